@@ -1,0 +1,95 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+/// Language rules of every Swift target in this package.
+let strict: [SwiftSetting] = [
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("ExistentialAny"),
+]
+
+let package = Package(
+  name: "photoprep",
+  platforms: [.macOS(.v15), .iOS(.v18)],
+  products: [
+    .executable(name: "photoprep", targets: ["PhotoPrepCommand"]),
+    .library(name: "PhotoGeometry", targets: ["PhotoGeometry"]),
+    .library(name: "SmartCrop", targets: ["SmartCrop"]),
+    .library(name: "PhotoStore", targets: ["PhotoStore"]),
+    .library(name: "PhotoPrep", targets: ["PhotoPrep"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+    .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+  ],
+  targets: [
+    .systemLibrary(
+      name: "CVips", pkgConfig: "vips",
+      providers: [.apt(["libvips-dev"]), .brew(["vips"])]),
+    .target(name: "PhotoGeometry", swiftSettings: strict),
+    .target(name: "SmartCrop", dependencies: ["PhotoGeometry"], swiftSettings: strict),
+    .target(name: "Imaging", dependencies: ["CVips", "PhotoGeometry"], swiftSettings: strict),
+    .target(
+      name: "SystemFiles",
+      dependencies: [.product(name: "SystemPackage", package: "swift-system")],
+      swiftSettings: strict),
+    .target(name: "PhotoStore", dependencies: ["PhotoGeometry"], swiftSettings: strict),
+    .target(
+      name: "PhotoCatalog",
+      dependencies: [
+        "PhotoGeometry", "PhotoStore", "SystemFiles",
+        .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "SystemPackage", package: "swift-system"),
+      ],
+      swiftSettings: strict),
+    .target(
+      name: "PhotoPrep",
+      dependencies: [
+        "PhotoGeometry", "SmartCrop", "Imaging", "SystemFiles", "PhotoStore", "PhotoCatalog",
+        .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "SystemPackage", package: "swift-system"),
+      ],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "PhotoPrepCommand",
+      dependencies: [
+        "PhotoPrep",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: strict),
+    .target(name: "_TestSupport", path: "Tests/_TestSupport", swiftSettings: strict),
+    .testTarget(
+      name: "PhotoGeometryTests", dependencies: ["PhotoGeometry"], swiftSettings: strict),
+    .testTarget(
+      name: "SmartCropTests", dependencies: ["SmartCrop", "PhotoGeometry", "_TestSupport"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "ImagingTests", dependencies: ["Imaging", "PhotoGeometry", "_TestSupport"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "SystemFilesTests", dependencies: ["SystemFiles", "_TestSupport"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "PhotoStoreTests", dependencies: ["PhotoStore", "PhotoGeometry", "_TestSupport"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "PhotoCatalogTests",
+      dependencies: ["PhotoCatalog", "PhotoStore", "PhotoGeometry", "SystemFiles", "_TestSupport"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "PhotoPrepTests",
+      dependencies: [
+        "PhotoPrep", "PhotoGeometry", "SmartCrop", "Imaging", "SystemFiles", "PhotoStore",
+        "PhotoCatalog", "_TestSupport",
+      ],
+      swiftSettings: strict),
+    .testTarget(
+      name: "CommandTests", dependencies: ["PhotoPrepCommand", "_TestSupport"],
+      swiftSettings: strict),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,15 @@
+public import Foundation
+
+/// A fresh directory for one test, removed when the last reference goes.
+public final class TemporaryDirectory: Sendable {
+  /// Where the directory is.
+  public let url: URL
+
+  /// Makes an empty directory with a name nobody else has.
+  public init() throws {
+    url = FileManager.default.temporaryDirectory.appending(path: "photoprep-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(at: url) }
+}
