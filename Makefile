@@ -1,0 +1,36 @@
+# What each target does is in README.md; `make` alone is `make demo`.
+.PHONY: demo test lint format fixtures bench setup build clean
+
+SWIFT_BUILD = swift build --explicit-target-dependency-import-check error
+DEMO_STORE = .build/demo-store
+
+demo: build
+	@Scripts/demo "$$(swift build -c release --show-bin-path)/photoprep" "$(DEMO_STORE)"
+
+test: setup
+	$(SWIFT_BUILD) --build-tests
+	swift test --skip-build
+
+build: setup
+	$(SWIFT_BUILD) -c release --product photoprep
+
+setup:
+	@Scripts/setup
+
+lint:
+	swift format lint --strict --recursive Package.swift Sources Tests Benchmarks
+	@Scripts/check-architecture
+	@Scripts/check-repository
+
+format:
+	swift format --in-place --recursive Package.swift Sources Tests Benchmarks
+
+fixtures:
+	Scripts/make-fixtures
+
+bench: build
+	Scripts/bench
+
+clean:
+	swift package clean
+	rm -rf $(DEMO_STORE)

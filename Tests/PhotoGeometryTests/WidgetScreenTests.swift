@@ -1,0 +1,50 @@
+import PhotoGeometry
+import Testing
+
+@Suite("Widget screens")
+struct WidgetScreenTests {
+  @Test func `the default is the largest iPhone of iOS 26`() {
+    #expect(WidgetScreen.largestPhone.identifier == "440x956@3-ios26")
+    #expect(WidgetScreen.largestPhone.frames[.small] == PixelSize(width: 530, height: 530))
+    #expect(WidgetScreen.largestPhone.frames[.medium] == PixelSize(width: 1134, height: 530))
+    #expect(WidgetScreen.largestPhone.frames[.large] == PixelSize(width: 1134, height: 1182))
+  }
+
+  @Test func `identifiers are unique`() {
+    #expect(Set(WidgetScreen.all.map(\.identifier)).count == WidgetScreen.all.count)
+  }
+
+  @Test(arguments: [
+    ("iPhone 17 Pro", "402x874@3-ios26"), ("iphone se 3", "375x667@2-ios26"),
+    ("393x852@3", "393x852@3-ios26"), ("393x852@3-iOS18", "393x852@3-ios18"),
+    ("iPad mini 6", "744x1133@2-ipados"), ("iPhone X", "375x812@3-ios18"),
+  ])
+  func `a name finds its newest row`(text: String, identifier: String) {
+    #expect(WidgetScreen.named(text)?.identifier == identifier)
+  }
+
+  @Test func `an unknown name finds nothing`() {
+    #expect(WidgetScreen.named("iPhone 99") == nil)
+  }
+
+  @Test(arguments: WidgetScreen.all)
+  func `medium is as high as small and large as wide as medium, within two points`(
+    screen: WidgetScreen
+  ) {
+    let frames = screen.frames
+    // 414×736 is the one screen whose medium is two points lower than its small.
+    #expect(abs(frames.medium.height - frames.small.height) <= 6)
+    #expect(frames.large.width == frames.medium.width)
+  }
+
+  @Test(arguments: [
+    ("402x874@3", RenderFamily.small, 1_069_415.6), ("390x844@3", .small, 1_039_262.4),
+    ("440x956@3", .small, 1_235_960), ("402x874@3", .medium, 2_275_490.8),
+  ])
+  func `the archive limit is the maximum that WidgetKit logged`(
+    screen: String, family: RenderFamily, logged: Double
+  ) throws {
+    let row = try #require(WidgetScreen.named(screen))
+    #expect(abs(row.frames.archiveLimit(for: family) - logged) < 0.05)
+  }
+}
