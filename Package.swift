@@ -32,9 +32,10 @@ let package = Package(
     .target(name: "PhotoGeometry", swiftSettings: strict),
     .target(name: "SmartCrop", dependencies: ["PhotoGeometry"], swiftSettings: strict),
     .target(name: "Imaging", dependencies: ["CVips", "PhotoGeometry"], swiftSettings: strict),
+    .target(name: "CFileLocks"),
     .target(
       name: "SystemFiles",
-      dependencies: [.product(name: "SystemPackage", package: "swift-system")],
+      dependencies: ["CFileLocks", .product(name: "SystemPackage", package: "swift-system")],
       swiftSettings: strict),
     .target(name: "PhotoStore", dependencies: ["PhotoGeometry"], swiftSettings: strict),
     .target(

@@ -1,0 +1,102 @@
+package import SystemPackage
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// The file system of the machine.
+package struct DiskFileSystem: FileSystem {
+  /// Makes the file system; it holds nothing.
+  package init() {}
+
+  package func createFile(at path: FilePath, bytes: [UInt8]) throws(SystemError) {
+    let written = try attempt(.create, path) { () throws(Errno) in
+      let file = try OpenFile(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode: 0o644)
+      do throws(Errno) {
+        try file.write(bytes)
+        let size = try file.status().size
+        try file.sync()
+        try file.close()
+        return size
+      } catch {
+        _ = path.withPlatformString { unlink($0) }
+        throw error
+      }
+    }
+    guard written == bytes.count else {
+      _ = path.withPlatformString { unlink($0) }
+      throw .shortWrite(path, written: written, wanted: bytes.count)
+    }
+  }
+
+  package func rename(_ path: FilePath, to target: FilePath) throws(SystemError) {
+    try attempt(.rename, target) { () throws(Errno) in
+      try repeated {
+        path.withPlatformString { from in
+          target.withPlatformString { to in renameat(AT_FDCWD, from, AT_FDCWD, to) }
+        }
+      }
+    }
+  }
+
+  package func syncDirectory(at path: FilePath) throws(SystemError) {
+    try attempt(.sync, path) { () throws(Errno) in
+      let folder = try OpenFile(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+      try folder.sync()
+    }
+  }
+
+  package func removeFile(at path: FilePath) throws(SystemError) {
+    try attempt(.remove, path) { () throws(Errno) in
+      try repeated { path.withPlatformString { unlink($0) } }
+    }
+  }
+
+  package func removeDirectory(at path: FilePath) throws(SystemError) {
+    try attempt(.removeDirectory, path) { () throws(Errno) in
+      try repeated { path.withPlatformString { rmdir($0) } }
+    }
+  }
+
+  package func createDirectory(at path: FilePath) throws(SystemError) {
+    try attempt(.createDirectory, path) { () throws(Errno) in
+      do throws(Errno) {
+        try repeated { path.withPlatformString { mkdir($0, 0o755) } }
+      } catch .fileExists {
+        if try fileStatus(of: path, followingLinks: true)?.kind != .directory { throw .fileExists }
+      }
+    }
+  }
+
+  package func lock(at path: FilePath) throws(SystemError) -> any FileLock {
+    try DiskLock(path)
+  }
+}
+
+/// Runs the body of one call and turns the system's number into an error with the path.
+@discardableResult
+func attempt<Result: ~Copyable>(
+  _ call: SystemCall, _ path: FilePath, _ body: () throws(Errno) -> Result
+) throws(SystemError) -> Result {
+  do throws(Errno) { return try body() } catch { throw SystemError(call, path, error) }
+}
+
+/// Repeats a call for as long as a signal interrupts it; returns what it returned.
+@discardableResult
+func repeated<Number: SignedInteger>(_ call: () -> Number) throws(Errno) -> Number {
+  while true {
+    let result = call()
+    if result >= 0 { return result }
+    let error = Errno.last
+    if error != .interrupted { throw error }
+  }
+}
+
+extension Errno {
+  /// The number the last call of this thread left behind.
+  static var last: Errno { Errno(rawValue: errno) }
+}

@@ -1,0 +1,74 @@
+import CFileLocks
+import SystemPackage
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// An advisory lock that belongs to an open file description.
+///
+/// Unlike a process-wide POSIX lock it is not lost when another part of the process closes the same
+/// file, and unlike `flock` it works over NFS; the system drops it when the process ends, however it
+/// ends. The descriptor closes on `exec`, so that a child process never keeps it.
+final class DiskLock: FileLock {
+  private let path: FilePath
+  private let file: OpenFile
+
+  init(_ path: FilePath) throws(SystemError) {
+    self.path = path
+    file = try SystemFiles.attempt(.lock, path) { () throws(Errno) in
+      try OpenFile(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, mode: 0o644)
+    }
+  }
+
+  func attempt(_ mode: LockMode) throws(SystemError) -> Bool {
+    try held(photoprep_try_lock(file.descriptor, mode == .exclusive))
+  }
+
+  func isHeldElsewhere() throws(SystemError) -> Bool {
+    try held(photoprep_is_locked_elsewhere(file.descriptor))
+  }
+
+  func unlock() throws(SystemError) {
+    let error = photoprep_unlock(file.descriptor)
+    if error != 0 { throw SystemError(.lock, path, Errno(rawValue: error)) }
+  }
+
+  func note(_ holder: LockHolder) throws(SystemError) {
+    let alone = try !isHeldElsewhere()
+    try SystemFiles.attempt(.lock, path) { () throws(Errno) in
+      if alone { try repeated { ftruncate(file.descriptor, 0) } }
+      try file.write(Array(holder.line.utf8))
+    }
+  }
+
+  func holders() -> [LockHolder] {
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    let count = pread(file.descriptor, &buffer, buffer.count, 0)
+    return String(decoding: buffer.prefix(max(0, count)), as: UTF8.self)
+      .split(separator: "\n").compactMap(LockHolder.init(line:))
+      .filter { kill($0.process, 0) == 0 || errno != ESRCH }
+  }
+
+  private func held(_ result: photoprep_lock_result) throws(SystemError) -> Bool {
+    if result.error != 0 { throw SystemError(.lock, path, Errno(rawValue: result.error)) }
+    return result.held
+  }
+}
+
+extension LockHolder {
+  /// The holder as one line of a lock file.
+  var line: String { "process \(process) since \(since)\n" }
+
+  init?(line: Substring) {
+    let words = line.split(separator: " ")
+    guard words.count == 4, let process = Int32(words[1]), let since = Int(words[3]) else {
+      return nil
+    }
+    self.init(process: process, since: since)
+  }
+}

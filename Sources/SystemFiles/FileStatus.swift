@@ -1,0 +1,86 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// What the file system knows about one file.
+package struct FileStatus: Hashable, Sendable {
+  /// The kinds of file this package tells apart.
+  package enum Kind: Hashable, Sendable {
+    /// A regular file.
+    case regular
+    /// A folder.
+    case directory
+    /// A symbolic link that was not followed.
+    case symbolicLink
+    /// A FIFO, a socket or a device.
+    case special
+
+    /// The kind with its article, for messages.
+    var phrase: String {
+      switch self {
+      case .regular: "a regular file"
+      case .directory: "a folder"
+      case .symbolicLink: "a symbolic link"
+      case .special: "a FIFO, a socket or a device"
+      }
+    }
+  }
+
+  /// The kind of the file.
+  package let kind: Kind
+  /// The size in bytes.
+  package let size: Int
+  /// The time of the last change of the bytes, in nanoseconds since 1970-01-01 UTC.
+  package let modified: Int64
+  /// The time of the last change of bytes or attributes, in nanoseconds since 1970-01-01 UTC.
+  package let changed: Int64
+  /// The file's number in its file system.
+  package let inode: UInt64
+  /// The file system's number.
+  package let device: UInt64
+
+  /// Makes a status from its parts.
+  package init(
+    kind: Kind, size: Int, modified: Int64, changed: Int64, inode: UInt64, device: UInt64
+  ) {
+    self.kind = kind
+    self.size = size
+    self.modified = modified
+    self.changed = changed
+    self.inode = inode
+    self.device = device
+  }
+}
+
+extension FileStatus {
+  init(_ raw: stat) {
+    #if canImport(Darwin)
+      let (modified, changed) = (raw.st_mtimespec, raw.st_ctimespec)
+    #else
+      let (modified, changed) = (raw.st_mtim, raw.st_ctim)
+    #endif
+    self.init(
+      kind: Kind(mode: raw.st_mode), size: Int(raw.st_size), modified: modified.nanoseconds,
+      changed: changed.nanoseconds, inode: UInt64(raw.st_ino),
+      device: UInt64(truncatingIfNeeded: raw.st_dev))
+  }
+}
+
+extension FileStatus.Kind {
+  fileprivate init(mode: mode_t) {
+    switch mode & S_IFMT {
+    case S_IFREG: self = .regular
+    case S_IFDIR: self = .directory
+    case S_IFLNK: self = .symbolicLink
+    default: self = .special
+    }
+  }
+}
+
+extension timespec {
+  fileprivate var nanoseconds: Int64 { Int64(tv_sec) * 1_000_000_000 + Int64(tv_nsec) }
+}

@@ -1,0 +1,112 @@
+package import SystemPackage
+
+/// The file calls this package makes, so that tests can put memory or faults in their place.
+///
+/// Every call names its path, succeeds whole or throws a ``SystemError``, and repeats itself when a
+/// signal interrupts it.
+package protocol FileSystem: Sendable {
+  /// Makes a new file and returns once its bytes are on the device.
+  ///
+  /// Nothing stays behind when it throws, unless the process ends before it can clean up. The name
+  /// is durable only after ``syncDirectory(at:)`` on the folder.
+  ///
+  /// - Throws: `already-exists` when there is something under the path.
+  func createFile(at path: FilePath, bytes: [UInt8]) throws(SystemError)
+
+  /// Reads a whole regular file, without waiting for a FIFO's writer or a device.
+  ///
+  /// The status is taken from the open file before its first byte is read.
+  ///
+  /// - Throws: `not-a-regular-file` or `is-a-directory` for anything else, and for a symbolic link
+  ///   when `followingLinks` is false; `too-large` when there are more than `limit` bytes.
+  func readFile(
+    at path: FilePath, limit: Int, followingLinks: Bool
+  ) throws(SystemError) -> FileContents
+
+  /// Reads at most the first `count` bytes of a regular file; never follows a symbolic link.
+  func readPrefix(of path: FilePath, count: Int) throws(SystemError) -> [UInt8]
+
+  /// Gives a file another name in one step, and replaces what had that name.
+  func rename(_ path: FilePath, to target: FilePath) throws(SystemError)
+
+  /// Returns once the names in a folder are on the device.
+  func syncDirectory(at path: FilePath) throws(SystemError)
+
+  /// Returns the names in a folder but `.` and `..`, in the order of their bytes.
+  func list(_ path: FilePath) throws(SystemError) -> [FilePath.Component]
+
+  /// Returns what is known about a path, or `nil` when there is nothing.
+  func status(of path: FilePath, followingLinks: Bool) throws(SystemError) -> FileStatus?
+
+  /// Removes a file or a symbolic link.
+  func removeFile(at path: FilePath) throws(SystemError)
+
+  /// Removes an empty folder.
+  func removeDirectory(at path: FilePath) throws(SystemError)
+
+  /// Makes a folder whose parent exists; one that is there already is fine.
+  func createDirectory(at path: FilePath) throws(SystemError)
+
+  /// Opens the lock that belongs to a file, making the file when there is none.
+  func lock(at path: FilePath) throws(SystemError) -> any FileLock
+}
+
+/// The bytes of a file and what was known about it when reading began.
+package struct FileContents: Sendable {
+  /// The bytes.
+  package let bytes: [UInt8]
+  /// The status before the first byte was read.
+  package let status: FileStatus
+}
+
+extension FileSystem {
+  /// Makes a folder and every missing one above it.
+  package func createDirectories(at path: FilePath) throws(SystemError) {
+    if try status(of: path, followingLinks: true)?.kind == .directory { return }
+    let parent = path.removingLastComponent()
+    if !parent.isEmpty, parent != path { try createDirectories(at: parent) }
+    try createDirectory(at: path)
+  }
+
+  /// Removes a file, or a folder with everything in it; symbolic links are removed, not followed.
+  ///
+  /// What is gone already is fine.
+  package func removeTree(at path: FilePath) throws(SystemError) {
+    guard let found = try status(of: path, followingLinks: false) else { return }
+    guard found.kind == .directory else { return try removeFile(at: path) }
+    for name in try list(path) { try removeTree(at: path.appending(name)) }
+    try removeDirectory(at: path)
+  }
+}
+
+extension FilePath {
+  /// The bytes of the path, without a terminator.
+  package var bytes: [UInt8] {
+    withPlatformString { Array(UnsafeBufferPointer(start: $0, count: strlen($0)).bytes) }
+  }
+
+  /// Makes a path from bytes that need not be UTF-8; bytes after a NUL do not count.
+  package init(bytes: some Sequence<UInt8>) {
+    self.init(platformString: bytes.map { CChar(bitPattern: $0) } + [0])
+  }
+}
+
+extension FilePath.Component {
+  /// The bytes of the name, without a terminator.
+  package var bytes: [UInt8] {
+    withPlatformString { Array(UnsafeBufferPointer(start: $0, count: strlen($0)).bytes) }
+  }
+
+  /// Whether the name starts with a dot.
+  package var isHidden: Bool { bytes.first == UInt8(ascii: ".") }
+}
+
+extension UnsafeBufferPointer<CChar> {
+  fileprivate var bytes: some Sequence<UInt8> { lazy.map { UInt8(bitPattern: $0) } }
+}
+
+private func strlen(_ text: UnsafePointer<CChar>) -> Int {
+  var count = 0
+  while text[count] != 0 { count += 1 }
+  return count
+}

@@ -1,0 +1,122 @@
+package import SystemPackage
+
+/// The regular files at and below some paths, one after the other, in the order of their bytes.
+///
+/// A path that is given is followed when it is a symbolic link. Below a folder nothing is: links,
+/// hidden names, FIFOs, sockets and devices are counted in ``skipped`` and left alone. A folder
+/// that cannot be read is reported once and the walk goes on beside it.
+///
+/// The walk holds the names of the folders it is in, never a whole tree.
+package struct FileWalk: Sequence, IteratorProtocol {
+  /// What the walk came upon.
+  package enum Entry: Sendable {
+    /// A regular file.
+    case file(FilePath, FileStatus)
+    /// A path that could not be read, or is neither a regular file nor a folder.
+    case unreadable(FilePath, SystemError)
+  }
+
+  /// How much the walk passed over.
+  package struct Skipped: Hashable, Sendable {
+    /// Files and folders whose names start with a dot.
+    package var hidden = 0
+    /// Symbolic links below a folder.
+    package var symbolicLinks = 0
+    /// FIFOs, sockets and devices below a folder.
+    package var special = 0
+    /// Folders that the walk was in already, reached again through a mount.
+    package var loops = 0
+  }
+
+  /// How much the walk has passed over so far.
+  package private(set) var skipped = Skipped()
+
+  private let fileSystem: any FileSystem
+  private var roots: ArraySlice<FilePath>
+  private var open: [Folder] = []
+
+  /// A folder the walk is in, with the names it still has to visit.
+  private struct Folder {
+    let path: FilePath
+    let identity: Identity
+    var names: ArraySlice<FilePath.Component>
+  }
+
+  private struct Identity: Hashable {
+    let device: UInt64
+    let inode: UInt64
+  }
+
+  /// Starts a walk.
+  ///
+  /// - Parameters:
+  ///   - roots: Files and folders, visited in this order.
+  ///   - fileSystem: Where they are.
+  package init(_ roots: [FilePath], in fileSystem: any FileSystem) {
+    self.roots = roots[...]
+    self.fileSystem = fileSystem
+  }
+
+  /// Returns the next file or unreadable path, or `nil` at the end.
+  package mutating func next() -> Entry? {
+    while true {
+      if let index = open.indices.last {
+        guard let name = open[index].names.popFirst() else {
+          open.removeLast()
+          continue
+        }
+        if let entry = visit(name, in: open[index].path) { return entry }
+      } else {
+        guard let root = roots.popFirst() else { return nil }
+        if let entry = visit(root: root) { return entry }
+      }
+    }
+  }
+
+  private mutating func visit(root: FilePath) -> Entry? {
+    do throws(SystemError) {
+      guard let status = try fileSystem.status(of: root, followingLinks: true) else {
+        throw SystemError(.status, root, .noSuchFileOrDirectory)
+      }
+      switch status.kind {
+      case .regular: return .file(root, status)
+      case .directory: try enter(root, status)
+      case .symbolicLink, .special: throw .notARegularFile(root, status.kind)
+      }
+      return nil
+    } catch {
+      return .unreadable(root, error)
+    }
+  }
+
+  private mutating func visit(_ name: FilePath.Component, in folder: FilePath) -> Entry? {
+    if name.isHidden {
+      skipped.hidden += 1
+      return nil
+    }
+    let path = folder.appending(name)
+    do throws(SystemError) {
+      // A file that went between the listing and this look was never there.
+      guard let status = try fileSystem.status(of: path, followingLinks: false) else { return nil }
+      switch status.kind {
+      case .regular: return .file(path, status)
+      case .directory: try enter(path, status)
+      case .symbolicLink: skipped.symbolicLinks += 1
+      case .special: skipped.special += 1
+      }
+      return nil
+    } catch {
+      return .unreadable(path, error)
+    }
+  }
+
+  private mutating func enter(_ path: FilePath, _ status: FileStatus) throws(SystemError) {
+    let identity = Identity(device: status.device, inode: status.inode)
+    if open.contains(where: { $0.identity == identity }) {
+      skipped.loops += 1
+      return
+    }
+    let names = try fileSystem.list(path)
+    open.append(Folder(path: path, identity: identity, names: names[...]))
+  }
+}
