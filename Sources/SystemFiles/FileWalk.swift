@@ -26,12 +26,15 @@ package struct FileWalk: Sequence, IteratorProtocol {
     package var special = 0
     /// Folders that the walk was in already, reached again through a mount.
     package var loops = 0
+    /// Folders that the walk was told not to enter.
+    package var excluded = 0
   }
 
   /// How much the walk has passed over so far.
   package private(set) var skipped = Skipped()
 
   private let fileSystem: any FileSystem
+  private let excluded: Identity?
   private var roots: ArraySlice<FilePath>
   private var open: [Folder] = []
 
@@ -45,14 +48,22 @@ package struct FileWalk: Sequence, IteratorProtocol {
   private struct Identity: Hashable {
     let device: UInt64
     let inode: UInt64
+
+    init(_ status: FileStatus) { (device, inode) = (status.device, status.inode) }
   }
 
   /// Starts a walk.
   ///
   /// - Parameters:
   ///   - roots: Files and folders, visited in this order.
+  ///   - excluded: A folder that is not entered, under whatever name the walk reaches it.
   ///   - fileSystem: Where they are.
-  package init(_ roots: [FilePath], in fileSystem: any FileSystem) {
+  package init(
+    _ roots: [FilePath], excluding excluded: FilePath? = nil, in fileSystem: any FileSystem
+  ) {
+    // A folder that does not exist, or cannot be looked at, cannot be reached by the walk either.
+    let status = excluded.flatMap { try? fileSystem.status(of: $0, followingLinks: true) }
+    self.excluded = status.map(Identity.init)
     self.roots = roots[...]
     self.fileSystem = fileSystem
   }
@@ -111,7 +122,11 @@ package struct FileWalk: Sequence, IteratorProtocol {
   }
 
   private mutating func enter(_ path: FilePath, _ status: FileStatus) throws(SystemError) {
-    let identity = Identity(device: status.device, inode: status.inode)
+    let identity = Identity(status)
+    if identity == excluded {
+      skipped.excluded += 1
+      return
+    }
     if open.contains(where: { $0.identity == identity }) {
       skipped.loops += 1
       return
