@@ -51,7 +51,8 @@ struct OpenFile: ~Copyable {
     let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, done in
       do throws(Errno) {
         while done < count {
-          let rest = UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[done...])
+          let rest = UnsafeMutableRawBufferPointer(
+            rebasing: UnsafeMutableRawBufferPointer(buffer)[done...])
           let taken = try repeated { readBytes(descriptor, rest) }
           if taken == 0 { break }
           done += taken

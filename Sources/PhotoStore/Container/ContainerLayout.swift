@@ -1,0 +1,108 @@
+/// The folders of a container and the names the store's own settings may give them.
+///
+/// The names are the published app's, so that its App Group container works unchanged; another app
+/// renames the first two in `.photoprep/store.json`.
+public struct ContainerLayout: Hashable, Sendable {
+  /// The folder of masters and renders.
+  public let images: String
+  /// The folder of albums.
+  public let albums: String
+  /// The folder of designs.
+  public let designs = "Designs"
+  /// The folder of records.
+  public let photos = "Photos"
+  /// The folder only this software looks into.
+  public static let privateFolder = ".photoprep"
+  /// The settings file inside ``privateFolder``.
+  public static let settingsFile = "store.json"
+  /// The newest version of a store that this software reads and writes.
+  public static let version = 1
+
+  /// The published app's folders.
+  public static let standard = ContainerLayout()
+
+  private init() {
+    images = "WidgetWeaverImages"
+    albums = "WidgetWeaverSmartPhoto"
+  }
+
+  /// Makes a layout with other names for the folders of images and of albums.
+  ///
+  /// - Parameters:
+  ///   - images: The name of the folder of images.
+  ///   - albums: The name of the folder of albums.
+  ///   - path: The container, for the error.
+  /// - Throws: `name-invalid` when a name is not a plain folder name, or when two folders would be
+  ///   the same.
+  public init(
+    images: String = standard.images, albums: String = standard.albums, path: String
+  ) throws(StoreError) {
+    self.images = images
+    self.albums = albums
+    for name in [images, albums] where FileNameRule.sanitized(name) != name {
+      throw .folderNameInvalid(name, path: path)
+    }
+    let folders = [images, albums, designs, photos]
+    // Folders that differ only in case are one folder on most Apple file systems.
+    if Set(folders.map { $0.lowercased() }).count < folders.count {
+      throw .foldersEqual(folders, path: path)
+    }
+  }
+}
+
+extension ContainerLayout {
+  /// The settings file's content for this layout.
+  package var settings: [UInt8] {
+    JSONValue.object([
+      "version": .integer(Self.version), "imagesFolder": .string(images),
+      "albumsFolder": .string(albums),
+    ]).canonicalBytes
+  }
+
+  /// Reads a settings file.
+  ///
+  /// - Throws: `store-too-new` for a version above ``version``, `store-settings` for anything that
+  ///   is no settings file, `name-invalid` for names that are no folders'.
+  package init(settings: [UInt8], path: String) throws(StoreError) {
+    let object: [String: JSONValue]
+    do { object = try JSONValue.document(settings, path: path) } catch {
+      throw .settingsUnreadable(path: path, underlying: error)
+    }
+    guard let version = object["version"]?.integer, version >= 1 else {
+      throw .settingsUnreadable(path: path, underlying: nil)
+    }
+    guard version <= Self.version else { throw .storeTooNew(path: path, version: version) }
+    try self.init(
+      images: object["imagesFolder"]?.string ?? Self.standard.images,
+      albums: object["albumsFolder"]?.string ?? Self.standard.albums, path: path)
+  }
+}
+
+extension StoreError {
+  static func folderNameInvalid(_ name: String, path: String) -> StoreError {
+    StoreError(
+      .nameInvalid, path: path, message: "'\(name)' cannot be the name of a folder in a container.",
+      recovery: "Use one name without '/', not starting with a dot.")
+  }
+
+  static func foldersEqual(_ names: [String], path: String) -> StoreError {
+    StoreError(
+      .nameInvalid, path: path,
+      message: "The folders \(names.joined(separator: ", ")) are not all different.",
+      recovery: "Choose another name.")
+  }
+
+  static func settingsUnreadable(path: String, underlying: StoreError?) -> StoreError {
+    StoreError(
+      .storeSettings, path: path, message: "The store's settings cannot be read.",
+      recovery: "Restore the file from a backup.", underlying: underlying)
+  }
+
+  static func storeTooNew(path: String, version: Int) -> StoreError {
+    StoreError(
+      .storeTooNew, path: path,
+      message:
+        "The store has version \(version); this software knows versions up to \(ContainerLayout.version).",
+      recovery: "Update photoprep.")
+  }
+}

@@ -1,0 +1,117 @@
+public import Foundation
+public import PhotoGeometry
+
+/// A container opened for reading, by a widget, an app or a tool; nothing here can write.
+public struct PhotoContainer: Sendable {
+  /// Where the container is.
+  public let url: URL
+  /// The names of its folders.
+  public let layout: ContainerLayout
+
+  /// The most bytes a document may have; a record has some 5,000, an album of 1,000 photos 1 MB.
+  public static let documentByteLimit = 64 * 1024 * 1024
+
+  /// Opens a container.
+  ///
+  /// A container without settings of this software is the published app's own and has the standard
+  /// layout.
+  ///
+  /// - Throws: `store-missing` when there is no folder; `store-too-new` and `store-settings` as its
+  ///   settings say.
+  public init(url: URL) throws(StoreError) {
+    var isDirectory: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: url.path, isDirectory: &isDirectory),
+      isDirectory.boolValue
+    else { throw .containerMissing(path: url.path) }
+    self.url = url
+    let settings = url.appending(path: ContainerLayout.privateFolder)
+      .appending(path: ContainerLayout.settingsFile)
+    guard FileManager.default.fileExists(atPath: settings.path) else {
+      layout = .standard
+      return
+    }
+    layout = try ContainerLayout(settings: try Self.bytes(of: settings), path: settings.path)
+  }
+
+  /// Where an image with this name would be, or `nil` when the name can name none.
+  public func imageURL(_ fileName: String) -> URL? {
+    FileNameRule.sanitized(fileName).map { url.appending(path: layout.images).appending(path: $0) }
+  }
+
+  /// The names of all records, sorted.
+  ///
+  /// - Throws: `unreadable-document` when the folder exists and cannot be read.
+  public func recordIDs() throws(StoreError) -> [RecordID] {
+    let folder = url.appending(path: layout.photos)
+    guard FileManager.default.fileExists(atPath: folder.path) else { return [] }
+    let names: [String]
+    do { names = try FileManager.default.contentsOfDirectory(atPath: folder.path) } catch {
+      throw .unreadable(path: folder.path, underlying: error)
+    }
+    return names.sorted().compactMap(RecordID.init(fileName:))
+  }
+
+  /// Reads a record.
+  ///
+  /// - Throws: `unreadable-document` or `document-too-new`.
+  public func record(_ id: RecordID) throws(StoreError) -> PhotoRecord {
+    let file = url.appending(path: layout.photos).appending(path: id.fileName)
+    return try PhotoRecord(bytes: Self.bytes(of: file), path: file.path)
+  }
+
+  private static func bytes(of file: URL) throws(StoreError) -> [UInt8] {
+    do {
+      let handle = try FileHandle(forReadingFrom: file)
+      let data = try handle.read(upToCount: documentByteLimit + 1) ?? Data()
+      guard data.count <= documentByteLimit else {
+        throw StoreError.documentTooLarge(path: file.path, limit: documentByteLimit)
+      }
+      return [UInt8](data)
+    } catch let error as StoreError {
+      throw error
+    } catch {
+      throw .unreadable(path: file.path, underlying: error)
+    }
+  }
+}
+
+extension PhotoContainer {
+  /// What a widget shows for an image.
+  public enum Display: Hashable, Sendable {
+    /// This file.
+    case file(URL)
+    /// The image names no file.
+    case notPrepared
+    /// The image names files, and none of them is there.
+    case fileMissing
+  }
+
+  /// Returns the one file to show for a family: its render when it is there, else the base image.
+  public func display(_ image: ImageSpec, for family: RenderFamily) -> Display {
+    let names = [image.smartPhoto?.variants[family]?.renderFileName ?? "", image.fileName]
+    let urls = names.compactMap(imageURL)
+    if urls.isEmpty { return .notPrepared }
+    return urls.first { FileManager.default.fileExists(atPath: $0.path) }.map(Display.file)
+      ?? .fileMissing
+  }
+}
+
+extension StoreError {
+  static func containerMissing(path: String) -> StoreError {
+    StoreError(
+      .storeMissing, path: path, message: "There is no container here.",
+      recovery: "Check the path, or make one with 'photoprep store init'.")
+  }
+
+  static func unreadable(path: String, underlying: any Error) -> StoreError {
+    StoreError(
+      .unreadableDocument, path: path, message: "The file cannot be read.",
+      recovery: "Check its permissions.", underlying: underlying)
+  }
+
+  static func documentTooLarge(path: String, limit: Int) -> StoreError {
+    StoreError(
+      .unreadableDocument, path: path,
+      message: "The document has more than \(limit) bytes, the most a document may have.")
+  }
+}

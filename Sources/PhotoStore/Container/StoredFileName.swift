@@ -1,0 +1,74 @@
+public import PhotoGeometry
+
+/// The name of a master or a render, made from content, so that every machine makes the same one.
+///
+/// `smart-master-<photo>-<recipe>.jpg`, `smart-small-<photo>-<recipe>.jpg`, and so on.
+public struct StoredFileName: Hashable, Sendable, LosslessStringConvertible {
+  /// What a stored file is for.
+  public enum Role: Hashable, Sendable, CaseIterable, CustomStringConvertible {
+    /// The master, kept for later re-rendering.
+    case master
+    /// The render of one family.
+    case render(RenderFamily)
+
+    /// Master first, then the renders from small to large.
+    public static let allCases = [Role.master] + RenderFamily.allCases.map(Role.render)
+
+    /// The role as it stands in names: `master`, `small`, `medium` or `large`.
+    public var description: String {
+      switch self {
+      case .master: "master"
+      case .render(let family): family.rawValue
+      }
+    }
+  }
+
+  /// What the file is for.
+  public let role: Role
+  /// The photo and the recipe it was made from.
+  public let record: RecordID
+
+  /// Makes the name of one of a prepared photo's files.
+  public init(_ role: Role, of record: RecordID) {
+    self.role = role
+    self.record = record
+  }
+
+  /// Reads a file's name; `nil` when it is not exactly one that this software gives.
+  public init?(_ name: String) {
+    guard name.hasSuffix(".jpg") else { return nil }
+    let parts = name.dropLast(4).split(separator: "-", maxSplits: 2)
+    guard parts.count == 3, parts[0] == "smart",
+      let role = Role.allCases.first(where: { $0.description == parts[1] }),
+      let record = RecordID(stem: parts[2])
+    else { return nil }
+    self.init(role, of: record)
+  }
+
+  /// The name, for example `smart-small-0123456789abcdef-01234567.jpg`.
+  public var description: String { "smart-\(role)-\(record).jpg" }
+}
+
+/// What becomes of a file name that a document holds.
+public enum FileNameRule {
+  /// The most characters a name may have, as the published app cuts them.
+  public static let characterLimit = 256
+
+  /// Returns the name of a file inside its folder, or `nil` when the text can name none.
+  ///
+  /// Space around the text and everything up to the last `/` is dropped, and the rest is cut to
+  /// 256 characters, as the published app does. A name that starts with a dot, and one with a
+  /// backslash or a NUL, names nothing: paths inside documents are never trusted.
+  public static func sanitized(_ text: String) -> String? {
+    let name = text.split(separator: "/").last.map(trimmed) ?? ""
+    let kept = String(name.prefix(characterLimit))
+    let isRefused = kept.hasPrefix(".") || kept.contains("\\") || kept.unicodeScalars.contains("\0")
+    return kept.isEmpty || isRefused ? nil : kept
+  }
+
+  private static func trimmed(_ text: Substring) -> Substring {
+    let start = text.drop(while: \.isWhitespace)
+    guard let last = start.lastIndex(where: { !$0.isWhitespace }) else { return "" }
+    return start[...last]
+  }
+}

@@ -1,0 +1,60 @@
+/// A filter that is applied when an image is shown.
+public struct PhotoFilterSpec: Hashable, Sendable {
+  /// The filters the published app knows, by their tokens.
+  public enum Token: String, CaseIterable, Hashable, Sendable {
+    /// No filter.
+    case none
+    /// High-contrast black and white.
+    case noir
+    /// Low-contrast black and white.
+    case mono
+    /// Exaggerated colour.
+    case chrome
+    /// Diminished colour.
+    case fade
+    /// Distorted colour, as of an instant camera.
+    case instant
+    /// Cool colour.
+    case process
+    /// Warm colour.
+    case transfer
+    /// Brown tones.
+    case sepia
+  }
+
+  /// Which filter.
+  public let token: Token
+  /// How much of it, 0…1.
+  public let intensity: Double
+
+  /// Makes a filter, or `nil` when nothing would be filtered: no filter, or none of it.
+  public init?(_ token: Token, intensity: Double = 1) {
+    let intensity = intensity.clamped(to: 0...1)
+    guard token != .none, intensity > 0 else { return nil }
+    self.token = token
+    self.intensity = intensity
+  }
+
+  var json: JSONValue {
+    .object(["token": .string(token.rawValue), "intensity": .double(intensity)])
+  }
+}
+
+extension DocumentReader {
+  /// Takes a filter; one with a token this software does not know stays where it is.
+  mutating func filter(_ key: String) -> PhotoFilterSpec? {
+    guard let value = take(key), let object = value.object else { return nil }
+    guard let token = object["token"]?.string.flatMap(PhotoFilterSpec.Token.init) else {
+      putBack(key, value)
+      return nil
+    }
+    return PhotoFilterSpec(token, intensity: object["intensity"]?.double ?? 1)
+  }
+}
+
+extension Double {
+  /// Returns the nearest value in a range; the lower bound for a value that is no number.
+  func clamped(to range: ClosedRange<Double>) -> Double {
+    isNaN ? range.lowerBound : Swift.min(Swift.max(self, range.lowerBound), range.upperBound)
+  }
+}

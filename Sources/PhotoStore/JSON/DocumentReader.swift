@@ -1,0 +1,67 @@
+/// Takes the known keys out of an object, and keeps what is left.
+///
+/// A key that is missing and a key of the wrong type read the same: `nil`. That is how the
+/// published app reads its documents.
+struct DocumentReader {
+  /// The keys nobody has taken.
+  private(set) var rest: [String: JSONValue]
+
+  init(_ object: [String: JSONValue]) { rest = object }
+
+  /// Takes a key, whatever its type.
+  mutating func take(_ key: String) -> JSONValue? { rest.removeValue(forKey: key) }
+
+  mutating func string(_ key: String) -> String? { take(key)?.string }
+  mutating func double(_ key: String) -> Double? { take(key)?.double }
+  mutating func integer(_ key: String) -> Int? { take(key)?.integer }
+
+  /// Takes an object, lets `read` take its keys, and leaves the ones it did not take in place.
+  mutating func object<Value>(
+    _ key: String, _ read: (inout DocumentReader) -> Value
+  ) -> Value? {
+    guard let object = take(key)?.object else { return nil }
+    var reader = DocumentReader(object)
+    let value = read(&reader)
+    if !reader.rest.isEmpty { rest[key] = .object(reader.rest) }
+    return value
+  }
+
+  /// Puts a key back that this software cannot make sense of, so that it is kept.
+  mutating func putBack(_ key: String, _ value: JSONValue?) { rest[key] = value }
+}
+
+extension JSONValue {
+  /// Reads a document, and says where it is not one.
+  static func document(_ bytes: [UInt8], path: String) throws(StoreError) -> [String: JSONValue] {
+    let value: JSONValue
+    do throws(JSONParser.Failure) {
+      value = try JSONParser.parse(bytes)
+    } catch {
+      throw .notJSON(path: path, fact: error.fact, offset: error.offset, size: bytes.count)
+    }
+    guard let object = value.object else { throw .lacking("a JSON object", path: path) }
+    return object
+  }
+}
+
+extension StoreError {
+  static func notJSON(path: String, fact: String, offset: Int, size: Int) -> StoreError {
+    StoreError(
+      .unreadableDocument, path: path,
+      message: "The document is not JSON: at byte \(offset) of \(size), \(fact).")
+  }
+
+  static func lacking(_ what: String, path: String) -> StoreError {
+    StoreError(
+      .unreadableDocument, path: path, message: "The document lacks \(what).",
+      recovery: "Restore it from a backup, or remove it and prepare the photo again.")
+  }
+
+  static func documentTooNew(path: String, version: Int, highest: Int) -> StoreError {
+    StoreError(
+      .documentTooNew, path: path,
+      message:
+        "The document has version \(version); this software knows versions up to \(highest).",
+      recovery: "Update photoprep.")
+  }
+}

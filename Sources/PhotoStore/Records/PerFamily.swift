@@ -1,0 +1,43 @@
+public import PhotoGeometry
+
+/// One value for each widget family.
+public struct PerFamily<Value> {
+  /// The value of systemSmall.
+  public var small: Value
+  /// The value of systemMedium.
+  public var medium: Value
+  /// The value of systemLarge.
+  public var large: Value
+
+  /// Makes the three values.
+  public init(small: Value, medium: Value, large: Value) {
+    self.small = small
+    self.medium = medium
+    self.large = large
+  }
+
+  /// Makes the value of each family by a call.
+  public init<Failure: Error>(_ value: (RenderFamily) throws(Failure) -> Value) throws(Failure) {
+    self.init(small: try value(.small), medium: try value(.medium), large: try value(.large))
+  }
+
+  /// The value of a family.
+  public subscript(family: RenderFamily) -> Value {
+    switch family {
+    case .small: small
+    case .medium: medium
+    case .large: large
+    }
+  }
+}
+
+extension PerFamily: Sendable where Value: Sendable {}
+extension PerFamily: Equatable where Value: Equatable {}
+extension PerFamily: Hashable where Value: Hashable {}
+
+extension PerFamily {
+  /// An object with the families' names as keys.
+  func json(_ value: (Value) -> JSONValue) -> JSONValue {
+    .object(["small": value(small), "medium": value(medium), "large": value(large)])
+  }
+}

@@ -1,0 +1,120 @@
+public import PhotoGeometry
+
+/// What preparing a photo found and made; the key `photoprep` of a record.
+public struct PhotoPreparation: Hashable, Sendable {
+  /// The newest version of this part of a record that this software reads and writes.
+  public static let version = 1
+
+  /// The SHA-256 of the photo's bytes.
+  public var digest: ContentDigest
+  /// The recipe, in full.
+  public var recipe: Recipe
+  /// The recipe's name.
+  public var recipeID: RecipeID
+  /// The file names the photo was found under, sorted by their bytes, each once.
+  public private(set) var sources: [SourceName]
+  /// The size of the photo after its orientation is applied.
+  public var uprightSize: PixelSize
+  /// The format of the photo, for example `jpeg`.
+  public var format: String
+  /// The master.
+  public var master: StoredFile
+  /// The renders.
+  public var renders: PerFamily<StoredFile>
+  /// The crops.
+  public var crops: PerFamily<FamilyCrop>
+  /// What a person should know about this photo; sorted, each once.
+  public private(set) var flags: [String]
+  /// What the analysis wants to keep, opaque to the store; `null` for nothing.
+  public var analysis: JSONValue
+  /// What the record holds beyond these keys; kept through a read and a write.
+  public var unknownKeys: [String: JSONValue]
+
+  /// Makes the description of a prepared photo.
+  public init(
+    digest: ContentDigest, recipe: Recipe, recipeID: RecipeID, sources: [SourceName],
+    uprightSize: PixelSize, format: String, master: StoredFile, renders: PerFamily<StoredFile>,
+    crops: PerFamily<FamilyCrop>, flags: [String] = [], analysis: JSONValue = .null,
+    unknownKeys: [String: JSONValue] = [:]
+  ) {
+    self.digest = digest
+    self.recipe = recipe
+    self.recipeID = recipeID
+    self.sources = Set(sources).sorted()
+    self.uprightSize = uprightSize
+    self.format = format
+    self.master = master
+    self.renders = renders
+    self.crops = crops
+    self.flags = Set(flags).sorted()
+    self.analysis = analysis
+    self.unknownKeys = unknownKeys
+  }
+
+  /// The photo and the recipe.
+  public var id: RecordID { RecordID(photo: PhotoID(digest), recipe: recipeID) }
+
+  /// Master and renders, from small to large.
+  public var files: [StoredFile] { [master, renders.small, renders.medium, renders.large] }
+
+  /// Returns the same preparation, found under more names.
+  public func adding(sources more: [SourceName]) -> PhotoPreparation {
+    var copy = self
+    copy.sources = Set(sources).union(more).sorted()
+    return copy
+  }
+}
+
+extension PhotoPreparation {
+  /// The preparation as a record holds it.
+  public var json: JSONValue {
+    let files = PerFamily { renders[$0] }.json(\.json)
+      .overlaid(with: .object(["master": master.json]))
+    return .object(unknownKeys).overlaid(
+      with: .object([
+        "version": .integer(Self.version),
+        "digest": .string(digest.description),
+        "recipe": recipe.json,
+        "recipeID": .string(recipeID.description),
+        "sources": .array(sources.map(\.json)),
+        "size": uprightSize.json,
+        "format": .string(format),
+        "files": files,
+        "crops": crops.json(\.json),
+        "flags": .array(flags.map(JSONValue.string)),
+        "analysis": analysis,
+      ]))
+  }
+
+  /// Reads the preparation of a record.
+  ///
+  /// - Parameters:
+  ///   - object: The value of the key `photoprep`.
+  ///   - path: The record, for errors.
+  /// - Throws: `document-too-new` for a version above ``version``; `unreadable-document` when
+  ///   anything is missing that says which photo, recipe and files the record is about.
+  public init(json object: [String: JSONValue], path: String) throws(StoreError) {
+    var reader = DocumentReader(object)
+    guard let version = reader.integer("version") else { throw .lacking("its version", path: path) }
+    guard version <= Self.version else {
+      throw .documentTooNew(path: path, version: version, highest: Self.version)
+    }
+    guard let digest = reader.string("digest").flatMap({ ContentDigest($0) }),
+      let recipe = reader.take("recipe").flatMap(Recipe.init(json:)),
+      let recipeID = reader.string("recipeID").flatMap({ RecipeID($0) })
+    else { throw .lacking("the photo or the recipe it is about", path: path) }
+    let files = reader.take("files")
+    guard let size = reader.take("size").flatMap(PixelSize.init(strict:)),
+      let master = files?.object?["master"].flatMap(StoredFile.init(json:)),
+      let renders = PerFamily(json: files, StoredFile.init(json:)),
+      let crops = PerFamily(json: reader.take("crops"), FamilyCrop.init(json:))
+    else { throw .lacking("its size, its four files or its three crops", path: path) }
+    self.init(
+      digest: digest, recipe: recipe, recipeID: recipeID,
+      sources: reader.take("sources")?.array?.compactMap(SourceName.init(json:)) ?? [],
+      uprightSize: size, format: reader.string("format") ?? "", master: master, renders: renders,
+      crops: crops, flags: reader.take("flags")?.array?.compactMap(\.string) ?? [],
+      analysis: reader.take("analysis") ?? .null)
+    unknownKeys = JSONValue.object(object).without(keysOf: json)
+  }
+}

@@ -1,0 +1,165 @@
+public import PhotoGeometry
+
+/// Everything but the photo that decides the pixels of a master and its renders.
+///
+/// The defaults of bytes and qualities are the published app's, so that its users see no change.
+public struct Recipe: Hashable, Sendable {
+  /// What a master is.
+  public struct Master: Hashable, Sendable {
+    /// The most pixels its longer side may have.
+    public var longEdge: Int
+    /// The JPEG quality the encoder starts with, 1…100.
+    public var quality: Int
+    /// The most bytes it should have.
+    public var byteLimit: Int
+
+    /// Makes a master's part of a recipe.
+    public init(longEdge: Int = 3072, quality: Int = 88, byteLimit: Int = 2_500_000) {
+      self.longEdge = longEdge
+      self.quality = quality
+      self.byteLimit = byteLimit
+    }
+  }
+
+  /// What one family's render is.
+  public struct Render: Hashable, Sendable {
+    /// The JPEG quality the encoder starts with, 1…100.
+    public var quality: Int
+    /// The most bytes it should have.
+    public var byteLimit: Int
+
+    /// Makes a render's part of a recipe.
+    public init(quality: Int = 85, byteLimit: Int) {
+      self.quality = quality
+      self.byteLimit = byteLimit
+    }
+  }
+
+  /// The version of the algorithm that chooses crops.
+  public var algorithmVersion: Int
+  /// The version of everything else that makes pixels: decoding, resizing, encoding. A change of
+  /// code that changes pixels raises it.
+  public var encoderRevision: Int
+  /// The size of every family's render, in pixels.
+  public var frames: WidgetFrames
+  /// What the master is.
+  public var master: Master
+  /// What the renders are.
+  public var renders: PerFamily<Render>
+  /// The lowest JPEG quality the encoder goes down to, 1…100.
+  public var qualityFloor: Int
+  /// How much the encoder lowers the quality at a time while a file is above its limit.
+  public var qualityStep: Int
+  /// What shows through where a photo is transparent, as `#rrggbb`.
+  public var background: String
+
+  /// The frames of the largest iPhone of iOS 26, 440×956 points at 3 pixels a point.
+  public static let standardFrames = WidgetFrames(
+    small: PixelSize(width: 530, height: 530), medium: PixelSize(width: 1134, height: 530),
+    large: PixelSize(width: 1134, height: 1182))
+
+  /// The byte limits of renders: 450,000, 650,000 and 900,000 bytes.
+  public static let standardRenders = PerFamily(
+    small: Render(byteLimit: 450_000), medium: Render(byteLimit: 650_000),
+    large: Render(byteLimit: 900_000))
+
+  /// Makes a recipe.
+  public init(
+    algorithmVersion: Int, encoderRevision: Int = 1, frames: WidgetFrames = standardFrames,
+    master: Master = Master(), renders: PerFamily<Render> = standardRenders,
+    qualityFloor: Int = 65, qualityStep: Int = 5, background: String = "#000000"
+  ) {
+    self.algorithmVersion = algorithmVersion
+    self.encoderRevision = encoderRevision
+    self.frames = frames
+    self.master = master
+    self.renders = renders
+    self.qualityFloor = qualityFloor
+    self.qualityStep = qualityStep
+    self.background = background
+  }
+}
+
+extension Recipe {
+  /// The recipe as JSON; its compact bytes are what a ``RecipeID`` is the digest of.
+  public var json: JSONValue {
+    .object([
+      "algorithmVersion": .integer(algorithmVersion),
+      "encoderRevision": .integer(encoderRevision),
+      "frames": PerFamily { frames[$0] }.json(\.json),
+      "master": master.json,
+      "renders": renders.json(\.json),
+      "qualityFloor": .integer(qualityFloor),
+      "qualityStep": .integer(qualityStep),
+      "background": .string(background),
+    ])
+  }
+
+  /// Reads a recipe; `nil` when a value is missing, because nothing may be guessed about pixels.
+  public init?(json: JSONValue) {
+    guard let object = json.object, let algorithm = object["algorithmVersion"]?.integer,
+      let revision = object["encoderRevision"]?.integer,
+      let frames = PerFamily(json: object["frames"], PixelSize.init(strict:)),
+      let master = object["master"].flatMap(Master.init(json:)),
+      let renders = PerFamily(json: object["renders"], Render.init(json:)),
+      let floor = object["qualityFloor"]?.integer, let step = object["qualityStep"]?.integer,
+      let background = object["background"]?.string
+    else { return nil }
+    self.init(
+      algorithmVersion: algorithm, encoderRevision: revision,
+      frames: WidgetFrames(small: frames.small, medium: frames.medium, large: frames.large),
+      master: master, renders: renders, qualityFloor: floor, qualityStep: step,
+      background: background)
+  }
+}
+
+extension Recipe.Master {
+  fileprivate var json: JSONValue {
+    .object([
+      "longEdge": .integer(longEdge), "quality": .integer(quality),
+      "byteLimit": .integer(byteLimit),
+    ])
+  }
+
+  fileprivate init?(json: JSONValue) {
+    guard let longEdge = json.object?["longEdge"]?.integer,
+      let quality = json.object?["quality"]?.integer,
+      let byteLimit = json.object?["byteLimit"]?.integer
+    else { return nil }
+    self.init(longEdge: longEdge, quality: quality, byteLimit: byteLimit)
+  }
+}
+
+extension Recipe.Render {
+  fileprivate var json: JSONValue {
+    .object(["quality": .integer(quality), "byteLimit": .integer(byteLimit)])
+  }
+
+  fileprivate init?(json: JSONValue) {
+    guard let quality = json.object?["quality"]?.integer,
+      let byteLimit = json.object?["byteLimit"]?.integer
+    else { return nil }
+    self.init(quality: quality, byteLimit: byteLimit)
+  }
+}
+
+extension PerFamily {
+  /// Reads an object with the families' names as keys; `nil` when one is missing or unreadable.
+  init?(json: JSONValue?, _ value: (JSONValue) -> Value?) {
+    guard let object = json?.object, let small = object["small"].flatMap(value),
+      let medium = object["medium"].flatMap(value), let large = object["large"].flatMap(value)
+    else { return nil }
+    self.init(small: small, medium: medium, large: large)
+  }
+}
+
+extension PixelSize {
+  /// Reads a size whose sides must both be there, from 1 to a million.
+  init?(strict json: JSONValue) {
+    let sides = 1...1_000_000
+    guard let width = json.object?["width"]?.integer, sides.contains(width),
+      let height = json.object?["height"]?.integer, sides.contains(height)
+    else { return nil }
+    self.init(width: width, height: height)
+  }
+}
