@@ -1,0 +1,31 @@
+import CVips
+import Synchronization
+
+/// GLib's log messages, kept for the next error instead of printed on standard error.
+enum LibvipsMessages {
+  /// The most messages kept; older ones go first.
+  ///
+  /// Ours: a damaged file can cause thousands.
+  private static let limit = 8
+
+  private static let kept = Mutex<[String]>([])
+
+  /// Sends every message of GLib's log, from whatever library, here.
+  static func capture() {
+    g_log_set_default_handler({ _, _, message, _ in LibvipsMessages.keep(message) }, nil)
+  }
+
+  private static func keep(_ message: UnsafePointer<CChar>?) {
+    guard let message else { return }
+    let text = String(cString: message)
+    kept.withLock { $0 = $0.suffix(limit - 1) + [text] }
+  }
+
+  /// Takes the messages since the last call, each ended by a line break.
+  static func drain() -> String {
+    kept.withLock { messages in
+      defer { messages = [] }
+      return messages.map { $0 + "\n" }.joined()
+    }
+  }
+}
