@@ -58,8 +58,9 @@ let package = Package(
     .executableTarget(
       name: "PhotoPrepCommand",
       dependencies: [
-        "PhotoPrep",
+        "PhotoGeometry", "PhotoPrep", "PhotoStore",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: strict),
     .target(name: "_TestSupport", path: "Tests/_TestSupport", swiftSettings: strict),
@@ -86,6 +87,7 @@ let package = Package(
       dependencies: [
         "PhotoPrep", "PhotoGeometry", "SmartCrop", "Imaging", "SystemFiles", "PhotoStore",
         "PhotoCatalog", "_TestSupport",
+        .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: strict),
     .testTarget(

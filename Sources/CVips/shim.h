@@ -169,4 +169,11 @@ static inline int cvips_pngsave(VipsImage *in, void **bytes, size_t *count) {
   return vips_pngsave_buffer(in, bytes, count, "strip", TRUE, "compression", 6, NULL);
 }
 
+/* Draws one line of Pango markup as a single band of opacities. */
+static inline VipsImage *cvips_text(const char *markup, const char *font, int dpi) {
+  VipsImage *out = NULL;
+  vips_text(&out, markup, "font", font, "dpi", dpi, NULL);
+  return out;
+}
+
 #endif
