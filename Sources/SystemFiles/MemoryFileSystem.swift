@@ -173,7 +173,7 @@ extension MemoryFileSystem {
         state.folders[path]?.live = kept
         state.folders[path]?.durable = kept
       }
-      state.dropUnreachable()
+      state.matchFoldersToNames()
     }
   }
 
@@ -227,14 +227,17 @@ extension MemoryFileSystem.State {
     return folders[path.removingLastComponent()]?.live[name]
   }
 
-  /// Forgets folders whose names are gone, and makes the ones whose names came back.
-  mutating func dropUnreachable() {
+  /// Forgets folders whose names are gone, and makes the ones whose names came back empty.
+  mutating func matchFoldersToNames() {
     for path in folders.keys.sorted(by: { $0.string < $1.string }) where path != "/" {
-      guard let name = path.lastComponent,
-        folders[path.removingLastComponent()]?.live[name] == .folder
-      else {
-        folders[path] = nil
-        continue
+      let parent = folders[path.removingLastComponent()]
+      let isThere = path.lastComponent.map { parent?.live[$0] == .folder } ?? false
+      if !isThere { folders[path] = nil }
+    }
+    for (path, folder) in folders {
+      for (name, node) in folder.live where node == .folder {
+        let inside = path.appending(name)
+        if folders[inside] == nil { folders[inside] = MemoryFileSystem.Folder(inode: nextInode()) }
       }
     }
   }

@@ -29,6 +29,7 @@ struct CommitSteps: Sendable {
   ///   - sources: Files to remember in the same transaction.
   ///   - isRecovering: Whether the files may be gone or in place already, because an earlier run
   ///     got that far; then a record takes its place only when its images are there.
+  /// - Throws: `document-too-new` for a record in place; `catalog`; the codes of file calls.
   func end(
     _ intent: CommitIntent, sources: [SourceObservation] = [], isRecovering: Bool
   ) throws(StoreError) {

@@ -66,7 +66,7 @@ public final class Store: Sendable {
   ///   - access: What to open it for.
   ///   - environment: The name of this run, the time and the file system.
   ///   - keepWaiting: Asked every 50 ms while somebody holds the store alone; `false` gives up.
-  /// - Returns: The open store.
+  /// - Returns: The open store; ``close()`` ends its use.
   /// - Throws: `store-missing`, `store-too-new`, `store-settings`; `store-locked` after giving up;
   ///   `catalog` when the catalog is unusable and other processes keep it from being made anew; the
   ///   codes of file calls.

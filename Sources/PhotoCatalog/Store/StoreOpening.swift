@@ -39,14 +39,14 @@ struct StoreOpening {
     return try ContainerLayout(settings: contents.bytes, path: settings.string)
   }
 
+  /// Opens what is there; a reader does without a catalog that does not answer, since records say
+  /// the same, and `check` notes it.
   func forReading() throws(StoreError) -> Parts {
     var parts = parts
-    guard case .onDisk = parts.environment.catalog,
-      try filing({ () throws(SystemError) in
-        try fileSystem.status(of: paths.catalog, followingLinks: true)
-      }) != nil
-    else { return parts }
-    parts.catalog = try Catalog(path: paths.catalog, readOnly: true)
+    let isThere = try filing { () throws(SystemError) in
+      try fileSystem.status(of: paths.catalog, followingLinks: true) != nil
+    }
+    if isThere { parts.catalog = try? Catalog(path: paths.catalog, readOnly: true) }
     return parts
   }
 
