@@ -21,5 +21,5 @@ struct PhotoPrepCommand: ParsableCommand {
         130  interrupted
       """,
     version: "0.1.0",
-    subcommands: [Prep.self, Crop.self])
+    subcommands: [Prep.self, Crop.self, StoreCommand.self])
 }

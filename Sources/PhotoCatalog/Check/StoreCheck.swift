@@ -121,7 +121,7 @@ struct StoreCheck {
       if !records.containsSorted(file.record) {
         try found(
           .orphanImage, path, "No record names this file.",
-          recovery: "'photoprep clean' removes it.")
+          recovery: "Prepare its photo again, or remove the file.")
       }
     }
   }
