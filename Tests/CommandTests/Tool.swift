@@ -71,7 +71,7 @@ private final class Capture {
   let handle: FileHandle
 
   init() throws {
-    FileManager.default.createFile(atPath: url.path, contents: nil)
+    try Data().write(to: url)
     handle = try FileHandle(forWritingTo: url)
   }
 
