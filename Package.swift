@@ -73,14 +73,20 @@ let package = Package(
       name: "ImagingTests", dependencies: ["Imaging", "PhotoGeometry", "_TestSupport"],
       swiftSettings: strict),
     .testTarget(
-      name: "SystemFilesTests", dependencies: ["SystemFiles", "_TestSupport"],
+      name: "SystemFilesTests",
+      dependencies: [
+        "SystemFiles", "_TestSupport", .product(name: "SystemPackage", package: "swift-system"),
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "PhotoStoreTests", dependencies: ["PhotoStore", "PhotoGeometry", "_TestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "PhotoCatalogTests",
-      dependencies: ["PhotoCatalog", "PhotoStore", "PhotoGeometry", "SystemFiles", "_TestSupport"],
+      dependencies: [
+        "PhotoCatalog", "PhotoStore", "PhotoGeometry", "SystemFiles", "_TestSupport",
+        .product(name: "SystemPackage", package: "swift-system"),
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "PhotoPrepTests",

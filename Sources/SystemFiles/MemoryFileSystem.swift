@@ -3,7 +3,7 @@ import Synchronization
 
 /// A file system in memory, for tests, that also knows what a power cut leaves.
 ///
-/// It holds files and folders, no links and no devices. Bytes are on its device as soon as a file is
+/// It holds files and folders with UTF-8 names, no links and no devices. Bytes are on its device as soon as a file is
 /// made; names are there once their folder is synchronised. A lock knows shared and exclusive
 /// holders of one process.
 package final class MemoryFileSystem: FileSystem {
@@ -13,17 +13,20 @@ package final class MemoryFileSystem: FileSystem {
   package init() { state = Mutex(State()) }
 
   struct State {
-    var folders: [FilePath: Folder] = ["/": Folder()]
+    /// The folders by their paths; the root's is empty, every other one begins with a slash.
+    ///
+    /// Texts, because in debug builds taking a `FilePath` apart checks it over and over.
+    var folders: [String: Folder] = ["": Folder()]
     var lastInode: UInt64 = 1
     /// The time of the next change; every change has its own, in nanoseconds.
     var time: Int64 = 1_000_000_000_000_000_000
-    var locks: [FilePath: MemoryLock.Table] = [:]
+    var locks: [String: MemoryLock.Table] = [:]
   }
 
   /// The names in one folder: as the process sees them and as the device has them.
   struct Folder {
-    var live: [FilePath.Component: Node] = [:]
-    var durable: [FilePath.Component: Node] = [:]
+    var live: [String: Node] = [:]
+    var durable: [String: Node] = [:]
     var inode: UInt64 = 1
   }
 
@@ -56,20 +59,18 @@ package final class MemoryFileSystem: FileSystem {
 
   package func syncDirectory(at path: FilePath) throws(SystemError) {
     try with(.sync, path) { (state) throws(Errno) in
-      guard let folder = state.folders[path.lexicallyNormalized()] else {
-        throw .noSuchFileOrDirectory
-      }
-      state.folders[path.lexicallyNormalized()]?.durable = folder.live
+      guard let folder = state.folders[path.key] else { throw .noSuchFileOrDirectory }
+      state.folders[path.key]?.durable = folder.live
     }
   }
 
   package func list(_ path: FilePath) throws(SystemError) -> [FilePath.Component] {
     try with(.list, path) { (state) throws(Errno) in
-      guard let folder = state.folders[path.lexicallyNormalized()] else {
-        throw try state.node(path) == nil ? .noSuchFileOrDirectory : .notDirectory
+      guard let folder = state.folders[path.key] else {
+        throw state.node(path) == nil ? .noSuchFileOrDirectory : .notDirectory
       }
-      return folder.live.keys.map { ($0.bytes, $0) }
-        .sorted { $0.0.lexicographicallyPrecedes($1.0) }.map(\.1)
+      return folder.live.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+        .compactMap { FilePath.Component($0) }
     }
   }
 
@@ -85,7 +86,7 @@ package final class MemoryFileSystem: FileSystem {
     try change(.removeDirectory, path) { (state, folder, name) throws(Errno) in
       guard let node = state.folders[folder]?.live[name] else { throw .noSuchFileOrDirectory }
       guard node == .folder else { throw .notDirectory }
-      let inside = folder.appending(name)
+      let inside = folder + "/" + name
       guard state.folders[inside]?.live.isEmpty != false else { throw .directoryNotEmpty }
       state.folders[folder]?.live[name] = nil
       state.folders[inside] = nil
@@ -93,24 +94,24 @@ package final class MemoryFileSystem: FileSystem {
   }
 
   package func createDirectory(at path: FilePath) throws(SystemError) {
-    if path.lexicallyNormalized() == "/" { return }
+    if path.key.isEmpty { return }
     try change(.createDirectory, path) { (state, folder, name) throws(Errno) in
       if let node = state.folders[folder]?.live[name] {
         guard node == .folder else { throw .fileExists }
         return
       }
       state.folders[folder]?.live[name] = .folder
-      state.folders[folder.appending(name)] = Folder(inode: state.nextInode())
+      state.folders[folder + "/" + name] = Folder(inode: state.nextInode())
     }
   }
 
   package func lock(at path: FilePath) throws(SystemError) -> any FileLock {
     if try status(of: path, followingLinks: false) == nil { try createFile(at: path, bytes: []) }
-    return MemoryLock(path.lexicallyNormalized(), in: self)
+    return MemoryLock(path.key, in: self)
   }
 
   /// Changes the holders of a lock.
-  func withLocks<Result>(_ path: FilePath, _ body: (inout MemoryLock.Table) -> Result) -> Result {
+  func withLocks<Result>(_ path: String, _ body: (inout MemoryLock.Table) -> Result) -> Result {
     state.withLock { body(&$0.locks[path, default: MemoryLock.Table()]) }
   }
 }
@@ -129,7 +130,7 @@ extension MemoryFileSystem {
 
   package func readPrefix(of path: FilePath, count: Int) throws(SystemError) -> [UInt8] {
     let node = try with(.read, path) { (state) throws(Errno) in
-      guard let node = try state.node(path) else { throw .noSuchFileOrDirectory }
+      guard let node = state.node(path) else { throw .noSuchFileOrDirectory }
       return node
     }
     guard case .file(let bytes, _, _) = node else { throw .notARegularFile(path, .directory) }
@@ -140,12 +141,12 @@ extension MemoryFileSystem {
     of path: FilePath, followingLinks: Bool
   ) throws(SystemError) -> FileStatus? {
     try with(.status, path) { (state) throws(Errno) in
-      switch try state.node(path) {
+      switch state.node(path) {
       case nil: nil
       case .folder:
         FileStatus(
           kind: .directory, size: 0, modified: 0, changed: 0,
-          inode: state.folders[path.lexicallyNormalized()]?.inode ?? 0, device: 1)
+          inode: state.folders[path.key]?.inode ?? 0, device: 1)
       case .file(let bytes, let inode, let modified):
         FileStatus(
           kind: .regular, size: bytes.count, modified: modified, changed: modified, inode: inode,
@@ -164,10 +165,10 @@ extension MemoryFileSystem {
   package func cutPower(using generator: inout some RandomNumberGenerator) {
     state.withLock { state in
       state.locks = [:]
-      for (path, folder) in state.folders.sorted(by: { $0.key.string < $1.key.string }) {
+      for (path, folder) in state.folders.sorted(by: { $0.key < $1.key }) {
         let names = Set(folder.live.keys).union(folder.durable.keys)
-        var kept: [FilePath.Component: Node] = [:]
-        for name in names.sorted(by: { $0.string < $1.string }) {
+        var kept: [String: Node] = [:]
+        for name in names.sorted() {
           kept[name] = Bool.random(using: &generator) ? folder.live[name] : folder.durable[name]
         }
         state.folders[path]?.live = kept
@@ -190,7 +191,7 @@ extension MemoryFileSystem {
 
   private func change(
     _ call: SystemCall, _ path: FilePath,
-    _ body: (inout State, FilePath, FilePath.Component) throws(Errno) -> Void
+    _ body: (inout State, String, String) throws(Errno) -> Void
   ) throws(SystemError) {
     try with(call, path) { (state) throws(Errno) in
       let (folder, name) = try state.place(path)
@@ -211,34 +212,50 @@ extension MemoryFileSystem.State {
   }
 
   /// Returns the folder a path is in, and the name it has there.
-  func place(_ path: FilePath) throws(Errno) -> (FilePath, FilePath.Component) {
-    let path = path.lexicallyNormalized()
-    guard let name = path.lastComponent else { throw .fileExists }
-    let folder = path.removingLastComponent()
+  func place(_ path: FilePath) throws(Errno) -> (folder: String, name: String) {
+    guard let (folder, name) = path.key.splitAtLastSlash else { throw .fileExists }
     guard folders[folder] != nil else {
-      throw try node(folder) == nil ? .noSuchFileOrDirectory : .notDirectory
+      throw hasFile(folder) ? .notDirectory : .noSuchFileOrDirectory
     }
     return (folder, name)
   }
 
-  func node(_ path: FilePath) throws(Errno) -> MemoryFileSystem.Node? {
-    let path = path.lexicallyNormalized()
-    guard let name = path.lastComponent else { return .folder }
-    return folders[path.removingLastComponent()]?.live[name]
+  func node(_ path: FilePath) -> MemoryFileSystem.Node? {
+    guard let (folder, name) = path.key.splitAtLastSlash else { return .folder }
+    return folders[folder]?.live[name]
+  }
+
+  private func hasFile(_ key: String) -> Bool {
+    key.splitAtLastSlash.map { folders[$0.folder]?.live[$0.name] != nil } ?? false
   }
 
   /// Forgets folders whose names are gone, and makes the ones whose names came back empty.
   mutating func matchFoldersToNames() {
-    for path in folders.keys.sorted(by: { $0.string < $1.string }) where path != "/" {
-      let parent = folders[path.removingLastComponent()]
-      let isThere = path.lastComponent.map { parent?.live[$0] == .folder } ?? false
-      if !isThere { folders[path] = nil }
+    for path in folders.keys.sorted() {
+      guard let (parent, name) = path.splitAtLastSlash else { continue }
+      if folders[parent]?.live[name] != .folder { folders[path] = nil }
     }
     for (path, folder) in folders {
       for (name, node) in folder.live where node == .folder {
-        let inside = path.appending(name)
+        let inside = path + "/" + name
         if folders[inside] == nil { folders[inside] = MemoryFileSystem.Folder(inode: nextInode()) }
       }
     }
+  }
+}
+
+extension FilePath {
+  /// The path as text without a slash at its end; `.`, `..` and doubled slashes are not resolved.
+  fileprivate var key: String {
+    let text = string
+    return text.hasSuffix("/") ? String(text.dropLast()) : text
+  }
+}
+
+extension String {
+  /// The part before the last slash and the part after it; `nil` for the root.
+  fileprivate var splitAtLastSlash: (folder: String, name: String)? {
+    guard let slash = lastIndex(of: "/") else { return nil }
+    return (String(self[..<slash]), String(self[index(after: slash)...]))
   }
 }

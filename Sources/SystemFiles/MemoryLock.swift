@@ -1,5 +1,4 @@
 import Synchronization
-import SystemPackage
 
 /// A lock of a file system in memory.
 final class MemoryLock: FileLock {
@@ -9,10 +8,10 @@ final class MemoryLock: FileLock {
     var noted: [LockHolder] = []
   }
 
-  private let path: FilePath
+  private let path: String
   private let fileSystem: MemoryFileSystem
 
-  init(_ path: FilePath, in fileSystem: MemoryFileSystem) {
+  init(_ path: String, in fileSystem: MemoryFileSystem) {
     self.path = path
     self.fileSystem = fileSystem
   }
