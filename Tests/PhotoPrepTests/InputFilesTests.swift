@@ -83,7 +83,8 @@ struct InputFilesTests {
   }
 
   @Test func `names are bytes`() throws {
-    let name = FilePath(bytes: Array(root.string.utf8) + Array("/a".utf8) + [0xFF] + Array(".jpg".utf8))
+    let name = FilePath(
+      bytes: Array(root.string.utf8) + Array("/a".utf8) + [0xFF] + Array(".jpg".utf8))
     try DiskFileSystem().createFile(at: name, bytes: [1])
     let found = inputs([root]).compactMap { item in
       if case .file(let file) = item { file.path } else { nil }

@@ -126,9 +126,13 @@ public final class Store: Sendable {
     }
     if wasClosed { return }
     catalog?.close()
-    try filing { () throws(SystemError) in
+    // The lock goes whatever becomes of the folder: nobody may wait for a store that is closed.
+    let removal = Result { () throws(SystemError) in
       if hasStaging { try fileSystem.removeTree(at: stagingFolder) }
+    }
+    try filing { () throws(SystemError) in
       try lock?.unlock()
+      try removal.get()
     }
   }
 
