@@ -156,12 +156,11 @@ static inline VipsImage *cvips_shrink(VipsImage *in, double across, double down)
   return out;
 }
 
-/* Huffman tables are the standard's or computed; chroma is always halved both ways. `strip` leaves
- * every piece of metadata out, the JFIF header included. */
-static inline int cvips_jpegsave(VipsImage *in, void **bytes, size_t *count, int quality,
-                                 int optimize) {
+/* Huffman tables are the standard's (decision 0204); chroma is always halved both ways. `strip`
+ * leaves every piece of metadata out, the JFIF header included. */
+static inline int cvips_jpegsave(VipsImage *in, void **bytes, size_t *count, int quality) {
   return vips_jpegsave_buffer(in, bytes, count, "Q", quality, "strip", TRUE, "subsample_mode",
-                              VIPS_FOREIGN_SUBSAMPLE_ON, "optimize_coding", optimize, "interlace",
+                              VIPS_FOREIGN_SUBSAMPLE_ON, "optimize_coding", FALSE, "interlace",
                               FALSE, NULL);
 }
 

@@ -75,11 +75,15 @@ extension VipsPicture {
   var pageCount: Int { Int(vips_image_get_n_pages(image)) }
 
   /// The embedded colour profile, or `nil`.
-  var profile: [UInt8]? {
+  var profile: [UInt8]? { blob(VIPS_META_ICC_NAME) }
+  /// The Exif block as it stands in the file, or `nil`.
+  var exif: [UInt8]? { blob(VIPS_META_EXIF_NAME) }
+
+  private func blob(_ name: String) -> [UInt8]? {
     var bytes: UnsafeRawPointer?
     var count = 0
-    guard vips_image_get_typeof(image, VIPS_META_ICC_NAME) != 0,
-      vips_image_get_blob(image, VIPS_META_ICC_NAME, &bytes, &count) == 0
+    guard vips_image_get_typeof(image, name) != 0,
+      vips_image_get_blob(image, name, &bytes, &count) == 0
     else { return nil }
     return Array(UnsafeRawBufferPointer(start: bytes, count: count))
   }
