@@ -67,6 +67,8 @@ extension VipsPicture {
   var format: VipsBandFormat { vips_image_get_format(image) }
   /// What the bands stand for.
   var interpretation: VipsInterpretation { vips_image_guess_interpretation(image) }
+  /// Whether several bands are packed into one number.
+  var isCoded: Bool { vips_image_get_coding(image) != VIPS_CODING_NONE }
   /// Whether the last band is alpha.
   var hasAlpha: Bool { vips_image_hasalpha(image) != 0 }
   /// The Exif orientation, 1 to 8; 1 when there is none.
