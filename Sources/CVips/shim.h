@@ -63,13 +63,14 @@ static inline VipsImage *cvips_gifload(const void *bytes, size_t count) {
 }
 
 /* Converts through the embedded profile, or through a named one where `input_profile` is given. */
-static inline VipsImage *cvips_icc_to_srgb(VipsImage *in, const char *input_profile) {
+static inline VipsImage *cvips_icc_to_srgb(VipsImage *in, const char *input_profile,
+                                           VipsIntent intent) {
   VipsImage *out = NULL;
   if (input_profile)
-    vips_icc_transform(in, &out, "srgb", "input_profile", input_profile, "intent",
-                       VIPS_INTENT_RELATIVE, "black_point_compensation", TRUE, "depth", 8, NULL);
+    vips_icc_transform(in, &out, "srgb", "input_profile", input_profile, "intent", intent,
+                       "black_point_compensation", TRUE, "depth", 8, NULL);
   else
-    vips_icc_transform(in, &out, "srgb", "embedded", TRUE, "intent", VIPS_INTENT_RELATIVE,
+    vips_icc_transform(in, &out, "srgb", "embedded", TRUE, "intent", intent,
                        "black_point_compensation", TRUE, "depth", 8, NULL);
   return out;
 }

@@ -50,8 +50,10 @@ extension VipsPicture {
   private func colourConverted() throws(VipsFailure) -> VipsPicture {
     if let profile = profile.flatMap({ ColourProfile($0) }), profile.bandCount == bandCount {
       if profile.isSRGB, format == VIPS_FORMAT_UCHAR { return self }
-      if let converted = try? convertedByProfile() { return converted }
-      _ = Libvips.drainMessages()
+      // Profiles made of tables may know the perceptual intent alone.
+      for intent in [VIPS_INTENT_RELATIVE, VIPS_INTENT_PERCEPTUAL] {
+        if let converted = try? convertedByProfile(intent: intent) { return converted }
+      }
     }
     return try convertedByMeaning()
   }
