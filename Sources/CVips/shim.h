@@ -63,13 +63,14 @@ static inline VipsImage *cvips_gifload(const void *bytes, size_t count) {
 }
 
 /* Converts through the embedded profile, or through a named one where `input_profile` is given. */
-static inline VipsImage *cvips_icc_to_srgb(VipsImage *in, const char *input_profile) {
+static inline VipsImage *cvips_icc_to_srgb(VipsImage *in, const char *input_profile,
+                                           VipsIntent intent) {
   VipsImage *out = NULL;
   if (input_profile)
-    vips_icc_transform(in, &out, "srgb", "input_profile", input_profile, "intent",
-                       VIPS_INTENT_RELATIVE, "black_point_compensation", TRUE, "depth", 8, NULL);
+    vips_icc_transform(in, &out, "srgb", "input_profile", input_profile, "intent", intent,
+                       "black_point_compensation", TRUE, "depth", 8, NULL);
   else
-    vips_icc_transform(in, &out, "srgb", "embedded", TRUE, "intent", VIPS_INTENT_RELATIVE,
+    vips_icc_transform(in, &out, "srgb", "embedded", TRUE, "intent", intent,
                        "black_point_compensation", TRUE, "depth", 8, NULL);
   return out;
 }
@@ -156,12 +157,11 @@ static inline VipsImage *cvips_shrink(VipsImage *in, double across, double down)
   return out;
 }
 
-/* Huffman tables are the standard's or computed; chroma is always halved both ways. `strip` leaves
- * every piece of metadata out, the JFIF header included. */
-static inline int cvips_jpegsave(VipsImage *in, void **bytes, size_t *count, int quality,
-                                 int optimize) {
+/* Huffman tables are the standard's (decision 0204); chroma is always halved both ways. `strip`
+ * leaves every piece of metadata out, the JFIF header included. */
+static inline int cvips_jpegsave(VipsImage *in, void **bytes, size_t *count, int quality) {
   return vips_jpegsave_buffer(in, bytes, count, "Q", quality, "strip", TRUE, "subsample_mode",
-                              VIPS_FOREIGN_SUBSAMPLE_ON, "optimize_coding", optimize, "interlace",
+                              VIPS_FOREIGN_SUBSAMPLE_ON, "optimize_coding", FALSE, "interlace",
                               FALSE, NULL);
 }
 

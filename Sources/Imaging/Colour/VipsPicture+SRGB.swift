@@ -6,9 +6,15 @@ extension VipsPicture {
   /// Alpha is taken off before the colours are converted, because libvips 8.14's profile conversion
   /// does not carry it safely, and blended afterwards, in sRGB: decisions 0202 and 0203.
   func opaqueSRGB(on background: RGBColour) throws(VipsFailure) -> VipsPicture {
-    let colours = try colourBands().colourConverted().threeBytes()
-    guard let alpha = try alphaBand() else { return colours }
+    let plain = try uncoded()
+    let colours = try plain.colourBands().colourConverted().threeBytes()
+    guard let alpha = try plain.alphaBand() else { return colours }
     return try colours.joined(with: alpha).flattened(on: background)
+  }
+
+  /// One number for each band, where a loader packs them (8-bit CIELAB in TIFF).
+  private func uncoded() throws(VipsFailure) -> VipsPicture {
+    isCoded ? try converted(to: VIPS_INTERPRETATION_LAB) : self
   }
 
   /// The number of bands that carry colour.
@@ -44,8 +50,10 @@ extension VipsPicture {
   private func colourConverted() throws(VipsFailure) -> VipsPicture {
     if let profile = profile.flatMap({ ColourProfile($0) }), profile.bandCount == bandCount {
       if profile.isSRGB, format == VIPS_FORMAT_UCHAR { return self }
-      if let converted = try? convertedByProfile() { return converted }
-      _ = Libvips.drainMessages()
+      // Profiles made of tables may know the perceptual intent alone.
+      for intent in [VIPS_INTENT_RELATIVE, VIPS_INTENT_PERCEPTUAL] {
+        if let converted = try? convertedByProfile(intent: intent) { return converted }
+      }
     }
     return try convertedByMeaning()
   }

@@ -43,6 +43,8 @@ extension ImagingError {
       ImagingError(.truncated, at: .header, name: name, message: fact, remedy: getWholeFile)
     case .excessive(let fact):
       ImagingError(.tooMuchWork, at: .limits, name: name, message: fact, remedy: exportAgain)
+    case .tooManyPixels(let width, let height, let limit):
+      tooManyPixels(name, width: width, height: height, limit: limit)
     case .unsupported(let kind):
       unsupported(name, is: kind, at: .header)
     }

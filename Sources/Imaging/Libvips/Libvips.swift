@@ -39,4 +39,9 @@ enum Libvips {
     let lines = text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
     return lines.isEmpty ? nil : lines.joined(separator: "; ")
   }
+
+  /// Bytes and blocks that libvips holds for pixels: what a leak would raise.
+  static var trackedMemory: [Int] {
+    [Int(vips_tracked_get_mem()), Int(vips_tracked_get_allocs())]
+  }
 }

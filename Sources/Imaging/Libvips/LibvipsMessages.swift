@@ -8,11 +8,18 @@ enum LibvipsMessages {
   /// Ours: a damaged file can cause thousands.
   private static let limit = 8
 
+  /// Warnings and worse; what libraries say in passing is dropped.
+  private static let worthKeeping =
+    G_LOG_LEVEL_ERROR.rawValue | G_LOG_LEVEL_CRITICAL.rawValue | G_LOG_LEVEL_WARNING.rawValue
+
   private static let kept = Mutex<[String]>([])
 
   /// Sends every message of GLib's log, from whatever library, here.
   static func capture() {
-    g_log_set_default_handler({ _, _, message, _ in LibvipsMessages.keep(message) }, nil)
+    g_log_set_default_handler(
+      { _, level, message, _ in
+        if level.rawValue & LibvipsMessages.worthKeeping != 0 { LibvipsMessages.keep(message) }
+      }, nil)
   }
 
   private static func keep(_ message: UnsafePointer<CChar>?) {

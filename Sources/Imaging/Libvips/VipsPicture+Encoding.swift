@@ -3,7 +3,7 @@ import CVips
 extension VipsPicture {
   /// Encodes as baseline JPEG with halved chroma, without any metadata.
   func encodedJPEG(quality: Int) throws(VipsFailure) -> [UInt8] {
-    try encoded { cvips_jpegsave($0, $1, $2, Int32(quality), 1) }
+    try encoded { cvips_jpegsave($0, $1, $2, Int32(quality)) }
   }
 
   /// Encodes as PNG without any metadata.

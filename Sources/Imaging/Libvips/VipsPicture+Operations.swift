@@ -38,8 +38,11 @@ extension VipsPicture {
   }
 
   /// Converts to 8-bit sRGB through the embedded profile, or through one of libvips's own.
-  func convertedByProfile(named profile: String? = nil) throws(VipsFailure) -> VipsPicture {
-    try applying { cvips_icc_to_srgb($0, profile) }
+  ///
+  func convertedByProfile(
+    named profile: String? = nil, intent: VipsIntent = VIPS_INTENT_RELATIVE
+  ) throws(VipsFailure) -> VipsPicture {
+    try applying { cvips_icc_to_srgb($0, profile, intent) }
   }
 
   /// Converts between spaces that libvips knows without a profile.

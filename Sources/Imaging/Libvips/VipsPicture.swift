@@ -67,6 +67,8 @@ extension VipsPicture {
   var format: VipsBandFormat { vips_image_get_format(image) }
   /// What the bands stand for.
   var interpretation: VipsInterpretation { vips_image_guess_interpretation(image) }
+  /// Whether several bands are packed into one number.
+  var isCoded: Bool { vips_image_get_coding(image) != VIPS_CODING_NONE }
   /// Whether the last band is alpha.
   var hasAlpha: Bool { vips_image_hasalpha(image) != 0 }
   /// The Exif orientation, 1 to 8; 1 when there is none.
@@ -75,11 +77,15 @@ extension VipsPicture {
   var pageCount: Int { Int(vips_image_get_n_pages(image)) }
 
   /// The embedded colour profile, or `nil`.
-  var profile: [UInt8]? {
+  var profile: [UInt8]? { blob(VIPS_META_ICC_NAME) }
+  /// The Exif block as it stands in the file, or `nil`.
+  var exif: [UInt8]? { blob(VIPS_META_EXIF_NAME) }
+
+  private func blob(_ name: String) -> [UInt8]? {
     var bytes: UnsafeRawPointer?
     var count = 0
-    guard vips_image_get_typeof(image, VIPS_META_ICC_NAME) != 0,
-      vips_image_get_blob(image, VIPS_META_ICC_NAME, &bytes, &count) == 0
+    guard vips_image_get_typeof(image, name) != 0,
+      vips_image_get_blob(image, name, &bytes, &count) == 0
     else { return nil }
     return Array(UnsafeRawBufferPointer(start: bytes, count: count))
   }

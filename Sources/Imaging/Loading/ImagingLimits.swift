@@ -10,10 +10,8 @@ public struct ImagingLimits: Hashable, Sendable {
 
   /// The most scans of a progressive JPEG; 100 by default.
   ///
-  /// Every scan visits the picture again. Encoders write 10; the most that the standard gives a use
-  /// to, one for each bit of each of 64 coefficients of three components, is beyond what any writes.
-  /// Scans × pixels may not be more than `maxScans` × `maxPixels` ÷ 5, 20 scans of the largest
-  /// picture. Both numbers are ours.
+  /// Every scan visits every pixel again, so that larger pictures may have fewer of them: a fifth
+  /// for one of ``maxPixels``. Both numbers are ours; encoders write about 10.
   public var maxScans: Int
 
   /// Makes limits; each must be at least 1.
@@ -27,4 +25,24 @@ public struct ImagingLimits: Hashable, Sendable {
 
   /// The limits that hold unless a user sets others.
   public static let standard = ImagingLimits()
+}
+
+extension ImagingLimits {
+  /// The most scans of a JPEG of a number of pixels: scans × pixels is at most
+  /// ``maxScans`` × ``maxPixels`` ÷ 5.
+  func scans(ofPixels pixels: Int) -> Int {
+    let work = Double(maxScans) * Double(maxPixels) / 5
+    return max(1, Int(min(Double(maxScans), work / Double(max(1, pixels)))))
+  }
+
+  /// Holds a declared size against the limit.
+  func check(width: Int, height: Int) throws(ScanProblem) {
+    guard width > 0, height > 0 else {
+      throw .corrupt("The header declares a picture of \(width)×\(height) pixels.")
+    }
+    let pixels = width.multipliedReportingOverflow(by: height)
+    if pixels.overflow || pixels.partialValue > maxPixels {
+      throw .tooManyPixels(width: width, height: height, limit: maxPixels)
+    }
+  }
 }

@@ -2,18 +2,23 @@ import CVips
 
 extension PhotoHeader {
   /// Reads what libvips found in a file's header.
-  init(_ picture: VipsPicture, format: PhotoFormat, frameCount: Int) {
-    let isHEIF = format == .heic || format == .avif
+  init(_ picture: VipsPicture, format: PhotoFormat, scan: PhotoScan) {
     let profile = picture.profile
     self.init(
-      format: format, storedSize: picture.size, orientation: isHEIF ? 1 : picture.orientation,
+      format: format, storedSize: picture.size, orientation: picture.orientation(format, scan),
       hasAlpha: picture.hasAlpha, bitDepth: picture.bitDepth,
       colourDescription: profile.flatMap { ColourProfile($0)?.name } ?? picture.colourKind,
-      hasProfile: profile != nil, frameCount: max(frameCount, picture.pageCount))
+      hasProfile: profile != nil, frameCount: max(scan.frameCount, picture.pageCount))
   }
 }
 
 extension VipsPicture {
+  /// How far the loader's pixels are from upright.
+  fileprivate func orientation(_ format: PhotoFormat, _ scan: PhotoScan) -> Int {
+    guard format == .heic || format == .avif else { return orientation }
+    return scan.isTurnedByDecoder ? 1 : ExifBlock(exif ?? [])?.quarterTurn(of: size) ?? 1
+  }
+
   /// Bits per sample in the file where the loader says so, otherwise in memory.
   fileprivate var bitDepth: Int {
     let stored = integer("palette-bit-depth") ?? integer("heif-bitdepth")

@@ -11,7 +11,9 @@ public struct PhotoHeader: Hashable, Sendable {
   public let storedSize: PixelSize
   /// How the stored picture is to be turned: an Exif orientation, 1 (not at all) to 8.
   ///
-  /// 1 for HEIC and AVIF: there the file's own rotation counts and Exif does not.
+  /// For HEIC and AVIF the file's own rotation counts, which the decoder applies, and this is 1;
+  /// where the file has none, a quarter turn of Exif's counts if Exif's size is the stored one
+  /// (decision 0205).
   public let orientation: Int
   /// Whether the picture may have transparent places.
   public let hasAlpha: Bool

@@ -31,12 +31,15 @@ public final class PhotoSource: Sendable {
     guard bytes.count <= limits.maxBytes else {
       throw .fileTooLarge(name, bytes: bytes.count, limit: limits.maxBytes)
     }
-    let scan = try Self.scan(bytes, as: format, name: name, limits: limits)
-    try Self.check(width: scan.width, height: scan.height, name: name, limits: limits)
+    let scan = try Self.checked(name) { () throws(ScanProblem) in
+      try PhotoScan.of(bytes, as: format, limits: limits)
+    }
     if let detail = Libvips.startFailure { throw .libraryUnavailable(name, detail: detail) }
-    header = try Self.header(of: bytes, as: format, frames: scan.frameCount, name: name)
-    let size = header.storedSize
-    try Self.check(width: size.width, height: size.height, name: name, limits: limits)
+    let header = try Self.header(of: bytes, as: format, scan: scan, name: name)
+    try Self.checked(name) { () throws(ScanProblem) in
+      try limits.check(width: header.storedSize.width, height: header.storedSize.height)
+    }
+    self.header = header
     self.name = name
     self.bytes = bytes
   }
@@ -47,33 +50,19 @@ public final class PhotoSource: Sendable {
     throw .unsupported(name, is: UnsupportedFile.recognise(bytes), at: .sniff)
   }
 
-  private static func scan(
-    _ bytes: [UInt8], as format: PhotoFormat, name: String, limits: ImagingLimits
-  ) throws(ImagingError) -> PhotoScan {
-    do { return try PhotoScan.of(bytes, as: format, limits: limits) } catch {
-      throw .header(name, error)
-    }
-  }
-
-  private static func check(
-    width: Int, height: Int, name: String, limits: ImagingLimits
-  ) throws(ImagingError) {
-    guard width > 0, height > 0 else {
-      throw .header(name, .corrupt("The header declares a picture of \(width)×\(height) pixels."))
-    }
-    let pixels = width.multipliedReportingOverflow(by: height)
-    if pixels.overflow || pixels.partialValue > limits.maxPixels {
-      throw .tooManyPixels(name, width: width, height: height, limit: limits.maxPixels)
-    }
+  private static func checked<Value>(
+    _ name: String, _ check: () throws(ScanProblem) -> Value
+  ) throws(ImagingError) -> Value {
+    do { return try check() } catch { throw .header(name, error) }
   }
 
   private static func header(
-    of bytes: [UInt8], as format: PhotoFormat, frames: Int, name: String
+    of bytes: [UInt8], as format: PhotoFormat, scan: PhotoScan, name: String
   ) throws(ImagingError) -> PhotoHeader {
     do {
       return try bytes.withUnsafeBufferPointer { (buffer) throws(VipsFailure) in
         let picture = try VipsPicture.open(UnsafeRawBufferPointer(buffer), as: format, shrink: 1)
-        return PhotoHeader(picture, format: format, frameCount: frames)
+        return PhotoHeader(picture, format: format, scan: scan)
       }
     } catch {
       throw .unreadableHeader(name, format, detail: error.detail)

@@ -1,7 +1,7 @@
 extension Raster {
   /// Returns the picture as a JPEG file.
   ///
-  /// Baseline, chroma halved both ways (4:2:0), computed Huffman tables (decision 0204); an sRGB
+  /// Baseline, chroma halved both ways (4:2:0), the standard's Huffman tables (decision 0204); an sRGB
   /// profile and nothing else that tells about the photo: no Exif, no XMP, no thumbnail. The same
   /// raster gives the same bytes every time.
   ///

@@ -7,8 +7,10 @@ struct HEIFScanner {
     guard let meta = top.first(where: { $0.type == "meta" }) else {
       throw .corrupt("The HEIF file has no description of its pictures (meta box).")
     }
-    let size = try largestExtent(in: meta)
-    return PhotoScan(width: size.width, height: size.height)
+    let properties = try properties(in: meta)
+    let size = try largestExtent(in: properties)
+    let isTurned = properties.contains { $0.type == "irot" || $0.type == "imir" }
+    return PhotoScan(width: size.width, height: size.height, isTurnedByDecoder: isTurned)
   }
 
   private typealias Box = (type: String, content: Range<Int>)
@@ -48,26 +50,35 @@ struct HEIFScanner {
     return (type, start..<offset + length)
   }
 
-  /// The largest picture that an `ispe` property declares: every one of them may be decoded, as the
-  /// primary picture or as a tile of it.
-  private func largestExtent(in meta: Box) throws(ScanProblem) -> (width: Int, height: Int) {
+  /// The properties of all pictures in the file, from `meta`, `iprp` and `ipco`.
+  private func properties(in meta: Box) throws(ScanProblem) -> [Box] {
     // A full box: 4 bytes of version and flags stand before its boxes.
     let start = min(meta.content.lowerBound + 4, meta.content.upperBound)
-    var extents: [(width: Int, height: Int)] = []
+    var found: [Box] = []
     for properties in try children("iprp", in: start..<meta.content.upperBound) {
       for container in try children("ipco", in: properties.content) {
-        for extent in try children("ispe", in: container.content) {
-          guard let width = file.u32(at: extent.content.lowerBound + 4),
-            let height = file.u32(at: extent.content.lowerBound + 8)
-          else { continue }
-          extents.append((width, height))
-        }
+        found += try boxes(in: container.content)
       }
     }
+    return found
+  }
+
+  /// The largest picture that an `ispe` property declares: every one of them may be decoded, as the
+  /// primary picture or as a tile of it.
+  private func largestExtent(in properties: [Box]) throws(ScanProblem) -> (width: Int, height: Int)
+  {
+    let extents = properties.filter { $0.type == "ispe" }.compactMap(extent)
     guard let largest = extents.max(by: { area($0) < area($1) }) else {
       throw .corrupt("The HEIF file does not say how large its pictures are (ispe box).")
     }
     return largest
+  }
+
+  private func extent(_ box: Box) -> (width: Int, height: Int)? {
+    guard let width = file.u32(at: box.content.lowerBound + 4),
+      let height = file.u32(at: box.content.lowerBound + 8)
+    else { return nil }
+    return (width, height)
   }
 
   private func area(_ size: (width: Int, height: Int)) -> Double {

@@ -65,6 +65,7 @@ struct JPEGScanner {
       let columns = file.u16(at: marker.offset + 7)
     else { throw endOfFile }
     guard precision == 8 else { throw .unsupported("a JPEG of \(precision) bits a sample") }
+    try limits.check(width: columns, height: rows)
     return PhotoScan(width: columns, height: rows)
   }
 
@@ -73,11 +74,11 @@ struct JPEGScanner {
     guard let frame else {
       throw .corrupt("The JPEG file has a scan before its frame header.")
     }
-    let visits = scanCount * frame.width * frame.height
-    if scanCount > limits.maxScans || visits > limits.maxScans * limits.maxPixels / 5 {
+    let limit = limits.scans(ofPixels: frame.width * frame.height)
+    if scanCount > limit {
       throw .excessive(
-        "The JPEG file has \(scanCount) or more scans of \(frame.width)×\(frame.height) pixels; "
-          + "the limit is \(limits.maxScans).")
+        "The JPEG file has more than \(limit) scans, the limit for "
+          + "\(frame.width)×\(frame.height) pixels.")
     }
   }
 

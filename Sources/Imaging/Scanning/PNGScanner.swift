@@ -1,6 +1,7 @@
 /// The walk through a PNG's chunks: ISO/IEC 15948 section 5.
 struct PNGScanner {
   let file: ByteView
+  let limits: ImagingLimits
 
   /// The longest chunk that is believed to be metadata, 64 MiB: ours, ten times the largest
   /// embedded profiles and texts seen in photos.
@@ -27,6 +28,7 @@ struct PNGScanner {
     guard file.u32(at: 8) == 13, file.hasText("IHDR", at: 12) else {
       throw .corrupt("The PNG file does not start with a header chunk (IHDR) of 13 bytes.")
     }
+    try limits.check(width: width, height: height)
     return PhotoScan(width: width, height: height)
   }
 

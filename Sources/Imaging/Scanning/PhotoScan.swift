@@ -3,12 +3,14 @@
 /// The scan goes first and is ours, so that what libraries allocate or compute for a header alone
 /// is bounded: a PNG of 57 bytes makes libpng touch 1 GB, a GIF of 35 bytes makes GLib abort.
 struct PhotoScan: Equatable {
-  /// The number of columns as stored; 0 or less when the file does not say.
+  /// The number of columns as stored.
   var width: Int
   /// The number of rows as stored.
   var height: Int
   /// The number of pictures in the file, where the structure tells it cheaply; otherwise 1.
   var frameCount = 1
+  /// Whether the file carries a rotation or mirroring that its decoder applies (HEIF `irot`, `imir`).
+  var isTurnedByDecoder = false
 }
 
 /// What a scan finds wrong, as a sentence that ends with a full stop.
@@ -19,6 +21,8 @@ enum ScanProblem: Error, Equatable {
   case truncated(String)
   /// The file asks for an absurd amount of work.
   case excessive(String)
+  /// The picture has more pixels than the limit.
+  case tooManyPixels(width: Int, height: Int, limit: Int)
   /// The file is of a kind that is not prepared, named with its article.
   case unsupported(String)
 }
@@ -36,9 +40,17 @@ extension PhotoScan {
     _ bytes: [UInt8], as format: PhotoFormat, limits: ImagingLimits
   ) throws(ScanProblem) -> PhotoScan {
     let file = ByteView(bytes)
+    let scan = try walk(file, as: format, limits: limits)
+    try limits.check(width: scan.width, height: scan.height)
+    return scan
+  }
+
+  private static func walk(
+    _ file: ByteView, as format: PhotoFormat, limits: ImagingLimits
+  ) throws(ScanProblem) -> PhotoScan {
     switch format {
     case .jpeg: return try JPEGScanner(file: file, limits: limits).scan()
-    case .png: return try PNGScanner(file: file).scan()
+    case .png: return try PNGScanner(file: file, limits: limits).scan()
     case .gif: return try GIFScanner(file: file).scan()
     case .webp: return try WebPScanner(file: file).scan()
     case .tiff: return try TIFFScanner(file: file).scan()
