@@ -14,7 +14,10 @@ package enum PNGEncoder {
 
   /// Returns a PNG of RGB pixels, without alpha, not interlaced, without metadata.
   ///
-  /// - Parameter rgb: `width × height × 3` bytes, row by row from the top left.
+  /// - Parameters:
+  ///   - rgb: `width × height × 3` bytes, row by row from the top left.
+  ///   - size: The size in pixels.
+  ///   - colour: What the numbers mean.
   /// - Returns: The file's bytes, or `nil` when libpng refuses, which is when memory runs out.
   package static func rgb(_ rgb: [UInt8], size: PixelSize, colour: Colour = .sRGB) -> Data? {
     encode(rgb, size: size, channels: 3, colour: colour)
