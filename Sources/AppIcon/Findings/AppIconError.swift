@@ -10,7 +10,9 @@ public struct AppIconError: Error, Sendable, Hashable {
     init(_ description: String) { self.description = description }
   }
 
-  /// What kind of failure this is. Match on this, never on ``message``.
+  /// What kind of failure this is.
+  ///
+  /// Match on this, never on ``message``.
   public let code: Code
   /// The file or folder the operation was about.
   public let path: String
