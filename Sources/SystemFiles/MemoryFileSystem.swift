@@ -12,6 +12,13 @@ package final class MemoryFileSystem: FileSystem {
   /// Makes an empty file system, with a root folder only.
   package init() { state = Mutex(State()) }
 
+  /// Makes a file system with the same files and no locks.
+  package init(copying other: MemoryFileSystem) {
+    var copy = other.state.withLock { $0 }
+    copy.locks = [:]
+    state = Mutex(copy)
+  }
+
   struct State {
     /// The folders by their paths; the root's is empty, every other one begins with a slash.
     ///
