@@ -25,6 +25,8 @@ package final class MemoryFileSystem: FileSystem {
     /// Texts, because in debug builds taking a `FilePath` apart checks it over and over.
     var folders: [String: Folder] = ["": Folder()]
     var lastInode: UInt64 = 1
+    /// The names that were listed before; making one is slow in debug builds, as above.
+    var components: [String: FilePath.Component] = [:]
     /// The time of the next change; every change has its own, in nanoseconds.
     var time: Int64 = 1_000_000_000_000_000_000
     var locks: [String: MemoryLock.Table] = [:]
@@ -77,7 +79,7 @@ package final class MemoryFileSystem: FileSystem {
         throw state.node(path) == nil ? .noSuchFileOrDirectory : .notDirectory
       }
       return folder.live.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-        .compactMap { FilePath.Component($0) }
+        .compactMap { state.component($0) }
     }
   }
 
@@ -208,6 +210,12 @@ extension MemoryFileSystem {
 }
 
 extension MemoryFileSystem.State {
+  mutating func component(_ name: String) -> FilePath.Component? {
+    if let component = components[name] { return component }
+    components[name] = FilePath.Component(name)
+    return components[name]
+  }
+
   mutating func nextInode() -> UInt64 {
     lastInode += 1
     return lastInode
