@@ -17,6 +17,7 @@ let package = Package(
     .library(name: "PhotoGeometry", targets: ["PhotoGeometry"]),
     .library(name: "SmartCrop", targets: ["SmartCrop"]),
     .library(name: "PhotoStore", targets: ["PhotoStore"]),
+    .library(name: "AppIcon", targets: ["AppIcon"]),
     .library(name: "PhotoPrep", targets: ["PhotoPrep"]),
   ],
   dependencies: [
@@ -24,14 +25,26 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    .package(url: "https://github.com/jpsim/Yams", from: "6.0.0"),
   ],
   targets: [
     .systemLibrary(
       name: "CVips", pkgConfig: "vips",
       providers: [.apt(["libvips-dev"]), .brew(["vips"])]),
+    .systemLibrary(
+      name: "CLibPNG", pkgConfig: "libpng",
+      providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
+    .target(
+      name: "CPNG", dependencies: ["CLibPNG"],
+      linkerSettings: [.linkedLibrary("png16"), .linkedLibrary("z")]),
     .target(name: "PhotoGeometry", swiftSettings: strict),
     .target(name: "SmartCrop", dependencies: ["PhotoGeometry"], swiftSettings: strict),
-    .target(name: "Imaging", dependencies: ["CVips", "PhotoGeometry"], swiftSettings: strict),
+    .target(
+      name: "Imaging", dependencies: ["CVips", "CPNG", "PhotoGeometry"], swiftSettings: strict),
+    .target(
+      name: "AppIcon",
+      dependencies: ["Imaging", "PhotoGeometry", .product(name: "Yams", package: "Yams")],
+      swiftSettings: strict),
     .target(name: "CFileLocks"),
     .target(
       name: "SystemFiles",
@@ -58,8 +71,9 @@ let package = Package(
     .executableTarget(
       name: "PhotoPrepCommand",
       dependencies: [
-        "PhotoPrep",
+        "PhotoGeometry", "PhotoPrep", "PhotoStore",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: strict),
     .target(name: "_TestSupport", path: "Tests/_TestSupport", swiftSettings: strict),
@@ -72,20 +86,30 @@ let package = Package(
       name: "ImagingTests", dependencies: ["Imaging", "PhotoGeometry", "_TestSupport"],
       swiftSettings: strict),
     .testTarget(
-      name: "SystemFilesTests", dependencies: ["SystemFiles", "_TestSupport"],
+      name: "AppIconTests", dependencies: ["AppIcon", "Imaging", "PhotoGeometry", "_TestSupport"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "SystemFilesTests",
+      dependencies: [
+        "SystemFiles", "_TestSupport", .product(name: "SystemPackage", package: "swift-system"),
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "PhotoStoreTests", dependencies: ["PhotoStore", "PhotoGeometry", "_TestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "PhotoCatalogTests",
-      dependencies: ["PhotoCatalog", "PhotoStore", "PhotoGeometry", "SystemFiles", "_TestSupport"],
+      dependencies: [
+        "PhotoCatalog", "PhotoStore", "PhotoGeometry", "SystemFiles", "_TestSupport",
+        .product(name: "SystemPackage", package: "swift-system"),
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "PhotoPrepTests",
       dependencies: [
         "PhotoPrep", "PhotoGeometry", "SmartCrop", "Imaging", "SystemFiles", "PhotoStore",
         "PhotoCatalog", "_TestSupport",
+        .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: strict),
     .testTarget(

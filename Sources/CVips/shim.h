@@ -2,8 +2,178 @@
 #define CVIPS_SHIM_H
 
 /* The one place where Swift meets libvips. Each inline function wraps one variadic libvips call,
- * which Swift cannot make, with plain arguments in and plain values out. */
+ * which Swift cannot make, with plain arguments in and plain values out: a new image that the
+ * caller owns, or NULL with the reason in libvips's own error buffer. Rules that hold for every
+ * call of a kind (how to fail, how to read) are fixed here; everything else is an argument. */
 
 #include <vips/vips.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+
+/* Corrupt and truncated data is an error, a mere warning is not: see decision 0201. Pixels are
+ * read from top to bottom, once. */
+#define CVIPS_READ "fail_on", VIPS_FAIL_ON_ERROR, "access", VIPS_ACCESS_SEQUENTIAL
+
+/* Two malloc arenas instead of eight per core: freed pixels go back to where the next photo's come
+ * from, so that memory stays flat over thousands of photos. Only glibc has the setting. */
+static inline void cvips_limit_arenas(void) {
+#ifdef __GLIBC__
+  mallopt(M_ARENA_MAX, 2);
+#endif
+}
+
+/* VIPS_INIT is a macro. */
+static inline int cvips_init(const char *name) { return VIPS_INIT(name); }
+
+static inline VipsImage *cvips_jpegload(const void *bytes, size_t count, int shrink) {
+  VipsImage *out = NULL;
+  vips_jpegload_buffer((void *)bytes, count, &out, "shrink", shrink, CVIPS_READ, NULL);
+  return out;
+}
+
+static inline VipsImage *cvips_pngload(const void *bytes, size_t count) {
+  VipsImage *out = NULL;
+  vips_pngload_buffer((void *)bytes, count, &out, CVIPS_READ, NULL);
+  return out;
+}
+
+static inline VipsImage *cvips_webpload(const void *bytes, size_t count, double scale) {
+  VipsImage *out = NULL;
+  vips_webpload_buffer((void *)bytes, count, &out, "scale", scale, CVIPS_READ, NULL);
+  return out;
+}
+
+static inline VipsImage *cvips_heifload(const void *bytes, size_t count) {
+  VipsImage *out = NULL;
+  vips_heifload_buffer((void *)bytes, count, &out, CVIPS_READ, NULL);
+  return out;
+}
+
+static inline VipsImage *cvips_tiffload(const void *bytes, size_t count) {
+  VipsImage *out = NULL;
+  vips_tiffload_buffer((void *)bytes, count, &out, CVIPS_READ, NULL);
+  return out;
+}
+
+static inline VipsImage *cvips_gifload(const void *bytes, size_t count) {
+  VipsImage *out = NULL;
+  vips_gifload_buffer((void *)bytes, count, &out, CVIPS_READ, NULL);
+  return out;
+}
+
+/* Converts through the embedded profile, or through a named one where `input_profile` is given. */
+static inline VipsImage *cvips_icc_to_srgb(VipsImage *in, const char *input_profile,
+                                           VipsIntent intent) {
+  VipsImage *out = NULL;
+  if (input_profile)
+    vips_icc_transform(in, &out, "srgb", "input_profile", input_profile, "intent", intent,
+                       "black_point_compensation", TRUE, "depth", 8, NULL);
+  else
+    vips_icc_transform(in, &out, "srgb", "embedded", TRUE, "intent", intent,
+                       "black_point_compensation", TRUE, "depth", 8, NULL);
+  return out;
+}
+
+static inline VipsImage *cvips_colourspace(VipsImage *in, VipsInterpretation space) {
+  VipsImage *out = NULL;
+  vips_colourspace(in, &out, space, NULL);
+  return out;
+}
+
+/* The same pixels under another interpretation. */
+static inline VipsImage *cvips_reinterpret(VipsImage *in, VipsInterpretation space) {
+  VipsImage *out = NULL;
+  vips_copy(in, &out, "interpretation", space, NULL);
+  return out;
+}
+
+/* `shift` keeps the most significant bits instead of clipping. */
+static inline VipsImage *cvips_cast(VipsImage *in, VipsBandFormat format, int shift) {
+  VipsImage *out = NULL;
+  vips_cast(in, &out, format, "shift", shift, NULL);
+  return out;
+}
+
+/* a · in + b, for every band. */
+static inline VipsImage *cvips_linear(VipsImage *in, double a, double b) {
+  VipsImage *out = NULL;
+  vips_linear1(in, &out, a, b, NULL);
+  return out;
+}
+
+static inline VipsImage *cvips_extract_bands(VipsImage *in, int first, int count) {
+  VipsImage *out = NULL;
+  vips_extract_band(in, &out, first, "n", count, NULL);
+  return out;
+}
+
+static inline VipsImage *cvips_join_bands(VipsImage *a, VipsImage *b) {
+  VipsImage *out = NULL;
+  vips_bandjoin2(a, b, &out, NULL);
+  return out;
+}
+
+/* Blends on a colour by the last band, which runs from 0 to 255. */
+static inline VipsImage *cvips_flatten(VipsImage *in, double red, double green, double blue) {
+  VipsImage *out = NULL;
+  double colour[3] = {red, green, blue};
+  VipsArrayDouble *background = vips_array_double_new(colour, 3);
+  vips_flatten(in, &out, "background", background, "max_alpha", 255.0, NULL);
+  vips_area_unref(VIPS_AREA(background));
+  return out;
+}
+
+static inline VipsImage *cvips_rotate(VipsImage *in, VipsAngle angle) {
+  VipsImage *out = NULL;
+  vips_rot(in, &out, angle, NULL);
+  return out;
+}
+
+static inline VipsImage *cvips_flip(VipsImage *in, VipsDirection direction) {
+  VipsImage *out = NULL;
+  vips_flip(in, &out, direction, NULL);
+  return out;
+}
+
+static inline VipsImage *cvips_extract_area(VipsImage *in, int left, int top, int width,
+                                            int height) {
+  VipsImage *out = NULL;
+  vips_extract_area(in, &out, left, top, width, height, NULL);
+  return out;
+}
+
+static inline VipsImage *cvips_resize(VipsImage *in, double across, double down,
+                                      VipsKernel kernel) {
+  VipsImage *out = NULL;
+  vips_resize(in, &out, across, "vscale", down, "kernel", kernel, NULL);
+  return out;
+}
+
+/* The average of whole blocks. */
+static inline VipsImage *cvips_shrink(VipsImage *in, double across, double down) {
+  VipsImage *out = NULL;
+  vips_shrink(in, &out, across, down, NULL);
+  return out;
+}
+
+/* Huffman tables are the standard's (decision 0204); chroma is always halved both ways. `strip`
+ * leaves every piece of metadata out, the JFIF header included. */
+static inline int cvips_jpegsave(VipsImage *in, void **bytes, size_t *count, int quality) {
+  return vips_jpegsave_buffer(in, bytes, count, "Q", quality, "strip", TRUE, "subsample_mode",
+                              VIPS_FOREIGN_SUBSAMPLE_ON, "optimize_coding", FALSE, "interlace",
+                              FALSE, NULL);
+}
+
+static inline int cvips_pngsave(VipsImage *in, void **bytes, size_t *count) {
+  return vips_pngsave_buffer(in, bytes, count, "strip", TRUE, "compression", 6, NULL);
+}
+
+/* Draws one line of Pango markup as a single band of opacities. */
+static inline VipsImage *cvips_text(const char *markup, const char *font, int dpi) {
+  VipsImage *out = NULL;
+  vips_text(&out, markup, "font", font, "dpi", dpi, NULL);
+  return out;
+}
 
 #endif

@@ -59,6 +59,7 @@ extension FileLock {
   ///   - mode: How to hold the lock.
   ///   - keepWaiting: Asked before each pause; `false` ends the wait.
   /// - Returns: Whether the lock is held now.
+  /// - Throws: What the system says about the lock file, never that somebody holds it.
   package func wait(
     for mode: LockMode, while keepWaiting: () -> Bool = { true }
   ) throws(SystemError) -> Bool {

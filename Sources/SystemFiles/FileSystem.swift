@@ -60,12 +60,13 @@ package struct FileContents: Sendable {
 }
 
 extension FileSystem {
-  /// Makes a folder and every missing one above it.
+  /// Makes a folder and every missing one above it, and returns once their names are durable.
   package func createDirectories(at path: FilePath) throws(SystemError) {
     if try status(of: path, followingLinks: true)?.kind == .directory { return }
     let parent = path.removingLastComponent()
     if !parent.isEmpty, parent != path { try createDirectories(at: parent) }
     try createDirectory(at: path)
+    try syncDirectory(at: parent.isEmpty ? "." : parent)
   }
 
   /// Removes a file, or a folder with everything in it; symbolic links are removed, not followed.

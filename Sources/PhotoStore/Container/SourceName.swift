@@ -22,14 +22,14 @@ extension SourceName: Comparable, CustomStringConvertible {
 
 extension SourceName {
   /// The name in a record: a text when the bytes are UTF-8, otherwise `{"hex": "…"}`.
-  var json: JSONValue {
+  package var json: JSONValue {
     if let text = String(validating: bytes, as: UTF8.self) { return .string(text) }
     let digits = bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
     return .object(["hex": .string(digits.joined())])
   }
 
   /// Reads the name from a record; `nil` when it is in neither form.
-  init?(json: JSONValue) {
+  package init?(json: JSONValue) {
     if let text = json.string {
       self.init(text)
       return

@@ -10,7 +10,7 @@ public struct ImageSpec: Hashable, Sendable {
     case fit
   }
 
-  /// The name of the image; for a smart photo that of its medium render. Empty when none is named.
+  /// The name of the image, for a smart photo that of its medium render; empty when none is named.
   public let fileName: String
   /// How the image fills its frame.
   public let contentMode: ContentMode

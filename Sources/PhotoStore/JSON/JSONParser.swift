@@ -120,3 +120,14 @@ extension JSONParser {
     guard index > start else { throw failure("a digit is missing") }
   }
 }
+
+extension JSONValue {
+  /// The value on one line, as text.
+  package var compactText: String { String(decoding: compactBytes, as: UTF8.self) }
+
+  /// Reads a text; `nil` when it is not JSON.
+  package init?(compactText: String) {
+    guard let value = try? JSONParser.parse(Array(compactText.utf8)) else { return nil }
+    self = value
+  }
+}

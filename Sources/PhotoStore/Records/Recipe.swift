@@ -37,8 +37,9 @@ public struct Recipe: Hashable, Sendable {
 
   /// The version of the algorithm that chooses crops.
   public var algorithmVersion: Int
-  /// The version of everything else that makes pixels: decoding, resizing, encoding. A change of
-  /// code that changes pixels raises it.
+  /// The version of everything else that makes pixels: decoding, resizing, encoding.
+  ///
+  /// A change of code that changes pixels raises it.
   public var encoderRevision: Int
   /// The size of every family's render, in pixels.
   public var frames: WidgetFrames

@@ -1,0 +1,31 @@
+import Foundation
+import PhotoGeometry
+import SmartCrop
+
+/// One line of output.
+private struct Line: Encodable {
+  struct Crop: Encodable {
+    let x, y, width, height: Double
+  }
+  let path: String
+  let aspect: String
+  let crop: Crop
+}
+
+/// Prints the crops of the photos named on the command line.
+func printCrops(_ arguments: Arguments) throws {
+  let prepared = try arguments.prepared()
+  let aspects = try arguments.aspects()
+  let analyzer = CropAnalyzer()
+  let encoder = JSONEncoder()
+  for path in arguments.paths {
+    guard let photo = prepared.photos[path] else { continue }
+    let analysis = analyzer.analyze(try photo.image())
+    for aspect in aspects {
+      let rect = NormalizedRect(analysis.crop(to: aspect, in: photo.size).rect, in: photo.size)
+      let crop = Line.Crop(x: rect.x, y: rect.y, width: rect.width, height: rect.height)
+      let line = Line(path: path, aspect: aspect.description, crop: crop)
+      print(String(decoding: try encoder.encode(line), as: UTF8.self))
+    }
+  }
+}

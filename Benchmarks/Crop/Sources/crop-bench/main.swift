@@ -1,0 +1,25 @@
+import Foundation
+import PhotoGeometry
+import SmartCrop
+
+let usage = """
+  usage: crop-bench crop --prepared DIR --aspect W:H… -- PHOTO…
+         crop-bench time --prepared DIR [--repeat N]
+
+  crop  prints one line of JSON per photo and aspect, as 'photoprep crop --json' does
+  time  prints the CPU time of analysing a photo, over all photos of DIR, on one thread
+
+  DIR is made by 'Scripts/crop-prepare DIR PHOTO…'.
+  """
+
+do {
+  let arguments = try Arguments(Array(CommandLine.arguments.dropFirst()))
+  switch arguments.command {
+  case "crop": try printCrops(arguments)
+  case "time": try printTimes(arguments)
+  default: throw Arguments.Unreadable()
+  }
+} catch is Arguments.Unreadable {
+  FileHandle.standardError.write(Data((usage + "\n").utf8))
+  exit(64)
+}

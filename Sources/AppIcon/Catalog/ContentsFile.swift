@@ -1,0 +1,115 @@
+import Foundation
+
+/// A folder's `Contents.json`, as far as it can be read.
+enum ContentsFile: Sendable {
+  /// It is a JSON object.
+  case object(JSONValue)
+  /// There is none.
+  case missing
+  /// It is there and is no JSON object; the reason.
+  case unreadable(String)
+}
+
+extension ContentsFile {
+  /// The most bytes that are read: ours, a thousand times what Xcode writes.
+  private static let sizeLimit = 4 << 20
+
+  init(inFolder folder: String) {
+    let path = folder + "/Contents.json"
+    guard FileManager.default.fileExists(atPath: path) else {
+      self = .missing
+      return
+    }
+    self.init(jsonFile: path)
+  }
+
+  /// Reads any JSON file that must hold an object.
+  init(jsonFile path: String) {
+    do {
+      let data = try BoundedFile.read(path, limit: Self.sizeLimit)
+      let value = try JSONDecoder().decode(JSONValue.self, from: data)
+      guard case .object = value else {
+        self = .unreadable("holds no JSON object")
+        return
+      }
+      self = .object(value)
+    } catch let error as AppIconError {
+      self = .unreadable(error.message)
+    } catch {
+      self = .unreadable("is not valid JSON")
+    }
+  }
+
+  /// The object, when there is one.
+  var value: JSONValue? {
+    guard case .object(let value) = self else { return nil }
+    return value
+  }
+}
+
+/// Any JSON value; what rules look at, whatever its shape.
+enum JSONValue: Hashable, Sendable, Decodable {
+  case null
+  case bool(Bool)
+  case number(Double)
+  case string(String)
+  case array([JSONValue])
+  case object([String: JSONValue])
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    if container.decodeNil() {
+      self = .null
+    } else if let value = try? container.decode(Bool.self) {
+      self = .bool(value)
+    } else if let value = try? container.decode(Double.self) {
+      self = .number(value)
+    } else if let value = try? container.decode(String.self) {
+      self = .string(value)
+    } else if let value = try? container.decode([JSONValue].self) {
+      self = .array(value)
+    } else {
+      self = .object(try container.decode([String: JSONValue].self))
+    }
+  }
+}
+
+extension JSONValue {
+  /// The value of a key, when this is an object that has it.
+  subscript(key: String) -> JSONValue? {
+    guard case .object(let members) = self else { return nil }
+    return members[key]
+  }
+
+  /// The text, when this is one.
+  var text: String? {
+    guard case .string(let text) = self else { return nil }
+    return text
+  }
+
+  /// The elements, when this is an array.
+  var elements: [JSONValue]? {
+    guard case .array(let elements) = self else { return nil }
+    return elements
+  }
+}
+
+/// Reading whole files, never more than a limit.
+enum BoundedFile {
+  /// Returns the bytes of a regular file.
+  ///
+  /// - Throws: ``AppIconError`` with code `file-missing`, `file-unreadable` or `file-too-large`.
+  static func read(_ path: String, limit: Int) throws(AppIconError) -> Data {
+    let attributes = try? FileManager.default.attributesOfItem(
+      atPath: URL(filePath: path).resolvingSymlinksInPath().path)
+    guard let attributes else { throw .fileMissing(path) }
+    guard attributes[.type] as? FileAttributeType == .typeRegular else { throw .notAFile(path) }
+    let size = (attributes[.size] as? NSNumber)?.intValue ?? 0
+    guard size <= limit else { throw .fileTooLarge(path, size: size, limit: limit) }
+    do {
+      return try Data(contentsOf: URL(filePath: path), options: .mappedIfSafe)
+    } catch {
+      throw .fileUnreadable(path)
+    }
+  }
+}

@@ -1,0 +1,88 @@
+import Foundation
+
+/// An `.appiconset` folder with its pictures.
+struct IconSet: Sendable {
+  /// The path for messages.
+  let path: String
+  /// The name without extension, which the build setting names.
+  let name: String
+  let contents: ContentsFile
+  let slots: [IconSlot]
+  /// The files in the folder, without `Contents.json` and hidden ones, sorted.
+  let children: [String]
+  /// The pictures that slots name and that are there, by slot index.
+  let images: [Int: IconImage]
+  /// Pictures that are named and there but cannot be read, by slot index.
+  let unreadable: [Int: AppIconError]
+  /// Whether an Icon Composer document of the same name lies in or beside the catalog.
+  let hasComposerTwin: Bool
+}
+
+extension IconSet {
+  /// Reads a set and every picture its slots name.
+  init(path: String, hasComposerTwin: Bool = false, headersOnly: Bool = false) {
+    self.path = path
+    self.hasComposerTwin = hasComposerTwin
+    let folder = Folder(path)
+    name = folder.stem
+    contents = ContentsFile(inFolder: path)
+    let entries = contents.value?["images"]?.elements ?? []
+    slots = entries.enumerated().map { IconSlot(index: $0.offset, $0.element) }
+    children = folder.children.filter { $0 != "Contents.json" }
+    let place = Self.place(of: folder, slots)
+    let loaded = Self.load(slots, in: path, children, place, headersOnly)
+    images = loaded.compactMapValues { try? $0.get() }
+    unreadable = loaded.compactMapValues { result in
+      guard case .failure(let error) = result else { return nil }
+      return error
+    }
+  }
+
+  private static func place(of folder: Folder, _ slots: [IconSlot]) -> IconPlace {
+    let store = slots.first { $0.isStoreIcon && $0.fileName != nil }
+    let image = store?.fileName.map { folder.path + "/" + $0 }
+    return IconPlace(catalog: folder.parent, set: folder.stem, defaultImage: image)
+  }
+
+  private static func load(
+    _ slots: [IconSlot], in path: String, _ children: [String], _ place: IconPlace,
+    _ headersOnly: Bool
+  ) -> [Int: Result<IconImage, AppIconError>] {
+    var loaded: [Int: Result<IconImage, AppIconError>] = [:]
+    for slot in slots {
+      guard let name = slot.fileName, children.contains(name) else { continue }
+      loaded[slot.index] = IconFile.load(
+        path + "/" + name, role: slot.role, place: place, headersOnly: headersOnly)
+    }
+    return loaded
+  }
+
+  /// The slots that name a picture, in file order.
+  var namedSlots: [IconSlot] { slots.filter { $0.fileName != nil } }
+
+  /// Whether the set has the old form, one slot per size.
+  var isLegacy: Bool { slots.contains { $0.idiom == "iphone" || $0.idiom == "ipad" } }
+
+  /// The picture of the first slot that fits.
+  func image(where fits: (IconSlot) -> Bool) -> IconImage? {
+    slots.first { fits($0) && images[$0.index] != nil }.flatMap { images[$0.index] }
+  }
+}
+
+/// Reading one picture file for validation.
+enum IconFile {
+  /// The most bytes that are read: ours; an uncompressed 16-bit RGBA icon has 8 MiB.
+  static let sizeLimit = 48 << 20
+
+  static func load(
+    _ path: String, role: IconRole = IconRole(), place: IconPlace? = nil, headersOnly: Bool = false
+  ) -> Result<IconImage, AppIconError> {
+    do throws(AppIconError) {
+      let data = try BoundedFile.read(path, limit: sizeLimit)
+      return .success(
+        IconImage(path: path, data: data, role: role, place: place, headersOnly: headersOnly))
+    } catch {
+      return .failure(error)
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import Foundation
+import PhotoGeometry
+
+/// One entry of an icon set's `images`.
+struct IconSlot: Hashable, Sendable {
+  /// The place in `images`, from 0.
+  let index: Int
+  let idiom: String?
+  let platform: String?
+  /// In points, for example `60x60`.
+  let size: String?
+  /// For example `2x`.
+  let scale: String?
+  let fileName: String?
+  /// The value of the `luminosity` appearance, `nil` for the default one.
+  let appearance: String?
+  /// Appearances of another kind than luminosity, which icons do not have.
+  let foreignAppearances: [String]
+  /// The part of a watch face or the watch's size; tells slots of equal size apart.
+  let subtype: String?
+
+  init(index: Int, _ value: JSONValue) {
+    self.index = index
+    idiom = value["idiom"]?.text
+    platform = value["platform"]?.text
+    size = value["size"]?.text
+    scale = value["scale"]?.text
+    fileName = value["filename"]?.text
+    let appearances = value["appearances"]?.elements ?? []
+    appearance = appearances.first { $0["appearance"]?.text == "luminosity" }?["value"]?.text
+    foreignAppearances = appearances.compactMap { $0["appearance"]?.text }
+      .filter { $0 != "luminosity" }
+    subtype = [value["role"]?.text, value["subtype"]?.text].compactMap { $0 }.joined(separator: "/")
+  }
+}
+
+extension IconSlot {
+  /// The factor of ``scale``, 1 when it says nothing.
+  var factor: Double { scale.flatMap { Double($0.dropLast()) } ?? 1 }
+
+  /// Points times scale, when ``size`` can be read.
+  var pixelSize: PixelSize? {
+    let sides = (size ?? "").split(separator: "x").compactMap { Double($0) }
+    guard sides.count == 2 else { return nil }
+    let pixels = sides.map { ($0 * factor).rounded() }
+    guard pixels.allSatisfy({ (1...16_384).contains($0) }) else { return nil }
+    return PixelSize(width: Int(pixels[0]), height: Int(pixels[1]))
+  }
+
+  /// Whether this is an entry of the single-size form.
+  var isSingleSize: Bool { idiom == "universal" && size == "1024x1024" }
+
+  /// Whether this slot holds the picture that App Store Connect shows, in its default appearance.
+  var isStoreIcon: Bool {
+    (isSingleSize || idiom == "ios-marketing" || idiom == "watch-marketing") && appearance == nil
+  }
+
+  /// What a picture in this slot is for.
+  var role: IconRole {
+    IconRole(
+      platform: rolePlatform,
+      appearance: appearance.flatMap(IconRole.Appearance.init(rawValue:)) ?? .any, size: pixelSize)
+  }
+
+  private var rolePlatform: IconRole.Platform {
+    switch (idiom, platform) {
+    case ("mac", _), (_, "macos"): .macOS
+    case ("watch", _), ("watch-marketing", _), (_, "watchos"): .watchOS
+    default: .iOS
+    }
+  }
+
+  /// How a person would name the slot.
+  var label: String {
+    [idiom ?? "no idiom", platform, size, scale, appearance].compactMap { $0 }.joined(
+      separator: " ")
+  }
+
+  /// What makes two slots the same one.
+  var identity: [String] {
+    [idiom, platform, size, scale ?? "1x", appearance, subtype].map { $0 ?? "" }
+  }
+}

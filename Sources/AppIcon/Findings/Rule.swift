@@ -1,0 +1,87 @@
+/// How much a finding matters.
+public enum Severity: String, Sendable, Hashable, CaseIterable, Comparable {
+  /// Worth knowing; nothing breaks.
+  case note
+  /// Likely a mistake, or something that some version of the tools complains about.
+  case warning
+  /// The build or the upload fails, or the icon is not what the app shows.
+  case error
+
+  /// Orders note before warning before error.
+  public static func < (left: Severity, right: Severity) -> Bool { left.rank < right.rank }
+
+  private var rank: Int {
+    switch self {
+    case .note: 0
+    case .warning: 1
+    case .error: 2
+    }
+  }
+}
+
+/// One thing that can be wrong with an app icon.
+public struct Rule: Sendable, Hashable, Identifiable {
+  /// A short kebab-case name, stable across releases, for configuration, `--json` and suppressions.
+  public let id: String
+  /// How much a finding of this rule matters unless configuration says otherwise.
+  public let severity: Severity
+  /// The App Store Connect code, or the tool and its complaint, that heeding the rule prevents.
+  public let prevents: String?
+  /// Why the rule exists and what follows from breaking it, in a few sentences.
+  public let explanation: String
+
+  init(_ id: String, _ severity: Severity, prevents: String? = nil, _ explanation: String) {
+    self.id = id
+    self.severity = severity
+    self.prevents = prevents
+    self.explanation = explanation
+  }
+}
+
+/// What a check found in one place: the fact and the way out.
+struct Fact: Hashable, Sendable {
+  /// The fact as the end of a sentence that starts with the file's name, without full stop.
+  var message: String
+  /// A command or an action.
+  var remedy: String
+  /// The code that this case prevents, where it differs from the rule's.
+  var prevents: String?
+
+  init(_ message: String, remedy: String, prevents: String? = nil) {
+    self.message = message
+    self.remedy = remedy
+    self.prevents = prevents
+  }
+}
+
+/// A rule with the function that looks for it in one kind of subject.
+struct Check<Subject>: Sendable {
+  let rule: Rule
+  let facts: @Sendable (Subject) -> [Fact]
+
+  /// Makes a check that finds at most one fact in a subject.
+  init(_ rule: Rule, fact: @escaping @Sendable (Subject) -> Fact?) {
+    self.rule = rule
+    facts = { subject in fact(subject).map { [$0] } ?? [] }
+  }
+
+  /// Makes a check that can find its rule broken in several places of one subject.
+  init(_ rule: Rule, facts: @escaping @Sendable (Subject) -> [Fact]) {
+    self.rule = rule
+    self.facts = facts
+  }
+}
+
+extension [Fact] {
+  /// These facts as findings of a rule.
+  func findings(of rule: Rule) -> [Finding] {
+    map { Finding(rule: rule, fact: $0) }
+  }
+}
+
+extension Array {
+  /// Runs every check of a list on one subject.
+  func findings<Subject>(in subject: Subject) -> [Finding] where Element == Check<Subject> {
+    flatMap { check in check.facts(subject).findings(of: check.rule) }
+  }
+}

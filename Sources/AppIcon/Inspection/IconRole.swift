@@ -1,0 +1,32 @@
+import PhotoGeometry
+
+/// What an icon picture is for: the slot that names it, or the iOS default icon when nothing does.
+struct IconRole: Hashable, Sendable {
+  /// The system whose rules apply.
+  enum Platform: String, Sendable {
+    case iOS
+    case watchOS
+    case macOS
+  }
+
+  /// The appearance of the Home Screen that the picture is shown on.
+  enum Appearance: String, Sendable {
+    case any
+    case dark
+    case tinted
+  }
+
+  var platform = Platform.iOS
+  var appearance = Appearance.any
+  /// The size the slot asks for, in pixels; `nil` when the slot does not say it in a readable form.
+  var size: PixelSize? = PixelSize(width: 1024, height: 1024)
+
+  /// Whether App Store Connect refuses alpha here: everywhere but on macOS and in the dark icon.
+  var isOpaque: Bool { platform != .macOS && appearance != .dark }
+
+  /// Whether this is the large picture that App Store Connect itself takes.
+  var isLarge: Bool { size == PixelSize(width: 1024, height: 1024) }
+
+  /// The code that App Store Connect answers alpha with.
+  var alphaCode: String { platform == .watchOS ? "ITMS-90396" : "ITMS-90717" }
+}

@@ -1,0 +1,55 @@
+import Foundation
+
+extension FileReport {
+  /// The report as one line of JSON, without a line end.
+  ///
+  /// Keys are sorted; a PNG's properties stand beside `path`, `kind` and `findings`, `null` where the
+  /// file does not say them. Paths and messages are not changed but for JSON's own escapes.
+  public var jsonLine: String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    // Encoding strings, numbers and Booleans has no way to fail; an empty object would say so if it had.
+    let data = (try? encoder.encode(self)) ?? Data("{}".utf8)
+    return String(decoding: data, as: UTF8.self)
+  }
+}
+
+extension FileReport: Encodable {
+  private enum Key: String, CodingKey {
+    case path, kind, findings, decodes, width, height, bitDepth, colorType, interlaced
+    case hasAlphaChannel, hasTransparencyChunk
+  }
+
+  /// Writes the keys that `icon validate --json` promises.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode(path, forKey: .path)
+    try container.encode(kind.rawValue, forKey: .kind)
+    try container.encode(findings, forKey: .findings)
+    guard kind == .png else { return }
+    try container.encode(image == nil ? false : image?.decodes, forKey: .decodes)
+    try container.encode(image?.width, forKey: .width)
+    try container.encode(image?.height, forKey: .height)
+    try container.encode(image?.bitDepth, forKey: .bitDepth)
+    try container.encode(image?.colorType, forKey: .colorType)
+    try container.encode(image?.isInterlaced, forKey: .interlaced)
+    try container.encode(image?.hasAlphaChannel, forKey: .hasAlphaChannel)
+    try container.encode(image?.hasTransparencyChunk, forKey: .hasTransparencyChunk)
+  }
+}
+
+extension Finding: Encodable {
+  private enum Key: String, CodingKey {
+    case rule, severity, prevents, message, remedy
+  }
+
+  /// Writes all five keys; `prevents` is `null` when no code is known.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode(rule, forKey: .rule)
+    try container.encode(severity.rawValue, forKey: .severity)
+    try container.encode(prevents, forKey: .prevents)
+    try container.encode(message, forKey: .message)
+    try container.encode(remedy, forKey: .remedy)
+  }
+}

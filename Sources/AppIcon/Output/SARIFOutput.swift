@@ -1,0 +1,95 @@
+import Foundation
+
+extension [FileReport] {
+  /// The findings as a SARIF 2.1.0 log (OASIS standard), for code-scanning services.
+  ///
+  /// - Parameter version: The version of the program that is named as the tool.
+  /// - Returns: The whole log, indented, ending with a line end.
+  public func sarif(version: String) -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
+    let data = (try? encoder.encode(SARIFLog(self, version: version))) ?? Data()
+    return String(decoding: data, as: UTF8.self) + "\n"
+  }
+}
+
+/// The part of SARIF that a linter fills in; property names are the standard's.
+private struct SARIFLog: Encodable {
+  var schema = "https://json.schemastore.org/sarif-2.1.0.json"
+  var version = "2.1.0"
+  let runs: [Run]
+
+  enum CodingKeys: String, CodingKey {
+    case schema = "$schema"
+    case version, runs
+  }
+
+  init(_ reports: [FileReport], version: String) {
+    let rules = Rule.all.map(Descriptor.init)
+    let results = reports.flatMap { report in
+      report.findings.map { Result($0, path: report.path, rules: rules) }
+    }
+    let driver = Driver(name: "photoprep", semanticVersion: version, rules: rules)
+    runs = [Run(tool: Tool(driver: driver), results: results)]
+  }
+
+  struct Run: Encodable {
+    let tool: Tool
+    let results: [Result]
+  }
+
+  struct Tool: Encodable { let driver: Driver }
+
+  struct Driver: Encodable {
+    let name: String
+    let semanticVersion: String
+    let rules: [Descriptor]
+  }
+
+  struct Text: Encodable { let text: String }
+
+  struct Level: Encodable { let level: String }
+
+  struct Descriptor: Encodable {
+    let id: String
+    let shortDescription: Text
+    let fullDescription: Text
+    let defaultConfiguration: Level
+
+    init(_ rule: Rule) {
+      id = rule.id
+      shortDescription = Text(text: rule.prevents.map { "Prevents \($0)" } ?? rule.id)
+      fullDescription = Text(text: rule.explanation)
+      defaultConfiguration = Level(level: rule.severity.rawValue)
+    }
+  }
+
+  struct Result: Encodable {
+    let ruleId: String
+    let ruleIndex: Int
+    let level: String
+    let message: Text
+    let locations: [Location]
+
+    init(_ finding: Finding, path: String, rules: [Descriptor]) {
+      ruleId = finding.rule
+      ruleIndex = rules.firstIndex { $0.id == finding.rule } ?? -1
+      level = finding.severity.rawValue
+      message = Text(text: "\(finding.message) \(finding.remedy)")
+      let artifact = Artifact(uri: Self.uri(path))
+      locations = [Location(physicalLocation: Physical(artifactLocation: artifact))]
+    }
+
+    /// A relative path stays relative, with what RFC 3986 reserves escaped.
+    private static func uri(_ path: String) -> String {
+      let escaped = path.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? path
+      return path.hasPrefix("/") ? "file://" + escaped : escaped
+    }
+  }
+
+  struct Location: Encodable { let physicalLocation: Physical }
+
+  struct Physical: Encodable { let artifactLocation: Artifact }
+
+  struct Artifact: Encodable { let uri: String }
+}

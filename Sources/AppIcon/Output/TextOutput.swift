@@ -1,0 +1,54 @@
+extension [FileReport] {
+  /// The reports as a person reads them: each file with its findings, then one line that counts them.
+  ///
+  /// - Parameter styled: Whether severities are coloured by ANSI escapes, for a terminal.
+  /// - Returns: Lines that end with a line end; files without findings are only counted.
+  public func text(styled: Bool = false) -> String {
+    let files = filter { !$0.findings.isEmpty }.map { $0.text(styled: styled) }
+    return (files + [summary]).joined(separator: "\n") + "\n"
+  }
+
+  /// How many findings of each severity there are in how many files.
+  public var summary: String {
+    let found = Severity.allCases.reversed().compactMap { severity -> String? in
+      let count = count(of: severity)
+      return count == 0 ? nil : "\(count) \(severity.rawValue)\(count == 1 ? "" : "s")"
+    }
+    let files = "\(count) \(count == 1 ? "item" : "items") checked"
+    return "\(files): " + (found.isEmpty ? "nothing to mention" : found.joined(separator: ", "))
+  }
+
+  /// The number of findings of one severity.
+  public func count(of severity: Severity) -> Int {
+    reduce(0) { sum, report in sum + report.findings.count { $0.severity == severity } }
+  }
+
+  /// Whether the findings make a run fail: any error, and any warning when strict.
+  public func fails(strict: Bool = false) -> Bool {
+    contains { report in (report.worst ?? .note) >= (strict ? .warning : .error) }
+  }
+}
+
+extension FileReport {
+  fileprivate func text(styled: Bool) -> String {
+    ([path] + findings.map { $0.text(styled: styled) }).joined(separator: "\n") + "\n"
+  }
+}
+
+extension Finding {
+  fileprivate func text(styled: Bool) -> String {
+    let word = severity.rawValue + String(repeating: " ", count: 7 - severity.rawValue.count)
+    let shown = styled ? "\u{1B}[\(style)m\(word)\u{1B}[0m" : word
+    let code = prevents.map { ", prevents \($0)" } ?? ""
+    return "  \(shown)  \(message) [\(rule)\(code)]\n           \(remedy)"
+  }
+
+  /// Bold red, yellow, cyan.
+  private var style: String {
+    switch severity {
+    case .error: "1;31"
+    case .warning: "33"
+    case .note: "36"
+    }
+  }
+}

@@ -1,0 +1,80 @@
+import Foundation
+
+/// The icons that an Xcode `project.pbxproj` asks for.
+struct XcodeProjectFile {
+  private let objects: [String: PropertyListText]
+  private let file: String
+  /// The text of the `.xcconfig` files of the project by their name.
+  private let configurationTexts: [String: String]
+
+  /// Parses a file; `nil` when it is no property list with objects.
+  init?(_ data: Data, file: String, configurationTexts: [String: String]) {
+    guard let list = PropertyListText([UInt8](data)), let objects = list["objects"]?.members,
+      !objects.isEmpty
+    else { return nil }
+    self.objects = objects
+    self.file = file
+    self.configurationTexts = configurationTexts
+  }
+
+  /// Adds what the file says to a project.
+  func add(to project: inout IconProject, catalogs: [IconCatalog]) {
+    for target in all("PBXNativeTarget") {
+      let kind = target["productType"]?.text ?? ""
+      project.settings += configurations(of: target).map { name, iconName in
+        IconProject.Setting(
+          file: file, target: target["name"]?.text ?? "?", configuration: name, iconName: iconName,
+          isApplication: kind.hasPrefix("com.apple.product-type.application"))
+      }
+    }
+    guard all("PBXFileSystemSynchronizedRootGroup").isEmpty else { return }
+    let listed = resourceNames
+    project.unlistedCatalogs += catalogs.filter { !$0.iconNames.isEmpty }
+      .map { Folder($0.path).name }.filter { !listed.contains($0) }
+  }
+
+  private func all(_ kind: String) -> [PropertyListText] {
+    objects.sorted { $0.key < $1.key }.map(\.value).filter { $0["isa"]?.text == kind }
+  }
+
+  /// Each build configuration of a target with its icon's name: its own, else the project's.
+  private func configurations(of target: PropertyListText) -> [(String, String?)] {
+    let inherited = all("PBXProject").flatMap { list(of: $0) }
+    return list(of: target).map { configuration in
+      let name = configuration["name"]?.text ?? "?"
+      let parent = inherited.first { $0["name"]?.text == name }
+      return (name, iconName(in: configuration) ?? parent.flatMap(iconName))
+    }
+  }
+
+  private func list(of owner: PropertyListText) -> [PropertyListText] {
+    guard let id = owner["buildConfigurationList"]?.text, let list = objects[id] else { return [] }
+    return (list["buildConfigurations"]?.strings ?? []).compactMap { objects[$0] }
+  }
+
+  private func iconName(in configuration: PropertyListText) -> String? {
+    configuration["buildSettings"]?[IconProject.settingName]?.text ?? baseValue(of: configuration)
+  }
+
+  /// The setting in the `.xcconfig` file that a configuration is based on.
+  private func baseValue(of configuration: PropertyListText) -> String? {
+    guard let id = configuration["baseConfigurationReference"]?.text,
+      let path = objects[id]?["path"]?.text, let text = configurationTexts[Folder(path).name]
+    else { return nil }
+    let lines = text.split(whereSeparator: \.isNewline)
+    let line = lines.last { $0.split(separator: "=").first?.trimmed == IconProject.settingName }
+    return line?.split(separator: "=", maxSplits: 1).last?.trimmed
+  }
+
+  /// The names of the files in the resource phases.
+  private var resourceNames: Set<String> {
+    let files = all("PBXResourcesBuildPhase").flatMap { $0["files"]?.strings ?? [] }
+    let references = files.compactMap { objects[$0]?["fileRef"]?.text }
+    return Set(references.compactMap { objects[$0]?["path"]?.text }.map { Folder($0).name })
+  }
+}
+
+extension Substring {
+  /// These characters without spaces at either end.
+  fileprivate var trimmed: String { trimmingCharacters(in: .whitespaces) }
+}

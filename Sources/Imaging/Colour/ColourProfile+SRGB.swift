@@ -1,0 +1,62 @@
+import Foundation
+
+/// Recognising sRGB by its numbers (IEC 61966-2-1), so that pictures in it are not converted.
+extension ColourProfile {
+  /// sRGB's primaries as adapted to D50, in rows X, Y, Z: ICC's own sRGB profile of 2014.
+  private static let primaries: [(tag: String, xyz: [Double])] = [
+    ("rXYZ", [0.4360, 0.2225, 0.0139]), ("gXYZ", [0.3851, 0.7169, 0.0971]),
+    ("bXYZ", [0.1431, 0.0606, 0.7141]),
+  ]
+
+  /// Whether the profile's primaries are sRGB's to 0.002 and its curves to 0.003, of 1.
+  ///
+  /// Half a step of 8 bits is 0.002 where the curve is steepest in what it returns for a step, and
+  /// profiles that call themselves sRGB differ among each other by less than both tolerances.
+  var isSRGB: Bool {
+    guard space == "RGB", tag("A2B0") == nil else { return false }
+    return Self.primaries.allSatisfy { has($0.xyz, at: $0.tag) }
+      && ["rTRC", "gTRC", "bTRC"].allSatisfy { tag($0).map(hasCurve) ?? false }
+  }
+
+  private func has(_ xyz: [Double], at signature: String) -> Bool {
+    guard let offset = tag(signature) else { return false }
+    return xyz.enumerated().allSatisfy { index, wanted in
+      fixed(at: offset + 8 + 4 * index).map { abs($0 - wanted) < 0.002 } ?? false
+    }
+  }
+
+  /// A signed number of 16 bits before and 16 bits after the point.
+  private func fixed(at offset: Int) -> Double? {
+    view.u32(at: offset).map { Double(Int32(truncatingIfNeeded: $0)) / 65536 }
+  }
+
+  private func hasCurve(at offset: Int) -> Bool {
+    (0...32).allSatisfy { step in
+      let value = Double(step) / 32
+      return curve(at: offset, of: value).map { abs($0 - Self.linear(value)) < 0.003 } ?? false
+    }
+  }
+
+  /// A tag's tone curve at one value: a table, or parametric type 3 (ICC.1:2022, 10.6 and 10.18).
+  private func curve(at offset: Int, of value: Double) -> Double? {
+    if view.hasText("para", at: offset) { return parametric(at: offset, of: value) }
+    guard view.hasText("curv", at: offset), let count = view.u32(at: offset + 8), count >= 256
+    else { return nil }
+    let place = Int((value * Double(count - 1)).rounded())
+    // Held against the curve at the table's own place, moved by its slope to the value asked for.
+    let shift = Self.linear(value) - Self.linear(Double(place) / Double(count - 1))
+    return view.u16(at: offset + 12 + 2 * place).map { Double($0) / 65535 + shift }
+  }
+
+  private func parametric(at offset: Int, of value: Double) -> Double? {
+    let numbers = (0..<5).compactMap { fixed(at: offset + 12 + 4 * $0) }
+    guard view.u16(at: offset + 8) == 3, numbers.count == 5 else { return nil }
+    let (g, a, b, c, d) = (numbers[0], numbers[1], numbers[2], numbers[3], numbers[4])
+    return value >= d ? pow(a * value + b, g) : c * value
+  }
+
+  /// Linear light of an sRGB value, both 0…1: IEC 61966-2-1.
+  private static func linear(_ value: Double) -> Double {
+    value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
+  }
+}

@@ -1,0 +1,42 @@
+/// An sRGB colour of 8 bits a channel.
+public struct RGBColour: Hashable, Sendable {
+  /// Red, 0…255, gamma-encoded.
+  public let red: UInt8
+  /// Green, 0…255, gamma-encoded.
+  public let green: UInt8
+  /// Blue, 0…255, gamma-encoded.
+  public let blue: UInt8
+
+  /// Makes a colour from its channels.
+  public init(red: UInt8, green: UInt8, blue: UInt8) {
+    self.red = red
+    self.green = green
+    self.blue = blue
+  }
+
+  /// 255, 255, 255.
+  public static let white = RGBColour(red: 255, green: 255, blue: 255)
+  /// 0, 0, 0.
+  public static let black = RGBColour(red: 0, green: 0, blue: 0)
+}
+
+extension RGBColour: CustomStringConvertible {
+  /// The colour as six hexadecimal digits after a hash sign, such as `#1A2B3C`.
+  public var description: String {
+    "#"
+      + [red, green, blue].map { channel in
+        let digits = String(channel, radix: 16, uppercase: true)
+        return channel < 16 ? "0" + digits : digits
+      }.joined()
+  }
+
+  /// Reads a colour of six hexadecimal digits, with or without a hash sign; `nil` for other text.
+  public init?(_ text: String) {
+    let digits = text.hasPrefix("#") ? text.dropFirst() : text[...]
+    guard digits.utf8.count == 6, digits.allSatisfy(\.isHexDigit),
+      let value = Int(digits, radix: 16)
+    else { return nil }
+    self.init(
+      red: UInt8(value >> 16), green: UInt8(value >> 8 & 0xFF), blue: UInt8(value & 0xFF))
+  }
+}

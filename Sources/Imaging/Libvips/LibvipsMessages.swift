@@ -1,0 +1,38 @@
+import CVips
+import Synchronization
+
+/// GLib's log messages, kept for the next error instead of printed on standard error.
+enum LibvipsMessages {
+  /// The most messages kept; older ones go first.
+  ///
+  /// Ours: a damaged file can cause thousands.
+  private static let limit = 8
+
+  /// Warnings and worse; what libraries say in passing is dropped.
+  private static let worthKeeping =
+    G_LOG_LEVEL_ERROR.rawValue | G_LOG_LEVEL_CRITICAL.rawValue | G_LOG_LEVEL_WARNING.rawValue
+
+  private static let kept = Mutex<[String]>([])
+
+  /// Sends every message of GLib's log, from whatever library, here.
+  static func capture() {
+    g_log_set_default_handler(
+      { _, level, message, _ in
+        if level.rawValue & LibvipsMessages.worthKeeping != 0 { LibvipsMessages.keep(message) }
+      }, nil)
+  }
+
+  private static func keep(_ message: UnsafePointer<CChar>?) {
+    guard let message else { return }
+    let text = String(cString: message)
+    kept.withLock { $0 = $0.suffix(limit - 1) + [text] }
+  }
+
+  /// Takes the messages since the last call, each ended by a line break.
+  static func drain() -> String {
+    kept.withLock { messages in
+      defer { messages = [] }
+      return messages.map { $0 + "\n" }.joined()
+    }
+  }
+}

@@ -1,0 +1,115 @@
+import CVips
+import PhotoGeometry
+
+extension VipsPicture {
+  /// Opens a file by its own format's loader; only the header is read.
+  ///
+  /// - Parameters:
+  ///   - bytes: The whole file; it must stay where it is while the picture is read.
+  ///   - format: The format that chooses the loader.
+  ///   - shrink: 1, 2, 4 or 8: how much smaller to decode. Only JPEG and WebP can.
+  /// - Returns: The picture, whose pixels are read when they are asked for.
+  /// - Throws: When the header is damaged.
+  static func open(
+    _ bytes: UnsafeRawBufferPointer, as format: PhotoFormat, shrink: Int
+  ) throws(VipsFailure) -> VipsPicture {
+    try make {
+      switch format {
+      case .jpeg: cvips_jpegload(bytes.baseAddress, bytes.count, Int32(shrink))
+      case .webp: cvips_webpload(bytes.baseAddress, bytes.count, 1 / Double(shrink))
+      case .png: cvips_pngload(bytes.baseAddress, bytes.count)
+      case .gif: cvips_gifload(bytes.baseAddress, bytes.count)
+      case .tiff: cvips_tiffload(bytes.baseAddress, bytes.count)
+      default: cvips_heifload(bytes.baseAddress, bytes.count)
+      }
+    }
+  }
+
+  /// Makes an 8-bit sRGB picture from a copy of its samples.
+  static func rgb(_ samples: [UInt8], size: PixelSize) throws(VipsFailure) -> VipsPicture {
+    let multiband = try make {
+      samples.withUnsafeBytes {
+        vips_image_new_from_memory_copy(
+          $0.baseAddress, $0.count, Int32(size.width), Int32(size.height), 3,
+          VIPS_FORMAT_UCHAR)
+      }
+    }
+    return try multiband.reinterpreted(as: VIPS_INTERPRETATION_sRGB).inMemory()
+  }
+
+  /// Converts to 8-bit sRGB through the embedded profile, or through one of libvips's own.
+  ///
+  func convertedByProfile(
+    named profile: String? = nil, intent: VipsIntent = VIPS_INTENT_RELATIVE
+  ) throws(VipsFailure) -> VipsPicture {
+    try applying { cvips_icc_to_srgb($0, profile, intent) }
+  }
+
+  /// Converts between spaces that libvips knows without a profile.
+  func converted(to space: VipsInterpretation) throws(VipsFailure) -> VipsPicture {
+    try applying { cvips_colourspace($0, space) }
+  }
+
+  /// The same samples with another meaning.
+  func reinterpreted(as space: VipsInterpretation) throws(VipsFailure) -> VipsPicture {
+    try applying { cvips_reinterpret($0, space) }
+  }
+
+  /// The same picture in another sample type, by clipping, or by keeping the highest bits.
+  func cast(to format: VipsBandFormat, keepingHighBits: Bool) throws(VipsFailure) -> VipsPicture {
+    try applying { cvips_cast($0, format, keepingHighBits ? 1 : 0) }
+  }
+
+  /// Every sample multiplied by a factor, as floating point.
+  func multiplied(by factor: Double) throws(VipsFailure) -> VipsPicture {
+    try applying { cvips_linear($0, factor, 0) }
+  }
+
+  /// Some neighbouring bands.
+  func bands(_ range: Range<Int>) throws(VipsFailure) -> VipsPicture {
+    try applying { cvips_extract_bands($0, Int32(range.lowerBound), Int32(range.count)) }
+  }
+
+  /// These bands followed by another picture's.
+  func joined(with other: VipsPicture) throws(VipsFailure) -> VipsPicture {
+    try applying(with: other) { cvips_join_bands($0, $1) }
+  }
+
+  /// Blended on a colour by the last band, sample by sample: decision 0203.
+  func flattened(on colour: RGBColour) throws(VipsFailure) -> VipsPicture {
+    try applying {
+      cvips_flatten($0, Double(colour.red), Double(colour.green), Double(colour.blue))
+    }
+  }
+
+  /// A part of the picture.
+  func cropped(to rect: PixelRect) throws(VipsFailure) -> VipsPicture {
+    try applying {
+      cvips_extract_area(
+        $0, Int32(rect.x), Int32(rect.y), Int32(rect.width), Int32(rect.height))
+    }
+  }
+
+  /// Resampled by Lanczos-3, after averaging blocks where much smaller; bicubic where larger.
+  func resized(to size: PixelSize) throws(VipsFailure) -> VipsPicture {
+    try applying {
+      cvips_resize(
+        $0, Double(size.width) / Double(width), Double(size.height) / Double(height),
+        VIPS_KERNEL_LANCZOS3)
+    }
+  }
+
+  /// Averaged over blocks of whole pixels.
+  func shrunk(by factor: Int) throws(VipsFailure) -> VipsPicture {
+    try applying { cvips_shrink($0, Double(factor), Double(factor)) }
+  }
+
+  /// Resampled by straight lines, for small changes of size.
+  func resizedLinearly(to size: PixelSize) throws(VipsFailure) -> VipsPicture {
+    try applying {
+      cvips_resize(
+        $0, Double(size.width) / Double(width), Double(size.height) / Double(height),
+        VIPS_KERNEL_LINEAR)
+    }
+  }
+}

@@ -1,0 +1,108 @@
+import CVips
+import PhotoGeometry
+
+/// An operation that libvips refused, with what it said.
+struct VipsFailure: Error {
+  /// libvips's text, which may be about another picture.
+  let detail: String?
+}
+
+/// The only owner of a libvips image: never replaced, released with the last reference.
+///
+/// Most operations are lazy. Pixels are computed, and errors in them found, by ``inMemory()``.
+final class VipsPicture {
+  private let image: UnsafeMutablePointer<VipsImage>
+
+  private init(takingOwnership image: UnsafeMutablePointer<VipsImage>) { self.image = image }
+
+  deinit { g_object_unref(image) }
+}
+
+/// libvips images may be read by several threads at once, and nothing here changes one after it was
+/// made: every operation makes a new image.
+extension VipsPicture: @unchecked Sendable {}
+
+extension VipsPicture {
+  typealias Pointer = UnsafeMutablePointer<VipsImage>
+
+  /// Runs a libvips call that makes an image, and takes that image over.
+  static func make(_ call: () -> Pointer?) throws(VipsFailure) -> VipsPicture {
+    guard let image = call() else { throw VipsFailure(detail: Libvips.drainMessages()) }
+    return VipsPicture(takingOwnership: image)
+  }
+
+  /// Runs a libvips call on this image and takes over the image it makes.
+  func applying(_ call: (Pointer) -> Pointer?) throws(VipsFailure) -> VipsPicture {
+    try Self.make { call(image) }
+  }
+
+  /// Runs a libvips call on this image and another and takes over the image it makes.
+  func applying(
+    with other: VipsPicture, _ call: (Pointer, Pointer) -> Pointer?
+  ) throws(VipsFailure) -> VipsPicture {
+    try Self.make { call(image, other.image) }
+  }
+
+  /// Runs a libvips call on this image that reports success as 0.
+  func run(_ call: (Pointer) -> Int32) throws(VipsFailure) {
+    guard call(image) == 0 else { throw VipsFailure(detail: Libvips.drainMessages()) }
+  }
+
+  /// The same picture with every pixel computed.
+  func inMemory() throws(VipsFailure) -> VipsPicture {
+    try applying { vips_image_copy_memory($0) }
+  }
+}
+
+extension VipsPicture {
+  /// The number of columns.
+  var width: Int { Int(vips_image_get_width(image)) }
+  /// The number of rows.
+  var height: Int { Int(vips_image_get_height(image)) }
+  /// The size in pixels.
+  var size: PixelSize { PixelSize(width: width, height: height) }
+  /// The number of bands, alpha included.
+  var bandCount: Int { Int(vips_image_get_bands(image)) }
+  /// The type of one sample.
+  var format: VipsBandFormat { vips_image_get_format(image) }
+  /// What the bands stand for.
+  var interpretation: VipsInterpretation { vips_image_guess_interpretation(image) }
+  /// Whether several bands are packed into one number.
+  var isCoded: Bool { vips_image_get_coding(image) != VIPS_CODING_NONE }
+  /// Whether the last band is alpha.
+  var hasAlpha: Bool { vips_image_hasalpha(image) != 0 }
+  /// The Exif orientation, 1 to 8; 1 when there is none.
+  var orientation: Int { Int(vips_image_get_orientation(image)) }
+  /// The number of pages or frames in the file.
+  var pageCount: Int { Int(vips_image_get_n_pages(image)) }
+
+  /// The embedded colour profile, or `nil`.
+  var profile: [UInt8]? { blob(VIPS_META_ICC_NAME) }
+  /// The Exif block as it stands in the file, or `nil`.
+  var exif: [UInt8]? { blob(VIPS_META_EXIF_NAME) }
+
+  private func blob(_ name: String) -> [UInt8]? {
+    var bytes: UnsafeRawPointer?
+    var count = 0
+    guard vips_image_get_typeof(image, name) != 0,
+      vips_image_get_blob(image, name, &bytes, &count) == 0
+    else { return nil }
+    return Array(UnsafeRawBufferPointer(start: bytes, count: count))
+  }
+
+  /// An integer that a loader left in the metadata, or `nil`.
+  func integer(_ name: String) -> Int? {
+    var value: Int32 = 0
+    guard vips_image_get_typeof(image, name) != 0, vips_image_get_int(image, name, &value) == 0
+    else { return nil }
+    return Int(value)
+  }
+
+  /// A copy of the samples, row by row from the top left, for 8-bit pictures in memory.
+  func samples() throws(VipsFailure) -> [UInt8] {
+    guard let data = vips_image_get_data(image) else {
+      throw VipsFailure(detail: Libvips.drainMessages())
+    }
+    return Array(UnsafeRawBufferPointer(start: data, count: width * height * bandCount))
+  }
+}

@@ -1,0 +1,31 @@
+public import PhotoGeometry
+
+/// What is known about a photo before its pixels are decoded.
+public struct PhotoHeader: Hashable, Sendable {
+  /// The format, from the first bytes.
+  public let format: PhotoFormat
+  /// The size in pixels as stored.
+  ///
+  /// HEIC and AVIF files are turned by their decoder, so for them this
+  /// is the upright size.
+  public let storedSize: PixelSize
+  /// How the stored picture is to be turned: an Exif orientation, 1 (not at all) to 8.
+  ///
+  /// For HEIC and AVIF the file's own rotation counts, which the decoder applies, and this is 1;
+  /// where the file has none, a quarter turn of Exif's counts if Exif's size is the stored one
+  /// (decision 0205).
+  public let orientation: Int
+  /// Whether the picture may have transparent places.
+  public let hasAlpha: Bool
+  /// Bits per sample as stored: 1 to 16, or 32 for floating point.
+  public let bitDepth: Int
+  /// What the samples mean, in a few words: the profile's own name, or the kind of colours.
+  public let colourDescription: String
+  /// Whether a colour profile is embedded.
+  public let hasProfile: Bool
+  /// The number of frames or pages in the file; the first one is the photo.
+  public let frameCount: Int
+
+  /// The size in pixels of the upright picture.
+  public var size: PixelSize { orientation >= 5 ? storedSize.transposed : storedSize }
+}

@@ -1,0 +1,109 @@
+import PhotoGeometry
+
+/// A photo's bytes, sniffed, scanned and held against the limits, with nothing decoded yet.
+///
+///     let source = try PhotoSource(bytes: bytes, name: "beach.jpg")
+///     let raster = try source.decode(atLeast: 0.4, background: .white)
+public final class PhotoSource: Sendable {
+  /// What the file says about its picture.
+  public let header: PhotoHeader
+  /// The photo's name, for messages.
+  public let name: String
+  private let bytes: [UInt8]
+
+  /// Reads a photo's header.
+  ///
+  /// In this order: the format from the first bytes by our own code; the number of bytes; our own
+  /// walk through the file's structure; the number of pixels; then that format's loader, called by
+  /// name, for the header alone.
+  ///
+  /// - Parameters:
+  ///   - bytes: The whole file.
+  ///   - name: What messages call the photo, such as its path.
+  ///   - limits: Bounds that hold before anything is decoded.
+  /// - Throws: `empty-file`, `unsupported-format`, `file-too-large`, `too-many-pixels`,
+  ///   `too-much-work`, `truncated` where the structure goes on after the file's end, and
+  ///   `corrupt-header` where it cannot be followed.
+  public init(
+    bytes: [UInt8], name: String, limits: ImagingLimits = .standard
+  ) throws(ImagingError) {
+    let format = try Self.format(of: bytes, name: name)
+    guard bytes.count <= limits.maxBytes else {
+      throw .fileTooLarge(name, bytes: bytes.count, limit: limits.maxBytes)
+    }
+    let scan = try Self.checked(name) { () throws(ScanProblem) in
+      try PhotoScan.of(bytes, as: format, limits: limits)
+    }
+    if let detail = Libvips.startFailure { throw .libraryUnavailable(name, detail: detail) }
+    let header = try Self.header(of: bytes, as: format, scan: scan, name: name)
+    try Self.checked(name) { () throws(ScanProblem) in
+      try limits.check(width: header.storedSize.width, height: header.storedSize.height)
+    }
+    self.header = header
+    self.name = name
+    self.bytes = bytes
+  }
+
+  private static func format(of bytes: [UInt8], name: String) throws(ImagingError) -> PhotoFormat {
+    if bytes.isEmpty { throw .emptyFile(name) }
+    if let format = PhotoFormat.sniff(bytes) { return format }
+    throw .unsupported(name, is: UnsupportedFile.recognise(bytes), at: .sniff)
+  }
+
+  private static func checked<Value>(
+    _ name: String, _ check: () throws(ScanProblem) -> Value
+  ) throws(ImagingError) -> Value {
+    do { return try check() } catch { throw .header(name, error) }
+  }
+
+  private static func header(
+    of bytes: [UInt8], as format: PhotoFormat, scan: PhotoScan, name: String
+  ) throws(ImagingError) -> PhotoHeader {
+    do {
+      return try bytes.withUnsafeBufferPointer { (buffer) throws(VipsFailure) in
+        let picture = try VipsPicture.open(UnsafeRawBufferPointer(buffer), as: format, shrink: 1)
+        return PhotoHeader(picture, format: format, scan: scan)
+      }
+    } catch {
+      throw .unreadableHeader(name, format, detail: error.detail)
+    }
+  }
+}
+
+extension PhotoSource {
+  /// Decodes the photo upright, as opaque 8-bit sRGB.
+  ///
+  /// JPEG and WebP files are decoded at 1/2, 1/4 or 1/8 where that still serves `scale`; other
+  /// formats always at full size. Colours go through the embedded profile where it fits (relative
+  /// colorimetric with black point compensation, decision 0202); alpha is blended on `background`
+  /// in sRGB (0203); the orientation is applied once.
+  ///
+  /// - Parameters:
+  ///   - scale: The smallest scale that serves, above 0 and up to 1, where 1 is full size. The
+  ///     raster's sides are at least `scale` times ``PhotoHeader/size``, to within one pixel.
+  ///   - background: What shows through transparent places.
+  /// - Returns: A raster with all its pixels in memory.
+  /// - Throws: `corrupt-data` when the pixels are damaged or missing.
+  public func decode(atLeast scale: Double, background: RGBColour) throws(ImagingError) -> Raster {
+    precondition(scale > 0 && scale <= 1, "\(scale) is not a scale to decode at.")
+    let picture: VipsPicture
+    do { picture = try decode(shrink: shrink(for: scale), background: background) } catch {
+      throw .corruptData(name, header.format, detail: error.detail)
+    }
+    return Raster(picture, name: name)
+  }
+
+  private func shrink(for scale: Double) -> Int {
+    let canShrink = header.format == .jpeg || header.format == .webp
+    return canShrink ? [8, 4, 2].first { 1 / Double($0) >= scale } ?? 1 : 1
+  }
+
+  private func decode(shrink: Int, background: RGBColour) throws(VipsFailure) -> VipsPicture {
+    let stored = try bytes.withUnsafeBufferPointer { (buffer) throws(VipsFailure) in
+      try VipsPicture.open(UnsafeRawBufferPointer(buffer), as: header.format, shrink: shrink)
+        .opaqueSRGB(on: background).inMemory()
+    }
+    return header.orientation == 1
+      ? stored : try stored.turned(from: header.orientation).inMemory()
+  }
+}

@@ -1,0 +1,67 @@
+/// One chunk of a PNG, as the walk over the file found it.
+package struct PNGChunk: Hashable, Sendable {
+  /// The four letters, such as `IDAT`; bytes that are not letters appear as `?`.
+  package var type: String
+  /// Where its data start, in bytes from the start of the file.
+  package var offset: Int
+  /// The number of data bytes it has in the file.
+  package var length: Int
+  /// Whether the CRC-32 behind the data is that of type and data.
+  package var crcMatches: Bool
+
+  /// Whether a reader must understand the chunk: its first letter is upper case (PNG 5.4).
+  package var isCritical: Bool { type.first.map { $0.isUppercase } ?? false }
+}
+
+/// What a walk over a file's chunks found wrong.
+package enum PNGProblem: Hashable, Sendable {
+  /// The first eight bytes are not PNG's signature, though the rest looks like a PNG.
+  case signature
+  /// The first chunk is not an IHDR of 13 bytes.
+  case noHeader
+  /// IHDR holds a value that the specification does not allow; the text says which.
+  case header(String)
+  /// A chunk says it is longer than what is left of the file.
+  case length(type: String, declared: Int, available: Int)
+  /// The file ends before IEND.
+  case noEnd
+  /// There is no IDAT, so there are no pixels.
+  case noPixels
+  /// Colour type 3 without a palette.
+  case noPalette
+  /// A chunk's checksum is wrong.
+  case checksum(type: String)
+}
+
+extension PNGProblem {
+  /// Whether the file can still be decoded: the checksum of a chunk that readers may skip.
+  package var isForgivable: Bool {
+    guard case .checksum(let type) = self else { return false }
+    return type.first?.isLowercase ?? false
+  }
+
+  /// Whether the file stops too early.
+  package var isTruncation: Bool {
+    switch self {
+    case .length, .noEnd: true
+    default: false
+    }
+  }
+}
+
+extension PNGProblem: CustomStringConvertible {
+  /// The fact as the end of a sentence that starts with the file's name.
+  package var description: String {
+    switch self {
+    case .signature: "starts with other bytes than PNG's signature 89 50 4E 47 0D 0A 1A 0A"
+    case .noHeader: "does not start with an IHDR chunk of 13 bytes"
+    case .header(let violation): violation
+    case .length(let type, let declared, let available):
+      "ends inside its \(type) chunk: \(declared) bytes declared, \(available) left"
+    case .noEnd: "ends without an IEND chunk"
+    case .noPixels: "has no IDAT chunk, so it has no pixels"
+    case .noPalette: "has colour type 3 and no PLTE chunk"
+    case .checksum(let type): "has a wrong checksum in its \(type) chunk"
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import CPNG
+package import Foundation
+package import PhotoGeometry
+
+/// Writes 8-bit PNGs with exactly the chunks asked for.
+package enum PNGEncoder {
+  /// The colour chunk that stands between IHDR and IDAT.
+  package enum Colour: Hashable, Sendable {
+    /// `sRGB` with the perceptual intent, what App Store icons are expected to be.
+    case sRGB
+    /// `iCCP` with the data of that chunk in another file, kept byte for byte.
+    case profile(chunkData: Data)
+  }
+
+  /// Returns a PNG of RGB pixels, without alpha, not interlaced, without metadata.
+  ///
+  /// - Parameters:
+  ///   - rgb: `width × height × 3` bytes, row by row from the top left.
+  ///   - size: The size in pixels.
+  ///   - colour: What the numbers mean.
+  /// - Returns: The file's bytes, or `nil` when libpng refuses, which is when memory runs out.
+  package static func rgb(_ rgb: [UInt8], size: PixelSize, colour: Colour = .sRGB) -> Data? {
+    encode(rgb, size: size, channels: 3, colour: colour)
+  }
+
+  /// Returns a PNG of pixels with their alpha channel, not interlaced, without metadata.
+  package static func rgba(_ pixels: PNGPixels, colour: Colour = .sRGB) -> Data? {
+    encode(pixels.bytes, size: pixels.size, channels: 4, colour: colour)
+  }
+
+  private static func encode(
+    _ bytes: [UInt8], size: PixelSize, channels: Int, colour: Colour
+  ) -> Data? {
+    precondition(
+      bytes.count == size.area * channels, "\(bytes.count) bytes are not \(size) pixels.")
+    // Rows with their filter bytes; deflate grows what it cannot shrink by less than one part in 1,000.
+    let raw = bytes.count + size.height
+    var output = Data(count: raw + raw / 1000 + 4096)
+    var written = 0
+    var message = [CChar](repeating: 0, count: Int(CPNG_MESSAGE_SIZE))
+    let capacity = output.count
+    let status = output.withUnsafeMutableBytes { target in
+      cpng_encode(
+        bytes, UInt32(size.width), UInt32(size.height), UInt32(channels),
+        target.bindMemory(to: UInt8.self).baseAddress, capacity, &written, &message)
+    }
+    guard status == CPNG_OK else { return nil }
+    return inserting(colour, into: output.prefix(written))
+  }
+
+  /// Puts the colour chunk behind IHDR, which ends 33 bytes into every PNG.
+  private static func inserting(_ colour: Colour, into png: Data) -> Data {
+    png.prefix(33) + chunk(for: colour) + png.dropFirst(33)
+  }
+
+  private static func chunk(for colour: Colour) -> Data {
+    switch colour {
+    case .sRGB: chunk("sRGB", Data([0]))
+    case .profile(let data): chunk("iCCP", data)
+    }
+  }
+
+  /// Returns one chunk: length, type, data and checksum.
+  package static func chunk(_ type: String, _ data: Data) -> Data {
+    let body = Data(type.utf8) + data
+    return bigEndian(UInt32(data.count)) + body + bigEndian(body.span.crc32)
+  }
+
+  private static func bigEndian(_ value: UInt32) -> Data {
+    Data((0..<4).map { UInt8(truncatingIfNeeded: value >> (24 - 8 * $0)) })
+  }
+}

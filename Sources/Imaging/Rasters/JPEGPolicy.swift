@@ -1,0 +1,41 @@
+/// How a JPEG's quality yields to a limit on its bytes.
+public struct JPEGPolicy: Hashable, Sendable {
+  /// The quality tried first, 1…100 on libjpeg's scale.
+  public let quality: Int
+  /// The most bytes of the file, or `nil` for no limit.
+  public let byteLimit: Int?
+  /// How much the quality falls when the file is too large.
+  public let step: Int
+  /// The lowest quality tried.
+  public let floor: Int
+
+  /// Makes a policy; the defaults of 5 and 65 are WidgetWeaver's.
+  public init(quality: Int, byteLimit: Int?, step: Int = 5, floor: Int = 65) {
+    precondition(
+      (1...100).contains(quality) && (1...100).contains(floor) && step >= 1,
+      "Quality \(quality) down to \(floor) in steps of \(step) is no way to go.")
+    self.quality = quality
+    self.byteLimit = byteLimit
+    self.step = step
+    self.floor = floor
+  }
+
+  /// The qualities in the order they are tried; always at least the first.
+  ///
+  /// The floor itself is tried last, even where whole steps would leap over it.
+  var qualities: [Int] {
+    let steps = Array(stride(from: quality, through: floor, by: -step))
+    guard let last = steps.last else { return [quality] }
+    return last == floor ? steps : steps + [floor]
+  }
+}
+
+/// A JPEG file in memory, and what it took to make it.
+public struct EncodedJPEG: Hashable, Sendable {
+  /// The file.
+  public let bytes: [UInt8]
+  /// The quality it was written with.
+  public let quality: Int
+  /// Whether it is above the policy's limit although the lowest quality was tried.
+  public let isOverLimit: Bool
+}

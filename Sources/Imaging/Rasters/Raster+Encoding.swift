@@ -1,0 +1,41 @@
+extension Raster {
+  /// Returns the picture as a JPEG file.
+  ///
+  /// Baseline, chroma halved both ways (4:2:0), the standard's Huffman tables (decision 0204); an sRGB
+  /// profile and nothing else that tells about the photo: no Exif, no XMP, no thumbnail. The same
+  /// raster gives the same bytes every time.
+  ///
+  /// - Parameter quality: 1…100 on libjpeg's scale.
+  /// - Returns: The file's bytes.
+  /// - Throws: `encode-failed`, for instance when a side is above JPEG's 65,535 pixels.
+  public func jpeg(quality: Int) throws(ImagingError) -> [UInt8] {
+    precondition((1...100).contains(quality), "\(quality) is not a JPEG quality.")
+    do { return JPEGFile.tagged(try picture.encodedJPEG(quality: quality)) } catch {
+      throw .encodeFailed(name, size, as: .jpeg, detail: error.detail)
+    }
+  }
+
+  /// Returns the picture as a JPEG file of the highest quality whose bytes keep a limit.
+  ///
+  /// - Parameter policy: Where to start and how far to go down.
+  /// - Returns: The first file within the limit, or the one of the lowest quality, flagged.
+  /// - Throws: `encode-failed`, for instance when a side is above JPEG's 65,535 pixels.
+  public func jpeg(_ policy: JPEGPolicy) throws(ImagingError) -> EncodedJPEG {
+    var best = EncodedJPEG(bytes: [], quality: policy.quality, isOverLimit: true)
+    for quality in policy.qualities where best.isOverLimit {
+      let bytes = try jpeg(quality: quality)
+      let isOverLimit = policy.byteLimit.map { bytes.count > $0 } ?? false
+      best = EncodedJPEG(bytes: bytes, quality: quality, isOverLimit: isOverLimit)
+    }
+    return best
+  }
+
+  /// Returns the picture as a PNG file without metadata.
+  ///
+  /// - Throws: `encode-failed` when memory is short.
+  public func png() throws(ImagingError) -> [UInt8] {
+    do { return try picture.encodedPNG() } catch {
+      throw .encodeFailed(name, size, as: .png, detail: error.detail)
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import Foundation
+
+/// Numbers and texts read from a file's bytes, where nothing outside the file can be read.
+struct ByteView {
+  private let bytes: [UInt8]
+
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  /// The number of bytes in the file.
+  var count: Int { bytes.count }
+
+  /// The byte at an offset, or `nil` outside the file.
+  func u8(at offset: Int) -> Int? {
+    offset >= 0 && offset < bytes.count ? Int(bytes[offset]) : nil
+  }
+
+  /// The big-endian 16-bit number at an offset, or `nil` outside the file.
+  func u16(at offset: Int) -> Int? { number(at: offset, bytes: 2, bigEndian: true) }
+
+  /// The big-endian 32-bit number at an offset, or `nil` outside the file.
+  func u32(at offset: Int) -> Int? { number(at: offset, bytes: 4, bigEndian: true) }
+
+  /// The number of 1 to 8 bytes at an offset; `nil` outside the file and above `Int.max`.
+  func number(at offset: Int, bytes length: Int, bigEndian: Bool) -> Int? {
+    guard offset >= 0, offset <= count - length else { return nil }
+    let digits = bytes[offset..<offset + length]
+    let value = (bigEndian ? Array(digits) : digits.reversed()).reduce(UInt64(0)) {
+      $0 << 8 | UInt64($1)
+    }
+    return Int(exactly: value)
+  }
+
+  /// Whether a text stands at an offset; each character is one byte, U+0000 to U+00FF.
+  func hasText(_ text: String, at offset: Int) -> Bool {
+    let wanted = text.unicodeScalars
+    guard offset >= 0, offset <= count - wanted.count else { return false }
+    return zip(wanted, bytes[offset...]).allSatisfy { $0.value == UInt32($1) }
+  }
+
+  /// The text of a number of bytes at an offset, one character a byte, or `nil` outside the file.
+  func text(at offset: Int, length: Int) -> String? {
+    guard offset >= 0, length >= 0, offset <= count - length else { return nil }
+    var text = String.UnicodeScalarView()
+    text.append(contentsOf: bytes[offset..<offset + length].map { Unicode.Scalar($0) })
+    return String(text)
+  }
+
+  /// The first bytes, at most `length`.
+  func prefix(_ length: Int) -> ArraySlice<UInt8> { bytes.prefix(length) }
+
+  /// The bytes from an offset, cut at the end of the file.
+  func bytes(at offset: Int, length: Int) -> ArraySlice<UInt8> {
+    bytes.dropFirst(offset).prefix(length)
+  }
+
+  /// The offset of the next byte of a value at or after an offset, or `nil` when there is none.
+  ///
+  /// By `memchr`, because entropy-coded data has megabytes between two finds.
+  func next(_ value: UInt8, from offset: Int) -> Int? {
+    guard offset >= 0, offset < count else { return nil }
+    return bytes.withUnsafeBytes { all -> Int? in
+      guard let start = all.baseAddress,
+        let found = memchr(start + offset, Int32(value), all.count - offset)
+      else { return nil }
+      return UnsafeRawPointer(found) - start
+    }
+  }
+}

@@ -1,0 +1,60 @@
+/// The walk through a GIF's blocks: GIF 89a specification, sections 17 to 27.
+struct GIFScanner {
+  let file: ByteView
+
+  func scan() throws(ScanProblem) -> PhotoScan {
+    guard let width = little(6), let height = little(8), let flags = file.u8(at: 10) else {
+      throw endOfFile
+    }
+    var result = PhotoScan(width: width, height: height, frameCount: 0)
+    var offset = 13 + colourTable(flags)
+    while let block = file.u8(at: offset), block != 0x3B {
+      switch block {
+      case 0x2C: offset = try frame(at: offset, into: &result)
+      case 0x21: offset = try subBlocksEnd(from: offset + 2)
+      default:
+        throw .corrupt("The GIF block at byte \(offset) has the unknown type \(block).")
+      }
+    }
+    guard result.frameCount > 0 || file.u8(at: offset) != nil else { throw endOfFile }
+    guard result.frameCount > 0 else { throw .corrupt("The GIF file has no picture.") }
+    guard file.u8(at: offset) != nil else { throw endOfFile }
+    return result
+  }
+
+  private var endOfFile: ScanProblem {
+    .truncated("The GIF file ends after \(file.count) bytes without its end byte (3B).")
+  }
+
+  private func little(_ offset: Int) -> Int? {
+    file.number(at: offset, bytes: 2, bigEndian: false)
+  }
+
+  /// The bytes of a colour table, from the flags before it.
+  private func colourTable(_ flags: Int) -> Int {
+    flags & 0x80 == 0 ? 0 : 3 << ((flags & 7) + 1)
+  }
+
+  /// Reads one image descriptor; the canvas grows to hold the first frame, as decoders do it.
+  private func frame(at offset: Int, into scan: inout PhotoScan) throws(ScanProblem) -> Int {
+    guard let left = little(offset + 1), let top = little(offset + 3),
+      let width = little(offset + 5), let height = little(offset + 7),
+      let flags = file.u8(at: offset + 9)
+    else { throw endOfFile }
+    if scan.frameCount == 0 {
+      scan.width = max(scan.width, left + width)
+      scan.height = max(scan.height, top + height)
+    }
+    scan.frameCount += 1
+    return try subBlocksEnd(from: offset + 10 + colourTable(flags) + 1)
+  }
+
+  private func subBlocksEnd(from start: Int) throws(ScanProblem) -> Int {
+    var offset = start
+    while let length = file.u8(at: offset) {
+      offset += 1 + length
+      if length == 0 { return offset }
+    }
+    throw endOfFile
+  }
+}

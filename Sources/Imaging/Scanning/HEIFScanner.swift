@@ -1,0 +1,91 @@
+/// The walk through a HEIF file's boxes: ISO/IEC 14496-12 section 4.2 and 23008-12.
+struct HEIFScanner {
+  let file: ByteView
+
+  func scan() throws(ScanProblem) -> PhotoScan {
+    let top = try boxes(in: 0..<file.count)
+    guard let meta = top.first(where: { $0.type == "meta" }) else {
+      throw .corrupt("The HEIF file has no description of its pictures (meta box).")
+    }
+    let properties = try properties(in: meta)
+    let size = try largestExtent(in: properties)
+    let isTurned = properties.contains { $0.type == "irot" || $0.type == "imir" }
+    return PhotoScan(width: size.width, height: size.height, isTurnedByDecoder: isTurned)
+  }
+
+  private typealias Box = (type: String, content: Range<Int>)
+
+  /// The boxes that follow each other in a range.
+  ///
+  /// A length of 0 means "to the end", 1 means that a
+  /// 64-bit length follows the type.
+  private func boxes(in range: Range<Int>) throws(ScanProblem) -> [Box] {
+    var boxes: [Box] = []
+    var offset = range.lowerBound
+    while offset + 8 <= range.upperBound, let box = try box(at: offset, end: range.upperBound) {
+      boxes.append(box)
+      offset = box.content.upperBound
+    }
+    return boxes
+  }
+
+  private func box(at offset: Int, end: Int) throws(ScanProblem) -> Box? {
+    guard var length = file.u32(at: offset), let type = file.text(at: offset + 4, length: 4) else {
+      return nil
+    }
+    var start = offset + 8
+    if length == 1 {
+      length = file.number(at: start, bytes: 8, bigEndian: true) ?? 0
+      start += 8
+    } else if length == 0 {
+      length = end - offset
+    }
+    guard length >= start - offset else {
+      throw .corrupt("The HEIF box at byte \(offset) has a length of \(length).")
+    }
+    guard length <= end - offset else {
+      throw .truncated(
+        "The HEIF box at byte \(offset) has \(length) bytes; \(end - offset) are there.")
+    }
+    return (type, start..<offset + length)
+  }
+
+  /// The properties of all pictures in the file, from `meta`, `iprp` and `ipco`.
+  private func properties(in meta: Box) throws(ScanProblem) -> [Box] {
+    // A full box: 4 bytes of version and flags stand before its boxes.
+    let start = min(meta.content.lowerBound + 4, meta.content.upperBound)
+    var found: [Box] = []
+    for properties in try children("iprp", in: start..<meta.content.upperBound) {
+      for container in try children("ipco", in: properties.content) {
+        found += try boxes(in: container.content)
+      }
+    }
+    return found
+  }
+
+  /// The largest picture that an `ispe` property declares: every one of them may be decoded, as the
+  /// primary picture or as a tile of it.
+  private func largestExtent(in properties: [Box]) throws(ScanProblem) -> (width: Int, height: Int)
+  {
+    let extents = properties.filter { $0.type == "ispe" }.compactMap(extent)
+    guard let largest = extents.max(by: { area($0) < area($1) }) else {
+      throw .corrupt("The HEIF file does not say how large its pictures are (ispe box).")
+    }
+    return largest
+  }
+
+  private func extent(_ box: Box) -> (width: Int, height: Int)? {
+    guard let width = file.u32(at: box.content.lowerBound + 4),
+      let height = file.u32(at: box.content.lowerBound + 8)
+    else { return nil }
+    return (width, height)
+  }
+
+  private func area(_ size: (width: Int, height: Int)) -> Double {
+    Double(size.width) * Double(size.height)
+  }
+
+  private func children(_ type: String, in range: Range<Int>) throws(ScanProblem) -> [Box] {
+    try boxes(in: range).filter { $0.type == type }
+  }
+}

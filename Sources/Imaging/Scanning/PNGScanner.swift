@@ -1,0 +1,50 @@
+/// The walk through a PNG's chunks: ISO/IEC 15948 section 5.
+struct PNGScanner {
+  let file: ByteView
+  let limits: ImagingLimits
+
+  /// The longest chunk that is believed to be metadata, 64 MiB: ours, ten times the largest
+  /// embedded profiles and texts seen in photos.
+  private static let longestMetadata = 64 << 20
+
+  func scan() throws(ScanProblem) -> PhotoScan {
+    let size = try header()
+    var offset = 33
+    var hasPixels = false
+    while true {
+      let chunk = try chunk(at: offset)
+      hasPixels = hasPixels || chunk.type == "IDAT"
+      if chunk.type == "IEND" { break }
+      offset = chunk.end
+    }
+    guard hasPixels else { throw .corrupt("The PNG file has no chunk of pixels (IDAT).") }
+    return size
+  }
+
+  private func header() throws(ScanProblem) -> PhotoScan {
+    guard let width = file.u32(at: 16), let height = file.u32(at: 20), file.count >= 33 else {
+      throw .truncated("The PNG file ends inside its header, after \(file.count) bytes.")
+    }
+    guard file.u32(at: 8) == 13, file.hasText("IHDR", at: 12) else {
+      throw .corrupt("The PNG file does not start with a header chunk (IHDR) of 13 bytes.")
+    }
+    try limits.check(width: width, height: height)
+    return PhotoScan(width: width, height: height)
+  }
+
+  private func chunk(
+    at offset: Int
+  ) throws(ScanProblem) -> (type: String, end: Int) {
+    guard let length = file.u32(at: offset), let type = file.text(at: offset + 4, length: 4) else {
+      throw .truncated("The PNG file ends after \(file.count) bytes without its end chunk (IEND).")
+    }
+    let end = offset + 12 + length
+    if end <= file.count { return (type, end) }
+    if length > Self.longestMetadata, type != "IDAT" {
+      throw .corrupt(
+        "The PNG chunk at byte \(offset) claims \(length) bytes; the file has \(file.count).")
+    }
+    throw .truncated(
+      "The PNG chunk at byte \(offset) needs \(end) bytes; the file ends after \(file.count).")
+  }
+}

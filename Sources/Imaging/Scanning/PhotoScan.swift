@@ -1,0 +1,60 @@
+/// What a file's own structure says, read without any decoder.
+///
+/// The scan goes first and is ours, so that what libraries allocate or compute for a header alone
+/// is bounded: a PNG of 57 bytes makes libpng touch 1 GB, a GIF of 35 bytes makes GLib abort.
+struct PhotoScan: Equatable {
+  /// The number of columns as stored.
+  var width: Int
+  /// The number of rows as stored.
+  var height: Int
+  /// The number of pictures in the file, where the structure tells it cheaply; otherwise 1.
+  var frameCount = 1
+  /// Whether the file carries a rotation or mirroring that its decoder applies (HEIF `irot`, `imir`).
+  var isTurnedByDecoder = false
+}
+
+/// What a scan finds wrong, as a sentence that ends with a full stop.
+enum ScanProblem: Error, Equatable {
+  /// The structure contradicts itself.
+  case corrupt(String)
+  /// The file ends before its structure does.
+  case truncated(String)
+  /// The file asks for an absurd amount of work.
+  case excessive(String)
+  /// The picture has more pixels than the limit.
+  case tooManyPixels(width: Int, height: Int, limit: Int)
+  /// The file is of a kind that is not prepared, named with its article.
+  case unsupported(String)
+}
+
+extension PhotoScan {
+  /// Walks through a file's structure.
+  ///
+  /// - Parameters:
+  ///   - bytes: The whole file.
+  ///   - format: What ``PhotoFormat/sniff(_:)`` said.
+  ///   - limits: Bounds on the work a file may ask for.
+  /// - Returns: What the structure says.
+  /// - Throws: The first problem on the way.
+  static func of(
+    _ bytes: [UInt8], as format: PhotoFormat, limits: ImagingLimits
+  ) throws(ScanProblem) -> PhotoScan {
+    let file = ByteView(bytes)
+    let scan = try walk(file, as: format, limits: limits)
+    try limits.check(width: scan.width, height: scan.height)
+    return scan
+  }
+
+  private static func walk(
+    _ file: ByteView, as format: PhotoFormat, limits: ImagingLimits
+  ) throws(ScanProblem) -> PhotoScan {
+    switch format {
+    case .jpeg: return try JPEGScanner(file: file, limits: limits).scan()
+    case .png: return try PNGScanner(file: file, limits: limits).scan()
+    case .gif: return try GIFScanner(file: file).scan()
+    case .webp: return try WebPScanner(file: file).scan()
+    case .tiff: return try TIFFScanner(file: file).scan()
+    default: return try HEIFScanner(file: file).scan()
+    }
+  }
+}

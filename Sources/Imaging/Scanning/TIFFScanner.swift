@@ -1,0 +1,40 @@
+/// The first directory of a TIFF: TIFF 6.0 section 2, and BigTIFF.
+struct TIFFScanner {
+  let file: ByteView
+
+  func scan() throws(ScanProblem) -> PhotoScan {
+    let tags = try TIFFDirectory.first(in: file).tags
+    try refuseRaw(tags)
+    guard let width = tags[256]?.first, let height = tags[257]?.first else {
+      throw .corrupt("The TIFF file's first directory does not say how large its picture is.")
+    }
+    if let samples = tags[277]?.first, samples > 8 {
+      throw .unsupported("a TIFF of \(samples) channels")
+    }
+    try checkData(offsets: tags[273] ?? tags[324], lengths: tags[279] ?? tags[325])
+    return PhotoScan(width: width, height: height)
+  }
+
+  /// Camera raws are TIFFs whose first directory holds a thumbnail (`NewSubfileType` bit 0) and
+  /// points to the picture by `SubIFDs`, or carry `DNGVersion` (DNG 1.7 specification, chapter 4)
+  /// or Canon's mark.
+  private func refuseRaw(_ tags: [Int: [Int]]) throws(ScanProblem) {
+    if file.hasText("CR", at: 8) { throw .unsupported("a camera raw file (CR2)") }
+    if tags[50706] != nil { throw .unsupported("a camera raw file (DNG)") }
+    let isThumbnail = (tags[254]?.first ?? 0) & 1 == 1
+    if isThumbnail, tags[330] != nil { throw .unsupported("a camera raw file") }
+  }
+
+  /// Where strips or tiles end must lie in the file.
+  private func checkData(offsets: [Int]?, lengths: [Int]?) throws(ScanProblem) {
+    guard let offsets, let lengths else { return }
+    let ends = zip(offsets, lengths).map { start, length in
+      let end = start.addingReportingOverflow(length)
+      return end.overflow ? Int.max : end.partialValue
+    }
+    let end = ends.max() ?? 0
+    guard end <= file.count else {
+      throw .truncated("The TIFF file needs \(end) bytes; it ends after \(file.count).")
+    }
+  }
+}

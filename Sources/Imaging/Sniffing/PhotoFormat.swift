@@ -1,0 +1,64 @@
+/// A picture format that photos are read from.
+public struct PhotoFormat: Hashable, Sendable, CustomStringConvertible {
+  /// The format's name as people write it.
+  public let description: String
+  private init(_ description: String) { self.description = description }
+
+  /// JPEG, ISO/IEC 10918.
+  public static let jpeg = PhotoFormat("JPEG")
+  /// PNG, ISO/IEC 15948.
+  public static let png = PhotoFormat("PNG")
+  /// WebP, RFC 9649.
+  public static let webp = PhotoFormat("WebP")
+  /// HEIC: HEVC pictures in HEIF, ISO/IEC 23008-12.
+  public static let heic = PhotoFormat("HEIC")
+  /// AVIF: AV1 pictures in HEIF.
+  public static let avif = PhotoFormat("AVIF")
+  /// TIFF 6.0 and BigTIFF.
+  public static let tiff = PhotoFormat("TIFF")
+  /// GIF 87a and 89a, of which the first frame is read.
+  public static let gif = PhotoFormat("GIF")
+}
+
+extension PhotoFormat {
+  /// The most bytes that ``sniff(_:)`` and ``UnsupportedFile/recognise(_:)`` look at.
+  public static let sniffLength = 512
+
+  /// Returns the format that a file's first bytes announce, or `nil` when it is none of ours.
+  ///
+  /// File names and extensions play no part.
+  ///
+  /// - Parameter bytes: The file from its start; ``sniffLength`` bytes are enough.
+  /// - Returns: The format announced. The rest of the file may still be anything.
+  public static func sniff(_ bytes: [UInt8]) -> PhotoFormat? {
+    let file = ByteView(bytes)
+    if let format = signatures.first(where: { file.hasText($0.signature, at: 0) })?.format {
+      return format
+    }
+    if file.hasText("RIFF", at: 0), file.hasText("WEBP", at: 8) { return .webp }
+    return sniffHEIF(file)
+  }
+
+  /// The signatures that stand at the very start of a file.
+  private static let signatures: [(signature: String, format: PhotoFormat)] = [
+    ("\u{FF}\u{D8}\u{FF}", .jpeg), ("\u{89}PNG\r\n\u{1A}\n", .png),
+    ("GIF87a", .gif), ("GIF89a", .gif),
+    ("II*\0", .tiff), ("MM\0*", .tiff), ("II+\0", .tiff), ("MM\0+", .tiff),
+  ]
+
+  /// The brands of still pictures and picture sequences, in the order they are believed:
+  /// ISO/IEC 23008-12 annex B and the AVIF specification, section 6.
+  private static let brands: [(brand: String, format: PhotoFormat)] = [
+    ("avif", .avif), ("avis", .avif), ("heic", .heic), ("heix", .heic), ("heim", .heic),
+    ("heis", .heic), ("hevc", .heic), ("hevx", .heic), ("mif1", .heic), ("msf1", .heic),
+  ]
+
+  private static func sniffHEIF(_ file: ByteView) -> PhotoFormat? {
+    guard file.hasText("ftyp", at: 4), let length = file.u32(at: 0) else { return nil }
+    let end = min(length, file.count, sniffLength)
+    let offsets = [8] + Array(stride(from: 16, through: max(16, end - 4), by: 4))
+    return brands.first { brand in
+      offsets.contains { file.hasText(brand.brand, at: $0) }
+    }?.format
+  }
+}

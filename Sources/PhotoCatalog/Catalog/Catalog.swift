@@ -1,0 +1,118 @@
+import GRDB
+import PhotoStore
+import SystemFiles
+import SystemPackage
+
+/// The index over records, in SQLite; it can be made anew from them at any time.
+///
+/// A rollback journal, not a write-ahead log, and full synchronisation: decision 0302.
+struct Catalog: Sendable {
+  /// The version of the tables, in the database's `user_version`; any other is made anew.
+  static let schemaVersion = 1
+
+  /// How long a call waits for another process's transaction, in seconds.
+  ///
+  /// Ours: a transaction holds one batch of records, each written and synchronised; 60 s is an order
+  /// of magnitude above what a slow disk needs for a hundred of them.
+  static let busyTimeout = 60.0
+
+  let database: DatabaseQueue
+  /// The file, for errors.
+  let path: String
+
+  /// Opens the catalog, making it when there is none.
+  ///
+  /// - Returns: `nil` when there is something that is no catalog of this version.
+  init?(path: FilePath, readOnly: Bool) throws(StoreError) {
+    self.path = path.string
+    do {
+      var configuration = Self.configuration
+      configuration.readonly = readOnly
+      database = try DatabaseQueue(path: path.string, configuration: configuration)
+      guard try Self.isUsable(database, creating: !readOnly) else { return nil }
+    } catch let error as DatabaseError where error.isDamage {
+      return nil
+    } catch {
+      throw StoreError(error, catalog: path.string)
+    }
+  }
+
+  /// Makes an empty catalog in memory.
+  init(inMemoryFor path: FilePath) throws(StoreError) {
+    self.path = path.string
+    do {
+      database = try DatabaseQueue(configuration: Self.configuration)
+      _ = try Self.isUsable(database, creating: true)
+    } catch {
+      throw StoreError(error, catalog: path.string)
+    }
+  }
+
+  private static var configuration: Configuration {
+    var configuration = Configuration()
+    configuration.busyMode = .timeout(busyTimeout)
+    configuration.label = "catalog"
+    configuration.prepareDatabase { try $0.execute(sql: "PRAGMA synchronous = FULL") }
+    return configuration
+  }
+
+  private static func isUsable(_ database: DatabaseQueue, creating: Bool) throws -> Bool {
+    let version = try database.read { try Int.fetchOne($0, sql: "PRAGMA user_version") ?? 0 }
+    if version == schemaVersion { return true }
+    let isEmpty = try database.read {
+      try Int.fetchOne($0, sql: "SELECT count(*) FROM sqlite_master") == 0
+    }
+    guard creating, version == 0, isEmpty else { return false }
+    try database.write { try $0.execute(sql: schema) }
+    return true
+  }
+
+  /// Runs reads on one state of the catalog.
+  func read<Value>(_ body: (Database) throws -> Value) throws(StoreError) -> Value {
+    do { return try database.read(body) } catch { throw StoreError(error, catalog: path) }
+  }
+
+  /// Runs one transaction, which keeps other writers out from its beginning.
+  func write<Value>(_ body: (Database) throws -> Value) throws(StoreError) -> Value {
+    do { return try database.write(body) } catch { throw StoreError(error, catalog: path) }
+  }
+
+  /// Ends the catalog; what fails here was committed before.
+  func close() { try? database.close() }
+}
+
+extension DatabaseError {
+  /// Whether the file is no database, or a damaged one.
+  var isDamage: Bool {
+    let code = resultCode.primaryResultCode
+    return code == .SQLITE_CORRUPT || code == .SQLITE_NOTADB
+  }
+}
+
+extension Catalog {
+  fileprivate static let schema = """
+    CREATE TABLE photo (
+      photo TEXT NOT NULL,
+      recipe TEXT NOT NULL,
+      recordSize INTEGER NOT NULL,
+      recordModified INTEGER NOT NULL,
+      masterBytes INTEGER NOT NULL,
+      smallBytes INTEGER NOT NULL,
+      mediumBytes INTEGER NOT NULL,
+      largeBytes INTEGER NOT NULL,
+      flags TEXT NOT NULL,
+      sources TEXT NOT NULL,
+      PRIMARY KEY (photo, recipe)
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE source (
+      path BLOB NOT NULL PRIMARY KEY,
+      size INTEGER NOT NULL,
+      modified INTEGER NOT NULL,
+      changed INTEGER NOT NULL,
+      inode INTEGER NOT NULL,
+      device INTEGER NOT NULL,
+      photo TEXT NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    PRAGMA user_version = \(schemaVersion);
+    """
+}

@@ -1,0 +1,80 @@
+package import Foundation
+import GRDB
+public import PhotoStore
+package import SystemFiles
+public import SystemPackage
+
+/// What the file system said about a photo's file when it was about to be read.
+public struct SourceIdentity: Hashable, Sendable {
+  /// The file; an absolute path, so that it means the same in the next run.
+  public let path: FilePath
+  let status: FileStatus
+  let observedAt: Date
+
+  /// Makes the identity of a file.
+  ///
+  /// - Parameters:
+  ///   - path: The file, as an absolute path.
+  ///   - status: What the file system says about it.
+  ///   - observedAt: The time just before the status was taken.
+  package init(path: FilePath, status: FileStatus, observedAt: Date) {
+    self.path = path
+    self.status = status
+    self.observedAt = observedAt
+  }
+
+  /// How old a change must be before the file's times can tell the next change from it, in seconds.
+  ///
+  /// File systems keep times in steps of up to 2 s (FAT); a file that changed within the step in
+  /// which it was read may change again without a trace. Git calls such an entry racily clean.
+  static let raceWindow = 2.0
+
+  /// Whether the file may change once more without its times showing it.
+  var isRacy: Bool {
+    let latest = Double(max(status.modified, status.changed)) / 1e9
+    return latest > observedAt.timeIntervalSince1970 - Self.raceWindow
+  }
+}
+
+/// A file that was read, and which photo it is.
+public struct SourceObservation: Hashable, Sendable {
+  /// The file.
+  public let identity: SourceIdentity
+  /// The photo its bytes are.
+  public let photo: PhotoID
+
+  /// Makes an observation.
+  public init(identity: SourceIdentity, photo: PhotoID) {
+    self.identity = identity
+    self.photo = photo
+  }
+}
+
+extension SourceObservation {
+  /// Keeps the observation for later runs, unless the file may have changed under it.
+  func save(in database: Database) throws {
+    guard !identity.isRacy else { return }
+    let status = identity.status
+    try database.cachedStatement(sql: "INSERT OR REPLACE INTO source VALUES (?,?,?,?,?,?,?)")
+      .execute(arguments: [
+        Data(identity.path.bytes), status.size, status.modified, status.changed,
+        Int64(bitPattern: status.inode), Int64(bitPattern: status.device), photo.description,
+      ])
+  }
+
+  /// Returns which photo a file is, if it was seen before and has not changed since.
+  static func photo(of identity: SourceIdentity, in database: Database) throws -> PhotoID? {
+    let status = identity.status
+    return try String.fetchOne(
+      database,
+      sql: """
+        SELECT photo FROM source WHERE path = ? AND size = ? AND modified = ? AND changed = ?
+        AND inode = ? AND device = ?
+        """,
+      arguments: [
+        Data(identity.path.bytes), status.size, status.modified, status.changed,
+        Int64(bitPattern: status.inode), Int64(bitPattern: status.device),
+      ]
+    ).flatMap { PhotoID($0) }
+  }
+}

@@ -1,0 +1,110 @@
+public import SystemPackage
+
+/// One thing `check` found.
+public struct Finding: Hashable, Sendable, CustomStringConvertible {
+  /// How bad a finding is.
+  public enum Severity: String, Hashable, Sendable {
+    /// Something that should be there is not, or is not what it should be.
+    case damage
+    /// Something a person may want to know; nothing is lost.
+    case note
+  }
+
+  /// What kind of thing it is.
+  public let code: Code
+  /// The file.
+  public let path: FilePath
+  /// What is so, in one sentence that ends with a full stop.
+  public let message: String
+  /// What to do about it, or `nil` when nothing need be done.
+  public let recovery: String?
+
+  /// How bad it is.
+  public var severity: Severity { code.severity }
+
+  /// Path, message and remedy on one line.
+  public var description: String {
+    "\(path.string): \(message)" + (recovery.map { " " + $0 } ?? "")
+  }
+
+  init(_ code: Code, _ path: FilePath, _ message: String, recovery: String? = nil) {
+    self.code = code
+    self.path = path
+    self.message = message
+    self.recovery = recovery
+  }
+}
+
+extension Finding {
+  /// The kinds of finding, with the same names in every release.
+  public struct Code: Hashable, Sendable, CustomStringConvertible {
+    /// A short kebab-case name.
+    public let description: String
+    /// How bad every finding of this kind is.
+    public let severity: Severity
+
+    private init(_ description: String, _ severity: Severity) {
+      self.description = description
+      self.severity = severity
+    }
+
+    /// A record's file is not there, or is not a regular file.
+    public static let missingFile = Code("missing-file", .damage)
+    /// A file has another number of bytes than its record says.
+    public static let wrongSize = Code("wrong-size", .damage)
+    /// An image has other dimensions than its record says.
+    public static let wrongDimensions = Code("wrong-dimensions", .damage)
+    /// An image's bytes do not begin as a JPEG's.
+    public static let notAJPEG = Code("not-a-jpeg", .damage)
+    /// A file's bytes have another SHA-256 than its record says.
+    public static let digestMismatch = Code("digest-mismatch", .damage)
+    /// A file cannot be read.
+    public static let unreadableFile = Code("unreadable-file", .damage)
+    /// A record cannot be read.
+    public static let unreadableRecord = Code("unreadable-record", .damage)
+    /// A record is about another photo or recipe than its file name says.
+    public static let recordNameMismatch = Code("record-name-mismatch", .damage)
+    /// A record contradicts itself.
+    public static let recordInconsistent = Code("record-inconsistent", .damage)
+    /// The catalog knows a record that is not there.
+    public static let rowWithoutRecord = Code("row-without-record", .damage)
+    /// The catalog does not know a record; the next run adds it.
+    public static let recordWithoutRow = Code("record-without-row", .note)
+    /// The catalog knows an older state of a record; it is not used.
+    public static let staleRow = Code("stale-row", .note)
+    /// The catalog cannot be read; the next run makes it anew.
+    public static let catalogUnusable = Code("catalog-unusable", .note)
+    /// A file that a run staged and did not commit; the next run removes it.
+    public static let strayStagedFile = Code("stray-staged-file", .note)
+    /// A commit that a run did not end; the next run ends it.
+    public static let unfinishedCommit = Code("unfinished-commit", .note)
+    /// A master or render without a record.
+    public static let orphanImage = Code("orphan-image", .note)
+    /// A file this software did not make.
+    public static let foreignFile = Code("foreign-file", .note)
+
+    /// Every kind.
+    public static let all: [Code] = [
+      missingFile, wrongSize, wrongDimensions, notAJPEG, digestMismatch, unreadableFile,
+      unreadableRecord, recordNameMismatch, recordInconsistent, rowWithoutRecord, recordWithoutRow,
+      staleRow, catalogUnusable, strayStagedFile, unfinishedCommit, orphanImage, foreignFile,
+    ]
+  }
+}
+
+/// What `check` looked at and how much it found.
+public struct CheckSummary: Hashable, Sendable {
+  /// Records.
+  public internal(set) var photos = 0
+  /// Files that records name.
+  public internal(set) var files = 0
+  /// Findings of something missing or wrong.
+  public internal(set) var damages = 0
+  /// Findings of nothing lost.
+  public internal(set) var notes = 0
+
+  /// All findings.
+  public var findings: Int { damages + notes }
+  /// Whether nothing is missing or wrong.
+  public var isSound: Bool { damages == 0 }
+}

@@ -1,0 +1,67 @@
+import PhotoStore
+
+/// What a commit is about to do, written down before it does it.
+///
+/// Ending a commit is the same whether its own run or the next one does it: every rename whose
+/// staged file is still there, then the catalog. So a commit that was written down is never lost
+/// and never half done.
+struct CommitIntent: Equatable {
+  /// One file to put in place.
+  struct Move: Equatable {
+    /// The name in the run's staging folder.
+    let staged: String
+    /// The name in the folder it goes to.
+    let name: String
+  }
+
+  static let version = 1
+
+  /// The run whose staging folder holds the files.
+  let run: String
+  /// The image files, all of them before any record.
+  let images: [Move]
+  /// The records.
+  let records: [Move]
+}
+
+extension CommitIntent {
+  var bytes: [UInt8] {
+    JSONValue.object([
+      "version": .integer(Self.version), "run": .string(run),
+      "images": .array(images.map(\.json)), "records": .array(records.map(\.json)),
+    ]).canonicalBytes
+  }
+
+  /// Reads an intent; `nil` when it was cut off while it was written, or is of another version.
+  ///
+  /// Names are taken only when they are plain names, so that nothing outside the folders is moved.
+  init?(bytes: [UInt8]) {
+    guard let object = JSONValue(compactText: String(decoding: bytes, as: UTF8.self))?.object,
+      object["version"]?.integer == Self.version, let run = object["run"]?.plainName,
+      let images = object["images"]?.moves, let records = object["records"]?.moves
+    else { return nil }
+    self.init(run: run, images: images, records: records)
+  }
+
+}
+
+extension CommitIntent.Move {
+  fileprivate var json: JSONValue { .array([.string(staged), .string(name)]) }
+}
+
+extension JSONValue {
+  fileprivate var plainName: String? {
+    string.flatMap { FileNameRule.sanitized($0) == $0 ? $0 : nil }
+  }
+
+  fileprivate var moves: [CommitIntent.Move]? {
+    guard let elements = array else { return nil }
+    let moves = elements.compactMap { element -> CommitIntent.Move? in
+      guard let pair = element.array, pair.count == 2, let staged = pair[0].plainName,
+        let name = pair[1].plainName
+      else { return nil }
+      return CommitIntent.Move(staged: staged, name: name)
+    }
+    return moves.count == elements.count ? moves : nil
+  }
+}

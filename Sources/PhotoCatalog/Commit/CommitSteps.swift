@@ -1,0 +1,115 @@
+import GRDB
+import PhotoStore
+import SystemFiles
+import SystemPackage
+
+/// The steps that end a commit, for the run that began it and for the run after a crash.
+///
+/// 1. Every image takes its place, and the folder of images is synchronised.
+/// 2. Inside one catalog transaction, which keeps every other writer out: every record is joined
+///    with the one already there and takes its place; the folder of records is synchronised; rows
+///    are written.
+///
+/// A record is therefore never in place before its images are, and is durable only after they are.
+struct CommitSteps: Sendable {
+  let fileSystem: any FileSystem
+  let paths: StorePaths
+  let catalog: Catalog
+
+  init(_ fileSystem: any FileSystem, _ paths: StorePaths, _ catalog: Catalog) {
+    self.fileSystem = fileSystem
+    self.paths = paths
+    self.catalog = catalog
+  }
+
+  /// Ends a commit.
+  ///
+  /// - Parameters:
+  ///   - intent: What to do.
+  ///   - sources: Files to remember in the same transaction.
+  ///   - isRecovering: Whether the files may be gone or in place already, because an earlier run
+  ///     got that far; then a record takes its place only when its images are there.
+  /// - Throws: `document-too-new` for a record in place; `catalog`; the codes of file calls.
+  func end(
+    _ intent: CommitIntent, sources: [SourceObservation] = [], isRecovering: Bool
+  ) throws(StoreError) {
+    let staging = paths.staging.appending(intent.run)
+    try filing { () throws(SystemError) in
+      for move in intent.images {
+        try rename(
+          staging.appending(move.staged), to: paths.images.appending(move.name), isRecovering)
+      }
+      if !intent.images.isEmpty { try fileSystem.syncDirectory(at: paths.images) }
+    }
+    try catalog.write { database in
+      var rows: [PhotoRow] = []
+      for move in intent.records {
+        rows += try publish(staging.appending(move.staged), as: move.name, isRecovering)
+      }
+      if !rows.isEmpty { try fileSystem.syncDirectory(at: paths.photos) }
+      for row in rows { try row.save(in: database) }
+      for source in sources { try source.save(in: database) }
+    }
+  }
+
+  private func rename(
+    _ staged: FilePath, to target: FilePath, _ isRecovering: Bool
+  ) throws(SystemError) {
+    if isRecovering, try fileSystem.status(of: staged, followingLinks: false) == nil { return }
+    try fileSystem.rename(staged, to: target)
+  }
+
+  /// Puts one record in place, joined with the one that is there.
+  ///
+  /// - Returns: The record's row, or nothing when the record's images are not there.
+  private func publish(
+    _ staged: FilePath, as name: String, _ isRecovering: Bool
+  ) throws -> [PhotoRow] {
+    if isRecovering, try fileSystem.status(of: staged, followingLinks: false) == nil { return [] }
+    let record = try read(staged)
+    if isRecovering, try !hasImages(record) { return [] }
+    let place = paths.photos.appending(name)
+    let kept = try merged(record, over: place)
+    if kept != record {
+      // Written anew beside the staged one; the staged one goes with the run's staging folder.
+      let joined = staged.removingLastComponent().appending("joined-\(name)")
+      if try fileSystem.status(of: joined, followingLinks: false) != nil {
+        try fileSystem.removeFile(at: joined)
+      }
+      try fileSystem.createFile(at: joined, bytes: kept.bytes)
+      try fileSystem.rename(joined, to: place)
+      try fileSystem.removeFile(at: staged)
+    } else {
+      try fileSystem.rename(staged, to: place)
+    }
+    guard let status = try fileSystem.status(of: place, followingLinks: false) else { return [] }
+    return [PhotoRow(kept, stamp: RecordStamp(status))]
+  }
+
+  /// Joins a record with the one in its place; one that cannot be read is replaced.
+  private func merged(_ record: PhotoRecord, over place: FilePath) throws -> PhotoRecord {
+    guard try fileSystem.status(of: place, followingLinks: false) != nil else { return record }
+    do throws(StoreError) {
+      return record.merged(over: try read(place))
+    } catch {
+      guard error.code == .unreadableDocument else { throw error }
+      return record
+    }
+  }
+
+  func read(_ path: FilePath) throws(StoreError) -> PhotoRecord {
+    let contents = try filing { () throws(SystemError) in
+      try fileSystem.readFile(
+        at: path, limit: PhotoContainer.documentByteLimit, followingLinks: false)
+    }
+    return try PhotoRecord(bytes: contents.bytes, path: path.string)
+  }
+
+  func hasImages(_ record: PhotoRecord) throws(SystemError) -> Bool {
+    for file in record.preparation.files {
+      let status = try fileSystem.status(of: paths.image(file.name), followingLinks: false)
+      guard status?.kind == .regular, status?.size == file.byteCount else { return false }
+    }
+    return true
+  }
+}

@@ -1,0 +1,81 @@
+public import PhotoStore
+import SystemFiles
+import SystemPackage
+
+/// Files of one photo that are written and synchronised, and not in the store yet.
+public struct StagedPhoto: Sendable {
+  /// The files, in the order they were given.
+  public let files: [StagedFile]
+}
+
+/// One file that is written and synchronised, and not in the store yet.
+public struct StagedFile: Sendable {
+  /// The name it will have.
+  public let name: StoredFileName
+  /// The number of its bytes.
+  public let byteCount: Int
+  /// The SHA-256 of its bytes.
+  public let digest: ContentDigest
+  /// The name it has in this run's staging folder.
+  let stagedName: String
+}
+
+extension Store {
+  /// Writes a photo's files into this run's staging folder and returns once they are on the device.
+  ///
+  /// May be called from several threads at once. Nothing stays behind when it throws.
+  ///
+  /// - Parameter files: The names the files will have, and their bytes.
+  /// - Returns: What ``commit(_:)`` needs, and the digests that the record needs.
+  /// - Throws: `not-open-for-writing`; the codes of file calls, `no-space` among them.
+  public func stage(
+    _ files: [(name: StoredFileName, bytes: [UInt8])]
+  ) throws(StoreError) -> StagedPhoto {
+    _ = try requireWriting()
+    try makeStagingFolder()
+    var staged: [StagedFile] = []
+    do throws(StoreError) {
+      for file in files { staged.append(try stage(file.name, file.bytes)) }
+    } catch {
+      discard(StagedPhoto(files: staged))
+      throw error
+    }
+    return StagedPhoto(files: staged)
+  }
+
+  /// Removes the staged files of a photo that will not be committed.
+  ///
+  /// What cannot be removed now goes when the store is closed, or when the next run begins.
+  public func discard(_ photo: StagedPhoto) {
+    for file in photo.files {
+      try? fileSystem.removeFile(at: stagingFolder.appending(file.stagedName))
+    }
+  }
+
+  private func stage(_ name: StoredFileName, _ bytes: [UInt8]) throws(StoreError) -> StagedFile {
+    let stagedName = "\(nextNumber())-\(name)"
+    try write(bytes, staged: stagedName)
+    return StagedFile(
+      name: name, byteCount: bytes.count, digest: ContentDigest(of: bytes), stagedName: stagedName)
+  }
+
+  func write(_ bytes: [UInt8], staged name: String) throws(StoreError) {
+    try filing { () throws(SystemError) in
+      try fileSystem.createFile(at: stagingFolder.appending(name), bytes: bytes)
+    }
+  }
+
+  /// Returns a number this run has not used before.
+  func nextNumber() -> Int {
+    session.withLock { session in
+      session.counter += 1
+      return session.counter
+    }
+  }
+
+  func makeStagingFolder() throws(StoreError) {
+    if session.withLock(\.hasStaging) { return }
+    try filing { () throws(SystemError) in try fileSystem.createDirectory(at: stagingFolder) }
+    session.withLock { $0.hasStaging = true }
+  }
+}

@@ -1,0 +1,101 @@
+public import PhotoStore
+import SystemFiles
+import SystemPackage
+
+/// One photo to add to a store.
+public struct PhotoCommit: Sendable {
+  /// The record, which names the staged files.
+  public let record: PhotoRecord
+  /// The files; `nil` when the ones in the store stay and only the record changes.
+  public let staged: StagedPhoto?
+  /// The files the photo was read from, to be recognised without reading in the next run.
+  public let observations: [SourceObservation]
+
+  /// Makes a photo to add.
+  public init(record: PhotoRecord, staged: StagedPhoto?, observations: [SourceObservation] = []) {
+    self.record = record
+    self.staged = staged
+    self.observations = observations
+  }
+}
+
+extension Store {
+  /// Adds photos, all their files and records, in one catalog transaction.
+  ///
+  /// What happens to them, in this order: records are staged; what is about to happen is written
+  /// down; images take their places; records take theirs; rows are written. A crash before the
+  /// second step leaves staged files only, a crash after it is ended by the next run. A photo that
+  /// is there already keeps the names it was found under, beside the new ones.
+  ///
+  /// - Parameter photos: The photos; staged by this store and not committed before.
+  /// - Throws: `not-open-for-writing`; `document-too-new` when a newer software wrote the record
+  ///   that is in place; `catalog`; the codes of file calls. What was written down before is ended
+  ///   by the next run.
+  public func commit(_ photos: [PhotoCommit]) throws(StoreError) {
+    let catalog = try requireWriting()
+    if photos.isEmpty { return }
+    try makeStagingFolder()
+    let intent = try stageRecords(of: photos)
+    let journal = try write(intent)
+    try CommitSteps(fileSystem, paths, catalog)
+      .end(intent, sources: photos.flatMap(\.observations), isRecovering: false)
+    try filing { () throws(SystemError) in try fileSystem.removeFile(at: journal) }
+    session.withLock { _ = $0.unfinished.remove(journal) }
+  }
+
+  /// Adds names under which prepared photos were found again.
+  ///
+  /// A record that has the names already is left alone.
+  ///
+  /// - Parameter additions: The records, the names, and the files that were read to find out.
+  /// - Throws: As ``commit(_:)``; `not-found` when there is no such record.
+  public func addSources(
+    _ additions: [(record: RecordID, names: [SourceName], observations: [SourceObservation])]
+  ) throws(StoreError) {
+    let steps = CommitSteps(fileSystem, paths, try requireWriting())
+    var commits: [PhotoCommit] = []
+    var known: [SourceObservation] = []
+    for addition in additions {
+      var record = try steps.read(paths.record(addition.record))
+      if Set(addition.names).isSubset(of: record.preparation.sources) {
+        known += addition.observations
+      } else {
+        record.preparation = record.preparation.adding(sources: addition.names)
+        commits.append(
+          PhotoCommit(record: record, staged: nil, observations: addition.observations))
+      }
+    }
+    try commit(commits)
+    try remember(known)
+  }
+
+  private func stageRecords(of photos: [PhotoCommit]) throws(StoreError) -> CommitIntent {
+    var images: [CommitIntent.Move] = []
+    var records: [CommitIntent.Move] = []
+    for photo in photos {
+      images += (photo.staged?.files ?? []).map {
+        CommitIntent.Move(staged: $0.stagedName, name: $0.name.description)
+      }
+      let name = photo.record.id.fileName
+      let staged = "\(nextNumber())-\(name)"
+      try write(photo.record.bytes, staged: staged)
+      records.append(CommitIntent.Move(staged: staged, name: name))
+    }
+    return CommitIntent(run: environment.run, images: images, records: records)
+  }
+
+  /// Writes down what a commit is about to do, once everything it needs is on the device.
+  private func write(_ intent: CommitIntent) throws(StoreError) -> FilePath {
+    let name = "\(environment.run)-\(nextNumber()).json"
+    try write(intent.bytes, staged: name)
+    let journal = paths.journal.appending(name)
+    session.withLock { _ = $0.unfinished.insert(journal) }
+    try filing { () throws(SystemError) in
+      try fileSystem.syncDirectory(at: paths.staging)
+      try fileSystem.syncDirectory(at: stagingFolder)
+      try fileSystem.rename(stagingFolder.appending(name), to: journal)
+      try fileSystem.syncDirectory(at: paths.journal)
+    }
+    return journal
+  }
+}

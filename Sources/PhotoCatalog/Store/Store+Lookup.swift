@@ -1,0 +1,113 @@
+public import PhotoStore
+import SystemFiles
+import SystemPackage
+
+/// A photo that is prepared whole.
+public struct PreparedPhoto: Hashable, Sendable {
+  /// The photo and the recipe.
+  public let id: RecordID
+  /// The file names the photo was found under, sorted.
+  public let sources: [SourceName]
+  /// What a person should know about the photo.
+  public let flags: [String]
+
+  /// Master and renders, from small to large.
+  public var files: [StoredFileName] {
+    StoredFileName.Role.allCases.map { StoredFileName($0, of: id) }
+  }
+}
+
+extension Store {
+  /// Returns what is known about a photo that is prepared with a recipe, or `nil` when it is not.
+  ///
+  /// Prepared means: its record can be read and its four files are there with the sizes the record
+  /// gives. Four to six file statuses and one look into the catalog, which takes O(log *n*) for *n*
+  /// records; the record is read only when it changed since its row was written.
+  ///
+  /// - Throws: `catalog`; the codes of file calls, but for files that are not there.
+  public func prepared(_ photo: PhotoID, with recipe: RecipeID) throws(StoreError)
+    -> PreparedPhoto?
+  {
+    let id = RecordID(photo: photo, recipe: recipe)
+    let place = paths.record(id)
+    guard let status = try status(of: place), let row = try row(of: id, status) else { return nil }
+    for (role, byteCount) in zip(StoredFileName.Role.allCases, row.byteCounts) {
+      let file = try self.status(of: paths.image(StoredFileName(role, of: id)))
+      guard file?.kind == .regular, file?.size == byteCount else { return nil }
+    }
+    return PreparedPhoto(id: id, sources: row.sources, flags: row.flags)
+  }
+
+  /// Returns which photo a file is when it was read before and has not changed since.
+  ///
+  /// - Throws: `catalog`.
+  public func photo(of identity: SourceIdentity) throws(StoreError) -> PhotoID? {
+    guard let catalog else { return nil }
+    return try catalog.read { try SourceObservation.photo(of: identity, in: $0) }
+  }
+
+  /// Keeps which photos files are, so that the next run need not read them.
+  ///
+  /// A file that changed less than 2 s before it was observed is not kept: it may change again
+  /// without its times showing it.
+  ///
+  /// - Throws: `not-open-for-writing`; `catalog`.
+  public func remember(_ observations: [SourceObservation]) throws(StoreError) {
+    let catalog = try requireWriting()
+    let lasting = observations.filter { !$0.identity.isRacy }
+    if lasting.isEmpty { return }
+    try catalog.write { database in
+      for observation in lasting { try observation.save(in: database) }
+    }
+  }
+
+  /// Returns a record's row: the catalog's when it is up to date, else one made from the record.
+  private func row(of id: RecordID, _ status: FileStatus) throws(StoreError) -> PhotoRow? {
+    let stamp = RecordStamp(status)
+    if let row = try catalog?.read({ try PhotoRow.find(id, in: $0) }), row.stamp == stamp {
+      return row
+    }
+    let contents = try filing { () throws(SystemError) in
+      try fileSystem.readFile(
+        at: paths.record(id), limit: PhotoContainer.documentByteLimit, followingLinks: false)
+    }
+    guard let record = try? PhotoRecord(bytes: contents.bytes, path: path.string), record.id == id
+    else { return nil }
+    return PhotoRow(record, stamp: stamp)
+  }
+
+  private func status(of path: FilePath) throws(StoreError) -> FileStatus? {
+    try filing { () throws(SystemError) in
+      try fileSystem.status(of: path, followingLinks: false)
+    }
+  }
+}
+
+extension Store {
+  /// Reads every record, in the order of their names.
+  ///
+  /// - Parameter body: Called with each record, or with why it cannot be read.
+  /// - Throws: The codes of file calls when the folder of records cannot be read; whatever `body`
+  ///   throws ends the listing.
+  public func forEachRecord(
+    _ body: (RecordID, Result<PhotoRecord, StoreError>) throws -> Void
+  ) throws {
+    let names = try filing { () throws(SystemError) in try fileSystem.list(paths.photos) }
+    for id in names.lazy.compactMap({ RecordID(fileName: $0.string) }) {
+      try body(id, Result { () throws(StoreError) in try record(id) })
+    }
+  }
+
+  /// Reads a record.
+  ///
+  /// - Throws: `unreadable-document`, `document-too-new`; the codes of file calls, `not-found`
+  ///   among them.
+  public func record(_ id: RecordID) throws(StoreError) -> PhotoRecord {
+    let place = paths.record(id)
+    let contents = try filing { () throws(SystemError) in
+      try fileSystem.readFile(
+        at: place, limit: PhotoContainer.documentByteLimit, followingLinks: false)
+    }
+    return try PhotoRecord(bytes: contents.bytes, path: place.string)
+  }
+}

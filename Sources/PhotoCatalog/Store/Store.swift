@@ -1,0 +1,148 @@
+public import PhotoStore
+import Synchronization
+import SystemFiles
+public import SystemPackage
+
+/// A container as this software manages it: photos come in whole or not at all.
+///
+/// Image files and records are what is true; the catalog is an index over them. Any number of
+/// threads may use one store, and any number of processes may open the same one.
+public final class Store: Sendable {
+  /// What a store is opened for.
+  public enum Access: Hashable, Sendable {
+    /// Listing and checking; nothing is written, and nobody is kept waiting.
+    case read
+    /// Adding photos, beside other processes that do the same.
+    case write
+  }
+
+  /// The container.
+  public let path: FilePath
+  /// The names of the container's folders.
+  public let layout: ContainerLayout
+  /// What opening found left behind by runs that were cut off.
+  public let recovery: RecoveryReport
+
+  let access: Access
+  let paths: StorePaths
+  let environment: StoreEnvironment
+  /// `nil` when the store is open for reading and has no usable catalog.
+  let catalog: Catalog?
+  /// Held shared for as long as the store is open for writing.
+  let lock: (any FileLock)?
+  let session = Mutex(Session())
+
+  /// What changes while a store is open.
+  struct Session {
+    /// How many names this run has given to staged files and commits.
+    var counter = 0
+    /// Whether this run's staging folder is there.
+    var hasStaging = false
+    /// Commits that were begun and not ended; the next run alone on the store ends them.
+    var unfinished: Set<FilePath> = []
+    var isClosed = false
+  }
+
+  init(_ parts: StoreOpening.Parts, _ access: Access) {
+    path = parts.paths.container
+    layout = parts.layout
+    recovery = parts.recovery
+    self.access = access
+    paths = parts.paths
+    environment = parts.environment
+    catalog = parts.catalog
+    lock = parts.lock
+  }
+
+  var fileSystem: any FileSystem { environment.fileSystem }
+
+  /// Opens a store.
+  ///
+  /// For writing, a run that finds itself alone first ends what a run that was cut off had begun,
+  /// and empties its staging; see ``recovery``.
+  ///
+  /// - Parameters:
+  ///   - path: The container.
+  ///   - access: What to open it for.
+  ///   - environment: The name of this run, the time and the file system.
+  ///   - keepWaiting: Asked every 50 ms while somebody holds the store alone; `false` gives up.
+  /// - Returns: The open store; ``close()`` ends its use.
+  /// - Throws: `store-missing`, `store-too-new`, `store-settings`; `store-locked` after giving up;
+  ///   `catalog` when the catalog is unusable and other processes keep it from being made anew; the
+  ///   codes of file calls.
+  public static func open(
+    at path: FilePath, for access: Access, in environment: StoreEnvironment,
+    while keepWaiting: () -> Bool = { true }
+  ) throws(StoreError) -> Store {
+    let opening = try StoreOpening(path, environment)
+    switch access {
+    case .read: return Store(try opening.forReading(), .read)
+    case .write: return Store(try opening.forWriting(while: keepWaiting), .write)
+    }
+  }
+
+  /// Makes a container into a store; one that is a store already stays as it is.
+  ///
+  /// Files that are in the container stay as they are, so that a real App Group container can
+  /// become a store.
+  ///
+  /// - Parameters:
+  ///   - path: The container; made with the folders above it when it is not there.
+  ///   - layout: The folders' names.
+  ///   - environment: The name of this run, the time and the file system.
+  /// - Throws: `store-too-new`; `store-settings` when it is a store with other folders; the codes of
+  ///   file calls.
+  public static func create(
+    at path: FilePath, layout: ContainerLayout = .standard, in environment: StoreEnvironment
+  ) throws(StoreError) {
+    let fileSystem = environment.fileSystem
+    let settings = StorePaths.settings(in: path)
+    if let present = try StoreOpening.layout(of: path, fileSystem), present != layout {
+      throw .otherFolders(path, has: present, asked: layout)
+    }
+    try filing { () throws(SystemError) in
+      try fileSystem.createDirectories(at: path)
+      let paths = StorePaths(path, layout)
+      for folder in paths.folders { try fileSystem.createDirectory(at: folder) }
+      guard try fileSystem.status(of: settings, followingLinks: false) == nil else { return }
+      // The settings come last: a container is a store when they are there.
+      let staged = paths.staging.appending("\(environment.run)-settings")
+      try fileSystem.createFile(at: staged, bytes: layout.settings)
+      try fileSystem.rename(staged, to: settings)
+      try fileSystem.syncDirectory(at: paths.privateFolder)
+      try fileSystem.syncDirectory(at: path)
+    }
+  }
+
+  /// Ends this run's use of the store; calling it again does nothing.
+  ///
+  /// - Throws: The codes of file calls when this run's empty staging folder cannot be removed; the
+  ///   store is whole all the same.
+  public func close() throws(StoreError) {
+    let (wasClosed, hasStaging) = session.withLock { session in
+      defer { session.isClosed = true }
+      // A commit that was not ended still needs its staged files.
+      return (session.isClosed, session.hasStaging && session.unfinished.isEmpty)
+    }
+    if wasClosed { return }
+    catalog?.close()
+    // The lock goes whatever becomes of the folder: nobody may wait for a store that is closed.
+    let removal = Result { () throws(SystemError) in
+      if hasStaging { try fileSystem.removeTree(at: stagingFolder) }
+    }
+    try filing { () throws(SystemError) in
+      try lock?.unlock()
+      try removal.get()
+    }
+  }
+
+  /// Where this run keeps its staged files.
+  var stagingFolder: FilePath { paths.staging.appending(environment.run) }
+
+  func requireWriting() throws(StoreError) -> Catalog {
+    guard access == .write, let catalog, !session.withLock(\.isClosed) else {
+      throw .notForWriting(path)
+    }
+    return catalog
+  }
+}

@@ -1,0 +1,46 @@
+public import Foundation
+package import SystemFiles
+
+/// What a store takes from the world around it: a name for this run, the time, the file system.
+public struct StoreEnvironment: Sendable {
+  /// The name of this run, which no other run on this store may have while it lasts.
+  ///
+  /// Letters, digits and `-` only; a UUID serves.
+  public let run: String
+  /// Returns the present time.
+  public let clock: @Sendable () -> Date
+  /// Where the store's files are.
+  package let fileSystem: any FileSystem
+  /// Where the catalog is.
+  package let catalog: CatalogPlacement
+
+  /// Where a store keeps its catalog.
+  package enum CatalogPlacement: Sendable {
+    /// In the store's private folder.
+    case onDisk
+    /// In memory, for a store whose file system is in memory too.
+    case inMemory
+  }
+
+  /// Makes the environment of one run on the machine's own file system.
+  public init(run: String, clock: @escaping @Sendable () -> Date) {
+    self.init(run: run, clock: clock, fileSystem: DiskFileSystem(), catalog: .onDisk)
+  }
+
+  /// Makes the environment of one run on a file system.
+  package init(
+    run: String, clock: @escaping @Sendable () -> Date, fileSystem: any FileSystem,
+    catalog: CatalogPlacement
+  ) {
+    precondition(
+      !run.isEmpty
+        && run.utf8.allSatisfy {
+          (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0)
+            || $0 == UInt8(ascii: "-")
+        }, "'\(run)' cannot be the name of a run.")
+    self.run = run
+    self.clock = clock
+    self.fileSystem = fileSystem
+    self.catalog = catalog
+  }
+}

@@ -1,0 +1,74 @@
+import Foundation
+import GRDB
+import PhotoStore
+import SystemFiles
+import SystemPackage
+
+extension StoreError {
+  /// Makes the store's error of a file call's.
+  init(_ error: SystemError) {
+    self.init(
+      Code(error.code.description), path: error.path.string, message: error.message,
+      recovery: error.recovery, underlying: error)
+  }
+
+  /// Makes the store's error of whatever a database closure threw.
+  init(_ error: any Error, catalog path: String) {
+    switch error {
+    case let error as StoreError: self = error
+    case let error as SystemError: self.init(error)
+    default:
+      self.init(
+        .catalog, path: path, message: "The catalog did not answer: \(error).",
+        recovery: "Run it again; a damaged catalog is made anew from the records.",
+        underlying: error)
+    }
+  }
+
+  static func storeMissing(_ path: FilePath) -> StoreError {
+    StoreError(
+      .storeMissing, path: path.string, message: "There is no store here.",
+      recovery: "Make one with 'photoprep store init'.")
+  }
+
+  static func otherFolders(_ path: FilePath, has: ContainerLayout, asked: ContainerLayout)
+    -> StoreError
+  {
+    StoreError(
+      .storeSettings, path: path.string,
+      message: "The store's folders are '\(has.images)' and '\(has.albums)', "
+        + "not '\(asked.images)' and '\(asked.albums)'.",
+      recovery: "Leave the folder options out, or use another container.")
+  }
+
+  static func locked(_ path: FilePath, holders: [LockHolder]) -> StoreError {
+    let names = holders.map { "process \($0.process)" }.joined(separator: ", ")
+    return StoreError(
+      .storeLocked, path: path.string,
+      message: "The store is in use by \(names.isEmpty ? "another process" : names).",
+      recovery: "Run it again when that has ended.")
+  }
+
+  static func runInUse(_ path: FilePath) -> StoreError {
+    StoreError(
+      .storeLocked, path: path.string, message: "Another run of the same name is under way.",
+      recovery: "Use another run name.")
+  }
+
+  static func notForWriting(_ path: FilePath) -> StoreError {
+    StoreError(
+      .notOpenForWriting, path: path.string, message: "The store is not open for writing.")
+  }
+
+  static func catalogUnusable(_ path: FilePath, reason: String) -> StoreError {
+    StoreError(
+      .catalog, path: path.string,
+      message: "The catalog cannot be used while other processes work: \(reason).",
+      recovery: "Run it again when they have ended.")
+  }
+}
+
+/// Runs file calls and turns their error into the store's.
+func filing<Result>(_ body: () throws(SystemError) -> Result) throws(StoreError) -> Result {
+  do throws(SystemError) { return try body() } catch { throw StoreError(error) }
+}

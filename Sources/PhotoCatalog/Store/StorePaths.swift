@@ -1,0 +1,44 @@
+import PhotoStore
+import SystemPackage
+
+/// Where everything of one store is.
+struct StorePaths: Sendable {
+  let container: FilePath
+  let images: FilePath
+  let albums: FilePath
+  let designs: FilePath
+  let photos: FilePath
+  let privateFolder: FilePath
+  let staging: FilePath
+  let trash: FilePath
+  let journal: FilePath
+  let catalog: FilePath
+  let lock: FilePath
+
+  init(_ container: FilePath, _ layout: ContainerLayout) {
+    self.container = container
+    images = container.appending(layout.images)
+    albums = container.appending(layout.albums)
+    designs = container.appending(layout.designs)
+    photos = container.appending(layout.photos)
+    privateFolder = container.appending(ContainerLayout.privateFolder)
+    staging = privateFolder.appending("staging")
+    trash = privateFolder.appending("trash")
+    journal = privateFolder.appending("journal")
+    catalog = privateFolder.appending("catalog.sqlite")
+    lock = privateFolder.appending("lock")
+  }
+
+  /// The folders a store consists of, each after the one it is in.
+  var folders: [FilePath] {
+    [images, albums, designs, photos, privateFolder, staging, trash, journal]
+  }
+
+  static func settings(in container: FilePath) -> FilePath {
+    container.appending(ContainerLayout.privateFolder).appending(ContainerLayout.settingsFile)
+  }
+
+  func image(_ name: StoredFileName) -> FilePath { images.appending(name.description) }
+
+  func record(_ id: RecordID) -> FilePath { photos.appending(id.fileName) }
+}

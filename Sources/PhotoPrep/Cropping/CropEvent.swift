@@ -1,0 +1,32 @@
+/// What came of one photo.
+public enum CropEvent: Sendable {
+  /// A crop was chosen.
+  case crop(CropReport)
+  /// The photo could not be read.
+  case rejected(Rejection)
+}
+
+/// How a run of crops went.
+public struct CropSummary: Hashable, Sendable {
+  /// How many photos were cropped.
+  public internal(set) var cropped = 0
+  /// How many photos could not be read.
+  public internal(set) var rejected = 0
+  /// What was passed over in folders.
+  public internal(set) var skipped = SkippedFiles()
+  /// Whether the run was stopped before its end.
+  public internal(set) var wasInterrupted = false
+
+  mutating func add(
+    _ outcome: Result<[CropReport], Rejection>, _ report: (CropEvent) throws -> Void
+  ) throws {
+    switch outcome {
+    case .success(let reports):
+      cropped += 1
+      for each in reports { try report(.crop(each)) }
+    case .failure(let rejection):
+      rejected += 1
+      try report(.rejected(rejection))
+    }
+  }
+}

@@ -1,0 +1,90 @@
+internal import Foundation
+public import PhotoGeometry
+internal import SmartCrop
+public import SystemPackage
+
+/// One crop of one photo, and why it was chosen.
+public struct CropReport: Sendable {
+  /// The photo, as it was named.
+  public let path: FilePath
+  /// The shape that was asked for.
+  public let aspect: AspectRatio
+  /// The upright photo's size.
+  public let photo: PixelSize
+  /// The crop in whole pixels of the upright photo.
+  public let rect: PixelRect
+  /// The crop in fractions of the upright photo.
+  public var fractions: NormalizedRect { NormalizedRect(rect, in: photo) }
+  /// How sure the choice is, 0…1.
+  public let confidence: Double
+  /// What a person may want to know about the crop, in camel case.
+  public let flags: [String]
+
+  let score: [String: Double]
+  let centreScore: [String: Double]
+  /// The totals of all windows, from the left or top to the right or bottom.
+  let candidateTotals: [Double]
+
+  init(path: FilePath, aspect: AspectRatio, photo: PixelSize, choice: CropChoice) {
+    self.path = path
+    self.aspect = aspect
+    self.photo = photo
+    rect = choice.rect
+    confidence = choice.confidence
+    flags = choice.flags.map(\.description)
+    score = choice.score.named
+    centreScore = choice.centreScore.named
+    candidateTotals = choice.candidates.map(\.total)
+  }
+
+  /// Where the window lies on its way, 0 at the left or top, 1 at the right or bottom.
+  var place: Double {
+    let way = max(photo.width - rect.width, photo.height - rect.height)
+    return way == 0 ? 0.5 : Double(max(rect.x, rect.y)) / Double(way)
+  }
+
+  /// The crop in words, for people.
+  var sentence: String {
+    let notes = flags.isEmpty ? "" : " · " + flags.joined(separator: ", ")
+    return "\(aspect)  \(rect)  confidence \(confidence.rounded(toPlaces: 2))\(notes)"
+  }
+}
+
+extension CropReport: CustomStringConvertible {
+  /// The photo and the crop on one line, for people.
+  public var description: String { "\(path.displayText)  \(sentence)" }
+}
+
+extension CropReport {
+  /// Returns the report as the one JSON line that `crop --json` prints.
+  public func jsonLine() throws -> String { try JSONLine.encode(JSONForm(self)) }
+
+  private struct JSONForm: Encodable {
+    let path: String
+    let pathBytes: String?
+    let aspect: String
+    let crop: Rect
+    let pixels: Pixels
+    let photo: Size
+    let score: [String: Double]
+    let centreScore: [String: Double]
+    let confidence: Double
+    let flags: [String]
+
+    struct Rect: Encodable { let x, y, width, height: Double }
+    struct Pixels: Encodable { let x, y, width, height: Int }
+    struct Size: Encodable { let width, height: Int }
+
+    init(_ report: CropReport) {
+      let shown = JSONPath(report.path)
+      (path, pathBytes) = (shown.text, shown.percentEncoded)
+      aspect = report.aspect.description
+      let (part, rect) = (report.fractions, report.rect)
+      crop = Rect(x: part.x, y: part.y, width: part.width, height: part.height)
+      pixels = Pixels(x: rect.x, y: rect.y, width: rect.width, height: rect.height)
+      photo = Size(width: report.photo.width, height: report.photo.height)
+      (score, centreScore) = (report.score, report.centreScore)
+      (confidence, flags) = (report.confidence, report.flags)
+    }
+  }
+}

@@ -1,0 +1,28 @@
+public import PhotoGeometry
+public import SystemPackage
+
+/// What `photoprep crop` should do.
+public struct CropRequest: Sendable {
+  /// Photos and folders of photos.
+  public var inputs: [FilePath]
+  /// The shapes to crop to, at least one.
+  public var aspects: [AspectRatio]
+  /// The folder that takes one picture per photo explaining its crops; `nil` for none.
+  public var explainFolder: FilePath?
+  /// How many photos to work on at once, at least 1; `nil` for one per core.
+  public var jobs: Int?
+  /// What a photo may be and how it is read.
+  public var reading: ReadingSettings
+
+  /// Makes a request.
+  public init(
+    inputs: [FilePath], aspects: [AspectRatio], explainFolder: FilePath? = nil, jobs: Int? = nil,
+    reading: ReadingSettings = ReadingSettings()
+  ) {
+    self.inputs = inputs
+    self.aspects = aspects
+    self.explainFolder = explainFolder
+    self.jobs = jobs
+    self.reading = reading
+  }
+}

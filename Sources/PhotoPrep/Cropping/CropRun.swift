@@ -1,0 +1,109 @@
+internal import Foundation
+internal import Imaging
+internal import PhotoCatalog
+internal import PhotoStore
+internal import SmartCrop
+internal import SystemFiles
+internal import SystemPackage
+
+/// Chooses crops without preparing anything: one per photo and aspect.
+public struct CropRun: Sendable {
+  private let request: CropRequest
+  private let interruption: Interruption
+  private let fileSystem = DiskFileSystem()
+
+  /// Makes a run.
+  public init(_ request: CropRequest, interruption: Interruption = Interruption()) {
+    precondition(!request.aspects.isEmpty, "There is no aspect to crop to.")
+    self.request = request
+    self.interruption = interruption
+  }
+
+  /// Crops every photo, in the order of the inputs, and returns how it went.
+  ///
+  /// - Parameter report: Takes the events, on the caller's thread.
+  /// - Returns: The counts.
+  /// - Throws: What `report` throws, and a ``Rejection`` when the folder for the explaining pictures
+  ///   cannot be made or written.
+  public func run(_ report: (CropEvent) throws -> Void) throws -> CropSummary {
+    if let folder = request.explainFolder { try makeFolder(folder) }
+    let inputs = InputFiles(request.inputs, excluding: nil, in: fileSystem)
+    var summary = CropSummary()
+    try WorkerThreads(count: request.jobs ?? ProcessInfo.processInfo.activeProcessorCount).run(
+      over: inputs.lazy.prefix { _ in !interruption.isRequested }
+    ) {
+      crops(of: $0)
+    } consume: { outcome in
+      try summary.add(outcome, report)
+    }
+    summary.skipped = inputs.skipped
+    summary.wasInterrupted = interruption.isRequested
+    return summary
+  }
+
+  private func crops(of item: InputFiles.Item) -> Result<[CropReport], Rejection> {
+    switch item {
+    case .rejected(let rejection): .failure(rejection)
+    case .file(let file): Result { () throws(Rejection) in try crops(of: file) }
+    }
+  }
+
+  private func crops(of file: InputFile) throws(Rejection) -> [CropReport] {
+    let photo = try PhotoFile.read(file.path, limits: request.reading.limits, in: fileSystem)
+    let (reports, sheet): ([CropReport], [UInt8]?)
+    do throws(ImagingError) {
+      (reports, sheet) = try crops(of: file.path, photo.bytes)
+    } catch {
+      throw Rejection(file.path, error)
+    }
+    if let sheet {
+      try write(sheet, explaining: file.path, PhotoID(ContentDigest(of: photo.bytes)))
+    }
+    return reports
+  }
+
+  /// Chooses the crops, and draws the picture that explains them when one is wanted.
+  private func crops(
+    of path: FilePath, _ bytes: [UInt8]
+  ) throws(ImagingError) -> ([CropReport], [UInt8]?) {
+    let source = try PhotoSource(
+      bytes: bytes, name: path.displayText, limits: request.reading.limits)
+    // The same pixels as for `prep`, so that both choose the same crops.
+    let plan = DecodePlan(
+      photo: source.header.size, recipe: Recipe(algorithmVersion: SmartCropVersion.algorithm))
+    let raster = try source.decode(atLeast: plan.scale, background: request.reading.background)
+    let options = CropOptions(keepsCueMaps: request.explainFolder != nil)
+    let analysis = CropAnalyzer(options: options).analyze(try AnalysisImage(of: raster))
+    let reports = request.aspects.map { aspect in
+      CropReport(
+        path: path, aspect: aspect, photo: source.header.size,
+        choice: analysis.crop(to: aspect, in: source.header.size))
+    }
+    if request.explainFolder == nil { return (reports, nil) }
+    return (reports, try ExplainSheet(photo: raster, analysis: analysis, reports: reports).png())
+  }
+
+  /// Writes an explaining picture under the photo's name and the first digits of its digest, so
+  /// that photos of the same name do not replace each other.
+  private func write(
+    _ sheet: [UInt8], explaining path: FilePath, _ photo: PhotoID
+  ) throws(Rejection) {
+    guard let folder = request.explainFolder else { return }
+    let name = "\(path.stem ?? "photo")-\(photo.description.prefix(8)).png"
+    let target = folder.appending(name)
+    do throws(SystemError) {
+      if try fileSystem.status(of: target, followingLinks: false) != nil {
+        try fileSystem.removeFile(at: target)
+      }
+      try fileSystem.createFile(at: target, bytes: sheet)
+    } catch {
+      throw Rejection(target, error)
+    }
+  }
+
+  private func makeFolder(_ folder: FilePath) throws(Rejection) {
+    do throws(SystemError) { try fileSystem.createDirectories(at: folder) } catch {
+      throw Rejection(folder, error)
+    }
+  }
+}

@@ -1,0 +1,158 @@
+internal import Imaging
+internal import PhotoGeometry
+internal import SmartCrop
+
+/// One picture that shows why a photo was cropped as it was.
+///
+/// Above, the photo with a frame per aspect, and the importance over a grey copy of it; in the
+/// middle, per aspect, the crop itself and the score of every window; below, the cues.
+struct ExplainSheet {
+  private static let ink = InkColour(235, 235, 235)
+  private static let faint = InkColour(120, 120, 120)
+  private static let paper = InkColour(24, 24, 26)
+  /// Colours that people with colour-blindness tell apart: Okabe and Ito, 2008.
+  private static let colours = [
+    InkColour(230, 159, 0), InkColour(86, 180, 233), InkColour(0, 158, 115),
+    InkColour(240, 228, 66), InkColour(213, 94, 0), InkColour(204, 121, 167),
+  ]
+  private static let margin = 24
+  private static let panel = 560
+  private static let lineHeight = 30
+
+  let photo: Raster
+  let analysis: PhotoAnalysis
+  let reports: [CropReport]
+
+  private var thumbnailSize: PixelSize { photo.size.fitting(longEdge: Self.panel) }
+
+  /// Returns the picture as PNG bytes.
+  func png() throws(ImagingError) -> [UInt8] {
+    let thumbnail = try photo.resized(to: thumbnailSize)
+    var canvas = Canvas(size: size, colour: Self.paper)
+    var y = try drawOverview(thumbnail, on: &canvas)
+    for (index, report) in reports.enumerated() {
+      y = try drawCrop(report, Self.colour(index), below: y, on: &canvas)
+    }
+    try drawCues(below: y, on: &canvas)
+    return try Raster(size: canvas.size, rgb: canvas.pixels).png()
+  }
+
+  private static func colour(_ index: Int) -> InkColour { colours[index % colours.count] }
+
+  private static let rowHeight = 200
+  private static let cueWidth = 200
+
+  private var size: PixelSize {
+    let step = Self.margin + Self.lineHeight
+    let cueRows = (analysis.cues.count + 4) / 5
+    let height =
+      step + thumbnailSize.height + reports.count * (step + Self.rowHeight)
+      + cueRows * (step + cueSize.height) + Self.margin
+    return PixelSize(width: 3 * Self.margin + 2 * Self.panel, height: height)
+  }
+
+  private func drawOverview(_ thumbnail: Raster, on canvas: inout Canvas) throws(ImagingError)
+    -> Int
+  {
+    let top = Self.margin + Self.lineHeight
+    let right = 2 * Self.margin + Self.panel
+    try label(
+      "\(reports[0].photo) photo with its crops", atX: Self.margin, y: Self.margin, canvas: &canvas)
+    try label("what matters, bright is more", atX: right, y: Self.margin, canvas: &canvas)
+    let pixels = try thumbnail.rgb()
+    canvas.draw(pixels, of: thumbnail.size, atX: Self.margin, y: top)
+    for (index, report) in reports.enumerated() {
+      let rect = report.fractions.pixels(in: thumbnail.size)
+      let placed = PixelRect(
+        x: rect.x + Self.margin, y: rect.y + top, width: rect.width, height: rect.height)
+      canvas.stroke(placed, Self.colour(index), width: 4)
+    }
+    let heat = overlay(pixels, of: thumbnail.size)
+    canvas.draw(heat, of: thumbnail.size, atX: right, y: top)
+    return top + thumbnail.size.height
+  }
+
+  /// The importance as colours, over the photo's own lightness.
+  private func overlay(_ pixels: [UInt8], of size: PixelSize) -> [UInt8] {
+    let map = analysis.importance
+    let peak = Double(map.values.max() ?? 1)
+    var result: [UInt8] = []
+    result.reserveCapacity(pixels.count)
+    for y in 0..<size.height {
+      for x in 0..<size.width {
+        let cell = (y * map.height / size.height) * map.width + x * map.width / size.width
+        let colour = HeatColour.of((Double(map.values[cell]) / max(peak, .ulpOfOne)).squareRoot())
+        let start = 3 * (y * size.width + x)
+        let grey = Double(pixels[start]) + Double(pixels[start + 1]) + Double(pixels[start + 2])
+        for sample in [colour.red, colour.green, colour.blue] {
+          result.append(UInt8(0.65 * Double(sample) + 0.35 * grey / 3))
+        }
+      }
+    }
+    return result
+  }
+
+  private func drawCrop(
+    _ report: CropReport, _ colour: InkColour, below y: Int, on canvas: inout Canvas
+  ) throws(ImagingError) -> Int {
+    let top = y + Self.margin + Self.lineHeight
+    try label(report.sentence, colour, atX: Self.margin, y: y + Self.margin, canvas: &canvas)
+    let scale = min(
+      Double(Self.rowHeight) / Double(report.rect.height),
+      Double(Self.panel) / Double(report.rect.width))
+    let size = report.rect.size.scaled(by: scale)
+    let crop = try photo.cropped(
+      to: report.fractions.pixels(in: photo.size), resizedTo: size)
+    canvas.draw(try crop.rgb(), of: size, atX: Self.margin, y: top)
+    let chart = PixelRect(
+      x: 2 * Self.margin + Self.panel, y: top, width: Self.panel, height: Self.rowHeight)
+    canvas.fill(chart, InkColour(40, 40, 44))
+    draw(report, colour, in: chart, on: &canvas)
+    return top + Self.rowHeight
+  }
+
+  /// The score of every window along its way, with a line at the chosen one and at the centre.
+  private func draw(
+    _ report: CropReport, _ colour: InkColour, in chart: PixelRect, on canvas: inout Canvas
+  ) {
+    let totals = report.candidateTotals
+    guard let low = totals.min(), let high = totals.max(), high > low else { return }
+    func column(_ part: Double) -> PixelRect {
+      let x = chart.x + Int((part * Double(chart.width - 2)).rounded())
+      return PixelRect(x: x, y: chart.y, width: 2, height: chart.height)
+    }
+    canvas.fill(column(0.5), Self.faint)
+    canvas.fill(column(report.place), colour)
+    canvas.plot(totals.map { ($0 - low) / (high - low) }, in: chart, Self.ink)
+  }
+
+  private var cueSize: PixelSize {
+    guard let cue = analysis.cues.first else { return PixelSize(width: 1, height: 1) }
+    return PixelSize(width: cue.width, height: cue.height)
+      .scaled(by: Double(Self.cueWidth) / Double(max(cue.width, cue.height)))
+  }
+
+  private func drawCues(below y: Int, on canvas: inout Canvas) throws(ImagingError) {
+    for (index, cue) in analysis.cues.enumerated() {
+      let x = Self.margin + (index % 5) * (Self.cueWidth + Self.margin)
+      let rowHeight = Self.margin + Self.lineHeight + cueSize.height
+      let top = y + Self.margin + (index / 5) * rowHeight
+      try label(cue.name, atX: x, y: top, canvas: &canvas)
+      for row in 0..<cueSize.height {
+        for column in 0..<cueSize.width {
+          let source = (row * cue.height / cueSize.height) * cue.width
+          let value = cue.values[source + column * cue.width / cueSize.width]
+          canvas.mix(HeatColour.of(Double(value)), x: x + column, y: top + Self.lineHeight + row)
+        }
+      }
+    }
+  }
+
+  private func label(
+    _ text: String, _ colour: InkColour = ExplainSheet.ink, atX x: Int, y: Int,
+    canvas: inout Canvas
+  ) throws(ImagingError) {
+    let mask = try TextMask(text, height: 18)
+    canvas.draw(mask: mask.opacities, of: mask.size, colour, atX: x, y: y)
+  }
+}

@@ -1,0 +1,49 @@
+public import SystemPackage
+
+extension FilePath {
+  /// The path as text for people: bytes that are not UTF-8 and control characters show as `\xNN`.
+  ///
+  /// Nothing in a file's name can move the terminal's cursor or break a line of output.
+  public var displayText: String {
+    withCString { pointer in
+      let bytes = UnsafeRawBufferPointer(start: pointer, count: length)
+      guard let text = String(validating: bytes.map(\.self), as: UTF8.self) else {
+        return bytes.map {
+          (0x20..<0x7F).contains($0) ? String(UnicodeScalar($0)) : Self.escape($0)
+        }
+        .joined()
+      }
+      return text.unicodeScalars.map { scalar in
+        scalar.properties.generalCategory == .control
+          ? scalar.utf8Escapes : String(Character(scalar))
+      }.joined()
+    }
+  }
+
+  /// The path's bytes with everything but unreserved ASCII and `/` percent-encoded, when the path
+  /// is not UTF-8; `nil` when it is, because its text says it all then.
+  public var percentEncodedWhenNotUTF8: String? {
+    withCString { pointer in
+      let bytes = UnsafeRawBufferPointer(start: pointer, count: length).map(\.self)
+      if String(validating: bytes, as: UTF8.self) != nil { return nil }
+      return bytes.map { byte in
+        let scalar = UnicodeScalar(byte)
+        let isPlain =
+          byte < 0x80
+          && (scalar.properties.isAlphabetic || "0123456789-._~/".unicodeScalars.contains(scalar))
+        return isPlain ? String(scalar) : "%" + hex(byte)
+      }.joined()
+    }
+  }
+
+  private static func escape(_ byte: UInt8) -> String { "\\x" + hex(byte) }
+}
+
+extension UnicodeScalar {
+  fileprivate var utf8Escapes: String { String(self).utf8.map { "\\x" + hex($0) }.joined() }
+}
+
+private func hex(_ byte: UInt8) -> String {
+  let digits = Array("0123456789ABCDEF")
+  return String([digits[Int(byte >> 4)], digits[Int(byte & 15)]])
+}

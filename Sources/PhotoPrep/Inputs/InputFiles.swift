@@ -1,0 +1,95 @@
+internal import Imaging
+package import SystemFiles
+package import SystemPackage
+
+/// The photos at and below the paths a person named, one after the other, and what was passed over.
+///
+/// A path that was named is always a photo to try. Below a folder a file counts when its name ends
+/// like a photo's or its first bytes are a photo's (decision 0004); everything else is passed over
+/// and counted. The walk is lazy and holds no list of what it found.
+package final class InputFiles: Sequence, IteratorProtocol {
+  /// What the walk came upon.
+  package enum Item: Sendable {
+    /// A file to prepare.
+    case file(InputFile)
+    /// A path that cannot be read at all.
+    case rejected(Rejection)
+  }
+
+  /// What was passed over so far.
+  package private(set) var skipped = SkippedFiles()
+
+  private let fileSystem: any FileSystem
+  private let excluded: FilePath?
+  private var roots: ArraySlice<FilePath>
+  private var walk: FileWalk?
+
+  /// Starts a walk.
+  ///
+  /// - Parameters:
+  ///   - roots: Files and folders, looked at in this order.
+  ///   - excluded: A folder that is never entered: the store.
+  ///   - fileSystem: Where they are.
+  package init(_ roots: [FilePath], excluding excluded: FilePath?, in fileSystem: any FileSystem) {
+    self.roots = roots[...]
+    self.excluded = excluded
+    self.fileSystem = fileSystem
+  }
+
+  /// Returns the next photo or rejection, or `nil` at the end.
+  package func next() -> Item? {
+    while true {
+      if walk != nil {
+        if let item = nextInWalk() { return item }
+        if let done = walk { skipped.add(done.skipped) }
+        walk = nil
+      }
+      guard let root = roots.popFirst() else { return nil }
+      if let item = enter(root) { return item }
+    }
+  }
+
+  /// Returns how many photos and rejections there are, by a walk of its own.
+  package func count() -> Int {
+    InputFiles(Array(roots), excluding: excluded, in: fileSystem).reduce(0) { sum, _ in sum + 1 }
+  }
+
+  private func enter(_ root: FilePath) -> Item? {
+    do throws(SystemError) {
+      let status = try fileSystem.status(of: root, followingLinks: true)
+      if let status, status.kind == .regular { return .file(InputFile(path: root, status: status)) }
+      walk = FileWalk([root], excluding: excluded, in: fileSystem)
+      return nil
+    } catch {
+      return .rejected(Rejection(root, error))
+    }
+  }
+
+  private func nextInWalk() -> Item? {
+    while let entry = walk?.next() {
+      switch entry {
+      case .unreadable(let path, let error): return .rejected(Rejection(path, error))
+      case .file(let path, let status):
+        if isPhoto(path) { return .file(InputFile(path: path, status: status)) }
+        skipped.other += 1
+      }
+    }
+    return nil
+  }
+
+  /// How the names of photos end, in lower case: the formats that are read, under their usual names.
+  private static let photoEndings: Set = [
+    "jpg", "jpeg", "jpe", "jfif", "png", "webp", "heic", "heif", "hif", "avif", "tif", "tiff",
+    "gif",
+  ]
+
+  private func isPhoto(_ path: FilePath) -> Bool {
+    if let ending = path.extension, Self.photoEndings.contains(ending.lowercased()) {
+      return true
+    }
+    // A file that cannot be opened and does not even look like a photo is passed over.
+    guard let prefix = try? fileSystem.readPrefix(of: path, count: PhotoFormat.sniffLength)
+    else { return false }
+    return PhotoFormat.sniff(prefix) != nil
+  }
+}

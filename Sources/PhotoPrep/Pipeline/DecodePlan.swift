@@ -1,0 +1,27 @@
+internal import PhotoGeometry
+internal import PhotoStore
+
+/// How large a photo must be decoded so that everything can be made from one set of pixels.
+struct DecodePlan: Equatable, Sendable {
+  /// The master's size.
+  let masterSize: PixelSize
+  /// The smallest scale, 0…1, at which the decoded photo is no smaller than its master and no
+  /// family's window is smaller than its frame.
+  let scale: Double
+
+  /// Plans the decoding of a photo.
+  ///
+  /// The crop of a family is the largest window of its frame's shape, so its size is known before
+  /// anything is decoded (decision 0007).
+  init(photo: PixelSize, recipe: Recipe) {
+    masterSize = photo.fitting(longEdge: recipe.master.longEdge)
+    let forMaster = Double(masterSize.longEdge) / Double(photo.longEdge)
+    let forRenders = RenderFamily.allCases.map { family in
+      let frame = recipe.frames[family]
+      let window = AspectRatio(frame).largestWindow(in: photo)
+      return max(
+        Double(frame.width) / Double(window.width), Double(frame.height) / Double(window.height))
+    }
+    scale = min(1, max(forMaster, forRenders.max() ?? 0))
+  }
+}

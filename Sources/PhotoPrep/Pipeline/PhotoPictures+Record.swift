@@ -1,0 +1,33 @@
+internal import PhotoCatalog
+internal import PhotoGeometry
+internal import PhotoStore
+
+extension PhotoPictures {
+  /// The pictures under the names they will have, master first.
+  func files(of record: RecordID) -> [(name: StoredFileName, bytes: [UInt8])] {
+    pictures.map { (StoredFileName($0.role, of: record), $0.picture.jpeg.bytes) }
+  }
+
+  fileprivate var pictures: [(role: StoredFileName.Role, picture: EncodedPicture)] {
+    [(.master, master)] + RenderFamily.allCases.map { (.render($0), renders[$0]) }
+  }
+}
+
+extension PhotoPreparation {
+  /// Describes pictures that were just staged.
+  init(
+    digest: ContentDigest, recipe: Recipe, recipeID: RecipeID, sources: [SourceName],
+    pictures: PhotoPictures, staged: StagedPhoto
+  ) {
+    let files = zip(staged.files, pictures.pictures).map { file, entry in
+      StoredFile(
+        name: file.name, byteCount: file.byteCount, digest: file.digest, size: entry.picture.size,
+        quality: entry.picture.jpeg.quality)
+    }
+    self.init(
+      digest: digest, recipe: recipe, recipeID: recipeID, sources: sources,
+      uprightSize: pictures.uprightSize, format: pictures.format, master: files[0],
+      renders: PerFamily(small: files[1], medium: files[2], large: files[3]),
+      crops: pictures.crops, flags: pictures.flags, analysis: pictures.analysis)
+  }
+}

@@ -1,0 +1,71 @@
+internal import Imaging
+internal import PhotoGeometry
+internal import PhotoStore
+internal import SmartCrop
+
+/// An encoded picture with its size and the quality it came to.
+struct EncodedPicture: Sendable {
+  let jpeg: EncodedJPEG
+  let size: PixelSize
+}
+
+/// Everything that is stored for one photo, before it has names.
+struct PhotoPictures: Sendable {
+  let format: String
+  let uprightSize: PixelSize
+  let master: EncodedPicture
+  let renders: PerFamily<EncodedPicture>
+  let crops: PerFamily<FamilyCrop>
+  let confidence: PerFamily<Double>
+
+  init(
+    header: PhotoHeader, master: EncodedPicture, renders: PerFamily<EncodedPicture>,
+    choices: PerFamily<CropChoice>, recipe: Recipe
+  ) {
+    format = header.format.description.lowercased()
+    uprightSize = header.size
+    self.master = master
+    self.renders = renders
+    crops = PerFamily { family in
+      FamilyCrop(
+        choices[family], of: header.size, frame: recipe.frames[family],
+        isOverByteLimit: renders[family].jpeg.isOverLimit)
+    }
+    confidence = PerFamily { choices[$0].confidence }
+  }
+
+  /// What a person should know about any of the pictures.
+  var flags: [String] {
+    (master.jpeg.isOverLimit ? [PhotoFlag.overByteLimit] : [])
+      + RenderFamily.allCases.flatMap { crops[$0].flags }
+  }
+
+  /// What a record keeps of the analysis: how sure each crop is, 0…1.
+  var analysis: JSONValue {
+    let perFamily = RenderFamily.allCases.map { family in
+      (family.rawValue, JSONValue.double(confidence[family].rounded(toPlaces: 4)))
+    }
+    return .object(["confidence": .object(Dictionary(uniqueKeysWithValues: perFamily))])
+  }
+}
+
+/// What a person should know about a prepared photo, beside what the analysis flags.
+enum PhotoFlag {
+  /// A render's window has fewer pixels than its frame, so it was enlarged.
+  static let lowResolution = "lowResolution"
+  /// A file has more bytes than its limit at the lowest quality allowed.
+  static let overByteLimit = "overByteLimit"
+}
+
+extension FamilyCrop {
+  fileprivate init(
+    _ choice: CropChoice, of photo: PixelSize, frame: PixelSize, isOverByteLimit: Bool
+  ) {
+    let isSmall = choice.rect.width < frame.width || choice.rect.height < frame.height
+    self.init(
+      rect: NormalizedRect(choice.rect, in: photo), pixelSize: choice.rect.size,
+      score: choice.score.named,
+      flags: choice.flags.map(\.description) + (isSmall ? [PhotoFlag.lowResolution] : [])
+        + (isOverByteLimit ? [PhotoFlag.overByteLimit] : []))
+  }
+}

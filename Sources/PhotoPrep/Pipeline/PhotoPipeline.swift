@@ -1,0 +1,63 @@
+internal import Imaging
+internal import PhotoGeometry
+internal import PhotoStore
+internal import SmartCrop
+
+/// The steps that turn one photo's bytes into its master and renders; nothing here touches a disk.
+struct PhotoPipeline: Sendable {
+  let recipe: Recipe
+  let reading: ReadingSettings
+
+  /// Returns a photo's pictures.
+  ///
+  /// - Parameters:
+  ///   - bytes: The photo.
+  ///   - name: What errors call it.
+  /// - Returns: The encoded master and renders, their crops and flags.
+  /// - Throws: What reading, decoding, resizing or encoding throws.
+  func pictures(from bytes: [UInt8], name: String) throws(ImagingError) -> PhotoPictures {
+    let source = try PhotoSource(bytes: bytes, name: name, limits: reading.limits)
+    let photo = source.header.size
+    let plan = DecodePlan(photo: photo, recipe: recipe)
+    let raster = try source.decode(atLeast: plan.scale, background: reading.background)
+    let analysis = CropAnalyzer().analyze(try AnalysisImage(of: raster))
+    let choices = PerFamily { analysis.crop(to: AspectRatio(recipe.frames[$0]), in: photo) }
+    let renders = try PerFamily { family throws(ImagingError) in
+      try render(family, showing: choices[family], of: photo, from: raster)
+    }
+    let master = try master(plan.masterSize, from: raster)
+    return PhotoPictures(
+      header: source.header, master: master, renders: renders, choices: choices, recipe: recipe)
+  }
+
+  private func render(
+    _ family: RenderFamily, showing choice: CropChoice, of photo: PixelSize, from raster: Raster
+  ) throws(ImagingError) -> EncodedPicture {
+    let frame = recipe.frames[family]
+    let rect = NormalizedRect(choice.rect, in: photo).pixels(in: raster.size)
+    // A window smaller than its frame is enlarged, and flagged: a widget needs exactly its frame.
+    let pixels = try raster.cropped(to: rect, resizedTo: frame)
+    return EncodedPicture(jpeg: try pixels.jpeg(recipe.policy(for: family)), size: frame)
+  }
+
+  private func master(
+    _ size: PixelSize, from raster: Raster
+  ) throws(ImagingError) -> EncodedPicture {
+    let pixels = raster.size == size ? raster : try raster.resized(to: size)
+    return EncodedPicture(jpeg: try pixels.jpeg(recipe.masterPolicy), size: size)
+  }
+}
+
+extension Recipe {
+  fileprivate var masterPolicy: JPEGPolicy {
+    policy(quality: master.quality, byteLimit: master.byteLimit)
+  }
+
+  fileprivate func policy(for family: RenderFamily) -> JPEGPolicy {
+    policy(quality: renders[family].quality, byteLimit: renders[family].byteLimit)
+  }
+
+  private func policy(quality: Int, byteLimit: Int) -> JPEGPolicy {
+    JPEGPolicy(quality: quality, byteLimit: byteLimit, step: qualityStep, floor: qualityFloor)
+  }
+}

@@ -1,0 +1,112 @@
+internal import Foundation
+internal import PhotoCatalog
+internal import PhotoStore
+
+/// Commits staged photos in groups and reports every outcome in the order of the inputs.
+///
+/// An outcome waits while an earlier photo waits for its group (decision 0005).
+struct Committer {
+  /// How many outcomes wait for their group at most.
+  static let groupSize = 32
+  /// How long the first of them waits at most, in seconds, while others come.
+  static let patience = 1.0
+
+  private let job: PhotoJob
+  private var waiting: [PhotoJob.Outcome] = []
+  private var firstWaitsSince: Date?
+
+  init(job: PhotoJob) { self.job = job }
+
+  /// Takes the outcome of the next input.
+  ///
+  /// - Throws: What `report` throws; the error of a failed outcome, once everything before it is
+  ///   committed; a `StoreError` of the commit.
+  mutating func take(
+    _ outcome: PhotoJob.Outcome, _ report: (PrepEvent) throws -> Void
+  ) throws {
+    if case .failed(let error) = outcome {
+      try flush(report)
+      throw error
+    }
+    if waiting.isEmpty { firstWaitsSince = job.environment.clock() }
+    waiting.append(outcome)
+    if isDue { try flush(report) }
+  }
+
+  private var isDue: Bool {
+    guard waiting.contains(where: \.needsStore), let since = firstWaitsSince else { return true }
+    return waiting.count >= Self.groupSize
+      || job.environment.clock().timeIntervalSince(since) >= Self.patience
+  }
+
+  /// Commits what waits and reports it, up to a photo that somebody still works on.
+  mutating func flush(_ report: (PrepEvent) throws -> Void) throws {
+    try commitWaiting()
+    while let outcome = waiting.first, let event = try settled(outcome) {
+      waiting.removeFirst()
+      try report(event)
+    }
+    firstWaitsSince = waiting.isEmpty ? nil : job.environment.clock()
+  }
+
+  /// Makes everything that waits durable; what is durable is settled and not committed again.
+  private mutating func commitWaiting() throws {
+    try job.store.commit(waiting.compactMap(\.commit))
+    try job.store.addSources(waiting.compactMap(\.addition))
+    for index in waiting.indices {
+      waiting[index].claim.map(job.claims.release)
+      if let event = waiting[index].eventOnceDurable { waiting[index] = .settled(event) }
+    }
+  }
+
+  /// The event of an outcome that is durable; `nil` while somebody works on the same photo.
+  private func settled(_ outcome: PhotoJob.Outcome) throws -> PrepEvent? {
+    guard case .claimed(let file, let observation) = outcome else {
+      return outcome.eventOnceDurable
+    }
+    guard !job.claims.contains(observation.photo) else { return nil }
+    // Whoever had the claim is done: either the photo is in the store now, or it was rejected and
+    // is so again under this name.
+    let again = try job.outcome(ofClaimed: file, observation)
+    if case .failed(let error) = again { throw error }
+    try job.store.commit([again.commit].compactMap(\.self))
+    try job.store.addSources([again.addition].compactMap(\.self))
+    again.claim.map(job.claims.release)
+    return again.eventOnceDurable
+  }
+}
+
+extension PhotoJob.Outcome {
+  /// Whether something must be written before this outcome may be reported.
+  fileprivate var needsStore: Bool { commit != nil || addition != nil }
+
+  fileprivate var commit: PhotoCommit? {
+    if case .staged(_, let commit) = self { commit } else { nil }
+  }
+
+  fileprivate var addition:
+    (record: RecordID, names: [SourceName], observations: [SourceObservation])?
+  {
+    guard case .seenAgain(let file, let observation) = self else { return nil }
+    return (file.id, [SourceName(bytes: file.path.bytes)], [observation])
+  }
+
+  /// The photo that nobody works on any more once this outcome is durable.
+  fileprivate var claim: PhotoID? {
+    switch self {
+    case .staged(let file, _): file.id.photo
+    case .rejected(_, let photo): photo
+    case .settled, .seenAgain, .claimed, .failed: nil
+    }
+  }
+
+  fileprivate var eventOnceDurable: PrepEvent? {
+    switch self {
+    case .settled(let event): event
+    case .staged(let file, _): .prepared(file)
+    case .seenAgain(let file, _): .unchanged(file)
+    case .rejected(let rejection, _): .rejected(rejection)
+    case .claimed, .failed: nil
+    }
+  }
+}

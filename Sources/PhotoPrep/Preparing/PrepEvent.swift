@@ -1,0 +1,52 @@
+public import PhotoStore
+public import SystemPackage
+
+/// What came of one photo, or of the whole run.
+public enum PrepEvent: Sendable {
+  /// The run will look at this many photos.
+  case planned(Int)
+  /// A photo was prepared and is durable in the store.
+  case prepared(PreparedFile)
+  /// A photo was in the store already, whole.
+  case unchanged(PreparedFile)
+  /// A photo was not prepared.
+  case rejected(Rejection)
+}
+
+/// A photo that is in the store, under the name it was given this time.
+public struct PreparedFile: Sendable {
+  /// The photo, as it was named.
+  public let path: FilePath
+  /// The photo and the recipe it is prepared with.
+  public let id: RecordID
+  /// What a person should know about the photo, in camel case; sorted.
+  public let flags: [String]
+}
+
+/// How a run went.
+public struct PrepSummary: Hashable, Sendable {
+  /// How many photos were prepared.
+  public internal(set) var prepared = 0
+  /// How many photos were in the store already.
+  public internal(set) var unchanged = 0
+  /// How many photos were not prepared.
+  public internal(set) var rejected = 0
+  /// What was passed over in folders.
+  public internal(set) var skipped = SkippedFiles()
+  /// How long the run took.
+  public internal(set) var seconds = 0.0
+  /// Whether the run was stopped before its end.
+  public internal(set) var wasInterrupted = false
+
+  /// How many photos were looked at.
+  public var total: Int { prepared + unchanged + rejected }
+
+  mutating func count(_ event: PrepEvent) {
+    switch event {
+    case .planned: break
+    case .prepared: prepared += 1
+    case .unchanged: unchanged += 1
+    case .rejected: rejected += 1
+    }
+  }
+}

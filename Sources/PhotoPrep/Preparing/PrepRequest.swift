@@ -1,0 +1,31 @@
+public import PhotoGeometry
+public import SystemPackage
+
+/// What `photoprep prep` should do.
+public struct PrepRequest: Sendable {
+  /// Photos and folders of photos.
+  public var inputs: [FilePath]
+  /// The folder that holds the store; it is made when there is none.
+  public var store: FilePath
+  /// The size of every family's render.
+  public var frames: WidgetFrames
+  /// How many photos to work on at once, at least 1; `nil` for one per core.
+  public var jobs: Int?
+  /// Whether photos that are prepared already are prepared again.
+  public var isForced: Bool
+  /// What a photo may be and how it is read.
+  public var reading: ReadingSettings
+
+  /// Makes a request.
+  public init(
+    inputs: [FilePath], store: FilePath, frames: WidgetFrames = WidgetScreen.largestPhone.frames,
+    jobs: Int? = nil, isForced: Bool = false, reading: ReadingSettings = ReadingSettings()
+  ) {
+    self.inputs = inputs
+    self.store = store
+    self.frames = frames
+    self.jobs = jobs
+    self.isForced = isForced
+    self.reading = reading
+  }
+}

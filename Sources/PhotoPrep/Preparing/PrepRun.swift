@@ -1,0 +1,94 @@
+internal import Foundation
+internal import Imaging
+internal import PhotoCatalog
+internal import PhotoStore
+internal import SmartCrop
+internal import SystemFiles
+
+/// Prepares photos and folders of photos into a store.
+public struct PrepRun {
+  private let request: PrepRequest
+  private let interruption: Interruption
+  private let environment: RunEnvironment
+  private let recipe: Recipe
+
+  /// Makes a run on this machine's files.
+  public init(_ request: PrepRequest, interruption: Interruption = Interruption()) {
+    self.init(request, interruption: interruption, in: .machine())
+  }
+
+  init(_ request: PrepRequest, interruption: Interruption, in environment: RunEnvironment) {
+    self.request = request
+    self.interruption = interruption
+    self.environment = environment
+    recipe = Recipe(
+      algorithmVersion: SmartCropVersion.algorithm, frames: request.frames,
+      background: request.reading.background.description)
+  }
+
+  /// Prepares every photo, in the order of the inputs, and returns how it went.
+  ///
+  /// A photo is reported as prepared once it is durable. After an interruption what is under way is
+  /// finished and committed, and nothing new is begun.
+  ///
+  /// - Parameter report: Takes the events, on the caller's thread.
+  /// - Returns: The counts and the time.
+  /// - Throws: What `report` throws; a `StoreError` when the store cannot be made, opened or
+  ///   written. Photos that were reported stay prepared.
+  public func run(_ report: (PrepEvent) throws -> Void) throws -> PrepSummary {
+    let start = ContinuousClock.now
+    let store = try openStore()
+    var summary = PrepSummary()
+    do {
+      let inputs = InputFiles(
+        request.inputs, excluding: request.store, in: environment.fileSystem)
+      try report(.planned(inputs.count()))
+      try prepare(inputs, into: store) { event in
+        summary.count(event)
+        try report(event)
+      }
+      summary.skipped = inputs.skipped
+    } catch {
+      // The reason the run ends matters more than an empty folder that could not be removed.
+      try? store.close()
+      throw error
+    }
+    try store.close()
+    summary.wasInterrupted = interruption.isRequested
+    summary.seconds = (ContinuousClock.now - start) / .seconds(1)
+    return summary
+  }
+
+  private func openStore() throws(StoreError) -> Store {
+    let place = StoreEnvironment(
+      run: environment.name, clock: environment.clock, fileSystem: environment.fileSystem,
+      catalog: .onDisk)
+    do throws(StoreError) {
+      return try open(in: place)
+    } catch  where error.code == .storeMissing {
+      try Store.create(at: request.store, in: place)
+      return try open(in: place)
+    }
+  }
+
+  private func open(in place: StoreEnvironment) throws(StoreError) -> Store {
+    try Store.open(at: request.store, for: .write, in: place) { !interruption.isRequested }
+  }
+
+  private func prepare(
+    _ inputs: InputFiles, into store: Store, _ report: (PrepEvent) throws -> Void
+  ) throws {
+    let job = PhotoJob(
+      store: store, pipeline: PhotoPipeline(recipe: recipe, reading: request.reading),
+      recipeID: recipe.id, isForced: request.isForced, environment: environment)
+    var committer = Committer(job: job)
+    let threads = WorkerThreads(
+      count: request.jobs ?? ProcessInfo.processInfo.activeProcessorCount)
+    try threads.run(over: inputs.lazy.prefix { _ in !interruption.isRequested }) {
+      job($0)
+    } consume: { outcome in
+      try committer.take(outcome, report)
+    }
+    try committer.flush(report)
+  }
+}

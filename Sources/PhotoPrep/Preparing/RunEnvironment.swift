@@ -1,0 +1,19 @@
+internal import Foundation
+internal import SystemFiles
+internal import SystemPackage
+
+/// What a run takes from the world around it, so that tests can put something else in its place.
+struct RunEnvironment: Sendable {
+  let fileSystem: any FileSystem
+  let clock: @Sendable () -> Date
+  let workingFolder: FilePath
+  /// The name of the run, which no other run on the same store has.
+  let name: String
+
+  /// The machine's own file system and clock, and a name that nobody else has.
+  static func machine() -> RunEnvironment {
+    RunEnvironment(
+      fileSystem: DiskFileSystem(), clock: { Date() },
+      workingFolder: FilePath(FileManager.default.currentDirectoryPath), name: UUID().uuidString)
+  }
+}

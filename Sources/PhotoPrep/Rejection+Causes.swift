@@ -1,0 +1,20 @@
+internal import Imaging
+internal import SystemFiles
+internal import SystemPackage
+
+extension Rejection {
+  /// The rejection of a photo whose file could not be read.
+  init(_ path: FilePath, _ error: SystemError) {
+    let remedy = error.code == .tooLarge ? "Raise --max-mebibytes to read it." : error.recovery
+    self.init(
+      path: path, code: error.code == .tooLarge ? "file-too-large" : error.code.description,
+      message: error.message, remedy: remedy)
+  }
+
+  /// The rejection of a photo whose bytes could not be made into pictures.
+  init(_ path: FilePath, _ error: ImagingError) {
+    self.init(
+      path: path, code: error.code.description, message: error.message, remedy: error.remedy,
+      detail: error.detail)
+  }
+}

@@ -1,0 +1,35 @@
+public import Imaging
+
+/// What a photo may be and how it is read, the same for every command.
+public struct ReadingSettings: Sendable {
+  /// Limits on a file and its header, checked before any pixel is decoded.
+  public var limits: ImagingLimits
+  /// The colour behind transparent pixels.
+  public var background: RGBColour
+
+  /// Makes settings.
+  public init(limits: ImagingLimits = .standard, background: RGBColour = .black) {
+    self.limits = limits
+    self.background = background
+  }
+}
+
+extension ReadingSettings {
+  /// Makes settings from numbers and words a person gives; `nil` when the background is no colour.
+  ///
+  /// - Parameters:
+  ///   - megapixels: The most millions of pixels, at least 1.
+  ///   - mebibytes: The most bytes of a file, in units of 2²⁰, at least 1.
+  ///   - background: Six hexadecimal digits, with or without a hash sign.
+  public init?(megapixels: Int, mebibytes: Int, background: String) {
+    guard let colour = RGBColour(background) else { return nil }
+    // Larger numbers mean no limit, and must not overflow.
+    let pixels = megapixels.multipliedReportingOverflow(by: 1_000_000)
+    let bytes = mebibytes.multipliedReportingOverflow(by: 1 << 20)
+    self.init(
+      limits: ImagingLimits(
+        maxPixels: pixels.overflow ? .max : pixels.partialValue,
+        maxBytes: bytes.overflow ? .max : bytes.partialValue),
+      background: colour)
+  }
+}

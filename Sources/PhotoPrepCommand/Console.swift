@@ -1,0 +1,40 @@
+internal import Foundation
+
+/// Standard output for results, standard error for messages and progress.
+struct Console {
+  /// Whether standard error is a terminal, so that a progress line may be drawn.
+  let hasTerminal: Bool
+  private var shownWidth = 0
+
+  init() {
+    let term = ProcessInfo.processInfo.environment["TERM"]
+    hasTerminal = isatty(STDERR_FILENO) == 1 && term != "dumb"
+  }
+
+  /// Writes one line of results.
+  func result(_ line: String) {
+    FileHandle.standardOutput.write(Data((line + "\n").utf8))
+  }
+
+  /// Writes one message, above the progress line if there is one.
+  mutating func message(_ line: String) {
+    clearProgress()
+    FileHandle.standardError.write(Data((line + "\n").utf8))
+  }
+
+  /// Draws the progress line over the one before.
+  mutating func progress(_ text: String) {
+    guard hasTerminal else { return }
+    let padding = String(repeating: " ", count: max(0, shownWidth - text.count))
+    FileHandle.standardError.write(Data(("\r" + text + padding).utf8))
+    shownWidth = text.count
+  }
+
+  /// Removes the progress line.
+  mutating func clearProgress() {
+    guard shownWidth > 0 else { return }
+    let blank = "\r" + String(repeating: " ", count: shownWidth) + "\r"
+    FileHandle.standardError.write(Data(blank.utf8))
+    shownWidth = 0
+  }
+}

@@ -1,0 +1,74 @@
+internal import ArgumentParser
+internal import PhotoGeometry
+internal import PhotoPrep
+
+struct Crop: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Says where photos would be cropped, and why; prepares nothing.",
+    discussion: """
+      One line per photo and shape. The shapes are those of the largest iPhone's widgets unless \
+      --aspect names others.
+
+      Example:
+        photoprep crop photo.jpg --aspect 1:1 --explain explained
+      """)
+
+  @OptionGroup var photos: PhotoOptions
+
+  @Option(help: ArgumentHelp("A shape to crop to; may be given several times.", valueName: "w:h"))
+  var aspect: [AspectArgument] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Write a picture per photo into this folder that shows the maps, the crops and the scores.",
+      valueName: "dir"))
+  var explain: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Work on this many photos at once; the default is one per core.", valueName: "n"))
+  var jobs: Int?
+
+  @Flag(help: "Print one JSON object a line on standard output.")
+  var json = false
+
+  func validate() throws {
+    if let jobs, jobs < 1 { throw ValidationError("--jobs is \(jobs); it must be 1 or more.") }
+  }
+
+  func run() throws {
+    let interruption = Interruption()
+    let signals = SignalWatch(interruption)
+    defer { signals.cancel() }
+    var console = Console()
+    let summary = try reportingFailure {
+      try CropRun(request(), interruption: interruption).run { event in
+        switch event {
+        case .crop(let report): console.result(json ? try report.jsonLine() : report.description)
+        case .rejected(let rejection):
+          if json { console.result(try rejection.jsonLine()) }
+          console.message(rejection.description)
+        }
+      }
+    }
+    if summary.skipped.total > 0 { console.message("passed over: \(summary.skipped)") }
+    try ExitStatus(summary).exit()
+  }
+
+  private func request() throws -> CropRequest {
+    let families = RenderFamily.allCases.map { AspectRatio(WidgetScreen.largestPhone.frames[$0]) }
+    return CropRequest(
+      inputs: try photos.inputs(), aspects: aspect.isEmpty ? families : aspect.map(\.ratio),
+      explainFolder: explain.map(RawArguments.path), jobs: jobs, reading: try photos.settings())
+  }
+}
+
+/// An aspect ratio on the command line.
+struct AspectArgument: ExpressibleByArgument {
+  let ratio: AspectRatio
+
+  init?(argument: String) {
+    guard let ratio = AspectRatio(argument) else { return nil }
+    self.ratio = ratio
+  }
+}

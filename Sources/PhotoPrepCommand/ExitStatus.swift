@@ -1,0 +1,54 @@
+internal import ArgumentParser
+internal import PhotoPrep
+internal import PhotoStore
+
+/// What the program's exit code says; the list in `photoprep --help` is the same.
+enum ExitStatus: Int32 {
+  case done = 0
+  case stopped = 1
+  case someRejected = 2
+  case noStore = 10
+  case storeTooNew = 11
+  case needsAttention = 12
+  case interrupted = 130
+
+  /// Ends the command with this code; returns when it is `done`.
+  func exit() throws {
+    if self != .done { throw ExitCode(rawValue) }
+  }
+}
+
+extension ExitStatus {
+  init(_ summary: PrepSummary) {
+    self = summary.wasInterrupted ? .interrupted : summary.rejected > 0 ? .someRejected : .done
+  }
+
+  init(_ summary: CropSummary) {
+    self = summary.wasInterrupted ? .interrupted : summary.rejected > 0 ? .someRejected : .done
+  }
+
+  /// The code of an error that ended a command.
+  init(_ error: any Error) {
+    switch (error as? StoreError)?.code {
+    case .storeMissing: self = .noStore
+    case .storeTooNew: self = .storeTooNew
+    default: self = .stopped
+    }
+  }
+}
+
+/// Runs a command's work; an error that ends it is shown on standard error and becomes the exit code.
+func reportingFailure<Result>(_ body: () throws -> Result) throws -> Result {
+  do {
+    return try body()
+  } catch let error as ExitCode {
+    throw error
+  } catch let error as ValidationError {
+    throw error
+  } catch {
+    var console = Console()
+    console.message("photoprep: \(error)")
+    try ExitStatus(error).exit()
+    throw error
+  }
+}

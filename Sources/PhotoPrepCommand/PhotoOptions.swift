@@ -1,0 +1,60 @@
+internal import ArgumentParser
+internal import PhotoPrep
+internal import SystemPackage
+
+/// The options of every command that reads photos.
+struct PhotoOptions: ParsableArguments {
+  @Argument(help: ArgumentHelp("Photos and folders of photos.", valueName: "path"))
+  var paths: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Also take the paths listed in this file, one a line or separated by NUL; '-' is standard input.",
+      valueName: "file"))
+  var filesFrom: String?
+
+  @Option(help: ArgumentHelp("Refuse a photo with more megapixels.", valueName: "n"))
+  var maxMegapixels = 100
+
+  @Option(help: ArgumentHelp("Refuse a file with more mebibytes.", valueName: "n"))
+  var maxMebibytes = 512
+
+  @Option(
+    help: ArgumentHelp(
+      "The colour behind transparent pixels, as #RRGGBB.", valueName: "colour"))
+  var background = "#000000"
+
+  mutating func validate() throws {
+    guard !paths.isEmpty || filesFrom != nil else {
+      throw ValidationError("Name at least one photo or folder, or use --files-from.")
+    }
+    guard maxMegapixels >= 1 else {
+      throw ValidationError("--max-megapixels is \(maxMegapixels); it must be 1 or more.")
+    }
+    guard maxMebibytes >= 1 else {
+      throw ValidationError("--max-mebibytes is \(maxMebibytes); it must be 1 or more.")
+    }
+  }
+
+  /// The named paths, and those of the list.
+  func inputs() throws -> [FilePath] {
+    let named = RawArguments.paths(for: paths)
+    guard let filesFrom else { return named }
+    let list =
+      try filesFrom == "-"
+      ? PathList.readStandardInput()
+      : PathList.read(RawArguments.path(for: filesFrom))
+    return named + list
+  }
+
+  /// What a photo may be and how it is read.
+  func settings() throws -> ReadingSettings {
+    guard
+      let settings = ReadingSettings(
+        megapixels: maxMegapixels, mebibytes: maxMebibytes, background: background)
+    else {
+      throw ValidationError("--background is '\(background)'; it must be a colour like #1A2B3C.")
+    }
+    return settings
+  }
+}

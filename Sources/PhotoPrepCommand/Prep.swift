@@ -1,0 +1,61 @@
+internal import ArgumentParser
+internal import PhotoPrep
+internal import SystemPackage
+
+struct Prep: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Prepares photos and folders of photos into a store.",
+    discussion: """
+      Folders are walked to the bottom; hidden files and files that are not photos are passed over \
+      and counted. A photo that is prepared already is not prepared again, so an interrupted run \
+      goes on where it stopped when it is started again. The store is made when there is none.
+
+      Example:
+        photoprep prep ~/Pictures/2026 --store ~/Library/Widgets
+      """)
+
+  @OptionGroup var photos: PhotoOptions
+
+  @Option(help: ArgumentHelp("The folder that holds the store.", valueName: "dir"))
+  var store: String
+
+  @Option(
+    help: ArgumentHelp(
+      "Make renders for this device, for example 'iPhone 17 Pro' or 402x874@3-ios18.",
+      valueName: "name"), transform: DeviceArgument.init)
+  var device: DeviceArgument = .largestPhone
+
+  @Option(
+    help: ArgumentHelp(
+      "Work on this many photos at once; the default is one per core.", valueName: "n"))
+  var jobs: Int?
+
+  @Flag(help: "Prepare photos again that are prepared already.")
+  var force = false
+
+  @Flag(help: "Print one JSON object a line on standard output.")
+  var json = false
+
+  func validate() throws {
+    if let jobs, jobs < 1 { throw ValidationError("--jobs is \(jobs); it must be 1 or more.") }
+  }
+
+  func run() throws {
+    let interruption = Interruption()
+    let signals = SignalWatch(interruption)
+    defer { signals.cancel() }
+    let report = PrepReport(isJSON: json)
+    let summary = try reportingFailure {
+      let run = PrepRun(try request(), interruption: interruption)
+      return try run.run { try report.show($0) }
+    }
+    try report.show(summary, store: store)
+    try ExitStatus(summary).exit()
+  }
+
+  private func request() throws -> PrepRequest {
+    PrepRequest(
+      inputs: try photos.inputs(), store: RawArguments.path(for: store),
+      frames: device.screen.frames, jobs: jobs, isForced: force, reading: try photos.settings())
+  }
+}

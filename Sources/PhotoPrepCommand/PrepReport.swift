@@ -1,0 +1,62 @@
+internal import Foundation
+internal import PhotoPrep
+
+/// Shows the events of `prep`: JSON lines or text, and a progress line on a terminal.
+final class PrepReport {
+  private let isJSON: Bool
+  private var console = Console()
+  private var line = ProgressLine(total: nil)
+  private let start = ContinuousClock.now
+  private var lastDrawn: ContinuousClock.Instant?
+
+  init(isJSON: Bool) { self.isJSON = isJSON }
+
+  /// Shows one event.
+  func show(_ event: PrepEvent) throws {
+    if isJSON, let json = try event.jsonLine() { console.result(json) }
+    switch event {
+    case .planned(let total): line.total = total
+    case .prepared, .unchanged: line.done += 1
+    case .rejected(let rejection):
+      line.done += 1
+      line.rejected += 1
+      if !isJSON { console.message(rejection.description) }
+    }
+    drawProgress()
+  }
+
+  /// Shows how the run went.
+  func show(_ summary: PrepSummary, store: String) throws {
+    console.clearProgress()
+    if isJSON {
+      console.result(try summary.jsonLine())
+    } else {
+      console.result(summary.sentence(store: store))
+    }
+  }
+
+  /// Shows what ended the run.
+  func fail(_ message: String) {
+    console.message("photoprep: \(message)")
+  }
+
+  /// Draws at most ten times a second, which is as fast as a person reads.
+  private func drawProgress() {
+    guard console.hasTerminal else { return }
+    let now = ContinuousClock.now
+    if let lastDrawn, now - lastDrawn < .milliseconds(100), line.done != line.total { return }
+    lastDrawn = now
+    console.progress(line.text(afterSeconds: (now - start) / .seconds(1)))
+  }
+}
+
+extension PrepSummary {
+  /// The summary as one line for people.
+  func sentence(store: String) -> String {
+    var parts = ["\(prepared) prepared", "\(unchanged) unchanged", "\(rejected) rejected"]
+    if skipped.total > 0 { parts.append("\(skipped.total) passed over (\(skipped))") }
+    let end = wasInterrupted ? "interrupted; run it again to go on" : "store: \(store)"
+    let time = String(format: "%.1f s", seconds)
+    return parts.joined(separator: ", ") + " in \(time); \(end)"
+  }
+}

@@ -1,0 +1,104 @@
+internal import ArgumentParser
+internal import PhotoPrep
+
+struct StoreCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "store",
+    abstract: "Makes, lists and checks stores.",
+    subcommands: [Init.self, List.self, Check.self])
+}
+
+/// The option that names a store.
+struct StoreOption: ParsableArguments {
+  @Option(help: ArgumentHelp("The folder that holds the store.", valueName: "dir"))
+  var store: String
+}
+
+extension StoreCommand {
+  struct Init: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Makes a folder into a store; one that is a store already stays as it is.",
+      discussion: """
+        What is in the folder stays there, so that a real App Group container can become a store.
+
+        Example:
+          photoprep store init --store Container --images-folder Pictures
+        """)
+
+    @OptionGroup var place: StoreOption
+
+    @Option(help: ArgumentHelp("The name of the folder of images.", valueName: "name"))
+    var imagesFolder = "WidgetWeaverImages"
+
+    @Option(help: ArgumentHelp("The name of the folder of albums.", valueName: "name"))
+    var albumsFolder = "WidgetWeaverSmartPhoto"
+
+    func run() throws {
+      try reportingFailure {
+        try StoreKeeping.create(
+          at: RawArguments.path(for: place.store), images: imagesFolder, albums: albumsFolder)
+      }
+      Console().result("\(place.store) is a store.")
+    }
+  }
+
+  struct List: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Lists the prepared photos of a store.",
+      discussion: """
+        Example:
+          photoprep store list --store Container --json
+        """)
+
+    @OptionGroup var place: StoreOption
+
+    @Flag(help: "Print one JSON object a line on standard output.")
+    var json = false
+
+    func run() throws {
+      var console = Console()
+      let unreadable = try reportingFailure {
+        try StoreKeeping.list(RawArguments.path(for: place.store)) { entry in
+          if json { return console.result(try entry.jsonLine()) }
+          switch entry {
+          case .photo: console.result(entry.description)
+          case .unreadable: console.message(entry.description)
+          }
+        }
+      }
+      if unreadable > 0 { try ExitStatus.needsAttention.exit() }
+    }
+  }
+
+  struct Check: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Holds a store against its records and names everything that is wrong.",
+      discussion: """
+        Every record must have its four files with the right sizes and dimensions; with \
+        --read-data their digests are compared too. Exits with 12 when there is damage; what is \
+        only worth knowing is a note and changes nothing.
+
+        Example:
+          photoprep store check --read-data --store Container
+        """)
+
+    @OptionGroup var place: StoreOption
+
+    @Flag(help: "Read every file and compare its digest.")
+    var readData = false
+
+    @Flag(help: "Print one JSON object a line on standard output.")
+    var json = false
+
+    func run() throws {
+      let console = Console()
+      let summary = try reportingFailure {
+        try StoreKeeping.check(RawArguments.path(for: place.store), readingData: readData) {
+          console.result(json ? try $0.jsonLine() : $0.description)
+        }
+      }
+      console.result(json ? try summary.jsonLine() : summary.description)
+      if summary.hasDamage { try ExitStatus.needsAttention.exit() }
+    }
+  }
+}

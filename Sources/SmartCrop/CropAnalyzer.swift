@@ -1,0 +1,34 @@
+import PhotoGeometry
+
+/// Finds out once what matters in a photo, so that a crop of any aspect can be chosen from it.
+///
+/// ```swift
+/// let analysis = CropAnalyzer().analyze(image)
+/// let square = analysis.crop(to: AspectRatio(width: 1, height: 1), in: photoSize)
+/// square.rect  // whole pixels of the upright photo
+/// ```
+///
+/// The same picture always gives the same crop, on any thread and any number of them.
+public struct CropAnalyzer: Sendable {
+  /// The long edge, in pixels, that callers shrink a photo to; smaller photos are taken as they are.
+  public static let preferredLongEdge = 320
+
+  private let options: CropOptions
+
+  /// Makes an analyser.
+  public init(options: CropOptions = CropOptions()) { self.options = options }
+
+  /// Returns what matters in a picture.
+  ///
+  /// A picture of any size is analysed, and the crops are in proportion; a picture much larger than
+  /// ``preferredLongEdge`` only takes longer.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of pixels.
+  public func analyze(_ image: AnalysisImage) -> PhotoAnalysis {
+    let colour = ColourPlanes(image)
+    let cues = Cues(colour, luma: colour.luma)
+    return PhotoAnalysis(
+      importance: ImportanceMap(cues, weights: .standard),
+      cues: options.keepsCueMaps ? cues.named : [], isFlat: cues.isFlat)
+  }
+}

@@ -1,0 +1,114 @@
+/// The minimum barrier distance of every cell from the picture's border.
+///
+/// What belongs to the background can be reached from the border over nearly equal colours; a subject
+/// cannot. The barrier of a path is the difference between the highest and the lowest value on it,
+/// and the distance the least barrier of any path:
+///
+///     D(t) = min over paths π from the border to t of ( max π − min π )
+///
+/// summed over L*, a* and b*. Paper: Zhang et al., "Minimum barrier salient object detection at 80 FPS",
+/// ICCV 2015, whose raster scan (three passes, forward, backward, forward) approximates it.
+///
+/// The paper's scan depends on its direction. Here it runs on the picture and its three mirror images at
+/// once, and the mean of the four is taken: the result of a mirrored picture is the mirrored result, to the
+/// last bit. The four are the lanes of one vector, so they cost as much as one.
+struct BarrierDistance {
+  /// The picture, mirrored left to right, mirrored top to bottom, and both.
+  fileprivate typealias Orientations = SIMD4<Float>
+
+  /// The best path found to a cell.
+  fileprivate struct Path {
+    var barrier: Orientations
+    var highest: Orientations
+    var lowest: Orientations
+  }
+
+  private let width: Int
+  private let height: Int
+  private let values: [Orientations]
+  private var paths: [Path]
+
+  /// Returns the distance of every cell, 0 on the border, in units of L*a*b*.
+  static func map(of lab: LabPlanes) -> Plane {
+    let maps = lab.channels.map { channel in
+      var scan = BarrierDistance(channel)
+      scan.run()
+      return scan.meanOfOrientations()
+    }
+    return maps.dropFirst().reduce(maps[0]) { $0.combined(with: $1, +) }
+  }
+
+  private init(_ plane: Plane) {
+    width = plane.width
+    height = plane.height
+    let (width, height) = (width, height)
+    func sample(_ x: Int, _ y: Int) -> Float { plane.samples[y * width + x] }
+    values = (0..<(width * height)).map { cell in
+      let (x, y) = (cell % width, cell / width)
+      let (mirrorX, mirrorY) = (width - 1 - x, height - 1 - y)
+      return [sample(x, y), sample(mirrorX, y), sample(x, mirrorY), sample(mirrorX, mirrorY)]
+    }
+    paths = values.enumerated().map { cell, value in
+      let (x, y) = (cell % width, cell / width)
+      let isBorder = x == 0 || y == 0 || x == width - 1 || y == height - 1
+      return Path(
+        barrier: Orientations(repeating: isBorder ? 0 : .infinity), highest: value, lowest: value)
+    }
+  }
+
+  private mutating func run() {
+    guard width > 2, height > 2 else { return }
+    let forward = (1..<(height - 1)).flatMap { y in (1..<(width - 1)).map { y * width + $0 } }
+    let backward = Array(forward.reversed())
+    let stride = width
+    values.withUnsafeBufferPointer { values in
+      paths.withUnsafeMutableBufferPointer { paths in
+        Self.relax(forward, from: (-stride, -1), paths, values)
+        Self.relax(backward, from: (stride, 1), paths, values)
+        Self.relax(forward, from: (-stride, -1), paths, values)
+      }
+    }
+  }
+
+  /// Takes the path over either neighbour wherever its barrier is lower.
+  private static func relax(
+    _ cells: [Int], from neighbours: (Int, Int), _ paths: UnsafeMutableBufferPointer<Path>,
+    _ values: UnsafeBufferPointer<Orientations>
+  ) {
+    for cell in cells {
+      var path = paths[cell]
+      let value = values[cell]
+      path.improve(by: paths[cell + neighbours.0], value)
+      path.improve(by: paths[cell + neighbours.1], value)
+      paths[cell] = path
+    }
+  }
+
+  private func meanOfOrientations() -> Plane {
+    var result = Plane(width: width, height: height)
+    for y in 0..<height {
+      for x in 0..<width {
+        let (mirrorX, mirrorY) = (width - 1 - x, height - 1 - y)
+        // Opposite orientations are paired, so that mirroring only exchanges summands.
+        let whole = paths[y * width + x].barrier[0] + paths[mirrorY * width + mirrorX].barrier[3]
+        let half = paths[y * width + mirrorX].barrier[1] + paths[mirrorY * width + x].barrier[2]
+        result.samples[y * width + x] = (whole + half) / 4
+      }
+    }
+    return result
+  }
+}
+
+extension BarrierDistance.Path {
+  /// Takes the neighbour's path, prolonged by a value, in the orientations where its barrier is lower.
+  @inline(__always)
+  fileprivate mutating func improve(by neighbour: Self, _ value: SIMD4<Float>) {
+    let high = value.replacing(with: neighbour.highest, where: neighbour.highest .> value)
+    let low = value.replacing(with: neighbour.lowest, where: neighbour.lowest .< value)
+    let barrier = high - low
+    let isBetter = barrier .< self.barrier
+    self.barrier.replace(with: barrier, where: isBetter)
+    highest.replace(with: high, where: isBetter)
+    lowest.replace(with: low, where: isBetter)
+  }
+}

@@ -1,0 +1,56 @@
+import PhotoGeometry
+
+/// The gamma-encoded sRGB channels of a picture as separate planes, 0…255.
+struct ColourPlanes: Sendable {
+  let red: Plane
+  let green: Plane
+  let blue: Plane
+
+  init(red: Plane, green: Plane, blue: Plane) {
+    self.red = red
+    self.green = green
+    self.blue = blue
+  }
+
+  init(_ image: AnalysisImage) {
+    func channel(_ offset: Int) -> Plane {
+      var samples = [Float](repeating: 0, count: image.size.area)
+      image.pixels.withUnsafeBufferPointer { source in
+        samples.withUnsafeMutableBufferPointer { target in
+          for i in 0..<target.count { target[i] = Float(source[3 * i + offset]) }
+        }
+      }
+      return Plane(width: image.size.width, height: image.size.height, samples: samples)
+    }
+    self.init(red: channel(0), green: channel(1), blue: channel(2))
+  }
+}
+
+extension ColourPlanes {
+  /// The gamma-encoded grey value, 0…255.
+  ///
+  ///     Y′ = 0.299 R′ + 0.587 G′ + 0.114 B′
+  ///
+  /// Source: ITU-R BT.601-7, section 2.5.1.
+  var luma: Plane {
+    var result = Plane(width: red.width, height: red.height)
+    result.samples.withUnsafeMutableBufferPointer { target in
+      red.samples.withUnsafeBufferPointer { r in
+        green.samples.withUnsafeBufferPointer { g in
+          blue.samples.withUnsafeBufferPointer { b in
+            for i in 0..<target.count { target[i] = 0.299 * r[i] + 0.587 * g[i] + 0.114 * b[i] }
+          }
+        }
+      }
+    }
+    return result
+  }
+
+  /// Returns the channels reduced to a smaller grid.
+  func reduced(toWidth width: Int, height: Int) -> ColourPlanes {
+    ColourPlanes(
+      red: red.reduced(toWidth: width, height: height),
+      green: green.reduced(toWidth: width, height: height),
+      blue: blue.reduced(toWidth: width, height: height))
+  }
+}

@@ -1,0 +1,68 @@
+import PhotoGeometry
+
+/// A direction along a side of the photo.
+enum Axis: Sendable {
+  /// From left to right.
+  case horizontal
+  /// From top to bottom.
+  case vertical
+}
+
+/// The largest window of an aspect and the places it can take: along one axis only, as it touches two
+/// opposite sides of the photo.
+struct SlidingWindow: Sendable {
+  /// The upright photo's size.
+  let photo: PixelSize
+  /// The window's size.
+  let size: PixelSize
+  /// The axis the window can move along.
+  let axis: Axis
+  /// How many pixels it can move.
+  let freedom: Int
+
+  /// The most steps between one end and the other; one percent of the way is finer than any cue.
+  static let mostSteps = 100
+
+  init(aspect: AspectRatio, in photo: PixelSize) {
+    self.photo = photo
+    size = aspect.largestWindow(in: photo)
+    axis = size.width < photo.width ? .horizontal : .vertical
+    freedom = axis == .horizontal ? photo.width - size.width : photo.height - size.height
+  }
+
+  /// The number of steps; places are numbered from 0 (left or top) to this.
+  var steps: Int { min(Self.mostSteps, freedom) }
+
+  /// The length of the photo along the axis, in pixels.
+  var length: Int { axis == .horizontal ? photo.width : photo.height }
+
+  /// The length of the window along the axis, as a share of the photo's.
+  var share: Double { Double(length - freedom) / Double(length) }
+
+  /// Returns where the window begins at a place, 0…1 along the axis.
+  func start(at place: Int) -> Double {
+    steps == 0 ? 0 : (1 - share) * Double(place) / Double(steps)
+  }
+
+  /// Returns how far the window's centre is from the photo's, in shares of the photo's length.
+  func distanceFromCentre(at place: Int) -> Double {
+    steps == 0 ? 0 : (1 - share) * Double(abs(2 * place - steps)) / Double(2 * steps)
+  }
+
+  /// Returns the window at a place in whole pixels.
+  ///
+  /// Rounding is towards the centre from either side, so that places as far from one end as from the
+  /// other give mirrored rectangles; only a centre between two pixels goes to the left or top.
+  func rect(at place: Int) -> PixelRect {
+    let offset = 2 * place <= steps ? rounded(place) : freedom - rounded(steps - place)
+    return axis == .horizontal
+      ? PixelRect(x: offset, y: 0, width: size.width, height: size.height)
+      : PixelRect(x: 0, y: offset, width: size.width, height: size.height)
+  }
+
+  /// The offset of a place in the nearer half: halves of a pixel are rounded up.
+  private func rounded(_ place: Int) -> Int {
+    guard steps > 0 else { return 0 }
+    return min((2 * place * freedom + steps) / (2 * steps), freedom / 2)
+  }
+}

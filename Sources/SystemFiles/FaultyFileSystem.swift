@@ -1,0 +1,110 @@
+import Synchronization
+package import SystemPackage
+
+/// A file system whose *n*-th call fails, for tests.
+package final class FaultyFileSystem: FileSystem {
+  /// What happens from the failing call on.
+  package enum Fault: Hashable, Sendable {
+    /// One call fails, and the next ones succeed.
+    case once
+    /// Every call fails, as if the process had ended; a file that was being made stays half.
+    case crash
+  }
+
+  private let base: any FileSystem
+  private let failing: Int
+  private let fault: Fault
+  private let errno: Errno
+  private let count = Mutex(0)
+
+  /// Puts a fault in front of a file system.
+  ///
+  /// - Parameters:
+  ///   - base: What carries out the calls that succeed.
+  ///   - failing: The number of the failing call, counted from 1; calls of locks do not count.
+  ///   - fault: What happens from then on.
+  ///   - errno: What the failing calls report.
+  package init(_ base: any FileSystem, failing: Int, _ fault: Fault, errno: Errno = .ioError) {
+    self.base = base
+    self.failing = failing
+    self.fault = fault
+    self.errno = errno
+  }
+
+  /// The number of calls so far.
+  package var callCount: Int { count.withLock { $0 } }
+
+  package func createFile(at path: FilePath, bytes: [UInt8]) throws(SystemError) {
+    do throws(SystemError) { try pass(.create, path) } catch {
+      if callCount == failing, fault == .crash {
+        try base.createFile(at: path, bytes: Array(bytes.prefix(bytes.count / 2)))
+      }
+      throw error
+    }
+    try base.createFile(at: path, bytes: bytes)
+  }
+
+  package func readFile(
+    at path: FilePath, limit: Int, followingLinks: Bool
+  ) throws(SystemError) -> FileContents {
+    try pass(.read, path)
+    return try base.readFile(at: path, limit: limit, followingLinks: followingLinks)
+  }
+
+  package func readPrefix(of path: FilePath, count: Int) throws(SystemError) -> [UInt8] {
+    try pass(.read, path)
+    return try base.readPrefix(of: path, count: count)
+  }
+
+  package func rename(_ path: FilePath, to target: FilePath) throws(SystemError) {
+    try pass(.rename, target)
+    try base.rename(path, to: target)
+  }
+
+  package func syncDirectory(at path: FilePath) throws(SystemError) {
+    try pass(.sync, path)
+    try base.syncDirectory(at: path)
+  }
+
+  package func list(_ path: FilePath) throws(SystemError) -> [FilePath.Component] {
+    try pass(.list, path)
+    return try base.list(path)
+  }
+
+  package func status(
+    of path: FilePath, followingLinks: Bool
+  ) throws(SystemError) -> FileStatus? {
+    try pass(.status, path)
+    return try base.status(of: path, followingLinks: followingLinks)
+  }
+
+  package func removeFile(at path: FilePath) throws(SystemError) {
+    try pass(.remove, path)
+    try base.removeFile(at: path)
+  }
+
+  package func removeDirectory(at path: FilePath) throws(SystemError) {
+    try pass(.removeDirectory, path)
+    try base.removeDirectory(at: path)
+  }
+
+  package func createDirectory(at path: FilePath) throws(SystemError) {
+    try pass(.createDirectory, path)
+    try base.createDirectory(at: path)
+  }
+
+  package func lock(at path: FilePath) throws(SystemError) -> any FileLock {
+    try pass(.lock, path)
+    return try base.lock(at: path)
+  }
+
+  private func pass(_ call: SystemCall, _ path: FilePath) throws(SystemError) {
+    let number = count.withLock { count in
+      count += 1
+      return count
+    }
+    if fault == .crash ? number >= failing : number == failing {
+      throw SystemError(call, path, errno)
+    }
+  }
+}

@@ -1,0 +1,261 @@
+package import SystemPackage
+import Synchronization
+
+/// A file system in memory, for tests, that also knows what a power cut leaves.
+///
+/// It holds files and folders with UTF-8 names, no links and no devices. Bytes are on its device as soon as a file is
+/// made; names are there once their folder is synchronised. A lock knows shared and exclusive
+/// holders of one process.
+package final class MemoryFileSystem: FileSystem {
+  private let state: Mutex<State>
+
+  /// Makes an empty file system, with a root folder only.
+  package init() { state = Mutex(State()) }
+
+  struct State {
+    /// The folders by their paths; the root's is empty, every other one begins with a slash.
+    ///
+    /// Texts, because in debug builds taking a `FilePath` apart checks it over and over.
+    var folders: [String: Folder] = ["": Folder()]
+    var lastInode: UInt64 = 1
+    /// The time of the next change; every change has its own, in nanoseconds.
+    var time: Int64 = 1_000_000_000_000_000_000
+    var locks: [String: MemoryLock.Table] = [:]
+  }
+
+  /// The names in one folder: as the process sees them and as the device has them.
+  struct Folder {
+    var live: [String: Node] = [:]
+    var durable: [String: Node] = [:]
+    var inode: UInt64 = 1
+  }
+
+  enum Node: Equatable {
+    case folder
+    case file(bytes: [UInt8], inode: UInt64, modified: Int64)
+  }
+
+  package func createFile(at path: FilePath, bytes: [UInt8]) throws(SystemError) {
+    try change(.create, path) { (state, folder, name) throws(Errno) in
+      guard state.folders[folder]?.live[name] == nil else { throw .fileExists }
+      let node = Node.file(bytes: bytes, inode: state.nextInode(), modified: state.tick())
+      state.folders[folder]?.live[name] = node
+    }
+  }
+
+  package func rename(_ path: FilePath, to target: FilePath) throws(SystemError) {
+    try change(.rename, target) { (state, folder, name) throws(Errno) in
+      let (oldFolder, oldName) = try state.place(path)
+      guard let node = state.folders[oldFolder]?.live[oldName] else {
+        throw .noSuchFileOrDirectory
+      }
+      guard node != .folder, state.folders[folder]?.live[name] != .folder else {
+        throw .isDirectory
+      }
+      state.folders[oldFolder]?.live[oldName] = nil
+      state.folders[folder]?.live[name] = node
+    }
+  }
+
+  package func syncDirectory(at path: FilePath) throws(SystemError) {
+    try with(.sync, path) { (state) throws(Errno) in
+      guard let folder = state.folders[path.key] else { throw .noSuchFileOrDirectory }
+      state.folders[path.key]?.durable = folder.live
+    }
+  }
+
+  package func list(_ path: FilePath) throws(SystemError) -> [FilePath.Component] {
+    try with(.list, path) { (state) throws(Errno) in
+      guard let folder = state.folders[path.key] else {
+        throw state.node(path) == nil ? .noSuchFileOrDirectory : .notDirectory
+      }
+      return folder.live.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+        .compactMap { FilePath.Component($0) }
+    }
+  }
+
+  package func removeFile(at path: FilePath) throws(SystemError) {
+    try change(.remove, path) { (state, folder, name) throws(Errno) in
+      guard let node = state.folders[folder]?.live[name] else { throw .noSuchFileOrDirectory }
+      guard node != .folder else { throw .isDirectory }
+      state.folders[folder]?.live[name] = nil
+    }
+  }
+
+  package func removeDirectory(at path: FilePath) throws(SystemError) {
+    try change(.removeDirectory, path) { (state, folder, name) throws(Errno) in
+      guard let node = state.folders[folder]?.live[name] else { throw .noSuchFileOrDirectory }
+      guard node == .folder else { throw .notDirectory }
+      let inside = folder + "/" + name
+      guard state.folders[inside]?.live.isEmpty != false else { throw .directoryNotEmpty }
+      state.folders[folder]?.live[name] = nil
+      state.folders[inside] = nil
+    }
+  }
+
+  package func createDirectory(at path: FilePath) throws(SystemError) {
+    if path.key.isEmpty { return }
+    try change(.createDirectory, path) { (state, folder, name) throws(Errno) in
+      if let node = state.folders[folder]?.live[name] {
+        guard node == .folder else { throw .fileExists }
+        return
+      }
+      state.folders[folder]?.live[name] = .folder
+      state.folders[folder + "/" + name] = Folder(inode: state.nextInode())
+    }
+  }
+
+  package func lock(at path: FilePath) throws(SystemError) -> any FileLock {
+    if try status(of: path, followingLinks: false) == nil { try createFile(at: path, bytes: []) }
+    return MemoryLock(path.key, in: self)
+  }
+
+  /// Changes the holders of a lock.
+  func withLocks<Result>(_ path: String, _ body: (inout MemoryLock.Table) -> Result) -> Result {
+    state.withLock { body(&$0.locks[path, default: MemoryLock.Table()]) }
+  }
+}
+
+extension MemoryFileSystem {
+  package func readFile(
+    at path: FilePath, limit: Int, followingLinks: Bool
+  ) throws(SystemError) -> FileContents {
+    guard let status = try status(of: path, followingLinks: followingLinks) else {
+      throw SystemError(.read, path, .noSuchFileOrDirectory)
+    }
+    guard status.kind == .regular else { throw .notARegularFile(path, status.kind) }
+    guard status.size <= limit else { throw .tooLarge(path, size: status.size, limit: limit) }
+    return FileContents(bytes: try readPrefix(of: path, count: limit), status: status)
+  }
+
+  package func readPrefix(of path: FilePath, count: Int) throws(SystemError) -> [UInt8] {
+    let node = try with(.read, path) { (state) throws(Errno) in
+      guard let node = state.node(path) else { throw .noSuchFileOrDirectory }
+      return node
+    }
+    guard case .file(let bytes, _, _) = node else { throw .notARegularFile(path, .directory) }
+    return Array(bytes.prefix(count))
+  }
+
+  package func status(
+    of path: FilePath, followingLinks: Bool
+  ) throws(SystemError) -> FileStatus? {
+    try with(.status, path) { (state) throws(Errno) in
+      switch state.node(path) {
+      case nil: nil
+      case .folder:
+        FileStatus(
+          kind: .directory, size: 0, modified: 0, changed: 0,
+          inode: state.folders[path.key]?.inode ?? 0, device: 1)
+      case .file(let bytes, let inode, let modified):
+        FileStatus(
+          kind: .regular, size: bytes.count, modified: modified, changed: modified, inode: inode,
+          device: 1)
+      }
+    }
+  }
+}
+
+extension MemoryFileSystem {
+  /// Loses what a power cut may lose, and every lock.
+  ///
+  /// Each name that is not on the device as the process saw it is either as it was there or as the
+  /// process saw it, by the toss of a coin for each name alone. Real file systems keep more order
+  /// than that.
+  package func cutPower(using generator: inout some RandomNumberGenerator) {
+    state.withLock { state in
+      state.locks = [:]
+      for (path, folder) in state.folders.sorted(by: { $0.key < $1.key }) {
+        let names = Set(folder.live.keys).union(folder.durable.keys)
+        var kept: [String: Node] = [:]
+        for name in names.sorted() {
+          kept[name] = Bool.random(using: &generator) ? folder.live[name] : folder.durable[name]
+        }
+        state.folders[path]?.live = kept
+        state.folders[path]?.durable = kept
+      }
+      state.matchFoldersToNames()
+    }
+  }
+
+  /// Frees every lock, as the end of a process does.
+  package func endProcess() { state.withLock { $0.locks = [:] } }
+
+  private func with<Result>(
+    _ call: SystemCall, _ path: FilePath, _ body: (inout State) throws(Errno) -> Result
+  ) throws(SystemError) -> Result {
+    do throws(Errno) {
+      return try state.withLock { (state) throws(Errno) in try body(&state) }
+    } catch { throw SystemError(call, path, error) }
+  }
+
+  private func change(
+    _ call: SystemCall, _ path: FilePath,
+    _ body: (inout State, String, String) throws(Errno) -> Void
+  ) throws(SystemError) {
+    try with(call, path) { (state) throws(Errno) in
+      let (folder, name) = try state.place(path)
+      try body(&state, folder, name)
+    }
+  }
+}
+
+extension MemoryFileSystem.State {
+  mutating func nextInode() -> UInt64 {
+    lastInode += 1
+    return lastInode
+  }
+
+  mutating func tick() -> Int64 {
+    time += 1000
+    return time
+  }
+
+  /// Returns the folder a path is in, and the name it has there.
+  func place(_ path: FilePath) throws(Errno) -> (folder: String, name: String) {
+    guard let (folder, name) = path.key.splitAtLastSlash else { throw .fileExists }
+    guard folders[folder] != nil else {
+      throw hasFile(folder) ? .notDirectory : .noSuchFileOrDirectory
+    }
+    return (folder, name)
+  }
+
+  func node(_ path: FilePath) -> MemoryFileSystem.Node? {
+    guard let (folder, name) = path.key.splitAtLastSlash else { return .folder }
+    return folders[folder]?.live[name]
+  }
+
+  private func hasFile(_ key: String) -> Bool {
+    key.splitAtLastSlash.map { folders[$0.folder]?.live[$0.name] != nil } ?? false
+  }
+
+  /// Forgets folders whose names are gone, and makes the ones whose names came back empty.
+  mutating func matchFoldersToNames() {
+    for path in folders.keys.sorted() {
+      guard let (parent, name) = path.splitAtLastSlash else { continue }
+      if folders[parent]?.live[name] != .folder { folders[path] = nil }
+    }
+    for (path, folder) in folders {
+      for (name, node) in folder.live where node == .folder {
+        let inside = path + "/" + name
+        if folders[inside] == nil { folders[inside] = MemoryFileSystem.Folder(inode: nextInode()) }
+      }
+    }
+  }
+}
+
+extension FilePath {
+  /// The path as text without a slash at its end; `.`, `..` and doubled slashes are not resolved.
+  fileprivate var key: String {
+    let text = string
+    return text.hasSuffix("/") ? String(text.dropLast()) : text
+  }
+}
+
+extension String {
+  /// The part before the last slash and the part after it; `nil` for the root.
+  fileprivate var splitAtLastSlash: (folder: String, name: String)? {
+    guard let slash = lastIndex(of: "/") else { return nil }
+    return (String(self[..<slash]), String(self[index(after: slash)...]))
+  }
+}

@@ -1,0 +1,94 @@
+import Foundation
+import Testing
+
+@testable import AppIcon
+@testable import Imaging
+
+@Suite struct `Outputs` {
+  private let reports: [FileReport] = [
+    FileReport(
+      path: "App/Icon 1.png", kind: .png,
+      findings: [
+        Finding(
+          rule: Check<IconImage>.alphaChannel.rule,
+          fact: Fact("has 100% alpha, or: more", remedy: "Do this.")),
+        Finding(
+          rule: Check<IconImage>.colourTag.rule, fact: Fact("is untagged", remedy: "Tag it.")),
+      ],
+      image: ImageFacts(
+        decodes: true, width: 1024, height: 1024, bitDepth: 8, colorType: 6, isInterlaced: false,
+        hasAlphaChannel: true, hasTransparencyChunk: false)),
+    FileReport(path: "A.xcassets", kind: .xcassets, findings: []),
+  ]
+
+  @Test func `JSON line of a picture has the promised keys`() {
+    #expect(
+      reports[0].jsonLine == """
+        {"bitDepth":8,"colorType":6,"decodes":true,"findings":[\
+        {"message":"has 100% alpha, or: more.","prevents":"ITMS-90717","remedy":"Do this.",\
+        "rule":"alpha-channel","severity":"error"},\
+        {"message":"is untagged.","prevents":null,"remedy":"Tag it.","rule":"untagged",\
+        "severity":"note"}],"hasAlphaChannel":true,"hasTransparencyChunk":false,"height":1024,\
+        "interlaced":false,"kind":"png","path":"App/Icon 1.png","width":1024}
+        """)
+  }
+
+  @Test func `JSON line of a catalog has no picture's keys`() {
+    #expect(
+      reports[1].jsonLine == #"{"findings":[],"kind":"xcassets","path":"A.xcassets"}"#)
+  }
+
+  @Test func `file that is no picture says that it does not decode`() {
+    let report = FileReport(path: "x.png", kind: .png, findings: [])
+    #expect(report.jsonLine.contains(#""decodes":false"#))
+    #expect(report.jsonLine.contains(#""width":null"#))
+  }
+
+  @Test func `text names file, fact, rule, code and remedy`() {
+    #expect(
+      reports.text() == """
+        App/Icon 1.png
+          error    has 100% alpha, or: more. [alpha-channel, prevents ITMS-90717]
+                   Do this.
+          note     is untagged. [untagged]
+                   Tag it.
+
+        2 items checked: 1 error, 1 note
+
+        """)
+  }
+
+  @Test func `annotations escape what GitHub reads as syntax`() {
+    #expect(
+      reports.gitHubAnnotations == """
+        ::error file=App/Icon 1.png,title=alpha-channel%3A ITMS-90717::App/Icon 1.png has 100%25 \
+        alpha, or: more. Do this.
+        ::notice file=App/Icon 1.png,title=untagged::App/Icon 1.png is untagged. Tag it.
+
+        """)
+  }
+
+  @Test func `SARIF log lists every rule and every finding`() throws {
+    let data = Data(reports.sarif(version: "1.2.3").utf8)
+    let log = try JSONDecoder().decode(JSONValue.self, from: data)
+    let run = try #require(log["runs"]?.elements?.first)
+    let rules = run["tool"]?["driver"]?["rules"]?.elements
+    #expect(log["version"] == .string("2.1.0"))
+    #expect(rules?.count == Rule.all.count)
+    let results = try #require(run["results"]?.elements)
+    #expect(results.map { $0["ruleId"] } == [.string("alpha-channel"), .string("untagged")])
+    let place = results[0]["locations"]?.elements?.first?["physicalLocation"]
+    #expect(place?["artifactLocation"]?["uri"] == .string("App/Icon%201.png"))
+  }
+
+  @Test func `errors fail a run, warnings only a strict one`() {
+    var report = reports[0]
+    #expect([report].fails())
+    report.findings = [
+      Finding(rule: Check<IconImage>.interlaced.rule, fact: Fact("is", remedy: "Do."))
+    ]
+    #expect(![report].fails())
+    #expect([report].fails(strict: true))
+    #expect(![reports[1]].fails(strict: true))
+  }
+}

@@ -1,0 +1,187 @@
+import Foundation
+import Testing
+import _TestSupport
+
+@testable import AppIcon
+
+/// A tree of files that breaks exactly one rule, and one just inside it.
+struct FolderCase: Sendable, CustomTestStringConvertible {
+  var rule: String
+  /// What is validated, below the tree.
+  var target = "A.xcassets"
+  var breaking: @Sendable (inout IconTree) -> Void
+  var inside: @Sendable (inout IconTree) -> Void = { _ in }
+
+  var testDescription: String { rule }
+
+  func findings(_ change: (inout IconTree) -> Void) throws -> [String] {
+    var tree = IconTree.catalog()
+    change(&tree)
+    let directory = try tree.write()
+    let path = directory.url.appending(path: target).path
+    let reports = try IconValidator(headersOnly: true).validate(path)
+    return reports.flatMap(\.findings).map(\.rule)
+  }
+}
+
+private let set = "A.xcassets/AppIcon.appiconset"
+
+private func entries(_ images: String...) -> String { IconTree.contents(images) }
+
+extension FolderCase {
+  static let all: [FolderCase] = sets + catalogs + composers
+
+  private static let sets: [FolderCase] = [
+    FolderCase(
+      rule: "contents-missing", breaking: { $0["\(set)/Contents.json"] = nil }),
+    FolderCase(
+      rule: "contents-unreadable", breaking: { $0["\(set)/Contents.json"] = "{\"images\":[" }),
+    FolderCase(
+      rule: "contents-info",
+      breaking: { $0["\(set)/Contents.json"] = "{\"images\":[\(IconTree.single("AppIcon.png"))]}" }
+    ),
+    FolderCase(
+      rule: "store-icon-missing",
+      breaking: { tree in
+        tree["\(set)/Contents.json"] = entries(IconTree.single("AppIcon.png", appearance: "dark"))
+      },
+      inside: { tree in
+        tree.add("\(set)/D.png", IconTree.other)
+        tree["\(set)/Contents.json"] = entries(
+          IconTree.single("AppIcon.png"), IconTree.single("D.png", appearance: "dark"))
+      }),
+    FolderCase(
+      rule: "file-missing",
+      breaking: { tree in
+        tree["\(set)/Contents.json"] = entries(
+          IconTree.single("AppIcon.png"), IconTree.single("Dark.png", appearance: "dark"))
+      }),
+    FolderCase(
+      rule: "file-case",
+      breaking: { $0["\(set)/Contents.json"] = entries(IconTree.single("appicon.png")) }),
+    FolderCase(
+      rule: "file-outside",
+      breaking: { tree in
+        tree["\(set)/Contents.json"] = entries(
+          IconTree.single("AppIcon.png"), IconTree.single("../D.png", appearance: "dark"))
+      }),
+    FolderCase(
+      rule: "unassigned-child", breaking: { $0.add("\(set)/Old.png", IconTree.other) },
+      inside: { $0.add("\(set)/.hidden.png", IconTree.other) }),
+    FolderCase(
+      rule: "duplicate-slot",
+      breaking: { tree in
+        tree.add("\(set)/B.png", IconTree.other)
+        tree["\(set)/Contents.json"] = entries(
+          IconTree.single("AppIcon.png"), IconTree.single("B.png"))
+      },
+      inside: { tree in
+        tree.add("\(set)/B.png", IconTree.other)
+        tree["\(set)/Contents.json"] = entries(
+          IconTree.single("AppIcon.png"), IconTree.single("B.png", platform: "watchos"))
+      }),
+    FolderCase(
+      rule: "unknown-slot",
+      breaking: { tree in
+        tree["\(set)/Contents.json"] = entries(
+          IconTree.single("AppIcon.png"), IconTree.single("AppIcon.png", platform: "android"))
+      },
+      inside: { tree in
+        tree["\(set)/Contents.json"] = entries(
+          IconTree.single("AppIcon.png"), IconTree.single("AppIcon.png", platform: "watchos"))
+      }),
+    FolderCase(
+      rule: "empty-slot",
+      breaking: { tree in
+        tree["\(set)/Contents.json"] = entries(
+          IconTree.single("AppIcon.png"), IconTree.single(nil, appearance: "dark"))
+      }),
+    FolderCase(
+      rule: "same-appearance",
+      breaking: { tree in
+        tree.add("\(set)/D.png", IconTree.light)
+        tree["\(set)/Contents.json"] = entries(
+          IconTree.single("AppIcon.png"), IconTree.single("D.png", appearance: "dark"))
+      },
+      inside: { tree in
+        tree.add("\(set)/D.png", IconTree.other)
+        tree["\(set)/Contents.json"] = entries(
+          IconTree.single("AppIcon.png"), IconTree.single("D.png", appearance: "dark"))
+      }),
+    FolderCase(
+      rule: "legacy-form",
+      breaking: { $0.addLegacy(sides: [("iphone", "60x60", "2x", 120)]) }),
+    FolderCase(
+      rule: "composer-twin", target: set,
+      breaking: { $0["AppIcon.icon/icon.json"] = #"{"groups":[]}"# },
+      inside: { $0["Other.icon/icon.json"] = #"{"groups":[]}"# }),
+    FolderCase(
+      rule: "mac-incomplete",
+      breaking: { $0.addMac(scales: ["2x"]) }, inside: { $0.addMac(scales: ["1x", "2x"]) }),
+  ]
+
+  private static let catalogs: [FolderCase] = [
+    FolderCase(
+      rule: "catalog-contents-missing", breaking: { $0["A.xcassets/Contents.json"] = nil }),
+    FolderCase(
+      rule: "catalog-contents-unreadable", breaking: { $0["A.xcassets/Contents.json"] = "[]" }),
+    FolderCase(
+      rule: "catalog-without-icon", target: "B.xcassets",
+      breaking: { $0["B.xcassets/Contents.json"] = "{}" },
+      inside: { tree in
+        tree["B.xcassets/Contents.json"] = "{}"
+        tree["B.xcassets/Icon.solidimagestack/Contents.json"] = "{}"
+      }),
+    FolderCase(
+      rule: "misnamed-set",
+      breaking: { $0["A.xcassets/Icon.appimageset/Contents.json"] = "{}" },
+      inside: { $0["A.xcassets/Photo.imageset/Contents.json"] = "{}" }),
+  ]
+
+  private static let composers: [FolderCase] = [
+    FolderCase(
+      rule: "icon-json", target: "I.icon", breaking: { $0["I.icon/icon.json"] = "{}" },
+      inside: { $0["I.icon/icon.json"] = #"{"groups":[]}"# }),
+    FolderCase(
+      rule: "icon-image-missing", target: "I.icon",
+      breaking: { $0["I.icon/icon.json"] = #"{"groups":[{"layers":[{"image-name":"a.svg"}]}]}"# },
+      inside: { tree in
+        tree["I.icon/icon.json"] = #"{"groups":[{"layers":[{"image-name":"a.svg"}]}]}"#
+        tree["I.icon/Assets/a.svg"] = "<svg/>"
+      }),
+    FolderCase(
+      rule: "icon-groups", target: "I.icon",
+      breaking: { $0["I.icon/icon.json"] = #"{"groups":[{},{},{},{},{}]}"# },
+      inside: { $0["I.icon/icon.json"] = #"{"groups":[{},{},{},{}]}"# }),
+  ]
+}
+
+extension IconTree {
+  /// Adds legacy slots with pictures of their size beside the large one.
+  mutating func addLegacy(sides: [(idiom: String, size: String, scale: String, pixels: Int)]) {
+    var images = [IconTree.slot("ios-marketing", "1024x1024", "1x", "AppIcon.png")]
+    for (idiom, size, scale, pixels) in sides {
+      let name = "\(idiom)-\(pixels).png"
+      images.append(IconTree.slot(idiom, size, scale, name))
+      add("\(set)/\(name)", IconTree.small(pixels))
+    }
+    self["\(set)/Contents.json"] = IconTree.contents(images)
+  }
+
+  /// Adds macOS slots of 512 points beside the iOS icon.
+  mutating func addMac(scales: [String]) {
+    var images = [IconTree.single("AppIcon.png")]
+    for scale in scales {
+      images.append(IconTree.slot("mac", "512x512", scale, "mac\(scale).png"))
+      add("\(set)/mac\(scale).png", scale == "1x" ? IconTree.small(512) : IconTree.other)
+    }
+    self["\(set)/Contents.json"] = IconTree.contents(images)
+  }
+
+  static func small(_ side: Int) -> Data {
+    PNGSample.with { sample in
+      sample.width = side
+      sample.height = side
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import Foundation
+import Testing
+import _TestSupport
+
+@testable import AppIcon
+
+@Suite struct `Rule catalogue` {
+  /// Rules that a test outside the two tables breaks.
+  private static let elsewhere = [
+    "unreadable", "legacy-incomplete", "icon-name-unmatched", "icon-name-unset",
+    "resources-ignored", "catalog-unlisted", "project-unreadable", "no-catalog",
+  ]
+
+  @Test func `every rule has a fixture that breaks it`() {
+    let tested =
+      ImageCase.all.map(\.rule) + ImageCase.withCompanion.map(\.rule)
+      + FolderCase.all.map(\.rule) + Self.elsewhere
+    #expect(Set(tested) == Set(Rule.all.map(\.id)))
+  }
+
+  @Test func `ids are unique and kebab-case`() {
+    let ids = Rule.all.map(\.id)
+    #expect(Set(ids).count == ids.count)
+    #expect(ids.allSatisfy { $0.allSatisfy { $0 == "-" || $0.isLowercase } })
+  }
+
+  @Test func `explanation starts with id and severity and names the code`() throws {
+    let text = try #require(Rule.named("alpha-channel")).explained
+    #expect(text.hasPrefix("alpha-channel (error)\nPrevents: ITMS-90717\n\n"))
+    #expect(!Rule.all.contains { $0.explained.contains("://") })
+  }
+
+  @Test func `file that cannot be read is a finding`() throws {
+    let directory = try TemporaryDirectory()
+    let url = directory.url.appending(path: "AppIcon.appiconset/AppIcon.png")
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    let contents = IconTree.contents([IconTree.single("AppIcon.png")])
+    try Data(contents.utf8).write(
+      to: directory.url.appending(path: "AppIcon.appiconset/Contents.json"))
+    let reports = try IconValidator().validate(
+      directory.url.appending(path: "AppIcon.appiconset").path)
+    #expect(reports.flatMap(\.findings).map(\.rule) == ["unreadable"])
+  }
+
+  @Test func `path with nothing there throws`() {
+    #expect(throws: AppIconError.fileMissing("/nowhere/at all.png")) {
+      try IconValidator().validate("/nowhere/at all.png")
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import Foundation
+import Testing
+import _TestSupport
+
+@Suite("photoprep crop")
+struct CropCommandTests {
+  let directory: TemporaryDirectory
+
+  init() throws { directory = try TemporaryDirectory() }
+
+  @Test func `one JSON line per photo and aspect, with the path as given`() throws {
+    let path = Fixture.url("scenes/tile.jpg").path
+    let result = try Tool.run(["crop", path, "--json", "--aspect", "1:1", "--aspect", "2:1"])
+    #expect(result.status == 0)
+    let lines = try result.objects()
+    #expect(lines.map { $0["aspect"] as? String } == ["1:1", "2:1"])
+    for line in lines {
+      #expect(line["path"] as? String == path)
+      let crop = try #require(line["crop"] as? [String: Double])
+      #expect(crop.keys.sorted() == ["height", "width", "x", "y"])
+      let (x, width) = (try #require(crop["x"]), try #require(crop["width"]))
+      let (y, height) = (try #require(crop["y"]), try #require(crop["height"]))
+      #expect(x >= 0 && y >= 0 && x + width <= 1 && y + height <= 1)
+      #expect(width == 1 || height == 1)
+    }
+  }
+
+  @Test func `crop and prep choose the same crops`() throws {
+    let path = Fixture.url("scenes/flower.jpg").path
+    let crops = try Tool.run(["crop", path, "--json"]).objects()
+    _ = try Tool.run(["prep", path, "--store", "store"], in: directory.url)
+    let photos = directory.url.appending(path: "store/Photos")
+    let name = try #require(try FileManager.default.contentsOfDirectory(atPath: photos.path).first)
+    let json = try JSONSerialization.jsonObject(
+      with: Data(contentsOf: photos.appending(path: name)))
+    let record = try #require(json as? [String: Any])
+    let smart = try #require(record["smartPhoto"] as? [String: Any])
+    for (line, family) in zip(crops, ["small", "medium", "large"]) {
+      let variant = try #require(smart[family] as? [String: Any])
+      let stored = try #require(variant["cropRect"] as? [String: Double])
+      let crop = try #require(line["crop"] as? [String: Double])
+      for key in ["x", "y", "width", "height"] {
+        #expect(abs((stored[key] ?? -1) - (crop[key] ?? -2)) < 1e-9)
+      }
+    }
+  }
+
+  @Test func `explain writes one picture per photo`() throws {
+    let path = Fixture.url("scenes/night.jpg").path
+    let result = try Tool.run(["crop", path, "--explain", "why"], in: directory.url)
+    #expect(result.status == 0)
+    let names = try FileManager.default.contentsOfDirectory(
+      atPath: directory.url.appending(path: "why").path)
+    #expect(names.count == 1)
+    let png = try Data(
+      contentsOf: directory.url.appending(path: "why").appending(path: try #require(names.first)))
+    #expect(png.starts(with: [0x89, 0x50, 0x4E, 0x47]))
+  }
+
+  @Test func `an unreadable photo is rejected and the others are cropped`() throws {
+    let result = try Tool.run([
+      "crop", Fixture.url("damaged/pdf.jpg").path, Fixture.url("orientation/1.jpg").path, "--json",
+      "--aspect", "1:1",
+    ])
+    #expect(result.status == 2)
+    let lines = try result.objects()
+    #expect(lines.map { $0["event"] as? String } == ["rejected", nil])
+  }
+}

@@ -1,0 +1,148 @@
+import Foundation
+import Testing
+import _TestSupport
+
+@Suite("photoprep prep")
+struct PrepCommandTests {
+  let directory: TemporaryDirectory
+
+  init() throws { directory = try TemporaryDirectory() }
+
+  private func copy(_ fixture: String, as name: String) throws {
+    let target = directory.url.appending(path: name)
+    try FileManager.default.createDirectory(
+      at: target.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try FileManager.default.copyItem(at: Fixture.url(fixture), to: target)
+  }
+
+  private func prep(_ arguments: String...) throws -> Tool.Result {
+    try Tool.run(["prep"] + arguments + ["--store", "store"], in: directory.url)
+  }
+
+  @Test func `prepare, list, check and prepare again`() throws {
+    try copy("orientation/6.jpg", as: "photos/a.jpg")
+    let first = try prep("photos")
+    #expect(first.status == 0)
+    #expect(first.output.hasPrefix("1 prepared, 0 unchanged, 0 rejected in "))
+    let list = try Tool.run(["store", "list", "--store", "store"], in: directory.url)
+    #expect(list.status == 0 && list.output.contains("480×320 jpeg"))
+    #expect(list.output.contains("photos/a.jpg"))
+    let check = try Tool.run(
+      ["store", "check", "--read-data", "--store", "store"], in: directory.url)
+    #expect(check.status == 0)
+    #expect(check.output == "1 photos, 4 files: all whole\n")
+    #expect(try prep("photos").output.hasPrefix("0 prepared, 1 unchanged, 0 rejected in "))
+  }
+
+  @Test func `events are JSON lines with the keys that are promised`() throws {
+    try copy("orientation/1.jpg", as: "photos/a.jpg")
+    try copy("damaged/text.jpg", as: "photos/b.jpg")
+    let result = try prep("photos", "--json")
+    #expect(result.status == 2)
+    let lines = try result.objects()
+    #expect(lines.map { $0["event"] as? String } == ["prepared", "rejected", "summary"])
+    let prepared = lines[0]
+    #expect(prepared["path"] as? String == "photos/a.jpg")
+    #expect((prepared["photo"] as? String)?.count == 16)
+    #expect((prepared["record"] as? String)?.hasSuffix(".json") == true)
+    let files = try #require(prepared["files"] as? [String: String])
+    #expect(files.keys.sorted() == ["large", "master", "medium", "small"])
+    #expect(prepared["flags"] as? [String] == ["lowResolution"])
+    let rejected = lines[1]
+    #expect(rejected["code"] as? String == "unsupported-format")
+    #expect((rejected["message"] as? String)?.contains("text file") == true)
+    #expect(rejected["remedy"] is String)
+    let summary = lines[2]
+    #expect(summary["prepared"] as? Int == 1 && summary["unchanged"] as? Int == 0)
+    #expect(summary["rejected"] as? Int == 1 && summary["seconds"] is Double)
+  }
+
+  @Test func `a rejection says the file, the fact and the remedy`() throws {
+    try copy("damaged/huge.png", as: "huge.png")
+    let result = try prep("huge.png")
+    #expect(result.status == 2)
+    #expect(
+      result.messages == """
+        huge.png: The picture has 60000×60000 pixels; the limit is 100000000 pixels. \
+        Export a smaller version, or raise the limit.
+
+        """)
+  }
+
+  @Test func `limits are options`() throws {
+    try copy("orientation/1.jpg", as: "a.jpg")
+    #expect(try prep("a.jpg", "--max-megapixels", "1").status == 0)
+    let list = "a.jpg"
+    try Data(repeating: 0xFF, count: 2 << 20).write(to: directory.url.appending(path: "big.jpg"))
+    let big = try prep("big.jpg", list, "--max-mebibytes", "1", "--json")
+    #expect(big.status == 2)
+    #expect(try big.objects().first?["code"] as? String == "file-too-large")
+  }
+
+  @Test func `paths come from a list, by line or by NUL, from a file or standard input`() throws {
+    for name in ["a.jpg", "b c.jpg"] { try copy("orientation/1.jpg", as: name) }
+    try copy("orientation/2.jpg", as: "b c.jpg.2.jpg")
+    try Data("a.jpg\nb c.jpg\n".utf8).write(to: directory.url.appending(path: "list"))
+    let byLine = try prep("--files-from", "list", "--json")
+    #expect(try byLine.objects().compactMap { $0["path"] as? String } == ["a.jpg", "b c.jpg"])
+    let byNUL = try Tool.run(
+      ["prep", "--files-from", "-", "--json", "--store", "store"],
+      input: Data("a.jpg\0b c.jpg.2.jpg\0".utf8), in: directory.url)
+    #expect(
+      try byNUL.objects().compactMap { $0["event"] as? String }
+        == ["unchanged", "prepared", "summary"])
+  }
+
+  @Test func `a name that is not UTF-8 is prepared like any other`() throws {
+    try copy("orientation/1.jpg", as: "a.jpg")
+    let script = """
+      name="$(printf 'b\\377.jpg')"
+      mkdir folder && cp a.jpg "folder/$name" && cp a.jpg "$name"
+      "$photoprep" prep --json --store one folder
+      "$photoprep" prep --json --store two "$name"
+      """
+    let lines = try Tool.shell(script, in: directory.url).objects()
+    #expect(lines.map { $0["event"] as? String } == ["prepared", "summary", "prepared", "summary"])
+    #expect(lines[0]["path"] as? String == "folder/b\u{FFFD}.jpg")
+    #expect(lines[0]["pathBytes"] as? String == "folder/b%FF.jpg")
+    #expect(lines[2]["pathBytes"] as? String == "b%FF.jpg")
+  }
+
+  @Test func `a name with a newline stays on one line`() throws {
+    try copy("damaged/text.jpg", as: "a\nb.jpg")
+    #expect(try prep("a\nb.jpg").messages.hasPrefix("a\\x0Ab.jpg: "))
+  }
+
+  @Test func `another device gives other frames and other names`() throws {
+    try copy("orientation/1.jpg", as: "a.jpg")
+    let largest = try prep("a.jpg", "--json").objects()[0]["record"] as? String
+    let other = try prep("a.jpg", "--device", "iPhone SE 3", "--json").objects()[0]
+    #expect(other["event"] as? String == "prepared")
+    #expect(other["record"] as? String != largest)
+  }
+
+  @Test func `a run that is interrupted exits with 130 and the next one goes on`() throws {
+    for index in 1...8 { try copy("orientation/\(index).jpg", as: "photos/\(index).jpg") }
+    // The signal comes when the first photo is reported, which is long before the last.
+    let script = """
+      mkfifo events
+      "$photoprep" prep photos --store store --jobs 1 --json > events &
+      { read -r line; echo "$line"; kill -INT $!; cat; } < events
+      wait $!
+      echo "{\\"status\\":$?}"
+      """
+    let lines = try Tool.shell(script, in: directory.url).objects()
+    let summary = try #require(lines.first { $0["event"] as? String == "summary" })
+    let status = lines.last?["status"] as? Int
+    // A machine that prepares all before the signal arrives has nothing to interrupt.
+    let prepared = try #require(summary["prepared"] as? Int)
+    #expect(summary["interrupted"] as? Bool == (status == 130))
+    #expect(prepared < 8 ? status == 130 : status == 0 || status == 130)
+    let next = try prep("photos", "--json").objects()
+    #expect(next.last?["unchanged"] as? Int == prepared)
+    #expect(next.last?["prepared"] as? Int == 8 - prepared)
+    let check = try Tool.run(
+      ["store", "check", "--read-data", "--store", "store"], in: directory.url)
+    #expect(check.output == "8 photos, 32 files: all whole\n")
+  }
+}

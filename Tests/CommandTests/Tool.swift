@@ -1,0 +1,83 @@
+import Foundation
+
+/// The built `photoprep`, run as a user runs it.
+enum Tool {
+  /// What one run printed and how it ended.
+  struct Result {
+    let status: Int32
+    let output: String
+    let messages: String
+
+    /// The lines of standard output as JSON objects.
+    func objects() throws -> [[String: Any]] {
+      try output.split(separator: "\n").map { line in
+        let object = try JSONSerialization.jsonObject(with: Data(line.utf8))
+        guard let dictionary = object as? [String: Any] else { throw NotAnObject(line: "\(line)") }
+        return dictionary
+      }
+    }
+  }
+
+  struct NotAnObject: Error { let line: String }
+
+  /// The folder that holds the built products: the one the test runner itself is in.
+  static let products: URL = {
+    let bundles = Bundle.allBundles.filter { $0.bundlePath.hasSuffix(".xctest") }
+    return bundles.first?.bundleURL.deletingLastPathComponent() ?? Bundle.main.bundleURL
+  }()
+
+  /// Runs the program with arguments and waits for it.
+  static func run(
+    _ arguments: [String], input: Data? = nil, in folder: URL? = nil
+  ) throws -> Result {
+    try execute(products.appending(path: "photoprep"), arguments, input: input, in: folder)
+  }
+
+  /// Runs a shell script in which `$photoprep` is the program.
+  static func shell(_ script: String, in folder: URL) throws -> Result {
+    let tool = products.appending(path: "photoprep").path
+    return try execute(
+      URL(filePath: "/bin/sh"), ["-c", "photoprep='\(tool)'\n\(script)"], in: folder)
+  }
+
+  private static func execute(
+    _ program: URL, _ arguments: [String], input: Data? = nil, in folder: URL?
+  ) throws -> Result {
+    let process = Process()
+    process.executableURL = program
+    process.arguments = arguments
+    process.currentDirectoryURL = folder
+    var environment = ProcessInfo.processInfo.environment
+    environment["COLUMNS"] = "80"
+    process.environment = environment
+    let output = try Capture()
+    let messages = try Capture()
+    process.standardOutput = output.handle
+    process.standardError = messages.handle
+    let stdin = Pipe()
+    process.standardInput = stdin
+    try process.run()
+    if let input { stdin.fileHandleForWriting.write(input) }
+    try stdin.fileHandleForWriting.close()
+    process.waitUntilExit()
+    return Result(
+      status: process.terminationStatus, output: try output.text(), messages: try messages.text())
+  }
+}
+
+/// A file that takes a process' output, so that no pipe can fill up.
+private final class Capture {
+  let url = FileManager.default.temporaryDirectory.appending(path: "capture-\(UUID().uuidString)")
+  let handle: FileHandle
+
+  init() throws {
+    try Data().write(to: url)
+    handle = try FileHandle(forWritingTo: url)
+  }
+
+  deinit { try? FileManager.default.removeItem(at: url) }
+
+  func text() throws -> String {
+    String(decoding: try Data(contentsOf: url), as: UTF8.self)
+  }
+}

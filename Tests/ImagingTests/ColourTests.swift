@@ -1,0 +1,136 @@
+import Foundation
+import PhotoGeometry
+import Testing
+import _TestSupport
+
+@testable import Imaging
+
+@Suite("Colour") struct ColourTests {
+  private func pixels(
+    of bytes: [UInt8], background: RGBColour = .white
+  ) throws -> [UInt8] {
+    try PhotoSource(bytes: bytes, name: "colour").decode(atLeast: 1, background: background).rgb()
+  }
+
+  @Test func `plain RGB is kept to the last bit`() throws {
+    let samples: [UInt8] = [0, 1, 2, 127, 128, 129, 253, 254, 255, 10, 200, 30]
+    #expect(try pixels(of: TestPNG(width: 2, height: 2, samples: samples).bytes) == samples)
+  }
+
+  @Test func `grey becomes three equal bands`() throws {
+    let grey = TestPNG(width: 3, height: 1, kind: .grey, samples: [0, 100, 255]).bytes
+    #expect(try pixels(of: grey) == [0, 0, 0, 100, 100, 100, 255, 255, 255])
+  }
+
+  @Test func `16 bits become 8 by their high byte`() throws {
+    let samples: [UInt8] = [0x12, 0x34, 0x80, 0x00, 0xFF, 0xFF]
+    let png = TestPNG(width: 1, height: 1, bitDepth: 16, samples: samples).bytes
+    #expect(largestDifference(try pixels(of: png), [0x12, 0x80, 0xFF]) <= 1)
+  }
+
+  @Test func `alpha is blended on the background in sRGB`() throws {
+    // Opaque, half and fully transparent red on blue: c · a + b · (1 − a) of the stored numbers.
+    let samples: [UInt8] = [255, 0, 0, 255, 255, 0, 0, 128, 255, 0, 0, 0]
+    let png = TestPNG(width: 3, height: 1, kind: .rgba, samples: samples).bytes
+    let found = try pixels(of: png, background: RGBColour(red: 0, green: 0, blue: 255))
+    #expect(largestDifference(found, [255, 0, 0, 128, 0, 127, 0, 0, 255]) <= 1)
+  }
+
+  @Test func `16-bit alpha is blended by its high byte`() throws {
+    let samples: [UInt8] = [0, 0, 0x80, 0, 0xFF, 0xFF, 0, 0]
+    let png = TestPNG(width: 2, height: 1, kind: .greyAlpha, bitDepth: 16, samples: samples).bytes
+    let found = try pixels(of: png, background: RGBColour(red: 200, green: 100, blue: 0))
+    #expect(largestDifference(found, [100, 50, 0, 200, 100, 0]) <= 1)
+  }
+
+  @Test func `floating point is linear light`() throws {
+    // IEC 61966-2-1: linear 0.2140 is 0.5 encoded.
+    let values: [Float] = [0.2140, 1, 0]
+    let samples = values.flatMap { withUnsafeBytes(of: $0.bitPattern.littleEndian, Array.init) }
+    let tiff = TestTIFF(
+      width: 1, height: 1, samples: samples, bitsPerSample: 32, sampleFormat: 3)
+    #expect(largestDifference(try pixels(of: tiff.bytes), [128, 255, 0]) <= 1)
+  }
+
+  @Test func `CMYK without a profile is converted, not taken as RGB`() throws {
+    let tiff = TestTIFF(
+      width: 2, height: 1, samples: [0, 0, 0, 0, 255, 0, 0, 0], bands: 4, photometric: 5)
+    let found = try pixels(of: tiff.bytes)
+    #expect(found[0..<3].allSatisfy { $0 > 245 })
+    #expect(found[3] < 60 && found[5] > 180)
+  }
+
+  @Test func `CIELAB is converted`() throws {
+    // L* 53.2, a* 80, b* 67 is sRGB red (D65); the file's white is D50, which libvips keeps.
+    let tiff = TestTIFF(
+      width: 2, height: 1, samples: [255, 0, 0, 136, 80, 67], photometric: 8)
+    let found = try pixels(of: tiff.bytes)
+    #expect(found[0..<3].allSatisfy { $0 > 240 })
+    #expect(found[3] > 230 && found[4] < 60 && found[5] < 60)
+  }
+
+  @Test func `a broken profile and one of other bands are passed over`() throws {
+    let grey = Array("GRAY".utf8)
+    var other = SRGBProfile.bytes
+    other.replaceSubrange(16..<20, with: grey)
+    for profile in [other, Array(SRGBProfile.bytes.prefix(140)), [1, 2, 3]] {
+      let chunk = Array("p\0\0".utf8) + TestPNG.zlib(profile)
+      let png = TestPNG(
+        width: 1, height: 1, samples: [10, 200, 30], extra: [("iCCP", chunk)]
+      ).bytes
+      #expect(try pixels(of: png) == [10, 200, 30])
+    }
+  }
+
+  @Test(
+    .enabled(if: SharedFolder.has("photos/formats")),
+    arguments: [
+      // Display P3 red lies outside sRGB and clips to its red.
+      ("p3.png", [255, 0, 0] as [UInt8]),
+      // ProPhoto 131, 141, 192 by its own matrix and gamma of 1.8 (ISO 22028-2).
+      ("prophoto.png", [117, 160, 210]),
+    ])
+  func `a wide colour goes to its place in sRGB`(file: String, wanted: [UInt8]) throws {
+    let found = try pixels(of: try shared("photos/formats/\(file)"))
+    #expect(largestDifference(Array(found.prefix(3)), wanted) <= 2, "\(found.prefix(3))")
+  }
+
+  @Test(.enabled(if: SharedFolder.has("photos/formats")))
+  func `CMYK with and without a profile look alike`() throws {
+    let names = ["_color.jpg", "_color_no_profile.jpg"]
+    let pictures = try names.map { name in
+      let path = "photos/formats/Channel_digital_image_CMYK\(name)"
+      return try PhotoSource(bytes: try shared(path), name: name)
+        .decode(atLeast: 1, background: .white).shrunk(longEdge: 16).rgb()
+    }
+    #expect(largestDifference(pictures[0], pictures[1]) < 60)
+  }
+
+  @Test func `the written profile is sRGB, small, and says so`() throws {
+    let profile = try #require(ColourProfile(SRGBProfile.bytes))
+    #expect(profile.isSRGB)
+    #expect(profile.space == "RGB")
+    #expect(profile.name == "sRGB")
+    #expect(SRGBProfile.bytes.count < 500)
+    #expect(SRGBProfile.bytes.count % 4 == 0)
+    #expect(ByteView(SRGBProfile.bytes).u32(at: 0) == SRGBProfile.bytes.count)
+  }
+
+  @Test func `a profile with another curve or primary is not sRGB`() throws {
+    let profile = try #require(ColourProfile(SRGBProfile.bytes))
+    for tag in ["rTRC", "gXYZ"] {
+      var bytes = SRGBProfile.bytes
+      let offset = try #require(profile.tag(tag))
+      bytes[offset + 13] &+= 32
+      #expect(try #require(ColourProfile(bytes)).isSRGB == false, "\(tag)")
+    }
+  }
+
+  @Test(arguments: [("#1A2b3C", "#1A2B3C"), ("000fff", "#000FFF")])
+  func `colours are read from six digits`(text: String, written: String) throws {
+    #expect(try #require(RGBColour(text)).description == written)
+  }
+
+  @Test(arguments: ["", "#12345", "1234567", "red", "#12 456", "#-12345"])
+  func `other text is no colour`(text: String) { #expect(RGBColour(text) == nil) }
+}

@@ -1,0 +1,108 @@
+import PhotoGeometry
+import Testing
+import _TestSupport
+
+@testable import Imaging
+
+@Suite("Encoding") struct EncodingTests {
+  /// A picture that does not compress well, so that quality shows in bytes.
+  private func noise(_ side: Int) throws -> Raster {
+    var generator = SplitMix64(seed: 7)
+    let samples = (0..<3 * side * side).map { _ in UInt8.random(in: 0...255, using: &generator) }
+    return try Raster(size: PixelSize(width: side, height: side), rgb: samples)
+  }
+
+  /// The markers and contents of a JPEG's segments up to its first scan.
+  private func segments(_ jpeg: [UInt8]) -> [(marker: UInt8, content: ArraySlice<UInt8>)] {
+    var found: [(UInt8, ArraySlice<UInt8>)] = []
+    var offset = 2
+    while offset + 4 <= jpeg.count, jpeg[offset] == 0xFF {
+      let end = offset + 2 + Int(jpeg[offset + 2]) << 8 + Int(jpeg[offset + 3])
+      found.append((jpeg[offset + 1], jpeg[offset + 4..<end]))
+      if jpeg[offset + 1] == 0xDA { break }
+      offset = end
+    }
+    return found
+  }
+
+  @Test func `a JPEG has a JFIF header, the profile, and no other metadata`() throws {
+    let photo = try PhotoSource(bytes: try TestScene.jpeg(6), name: "with Exif")
+    let jpeg = try photo.decode(atLeast: 1, background: .white).jpeg(quality: 85)
+    let metadata = segments(jpeg).filter { $0.marker >= 0xE0 }
+    #expect(metadata.map(\.marker) == [0xE0, 0xE2])
+    #expect(Array(metadata[1].content) == Array("ICC_PROFILE\0".utf8) + [1, 1] + SRGBProfile.bytes)
+  }
+
+  @Test(arguments: [65, 85, 95])
+  func `a JPEG is baseline with chroma halved both ways`(quality: Int) throws {
+    let frames = segments(try noise(32).jpeg(quality: quality)).filter { $0.marker == 0xC0 }
+    let frame = Array(try #require(frames.first).content)
+    #expect(frame[5] == 3)
+    #expect([frame[7], frame[10], frame[13]] == [0x22, 0x11, 0x11])
+  }
+
+  @Test func `a JPEG decodes to what was encoded`() throws {
+    let scene = try Raster(size: TestScene.size, rgb: TestScene.rgb)
+    let source = try PhotoSource(bytes: try scene.jpeg(quality: 95), name: "back")
+    #expect(source.header.hasProfile)
+    #expect(source.header.colourDescription == "sRGB")
+    let back = try source.decode(atLeast: 1, background: .white).rgb()
+    let wanted = TestScene.quarters(TestScene.rgb)
+    #expect(largestDifference(TestScene.quarters(back), wanted) <= 8)
+  }
+
+  @Test func `encoding twice gives the same bytes`() throws {
+    let raster = try noise(48)
+    #expect(try raster.jpeg(quality: 85) == raster.jpeg(quality: 85))
+    #expect(try raster.png() == raster.png())
+  }
+
+  @Test func `quality falls in steps until the limit is kept`() throws {
+    let raster = try noise(48)
+    let wanted = try raster.jpeg(quality: 75)
+    let limit = JPEGPolicy(quality: 85, byteLimit: wanted.count)
+    #expect(
+      try raster.jpeg(limit) == EncodedJPEG(bytes: wanted, quality: 75, isOverLimit: false))
+  }
+
+  @Test func `the first quality is kept where it fits`() throws {
+    let raster = try noise(48)
+    let first = try raster.jpeg(quality: 85)
+    for limit in [nil, first.count] {
+      let found = try raster.jpeg(JPEGPolicy(quality: 85, byteLimit: limit))
+      #expect(found == EncodedJPEG(bytes: first, quality: 85, isOverLimit: false))
+    }
+  }
+
+  @Test func `what exceeds the limit at the lowest quality is flagged`() throws {
+    let raster = try noise(48)
+    let found = try raster.jpeg(JPEGPolicy(quality: 85, byteLimit: 100))
+    #expect(found.quality == 65)
+    #expect(found.isOverLimit)
+    #expect(found.bytes == (try raster.jpeg(quality: 65)))
+  }
+
+  @Test(arguments: [
+    (85, 65, [85, 80, 75, 70, 65]), (88, 65, [88, 83, 78, 73, 68, 65]), (60, 65, [60]),
+    (65, 65, [65]),
+  ])
+  func `qualities go down to the floor`(start: Int, floor: Int, steps: [Int]) {
+    #expect(JPEGPolicy(quality: start, byteLimit: 1, floor: floor).qualities == steps)
+  }
+
+  @Test func `a side above JPEG's limit is an error of encoding`() throws {
+    let size = PixelSize(width: 65_536, height: 1)
+    let raster = try Raster(
+      size: size, rgb: [UInt8](repeating: 0, count: 3 * size.area), name: "wide")
+    let error = #expect(throws: ImagingError.self) { try raster.jpeg(quality: 85) }
+    #expect(error?.code == .encodeFailed)
+    #expect(error?.description == "wide: A picture of 65536×1 could not be written as JPEG.")
+  }
+
+  @Test func `a PNG keeps every sample`() throws {
+    let png = try Raster(size: TestScene.size, rgb: TestScene.rgb).png()
+    let source = try PhotoSource(bytes: png, name: "back")
+    #expect(source.header.format == .png)
+    #expect(try source.decode(atLeast: 1, background: .white).rgb() == TestScene.rgb)
+  }
+}

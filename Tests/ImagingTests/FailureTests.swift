@@ -1,0 +1,92 @@
+import Foundation
+import Imaging
+import PhotoGeometry
+import Testing
+import _TestSupport
+
+/// What a photo fails with, or `nil` when it is decoded.
+func failure(
+  _ bytes: [UInt8], name: String = "a.jpg", limits: ImagingLimits = .standard
+) -> ImagingError? {
+  do throws(ImagingError) {
+    _ = try PhotoSource(bytes: bytes, name: name, limits: limits)
+      .decode(atLeast: 1, background: .white)
+    return nil
+  } catch { return error }
+}
+
+@Suite("Refused photos") struct FailureTests {
+  @Test func `an empty file is called empty`() {
+    let error = failure([])
+    #expect(error?.code == .emptyFile)
+    #expect(
+      error?.description
+        == "a.jpg: The file is empty, 0 bytes. Copy or download the whole file again.")
+  }
+
+  @Test func `a file of another kind is named`() {
+    let error = failure(Array("%PDF-1.7".utf8), name: "x/scan.jpg")
+    #expect(error?.code == .unsupportedFormat)
+    #expect(error?.stage == .sniff)
+    #expect(
+      error?.description == "x/scan.jpg: The file is a PDF document, which is not prepared. "
+        + "Use JPEG, PNG, WebP, HEIC, AVIF, TIFF or GIF.")
+  }
+
+  @Test func `too many pixels are refused with both numbers`() {
+    let png = TestPNG(width: 20, height: 10, samples: [UInt8](repeating: 9, count: 600)).bytes
+    #expect(failure(png, limits: ImagingLimits(maxPixels: 200)) == nil)
+    let error = failure(png, limits: ImagingLimits(maxPixels: 199))
+    #expect(error?.code == .tooManyPixels)
+    #expect(error?.stage == .limits)
+    #expect(error?.message == "The picture has 20×10 pixels; the limit is 199 pixels.")
+  }
+
+  @Test func `too many bytes are refused with both numbers`() throws {
+    let jpeg = try TestScene.jpeg(1)
+    #expect(failure(jpeg, limits: ImagingLimits(maxBytes: jpeg.count)) == nil)
+    let error = failure(jpeg, limits: ImagingLimits(maxBytes: 100))
+    #expect(error?.code == .fileTooLarge)
+    #expect(error?.message == "The file has \(jpeg.count) bytes; the limit is 100 bytes.")
+  }
+
+  @Test func `every cut of a JPEG, PNG or TIFF is refused as cut`() throws {
+    for whole in [try TestScene.jpeg(6), TestScene.png(6), TestScene.tiff(1)] {
+      #expect(failure(whole) == nil)
+      for length in Set([8, 12, whole.count - 1, whole.count - 2])
+        .union(stride(from: 10, to: whole.count, by: max(1, whole.count / 40)))
+      {
+        let error = failure(Array(whole.prefix(length)))
+        #expect(error?.code == .truncated, "\(length) of \(whole.count) bytes: \(error as Any)")
+      }
+    }
+  }
+
+  @Test(
+    .enabled(if: SharedFolder.has("photos/formats")),
+    arguments: [
+      "4.webp", "animated-loop-3.webp", "animated-loop-3.gif", "avif-orientation-6.avif",
+      "image1.heic", "ultra-hdr.jpg", "cielab-dagams.tiff",
+    ])
+  func `every cut of a real photo is refused`(file: String) throws {
+    let whole = try shared("photos/formats/\(file)")
+    for part in 1...12 {
+      let length = whole.count * part / 13
+      let error = failure(Array(whole.prefix(length)))
+      #expect(error?.code == .truncated, "\(length) of \(whole.count) bytes: \(error as Any)")
+    }
+  }
+
+  @Test func `damaged pixels are refused at decoding`() {
+    var png = TestPNG(width: 20, height: 10, samples: [UInt8](repeating: 9, count: 600)).bytes
+    png[60] ^= 0xFF
+    let error = failure(png)
+    #expect(error?.code == .corruptData)
+    #expect(error?.stage == .decode)
+  }
+}
+
+/// The bytes of a file beside this checkout.
+func shared(_ path: String) throws -> [UInt8] {
+  [UInt8](try Data(contentsOf: try #require(SharedFolder.url(path))))
+}

@@ -1,0 +1,44 @@
+import Imaging
+import Testing
+
+@Suite("Photo format") struct FormatTests {
+  private static let starts: [(text: String, format: PhotoFormat)] = [
+    ("\u{FF}\u{D8}\u{FF}\u{E0}", .jpeg), ("\u{89}PNG\r\n\u{1A}\n", .png),
+    ("GIF87a", .gif), ("GIF89a", .gif), ("RIFF....WEBPVP8 ", .webp),
+    ("II*\0", .tiff), ("MM\0*", .tiff), ("II+\0", .tiff), ("MM\0+", .tiff),
+    ("\0\0\0\u{18}ftypheic\0\0\0\0mif1heic", .heic),
+    ("\0\0\0\u{18}ftypmif1\0\0\0\0mif1avif", .avif),
+    ("\0\0\0\u{18}ftypmif1\0\0\0\0mif1heic", .heic),
+  ]
+
+  @Test(arguments: starts)
+  func `first bytes name the format`(text: String, format: PhotoFormat) {
+    #expect(PhotoFormat.sniff(text.unicodeScalars.map { UInt8($0.value) }) == format)
+  }
+
+  private static let others: [(start: String, kind: String)] = [
+    ("%PDF-1.7", "a PDF document"), ("<svg xmlns=''/>", "an SVG drawing"),
+    ("<!DOCTYPE html><p>Not found", "a web page"), ("BM1234", "a BMP picture"),
+    ("\0\0\0\u{0C}JXL \r\n", "a JPEG XL picture"), ("\0\0\0\u{0C}jP  \r\n", "a JPEG 2000 picture"),
+    ("8BPS\0\u{01}", "a Photoshop document"), ("\0\0\0\u{18}ftypqt  ", "a video"),
+    ("\0\0\0\u{18}ftypcrx ", "a camera raw file (CR3)"), ("hello", "a text file"),
+    ("PK\u{03}\u{04}", "a ZIP archive"),
+  ]
+
+  @Test(arguments: others)
+  func `other files are named and never sniffed as photos`(start: String, kind: String) {
+    let bytes = Array(start.utf8)
+    #expect(PhotoFormat.sniff(bytes) == nil)
+    #expect(UnsupportedFile.recognise(bytes) == kind)
+  }
+
+  @Test func `unknown bytes have no name`() {
+    #expect(PhotoFormat.sniff([1, 2, 3, 4]) == nil)
+    #expect(UnsupportedFile.recognise([1, 2, 3, 4]) == nil)
+  }
+
+  @Test func `a long text beyond the sniffed part stays a text`() {
+    let bytes = Array(String(repeating: "line of text\n", count: 100).utf8) + [0]
+    #expect(UnsupportedFile.recognise(bytes) == "a text file")
+  }
+}

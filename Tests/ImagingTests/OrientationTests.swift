@@ -1,0 +1,74 @@
+import Imaging
+import PhotoGeometry
+import Testing
+import _TestSupport
+
+@Suite("Orientation") struct OrientationTests {
+  @Test(arguments: 1...8)
+  func `a JPEG comes out upright`(orientation: Int) throws {
+    let rgb = try upright(try TestScene.jpeg(orientation), orientation)
+    let wanted = TestScene.quarters(TestScene.rgb)
+    #expect(largestDifference(TestScene.quarters(rgb), wanted) <= 8)
+  }
+
+  @Test(arguments: 1...8)
+  func `a PNG comes out upright`(orientation: Int) throws {
+    #expect(try upright(TestScene.png(orientation), orientation) == TestScene.rgb)
+  }
+
+  @Test(arguments: 1...8)
+  func `a TIFF comes out upright`(orientation: Int) throws {
+    #expect(try upright(TestScene.tiff(orientation), orientation) == TestScene.rgb)
+  }
+
+  @Test func `a portrait without a note stays as it is stored`() throws {
+    let stored = TestScene.stored(6)
+    let png = TestPNG(
+      width: stored.size.width, height: stored.size.height, samples: stored.rgb
+    ).bytes
+    let raster = try PhotoSource(bytes: png, name: "portrait")
+      .decode(atLeast: 1, background: .white)
+    #expect(raster.size == stored.size)
+    #expect(try raster.rgb() == stored.rgb)
+  }
+
+  @Test(
+    .enabled(if: SharedFolder.has("hostile/orientation")), arguments: ["Landscape", "Portrait"])
+  func `real photos of eight orientations show the same picture`(series: String) throws {
+    let pictures = try (0...8).map { number in
+      let path = "hostile/orientation/\(series)_\(number).jpg"
+      let source = try PhotoSource(bytes: try shared(path), name: path)
+      let raster = try source.decode(atLeast: 0.05, background: .white).shrunk(longEdge: 48)
+      return (size: raster.size, rgb: try raster.rgb())
+    }
+    for (number, picture) in pictures.enumerated() {
+      #expect(picture.size == pictures[0].size, "\(series)_\(number)")
+      #expect(meanDifference(picture.rgb, pictures[0].rgb) < 4, "\(series)_\(number)")
+    }
+  }
+
+  @Test(
+    .enabled(if: SharedFolder.has("photos/formats")),
+    arguments: [("iphone_7.heic", 6), ("image1.heic", 1), ("avif-orientation-6.avif", 1)])
+  func `HEIF files are turned by Exif only where nothing else turns them`(
+    file: String, orientation: Int
+  ) throws {
+    let source = try PhotoSource(bytes: try shared("photos/formats/\(file)"), name: file)
+    #expect(source.header.orientation == orientation)
+  }
+
+  /// The decoded samples, after a look at the header and the size.
+  private func upright(_ bytes: [UInt8], _ orientation: Int) throws -> [UInt8] {
+    let source = try PhotoSource(bytes: bytes, name: "scene")
+    #expect(source.header.orientation == orientation)
+    #expect(source.header.size == TestScene.size)
+    let raster = try source.decode(atLeast: 1, background: .white)
+    #expect(raster.size == TestScene.size)
+    return try raster.rgb()
+  }
+
+  private func meanDifference(_ a: [UInt8], _ b: [UInt8]) -> Double {
+    guard a.count == b.count else { return 255 }
+    return Double(zip(a, b).map { abs(Int($0) - Int($1)) }.reduce(0, +)) / Double(a.count)
+  }
+}

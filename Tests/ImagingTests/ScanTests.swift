@@ -1,0 +1,166 @@
+import Testing
+import _TestSupport
+
+@testable import Imaging
+
+@Suite("Structure scan") struct ScanTests {
+  private func scan(_ bytes: [UInt8], _ format: PhotoFormat) throws(ScanProblem) -> PhotoScan {
+    try PhotoScan.of(bytes, as: format, limits: .standard)
+  }
+
+  private func problem(_ bytes: [UInt8], _ format: PhotoFormat) -> ScanProblem? {
+    do throws(ScanProblem) {
+      _ = try scan(bytes, format)
+      return nil
+    } catch { return error }
+  }
+
+  @Test func `a PNG chunk of 1 GiB in 46 bytes is corrupt`() {
+    let start = Array(TestPNG(width: 1, height: 1, samples: [1, 2, 3]).bytes.prefix(33))
+    let found = problem(start + [0x3F, 0xFF, 0xFF, 0xFF] + Array("iTXt.....".utf8), .png)
+    #expect(
+      found == .corrupt("The PNG chunk at byte 33 claims 1073741823 bytes; the file has 46."))
+  }
+
+  @Test func `a PNG without pixels is corrupt`() {
+    let whole = TestPNG(width: 1, height: 1, samples: [1, 2, 3]).bytes
+    let end = whole.suffix(12)
+    #expect(
+      problem(Array(whole.prefix(33)) + end, .png)
+        == .corrupt("The PNG file has no chunk of pixels (IDAT)."))
+  }
+
+  @Test(arguments: [(0, 9), (9, 0)])
+  func `a JPEG without columns or rows is corrupt`(width: Int, height: Int) throws {
+    let found = problem(try jpeg(width: width, height: height), .jpeg)
+    #expect(
+      found == .corrupt("The header declares a picture of \(width)×\(height) pixels."))
+  }
+
+  @Test func `a JPEG that declares 4 gigapixels is too large, whatever follows`() throws {
+    let bytes = try jpeg(width: 65500, height: 65500)
+    let frame = try #require(bytes.indices.first { bytes[$0] == 0xFF && bytes[$0 + 1] == 0xC0 })
+    let found = problem(Array(bytes[..<(frame + 20)]), .jpeg)
+    #expect(found == .tooManyPixels(width: 65500, height: 65500, limit: 100_000_000))
+  }
+
+  @Test func `a JPEG of many scans is too much work`() throws {
+    let whole = try jpeg(width: 32, height: 16)
+    let start = try #require(
+      whole.indices.first { whole[$0] == 0xFF && whole[$0 + 1] == 0xDA })
+    let scan = whole[start..<whole.count - 2]
+    let bytes = whole[..<start] + Array(repeatElement(scan, count: 101).joined()) + [0xFF, 0xD9]
+    #expect(
+      problem(Array(bytes), .jpeg)
+        == .excessive("The JPEG file has more than 100 scans, the limit for 32×16 pixels."))
+  }
+
+  @Test func `larger pictures may have fewer scans`() {
+    let limits = ImagingLimits.standard
+    #expect(limits.scans(ofPixels: 1) == 100)
+    #expect(limits.scans(ofPixels: 8192 * 8192) == 29)
+    #expect(limits.scans(ofPixels: 100_000_000) == 20)
+  }
+
+  @Test func `a lossless or 12-bit JPEG is named`() throws {
+    var bytes = try jpeg(width: 32, height: 16)
+    let frame = try #require(bytes.indices.first { bytes[$0] == 0xFF && bytes[$0 + 1] == 0xC0 })
+    bytes[frame + 4] = 12
+    #expect(problem(bytes, .jpeg) == .unsupported("a JPEG of 12 bits a sample"))
+    bytes[frame + 1] = 0xC3
+    #expect(problem(bytes, .jpeg) == .unsupported("a lossless JPEG"))
+  }
+
+  @Test func `a GIF's canvas holds its first frame`() throws {
+    let header: [UInt8] = Array("GIF89a".utf8) + [4, 0, 3, 0, 0, 0, 0]
+    let frame: [UInt8] = [0x2C, 2, 0, 0, 0, 10, 0, 20, 0, 0, 2, 2, 0x4C, 0x01, 0]
+    let found = try scan(header + frame + frame + [0x3B], .gif)
+    #expect(found == PhotoScan(width: 12, height: 20, frameCount: 2))
+    let end = Array(repeating: UInt8(0xFF), count: 8)
+    #expect(
+      problem(header + [0x2C] + end + [0, 2, 0, 0x3B], .gif)
+        == .tooManyPixels(width: 131070, height: 131070, limit: 100_000_000))
+  }
+
+  @Test func `a WebP's canvas is read from each kind of start`() throws {
+    let lossless: [UInt8] = [0x2F, 0x0F, 0xC0, 0x01, 0]
+    #expect(try scan(riff("VP8L", lossless), .webp) == PhotoScan(width: 16, height: 8))
+    let extended: [UInt8] = [0, 0, 0, 0, 15, 0, 0, 7, 0, 0]
+    #expect(try scan(riff("VP8X", extended), .webp) == PhotoScan(width: 16, height: 8))
+    let lossy: [UInt8] = [0, 0, 0, 0x9D, 0x01, 0x2A, 16, 0, 8, 0]
+    #expect(try scan(riff("VP8 ", lossy), .webp) == PhotoScan(width: 16, height: 8))
+  }
+
+  @Test func `a HEIF with a property above the limit is too large`() {
+    let ispe: [UInt8] = [0, 0, 0, 0, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF]
+    let ipco = box("ipco", box("ispe", ispe))
+    let meta = box("meta", [0, 0, 0, 0] + box("iprp", ipco))
+    #expect(
+      problem(box("ftyp", Array("heic\0\0\0\0".utf8)) + meta, .heic)
+        == .tooManyPixels(width: 4_294_967_295, height: 4_294_967_295, limit: 100_000_000))
+  }
+
+  @Test func `a HEIF's own rotation is noticed`() throws {
+    let ispe = box("ispe", [0, 0, 0, 0, 0, 0, 0, 16, 0, 0, 0, 8])
+    for (extra, isTurned) in [([], false), (box("irot", [1]), true), (box("imir", [0]), true)] {
+      let meta = box("meta", [0, 0, 0, 0] + box("iprp", box("ipco", ispe + extra)))
+      #expect(
+        try scan(meta, .heic)
+          == PhotoScan(width: 16, height: 8, isTurnedByDecoder: isTurned))
+    }
+  }
+
+  @Test(arguments: [
+    ([(50706, 0x0000_0401)], "a camera raw file (DNG)"),
+    ([(254, 1), (330, 100)], "a camera raw file"),
+  ])
+  func `a camera raw in TIFF's clothes is named`(extra: [(Int, Int)], kind: String) {
+    let tiff = TestTIFF(
+      width: 1, height: 1, samples: [1, 2, 3], extra: extra.map { (tag: $0.0, value: $0.1) })
+    #expect(problem(tiff.bytes, .tiff) == .unsupported(kind))
+  }
+
+  @Test func `no prefix and no changed byte of a small file traps`() throws {
+    let files: [([UInt8], PhotoFormat)] = [
+      (try jpeg(width: 32, height: 16), .jpeg), (TestScene.png(6), .png),
+      (TestScene.tiff(6), .tiff), (riff("VP8X", [0, 0, 0, 0, 15, 0, 0, 7, 0, 0]), .webp),
+      (box("meta", [0, 0, 0, 0] + box("iprp", box("ipco", box("ispe", [])))), .heic),
+    ]
+    var generator = SplitMix64(seed: 1)
+    var refused = 0
+    for (bytes, format) in files {
+      for _ in 0..<300 {
+        let length = Int.random(in: 1...min(700, bytes.count), using: &generator)
+        var changed = Array(bytes.prefix(length))
+        for _ in 0..<4 {
+          let place = Int.random(in: 0..<length, using: &generator)
+          changed[place] = [0, 1, 0x7F, 0xFF].randomElement(using: &generator) ?? 0
+        }
+        refused += problem(changed, format) == nil ? 0 : 1
+      }
+    }
+    #expect((1200...1500).contains(refused), "\(refused) of 1500")
+  }
+
+  private func riff(_ type: String, _ data: [UInt8]) -> [UInt8] {
+    let chunk =
+      Array(type.utf8) + [UInt8(data.count), 0, 0, 0] + data
+      + [UInt8](
+        repeating: 0, count: data.count % 2)
+    return Array("RIFF".utf8) + [UInt8(4 + chunk.count), 0, 0, 0] + Array("WEBP".utf8) + chunk
+  }
+
+  private func box(_ type: String, _ content: [UInt8]) -> [UInt8] {
+    [0, 0, 0, UInt8(8 + content.count)] + Array(type.utf8) + content
+  }
+
+  /// A JPEG whose frame header says something else than its scan has.
+  private func jpeg(width: Int, height: Int) throws -> [UInt8] {
+    var bytes = try TestScene.jpeg(1)
+    let frame = try #require(bytes.indices.first { bytes[$0] == 0xFF && bytes[$0 + 1] == 0xC0 })
+    bytes.replaceSubrange(
+      frame + 5..<frame + 9,
+      with: [UInt8(height >> 8), UInt8(height & 255), UInt8(width >> 8), UInt8(width & 255)])
+    return bytes
+  }
+}

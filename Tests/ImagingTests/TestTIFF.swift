@@ -1,0 +1,38 @@
+/// A little-endian TIFF of one uncompressed strip.
+struct TestTIFF {
+  var width: Int
+  var height: Int
+  /// The samples' bytes in file order.
+  var samples: [UInt8]
+  var bands = 3
+  var bitsPerSample = 8
+  /// 1 grey, 2 RGB, 5 CMYK, 8 CIELAB: TIFF 6.0 tag 262.
+  var photometric = 2
+  /// 1 whole numbers, 3 floating point: TIFF 6.0 tag 339.
+  var sampleFormat = 1
+  var orientation = 1
+  /// Entries beside the usual ones: tag and one 32-bit value.
+  var extra: [(tag: Int, value: Int)] = []
+
+  var bytes: [UInt8] {
+    let entries =
+      ([
+        (256, width), (257, height), (259, 1), (262, photometric), (273, 0), (274, orientation),
+        (277, bands), (278, height), (279, samples.count), (339, sampleFormat),
+      ] + extra).map { ($0, $1, 1) } + [(258, 0, bands)]
+    let sorted = entries.sorted { $0.0 < $1.0 }
+    let depths = 8 + 2 + 12 * sorted.count + 4
+    let pixels = depths + 2 * bands
+    let directory = sorted.flatMap { tag, value, count -> [UInt8] in
+      let type = tag == 258 ? 3 : 4
+      let stored = [258: bands == 1 ? bitsPerSample : depths, 273: pixels][tag] ?? value
+      return little(tag, 2) + little(type, 2) + little(count, 4) + little(stored, 4)
+    }
+    return Array("II*\0".utf8) + little(8, 4) + little(sorted.count, 2) + directory + little(0, 4)
+      + (0..<bands).flatMap { _ in little(bitsPerSample, 2) } + samples
+  }
+
+  private func little(_ value: Int, _ bytes: Int) -> [UInt8] {
+    (0..<bytes).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+  }
+}

@@ -1,0 +1,106 @@
+import Foundation
+import PhotoCatalog
+import PhotoStore
+import SystemFiles
+import SystemPackage
+import _TestSupport
+
+/// One store for a test, in memory or on disk, and the runs that open it.
+struct StoreHarness {
+  /// Where a test's store is.
+  enum Place: CaseIterable, Sendable {
+    case memory
+    case disk
+  }
+
+  let base: any FileSystem
+  let container: FilePath
+  private let catalog: StoreEnvironment.CatalogPlacement
+  private let directory: TemporaryDirectory?
+
+  init(_ place: Place) throws {
+    switch place {
+    case .memory:
+      (base, container, catalog, directory) = (MemoryFileSystem(), "/store", .inMemory, nil)
+    case .disk:
+      let directory = try TemporaryDirectory()
+      container = FilePath(directory.url.path).appending("store")
+      (base, catalog, self.directory) = (DiskFileSystem(), .onDisk, directory)
+    }
+  }
+
+  func environment(_ run: String, _ fileSystem: (any FileSystem)? = nil) -> StoreEnvironment {
+    StoreEnvironment(
+      run: run, clock: { Date(timeIntervalSince1970: 1_800_000_000) },
+      fileSystem: fileSystem ?? base, catalog: catalog)
+  }
+
+  func create() throws { try Store.create(at: container, in: environment("create")) }
+
+  func open(
+    _ run: String, _ fileSystem: (any FileSystem)? = nil, for access: Store.Access = .write
+  ) throws -> Store {
+    try Store.open(at: container, for: access, in: environment(run, fileSystem), while: { false })
+  }
+
+  /// Opens the store for one run, and closes it.
+  func run<Result>(_ name: String, _ body: (Store) throws -> Result) throws -> Result {
+    let store = try open(name)
+    let result = try body(store)
+    try store.close()
+    return result
+  }
+
+  func check(readData: Bool = true) throws -> [Finding] {
+    try run("check") { store in
+      var findings: [Finding] = []
+      _ = try store.check(readData: readData) { findings.append($0) }
+      return findings
+    }
+  }
+
+  func image(_ name: StoredFileName) -> FilePath {
+    container.appending(ContainerLayout.standard.images).appending(name.description)
+  }
+
+  func record(_ id: RecordID) -> FilePath {
+    container.appending("Photos").appending(id.fileName)
+  }
+
+  /// Puts other bytes in a file's place.
+  func replace(_ path: FilePath, _ bytes: [UInt8]) throws {
+    if try base.status(of: path, followingLinks: false) != nil { try base.removeFile(at: path) }
+    try base.createFile(at: path, bytes: bytes)
+  }
+
+  func bytes(_ path: FilePath) throws -> [UInt8] {
+    try base.readFile(at: path, limit: 1 << 20, followingLinks: false).bytes
+  }
+
+  /// Every file below the container but the catalog and the lock, with its bytes.
+  func tree(_ folder: FilePath? = nil) throws -> [String: [UInt8]] {
+    var tree: [String: [UInt8]] = [:]
+    let folder = folder ?? container
+    for name in try base.list(folder) where !["catalog.sqlite", "lock"].contains(name.string) {
+      let path = folder.appending(name)
+      if try base.status(of: path, followingLinks: false)?.kind == .directory {
+        tree.merge(try self.tree(path)) { $1 }
+      } else {
+        tree[path.string] = try bytes(path)
+      }
+    }
+    return tree
+  }
+}
+
+extension Store {
+  /// Stages and commits a sample photo.
+  func add(_ photo: SamplePhoto, foundAs names: [SourceName] = [SourceName("a.jpg")]) throws {
+    let staged = try stage(photo.files)
+    try commit([PhotoCommit(record: photo.record(foundAs: names), staged: staged)])
+  }
+
+  func isPrepared(_ photo: SamplePhoto) throws -> Bool {
+    try prepared(photo.id.photo, with: photo.id.recipe) != nil
+  }
+}

@@ -1,0 +1,77 @@
+import PhotoGeometry
+import Testing
+import _TestSupport
+
+@testable import SmartCrop
+
+@Suite struct `Window search` {
+  /// Adds up the cells of a window one by one, those cut by its ends in part.
+  private func retained(_ map: ImportanceMap, from start: Double, to end: Double, along axis: Axis)
+    -> Double
+  {
+    var sum = 0.0
+    for (i, value) in map.values.enumerated() {
+      let cell = axis == .horizontal ? i % map.width : i / map.width
+      let count = axis == .horizontal ? map.width : map.height
+      let inside =
+        min(end * Double(count), Double(cell + 1)) - max(start * Double(count), Double(cell))
+      sum += Double(value) * min(1, max(0, inside))
+    }
+    return sum
+  }
+
+  @Test(arguments: 1...8, AspectRatio.families)
+  func `finds what scoring every window cell by cell finds`(seed: UInt64, aspect: AspectRatio) {
+    var random = SplitMix64(seed: seed)
+    let samples = (0..<(12 * 9)).map { _ in Float.random(in: 0...1, using: &random) }
+    let importance = ImportanceMap(Plane(width: 12, height: 9, samples: samples))
+    let window = SlidingWindow(aspect: aspect, in: PixelSize(width: 1200, height: 900))
+    let choice = WindowSearch(importance: importance, window: window).choice(flags: [])
+    let totals = (0...window.steps).map { place -> Double in
+      let start = window.start(at: place)
+      let distance = start + window.share / 2 - 0.5
+      let cost = window.axis == .horizontal ? 0.07 : 0.03
+      return retained(importance, from: start, to: start + window.share, along: window.axis)
+        - cost * distance * distance
+    }
+    let best = totals.max() ?? 0
+    #expect(abs(choice.score.total - best) < 1e-5)
+    #expect(zip(choice.candidates, totals).allSatisfy { abs($0.total - $1) < 1e-5 })
+    #expect(choice.candidates.contains { $0.rect == choice.rect && $0.total == choice.score.total })
+    #expect(choice.score.total >= choice.centreScore.total - WindowSearch.tolerance)
+  }
+
+  @Test func `takes the left one of two mirrored windows`() {
+    let importance = ImportanceMap(Plane(width: 4, height: 1, samples: [1, 0, 0, 1]))
+    let window = SlidingWindow(
+      aspect: AspectRatio(width: 1, height: 1), in: PixelSize(width: 400, height: 100))
+    #expect(WindowSearch(importance: importance, window: window).choice(flags: []).rect.x == 0)
+  }
+
+  @Test(arguments: [1, 2, 7, 99, 100, 101, 250, 1001])
+  func `places are mirrored in pairs, one step apart at most`(freedom: Int) {
+    let window = SlidingWindow(
+      aspect: AspectRatio(width: 1, height: 1), in: PixelSize(width: 500 + freedom, height: 500))
+    let offsets = (0...window.steps).map { window.rect(at: $0).x }
+    #expect(offsets.first == 0 && offsets.last == freedom)
+    #expect(offsets == offsets.sorted())
+    for place in offsets.indices where 2 * place != window.steps {
+      #expect(offsets[place] + offsets[window.steps - place] == freedom)
+    }
+  }
+
+  @Test func `a window that cannot move is certain`() {
+    let importance = ImportanceMap(Plane(width: 2, height: 2, samples: [1, 2, 3, 4]))
+    let size = PixelSize(width: 50, height: 50)
+    let window = SlidingWindow(aspect: AspectRatio(width: 1, height: 1), in: size)
+    let choice = WindowSearch(importance: importance, window: window).choice(flags: [])
+    #expect(choice.rect == PixelRect(covering: size))
+    #expect(choice.confidence == 1 && choice.candidates.count == 1)
+  }
+
+  @Test func `confidence grows with what is at stake and with how few come near`() {
+    #expect(WindowSearch.confidence([0.5, 0.5, 0.5]) == 0)
+    #expect(WindowSearch.confidence([0.1, 0.9, 0.1, 0.1]) == 0.75)
+    #expect(WindowSearch.confidence([0.5, 0.6, 0.5, 0.5]) < 0.4)
+  }
+}
