@@ -37,13 +37,16 @@ let package = Package(
     .target(
       name: "CPNG", dependencies: ["CLibPNG"],
       linkerSettings: [.linkedLibrary("png16"), .linkedLibrary("z")]),
+    .target(name: "CFolderExchange"),
     .target(name: "PhotoGeometry", swiftSettings: strict),
     .target(name: "SmartCrop", dependencies: ["PhotoGeometry"], swiftSettings: strict),
     .target(
       name: "Imaging", dependencies: ["CVips", "CPNG", "PhotoGeometry"], swiftSettings: strict),
     .target(
       name: "AppIcon",
-      dependencies: ["Imaging", "PhotoGeometry", .product(name: "Yams", package: "Yams")],
+      dependencies: [
+        "CFolderExchange", "Imaging", "PhotoGeometry", .product(name: "Yams", package: "Yams"),
+      ],
       swiftSettings: strict),
     .target(name: "CFileLocks"),
     .target(

@@ -8,7 +8,7 @@ package enum PNGColour: Hashable, Sendable {
   /// A `cICP` chunk: the numbers of ITU-T H.273 for primaries and transfer.
   case codes(primaries: Int, transfer: Int)
   /// An `iCCP` chunk.
-  case profile(ColourProfile)
+  case profile(PNGProfile)
   /// An `iCCP` chunk whose profile cannot be read.
   case brokenProfile
   /// A `gAMA` chunk alone: the stored value, 100,000 ÷ display gamma.
@@ -18,7 +18,7 @@ package enum PNGColour: Hashable, Sendable {
 }
 
 /// What matters of an ICC profile for an app icon.
-package enum ColourProfile: Hashable, Sendable {
+package enum PNGProfile: Hashable, Sendable {
   /// RGB with the primaries of sRGB (IEC 61966-2-1).
   case sRGB
   /// RGB with the primaries of Display P3 (SMPTE EG 432-1, D65 white).
@@ -37,7 +37,7 @@ extension PNGColour {
       self = .codes(primaries: Int(bytes[0]), transfer: Int(bytes[1]))
     } else if let chunk = structure.first("iCCP") {
       self =
-        ColourProfile(chunkData: Data(chunk.data(in: data))).map(Self.profile) ?? .brokenProfile
+        PNGProfile(chunkData: Data(chunk.data(in: data))).map(Self.profile) ?? .brokenProfile
     } else if structure.contains("sRGB") {
       self = .sRGB
     } else if let chunk = structure.first("gAMA"), chunk.length == 4 {
@@ -55,7 +55,7 @@ extension PNGChunk {
   }
 }
 
-extension ColourProfile {
+extension PNGProfile {
   /// The most bytes of a profile that are looked at: ours, four times the largest that systems ship.
   private static let inflationLimit = 2 << 20
 
@@ -84,7 +84,7 @@ extension ColourProfile {
     }
   }
 
-  private static func rgb(_ bytes: Span<UInt8>) -> ColourProfile? {
+  private static func rgb(_ bytes: Span<UInt8>) -> PNGProfile? {
     guard let columns = primaries(bytes) else { return nil }
     if near(columns, sRGBPrimaries) { return .sRGB }
     return near(columns, displayP3Primaries) ? .displayP3 : nil
