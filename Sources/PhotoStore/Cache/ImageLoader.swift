@@ -1,0 +1,192 @@
+public import Foundation
+
+/// Images of files through a cache: each decoded once, and only when there is room for it.
+///
+///     let loader = ImageLoader(decoder: ImageIODecoder(), limits: .widgetExtension)
+///     let image = try await loader.image(at: url)
+///
+/// - Requests for an image that is being decoded wait for it; nothing is decoded twice at a time.
+/// - Before an image is decoded, the cache makes room for it: what is held and what is being
+///   decoded never occupy more than the limit together.
+/// - An image that alone would break the limit is not decoded: see `image-too-large`.
+///
+/// What callers keep of images that the cache has let go is theirs and is not counted.
+public final class ImageLoader<Decoder: ImageDecoder>: Sendable {
+  /// What a request returns.
+  public typealias Image = Decoder.Image
+
+  /// Where images are kept.
+  public let cache: ImageCache<Image>
+  private let decoder: Decoder
+  private let queue: Locked<DecodeQueue<Image>>
+  private let widthLimit: Int
+
+  /// Makes a loader with a cache of its own.
+  ///
+  /// - Parameters:
+  ///   - decoder: What decodes files.
+  ///   - limits: What cache and decoding may occupy together.
+  ///   - width: The most images in work at once, at least 1; as many as the device has cores unless
+  ///     stated.
+  ///   - clock: Where the cache reads the time.
+  public init(
+    decoder: Decoder, limits: CacheLimits,
+    width: Int = ProcessInfo.processInfo.activeProcessorCount, clock: CacheClock = .continuous
+  ) {
+    precondition(width >= 1, "A width of \(width) would never decode anything.")
+    self.decoder = decoder
+    cache = ImageCache(limits: limits, clock: clock)
+    queue = Locked(DecodeQueue())
+    widthLimit = width
+  }
+}
+
+extension ImageLoader {
+  /// Returns the image of a file, decoded now or before.
+  ///
+  /// - Throws: `file-missing` when there is no regular file, `image-too-large` when the image alone
+  ///   would break the cache's limit, `CancellationError`, and what the decoder throws.
+  public func image(at file: URL) async throws -> Image {
+    let key = try key(of: file)
+    if let image = cache.image(for: key) { return image }
+    try Task.checkCancellation()
+    let pending = PendingTicket<DecodeQueue<Image>.Ticket>()
+    return try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        let ticket = request(key, file) { continuation.resume(with: $0) }
+        if pending.set(ticket) { leave(ticket) }
+      }
+    } onCancel: {
+      if let ticket = pending.cancel() { leave(ticket) }
+    }
+  }
+
+  /// Returns the image of a file, decoded now or before; waits for it on the calling thread.
+  ///
+  /// For a widget's view, which cannot suspend.
+  ///
+  /// - Throws: `file-missing`, `image-too-large`, and what the decoder throws.
+  public func imageNow(at file: URL) throws -> Image {
+    let key = try key(of: file)
+    if let image = cache.image(for: key) { return image }
+    let isDone = DispatchSemaphore(value: 0)
+    let result = Locked<Result<Image, any Error>?>(nil)
+    request(key, file) { answer in
+      result.withLock { $0 = answer }
+      isDone.signal()
+    }
+    isDone.wait()
+    guard let answer = result.withLock(\.self) else { throw StoreError.fileMissing(file.path) }
+    return try answer.get()
+  }
+
+  private func key(of file: URL) throws(StoreError) -> ImageKey {
+    guard let key = ImageKey(file) else { throw .fileMissing(file.path) }
+    return key
+  }
+
+  /// Has an image answered, from the cache if it came in since the caller looked.
+  @discardableResult
+  private func request(
+    _ key: ImageKey, _ file: URL, _ answer: @escaping DecodeQueue<Image>.Answer
+  ) -> DecodeQueue<Image>.Ticket? {
+    // An image enters the cache before it leaves the queue, so that one of the two has it.
+    let (held, ticket) = queue.withLock { queue in
+      let held = cache.peek(key)
+      return (held, held == nil ? queue.join(key, answer) : nil)
+    }
+    if let held { answer(.success(held)) }
+    if let ticket, ticket.isFirst { measure(key, file) }
+    return ticket
+  }
+
+  /// Reads what an image will occupy, and queues it or refuses it.
+  private func measure(_ key: ImageKey, _ file: URL) {
+    do {
+      let cost = max(0, try decoder.byteCost(of: file))
+      let limit = cache.limits.entryByteCost ?? 0
+      guard cost <= limit else { throw StoreError.imageTooLarge(file.path, cost, limit: limit) }
+      queue.withLock { $0.enqueue(key, byteCost: cost) }
+      startWaiting()
+    } catch {
+      finish(key, .failure(error))
+    }
+  }
+
+  /// Starts every image whose turn it is.
+  private func startWaiting() {
+    while let key = startNext() {
+      DispatchQueue.global(qos: .userInitiated).async { [self] in
+        finish(key, Result { try decode(key) })
+        startWaiting()
+      }
+    }
+  }
+
+  private func startNext() -> ImageKey? {
+    queue.withLock { queue in
+      let limit = cache.limits.byteCost
+      guard let next = queue.start(byteLimit: limit, widthLimit: widthLimit) else { return nil }
+      cache.trim(toCost: limit - queue.byteCost)
+      return next.key
+    }
+  }
+
+  private func decode(_ key: ImageKey) throws -> Image {
+    let decoded = try decoder.decode(URL(filePath: key.path))
+    cache.store(decoded.image, for: key, byteCost: decoded.byteCost)
+    return decoded.image
+  }
+
+  private func finish(_ key: ImageKey, _ result: Result<Image, any Error>) {
+    for answer in queue.withLock({ $0.finish(key) }) { answer(result) }
+  }
+
+  private func leave(_ ticket: DecodeQueue<Image>.Ticket?) {
+    guard let ticket else { return }
+    queue.withLock { $0.leave(ticket) }?(.failure(CancellationError()))
+  }
+}
+
+/// A ticket on its way from the task that asks to the one that cancels.
+private final class PendingTicket<Ticket: Sendable>: Sendable {
+  private let state = Locked<(ticket: Ticket?, isCancelled: Bool)>((nil, false))
+
+  /// Keeps the ticket, and returns whether the cancellation came first.
+  func set(_ ticket: Ticket?) -> Bool {
+    state.withLock { state in
+      state.ticket = ticket
+      return state.isCancelled
+    }
+  }
+
+  /// Notes the cancellation, and returns the ticket when there is one.
+  func cancel() -> Ticket? {
+    state.withLock { state in
+      state.isCancelled = true
+      return state.ticket
+    }
+  }
+}
+
+extension StoreError.Code {
+  /// The image alone would occupy more than a cache may hold.
+  public static let imageTooLarge = StoreError.Code("image-too-large")
+  /// There is no such file.
+  public static let fileMissing = StoreError.Code("file-missing")
+}
+
+extension StoreError {
+  static func fileMissing(_ path: String) -> StoreError {
+    StoreError(
+      .fileMissing, path: path, message: "There is no such file.",
+      recovery: "Prepare the photo again.")
+  }
+
+  static func imageTooLarge(_ path: String, _ cost: Int, limit: Int) -> StoreError {
+    StoreError(
+      .imageTooLarge, path: path,
+      message: "The image occupies \(cost) bytes decoded; at most \(limit) may be held.",
+      recovery: "Show a render instead of the photo or its master.")
+  }
+}
