@@ -103,23 +103,37 @@ extension IconImage {
     }
   }
 
-  /// The command that places this picture anew with some options.
-  func placing(_ options: String) -> String {
+  /// The command that places this picture anew, with all the options that this source needs.
+  func placing(_ appearanceOption: String) -> String {
     let catalog = place?.catalog ?? "Assets.xcassets"
     let source = role.appearance == .any ? path : place?.defaultImage ?? "AppIcon.png"
-    let name = place.map { " --name \(ShellWord.quoted($0.set)) --replace" } ?? ""
-    let target = "--catalog \(ShellWord.quoted(catalog))\(name)"
-    return "photoprep icon place \(ShellWord.quoted(source)) \(target) \(options)"
-      .trimmingCharacters(in: .whitespaces)
+    let target = place.map { "--name \(ShellWord.quoted($0.set)) --replace" } ?? ""
+    let words = [
+      "photoprep icon place", ShellWord.quoted(source), "--catalog", ShellWord.quoted(catalog),
+      target, appearanceOption, needsFlattening ? "--flatten auto" : "",
+      needsReduction ? "--resize" : "",
+    ]
+    return words.filter { !$0.isEmpty }.joined(separator: " ")
   }
 
   /// The command that places the picture as it should be, naming its role where it is not the default.
-  func placingAgain(_ options: String = "") -> String {
+  func placingAgain() -> String {
     switch role.appearance {
-    case .any: placing(options)
-    case .dark: placing("--dark \(ShellWord.quoted(path)) \(options)")
-    case .tinted: placing("--tinted \(ShellWord.quoted(path)) \(options)")
+    case .any: placing("")
+    case .dark: placing("--dark \(ShellWord.quoted(path))")
+    case .tinted: placing("--tinted \(ShellWord.quoted(path))")
     }
+  }
+
+  private var needsFlattening: Bool {
+    guard role.isOpaque, let structure, let header else { return false }
+    return header.hasAlphaChannel || structure.hasTransparencyChunk
+  }
+
+  /// Whether the picture is a larger square than its slot of 1024×1024 pixels.
+  private var needsReduction: Bool {
+    guard role.isLarge, let wanted = role.size, let header else { return false }
+    return header.width == header.height && header.width > wanted.width
   }
 }
 

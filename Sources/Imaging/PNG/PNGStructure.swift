@@ -100,8 +100,9 @@ extension PNGStructure {
     }
     if let violation = header?.violation { problems.append(.header(violation)) }
     if header?.isIndexed == true, !contains("PLTE") { problems.append(.noPalette) }
-    if !contains("IDAT") { problems.append(.noPixels) }
     if !ended, !problems.contains(where: \.isTruncation) { problems.append(.noEnd) }
+    // A file that was cut short before its pixels has one fault, not two.
+    if !contains("IDAT"), ended { problems.append(.noPixels) }
   }
 
   private static func name(_ bytes: Span<UInt8>) -> String {
