@@ -72,8 +72,10 @@ extension PNGStructure {
     }
     let body = bytes.extracting(offset + 4..<offset + 8 + declared)
     let stored = bytes.bigEndian32(at: offset + 8 + declared)
+    let crc = body.crc32
     return PNGChunk(
-      type: type, offset: offset + 8, length: declared, crcMatches: body.crc32 == stored)
+      type: type, offset: offset + 8, length: declared, crc: crc,
+      crcMatches: crc == stored)
   }
 
   /// Keeps the header of a file that ends inside IHDR's checksum, so that its size can be reported.
