@@ -142,20 +142,10 @@ private func sample(
     #expect(try container.recordIDs() == [])
   }
 
-  @Test func `shows a family's render, else the base image, else says what is missing`() throws {
+  @Test func `has its images in one folder, whatever a name says`() throws {
     let directory = try TemporaryDirectory()
     let images = directory.url.appending(path: "WidgetWeaverImages")
-    try FileManager.default.createDirectory(at: images, withIntermediateDirectories: true)
     let container = try PhotoContainer(url: directory.url)
-    let image = try sample().image
-    #expect(container.display(image, for: .small) == .fileMissing)
-    #expect(container.display(ImageSpec(fileName: ""), for: .small) == .notPrepared)
-    let base = images.appending(path: image.fileName)
-    try Data([1]).write(to: base)
-    #expect(container.display(image, for: .small) == .file(base))
-    let render = images.appending(path: image.fileName(for: .small))
-    try Data([1]).write(to: render)
-    #expect(container.display(image, for: .small) == .file(render))
     #expect(container.imageURL("../../etc/passwd") == images.appending(path: "passwd"))
   }
 }
