@@ -116,6 +116,10 @@ let package = Package(
       ],
       swiftSettings: strict),
     .testTarget(
+      name: "DocumentationTests",
+      dependencies: ["PhotoStore", "SmartCrop", "PhotoGeometry", "_TestSupport"],
+      swiftSettings: strict),
+    .testTarget(
       name: "CommandTests",
       dependencies: ["PhotoPrepCommand", "Imaging", "PhotoGeometry", "_TestSupport"],
       swiftSettings: strict),

@@ -143,10 +143,10 @@ private func sample(
     #expect(try container.recordIDs() == [])
   }
 
-  @Test func `never leads out of its folder of images`() throws {
+  @Test func `has its images in one folder, whatever a name says`() throws {
     let directory = try TemporaryDirectory()
-    let container = try PhotoContainer(url: directory.url)
     let images = directory.url.appending(path: "WidgetWeaverImages")
+    let container = try PhotoContainer(url: directory.url)
     #expect(container.imageURL("../../etc/passwd") == images.appending(path: "passwd"))
   }
 }

@@ -3,7 +3,7 @@ public import PhotoGeometry
 /// A render with more pixels than WidgetKit archives for its family on one screen.
 ///
 /// One such image fails the whole timeline of its family: the widget keeps its grey placeholder.
-/// The limit is ``PhotoGeometry/WidgetFrames/archiveLimit(for:)``.
+/// The limit is `WidgetFrames.archiveLimit(for:)` of PhotoGeometry.
 public struct ArchiveExcess: Hashable, Sendable {
   /// The render's name in the folder of images.
   public let fileName: String

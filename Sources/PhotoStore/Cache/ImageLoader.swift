@@ -50,15 +50,17 @@ extension ImageLoader {
     let key = try key(of: file)
     if let image = cache.image(for: key) { return image }
     try Task.checkCancellation()
+    let waiter = DecodeWaiter<Image>()
     let pending = PendingTicket<DecodeQueue<Image>.Ticket>()
-    return try await withTaskCancellationHandler {
-      try await withCheckedThrowingContinuation { continuation in
-        let ticket = request(key, file) { continuation.resume(with: $0) }
-        if pending.set(ticket) { leave(ticket) }
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        waiter.onWake { continuation.resume() }
+        if pending.set(request(key, file, waiter)) { leave(pending.cancel()) }
       }
     } onCancel: {
-      if let ticket = pending.cancel() { leave(ticket) }
+      leave(pending.cancel())
     }
+    return try waiter.take()
   }
 
   /// Returns the image of a file, decoded now or before; waits for it on the calling thread.
@@ -69,15 +71,12 @@ extension ImageLoader {
   public func imageNow(at file: URL) throws -> Image {
     let key = try key(of: file)
     if let image = cache.image(for: key) { return image }
+    let waiter = DecodeWaiter<Image>()
     let isDone = DispatchSemaphore(value: 0)
-    let result = Locked<Result<Image, any Error>?>(nil)
-    request(key, file) { answer in
-      result.withLock { $0 = answer }
-      isDone.signal()
-    }
+    waiter.onWake { isDone.signal() }
+    request(key, file, waiter)
     isDone.wait()
-    guard let answer = result.withLock(\.self) else { throw StoreError.fileMissing(file.path) }
-    return try answer.get()
+    return try waiter.take()
   }
 
   private func key(of file: URL) throws(StoreError) -> ImageKey {
@@ -85,17 +84,20 @@ extension ImageLoader {
     return key
   }
 
-  /// Has an image answered, from the cache if it came in since the caller looked.
+  /// Has a waiter woken with an image, at once if the image came in since the caller looked.
   @discardableResult
   private func request(
-    _ key: ImageKey, _ file: URL, _ answer: @escaping DecodeQueue<Image>.Answer
+    _ key: ImageKey, _ file: URL, _ waiter: DecodeWaiter<Image>
   ) -> DecodeQueue<Image>.Ticket? {
     // An image enters the cache before it leaves the queue, so that one of the two has it.
     let (held, ticket) = queue.withLock { queue in
       let held = cache.peek(key)
-      return (held, held == nil ? queue.join(key, answer) : nil)
+      return (held, held == nil ? queue.join(key, waiter) : nil)
     }
-    if let held { answer(.success(held)) }
+    if let held {
+      waiter.leave(.success(held))
+      waiter.wake()
+    }
     if let ticket, ticket.isFirst { measure(key, file) }
     return ticket
   }
@@ -109,7 +111,7 @@ extension ImageLoader {
       queue.withLock { $0.enqueue(key, byteCost: cost) }
       startWaiting()
     } catch {
-      finish(key, .failure(error))
+      finish(key) { throw error }
     }
   }
 
@@ -117,7 +119,7 @@ extension ImageLoader {
   private func startWaiting() {
     while let key = startNext() {
       DispatchQueue.global(qos: .userInitiated).async { [self] in
-        finish(key, Result { try decode(key) })
+        finish(key) { try decode(key) }
         startWaiting()
       }
     }
@@ -138,13 +140,24 @@ extension ImageLoader {
     return decoded.image
   }
 
-  private func finish(_ key: ImageKey, _ result: Result<Image, any Error>) {
-    for answer in queue.withLock({ $0.finish(key) }) { answer(result) }
+  /// Makes an image or an error, and wakes everybody who waits for it.
+  private func finish(_ key: ImageKey, _ make: () throws -> Image) {
+    for waiter in settle(key, make) { waiter.wake() }
+  }
+
+  /// Leaves what `make` returns with everybody who waits for it; this thread's own hold on it ends
+  /// here.
+  private func settle(_ key: ImageKey, _ make: () throws -> Image) -> [DecodeWaiter<Image>] {
+    let result = Result { try make() }
+    let waiters = queue.withLock { $0.finish(key) }
+    for waiter in waiters { waiter.leave(result) }
+    return waiters
   }
 
   private func leave(_ ticket: DecodeQueue<Image>.Ticket?) {
-    guard let ticket else { return }
-    queue.withLock { $0.leave(ticket) }?(.failure(CancellationError()))
+    guard let ticket, let waiter = queue.withLock({ $0.leave(ticket) }) else { return }
+    waiter.leave(.failure(CancellationError()))
+    waiter.wake()
   }
 }
 
