@@ -36,7 +36,7 @@ struct IconCommandTests {
 
   @Test func `a placed icon validates, and a dry run writes nothing`() throws {
     let size = PixelSize(width: 1024, height: 1024)
-    let samples = (0..<size.area).flatMap { index in
+    let samples = (0..<size.area).flatMap { index -> [UInt8] in
       [UInt8(truncatingIfNeeded: index >> 2), UInt8(truncatingIfNeeded: index >> 12), 128]
     }
     let png = try #require(PNGEncoder.rgb(samples, size: size))
