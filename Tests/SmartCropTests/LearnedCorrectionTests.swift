@@ -7,6 +7,7 @@ import _TestSupport
 @Suite struct `Learned correction` {
   @Test func `the numbers in the repository are whole and finite`() {
     let numbers = LearnedCorrection.decoded(LearnedWeights.base64)
+    #expect(numbers.count == 2716)
     #expect(numbers.allSatisfy { $0.isFinite })
     #expect(LearnedCorrection(numbers) != nil)
     #expect(LearnedCorrection(numbers.dropLast()) == nil)

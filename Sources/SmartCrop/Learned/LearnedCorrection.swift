@@ -70,16 +70,11 @@ extension LearnedCorrection {
     return Plane(width: Self.side, height: Self.side, samples: samples)
   }
 
-  /// The share of the corrected importance in the result; the rest is left as it was (decision 0103).
-  private static let share = 0.75
-
-  /// Returns the importance, mixed with itself times exp(z).
+  /// Returns the importance times exp(z), not divided by its sum.
   func corrected(_ importance: Plane, _ cues: Cues, _ colour: ColourPlanes) -> Plane {
     let z = logarithms(for: Self.inputs(cues, colour))
       .resampled(toWidth: importance.width, height: importance.height)
-    let product = importance.combined(with: z) { $0 * exp($1) }
-    let factor = Float(Self.share * importance.total / product.total)
-    return importance.combined(with: product) { Float(1 - Self.share) * $0 + factor * $1 }
+    return importance.combined(with: z) { $0 * exp($1) }
   }
 
   /// Returns what the network sees of a picture, in the order it was trained on.

@@ -21,5 +21,5 @@ struct FaceEvidence: Sendable {
   }
 
   /// Groups at least this probable count as faces (decision 0102).
-  static let leastProbability = 0.95
+  static let leastProbability = 0.9
 }
