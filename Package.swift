@@ -74,7 +74,7 @@ let package = Package(
     .executableTarget(
       name: "PhotoPrepCommand",
       dependencies: [
-        "PhotoGeometry", "PhotoPrep", "PhotoStore",
+        "AppIcon", "PhotoGeometry", "PhotoPrep", "PhotoStore",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "SystemPackage", package: "swift-system"),
       ],
@@ -120,7 +120,8 @@ let package = Package(
       dependencies: ["PhotoStore", "SmartCrop", "PhotoGeometry", "_TestSupport"],
       swiftSettings: strict),
     .testTarget(
-      name: "CommandTests", dependencies: ["PhotoPrepCommand", "_TestSupport"],
+      name: "CommandTests",
+      dependencies: ["PhotoPrepCommand", "Imaging", "PhotoGeometry", "_TestSupport"],
       swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]

@@ -46,16 +46,18 @@ struct Prep: ParsableCommand {
     defer { signals.cancel() }
     let report = PrepReport(isJSON: json)
     let summary = try reportingFailure {
-      let run = PrepRun(try request(), interruption: interruption)
+      var console = Console()
+      let run = PrepRun(try request(&console), interruption: interruption)
       return try run.run { try report.show($0) }
     }
     try report.show(summary, store: store)
     try ExitStatus(summary).exit()
   }
 
-  private func request() throws -> PrepRequest {
+  private func request(_ console: inout Console) throws -> PrepRequest {
     PrepRequest(
       inputs: try photos.inputs(), store: RawArguments.path(for: store),
-      frames: device.screen.frames, jobs: jobs, isForced: force, reading: try photos.settings())
+      frames: device.screen.frames, jobs: jobs, isForced: force,
+      reading: try photos.settings(&console))
   }
 }

@@ -33,9 +33,18 @@ public struct CropAnalyzer: Sendable {
     let colour = ColourPlanes(image)
     let cues = Cues(colour, luma: colour.luma)
     return PhotoAnalysis(
-      importance: ImportanceMap(cues, weights: .standard),
+      importance: importance(cues, colour),
       regions: focus + detectedRegions(in: image, besides: focus),
       cues: options.keepsCueMaps ? cues.named : [], isFlat: cues.isFlat)
+  }
+
+  /// A flat picture is left to the position prior.
+  private func importance(_ cues: Cues, _ colour: ColourPlanes) -> ImportanceMap {
+    let plane = cues.importance(.standard)
+    guard !cues.isFlat, let correction = LearnedCorrection.standard else {
+      return ImportanceMap(plane)
+    }
+    return ImportanceMap(correction.corrected(plane, cues, colour))
   }
 
   private func detectedRegions(in image: AnalysisImage, besides known: [FocusRegion])

@@ -126,7 +126,8 @@ private func sample(
         "small":{"height":530,"width":530}},\
         "master":{"byteLimit":2500000,"longEdge":3072,"quality":88},"qualityFloor":65,\
         "qualityStep":5,"renders":{"large":{"byteLimit":900000,"quality":85},\
-        "medium":{"byteLimit":650000,"quality":85},"small":{"byteLimit":450000,"quality":85}}}
+        "medium":{"byteLimit":650000,"quality":85},"small":{"byteLimit":450000,"quality":85}},\
+        "subjects":"none"}
         """)
     #expect(Recipe(json: recipe.json) == recipe)
   }

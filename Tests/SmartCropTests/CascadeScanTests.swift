@@ -106,14 +106,34 @@ import _TestSupport
     #expect((face + [CascadeHit(x: 20, y: 20, side: 15)]).grouped().map(\.count) == [2])
   }
 
+  /// A skin-coloured step from dark to bright, on which many windows of the drawn cascade pass.
+  private var step: AnalysisImage {
+    AnalysisImage(width: 60, height: 40) { x, _ in x < 30 ? (60, 40, 32) : (230, 160, 130) }
+  }
+
   @Test func `a detector gives fractions of the picture`() throws {
-    let cascade = try #require(Cascade(DrawnCascade.haar.utf8))
-    let step = AnalysisImage(width: 60, height: 40) { x, _ in
-      x < 30 ? (20, 20, 20) : (220, 220, 220)
-    }
-    let regions = CascadeDetector(cascade).regions(in: step)
+    let regions = CascadeDetector(try #require(Cascade(DrawnCascade.haar.utf8))).regions(in: step)
     #expect(!regions.isEmpty)
     #expect(regions.allSatisfy { $0.kind == .face && $0.origin == .detector })
     #expect(regions.allSatisfy { $0.rect.x < 0.5 && $0.rect.maxX > 0.5 && $0.rect.maxY <= 1 })
+  }
+
+  @Test func `a face is more probable with windows, confirmations and skin`() {
+    #expect(FaceEvidence(windows: 2, confirmations: 0, skin: 0).probability < 0.05)
+    #expect(FaceEvidence(windows: 20, confirmations: 8, skin: 0.8).probability > 0.99)
+    let base = FaceEvidence(windows: 3, confirmations: 1, skin: 0.5).probability
+    #expect(FaceEvidence(windows: 4, confirmations: 1, skin: 0.5).probability > base)
+    #expect(FaceEvidence(windows: 3, confirmations: 2, skin: 0.5).probability > base)
+    #expect(FaceEvidence(windows: 3, confirmations: 1, skin: 0.6).probability > base)
+  }
+
+  @Test func `skin is skin in any light, and a grey picture has no say`() {
+    let whole = NormalizedRect.full
+    func share(_ r: UInt8, _ g: UInt8, _ b: UInt8) -> Double {
+      SkinShare(AnalysisImage(width: 20, height: 20) { _, _ in (r, g, b) }).share(in: whole)
+    }
+    #expect(share(230, 170, 140) == 1 && share(120, 75, 55) == 1)
+    #expect(share(40, 120, 220) == 0 && share(60, 160, 60) == 0)
+    #expect(share(128, 128, 128) == 0.8)
   }
 }

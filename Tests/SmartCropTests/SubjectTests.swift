@@ -51,15 +51,17 @@ private struct RedDetector: SubjectDetector {
     #expect(crop.score.subjects > 0)
   }
 
-  @Test(arguments: 1...4, AspectRatio.families)
-  func `crops with a face mirror with the picture`(seed: UInt64, aspect: AspectRatio) {
+  @Test(arguments: 1...3)
+  func `crops with a face mirror with the picture`(seed: UInt64) {
     let image = image(seed: seed, redAt: PixelRect(x: 27, y: 4, width: 5, height: 5))
-    let crop = analyzer.analyze(image).crop(to: aspect, in: photo).rect
-    #expect(
-      analyzer.analyze(image.mirrored).crop(to: aspect, in: photo).rect == crop.mirrored(in: photo))
+    let (analysis, mirrored) = (analyzer.analyze(image), analyzer.analyze(image.mirrored))
+    for aspect in AspectRatio.families {
+      let rect = analysis.crop(to: aspect, in: photo).rect
+      #expect(mirrored.crop(to: aspect, in: photo).rect == rect.mirrored(in: photo))
+    }
   }
 
-  @Test(arguments: 1...4)
+  @Test(arguments: 1...3)
   func `crops with a region turn upside down with the picture`(seed: UInt64) {
     let analyzer = CropAnalyzer(options: CropOptions(detectors: [RedDetector(kind: .region)]))
     let image = image(seed: seed, redAt: PixelRect(x: 27, y: 4, width: 5, height: 5))
@@ -68,26 +70,28 @@ private struct RedDetector: SubjectDetector {
       analyzer.analyze(image.turned).crop(to: square, in: photo).rect == crop.turned(in: photo))
   }
 
-  @Test(arguments: 1...12)
+  @Test(arguments: 1...8)
   func `adding a region never lowers how much of it the crop keeps`(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     func region() -> FocusRegion {
       let rect = NormalizedRect(
         x: .random(in: 0...0.8, using: &random), y: .random(in: 0...0.8, using: &random),
-        width: 0.2, height: 0.2)
+        width: 0.2,
+        height: 0.2)
       return FocusRegion(rect, weight: .random(in: 0...1, using: &random), origin: .metadata)
     }
-    let image = AnalysisImage.scene(seed: seed)
+    let image = AnalysisImage.scene(seed: seed, width: 20, height: 12)
     let (known, added) = ([region(), region()], region())
-    func kept(_ focus: [FocusRegion], _ aspect: AspectRatio) -> Double {
-      let crop = NormalizedRect(
-        CropAnalyzer().analyze(image, focus: focus).crop(to: aspect, in: photo).rect, in: photo)
+    let without = CropAnalyzer().analyze(image, focus: known)
+    let with = CropAnalyzer().analyze(image, focus: known + [added])
+    func kept(_ analysis: PhotoAnalysis, _ aspect: AspectRatio) -> Double {
+      let crop = NormalizedRect(analysis.crop(to: aspect, in: photo).rect, in: photo)
       let width = min(crop.maxX, added.rect.maxX) - max(crop.x, added.rect.x)
       let height = min(crop.maxY, added.rect.maxY) - max(crop.y, added.rect.y)
       return max(0, width) * max(0, height)
     }
     for aspect in AspectRatio.families {
-      #expect(kept(known + [added], aspect) >= kept(known, aspect) - 1e-6)
+      #expect(kept(with, aspect) >= kept(without, aspect) - 1e-6)
     }
   }
 

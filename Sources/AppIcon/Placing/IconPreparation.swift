@@ -161,7 +161,7 @@ extension AppIconError.Code {
 extension AppIconError {
   static func undecodable(_ path: String, _ reason: String) -> Self {
     Self(
-      .sourceUnusable, path: path, "The picture cannot be written anew: \(reason).",
+      .sourceUnusable, path: path, "The picture cannot be used: \(reason).",
       remedy: "Export it again from its source.")
   }
 }

@@ -72,7 +72,8 @@ public struct CropRun: Sendable {
     let plan = DecodePlan(
       photo: source.header.size, recipe: Recipe(algorithmVersion: SmartCropVersion.algorithm))
     let raster = try source.decode(atLeast: plan.scale, background: request.reading.background)
-    let options = CropOptions(keepsCueMaps: request.explainFolder != nil)
+    let options = CropOptions(
+      keepsCueMaps: request.explainFolder != nil, detectors: request.reading.cascades.detectors)
     let analysis = CropAnalyzer(options: options).analyze(try AnalysisImage(of: raster))
     let reports = request.aspects.map { aspect in
       CropReport(

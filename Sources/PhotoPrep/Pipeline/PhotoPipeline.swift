@@ -20,14 +20,18 @@ struct PhotoPipeline: Sendable {
     let photo = source.header.size
     let plan = DecodePlan(photo: photo, recipe: recipe)
     let raster = try source.decode(atLeast: plan.scale, background: reading.background)
-    let analysis = CropAnalyzer().analyze(try AnalysisImage(of: raster))
-    let choices = PerFamily { analysis.crop(to: AspectRatio(recipe.frames[$0]), in: photo) }
+    let options = CropOptions(detectors: reading.cascades.detectors)
+    let analysis = CropAnalyzer(options: options).analyze(try AnalysisImage(of: raster))
+    let choices = PerFamily { family in
+      let frame = recipe.frames[family]
+      return analysis.crop(to: AspectRatio(frame), in: photo, frame: frame)
+    }
     let renders = try PerFamily { family throws(ImagingError) in
       try render(family, showing: choices[family], of: photo, from: raster)
     }
     let master = try master(plan.masterSize, from: raster)
     return PhotoPictures(
-      header: source.header, master: master, renders: renders, choices: choices, recipe: recipe)
+      header: source.header, master: master, renders: renders, choices: choices)
   }
 
   private func render(

@@ -11,7 +11,7 @@ struct CascadeScan: Sendable {
     /// Where windows are looked at every pixel of the reduced picture instead of every second.
     ///
     /// It is done for windows more than this many times the cascade's own; 2 is OpenCV's.
-    var denseFactor = 2.0
+    var denseFactor = 2.5
   }
 
   private let windowWidth: Int

@@ -3,32 +3,20 @@ import PhotoGeometry
 /// Finds faces with a boosted cascade, and confirms the doubtful ones with a second.
 ///
 /// A face makes several neighbouring windows pass, and what only looks like one makes few. Cascades of
-/// different kinds (Haar, local binary patterns) err on different pictures. So a group of windows counts when
-/// it is large, or when the second cascade finds the same place.
+/// different kinds (Haar, local binary patterns) err on different pictures, and skin has few colours. All
+/// three together decide; see decision 0102.
 public struct CascadeDetector: SubjectDetector {
-  private let scan: CascadeScan
+  let scan: CascadeScan
   private let confirmingScan: CascadeScan?
   private let kind: FocusRegion.Kind
-  private let rule: CountRule
 
-  /// How many windows must agree (decision 0102).
-  struct CountRule: Sendable {
-    /// So many need no confirmation.
-    var certain: Int
-    /// So many count when confirmed.
-    var doubtful: Int
-    /// So many windows of the second cascade confirm.
-    var confirming: Int
-    /// Windows smaller than this many pixels are not looked at.
-    var leastSide: Double
-    /// See ``CascadeScan/Plan/denseFactor``.
-    var denseFactor: Double
+  /// The side of the smallest face looked for, in pixels of the analysed picture.
+  ///
+  /// Smaller ones are rarely what a photo is about, and every factor of 1.2 costs a third more time.
+  private static let leastSide = 24.0
 
-    static let faces = CountRule(
-      certain: 5, doubtful: 1, confirming: 3, leastSide: 24, denseFactor: 2)
-    static let animals = CountRule(
-      certain: 4, doubtful: 4, confirming: 2, leastSide: 40, denseFactor: .infinity)
-  }
+  /// More confirmations than this make no difference.
+  private static let mostConfirmations = 8
 
   /// Makes a detector from cascades that were read once; it can be used for any number of pictures.
   ///
@@ -43,37 +31,39 @@ public struct CascadeDetector: SubjectDetector {
     scan = CascadeScan(cascade)
     confirmingScan = confirming.map { CascadeScan($0) }
     self.kind = kind
-    rule = kind == .animalFace ? .animals : .faces
   }
 
   /// Returns the faces of a picture; one larger than ``CropAnalyzer/preferredLongEdge`` is reduced first.
   public func regions(in image: AnalysisImage) -> [FocusRegion] {
     let size = image.size.fitting(longEdge: CropAnalyzer.preferredLongEdge)
     let plane = BytePlane(lumaOf: image).resampled(toWidth: size.width, height: size.height)
-    let plan = CascadeScan.Plan(leastSide: rule.leastSide, denseFactor: rule.denseFactor)
-    let groups = scan.hits(in: plane, plan).grouped()
-    return groups.filter { counts($0, in: plane) }.map { hit in
-      let rect = NormalizedRect(
-        x: hit.x / Double(size.width), y: hit.y / Double(size.height),
-        width: hit.side / Double(size.width), height: hit.side / Double(size.height))
-      return FocusRegion(rect, weight: 1, kind: kind, origin: .detector)
+    let skin = SkinShare(image)
+    return scan.hits(in: plane, CascadeScan.Plan(leastSide: Self.leastSide)).grouped().compactMap {
+      hit in
+      let rect = hit.normalised(in: plane)
+      let share = kind == .face ? skin.share(in: rect) : 0
+      guard isFace(hit, skin: share, in: plane) else { return nil }
+      return FocusRegion(rect, kind: kind, origin: .detector)
     }
   }
 
-  private func counts(_ hit: CascadeHit, in plane: BytePlane) -> Bool {
-    if hit.count >= rule.certain { return true }
-    guard hit.count >= rule.doubtful else { return false }
-    return confirmations(of: hit, in: plane) >= rule.confirming
+  /// Asks the second cascade only where its answer can decide.
+  private func isFace(_ hit: CascadeHit, skin: Double, in plane: BytePlane) -> Bool {
+    if kind != .face { return hit.count >= 5 }
+    var evidence = FaceEvidence(windows: hit.count, confirmations: 0, skin: skin)
+    if evidence.probability >= FaceEvidence.leastProbability { return true }
+    evidence.confirmations = Self.mostConfirmations
+    guard evidence.probability >= FaceEvidence.leastProbability else { return false }
+    evidence.confirmations = min(Self.mostConfirmations, confirmations(of: hit, in: plane))
+    return evidence.probability >= FaceEvidence.leastProbability
   }
 
   /// Returns how many windows of the second cascade lie at about the same place and have about the same size.
-  private func confirmations(of hit: CascadeHit, in plane: BytePlane) -> Int {
+  func confirmations(of hit: CascadeHit, in plane: BytePlane) -> Int {
     guard let confirmingScan else { return 0 }
     let size = PixelSize(width: plane.width, height: plane.height)
-    let around = NormalizedRect(
-      x: hit.x / Double(size.width), y: hit.y / Double(size.height),
-      width: hit.side / Double(size.width), height: hit.side / Double(size.height)
-    ).grown(by: 0.5).pixels(in: size)
+    let around = hit.normalised(in: plane).padded(side: 0.5, above: 0.5, below: 0.5).pixels(
+      in: size)
     let plan = CascadeScan.Plan(leastSide: hit.side / 1.5, mostSide: hit.side * 1.5)
     return confirmingScan.hits(in: plane.cropped(to: around), plan).count { found in
       let distanceX = Double(around.x) + found.x + found.side / 2 - hit.x - hit.side / 2
@@ -83,12 +73,16 @@ public struct CascadeDetector: SubjectDetector {
   }
 }
 
-extension NormalizedRect {
-  /// Returns the rectangle with a share of its sides added all round, cut at the photo's border.
-  fileprivate func grown(by share: Double) -> NormalizedRect {
-    padded(side: share, above: share, below: share)
+extension CascadeHit {
+  /// The window in fractions of the picture.
+  fileprivate func normalised(in plane: BytePlane) -> NormalizedRect {
+    NormalizedRect(
+      x: x / Double(plane.width), y: y / Double(plane.height), width: side / Double(plane.width),
+      height: side / Double(plane.height))
   }
+}
 
+extension NormalizedRect {
   /// Returns the rectangle with shares of its sides added, cut at the photo's border.
   func padded(side: Double, above: Double, below: Double) -> NormalizedRect {
     let left = max(0, x - side * width)
