@@ -56,7 +56,8 @@ extension IconPlacement {
     let pictures = try pictures(avoiding: old?.fileNames ?? [])
     return IconPlacementPlan(
       catalog: catalog, setPath: existing?.path ?? "\(catalog)/\(name).appiconset",
-      replacesSet: existing != nil, pictures: pictures, kept: old)
+      replacesSet: existing != nil, pictures: pictures, kept: old,
+      writesRoot: !FileManager.default.fileExists(atPath: catalog + "/Contents.json"))
   }
 
   private func checkNames() throws(AppIconError) {

@@ -10,6 +10,8 @@ public struct IconPlacementPlan: Sendable {
   public let replacesSet: Bool
   let pictures: [PlacedPicture]
   let kept: KeptEntries?
+  /// Whether the catalog has no `Contents.json` of its own yet.
+  let writesRoot: Bool
 
   /// What will happen, one line a step, for `--dry-run` and for the report afterwards.
   public var lines: [String] {
@@ -41,10 +43,6 @@ public struct IconPlacementPlan: Sendable {
     try staging.write("Contents.json", Data(contents.xcodeText.utf8))
     try staging.sync()
     try parent.put(staging, at: Folder(setPath).name, replacing: replacesSet)
-  }
-
-  private var writesRoot: Bool {
-    !FileManager.default.fileExists(atPath: catalog + "/Contents.json")
   }
 
   private static let info = JSONValue.object(["author": .string("xcode"), "version": .number(1)])

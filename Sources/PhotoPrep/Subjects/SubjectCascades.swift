@@ -29,6 +29,7 @@ public struct SubjectCascades: Sendable {
   /// Reads the cascades of the first folder that has them.
   ///
   /// - Parameter folder: A folder that a person named; then no other is looked at.
+  /// - Returns: The detectors, or why there are none.
   /// - Throws: A ``Rejection`` when the named folder lacks a cascade, or a cascade cannot be read.
   public static func find(in folder: FilePath? = nil) throws -> SubjectCascades {
     try find(in: folder, on: DiskFileSystem())
