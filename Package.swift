@@ -37,10 +37,17 @@ let package = Package(
     .target(
       name: "CPNG", dependencies: ["CLibPNG"],
       linkerSettings: [.linkedLibrary("png16"), .linkedLibrary("z")]),
+    .systemLibrary(
+      name: "CLibJPEG", pkgConfig: "libjpeg",
+      providers: [.apt(["libjpeg-dev"]), .brew(["jpeg-turbo"])]),
+    .target(
+      name: "CJPEG", dependencies: ["CLibJPEG"], linkerSettings: [.linkedLibrary("jpeg")]),
+    .target(name: "CPlanes"),
     .target(name: "PhotoGeometry", swiftSettings: strict),
     .target(name: "SmartCrop", dependencies: ["PhotoGeometry"], swiftSettings: strict),
     .target(
-      name: "Imaging", dependencies: ["CVips", "CPNG", "PhotoGeometry"], swiftSettings: strict),
+      name: "Imaging", dependencies: ["CVips", "CPNG", "CJPEG", "CPlanes", "PhotoGeometry"],
+      swiftSettings: strict),
     .target(
       name: "AppIcon",
       dependencies: ["Imaging", "PhotoGeometry", .product(name: "Yams", package: "Yams")],
