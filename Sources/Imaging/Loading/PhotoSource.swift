@@ -11,7 +11,7 @@ public final class PhotoSource: Sendable {
   public let name: String
   let bytes: [UInt8]
   /// Whether a JPEG's planes are sRGB as they stand, so that no profile stands between.
-  private let isPlainSRGB: Bool
+  let isPlainSRGB: Bool
 
   /// Reads a photo's header.
   ///
