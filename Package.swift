@@ -17,6 +17,7 @@ let package = Package(
     .library(name: "PhotoGeometry", targets: ["PhotoGeometry"]),
     .library(name: "SmartCrop", targets: ["SmartCrop"]),
     .library(name: "PhotoStore", targets: ["PhotoStore"]),
+    .library(name: "Imaging", targets: ["Imaging"]),
     .library(name: "AppIcon", targets: ["AppIcon"]),
     .library(name: "PhotoPrep", targets: ["PhotoPrep"]),
   ],
@@ -38,10 +39,17 @@ let package = Package(
       name: "CPNG", dependencies: ["CLibPNG"],
       linkerSettings: [.linkedLibrary("png16"), .linkedLibrary("z")]),
     .target(name: "CFolderExchange"),
+    .systemLibrary(
+      name: "CLibJPEG", pkgConfig: "libjpeg",
+      providers: [.apt(["libjpeg-dev"]), .brew(["jpeg-turbo"])]),
+    .target(
+      name: "CJPEG", dependencies: ["CLibJPEG"], linkerSettings: [.linkedLibrary("jpeg")]),
+    .target(name: "CPlanes"),
     .target(name: "PhotoGeometry", swiftSettings: strict),
     .target(name: "SmartCrop", dependencies: ["PhotoGeometry"], swiftSettings: strict),
     .target(
-      name: "Imaging", dependencies: ["CVips", "CPNG", "PhotoGeometry"], swiftSettings: strict),
+      name: "Imaging", dependencies: ["CVips", "CPNG", "CJPEG", "CPlanes", "PhotoGeometry"],
+      swiftSettings: strict),
     .target(
       name: "AppIcon",
       dependencies: [

@@ -124,47 +124,6 @@ static inline VipsImage *cvips_flatten(VipsImage *in, double red, double green, 
   return out;
 }
 
-static inline VipsImage *cvips_rotate(VipsImage *in, VipsAngle angle) {
-  VipsImage *out = NULL;
-  vips_rot(in, &out, angle, NULL);
-  return out;
-}
-
-static inline VipsImage *cvips_flip(VipsImage *in, VipsDirection direction) {
-  VipsImage *out = NULL;
-  vips_flip(in, &out, direction, NULL);
-  return out;
-}
-
-static inline VipsImage *cvips_extract_area(VipsImage *in, int left, int top, int width,
-                                            int height) {
-  VipsImage *out = NULL;
-  vips_extract_area(in, &out, left, top, width, height, NULL);
-  return out;
-}
-
-static inline VipsImage *cvips_resize(VipsImage *in, double across, double down,
-                                      VipsKernel kernel) {
-  VipsImage *out = NULL;
-  vips_resize(in, &out, across, "vscale", down, "kernel", kernel, NULL);
-  return out;
-}
-
-/* The average of whole blocks. */
-static inline VipsImage *cvips_shrink(VipsImage *in, double across, double down) {
-  VipsImage *out = NULL;
-  vips_shrink(in, &out, across, down, NULL);
-  return out;
-}
-
-/* Huffman tables are the standard's (decision 0204); chroma is always halved both ways. `strip`
- * leaves every piece of metadata out, the JFIF header included. */
-static inline int cvips_jpegsave(VipsImage *in, void **bytes, size_t *count, int quality) {
-  return vips_jpegsave_buffer(in, bytes, count, "Q", quality, "strip", TRUE, "subsample_mode",
-                              VIPS_FOREIGN_SUBSAMPLE_ON, "optimize_coding", FALSE, "interlace",
-                              FALSE, NULL);
-}
-
 static inline int cvips_pngsave(VipsImage *in, void **bytes, size_t *count) {
   return vips_pngsave_buffer(in, bytes, count, "strip", TRUE, "compression", 6, NULL);
 }

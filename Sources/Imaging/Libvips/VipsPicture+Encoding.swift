@@ -1,11 +1,6 @@
 import CVips
 
 extension VipsPicture {
-  /// Encodes as baseline JPEG with halved chroma, without any metadata.
-  func encodedJPEG(quality: Int) throws(VipsFailure) -> [UInt8] {
-    try encoded { cvips_jpegsave($0, $1, $2, Int32(quality)) }
-  }
-
   /// Encodes as PNG without any metadata.
   func encodedPNG() throws(VipsFailure) -> [UInt8] {
     try encoded { cvips_pngsave($0, $1, $2) }

@@ -81,35 +81,4 @@ extension VipsPicture {
       cvips_flatten($0, Double(colour.red), Double(colour.green), Double(colour.blue))
     }
   }
-
-  /// A part of the picture.
-  func cropped(to rect: PixelRect) throws(VipsFailure) -> VipsPicture {
-    try applying {
-      cvips_extract_area(
-        $0, Int32(rect.x), Int32(rect.y), Int32(rect.width), Int32(rect.height))
-    }
-  }
-
-  /// Resampled by Lanczos-3, after averaging blocks where much smaller; bicubic where larger.
-  func resized(to size: PixelSize) throws(VipsFailure) -> VipsPicture {
-    try applying {
-      cvips_resize(
-        $0, Double(size.width) / Double(width), Double(size.height) / Double(height),
-        VIPS_KERNEL_LANCZOS3)
-    }
-  }
-
-  /// Averaged over blocks of whole pixels.
-  func shrunk(by factor: Int) throws(VipsFailure) -> VipsPicture {
-    try applying { cvips_shrink($0, Double(factor), Double(factor)) }
-  }
-
-  /// Resampled by straight lines, for small changes of size.
-  func resizedLinearly(to size: PixelSize) throws(VipsFailure) -> VipsPicture {
-    try applying {
-      cvips_resize(
-        $0, Double(size.width) / Double(width), Double(size.height) / Double(height),
-        VIPS_KERNEL_LINEAR)
-    }
-  }
 }

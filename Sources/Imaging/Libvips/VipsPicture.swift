@@ -98,6 +98,18 @@ extension VipsPicture {
     return Int(value)
   }
 
+  /// The samples of an 8-bit picture of three bands in memory, taken apart.
+  func planes() throws(VipsFailure) -> PlanarPicture {
+    guard let data = vips_image_get_data(image) else {
+      throw VipsFailure(detail: Libvips.drainMessages())
+    }
+    do throws(OutOfMemory) {
+      return try PlanarPicture(size: size, pixels: data.assumingMemoryBound(to: UInt8.self))
+    } catch {
+      throw VipsFailure(detail: error.detail)
+    }
+  }
+
   /// A copy of the samples, row by row from the top left, for 8-bit pictures in memory.
   func samples() throws(VipsFailure) -> [UInt8] {
     guard let data = vips_image_get_data(image) else {

@@ -9,7 +9,9 @@ public final class PhotoSource: Sendable {
   public let header: PhotoHeader
   /// The photo's name, for messages.
   public let name: String
-  private let bytes: [UInt8]
+  let bytes: [UInt8]
+  /// Whether a JPEG's planes are sRGB as they stand, so that no profile stands between.
+  let isPlainSRGB: Bool
 
   /// Reads a photo's header.
   ///
@@ -35,11 +37,12 @@ public final class PhotoSource: Sendable {
       try PhotoScan.of(bytes, as: format, limits: limits)
     }
     if let detail = Libvips.startFailure { throw .libraryUnavailable(name, detail: detail) }
-    let header = try Self.header(of: bytes, as: format, scan: scan, name: name)
+    let (header, isPlainSRGB) = try Self.header(of: bytes, as: format, scan: scan, name: name)
     try Self.checked(name) { () throws(ScanProblem) in
       try limits.check(width: header.storedSize.width, height: header.storedSize.height)
     }
     self.header = header
+    self.isPlainSRGB = isPlainSRGB
     self.name = name
     self.bytes = bytes
   }
@@ -58,11 +61,13 @@ public final class PhotoSource: Sendable {
 
   private static func header(
     of bytes: [UInt8], as format: PhotoFormat, scan: PhotoScan, name: String
-  ) throws(ImagingError) -> PhotoHeader {
+  ) throws(ImagingError) -> (PhotoHeader, isPlainSRGB: Bool) {
     do {
       return try bytes.withUnsafeBufferPointer { (buffer) throws(VipsFailure) in
         let picture = try VipsPicture.open(UnsafeRawBufferPointer(buffer), as: format, shrink: 1)
-        return PhotoHeader(picture, format: format, scan: scan)
+        return (
+          PhotoHeader(picture, format: format, scan: scan), isPlainSRGB: picture.isPlainSRGB
+        )
       }
     } catch {
       throw .unreadableHeader(name, format, detail: error.detail)
@@ -86,11 +91,27 @@ extension PhotoSource {
   /// - Throws: `corrupt-data` when the pixels are damaged or missing.
   public func decode(atLeast scale: Double, background: RGBColour) throws(ImagingError) -> Raster {
     precondition(scale > 0 && scale <= 1, "\(scale) is not a scale to decode at.")
-    let picture: VipsPicture
-    do { picture = try decode(shrink: shrink(for: scale), background: background) } catch {
+    let shrink = shrink(for: scale)
+    if let planes = try planes(shrink: shrink) { return planes }
+    do {
+      let pixels = try decoded(shrink: shrink, background: background)
+      return Raster(pixels, turn: Turn(orientation: header.orientation), name: name)
+    } catch {
       throw .corruptData(name, header.format, detail: error.detail)
     }
-    return Raster(picture, name: name)
+  }
+
+  /// A JPEG's own planes where they are sRGB already, without conversion to RGB: decision 0211.
+  private func planes(shrink: Int) throws(ImagingError) -> Raster? {
+    guard header.format == .jpeg, isPlainSRGB else { return nil }
+    do throws(JPEGFailure) {
+      guard let decoded = try DecodedJPEG(bytes, shrink: shrink) else { return nil }
+      return Raster(
+        decoded.picture, turn: Turn(orientation: header.orientation), name: name,
+        isSound: decoded.warningCount == 0)
+    } catch {
+      throw .corruptData(name, header.format, detail: error.detail)
+    }
   }
 
   private func shrink(for scale: Double) -> Int {
@@ -98,12 +119,14 @@ extension PhotoSource {
     return canShrink ? [8, 4, 2].first { 1 / Double($0) >= scale } ?? 1 : 1
   }
 
-  private func decode(shrink: Int, background: RGBColour) throws(VipsFailure) -> VipsPicture {
-    let stored = try bytes.withUnsafeBufferPointer { (buffer) throws(VipsFailure) in
+  /// Any format's pixels by libvips, as stored.
+  private func decoded(
+    shrink: Int, background: RGBColour
+  ) throws(VipsFailure) -> PlanarPicture {
+    let picture = try bytes.withUnsafeBufferPointer { (buffer) throws(VipsFailure) in
       try VipsPicture.open(UnsafeRawBufferPointer(buffer), as: header.format, shrink: shrink)
         .opaqueSRGB(on: background).inMemory()
     }
-    return header.orientation == 1
-      ? stored : try stored.turned(from: header.orientation).inMemory()
+    return try picture.planes()
   }
 }

@@ -10,9 +10,17 @@ extension Raster {
   /// - Throws: `encode-failed`, for instance when a side is above JPEG's 65,535 pixels.
   public func jpeg(quality: Int) throws(ImagingError) -> [UInt8] {
     precondition((1...100).contains(quality), "\(quality) is not a JPEG quality.")
-    do { return JPEGFile.tagged(try picture.encodedJPEG(quality: quality)) } catch {
+    do throws(JPEGFailure) { return JPEGFile.tagged(try stream(quality: quality)) } catch {
       throw .encodeFailed(name, size, as: .jpeg, detail: error.detail)
     }
+  }
+
+  private func stream(quality: Int) throws(JPEGFailure) -> [UInt8] {
+    let picture: PlanarPicture
+    do throws(OutOfMemory) { picture = try upright(.halved, kernels: .sharp) } catch {
+      throw JPEGFailure(detail: error.detail)
+    }
+    return try picture.encodedJPEG(quality: quality)
   }
 
   /// Returns the picture as a JPEG file of the highest quality whose bytes keep a limit.
@@ -32,9 +40,11 @@ extension Raster {
 
   /// Returns the picture as a PNG file without metadata.
   ///
-  /// - Throws: `encode-failed` when memory is short.
+  /// - Throws: `encode-failed` when memory is short, `library-unavailable` without libvips.
   public func png() throws(ImagingError) -> [UInt8] {
-    do { return try picture.encodedPNG() } catch {
+    let rgb = try rgb()
+    if let detail = Libvips.startFailure { throw .libraryUnavailable(name, detail: detail) }
+    do { return try VipsPicture.rgb(rgb, size: size).encodedPNG() } catch {
       throw .encodeFailed(name, size, as: .png, detail: error.detail)
     }
   }

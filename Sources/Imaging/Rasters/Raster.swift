@@ -4,13 +4,24 @@ public import PhotoGeometry
 ///
 /// Immutable: every change makes a new raster, so that rasters pass between threads as they are.
 public final class Raster: Sendable {
-  let picture: VipsPicture
+  /// The pixels, turned as they are stored; every change of size turns them upright on its way.
+  let picture: PlanarPicture
+  let turn: Turn
   /// The photo's name, for messages.
   public let name: String
+  /// Whether it was decoded from a JPEG's own planes without anything odd on the way.
+  ///
+  /// Pictures that came another way say `false`, because it is not known of them.
+  public let isSound: Bool
 
-  /// Takes a picture in memory that is known to be 8-bit sRGB of three bands.
-  init(_ picture: VipsPicture, name: String) {
+  /// Takes over a picture that is upright once it is turned.
+  init(
+    _ picture: PlanarPicture, turn: Turn = Turn(orientation: 1), name: String,
+    isSound: Bool = false
+  ) {
+    self.isSound = isSound
     self.picture = picture
+    self.turn = turn
     self.name = name
   }
 
@@ -20,27 +31,36 @@ public final class Raster: Sendable {
   ///   - size: The size in pixels.
   ///   - rgb: Red, green and blue of each pixel, row by row from the top left; three bytes a pixel.
   ///   - name: What messages call the picture.
-  /// - Throws: `library-unavailable` when libvips cannot be started.
+  /// - Throws: `resize-failed` when memory is short.
   public convenience init(
     size: PixelSize, rgb: [UInt8], name: String = "picture"
   ) throws(ImagingError) {
     precondition(
       rgb.count == 3 * size.area, "\(rgb.count) bytes are not three for each of \(size) pixels.")
-    if let detail = Libvips.startFailure { throw .libraryUnavailable(name, detail: detail) }
-    do { self.init(try VipsPicture.rgb(rgb, size: size), name: name) } catch {
+    do { self.init(try PlanarPicture(size: size, pixels: rgb), name: name) } catch {
       throw .resizeFailed(name, from: "samples", to: size, detail: error.detail)
     }
   }
 
   /// The size in pixels.
-  public var size: PixelSize { picture.size }
+  public var size: PixelSize { turn.other(picture.size) }
 
   /// Returns red, green and blue of each pixel, row by row from the top left, three bytes a pixel.
   ///
-  /// - Throws: `resize-failed` when libvips has no pixels to give, which no known input causes.
+  /// - Throws: `resize-failed` when memory is short.
   public func rgb() throws(ImagingError) -> [UInt8] {
-    do { return try picture.samples() } catch {
+    do throws(OutOfMemory) { return try upright(.whole, kernels: .linear).rgb() } catch {
       throw .resizeFailed(name, from: "\(size)", to: size, detail: error.detail)
     }
+  }
+
+  /// The whole picture, turned where it is not upright yet.
+  func upright(
+    _ chroma: PlanarPicture.Chroma, kernels: Kernels
+  ) throws(OutOfMemory) -> PlanarPicture {
+    if turn.orientation == 1 { return picture }
+    return try picture.resampled(
+      SampleRect(covering: picture.size), to: picture.size, chroma: chroma, kernels: kernels,
+      turn: turn)
   }
 }

@@ -1,0 +1,56 @@
+#ifndef CJPEG_H
+#define CJPEG_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* libjpeg-turbo behind plain functions: no setjmp, no longjmp and no libjpeg type leaves this
+ * target. Pixels are handed over as the planes that a JPEG stores, without conversion to RGB and
+ * without enlarging halved chroma. */
+
+/* Room for libjpeg's longest message (JMSG_LENGTH_MAX) and its ending zero. */
+enum { CJPEG_MESSAGE_SIZE = 200 };
+
+/* One plane of a JPEG decoded at some scale. */
+typedef struct {
+  /* The size in samples. */
+  int width, height;
+  /* The bytes a row needs, whole blocks, and the rows that are written, whole rows of blocks. */
+  int row_bytes, rows;
+  /* How many columns and rows of the first plane one sample covers. */
+  int across, down;
+} cjpeg_plane;
+
+/* What a JPEG's header says. */
+typedef struct {
+  /* The stored size in pixels. */
+  int width, height;
+  /* Whether there are three planes of luma and two chroma differences, 8 bits a sample, with a
+   * sampling that `cjpeg_decode` serves. */
+  int is_ycc;
+  cjpeg_plane planes[3];
+} cjpeg_layout;
+
+/* Reads a header and plans decoding at 1/`denominator` (1, 2, 4 or 8). Returns 0, or -1 with a
+ * message. */
+int cjpeg_read_layout(const uint8_t *bytes, size_t count, int denominator, cjpeg_layout *layout,
+                      char *message);
+
+/* Decodes into three planes laid out as `cjpeg_read_layout` says for the same denominator; strides
+ * are in bytes and at least `row_bytes`. Data that ends early is a failure; what libjpeg calls a
+ * warning is not. Returns the number of warnings, or -1 with a message. */
+int cjpeg_decode(const uint8_t *bytes, size_t count, int denominator, uint8_t *const planes[3],
+                 const size_t strides[3], char *message);
+
+/* Encodes baseline with the standard's Huffman tables and no metadata at all.
+ *
+ * With `halved_chroma` the planes are luma and chroma of half its width and height, rounded up;
+ * every row must repeat its last sample up to a multiple of 16. Otherwise they are red, green and
+ * blue of equal sizes. The file is stored in `*file`, to be freed by `cjpeg_free`. Returns 0, or -1
+ * with a message. */
+int cjpeg_encode(const uint8_t *const planes[3], const size_t strides[3], int width, int height,
+                 int halved_chroma, int quality, uint8_t **file, size_t *count, char *message);
+
+void cjpeg_free(uint8_t *file);
+
+#endif

@@ -1,0 +1,50 @@
+#ifndef CPLANES_H
+#define CPLANES_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* Arithmetic on 8-bit planes. In C because these loops are most of what preparing a photo computes,
+ * and because C is quick enough in debug builds for tests to use real sizes. Every result is made of
+ * integers, so that every machine makes the same samples. */
+
+/* How the samples of one direction come from those of the source. Sample `i` is the sum over `k` of
+ * `weights[i * taps + k]` · source[`first[i] + k`], in units of 1/16384; the weights of a sample sum
+ * to 16384. `taps` is a multiple of 8, `first` never falls, and weights of samples
+ * beyond the source are zero. Those samples are read all the same: a row of the source must be
+ * followed by at least `taps` readable bytes. */
+typedef struct {
+  int count;
+  int taps;
+  const int32_t *first;
+  const int16_t *weights;
+} cplanes_axis;
+
+/* The bytes of working memory for these axes. */
+size_t cplanes_memory(const cplanes_axis *across, const cplanes_axis *down);
+
+/* Convolves a plane, one pass over the source: `down->count` rows of `across->count` samples.
+ * `last_row` is the last row of the source; rows of no weight beyond it are not read. The stride of
+ * the result may be negative, which writes its rows from below. `memory` is as large as
+ * `cplanes_memory` says and aligned to 16 bytes. */
+void cplanes_resample(const uint8_t *source, size_t source_stride, int last_row,
+                      const cplanes_axis *across, const cplanes_axis *down, uint8_t *result,
+                      ptrdiff_t result_stride, void *memory);
+
+/* Exchanges rows and columns of a plane of `width` × `height`. */
+void cplanes_transpose(const uint8_t *source, size_t source_stride, int width, int height,
+                       uint8_t *result, size_t result_stride);
+
+/* Repeats the last sample of every row up to the row's stride. */
+void cplanes_extend(uint8_t *plane, size_t stride, int width, int height);
+
+/* Three bytes a pixel to three planes, and back. */
+void cplanes_split(const uint8_t *pixels, size_t count, uint8_t *red, uint8_t *green, uint8_t *blue);
+void cplanes_join(const uint8_t *red, const uint8_t *green, const uint8_t *blue, size_t count,
+                  uint8_t *pixels);
+
+/* Luma and chroma differences to three bytes a pixel: JFIF 1.02, page 3. */
+void cplanes_join_ycc(const uint8_t *luma, const uint8_t *blue, const uint8_t *red, size_t count,
+                      uint8_t *pixels);
+
+#endif

@@ -1,0 +1,58 @@
+import CJPEG
+import PhotoGeometry
+
+/// What a JPEG's header says about its planes at one scale.
+struct JPEGLayout {
+  private let layout: cjpeg_layout
+
+  /// Reads a header for planes that are 1, 2, 4 or 8 times smaller than stored.
+  init(_ bytes: [UInt8], shrink: Int) throws(JPEGFailure) {
+    var layout = cjpeg_layout()
+    try Self.calling { cjpeg_read_layout(bytes, bytes.count, Int32(shrink), &layout, $0) }
+    self.layout = layout
+  }
+
+  /// Whether the planes are luma and two chroma differences, each whole or halved.
+  var isYCC: Bool { layout.is_ycc != 0 }
+
+  private var all: [cjpeg_plane] { [layout.planes.0, layout.planes.1, layout.planes.2] }
+
+  /// The size at this scale, in pixels.
+  var size: PixelSize {
+    PixelSize(width: Int(layout.planes.0.width), height: Int(layout.planes.0.height))
+  }
+
+  /// Planes to decode into.
+  func planes() throws(OutOfMemory) -> [SamplePlane] {
+    var made: [SamplePlane] = []
+    for plane in all {
+      made.append(
+        try SamplePlane(
+          width: Int(plane.width), height: Int(plane.height), rowBytes: Int(plane.row_bytes),
+          rows: Int(plane.rows)))
+    }
+    return made
+  }
+
+  /// Decoded planes with what their samples cover.
+  func bands(_ planes: [SamplePlane]) -> [PlanarPicture.Band] {
+    zip(planes, all).map {
+      PlanarPicture.Band(plane: $0, across: Int($1.across), down: Int($1.down))
+    }
+  }
+
+  /// Runs a call that reports failure as a negative number, with a text; returns the number.
+  @discardableResult static func calling(
+    _ call: (UnsafeMutablePointer<CChar>) -> Int32
+  ) throws(JPEGFailure) -> Int {
+    var message = [CChar](repeating: 0, count: Int(CJPEG_MESSAGE_SIZE))
+    let result = message.withUnsafeMutableBufferPointer { buffer in
+      buffer.baseAddress.map(call) ?? -1
+    }
+    guard result >= 0 else {
+      let text = message.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+      throw JPEGFailure(detail: String(decoding: text, as: UTF8.self))
+    }
+    return Int(result)
+  }
+}

@@ -1,0 +1,65 @@
+import Foundation
+
+/// How the samples around a place are weighted by their distance.
+enum Kernel {
+  /// Lanczos with three lobes: sinc(x) · sinc(x / 3); Duchon 1979.
+  case lanczos3
+  /// Catmull and Rom's cubic: Keys 1981 with a = −1/2.
+  case catmullRom
+  /// Straight lines between samples.
+  case linear
+  /// The same weight for every point of a pixel's square.
+  case area
+
+  /// The distance from which the weight is zero, in samples.
+  var support: Double {
+    switch self {
+    case .lanczos3: 3
+    case .catmullRom: 2
+    case .linear: 1
+    case .area: 0.5
+    }
+  }
+
+  /// Returns the weight of a sample, not yet normalised.
+  ///
+  /// - Parameters:
+  ///   - distance: From the kernel's centre to the sample's, in units of the kernel.
+  ///   - width: The side of the sample's square in the same units, at most 1.
+  /// - Returns: The kernel's value there; for ``area``, how much of the square it covers.
+  func weight(at distance: Double, width: Double) -> Double {
+    let x = abs(distance)
+    switch self {
+    case .lanczos3: return x < 3 ? Self.sinc(x) * Self.sinc(x / 3) : 0
+    case .catmullRom: return Self.cubic(x)
+    case .linear: return max(0, 1 - x)
+    // The part of the square that lies inside the kernel's own.
+    case .area: return max(0, min(width, min(1, (1 + width) / 2 - x)))
+    }
+  }
+
+  private static func sinc(_ x: Double) -> Double {
+    x == 0 ? 1 : sin(.pi * x) / (.pi * x)
+  }
+
+  private static func cubic(_ x: Double) -> Double {
+    switch x {
+    case ..<1: (1.5 * x - 2.5) * x * x + 1
+    case ..<2: ((2.5 - 0.5 * x) * x - 4) * x + 2
+    default: 0
+    }
+  }
+}
+
+/// The kernels for a change of size, chosen for each direction on its own.
+struct Kernels {
+  let smaller: Kernel
+  let larger: Kernel
+
+  /// For pictures that people look at.
+  static let sharp = Kernels(smaller: .lanczos3, larger: .catmullRom)
+  /// For chroma between its samples.
+  static let linear = Kernels(smaller: .linear, larger: .linear)
+  /// For pictures that are only measured.
+  static let average = Kernels(smaller: .area, larger: .linear)
+}

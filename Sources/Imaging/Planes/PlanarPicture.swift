@@ -1,0 +1,62 @@
+import CPlanes
+import PhotoGeometry
+
+/// An 8-bit sRGB picture as three planes, as a JPEG stores it or as red, green and blue.
+struct PlanarPicture: Sendable {
+  /// What the planes stand for.
+  enum Colours {
+    /// Red, green and blue of every pixel.
+    case rgb
+    /// Luma and the two chroma differences (JFIF 1.02); chroma may cover two pixels a sample.
+    case ycc
+  }
+
+  /// A plane and how many columns and rows of pixels each of its samples covers: 1 or 2.
+  struct Band {
+    let plane: SamplePlane
+    var across = 1
+    var down = 1
+  }
+
+  /// The size in pixels.
+  let size: PixelSize
+  let colours: Colours
+  /// Three bands; the first has a sample for every pixel.
+  let bands: [Band]
+
+  /// Whether the chroma is as every JPEG of ours has it, halved both ways.
+  var hasHalvedChroma: Bool {
+    colours == .ycc && bands.dropFirst().allSatisfy { $0.across == 2 && $0.down == 2 }
+  }
+}
+
+extension PlanarPicture {
+  /// Takes apart red, green and blue of `size.area` pixels, without gaps between rows.
+  init(size: PixelSize, pixels: UnsafePointer<UInt8>) throws(OutOfMemory) {
+    var planes: [SamplePlane] = []
+    for _ in 0..<3 { planes.append(try SamplePlane(width: size.width, height: size.height)) }
+    for y in 0..<size.height {
+      let rows = planes.map { $0.samples + y * $0.stride }
+      cplanes_split(pixels + 3 * y * size.width, size.width, rows[0], rows[1], rows[2])
+    }
+    self.init(size: size, colours: .rgb, bands: planes.map { Band(plane: $0) })
+  }
+
+  /// Red, green and blue of each pixel, row by row from the top left.
+  func rgb() throws(OutOfMemory) -> [UInt8] {
+    if bands.contains(where: { $0.across > 1 || $0.down > 1 }) {
+      return try resampled(
+        SampleRect(covering: size), to: size, chroma: .whole, kernels: .linear
+      ).rgb()
+    }
+    return [UInt8](unsafeUninitializedCapacity: 3 * size.area) { buffer, count in
+      count = 3 * size.area
+      let join = colours == .rgb ? cplanes_join : cplanes_join_ycc
+      guard let pixels = buffer.baseAddress else { return }
+      for y in 0..<size.height {
+        let rows = bands.map { $0.plane.samples + y * $0.plane.stride }
+        join(rows[0], rows[1], rows[2], size.width, pixels + 3 * y * size.width)
+      }
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import CPlanes
+import Foundation
+
+/// One band of a picture in memory: 8 bits a sample, row by row from the top.
+///
+/// Rows are padded to whole registers and blocks, so that the loops in C need no special last column.
+final class SamplePlane {
+  /// The number of columns.
+  let width: Int
+  /// The number of rows.
+  let height: Int
+  /// The bytes from one row to the next.
+  let stride: Int
+  let samples: UnsafeMutablePointer<UInt8>
+
+  /// What the encoder reads beyond a row's end: a block of 8 samples of halved chroma.
+  private static let rowMultiple = 16
+
+  /// Makes a plane of undefined samples, for a maker that writes `rowBytes` in each of `rows` rows
+  /// where these are more than its width and height.
+  init(width: Int, height: Int, rowBytes: Int = 0, rows: Int = 0) throws(OutOfMemory) {
+    self.width = width
+    self.height = height
+    stride = (max(width, rowBytes) + Self.rowMultiple - 1) / Self.rowMultiple * Self.rowMultiple
+    // One row more than needed: taps without weight are read beyond the last sample, and there are
+    // no more of them than a row has bytes.
+    let byteCount = stride.multipliedReportingOverflow(by: max(height, rows) + 1)
+    guard !byteCount.overflow, let memory = malloc(byteCount.partialValue) else {
+      throw OutOfMemory(byteCount: byteCount.partialValue)
+    }
+    samples = memory.assumingMemoryBound(to: UInt8.self)
+  }
+
+  deinit { free(samples) }
+
+  /// Repeats the last sample of every row in its padding, as encoders do beyond a picture's edge.
+  func extendRows() { cplanes_extend(samples, stride, Int32(width), Int32(height)) }
+}
+
+/// Filled by its maker before anybody else sees it, and only read from then on.
+extension SamplePlane: @unchecked Sendable {}
+
+/// Memory for pixels that the system would not give.
+struct OutOfMemory: Error {
+  let byteCount: Int
+
+  var detail: String { "no memory for \(byteCount) bytes" }
+}
