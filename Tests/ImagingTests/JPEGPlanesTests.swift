@@ -67,3 +67,75 @@ import _TestSupport
     #expect(try DecodedJPEG(grey, shrink: 1) == nil)
   }
 }
+
+@Suite("Own JPEG") struct OwnJPEGTests {
+  private func own(_ bytes: [UInt8], longEdge: Int = 3072, limit: Int = 1 << 20) throws -> [UInt8]?
+  {
+    try PhotoSource(bytes: bytes, name: "own").ownJPEG(longEdge: longEdge, byteLimit: limit)?.bytes
+  }
+
+  private func fixture(_ name: String) throws -> [UInt8] {
+    [UInt8](try Data(contentsOf: Fixture.url(name)))
+  }
+
+  @Test(arguments: ["formats/gps.jpg", "formats/progressive.jpg", "scenes/boats.jpg"])
+  func `pixels stay and metadata goes`(name: String) throws {
+    let bytes = try fixture(name)
+    let kept = try #require(try own(bytes))
+    let pictures = try [bytes, kept].map { file in
+      try PhotoSource(bytes: file, name: name).decode(atLeast: 1, background: .white)
+    }
+    #expect(try pictures[0].rgb() == pictures[1].rgb())
+    #expect(pictures[1].isSound)
+    #expect(try PhotoSource(bytes: kept, name: name).header.colourDescription == "sRGB")
+    for word in ["Exif", "GPS", "http", "Photoshop"] {
+      #expect(Data(kept).range(of: Data(word.utf8)) == nil, "\(word)")
+    }
+  }
+
+  @Test func `comments, thumbnails, junk and what follows the picture go`() throws {
+    let plain = try TestScene.jpeg(1)
+    let secret = Array("secret".utf8)
+    let comment: [UInt8] = [0xFF, 0xFE, 0, UInt8(secret.count + 2)] + secret
+    let noisy = Array(plain.prefix(2)) + comment + secret + plain.dropFirst(2) + secret
+    #expect(try own(noisy) == own(plain))
+  }
+
+  @Test(arguments: 2...8)
+  func `a picture that must be turned is not kept`(orientation: Int) throws {
+    #expect(try own(try TestScene.jpeg(orientation)) == nil)
+  }
+
+  @Test(arguments: ["formats/display-p3.jpg", "formats/grey.jpg", "formats/cmyk.jpg"])
+  func `other colours are not kept`(name: String) throws {
+    #expect(try own(try fixture(name)) == nil)
+  }
+
+  @Test func `size and bytes keep their limits`() throws {
+    let bytes = try TestScene.jpeg(1)
+    let kept = try #require(try own(bytes, longEdge: TestScene.size.longEdge))
+    #expect(try own(bytes, longEdge: TestScene.size.longEdge - 1) == nil)
+    #expect(try own(bytes, limit: kept.count) == kept)
+    #expect(try own(bytes, limit: kept.count - 1) == nil)
+  }
+
+  @Test func `arithmetic coding is not kept`() throws {
+    var bytes = try TestScene.jpeg(1)
+    let frame = try #require(
+      bytes.indices.dropLast().first { bytes[$0...].starts(with: [0xFF, 0xC0]) })
+    bytes[frame + 1] = 0xC9
+    #expect(BareJPEG(bytes) == nil)
+  }
+
+  @Test func `damaged data is noticed`() throws {
+    let whole = try fixture("scenes/boats.jpg")
+    var damaged = whole
+    // A marker in the middle of the data: libjpeg goes on and warns.
+    damaged.replaceSubrange(whole.count / 2..<whole.count / 2 + 2, with: [0xFF, 0xD3])
+    let source = try PhotoSource(bytes: damaged, name: "damaged")
+    let raster = try? source.decode(atLeast: 1, background: .white)
+    #expect(raster?.isSound != true)
+    #expect(
+      try PhotoSource(bytes: whole, name: "whole").decode(atLeast: 1, background: .white).isSound)
+  }
+}

@@ -46,6 +46,34 @@ import _TestSupport
     #expect(largestDifference(found, PlainResampling.lanczos3(samples, from, rect, to: to)) <= 1)
   }
 
+  @Test(arguments: 1...8)
+  func `a part of whole pixels in fractions is the part in pixels`(orientation: Int) throws {
+    let stored = TestScene.stored(orientation)
+    let picture = try PlanarPicture(size: stored.size, pixels: stored.rgb)
+    let scene = Raster(picture, turn: Turn(orientation: orientation), name: "scene")
+    let size = PixelSize(width: 5, height: 6)
+    for x in 0..<20 {
+      let rect = PixelRect(x: x, y: x / 4, width: 12, height: 9)
+      let part = NormalizedRect(rect, in: scene.size)
+      #expect(
+        try scene.cropped(to: part, resizedTo: size).rgb()
+          == scene.cropped(to: rect, resizedTo: size).rgb())
+    }
+  }
+
+  @Test func `half a picture's size shows the same part`() throws {
+    // A ramp of 2 a column; its halved version has 4 a column, and a part that begins at an odd
+    // column begins inside a pixel there.
+    let size = PixelSize(width: 100, height: 4)
+    let ramp = TestScene.samples(size) { x, _ in Array(repeating: UInt8(2 * x), count: 3) }
+    let whole = try Raster(size: size, rgb: ramp)
+    let half = try whole.shrunk(longEdge: 50)
+    let part = NormalizedRect(PixelRect(x: 21, y: 0, width: 44, height: 4), in: size)
+    let frame = PixelSize(width: 11, height: 1)
+    let found = try [whole, half].map { try $0.cropped(to: part, resizedTo: frame).rgb() }
+    #expect(largestDifference(found[0], found[1]) <= 1)
+  }
+
   @Test func `nothing moves when a picture becomes smaller`() throws {
     // A mirrored picture gives the mirrored result, so there is no shift to either side.
     let from = PixelSize(width: 96, height: 1)

@@ -106,7 +106,9 @@ extension PhotoSource {
     guard header.format == .jpeg, isPlainSRGB else { return nil }
     do throws(JPEGFailure) {
       guard let decoded = try DecodedJPEG(bytes, shrink: shrink) else { return nil }
-      return Raster(decoded.picture, turn: Turn(orientation: header.orientation), name: name)
+      return Raster(
+        decoded.picture, turn: Turn(orientation: header.orientation), name: name,
+        isSound: decoded.warningCount == 0)
     } catch {
       throw .corruptData(name, header.format, detail: error.detail)
     }

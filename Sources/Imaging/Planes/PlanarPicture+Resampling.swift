@@ -2,23 +2,6 @@ import CPlanes
 import Foundation
 import PhotoGeometry
 
-/// A rectangle between pixels: origin at the top left corner of the first pixel.
-struct SampleRect {
-  var x: Double
-  var y: Double
-  var width: Double
-  var height: Double
-
-  init(covering size: PixelSize) {
-    self.init(PixelRect(covering: size))
-  }
-
-  init(_ rect: PixelRect) {
-    (x, y) = (Double(rect.x), Double(rect.y))
-    (width, height) = (Double(rect.width), Double(rect.height))
-  }
-}
-
 extension PlanarPicture {
   /// How much chroma a result has, where the picture has chroma at all.
   enum Chroma {

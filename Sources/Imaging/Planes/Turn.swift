@@ -20,13 +20,11 @@ struct Turn: Equatable {
   func other(_ size: PixelSize) -> PixelSize { exchangesSides ? size.transposed : size }
 
   /// The part of the stored picture that a part of the upright one shows.
-  func stored(_ rect: PixelRect, of upright: PixelSize) -> PixelRect {
+  func stored(_ rect: SampleRect, of upright: PixelSize) -> SampleRect {
     let size = other(upright)
-    let (x, y) = exchangesSides ? (rect.y, rect.x) : (rect.x, rect.y)
-    let part = other(rect.size)
-    return PixelRect(
-      x: mirrorsStoredColumns ? size.width - x - part.width : x,
-      y: mirrorsStoredRows ? size.height - y - part.height : y, width: part.width,
-      height: part.height)
+    var part = exchangesSides ? rect.transposed : rect
+    if mirrorsStoredColumns { part.x = Double(size.width) - part.x - part.width }
+    if mirrorsStoredRows { part.y = Double(size.height) - part.y - part.height }
+    return part
   }
 }

@@ -34,8 +34,8 @@ public struct JPEGPolicy: Hashable, Sendable {
 public struct EncodedJPEG: Hashable, Sendable {
   /// The file.
   public let bytes: [UInt8]
-  /// The quality it was written with.
-  public let quality: Int
+  /// The quality it was written with; `nil` when the photo's own pixels were kept.
+  public let quality: Int?
   /// Whether it is above the policy's limit although the lowest quality was tried.
   public let isOverLimit: Bool
 }

@@ -10,7 +10,7 @@ extension Raster {
   /// - Throws: `resize-failed` when memory is short.
   public func resized(to size: PixelSize) throws(ImagingError) -> Raster {
     if size == self.size { return self }
-    return try changed(PixelRect(covering: self.size), to: size, chroma: .halved, kernels: .sharp)
+    return try changed(SampleRect(covering: self.size), to: size, chroma: .halved, kernels: .sharp)
   }
 
   /// Returns a part of the picture in exactly a size.
@@ -27,7 +27,23 @@ extension Raster {
   {
     precondition(rect.isInside(self.size), "\(rect) is not inside a picture of \(self.size).")
     if size == rect.size, size == self.size { return self }
-    return try changed(rect, to: size, chroma: .halved, kernels: .sharp)
+    return try changed(SampleRect(rect), to: size, chroma: .halved, kernels: .sharp)
+  }
+
+  /// Returns a part of the picture, given in fractions, in exactly a size.
+  ///
+  /// The part need not begin or end between pixels, so that a picture decoded at half its size shows
+  /// exactly what the whole one does.
+  ///
+  /// - Parameters:
+  ///   - part: The part; what lies outside the picture is left out.
+  ///   - size: The size in pixels of the result.
+  /// - Returns: A raster of that size.
+  /// - Throws: `resize-failed` when memory is short.
+  public func cropped(
+    to part: NormalizedRect, resizedTo size: PixelSize
+  ) throws(ImagingError) -> Raster {
+    try changed(SampleRect(part, in: self.size), to: size, chroma: .halved, kernels: .sharp)
   }
 
   /// Returns a small version for analysis, made as cheaply as an honest average allows.
@@ -41,15 +57,15 @@ extension Raster {
   public func shrunk(longEdge: Int) throws(ImagingError) -> Raster {
     let small = size.fitting(longEdge: longEdge)
     if small == size { return self }
-    return try changed(PixelRect(covering: size), to: small, chroma: .whole, kernels: .average)
+    return try changed(SampleRect(covering: size), to: small, chroma: .whole, kernels: .average)
   }
 
   /// Makes a part in a size, upright.
   private func changed(
-    _ rect: PixelRect, to size: PixelSize, chroma: PlanarPicture.Chroma, kernels: Kernels
+    _ rect: SampleRect, to size: PixelSize, chroma: PlanarPicture.Chroma, kernels: Kernels
   ) throws(ImagingError) -> Raster {
     do throws(OutOfMemory) {
-      let part = SampleRect(turn.stored(rect, of: self.size))
+      let part = turn.stored(rect, of: self.size)
       let result = try picture.resampled(
         part, to: turn.other(size), chroma: chroma, kernels: kernels, turn: turn)
       return Raster(result, name: name)

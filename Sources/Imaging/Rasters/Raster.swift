@@ -9,9 +9,17 @@ public final class Raster: Sendable {
   let turn: Turn
   /// The photo's name, for messages.
   public let name: String
+  /// Whether it was decoded from a JPEG's own planes without anything odd on the way.
+  ///
+  /// Pictures that came another way say `false`, because it is not known of them.
+  public let isSound: Bool
 
   /// Takes over a picture that is upright once it is turned.
-  init(_ picture: PlanarPicture, turn: Turn = Turn(orientation: 1), name: String) {
+  init(
+    _ picture: PlanarPicture, turn: Turn = Turn(orientation: 1), name: String,
+    isSound: Bool = false
+  ) {
+    self.isSound = isSound
     self.picture = picture
     self.turn = turn
     self.name = name

@@ -8,6 +8,8 @@ struct DecodePlan: Equatable, Sendable {
   /// The smallest scale, 0…1, at which the decoded photo is no smaller than its master and no
   /// family's window is smaller than its frame.
   let scale: Double
+  /// The smallest scale, 0…1, that serves the renders alone, for a master that is not made anew.
+  let renderScale: Double
 
   /// Plans the decoding of a photo.
   ///
@@ -22,6 +24,7 @@ struct DecodePlan: Equatable, Sendable {
       return max(
         Double(frame.width) / Double(window.width), Double(frame.height) / Double(window.height))
     }
-    scale = min(1, max(forMaster, forRenders.max() ?? 0))
+    renderScale = min(1, forRenders.max() ?? 1)
+    scale = max(min(1, forMaster), renderScale)
   }
 }

@@ -19,32 +19,45 @@ struct PhotoPipeline: Sendable {
     let source = try PhotoSource(bytes: bytes, name: name, limits: reading.limits)
     let photo = source.header.size
     let plan = DecodePlan(photo: photo, recipe: recipe)
-    let raster = try source.decode(atLeast: plan.scale, background: reading.background)
+    let (raster, own) = try decode(source, plan)
     let analysis = CropAnalyzer().analyze(try AnalysisImage(of: raster))
     let choices = PerFamily { analysis.crop(to: AspectRatio(recipe.frames[$0]), in: photo) }
     let renders = try PerFamily { family throws(ImagingError) in
       try render(family, showing: choices[family], of: photo, from: raster)
     }
-    let master = try master(plan.masterSize, from: raster)
+    let master = try master(plan.masterSize, own, from: raster)
     return PhotoPictures(
       header: source.header, master: master, renders: renders, choices: choices, recipe: recipe)
+  }
+
+  /// The pixels for everything that is made, and the photo's own JPEG where that is the master.
+  private func decode(
+    _ source: PhotoSource, _ plan: DecodePlan
+  ) throws(ImagingError) -> (Raster, EncodedJPEG?) {
+    let (edge, limit) = (recipe.master.longEdge, recipe.master.byteLimit)
+    if let own = source.ownJPEG(longEdge: edge, byteLimit: limit) {
+      let raster = try source.decode(
+        atLeast: plan.renderScale, background: reading.background)
+      if raster.isSound { return (raster, own) }
+    }
+    return (try source.decode(atLeast: plan.scale, background: reading.background), nil)
   }
 
   private func render(
     _ family: RenderFamily, showing choice: CropChoice, of photo: PixelSize, from raster: Raster
   ) throws(ImagingError) -> EncodedPicture {
     let frame = recipe.frames[family]
-    let rect = NormalizedRect(choice.rect, in: photo).pixels(in: raster.size)
+    let part = NormalizedRect(choice.rect, in: photo)
     // A window smaller than its frame is enlarged, and flagged: a widget needs exactly its frame.
-    let pixels = try raster.cropped(to: rect, resizedTo: frame)
+    let pixels = try raster.cropped(to: part, resizedTo: frame)
     return EncodedPicture(jpeg: try pixels.jpeg(recipe.policy(for: family)), size: frame)
   }
 
   private func master(
-    _ size: PixelSize, from raster: Raster
+    _ size: PixelSize, _ own: EncodedJPEG?, from raster: Raster
   ) throws(ImagingError) -> EncodedPicture {
-    let pixels = raster.size == size ? raster : try raster.resized(to: size)
-    return EncodedPicture(jpeg: try pixels.jpeg(recipe.masterPolicy), size: size)
+    if let own { return EncodedPicture(jpeg: own, size: size) }
+    return EncodedPicture(jpeg: try raster.resized(to: size).jpeg(recipe.masterPolicy), size: size)
   }
 }
 

@@ -1,0 +1,21 @@
+extension PhotoSource {
+  /// Returns the photo's own pixels as a JPEG file without its metadata, where they serve.
+  ///
+  /// That is so for an upright JPEG in sRGB of luma and chroma, baseline or progressive, within a
+  /// size and a number of bytes; nothing is decoded, so that nothing is lost (decision 0212). Whether
+  /// the data is sound is not known before ``Raster/isSound`` says so.
+  ///
+  /// - Parameters:
+  ///   - longEdge: The most pixels of the longer side.
+  ///   - byteLimit: The most bytes of the file returned.
+  /// - Returns: A file with a JFIF header, the sRGB profile and the picture; `nil` where the photo
+  ///   must be encoded anew.
+  public func ownJPEG(longEdge: Int, byteLimit: Int) -> EncodedJPEG? {
+    guard header.format == .jpeg, header.orientation == 1, isPlainSRGB,
+      header.size.longEdge <= longEdge, let bare = BareJPEG(bytes)
+    else { return nil }
+    let file = JPEGFile.tagged(bare.stream)
+    guard file.count <= byteLimit else { return nil }
+    return EncodedJPEG(bytes: file, quality: nil, isOverLimit: false)
+  }
+}
