@@ -17,6 +17,7 @@ let package = Package(
     .library(name: "PhotoGeometry", targets: ["PhotoGeometry"]),
     .library(name: "SmartCrop", targets: ["SmartCrop"]),
     .library(name: "PhotoStore", targets: ["PhotoStore"]),
+    .library(name: "Imaging", targets: ["Imaging"]),
     .library(name: "AppIcon", targets: ["AppIcon"]),
     .library(name: "PhotoPrep", targets: ["PhotoPrep"]),
   ],

@@ -1,0 +1,48 @@
+import Foundation
+import Imaging
+import PhotoGeometry
+
+/// The least similarity a render may have, and the shift it must stay below in pixels.
+private let (leastSSIM, shiftLimit) = (0.985, 0.1)
+
+/// Prints every render's likeness to its reference, and returns whether all are good enough.
+func printQuality(_ paths: [String]) throws -> Bool {
+  print("photo\tdecoded at\tfamily\tSSIM\tshift x\tshift y")
+  var isGood = true
+  for path in paths {
+    let source = try PhotoSource(path: path)
+    let photo = source.header.size
+    let full = Grid(rgb: try source.decode(atLeast: 1, background: .black).rgb(), size: photo)
+    // A photo whose own bytes serve as its master is decoded for its renders alone, which is the
+    // harder case; both are shown.
+    let scales = [true, false].map { Standard.scale(of: photo, withMaster: $0) }
+    for scale in scales {
+      let decoded = try source.decode(atLeast: scale, background: .black)
+      for family in RenderFamily.allCases {
+        let result = try similarity(of: family, in: decoded, to: full)
+        let good =
+          result.ssim >= leastSSIM && hypot(result.shift.x, result.shift.y) < shiftLimit
+        isGood = isGood && good
+        let numbers = [result.ssim, result.shift.x, result.shift.y].map {
+          String(format: "%.4f", $0)
+        }
+        let place = URL(filePath: path).lastPathComponent
+        print(
+          ([place, "\(decoded.size)", family.rawValue] + numbers + (good ? [] : ["too different"]))
+            .joined(separator: "\t"))
+      }
+    }
+  }
+  return isGood
+}
+
+private func similarity(
+  of family: RenderFamily, in decoded: Raster, to full: Grid
+) throws -> Similarity {
+  let frame = Standard.frames[family]
+  let window = Standard.window(family, of: full.size)
+  let part = NormalizedRect(window, in: full.size)
+  let render = try decoded.cropped(to: part, resizedTo: frame)
+  return Similarity(
+    full.lanczos3(window, to: frame), Grid(rgb: try render.rgb(), size: frame))
+}
