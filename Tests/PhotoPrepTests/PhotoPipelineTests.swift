@@ -80,6 +80,20 @@ struct PhotoPipelineTests {
     }
   }
 
+  @Test func `a photo that is a master already keeps its pixels`() throws {
+    let master = try pictures("scenes/boats.jpg").master
+    #expect(master.jpeg.quality == nil)
+    let sources = try [
+      [UInt8](try Data(contentsOf: Fixture.url("scenes/boats.jpg"))), master.jpeg.bytes,
+    ].map { try PhotoSource(bytes: $0, name: "boats").decode(atLeast: 1, background: .black) }
+    #expect(try sources[0].rgb() == sources[1].rgb())
+  }
+
+  @Test(arguments: ["orientation/6.jpg", "formats/display-p3.jpg", "formats/rgba.png"])
+  func `a photo of another kind has its master encoded`(fixture: String) throws {
+    #expect(try pictures(fixture).master.jpeg.quality == pipeline.recipe.master.quality)
+  }
+
   @Test func `a photo with fewer pixels than a frame is flagged`() throws {
     #expect(
       try pictures("odd-sizes/small-200x150.jpg").flags.contains(CropFlag.lowResolution.description)

@@ -19,37 +19,19 @@ struct PhotoPipeline: Sendable {
     let source = try PhotoSource(bytes: bytes, name: name, limits: reading.limits)
     let photo = source.header.size
     let plan = DecodePlan(photo: photo, recipe: recipe)
-    let (raster, own) = try decode(source, plan)
+    let decoded = try DecodedPhoto(source, plan, recipe, background: reading.background)
     let options = CropOptions(detectors: reading.cascades.detectors)
-    let analysis = CropAnalyzer(options: options).analyze(try AnalysisImage(of: raster))
+    let analysis = CropAnalyzer(options: options).analyze(try AnalysisImage(of: decoded.raster))
     let choices = PerFamily { family in
       let frame = recipe.frames[family]
       return analysis.crop(to: AspectRatio(frame), in: photo, frame: frame)
     }
     let renders = try PerFamily { family throws(ImagingError) in
-      try render(family, showing: choices[family], of: photo, from: raster)
+      try render(family, showing: choices[family], of: photo, from: decoded.raster)
     }
-    let master =
-      if let own {
-        EncodedPicture(jpeg: own, size: photo)
-      } else {
-        try master(plan.masterSize, from: raster)
-      }
+    let master = try master(plan.masterSize, decoded.ownJPEG, from: decoded.raster)
     return PhotoPictures(
       header: source.header, master: master, renders: renders, choices: choices)
-  }
-
-  /// The pixels for everything that is made, and the photo's own JPEG where that is the master.
-  private func decode(
-    _ source: PhotoSource, _ plan: DecodePlan
-  ) throws(ImagingError) -> (Raster, EncodedJPEG?) {
-    let (edge, limit) = (recipe.master.longEdge, recipe.master.byteLimit)
-    if let own = source.ownJPEG(longEdge: edge, byteLimit: limit) {
-      let raster = try source.decode(
-        atLeast: plan.renderScale, background: reading.background)
-      if raster.isSound { return (raster, own) }
-    }
-    return (try source.decode(atLeast: plan.scale, background: reading.background), nil)
   }
 
   private func render(
@@ -63,10 +45,10 @@ struct PhotoPipeline: Sendable {
   }
 
   private func master(
-    _ size: PixelSize, from raster: Raster
+    _ size: PixelSize, _ own: EncodedJPEG?, from raster: Raster
   ) throws(ImagingError) -> EncodedPicture {
-    let pixels = raster.size == size ? raster : try raster.resized(to: size)
-    return EncodedPicture(jpeg: try pixels.jpeg(recipe.masterPolicy), size: size)
+    if let own { return EncodedPicture(jpeg: own, size: size) }
+    return EncodedPicture(jpeg: try raster.resized(to: size).jpeg(recipe.masterPolicy), size: size)
   }
 }
 
