@@ -7,6 +7,8 @@ import PhotoGeometry
 public final class PhotoSource: Sendable {
   /// What the file says about its picture.
   public let header: PhotoHeader
+  /// What the file's metadata says about places in its picture.
+  public let metadata: PhotoMetadata
   /// The photo's name, for messages.
   public let name: String
   private let bytes: [UInt8]
@@ -35,11 +37,12 @@ public final class PhotoSource: Sendable {
       try PhotoScan.of(bytes, as: format, limits: limits)
     }
     if let detail = Libvips.startFailure { throw .libraryUnavailable(name, detail: detail) }
-    let header = try Self.header(of: bytes, as: format, scan: scan, name: name)
+    let (header, metadata) = try Self.header(of: bytes, as: format, scan: scan, name: name)
     try Self.checked(name) { () throws(ScanProblem) in
       try limits.check(width: header.storedSize.width, height: header.storedSize.height)
     }
     self.header = header
+    self.metadata = metadata
     self.name = name
     self.bytes = bytes
   }
@@ -58,11 +61,13 @@ public final class PhotoSource: Sendable {
 
   private static func header(
     of bytes: [UInt8], as format: PhotoFormat, scan: PhotoScan, name: String
-  ) throws(ImagingError) -> PhotoHeader {
+  ) throws(ImagingError) -> (PhotoHeader, PhotoMetadata) {
     do {
       return try bytes.withUnsafeBufferPointer { (buffer) throws(VipsFailure) in
         let picture = try VipsPicture.open(UnsafeRawBufferPointer(buffer), as: format, shrink: 1)
-        return PhotoHeader(picture, format: format, scan: scan)
+        let header = PhotoHeader(picture, format: format, scan: scan)
+        let isTurned = scan.isTurnedByDecoder
+        return (header, PhotoMetadata(picture, header: header, isTurnedByDecoder: isTurned))
       }
     } catch {
       throw .unreadableHeader(name, format, detail: error.detail)
