@@ -60,7 +60,7 @@ struct Crop: ParsableCommand {
     return CropRequest(
       inputs: try photos.inputs(), aspects: aspect.isEmpty ? families : aspect.map(\.ratio),
       explainFolder: explain.map(RawArguments.path), jobs: jobs,
-      reading: try photos.settings(&console))
+      reading: try photos.settings(&console), focus: photos.focus.map(\.area))
   }
 }
 

@@ -30,6 +30,15 @@ struct PhotoOptions: ParsableArguments {
       valueName: "dir"))
   var cascades: String?
 
+  @Option(
+    help: ArgumentHelp(
+      """
+      Keep this point in every crop, as near its middle as possible: fractions from the photo's \
+      top left; may be given several times. Without it, PHOTO.focus.json beside a photo counts.
+      """,
+      valueName: "x,y"), transform: FocusArgument.init)
+  var focus: [FocusArgument] = []
+
   mutating func validate() throws {
     guard !paths.isEmpty || filesFrom != nil else {
       throw ValidationError("Name at least one photo or folder, or use --files-from.")
@@ -39,6 +48,10 @@ struct PhotoOptions: ParsableArguments {
     }
     guard maxMebibytes >= 1 else {
       throw ValidationError("--max-mebibytes is \(maxMebibytes); it must be 1 or more.")
+    }
+    guard focus.count <= FocusArgument.most else {
+      throw ValidationError(
+        "--focus is given \(focus.count) times; it may be given \(FocusArgument.most) times.")
     }
   }
 

@@ -58,6 +58,6 @@ struct Prep: ParsableCommand {
     PrepRequest(
       inputs: try photos.inputs(), store: RawArguments.path(for: store),
       frames: device.screen.frames, jobs: jobs, isForced: force,
-      reading: try photos.settings(&console))
+      reading: try photos.settings(&console), focus: photos.focus.map(\.area))
   }
 }

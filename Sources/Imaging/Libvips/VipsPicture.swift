@@ -81,11 +81,14 @@ extension VipsPicture {
   /// The Exif block as it stands in the file, or `nil`.
   var exif: [UInt8]? { blob(VIPS_META_EXIF_NAME) }
 
-  private func blob(_ name: String) -> [UInt8]? {
+  /// The XMP packet, or `nil` when there is none or it has more bytes than the limit.
+  func xmp(limit: Int) -> [UInt8]? { blob(VIPS_META_XMP_NAME, limit: limit) }
+
+  private func blob(_ name: String, limit: Int = .max) -> [UInt8]? {
     var bytes: UnsafeRawPointer?
     var count = 0
     guard vips_image_get_typeof(image, name) != 0,
-      vips_image_get_blob(image, name, &bytes, &count) == 0
+      vips_image_get_blob(image, name, &bytes, &count) == 0, count <= limit
     else { return nil }
     return Array(UnsafeRawBufferPointer(start: bytes, count: count))
   }

@@ -1,6 +1,6 @@
 import PhotoGeometry
 
-/// The little that is read from Exif directly: Exif 3.0, tags 274, 34665, 40962 and 40963.
+/// The little that is read from Exif directly: Exif 3.0, tags 274, 34665, 37396, 40962, 40963 and 41492.
 struct ExifBlock {
   private let main: TIFFDirectory
   private let details: TIFFDirectory
@@ -26,5 +26,22 @@ struct ExifBlock {
       details.tags[40963]?.first == stored.height
     else { return nil }
     return orientation
+  }
+
+  /// How the stored picture is to be turned, 1 to 8; `nil` when it is not said.
+  var orientation: Int? { main.tags[274]?.first.flatMap { (1...8).contains($0) ? $0 : nil } }
+
+  /// The size of the stored picture.
+  var pictureSize: PixelSize? {
+    guard let width = details.tags[40962]?.first, let height = details.tags[40963]?.first,
+      width >= 1, height >= 1
+    else { return nil }
+    return PixelSize(width: width, height: height)
+  }
+
+  /// The main subject: two to four numbers of SubjectArea, else the two of SubjectLocation.
+  var subjectArea: [Int] {
+    let candidates = [details.tags[37396] ?? [], details.tags[41492] ?? []]
+    return candidates.first { (2...4).contains($0.count) } ?? []
   }
 }

@@ -7,6 +7,8 @@ import PhotoGeometry
 public final class PhotoSource: Sendable {
   /// What the file says about its picture.
   public let header: PhotoHeader
+  /// What the file's metadata says about places in its picture.
+  public let metadata: PhotoMetadata
   /// The photo's name, for messages.
   public let name: String
   let bytes: [UInt8]
@@ -37,12 +39,14 @@ public final class PhotoSource: Sendable {
       try PhotoScan.of(bytes, as: format, limits: limits)
     }
     if let detail = Libvips.startFailure { throw .libraryUnavailable(name, detail: detail) }
-    let (header, isPlainSRGB) = try Self.header(of: bytes, as: format, scan: scan, name: name)
+    let found = try Self.findings(in: bytes, as: format, scan: scan, name: name)
+    let header = found.header
     try Self.checked(name) { () throws(ScanProblem) in
       try limits.check(width: header.storedSize.width, height: header.storedSize.height)
     }
     self.header = header
-    self.isPlainSRGB = isPlainSRGB
+    metadata = found.metadata
+    isPlainSRGB = found.isPlainSRGB
     self.name = name
     self.bytes = bytes
   }
@@ -59,15 +63,25 @@ public final class PhotoSource: Sendable {
     do { return try check() } catch { throw .header(name, error) }
   }
 
-  private static func header(
-    of bytes: [UInt8], as format: PhotoFormat, scan: PhotoScan, name: String
-  ) throws(ImagingError) -> (PhotoHeader, isPlainSRGB: Bool) {
+  /// What one look at a file's header finds.
+  private struct Findings {
+    let header: PhotoHeader
+    let metadata: PhotoMetadata
+    let isPlainSRGB: Bool
+  }
+
+  private static func findings(
+    in bytes: [UInt8], as format: PhotoFormat, scan: PhotoScan, name: String
+  ) throws(ImagingError) -> Findings {
     do {
       return try bytes.withUnsafeBufferPointer { (buffer) throws(VipsFailure) in
         let picture = try VipsPicture.open(UnsafeRawBufferPointer(buffer), as: format, shrink: 1)
-        return (
-          PhotoHeader(picture, format: format, scan: scan), isPlainSRGB: picture.isPlainSRGB
-        )
+        let header = PhotoHeader(picture, format: format, scan: scan)
+        return Findings(
+          header: header,
+          metadata: PhotoMetadata(
+            picture, header: header, isTurnedByDecoder: scan.isTurnedByDecoder),
+          isPlainSRGB: picture.isPlainSRGB)
       }
     } catch {
       throw .unreadableHeader(name, format, detail: error.detail)

@@ -38,15 +38,19 @@ struct TIFFDirectory {
       throw .truncated("The TIFF file ends after \(file.count) bytes, inside its directory.")
     }
     var tags: [Int: [Int]] = [:]
+    // Values do not overlap in an honest file; thousands of entries that all claim the same
+    // megabytes would take minutes to read.
+    var budget = file.count
     for entry in stride(from: start, to: start + count * entrySize, by: entrySize) {
       guard let tag = number(entry, 2) else { continue }
-      tags[tag] = try values(of: entry)
+      tags[tag] = try values(of: entry, budget: &budget)
     }
     return tags
   }
 
-  /// The values of an entry, as far as they are whole numbers; others count as present and empty.
-  private func values(of entry: Int) throws(ScanProblem) -> [Int] {
+  /// The values of an entry, as far as they are whole numbers; others count as present and empty,
+  /// as do those beyond the budget of bytes.
+  private func values(of entry: Int, budget: inout Int) throws(ScanProblem) -> [Int] {
     let sizes = [1: 1, 3: 2, 4: 4, 13: 4, 16: 8, 18: 8]
     guard let type = number(entry + 2, 2), let size = sizes[type],
       let count = number(entry + 4, isBig ? 8 : 4), count <= file.count / size
@@ -57,7 +61,8 @@ struct TIFFDirectory {
     guard start <= file.count - count * size else {
       throw .truncated("The TIFF file ends after \(file.count) bytes, before a value it needs.")
     }
-    return (0..<count).compactMap { number(start + $0 * size, size) }
+    budget -= count * size
+    return budget < 0 ? [] : (0..<count).compactMap { number(start + $0 * size, size) }
   }
 
   private func number(_ offset: Int, _ bytes: Int) -> Int? {

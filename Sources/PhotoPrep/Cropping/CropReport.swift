@@ -22,13 +22,18 @@ public struct CropReport: Sendable {
 
   let score: [String: Double]
   let centreScore: [String: Double]
+  let regions: [FocusRegion]
   /// The totals of all windows, from the left or top to the right or bottom.
   let candidateTotals: [Double]
 
-  init(path: FilePath, aspect: AspectRatio, photo: PixelSize, choice: CropChoice) {
+  init(
+    path: FilePath, aspect: AspectRatio, photo: PixelSize, choice: CropChoice,
+    regions: [FocusRegion]
+  ) {
     self.path = path
     self.aspect = aspect
     self.photo = photo
+    self.regions = regions
     rect = choice.rect
     confidence = choice.confidence
     flags = choice.flags.map(\.description)
@@ -70,6 +75,7 @@ extension CropReport {
     let centreScore: [String: Double]
     let confidence: Double
     let flags: [String]
+    let regions: [FocusRegion.JSONForm]
 
     struct Rect: Encodable { let x, y, width, height: Double }
     struct Pixels: Encodable { let x, y, width, height: Int }
@@ -85,6 +91,7 @@ extension CropReport {
       photo = Size(width: report.photo.width, height: report.photo.height)
       (score, centreScore) = (report.score, report.centreScore)
       (confidence, flags) = (report.confidence, report.flags)
+      regions = report.regions.map(FocusRegion.JSONForm.init)
     }
   }
 }

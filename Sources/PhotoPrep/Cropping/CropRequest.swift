@@ -1,4 +1,5 @@
 public import PhotoGeometry
+public import PhotoStore
 public import SystemPackage
 
 /// What `photoprep crop` should do.
@@ -13,16 +14,20 @@ public struct CropRequest: Sendable {
   public var jobs: Int?
   /// What a photo may be and how it is read.
   public var reading: ReadingSettings
+  /// What every crop of every photo must keep; when empty, each photo's sidecar is asked.
+  public var focus: [FocusArea]
 
   /// Makes a request.
   public init(
     inputs: [FilePath], aspects: [AspectRatio], explainFolder: FilePath? = nil, jobs: Int? = nil,
-    reading: ReadingSettings = ReadingSettings()
+    reading: ReadingSettings = ReadingSettings(),
+    focus: [FocusArea] = []
   ) {
     self.inputs = inputs
     self.aspects = aspects
     self.explainFolder = explainFolder
     self.jobs = jobs
     self.reading = reading
+    self.focus = focus
   }
 }

@@ -49,10 +49,11 @@ public struct CropRun: Sendable {
   }
 
   private func crops(of file: InputFile) throws(Rejection) -> [CropReport] {
+    let focus = try HandFocus(areas: request.focus, fileSystem: fileSystem)(file.path)
     let photo = try PhotoFile.read(file.path, limits: request.reading.limits, in: fileSystem)
     let (reports, sheet): ([CropReport], [UInt8]?)
     do throws(ImagingError) {
-      (reports, sheet) = try crops(of: file.path, photo.bytes)
+      (reports, sheet) = try crops(of: file.path, photo.bytes, focus)
     } catch {
       throw Rejection(file.path, error)
     }
@@ -64,7 +65,7 @@ public struct CropRun: Sendable {
 
   /// Chooses the crops, and draws the picture that explains them when one is wanted.
   private func crops(
-    of path: FilePath, _ bytes: [UInt8]
+    of path: FilePath, _ bytes: [UInt8], _ focus: [FocusArea]
   ) throws(ImagingError) -> ([CropReport], [UInt8]?) {
     let source = try PhotoSource(
       bytes: bytes, name: path.displayText, limits: request.reading.limits)
@@ -75,11 +76,13 @@ public struct CropRun: Sendable {
       .raster
     let options = CropOptions(
       keepsCueMaps: request.explainFolder != nil, detectors: request.reading.cascades.detectors)
-    let analysis = CropAnalyzer(options: options).analyze(try AnalysisImage(of: raster))
+    let analysis = CropAnalyzer(options: options).analyze(
+      try AnalysisImage(of: raster), focus: source.metadata.focus(besides: focus))
     let reports = request.aspects.map { aspect in
       CropReport(
         path: path, aspect: aspect, photo: source.header.size,
-        choice: analysis.crop(to: aspect, in: source.header.size))
+        choice: analysis.crop(to: aspect, in: source.header.size),
+        regions: analysis.regions)
     }
     if request.explainFolder == nil { return (reports, nil) }
     return (reports, try ExplainSheet(photo: raster, analysis: analysis, reports: reports).png())

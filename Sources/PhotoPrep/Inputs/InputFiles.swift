@@ -6,7 +6,8 @@ package import SystemPackage
 ///
 /// A path that was named is always a photo to try. Below a folder a file counts when its name ends
 /// like a photo's or its first bytes are a photo's (decision 0004); everything else is passed over
-/// and counted. The walk is lazy and holds no list of what it found.
+/// and counted, but for the sidecars that go with photos. The walk is lazy and holds no list of what
+/// it found.
 package final class InputFiles: Sequence, IteratorProtocol {
   /// What the walk came upon.
   package enum Item: Sendable {
@@ -57,7 +58,10 @@ package final class InputFiles: Sequence, IteratorProtocol {
   private func enter(_ root: FilePath) -> Item? {
     do throws(SystemError) {
       let status = try fileSystem.status(of: root, followingLinks: true)
-      if let status, status.kind == .regular { return .file(InputFile(path: root, status: status)) }
+      if let status, status.kind == .regular {
+        // `photos/*` names the sidecars too.
+        return FocusSidecar.isName(root) ? nil : .file(InputFile(path: root, status: status))
+      }
       walk = FileWalk([root], excluding: excluded, in: fileSystem)
       return nil
     } catch {
@@ -69,6 +73,7 @@ package final class InputFiles: Sequence, IteratorProtocol {
     while let entry = walk?.next() {
       switch entry {
       case .unreadable(let path, let error): return .rejected(Rejection(path, error))
+      case .file(let path, _) where FocusSidecar.isName(path): continue
       case .file(let path, let status):
         if isPhoto(path) { return .file(InputFile(path: path, status: status)) }
         skipped.other += 1

@@ -17,14 +17,16 @@ struct PhotoPictures: Sendable {
   let renders: PerFamily<EncodedPicture>
   let crops: PerFamily<FamilyCrop>
   let confidence: PerFamily<Double>
+  let regions: [FocusRegion]
 
   init(
     header: PhotoHeader, master: EncodedPicture, renders: PerFamily<EncodedPicture>,
-    choices: PerFamily<CropChoice>
+    choices: PerFamily<CropChoice>, regions: [FocusRegion]
   ) {
     format = header.format.description.lowercased()
     uprightSize = header.size
     self.master = master
+    self.regions = regions
     self.renders = renders
     crops = PerFamily { family in
       FamilyCrop(
@@ -39,12 +41,16 @@ struct PhotoPictures: Sendable {
       + RenderFamily.allCases.flatMap { crops[$0].flags }
   }
 
-  /// What a record keeps of the analysis: how sure each crop is, 0…1.
+  /// What a record keeps of the analysis: how sure each crop is, 0…1, and which regions it was to
+  /// keep, with who said so.
   var analysis: JSONValue {
     let perFamily = RenderFamily.allCases.map { family in
       (family.rawValue, JSONValue.double(confidence[family].rounded(toPlaces: 4)))
     }
-    return .object(["confidence": .object(Dictionary(uniqueKeysWithValues: perFamily))])
+    return .object([
+      "confidence": .object(Dictionary(uniqueKeysWithValues: perFamily)),
+      "regions": .array(regions.map { FocusRegion.JSONForm($0).value }),
+    ])
   }
 }
 

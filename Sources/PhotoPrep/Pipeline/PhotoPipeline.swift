@@ -5,7 +5,7 @@ internal import SmartCrop
 
 /// The steps that turn one photo's bytes into its master and renders; nothing here touches a disk.
 struct PhotoPipeline: Sendable {
-  let recipe: Recipe
+  var recipe: Recipe
   let reading: ReadingSettings
 
   /// Returns a photo's pictures.
@@ -21,7 +21,8 @@ struct PhotoPipeline: Sendable {
     let plan = DecodePlan(photo: photo, recipe: recipe)
     let decoded = try DecodedPhoto(source, plan, recipe, background: reading.background)
     let options = CropOptions(detectors: reading.cascades.detectors)
-    let analysis = CropAnalyzer(options: options).analyze(try AnalysisImage(of: decoded.raster))
+    let analysis = CropAnalyzer(options: options).analyze(
+      try AnalysisImage(of: decoded.raster), focus: source.metadata.focus(besides: recipe.focus))
     let choices = PerFamily { family in
       let frame = recipe.frames[family]
       return analysis.crop(to: AspectRatio(frame), in: photo, frame: frame)
@@ -31,7 +32,8 @@ struct PhotoPipeline: Sendable {
     }
     let master = try master(plan.masterSize, decoded.ownJPEG, from: decoded.raster)
     return PhotoPictures(
-      header: source.header, master: master, renders: renders, choices: choices)
+      header: source.header, master: master, renders: renders, choices: choices,
+      regions: analysis.regions)
   }
 
   private func render(

@@ -61,13 +61,13 @@ struct Committer {
 
   /// The event of an outcome that is durable; `nil` while somebody works on the same photo.
   private func settled(_ outcome: PhotoJob.Outcome) throws -> PrepEvent? {
-    guard case .claimed(let file, let observation) = outcome else {
+    guard case .claimed(let task, let observation) = outcome else {
       return outcome.eventOnceDurable
     }
-    guard !job.claims.contains(observation.photo) else { return nil }
+    guard !job.claims.contains(task.id(of: observation.photo)) else { return nil }
     // Whoever had the claim is done: either the photo is in the store now, or it was rejected and
     // is so again under this name.
-    let again = try job.outcome(ofClaimed: file, observation)
+    let again = try job.outcome(ofClaimed: task, observation)
     if case .failed(let error) = again { throw error }
     try job.store.commit([again.commit].compactMap(\.self))
     try job.store.addSources([again.addition].compactMap(\.self))
@@ -92,10 +92,10 @@ extension PhotoJob.Outcome {
   }
 
   /// The photo that nobody works on any more once this outcome is durable.
-  fileprivate var claim: PhotoID? {
+  fileprivate var claim: RecordID? {
     switch self {
-    case .staged(let file, _): file.id.photo
-    case .rejected(_, let photo): photo
+    case .staged(let file, _): file.id
+    case .rejected(_, let id): id
     case .settled, .seenAgain, .claimed, .failed: nil
     }
   }

@@ -12,13 +12,13 @@ struct PhotoJob: Sendable {
     /// Nothing is left to do but to report it.
     case settled(PrepEvent)
     /// The photo is not prepared; whoever claimed it gives the claim up.
-    case rejected(Rejection, PhotoID?)
+    case rejected(Rejection, RecordID?)
     /// The store holds the photo; its file was read to find that out.
     case seenAgain(PreparedFile, SourceObservation)
     /// The photo's files are staged.
     case staged(PreparedFile, PhotoCommit)
     /// Somebody works on the same photo at this moment.
-    case claimed(InputFile, SourceObservation)
+    case claimed(PhotoTask, SourceObservation)
     /// The store failed, which ends the run.
     case failed(StoreError)
   }
@@ -27,6 +27,7 @@ struct PhotoJob: Sendable {
   let pipeline: PhotoPipeline
   let recipeID: RecipeID
   let isForced: Bool
+  let focus: HandFocus
   let environment: RunEnvironment
   let claims = Claims()
 
@@ -39,74 +40,87 @@ struct PhotoJob: Sendable {
   }
 
   private func outcome(of file: InputFile) -> Outcome {
+    let task: PhotoTask
+    do throws(Rejection) { task = try self.task(for: file) } catch { return .rejected(error, nil) }
     do throws(StoreError) {
-      if let outcome = try known(file) { return outcome }
-      return try identified(file)
+      if let outcome = try known(task) { return outcome }
+      return try identified(task)
     } catch {
       return .failed(error)
     }
   }
 
+  /// Finds out what a person pointed at, on which depends whether the photo is prepared already.
+  private func task(for file: InputFile) throws(Rejection) -> PhotoTask {
+    let areas = try focus(file.path)
+    guard areas != pipeline.recipe.focus else {
+      return PhotoTask(file: file, pipeline: pipeline, recipeID: recipeID)
+    }
+    var own = pipeline
+    own.recipe.focus = areas
+    return PhotoTask(file: file, pipeline: own, recipeID: own.recipe.id)
+  }
+
   /// The outcome of a file that was read in an earlier run and has not changed since.
-  private func known(_ file: InputFile) throws(StoreError) -> Outcome? {
+  private func known(_ task: PhotoTask) throws(StoreError) -> Outcome? {
     if isForced { return nil }
-    guard let photo = try store.photo(of: identity(of: file.path, file.status)),
-      let prepared = try store.prepared(photo, with: recipeID)
+    guard let photo = try store.photo(of: identity(of: task.path, task.file.status)),
+      let prepared = try store.prepared(photo, with: task.recipeID)
     else { return nil }
-    return .settled(.unchanged(PreparedFile(file.path, prepared)))
+    return .settled(.unchanged(PreparedFile(task.path, prepared)))
   }
 
   /// Reads a file to find out which photo it is, and prepares it if need be.
-  private func identified(_ file: InputFile) throws(StoreError) -> Outcome {
+  private func identified(_ task: PhotoTask) throws(StoreError) -> Outcome {
     let contents: PhotoFile
     do throws(Rejection) {
       contents = try PhotoFile.read(
-        file.path, limits: pipeline.reading.limits, in: environment.fileSystem)
+        task.path, limits: pipeline.reading.limits, in: environment.fileSystem)
     } catch {
       return .rejected(error, nil)
     }
     let digest = ContentDigest(of: contents.bytes)
     let photo = PhotoID(digest)
     let observation = SourceObservation(
-      identity: identity(of: file.path, contents.status), photo: photo)
-    guard claims.claim(photo) else { return .claimed(file, observation) }
-    if !isForced, let prepared = try store.prepared(photo, with: recipeID) {
-      claims.release(photo)
-      return .seenAgain(PreparedFile(file.path, prepared), observation)
+      identity: identity(of: task.path, contents.status), photo: photo)
+    guard claims.claim(task.id(of: photo)) else { return .claimed(task, observation) }
+    if !isForced, let prepared = try store.prepared(photo, with: task.recipeID) {
+      claims.release(task.id(of: photo))
+      return .seenAgain(PreparedFile(task.path, prepared), observation)
     }
-    return prepared(file, contents.bytes, digest, observation)
+    return prepared(task, contents.bytes, digest, observation)
   }
 
   /// The outcome of a file whose photo somebody else worked on, now that they are done.
   func outcome(
-    ofClaimed file: InputFile, _ observation: SourceObservation
+    ofClaimed task: PhotoTask, _ observation: SourceObservation
   ) throws(StoreError) -> Outcome {
-    if let prepared = try store.prepared(observation.photo, with: recipeID) {
-      return .seenAgain(PreparedFile(file.path, prepared), observation)
+    if let prepared = try store.prepared(observation.photo, with: task.recipeID) {
+      return .seenAgain(PreparedFile(task.path, prepared), observation)
     }
-    return try identified(file)
+    return try identified(task)
   }
 
   private func prepared(
-    _ file: InputFile, _ bytes: [UInt8], _ digest: ContentDigest, _ observation: SourceObservation
+    _ task: PhotoTask, _ bytes: [UInt8], _ digest: ContentDigest, _ observation: SourceObservation
   ) -> Outcome {
-    let photo = PhotoID(digest)
+    let id = task.id(of: PhotoID(digest))
     let pictures: PhotoPictures
     do throws(ImagingError) {
-      pictures = try pipeline.pictures(from: bytes, name: file.path.displayText)
+      pictures = try task.pipeline.pictures(from: bytes, name: task.path.displayText)
     } catch {
-      return .rejected(Rejection(file.path, error), photo)
+      return .rejected(Rejection(task.path, error), id)
     }
     do throws(StoreError) {
-      let staged = try store.stage(pictures.files(of: RecordID(photo: photo, recipe: recipeID)))
+      let staged = try store.stage(pictures.files(of: id))
       let preparation = PhotoPreparation(
-        digest: digest, recipe: pipeline.recipe, recipeID: recipeID,
-        sources: [SourceName(bytes: file.path.bytes)], pictures: pictures, staged: staged)
+        digest: digest, recipe: task.pipeline.recipe, recipeID: task.recipeID,
+        sources: [SourceName(bytes: task.path.bytes)], pictures: pictures, staged: staged)
       let commit = PhotoCommit(
         record: PhotoRecord(preparation, preparedAt: environment.clock()), staged: staged,
         observations: [observation])
       let prepared = PreparedFile(
-        path: file.path, id: preparation.id, flags: preparation.flags)
+        path: task.path, id: preparation.id, flags: preparation.flags)
       return .staged(prepared, commit)
     } catch {
       return .failed(error)

@@ -1,4 +1,5 @@
 public import PhotoGeometry
+public import PhotoStore
 public import SystemPackage
 
 /// What `photoprep prep` should do.
@@ -15,11 +16,14 @@ public struct PrepRequest: Sendable {
   public var isForced: Bool
   /// What a photo may be and how it is read.
   public var reading: ReadingSettings
+  /// What every crop of every photo must keep; when empty, each photo's sidecar is asked.
+  public var focus: [FocusArea]
 
   /// Makes a request.
   public init(
     inputs: [FilePath], store: FilePath, frames: WidgetFrames = WidgetScreen.largestPhone.frames,
-    jobs: Int? = nil, isForced: Bool = false, reading: ReadingSettings = ReadingSettings()
+    jobs: Int? = nil, isForced: Bool = false, reading: ReadingSettings = ReadingSettings(),
+    focus: [FocusArea] = []
   ) {
     self.inputs = inputs
     self.store = store
@@ -27,5 +31,6 @@ public struct PrepRequest: Sendable {
     self.jobs = jobs
     self.isForced = isForced
     self.reading = reading
+    self.focus = focus
   }
 }

@@ -24,7 +24,7 @@ public struct PrepRun {
     recipe = Recipe(
       algorithmVersion: SmartCropVersion.algorithm, frames: request.frames,
       background: request.reading.background.description,
-      subjects: request.reading.cascades.identity)
+      subjects: request.reading.cascades.identity, focus: request.focus)
   }
 
   /// Prepares every photo, in the order of the inputs, and returns how it went.
@@ -81,7 +81,9 @@ public struct PrepRun {
   ) throws {
     let job = PhotoJob(
       store: store, pipeline: PhotoPipeline(recipe: recipe, reading: request.reading),
-      recipeID: recipe.id, isForced: request.isForced, environment: environment)
+      recipeID: recipe.id, isForced: request.isForced,
+      focus: HandFocus(areas: request.focus, fileSystem: environment.fileSystem),
+      environment: environment)
     var committer = Committer(job: job)
     let threads = WorkerThreads(
       count: request.jobs ?? ProcessInfo.processInfo.activeProcessorCount)

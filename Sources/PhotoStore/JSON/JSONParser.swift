@@ -2,13 +2,13 @@
 ///
 /// Refused beyond the grammar: a name twice in one object, bytes that are not UTF-8, half of a
 /// surrogate pair, a byte order mark, and nesting deeper than the limit, which bounds the stack.
-struct JSONParser {
+package struct JSONParser {
   /// A place where the text is not what it should be.
-  struct Failure: Error {
+  package struct Failure: Error {
     /// The number of bytes before the place.
-    let offset: Int
+    package let offset: Int
     /// What is so, without a full stop.
-    let fact: String
+    package let fact: String
   }
 
   /// The most arrays and objects inside one another; no document of this store needs ten.
@@ -18,7 +18,7 @@ struct JSONParser {
   var index = 0
 
   /// Returns the one value that a text holds.
-  static func parse(_ bytes: [UInt8]) throws(Failure) -> JSONValue {
+  package static func parse(_ bytes: [UInt8]) throws(Failure) -> JSONValue {
     var parser = JSONParser(bytes: bytes)
     let value = try parser.value(depth: 0)
     parser.skipSpace()

@@ -55,6 +55,8 @@ public struct Recipe: Hashable, Sendable {
   public var background: String
   /// Which detectors looked for subjects, for example `faces-1a2b3c4d`; `none` for none.
   public var subjects: String
+  /// What a person pointed at, in this one photo; empty when the crops are chosen without a hand.
+  public var focus: [FocusArea]
 
   /// The frames of the largest iPhone of iOS 26, 440×956 points at 3 pixels a point.
   public static let standardFrames = WidgetFrames(
@@ -71,7 +73,7 @@ public struct Recipe: Hashable, Sendable {
     algorithmVersion: Int, encoderRevision: Int = 2, frames: WidgetFrames = standardFrames,
     master: Master = Master(), renders: PerFamily<Render> = standardRenders,
     qualityFloor: Int = 65, qualityStep: Int = 5, background: String = "#000000",
-    subjects: String = "none"
+    subjects: String = "none", focus: [FocusArea] = []
   ) {
     self.algorithmVersion = algorithmVersion
     self.encoderRevision = encoderRevision
@@ -82,13 +84,23 @@ public struct Recipe: Hashable, Sendable {
     self.qualityStep = qualityStep
     self.background = background
     self.subjects = subjects
+    self.focus = focus
   }
 }
 
 extension Recipe {
   /// The recipe as JSON; its compact bytes are what a ``RecipeID`` is the digest of.
+  ///
+  /// Without focus there is no key for it, so that the same recipe has the same name everywhere.
   public var json: JSONValue {
-    .object([
+    var object = common
+    if !focus.isEmpty { object["focus"] = .array(focus.map(\.json)) }
+    return .object(object)
+  }
+
+  /// What every recipe has.
+  private var common: [String: JSONValue] {
+    [
       "algorithmVersion": .integer(algorithmVersion),
       "encoderRevision": .integer(encoderRevision),
       "frames": PerFamily { frames[$0] }.json(\.json),
@@ -98,7 +110,7 @@ extension Recipe {
       "qualityStep": .integer(qualityStep),
       "background": .string(background),
       "subjects": .string(subjects),
-    ])
+    ]
   }
 
   /// Reads a recipe; `nil` when a value is missing, because nothing may be guessed about pixels.
@@ -109,13 +121,14 @@ extension Recipe {
       let master = object["master"].flatMap(Master.init(json:)),
       let renders = PerFamily(json: object["renders"], Render.init(json:)),
       let floor = object["qualityFloor"]?.integer, let step = object["qualityStep"]?.integer,
-      let background = object["background"]?.string, let subjects = object["subjects"]?.string
+      let background = object["background"]?.string, let subjects = object["subjects"]?.string,
+      let focus = [FocusArea](json: object["focus"])
     else { return nil }
     self.init(
       algorithmVersion: algorithm, encoderRevision: revision,
       frames: WidgetFrames(small: frames.small, medium: frames.medium, large: frames.large),
       master: master, renders: renders, qualityFloor: floor, qualityStep: step,
-      background: background, subjects: subjects)
+      background: background, subjects: subjects, focus: focus)
   }
 }
 
@@ -146,6 +159,20 @@ extension Recipe.Render {
       let byteLimit = json.object?["byteLimit"]?.integer
     else { return nil }
     self.init(quality: quality, byteLimit: byteLimit)
+  }
+}
+
+extension [FocusArea] {
+  /// Reads a list that may be missing; `nil` when it is there and anything in it cannot be read.
+  fileprivate init?(json: JSONValue?) {
+    guard let json else {
+      self = []
+      return
+    }
+    guard let list = json.array else { return nil }
+    let areas = list.compactMap(FocusArea.init(json:))
+    guard areas.count == list.count else { return nil }
+    self = areas
   }
 }
 

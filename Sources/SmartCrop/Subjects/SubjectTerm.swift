@@ -7,6 +7,9 @@ import PhotoGeometry
 /// cov is the share of a padded region inside the window, along the axis it moves on; A is the region with
 /// what belongs to it, B has room around it. The square makes one whole face worth more than two halves. The
 /// sum grows with every region on its own, so that adding one never lowers what the crop keeps of it.
+///
+/// A point that a person gave also draws the window's centre c to itself, by 10 · w · (1 − |c − p|), so that
+/// it ends up as near the middle as the photo allows (decision 0132).
 struct SubjectTerm: Sendable {
   /// What is added to each side of a region, as shares of its sides.
   struct Padding: Sendable {
@@ -29,8 +32,15 @@ struct SubjectTerm: Sendable {
       let roomy = coverage(region, region.kind.roomyPadding, start, end, axis)
       let factor = region.origin == .hand ? Self.handFactor : 1
       return sum + Self.scale * factor * region.weight
-        * (tight * tight + Self.roomWeight * roomy * roomy)
+        * (tight * tight + Self.roomWeight * roomy * roomy) + pull(region, start, end, axis)
     }
+  }
+
+  /// What a point that a person gave gains by being near the window's centre; 0 for all else.
+  private func pull(_ region: FocusRegion, _ start: Double, _ end: Double, _ axis: Axis) -> Double {
+    guard region.origin == .hand, region.rect.width == 0, region.rect.height == 0 else { return 0 }
+    let point = axis == .horizontal ? region.rect.x : region.rect.y
+    return Self.handFactor * region.weight * (1 - abs((start + end) / 2 - point))
   }
 
   /// The share of a padded region inside a window, along the axis.

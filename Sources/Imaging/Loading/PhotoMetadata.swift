@@ -1,0 +1,40 @@
+public import PhotoGeometry
+
+/// What a photo's own metadata brings along about places in its picture; XMP as bytes, unread.
+///
+/// Places in metadata are those of the picture before it is turned upright.
+public struct PhotoMetadata: Hashable, Sendable {
+  /// The XMP packet; `nil` when there is none or it has more than ``xmpByteLimit`` bytes.
+  public let xmp: [UInt8]?
+  /// The size in pixels of the picture before it is turned.
+  public let size: PixelSize
+  /// How that picture is turned to stand upright: an Exif orientation, 1 (not at all) to 8.
+  ///
+  /// Unlike ``PhotoHeader/orientation`` this is also set where a HEIC or AVIF file is turned by its
+  /// decoder: to Exif's orientation, which cameras keep in step with the file's own rotation.
+  public let orientation: Int
+  /// The picture's size as Exif states it (tags 40962 and 40963), or `nil`.
+  public let exifSize: PixelSize?
+  /// Exif's main subject in pixels from the top left, before turning; empty when there is none.
+  ///
+  /// Tag 37396: centre x and y, followed by nothing, by a circle's diameter, or by a rectangle's
+  /// width and height. Where that is missing, the point of tag 41492.
+  public let subjectArea: [Int]
+
+  /// The most bytes of an XMP packet: 1 MiB; ours.
+  ///
+  /// A JPEG segment holds 64 KiB; only packets with whole edit histories come near the limit.
+  public static let xmpByteLimit = 1 << 20
+}
+
+extension PhotoMetadata {
+  /// Reads what libvips found in a file's header.
+  init(_ picture: VipsPicture, header: PhotoHeader, isTurnedByDecoder: Bool) {
+    let exif = picture.exif.flatMap(ExifBlock.init)
+    let turn = isTurnedByDecoder ? exif?.orientation ?? 1 : header.orientation
+    self.init(
+      xmp: picture.xmp(limit: Self.xmpByteLimit),
+      size: turn >= 5 ? header.size.transposed : header.size, orientation: turn,
+      exifSize: exif?.pictureSize, subjectArea: exif?.subjectArea ?? [])
+  }
+}

@@ -1,0 +1,179 @@
+internal import PhotoGeometry
+internal import PhotoStore
+internal import SystemFiles
+internal import SystemPackage
+
+/// A file beside a photo in which a person says what every crop must keep.
+///
+///     {"focus": [{"x": 0.3, "y": 0.4}, {"x": 0.5, "y": 0.1, "width": 0.2, "height": 0.2, "kind": "face"}]}
+///
+/// Points and rectangles are fractions of the upright photo from its top left. The file of
+/// `beach.jpg` is `beach.jpg.focus.json` or, where there is none, `beach.focus.json`.
+enum FocusSidecar {
+  /// How the names of these files end.
+  static let ending = ".focus.json"
+  /// The most bytes; ours: room for hundreds of places.
+  static let byteLimit = 64 << 10
+  /// The most places; as for the regions of metadata.
+  static let mostAreas = 64
+
+  /// Whether a file is one by its name.
+  static func isName(_ path: FilePath) -> Bool {
+    path.lastComponent.map { $0.bytes.suffix(ending.utf8.count).elementsEqual(ending.utf8) }
+      ?? false
+  }
+
+  /// Returns what the file beside a photo says; empty when there is no such file.
+  ///
+  /// - Throws: A rejection of the photo when the file is there and cannot be read or understood: a
+  ///   person took the trouble to point, so a crop that ignores it would be wrong.
+  static func areas(
+    beside photo: FilePath, in fileSystem: any FileSystem
+  ) throws(Rejection) -> [FocusArea] {
+    for path in names(beside: photo) {
+      if let bytes = try bytes(of: path, beside: photo, in: fileSystem) {
+        do throws(SidecarProblem) { return try areas(in: bytes) } catch {
+          throw Rejection(photo, sidecar: path, error)
+        }
+      }
+    }
+    return []
+  }
+
+  /// The names the file may have, the first that exists counts.
+  private static func names(beside photo: FilePath) -> [FilePath] {
+    let full = FilePath(bytes: photo.bytes + ending.utf8)
+    guard photo.extension != nil else { return [full] }
+    var short = photo
+    short.extension = nil
+    return [full, FilePath(bytes: short.bytes + ending.utf8)]
+  }
+
+  private static func bytes(
+    of path: FilePath, beside photo: FilePath, in fileSystem: any FileSystem
+  ) throws(Rejection) -> [UInt8]? {
+    do throws(SystemError) {
+      guard try fileSystem.status(of: path, followingLinks: true) != nil else { return nil }
+      return try fileSystem.readFile(at: path, limit: byteLimit, followingLinks: true).bytes
+    } catch {
+      throw Rejection(photo, sidecar: path, error)
+    }
+  }
+}
+
+/// What a sidecar says that it should not, as the end of a sentence about it.
+struct SidecarProblem: Error {
+  let fact: String
+}
+
+extension FocusSidecar {
+  /// Reads the places.
+  static func areas(in bytes: [UInt8]) throws(SidecarProblem) -> [FocusArea] {
+    let document: JSONValue
+    do throws(JSONParser.Failure) { document = try JSONParser.parse(bytes) } catch {
+      throw SidecarProblem(
+        fact: "is not JSON: at byte \(error.offset) of \(bytes.count), \(error.fact)")
+    }
+    guard let object = document.object, let list = object["focus"]?.array else {
+      throw SidecarProblem(fact: "has no list named 'focus'")
+    }
+    if let other = object.keys.sorted().first(where: { $0 != "focus" }) {
+      throw SidecarProblem(fact: "has the key '\(other)'; it may only have 'focus'")
+    }
+    guard (1...mostAreas).contains(list.count) else {
+      throw SidecarProblem(fact: "lists \(list.count) places; it must list 1 to \(mostAreas)")
+    }
+    var areas: [FocusArea] = []
+    for (index, value) in list.enumerated() { areas.append(try area(value, number: index + 1)) }
+    return areas
+  }
+
+  private static let keys: Set = ["x", "y", "width", "height", "kind"]
+
+  private static func area(
+    _ value: JSONValue, number: Int
+  ) throws(SidecarProblem) -> FocusArea {
+    guard let object = value.object else {
+      throw SidecarProblem(fact: "has a place \(number) that is no object")
+    }
+    if let other = object.keys.sorted().first(where: { !keys.contains($0) }) {
+      throw SidecarProblem(
+        fact: "has a place \(number) with the key '\(other)'; "
+          + "known are x, y, width, height and kind")
+    }
+    let kind = try kind(object["kind"], number)
+    let x = try fraction("x", of: object, number)
+    let y = try fraction("y", of: object, number)
+    if object["width"] == nil, object["height"] == nil {
+      // The numbers were checked one by one, so this is never empty.
+      return try place(FocusArea(x: x, y: y, kind: kind), number)
+    }
+    let width = try fraction("width", of: object, number)
+    let height = try fraction("height", of: object, number)
+    let rect = NormalizedRect(x: x, y: y, width: width, height: height)
+    return try place(FocusArea(rect, kind: kind), number)
+  }
+
+  private static func place(
+    _ area: FocusArea?, _ number: Int
+  ) throws(SidecarProblem) -> FocusArea {
+    guard let area else {
+      throw SidecarProblem(
+        fact: "has a place \(number) that has no area or reaches beyond the photo's edge")
+    }
+    return area
+  }
+
+  private static func fraction(
+    _ key: String, of object: [String: JSONValue], _ number: Int
+  ) throws(SidecarProblem) -> Double {
+    guard let value = object[key] else {
+      throw SidecarProblem(fact: "has a place \(number) without '\(key)'")
+    }
+    guard let fraction = value.double, (0...1).contains(fraction) else {
+      throw SidecarProblem(
+        fact: "has a place \(number) whose \(key) is \(value.shortText); it must be from 0 to 1")
+    }
+    return fraction
+  }
+
+  private static func kind(
+    _ value: JSONValue?, _ number: Int
+  ) throws(SidecarProblem) -> FocusArea.Kind {
+    guard let value else { return .region }
+    if let kind = value.string.flatMap(FocusArea.Kind.init) { return kind }
+    let known = FocusArea.Kind.allCases.map(\.rawValue).joined(separator: ", ")
+    throw SidecarProblem(
+      fact: "has a place \(number) whose kind is \(value.shortText); known are \(known)")
+  }
+}
+
+extension JSONValue {
+  /// The value on one line, cut where it gets long.
+  fileprivate var shortText: String {
+    let text = compactText
+    return text.count <= 40 ? text : text.prefix(40) + "…"
+  }
+}
+
+extension Rejection {
+  /// The rejection of a photo whose sidecar does not say what it should.
+  fileprivate init(_ photo: FilePath, sidecar: FilePath, _ problem: SidecarProblem) {
+    self.init(
+      path: photo, code: "broken-focus", message: "Its sidecar '\(sidecar.name)' \(problem.fact).",
+      remedy: "Correct the sidecar, or remove it to let the crops be chosen without it.")
+  }
+
+  /// The rejection of a photo whose sidecar cannot be read.
+  fileprivate init(_ photo: FilePath, sidecar: FilePath, _ error: SystemError) {
+    self.init(
+      path: photo, code: "broken-focus",
+      message: "Its sidecar '\(sidecar.name)' cannot be read: \(error.message)",
+      remedy: error.recovery ?? "Remove the sidecar to let the crops be chosen without it.")
+  }
+}
+
+extension FilePath {
+  /// The last component, for people.
+  fileprivate var name: String { FilePath(lastComponent?.string ?? string).displayText }
+}

@@ -1,0 +1,94 @@
+internal import Foundation
+internal import Imaging
+internal import PhotoGeometry
+internal import PhotoStore
+internal import SmartCrop
+
+extension PhotoMetadata {
+  /// The most regions that say anything about what matters; a file with more has none.
+  static let mostRegions = 64
+
+  /// The regions that the photo's own metadata names, in fractions of the upright photo.
+  ///
+  /// Regions of XMP where there are any, each once though several schemas may state it; otherwise
+  /// Exif's main subject. What makes no sense is left out without a word: metadata is written by
+  /// many hands and none of it is needed.
+  var focusRegions: [FocusRegion] {
+    let regions = xmpRegions
+    return regions.isEmpty ? exifRegions : regions
+  }
+
+  /// Returns what the analysis is told: what a person pointed at, and only without that what the
+  /// metadata names.
+  func focus(besides areas: [FocusArea]) -> [FocusRegion] {
+    areas.isEmpty ? focusRegions : areas.map(FocusRegion.init)
+  }
+
+  private static let schemas: [any RegionSchema.Type] = [
+    MWGRegions.self, IPTCRegions.self, MicrosoftRegions.self,
+  ]
+
+  private var xmpRegions: [FocusRegion] {
+    guard let xmp else { return [] }
+    let packet = Data(xmp)
+    let present = Self.schemas.filter { packet.range(of: Data($0.mark.utf8)) != nil }
+    guard !present.isEmpty, let properties = XMPPacket.properties(in: xmp) else { return [] }
+    let regions = present.compactMap { $0.regions(in: properties, of: self) }.flatMap(\.upright)
+    return regions.count <= Self.mostRegions ? regions.withoutRepetitions : []
+  }
+
+  /// Exif's main subject, unless it is the middle of the picture or the picture is stored upright.
+  ///
+  /// Phones write the rectangle they focused on, which is the middle whenever nobody touched the
+  /// screen and no face was found, and then says nothing. Sensors lie on their long side: who stored
+  /// a picture taller than wide has turned it, and mostly not this area (decision 0130).
+  private var exifRegions: [FocusRegion] {
+    guard subjectArea.count >= 2, size.width >= size.height,
+      let frame = RegionFrame(self, stated: exifSize)
+    else { return [] }
+    let (across, down) = (Double(frame.size.width), Double(frame.size.height))
+    let centre = (x: Double(subjectArea[0]) / across, y: Double(subjectArea[1]) / down)
+    let isMiddle = max(abs(centre.x - 0.5), abs(centre.y - 0.5)) < Self.middle
+    guard subjectArea.allSatisfy({ $0 > 0 }), !isMiddle else { return [] }
+    // A point has no sides, and a circle's diameter stands for both.
+    let sides = subjectArea.dropFirst(2).map(Double.init)
+    let (width, height) = ((sides.first ?? 0) / across, (sides.last ?? 0) / down)
+    let rect = NormalizedRect(
+      x: centre.x - width / 2, y: centre.y - height / 2, width: width, height: height)
+    let stated = StatedRegion(rect: rect, weight: RegionWeight.focus)
+    return StatedRegions(frame: frame, regions: [stated]).upright
+  }
+
+  /// How far from the middle a focus rectangle may be and still be the middle one, in fractions.
+  private static let middle = 0.02
+}
+
+extension StatedRegions {
+  /// The regions that make sense, in fractions of the upright photo.
+  fileprivate var upright: [FocusRegion] {
+    regions.compactMap { region in
+      frame.upright(region.rect).map {
+        FocusRegion($0, weight: region.weight, kind: region.kind, origin: .metadata)
+      }
+    }
+  }
+}
+
+extension [FocusRegion] {
+  /// The regions without those that cover about the same place as an earlier one.
+  fileprivate var withoutRepetitions: [FocusRegion] {
+    reduce(into: []) { kept, region in
+      if !kept.contains(where: { $0.rect.overlap(with: region.rect) > 0.5 }) { kept.append(region) }
+    }
+  }
+}
+
+extension NormalizedRect {
+  /// The common area of two rectangles ÷ the area they cover together, 0…1; 0 for points.
+  fileprivate func overlap(with other: NormalizedRect) -> Double {
+    let across = min(maxX, other.maxX) - max(x, other.x)
+    let down = min(maxY, other.maxY) - max(y, other.y)
+    guard across > 0, down > 0 else { return 0 }
+    return across * down / (width * height + other.width * other.height - across * down)
+  }
+}

@@ -1,0 +1,79 @@
+internal import Imaging
+internal import PhotoGeometry
+
+/// The picture that regions in metadata are measured in, and how it is turned to stand upright.
+struct RegionFrame: Equatable {
+  /// The size of that picture in pixels.
+  let size: PixelSize
+  /// An Exif orientation, 1 (upright already) to 8.
+  let orientation: Int
+}
+
+extension RegionFrame {
+  /// How much the shapes of two sizes may differ and still be the same, as a share: rounding of
+  /// small pictures; ours.
+  private static let shapeSlack = 0.01
+
+  /// Finds the picture that regions were measured in.
+  ///
+  /// `nil` when the picture was cropped or turned since, so that the regions mean other places
+  /// (decision 0131).
+  ///
+  /// - Parameters:
+  ///   - metadata: What is known about the file.
+  ///   - stated: The size of the picture when the regions were written, where the file says so
+  ///     (MWG's `AppliedToDimensions`, Exif's pixel size).
+  init?(_ metadata: PhotoMetadata, stated: PixelSize?) {
+    let stated = stated ?? metadata.size
+    if stated.hasShape(of: metadata.size, slack: Self.shapeSlack) {
+      self.init(size: stated, orientation: metadata.orientation)
+      return
+    }
+    // Written for the upright picture by a program that turned what it showed.
+    guard metadata.orientation >= 5,
+      stated.hasShape(of: metadata.size.transposed, slack: Self.shapeSlack)
+    else { return nil }
+    self.init(size: stated, orientation: 1)
+  }
+
+  /// Returns a rectangle of this picture in fractions of the upright one, cut at its border.
+  ///
+  /// `nil` for what no region can be: numbers that are not finite, sides below 0 or beyond the
+  /// picture's, one side of 0 without the other, a centre outside.
+  func upright(_ rect: NormalizedRect) -> NormalizedRect? {
+    let centre = (x: rect.x + rect.width / 2, y: rect.y + rect.height / 2)
+    guard (0...1.01).contains(rect.width), (0...1.01).contains(rect.height),
+      (0...1).contains(centre.x), (0...1).contains(centre.y),
+      (rect.width > 0) == (rect.height > 0)
+    else { return nil }
+    let first = turned(x: max(0, rect.x), y: max(0, rect.y))
+    let second = turned(x: min(1, rect.maxX), y: min(1, rect.maxY))
+    return NormalizedRect(
+      x: min(first.x, second.x), y: min(first.y, second.y), width: abs(first.x - second.x),
+      height: abs(first.y - second.y))
+  }
+
+  /// Where a place of this picture is in the upright one; Exif 3.0, tag 274.
+  private func turned(x: Double, y: Double) -> (x: Double, y: Double) {
+    switch orientation {
+    case 2: (1 - x, y)
+    case 3: (1 - x, 1 - y)
+    case 4: (x, 1 - y)
+    case 5: (y, x)
+    case 6: (1 - y, x)
+    case 7: (1 - y, 1 - x)
+    case 8: (y, 1 - x)
+    default: (x, y)
+    }
+  }
+}
+
+extension PixelSize {
+  /// Whether width and height are in the same proportion as another size's, to within a share.
+  fileprivate func hasShape(of other: PixelSize, slack: Double) -> Bool {
+    let (across, down) = (
+      Double(width) * Double(other.height), Double(height) * Double(other.width)
+    )
+    return abs(across - down) <= slack * max(across, down)
+  }
+}

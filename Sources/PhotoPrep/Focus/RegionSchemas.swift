@@ -1,0 +1,37 @@
+internal import Foundation
+internal import Imaging
+internal import PhotoGeometry
+internal import SmartCrop
+
+/// A region as metadata states it: where, and what that makes of it.
+struct StatedRegion: Equatable {
+  /// The region in fractions of the picture it was measured in; a point has no sides.
+  var rect: NormalizedRect
+  var kind = FocusRegion.Kind.region
+  var weight = 1.0
+}
+
+/// The regions of one schema and the picture they were measured in.
+struct StatedRegions: Equatable {
+  var frame: RegionFrame
+  var regions: [StatedRegion]
+}
+
+/// One way to write regions into metadata.
+protocol RegionSchema: SendableMetatype {
+  /// A text that stands in every packet that has such regions, whatever the prefixes.
+  static var mark: String { get }
+
+  /// Reads the regions; `nil` when there are none or they are of another picture.
+  static func regions(in properties: XMPValue, of photo: PhotoMetadata) -> StatedRegions?
+}
+
+/// What a region weighs; decision 0130.
+enum RegionWeight {
+  /// A person or a program named somebody or something in the picture.
+  static let subject = 1.0
+  /// Somebody marked a place without saying that it is the main one.
+  static let place = 0.5
+  /// Where the camera measured sharpness.
+  static let focus = 0.2
+}

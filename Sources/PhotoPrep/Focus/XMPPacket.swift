@@ -1,0 +1,149 @@
+internal import Foundation
+
+#if canImport(FoundationXML)
+  internal import FoundationXML
+#endif
+
+/// Reads an XMP packet: RDF as ISO 16684-1 allows it, by Foundation's XML parser.
+///
+/// Nothing outside the packet is ever fetched, and a document type, which XMP has no use for and
+/// with which a few bytes can become gigabytes, is refused before the parser sees it.
+enum XMPPacket {
+  /// The most elements inside one another; regions need ten.
+  static let deepest = 32
+  /// The most elements; ours, some ten times what the longest edit histories have.
+  static let mostElements = 20_000
+
+  /// Returns all properties of a packet as one structure; `nil` when it cannot be read.
+  static func properties(in bytes: [UInt8]) -> XMPValue? {
+    guard let text = String(validating: bytes, as: UTF8.self), !bytes.contains(0) else {
+      return nil
+    }
+    let packet = Data(withoutDeclaration(text).utf8)
+    if ["<!DOCTYPE", "<!ENTITY"].contains(where: { packet.range(of: Data($0.utf8)) != nil }) {
+      return nil
+    }
+    let parser = XMLParser(data: packet)
+    parser.shouldResolveExternalEntities = false
+    let reader = XMPReader()
+    parser.delegate = reader
+    return parser.parse() ? reader.properties : nil
+  }
+
+  /// The packet without an XML declaration: the text is known to be UTF-8, and a declaration that
+  /// says otherwise would let the parser see another document than the one looked through here.
+  private static func withoutDeclaration(_ text: String) -> Substring {
+    let start = text.drop { $0.isWhitespace || $0 == "\u{FEFF}" }
+    guard start.hasPrefix("<?xml "), let end = start.firstRange(of: "?>") else { return start }
+    return start[end.upperBound...]
+  }
+}
+
+/// Builds values from the parser's events.
+private final class XMPReader: NSObject, XMLParserDelegate {
+  /// What an element is in the packet's structure.
+  private enum Role {
+    case outside, packet, node, property, list, item
+  }
+
+  private struct Element {
+    let role: Role
+    let name: XMPName
+    let prefixes: [String: String]
+    var value = XMPValue()
+  }
+
+  private(set) var properties: XMPValue?
+  private var open: [Element] = []
+  private var count = 0
+
+  func parser(
+    _ parser: XMLParser, didStartElement element: String, namespaceURI: String?,
+    qualifiedName: String?, attributes: [String: String]
+  ) {
+    count += 1
+    guard open.count < XMPPacket.deepest, count <= XMPPacket.mostElements else {
+      return parser.abortParsing()
+    }
+    let prefixes = prefixes(with: attributes)
+    let name = Self.name(element, prefixes)
+    var new = Element(role: role(of: name), name: name, prefixes: prefixes)
+    if [.node, .property, .item].contains(new.role) {
+      new.value.fields = Self.fields(attributes, prefixes)
+    }
+    open.append(new)
+  }
+
+  func parser(_ parser: XMLParser, foundCharacters text: String) {
+    guard let last = open.indices.last, [.property, .item].contains(open[last].role) else { return }
+    open[last].value.text += text
+  }
+
+  func parser(_ parser: XMLParser, foundCDATA block: Data) {
+    self.parser(parser, foundCharacters: String(decoding: block, as: UTF8.self))
+  }
+
+  func parser(
+    _ parser: XMLParser, didEndElement: String, namespaceURI: String?, qualifiedName: String?
+  ) {
+    guard let element = open.popLast() else { return }
+    if element.role == .packet { properties = element.value }
+    guard let parent = open.indices.last else { return }
+    switch element.role {
+    case .node, .list:
+      open[parent].value.join(element.value)
+      open[parent].value.items += element.value.items
+    case .item: open[parent].value.items.append(element.value)
+    case .property: open[parent].value.join(XMPValue(fields: [element.name: element.value]))
+    case .outside, .packet: break
+    }
+  }
+}
+
+extension XMPReader {
+  private static let rdf = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
+
+  /// The prefixes that hold in an element.
+  private func prefixes(with attributes: [String: String]) -> [String: String] {
+    var prefixes = open.last?.prefixes ?? [:]
+    for (name, value) in attributes {
+      if name == "xmlns" { prefixes[""] = value }
+      if name.hasPrefix("xmlns:") { prefixes[String(name.dropFirst(6))] = value }
+    }
+    return prefixes
+  }
+
+  private static func name(_ qualified: String, _ prefixes: [String: String]) -> XMPName {
+    let parts = qualified.split(separator: ":", maxSplits: 1)
+    guard parts.count == 2 else {
+      return XMPName(namespace: prefixes[""] ?? "", local: qualified)
+    }
+    return XMPName(namespace: prefixes[String(parts[0])] ?? "", local: String(parts[1]))
+  }
+
+  /// The attributes that are properties.
+  private static func fields(
+    _ attributes: [String: String], _ prefixes: [String: String]
+  ) -> [XMPName: XMPValue] {
+    var fields: [XMPName: XMPValue] = [:]
+    for (name, value) in attributes
+    where name.contains(":") && !name.hasPrefix("xmlns:") && !name.hasPrefix("xml:") {
+      let name = self.name(name, prefixes)
+      if name.namespace != rdf { fields[name] = XMPValue(text: value) }
+    }
+    return fields
+  }
+
+  private func role(of name: XMPName) -> Role {
+    let word = name.namespace == Self.rdf ? name.local : nil
+    switch (open.last?.role ?? .outside, word) {
+    case (.outside, "RDF"): return .packet
+    case (.packet, "Description"): return .node
+    case (.property, "Description"), (.item, "Description"): return .node
+    case (.property, "Bag"), (.property, "Seq"), (.property, "Alt"): return .list
+    case (.list, "li"): return .item
+    case (.node, _), (.property, nil), (.item, nil): return .property
+    default: return .outside
+    }
+  }
+}

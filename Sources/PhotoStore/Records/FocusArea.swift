@@ -1,0 +1,70 @@
+public import PhotoGeometry
+
+/// A place in a photo that a person pointed at and that every crop must keep.
+public struct FocusArea: Hashable, Sendable {
+  /// What the place shows.
+  public enum Kind: String, Hashable, Sendable, CaseIterable {
+    /// A person's face; the crop also keeps hair, ears and headroom.
+    case face
+    /// An animal's face.
+    case animalFace
+    /// Anything else; kept as it is.
+    case region
+  }
+
+  /// The place in fractions of the upright photo; a point has no width and no height.
+  public let rect: NormalizedRect
+  /// What the place shows.
+  public let kind: Kind
+
+  /// Makes a place from a rectangle that lies inside the photo and has an area.
+  ///
+  /// `nil` when it does not; edges may stick out by 10⁻⁶, which rounding explains.
+  public init?(_ rect: NormalizedRect, kind: Kind = .region) {
+    let slack = 1e-6
+    guard (0..<1).contains(rect.x), (0..<1).contains(rect.y), rect.width > 0, rect.height > 0,
+      rect.maxX <= 1 + slack, rect.maxY <= 1 + slack
+    else { return nil }
+    self.rect = NormalizedRect(
+      x: rect.x, y: rect.y, width: min(rect.width, 1 - rect.x),
+      height: min(rect.height, 1 - rect.y))
+    self.kind = kind
+  }
+
+  /// Makes a place from a point; `nil` when it is not within 0…1.
+  public init?(x: Double, y: Double, kind: Kind = .region) {
+    guard (0...1).contains(x), (0...1).contains(y) else { return nil }
+    rect = NormalizedRect(x: x, y: y, width: 0, height: 0)
+    self.kind = kind
+  }
+
+  /// Whether the place is a point.
+  public var isPoint: Bool { rect.width == 0 && rect.height == 0 }
+}
+
+extension FocusArea {
+  /// The place as a recipe holds it: no sides for a point, no kind for a plain region.
+  var json: JSONValue {
+    var object: [String: JSONValue] = ["x": .double(rect.x), "y": .double(rect.y)]
+    if !isPoint {
+      object["width"] = .double(rect.width)
+      object["height"] = .double(rect.height)
+    }
+    if kind != .region { object["kind"] = .string(kind.rawValue) }
+    return .object(object)
+  }
+
+  /// Reads a place; `nil` when anything about it cannot be read, because nothing may be guessed.
+  init?(json: JSONValue) {
+    guard let object = json.object, let x = object["x"]?.double, let y = object["y"]?.double,
+      let kind = object["kind"].map({ $0.string.flatMap(Kind.init) }) ?? .region
+    else { return nil }
+    switch (object["width"], object["height"]) {
+    case (nil, nil): self.init(x: x, y: y, kind: kind)
+    case (let width?, let height?):
+      guard let width = width.double, let height = height.double else { return nil }
+      self.init(NormalizedRect(x: x, y: y, width: width, height: height), kind: kind)
+    default: return nil
+    }
+  }
+}
