@@ -60,12 +60,14 @@ struct PhotoJob: Sendable {
   private func identified(_ file: InputFile) throws(StoreError) -> Outcome {
     let contents: PhotoFile
     do throws(Rejection) {
-      contents = try PhotoFile.read(
-        file.path, limits: pipeline.reading.limits, in: environment.fileSystem)
+      contents = try pipeline.times.measure("read") { () throws(Rejection) in
+        try PhotoFile.read(
+          file.path, limits: pipeline.reading.limits, in: environment.fileSystem)
+      }
     } catch {
       return .rejected(error, nil)
     }
-    let digest = ContentDigest(of: contents.bytes)
+    let digest = pipeline.times.measure("digest") { ContentDigest(of: contents.bytes) }
     let photo = PhotoID(digest)
     let observation = SourceObservation(
       identity: identity(of: file.path, contents.status), photo: photo)
@@ -98,7 +100,9 @@ struct PhotoJob: Sendable {
       return .rejected(Rejection(file.path, error), photo)
     }
     do throws(StoreError) {
-      let staged = try store.stage(pictures.files(of: RecordID(photo: photo, recipe: recipeID)))
+      let staged = try pipeline.times.measure("stage") { () throws(StoreError) in
+        try store.stage(pictures.files(of: RecordID(photo: photo, recipe: recipeID)))
+      }
       let preparation = PhotoPreparation(
         digest: digest, recipe: pipeline.recipe, recipeID: recipeID,
         sources: [SourceName(bytes: file.path.bytes)], pictures: pictures, staged: staged)

@@ -15,6 +15,8 @@ public struct PrepRequest: Sendable {
   public var isForced: Bool
   /// What a photo may be and how it is read.
   public var reading: ReadingSettings
+  /// Where the time of every step is added, if anywhere.
+  public var times: StepTimes?
 
   /// Makes a request.
   public init(
