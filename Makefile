@@ -1,5 +1,5 @@
 # What each target does is in README.md; `make` alone is `make demo`.
-.PHONY: demo test lint format fixtures bench setup build clean
+.PHONY: demo test lint format fixtures bench docs setup build clean
 
 SWIFT_BUILD = swift build --explicit-target-dependency-import-check error
 DEMO_STORE = .build/demo-store
@@ -30,6 +30,9 @@ fixtures:
 
 bench: build
 	Scripts/bench
+
+docs:
+	Scripts/make-docs
 
 clean:
 	swift package clean

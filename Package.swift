@@ -38,6 +38,7 @@ let package = Package(
     .target(
       name: "CPNG", dependencies: ["CLibPNG"],
       linkerSettings: [.linkedLibrary("png16"), .linkedLibrary("z")]),
+    .target(name: "CFolderExchange"),
     .systemLibrary(
       name: "CLibJPEG", pkgConfig: "libjpeg",
       providers: [.apt(["libjpeg-dev"]), .brew(["jpeg-turbo"])]),
@@ -51,7 +52,9 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "AppIcon",
-      dependencies: ["Imaging", "PhotoGeometry", .product(name: "Yams", package: "Yams")],
+      dependencies: [
+        "CFolderExchange", "Imaging", "PhotoGeometry", .product(name: "Yams", package: "Yams"),
+      ],
       swiftSettings: strict),
     .target(name: "CFileLocks"),
     .target(
@@ -79,7 +82,7 @@ let package = Package(
     .executableTarget(
       name: "PhotoPrepCommand",
       dependencies: [
-        "PhotoGeometry", "PhotoPrep", "PhotoStore",
+        "AppIcon", "PhotoGeometry", "PhotoPrep", "PhotoStore",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "SystemPackage", package: "swift-system"),
       ],
@@ -121,7 +124,12 @@ let package = Package(
       ],
       swiftSettings: strict),
     .testTarget(
-      name: "CommandTests", dependencies: ["PhotoPrepCommand", "_TestSupport"],
+      name: "DocumentationTests",
+      dependencies: ["PhotoStore", "SmartCrop", "PhotoGeometry", "_TestSupport"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "CommandTests",
+      dependencies: ["PhotoPrepCommand", "Imaging", "PhotoGeometry", "_TestSupport"],
       swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]

@@ -26,7 +26,8 @@ public struct IconValidator: Sendable {
   ///
   /// - Parameter path: A file or folder; reports repeat it as given.
   /// - Returns: At least one report, outer things before inner ones, in the order of their names.
-  /// - Throws: ``AppIconError`` with code `file-missing` when nothing is there.
+  /// - Throws: ``AppIconError`` with code `file-missing` when nothing is there, `nothing-to-check` when
+  ///   a folder holds neither a catalog nor a project.
   public func validate(_ path: String) throws(AppIconError) -> [FileReport] {
     guard FileManager.default.fileExists(atPath: path) else { throw .fileMissing(path) }
     let folder = Folder(path)
@@ -36,7 +37,7 @@ public struct IconValidator: Sendable {
       case "appiconset": setReports(folder, twins: twins(around: folder))
       case "xcassets": catalogReports(IconCatalog(path: folder.path), twins: twins(beside: folder))
       case "icon": [composerReport(folder)]
-      default: projectReports(folder)
+      default: try projectReports(folder)
       }
     return reports.map(configured)
   }
@@ -108,8 +109,9 @@ extension IconValidator {
       findings: Check<ComposerIcon>.all.findings(in: ComposerIcon(path: folder.path)))
   }
 
-  private func projectReports(_ folder: Folder) -> [FileReport] {
+  private func projectReports(_ folder: Folder) throws(AppIconError) -> [FileReport] {
     let files = ProjectFiles(below: folder.path)
+    if files.isEmpty { throw .nothingToCheck(folder.path) }
     let catalogs = files.catalogs.map { IconCatalog(path: $0.path) }
     let project = IconProject(path: folder.path, files: files, catalogs: catalogs)
     let twins = Set(files.composerIcons.map(\.stem))

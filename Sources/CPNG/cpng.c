@@ -133,6 +133,7 @@ cpng_status cpng_decode(
     return failure(&state);
   }
   png_set_read_fn(png, &state, read_bytes);
+  png_set_crc_action(png, PNG_CRC_QUIET_USE, PNG_CRC_QUIET_USE);
   png_read_info(png, info);
   if (rgba == NULL) {
     read_and_forget(png, info);

@@ -11,10 +11,16 @@ struct Console {
     hasTerminal = isatty(STDERR_FILENO) == 1 && term != "dumb"
   }
 
-  /// Writes one line of results.
-  func result(_ line: String) {
-    FileHandle.standardOutput.write(Data((line + "\n").utf8))
+  /// Whether results may carry colours: standard output is a terminal and NO_COLOR is not set.
+  static var outputTakesColour: Bool {
+    isatty(STDOUT_FILENO) == 1 && ProcessInfo.processInfo.environment["NO_COLOR"] == nil
   }
+
+  /// Writes one line of results.
+  func result(_ line: String) { text(line + "\n") }
+
+  /// Writes results that end their own lines.
+  func text(_ text: String) { FileHandle.standardOutput.write(Data(text.utf8)) }
 
   /// Writes one message, above the progress line if there is one.
   mutating func message(_ line: String) {

@@ -42,7 +42,7 @@ struct Crop: ParsableCommand {
     defer { signals.cancel() }
     var console = Console()
     let summary = try reportingFailure {
-      try CropRun(request(), interruption: interruption).run { event in
+      try CropRun(request(&console), interruption: interruption).run { event in
         switch event {
         case .crop(let report): console.result(json ? try report.jsonLine() : report.description)
         case .rejected(let rejection):
@@ -55,11 +55,12 @@ struct Crop: ParsableCommand {
     try ExitStatus(summary).exit()
   }
 
-  private func request() throws -> CropRequest {
+  private func request(_ console: inout Console) throws -> CropRequest {
     let families = RenderFamily.allCases.map { AspectRatio(WidgetScreen.largestPhone.frames[$0]) }
     return CropRequest(
       inputs: try photos.inputs(), aspects: aspect.isEmpty ? families : aspect.map(\.ratio),
-      explainFolder: explain.map(RawArguments.path), jobs: jobs, reading: try photos.settings())
+      explainFolder: explain.map(RawArguments.path), jobs: jobs,
+      reading: try photos.settings(&console))
   }
 }
 

@@ -7,6 +7,7 @@ enum ExitStatus: Int32 {
   case done = 0
   case stopped = 1
   case someRejected = 2
+  case iconErrors = 3
   case noStore = 10
   case storeTooNew = 11
   case needsAttention = 12

@@ -24,6 +24,12 @@ struct PhotoOptions: ParsableArguments {
       "The colour behind transparent pixels, as #RRGGBB.", valueName: "colour"))
   var background = "#000000"
 
+  @Option(
+    help: ArgumentHelp(
+      "Find faces with the cascades in this folder; by default those of the system.",
+      valueName: "dir"))
+  var cascades: String?
+
   mutating func validate() throws {
     guard !paths.isEmpty || filesFrom != nil else {
       throw ValidationError("Name at least one photo or folder, or use --files-from.")
@@ -47,11 +53,13 @@ struct PhotoOptions: ParsableArguments {
     return named + list
   }
 
-  /// What a photo may be and how it is read.
-  func settings() throws -> ReadingSettings {
+  /// What a photo may be and how it is read; says so when faces cannot be found.
+  func settings(_ console: inout Console) throws -> ReadingSettings {
+    let found = try SubjectCascades.find(in: cascades.map(RawArguments.path))
+    if let missing = found.missing { console.message("note: \(missing)") }
     guard
       let settings = ReadingSettings(
-        megapixels: maxMegapixels, mebibytes: maxMebibytes, background: background)
+        megapixels: maxMegapixels, mebibytes: maxMebibytes, background: background, cascades: found)
     else {
       throw ValidationError("--background is '\(background)'; it must be a colour like #1A2B3C.")
     }

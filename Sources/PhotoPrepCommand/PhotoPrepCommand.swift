@@ -14,6 +14,7 @@ struct PhotoPrepCommand: ParsableCommand {
         0    all done
         1    stopped by an error
         2    finished, some inputs rejected; each is listed with its reason
+        3    an icon has an error
         10   there is no store at the given folder
         11   the store was made by a newer version
         12   the store needs attention: check found damage
@@ -21,5 +22,5 @@ struct PhotoPrepCommand: ParsableCommand {
         130  interrupted
       """,
     version: "0.1.0",
-    subcommands: [Prep.self, Crop.self, StoreCommand.self])
+    subcommands: [Prep.self, Crop.self, StoreCommand.self, IconCommand.self])
 }

@@ -50,7 +50,8 @@ struct Prep: ParsableCommand {
     let report = PrepReport(isJSON: json)
     let times = timings ? StepTimes() : nil
     let summary = try reportingFailure {
-      var request = try request()
+      var console = Console()
+      var request = try request(&console)
       request.times = times
       let run = PrepRun(request, interruption: interruption)
       return try run.run { try report.show($0) }
@@ -63,9 +64,10 @@ struct Prep: ParsableCommand {
     try ExitStatus(summary).exit()
   }
 
-  private func request() throws -> PrepRequest {
+  private func request(_ console: inout Console) throws -> PrepRequest {
     PrepRequest(
       inputs: try photos.inputs(), store: RawArguments.path(for: store),
-      frames: device.screen.frames, jobs: jobs, isForced: force, reading: try photos.settings())
+      frames: device.screen.frames, jobs: jobs, isForced: force,
+      reading: try photos.settings(&console))
   }
 }

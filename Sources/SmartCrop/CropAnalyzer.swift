@@ -23,12 +23,34 @@ public struct CropAnalyzer: Sendable {
   /// A picture of any size is analysed, and the crops are in proportion; a picture much larger than
   /// ``preferredLongEdge`` only takes longer.
   ///
+  /// - Parameters:
+  ///   - image: The upright picture.
+  ///   - focus: Regions that are known already, for example from the photo's metadata or given by hand. When
+  ///     any was given by hand, no detector is asked.
+  /// - Returns: What matters; crops of any aspect are chosen from it.
   /// - Complexity: O(*n*), where *n* is the number of pixels.
-  public func analyze(_ image: AnalysisImage) -> PhotoAnalysis {
+  public func analyze(_ image: AnalysisImage, focus: [FocusRegion] = []) -> PhotoAnalysis {
     let colour = ColourPlanes(image)
     let cues = Cues(colour, luma: colour.luma)
     return PhotoAnalysis(
-      importance: ImportanceMap(cues, weights: .standard),
+      importance: importance(cues, colour),
+      regions: focus + detectedRegions(in: image, besides: focus),
       cues: options.keepsCueMaps ? cues.named : [], isFlat: cues.isFlat)
+  }
+
+  /// A flat picture is left to the position prior.
+  private func importance(_ cues: Cues, _ colour: ColourPlanes) -> ImportanceMap {
+    let plane = cues.importance(.standard)
+    guard !cues.isFlat, let correction = LearnedCorrection.standard else {
+      return ImportanceMap(plane)
+    }
+    return ImportanceMap(correction.corrected(plane, cues, colour))
+  }
+
+  private func detectedRegions(in image: AnalysisImage, besides known: [FocusRegion])
+    -> [FocusRegion]
+  {
+    if known.contains(where: { $0.origin == .hand }) { return [] }
+    return options.detectors.flatMap { $0.regions(in: image) }
   }
 }

@@ -12,12 +12,21 @@ package final class MemoryFileSystem: FileSystem {
   /// Makes an empty file system, with a root folder only.
   package init() { state = Mutex(State()) }
 
+  /// Makes a file system with the same files and no locks.
+  package init(copying other: MemoryFileSystem) {
+    var copy = other.state.withLock { $0 }
+    copy.locks = [:]
+    state = Mutex(copy)
+  }
+
   struct State {
     /// The folders by their paths; the root's is empty, every other one begins with a slash.
     ///
     /// Texts, because in debug builds taking a `FilePath` apart checks it over and over.
     var folders: [String: Folder] = ["": Folder()]
     var lastInode: UInt64 = 1
+    /// The names that were listed before; making one is slow in debug builds, as above.
+    var components: [String: FilePath.Component] = [:]
     /// The time of the next change; every change has its own, in nanoseconds.
     var time: Int64 = 1_000_000_000_000_000_000
     var locks: [String: MemoryLock.Table] = [:]
@@ -70,7 +79,7 @@ package final class MemoryFileSystem: FileSystem {
         throw state.node(path) == nil ? .noSuchFileOrDirectory : .notDirectory
       }
       return folder.live.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-        .compactMap { FilePath.Component($0) }
+        .compactMap { state.component($0) }
     }
   }
 
@@ -201,6 +210,12 @@ extension MemoryFileSystem {
 }
 
 extension MemoryFileSystem.State {
+  mutating func component(_ name: String) -> FilePath.Component? {
+    if let component = components[name] { return component }
+    components[name] = FilePath.Component(name)
+    return components[name]
+  }
+
   mutating func nextInode() -> UInt64 {
     lastInode += 1
     return lastInode

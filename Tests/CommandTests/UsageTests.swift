@@ -7,6 +7,7 @@ struct UsageTests {
     for line in [
       "  0    all done", "  1    stopped by an error",
       "  2    finished, some inputs rejected; each is listed with its reason",
+      "  3    an icon has an error",
       "  10   there is no store at the given folder",
       "  11   the store was made by a newer version",
       "  12   the store needs attention: check found damage",

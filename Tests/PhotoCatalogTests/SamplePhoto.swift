@@ -13,7 +13,7 @@ struct SamplePhoto {
 
   let digest: ContentDigest
   let files: [(name: StoredFileName, bytes: [UInt8])]
-  private let number: Int
+  let number: Int
 
   init(_ number: Int) {
     self.number = number

@@ -29,6 +29,15 @@ struct StoreHarness {
     }
   }
 
+  /// Makes a store in memory with the same files.
+  init(copying other: StoreHarness) throws {
+    guard let memory = other.base as? MemoryFileSystem else {
+      throw CocoaError(.featureUnsupported)
+    }
+    base = MemoryFileSystem(copying: memory)
+    (container, catalog, directory) = (other.container, .inMemory, nil)
+  }
+
   func environment(_ run: String, _ fileSystem: (any FileSystem)? = nil) -> StoreEnvironment {
     StoreEnvironment(
       run: run, clock: { Date(timeIntervalSince1970: 1_800_000_000) },
@@ -73,6 +82,12 @@ struct StoreHarness {
     try base.createFile(at: path, bytes: bytes)
   }
 
+  /// Replaces every occurrence of a text in a file.
+  func edit(_ path: FilePath, _ text: String, _ other: String) throws {
+    let before = String(decoding: try bytes(path), as: UTF8.self)
+    try replace(path, Array(before.replacing(text, with: other).utf8))
+  }
+
   func bytes(_ path: FilePath) throws -> [UInt8] {
     try base.readFile(at: path, limit: 1 << 20, followingLinks: false).bytes
   }
@@ -98,6 +113,15 @@ extension Store {
   func add(_ photo: SamplePhoto, foundAs names: [SourceName] = [SourceName("a.jpg")]) throws {
     let staged = try stage(photo.files)
     try commit([PhotoCommit(record: photo.record(foundAs: names), staged: staged)])
+  }
+
+  /// Stages sample photos and commits them in one batch.
+  func add(_ photos: [SamplePhoto]) throws {
+    try commit(
+      photos.map { photo in
+        PhotoCommit(
+          record: photo.record(foundAs: [SourceName("a.jpg")]), staged: try stage(photo.files))
+      })
   }
 
   func isPrepared(_ photo: SamplePhoto) throws -> Bool {

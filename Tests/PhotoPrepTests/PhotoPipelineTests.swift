@@ -95,8 +95,10 @@ struct PhotoPipelineTests {
   }
 
   @Test func `a photo with fewer pixels than a frame is flagged`() throws {
-    #expect(try pictures("odd-sizes/small-200x150.jpg").flags.contains(PhotoFlag.lowResolution))
-    #expect(!(try pictures("scenes/boats.jpg").flags.contains(PhotoFlag.lowResolution)))
+    #expect(
+      try pictures("odd-sizes/small-200x150.jpg").flags.contains(CropFlag.lowResolution.description)
+    )
+    #expect(!(try pictures("scenes/boats.jpg").flags.contains(CropFlag.lowResolution.description)))
   }
 
   @Test(arguments: try Scene.all())

@@ -30,25 +30,34 @@ import _TestSupport
     }
   }
 
-  @Test(arguments: 1...6, AspectRatio.families)
-  func `mirrors with the picture`(seed: UInt64, aspect: AspectRatio) {
+  @Test(arguments: 1...4)
+  func `mirrors with the picture`(seed: UInt64) {
     let image = AnalysisImage.scene(seed: seed)
-    #expect(
-      crop(image.mirrored, aspect, in: photo) == crop(image, aspect, in: photo).mirrored(in: photo))
+    let (analysis, mirrored) = (
+      CropAnalyzer().analyze(image), CropAnalyzer().analyze(image.mirrored)
+    )
+    for aspect in AspectRatio.families {
+      let rect = analysis.crop(to: aspect, in: photo).rect
+      #expect(mirrored.crop(to: aspect, in: photo).rect == rect.mirrored(in: photo))
+    }
   }
 
-  @Test(arguments: 1...6, AspectRatio.families)
-  func `turns upside down with the picture`(seed: UInt64, aspect: AspectRatio) {
+  @Test(arguments: 1...4)
+  func `turns upside down with the picture`(seed: UInt64) {
     let image = AnalysisImage.scene(seed: seed, width: 24, height: 40)
     let photo = photo.transposed
-    #expect(
-      crop(image.turned, aspect, in: photo) == crop(image, aspect, in: photo).turned(in: photo))
+    let (analysis, turned) = (CropAnalyzer().analyze(image), CropAnalyzer().analyze(image.turned))
+    for aspect in AspectRatio.families {
+      let rect = analysis.crop(to: aspect, in: photo).rect
+      #expect(turned.crop(to: aspect, in: photo).rect == rect.turned(in: photo))
+    }
   }
 
-  @Test(arguments: 1...3)
+  @Test(arguments: 1...2)
   func `moves less than a cell when the picture has twice the size`(seed: UInt64) {
-    let image = AnalysisImage.scene(seed: seed, width: 64, height: 36)
-    let cell = 4000 / 64
+    let image = AnalysisImage.scene(seed: seed, width: 64, height: 20)
+    let photo = PixelSize(width: 6400, height: 2000)
+    let cell = 100
     let small = crop(image, AspectRatio.families[0], in: photo)
     #expect(abs(crop(image.doubled, AspectRatio.families[0], in: photo).x - small.x) < cell)
   }
@@ -62,7 +71,7 @@ import _TestSupport
     #expect(abs(large.x - 10 * small.x) <= 5)
   }
 
-  @Test(arguments: [UInt8(0), 93, 255], AspectRatio.families)
+  @Test(arguments: zip([UInt8(0), 93, 255], AspectRatio.families))
   func `of a constant picture is its centre, and flagged`(level: UInt8, aspect: AspectRatio) {
     let choice = CropAnalyzer().analyze(.constant(level, width: 40, height: 24)).crop(
       to: aspect, in: photo)

@@ -26,7 +26,9 @@ import _TestSupport
     let samples = (0..<(12 * 9)).map { _ in Float.random(in: 0...1, using: &random) }
     let importance = ImportanceMap(Plane(width: 12, height: 9, samples: samples))
     let window = SlidingWindow(aspect: aspect, in: PixelSize(width: 1200, height: 900))
-    let choice = WindowSearch(importance: importance, window: window).choice(flags: [])
+    let choice = WindowSearch(
+      importance: importance, subjects: SubjectTerm(regions: []), window: window
+    ).choice()
     let totals = (0...window.steps).map { place -> Double in
       let start = window.start(at: place)
       let distance = start + window.share / 2 - 0.5
@@ -45,7 +47,10 @@ import _TestSupport
     let importance = ImportanceMap(Plane(width: 4, height: 1, samples: [1, 0, 0, 1]))
     let window = SlidingWindow(
       aspect: AspectRatio(width: 1, height: 1), in: PixelSize(width: 400, height: 100))
-    #expect(WindowSearch(importance: importance, window: window).choice(flags: []).rect.x == 0)
+    #expect(
+      WindowSearch(
+        importance: importance, subjects: SubjectTerm(regions: []), window: window
+      ).choice().rect.x == 0)
   }
 
   @Test(arguments: [1, 2, 7, 99, 100, 101, 250, 1001])
@@ -64,7 +69,9 @@ import _TestSupport
     let importance = ImportanceMap(Plane(width: 2, height: 2, samples: [1, 2, 3, 4]))
     let size = PixelSize(width: 50, height: 50)
     let window = SlidingWindow(aspect: AspectRatio(width: 1, height: 1), in: size)
-    let choice = WindowSearch(importance: importance, window: window).choice(flags: [])
+    let choice = WindowSearch(
+      importance: importance, subjects: SubjectTerm(regions: []), window: window
+    ).choice()
     #expect(choice.rect == PixelRect(covering: size))
     #expect(choice.confidence == 1 && choice.candidates.count == 1)
   }

@@ -9,6 +9,7 @@ public struct TreeDigest: Equatable {
   /// - Parameters:
   ///   - folder: The folder.
   ///   - ignored: The name of a folder directly inside it that does not count.
+  /// - Throws: What listing or reading throws.
   public init(of folder: URL, ignoring ignored: String? = nil) throws {
     var files: [String: Data] = [:]
     for path in try FileManager.default.subpathsOfDirectory(atPath: folder.path)

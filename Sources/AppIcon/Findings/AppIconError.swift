@@ -38,6 +38,8 @@ extension AppIconError.Code {
   public static let fileUnreadable = Self("file-unreadable")
   /// The file has more bytes than the limit.
   public static let fileTooLarge = Self("file-too-large")
+  /// The folder holds neither a catalog nor a project.
+  public static let nothingToCheck = Self("nothing-to-check")
   /// A configuration file cannot be read as one.
   public static let configurationUnreadable = Self("configuration-unreadable")
 }
@@ -52,6 +54,13 @@ extension AppIconError: CustomStringConvertible {
 extension AppIconError {
   static func fileMissing(_ path: String) -> Self {
     Self(.fileMissing, path: path, "There is no such file or folder.", remedy: "Check the path.")
+  }
+
+  static func nothingToCheck(_ path: String) -> Self {
+    Self(
+      .nothingToCheck, path: path,
+      "The folder holds no asset catalog, no Icon Composer document and no project.",
+      remedy: "Name a PNG, an .appiconset, an .xcassets or a project folder.")
   }
 
   static func notAFile(_ path: String) -> Self {

@@ -26,8 +26,6 @@ struct IconImage: Sendable {
   let decoding: Decoding
   /// The EXIF orientation in an eXIf chunk.
   let orientation: Int?
-  /// A digest of the file's bytes, to find equal files.
-  let fingerprint: UInt64
   /// The catalog and the set that hold the picture, for commands in remedies.
   let place: IconPlace?
 }
@@ -56,7 +54,6 @@ extension IconImage {
     structure = type == .png ? PNGStructure(data) : nil
     colour = structure.map { PNGColour(of: $0, in: data) } ?? .untagged
     orientation = structure.flatMap { ExifOrientation.read($0, in: data) }
-    fingerprint = Fingerprint.of(data)
     decoding = structure.map { Self.decode(data, $0, headersOnly) } ?? .notTried
   }
 
@@ -77,6 +74,10 @@ extension IconImage {
 }
 
 extension IconImage {
+  /// The chunks with their places and checksums: equal files have equal ones, and others have not, but
+  /// for a chance of one in 2³² where all lengths agree.
+  var fingerprint: [PNGChunk] { structure?.chunks ?? [] }
+
   /// The header of a PNG.
   var header: PNGHeader? { structure?.header }
 
@@ -103,23 +104,37 @@ extension IconImage {
     }
   }
 
-  /// The command that places this picture anew with some options.
-  func placing(_ options: String) -> String {
+  /// The command that places this picture anew, with all the options that this source needs.
+  func placing(_ appearanceOption: String) -> String {
     let catalog = place?.catalog ?? "Assets.xcassets"
     let source = role.appearance == .any ? path : place?.defaultImage ?? "AppIcon.png"
-    let name = place.map { " --name \(ShellWord.quoted($0.set)) --replace" } ?? ""
-    let target = "--catalog \(ShellWord.quoted(catalog))\(name)"
-    return "photoprep icon place \(ShellWord.quoted(source)) \(target) \(options)"
-      .trimmingCharacters(in: .whitespaces)
+    let target = place.map { "--name \(ShellWord.quoted($0.set)) --replace" } ?? ""
+    let words = [
+      "photoprep icon place", ShellWord.quoted(source), "--catalog", ShellWord.quoted(catalog),
+      target, appearanceOption, needsFlattening ? "--flatten auto" : "",
+      needsReduction ? "--resize" : "",
+    ]
+    return words.filter { !$0.isEmpty }.joined(separator: " ")
   }
 
   /// The command that places the picture as it should be, naming its role where it is not the default.
-  func placingAgain(_ options: String = "") -> String {
+  func placingAgain() -> String {
     switch role.appearance {
-    case .any: placing(options)
-    case .dark: placing("--dark \(ShellWord.quoted(path)) \(options)")
-    case .tinted: placing("--tinted \(ShellWord.quoted(path)) \(options)")
+    case .any: placing("")
+    case .dark: placing("--dark \(ShellWord.quoted(path))")
+    case .tinted: placing("--tinted \(ShellWord.quoted(path))")
     }
+  }
+
+  private var needsFlattening: Bool {
+    guard role.isOpaque, let structure, let header else { return false }
+    return header.hasAlphaChannel || structure.hasTransparencyChunk
+  }
+
+  /// Whether the picture is a larger square than its slot of 1024×1024 pixels.
+  private var needsReduction: Bool {
+    guard role.isLarge, let wanted = role.size, let header else { return false }
+    return header.width == header.height && header.width > wanted.width
   }
 }
 
@@ -135,11 +150,9 @@ enum ShellWord {
   }
 }
 
-/// Digests that tell whether two files or pictures are the same; not against an attacker.
+/// Digests that tell whether two pictures are the same; not against an attacker.
 enum Fingerprint {
-  /// FNV-1a over eight bytes at a time (Fowler, Noll, Vo), and the length.
-  static func of(_ data: Data) -> UInt64 { data.withUnsafeBytes(of) }
-
+  /// FNV-1a over eight bytes at a time (Fowler, Noll, Vo), seeded with the length.
   static func of(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325 ^ UInt64(bytes.count)
     var offset = 0

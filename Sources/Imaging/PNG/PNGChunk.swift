@@ -6,7 +6,9 @@ package struct PNGChunk: Hashable, Sendable {
   package var offset: Int
   /// The number of data bytes it has in the file.
   package var length: Int
-  /// Whether the CRC-32 behind the data is that of type and data.
+  /// The CRC-32 of type and data, computed.
+  package var crc: UInt32
+  /// Whether the CRC-32 stored behind the data is that.
   package var crcMatches: Bool
 
   /// Whether a reader must understand the chunk: its first letter is upper case (PNG 5.4).

@@ -72,8 +72,10 @@ extension PNGStructure {
     }
     let body = bytes.extracting(offset + 4..<offset + 8 + declared)
     let stored = bytes.bigEndian32(at: offset + 8 + declared)
+    let crc = body.crc32
     return PNGChunk(
-      type: type, offset: offset + 8, length: declared, crcMatches: body.crc32 == stored)
+      type: type, offset: offset + 8, length: declared, crc: crc,
+      crcMatches: crc == stored)
   }
 
   /// Keeps the header of a file that ends inside IHDR's checksum, so that its size can be reported.
@@ -100,8 +102,9 @@ extension PNGStructure {
     }
     if let violation = header?.violation { problems.append(.header(violation)) }
     if header?.isIndexed == true, !contains("PLTE") { problems.append(.noPalette) }
-    if !contains("IDAT") { problems.append(.noPixels) }
     if !ended, !problems.contains(where: \.isTruncation) { problems.append(.noEnd) }
+    // A file that was cut short before its pixels has one fault, not two.
+    if !contains("IDAT"), ended { problems.append(.noPixels) }
   }
 
   private static func name(_ bytes: Span<UInt8>) -> String {

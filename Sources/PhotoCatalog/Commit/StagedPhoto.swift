@@ -67,15 +67,15 @@ extension Store {
 
   /// Returns a number this run has not used before.
   func nextNumber() -> Int {
-    session.withLock { session in
-      session.counter += 1
-      return session.counter
+    usage.withLock { usage in
+      usage.counter += 1
+      return usage.counter
     }
   }
 
   func makeStagingFolder() throws(StoreError) {
-    if session.withLock(\.hasStaging) { return }
+    if usage.withLock(\.hasStaging) { return }
     try filing { () throws(SystemError) in try fileSystem.createDirectory(at: stagingFolder) }
-    session.withLock { $0.hasStaging = true }
+    usage.withLock { $0.hasStaging = true }
   }
 }

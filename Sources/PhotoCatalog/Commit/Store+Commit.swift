@@ -40,7 +40,7 @@ extension Store {
     try CommitSteps(fileSystem, paths, catalog)
       .end(intent, sources: photos.flatMap(\.observations), isRecovering: false)
     try filing { () throws(SystemError) in try fileSystem.removeFile(at: journal) }
-    session.withLock { _ = $0.unfinished.remove(journal) }
+    usage.withLock { _ = $0.unfinished.remove(journal) }
   }
 
   /// Adds names under which prepared photos were found again.
@@ -89,7 +89,7 @@ extension Store {
     let name = "\(environment.run)-\(nextNumber()).json"
     try write(intent.bytes, staged: name)
     let journal = paths.journal.appending(name)
-    session.withLock { _ = $0.unfinished.insert(journal) }
+    usage.withLock { _ = $0.unfinished.insert(journal) }
     try filing { () throws(SystemError) in
       try fileSystem.syncDirectory(at: paths.staging)
       try fileSystem.syncDirectory(at: stagingFolder)

@@ -30,10 +30,10 @@ public final class Store: Sendable {
   let catalog: Catalog?
   /// Held shared for as long as the store is open for writing.
   let lock: (any FileLock)?
-  let session = Mutex(Session())
+  let usage = Mutex(Usage())
 
   /// What changes while a store is open.
-  struct Session {
+  struct Usage {
     /// How many names this run has given to staged files and commits.
     var counter = 0
     /// Whether this run's staging folder is there.
@@ -119,10 +119,10 @@ public final class Store: Sendable {
   /// - Throws: The codes of file calls when this run's empty staging folder cannot be removed; the
   ///   store is whole all the same.
   public func close() throws(StoreError) {
-    let (wasClosed, hasStaging) = session.withLock { session in
-      defer { session.isClosed = true }
+    let (wasClosed, hasStaging) = usage.withLock { usage in
+      defer { usage.isClosed = true }
       // A commit that was not ended still needs its staged files.
-      return (session.isClosed, session.hasStaging && session.unfinished.isEmpty)
+      return (usage.isClosed, usage.hasStaging && usage.unfinished.isEmpty)
     }
     if wasClosed { return }
     catalog?.close()
@@ -140,7 +140,7 @@ public final class Store: Sendable {
   var stagingFolder: FilePath { paths.staging.appending(environment.run) }
 
   func requireWriting() throws(StoreError) -> Catalog {
-    guard access == .write, let catalog, !session.withLock(\.isClosed) else {
+    guard access == .write, let catalog, !usage.withLock(\.isClosed) else {
       throw .notForWriting(path)
     }
     return catalog

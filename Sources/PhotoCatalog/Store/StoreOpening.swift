@@ -80,7 +80,8 @@ struct StoreOpening {
       try lock.wait(for: .shared, while: keepWaiting)
     }
     guard isHeld else { throw .locked(parts.paths.lock, holders: lock.holders()) }
-    return false
+    // The one that was waited for may have been the only other.
+    return try filing { () throws(SystemError) in try lock.attempt(.exclusive) }
   }
 
   /// Lets other writers in, and writes this process down for their messages.

@@ -69,10 +69,12 @@ public struct CropRun: Sendable {
     let source = try PhotoSource(
       bytes: bytes, name: path.displayText, limits: request.reading.limits)
     // The same pixels as for `prep`, so that both choose the same crops.
-    let plan = DecodePlan(
-      photo: source.header.size, recipe: Recipe(algorithmVersion: SmartCropVersion.algorithm))
-    let raster = try source.decode(atLeast: plan.scale, background: request.reading.background)
-    let options = CropOptions(keepsCueMaps: request.explainFolder != nil)
+    let recipe = Recipe(algorithmVersion: SmartCropVersion.algorithm)
+    let plan = DecodePlan(photo: source.header.size, recipe: recipe)
+    let raster = try DecodedPhoto(source, plan, recipe, background: request.reading.background)
+      .raster
+    let options = CropOptions(
+      keepsCueMaps: request.explainFolder != nil, detectors: request.reading.cascades.detectors)
     let analysis = CropAnalyzer(options: options).analyze(try AnalysisImage(of: raster))
     let reports = request.aspects.map { aspect in
       CropReport(

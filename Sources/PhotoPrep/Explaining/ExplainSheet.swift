@@ -8,7 +8,7 @@ internal import SmartCrop
 /// middle, per aspect, the crop itself and the score of every window; below, the cues.
 struct ExplainSheet {
   private static let ink = InkColour(235, 235, 235)
-  private static let faint = InkColour(120, 120, 120)
+  private static let faint = InkColour(150, 150, 150)
   private static let paper = InkColour(24, 24, 26)
   /// Colours that people with colour-blindness tell apart: Okabe and Ito, 2008.
   private static let colours = [
@@ -107,6 +107,10 @@ struct ExplainSheet {
     let chart = PixelRect(
       x: 2 * Self.margin + Self.panel, y: top, width: Self.panel, height: Self.rowHeight)
     canvas.fill(chart, InkColour(40, 40, 44))
+    let axis = report.rect.height < report.photo.height ? "top to bottom" : "left to right"
+    try label(
+      "score of every window, \(axis); grey: the centre", Self.faint, atX: chart.x,
+      y: y + Self.margin, canvas: &canvas)
     draw(report, colour, in: chart, on: &canvas)
     return top + Self.rowHeight
   }

@@ -3,8 +3,9 @@ internal import SmartCrop
 extension CropScore {
   /// The terms and their sum by name, as records and `--json` show them.
   var named: [String: Double] {
-    ["retained": retained, "position": position, "total": total].mapValues {
-      $0.rounded(toPlaces: 6)
-    }
+    let terms = [
+      "retained": retained, "position": position, "subjects": subjects, "total": total,
+    ]
+    return terms.mapValues { $0.rounded(toPlaces: 6) }
   }
 }

@@ -20,7 +20,7 @@ struct PhotoPictures: Sendable {
 
   init(
     header: PhotoHeader, master: EncodedPicture, renders: PerFamily<EncodedPicture>,
-    choices: PerFamily<CropChoice>, recipe: Recipe
+    choices: PerFamily<CropChoice>
   ) {
     format = header.format.description.lowercased()
     uprightSize = header.size
@@ -28,8 +28,7 @@ struct PhotoPictures: Sendable {
     self.renders = renders
     crops = PerFamily { family in
       FamilyCrop(
-        choices[family], of: header.size, frame: recipe.frames[family],
-        isOverByteLimit: renders[family].jpeg.isOverLimit)
+        choices[family], of: header.size, isOverByteLimit: renders[family].jpeg.isOverLimit)
     }
     confidence = PerFamily { choices[$0].confidence }
   }
@@ -51,21 +50,17 @@ struct PhotoPictures: Sendable {
 
 /// What a person should know about a prepared photo, beside what the analysis flags.
 enum PhotoFlag {
-  /// A render's window has fewer pixels than its frame, so it was enlarged.
-  static let lowResolution = "lowResolution"
   /// A file has more bytes than its limit at the lowest quality allowed.
   static let overByteLimit = "overByteLimit"
 }
 
 extension FamilyCrop {
   fileprivate init(
-    _ choice: CropChoice, of photo: PixelSize, frame: PixelSize, isOverByteLimit: Bool
+    _ choice: CropChoice, of photo: PixelSize, isOverByteLimit: Bool
   ) {
-    let isSmall = choice.rect.width < frame.width || choice.rect.height < frame.height
     self.init(
       rect: NormalizedRect(choice.rect, in: photo), pixelSize: choice.rect.size,
       score: choice.score.named,
-      flags: choice.flags.map(\.description) + (isSmall ? [PhotoFlag.lowResolution] : [])
-        + (isOverByteLimit ? [PhotoFlag.overByteLimit] : []))
+      flags: choice.flags.map(\.description) + (isOverByteLimit ? [PhotoFlag.overByteLimit] : []))
   }
 }

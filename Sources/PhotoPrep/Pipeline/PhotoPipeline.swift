@@ -23,32 +23,23 @@ struct PhotoPipeline: Sendable {
     }
     let photo = source.header.size
     let plan = DecodePlan(photo: photo, recipe: recipe)
-    let (raster, own) = try times.measure("decode") { () throws(ImagingError) in
-      try decode(source, plan)
+    let decoded = try times.measure("decode") { () throws(ImagingError) in
+      try DecodedPhoto(source, plan, recipe, background: reading.background)
     }
+    let options = CropOptions(detectors: reading.cascades.detectors)
     let analysis = try times.measure("analyse") { () throws(ImagingError) in
-      CropAnalyzer().analyze(try AnalysisImage(of: raster))
+      CropAnalyzer(options: options).analyze(try AnalysisImage(of: decoded.raster))
     }
-    let choices = PerFamily { analysis.crop(to: AspectRatio(recipe.frames[$0]), in: photo) }
+    let choices = PerFamily { family in
+      let frame = recipe.frames[family]
+      return analysis.crop(to: AspectRatio(frame), in: photo, frame: frame)
+    }
     let renders = try PerFamily { family throws(ImagingError) in
-      try render(family, showing: choices[family], of: photo, from: raster)
+      try render(family, showing: choices[family], of: photo, from: decoded.raster)
     }
-    let master = try master(plan.masterSize, own, from: raster)
+    let master = try master(plan.masterSize, decoded.ownJPEG, from: decoded.raster)
     return PhotoPictures(
-      header: source.header, master: master, renders: renders, choices: choices, recipe: recipe)
-  }
-
-  /// The pixels for everything that is made, and the photo's own JPEG where that is the master.
-  private func decode(
-    _ source: PhotoSource, _ plan: DecodePlan
-  ) throws(ImagingError) -> (Raster, EncodedJPEG?) {
-    let (edge, limit) = (recipe.master.longEdge, recipe.master.byteLimit)
-    if let own = source.ownJPEG(longEdge: edge, byteLimit: limit) {
-      let raster = try source.decode(
-        atLeast: plan.renderScale, background: reading.background)
-      if raster.isSound { return (raster, own) }
-    }
-    return (try source.decode(atLeast: plan.scale, background: reading.background), nil)
+      header: source.header, master: master, renders: renders, choices: choices)
   }
 
   private func render(

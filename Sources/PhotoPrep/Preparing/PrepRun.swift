@@ -23,7 +23,8 @@ public struct PrepRun {
     self.environment = environment
     recipe = Recipe(
       algorithmVersion: SmartCropVersion.algorithm, frames: request.frames,
-      background: request.reading.background.description)
+      background: request.reading.background.description,
+      subjects: request.reading.cascades.identity)
   }
 
   /// Prepares every photo, in the order of the inputs, and returns how it went.

@@ -7,10 +7,17 @@ public struct ReadingSettings: Sendable {
   /// The colour behind transparent pixels.
   public var background: RGBColour
 
+  /// What finds subjects that crops must keep.
+  public var cascades: SubjectCascades
+
   /// Makes settings.
-  public init(limits: ImagingLimits = .standard, background: RGBColour = .black) {
+  public init(
+    limits: ImagingLimits = .standard, background: RGBColour = .black,
+    cascades: SubjectCascades = .none
+  ) {
     self.limits = limits
     self.background = background
+    self.cascades = cascades
   }
 }
 
@@ -21,7 +28,8 @@ extension ReadingSettings {
   ///   - megapixels: The most millions of pixels, at least 1.
   ///   - mebibytes: The most bytes of a file, in units of 2²⁰, at least 1.
   ///   - background: Six hexadecimal digits, with or without a hash sign.
-  public init?(megapixels: Int, mebibytes: Int, background: String) {
+  ///   - cascades: What finds subjects.
+  public init?(megapixels: Int, mebibytes: Int, background: String, cascades: SubjectCascades) {
     guard let colour = RGBColour(background) else { return nil }
     // Larger numbers mean no limit, and must not overflow.
     let pixels = megapixels.multipliedReportingOverflow(by: 1_000_000)
@@ -30,6 +38,6 @@ extension ReadingSettings {
       limits: ImagingLimits(
         maxPixels: pixels.overflow ? .max : pixels.partialValue,
         maxBytes: bytes.overflow ? .max : bytes.partialValue),
-      background: colour)
+      background: colour, cascades: cascades)
   }
 }

@@ -1,5 +1,4 @@
 public import Foundation
-public import PhotoGeometry
 
 /// A container opened for reading, by a widget, an app or a tool; nothing here can write.
 public struct PhotoContainer: Sendable {
@@ -42,13 +41,16 @@ public struct PhotoContainer: Sendable {
   ///
   /// - Throws: `unreadable-document` when the folder exists and cannot be read.
   public func recordIDs() throws(StoreError) -> [RecordID] {
-    let folder = url.appending(path: layout.photos)
+    try fileNames(in: layout.photos).compactMap(RecordID.init(fileName:))
+  }
+
+  /// The names of what is in a folder, sorted; none when there is no folder.
+  func fileNames(in folder: String) throws(StoreError) -> [String] {
+    let folder = url.appending(path: folder)
     guard FileManager.default.fileExists(atPath: folder.path) else { return [] }
-    let names: [String]
-    do { names = try FileManager.default.contentsOfDirectory(atPath: folder.path) } catch {
+    do { return try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() } catch {
       throw .unreadable(path: folder.path, underlying: error)
     }
-    return names.sorted().compactMap(RecordID.init(fileName:))
   }
 
   /// Reads a record.
@@ -59,7 +61,8 @@ public struct PhotoContainer: Sendable {
     return try PhotoRecord(bytes: Self.bytes(of: file), path: file.path)
   }
 
-  private static func bytes(of file: URL) throws(StoreError) -> [UInt8] {
+  /// Reads a document, but no more than ``documentByteLimit``.
+  static func bytes(of file: URL) throws(StoreError) -> [UInt8] {
     do {
       let handle = try FileHandle(forReadingFrom: file)
       let data = try handle.read(upToCount: documentByteLimit + 1) ?? Data()
@@ -72,27 +75,6 @@ public struct PhotoContainer: Sendable {
     } catch {
       throw .unreadable(path: file.path, underlying: error)
     }
-  }
-}
-
-extension PhotoContainer {
-  /// What a widget shows for an image.
-  public enum Display: Hashable, Sendable {
-    /// This file.
-    case file(URL)
-    /// The image names no file.
-    case notPrepared
-    /// The image names files, and none of them is there.
-    case fileMissing
-  }
-
-  /// Returns the one file to show for a family: its render when it is there, else the base image.
-  public func display(_ image: ImageSpec, for family: RenderFamily) -> Display {
-    let names = [image.smartPhoto?.variants[family]?.renderFileName ?? "", image.fileName]
-    let urls = names.compactMap(imageURL)
-    if urls.isEmpty { return .notPrepared }
-    return urls.first { FileManager.default.fileExists(atPath: $0.path) }.map(Display.file)
-      ?? .fileMissing
   }
 }
 

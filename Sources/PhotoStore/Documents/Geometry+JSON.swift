@@ -18,9 +18,11 @@ extension NormalizedRect {
   var normalized: NormalizedRect {
     let left = x.clamped(to: 0...1 - smallestFraction)
     let top = y.clamped(to: 0...1 - smallestFraction)
+    // 1 − 0.9999 is a little less than 0.0001 in binary.
     return NormalizedRect(
-      x: left, y: top, width: width.clamped(to: smallestFraction...1 - left),
-      height: height.clamped(to: smallestFraction...1 - top))
+      x: left, y: top,
+      width: width.clamped(to: smallestFraction...max(smallestFraction, 1 - left)),
+      height: height.clamped(to: smallestFraction...max(smallestFraction, 1 - top)))
   }
 }
 

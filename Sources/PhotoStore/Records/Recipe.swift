@@ -53,6 +53,8 @@ public struct Recipe: Hashable, Sendable {
   public var qualityStep: Int
   /// What shows through where a photo is transparent, as `#rrggbb`.
   public var background: String
+  /// Which detectors looked for subjects, for example `faces-1a2b3c4d`; `none` for none.
+  public var subjects: String
 
   /// The frames of the largest iPhone of iOS 26, 440×956 points at 3 pixels a point.
   public static let standardFrames = WidgetFrames(
@@ -68,7 +70,8 @@ public struct Recipe: Hashable, Sendable {
   public init(
     algorithmVersion: Int, encoderRevision: Int = 2, frames: WidgetFrames = standardFrames,
     master: Master = Master(), renders: PerFamily<Render> = standardRenders,
-    qualityFloor: Int = 65, qualityStep: Int = 5, background: String = "#000000"
+    qualityFloor: Int = 65, qualityStep: Int = 5, background: String = "#000000",
+    subjects: String = "none"
   ) {
     self.algorithmVersion = algorithmVersion
     self.encoderRevision = encoderRevision
@@ -78,6 +81,7 @@ public struct Recipe: Hashable, Sendable {
     self.qualityFloor = qualityFloor
     self.qualityStep = qualityStep
     self.background = background
+    self.subjects = subjects
   }
 }
 
@@ -93,6 +97,7 @@ extension Recipe {
       "qualityFloor": .integer(qualityFloor),
       "qualityStep": .integer(qualityStep),
       "background": .string(background),
+      "subjects": .string(subjects),
     ])
   }
 
@@ -104,13 +109,13 @@ extension Recipe {
       let master = object["master"].flatMap(Master.init(json:)),
       let renders = PerFamily(json: object["renders"], Render.init(json:)),
       let floor = object["qualityFloor"]?.integer, let step = object["qualityStep"]?.integer,
-      let background = object["background"]?.string
+      let background = object["background"]?.string, let subjects = object["subjects"]?.string
     else { return nil }
     self.init(
       algorithmVersion: algorithm, encoderRevision: revision,
       frames: WidgetFrames(small: frames.small, medium: frames.medium, large: frames.large),
       master: master, renders: renders, qualityFloor: floor, qualityStep: step,
-      background: background)
+      background: background, subjects: subjects)
   }
 }
 

@@ -13,9 +13,10 @@ struct ImportanceWeights: Sendable {
   static let standard = ImportanceWeights()
 }
 
-extension ImportanceMap {
-  /// Makes the importance of a picture from its cues.
-  init(_ cues: Cues, weights: ImportanceWeights) {
+extension Cues {
+  /// Returns the weighted sum of the maps, 1 in all.
+  func importance(_ weights: ImportanceWeights) -> Plane {
+    let cues = self
     func product(_ a: Plane, _ b: Plane) -> Plane { a.combined(with: b, *) }
     let parts = [
       (weights.barrierSquared, product(cues.barrier, cues.barrier)),
@@ -32,6 +33,6 @@ extension ImportanceMap {
       let factor = Float(weight / total)
       sum = sum.combined(with: plane) { $0 + factor * $1 }
     }
-    self.init(sum)
+    return sum
   }
 }

@@ -6,8 +6,10 @@ public struct CropScore: Hashable, Sendable {
   public let retained: Double
   /// What being away from the photo's centre costs, 0 or less.
   public let position: Double
+  /// What holding the focus regions gains, 0 or more.
+  public let subjects: Double
   /// The sum of all terms.
-  public var total: Double { retained + position }
+  public var total: Double { retained + position + subjects }
 }
 
 /// A window that was scored.
@@ -23,6 +25,10 @@ public struct CropFlag: Hashable, Sendable, CustomStringConvertible {
   /// The flag's name in camel case, stable across releases, for reports and `--json`.
   public let description: String
 
+  /// A focus region is not wholly inside the crop.
+  public static let subjectCut = CropFlag(description: "subjectCut")
+  /// The crop has fewer pixels than the frame it is for, so that it would have to be enlarged.
+  public static let lowResolution = CropFlag(description: "lowResolution")
   /// The picture has neither an edge nor a barrier above noise; its centre was taken.
   public static let flat = CropFlag(description: "flat")
 }

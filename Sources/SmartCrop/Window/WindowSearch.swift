@@ -2,12 +2,13 @@ import PhotoGeometry
 
 /// Scores every place of the largest window and takes the best.
 ///
-///     score(o) = R(o) − p·d(o)²
+///     score(o) = R(o) − p·d(o)² + subjects(o)
 ///
 /// R is the share of the importance inside the window and d how far its centre is from the photo's, in
-/// shares of the photo's length.
+/// shares of the photo's length. For the last term see ``SubjectTerm``.
 struct WindowSearch: Sendable {
   let importance: ImportanceMap
+  let subjects: SubjectTerm
   let window: SlidingWindow
 
   /// What the square of the distance from the centre costs.
@@ -26,15 +27,18 @@ struct WindowSearch: Sendable {
       window.axis == .horizontal ? Self.positionCost.horizontal : Self.positionCost.vertical
     return CropScore(
       retained: importance.share(from: start, to: start + window.share, along: window.axis),
-      position: -cost * distance * distance)
+      position: -cost * distance * distance,
+      subjects: subjects.gain(from: start, to: start + window.share, along: window.axis))
   }
 
-  /// Returns the best window.
-  func choice(flags: [CropFlag]) -> CropChoice {
+  /// Returns the best window, with the flags that a rectangle gets.
+  func choice(flags: (PixelRect) -> [CropFlag] = { _ in [] }) -> CropChoice {
     let totals = (0...window.steps).map { score(at: $0).total }
     let best = bestPlace(totals)
+    let rect = window.rect(at: best)
+    let flags = flags(rect)
     return CropChoice(
-      rect: window.rect(at: best), score: score(at: best),
+      rect: rect, score: score(at: best),
       centreScore: score(at: window.steps / 2),
       candidates: totals.indices.map {
         CropCandidate(rect: window.rect(at: $0), total: totals[$0])

@@ -47,4 +47,11 @@ import _TestSupport
       try IconValidator().validate("/nowhere/at all.png")
     }
   }
+
+  @Test func `folder with nothing to check throws`() throws {
+    let directory = try TemporaryDirectory()
+    #expect(throws: AppIconError.nothingToCheck(directory.url.path)) {
+      try IconValidator().validate(directory.url.path)
+    }
+  }
 }

@@ -16,7 +16,7 @@ private struct Line: Encodable {
 func printCrops(_ arguments: Arguments) throws {
   let prepared = try arguments.prepared()
   let aspects = try arguments.aspects()
-  let analyzer = CropAnalyzer()
+  let analyzer = CropAnalyzer(options: CropOptions(detectors: try arguments.detectors()))
   let encoder = JSONEncoder()
   for path in arguments.paths {
     guard let photo = prepared.photos[path] else { continue }

@@ -6,7 +6,7 @@ import SmartCrop
 func printTimes(_ arguments: Arguments) throws {
   let photos = try arguments.prepared().photos.values.sorted { $0.path < $1.path }
   let repeats = arguments.values("--repeat").last.flatMap { Int($0) } ?? 5
-  let analyzer = CropAnalyzer()
+  let analyzer = CropAnalyzer(options: CropOptions(detectors: try arguments.detectors()))
   let times = try photos.map { photo in
     let image = try photo.image()
     return leastMilliseconds(repeats) { _ = analyzer.analyze(image) }

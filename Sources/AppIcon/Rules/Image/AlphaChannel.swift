@@ -16,7 +16,7 @@ extension Check where Subject == IconImage {
       let type = header.colorType == 6 ? "RGB" : "grey"
       return Fact(
         "has an alpha channel (colour type \(header.colorType), \(type) with alpha)\(use(image.pixels))",
-        remedy: image.placingAgain("--flatten auto"), prevents: image.role.alphaCode)
+        remedy: image.placingAgain(), prevents: image.role.alphaCode)
     }
   }
 

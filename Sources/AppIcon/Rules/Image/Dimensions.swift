@@ -26,6 +26,6 @@ extension Check where Subject == IconImage {
     guard image.role.isLarge, isShrinkable else {
       return "Export the picture at \(wanted) pixels."
     }
-    return image.placingAgain("--resize")
+    return image.placingAgain()
   }
 }

@@ -13,7 +13,7 @@ extension Check where Subject == IconImage {
         return nil
       }
       return Fact(
-        "has a tRNS chunk, which is read as alpha", remedy: image.placingAgain("--flatten auto"),
+        "has a tRNS chunk, which is read as alpha", remedy: image.placingAgain(),
         prevents: image.role.alphaCode)
     }
   }

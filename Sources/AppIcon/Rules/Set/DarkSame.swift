@@ -25,7 +25,7 @@ extension Check where Subject == IconSet {
 extension IconImage {
   /// Whether two files have the same bytes or the same pixels.
   func looksLike(_ other: IconImage) -> Bool {
-    if fingerprint == other.fingerprint { return true }
+    if !fingerprint.isEmpty, fingerprint == other.fingerprint { return true }
     guard let pixels, let others = other.pixels else { return false }
     return pixels.fingerprint == others.fingerprint
   }

@@ -1,0 +1,70 @@
+import Imaging
+
+/// What alpha is replaced with.
+public enum IconBackground: Hashable, Sendable {
+  /// The colour that the picture's own edge suggests.
+  case automatic
+  /// A given colour.
+  case colour(IconColour)
+}
+
+extension PNGPixels {
+  /// Returns R, G, B of every pixel over an opaque colour.
+  ///
+  ///     out = (in · α + background · (255 − α)) ÷ 255, rounded
+  ///
+  /// in gamma-encoded samples, as design programs show it. Opaque pixels keep their samples exactly.
+  func flattened(on background: IconColour) -> [UInt8] {
+    let ground = background.samples.map { UInt32($0) }
+    var rgb = [UInt8](repeating: 0, count: size.area * 3)
+    for pixel in 0..<size.area {
+      let alpha = UInt32(bytes[pixel * 4 + 3])
+      for band in 0..<3 {
+        let sum = UInt32(bytes[pixel * 4 + band]) * alpha + ground[band] * (255 - alpha)
+        rgb[pixel * 3 + band] = UInt8((sum + 127) / 255)
+      }
+    }
+    return rgb
+  }
+
+  /// The colour that the picture's edge suggests for behind it; white when no pixel is opaque.
+  ///
+  /// Walking in from all four sides along every row and column, the first opaque pixel of each walk is
+  /// the edge. Its colours are counted in bins of 32 steps a channel; the mean of the fullest bin is the
+  /// answer, the bin with the lowest number where two are equally full. The bins are ours: wide enough
+  /// to hold a gradient together, narrow enough to keep a logo's rim apart.
+  var edgeColour: IconColour {
+    var bins: [Int: (count: Int, sums: [Int])] = [:]
+    for offset in edgePixels {
+      let samples = (0..<3).map { Int(bytes[offset + $0]) }
+      let bin = samples.reduce(0) { $0 * 8 + $1 / 32 }
+      var entry = bins[bin] ?? (0, [0, 0, 0])
+      entry.count += 1
+      for band in 0..<3 { entry.sums[band] += samples[band] }
+      bins[bin] = entry
+    }
+    let fullest = bins.max { ($0.value.count, $1.key) < ($1.value.count, $0.key) }
+    guard let (count, sums) = fullest?.value else {
+      return IconColour(red: 255, green: 255, blue: 255)
+    }
+    let mean = sums.map { UInt8(($0 + count / 2) / count) }
+    return IconColour(red: mean[0], green: mean[1], blue: mean[2])
+  }
+
+  /// The byte offsets of the first opaque pixels from each side.
+  private var edgePixels: [Int] {
+    let rows = (0..<size.height).flatMap { y in
+      outermost((0..<size.width).map { (y * size.width + $0) * 4 })
+    }
+    let columns = (0..<size.width).flatMap { x in
+      outermost((0..<size.height).map { ($0 * size.width + x) * 4 })
+    }
+    return rows + columns
+  }
+
+  private func outermost(_ offsets: [Int]) -> [Int] {
+    let first = offsets.first { bytes[$0 + 3] == 255 }
+    let last = offsets.last { bytes[$0 + 3] == 255 }
+    return [first, last].compactMap { $0 }
+  }
+}

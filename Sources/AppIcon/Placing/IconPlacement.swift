@@ -1,0 +1,151 @@
+import Foundation
+
+/// What to put into an asset catalog.
+public struct IconPlacement: Sendable {
+  /// The default icon, a PNG.
+  public var source: String
+  /// The catalog, a folder ending in `.xcassets`; made when its parent exists.
+  public var catalog: String
+  /// The name of the set, without extension.
+  public var name = "AppIcon"
+  /// The icon of the dark Home Screen.
+  public var dark: String?
+  /// The icon of the tinted Home Screen.
+  public var tinted: String?
+  /// Whether a grey picture of the default icon becomes the tinted one.
+  public var makesTinted = false
+  /// What alpha is replaced with; `nil` refuses alpha.
+  public var background: IconBackground?
+  /// Whether larger squares are made smaller.
+  public var allowsReduction = false
+  /// Whether a set of the same name is replaced.
+  public var replaces = false
+
+  /// Describes a placing that refuses alpha, other sizes and existing sets.
+  public init(source: String, catalog: String) {
+    self.source = source
+    self.catalog = Folder(catalog).path
+  }
+}
+
+extension AppIconError.Code {
+  /// There is a set of that name and replacing was not asked for.
+  public static let setExists = Self("set-exists")
+  /// The folder is no asset catalog, by its name or because its parent is missing.
+  public static let notACatalog = Self("not-a-catalog")
+  /// The set's name is empty, hidden or a path.
+  public static let nameUnusable = Self("name-unusable")
+  /// A file or folder cannot be written.
+  public static let cannotWrite = Self("cannot-write")
+}
+
+extension IconPlacement {
+  /// Reads the sources and the catalog and decides what is to be written, without writing anything.
+  ///
+  /// - Throws: ``AppIconError``: `set-exists`, `not-a-catalog`, `name-unusable`, and what a source
+  ///   can be refused for: a file code, `alpha-refused`, `size-refused`, `source-unusable`.
+  public func plan() throws(AppIconError) -> IconPlacementPlan {
+    try checkNames()
+    let existing = IconCatalog(path: catalog).sets.first { $0.stem == name }
+    if let existing, !replaces {
+      throw AppIconError(
+        .setExists, path: existing.path, "There is a set of this name.",
+        remedy: "Add '--replace', or another '--name'.")
+    }
+    let old = existing.map { KeptEntries(IconSet(path: $0.path), dropping: newAppearances) }
+    let pictures = try pictures(avoiding: old?.fileNames ?? [])
+    return IconPlacementPlan(
+      catalog: catalog, setPath: existing?.path ?? "\(catalog)/\(name).appiconset",
+      replacesSet: existing != nil, pictures: pictures, kept: old,
+      writesRoot: !FileManager.default.fileExists(atPath: catalog + "/Contents.json"))
+  }
+
+  private func checkNames() throws(AppIconError) {
+    let catalogFolder = Folder(catalog)
+    guard catalogFolder.pathExtension == "xcassets" else {
+      throw AppIconError(
+        .notACatalog, path: catalog, "The folder's name does not end in .xcassets.",
+        remedy: "Name the catalog itself, for example 'App/Assets.xcassets'.")
+    }
+    guard catalogFolder.exists || Folder(catalogFolder.parent).exists else {
+      throw AppIconError(
+        .notACatalog, path: catalog, "There is neither this folder nor the one that would hold it.",
+        remedy: "Check the path, or make the parent folder.")
+    }
+    guard !name.isEmpty, !name.hasPrefix("."), !name.contains("/") else {
+      throw AppIconError(
+        .nameUnusable, path: catalog, "The name '\(name)' is no name for a set.",
+        remedy: "Use a name without slashes that does not start with a dot.")
+    }
+  }
+
+  private var newAppearances: Set<IconRole.Appearance> {
+    var appearances: Set<IconRole.Appearance> = [.any]
+    if dark != nil { appearances.insert(.dark) }
+    if tinted != nil || makesTinted { appearances.insert(.tinted) }
+    return appearances
+  }
+
+  private func pictures(avoiding taken: Set<String>) throws(AppIconError) -> [PlacedPicture] {
+    let preparation = IconPreparation(background: background, allowsReduction: allowsReduction)
+    var pictures = [PlacedPicture(source, .any, name, taken, try preparation.prepare(source, .any))]
+    if let dark {
+      pictures.append(PlacedPicture(dark, .dark, name, taken, try preparation.prepare(dark, .dark)))
+    }
+    if let tinted {
+      let prepared = try preparation.prepare(tinted, .tinted)
+      pictures.append(PlacedPicture(tinted, .tinted, name, taken, prepared))
+    } else if makesTinted {
+      var grey = preparation
+      grey.makesGrey = true
+      let prepared = try grey.prepare(source, .tinted)
+      pictures.append(PlacedPicture(source, .tinted, name, taken, prepared))
+    }
+    return pictures
+  }
+}
+
+/// A picture with its place in the new set.
+struct PlacedPicture: Sendable {
+  let source: String
+  let appearance: IconRole.Appearance
+  let fileName: String
+  let prepared: PreparedIcon
+
+  init(
+    _ source: String, _ appearance: IconRole.Appearance, _ name: String, _ taken: Set<String>,
+    _ prepared: PreparedIcon
+  ) {
+    let suffixes = [IconRole.Appearance.any: "", .dark: "-Dark", .tinted: "-Tinted"]
+    let stem = name + (suffixes[appearance] ?? "")
+    let candidates = [stem] + (2...taken.count + 2).map { "\(stem)-\($0)" }
+    let free = candidates.first { !taken.contains($0.lowercased() + ".png") }
+    self.source = source
+    self.appearance = appearance
+    fileName = (free ?? stem) + ".png"
+    self.prepared = prepared
+  }
+
+  /// The entry in `images`.
+  var entry: JSONValue {
+    var members: [String: JSONValue] = [
+      "filename": .string(fileName), "idiom": .string("universal"), "platform": .string("ios"),
+      "size": .string("1024x1024"),
+    ]
+    if appearance != .any {
+      members["appearances"] = .array([
+        .object(["appearance": .string("luminosity"), "value": .string(appearance.rawValue)])
+      ])
+    }
+    return .object(members)
+  }
+
+  /// What happens to the source, for a person.
+  var line: String {
+    let how =
+      prepared.repaired.isEmpty && prepared.background == nil
+      ? "as it is" : "written anew (\(prepared.repaired.joined(separator: ", ")))"
+    let ground = prepared.background.map { ", on \($0)" } ?? ""
+    return "\(fileName): \(appearance.rawValue) icon from \(source), \(how)\(ground)"
+  }
+}

@@ -1,0 +1,167 @@
+import Foundation
+import Imaging
+import PhotoGeometry
+
+/// A picture as it goes into a set.
+struct PreparedIcon: Sendable {
+  let data: Data
+  /// The rules that the source broke and the result does not; empty when the source is copied.
+  let repaired: [String]
+  let background: IconColour?
+}
+
+/// Turns a source file into one that breaks no rule, or says why it cannot.
+struct IconPreparation: Sendable {
+  var background: IconBackground?
+  var allowsReduction = false
+  var makesGrey = false
+
+  /// Rules that writing the pixels anew heeds.
+  private static let repairable: Set<String> = [
+    "alpha-channel", "transparency-chunk", "animated", "bit-depth", "palette", "grey-colour-type",
+    "interlaced", "chunk-checksum", "trailing-bytes", "untagged", "metadata", "provenance", "size",
+  ]
+
+  /// Warnings about pixels that a person has to judge; placing does not stand in the way.
+  private static let tolerated: Set<String> = [
+    "rounded-corners", "one-colour", "tinted-in-colour", "dark-opaque", "file-extension",
+  ]
+
+  /// Reads and prepares a source.
+  ///
+  /// - Throws: ``AppIconError`` with a file code, `alpha-refused`, `size-refused`, or
+  ///   `source-unusable` when the source breaks a rule that only its maker can heed.
+  func prepare(_ path: String, _ appearance: IconRole.Appearance) throws(AppIconError)
+    -> PreparedIcon
+  {
+    let data = try BoundedFile.read(path, limit: IconFile.sizeLimit)
+    let role = IconRole(appearance: appearance)
+    let image = IconImage(path: path, data: data, role: role)
+    let findings = Check<IconImage>.all.findings(in: image)
+    try refuse(findings, path)
+    try refuseAlpha(findings, path)
+    try refuseSize(image, path)
+    let repaired = findings.map(\.rule).filter(Self.repairable.contains)
+    if repaired.isEmpty, !makesGrey {
+      return PreparedIcon(data: data, repaired: [], background: nil)
+    }
+    return try rewritten(data, image, repaired)
+  }
+
+  private func refuse(_ findings: [Finding], _ path: String) throws(AppIconError) {
+    let known = Self.repairable.union(Self.tolerated)
+    guard let finding = findings.first(where: { !known.contains($0.rule) }) else { return }
+    throw AppIconError(
+      .sourceUnusable, path: path, "The picture " + finding.message, remedy: finding.remedy)
+  }
+
+  private func refuseAlpha(_ findings: [Finding], _ path: String) throws(AppIconError) {
+    let rules = ["alpha-channel", "transparency-chunk"]
+    guard background == nil, let finding = findings.first(where: { rules.contains($0.rule) }) else {
+      return
+    }
+    throw AppIconError(
+      .alphaRefused, path: path, "The picture " + finding.message,
+      remedy: "Add '--flatten auto', or '--flatten #RRGGBB' with the colour to put behind it.")
+  }
+
+  private func refuseSize(_ image: IconImage, _ path: String) throws(AppIconError) {
+    guard let header = image.header, let wanted = image.role.size else { return }
+    if header.width == wanted.width, header.height == wanted.height { return }
+    let fact = "The picture is \(header.width)×\(header.height) pixels; the icon needs \(wanted)."
+    guard header.width == header.height, header.width > wanted.width else {
+      throw AppIconError(
+        .sizeRefused, path: path, fact,
+        remedy: "Export it at \(wanted); nothing is enlarged or cut.")
+    }
+    guard allowsReduction else {
+      throw AppIconError(
+        .sizeRefused, path: path, fact, remedy: "Add '--resize' to have it made smaller.")
+    }
+  }
+
+  private func rewritten(
+    _ data: Data, _ image: IconImage, _ repaired: [String]
+  ) throws(AppIconError) -> PreparedIcon {
+    guard let structure = image.structure, let size = image.role.size else {
+      throw .undecodable(image.path, "no PNG")
+    }
+    var pixels: PNGPixels
+    do throws(PNGRefusal) {
+      pixels = try PNGDecoder.pixels(of: data, structure: structure)
+    } catch {
+      throw .undecodable(image.path, error.description)
+    }
+    if pixels.size != size { pixels = pixels.reduced(to: size) }
+    let ground = chosenBackground(for: pixels, image.role)
+    guard let encoded = encode(pixels, ground, try colour(of: image, structure, data)) else {
+      throw .undecodable(image.path, "the encoder ran out of memory")
+    }
+    return PreparedIcon(data: encoded, repaired: repaired, background: ground)
+  }
+
+  /// The background, where there is something to put one behind and alpha may not stay.
+  private func chosenBackground(for pixels: PNGPixels, _ role: IconRole) -> IconColour? {
+    let isOpaque = !stride(from: 3, to: pixels.bytes.count, by: 4).contains {
+      pixels.bytes[$0] < 255
+    }
+    guard role.isOpaque, !isOpaque else { return nil }
+    switch background {
+    case .colour(let colour): return colour
+    case .automatic: return pixels.edgeColour
+    case nil: return nil
+    }
+  }
+
+  private func encode(
+    _ pixels: PNGPixels, _ ground: IconColour?, _ colour: PNGEncoder.Colour
+  ) -> Data? {
+    let keepsAlpha =
+      ground == nil
+      && stride(from: 3, to: pixels.bytes.count, by: 4).contains { pixels.bytes[$0] < 255 }
+    if keepsAlpha { return PNGEncoder.rgba(pixels, colour: colour) }
+    var rgb = pixels.flattened(on: ground ?? IconColour(red: 0, green: 0, blue: 0))
+    if makesGrey { Self.makeGrey(&rgb) }
+    return PNGEncoder.rgb(rgb, size: pixels.size, colour: colour)
+  }
+
+  private static func makeGrey(_ rgb: inout [UInt8]) {
+    for offset in stride(from: 0, to: rgb.count, by: 3) {
+      let grey = Transfer.grey(rgb[offset], rgb[offset + 1], rgb[offset + 2])
+      for band in 0..<3 { rgb[offset + band] = grey }
+    }
+  }
+
+  /// Display P3 stays what it is; everything else that gets here has the numbers of sRGB.
+  private func colour(
+    of image: IconImage, _ structure: PNGStructure, _ data: Data
+  ) throws(AppIconError) -> PNGEncoder.Colour {
+    switch image.colour {
+    case .profile(.displayP3) where !makesGrey:
+      return structure.first("iCCP").map { .profile(chunkData: Data($0.data(in: data))) } ?? .sRGB
+    case .codes(let primaries, _) where primaries != 1:
+      throw AppIconError(
+        .sourceUnusable, path: image.path,
+        "The picture names Display P3 by a cICP chunk, which is lost when it is written anew.",
+        remedy: "Export it as 8-bit RGB without alpha, or in sRGB.")
+    default: return .sRGB
+    }
+  }
+}
+
+extension AppIconError.Code {
+  /// The source has alpha and nothing to put behind it was given.
+  public static let alphaRefused = Self("alpha-refused")
+  /// The source has other dimensions and may not, or cannot, be made smaller.
+  public static let sizeRefused = Self("size-refused")
+  /// The source breaks a rule that writing it anew does not heed.
+  public static let sourceUnusable = Self("source-unusable")
+}
+
+extension AppIconError {
+  static func undecodable(_ path: String, _ reason: String) -> Self {
+    Self(
+      .sourceUnusable, path: path, "The picture cannot be used: \(reason).",
+      remedy: "Export it again from its source.")
+  }
+}

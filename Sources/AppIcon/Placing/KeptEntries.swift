@@ -1,0 +1,63 @@
+import Foundation
+
+/// What stays of a set that is replaced: other platforms' entries, other appearances, loose files.
+struct KeptEntries: Sendable {
+  /// The old set.
+  let path: String
+  /// Entries of `images` that stay, unchanged.
+  let entries: [JSONValue]
+  /// Files that stay, byte for byte.
+  let files: [String]
+  /// The other members of Contents.json.
+  let members: [String: JSONValue]
+  /// Entries that go although nothing takes their place, for a person.
+  let dropped: [String]
+
+  /// Keeps of a set what the new pictures do not replace and what breaks no rule of severity error.
+  init(_ set: IconSet, dropping appearances: Set<IconRole.Appearance>) {
+    path = set.path
+    var seen: [[String]] = []
+    var kept: [IconSlot] = []
+    var dropped: [String] = []
+    for slot in set.slots where !Self.isReplaced(slot, by: appearances) {
+      if Self.isSound(slot, in: set), !seen.contains(slot.identity) {
+        kept.append(slot)
+        seen.append(slot.identity)
+      } else {
+        dropped.append("the entry \(slot.label) is dropped: it has an error")
+      }
+    }
+    let old = set.contents.value?["images"]?.elements ?? []
+    entries = kept.map { old[$0.index] }
+    self.dropped = dropped
+    let named = set.slots.compactMap { $0.fileName?.lowercased() }
+    let keptNames = kept.compactMap { $0.fileName?.lowercased() }
+    files = set.children.filter { child in
+      keptNames.contains(child.lowercased()) || !named.contains(child.lowercased())
+    }
+    guard case .object(var members) = set.contents.value else {
+      members = [:]
+      return
+    }
+    members["images"] = nil
+    self.members = members
+  }
+
+  /// The names that new files must not take, in lower case.
+  var fileNames: Set<String> { Set(files.map { $0.lowercased() }) }
+
+  /// Whether the slot is one of iOS that the single-size form makes superfluous.
+  private static func isReplaced(
+    _ slot: IconSlot, by appearances: Set<IconRole.Appearance>
+  ) -> Bool {
+    guard slot.role.platform == .iOS, slot.idiom != "car" else { return false }
+    return slot.idiom != "universal" || appearances.contains(slot.role.appearance)
+  }
+
+  /// Whether a kept entry leaves no error behind: an empty slot, or a picture without one.
+  private static func isSound(_ slot: IconSlot, in set: IconSet) -> Bool {
+    guard slot.fileName != nil else { return true }
+    guard let image = set.images[slot.index] else { return false }
+    return !Check<IconImage>.all.findings(in: image).contains { $0.severity == .error }
+  }
+}

@@ -1,0 +1,94 @@
+public import Foundation
+import Imaging
+import PhotoGeometry
+
+/// A picture of an icon as the Home Screen shows it: masked, at several sizes, in three appearances.
+public enum IconPreview {
+  /// The sides of the icons in a row, in pixels, largest first.
+  ///
+  /// 180 and 120 are the Home Screen at 3x and 2x, 87 is Settings and 60 a notification at 3x (Human
+  /// Interface Guidelines); 256 is large enough to look at.
+  static let sides = [256, 180, 120, 87, 60]
+
+  /// The space around icons, in pixels: ours.
+  static let gap = 40
+
+  /// Returns the preview of a picture, an icon set, or a catalog's first set, as a PNG.
+  ///
+  /// Rows, from the top: light, dark, tinted. Where the set has no dark or tinted picture, the row shows
+  /// the default one as a plain stand-in, not what the system would derive.
+  ///
+  /// - Throws: ``AppIconError`` with a file code, or `source-unusable` when the picture is no square
+  ///   that decodes.
+  public static func png(of path: String) throws(AppIconError) -> Data {
+    try png(of: path, sides: sides)
+  }
+
+  static func png(of path: String, sides: [Int]) throws(AppIconError) -> Data {
+    let sources = try sources(of: Folder(path))
+    var canvas = PreviewCanvas(size: size(of: sides))
+    for (row, look) in PreviewLook.allCases.enumerated() {
+      let large = try icon(sources[look.appearance] ?? sources[.any] ?? path, sides[0])
+      draw(large, look, row: row, sides, on: &canvas)
+    }
+    guard let png = PNGEncoder.rgb(canvas.rgb, size: canvas.size) else {
+      throw .undecodable(path, "the encoder ran out of memory")
+    }
+    return png
+  }
+
+  private static func size(of sides: [Int]) -> PixelSize {
+    let width = sides.reduce(gap) { $0 + $1 + gap }
+    return PixelSize(width: width, height: PreviewLook.allCases.count * (sides[0] + 2 * gap))
+  }
+
+  private static func sources(
+    of folder: Folder
+  ) throws(AppIconError) -> [IconRole.Appearance: String] {
+    guard FileManager.default.fileExists(atPath: folder.path) else {
+      throw .fileMissing(folder.path)
+    }
+    guard folder.exists else { return [.any: folder.path] }
+    let inCatalog =
+      folder.pathExtension == "xcassets" ? IconCatalog(path: folder.path).sets.first : nil
+    let set = IconSet(path: (inCatalog ?? folder).path, headersOnly: true)
+    let pairs = set.slots.compactMap { slot -> (IconRole.Appearance, String)? in
+      guard slot.role.isLarge, let image = set.images[slot.index] else { return nil }
+      return (slot.role.appearance, image.path)
+    }
+    guard !pairs.isEmpty else {
+      throw .undecodable(folder.path, "it has no picture of 1024×1024")
+    }
+    return Dictionary(pairs) { first, _ in first }
+  }
+
+  private static func icon(_ path: String, _ largest: Int) throws(AppIconError) -> PNGPixels {
+    let data = try BoundedFile.read(path, limit: IconFile.sizeLimit)
+    let pixels: PNGPixels
+    do throws(PNGRefusal) {
+      pixels = try PNGDecoder.pixels(of: data, structure: PNGStructure(data))
+    } catch {
+      throw .undecodable(path, error.description)
+    }
+    guard pixels.size.width == pixels.size.height, pixels.size.width >= largest else {
+      throw .undecodable(
+        path, "it is \(pixels.size); a preview needs a square of at least \(largest)")
+    }
+    return pixels.reduced(to: PixelSize(width: largest, height: largest))
+  }
+
+  private static func draw(
+    _ large: PNGPixels, _ look: PreviewLook, row: Int, _ sides: [Int],
+    on canvas: inout PreviewCanvas
+  ) {
+    let rowHeight = large.size.height + 2 * gap
+    let top = row * rowHeight
+    canvas.fill(rows: top..<top + rowHeight, look.wallpaper)
+    var x = gap
+    for side in sides {
+      let icon = large.reduced(to: PixelSize(width: side, height: side))
+      canvas.draw(icon, look, x: x, y: top + (rowHeight - side) / 2)
+      x += side + gap
+    }
+  }
+}

@@ -1,0 +1,110 @@
+internal import Foundation
+internal import PhotoCatalog
+internal import PhotoStore
+internal import SmartCrop
+internal import SystemFiles
+public import SystemPackage
+
+/// The cascades that find faces, read once for a run.
+///
+/// They are OpenCV's, come from Debian's `opencv-data` or Homebrew's `opencv`, and are optional:
+/// without them crops follow what stands out, and faces count no more than anything else.
+public struct SubjectCascades: Sendable {
+  /// What says which cascades these are, for a recipe: crops depend on them.
+  let identity: String
+  let detectors: [any SubjectDetector]
+
+  /// Why no faces are looked for, as a sentence with its remedy, or `nil` when they are.
+  public let missing: String?
+
+  /// No detectors.
+  public static let none = SubjectCascades(identity: "none", detectors: [], missing: nil)
+
+  /// Folders that hold `haarcascades` and `lbpcascades`, as Debian and Homebrew lay them out.
+  static let systemFolders: [FilePath] = [
+    "/usr/share/opencv4", "/usr/share/opencv", "/opt/homebrew/share/opencv4",
+    "/usr/local/share/opencv4",
+  ]
+
+  /// Reads the cascades of the first folder that has them.
+  ///
+  /// - Parameter folder: A folder that a person named; then no other is looked at.
+  /// - Returns: The detectors, or why there are none.
+  /// - Throws: A ``Rejection`` when the named folder lacks a cascade, or a cascade cannot be read.
+  public static func find(in folder: FilePath? = nil) throws -> SubjectCascades {
+    try find(in: folder, on: DiskFileSystem())
+  }
+
+  static func find(
+    in folder: FilePath?, on fileSystem: any FileSystem
+  ) throws(Rejection) -> SubjectCascades {
+    if let folder { return try read(folder, fileSystem) }
+    for candidate in systemFolders {
+      let finder = candidate.pushing(Self.finder)
+      let status = try? fileSystem.status(of: finder, followingLinks: true)
+      if status?.kind == .regular { return try read(candidate, fileSystem) }
+    }
+    return SubjectCascades(
+      identity: "none", detectors: [],
+      missing: """
+        No face cascades are installed, so faces count no more than anything else. Install \
+        'opencv-data' (Debian) or 'opencv' (Homebrew), or name their folder with --cascades.
+        """)
+  }
+
+  /// Finds faces; the best of OpenCV's cascades on the marked sets (decision 0102).
+  private static let finder: FilePath = "haarcascades/haarcascade_frontalface_alt2.xml"
+  /// Confirms the doubtful ones.
+  private static let confirmer: FilePath = "lbpcascades/lbpcascade_frontalface.xml"
+
+  private static func read(
+    _ folder: FilePath, _ fileSystem: any FileSystem
+  ) throws(Rejection) -> SubjectCascades {
+    let finderPath = place(of: Self.finder, in: folder, fileSystem)
+    let confirmerPath = place(of: Self.confirmer, in: folder, fileSystem)
+    let finder = try bytes(finderPath, fileSystem)
+    let confirmer = try bytes(confirmerPath, fileSystem)
+    let digest = ContentDigest(of: finder + confirmer).description.prefix(8)
+    return SubjectCascades(
+      identity: "faces-\(digest)",
+      detectors: [
+        CascadeDetector(
+          try cascade(finder, finderPath), confirmedBy: try cascade(confirmer, confirmerPath))
+      ],
+      missing: nil)
+  }
+
+  /// Where a cascade is: in its own folder, or in one folder with all others, as Python's `cv2` has it.
+  private static func place(
+    of name: FilePath, in folder: FilePath, _ fileSystem: any FileSystem
+  ) -> FilePath {
+    let nested = folder.pushing(name)
+    guard let file = name.lastComponent else { return nested }
+    let flat = folder.appending(file)
+    let isFlat = (try? fileSystem.status(of: flat, followingLinks: true))?.kind == .regular
+    return isFlat ? flat : nested
+  }
+
+  private static func bytes(
+    _ path: FilePath, _ fileSystem: any FileSystem
+  ) throws(Rejection) -> [UInt8] {
+    do throws(SystemError) {
+      // OpenCV's largest cascade has 1.3 MB.
+      return try fileSystem.readFile(at: path, limit: 16 << 20, followingLinks: true).bytes
+    } catch {
+      throw Rejection(
+        path: path, code: error.code.description, message: error.message,
+        remedy: "Name a folder that holds OpenCV's 'haarcascades' and 'lbpcascades'.")
+    }
+  }
+
+  private static func cascade(
+    _ bytes: [UInt8], _ path: FilePath
+  ) throws(Rejection) -> Cascade {
+    if let cascade = Cascade(Data(bytes)) { return cascade }
+    throw Rejection(
+      path: path, code: "cascade-unreadable",
+      message: "The file is not a cascade in the format of OpenCV 2.4 and later.",
+      remedy: "Use the cascades of the package 'opencv-data'.")
+  }
+}

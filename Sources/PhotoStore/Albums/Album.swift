@@ -1,0 +1,94 @@
+public import Foundation
+
+/// Photos that take turns in a widget, as the published app's shuffle manifest holds them.
+///
+/// Writing the file is the writing side's; this makes its ``bytes``.
+public struct Album: Hashable, Sendable {
+  /// The version of the manifest, as its maker counts.
+  public var version: Int
+  /// Where the photos come from, for example `memories:onThisDay:01-28`.
+  public var sourceID: String
+  /// The photos.
+  public var entries: [AlbumEntry]
+  /// The place in ``entries`` of the photo that is shown until ``nextChangeDate``.
+  public var currentIndex: Int
+  /// How long each photo is shown, in minutes; 0 and below never changes.
+  public var rotationIntervalMinutes: Int
+  /// When the photo after ``currentIndex`` is shown; `nil` before the first rotation.
+  public var nextChangeDate: Date?
+  /// What the album holds beyond these keys; kept through a read and a write.
+  public var unknownKeys: [String: JSONValue]
+
+  /// The published app's interval, in minutes.
+  public static let standardIntervalMinutes = 60
+
+  /// Makes an album.
+  public init(
+    version: Int = 1, sourceID: String, entries: [AlbumEntry] = [], currentIndex: Int = 0,
+    rotationIntervalMinutes: Int = standardIntervalMinutes, nextChangeDate: Date? = nil,
+    unknownKeys: [String: JSONValue] = [:]
+  ) {
+    self.version = version
+    self.sourceID = sourceID
+    self.entries = entries
+    self.currentIndex = currentIndex
+    self.rotationIntervalMinutes = rotationIntervalMinutes
+    self.nextChangeDate = nextChangeDate
+    self.unknownKeys = unknownKeys
+  }
+
+  /// The name of an album's file, `smart-shuffle-<identifier>.json`.
+  public static func fileName(_ identifier: UUID) -> String {
+    "smart-shuffle-\(identifier.uuidString).json"
+  }
+}
+
+extension Album {
+  /// Adds prepared photos behind the others, each once: an entry that is there already stays.
+  ///
+  /// - Returns: How many were added.
+  @discardableResult
+  public mutating func add(_ records: some Sequence<PhotoRecord>) -> Int {
+    let before = entries.count
+    var known = Set(entries.map(\.id))
+    for entry in records.lazy.map({ AlbumEntry($0) }) where known.insert(entry.id).inserted {
+      entries.append(entry)
+    }
+    return entries.count - before
+  }
+
+  /// Every file the album names, each once, sorted.
+  public var allReferencedFileNames: [String] {
+    Set(entries.flatMap(\.allReferencedFileNames)).sorted()
+  }
+}
+
+extension Album {
+  /// Reads an album; every key that is missing or has the wrong type has its default.
+  ///
+  /// - Throws: `unreadable-document` when the bytes are no JSON object.
+  public init(bytes: [UInt8], path: String) throws(StoreError) {
+    var reader = DocumentReader(try JSONValue.document(bytes, path: path))
+    self.init(
+      version: reader.integer("version") ?? 1, sourceID: reader.string("sourceID") ?? "",
+      entries: reader.take("entries")?.array?.compactMap(\.object).map(AlbumEntry.init(json:))
+        ?? [],
+      currentIndex: reader.integer("currentIndex") ?? 0,
+      rotationIntervalMinutes: reader.integer("rotationIntervalMinutes")
+        ?? Self.standardIntervalMinutes,
+      nextChangeDate: reader.take("nextChangeDate")?.date, unknownKeys: reader.rest)
+  }
+
+  /// The album's bytes, the same for the same album on every machine.
+  ///
+  /// Dates are seconds since 2001-01-01 UTC, the only form the published app reads in albums.
+  public var bytes: [UInt8] {
+    var object: [String: JSONValue] = [
+      "version": .integer(version), "sourceID": .string(sourceID),
+      "entries": .array(entries.map(\.json)), "currentIndex": .integer(currentIndex),
+      "rotationIntervalMinutes": .integer(rotationIntervalMinutes),
+    ]
+    object["nextChangeDate"] = nextChangeDate.map { .date($0, as: .referenceSeconds) }
+    return JSONValue.object(unknownKeys).overlaid(with: .object(object)).canonicalBytes
+  }
+}

@@ -1,0 +1,134 @@
+public import Foundation
+public import PhotoGeometry
+
+/// One family's files of an album's entry.
+public struct AlbumRender: Hashable, Sendable {
+  /// The name of the render with the crop that analysis chose.
+  public var autoFile: String?
+  /// That crop, in fractions of the upright photo.
+  public var autoCropRect: NormalizedRect?
+  /// The name of the render with the crop that a person chose; shown instead of the other.
+  public var manualFile: String?
+  /// That crop.
+  public var manualCropRect: NormalizedRect?
+  /// The angle the photo was turned by before that crop, −45…45 degrees.
+  public var manualStraightenDegrees: Double?
+
+  /// Makes one family's files.
+  public init(
+    autoFile: String? = nil, autoCropRect: NormalizedRect? = nil, manualFile: String? = nil,
+    manualCropRect: NormalizedRect? = nil, manualStraightenDegrees: Double? = nil
+  ) {
+    self.autoFile = autoFile.flatMap(FileNameRule.sanitized)
+    self.autoCropRect = autoCropRect
+    self.manualFile = manualFile.flatMap(FileNameRule.sanitized)
+    self.manualCropRect = manualCropRect
+    self.manualStraightenDegrees = manualStraightenDegrees
+  }
+
+  /// The names of the files, the one to show first.
+  public var fileNames: [String] { [manualFile, autoFile].compactMap(\.self) }
+}
+
+/// One photo of an album.
+public struct AlbumEntry: Hashable, Sendable {
+  /// What the photo is known by: its local identifier in the published app, the record's name here.
+  public var id: String
+  /// The name of the file the renders were made from.
+  public var sourceFileName: String?
+  /// The files of every family that has any.
+  public var renders: [RenderFamily: AlbumRender]
+  /// When the renders were made; `nil` while they are not.
+  public var preparedAt: Date?
+  /// What a person should know about the photo.
+  public var flags: [String]
+  /// How good the photo is, −10…10; more is better.
+  public var score: Double?
+  /// What the entry holds beyond these keys; kept through a read and a write.
+  public var unknownKeys: [String: JSONValue]
+
+  /// Makes an entry.
+  public init(
+    id: String, sourceFileName: String? = nil, renders: [RenderFamily: AlbumRender] = [:],
+    preparedAt: Date? = nil, flags: [String] = [], score: Double? = nil,
+    unknownKeys: [String: JSONValue] = [:]
+  ) {
+    self.id = id
+    self.sourceFileName = sourceFileName.flatMap(FileNameRule.sanitized)
+    self.renders = renders
+    self.preparedAt = preparedAt
+    self.flags = flags
+    self.score = score
+    self.unknownKeys = unknownKeys
+  }
+
+  /// Makes the entry of a prepared photo.
+  public init(_ record: PhotoRecord) {
+    var renders: [RenderFamily: AlbumRender] = [:]
+    for family in RenderFamily.allCases {
+      renders[family] = AlbumRender(
+        autoFile: record.preparation.renders[family].name.description,
+        autoCropRect: record.preparation.crops[family].rect)
+    }
+    self.init(
+      id: record.id.description, sourceFileName: record.preparation.master.name.description,
+      renders: renders, preparedAt: record.image.smartPhoto?.preparedAt,
+      flags: record.preparation.flags)
+  }
+}
+
+extension AlbumEntry {
+  /// Whether every family has a file to show; entries that are not prepared are never shown.
+  public var isPrepared: Bool {
+    RenderFamily.allCases.allSatisfy { !fileNames(for: $0).isEmpty }
+  }
+
+  /// Returns the files of a family, the one to show first: the manual render, then the automatic.
+  public func fileNames(for family: RenderFamily) -> [String] { renders[family]?.fileNames ?? [] }
+
+  /// Every file the entry names, each once, sorted.
+  public var allReferencedFileNames: [String] {
+    let names = renders.values.flatMap(\.fileNames) + [sourceFileName].compactMap(\.self)
+    return Set(names).sorted()
+  }
+}
+
+extension AlbumEntry {
+  init(json object: [String: JSONValue]) {
+    var reader = DocumentReader(object)
+    var renders: [RenderFamily: AlbumRender] = [:]
+    for family in RenderFamily.allCases {
+      let name = family.rawValue
+      let render = AlbumRender(
+        autoFile: reader.string("\(name)File"), autoCropRect: reader.rect("\(name)AutoCropRect"),
+        manualFile: reader.string("\(name)ManualFile"),
+        manualCropRect: reader.rect("\(name)ManualCropRect"),
+        manualStraightenDegrees: reader.double("\(name)ManualStraightenDegrees"))
+      renders[family] = render == AlbumRender() ? nil : render
+    }
+    self.init(
+      id: reader.string("id") ?? "", sourceFileName: reader.string("sourceFileName"),
+      renders: renders, preparedAt: reader.take("preparedAt")?.date,
+      flags: reader.take("flags")?.array?.compactMap(\.string) ?? [],
+      score: reader.double("score"), unknownKeys: reader.rest)
+  }
+
+  var json: JSONValue {
+    var object: [String: JSONValue] = [
+      "id": .string(id), "flags": .array(flags.map(JSONValue.string)),
+    ]
+    object["sourceFileName"] = sourceFileName.map(JSONValue.string)
+    object["preparedAt"] = preparedAt.map { .date($0, as: .referenceSeconds) }
+    object["score"] = score.map(JSONValue.double)
+    for (family, render) in renders {
+      let name = family.rawValue
+      object["\(name)File"] = render.autoFile.map(JSONValue.string)
+      object["\(name)AutoCropRect"] = render.autoCropRect?.json
+      object["\(name)ManualFile"] = render.manualFile.map(JSONValue.string)
+      object["\(name)ManualCropRect"] = render.manualCropRect?.json
+      object["\(name)ManualStraightenDegrees"] = render.manualStraightenDegrees
+        .map(JSONValue.double)
+    }
+    return .object(unknownKeys).overlaid(with: .object(object))
+  }
+}

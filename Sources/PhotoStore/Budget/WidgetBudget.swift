@@ -1,0 +1,54 @@
+public import PhotoGeometry
+
+/// What a widget extension may hold decoded, asked before anything is decoded.
+public struct WidgetBudget: Hashable, Sendable {
+  /// The most bytes of decoded pixels.
+  public let byteLimit: Int
+  /// The most images.
+  public let imageLimit: Int
+
+  /// Makes a budget; negative numbers count as 0.
+  public init(byteLimit: Int, imageLimit: Int = .max) {
+    self.byteLimit = max(0, byteLimit)
+    self.imageLimit = max(0, imageLimit)
+  }
+
+  /// Makes the budget of a cache: what it holds without letting go of anything.
+  ///
+  /// Images beyond it that are drawn in turns would be decoded anew at every turn, each time beside
+  /// the ones before.
+  public init(_ limits: CacheLimits) {
+    self.init(byteLimit: limits.byteCost, imageLimit: limits.count)
+  }
+
+  /// What ``CacheLimits/widgetExtension`` holds: 12 MiB, of the 30 MB after which the system ends
+  /// an extension, and 6 images.
+  public static let widgetExtension = WidgetBudget(CacheLimits.widgetExtension)
+}
+
+extension WidgetBudget {
+  /// Returns what an image of a size occupies decoded, in bytes: four a pixel, rows rounded up to 64.
+  ///
+  /// The rounding is ours: decoders start rows at multiples of 16 to 64 bytes, and the largest errs
+  /// on the safe side.
+  public static func byteCost(of size: PixelSize) -> Int {
+    let row = (4 * size.width + 63) / 64 * 64
+    return ImageCache<Never>.byteCost(rowBytes: row, height: size.height)
+  }
+
+  /// Returns whether images of these sizes fit together.
+  public func fits(_ sizes: some Sequence<PixelSize>) -> Bool {
+    prefix(of: sizes) == nil
+  }
+
+  /// Returns how many images from the first on fit together, or `nil` when all do.
+  public func prefix(of sizes: some Sequence<PixelSize>) -> Int? {
+    var left = byteLimit
+    for (index, size) in sizes.enumerated() {
+      let cost = Self.byteCost(of: size)
+      guard index < imageLimit, cost <= left else { return index }
+      left -= cost
+    }
+    return nil
+  }
+}

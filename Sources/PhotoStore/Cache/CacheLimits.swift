@@ -1,0 +1,59 @@
+/// How much an ``ImageCache`` may hold.
+public struct CacheLimits: Hashable, Sendable {
+  /// The most bytes all entries may cost together; 0 stores nothing.
+  public var byteCost: Int
+  /// The most entries; 0 stores nothing.
+  public var count: Int
+  /// The share of ``byteCost`` that one entry may cost, 0…1; a larger entry is refused.
+  ///
+  /// Values above 1 count as 1. At 0 and below every entry is refused.
+  public var entryShare: Double
+  /// How long an entry is served when its own lifetime is not stated; `nil` for ever.
+  public var timeToLive: Duration?
+
+  /// Makes limits; negative numbers of bytes and entries count as 0.
+  public init(
+    byteCost: Int, count: Int = .max, entryShare: Double = 1, timeToLive: Duration? = nil
+  ) {
+    self.byteCost = byteCost
+    self.count = count
+    self.entryShare = entryShare
+    self.timeToLive = timeToLive
+  }
+
+  /// What fits a widget extension, which the system ends at 30 MB: 12 MiB and 6 entries.
+  ///
+  /// The published app's numbers. Two large renders of the largest iPhone fit, three do not.
+  public static let widgetExtension = CacheLimits(byteCost: 12 * 1024 * 1024, count: 6)
+
+  /// What fits an app in front: 64 MiB and 32 entries, the published app's numbers.
+  public static let app = CacheLimits(byteCost: 64 * 1024 * 1024, count: 32)
+}
+
+extension CacheLimits {
+  /// The most bytes one entry may cost, or `nil` when every entry is refused.
+  @inlinable var entryByteCost: Int? {
+    guard byteCost > 0, count > 0, entryShare > 0 else { return nil }
+    return entryShare >= 1 ? byteCost : Int(Double(byteCost) * entryShare)
+  }
+}
+
+/// How long one entry of an ``ImageCache`` is served.
+public enum CacheLifetime: Hashable, Sendable {
+  /// As long as ``CacheLimits/timeToLive`` says.
+  case standard
+  /// This long after it was stored; reading does not extend it.
+  case lasting(Duration)
+  /// Until it is evicted or removed.
+  case unlimited
+}
+
+/// A reason to give memory back.
+public enum MemoryPressure: Hashable, Sendable {
+  /// The app went to the background.
+  case background
+  /// The system asks for memory.
+  case warning
+  /// The system is about to end processes.
+  case critical
+}

@@ -1,0 +1,110 @@
+/// The images that are being decoded and the ones that wait for it; no lock, no thread.
+///
+/// An image is decoded when the bytes of all images in work, and its own, are at most the limit.
+/// The order is that of the requests: a small image does not pass a large one, so that the large
+/// one's turn comes.
+struct DecodeQueue<Image: Sendable> {
+  /// One image that somebody wants.
+  private struct Flight {
+    /// What it will occupy; `nil` until the file's first bytes are read.
+    var byteCost: Int?
+    var isInWork = false
+    var waiters: [Int: DecodeWaiter<Image>] = [:]
+  }
+
+  /// Somebody who waits for an image.
+  struct Ticket: Sendable {
+    let key: ImageKey
+    let number: Int
+    /// Whether nobody waited for the image before, so that its cost is not known.
+    let isFirst: Bool
+  }
+
+  private var flights: [ImageKey: Flight] = [:]
+  private var waiting: [ImageKey] = []
+  private var nextNumber = 0
+  /// The images in work.
+  private(set) var width = 0
+  /// The bytes of all images in work.
+  private(set) var byteCost = 0
+
+  /// Adds somebody who waits for an image.
+  mutating func join(_ key: ImageKey, _ waiter: DecodeWaiter<Image>) -> Ticket {
+    nextNumber += 1
+    let isFirst = flights[key] == nil
+    flights[key, default: Flight()].waiters[nextNumber] = waiter
+    return Ticket(key: key, number: nextNumber, isFirst: isFirst)
+  }
+
+  /// Puts an image whose cost is known in the queue, unless nobody waits for it any longer.
+  mutating func enqueue(_ key: ImageKey, byteCost: Int) {
+    guard flights[key]?.waiters.isEmpty == false else {
+      flights[key] = nil
+      return
+    }
+    flights[key]?.byteCost = byteCost
+    waiting.append(key)
+  }
+
+  /// Takes the next image to decode, or `nil` when there is none or it must wait.
+  mutating func start(byteLimit: Int, widthLimit: Int) -> (key: ImageKey, byteCost: Int)? {
+    guard width < widthLimit, let key = waiting.first, let cost = flights[key]?.byteCost,
+      width == 0 || cost <= byteLimit - byteCost
+    else { return nil }
+    waiting.removeFirst()
+    flights[key]?.isInWork = true
+    width += 1
+    byteCost += cost
+    return (key, cost)
+  }
+
+  /// Ends an image, in work or not, and returns who waits for it.
+  mutating func finish(_ key: ImageKey) -> [DecodeWaiter<Image>] {
+    guard let flight = flights.removeValue(forKey: key) else { return [] }
+    if flight.isInWork {
+      width -= 1
+      byteCost -= flight.byteCost ?? 0
+    }
+    return Array(flight.waiters.values)
+  }
+
+  /// Removes somebody who no longer waits, and the image if nobody does and it is not in work.
+  mutating func leave(_ ticket: Ticket) -> DecodeWaiter<Image>? {
+    let waiter = flights[ticket.key]?.waiters.removeValue(forKey: ticket.number)
+    if let flight = flights[ticket.key], flight.waiters.isEmpty, !flight.isInWork,
+      let index = waiting.firstIndex(of: ticket.key)
+    {
+      waiting.remove(at: index)
+      flights[ticket.key] = nil
+    }
+    return waiter
+  }
+}
+
+/// Somebody who waits for an image, and the place where it is left for them.
+///
+/// The image is left first and its decoder's hold on it ends before anybody is woken: otherwise a
+/// thread that is interrupted after waking could keep an image alive that everybody else let go.
+final class DecodeWaiter<Image: Sendable>: Sendable {
+  private let result = Locked<Result<Image, any Error>?>(nil)
+  private let wakeUp = Locked<(@Sendable () -> Void)?>(nil)
+
+  /// Leaves the image or the error.
+  func leave(_ result: Result<Image, any Error>) { self.result.withLock { $0 = result } }
+
+  /// Takes what was left, which is there once the waiter was woken.
+  func take() throws -> Image {
+    let left = result.withLock { result in
+      defer { result = nil }
+      return result
+    }
+    guard let left else { throw CancellationError() }
+    return try left.get()
+  }
+
+  /// Sets what is done to wake the waiter; called once, before the waiter joins a queue.
+  func onWake(_ body: @escaping @Sendable () -> Void) { wakeUp.withLock { $0 = body } }
+
+  /// Wakes the waiter.
+  func wake() { wakeUp.withLock(\.self)?() }
+}

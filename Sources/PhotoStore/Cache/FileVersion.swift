@@ -1,0 +1,35 @@
+public import Foundation
+
+/// What tells one state of a file from the next: its size, its last change and its number.
+///
+/// A file that is replaced by a rename has another number; one that is written in place has
+/// another time. The time is what the file system keeps, to about 10⁻⁷ s.
+public struct FileVersion: Hashable, Sendable {
+  /// The number of bytes.
+  public let byteCount: Int
+  /// The last change of its bytes, in seconds since 2001-01-01 UTC.
+  public let modified: Double
+  /// The file's number in its file system.
+  public let fileNumber: UInt64
+
+  /// Makes a version from its parts.
+  public init(byteCount: Int, modified: Double, fileNumber: UInt64) {
+    self.byteCount = byteCount
+    self.modified = modified
+    self.fileNumber = fileNumber
+  }
+
+  /// Reads the version of a file; `nil` when there is no regular file that can be asked.
+  public init?(of file: URL) {
+    let path = file.resolvingSymlinksInPath().path
+    guard let attributes = try? FileManager.default.attributesOfItem(atPath: path),
+      attributes[.type] as? FileAttributeType == .typeRegular,
+      let size = attributes[.size] as? NSNumber,
+      let modified = attributes[.modificationDate] as? Date,
+      let number = attributes[.systemFileNumber] as? NSNumber
+    else { return nil }
+    self.init(
+      byteCount: size.intValue, modified: modified.timeIntervalSinceReferenceDate,
+      fileNumber: number.uint64Value)
+  }
+}

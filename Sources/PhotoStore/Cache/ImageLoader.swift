@@ -1,0 +1,205 @@
+public import Foundation
+
+/// Images of files through a cache: each decoded once, and only when there is room for it.
+///
+///     let loader = ImageLoader(decoder: ImageIODecoder(), limits: .widgetExtension)
+///     let image = try await loader.image(at: url)
+///
+/// - Requests for an image that is being decoded wait for it; nothing is decoded twice at a time.
+/// - Before an image is decoded, the cache makes room for it: what is held and what is being
+///   decoded never occupy more than the limit together.
+/// - An image that alone would break the limit is not decoded: see `image-too-large`.
+///
+/// What callers keep of images that the cache has let go is theirs and is not counted.
+public final class ImageLoader<Decoder: ImageDecoder>: Sendable {
+  /// What a request returns.
+  public typealias Image = Decoder.Image
+
+  /// Where images are kept.
+  public let cache: ImageCache<Image>
+  private let decoder: Decoder
+  private let queue: Locked<DecodeQueue<Image>>
+  private let widthLimit: Int
+
+  /// Makes a loader with a cache of its own.
+  ///
+  /// - Parameters:
+  ///   - decoder: What decodes files.
+  ///   - limits: What cache and decoding may occupy together.
+  ///   - width: The most images in work at once, at least 1; as many as the device has cores unless
+  ///     stated.
+  ///   - clock: Where the cache reads the time.
+  public init(
+    decoder: Decoder, limits: CacheLimits,
+    width: Int = ProcessInfo.processInfo.activeProcessorCount, clock: CacheClock = .continuous
+  ) {
+    precondition(width >= 1, "A width of \(width) would never decode anything.")
+    self.decoder = decoder
+    cache = ImageCache(limits: limits, clock: clock)
+    queue = Locked(DecodeQueue())
+    widthLimit = width
+  }
+}
+
+extension ImageLoader {
+  /// Returns the image of a file, decoded now or before.
+  ///
+  /// - Throws: `file-missing` when there is no regular file, `image-too-large` when the image alone
+  ///   would break the cache's limit, `CancellationError`, and what the decoder throws.
+  public func image(at file: URL) async throws -> Image {
+    let key = try key(of: file)
+    if let image = cache.image(for: key) { return image }
+    try Task.checkCancellation()
+    let waiter = DecodeWaiter<Image>()
+    let pending = PendingTicket<DecodeQueue<Image>.Ticket>()
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        waiter.onWake { continuation.resume() }
+        if pending.set(request(key, file, waiter)) { leave(pending.cancel()) }
+      }
+    } onCancel: {
+      leave(pending.cancel())
+    }
+    return try waiter.take()
+  }
+
+  /// Returns the image of a file, decoded now or before; waits for it on the calling thread.
+  ///
+  /// For a widget's view, which cannot suspend.
+  ///
+  /// - Throws: `file-missing`, `image-too-large`, and what the decoder throws.
+  public func imageNow(at file: URL) throws -> Image {
+    let key = try key(of: file)
+    if let image = cache.image(for: key) { return image }
+    let waiter = DecodeWaiter<Image>()
+    let isDone = DispatchSemaphore(value: 0)
+    waiter.onWake { isDone.signal() }
+    request(key, file, waiter)
+    isDone.wait()
+    return try waiter.take()
+  }
+
+  private func key(of file: URL) throws(StoreError) -> ImageKey {
+    guard let key = ImageKey(file) else { throw .fileMissing(file.path) }
+    return key
+  }
+
+  /// Has a waiter woken with an image, at once if the image came in since the caller looked.
+  @discardableResult
+  private func request(
+    _ key: ImageKey, _ file: URL, _ waiter: DecodeWaiter<Image>
+  ) -> DecodeQueue<Image>.Ticket? {
+    // An image enters the cache before it leaves the queue, so that one of the two has it.
+    let (held, ticket) = queue.withLock { queue in
+      let held = cache.peek(key)
+      return (held, held == nil ? queue.join(key, waiter) : nil)
+    }
+    if let held {
+      waiter.leave(.success(held))
+      waiter.wake()
+    }
+    if let ticket, ticket.isFirst { measure(key, file) }
+    return ticket
+  }
+
+  /// Reads what an image will occupy, and queues it or refuses it.
+  private func measure(_ key: ImageKey, _ file: URL) {
+    do {
+      let cost = max(0, try decoder.byteCost(of: file))
+      let limit = cache.limits.entryByteCost ?? 0
+      guard cost <= limit else { throw StoreError.imageTooLarge(file.path, cost, limit: limit) }
+      queue.withLock { $0.enqueue(key, byteCost: cost) }
+      startWaiting()
+    } catch {
+      finish(key) { throw error }
+    }
+  }
+
+  /// Starts every image whose turn it is.
+  private func startWaiting() {
+    while let key = startNext() {
+      DispatchQueue.global(qos: .userInitiated).async { [self] in
+        finish(key) { try decode(key) }
+        startWaiting()
+      }
+    }
+  }
+
+  private func startNext() -> ImageKey? {
+    queue.withLock { queue in
+      let limit = cache.limits.byteCost
+      guard let next = queue.start(byteLimit: limit, widthLimit: widthLimit) else { return nil }
+      cache.trim(toCost: limit - queue.byteCost)
+      return next.key
+    }
+  }
+
+  private func decode(_ key: ImageKey) throws -> Image {
+    let decoded = try decoder.decode(URL(filePath: key.path))
+    cache.store(decoded.image, for: key, byteCost: decoded.byteCost)
+    return decoded.image
+  }
+
+  /// Makes an image or an error, and wakes everybody who waits for it.
+  private func finish(_ key: ImageKey, _ make: () throws -> Image) {
+    for waiter in settle(key, make) { waiter.wake() }
+  }
+
+  /// Leaves what `make` returns with everybody who waits for it; this thread's own hold on it ends
+  /// here.
+  private func settle(_ key: ImageKey, _ make: () throws -> Image) -> [DecodeWaiter<Image>] {
+    let result = Result { try make() }
+    let waiters = queue.withLock { $0.finish(key) }
+    for waiter in waiters { waiter.leave(result) }
+    return waiters
+  }
+
+  private func leave(_ ticket: DecodeQueue<Image>.Ticket?) {
+    guard let ticket, let waiter = queue.withLock({ $0.leave(ticket) }) else { return }
+    waiter.leave(.failure(CancellationError()))
+    waiter.wake()
+  }
+}
+
+/// A ticket on its way from the task that asks to the one that cancels.
+private final class PendingTicket<Ticket: Sendable>: Sendable {
+  private let state = Locked<(ticket: Ticket?, isCancelled: Bool)>((nil, false))
+
+  /// Keeps the ticket, and returns whether the cancellation came first.
+  func set(_ ticket: Ticket?) -> Bool {
+    state.withLock { state in
+      state.ticket = ticket
+      return state.isCancelled
+    }
+  }
+
+  /// Notes the cancellation, and returns the ticket when there is one.
+  func cancel() -> Ticket? {
+    state.withLock { state in
+      state.isCancelled = true
+      return state.ticket
+    }
+  }
+}
+
+extension StoreError.Code {
+  /// The image alone would occupy more than a cache may hold.
+  public static let imageTooLarge = StoreError.Code("image-too-large")
+  /// There is no such file.
+  public static let fileMissing = StoreError.Code("file-missing")
+}
+
+extension StoreError {
+  static func fileMissing(_ path: String) -> StoreError {
+    StoreError(
+      .fileMissing, path: path, message: "There is no such file.",
+      recovery: "Prepare the photo again.")
+  }
+
+  static func imageTooLarge(_ path: String, _ cost: Int, limit: Int) -> StoreError {
+    StoreError(
+      .imageTooLarge, path: path,
+      message: "The image occupies \(cost) bytes decoded; at most \(limit) may be held.",
+      recovery: "Show a render instead of the photo or its master.")
+  }
+}

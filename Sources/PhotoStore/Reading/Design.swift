@@ -1,0 +1,42 @@
+public import PhotoGeometry
+
+/// The images a design names: those of a WidgetWeaver `WidgetSpec`, or a document that is one image.
+///
+/// Read as leniently as the published app does; nothing but the images is looked at.
+public struct Design: Hashable, Sendable {
+  /// The image of every family that has none of its own.
+  public let image: ImageSpec?
+  /// The images of single families, from the design's matched set.
+  public let familyImages: [RenderFamily: ImageSpec]
+
+  /// Makes a design of its images.
+  public init(image: ImageSpec?, familyImages: [RenderFamily: ImageSpec] = [:]) {
+    self.image = image
+    self.familyImages = familyImages
+  }
+
+  /// Reads a design.
+  ///
+  /// - Throws: `unreadable-document` when the bytes are no JSON object.
+  public init(bytes: [UInt8], path: String) throws(StoreError) {
+    let object = try JSONValue.document(bytes, path: path)
+    let isImage = object["fileName"]?.string != nil
+    let matchedSet = object["matchedSet"]?.object ?? [:]
+    var familyImages: [RenderFamily: ImageSpec] = [:]
+    for family in RenderFamily.allCases {
+      familyImages[family] = matchedSet[family.rawValue]?.object?["image"]?.object
+        .map(ImageSpec.init(json:))
+    }
+    self.init(
+      image: (isImage ? object : object["image"]?.object).map(ImageSpec.init(json:)),
+      familyImages: familyImages)
+  }
+
+  /// Returns the image of a family: its own, else the one of all.
+  public func image(for family: RenderFamily) -> ImageSpec? { familyImages[family] ?? image }
+
+  /// Every image of the design: the one of all, then those of single families from small to large.
+  public var images: [ImageSpec] {
+    [image].compactMap(\.self) + RenderFamily.allCases.compactMap { familyImages[$0] }
+  }
+}

@@ -1,0 +1,130 @@
+public import Foundation
+public import PhotoGeometry
+
+/// What a widget draws: one file, or one of its own guides that says why there is none.
+public enum PhotoDisplay: Hashable, Sendable {
+  /// This file, exactly one, whole to its last byte.
+  case file(URL)
+  /// A guide of the widget's own instead of the system's grey blocks.
+  case placeholder(PhotoPlaceholder)
+
+  /// The file, if there is one.
+  public var file: URL? { if case .file(let url) = self { url } else { nil } }
+}
+
+/// Why a widget has no photo to draw.
+public enum PhotoPlaceholder: String, CaseIterable, Hashable, Sendable {
+  /// No design was chosen, or it names no image: ask the person to choose one.
+  case notConfigured = "not-configured"
+  /// The image names no file: ask the person to open the app, which prepares it.
+  case notPrepared = "not-prepared"
+  /// The image names files, and none of them is there and whole.
+  case fileMissing = "file-missing"
+  /// A newer version of the software made this store: ask for an update.
+  case storeTooNew = "store-too-new"
+  /// There is no container, or none that can be read: ask the person to open the app once.
+  case containerMissing = "container-missing"
+}
+
+/// The reading side of a store, for a widget: every question has an answer that can be drawn.
+///
+///     let reader = PhotoReader(container: groupURL)
+///     switch reader.photo(design: "holiday.json", for: .small, at: entry.date) {
+///     case .file(let url): try loader.imageNow(at: url)
+///     case .placeholder(let reason): SetUpGuide(reason)
+///     }
+///
+/// Nothing here throws, and nothing here can write.
+public struct PhotoReader: Sendable {
+  private let opened: Result<PhotoContainer, StoreError>
+
+  /// Opens a container.
+  ///
+  /// - Parameter container: What `containerURL(forSecurityApplicationGroupIdentifier:)` returned;
+  ///   `nil` without the entitlement.
+  public init(container: URL?) {
+    guard let container else {
+      opened = .failure(.containerMissing(path: ""))
+      return
+    }
+    opened = Result { () throws(StoreError) in try PhotoContainer(url: container) }
+  }
+
+  /// The container, or `nil` when there is none that can be read.
+  public var container: PhotoContainer? { try? opened.get() }
+}
+
+extension PhotoReader {
+  /// Returns what to draw for a design.
+  ///
+  /// - Parameters:
+  ///   - name: The design's file name; `nil` when none was chosen.
+  ///   - family: The widget's family.
+  ///   - date: When it is drawn, for designs that show an album.
+  /// - Returns: One file, or the reason why there is none.
+  public func photo(design name: String?, for family: RenderFamily, at date: Date) -> PhotoDisplay {
+    answer { container in
+      guard let name, let design = try? container.design(name) else {
+        return .placeholder(.notConfigured)
+      }
+      return display(design.image(for: family), for: family, at: date, in: container)
+    }
+  }
+
+  /// Returns what to draw for an image, for example one of a design the app keeps elsewhere.
+  public func photo(_ image: ImageSpec?, for family: RenderFamily, at date: Date) -> PhotoDisplay {
+    answer { display(image, for: family, at: date, in: $0) }
+  }
+
+  /// Returns what to draw for an entry of an album.
+  public func photo(_ entry: AlbumEntry, for family: RenderFamily) -> PhotoDisplay {
+    answer { firstWhole(of: entry.fileNames(for: family), in: $0) }
+  }
+
+  /// Returns what to draw for a prepared photo.
+  public func photo(_ record: RecordID, for family: RenderFamily) -> PhotoDisplay {
+    answer { container in
+      do throws(StoreError) {
+        let image = try container.record(record).image
+        return firstWhole(of: fileNames(image, for: family), in: container)
+      } catch {
+        return .placeholder(error.code == .documentTooNew ? .storeTooNew : .notPrepared)
+      }
+    }
+  }
+}
+
+extension PhotoReader {
+  private func answer(_ body: (PhotoContainer) -> PhotoDisplay) -> PhotoDisplay {
+    switch opened {
+    case .success(let container): body(container)
+    case .failure(let error):
+      .placeholder(error.code == .storeTooNew ? .storeTooNew : .containerMissing)
+    }
+  }
+
+  private func display(
+    _ image: ImageSpec?, for family: RenderFamily, at date: Date, in container: PhotoContainer
+  ) -> PhotoDisplay {
+    guard let image else { return .placeholder(.notConfigured) }
+    let album = image.smartPhoto?.shuffleManifestFileName.flatMap { try? container.album($0) }
+    let shown = album?.entry(at: date)?.fileNames(for: family) ?? []
+    return firstWhole(of: shown + fileNames(image, for: family), in: container)
+  }
+
+  /// The files of an image in the order of preference: the render it names, which is the manual one
+  /// where there is one, the automatic one of the same photo, and the image for older readers.
+  private func fileNames(_ image: ImageSpec, for family: RenderFamily) -> [String] {
+    let master = StoredFileName(image.smartPhoto?.masterFileName ?? "")
+    let automatic = master.map { StoredFileName(.render(family), of: $0.record).description }
+    let named = image.smartPhoto?.variants[family]?.renderFileName
+    return [named, named == nil ? nil : automatic, image.fileName].compactMap(\.self)
+  }
+
+  private func firstWhole(of names: [String], in container: PhotoContainer) -> PhotoDisplay {
+    let files = names.compactMap(container.imageURL)
+    if files.isEmpty { return .placeholder(.notPrepared) }
+    let whole = files.first { ImageFileEnds($0)?.isWhole == true }
+    return whole.map(PhotoDisplay.file) ?? .placeholder(.fileMissing)
+  }
+}

@@ -1,0 +1,77 @@
+import PhotoGeometry
+
+/// One 8-bit channel, row by row from the top left.
+struct BytePlane: Sendable {
+  let width: Int
+  let height: Int
+  let samples: [UInt8]
+}
+
+extension BytePlane {
+  /// The gamma-encoded grey value of a picture, rounded; weights as in ``ColourPlanes/luma``, in 256ths.
+  init(lumaOf image: AnalysisImage) {
+    width = image.size.width
+    height = image.size.height
+    samples = image.pixels.withUnsafeBufferPointer { pixels in
+      (0..<image.size.area).map { pixel in
+        let red = 77 * Int32(pixels[3 * pixel])
+        let green = 150 * Int32(pixels[3 * pixel + 1])
+        let blue = 29 * Int32(pixels[3 * pixel + 2])
+        return UInt8((red + green + blue + 128) >> 8)
+      }
+    }
+  }
+
+  /// Returns the part of the plane inside a rectangle, which must lie inside the plane.
+  func cropped(to rect: PixelRect) -> BytePlane {
+    let rows = (rect.y..<rect.maxY).flatMap { y in
+      samples[(y * width + rect.x)..<(y * width + rect.maxX)]
+    }
+    return BytePlane(width: rect.width, height: rect.height, samples: rows)
+  }
+
+  /// Returns the plane in another size, each sample mixed from the four nearest.
+  ///
+  /// Bilinear with the centres of the outer samples aligned, as OpenCV's detector does it; meant for factors
+  /// near 1 and for detectors that were trained on such pictures, not for showing.
+  func resampled(toWidth newWidth: Int, height newHeight: Int) -> BytePlane {
+    if newWidth == width && newHeight == height { return self }
+    let columns = Self.places(from: width, to: newWidth)
+    let rows = Self.places(from: height, to: newHeight)
+    var result = [UInt8](repeating: 0, count: newWidth * newHeight)
+    var blended = [Float](repeating: 0, count: width)
+    samples.withUnsafeBufferPointer { source in
+      result.withUnsafeMutableBufferPointer { target in
+        blended.withUnsafeMutableBufferPointer { row in
+          for (y, place) in rows.enumerated() {
+            let upper = UnsafeBufferPointer(
+              rebasing: source[(place.first * width)...].prefix(width))
+            let lower = UnsafeBufferPointer(
+              rebasing: source[(place.second * width)...].prefix(width))
+            for x in 0..<row.count {
+              row[x] = Float(upper[x]) + place.share * (Float(lower[x]) - Float(upper[x]))
+            }
+            for (x, column) in columns.enumerated() {
+              let left = row[column.first]
+              let value = left + column.share * (row[column.second] - left)
+              target[y * newWidth + x] = UInt8(value + 0.5)
+            }
+          }
+        }
+      }
+    }
+    return BytePlane(width: newWidth, height: newHeight, samples: result)
+  }
+
+  /// For each new sample the two old ones beside its centre, and the share of the second.
+  private static func places(from old: Int, to new: Int) -> [(
+    first: Int, second: Int, share: Float
+  )] {
+    (0..<new).map { index in
+      let centre = (Double(index) + 0.5) * Double(old) / Double(new) - 0.5
+      let place = min(Double(old - 1), max(0, centre))
+      let first = Int(place)
+      return (first, min(first + 1, old - 1), Float(place - Double(first)))
+    }
+  }
+}

@@ -1,0 +1,25 @@
+import Foundation
+
+/// What speaks for a group of windows being a face.
+struct FaceEvidence: Sendable {
+  /// How many windows of the finding cascade agree.
+  var windows: Int
+  /// How many windows of the confirming cascade agree with them.
+  var confirmations: Int
+  /// The share of skin-like pixels, 0…1.
+  var skin: Double
+
+  /// The probability that it is one.
+  ///
+  ///     p = 1 / (1 + exp(−z)),  z = −4.52 + 1.45 ln n + 1.27 ln(1 + c) + 5.32 s
+  ///
+  /// for n windows, c confirmations and the share s of skin. Fitted on 1,226 groups in marked photos
+  /// (decision 0102).
+  var probability: Double {
+    let z = -4.52 + 1.45 * log(Double(windows)) + 1.27 * log1p(Double(confirmations)) + 5.32 * skin
+    return 1 / (1 + exp(-z))
+  }
+
+  /// Groups at least this probable count as faces (decision 0102).
+  static let leastProbability = 0.9
+}

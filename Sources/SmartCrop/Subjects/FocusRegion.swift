@@ -1,0 +1,44 @@
+public import PhotoGeometry
+
+/// A rectangle that a crop must try to keep, with a weight.
+public struct FocusRegion: Hashable, Sendable {
+  /// What a region shows.
+  public enum Kind: String, Hashable, Sendable, CaseIterable {
+    /// A person's face from brows to chin; the crop also keeps hair, ears and headroom.
+    case face
+    /// An animal's face.
+    case animalFace
+    /// Anything else; kept as it is.
+    case region
+  }
+
+  /// Who said that a region matters.
+  public enum Origin: String, Hashable, Sendable, CaseIterable {
+    /// A detector found it.
+    case detector
+    /// A person pointed at it.
+    case hand
+    /// The photo's own metadata names it.
+    case metadata
+  }
+
+  /// The region in fractions of the upright photo; origin top left.
+  public let rect: NormalizedRect
+  /// How much it matters, 0…1: 1 is worth as much as everything else in the photo together.
+  public let weight: Double
+  /// What the region shows.
+  public let kind: Kind
+  /// Who said so.
+  public let origin: Origin
+
+  /// Makes a region; the weight must lie in 0…1.
+  public init(
+    _ rect: NormalizedRect, weight: Double = 1, kind: Kind = .region, origin: Origin = .hand
+  ) {
+    precondition((0...1).contains(weight), "A weight of \(weight) is not within 0…1.")
+    self.rect = rect
+    self.weight = weight
+    self.kind = kind
+    self.origin = origin
+  }
+}

@@ -1,0 +1,149 @@
+import Foundation
+import PhotoGeometry
+import Testing
+import _TestSupport
+
+@testable import AppIcon
+@testable import Imaging
+
+@Suite struct `Placement` {
+  private static let side = PixelSize(width: 1024, height: 1024)
+
+  /// An icon whose right half is clear, in the given form.
+  private static func translucent() -> Data {
+    let row = (0..<1024).flatMap { $0 < 512 ? [10, 20, 200, 255] : [0, 0, 0, 0] as [UInt8] }
+    let bytes = (0..<1024).reduce(into: [UInt8]()) { all, _ in all += row }
+    return PNGEncoder.rgba(PNGPixels(size: side, bytes: bytes)) ?? Data()
+  }
+
+  /// A 1024×1024 picture of equal rows in any form.
+  private static func rows(
+    colorType: Int, bitDepth: Int = 8, _ chunks: [(String, [UInt8])], _ row: [UInt8]
+  ) -> Data {
+    PNGSample.with { sample in
+      sample.width = 1024
+      sample.height = 1024
+      sample.colorType = colorType
+      sample.bitDepth = bitDepth
+      sample.chunks = chunks
+      sample.pixel = { x, _ in x == 0 ? row : [] }
+    }
+  }
+
+  private func place(
+    _ data: Data, in directory: TemporaryDirectory,
+    _ change: (inout IconPlacement) -> Void = { _ in }
+  ) throws -> IconPlacementPlan {
+    let source = directory.url.appending(path: "source.png")
+    try data.write(to: source)
+    let catalog = directory.url.appending(path: "A.xcassets").path
+    var placement = IconPlacement(source: source.path, catalog: catalog)
+    change(&placement)
+    let plan = try placement.plan()
+    try plan.execute()
+    return plan
+  }
+
+  private func errors(in directory: TemporaryDirectory) throws -> [Finding] {
+    let catalog = directory.url.appending(path: "A.xcassets").path
+    let reports = try IconValidator(headersOnly: true).validate(catalog)
+    #expect(reports.map(\.kind).contains(.png))
+    return reports.flatMap(\.findings).filter { $0.severity > .note }
+  }
+
+  @Test func `correct source is copied byte for byte, with Xcode's own Contents.json`() throws {
+    let directory = try TemporaryDirectory()
+    _ = try place(IconTree.light, in: directory)
+    let set = directory.url.appending(path: "A.xcassets/AppIcon.appiconset")
+    #expect(try Data(contentsOf: set.appending(path: "AppIcon.png")) == IconTree.light)
+    let text = try String(contentsOf: set.appending(path: "Contents.json"), encoding: .utf8)
+    #expect(
+      text == """
+        {
+          "images" : [
+            {
+              "filename" : "AppIcon.png",
+              "idiom" : "universal",
+              "platform" : "ios",
+              "size" : "1024x1024"
+            }
+          ],
+          "info" : {
+            "author" : "xcode",
+            "version" : 1
+          }
+        }
+
+        """)
+    #expect(try errors(in: directory) == [])
+  }
+
+  @Test func `alpha is refused without a background`() throws {
+    let directory = try TemporaryDirectory()
+    let error = #expect(throws: AppIconError.self) {
+      try place(Self.translucent(), in: directory)
+    }
+    #expect(error?.code == .alphaRefused)
+    let catalog = directory.url.appending(path: "A.xcassets").path
+    #expect(!FileManager.default.fileExists(atPath: catalog))
+  }
+
+  @Test func `alpha is replaced by the background and the channel is gone`() throws {
+    let directory = try TemporaryDirectory()
+    _ = try place(Self.translucent(), in: directory) {
+      $0.background = .colour(IconColour(red: 255, green: 128, blue: 0))
+      $0.makesTinted = true
+    }
+    #expect(try errors(in: directory) == [])
+    let set = directory.url.appending(path: "A.xcassets/AppIcon.appiconset")
+    let data = try Data(contentsOf: set.appending(path: "AppIcon.png"))
+    let structure = PNGStructure(data)
+    #expect(structure.header?.colorType == 2)
+    #expect(structure.chunks.map(\.type).prefix(3) == ["IHDR", "sRGB", "IDAT"])
+    let pixels = try PNGDecoder.pixels(of: data, structure: structure).bytes
+    #expect(Array(pixels[0..<4]) == [10, 20, 200, 255])
+    #expect(Array(pixels.suffix(4)) == [255, 128, 0, 255])
+    let tinted = try Data(contentsOf: set.appending(path: "AppIcon-Tinted.png"))
+    let grey = try PNGDecoder.pixels(of: tinted, structure: PNGStructure(tinted)).bytes
+    #expect(Set(grey[0..<3]).count == 1)
+  }
+
+  @Test func `odd forms are written anew as 8-bit RGB`() throws {
+    let odd = [
+      Self.rows(
+        colorType: 3, [("PLTE", [9, 9, 9, 240, 0, 0]), ("tRNS", [0])],
+        (0..<1024).map { UInt8($0 / 512) }),
+      Self.rows(colorType: 0, bitDepth: 16, [], (0..<1024).flatMap { [UInt8($0 / 4), 0] }),
+    ]
+    for data in odd {
+      let directory = try TemporaryDirectory()
+      let plan = try place(data, in: directory) { $0.background = .automatic }
+      #expect(plan.pictures[0].prepared.repaired.isEmpty == false)
+      #expect(try errors(in: directory) == [])
+    }
+  }
+
+  @Test func `other sizes are refused, and only larger squares are made smaller`() throws {
+    let directory = try TemporaryDirectory()
+    for side in [1023, 1026] {
+      let error = #expect(throws: AppIconError.self) {
+        try place(IconTree.small(side), in: directory) { $0.allowsReduction = side < 1024 }
+      }
+      #expect(error?.code == .sizeRefused)
+      #expect(
+        error?.message
+          == "The picture is \(side)×\(side) pixels; the icon needs 1024×1024.")
+    }
+  }
+
+  @Test(arguments: ["Assets", "none/A.xcassets"])
+  func `folder that is no catalog is refused`(_ name: String) throws {
+    let directory = try TemporaryDirectory()
+    let error = #expect(throws: AppIconError.self) {
+      try place(IconTree.light, in: directory) {
+        $0.catalog = directory.url.appending(path: name).path
+      }
+    }
+    #expect(error?.code == .notACatalog)
+  }
+}

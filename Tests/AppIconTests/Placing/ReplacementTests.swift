@@ -1,0 +1,108 @@
+import Foundation
+import Testing
+import _TestSupport
+
+@testable import AppIcon
+
+@Suite struct `Replacement` {
+  private let set = "A.xcassets/AppIcon.appiconset"
+
+  private func placement(in directory: TemporaryDirectory) throws -> IconPlacement {
+    let source = directory.url.appending(path: "new.png")
+    try IconTree.other.write(to: source)
+    return IconPlacement(
+      source: source.path, catalog: directory.url.appending(path: "A.xcassets").path)
+  }
+
+  /// All files below a directory with their bytes.
+  private func files(below directory: TemporaryDirectory, _ path: String) throws -> [String: Data] {
+    let root = directory.url.appending(path: path)
+    let names = try FileManager.default.subpathsOfDirectory(atPath: root.path)
+    let pairs = try names.compactMap { name -> (String, Data)? in
+      let url = root.appending(path: name)
+      let isFolder = try url.resourceValues(forKeys: [.isDirectoryKey]).isDirectory ?? false
+      return isFolder ? nil : (name, try Data(contentsOf: url))
+    }
+    return Dictionary(uniqueKeysWithValues: pairs)
+  }
+
+  @Test func `existing set is refused without being asked to replace it`() throws {
+    let directory = try IconTree.catalog().write()
+    let placement = try placement(in: directory)
+    let error = #expect(throws: AppIconError.self) { try placement.plan() }
+    #expect(error?.code == .setExists)
+  }
+
+  @Test func `planning writes nothing`() throws {
+    let directory = try IconTree.catalog().write()
+    var placement = try placement(in: directory)
+    placement.replaces = true
+    let before = try files(below: directory, "A.xcassets")
+    let plan = try placement.plan()
+    #expect(try files(below: directory, "A.xcassets") == before)
+    #expect(plan.lines.first?.hasPrefix("replace ") == true)
+  }
+
+  @Test func `other sets stay byte for byte, and other platforms' entries stay`() throws {
+    var tree = IconTree.catalog()
+    tree.addMac(scales: ["1x", "2x"])
+    tree["A.xcassets/Group/Photo.imageset/Contents.json"] = #"{ "info":{} }"#
+    tree["A.xcassets/Group/Beta.appiconset/Contents.json"] = "{\n}"
+    tree["\(set)/notes.txt"] = "loose"
+    let directory = try tree.write()
+    var placement = try placement(in: directory)
+    placement.replaces = true
+    let before = try files(below: directory, "A.xcassets")
+    try placement.plan().execute()
+    let after = try files(below: directory, "A.xcassets")
+    for (name, data) in before where !name.hasPrefix("AppIcon.appiconset/") {
+      #expect(after[name] == data)
+    }
+    #expect(after["AppIcon.appiconset/notes.txt"] == Data("loose".utf8))
+    #expect(after["AppIcon.appiconset/AppIcon.png"] == IconTree.other)
+    #expect(Set(after.keys) == Set(before.keys))
+    let slots = IconSet(path: directory.url.appending(path: set).path, headersOnly: true).slots
+    #expect(slots.map(\.label) == ["universal ios 1024x1024", "mac 512x512 1x", "mac 512x512 2x"])
+  }
+
+  @Test func `kept entry with an error is dropped and said so`() throws {
+    var tree = IconTree.catalog()
+    tree["\(set)/Contents.json"] = IconTree.contents([
+      IconTree.single("AppIcon.png"), IconTree.single("gone.png", appearance: "dark"),
+    ])
+    let directory = try tree.write()
+    var placement = try placement(in: directory)
+    placement.replaces = true
+    let plan = try placement.plan()
+    #expect(
+      plan.lines.last == "the entry universal ios 1024x1024 dark is dropped: it has an error")
+    try plan.execute()
+    let path = directory.url.appending(path: "A.xcassets").path
+    #expect(try IconValidator(headersOnly: true).validate(path).flatMap(\.findings) == [])
+  }
+
+  @Test func `what a dead run left is removed`() throws {
+    var tree = IconTree.catalog()
+    tree["A.xcassets/.AppIcon.appiconset.new-0/half.png"] = "half"
+    let directory = try tree.write()
+    var placement = try placement(in: directory)
+    placement.replaces = true
+    try placement.plan().execute()
+    let names = try FileManager.default.contentsOfDirectory(
+      atPath: directory.url.appending(path: "A.xcassets").path)
+    #expect(names.sorted() == ["AppIcon.appiconset", "Contents.json"])
+  }
+
+  @Test func `failure before the exchange leaves the old set as it was`() throws {
+    var tree = IconTree.catalog()
+    tree["\(set)/notes.txt"] = "loose"
+    let directory = try tree.write()
+    var placement = try placement(in: directory)
+    placement.replaces = true
+    let plan = try placement.plan()
+    try FileManager.default.removeItem(at: directory.url.appending(path: "\(set)/notes.txt"))
+    let before = try files(below: directory, set)
+    #expect(throws: AppIconError.self) { try plan.execute() }
+    #expect(try files(below: directory, set) == before)
+  }
+}

@@ -1,0 +1,62 @@
+import Foundation
+import Imaging
+import PhotoGeometry
+import Testing
+import _TestSupport
+
+@Suite("photoprep icon")
+struct IconCommandTests {
+  let directory: TemporaryDirectory
+
+  init() throws { directory = try TemporaryDirectory() }
+
+  @Test func `a photo is no icon: errors, exit code 3, one JSON object`() throws {
+    let path = Fixture.url("formats/rgba.png").path
+    let result = try Tool.run(["icon", "validate", path, "--json"])
+    #expect(result.status == 3)
+    let report = try #require(try result.objects().first)
+    #expect(report["path"] as? String == path && report["kind"] as? String == "png")
+    #expect(report["hasAlphaChannel"] as? Bool == true && report["colorType"] as? Int == 6)
+    let findings = try #require(report["findings"] as? [[String: Any]])
+    #expect(findings.contains { $0["severity"] as? String == "error" })
+    for finding in findings {
+      for key in ["rule", "severity", "prevents", "message", "remedy"] {
+        #expect(finding.keys.contains(key))
+      }
+    }
+  }
+
+  @Test func `place refuses alpha and changes nothing`() throws {
+    let icon = Fixture.url("formats/rgba.png").path
+    let result = try Tool.run(
+      ["icon", "place", icon, "--catalog", "Assets.xcassets"], in: directory.url)
+    #expect(result.status == 1 && result.messages.hasPrefix("photoprep: \(icon): "))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: directory.url.path).isEmpty)
+  }
+
+  @Test func `a placed icon validates, and a dry run writes nothing`() throws {
+    let size = PixelSize(width: 1024, height: 1024)
+    let samples = (0..<size.area).flatMap { index -> [UInt8] in
+      [UInt8(truncatingIfNeeded: index >> 2), UInt8(truncatingIfNeeded: index >> 12), 128]
+    }
+    let png = try #require(PNGEncoder.rgb(samples, size: size))
+    try png.write(to: directory.url.appending(path: "icon.png"))
+    let place = ["icon", "place", "icon.png", "--catalog", "Assets.xcassets"]
+    let dry = try Tool.run(place + ["--dry-run"], in: directory.url)
+    let assets = directory.url.appending(path: "Assets.xcassets")
+    #expect(dry.status == 0 && !FileManager.default.fileExists(atPath: assets.path))
+    let placed = try Tool.run(place, in: directory.url)
+    #expect(placed.status == 0 && placed.output == dry.output)
+    let check = try Tool.run(["icon", "validate", "Assets.xcassets"], in: directory.url)
+    #expect(check.status == 0, "\(check.output)")
+    #expect(try Tool.run(place, in: directory.url).messages.contains("--replace"))
+  }
+
+  @Test func `explain lists rules and explains one`() throws {
+    let list = try Tool.run(["icon", "explain"]).output.split(separator: "\n")
+    let rule = try #require(list.first?.split(separator: " ").first)
+    let explained = try Tool.run(["icon", "explain", String(rule)])
+    #expect(explained.status == 0 && explained.output.hasPrefix("\(rule) ("))
+    #expect(try Tool.run(["icon", "explain", "no-such-rule"]).status == 64)
+  }
+}

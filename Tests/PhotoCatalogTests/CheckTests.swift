@@ -1,0 +1,201 @@
+import PhotoCatalog
+import PhotoGeometry
+import PhotoStore
+import SystemFiles
+import SystemPackage
+import Testing
+import _TestSupport
+
+/// One deliberate damage, and the codes it must be found by.
+struct Damage: CustomTestStringConvertible, Sendable {
+  let testDescription: String
+  let codes: [Finding.Code]
+  let harm: @Sendable (StoreHarness, SamplePhoto) throws -> Void
+
+  init(
+    _ name: String, _ codes: [Finding.Code],
+    _ harm: @escaping @Sendable (StoreHarness, SamplePhoto) throws -> Void
+  ) {
+    testDescription = name
+    self.codes = codes
+    self.harm = harm
+  }
+
+  static let all = [
+    Damage("render gone", [.missingFile]) { harness, photo in
+      try harness.base.removeFile(at: harness.image(photo.files[1].name))
+    },
+    Damage("folder in a master's place", [.missingFile]) { harness, photo in
+      try harness.base.removeFile(at: harness.image(photo.files[0].name))
+      try harness.base.createDirectory(at: harness.image(photo.files[0].name))
+    },
+    Damage("render cut off", [.wrongSize]) { harness, photo in
+      try harness.replace(harness.image(photo.files[3].name), photo.files[3].bytes.dropLast())
+    },
+    Damage("no JPEG of the right size", [.notAJPEG]) { harness, photo in
+      let zeros = [UInt8](repeating: 0, count: photo.files[2].bytes.count)
+      try harness.replace(harness.image(photo.files[2].name), zeros)
+    },
+    Damage("other dimensions, same size", [.wrongDimensions]) { harness, photo in
+      let other = jpeg(PixelSize(width: 62, height: 60), filler: "\(photo.number) large")
+      try harness.replace(harness.image(photo.files[3].name), other)
+    },
+    Damage("one bit flipped", [.digestMismatch]) { harness, photo in
+      var bytes = photo.files[0].bytes
+      bytes[7] ^= 1
+      try harness.replace(harness.image(photo.files[0].name), bytes)
+    },
+    Damage("two renders swapped", [.wrongSize]) { harness, photo in
+      try harness.replace(harness.image(photo.files[1].name), photo.files[2].bytes)
+      try harness.replace(harness.image(photo.files[2].name), photo.files[1].bytes)
+    },
+    Damage("record cut off", [.unreadableRecord]) { harness, photo in
+      let bytes = try harness.bytes(harness.record(photo.id))
+      try harness.replace(harness.record(photo.id), Array(bytes.prefix(bytes.count / 2)))
+    },
+    Damage("record of another photo", [.recordNameMismatch]) { harness, photo in
+      try harness.replace(harness.record(photo.id), SamplePhoto(99).record(foundAs: []).bytes)
+    },
+    Damage("record of a newer version", [.unreadableRecord]) { harness, photo in
+      try harness.edit(harness.record(photo.id), #""version": 1"#, #""version": 9"#)
+    },
+    Damage("record with another recipe", [.recordInconsistent]) { harness, photo in
+      try harness.edit(harness.record(photo.id), #""qualityStep": 5"#, #""qualityStep": 6"#)
+    },
+    Damage("record that shows another file", [.recordInconsistent]) { harness, photo in
+      try harness.edit(
+        harness.record(photo.id), #""renderFileName": "smart-small"#,
+        #""renderFileName": "smart-large"#)
+    },
+    Damage("record gone", [.orphanImage, .rowWithoutRecord]) { harness, photo in
+      try harness.base.removeFile(at: harness.record(photo.id))
+    },
+    Damage("master without a record", [.orphanImage]) { harness, _ in
+      let file = SamplePhoto(99).files[0]
+      try harness.replace(harness.image(file.name), file.bytes)
+    },
+    Damage("files of somebody else", [.foreignFile]) { harness, _ in
+      let images = harness.container.appending(ContainerLayout.standard.images)
+      try harness.replace(images.appending("image-1.jpg"), [1])
+      try harness.replace(images.appending(".dat.nosync1"), [1])
+      try harness.replace(harness.container.appending("Photos").appending("notes.txt"), [1])
+    },
+  ]
+}
+
+@Suite struct `A check` {
+  /// A store on disk with three photos, opened for reading, so that nothing is mended first.
+  private func findings(
+    after damage: (StoreHarness, SamplePhoto) throws -> Void, readData: Bool = true
+  ) throws -> [Finding] {
+    let harness = try StoreHarness(.disk)
+    try harness.create()
+    try harness.run("one") { try $0.add([SamplePhoto(1), SamplePhoto(2), SamplePhoto(3)]) }
+    try damage(harness, SamplePhoto(2))
+    let before = try harness.tree()
+    let store = try harness.open("check", for: .read)
+    var findings: [Finding] = []
+    let summary = try store.check(readData: readData) { findings.append($0) }
+    try store.close()
+    #expect(summary.findings == findings.count)
+    #expect(summary.damages == findings.filter { $0.severity == .damage }.count)
+    #expect(try harness.tree() == before, "a check changes nothing")
+    return findings
+  }
+
+  private func codes(_ findings: [Finding]) -> [String] {
+    Set(findings.map(\.code)).subtracting([.staleRow]).map(\.description).sorted()
+  }
+
+  @Test func `finds nothing in a store that is whole`() throws {
+    #expect(try findings(after: { _, _ in }) == [])
+    #expect(try findings(after: { _, _ in }, readData: false) == [])
+  }
+
+  @Test(arguments: Damage.all)
+  func `finds a damage by its code`(_ damage: Damage) throws {
+    let found = try findings(after: damage.harm)
+    #expect(codes(found) == damage.codes.map(\.description).sorted())
+    for finding in found { #expect(finding.message.hasSuffix(".")) }
+  }
+
+  @Test func `finds a flipped bit only when it reads the data`() throws {
+    let damage = try #require(Damage.all.first { $0.codes == [.digestMismatch] })
+    #expect(try findings(after: damage.harm, readData: false) == [])
+  }
+
+  @Test func `goes on to the end and counts`() throws {
+    let harness = try StoreHarness(.disk)
+    try harness.create()
+    try harness.run("one") { try $0.add([SamplePhoto(1), SamplePhoto(2), SamplePhoto(3)]) }
+    for number in 1...3 {
+      try harness.base.removeFile(at: harness.image(SamplePhoto(number).files[number].name))
+    }
+    let store = try harness.open("check", for: .read)
+    let summary = try store.check(readData: true) { _ in }
+    #expect(summary.photos == 3 && summary.files == 12)
+    #expect(summary.damages == 3 && summary.notes == 0 && !summary.isSound)
+    try store.close()
+  }
+
+  @Test func `notes what a run left behind, unless it is under way`() throws {
+    let harness = try StoreHarness(.disk)
+    try harness.create()
+    try harness.run("one") { try $0.add(SamplePhoto(1)) }
+    func codesSeen() throws -> [String] {
+      let reader = try harness.open("check", for: .read)
+      var found: [Finding] = []
+      _ = try reader.check(readData: false) { found.append($0) }
+      return codes(found)
+    }
+    func leaveStagedFiles() throws {
+      let store = try harness.open("two")
+      _ = try store.stage(SamplePhoto(2).files)
+      #expect(try codesSeen() == [])
+    }
+    try leaveStagedFiles()
+    #expect(try codesSeen() == ["stray-staged-file"])
+  }
+
+  @Test func `notes a catalog that cannot be used`() throws {
+    let found = try findings(after: { harness, _ in
+      let catalog = harness.container.appending(".photoprep/catalog.sqlite")
+      try harness.replace(catalog, Array("no catalog at all, but more than 16 bytes".utf8))
+    })
+    #expect(codes(found) == ["catalog-unusable"])
+    #expect(found.allSatisfy { $0.severity == .note })
+  }
+
+  @Test func `finds every one of 60 seeded damages`() throws {
+    let harness = try StoreHarness(.memory)
+    try harness.create()
+    let store = try harness.open("one")
+    let photos = (1...5).map(SamplePhoto.init)
+    for photo in photos { try store.add(photo) }
+    var generator = SplitMix64(seed: 60)
+    for _ in 0..<60 {
+      let file = try #require(
+        photos.randomElement(using: &generator)?.files.randomElement(using: &generator))
+      var bytes = file.bytes
+      if Bool.random(using: &generator) {
+        bytes[Int.random(in: bytes.indices, using: &generator)] ^=
+          1 << UInt8.random(in: 0...7, using: &generator)
+      } else {
+        bytes.removeLast(Int.random(in: 1...bytes.count, using: &generator))
+      }
+      try harness.replace(harness.image(file.name), bytes)
+      var found: [Finding] = []
+      _ = try store.check(readData: true) { found.append($0) }
+      #expect(found.map(\.path) == [harness.image(file.name)])
+      #expect(found.allSatisfy { $0.severity == .damage })
+      try harness.replace(harness.image(file.name), file.bytes)
+    }
+  }
+
+  @Test func `has a name of its own for every kind of finding`() {
+    #expect(Set(Finding.Code.all.map(\.description)).count == Finding.Code.all.count)
+    for code in Finding.Code.all {
+      #expect(code.description.utf8.allSatisfy { (0x61...0x7A).contains($0) || $0 == 0x2D })
+    }
+  }
+}

@@ -1,0 +1,227 @@
+import Foundation
+import PhotoCatalog
+import PhotoStore
+import SystemFiles
+import SystemPackage
+import Testing
+
+/// Returns the code of the error that a call throws, or `nil` when it throws none.
+private func code(_ body: () throws -> Void) -> StoreError.Code? {
+  do { try body() } catch { return (error as? StoreError)?.code }
+  return nil
+}
+
+@Suite struct `Opening a store` {
+  @Test(arguments: [Store.Access.read, .write])
+  func `needs a store`(_ access: Store.Access) throws {
+    let harness = try StoreHarness(.disk)
+    #expect(code { _ = try harness.open("one", for: access) } == .storeMissing)
+    try harness.base.createDirectory(at: harness.container)
+    #expect(code { _ = try harness.open("one", for: access) } == .storeMissing)
+    try harness.create()
+    #expect(code { try harness.open("one", for: access).close() } == nil)
+  }
+
+  @Test(arguments: [Store.Access.read, .write])
+  func `refuses a newer version`(_ access: Store.Access) throws {
+    let harness = try StoreHarness(.memory)
+    try harness.create()
+    let settings = harness.container.appending(".photoprep/store.json")
+    try harness.replace(settings, Array(#"{"version": 2}"#.utf8))
+    #expect(code { _ = try harness.open("one", for: access) } == .storeTooNew)
+    #expect(code { try harness.create() } == .storeTooNew)
+    try harness.replace(settings, Array("{".utf8))
+    #expect(code { _ = try harness.open("one", for: access) } == .storeSettings)
+  }
+
+  @Test func `leaves an App Group container's own files alone`() throws {
+    let harness = try StoreHarness(.memory)
+    let own = harness.container.appending("WidgetWeaverImages/image-1.jpg")
+    try harness.base.createDirectories(at: own.removingLastComponent())
+    try harness.base.createFile(at: own, bytes: [1])
+    try harness.create()
+    try harness.create()
+    try harness.run("one") { try $0.add(SamplePhoto(1)) }
+    #expect(try harness.bytes(own) == [1])
+    #expect(try harness.check().map(\.code) == [.foreignFile])
+  }
+
+  @Test func `gives other folders other names, once`() throws {
+    let harness = try StoreHarness(.memory)
+    let layout = try ContainerLayout(images: "Pictures", path: "")
+    try Store.create(at: harness.container, layout: layout, in: harness.environment("create"))
+    try harness.run("one") { try $0.add(SamplePhoto(1)) }
+    let name = SamplePhoto(1).files[0].name.description
+    let file = harness.container.appending("Pictures").appending(name)
+    #expect(try harness.base.status(of: file, followingLinks: false) != nil)
+    #expect(code { try harness.create() } == .storeSettings)
+  }
+
+  @Test func `waits for a run that holds the store alone`() throws {
+    let harness = try StoreHarness(.disk)
+    try harness.create()
+    let lock = try harness.base.lock(at: harness.container.appending(".photoprep/lock"))
+    #expect(try lock.attempt(.exclusive))
+    try lock.note(LockHolder(process: ProcessInfo.processInfo.processIdentifier, since: 0))
+    let error = #expect(throws: StoreError.self) { try harness.open("one") }
+    #expect(error?.code == .storeLocked)
+    #expect(
+      error?.message
+        == "The store is in use by process \(ProcessInfo.processInfo.processIdentifier).")
+    var looks = 0
+    let store = try Store.open(
+      at: harness.container, for: .write, in: harness.environment("two"),
+      while: {
+        looks += 1
+        if looks == 2 { try? lock.unlock() }
+        return looks < 100
+      })
+    #expect(looks == 2)
+    try store.close()
+  }
+
+  @Test func `for reading waits for nobody and writes nothing`() throws {
+    let harness = try StoreHarness(.disk)
+    try harness.create()
+    let before = try harness.tree()
+    let lock = try harness.base.lock(at: harness.container.appending(".photoprep/lock"))
+    #expect(try lock.attempt(.exclusive))
+    let store = try harness.open("one", for: .read)
+    #expect(code { _ = try store.stage(SamplePhoto(1).files) } == .notOpenForWriting)
+    #expect(code { try store.commit([]) } == .notOpenForWriting)
+    #expect(try !store.isPrepared(SamplePhoto(1)))
+    try store.close()
+    #expect(try harness.tree() == before)
+  }
+
+  @Test func `refuses a run name that is in use`() throws {
+    let harness = try StoreHarness(.disk)
+    try harness.create()
+    let store = try harness.open("one")
+    _ = try store.stage(SamplePhoto(1).files)
+    #expect(code { _ = try harness.open("one") } == .storeLocked)
+    try store.close()
+    #expect(code { try harness.open("one").close() } == nil)
+  }
+
+  @Test func `ends the use of a store for good`() throws {
+    let harness = try StoreHarness(.memory)
+    try harness.create()
+    let store = try harness.open("one")
+    try store.close()
+    try store.close()
+    #expect(code { _ = try store.stage(SamplePhoto(1).files) } == .notOpenForWriting)
+  }
+
+  @Test(arguments: ["no catalog at all, but more than sixteen bytes", ""])
+  func `makes a catalog anew that is damaged or empty`(_ text: String) throws {
+    let harness = try StoreHarness(.disk)
+    try harness.create()
+    try harness.run("one") { try $0.add([SamplePhoto(1), SamplePhoto(2), SamplePhoto(3)]) }
+    let catalog = harness.container.appending(".photoprep/catalog.sqlite")
+    try harness.replace(catalog, Array(text.utf8))
+    try harness.run("two") { (store) throws in
+      #expect(store.recovery.rowsWritten == (text.isEmpty ? 0 : 3))
+      for number in 1...3 { #expect(try store.isPrepared(SamplePhoto(number))) }
+    }
+    let aside = harness.container.appending(".photoprep/catalog.damaged-two.sqlite")
+    let isAside = try harness.base.status(of: aside, followingLinks: false) != nil
+    #expect(isAside == !text.isEmpty)
+  }
+
+  @Test func `makes a catalog anew that is gone`() throws {
+    let harness = try StoreHarness(.disk)
+    try harness.create()
+    try harness.run("one") { try $0.add([SamplePhoto(1), SamplePhoto(2), SamplePhoto(3)]) }
+    try harness.base.removeFile(at: harness.container.appending(".photoprep/catalog.sqlite"))
+    try harness.run("two") { #expect($0.recovery.rowsWritten == 3) }
+    #expect(try harness.check() == [])
+  }
+
+  @Test func `lists records in the order of their names`() throws {
+    let harness = try StoreHarness(.memory)
+    try harness.create()
+    try harness.run("one") { store in
+      for number in 1...5 { try store.add(SamplePhoto(number)) }
+      try harness.replace(harness.record(SamplePhoto(3).id), [])
+      var seen: [RecordID] = []
+      var unreadable: [RecordID] = []
+      try store.forEachRecord { id, record in
+        seen.append(id)
+        if case .failure = record { unreadable.append(id) }
+      }
+      #expect(seen == (1...5).map { SamplePhoto($0).id }.sorted())
+      #expect(unreadable == [SamplePhoto(3).id])
+    }
+  }
+}
+
+@Suite struct `A source seen before` {
+  private let status = FileStatus(
+    kind: .regular, size: 10, modified: 1_000_000_000, changed: 2_000_000_000, inode: .max,
+    device: 3)
+  private let path = FilePath(bytes: [0x2F, 0xFF])
+
+  private func identity(_ status: FileStatus, at seconds: Double = 100) -> SourceIdentity {
+    SourceIdentity(
+      path: path, status: status, observedAt: Date(timeIntervalSince1970: seconds))
+  }
+
+  @Test func `is known in the next run`() throws {
+    let harness = try StoreHarness(.disk)
+    try harness.create()
+    let photo = SamplePhoto(1)
+    try harness.run("one") { store in
+      #expect(try store.photo(of: identity(status)) == nil)
+      try store.commit([
+        PhotoCommit(
+          record: photo.record(foundAs: []), staged: try store.stage(photo.files),
+          observations: [SourceObservation(identity: identity(status), photo: photo.id.photo)])
+      ])
+    }
+    let known = try harness.run("two") { try $0.photo(of: identity(status)) }
+    #expect(known == photo.id.photo)
+  }
+
+  @Test func `is not known once anything about it differs`() throws {
+    let harness = try StoreHarness(.memory)
+    try harness.create()
+    let photo = SamplePhoto(1).id.photo
+    let others = [
+      FileStatus(
+        kind: .regular, size: 11, modified: 1_000_000_000, changed: 2_000_000_000, inode: .max,
+        device: 3),
+      FileStatus(
+        kind: .regular, size: 10, modified: 1_000_000_001, changed: 2_000_000_000, inode: .max,
+        device: 3),
+      FileStatus(
+        kind: .regular, size: 10, modified: 1_000_000_000, changed: 2_000_000_001, inode: .max,
+        device: 3),
+      FileStatus(
+        kind: .regular, size: 10, modified: 1_000_000_000, changed: 2_000_000_000, inode: 1,
+        device: 3),
+      FileStatus(
+        kind: .regular, size: 10, modified: 1_000_000_000, changed: 2_000_000_000, inode: .max,
+        device: 4),
+    ]
+    try harness.run("one") { store in
+      try store.remember([SourceObservation(identity: identity(status), photo: photo)])
+      #expect(try store.photo(of: identity(status, at: 500)) == photo)
+      for other in others { #expect(try store.photo(of: identity(other)) == nil) }
+    }
+  }
+
+  @Test(arguments: [(4.1, true), (3.9, false), (0, false)])
+  func `is kept only when it changed 2 s or more before it was read`(
+    _ seconds: Double, _ isKept: Bool
+  ) throws {
+    let harness = try StoreHarness(.memory)
+    try harness.create()
+    let photo = SamplePhoto(1).id.photo
+    try harness.run("one") { store in
+      let seen = SourceObservation(identity: identity(status, at: seconds), photo: photo)
+      try store.remember([seen])
+      #expect((try store.photo(of: identity(status)) != nil) == isKept)
+    }
+  }
+}

@@ -1,0 +1,170 @@
+import Foundation
+import PhotoGeometry
+import PhotoStore
+import Testing
+import _TestSupport
+
+/// An album of prepared photos and, where `false`, of photos that are not.
+private func album(
+  _ prepared: [Bool], current: Int = 0, minutes: Int = 60, next: Date? = nil
+) throws -> Album {
+  let entries = try prepared.enumerated().map { number, isPrepared in
+    isPrepared ? AlbumEntry(try PhotoRecord.made(number + 1)) : AlbumEntry(id: "\(number)")
+  }
+  return Album(
+    sourceID: "test", entries: entries, currentIndex: current, rotationIntervalMinutes: minutes,
+    nextChangeDate: next)
+}
+
+private let anchor = Date(timeIntervalSinceReferenceDate: 800_000_000)
+
+@Suite struct `Album rotation` {
+  let three = [true, true, true]
+
+  @Test(
+    arguments: [
+      (-1.0, 0), (0, 1), (3599, 1), (3600, 2), (7200, 0), (10_800, 1), (86_400, 1),
+      (3600 * 3_000_001, 2),
+    ] as [(Double, Int)])
+  func `the photo of a date follows the published app's rule`(seconds: Double, index: Int) throws {
+    #expect(try album(three, next: anchor).index(at: anchor + seconds) == index)
+  }
+
+  @Test func `only prepared photos take turns`() throws {
+    let album = try album([false, true, false, true, false], next: anchor)
+    let shown = (-1..<4).map { album.index(at: anchor + Double($0) * 3600) }
+    #expect(shown == [1, 3, 1, 3, 1])
+    #expect(album.preparedIndices == [1, 3])
+  }
+
+  @Test(arguments: [(2, 2), (3, 0), (99, 0), (-5, 0)])
+  func `a current index that names no photo is brought to the next one`(current: Int, shown: Int)
+    throws
+  {
+    #expect(try album(three, current: current).index(at: anchor) == shown)
+  }
+
+  @Test func `an album with nothing prepared shows nothing and never changes`() throws {
+    for prepared in [[], [false, false]] {
+      var album = try album(prepared, next: anchor)
+      #expect(album.index(at: anchor) == nil && album.entry(at: anchor) == nil)
+      #expect(album.nextChange(after: anchor) == nil)
+      let isChanged = album.rotate(to: anchor + 5)
+      #expect(!isChanged)
+    }
+  }
+
+  @Test(arguments: [0, -60])
+  func `an album without an interval stays as it is`(minutes: Int) throws {
+    var album = try album(three, current: 1, minutes: minutes, next: anchor)
+    #expect(album.index(at: anchor + 1_000_000) == 1)
+    #expect(album.nextChange(after: anchor) == nil)
+    let isChanged = album.rotate(to: anchor + 1_000_000)
+    #expect(!isChanged)
+  }
+
+  @Test func `one prepared photo needs no change`() throws {
+    #expect(try album([false, true], next: anchor).nextChange(after: anchor + 10) == nil)
+  }
+
+  @Test func `the next change lies after the date, a change's own date included`() throws {
+    let album = try album(three, next: anchor)
+    #expect(album.nextChange(after: anchor - 5) == anchor)
+    #expect(album.nextChange(after: anchor) == anchor + 3600)
+    #expect(album.nextChange(after: anchor + 3599) == anchor + 3600)
+    #expect(album.nextChange(after: anchor + 3600) == anchor + 7200)
+  }
+
+  @Test func `the first rotation schedules the next change and shows the current photo`() throws {
+    var album = try album(three, current: 1)
+    #expect(album.nextChange(after: anchor) == nil)
+    let isChanged = album.rotate(to: anchor)
+    #expect(isChanged)
+    #expect(album.currentIndex == 1 && album.nextChangeDate == anchor + 3600)
+  }
+
+  @Test func `catching up after a pause shows what was due and keeps the rhythm`() throws {
+    var album = try album(three, next: anchor)
+    let isChanged = album.rotate(to: anchor + 3600 * 100 + 17)
+    #expect(isChanged)
+    #expect(album.currentIndex == 101 % 3)
+    #expect(album.nextChangeDate == anchor + 3600 * 101)
+    let isChangedAgain = album.rotate(to: anchor + 3600 * 100 + 18)
+    #expect(!isChangedAgain)
+  }
+
+  @Test(arguments: 0..<20)
+  func `rotating on the way never changes what a later date shows`(seed: UInt64) throws {
+    var generator = SplitMix64(seed: seed)
+    let prepared = (0..<Int.random(in: 1...7, using: &generator)).map { _ in
+      Bool.random(using: &generator)
+    }
+    let minutes = Int.random(in: 1...200, using: &generator)
+    let original = try album(prepared, minutes: minutes, next: anchor)
+    var rotated = original
+    var date = anchor - 500
+    for _ in 0..<200 {
+      date += Double.random(in: 0...50_000, using: &generator)
+      #expect(rotated.index(at: date) == original.index(at: date))
+      #expect(rotated.nextChange(after: date) == original.nextChange(after: date))
+      if Bool.random(using: &generator) { rotated.rotate(to: date) }
+    }
+  }
+}
+
+@Suite struct `Album timeline` {
+  let frames = WidgetScreen.largestPhone.frames
+
+  @Test func `a day of few photos is one timeline of every change`() throws {
+    let album = try album([true, true], next: anchor + 1800)
+    let timeline = album.timeline(from: anchor, rendersOf: frames.large)
+    #expect(timeline.items.count == 25)
+    #expect(timeline.items.prefix(3).map(\.index) == [0, 1, 0])
+    #expect(timeline.items.prefix(3).map(\.date) == [anchor, anchor + 1800, anchor + 5400])
+    #expect(timeline.reload == anchor + 1800 + 24 * 3600)
+  }
+
+  @Test(arguments: [(RenderFamily.small, 6), (.medium, 5), (.large, 2)])
+  func `a timeline ends before the photo that would not fit`(family: RenderFamily, count: Int)
+    throws
+  {
+    let album = try album(Array(repeating: true, count: 40), next: anchor + 60)
+    let timeline = album.timeline(from: anchor, rendersOf: frames[family])
+    #expect(timeline.items.map(\.index) == Array(0..<count))
+    #expect(timeline.reload == anchor + 60 + Double(count - 1) * 3600)
+    #expect(WidgetBudget.widgetExtension.fits(timeline.items.map { _ in frames[family] }))
+  }
+
+  @Test func `the reload continues where the timeline ended`() throws {
+    let album = try album(Array(repeating: true, count: 40), next: anchor + 60)
+    var shown: [Int] = []
+    var date: Date? = anchor
+    while let start = date, shown.count < 41 {
+      let timeline = album.timeline(from: start, rendersOf: frames.medium)
+      shown += timeline.items.map(\.index)
+      date = timeline.reload
+    }
+    #expect(shown.prefix(41) == ArraySlice(Array(0..<40) + [0]))
+  }
+
+  @Test func `an album that was never rotated starts with its current photo`() throws {
+    let timeline = try album([true, true], current: 1)
+      .timeline(from: anchor, rendersOf: frames.small)
+    #expect(timeline.items.prefix(2).map(\.index) == [1, 0])
+    #expect(timeline.items.prefix(2).map(\.date) == [anchor, anchor + 3600])
+  }
+
+  @Test func `a photo larger than the budget is still one item, and nothing prepared is none`()
+    throws
+  {
+    let size = PixelSize(width: 6000, height: 6000)
+    #expect(try album([true, true]).timeline(from: anchor, rendersOf: size).items.count == 1)
+    let empty = try album([false]).timeline(from: anchor, rendersOf: size)
+    #expect(empty.items == [] && empty.reload == nil)
+  }
+
+  @Test func `one photo is one item that needs no reload`() throws {
+    let timeline = try album([true], next: anchor).timeline(from: anchor, rendersOf: frames.small)
+    #expect(timeline.items.count == 1 && timeline.reload == nil)
+  }
+}

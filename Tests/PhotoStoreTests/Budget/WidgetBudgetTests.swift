@@ -1,0 +1,84 @@
+import PhotoGeometry
+import PhotoStore
+import Testing
+
+@Suite struct `Widget budget` {
+  let frames = WidgetScreen.largestPhone.frames
+
+  @Test(arguments: [(530, 530, 1_153_280), (1134, 1182, 5_371_008), (16, 1, 64), (17, 2, 256)])
+  func `an image costs four bytes a pixel in rows of a multiple of 64`(
+    width: Int, height: Int, cost: Int
+  ) {
+    #expect(WidgetBudget.byteCost(of: PixelSize(width: width, height: height)) == cost)
+  }
+
+  @Test func `an image too large for the number of bytes to be written fits nothing`() {
+    let size = PixelSize(width: 1 << 40, height: 1 << 40)
+    #expect(!WidgetBudget(byteLimit: .max - 1).fits([size]))
+  }
+
+  @Test(arguments: [(RenderFamily.small, 6), (.medium, 5), (.large, 2)])
+  func `a widget extension holds so many renders of the largest iPhone`(
+    family: RenderFamily, count: Int
+  ) {
+    let budget = WidgetBudget.widgetExtension
+    #expect(budget.fits(repeatElement(frames[family], count: count)))
+    #expect(budget.prefix(of: repeatElement(frames[family], count: 99)) == count)
+  }
+
+  @Test func `the limit itself fits, one byte less does not`() {
+    let size = PixelSize(width: 16, height: 10)
+    #expect(WidgetBudget(byteLimit: 640).fits([size]))
+    #expect(!WidgetBudget(byteLimit: 639).fits([size]))
+    #expect(WidgetBudget(byteLimit: -1).fits([]))
+    #expect(WidgetBudget(byteLimit: -1).byteLimit == 0)
+    #expect(WidgetBudget(byteLimit: 9_999, imageLimit: 2).prefix(of: [size, size, size]) == 2)
+  }
+
+  @Test func `a master does not fit a widget`() {
+    #expect(!WidgetBudget.widgetExtension.fits([PixelSize(width: 3072, height: 2304)]))
+  }
+}
+
+@Suite struct `Archive excess` {
+  @Test(arguments: WidgetScreen.all)
+  func `a render that is its frame is never too large for its screen`(screen: WidgetScreen) throws {
+    #expect(try PhotoRecord.made(1, frames: screen.frames).archiveExcesses(on: screen) == [])
+  }
+
+  @Test(arguments: [("440x956@3", true), ("393x852@3", false), ("375x667@2", false)])
+  func `1024×1024 is too large for systemSmall on some iPhones`(name: String, fits: Bool) throws {
+    let screen = try #require(WidgetScreen.named(name))
+    let excess = ArchiveExcess(
+      fileName: "a.jpg", family: .small, size: PixelSize(width: 1024, height: 1024), screen: screen)
+    #expect((excess == nil) == fits)
+  }
+
+  @Test func `the limit itself is taken`() throws {
+    // 4.4 × 300 × 300 = 396,000 exactly.
+    let screen = try #require(WidgetScreen.named("834x1112@2"))
+    func excess(_ width: Int, _ height: Int) -> ArchiveExcess? {
+      ArchiveExcess(
+        fileName: "a.jpg", family: .small, size: PixelSize(width: width, height: height),
+        screen: screen)
+    }
+    #expect(excess(396, 1_000) == nil)
+    #expect(excess(396_001, 1) != nil)
+  }
+
+  @Test func `renders of a large iPhone are reported for a small one, with both numbers`() throws {
+    let record = try PhotoRecord.made(
+      1,
+      frames: WidgetFrames(
+        small: PixelSize(width: 700, height: 700), medium: PixelSize(width: 1134, height: 530),
+        large: PixelSize(width: 1134, height: 1182)))
+    let screen = try #require(WidgetScreen.named("iPhone SE 3"))
+    let found = record.archiveExcesses(on: screen)
+    #expect(found.map(\.family) == [.small])
+    #expect(
+      found.first?.description == """
+        smart-small-0000000000000001-01234567.jpg: The small render is 700×700, 490000 pixels; \
+        the screen 375x667@2-ios26 takes at most 375161. Prepare the photo for that device.
+        """)
+  }
+}

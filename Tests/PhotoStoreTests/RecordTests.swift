@@ -1,0 +1,152 @@
+import Foundation
+import PhotoGeometry
+import Testing
+import _TestSupport
+
+@testable import PhotoStore
+
+private func sample(
+  sources: [SourceName] = [SourceName("b.jpg"), SourceName("a.jpg")], at seconds: Double = 1.8e9,
+  analysis: JSONValue = .null
+) throws -> PhotoRecord {
+  let digest = try #require(ContentDigest(String(repeating: "0123456789abcdef", count: 4)))
+  let recipeID = try #require(RecipeID("89abcdef"))
+  let id = RecordID(photo: PhotoID(digest), recipe: recipeID)
+  func file(_ role: StoredFileName.Role) -> StoredFile {
+    StoredFile(
+      name: StoredFileName(role, of: id), byteCount: 1000, digest: digest,
+      size: PixelSize(width: 530, height: 530), quality: role == .master ? nil : 80)
+  }
+  let crop = FamilyCrop(
+    rect: NormalizedRect(x: 0.1, y: 0.2, width: 0.5, height: 0.6),
+    pixelSize: PixelSize(width: 500, height: 600), score: ["edges": 0.3, "total": 1],
+    flags: ["z", "a", "z"])
+  return PhotoRecord(
+    PhotoPreparation(
+      digest: digest, recipe: Recipe(algorithmVersion: 7), recipeID: recipeID, sources: sources,
+      uprightSize: PixelSize(width: 1000, height: 1000), format: "heif", master: file(.master),
+      renders: PerFamily { file(.render($0)) },
+      crops: PerFamily(small: crop, medium: crop, large: crop), flags: ["lowResolution"],
+      analysis: analysis),
+    preparedAt: Date(timeIntervalSince1970: seconds))
+}
+
+@Suite struct `A record` {
+  @Test func `reads back as it was written`() throws {
+    let analysis = try #require(JSONValue(compactText: #"{"peaks":[{"x":0.5}],"n":1.0}"#))
+    let record = try sample(analysis: analysis)
+    let again = try PhotoRecord(bytes: record.bytes, path: "record.json")
+    #expect(again == record)
+    #expect(again.bytes == record.bytes)
+    #expect(again.preparation.sources == [SourceName("a.jpg"), SourceName("b.jpg")])
+    #expect(again.preparation.crops.small.flags == ["a", "z"])
+    #expect(record.id.fileName == "0123456789abcdef-89abcdef.json")
+  }
+
+  @Test func `is an image any reader of designs understands`() throws {
+    let record = try sample()
+    let object = try JSONValue.document(record.bytes, path: "record.json")
+    let image = ImageSpec(json: object)
+    #expect(image.fileName == "smart-medium-0123456789abcdef-89abcdef.jpg")
+    #expect(image.smartPhoto?.masterFileName == "smart-master-0123456789abcdef-89abcdef.jpg")
+    #expect(image.fileName(for: .large) == "smart-large-0123456789abcdef-89abcdef.jpg")
+    #expect(image.unknownKeys.keys.sorted() == ["photoprep"])
+    #expect(object["smartPhoto"]?.object?["preparedAt"]?.string == "2027-01-15T08:00:00Z")
+  }
+
+  @Test func `keeps keys it does not know, at every depth`() throws {
+    let record = try sample()
+    var text = String(decoding: record.bytes, as: UTF8.self)
+    text = text.replacing(#""format": "heif","#, with: #""format": "heif", "new": [1.0],"#)
+    text = text.replacing(#""qualityStep": 5"#, with: #""qualityStep": 5, "new": 2"#)
+    let again = try PhotoRecord(bytes: Array(text.utf8), path: "record.json")
+    let value = try JSONValue.document(again.bytes, path: "record.json")["photoprep"]
+    #expect(value?.object?["new"]?.compactText == "[1.0]")
+    #expect(value?.object?["recipe"]?.object?["new"]?.integer == 2)
+    #expect(value?.object?["format"]?.string == "heif")
+  }
+
+  @Test func `is refused when cut off anywhere`() throws {
+    let bytes = try sample().bytes
+    var generator = SplitMix64(seed: 7)
+    for _ in 0..<40 {
+      let count = Int.random(in: 0..<bytes.count - 2, using: &generator)
+      #expect(throws: StoreError.self) {
+        try PhotoRecord(bytes: Array(bytes.prefix(count)), path: "record.json")
+      }
+    }
+  }
+
+  @Test(arguments: [
+    (#""photoprep""#, #""x""#, StoreError.Code.unreadableDocument),
+    (#""version": 1"#, #""version": 2"#, .documentTooNew),
+    (#""version": 1"#, #""version": "1""#, .unreadableDocument),
+    (#""recipeID": "89abcdef""#, #""recipeID": "89ABCDEF""#, .unreadableDocument),
+    (#""qualityFloor": 65"#, #""qualityFloor": null"#, .unreadableDocument),
+    (#""bytes": 1000"#, #""bytes": -1"#, .unreadableDocument),
+    (#""sha256""#, #""sha1""#, .unreadableDocument),
+    (#""crops""#, #""crop""#, .unreadableDocument),
+  ])
+  func `is refused when it does not say what it is about`(
+    _ text: String, _ other: String, _ code: StoreError.Code
+  ) throws {
+    let record = String(decoding: try sample().bytes, as: UTF8.self)
+    let changed = record.replacing(text, with: other)
+    #expect(changed != record)
+    let error = #expect(throws: StoreError.self) {
+      try PhotoRecord(bytes: Array(changed.utf8), path: "record.json")
+    }
+    #expect(error?.code == code)
+  }
+
+  @Test func `is the same whichever of two came first`() throws {
+    let (a, b) = (SourceName("a.jpg"), SourceName("b.jpg"))
+    let first = try sample(sources: [a])
+    let second = try sample(sources: [b], at: 1.9e9)
+    let joined = second.merged(over: first)
+    #expect(joined.preparation == (try sample(sources: [a, b]).preparation))
+    #expect(joined.image == first.image)
+    #expect(joined.merged(over: joined) == joined)
+  }
+
+  @Test func `takes over the newer content when it differs`() throws {
+    let first = try sample(at: 1.8e9)
+    let second = try sample(at: 1.9e9, analysis: .bool(true))
+    #expect(second.merged(over: first).image == second.image)
+  }
+}
+
+@Suite struct `A recipe` {
+  @Test func `has the published app's numbers`() {
+    let recipe = Recipe(algorithmVersion: 1)
+    #expect(
+      recipe.json.compactText == """
+        {"algorithmVersion":1,"background":"#000000","encoderRevision":2,\
+        "frames":{"large":{"height":1182,"width":1134},"medium":{"height":530,"width":1134},\
+        "small":{"height":530,"width":530}},\
+        "master":{"byteLimit":2500000,"longEdge":3072,"quality":88},"qualityFloor":65,\
+        "qualityStep":5,"renders":{"large":{"byteLimit":900000,"quality":85},\
+        "medium":{"byteLimit":650000,"quality":85},"small":{"byteLimit":450000,"quality":85}},\
+        "subjects":"none"}
+        """)
+    #expect(Recipe(json: recipe.json) == recipe)
+  }
+}
+
+@Suite struct `A container` {
+  @Test func `is missing, the app's own, or a store`() throws {
+    let directory = try TemporaryDirectory()
+    let none = directory.url.appending(path: "none")
+    #expect(throws: StoreError.self) { try PhotoContainer(url: none) }
+    let container = try PhotoContainer(url: directory.url)
+    #expect(container.layout == .standard)
+    #expect(try container.recordIDs() == [])
+  }
+
+  @Test func `has its images in one folder, whatever a name says`() throws {
+    let directory = try TemporaryDirectory()
+    let images = directory.url.appending(path: "WidgetWeaverImages")
+    let container = try PhotoContainer(url: directory.url)
+    #expect(container.imageURL("../../etc/passwd") == images.appending(path: "passwd"))
+  }
+}

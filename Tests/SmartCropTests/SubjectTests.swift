@@ -1,0 +1,137 @@
+import PhotoGeometry
+import SmartCrop
+import Testing
+import _TestSupport
+
+/// Finds the box around all pure red pixels.
+private struct RedDetector: SubjectDetector {
+  var kind = FocusRegion.Kind.face
+
+  func regions(in image: AnalysisImage) -> [FocusRegion] {
+    let cells = (0..<image.size.area).filter {
+      image.pixels[3 * $0] == 255 && image.pixels[3 * $0 + 1] == 0 && image.pixels[3 * $0 + 2] == 0
+    }
+    let columns = cells.map { $0 % image.size.width }
+    let rows = cells.map { $0 / image.size.width }
+    guard let left = columns.min(), let right = columns.max(), let top = rows.min(),
+      let bottom = rows.max()
+    else { return [] }
+    let rect = PixelRect(x: left, y: top, width: right - left + 1, height: bottom - top + 1)
+    return [FocusRegion(NormalizedRect(rect, in: image.size), kind: kind, origin: .detector)]
+  }
+}
+
+@Suite struct Subjects {
+  private let photo = PixelSize(width: 4000, height: 2400)
+  private let square = AspectRatio(width: 1, height: 1)
+
+  /// A scene with a red block in it.
+  private func image(seed: UInt64, redAt red: PixelRect) -> AnalysisImage {
+    let scene = AnalysisImage.scene(seed: seed)
+    var pixels = scene.pixels
+    for y in red.y..<red.maxY {
+      for x in red.x..<red.maxX {
+        pixels.replaceSubrange((3 * (y * 40 + x))..<(3 * (y * 40 + x) + 3), with: [255, 0, 0])
+      }
+    }
+    return AnalysisImage(size: scene.size, pixels: pixels)
+  }
+
+  private var analyzer: CropAnalyzer {
+    CropAnalyzer(options: CropOptions(detectors: [RedDetector()]))
+  }
+
+  @Test(arguments: [0, 5, 20, 32, 36])
+  func `a head is whole wherever it is`(left: Int) {
+    let red = PixelRect(x: left, y: 8, width: 4, height: 5)
+    let crop = analyzer.analyze(image(seed: 3, redAt: red)).crop(
+      to: square, in: PixelSize(width: 40, height: 24))
+    #expect(crop.rect.contains(red))
+    #expect(crop.flags.isEmpty)
+    #expect(crop.score.subjects > 0)
+  }
+
+  @Test(arguments: 1...3)
+  func `crops with a face mirror with the picture`(seed: UInt64) {
+    let image = image(seed: seed, redAt: PixelRect(x: 27, y: 4, width: 5, height: 5))
+    let (analysis, mirrored) = (analyzer.analyze(image), analyzer.analyze(image.mirrored))
+    for aspect in AspectRatio.families {
+      let rect = analysis.crop(to: aspect, in: photo).rect
+      #expect(mirrored.crop(to: aspect, in: photo).rect == rect.mirrored(in: photo))
+    }
+  }
+
+  @Test(arguments: 1...3)
+  func `crops with a region turn upside down with the picture`(seed: UInt64) {
+    let analyzer = CropAnalyzer(options: CropOptions(detectors: [RedDetector(kind: .region)]))
+    let image = image(seed: seed, redAt: PixelRect(x: 27, y: 4, width: 5, height: 5))
+    let crop = analyzer.analyze(image).crop(to: square, in: photo).rect
+    #expect(
+      analyzer.analyze(image.turned).crop(to: square, in: photo).rect == crop.turned(in: photo))
+  }
+
+  @Test(arguments: 1...8)
+  func `adding a region never lowers how much of it the crop keeps`(seed: UInt64) {
+    var random = SplitMix64(seed: seed)
+    func region() -> FocusRegion {
+      let rect = NormalizedRect(
+        x: .random(in: 0...0.8, using: &random), y: .random(in: 0...0.8, using: &random),
+        width: 0.2,
+        height: 0.2)
+      return FocusRegion(rect, weight: .random(in: 0...1, using: &random), origin: .metadata)
+    }
+    let image = AnalysisImage.scene(seed: seed, width: 20, height: 12)
+    let (known, added) = ([region(), region()], region())
+    let without = CropAnalyzer().analyze(image, focus: known)
+    let with = CropAnalyzer().analyze(image, focus: known + [added])
+    func kept(_ analysis: PhotoAnalysis, _ aspect: AspectRatio) -> Double {
+      let crop = NormalizedRect(analysis.crop(to: aspect, in: photo).rect, in: photo)
+      let width = min(crop.maxX, added.rect.maxX) - max(crop.x, added.rect.x)
+      let height = min(crop.maxY, added.rect.maxY) - max(crop.y, added.rect.y)
+      return max(0, width) * max(0, height)
+    }
+    for aspect in AspectRatio.families {
+      #expect(kept(with, aspect) >= kept(without, aspect) - 1e-6)
+    }
+  }
+
+  @Test func `two heads are both whole when they fit`() {
+    let heads = [0.15, 0.5].map {
+      FocusRegion(
+        NormalizedRect(x: $0, y: 0.3, width: 0.1, height: 0.2), kind: .face, origin: .detector)
+    }
+    let crop = NormalizedRect(
+      CropAnalyzer().analyze(.scene(seed: 7), focus: heads).crop(to: square, in: photo).rect,
+      in: photo)
+    #expect(crop.x <= 0.15 && crop.maxX >= 0.6)
+  }
+
+  @Test func `of two heads that do not fit one is whole and the flag says so`() {
+    let heads = [0.0, 0.85].map {
+      FocusRegion(
+        NormalizedRect(x: $0, y: 0.3, width: 0.15, height: 0.3), kind: .face, origin: .detector)
+    }
+    let choice = CropAnalyzer().analyze(.scene(seed: 7), focus: heads).crop(to: square, in: photo)
+    let crop = NormalizedRect(choice.rect, in: photo)
+    #expect(crop.x == 0 || crop.maxX > 0.999)
+    #expect(choice.flags == [.subjectCut])
+  }
+
+  @Test(arguments: [0.02, 0.5, 0.98])
+  func `what a person points at wins over faces`(x: Double) {
+    let face = PixelRect(x: x < 0.5 ? 34 : 2, y: 8, width: 4, height: 5)
+    let point = FocusRegion(NormalizedRect(x: x, y: 0.5, width: 0, height: 0))
+    let analysis = analyzer.analyze(image(seed: 3, redAt: face), focus: [point])
+    let crop = NormalizedRect(analysis.crop(to: square, in: photo).rect, in: photo)
+    #expect(analysis.regions == [point])
+    #expect(crop.x <= x && crop.maxX >= x)
+  }
+
+  @Test func `a crop smaller than its frame is flagged`() {
+    let analysis = CropAnalyzer().analyze(.scene(seed: 2))
+    let small = PixelSize(width: 400, height: 240)
+    let frame = PixelSize(width: 530, height: 530)
+    #expect(analysis.crop(to: square, in: small, frame: frame).flags == [.lowResolution])
+    #expect(analysis.crop(to: square, in: photo, frame: frame).flags.isEmpty)
+  }
+}

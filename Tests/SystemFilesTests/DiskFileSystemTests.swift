@@ -1,0 +1,170 @@
+import Foundation
+import SystemFiles
+import SystemPackage
+import Testing
+import _TestSupport
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+@Suite struct `The disk` {
+  private let directory: TemporaryDirectory
+  private let folder: FilePath
+  private let disk = DiskFileSystem()
+
+  init() throws {
+    directory = try TemporaryDirectory()
+    folder = FilePath(directory.url.path)
+  }
+
+  private func link(_ name: String, to target: String) throws {
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.appending(name).string, withDestinationPath: target)
+  }
+
+  private func makeFIFO(_ name: String) {
+    #expect(folder.appending(name).withPlatformString { mkfifo($0, 0o644) } == 0)
+  }
+
+  @Test func `follows a link only when asked`() throws {
+    try disk.createFile(at: folder.appending("file"), bytes: [1])
+    try link("link", to: "file")
+    let path = folder.appending("link")
+    #expect(try disk.readFile(at: path, limit: 9, followingLinks: true).bytes == [1])
+    #expect(
+      code { _ = try disk.readFile(at: path, limit: 9, followingLinks: false) } == .notARegularFile)
+    #expect(code { _ = try disk.readPrefix(of: path, count: 9) } == .notARegularFile)
+    #expect(try disk.status(of: path, followingLinks: false)?.kind == .symbolicLink)
+    #expect(try disk.status(of: path, followingLinks: true)?.kind == .regular)
+  }
+
+  @Test func `does not wait for a writer of a FIFO`() throws {
+    makeFIFO("fifo")
+    let path = folder.appending("fifo")
+    #expect(
+      code { _ = try disk.readFile(at: path, limit: 9, followingLinks: true) } == .notARegularFile)
+    #expect(try disk.status(of: path, followingLinks: false)?.kind == .special)
+  }
+
+  @Test func `removes a link and not what it points to`() throws {
+    try disk.createDirectories(at: folder.appending("kept"))
+    try disk.createFile(at: folder.appending("kept/file"), bytes: [1])
+    try disk.createDirectory(at: folder.appending("gone"))
+    try link("gone/link", to: "../kept")
+    try disk.removeTree(at: folder.appending("gone"))
+    #expect(try disk.list(folder).map(\.string) == ["kept"])
+    #expect(try disk.list(folder.appending("kept")).map(\.string) == ["file"])
+  }
+
+  @Test func `keeps names that are not UTF-8`() throws {
+    let path = FilePath(bytes: folder.bytes + Array("/a".utf8) + [0xFF, 0x80])
+    try disk.createFile(at: path, bytes: [7])
+    let name = try #require(try disk.list(folder).first)
+    #expect(name.bytes == [0x61, 0xFF, 0x80])
+    #expect(try disk.readPrefix(of: folder.appending(name), count: 1) == [7])
+  }
+
+  @Test func `does not let a child process inherit a lock`() throws {
+    let lock = try disk.lock(at: folder.appending("lock"))
+    _ = try lock.attempt(.exclusive)
+    let name = folder.appending("lock").string
+    let links = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")
+      .filter {
+        (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")) == name
+      }
+    #expect(links.count == 1)
+    for number in links.compactMap(Int32.init) { #expect(fcntl(number, F_GETFD) & FD_CLOEXEC != 0) }
+  }
+
+  @Test func `says what is so and what to do`() throws {
+    let path = folder.appending("none/file")
+    let error = #expect(throws: SystemError.self) { try disk.createFile(at: path, bytes: []) }
+    #expect(error?.description == "\(path): The file was not written: nothing has this name.")
+    let faulty = FaultyFileSystem(disk, failing: 1, .once, errno: .noSpace)
+    let full = #expect(throws: SystemError.self) {
+      try faulty.createFile(at: folder.appending("a"), bytes: [])
+    }
+    #expect(
+      full?.description
+        == "\(folder)/a: The file was not written: no space is left on its device. "
+        + "Free some space and run it again.")
+  }
+
+  @Test(arguments: [
+    (Errno.noSpace, SystemError.Code.noSpace), (.diskQuotaExceeded, .noSpace),
+    (.permissionDenied, .permissionDenied), (.notPermitted, .permissionDenied),
+    (.readOnlyFileSystem, .readOnly), (.tooManyOpenFiles, .tooManyOpenFiles),
+    (.fileNameTooLong, .nameTooLong), (.ioError, .inputOutput), (.deadlock, .other),
+  ])
+  func `tells the kinds of failure apart`(_ errno: Errno, _ expected: SystemError.Code) throws {
+    let faulty = FaultyFileSystem(disk, failing: 1, .once, errno: errno)
+    #expect(code { try faulty.syncDirectory(at: folder) } == expected)
+    #expect(code { try faulty.syncDirectory(at: folder) } == nil)
+  }
+
+  @Test func `refuses a name of 300 bytes`() throws {
+    let path = folder.appending(String(repeating: "n", count: 300))
+    #expect(code { try disk.createFile(at: path, bytes: []) } == .nameTooLong)
+  }
+
+  @Test func `leaves half a file behind only in a crash`() throws {
+    let crashing = FaultyFileSystem(disk, failing: 1, .crash)
+    #expect(code { try crashing.createFile(at: folder.appending("a"), bytes: [1, 2]) } != nil)
+    #expect(code { try crashing.createFile(at: folder.appending("b"), bytes: [1, 2]) } != nil)
+    #expect(try disk.list(folder).map(\.string) == ["a"])
+    #expect(try disk.readPrefix(of: folder.appending("a"), count: 9) == [1])
+  }
+
+  @Test func `walks files in order and passes over the rest`() throws {
+    for folderName in ["b", "b/inner", ".git"] {
+      try disk.createDirectory(at: folder.appending(folderName))
+    }
+    for file in ["c.jpg", "b/2.jpg", "b/10.jpg", "b/inner/x.jpg", ".git/y.jpg", ".hidden"] {
+      try disk.createFile(at: folder.appending(file), bytes: [1])
+    }
+    try link("b/link.jpg", to: "2.jpg")
+    try link("loop", to: ".")
+    makeFIFO("fifo")
+    var walk = FileWalk([folder, folder.appending("b/link.jpg"), folder.appending("no")], in: disk)
+    var seen: [String] = []
+    while let entry = walk.next() {
+      switch entry {
+      case .file(let path, let status):
+        #expect(status.kind == .regular)
+        seen.append(String(path.string.dropFirst(folder.string.count + 1)))
+      case .unreadable(let path, let error):
+        seen.append("\(path.string.dropFirst(folder.string.count + 1)): \(error.code)")
+      }
+    }
+    #expect(
+      seen == [
+        "b/10.jpg", "b/2.jpg", "b/inner/x.jpg", "c.jpg", "b/link.jpg", "no: not-found",
+      ])
+    #expect(walk.skipped.hidden == 2)
+    #expect(walk.skipped.symbolicLinks == 2)
+    #expect(walk.skipped.special == 1)
+    #expect(walk.skipped.loops == 0)
+  }
+}
+
+@Suite struct `A walk` {
+  @Test func `goes on beside a folder that cannot be read`() throws {
+    let memory = MemoryFileSystem()
+    for folder in ["/a", "/b"] as [FilePath] {
+      try memory.createDirectory(at: folder)
+      try memory.createFile(at: folder.appending("file"), bytes: [])
+    }
+    // The calls are: status of /, list /, status of /a, list /a.
+    let faulty = FaultyFileSystem(memory, failing: 4, .once, errno: .permissionDenied)
+    let entries = FileWalk(["/"], in: faulty).map { entry in
+      switch entry {
+      case .file(let path, _): path.string
+      case .unreadable(let path, let error): "\(path): \(error.code)"
+      }
+    }
+    #expect(entries == ["/a: permission-denied", "/b/file"])
+  }
+}

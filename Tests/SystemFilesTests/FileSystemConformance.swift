@@ -1,0 +1,168 @@
+import Foundation
+import SystemFiles
+import SystemPackage
+import Testing
+import _TestSupport
+
+/// One file system under test, with a folder of its own.
+struct FileSystemCase: CustomTestStringConvertible {
+  enum Kind: String, CaseIterable, Sendable { case memory, disk, faultless }
+
+  let kind: Kind
+  let fileSystem: any FileSystem
+  let folder: FilePath
+  private let directory: TemporaryDirectory?
+
+  var testDescription: String { kind.rawValue }
+
+  init(_ kind: Kind) throws {
+    self.kind = kind
+    if kind == .memory {
+      (fileSystem, folder, directory) = (MemoryFileSystem(), "/folder", nil)
+      try fileSystem.createDirectory(at: folder)
+    } else {
+      let directory = try TemporaryDirectory()
+      let disk = DiskFileSystem()
+      fileSystem = kind == .disk ? disk : FaultyFileSystem(disk, failing: .max, .once)
+      folder = FilePath(directory.url.path)
+      self.directory = directory
+    }
+  }
+}
+
+/// Returns the code of the error that a call throws, or `nil` when it throws none.
+func code(_ body: () throws -> Void) -> SystemError.Code? {
+  do { try body() } catch { return (error as? SystemError)?.code }
+  return nil
+}
+
+@Suite struct `A file system` {
+  @Test(arguments: FileSystemCase.Kind.allCases)
+  func `gives back the bytes of a file`(_ kind: FileSystemCase.Kind) throws {
+    let test = try FileSystemCase(kind)
+    let bytes = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+    let path = test.folder.appending("a")
+    try test.fileSystem.createFile(at: path, bytes: bytes)
+    let contents = try test.fileSystem.readFile(at: path, limit: bytes.count, followingLinks: false)
+    #expect(contents.bytes == bytes)
+    #expect(contents.status == (try test.fileSystem.status(of: path, followingLinks: false)))
+    #expect(contents.status.kind == .regular && contents.status.size == bytes.count)
+    #expect(try test.fileSystem.readPrefix(of: path, count: 3) == Array(bytes.prefix(3)))
+    #expect(try test.fileSystem.readPrefix(of: path, count: 1 << 20) == bytes)
+  }
+
+  @Test(arguments: FileSystemCase.Kind.allCases)
+  func `refuses what it cannot do with the right code`(_ kind: FileSystemCase.Kind) throws {
+    let test = try FileSystemCase(kind)
+    let (files, file) = (test.fileSystem, test.folder.appending("a"))
+    let (none, below) = (test.folder.appending("none"), test.folder.appending("none/b"))
+    try files.createFile(at: file, bytes: [1, 2, 3])
+    #expect(code { try files.createFile(at: file, bytes: [4]) } == .exists)
+    #expect(code { try files.createFile(at: below, bytes: []) } == .notFound)
+    #expect(code { try files.createFile(at: file.appending("b"), bytes: []) } == .notADirectory)
+    #expect(code { _ = try files.readFile(at: none, limit: 9, followingLinks: true) } == .notFound)
+    #expect(code { _ = try files.readFile(at: file, limit: 2, followingLinks: true) } == .tooLarge)
+    #expect(
+      code { _ = try files.readFile(at: test.folder, limit: 9, followingLinks: true) }
+        == .isADirectory)
+    #expect(code { _ = try files.readPrefix(of: test.folder, count: 9) } == .isADirectory)
+    #expect(code { try files.rename(none, to: file) } == .notFound)
+    #expect(code { try files.removeFile(at: none) } == .notFound)
+    #expect(code { try files.removeDirectory(at: none) } == .notFound)
+    #expect(code { try files.removeDirectory(at: file) } == .notADirectory)
+    #expect(code { _ = try files.list(none) } == .notFound)
+    #expect(code { _ = try files.list(file) } == .notADirectory)
+    #expect(code { try files.createDirectory(at: file) } == .exists)
+    #expect(code { try files.syncDirectory(at: none) } == .notFound)
+    #expect(try files.status(of: none, followingLinks: false) == nil)
+    #expect(try files.readFile(at: file, limit: 3, followingLinks: false).bytes == [1, 2, 3])
+  }
+
+  @Test(arguments: FileSystemCase.Kind.allCases)
+  func `renames over what is there`(_ kind: FileSystemCase.Kind) throws {
+    let test = try FileSystemCase(kind)
+    let (old, new) = (test.folder.appending("old"), test.folder.appending("new"))
+    try test.fileSystem.createFile(at: old, bytes: [1])
+    try test.fileSystem.createFile(at: new, bytes: [2])
+    try test.fileSystem.rename(old, to: new)
+    try test.fileSystem.syncDirectory(at: test.folder)
+    #expect(try test.fileSystem.list(test.folder).map(\.string) == ["new"])
+    #expect(try test.fileSystem.readPrefix(of: new, count: 9) == [1])
+  }
+
+  @Test(arguments: FileSystemCase.Kind.allCases)
+  func `lists names in the order of their bytes`(_ kind: FileSystemCase.Kind) throws {
+    let test = try FileSystemCase(kind)
+    for name in ["b", "B", "é", "a b", "a", ".hidden", "10", "9"] {
+      try test.fileSystem.createFile(at: test.folder.appending(name), bytes: [])
+    }
+    #expect(
+      try test.fileSystem.list(test.folder).map(\.string)
+        == [".hidden", "10", "9", "B", "a", "a b", "b", "é"])
+  }
+
+  @Test(arguments: FileSystemCase.Kind.allCases)
+  func `makes folders and removes trees`(_ kind: FileSystemCase.Kind) throws {
+    let test = try FileSystemCase(kind)
+    let deep = test.folder.appending("x/y/z")
+    try test.fileSystem.createDirectories(at: deep)
+    try test.fileSystem.createDirectories(at: deep)
+    try test.fileSystem.createDirectory(at: deep)
+    try test.fileSystem.createFile(at: deep.appending("file"), bytes: [1])
+    #expect(
+      code { try test.fileSystem.removeDirectory(at: test.folder.appending("x/y")) } == .notEmpty)
+    #expect(code { try test.fileSystem.removeFile(at: deep) } != nil)
+    try test.fileSystem.removeTree(at: test.folder.appending("x"))
+    try test.fileSystem.removeTree(at: test.folder.appending("x"))
+    #expect(try test.fileSystem.list(test.folder) == [])
+  }
+
+  @Test(arguments: FileSystemCase.Kind.allCases)
+  func `excludes others from a lock as its mode says`(_ kind: FileSystemCase.Kind) throws {
+    let test = try FileSystemCase(kind)
+    let path = test.folder.appending("lock")
+    let first = try test.fileSystem.lock(at: path)
+    let second = try test.fileSystem.lock(at: path)
+    #expect(try first.attempt(.exclusive))
+    #expect(try !second.attempt(.shared))
+    #expect(try !second.attempt(.exclusive))
+    #expect(try second.isHeldElsewhere())
+    #expect(try !first.isHeldElsewhere())
+    // Going down to shared lets the second in, and keeps the first.
+    #expect(try first.attempt(.shared))
+    #expect(try second.attempt(.shared))
+    #expect(try !first.attempt(.exclusive))
+    try second.unlock()
+    #expect(try first.attempt(.exclusive))
+    #expect(try second.wait(for: .shared) { false } == false)
+    try first.unlock()
+    #expect(try second.wait(for: .exclusive))
+  }
+
+  @Test(arguments: FileSystemCase.Kind.allCases)
+  func `frees a lock when its owner goes`(_ kind: FileSystemCase.Kind) throws {
+    let test = try FileSystemCase(kind)
+    let path = test.folder.appending("lock")
+    func holdForAMoment() throws { #expect(try test.fileSystem.lock(at: path).attempt(.exclusive)) }
+    try holdForAMoment()
+    #expect(try test.fileSystem.lock(at: path).attempt(.exclusive))
+  }
+
+  @Test(arguments: FileSystemCase.Kind.allCases)
+  func `names the holders of a lock`(_ kind: FileSystemCase.Kind) throws {
+    let test = try FileSystemCase(kind)
+    let path = test.folder.appending("lock")
+    let process = ProcessInfo.processInfo.processIdentifier
+    let first = try test.fileSystem.lock(at: path)
+    let second = try test.fileSystem.lock(at: path)
+    _ = try first.attempt(.exclusive)
+    try first.note(LockHolder(process: process, since: 1))
+    _ = try first.attempt(.shared)
+    _ = try second.attempt(.shared)
+    try second.note(LockHolder(process: process, since: 2))
+    #expect(first.holders().map(\.since) == [1, 2])
+    try second.unlock()
+    try first.note(LockHolder(process: process, since: 3))
+    #expect(second.holders().map(\.since) == [3])
+  }
+}
