@@ -33,6 +33,9 @@ struct Prep: ParsableCommand {
   @Flag(help: "Prepare photos again that are prepared already.")
   var force = false
 
+  @Flag(help: "Print how long each step took, over all photos, on standard error.")
+  var timings = false
+
   @Flag(help: "Print one JSON object a line on standard output.")
   var json = false
 
@@ -45,12 +48,19 @@ struct Prep: ParsableCommand {
     let signals = SignalWatch(interruption)
     defer { signals.cancel() }
     let report = PrepReport(isJSON: json)
+    let times = timings ? StepTimes() : nil
     let summary = try reportingFailure {
       var console = Console()
-      let run = PrepRun(try request(&console), interruption: interruption)
+      var request = try request(&console)
+      request.times = times
+      let run = PrepRun(request, interruption: interruption)
       return try run.run { try report.show($0) }
     }
     try report.show(summary, store: store)
+    if let times {
+      var console = Console()
+      console.message(times.table)
+    }
     try ExitStatus(summary).exit()
   }
 

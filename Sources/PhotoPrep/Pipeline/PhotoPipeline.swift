@@ -7,6 +7,8 @@ internal import SmartCrop
 struct PhotoPipeline: Sendable {
   var recipe: Recipe
   let reading: ReadingSettings
+  /// Where the time of every step is added, if anywhere.
+  var times: StepTimes?
 
   /// Returns a photo's pictures.
   ///
@@ -16,13 +18,19 @@ struct PhotoPipeline: Sendable {
   /// - Returns: The encoded master and renders, their crops and flags.
   /// - Throws: What reading, decoding, resizing or encoding throws.
   func pictures(from bytes: [UInt8], name: String) throws(ImagingError) -> PhotoPictures {
-    let source = try PhotoSource(bytes: bytes, name: name, limits: reading.limits)
+    let source = try times.measure("scan and header") { () throws(ImagingError) in
+      try PhotoSource(bytes: bytes, name: name, limits: reading.limits)
+    }
     let photo = source.header.size
     let plan = DecodePlan(photo: photo, recipe: recipe)
-    let decoded = try DecodedPhoto(source, plan, recipe, background: reading.background)
+    let decoded = try times.measure("decode") { () throws(ImagingError) in
+      try DecodedPhoto(source, plan, recipe, background: reading.background)
+    }
     let options = CropOptions(detectors: reading.cascades.detectors)
-    let analysis = CropAnalyzer(options: options).analyze(
-      try AnalysisImage(of: decoded.raster), focus: source.metadata.focus(besides: recipe.focus))
+    let analysis = try times.measure("analyse") { () throws(ImagingError) in
+      CropAnalyzer(options: options).analyze(
+        try AnalysisImage(of: decoded.raster), focus: source.metadata.focus(besides: recipe.focus))
+    }
     let choices = PerFamily { family in
       let frame = recipe.frames[family]
       return analysis.crop(to: AspectRatio(frame), in: photo, frame: frame)
@@ -42,15 +50,26 @@ struct PhotoPipeline: Sendable {
     let frame = recipe.frames[family]
     let part = NormalizedRect(choice.rect, in: photo)
     // A window smaller than its frame is enlarged, and flagged: a widget needs exactly its frame.
-    let pixels = try raster.cropped(to: part, resizedTo: frame)
-    return EncodedPicture(jpeg: try pixels.jpeg(recipe.policy(for: family)), size: frame)
+    let pixels = try times.measure("resize \(family)") { () throws(ImagingError) in
+      try raster.cropped(to: part, resizedTo: frame)
+    }
+    let jpeg = try times.measure("encode \(family)") { () throws(ImagingError) in
+      try pixels.jpeg(recipe.policy(for: family))
+    }
+    return EncodedPicture(jpeg: jpeg, size: frame)
   }
 
   private func master(
     _ size: PixelSize, _ own: EncodedJPEG?, from raster: Raster
   ) throws(ImagingError) -> EncodedPicture {
     if let own { return EncodedPicture(jpeg: own, size: size) }
-    return EncodedPicture(jpeg: try raster.resized(to: size).jpeg(recipe.masterPolicy), size: size)
+    let pixels = try times.measure("resize master") { () throws(ImagingError) in
+      try raster.resized(to: size)
+    }
+    let jpeg = try times.measure("encode master") { () throws(ImagingError) in
+      try pixels.jpeg(recipe.masterPolicy)
+    }
+    return EncodedPicture(jpeg: jpeg, size: size)
   }
 }
 

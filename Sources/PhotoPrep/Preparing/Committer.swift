@@ -51,7 +51,9 @@ struct Committer {
 
   /// Makes everything that waits durable; what is durable is settled and not committed again.
   private mutating func commitWaiting() throws {
-    try job.store.commit(waiting.compactMap(\.commit))
+    try job.pipeline.times.measure("commit") {
+      try job.store.commit(waiting.compactMap(\.commit))
+    }
     try job.store.addSources(waiting.compactMap(\.addition))
     for index in waiting.indices {
       waiting[index].claim.map(job.claims.release)

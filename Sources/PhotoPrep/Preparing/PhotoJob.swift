@@ -74,12 +74,14 @@ struct PhotoJob: Sendable {
   private func identified(_ task: PhotoTask) throws(StoreError) -> Outcome {
     let contents: PhotoFile
     do throws(Rejection) {
-      contents = try PhotoFile.read(
-        task.path, limits: pipeline.reading.limits, in: environment.fileSystem)
+      contents = try pipeline.times.measure("read") { () throws(Rejection) in
+        try PhotoFile.read(
+          task.path, limits: pipeline.reading.limits, in: environment.fileSystem)
+      }
     } catch {
       return .rejected(error, nil)
     }
-    let digest = ContentDigest(of: contents.bytes)
+    let digest = pipeline.times.measure("digest") { ContentDigest(of: contents.bytes) }
     let photo = PhotoID(digest)
     let observation = SourceObservation(
       identity: identity(of: task.path, contents.status), photo: photo)
@@ -112,7 +114,9 @@ struct PhotoJob: Sendable {
       return .rejected(Rejection(task.path, error), id)
     }
     do throws(StoreError) {
-      let staged = try store.stage(pictures.files(of: id))
+      let staged = try pipeline.times.measure("stage") { () throws(StoreError) in
+        try store.stage(pictures.files(of: id))
+      }
       let preparation = PhotoPreparation(
         digest: digest, recipe: task.pipeline.recipe, recipeID: task.recipeID,
         sources: [SourceName(bytes: task.path.bytes)], pictures: pictures, staged: staged)

@@ -18,6 +18,8 @@ public struct PrepRequest: Sendable {
   public var reading: ReadingSettings
   /// What every crop of every photo must keep; when empty, each photo's sidecar is asked.
   public var focus: [FocusArea]
+  /// Where the time of every step is added, if anywhere.
+  public var times: StepTimes?
 
   /// Makes a request.
   public init(

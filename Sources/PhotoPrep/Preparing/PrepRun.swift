@@ -80,7 +80,8 @@ public struct PrepRun {
     _ inputs: InputFiles, into store: Store, _ report: (PrepEvent) throws -> Void
   ) throws {
     let job = PhotoJob(
-      store: store, pipeline: PhotoPipeline(recipe: recipe, reading: request.reading),
+      store: store,
+      pipeline: PhotoPipeline(recipe: recipe, reading: request.reading, times: request.times),
       recipeID: recipe.id, isForced: request.isForced,
       focus: HandFocus(areas: request.focus, fileSystem: environment.fileSystem),
       environment: environment)

@@ -1,0 +1,66 @@
+internal import Foundation
+internal import Synchronization
+
+/// How long the steps of preparing photos took, summed over photos and threads.
+public final class StepTimes: Sendable {
+  private struct Step {
+    let name: String
+    var processor = 0.0
+    var wall = 0.0
+    var count = 0
+  }
+
+  private let steps = Mutex<[Step]>([])
+
+  /// Makes times of nothing.
+  public init() {}
+
+  /// Runs a step and adds the time it took on this thread.
+  func measure<Value, Failure: Error>(
+    _ name: String, _ step: () throws(Failure) -> Value
+  ) throws(Failure) -> Value {
+    let (processor, wall) = (Self.seconds(CLOCK_THREAD_CPUTIME_ID), Self.seconds(CLOCK_MONOTONIC))
+    defer {
+      add(
+        name, Self.seconds(CLOCK_THREAD_CPUTIME_ID) - processor,
+        Self.seconds(CLOCK_MONOTONIC) - wall)
+    }
+    return try step()
+  }
+
+  private func add(_ name: String, _ processor: Double, _ wall: Double) {
+    steps.withLock { steps in
+      let index = steps.firstIndex { $0.name == name } ?? steps.count
+      if index == steps.count { steps.append(Step(name: name)) }
+      steps[index].processor += processor
+      steps[index].wall += wall
+      steps[index].count += 1
+    }
+  }
+
+  private static func seconds(_ clock: clockid_t) -> Double {
+    var time = timespec()
+    clock_gettime(clock, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+
+  /// One line for each step, in the order in which the steps were first done: milliseconds of CPU
+  /// and wall time in all, how often, and the name.
+  public var table: String {
+    let lines = steps.withLock { $0 }.map { step in
+      String(format: "%10.1f %10.1f %8d  ", step.processor * 1e3, step.wall * 1e3, step.count)
+        + step.name
+    }
+    return (["    CPU ms    wall ms    times  step"] + lines).joined(separator: "\n")
+  }
+}
+
+extension StepTimes? {
+  /// Runs a step, and measures it where times are kept.
+  func measure<Value, Failure: Error>(
+    _ name: String, _ step: () throws(Failure) -> Value
+  ) throws(Failure) -> Value {
+    guard let self else { return try step() }
+    return try self.measure(name, step)
+  }
+}
