@@ -31,7 +31,9 @@ public struct CropAnalyzer: Sendable {
   /// - Complexity: O(*n*), where *n* is the number of pixels.
   public func analyze(_ image: AnalysisImage, focus: [FocusRegion] = []) -> PhotoAnalysis {
     let colour = ColourPlanes(image)
-    let cues = Cues(colour, luma: colour.luma)
+    let luma = colour.luma
+    options.stageEnded?(.colours)
+    let cues = Cues(colour, luma: luma, stageEnded: options.stageEnded ?? { _ in })
     return PhotoAnalysis(
       importance: importance(cues, colour),
       regions: focus + detectedRegions(in: image, besides: focus),
@@ -40,17 +42,22 @@ public struct CropAnalyzer: Sendable {
 
   /// A flat picture is left to the position prior.
   private func importance(_ cues: Cues, _ colour: ColourPlanes) -> ImportanceMap {
-    let plane = cues.importance(.standard)
-    guard !cues.isFlat, let correction = LearnedCorrection.standard else {
-      return ImportanceMap(plane)
+    var plane = cues.importance(.standard)
+    options.stageEnded?(.combination)
+    if !cues.isFlat, let correction = LearnedCorrection.standard {
+      plane = correction.corrected(plane, cues, colour)
     }
-    return ImportanceMap(correction.corrected(plane, cues, colour))
+    let map = ImportanceMap(plane)
+    options.stageEnded?(.network)
+    return map
   }
 
   private func detectedRegions(in image: AnalysisImage, besides known: [FocusRegion])
     -> [FocusRegion]
   {
-    if known.contains(where: { $0.origin == .hand }) { return [] }
-    return options.detectors.flatMap { $0.regions(in: image) }
+    if options.detectors.isEmpty || known.contains(where: { $0.origin == .hand }) { return [] }
+    let regions = options.detectors.flatMap { $0.regions(in: image) }
+    options.stageEnded?(.detection)
+    return regions
   }
 }

@@ -6,9 +6,16 @@ public struct CropOptions: Sendable {
   /// What finds the subjects of a picture; every detector is asked, and what all of them find counts.
   public var detectors: [any SubjectDetector]
 
+  /// What is called as each stage of an analysis ends, on the thread that analyses; for measuring.
+  public var stageEnded: (@Sendable (AnalysisStage) -> Void)?
+
   /// Makes options.
-  public init(keepsCueMaps: Bool = false, detectors: [any SubjectDetector] = []) {
+  public init(
+    keepsCueMaps: Bool = false, detectors: [any SubjectDetector] = [],
+    stageEnded: (@Sendable (AnalysisStage) -> Void)? = nil
+  ) {
     self.keepsCueMaps = keepsCueMaps
     self.detectors = detectors
+    self.stageEnded = stageEnded
   }
 }

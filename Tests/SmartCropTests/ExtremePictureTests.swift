@@ -4,16 +4,17 @@ import Testing
 import _TestSupport
 
 @Suite struct `Extreme pictures` {
-  @Test(
-    arguments: [(1, 1), (1, 70), (70, 1), (2, 2), (2, 90), (3, 3), (160, 8), (8, 160)],
-    AspectRatio.families)
-  func `of few rows or columns still have a crop`(sides: (Int, Int), aspect: AspectRatio) {
+  @Test(arguments: [(1, 1), (1, 70), (70, 1), (2, 2), (2, 90), (3, 3), (160, 8), (8, 160)])
+  func `of few rows or columns still have a crop`(sides: (Int, Int)) {
     let image = AnalysisImage.noise(seed: 3, width: sides.0, height: sides.1)
     let photo = image.size.scaled(by: 30)
-    let choice = CropAnalyzer().analyze(image).crop(to: aspect, in: photo)
-    #expect(choice.rect.isInside(photo))
-    #expect(choice.rect.size == aspect.largestWindow(in: photo))
-    #expect((0...1).contains(choice.confidence))
+    let analysis = CropAnalyzer().analyze(image)
+    for aspect in AspectRatio.families {
+      let choice = analysis.crop(to: aspect, in: photo)
+      #expect(choice.rect.isInside(photo))
+      #expect(choice.rect.size == aspect.largestWindow(in: photo))
+      #expect((0...1).contains(choice.confidence))
+    }
   }
 
   @Test(arguments: 1...3)

@@ -20,20 +20,26 @@ struct Cues: Sendable {
     barrier: Float(1.5), edges: Float(0.125), signature: Float(1e-3)
   )
 
-  /// Measures all cues of a picture.
-  init(_ colour: ColourPlanes, luma: Plane) {
+  /// Measures all cues of a picture, and says so after each.
+  init(_ colour: ColourPlanes, luma: Plane, stageEnded: (AnalysisStage) -> Void = { _ in }) {
     let size = PixelSize(width: luma.width, height: luma.height)
     let grid = size.fitting(longEdge: Self.gridLongEdge)
     let unit = Double(grid.longEdge)
     let lab = LabPlanes(colour.reduced(toWidth: grid.width, height: grid.height))
+    stageEnded(.lab)
     barrier = BarrierDistance.map(of: lab)
       .blurred(sigma: unit / 128).normalised(leastRange: Self.leastRange.barrier)
+    stageEnded(.barrierDistance)
     border = BorderContrast.map(of: lab).normalised(leastRange: 0)
+    stageEnded(.borderContrast)
     edges = EdgeDensity.strength(of: luma).reduced(toWidth: grid.width, height: grid.height)
       .blurred(sigma: unit / 64).normalised(leastRange: Self.leastRange.edges)
+    stageEnded(.edgeDensity)
     signature = ImageSignature.map(of: lab)
       .blurred(sigma: 2.5 * unit / 64).normalised(leastRange: Self.leastRange.signature)
+    stageEnded(.imageSignature)
     position = PositionPrior.map(width: grid.width, height: grid.height)
+    stageEnded(.positionPrior)
   }
 
   /// Whether neither an edge nor a barrier rises above noise.

@@ -28,8 +28,8 @@ struct SubjectTerm: Sendable {
   /// Returns the gain of a window.
   func gain(from start: Double, to end: Double, along axis: Axis) -> Double {
     regions.reduce(0) { sum, region in
-      let tight = coverage(region, region.kind.tightPadding, start, end, axis)
-      let roomy = coverage(region, region.kind.roomyPadding, start, end, axis)
+      let tight = Self.coverage(region.belonging, start, end, axis)
+      let roomy = Self.coverage(region.padded(region.kind.roomyPadding), start, end, axis)
       let factor = region.origin == .hand ? Self.handFactor : 1
       return sum + Self.scale * factor * region.weight
         * (tight * tight + Self.roomWeight * roomy * roomy) + pull(region, start, end, axis)
@@ -43,14 +43,22 @@ struct SubjectTerm: Sendable {
     return Self.handFactor * region.weight * (1 - abs((start + end) / 2 - point))
   }
 
-  /// The share of a padded region inside a window, along the axis.
-  private func coverage(
-    _ region: FocusRegion, _ padding: Padding, _ start: Double, _ end: Double, _ axis: Axis
+  /// The share of a rectangle inside a window, along the axis.
+  private static func coverage(
+    _ rect: NormalizedRect, _ start: Double, _ end: Double, _ axis: Axis
   ) -> Double {
-    let rect = region.rect.padded(side: padding.side, above: padding.above, below: padding.below)
     let (first, last) = axis == .horizontal ? (rect.x, rect.maxX) : (rect.y, rect.maxY)
     guard last > first else { return first >= start && first <= end ? 1 : 0 }
     return max(0, min(last, end) - max(first, start)) / (last - first)
+  }
+}
+
+extension FocusRegion {
+  /// The region with what belongs to it: a face with hair, ears and chin.
+  var belonging: NormalizedRect { padded(kind.tightPadding) }
+
+  fileprivate func padded(_ padding: SubjectTerm.Padding) -> NormalizedRect {
+    rect.padded(side: padding.side, above: padding.above, below: padding.below)
   }
 }
 

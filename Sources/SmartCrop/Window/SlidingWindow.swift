@@ -30,8 +30,11 @@ struct SlidingWindow: Sendable {
     freedom = axis == .horizontal ? photo.width - size.width : photo.height - size.height
   }
 
+  /// The places along the axis.
+  private var slide: Slide { Slide(freedom: freedom, mostSteps: Self.mostSteps) }
+
   /// The number of steps; places are numbered from 0 (left or top) to this.
-  var steps: Int { min(Self.mostSteps, freedom) }
+  var steps: Int { slide.steps }
 
   /// The length of the photo along the axis, in pixels.
   var length: Int { axis == .horizontal ? photo.width : photo.height }
@@ -49,20 +52,11 @@ struct SlidingWindow: Sendable {
     steps == 0 ? 0 : (1 - share) * Double(abs(2 * place - steps)) / Double(2 * steps)
   }
 
-  /// Returns the window at a place in whole pixels.
-  ///
-  /// Rounding is towards the centre from either side, so that places as far from one end as from the
-  /// other give mirrored rectangles; only a centre between two pixels goes to the left or top.
+  /// Returns the window at a place in whole pixels; mirrored places give mirrored rectangles.
   func rect(at place: Int) -> PixelRect {
-    let offset = 2 * place <= steps ? rounded(place) : freedom - rounded(steps - place)
+    let offset = slide.offset(at: place)
     return axis == .horizontal
       ? PixelRect(x: offset, y: 0, width: size.width, height: size.height)
       : PixelRect(x: 0, y: offset, width: size.width, height: size.height)
-  }
-
-  /// The offset of a place in the nearer half: halves of a pixel are rounded up.
-  private func rounded(_ place: Int) -> Int {
-    guard steps > 0 else { return 0 }
-    return min((2 * place * freedom + steps) / (2 * steps), freedom / 2)
   }
 }

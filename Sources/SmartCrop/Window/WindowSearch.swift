@@ -1,15 +1,22 @@
 import PhotoGeometry
 
-/// Scores every place of the largest window and takes the best.
+/// Scores every place of the largest window and takes the best of those that hold the leading face.
 ///
 ///     score(o) = R(o) − p·d(o)² + subjects(o)
 ///
 /// R is the share of the importance inside the window and d how far its centre is from the photo's, in
-/// shares of the photo's length. For the last term see ``SubjectTerm``.
+/// shares of the photo's length. For the last term see ``SubjectTerm``; for the leading face ``LeadingFace``,
+/// without which all places are open.
 struct WindowSearch: Sendable {
   let importance: ImportanceMap
   let subjects: SubjectTerm
   let window: SlidingWindow
+  private let leadingFace: LeadingFace?
+
+  init(importance: ImportanceMap, subjects: SubjectTerm, window: SlidingWindow) {
+    (self.importance, self.subjects, self.window) = (importance, subjects, window)
+    leadingFace = LeadingFace(of: subjects.regions, for: window)
+  }
 
   /// What the square of the distance from the centre costs.
   ///
@@ -31,14 +38,17 @@ struct WindowSearch: Sendable {
       subjects: subjects.gain(from: start, to: start + window.share, along: window.axis))
   }
 
-  /// Returns the best window, with the flags that a rectangle gets.
-  func choice(flags: (PixelRect) -> [CropFlag] = { _ in [] }) -> CropChoice {
+  /// Returns the best window, zoomed where that is asked for, with the flags that a rectangle gets.
+  func choice(
+    zoomed: (PixelRect) -> PixelRect = { $0 }, flags: (PixelRect) -> [CropFlag] = { _ in [] }
+  ) -> CropChoice {
     let totals = (0...window.steps).map { score(at: $0).total }
     let best = bestPlace(totals)
-    let rect = window.rect(at: best)
+    let largest = window.rect(at: best)
+    let rect = zoomed(largest)
     let flags = flags(rect)
     return CropChoice(
-      rect: rect, score: score(at: best),
+      rect: rect, largestRect: largest, score: score(at: best),
       centreScore: score(at: window.steps / 2),
       candidates: totals.indices.map {
         CropCandidate(rect: window.rect(at: $0), total: totals[$0])
@@ -46,10 +56,11 @@ struct WindowSearch: Sendable {
       confidence: flags.contains(.flat) ? 0 : Self.confidence(totals), flags: flags)
   }
 
-  /// The place with the greatest total; of equal ones the nearest to the centre, then the left or upper one.
+  /// The open place with the greatest total; of equal ones the nearest to the centre, then the left or upper one.
   private func bestPlace(_ totals: [Double]) -> Int {
-    let greatest = totals.max() ?? 0
-    let equal = totals.indices.filter { totals[$0] >= greatest - Self.tolerance }
+    let open = totals.indices.filter { leadingFace?.isHeld(by: window, at: $0) ?? true }
+    let greatest = open.map { totals[$0] }.max() ?? 0
+    let equal = open.filter { totals[$0] >= greatest - Self.tolerance }
     return equal.min { abs(2 * $0 - window.steps) < abs(2 * $1 - window.steps) } ?? 0
   }
 

@@ -17,12 +17,14 @@ func printCrops(_ arguments: Arguments) throws {
   let prepared = try arguments.prepared()
   let aspects = try arguments.aspects()
   let analyzer = CropAnalyzer(options: CropOptions(detectors: try arguments.detectors()))
+  let zoom = arguments.values("--zoom").last == "yes"
   let encoder = JSONEncoder()
   for path in arguments.paths {
     guard let photo = prepared.photos[path] else { continue }
     let analysis = analyzer.analyze(try photo.image())
     for aspect in aspects {
-      let rect = NormalizedRect(analysis.crop(to: aspect, in: photo.size).rect, in: photo.size)
+      let choice = analysis.crop(to: aspect, in: photo.size, zoom: zoom)
+      let rect = NormalizedRect(choice.rect, in: photo.size)
       let crop = Line.Crop(x: rect.x, y: rect.y, width: rect.width, height: rect.height)
       let line = Line(path: path, aspect: aspect.description, crop: crop)
       print(String(decoding: try encoder.encode(line), as: UTF8.self))

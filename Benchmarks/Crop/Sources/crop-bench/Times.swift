@@ -2,16 +2,34 @@ import Foundation
 import PhotoGeometry
 import SmartCrop
 
-/// Prints what an analysis costs: the median, mean and greatest CPU time of the photos.
+/// The frames of the three families, whose crops are searched for one photo.
+private let families = ["1:1", "1134:530", "1134:1182"].compactMap { AspectRatio($0) }
+
+/// Prints what an analysis costs, whole and by stage: the median, mean and greatest CPU time of the photos.
 func printTimes(_ arguments: Arguments) throws {
   let photos = try arguments.prepared().photos.values.sorted { $0.path < $1.path }
   let repeats = arguments.values("--repeat").last.flatMap { Int($0) } ?? 5
-  let analyzer = CropAnalyzer(options: CropOptions(detectors: try arguments.detectors()))
-  let times = try photos.map { photo in
+  let clock = StageClock()
+  let options = CropOptions(
+    detectors: try arguments.detectors(), stageEnded: { clock.end($0) })
+  let analyzer = CropAnalyzer(options: options)
+  var rows = Rows()
+  for photo in photos {
     let image = try photo.image()
-    return leastMilliseconds(repeats) { _ = analyzer.analyze(image) }
+    rows.add("analysis", leastMilliseconds(repeats) { _ = analyzer.analyze(image) })
+    let runs = (0..<max(1, repeats)).map { _ in clock.measure { _ = analyzer.analyze(image) } }
+    for stage in AnalysisStage.allCases {
+      let times = runs.compactMap { $0[stage] }
+      if let least = times.min() { rows.add("  " + stage.rawValue, least) }
+    }
+    let analysis = analyzer.analyze(image)
+    rows.add(
+      "window search, 3 families",
+      leastMilliseconds(repeats) {
+        for family in families { _ = analysis.crop(to: family, in: photo.size) }
+      })
   }
-  print(row("analysis", times))
+  rows.print()
 }
 
 /// The least CPU time of several runs, in milliseconds: what the work costs when nothing disturbs it.
@@ -23,10 +41,27 @@ func leastMilliseconds(_ repeats: Int, _ work: () -> Void) -> Double {
   }.min() ?? 0
 }
 
-private func row(_ name: String, _ times: [Double]) -> String {
-  let sorted = times.sorted()
-  guard let greatest = sorted.last else { return "\(name): no photos" }
-  let mean = times.reduce(0, +) / Double(times.count)
-  let numbers = [sorted[sorted.count / 2], mean, greatest].map { String(format: "%.2f", $0) }
-  return "\(name): median \(numbers[0]) ms, mean \(numbers[1]) ms, most \(numbers[2]) ms"
+/// The times of all photos, by name, in the order in which the names came first.
+private struct Rows {
+  private var names: [String] = []
+  private var times: [String: [Double]] = [:]
+
+  mutating func add(_ name: String, _ milliseconds: Double) {
+    if times[name] == nil { names.append(name) }
+    times[name, default: []].append(milliseconds)
+  }
+
+  func print() {
+    if names.isEmpty { return Swift.print("no photos") }
+    for name in names { Swift.print(Self.line(name, times[name, default: []])) }
+  }
+
+  private static func line(_ name: String, _ times: [Double]) -> String {
+    let sorted = times.sorted()
+    let mean = times.reduce(0, +) / Double(times.count)
+    let numbers = [sorted[sorted.count / 2], mean, sorted[sorted.count - 1]]
+      .map { String(format: "%6.2f", $0) }
+    return "\(name.padding(toLength: 26, withPad: " ", startingAt: 0)) median \(numbers[0]) ms, "
+      + "mean \(numbers[1]) ms, most \(numbers[2]) ms"
+  }
 }

@@ -3,12 +3,12 @@ import PhotoGeometry
 import SmartCrop
 
 let usage = """
-  usage: crop-bench crop --prepared DIR [--cascades DIR] --aspect W:H… -- PHOTO…
+  usage: crop-bench crop --prepared DIR [--cascades DIR] [--zoom yes] --aspect W:H… -- PHOTO…
          crop-bench time --prepared DIR [--cascades DIR] [--repeat N]
          crop-bench cues --prepared DIR --out DIR
 
   crop  prints one line of JSON per photo and aspect, as 'photoprep crop --json' does
-  time  prints the CPU time of analysing a photo, over all photos of DIR, on one thread
+  time  prints the CPU time of analysing a photo and of each stage, over all photos of DIR, on one thread
   cues  writes the cue maps of all photos of DIR, for Scripts/crop-training-data
 
   The prepared DIR is made by 'Scripts/crop-prepare DIR PHOTO…'; --cascades names the folder with OpenCV's

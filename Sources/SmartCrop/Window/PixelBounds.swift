@@ -1,0 +1,42 @@
+import PhotoGeometry
+
+/// Four sides in whole pixels, half open; unlike a `PixelRect` it may be without any area.
+struct PixelBounds: Hashable, Sendable {
+  let left, top, right, bottom: Int
+
+  init(left: Int, top: Int, right: Int, bottom: Int) {
+    (self.left, self.top, self.right, self.bottom) = (left, top, right, bottom)
+  }
+
+  init(_ rect: PixelRect) {
+    self.init(left: rect.x, top: rect.y, right: rect.maxX, bottom: rect.maxY)
+  }
+
+  /// The pixels that a rectangle touches, as far as they are in the photo.
+  init(_ rect: NormalizedRect, in photo: PixelSize) {
+    func pixel(_ fraction: Double, _ side: Int, _ rule: FloatingPointRoundingRule) -> Int {
+      // A billionth of a pixel is rounding and no part of the region.
+      let slack = rule == .down ? 1e-9 : -1e-9
+      let place = min(1, max(0, fraction)) * Double(side)
+      return min(side, max(0, Int((place + slack * Double(side)).rounded(rule))))
+    }
+    self.init(
+      left: pixel(rect.x, photo.width, .down), top: pixel(rect.y, photo.height, .down),
+      right: pixel(rect.maxX, photo.width, .up), bottom: pixel(rect.maxY, photo.height, .up))
+  }
+
+  /// Returns what two have in common, or `nil` when they lie apart.
+  func intersection(_ other: PixelBounds) -> PixelBounds? {
+    let common = PixelBounds(
+      left: max(left, other.left), top: max(top, other.top), right: min(right, other.right),
+      bottom: min(bottom, other.bottom))
+    return common.left <= common.right && common.top <= common.bottom ? common : nil
+  }
+
+  /// Returns the bounds of both.
+  func union(_ other: PixelBounds) -> PixelBounds {
+    PixelBounds(
+      left: min(left, other.left), top: min(top, other.top), right: max(right, other.right),
+      bottom: max(bottom, other.bottom))
+  }
+}
