@@ -39,6 +39,12 @@ struct PhotoOptions: ParsableArguments {
       valueName: "x,y"), transform: FocusArgument.init)
   var focus: [FocusArgument] = []
 
+  @Flag(
+    help: """
+      Come closer where that keeps nearly all that matters; never below the frame's pixels.
+      """)
+  var zoom = false
+
   mutating func validate() throws {
     guard !paths.isEmpty || filesFrom != nil else {
       throw ValidationError("Name at least one photo or folder, or use --files-from.")
@@ -71,11 +77,12 @@ struct PhotoOptions: ParsableArguments {
     let found = try SubjectCascades.find(in: cascades.map(RawArguments.path))
     if let missing = found.missing { console.message("note: \(missing)") }
     guard
-      let settings = ReadingSettings(
+      var settings = ReadingSettings(
         megapixels: maxMegapixels, mebibytes: maxMebibytes, background: background, cascades: found)
     else {
       throw ValidationError("--background is '\(background)'; it must be a colour like #1A2B3C.")
     }
+    settings.zooms = zoom
     return settings
   }
 }

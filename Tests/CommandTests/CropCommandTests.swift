@@ -45,6 +45,23 @@ struct CropCommandTests {
     }
   }
 
+  @Test func `zoom comes closer, never below the frame, and prep zooms alike`() throws {
+    let path = Fixture.url("scenes/tile.jpg").path
+    let large = try Tool.run(["crop", path, "--json", "--aspect", "530:530"]).objects()[0]
+    let close = try Tool.run(["crop", path, "--json", "--aspect", "530:530", "--zoom"]).objects()[0]
+    let (wide, near) = (try pixels(large), try pixels(close))
+    #expect(near["width"] ?? 0 < wide["width"] ?? 0)
+    #expect(near["width"] ?? 0 >= 530 && near["height"] ?? 0 >= 530)
+    let prep = ["prep", path, "--store", "store", "--json"]
+    let record = try Tool.run(prep, in: directory.url).objects()[0]["record"] as? String
+    let zoomed = try Tool.run(prep + ["--zoom"], in: directory.url).objects()[0]
+    #expect(zoomed["event"] as? String == "prepared" && zoomed["record"] as? String != record)
+  }
+
+  private func pixels(_ line: [String: Any]) throws -> [String: Int] {
+    try #require(line["pixels"] as? [String: Int])
+  }
+
   @Test func `explain writes one picture per photo`() throws {
     let path = Fixture.url("scenes/night.jpg").path
     let result = try Tool.run(["crop", path, "--explain", "why"], in: directory.url)

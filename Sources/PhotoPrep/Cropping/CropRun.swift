@@ -1,6 +1,7 @@
 internal import Foundation
 internal import Imaging
 internal import PhotoCatalog
+internal import PhotoGeometry
 internal import PhotoStore
 internal import SmartCrop
 internal import SystemFiles
@@ -70,7 +71,8 @@ public struct CropRun: Sendable {
     let source = try PhotoSource(
       bytes: bytes, name: path.displayText, limits: request.reading.limits)
     // The same pixels as for `prep`, so that both choose the same crops.
-    let recipe = Recipe(algorithmVersion: SmartCropVersion.algorithm)
+    let recipe = Recipe(
+      algorithmVersion: SmartCropVersion.algorithm, zooms: request.reading.zooms)
     let plan = DecodePlan(photo: source.header.size, recipe: recipe)
     let raster = try DecodedPhoto(source, plan, recipe, background: request.reading.background)
       .raster
@@ -81,7 +83,8 @@ public struct CropRun: Sendable {
     let reports = request.aspects.map { aspect in
       CropReport(
         path: path, aspect: aspect, photo: source.header.size,
-        choice: analysis.crop(to: aspect, in: source.header.size),
+        choice: analysis.crop(
+          to: aspect, in: source.header.size, frame: recipe.frame(of: aspect), zoom: recipe.zooms),
         regions: analysis.regions)
     }
     if request.explainFolder == nil { return (reports, nil) }
@@ -109,6 +112,15 @@ public struct CropRun: Sendable {
   private func makeFolder(_ folder: FilePath) throws(Rejection) {
     do throws(SystemError) { try fileSystem.createDirectories(at: folder) } catch {
       throw Rejection(folder, error)
+    }
+  }
+}
+
+extension Recipe {
+  /// The frame of the family that has a shape, so that it is judged as `prep` judges it.
+  fileprivate func frame(of aspect: AspectRatio) -> PixelSize? {
+    RenderFamily.allCases.map { frames[$0] }.first {
+      $0.width * aspect.height == $0.height * aspect.width
     }
   }
 }

@@ -24,7 +24,9 @@ struct DecodePlan: Equatable, Sendable {
       return max(
         Double(frame.width) / Double(window.width), Double(frame.height) / Double(window.height))
     }
-    renderScale = min(1, forRenders.max() ?? 1)
+    // A zoomed window has at least half the sides of the largest one.
+    let closest = recipe.zooms ? 2.0 : 1
+    renderScale = min(1, closest * (forRenders.max() ?? 1))
     scale = max(min(1, forMaster), renderScale)
   }
 }

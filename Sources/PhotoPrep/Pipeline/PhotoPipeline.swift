@@ -33,7 +33,7 @@ struct PhotoPipeline: Sendable {
     }
     let choices = PerFamily { family in
       let frame = recipe.frames[family]
-      return analysis.crop(to: AspectRatio(frame), in: photo, frame: frame)
+      return analysis.crop(to: AspectRatio(frame), in: photo, frame: frame, zoom: recipe.zooms)
     }
     let renders = try PerFamily { family throws(ImagingError) in
       try render(family, showing: choices[family], of: photo, from: decoded.raster)

@@ -9,6 +9,8 @@ public struct ReadingSettings: Sendable {
 
   /// What finds subjects that crops must keep.
   public var cascades: SubjectCascades
+  /// Whether crops come closer than the largest window where that loses little.
+  public var zooms = false
 
   /// Makes settings.
   public init(

@@ -57,6 +57,8 @@ public struct Recipe: Hashable, Sendable {
   public var subjects: String
   /// What a person pointed at, in this one photo; empty when the crops are chosen without a hand.
   public var focus: [FocusArea]
+  /// Whether crops come closer than the largest window where that loses little.
+  public var zooms: Bool
 
   /// The frames of the largest iPhone of iOS 26, 440×956 points at 3 pixels a point.
   public static let standardFrames = WidgetFrames(
@@ -73,7 +75,8 @@ public struct Recipe: Hashable, Sendable {
     algorithmVersion: Int, encoderRevision: Int = 2, frames: WidgetFrames = standardFrames,
     master: Master = Master(), renders: PerFamily<Render> = standardRenders,
     qualityFloor: Int = 65, qualityStep: Int = 5, background: String = "#000000",
-    subjects: String = "none", focus: [FocusArea] = []
+    subjects: String = "none", focus: [FocusArea] = [],
+    zooms: Bool = false
   ) {
     self.algorithmVersion = algorithmVersion
     self.encoderRevision = encoderRevision
@@ -85,16 +88,18 @@ public struct Recipe: Hashable, Sendable {
     self.background = background
     self.subjects = subjects
     self.focus = focus
+    self.zooms = zooms
   }
 }
 
 extension Recipe {
   /// The recipe as JSON; its compact bytes are what a ``RecipeID`` is the digest of.
   ///
-  /// Without focus there is no key for it, so that the same recipe has the same name everywhere.
+  /// Without focus and zoom there are no keys for them, so that the same recipe has the same name everywhere.
   public var json: JSONValue {
     var object = common
     if !focus.isEmpty { object["focus"] = .array(focus.map(\.json)) }
+    if zooms { object["zooms"] = .bool(true) }
     return .object(object)
   }
 
@@ -128,7 +133,8 @@ extension Recipe {
       algorithmVersion: algorithm, encoderRevision: revision,
       frames: WidgetFrames(small: frames.small, medium: frames.medium, large: frames.large),
       master: master, renders: renders, qualityFloor: floor, qualityStep: step,
-      background: background, subjects: subjects, focus: focus)
+      background: background, subjects: subjects, focus: focus,
+      zooms: object["zooms"] == .bool(true))
   }
 }
 
