@@ -13,8 +13,10 @@ extension Rejection {
 
   /// The rejection of a photo whose bytes could not be made into pictures.
   init(_ path: FilePath, _ error: ImagingError) {
+    let isTooLarge = error.code == .tooManyPixels
     self.init(
-      path: path, code: error.code.description, message: error.message, remedy: error.remedy,
+      path: path, code: error.code.description, message: error.message,
+      remedy: isTooLarge ? "Export a smaller version, or raise --max-megapixels." : error.remedy,
       detail: error.detail)
   }
 }

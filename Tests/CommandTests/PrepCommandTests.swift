@@ -64,7 +64,7 @@ struct PrepCommandTests {
     #expect(
       result.messages == """
         huge.png: The picture has 60000×60000 pixels; the limit is 100000000 pixels. \
-        Export a smaller version, or raise the limit.
+        Export a smaller version, or raise --max-megapixels.
 
         """)
   }
