@@ -82,7 +82,7 @@ let package = Package(
     .executableTarget(
       name: "PhotoPrepCommand",
       dependencies: [
-        "AppIcon", "PhotoGeometry", "PhotoPrep", "PhotoStore",
+        "AppIcon", "Imaging", "PhotoGeometry", "PhotoPrep", "PhotoStore",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "SystemPackage", package: "swift-system"),
       ],

@@ -25,11 +25,6 @@ public struct Rejection: Error, Sendable {
     self.remedy = remedy
     self.detail = detail
   }
-
-  /// The same reason for the same photo under another name.
-  func renamed(_ other: FilePath) -> Rejection {
-    Rejection(path: other, code: code, message: message, remedy: remedy, detail: detail)
-  }
 }
 
 extension Rejection: CustomStringConvertible {

@@ -24,17 +24,8 @@ struct Crop: ParsableCommand {
       valueName: "dir"))
   var explain: String?
 
-  @Option(
-    help: ArgumentHelp(
-      "Work on this many photos at once; the default is one per core.", valueName: "n"))
-  var jobs: Int?
-
   @Flag(help: "Print one JSON object a line on standard output.")
   var json = false
-
-  func validate() throws {
-    if let jobs, jobs < 1 { throw ValidationError("--jobs is \(jobs); it must be 1 or more.") }
-  }
 
   func run() throws {
     let interruption = Interruption()
@@ -59,7 +50,7 @@ struct Crop: ParsableCommand {
     let families = RenderFamily.allCases.map { AspectRatio(WidgetScreen.largestPhone.frames[$0]) }
     return CropRequest(
       inputs: try photos.inputs(), aspects: aspect.isEmpty ? families : aspect.map(\.ratio),
-      explainFolder: explain.map(RawArguments.path), jobs: jobs,
+      explainFolder: explain.map(RawArguments.path), jobs: photos.jobs,
       reading: try photos.settings(&console), focus: photos.focus.map(\.area))
   }
 }

@@ -1,6 +1,7 @@
 internal import AppIcon
 internal import ArgumentParser
 internal import Foundation
+internal import Imaging
 internal import PhotoPrep
 
 struct IconCommand: ParsableCommand {
@@ -168,7 +169,7 @@ extension IconCommand {
 
     private static func background(_ text: String) throws -> IconBackground {
       if text == "auto" { return .automatic }
-      if let colour = IconColour(text) { return .colour(colour) }
+      if let colour = RGBColour(spelled: text) { return .colour(colour) }
       throw ValidationError("--flatten is '\(text)'; it must be 'auto' or a colour like #1A2B3C.")
     }
   }

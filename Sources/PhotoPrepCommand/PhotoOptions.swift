@@ -45,7 +45,13 @@ struct PhotoOptions: ParsableArguments {
       """)
   var zoom = false
 
+  @Option(
+    help: ArgumentHelp(
+      "Work on this many photos at once; the default is one per core.", valueName: "n"))
+  var jobs: Int?
+
   mutating func validate() throws {
+    if let jobs, jobs < 1 { throw ValidationError("--jobs is \(jobs); it must be 1 or more.") }
     guard !paths.isEmpty || filesFrom != nil else {
       throw ValidationError("Name at least one photo or folder, or use --files-from.")
     }

@@ -25,11 +25,6 @@ struct Prep: ParsableCommand {
       valueName: "name"), transform: DeviceArgument.init)
   var device: DeviceArgument = .largestPhone
 
-  @Option(
-    help: ArgumentHelp(
-      "Work on this many photos at once; the default is one per core.", valueName: "n"))
-  var jobs: Int?
-
   @Flag(help: "Prepare photos again that are prepared already.")
   var force = false
 
@@ -38,10 +33,6 @@ struct Prep: ParsableCommand {
 
   @Flag(help: "Print one JSON object a line on standard output.")
   var json = false
-
-  func validate() throws {
-    if let jobs, jobs < 1 { throw ValidationError("--jobs is \(jobs); it must be 1 or more.") }
-  }
 
   func run() throws {
     let interruption = Interruption()
@@ -67,7 +58,7 @@ struct Prep: ParsableCommand {
   private func request(_ console: inout Console) throws -> PrepRequest {
     PrepRequest(
       inputs: try photos.inputs(), store: RawArguments.path(for: store),
-      frames: device.screen.frames, jobs: jobs, isForced: force,
+      frames: device.screen.frames, jobs: photos.jobs, isForced: force,
       reading: try photos.settings(&console), focus: photos.focus.map(\.area))
   }
 }

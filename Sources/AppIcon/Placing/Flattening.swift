@@ -1,11 +1,11 @@
-import Imaging
+public import Imaging
 
 /// What alpha is replaced with.
 public enum IconBackground: Hashable, Sendable {
   /// The colour that the picture's own edge suggests.
   case automatic
   /// A given colour.
-  case colour(IconColour)
+  case colour(RGBColour)
 }
 
 extension PNGPixels {
@@ -14,7 +14,7 @@ extension PNGPixels {
   ///     out = (in · α + background · (255 − α)) ÷ 255, rounded
   ///
   /// in gamma-encoded samples, as design programs show it. Opaque pixels keep their samples exactly.
-  func flattened(on background: IconColour) -> [UInt8] {
+  func flattened(on background: RGBColour) -> [UInt8] {
     let ground = background.samples.map { UInt32($0) }
     var rgb = [UInt8](repeating: 0, count: size.area * 3)
     for pixel in 0..<size.area {
@@ -33,7 +33,7 @@ extension PNGPixels {
   /// the edge. Its colours are counted in bins of 32 steps a channel; the mean of the fullest bin is the
   /// answer, the bin with the lowest number where two are equally full. The bins are ours: wide enough
   /// to hold a gradient together, narrow enough to keep a logo's rim apart.
-  var edgeColour: IconColour {
+  var edgeColour: RGBColour {
     var bins: [Int: (count: Int, sums: [Int])] = [:]
     for offset in edgePixels {
       let samples = (0..<3).map { Int(bytes[offset + $0]) }
@@ -45,10 +45,10 @@ extension PNGPixels {
     }
     let fullest = bins.max { ($0.value.count, $1.key) < ($1.value.count, $0.key) }
     guard let (count, sums) = fullest?.value else {
-      return IconColour(red: 255, green: 255, blue: 255)
+      return RGBColour(red: 255, green: 255, blue: 255)
     }
     let mean = sums.map { UInt8(($0 + count / 2) / count) }
-    return IconColour(red: mean[0], green: mean[1], blue: mean[2])
+    return RGBColour(red: mean[0], green: mean[1], blue: mean[2])
   }
 
   /// The byte offsets of the first opaque pixels from each side.

@@ -7,7 +7,7 @@ struct PreparedIcon: Sendable {
   let data: Data
   /// The rules that the source broke and the result does not; empty when the source is copied.
   let repaired: [String]
-  let background: IconColour?
+  let background: RGBColour?
 }
 
 /// Turns a source file into one that breaks no rule, or says why it cannot.
@@ -101,7 +101,7 @@ struct IconPreparation: Sendable {
   }
 
   /// The background, where there is something to put one behind and alpha may not stay.
-  private func chosenBackground(for pixels: PNGPixels, _ role: IconRole) -> IconColour? {
+  private func chosenBackground(for pixels: PNGPixels, _ role: IconRole) -> RGBColour? {
     let isOpaque = !stride(from: 3, to: pixels.bytes.count, by: 4).contains {
       pixels.bytes[$0] < 255
     }
@@ -114,13 +114,13 @@ struct IconPreparation: Sendable {
   }
 
   private func encode(
-    _ pixels: PNGPixels, _ ground: IconColour?, _ colour: PNGEncoder.Colour
+    _ pixels: PNGPixels, _ ground: RGBColour?, _ colour: PNGEncoder.Colour
   ) -> Data? {
     let keepsAlpha =
       ground == nil
       && stride(from: 3, to: pixels.bytes.count, by: 4).contains { pixels.bytes[$0] < 255 }
     if keepsAlpha { return PNGEncoder.rgba(pixels, colour: colour) }
-    var rgb = pixels.flattened(on: ground ?? IconColour(red: 0, green: 0, blue: 0))
+    var rgb = pixels.flattened(on: ground ?? RGBColour(red: 0, green: 0, blue: 0))
     if makesGrey { Self.makeGrey(&rgb) }
     return PNGEncoder.rgb(rgb, size: pixels.size, colour: colour)
   }

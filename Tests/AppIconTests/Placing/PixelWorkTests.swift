@@ -53,13 +53,13 @@ import Testing
 
   @Test func `opaque pixels keep their samples and clear ones take the background`() {
     let picture = pixels(2) { x, _ in x == 0 ? [1, 2, 3, 255] : [90, 90, 90, 0] }
-    let ground = IconColour(red: 7, green: 8, blue: 9)
+    let ground = RGBColour(red: 7, green: 8, blue: 9)
     #expect(picture.flattened(on: ground) == [1, 2, 3, 7, 8, 9, 1, 2, 3, 7, 8, 9])
   }
 
   @Test func `half alpha is half way`() {
     let picture = pixels(1) { _, _ in [255, 0, 100, 128] }
-    let ground = IconColour(red: 0, green: 0, blue: 0)
+    let ground = RGBColour(red: 0, green: 0, blue: 0)
     #expect(picture.flattened(on: ground) == [128, 0, 50])
   }
 
@@ -69,11 +69,11 @@ import Testing
       if distance > 12 { return [0, 0, 0, 0] }
       return distance > 8 ? [20, 60, 220, 255] : [255, 255, 0, 255]
     }
-    #expect(badge.edgeColour == IconColour(red: 20, green: 60, blue: 220))
+    #expect(badge.edgeColour == RGBColour(red: 20, green: 60, blue: 220))
   }
 
   @Test func `edge colour of a clear picture is white`() {
-    #expect(pixels(4) { _, _ in [9, 9, 9, 0] }.edgeColour == IconColour("white"))
+    #expect(pixels(4) { _, _ in [9, 9, 9, 0] }.edgeColour == RGBColour(spelled: "white"))
   }
 
   @Test(arguments: [
@@ -81,7 +81,7 @@ import Testing
     ("#+12345", nil),
   ])
   func `colours are read as people write them`(_ text: String, _ expected: String?) {
-    #expect(IconColour(text)?.description == expected)
+    #expect(RGBColour(spelled: text)?.description == expected)
   }
 
   @Test(arguments: [(16, true), (28, true), (38, true), (2, false), (62, false)])

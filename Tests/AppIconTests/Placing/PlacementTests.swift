@@ -91,7 +91,7 @@ import _TestSupport
   @Test func `alpha is replaced by the background and the channel is gone`() throws {
     let directory = try TemporaryDirectory()
     _ = try place(Self.translucent(), in: directory) {
-      $0.background = .colour(IconColour(red: 255, green: 128, blue: 0))
+      $0.background = .colour(RGBColour(red: 255, green: 128, blue: 0))
       $0.makesTinted = true
     }
     #expect(try errors(in: directory) == [])
