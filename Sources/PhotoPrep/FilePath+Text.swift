@@ -13,10 +13,7 @@ extension FilePath {
         }
         .joined()
       }
-      return text.unicodeScalars.map { scalar in
-        scalar.properties.generalCategory == .control
-          ? scalar.utf8Escapes : String(Character(scalar))
-      }.joined()
+      return text.displayText
     }
   }
 
@@ -37,6 +34,16 @@ extension FilePath {
   }
 
   private static func escape(_ byte: UInt8) -> String { "\\x" + hex(byte) }
+}
+
+extension String {
+  /// The text for people: control characters show as `\xNN`.
+  var displayText: String {
+    unicodeScalars.map { scalar in
+      scalar.properties.generalCategory == .control
+        ? scalar.utf8Escapes : String(Character(scalar))
+    }.joined()
+  }
 }
 
 extension UnicodeScalar {

@@ -4,8 +4,10 @@ internal import PhotoPrep
 struct StoreCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "store",
-    abstract: "Makes, lists and checks stores.",
-    subcommands: [Init.self, List.self, Check.self])
+    abstract: "Makes, lists, checks, packs and joins stores.",
+    subcommands: [
+      Init.self, List.self, Check.self, Export.self, Import.self, Merge.self,
+    ])
 }
 
 /// The option that names a store.

@@ -38,6 +38,12 @@ struct StoreHarness {
     (container, catalog, directory) = (other.container, .inMemory, nil)
   }
 
+  /// Another store on the same file system.
+  init(_ other: StoreHarness, at container: FilePath) {
+    (base, catalog, directory) = (other.base, other.catalog, other.directory)
+    self.container = container
+  }
+
   func environment(_ run: String, _ fileSystem: (any FileSystem)? = nil) -> StoreEnvironment {
     StoreEnvironment(
       run: run, clock: { Date(timeIntervalSince1970: 1_800_000_000) },

@@ -6,7 +6,7 @@ extension StoreCheck {
   /// How much of a file is read to find its frame header.
   ///
   /// Ours: headers made here end within 4 kB; a profile of 60 kB would still fit.
-  private static let headerPrefix = 65_536
+  static let headerPrefix = 65_536
 
   /// Checks one file that a record names; reports the first thing that is wrong with it.
   mutating func checkFile(_ file: StoredFile) throws {

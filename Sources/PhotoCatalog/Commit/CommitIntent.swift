@@ -18,10 +18,14 @@ struct CommitIntent: Equatable {
 
   /// The run whose staging folder holds the files.
   let run: String
-  /// The image files, all of them before any record.
-  let images: [Move]
+  /// The image files, all of them before any document.
+  var images: [Move] = []
   /// The records.
-  let records: [Move]
+  var records: [Move] = []
+  /// The albums, all of them before any design.
+  var albums: [Move] = []
+  /// The designs.
+  var designs: [Move] = []
 }
 
 extension CommitIntent {
@@ -29,6 +33,7 @@ extension CommitIntent {
     JSONValue.object([
       "version": .integer(Self.version), "run": .string(run),
       "images": .array(images.map(\.json)), "records": .array(records.map(\.json)),
+      "albums": .array(albums.map(\.json)), "designs": .array(designs.map(\.json)),
     ]).canonicalBytes
   }
 
@@ -38,11 +43,11 @@ extension CommitIntent {
   init?(bytes: [UInt8]) {
     guard let object = JSONValue(compactText: String(decoding: bytes, as: UTF8.self))?.object,
       object["version"]?.integer == Self.version, let run = object["run"]?.plainName,
-      let images = object["images"]?.moves, let records = object["records"]?.moves
+      let images = object["images"]?.moves, let records = object["records"]?.moves,
+      let albums = object["albums"]?.moves, let designs = object["designs"]?.moves
     else { return nil }
-    self.init(run: run, images: images, records: records)
+    self.init(run: run, images: images, records: records, albums: albums, designs: designs)
   }
-
 }
 
 extension CommitIntent.Move {

@@ -8,7 +8,7 @@ import SystemPackage
 /// 1. Every image takes its place, and the folder of images is synchronised.
 /// 2. Inside one catalog transaction, which keeps every other writer out: every record is joined
 ///    with the one already there and takes its place; the folder of records is synchronised; rows
-///    are written.
+///    are written; albums and then designs take places that nothing else has.
 ///
 /// A record is therefore never in place before its images are, and is durable only after they are.
 struct CommitSteps: Sendable {
@@ -49,6 +49,10 @@ struct CommitSteps: Sendable {
       if !rows.isEmpty { try fileSystem.syncDirectory(at: paths.photos) }
       for row in rows { try row.save(in: database) }
       for source in sources { try source.save(in: database) }
+      let documents = DocumentPlaces(
+        fileSystem: fileSystem, paths: paths, staging: staging, isRecovering: isRecovering)
+      try documents.fill(with: intent.albums, of: .album)
+      try documents.fill(with: intent.designs, of: .design)
     }
   }
 

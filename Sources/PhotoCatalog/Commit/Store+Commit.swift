@@ -32,13 +32,20 @@ extension Store {
   ///   that is in place; `catalog`; the codes of file calls. What was written down before is ended
   ///   by the next run.
   public func commit(_ photos: [PhotoCommit]) throws(StoreError) {
-    let catalog = try requireWriting()
+    _ = try requireWriting()
     if photos.isEmpty { return }
     try makeStagingFolder()
-    let intent = try stageRecords(of: photos)
+    try carryOut(try stageRecords(of: photos), sources: photos.flatMap(\.observations))
+  }
+
+  /// Puts staged files in place, all of them or, after a crash or an error before they were
+  /// written down, none.
+  func carryOut(
+    _ intent: CommitIntent, sources: [SourceObservation] = []
+  ) throws(StoreError) {
+    let catalog = try requireWriting()
     let journal = try write(intent)
-    try CommitSteps(fileSystem, paths, catalog)
-      .end(intent, sources: photos.flatMap(\.observations), isRecovering: false)
+    try CommitSteps(fileSystem, paths, catalog).end(intent, sources: sources, isRecovering: false)
     try filing { () throws(SystemError) in try fileSystem.removeFile(at: journal) }
     usage.withLock { _ = $0.unfinished.remove(journal) }
   }

@@ -1,4 +1,3 @@
-internal import Foundation
 internal import PhotoCatalog
 internal import PhotoStore
 public import SystemPackage
@@ -14,7 +13,7 @@ public enum StoreKeeping {
   /// - Throws: A `StoreError` when a name cannot be a folder's, or the store has other folders.
   public static func create(at path: FilePath, images: String, albums: String) throws {
     let layout = try ContainerLayout(images: images, albums: albums, path: path.string)
-    try Store.create(at: path, layout: layout, in: environment())
+    try Store.create(at: path, layout: layout, in: .now)
   }
 
   /// Lists every record, in the order of their names.
@@ -61,13 +60,6 @@ public enum StoreKeeping {
   private static func reading<Result>(
     _ path: FilePath, _ body: (Store) throws -> Result
   ) throws -> Result {
-    let store = try Store.open(at: path, for: .read, in: environment())
-    let result = try body(store)
-    try store.close()
-    return result
-  }
-
-  private static func environment() -> StoreEnvironment {
-    StoreEnvironment(run: UUID().uuidString, clock: { Date() })
+    try Store.open(at: path, for: .read, in: .now).closingAfter(body)
   }
 }

@@ -31,15 +31,22 @@ struct DocumentReader {
 }
 
 extension JSONValue {
-  /// Reads a document, and says where it is not one.
-  static func document(_ bytes: [UInt8], path: String) throws(StoreError) -> [String: JSONValue] {
-    let value: JSONValue
+  /// Reads the JSON of a document, and says where it is none.
+  ///
+  /// - Throws: `unreadable-document`.
+  package static func parsing(_ bytes: [UInt8], path: String) throws(StoreError) -> JSONValue {
     do throws(JSONParser.Failure) {
-      value = try JSONParser.parse(bytes)
+      return try JSONParser.parse(bytes)
     } catch {
       throw .notJSON(path: path, fact: error.fact, offset: error.offset, size: bytes.count)
     }
-    guard let object = value.object else { throw .lacking("a JSON object", path: path) }
+  }
+
+  /// Reads a document, and says where it is not one.
+  static func document(_ bytes: [UInt8], path: String) throws(StoreError) -> [String: JSONValue] {
+    guard let object = try parsing(bytes, path: path).object else {
+      throw .lacking("a JSON object", path: path)
+    }
     return object
   }
 }

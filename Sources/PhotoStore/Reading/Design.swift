@@ -19,7 +19,11 @@ public struct Design: Hashable, Sendable {
   ///
   /// - Throws: `unreadable-document` when the bytes are no JSON object.
   public init(bytes: [UInt8], path: String) throws(StoreError) {
-    let object = try JSONValue.document(bytes, path: path)
+    self.init(json: try JSONValue.document(bytes, path: path))
+  }
+
+  /// Reads a design from a document's object.
+  init(json object: [String: JSONValue]) {
     let isImage = object["fileName"]?.string != nil
     let matchedSet = object["matchedSet"]?.object ?? [:]
     var familyImages: [RenderFamily: ImageSpec] = [:]

@@ -1,0 +1,68 @@
+public import PhotoStore
+
+/// One thing that a merge did, or did not do and why.
+public enum MergeEvent: Sendable {
+  /// What a merge brings over.
+  public enum Kind: String, Hashable, Sendable {
+    /// A prepared photo: a record with its images.
+    case photo
+    /// An image that no record is about, but a record, a design or an album names.
+    case image
+    /// An album.
+    case album
+    /// A design.
+    case design
+  }
+
+  /// Something came in that was not there.
+  case added(Kind, name: String)
+  /// A photo that was there is now known by the names both stores have for it.
+  case joined(name: String)
+  /// Something was left where it is, because it would contradict what is there.
+  case conflict(Kind, name: String, StoreError)
+}
+
+/// What a merge did, in numbers.
+public struct MergeSummary: Hashable, Sendable {
+  /// Photos that came in.
+  public var photosAdded = 0
+  /// Photos that were there already.
+  public var photosPresent = 0
+  /// Photos that were there already and are known by more names now.
+  public var photosJoined = 0
+  /// Images beside those of photos, albums and designs that came in.
+  public var imagesAdded = 0
+  /// Albums that came in.
+  public var albumsAdded = 0
+  /// Designs that came in.
+  public var designsAdded = 0
+  /// Images, albums and designs that were there already.
+  public var othersPresent = 0
+  /// What contradicts something in the store, and stayed where it is.
+  public var conflicts = 0
+  /// Images of the other store that nothing there names; they stay where they are.
+  public var unreferenced = 0
+  /// Whether somebody asked to stop; running it again goes on.
+  public var wasInterrupted = false
+
+  /// Makes the summary of a merge that did nothing yet.
+  public init() {}
+}
+
+extension MergeSummary {
+  /// Returns the numbers of two merges together.
+  public static func + (left: MergeSummary, right: MergeSummary) -> MergeSummary {
+    var sum = left
+    sum.photosAdded += right.photosAdded
+    sum.photosPresent += right.photosPresent
+    sum.photosJoined += right.photosJoined
+    sum.imagesAdded += right.imagesAdded
+    sum.albumsAdded += right.albumsAdded
+    sum.designsAdded += right.designsAdded
+    sum.othersPresent += right.othersPresent
+    sum.conflicts += right.conflicts
+    sum.unreferenced += right.unreferenced
+    sum.wasInterrupted = left.wasInterrupted || right.wasInterrupted
+    return sum
+  }
+}

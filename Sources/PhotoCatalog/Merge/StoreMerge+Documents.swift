@@ -1,0 +1,68 @@
+import PhotoStore
+import SystemFiles
+import SystemPackage
+
+extension StoreMerge {
+  mutating func mergeDocuments(_ kind: StoreDocument.Kind) throws {
+    let folders = (source.paths.folder(of: kind), target.paths.folder(of: kind))
+    let names = try filing { () throws(SystemError) in try source.fileSystem.list(folders.0) }
+    for name in names where !name.isHidden && name.string.hasSuffix(".json") && mayGoOn() {
+      do throws(StoreError) {
+        try mergeDocument(kind, name, from: folders.0, to: folders.1)
+      } catch {
+        if kind == .album { refusedAlbums.insert(name.string) }
+        try refuse(kind == .album ? .album : .design, name.string, error)
+      }
+    }
+  }
+
+  private mutating func mergeDocument(
+    _ kind: StoreDocument.Kind, _ name: FilePath.Component, from folder: FilePath,
+    to other: FilePath
+  ) throws(StoreError) {
+    let (path, place) = (folder.appending(name), other.appending(name))
+    guard FileNameRule.sanitized(name.string) == name.string else {
+      throw .packagedNameInvalid(path.string, name.string)
+    }
+    let bytes = try document(at: path, in: source)
+    let document = try StoreDocument(kind, bytes: bytes, path: path.string)
+    named.formUnion(document.references.filter(\.isImage).map(\.name))
+    let taken = try filing { () throws(SystemError) in
+      try target.fileSystem.status(of: place, followingLinks: false)
+    }
+    if let taken {
+      guard taken.kind == .regular, taken.size == bytes.count,
+        try self.document(at: place, in: target) == bytes
+      else { throw .differentContent(path, than: place) }
+    }
+    // Also for a document that is there, because the target may have lost an image.
+    for reference in document.references where try !comes(reference) {
+      throw .dependsOnConflict(path, reference.name)
+    }
+    if taken != nil {
+      summary.othersPresent += 1
+      return
+    }
+    let move = try stage(bytes, toBecome: name.string)
+    if kind == .album { batch.albums.append(move) } else { batch.designs.append(move) }
+    pending.append(.added(kind == .album ? .album : .design, name: name.string))
+  }
+
+  /// Whether the target has, or is about to have, what a document of the source names.
+  private mutating func comes(_ reference: FileReference) throws(StoreError) -> Bool {
+    guard reference.isImage else { return !refusedAlbums.contains(reference.name) }
+    if let file = StoredFileName(reference.name),
+      try source.has(source.paths.record(file.record))
+    {
+      return !refusedPhotos.contains(file.record)
+    }
+    return try mergeImage(reference.name)
+  }
+
+  private func document(at path: FilePath, in store: Store) throws(StoreError) -> [UInt8] {
+    try filing { () throws(SystemError) in
+      try store.fileSystem.readFile(
+        at: path, limit: PhotoContainer.documentByteLimit, followingLinks: false)
+    }.bytes
+  }
+}

@@ -1,0 +1,158 @@
+import PhotoStore
+import SystemFiles
+import SystemPackage
+
+extension StoreMerge {
+  mutating func mergePhoto(
+    _ id: RecordID, _ read: Result<PhotoRecord, StoreError>
+  ) throws {
+    do throws(StoreError) {
+      let record = try read.get()
+      try requireConsistency(of: record, id)
+      if let present = try presentRecord(id) {
+        try join(record, with: present)
+      } else {
+        try copy(record)
+      }
+    } catch {
+      refusedPhotos.insert(id)
+      try refuse(.photo, id.fileName, error)
+    }
+  }
+
+  private func requireConsistency(of record: PhotoRecord, _ id: RecordID) throws(StoreError) {
+    let names = StoredFileName.Role.allCases.map { StoredFileName($0, of: id) }
+    guard record.id == id, record.preparation.files.map(\.name) == names else {
+      throw .damagedSource(
+        source.paths.record(id), why: "The record is about another photo than its name says.")
+    }
+  }
+
+  private func presentRecord(_ id: RecordID) throws(StoreError) -> PhotoRecord? {
+    try target.has(target.paths.record(id)) ? try target.record(id) : nil
+  }
+
+  /// Joins the names of a photo that is in both stores, and brings files that the target has lost.
+  private mutating func join(
+    _ record: PhotoRecord, with present: PhotoRecord
+  ) throws(StoreError) {
+    guard record.isSame(as: present) else {
+      throw .differentContent(source.paths.record(record.id), than: target.paths.record(record.id))
+    }
+    var lost: [StoredFile] = []
+    for file in present.preparation.files where try !target.hasFile(file) { lost.append(file) }
+    let isKnown = Set(record.preparation.sources).isSubset(of: present.preparation.sources)
+    if lost.isEmpty && isKnown {
+      summary.photosPresent += 1
+      return
+    }
+    var images: [CommitIntent.Move] = []
+    for file in lost {
+      images.append(try stage(try contents(of: file), toBecome: file.name.description))
+    }
+    let staged = try stage(record.bytes, toBecome: record.id.fileName)
+    batch.images += images
+    batch.records.append(staged)
+    pending.append(
+      lost.isEmpty
+        ? .joined(name: record.id.fileName) : .added(.photo, name: record.id.fileName))
+  }
+
+  private mutating func copy(_ record: PhotoRecord) throws(StoreError) {
+    var images: [CommitIntent.Move] = []
+    for file in record.preparation.files {
+      let bytes = try contents(of: file)
+      switch try target.image(file.name.description, holds: bytes) {
+      case true?: continue
+      case false?:
+        throw .differentContent(
+          source.paths.image(file.name), than: target.paths.image(file.name))
+      case nil: images.append(try stage(bytes, toBecome: file.name.description))
+      }
+    }
+    let own = Set(record.preparation.files.map(\.name.description))
+    for name in record.image.allReferencedFileNames where !own.contains(name) {
+      guard try mergeImage(name) else {
+        throw .dependsOnConflict(source.paths.record(record.id), name)
+      }
+    }
+    let staged = try stage(record.bytes, toBecome: record.id.fileName)
+    batch.images += images
+    batch.records.append(staged)
+    pending.append(.added(.photo, name: record.id.fileName))
+  }
+
+  /// Reads one of a photo's files and holds it against its record.
+  private func contents(of file: StoredFile) throws(StoreError) -> [UInt8] {
+    let path = source.paths.image(file.name)
+    let bytes = try filing { () throws(SystemError) in
+      try source.fileSystem.readFile(
+        at: path, limit: StoreMerge.imageByteLimit, followingLinks: false)
+    }.bytes
+    guard bytes.count == file.byteCount else {
+      throw .damagedSource(
+        path, why: "The file has \(bytes.count) bytes; its record says \(file.byteCount).")
+    }
+    let digest = ContentDigest(of: bytes)
+    guard digest == file.digest else {
+      throw .damagedSource(
+        path, why: "The bytes have the SHA-256 \(digest); the record says \(file.digest).")
+    }
+    return bytes
+  }
+}
+
+extension StoreMerge {
+  /// Brings an image that no record is about; returns whether the target has the source's content.
+  mutating func mergeImage(_ name: String) throws(StoreError) -> Bool {
+    if let known = imagesMatch[name] { return known }
+    imagesMatch[name] = false
+    let path = source.paths.images.appending(name)
+    guard FileNameRule.sanitized(name) == name, try source.has(path) else { return false }
+    let bytes = try filing { () throws(SystemError) in
+      try source.fileSystem.readFile(
+        at: path, limit: StoreMerge.imageByteLimit, followingLinks: false)
+    }.bytes
+    switch try target.image(name, holds: bytes) {
+    case true?: summary.othersPresent += 1
+    case false?:
+      pending.append(
+        .conflict(
+          .image, name: name,
+          .differentContent(path, than: target.paths.images.appending(name))))
+      return false
+    case nil:
+      batch.images.append(try stage(bytes, toBecome: name))
+      pending.append(.added(.image, name: name))
+    }
+    imagesMatch[name] = true
+    return true
+  }
+}
+
+extension Store {
+  /// Whether a file of a record is there with its size.
+  fileprivate func hasFile(_ file: StoredFile) throws(StoreError) -> Bool {
+    try filing { () throws(SystemError) in
+      let status = try fileSystem.status(of: paths.image(file.name), followingLinks: false)
+      return status?.kind == .regular && status?.size == file.byteCount
+    }
+  }
+}
+
+extension PhotoRecord {
+  /// Whether two records say the same but for when the photo was prepared and under which names.
+  fileprivate func isSame(as other: PhotoRecord) -> Bool {
+    let names = preparation.sources + other.preparation.sources
+    return preparation.adding(sources: names) == other.preparation.adding(sources: names)
+      && image.undated == other.image.undated
+  }
+}
+
+extension ImageSpec {
+  fileprivate var undated: JSONValue {
+    var json = json(dates: .iso8601)
+    json.change("smartPhoto") { photo in photo.change("preparedAt") { $0 = .null } }
+    return json
+  }
+}

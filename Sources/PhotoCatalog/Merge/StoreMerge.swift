@@ -1,0 +1,128 @@
+import PhotoStore
+import SystemFiles
+import SystemPackage
+
+/// One merge: photos first, then albums and designs, which need their images to be there.
+struct StoreMerge {
+  let source: Store
+  let target: Store
+  let keepGoing: () -> Bool
+  let report: (MergeEvent) throws -> Void
+  var summary = MergeSummary()
+  /// What is staged and not committed yet.
+  var batch: CommitIntent
+  /// What to report once the batch is committed.
+  var pending: [MergeEvent] = []
+  /// Photos that did not come in, because their content differs.
+  var refusedPhotos: Set<RecordID> = []
+  /// Whether images beside those of photos are in the target with the source's content.
+  var imagesMatch: [String: Bool] = [:]
+  /// The images that documents of the source name.
+  var named: Set<String> = []
+  /// Albums that did not come in.
+  var refusedAlbums: Set<String> = []
+  /// Why the target cannot be written, which ends the merge instead of being one file's conflict.
+  private var failure: StoreError?
+
+  /// How many photos are committed together, as in preparing them: decision 0005.
+  private static let batchSize = 32
+  /// The most bytes of an image, as of a photo.
+  static let imageByteLimit = 512 << 20
+
+  init(
+    from source: Store, to target: Store, while keepGoing: @escaping () -> Bool,
+    report: @escaping (MergeEvent) throws -> Void
+  ) {
+    (self.source, self.target) = (source, target)
+    (self.keepGoing, self.report) = (keepGoing, report)
+    batch = CommitIntent(run: target.environment.run)
+  }
+
+  mutating func run() throws {
+    try mergePhotos()
+    try commitBatch()
+    if !summary.wasInterrupted { try mergeDocuments(.album) }
+    if !summary.wasInterrupted { try mergeDocuments(.design) }
+    try commitBatch()
+    if !summary.wasInterrupted { try countUnreferenced() }
+  }
+
+  private mutating func mergePhotos() throws {
+    var merge = self
+    try source.forEachRecord { id, record in
+      guard merge.mayGoOn() else { return }
+      try merge.mergePhoto(id, record)
+      if merge.batch.records.count == Self.batchSize { try merge.commitBatch() }
+    }
+    self = merge
+  }
+
+  /// Whether to go on; notes when not.
+  mutating func mayGoOn() -> Bool {
+    if !summary.wasInterrupted, !keepGoing() { summary.wasInterrupted = true }
+    return !summary.wasInterrupted
+  }
+
+  /// Puts in place what is staged, and reports it.
+  mutating func commitBatch() throws {
+    if batch != CommitIntent(run: batch.run) { try target.carryOut(batch) }
+    batch = CommitIntent(run: batch.run)
+    for event in pending {
+      count(event)
+      try report(event)
+    }
+    pending = []
+  }
+
+  /// Stages a file for the next commit.
+  mutating func stage(
+    _ bytes: [UInt8], toBecome name: String
+  ) throws(StoreError) -> CommitIntent.Move {
+    do throws(StoreError) { return try target.stage(bytes, toBecome: name) } catch {
+      failure = error
+      throw error
+    }
+  }
+
+  /// Notes that something did not come in, unless it was the target that failed.
+  mutating func refuse(
+    _ kind: MergeEvent.Kind, _ name: String, _ error: StoreError
+  ) throws(StoreError) {
+    if let failure { throw failure }
+    pending.append(.conflict(kind, name: name, error))
+  }
+
+  private mutating func count(_ event: MergeEvent) {
+    switch event {
+    case .added(.photo, _): summary.photosAdded += 1
+    case .added(.image, _): summary.imagesAdded += 1
+    case .added(.album, _): summary.albumsAdded += 1
+    case .added(.design, _): summary.designsAdded += 1
+    case .joined: summary.photosJoined += 1
+    case .conflict: summary.conflicts += 1
+    }
+  }
+
+  /// Counts the images of the source that neither a record nor a document there names.
+  private mutating func countUnreferenced() throws {
+    let names = try filing { () throws(SystemError) in
+      try source.fileSystem.list(source.paths.images)
+    }
+    for name in names where imagesMatch[name.string] == nil && !named.contains(name.string) {
+      guard let file = StoredFileName(name.string), try source.has(source.paths.record(file.record))
+      else {
+        summary.unreferenced += 1
+        continue
+      }
+    }
+  }
+}
+
+extension Store {
+  /// Whether there is a regular file under a path.
+  func has(_ path: FilePath) throws(StoreError) -> Bool {
+    try filing { () throws(SystemError) in
+      try fileSystem.status(of: path, followingLinks: false)?.kind == .regular
+    }
+  }
+}

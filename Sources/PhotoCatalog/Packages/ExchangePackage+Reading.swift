@@ -1,0 +1,162 @@
+import Foundation
+import PhotoStore
+
+extension ExchangePackage {
+  /// Reads a package, a list of designs, one design, one image, or one album.
+  ///
+  /// - Parameters:
+  ///   - bytes: The file's bytes.
+  ///   - fileName: The file's own name, which a document that stands alone keeps.
+  ///   - path: The file, for errors.
+  /// - Throws: `unreadable-document` when the bytes are not JSON or none of these;
+  ///   `package-too-new`; `name-invalid` and `name-twins` for names that no file may have.
+  init(bytes: [UInt8], fileName: String?, path: String) throws(StoreError) {
+    let json = try JSONValue.parsing(bytes, path: path)
+    if let object = json.object, object["magic"] != nil {
+      try self.init(package: object, path: path)
+    } else if StoreDocument.isAlbum(json), let album = StoreDocument(.album, json: json) {
+      self.init()
+      albums = [PackagedAlbum(document: album, fileName: fileName ?? "album.json")]
+    } else if let widgets = json.array {
+      self.init()
+      designs = try widgets.map { (widget) throws(StoreError) in
+        PackagedDesign(document: try Self.design(widget, path: path), fileName: nil)
+      }
+    } else {
+      self.init()
+      designs = [PackagedDesign(document: try Self.design(json, path: path), fileName: fileName)]
+    }
+    guard !designs.isEmpty || !albums.isEmpty else { throw .emptyPackage(path) }
+  }
+
+  private init(package object: [String: JSONValue], path: String) throws(StoreError) {
+    guard object["magic"]?.string == Self.magic else { throw .notAPackage(path, lacks: "magic") }
+    guard let version = object["formatVersion"]?.integer else {
+      throw .notAPackage(path, lacks: "formatVersion")
+    }
+    guard version <= Self.formatVersion else {
+      throw .packageTooNew(path, version: version, highest: Self.formatVersion)
+    }
+    guard let specs = object["specs"]?.array else { throw .notAPackage(path, lacks: "specs") }
+    self.init()
+    let more = object[Self.extensionKey]?.object ?? [:]
+    if let version = more["version"]?.integer, version > Self.extensionVersion {
+      throw .packageTooNew(path, version: version, highest: Self.extensionVersion)
+    }
+    let digests = more["digests"]?.object ?? [:]
+    images = try Self.images(object["images"], digests, path: path)
+    albumImages = try Self.images(more["images"], digests, path: path)
+    designs = try Self.designs(specs, entries: more["designs"]?.array ?? [], path: path)
+    albums = try Self.albums(more["albums"], path: path)
+    try Self.checkTwins(images.map(\.name) + albumImages.map(\.name), path: path)
+    try Self.checkTwins(albums.map(\.fileName), path: path)
+    try Self.checkTwins(designs.compactMap(\.fileName), path: path)
+  }
+
+  private static func design(_ json: JSONValue, path: String) throws(StoreError) -> StoreDocument {
+    guard json.object != nil, let document = StoreDocument(.design, json: json) else {
+      throw .notAPackage(path, lacks: "a design")
+    }
+    return document
+  }
+
+  private static func images(
+    _ value: JSONValue?, _ digests: [String: JSONValue], path: String
+  ) throws(StoreError) -> [PackagedImage] {
+    guard let value else { return [] }
+    guard let elements = value.array else { throw .notAPackage(path, lacks: "images") }
+    return try elements.map { (element) throws(StoreError) in
+      guard let raw = element.object?["originalFileName"]?.string,
+        let base64 = element.object?["data"]?.string
+      else { throw .notAPackage(path, lacks: "originalFileName and data of every image") }
+      let name = try PackagedName.checked(raw, path: path)
+      return PackagedImage(
+        name: name, base64: base64,
+        digest: digests[name]?.string.flatMap { ContentDigest($0) })
+    }
+  }
+
+  /// Joins designs with the file names that the extension gives them; without it each stands alone.
+  private static func designs(
+    _ specs: [JSONValue], entries: [JSONValue], path: String
+  ) throws(StoreError) -> [PackagedDesign] {
+    var rest = specs[...]
+    var designs: [PackagedDesign] = []
+    for entry in entries {
+      let form = entry.object?["form"]?.string.flatMap(PackagedDesign.Form.init) ?? .design
+      let count = form == .list ? entry.object?["count"]?.integer ?? 0 : 1
+      guard (0...rest.count).contains(count), form == .list || count == 1 else {
+        throw .notAPackage(path, lacks: "as many designs as it says")
+      }
+      let widgets = Array(rest.prefix(count))
+      rest = rest.dropFirst(count)
+      let name = try entry.object?["fileName"]?.string.map { (raw) throws(StoreError) in
+        try PackagedName.checkedDocument(raw, path: path)
+      }
+      designs.append(
+        PackagedDesign(
+          document: try document(of: widgets, as: form, path: path), fileName: name))
+    }
+    for widget in rest {
+      designs.append(PackagedDesign(document: try design(widget, path: path), fileName: nil))
+    }
+    return designs
+  }
+
+  private static func document(
+    of widgets: [JSONValue], as form: PackagedDesign.Form, path: String
+  ) throws(StoreError) -> StoreDocument {
+    if form == .list, let list = StoreDocument(.design, json: .array(widgets)) { return list }
+    guard let widget = widgets.first else { throw .notAPackage(path, lacks: "a design") }
+    let json = form == .image ? widget.object?["image"] ?? widget : widget
+    return try design(json, path: path)
+  }
+
+  private static func albums(_ value: JSONValue?, path: String) throws(StoreError)
+    -> [PackagedAlbum]
+  {
+    try (value?.array ?? []).map { (element) throws(StoreError) in
+      guard let raw = element.object?["fileName"]?.string,
+        let manifest = element.object?["manifest"],
+        let document = StoreDocument(.album, json: manifest)
+      else { throw .notAPackage(path, lacks: "fileName and manifest of every album") }
+      return PackagedAlbum(
+        document: document, fileName: try PackagedName.checkedDocument(raw, path: path))
+    }
+  }
+
+  /// Refuses names that are one name on a file system that folds case or normalises.
+  private static func checkTwins(_ names: [String], path: String) throws(StoreError) {
+    var seen: [String: String] = [:]
+    for name in names {
+      if let twin = seen.updateValue(name, forKey: name.lowercased()) {
+        throw .nameTwins(path, twin, name)
+      }
+    }
+  }
+}
+
+/// What a name in a package must be, although no file is ever given it as it stands.
+enum PackagedName {
+  /// The most bytes of a file name on the file systems of Linux, macOS and iOS.
+  static let byteLimit = 255
+
+  /// Returns an image's name without the space around it.
+  static func checked(_ raw: String, path: String) throws(StoreError) -> String {
+    let name = raw.trimmingCharacters(in: .whitespacesAndNewlines)
+    let hasControls = name.unicodeScalars.contains { $0.properties.generalCategory == .control }
+    guard FileNameRule.sanitized(name) == name, !hasControls, name.utf8.count <= byteLimit else {
+      throw .packagedNameInvalid(path, raw)
+    }
+    return name
+  }
+
+  /// Returns a document's name.
+  static func checkedDocument(_ raw: String, path: String) throws(StoreError) -> String {
+    let name = try checked(raw, path: path)
+    guard name.hasSuffix(".json"), name.utf8.count > 5 else {
+      throw .packagedNameInvalid(path, raw)
+    }
+    return name
+  }
+}

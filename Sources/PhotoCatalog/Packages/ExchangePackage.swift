@@ -1,0 +1,61 @@
+import PhotoStore
+
+/// The published app's package: designs and the images they name, in one JSON document.
+///
+/// What the app's own packages have no room for, albums and their images, the designs' file names
+/// and the images' digests, stands under the key ``extensionKey``, which the app passes over.
+struct ExchangePackage {
+  static let magic = "com.conornolan.widgetweaver.exchange"
+  /// The newest version of the app's format that this software reads and writes.
+  static let formatVersion = 1
+  static let extensionKey = "photoprep"
+  /// The newest version of the extension.
+  static let extensionVersion = 1
+
+  /// A design, and the file name it had, if the package says.
+  struct PackagedDesign {
+    var document: StoreDocument
+    var fileName: String?
+  }
+
+  /// An album and its file name.
+  struct PackagedAlbum {
+    var document: StoreDocument
+    var fileName: String
+  }
+
+  /// An image under the name by which the package's documents know it.
+  struct PackagedImage {
+    var name: String
+    /// The bytes, in base64.
+    var base64: String
+    /// The SHA-256 of the bytes, if the package says.
+    var digest: ContentDigest?
+  }
+
+  var designs: [PackagedDesign] = []
+  var albums: [PackagedAlbum] = []
+  /// The images of designs.
+  var images: [PackagedImage] = []
+  /// The images that only albums name.
+  var albumImages: [PackagedImage] = []
+}
+
+extension StoreDocument {
+  /// The design's own names for itself: `name` and `id` of a widget, or of each in a list.
+  var titles: [String] {
+    let widgets = json.array ?? [json]
+    return widgets.flatMap { [$0.object?["name"]?.string, $0.object?["id"]?.string] }
+      .compactMap(\.self)
+  }
+
+  /// Whether a document that stands alone is an album, as its keys say.
+  static func isAlbum(_ json: JSONValue) -> Bool {
+    json.object?["entries"]?.array != nil && json.object?["sourceID"]?.string != nil
+  }
+
+  /// Whether the document is one image, which a package holds inside a widget.
+  var isOneImage: Bool {
+    kind == .design && json.object?["fileName"]?.string != nil && json.object?["image"] == nil
+  }
+}

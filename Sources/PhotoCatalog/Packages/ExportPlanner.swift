@@ -1,0 +1,164 @@
+import PhotoStore
+import SystemFiles
+import SystemPackage
+
+/// A design with everything it needs, or an album that no chosen design names.
+struct ExportUnit {
+  var designs: [ExchangePackage.PackagedDesign] = []
+  var albums: [ExchangePackage.PackagedAlbum] = []
+
+  /// The images, each once, in the order in which designs and then albums name them.
+  var imageNames: [String] {
+    var seen: Set<String> = []
+    return (designs.map(\.document) + albums.map(\.document)).flatMap(\.references)
+      .filter(\.isImage).map(\.name).filter { seen.insert($0).inserted }
+  }
+}
+
+/// How much an image, or a whole package, weighs against the limits.
+struct PackageWeight {
+  var byteCount = 0
+  var imageCount = 0
+  var decodedByteCount = 0
+
+  static func + (left: PackageWeight, right: PackageWeight) -> PackageWeight {
+    PackageWeight(
+      byteCount: left.byteCount + right.byteCount, imageCount: left.imageCount + right.imageCount,
+      decodedByteCount: left.decodedByteCount + right.decodedByteCount)
+  }
+
+  func isWithin(_ limits: PackageLimits) -> Bool {
+    byteCount <= limits.byteCount && imageCount <= limits.imageCount
+      && decodedByteCount <= limits.decodedByteCount
+  }
+}
+
+/// The way from a selection to packages that keep the limits; only sizes and headers are read.
+struct ExportPlanner {
+  let store: Store
+  let limits: PackageLimits
+
+  /// What a package weighs without any design or image, and what each of them weighs beside its
+  /// own bytes: keys, names and digests.
+  ///
+  /// Ours: a name has at most 1,530 bytes as JSON writes it and stands in a package three times.
+  private static let overhead = 8192
+
+  /// Returns the packages, as few as the order of the designs allows.
+  func packages(of selection: ExportSelection) throws(StoreError) -> [ExportUnit] {
+    let units = try units(of: selection)
+    if units.isEmpty { throw .nothingToExport(store.path) }
+    var packages: [ExportUnit] = []
+    var present = ExportUnit()
+    var weights: [String: PackageWeight] = [:]
+    for unit in units {
+      for name in unit.imageNames where weights[name] == nil {
+        weights[name] = try weight(ofImage: name, in: unit)
+      }
+      let joined = present.joined(with: unit)
+      if weight(of: joined, weights).isWithin(limits) {
+        present = joined
+        continue
+      }
+      let alone = weight(of: unit, weights)
+      guard alone.isWithin(limits) else { throw tooLarge(unit, alone) }
+      packages.append(present)
+      present = unit
+    }
+    return packages + [present]
+  }
+
+  private func units(of selection: ExportSelection) throws(StoreError) -> [ExportUnit] {
+    let all = selection.isEverything
+    let designs = try all ? names(in: store.paths.designs) : selection.designs.map(\.documentName)
+    var units = try designs.map { (name) throws(StoreError) in try unit(ofDesign: name) }
+    let named = Set(units.flatMap(\.albums).map(\.fileName))
+    let albums = try all ? names(in: store.paths.albums) : selection.albums.map(\.documentName)
+    for name in albums where !named.contains(name) {
+      units.append(ExportUnit(albums: [try album(name)]))
+    }
+    return units
+  }
+
+  private func names(in folder: FilePath) throws(StoreError) -> [String] {
+    try filing { () throws(SystemError) in try store.fileSystem.list(folder) }
+      .filter { !$0.isHidden && $0.string.hasSuffix(".json") }.map(\.string)
+  }
+
+  private func unit(ofDesign name: String) throws(StoreError) -> ExportUnit {
+    let design = try store.document(.design, at: try place(of: name, in: store.paths.designs))
+    var albums: [String] = []
+    for reference in design.references where !reference.isImage {
+      if !albums.contains(reference.name) { albums.append(reference.name) }
+    }
+    return ExportUnit(
+      designs: [ExchangePackage.PackagedDesign(document: design, fileName: name)],
+      albums: try albums.map { (name) throws(StoreError) in try album(name) })
+  }
+
+  private func album(_ name: String) throws(StoreError) -> ExchangePackage.PackagedAlbum {
+    ExchangePackage.PackagedAlbum(
+      document: try store.document(.album, at: try place(of: name, in: store.paths.albums)),
+      fileName: name)
+  }
+
+  private func place(of name: String, in folder: FilePath) throws(StoreError) -> FilePath {
+    guard FileNameRule.sanitized(name) == name else {
+      throw .packagedNameInvalid(folder.string, name)
+    }
+    return folder.appending(name)
+  }
+}
+
+extension ExportPlanner {
+  private func weight(
+    ofImage name: String, in unit: ExportUnit
+  ) throws(StoreError) -> PackageWeight {
+    let path = store.paths.images.appending(name)
+    let weight = try filing { () throws(SystemError) -> PackageWeight? in
+      guard let status = try store.fileSystem.status(of: path, followingLinks: false),
+        status.kind == .regular
+      else { return nil }
+      let prefix = try store.fileSystem.readPrefix(
+        of: path, count: min(status.size, StoreCheck.headerPrefix))
+      return PackageWeight(
+        byteCount: (status.size + 2) / 3 * 4 + Self.overhead, imageCount: 1,
+        decodedByteCount: JPEGHeader.decodedByteCount(of: prefix))
+    }
+    guard let weight else { throw .missingImage(name, unit: unit, path) }
+    return weight
+  }
+
+  private func weight(of unit: ExportUnit, _ images: [String: PackageWeight]) -> PackageWeight {
+    let documents = unit.designs.map(\.document) + unit.albums.map(\.document)
+    // A document stands in a package with more space in front of its lines than by itself.
+    let text = documents.reduce(Self.overhead) { $0 + 2 * $1.bytes.count + Self.overhead }
+    return unit.imageNames.compactMap { images[$0] }
+      .reduce(PackageWeight(byteCount: text)) { $0 + $1 }
+  }
+
+  private func tooLarge(_ unit: ExportUnit, _ weight: PackageWeight) -> StoreError {
+    let path = (unit.designs.compactMap(\.fileName) + unit.albums.map(\.fileName)).first ?? ""
+    if weight.imageCount > limits.imageCount {
+      return .tooManyImages(path, count: weight.imageCount, limit: limits.imageCount)
+    }
+    if weight.byteCount > limits.byteCount {
+      return .packageFileTooLarge(path, size: weight.byteCount, limit: limits.byteCount)
+    }
+    return .decodesTooLarge(path, size: weight.decodedByteCount, limit: limits.decodedByteCount)
+  }
+}
+
+extension ExportUnit {
+  fileprivate func joined(with other: ExportUnit) -> ExportUnit {
+    let known = Set(albums.map(\.fileName))
+    return ExportUnit(
+      designs: designs + other.designs,
+      albums: albums + other.albums.filter { !known.contains($0.fileName) })
+  }
+}
+
+extension String {
+  /// The name of a document's file, when this is the name with or without its ending.
+  fileprivate var documentName: String { hasSuffix(".json") ? self : self + ".json" }
+}

@@ -1,0 +1,16 @@
+/// What goes into packages.
+public struct ExportSelection: Hashable, Sendable {
+  /// The designs' file names, with or without `.json`.
+  public var designs: [String]
+  /// The albums' file names, with or without `.json`, beside those that the designs name.
+  public var albums: [String]
+  /// Whether every design and every album goes in.
+  public var isEverything: Bool
+
+  /// Makes a selection.
+  public init(designs: [String] = [], albums: [String] = [], isEverything: Bool = false) {
+    self.designs = designs
+    self.albums = albums
+    self.isEverything = isEverything
+  }
+}

@@ -1,0 +1,91 @@
+public import PhotoGeometry
+public import PhotoStore
+public import SystemPackage
+
+/// Decodes an image whole and returns its upright size.
+///
+/// The catalog decodes nothing itself; whoever imports says how images are read.
+///
+/// - Parameters:
+///   - bytes: The image's bytes, which begin as a JPEG's.
+///   - name: What messages call it.
+/// - Returns: The size in pixels.
+/// - Throws: A `StoreError` that says why the image may not enter.
+public typealias ImageInspection = (_ bytes: [UInt8], _ name: String) throws(StoreError) ->
+  PixelSize
+
+/// One design, album or image of a package, and what becomes of it.
+public struct ImportItem: Sendable {
+  /// What it is.
+  public enum Kind: String, Hashable, Sendable {
+    /// A design.
+    case design
+    /// An album.
+    case album
+    /// An image.
+    case image
+  }
+
+  /// What becomes of it.
+  public enum Outcome: Sendable {
+    /// It comes in.
+    case new
+    /// The store has the same content, under this or another name.
+    case present
+    /// It comes in under another name than its own, which something else has.
+    case renamed
+    /// No design or album that was chosen names it; it stays out.
+    case unused
+    /// It may not come in, and so nothing of its package does.
+    case rejected(StoreError)
+  }
+
+  /// What it is.
+  public let kind: Kind
+  /// What the package calls it: a design by its title.
+  public let name: String
+  /// The file name it has in the store then; `nil` when it does not come in.
+  public let fileName: String?
+  /// What becomes of it.
+  public let outcome: Outcome
+  /// The number of its bytes.
+  public let byteCount: Int
+  /// The size of an image that was decoded.
+  public let size: PixelSize?
+
+  /// Why it may not come in.
+  public var rejection: StoreError? {
+    if case .rejected(let error) = outcome { error } else { nil }
+  }
+
+  /// Whether it is not in the store yet and comes in.
+  public var comesIn: Bool {
+    switch outcome {
+    case .new, .renamed: true
+    case .present, .unused, .rejected: false
+    }
+  }
+}
+
+/// What importing one file would do; reading and checking is over when there is one.
+public struct ImportPlan: Sendable {
+  /// A file to write.
+  struct Writing: Sendable {
+    let name: String
+    let bytes: [UInt8]
+  }
+
+  /// The file.
+  public let file: FilePath
+  /// Everything in it: designs, then albums, then images, each in the order of the package.
+  public let items: [ImportItem]
+  let images: [Writing]
+  let albums: [Writing]
+  let designs: [Writing]
+
+  /// Why the file may not come in; `nil` when it may.
+  public var rejection: StoreError? { items.lazy.compactMap(\.rejection).last }
+
+  /// Whether there is anything the store has not.
+  public var bringsSomething: Bool { items.contains(where: \.comesIn) }
+}

@@ -1,0 +1,161 @@
+import PhotoGeometry
+import PhotoStore
+import SystemFiles
+import SystemPackage
+
+/// The way from a package to a plan; nothing is written.
+///
+/// Images first, because documents need to know which of them come in and under which names; then
+/// albums, then designs, which name both.
+struct ImportPlanner {
+  let store: Store
+  let package: ExchangePackage
+  let file: FilePath
+  let only: [String]
+
+  private var items: [ImportItem] = []
+  private var images = PackagedImages()
+  private var albums: [ImportPlan.Writing] = []
+  private var designs: [ImportPlan.Writing] = []
+  /// The names albums have in the store, by the names the package gives them.
+  private var albumNames: [String: String] = [:]
+
+  init(_ store: Store, _ package: ExchangePackage, file: FilePath, only: [String]) {
+    (self.store, self.package, self.file, self.only) = (store, package, file, only)
+  }
+
+  mutating func plan(
+    limits: PackageLimits, inspect: ImageInspection
+  ) throws(StoreError) -> ImportPlan {
+    let chosenDesigns = try chosenDesigns()
+    let chosenAlbums = chosenAlbums(for: chosenDesigns)
+    let documents = chosenDesigns.map(\.document) + chosenAlbums.map(\.document)
+    images = try PackagedImages(
+      package, neededBy: documents, countingAll: only.isEmpty, limits, path: file.string)
+    try images.place(in: store, stated: documents.flatMap(\.images), inspect: inspect)
+    for album in chosenAlbums { try plan(album) }
+    let albumItems = items
+    items = []
+    var index = try DesignIndex(store)
+    for design in chosenDesigns { try plan(design, &index) }
+    return ImportPlan(
+      file: file, items: items + albumItems + images.items, images: images.writings,
+      albums: albums, designs: designs)
+  }
+
+  private func chosenDesigns() throws(StoreError) -> [ExchangePackage.PackagedDesign] {
+    if only.isEmpty { return package.designs }
+    for name in only where !package.designs.contains(where: { $0.answers(to: name) }) {
+      throw .notInPackage(name, file.string)
+    }
+    return package.designs.filter { design in only.contains(where: design.answers) }
+  }
+
+  private func chosenAlbums(
+    for designs: [ExchangePackage.PackagedDesign]
+  ) -> [ExchangePackage.PackagedAlbum] {
+    if only.isEmpty { return package.albums }
+    let named = Set(designs.flatMap(\.document.references).filter { !$0.isImage }.map(\.name))
+    return package.albums.filter { named.contains($0.fileName) }
+  }
+}
+
+extension ImportPlanner {
+  private mutating func plan(_ album: ExchangePackage.PackagedAlbum) throws(StoreError) {
+    if let problem = try images.problem(with: album.document, called: album.fileName, in: store) {
+      return note(.album, album.fileName, nil, .rejected(problem), 0)
+    }
+    let document = album.document.renamingFiles(images.newName).writingDates()
+    let bytes = document.bytes
+    let place = try place(of: document, called: album.fileName)
+    albumNames[album.fileName] = place.name
+    if !place.isPresent { albums.append(ImportPlan.Writing(name: place.name, bytes: bytes)) }
+    note(.album, album.fileName, place.name, place.isPresent ? .present : .new, bytes.count)
+  }
+
+  /// Finds an album's place: the one made from its content, unless the store has it as it is.
+  ///
+  /// An album that is in its place counts as the same whatever it holds now: the app turns albums
+  /// on, and nothing else is ever given that name.
+  private func place(
+    of document: StoreDocument, called name: String
+  ) throws(StoreError) -> (name: String, isPresent: Bool) {
+    let imported = ImportedFileName.album(of: ContentDigest(of: document.bytes))
+    if try status(store.paths.albums.appending(imported)) != nil { return (imported, true) }
+    let original = store.paths.albums.appending(name)
+    if try status(original)?.kind == .regular,
+      let present = try? store.document(.album, at: original), present.writingDates() == document
+    {
+      return (name, true)
+    }
+    return (imported, false)
+  }
+
+  private mutating func plan(
+    _ design: ExchangePackage.PackagedDesign, _ index: inout DesignIndex
+  ) throws(StoreError) {
+    if let problem = try images.problem(with: design.document, called: design.title, in: store) {
+      return note(.design, design.title, nil, .rejected(problem), 0)
+    }
+    let plain = design.document.renamingFiles { (reference) in
+      reference.isImage ? images.newName(reference) : albumName(reference.name)
+    }.writingDates()
+    if let name = index.name(of: plain) {
+      return note(.design, design.title, name, .present, plain.bytes.count)
+    }
+    let document = plain.withFreeIdentifiers(in: index)
+    let bytes = document.bytes
+    if let name = index.name(of: document) {
+      return note(.design, design.title, name, .present, bytes.count)
+    }
+    let wanted = design.fileName ?? document.suggestedFileName
+    let name = DocumentName(wanted).alternatives(for: bytes).first { !index.hasName($0) } ?? wanted
+    index.insert(document, as: name)
+    designs.append(ImportPlan.Writing(name: name, bytes: bytes))
+    note(.design, design.title, name, name == wanted ? .new : .renamed, bytes.count)
+  }
+
+  /// The name an album has in the store; empty when there is none, so that the design names none.
+  ///
+  /// The published app's packages hold no albums and name them all the same.
+  private func albumName(_ name: String) -> String {
+    if let known = albumNames[name] { return known }
+    let present = try? status(store.paths.albums.appending(name))
+    return present?.kind == .regular ? name : ""
+  }
+
+  private func status(_ path: FilePath) throws(StoreError) -> FileStatus? {
+    try filing { () throws(SystemError) in
+      try store.fileSystem.status(of: path, followingLinks: false)
+    }
+  }
+
+  private mutating func note(
+    _ kind: ImportItem.Kind, _ name: String, _ fileName: String?, _ outcome: ImportItem.Outcome,
+    _ byteCount: Int
+  ) {
+    items.append(
+      ImportItem(
+        kind: kind, name: name, fileName: fileName, outcome: outcome, byteCount: byteCount,
+        size: nil))
+  }
+}
+
+extension ExchangePackage.PackagedDesign {
+  /// What people know the design by.
+  var title: String { document.titles.first ?? fileName ?? "design" }
+
+  /// Whether somebody who says this name means this design.
+  func answers(to name: String) -> Bool {
+    fileName == name || fileName == name + ".json" || document.titles.contains(name)
+  }
+}
+
+extension StoreDocument {
+  /// The name of the design's file when the package says none: its identifier.
+  var suggestedFileName: String {
+    let content = ImportedFileName.identifier(of: ContentDigest(of: bytes))
+    let own = identifiers.first.flatMap { ImportedFileName.isIdentifier($0) ? $0 : nil }
+    return "\(own ?? "design-\(content)").json"
+  }
+}

@@ -1,0 +1,208 @@
+import Foundation
+import PhotoGeometry
+import PhotoStore
+import SystemFiles
+import SystemPackage
+
+/// The images of a package: checked, decoded, and given their places in a store.
+struct PackagedImages {
+  /// One image that documents need.
+  fileprivate struct Needed {
+    let name: String
+    let role: ImportedFileName.Role
+    let bytes: [UInt8]
+    let problem: StoreError?
+  }
+
+  private var needed: [Needed] = []
+  private var unused: [ExchangePackage.PackagedImage] = []
+  private var problems: [String: StoreError] = [:]
+  private var newNames: [String: String] = [:]
+  private(set) var items: [ImportItem] = []
+  /// The files to write, each once.
+  private(set) var writings: [ImportPlan.Writing] = []
+
+  init() {}
+
+  /// Takes the images that documents name and holds them against the limits, before any is decoded.
+  ///
+  /// - Throws: `package-too-large`.
+  init(
+    _ package: ExchangePackage, neededBy documents: [StoreDocument], countingAll: Bool,
+    _ limits: PackageLimits, path: String
+  ) throws(StoreError) {
+    let roles = Self.roles(in: documents)
+    let all = package.images + package.albumImages
+    unused = all.filter { roles[$0.name] == nil }
+    let count = countingAll ? all.count : all.count - unused.count
+    guard count <= limits.imageCount else {
+      throw .tooManyImages(path, count: count, limit: limits.imageCount)
+    }
+    needed = all.compactMap { image in
+      roles[image.name].map { Needed(image, as: $0) }
+    }
+    let size = needed.reduce(into: 0) { $0 += $1.decodedByteCount }
+    guard size <= limits.decodedByteCount else {
+      throw .decodesTooLarge(path, size: size, limit: limits.decodedByteCount)
+    }
+  }
+
+  /// What every image is for, by its name: what says most about it, when it is for several things.
+  private static func roles(in documents: [StoreDocument]) -> [String: ImportedFileName.Role] {
+    var roles: [String: ImportedFileName.Role] = [:]
+    for reference in documents.flatMap(\.references) {
+      guard let role = reference.importedRole else { continue }
+      roles[reference.name] = min(role, roles[reference.name] ?? role)
+    }
+    return roles
+  }
+}
+
+extension PackagedImages {
+  /// Decodes every image that is needed and finds its place in a store.
+  mutating func place(
+    in store: Store, stated images: [ImageSpec], inspect: ImageInspection
+  ) throws(StoreError) {
+    let stated = Self.statedSizes(images)
+    for image in needed {
+      do throws(StoreError) {
+        if let problem = image.problem { throw problem }
+        let size = try inspect(image.bytes, image.name)
+        if let stated = stated[image.name], stated != size {
+          throw .wrongDimensions(image.name, size, stated: stated)
+        }
+        try place(image, size, in: store)
+      } catch {
+        problems[image.name] = error
+        note(image.name, nil, .rejected(error), image.bytes.count)
+      }
+    }
+    for image in unused { note(image.name, nil, .unused, image.base64.utf8.count / 4 * 3) }
+    needed = []
+  }
+
+  /// The sizes that designs say their renders have; one that says none is read as 1×1.
+  private static func statedSizes(_ images: [ImageSpec]) -> [String: PixelSize] {
+    var sizes: [String: PixelSize] = [:]
+    for variant in images.compactMap(\.smartPhoto).flatMap(\.variants.values)
+    where variant.pixelSize.area > 1 {
+      sizes[variant.renderFileName] = variant.pixelSize
+    }
+    return sizes
+  }
+
+  private mutating func place(
+    _ image: Needed, _ size: PixelSize, in store: Store
+  ) throws(StoreError) {
+    let name = ImportedFileName(image.role, of: ContentDigest(of: image.bytes)).description
+    switch try store.image(name, holds: image.bytes) {
+    case true?: take(image, size, name, .present)
+    case false?: throw .nameTaken(name)
+    case nil where try store.image(image.name, holds: image.bytes) == true:
+      take(image, size, image.name, .present)
+    case nil:
+      if !writings.contains(where: { $0.name == name }) {
+        writings.append(ImportPlan.Writing(name: name, bytes: image.bytes))
+      }
+      take(image, size, name, .new)
+    }
+  }
+
+  private mutating func take(
+    _ image: Needed, _ size: PixelSize, _ name: String, _ outcome: ImportItem.Outcome
+  ) {
+    newNames[image.name] = name
+    note(image.name, name, outcome, image.bytes.count, size)
+  }
+
+  private mutating func note(
+    _ name: String, _ fileName: String?, _ outcome: ImportItem.Outcome, _ byteCount: Int,
+    _ size: PixelSize? = nil
+  ) {
+    items.append(
+      ImportItem(
+        kind: .image, name: name, fileName: fileName, outcome: outcome, byteCount: byteCount,
+        size: size))
+  }
+
+  /// The name an image has in the store; `nil` for what is no image of the package.
+  func newName(_ reference: FileReference) -> String? {
+    reference.isImage ? newNames[reference.name] : nil
+  }
+
+  /// Why a document may not come in: an image it names may not, or is nowhere.
+  func problem(
+    with document: StoreDocument, called name: String, in store: Store
+  ) throws(StoreError) -> StoreError? {
+    for reference in document.references where reference.isImage {
+      if let problem = problems[reference.name] { return problem }
+      if newNames[reference.name] != nil { continue }
+      let place = store.paths.images.appending(reference.name)
+      let status = try filing { () throws(SystemError) in
+        try store.fileSystem.status(of: place, followingLinks: false)
+      }
+      if status?.kind != .regular { return .missingImage(reference.name, in: name) }
+    }
+    return nil
+  }
+}
+
+extension PackagedImages.Needed {
+  init(_ image: ExchangePackage.PackagedImage, as role: ImportedFileName.Role) {
+    let data = Data(base64Encoded: image.base64)
+    let bytes = data.map { [UInt8]($0) } ?? []
+    self.init(
+      name: image.name, role: role, bytes: bytes,
+      problem: data == nil ? .badBase64(image.name) : Self.problem(with: bytes, of: image))
+  }
+
+  private static func problem(
+    with bytes: [UInt8], of image: ExchangePackage.PackagedImage
+  ) -> StoreError? {
+    guard bytes.starts(with: [0xFF, 0xD8, 0xFF]) else { return .notAJPEG(image.name) }
+    guard let stated = image.digest else { return nil }
+    let digest = ContentDigest(of: bytes)
+    return digest == stated
+      ? nil : .embeddedDigestMismatch(image.name, digest, stated: stated)
+  }
+
+  /// The bytes of the decoded image by its header, at three a pixel; 0 when it has no header.
+  fileprivate var decodedByteCount: Int { JPEGHeader.decodedByteCount(of: bytes) }
+}
+
+extension JPEGHeader {
+  /// The bytes a JPEG has when it is decoded, at three a pixel; 0 when it has no header.
+  static func decodedByteCount(of bytes: [UInt8]) -> Int {
+    guard case .header(let header) = read(bytes) else { return 0 }
+    return 3 * header.size.width * header.size.height
+  }
+}
+
+extension Store {
+  /// Whether the image with a name has these bytes; `nil` when nothing has the name.
+  func image(_ name: String, holds bytes: [UInt8]) throws(StoreError) -> Bool? {
+    try filing { () throws(SystemError) in
+      let place = paths.images.appending(name)
+      guard let status = try fileSystem.status(of: place, followingLinks: false) else {
+        return nil
+      }
+      guard status.kind == .regular, status.size == bytes.count else { return false }
+      return try fileSystem.readFile(at: place, limit: bytes.count, followingLinks: false).bytes
+        == bytes
+    }
+  }
+}
+
+extension FileReference {
+  /// What an image that comes in is for; the name tells whether a person chose a design's crop, as
+  /// it does in the published app.
+  fileprivate var importedRole: ImportedFileName.Role? {
+    switch role {
+    case .image: .image
+    case .master: .master
+    case .render(let family): name.contains("-manual") ? .manualRender(family) : .render(family)
+    case .manualRender(let family): .manualRender(family)
+    case .album: nil
+    }
+  }
+}

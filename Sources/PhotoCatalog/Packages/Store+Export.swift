@@ -1,0 +1,105 @@
+import PhotoStore
+import SystemFiles
+public import SystemPackage
+
+/// One package that was written, or would be.
+public struct ExportedPackage: Hashable, Sendable {
+  /// The file.
+  public let file: FilePath
+  /// How many designs are in it.
+  public let designCount: Int
+  /// How many albums are in it.
+  public let albumCount: Int
+  /// How many images are in it.
+  public let imageCount: Int
+  /// The number of its bytes.
+  public let byteCount: Int
+}
+
+extension Store {
+  /// Packs designs and albums with every image they name.
+  ///
+  /// What does not fit into one package goes into more, each complete in itself, whose names end in
+  /// `-2`, `-3` and so on. A package appears under its name when it is whole and synchronised.
+  ///
+  /// - Parameters:
+  ///   - selection: What to pack.
+  ///   - file: The first package.
+  ///   - replacing: Whether files that are there are replaced.
+  ///   - limits: Bounds of each package.
+  ///   - report: Called with each package once it is written.
+  /// - Throws: `not-found` for a design or an album that is not there, `missing-image` for an image
+  ///   that is not there, `package-too-large` for a design that no package can hold,
+  ///   `already-exists`; the codes of file calls; what `report` throws.
+  public func export(
+    _ selection: ExportSelection, to file: FilePath, replacing: Bool = false,
+    limits: PackageLimits = .standard, onPackage report: (ExportedPackage) throws -> Void
+  ) throws {
+    let packages = try ExportPlanner(store: self, limits: limits).packages(of: selection)
+    let files = packages.indices.map { $0 == 0 ? file : file.numbered($0 + 1) }
+    for file in files where !replacing {
+      try filing { () throws(SystemError) in
+        guard try fileSystem.status(of: file, followingLinks: false) == nil else {
+          throw SystemError.outputExists(file)
+        }
+      }
+    }
+    for (unit, file) in zip(packages, files) {
+      let package = try package(of: unit)
+      let bytes = package.bytes
+      try write(bytes, package: file)
+      try report(
+        ExportedPackage(
+          file: file, designCount: package.designs.count, albumCount: package.albums.count,
+          imageCount: package.images.count + package.albumImages.count, byteCount: bytes.count))
+    }
+  }
+
+  private func package(of unit: ExportUnit) throws(StoreError) -> ExchangePackage {
+    let named = Set(unit.designs.flatMap(\.document.references).map(\.name))
+    var package = ExchangePackage(designs: unit.designs, albums: unit.albums)
+    for name in unit.imageNames {
+      let path = paths.images.appending(name)
+      let contents = try filing { () throws(SystemError) in
+        try fileSystem.readFile(
+          at: path, limit: PackageLimits.standard.byteCount, followingLinks: false)
+      }
+      let image = ExchangePackage.PackagedImage(name: name, bytes: contents.bytes)
+      if named.contains(name) {
+        package.images.append(image)
+      } else {
+        package.albumImages.append(image)
+      }
+    }
+    return package
+  }
+
+  private func write(_ bytes: [UInt8], package file: FilePath) throws(StoreError) {
+    let folder = file.removingLastComponent()
+    let staged = folder.appending(".photoprep-\(environment.run)")
+    try filing { () throws(SystemError) in
+      try fileSystem.createFile(at: staged, bytes: bytes)
+      do throws(SystemError) { try fileSystem.rename(staged, to: file) } catch {
+        try? fileSystem.removeFile(at: staged)
+        throw error
+      }
+      try fileSystem.syncDirectory(at: folder.isEmpty ? "." : folder)
+    }
+  }
+}
+
+extension FilePath {
+  /// The path with a number behind the file's stem.
+  fileprivate func numbered(_ number: Int) -> FilePath {
+    let ending = `extension`.map { ".\($0)" } ?? ""
+    return removingLastComponent().appending("\(stem ?? "package")-\(number)\(ending)")
+  }
+}
+
+extension SystemError {
+  fileprivate static func outputExists(_ path: FilePath) -> SystemError {
+    SystemError(
+      .exists, path: path, message: "There is a file already.",
+      recovery: "Choose another name, or say --force to replace it.")
+  }
+}

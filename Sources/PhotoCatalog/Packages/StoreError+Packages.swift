@@ -1,0 +1,160 @@
+import PhotoGeometry
+public import PhotoStore
+import SystemPackage
+
+extension StoreError.Code {
+  /// A package was written in a newer format.
+  public static let packageTooNew = StoreError.Code("package-too-new")
+  /// A package holds no design and no album.
+  public static let emptyPackage = StoreError.Code("empty-package")
+  /// A package is larger than its limits, or has more images.
+  public static let packageTooLarge = StoreError.Code("package-too-large")
+  /// Two names in a package are one on some file systems.
+  public static let nameTwins = StoreError.Code("name-twins")
+  /// An embedded image is not in base64.
+  public static let badBase64 = StoreError.Code("bad-base64")
+  /// An embedded image is no JPEG.
+  public static let notAJPEG = StoreError.Code("not-a-jpeg")
+  /// An embedded image has another size than its document says.
+  public static let wrongDimensions = StoreError.Code("wrong-dimensions")
+  /// A file's bytes are not those that were stated.
+  public static let digestMismatch = StoreError.Code("digest-mismatch")
+  /// A document names an image that is nowhere.
+  public static let missingImage = StoreError.Code("missing-image")
+  /// A store has another file under a name that is made from content.
+  public static let nameTaken = StoreError.Code("name-taken")
+  /// What was asked for is not there.
+  public static let notInPackage = StoreError.Code("not-in-package")
+}
+
+extension StoreError {
+  static func notAPackage(_ path: String, lacks what: String) -> StoreError {
+    StoreError(
+      .unreadableDocument, path: path,
+      message: "The file is no package, design or album: it lacks \(what).",
+      recovery: "Export it again.")
+  }
+
+  static func emptyPackage(_ path: String) -> StoreError {
+    StoreError(.emptyPackage, path: path, message: "The package holds no design and no album.")
+  }
+
+  static func packageTooNew(_ path: String, version: Int, highest: Int) -> StoreError {
+    StoreError(
+      .packageTooNew, path: path,
+      message: "The package has version \(version); this software knows versions up to \(highest).",
+      recovery: "Update photoprep.")
+  }
+
+  static func packagedNameInvalid(_ path: String, _ name: String) -> StoreError {
+    StoreError(
+      .nameInvalid, path: path,
+      message: "The package holds the name '\(name.prefix(60).displayed)', which no file may have.",
+      recovery: "A name has 1 to \(PackagedName.byteLimit) bytes, no folder, and no dot in front.")
+  }
+
+  static func nameTwins(_ path: String, _ name: String, _ twin: String) -> StoreError {
+    StoreError(
+      .nameTwins, path: path,
+      message: "The package holds the names '\(name)' and '\(twin)', which may be one file.",
+      recovery: "Give one of them another name.")
+  }
+
+  static func tooManyImages(_ path: String, count: Int, limit: Int) -> StoreError {
+    StoreError(
+      .packageTooLarge, path: path,
+      message: "The package has \(count) images; the limit is \(limit).", recovery: fewer)
+  }
+
+  static func decodesTooLarge(_ path: String, size: Int, limit: Int) -> StoreError {
+    StoreError(
+      .packageTooLarge, path: path,
+      message: "The images have \(size) bytes when decoded; the limit is \(limit) bytes.",
+      recovery: fewer)
+  }
+
+  static func packageFileTooLarge(_ path: String, size: Int, limit: Int) -> StoreError {
+    StoreError(
+      .packageTooLarge, path: path,
+      message: "The package has \(size) bytes; the limit is \(limit) bytes.", recovery: fewer)
+  }
+
+  private static var fewer: String { "Choose fewer designs at a time." }
+
+  static func badBase64(_ name: String) -> StoreError {
+    StoreError(.badBase64, path: name, message: "The image's data is not base64.")
+  }
+
+  static func embeddedDigestMismatch(
+    _ name: String, _ digest: ContentDigest, stated: ContentDigest
+  ) -> StoreError {
+    StoreError(
+      .digestMismatch, path: name,
+      message: "The bytes have the SHA-256 \(digest); the package says \(stated).",
+      recovery: "Export it again.")
+  }
+
+  static func notAJPEG(_ name: String) -> StoreError {
+    StoreError(
+      .notAJPEG, path: name, message: "The image does not begin as a JPEG does.",
+      recovery: "A store holds JPEGs only; prepare the photo with 'photoprep prep'.")
+  }
+
+  static func wrongDimensions(_ name: String, _ size: PixelSize, stated: PixelSize) -> StoreError {
+    StoreError(
+      .wrongDimensions, path: name,
+      message: "The image is \(size) pixels; the design says \(stated).",
+      recovery: "Export it again.")
+  }
+
+  static func missingImage(_ name: String, in document: String) -> StoreError {
+    StoreError(
+      .missingImage, path: document,
+      message: "It names the image '\(name)', which is neither in the package nor in the store.",
+      recovery: "Export it again from a store that has the image.")
+  }
+
+  static func missingImage(_ name: String, unit: ExportUnit, _ path: FilePath) -> StoreError {
+    let documents = unit.designs.compactMap(\.fileName) + unit.albums.map(\.fileName)
+    return StoreError(
+      .missingImage, path: path.string,
+      message: "There is no such image, and \(documents.joined(separator: " or ")) names it.",
+      recovery: "Run 'photoprep store check'.")
+  }
+
+  static func nothingToExport(_ path: FilePath) -> StoreError {
+    StoreError(
+      .emptyPackage, path: path.string, message: "No design and no album was chosen.",
+      recovery: "Name designs, or say --all.")
+  }
+
+  static func nameTaken(_ name: String) -> StoreError {
+    StoreError(
+      .nameTaken, path: name,
+      message: "The store has something else under this name, which is made from the bytes.",
+      recovery: "Run 'photoprep store check --read-data'.")
+  }
+
+  static func notInPackage(_ name: String, _ path: String) -> StoreError {
+    StoreError(
+      .notInPackage, path: path, message: "There is no design '\(name)' in the package.",
+      recovery: "See what there is with 'photoprep store import --review'.")
+  }
+
+  static func linkedFolder(_ path: FilePath) -> StoreError {
+    StoreError(
+      StoreError.Code("not-a-directory"), path: path.string,
+      message: "The store's folder is not a folder of its own.",
+      recovery: "Replace the link by the folder it leads to.")
+  }
+}
+
+extension Substring {
+  /// The text with control characters shown as escapes.
+  fileprivate var displayed: String {
+    unicodeScalars.map { scalar in
+      scalar.properties.generalCategory == .control
+        ? scalar.escaped(asASCII: true) : String(Character(scalar))
+    }.joined()
+  }
+}

@@ -1,0 +1,121 @@
+import Foundation
+import Testing
+import _TestSupport
+
+@Suite("photoprep store export, import and merge")
+struct PackageCommandTests {
+  let directory: TemporaryDirectory
+
+  init() throws { directory = try TemporaryDirectory() }
+
+  private func run(_ arguments: String...) throws -> Tool.Result {
+    try Tool.run(arguments, in: directory.url)
+  }
+
+  /// Makes a store with one photo and one design that shows it.
+  private func makeStore(_ name: String, _ picture: String = "orientation/1.jpg") throws {
+    #expect(try run("prep", Fixture.url(picture).path, "--store", name).status == 0)
+    let store = directory.url.appending(path: name)
+    let records = store.appending(path: "Photos")
+    let record = try #require(
+      try FileManager.default.contentsOfDirectory(atPath: records.path).first)
+    let object = try JSONSerialization.jsonObject(
+      with: Data(contentsOf: records.appending(path: record)))
+    var image = try #require(object as? [String: Any])
+    image["photoprep"] = nil
+    let design: [String: Any] = ["name": "Holiday", "image": image]
+    try JSONSerialization.data(withJSONObject: design)
+      .write(to: store.appending(path: "Designs/holiday.json"))
+  }
+
+  private func digest(_ store: String) throws -> [String: Data] {
+    let root = directory.url.appending(path: store)
+    var files: [String: Data] = [:]
+    for path in try FileManager.default.subpathsOfDirectory(atPath: root.path)
+    where !path.hasSuffix("lock") && !path.contains("catalog.sqlite") {
+      files[path] = try? Data(contentsOf: root.appending(path: path))
+    }
+    return files
+  }
+
+  @Test func `a design moves from one store to another`() throws {
+    try makeStore("a")
+    let exported = try run("store", "export", "holiday", "h.wwdesign", "--store", "a", "--json")
+    #expect(exported.status == 0)
+    let line = try #require(try exported.objects().first)
+    #expect(line["event"] as? String == "exported")
+    #expect(line["designs"] as? Int == 1 && line["images"] as? Int == 4)
+    #expect(try run("store", "init", "--store", "b").status == 0)
+    let review = try run("store", "import", "--review", "h.wwdesign", "--store", "b")
+    #expect(review.status == 0)
+    #expect(review.output.contains("design new  Holiday  as holiday.json"))
+    #expect(review.output.contains("1 design, 0 albums and 4 images would come in"))
+    #expect(try digest("b").keys.filter { $0.hasSuffix(".jpg") }.isEmpty)
+    let imported = try run("store", "import", "h.wwdesign", "--store", "b")
+    #expect(imported.status == 0)
+    #expect(
+      imported.output
+        == "h.wwdesign: 1 design, 0 albums and 4 images came in, 0 there already\n")
+    let before = try digest("b")
+    let again = try run("store", "import", "h.wwdesign", "--store", "b", "--json")
+    #expect(
+      try again.objects().map { $0["event"] as? String }.suffix(2) == ["unchanged", "summary"])
+    #expect(try digest("b") == before)
+  }
+
+  @Test func `a file that may not come in is listed with its reason, and the others come in`()
+    throws
+  {
+    try makeStore("a")
+    #expect(try run("store", "export", "--all", "h.wwdesign", "--store", "a").status == 0)
+    #expect(try run("store", "init", "--store", "b").status == 0)
+    try Data("{".utf8).write(to: directory.url.appending(path: "bad.wwdesign"))
+    let result = try run(
+      "store", "import", "bad.wwdesign", "h.wwdesign", "--store", "b", "--json")
+    #expect(result.status == 2)
+    let lines = try result.objects()
+    #expect(lines.first?["event"] as? String == "rejected")
+    #expect(lines.first?["code"] as? String == "unreadable-document")
+    let summary = try #require(lines.last)
+    #expect(summary["imported"] as? Int == 1 && summary["rejected"] as? Int == 1)
+    let text = try run("store", "import", "bad.wwdesign", "--store", "b")
+    #expect(text.status == 2)
+    #expect(text.messages.hasPrefix("bad.wwdesign: The document is not JSON"))
+  }
+
+  @Test func `stores are merged, and what differs is a conflict`() throws {
+    try makeStore("a")
+    try makeStore("b", "orientation/2.jpg")
+    let result = try run("store", "merge", "a", "--store", "b")
+    #expect(result.status == 2)
+    #expect(result.messages.contains("different-content"))
+    #expect(result.output.hasPrefix("1 photo added, 0 there already, 0 joined;"))
+    #expect(result.output.contains("1 conflict"))
+    try FileManager.default.removeItem(at: directory.url.appending(path: "b/Designs/holiday.json"))
+    let again = try run("store", "merge", "a", "--store", "b", "--json")
+    #expect(again.status == 0)
+    let summary = try #require(try again.objects().last)
+    #expect(summary["photosPresent"] as? Int == 1 && summary["designsAdded"] as? Int == 1)
+    #expect(try run("store", "check", "--read-data", "--store", "b").status == 0)
+    #expect(try run("store", "merge", "b", "--store", "b").status == 1)
+  }
+
+  @Test(arguments: [
+    ["store", "export", "x.wwdesign", "--store", "s"],
+    ["store", "export", "--all", "a", "x.wwdesign", "--store", "s"],
+    ["store", "import", "--store", "s"], ["store", "merge", "--store", "s"],
+  ])
+  func `a command line that says too little or too much is exit code 64`(
+    _ arguments: [String]
+  ) throws {
+    #expect(try Tool.run(arguments, in: directory.url).status == 64)
+  }
+
+  @Test(arguments: [
+    ["store", "export", "--all", "x.wwdesign"], ["store", "import", "x.wwdesign"],
+    ["store", "merge", "other"],
+  ])
+  func `no store there is exit code 10`(_ arguments: [String]) throws {
+    #expect(try Tool.run(arguments + ["--store", "nowhere"], in: directory.url).status == 10)
+  }
+}

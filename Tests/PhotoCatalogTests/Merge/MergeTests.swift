@@ -1,0 +1,183 @@
+import PhotoCatalog
+import PhotoGeometry
+import PhotoStore
+import SystemFiles
+import SystemPackage
+import Testing
+
+@Suite struct `Merging stores` {
+  /// Merges what a harness holds into another, whose file system is the same.
+  private func merge(
+    _ source: FilePath, into harness: StoreHarness, _ fileSystem: (any FileSystem)? = nil,
+    while keepGoing: () -> Bool = { true }, onEvent report: (MergeEvent) -> Void = { _ in }
+  ) throws -> MergeSummary {
+    let target = try harness.open("merge", fileSystem)
+    let other = try Store.open(
+      at: source, for: .read, in: harness.environment("other", fileSystem))
+    defer { try? other.close() }
+    do {
+      let summary = try target.merge(other, while: keepGoing) { report($0) }
+      try target.close()
+      return summary
+    } catch {
+      try? target.close()
+      throw error
+    }
+  }
+
+  /// Two stores on one file system: `/store` and `/other`, of which the other is full.
+  private func twoStores() throws -> (harness: StoreHarness, other: FilePath) {
+    let full = try StoreHarness.full()
+    let other: FilePath = "/other"
+    try Store.create(at: other, in: full.environment("create"))
+    return (full, other)
+  }
+
+  private func other(_ harness: StoreHarness) throws -> StoreHarness {
+    StoreHarness(harness, at: "/other")
+  }
+
+  @Test func `everything comes in with its bytes, and again nothing does`() throws {
+    let (full, _) = try twoStores()
+    let target = try other(full)
+    let summary = try merge(full.container, into: target)
+    #expect(summary.photosAdded == 3 && summary.conflicts == 0)
+    #expect(summary.imagesAdded == 1 && summary.albumsAdded == 1 && summary.designsAdded == 4)
+    #expect(try relative(target.tree()) == relative(full.tree()))
+    #expect(try target.check(readData: true).allSatisfy { $0.severity == .note })
+    let before = try target.tree()
+    let again = try merge(full.container, into: target)
+    #expect(again.photosPresent == 3 && again.othersPresent == 6)
+    #expect(again.photosAdded + again.imagesAdded + again.albumsAdded + again.designsAdded == 0)
+    #expect(try target.tree() == before)
+  }
+
+  private func relative(_ tree: [String: [UInt8]]) -> [String: [UInt8]] {
+    Dictionary(
+      tree.map { (String($0.key.drop { $0 == "/" }.drop { $0 != "/" }), $0.value) },
+      uniquingKeysWith: { first, _ in first })
+  }
+
+  @Test func `a photo in both stores is known by the names of both`() throws {
+    let (full, _) = try twoStores()
+    let target = try other(full)
+    try target.run("before") { try $0.add(SamplePhoto(1), foundAs: [SourceName("b.jpg")]) }
+    let summary = try merge(full.container, into: target)
+    #expect(summary.photosJoined == 1 && summary.photosAdded == 2 && summary.conflicts == 0)
+    let names = try target.run("look") { try $0.record(SamplePhoto(1).id).preparation.sources }
+    #expect(names == [SourceName("a.jpg"), SourceName("b.jpg")])
+  }
+
+  @Test func `what differs under one name stays in both stores and is reported`() throws {
+    let (full, _) = try twoStores()
+    let target = try other(full)
+    try target.put(PackageSamples.design("Mine", .null), "Designs/alps.json")
+    try target.put(PackageSamples.album([]), "WidgetWeaverSmartPhoto/smart-shuffle-A.json")
+    try target.run("before") { try $0.add(SamplePhoto(3)) }
+    let record = target.record(SamplePhoto(3).id)
+    try target.edit(record, "\"lowResolution\"", "\"tooDark\"")
+    let before = try target.tree()
+    var conflicts: [String] = []
+    let summary = try merge(
+      full.container, into: target,
+      onEvent: { event in
+        if case .conflict(_, let name, _) = event { conflicts.append(name) }
+      })
+    // The design that shows the other album, and the album of the photo that differs, depend on it.
+    #expect(
+      conflicts == [SamplePhoto(3).id.fileName, "smart-shuffle-A.json", "alps.json", "beach.json"])
+    #expect(summary.conflicts == 4)
+    let after = try target.tree()
+    for (path, bytes) in before { #expect(after[path] == bytes, "\(path)") }
+    #expect(try target.names(target.designs) == ["alps.json", "list.json", "one.json"])
+  }
+
+  @Test func `a damaged photo of the other store does not come in, the others do`() throws {
+    let (full, _) = try twoStores()
+    let target = try other(full)
+    let image = full.image(StoredFileName(.master, of: SamplePhoto(2).id))
+    var bytes = try full.bytes(image)
+    bytes[10] ^= 1
+    try full.replace(image, bytes)
+    var codes: [String] = []
+    let summary = try merge(
+      full.container, into: target,
+      onEvent: { event in
+        if case .conflict(_, _, let error) = event { codes.append(error.code.description) }
+      })
+    #expect(summary.photosAdded == 2)
+    #expect(codes.first == "digest-mismatch")
+    #expect(try target.check(readData: true).allSatisfy { $0.severity == .note })
+    #expect(try target.run("look") { try !$0.isPrepared(SamplePhoto(2)) })
+  }
+
+  @Test func `a file that the store has lost comes back from the other`() throws {
+    let (full, _) = try twoStores()
+    let target = try other(full)
+    _ = try merge(full.container, into: target)
+    try target.base.removeFile(at: target.image(StoredFileName(.master, of: SamplePhoto(1).id)))
+    try target.replace(target.image(StoredFileName(.master, of: SamplePhoto(2).id)), [0xFF])
+    let summary = try merge(full.container, into: target)
+    #expect(summary.photosAdded == 2)
+    #expect(try target.check(readData: true).allSatisfy { $0.severity == .note })
+  }
+
+  @Test func `a merge that is stopped goes on where it stopped`() throws {
+    let (full, _) = try twoStores()
+    let whole = try other(StoreHarness(copying: full))
+    _ = try merge(full.container, into: whole)
+    let expected = try whole.tree()
+    for stop in 0...9 {
+      let target = try other(StoreHarness(copying: full))
+      var left = stop
+      let summary = try merge(
+        full.container, into: target,
+        while: {
+          left -= 1
+          return left >= 0
+        })
+      #expect(summary.wasInterrupted == (stop < 8), "\(stop)")
+      _ = try merge(full.container, into: target)
+      #expect(try target.tree() == expected, "\(stop)")
+    }
+  }
+
+  @Test(arguments: [FaultyFileSystem.Fault.once, .crash])
+  func `cut off at any call it can be repeated`(_ fault: FaultyFileSystem.Fault) throws {
+    let start = try StoreHarness.small()
+    try Store.create(at: "/other", in: start.environment("create"))
+    let source = try start.tree()
+    let whole = try other(StoreHarness(copying: start))
+    let counting = FaultyFileSystem(whole.base, failing: .max, .once)
+    _ = try merge(start.container, into: whole, counting)
+    let expected = try whole.tree()
+    #expect(counting.callCount > 80)
+    for call in 1...counting.callCount {
+      let target = try other(StoreHarness(copying: start))
+      _ = try? merge(
+        start.container, into: target, FaultyFileSystem(target.base, failing: call, fault))
+      (target.base as? MemoryFileSystem)?.endProcess()
+      #expect(try target.check(readData: true).allSatisfy { $0.severity == .note }, "call \(call)")
+      _ = try merge(start.container, into: target)
+      #expect(try target.tree() == expected, "call \(call), \(fault)")
+      let before = StoreHarness(target, at: "/store")
+      #expect(try before.tree() == source, "call \(call), \(fault)")
+    }
+  }
+
+  @Test func `a full device ends a merge instead of being every photo's conflict`() throws {
+    let (full, _) = try twoStores()
+    let target = try other(full)
+    let faulty = FaultyFileSystem(target.base, failing: 60, .crash, errno: .noSpace)
+    let error = #expect(throws: StoreError.self) {
+      try merge(full.container, into: target, faulty)
+    }
+    #expect(error?.code.description == "no-space")
+  }
+
+  @Test func `a store is not merged with itself`() throws {
+    let full = try StoreHarness.full()
+    let error = #expect(throws: StoreError.self) { try merge(full.container, into: full) }
+    #expect(error?.code == .sameStore)
+  }
+}
