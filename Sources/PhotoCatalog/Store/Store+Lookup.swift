@@ -92,10 +92,17 @@ extension Store {
   public func forEachRecord(
     _ body: (RecordID, Result<PhotoRecord, StoreError>) throws -> Void
   ) throws {
-    let names = try filing { () throws(SystemError) in try fileSystem.list(paths.photos) }
-    for id in names.lazy.compactMap({ RecordID(fileName: $0.string) }) {
+    for id in try recordIDs() {
       try body(id, Result { () throws(StoreError) in try record(id) })
     }
+  }
+
+  /// The names of all records, in their order.
+  ///
+  /// - Throws: The codes of file calls when the folder of records cannot be read.
+  public func recordIDs() throws(StoreError) -> [RecordID] {
+    try filing { () throws(SystemError) in try fileSystem.list(paths.photos) }
+      .compactMap { RecordID(fileName: $0.string) }
   }
 
   /// Reads a record.

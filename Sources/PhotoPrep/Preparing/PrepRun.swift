@@ -62,9 +62,7 @@ public struct PrepRun {
   }
 
   private func openStore() throws(StoreError) -> Store {
-    let place = StoreEnvironment(
-      run: environment.name, clock: environment.clock, fileSystem: environment.fileSystem,
-      catalog: .onDisk)
+    let place = environment.storeEnvironment
     do throws(StoreError) {
       return try open(in: place)
     } catch  where error.code == .storeMissing {

@@ -28,12 +28,18 @@ public struct ArchiveExcess: Hashable, Sendable {
 }
 
 extension ArchiveExcess: CustomStringConvertible {
+  /// The fact with both numbers.
+  public var message: String {
+    """
+    The \(family.rawValue) render is \(size), \(size.area) pixels; the screen \
+    \(screen.identifier) takes at most \(pixelLimit).
+    """
+  }
+
+
   /// The fact with both numbers and what to do about it.
   public var description: String {
-    """
-    \(fileName): The \(family.rawValue) render is \(size), \(size.area) pixels; the screen \
-    \(screen.identifier) takes at most \(pixelLimit). Prepare the photo for that device.
-    """
+    "\(fileName): \(message) Prepare the photo for that device."
   }
 }
 
