@@ -88,7 +88,8 @@ extension Finding {
     /// Every kind.
     public static let all: [Code] = [
       missingFile, wrongSize, wrongDimensions, notAJPEG, digestMismatch, unreadableFile,
-      unreadableRecord, recordNameMismatch, recordInconsistent, overArchiveLimit, rowWithoutRecord, recordWithoutRow,
+      unreadableRecord, recordNameMismatch, recordInconsistent, overArchiveLimit, rowWithoutRecord,
+      recordWithoutRow,
       staleRow, catalogUnusable, strayStagedFile, unfinishedCommit, orphanImage, foreignFile,
     ]
   }

@@ -170,7 +170,8 @@ extension Rejection {
 
   fileprivate static func unknown(_ path: FilePath) -> Rejection {
     Rejection(
-      path: path, code: "not-prepared", message: "The store holds no photo of this name or content.",
+      path: path, code: "not-prepared",
+      message: "The store holds no photo of this name or content.",
       remedy: "Prepare it first with 'photoprep prep'; 'photoprep store list' shows what is there.")
   }
 
