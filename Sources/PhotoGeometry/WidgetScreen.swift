@@ -14,8 +14,11 @@ public struct WidgetScreen: Hashable, Sendable {
   public let screen: String
   /// The generation of the system.
   public let system: System
-  /// The frames, in pixels.
+  /// The frames, in pixels: what a widget is laid out at.
   public let frames: WidgetFrames
+  /// What the system draws the widget at, in pixels; smaller than ``frames`` on most iPads, which
+  /// scale a widget down.
+  public let slots: WidgetFrames
   /// Names of devices with this screen; empty where the source names none.
   public let devices: [String]
 
@@ -24,13 +27,15 @@ public struct WidgetScreen: Hashable, Sendable {
 
   static func screen(
     _ screen: String, _ system: System, small: (Int, Int), medium: (Int, Int), large: (Int, Int),
-    devices: [String]
+    slots: ((Int, Int), (Int, Int), (Int, Int))? = nil, devices: [String]
   ) -> WidgetScreen {
     func size(_ sides: (Int, Int)) -> PixelSize { PixelSize(width: sides.0, height: sides.1) }
+    let frames = WidgetFrames(small: size(small), medium: size(medium), large: size(large))
+    let drawn = slots.map {
+      WidgetFrames(small: size($0.0), medium: size($0.1), large: size($0.2))
+    }
     return WidgetScreen(
-      screen: screen, system: system,
-      frames: WidgetFrames(small: size(small), medium: size(medium), large: size(large)),
-      devices: devices)
+      screen: screen, system: system, frames: frames, slots: drawn ?? frames, devices: devices)
   }
 }
 
@@ -51,4 +56,12 @@ extension WidgetScreen {
         || row.devices.contains { $0.lowercased() == wanted }
     }
   }
+}
+
+extension WidgetScreen {
+  /// The most pixels an image may have before WidgetKit refuses to archive the family's timeline.
+  ///
+  /// See ``WidgetFrames/archiveLimit(for:)``, here of the slot: where an iPad's slot is smaller than
+  /// the frame, logs show the limit of either, and the smaller one is safe.
+  public func archiveLimit(for family: RenderFamily) -> Double { slots.archiveLimit(for: family) }
 }

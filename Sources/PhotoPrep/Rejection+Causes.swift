@@ -1,4 +1,5 @@
 internal import Imaging
+internal import PhotoStore
 internal import SystemFiles
 internal import SystemPackage
 
@@ -18,5 +19,11 @@ extension Rejection {
       path: path, code: error.code.description, message: error.message,
       remedy: isTooLarge ? "Export a smaller version, or raise --max-megapixels." : error.remedy,
       detail: error.detail)
+  }
+
+  /// The rejection of a photo whose record could not be read.
+  init(_ path: FilePath, _ error: StoreError) {
+    self.init(
+      path: path, code: error.code.description, message: error.message, remedy: error.recovery)
   }
 }

@@ -70,12 +70,13 @@ struct PhotoOptions: ParsableArguments {
   /// The named paths, and those of the list.
   func inputs() throws -> [FilePath] {
     let named = RawArguments.paths(for: paths)
-    guard let filesFrom else { return named }
-    let list =
-      try filesFrom == "-"
-      ? PathList.readStandardInput()
-      : PathList.read(RawArguments.path(for: filesFrom))
-    return named + list
+    return named + (try filesFrom.map(Self.list) ?? [])
+  }
+
+  /// The paths listed in a file, or on standard input for `-`.
+  static func list(_ file: String) throws -> [FilePath] {
+    try file == "-"
+      ? PathList.readStandardInput() : PathList.read(RawArguments.path(for: file))
   }
 
   /// What a photo may be and how it is read; says so when faces cannot be found.

@@ -77,8 +77,9 @@ extension StoreCommand {
       abstract: "Holds a store against its records and names everything that is wrong.",
       discussion: """
         Every record must have its four files with the right sizes and dimensions; with \
-        --read-data their digests are compared too. Exits with 12 when there is damage; what is \
-        only worth knowing is a note and changes nothing.
+        --read-data their digests are compared too, with --device their pixels with what that \
+        device's widgets take. Exits with 12 when there is damage; what is only worth knowing is a \
+        note and changes nothing.
 
         Example:
           photoprep store check --read-data --store Container
@@ -89,13 +90,21 @@ extension StoreCommand {
     @Flag(help: "Read every file and compare its digest.")
     var readData = false
 
+    @Option(
+      help: ArgumentHelp(
+        "Report every render with more pixels than this device's widgets take.",
+        valueName: "name"), transform: DeviceArgument.init)
+    var device: DeviceArgument?
+
     @Flag(help: "Print one JSON object a line on standard output.")
     var json = false
 
     func run() throws {
       let console = Console()
       let summary = try reportingFailure {
-        try StoreKeeping.check(RawArguments.path(for: place.store), readingData: readData) {
+        try StoreKeeping.check(
+          RawArguments.path(for: place.store), readingData: readData, screen: device?.screen
+        ) {
           console.result(json ? try $0.jsonLine() : $0.description)
         }
       }

@@ -17,7 +17,10 @@ struct UsageTests {
     }
   }
 
-  @Test(arguments: [[], ["prep"], ["crop"], ["store"], ["store", "init"], ["store", "list"]])
+  @Test(arguments: [
+    [], ["prep"], ["crop"], ["store"], ["store", "init"], ["store", "list"], ["album"],
+    ["album", "make"], ["album", "add"],
+  ])
   func `no line of help is wider than a terminal of 80 columns`(command: [String]) throws {
     let help = try Tool.run(command + ["--help"]).output
     #expect(help.contains("USAGE: "))
@@ -42,6 +45,11 @@ struct UsageTests {
       "--max-megapixels is 0; it must be 1 or more."
     ),
     (["crop", "a", "--aspect", "1x1"], "The value '1x1' is invalid for '--aspect <w:h>'"),
+    (["album", "make", "--store", "s"], "Name at least one photo, or use --files-from or --all."),
+    (
+      ["album", "make", "--all", "--store", "s", "--every=-1"],
+      "--every is -1; it must be 0 or more."
+    ),
     (["prepp"], "Unexpected argument 'prepp'"),
   ])
   func `a command line that makes no sense is exit code 64 and says why`(

@@ -27,6 +27,27 @@ struct WidgetScreenTests {
     #expect(WidgetScreen.named("iPhone 99") == nil)
   }
 
+  @Test(arguments: [
+    ("820x1180@2", RenderFamily.small, 325_529.6), ("820x1180@2", .medium, 718_080),
+    ("820x1180@2", .large, 1_584_000), ("744x1133@2", .small, 253_440),
+    ("744x1133@2", .medium, 549_120), ("744x1133@2", .large, 1_189_760),
+  ])
+  func `on an iPad the archive limit is that of the slot`(
+    screen: String, family: RenderFamily, limit: Double
+  ) throws {
+    let row = try #require(WidgetScreen.named(screen))
+    #expect(abs(row.archiveLimit(for: family) - limit) < 0.05)
+    #expect(Double(row.frames[family].area) < row.archiveLimit(for: family))
+  }
+
+  @Test(arguments: WidgetScreen.all)
+  func `only an iPad draws a widget smaller than its frame`(screen: WidgetScreen) {
+    for family in RenderFamily.allCases {
+      #expect(screen.slots[family].area <= screen.frames[family].area)
+    }
+    #expect(screen.system == .iPadOS || screen.slots == screen.frames)
+  }
+
   @Test(arguments: WidgetScreen.all)
   func `medium is as high as small and large as wide as medium, within two points`(
     screen: WidgetScreen

@@ -5,8 +5,8 @@ struct IconCatalog: Sendable {
   let contents: ContentsFile
   /// The icon sets in it, in any of its groups.
   let sets: [Folder]
-  /// Names of sets of other kinds that can be an app's icon: tvOS, visionOS, stickers, Icon Composer.
-  let otherIconNames: [String]
+  /// Sets of other kinds that can be an app's icon: tvOS, visionOS, stickers, Icon Composer.
+  let others: [Folder]
   /// Folders whose extension is nearly that of an icon set.
   let misnamed: [Folder]
 }
@@ -21,12 +21,12 @@ extension IconCatalog {
     self.path = path
     contents = ContentsFile(inFolder: path)
     var sets: [Folder] = []
-    var others: [String] = []
+    var others: [Folder] = []
     var misnamed: [Folder] = []
     Folder(path).walk { folder in
       switch folder.pathExtension {
       case "appiconset": sets.append(folder)
-      case let kind where Self.otherKinds.contains(kind): others.append(folder.stem)
+      case let kind where Self.otherKinds.contains(kind): others.append(folder)
       case let kind where Self.nearMisses.contains(kind): misnamed.append(folder)
       default: return true
       }
@@ -34,9 +34,12 @@ extension IconCatalog {
     }
     self.sets = sets
     self.misnamed = misnamed
-    otherIconNames = others
+    self.others = others
   }
 
   /// The names that a build setting can mean.
-  var iconNames: [String] { sets.map(\.stem) + otherIconNames }
+  var iconNames: [String] { (sets + others).map(\.stem) }
+
+  /// Sets of other kinds that no rule looks into.
+  var unchecked: [Folder] { others.filter { $0.pathExtension != "icon" } }
 }

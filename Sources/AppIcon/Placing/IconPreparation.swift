@@ -20,6 +20,7 @@ struct IconPreparation: Sendable {
   private static let repairable: Set<String> = [
     "alpha-channel", "transparency-chunk", "animated", "bit-depth", "palette", "grey-colour-type",
     "interlaced", "chunk-checksum", "trailing-bytes", "untagged", "metadata", "provenance", "size",
+    "colour-profile", "gamma", "exif-orientation",
   ]
 
   /// Warnings about pixels that a person has to judge; placing does not stand in the way.
@@ -86,15 +87,15 @@ struct IconPreparation: Sendable {
     guard let structure = image.structure, let size = image.role.size else {
       throw .undecodable(image.path, "no PNG")
     }
+    let colours = try SourceColours(of: image, structure, data, makesGrey: makesGrey)
     var pixels: PNGPixels
-    do throws(PNGRefusal) {
-      pixels = try PNGDecoder.pixels(of: data, structure: structure)
-    } catch {
+    do throws(PNGRefusal) { pixels = try colours.pixels(of: data, structure) } catch {
       throw .undecodable(image.path, error.description)
     }
+    if let orientation = image.orientation { pixels = pixels.upright(orientation: orientation) }
     if pixels.size != size { pixels = pixels.reduced(to: size) }
     let ground = chosenBackground(for: pixels, image.role)
-    guard let encoded = encode(pixels, ground, try colour(of: image, structure, data)) else {
+    guard let encoded = encode(pixels, ground, colours.tag) else {
       throw .undecodable(image.path, "the encoder ran out of memory")
     }
     return PreparedIcon(data: encoded, repaired: repaired, background: ground)
@@ -129,22 +130,6 @@ struct IconPreparation: Sendable {
     for offset in stride(from: 0, to: rgb.count, by: 3) {
       let grey = Transfer.grey(rgb[offset], rgb[offset + 1], rgb[offset + 2])
       for band in 0..<3 { rgb[offset + band] = grey }
-    }
-  }
-
-  /// Display P3 stays what it is; everything else that gets here has the numbers of sRGB.
-  private func colour(
-    of image: IconImage, _ structure: PNGStructure, _ data: Data
-  ) throws(AppIconError) -> PNGEncoder.Colour {
-    switch image.colour {
-    case .profile(.displayP3) where !makesGrey:
-      return structure.first("iCCP").map { .profile(chunkData: Data($0.data(in: data))) } ?? .sRGB
-    case .codes(let primaries, _) where primaries != 1:
-      throw AppIconError(
-        .sourceUnusable, path: image.path,
-        "The picture names Display P3 by a cICP chunk, which is lost when it is written anew.",
-        remedy: "Export it as 8-bit RGB without alpha, or in sRGB.")
-    default: return .sRGB
     }
   }
 }

@@ -4,17 +4,16 @@ import Foundation
 struct XcodeProjectFile {
   private let objects: [String: PropertyListText]
   private let file: String
-  /// The text of the `.xcconfig` files of the project by their name.
-  private let configurationTexts: [String: String]
+  private let configurationFiles: BuildConfigurationFiles
 
   /// Parses a file; `nil` when it is no property list with objects.
-  init?(_ data: Data, file: String, configurationTexts: [String: String]) {
+  init?(_ data: Data, file: String, configurationFiles: BuildConfigurationFiles) {
     guard let list = PropertyListText([UInt8](data)), let objects = list["objects"]?.members,
       !objects.isEmpty
     else { return nil }
     self.objects = objects
     self.file = file
-    self.configurationTexts = configurationTexts
+    self.configurationFiles = configurationFiles
   }
 
   /// Adds what the file says to a project.
@@ -56,14 +55,19 @@ struct XcodeProjectFile {
     configuration["buildSettings"]?[IconProject.settingName]?.text ?? baseValue(of: configuration)
   }
 
-  /// The setting in the `.xcconfig` file that a configuration is based on.
+  /// The setting in the `.xcconfig` file that a configuration is based on, and in what that includes.
+  ///
+  /// The reference's path may start from a group's folder, which is not looked up: the file whose
+  /// path ends so is meant.
   private func baseValue(of configuration: PropertyListText) -> String? {
-    guard let id = configuration["baseConfigurationReference"]?.text,
-      let path = objects[id]?["path"]?.text, let text = configurationTexts[Folder(path).name]
-    else { return nil }
-    let lines = text.split(whereSeparator: \.isNewline)
-    let line = lines.last { $0.split(separator: "=").first?.trimmed == IconProject.settingName }
-    return line?.split(separator: "=", maxSplits: 1).last?.trimmed
+    let relative = configuration["baseConfigurationReferenceRelativePath"]?.text
+    let referenced = configuration["baseConfigurationReference"]?.text.flatMap {
+      objects[$0]?["path"]?.text
+    }
+    guard let path = (referenced ?? relative).flatMap(configurationFiles.path(endingWith:)) else {
+      return nil
+    }
+    return configurationFiles.value(of: IconProject.settingName, in: path)
   }
 
   /// The names of the files in the resource phases.
@@ -72,9 +76,4 @@ struct XcodeProjectFile {
     let references = files.compactMap { objects[$0]?["fileRef"]?.text }
     return Set(references.compactMap { objects[$0]?["path"]?.text }.map { Folder($0).name })
   }
-}
-
-extension Substring {
-  /// These characters without spaces at either end.
-  fileprivate var trimmed: String { trimmingCharacters(in: .whitespaces) }
 }

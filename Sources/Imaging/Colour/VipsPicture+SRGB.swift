@@ -6,10 +6,15 @@ extension VipsPicture {
   /// Alpha is taken off before the colours are converted, because libvips 8.14's profile conversion
   /// does not carry it safely, and blended afterwards, in sRGB: decisions 0202 and 0203.
   func opaqueSRGB(on background: RGBColour) throws(VipsFailure) -> VipsPicture {
-    let plain = try uncoded()
-    let colours = try plain.colourBands().colourConverted().threeBytes()
-    guard let alpha = try plain.alphaBand() else { return colours }
+    let (colours, alpha) = try sRGBAndAlpha()
+    guard let alpha else { return colours }
     return try colours.joined(with: alpha).flattened(on: background)
+  }
+
+  /// The colours as 8-bit sRGB of three bands, and the alpha, if any, as 8 bits beside them.
+  func sRGBAndAlpha() throws(VipsFailure) -> (colours: VipsPicture, alpha: VipsPicture?) {
+    let plain = try uncoded()
+    return (try plain.colourBands().colourConverted().threeBytes(), try plain.alphaBand())
   }
 
   /// One number for each band, where a loader packs them (8-bit CIELAB in TIFF).

@@ -8,8 +8,8 @@ package enum PNGEncoder {
   package enum Colour: Hashable, Sendable {
     /// `sRGB` with the perceptual intent, what App Store icons are expected to be.
     case sRGB
-    /// `iCCP` with the data of that chunk in another file, kept byte for byte.
-    case profile(chunkData: Data)
+    /// A colour chunk, `iCCP` or `cICP`, with the data it has in another file, byte for byte.
+    case copied(String, Data)
   }
 
   /// Returns a PNG of RGB pixels, without alpha, not interlaced, without metadata.
@@ -56,7 +56,7 @@ package enum PNGEncoder {
   private static func chunk(for colour: Colour) -> Data {
     switch colour {
     case .sRGB: chunk("sRGB", Data([0]))
-    case .profile(let data): chunk("iCCP", data)
+    case .copied(let type, let data): chunk(type, data)
     }
   }
 

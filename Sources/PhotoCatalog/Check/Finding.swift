@@ -66,6 +66,8 @@ extension Finding {
     public static let recordNameMismatch = Code("record-name-mismatch", .damage)
     /// A record contradicts itself.
     public static let recordInconsistent = Code("record-inconsistent", .damage)
+    /// A render has more pixels than the device's widgets take.
+    public static let overArchiveLimit = Code("over-archive-limit", .damage)
     /// The catalog knows a record that is not there.
     public static let rowWithoutRecord = Code("row-without-record", .damage)
     /// The catalog does not know a record; the next run adds it.
@@ -86,7 +88,8 @@ extension Finding {
     /// Every kind.
     public static let all: [Code] = [
       missingFile, wrongSize, wrongDimensions, notAJPEG, digestMismatch, unreadableFile,
-      unreadableRecord, recordNameMismatch, recordInconsistent, rowWithoutRecord, recordWithoutRow,
+      unreadableRecord, recordNameMismatch, recordInconsistent, overArchiveLimit, rowWithoutRecord,
+      recordWithoutRow,
       staleRow, catalogUnusable, strayStagedFile, unfinishedCommit, orphanImage, foreignFile,
     ]
   }

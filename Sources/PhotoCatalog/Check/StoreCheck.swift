@@ -1,3 +1,4 @@
+public import PhotoGeometry
 import PhotoStore
 import SystemFiles
 import SystemPackage
@@ -11,15 +12,16 @@ extension Store {
   /// - Parameters:
   ///   - readData: Whether to read every file whole and compare its SHA-256. Otherwise files are
   ///     compared by size and by the dimensions in their headers.
+  ///   - screen: The screen whose archive limits every render must keep, if any.
   ///   - report: Called with each finding as it is made.
   /// - Returns: What was looked at and how much was found.
   /// - Throws: The codes of file calls when a folder of the store cannot be read; whatever `report`
   ///   throws.
   public func check(
-    readData: Bool, onFinding report: (Finding) throws -> Void
+    readData: Bool, screen: WidgetScreen? = nil, onFinding report: (Finding) throws -> Void
   ) throws -> CheckSummary {
     try withoutActuallyEscaping(report) { report in
-      var check = StoreCheck(store: self, readData: readData, report: report)
+      var check = StoreCheck(store: self, readData: readData, screen: screen, report: report)
       try check.run()
       return check.summary
     }
@@ -30,15 +32,21 @@ extension Store {
 struct StoreCheck {
   let store: Store
   let readData: Bool
+  /// The screen whose archive limits renders are held against, if any.
+  let screen: WidgetScreen?
   let report: (Finding) throws -> Void
   var summary = CheckSummary()
 
   var fileSystem: any FileSystem { store.fileSystem }
   var paths: StorePaths { store.paths }
 
-  init(store: Store, readData: Bool, report: @escaping (Finding) throws -> Void) {
+  init(
+    store: Store, readData: Bool, screen: WidgetScreen?,
+    report: @escaping (Finding) throws -> Void
+  ) {
     self.store = store
     self.readData = readData
+    self.screen = screen
     self.report = report
   }
 
@@ -90,6 +98,7 @@ struct StoreCheck {
     }
     try checkConsistency(of: record, path)
     for file in record.preparation.files { try checkFile(file) }
+    try checkArchiveLimits(of: record)
   }
 
   private mutating func checkConsistency(of record: PhotoRecord, _ path: FilePath) throws {

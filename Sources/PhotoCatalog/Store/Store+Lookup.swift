@@ -98,6 +98,16 @@ extension Store {
     }
   }
 
+  /// The names of all records, in their order.
+  ///
+  /// - Throws: The codes of file calls when the folder of records cannot be read.
+  public func recordIDs() throws(StoreError) -> [RecordID] {
+    var names = try RecordNames(paths.photos, fileSystem)
+    var ids: [RecordID] = []
+    while let id = try names.next() { ids.append(id) }
+    return ids
+  }
+
   /// Reads a record.
   ///
   /// - Throws: `unreadable-document`, `document-too-new`; the codes of file calls, `not-found`

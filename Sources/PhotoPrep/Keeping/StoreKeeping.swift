@@ -1,4 +1,5 @@
 internal import PhotoCatalog
+public import PhotoGeometry
 internal import PhotoStore
 public import SystemPackage
 
@@ -45,14 +46,17 @@ public enum StoreKeeping {
   /// - Parameters:
   ///   - path: The container.
   ///   - readingData: Whether to read every file and compare its digest.
+  ///   - screen: The screen whose archive limits every render must keep, if any.
   ///   - report: Takes each finding as it is made.
   /// - Returns: What was looked at and how much was found.
   /// - Throws: A `StoreError` when there is no store or it cannot be read; what `report` throws.
   public static func check(
-    _ path: FilePath, readingData: Bool, _ report: (StoreFinding) throws -> Void
+    _ path: FilePath, readingData: Bool, screen: WidgetScreen? = nil, _ report: (StoreFinding) throws -> Void
   ) throws -> StoreCheckSummary {
     try reading(path) { store in
-      let summary = try store.check(readData: readingData) { try report(StoreFinding($0)) }
+      let summary = try store.check(readData: readingData, screen: screen) {
+        try report(StoreFinding($0))
+      }
       return StoreCheckSummary(summary)
     }
   }

@@ -64,7 +64,7 @@ struct PhotoJob: Sendable {
   /// The outcome of a file that was read in an earlier run and has not changed since.
   private func known(_ task: PhotoTask) throws(StoreError) -> Outcome? {
     if isForced { return nil }
-    guard let photo = try store.photo(of: identity(of: task.path, task.file.status)),
+    guard let photo = try store.photo(of: environment.identity(of: task.path, task.file.status)),
       let prepared = try store.prepared(photo, with: task.recipeID)
     else { return nil }
     return .settled(.unchanged(PreparedFile(task.path, prepared)))
@@ -84,7 +84,7 @@ struct PhotoJob: Sendable {
     let digest = pipeline.times.measure("digest") { ContentDigest(of: contents.bytes) }
     let photo = PhotoID(digest)
     let observation = SourceObservation(
-      identity: identity(of: task.path, contents.status), photo: photo)
+      identity: environment.identity(of: task.path, contents.status), photo: photo)
     guard claims.claim(task.id(of: photo)) else { return .claimed(task, observation) }
     if !isForced, let prepared = try store.prepared(photo, with: task.recipeID) {
       claims.release(task.id(of: photo))
@@ -129,12 +129,6 @@ struct PhotoJob: Sendable {
     } catch {
       return .failed(error)
     }
-  }
-
-  private func identity(of path: FilePath, _ status: FileStatus) -> SourceIdentity {
-    SourceIdentity(
-      path: environment.workingFolder.pushing(path).lexicallyNormalized(), status: status,
-      observedAt: environment.clock())
   }
 }
 

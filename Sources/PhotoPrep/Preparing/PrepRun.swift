@@ -68,9 +68,7 @@ public struct PrepRun {
   private static let countedInputs = 50_000
 
   private func openStore() throws(StoreError) -> Store {
-    let place = StoreEnvironment(
-      run: environment.name, clock: environment.clock, fileSystem: environment.fileSystem,
-      catalog: .onDisk)
+    let place = environment.storeEnvironment
     do throws(StoreError) {
       return try open(in: place)
     } catch  where error.code == .storeMissing {

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import PhotoCatalog
 internal import SystemFiles
 internal import SystemPackage
 
@@ -15,5 +16,18 @@ struct RunEnvironment: Sendable {
     RunEnvironment(
       fileSystem: DiskFileSystem(), clock: { Date() },
       workingFolder: FilePath(FileManager.default.currentDirectoryPath), name: UUID().uuidString)
+  }
+}
+
+extension RunEnvironment {
+  /// What a store on this machine takes from the same world.
+  var storeEnvironment: StoreEnvironment {
+    StoreEnvironment(run: name, clock: clock, fileSystem: fileSystem, catalog: .onDisk)
+  }
+
+  /// What a store remembers a file by.
+  func identity(of path: FilePath, _ status: FileStatus) -> SourceIdentity {
+    SourceIdentity(
+      path: workingFolder.pushing(path).lexicallyNormalized(), status: status, observedAt: clock())
   }
 }

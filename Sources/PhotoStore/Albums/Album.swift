@@ -44,15 +44,16 @@ public struct Album: Hashable, Sendable {
 }
 
 extension Album {
-  /// Adds prepared photos behind the others, each once: an entry that is there already stays.
+  /// Adds prepared photos behind the others, each once: a photo that is there already stays as it
+  /// is, whichever recipe it was prepared with.
   ///
   /// - Returns: How many were added.
   @discardableResult
   public mutating func add(_ records: some Sequence<PhotoRecord>) -> Int {
     let before = entries.count
-    var known = Set(entries.map(\.id))
-    for entry in records.lazy.map({ AlbumEntry($0) }) where known.insert(entry.id).inserted {
-      entries.append(entry)
+    var known = Set(entries.compactMap { RecordID(fileName: "\($0.id).json")?.photo })
+    for record in records where known.insert(record.id.photo).inserted {
+      entries.append(AlbumEntry(record))
     }
     return entries.count - before
   }

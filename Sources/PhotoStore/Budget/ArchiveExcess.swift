@@ -3,7 +3,7 @@ public import PhotoGeometry
 /// A render with more pixels than WidgetKit archives for its family on one screen.
 ///
 /// One such image fails the whole timeline of its family: the widget keeps its grey placeholder.
-/// The limit is `WidgetFrames.archiveLimit(for:)` of PhotoGeometry.
+/// The limit is `WidgetScreen.archiveLimit(for:)` of PhotoGeometry.
 public struct ArchiveExcess: Hashable, Sendable {
   /// The render's name in the folder of images.
   public let fileName: String
@@ -16,7 +16,7 @@ public struct ArchiveExcess: Hashable, Sendable {
 
   /// Makes the excess of a render, or `nil` when the screen takes it.
   public init?(fileName: String, family: RenderFamily, size: PixelSize, screen: WidgetScreen) {
-    guard Double(size.area) > screen.frames.archiveLimit(for: family) else { return nil }
+    guard Double(size.area) > screen.archiveLimit(for: family) else { return nil }
     self.fileName = fileName
     self.family = family
     self.size = size
@@ -24,16 +24,21 @@ public struct ArchiveExcess: Hashable, Sendable {
   }
 
   /// The most whole pixels the screen takes for the family.
-  public var pixelLimit: Int { Int(screen.frames.archiveLimit(for: family)) }
+  public var pixelLimit: Int { Int(screen.archiveLimit(for: family)) }
 }
 
 extension ArchiveExcess: CustomStringConvertible {
+  /// The fact with both numbers.
+  public var message: String {
+    """
+    The \(family.rawValue) render is \(size), \(size.area) pixels; the screen \
+    \(screen.identifier) takes at most \(pixelLimit).
+    """
+  }
+
   /// The fact with both numbers and what to do about it.
   public var description: String {
-    """
-    \(fileName): The \(family.rawValue) render is \(size), \(size.area) pixels; the screen \
-    \(screen.identifier) takes at most \(pixelLimit). Prepare the photo for that device.
-    """
+    "\(fileName): \(message) Prepare the photo for that device."
   }
 }
 

@@ -1,3 +1,5 @@
+import Foundation
+
 /// The images that are being decoded and the ones that wait for it; no lock, no thread.
 ///
 /// An image is decoded when the bytes of all images in work, and its own, are at most the limit.
@@ -6,6 +8,7 @@
 struct DecodeQueue<Image: Sendable> {
   /// One image that somebody wants.
   private struct Flight {
+    let file: URL
     /// What it will occupy; `nil` until the file's first bytes are read.
     var byteCost: Int?
     var isInWork = false
@@ -29,10 +32,12 @@ struct DecodeQueue<Image: Sendable> {
   private(set) var byteCost = 0
 
   /// Adds somebody who waits for an image.
-  mutating func join(_ key: ImageKey, _ waiter: DecodeWaiter<Image>) -> Ticket {
+  mutating func join(
+    _ key: ImageKey, _ file: URL, _ waiter: DecodeWaiter<Image>
+  ) -> Ticket {
     nextNumber += 1
     let isFirst = flights[key] == nil
-    flights[key, default: Flight()].waiters[nextNumber] = waiter
+    flights[key, default: Flight(file: file)].waiters[nextNumber] = waiter
     return Ticket(key: key, number: nextNumber, isFirst: isFirst)
   }
 
@@ -47,15 +52,15 @@ struct DecodeQueue<Image: Sendable> {
   }
 
   /// Takes the next image to decode, or `nil` when there is none or it must wait.
-  mutating func start(byteLimit: Int, widthLimit: Int) -> (key: ImageKey, byteCost: Int)? {
-    guard width < widthLimit, let key = waiting.first, let cost = flights[key]?.byteCost,
-      width == 0 || cost <= byteLimit - byteCost
+  mutating func start(byteLimit: Int, widthLimit: Int) -> (key: ImageKey, file: URL)? {
+    guard width < widthLimit, let key = waiting.first, let flight = flights[key],
+      let cost = flight.byteCost, width == 0 || cost <= byteLimit - byteCost
     else { return nil }
     waiting.removeFirst()
     flights[key]?.isInWork = true
     width += 1
     byteCost += cost
-    return (key, cost)
+    return (key, flight.file)
   }
 
   /// Ends an image, in work or not, and returns who waits for it.

@@ -57,10 +57,12 @@ extension ImageCache {
   /// Removes every image whose time is over; takes time for each image held.
   public func removeExpired() {
     _ = state.withLock { state in
-      var over: [UInt32] = []
-      state.list.forEach { place, entry in if entry.isOver(clock) { over.append(place) } }
+      var over: [ImageKey.Slot] = []
+      state.list.forEach { place in
+        if state.list.isOver(place, clock) { over.append(state.list.slot(at: place)) }
+      }
       state.statistics.expirations &+= over.count
-      return over.compactMap { state.list.remove($0) }
+      return over.compactMap { state.drop($0) }
     }
   }
 
@@ -78,7 +80,7 @@ extension ImageCache {
   public var imagesByRecency: [Image] {
     state.withLock { state in
       var images: [Image?] = []
-      state.list.forEach { _, entry in images.append(entry.value) }
+      state.list.forEach { images.append(state.list.value(at: $0)) }
       return images.compactMap(\.self)
     }
   }

@@ -46,9 +46,9 @@ extension ImageCache {
   /// Returns the image of a file without using it or counting a request.
   public func peek(_ key: ImageKey) -> Image? {
     state.withLock { state in
-      guard let place = state.list.place(of: key.slot) else { return nil }
-      let entry = state.list.entries[Int(place)]
-      return entry.isServed(for: key, clock: clock) ? entry.value : nil
+      guard let place = state.list.place(of: key), !state.list.isOver(place, clock)
+      else { return nil }
+      return state.list.value(at: place)
     }
   }
 
@@ -67,32 +67,22 @@ extension ImageCache {
   ) -> Bool {
     state.withLock { state in
       let deadline = lifetime.deadline(standard: state.limits.timeToLive, clock)
-      return state.store(
-        .init(
-          slot: key.slot, version: key.version, cost: max(0, byteCost), deadline: deadline,
-          value: image))
+      return state.store(image, for: key, cost: max(0, byteCost), deadline: deadline)
     }.isStored
   }
 
   /// Removes the image of a file, whatever its version, and returns whether there was one.
   @discardableResult
   public func remove(_ key: ImageKey) -> Bool {
-    let dropped = state.withLock { state in
-      state.list.place(of: key.slot).flatMap { state.list.remove($0) }
-    }
-    return dropped != nil
+    state.withLock { $0.drop(key.slot) } != nil
   }
 }
 
-extension RecencyList.Entry {
-  /// Whether this may be shown for a key at this time.
-  @inlinable func isServed(for key: ImageKey, clock: CacheClock) -> Bool {
-    version == key.version && !isOver(clock)
-  }
-
-  /// Whether its time is over; the clock is read only when it has an end.
-  @inlinable func isOver(_ clock: CacheClock) -> Bool {
-    deadline != .max && clock.nanoseconds >= deadline
+extension RecencyList {
+  /// Whether an entry's time is over; the clock is read only when it has an end.
+  @inlinable func isOver(_ place: Int, _ clock: CacheClock) -> Bool {
+    let deadline = deadline(at: place)
+    return deadline != .max && clock.nanoseconds >= deadline
   }
 }
 
@@ -101,33 +91,41 @@ extension ImageCache.State {
   @inlinable mutating func image(
     for key: ImageKey, clock: CacheClock
   ) -> (served: Image?, dropped: Image?) {
-    guard let place = list.place(of: key.slot) else {
+    guard let place = list.place(of: key) else {
       statistics.misses &+= 1
-      return (nil, nil)
+      let older = drop(key.slot)
+      if older != nil { statistics.rewrites &+= 1 }
+      return (nil, older)
     }
-    guard list.entries[Int(place)].isServed(for: key, clock: clock) else {
-      statistics.countDrop(isRewrite: list.entries[Int(place)].version != key.version)
+    guard !list.isOver(place, clock) else {
+      statistics.misses &+= 1
+      statistics.expirations &+= 1
       return (nil, list.remove(place))
     }
     list.use(place)
     statistics.hits &+= 1
-    return (list.entries[Int(place)].value, nil)
+    return (list.value(at: place), nil)
   }
 
   /// Stores an entry; what it drops is returned, to be released without the lock.
   @inlinable mutating func store(
-    _ entry: RecencyList<Image>.Entry
+    _ image: Image, for key: ImageKey, cost: Int, deadline: Int64
   ) -> (isStored: Bool, older: Image?, evicted: [Image]) {
-    let older = list.place(of: entry.slot).flatMap { list.remove($0) }
-    guard let most = limits.entryByteCost, entry.cost <= most else {
+    let older = drop(key.slot)
+    guard let most = limits.entryByteCost, cost <= most else {
       statistics.refusals &+= 1
       return (false, older, [])
     }
-    let evicted = evict(toCost: limits.byteCost - entry.cost, count: limits.count - 1)
-    list.add(entry)
+    let evicted = evict(toCost: limits.byteCost - cost, count: limits.count - 1)
+    list.add(image, for: key, cost: cost, deadline: deadline)
     statistics.insertions &+= 1
     statistics.peakByteCost = max(statistics.peakByteCost, list.totalCost)
     return (true, older, evicted)
+  }
+
+  /// Removes what is held for a file, whatever its version, and returns it.
+  @inlinable mutating func drop(_ slot: ImageKey.Slot) -> Image? {
+    list.place(of: slot).flatMap { list.remove($0) }
   }
 
   /// Removes the entries used longest ago until both numbers hold, and returns what they held.
@@ -140,12 +138,5 @@ extension ImageCache.State {
       evicted.append(image)
     }
     return evicted
-  }
-}
-
-extension CacheStatistics {
-  @usableFromInline mutating func countDrop(isRewrite: Bool) {
-    misses &+= 1
-    if isRewrite { rewrites &+= 1 } else { expirations &+= 1 }
   }
 }

@@ -2,21 +2,37 @@ public import Foundation
 
 /// What an ``ImageCache`` knows an image by: where its file is and which version of it was decoded.
 ///
-/// A cache holds one version of a file; asking for another one drops it.
+/// A cache holds one version of a file; asking for another one drops it. A key is made of hashes:
+/// it reads the path once and is then 24 bytes that are copied and compared without any text. The
+/// hashes are of this process and mean nothing elsewhere.
 public struct ImageKey: Hashable, Sendable {
-  /// Where the file is.
-  public let path: String
-  /// The version of the file.
-  public let version: FileVersion
-  /// What stands for the path in a cache.
+  /// What stands for the path.
   @usableFromInline let slot: Slot
+  /// What stands for path and version together: 62 bits of a keyed hash, a one and a zero.
+  ///
+  /// A rewritten file has the check of the version before with a chance of 2⁻⁶².
+  @usableFromInline let check: UInt64
 
   /// Makes a key.
   public init(path: String, version: FileVersion) {
-    self.path = path
-    self.version = version
-    slot = Slot(path: path)
+    var hasher = Hasher()
+    hasher.combine(path)
+    // The state of SipHash has 256 bits: one byte more gives 64 that do not follow from the first.
+    var second = hasher
+    second.combine(UInt8(1))
+    var third = hasher
+    third.combine(version)
+    slot = Slot(high: hasher.word, low: second.word)
+    check = Self.check(third.word)
   }
+
+  /// Makes a key of hashes, for tests of those that meet.
+  package init(path: (high: UInt64, low: UInt64), version: UInt64) {
+    slot = Slot(high: path.high, low: path.low)
+    check = Self.check(version)
+  }
+
+  private static func check(_ word: UInt64) -> UInt64 { word & ~3 | 2 }
 
   /// Makes the key of a file as it is now; `nil` when there is no regular file.
   public init?(_ file: URL) {
@@ -24,16 +40,8 @@ public struct ImageKey: Hashable, Sendable {
     self.init(path: file.path, version: version)
   }
 
-  /// Whether two keys mean the same version of the same file.
-  public static func == (left: ImageKey, right: ImageKey) -> Bool {
-    left.path == right.path && left.version == right.version
-  }
-
-  /// Feeds the path and the version to a hasher.
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(slot.high)
-    hasher.combine(version)
-  }
+  /// Feeds the path's and the version's hash to a hasher.
+  public func hash(into hasher: inout Hasher) { hasher.combine(check) }
 }
 
 extension ImageKey {
@@ -42,7 +50,7 @@ extension ImageKey {
   /// The hash is SipHash with a key of the process's own, so nobody can choose two paths that meet;
   /// by chance two of a million do with a probability of n² ÷ 2¹²⁹, below 10⁻²⁶.
   @usableFromInline
-  struct Slot: Hashable, Sendable {
+  package struct Slot: Hashable, Sendable {
     @usableFromInline let high: UInt64
     @usableFromInline let low: UInt64
 
@@ -50,18 +58,13 @@ extension ImageKey {
       self.high = high
       self.low = low
     }
+  }
+}
 
-    init(path: String) {
-      var hasher = Hasher()
-      hasher.combine(path)
-      // The state of SipHash has 256 bits: one byte more gives 64 that do not follow from `high`.
-      var second = hasher
-      second.combine(UInt8(1))
-      high = UInt64(bitPattern: Int64(hasher.finalize()))
-      low = UInt64(bitPattern: Int64(second.finalize()))
-    }
-
-    /// What a ``SlotTable`` knows the slot by.
-    @inlinable var tag: UInt32 { UInt32(truncatingIfNeeded: high >> 32) }
+extension Hasher {
+  /// The hash of everything combined so far.
+  fileprivate var word: UInt64 {
+    let copy = self
+    return UInt64(bitPattern: Int64(copy.finalize()))
   }
 }

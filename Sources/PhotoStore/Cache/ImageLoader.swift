@@ -92,7 +92,7 @@ extension ImageLoader {
     // An image enters the cache before it leaves the queue, so that one of the two has it.
     let (held, ticket) = queue.withLock { queue in
       let held = cache.peek(key)
-      return (held, held == nil ? queue.join(key, waiter) : nil)
+      return (held, held == nil ? queue.join(key, file, waiter) : nil)
     }
     if let held {
       waiter.leave(.success(held))
@@ -117,25 +117,25 @@ extension ImageLoader {
 
   /// Starts every image whose turn it is.
   private func startWaiting() {
-    while let key = startNext() {
+    while let (key, file) = startNext() {
       DispatchQueue.global(qos: .userInitiated).async { [self] in
-        finish(key) { try decode(key) }
+        finish(key) { try decode(key, file) }
         startWaiting()
       }
     }
   }
 
-  private func startNext() -> ImageKey? {
+  private func startNext() -> (key: ImageKey, file: URL)? {
     queue.withLock { queue in
       let limit = cache.limits.byteCost
       guard let next = queue.start(byteLimit: limit, widthLimit: widthLimit) else { return nil }
       cache.trim(toCost: limit - queue.byteCost)
-      return next.key
+      return next
     }
   }
 
-  private func decode(_ key: ImageKey) throws -> Image {
-    let decoded = try decoder.decode(URL(filePath: key.path))
+  private func decode(_ key: ImageKey, _ file: URL) throws -> Image {
+    let decoded = try decoder.decode(file)
     cache.store(decoded.image, for: key, byteCost: decoded.byteCost)
     return decoded.image
   }

@@ -130,8 +130,12 @@ extension FolderCase {
       breaking: { $0["B.xcassets/Contents.json"] = "{}" },
       inside: { tree in
         tree["B.xcassets/Contents.json"] = "{}"
-        tree["B.xcassets/Icon.solidimagestack/Contents.json"] = "{}"
+        tree["B.xcassets/Icon.icon/icon.json"] = #"{"groups":[]}"#
       }),
+    FolderCase(
+      rule: "set-not-checked",
+      breaking: { $0["A.xcassets/Icon.brandassets/Contents.json"] = "{}" },
+      inside: { $0["A.xcassets/Photo.imageset/Contents.json"] = "{}" }),
     FolderCase(
       rule: "misnamed-set",
       breaking: { $0["A.xcassets/Icon.appimageset/Contents.json"] = "{}" },

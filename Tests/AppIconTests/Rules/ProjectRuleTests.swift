@@ -65,6 +65,108 @@ import _TestSupport
     #expect(rules == ["icon-name-unmatched", "icon-name-unmatched", "no-catalog"])
   }
 
+  @Test func `what a project includes counts, the including file over it`() throws {
+    let name = Self.setting
+    let found = try rules { tree in
+      tree["project.yml"] = """
+        include:
+          - parts/targets.yml
+          - {path: parts/off.yml, enable: false}
+        targets:
+          App: {settings: {\(name): AppIcon}}
+        """
+      tree["parts/targets.yml"] = """
+        include: more/base.yml
+        targets:
+          App: {type: application, platform: iOS, settings: {\(name): Nothing}}
+          Watch: {templates: [Watch]}
+        """
+      tree["parts/more/base.yml"] = """
+        targetTemplates:
+          Watch: {type: application, platform: watchOS, settings: {\(name): WatchIcon}}
+        """
+      tree["parts/off.yml"] = "targets: {Off: {type: application, settings: {\(name): Off}}}"
+    }
+    // Debug and Release of the one target whose icon is not there.
+    #expect(found == ["icon-name-unmatched", "icon-name-unmatched"])
+  }
+
+  @Test func `a project file that another includes is not read for itself`() throws {
+    let part = "targets: {Part: {type: application, platform: iOS, settings: {base: {}}}}"
+    let found = try rules { tree in
+      tree["project.yml"] =
+        "options: {settingPresets: none}\ninclude: [part/project.yml]\n"
+        + "settings: {\(Self.setting): AppIcon}"
+      tree["part/project.yml"] = "options: {settingPresets: none}\n" + part
+    }
+    #expect(found == [])
+  }
+
+  @Test(arguments: ["project.yml", "a.yml", "../outside.yml", "/etc/hostname", "none.yml"])
+  func `includes that go round, out or nowhere are passed over`(_ included: String) throws {
+    let found = try rules { tree in
+      tree["project.yml"] = "include: [\(included)]\n" + yaml("")
+      tree["a.yml"] = "include: [b.yml, project.yml]"
+      tree["b.yml"] = "include: [a.yml]"
+    }
+    #expect(found == [])
+  }
+
+  @Test func `includes that double at every step end with a message`() throws {
+    let found = try rules { tree in
+      tree["project.yml"] = "include: [0.yml, 0.yml]"
+      for number in 0..<20 {
+        tree["\(number).yml"] = "include: [\(number + 1).yml, \(number + 1).yml]"
+      }
+      tree["20.yml"] = "name: x"
+    }
+    #expect(found == ["project-unreadable"])
+  }
+
+  @Test func `templates have templates, attributes and an order`() throws {
+    let name = Self.setting
+    let top = """
+      targetTemplates:
+        Base: {type: application, platform: iOS, settings: {\(name): AppIcon}}
+        Flavour: {templates: [Base, Flavour], settings: {\(name): \"AppIcon${suffix}\"}}
+        Last: {settings: {\(name): Last}}
+      targets:
+        Plain: {templates: [Base]}
+        Named: {templates: [Flavour], templateAttributes: {suffix: -beta}}
+        Ordered: {templates: [Base, Last]}
+      """
+    var tree = IconTree.catalog("App/A.xcassets")
+    tree["project.yml"] = top
+    let directory = try tree.write()
+    let report = try IconValidator(headersOnly: true).validate(directory.url.path)[0]
+    #expect(report.findings.map(\.rule) == Array(repeating: "icon-name-unmatched", count: 4))
+    let text = report.findings.map(\.message).joined()
+    #expect(text.contains("'AppIcon-beta'") && text.contains("'Last'") && !text.contains("Plain"))
+  }
+
+  @Test func `groups of settings name groups, and a circle ends`() throws {
+    let top = """
+      settingGroups:
+        outer: {groups: [inner, outer]}
+        inner: {groups: [outer], base: {\(Self.setting): Grouped}}
+      options: {settingPresets: none}
+      """
+    let found = try rules {
+      $0["project.yml"] = yaml("    settings: {groups: [outer]}\n", top: top)
+    }
+    #expect(found == ["icon-name-unmatched", "icon-name-unmatched"])
+  }
+
+  @Test func `configuration files of XcodeGen count per configuration`() throws {
+    let top = "options: {settingPresets: none}\nconfigFiles: {Debug: Config/a.xcconfig}"
+    let found = try rules { tree in
+      tree["project.yml"] = yaml("    configFiles: {Release: Config/b.xcconfig}\n", top: top)
+      tree["Config/a.xcconfig"] = "\(Self.setting) = AppIcon // the one there is"
+      tree["Config/b.xcconfig"] = "\(Self.setting)[sdk=iphoneos*] = AppIcon\n"
+    }
+    #expect(found == ["icon-name-unset"])
+  }
+
   private func project(
     release: String, resources: String = "B1", name: String = "A.xcassets"
   ) -> String {
@@ -113,5 +215,23 @@ import _TestSupport
       tree["Config/Release.xcconfig"] = "// icon\n\(Self.setting) = AppIcon-beta\n"
     }
     #expect(found == ["icon-name-unmatched"])
+  }
+
+  @Test(
+    arguments: [
+      (["a": "#include \"b.xcconfig\"", "b": "S = One"], "One"),
+      (["a": "#include? \"b.xcconfig\"\nS = Two", "b": "S = One"], "Two"),
+      (["a": "S = Two\n  #include \"b.xcconfig\"", "b": "S = One"], "One"),
+      (["a": "#include \"sub/../b.xcconfig\"", "b": "#include \"a.xcconfig\"\nS = 1 // one"], "1"),
+      (["a": "#include \"../b.xcconfig\"\nST = 2", "b": "S = One"], nil),
+      (["a": "#include \"a.xcconfig\"\n#include \"none.xcconfig\""], nil),
+      (["a": "// S = 1\nS =", "b": ""], ""),
+    ] as [([String: String], String?)])
+  func `configuration files follow what they include, the last line over all`(
+    _ texts: [String: String], _ expected: String?
+  ) {
+    let pairs = texts.map { ("Config/\($0.key).xcconfig", $0.value) }
+    let files = BuildConfigurationFiles(texts: Dictionary(uniqueKeysWithValues: pairs))
+    #expect(files.value(of: "S", in: "./Config/a.xcconfig") == expected)
   }
 }

@@ -55,15 +55,15 @@ import Testing
   }
 
   @Test func `the limit itself is taken`() throws {
-    // 4.4 × 300 × 300 = 396,000 exactly.
-    let screen = try #require(WidgetScreen.named("834x1112@2"))
+    // 4.4 × 320 × 320 = 450,560 exactly.
+    let screen = try #require(WidgetScreen.named("1024x1366@2"))
     func excess(_ width: Int, _ height: Int) -> ArchiveExcess? {
       ArchiveExcess(
         fileName: "a.jpg", family: .small, size: PixelSize(width: width, height: height),
         screen: screen)
     }
-    #expect(excess(396, 1_000) == nil)
-    #expect(excess(396_001, 1) != nil)
+    #expect(excess(450_560, 1) == nil)
+    #expect(excess(450_561, 1) != nil)
   }
 
   @Test func `renders of a large iPhone are reported for a small one, with both numbers`() throws {

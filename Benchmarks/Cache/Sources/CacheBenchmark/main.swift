@@ -9,6 +9,7 @@ final class Box: Sendable {
 }
 
 let version = FileVersion(byteCount: 450_000, modified: 789_000_000.5, fileNumber: 77)
+let absent = ImageKey(path: "absent", version: version)
 let operations = 2_000_000
 
 func key(_ path: String) -> ImageKey { ImageKey(path: path, version: version) }
@@ -41,7 +42,7 @@ func hits(_ count: Int) -> [Measurement] {
     },
     // What a lock, the key and the image cost without a cache: the memory's share of the above.
     run("no cache, at random", random) { place in
-      guard keys[place].version == version else { return nil }
+      guard keys[place] != absent else { return nil }
       return table.withLock { $0[place] }.number
     },
   ]

@@ -13,8 +13,15 @@ extension Check where Subject == IconImage {
       guard let found = unexpected(image.colour) else { return nil }
       return Fact(
         "\(found); icons are sRGB or Display P3",
-        remedy: "Convert the picture to sRGB in the program that made it and export it again.")
+        remedy: isConverted(image.colour)
+          ? image.placingAgain()
+          : "Convert the picture to sRGB in the program that made it and export it again.")
     }
+  }
+
+  /// Whether placing converts such colours.
+  private static func isConverted(_ colour: PNGColour) -> Bool {
+    if case .codes = colour { false } else { true }
   }
 
   private static func unexpected(_ colour: PNGColour) -> String? {

@@ -11,7 +11,7 @@ extension Check where Subject == IconImage {
       guard let orientation = image.orientation, orientation != 1 else { return nil }
       return Fact(
         "says EXIF orientation \(orientation); icon tools show the pixels as stored, which is 1",
-        remedy: "Turn the pixels themselves and export the icon without EXIF.")
+        remedy: image.placingAgain())
     }
   }
 }

@@ -12,7 +12,7 @@ extension Check where Subject == IconImage {
       guard case .gamma(let value) = image.colour, abs(value - 45_455) > 100 else { return nil }
       return Fact(
         "has a gAMA of \(value) without an sRGB chunk; sRGB's is 45455",
-        remedy: "Convert the picture to sRGB in the program that made it and export it again.")
+        remedy: image.placingAgain())
     }
   }
 }

@@ -1,0 +1,127 @@
+import Foundation
+import Imaging
+
+/// How the colours of a source become those of an icon.
+enum SourceColours: Hashable, Sendable {
+  /// The numbers stay, and so does what says what they mean.
+  case kept(PNGEncoder.Colour)
+  /// The numbers are converted to sRGB through the embedded profile.
+  case byProfile
+  /// The numbers are converted to sRGB from light to a power.
+  case byGamma(exponent: Double)
+}
+
+extension SourceColours {
+  /// The gAMA values that are taken at their word: exponents of 0.1 to 10; ours, beyond every display.
+  private static let plausibleGamma = 10_000...1_000_000
+
+  /// The gAMA of sRGB's approximation, 100,000 ÷ 2.2 (PNG third edition, 11.3.2.5), and how near to it
+  /// counts as equal.
+  private static let gammaOfSRGB = 45_455 - 100...45_455 + 100
+
+  /// Chooses how to convert a picture.
+  ///
+  /// - Parameter makesGrey: Whether the result is grey, for which Display P3 is not kept.
+  /// - Throws: ``AppIconError`` with code `source-unusable` for colours that cannot be converted here.
+  init(of image: IconImage, _ structure: PNGStructure, _ data: Data, makesGrey: Bool)
+    throws(AppIconError)
+  {
+    switch image.colour {
+    case .sRGB, .untagged, .brokenProfile, .profile(.sRGB): self = .kept(.sRGB)
+    case .profile(.displayP3) where !makesGrey: self = .kept(.chunk("iCCP", structure, data))
+    case .profile: self = .byProfile
+    case .codes(primaries: 1, transfer: 13): self = .kept(.sRGB)
+    case .codes(primaries: 12, transfer: 13):
+      self = .kept(makesGrey ? .sRGB : .chunk("cICP", structure, data))
+    case .codes(let primaries, let transfer):
+      throw AppIconError(
+        .sourceUnusable, path: image.path,
+        "The picture has a cICP chunk with primaries \(primaries) and transfer \(transfer), which is not converted.",
+        remedy: "Convert it to sRGB in the program that made it and export it again.")
+    case .gamma(let value) where Self.gammaOfSRGB.contains(value): self = .kept(.sRGB)
+    case .gamma(let value):
+      guard Self.plausibleGamma.contains(value), Self.hasUsualPrimaries(structure, data) else {
+        throw AppIconError(
+          .sourceUnusable, path: image.path,
+          "The picture has a gAMA of \(value) and, by a cHRM chunk or by that number, colours that are not sRGB's.",
+          remedy: "Convert it to sRGB in the program that made it and export it again.")
+      }
+      self = .byGamma(exponent: 100_000 / Double(value))
+    }
+  }
+
+  /// Whether there is no cHRM chunk, or one with sRGB's primaries to 0.01.
+  private static func hasUsualPrimaries(_ structure: PNGStructure, _ data: Data) -> Bool {
+    guard let chunk = structure.first("cHRM"), chunk.length == 32 else { return true }
+    let bytes = chunk.data(in: data)
+    let found = (0..<8).map { number in
+      bytes[4 * number..<4 * number + 4].reduce(0) { $0 << 8 | Int($1) }
+    }
+    // PNG third edition, 11.3.2.1 and 11.3.2.5: white, red, green, blue in units of 1/100,000.
+    let usual = [31_270, 32_900, 64_000, 33_000, 30_000, 60_000, 15_000, 6_000]
+    return zip(found, usual).allSatisfy { abs($0 - $1) <= 1_000 }
+  }
+}
+
+extension SourceColours {
+  /// What the written file says its numbers mean.
+  var tag: PNGEncoder.Colour {
+    if case .kept(let tag) = self { tag } else { .sRGB }
+  }
+
+  /// Decodes a source into the colours it is written in.
+  func pixels(of data: Data, _ structure: PNGStructure) throws(PNGRefusal) -> PNGPixels {
+    switch self {
+    case .kept: return try PNGDecoder.pixels(of: data, structure: structure)
+    case .byProfile:
+      // Holds the file against the limits first, and finds damage in it.
+      try PNGDecoder.verify(data, structure: structure)
+      return try PNGPixels(convertedToSRGB: data)
+    case .byGamma(let exponent):
+      return try PNGDecoder.pixels(of: data, structure: structure).decoded(exponent: exponent)
+    }
+  }
+}
+
+extension PNGPixels {
+  /// Returns the picture in sRGB, whose samples 0…1 are light to the power of 1 ÷ exponent.
+  func decoded(exponent: Double) -> PNGPixels {
+    let table = (0...255).map { Transfer.encoded(Float(pow(Double($0) / 255, exponent))) }
+    var result = self
+    for offset in stride(from: 0, to: bytes.count, by: 4) {
+      for band in 0..<3 { result.bytes[offset + band] = table[Int(bytes[offset + band])] }
+    }
+    return result
+  }
+
+  /// Returns the picture as an EXIF orientation shows it; as it is for numbers other than 2 to 8.
+  ///
+  /// The numbers are those of EXIF 2.32, 4.6.4 A: 5 to 8 exchange the sides.
+  func upright(orientation: Int) -> PNGPixels {
+    guard (2...8).contains(orientation) else { return self }
+    let (width, height) = (size.width, size.height)
+    let isTransposed = orientation >= 5
+    let upright = isTransposed ? size.transposed : size
+    let flipsX = [2, 3, 7, 8].contains(orientation)
+    let flipsY = [3, 4, 6, 7].contains(orientation)
+    var turned = [UInt8](repeating: 0, count: bytes.count)
+    for y in 0..<upright.height {
+      for x in 0..<upright.width {
+        let (column, row) = isTransposed ? (y, x) : (x, y)
+        let source =
+          (flipsY ? height - 1 - row : row) * width + (flipsX ? width - 1 - column : column)
+        for band in 0..<4 {
+          turned[(y * upright.width + x) * 4 + band] = bytes[source * 4 + band]
+        }
+      }
+    }
+    return PNGPixels(size: upright, bytes: turned)
+  }
+}
+
+extension PNGEncoder.Colour {
+  /// The colour chunk of a source, kept byte for byte.
+  fileprivate static func chunk(_ type: String, _ structure: PNGStructure, _ data: Data) -> Self {
+    structure.first(type).map { .copied(type, Data($0.data(in: data))) } ?? .sRGB
+  }
+}

@@ -1,0 +1,98 @@
+import Foundation
+
+/// The `.xcconfig` files of a project, with the files they include.
+struct BuildConfigurationFiles: Sendable {
+  /// The text of each file by its path, without `.` and `..`.
+  private let texts: [String: String]
+
+  /// The most bytes of a file that are read: ours, a thousand times what people write.
+  private static let sizeLimit = 1 << 20
+
+  /// Reads files; one that cannot be read says nothing.
+  init(_ paths: [String]) {
+    let pairs = paths.compactMap { path in
+      (try? BoundedFile.read(path, limit: Self.sizeLimit)).map {
+        (Self.normal(path), String(decoding: $0, as: UTF8.self))
+      }
+    }
+    texts = Dictionary(pairs) { first, _ in first }
+  }
+
+  /// Takes texts by their paths.
+  init(texts: [String: String]) {
+    self.texts = Dictionary(texts.map { (Self.normal($0.key), $0.value) }) { first, _ in first }
+  }
+
+  /// Returns the path of the file that a project means by one relative to a folder it does not say:
+  /// the file whose path ends so, the shortest first.
+  func path(endingWith suffix: String) -> String? {
+    let wanted = "/" + Self.normal(suffix)
+    let fitting = texts.keys.filter { ("/" + $0).hasSuffix(wanted) }
+    return fitting.min { ($0.count, $0) < ($1.count, $1) }
+  }
+
+  /// Returns the value that a file, with what it includes, gives a setting; `nil` when it gives none.
+  ///
+  /// The last line counts, as in Xcode. Files outside the project are not followed, and a file that
+  /// includes itself, by whatever way, is read once on that way.
+  func value(of setting: String, in path: String) -> String? {
+    var left = Self.includeLimit
+    return value(of: setting, in: Self.normal(path), open: [], left: &left)
+  }
+
+  /// The most files that are followed from one: ours, far above what projects have.
+  private static let includeLimit = 500
+
+  private func value(
+    of setting: String, in path: String, open: Set<String>, left: inout Int
+  ) -> String? {
+    guard left > 0, !open.contains(path), let text = texts[path] else { return nil }
+    left -= 1
+    var value: String?
+    for line in text.split(whereSeparator: \.isNewline) {
+      let line = Self.withoutComment(line)
+      if let included = Self.included(line) {
+        let target = Self.normal(Folder(path).parent + "/" + included)
+        value =
+          self.value(of: setting, in: target, open: open.union([path]), left: &left) ?? value
+      } else if let assigned = Self.assigned(line, setting) {
+        value = assigned
+      }
+    }
+    return value
+  }
+
+  private static func withoutComment(_ line: Substring) -> Substring {
+    line.range(of: "//").map { line[..<$0.lowerBound] } ?? line
+  }
+
+  /// The path in `#include "…"` or `#include? "…"`.
+  private static func included(_ line: Substring) -> String? {
+    let parts = line.trimmingCharacters(in: .whitespaces).split(separator: "\"")
+    let word = parts.first?.trimmingCharacters(in: .whitespaces)
+    guard parts.count >= 2, word == "#include" || word == "#include?" else { return nil }
+    return String(parts[1])
+  }
+
+  /// The value in `SETTING = …`; a condition in brackets is of no account here.
+  private static func assigned(_ line: Substring, _ setting: String) -> String? {
+    let parts = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2, parts[0].trimmingCharacters(in: .whitespaces) == setting else {
+      return nil
+    }
+    return parts[1].trimmingCharacters(in: .whitespaces)
+  }
+
+  /// A path without empty components, `.` and `..`; one that leads above its start keeps that.
+  static func normal(_ path: String) -> String {
+    var parts: [Substring] = []
+    for part in path.split(separator: "/") where part != "." {
+      if part == "..", let last = parts.last, last != ".." {
+        parts.removeLast()
+      } else {
+        parts.append(part)
+      }
+    }
+    return (path.hasPrefix("/") ? "/" : "") + parts.joined(separator: "/")
+  }
+}

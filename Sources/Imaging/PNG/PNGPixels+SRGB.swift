@@ -1,0 +1,34 @@
+import CVips
+package import Foundation
+
+extension PNGPixels {
+  /// Decodes a PNG through its embedded profile into sRGB; alpha stays as it is.
+  ///
+  /// A profile that does not fit the bands, or that cannot be used, is passed over, as decoders do:
+  /// decision 0202. The file's structure must have been walked, and its pixels counted, before.
+  ///
+  /// - Throws: ``PNGRefusal`` with the decoder's own words.
+  package init(convertedToSRGB data: Data) throws(PNGRefusal) {
+    if let reason = Libvips.startFailure { throw .decoder(reason) }
+    do {
+      self = try [UInt8](data).withUnsafeBufferPointer { (bytes) throws(VipsFailure) in
+        let picture = try VipsPicture.open(UnsafeRawBufferPointer(bytes), as: .png, shrink: 1)
+        return try PNGPixels(picture)
+      }
+    } catch {
+      throw .decoder(error.detail ?? "no reason given")
+    }
+  }
+
+  private init(_ picture: VipsPicture) throws(VipsFailure) {
+    let (colours, alpha) = try picture.sRGBAndAlpha()
+    let rgb = try colours.inMemory().samples()
+    let opacity = try alpha?.inMemory().samples()
+    var bytes = [UInt8](repeating: 255, count: picture.size.area * 4)
+    for pixel in 0..<picture.size.area {
+      for band in 0..<3 { bytes[pixel * 4 + band] = rgb[pixel * 3 + band] }
+      if let opacity { bytes[pixel * 4 + 3] = opacity[pixel] }
+    }
+    self.init(size: picture.size, bytes: bytes)
+  }
+}

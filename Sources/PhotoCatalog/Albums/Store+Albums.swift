@@ -1,0 +1,118 @@
+public import PhotoStore
+import SystemFiles
+public import SystemPackage
+
+extension Store {
+  /// Returns the file name of an album that a person named with or without `.json`.
+  ///
+  /// - Throws: `name-invalid` when it can be no file's name in the folder of albums.
+  public static func albumFileName(_ name: String) throws(StoreError) -> String {
+    let fileName = name.hasSuffix(".json") ? name : name + ".json"
+    guard FileNameRule.sanitized(fileName) == fileName else { throw .albumNameInvalid(name) }
+    return fileName
+  }
+
+  /// Where an album's file is.
+  public func albumPath(_ fileName: String) -> FilePath { paths.albums.appending(fileName) }
+
+  /// The file names of all albums, in the order of their bytes.
+  ///
+  /// - Throws: The codes of file calls when the folder of albums cannot be read.
+  public func albumNames() throws(StoreError) -> [String] {
+    try filing { () throws(SystemError) in
+      guard try fileSystem.status(of: paths.albums, followingLinks: true) != nil else { return [] }
+      return try fileSystem.list(paths.albums).map(\.string)
+        .filter { $0.hasSuffix(".json") && !$0.hasPrefix(".") }
+    }
+  }
+
+  /// Reads an album by its file name.
+  ///
+  /// - Throws: `not-found`, `unreadable-document`; the codes of file calls.
+  public func album(_ fileName: String) throws(StoreError) -> Album {
+    let place = albumPath(fileName)
+    let contents = try filing { () throws(SystemError) in
+      try fileSystem.readFile(
+        at: place, limit: PhotoContainer.documentByteLimit, followingLinks: false)
+    }
+    return try Album(bytes: contents.bytes, path: place.string)
+  }
+
+  /// The images an album names that are not in the folder of images, sorted.
+  ///
+  /// - Throws: The codes of file calls.
+  public func missingImages(of album: Album) throws(StoreError) -> [String] {
+    try filing { () throws(SystemError) in
+      var missing: [String] = []
+      for name in album.allReferencedFileNames {
+        let status = try fileSystem.status(of: paths.images.appending(name), followingLinks: true)
+        if status?.kind != .regular { missing.append(name) }
+      }
+      return missing
+    }
+  }
+}
+
+extension Store {
+  /// Adds an album; one of the same name stays as it is.
+  ///
+  /// The file is written whole under another name, synchronised and renamed.
+  ///
+  /// - Throws: `album-exists`; `not-open-for-writing`; `catalog`; the codes of file calls.
+  public func addAlbum(_ album: Album, named fileName: String) throws(StoreError) {
+    let place = albumPath(fileName)
+    // One transaction orders the writers of albums as it does those of records: decision 0301.
+    try requireWriting().write { _ in
+      guard try fileSystem.status(of: place, followingLinks: false) == nil else {
+        throw StoreError.albumExists(place)
+      }
+      try put(album, at: place)
+    }
+  }
+
+  /// Changes an album; another process's change comes before or after, never in between.
+  ///
+  /// An album that `change` leaves as it is, is not written.
+  ///
+  /// - Returns: What `change` returns.
+  /// - Throws: `not-found`, `unreadable-document`; `not-open-for-writing`; `catalog`; the codes of
+  ///   file calls.
+  public func changeAlbum<Result>(
+    _ fileName: String, _ change: (inout Album) -> Result
+  ) throws(StoreError) -> Result {
+    try requireWriting().write { _ in
+      let before = try album(fileName)
+      var album = before
+      let result = change(&album)
+      if album != before { try put(album, at: albumPath(fileName)) }
+      return result
+    }
+  }
+
+  private func put(_ album: Album, at place: FilePath) throws {
+    try makeStagingFolder()
+    let staged = "\(nextNumber())-album.json"
+    try write(album.bytes, staged: staged)
+    try fileSystem.rename(stagingFolder.appending(staged), to: place)
+    try fileSystem.syncDirectory(at: paths.albums)
+  }
+}
+
+extension StoreError.Code {
+  /// There is an album of this name already.
+  public static let albumExists = StoreError.Code("album-exists")
+}
+
+extension StoreError {
+  static func albumExists(_ path: FilePath) -> StoreError {
+    StoreError(
+      .albumExists, path: path.string, message: "There is an album of this name already.",
+      recovery: "Use another --name, or 'photoprep album add'.")
+  }
+
+  static func albumNameInvalid(_ name: String) -> StoreError {
+    StoreError(
+      .nameInvalid, path: name, message: "'\(name)' cannot be the name of an album.",
+      recovery: "Use one name without '/', not starting with a dot.")
+  }
+}

@@ -1,0 +1,14 @@
+import PhotoStore
+
+extension StoreCheck {
+  /// Reports every render of a record that the screen's widgets would refuse, with their whole
+  /// timeline.
+  mutating func checkArchiveLimits(of record: PhotoRecord) throws {
+    guard let screen else { return }
+    for excess in record.archiveExcesses(on: screen) {
+      try found(
+        .overArchiveLimit, paths.images.appending(excess.fileName), excess.message,
+        recovery: "Prepare the photo with --device '\(screen.identifier)'.")
+    }
+  }
+}

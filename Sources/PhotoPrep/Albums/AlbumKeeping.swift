@@ -1,0 +1,130 @@
+internal import Foundation
+internal import PhotoCatalog
+internal import PhotoStore
+internal import SystemFiles
+public import SystemPackage
+
+/// What the commands of `photoprep album` do.
+public enum AlbumKeeping {
+  /// Makes an album of prepared photos; all of them are in it, or there is none.
+  ///
+  /// - Parameters:
+  ///   - settings: How the album is called and how it changes.
+  ///   - photos: What is in it, in this order, each photo once.
+  ///   - path: The container.
+  ///   - interruption: Ends the wait for a store that somebody holds alone.
+  /// - Throws: An ``AlbumRefusal``; a `StoreError`, `album-exists` and `name-invalid` among them.
+  public static func make(
+    _ settings: AlbumSettings, of photos: AlbumPhotos, in path: FilePath,
+    interruption: Interruption = Interruption()
+  ) throws -> AlbumChange {
+    let run = RunEnvironment.machine()
+    let name = try settings.name.map(Store.albumFileName) ?? Album.fileName(UUID())
+    return try writing(path, run, interruption) { store in
+      var album = Album(
+        sourceID: settings.sourceID, rotationIntervalMinutes: settings.intervalMinutes)
+      let added = album.add(try records(photos, store, run))
+      album.rotate(to: run.clock())
+      try store.addAlbum(album, named: name)
+      return AlbumChange(
+        name: name, path: store.albumPath(name), added: added, count: album.entries.count)
+    }
+  }
+
+  /// Adds prepared photos to an album, behind those it has; all of them, or none.
+  ///
+  /// - Parameters:
+  ///   - photos: What to add, in this order; photos that are in it already stay where they are.
+  ///   - name: The album's file name, with or without `.json`.
+  ///   - path: The container.
+  ///   - interruption: Ends the wait for a store that somebody holds alone.
+  /// - Throws: An ``AlbumRefusal``; a `StoreError`, `not-found` among them.
+  public static func add(
+    _ photos: AlbumPhotos, to name: String, in path: FilePath,
+    interruption: Interruption = Interruption()
+  ) throws -> AlbumChange {
+    let run = RunEnvironment.machine()
+    let name = try Store.albumFileName(name)
+    return try writing(path, run, interruption) { store in
+      _ = try store.album(name)
+      let records = try records(photos, store, run)
+      return try store.changeAlbum(name) { album in
+        let added = album.add(records)
+        return AlbumChange(
+          name: name, path: store.albumPath(name), added: added, count: album.entries.count)
+      }
+    }
+  }
+
+  /// Lists every album, in the order of their names.
+  ///
+  /// - Parameters:
+  ///   - path: The container.
+  ///   - report: Takes each album.
+  /// - Returns: How many albums cannot be read or name images that are not there.
+  /// - Throws: A `StoreError` when there is no store or it cannot be listed; what `report` throws.
+  public static func list(
+    _ path: FilePath, _ report: (AlbumSummary) throws -> Void
+  ) throws -> Int {
+    let run = RunEnvironment.machine()
+    let store = try Store.open(at: path, for: .read, in: run.storeEnvironment)
+    var troubled = 0
+    for name in try store.albumNames() {
+      let summary: AlbumSummary
+      do throws(StoreError) {
+        let album = try store.album(name)
+        summary = .album(
+          AlbumFacts(
+            album, name: name, path: store.albumPath(name), at: run.clock(),
+            missing: try store.missingImages(of: album)))
+      } catch {
+        summary = .unreadable(name: name, store.albumPath(name), error)
+      }
+      if summary.isTroubled { troubled += 1 }
+      try report(summary)
+    }
+    try store.close()
+    return troubled
+  }
+}
+
+extension AlbumKeeping {
+  /// Opens a store for writing, so that no cleanup runs between choosing photos and naming them.
+  private static func writing<Result>(
+    _ path: FilePath, _ run: RunEnvironment, _ interruption: Interruption,
+    _ body: (Store) throws -> Result
+  ) throws -> Result {
+    let store = try Store.open(at: path, for: .write, in: run.storeEnvironment) {
+      !interruption.isRequested
+    }
+    do {
+      let result = try body(store)
+      try store.close()
+      return result
+    } catch {
+      // The reason the run ends matters more than an empty folder that could not be removed.
+      try? store.close()
+      throw error
+    }
+  }
+
+  private static func records(
+    _ photos: AlbumPhotos, _ store: Store, _ run: RunEnvironment
+  ) throws -> [PhotoRecord] {
+    var finder = try PhotoFinder(store, frames: photos.frames, in: run)
+    var answers = try photos.paths.flatMap { try finder.photos($0) }
+    if photos.includesAll { answers += try finder.everything() }
+    var records: [PhotoRecord] = []
+    var rejections: [Rejection] = []
+    for answer in answers {
+      switch answer {
+      case .success(let record): records.append(record)
+      case .failure(let rejection): rejections.append(rejection)
+      }
+    }
+    guard rejections.isEmpty else {
+      throw AlbumRefusal(rejections: rejections, asked: answers.count)
+    }
+    return records
+  }
+}

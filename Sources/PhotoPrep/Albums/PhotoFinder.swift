@@ -1,0 +1,197 @@
+internal import Foundation
+internal import Imaging
+internal import PhotoCatalog
+internal import PhotoGeometry
+internal import PhotoStore
+internal import SystemFiles
+internal import SystemPackage
+
+/// Finds the records of prepared photos by what a person calls them.
+///
+/// A photo is called by its record's name, by its own 16 digits, by its file as long as that is
+/// there, or by a name it was prepared under. Of several preparations the latest counts.
+struct PhotoFinder {
+  private let store: Store
+  private let frames: WidgetFrames?
+  private let environment: RunEnvironment
+  /// The names of all records by their photo.
+  private let records: [PhotoID: [RecordID]]
+  /// Every readable record, read at the first question that needs them all.
+  private var all: [PhotoRecord]?
+
+  /// Lists the records of a store.
+  ///
+  /// - Parameter frames: The frames that renders must have; `nil` for any.
+  init(_ store: Store, frames: WidgetFrames?, in environment: RunEnvironment) throws {
+    self.store = store
+    self.frames = frames
+    self.environment = environment
+    records = Dictionary(grouping: try store.recordIDs(), by: \.photo)
+  }
+}
+
+extension PhotoFinder {
+  /// What became of looking for one photo.
+  typealias Answer = Result<PhotoRecord, Rejection>
+
+  /// Returns every prepared photo once, in the order of the names they were prepared under.
+  mutating func everything() throws -> [Answer] {
+    let latest = Dictionary(grouping: try allRecords(), by: \.id.photo).values
+      .compactMap(Self.latest)
+    if latest.isEmpty { return [.failure(.emptyStore(store.path))] }
+    return try latest.sorted { Self.isBefore($0, $1) }.map { try whole($0, Self.path(of: $0)) }
+  }
+
+  /// Returns the photos that an argument stands for: several for a folder.
+  mutating func photos(_ argument: FilePath) throws -> [Answer] {
+    let name = argument.string
+    if let id = RecordID(fileName: name.hasSuffix(".json") ? name : name + ".json") {
+      return [try photo([id], argument)]
+    }
+    if let photo = PhotoID(name), let ids = records[photo] {
+      return [try self.photo(ids, argument)]
+    }
+    let fileSystem = environment.fileSystem
+    guard (try? fileSystem.status(of: argument, followingLinks: true)) != nil else {
+      return [try photo(preparedAs: argument)]
+    }
+    let found = try InputFiles([argument], excluding: store.path, in: fileSystem).map { item in
+      switch item {
+      case .rejected(let rejection): Answer.failure(rejection)
+      case .file(let file): try photo(of: file)
+      }
+    }
+    return found.isEmpty ? [.failure(.noPhotos(argument))] : found
+  }
+}
+
+extension PhotoFinder {
+  /// The photo of a file: what an earlier run saw in it, or its digest.
+  private func photo(of file: InputFile) throws -> Answer {
+    let identity = environment.identity(of: file.path, file.status)
+    if let seen = try store.photo(of: identity), let ids = records[seen] {
+      return try photo(ids, file.path)
+    }
+    let bytes: [UInt8]
+    do throws(Rejection) {
+      bytes = try PhotoFile.read(file.path, limits: .standard, in: environment.fileSystem).bytes
+    } catch {
+      return .failure(error)
+    }
+    return try photo(records[PhotoID(ContentDigest(of: bytes))] ?? [], file.path)
+  }
+
+  /// The photo that was prepared under a name, whole or the last component of it.
+  private mutating func photo(preparedAs path: FilePath) throws -> Answer {
+    let records = try allRecords()
+    let exact = records.filter { $0.preparation.sources.contains(SourceName(bytes: path.bytes)) }
+    let byName = records.filter { record in
+      path.components.count == 1
+        && record.preparation.sources.contains {
+          FilePath(bytes: $0.bytes).lastComponent == path.lastComponent
+        }
+    }
+    let found = exact.isEmpty ? byName : exact
+    let photos = Set(found.map(\.id.photo))
+    guard photos.count <= 1 else { return .failure(.ambiguous(path, photos)) }
+    guard let latest = Self.latest(found) else { return .failure(.unknown(path)) }
+    return try whole(latest, path)
+  }
+
+  private func photo(_ ids: [RecordID], _ path: FilePath) throws -> Answer {
+    var found: [PhotoRecord] = []
+    for id in ids {
+      do throws(StoreError) { found.append(try store.record(id)) } catch {
+        if ids.count == 1 { return .failure(Rejection(path, error)) }
+      }
+    }
+    let fitting = found.filter(fits)
+    guard let latest = Self.latest(fitting) else {
+      return .failure(found.isEmpty ? .unknown(path) : .otherFrames(path))
+    }
+    return try whole(latest, path)
+  }
+
+  private mutating func allRecords() throws -> [PhotoRecord] {
+    if let all { return all }
+    var readable: [PhotoRecord] = []
+    try store.forEachRecord { _, record in
+      if let record = try? record.get(), fits(record) { readable.append(record) }
+    }
+    all = readable
+    return readable
+  }
+
+  private func fits(_ record: PhotoRecord) -> Bool {
+    frames.map { record.preparation.recipe.frames == $0 } ?? true
+  }
+
+  /// A record, if all its files are there: an album must not name what a widget cannot show.
+  private func whole(_ record: PhotoRecord, _ path: FilePath) throws -> Answer {
+    let id = record.id
+    let isWhole = try store.prepared(id.photo, with: id.recipe) != nil
+    return isWhole ? .success(record) : .failure(.incomplete(path))
+  }
+
+  private static func latest(_ records: [PhotoRecord]) -> PhotoRecord? {
+    records.max { ($0.preparedAt, $0.id) < ($1.preparedAt, $1.id) }
+  }
+
+  private static func isBefore(_ one: PhotoRecord, _ other: PhotoRecord) -> Bool {
+    let names = (one.preparation.sources.first, other.preparation.sources.first)
+    guard let first = names.0, let second = names.1, first != second else {
+      return one.id < other.id
+    }
+    return first < second
+  }
+
+  private static func path(of record: PhotoRecord) -> FilePath {
+    record.preparation.sources.first.map { FilePath(bytes: $0.bytes) }
+      ?? FilePath(record.id.description)
+  }
+}
+
+extension PhotoRecord {
+  fileprivate var preparedAt: Date { image.smartPhoto?.preparedAt ?? .distantPast }
+}
+
+extension Rejection {
+  fileprivate static func noPhotos(_ path: FilePath) -> Rejection {
+    Rejection(
+      path: path, code: "no-photos", message: "There is no photo in this folder.",
+      remedy: "Name another folder.")
+  }
+
+  fileprivate static func emptyStore(_ path: FilePath) -> Rejection {
+    Rejection(
+      path: path, code: "no-photos", message: "The store holds no such prepared photo.",
+      remedy: "Prepare photos first with 'photoprep prep'.")
+  }
+
+  fileprivate static func unknown(_ path: FilePath) -> Rejection {
+    Rejection(
+      path: path, code: "not-prepared",
+      message: "The store holds no photo of this name or content.",
+      remedy: "Prepare it first with 'photoprep prep'; 'photoprep store list' shows what is there.")
+  }
+
+  fileprivate static func otherFrames(_ path: FilePath) -> Rejection {
+    Rejection(
+      path: path, code: "other-device", message: "The photo is prepared, but not for this device.",
+      remedy: "Prepare it with the same --device, or leave --device out.")
+  }
+
+  fileprivate static func incomplete(_ path: FilePath) -> Rejection {
+    Rejection(
+      path: path, code: "incomplete", message: "Not all files of this photo are in the store.",
+      remedy: "Prepare it again with 'photoprep prep --force'.")
+  }
+
+  fileprivate static func ambiguous(_ path: FilePath, _ photos: Set<PhotoID>) -> Rejection {
+    Rejection(
+      path: path, code: "ambiguous-name",
+      message: "\(photos.count) photos were prepared under this name.",
+      remedy: "Name one of them: "
+        + photos.sorted().prefix(5).map(\.description).joined(separator: ", ") + ".")
+  }
+}

@@ -1,0 +1,184 @@
+import Foundation
+import Testing
+import _TestSupport
+
+@Suite("photoprep album")
+struct AlbumCommandTests {
+  let directory: TemporaryDirectory
+
+  init() throws {
+    directory = try TemporaryDirectory()
+    for (fixture, name) in [("1", "one"), ("3", "three")] {
+      try FileManager.default.copyItem(
+        at: Fixture.url("orientation/\(fixture).jpg"),
+        to: directory.url.appending(path: "\(name).jpg"))
+    }
+    #expect(try run("prep", "one.jpg", "three.jpg").status == 0)
+  }
+
+  private func run(_ arguments: String...) throws -> Tool.Result {
+    try Tool.run(arguments + ["--store", "store"], in: directory.url)
+  }
+
+  private func albums() throws -> [String] {
+    try FileManager.default.contentsOfDirectory(
+      atPath: directory.url.appending(path: "store/WidgetWeaverSmartPhoto").path
+    ).sorted()
+  }
+
+  private func album(_ name: String) throws -> [String: Any] {
+    let file = directory.url.appending(path: "store/WidgetWeaverSmartPhoto/\(name)")
+    return try #require(
+      try JSONSerialization.jsonObject(with: Data(contentsOf: file)) as? [String: Any])
+  }
+
+  private func entries(_ name: String) throws -> [[String: Any]] {
+    try #require(try album(name)["entries"] as? [[String: Any]])
+  }
+
+  private func codes(_ result: Tool.Result) throws -> [String] {
+    try result.objects().compactMap { $0["code"] as? String }
+  }
+
+  @Test func `an album is made in the published app's form`() throws {
+    let start = Date()
+    let result = try run("album", "make", "one.jpg", "three.jpg", "--every", "30", "--json")
+    #expect(result.status == 0 && result.messages.isEmpty)
+    let line = try #require(try result.objects().first)
+    let name = try #require(line["album"] as? String)
+    #expect(name.hasPrefix("smart-shuffle-") && name.hasSuffix(".json"))
+    #expect(line["added"] as? Int == 2 && line["photos"] as? Int == 2)
+    #expect(try albums() == [name])
+    let album = try album(name)
+    #expect(album["rotationIntervalMinutes"] as? Int == 30 && album["currentIndex"] as? Int == 0)
+    let next = try #require(album["nextChangeDate"] as? Double)
+    #expect(next > start.timeIntervalSinceReferenceDate + 1799)
+    let first = try #require(try entries(name).first)
+    #expect(first["preparedAt"] is Double)
+    let images = directory.url.appending(path: "store/WidgetWeaverImages")
+    for key in ["sourceFileName", "smallFile", "mediumFile", "largeFile"] {
+      let file = try #require(first[key] as? String)
+      #expect(FileManager.default.fileExists(atPath: images.appending(path: file).path))
+    }
+  }
+
+  @Test func `one photo that is not prepared, and no album is written`() throws {
+    try FileManager.default.copyItem(
+      at: Fixture.url("orientation/6.jpg"), to: directory.url.appending(path: "six.jpg"))
+    let result = try run("album", "make", "one.jpg", "six.jpg", "nine.jpg", "--json")
+    #expect(result.status == 1)
+    #expect(try codes(result) == ["not-prepared", "not-prepared"])
+    #expect(
+      result.messages == "photoprep: The album is not written: 2 of 3 photos cannot be in it.\n")
+    #expect(try albums().isEmpty)
+    let told = try run("album", "make", "six.jpg")
+    #expect(told.output.isEmpty)
+    #expect(
+      told.messages.hasPrefix(
+        "six.jpg: The store holds no photo of this name or content. Prepare it first with "))
+  }
+
+  @Test func `a photo is found by its file, its record, its digits and its old name`() throws {
+    let listed = try run("store", "list", "--json").objects()
+    let one = try #require(listed.first { $0["sources"] as? [String] == ["one.jpg"] })
+    let record = try #require(one["record"] as? String)
+    let photo = try #require(one["photo"] as? String)
+    try FileManager.default.moveItem(
+      at: directory.url.appending(path: "one.jpg"),
+      to: directory.url.appending(path: "other.jpg"))
+    let id = String(record.dropLast(5))
+    for (number, name) in ["other.jpg", record, id, photo, "one.jpg"].enumerated() {
+      #expect(try run("album", "make", name, "--name", "a\(number)").status == 0, "\(name)")
+      #expect(try entries("a\(number).json").map { $0["id"] as? String } == [id], "\(name)")
+    }
+  }
+
+  @Test func `a photo comes in once, in the order it was named`() throws {
+    #expect(
+      try run("album", "make", "three.jpg", ".", "three.jpg", "--all", "--name", "x").output
+        == "x.json: 2 added, 2 photos\n")
+    let three = try run("store", "list", "--json").objects()
+      .first { $0["sources"] as? [String] == ["three.jpg"] }
+    let shown = try entries("x.json").first?["id"] as? String
+    #expect(shown.map { $0 + ".json" } == three?["record"] as? String)
+  }
+
+  @Test func `add puts photos behind those that are there, or changes nothing`() throws {
+    #expect(try run("album", "make", "three.jpg", "--name", "x").status == 0)
+    let before = try entries("x.json").count
+    #expect(try run("album", "add", "x", "one.jpg", "nine.jpg").status == 1)
+    #expect(try entries("x.json").count == before)
+    #expect(try run("album", "add", "x", "one.jpg").output == "x.json: 1 added, 2 photos\n")
+    #expect(try run("album", "add", "x.json", "--all").output == "x.json: 0 added, 2 photos\n")
+    let missing = try run("album", "add", "y", "one.jpg")
+    #expect(missing.status == 1 && missing.messages.contains("y.json"))
+    #expect(try albums() == ["x.json"])
+  }
+
+  @Test func `keys nobody here knows stay through add`() throws {
+    let file = directory.url.appending(path: "store/WidgetWeaverSmartPhoto/app.json")
+    let text = #"{"entries": [{"id": "A/L0/001", "mood": "calm"}], "batch": {"size": 10}}"#
+    try Data(text.utf8).write(to: file)
+    #expect(try run("album", "add", "app", "one.jpg").status == 0)
+    #expect((try album("app.json")["batch"] as? [String: Int]) == ["size": 10])
+    #expect(try entries("app.json").first?["mood"] as? String == "calm")
+  }
+
+  @Test func `with a device only photos prepared for it come in, and the latest by default`() throws
+  {
+    #expect(try run("prep", "one.jpg", "--device", "iPhone SE 3").status == 0)
+    let result = try run("album", "make", "three.jpg", "--device", "iPhone SE 3", "--json")
+    #expect(result.status == 1)
+    #expect(try codes(result) == ["other-device"])
+    #expect(
+      try run("album", "make", "--all", "--device", "iPhone SE 3", "--name", "se").output
+        == "se.json: 1 added, 1 photos\n")
+    #expect(try run("album", "make", "--all", "--name", "all").output.contains("2 added"))
+  }
+
+  @Test func `a photo whose file is gone cannot be in an album`() throws {
+    let images = directory.url.appending(path: "store/WidgetWeaverImages")
+    #expect(try run("album", "make", "--all", "--name", "x").status == 0)
+    for name in try FileManager.default.contentsOfDirectory(atPath: images.path)
+    where name.hasPrefix("smart-small") {
+      try FileManager.default.removeItem(at: images.appending(path: name))
+    }
+    #expect(try codes(try run("album", "make", "--all", "--json")) == ["incomplete", "incomplete"])
+    let list = try run("album", "list")
+    #expect(list.status == 12 && list.output.contains("2 files missing"))
+  }
+
+  @Test func `list says what each album shows, and names one that cannot be read`() throws {
+    #expect(try run("album", "make", "--all", "--name", "x", "--every", "0").status == 0)
+    let list = try run("album", "list", "--json")
+    #expect(list.status == 0)
+    let line = try #require(try list.objects().first)
+    #expect(line["album"] as? String == "x.json" && line["intervalMinutes"] as? Int == 0)
+    #expect(line["shown"] as? String == (line["entries"] as? [String])?.first)
+    #expect(line["nextChange"] == nil && line["prepared"] as? Int == 2)
+    #expect(try run("album", "list").output.hasPrefix("x.json  2 photos, does not change, shows "))
+    try Data("[".utf8).write(
+      to: directory.url.appending(path: "store/WidgetWeaverSmartPhoto/broken.json"))
+    let broken = try run("album", "list", "--json")
+    #expect(broken.status == 12)
+    #expect(try broken.objects().map { $0["event"] as? String } == ["unreadable", "album"])
+  }
+
+  @Test func `photos may come from a list`() throws {
+    let result = try Tool.run(
+      ["album", "make", "--files-from", "-", "--store", "store", "--name", "x"],
+      input: Data("one.jpg\0three.jpg\0".utf8), in: directory.url)
+    #expect(result.output == "x.json: 2 added, 2 photos\n")
+  }
+
+  @Test func `check reports renders that are too large for a device`() throws {
+    #expect(try run("store", "check", "--device", "iPhone SE 3").status == 0)
+    let result = try run("store", "check", "--device", "iPad mini 7", "--json")
+    #expect(result.status == 12)
+    #expect(try Set(codes(result)) == ["over-archive-limit"])
+    // 530 × 530 > 253,440; 1134 × 530 > 549,120; 1134 × 1182 > 1,189,760: three for each photo.
+    #expect(try codes(result).count == 6)
+    let message = try result.objects().first?["message"] as? String
+    #expect(message?.contains("280900 pixels") == true && message?.contains("253440") == true)
+  }
+}
