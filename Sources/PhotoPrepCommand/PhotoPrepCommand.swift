@@ -22,5 +22,7 @@ struct PhotoPrepCommand: ParsableCommand {
         130  interrupted
       """,
     version: "0.1.0",
-    subcommands: [Prep.self, Crop.self, StoreCommand.self, IconCommand.self])
+    subcommands: [
+      Prep.self, Crop.self, ReportCommand.self, StoreCommand.self, IconCommand.self,
+    ])
 }

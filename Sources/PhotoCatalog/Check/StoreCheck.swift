@@ -1,3 +1,4 @@
+import PhotoGeometry
 import PhotoStore
 import SystemFiles
 import SystemPackage
@@ -89,7 +90,7 @@ struct StoreCheck {
         recovery: "Give it back its own name.")
     }
     try checkConsistency(of: record, path)
-    for file in record.preparation.files { try checkFile(file) }
+    for file in record.preparation.allFiles { try checkFile(file) }
   }
 
   private mutating func checkConsistency(of record: PhotoRecord, _ path: FilePath) throws {
@@ -103,7 +104,11 @@ struct StoreCheck {
         .recordInconsistent, path,
         "The record's recipe has the name \(preparation.recipe.id), not \(record.id.recipe).")
     }
-    let shown = names.dropFirst().map(\.description)
+    let shown = RenderFamily.allCases.map { preparation.shownRender($0).name.description }
+    let byHand = preparation.allFiles.dropFirst(names.count)
+    if byHand.contains(where: { $0.name.record != record.id }) {
+      try found(.recordInconsistent, path, "The record names manual renders of another photo.")
+    }
     let image = record.image.smartPhoto
     if image?.masterFileName != names[0].description || image?.renderNames != shown {
       try found(
