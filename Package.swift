@@ -139,6 +139,7 @@ let package = Package(
       name: "PhotoReviewTests",
       dependencies: [
         "PhotoReview", "PhotoPrep", "PhotoGeometry", "PhotoStore", "_TestSupport",
+        .product(name: "FlyingFox", package: "FlyingFox"),
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: strict),

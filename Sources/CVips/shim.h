@@ -124,8 +124,8 @@ static inline VipsImage *cvips_flatten(VipsImage *in, double red, double green, 
   return out;
 }
 
-/* Each input point (x + dx, y + dy) goes to matrix · point + (shift_x, shift_y); cubic interpolation,
- * edges repeat. The result is the output's rectangle from (0, 0) with the given size. */
+/* Each input point (x + dx, y + dy) goes to matrix · point + (shift_x, shift_y); cubic interpolation;
+ * the last pixels repeat as far as that needs, beyond is black. The result is the output's rectangle from (0, 0) with the given size. */
 static inline VipsImage *cvips_affine(VipsImage *in, const double matrix[4], double dx, double dy,
                                       double shift_x, double shift_y, int width, int height) {
   VipsImage *out = NULL;

@@ -23,6 +23,7 @@ struct PhotoPrepCommand: ParsableCommand {
       """,
     version: "0.1.0",
     subcommands: [
-      Prep.self, Crop.self, ReportCommand.self, StoreCommand.self, IconCommand.self,
+      Prep.self, Crop.self, ReportCommand.self, ReviewCommand.self, StoreCommand.self,
+      IconCommand.self,
     ])
 }

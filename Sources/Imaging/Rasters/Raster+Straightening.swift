@@ -22,13 +22,14 @@ extension Raster {
   /// Returns a part of the picture in exactly a size, after turning the picture about its centre.
   ///
   /// The turned picture keeps the size of this one, so that its corners fall away; a part that
-  /// reaches beyond the turned pixels shows the nearest of them there. Turned pixels are interpolated
-  /// by cubics, at the size they are shown at (Lanczos-3 to there).
+  /// reaches beyond the turned pixels is black there, as in the published app. Turned pixels are
+  /// interpolated by cubics, at the size they are shown at (Lanczos-3 to there).
   ///
   /// - Parameters:
   ///   - part: The part, in fractions of the turned picture.
   ///   - degrees: How far it is turned, clockwise.
   ///   - size: The size in pixels of the result.
+  /// - Returns: A raster of that size.
   /// - Throws: `resize-failed` when memory is short, `library-unavailable` without libvips.
   public func cropped(
     to part: NormalizedRect, straightenedBy degrees: Double, resizedTo size: PixelSize
@@ -64,8 +65,9 @@ private struct Affine {
   let shift: (x: Double, y: Double)
 
   /// A pixel's number is half a pixel less than the place of its middle.
-  init(_ picture: PixelSize, showing part: NormalizedRect, turnedBy degrees: Double, in size: PixelSize)
-  {
+  init(
+    _ picture: PixelSize, showing part: NormalizedRect, turnedBy degrees: Double, in size: PixelSize
+  ) {
     let across = Double(size.width) / (part.width * Double(picture.width))
     let down = Double(size.height) / (part.height * Double(picture.height))
     let (sine, cosine) = (sin(degrees * .pi / 180), cos(degrees * .pi / 180))

@@ -37,9 +37,9 @@ public struct FramingProblem: Error, Sendable, CustomStringConvertible {
 }
 
 extension ManualFraming {
-  /// How far a frame may reach beyond the photo, and how far its shape may be off, as a share; ours:
-  /// a pixel of a render, and what rounding to whole pixels of a small photo makes.
-  private static let slack = 0.005
+  /// How far a frame may reach beyond the photo, as a share of its side; ours: half a pixel of the
+  /// smallest render, which nobody sees.
+  private static let slack = 0.001
 
   /// Holds the frame against the photo it is cut out of and the widget it is for.
   ///

@@ -34,7 +34,9 @@ public struct PhotoCard: Sendable {
 
 extension PhotoCard {
   /// What each flag of a render weighs: cut subjects are errors, the rest is worth a look.
-  private static let weights = ["subjectCut": 3.0, "lowResolution": 2, "overByteLimit": 1, "flat": 1]
+  private static let weights = [
+    "subjectCut": 3.0, "lowResolution": 2, "overByteLimit": 1, "flat": 1,
+  ]
 
   private static func severity(of photo: PhotoPreparation) -> Double {
     if photo.hand?.isAccepted == true { return 0 }

@@ -47,6 +47,7 @@ public struct StoreView: Sendable {
   ///   - file: The picture's file.
   ///   - longEdge: The most pixels of its longer side; a smaller picture keeps its size.
   ///   - quality: The JPEG quality, 1…100.
+  /// - Returns: The file's bytes.
   /// - Throws: A ``Rejection`` when it cannot be read.
   public static func copy(of file: URL, longEdge: Int, quality: Int) throws(Rejection) -> [UInt8] {
     let raster = try picture(FilePath(file.path), longEdge: longEdge)
@@ -55,13 +56,6 @@ public struct StoreView: Sendable {
     } catch {
       throw Rejection(FilePath(file.path), error)
     }
-  }
-
-  /// Returns the size of a picture of the store, from its header.
-  ///
-  /// - Throws: A ``Rejection`` when it cannot be read.
-  public static func size(of file: URL) throws(Rejection) -> PixelSize {
-    try source(FilePath(file.path)).header.size
   }
 
   /// Returns how much each part of a photo matters, from its master.

@@ -25,8 +25,8 @@ enum PageAssets {
   /// What both pages do.
   private static var shared: [[UInt8]] {
     [
-      PackageResources.basics_js, PackageResources.framing_js, PackageResources.card_js, PackageResources.charts_js,
-      PackageResources.sheet_js, PackageResources.viewer_js,
+      PackageResources.basics_js, PackageResources.framing_js, PackageResources.card_js,
+      PackageResources.charts_js, PackageResources.sheet_js, PackageResources.viewer_js,
     ]
   }
 
@@ -34,7 +34,9 @@ enum PageAssets {
     "(() => {\n\"use strict\";\n" + joined(parts) + "})();\n"
   }
 
-  private static func joined(_ parts: [[UInt8]]) -> String { parts.map(text).joined(separator: "\n") }
+  private static func joined(_ parts: [[UInt8]]) -> String {
+    parts.map(text).joined(separator: "\n")
+  }
 
   private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 

@@ -71,11 +71,8 @@ public struct Report: Sendable {
 extension FilePath {
   /// The path with a number at the end of its stem.
   func numbered(_ number: Int) -> FilePath {
-    var stem = self
-    stem.extension = nil
-    let name = "\(stem.lastComponent?.string ?? "report")-\(number)"
-    var path = removingLastComponent().appending(name)
-    path.extension = self.extension
-    return path
+    guard let last = lastComponent else { return self }
+    let ending = last.extension.map { "." + $0 } ?? ""
+    return removingLastComponent().appending("\(last.stem)-\(number)\(ending)")
   }
 }

@@ -69,6 +69,7 @@ const byId = (id) => document.getElementById(id);
 const clamp = (value, low, high) => Math.min(high, Math.max(low, value));
 const whole = new Intl.NumberFormat("en");
 const percent = (share) => `${Math.round(100 * share)} %`;
+const cssShare = (share) => `${(100 * share).toFixed(1)}%`;
 const plural = (count, one, many) => `${whole.format(count)} ${count === 1 ? one : many}`;
 
 /** Bytes as people read them, in powers of ten. */
@@ -94,11 +95,17 @@ const isOpen = (photo) => photo.flags.length > 0 && !photo.accepted;
 /** Shows a message for some seconds, with one thing that can be done about it. */
 function toast(text, action = null, run = null) {
   const box = byId("toast");
+  placeToast();
   box.replaceChildren(el("span", {}, text));
   if (action) box.append(el("button", { type: "button", onclick: () => { box.hidden = true; run(); } }, action));
   box.hidden = false;
   clearTimeout(toast.timer);
   toast.timer = setTimeout(() => { box.hidden = true; }, action ? 9000 : 4500);
+}
+
+/** Puts messages where they can be reached: into the dialog that is open, else on the page. */
+function placeToast() {
+  (document.querySelector("dialog[open]") ?? document.body).append(byId("toast"));
 }
 
 /** Calls a function once, some time after the last request. */

@@ -24,13 +24,14 @@ function photoWithFrames(photo, source, withRegions = false) {
 /** A family's render in the shape of its widget. */
 function widget(photo, family, source) {
   const render = photo.renders[family];
-  const flagged = render.flags.length && !photo.accepted;
-  const bad = render.flags.some((flag) => flagOf(flag).bad);
-  const classes = `span.widget.${family}${flagged ? ".flagged" : ""}${flagged && bad ? ".bad" : ""}`;
-  const box = el(classes, {
+  const box = el(`span.widget.${family}`, {
     "--shape": `${render.file.width} / ${render.file.height}`,
     title: [FAMILY_NAMES[family], ...render.flags.map((flag) => flagOf(flag).label)].join(" · "),
   }, el("img", { src: source, alt: "", decoding: "async", draggable: "false" }));
+  if (render.flags.length && !photo.accepted) {
+    const bad = render.flags.some((flag) => flagOf(flag).bad);
+    box.append(el(`span.mark${bad ? ".bad" : ""}`, { "aria-hidden": "true" }, "!"));
+  }
   if (render.manual) box.append(el("span.hand", {}, "by hand"));
   return box;
 }
@@ -43,10 +44,10 @@ function meters(photo) {
     const known = value !== undefined && value !== null;
     return el(`span.meter${known && value < 0.25 ? ".low" : ""}`, { title: `${FAMILY_NAMES[family]}: how sure the crop is` },
       el("span.dot", { "--hue": `var(--${family})` }),
-      el("span.track", {}, el("i", { "--share": known ? percent(value) : "0 %" })),
+      el("span.track", {}, el("i", { "--share": cssShare(known ? value : 0) })),
       el("span", {}, render.manual ? "hand" : known ? percent(value) : "–"));
   });
-  return el("span.meters", {}, ...lines,
+  return el("span.meters", {}, tags(photo), ...lines,
     el("span.facts", {}, `${bytes(photo.bytes)}`, el("br"), day(photo.preparedAt)));
 }
 
@@ -71,7 +72,7 @@ function buildCard(photo, source, open) {
     el("span.title", {},
       el("span.name", { title: photo.sources.join("\n") }, photo.name),
       el("span.kind", {}, `${photo.width}×${photo.height} ${photo.format.toUpperCase()}`)),
-    el("span.photo", {}, photoWithFrames(photo, source(photo, "master")), tags(photo)),
+    el("span.photo", {}, photoWithFrames(photo, source(photo, "master"))),
     el("span.widgets", {},
       widget(photo, "small", source(photo, "small")), widget(photo, "medium", source(photo, "medium")),
       meters(photo), widget(photo, "large", source(photo, "large"))));

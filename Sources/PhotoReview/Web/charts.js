@@ -8,17 +8,17 @@ function columns(title, counts, [first, last], describe, isLow = () => false) {
   const top = Math.max(...counts, 1);
   const step = 240 / counts.length;
   const bars = counts.map((count, i) => {
-    const height = count ? Math.max(2, (62 * count) / top) : 0;
+    const height = count ? Math.max(2, (96 * count) / top) : 0;
     const bar = svg("rect", {
-      class: `column${isLow(i) ? " low" : ""}`, x: i * step + step * 0.1, y: 66 - height, width: step * 0.8, height, rx: Math.min(2.5, step / 4),
+      class: `column${isLow(i) ? " low" : ""}`, x: i * step + step * 0.1, y: 100 - height, width: step * 0.8, height,
     });
     bar.append(svg("title", {}, describe(i, count)));
     return bar;
   });
-  const text = (x, anchor, words) => svg("text", { x, y: 84, "text-anchor": anchor }, words);
   return el("section.chart", {}, el("h2", {}, title),
-    svg("svg", { viewBox: "0 0 240 92", role: "img", "aria-label": `${title}: ${counts.map(describeAll(describe)).filter(Boolean).join("; ")}`, preserveAspectRatio: "none" },
-      svg("line", { class: "axis", x1: 0, x2: 240, y1: 66.5, y2: 66.5 }), ...bars, text(0, "start", first), text(240, "end", last)));
+    svg("svg", { viewBox: "0 0 240 100", role: "img", "aria-label": `${title}: ${counts.map(describeAll(describe)).filter(Boolean).join("; ")}`, preserveAspectRatio: "none" },
+      ...bars, svg("line", { class: "axis", x1: 0, x2: 240, y1: 99.5, y2: 99.5 })),
+    el("p.ends", { "aria-hidden": "true" }, el("span", {}, first), el("span", {}, last)));
 }
 
 const describeAll = (describe) => (count, i) => (count ? describe(i, count) : "");
@@ -60,7 +60,7 @@ function flagChart(photos, filter, choose) {
     const count = photos.filter((photo) => photo.flags.includes(flag)).length;
     return el("button.flagrow", { type: "button", "aria-pressed": String(filter === flag), title: flagOf(flag).hint, onclick: () => choose(flag) },
       el("span", {}, flagOf(flag).label), el("b", {}, whole.format(count)),
-      el("span.track", {}, el("i", { "--share": percent(count / Math.max(1, photos.length)) })));
+      el("span.track", {}, el("i", { "--share": cssShare(count / Math.max(1, photos.length)) })));
   });
   return el("section.chart", {}, el("h2", {}, "Flags"), ...rows);
 }
@@ -81,7 +81,9 @@ function drawSummary(place, photos, facts, filter, choose) {
     run && run.seconds > 0 ? tile("Pace", ((run.prepared + run.unchanged + run.rejected) / run.seconds).toFixed(1), "photos/s") : null,
   ];
   place.replaceChildren(el("dl.tiles", {}, ...list.filter(Boolean)));
-  if (photos.length) place.append(flagChart(photos, filter, choose), confidenceChart(photos), sizeChart(photos), timeChart(photos, run));
+  if (!photos.length) return;
+  place.append(el("div.charts", {},
+    flagChart(photos, filter, choose), confidenceChart(photos), sizeChart(photos), timeChart(photos, run)));
 }
 
 /** Lists what could not be prepared. */

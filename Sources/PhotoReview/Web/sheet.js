@@ -66,7 +66,7 @@ class Sheet {
   /** Makes a place for every few rows of cards. */
   layOut(onlyWhenChanged) {
     const width = this.place.clientWidth;
-    const columns = Math.max(1, Math.floor((width + 18) / (330 + 18)));
+    const columns = Math.max(1, Math.floor((width + 18) / (300 + 18)));
     const inner = (width - 18 * (columns - 1)) / columns - 28;
     // Photo, title, two rows of widgets: the small and the large one are as high as they are wide.
     const unit = (inner - 10) / 3.14;
@@ -80,7 +80,7 @@ class Sheet {
     this.chunks = [];
     for (let start = 0; start < this.shown.length; start += this.perChunk) {
       const rows = Math.ceil(Math.min(this.perChunk, this.shown.length - start) / columns);
-      const chunk = el("div.chunk", { role: "presentation", "--chunk-height": `${rows * height + (rows - 1) * 18}px` });
+      const chunk = el("div.chunk", { role: "presentation", "--chunk-height": `${rows * height + (rows - 1) * 18 + 20}px` });
       chunk.start = start;
       this.chunks.push(chunk);
     }

@@ -53,7 +53,7 @@ class Viewer {
     this.showsMap = false;
     this.dialog = el("dialog.viewer", { "aria-label": "Photo" });
     this.dialog.addEventListener("keydown", (event) => this.key(event));
-    this.dialog.addEventListener("close", () => options.closed(this.photo));
+    this.dialog.addEventListener("close", () => { placeToast(); options.closed(this.photo); });
     this.dialog.addEventListener("click", (event) => { if (event.target === this.dialog) this.dialog.close(); });
     document.body.append(this.dialog);
   }

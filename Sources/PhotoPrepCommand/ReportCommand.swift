@@ -57,7 +57,8 @@ extension ReportRequest {
     let files = try Report(self, interruption: interruption).write { done, total in
       var line = ProgressLine(total: total)
       line.done = done
-      console.progress("report: " + line.text(afterSeconds: (ContinuousClock.now - start) / .seconds(1)))
+      let seconds = (ContinuousClock.now - start) / .seconds(1)
+      console.progress("report: " + line.text(afterSeconds: seconds))
     }
     console.clearProgress()
     return files
