@@ -16,9 +16,8 @@ struct ReviewRoutes: HTTPHandler {
     self.view = view
     self.entrance = entrance
     index = ReviewIndex(view)
-    // The first page should not wait for records that can be read meanwhile.
-    let index = index
-    DispatchQueue.global().async { _ = try? index.changes(after: 0) }
+    // While the browser opens the page, most records can be read.
+    index.refresh()
   }
 
   func handleRequest(_ request: HTTPRequest) async throws -> HTTPResponse {
@@ -31,7 +30,7 @@ struct ReviewRoutes: HTTPHandler {
       return .text(PageAssets.reviewScript, "text/javascript; charset=utf-8")
     case (.GET, ["api", "photos"]):
       let since = request.query.first { $0.name == "since" }.flatMap { Int($0.value) } ?? 0
-      return await answering { .json(try index.changes(after: since)) }
+      return await answering { .json(index.changes(after: since)) }
     case (.GET, let parts) where parts.count == 3 && parts[0] == "image":
       return await image(parts[2], ServedImages.Kind(rawValue: parts[1]))
     case (_, let parts) where parts.count >= 3 && parts[0] == "api" && parts[1] == "photos":

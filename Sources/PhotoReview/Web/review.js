@@ -2,6 +2,7 @@
 const facts = { ...JSON.parse(byId("facts").textContent), refusals: [] };
 const known = new Map();
 let latest = 0;
+let toCome = 0;
 
 /** Asks the server; shows what went wrong and returns null then, but for the statuses in `fine`. */
 async function ask(path, body = null, fine = []) {
@@ -73,7 +74,8 @@ function changed() {
     const open = sheet.shown.filter(isOpen).length;
     acceptAll.disabled = open === 0;
     acceptAll.lastChild.textContent = open ? `Accept ${whole.format(open)} shown` : "Accept all shown";
-    byId("count").textContent = sheet.shown.length === sheet.photos.length
+    if (toCome) byId("count").textContent = `${plural(sheet.photos.length, "photo", "photos")}, reading ${whole.format(toCome)} more…`;
+    else byId("count").textContent = sheet.shown.length === sheet.photos.length
       ? plural(sheet.photos.length, "photo", "photos")
       : `${whole.format(sheet.shown.length)} of ${plural(sheet.photos.length, "photo", "photos")}`;
   });
@@ -104,22 +106,27 @@ async function acceptEach(list, accepted) {
   return done;
 }
 
-/** Asks what changed, and takes it. */
+/** Asks what changed, and takes it; asks again at once while the server still reads. */
 async function update() {
   const outcome = await ask(`/api/photos?since=${latest}`);
   if (!outcome) return;
-  const { number, photos, removed, refusals } = outcome.answer;
+  const { number, photos, removed, refusals, left } = outcome.answer;
   const isNew = photos.filter(({ id }) => !known.has(id)).length + removed.length > 0;
+  const changes = photos.filter(({ id, revision }) => known.get(id)?.revision !== revision);
   latest = number;
+  toCome = left;
   photos.forEach((photo) => known.set(photo.id, photo));
   removed.forEach((id) => known.delete(id));
   facts.refusals = refusals;
   drawRefusals(byId("refusals"), refusals);
-  if (isNew || !document.documentElement.dataset.ready) sheet.show([...known.values()]);
-  else photos.forEach((photo) => { if (sheet.shown.find(({ id }) => id === photo.id)?.revision !== photo.revision) take(photo); });
+  if (isNew) sheet.show([...known.values()]);
+  else if (left) changed();
+  else changes.forEach(take);
+  if (!isNew && !left && !photos.length) changed();
   if (editor.dialog.open && photos.some(({ id, revision }) => id === editor.photo.id && revision !== editor.photo.revision)) {
     editor.say("Somebody changed this photo meanwhile.", "Show theirs", () => editor.open(known.get(editor.photo.id)));
   }
+  if (left) setTimeout(update, 400);
 }
 
 const keys = keysDialog([
@@ -141,5 +148,6 @@ addEventListener("keydown", (event) => {
 });
 addEventListener("beforeunload", (event) => { if (editor.dialog.open && editor.isChanged()) event.preventDefault(); });
 document.addEventListener("visibilitychange", () => { if (!document.hidden) update(); });
-setInterval(() => { if (!document.hidden) update(); }, 4000);
+setInterval(() => { if (!document.hidden && !toCome) update(); }, 4000);
+sheet.show([]);
 update().then(() => { document.documentElement.dataset.ready = "true"; });

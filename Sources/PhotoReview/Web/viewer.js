@@ -71,13 +71,13 @@ class Viewer {
         iconButton("previous", "Previous photo", () => step(-1), { disabled: !neighbour(photo, -1) }),
         iconButton("next", "Next photo", () => step(1), { disabled: !neighbour(photo, 1) }),
         iconButton("close", "Close", () => this.dialog.close())),
-      el("div.photo", {}, this.fit),
+      el("div.main", {}, el("div.photo", {}, this.fit), rendersTable(photo),
+        el("p.notes", {}, `${photo.width}×${photo.height} ${photo.format.toUpperCase()} · master ${photo.master.width}×${photo.master.height}, ${bytes(photo.master.bytes)} · prepared ${day(photo.preparedAt)}`),
+        el("p.notes", {}, ...photo.sources.flatMap((name) => [name, el("br")]), photo.id)),
       el("div.side", {},
         el("div.widgets", {}, widget(photo, "small", source(photo, "small")), widget(photo, "medium", source(photo, "medium")),
-          el("span"), widget(photo, "large", source(photo, "large"))),
-        flagNotes(photo), rendersTable(photo),
-        el("p.notes", {}, `${photo.width}×${photo.height} ${photo.format.toUpperCase()} · master ${photo.master.width}×${photo.master.height}, ${bytes(photo.master.bytes)} · prepared ${day(photo.preparedAt)}`),
-        el("p.notes", {}, ...photo.sources.flatMap((name) => [name, el("br")]), photo.id))));
+          meters(photo), widget(photo, "large", source(photo, "large"))),
+        flagNotes(photo))));
     if (!this.dialog.open) this.dialog.showModal();
     title.focus();
     this.drawMap();
