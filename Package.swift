@@ -27,6 +27,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.0.0"),
+    .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
   ],
   targets: [
     .systemLibrary(
@@ -82,10 +83,21 @@ let package = Package(
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: strict),
+    .target(
+      name: "PhotoReview",
+      dependencies: [
+        "PhotoGeometry", "PhotoPrep", "PhotoStore",
+        .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "FlyingFox", package: "FlyingFox"),
+        .product(name: "FlyingSocks", package: "FlyingFox"),
+        .product(name: "SystemPackage", package: "swift-system"),
+      ],
+      resources: [.embedInCode("Web")],
+      swiftSettings: strict),
     .executableTarget(
       name: "PhotoPrepCommand",
       dependencies: [
-        "AppIcon", "Imaging", "PhotoGeometry", "PhotoPrep", "PhotoStore",
+        "AppIcon", "Imaging", "PhotoGeometry", "PhotoPrep", "PhotoReview", "PhotoStore",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "SystemPackage", package: "swift-system"),
       ],
@@ -123,6 +135,14 @@ let package = Package(
       dependencies: [
         "PhotoPrep", "PhotoGeometry", "SmartCrop", "Imaging", "SystemFiles", "PhotoStore",
         "PhotoCatalog", "_TestSupport",
+        .product(name: "SystemPackage", package: "swift-system"),
+      ],
+      swiftSettings: strict),
+    .testTarget(
+      name: "PhotoReviewTests",
+      dependencies: [
+        "PhotoReview", "PhotoPrep", "PhotoGeometry", "PhotoStore", "_TestSupport",
+        .product(name: "FlyingFox", package: "FlyingFox"),
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: strict),

@@ -124,6 +124,23 @@ static inline VipsImage *cvips_flatten(VipsImage *in, double red, double green, 
   return out;
 }
 
+/* Each input point (x + dx, y + dy) goes to matrix · point + (shift_x, shift_y); cubic interpolation;
+ * the last pixels repeat as far as that needs, beyond is black. The result is the output's rectangle from (0, 0) with the given size. */
+static inline VipsImage *cvips_affine(VipsImage *in, const double matrix[4], double dx, double dy,
+                                      double shift_x, double shift_y, int width, int height) {
+  VipsImage *out = NULL;
+  int area[4] = {0, 0, width, height};
+  VipsArrayInt *rectangle = vips_array_int_new(area, 4);
+  VipsInterpolate *cubic = vips_interpolate_new("bicubic");
+  if (cubic)
+    vips_affine(in, &out, matrix[0], matrix[1], matrix[2], matrix[3], "interpolate", cubic, "oarea",
+                rectangle, "idx", dx, "idy", dy, "odx", shift_x, "ody", shift_y, "extend",
+                VIPS_EXTEND_COPY, NULL);
+  if (cubic) g_object_unref(cubic);
+  vips_area_unref(VIPS_AREA(rectangle));
+  return out;
+}
+
 static inline int cvips_pngsave(VipsImage *in, void **bytes, size_t *count) {
   return vips_pngsave_buffer(in, bytes, count, "strip", TRUE, "compression", 6, NULL);
 }

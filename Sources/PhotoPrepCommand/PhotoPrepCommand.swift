@@ -22,5 +22,8 @@ struct PhotoPrepCommand: ParsableCommand {
         130  interrupted
       """,
     version: "0.1.0",
-    subcommands: [Prep.self, Crop.self, AlbumCommand.self, StoreCommand.self, IconCommand.self])
+    subcommands: [
+      Prep.self, Crop.self, ReportCommand.self, ReviewCommand.self, AlbumCommand.self,
+      StoreCommand.self, IconCommand.self,
+    ])
 }

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import PhotoPrep
+internal import PhotoReview
 internal import SystemPackage
 
 struct Prep: ParsableCommand {
@@ -25,6 +26,11 @@ struct Prep: ParsableCommand {
       valueName: "name"), transform: DeviceArgument.init)
   var device: DeviceArgument = .largestPhone
 
+  @Option(
+    help: ArgumentHelp(
+      "Also write a page that shows the photos of this run with their crops.", valueName: "file"))
+  var report: String?
+
   @Flag(help: "Prepare photos again that are prepared already.")
   var force = false
 
@@ -38,21 +44,39 @@ struct Prep: ParsableCommand {
     let interruption = Interruption()
     let signals = SignalWatch(interruption)
     defer { signals.cancel() }
-    let report = PrepReport(isJSON: json)
+    let output = PrepReport(isJSON: json)
     let times = timings ? StepTimes() : nil
+    var course = ReportRun()
+    let start = ContinuousClock.now
     let summary = try reportingFailure {
       var console = Console()
       var request = try request(&console)
       request.times = times
       let run = PrepRun(request, interruption: interruption)
-      return try run.run { try report.show($0) }
+      return try run.run { event in
+        course.note(event, afterSeconds: (ContinuousClock.now - start) / .seconds(1))
+        try output.show(event)
+      }
     }
-    try report.show(summary, store: store)
+    try output.show(summary, store: store)
+    course.summary = summary
+    try writeReport(of: course, interruption)
     if let times {
       var console = Console()
       console.message(times.table)
     }
     try ExitStatus(summary).exit()
+  }
+
+  private func writeReport(of course: ReportRun, _ interruption: Interruption) throws {
+    guard let report else { return }
+    var request = ReportRequest(
+      store: RawArguments.path(for: store), output: RawArguments.path(for: report),
+      photos: course.photos, rejections: course.rejections, run: course)
+    request.jobs = photos.jobs
+    let files = try reportingFailure { try request.write(interruption) }
+    var console = Console()
+    for file in files { console.message("report: \(file.displayText)") }
   }
 
   private func request(_ console: inout Console) throws -> PrepRequest {

@@ -58,6 +58,8 @@ extension StoreError {
     public static let nameInvalid = Code("name-invalid")
     /// Somebody else holds the store in a way that excludes this.
     public static let storeLocked = Code("store-locked")
+    /// Somebody else changed what this was about to change.
+    public static let changedMeanwhile = Code("changed-meanwhile")
     /// The call needs a store that was opened for writing, or opened at all.
     public static let notOpenForWriting = Code("not-open-for-writing")
   }

@@ -49,7 +49,7 @@ struct SamplePhoto {
   static func size(_ role: StoredFileName.Role) -> PixelSize {
     switch role {
     case .master: PixelSize(width: 100, height: 80)
-    case .render(let family): recipe.frames[family]
+    case .render(let family), .manual(let family, _): recipe.frames[family]
     }
   }
 }

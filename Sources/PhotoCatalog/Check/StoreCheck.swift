@@ -97,7 +97,7 @@ struct StoreCheck {
         recovery: "Give it back its own name.")
     }
     try checkConsistency(of: record, path)
-    for file in record.preparation.files { try checkFile(file) }
+    for file in record.preparation.allFiles { try checkFile(file) }
     try checkArchiveLimits(of: record)
   }
 
@@ -112,7 +112,11 @@ struct StoreCheck {
         .recordInconsistent, path,
         "The record's recipe has the name \(preparation.recipe.id), not \(record.id.recipe).")
     }
-    let shown = names.dropFirst().map(\.description)
+    let shown = RenderFamily.allCases.map { preparation.shownRender($0).name.description }
+    let byHand = preparation.allFiles.dropFirst(names.count)
+    if byHand.contains(where: { $0.name.record != record.id }) {
+      try found(.recordInconsistent, path, "The record names manual renders of another photo.")
+    }
     let image = record.image.smartPhoto
     if image?.masterFileName != names[0].description || image?.renderNames != shown {
       try found(

@@ -46,6 +46,11 @@ extension Store {
     let catalog = try requireWriting()
     let journal = try write(intent)
     try CommitSteps(fileSystem, paths, catalog).end(intent, sources: sources, isRecovering: false)
+    try endJournal(journal)
+  }
+
+  /// Forgets a commit that has ended.
+  func endJournal(_ journal: FilePath) throws(StoreError) {
     try filing { () throws(SystemError) in try fileSystem.removeFile(at: journal) }
     usage.withLock { _ = $0.unfinished.remove(journal) }
   }
@@ -92,7 +97,7 @@ extension Store {
   }
 
   /// Writes down what a commit is about to do, once everything it needs is on the device.
-  private func write(_ intent: CommitIntent) throws(StoreError) -> FilePath {
+  func write(_ intent: CommitIntent) throws(StoreError) -> FilePath {
     let name = "\(environment.run)-\(nextNumber()).json"
     try write(intent.bytes, staged: name)
     let journal = paths.journal.appending(name)

@@ -74,11 +74,11 @@ struct PhotoPipeline: Sendable {
 }
 
 extension Recipe {
-  fileprivate var masterPolicy: JPEGPolicy {
+  var masterPolicy: JPEGPolicy {
     policy(quality: master.quality, byteLimit: master.byteLimit)
   }
 
-  fileprivate func policy(for family: RenderFamily) -> JPEGPolicy {
+  func policy(for family: RenderFamily) -> JPEGPolicy {
     policy(quality: renders[family].quality, byteLimit: renders[family].byteLimit)
   }
 

@@ -50,6 +50,26 @@ public struct RecipeID: Hashable, Sendable, LosslessStringConvertible {
   public var description: String { hexadecimal(number, count: 8) }
 }
 
+/// What tells one manual render of a photo from the next: the first 8 hexadecimal digits of the
+/// SHA-256 of its bytes.
+public struct RenderTag: Hashable, Sendable, LosslessStringConvertible {
+  private let number: UInt32
+
+  /// Reads 8 lower-case hexadecimal digits; `nil` for anything else.
+  public init?(_ text: String) {
+    guard isHexadecimal(text, count: 8), let number = UInt32(text, radix: 16) else { return nil }
+    self.number = number
+  }
+
+  /// Makes the tag of the render whose bytes have a digest.
+  public init(_ digest: ContentDigest) {
+    number = digest.description.utf8.prefix(8).reduce(0) { $0 << 4 | UInt32(digitValue($1)) }
+  }
+
+  /// The 8 lower-case hexadecimal digits.
+  public var description: String { hexadecimal(number, count: 8) }
+}
+
 extension PhotoID: Comparable {
   /// Whether one name sorts before another, as numbers and as texts alike.
   public static func < (left: PhotoID, right: PhotoID) -> Bool { left.number < right.number }

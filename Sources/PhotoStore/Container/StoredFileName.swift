@@ -2,24 +2,42 @@ public import PhotoGeometry
 
 /// The name of a master or a render, made from content, so that every machine makes the same one.
 ///
-/// `smart-master-<photo>-<recipe>.jpg`, `smart-small-<photo>-<recipe>.jpg`, and so on.
+/// `smart-master-<photo>-<recipe>.jpg`, `smart-small-<photo>-<recipe>.jpg`, and so on; a render that
+/// a person framed is `smart-small-manual-<tag>-<photo>-<recipe>.jpg`.
 public struct StoredFileName: Hashable, Sendable, LosslessStringConvertible {
   /// What a stored file is for.
   public enum Role: Hashable, Sendable, CaseIterable, CustomStringConvertible {
     /// The master, kept for later re-rendering.
     case master
-    /// The render of one family.
+    /// The render of one family, as the analysis framed it.
     case render(RenderFamily)
+    /// A render of one family that a person framed.
+    case manual(RenderFamily, RenderTag)
 
-    /// Master first, then the renders from small to large.
+    /// What every prepared photo has: master first, then the renders from small to large.
     public static let allCases = [Role.master] + RenderFamily.allCases.map(Role.render)
 
-    /// The role as it stands in names: `master`, `small`, `medium` or `large`.
+    /// The role as it stands in names: `master`, `small`, `medium` or `large`, and for a render that
+    /// a person framed `small-manual-<tag>` and so on.
     public var description: String {
       switch self {
       case .master: "master"
       case .render(let family): family.rawValue
+      case .manual(let family, let tag): "\(family.rawValue)-manual-\(tag)"
       }
+    }
+
+    /// Reads a role as it stands in names.
+    fileprivate init?(_ parts: [Substring]) {
+      let text = parts.joined(separator: "-")
+      if let role = Self.allCases.first(where: { $0.description == text }) {
+        self = role
+        return
+      }
+      guard parts.count == 3, let family = RenderFamily(rawValue: String(parts[0])),
+        parts[1] == "manual", let tag = RenderTag(String(parts[2]))
+      else { return nil }
+      self = .manual(family, tag)
     }
   }
 
@@ -37,10 +55,9 @@ public struct StoredFileName: Hashable, Sendable, LosslessStringConvertible {
   /// Reads a file's name; `nil` when it is not exactly one that this software gives.
   public init?(_ name: String) {
     guard name.hasSuffix(".jpg") else { return nil }
-    let parts = name.dropLast(4).split(separator: "-", maxSplits: 2)
-    guard parts.count == 3, parts[0] == "smart",
-      let role = Role.allCases.first(where: { $0.description == parts[1] }),
-      let record = RecordID(stem: parts[2])
+    let parts = name.dropLast(4).split(separator: "-", omittingEmptySubsequences: false)
+    guard parts.count >= 4, parts[0] == "smart", let role = Role(Array(parts[1..<parts.count - 2])),
+      let record = RecordID(stem: parts.suffix(2).joined(separator: "-")[...])
     else { return nil }
     self.init(role, of: record)
   }

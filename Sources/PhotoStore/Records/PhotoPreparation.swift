@@ -27,6 +27,8 @@ public struct PhotoPreparation: Hashable, Sendable {
   public private(set) var flags: [String]
   /// What the analysis wants to keep, opaque to the store; `null` for nothing.
   public var analysis: JSONValue
+  /// What a person set right, if anything.
+  public var hand: HandWork?
   /// What the record holds beyond these keys; kept through a read and a write.
   public var unknownKeys: [String: JSONValue]
 
@@ -35,7 +37,7 @@ public struct PhotoPreparation: Hashable, Sendable {
     digest: ContentDigest, recipe: Recipe, recipeID: RecipeID, sources: [SourceName],
     uprightSize: PixelSize, format: String, master: StoredFile, renders: PerFamily<StoredFile>,
     crops: PerFamily<FamilyCrop>, flags: [String] = [], analysis: JSONValue = .null,
-    unknownKeys: [String: JSONValue] = [:]
+    hand: HandWork? = nil, unknownKeys: [String: JSONValue] = [:]
   ) {
     self.digest = digest
     self.recipe = recipe
@@ -48,6 +50,7 @@ public struct PhotoPreparation: Hashable, Sendable {
     self.crops = crops
     self.flags = Set(flags).sorted()
     self.analysis = analysis
+    self.hand = hand
     self.unknownKeys = unknownKeys
   }
 
@@ -56,6 +59,16 @@ public struct PhotoPreparation: Hashable, Sendable {
 
   /// Master and renders, from small to large.
   public var files: [StoredFile] { [master, renders.small, renders.medium, renders.large] }
+
+  /// Every file the record is about: master and renders, then those that a person framed.
+  public var allFiles: [StoredFile] {
+    files + RenderFamily.allCases.compactMap { hand?.renders[$0]?.file }
+  }
+
+  /// The render that a widget of a family shows: the one a person framed, else the automatic one.
+  public func shownRender(_ family: RenderFamily) -> StoredFile {
+    hand?.renders[family]?.file ?? renders[family]
+  }
 
   /// Returns the same preparation, found under more names.
   public func adding(sources more: [SourceName]) -> PhotoPreparation {
@@ -70,7 +83,8 @@ extension PhotoPreparation {
   public var json: JSONValue {
     let files = PerFamily { renders[$0] }.json(\.json)
       .overlaid(with: .object(["master": master.json]))
-    return .object(unknownKeys).overlaid(
+    let handKey: [String: JSONValue] = hand.map { ["hand": $0.json] } ?? [:]
+    return .object(unknownKeys).overlaid(with: .object(handKey)).overlaid(
       with: .object([
         "version": .integer(Self.version),
         "digest": .string(digest.description),
@@ -114,7 +128,8 @@ extension PhotoPreparation {
       sources: reader.take("sources")?.array?.compactMap(SourceName.init(json:)) ?? [],
       uprightSize: size, format: reader.string("format") ?? "", master: master, renders: renders,
       crops: crops, flags: reader.take("flags")?.array?.compactMap(\.string) ?? [],
-      analysis: reader.take("analysis") ?? .null)
+      analysis: reader.take("analysis") ?? .null,
+      hand: reader.take("hand").flatMap(HandWork.init(json:)))
     unknownKeys = JSONValue.object(object).without(keysOf: json)
   }
 }

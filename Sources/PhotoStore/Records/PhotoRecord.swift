@@ -21,19 +21,34 @@ public struct PhotoRecord: Hashable, Sendable {
 
   /// Makes the record of a photo that was just prepared.
   public init(_ preparation: PhotoPreparation, preparedAt: Date) {
-    var variants: [RenderFamily: SmartPhotoVariantSpec] = [:]
-    for family in RenderFamily.allCases {
-      let file = preparation.renders[family]
-      variants[family] = SmartPhotoVariantSpec(
-        renderFileName: file.name.description, cropRect: preparation.crops[family].rect,
-        pixelSize: file.size)
-    }
     self.init(
       image: ImageSpec(
-        fileName: preparation.renders.medium.name.description,
+        fileName: preparation.shownRender(.medium).name.description,
         smartPhoto: SmartPhotoSpec(
-          masterFileName: preparation.master.name.description, variants: variants,
+          masterFileName: preparation.master.name.description,
+          variants: preparation.variants(keeping: [:]),
           algorithmVersion: preparation.recipe.algorithmVersion, preparedAt: preparedAt)),
+      preparation: preparation)
+  }
+
+  /// Returns the record with what a person set in place of what they set before.
+  public func setting(_ hand: HandWork?) -> PhotoRecord {
+    var preparation = preparation
+    preparation.hand = hand
+    let smart = image.smartPhoto
+    return PhotoRecord(
+      image: ImageSpec(
+        fileName: preparation.shownRender(.medium).name.description,
+        contentMode: image.contentMode, height: image.height, cornerRadius: image.cornerRadius,
+        filter: image.filter,
+        smartPhoto: SmartPhotoSpec(
+          masterFileName: preparation.master.name.description,
+          variants: preparation.variants(keeping: smart?.variants ?? [:]),
+          algorithmVersion: preparation.recipe.algorithmVersion,
+          preparedAt: smart?.preparedAt ?? Date(timeIntervalSinceReferenceDate: 0),
+          shuffleManifestFileName: smart?.shuffleManifestFileName,
+          unknownKeys: smart?.unknownKeys ?? [:]),
+        unknownKeys: image.unknownKeys),
       preparation: preparation)
   }
 
@@ -66,15 +81,47 @@ public struct PhotoRecord: Hashable, Sendable {
 extension PhotoRecord {
   /// Returns the record to keep when the same photo was prepared with the same recipe before.
   ///
-  /// The names it was found under are joined and keys this software does not know are kept from
-  /// the older record. When nothing else differs, the older date stays, so that preparing the same
-  /// photo twice, in whichever order, leaves the same bytes.
+  /// The names it was found under are joined, keys this software does not know are kept from the
+  /// older record, and so is what a person set there, unless this record holds a later revision of
+  /// it. When nothing else differs, the older date stays, so that preparing the same photo twice, in
+  /// whichever order, leaves the same bytes.
   public func merged(over older: PhotoRecord) -> PhotoRecord {
     var preparation = preparation.adding(sources: older.preparation.sources)
     preparation.unknownKeys =
       JSONValue.object(older.preparation.unknownKeys)
       .overlaid(with: .object(preparation.unknownKeys)).object ?? [:]
+    let hand = HandWork.later(preparation.hand, older.preparation.hand)
+    preparation.hand = hand
     let isSame = preparation == older.preparation.adding(sources: preparation.sources)
-    return PhotoRecord(image: isSame ? older.image : image, preparation: preparation)
+    let merged = PhotoRecord(image: isSame ? older.image : image, preparation: preparation)
+    return isSame || hand == self.preparation.hand ? merged : merged.setting(hand)
+  }
+}
+
+extension HandWork {
+  /// The one with the higher revision; of two with the same, the older record's.
+  fileprivate static func later(_ newer: HandWork?, _ older: HandWork?) -> HandWork? {
+    guard let newer, let older else { return newer ?? older }
+    return newer.revision > older.revision ? newer : older
+  }
+}
+
+extension PhotoPreparation {
+  /// What a design shows for each family, with the keys of older variants this software does not
+  /// know.
+  fileprivate func variants(
+    keeping older: [RenderFamily: SmartPhotoVariantSpec]
+  ) -> [RenderFamily: SmartPhotoVariantSpec] {
+    var variants: [RenderFamily: SmartPhotoVariantSpec] = [:]
+    for family in RenderFamily.allCases {
+      let file = shownRender(family)
+      let framing = hand?.renders[family]?.framing
+      variants[family] = SmartPhotoVariantSpec(
+        renderFileName: file.name.description,
+        cropRect: framing?.cropRect ?? crops[family].rect, pixelSize: file.size,
+        straightenDegrees: framing?.straightenDegrees, rotationQuarterTurns: framing?.quarterTurns,
+        unknownKeys: older[family]?.unknownKeys ?? [:])
+    }
+    return variants
   }
 }

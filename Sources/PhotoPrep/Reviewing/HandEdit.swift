@@ -1,0 +1,82 @@
+public import PhotoGeometry
+public import PhotoStore
+
+/// What a person wants changed in one prepared photo.
+public struct HandEdit: Sendable {
+  /// What a family shows from now on.
+  public enum Choice: Sendable {
+    /// The automatic render.
+    case automatic
+    /// A render framed like this.
+    case framed(ManualFraming)
+  }
+
+  /// The revision of what a person set, as the editor knows it; 0 when there is nothing yet.
+  public var revision: Int
+  /// Whether the photo counts as looked at; `nil` leaves that as it is.
+  public var isAccepted: Bool?
+  /// The families to change; others stay as they are.
+  public var choices: [RenderFamily: Choice]
+
+  /// Makes an edit.
+  public init(
+    revision: Int, isAccepted: Bool? = nil, choices: [RenderFamily: Choice] = [:]
+  ) {
+    self.revision = revision
+    self.isAccepted = isAccepted
+    self.choices = choices
+  }
+}
+
+/// Why a frame cannot be used.
+public struct FramingProblem: Error, Sendable, CustomStringConvertible {
+  /// What kind of reason this is, in stable kebab case.
+  public let code: String
+  /// The fact with both numbers, in one sentence that ends with a full stop.
+  public let description: String
+}
+
+extension ManualFraming {
+  /// How far a frame may reach beyond the photo, as a share of its side; ours: half a pixel of the
+  /// smallest render, which nobody sees.
+  private static let slack = 0.001
+
+  /// Holds the frame against the photo it is cut out of and the widget it is for.
+  ///
+  /// - Parameters:
+  ///   - photo: The upright photo's size; any size of its shape will do.
+  ///   - frame: The widget's frame.
+  /// - Throws: `wrong-shape` when the cut would be distorted; `outside-photo` when it shows corners
+  ///   that fell away.
+  func check(in photo: PixelSize, for frame: PixelSize) throws(FramingProblem) {
+    let turned = quarterTurns % 2 == 0 ? photo : photo.transposed
+    let (width, height) = (Double(turned.width), Double(turned.height))
+    let shape = cropRect.width * width / (cropRect.height * height)
+    let wanted = Double(frame.width) / Double(frame.height)
+    guard (shape / wanted - 1).magnitude <= 0.02 else {
+      throw FramingProblem(
+        code: "wrong-shape",
+        description: "The frame is \(shape.rounded(toPlaces: 3)) times as wide as high; "
+          + "the widget is \(wanted.rounded(toPlaces: 3)) times.")
+    }
+    let excess = corners(width, height).map { max($0.x.magnitude, $0.y.magnitude) }.max() ?? 0
+    guard excess <= 0.5 + Self.slack else {
+      throw FramingProblem(
+        code: "outside-photo",
+        description: "The frame reaches \((100 * (excess - 0.5)).rounded(toPlaces: 1)) % of a side "
+          + "beyond the photo; it must lie inside.")
+    }
+  }
+
+  /// Where the frame's corners lie in the photo before it is straightened, in shares of its sides
+  /// from its centre.
+  private func corners(_ width: Double, _ height: Double) -> [(x: Double, y: Double)] {
+    let turn = Rotation(degrees: -straightenDegrees)
+    return [cropRect.x, cropRect.maxX].flatMap { x in
+      [cropRect.y, cropRect.maxY].map { y in
+        let corner = turn((x - 0.5) * width, (y - 0.5) * height)
+        return (corner.x / width, corner.y / height)
+      }
+    }
+  }
+}

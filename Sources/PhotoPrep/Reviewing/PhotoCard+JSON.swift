@@ -1,0 +1,93 @@
+internal import Foundation
+internal import PhotoGeometry
+internal import PhotoStore
+internal import SystemFiles
+internal import SystemPackage
+
+extension PhotoCard {
+  /// Returns the card as one line of JSON, as the pages' script reads it.
+  public func jsonLine() throws -> String { try JSONLine.encode(CardForm(self)) }
+}
+
+/// A card as JSON.
+private struct CardForm: Encodable {
+  let id, name, format, preparedAt: String
+  let sources, flags: [String]
+  let width, height, bytes, revision: Int
+  let severity: Double
+  let accepted: Bool
+  let master: File
+  let renders: [String: Render]
+  let regions: [Region]
+
+  struct File: Encodable { let name, tag: String, width, height, bytes: Int, quality: Int? }
+
+  struct Render: Encodable {
+    let file: File
+    let rect, auto: [Double]
+    let turns: Int
+    let degrees: Double
+    let pixels: [Int]
+    let confidence: Double?
+    let flags: [String]
+    let manual: Bool
+  }
+
+  struct Region: Encodable { let rect: [Double], kind, origin: String }
+
+  init(_ card: PhotoCard) {
+    let photo = card.record.preparation
+    (id, name) = (card.id.description, card.name)
+    (format, severity) = (photo.format, card.severity.rounded(toPlaces: 4))
+    preparedAt = (card.record.image.smartPhoto?.preparedAt ?? .distantPast)
+      .formatted(.iso8601)
+    sources = photo.sources.map { FilePath(bytes: $0.bytes).displayText }
+    flags = Set(RenderFamily.allCases.flatMap(photo.shownFlags)).sorted()
+    (width, height) = (photo.uprightSize.width, photo.uprightSize.height)
+    bytes = card.shownFiles.reduce(0) { $0 + $1.byteCount }
+    revision = photo.hand?.revision ?? 0
+    accepted = photo.hand?.isAccepted ?? false
+    master = File(photo.master)
+    let families = RenderFamily.allCases.map { ($0.rawValue, Render(photo, $0)) }
+    renders = Dictionary(uniqueKeysWithValues: families)
+    regions = (photo.analysis.object?["regions"]?.array ?? []).compactMap(Region.init)
+  }
+}
+
+extension CardForm.File {
+  fileprivate init(_ file: StoredFile) {
+    self.init(
+      name: file.name.description, tag: RenderTag(file.digest).description, width: file.size.width,
+      height: file.size.height, bytes: file.byteCount, quality: file.quality)
+  }
+}
+
+extension CardForm.Render {
+  fileprivate init(_ photo: PhotoPreparation, _ family: RenderFamily) {
+    let crop = photo.crops[family]
+    let manual = photo.hand?.renders[family]
+    let rect = manual?.framing.cropRect ?? crop.rect
+    self.init(
+      file: CardForm.File(photo.shownRender(family)), rect: rect.edges, auto: crop.rect.edges,
+      turns: manual?.framing.quarterTurns ?? 0, degrees: manual?.framing.straightenDegrees ?? 0,
+      pixels: [crop.pixelSize.width, crop.pixelSize.height], confidence: photo.confidence(family),
+      flags: photo.shownFlags(family), manual: manual != nil)
+  }
+}
+
+extension CardForm.Region {
+  fileprivate init?(_ json: JSONValue) {
+    guard let object = json.object, let rect = object["rect"]?.object,
+      let x = rect["x"]?.double, let y = rect["y"]?.double, let width = rect["width"]?.double,
+      let height = rect["height"]?.double
+    else { return nil }
+    self.init(
+      rect: [x, y, width, height], kind: object["kind"]?.string ?? "region",
+      origin: object["origin"]?.string ?? "")
+  }
+}
+
+extension NormalizedRect {
+  /// Left, top, width and height, to a millionth.
+  fileprivate var edges: [Double] { [x, y, width, height].map { $0.rounded(toPlaces: 6) } }
+}

@@ -1,0 +1,63 @@
+internal import PhotoGeometry
+public import PhotoStore
+internal import SystemFiles
+internal import SystemPackage
+
+/// One prepared photo as the pages for people show it.
+public struct PhotoCard: Sendable {
+  /// The photo and the recipe.
+  public let id: RecordID
+  /// The record this is about.
+  public let record: PhotoRecord
+  /// How much the photo asks to be looked at; 0 and above, more is worse (decision 0701).
+  public let severity: Double
+
+  /// Makes the card of a record.
+  public init(_ record: PhotoRecord) {
+    id = record.id
+    self.record = record
+    severity = Self.severity(of: record.preparation)
+  }
+
+  /// The file name the photo was found under first, without its folder.
+  public var name: String {
+    guard let source = record.preparation.sources.first else { return id.photo.description }
+    let path = FilePath(bytes: source.bytes)
+    return path.lastComponent.map { FilePath(bytes: $0.bytes).displayText } ?? path.displayText
+  }
+
+  /// Every render a widget shows, and the master.
+  public var shownFiles: [StoredFile] {
+    [record.preparation.master] + RenderFamily.allCases.map(record.preparation.shownRender)
+  }
+}
+
+extension PhotoCard {
+  /// What each flag of a render weighs: cut subjects are errors, the rest is worth a look.
+  private static let weights = [
+    "subjectCut": 3.0, "lowResolution": 2, "overByteLimit": 1, "flat": 1,
+  ]
+
+  private static func severity(of photo: PhotoPreparation) -> Double {
+    if photo.hand?.isAccepted == true { return 0 }
+    return RenderFamily.allCases.reduce(0) { sum, family in
+      let flags = photo.shownFlags(family).reduce(0) { $0 + (weights[$1] ?? 1) }
+      let doubt =
+        photo.hand?.renders[family] == nil
+        ? photo.confidence(family).map { 1 - min(1, max(0, $0)) } ?? 0 : 0
+      return sum + flags + doubt
+    }
+  }
+}
+
+extension PhotoPreparation {
+  /// What a person should know about the render that a family shows.
+  func shownFlags(_ family: RenderFamily) -> [String] {
+    hand?.renders[family]?.flags ?? crops[family].flags
+  }
+
+  /// How sure the automatic crop of a family is, 0…1, if the record says so.
+  func confidence(_ family: RenderFamily) -> Double? {
+    analysis.object?["confidence"]?.object?[family.rawValue]?.double
+  }
+}

@@ -1,0 +1,124 @@
+internal import Foundation
+internal import Imaging
+internal import PhotoCatalog
+public import PhotoGeometry
+public import PhotoStore
+internal import SmartCrop
+internal import SystemPackage
+
+extension StoreView {
+  /// Changes what a person set in a photo: makes the renders that are asked for, and commits them
+  /// with the record.
+  ///
+  /// Renders come from the master, by the same steps and with the same limits as those of `prep`. The
+  /// store is open for writing only meanwhile, beside any number of other writers.
+  ///
+  /// - Parameters:
+  ///   - edit: What to change.
+  ///   - id: The photo's record.
+  /// - Returns: The photo as it stands now.
+  /// - Throws: A `StoreError`, `changed-meanwhile` when the photo has another revision; a
+  ///   ``FramingProblem``; a ``Rejection`` when the master cannot be read.
+  public func apply(_ edit: HandEdit, to id: RecordID) throws -> PhotoCard {
+    let photo = try card(id).record.preparation
+    let framed = edit.choices.compactMapValues { choice -> ManualFraming? in
+      if case .framed(let framing) = choice { framing } else { nil }
+    }
+    var hand = photo.hand ?? HandWork(revision: 0)
+    let rendered = try renders(framed, of: photo)
+    for family in edit.choices.keys { hand.renders[family] = rendered[family]?.render }
+    hand.revision = edit.revision + 1
+    hand.isAccepted = edit.isAccepted ?? hand.isAccepted
+    let environment = StoreEnvironment(run: UUID().uuidString, clock: { Date() })
+    let store = try Store.open(at: path, for: .write, in: environment)
+    let record = Result {
+      try store.replaceHandWork(
+        of: id, with: hand, files: rendered.values.map { ($0.render.file.name, $0.bytes) })
+    }
+    try store.close()
+    return PhotoCard(try record.get())
+  }
+
+  /// Makes one render for each framing.
+  private func renders(
+    _ framings: [RenderFamily: ManualFraming], of photo: PhotoPreparation
+  ) throws -> [RenderFamily: (render: ManualRender, bytes: [UInt8])] {
+    if framings.isEmpty { return [:] }
+    for (family, framing) in framings {
+      try framing.check(in: photo.uprightSize, for: photo.recipe.frames[family])
+    }
+    let needed = framings.map { family, framing in
+      framing.scale(of: photo.master.size, for: photo.recipe.frames[family])
+    }
+    let edge = Double(photo.master.size.longEdge) * min(1, needed.max() ?? 1)
+    let place = FilePath(imagesFolder.appending(path: photo.master.name.description).path)
+    let master = try Self.picture(place, longEdge: max(1, Int(edge.rounded(.up))))
+    var renders: [RenderFamily: (render: ManualRender, bytes: [UInt8])] = [:]
+    for (family, framing) in framings {
+      do throws(ImagingError) {
+        renders[family] = try photo.render(family, framed: framing, from: master)
+      } catch {
+        throw Rejection(place, error)
+      }
+    }
+    return renders
+  }
+
+  /// Returns the crops that `prep` would choose if a person pointed at a place.
+  ///
+  /// - Parameters:
+  ///   - id: The photo's record.
+  ///   - focus: The place.
+  /// - Returns: A crop for each family, in fractions of the upright photo.
+  /// - Throws: A `StoreError`; a ``Rejection`` when the master cannot be read.
+  public func crops(
+    of id: RecordID, keeping focus: FocusArea
+  ) throws -> [RenderFamily: NormalizedRect] {
+    let photo = try card(id).record.preparation
+    let place = FilePath(imagesFolder.appending(path: photo.master.name.description).path)
+    let raster = try Self.picture(place, longEdge: CropAnalyzer.preferredLongEdge)
+    let analysis = CropAnalyzer().analyze(
+      try AnalysisImage(of: raster), focus: [FocusRegion(focus)])
+    let crops = RenderFamily.allCases.map { family in
+      let frame = photo.recipe.frames[family]
+      let choice = analysis.crop(
+        to: AspectRatio(frame), in: photo.uprightSize, frame: frame, zoom: photo.recipe.zooms)
+      return (family, NormalizedRect(choice.rect, in: photo.uprightSize))
+    }
+    return Dictionary(uniqueKeysWithValues: crops)
+  }
+}
+
+extension ManualFraming {
+  /// The scale, 0 and above, at which a picture must be decoded so that the frame's part of it has the
+  /// frame's pixels.
+  fileprivate func scale(of picture: PixelSize, for frame: PixelSize) -> Double {
+    let turned = quarterTurns % 2 == 0 ? picture : picture.transposed
+    return max(
+      Double(frame.width) / (cropRect.width * Double(turned.width)),
+      Double(frame.height) / (cropRect.height * Double(turned.height)))
+  }
+}
+
+extension PhotoPreparation {
+  /// Makes one family's render from the master.
+  fileprivate func render(
+    _ family: RenderFamily, framed framing: ManualFraming, from master: Raster
+  ) throws(ImagingError) -> (ManualRender, [UInt8]) {
+    let frame = recipe.frames[family]
+    let jpeg = try master.turned(quarterTurns: framing.quarterTurns)
+      .cropped(
+        to: framing.cropRect, straightenedBy: framing.straightenDegrees, resizedTo: frame
+      ).jpeg(recipe.policy(for: family))
+    let digest = ContentDigest(of: jpeg.bytes)
+    let name = StoredFileName(.manual(family, RenderTag(digest)), of: id)
+    let file = StoredFile(
+      name: name, byteCount: jpeg.bytes.count, digest: digest, size: frame, quality: jpeg.quality)
+    // Half a percent is what rounding to whole pixels explains.
+    let isEnlarged = framing.scale(of: self.master.size, for: frame) > 1.005
+    let flags =
+      (isEnlarged ? [CropFlag.lowResolution.description] : [])
+      + (jpeg.isOverLimit ? [PhotoFlag.overByteLimit] : [])
+    return (ManualRender(file: file, framing: framing, flags: flags), jpeg.bytes)
+  }
+}

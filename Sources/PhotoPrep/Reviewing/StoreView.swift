@@ -1,0 +1,109 @@
+public import Foundation
+internal import Imaging
+internal import PhotoCatalog
+public import PhotoGeometry
+public import PhotoStore
+internal import SmartCrop
+internal import SystemFiles
+public import SystemPackage
+
+/// A store as the pages for people see it: its photos, small copies of its pictures, importance maps.
+public struct StoreView: Sendable {
+  /// The container.
+  public let path: FilePath
+  private let container: PhotoContainer
+
+  /// Looks into a store.
+  ///
+  /// - Throws: A `StoreError` when there is no store.
+  public init(_ path: FilePath) throws(StoreError) {
+    let environment = StoreEnvironment(run: UUID().uuidString, clock: { Date() })
+    try Store.open(at: path, for: .read, in: environment).close()
+    self.path = path
+    container = try PhotoContainer(url: URL(filePath: path.string))
+  }
+
+  /// Where the image files are.
+  public var imagesFolder: URL { container.url.appending(path: container.layout.images) }
+  /// Where the records are.
+  public var recordsFolder: URL { container.url.appending(path: container.layout.photos) }
+
+  /// The names of all records, sorted.
+  public func recordIDs() throws(StoreError) -> [RecordID] { try container.recordIDs() }
+
+  /// Reads a record.
+  public func card(_ id: RecordID) throws(StoreError) -> PhotoCard {
+    PhotoCard(try container.record(id))
+  }
+
+  /// The place of an image file by its name, or `nil` when the name is not one of this software's.
+  public func imageURL(_ name: String) -> URL? {
+    StoredFileName(name).flatMap { container.imageURL($0.description) }
+  }
+
+  /// Returns a small copy of a picture of the store as a JPEG file.
+  ///
+  /// - Parameters:
+  ///   - file: The picture's file.
+  ///   - longEdge: The most pixels of its longer side; a smaller picture keeps its size.
+  ///   - quality: The JPEG quality, 1…100.
+  /// - Returns: The file's bytes.
+  /// - Throws: A ``Rejection`` when it cannot be read.
+  public static func copy(of file: URL, longEdge: Int, quality: Int) throws(Rejection) -> [UInt8] {
+    let raster = try picture(FilePath(file.path), longEdge: longEdge)
+    do throws(ImagingError) {
+      return try raster.resized(to: raster.size.fitting(longEdge: longEdge)).jpeg(quality: quality)
+    } catch {
+      throw Rejection(FilePath(file.path), error)
+    }
+  }
+
+  /// Returns how much each part of a photo matters, from its master.
+  ///
+  /// Subjects play no part: what was found is in the record.
+  ///
+  /// - Throws: A ``Rejection`` when the master cannot be read.
+  public static func importance(of master: URL) throws(Rejection) -> ImportanceGrid {
+    let raster = try picture(FilePath(master.path), longEdge: CropAnalyzer.preferredLongEdge)
+    do throws(ImagingError) {
+      return ImportanceGrid(CropAnalyzer().analyze(try AnalysisImage(of: raster)).importance)
+    } catch {
+      throw Rejection(FilePath(master.path), error)
+    }
+  }
+
+  /// Decodes a picture of the store, no smaller than a long edge asks for.
+  static func picture(_ path: FilePath, longEdge: Int) throws(Rejection) -> Raster {
+    let source = try source(path)
+    let scale = min(1, Double(longEdge) / Double(source.header.size.longEdge))
+    do throws(ImagingError) {
+      return try source.decode(atLeast: scale, background: .black)
+    } catch {
+      throw Rejection(path, error)
+    }
+  }
+
+  private static func source(_ path: FilePath) throws(Rejection) -> PhotoSource {
+    let file = try PhotoFile.read(path, limits: .standard, in: DiskFileSystem())
+    do throws(ImagingError) {
+      return try PhotoSource(bytes: file.bytes, name: path.displayText)
+    } catch {
+      throw Rejection(path, error)
+    }
+  }
+}
+
+/// How much each cell of a grid over the upright photo matters, 0…255.
+public struct ImportanceGrid: Sendable {
+  /// The number of columns and rows.
+  public let size: PixelSize
+  /// A value for each cell, row by row; 255 is what matters most.
+  public let cells: [UInt8]
+
+  init(_ map: ImportanceMap) {
+    size = PixelSize(width: map.width, height: map.height)
+    let peak = max(map.values.max() ?? 1, .ulpOfOne)
+    // As the explaining pictures: the root shows what is weak beside a strong peak.
+    cells = map.values.map { UInt8(255 * ($0 / peak).squareRoot()) }
+  }
+}

@@ -1,0 +1,66 @@
+internal import ArgumentParser
+internal import PhotoPrep
+internal import PhotoReview
+internal import SystemPackage
+
+struct ReportCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "report",
+    abstract: "Writes a page that shows every photo of a store with its crops.",
+    discussion: """
+      One HTML file that needs nothing else: a contact sheet of all photos with their renders in \
+      the shape of the widgets, worst first, with search, filters and charts. Above \
+      \(Report.pageSize) photos there are several files.
+
+      Example:
+        photoprep report --store Container -o report.html
+      """)
+
+  @OptionGroup var place: StoreOption
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp("The page's file; one of the same name is replaced.", valueName: "file"))
+  var output: String
+
+  @Flag(help: "Leave the importance maps out, which takes half the time.")
+  var withoutMaps = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Work on this many photos at once; the default is one per core.", valueName: "n"))
+  var jobs: Int?
+
+  func validate() throws {
+    if let jobs, jobs < 1 { throw ValidationError("--jobs is \(jobs); it must be 1 or more.") }
+  }
+
+  func run() throws {
+    var request = ReportRequest(
+      store: RawArguments.path(for: place.store), output: RawArguments.path(for: output))
+    request.hasMaps = !withoutMaps
+    request.jobs = jobs
+    let interruption = Interruption()
+    let signals = SignalWatch(interruption)
+    defer { signals.cancel() }
+    let files = try reportingFailure { try request.write(interruption) }
+    for file in files { Console().result(file.displayText) }
+    if interruption.isRequested { try ExitStatus.interrupted.exit() }
+  }
+}
+
+extension ReportRequest {
+  /// Writes the report with a progress line on a terminal, and returns its files.
+  func write(_ interruption: Interruption) throws -> [FilePath] {
+    var console = Console()
+    let start = ContinuousClock.now
+    let files = try Report(self, interruption: interruption).write { done, total in
+      var line = ProgressLine(total: total)
+      line.done = done
+      let seconds = (ContinuousClock.now - start) / .seconds(1)
+      console.progress("report: " + line.text(afterSeconds: seconds))
+    }
+    console.clearProgress()
+    return files
+  }
+}

@@ -1,0 +1,73 @@
+internal import Crypto
+internal import Foundation
+
+/// The parts that the pages are put together from, embedded in the program.
+enum PageAssets {
+  /// The page's skeleton with `{{NAME}}` where something is filled in.
+  static let page = text(PackageResources.page_html)
+  /// The page that hands a browser its session.
+  static let welcome = text(PackageResources.welcome_html)
+
+  /// The style of a report.
+  static let reportStyle = joined([PackageResources.theme_css, PackageResources.sheet_css])
+  /// The script of a report.
+  static let reportScript = script(shared + [PackageResources.report_js])
+  /// The style of the reviewing page.
+  static let reviewStyle = joined([
+    PackageResources.theme_css, PackageResources.sheet_css, PackageResources.editor_css,
+  ])
+  /// The script of the reviewing page.
+  static let reviewScript = script(
+    shared + [
+      PackageResources.stage_js, PackageResources.editor_js, PackageResources.review_js,
+    ])
+
+  /// What both pages do.
+  private static var shared: [[UInt8]] {
+    [
+      PackageResources.basics_js, PackageResources.framing_js, PackageResources.card_js,
+      PackageResources.charts_js, PackageResources.sheet_js, PackageResources.viewer_js,
+    ]
+  }
+
+  private static func script(_ parts: [[UInt8]]) -> String {
+    "(() => {\n\"use strict\";\n" + joined(parts) + "})();\n"
+  }
+
+  private static func joined(_ parts: [[UInt8]]) -> String {
+    parts.map(text).joined(separator: "\n")
+  }
+
+  private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+
+  /// The source expression of a Content-Security-Policy that allows exactly this inline text.
+  static func source(of text: String) -> String {
+    let digest = Data(SHA256.hash(data: Data(text.utf8)))
+    return "'sha256-\(digest.base64EncodedString())'"
+  }
+}
+
+extension String {
+  /// The page's skeleton with its places filled in; a value is never looked into for more places.
+  func filled(_ values: [String: String]) -> String {
+    var result = ""
+    for (index, piece) in split(separator: "{{", omittingEmptySubsequences: false).enumerated() {
+      let parts = piece.split(separator: "}}", maxSplits: 1, omittingEmptySubsequences: false)
+      if index == 0 || parts.count < 2 {
+        result += piece
+      } else {
+        result += (values[String(parts[0])] ?? "") + parts[1]
+      }
+    }
+    return result
+  }
+
+  /// The text as HTML shows it.
+  var escapedForHTML: String {
+    replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+      .replacing("\"", with: "&quot;")
+  }
+
+  /// JSON as it may stand inside a script element: nothing in it can end the element.
+  var escapedForScript: String { replacing("<", with: "\\u003c") }
+}

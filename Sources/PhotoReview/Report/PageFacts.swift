@@ -1,0 +1,69 @@
+internal import Foundation
+internal import PhotoPrep
+internal import PhotoStore
+internal import SystemPackage
+
+/// What a page says beside its photos, as its script reads it.
+struct PageFacts: Encodable {
+  struct Refusal: Encodable {
+    let path, code, message: String
+    let remedy: String?
+  }
+
+  struct Run: Encodable {
+    let seconds: Double
+    let prepared, unchanged, rejected, passedOver: Int
+    /// How many photos were done in each of equal parts of the run.
+    let pace: [Int]
+  }
+
+  struct Link: Encodable {
+    let name: String
+    let isHere: Bool
+  }
+
+  let store, made: String
+  let version = 1
+  /// How many photos the page has, and the report.
+  let photos, allPhotos: Int
+  let page, pageSize: Int
+  let pages: [Link]
+  let refusals: [Refusal]
+  let run: Run?
+
+  /// How many parts a run's time is shown in; ours: a bar of the chart is 6 pixels wide.
+  private static let parts = 40
+
+  init(
+    _ request: ReportRequest, photos: Int, of allPhotos: Int, page: Int, pages: Int,
+    unreadable: [StoreError]
+  ) {
+    store = request.store.displayText
+    made = Date().formatted(.iso8601)
+    (self.photos, self.allPhotos, self.page) = (photos, allPhotos, page)
+    pageSize = Report.pageSize
+    self.pages = (0..<pages).map { number in
+      let path = number == 0 ? request.output : request.output.numbered(number + 1)
+      return Link(name: path.lastComponent?.string ?? "", isHere: number == page)
+    }
+    refusals =
+      unreadable.map {
+        Refusal(path: $0.path, code: "\($0.code)", message: $0.message, remedy: $0.recovery)
+      }
+      + (page == 0 ? request.rejections : []).map {
+        Refusal(
+          path: $0.path.displayText, code: $0.code, message: $0.message, remedy: $0.remedy)
+      }
+    run = request.run.flatMap { run in
+      guard let summary = run.summary else { return nil }
+      let length = max(summary.seconds, run.doneAt.max() ?? 0, 0.001)
+      var pace = [Int](repeating: 0, count: Self.parts)
+      for time in run.doneAt {
+        pace[min(Self.parts - 1, max(0, Int(time / length * Double(Self.parts))))] += 1
+      }
+      return Run(
+        seconds: summary.seconds, prepared: summary.prepared, unchanged: summary.unchanged,
+        rejected: summary.rejected, passedOver: summary.skipped.total, pace: pace)
+    }
+  }
+}

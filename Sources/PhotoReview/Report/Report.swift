@@ -1,0 +1,78 @@
+internal import Foundation
+public import PhotoPrep
+internal import PhotoStore
+public import SystemPackage
+
+/// A page that shows photos with their crops, in one file that needs nothing else.
+///
+/// Worst photos come first; more than ``pageSize`` of them are spread over several files.
+public struct Report: Sendable {
+  /// The most photos on one page (decision 0702).
+  public static let pageSize = 2000
+
+  private let request: ReportRequest
+  private let view: StoreView
+  private let interruption: Interruption
+
+  /// Makes a report of a store.
+  ///
+  /// - Throws: A `StoreError` when there is no store.
+  public init(_ request: ReportRequest, interruption: Interruption = Interruption()) throws {
+    self.request = request
+    self.interruption = interruption
+    view = try StoreView(request.store)
+  }
+
+  /// Writes the report, page by page; each appears under its name when it is whole.
+  ///
+  /// - Parameter progress: Told how many photos of how many are done, on the caller's thread.
+  /// - Returns: The files, in their order; fewer than planned after an interruption.
+  /// - Throws: A `StoreError` when the store cannot be read, an error of Foundation's when a page
+  ///   cannot be written; what `progress` throws.
+  public func write(_ progress: (Int, Int) throws -> Void) throws -> [FilePath] {
+    let (order, unreadable) = try worstFirst()
+    let pages = max(1, (order.count + Self.pageSize - 1) / Self.pageSize)
+    var files: [FilePath] = []
+    for page in 0..<pages where !interruption.isRequested {
+      let photos = order.dropFirst(page * Self.pageSize).prefix(Self.pageSize)
+      let facts = PageFacts(
+        request, photos: photos.count, of: order.count, page: page, pages: pages,
+        unreadable: page == 0 ? unreadable : [])
+      let file = path(of: page)
+      try ReportPage(view, request, facts).write(Array(photos), to: file, interruption) { done in
+        try progress(page * Self.pageSize + done, order.count)
+      }
+      if !interruption.isRequested { files.append(file) }
+    }
+    return files
+  }
+
+  /// The photos, and the records that cannot be read.
+  private func worstFirst() throws -> ([RecordID], [StoreError]) {
+    var unreadable: [StoreError] = []
+    var photos: [(severity: Double, id: RecordID)] = []
+    for id in try request.photos ?? view.recordIDs() {
+      do throws(StoreError) {
+        photos.append((try view.card(id).severity, id))
+      } catch {
+        unreadable.append(error)
+      }
+    }
+    photos.sort { ($1.severity, $0.id) < ($0.severity, $1.id) }
+    return (photos.map(\.id), unreadable)
+  }
+
+  /// `report.html`, then `report-2.html` and so on.
+  private func path(of page: Int) -> FilePath {
+    page == 0 ? request.output : request.output.numbered(page + 1)
+  }
+}
+
+extension FilePath {
+  /// The path with a number at the end of its stem.
+  func numbered(_ number: Int) -> FilePath {
+    guard let last = lastComponent else { return self }
+    let ending = last.extension.map { "." + $0 } ?? ""
+    return removingLastComponent().appending("\(last.stem)-\(number)\(ending)")
+  }
+}

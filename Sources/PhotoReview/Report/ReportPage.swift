@@ -1,0 +1,109 @@
+internal import Foundation
+internal import PhotoGeometry
+internal import PhotoPrep
+internal import PhotoStore
+internal import SystemPackage
+
+/// Writes one page of a report: the skeleton, the facts, then a block of data for each photo.
+struct ReportPage {
+  private let view: StoreView
+  private let request: ReportRequest
+  private let facts: PageFacts
+
+  init(_ view: StoreView, _ request: ReportRequest, _ facts: PageFacts) {
+    self.view = view
+    self.request = request
+    self.facts = facts
+  }
+
+  /// Writes the page beside its place and puts it there when it is whole.
+  func write(
+    _ photos: [RecordID], to path: FilePath, _ interruption: Interruption,
+    _ progress: (Int) throws -> Void
+  ) throws {
+    let target = URL(filePath: path.string)
+    let draft = target.deletingLastPathComponent()
+      .appending(path: ".\(UUID().uuidString).photoprep")
+    try Data().write(to: draft)
+    do {
+      let file = try FileHandle(forWritingTo: draft)
+      try write(photos, to: file, interruption, progress)
+      try file.synchronize()
+      try file.close()
+      if interruption.isRequested { return try FileManager.default.removeItem(at: draft) }
+      guard rename(draft.path, target.path) == 0 else {
+        throw CocoaError(.fileWriteUnknown, userInfo: [NSFilePathErrorKey: target.path])
+      }
+    } catch {
+      // What went wrong matters more than a draft that stays behind.
+      try? FileManager.default.removeItem(at: draft)
+      throw error
+    }
+  }
+
+  private func write(
+    _ photos: [RecordID], to file: FileHandle, _ interruption: Interruption,
+    _ progress: (Int) throws -> Void
+  ) throws {
+    let parts = PageAssets.page.filled(places).components(separatedBy: "<!--photos-->")
+    try file.write(contentsOf: Data(parts[0].utf8))
+    let sizes = ThumbnailSizes(photos: photos.count)
+    var done = 0
+    let threads = WorkerThreads(
+      count: request.jobs ?? ProcessInfo.processInfo.activeProcessorCount)
+    try threads.run(over: photos.lazy.prefix { _ in !interruption.isRequested }) { id in
+      Result { try block(id, sizes) }
+    } consume: { block in
+      try file.write(contentsOf: Data(try block.get().utf8))
+      done += 1
+      try progress(done)
+    }
+    try file.write(contentsOf: Data(parts.dropFirst().joined().utf8))
+  }
+
+  private var places: [String: String] {
+    let (style, script) = (PageAssets.reportStyle, PageAssets.reportScript)
+    let policy = """
+      default-src 'none'; img-src data: blob:; style-src \(PageAssets.source(of: style)); \
+      script-src \(PageAssets.source(of: script)); base-uri 'none'; form-action 'none'
+      """
+    return [
+      "TITLE": "photoprep · \(facts.store)".escapedForHTML, "MODE": "report",
+      "HEAD": """
+      <meta http-equiv="Content-Security-Policy" content="\(policy)">
+      <style>\(style)</style>
+      """,
+      "FACTS": (try? JSONLine.encode(facts))?.escapedForScript ?? "{}",
+      "SCRIPT": "<script>\(script)</script>",
+    ]
+  }
+
+  /// A photo's card and pictures: a line of JSON, then its pictures and its map in Base64, one a line.
+  private func block(_ id: RecordID, _ sizes: ThumbnailSizes) throws -> String {
+    let card = try view.card(id)
+    var lines = [try card.jsonLine().escapedForScript]
+    for (file, edge) in zip(card.shownFiles, sizes.edges) {
+      let url = view.imageURL(file.name.description)
+      let bytes = url.flatMap { try? StoreView.copy(of: $0, longEdge: edge, quality: 72) }
+      lines.append(bytes.map { Data($0).base64EncodedString() } ?? "")
+    }
+    lines.append(request.hasMaps ? map(card) : "")
+    return "<script type=\"text/plain\" class=\"photo\">\(lines.joined(separator: "\n"))</script>\n"
+  }
+
+  /// A photo's importance map as `width height cells`; empty when its master cannot be read.
+  private func map(_ card: PhotoCard) -> String {
+    let master = view.imageURL(card.record.preparation.master.name.description)
+    guard let grid = master.flatMap({ try? StoreView.importance(of: $0) }) else { return "" }
+    return "\(grid.size.width) \(grid.size.height) \(Data(grid.cells).base64EncodedString())"
+  }
+}
+
+/// How large a report's pictures are: sharp on a few hundred photos, small on thousands, so that a
+/// page stays below 80 kB a photo and 64 MB in all (decision 0702).
+struct ThumbnailSizes {
+  /// The long edges of master, small, medium and large, in pixels.
+  let edges: [Int]
+
+  init(photos: Int) { edges = photos <= 600 ? [480, 150, 300, 312] : [320, 100, 200, 208] }
+}

@@ -1,0 +1,156 @@
+internal import Dispatch
+internal import Foundation
+internal import PhotoPrep
+internal import PhotoStore
+internal import Synchronization
+
+/// The store's photos as lines of JSON, kept up to date with what others write.
+///
+/// Every change gets a number, so that a page can ask for what came after the last one it knows.
+/// Records are read in the background; what is asked meanwhile gets what is known so far.
+final class ReviewIndex: Sendable {
+  fileprivate struct Entry {
+    var line: String
+    var version: FileVersion?
+    var number: Int
+  }
+
+  fileprivate struct State {
+    var entries: [RecordID: Entry] = [:]
+    var removed: [RecordID: Int] = [:]
+    var unreadable: [RecordID: String] = [:]
+    var number = 0
+    /// How many records are still to be read; nil when nobody reads.
+    var left: Int?
+    /// The time of the folder's last change when it was read last; nil before.
+    var folderTime: Date?
+  }
+
+  private let view: StoreView
+  private let state = Mutex(State())
+  private let reading = DispatchGroup()
+
+  init(_ view: StoreView) { self.view = view }
+
+  /// What changed after a number, as one JSON object; `0` for everything.
+  ///
+  /// The folder of records is looked into only when its time has changed: every commit renames a
+  /// record into it. A few records are waited for; with many, `left` says how many are to come.
+  func changes(after number: Int) -> String {
+    refresh()
+    _ = reading.wait(timeout: .now() + .milliseconds(250))
+    return state.withLock { state in
+      let lines = state.entries.values.filter { $0.number > number }.map(\.line)
+      let removed = state.removed.filter { $0.value > number }.keys.map { "\"\($0)\"" }
+      let unreadable = state.unreadable.values.sorted()
+      return """
+        {"number":\(state.number),"left":\(state.left ?? 0),\
+        "photos":[\(lines.joined(separator: ","))],\
+        "removed":[\(removed.joined(separator: ","))],\
+        "refusals":[\(unreadable.joined(separator: ","))]}
+        """
+    }
+  }
+
+  /// Starts reading what changed, unless somebody does already.
+  func refresh() {
+    let attributes = try? FileManager.default.attributesOfItem(atPath: view.recordsFolder.path)
+    let time = attributes?[.modificationDate] as? Date
+    let isDue = state.withLock { state in
+      guard state.left == nil, time == nil || time != state.folderTime else { return false }
+      // A commit in the second after this one may leave the same time on a coarse file system.
+      state.folderTime = time.flatMap { Date().timeIntervalSince($0) > 2 ? $0 : nil }
+      state.left = 0
+      return true
+    }
+    guard isDue else { return }
+    reading.enter()
+    DispatchQueue.global(qos: .userInitiated).async { [self] in
+      readChanges()
+      reading.leave()
+    }
+  }
+
+  /// How many records are read before a page is told about them; ours: a tenth of a second's work.
+  private static let batch = 512
+
+  private func readChanges() {
+    // A folder that cannot be listed now is tried again at the next request.
+    let ids = (try? view.recordIDs()) ?? []
+    let known = state.withLock { state in
+      state.left = ids.count
+      state.forget(allBut: Set(ids))
+      return state.entries.mapValues(\.version)
+    }
+    for start in stride(from: 0, to: ids.count, by: Self.batch) {
+      let own = Array(ids[start..<min(ids.count, start + Self.batch)])
+      let readings = read(own) { known[$0] ?? nil }
+      state.withLock { state in
+        state.left = ids.count - start - own.count
+        if !readings.isEmpty { state.number += 1 }
+        for (id, reading) in readings { state.take(reading, of: id) }
+      }
+    }
+    state.withLock { $0.left = nil }
+  }
+
+  /// What reading a record gave.
+  fileprivate enum Reading: Sendable {
+    case line(String, FileVersion?)
+    case failure(String)
+  }
+
+  /// Reads the records that changed, on every core.
+  private func read(
+    _ ids: [RecordID], known: @escaping @Sendable (RecordID) -> FileVersion?
+  ) -> [(RecordID, Reading)] {
+    let share = 32
+    let results = Mutex<[(RecordID, Reading)]>([])
+    DispatchQueue.concurrentPerform(iterations: (ids.count + share - 1) / share) { part in
+      let own = ids[(part * share)..<min(ids.count, (part + 1) * share)]
+      let readings = own.compactMap { id in read(id, known(id)).map { (id, $0) } }
+      results.withLock { $0 += readings }
+    }
+    return results.withLock { $0 }
+  }
+
+  /// Reads a record unless it is the version that is known.
+  private func read(_ id: RecordID, _ known: FileVersion?) -> Reading? {
+    let file = view.recordsFolder.appending(path: id.fileName)
+    let version = FileVersion(of: file)
+    if let known, known == version { return nil }
+    do {
+      return .line(try view.card(id).jsonLine(), version)
+    } catch {
+      let code = (error as? StoreError)?.code.description ?? "unreadable-document"
+      let form = Failure(path: file.path, code: code, message: "\(error)")
+      return .failure((try? JSONLine.encode(form)) ?? "{}")
+    }
+  }
+
+  private struct Failure: Encodable { let path, code, message: String }
+}
+
+extension ReviewIndex.State {
+  fileprivate mutating func forget(allBut present: Set<RecordID>) {
+    let gone = entries.keys.filter { !present.contains($0) }
+    if !gone.isEmpty { number += 1 }
+    for id in gone {
+      entries[id] = nil
+      removed[id] = number
+    }
+    unreadable = unreadable.filter { present.contains($0.key) }
+  }
+
+  fileprivate mutating func take(_ reading: ReviewIndex.Reading, of id: RecordID) {
+    switch reading {
+    case .line(let line, let version):
+      entries[id] = ReviewIndex.Entry(line: line, version: version, number: number)
+      removed[id] = nil
+      unreadable[id] = nil
+    case .failure(let line):
+      if entries.removeValue(forKey: id) != nil { removed[id] = number }
+      unreadable[id] = line
+    }
+  }
+}

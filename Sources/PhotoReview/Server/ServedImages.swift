@@ -1,0 +1,41 @@
+internal import Foundation
+internal import PhotoPrep
+internal import PhotoStore
+
+/// Small copies of the store's pictures, each made once, kept within the limits of an app's cache.
+struct ServedImages: Sendable {
+  /// What a copy is for.
+  enum Kind: String, Sendable {
+    /// A card of the sheet.
+    case sheet
+    /// The stage of the editor.
+    case stage
+  }
+
+  private let sheet = ImageLoader(decoder: CopyMaker(.sheet), limits: .app)
+  private let stage = ImageLoader(decoder: CopyMaker(.stage), limits: .app)
+
+  /// Returns a copy of a picture as a JPEG file.
+  func copy(of file: URL, for kind: Kind) async throws -> Data {
+    try await (kind == .sheet ? sheet : stage).image(at: file)
+  }
+}
+
+/// Makes the copies; what the cache holds is their bytes, and room is made for their pixels.
+private struct CopyMaker: ImageDecoder {
+  private let longEdge: Int
+  private let quality: Int
+
+  init(_ kind: ServedImages.Kind) {
+    // A card shows a photo at most 440 points wide, the editor at most 1,100; both are sharp on a
+    // screen of two pixels a point, or nearly.
+    (longEdge, quality) = kind == .sheet ? (640, 78) : (1800, 86)
+  }
+
+  func byteCost(of file: URL) throws -> Int { 3 * longEdge * longEdge }
+
+  func decode(_ file: URL) throws -> DecodedImage<Data> {
+    let bytes = Data(try StoreView.copy(of: file, longEdge: longEdge, quality: quality))
+    return DecodedImage(bytes, byteCost: bytes.count)
+  }
+}

@@ -1,0 +1,142 @@
+// Words and small helpers that every page uses.
+const FAMILIES = ["small", "medium", "large"];
+const FAMILY_NAMES = { small: "Small", medium: "Medium", large: "Large" };
+const FLAGS = {
+  subjectCut: {
+    label: "Subject cut", bad: true,
+    hint: "A face or another subject is not wholly inside the crop.",
+  },
+  lowResolution: {
+    label: "Low resolution", bad: false,
+    hint: "The crop has fewer pixels than the widget, so it was enlarged.",
+  },
+  overByteLimit: {
+    label: "Over byte limit", bad: false,
+    hint: "The file is above its limit at the lowest quality allowed.",
+  },
+  flat: {
+    label: "Nothing to go by", bad: false,
+    hint: "The photo has neither edges nor subjects; its centre was taken.",
+  },
+};
+const flagOf = (name) => FLAGS[name] || { label: name, bad: false, hint: name };
+const ICONS = {
+  search: ["M11 4a7 7 0 1 0 0 14 7 7 0 0 0 0-14Z", "m20 20-4-4"],
+  theme: ["M12 3a9 9 0 1 0 9 9 7 7 0 0 1-9-9Z"],
+  keys: ["M3 6h18v12H3Z", "M7 10h.01M11 10h.01M15 10h.01M8 14h8"],
+  close: ["M6 6l12 12M18 6 6 18"],
+  previous: ["m15 5-7 7 7 7"],
+  next: ["m9 5 7 7-7 7"],
+  map: ["M4 7l5-3 6 3 5-3v13l-5 3-6-3-5 3Z", "M9 4v13M15 7v13"],
+  left: ["M4 9a8 8 0 1 1-1 6", "M4 4v5h5"],
+  right: ["M20 9a8 8 0 1 0 1 6", "M20 4v5h-5"],
+  focus: ["M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8Z", "M12 2v4M12 18v4M2 12h4M18 12h4"],
+  undo: ["M8 6 4 10l4 4", "M4 10h10a6 6 0 0 1 0 12h-3"],
+  check: ["m5 13 4 4 10-11"],
+};
+
+/** Makes an element: `el("p.name", { title: "…" }, "text", child)`. */
+function el(spec, props = {}, ...children) {
+  const [tag, ...classes] = spec.split(".");
+  const node = document.createElement(tag || "div");
+  if (classes.length) node.className = classes.join(" ");
+  for (const [key, value] of Object.entries(props)) {
+    if (value === null || value === undefined || value === false) continue;
+    if (key.startsWith("on")) node.addEventListener(key.slice(2), value);
+    else if (key.startsWith("--")) node.style.setProperty(key, value);
+    else node.setAttribute(key, value === true ? "" : value);
+  }
+  node.append(...children.filter((child) => child !== null && child !== undefined));
+  return node;
+}
+
+/** Makes an SVG element. */
+function svg(tag, props = {}, ...children) {
+  const node = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  for (const [key, value] of Object.entries(props)) node.setAttribute(key, value);
+  node.append(...children);
+  return node;
+}
+
+const icon = (name) =>
+  svg("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, ...ICONS[name].map((d) => svg("path", { d })));
+
+/** A button with an icon whose name is read out and shown as a hint. */
+const iconButton = (name, label, onclick, props = {}) =>
+  el("button.button.icon", { type: "button", "aria-label": label, title: label, onclick, ...props }, icon(name));
+
+const byId = (id) => document.getElementById(id);
+const clamp = (value, low, high) => Math.min(high, Math.max(low, value));
+const whole = new Intl.NumberFormat("en");
+const percent = (share) => `${Math.round(100 * share)} %`;
+const cssShare = (share) => `${(100 * share).toFixed(1)}%`;
+const plural = (count, one, many) => `${whole.format(count)} ${count === 1 ? one : many}`;
+
+/** Bytes as people read them, in powers of ten. */
+function bytes(count) {
+  if (count < 1e3) return `${count} B`;
+  if (count < 1e6) return `${Math.round(count / 1e3)} kB`;
+  return count < 1e9 ? `${(count / 1e6).toFixed(1)} MB` : `${(count / 1e9).toFixed(2)} GB`;
+}
+
+const day = (text) => new Date(text).toLocaleDateString(undefined, { day: "numeric", month: "short", year: "numeric" });
+
+/** The lowest confidence of the crops that nobody framed by hand; null when none is known. */
+function confidence(photo) {
+  const known = FAMILIES.map((family) => photo.renders[family])
+    .filter((render) => !render.manual && render.confidence !== undefined)
+    .map((render) => render.confidence);
+  return known.length ? Math.min(...known) : null;
+}
+
+const hasManual = (photo) => FAMILIES.some((family) => photo.renders[family].manual);
+const isOpen = (photo) => photo.flags.length > 0 && !photo.accepted;
+
+/** Shows a message for some seconds, with one thing that can be done about it. */
+function toast(text, action = null, run = null) {
+  const box = byId("toast");
+  placeToast();
+  box.replaceChildren(el("span", {}, text));
+  if (action) box.append(el("button", { type: "button", onclick: () => { box.hidden = true; run(); } }, action));
+  box.hidden = false;
+  clearTimeout(toast.timer);
+  toast.timer = setTimeout(() => { box.hidden = true; }, action ? 9000 : 4500);
+}
+
+/** Puts messages where they can be reached: into the dialog that is open, else on the page. */
+function placeToast() {
+  (document.querySelector("dialog[open]") ?? document.body).append(byId("toast"));
+}
+
+/** Calls a function once, some time after the last request. */
+function later(milliseconds, run) {
+  let timer = 0;
+  return () => {
+    clearTimeout(timer);
+    timer = setTimeout(run, milliseconds);
+  };
+}
+
+/** Light, dark, or what the system says; kept for the next visit where the browser can. */
+function themeButton() {
+  const root = document.documentElement;
+  const remembered = (() => { try { return localStorage.getItem("theme"); } catch { return null; } })();
+  if (remembered) root.dataset.theme = remembered;
+  return iconButton("theme", "Light or dark", () => {
+    const isDark = root.dataset.theme
+      ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+    root.dataset.theme = isDark ? "light" : "dark";
+    try { localStorage.setItem("theme", root.dataset.theme); } catch { /* a file has no storage in some browsers */ }
+  });
+}
+
+/** A dialog that lists the keys of a page. */
+function keysDialog(rows) {
+  const dialog = el("dialog.keys", { "aria-label": "Keys" },
+    el("h2", {}, "Keys"),
+    el("dl", {}, ...rows.flatMap(([keys, text]) =>
+      [el("dt", {}, ...keys.map((key) => el("kbd", {}, key))), el("dd", {}, text)])),
+    el("form", { method: "dialog" }, el("button.button", {}, "Close")));
+  document.body.append(dialog);
+  return dialog;
+}

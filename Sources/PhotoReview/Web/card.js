@@ -1,0 +1,79 @@
+// One photo of the sheet: the photo with its frames, the three widgets, what is known about them.
+
+/** The frames of all families over a photo; regions too where they are asked for. */
+function framesOver(photo, withRegions = false) {
+  const shapes = withRegions
+    ? photo.regions.map(({ rect: [x, y, w, h] }) =>
+      svg("polygon", { class: "region", points: points([[x, y], [x + w, y], [x + w, y + h], [x, y + h]]) }))
+    : [];
+  for (const family of [...FAMILIES].reverse()) {
+    const corners = points(cornersInPhoto(photo.renders[family], photo.width, photo.height));
+    shapes.push(svg("polygon", { class: "edge", points: corners }), svg("polygon", { class: family, points: corners }));
+  }
+  return svg("svg", { class: "frames", viewBox: "0 0 100 100", preserveAspectRatio: "none", "aria-hidden": "true" }, ...shapes);
+}
+
+const points = (corners) => corners.map(([x, y]) => `${100 * x},${100 * y}`).join(" ");
+
+/** A photo with its frames, as large as its place allows. */
+function photoWithFrames(photo, source, withRegions = false) {
+  return el("span.fit", { "--shape": photo.width / photo.height },
+    el("img", { src: source, alt: "", decoding: "async", draggable: "false" }), framesOver(photo, withRegions));
+}
+
+/** A family's render in the shape of its widget. */
+function widget(photo, family, source) {
+  const render = photo.renders[family];
+  const box = el(`span.widget.${family}`, {
+    "--shape": `${render.file.width} / ${render.file.height}`,
+    title: [FAMILY_NAMES[family], ...render.flags.map((flag) => flagOf(flag).label)].join(" · "),
+  }, el("img", { src: source, alt: "", decoding: "async", draggable: "false" }));
+  if (render.flags.length && !photo.accepted) {
+    const bad = render.flags.some((flag) => flagOf(flag).bad);
+    box.append(el(`span.mark${bad ? ".bad" : ""}`, { "aria-hidden": "true" }, "!"));
+  }
+  if (render.manual) box.append(el("span.hand", {}, "by hand"));
+  return box;
+}
+
+/** How sure the crops are, one line each. */
+function meters(photo) {
+  const lines = FAMILIES.map((family) => {
+    const render = photo.renders[family];
+    const value = render.manual ? null : render.confidence;
+    const known = value !== undefined && value !== null;
+    return el(`span.meter${known && value < 0.25 ? ".low" : ""}`, { title: `${FAMILY_NAMES[family]}: how sure the crop is` },
+      el("span.dot", { "--hue": `var(--${family})` }),
+      el("span.track", {}, el("i", { "--share": cssShare(known ? value : 0) })),
+      el("span", {}, render.manual ? "hand" : known ? percent(value) : "–"));
+  });
+  return el("span.meters", {}, tags(photo), ...lines,
+    el("span.facts", {}, `${bytes(photo.bytes)}`, el("br"), day(photo.preparedAt)));
+}
+
+/** The flags of a photo, and whether a person has seen to it. */
+function tags(photo) {
+  const list = photo.flags.map((flag) => el(`span.tag${photo.accepted ? ".plain" : flagOf(flag).bad ? ".bad" : ""}`, {}, flagOf(flag).label));
+  if (photo.accepted) list.push(el("span.tag.good", {}, "Accepted"));
+  return el("span.tags", {}, ...list);
+}
+
+/** What a card says to those who cannot see it. */
+function spoken(photo) {
+  const sure = confidence(photo);
+  return [photo.name, ...photo.flags.map((flag) => flagOf(flag).label.toLowerCase()),
+    photo.accepted ? "accepted" : null, hasManual(photo) ? "framed by hand" : null,
+    sure === null ? null : `confidence ${percent(sure)}`].filter(Boolean).join(", ");
+}
+
+/** Builds a photo's card; `source(photo, role)` returns the address of one of its pictures. */
+function buildCard(photo, source, open) {
+  return el("button.card", { type: "button", "aria-label": `Open ${spoken(photo)}`, onclick: open, tabindex: "-1" },
+    el("span.title", {},
+      el("span.name", { title: photo.sources.join("\n") }, photo.name),
+      el("span.kind", {}, `${photo.width}×${photo.height} ${photo.format.toUpperCase()}`)),
+    el("span.photo", {}, photoWithFrames(photo, source(photo, "master"))),
+    el("span.widgets", {},
+      widget(photo, "small", source(photo, "small")), widget(photo, "medium", source(photo, "medium")),
+      meters(photo), widget(photo, "large", source(photo, "large"))));
+}

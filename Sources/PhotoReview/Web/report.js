@@ -1,0 +1,62 @@
+// The report: its photos and pictures lie in the page itself.
+const facts = JSON.parse(byId("facts").textContent);
+const blocks = new Map();
+const photos = [...document.querySelectorAll("script.photo")].map((block) => {
+  const text = block.textContent;
+  const photo = JSON.parse(text.slice(0, text.indexOf("\n")));
+  blocks.set(photo.id, block);
+  return photo;
+});
+
+const PART = { master: 1, small: 2, medium: 3, large: 4, map: 5 };
+const part = (photo, role) => blocks.get(photo.id).textContent.split("\n")[PART[role]];
+const source = (photo, role) => {
+  const data = part(photo, role);
+  return data ? `data:image/jpeg;base64,${data}` : "data:,";
+};
+const map = async (photo) => {
+  const [width, height, cells] = part(photo, "map").split(" ");
+  return cells ? { width: Number(width), height: Number(height), cells: decoded(cells) } : null;
+};
+
+const sheet = new Sheet(byId("sheet"), { source, open: (photo) => viewer.open(photo), changed: () => changed() });
+const viewer = new Viewer({
+  source, map,
+  neighbour: (photo, step, passes) => sheet.neighbour(photo, step, passes),
+  closed: (photo) => sheet.focus(sheet.shown.indexOf(photo)),
+});
+const bar = drawBar(byId("bar"), sheet);
+const choose = (flag) => { sheet.filter = sheet.filter === flag ? "all" : flag; sheet.refresh(); };
+
+function changed() {
+  drawSummary(byId("summary"), photos, facts, sheet.filter, choose);
+  bar.refresh();
+  const where = facts.pages.length > 1 ? ` on this page, ${whole.format(facts.allPhotos)} in all, worst first` : "";
+  byId("count").textContent = sheet.shown.length === photos.length
+    ? `${plural(photos.length, "photo", "photos")}${where}`
+    : `${whole.format(sheet.shown.length)} of ${plural(photos.length, "photo", "photos")}${where}`;
+}
+
+const keys = keysDialog([
+  [["/"], "Find by name"], [["←", "→", "↑", "↓"], "From photo to photo"], [["Enter"], "Open a photo"],
+  [["m"], "In a photo: what matters"], [["n"], "In a photo: the next to look at"], [["Esc"], "Close"], [["?"], "These keys"],
+]);
+byId("place").textContent = `${facts.store} · ${day(facts.made)}`;
+byId("tools").append(iconButton("keys", "Keys", () => keys.showModal()), themeButton());
+drawRefusals(byId("refusals"), facts.refusals);
+if (facts.pages.length > 1) {
+  byId("pages").hidden = false;
+  byId("pages").append(...facts.pages.map((page, i) => (page.isHere
+    ? el("span.button", { "aria-current": "page", "aria-pressed": "true" }, `${i + 1}`)
+    : el("a.button", { href: encodeURIComponent(page.name), "aria-label": `Page ${i + 1}` }, `${i + 1}`))));
+}
+addEventListener("keydown", (event) => {
+  if (event.target.matches("input, select") || document.querySelector("dialog[open]")) return;
+  if (event.key === "/") bar.field.focus();
+  else if (event.key === "?") keys.showModal();
+  else if (event.key.startsWith("Arrow") && !byId("sheet").contains(event.target)) sheet.focus(sheet.current);
+  else return;
+  event.preventDefault();
+});
+sheet.show(photos);
+document.documentElement.dataset.ready = "true";

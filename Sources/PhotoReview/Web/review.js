@@ -1,0 +1,153 @@
+// The reviewing page: the same sheet, live, and the editor.
+const facts = { ...JSON.parse(byId("facts").textContent), refusals: [] };
+const known = new Map();
+let latest = 0;
+let toCome = 0;
+
+/** Asks the server; shows what went wrong and returns null then, but for the statuses in `fine`. */
+async function ask(path, body = null, fine = []) {
+  let response;
+  try {
+    response = await fetch(path, body && { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
+  } catch {
+    toast("photoprep review does not answer; is it still running?");
+    return null;
+  }
+  const answer = await response.json().catch(() => ({}));
+  if (response.ok || fine.includes(response.status)) return { answer, status: response.status };
+  toast([answer.message, answer.remedy].filter(Boolean).join(" ") || `The server answered ${response.status}.`);
+  return null;
+}
+
+const fileOf = (photo, role) => (role === "master" ? photo.master : photo.renders[role].file);
+const address = (kind, file) => `/image/${kind}/${file.name}?v=${file.tag}`;
+const source = (photo, role) => address("sheet", fileOf(photo, role));
+
+const sheet = new Sheet(byId("sheet"), { source, open: (photo) => editor.open(known.get(photo.id)), changed: () => changed() });
+const bar = drawBar(byId("bar"), sheet);
+const choose = (flag) => { sheet.filter = sheet.filter === flag ? "all" : flag; sheet.refresh(); };
+
+/** Takes a photo as it is now. */
+function take(photo) {
+  known.set(photo.id, photo);
+  sheet.photos = [...known.values()];
+  sheet.redraw(photo);
+  changed();
+}
+
+/** Sends an edit; returns the photo as it is then, whether or not the edit came too late. */
+async function save(photo, edit) {
+  const outcome = await ask(`/api/photos/${photo.id}`, edit, [409]);
+  if (!outcome) return {};
+  const isConflict = outcome.status === 409;
+  const now = isConflict ? outcome.answer.photo : outcome.answer;
+  take(now);
+  return { photo: now, isConflict };
+}
+
+/** Brings a photo's frames back to what they were before a save. */
+async function revert(before, after) {
+  const renders = {};
+  for (const family of FAMILIES) {
+    const { rect, turns, degrees, manual, file } = before.renders[family];
+    if (file.name === after.renders[family].file.name) continue;
+    renders[family] = manual ? { rect: inside(rect), turns, degrees } : null;
+  }
+  const { photo, isConflict } = await save(after, { revision: after.revision, renders, accepted: before.accepted });
+  if (!photo) return;
+  toast(isConflict ? "Somebody changed this photo meanwhile; it stays as it is." : "As it was before.");
+  if (editor.dialog.open && editor.photo.id === photo.id) editor.open(photo);
+}
+
+const editor = new Editor({
+  stageSource: (photo) => address("stage", photo.master),
+  neighbour: (photo, step, passes) => sheet.neighbour(photo, step, passes),
+  save, revert,
+  crops: async (photo, [x, y]) => (await ask(`/api/photos/${photo.id}/crops`, { x, y }))?.answer ?? null,
+  closed: (photo) => { const index = sheet.shown.findIndex(({ id }) => id === photo.id); if (index >= 0) sheet.focus(index); },
+});
+
+function changed() {
+  later.summary ??= later(30, () => {
+    drawSummary(byId("summary"), sheet.photos, facts, sheet.filter, choose);
+    bar.refresh();
+    const open = sheet.shown.filter(isOpen).length;
+    acceptAll.disabled = open === 0;
+    acceptAll.lastChild.textContent = open ? `Accept ${whole.format(open)} shown` : "Accept all shown";
+    if (toCome) byId("count").textContent = `${plural(sheet.photos.length, "photo", "photos")}, reading ${whole.format(toCome)} more…`;
+    else byId("count").textContent = sheet.shown.length === sheet.photos.length
+      ? plural(sheet.photos.length, "photo", "photos")
+      : `${whole.format(sheet.shown.length)} of ${plural(sheet.photos.length, "photo", "photos")}`;
+  });
+  later.summary();
+}
+
+/** Accepts every photo that is shown and asks to be looked at; one message undoes all of it. */
+async function acceptShown() {
+  const list = sheet.shown.filter(isOpen);
+  if (!confirm(`Accept ${plural(list.length, "photo", "photos")} as they are?`)) return;
+  const done = await acceptEach(list, true);
+  toast(`${plural(done.length, "photo", "photos")} accepted.`, "Undo", async () => {
+    await acceptEach(done, false);
+    sheet.refresh();
+  });
+  sheet.refresh();
+}
+
+async function acceptEach(list, accepted) {
+  const done = [];
+  for (const { id } of list) {
+    const photo = known.get(id);
+    const outcome = await save(photo, { revision: photo.revision, accepted });
+    if (!outcome.photo) break;
+    if (!outcome.isConflict) done.push(outcome.photo);
+    if (done.length % 20 === 0) toast(`${whole.format(done.length)} of ${whole.format(list.length)}…`);
+  }
+  return done;
+}
+
+/** Asks what changed, and takes it; asks again at once while the server still reads. */
+async function update() {
+  const outcome = await ask(`/api/photos?since=${latest}`);
+  if (!outcome) return;
+  const { number, photos, removed, refusals, left } = outcome.answer;
+  const isNew = photos.filter(({ id }) => !known.has(id)).length + removed.length > 0;
+  const changes = photos.filter(({ id, revision }) => known.get(id)?.revision !== revision);
+  latest = number;
+  toCome = left;
+  photos.forEach((photo) => known.set(photo.id, photo));
+  removed.forEach((id) => known.delete(id));
+  facts.refusals = refusals;
+  drawRefusals(byId("refusals"), refusals);
+  if (isNew) sheet.show([...known.values()]);
+  else if (left) changed();
+  else changes.forEach(take);
+  if (!isNew && !left && !photos.length) changed();
+  if (editor.dialog.open && photos.some(({ id, revision }) => id === editor.photo.id && revision !== editor.photo.revision)) {
+    editor.say("Somebody changed this photo meanwhile.", "Show theirs", () => editor.open(known.get(editor.photo.id)));
+  }
+  if (left) setTimeout(update, 400);
+}
+
+const keys = keysDialog([
+  [["/"], "Find by name"], [["←", "→", "↑", "↓"], "From photo to photo; in the editor: move the frame"], [["Enter"], "Adjust a photo"],
+  [["1", "2", "3"], "Small, Medium, Large"], [["+", "−"], "Zoom the frame"], [["f"], "Point at what matters"], [["s"], "Save"], [["a"], "Accept"],
+  [["n"], "The next to look at"], [["Ctrl Z"], "Undo"], [["?"], "These keys"],
+]);
+const acceptAll = el("button.button", { type: "button", onclick: acceptShown, disabled: true }, icon("check"), "Accept all shown");
+byId("place").textContent = facts.store;
+byId("tools").append(acceptAll, iconButton("keys", "Keys", () => keys.showModal()), themeButton());
+addEventListener("keydown", (event) => {
+  if (event.target.matches("input, select") || document.querySelector("dialog[open]")) return;
+  if (event.key === "/") bar.field.focus();
+  else if (event.key === "?") keys.showModal();
+  else if (event.key === "n") { const next = sheet.shown.find(isOpen); if (next) editor.open(next); }
+  else if (event.key.startsWith("Arrow") && !byId("sheet").contains(event.target)) sheet.focus(sheet.current);
+  else return;
+  event.preventDefault();
+});
+addEventListener("beforeunload", (event) => { if (editor.dialog.open && editor.isChanged()) event.preventDefault(); });
+document.addEventListener("visibilitychange", () => { if (!document.hidden) update(); });
+setInterval(() => { if (!document.hidden && !toCome) update(); }, 4000);
+sheet.show([]);
+update().then(() => { document.documentElement.dataset.ready = "true"; });

@@ -1,0 +1,152 @@
+// The stage of the editor: the photo, turned and straightened, and over it the frame of one widget.
+
+/** The size a photo is laid out at; only its shape matters. */
+const layoutSize = (photo) => {
+  const scale = 1000 / Math.max(photo.width, photo.height);
+  return [photo.width * scale, photo.height * scale];
+};
+
+/** Shows a part of a photo in a box of a width, at once. */
+function placePhoto(image, photo, render, boxWidth) {
+  const [width, height] = layoutSize(photo);
+  image.style.width = `${width}px`;
+  image.style.height = `${height}px`;
+  image.style.transform = previewMatrix(render, width, height, boxWidth);
+}
+
+class Stage {
+  /** `options`: `changed(render)` while a frame moves, `done()` when it has moved, `pointed([x, y])`. */
+  constructor(options) {
+    this.options = options;
+    this.pointers = new Map();
+    this.isPointing = false;
+    this.image = el("img", { alt: "", draggable: "false" });
+    this.frame = el("div.frame", { tabindex: "0", role: "application", "aria-roledescription": "crop frame" },
+      el("i.thirds"), ...["nw", "ne", "sw", "se"].map((corner) => el(`b.handle.${corner}`, { "data-corner": corner })));
+    this.canvas = el("div.canvas", {}, this.image, this.frame);
+    this.node = el("div.stage", {}, this.canvas);
+    this.canvas.addEventListener("pointerdown", (event) => this.down(event));
+    this.canvas.addEventListener("pointermove", (event) => this.drag(event));
+    for (const end of ["pointerup", "pointercancel"]) this.canvas.addEventListener(end, (event) => this.up(event));
+    this.canvas.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
+    this.frame.addEventListener("keydown", (event) => this.key(event));
+    this.settle = later(350, () => this.options.done());
+    new ResizeObserver(() => this.draw()).observe(this.node);
+  }
+
+  /** Shows a photo. */
+  show(photo, source) {
+    this.photo = photo;
+    if (this.image.getAttribute("src") !== source) this.image.src = source;
+  }
+
+  /** Shows a family's frame; its shape is width over height. */
+  set(family, render, shape) {
+    Object.assign(this, { family, render, shape });
+    this.frame.dataset.family = family;
+    this.draw();
+  }
+
+  draw() {
+    if (!this.render) return;
+    const [width, height] = layoutSize(this.photo);
+    const [w, h] = turnedSize(width, height, this.render.turns);
+    const [roomX, roomY] = [this.node.clientWidth - 24, this.node.clientHeight - 24];
+    if (roomX <= 0 || roomY <= 0) return;
+    const scale = Math.min(roomX / w, roomY / h);
+    this.canvas.style.width = `${w * scale}px`;
+    this.canvas.style.height = `${h * scale}px`;
+    placePhoto(this.image, this.photo, { ...this.render, rect: [0, 0, 1, 1] }, w * scale);
+    const [x, y, rw, rh] = this.render.rect;
+    const style = this.frame.style;
+    [style.left, style.top, style.width, style.height] = [x, y, rw, rh].map((share) => `${100 * share}%`);
+    this.frame.setAttribute("aria-label",
+      `${FAMILY_NAMES[this.family]} frame: ${percent(rw)} of the width, from ${percent(x)} left and ${percent(y)} top. Arrow keys move it, plus and minus zoom.`);
+  }
+
+  /** Takes a rectangle, brought inside the photo. */
+  put(rect) {
+    const [width, height] = layoutSize(this.photo);
+    this.render = fitted({ ...this.render, rect }, width, height, this.shape);
+    this.draw();
+    this.options.changed(this.render);
+  }
+
+  place(event) {
+    const box = this.canvas.getBoundingClientRect();
+    return [(event.clientX - box.left) / box.width, (event.clientY - box.top) / box.height];
+  }
+
+  down(event) {
+    if (event.button) return;
+    event.preventDefault();
+    if (this.isPointing) {
+      this.options.pointed(this.inPhoto(this.place(event)));
+      return;
+    }
+    this.frame.focus({ preventScroll: true });
+    this.canvas.setPointerCapture(event.pointerId);
+    this.pointers.set(event.pointerId, this.place(event));
+    this.start = { rect: this.render.rect, at: this.place(event), corner: event.target.dataset.corner, spread: this.spread() };
+  }
+
+  /** A place of the turned canvas in fractions of the upright photo. */
+  inPhoto([x, y]) {
+    const [width, height] = layoutSize(this.photo);
+    const [w, h] = turnedSize(width, height, this.render.turns);
+    const [px, py] = rotated([(x - 0.5) * w, (y - 0.5) * h], -this.render.degrees - 90 * this.render.turns);
+    return [clamp(px / width + 0.5, 0, 1), clamp(py / height + 0.5, 0, 1)];
+  }
+
+  spread() {
+    const [a, b] = [...this.pointers.values()];
+    return b ? Math.hypot(a[0] - b[0], a[1] - b[1]) : 0;
+  }
+
+  drag(event) {
+    if (!this.pointers.has(event.pointerId)) return;
+    this.pointers.set(event.pointerId, this.place(event));
+    const { rect: [x, y, w, h], at, corner, spread } = this.start;
+    if (this.pointers.size === 2) {
+      if (spread) this.zoomTo(this.start.rect, spread / Math.max(0.01, this.spread()));
+      return;
+    }
+    const [dx, dy] = this.place(event).map((value, i) => value - at[i]);
+    if (!corner) this.put([x + dx, y + dy, w, h]);
+    else {
+      // The corner across stays; the longer way of the two decides.
+      const [east, south] = [corner.includes("e"), corner.includes("s")];
+      const grown = Math.max(0.04, Math.max(w + (east ? dx : -dx), (h + (south ? dy : -dy)) * (w / h)));
+      this.put([east ? x : x + w - grown, south ? y : y + h - grown * (h / w), grown, grown * (h / w)]);
+    }
+  }
+
+  up(event) {
+    if (!this.pointers.delete(event.pointerId)) return;
+    if (this.pointers.size) this.start = { ...this.start, rect: this.render.rect, at: [...this.pointers.values()][0], spread: 0 };
+    else this.options.done();
+  }
+
+  zoomTo([x, y, w, h], factor) {
+    this.put([x + (w - w * factor) / 2, y + (h - h * factor) / 2, w * factor, h * factor]);
+  }
+
+  wheel(event) {
+    event.preventDefault();
+    this.zoomTo(this.render.rect, Math.exp(clamp(event.deltaY, -60, 60) * 0.002));
+    this.settle();
+  }
+
+  key(event) {
+    const by = event.shiftKey ? 0.05 : 0.01;
+    const [x, y, w, h] = this.render.rect;
+    const moves = { ArrowLeft: [-by, 0], ArrowRight: [by, 0], ArrowUp: [0, -by], ArrowDown: [0, by] };
+    if (moves[event.key]) this.put([x + moves[event.key][0], y + moves[event.key][1], w, h]);
+    else if (["+", "="].includes(event.key)) this.zoomTo(this.render.rect, 1 / 1.05);
+    else if (["-", "_"].includes(event.key)) this.zoomTo(this.render.rect, 1.05);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.settle();
+  }
+}

@@ -1,0 +1,116 @@
+// A photo at large: its frames, what mattered in it, and what is known about each render.
+
+/** Five stops of matplotlib's `inferno`, as the explaining pictures have them. */
+const HEAT = [[0, 0, 4], [87, 16, 110], [188, 55, 84], [249, 142, 9], [252, 255, 164]];
+
+/** Draws an importance map: `{ width, height, cells }` with values 0…255. */
+function heatCanvas({ width, height, cells }) {
+  const canvas = el("canvas", { width, height, "aria-hidden": "true" });
+  const context = canvas.getContext("2d");
+  const image = context.createImageData(width, height);
+  cells.forEach((value, i) => {
+    const place = (value / 255) * (HEAT.length - 1);
+    const low = Math.min(Math.floor(place), HEAT.length - 2);
+    for (let band = 0; band < 3; band += 1) {
+      image.data[4 * i + band] = HEAT[low][band] + (HEAT[low + 1][band] - HEAT[low][band]) * (place - low);
+    }
+    image.data[4 * i + 3] = 255;
+  });
+  context.putImageData(image, 0, 0);
+  return canvas;
+}
+
+/** Reads Base64 as bytes. */
+const decoded = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+
+/** The numbers of a photo's renders as a table. */
+function rendersTable(photo) {
+  const rows = FAMILIES.map((family) => {
+    const render = photo.renders[family];
+    const sure = render.manual ? "by hand" : render.confidence === undefined ? "–" : percent(render.confidence);
+    return el("tr", {},
+      el("th", { scope: "row" }, el("span.swatch", { "--hue": `var(--${family})` }), FAMILY_NAMES[family]),
+      el("td", {}, `${render.file.width}×${render.file.height}`), el("td", {}, sure),
+      el("td", {}, bytes(render.file.bytes)), el("td", {}, render.file.quality ? `q ${render.file.quality}` : "own"));
+  });
+  return el("table", {},
+    el("thead", {}, el("tr", {}, ...["Widget", "Pixels", "Confidence", "Bytes", "JPEG"].map((name) => el("th", { scope: "col" }, name)))),
+    el("tbody", {}, ...rows));
+}
+
+/** What each flag means, and for which widgets it holds. */
+function flagNotes(photo) {
+  return el("ul", {}, ...photo.flags.map((flag) => {
+    const where = FAMILIES.filter((family) => photo.renders[family].flags.includes(flag)).map((family) => FAMILY_NAMES[family]);
+    return el("li", {}, el(`span.tag${flagOf(flag).bad ? ".bad" : ""}`, {}, flagOf(flag).label), ` ${where.join(", ")}: ${flagOf(flag).hint}`);
+  }));
+}
+
+class Viewer {
+  /** `options`: `source(photo, role)`, `map(photo)` (a promise), `neighbour(photo, step, passes)`, `closed(photo)`. */
+  constructor(options) {
+    this.options = options;
+    this.showsMap = false;
+    this.dialog = el("dialog.viewer", { "aria-label": "Photo" });
+    this.dialog.addEventListener("keydown", (event) => this.key(event));
+    this.dialog.addEventListener("close", () => { placeToast(); options.closed(this.photo); });
+    this.dialog.addEventListener("click", (event) => { if (event.target === this.dialog) this.dialog.close(); });
+    document.body.append(this.dialog);
+  }
+
+  open(photo) {
+    this.photo = photo;
+    const { source, neighbour } = this.options;
+    const step = (by) => { const other = neighbour(photo, by); if (other) this.open(other); };
+    const mapButton = el("button.button", { type: "button", "aria-pressed": String(this.showsMap), onclick: () => this.toggleMap() }, icon("map"), "What matters");
+    this.mapButton = mapButton;
+    this.fit = photoWithFrames(photo, source(photo, "master"), true);
+    const title = el("h2", { tabindex: "-1" }, photo.name);
+    this.dialog.replaceChildren(el("div.inside", {},
+      el("div.head", {}, title, mapButton,
+        iconButton("previous", "Previous photo", () => step(-1), { disabled: !neighbour(photo, -1) }),
+        iconButton("next", "Next photo", () => step(1), { disabled: !neighbour(photo, 1) }),
+        iconButton("close", "Close", () => this.dialog.close())),
+      el("div.main", {}, el("div.photo", {}, this.fit), rendersTable(photo),
+        el("p.notes", {}, `${photo.width}×${photo.height} ${photo.format.toUpperCase()} · master ${photo.master.width}×${photo.master.height}, ${bytes(photo.master.bytes)} · prepared ${day(photo.preparedAt)}`),
+        el("p.notes", {}, ...photo.sources.flatMap((name) => [name, el("br")]), photo.id)),
+      el("div.side", {},
+        el("div.widgets", {}, widget(photo, "small", source(photo, "small")), widget(photo, "medium", source(photo, "medium")),
+          meters(photo), widget(photo, "large", source(photo, "large"))),
+        flagNotes(photo))));
+    if (!this.dialog.open) this.dialog.showModal();
+    title.focus();
+    this.drawMap();
+  }
+
+  toggleMap() {
+    this.showsMap = !this.showsMap;
+    this.mapButton.setAttribute("aria-pressed", String(this.showsMap));
+    this.drawMap();
+  }
+
+  async drawMap() {
+    const { photo, fit } = this;
+    fit.querySelector("canvas")?.remove();
+    if (!this.showsMap) return;
+    const map = await this.options.map(photo);
+    if (this.photo !== photo || !this.showsMap || fit.querySelector("canvas")) return;
+    if (map) fit.querySelector("img").after(heatCanvas(map));
+    else toast("This report was made without importance maps.");
+  }
+
+  key(event) {
+    const run = {
+      m: () => this.toggleMap(), ArrowRight: () => this.step(1), j: () => this.step(1), ArrowLeft: () => this.step(-1),
+      k: () => this.step(-1), n: () => this.step(1, isOpen),
+    }[event.key];
+    if (!run || event.ctrlKey || event.metaKey || event.altKey) return;
+    run();
+    event.preventDefault();
+  }
+
+  step(by, passes) {
+    const other = this.options.neighbour(this.photo, by, passes);
+    if (other) this.open(other);
+  }
+}

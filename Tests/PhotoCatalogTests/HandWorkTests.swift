@@ -1,0 +1,112 @@
+import Foundation
+import PhotoCatalog
+import PhotoGeometry
+import PhotoStore
+import SystemFiles
+import Testing
+import _TestSupport
+
+@Suite("Replacing what a person set")
+struct HandWorkTests {
+  private let photo = SamplePhoto(1)
+
+  /// A manual render of the small family and the work that names it.
+  private func work(
+    _ revision: Int, _ text: String
+  ) -> (hand: HandWork, files: [(name: StoredFileName, bytes: [UInt8])]) {
+    let size = SamplePhoto.recipe.frames.small
+    let bytes = jpeg(size, filler: text)
+    let digest = ContentDigest(of: bytes)
+    let name = StoredFileName(.manual(.small, RenderTag(digest)), of: photo.id)
+    let file = StoredFile(
+      name: name, byteCount: bytes.count, digest: digest, size: size, quality: 85)
+    let framing = ManualFraming(cropRect: NormalizedRect(x: 0.1, y: 0.1, width: 0.4, height: 0.5))
+    let hand = HandWork(
+      revision: revision, renders: [.small: ManualRender(file: file, framing: framing)])
+    return (hand, [(name, bytes)])
+  }
+
+  private func harness(_ place: StoreHarness.Place) throws -> StoreHarness {
+    let harness = try StoreHarness(place)
+    try harness.create()
+    try harness.run("first") { try $0.add(photo) }
+    return harness
+  }
+
+  @Test(arguments: StoreHarness.Place.allCases)
+  func `a manual render comes in whole and the check agrees`(place: StoreHarness.Place) throws {
+    let harness = try harness(place)
+    let (hand, files) = work(1, "mine")
+    let record = try harness.run("hand") {
+      try $0.replaceHandWork(of: photo.id, with: hand, files: files)
+    }
+    #expect(record.preparation.hand == hand)
+    #expect(try harness.bytes(harness.image(files[0].name)) == files[0].bytes)
+    #expect(try harness.check().isEmpty)
+  }
+
+  @Test(arguments: StoreHarness.Place.allCases)
+  func `whoever comes second is told and changes nothing`(place: StoreHarness.Place) throws {
+    let harness = try harness(place)
+    let (first, files) = work(1, "first")
+    try harness.run("one") { store in
+      _ = try store.replaceHandWork(of: photo.id, with: first, files: files)
+    }
+    let before = try harness.tree()
+    let (second, others) = work(1, "second")
+    let error = #expect(throws: StoreError.self) {
+      try harness.run("two") { store in
+        _ = try store.replaceHandWork(of: photo.id, with: second, files: others)
+      }
+    }
+    #expect(error?.code == .changedMeanwhile)
+    #expect(error?.message == "The photo's frames have revision 1, not 0.")
+    #expect(try harness.tree() == before)
+  }
+
+  @Test func `preparing the photo again keeps the manual render`() throws {
+    let harness = try harness(.memory)
+    let (hand, files) = work(1, "mine")
+    try harness.run("hand") { _ = try $0.replaceHandWork(of: photo.id, with: hand, files: files) }
+    try harness.run("again") { try $0.add(photo, foundAs: [SourceName("b.jpg")]) }
+    let record = try harness.run("look") { try $0.record(photo.id) }
+    #expect(record.preparation.hand == hand)
+    #expect(record.preparation.sources.count == 2)
+    #expect(try harness.check().isEmpty)
+  }
+
+  @Test func `a missing manual render is damage`() throws {
+    let harness = try harness(.memory)
+    let (hand, files) = work(1, "mine")
+    try harness.run("hand") { _ = try $0.replaceHandWork(of: photo.id, with: hand, files: files) }
+    try harness.base.removeFile(at: harness.image(files[0].name))
+    #expect(try harness.check().map(\.code) == [.missingFile])
+  }
+
+  @Test func `a crash at any call leaves the old frames or the new ones`() throws {
+    let start = try harness(.memory)
+    let old = try start.run("old") { try $0.record(photo.id) }
+    let (hand, files) = work(1, "mine")
+    let probe = try StoreHarness(copying: start)
+    let counted = FaultyFileSystem(probe.base, failing: .max, .crash)
+    let store = try probe.open("count", counted)
+    _ = try store.replaceHandWork(of: photo.id, with: hand, files: files)
+    try store.close()
+    #expect(counted.callCount > 10)
+    var outcomes = Set<Int?>()
+    for call in 1...counted.callCount {
+      let harness = try StoreHarness(copying: start)
+      let faulty = FaultyFileSystem(harness.base, failing: call, .crash)
+      if let store = try? harness.open("crash", faulty) {
+        _ = try? store.replaceHandWork(of: photo.id, with: hand, files: files)
+        try? store.close()
+      }
+      let record = try harness.run("after") { try $0.record(photo.id) }
+      outcomes.insert(record.preparation.hand?.revision)
+      #expect(record == old || record.preparation.hand == hand, "after call \(call)")
+      let damage = try harness.check().filter { $0.severity == .damage }
+      #expect(damage.isEmpty, "after call \(call): \(damage)")
+    }
+    #expect(outcomes == [nil, 1])
+  }
+}

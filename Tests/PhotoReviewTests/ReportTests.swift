@@ -1,0 +1,134 @@
+import Foundation
+import PhotoPrep
+import PhotoStore
+import SystemPackage
+import Testing
+
+@testable import PhotoReview
+
+@Suite("Reports")
+struct ReportTests {
+  let sample: ReviewSample
+  let output: URL
+
+  init() throws {
+    sample = try ReviewSample()
+    output = sample.directory.url.appending(path: "report.html")
+  }
+
+  private func write(_ change: (inout ReportRequest) -> Void = { _ in }) throws -> String {
+    var request = ReportRequest(
+      store: sample.store, output: FilePath(output.path), rejections: sample.rejections)
+    change(&request)
+    var last = (0, 0)
+    let files = try Report(request).write { last = ($0, $1) }
+    #expect(files == [FilePath(output.path)])
+    #expect(last.0 == last.1)
+    return try String(contentsOf: output, encoding: .utf8)
+  }
+
+  private func blocks(_ page: String) -> [[Substring]] {
+    page.components(separatedBy: "<script type=\"text/plain\" class=\"photo\">").dropFirst().map {
+      $0.components(separatedBy: "</script>")[0].split(
+        separator: "\n", omittingEmptySubsequences: false)
+    }
+  }
+
+  @Test func `every photo is there with four pictures and a map`() throws {
+    let blocks = try blocks(write())
+    #expect(blocks.count == 2)
+    for block in blocks {
+      #expect(block.count == 6)
+      for picture in block[1...4] {
+        let bytes = try #require(Data(base64Encoded: String(picture)))
+        #expect(bytes.starts(with: [0xFF, 0xD8]))
+      }
+      let map = block[5].split(separator: " ")
+      let cells = try #require(Data(base64Encoded: String(map[2])))
+      #expect(Int(map[0]).flatMap { width in Int(map[1]).map { width * $0 } } == cells.count)
+    }
+  }
+
+  @Test func `nothing in a name becomes markup`() throws {
+    let page = try write()
+    #expect(!page.contains("<b>") && !page.contains("<script>.jpg"))
+    #expect(page.contains("\\u003cscript>.jpg"))
+  }
+
+  @Test func `the page may load nothing and run nothing else`() throws {
+    let page = try write()
+    let policy = try #require(page.firstMatch(of: /Content-Security-Policy" content="([^"]*)"/)?.1)
+    #expect(policy.hasPrefix("default-src 'none'; img-src data: blob:; style-src 'sha256-"))
+    let script = try #require(
+      page.components(separatedBy: "<script>").last?
+        .components(separatedBy: "</script>").first)
+    #expect(policy.contains(PageAssets.source(of: script)))
+    #expect(page.ranges(of: "<script>").count == 1)
+    #expect(page.firstMatch(of: /(src|href)="(https?:)?\/\//) == nil)
+  }
+
+  @Test func `the worst come first, and maps can be left out`() throws {
+    let blocks = try blocks(write { $0.hasMaps = false })
+    let severities = try blocks.map { block -> Double in
+      let object = try JSONSerialization.jsonObject(with: Data(block[0].utf8)) as? [String: Any]
+      return try #require(object?["severity"] as? Double)
+    }
+    #expect(severities == severities.sorted(by: >))
+    #expect(blocks.allSatisfy { $0[5].isEmpty })
+  }
+
+  @Test func `a run's counts, pace and rejections are told`() throws {
+    var run = ReportRun()
+    for (index, rejection) in sample.rejections.enumerated() {
+      run.note(.rejected(rejection), afterSeconds: Double(index))
+    }
+    run.summary = sample.summary
+    let page = try write { $0.run = run }
+    let text = try #require(
+      page.firstMatch(of: /id="facts">(.*)<\/script>/)?.1)
+    let facts = try #require(
+      try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+    let told = try #require(facts["run"] as? [String: Any])
+    #expect(told["prepared"] as? Int == 2 && told["rejected"] as? Int == 1)
+    #expect((told["pace"] as? [Int])?.reduce(0, +) == 1)
+    let refusal = try #require((facts["refusals"] as? [[String: Any]])?.first)
+    #expect(refusal["code"] as? String == "unsupported-format")
+    #expect((refusal["remedy"] as? String)?.isEmpty == false)
+  }
+
+  @Test func `a record that cannot be read is listed with its reason`() throws {
+    let records = URL(filePath: sample.store.string).appending(path: "Photos")
+    let broken = records.appending(path: sample.ids[0].fileName)
+    try Data("{".utf8).write(to: broken)
+    let page = try write { $0.rejections = [] }
+    #expect(blocks(page).count == 1)
+    #expect(page.contains("\"code\":\"unreadable-document\""))
+  }
+
+  @Test func `an interrupted report leaves what was there`() throws {
+    try Data("before".utf8).write(to: output)
+    let interruption = Interruption()
+    let request = ReportRequest(store: sample.store, output: FilePath(output.path))
+    let files = try Report(request, interruption: interruption).write { _, _ in
+      interruption.request()
+    }
+    #expect(files.isEmpty)
+    #expect(try String(contentsOf: output, encoding: .utf8) == "before")
+    let left = try FileManager.default.contentsOfDirectory(atPath: sample.directory.url.path)
+    #expect(Set(left) == ["photos", "store", "report.html"])
+  }
+
+  @Test func `a store that is not there is an error with its code`() {
+    let error = #expect(throws: StoreError.self) {
+      try Report(ReportRequest(store: "/nowhere", output: "report.html"))
+    }
+    #expect(error?.code == .storeMissing)
+  }
+
+  @Test(arguments: [
+    ("report.html", "report-2.html"), ("a/b.c.html", "a/b.c-2.html"), ("/x/report", "/x/report-2"),
+  ])
+  func `further pages lie beside the first`(first: String, second: String) {
+    #expect(FilePath(first).numbered(2) == FilePath(second))
+  }
+}

@@ -1,0 +1,39 @@
+import Foundation
+import PhotoPrep
+import PhotoStore
+import SystemPackage
+import Testing
+import _TestSupport
+
+/// A store of two prepared photos, one of them with a name that means something in HTML.
+struct ReviewSample {
+  let directory: TemporaryDirectory
+  let store: FilePath
+  let ids: [RecordID]
+  let rejections: [Rejection]
+  let summary: PrepSummary
+
+  init() throws {
+    directory = try TemporaryDirectory()
+    let photos = directory.url.appending(path: "photos")
+    try FileManager.default.createDirectory(at: photos, withIntermediateDirectories: true)
+    for (fixture, name) in [
+      ("scenes/boats.jpg", "boats.jpg"), ("orientation/1.jpg", "<b>&\"'.jpg"),
+      ("damaged/text.jpg", "<script>.jpg"),
+    ] {
+      try FileManager.default.copyItem(
+        at: Fixture.url(fixture), to: photos.appending(path: name))
+    }
+    store = FilePath(directory.url.appending(path: "store").path)
+    let request = PrepRequest(inputs: [FilePath(photos.path)], store: store, jobs: 1)
+    var (ids, rejections): ([RecordID], [Rejection]) = ([], [])
+    summary = try PrepRun(request).run { event in
+      switch event {
+      case .prepared(let file): ids.append(file.id)
+      case .rejected(let rejection): rejections.append(rejection)
+      default: break
+      }
+    }
+    (self.ids, self.rejections) = (ids, rejections)
+  }
+}
