@@ -61,6 +61,11 @@ let package = Package(
       name: "SystemFiles",
       dependencies: ["CFileLocks", .product(name: "SystemPackage", package: "swift-system")],
       swiftSettings: strict),
+    .target(name: "CWorkers"),
+    .target(
+      name: "Workers",
+      dependencies: ["CWorkers", .product(name: "SystemPackage", package: "swift-system")],
+      swiftSettings: strict),
     .target(name: "PhotoStore", dependencies: ["PhotoGeometry"], swiftSettings: strict),
     .target(
       name: "PhotoCatalog",
@@ -75,7 +80,7 @@ let package = Package(
       name: "PhotoPrep",
       dependencies: [
         "PhotoGeometry", "SmartCrop", "Imaging", "SystemFiles", "PhotoStore", "PhotoCatalog",
-        .product(name: "Crypto", package: "swift-crypto"),
+        "Workers", .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: strict),
@@ -103,6 +108,12 @@ let package = Package(
       name: "SystemFilesTests",
       dependencies: [
         "SystemFiles", "_TestSupport", .product(name: "SystemPackage", package: "swift-system"),
+      ],
+      swiftSettings: strict),
+    .testTarget(
+      name: "WorkersTests",
+      dependencies: [
+        "Workers", "_TestSupport", .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: strict),
     .testTarget(

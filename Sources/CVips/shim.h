@@ -6,6 +6,7 @@
  * caller owns, or NULL with the reason in libvips's own error buffer. Rules that hold for every
  * call of a kind (how to fail, how to read) are fixed here; everything else is an argument. */
 
+#include <gmodule.h>
 #include <vips/vips.h>
 #ifdef __GLIBC__
 #include <malloc.h>
@@ -25,6 +26,32 @@ static inline void cvips_limit_arenas(void) {
 
 /* VIPS_INIT is a macro. */
 static inline int cvips_init(const char *name) { return VIPS_INIT(name); }
+
+#ifdef __linux__
+/* dladdr and what it fills in, which <dlfcn.h> hides from everybody who does not ask for GNU's
+ * extensions before the first header. */
+typedef struct {
+  const char *file;
+  void *base;
+  const char *symbol;
+  void *address;
+} CVipsPlace;
+extern int cvips_dladdr(const void *address, CVipsPlace *place) __asm__("dladdr");
+
+/* Loads one of libvips's own modules, from beside the library, for good; whether it is there. */
+static inline int cvips_load_module(const char *name) {
+  CVipsPlace place;
+  if (!cvips_dladdr((const void *)vips_version, &place) || !place.file) return 0;
+  char *folder = g_path_get_dirname(place.file);
+  char *path = g_strdup_printf("%s/vips-modules-%d.%d/%s.so", folder, vips_version(0),
+                               vips_version(1), name);
+  GModule *module = g_module_open(path, G_MODULE_BIND_LAZY);
+  if (module) g_module_make_resident(module);
+  g_free(path);
+  g_free(folder);
+  return module != NULL;
+}
+#endif
 
 static inline VipsImage *cvips_jpegload(const void *bytes, size_t count, int shrink) {
   VipsImage *out = NULL;

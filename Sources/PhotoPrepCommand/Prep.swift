@@ -25,6 +25,8 @@ struct Prep: ParsableCommand {
       valueName: "name"), transform: DeviceArgument.init)
   var device: DeviceArgument = .largestPhone
 
+  @OptionGroup var isolation: IsolationOptions
+
   @Flag(help: "Prepare photos again that are prepared already.")
   var force = false
 
@@ -44,6 +46,7 @@ struct Prep: ParsableCommand {
       var console = Console()
       var request = try request(&console)
       request.times = times
+      request.isolation = isolation.settings
       let run = PrepRun(request, interruption: interruption)
       return try run.run { try report.show($0) }
     }
@@ -52,6 +55,7 @@ struct Prep: ParsableCommand {
       var console = Console()
       console.message(times.table)
     }
+    if summary.wasInterrupted { try signals.status.exit() }
     try ExitStatus(summary).exit()
   }
 

@@ -24,6 +24,7 @@ enum Libvips {
     vips_cache_set_max(0)
     vips_cache_set_max_mem(0)
     vips_cache_set_max_files(0)
+    loadHEIF()
     vips_operation_block_set("VipsForeignLoad", 1)
     for loader in allowedLoaders { vips_operation_block_set(loader, 0) }
     return nil

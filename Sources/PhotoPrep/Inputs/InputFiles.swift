@@ -51,8 +51,13 @@ package final class InputFiles: Sequence, IteratorProtocol {
   }
 
   /// Returns how many photos and rejections there are, by a walk of its own.
-  package func count() -> Int {
-    InputFiles(Array(roots), excluding: excluded, in: fileSystem).reduce(0) { sum, _ in sum + 1 }
+  ///
+  /// - Parameter goOn: Asked before each; `false` ends the count.
+  package func count(while goOn: () -> Bool = { true }) -> Int {
+    let walk = InputFiles(Array(roots), excluding: excluded, in: fileSystem)
+    var count = 0
+    while goOn(), walk.next() != nil { count += 1 }
+    return count
   }
 
   private func enter(_ root: FilePath) -> Item? {
