@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #ifdef __linux__
+#include <sys/prctl.h>
 #include <sys/syscall.h>
 #endif
 #ifndef MSG_NOSIGNAL
@@ -133,6 +134,10 @@ int photoprep_limit(size_t memory) {
   // Every descriptor is closed on exec by those who open it; this is for those who forgot. A kernel
   // without the call leaves them open.
   (void)syscall(SYS_close_range, photoprep_worker_channel + 1, ~0U, 0);
+#endif
+#ifdef __linux__
+  // What `ps` and `top` show; started as /proc/self/exe it would be called "exe".
+  (void)prctl(PR_SET_NAME, "photoprep");
 #endif
   int error = bound(RLIMIT_CORE, 0);
   if (!error) error = bound(RLIMIT_FSIZE, 0);

@@ -109,8 +109,8 @@ extension PhotoWorkers {
   /// What a worker knows of this process's environment: how to find libraries and which language to
   /// speak, and nothing that anybody wants to keep to himself.
   private static let environment: [String: String] = {
-    let names = ["PATH", "LANG", "TZ", "MALLOC_ARENA_MAX"]
-    let prefixes = ["LC_", "LD_", "DYLD_", "ASAN_", "TSAN_", "UBSAN_", "LSAN_", "LLVM_PROFILE_"]
+    let names = ["PATH", "LANG", "TZ"]
+    let prefixes = ["LC_", "LD_", "DYLD_", "ASAN_", "TSAN_", "UBSAN_", "LSAN_", "LLVM_PROFILE_", "MALLOC_"]
     var kept = ProcessInfo.processInfo.environment.filter { name, _ in
       names.contains(name) || prefixes.contains { name.hasPrefix($0) }
     }
