@@ -65,6 +65,11 @@ let package = Package(
       name: "SystemFiles",
       dependencies: ["CFileLocks", .product(name: "SystemPackage", package: "swift-system")],
       swiftSettings: strict),
+    .target(name: "CWorkers"),
+    .target(
+      name: "Workers",
+      dependencies: ["CWorkers", .product(name: "SystemPackage", package: "swift-system")],
+      swiftSettings: strict),
     .target(name: "PhotoStore", dependencies: ["PhotoGeometry"], swiftSettings: strict),
     .target(
       name: "PhotoCatalog",
@@ -79,7 +84,7 @@ let package = Package(
       name: "PhotoPrep",
       dependencies: [
         "PhotoGeometry", "SmartCrop", "Imaging", "SystemFiles", "PhotoStore", "PhotoCatalog",
-        .product(name: "Crypto", package: "swift-crypto"),
+        "Workers", .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: strict),
@@ -118,6 +123,12 @@ let package = Package(
       name: "SystemFilesTests",
       dependencies: [
         "SystemFiles", "_TestSupport", .product(name: "SystemPackage", package: "swift-system"),
+      ],
+      swiftSettings: strict),
+    .testTarget(
+      name: "WorkersTests",
+      dependencies: [
+        "Workers", "_TestSupport", .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: strict),
     .testTarget(

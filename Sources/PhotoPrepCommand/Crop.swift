@@ -43,6 +43,7 @@ struct Crop: ParsableCommand {
       }
     }
     if summary.skipped.total > 0 { console.message("passed over: \(summary.skipped)") }
+    if summary.wasInterrupted { try signals.status.exit() }
     try ExitStatus(summary).exit()
   }
 

@@ -12,6 +12,7 @@ enum ExitStatus: Int32 {
   case storeTooNew = 11
   case needsAttention = 12
   case interrupted = 130
+  case terminated = 143
 
   /// Ends the command with this code; returns when it is `done`.
   func exit() throws {
@@ -21,11 +22,11 @@ enum ExitStatus: Int32 {
 
 extension ExitStatus {
   init(_ summary: PrepSummary) {
-    self = summary.wasInterrupted ? .interrupted : summary.rejected > 0 ? .someRejected : .done
+    self = summary.rejected > 0 ? .someRejected : .done
   }
 
   init(_ summary: CropSummary) {
-    self = summary.wasInterrupted ? .interrupted : summary.rejected > 0 ? .someRejected : .done
+    self = summary.rejected > 0 ? .someRejected : .done
   }
 
   /// The code of an error that ended a command.

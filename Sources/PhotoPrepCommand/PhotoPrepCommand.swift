@@ -19,11 +19,12 @@ struct PhotoPrepCommand: ParsableCommand {
         11   the store was made by a newer version
         12   the store needs attention: check found damage
         64   the command line was not understood
-        130  interrupted
+        130  interrupted, by Ctrl-C or SIGINT
+        143  interrupted by SIGTERM
       """,
     version: "0.1.0",
     subcommands: [
       Prep.self, Crop.self, ReportCommand.self, ReviewCommand.self, AlbumCommand.self,
-      StoreCommand.self, IconCommand.self,
+      StoreCommand.self, IconCommand.self, Worker.self,
     ])
 }

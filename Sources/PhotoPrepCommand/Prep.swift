@@ -31,6 +31,8 @@ struct Prep: ParsableCommand {
       "Also write a page that shows the photos of this run with their crops.", valueName: "file"))
   var report: String?
 
+  @OptionGroup var isolation: IsolationOptions
+
   @Flag(help: "Prepare photos again that are prepared already.")
   var force = false
 
@@ -52,6 +54,7 @@ struct Prep: ParsableCommand {
       var console = Console()
       var request = try request(&console)
       request.times = times
+      request.isolation = isolation.settings
       let run = PrepRun(request, interruption: interruption)
       return try run.run { event in
         course.note(event, afterSeconds: (ContinuousClock.now - start) / .seconds(1))
@@ -65,6 +68,7 @@ struct Prep: ParsableCommand {
       var console = Console()
       console.message(times.table)
     }
+    if summary.wasInterrupted { try signals.status.exit() }
     try ExitStatus(summary).exit()
   }
 

@@ -11,7 +11,8 @@ struct UsageTests {
       "  10   there is no store at the given folder",
       "  11   the store was made by a newer version",
       "  12   the store needs attention: check found damage",
-      "  64   the command line was not understood", "  130  interrupted",
+      "  64   the command line was not understood", "  130  interrupted, by Ctrl-C or SIGINT",
+      "  143  interrupted by SIGTERM",
     ] {
       #expect(help.contains(line + "\n"))
     }

@@ -15,7 +15,7 @@ enum Libvips {
   ]
 
   private static func start() -> String? {
-    cvips_limit_arenas()
+    cvips_keep_freed_memory()
     LibvipsMessages.capture()
     guard cvips_init("photoprep") == 0 else { return drainMessages() ?? "no reason given" }
     // Parallelism is over photos, so a photo has one thread; and no photo is asked for twice, so
@@ -24,6 +24,7 @@ enum Libvips {
     vips_cache_set_max(0)
     vips_cache_set_max_mem(0)
     vips_cache_set_max_files(0)
+    loadHEIF()
     vips_operation_block_set("VipsForeignLoad", 1)
     for loader in allowedLoaders { vips_operation_block_set(loader, 0) }
     return nil

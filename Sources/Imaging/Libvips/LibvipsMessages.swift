@@ -1,4 +1,5 @@
 import CVips
+import Foundation
 import Synchronization
 
 /// GLib's log messages, kept for the next error instead of printed on standard error.
@@ -19,6 +20,8 @@ enum LibvipsMessages {
     g_log_set_default_handler(
       { _, level, message, _ in
         if level.rawValue & LibvipsMessages.worthKeeping != 0 { LibvipsMessages.keep(message) }
+        // The process ends when this returns, so this is the last chance to say why.
+        if level.rawValue & G_LOG_FLAG_FATAL.rawValue != 0 { LibvipsMessages.print(message) }
       }, nil)
   }
 
@@ -26,6 +29,12 @@ enum LibvipsMessages {
     guard let message else { return }
     let text = String(cString: message)
     kept.withLock { $0 = $0.suffix(limit - 1) + [text] }
+  }
+
+  private static func print(_ message: UnsafePointer<CChar>?) {
+    guard let message else { return }
+    let line = String(cString: message) + "\n"
+    FileHandle.standardError.write(Data(line.utf8))
   }
 
   /// Takes the messages since the last call, each ended by a line break.

@@ -38,4 +38,11 @@ public struct EncodedJPEG: Hashable, Sendable {
   public let quality: Int?
   /// Whether it is above the policy's limit although the lowest quality was tried.
   public let isOverLimit: Bool
+
+  /// Makes a description of a file that was encoded elsewhere.
+  public init(bytes: [UInt8], quality: Int?, isOverLimit: Bool) {
+    self.bytes = bytes
+    self.quality = quality
+    self.isOverLimit = isOverLimit
+  }
 }

@@ -52,9 +52,14 @@ package final class InputFiles: Sequence, IteratorProtocol {
 
   /// Returns how many photos and rejections there are, by a walk of its own, or `nil` when there are
   /// more than `limit`.
-  package func count(upTo limit: Int) -> Int? {
+  ///
+  /// - Parameters:
+  ///   - limit: How many are counted.
+  ///   - goOn: Asked before each; `false` ends the count.
+  package func count(upTo limit: Int, while goOn: () -> Bool = { true }) -> Int? {
     let walk = InputFiles(Array(roots), excluding: excluded, in: fileSystem)
-    let count = walk.lazy.prefix(limit + 1).reduce(0) { sum, _ in sum + 1 }
+    var count = 0
+    while count <= limit, goOn(), walk.next() != nil { count += 1 }
     return count <= limit ? count : nil
   }
 

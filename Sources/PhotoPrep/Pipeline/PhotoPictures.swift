@@ -16,23 +16,24 @@ struct PhotoPictures: Sendable {
   let master: EncodedPicture
   let renders: PerFamily<EncodedPicture>
   let crops: PerFamily<FamilyCrop>
-  let confidence: PerFamily<Double>
-  let regions: [FocusRegion]
+  /// What a record keeps of the analysis: how sure each crop is, 0…1, and which regions it was to
+  /// keep, with who said so.
+  let analysis: JSONValue
+}
 
+extension PhotoPictures {
   init(
     header: PhotoHeader, master: EncodedPicture, renders: PerFamily<EncodedPicture>,
     choices: PerFamily<CropChoice>, regions: [FocusRegion]
   ) {
-    format = header.format.description.lowercased()
-    uprightSize = header.size
-    self.master = master
-    self.regions = regions
-    self.renders = renders
-    crops = PerFamily { family in
-      FamilyCrop(
-        choices[family], of: header.size, isOverByteLimit: renders[family].jpeg.isOverLimit)
-    }
-    confidence = PerFamily { choices[$0].confidence }
+    self.init(
+      format: header.format.description.lowercased(), uprightSize: header.size, master: master,
+      renders: renders,
+      crops: PerFamily { family in
+        FamilyCrop(
+          choices[family], of: header.size, isOverByteLimit: renders[family].jpeg.isOverLimit)
+      },
+      analysis: Self.analysis(choices, regions))
   }
 
   /// What a person should know about any of the pictures.
@@ -41,11 +42,11 @@ struct PhotoPictures: Sendable {
       + RenderFamily.allCases.flatMap { crops[$0].flags }
   }
 
-  /// What a record keeps of the analysis: how sure each crop is, 0…1, and which regions it was to
-  /// keep, with who said so.
-  var analysis: JSONValue {
+  private static func analysis(
+    _ choices: PerFamily<CropChoice>, _ regions: [FocusRegion]
+  ) -> JSONValue {
     let perFamily = RenderFamily.allCases.map { family in
-      (family.rawValue, JSONValue.double(confidence[family].rounded(toPlaces: 4)))
+      (family.rawValue, JSONValue.double(choices[family].confidence.rounded(toPlaces: 4)))
     }
     return .object([
       "confidence": .object(Dictionary(uniqueKeysWithValues: perFamily)),

@@ -3,10 +3,14 @@ internal import Synchronization
 
 /// How long the steps of preparing photos took, summed over photos and threads.
 public final class StepTimes: Sendable {
-  private struct Step {
+  /// The time of one step.
+  struct Step: Sendable {
     let name: String
+    /// Seconds of CPU time.
     var processor = 0.0
+    /// Seconds by the clock.
     var wall = 0.0
+    /// How often the step was done.
     var count = 0
   }
 
@@ -22,19 +26,24 @@ public final class StepTimes: Sendable {
     let (processor, wall) = (Self.seconds(CLOCK_THREAD_CPUTIME_ID), Self.seconds(CLOCK_MONOTONIC))
     defer {
       add(
-        name, Self.seconds(CLOCK_THREAD_CPUTIME_ID) - processor,
-        Self.seconds(CLOCK_MONOTONIC) - wall)
+        Step(
+          name: name, processor: Self.seconds(CLOCK_THREAD_CPUTIME_ID) - processor,
+          wall: Self.seconds(CLOCK_MONOTONIC) - wall, count: 1))
     }
     return try step()
   }
 
-  private func add(_ name: String, _ processor: Double, _ wall: Double) {
+  /// The steps, in the order in which they were first done.
+  var all: [Step] { steps.withLock { $0 } }
+
+  /// Adds time that was measured elsewhere.
+  func add(_ more: Step) {
     steps.withLock { steps in
-      let index = steps.firstIndex { $0.name == name } ?? steps.count
-      if index == steps.count { steps.append(Step(name: name)) }
-      steps[index].processor += processor
-      steps[index].wall += wall
-      steps[index].count += 1
+      let index = steps.firstIndex { $0.name == more.name } ?? steps.count
+      if index == steps.count { steps.append(Step(name: more.name)) }
+      steps[index].processor += more.processor
+      steps[index].wall += more.wall
+      steps[index].count += more.count
     }
   }
 
@@ -47,7 +56,7 @@ public final class StepTimes: Sendable {
   /// One line for each step, in the order in which the steps were first done: milliseconds of CPU
   /// and wall time in all, how often, and the name.
   public var table: String {
-    let lines = steps.withLock { $0 }.map { step in
+    let lines = all.map { step in
       String(format: "%10.1f %10.1f %8d  ", step.processor * 1e3, step.wall * 1e3, step.count)
         + step.name
     }

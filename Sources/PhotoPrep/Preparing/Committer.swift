@@ -42,9 +42,9 @@ struct Committer {
   /// Commits what waits and reports it, up to a photo that somebody still works on.
   mutating func flush(_ report: (PrepEvent) throws -> Void) throws {
     try commitWaiting()
-    while let outcome = waiting.first, let event = try settled(outcome) {
+    while let outcome = waiting.first, let settled = try settled(outcome) {
       waiting.removeFirst()
-      try report(event)
+      if let event = settled.eventOnceDurable { try report(event) }
     }
     firstWaitsSince = waiting.isEmpty ? nil : job.environment.clock()
   }
@@ -61,11 +61,9 @@ struct Committer {
     }
   }
 
-  /// The event of an outcome that is durable; `nil` while somebody works on the same photo.
-  private func settled(_ outcome: PhotoJob.Outcome) throws -> PrepEvent? {
-    guard case .claimed(let task, let observation) = outcome else {
-      return outcome.eventOnceDurable
-    }
+  /// An outcome that is durable; `nil` while somebody works on the same photo.
+  private func settled(_ outcome: PhotoJob.Outcome) throws -> PhotoJob.Outcome? {
+    guard case .claimed(let task, let observation) = outcome else { return outcome }
     guard !job.claims.contains(task.id(of: observation.photo)) else { return nil }
     // Whoever had the claim is done: either the photo is in the store now, or it was rejected and
     // is so again under this name.
@@ -74,7 +72,7 @@ struct Committer {
     try job.store.commit([again.commit].compactMap(\.self))
     try job.store.addSources([again.addition].compactMap(\.self))
     again.claim.map(job.claims.release)
-    return again.eventOnceDurable
+    return again
   }
 }
 
@@ -97,7 +95,7 @@ extension PhotoJob.Outcome {
   fileprivate var claim: RecordID? {
     switch self {
     case .staged(let file, _): file.id
-    case .rejected(_, let id): id
+    case .rejected(_, let id), .abandoned(let id): id
     case .settled, .seenAgain, .claimed, .failed: nil
     }
   }
@@ -108,7 +106,7 @@ extension PhotoJob.Outcome {
     case .staged(let file, _): .prepared(file)
     case .seenAgain(let file, _): .unchanged(file)
     case .rejected(let rejection, _): .rejected(rejection)
-    case .claimed, .failed: nil
+    case .claimed, .abandoned, .failed: nil
     }
   }
 }

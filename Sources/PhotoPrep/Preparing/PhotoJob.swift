@@ -19,8 +19,10 @@ struct PhotoJob: Sendable {
     case staged(PreparedFile, PhotoCommit)
     /// Somebody works on the same photo at this moment.
     case claimed(PhotoTask, SourceObservation)
-    /// The store failed, which ends the run.
-    case failed(StoreError)
+    /// The run was told to stop before the photo was prepared; whoever claimed it gives the claim up.
+    case abandoned(RecordID?)
+    /// The store or the workers failed, which ends the run.
+    case failed(any Error)
   }
 
   let store: Store
@@ -29,11 +31,15 @@ struct PhotoJob: Sendable {
   let isForced: Bool
   let focus: HandFocus
   let environment: RunEnvironment
+  let interruption: Interruption
+  /// Where pictures are made; `nil` for this process.
+  let workers: PhotoWorkers?
   let claims = Claims()
 
   /// Works on one input.
   func callAsFunction(_ item: InputFiles.Item) -> Outcome {
-    switch item {
+    if interruption.isRequested { return .abandoned(nil) }
+    return switch item {
     case .rejected(let rejection): .rejected(rejection, nil)
     case .file(let file): outcome(of: file)
     }
@@ -108,10 +114,14 @@ struct PhotoJob: Sendable {
   ) -> Outcome {
     let id = task.id(of: PhotoID(digest))
     let pictures: PhotoPictures
-    do throws(ImagingError) {
-      pictures = try task.pipeline.pictures(from: bytes, name: task.path.displayText)
+    do throws(PicturesFailure) {
+      pictures = try self.pictures(of: task, bytes)
     } catch {
-      return .rejected(Rejection(task.path, error), id)
+      return switch error {
+      case .rejected(let rejection): .rejected(rejection, id)
+      case .unavailable(let reason): .failed(reason)
+      case .abandoned: .abandoned(id)
+      }
     }
     do throws(StoreError) {
       let staged = try pipeline.times.measure("stage") { () throws(StoreError) in
@@ -128,6 +138,19 @@ struct PhotoJob: Sendable {
       return .staged(prepared, commit)
     } catch {
       return .failed(error)
+    }
+  }
+
+  private func pictures(
+    of task: PhotoTask, _ bytes: [UInt8]
+  ) throws(PicturesFailure) -> PhotoPictures {
+    if let workers {
+      return try workers.pictures(from: bytes, recipe: task.pipeline.recipe, path: task.path)
+    }
+    do throws(ImagingError) {
+      return try task.pipeline.pictures(from: bytes, name: task.path.displayText)
+    } catch {
+      throw .rejected(Rejection(task.path, error))
     }
   }
 }

@@ -18,6 +18,8 @@ public struct PrepRequest: Sendable {
   public var reading: ReadingSettings
   /// What every crop of every photo must keep; when empty, each photo's sidecar is asked.
   public var focus: [FocusArea]
+  /// The processes that decode and render; `nil` to do it in this process.
+  public var isolation: IsolationSettings?
   /// Where the time of every step is added, if anywhere.
   public var times: StepTimes?
 

@@ -31,12 +31,13 @@ public struct PrepRun {
   /// Prepares every photo, in the order of the inputs, and returns how it went.
   ///
   /// A photo is reported as prepared once it is durable. After an interruption what is under way is
-  /// finished and committed, and nothing new is begun.
+  /// finished and committed, or given up when it takes a worker too long, and nothing new is begun.
   ///
   /// - Parameter report: Takes the events, on the caller's thread.
   /// - Returns: The counts and the time.
   /// - Throws: What `report` throws; a `StoreError` when the store cannot be made, opened or
-  ///   written. Photos that were reported stay prepared.
+  ///   written; an ``IsolationError`` when no worker can be started. Photos that were reported stay
+  ///   prepared.
   public func run(_ report: (PrepEvent) throws -> Void) throws -> PrepSummary {
     let start = ContinuousClock.now
     let store = try openStore()
@@ -44,7 +45,8 @@ public struct PrepRun {
     do {
       let inputs = InputFiles(
         request.inputs, excluding: request.store, in: environment.fileSystem)
-      if let count = inputs.count(upTo: Self.countedInputs) { try report(.planned(count)) }
+      let count = inputs.count(upTo: Self.countedInputs) { !interruption.isRequested }
+      if let count { try report(.planned(count)) }
       try prepare(inputs, into: store) { event in
         summary.count(event)
         try report(event)
@@ -84,12 +86,17 @@ public struct PrepRun {
   private func prepare(
     _ inputs: InputFiles, into store: Store, _ report: (PrepEvent) throws -> Void
   ) throws {
+    let workers = request.isolation.map {
+      PhotoWorkers(
+        $0, reading: request.reading, times: request.times, interruption: interruption)
+    }
+    defer { workers?.close() }
     let job = PhotoJob(
       store: store,
       pipeline: PhotoPipeline(recipe: recipe, reading: request.reading, times: request.times),
       recipeID: recipe.id, isForced: request.isForced,
       focus: HandFocus(areas: request.focus, fileSystem: environment.fileSystem),
-      environment: environment)
+      environment: environment, interruption: interruption, workers: workers)
     var committer = Committer(job: job)
     let threads = WorkerThreads(
       count: request.jobs ?? ProcessInfo.processInfo.activeProcessorCount)

@@ -2,14 +2,25 @@ internal import Synchronization
 
 /// A request to stop that any thread may make and the run looks at between photos.
 public final class Interruption: Sendable {
-  private let isRequestedFlag = Atomic(false)
+  private let requestedAt = Mutex<ContinuousClock.Instant?>(nil)
+
+  /// How long a photo that is under way may take to be finished after the request, in seconds.
+  ///
+  /// Ours: a run should be gone two seconds after it was told to, and ends its commit meanwhile.
+  static let patience = 1.0
 
   /// Makes an interruption that nobody has requested.
   public init() {}
 
   /// Whether a stop was requested.
-  public var isRequested: Bool { isRequestedFlag.load(ordering: .acquiring) }
+  public var isRequested: Bool { requestedAt.withLock { $0 != nil } }
 
-  /// Requests a stop: what is under way is finished and committed, nothing new is begun.
-  public func request() { isRequestedFlag.store(true, ordering: .releasing) }
+  /// Requests a stop: what is under way is finished and committed, or given up where it takes
+  /// longer than a second and can be given up; nothing new is begun.
+  public func request() { requestedAt.withLock { $0 = $0 ?? .now } }
+
+  /// Whether what is under way should be given up.
+  var isUrgent: Bool {
+    requestedAt.withLock { $0.map { ContinuousClock.now - $0 > .seconds(Self.patience) } ?? false }
+  }
 }

@@ -13,12 +13,15 @@ public struct SubjectCascades: Sendable {
   /// What says which cascades these are, for a recipe: crops depend on them.
   let identity: String
   let detectors: [any SubjectDetector]
+  /// The files the detectors were made from, the finder's and the confirmer's; empty for none.
+  let files: [[UInt8]]
 
   /// Why no faces are looked for, as a sentence with its remedy, or `nil` when they are.
   public let missing: String?
 
   /// No detectors.
-  public static let none = SubjectCascades(identity: "none", detectors: [], missing: nil)
+  public static let none = SubjectCascades(
+    identity: "none", detectors: [], files: [], missing: nil)
 
   /// Folders that hold `haarcascades` and `lbpcascades`, as Debian and Homebrew lay them out.
   static let systemFolders: [FilePath] = [
@@ -45,7 +48,7 @@ public struct SubjectCascades: Sendable {
       if status?.kind == .regular { return try read(candidate, fileSystem) }
     }
     return SubjectCascades(
-      identity: "none", detectors: [],
+      identity: "none", detectors: [], files: [],
       missing: """
         No face cascades are installed, so faces count no more than anything else. Install \
         'opencv-data' (Debian) or 'opencv' (Homebrew), or name their folder with --cascades.
@@ -71,7 +74,7 @@ public struct SubjectCascades: Sendable {
         CascadeDetector(
           try cascade(finder, finderPath), confirmedBy: try cascade(confirmer, confirmerPath))
       ],
-      missing: nil)
+      files: [finder, confirmer], missing: nil)
   }
 
   /// Where a cascade is: in its own folder, or in one folder with all others, as Python's `cv2` has it.
@@ -106,5 +109,17 @@ public struct SubjectCascades: Sendable {
       path: path, code: "cascade-unreadable",
       message: "The file is not a cascade in the format of OpenCV 2.4 and later.",
       remedy: "Use the cascades of the package 'opencv-data'.")
+  }
+}
+
+extension SubjectCascades {
+  /// Makes the detectors of files that were read elsewhere; `nil` when one is no cascade.
+  init?(identity: String, files: [[UInt8]]) {
+    let cascades = files.compactMap { Cascade(Data($0)) }
+    guard cascades.count == files.count, files.isEmpty || files.count == 2 else { return nil }
+    self.init(
+      identity: identity,
+      detectors: files.isEmpty ? [] : [CascadeDetector(cascades[0], confirmedBy: cascades[1])],
+      files: files, missing: nil)
   }
 }

@@ -4,8 +4,7 @@ extension Cascade {
   /// Returns `nil` when the bytes are not a complete cascade of upright Haar or LBP features: every index and
   /// rectangle is checked, so that a cascade that was read can be evaluated anywhere.
   public init?(_ bytes: some Sequence<UInt8>) {
-    let document = String(decoding: Array(bytes), as: UTF8.self)
-    guard let root = XMLElement.root(of: document), root.name == "opencv_storage",
+    guard let root = XMLElement.root(of: Array(bytes)), root.name == "opencv_storage",
       let cascade = root.children.first, cascade["stageType"]?.word == "BOOST",
       let width = cascade["width"]?.integer, let height = cascade["height"]?.integer,
       (4...256).contains(width), (4...256).contains(height),

@@ -5,15 +5,15 @@
 struct XMLElement {
   let name: String
   /// The text directly inside, up to the first child.
-  let text: Substring.UTF8View
+  let text: ArraySlice<UInt8>
   let children: [XMLElement]
 
   /// The most elements inside each other; cascade files have eight.
   static let deepest = 32
 
   /// Reads a document's outermost element; `nil` when the text has another form.
-  static func root(of document: String) -> XMLElement? {
-    var reader = XMLReader(rest: document[...].utf8)
+  static func root(of document: [UInt8]) -> XMLElement? {
+    var reader = XMLReader(bytes: document)
     return reader.skipToOpeningTag() ? reader.element(depth: 0) : nil
   }
 
@@ -22,36 +22,60 @@ struct XMLElement {
 
   /// The numbers in the text; `nil` when a word is none.
   var numbers: [Double]? {
-    let words = text.split { XMLReader.isSpace($0) }
-    let numbers = words.compactMap { Double(Substring($0)) }
-    return numbers.count == words.count ? numbers : nil
+    var numbers: [Double] = []
+    for word in words {
+      guard let number = Self.number(word) else { return nil }
+      numbers.append(number)
+    }
+    return numbers
   }
 
   /// The text without the white space around it.
-  var word: String {
-    text.split { XMLReader.isSpace($0) }.map { String(Substring($0)) }.joined(separator: " ")
-  }
+  var word: String { words.map { String(decoding: $0, as: UTF8.self) }.joined(separator: " ") }
 
   /// The text as one whole number.
   var integer: Int? { Int(word) }
+
+  private var words: [ArraySlice<UInt8>] { text.split { XMLReader.isSpace($0) } }
+
+  /// The number that a word is; most are whole and short, some end with a point.
+  private static func number(_ word: ArraySlice<UInt8>) -> Double? {
+    let isNegative = word.first == UInt8(ascii: "-")
+    var digits = isNegative ? word.dropFirst() : word
+    if digits.last == UInt8(ascii: ".") { digits.removeLast() }
+    // Fifteen digits are exact in a Double.
+    guard (1...15).contains(digits.count), digits.allSatisfy({ (0x30...0x39).contains($0) }) else {
+      return Double(String(decoding: word, as: UTF8.self))
+    }
+    let value = digits.reduce(0) { 10 * $0 + Int($1 & 15) }
+    return isNegative ? -Double(value) : Double(value)
+  }
 }
 
 /// Reads one tag after the other.
 private struct XMLReader {
-  var rest: Substring.UTF8View
+  let bytes: [UInt8]
+  var index = 0
+
+  init(bytes: [UInt8]) { self.bytes = bytes }
 
   static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
 
+  private static let endOfTag = Array(">".utf8)
+  private static let startOfComment = Array("!--".utf8)
+  private static let endOfComment = Array("-->".utf8)
+  private static let endOfDeclaration = Array("?>".utf8)
+
   /// Moves behind the next `<` of an opening tag; false at the end or at what is not read here.
   mutating func skipToOpeningTag() -> Bool {
-    while let start = rest.firstIndex(of: UInt8(ascii: "<")) {
-      rest = rest[rest.index(after: start)...]
-      if rest.starts(with: "!--".utf8) {
-        guard skip(past: "-->") else { return false }
-      } else if rest.first == UInt8(ascii: "?") {
-        guard skip(past: "?>") else { return false }
+    while let start = next(UInt8(ascii: "<")) {
+      index = start + 1
+      if hasHere(Self.startOfComment) {
+        guard skip(past: Self.endOfComment) else { return false }
+      } else if here == UInt8(ascii: "?") {
+        guard skip(past: Self.endOfDeclaration) else { return false }
       } else {
-        return rest.first != UInt8(ascii: "!")
+        return here != UInt8(ascii: "!")
       }
     }
     return false
@@ -59,19 +83,18 @@ private struct XMLReader {
 
   /// Reads an element whose `<` was read.
   mutating func element(depth: Int) -> XMLElement? {
-    guard depth < XMLElement.deepest, let end = rest.firstIndex(of: UInt8(ascii: ">")) else {
-      return nil
-    }
-    let tag = rest[..<end]
-    guard tag.last != UInt8(ascii: "/"),
-      let name = tag.split(whereSeparator: Self.isSpace).first.map({ String(Substring($0)) })
-    else { return nil }
-    rest = rest[rest.index(after: end)...]
-    let text = rest.prefix { $0 != UInt8(ascii: "<") }
+    guard depth < XMLElement.deepest, let end = next(UInt8(ascii: ">")) else { return nil }
+    let tag = bytes[index..<end]
+    let label = tag.drop(while: Self.isSpace).prefix { !Self.isSpace($0) }
+    guard tag.last != UInt8(ascii: "/"), !label.isEmpty else { return nil }
+    index = end + 1
+    let text = bytes[index...].prefix { $0 != UInt8(ascii: "<") }
     var children: [XMLElement] = []
     while skipToOpeningTag() {
-      if rest.first == UInt8(ascii: "/") {
-        guard rest.dropFirst().starts(with: name.utf8), skip(past: ">") else { return nil }
+      if here == UInt8(ascii: "/") {
+        index += 1
+        guard hasHere(label), skip(past: Self.endOfTag) else { return nil }
+        let name = String(decoding: label, as: UTF8.self)
         return XMLElement(name: name, text: text, children: children)
       }
       guard let child = element(depth: depth + 1) else { return nil }
@@ -80,16 +103,23 @@ private struct XMLReader {
     return nil
   }
 
+  private var here: UInt8? { index < bytes.count ? bytes[index] : nil }
+
+  private func hasHere(_ mark: some Collection<UInt8>) -> Bool {
+    bytes.count - index >= mark.count && bytes[index..<index + mark.count].elementsEqual(mark)
+  }
+
+  private func next(_ byte: UInt8) -> Int? { bytes[index...].firstIndex(of: byte) }
+
   /// Moves behind the next occurrence of a short text.
-  private mutating func skip(past end: StaticString) -> Bool {
-    let mark = Array("\(end)".utf8)
-    while let start = rest.firstIndex(of: mark[0]) {
-      rest = rest[start...]
-      if rest.starts(with: mark) {
-        rest = rest.dropFirst(mark.count)
+  private mutating func skip(past end: [UInt8]) -> Bool {
+    while let start = next(end[0]) {
+      index = start
+      if hasHere(end) {
+        index += end.count
         return true
       }
-      rest = rest.dropFirst()
+      index += 1
     }
     return false
   }

@@ -1,0 +1,158 @@
+// Starting a process takes types that differ between systems, and socket options that only some have.
+#define _GNU_SOURCE
+#include "CWorkers.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <spawn.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#ifdef __linux__
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#endif
+#ifndef MSG_NOSIGNAL
+#define MSG_NOSIGNAL 0
+#endif
+
+// Bytes that a socket holds before its writer has to wait: a photo and its pictures in few turns.
+enum { socket_bytes = 1 << 20 };
+
+// Moves a descriptor to a number that no worker uses, closed when another program is started.
+static int moved(int descriptor) {
+  int high = fcntl(descriptor, F_DUPFD_CLOEXEC, 10);
+  int error = errno;
+  close(descriptor);
+  errno = error;
+  return high;
+}
+
+static int moved_pair(const int low[2], int ends[2]) {
+  ends[0] = moved(low[0]);
+  int error = errno;
+  ends[1] = moved(low[1]);
+  if (ends[0] >= 0 && ends[1] >= 0) return 0;
+  if (ends[0] >= 0) error = errno;
+  for (int i = 0; i < 2; i++)
+    if (ends[i] >= 0) close(ends[i]);
+  return error;
+}
+
+int photoprep_channel(int ends[2]) {
+  int low[2];
+#ifdef SOCK_CLOEXEC
+  int type = SOCK_STREAM | SOCK_CLOEXEC;
+#else
+  int type = SOCK_STREAM;
+#endif
+  if (socketpair(AF_UNIX, type, 0, low) != 0) return errno;
+  int error = moved_pair(low, ends);
+  for (int i = 0; i < 2 && error == 0; i++) {
+    int size = socket_bytes;
+    // A system that grants less only makes more turns.
+    (void)setsockopt(ends[i], SOL_SOCKET, SO_SNDBUF, &size, sizeof size);
+#ifdef SO_NOSIGPIPE
+    int yes = 1;
+    (void)setsockopt(ends[i], SOL_SOCKET, SO_NOSIGPIPE, &yes, sizeof yes);
+#endif
+  }
+  return error;
+}
+
+int photoprep_message_pipe(int ends[2]) {
+  int low[2];
+#ifdef __linux__
+  if (pipe2(low, O_CLOEXEC) != 0) return errno;
+#else
+  if (pipe(low) != 0) return errno;
+#endif
+  int error = moved_pair(low, ends);
+  if (error != 0) return error;
+  for (int i = 0; i < 2; i++) {
+    if (fcntl(ends[i], F_SETFL, O_NONBLOCK) == 0) continue;
+    error = errno;
+    close(ends[0]);
+    close(ends[1]);
+    return error;
+  }
+  return 0;
+}
+
+int photoprep_start(const char *program, char *const arguments[], char *const environment[],
+                    int channel, int messages, pid_t *process) {
+  posix_spawn_file_actions_t actions;
+  posix_spawnattr_t attributes;
+  int error = posix_spawn_file_actions_init(&actions);
+  if (error != 0) return error;
+  error = posix_spawnattr_init(&attributes);
+  if (error != 0) {
+    posix_spawn_file_actions_destroy(&actions);
+    return error;
+  }
+  short flags = POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK;
+#ifdef POSIX_SPAWN_CLOEXEC_DEFAULT
+  flags |= POSIX_SPAWN_CLOEXEC_DEFAULT;
+#endif
+  sigset_t all, none;
+  sigfillset(&all);
+  sigemptyset(&none);
+  if (!error) error = posix_spawnattr_setflags(&attributes, flags);
+  if (!error) error = posix_spawnattr_setpgroup(&attributes, 0);
+  if (!error) error = posix_spawnattr_setsigdefault(&attributes, &all);
+  if (!error) error = posix_spawnattr_setsigmask(&attributes, &none);
+  if (!error) error = posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
+  if (!error) error = posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0);
+  if (!error) error = posix_spawn_file_actions_adddup2(&actions, messages, 2);
+  if (!error) error = posix_spawn_file_actions_adddup2(&actions, channel, photoprep_worker_channel);
+  if (!error) error = posix_spawn(process, program, &actions, &attributes, arguments, environment);
+  posix_spawnattr_destroy(&attributes);
+  posix_spawn_file_actions_destroy(&actions);
+  return error;
+}
+
+ssize_t photoprep_send(int channel, const void *bytes, size_t count) {
+  return send(channel, bytes, count, MSG_NOSIGNAL | MSG_DONTWAIT);
+}
+
+ssize_t photoprep_receive(int channel, void *bytes, size_t count) {
+  return recv(channel, bytes, count, MSG_DONTWAIT);
+}
+
+static int bound(int resource, rlim_t value) {
+  struct rlimit limit;
+  if (getrlimit(resource, &limit) != 0) return errno;
+  if (limit.rlim_max != RLIM_INFINITY && limit.rlim_max < value) value = limit.rlim_max;
+  limit.rlim_cur = limit.rlim_max = value;
+  return setrlimit(resource, &limit) == 0 ? 0 : errno;
+}
+
+int photoprep_limit(size_t memory) {
+#if defined(__linux__) && defined(SYS_close_range)
+  // Every descriptor is closed on exec by those who open it; this is for those who forgot. A kernel
+  // without the call leaves them open.
+  (void)syscall(SYS_close_range, photoprep_worker_channel + 1, ~0U, 0);
+#endif
+#ifdef __linux__
+  // What `ps` and `top` show; started as /proc/self/exe it would be called "exe".
+  (void)prctl(PR_SET_NAME, "photoprep");
+#endif
+  int error = bound(RLIMIT_CORE, 0);
+  if (!error) error = bound(RLIMIT_FSIZE, 0);
+#ifdef __linux__
+  if (!error) error = bound(RLIMIT_DATA, memory);
+#else
+  (void)memory;
+#endif
+  return error;
+}
+
+bool photoprep_limits_memory(void) {
+#ifdef __linux__
+  return true;
+#else
+  return false;
+#endif
+}

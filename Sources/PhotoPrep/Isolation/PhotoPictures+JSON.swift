@@ -1,0 +1,92 @@
+internal import Imaging
+internal import PhotoGeometry
+internal import PhotoStore
+
+extension PhotoPictures {
+  /// Master and renders, from small to large.
+  var all: [EncodedPicture] { [master] + RenderFamily.allCases.map { renders[$0] } }
+
+  /// Everything but the files, so exactly that a record of it has the same bytes.
+  var json: JSONValue {
+    .object([
+      "format": .string(format), "size": uprightSize.sides,
+      "pictures": .array(all.map(\.json)),
+      "crops": .array(RenderFamily.allCases.map { crops[$0].exactJSON }),
+      "analysis": analysis,
+    ])
+  }
+
+  /// Reads what ``json`` gave; `nil` when anything is missing or makes no sense.
+  ///
+  /// - Parameters:
+  ///   - json: The value.
+  ///   - files: The files, master first; each must be a JPEG.
+  init?(json: JSONValue, files: [[UInt8]]) {
+    guard let values = json.object, let format = values["format"]?.string,
+      let size = values["size"].flatMap(PixelSize.init(sides:)),
+      let pictures = values["pictures"]?.array, pictures.count == files.count, files.count == 4,
+      let crops = values["crops"]?.array?.compactMap(FamilyCrop.init(exactJSON:)), crops.count == 3,
+      let analysis = values["analysis"]
+    else { return nil }
+    let encoded = zip(pictures, files).compactMap { EncodedPicture(json: $0, bytes: $1) }
+    guard encoded.count == 4 else { return nil }
+    self.init(
+      format: format, uprightSize: size, master: encoded[0],
+      renders: PerFamily(small: encoded[1], medium: encoded[2], large: encoded[3]),
+      crops: PerFamily(small: crops[0], medium: crops[1], large: crops[2]), analysis: analysis)
+  }
+}
+
+extension EncodedPicture {
+  fileprivate var json: JSONValue {
+    .object([
+      "size": size.sides, "quality": jpeg.quality.map(JSONValue.integer) ?? .null,
+      "isOverLimit": .bool(jpeg.isOverLimit),
+    ])
+  }
+
+  fileprivate init?(json: JSONValue, bytes: [UInt8]) {
+    guard let values = json.object, let size = values["size"].flatMap(PixelSize.init(sides:)),
+      PhotoFormat.sniff(Array(bytes.prefix(PhotoFormat.sniffLength))) == .jpeg
+    else { return nil }
+    let jpeg = EncodedJPEG(
+      bytes: bytes, quality: values["quality"]?.integer,
+      isOverLimit: values["isOverLimit"] == .bool(true))
+    self.init(jpeg: jpeg, size: size)
+  }
+}
+
+extension PixelSize {
+  fileprivate var sides: JSONValue { .array([.integer(width), .integer(height)]) }
+
+  fileprivate init?(sides: JSONValue) {
+    let numbers = sides.array?.compactMap(\.integer) ?? []
+    guard numbers.count == 2, numbers.allSatisfy({ (1...1_000_000).contains($0) }) else {
+      return nil
+    }
+    self.init(width: numbers[0], height: numbers[1])
+  }
+}
+
+extension FamilyCrop {
+  /// The crop with every digit; a record's own form moves rectangles into the picture when read.
+  fileprivate var exactJSON: JSONValue {
+    .object([
+      "rect": .array([rect.x, rect.y, rect.width, rect.height].map(JSONValue.double)),
+      "size": pixelSize.sides, "score": .object(score.mapValues(JSONValue.double)),
+      "flags": .array(flags.map(JSONValue.string)),
+    ])
+  }
+
+  fileprivate init?(exactJSON json: JSONValue) {
+    let values = json.object ?? [:]
+    let rect = values["rect"]?.array?.compactMap(\.double) ?? []
+    guard rect.count == 4, rect.allSatisfy({ (-1...2).contains($0) }),
+      let size = values["size"].flatMap(PixelSize.init(sides:)),
+      let score = values["score"]?.object, let flags = values["flags"]?.array
+    else { return nil }
+    self.init(
+      rect: NormalizedRect(x: rect[0], y: rect[1], width: rect[2], height: rect[3]),
+      pixelSize: size, score: score.compactMapValues(\.double), flags: flags.compactMap(\.string))
+  }
+}

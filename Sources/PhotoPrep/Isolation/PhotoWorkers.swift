@@ -1,0 +1,122 @@
+internal import Foundation
+internal import Imaging
+internal import PhotoStore
+internal import Synchronization
+internal import SystemPackage
+internal import Workers
+
+/// Makes photos' pictures in worker processes, one for each thread that asks.
+final class PhotoWorkers: Sendable {
+  private let settings: IsolationSettings
+  private let setup: Message
+  private let times: StepTimes?
+  private let interruption: Interruption
+  private let pool = WorkerPool()
+  private let known = Mutex<Sandbox.Protection?>(nil)
+
+  /// Makes workers; none is started yet.
+  init(
+    _ settings: IsolationSettings, reading: ReadingSettings, times: StepTimes?,
+    interruption: Interruption
+  ) {
+    self.settings = settings
+    self.times = times
+    self.interruption = interruption
+    setup = WorkerSetup(
+      reading: reading, memory: settings.memoryLimit, isMeasured: times != nil
+    ).message
+  }
+
+  /// What keeps workers from files and network; `nil` before the first one was started.
+  var protection: Sandbox.Protection? { known.withLock { $0 } }
+
+  /// Ends all workers.
+  func close() { pool.close() }
+
+  /// Returns a photo's pictures.
+  ///
+  /// A worker that dies of a photo is believed only when it had done nothing before, so that what an
+  /// earlier photo did to it is not held against this one.
+  ///
+  /// - Throws: `rejected` with the photo's own fault; `unavailable` when no worker can be started;
+  ///   `abandoned` after an interruption.
+  func pictures(
+    from bytes: [UInt8], recipe: Recipe, path: FilePath
+  ) throws(PicturesFailure) -> PhotoPictures {
+    let answer = try answer(to: PicturesRequest(recipe: recipe, photo: bytes).message, path)
+    for step in answer.steps { times?.add(step) }
+    do throws(Rejection) { return try answer.result.get() } catch { throw .rejected(error) }
+  }
+
+  private func answer(
+    to request: Message, _ path: FilePath
+  ) throws(PicturesFailure) -> PicturesAnswer {
+    if let used = pool.take() {
+      do throws(WorkerFailure) {
+        return try answer(of: used, to: request, path)
+      } catch {
+        guard case .died = error else { throw PicturesFailure(error, path, settings) }
+      }
+    }
+    let fresh = try start()
+    do throws(WorkerFailure) {
+      return try answer(of: fresh, to: request, path)
+    } catch {
+      throw PicturesFailure(error, path, settings)
+    }
+  }
+
+  private func answer(
+    of worker: WorkerProcess, to request: Message, _ path: FilePath
+  ) throws(WorkerFailure) -> PicturesAnswer {
+    let terms = WorkerProcess.Terms(
+      seconds: Double(settings.secondsPerPhoto), byteLimit: Self.answerLimit,
+      keepWaiting: { !self.interruption.isUrgent })
+    let reply = try worker.exchange(request, terms)
+    guard let answer = PicturesAnswer(reply, about: path) else { throw .garbled }
+    pool.put(worker)
+    return answer
+  }
+
+  /// The most bytes of an answer: a master of 3072×3072 pixels of noise has some 12 MB; ours.
+  private static let answerLimit = 64 << 20
+}
+
+extension PhotoWorkers {
+  private func start() throws(PicturesFailure) -> WorkerProcess {
+    do throws(WorkerFailure) {
+      let worker = try WorkerProcess(
+        WorkerProgram(
+          executable: settings.executable, arguments: settings.arguments,
+          environment: Self.environment))
+      let terms = WorkerProcess.Terms(
+        seconds: Self.startSeconds, byteLimit: 1 << 20,
+        keepWaiting: { !self.interruption.isUrgent })
+      let answer = try worker.exchange(setup, terms)
+      guard let protection = Sandbox.Protection(answer) else { throw .garbled }
+      known.withLock { $0 = protection }
+      return worker
+    } catch {
+      if case .stopped = error { throw .abandoned }
+      throw .unavailable(IsolationError(settings.executable, error))
+    }
+  }
+
+  /// How long a worker may take to start, in seconds: it takes a tenth of one; ours, for machines
+  /// under load.
+  private static let startSeconds = 60.0
+
+  /// What a worker knows of this process's environment: how to find libraries and which language to
+  /// speak, and nothing that anybody wants to keep to himself.
+  private static let environment: [String: String] = {
+    let names = ["PATH", "LANG", "TZ"]
+    let prefixes = ["LC_", "LD_", "DYLD_", "ASAN_", "TSAN_", "UBSAN_", "LSAN_", "LLVM_PROFILE_", "MALLOC_"]
+    var kept = ProcessInfo.processInfo.environment.filter { name, _ in
+      names.contains(name) || prefixes.contains { name.hasPrefix($0) }
+    }
+    kept.merge(Decoders.workerEnvironment) { $1 }
+    // A trace back would be written by another program, which a worker may not start.
+    kept["SWIFT_BACKTRACE"] = "enable=no"
+    return kept
+  }()
+}

@@ -1,0 +1,83 @@
+internal import SystemPackage
+internal import Workers
+
+/// Why a photo has no pictures.
+enum PicturesFailure: Error {
+  /// It is the photo's own fault.
+  case rejected(Rejection)
+  /// No photo can be prepared, which ends the run.
+  case unavailable(IsolationError)
+  /// The run was told to stop.
+  case abandoned
+}
+
+extension PicturesFailure {
+  /// What it means for a photo that its worker did not answer.
+  init(_ failure: WorkerFailure, _ path: FilePath, _ settings: IsolationSettings) {
+    switch failure {
+    case .notStarted: self = .unavailable(IsolationError(settings.executable, failure))
+    case .stopped: self = .abandoned
+    case .timedOut: self = .rejected(.timedOut(path, settings))
+    case .garbled: self = .rejected(.garbled(path))
+    case .died(let ending, let messages):
+      let text = messages.isEmpty ? nil : messages
+      let isShort = text.map(MemoryShortage.explains) ?? false
+      self = .rejected(
+        isShort
+          ? .outOfMemory(path, limit: settings.memoryLimit, detail: text)
+          : .crashed(path, ending, detail: text))
+    }
+  }
+}
+
+extension Rejection {
+  static func timedOut(_ path: FilePath, _ settings: IsolationSettings) -> Rejection {
+    Rejection(
+      path: path, code: "timed-out",
+      message: "Preparing it took longer than the limit of \(settings.secondsPerPhoto) s.",
+      remedy: "Open it in a photo editor and export it again, or raise --timeout.")
+  }
+
+  static func crashed(_ path: FilePath, _ ending: WorkerEnding, detail: String?) -> Rejection {
+    let isOutside = ending == .signal(9)
+    return Rejection(
+      path: path, code: "worker-crashed",
+      message: "The process that prepared it was ended by \(ending).",
+      remedy: isOutside
+        ? "If the machine is short of memory, use fewer --jobs; otherwise export the photo again."
+        : "Open it in a photo editor and export it again.",
+      detail: detail)
+  }
+
+  static func garbled(_ path: FilePath) -> Rejection {
+    Rejection(
+      path: path, code: "worker-crashed",
+      message: "The process that prepared it gave an answer that makes no sense.",
+      remedy: "Do not trust this file; it may have been made to do harm.")
+  }
+
+  /// - Parameter limit: The limit in bytes.
+  static func outOfMemory(_ path: FilePath, limit: Int, detail: String?) -> Rejection {
+    Rejection(
+      path: path, code: "out-of-memory",
+      message: "Preparing it takes more memory than the limit of \(limit >> 20) MiB.",
+      remedy: "Export a smaller version, or raise --max-memory.", detail: detail)
+  }
+}
+
+/// Tells a failure for want of memory from others by what libraries say about it.
+///
+/// Only for the text of a process that works on one photo at a time; it may be about no other.
+enum MemoryShortage {
+  /// In lower case: libvips and libpng; libjpeg-turbo; GLib; C++; libheif; Swift.
+  private static let signs = [
+    "out of memory", "insufficient memory", "failed to allocate", "bad_alloc",
+    "memory allocation", "could not allocate memory",
+  ]
+
+  /// Whether a text names a want of memory.
+  static func explains(_ text: String) -> Bool {
+    let text = text.lowercased()
+    return signs.contains { text.contains($0) }
+  }
+}

@@ -1,0 +1,78 @@
+internal import Imaging
+internal import PhotoStore
+internal import Workers
+
+/// The first message to a worker: all that is the same for every photo of a run.
+struct WorkerSetup {
+  let reading: ReadingSettings
+  /// The most bytes of memory.
+  let memory: Int
+  /// Whether the time of every step is wanted.
+  let isMeasured: Bool
+
+  init(reading: ReadingSettings, memory: Int, isMeasured: Bool) {
+    self.reading = reading
+    self.memory = memory
+    self.isMeasured = isMeasured
+  }
+}
+
+extension WorkerSetup {
+  var message: Message {
+    let limits = reading.limits
+    let settings = JSONValue.object([
+      "memory": .integer(memory), "measured": .bool(isMeasured),
+      "maxPixels": .integer(limits.maxPixels), "maxBytes": .integer(limits.maxBytes),
+      "maxScans": .integer(limits.maxScans), "background": .string(reading.background.description),
+      "zooms": .bool(reading.zooms), "subjects": .string(reading.cascades.identity),
+    ])
+    return Message([settings.compactBytes] + reading.cascades.files)
+  }
+
+  /// Reads a setup; `nil` when the message is none.
+  init?(_ message: Message) {
+    guard let values = JSONValue(part: 0, of: message)?.object,
+      let memory = values["memory"]?.integer, let pixels = values["maxPixels"]?.integer,
+      let bytes = values["maxBytes"]?.integer, let scans = values["maxScans"]?.integer,
+      let background = values["background"]?.string.flatMap({ RGBColour($0) }),
+      let cascades = values["subjects"]?.string.flatMap({
+        SubjectCascades(identity: $0, files: Array(message.parts.dropFirst()))
+      })
+    else { return nil }
+    var reading = ReadingSettings(
+      limits: ImagingLimits(maxPixels: pixels, maxBytes: bytes, maxScans: scans),
+      background: background, cascades: cascades)
+    reading.zooms = values["zooms"] == .bool(true)
+    self.init(reading: reading, memory: memory, isMeasured: values["measured"] == .bool(true))
+  }
+}
+
+extension JSONValue {
+  /// Reads a part of a message as JSON; `nil` when it is not there or none.
+  init?(part index: Int, of message: Message) {
+    guard message.parts.indices.contains(index),
+      let value = try? JSONParser.parse(message.parts[index])
+    else { return nil }
+    self = value
+  }
+}
+
+extension Sandbox.Protection {
+  /// The answer to a setup.
+  var message: Message {
+    let values = JSONValue.object([
+      "landlock": .integer(landlock), "filter": .bool(filtersCalls), "memory": .bool(limitsMemory),
+    ])
+    return Message([values.compactBytes])
+  }
+
+  /// Reads the answer to a setup; `nil` when it is none.
+  init?(_ message: Message) {
+    guard let values = JSONValue(part: 0, of: message)?.object,
+      let landlock = values["landlock"]?.integer
+    else { return nil }
+    self.init(
+      landlock: landlock, filtersCalls: values["filter"] == .bool(true),
+      limitsMemory: values["memory"] == .bool(true))
+  }
+}

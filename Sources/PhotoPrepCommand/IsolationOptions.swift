@@ -1,0 +1,49 @@
+internal import ArgumentParser
+internal import Foundation
+internal import PhotoPrep
+internal import SystemPackage
+
+/// The options that say how bad files are kept from doing harm.
+struct IsolationOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("Give up a photo that takes longer, in seconds.", valueName: "n"))
+  var timeout = IsolationSettings.standardSeconds
+
+  @Option(
+    help: ArgumentHelp("Give up a photo that takes more mebibytes of memory.", valueName: "n"))
+  var maxMemory = IsolationSettings.standardMemory >> 20
+
+  @Flag(
+    help: """
+      Decode in this process instead of in worker processes: a file that makes a decoder crash or \
+      hang then ends the run, and --timeout and --max-memory do not count.
+      """)
+  var inProcess = false
+
+  mutating func validate() throws {
+    guard timeout >= 1 else {
+      throw ValidationError("--timeout is \(timeout); it must be 1 or more.")
+    }
+    guard (64...1 << 20).contains(maxMemory) else {
+      throw ValidationError("--max-memory is \(maxMemory); it must be from 64 to \(1 << 20).")
+    }
+  }
+
+  /// The worker processes to use; `nil` for none.
+  var settings: IsolationSettings? {
+    if inProcess { return nil }
+    return Self.program.map { program in
+      IsolationSettings(
+        executable: program, arguments: ["photoprep", "worker"], secondsPerPhoto: timeout,
+        memoryLimit: maxMemory << 20)
+    }
+  }
+
+  /// This program's own file; on Linux also after it was replaced by another version.
+  private static var program: FilePath? {
+    #if os(Linux)
+      "/proc/self/exe"
+    #else
+      Bundle.main.executablePath.map { FilePath($0) }
+    #endif
+  }
+}

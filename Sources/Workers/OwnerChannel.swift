@@ -1,0 +1,63 @@
+import CWorkers
+import Foundation
+import SystemPackage
+
+/// A worker's end of the channel: takes what its owner asks, and answers.
+///
+/// Everything here ends the process when the owner is gone, because then nobody waits for an answer.
+package struct OwnerChannel: Sendable {
+  private let descriptor = Int32(photoprep_worker_channel)
+
+  /// Takes the channel that the process was started with; `nil` when it was started by a person.
+  package init?() {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFSOCK else { return nil }
+  }
+
+  /// Waits for the next message.
+  package func receive() -> Message {
+    guard let count = Message.partCount(inHead: receive(Message.headCount)),
+      let lengths = Message.lengths(receive(8 * count), limit: .max)
+    else { _exit(EXIT_FAILURE) }
+    return Message(lengths.map(receive))
+  }
+
+  /// Answers.
+  package func send(_ message: Message) {
+    send(message.envelope)
+    for part in message.parts { send(part) }
+  }
+
+  /// Ends the process as soon as its owner's end of the channel is closed, whatever it does then.
+  package func endWithOwner() {
+    let descriptor = descriptor
+    Thread.detachNewThread {
+      var entry = pollfd(fd: descriptor, events: 0, revents: 0)
+      // Without events asked for, only the other end's closing is reported.
+      while poll(&entry, 1, -1) < 1 {}
+      _exit(EXIT_SUCCESS)
+    }
+  }
+
+  private func send(_ bytes: [UInt8]) {
+    var done = 0
+    while done < bytes.count {
+      let sent = bytes.withUnsafeBytes { all in
+        write(descriptor, all.baseAddress.map { $0 + done }, bytes.count - done)
+      }
+      if sent < 0, Errno.last != .interrupted { _exit(EXIT_FAILURE) }
+      done += max(0, sent)
+    }
+  }
+
+  private func receive(_ count: Int) -> [UInt8] {
+    [UInt8](unsafeUninitializedCapacity: count) { buffer, done in
+      while done < count {
+        let taken = read(descriptor, buffer.baseAddress.map { $0 + done }, count - done)
+        if taken == 0 { _exit(EXIT_SUCCESS) }
+        if taken < 0, Errno.last != .interrupted { _exit(EXIT_FAILURE) }
+        done += max(0, taken)
+      }
+    }
+  }
+}

@@ -1,0 +1,33 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// Waiting for a channel, up to the end of an exchange's time.
+///
+/// The clock stands still while the machine sleeps, so that closing a laptop costs no photo.
+struct Wait {
+  let terms: WorkerProcess.Terms
+  private let deadline: SuspendingClock.Instant
+
+  init(_ terms: WorkerProcess.Terms) {
+    self.terms = terms
+    deadline = SuspendingClock.now + .seconds(terms.seconds)
+  }
+
+  /// Returns once a descriptor can be read or written, or has an error to report.
+  func untilReady(_ descriptor: Int32, _ event: Int32) throws(WorkerFailure) {
+    while true {
+      guard terms.keepWaiting() else { throw .stopped }
+      let left = deadline - SuspendingClock.now
+      guard left > .zero else { throw .timedOut }
+      // At most 100 ms, so that the owner's wish is asked for ten times a second.
+      let milliseconds = min(100, max(1, Int32(left / .milliseconds(1))))
+      var entry = pollfd(fd: descriptor, events: Int16(event), revents: 0)
+      if poll(&entry, 1, milliseconds) > 0 { return }
+    }
+  }
+}
