@@ -21,9 +21,12 @@ extension Rejection {
       detail: error.detail)
   }
 
-  /// The rejection of a photo whose record could not be read.
+  /// The rejection of a file that the store, or a document inside it, could not be made sense of.
   init(_ path: FilePath, _ error: StoreError) {
+    let isInside = error.path != path.string
     self.init(
-      path: path, code: error.code.description, message: error.message, remedy: error.recovery)
+      path: path, code: error.code.description,
+      message: (isInside ? "\(error.path.displayText): " : "") + error.message,
+      remedy: error.recovery)
   }
 }

@@ -137,14 +137,3 @@ extension StoreEnvironment {
     StoreEnvironment(run: UUID().uuidString, clock: { Date() })
   }
 }
-
-extension Rejection {
-  /// The rejection of a package.
-  init(_ file: FilePath, _ error: StoreError) {
-    let isInside = error.path != file.string
-    self.init(
-      path: file, code: error.code.description,
-      message: (isInside ? "\(error.path.displayText): " : "") + error.message,
-      remedy: error.recovery)
-  }
-}
