@@ -36,11 +36,18 @@ extension DiskFileSystem {
   }
 
   package func list(_ path: FilePath) throws(SystemError) -> [FilePath.Component] {
-    try attempt(.list, path) { () throws(Errno) in
-      guard let folder = path.withPlatformString({ opendir($0) }) else { throw Errno.last }
-      defer { closedir(folder) }
-      return try names(in: folder)
+    let folder = try DiskFolderNames(path)
+    var names: [(bytes: [UInt8], name: FilePath.Component)] = []
+    while true {
+      let batch = try folder.next(1024)
+      if batch.isEmpty { break }
+      names += batch.map { ($0.bytes, $0) }
     }
+    return names.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }.map(\.name)
+  }
+
+  package func openFolder(_ path: FilePath) throws(SystemError) -> any FolderNames {
+    try DiskFolderNames(path)
   }
 
   package func status(
@@ -75,21 +82,41 @@ extension DiskFileSystem {
   private typealias DirectoryStream = OpaquePointer
 #endif
 
-/// Returns the names an open folder still has to give, in the order of their bytes.
-private func names(in folder: DirectoryStream) throws(Errno) -> [FilePath.Component] {
-  var names: [(bytes: [UInt8], name: FilePath.Component)] = []
-  while true {
-    setErrno(0)
-    guard let entry = readdir(folder) else { break }
-    let name = withUnsafePointer(to: &entry.pointee.d_name) { field in
+/// An open folder; closes itself when it goes.
+private final class DiskFolderNames: FolderNames {
+  private let path: FilePath
+  private let stream: DirectoryStream
+
+  init(_ path: FilePath) throws(SystemError) {
+    self.path = path
+    stream = try attempt(.list, path) { () throws(Errno) in
+      guard let stream = path.withPlatformString({ opendir($0) }) else { throw Errno.last }
+      return stream
+    }
+  }
+
+  deinit { closedir(stream) }
+
+  func next(_ count: Int) throws(SystemError) -> [FilePath.Component] {
+    var names: [FilePath.Component] = []
+    while names.count < count {
+      setErrno(0)
+      guard let entry = readdir(stream) else {
+        if errno != 0 { throw SystemError(.list, path, Errno.last) }
+        break
+      }
+      if let name = Self.name(entry), name.kind == .regular { names.append(name) }
+    }
+    return names
+  }
+
+  private static func name(_ entry: UnsafeMutablePointer<dirent>) -> FilePath.Component? {
+    withUnsafePointer(to: &entry.pointee.d_name) { field in
       field.withMemoryRebound(to: CChar.self, capacity: 256) {
         FilePath.Component(platformString: $0)
       }
     }
-    if let name, name.kind == .regular { names.append((name.bytes, name)) }
   }
-  if errno != 0 { throw Errno.last }
-  return names.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }.map(\.name)
 }
 
 private func setErrno(_ value: Int32) { errno = value }

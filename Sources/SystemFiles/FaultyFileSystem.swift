@@ -71,6 +71,16 @@ package final class FaultyFileSystem: FileSystem {
     return try base.list(path)
   }
 
+  package func openFolder(_ path: FilePath) throws(SystemError) -> any FolderNames {
+    try pass(.list, path)
+    return try base.openFolder(path)
+  }
+
+  package func setModified(_ path: FilePath, to modified: Int64) throws(SystemError) {
+    try pass(.setModified, path)
+    try base.setModified(path, to: modified)
+  }
+
   package func status(
     of path: FilePath, followingLinks: Bool
   ) throws(SystemError) -> FileStatus? {

@@ -35,6 +35,9 @@ package protocol FileSystem: Sendable {
   /// Returns the names in a folder but `.` and `..`, in the order of their bytes.
   func list(_ path: FilePath) throws(SystemError) -> [FilePath.Component]
 
+  /// Opens a folder to read its names a batch at a time, for folders of any size.
+  func openFolder(_ path: FilePath) throws(SystemError) -> any FolderNames
+
   /// Returns what is known about a path, or `nil` when there is nothing.
   func status(of path: FilePath, followingLinks: Bool) throws(SystemError) -> FileStatus?
 
@@ -47,8 +50,24 @@ package protocol FileSystem: Sendable {
   /// Makes a folder whose parent exists; one that is there already is fine.
   func createDirectory(at path: FilePath) throws(SystemError)
 
+  /// Gives a file another time of last change; one that is a symbolic link is not followed.
+  ///
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - modified: The time, in nanoseconds since 1970-01-01 UTC.
+  /// - Throws: `not-found` when there is nothing under the path.
+  func setModified(_ path: FilePath, to modified: Int64) throws(SystemError)
+
   /// Opens the lock that belongs to a file, making the file when there is none.
   func lock(at path: FilePath) throws(SystemError) -> any FileLock
+}
+
+/// The names of an open folder, in the order the file system gives them.
+package protocol FolderNames: AnyObject {
+  /// Returns the next names but `.` and `..`, at most `count`; none at the end.
+  ///
+  /// A name that is made or removed while the folder is being read may be among them or not.
+  func next(_ count: Int) throws(SystemError) -> [FilePath.Component]
 }
 
 /// The bytes of a file and what was known about it when reading began.

@@ -10,14 +10,18 @@ struct UsageTests {
       "  3    an icon has an error",
       "  10   there is no store at the given folder",
       "  11   the store was made by a newer version",
-      "  12   the store needs attention: check found damage",
+      "  12   the store needs attention: check found damage, or clean refused",
       "  64   the command line was not understood", "  130  interrupted",
     ] {
       #expect(help.contains(line + "\n"))
     }
   }
 
-  @Test(arguments: [[], ["prep"], ["crop"], ["store"], ["store", "init"], ["store", "list"]])
+  @Test(arguments: [
+    [], ["prep"], ["crop"], ["clean"], ["store"], ["store", "init"], ["store", "list"],
+    ["store", "check"], ["store", "references"], ["store", "pin"], ["store", "unpin"],
+    ["store", "rebuild"],
+  ])
   func `no line of help is wider than a terminal of 80 columns`(command: [String]) throws {
     let help = try Tool.run(command + ["--help"]).output
     #expect(help.contains("USAGE: "))

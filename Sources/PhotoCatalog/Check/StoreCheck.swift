@@ -1,6 +1,6 @@
 import PhotoStore
 import SystemFiles
-import SystemPackage
+public import SystemPackage
 
 extension Store {
   /// Compares records, files and catalog, and reports everything that is not as it should be.
@@ -11,17 +11,26 @@ extension Store {
   /// - Parameters:
   ///   - readData: Whether to read every file whole and compare its SHA-256. Otherwise files are
   ///     compared by size and by the dimensions in their headers.
+  ///   - designFolders: Folders of designs beside the store's own.
   ///   - report: Called with each finding as it is made.
   /// - Returns: What was looked at and how much was found.
   /// - Throws: The codes of file calls when a folder of the store cannot be read; whatever `report`
   ///   throws.
   public func check(
-    readData: Bool, onFinding report: (Finding) throws -> Void
+    readData: Bool, designFolders: [FilePath] = [], onFinding report: (Finding) throws -> Void
   ) throws -> CheckSummary {
+    try checkKeepingDamages(readData: readData, designFolders: designFolders, report).summary
+  }
+
+  /// Checks the store, and returns what to mend as well.
+  func checkKeepingDamages(
+    readData: Bool, designFolders: [FilePath], _ report: (Finding) throws -> Void
+  ) throws -> (summary: CheckSummary, damages: DamageList) {
     try withoutActuallyEscaping(report) { report in
-      var check = StoreCheck(store: self, readData: readData, report: report)
+      var check = try StoreCheck(
+        store: self, readData: readData, designFolders: designFolders, report: report)
       try check.run()
-      return check.summary
+      return (check.summary, check.damages)
     }
   }
 }
@@ -30,23 +39,33 @@ extension Store {
 struct StoreCheck {
   let store: Store
   let readData: Bool
+  let designFolders: [FilePath]
+  let survey: Survey
+  let damages: DamageList
   let report: (Finding) throws -> Void
   var summary = CheckSummary()
 
   var fileSystem: any FileSystem { store.fileSystem }
   var paths: StorePaths { store.paths }
 
-  init(store: Store, readData: Bool, report: @escaping (Finding) throws -> Void) {
-    self.store = store
-    self.readData = readData
+  init(
+    store: Store, readData: Bool, designFolders: [FilePath],
+    report: @escaping (Finding) throws -> Void
+  ) throws {
+    (self.store, self.readData, self.designFolders) = (store, readData, designFolders)
     self.report = report
+    survey = try Survey()
+    damages = try DamageList()
   }
 
   mutating func run() throws {
-    // Before the records, because rows are written after them: a row must have its record.
     try checkRows()
-    let records = try checkRecords()
-    try checkImages(records)
+    try checkRecords()
+    try reportDamages()
+    try checkDocuments()
+    try checkImages()
+    try checkReferences()
+    try checkTrash()
     try checkStaging()
   }
 
@@ -60,20 +79,15 @@ struct StoreCheck {
     try report(Finding(code, path, message, recovery: recovery))
   }
 
-  /// Checks every record, and returns which ones have the name of a record.
-  private mutating func checkRecords() throws -> [RecordID] {
-    var records: [RecordID] = []
-    for name in try names(in: paths.photos) {
-      let path = paths.photos.appending(name)
-      guard let id = RecordID(fileName: name.string) else {
-        try foundForeign(path)
-        continue
-      }
-      records.append(id)
-      summary.photos += 1
-      try checkRecord(id, path)
+  private mutating func checkRecords() throws {
+    var check = self
+    try SortedNames.forEach(in: paths.photos, of: fileSystem) { name in
+      let path = check.paths.photos.appending(name)
+      guard let id = RecordID(fileName: name.string) else { return try check.foundForeign(path) }
+      check.summary.photos += 1
+      try check.checkRecord(id, path)
     }
-    return records
+    self = check
   }
 
   private mutating func checkRecord(_ id: RecordID, _ path: FilePath) throws {
@@ -89,7 +103,10 @@ struct StoreCheck {
         recovery: "Give it back its own name.")
     }
     try checkConsistency(of: record, path)
-    for file in record.preparation.files { try checkFile(file) }
+    for file in record.preparation.files { try checkFile(file, of: id) }
+    let others = record.otherFileNames
+    for name in others { try checkFile(named: name, of: id) }
+    try survey.add(SurveyRecord(id: id, size: 0, modified: 0, otherNames: others))
   }
 
   private mutating func checkConsistency(of record: PhotoRecord, _ path: FilePath) throws {
@@ -105,24 +122,38 @@ struct StoreCheck {
     }
     let shown = names.dropFirst().map(\.description)
     let image = record.image.smartPhoto
-    if image?.masterFileName != names[0].description || image?.renderNames != shown {
+    let isShown = zip(image?.renderNames ?? [], shown).allSatisfy { name, usual in
+      name == usual || ImageFileKind.isHandMade(name)
+    }
+    if image?.masterFileName != names[0].description || image == nil || !isShown {
       try found(
         .recordInconsistent, path, "The record shows other files than it says it was made of.")
     }
   }
 
-  private mutating func checkImages(_ records: [RecordID]) throws {
-    for name in try names(in: paths.images) {
-      let path = paths.images.appending(name)
-      guard let file = StoredFileName(name.string) else {
-        try foundForeign(path)
-        continue
-      }
-      if !records.containsSorted(file.record) {
+  private mutating func checkImages() throws {
+    var check = self
+    try SortedNames.forEach(in: paths.images, of: fileSystem) { try check.checkImage($0) }
+    self = check
+  }
+
+  private mutating func checkImage(_ name: FilePath.Component) throws {
+    let path = paths.images.appending(name)
+    switch ImageFileKind(name.string) {
+    case .foreign, .app: try foundForeign(path)
+    case .own:
+      if try !survey.isNamed(name.string) {
         try found(
-          .orphanImage, path, "No record names this file.",
-          recovery: "Prepare its photo again, or remove the file.")
+          .orphanImage, path, "Nothing names this file.",
+          recovery: "'photoprep clean' moves it to the trash.")
       }
+    case .prepared:
+      guard let record = StoredFileName(name.string)?.record,
+        try fileSystem.status(of: paths.record(record), followingLinks: false) == nil
+      else { return }
+      try found(
+        .orphanImage, path, "No record names this file.",
+        recovery: "Prepare its photo again, or let 'photoprep clean' move it to the trash.")
     }
   }
 
@@ -147,7 +178,7 @@ struct StoreCheck {
   }
 
   private func isBeingWritten() throws -> Bool {
-    if store.access == .write { return true }
+    if store.access != .read { return true }
     guard try fileSystem.status(of: paths.lock, followingLinks: false) != nil else { return false }
     return try fileSystem.lock(at: paths.lock).isHeldElsewhere()
   }
@@ -167,18 +198,5 @@ extension SmartPhotoSpec {
   /// The names of the renders from small to large, empty where there is none.
   fileprivate var renderNames: [String] {
     [variants[.small], variants[.medium], variants[.large]].map { $0?.renderFileName ?? "" }
-  }
-}
-
-extension [RecordID] {
-  /// Whether a sorted list has an element; O(log *n*).
-  fileprivate func containsSorted(_ id: RecordID) -> Bool {
-    var range = startIndex..<endIndex
-    while !range.isEmpty {
-      let middle = range.lowerBound + range.count / 2
-      if self[middle] == id { return true }
-      range = self[middle] < id ? middle + 1..<range.upperBound : range.lowerBound..<middle
-    }
-    return false
   }
 }

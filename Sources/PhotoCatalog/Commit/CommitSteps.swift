@@ -29,10 +29,12 @@ struct CommitSteps: Sendable {
   ///   - sources: Files to remember in the same transaction.
   ///   - isRecovering: Whether the files may be gone or in place already, because an earlier run
   ///     got that far; then a record takes its place only when its images are there.
+  /// - Returns: How many rows were written.
   /// - Throws: `document-too-new` for a record in place; `catalog`; the codes of file calls.
+  @discardableResult
   func end(
     _ intent: CommitIntent, sources: [SourceObservation] = [], isRecovering: Bool
-  ) throws(StoreError) {
+  ) throws(StoreError) -> Int {
     let staging = paths.staging.appending(intent.run)
     try filing { () throws(SystemError) in
       for move in intent.images {
@@ -41,7 +43,7 @@ struct CommitSteps: Sendable {
       }
       if !intent.images.isEmpty { try fileSystem.syncDirectory(at: paths.images) }
     }
-    try catalog.write { database in
+    return try catalog.write { database in
       var rows: [PhotoRow] = []
       for move in intent.records {
         rows += try publish(staging.appending(move.staged), as: move.name, isRecovering)
@@ -49,6 +51,7 @@ struct CommitSteps: Sendable {
       if !rows.isEmpty { try fileSystem.syncDirectory(at: paths.photos) }
       for row in rows { try row.save(in: database) }
       for source in sources { try source.save(in: database) }
+      return rows.count
     }
   }
 
@@ -65,10 +68,12 @@ struct CommitSteps: Sendable {
   private func publish(
     _ staged: FilePath, as name: String, _ isRecovering: Bool
   ) throws -> [PhotoRow] {
-    if isRecovering, try fileSystem.status(of: staged, followingLinks: false) == nil { return [] }
+    let place = paths.photos.appending(name)
+    if isRecovering, try fileSystem.status(of: staged, followingLinks: false) == nil {
+      return try rowInPlace(place)
+    }
     let record = try read(staged)
     if isRecovering, try !hasImages(record) { return [] }
-    let place = paths.photos.appending(name)
     let kept = try merged(record, over: place)
     if kept != record {
       // Written anew beside the staged one; the staged one goes with the run's staging folder.
@@ -84,6 +89,14 @@ struct CommitSteps: Sendable {
     }
     guard let status = try fileSystem.status(of: place, followingLinks: false) else { return [] }
     return [PhotoRow(kept, stamp: RecordStamp(status))]
+  }
+
+  /// Makes the row of a record that took its place before the crash; its own row may be missing.
+  private func rowInPlace(_ place: FilePath) throws -> [PhotoRow] {
+    guard let status = try fileSystem.status(of: place, followingLinks: false),
+      let record = try? read(place), record.id.fileName == place.lastComponent?.string
+    else { return [] }
+    return [PhotoRow(record, stamp: RecordStamp(status))]
   }
 
   /// Joins a record with the one in its place; one that cannot be read is replaced.

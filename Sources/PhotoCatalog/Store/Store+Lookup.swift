@@ -92,8 +92,8 @@ extension Store {
   public func forEachRecord(
     _ body: (RecordID, Result<PhotoRecord, StoreError>) throws -> Void
   ) throws {
-    let names = try filing { () throws(SystemError) in try fileSystem.list(paths.photos) }
-    for id in names.lazy.compactMap({ RecordID(fileName: $0.string) }) {
+    try SortedNames.forEach(in: paths.photos, of: fileSystem) { name in
+      guard let id = RecordID(fileName: name.string) else { return }
       try body(id, Result { () throws(StoreError) in try record(id) })
     }
   }

@@ -1,4 +1,3 @@
-internal import Foundation
 internal import PhotoCatalog
 internal import PhotoStore
 public import SystemPackage
@@ -46,28 +45,19 @@ public enum StoreKeeping {
   /// - Parameters:
   ///   - path: The container.
   ///   - readingData: Whether to read every file and compare its digest.
+  ///   - designFolders: Folders of designs beside the store's own.
   ///   - report: Takes each finding as it is made.
   /// - Returns: What was looked at and how much was found.
   /// - Throws: A `StoreError` when there is no store or it cannot be read; what `report` throws.
   public static func check(
-    _ path: FilePath, readingData: Bool, _ report: (StoreFinding) throws -> Void
+    _ path: FilePath, readingData: Bool, designFolders: [FilePath] = [],
+    _ report: (StoreFinding) throws -> Void
   ) throws -> StoreCheckSummary {
     try reading(path) { store in
-      let summary = try store.check(readData: readingData) { try report(StoreFinding($0)) }
+      let summary = try store.check(readData: readingData, designFolders: designFolders) {
+        try report(StoreFinding($0))
+      }
       return StoreCheckSummary(summary)
     }
-  }
-
-  private static func reading<Result>(
-    _ path: FilePath, _ body: (Store) throws -> Result
-  ) throws -> Result {
-    let store = try Store.open(at: path, for: .read, in: environment())
-    let result = try body(store)
-    try store.close()
-    return result
-  }
-
-  private static func environment() -> StoreEnvironment {
-    StoreEnvironment(run: UUID().uuidString, clock: { Date() })
   }
 }

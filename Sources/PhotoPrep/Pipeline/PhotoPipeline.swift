@@ -78,7 +78,7 @@ extension Recipe {
     policy(quality: master.quality, byteLimit: master.byteLimit)
   }
 
-  fileprivate func policy(for family: RenderFamily) -> JPEGPolicy {
+  func policy(for family: RenderFamily) -> JPEGPolicy {
     policy(quality: renders[family].quality, byteLimit: renders[family].byteLimit)
   }
 
