@@ -41,6 +41,13 @@ struct TrashList {
           ])
       }
     }
+    try scratch.use { database in
+      try database.execute(
+        sql: """
+          UPDATE trash AS a SET fate = ? WHERE fate = ? AND second < (
+            SELECT max(second) FROM trash b WHERE b.isRecord = a.isRecord AND b.name = a.name)
+          """, arguments: [Fate.stays.rawValue, Fate.needed.rawValue])
+    }
   }
 
   /// Whether an image of this name comes back.
@@ -55,14 +62,6 @@ struct TrashList {
   /// Visits the files with a fate and their sizes: images before records, so that a record that
   /// comes back finds its images.
   func forEach(_ fate: Fate, _ visit: (TrashedFile, Int) throws -> Void) throws {
-    // Only the newest of a name comes back.
-    let newest =
-      fate == .needed
-      ? """
-      AND second = (
-        SELECT max(second) FROM trash b WHERE b.isRecord = a.isRecord AND b.name = a.name)
-      """
-      : ""
     var last: (isRecord: Int, name: String, second: Int) = (-1, "", 0)
     while true {
       let page = try scratch.use { database in
@@ -70,7 +69,7 @@ struct TrashList {
           database,
           sql: """
             SELECT isRecord, name, second, size FROM trash a
-            WHERE (isRecord, name, second) > (?, ?, ?) AND fate = ? \(newest)
+            WHERE (isRecord, name, second) > (?, ?, ?) AND fate = ?
             ORDER BY isRecord, name, second LIMIT 1000
             """, arguments: [last.isRecord, last.name, last.second, fate.rawValue])
       }
