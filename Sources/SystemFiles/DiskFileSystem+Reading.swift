@@ -35,19 +35,16 @@ extension DiskFileSystem {
     return try attempt(.read, path) { () throws(Errno) in try file.read(count: min(count, size)) }
   }
 
-  package func list(_ path: FilePath) throws(SystemError) -> [FilePath.Component] {
-    let folder = try DiskFolderNames(path)
-    var names: [(bytes: [UInt8], name: FilePath.Component)] = []
-    while true {
-      let batch = try folder.next(1024)
-      if batch.isEmpty { break }
-      names += batch.map { ($0.bytes, $0) }
+  package func list(
+    _ path: FilePath, after last: FilePath.Component?, limit: Int
+  ) throws(SystemError) -> [FilePath.Component] {
+    try attempt(.list, path) { () throws(Errno) in
+      guard let folder = path.withPlatformString({ opendir($0) }) else { throw Errno.last }
+      defer { closedir(folder) }
+      var names = LeastNames(after: last, limit: limit)
+      try forEachEntry(of: folder) { names.take($0) }
+      return names.sorted()
     }
-    return names.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }.map(\.name)
-  }
-
-  package func openFolder(_ path: FilePath) throws(SystemError) -> any FolderNames {
-    try DiskFolderNames(path)
   }
 
   package func status(
@@ -82,40 +79,63 @@ extension DiskFileSystem {
   private typealias DirectoryStream = OpaquePointer
 #endif
 
-/// An open folder; closes itself when it goes.
-private final class DiskFolderNames: FolderNames {
-  private let path: FilePath
-  private let stream: DirectoryStream
-
-  init(_ path: FilePath) throws(SystemError) {
-    self.path = path
-    stream = try attempt(.list, path) { () throws(Errno) in
-      guard let stream = path.withPlatformString({ opendir($0) }) else { throw Errno.last }
-      return stream
-    }
-  }
-
-  deinit { closedir(stream) }
-
-  func next(_ count: Int) throws(SystemError) -> [FilePath.Component] {
-    var names: [FilePath.Component] = []
-    while names.count < count {
-      setErrno(0)
-      guard let entry = readdir(stream) else {
-        if errno != 0 { throw SystemError(.list, path, Errno.last) }
-        break
-      }
-      if let name = Self.name(entry), name.kind == .regular { names.append(name) }
-    }
-    return names
-  }
-
-  private static func name(_ entry: UnsafeMutablePointer<dirent>) -> FilePath.Component? {
+/// Calls `body` with each name that an open folder still has to give, in no order.
+private func forEachEntry(
+  of folder: DirectoryStream, _ body: (UnsafePointer<CChar>) -> Void
+) throws(Errno) {
+  while true {
+    setErrno(0)
+    guard let entry = readdir(folder) else { break }
     withUnsafePointer(to: &entry.pointee.d_name) { field in
-      field.withMemoryRebound(to: CChar.self, capacity: 256) {
-        FilePath.Component(platformString: $0)
-      }
+      field.withMemoryRebound(to: CChar.self, capacity: 256) { body($0) }
     }
+  }
+  if errno != 0 { throw Errno.last }
+}
+
+/// The first names in the order of their bytes, picked from names that come in no order.
+private struct LeastNames {
+  private let last: [CChar]?
+  private let limit: Int
+  private var names: [Name] = []
+  /// The greatest name that still counts, once there were enough.
+  private var bound: [CChar]?
+
+  private struct Name {
+    let bytes: [UInt8]
+    let component: FilePath.Component
+  }
+
+  init(after last: FilePath.Component?, limit: Int) {
+    self.last = last.map { Self.terminated($0.bytes) }
+    self.limit = limit
+  }
+
+  mutating func take(_ name: UnsafePointer<CChar>) {
+    // `strcmp` compares bytes as unsigned numbers, which is the order here.
+    if let last, strcmp(name, last) <= 0 { return }
+    if let bound, strcmp(name, bound) > 0 { return }
+    guard let component = FilePath.Component(platformString: name), component.kind == .regular
+    else { return }
+    names.append(Name(bytes: component.bytes, component: component))
+    // Twice the limit before the greater half goes: each name is sorted a few times at most.
+    if names.count / 2 >= limit { keepLeast() }
+  }
+
+  func sorted() -> [FilePath.Component] {
+    var copy = self
+    copy.keepLeast()
+    return copy.names.map(\.component)
+  }
+
+  private mutating func keepLeast() {
+    names.sort { $0.bytes.lexicographicallyPrecedes($1.bytes) }
+    if names.count > limit { names.removeLast(names.count - limit) }
+    if names.count == limit { bound = names.last.map { Self.terminated($0.bytes) } }
+  }
+
+  private static func terminated(_ bytes: [UInt8]) -> [CChar] {
+    bytes.map { CChar(bitPattern: $0) } + [0]
   }
 }
 

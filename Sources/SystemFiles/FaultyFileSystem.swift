@@ -71,14 +71,11 @@ package final class FaultyFileSystem: FileSystem {
     try base.syncDirectory(at: path)
   }
 
-  package func list(_ path: FilePath) throws(SystemError) -> [FilePath.Component] {
+  package func list(
+    _ path: FilePath, after last: FilePath.Component?, limit: Int
+  ) throws(SystemError) -> [FilePath.Component] {
     try pass(.list, path)
-    return try base.list(path)
-  }
-
-  package func openFolder(_ path: FilePath) throws(SystemError) -> any FolderNames {
-    try pass(.list, path)
-    return try base.openFolder(path)
+    return try base.list(path, after: last, limit: limit)
   }
 
   package func setModified(_ path: FilePath, to modified: Int64) throws(SystemError) {

@@ -23,22 +23,19 @@ struct RecordWalk {
 
   /// Visits every name that the folder of records, the catalog or both have.
   ///
-  /// - Parameters:
-  ///   - foreign: Called with the names in the folder that are not a record's.
-  ///   - visit: Called once a name. It may change the catalog.
-  /// - Throws: `catalog`; `scratch`; the codes of file calls; what the closures throw.
-  func run(
-    foreign: (String) throws -> Void = { _ in }, _ visit: (Step) throws -> Void
-  ) throws {
+  /// - Parameter visit: Called once a name. It may change the catalog.
+  /// - Throws: `catalog`; the codes of file calls; what `visit` throws.
+  func run(_ visit: (Step) throws -> Void) throws {
+    // A reader may find an App Group container that has lost an empty folder on its way here.
+    let isThere = try fileSystem.status(of: paths.photos, followingLinks: true) != nil
+    var records = isThere ? try RecordNames(paths.photos, fileSystem) : nil
     var batch: [RecordID] = []
     var last: RecordID?
-    try SortedNames.forEach(in: paths.photos, of: fileSystem) { name in
-      guard let id = RecordID(fileName: name.string) else { return try foreign(name.string) }
+    while let id = try records?.next() {
       batch.append(id)
-      guard batch.count == Self.batchSize else { return }
-      try merge(batch, after: last, through: batch.last, visit)
-      last = batch.last
-      batch = []
+      guard batch.count == Self.batchSize else { continue }
+      try merge(batch, after: last, through: id, visit)
+      (last, batch) = (id, [])
     }
     try merge(batch, after: last, through: nil, visit)
   }

@@ -46,7 +46,6 @@ extension StoreCheck {
 
   private func hasRecords() throws -> Bool {
     guard try fileSystem.status(of: paths.photos, followingLinks: true) != nil else { return false }
-    let names = try fileSystem.openFolder(paths.photos)
-    return try !names.next(1).isEmpty
+    return try !fileSystem.list(paths.photos, after: nil, limit: 1).isEmpty
   }
 }

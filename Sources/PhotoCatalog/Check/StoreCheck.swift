@@ -81,7 +81,7 @@ struct StoreCheck {
 
   private mutating func checkRecords() throws {
     var check = self
-    try SortedNames.forEach(in: paths.photos, of: fileSystem) { name in
+    try FolderNames.forEach(in: paths.photos, of: fileSystem) { name in
       let path = check.paths.photos.appending(name)
       guard let id = RecordID(fileName: name.string) else { return try check.foundForeign(path) }
       check.summary.photos += 1
@@ -133,7 +133,7 @@ struct StoreCheck {
 
   private mutating func checkImages() throws {
     var check = self
-    try SortedNames.forEach(in: paths.images, of: fileSystem) { try check.checkImage($0) }
+    try FolderNames.forEach(in: paths.images, of: fileSystem) { try check.checkImage($0) }
     self = check
   }
 

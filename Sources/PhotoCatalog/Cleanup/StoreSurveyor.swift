@@ -62,17 +62,10 @@ struct StoreSurveyor {
   }
 
   mutating func lookAtImages() throws {
-    guard try fileSystem.status(of: paths.images, followingLinks: true) != nil else { return }
-    let names = try fileSystem.openFolder(paths.images)
-    while true {
-      let batch = try names.next(Self.batchSize)
-      if batch.isEmpty { return }
-      for name in batch { try lookAtImage(name) }
-    }
+    var surveyor = self
+    try FolderNames.forEach(in: paths.images, of: fileSystem) { try surveyor.lookAtImage($0) }
+    self = surveyor
   }
-
-  /// How many names are read from a folder at a time; ours.
-  private static let batchSize = 1024
 
   private mutating func lookAtImage(_ name: FilePath.Component) throws {
     let kind = ImageFileKind(name.string)

@@ -63,7 +63,7 @@ extension TrashedFile {
   static func forEach(
     in store: Store, _ visit: (TrashedFile, FilePath, FileStatus) throws -> Void
   ) throws {
-    try SortedNames.forEach(in: store.paths.trash, of: store.fileSystem) { name in
+    try FolderNames.forEach(in: store.paths.trash, of: store.fileSystem) { name in
       let path = store.paths.trash.appending(name)
       guard let file = TrashedFile(name.string),
         let status = try store.fileSystem.status(of: path, followingLinks: false),

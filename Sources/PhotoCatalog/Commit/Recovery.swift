@@ -47,6 +47,8 @@ struct Recovery {
     }
     report.stagedFilesRemoved += try removeStaging { _ in true }
     try removeUnfinishedCatalogs()
+    // What was written down names every record that may lack its row, so that only a catalog that
+    // knows nothing has to be held against all records.
     if catalogIsNew { try Reconciliation(steps).run(&report) }
     return report
   }

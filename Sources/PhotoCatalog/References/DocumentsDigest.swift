@@ -19,7 +19,7 @@ struct DocumentsDigest: Equatable {
         hash.update(data: "\0\(stamp.size) \(stamp.modified) \(stamp.changed)\0".utf8Bytes)
       }
     }
-    try SortedNames.forEach(in: pins, of: fileSystem) { hash.update(data: $0.bytes) }
+    try FolderNames.forEach(in: pins, of: fileSystem) { hash.update(data: $0.bytes) }
     value = Array(hash.finalize())
   }
 }

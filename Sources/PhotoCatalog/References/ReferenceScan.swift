@@ -39,7 +39,7 @@ struct ReferenceScan {
   /// Reads all documents below some roots, and the pins.
   mutating func run(over roots: [ReferenceRoot]) throws {
     for root in roots { try scan(root) }
-    try SortedNames.forEach(in: paths.pins, of: fileSystem) { name in
+    try FolderNames.forEach(in: paths.pins, of: fileSystem) { name in
       guard !name.isHidden else { return }
       documentCount += 1
       try survey.add(

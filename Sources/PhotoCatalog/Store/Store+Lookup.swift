@@ -92,8 +92,8 @@ extension Store {
   public func forEachRecord(
     _ body: (RecordID, Result<PhotoRecord, StoreError>) throws -> Void
   ) throws {
-    try SortedNames.forEach(in: paths.photos, of: fileSystem) { name in
-      guard let id = RecordID(fileName: name.string) else { return }
+    var ids = try RecordNames(paths.photos, fileSystem)
+    while let id = try ids.next() {
       try body(id, Result { () throws(StoreError) in try record(id) })
     }
   }

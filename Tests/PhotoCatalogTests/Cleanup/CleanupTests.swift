@@ -270,10 +270,10 @@ private struct FullDisk: FileSystem {
 
   func syncDirectory(at path: FilePath) throws(SystemError) { try base.syncDirectory(at: path) }
 
-  func list(_ path: FilePath) throws(SystemError) -> [FilePath.Component] { try base.list(path) }
-
-  func openFolder(_ path: FilePath) throws(SystemError) -> any FolderNames {
-    try base.openFolder(path)
+  func list(
+    _ path: FilePath, after last: FilePath.Component?, limit: Int
+  ) throws(SystemError) -> [FilePath.Component] {
+    try base.list(path, after: last, limit: limit)
   }
 
   func status(of path: FilePath, followingLinks: Bool) throws(SystemError) -> FileStatus? {
