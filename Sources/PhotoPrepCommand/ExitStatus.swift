@@ -34,6 +34,7 @@ extension ExitStatus {
     switch (error as? StoreError)?.code {
     case .storeMissing: self = .noStore
     case .storeTooNew: self = .storeTooNew
+    case .cleanupRefused: self = .needsAttention
     default: self = .stopped
     }
   }

@@ -17,14 +17,14 @@ struct PhotoPrepCommand: ParsableCommand {
         3    an icon has an error
         10   there is no store at the given folder
         11   the store was made by a newer version
-        12   the store needs attention: check found damage
+        12   the store needs attention: check found damage, or clean refused
         64   the command line was not understood
         130  interrupted, by Ctrl-C or SIGINT
         143  interrupted by SIGTERM
       """,
     version: "0.1.0",
     subcommands: [
-      Prep.self, Crop.self, ReportCommand.self, ReviewCommand.self, AlbumCommand.self,
+      Prep.self, Crop.self, ReportCommand.self, ReviewCommand.self, AlbumCommand.self, Clean.self,
       StoreCommand.self, IconCommand.self, Worker.self,
     ])
 }

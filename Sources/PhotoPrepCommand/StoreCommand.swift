@@ -4,9 +4,10 @@ internal import PhotoPrep
 struct StoreCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "store",
-    abstract: "Makes, lists, checks, packs and joins stores.",
+    abstract: "Makes, lists, checks, mends, packs and joins stores.",
     subcommands: [
-      Init.self, List.self, Check.self, Export.self, Import.self, Merge.self,
+      Init.self, List.self, Check.self, References.self, Pin.self, Unpin.self, Rebuild.self,
+      Export.self, Import.self, Merge.self,
     ])
 }
 
@@ -76,16 +77,19 @@ extension StoreCommand {
     static let configuration = CommandConfiguration(
       abstract: "Holds a store against its records and names everything that is wrong.",
       discussion: """
-        Every record must have its four files with the right sizes and dimensions; with \
-        --read-data their digests are compared too, with --device their pixels with what that \
-        device's widgets take. Exits with 12 when there is damage; what is only worth knowing is a \
-        note and changes nothing.
+        Every record must have its files with the right sizes and dimensions; with --read-data \
+        their digests are compared too, with --device their pixels with what that device's widgets \
+        take. Every file that a design or album names must be there. Exits with 12 when there is \
+        damage; what is only worth knowing is a note and changes nothing. --repair brings back \
+        what another place holds, makes renders again from their masters, corrects the catalog, \
+        and says what it cannot mend.
 
         Example:
           photoprep store check --read-data --store Container
         """)
 
     @OptionGroup var place: StoreOption
+    @OptionGroup var documents: DesignsOption
 
     @Flag(help: "Read every file and compare its digest.")
     var readData = false
@@ -96,19 +100,40 @@ extension StoreCommand {
         valueName: "name"), transform: DeviceArgument.init)
     var device: DeviceArgument?
 
+    @Flag(help: "Mend what can be mended without loss.")
+    var repair = false
+
     @Flag(help: "Print one JSON object a line on standard output.")
     var json = false
 
     func run() throws {
-      let console = Console()
+      let report = UpkeepReport(isJSON: json)
+      if repair { return try mend(report) }
       let summary = try reportingFailure {
         try StoreKeeping.check(
-          RawArguments.path(for: place.store), readingData: readData, screen: device?.screen
+          RawArguments.path(for: place.store), readingData: readData,
+          designFolders: documents.folders, screen: device?.screen
+        ) { report.show(try $0.jsonLine(), $0.description) }
+      }
+      report.show(try summary.jsonLine(), summary.description)
+      if summary.hasDamage { try ExitStatus.needsAttention.exit() }
+    }
+
+    private func mend(_ report: UpkeepReport) throws {
+      let interruption = Interruption()
+      let signals = SignalWatch(interruption)
+      defer { signals.cancel() }
+      let summary = try reportingFailure {
+        try StoreMending.repair(
+          RawArguments.path(for: place.store), readingData: readData,
+          designFolders: documents.folders, wait: report.wait(for: place.store, interruption)
         ) {
-          console.result(json ? try $0.jsonLine() : $0.description)
+          report.show(try $0.jsonLine(), $0.description)
+        } _: {
+          report.show(try $0.jsonLine(), $0.description)
         }
       }
-      console.result(json ? try summary.jsonLine() : summary.description)
+      report.show(try summary.jsonLine(), summary.description)
       if summary.hasDamage { try ExitStatus.needsAttention.exit() }
     }
   }

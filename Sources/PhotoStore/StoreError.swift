@@ -54,6 +54,12 @@ extension StoreError {
     public static let documentTooNew = Code("document-too-new")
     /// The catalog did not answer.
     public static let catalog = Code("catalog")
+    /// The database for temporary data did not answer.
+    public static let scratch = Code("scratch")
+    /// Cleaning would have to guess what is in use, and so nothing was removed.
+    public static let cleanupRefused = Code("cleanup-refused")
+    /// There is nothing of this name.
+    public static let notFound = Code("not-found")
     /// A name that cannot be the name of a file in a store.
     public static let nameInvalid = Code("name-invalid")
     /// Somebody else holds the store in a way that excludes this.

@@ -72,10 +72,27 @@ package struct DiskFileSystem: FileSystem {
     }
   }
 
+  package func setModified(_ path: FilePath, to modified: Int64) throws(SystemError) {
+    try attempt(.setModified, path) { () throws(Errno) in
+      var times = [timespec(tv_sec: 0, tv_nsec: timeLeftAlone), timespec(nanoseconds: modified)]
+      try repeated {
+        path.withPlatformString { utimensat(AT_FDCWD, $0, &times, AT_SYMLINK_NOFOLLOW) }
+      }
+    }
+  }
+
   package func lock(at path: FilePath) throws(SystemError) -> any FileLock {
     try DiskLock(path)
   }
 }
+
+/// What tells `utimensat` to leave the time of the last reading alone; `UTIME_OMIT`, which Swift
+/// does not import: -2 in Darwin's `sys/stat.h`, 2³⁰ − 2 in Linux's.
+#if canImport(Darwin)
+  private let timeLeftAlone = -2
+#else
+  private let timeLeftAlone = (1 << 30) - 2
+#endif
 
 /// Runs the body of one call and turns the system's number into an error with the path.
 @discardableResult

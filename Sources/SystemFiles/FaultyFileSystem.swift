@@ -16,6 +16,7 @@ package final class FaultyFileSystem: FileSystem {
   private let fault: Fault
   private let errno: Errno
   private let count = Mutex(0)
+  private let reads = Mutex(0)
 
   /// Puts a fault in front of a file system.
   ///
@@ -34,6 +35,9 @@ package final class FaultyFileSystem: FileSystem {
   /// The number of calls so far.
   package var callCount: Int { count.withLock { $0 } }
 
+  /// The number of files that were read whole so far.
+  package var readCount: Int { reads.withLock { $0 } }
+
   package func createFile(at path: FilePath, bytes: [UInt8]) throws(SystemError) {
     do throws(SystemError) { try pass(.create, path) } catch {
       if callCount == failing, fault == .crash {
@@ -48,6 +52,7 @@ package final class FaultyFileSystem: FileSystem {
     at path: FilePath, limit: Int, followingLinks: Bool
   ) throws(SystemError) -> FileContents {
     try pass(.read, path)
+    reads.withLock { $0 += 1 }
     return try base.readFile(at: path, limit: limit, followingLinks: followingLinks)
   }
 
@@ -71,6 +76,11 @@ package final class FaultyFileSystem: FileSystem {
   ) throws(SystemError) -> [FilePath.Component] {
     try pass(.list, path)
     return try base.list(path, after: last, limit: limit)
+  }
+
+  package func setModified(_ path: FilePath, to modified: Int64) throws(SystemError) {
+    try pass(.setModified, path)
+    try base.setModified(path, to: modified)
   }
 
   package func status(

@@ -82,5 +82,14 @@ extension FileStatus.Kind {
 }
 
 extension timespec {
+  /// Makes a time from nanoseconds since 1970-01-01 UTC.
+  init(nanoseconds: Int64) {
+    let (seconds, rest) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
+    // A time before 1970 has a whole second less and a positive rest.
+    self.init(
+      tv_sec: .init(rest < 0 ? seconds - 1 : seconds),
+      tv_nsec: .init(rest < 0 ? rest + 1_000_000_000 : rest))
+  }
+
   fileprivate var nanoseconds: Int64 { Int64(tv_sec) * 1_000_000_000 + Int64(tv_nsec) }
 }

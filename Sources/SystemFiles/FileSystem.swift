@@ -56,6 +56,14 @@ package protocol FileSystem: Sendable {
   /// Makes a folder whose parent exists; one that is there already is fine.
   func createDirectory(at path: FilePath) throws(SystemError)
 
+  /// Gives a file another time of last change; one that is a symbolic link is not followed.
+  ///
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - modified: The time, in nanoseconds since 1970-01-01 UTC.
+  /// - Throws: `not-found` when there is nothing under the path.
+  func setModified(_ path: FilePath, to modified: Int64) throws(SystemError)
+
   /// Opens the lock that belongs to a file, making the file when there is none.
   func lock(at path: FilePath) throws(SystemError) -> any FileLock
 }

@@ -88,6 +88,18 @@ package final class MemoryFileSystem: FileSystem {
     }
   }
 
+  package func setModified(_ path: FilePath, to modified: Int64) throws(SystemError) {
+    try change(.setModified, path) { (state, folder, name) throws(Errno) in
+      guard case .file(let bytes, let inode, _) = state.folders[folder]?.live[name] else {
+        throw .noSuchFileOrDirectory
+      }
+      state.folders[folder]?.live[name] = .file(bytes: bytes, inode: inode, modified: modified)
+    }
+  }
+
+  /// Sets the time of the next change, in nanoseconds since 1970-01-01 UTC.
+  package func setTime(_ time: Int64) { state.withLock { $0.time = time } }
+
   package func removeFile(at path: FilePath) throws(SystemError) {
     try change(.remove, path) { (state, folder, name) throws(Errno) in
       guard let node = state.folders[folder]?.live[name] else { throw .noSuchFileOrDirectory }

@@ -113,6 +113,7 @@ struct SystemCall {
   static let remove = SystemCall(consequence: "The file was not removed")
   static let removeDirectory = SystemCall(consequence: "The folder was not removed")
   static let createDirectory = SystemCall(consequence: "The folder was not made")
+  static let setModified = SystemCall(consequence: "The file's time was not set")
   static let lock = SystemCall(consequence: "The lock was not taken")
 }
 

@@ -10,7 +10,7 @@ struct UsageTests {
       "  3    an icon has an error",
       "  10   there is no store at the given folder",
       "  11   the store was made by a newer version",
-      "  12   the store needs attention: check found damage",
+      "  12   the store needs attention: check found damage, or clean refused",
       "  64   the command line was not understood", "  130  interrupted, by Ctrl-C or SIGINT",
       "  143  interrupted by SIGTERM",
     ] {
@@ -19,8 +19,9 @@ struct UsageTests {
   }
 
   @Test(arguments: [
-    [], ["prep"], ["crop"], ["store"], ["store", "init"], ["store", "list"], ["album"],
-    ["album", "make"], ["album", "add"],
+    [], ["prep"], ["crop"], ["clean"], ["store"], ["store", "init"], ["store", "list"], ["album"],
+    ["album", "make"], ["album", "add"], ["store", "check"], ["store", "references"],
+    ["store", "pin"], ["store", "unpin"], ["store", "rebuild"],
   ])
   func `no line of help is wider than a terminal of 80 columns`(command: [String]) throws {
     let help = try Tool.run(command + ["--help"]).output

@@ -29,7 +29,7 @@ struct Damage: CustomTestStringConvertible, Sendable {
       try harness.base.removeFile(at: harness.image(photo.files[0].name))
       try harness.base.createDirectory(at: harness.image(photo.files[0].name))
     },
-    Damage("render cut off", [.wrongSize]) { harness, photo in
+    Damage("render cut off", [.truncatedFile]) { harness, photo in
       try harness.replace(harness.image(photo.files[3].name), photo.files[3].bytes.dropLast())
     },
     Damage("no JPEG of the right size", [.notAJPEG]) { harness, photo in
@@ -45,7 +45,7 @@ struct Damage: CustomTestStringConvertible, Sendable {
       bytes[7] ^= 1
       try harness.replace(harness.image(photo.files[0].name), bytes)
     },
-    Damage("two renders swapped", [.wrongSize]) { harness, photo in
+    Damage("two renders swapped", [.swappedFile]) { harness, photo in
       try harness.replace(harness.image(photo.files[1].name), photo.files[2].bytes)
       try harness.replace(harness.image(photo.files[2].name), photo.files[1].bytes)
     },

@@ -15,6 +15,8 @@ struct StoreHarness {
 
   let base: any FileSystem
   let container: FilePath
+  /// The time that every run of this store sees.
+  let clock = TestClock()
   private let catalog: StoreEnvironment.CatalogPlacement
   private let directory: TemporaryDirectory?
 
@@ -46,8 +48,7 @@ struct StoreHarness {
 
   func environment(_ run: String, _ fileSystem: (any FileSystem)? = nil) -> StoreEnvironment {
     StoreEnvironment(
-      run: run, clock: { Date(timeIntervalSince1970: 1_800_000_000) },
-      fileSystem: fileSystem ?? base, catalog: catalog)
+      run: run, clock: { [clock] in clock.now }, fileSystem: fileSystem ?? base, catalog: catalog)
   }
 
   func create() throws { try Store.create(at: container, in: environment("create")) }
@@ -59,8 +60,10 @@ struct StoreHarness {
   }
 
   /// Opens the store for one run, and closes it.
-  func run<Result>(_ name: String, _ body: (Store) throws -> Result) throws -> Result {
-    let store = try open(name)
+  func run<Result>(
+    _ name: String, for access: Store.Access = .write, _ body: (Store) throws -> Result
+  ) throws -> Result {
+    let store = try open(name, for: access)
     let result = try body(store)
     try store.close()
     return result

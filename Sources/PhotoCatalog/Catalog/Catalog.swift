@@ -8,7 +8,7 @@ import SystemPackage
 /// A rollback journal, not a write-ahead log, and full synchronisation: decision 0302.
 struct Catalog: Sendable {
   /// The version of the tables, in the database's `user_version`; any other is made anew.
-  static let schemaVersion = 1
+  static let schemaVersion = 2
 
   /// How long a call waits for another process's transaction, in seconds.
   ///
@@ -102,6 +102,8 @@ extension Catalog {
       largeBytes INTEGER NOT NULL,
       flags TEXT NOT NULL,
       sources TEXT NOT NULL,
+      preparedAt INTEGER NOT NULL,
+      otherNames TEXT NOT NULL,
       PRIMARY KEY (photo, recipe)
     ) STRICT, WITHOUT ROWID;
     CREATE TABLE source (
@@ -112,6 +114,23 @@ extension Catalog {
       inode INTEGER NOT NULL,
       device INTEGER NOT NULL,
       photo TEXT NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE document (
+      id INTEGER PRIMARY KEY,
+      root BLOB NOT NULL,
+      path BLOB NOT NULL,
+      size INTEGER NOT NULL,
+      modified INTEGER NOT NULL,
+      changed INTEGER NOT NULL,
+      inode INTEGER NOT NULL,
+      digest TEXT NOT NULL,
+      UNIQUE (root, path)
+    ) STRICT;
+    CREATE TABLE reference (
+      document INTEGER NOT NULL REFERENCES document ON DELETE CASCADE,
+      name TEXT NOT NULL,
+      isNamed INTEGER NOT NULL,
+      PRIMARY KEY (document, name)
     ) STRICT, WITHOUT ROWID;
     PRAGMA user_version = \(schemaVersion);
     """

@@ -50,7 +50,9 @@ extension Finding {
 
     /// A record's file is not there, or is not a regular file.
     public static let missingFile = Code("missing-file", .damage)
-    /// A file has another number of bytes than its record says.
+    /// A file has fewer bytes than its record says.
+    public static let truncatedFile = Code("truncated-file", .damage)
+    /// A file has more bytes than its record says.
     public static let wrongSize = Code("wrong-size", .damage)
     /// An image has other dimensions than its record says.
     public static let wrongDimensions = Code("wrong-dimensions", .damage)
@@ -58,6 +60,8 @@ extension Finding {
     public static let notAJPEG = Code("not-a-jpeg", .damage)
     /// A file's bytes have another SHA-256 than its record says.
     public static let digestMismatch = Code("digest-mismatch", .damage)
+    /// A file holds the bytes of another one.
+    public static let swappedFile = Code("swapped-file", .damage)
     /// A file cannot be read.
     public static let unreadableFile = Code("unreadable-file", .damage)
     /// A record cannot be read.
@@ -70,6 +74,10 @@ extension Finding {
     public static let overArchiveLimit = Code("over-archive-limit", .damage)
     /// The catalog knows a record that is not there.
     public static let rowWithoutRecord = Code("row-without-record", .damage)
+    /// A design, an album or preferences cannot be read, so nothing can be cleaned.
+    public static let unreadableDocument = Code("unreadable-document", .damage)
+    /// A design, an album or a pin names a file that is not there.
+    public static let danglingReference = Code("dangling-reference", .damage)
     /// The catalog does not know a record; the next run adds it.
     public static let recordWithoutRow = Code("record-without-row", .note)
     /// The catalog knows an older state of a record; it is not used.
@@ -80,17 +88,19 @@ extension Finding {
     public static let strayStagedFile = Code("stray-staged-file", .note)
     /// A commit that a run did not end; the next run ends it.
     public static let unfinishedCommit = Code("unfinished-commit", .note)
-    /// A master or render without a record.
+    /// A master or render without a record, or another image of this software that nothing names.
     public static let orphanImage = Code("orphan-image", .note)
     /// A file this software did not make.
     public static let foreignFile = Code("foreign-file", .note)
+    /// A file that a cleanup moved to the trash.
+    public static let trashedFile = Code("trashed-file", .note)
 
     /// Every kind.
     public static let all: [Code] = [
-      missingFile, wrongSize, wrongDimensions, notAJPEG, digestMismatch, unreadableFile,
-      unreadableRecord, recordNameMismatch, recordInconsistent, overArchiveLimit, rowWithoutRecord,
-      recordWithoutRow,
-      staleRow, catalogUnusable, strayStagedFile, unfinishedCommit, orphanImage, foreignFile,
+      missingFile, truncatedFile, wrongSize, wrongDimensions, notAJPEG, digestMismatch, swappedFile,
+      unreadableFile, unreadableRecord, recordNameMismatch, recordInconsistent, overArchiveLimit,
+      rowWithoutRecord, unreadableDocument, danglingReference, recordWithoutRow, staleRow,
+      catalogUnusable, strayStagedFile, unfinishedCommit, orphanImage, foreignFile, trashedFile,
     ]
   }
 }

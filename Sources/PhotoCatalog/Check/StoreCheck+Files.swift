@@ -8,18 +8,58 @@ extension StoreCheck {
   /// Ours: headers made here end within 4 kB; a profile of 60 kB would still fit.
   static let headerPrefix = 65_536
 
-  /// Checks one file that a record names; reports the first thing that is wrong with it.
-  mutating func checkFile(_ file: StoredFile) throws {
+  /// The most bytes of a damaged file that are read to find out whose they are: the most a photo may
+  /// have, which no file of a store comes near.
+  static let digestLimit = 512 * 1024 * 1024
+
+  /// Checks one file that a record names; keeps the first thing that is wrong with it.
+  mutating func checkFile(_ file: StoredFile, of record: RecordID) throws {
     summary.files += 1
     let path = paths.image(file.name)
     let problem: (code: Finding.Code, message: String)?
     do throws(SystemError) { problem = try self.problem(with: file, at: path) } catch {
       return try found(.unreadableFile, path, error.message, recovery: error.recovery)
     }
-    if let problem { try found(problem.code, path, problem.message, recovery: Self.remedy) }
+    guard let problem else { return }
+    try damages.add(
+      FileDamage(
+        record: record, name: file.name.description, code: problem.code, message: problem.message,
+        wanted: file.digest, found: digest(of: path)))
   }
 
-  private static let remedy = "Prepare the photo again with 'photoprep prep --force'."
+  /// Checks that a file is there of which the record gives no more than the name.
+  mutating func checkFile(named name: String, of record: RecordID) throws {
+    summary.files += 1
+    let status = try fileSystem.status(of: paths.images.appending(name), followingLinks: false)
+    if status?.kind == .regular { return }
+    try damages.add(
+      FileDamage(
+        record: record, name: name, code: .missingFile,
+        message: "The record names this render, and it is not there.", wanted: nil, found: nil))
+  }
+
+  /// Reports the damaged files; a file that holds the bytes of another one has changed places.
+  mutating func reportDamages() throws {
+    try damages.forEach { damage in
+      let path = paths.images.appending(damage.name)
+      if let right = damage.rightName {
+        try found(
+          .swappedFile, path, "The file holds the bytes of '\(right)'.", recovery: Self.remedy)
+      } else {
+        try found(damage.code, path, damage.message, recovery: Self.remedy)
+      }
+    }
+  }
+
+  private static let remedy =
+    "Mend it with 'photoprep store check --repair', or prepare the photo again with "
+    + "'photoprep prep --force'."
+
+  private func digest(of path: FilePath) -> ContentDigest? {
+    let contents = try? fileSystem.readFile(
+      at: path, limit: Self.digestLimit, followingLinks: false)
+    return contents.map { ContentDigest(of: $0.bytes) }
+  }
 
   private func problem(
     with file: StoredFile, at path: FilePath
@@ -31,7 +71,10 @@ extension StoreCheck {
       return (.missingFile, "The record names this file, and there is no regular file here.")
     }
     guard status.size == file.byteCount else {
-      return (.wrongSize, "The file has \(status.size) bytes; its record says \(file.byteCount).")
+      return (
+        status.size < file.byteCount ? .truncatedFile : .wrongSize,
+        "The file has \(status.size) bytes; its record says \(file.byteCount)."
+      )
     }
     if let problem = try headerProblem(with: file, at: path) { return problem }
     return readData ? try dataProblem(with: file, at: path) : nil
@@ -66,63 +109,5 @@ extension StoreCheck {
     return (
       .digestMismatch, "The bytes have the SHA-256 \(digest); the record says \(file.digest)."
     )
-  }
-}
-
-extension StoreCheck {
-  /// How many rows are read between two looks at the records; ours.
-  private static let pageSize = 1000
-
-  /// Checks that every row has its record and every record its row.
-  mutating func checkRows() throws {
-    guard let catalog = store.catalog else { return try checkMissingCatalog() }
-    var records = try names(in: paths.photos).compactMap { RecordID(fileName: $0.string) }[...]
-    var last: RecordID?
-    var isAtEnd = false
-    while !isAtEnd {
-      let page = try catalog.read { database in
-        try PhotoRow.page(after: last, limit: Self.pageSize, in: database)
-      }
-      isAtEnd = page.count < Self.pageSize
-      last = page.last?.id ?? last
-      let batch = records.prefix { id in isAtEnd || last.map { id <= $0 } ?? true }
-      records = records[batch.endIndex...]
-      try compare(batch, with: page)
-    }
-  }
-
-  private mutating func compare(
-    _ records: ArraySlice<RecordID>, with page: [(id: RecordID, stamp: RecordStamp)]
-  ) throws {
-    var known = Set<RecordID>()
-    for row in page {
-      known.insert(row.id)
-      let path = paths.record(row.id)
-      guard let status = try fileSystem.status(of: path, followingLinks: false) else {
-        try found(
-          .rowWithoutRecord, path, "The catalog knows this record, and it is not there.",
-          recovery: "Prepare the photo again.")
-        continue
-      }
-      if RecordStamp(status) != row.stamp {
-        try found(.staleRow, path, "The record changed after the catalog took it in.")
-      }
-    }
-    for id in records where !known.contains(id) {
-      try found(
-        .recordWithoutRow, paths.record(id), "The catalog does not know this record.",
-        recovery: "The next 'photoprep prep' adds it.")
-    }
-  }
-
-  /// Notes a catalog that is there and cannot be read, or that is missing beside records.
-  private mutating func checkMissingCatalog() throws {
-    let isThere = try fileSystem.status(of: paths.catalog, followingLinks: true) != nil
-    let hasRecords = try !names(in: paths.photos).isEmpty
-    guard isThere || hasRecords else { return }
-    try found(
-      .catalogUnusable, paths.catalog,
-      isThere ? "The catalog is damaged or has another version." : "There is no catalog.",
-      recovery: "The next 'photoprep prep' makes it anew.")
   }
 }

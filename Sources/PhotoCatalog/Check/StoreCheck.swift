@@ -1,7 +1,7 @@
 public import PhotoGeometry
 import PhotoStore
 import SystemFiles
-import SystemPackage
+public import SystemPackage
 
 extension Store {
   /// Compares records, files and catalog, and reports everything that is not as it should be.
@@ -13,17 +13,31 @@ extension Store {
   ///   - readData: Whether to read every file whole and compare its SHA-256. Otherwise files are
   ///     compared by size and by the dimensions in their headers.
   ///   - screen: The screen whose archive limits every render must keep, if any.
+  ///   - designFolders: Folders of designs beside the store's own.
   ///   - report: Called with each finding as it is made.
   /// - Returns: What was looked at and how much was found.
   /// - Throws: The codes of file calls when a folder of the store cannot be read; whatever `report`
   ///   throws.
   public func check(
-    readData: Bool, screen: WidgetScreen? = nil, onFinding report: (Finding) throws -> Void
+    readData: Bool, designFolders: [FilePath] = [], screen: WidgetScreen? = nil,
+    onFinding report: (Finding) throws -> Void
   ) throws -> CheckSummary {
+    try checkKeepingDamages(
+      readData: readData, designFolders: designFolders, screen: screen, report
+    ).summary
+  }
+
+  /// Checks the store, and returns what to mend as well.
+  func checkKeepingDamages(
+    readData: Bool, designFolders: [FilePath], screen: WidgetScreen? = nil,
+    _ report: (Finding) throws -> Void
+  ) throws -> (summary: CheckSummary, damages: DamageList) {
     try withoutActuallyEscaping(report) { report in
-      var check = StoreCheck(store: self, readData: readData, screen: screen, report: report)
+      var check = try StoreCheck(
+        store: self, readData: readData, designFolders: designFolders, screen: screen,
+        report: report)
       try check.run()
-      return check.summary
+      return (check.summary, check.damages)
     }
   }
 }
@@ -32,8 +46,11 @@ extension Store {
 struct StoreCheck {
   let store: Store
   let readData: Bool
+  let designFolders: [FilePath]
   /// The screen whose archive limits renders are held against, if any.
   let screen: WidgetScreen?
+  let survey: Survey
+  let damages: DamageList
   let report: (Finding) throws -> Void
   var summary = CheckSummary()
 
@@ -41,20 +58,24 @@ struct StoreCheck {
   var paths: StorePaths { store.paths }
 
   init(
-    store: Store, readData: Bool, screen: WidgetScreen?,
+    store: Store, readData: Bool, designFolders: [FilePath], screen: WidgetScreen?,
     report: @escaping (Finding) throws -> Void
-  ) {
-    self.store = store
-    self.readData = readData
+  ) throws {
+    (self.store, self.readData, self.designFolders) = (store, readData, designFolders)
     self.screen = screen
     self.report = report
+    survey = try Survey()
+    damages = try DamageList()
   }
 
   mutating func run() throws {
-    // Before the records, because rows are written after them: a row must have its record.
     try checkRows()
-    let records = try checkRecords()
-    try checkImages(records)
+    try checkRecords()
+    try reportDamages()
+    try checkDocuments()
+    try checkImages()
+    try checkReferences()
+    try checkTrash()
     try checkStaging()
   }
 
@@ -68,20 +89,15 @@ struct StoreCheck {
     try report(Finding(code, path, message, recovery: recovery))
   }
 
-  /// Checks every record, and returns which ones have the name of a record.
-  private mutating func checkRecords() throws -> [RecordID] {
-    var records: [RecordID] = []
-    for name in try names(in: paths.photos) {
-      let path = paths.photos.appending(name)
-      guard let id = RecordID(fileName: name.string) else {
-        try foundForeign(path)
-        continue
-      }
-      records.append(id)
-      summary.photos += 1
-      try checkRecord(id, path)
+  private mutating func checkRecords() throws {
+    var check = self
+    try FolderNames.forEach(in: paths.photos, of: fileSystem) { name in
+      let path = check.paths.photos.appending(name)
+      guard let id = RecordID(fileName: name.string) else { return try check.foundForeign(path) }
+      check.summary.photos += 1
+      try check.checkRecord(id, path)
     }
-    return records
+    self = check
   }
 
   private mutating func checkRecord(_ id: RecordID, _ path: FilePath) throws {
@@ -97,8 +113,12 @@ struct StoreCheck {
         recovery: "Give it back its own name.")
     }
     try checkConsistency(of: record, path)
-    for file in record.preparation.allFiles { try checkFile(file) }
+    for file in record.preparation.allFiles { try checkFile(file, of: id) }
     try checkArchiveLimits(of: record)
+    let others = record.otherFileNames
+    let known = Set(record.preparation.allFiles.map(\.name.description))
+    for name in others where !known.contains(name) { try checkFile(named: name, of: id) }
+    try survey.add(SurveyRecord(id: id, size: 0, modified: 0, otherNames: others))
   }
 
   private mutating func checkConsistency(of record: PhotoRecord, _ path: FilePath) throws {
@@ -118,24 +138,38 @@ struct StoreCheck {
       try found(.recordInconsistent, path, "The record names manual renders of another photo.")
     }
     let image = record.image.smartPhoto
-    if image?.masterFileName != names[0].description || image?.renderNames != shown {
+    let isShown = zip(image?.renderNames ?? [], shown).allSatisfy { name, usual in
+      name == usual || ImageFileKind.isHandMade(name)
+    }
+    if image?.masterFileName != names[0].description || image == nil || !isShown {
       try found(
         .recordInconsistent, path, "The record shows other files than it says it was made of.")
     }
   }
 
-  private mutating func checkImages(_ records: [RecordID]) throws {
-    for name in try names(in: paths.images) {
-      let path = paths.images.appending(name)
-      guard let file = StoredFileName(name.string) else {
-        try foundForeign(path)
-        continue
-      }
-      if !records.containsSorted(file.record) {
+  private mutating func checkImages() throws {
+    var check = self
+    try FolderNames.forEach(in: paths.images, of: fileSystem) { try check.checkImage($0) }
+    self = check
+  }
+
+  private mutating func checkImage(_ name: FilePath.Component) throws {
+    let path = paths.images.appending(name)
+    switch ImageFileKind(name.string) {
+    case .foreign, .app: try foundForeign(path)
+    case .own:
+      if try !survey.isNamed(name.string) {
         try found(
-          .orphanImage, path, "No record names this file.",
-          recovery: "Prepare its photo again, or remove the file.")
+          .orphanImage, path, "Nothing names this file.",
+          recovery: "'photoprep clean' moves it to the trash.")
       }
+    case .prepared:
+      guard let record = StoredFileName(name.string)?.record,
+        try fileSystem.status(of: paths.record(record), followingLinks: false) == nil
+      else { return }
+      try found(
+        .orphanImage, path, "No record names this file.",
+        recovery: "Prepare its photo again, or let 'photoprep clean' move it to the trash.")
     }
   }
 
@@ -160,7 +194,7 @@ struct StoreCheck {
   }
 
   private func isBeingWritten() throws -> Bool {
-    if store.access == .write { return true }
+    if store.access != .read { return true }
     guard try fileSystem.status(of: paths.lock, followingLinks: false) != nil else { return false }
     return try fileSystem.lock(at: paths.lock).isHeldElsewhere()
   }
@@ -180,18 +214,5 @@ extension SmartPhotoSpec {
   /// The names of the renders from small to large, empty where there is none.
   fileprivate var renderNames: [String] {
     [variants[.small], variants[.medium], variants[.large]].map { $0?.renderFileName ?? "" }
-  }
-}
-
-extension [RecordID] {
-  /// Whether a sorted list has an element; O(log *n*).
-  fileprivate func containsSorted(_ id: RecordID) -> Bool {
-    var range = startIndex..<endIndex
-    while !range.isEmpty {
-      let middle = range.lowerBound + range.count / 2
-      if self[middle] == id { return true }
-      range = self[middle] < id ? middle + 1..<range.upperBound : range.lowerBound..<middle
-    }
-    return false
   }
 }

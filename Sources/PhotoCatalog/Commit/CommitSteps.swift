@@ -29,10 +29,12 @@ struct CommitSteps: Sendable {
   ///   - sources: Files to remember in the same transaction.
   ///   - isRecovering: Whether the files may be gone or in place already, because an earlier run
   ///     got that far; then a record takes its place only when its images are there.
+  /// - Returns: How many rows were written.
   /// - Throws: `document-too-new` for a record in place; `catalog`; the codes of file calls.
+  @discardableResult
   func end(
     _ intent: CommitIntent, sources: [SourceObservation] = [], isRecovering: Bool
-  ) throws(StoreError) {
+  ) throws(StoreError) -> Int {
     let staging = paths.staging.appending(intent.run)
     try filing { () throws(SystemError) in
       for move in intent.images {
@@ -41,7 +43,7 @@ struct CommitSteps: Sendable {
       }
       if !intent.images.isEmpty { try fileSystem.syncDirectory(at: paths.images) }
     }
-    try catalog.write { database in
+    return try catalog.write { database in
       var rows: [PhotoRow] = []
       for move in intent.records {
         rows += try publish(staging.appending(move.staged), as: move.name, isRecovering)
@@ -53,6 +55,7 @@ struct CommitSteps: Sendable {
         fileSystem: fileSystem, paths: paths, staging: staging, isRecovering: isRecovering)
       try documents.fill(with: intent.albums, of: .album)
       try documents.fill(with: intent.designs, of: .design)
+      return rows.count
     }
   }
 

@@ -30,26 +30,53 @@ struct Recovery {
 
   func run(catalogIsNew: Bool) throws(StoreError) -> RecoveryReport {
     var report = RecoveryReport()
-    let runs = try filing { () throws(SystemError) in try fileSystem.list(paths.staging) }
-    let commits = try filing { () throws(SystemError) in try fileSystem.list(paths.journal) }
-    for name in commits where try end(paths.journal.appending(name)) { report.commitsEnded += 1 }
-    for name in runs { report.stagedFilesRemoved += try remove(paths.staging.appending(name)) }
+    let commits = try filing { () throws(SystemError) in
+      try fileSystem.list(paths.journal).map(paths.journal.appending)
+    }
+    let intents = try commits.map { (commit) throws(StoreError) in try intent(commit) }
+    // What no commit needs goes first: it may free the space that ending a commit takes.
+    let needed = Set(intents.compactMap { $0?.run })
+    report.stagedFilesRemoved += try removeStaging { !needed.contains($0) }
+    for (commit, intent) in zip(commits, intents) {
+      if let intent {
+        report.rowsWritten += try steps.end(intent, isRecovering: true)
+        report.commitsEnded += 1
+      }
+      // One that was cut off while being written never began.
+      try filing { () throws(SystemError) in try fileSystem.removeFile(at: commit) }
+    }
+    report.stagedFilesRemoved += try removeStaging { _ in true }
+    try removeUnfinishedCatalogs()
     // What was written down names every record that may lack its row, so that only a catalog that
     // knows nothing has to be held against all records.
     if catalogIsNew { try Reconciliation(steps).run(&report) }
     return report
   }
 
-  /// Ends a commit that was written down; one that was cut off while being written never began.
-  private func end(_ journal: FilePath) throws(StoreError) -> Bool {
+  /// Removes catalogs that were being made anew and never took their place.
+  private func removeUnfinishedCatalogs() throws(StoreError) {
+    try filing { () throws(SystemError) in
+      for name in try fileSystem.list(paths.privateFolder)
+      where name.string.hasPrefix(StorePaths.newCatalogPrefix) {
+        try fileSystem.removeFile(at: paths.privateFolder.appending(name))
+      }
+    }
+  }
+
+  /// Reads a commit that was written down; `nil` when it was cut off.
+  private func intent(_ commit: FilePath) throws(StoreError) -> CommitIntent? {
     let contents = try filing { () throws(SystemError) in
       try fileSystem.readFile(
-        at: journal, limit: PhotoContainer.documentByteLimit, followingLinks: false)
+        at: commit, limit: PhotoContainer.documentByteLimit, followingLinks: false)
     }
-    let intent = CommitIntent(bytes: contents.bytes)
-    if let intent { try steps.end(intent, isRecovering: true) }
-    try filing { () throws(SystemError) in try fileSystem.removeFile(at: journal) }
-    return intent != nil
+    return CommitIntent(bytes: contents.bytes)
+  }
+
+  private func removeStaging(of isGone: (String) -> Bool) throws(StoreError) -> Int {
+    let runs = try filing { () throws(SystemError) in try fileSystem.list(paths.staging) }
+    var count = 0
+    for run in runs where isGone(run.string) { count += try remove(paths.staging.appending(run)) }
+    return count
   }
 
   /// Removes a run's staging folder and returns how many files were in it.

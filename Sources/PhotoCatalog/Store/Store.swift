@@ -1,6 +1,6 @@
 public import PhotoStore
 import Synchronization
-import SystemFiles
+package import SystemFiles
 public import SystemPackage
 
 /// A container as this software manages it: photos come in whole or not at all.
@@ -14,6 +14,8 @@ public final class Store: Sendable {
     case read
     /// Adding photos, beside other processes that do the same.
     case write
+    /// Cleaning, mending and making the catalog anew, while nobody else writes.
+    case alone
   }
 
   /// The container.
@@ -28,7 +30,7 @@ public final class Store: Sendable {
   let environment: StoreEnvironment
   /// `nil` when the store is open for reading and has no usable catalog.
   let catalog: Catalog?
-  /// Held shared for as long as the store is open for writing.
+  /// Held for as long as the store is open for writing, shared or alone.
   let lock: (any FileLock)?
   let usage = Mutex(Usage())
 
@@ -78,7 +80,23 @@ public final class Store: Sendable {
     switch access {
     case .read: return Store(try opening.forReading(), .read)
     case .write: return Store(try opening.forWriting(while: keepWaiting), .write)
+    case .alone: return Store(try opening.alone { _ in keepWaiting() }, .alone)
     }
+  }
+
+  /// Opens a store alone.
+  ///
+  /// - Parameters:
+  ///   - path: The container.
+  ///   - environment: The name of this run, the time and the file system.
+  ///   - keepWaiting: Asked every 50 ms while others have the store open for writing, and told who
+  ///     they are; `false` gives up.
+  /// - Returns: The open store; ``close()`` ends its use.
+  /// - Throws: As ``open(at:for:in:while:)``.
+  package static func openAlone(
+    at path: FilePath, in environment: StoreEnvironment, while keepWaiting: ([LockHolder]) -> Bool
+  ) throws(StoreError) -> Store {
+    Store(try StoreOpening(path, environment).alone(while: keepWaiting), .alone)
   }
 
   /// Makes a container into a store; one that is a store already stays as it is.
@@ -140,7 +158,7 @@ public final class Store: Sendable {
   var stagingFolder: FilePath { paths.staging.appending(environment.run) }
 
   func requireWriting() throws(StoreError) -> Catalog {
-    guard access == .write, let catalog, !usage.withLock(\.isClosed) else {
+    guard access != .read, let catalog, !usage.withLock(\.isClosed) else {
       throw .notForWriting(path)
     }
     return catalog

@@ -69,6 +69,32 @@ struct StoreOpening {
     return parts
   }
 
+  /// Opens the store for one that works on it alone; whatever was left behind is ended first.
+  func alone(while keepWaiting: ([LockHolder]) -> Bool) throws(StoreError) -> Parts {
+    var parts = parts
+    let lock = try filing { () throws(SystemError) in
+      for folder in paths.folders { try fileSystem.createDirectory(at: folder) }
+      return try fileSystem.lock(at: paths.lock)
+    }
+    parts.lock = lock
+    let isHeld = try filing { () throws(SystemError) in
+      try lock.wait(for: .exclusive) { keepWaiting(lock.holders()) }
+    }
+    guard isHeld else { throw .locked(paths.lock, holders: lock.holders()) }
+    // Who holds the lock is for messages only, and a full disk does not take it.
+    try? lock.note(holder)
+    let (catalog, isNew) = try openCatalog(isAlone: true)
+    parts.catalog = catalog
+    parts.recovery = try Recovery(CommitSteps(fileSystem, paths, catalog)).run(catalogIsNew: isNew)
+    return parts
+  }
+
+  private var holder: LockHolder {
+    LockHolder(
+      process: ProcessInfo.processInfo.processIdentifier,
+      since: Int(parts.environment.clock().timeIntervalSince1970))
+  }
+
   /// Takes the lock alone when nobody holds it, otherwise together with the others.
   ///
   /// - Returns: Whether it is held alone.
@@ -87,9 +113,6 @@ struct StoreOpening {
   /// Lets other writers in, and writes this process down for their messages.
   private func share(_ lock: any FileLock) throws(StoreError) {
     let run = paths.staging.appending(parts.environment.run)
-    let holder = LockHolder(
-      process: ProcessInfo.processInfo.processIdentifier,
-      since: Int(parts.environment.clock().timeIntervalSince1970))
     let isRunInUse = try filing { () throws(SystemError) in
       try lock.note(holder)
       _ = try lock.attempt(.shared)

@@ -12,6 +12,10 @@ struct StorePaths: Sendable {
   let staging: FilePath
   let trash: FilePath
   let journal: FilePath
+  /// One empty file for each file that a person keeps, with its name.
+  let pins: FilePath
+  /// Where an App Group container holds its app's preferences.
+  let preferences: FilePath
   let catalog: FilePath
   let lock: FilePath
 
@@ -25,9 +29,14 @@ struct StorePaths: Sendable {
     staging = privateFolder.appending("staging")
     trash = privateFolder.appending("trash")
     journal = privateFolder.appending("journal")
+    pins = privateFolder.appending("pins")
+    preferences = container.appending("Library").appending("Preferences")
     catalog = privateFolder.appending("catalog.sqlite")
     lock = privateFolder.appending("lock")
   }
+
+  /// What the name of a catalog that is being made anew begins with.
+  static let newCatalogPrefix = "catalog.new-"
 
   /// The folders a store consists of, each after the one it is in.
   var folders: [FilePath] {

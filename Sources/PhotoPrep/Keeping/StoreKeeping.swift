@@ -47,23 +47,21 @@ public enum StoreKeeping {
   ///   - path: The container.
   ///   - readingData: Whether to read every file and compare its digest.
   ///   - screen: The screen whose archive limits every render must keep, if any.
+  ///   - designFolders: Folders of designs beside the store's own.
   ///   - report: Takes each finding as it is made.
   /// - Returns: What was looked at and how much was found.
   /// - Throws: A `StoreError` when there is no store or it cannot be read; what `report` throws.
   public static func check(
-    _ path: FilePath, readingData: Bool, screen: WidgetScreen? = nil, _ report: (StoreFinding) throws -> Void
+    _ path: FilePath, readingData: Bool, designFolders: [FilePath] = [],
+    screen: WidgetScreen? = nil, _ report: (StoreFinding) throws -> Void
   ) throws -> StoreCheckSummary {
     try reading(path) { store in
-      let summary = try store.check(readData: readingData, screen: screen) {
+      let summary = try store.check(
+        readData: readingData, designFolders: designFolders, screen: screen
+      ) {
         try report(StoreFinding($0))
       }
       return StoreCheckSummary(summary)
     }
-  }
-
-  private static func reading<Result>(
-    _ path: FilePath, _ body: (Store) throws -> Result
-  ) throws -> Result {
-    try Store.open(at: path, for: .read, in: .now).closingAfter(body)
   }
 }

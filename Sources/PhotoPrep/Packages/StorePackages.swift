@@ -115,25 +115,3 @@ public enum StorePackages {
     return StoreMergeSummary(total)
   }
 }
-
-extension Store {
-  /// Runs a body and closes the store, whatever becomes of the body.
-  func closingAfter<Result>(_ body: (Store) throws -> Result) throws -> Result {
-    do {
-      let result = try body(self)
-      try close()
-      return result
-    } catch {
-      // Why the body ended matters more than an empty folder that could not be removed.
-      try? close()
-      throw error
-    }
-  }
-}
-
-extension StoreEnvironment {
-  /// The environment of a run that begins now, on the machine's own files.
-  static var now: StoreEnvironment {
-    StoreEnvironment(run: UUID().uuidString, clock: { Date() })
-  }
-}

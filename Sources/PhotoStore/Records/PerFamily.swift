@@ -23,10 +23,19 @@ public struct PerFamily<Value> {
 
   /// The value of a family.
   public subscript(family: RenderFamily) -> Value {
-    switch family {
-    case .small: small
-    case .medium: medium
-    case .large: large
+    get {
+      switch family {
+      case .small: small
+      case .medium: medium
+      case .large: large
+      }
+    }
+    set {
+      switch family {
+      case .small: small = newValue
+      case .medium: medium = newValue
+      case .large: large = newValue
+      }
     }
   }
 }

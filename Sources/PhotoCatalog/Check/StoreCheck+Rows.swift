@@ -1,0 +1,51 @@
+import PhotoStore
+import SystemFiles
+import SystemPackage
+
+extension StoreCheck {
+  /// Checks that every row has its record and every record its row.
+  mutating func checkRows() throws {
+    guard let catalog = store.catalog else { return try checkMissingCatalog() }
+    let walk = RecordWalk(fileSystem: fileSystem, paths: paths, catalog: catalog)
+    var check = self
+    try walk.run { try check.check($0) }
+    self = check
+  }
+
+  private mutating func check(_ step: RecordWalk.Step) throws {
+    let path = paths.record(step.id)
+    // A run may have added or joined the record after the folder was read.
+    let status = try fileSystem.status(of: path, followingLinks: false)
+    let stamp = status.map(RecordStamp.init)
+    guard let row = step.row else {
+      let row = try store.catalog?.read { try PhotoRow.find(step.id, in: $0) }
+      guard stamp != nil, row == nil else { return }
+      return try found(
+        .recordWithoutRow, path, "The catalog does not know this record.",
+        recovery: "'photoprep store rebuild' adds it.")
+    }
+    guard let stamp else {
+      return try found(
+        .rowWithoutRecord, path, "The catalog knows this record, and it is not there.",
+        recovery: "Prepare the photo again, or forget it with 'photoprep store rebuild'.")
+    }
+    if stamp != row.stamp {
+      try found(.staleRow, path, "The record changed after the catalog took it in.")
+    }
+  }
+
+  /// Notes a catalog that is there and cannot be read, or that is missing beside records.
+  private mutating func checkMissingCatalog() throws {
+    let isThere = try fileSystem.status(of: paths.catalog, followingLinks: true) != nil
+    guard try isThere || hasRecords() else { return }
+    try found(
+      .catalogUnusable, paths.catalog,
+      isThere ? "The catalog is damaged or has another version." : "There is no catalog.",
+      recovery: "'photoprep store rebuild' makes it anew.")
+  }
+
+  private func hasRecords() throws -> Bool {
+    guard try fileSystem.status(of: paths.photos, followingLinks: true) != nil else { return false }
+    return try !fileSystem.list(paths.photos, after: nil, limit: 1).isEmpty
+  }
+}

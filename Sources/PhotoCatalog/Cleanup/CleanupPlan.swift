@@ -1,0 +1,221 @@
+import Foundation
+import GRDB
+import PhotoStore
+import SystemFiles
+import SystemPackage
+
+/// What a cleanup would do, before it does it.
+///
+/// Holds its files in a database of its own, so that memory does not grow with the store.
+public final class CleanupPlan {
+  /// How much there is to do.
+  public let summary: CleanupSummary
+
+  let options: CleanupOptions
+  let survey: Survey
+  let trash: TrashList
+  /// What the documents were when the plan was made.
+  let documents: DocumentsDigest
+  private let paths: StorePaths
+
+  init(
+    _ store: Store, _ options: CleanupOptions, _ survey: Survey, _ trash: TrashList,
+    _ documents: DocumentsDigest, _ summary: CleanupSummary
+  ) {
+    (self.options, self.survey, self.trash) = (options, survey, trash)
+    (self.documents, self.summary, paths) = (documents, summary, store.paths)
+  }
+
+  /// Visits everything there is to do, and every file that stays although nothing names it.
+  ///
+  /// - Parameter report: Called with each.
+  /// - Throws: `scratch`; what `report` throws.
+  public func forEachEvent(_ report: (CleanupEvent) throws -> Void) throws {
+    try trash.forEach(.needed) { file, size in
+      let place = file.place(in: paths)
+      try report(.needed(CleanupItem(path: place, byteCount: size, reason: .referenced)))
+    }
+    try trash.forEach(.expired) { file, size in
+      let place = paths.trash.appending(file.trashName)
+      try report(.expired(CleanupItem(path: place, byteCount: size, reason: .expired)))
+    }
+    try survey.forEachPlanned { file in
+      let item = file.item(paths)
+      try report(file.decision == .trash ? .orphan(item) : .kept(item))
+    }
+  }
+}
+
+/// A file of a plan.
+struct PlannedFile {
+  enum Decision: Int {
+    case keepYoung = 0
+    case keepHandMade = 1
+    case trash = 2
+  }
+
+  let origin: TrashedFile.Origin
+  let name: String
+  let size: Int
+  let modified: Int64
+  let decision: Decision
+
+  func item(_ paths: StorePaths, _ reason: CleanupItem.Reason? = nil) -> CleanupItem {
+    let planned: CleanupItem.Reason =
+      switch decision {
+      case .keepYoung: .young
+      case .keepHandMade: .handMade
+      case .trash: .unreferenced
+      }
+    return CleanupItem(
+      path: TrashedFile(origin, name, at: 0).place(in: paths), byteCount: size,
+      reason: reason ?? planned)
+  }
+}
+
+extension Survey {
+  /// Decides about every file that nothing names.
+  ///
+  /// A photo is one thing: its record and all files the record names stay as long as anything names
+  /// one of them, and they go together. Every other file stands for itself.
+  ///
+  /// - Parameters:
+  ///   - cutoff: What changed after this time is young, in nanoseconds since 1970-01-01 UTC.
+  ///   - takesAppFiles: Whether files with the published app's names are looked at.
+  /// - Returns: How many files were not looked at.
+  /// - Throws: `scratch`.
+  func decide(cutoff: Int64, takesAppFiles: Bool) throws(StoreError) -> Int {
+    try flush()
+    return try scratch.use { database in
+      try database.execute(sql: Self.planSchema)
+      try database.execute(sql: Self.claims)
+      var passedOver = 0
+      if !takesAppFiles {
+        try database.execute(
+          sql: "DELETE FROM file WHERE record IS NULL AND kind = ?",
+          arguments: [ImageFileKind.app.rawValue])
+        passedOver = database.changesCount
+      }
+      try database.execute(sql: Self.photoRules)
+      try database.execute(sql: Self.photoDecisions, arguments: [cutoff])
+      try database.execute(sql: Self.photoFiles)
+      try database.execute(sql: Self.loosePlan, arguments: [cutoff])
+      return passedOver
+    }
+  }
+
+  /// Visits the plan: records before files, so that no record is in place without its files, and in
+  /// the order of their names.
+  func forEachPlanned(_ visit: (PlannedFile) throws -> Void) throws {
+    var last: (isFile: Int, name: String) = (-1, "")
+    while true {
+      let page = try scratch.use { database in
+        try Row.fetchAll(
+          database,
+          sql: """
+            SELECT isFile, name, size, modified, decision FROM plan
+            WHERE (isFile, name) > (?, ?) ORDER BY isFile, name LIMIT 1000
+            """, arguments: [last.isFile, last.name])
+      }
+      for row in page {
+        last = (row[0], row[1])
+        guard let decision = PlannedFile.Decision(rawValue: row[4]) else { continue }
+        try visit(
+          PlannedFile(
+            origin: last.isFile == 0 ? .photos : .images, name: last.name, size: row[2],
+            modified: row[3], decision: decision))
+      }
+      if page.isEmpty { return }
+    }
+  }
+
+  /// Whether the plan moves a file.
+  func isTrashed(_ file: PlannedFile) throws(StoreError) -> Bool {
+    try scratch.use { database in
+      try Int.fetchOne(
+        database.cachedStatement(sql: "SELECT decision FROM plan WHERE isFile = ? AND name = ?"),
+        arguments: [file.origin == .images, file.name]) == PlannedFile.Decision.trash.rawValue
+    }
+  }
+
+  /// Whether something names a file, or a file of a photo.
+  func isNeeded(_ file: TrashedFile) throws(StoreError) -> Bool {
+    try scratch.use { database in
+      if let record = file.record {
+        let live = try database.cachedStatement(sql: "SELECT 1 FROM liveRecord WHERE record = ?")
+        if try Int.fetchOne(live, arguments: [record.description]) != nil { return true }
+      }
+      guard file.origin == .images else { return false }
+      let named = try database.cachedStatement(sql: "SELECT 1 FROM reference WHERE key = ?")
+      return try Int.fetchOne(named, arguments: [NamedFile.key(file.name)]) != nil
+    }
+  }
+
+  /// Counts the files that something names, or that belong to a photo of which something does.
+  func referencedCount() throws(StoreError) -> CleanupSummary.Count {
+    try scratch.use { database in
+      var count = CleanupSummary.Count()
+      let row = try Row.fetchOne(
+        database,
+        sql: """
+          SELECT count(*), total(size) FROM file
+          WHERE name NOT IN (SELECT name FROM plan WHERE isFile = 1)
+          """)
+      count.files = row?[0] ?? 0
+      count.bytes = Int(row?[1] as Double? ?? 0)
+      return count
+    }
+  }
+
+  private static let planSchema = """
+    CREATE TABLE plan (
+      isFile INTEGER NOT NULL, name TEXT NOT NULL, size INTEGER NOT NULL,
+      modified INTEGER NOT NULL, decision INTEGER NOT NULL, PRIMARY KEY (isFile, name)
+    ) WITHOUT ROWID;
+    CREATE INDEX fileKey ON file (key);
+    CREATE TABLE photo (
+      record TEXT PRIMARY KEY, newest INTEGER NOT NULL, isHandMade INTEGER NOT NULL
+    ) WITHOUT ROWID;
+    CREATE TABLE decided (
+      record TEXT PRIMARY KEY, decision INTEGER NOT NULL
+    ) WITHOUT ROWID;
+    """
+
+  /// Which photos the files with other names belong to.
+  private static let claims = """
+    UPDATE file SET record = (SELECT record FROM claim WHERE claim.key = file.key)
+    WHERE record IS NULL AND key IN (SELECT key FROM claim)
+    """
+
+  /// Which photos are in use, and when each photo last changed.
+  private static let photoRules = """
+    INSERT OR IGNORE INTO liveRecord
+    SELECT record FROM claim WHERE key IN (SELECT key FROM reference);
+
+    INSERT INTO photo SELECT record, modified, isHandMade FROM record;
+
+    INSERT INTO photo SELECT record, max(modified), 0 FROM file WHERE record IS NOT NULL
+    GROUP BY record
+    ON CONFLICT DO UPDATE SET newest = max(newest, excluded.newest);
+
+    DELETE FROM photo WHERE record IN (SELECT record FROM liveRecord);
+    """
+
+  private static let photoDecisions = """
+    INSERT INTO decided
+    SELECT record, CASE WHEN isHandMade THEN 1 WHEN newest > ? THEN 0 ELSE 2 END FROM photo
+    """
+
+  private static let photoFiles = """
+    INSERT INTO plan
+    SELECT 0, record || '.json', size, modified, decision FROM record JOIN decided USING (record)
+    UNION ALL
+    SELECT 1, name, size, modified, decision FROM file JOIN decided USING (record);
+    """
+
+  private static let loosePlan = """
+    INSERT INTO plan
+    SELECT 1, name, size, modified, CASE WHEN modified > ? THEN 0 ELSE 2 END FROM file
+    WHERE record IS NULL AND key NOT IN (SELECT key FROM reference);
+    """
+}

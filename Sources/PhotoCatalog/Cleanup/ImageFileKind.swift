@@ -1,0 +1,60 @@
+import Foundation
+import PhotoStore
+
+/// What the name of a file in the folder of images says about it.
+enum ImageFileKind: Int {
+  /// A master or render of a prepared photo.
+  case prepared = 0
+  /// Another file of this software: a render a person framed, or an image that came in with a
+  /// package.
+  case own = 1
+  /// A file with a name the published app gives.
+  case app = 2
+  /// A file this software cannot name.
+  case foreign = 3
+
+  init(_ name: String) {
+    if StoredFileName(name) != nil {
+      self = .prepared
+    } else if Self.isManualRender(name) {
+      self = .own
+    } else if let identifier = Self.identifier(name) {
+      self = Self.isMadeOfContent(identifier) ? .own : .app
+    } else {
+      self = .foreign
+    }
+  }
+
+  /// Whether a person chose what the image shows; such a name has the word in it.
+  static func isHandMade(_ name: String) -> Bool { name.contains("-manual-") }
+
+  /// Whether a name is `smart-<family>-manual-<photo>-<recipe>` and anything more.
+  private static func isManualRender(_ name: String) -> Bool {
+    let parts = name.split(separator: "-", omittingEmptySubsequences: false)
+    guard name.hasSuffix(".jpg"), parts.count >= 5, parts[0] == "smart", parts[2] == "manual",
+      ["small", "medium", "large"].contains(parts[1]), PhotoID(String(parts[3])) != nil
+    else { return false }
+    return RecipeID(String(parts[4].prefix(8))) != nil
+  }
+
+  /// The UUID of a name of the published app's form: a prefix of words that begins with `image` or
+  /// `smart`, a UUID, an ending; `image-…`, `smart-master-…`,
+  /// `smart-small-manual-…`, `smart-shuffle-small-manual-…`.
+  private static func identifier(_ name: String) -> String? {
+    guard let dot = name.lastIndex(of: "."), name[dot...].count > 1 else { return nil }
+    let stem = name[..<dot]
+    guard stem.count > 37, UUID(uuidString: String(stem.suffix(36))) != nil else { return nil }
+    let prefix = stem.dropLast(36)
+    guard prefix.hasSuffix("-"), prefix.hasPrefix("image-") || prefix.hasPrefix("smart-") else {
+      return nil
+    }
+    return String(stem.suffix(36))
+  }
+
+  /// Whether a UUID is of version 8 in RFC 9562's variant: made from the bytes of the image, which
+  /// the app's own, of version 4, never are.
+  private static func isMadeOfContent(_ identifier: String) -> Bool {
+    let digits = Array(identifier.uppercased())
+    return digits[14] == "8" && "89AB".contains(digits[19])
+  }
+}

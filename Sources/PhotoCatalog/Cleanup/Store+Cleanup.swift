@@ -1,0 +1,238 @@
+import Foundation
+import PhotoStore
+import SystemFiles
+import SystemPackage
+
+extension Store {
+  /// Carries out a plan: brings back what is needed, removes what expired, moves what nothing names
+  /// to the trash.
+  ///
+  /// Every step is one rename or one removal, so a crash at any point leaves each file in its place
+  /// or in the trash, and a full disk does not stop it.
+  ///
+  /// - Parameters:
+  ///   - plan: A plan of this store; the store is open alone since it was made.
+  ///   - keepGoing: Asked before each file; `false` ends the cleanup there.
+  ///   - report: Called with everything that was done.
+  /// - Returns: What was planned and done.
+  /// - Throws: `not-open-for-writing`; `cleanup-refused` when documents changed since the plan was
+  ///   made and cannot be read any more; the codes of file calls; what `report` throws.
+  public func carryOut(
+    _ plan: CleanupPlan, while keepGoing: () -> Bool = { true },
+    _ report: (CleanupEvent) throws -> Void
+  ) throws -> CleanupSummary {
+    try requireAlone()
+    var work = CleanupWork(self, plan.summary)
+    let check = try newerPlan(than: plan)
+    try plan.trash.forEach(.needed) { file, size in
+      if keepGoing() { try work.restore(file, size, .referenced, report) }
+    }
+    try plan.trash.forEach(.expired) { file, size in
+      if keepGoing() { try work.purge(file, size, .expired, report) }
+    }
+    try work.sync()
+    try plan.survey.forEachPlanned { file in
+      guard file.decision == .trash, keepGoing() else { return }
+      if try check?.survey.isTrashed(file) == false { return }
+      try work.trash(file, report)
+    }
+    try work.sync()
+    return work.summary
+  }
+
+  /// Makes a second plan when a document changed since the first, because only our own programs
+  /// respect the lock; what both plans move may go.
+  private func newerPlan(than plan: CleanupPlan) throws -> CleanupPlan? {
+    let roots = ReferenceRoot.all(of: paths, and: plan.options.designFolders)
+    let documents = try DocumentsDigest(of: roots, pins: paths.pins, in: fileSystem)
+    if documents == plan.documents { return nil }
+    return try planCleanup(plan.options) { _ in }
+  }
+
+  /// Brings files back from the trash.
+  ///
+  /// What comes back counts as new for the grace period. A file whose place is taken stays in the
+  /// trash.
+  ///
+  /// - Parameters:
+  ///   - names: Names of files, or of prepared photos, `<photo>` or `<photo>-<recipe>`; `nil` for
+  ///     everything.
+  ///   - report: Called with everything that came back, or could not.
+  /// - Returns: What was done.
+  /// - Throws: `not-open-for-writing`; `not-found` when the trash holds nothing of a name; the codes
+  ///   of file calls; what `report` throws.
+  public func restore(
+    _ names: [String]?, _ report: (CleanupEvent) throws -> Void
+  ) throws -> CleanupSummary {
+    try requireAlone()
+    var missing = Set(names ?? [])
+    let photos = (names ?? []).map { ($0, PhotoNames($0)) }
+    let trash = try TrashList(of: self) { file in
+      let found = photos.filter { $0.0 == file.name || $0.1?.names(file.name) == true }
+      missing.subtract(found.map(\.0))
+      return names == nil || !found.isEmpty ? .needed : .stays
+    }
+    if let name = missing.min() { throw StoreError.notInTrash(name, paths.trash) }
+    var work = CleanupWork(self, CleanupSummary())
+    try trash.forEach(.needed) { try work.restore($0, $1, .asked, report) }
+    try work.sync()
+    return work.summary
+  }
+
+  /// Removes everything in the trash for good, but what something names again, which comes back.
+  ///
+  /// - Parameters:
+  ///   - options: Where documents are.
+  ///   - problem: Called with every document that cannot be read.
+  ///   - report: Called with everything that is gone or came back.
+  /// - Returns: What was done.
+  /// - Throws: `not-open-for-writing`; `cleanup-refused` when a document cannot be read; the codes of
+  ///   file calls; what the closures throw.
+  public func purgeTrash(
+    _ options: CleanupOptions, onProblem problem: (ReferenceProblem) throws -> Void,
+    _ report: (CleanupEvent) throws -> Void
+  ) throws -> CleanupSummary {
+    try requireAlone()
+    var options = options
+    options.allowsUnreferenced = true
+    let plan = try planCleanup(options, onProblem: problem)
+    var work = CleanupWork(self, CleanupSummary())
+    try plan.trash.forEach(.needed) { try work.restore($0, $1, .referenced, report) }
+    try work.sync()
+    for fate in [TrashList.Fate.stays, .expired] {
+      try plan.trash.forEach(fate) { try work.purge($0, $1, .asked, report) }
+    }
+    try work.sync()
+    return work.summary
+  }
+
+  func requireAlone() throws(StoreError) {
+    _ = try requireWriting()
+    guard access == .alone else { throw .notForWriting(path) }
+  }
+}
+
+/// What a cleanup does to single files, and what it did.
+private struct CleanupWork {
+  private(set) var summary: CleanupSummary
+  private let store: Store
+  private let second: Int
+  private var goneRecords: [RecordID] = []
+  /// How many rows are removed in one transaction; ours.
+  private static let batchSize = 1000
+  private var touched: Set<FilePath> = []
+
+  private var fileSystem: any FileSystem { store.fileSystem }
+  private var paths: StorePaths { store.paths }
+
+  init(_ store: Store, _ summary: CleanupSummary) {
+    (self.store, self.summary) = (store, summary)
+    second = max(0, Int(store.environment.clock().timeIntervalSince1970))
+  }
+
+  private mutating func done(
+    _ event: CleanupEvent, _ report: (CleanupEvent) throws -> Void
+  ) throws {
+    summary.count(event)
+    try report(event)
+  }
+
+  /// Moves a file to the trash, unless it changed since it was planned.
+  mutating func trash(_ file: PlannedFile, _ report: (CleanupEvent) throws -> Void) throws {
+    var trashed = TrashedFile(file.origin, file.name, at: second)
+    let place = trashed.place(in: paths)
+    guard let status = try fileSystem.status(of: place, followingLinks: false) else { return }
+    let isSame = status.size == file.size && status.modified <= file.modified
+    guard isSame else { return try done(.kept(file.item(paths, .changed)), report) }
+    // Two files of one name may come here within a second; neither replaces the other.
+    while try fileSystem.status(of: trashPath(trashed), followingLinks: false) != nil {
+      trashed = TrashedFile(file.origin, file.name, at: trashed.second + 1)
+    }
+    try fileSystem.rename(place, to: trashPath(trashed))
+    touched.formUnion([place.removingLastComponent(), paths.trash])
+    if file.origin == .photos {
+      if let id = RecordID(fileName: file.name) { goneRecords.append(id) }
+      if goneRecords.count >= Self.batchSize { try sync() }
+    } else if touched.contains(paths.photos) {
+      // Records are durably gone before the first of their files is.
+      try sync()
+    }
+    try done(.trashed(file.item(paths)), report)
+  }
+
+  /// Brings a file back, unless its place is taken.
+  mutating func restore(
+    _ file: TrashedFile, _ size: Int, _ reason: CleanupItem.Reason,
+    _ report: (CleanupEvent) throws -> Void
+  ) throws {
+    let place = file.place(in: paths)
+    if try fileSystem.status(of: place, followingLinks: false) != nil {
+      let item = CleanupItem(path: place, byteCount: size, reason: .occupied)
+      return try done(.kept(item), report)
+    }
+    if file.origin == .photos, touched.contains(paths.images) { try sync() }
+    // New for the grace period from now on, and before it is back: nobody may find it old.
+    let now = Int64(store.environment.clock().timeIntervalSince1970 * 1e9)
+    try fileSystem.setModified(trashPath(file), to: now)
+    try fileSystem.rename(trashPath(file), to: place)
+    touched.formUnion([place.removingLastComponent(), paths.trash])
+    if file.origin == .photos, let id = RecordID(fileName: file.name) { takeIn(id) }
+    try done(.restored(CleanupItem(path: place, byteCount: size, reason: reason)), report)
+  }
+
+  /// Removes a file in the trash for good.
+  mutating func purge(
+    _ file: TrashedFile, _ size: Int, _ reason: CleanupItem.Reason,
+    _ report: (CleanupEvent) throws -> Void
+  ) throws {
+    try fileSystem.removeFile(at: trashPath(file))
+    touched.insert(paths.trash)
+    let item = CleanupItem(path: trashPath(file), byteCount: size, reason: reason)
+    try done(.purged(item), report)
+  }
+
+  /// Makes what was done durable, and brings the catalog up to date.
+  ///
+  /// The trash is synchronised first: what left a folder is in the trash then.
+  mutating func sync() throws {
+    for folder in [paths.trash, paths.photos, paths.images] where touched.contains(folder) {
+      try fileSystem.syncDirectory(at: folder)
+    }
+    touched = []
+    let gone = goneRecords
+    goneRecords = []
+    if gone.isEmpty { return }
+    trying { catalog throws(StoreError) in
+      try catalog.write { database in
+        for id in gone { try PhotoRow.delete(id, in: database) }
+      }
+    }
+  }
+
+  /// Writes the row of a record that came back.
+  private mutating func takeIn(_ id: RecordID) {
+    guard let record = try? store.record(id),
+      let status = try? fileSystem.status(of: paths.record(id), followingLinks: false)
+    else { return }
+    let row = PhotoRow(record, stamp: RecordStamp(status))
+    trying { catalog throws(StoreError) in try catalog.write { try row.save(in: $0) } }
+  }
+
+  /// Changes the catalog; a full disk does not keep a cleanup from making space.
+  private mutating func trying(_ body: (Catalog) throws(StoreError) -> Void) {
+    guard let catalog = store.catalog else { return }
+    do throws(StoreError) { try body(catalog) } catch { summary.catalogTrouble = error.message }
+  }
+
+  private func trashPath(_ file: TrashedFile) -> FilePath {
+    paths.trash.appending(file.trashName)
+  }
+}
+
+extension StoreError {
+  fileprivate static func notInTrash(_ name: String, _ trash: FilePath) -> StoreError {
+    StoreError(
+      .notFound, path: trash.string, message: "The trash holds nothing named '\(name)'.",
+      recovery: "'photoprep store check' lists what it holds.")
+  }
+}

@@ -1,0 +1,125 @@
+import Foundation
+import GRDB
+import PhotoStore
+import SystemFiles
+import SystemPackage
+
+extension Store {
+  /// Finds out which files nothing names any more, and changes nothing but the catalog's index of
+  /// documents.
+  ///
+  /// - Parameters:
+  ///   - options: What counts as unused.
+  ///   - report: Called with every document and record that cannot be read.
+  /// - Returns: The plan, to be shown and carried out.
+  /// - Throws: `cleanup-refused` when any design, album, preferences or record cannot be read, when
+  ///   a design that changed within the grace period names an image that is not there, or when
+  ///   nothing at all says what is in use; `scratch`; the codes of file calls; what `report` throws.
+  public func planCleanup(
+    _ options: CleanupOptions, onProblem report: (ReferenceProblem) throws -> Void
+  ) throws -> CleanupPlan {
+    try withoutActuallyEscaping(report) { report in
+      try CleanupPlanning(store: self, options: options, report: report).plan()
+    }
+  }
+}
+
+/// The steps from a store to a plan.
+private struct CleanupPlanning {
+  let store: Store
+  let options: CleanupOptions
+  let report: (ReferenceProblem) throws -> Void
+
+  private var roots: [ReferenceRoot] {
+    ReferenceRoot.all(of: store.paths, and: options.designFolders)
+  }
+
+  func plan() throws -> CleanupPlan {
+    let survey = try Survey()
+    // Before anything is looked at: what changes from here on is noticed.
+    let documents = try DocumentsDigest(
+      of: roots, pins: store.paths.pins, in: store.fileSystem)
+    var files = StoreSurveyor(store, into: survey, report)
+    try files.run()
+    var scan = ReferenceScan(store, into: survey, report)
+    try scan.run(over: roots)
+    let problems = files.problemCount + scan.problemCount
+    if problems > 0 { throw StoreError.unreadable(problems, store.path) }
+    if scan.documentCount == 0 && !options.allowsUnreferenced {
+      throw StoreError.noSources(store.path)
+    }
+    let now = store.environment.clock()
+    let cutoff = Int64((now.timeIntervalSince1970 - options.gracePeriod) * 1e9)
+    let trash = try TrashList(of: store) { file in
+      if try survey.isNeeded(file), try !store.isThere(file) { return .needed }
+      return file.isExpired(at: now) ? .expired : .stays
+    }
+    try refuseHalfImports(survey, trash, cutoff: cutoff)
+    let passedOver = try survey.decide(cutoff: cutoff, takesAppFiles: scan.hasPreferences)
+    return try plan(survey, trash, documents) { summary in
+      summary.documents = scan.documentCount
+      summary.foreign = files.foreignCount + passedOver
+    }
+  }
+
+  private func plan(
+    _ survey: Survey, _ trash: TrashList, _ documents: DocumentsDigest,
+    _ complete: (inout CleanupSummary) -> Void
+  ) throws -> CleanupPlan {
+    var summary = CleanupSummary()
+    complete(&summary)
+    summary.referenced = try survey.referencedCount()
+    let draft = CleanupPlan(store, options, survey, trash, documents, summary)
+    try draft.forEachEvent { summary.count($0) }
+    return CleanupPlan(store, options, survey, trash, documents, summary)
+  }
+
+  /// Refuses when a design that is new names an image that is not there: an import may be under way.
+  private func refuseHalfImports(_ survey: Survey, _ trash: TrashList, cutoff: Int64) throws {
+    let missing = try survey.namesOfYoungDesigns(after: cutoff).first { place in
+      let path = store.paths.images.appending(place.name)
+      return try store.fileSystem.status(of: path, followingLinks: false) == nil
+        && !trash.returns(place.name)
+    }
+    if let missing {
+      throw StoreError.halfImport(missing.document, missing.name, store.path, options.gracePeriod)
+    }
+  }
+}
+
+extension Store {
+  /// Whether something has a trashed file's old place.
+  func isThere(_ file: TrashedFile) throws(StoreError) -> Bool {
+    let place = file.place(in: paths)
+    return try filing { () throws(SystemError) in
+      try fileSystem.status(of: place, followingLinks: false) != nil
+    }
+  }
+}
+
+extension StoreError {
+  fileprivate static func unreadable(_ count: Int, _ store: FilePath) -> StoreError {
+    StoreError(
+      .cleanupRefused, path: store.string,
+      message: "\(count) documents cannot be read, so what they name would count as unused; "
+        + "nothing was removed.", recovery: "Restore them from a backup, or remove them.")
+  }
+
+  fileprivate static func noSources(_ store: FilePath) -> StoreError {
+    StoreError(
+      .cleanupRefused, path: store.string,
+      message: "No design, album or pin says what is in use, so every image would count as unused; "
+        + "nothing was removed.",
+      recovery: "Name folders of designs with '--designs', or use '--allow-unreferenced'.")
+  }
+
+  fileprivate static func halfImport(
+    _ document: String, _ name: String, _ store: FilePath, _ grace: Double
+  ) -> StoreError {
+    StoreError(
+      .cleanupRefused, path: store.string,
+      message: "\(document), which changed less than \(Int(grace)) s ago, names '\(name)', which "
+        + "is not there: an import may be under way; nothing was removed.",
+      recovery: "Wait for the import, or bring the file; '--grace 0' does not look at that.")
+  }
+}

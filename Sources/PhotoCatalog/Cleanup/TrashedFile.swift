@@ -1,0 +1,75 @@
+import Foundation
+import PhotoStore
+import SystemFiles
+import SystemPackage
+
+/// A file in the trash, whose name says where it came from and when.
+///
+/// `<seconds since 1970>-<images|photos>-<name>`. Everything is in the name, so that moving a file
+/// to the trash and back is one rename and needs no free space (decision 0307).
+struct TrashedFile: Equatable {
+  /// The folder a file came from.
+  enum Origin: String, CaseIterable {
+    case images
+    case photos
+  }
+
+  let origin: Origin
+  let name: String
+  /// When it was moved, in seconds since 1970-01-01 UTC.
+  let second: Int
+
+  /// How long the trash keeps a file, in seconds: seven days.
+  static let keepingTime = 7 * 86_400
+
+  init(_ origin: Origin, _ name: String, at second: Int) {
+    (self.origin, self.name, self.second) = (origin, name, second)
+  }
+
+  /// Reads a name in the trash; `nil` when this software did not give it.
+  init?(_ trashName: String) {
+    let parts = trashName.split(separator: "-", maxSplits: 2)
+    guard parts.count == 3, let second = Int(parts[0]), second >= 0,
+      let origin = Origin(rawValue: String(parts[1])),
+      FileNameRule.sanitized(String(parts[2])) == String(parts[2])
+    else { return nil }
+    self.init(origin, String(parts[2]), at: second)
+  }
+
+  /// The name in the trash.
+  var trashName: String { "\(second)-\(origin.rawValue)-\(name)" }
+
+  /// The prepared photo it belongs to, by its name.
+  var record: RecordID? {
+    origin == .photos ? RecordID(fileName: name) : StoredFileName(name)?.record
+  }
+
+  /// Whether the trash kept it long enough; a time in the future is a clock that was wrong.
+  func isExpired(at now: Date) -> Bool {
+    Double(second) + Double(Self.keepingTime) <= now.timeIntervalSince1970
+  }
+
+  /// Where it came from.
+  func place(in paths: StorePaths) -> FilePath {
+    switch origin {
+    case .images: paths.images.appending(name)
+    case .photos: paths.photos.appending(name)
+    }
+  }
+}
+
+extension TrashedFile {
+  /// Visits the files in the trash in the order of their names there, the oldest first.
+  static func forEach(
+    in store: Store, _ visit: (TrashedFile, FilePath, FileStatus) throws -> Void
+  ) throws {
+    try FolderNames.forEach(in: store.paths.trash, of: store.fileSystem) { name in
+      let path = store.paths.trash.appending(name)
+      guard let file = TrashedFile(name.string),
+        let status = try store.fileSystem.status(of: path, followingLinks: false),
+        status.kind == .regular
+      else { return }
+      try visit(file, path, status)
+    }
+  }
+}

@@ -1,0 +1,76 @@
+import Foundation
+import PhotoStore
+
+/// A file that a document names.
+struct NamedFile: Hashable {
+  /// The name as ``FileNameRule`` reads it.
+  let name: String
+  /// Whether the name stands under a key that holds the name of a file; otherwise it is some other
+  /// text that ends as the name of an image does, and may be no name at all.
+  let isCertain: Bool
+
+  /// What two names of the same file have in common on every file system: their letters without
+  /// regard to case and to how accents are composed.
+  static func key(_ name: String) -> String {
+    if name.utf8.allSatisfy({ $0 < 0x80 }) { return name.lowercased() }
+    return name.precomposedStringWithCanonicalMapping.lowercased()
+  }
+}
+
+/// Every file that a document may name, known keys or not.
+///
+/// What is in use must never be too little, so this takes more than the published app's decoder: a
+/// newer design, an older album and an unknown key keep their files as well (decision 0306).
+struct NamedFiles {
+  /// Each name once; certain when any of its places is.
+  private(set) var names: [String: Bool] = [:]
+
+  /// Collects the names in a value.
+  init(in value: JSONValue) { collect(value, under: nil) }
+
+  /// The names in an order that does not depend on the document's.
+  var sorted: [NamedFile] {
+    names.map { NamedFile(name: $0.key, isCertain: $0.value) }.sorted { $0.name < $1.name }
+  }
+
+  private mutating func collect(_ value: JSONValue, under key: String?) {
+    switch value {
+    case .string(let text): take(text, isCertain: key.map(Self.holdsFileName) ?? false)
+    case .array(let values): for value in values { collect(value, under: key) }
+    case .object(let values):
+      for (key, value) in values {
+        take(key, isCertain: false)
+        collect(value, under: key)
+      }
+    case .null, .bool, .number: break
+    }
+  }
+
+  private mutating func take(_ text: String, isCertain: Bool) {
+    guard isCertain || Self.endsAsImage(text), let name = FileNameRule.sanitized(text) else {
+      return
+    }
+    names[name] = isCertain || names[name] == true
+  }
+
+  /// Whether a key holds the name of a file in the documents of any release of the published app:
+  /// `fileName`, `masterFileName`, `renderFileName`, `shuffleManifestFileName`, `sourceFileName`,
+  /// `smallFile`, `smallManualFile`, `smallAutoRenderFileName` and their likes.
+  private static func holdsFileName(_ key: String) -> Bool {
+    key == "fileName" || key.hasSuffix("FileName") || key.hasSuffix("File")
+  }
+
+  private static let imageEndings = [
+    ".jpg", ".jpeg", ".png", ".heic", ".heif", ".avif", ".webp", ".gif", ".tif", ".tiff",
+  ]
+
+  /// The most bytes of a text that is looked at without a key that says it is a name; ours: four
+  /// times what a name may have, which leaves embedded images alone.
+  private static let byteLimit = 1024
+
+  private static func endsAsImage(_ text: String) -> Bool {
+    guard text.utf8.count <= byteLimit, text.utf8.contains(UInt8(ascii: ".")) else { return false }
+    let end = text.suffix(8).lowercased().trimmingCharacters(in: .whitespacesAndNewlines)
+    return imageEndings.contains { end.hasSuffix($0) }
+  }
+}

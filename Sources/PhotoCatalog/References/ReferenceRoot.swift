@@ -1,0 +1,59 @@
+import PhotoStore
+import SystemFiles
+import SystemPackage
+
+/// A folder of documents that say which files are in use.
+struct ReferenceRoot {
+  /// What the documents in a folder are.
+  enum Kind: Hashable {
+    case designs
+    case albums
+    case preferences
+  }
+
+  let kind: Kind
+  let folder: FilePath
+  /// What the catalog knows the folder by: its place inside the container, so that a container that
+  /// is moved stays known, or its whole path.
+  let key: String
+  /// Whether the folder must be there.
+  let isRequired: Bool
+
+  /// The roots of a store: its designs, its albums, the preferences of the app whose container it
+  /// is, and the folders a person named.
+  static func all(of paths: StorePaths, and folders: [FilePath]) -> [ReferenceRoot] {
+    let own = [
+      ReferenceRoot(kind: .designs, folder: paths.designs, in: paths),
+      ReferenceRoot(kind: .albums, folder: paths.albums, in: paths),
+      ReferenceRoot(kind: .preferences, folder: paths.preferences, in: paths),
+    ]
+    return own
+      + folders.map { folder in
+        ReferenceRoot(kind: .designs, folder: folder, key: folder.string, isRequired: true)
+      }
+  }
+
+  private init(kind: Kind, folder: FilePath, key: String, isRequired: Bool) {
+    (self.kind, self.folder, self.key, self.isRequired) = (kind, folder, key, isRequired)
+  }
+
+  private init(kind: Kind, folder: FilePath, in paths: StorePaths) {
+    let key = folder.string.dropFirst(paths.container.string.count).drop { $0 == "/" }
+    self.init(kind: kind, folder: folder, key: String(key), isRequired: false)
+  }
+
+  /// Whether a file that cannot be read as a document is somebody's notes rather than a damaged
+  /// document; its name says so.
+  func isForeign(_ name: String) -> Bool {
+    !name.lowercased().hasSuffix(kind == .preferences ? ".plist" : ".json")
+  }
+
+  /// Reads the files that a document in this folder names; `nil` when it says nothing about them.
+  func names(in bytes: [UInt8], path: String) throws(StoreError) -> [NamedFile]? {
+    switch kind {
+    case .designs: try ReferenceDocument.names(ofDesign: bytes, path: path)
+    case .albums: try ReferenceDocument.names(ofAlbum: bytes, path: path)
+    case .preferences: try ReferenceDocument.names(ofPreferences: bytes, path: path)
+    }
+  }
+}

@@ -1,0 +1,123 @@
+import GRDB
+import PhotoStore
+import SystemFiles
+public import SystemPackage
+
+/// One file and what refers to it.
+public struct FileReferences: Hashable, Sendable {
+  /// The file.
+  public let path: FilePath
+  /// Whether it is there.
+  public let isThere: Bool
+  /// The documents that name it: their places in the container or their whole paths, `pin` for a
+  /// pin; sorted.
+  public let documents: [String]
+}
+
+/// How many files and references a store has.
+public struct ReferenceSummary: Hashable, Sendable {
+  /// Designs, albums, preferences and pins that were looked at.
+  public internal(set) var documents = 0
+  /// Files that were listed.
+  public internal(set) var files = 0
+  /// Files that at least one document names.
+  public internal(set) var referenced = 0
+  /// Files that are there and that no document names.
+  public internal(set) var unreferenced = 0
+  /// Files that a document names and that are not there.
+  public internal(set) var missing = 0
+  /// References.
+  public internal(set) var references = 0
+  /// Documents that cannot be read.
+  public internal(set) var unreadable = 0
+
+  mutating func count(_ file: FileReferences) {
+    files += 1
+    references += file.documents.count
+    if !file.documents.isEmpty { referenced += 1 }
+    if !file.isThere { missing += 1 } else if file.documents.isEmpty { unreferenced += 1 }
+  }
+}
+
+extension Store {
+  /// Lists files and what refers to them, in the order of their names.
+  ///
+  /// - Parameters:
+  ///   - names: Names of files; `nil` for every image this software can name and every file that a
+  ///     document names.
+  ///   - designFolders: Folders of designs beside the store's own.
+  ///   - problem: Called with every document that cannot be read.
+  ///   - report: Called with each file.
+  /// - Returns: The counts.
+  /// - Throws: `scratch`; the codes of file calls; what the closures throw.
+  public func references(
+    to names: [String]?, designFolders: [FilePath] = [],
+    onProblem problem: (ReferenceProblem) throws -> Void,
+    _ report: (FileReferences) throws -> Void
+  ) throws -> ReferenceSummary {
+    let survey = try Survey()
+    var summary = ReferenceSummary()
+    try withoutActuallyEscaping(problem) { problem in
+      var scan = ReferenceScan(self, into: survey, problem)
+      try scan.run(over: ReferenceRoot.all(of: paths, and: designFolders))
+      (summary.documents, summary.unreadable) = (scan.documentCount, scan.problemCount)
+    }
+    func visit(_ name: String) throws {
+      let file = try references(to: name, in: survey)
+      summary.count(file)
+      try report(file)
+    }
+    if let names {
+      for name in names { try visit(name) }
+      return summary
+    }
+    var images = StoreSurveyor(self, into: survey) { _ in }
+    try images.lookAtImages()
+    try survey.flush()
+    try survey.forEachName(visit)
+    return summary
+  }
+
+  private func references(to name: String, in survey: Survey) throws -> FileReferences {
+    let folder = name.hasSuffix(".json") ? paths.albums : paths.images
+    let path = folder.appending(name)
+    return FileReferences(
+      path: path, isThere: try fileSystem.status(of: path, followingLinks: false) != nil,
+      documents: try survey.documents(naming: name))
+  }
+}
+
+extension Survey {
+  /// The labels of the documents that name a file, sorted.
+  fileprivate func documents(naming name: String) throws(StoreError) -> [String] {
+    try scratch.use { database in
+      try String.fetchAll(
+        database.cachedStatement(
+          sql: """
+            SELECT label FROM reference JOIN document ON document.id = reference.document
+            WHERE key = ? ORDER BY label
+            """), arguments: [NamedFile.key(name)])
+    }
+  }
+
+  /// Visits the files there are and the names for which there is none, in the order of names.
+  fileprivate func forEachName(_ visit: (String) throws -> Void) throws {
+    var last = ""
+    while true {
+      let page = try scratch.use { database in
+        try String.fetchAll(
+          database,
+          sql: """
+            SELECT name FROM file WHERE name > :last
+            UNION
+            SELECT name FROM reference WHERE name > :last AND isCertain
+            AND key NOT IN (SELECT key FROM file)
+            ORDER BY name LIMIT 1000
+            """, arguments: ["last": last])
+      }
+      for name in page { try visit(name) }
+      guard let end = page.last else { return }
+      last = end
+    }
+  }
+}

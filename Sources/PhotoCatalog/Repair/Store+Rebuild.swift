@@ -1,0 +1,114 @@
+import Foundation
+import GRDB
+import PhotoStore
+import SystemFiles
+import SystemPackage
+
+/// How a catalog that was made anew compares with the one before.
+public struct RebuildReport: Hashable, Sendable {
+  /// Rows in the new catalog.
+  public internal(set) var rows = 0
+  /// Rows that only the new catalog has.
+  public internal(set) var added = 0
+  /// Rows that differ.
+  public internal(set) var changed = 0
+  /// Rows that only the old catalog had.
+  public internal(set) var removed = 0
+
+  /// Whether the old catalog said the same.
+  public var isSame: Bool { added + changed + removed == 0 }
+}
+
+extension Store {
+  /// Makes the catalog anew from the records, beside the old one, and puts it in its place in one
+  /// step.
+  ///
+  /// What the old catalog knew about files that photos were read from is kept: it saves reading
+  /// them again. The store is closed afterwards.
+  ///
+  /// - Returns: How the new catalog compares with the old one.
+  /// - Throws: `not-open-for-writing` unless the store is open alone; `catalog`; the codes of file
+  ///   calls.
+  public func rebuildCatalog() throws -> RebuildReport {
+    try requireAlone()
+    let old = try requireWriting()
+    guard case .onDisk = environment.catalog else {
+      var recovery = RecoveryReport()
+      try Reconciliation(CommitSteps(fileSystem, paths, old)).run(&recovery)
+      return try RebuildReport(from: old, to: old)
+    }
+    let place = paths.privateFolder.appending(
+      "\(StorePaths.newCatalogPrefix)\(environment.run).sqlite")
+    guard let new = try Catalog(path: place, readOnly: false) else {
+      throw StoreError.catalogUnusable(place, reason: "a new one is not usable")
+    }
+    var recovery = RecoveryReport()
+    try Reconciliation(CommitSteps(fileSystem, paths, new)).run(&recovery)
+    try new.takeSources(of: old)
+    let report = try RebuildReport(from: old, to: new)
+    new.close()
+    old.close()
+    // Closed, a catalog has no journal; one that is left would be taken for the new catalog's.
+    let journal = paths.privateFolder.appending("catalog.sqlite-journal")
+    if try fileSystem.status(of: journal, followingLinks: false) != nil {
+      throw StoreError.catalogUnusable(paths.catalog, reason: "its journal is still there")
+    }
+    try fileSystem.rename(place, to: paths.catalog)
+    try fileSystem.syncDirectory(at: paths.privateFolder)
+    try close()
+    return report
+  }
+}
+
+extension Catalog {
+  /// Copies what another catalog knows about files that photos were read from, a page at a time.
+  fileprivate func takeSources(of other: Catalog) throws(StoreError) {
+    var last = Data()
+    while true {
+      let after = last
+      let page = try other.read { database in
+        try Row.fetchAll(
+          database, sql: "SELECT * FROM source WHERE path > ? ORDER BY path LIMIT 1000",
+          arguments: [after])
+      }
+      guard let end = page.last else { return }
+      last = end["path"]
+      try write { database in
+        let statement = try database.cachedStatement(
+          sql: "INSERT INTO source VALUES (?,?,?,?,?,?,?)")
+        for row in page {
+          try statement.execute(arguments: StatementArguments(row.databaseValues))
+        }
+      }
+    }
+  }
+
+  /// Visits whole rows in the order of their names.
+  fileprivate func nextRows(after id: RecordID?) throws(StoreError) -> [PhotoRow] {
+    try read { database in try PhotoRow.page(after: id, limit: 1000, in: database) }
+  }
+}
+
+extension RebuildReport {
+  /// Compares two catalogs, page by page.
+  fileprivate init(from old: Catalog, to new: Catalog) throws(StoreError) {
+    var (left, right) = (try old.nextRows(after: nil)[...], try new.nextRows(after: nil)[...])
+    while !left.isEmpty || !right.isEmpty {
+      let (first, second) = (left.first, right.first)
+      let isOld = second.map { other in first.map { $0.id <= other.id } ?? false } ?? true
+      let isNew = first.map { other in second.map { $0.id <= other.id } ?? false } ?? true
+      switch (isOld, isNew) {
+      case (true, true): changed += first == second ? 0 : 1
+      case (true, false): removed += 1
+      case (false, _): added += 1
+      }
+      rows += isNew ? 1 : 0
+      if isOld, let row = left.popFirst(), left.isEmpty {
+        left = try old.nextRows(after: row.id)[...]
+      }
+      if isNew, let row = right.popFirst(), right.isEmpty {
+        right = try new.nextRows(after: row.id)[...]
+      }
+    }
+  }
+}

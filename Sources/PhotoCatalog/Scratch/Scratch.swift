@@ -1,0 +1,43 @@
+import GRDB
+import PhotoStore
+
+/// A database for the length of one call, for what may be too much for memory.
+///
+/// SQLite keeps it in memory up to the size of its cache, then in a file of its own in the folder
+/// for temporary files that has no name and goes with the process. So nothing of it is written
+/// beside a store, and a store on a full disk can be cleaned.
+struct Scratch: Sendable {
+  /// How much of the database is kept in memory, in KiB; ours: the names of half a million files.
+  static let cacheSize = 32 * 1024
+
+  private let database: DatabaseQueue
+
+  /// Makes an empty database with some tables.
+  init(_ schema: String) throws(StoreError) {
+    do {
+      var configuration = Configuration()
+      configuration.label = "scratch"
+      configuration.prepareDatabase { database in
+        try database.execute(sql: "PRAGMA cache_size = -\(Self.cacheSize)")
+        try database.execute(sql: "PRAGMA journal_mode = OFF")
+        try database.execute(sql: "PRAGMA synchronous = OFF")
+      }
+      // An empty path is SQLite's own word for such a database.
+      database = try DatabaseQueue(path: "", configuration: configuration)
+      try database.write { try $0.execute(sql: schema) }
+    } catch { throw Self.error(error) }
+  }
+
+  /// Runs reads and writes.
+  func use<Value>(_ body: (Database) throws -> Value) throws(StoreError) -> Value {
+    do { return try database.write(body) } catch { throw Self.error(error) }
+  }
+
+  private static func error(_ error: any Error) -> StoreError {
+    if let error = error as? StoreError { return error }
+    return StoreError(
+      .scratch, path: "", message: "The database for temporary data did not answer: \(error).",
+      recovery: "Free some space where temporary files are kept, or set TMPDIR.",
+      underlying: error)
+  }
+}

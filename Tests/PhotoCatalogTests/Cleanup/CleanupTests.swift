@@ -1,0 +1,300 @@
+import Foundation
+import PhotoCatalog
+import PhotoStore
+import SystemFiles
+import SystemPackage
+import Testing
+import _TestSupport
+
+@Suite struct `A cleanup` {
+  private func harness(_ place: StoreHarness.Place = .memory) throws -> StoreHarness {
+    let harness = try StoreHarness(place)
+    try harness.create()
+    return harness
+  }
+
+  @Test(arguments: StoreHarness.Place.allCases)
+  func `moves a photo that nothing names to the trash, whole, and keeps the others whole`(
+    _ place: StoreHarness.Place
+  ) throws {
+    let harness = try harness(place)
+    try harness.addOld(1, 2)
+    try harness.writeDesign("a.json", showing: [SamplePhoto(1).name(2)])
+    let summary = try harness.clean()
+    #expect(try harness.namesInPlace() == SamplePhoto(1).names)
+    #expect(try harness.namesInTrash() == SamplePhoto(2).names)
+    #expect(summary.trashed.files == 5 && summary.referenced.files == 4)
+    #expect(try harness.check().filter { $0.code != .trashedFile } == [])
+  }
+
+  @Test(arguments: StoreHarness.Place.allCases)
+  func `brings a photo back, and it may be prepared again meanwhile`(
+    _ place: StoreHarness.Place
+  ) throws {
+    let harness = try harness(place)
+    try harness.addOld(1, 2)
+    try harness.writeDesign("a.json", showing: [SamplePhoto(1).name(0)])
+    try harness.clean()
+    #expect(try !harness.run("look") { try $0.isPrepared(SamplePhoto(2)) })
+    let restored = try harness.run("restore", for: .alone) { store in
+      try store.restore([SamplePhoto(2).id.description]) { _ in }
+    }
+    #expect(restored.restored.files == 5)
+    #expect(try harness.namesInTrash() == [])
+    #expect(try harness.run("look") { try $0.isPrepared(SamplePhoto(2)) })
+    #expect(try harness.check() == [])
+    // What came back is new for the grace period.
+    #expect(try harness.clean(as: "again").trashed.files == 0)
+    harness.clock.advance(by: 86_401)
+    #expect(try harness.clean(as: "later").trashed.files == 5)
+    try harness.run("add") { try $0.add(SamplePhoto(2)) }
+    let kept = try harness.run("restore-2", for: .alone) { try $0.restore(nil) { _ in } }
+    #expect(kept.restored.files == 0 && kept.kept.files == 5)
+    #expect(try harness.check().allSatisfy { $0.code == .trashedFile })
+  }
+
+  @Test func `leaves alone what is younger than the grace period, and what is from the future`()
+    throws
+  {
+    let harness = try harness()
+    try harness.addOld(1, 2)
+    try harness.writeDesign("a.json", showing: [SamplePhoto(1).name(0)])
+    // One young file keeps its photo; so does one from the future.
+    for offset in [-60, 86_400 * 9] as [Int64] {
+      try harness.base.setModified(
+        harness.image(SamplePhoto(2).files[3].name),
+        to: harness.clock.nanoseconds + offset * 1_000_000_000)
+      let summary = try harness.clean()
+      #expect(summary.trashed.files == 0 && summary.kept.files == 5)
+    }
+    #expect(try harness.clean(CleanupOptions(gracePeriod: 0)).trashed.files == 0)
+  }
+
+  @Test func `counts the age from the time a photo was prepared, whatever its files say`() throws {
+    let harness = try harness()
+    try harness.addOld(1)
+    let photo = SamplePhoto(2)
+    try harness.run("add") { store in
+      let record = photo.record(foundAs: [], at: harness.clock.now.addingTimeInterval(-3600))
+      try store.commit([PhotoCommit(record: record, staged: try store.stage(photo.files))])
+    }
+    let old = harness.clock.nanoseconds - 9 * 86_400_000_000_000
+    for path in photo.files.map({ harness.image($0.name) }) + [harness.record(photo.id)] {
+      try harness.base.setModified(path, to: old)
+    }
+    try harness.writeDesign("a.json", showing: [SamplePhoto(1).name(0)])
+    #expect(try harness.clean().trashed.files == 0)
+    #expect(try harness.clean(CleanupOptions(gracePeriod: 3599)).trashed.files == 5)
+  }
+
+  @Test func `empties the trash after seven days, and not before`() throws {
+    let harness = try harness()
+    try harness.addOld(1, 2)
+    try harness.writeDesign("a.json", showing: [SamplePhoto(1).name(0)])
+    try harness.clean()
+    harness.clock.advance(by: 7 * 86_400 - 1)
+    #expect(try harness.clean().purged.files == 0)
+    harness.clock.advance(by: 1)
+    #expect(try harness.clean().purged.files == 5)
+    #expect(try harness.namesInTrash() == [])
+  }
+
+  @Test func `brings back by itself what something names again`() throws {
+    let harness = try harness()
+    try harness.addOld(1, 2)
+    try harness.writeDesign("a.json", showing: [SamplePhoto(1).name(0)])
+    try harness.clean()
+    harness.clock.advance(by: 30 * 86_400)
+    try harness.writeDesign("b.json", showing: [SamplePhoto(2).name(1)])
+    let summary = try harness.clean()
+    #expect(summary.restored.files == 5 && summary.purged.files == 0)
+    #expect(try harness.check() == [])
+  }
+
+  @Test func `a purge empties the trash but keeps what something names`() throws {
+    let harness = try harness()
+    try harness.addOld(1, 2, 3)
+    try harness.writeDesign("a.json", showing: [SamplePhoto(1).name(0)])
+    try harness.clean()
+    try harness.writeDesign("b.json", showing: [SamplePhoto(2).name(1)])
+    let summary = try harness.run("purge", for: .alone) { store in
+      try store.purgeTrash(CleanupOptions(), onProblem: { _ in }) { _ in }
+    }
+    #expect(summary.restored.files == 5 && summary.purged.files == 5)
+    #expect(try harness.namesInTrash() == [])
+    #expect(try harness.namesInPlace() == (SamplePhoto(1).names + SamplePhoto(2).names).sorted())
+  }
+
+  @Test func `keeps what is pinned until it is let go`() throws {
+    let harness = try harness()
+    try harness.addOld(1, 2)
+    let pinned = try harness.run("pin") { try $0.pin([SamplePhoto(2).id.photo.description]) }
+    #expect(pinned == SamplePhoto(2).files.map(\.name.description).sorted())
+    #expect(try harness.clean().trashed.files == 5)
+    #expect(try harness.namesInPlace() == SamplePhoto(2).names)
+    let released = try harness.run("unpin") { try $0.unpin([SamplePhoto(2).id.description]) }
+    #expect(released == pinned)
+    #expect(try harness.run("pins") { try $0.pins() } == [])
+    #expect(try harness.clean(CleanupOptions(allowsUnreferenced: true)).trashed.files == 5)
+  }
+
+  @Test func `keeps a photo of which a person framed a render`() throws {
+    let harness = try harness()
+    try harness.addOld(1, 2)
+    let photo = SamplePhoto(2)
+    let manual = "smart-small-manual-\(photo.id).jpg"
+    let images = harness.image(photo.files[1].name).removingLastComponent()
+    try harness.replace(images.appending(manual), photo.files[1].bytes)
+    try harness.edit(
+      harness.record(photo.id), #""renderFileName": "\#(photo.name(1))""#,
+      #""renderFileName": "\#(manual)""#)
+    try harness.writeDesign("a.json", showing: [SamplePhoto(1).name(0)])
+    let summary = try harness.clean(CleanupOptions(gracePeriod: -60))
+    #expect(summary.trashed.files == 0 && summary.kept.files == 6)
+    #expect(try harness.check() == [])
+  }
+
+  @Test func `never touches what it cannot name`() throws {
+    let harness = try harness()
+    try harness.addOld(1)
+    let images = harness.image(SamplePhoto(1).files[0].name).removingLastComponent()
+    let names = [
+      "holiday.jpg", "smart-small-x.jpg", ".hidden.jpg", "image-4.jpg",
+      "image-0F948F29-DDC9-4A8C-8D98-9D5E00000000.jpg",
+    ]
+    for name in names { try harness.replace(images.appending(name), [1]) }
+    try harness.replace(images.appending("image-0F948F29-DDC9-8A8C-8D98-9D5E00000000.jpg"), [1])
+    let summary = try harness.clean(CleanupOptions(gracePeriod: -9e6, allowsUnreferenced: true))
+    #expect(try harness.namesInPlace() == names.sorted())
+    #expect(summary.trashed.files == 6 && summary.foreign == 5)
+  }
+
+  @Test func `a plan changes nothing`() throws {
+    let harness = try harness(.disk)
+    try harness.addOld(1, 2)
+    try harness.writeDesign("a.json", showing: [SamplePhoto(1).name(0)])
+    let before = try TreeDigest(of: URL(filePath: harness.container.string))
+    let store = try harness.open("plan", for: .read)
+    let plan = try store.planCleanup(CleanupOptions()) { _ in }
+    var orphans = 0
+    try plan.forEachEvent { if case .orphan = $0 { orphans += 1 } }
+    #expect(orphans == 5 && plan.summary.orphans.files == 5)
+    #expect(throws: StoreError.self) { try store.carryOut(plan) { _ in } }
+    try store.close()
+    #expect(try TreeDigest(of: URL(filePath: harness.container.string)) == before)
+  }
+
+  @Test func `spares what a design names that was written after the plan`() throws {
+    let harness = try harness()
+    try harness.addOld(1, 2, 3)
+    try harness.writeDesign("a.json", showing: [SamplePhoto(1).name(0)])
+    let store = try harness.open("clean", for: .alone)
+    let plan = try store.planCleanup(CleanupOptions()) { _ in }
+    try harness.writeDesign("b.json", showing: [SamplePhoto(2).name(0)])
+    #expect(try store.carryOut(plan) { _ in }.trashed.files == 5)
+    try store.close()
+    #expect(try harness.namesInPlace() == (SamplePhoto(1).names + SamplePhoto(2).names).sorted())
+  }
+
+  @Test func `removes nothing when nothing says what is in use`() throws {
+    let harness = try harness()
+    try harness.addOld(1)
+    #expect(try harness.refusal() == .cleanupRefused)
+    #expect(try harness.namesInPlace() == SamplePhoto(1).names)
+    #expect(try harness.refusal(CleanupOptions(allowsUnreferenced: true)) == nil)
+    #expect(try harness.namesInPlace() == [])
+  }
+
+  @Test func `removes nothing while a new design waits for its images`() throws {
+    let harness = try harness()
+    try harness.addOld(1, 2)
+    try harness.writeDesign("a.json", showing: [SamplePhoto(1).name(0), SamplePhoto(9).name(1)])
+    #expect(try harness.refusal() == .cleanupRefused)
+    harness.clock.advance(by: 86_400 + 1)
+    #expect(try harness.refusal() == nil)
+    #expect(try harness.namesInPlace() == SamplePhoto(1).names)
+  }
+
+  @Test func `waits until it is alone, and says for whom`() throws {
+    let harness = try harness(.disk)
+    let writer = try harness.open("writer")
+    var holders: [LockHolder] = []
+    let error = #expect(throws: StoreError.self) {
+      try Store.openAlone(at: harness.container, in: harness.environment("clean")) {
+        holders = $0
+        return false
+      }
+    }
+    #expect(error?.code == .storeLocked)
+    #expect(holders.map(\.process) == [ProcessInfo.processInfo.processIdentifier])
+    try writer.close()
+    let alone = try harness.open("clean", for: .alone)
+    #expect(throws: StoreError.self) { try harness.open("other") }
+    try alone.close()
+  }
+
+  @Test func `needs no more than renames on a full disk`() throws {
+    let harness = try harness()
+    try harness.addOld(1, 2)
+    try harness.writeDesign("a.json", showing: [SamplePhoto(1).name(0)])
+    let full = FullDisk(harness.base)
+    #expect(try harness.clean(in: full).trashed.files == 5)
+    harness.clock.advance(by: 8 * 86_400)
+    #expect(try harness.clean(in: full).purged.files == 5)
+  }
+}
+
+/// A file system on which nothing can be made.
+private struct FullDisk: FileSystem {
+  let base: any FileSystem
+
+  init(_ base: any FileSystem) { self.base = base }
+
+  func createFile(at path: FilePath, bytes: [UInt8]) throws(SystemError) {
+    throw SystemError(.noSpace, path: path, message: "The device is full.")
+  }
+
+  func readFile(
+    at path: FilePath, limit: Int, followingLinks: Bool
+  ) throws(SystemError) -> FileContents {
+    try base.readFile(at: path, limit: limit, followingLinks: followingLinks)
+  }
+
+  func readPrefix(of path: FilePath, count: Int) throws(SystemError) -> [UInt8] {
+    try base.readPrefix(of: path, count: count)
+  }
+
+  func rename(_ path: FilePath, to target: FilePath) throws(SystemError) {
+    try base.rename(path, to: target)
+  }
+
+  func syncDirectory(at path: FilePath) throws(SystemError) { try base.syncDirectory(at: path) }
+
+  func list(
+    _ path: FilePath, after last: FilePath.Component?, limit: Int
+  ) throws(SystemError) -> [FilePath.Component] {
+    try base.list(path, after: last, limit: limit)
+  }
+
+  func status(of path: FilePath, followingLinks: Bool) throws(SystemError) -> FileStatus? {
+    try base.status(of: path, followingLinks: followingLinks)
+  }
+
+  func removeFile(at path: FilePath) throws(SystemError) { try base.removeFile(at: path) }
+
+  func removeDirectory(at path: FilePath) throws(SystemError) {
+    try base.removeDirectory(at: path)
+  }
+
+  func createDirectory(at path: FilePath) throws(SystemError) {
+    guard try base.status(of: path, followingLinks: true)?.kind == .directory else {
+      throw SystemError(.noSpace, path: path, message: "The device is full.")
+    }
+  }
+
+  func setModified(_ path: FilePath, to modified: Int64) throws(SystemError) {
+    try base.setModified(path, to: modified)
+  }
+
+  func lock(at path: FilePath) throws(SystemError) -> any FileLock { try base.lock(at: path) }
+}

@@ -1,0 +1,242 @@
+import Foundation
+import PhotoCatalog
+import PhotoStore
+import SystemFiles
+import SystemPackage
+import Testing
+import _TestSupport
+
+/// A document in the place where it is looked for, and the photo it keeps.
+struct ReferringDocument: CustomTestStringConvertible, Sendable {
+  let testDescription: String
+  let place: String
+  let bytes: @Sendable (String) -> [UInt8]
+
+  init(_ name: String, at place: String, _ text: String) {
+    testDescription = name
+    self.place = place
+    bytes = { Array(text.replacing("NAME", with: $0).utf8) }
+  }
+
+  init(_ name: String, at place: String, plist format: PropertyListSerialization.PropertyListFormat)
+  {
+    testDescription = name
+    self.place = place
+    bytes = { file in
+      let designs = Data(#"[{"image": {"fileName": "\#(file)"}}]"#.utf8)
+      let list: [String: Any] = ["widgetweaver.specs.v1": designs, "other": 3]
+      let data = try? PropertyListSerialization.data(
+        fromPropertyList: list, format: format, options: 0)
+      return data.map { [UInt8]($0) } ?? []
+    }
+  }
+
+  static let all = [
+    ReferringDocument("image of a design", at: "Designs/a.json", #"{"image":{"fileName":"NAME"}}"#),
+    ReferringDocument("an image alone", at: "Designs/a.json", #"{"fileName": "NAME"}"#),
+    ReferringDocument(
+      "list of designs", at: "Designs/a.json", #"[{}, {"image": {"fileName": "NAME"}}]"#),
+    ReferringDocument(
+      "matched set", at: "Designs/a.json",
+      #"{"matchedSet": {"large": {"image": {"fileName": "NAME"}}}}"#),
+    ReferringDocument(
+      "master of a smart photo", at: "Designs/a.json",
+      #"{"image": {"smartPhoto": {"masterFileName": "NAME"}}}"#),
+    ReferringDocument(
+      "render of a smart photo", at: "Designs/a.json",
+      #"{"image": {"smartPhoto": {"small": {"renderFileName": "x/NAME "}}}}"#),
+    ReferringDocument("a key of the future", at: "Designs/a.json", #"{"extra": [["NAME"]]}"#),
+    ReferringDocument("other letters", at: "Designs/a.JSON", #"{"fileName": "Smart-NAME"}"#),
+    ReferringDocument("a design in a folder", at: "Designs/b/c/a.json", #"{"fileName": "NAME"}"#),
+    ReferringDocument(
+      "source of an album", at: "WidgetWeaverSmartPhoto/smart-shuffle-1.json",
+      #"{"version": 1, "entries": [{"id": "1", "sourceFileName": "NAME"}]}"#),
+    ReferringDocument(
+      "automatic render of an album", at: "WidgetWeaverSmartPhoto/smart-shuffle-1.json",
+      #"{"entries": [{"mediumFile": "NAME"}]}"#),
+    ReferringDocument(
+      "manual render of an album", at: "WidgetWeaverSmartPhoto/smart-shuffle-1.json",
+      #"{"entries": [{"largeManualFile": "NAME"}]}"#),
+    ReferringDocument(
+      "binary preferences", at: "Library/Preferences/group.a.plist", plist: .binary),
+    ReferringDocument("XML preferences", at: "Library/Preferences/group.a.plist", plist: .xml),
+  ]
+}
+
+@Suite struct `References` {
+  private func harness(with photos: Int...) throws -> StoreHarness {
+    let harness = try StoreHarness(.memory)
+    try harness.create()
+    try harness.addOld(photos)
+    return harness
+  }
+
+  private func write(_ place: String, _ bytes: [UInt8], in harness: StoreHarness) throws {
+    let path = harness.container.appending(place)
+    try harness.base.createDirectories(at: path.removingLastComponent())
+    try harness.replace(path, bytes)
+  }
+
+  @Test(arguments: ReferringDocument.all)
+  func `come from every kind of document`(_ document: ReferringDocument) throws {
+    for index in 0..<4 {
+      let harness = try harness(with: 1, 2)
+      let name = SamplePhoto(1).name(index).replacing(
+        "smart-", with: document.testDescription == "other letters" ? "" : "smart-")
+      try write(document.place, document.bytes(name), in: harness)
+      #expect(try harness.clean(CleanupOptions(gracePeriod: -1e6)).trashed.files == 5)
+      #expect(try harness.namesInPlace() == SamplePhoto(1).names)
+    }
+  }
+
+  @Test func `come from other folders of designs when they are named`() throws {
+    let harness = try harness(with: 1, 2)
+    try harness.base.createDirectories(at: "/elsewhere/deep")
+    let text = #"{"fileName": "\#(SamplePhoto(2).name(0))"}"#
+    try harness.replace("/elsewhere/deep/d.json", Array(text.utf8))
+    try harness.writeDesign("a.json", showing: [SamplePhoto(1).name(0)])
+    let options = CleanupOptions(gracePeriod: -1e6, designFolders: ["/elsewhere"])
+    #expect(try harness.clean(options).trashed.files == 0)
+    #expect(try harness.refusal(CleanupOptions(designFolders: ["/nowhere"])) == .cleanupRefused)
+    #expect(try harness.clean(CleanupOptions(gracePeriod: -1e6)).trashed.files == 5)
+  }
+
+  @Test func `of an app's own files count once its preferences are there`() throws {
+    let harness = try harness(with: 1)
+    let images = harness.image(SamplePhoto(1).files[0].name).removingLastComponent()
+    let used = "image-0F948F29-DDC9-4A8C-8D98-9D5E00000001.png"
+    let unused = "smart-small-manual-0F948F29-DDC9-4A8C-8D98-9D5E00000002.jpg"
+    for name in [used, unused] { try harness.replace(images.appending(name), [1]) }
+    try harness.writeDesign("a.json", showing: [SamplePhoto(1).name(0)])
+    #expect(try harness.clean(CleanupOptions(gracePeriod: -1e6)).trashed.files == 0)
+    let plist = try #require(ReferringDocument.all.last)
+    try write(plist.place, plist.bytes(used), in: harness)
+    #expect(try harness.clean(CleanupOptions(gracePeriod: -1e6)).trashed.files == 1)
+    #expect(try harness.namesInTrash() == [unused])
+  }
+
+  @Test func `are listed with who refers to what`() throws {
+    let harness = try harness(with: 1)
+    let name = SamplePhoto(1).name(1)
+    try harness.writeDesign("a.json", showing: [name, name])
+    try harness.writeDesign("b.json", showing: [name, "gone.jpg"])
+    var listed: [FileReferences] = []
+    let summary = try harness.run("look", for: .read) { store in
+      try store.references(to: nil, onProblem: { _ in }) { listed.append($0) }
+    }
+    #expect(listed.map(\.documents.count) == [1, 0, 0, 0, 2])
+    #expect(listed.map(\.isThere) == [false, true, true, true, true])
+    #expect(listed.last?.documents == ["Designs/a.json", "Designs/b.json"])
+    #expect(summary.documents == 2 && summary.files == 5 && summary.references == 3)
+    #expect(summary.referenced == 2 && summary.unreferenced == 3 && summary.missing == 1)
+    listed = []
+    _ = try harness.run("look", for: .read) { store in
+      try store.references(to: [name], onProblem: { _ in }) { listed.append($0) }
+    }
+    #expect(listed.map(\.path) == [harness.image(SamplePhoto(1).files[1].name)])
+  }
+
+  @Test(arguments: ["Designs/a.json", "WidgetWeaverSmartPhoto/smart-shuffle-1.json"])
+  func `in a document that is cut off anywhere stop a cleanup`(_ place: String) throws {
+    let harness = try harness(with: 1, 2)
+    let text =
+      #"{"version": 1, "entries": [], "image": {"fileName": "\#(SamplePhoto(1).name(0))"}}"#
+    let before = try harness.namesInPlace()
+    let bytes = Array(text.utf8)
+    for count in 0..<bytes.count {
+      try write(place, Array(bytes.prefix(count)), in: harness)
+      #expect(try harness.refusal(CleanupOptions(gracePeriod: -1e6)) == .cleanupRefused, "\(count)")
+    }
+    #expect(try harness.namesInPlace() == before)
+    try write(place, bytes, in: harness)
+    #expect(try harness.refusal(CleanupOptions(gracePeriod: -1e6)) == nil)
+  }
+
+  @Test func `in preferences that are cut off anywhere stop a cleanup`() throws {
+    let harness = try harness(with: 1, 2)
+    try harness.writeDesign("a.json", showing: [SamplePhoto(1).name(0)])
+    for document in ReferringDocument.all.suffix(2) {
+      let bytes = document.bytes(SamplePhoto(1).name(0))
+      for count in 0..<bytes.count {
+        try write(document.place, Array(bytes.prefix(count)), in: harness)
+        let refusal = try harness.refusal(CleanupOptions(gracePeriod: -1e6))
+        // A newline at the end of XML may be missing.
+        let isWhole = document.testDescription.hasPrefix("XML") && count == bytes.count - 1
+        if !isWhole { #expect(refusal == .cleanupRefused, "\(document), \(count)") }
+      }
+      try write(document.place, bytes, in: harness)
+    }
+  }
+
+  @Test func `a record that is cut off anywhere stops a cleanup`() throws {
+    let harness = try harness(with: 1, 2)
+    try harness.writeDesign("a.json", showing: [SamplePhoto(1).name(0)])
+    let place = harness.record(SamplePhoto(1).id)
+    let bytes = try harness.bytes(place)
+    for count in 0..<bytes.count - 1 where count % 7 == 0 || count > bytes.count - 40 {
+      try harness.replace(place, Array(bytes.prefix(count)))
+      #expect(try harness.refusal(CleanupOptions(gracePeriod: -1e6)) == .cleanupRefused, "\(count)")
+    }
+    #expect(try harness.namesInTrash() == [])
+  }
+
+  @Test(arguments: [
+    ("Designs/a.json", #"{"version": 99}"#), ("Designs/a.json", #"[{"version": 99}]"#),
+    ("Designs/a.json", #"{"formatVersion": 2}"#), ("Designs/a.json", #"[1]"#),
+    ("Designs/a.json", #"{"a": 1, "a": 2}"#), ("Designs/a.json", "\u{FEFF}{}"),
+    ("WidgetWeaverSmartPhoto/a.json", #"{"version": 2}"#),
+    ("WidgetWeaverSmartPhoto/a.json", "[]"),
+    ("WidgetWeaverSmartPhoto/a.json", #"{"entries": 3}"#),
+    ("Library/Preferences/a.plist", "no list"),
+  ])
+  func `that may mean more than is understood stop a cleanup`(
+    _ place: String, _ text: String
+  ) throws {
+    let harness = try harness(with: 1)
+    try harness.writeDesign("z.json", showing: [SamplePhoto(1).name(0)])
+    try write(place, Array(text.utf8), in: harness)
+    #expect(try harness.refusal() == .cleanupRefused)
+    let findings = try harness.run("check", for: .read) { store in
+      var findings: [Finding] = []
+      _ = try store.check(readData: false) { findings.append($0) }
+      return findings
+    }
+    #expect(findings.map(\.code).contains(.unreadableDocument))
+  }
+
+  @Test func `beside which there are notes and hidden files are read all the same`() throws {
+    let harness = try harness(with: 1, 2)
+    try harness.writeDesign("a.json", showing: [SamplePhoto(1).name(0)])
+    try write("Designs/README.txt", Array("not a design".utf8), in: harness)
+    try write("Designs/.a.json.swp", Array("{".utf8), in: harness)
+    #expect(try harness.clean().trashed.files == 5)
+  }
+
+  @Test func `are read again only when a document changed`() throws {
+    let harness = try StoreHarness(.disk)
+    try harness.create()
+    try harness.addOld(1)
+    for number in 0..<20 {
+      try harness.writeDesign("\(number).json", showing: [SamplePhoto(1).name(number % 4)])
+    }
+    func reads() throws -> Int {
+      let counting = FaultyFileSystem(harness.base, failing: .max, .once)
+      try harness.clean(in: counting)
+      return counting.readCount
+    }
+    let (first, second) = (try reads(), try reads())
+    #expect(first - second == 20)
+    try harness.writeDesign("3.json", showing: [SamplePhoto(1).name(2), "b.jpg"])
+    try harness.base.removeFile(at: harness.design("4.json"))
+    let third = FaultyFileSystem(harness.base, failing: .max, .once)
+    let store = try harness.open("look", third, for: .read)
+    var documents = 0
+    let summary = try store.references(to: [SamplePhoto(1).name(3)], onProblem: { _ in }) {
+      documents = $0.documents.count
+    }
+    try store.close()
+    #expect(documents == 4 && summary.documents == 19)
+    // The settings, and the one design that changed.
+    #expect(third.readCount == 2)
+  }
+}
