@@ -21,7 +21,11 @@ struct PhotoFinder {
 
   /// Lists the records of a store.
   ///
-  /// - Parameter frames: The frames that renders must have; `nil` for any.
+  /// - Parameters:
+  ///   - store: The store.
+  ///   - frames: The frames that renders must have; `nil` for any.
+  ///   - environment: Where photos are looked for that are named by their files.
+  /// - Throws: A `StoreError` when the records cannot be listed.
   init(_ store: Store, frames: WidgetFrames?, in environment: RunEnvironment) throws {
     self.store = store
     self.frames = frames

@@ -52,7 +52,8 @@ public enum StoreKeeping {
   /// - Returns: What was looked at and how much was found.
   /// - Throws: A `StoreError` when there is no store or it cannot be read; what `report` throws.
   public static func check(
-    _ path: FilePath, readingData: Bool, screen: WidgetScreen? = nil, _ report: (StoreFinding) throws -> Void
+    _ path: FilePath, readingData: Bool, screen: WidgetScreen? = nil,
+    _ report: (StoreFinding) throws -> Void
   ) throws -> StoreCheckSummary {
     try reading(path) { store in
       let summary = try store.check(readData: readingData, screen: screen) {
