@@ -92,7 +92,8 @@ extension Store {
   public func forEachRecord(
     _ body: (RecordID, Result<PhotoRecord, StoreError>) throws -> Void
   ) throws {
-    for id in try recordIDs() {
+    var ids = try RecordNames(paths.photos, fileSystem)
+    while let id = try ids.next() {
       try body(id, Result { () throws(StoreError) in try record(id) })
     }
   }
@@ -101,8 +102,10 @@ extension Store {
   ///
   /// - Throws: The codes of file calls when the folder of records cannot be read.
   public func recordIDs() throws(StoreError) -> [RecordID] {
-    try filing { () throws(SystemError) in try fileSystem.list(paths.photos) }
-      .compactMap { RecordID(fileName: $0.string) }
+    var names = try RecordNames(paths.photos, fileSystem)
+    var ids: [RecordID] = []
+    while let id = try names.next() { ids.append(id) }
+    return ids
   }
 
   /// Reads a record.
