@@ -1,5 +1,4 @@
 import Foundation
-import Yams
 
 /// Which rules count, and how much: the `icon` part of a `.photoprep.yml`.
 ///
@@ -35,7 +34,7 @@ extension IconConfiguration {
   ///   level is none of off, note, warning and error; with a file code when it cannot be read.
   public init(contentsOf path: String) throws(AppIconError) {
     let data = try BoundedFile.read(path, limit: 1 << 20)
-    guard let root = try? Yams.load(yaml: String(decoding: data, as: UTF8.self)) as? [String: Any]
+    guard let root = try? BoundedYAML.mapping(String(decoding: data, as: UTF8.self), path: path)
     else {
       throw .configuration(path, "The file is no YAML mapping.")
     }

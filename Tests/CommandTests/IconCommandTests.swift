@@ -52,6 +52,25 @@ struct IconCommandTests {
     #expect(try Tool.run(place, in: directory.url).messages.contains("--replace"))
   }
 
+  @Test func `a project is reported twice in the same bytes, in a stable order`() throws {
+    let images = Fixture.url("formats").path
+    let set = directory.url.appending(path: "App/A.xcassets/AppIcon.appiconset")
+    try FileManager.default.createDirectory(at: set, withIntermediateDirectories: true)
+    for name in try FileManager.default.contentsOfDirectory(atPath: images)
+    where name.hasSuffix(".png") {
+      try FileManager.default.copyItem(
+        atPath: images + "/" + name, toPath: set.appending(path: name).path)
+    }
+    let project = "targets: {B: {type: application, platform: iOS}, A: {type: application}}"
+    try Data(project.utf8).write(to: directory.url.appending(path: "project.yml"))
+    for format in ["json", "sarif", "github", "text"] {
+      let arguments = ["icon", "validate", ".", "--format", format]
+      let runs = try (0..<3).map { _ in try Tool.run(arguments, in: directory.url) }
+      #expect(Set(runs.map(\.output)).count == 1 && !runs[0].output.isEmpty, "\(format)")
+      #expect(runs.allSatisfy { $0.status == runs[0].status })
+    }
+  }
+
   @Test func `explain lists rules and explains one`() throws {
     let list = try Tool.run(["icon", "explain"]).output.split(separator: "\n")
     let rule = try #require(list.first?.split(separator: " ").first)

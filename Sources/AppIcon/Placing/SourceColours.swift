@@ -21,7 +21,11 @@ extension SourceColours {
 
   /// Chooses how to convert a picture.
   ///
-  /// - Parameter makesGrey: Whether the result is grey, for which Display P3 is not kept.
+  /// - Parameters:
+  ///   - image: The picture, looked at.
+  ///   - structure: Its chunks.
+  ///   - data: Its bytes.
+  ///   - makesGrey: Whether the result is grey, for which Display P3 is not kept.
   /// - Throws: ``AppIconError`` with code `source-unusable` for colours that cannot be converted here.
   init(of image: IconImage, _ structure: PNGStructure, _ data: Data, makesGrey: Bool)
     throws(AppIconError)

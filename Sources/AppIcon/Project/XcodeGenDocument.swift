@@ -1,5 +1,4 @@
 import Foundation
-import Yams
 
 /// An XcodeGen `project.yml` with everything it includes, as one mapping.
 struct XcodeGenDocument {
@@ -42,7 +41,7 @@ struct XcodeGenDocument {
       }
       let data = try BoundedFile.read(path, limit: sizeLimit)
       let text = String(decoding: data, as: UTF8.self)
-      guard let own = try Yams.load(yaml: text) as? [String: Any] else {
+      guard let own = try BoundedYAML.mapping(text, path: path) else {
         throw AppIconError(.configurationUnreadable, path: path, "The file holds no YAML mapping.")
       }
       var merged: [String: Any] = [:]

@@ -13,6 +13,7 @@ public enum AlbumKeeping {
   ///   - photos: What is in it, in this order, each photo once.
   ///   - path: The container.
   ///   - interruption: Ends the wait for a store that somebody holds alone.
+  /// - Returns: The album's name and how many photos it has.
   /// - Throws: An ``AlbumRefusal``; a `StoreError`, `album-exists` and `name-invalid` among them.
   public static func make(
     _ settings: AlbumSettings, of photos: AlbumPhotos, in path: FilePath,
@@ -38,6 +39,7 @@ public enum AlbumKeeping {
   ///   - name: The album's file name, with or without `.json`.
   ///   - path: The container.
   ///   - interruption: Ends the wait for a store that somebody holds alone.
+  /// - Returns: How many photos were added, and how many the album has now.
   /// - Throws: An ``AlbumRefusal``; a `StoreError`, `not-found` among them.
   public static func add(
     _ photos: AlbumPhotos, to name: String, in path: FilePath,

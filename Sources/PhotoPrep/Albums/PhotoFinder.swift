@@ -14,19 +14,23 @@ struct PhotoFinder {
   private let store: Store
   private let frames: WidgetFrames?
   private let environment: RunEnvironment
-  /// The names of all records by their photo.
-  private let records: [PhotoID: [RecordID]]
+  /// The names of all records, in their order: 16 bytes each.
+  private let records: [RecordID]
   /// Every readable record, read at the first question that needs them all.
   private var all: [PhotoRecord]?
 
   /// Lists the records of a store.
   ///
-  /// - Parameter frames: The frames that renders must have; `nil` for any.
+  /// - Parameters:
+  ///   - store: The store.
+  ///   - frames: The frames that renders must have; `nil` for any.
+  ///   - environment: Where photos are looked for that are named by their files.
+  /// - Throws: A `StoreError` when the records cannot be listed.
   init(_ store: Store, frames: WidgetFrames?, in environment: RunEnvironment) throws {
     self.store = store
     self.frames = frames
     self.environment = environment
-    records = Dictionary(grouping: try store.recordIDs(), by: \.photo)
+    records = try store.recordIDs()
   }
 }
 
@@ -48,8 +52,8 @@ extension PhotoFinder {
     if let id = RecordID(fileName: name.hasSuffix(".json") ? name : name + ".json") {
       return [try photo([id], argument)]
     }
-    if let photo = PhotoID(name), let ids = records[photo] {
-      return [try self.photo(ids, argument)]
+    if let photo = PhotoID(name), !records(of: photo).isEmpty {
+      return [try self.photo(records(of: photo), argument)]
     }
     let fileSystem = environment.fileSystem
     guard (try? fileSystem.status(of: argument, followingLinks: true)) != nil else {
@@ -69,8 +73,8 @@ extension PhotoFinder {
   /// The photo of a file: what an earlier run saw in it, or its digest.
   private func photo(of file: InputFile) throws -> Answer {
     let identity = environment.identity(of: file.path, file.status)
-    if let seen = try store.photo(of: identity), let ids = records[seen] {
-      return try photo(ids, file.path)
+    if let seen = try store.photo(of: identity), !records(of: seen).isEmpty {
+      return try photo(records(of: seen), file.path)
     }
     let bytes: [UInt8]
     do throws(Rejection) {
@@ -78,7 +82,7 @@ extension PhotoFinder {
     } catch {
       return .failure(error)
     }
-    return try photo(records[PhotoID(ContentDigest(of: bytes))] ?? [], file.path)
+    return try photo(records(of: PhotoID(ContentDigest(of: bytes))), file.path)
   }
 
   /// The photo that was prepared under a name, whole or the last component of it.
@@ -98,7 +102,7 @@ extension PhotoFinder {
     return try whole(latest, path)
   }
 
-  private func photo(_ ids: [RecordID], _ path: FilePath) throws -> Answer {
+  private func photo(_ ids: some Collection<RecordID>, _ path: FilePath) throws -> Answer {
     var found: [PhotoRecord] = []
     for id in ids {
       do throws(StoreError) { found.append(try store.record(id)) } catch {
@@ -110,6 +114,18 @@ extension PhotoFinder {
       return .failure(found.isEmpty ? .unknown(path) : .otherFrames(path))
     }
     return try whole(latest, path)
+  }
+
+  /// The records of a photo, one for each recipe; O(log *n*) for *n* records.
+  private func records(of photo: PhotoID) -> ArraySlice<RecordID> {
+    var range = 0..<records.count
+    while !range.isEmpty {
+      let middle = range.lowerBound + range.count / 2
+      range =
+        records[middle].photo < photo
+        ? middle + 1..<range.upperBound : range.lowerBound..<middle
+    }
+    return records[range.lowerBound...].prefix { $0.photo == photo }
   }
 
   private mutating func allRecords() throws -> [PhotoRecord] {

@@ -123,6 +123,17 @@ import _TestSupport
     #expect(found == ["project-unreadable"])
   }
 
+  @Test func `aliases that make a small file large end with a message`() throws {
+    let levels = (1...12).map { level in
+      let aliases = Array(repeating: "*a\(level - 1)", count: 10).joined(separator: ", ")
+      return "a\(level): &a\(level) [\(aliases)]"
+    }
+    let text = (["a0: &a0 [x]"] + levels).joined(separator: "\n")
+    #expect(try rules { $0["project.yml"] = text } == ["project-unreadable"])
+    let few = "x: &x {y: 1}\nz: [*x, *x]\n" + yaml("")
+    #expect(try rules { $0["project.yml"] = few } == [])
+  }
+
   @Test func `templates have templates, attributes and an order`() throws {
     let name = Self.setting
     let top = """

@@ -113,6 +113,17 @@ import Testing
     #expect(ledger.counts.alive == 0)
   }
 
+  @Test func `caches made and dropped over and over leave nothing behind`() {
+    for round in 0..<1_000 {
+      let cache = ImageCache<TestImage>(limits: CacheLimits(byteCost: 8))
+      for number in 0..<12 {
+        cache.store(
+          TestImage("", ledger: ledger), for: ImageKey("\(round + number)"), byteCost: 1)
+      }
+    }
+    #expect(ledger.counts.alive == 0)
+  }
+
   @Test func `an image may use the cache as it goes`() {
     final class Talker: Sendable {
       let cache: ImageCache<Talker>
