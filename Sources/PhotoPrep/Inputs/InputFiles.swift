@@ -50,9 +50,7 @@ package final class InputFiles: Sequence, IteratorProtocol {
     }
   }
 
-  /// Returns how many photos and rejections there are, by a walk of its own.
-  ///
-  /// - Parameter goOn: Asked before each; `false` ends the count.
+  /// Counts photos and rejections by a walk of its own; `goOn` is asked before each and ends it.
   package func count(while goOn: () -> Bool = { true }) -> Int {
     let walk = InputFiles(Array(roots), excluding: excluded, in: fileSystem)
     var count = 0

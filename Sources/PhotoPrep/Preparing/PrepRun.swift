@@ -4,6 +4,7 @@ internal import PhotoCatalog
 internal import PhotoStore
 internal import SmartCrop
 internal import SystemFiles
+internal import Workers
 
 /// Prepares photos and folders of photos into a store.
 public struct PrepRun {
@@ -46,10 +47,11 @@ public struct PrepRun {
       let inputs = InputFiles(
         request.inputs, excluding: request.store, in: environment.fileSystem)
       try report(.planned(inputs.count { !interruption.isRequested }))
-      try prepare(inputs, into: store) { event in
+      let protection = try prepare(inputs, into: store) { event in
         summary.count(event)
         try report(event)
       }
+      summary.isolationGaps = protection?.gaps ?? []
       summary.skipped = inputs.skipped
     } catch {
       // The reason the run ends matters more than an empty folder that could not be removed.
@@ -80,7 +82,7 @@ public struct PrepRun {
 
   private func prepare(
     _ inputs: InputFiles, into store: Store, _ report: (PrepEvent) throws -> Void
-  ) throws {
+  ) throws -> Sandbox.Protection? {
     let workers = request.isolation.map {
       PhotoWorkers(
         $0, reading: request.reading, times: request.times, interruption: interruption)
@@ -101,5 +103,6 @@ public struct PrepRun {
       try committer.take(outcome, report)
     }
     try committer.flush(report)
+    return workers?.protection
   }
 }
