@@ -145,7 +145,7 @@ let package = Package(
       name: "PhotoPrepTests",
       dependencies: [
         "PhotoPrep", "PhotoGeometry", "SmartCrop", "Imaging", "SystemFiles", "PhotoStore",
-        "PhotoCatalog", "_TestSupport",
+        "PhotoCatalog", "Workers", "_TestSupport",
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: strict),
@@ -163,7 +163,10 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "CommandTests",
-      dependencies: ["PhotoPrepCommand", "Imaging", "PhotoGeometry", "_TestSupport"],
+      dependencies: [
+        "PhotoPrepCommand", "PhotoPrep", "PhotoStore", "Workers", "Imaging", "PhotoGeometry",
+        "_TestSupport", .product(name: "SystemPackage", package: "swift-system"),
+      ],
       swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]

@@ -18,6 +18,11 @@
 #define MSG_NOSIGNAL 0
 #endif
 
+// Since glibc 2.34; on Darwin, POSIX_SPAWN_CLOEXEC_DEFAULT does the same.
+#if defined(__GLIBC__) && __GLIBC_PREREQ(2, 34)
+#define CAN_CLOSE_FROM
+#endif
+
 // Bytes that a socket holds before its writer has to wait: a photo and its pictures in few turns.
 enum { socket_bytes = 1 << 20 };
 
@@ -107,6 +112,9 @@ int photoprep_start(const char *program, char *const arguments[], char *const en
   if (!error) error = posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0);
   if (!error) error = posix_spawn_file_actions_adddup2(&actions, messages, 2);
   if (!error) error = posix_spawn_file_actions_adddup2(&actions, channel, photoprep_worker_channel);
+#ifdef CAN_CLOSE_FROM
+  if (!error) error = posix_spawn_file_actions_addclosefrom_np(&actions, photoprep_worker_channel + 1);
+#endif
   if (!error) error = posix_spawn(process, program, &actions, &attributes, arguments, environment);
   posix_spawnattr_destroy(&attributes);
   posix_spawn_file_actions_destroy(&actions);
@@ -131,8 +139,7 @@ static int bound(int resource, rlim_t value) {
 
 int photoprep_limit(size_t memory) {
 #if defined(__linux__) && defined(SYS_close_range)
-  // Every descriptor is closed on exec by those who open it; this is for those who forgot. A kernel
-  // without the call leaves them open.
+  // Where starting a process could not do it. A kernel without the call leaves them open.
   (void)syscall(SYS_close_range, photoprep_worker_channel + 1, ~0U, 0);
 #endif
 #ifdef __linux__

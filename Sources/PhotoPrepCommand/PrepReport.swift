@@ -36,6 +36,7 @@ final class PrepReport {
   /// Shows how the run went.
   func show(_ summary: PrepSummary, store: String) throws {
     console.clearProgress()
+    for gap in summary.isolationGaps { console.message("note: \(gap)") }
     if isJSON {
       console.result(try summary.jsonLine())
     } else if console.level > .quiet {

@@ -18,6 +18,12 @@ extension StoreError {
     case let error as StoreError: self = error
     case let error as SystemError: self.init(error)
     default:
+      if let disk = (error as? DatabaseError)?.disk {
+        self.init(
+          disk.code, path: path, message: "The catalog was not read or written: \(disk.fact).",
+          recovery: disk.recovery, underlying: error)
+        return
+      }
       self.init(
         .catalog, path: path, message: "The catalog did not answer: \(error).",
         recovery: "Run it again; a damaged catalog is made anew from the records.",
@@ -71,4 +77,36 @@ extension StoreError {
 /// Runs file calls and turns their error into the store's.
 func filing<Result>(_ body: () throws(SystemError) -> Result) throws(StoreError) -> Result {
   do throws(SystemError) { return try body() } catch { throw StoreError(error) }
+}
+
+extension DatabaseError {
+  /// What is so about the disk or the rights below SQLite, in the words of file calls; `nil` for
+  /// failures of another kind.
+  ///
+  /// SQLite keeps no error number of the system's but for a full disk.
+  fileprivate var disk: (code: StoreError.Code, fact: String, recovery: String)? {
+    switch resultCode.primaryResultCode {
+    case .SQLITE_FULL:
+      (
+        StoreError.Code(SystemError.Code.noSpace.description), "no space is left on its device",
+        "Free some space and run it again."
+      )
+    case .SQLITE_IOERR:
+      (
+        StoreError.Code(SystemError.Code.inputOutput.description), "its device reported an error",
+        "Check the device for errors and for space."
+      )
+    case .SQLITE_READONLY:
+      (
+        StoreError.Code(SystemError.Code.readOnly.description), "its file system is read-only",
+        "Choose a folder on a writable file system."
+      )
+    case .SQLITE_CANTOPEN, .SQLITE_PERM:
+      (
+        .catalog, "its files cannot be opened or made",
+        "Check the space, the permissions and the limit of open files ('ulimit -n')."
+      )
+    default: nil
+    }
+  }
 }

@@ -56,6 +56,8 @@ enum FocusSidecar {
       guard try fileSystem.status(of: path, followingLinks: true) != nil else { return nil }
       return try fileSystem.readFile(at: path, limit: byteLimit, followingLinks: true).bytes
     } catch {
+      // A photo whose own name is nearly as long as names may be cannot have one.
+      if error.code == .nameTooLong { return nil }
       throw Rejection(photo, sidecar: path, error)
     }
   }

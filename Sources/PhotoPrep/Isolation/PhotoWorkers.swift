@@ -22,9 +22,10 @@ final class PhotoWorkers: Sendable {
     self.settings = settings
     self.times = times
     self.interruption = interruption
-    setup = WorkerSetup(
-      reading: reading, memory: settings.memoryLimit, isMeasured: times != nil
-    ).message
+    setup =
+      WorkerSetup(
+        reading: reading, memory: settings.memoryLimit, isMeasured: times != nil
+      ).message
   }
 
   /// What keeps workers from files and network; `nil` before the first one was started.
@@ -110,7 +111,9 @@ extension PhotoWorkers {
   /// speak, and nothing that anybody wants to keep to himself.
   private static let environment: [String: String] = {
     let names = ["PATH", "LANG", "TZ"]
-    let prefixes = ["LC_", "LD_", "DYLD_", "ASAN_", "TSAN_", "UBSAN_", "LSAN_", "LLVM_PROFILE_", "MALLOC_"]
+    let prefixes = [
+      "LC_", "LD_", "DYLD_", "ASAN_", "TSAN_", "UBSAN_", "LSAN_", "LLVM_PROFILE_", "MALLOC_",
+    ]
     var kept = ProcessInfo.processInfo.environment.filter { name, _ in
       names.contains(name) || prefixes.contains { name.hasPrefix($0) }
     }

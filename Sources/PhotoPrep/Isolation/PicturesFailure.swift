@@ -56,7 +56,7 @@ extension Rejection {
       remedy: "Do not trust this file; it may have been made to do harm.")
   }
 
-  /// - Parameter limit: The limit in bytes.
+  /// The rejection of a photo that takes more bytes than the limit.
   static func outOfMemory(_ path: FilePath, limit: Int, detail: String?) -> Rejection {
     Rejection(
       path: path, code: "out-of-memory",

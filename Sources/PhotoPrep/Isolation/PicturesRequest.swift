@@ -16,7 +16,8 @@ struct PicturesRequest {
 
   /// Reads a request; `nil` when the message is none.
   init?(_ message: Message) {
-    guard message.parts.count == 2, let recipe = JSONValue(part: 0, of: message).flatMap(Recipe.init)
+    guard message.parts.count == 2,
+      let recipe = JSONValue(part: 0, of: message).flatMap(Recipe.init)
     else { return nil }
     self.init(recipe: recipe, photo: message.parts[1])
   }

@@ -37,6 +37,9 @@ public struct PrepSummary: Hashable, Sendable {
   public internal(set) var seconds = 0.0
   /// Whether the run was stopped before its end.
   public internal(set) var wasInterrupted = false
+  /// What this system does not protect worker processes from, one sentence each; empty where it
+  /// protects them from everything, and without workers.
+  public internal(set) var isolationGaps: [String] = []
 
   /// How many photos were looked at.
   public var total: Int { prepared + unchanged + rejected }

@@ -4,6 +4,7 @@ internal import PhotoCatalog
 internal import PhotoStore
 internal import SmartCrop
 internal import SystemFiles
+internal import Workers
 
 /// Prepares photos and folders of photos into a store.
 public struct PrepRun {
@@ -47,10 +48,11 @@ public struct PrepRun {
         request.inputs, excluding: request.store, in: environment.fileSystem)
       let count = inputs.count(upTo: Self.countedInputs) { !interruption.isRequested }
       if let count { try report(.planned(count)) }
-      try prepare(inputs, into: store) { event in
+      let protection = try prepare(inputs, into: store) { event in
         summary.count(event)
         try report(event)
       }
+      summary.isolationGaps = protection?.gaps ?? []
       summary.skipped = inputs.skipped
     } catch {
       // The reason the run ends matters more than an empty folder that could not be removed.
@@ -85,7 +87,7 @@ public struct PrepRun {
 
   private func prepare(
     _ inputs: InputFiles, into store: Store, _ report: (PrepEvent) throws -> Void
-  ) throws {
+  ) throws -> Sandbox.Protection? {
     let workers = request.isolation.map {
       PhotoWorkers(
         $0, reading: request.reading, times: request.times, interruption: interruption)
@@ -106,5 +108,6 @@ public struct PrepRun {
       try committer.take(outcome, report)
     }
     try committer.flush(report)
+    return workers?.protection
   }
 }

@@ -46,6 +46,12 @@ struct FocusSidecarTests {
     #expect(try areas(of: "a").isEmpty)
   }
 
+  @Test func `a name too long to have a sidecar has none`() throws {
+    let name = String(repeating: "x", count: 251) + ".jpg"
+    try write(name, "")
+    #expect(try areas(of: name).isEmpty)
+  }
+
   @Test func `the photo's full name goes before its name without ending`() throws {
     try write("a.focus.json", #"{"focus": [{"x": 0.1, "y": 0.1}]}"#)
     #expect(try areas(of: "a.jpg") == [point(0.1, 0.1)])

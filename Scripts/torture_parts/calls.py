@@ -1,0 +1,106 @@
+"""Every call that changes a store, one after the other: the process is killed before it, or the call fails."""
+import errno, shutil, subprocess
+from pathlib import Path
+from .harness import Skip
+
+# What each error must be called in the message; the words are those of SystemError and StoreError.
+WORDS = {
+    "ENOSPC": "no space is left", "EDQUOT": "no space is left", "EIO": "reported an error",
+    "EACCES": "permission was denied", "EROFS": "read-only", "EMFILE": "no file descriptor is left",
+}
+# SQLite keeps the number of the system's error for a full disk only; these are its other words for a failing disk.
+CATALOG_WORDS = ["no space is left", "reported an error", "read-only", "cannot be opened"]
+
+
+def names(code, message):
+    """Whether a message calls an error by its name."""
+    words = CATALOG_WORDS if "The catalog was not" in message else [WORDS.get(code, "")]
+    return any(word in message for word in words)
+
+
+class Calls:
+    """The program with calls.c in front of the C library."""
+
+    def __init__(self, bench):
+        self.bench = bench
+        self.library = bench.folder("library") / "calls.so"
+        compiler = next((name for name in ("cc", "gcc", "clang") if shutil.which(name)), None)
+        if not compiler:
+            raise Skip("needs a C compiler called cc, gcc or clang")
+        source = Path(__file__).with_name("calls.c")
+        subprocess.run([compiler, "-shared", "-fPIC", "-O1", "-w", "-o", self.library, source, "-ldl"], check=True)
+
+    def run(self, store, photos, at=0, how="0", stays=False):
+        env = {"LD_PRELOAD": str(self.library), "TORTURE_STORE": str(store), "TORTURE_AT": str(at),
+               "TORTURE_HOW": how, "TORTURE_COUNT": str(self.bench.work / "count")}
+        if stays:
+            env["TORTURE_STAYS"] = "1"
+        return self.bench.prep(store, *photos, "--jobs", "1", env=env, timeout=120)
+
+    def count(self, store, photos):
+        self.run(store, photos)
+        return int((self.bench.work / "count").read_text())
+
+
+def points(bench, count):
+    return range(1, count + 1, 17 if bench.quick else 1)
+
+
+def kills(bench):
+    calls, photos = Calls(bench), sorted(bench.good(5).iterdir())
+    reference = bench.folder("reference") / "store"
+    count = calls.count(reference, photos)
+    wanted, damaged, different, left = bench.content(reference), 0, 0, 0
+    for at in points(bench, count):
+        store = bench.folder("killed") / "store"
+        run = calls.run(store, photos, at, "kill")
+        if run.status != -9:
+            bench.check(f"killed at call {at}", f"exit {run.status}", False)
+        if (store / ".photoprep/store.json").exists():
+            damaged += not bench.is_whole(store)
+        again = bench.prep(store, *photos)
+        different += again.status != 0 or bench.content(store) != wanted
+        left += len(bench.leftovers(store))
+        shutil.rmtree(store.parent)
+    bench.check(f"killed at each of {count} calls", f"{damaged} damaged stores", damaged == 0)
+    bench.check("after resuming", f"{different} differ, {left} temporary files", different == left == 0)
+
+
+def faults(bench):
+    calls, photos = Calls(bench), sorted(bench.good(3).iterdir())
+    reference = bench.folder("reference") / "store"
+    bench.prep(reference, photos[0])
+    start = bench.folder("start") / "store"
+    shutil.copytree(reference, start, dirs_exist_ok=True)
+    count = calls.count(reference, photos)
+    wanted = bench.content(reference)
+    for name in [*WORDS, "ENOSPC for good", "EINTR", "short"]:
+        fault(bench, calls, photos, start, wanted, count, name)
+
+
+def fault(bench, calls, photos, start, wanted, count, name):
+    """One kind of fault at every call of a run that adds two photos to a store of one."""
+    code, stays = name.split()[0], "good" in name
+    how = "short" if code == "short" else str(getattr(errno, code))
+    ended, went_on, wrong, unnamed, said = 0, 0, [], [], 0
+    for at in points(bench, count):
+        store = bench.folder("fault") / "store"
+        shutil.copytree(start, store, dirs_exist_ok=True)
+        run = calls.run(store, photos, at, how, stays)
+        said = max(said, len(run.err.splitlines()))
+        if run.status == 0:
+            went_on += 1
+        elif run.status == 1 and run.err:
+            ended += 1
+            if not names(code, run.err):
+                unnamed.append(f"{at}: {run.err.strip()[-160:]}")
+        else:
+            wrong.append(f"call {at}: exit {run.status}")
+        again = bench.prep(store, *photos)
+        if again.status or bench.content(store) != wanted or bench.leftovers(store) or not bench.is_whole(store):
+            wrong.append(f"call {at}: not whole afterwards")
+        shutil.rmtree(store.parent)
+    must_pass = code in ("EINTR", "short")
+    holds = not wrong and not unnamed and said <= 1 and (ended == 0 or not must_pass)
+    figure = f"{ended} ended the run, {went_on} did without; most messages {said}"
+    bench.check(f"{name} at each of {count} calls", figure + "".join(f"; {text}" for text in wrong[:2] + unnamed[:2]), holds)

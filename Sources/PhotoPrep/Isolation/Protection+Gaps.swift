@@ -1,0 +1,19 @@
+internal import Workers
+
+extension Sandbox.Protection {
+  /// What a worker could still do here, one sentence each.
+  var gaps: [String] {
+    var gaps: [String] = []
+    if landlock == 0, !filtersCalls {
+      gaps.append("This system has no way to keep worker processes from files.")
+    }
+    // Landlock knows TCP since its fourth version.
+    if landlock < 4, !filtersCalls {
+      gaps.append("This system has no way to keep worker processes from the network.")
+    }
+    if !limitsMemory {
+      gaps.append("This system does not bound a process's memory: --max-memory does not count.")
+    }
+    return gaps
+  }
+}

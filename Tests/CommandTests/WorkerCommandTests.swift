@@ -1,0 +1,94 @@
+import Foundation
+import PhotoStore
+import SystemPackage
+import Testing
+import Workers
+import _TestSupport
+
+@testable import PhotoPrep
+
+/// The built program as its own worker.
+@Suite("photoprep worker")
+struct WorkerCommandTests {
+  private static let isolation = IsolationSettings(
+    executable: FilePath(Tool.products.appending(path: "photoprep").path),
+    arguments: ["photoprep", "worker"])
+
+  private func workers() -> PhotoWorkers {
+    PhotoWorkers(
+      Self.isolation, reading: ReadingSettings(), times: nil, interruption: Interruption())
+  }
+
+  private func pictures(_ workers: PhotoWorkers, _ fixture: String) throws -> [[UInt8]] {
+    let bytes = [UInt8](try Data(contentsOf: Fixture.url(fixture)))
+    return try workers.pictures(
+      from: bytes, recipe: Recipe(algorithmVersion: 1), path: FilePath(fixture)
+    ).all.map(\.jpeg.bytes)
+  }
+
+  @Test func `workers make the same bytes as this process, in every format`() throws {
+    let workers = workers()
+    let formats = try FileManager.default.contentsOfDirectory(
+      atPath: Fixture.url("formats").path)
+    #expect(formats.count >= 6)
+    for name in formats.map({ "formats/\($0)" }) + ["scenes/boats.jpg", "orientation/6.jpg"] {
+      let here = try PhotoPipeline(
+        recipe: Recipe(algorithmVersion: 1), reading: ReadingSettings()
+      ).pictures(from: [UInt8](try Data(contentsOf: Fixture.url(name))), name: name)
+      #expect(try pictures(workers, name) == here.all.map(\.jpeg.bytes), "\(name)")
+    }
+  }
+
+  @Test func `a damaged photo is refused as in this process`() throws {
+    let workers = workers()
+    for name in try FileManager.default.contentsOfDirectory(atPath: Fixture.url("damaged").path) {
+      let bytes = [UInt8](try Data(contentsOf: Fixture.url("damaged/\(name)")))
+      let pipeline = PhotoPipeline(
+        recipe: Recipe(algorithmVersion: 1), reading: ReadingSettings())
+      let here = Result { try pipeline.pictures(from: bytes, name: name) }
+      let there = Result { try pictures(workers, "damaged/\(name)") }
+      guard case .failure(PicturesFailure.rejected(let rejection)) = there else {
+        #expect((try? here.get()) != nil, "\(name)")
+        continue
+      }
+      #expect(throws: (any Error).self, "\(name)") { try here.get() }
+      #expect(rejection.path == FilePath("damaged/\(name)") && rejection.remedy != nil)
+    }
+  }
+
+  #if os(Linux)
+    @Test func `a worker can reach no file, no network and no other process`() throws {
+      let process = try WorkerProcess(
+        WorkerProgram(
+          executable: Self.isolation.executable, arguments: Self.isolation.arguments,
+          environment: ["PATH": "/usr/bin:/bin"].merging(
+            ProcessInfo.processInfo.environment.filter { $0.key.hasPrefix("LD_") }
+          ) { $1 }))
+      let setup = WorkerSetup(
+        reading: ReadingSettings(), memory: Self.isolation.memoryLimit, isMeasured: false)
+      let answer = try process.exchange(
+        setup.message, WorkerProcess.Terms(seconds: 60, byteLimit: 1000))
+      let protection = try #require(Sandbox.Protection(answer))
+      #expect(protection.limitsMemory)
+      let folder = "/proc/\(process.identifier)"
+      let status = try String(contentsOfFile: folder + "/status", encoding: .utf8)
+      // A kernel may have been built without either; then the worker must have said so.
+      #expect(status.contains("Seccomp:\t2") == protection.filtersCalls)
+      let hasGivenUpRights = protection.landlock > 0 || protection.filtersCalls
+      #expect(status.contains("NoNewPrivs:\t1") == hasGivenUpRights)
+      let limits = try String(contentsOfFile: folder + "/limits", encoding: .utf8)
+      let data = limits.split(separator: "\n").first { $0.hasPrefix("Max data size") }
+      #expect(data?.contains("\(Self.isolation.memoryLimit)") == true)
+      let open = try FileManager.default.contentsOfDirectory(atPath: folder + "/fd")
+      #expect(open.sorted() == ["0", "1", "2", "3"])
+    }
+  #endif
+
+  @Test func `a person who starts a worker is told not to`() throws {
+    let result = try Tool.run(["worker"])
+    #expect(result.status == 1)
+    #expect(
+      result.messages == "photoprep: 'worker' is started by photoprep itself, not by hand.\n")
+    #expect(!(try Tool.run(["--help"])).output.contains("worker "))
+  }
+}
