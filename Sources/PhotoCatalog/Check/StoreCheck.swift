@@ -42,6 +42,7 @@ struct StoreCheck {
   let designFolders: [FilePath]
   let survey: Survey
   let damages: DamageList
+  let trash: TrashList
   let report: (Finding) throws -> Void
   var summary = CheckSummary()
 
@@ -56,6 +57,7 @@ struct StoreCheck {
     self.report = report
     survey = try Survey()
     damages = try DamageList()
+    trash = try TrashList(of: store) { _ in .stays }
   }
 
   mutating func run() throws {
