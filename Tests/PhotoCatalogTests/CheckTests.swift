@@ -166,30 +166,78 @@ struct Damage: CustomTestStringConvertible, Sendable {
     #expect(found.allSatisfy { $0.severity == .note })
   }
 
-  @Test func `finds every one of 60 seeded damages`() throws {
+  /// The photos and files of a store in memory that random damages are done to.
+  private func storeWithPhotos(_ count: Int) throws -> (StoreHarness, [SamplePhoto]) {
     let harness = try StoreHarness(.memory)
     try harness.create()
-    let store = try harness.open("one")
-    let photos = (1...5).map(SamplePhoto.init)
-    for photo in photos { try store.add(photo) }
-    var generator = SplitMix64(seed: 60)
-    for _ in 0..<60 {
-      let file = try #require(
-        photos.randomElement(using: &generator)?.files.randomElement(using: &generator))
+    let photos = (0..<count).map(SamplePhoto.init)
+    try harness.run("one") { try $0.add(photos) }
+    return (harness, photos)
+  }
+
+  @Test func `finds every one of 200 seeded damages, and names the file`() throws {
+    let (harness, photos) = try storeWithPhotos(5)
+    let store = try harness.open("check")
+    var generator = SplitMix64(seed: 200)
+    func pick() throws -> (name: StoredFileName, bytes: [UInt8]) {
+      try #require(photos.randomElement(using: &generator)?.files.randomElement(using: &generator))
+    }
+    for number in 0..<200 {
+      let file = try pick()
+      let other = try pick()
       var bytes = file.bytes
-      if Bool.random(using: &generator) {
+      var harmed = [file.name]
+      switch number % 4 {
+      case 0:
         bytes[Int.random(in: bytes.indices, using: &generator)] ^=
           1 << UInt8.random(in: 0...7, using: &generator)
-      } else {
+        try harness.replace(harness.image(file.name), bytes)
+      case 1:
         bytes.removeLast(Int.random(in: 1...bytes.count, using: &generator))
+        try harness.replace(harness.image(file.name), bytes)
+      case 2: try harness.base.removeFile(at: harness.image(file.name))
+      default:
+        if file.name == other.name { continue }
+        harmed.append(other.name)
+        try harness.replace(harness.image(file.name), other.bytes)
+        try harness.replace(harness.image(other.name), file.bytes)
       }
-      try harness.replace(harness.image(file.name), bytes)
       var found: [Finding] = []
       _ = try store.check(readData: true) { found.append($0) }
-      #expect(found.map(\.path) == [harness.image(file.name)])
+      #expect(
+        Set(found.map(\.path)) == Set(harmed.map(harness.image)) && found.count == harmed.count)
       #expect(found.allSatisfy { $0.severity == .damage })
+      if number % 4 == 3 { #expect(found.allSatisfy { $0.code == .swappedFile }) }
       try harness.replace(harness.image(file.name), file.bytes)
+      try harness.replace(harness.image(other.name), other.bytes)
     }
+  }
+
+  @Test func `finds nothing among 500 photos that are whole`() throws {
+    let (harness, photos) = try storeWithPhotos(500)
+    let design = harness.container.appending("Designs/a.json")
+    let text = #"{"fileName": "\#(photos[7].files[2].name)"}"#
+    try harness.replace(design, Array(text.utf8))
+    var found: [Finding] = []
+    let summary = try harness.run("check") { store in
+      try store.check(readData: true) { found.append($0) }
+    }
+    #expect(found == [] && summary.photos == 500 && summary.files == 2000)
+  }
+
+  @Test func `finds a name that leads nowhere, and what is in the trash`() throws {
+    let (harness, photos) = try storeWithPhotos(2)
+    let file = photos[1].files[3].name
+    let text =
+      #"{"fileName": "gone.jpg", "name": "a photo called x.jpg", "image": {"fileName": "\#(file)"}}"#
+    try harness.replace(harness.container.appending("Designs/a.json"), Array(text.utf8))
+    let trash = harness.container.appending(".photoprep/trash/1700000000-images-\(file)")
+    try harness.base.rename(harness.image(file), to: trash)
+    let found = try harness.check()
+    #expect(
+      found.map(\.code) == [.missingFile, .danglingReference, .danglingReference, .trashedFile])
+    #expect(found[1].path.lastComponent?.string == "gone.jpg")
+    #expect(found[2].recovery == "'photoprep clean' brings it back from the trash.")
   }
 
   @Test func `has a name of its own for every kind of finding`() {

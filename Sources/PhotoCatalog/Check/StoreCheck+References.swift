@@ -27,7 +27,7 @@ extension StoreCheck {
         guard try fileSystem.status(of: path, followingLinks: false) == nil else { continue }
         try found(
           .danglingReference, path, "\(reference.document) names this file, and it is not there.",
-          recovery: try isInTrash(reference.name)
+          recovery: try trash.holds(.images, reference.name)
             ? "'photoprep clean' brings it back from the trash."
             : "Prepare its photo again, or change what names it.")
       }
@@ -44,12 +44,6 @@ extension StoreCheck {
         recovery: "'photoprep clean --restore' brings it back.")
     }
     self = check
-  }
-
-  private func isInTrash(_ name: String) throws -> Bool {
-    var isThere = false
-    try TrashedFile.forEach(in: store) { file, _, _ in isThere = isThere || file.name == name }
-    return isThere
   }
 }
 

@@ -25,6 +25,11 @@ extension StoreCheck {
         recovery: "'photoprep store rebuild' adds it.")
     }
     guard let stamp else {
+      if try trash.holds(.photos, step.id.fileName) {
+        return try found(
+          .staleRow, path, "The catalog knows this record, which is in the trash.",
+          recovery: "The next 'photoprep clean' corrects it.")
+      }
       return try found(
         .rowWithoutRecord, path, "The catalog knows this record, and it is not there.",
         recovery: "Prepare the photo again, or forget it with 'photoprep store rebuild'.")

@@ -51,6 +51,7 @@ struct StoreCheck {
   let screen: WidgetScreen?
   let survey: Survey
   let damages: DamageList
+  let trash: TrashList
   let report: (Finding) throws -> Void
   var summary = CheckSummary()
 
@@ -66,6 +67,7 @@ struct StoreCheck {
     self.report = report
     survey = try Survey()
     damages = try DamageList()
+    trash = try TrashList(of: store) { _ in .stays }
   }
 
   mutating func run() throws {

@@ -27,6 +27,10 @@ extension Store {
     try plan.trash.forEach(.needed) { file, size in
       if keepGoing() { try work.restore(file, size, .referenced, report) }
     }
+    // A cleanup that was cut off may have left rows of records it moved.
+    for fate in [TrashList.Fate.stays, .expired] {
+      try plan.trash.forEach(fate) { file, _ in work.forgetRow(of: file) }
+    }
     try plan.trash.forEach(.expired) { file, size in
       if keepGoing() { try work.purge(file, size, .expired, report) }
     }
@@ -189,6 +193,15 @@ private struct CleanupWork {
     touched.insert(paths.trash)
     let item = CleanupItem(path: trashPath(file), byteCount: size, reason: reason)
     try done(.purged(item), report)
+  }
+
+  /// Removes the row of a record that is in the trash and nowhere else.
+  mutating func forgetRow(of file: TrashedFile) {
+    guard file.origin == .photos, let id = RecordID(fileName: file.name),
+      let catalog = store.catalog, (try? store.isThere(file)) == false
+    else { return }
+    let hasRow = (try? catalog.read { try PhotoRow.find(id, in: $0) }) ?? nil
+    if hasRow != nil { goneRecords.append(id) }
   }
 
   /// Makes what was done durable, and brings the catalog up to date.

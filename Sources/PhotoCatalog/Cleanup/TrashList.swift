@@ -50,6 +50,15 @@ struct TrashList {
     }
   }
 
+  /// Whether a file of this name is in the trash.
+  func holds(_ origin: TrashedFile.Origin, _ name: String) throws(StoreError) -> Bool {
+    try scratch.use { database in
+      try Int.fetchOne(
+        database, sql: "SELECT 1 FROM trash WHERE isRecord = ? AND name = ?",
+        arguments: [origin == .photos, name]) != nil
+    }
+  }
+
   /// Whether an image of this name comes back.
   func returns(_ name: String) throws(StoreError) -> Bool {
     try scratch.use { database in

@@ -36,7 +36,7 @@ struct CleanupModel {
   var designs: [String: (names: Set<String>, modified: Int)] = [:]
   var pins: Set<String> = []
 
-  static let photoCount = 6
+  static let photoCount = 4
   /// The photos; making one takes its time.
   static let samples = (0..<photoCount).map(SamplePhoto.init)
   private static let imageNames = samples.map { Set($0.files.map(\.name.description)) }

@@ -1,0 +1,146 @@
+import Foundation
+import Testing
+import _TestSupport
+
+@Suite("photoprep clean")
+struct CleanCommandTests {
+  let directory: TemporaryDirectory
+  var store: URL { directory.url.appending(path: "store") }
+
+  /// A store with two prepared photos and a design that shows the first.
+  init() throws {
+    directory = try TemporaryDirectory()
+    let photos = ["orientation/1.jpg", "scenes/walker.jpg"].map { Fixture.url($0).path }
+    #expect(try run(["prep"] + photos).status == 0)
+    let image = try #require(try images().first { $0.hasPrefix("smart-medium") })
+    let design = store.appending(path: "Designs/a.json")
+    try Data(#"{"image": {"fileName": "\#(image)"}}"#.utf8).write(to: design)
+  }
+
+  private func run(_ arguments: [String]) throws -> Tool.Result {
+    try Tool.run(arguments + ["--store", "store"], in: directory.url)
+  }
+
+  private func images() throws -> [String] {
+    try FileManager.default.contentsOfDirectory(
+      atPath: store.appending(path: "WidgetWeaverImages").path
+    ).sorted()
+  }
+
+  private func events(_ result: Tool.Result) throws -> [String: Int] {
+    try result.objects().reduce(into: [:]) { counts, object in
+      counts[object["event"] as? String ?? "", default: 0] += 1
+    }
+  }
+
+  @Test func `moves what nothing uses to the trash and brings it back`() throws {
+    let before = try images()
+    let young = try run(["clean", "--json"])
+    #expect(try events(young) == ["kept": 5, "summary": 1])
+    #expect(try images() == before)
+    let result = try run(["clean", "--grace", "0", "--json"])
+    #expect(result.status == 0)
+    #expect(try events(result) == ["orphan": 5, "trashed": 5, "summary": 1])
+    let summary = try #require(try result.objects().last)
+    #expect(summary["trashed"] as? Int == 5 && summary["referenced"] as? Int == 4)
+    let bytes = try #require(summary["bytes"] as? [String: Int])
+    #expect(try #require(bytes["trashed"]) > 10_000)
+    #expect(try images().count == 4)
+    #expect(try run(["store", "check", "--read-data"]).status == 0)
+    let back = try run(["clean", "--restore", "--json"])
+    #expect(try events(back) == ["restored": 5, "summary": 1])
+    #expect(try images() == before)
+    #expect(
+      try run(["store", "check", "--read-data"]).output == "2 photos, 8 files: all whole\n")
+    #expect(try run(["clean", "--grace", "0"]).status == 0)
+    let gone = try run(["clean", "--purge", "--json"])
+    #expect(try events(gone) == ["purged": 5, "summary": 1])
+    #expect(try run(["clean", "--restore", "nothing.jpg"]).status == 1)
+  }
+
+  @Test func `a dry run changes no byte`() throws {
+    let before = try TreeDigest(of: store)
+    let result = try run(["clean", "--grace", "0", "--dry-run", "--json"])
+    #expect(try events(result) == ["orphan": 5, "summary": 1])
+    #expect(try TreeDigest(of: store) == before)
+    let text = try run(["clean", "--grace", "0", "--dry-run"]).output
+    #expect(text.split(separator: "\n").count == 6)
+    #expect(text.contains("5 would go to the trash"))
+  }
+
+  @Test func `a design that cannot be read is exit code 12, and nothing is removed`() throws {
+    let broken = store.appending(path: "Designs/b.json")
+    try Data(#"{"image": {"fileNa"#.utf8).write(to: broken)
+    let before = try images()
+    let result = try run(["clean", "--grace", "0", "--json"])
+    #expect(result.status == 12)
+    #expect(try result.objects().map { $0["event"] as? String } == ["problem"])
+    #expect(try result.objects().first?["code"] as? String == "unreadable-document")
+    #expect(result.messages.contains("Designs/b.json") && result.messages.contains("nothing was"))
+    #expect(try images() == before)
+    #expect(try run(["store", "references"]).status == 12)
+    #expect(try run(["store", "check"]).status == 12)
+  }
+
+  @Test func `without designs nothing is removed unless it is allowed`() throws {
+    try FileManager.default.removeItem(at: store.appending(path: "Designs/a.json"))
+    #expect(try run(["clean", "--grace", "0"]).status == 12)
+    #expect(try images().count == 8)
+    #expect(try run(["clean", "--grace", "0", "--allow-unreferenced"]).status == 0)
+    #expect(try images().isEmpty)
+  }
+
+  @Test func `a pin keeps a photo, and references say who names what`() throws {
+    let other = try #require(try images().last { $0.hasPrefix("smart-small") })
+    let photo = try #require(other.split(separator: "-").dropFirst(2).first.map(String.init))
+    #expect(try run(["store", "pin", photo]).output.split(separator: "\n").count == 4)
+    let references = try run(["store", "references", other, "--json"])
+    #expect(try references.objects().first?["documents"] as? [String] == ["pin"])
+    #expect(try run(["store", "pin", "no-such-photo.jpg"]).status == 1)
+    #expect(try events(try run(["clean", "--grace", "0", "--json"]))["trashed"] == nil)
+  }
+
+  @Test func `repairs a render from its master, and makes the catalog anew`() throws {
+    let render = try #require(try images().first { $0.hasPrefix("smart-large") })
+    try FileManager.default.removeItem(at: store.appending(path: "WidgetWeaverImages/\(render)"))
+    let result = try run(["store", "check", "--repair", "--json"])
+    #expect(result.status == 0)
+    #expect(try events(result) == ["finding": 1, "mended": 1, "summary": 1])
+    #expect(try run(["store", "check", "--read-data"]).status == 0)
+    #expect(
+      try run(["store", "rebuild"]).output == "2 photos in the catalog, the same as before\n")
+    let master = try #require(try images().first { $0.hasPrefix("smart-master") })
+    try Data().write(to: store.appending(path: "WidgetWeaverImages/\(master)"))
+    let left = try run(["store", "check", "--repair", "--json"])
+    #expect(left.status == 12)
+    #expect(try events(left)["not-mended"] == 1)
+  }
+
+  @Test(arguments: [
+    (["clean", "--grace", "soon"], "it must be a time like 0, 90m, 24h or 7d"),
+    (["clean", "--dry-run", "--purge"], "Use one of --dry-run, --restore and --purge."),
+    (["clean", "a.jpg"], "Names go with --restore"),
+  ])
+  func `a command line that makes no sense is exit code 64`(
+    arguments: [String], message: String
+  ) throws {
+    let result = try run(arguments)
+    #expect(result.status == 64 && result.messages.contains(message), "\(result.messages)")
+  }
+
+  @Test func `two cleanups and a run that prepares, all at once, leave a whole store`() throws {
+    let photos = Fixture.folder.appending(path: "orientation").path
+    let script = """
+      $photoprep clean --grace 0 --store store > one 2>&1 & one=$!
+      $photoprep prep '\(photos)' --store store --jobs 1 > two 2>&1 & two=$!
+      $photoprep clean --grace 0 --store store > three 2>&1 & three=$!
+      $photoprep store check --store store > four 2>&1
+      wait $one && wait $two && wait $three
+      """
+    #expect(try Tool.shell(script, in: directory.url).status == 0)
+    let check = try run(["store", "check", "--read-data", "--json"])
+    #expect(check.status == 0, "\(check.output)")
+    let used = try run(["store", "references", "--json"])
+    #expect(try used.objects().last?["missing"] as? Int == 0)
+  }
+}
