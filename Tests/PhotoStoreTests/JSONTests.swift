@@ -32,6 +32,13 @@ private func rewritten(_ text: String) -> String? {
     #expect(rewritten(text) == nil)
   }
 
+  @Test func `has at most a million values`() {
+    let most = "[" + String(repeating: "1,", count: JSONParser.valueLimit - 2) + "1]"
+    #expect(throws: Never.self) { try JSONParser.parse(Array(most.utf8)) }
+    let tooMany = "[1," + most.dropFirst()
+    #expect(throws: JSONParser.Failure.self) { try JSONParser.parse(Array(tooMany.utf8)) }
+  }
+
   @Test func `is refused when a text is not UTF-8`() {
     #expect(throws: JSONParser.Failure.self) { try JSONParser.parse([0x22, 0xFF, 0x22]) }
   }

@@ -5,8 +5,8 @@ import SystemPackage
 extension StoreMerge {
   mutating func mergeDocuments(_ kind: StoreDocument.Kind) throws {
     let folders = (source.paths.folder(of: kind), target.paths.folder(of: kind))
-    let names = try filing { () throws(SystemError) in try source.fileSystem.list(folders.0) }
-    for name in names where !name.isHidden && name.string.hasSuffix(".json") && mayGoOn() {
+    for name in try source.names(in: folders.0)
+    where !name.isHidden && name.string.hasSuffix(".json") && mayGoOn() {
       do throws(StoreError) {
         try mergeDocument(kind, name, from: folders.0, to: folders.1)
       } catch {

@@ -105,10 +105,8 @@ struct StoreMerge {
 
   /// Counts the images of the source that neither a record nor a document there names.
   private mutating func countUnreferenced() throws {
-    let names = try filing { () throws(SystemError) in
-      try source.fileSystem.list(source.paths.images)
-    }
-    for name in names where imagesMatch[name.string] == nil && !named.contains(name.string) {
+    for name in try source.names(in: source.paths.images)
+    where imagesMatch[name.string] == nil && !named.contains(name.string) {
       guard let file = StoredFileName(name.string), try source.has(source.paths.record(file.record))
       else {
         summary.unreferenced += 1

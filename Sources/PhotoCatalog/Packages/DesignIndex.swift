@@ -10,10 +10,7 @@ struct DesignIndex {
 
   /// Reads every design of a store; one that cannot be read only takes its name.
   init(_ store: Store) throws(StoreError) {
-    let files = try filing { () throws(SystemError) in
-      try store.fileSystem.list(store.paths.designs)
-    }
-    for file in files {
+    for file in try store.names(in: store.paths.designs) {
       takenNames.insert(file.string.lowercased())
       guard file.string.hasSuffix(".json"),
         let document = try? store.document(.design, at: store.paths.designs.appending(file))
@@ -41,6 +38,15 @@ struct DesignIndex {
 }
 
 extension Store {
+  /// The names in one of the store's folders; none when there is no folder, as in a container that
+  /// lost an empty one on its way.
+  func names(in folder: FilePath) throws(StoreError) -> [FilePath.Component] {
+    try filing { () throws(SystemError) in
+      guard try fileSystem.status(of: folder, followingLinks: true) != nil else { return [] }
+      return try fileSystem.list(folder)
+    }
+  }
+
   /// Reads a design or an album.
   func document(
     _ kind: StoreDocument.Kind, at path: FilePath

@@ -20,11 +20,13 @@ extension ExchangePackage {
     } else if let widgets = json.array {
       self.init()
       designs = try widgets.map { (widget) throws(StoreError) in
-        PackagedDesign(document: try Self.design(widget, path: path), fileName: nil)
+        PackagedDesign(document: try Self.loneDesign(widget, path: path), fileName: nil)
       }
     } else {
       self.init()
-      designs = [PackagedDesign(document: try Self.design(json, path: path), fileName: fileName)]
+      designs = [
+        PackagedDesign(document: try Self.loneDesign(json, path: path), fileName: fileName)
+      ]
     }
     guard !designs.isEmpty || !albums.isEmpty else { throw .emptyPackage(path) }
   }
@@ -58,6 +60,21 @@ extension ExchangePackage {
       throw .notAPackage(path, lacks: "a design")
     }
     return document
+  }
+
+  /// The keys of which a design that stands outside a package has one, so that not every JSON is
+  /// taken for a design.
+  private static let designKeys = [
+    "image", "matchedSet", "primaryText", "layout", "style", "fileName",
+  ]
+
+  private static func loneDesign(
+    _ json: JSONValue, path: String
+  ) throws(StoreError) -> StoreDocument {
+    guard designKeys.contains(where: { json.object?[$0] != nil }) else {
+      throw .notAPackage(path, lacks: "every key that a design has")
+    }
+    return try design(json, path: path)
   }
 
   private static func images(
@@ -127,12 +144,7 @@ extension ExchangePackage {
 
   /// Refuses names that are one name on a file system that folds case or normalises.
   private static func checkTwins(_ names: [String], path: String) throws(StoreError) {
-    var seen: [String: String] = [:]
-    for name in names {
-      if let twin = seen.updateValue(name, forKey: name.lowercased()) {
-        throw .nameTwins(path, twin, name)
-      }
-    }
+    if let (name, twin) = PackagedName.twins(names) { throw .nameTwins(path, name, twin) }
   }
 }
 
@@ -140,6 +152,15 @@ extension ExchangePackage {
 enum PackagedName {
   /// The most bytes of a file name on the file systems of Linux, macOS and iOS.
   static let byteLimit = 255
+
+  /// Two names that are one on a file system that folds case or normalises.
+  static func twins(_ names: [String]) -> (String, String)? {
+    var seen: [String: String] = [:]
+    for name in names {
+      if let twin = seen.updateValue(name, forKey: name.lowercased()) { return (twin, name) }
+    }
+    return nil
+  }
 
   /// Returns an image's name without the space around it.
   static func checked(_ raw: String, path: String) throws(StoreError) -> String {

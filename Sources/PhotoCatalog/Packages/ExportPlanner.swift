@@ -15,6 +15,14 @@ struct ExportUnit {
   }
 }
 
+extension ExportUnit {
+  /// Two names that no package may hold beside one another.
+  fileprivate var twins: (String, String)? {
+    PackagedName.twins(designs.compactMap(\.fileName)) ?? PackagedName.twins(albums.map(\.fileName))
+      ?? PackagedName.twins(imageNames)
+  }
+}
+
 /// How much an image, or a whole package, weighs against the limits.
 struct PackageWeight {
   var byteCount = 0
@@ -56,10 +64,11 @@ struct ExportPlanner {
         weights[name] = try weight(ofImage: name, in: unit)
       }
       let joined = present.joined(with: unit)
-      if weight(of: joined, weights).isWithin(limits) {
+      if joined.twins == nil, weight(of: joined, weights).isWithin(limits) {
         present = joined
         continue
       }
+      if let twins = unit.twins { throw .nameTwins(store.path.string, twins.0, twins.1) }
       let alone = weight(of: unit, weights)
       guard alone.isWithin(limits) else { throw tooLarge(unit, alone) }
       packages.append(present)
@@ -81,7 +90,7 @@ struct ExportPlanner {
   }
 
   private func names(in folder: FilePath) throws(StoreError) -> [String] {
-    try filing { () throws(SystemError) in try store.fileSystem.list(folder) }
+    try store.names(in: folder)
       .filter { !$0.isHidden && $0.string.hasSuffix(".json") }.map(\.string)
   }
 
@@ -93,7 +102,12 @@ struct ExportPlanner {
     }
     return ExportUnit(
       designs: [ExchangePackage.PackagedDesign(document: design, fileName: name)],
-      albums: try albums.map { (name) throws(StoreError) in try album(name) })
+      albums: try albums.map { (album) throws(StoreError) in
+        guard try store.has(store.paths.albums.appending(album)) else {
+          throw .missingAlbum(store.paths.albums.appending(album), design: name)
+        }
+        return try self.album(album)
+      })
   }
 
   private func album(_ name: String) throws(StoreError) -> ExchangePackage.PackagedAlbum {
@@ -103,10 +117,11 @@ struct ExportPlanner {
   }
 
   private func place(of name: String, in folder: FilePath) throws(StoreError) -> FilePath {
-    guard FileNameRule.sanitized(name) == name else {
-      throw .packagedNameInvalid(folder.string, name)
+    let path = folder.appending(name)
+    guard try PackagedName.checkedDocument(name, path: path.string) == name else {
+      throw .packagedNameInvalid(path.string, name)
     }
-    return folder.appending(name)
+    return path
   }
 }
 
@@ -115,6 +130,9 @@ extension ExportPlanner {
     ofImage name: String, in unit: ExportUnit
   ) throws(StoreError) -> PackageWeight {
     let path = store.paths.images.appending(name)
+    guard try PackagedName.checked(name, path: path.string) == name else {
+      throw .packagedNameInvalid(path.string, name)
+    }
     let weight = try filing { () throws(SystemError) -> PackageWeight? in
       guard let status = try store.fileSystem.status(of: path, followingLinks: false),
         status.kind == .regular

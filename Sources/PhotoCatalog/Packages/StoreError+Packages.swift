@@ -21,6 +21,8 @@ extension StoreError.Code {
   public static let digestMismatch = StoreError.Code("digest-mismatch")
   /// A document names an image that is nowhere.
   public static let missingImage = StoreError.Code("missing-image")
+  /// A document names an album that is nowhere.
+  public static let missingAlbum = StoreError.Code("missing-album")
   /// A store has another file under a name that is made from content.
   public static let nameTaken = StoreError.Code("name-taken")
   /// What was asked for is not there.
@@ -120,6 +122,13 @@ extension StoreError {
       .missingImage, path: path.string,
       message: "There is no such image, and \(documents.joined(separator: " or ")) names it.",
       recovery: "Run 'photoprep store check'.")
+  }
+
+  static func missingAlbum(_ path: FilePath, design: String) -> StoreError {
+    StoreError(
+      .missingAlbum, path: path.string,
+      message: "There is no such album, and the design \(design) names it.",
+      recovery: "Take the album out of the design, or bring it back.")
   }
 
   static func nothingToExport(_ path: FilePath) -> StoreError {

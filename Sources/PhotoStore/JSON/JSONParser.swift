@@ -14,8 +14,14 @@ package struct JSONParser {
   /// The most arrays and objects inside one another; no document of this store needs ten.
   static let depthLimit = 64
 
+  /// The most values of all kinds in one document: decision 0324.
+  package static let valueLimit = 1_000_000
+
   let bytes: [UInt8]
   var index = 0
+  private var valueCount = 0
+
+  private init(bytes: [UInt8]) { self.bytes = bytes }
 
   /// Returns the one value that a text holds.
   package static func parse(_ bytes: [UInt8]) throws(Failure) -> JSONValue {
@@ -45,6 +51,10 @@ package struct JSONParser {
   mutating func value(depth: Int) throws(Failure) -> JSONValue {
     guard depth < Self.depthLimit else {
       throw failure("the value is nested deeper than \(Self.depthLimit) levels")
+    }
+    valueCount += 1
+    guard valueCount <= Self.valueLimit else {
+      throw failure("the document has more than \(Self.valueLimit) values")
     }
     skipSpace()
     switch current {

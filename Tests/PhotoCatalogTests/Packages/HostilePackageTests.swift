@@ -118,7 +118,8 @@ import _TestSupport
   @Test(arguments: [
     #"{"magic": "com.conornolan.widgetweaver.exchange"}"#,
     #"{"magic": "other", "formatVersion": 1}"#,
-    #"{"magic": 7}"#, "[]", "7", #""text""#, "", "[1]", #"{"a": 1, "a": 2}"#, #"{"a": 1e}"#,
+    #"{"magic": 7}"#, "[]", "{}", #"{"name": "x", "version": "1.0.0"}"#, #"[{"name": "x"}]"#, "7",
+    #""text""#, "", "[1]", #"{"a": 1, "a": 2}"#, #"{"a": 1e}"#,
     "[\"\\ud800\"]", "\u{FEFF}{}", "{} {}", "nul", #"{"a": 01}"#,
     #"{"magic": "com.conornolan.widgetweaver.exchange", "formatVersion": 1e400, "specs": []}"#,
     #"{"magic": "com.conornolan.widgetweaver.exchange", "formatVersion": 1, "specs": [], "images": []}"#,

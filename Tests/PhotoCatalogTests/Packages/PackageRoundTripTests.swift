@@ -189,4 +189,30 @@ import Testing
     }
     #expect(absent.code.description == "not-found")
   }
+
+  @Test func `a design whose album is missing is not packed without it`() throws {
+    let first = try StoreHarness.full()
+    try first.base.removeFile(at: first.albums.appending("smart-shuffle-A.json"))
+    let error = try #require(throws: StoreError.self) { try first.pack() }
+    #expect(error.code == .missingAlbum)
+  }
+
+  @Test func `designs whose names are one on some file systems go into packages of their own`()
+    throws
+  {
+    let first = try StoreHarness.full()
+    try first.put(PackageSamples.design("Other", .null), "Designs/ALPS.json")
+    let packages = try first.pack()
+    #expect(packages.count == 2)
+    let second = try StoreHarness.empty()
+    for package in packages { try second.bring(try second.package(package)) }
+    #expect(try second.names(second.designs).count == 5)
+  }
+
+  @Test func `a name that no package may hold is not packed`() throws {
+    let first = try StoreHarness.full()
+    try first.put(PackageSamples.design("Other", .null), "Designs/line\nbreak.json")
+    let error = try #require(throws: StoreError.self) { try first.pack() }
+    #expect(error.code == .nameInvalid)
+  }
 }
