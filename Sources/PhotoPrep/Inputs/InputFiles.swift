@@ -50,9 +50,12 @@ package final class InputFiles: Sequence, IteratorProtocol {
     }
   }
 
-  /// Returns how many photos and rejections there are, by a walk of its own.
-  package func count() -> Int {
-    InputFiles(Array(roots), excluding: excluded, in: fileSystem).reduce(0) { sum, _ in sum + 1 }
+  /// Returns how many photos and rejections there are, by a walk of its own, or `nil` when there are
+  /// more than `limit`.
+  package func count(upTo limit: Int) -> Int? {
+    let walk = InputFiles(Array(roots), excluding: excluded, in: fileSystem)
+    let count = walk.lazy.prefix(limit + 1).reduce(0) { sum, _ in sum + 1 }
+    return count <= limit ? count : nil
   }
 
   private func enter(_ root: FilePath) -> Item? {
