@@ -4,16 +4,23 @@ internal import Foundation
 struct Console {
   /// Whether standard error is a terminal, so that a progress line may be drawn.
   let hasTerminal: Bool
+  /// How much is said.
+  let level: TalkLevel
   private var shownWidth = 0
 
-  init() {
+  init(_ level: TalkLevel = .normal) {
     let term = ProcessInfo.processInfo.environment["TERM"]
-    hasTerminal = isatty(STDERR_FILENO) == 1 && term != "dumb"
+    hasTerminal = isatty(STDERR_FILENO) == 1 && term != "dumb" && level > .quiet
+    self.level = level
   }
 
-  /// Whether results may carry colours: standard output is a terminal and NO_COLOR is not set.
+  /// Whether standard output is a terminal.
+  static var outputIsTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
+
+  /// Whether results may carry colours: standard output is a terminal and NO_COLOR is not set, or
+  /// set to nothing (no-color.org).
   static var outputTakesColour: Bool {
-    isatty(STDOUT_FILENO) == 1 && ProcessInfo.processInfo.environment["NO_COLOR"] == nil
+    outputIsTerminal && (ProcessInfo.processInfo.environment["NO_COLOR"] ?? "").isEmpty
   }
 
   /// Writes one line of results.
@@ -26,6 +33,16 @@ struct Console {
   mutating func message(_ line: String) {
     clearProgress()
     FileHandle.standardError.write(Data((line + "\n").utf8))
+  }
+
+  /// Writes a message that is only worth knowing, unless nothing but what went wrong is said.
+  mutating func note(_ line: String) {
+    if level > .quiet { message(line) }
+  }
+
+  /// Writes a message that says what became of one photo, where that is asked for.
+  mutating func detail(_ line: String) {
+    if level == .verbose { message(line) }
   }
 
   /// Draws the progress line over the one before.

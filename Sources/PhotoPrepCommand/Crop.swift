@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Foundation
 internal import PhotoGeometry
 internal import PhotoPrep
 
@@ -10,7 +11,7 @@ struct Crop: ParsableCommand {
       --aspect names others.
 
       Example:
-        photoprep crop photo.jpg --aspect 1:1 --explain explained
+        photoprep crop photo.jpg --aspect 1:1 --show
       """)
 
   @OptionGroup var photos: PhotoOptions
@@ -24,34 +25,61 @@ struct Crop: ParsableCommand {
       valueName: "dir"))
   var explain: String?
 
+  @Flag(
+    help: """
+      Show that picture in the terminal, where it can show pictures (kitty's protocol or sixels); \
+      standard output must be the terminal.
+      """)
+  var show = false
+
   @Flag(help: "Print one JSON object a line on standard output.")
   var json = false
+
+  @OptionGroup var talk: TalkOptions
 
   func run() throws {
     let interruption = Interruption()
     let signals = SignalWatch(interruption)
     defer { signals.cancel() }
-    var console = Console()
+    var console = Console(talk.level)
+    let graphics = try graphics()
     let summary = try reportingFailure {
       try CropRun(request(&console), interruption: interruption).run { event in
         switch event {
         case .crop(let report): console.result(json ? try report.jsonLine() : report.description)
+        case .picture(let picture):
+          if let graphics { console.text(try picture.escapes(for: graphics, width: 960)) }
         case .rejected(let rejection):
           if json { console.result(try rejection.jsonLine()) }
           console.message(rejection.description)
         }
       }
     }
-    if summary.skipped.total > 0 { console.message("passed over: \(summary.skipped)") }
+    if summary.skipped.total > 0 { console.note("passed over: \(summary.skipped)") }
     try ExitStatus(summary).exit()
+  }
+
+  /// The form of pictures that the terminal takes, when they are to be shown.
+  private func graphics() throws -> TerminalGraphics? {
+    guard show else { return nil }
+    guard Console.outputIsTerminal, !json,
+      let graphics = TerminalGraphics(environment: ProcessInfo.processInfo.environment)
+    else {
+      throw ValidationError(
+        "--show needs a terminal that takes pictures, such as kitty, Ghostty, WezTerm, Konsole, foot "
+          + "or iTerm2, as standard output; elsewhere use --explain.")
+    }
+    return graphics
   }
 
   private func request(_ console: inout Console) throws -> CropRequest {
     let families = RenderFamily.allCases.map { AspectRatio(WidgetScreen.largestPhone.frames[$0]) }
-    return CropRequest(
+    var request = CropRequest(
       inputs: try photos.inputs(), aspects: aspect.isEmpty ? families : aspect.map(\.ratio),
       explainFolder: explain.map(RawArguments.path), jobs: photos.jobs,
       reading: try photos.settings(&console), focus: photos.focus.map(\.area))
+    request.showsPictures = show
+    return request
   }
 }
 

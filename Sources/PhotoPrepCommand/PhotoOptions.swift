@@ -4,7 +4,8 @@ internal import SystemPackage
 
 /// The options of every command that reads photos.
 struct PhotoOptions: ParsableArguments {
-  @Argument(help: ArgumentHelp("Photos and folders of photos.", valueName: "path"))
+  @Argument(
+    help: ArgumentHelp("Photos and folders of photos.", valueName: "path"), completion: .file())
   var paths: [String] = []
 
   @Option(
@@ -81,7 +82,7 @@ struct PhotoOptions: ParsableArguments {
   /// What a photo may be and how it is read; says so when faces cannot be found.
   func settings(_ console: inout Console) throws -> ReadingSettings {
     let found = try SubjectCascades.find(in: cascades.map(RawArguments.path))
-    if let missing = found.missing { console.message("note: \(missing)") }
+    if let missing = found.missing { console.note("note: \(missing)") }
     guard
       var settings = ReadingSettings(
         megapixels: maxMegapixels, mebibytes: maxMebibytes, background: background, cascades: found)

@@ -17,7 +17,9 @@ struct Prep: ParsableCommand {
 
   @OptionGroup var photos: PhotoOptions
 
-  @Option(help: ArgumentHelp("The folder that holds the store.", valueName: "dir"))
+  @Option(
+    help: ArgumentHelp("The folder that holds the store.", valueName: "dir"),
+    completion: .directory)
   var store: String
 
   @Option(
@@ -40,16 +42,18 @@ struct Prep: ParsableCommand {
   @Flag(help: "Print one JSON object a line on standard output.")
   var json = false
 
+  @OptionGroup var talk: TalkOptions
+
   func run() throws {
     let interruption = Interruption()
     let signals = SignalWatch(interruption)
     defer { signals.cancel() }
-    let output = PrepReport(isJSON: json)
+    let output = PrepReport(isJSON: json, talk.level)
     let times = timings ? StepTimes() : nil
     var course = ReportRun()
     let start = ContinuousClock.now
     let summary = try reportingFailure {
-      var console = Console()
+      var console = Console(talk.level)
       var request = try request(&console)
       request.times = times
       let run = PrepRun(request, interruption: interruption)
@@ -74,9 +78,9 @@ struct Prep: ParsableCommand {
       store: RawArguments.path(for: store), output: RawArguments.path(for: report),
       photos: course.photos, rejections: course.rejections, run: course)
     request.jobs = photos.jobs
-    let files = try reportingFailure { try request.write(interruption) }
-    var console = Console()
-    for file in files { console.message("report: \(file.displayText)") }
+    let files = try reportingFailure { try request.write(interruption, talk.level) }
+    var console = Console(talk.level)
+    for file in files { console.note("report: \(file.displayText)") }
   }
 
   private func request(_ console: inout Console) throws -> PrepRequest {

@@ -4,19 +4,27 @@ internal import PhotoPrep
 /// Shows the events of `prep`: JSON lines or text, and a progress line on a terminal.
 final class PrepReport {
   private let isJSON: Bool
-  private var console = Console()
+  private var console: Console
   private var line = ProgressLine(total: nil)
   private let start = ContinuousClock.now
   private var lastDrawn: ContinuousClock.Instant?
 
-  init(isJSON: Bool) { self.isJSON = isJSON }
+  init(isJSON: Bool, _ level: TalkLevel = .normal) {
+    self.isJSON = isJSON
+    console = Console(level)
+  }
 
   /// Shows one event.
   func show(_ event: PrepEvent) throws {
     if isJSON, let json = try event.jsonLine() { console.result(json) }
     switch event {
     case .planned(let total): line.total = total
-    case .prepared, .unchanged: line.done += 1
+    case .prepared(let file):
+      line.done += 1
+      console.detail("prepared   \(file.sentence)")
+    case .unchanged(let file):
+      line.done += 1
+      console.detail("unchanged  \(file.sentence)")
     case .rejected(let rejection):
       line.done += 1
       line.rejected += 1
@@ -30,7 +38,7 @@ final class PrepReport {
     console.clearProgress()
     if isJSON {
       console.result(try summary.jsonLine())
-    } else {
+    } else if console.level > .quiet {
       console.result(summary.sentence(store: store))
     }
   }
@@ -47,6 +55,13 @@ final class PrepReport {
     if let lastDrawn, now - lastDrawn < .milliseconds(100), line.done != line.total { return }
     lastDrawn = now
     console.progress(line.text(afterSeconds: (now - start) / .seconds(1)))
+  }
+}
+
+extension PreparedFile {
+  /// The photo, its record and its flags on one line.
+  fileprivate var sentence: String {
+    "\(path.displayText)  \(id)" + (flags.isEmpty ? "" : "  [\(flags.joined(separator: ", "))]")
   }
 }
 

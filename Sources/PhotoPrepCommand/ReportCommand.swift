@@ -31,6 +31,8 @@ struct ReportCommand: ParsableCommand {
       "Work on this many photos at once; the default is one per core.", valueName: "n"))
   var jobs: Int?
 
+  @OptionGroup var talk: TalkOptions
+
   func validate() throws {
     if let jobs, jobs < 1 { throw ValidationError("--jobs is \(jobs); it must be 1 or more.") }
   }
@@ -43,16 +45,16 @@ struct ReportCommand: ParsableCommand {
     let interruption = Interruption()
     let signals = SignalWatch(interruption)
     defer { signals.cancel() }
-    let files = try reportingFailure { try request.write(interruption) }
-    for file in files { Console().result(file.displayText) }
+    let files = try reportingFailure { try request.write(interruption, talk.level) }
+    if talk.level > .quiet { for file in files { Console().result(file.displayText) } }
     if interruption.isRequested { try ExitStatus.interrupted.exit() }
   }
 }
 
 extension ReportRequest {
   /// Writes the report with a progress line on a terminal, and returns its files.
-  func write(_ interruption: Interruption) throws -> [FilePath] {
-    var console = Console()
+  func write(_ interruption: Interruption, _ level: TalkLevel) throws -> [FilePath] {
+    var console = Console(level)
     let start = ContinuousClock.now
     let files = try Report(self, interruption: interruption).write { done, total in
       var line = ProgressLine(total: total)

@@ -10,7 +10,9 @@ struct StoreCommand: ParsableCommand {
 
 /// The option that names a store.
 struct StoreOption: ParsableArguments {
-  @Option(help: ArgumentHelp("The folder that holds the store.", valueName: "dir"))
+  @Option(
+    help: ArgumentHelp("The folder that holds the store.", valueName: "dir"),
+    completion: .directory)
   var store: String
 }
 

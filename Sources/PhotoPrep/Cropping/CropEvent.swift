@@ -2,6 +2,8 @@
 public enum CropEvent: Sendable {
   /// A crop was chosen.
   case crop(CropReport)
+  /// The picture that explains a photo's crops, after them; only where it was asked for.
+  case picture(ExplainPicture)
   /// The photo could not be read.
   case rejected(Rejection)
 }
@@ -18,12 +20,13 @@ public struct CropSummary: Hashable, Sendable {
   public internal(set) var wasInterrupted = false
 
   mutating func add(
-    _ outcome: Result<[CropReport], Rejection>, _ report: (CropEvent) throws -> Void
+    _ outcome: Result<CropRun.Outcome, Rejection>, _ report: (CropEvent) throws -> Void
   ) throws {
     switch outcome {
-    case .success(let reports):
+    case .success(let outcome):
       cropped += 1
-      for each in reports { try report(.crop(each)) }
+      for each in outcome.reports { try report(.crop(each)) }
+      if let picture = outcome.picture { try report(.picture(picture)) }
     case .failure(let rejection):
       rejected += 1
       try report(.rejected(rejection))

@@ -10,6 +10,8 @@ public struct CropRequest: Sendable {
   public var aspects: [AspectRatio]
   /// The folder that takes one picture per photo explaining its crops; `nil` for none.
   public var explainFolder: FilePath?
+  /// Whether each photo's explaining picture is reported, to be shown.
+  public var showsPictures = false
   /// How many photos to work on at once, at least 1; `nil` for one per core.
   public var jobs: Int?
   /// What a photo may be and how it is read.

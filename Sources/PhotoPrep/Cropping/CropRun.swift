@@ -42,32 +42,40 @@ public struct CropRun: Sendable {
     return summary
   }
 
-  private func crops(of item: InputFiles.Item) -> Result<[CropReport], Rejection> {
+  /// What one photo gave.
+  struct Outcome: Sendable {
+    let reports: [CropReport]
+    var picture: ExplainPicture?
+  }
+
+  private func crops(of item: InputFiles.Item) -> Result<Outcome, Rejection> {
     switch item {
     case .rejected(let rejection): .failure(rejection)
     case .file(let file): Result { () throws(Rejection) in try crops(of: file) }
     }
   }
 
-  private func crops(of file: InputFile) throws(Rejection) -> [CropReport] {
+  private func crops(of file: InputFile) throws(Rejection) -> Outcome {
     let focus = try HandFocus(areas: request.focus, fileSystem: fileSystem)(file.path)
     let photo = try PhotoFile.read(file.path, limits: request.reading.limits, in: fileSystem)
-    let (reports, sheet): ([CropReport], [UInt8]?)
+    let (reports, sheet, bytes): ([CropReport], Raster?, [UInt8]?)
     do throws(ImagingError) {
       (reports, sheet) = try crops(of: file.path, photo.bytes, focus)
+      bytes = request.explainFolder == nil ? nil : try sheet?.png()
     } catch {
       throw Rejection(file.path, error)
     }
-    if let sheet {
-      try write(sheet, explaining: file.path, PhotoID(ContentDigest(of: photo.bytes)))
+    if let bytes {
+      try write(bytes, explaining: file.path, PhotoID(ContentDigest(of: photo.bytes)))
     }
-    return reports
+    let picture = request.showsPictures ? sheet.map(ExplainPicture.init) : nil
+    return Outcome(reports: reports, picture: picture)
   }
 
   /// Chooses the crops, and draws the picture that explains them when one is wanted.
   private func crops(
     of path: FilePath, _ bytes: [UInt8], _ focus: [FocusArea]
-  ) throws(ImagingError) -> ([CropReport], [UInt8]?) {
+  ) throws(ImagingError) -> ([CropReport], Raster?) {
     let source = try PhotoSource(
       bytes: bytes, name: path.displayText, limits: request.reading.limits)
     // The same pixels as for `prep`, so that both choose the same crops.
@@ -77,7 +85,7 @@ public struct CropRun: Sendable {
     let raster = try DecodedPhoto(source, plan, recipe, background: request.reading.background)
       .raster
     let options = CropOptions(
-      keepsCueMaps: request.explainFolder != nil, detectors: request.reading.cascades.detectors)
+      keepsCueMaps: explains, detectors: request.reading.cascades.detectors)
     let analysis = CropAnalyzer(options: options).analyze(
       try AnalysisImage(of: raster), focus: source.metadata.focus(besides: focus))
     let reports = request.aspects.map { aspect in
@@ -87,9 +95,11 @@ public struct CropRun: Sendable {
           to: aspect, in: source.header.size, frame: recipe.frame(of: aspect), zoom: recipe.zooms),
         regions: analysis.regions)
     }
-    if request.explainFolder == nil { return (reports, nil) }
-    return (reports, try ExplainSheet(photo: raster, analysis: analysis, reports: reports).png())
+    if !explains { return (reports, nil) }
+    return (reports, try ExplainSheet(photo: raster, analysis: analysis, reports: reports).raster())
   }
+
+  private var explains: Bool { request.explainFolder != nil || request.showsPictures }
 
   /// Writes an explaining picture under the photo's name and the first digits of its digest, so
   /// that photos of the same name do not replace each other.

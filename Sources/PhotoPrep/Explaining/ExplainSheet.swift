@@ -25,8 +25,8 @@ struct ExplainSheet {
 
   private var thumbnailSize: PixelSize { photo.size.fitting(longEdge: Self.panel) }
 
-  /// Returns the picture as PNG bytes.
-  func png() throws(ImagingError) -> [UInt8] {
+  /// Draws the picture.
+  func raster() throws(ImagingError) -> Raster {
     let thumbnail = try photo.resized(to: thumbnailSize)
     var canvas = Canvas(size: size, colour: Self.paper)
     var y = try drawOverview(thumbnail, on: &canvas)
@@ -34,7 +34,7 @@ struct ExplainSheet {
       y = try drawCrop(report, Self.colour(index), below: y, on: &canvas)
     }
     try drawCues(below: y, on: &canvas)
-    return try Raster(size: canvas.size, rgb: canvas.pixels).png()
+    return try Raster(size: canvas.size, rgb: canvas.pixels)
   }
 
   private static func colour(_ index: Int) -> InkColour { colours[index % colours.count] }

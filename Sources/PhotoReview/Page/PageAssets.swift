@@ -68,6 +68,6 @@ extension String {
       .replacing("\"", with: "&quot;")
   }
 
-  /// JSON as it may stand inside a script element: nothing in it can end the element.
-  var escapedForScript: String { replacing("<", with: "\\u003c") }
+  /// JSON as it may stand inside a script element or a comment: nothing in it can end either.
+  var escapedForScript: String { replacing("<", with: "\\u003c").replacing(">", with: "\\u003e") }
 }

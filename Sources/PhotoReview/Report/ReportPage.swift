@@ -84,11 +84,13 @@ struct ReportPage {
     var lines = [try card.jsonLine().escapedForScript]
     for (file, edge) in zip(card.shownFiles, sizes.edges) {
       let url = view.imageURL(file.name.description)
-      let bytes = url.flatMap { try? StoreView.copy(of: $0, longEdge: edge, quality: 72) }
+      let bytes = url.flatMap { try? StoreView.copy(of: $0, longEdge: edge, quality: 70) }
       lines.append(bytes.map { Data($0).base64EncodedString() } ?? "")
     }
     lines.append(request.hasMaps ? map(card) : "")
-    return "<script type=\"text/plain\" class=\"photo\">\(lines.joined(separator: "\n"))</script>\n"
+    // A comment, because a browser reads comments more than ten times as fast as script elements
+    // (decision 0702). No line of it can end it: Base64 has neither `-` nor `>`.
+    return "<!--\(lines.joined(separator: "\n"))-->\n"
   }
 
   /// A photo's importance map as `width height cells`; empty when its master cannot be read.
@@ -105,5 +107,5 @@ struct ThumbnailSizes {
   /// The long edges of master, small, medium and large, in pixels.
   let edges: [Int]
 
-  init(photos: Int) { edges = photos <= 600 ? [480, 150, 300, 312] : [320, 100, 200, 208] }
+  init(photos: Int) { edges = photos <= 600 ? [440, 140, 280, 292] : [300, 92, 188, 196] }
 }

@@ -60,7 +60,8 @@ final class ReviewIndex: Sendable {
       guard state.left == nil, time == nil || time != state.folderTime else { return false }
       // A commit in the second after this one may leave the same time on a coarse file system.
       state.folderTime = time.flatMap { Date().timeIntervalSince($0) > 2 ? $0 : nil }
-      state.left = 0
+      // How many is not known yet, but something is to come.
+      state.left = 1
       return true
     }
     guard isDue else { return }

@@ -54,7 +54,9 @@ struct ReviewRoutes: HTTPHandler {
 
   private func image(_ name: String, _ kind: ServedImages.Kind?) async -> HTTPResponse {
     guard let kind, let file = view.imageURL(name) else { return .notThere }
-    do { return .jpeg(try await images.copy(of: file, for: kind)) } catch { return .notThere }
+    do { return .jpeg(try await images.copy(of: file, for: kind)) } catch {
+      return .failure(error)
+    }
   }
 
   /// What is asked about one photo.
@@ -115,7 +117,7 @@ extension HTTPResponse {
   static var notThere: HTTPResponse { .refused(.notFound, "not-found", "There is nothing here.") }
 
   /// The codes of a photo that is not there, or not any more.
-  private static let missing = ["not-found", "unreadable-document"]
+  private static let missing = ["not-found", "file-missing", "unreadable-document"]
 
   /// The answer to a request that failed, by what failed.
   static func failure(_ error: any Error) -> HTTPResponse {

@@ -1,15 +1,14 @@
 // The report: its photos and pictures lie in the page itself.
 const facts = JSON.parse(byId("facts").textContent);
 const blocks = new Map();
-const photos = [...document.querySelectorAll("script.photo")].map((block) => {
-  const text = block.textContent;
-  const photo = JSON.parse(text.slice(0, text.indexOf("\n")));
+const photos = [...byId("photos").childNodes].filter((node) => node.nodeType === Node.COMMENT_NODE).map((block) => {
+  const photo = JSON.parse(block.data.slice(0, block.data.indexOf("\n")));
   blocks.set(photo.id, block);
   return photo;
 });
 
 const PART = { master: 1, small: 2, medium: 3, large: 4, map: 5 };
-const part = (photo, role) => blocks.get(photo.id).textContent.split("\n")[PART[role]];
+const part = (photo, role) => blocks.get(photo.id).data.split("\n")[PART[role]];
 const source = (photo, role) => {
   const data = part(photo, role);
   return data ? `data:image/jpeg;base64,${data}` : "data:,";

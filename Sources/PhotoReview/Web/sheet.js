@@ -40,10 +40,16 @@ class Sheet {
     this.chunks = [];
   }
 
-  /** Takes all photos anew. */
+  /** Takes all photos anew; what is in view and what has the focus stay. */
   show(photos) {
+    const cell = document.activeElement.closest(".cell");
+    const held = cell && this.shown[cell.dataset.index];
+    const top = scrollY;
     this.photos = photos;
     this.refresh();
+    const index = held ? this.shown.findIndex(({ id }) => id === held.id) : -1;
+    if (index >= 0) this.focus(index);
+    scrollTo(0, top);
   }
 
   /** Chooses and sorts what is shown, and keeps that in the address. */
