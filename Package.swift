@@ -52,7 +52,8 @@ let package = Package(
     .target(name: "PhotoGeometry", swiftSettings: strict),
     .target(name: "SmartCrop", dependencies: ["PhotoGeometry"], swiftSettings: strict),
     .target(
-      name: "Imaging", dependencies: ["CVips", "CPNG", "CJPEG", "CLCMS", "CPlanes", "PhotoGeometry"],
+      name: "Imaging",
+      dependencies: ["CVips", "CPNG", "CJPEG", "CLCMS", "CPlanes", "PhotoGeometry"],
       swiftSettings: strict),
     .target(
       name: "AppIcon",

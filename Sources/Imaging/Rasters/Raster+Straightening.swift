@@ -36,12 +36,9 @@ extension Raster {
   ) throws(ImagingError) -> Raster {
     if degrees == 0 { return try cropped(to: part, resizedTo: size) }
     if let detail = Libvips.startFailure { throw .libraryUnavailable(name, detail: detail) }
-    let across = Double(size.width) / (part.width * Double(self.size.width))
-    let down = Double(size.height) / (part.height * Double(self.size.height))
-    // Never larger than it is before it is turned: a small part of a large picture stays cheap.
-    let scale = min(1, max(across, down))
-    let base = try resized(to: self.size.scaled(by: scale))
-    let affine = Affine(base.size, showing: part, turnedBy: degrees, in: size)
+    let straightening = Straightening(self.size, showing: part, turnedBy: degrees, in: size)
+    let base = try cropped(to: straightening.source, resizedTo: straightening.sourceSize)
+    let affine = straightening.affine
     let pixels = try base.rgb()
     do throws(VipsFailure) {
       let turned = try VipsPicture.rgb(pixels, size: base.size).applying {
@@ -56,26 +53,70 @@ extension Raster {
   }
 }
 
-/// A turn about a picture's centre together with a cut and a change of size, as libvips takes it.
-private struct Affine {
-  /// What is added to a pixel's column and row, so that the centre becomes the origin.
-  let centre: (x: Double, y: Double)
-  let matrix: [Double]
-  /// Where the centre lies in the result.
-  let shift: (x: Double, y: Double)
+/// A turn about a picture's centre together with a cut and a change of size.
+private struct Straightening {
+  /// The part of the picture that is needed, in fractions, and the size it is needed in.
+  let source: NormalizedRect
+  let sourceSize: PixelSize
+  private let part: NormalizedRect
+  private let degrees: Double
+  private let size: PixelSize
+  /// Pixels of the result for each of the picture's.
+  private let across: Double
+  private let down: Double
 
-  /// A pixel's number is half a pixel less than the place of its middle.
   init(
     _ picture: PixelSize, showing part: NormalizedRect, turnedBy degrees: Double, in size: PixelSize
   ) {
-    let across = Double(size.width) / (part.width * Double(picture.width))
-    let down = Double(size.height) / (part.height * Double(picture.height))
+    let (width, height) = (Double(picture.width), Double(picture.height))
+    across = Double(size.width) / (part.width * width)
+    down = Double(size.height) / (part.height * height)
+    (self.part, self.degrees, self.size) = (part, degrees, size)
+    // Never larger than it is before it is turned: a small part of a large picture stays cheap.
+    let scale = min(1, max(across, down))
+    let (sine, cosine) = (sin(-degrees * .pi / 180), cos(-degrees * .pi / 180))
+    let corners = [part.x, part.maxX].flatMap { x in
+      [part.y, part.maxY].map { y in
+        let (u, v) = ((x - 0.5) * width, (y - 0.5) * height)
+        return ((u * cosine - v * sine) / width + 0.5, (u * sine + v * cosine) / height + 0.5)
+      }
+    }
+    // Cubic interpolation looks two pixels far; two more leave room for rounding.
+    let margin = 4 / scale
+    func edges(_ values: [Double], _ side: Double) -> (start: Double, length: Double) {
+      let start = min(1 - 1 / side, max(0, (values.min() ?? 0) - margin / side))
+      let end = max(start + 1 / side, min(1, (values.max() ?? 1) + margin / side))
+      return (start, end - start)
+    }
+    let (columns, rows) = (edges(corners.map(\.0), width), edges(corners.map(\.1), height))
+    source = NormalizedRect(
+      x: columns.start, y: rows.start, width: columns.length, height: rows.length)
+    sourceSize = PixelSize(
+      width: max(1, Int((source.width * width * scale).rounded())),
+      height: max(1, Int((source.height * height * scale).rounded())))
+    (self.width, self.height) = (width, height)
+  }
+
+  private let width: Double
+  private let height: Double
+
+  /// What libvips is told: the centre of the turn, the matrix, and where the centre goes.
+  var affine: (centre: (x: Double, y: Double), matrix: [Double], shift: (x: Double, y: Double)) {
     let (sine, cosine) = (sin(degrees * .pi / 180), cos(degrees * .pi / 180))
-    matrix = [across * cosine, -across * sine, down * sine, down * cosine]
-    centre = (0.5 - Double(picture.width) / 2, 0.5 - Double(picture.height) / 2)
-    shift = (
-      (0.5 - part.x) / part.width * Double(size.width) - 0.5,
-      (0.5 - part.y) / part.height * Double(size.height) - 0.5
+    // Pixels of the source for each of the picture's.
+    let columns = Double(sourceSize.width) / (source.width * width)
+    let rows = Double(sourceSize.height) / (source.height * height)
+    // A pixel's number is half a pixel less than the place of its middle.
+    return (
+      (0.5 - (0.5 - source.x) * width * columns, 0.5 - (0.5 - source.y) * height * rows),
+      [
+        across * cosine / columns, -across * sine / rows, down * sine / columns,
+        down * cosine / rows,
+      ],
+      (
+        (0.5 - part.x) / part.width * Double(size.width) - 0.5,
+        (0.5 - part.y) / part.height * Double(size.height) - 0.5
+      )
     )
   }
 }

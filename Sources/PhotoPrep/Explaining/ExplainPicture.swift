@@ -13,6 +13,7 @@ public struct ExplainPicture: Sendable {
   /// - Parameters:
   ///   - terminal: The form it understands.
   ///   - width: The most pixels across; a narrower picture keeps its width.
+  /// - Returns: The escape sequences.
   /// - Throws: An error of the imaging library's when memory is short.
   public func escapes(for terminal: TerminalGraphics, width: Int) throws -> String {
     let scale = min(1, Double(width) / Double(raster.size.width))
