@@ -112,7 +112,11 @@ let package = Package(
     .testTarget(
       name: "PhotoGeometryTests", dependencies: ["PhotoGeometry"], swiftSettings: strict),
     .testTarget(
-      name: "SmartCropTests", dependencies: ["SmartCrop", "PhotoGeometry", "_TestSupport"],
+      name: "SmartCropTests",
+      dependencies: [
+        "SmartCrop", "PhotoGeometry", "_TestSupport",
+        .product(name: "Crypto", package: "swift-crypto"),
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "ImagingTests", dependencies: ["Imaging", "PhotoGeometry", "_TestSupport"],

@@ -34,6 +34,14 @@ struct PhotoOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
+      How to find out what matters: by a network that has learned from marked photos, or by \
+      contrast, edges and other cues alone.
+      """))
+  var analysis = AnalysisArgument.learned
+
+  @Option(
+    help: ArgumentHelp(
+      """
       Keep this point in every crop, as near its middle as possible: fractions from the photo's \
       top left; may be given several times. Without it, PHOTO.focus.json beside a photo counts.
       """,
@@ -90,6 +98,7 @@ struct PhotoOptions: ParsableArguments {
     else {
       throw ValidationError("--background is '\(background)'; it must be a colour like #1A2B3C.")
     }
+    settings.analysis = analysis.method
     settings.zooms = zoom
     return settings
   }

@@ -14,10 +14,10 @@ public enum AnalysisStage: String, Hashable, Sendable, CaseIterable {
   case imageSignature = "image-signature"
   /// The position prior.
   case positionPrior = "position-prior"
-  /// The weighted sum of the cues.
-  case combination
-  /// The learned correction, and the importance map.
+  /// The network, where there is a model and the picture is not flat.
   case network
+  /// The weighted sum of all maps.
+  case combination
   /// The detectors; does not run when none was given or a person has pointed at something.
   case detection
 }

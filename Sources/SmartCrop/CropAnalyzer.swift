@@ -34,29 +34,28 @@ public struct CropAnalyzer: Sendable {
     let luma = colour.luma
     options.stageEnded?(.colours)
     let cues = Cues(colour, luma: luma, stageEnded: options.stageEnded ?? { _ in })
-    return PhotoAnalysis(
-      importance: importance(cues, colour),
-      regions: focus + detectedRegions(in: image, besides: focus),
-      cues: options.keepsCueMaps ? cues.named : [], isFlat: cues.isFlat)
-  }
-
-  /// A flat picture is left to the position prior.
-  private func importance(_ cues: Cues, _ colour: ColourPlanes) -> ImportanceMap {
-    var plane = cues.importance(.standard)
-    options.stageEnded?(.combination)
-    if !cues.isFlat, let correction = LearnedCorrection.standard {
-      plane = correction.corrected(plane, cues, colour)
-    }
-    let map = ImportanceMap(plane)
+    // A flat picture is left to the position prior.
+    let seen = cues.isFlat ? nil : options.model?.network.maps(of: colour)
     options.stageEnded?(.network)
-    return map
+    let importance = ImportanceMap(
+      seen.map { cues.importance(.standard, $0) } ?? cues.importance(.standard))
+    options.stageEnded?(.combination)
+    return PhotoAnalysis(
+      importance: importance,
+      regions: focus + detectedRegions(in: image, seen, besides: focus),
+      cues: options.keepsCueMaps ? cues.named + (seen?.named ?? []) : [], isFlat: cues.isFlat)
   }
 
-  private func detectedRegions(in image: AnalysisImage, besides known: [FocusRegion])
+  private func detectedRegions(
+    in image: AnalysisImage, _ seen: NetworkMaps?, besides known: [FocusRegion]
+  )
     -> [FocusRegion]
   {
     if options.detectors.isEmpty || known.contains(where: { $0.origin == .hand }) { return [] }
-    let regions = options.detectors.flatMap { $0.regions(in: image) }
+    let heads = seen.map { HeadMap($0.face) }
+    let regions = options.detectors.flatMap { detector in
+      heads.map { detector.regions(in: image, heads: $0) } ?? detector.regions(in: image)
+    }
     options.stageEnded?(.detection)
     return regions
   }

@@ -58,6 +58,18 @@ struct CropCommandTests {
     #expect(zoomed["event"] as? String == "prepared" && zoomed["record"] as? String != record)
   }
 
+  @Test func `an analysis by cues alone is another recipe than one with the network`() throws {
+    let path = Fixture.url("scenes/tile.jpg").path
+    let prep = ["prep", path, "--store", "store", "--json"]
+    let learned = try Tool.run(prep, in: directory.url).objects()[0]["record"] as? String
+    let named = try Tool.run(prep + ["--analysis", "learned"], in: directory.url).objects()[0]
+    #expect(named["event"] as? String == "unchanged" && named["record"] as? String == learned)
+    let heuristic = try Tool.run(prep + ["--analysis", "heuristic"], in: directory.url).objects()[0]
+    #expect(
+      heuristic["event"] as? String == "prepared" && heuristic["record"] as? String != learned)
+    #expect(try Tool.run(["crop", path, "--analysis", "guess"]).status == 64)
+  }
+
   private func pixels(_ line: [String: Any]) throws -> [String: Int] {
     try #require(line["pixels"] as? [String: Int])
   }

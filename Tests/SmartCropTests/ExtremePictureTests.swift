@@ -49,11 +49,17 @@ import _TestSupport
   @Test func `have maps only when asked for`() {
     let image = AnalysisImage.scene(seed: 4)
     #expect(CropAnalyzer().analyze(image).cues.isEmpty)
-    let cues = CropAnalyzer(options: CropOptions(keepsCueMaps: true)).analyze(image).cues
-    #expect(
-      cues.map(\.name) == [
-        "barrier-distance", "border-contrast", "edge-density", "image-signature", "position-prior",
-      ])
-    #expect(cues.allSatisfy { $0.values.allSatisfy { (0...1).contains($0) } })
+    let formulas = [
+      "barrier-distance", "border-contrast", "edge-density", "image-signature", "position-prior",
+    ]
+    let learned = [
+      "learned-object", "learned-gaze", "learned-face", "learned-thing", "learned-glance",
+    ]
+    for (model, names) in [(nil, formulas), (ImportanceModel.standard, formulas + learned)] {
+      let options = CropOptions(keepsCueMaps: true, model: model)
+      let cues = CropAnalyzer(options: options).analyze(image).cues
+      #expect(cues.map(\.name) == names)
+      #expect(cues.allSatisfy { $0.values.allSatisfy { (0...1).contains($0) } })
+    }
   }
 }

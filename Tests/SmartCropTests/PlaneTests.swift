@@ -51,4 +51,17 @@ import _TestSupport
     let plane = Plane(width: 3, height: 1, samples: [1, 1.25, 1.5])
     #expect(plane.normalised(leastRange: 0.5).samples == [0, 0, 0])
   }
+
+  @Test(arguments: [(64, 48), (40, 24), (5, 60), (1, 1), (64, 3)])
+  func `of any grid stays constant when resampled to 32 by 32`(sides: (Int, Int)) {
+    let plane = Plane(width: sides.0, height: sides.1, repeating: 0.25)
+    let fitted = plane.resampled(toWidth: 32, height: 32)
+    #expect(fitted.width == 32 && fitted.height == 32)
+    #expect(fitted.samples.allSatisfy { abs($0 - 0.25) < 1e-6 })
+  }
+
+  @Test func `enlarging is linear between the samples`() {
+    let plane = Plane(width: 2, height: 1, samples: [0, 4])
+    #expect(plane.resampled(toWidth: 4, height: 1).samples == [0, 1, 3, 4])
+  }
 }

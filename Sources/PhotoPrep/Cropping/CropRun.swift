@@ -85,7 +85,8 @@ public struct CropRun: Sendable {
     let raster = try DecodedPhoto(source, plan, recipe, background: request.reading.background)
       .raster
     let options = CropOptions(
-      keepsCueMaps: explains, detectors: request.reading.cascades.detectors)
+      keepsCueMaps: explains, model: request.reading.analysis.model,
+      detectors: request.reading.cascades.detectors)
     let analysis = CropAnalyzer(options: options).analyze(
       try AnalysisImage(of: raster), focus: source.metadata.focus(besides: focus))
     let reports = request.aspects.map { aspect in

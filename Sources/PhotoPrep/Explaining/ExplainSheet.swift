@@ -4,7 +4,7 @@ internal import SmartCrop
 
 /// One picture that shows why a photo was cropped as it was.
 ///
-/// Above, the photo with a frame per aspect, and the importance over a grey copy of it; in the
+/// Above, the photo with a frame per aspect and a thin one per subject, and the importance over a grey copy of it; in the
 /// middle, per aspect, the crop itself and the score of every window; below, the cues.
 struct ExplainSheet {
   private static let ink = InkColour(235, 235, 235)
@@ -57,10 +57,17 @@ struct ExplainSheet {
     let top = Self.margin + Self.lineHeight
     let right = 2 * Self.margin + Self.panel
     try label(
-      "\(reports[0].photo) photo with its crops", atX: Self.margin, y: Self.margin, canvas: &canvas)
+      "\(reports[0].photo) photo, crops and subjects", atX: Self.margin, y: Self.margin,
+      canvas: &canvas)
     try label("what matters, bright is more", atX: right, y: Self.margin, canvas: &canvas)
     let pixels = try thumbnail.rgb()
     canvas.draw(pixels, of: thumbnail.size, atX: Self.margin, y: top)
+    for region in analysis.regions {
+      let rect = region.rect.pixels(in: thumbnail.size)
+      let placed = PixelRect(
+        x: rect.x + Self.margin, y: rect.y + top, width: rect.width, height: rect.height)
+      canvas.stroke(placed, Self.ink, width: 2)
+    }
     for (index, report) in reports.enumerated() {
       let rect = report.fractions.pixels(in: thumbnail.size)
       let placed = PixelRect(

@@ -26,7 +26,8 @@ struct PhotoPipeline: Sendable {
     let decoded = try times.measure("decode") { () throws(ImagingError) in
       try DecodedPhoto(source, plan, recipe, background: reading.background)
     }
-    let options = CropOptions(detectors: reading.cascades.detectors)
+    let options = CropOptions(
+      model: reading.analysis.model, detectors: reading.cascades.detectors)
     let analysis = try times.measure("analyse") { () throws(ImagingError) in
       CropAnalyzer(options: options).analyze(
         try AnalysisImage(of: decoded.raster), focus: source.metadata.focus(besides: recipe.focus))

@@ -25,7 +25,8 @@ public struct PrepRun {
     recipe = Recipe(
       algorithmVersion: SmartCropVersion.algorithm, frames: request.frames,
       background: request.reading.background.description,
-      subjects: request.reading.cascades.identity, focus: request.focus,
+      subjects: request.reading.cascades.identity, analysis: request.reading.analysis.identity,
+      focus: request.focus,
       zooms: request.reading.zooms)
   }
 

@@ -9,6 +9,8 @@ public struct ReadingSettings: Sendable {
 
   /// What finds subjects that crops must keep.
   public var cascades: SubjectCascades
+  /// How it is found out what matters in a photo.
+  public var analysis = AnalysisMethod.learned
   /// Whether crops come closer than the largest window where that loses little.
   public var zooms = false
 

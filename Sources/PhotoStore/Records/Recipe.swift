@@ -55,10 +55,15 @@ public struct Recipe: Hashable, Sendable {
   public var background: String
   /// Which detectors looked for subjects, for example `faces-1a2b3c4d`; `none` for none.
   public var subjects: String
+  /// How it was found out what matters, for example `learned-1a2b3c4d`; `heuristic` for cues alone.
+  public var analysis: String
   /// What a person pointed at, in this one photo; empty when the crops are chosen without a hand.
   public var focus: [FocusArea]
   /// Whether crops come closer than the largest window where that loses little.
   public var zooms: Bool
+
+  /// What an analysis by cues alone is called, the only one there was before any other.
+  public static let heuristicAnalysis = "heuristic"
 
   /// The frames of the largest iPhone of iOS 26, 440×956 points at 3 pixels a point.
   public static let standardFrames = WidgetFrames(
@@ -75,7 +80,7 @@ public struct Recipe: Hashable, Sendable {
     algorithmVersion: Int, encoderRevision: Int = 3, frames: WidgetFrames = standardFrames,
     master: Master = Master(), renders: PerFamily<Render> = standardRenders,
     qualityFloor: Int = 65, qualityStep: Int = 5, background: String = "#000000",
-    subjects: String = "none", focus: [FocusArea] = [],
+    subjects: String = "none", analysis: String = heuristicAnalysis, focus: [FocusArea] = [],
     zooms: Bool = false
   ) {
     self.algorithmVersion = algorithmVersion
@@ -87,6 +92,7 @@ public struct Recipe: Hashable, Sendable {
     self.qualityStep = qualityStep
     self.background = background
     self.subjects = subjects
+    self.analysis = analysis
     self.focus = focus
     self.zooms = zooms
   }
@@ -95,10 +101,12 @@ public struct Recipe: Hashable, Sendable {
 extension Recipe {
   /// The recipe as JSON; its compact bytes are what a ``RecipeID`` is the digest of.
   ///
-  /// Without focus and zoom there are no keys for them, so that the same recipe has the same name everywhere.
+  /// Without focus, zoom and a learned analysis there are no keys for them, so that the same recipe has the same name
+  /// everywhere.
   public var json: JSONValue {
     var object = common
     if !focus.isEmpty { object["focus"] = .array(focus.map(\.json)) }
+    if analysis != Self.heuristicAnalysis { object["analysis"] = .string(analysis) }
     if zooms { object["zooms"] = .bool(true) }
     return .object(object)
   }
@@ -133,7 +141,8 @@ extension Recipe {
       algorithmVersion: algorithm, encoderRevision: revision,
       frames: WidgetFrames(small: frames.small, medium: frames.medium, large: frames.large),
       master: master, renders: renders, qualityFloor: floor, qualityStep: step,
-      background: background, subjects: subjects, focus: focus,
+      background: background, subjects: subjects,
+      analysis: object["analysis"]?.string ?? Self.heuristicAnalysis, focus: focus,
       zooms: object["zooms"] == .bool(true))
   }
 }

@@ -13,26 +13,58 @@ struct ImportanceWeights: Sendable {
   static let standard = ImportanceWeights()
 }
 
+/// How much each map counts in the importance where a network has looked at the picture too; the sum is 1.
+///
+/// Derivation: decision 0110.
+struct LearnedImportanceWeights: Sendable {
+  var objectSquared = 0.2
+  var gazeSquared = 0.2
+  var barrierSquared = 0.3
+  /// The importance by cues alone, with ``ImportanceWeights/standard``.
+  var cues = 0.3
+
+  static let standard = LearnedImportanceWeights()
+}
+
+/// A map and how much it counts.
+private typealias WeightedPlane = (weight: Double, plane: Plane)
+
 extension Cues {
-  /// Returns the weighted sum of the maps, 1 in all.
+  /// Returns the weighted sum of the cues, 1 in all.
   func importance(_ weights: ImportanceWeights) -> Plane {
-    let cues = self
     func product(_ a: Plane, _ b: Plane) -> Plane { a.combined(with: b, *) }
-    let parts = [
-      (weights.barrierSquared, product(cues.barrier, cues.barrier)),
-      (weights.barrierNearCentre, product(cues.barrier, cues.position)),
-      (weights.borderSquared, product(cues.border, cues.border)),
-      (weights.edgesNearCentre, product(cues.edges, cues.position)),
-      (weights.signatureNearCentre, product(cues.signature, cues.position)),
-      (weights.position, cues.position),
-    ]
-    var sum = Plane(width: cues.position.width, height: cues.position.height)
-    for (weight, plane) in parts {
-      let total = plane.total
-      guard total > 0 else { continue }
-      let factor = Float(weight / total)
-      sum = sum.combined(with: plane) { $0 + factor * $1 }
+    return mixed([
+      (weights.barrierSquared, product(barrier, barrier)),
+      (weights.barrierNearCentre, product(barrier, position)),
+      (weights.borderSquared, product(border, border)),
+      (weights.edgesNearCentre, product(edges, position)),
+      (weights.signatureNearCentre, product(signature, position)),
+      (weights.position, position),
+    ])
+  }
+
+  /// Returns the weighted sum of the cues and of what the network sees, 1 in all.
+  func importance(_ weights: LearnedImportanceWeights, _ seen: NetworkMaps) -> Plane {
+    func fitted(_ plane: Plane) -> Plane {
+      plane.resampled(toWidth: position.width, height: position.height)
     }
-    return sum
+    func squared(_ plane: Plane) -> Plane { plane.mapped { $0 * $0 } }
+    return mixed([
+      (weights.objectSquared, fitted(squared(seen.object))),
+      (weights.gazeSquared, fitted(squared(seen.gaze))),
+      (weights.barrierSquared, squared(barrier)),
+      (weights.cues, importance(ImportanceWeights.standard)),
+    ])
+  }
+
+  /// Adds maps up, each divided by its own sum first; one without any value hands its share to the others.
+  private func mixed(_ parts: [WeightedPlane]) -> Plane {
+    let start = Plane(width: position.width, height: position.height)
+    return parts.reduce(into: start) { sum, part in
+      let total = part.plane.total
+      guard total > 0 else { return }
+      let factor = Float(part.weight / total)
+      sum = sum.combined(with: part.plane) { $0 + factor * $1 }
+    }
   }
 }

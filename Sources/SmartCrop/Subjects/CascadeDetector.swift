@@ -35,26 +35,53 @@ public struct CascadeDetector: SubjectDetector {
 
   /// Returns the faces of a picture; one larger than ``CropAnalyzer/preferredLongEdge`` is reduced first.
   public func regions(in image: AnalysisImage) -> [FocusRegion] {
+    regions(in: image, isFace: isFace)
+  }
+
+  /// Returns the faces of a picture; where a network sees heads, fewer windows have to agree and no second cascade is asked.
+  public func regions(in image: AnalysisImage, heads: HeadMap) -> [FocusRegion] {
+    regions(in: image) { candidate, _ in
+      VerifiedFaceEvidence(
+        windows: candidate.hit.count, head: heads.probability(in: candidate.rect),
+        skin: candidate.skin
+      ).probability >= VerifiedFaceEvidence.leastProbability
+    }
+  }
+
+  /// A group of windows that may be a face.
+  private struct Candidate {
+    let hit: CascadeHit
+    let rect: NormalizedRect
+    /// The share of skin, 0…1.
+    let skin: Double
+  }
+
+  private func regions(
+    in image: AnalysisImage, isFace: (Candidate, BytePlane) -> Bool
+  ) -> [FocusRegion] {
     let size = image.size.fitting(longEdge: CropAnalyzer.preferredLongEdge)
     let plane = BytePlane(lumaOf: image).resampled(toWidth: size.width, height: size.height)
     let skin = SkinShare(image)
     return scan.hits(in: plane, CascadeScan.Plan(leastSide: Self.leastSide)).grouped().compactMap {
       hit in
       let rect = hit.normalised(in: plane)
-      let share = kind == .face ? skin.share(in: rect) : 0
-      guard isFace(hit, skin: share, in: plane) else { return nil }
-      return FocusRegion(rect, kind: kind, origin: .detector)
+      guard kind == .face else {
+        return hit.count >= 5 ? FocusRegion(rect, kind: kind, origin: .detector) : nil
+      }
+      let candidate = Candidate(hit: hit, rect: rect, skin: skin.share(in: rect))
+      return isFace(candidate, plane) ? FocusRegion(rect, kind: kind, origin: .detector) : nil
     }
   }
 
   /// Asks the second cascade only where its answer can decide.
-  private func isFace(_ hit: CascadeHit, skin: Double, in plane: BytePlane) -> Bool {
-    if kind != .face { return hit.count >= 5 }
-    var evidence = FaceEvidence(windows: hit.count, confirmations: 0, skin: skin)
+  private func isFace(_ candidate: Candidate, _ plane: BytePlane) -> Bool {
+    var evidence = FaceEvidence(
+      windows: candidate.hit.count, confirmations: 0, skin: candidate.skin)
     if evidence.probability >= FaceEvidence.leastProbability { return true }
     evidence.confirmations = Self.mostConfirmations
     guard evidence.probability >= FaceEvidence.leastProbability else { return false }
-    evidence.confirmations = min(Self.mostConfirmations, confirmations(of: hit, in: plane))
+    evidence.confirmations = min(
+      Self.mostConfirmations, confirmations(of: candidate.hit, in: plane))
     return evidence.probability >= FaceEvidence.leastProbability
   }
 

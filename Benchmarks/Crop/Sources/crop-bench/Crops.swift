@@ -16,12 +16,13 @@ private struct Line: Encodable {
 func printCrops(_ arguments: Arguments) throws {
   let prepared = try arguments.prepared()
   let aspects = try arguments.aspects()
-  let analyzer = CropAnalyzer(options: CropOptions(detectors: try arguments.detectors()))
+  let (models, detectors) = (try arguments.models(), try arguments.detectors())
   let zoom = arguments.values("--zoom").last == "yes"
   let encoder = JSONEncoder()
   for path in arguments.paths {
     guard let photo = prepared.photos[path] else { continue }
-    let analysis = analyzer.analyze(try photo.image())
+    let options = CropOptions(model: models(path), detectors: detectors)
+    let analysis = CropAnalyzer(options: options).analyze(try photo.image())
     for aspect in aspects {
       let choice = analysis.crop(to: aspect, in: photo.size, zoom: zoom)
       let rect = NormalizedRect(choice.rect, in: photo.size)

@@ -1,0 +1,26 @@
+internal import PhotoStore
+internal import SmartCrop
+
+/// How it is found out what matters in a photo.
+public enum AnalysisMethod: Hashable, Sendable {
+  /// By a network that has learned from marked photos, and some cues.
+  case learned
+  /// By cues alone, which can be explained by their formulas.
+  case heuristic
+
+  /// What an analysis has learned, if anything.
+  var model: ImportanceModel? {
+    switch self {
+    case .learned: .standard
+    case .heuristic: nil
+    }
+  }
+
+  /// What says in a recipe which analysis it was.
+  var identity: String {
+    switch self {
+    case .learned: "learned-\(ImportanceModel.digest.prefix(8))"
+    case .heuristic: Recipe.heuristicAnalysis
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import Foundation
+
+/// The numbers of an ``ImportanceNetwork``, as `Training/pack.py` writes them.
+///
+/// Per layer of ``NetworkLayer/all`` the kernel (rows, columns, inputs, first half of the outputs) as signed bytes, then the
+/// factor of each output in that half that turns the bytes into numbers, then the biases; after all layers the position's
+/// coefficients, the head's kernel and its biases. All but the kernels is in single precision, little-endian.
+///
+/// The second half of every layer's channels sees the mirrored picture as the first sees the picture. Its kernels are
+/// the first's turned left to right, the halves of their input exchanged, so they are not stored.
+struct NetworkWeights: Sendable {
+  /// A layer's numbers for both halves.
+  struct Layer: Sendable {
+    /// Rows, columns, inputs, outputs.
+    let kernel: [Float]
+    let bias: [Float]
+  }
+
+  /// One entry per ``NetworkLayer/all``.
+  let layers: [Layer]
+  /// The coefficients of x, x², y and y² for each channel of the first half of the first 32×32 layer.
+  let position: [Float]
+  /// Per channel of the last layer, five numbers; one per map.
+  let headKernel: [Float]
+  let headBias: [Float]
+
+  /// Reads the bytes of a weights file; `nil` when their number is wrong or one of them is no number.
+  init?(_ bytes: Data) {
+    guard bytes.count == Self.byteCount else { return nil }
+    var rest = bytes[...]
+    func signedBytes(_ count: Int) -> [Float] {
+      defer { rest = rest.dropFirst(count) }
+      return rest.prefix(count).map { Float(Int8(bitPattern: $0)) }
+    }
+    func numbers(_ count: Int) -> [Float] {
+      let size = MemoryLayout<Float>.size
+      defer { rest = rest.dropFirst(count * size) }
+      return (0..<count).map { index in
+        let number = rest.dropFirst(index * size).prefix(size)
+        return Float(bitPattern: number.reversed().reduce(0) { $0 << 8 | UInt32($1) })
+      }
+    }
+    layers = NetworkLayer.all.map { layer in
+      let (stored, half) = (signedBytes(layer.storedKernel), layer.outputs / 2)
+      let (factors, bias) = (numbers(half), numbers(half))
+      let kernel = stored.enumerated().map { $1 * factors[$0 % half] }
+      return Layer(kernel: Self.bothHalves(kernel, of: layer), bias: bias + bias)
+    }
+    position = numbers(Self.positionCount)
+    let head = numbers(Self.headChannels / 2 * NetworkLayer.mapCount)
+    headKernel = head + head
+    headBias = numbers(NetworkLayer.mapCount)
+    let all = layers.map { $0.kernel + $0.bias } + [position, headKernel, headBias]
+    guard all.joined().allSatisfy(\.isFinite) else { return nil }
+  }
+
+  /// How many bytes there are.
+  static let byteCount =
+    NetworkLayer.all.reduce(0) { $0 + $1.storedKernel + $1.outputs * MemoryLayout<Float>.size }
+    + (positionCount + (headChannels / 2 + 1) * NetworkLayer.mapCount) * MemoryLayout<Float>.size
+
+  private static let positionCount = NetworkLayer.positionTerms * NetworkLayer.all[1].outputs / 2
+  /// The channels that the maps are made from.
+  private static let headChannels = NetworkLayer.all[NetworkLayer.all.count - 1].outputs
+
+  private static func bothHalves(_ stored: [Float], of layer: NetworkLayer) -> [Float] {
+    let (side, inputs, half) = (layer.kernel, layer.inputs, layer.outputs / 2)
+    var kernel: [Float] = []
+    kernel.reserveCapacity(2 * stored.count)
+    for row in 0..<side {
+      for column in 0..<side {
+        for input in 0..<inputs {
+          // The colours are the same in a mirror; all other inputs have halves of their own.
+          let other = inputs == 3 ? input : (input + inputs / 2) % inputs
+          let first = ((row * side + column) * inputs + input) * half
+          let second = ((row * side + side - 1 - column) * inputs + other) * half
+          kernel += stored[first..<(first + half)] + stored[second..<(second + half)]
+        }
+      }
+    }
+    return kernel
+  }
+}

@@ -1,0 +1,34 @@
+import PhotoGeometry
+import Testing
+
+@testable import SmartCrop
+
+@Suite struct `Head map` {
+  /// A head over the whole right half.
+  private var map: HeadMap {
+    HeadMap(Plane(width: 4, height: 2, samples: [0, 0, 1, 1, 0, 0, 1, 1]))
+  }
+
+  @Test func `means over the middle of a rectangle, cells in part`() {
+    #expect(map.probability(in: NormalizedRect(x: 0.5, y: 0, width: 0.5, height: 1)) == 1)
+    #expect(map.probability(in: NormalizedRect(x: 0, y: 0, width: 0.5, height: 1)) == 0)
+    #expect(abs(map.probability(in: .full) - 0.5) < 1e-9)
+    let reaching = NormalizedRect(x: 0.25, y: 0, width: 0.5, height: 1)
+    #expect(abs(map.probability(in: reaching) - 0.5) < 1e-9)
+  }
+
+  @Test func `has nothing to say outside of the photo`() {
+    #expect(map.probability(in: NormalizedRect(x: 1.5, y: 0, width: 0.2, height: 0.2)) == 0)
+  }
+
+  @Test func `more windows, more head and more skin make a face more probable`() {
+    func probability(_ windows: Int, _ head: Double, _ skin: Double) -> Double {
+      VerifiedFaceEvidence(windows: windows, head: head, skin: skin).probability
+    }
+    #expect(probability(1, 0, 0.5) < 0.05)
+    #expect(probability(3, 0.8, 0.5) > 0.9)
+    #expect(probability(4, 0.3, 0.3) > probability(3, 0.3, 0.3))
+    #expect(probability(3, 0.4, 0.3) > probability(3, 0.3, 0.3))
+    #expect(probability(3, 0.3, 0.4) > probability(3, 0.3, 0.3))
+  }
+}

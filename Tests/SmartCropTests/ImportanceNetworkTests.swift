@@ -1,0 +1,151 @@
+import Crypto
+import Foundation
+import PhotoGeometry
+import Testing
+import _TestSupport
+
+@testable import SmartCrop
+
+@Suite struct `Importance network` {
+  private func standardWeights() throws -> Data {
+    try #require(
+      Data(base64Encoded: StandardWeights.base64, options: .ignoreUnknownCharacters))
+  }
+
+  private func colours(seed: UInt64) -> ColourPlanes {
+    ColourPlanes(.scene(seed: seed, width: 128, height: 128))
+  }
+
+  @Test func `the library's weights are whole and have the digest that they are known by`() throws {
+    let bytes = try standardWeights()
+    #expect(
+      SHA256.hash(data: bytes).map { String(format: "%02x", $0) }.joined() == ImportanceModel.digest
+    )
+    #expect(ImportanceModel(bytes) != nil)
+    #expect(ImportanceModel.standard != nil)
+    #expect(bytes.count < 300_000)
+  }
+
+  @Test func `damaged weights are refused`() throws {
+    let bytes = try standardWeights()
+    #expect(ImportanceModel(bytes.dropLast()) == nil)
+    #expect(ImportanceModel(bytes + [0]) == nil)
+    // The last number is a bias in single precision; this makes it infinite.
+    #expect(ImportanceModel(bytes.dropLast(4) + [0, 0, 0x80, 0x7F]) == nil)
+  }
+
+  @Test func `agrees with the plain implementation`() throws {
+    let weights = try #require(NetworkWeights(standardWeights()))
+    let colour = colours(seed: 5)
+    let cells = colour.red.samples.indices.flatMap { cell in
+      [colour.red, colour.green, colour.blue].map { ($0.samples[cell] / 255 - 0.45) * 4 }
+    }
+    let picture = ReferenceNetwork.Grid(side: 128, channels: 3, values: cells)
+    let expected = ReferenceNetwork(weights: weights).logits(of: picture)
+    let maps = ImportanceNetwork(weights).maps(of: colour)
+    let total = (0..<1024).reduce(0) { $0 + exp(Double(expected.values[5 * $1 + 1])) }
+    for cell in 0..<1024 {
+      let logits = expected.values[(5 * cell)..<(5 * cell + 5)].map(Double.init)
+      #expect(abs(Double(maps.object.samples[cell]) - 1 / (1 + exp(-logits[0]))) < 1e-4)
+      #expect(abs(Double(maps.gaze.samples[cell]) - exp(logits[1]) / total) < 1e-4)
+      #expect(abs(Double(maps.face.samples[cell]) - 1 / (1 + exp(-logits[2]))) < 1e-4)
+      #expect(abs(Double(maps.thing.samples[cell]) - 1 / (1 + exp(-logits[3]))) < 1e-4)
+    }
+  }
+
+  @Test(arguments: [(3, 1, 8, 16), (4, 2, 3, 8), (2, 2, 16, 8), (1, 1, 8, 5)])
+  func `a convolution adds up what its kernel covers, with zeros outside`(
+    shape: (kernel: Int, stride: Int, inputs: Int, outputs: Int)
+  ) {
+    var random = SplitMix64(seed: 2)
+    func numbers(_ count: Int) -> [Float] {
+      (0..<count).map { _ in .random(in: -1...1, using: &random) }
+    }
+    let side = 8
+    let values = numbers(side * side * shape.inputs)
+    let weights = numbers(shape.kernel * shape.kernel * shape.inputs * shape.outputs)
+    let bias = numbers(shape.outputs)
+    let convolution = Convolution(
+      kernel: shape.kernel, stride: shape.stride, inputs: shape.inputs, weights: weights, bias: bias
+    )
+    let source = FeatureGrid(side: side, channels: shape.inputs)
+    for (index, value) in values.enumerated() {
+      let row = index / (side * shape.inputs)
+      source.row(row)[index % (side * shape.inputs)] = value
+    }
+    let target = FeatureGrid(side: side / shape.stride, channels: 8 * ((shape.outputs + 7) / 8))
+    convolution.apply(to: source, into: target)
+    let expected = ReferenceNetwork.convolved(
+      ReferenceNetwork.Grid(side: side, channels: shape.inputs, values: values), weights, bias,
+      kernel: shape.kernel, stride: shape.stride, padding: shape.kernel >= 3 ? 1 : 0)
+    for (index, value) in expected.values.enumerated() {
+      let (cell, output) = (index / shape.outputs, index % shape.outputs)
+      let row = target.row(cell / target.side)
+      #expect(abs(row[cell % target.side * target.channels + output] - value) < 1e-5)
+    }
+  }
+
+  @Test func `vectors and single numbers add up to the same bits`() throws {
+    var random = SplitMix64(seed: 3)
+    let (inputs, cells) = (5, 4)
+    func numbers(_ count: Int) -> [Float] {
+      (0..<count).map { _ in .random(in: -1...1, using: &random) }
+    }
+    let (source, weights, bias) = (
+      numbers(3 * (cells + 2) * inputs), numbers(9 * inputs * 8), numbers(8)
+    )
+    let results = try [true, false].map { isVector in
+      var target = [Float](repeating: 0, count: cells * 8)
+      try source.withUnsafeBufferPointer { source in
+        try weights.withUnsafeBufferPointer { weights in
+          try bias.withUnsafeBufferPointer { bias in
+            try target.withUnsafeMutableBufferPointer { target in
+              let sums = RowOfSums(
+                source: try #require(source.baseAddress), sourceRow: (cells + 2) * inputs,
+                sourceCell: inputs, kernel: 3, run: 3 * inputs,
+                weights: try #require(weights.baseAddress), bias: try #require(bias.baseAddress),
+                target: try #require(target.baseAddress), targetCell: 8, cells: cells)
+              if isVector { sums.addUp() } else { sums.addUpOneByOne() }
+            }
+          }
+        }
+      }
+      return target.map(\.bitPattern)
+    }
+    #expect(results[0] == results[1])
+    #expect(Set(results[0]).count > 20)
+  }
+
+  @Test(arguments: 1...2)
+  func `sees the mirrored picture mirrored`(seed: UInt64) throws {
+    let network = try #require(ImportanceModel.standard).network
+    let image = AnalysisImage.scene(seed: seed, width: 60, height: 44)
+    let maps = network.maps(of: ColourPlanes(image))
+    let mirrored = network.maps(of: ColourPlanes(image.mirrored))
+    for (plane, other) in [(maps.object, mirrored.object), (maps.face, mirrored.face)] {
+      for y in 0..<32 {
+        for x in 0..<32 {
+          #expect(abs(plane.samples[32 * y + x] - other.samples[32 * y + 31 - x]) < 1e-4)
+        }
+      }
+    }
+  }
+
+  @Test func `gives the same bits every time, whatever ran before on the same grids`() throws {
+    let network = try #require(ImportanceModel.standard).network
+    let first = network.maps(of: colours(seed: 1))
+    _ = network.maps(of: colours(seed: 2))
+    let again = network.maps(of: colours(seed: 1))
+    #expect(first.object.samples == again.object.samples)
+    #expect(first.gaze.samples == again.gaze.samples)
+  }
+
+  @Test func `probabilities lie between 0 and 1 and densities add up to 1`() throws {
+    let maps = try #require(ImportanceModel.standard).network.maps(of: colours(seed: 4))
+    for plane in [maps.object, maps.face, maps.thing] {
+      #expect(plane.samples.allSatisfy { (0...1).contains($0) })
+    }
+    #expect(abs(maps.gaze.total - 1) < 1e-4)
+    #expect(abs(maps.glance.total - 1) < 1e-4)
+  }
+}

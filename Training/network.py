@@ -1,0 +1,117 @@
+"""The network of Sources/SmartCrop/Network: 128x128 colours in, five 32x32 maps out.
+
+Channels come in two equal halves, and the second half sees the mirrored picture as the first sees the picture: its kernels are the
+first's, turned left to right with the halves of their input exchanged. So a mirrored picture gives mirrored maps by construction,
+and there are half as many numbers to learn. Paper: Cohen, Welling, "Group equivariant convolutional networks", ICML 2016.
+Strided kernels are even, so that a mirrored grid falls onto itself.
+"""
+import numpy as np
+import jax, jax.numpy as jnp
+
+INPUT, SIDE = 128, 32
+MAPS = ["object", "gaze", "face", "thing", "glance"]
+# Name, kernel, stride, channels in and out; in the order of the weights file.
+LAYERS = [("stem", 4, 2, 3, 16), ("down1", 2, 2, 16, 24), ("block1", 3, 1, 24, 24), ("down2", 2, 2, 24, 48), ("block2", 3, 1, 48, 48),
+          ("down3", 2, 2, 48, 80), ("block3", 3, 1, 80, 80), ("down4", 2, 2, 80, 80), ("block4", 3, 1, 80, 80),
+          ("up3", 1, 1, 80, 80), ("mix3", 3, 1, 80, 80), ("up2", 1, 1, 80, 48), ("mix2", 3, 1, 48, 48),
+          ("up1", 1, 1, 48, 24), ("mix1", 3, 1, 24, 24)]
+
+
+def initial(seed):
+    """Random kernels (He et al. 2015), plain normalisation, and running statistics."""
+    random = np.random.default_rng(seed)
+    parameters, statistics = {}, {}
+    for name, kernel, _, inputs, outputs in LAYERS:
+        scale = (2 / (kernel * kernel * inputs)) ** .5
+        parameters[name] = {"kernel": jnp.array(random.normal(0, scale, (kernel, kernel, inputs, outputs // 2)), jnp.float32),
+                            "gain": jnp.ones(outputs // 2), "bias": jnp.zeros(outputs // 2)}
+        statistics[name] = {"mean": jnp.zeros(outputs // 2), "variance": jnp.ones(outputs // 2)}
+    parameters["position"] = jnp.zeros((4, LAYERS[1][4] // 2))
+    parameters["head"] = {"kernel": jnp.array(random.normal(0, .05, (LAYERS[-1][4] // 2, len(MAPS))), jnp.float32),
+                          "bias": jnp.array([-1., 0, -4, -1, 0])}
+    return parameters, statistics
+
+
+def both(kernel):
+    """The kernels of both halves from those of the first."""
+    turned = kernel[:, ::-1]
+    if kernel.shape[2] > 3:
+        first, second = jnp.split(turned, 2, 2)
+        turned = jnp.concatenate([second, first], 2)
+    return jnp.concatenate([kernel, turned], 3)
+
+
+def twice(x):
+    return jnp.concatenate([x, x])
+
+
+def convolved(x, kernel, stride):
+    """Padded with zeros by one on every side for kernels of 3 and 4, else not at all."""
+    padding = [(1, 1)] * 2 if kernel.shape[0] >= 3 else [(0, 0)] * 2
+    return jax.lax.conv_general_dilated(x, both(kernel), (stride, stride), padding, dimension_numbers=("NHWC", "HWIO", "NHWC"))
+
+
+def position(coefficients):
+    """What is added to the first 32x32 layer: x, x², y and y² from -1 to 1, x with the other sign in the second half."""
+    place = (2 * jnp.arange(SIDE) + 1 - SIDE) / SIDE
+    x, y = jnp.meshgrid(place, place)
+    even = jnp.stack([x * x, y, y * y], -1) @ coefficients[1:]
+    odd = x[..., None] * coefficients[0]
+    return jnp.concatenate([even + odd, even - odd], -1)
+
+
+def forward(parameters, statistics, x, training, dropout=1.0):
+    """Returns the maps before their last functions, and the statistics, renewed in training."""
+    renewed = {}
+
+    def layer(name, x):
+        p = parameters[name]
+        stride = next(entry[2] for entry in LAYERS if entry[0] == name)
+        x = convolved(x, p["kernel"], stride)
+        if training:
+            halves = x.reshape(*x.shape[:3], 2, -1)
+            mean, variance = halves.mean((0, 1, 2, 3)), halves.var((0, 1, 2, 3))
+            renewed[name] = {"mean": mean, "variance": variance}
+        else:
+            mean, variance = statistics[name]["mean"], statistics[name]["variance"]
+        factor = p["gain"] / jnp.sqrt(variance + 1e-3)
+        return x * twice(factor) + twice(p["bias"] - mean * factor)
+
+    def block(name, x):
+        return x + jax.nn.relu(layer(name, x))
+
+    def up(name, x, skip):
+        return jax.nn.relu(jnp.repeat(jnp.repeat(layer(name, x), 2, 1), 2, 2) + skip)
+
+    x = jax.nn.relu(layer("stem", x))
+    first = block("block1", jax.nn.relu(layer("down1", x) + position(parameters["position"])))
+    second = block("block2", jax.nn.relu(layer("down2", first)))
+    third = block("block3", jax.nn.relu(layer("down3", second)))
+    fourth = block("block4", jax.nn.relu(layer("down4", third)))
+    x = block("mix3", up("up3", fourth, third))
+    x = block("mix2", up("up2", x, second))
+    x = block("mix1", up("up1", x, first))
+    head = parameters["head"]
+    return (x * dropout) @ jnp.concatenate([head["kernel"]] * 2) + head["bias"], renewed
+
+
+def maps(logits):
+    """The five maps: probabilities, and densities over the photo (gaze and glance)."""
+    density = lambda k: jax.nn.softmax(logits[..., k].reshape(len(logits), -1)).reshape(logits.shape[:3])
+    probability = jax.nn.sigmoid(logits)
+    return jnp.stack([probability[..., 0], density(1), probability[..., 2], probability[..., 3], density(4)], -1)
+
+
+def prepared(images):
+    """Colours as the network sees them, from bytes."""
+    return (images / 255 - .45) * 4
+
+
+def folded(parameters, statistics):
+    """The kernels of the first half with the normalisation in them, and biases, in the order of the weights file."""
+    numbers = []
+    for name, *_ in LAYERS:
+        p, s = parameters[name], statistics[name]
+        factor = np.asarray(p["gain"] / jnp.sqrt(s["variance"] + 1e-3))
+        numbers += [np.asarray(p["kernel"]) * factor, np.asarray(p["bias"] - s["mean"] * factor)]
+    return numbers + [np.asarray(v) for v in (parameters["position"], parameters["head"]["kernel"], parameters["head"]["bias"])]
