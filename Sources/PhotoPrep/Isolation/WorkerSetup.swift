@@ -25,6 +25,7 @@ extension WorkerSetup {
       "maxPixels": .integer(limits.maxPixels), "maxBytes": .integer(limits.maxBytes),
       "maxScans": .integer(limits.maxScans), "background": .string(reading.background.description),
       "zooms": .bool(reading.zooms), "subjects": .string(reading.cascades.identity),
+      "analysis": .string(reading.analysis.rawValue),
     ])
     return Message([settings.compactBytes] + reading.cascades.files)
   }
@@ -37,12 +38,14 @@ extension WorkerSetup {
       let background = values["background"]?.string.flatMap({ RGBColour($0) }),
       let cascades = values["subjects"]?.string.flatMap({
         SubjectCascades(identity: $0, files: Array(message.parts.dropFirst()))
-      })
+      }),
+      let analysis = values["analysis"]?.string.flatMap(AnalysisMethod.init(rawValue:))
     else { return nil }
     var reading = ReadingSettings(
       limits: ImagingLimits(maxPixels: pixels, maxBytes: bytes, maxScans: scans),
       background: background, cascades: cascades)
     reading.zooms = values["zooms"] == .bool(true)
+    reading.analysis = analysis
     self.init(reading: reading, memory: memory, isMeasured: values["measured"] == .bool(true))
   }
 }
