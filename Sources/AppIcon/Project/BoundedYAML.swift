@@ -10,15 +10,30 @@ enum BoundedYAML {
   ///
   /// - Throws: What Yams says, or ``AppIconError`` when the aliases make it too large.
   static func mapping(_ text: String, path: String) throws -> [String: Any]? {
+    let tooLarge = AppIconError(
+      .configurationUnreadable, path: path,
+      "The file may have more than \(valueLimit) values once its aliases are written out.",
+      remedy: "Use fewer aliases.")
+    if mayHaveLargeKeys(text) { throw tooLarge }
     guard let node = try Yams.compose(yaml: text) else { return nil }
     var left = valueLimit
-    guard fits(node, &left) else {
-      throw AppIconError(
-        .configurationUnreadable, path: path,
-        "The file has more than \(valueLimit) values once its aliases are written out.",
-        remedy: "Use fewer aliases.")
-    }
+    guard fits(node, &left) else { throw tooLarge }
     return node.any as? [String: Any]
+  }
+
+  /// The aliases with which a key can grow to 3^(7 ÷ 3), 13 times its text; ours: more of them in a
+  /// file that has keys other than plain ones is refused.
+  private static let keyAliasLimit = 7
+
+  /// Whether keys could be large: Yams hashes them as it reads, before anything can be counted.
+  ///
+  /// Such a key is an alias, or is written behind `? ` or as a list or mapping before a colon.
+  private static func mayHaveLargeKeys(_ text: String) -> Bool {
+    let anchors = Set(text.matches(of: #/&([A-Za-z0-9_-]+)/#).map(\.1))
+    if anchors.isEmpty { return false }
+    let aliases = text.matches(of: #/\*([A-Za-z0-9_-]+)/#).filter { anchors.contains($0.1) }
+    return aliases.count > keyAliasLimit
+      && text.contains(#/\?\s|[\]}]\s*:|\*[A-Za-z0-9_-]+\s*:/#)
   }
 
   private static func fits(_ node: Node, _ left: inout Int) -> Bool {

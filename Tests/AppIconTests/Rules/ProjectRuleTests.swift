@@ -129,7 +129,9 @@ import _TestSupport
       return "a\(level): &a\(level) [\(aliases)]"
     }
     let text = (["a0: &a0 [x]"] + levels).joined(separator: "\n")
-    #expect(try rules { $0["project.yml"] = text } == ["project-unreadable"])
+    for key in ["", "\n? *a12\n: 1", "\n*a12 : 1", "\n? [*a12]\n: 1", "\nz: {[*a12] : 1}"] {
+      #expect(try rules { $0["project.yml"] = text + key } == ["project-unreadable"])
+    }
     let few = "x: &x {y: 1}\nz: [*x, *x]\n" + yaml("")
     #expect(try rules { $0["project.yml"] = few } == [])
   }
