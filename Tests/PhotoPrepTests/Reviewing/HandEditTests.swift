@@ -2,6 +2,7 @@ import Foundation
 import Imaging
 import PhotoGeometry
 import PhotoStore
+import Synchronization
 import SystemPackage
 import Testing
 import _TestSupport
@@ -140,5 +141,36 @@ struct HandEditTests {
     for name in ["../Photos/x.json", "..", "/etc/passwd", ".photoprep", "x.jpg", ""] {
       #expect(view.imageURL(name) == nil)
     }
+  }
+
+  @Test
+  func `edits from several threads and a forced run lose nothing that was answered with success`()
+    throws
+  {
+    let id = try prepare()
+    let view = try StoreView(store)
+    let kept = Mutex(0)
+    let isForced = Mutex(false)
+    DispatchQueue.concurrentPerform(iterations: 4) { worker in
+      if worker == 0 {
+        let forced = try? prepare(force: true)
+        isForced.withLock { $0 = forced == id }
+        return
+      }
+      for step in 0..<4 {
+        let x = 0.05 * Double(worker) + 0.01 * Double(step)
+        let rect = NormalizedRect(x: x, y: 0.2, width: 0.45, height: 0.6)
+        guard let revision = try? view.card(id).record.preparation.hand?.revision ?? 0 else {
+          continue
+        }
+        let edit = HandEdit(revision: revision, choices: [.small: framing(rect)])
+        if (try? view.apply(edit, to: id)) != nil { kept.withLock { $0 += 1 } }
+      }
+    }
+    let saved = kept.withLock { $0 }
+    #expect(saved >= 4 && isForced.withLock { $0 })
+    #expect(try view.card(id).record.preparation.hand?.revision == saved)
+    let check = try StoreKeeping.check(store, readingData: true) { Issue.record("\($0)") }
+    #expect(check.damages == 0)
   }
 }
