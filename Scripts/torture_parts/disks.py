@@ -1,5 +1,5 @@
 """File systems that are full, and file systems whose power is cut."""
-import fcntl, os, random, shutil, struct, subprocess, time
+import ctypes, fcntl, os, random, shutil, struct, subprocess, time
 from .harness import Skip
 from .runs import parsed, wait_for_events
 
@@ -9,6 +9,16 @@ EXT4_IOC_SHUTDOWN = 0x8004587D
 
 def command(*words):
     return subprocess.run(words, capture_output=True, text=True)
+
+
+CLONE_NEWNS = 0x20000
+
+
+def keep_mounts_to_ourselves():
+    """Gives this process its own table of mounts; a copy in another's would keep a file system alive after its umount."""
+    if ctypes.CDLL(None, use_errno=True).unshare(CLONE_NEWNS):
+        raise Skip("mounting is not possible here: " + os.strerror(ctypes.get_errno()))
+    command("mount", "--make-rprivate", "/")
 
 
 def mounted(bench, name, *words):
@@ -21,6 +31,7 @@ def mounted(bench, name, *words):
 
 
 def full(bench):
+    keep_mounts_to_ourselves()
     photos = bench.good(100)
     disk = mounted(bench, "disk", "-t", "tmpfs", "-o", "size=6m", "tmpfs")
     try:
@@ -54,6 +65,7 @@ def fill(path):
 def power(bench):
     if not shutil.which("mkfs.ext4"):
         raise Skip("needs mkfs.ext4")
+    keep_mounts_to_ourselves()
     photos, generator = bench.good(40), random.Random(bench.seed)
     for flag, what in ((2, "journal lost"), (1, "journal kept")):
         cuts, damaged, lost = 3 if bench.quick else 30, 0, 0

@@ -1,0 +1,22 @@
+/// What our own code does with a stranger's file before any decoder: the format, the walk through its structure by every scanner, and
+/// an embedded profile.
+///
+/// Compiled together with the sources it tests, so that it reaches what they keep to themselves.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
+  let bytes = Array(UnsafeBufferPointer(start: start, count: count))
+  let sniffed = PhotoFormat.sniff(bytes)
+  _ = UnsupportedFile.recognise(bytes)
+  let formats: [PhotoFormat] = [.jpeg, .png, .webp, .heic, .avif, .tiff, .gif]
+  for format in formats {
+    guard let scan = try? PhotoScan.of(bytes, as: format, limits: .standard) else { continue }
+    // A scan that lets a picture pass has held it against the limits.
+    precondition(scan.width > 0 && scan.height > 0)
+    precondition(scan.width * scan.height <= ImagingLimits.standard.maxPixels)
+    precondition(scan.frameCount >= 1 || format != sniffed)
+  }
+  if let profile = ColourProfile(bytes) {
+    _ = (profile.name, profile.space, profile.bandCount, profile.isSRGB)
+  }
+  return 0
+}
