@@ -45,10 +45,14 @@ let package = Package(
     .target(
       name: "CJPEG", dependencies: ["CLibJPEG"], linkerSettings: [.linkedLibrary("jpeg")]),
     .target(name: "CPlanes"),
+    .systemLibrary(
+      name: "CLCMS", pkgConfig: "lcms2",
+      providers: [.apt(["liblcms2-dev"]), .brew(["little-cms2"])]),
     .target(name: "PhotoGeometry", swiftSettings: strict),
     .target(name: "SmartCrop", dependencies: ["PhotoGeometry"], swiftSettings: strict),
     .target(
-      name: "Imaging", dependencies: ["CVips", "CPNG", "CJPEG", "CPlanes", "PhotoGeometry"],
+      name: "Imaging",
+      dependencies: ["CVips", "CPNG", "CJPEG", "CLCMS", "CPlanes", "PhotoGeometry"],
       swiftSettings: strict),
     .target(
       name: "AppIcon",

@@ -35,11 +35,15 @@ extension DiskFileSystem {
     return try attempt(.read, path) { () throws(Errno) in try file.read(count: min(count, size)) }
   }
 
-  package func list(_ path: FilePath) throws(SystemError) -> [FilePath.Component] {
+  package func list(
+    _ path: FilePath, after last: FilePath.Component?, limit: Int
+  ) throws(SystemError) -> [FilePath.Component] {
     try attempt(.list, path) { () throws(Errno) in
       guard let folder = path.withPlatformString({ opendir($0) }) else { throw Errno.last }
       defer { closedir(folder) }
-      return try names(in: folder)
+      var names = LeastNames(after: last, limit: limit)
+      try forEachEntry(of: folder) { names.take($0) }
+      return names.sorted()
     }
   }
 
@@ -75,21 +79,64 @@ extension DiskFileSystem {
   private typealias DirectoryStream = OpaquePointer
 #endif
 
-/// Returns the names an open folder still has to give, in the order of their bytes.
-private func names(in folder: DirectoryStream) throws(Errno) -> [FilePath.Component] {
-  var names: [(bytes: [UInt8], name: FilePath.Component)] = []
+/// Calls `body` with each name that an open folder still has to give, in no order.
+private func forEachEntry(
+  of folder: DirectoryStream, _ body: (UnsafePointer<CChar>) -> Void
+) throws(Errno) {
   while true {
     setErrno(0)
     guard let entry = readdir(folder) else { break }
-    let name = withUnsafePointer(to: &entry.pointee.d_name) { field in
-      field.withMemoryRebound(to: CChar.self, capacity: 256) {
-        FilePath.Component(platformString: $0)
-      }
+    withUnsafePointer(to: &entry.pointee.d_name) { field in
+      field.withMemoryRebound(to: CChar.self, capacity: 256) { body($0) }
     }
-    if let name, name.kind == .regular { names.append((name.bytes, name)) }
   }
   if errno != 0 { throw Errno.last }
-  return names.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }.map(\.name)
+}
+
+/// The first names in the order of their bytes, picked from names that come in no order.
+private struct LeastNames {
+  private let last: [CChar]?
+  private let limit: Int
+  private var names: [Name] = []
+  /// The greatest name that still counts, once there were enough.
+  private var bound: [CChar]?
+
+  private struct Name {
+    let bytes: [UInt8]
+    let component: FilePath.Component
+  }
+
+  init(after last: FilePath.Component?, limit: Int) {
+    self.last = last.map { Self.terminated($0.bytes) }
+    self.limit = limit
+  }
+
+  mutating func take(_ name: UnsafePointer<CChar>) {
+    // `strcmp` compares bytes as unsigned numbers, which is the order here.
+    if let last, strcmp(name, last) <= 0 { return }
+    if let bound, strcmp(name, bound) > 0 { return }
+    guard let component = FilePath.Component(platformString: name), component.kind == .regular
+    else { return }
+    names.append(Name(bytes: component.bytes, component: component))
+    // Twice the limit before the greater half goes: each name is sorted a few times at most.
+    if names.count / 2 >= limit { keepLeast() }
+  }
+
+  func sorted() -> [FilePath.Component] {
+    var copy = self
+    copy.keepLeast()
+    return copy.names.map(\.component)
+  }
+
+  private mutating func keepLeast() {
+    names.sort { $0.bytes.lexicographicallyPrecedes($1.bytes) }
+    if names.count > limit { names.removeLast(names.count - limit) }
+    if names.count == limit { bound = names.last.map { Self.terminated($0.bytes) } }
+  }
+
+  private static func terminated(_ bytes: [UInt8]) -> [CChar] {
+    bytes.map { CChar(bitPattern: $0) } + [0]
+  }
 }
 
 private func setErrno(_ value: Int32) { errno = value }

@@ -66,9 +66,11 @@ package final class FaultyFileSystem: FileSystem {
     try base.syncDirectory(at: path)
   }
 
-  package func list(_ path: FilePath) throws(SystemError) -> [FilePath.Component] {
+  package func list(
+    _ path: FilePath, after last: FilePath.Component?, limit: Int
+  ) throws(SystemError) -> [FilePath.Component] {
     try pass(.list, path)
-    return try base.list(path)
+    return try base.list(path, after: last, limit: limit)
   }
 
   package func status(

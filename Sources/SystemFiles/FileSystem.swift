@@ -32,8 +32,17 @@ package protocol FileSystem: Sendable {
   /// Returns once the names in a folder are on the device.
   func syncDirectory(at path: FilePath) throws(SystemError)
 
-  /// Returns the names in a folder but `.` and `..`, in the order of their bytes.
-  func list(_ path: FilePath) throws(SystemError) -> [FilePath.Component]
+  /// Returns the first names in a folder in the order of their bytes, without `.` and `..`.
+  ///
+  /// - Parameters:
+  ///   - path: The folder.
+  ///   - last: Only names behind this one count; `nil` for the beginning.
+  ///   - limit: How many names are returned at most.
+  /// - Returns: The names.
+  /// - Throws: `not-found`, `not-a-directory`, or what else keeps the folder from being read.
+  func list(
+    _ path: FilePath, after last: FilePath.Component?, limit: Int
+  ) throws(SystemError) -> [FilePath.Component]
 
   /// Returns what is known about a path, or `nil` when there is nothing.
   func status(of path: FilePath, followingLinks: Bool) throws(SystemError) -> FileStatus?
@@ -60,6 +69,13 @@ package struct FileContents: Sendable {
 }
 
 extension FileSystem {
+  /// Returns all names in a folder but `.` and `..`, in the order of their bytes.
+  ///
+  /// For folders that hold little; ``FolderNames`` walks one of any size.
+  package func list(_ path: FilePath) throws(SystemError) -> [FilePath.Component] {
+    try list(path, after: nil, limit: .max)
+  }
+
   /// Makes a folder and every missing one above it, and returns once their names are durable.
   package func createDirectories(at path: FilePath) throws(SystemError) {
     if try status(of: path, followingLinks: true)?.kind == .directory { return }

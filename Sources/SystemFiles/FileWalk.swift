@@ -6,7 +6,7 @@ package import SystemPackage
 /// hidden names, FIFOs, sockets and devices are counted in ``skipped`` and left alone. A folder
 /// that cannot be read is reported once and the walk goes on beside it.
 ///
-/// The walk holds the names of the folders it is in, never a whole tree.
+/// The walk holds a page of names of each folder it is in, never a whole tree or folder.
 package struct FileWalk: Sequence, IteratorProtocol {
   /// What the walk came upon.
   package enum Entry: Sendable {
@@ -42,7 +42,7 @@ package struct FileWalk: Sequence, IteratorProtocol {
   private struct Folder {
     let path: FilePath
     let identity: Identity
-    var names: ArraySlice<FilePath.Component>
+    var names: FolderNames
   }
 
   private struct Identity: Hashable {
@@ -72,11 +72,17 @@ package struct FileWalk: Sequence, IteratorProtocol {
   package mutating func next() -> Entry? {
     while true {
       if let index = open.indices.last {
-        guard let name = open[index].names.popFirst() else {
+        let folder = open[index].path
+        do throws(SystemError) {
+          guard let name = try open[index].names.next() else {
+            open.removeLast()
+            continue
+          }
+          if let entry = visit(name, in: folder) { return entry }
+        } catch {
           open.removeLast()
-          continue
+          return .unreadable(folder, error)
         }
-        if let entry = visit(name, in: open[index].path) { return entry }
       } else {
         guard let root = roots.popFirst() else { return nil }
         if let entry = visit(root: root) { return entry }
@@ -131,7 +137,7 @@ package struct FileWalk: Sequence, IteratorProtocol {
       skipped.loops += 1
       return
     }
-    let names = try fileSystem.list(path)
-    open.append(Folder(path: path, identity: identity, names: names[...]))
+    let names = try FolderNames(in: path, fileSystem)
+    open.append(Folder(path: path, identity: identity, names: names))
   }
 }

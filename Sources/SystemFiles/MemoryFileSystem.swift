@@ -73,12 +73,17 @@ package final class MemoryFileSystem: FileSystem {
     }
   }
 
-  package func list(_ path: FilePath) throws(SystemError) -> [FilePath.Component] {
+  package func list(
+    _ path: FilePath, after last: FilePath.Component?, limit: Int
+  ) throws(SystemError) -> [FilePath.Component] {
     try with(.list, path) { (state) throws(Errno) in
       guard let folder = state.folders[path.key] else {
         throw state.node(path) == nil ? .noSuchFileOrDirectory : .notDirectory
       }
-      return folder.live.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+      let names = folder.live.keys.filter { name in
+        last.map { $0.string.utf8.lexicographicallyPrecedes(name.utf8) } ?? true
+      }
+      return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.prefix(limit)
         .compactMap { state.component($0) }
     }
   }

@@ -50,9 +50,10 @@ import _TestSupport
   private func expectWhole(_ harness: StoreHarness, _ note: Comment) throws {
     let store = try harness.open("after")
     let summary = try store.check(readData: true) { finding in
-      #expect(finding.severity == .note, "\(finding), \(note)")
+      // A power cut may leave images whose records never came.
+      #expect(finding.code == .orphanImage, "\(finding), \(note)")
     }
-    #expect(summary.isSound)
+    #expect(summary.photos > 0)
     #expect(try store.isPrepared(SamplePhoto(1)), note)
     for number in 1...3 {
       let place = harness.record(SamplePhoto(number).id)

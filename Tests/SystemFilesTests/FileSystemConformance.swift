@@ -102,6 +102,52 @@ func code(_ body: () throws -> Void) -> SystemError.Code? {
   }
 
   @Test(arguments: FileSystemCase.Kind.allCases)
+  func `lists a part of the names, beginning behind one`(_ kind: FileSystemCase.Kind) throws {
+    let test = try FileSystemCase(kind)
+    let names = (0..<23).map { "name \($0)" } + ["é", "B"]
+    for name in names { try test.fileSystem.createFile(at: test.folder.appending(name), bytes: []) }
+    let sorted = names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    for (first, limit) in [(0, 1), (0, 5), (7, 5), (20, 5), (21, 5), (24, 3), (3, 100)] {
+      let last = first == 0 ? nil : FilePath.Component(sorted[first - 1])
+      let part = try test.fileSystem.list(test.folder, after: last, limit: limit)
+      #expect(part.map(\.string) == Array(sorted[first...].prefix(limit)), "\(first), \(limit)")
+    }
+    let last = try test.fileSystem.list(test.folder).last
+    #expect(try test.fileSystem.list(test.folder, after: last, limit: 9) == [])
+  }
+
+  @Test(arguments: FileSystemCase.Kind.allCases, [1, 2, 3, 7, 8, 100])
+  func `a folder's names come one after the other, whatever the size of a page`(
+    _ kind: FileSystemCase.Kind, _ pageSize: Int
+  ) throws {
+    let test = try FileSystemCase(kind)
+    for name in 10..<17 {
+      try test.fileSystem.createFile(at: test.folder.appending("\(name)"), bytes: [])
+    }
+    var names = try FolderNames(in: test.folder, pageSize: pageSize, test.fileSystem)
+    var seen: [String] = []
+    while let name = try names.next() { seen.append(name.string) }
+    #expect(seen == (10..<17).map(String.init))
+    #expect(try names.next() == nil)
+  }
+
+  @Test(arguments: FileSystemCase.Kind.allCases)
+  func `a folder that goes while its names are read is reported`(_ kind: FileSystemCase.Kind) throws
+  {
+    let test = try FileSystemCase(kind)
+    let folder = test.folder.appending("folder")
+    try test.fileSystem.createDirectory(at: folder)
+    for name in ["a", "b", "c"] {
+      try test.fileSystem.createFile(at: folder.appending(name), bytes: [])
+    }
+    var names = try FolderNames(in: folder, pageSize: 2, test.fileSystem)
+    _ = try names.next()
+    _ = try names.next()
+    try test.fileSystem.removeTree(at: folder)
+    #expect(code { _ = try names.next() } == .notFound)
+  }
+
+  @Test(arguments: FileSystemCase.Kind.allCases)
   func `makes folders and removes trees`(_ kind: FileSystemCase.Kind) throws {
     let test = try FileSystemCase(kind)
     let deep = test.folder.appending("x/y/z")

@@ -47,4 +47,25 @@ void cplanes_join(const uint8_t *red, const uint8_t *green, const uint8_t *blue,
 void cplanes_join_ycc(const uint8_t *luma, const uint8_t *blue, const uint8_t *red, size_t count,
                       uint8_t *pixels);
 
+/* The number that stands for all the light there is, and the bits after the point of a matrix. The
+ * darkest step of sRGB's 8 bits is five of these numbers; the product of all light and a row that sums
+ * to 16 stays below 31 bits. */
+enum { CPLANES_LIGHT = 16383, CPLANES_MATRIX_BITS = 13 };
+
+/* The way from one RGB space to another of the same white, both with a curve for each channel. */
+typedef struct {
+  /* The light, up to CPLANES_LIGHT, of each sample: 256 numbers each for red, green and blue. */
+  const int32_t *light;
+  /* Three rows of three numbers: light in the other space from light in the one. */
+  const int32_t *matrix;
+  /* The sample in the other space of each amount of light, 0 to CPLANES_LIGHT, for every channel. */
+  const uint8_t *encoded;
+} cplanes_recolouring;
+
+/* Converts planes of luma and chroma differences in place. A sample of chroma covers `cover` columns
+ * and rows of pixels, 1 or 2; all of them are converted with it, and its new value is their mean. */
+void cplanes_recolour(const cplanes_recolouring *to, uint8_t *luma, size_t luma_stride,
+                      uint8_t *blue, uint8_t *red, size_t chroma_stride, int width, int height,
+                      int cover);
+
 #endif

@@ -12,17 +12,6 @@ extension VipsPicture {
     return try colours.joined(with: alpha).flattened(on: background)
   }
 
-  /// Whether the bands are opaque 8-bit sRGB as they stand.
-  var isPlainSRGB: Bool {
-    guard bandCount == 3, !hasAlpha, format == VIPS_FORMAT_UCHAR,
-      interpretation == VIPS_INTERPRETATION_sRGB
-    else { return false }
-    // A profile of other bands is passed over.
-    guard let profile = profile.flatMap({ ColourProfile($0) }), profile.bandCount == bandCount
-    else { return true }
-    return profile.isSRGB
-  }
-
   /// One number for each band, where a loader packs them (8-bit CIELAB in TIFF).
   private func uncoded() throws(VipsFailure) -> VipsPicture {
     isCoded ? try converted(to: VIPS_INTERPRETATION_LAB) : self

@@ -12,8 +12,8 @@ public final class PhotoSource: Sendable {
   /// The photo's name, for messages.
   public let name: String
   let bytes: [UInt8]
-  /// Whether a JPEG's planes are sRGB as they stand, so that no profile stands between.
-  let isPlainSRGB: Bool
+  /// What a JPEG's planes stand for; `nil` where libvips must make sense of them.
+  let planeColours: PlaneColours?
 
   /// Reads a photo's header.
   ///
@@ -46,7 +46,7 @@ public final class PhotoSource: Sendable {
     }
     self.header = header
     metadata = found.metadata
-    isPlainSRGB = found.isPlainSRGB
+    planeColours = found.planeColours
     self.name = name
     self.bytes = bytes
   }
@@ -67,7 +67,7 @@ public final class PhotoSource: Sendable {
   private struct Findings {
     let header: PhotoHeader
     let metadata: PhotoMetadata
-    let isPlainSRGB: Bool
+    let planeColours: PlaneColours?
   }
 
   private static func findings(
@@ -81,7 +81,7 @@ public final class PhotoSource: Sendable {
           header: header,
           metadata: PhotoMetadata(
             picture, header: header, isTurnedByDecoder: scan.isTurnedByDecoder),
-          isPlainSRGB: picture.isPlainSRGB)
+          planeColours: format == .jpeg ? picture.planeColours : nil)
       }
     } catch {
       throw .unreadableHeader(name, format, detail: error.detail)
@@ -115,13 +115,14 @@ extension PhotoSource {
     }
   }
 
-  /// A JPEG's own planes where they are sRGB already, without conversion to RGB: decision 0211.
+  /// A JPEG's own planes, not converted to RGB or sRGB yet: decisions 0211 and 0213.
   private func planes(shrink: Int) throws(ImagingError) -> Raster? {
-    guard header.format == .jpeg, isPlainSRGB else { return nil }
+    guard let planeColours else { return nil }
     do throws(JPEGFailure) {
       guard let decoded = try DecodedJPEG(bytes, shrink: shrink) else { return nil }
       return Raster(
-        decoded.picture, turn: Turn(orientation: header.orientation), name: name,
+        decoded.picture, recolouring: planeColours.recolouring,
+        turn: Turn(orientation: header.orientation), name: name,
         isSound: decoded.warningCount == 0)
     } catch {
       throw .corruptData(name, header.format, detail: error.detail)

@@ -21,21 +21,23 @@ extension PlanarPicture {
   ///   - chroma: How much chroma the result has.
   ///   - kernels: How samples are weighted.
   ///   - turn: A turn that is applied to the result.
+  ///   - recolouring: What becomes of the result's colours, for a picture of luma and chroma.
   /// - Returns: A picture with the same colours; every row repeats its last sample beyond its end.
   /// - Throws: When memory is short.
   func resampled(
     _ rect: SampleRect, to size: PixelSize, chroma: Chroma, kernels: Kernels,
-    turn: Turn = Turn(orientation: 1)
+    turn: Turn = Turn(orientation: 1), recolouring: Recolouring? = nil
   ) throws(OutOfMemory) -> PlanarPicture {
     var made: [Band] = []
     for (index, band) in bands.enumerated() {
       let cover = index > 0 && colours == .ycc && chroma == .halved ? 2 : 1
       let plane = try band.resampled(rect, to: size, cover: cover, kernels: kernels, turn: turn)
       let upright = turn.exchangesSides ? try plane.transposed() : plane
-      upright.extendRows()
       made.append(Band(plane: upright, across: cover, down: cover))
     }
     let upright = turn.exchangesSides ? size.transposed : size
+    if colours == .ycc { recolouring?.convert(made, of: upright) }
+    for band in made { band.plane.extendRows() }
     return PlanarPicture(size: upright, colours: colours, bands: made)
   }
 }

@@ -1,7 +1,7 @@
 import CPlanes
 import PhotoGeometry
 
-/// An 8-bit sRGB picture as three planes, as a JPEG stores it or as red, green and blue.
+/// An 8-bit picture as three planes, as a JPEG stores it or as red, green and blue.
 struct PlanarPicture: Sendable {
   /// What the planes stand for.
   enum Colours {

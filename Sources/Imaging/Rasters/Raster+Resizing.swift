@@ -65,10 +65,7 @@ extension Raster {
     _ rect: SampleRect, to size: PixelSize, chroma: PlanarPicture.Chroma, kernels: Kernels
   ) throws(ImagingError) -> Raster {
     do throws(OutOfMemory) {
-      let part = turn.stored(rect, of: self.size)
-      let result = try picture.resampled(
-        part, to: turn.other(size), chroma: chroma, kernels: kernels, turn: turn)
-      return Raster(result, name: name)
+      return Raster(try upright(rect, to: size, chroma: chroma, kernels: kernels), name: name)
     } catch {
       throw .resizeFailed(name, from: "\(self.size)", to: size, detail: error.detail)
     }

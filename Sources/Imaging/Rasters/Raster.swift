@@ -6,6 +6,8 @@ public import PhotoGeometry
 public final class Raster: Sendable {
   /// The pixels, turned as they are stored; every change of size turns them upright on its way.
   let picture: PlanarPicture
+  /// What makes the pixels sRGB; like the turn, it happens on the way to other pixels.
+  let recolouring: Recolouring?
   let turn: Turn
   /// The photo's name, for messages.
   public let name: String
@@ -16,9 +18,10 @@ public final class Raster: Sendable {
 
   /// Takes over a picture that is upright once it is turned.
   init(
-    _ picture: PlanarPicture, turn: Turn = Turn(orientation: 1), name: String,
-    isSound: Bool = false
+    _ picture: PlanarPicture, recolouring: Recolouring? = nil,
+    turn: Turn = Turn(orientation: 1), name: String, isSound: Bool = false
   ) {
+    self.recolouring = recolouring
     self.isSound = isSound
     self.picture = picture
     self.turn = turn
@@ -54,13 +57,21 @@ public final class Raster: Sendable {
     }
   }
 
-  /// The whole picture, turned where it is not upright yet.
+  /// The whole picture, turned and in sRGB where it is neither yet.
   func upright(
     _ chroma: PlanarPicture.Chroma, kernels: Kernels
   ) throws(OutOfMemory) -> PlanarPicture {
-    if turn.orientation == 1 { return picture }
-    return try picture.resampled(
-      SampleRect(covering: picture.size), to: picture.size, chroma: chroma, kernels: kernels,
-      turn: turn)
+    if turn.orientation == 1, recolouring == nil { return picture }
+    return try upright(
+      SampleRect(covering: size), to: size, chroma: chroma, kernels: kernels)
+  }
+
+  /// A part of the upright picture in a size, in sRGB.
+  func upright(
+    _ rect: SampleRect, to size: PixelSize, chroma: PlanarPicture.Chroma, kernels: Kernels
+  ) throws(OutOfMemory) -> PlanarPicture {
+    try picture.resampled(
+      turn.stored(rect, of: self.size), to: turn.other(size), chroma: chroma, kernels: kernels,
+      turn: turn, recolouring: recolouring)
   }
 }

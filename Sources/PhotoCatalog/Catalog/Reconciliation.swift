@@ -4,7 +4,7 @@ import SystemFiles
 /// Brings the catalog's rows in line with the records, reading only the records that changed.
 ///
 /// Rows and records are walked side by side in the order of their names, so that memory holds one
-/// page of rows, whatever the size of the store; only for a run that holds the store alone.
+/// page of either, whatever the size of the store; only for a run that holds the store alone.
 struct Reconciliation {
   let steps: CommitSteps
 
@@ -14,10 +14,8 @@ struct Reconciliation {
   init(_ steps: CommitSteps) { self.steps = steps }
 
   func run(_ report: inout RecoveryReport) throws(StoreError) {
-    let names = try filing { () throws(SystemError) in
-      try steps.fileSystem.list(steps.paths.photos)
-    }
-    var records = names.compactMap { RecordID(fileName: $0.string) }[...]
+    var records = try RecordNames(steps.paths.photos, steps.fileSystem)
+    var next = try records.next()
     var last: RecordID?
     var isAtEnd = false
     while !isAtEnd {
@@ -26,33 +24,41 @@ struct Reconciliation {
       }
       isAtEnd = page.count < Self.pageSize
       last = page.last?.id ?? last
-      let batch = records.prefix { id in isAtEnd || last.map { id <= $0 } ?? true }
-      records = records[batch.endIndex...]
-      try compare(batch, with: page, &report)
+      var comparison = Comparison(rows: page)
+      while let id = next, isAtEnd || last.map({ id <= $0 }) ?? true {
+        try compare(id, &comparison, &report)
+        next = try records.next()
+      }
+      try write(comparison.changed, removing: Array(comparison.stale.keys), &report)
+    }
+  }
+
+  /// A page of rows, and what was found out about the records beside it.
+  private struct Comparison {
+    /// Rows whose records have not been seen yet.
+    var stale: [RecordID: RecordStamp]
+    /// Rows to write.
+    var changed: [PhotoRow] = []
+
+    init(rows: [(id: RecordID, stamp: RecordStamp)]) {
+      stale = Dictionary(uniqueKeysWithValues: rows.map { ($0.id, $0.stamp) })
     }
   }
 
   private func compare(
-    _ records: some Sequence<RecordID>, with page: [(id: RecordID, stamp: RecordStamp)],
-    _ report: inout RecoveryReport
+    _ id: RecordID, _ comparison: inout Comparison, _ report: inout RecoveryReport
   ) throws(StoreError) {
-    var rows = Dictionary(uniqueKeysWithValues: page.map { ($0.id, $0.stamp) })
-    var changed: [PhotoRow] = []
-    for id in records {
-      guard let status = try status(of: id) else { continue }
-      let stamp = RecordStamp(status)
-      if rows[id] == stamp {
-        rows[id] = nil
-      } else if let record = readable(id) {
-        rows[id] = nil
-        changed.append(PhotoRow(record, stamp: stamp))
-      }
-      if changed.count == Self.pageSize {
-        try write(changed, removing: [], &report)
-        changed = []
-      }
+    guard let status = try status(of: id) else { return }
+    let stamp = RecordStamp(status)
+    if comparison.stale[id] == stamp {
+      comparison.stale[id] = nil
+    } else if let record = readable(id) {
+      comparison.stale[id] = nil
+      comparison.changed.append(PhotoRow(record, stamp: stamp))
     }
-    try write(changed, removing: Array(rows.keys), &report)
+    guard comparison.changed.count == Self.pageSize else { return }
+    try write(comparison.changed, removing: [], &report)
+    comparison.changed = []
   }
 
   private func write(

@@ -61,14 +61,17 @@ struct CommitSteps: Sendable {
 
   /// Puts one record in place, joined with the one that is there.
   ///
-  /// - Returns: The record's row, or nothing when the record's images are not there.
+  /// - Returns: The record's row, or nothing when the record's images are not there. A record that an
+  ///   earlier run put in place without getting to its row has it read from there.
   private func publish(
     _ staged: FilePath, as name: String, _ isRecovering: Bool
   ) throws -> [PhotoRow] {
-    if isRecovering, try fileSystem.status(of: staged, followingLinks: false) == nil { return [] }
+    let place = paths.photos.appending(name)
+    if isRecovering, try fileSystem.status(of: staged, followingLinks: false) == nil {
+      return try rowInPlace(at: place)
+    }
     let record = try read(staged)
     if isRecovering, try !hasImages(record) { return [] }
-    let place = paths.photos.appending(name)
     let kept = try merged(record, over: place)
     if kept != record {
       // Written anew beside the staged one; the staged one goes with the run's staging folder.
@@ -84,6 +87,19 @@ struct CommitSteps: Sendable {
     }
     guard let status = try fileSystem.status(of: place, followingLinks: false) else { return [] }
     return [PhotoRow(kept, stamp: RecordStamp(status))]
+  }
+
+  private func rowInPlace(at place: FilePath) throws -> [PhotoRow] {
+    guard let status = try fileSystem.status(of: place, followingLinks: false) else { return [] }
+    do throws(StoreError) {
+      let record = try read(place)
+      guard record.id.fileName == place.lastComponent?.string else { return [] }
+      return [PhotoRow(record, stamp: RecordStamp(status))]
+    } catch {
+      // `check` names a record that cannot be read; it has no row.
+      guard error.code == .unreadableDocument else { throw error }
+      return []
+    }
   }
 
   /// Joins a record with the one in its place; one that cannot be read is replaced.

@@ -34,9 +34,9 @@ struct Recovery {
     let commits = try filing { () throws(SystemError) in try fileSystem.list(paths.journal) }
     for name in commits where try end(paths.journal.appending(name)) { report.commitsEnded += 1 }
     for name in runs { report.stagedFilesRemoved += try remove(paths.staging.appending(name)) }
-    if catalogIsNew || !runs.isEmpty || !commits.isEmpty {
-      try Reconciliation(steps).run(&report)
-    }
+    // What was written down names every record that may lack its row, so that only a catalog that
+    // knows nothing has to be held against all records.
+    if catalogIsNew { try Reconciliation(steps).run(&report) }
     return report
   }
 

@@ -92,8 +92,8 @@ extension Store {
   public func forEachRecord(
     _ body: (RecordID, Result<PhotoRecord, StoreError>) throws -> Void
   ) throws {
-    let names = try filing { () throws(SystemError) in try fileSystem.list(paths.photos) }
-    for id in names.lazy.compactMap({ RecordID(fileName: $0.string) }) {
+    var ids = try RecordNames(paths.photos, fileSystem)
+    while let id = try ids.next() {
       try body(id, Result { () throws(StoreError) in try record(id) })
     }
   }

@@ -50,12 +50,12 @@ package final class InputFiles: Sequence, IteratorProtocol {
     }
   }
 
-  /// Counts photos and rejections by a walk of its own; `goOn` is asked before each and ends it.
-  package func count(while goOn: () -> Bool = { true }) -> Int {
+  /// Returns how many photos and rejections there are, by a walk of its own, or `nil` when there are
+  /// more than `limit`.
+  package func count(upTo limit: Int) -> Int? {
     let walk = InputFiles(Array(roots), excluding: excluded, in: fileSystem)
-    var count = 0
-    while goOn(), walk.next() != nil { count += 1 }
-    return count
+    let count = walk.lazy.prefix(limit + 1).reduce(0) { sum, _ in sum + 1 }
+    return count <= limit ? count : nil
   }
 
   private func enter(_ root: FilePath) -> Item? {

@@ -3,7 +3,7 @@ public import SystemPackage
 
 /// What came of one photo, or of the whole run.
 public enum PrepEvent: Sendable {
-  /// The run will look at this many photos.
+  /// The run will look at this many photos; not reported when there are too many to count first.
   case planned(Int)
   /// A photo was prepared and is durable in the store.
   case prepared(PreparedFile)

@@ -46,7 +46,7 @@ public struct PrepRun {
     do {
       let inputs = InputFiles(
         request.inputs, excluding: request.store, in: environment.fileSystem)
-      try report(.planned(inputs.count { !interruption.isRequested }))
+      if let count = inputs.count(upTo: Self.countedInputs) { try report(.planned(count)) }
       let protection = try prepare(inputs, into: store) { event in
         summary.count(event)
         try report(event)
@@ -63,6 +63,12 @@ public struct PrepRun {
     summary.seconds = (ContinuousClock.now - start) / .seconds(1)
     return summary
   }
+
+  /// Up to how many inputs are counted before the first is prepared.
+  ///
+  /// Ours: fifty thousand take less than a second, and fit into one page of a folder's names; beyond
+  /// that a run begins at once and its progress goes without a total.
+  private static let countedInputs = 50_000
 
   private func openStore() throws(StoreError) -> Store {
     let place = StoreEnvironment(

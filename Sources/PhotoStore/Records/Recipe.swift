@@ -72,7 +72,7 @@ public struct Recipe: Hashable, Sendable {
 
   /// Makes a recipe.
   public init(
-    algorithmVersion: Int, encoderRevision: Int = 2, frames: WidgetFrames = standardFrames,
+    algorithmVersion: Int, encoderRevision: Int = 3, frames: WidgetFrames = standardFrames,
     master: Master = Master(), renders: PerFamily<Render> = standardRenders,
     qualityFloor: Int = 65, qualityStep: Int = 5, background: String = "#000000",
     subjects: String = "none", focus: [FocusArea] = [],

@@ -1,0 +1,29 @@
+import CVips
+
+/// What a JPEG's planes of luma and chroma differences stand for, once they are red, green and blue.
+enum PlaneColours {
+  /// sRGB.
+  case sRGB
+  /// Another RGB space, and the way from there to sRGB.
+  case other(Recolouring)
+
+  /// The way to sRGB, where there is one to go.
+  var recolouring: Recolouring? {
+    if case .other(let recolouring) = self { recolouring } else { nil }
+  }
+}
+
+extension VipsPicture {
+  /// What the bands stand for where they are opaque 8-bit RGB; `nil` for all else, and for profiles
+  /// that are more than a matrix and curves.
+  var planeColours: PlaneColours? {
+    guard bandCount == 3, !hasAlpha, format == VIPS_FORMAT_UCHAR,
+      interpretation == VIPS_INTERPRETATION_sRGB
+    else { return nil }
+    // A profile of other bands is passed over.
+    guard let bytes = profile, let profile = ColourProfile(bytes), profile.bandCount == bandCount,
+      !profile.isSRGB
+    else { return .sRGB }
+    return MatrixProfile(bytes).map { .other(Recolouring(from: $0)) }
+  }
+}

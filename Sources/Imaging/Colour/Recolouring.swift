@@ -1,0 +1,57 @@
+import CPlanes
+import Foundation
+import PhotoGeometry
+
+/// The way from another RGB space to sRGB for planes of luma and chroma: decision 0213.
+///
+/// Relative colorimetric; black is no light in both, so that its compensation changes nothing.
+final class Recolouring: Sendable {
+  private let light: [Int32]
+  private let matrix: [Int32]
+  /// The same for every space: its samples are sRGB's.
+  private static let encoded: [UInt8] = (0...CPLANES_LIGHT).map { light in
+    UInt8((255 * encoded(Double(light) / Double(CPLANES_LIGHT))).rounded())
+  }
+
+  /// Prepares the way out of a space.
+  init(from profile: MatrixProfile) {
+    light = profile.light.joined().map { value in
+      Int32((min(max(value, 0), 1) * Double(CPLANES_LIGHT)).rounded())
+    }
+    let one = Double(1 << CPLANES_MATRIX_BITS)
+    matrix = Self.fromXYZ.flatMap { row in
+      profile.primaries.map { primary in
+        Int32((zip(row, primary).map { $0 * $1 }.reduce(0, +) * one).rounded())
+      }
+    }
+  }
+
+  /// Converts bands that nobody else has seen yet.
+  func convert(_ bands: [PlanarPicture.Band], of size: PixelSize) {
+    let (luma, blue, red) = (bands[0].plane, bands[1].plane, bands[2].plane)
+    light.withUnsafeBufferPointer { light in
+      matrix.withUnsafeBufferPointer { matrix in
+        Self.encoded.withUnsafeBufferPointer { encoded in
+          var way = cplanes_recolouring(
+            light: light.baseAddress, matrix: matrix.baseAddress, encoded: encoded.baseAddress)
+          cplanes_recolour(
+            &way, luma.samples, luma.stride, blue.samples, red.samples, blue.stride,
+            Int32(size.width), Int32(size.height), Int32(bands[1].across))
+        }
+      }
+    }
+  }
+
+  /// Red, green and blue of sRGB from X, Y and Z under D50: the inverse of the matrix of ICC's sRGB
+  /// profile of 2014.
+  private static let fromXYZ: [[Double]] = [
+    [3.134112, -1.617392, -0.490633],
+    [-0.978787, 1.916280, 0.033455],
+    [0.071983, -0.228986, 1.405385],
+  ]
+
+  /// The sRGB value of linear light, both 0…1: IEC 61966-2-1.
+  private static func encoded(_ light: Double) -> Double {
+    light <= 0.0031308 ? 12.92 * light : 1.055 * pow(light, 1 / 2.4) - 0.055
+  }
+}

@@ -1,0 +1,50 @@
+package import SystemPackage
+
+/// The names in a folder, one after the other in the order of their bytes.
+///
+/// Names are fetched a page at a time, so that memory holds one page whatever the folder's size; a
+/// folder of *n* names is read *n* / page size times. Names that appear or go meanwhile may or may not be
+/// seen; every other name is seen once.
+package struct FolderNames {
+  /// How many names a page holds.
+  ///
+  /// Ours: 65,536 names take about 20 MB while they are picked, and a folder of a million is read 16
+  /// times in its walk, a quarter of a second each.
+  package static let pageSize = 65_536
+
+  private let folder: FilePath
+  private let pageSize: Int
+  private let fileSystem: any FileSystem
+  private var page: ArraySlice<FilePath.Component>
+  private var last: FilePath.Component?
+  private var isLastPage: Bool
+
+  /// Reads the first page.
+  ///
+  /// - Parameters:
+  ///   - folder: The folder.
+  ///   - pageSize: How many names are held at most; at least 1.
+  ///   - fileSystem: Where the folder is.
+  /// - Throws: What listing a folder throws.
+  package init(
+    in folder: FilePath, pageSize: Int = FolderNames.pageSize, _ fileSystem: any FileSystem
+  ) throws(SystemError) {
+    self.folder = folder
+    self.pageSize = pageSize
+    self.fileSystem = fileSystem
+    page = try fileSystem.list(folder, after: nil, limit: pageSize)[...]
+    isLastPage = page.count < pageSize
+  }
+
+  /// Returns the next name, or `nil` at the end.
+  ///
+  /// - Throws: What listing a folder throws, when the next page cannot be read.
+  package mutating func next() throws(SystemError) -> FilePath.Component? {
+    if page.isEmpty, !isLastPage {
+      page = try fileSystem.list(folder, after: last, limit: pageSize)[...]
+      isLastPage = page.count < pageSize
+    }
+    last = page.popFirst()
+    return last
+  }
+}
