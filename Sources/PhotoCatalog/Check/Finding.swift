@@ -78,7 +78,7 @@ extension Finding {
     public static let unreadableDocument = Code("unreadable-document", .damage)
     /// A design, an album or a pin names a file that is not there.
     public static let danglingReference = Code("dangling-reference", .damage)
-    /// The catalog does not know a record; the next run adds it.
+    /// The catalog does not know a record; `rebuild` adds it.
     public static let recordWithoutRow = Code("record-without-row", .note)
     /// The catalog knows an older state of a record; it is not used.
     public static let staleRow = Code("stale-row", .note)

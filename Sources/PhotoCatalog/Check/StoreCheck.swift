@@ -12,8 +12,8 @@ extension Store {
   /// - Parameters:
   ///   - readData: Whether to read every file whole and compare its SHA-256. Otherwise files are
   ///     compared by size and by the dimensions in their headers.
-  ///   - screen: The screen whose archive limits every render must keep, if any.
   ///   - designFolders: Folders of designs beside the store's own.
+  ///   - screen: The screen whose archive limits every render must keep, if any.
   ///   - report: Called with each finding as it is made.
   /// - Returns: What was looked at and how much was found.
   /// - Throws: The codes of file calls when a folder of the store cannot be read; whatever `report`

@@ -50,12 +50,12 @@ package final class InputFiles: Sequence, IteratorProtocol {
     }
   }
 
-  /// Returns how many photos and rejections there are, by a walk of its own, or `nil` when there are
-  /// more than `limit`.
+  /// Counts photos and rejections by a walk of its own.
   ///
   /// - Parameters:
   ///   - limit: How many are counted.
   ///   - goOn: Asked before each; `false` ends the count.
+  /// - Returns: How many there are; `nil` when there are more than `limit`.
   package func count(upTo limit: Int, while goOn: () -> Bool = { true }) -> Int? {
     let walk = InputFiles(Array(roots), excluding: excluded, in: fileSystem)
     var count = 0

@@ -46,8 +46,8 @@ public enum StoreKeeping {
   /// - Parameters:
   ///   - path: The container.
   ///   - readingData: Whether to read every file and compare its digest.
-  ///   - screen: The screen whose archive limits every render must keep, if any.
   ///   - designFolders: Folders of designs beside the store's own.
+  ///   - screen: The screen whose archive limits every render must keep, if any.
   ///   - report: Takes each finding as it is made.
   /// - Returns: What was looked at and how much was found.
   /// - Throws: A `StoreError` when there is no store or it cannot be read; what `report` throws.
