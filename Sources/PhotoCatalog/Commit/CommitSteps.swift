@@ -129,7 +129,7 @@ struct CommitSteps: Sendable {
   }
 
   func hasImages(_ record: PhotoRecord) throws(SystemError) -> Bool {
-    for file in record.preparation.files {
+    for file in record.preparation.allFiles {
       let status = try fileSystem.status(of: paths.image(file.name), followingLinks: false)
       guard status?.kind == .regular, status?.size == file.byteCount else { return false }
     }

@@ -40,7 +40,7 @@ extension StoreMerge {
       throw .differentContent(source.paths.record(record.id), than: target.paths.record(record.id))
     }
     var lost: [StoredFile] = []
-    for file in present.preparation.files where try !target.hasFile(file) { lost.append(file) }
+    for file in present.preparation.allFiles where try !target.hasFile(file) { lost.append(file) }
     let isKnown = Set(record.preparation.sources).isSubset(of: present.preparation.sources)
     if lost.isEmpty && isKnown {
       summary.photosPresent += 1
@@ -60,7 +60,7 @@ extension StoreMerge {
 
   private mutating func copy(_ record: PhotoRecord) throws(StoreError) {
     var images: [CommitIntent.Move] = []
-    for file in record.preparation.files {
+    for file in record.preparation.allFiles {
       let bytes = try contents(of: file)
       switch try target.image(file.name.description, holds: bytes) {
       case true?: continue
@@ -70,7 +70,7 @@ extension StoreMerge {
       case nil: images.append(try stage(bytes, toBecome: file.name.description))
       }
     }
-    let own = Set(record.preparation.files.map(\.name.description))
+    let own = Set(record.preparation.allFiles.map(\.name.description))
     for name in record.image.allReferencedFileNames where !own.contains(name) {
       guard try mergeImage(name) else {
         throw .dependsOnConflict(source.paths.record(record.id), name)

@@ -123,7 +123,7 @@ private struct Repair<Maker: RenderMaking> {
   /// Makes a render again from its master.
   private func makeAgain(_ damage: FileDamage) throws -> RepairEvent {
     let path = place(damage)
-    guard let name = StoredFileName(damage.name), damage.wanted != nil else {
+    guard let name = StoredFileName(damage.name), damage.wanted != nil, !name.role.isByHand else {
       return .notMended(
         path, why: "A person framed this render, and nobody else can.",
         remedy: "Frame it again, or restore it from a backup.")

@@ -14,6 +14,11 @@ public struct StoredFileName: Hashable, Sendable, LosslessStringConvertible {
     /// A render of one family that a person framed.
     case manual(RenderFamily, RenderTag)
 
+    /// Whether a person chose what the file shows.
+    public var isByHand: Bool {
+      if case .manual = self { true } else { false }
+    }
+
     /// What every prepared photo has: master first, then the renders from small to large.
     public static let allCases = [Role.master] + RenderFamily.allCases.map(Role.render)
 

@@ -76,6 +76,49 @@ struct HandEditTests {
     #expect(check.files == 5)
   }
 
+  @Test func `a framed render stays through a repair, a cleanup and a merge`() throws {
+    let id = try prepare()
+    let card = try StoreView(store).apply(
+      HandEdit(revision: 0, choices: [.small: framing(square, degrees: 5)]), to: id)
+    let render = try #require(card.record.preparation.hand?.renders[.small]).file.name.description
+    let bytes = try Data(contentsOf: image(render))
+    let automatic = card.record.preparation.renders.small.name.description
+    try FileManager.default.removeItem(at: image(automatic))
+    let mended = try StoreMending.repair(store, readingData: true, wait: StoreWait()) { _ in
+    } _: { _ in
+    }
+    #expect(!mended.hasDamage)
+    let request = CleaningRequest(store: store, gracePeriod: -60, allowsUnreferenced: true)
+    _ = try StoreCleaning.clean(request, onProblem: { Issue.record("\($0)") }) { _ in }
+    #expect(try Data(contentsOf: image(render)) == bytes)
+
+    let other = FilePath(directory.url.appending(path: "other").path)
+    try StoreKeeping.create(
+      at: other, images: "WidgetWeaverImages", albums: "WidgetWeaverSmartPhoto")
+    _ = try StorePackages.merge([store], into: other) { _ in }
+    let there = try #require(try StoreView(other).imageURL(render))
+    #expect(try Data(contentsOf: there) == bytes)
+    for place in [store, other] {
+      let check = try StoreKeeping.check(place, readingData: true) { Issue.record("\($0)") }
+      #expect(check.files == 5)
+    }
+  }
+
+  @Test func `a framed render that is lost is not made up`() throws {
+    let id = try prepare()
+    let card = try StoreView(store).apply(
+      HandEdit(revision: 0, choices: [.small: framing(square)]), to: id)
+    let render = try #require(card.record.preparation.hand?.renders[.small]).file.name.description
+    try FileManager.default.removeItem(at: image(render))
+    var told: [String] = []
+    let summary = try StoreMending.repair(store, readingData: true, wait: StoreWait()) { _ in
+    } _: {
+      told.append("\($0)")
+    }
+    #expect(summary.hasDamage)
+    #expect(told.contains { $0.contains("A person framed this render") }, "\(told)")
+  }
+
   @Test func `other families stay as they are, and automatic undoes it`() throws {
     let id = try prepare()
     let view = try StoreView(store)
