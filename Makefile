@@ -36,7 +36,7 @@ docs:
 
 clean:
 	swift package clean
-	rm -rf $(DEMO_STORE)
+	rm -rf $(DEMO_STORE) $(DEMO_STORE).html
 
 PREFIX = /usr/local
 
