@@ -178,9 +178,12 @@ private struct CleanupWork {
     // New for the grace period from now on, and before it is back: nobody may find it old.
     let now = Int64(store.environment.clock().timeIntervalSince1970 * 1e9)
     try fileSystem.setModified(trashPath(file), to: now)
+    let id = file.origin == .photos ? RecordID(fileName: file.name) : nil
+    let journal = id.flatMap(writeDown)
     try fileSystem.rename(trashPath(file), to: place)
     touched.formUnion([place.removingLastComponent(), paths.trash])
-    if file.origin == .photos, let id = RecordID(fileName: file.name) { takeIn(id) }
+    if let id { takeIn(id) }
+    if let journal { try? store.endJournal(journal) }
     try done(.restored(CleanupItem(path: place, byteCount: size, reason: reason)), report)
   }
 
@@ -220,6 +223,17 @@ private struct CleanupWork {
         for id in gone { try PhotoRow.delete(id, in: database) }
       }
     }
+  }
+
+  /// Writes down that a record is about to be back, so that the next run enters its row if this one
+  /// is cut off before it does; without space for that the row waits for `rebuild`.
+  private func writeDown(_ id: RecordID) -> FilePath? {
+    let name = id.fileName
+    let intent = CommitIntent(
+      run: store.environment.run, images: [],
+      records: [CommitIntent.Move(staged: name, name: name)])
+    guard (try? store.makeStagingFolder()) != nil else { return nil }
+    return try? store.write(intent)
   }
 
   /// Writes the row of a record that came back.
