@@ -19,7 +19,7 @@ enum ImageFileKind: Int {
     } else if Self.isManualRender(name) {
       self = .own
     } else if let identifier = Self.identifier(name) {
-      self = Self.isMadeOfContent(identifier) ? .own : .app
+      self = identifier.isMadeOfContent ? .own : .app
     } else {
       self = .foreign
     }
@@ -40,21 +40,16 @@ enum ImageFileKind: Int {
   /// The UUID of a name of the published app's form: a prefix of words that begins with `image` or
   /// `smart`, a UUID, an ending; `image-…`, `smart-master-…`,
   /// `smart-small-manual-…`, `smart-shuffle-small-manual-…`.
-  private static func identifier(_ name: String) -> String? {
+  private static func identifier(_ name: String) -> UUID? {
     guard let dot = name.lastIndex(of: "."), name[dot...].count > 1 else { return nil }
     let stem = name[..<dot]
-    guard stem.count > 37, UUID(uuidString: String(stem.suffix(36))) != nil else { return nil }
+    guard stem.count > 37, let identifier = UUID(uuidString: String(stem.suffix(36))) else {
+      return nil
+    }
     let prefix = stem.dropLast(36)
     guard prefix.hasSuffix("-"), prefix.hasPrefix("image-") || prefix.hasPrefix("smart-") else {
       return nil
     }
-    return String(stem.suffix(36))
-  }
-
-  /// Whether a UUID is of version 8 in RFC 9562's variant: made from the bytes of the image, which
-  /// the app's own, of version 4, never are.
-  private static func isMadeOfContent(_ identifier: String) -> Bool {
-    let digits = Array(identifier.uppercased())
-    return digits[14] == "8" && "89AB".contains(digits[19])
+    return identifier
   }
 }
