@@ -13,23 +13,32 @@ enum EdgeDensity {
     var result = Plane(width: luma.width, height: luma.height)
     let padded = luma.paddedByOne
     let stride = luma.width + 2
-    padded.withUnsafeBufferPointer { p in
+    padded.withUnsafeBufferPointer { padded in
       result.samples.withUnsafeMutableBufferPointer { target in
+        guard let padded = padded.baseAddress, let target = target.baseAddress else { return }
         for y in 0..<luma.height {
-          let up = y * stride
-          let mid = up + stride
-          let down = mid + stride
-          for x in 0..<luma.width {
-            let corners = p[down + x + 2] - p[up + x]
-            let others = p[up + x + 2] - p[down + x]
-            let gx = 3 * (corners + others) + 10 * (p[mid + x + 2] - p[mid + x])
-            let gy = 3 * (corners - others) + 10 * (p[down + x + 1] - p[up + x + 1])
-            target[y * luma.width + x] = (abs(gx) + abs(gy)) / 256
-          }
+          write(
+            above: padded + y * stride, beside: padded + (y + 1) * stride,
+            below: padded + (y + 2) * stride, to: target + y * luma.width, count: luma.width)
         }
       }
     }
     return result
+  }
+
+  /// Writes the strengths of one row from three padded ones.
+  private static func write(
+    above: UnsafePointer<Float>, beside: UnsafePointer<Float>, below: UnsafePointer<Float>,
+    to target: UnsafeMutablePointer<Float>, count: Int
+  ) {
+    // Sums that cannot overflow, so that the compiler makes vectors of them.
+    for x in 0..<count {
+      let corners = below[x &+ 2] - above[x]
+      let others = above[x &+ 2] - below[x]
+      let gx = 3 * (corners + others) + 10 * (beside[x &+ 2] - beside[x])
+      let gy = 3 * (corners - others) + 10 * (below[x &+ 1] - above[x &+ 1])
+      target[x] = (abs(gx) + abs(gy)) / 256
+    }
   }
 }
 

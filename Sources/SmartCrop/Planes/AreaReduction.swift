@@ -46,7 +46,8 @@ extension Plane {
         for (y, cell) in rows.cells.enumerated() {
           for (offset, weight) in cell.weights.enumerated() {
             let from = (cell.first + offset) * width
-            for x in 0..<width { target[y * width + x] += weight * source[from + x] }
+            let to = y * width
+            for x in 0..<width { target[to &+ x] += weight * source[from &+ x] }
           }
         }
       }
@@ -56,15 +57,18 @@ extension Plane {
 
   private func reducedColumns(_ columns: AreaReduction) -> Plane {
     var result = Plane(width: columns.cells.count, height: height)
+    let count = result.width
     samples.withUnsafeBufferPointer { source in
-      for (x, cell) in columns.cells.enumerated() {
-        for y in 0..<height {
-          let from = y * width + cell.first
-          var sum: Float = 0
-          for (offset, weight) in cell.weights.enumerated() {
-            sum += weight * source[from + offset]
+      result.samples.withUnsafeMutableBufferPointer { target in
+        for (x, cell) in columns.cells.enumerated() {
+          cell.weights.withUnsafeBufferPointer { weights in
+            for y in 0..<height {
+              let from = y &* width &+ cell.first
+              var sum: Float = 0
+              for offset in 0..<weights.count { sum += weights[offset] * source[from &+ offset] }
+              target[y &* count &+ x] = sum
+            }
           }
-          result.samples[y * result.width + x] = sum
         }
       }
     }

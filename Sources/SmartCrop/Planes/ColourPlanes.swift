@@ -13,16 +13,24 @@ struct ColourPlanes: Sendable {
   }
 
   init(_ image: AnalysisImage) {
-    func channel(_ offset: Int) -> Plane {
-      var samples = [Float](repeating: 0, count: image.size.area)
-      image.pixels.withUnsafeBufferPointer { source in
-        samples.withUnsafeMutableBufferPointer { target in
-          for i in 0..<target.count { target[i] = Float(source[3 * i + offset]) }
+    let black = Plane(width: image.size.width, height: image.size.height)
+    var (red, green, blue) = (black, black, black)
+    image.pixels.withUnsafeBufferPointer { source in
+      red.samples.withUnsafeMutableBufferPointer { red in
+        green.samples.withUnsafeMutableBufferPointer { green in
+          blue.samples.withUnsafeMutableBufferPointer { blue in
+            var place = 0
+            for i in 0..<red.count {
+              red[i] = Float(source[place])
+              green[i] = Float(source[place &+ 1])
+              blue[i] = Float(source[place &+ 2])
+              place = place &+ 3
+            }
+          }
         }
       }
-      return Plane(width: image.size.width, height: image.size.height, samples: samples)
     }
-    self.init(red: channel(0), green: channel(1), blue: channel(2))
+    self.init(red: red, green: green, blue: blue)
   }
 }
 

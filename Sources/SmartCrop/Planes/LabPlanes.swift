@@ -35,8 +35,17 @@ struct LabPlanes: Sendable {
   }
 
   /// Returns the linear light, 0…1, of a gamma-encoded sample 0…255.
+  ///
+  /// Linear between whole samples, which is right to 10⁻⁵.
   private static func linear(_ sample: Float) -> Float {
-    let value = sample / 255
+    let below = min(254, Int(sample))
+    return linearLight[below]
+      + (sample - Float(below)) * (linearLight[below + 1] - linearLight[below])
+  }
+
+  /// The linear light of the samples 0 to 255.
+  private static let linearLight = (0...255).map { sample -> Float in
+    let value = Float(sample) / 255
     return value <= 0.04045 ? value / 12.92 : powf((value + 0.055) / 1.055, 2.4)
   }
 

@@ -23,8 +23,12 @@ extension Plane {
   /// The plane with columns and rows exchanged.
   var transposed: Plane {
     var result = Plane(width: height, height: width)
-    for y in 0..<height {
-      for x in 0..<width { result.samples[x * height + y] = samples[y * width + x] }
+    samples.withUnsafeBufferPointer { source in
+      result.samples.withUnsafeMutableBufferPointer { target in
+        for y in 0..<height {
+          for x in 0..<width { target[x &* height &+ y] = source[y &* width &+ x] }
+        }
+      }
     }
     return result
   }
