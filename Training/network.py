@@ -1,4 +1,4 @@
-"""The network of Sources/SmartCrop/Network: 128x128 colours in, five 32x32 maps out.
+"""The network of Sources/SmartCrop/Network: 128x128 colours in, six 32x32 maps out.
 
 Channels come in two equal halves, and the second half sees the mirrored picture as the first sees the picture: its kernels are the
 first's, turned left to right with the halves of their input exchanged. So a mirrored picture gives mirrored maps by construction,
@@ -9,7 +9,7 @@ import numpy as np
 import jax, jax.numpy as jnp
 
 INPUT, SIDE = 128, 32
-MAPS = ["object", "gaze", "face", "thing", "glance"]
+MAPS = ["object", "gaze", "face", "thing", "glance", "keep"]
 # Name, kernel, stride, channels in and out; in the order of the weights file.
 LAYERS = [("stem", 4, 2, 3, 16), ("down1", 2, 2, 16, 24), ("block1", 3, 1, 24, 24), ("down2", 2, 2, 24, 48), ("block2", 3, 1, 48, 48),
           ("down3", 2, 2, 48, 80), ("block3", 3, 1, 80, 80), ("down4", 2, 2, 80, 80), ("block4", 3, 1, 80, 80),
@@ -28,7 +28,7 @@ def initial(seed):
         statistics[name] = {"mean": jnp.zeros(outputs // 2), "variance": jnp.ones(outputs // 2)}
     parameters["position"] = jnp.zeros((4, LAYERS[1][4] // 2))
     parameters["head"] = {"kernel": jnp.array(random.normal(0, .05, (LAYERS[-1][4] // 2, len(MAPS))), jnp.float32),
-                          "bias": jnp.array([-1., 0, -4, -1, 0])}
+                          "bias": jnp.array([-1., 0, -4, -1, 0, 0])}
     return parameters, statistics
 
 
@@ -96,10 +96,10 @@ def forward(parameters, statistics, x, training, dropout=1.0):
 
 
 def maps(logits):
-    """The five maps: probabilities, and densities over the photo (gaze and glance)."""
+    """The six maps: probabilities, and densities over the photo (gaze, glance and keep)."""
     density = lambda k: jax.nn.softmax(logits[..., k].reshape(len(logits), -1)).reshape(logits.shape[:3])
     probability = jax.nn.sigmoid(logits)
-    return jnp.stack([probability[..., 0], density(1), probability[..., 2], probability[..., 3], density(4)], -1)
+    return jnp.stack([probability[..., 0], density(1), probability[..., 2], probability[..., 3], density(4), density(5)], -1)
 
 
 def prepared(images):

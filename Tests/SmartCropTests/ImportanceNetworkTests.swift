@@ -43,13 +43,15 @@ import _TestSupport
     let picture = ReferenceNetwork.Grid(side: 128, channels: 3, values: cells)
     let expected = ReferenceNetwork(weights: weights).logits(of: picture)
     let maps = ImportanceNetwork(weights).maps(of: colour)
-    let total = (0..<1024).reduce(0) { $0 + exp(Double(expected.values[5 * $1 + 1])) }
+    let total = (0..<1024).reduce(0) { $0 + exp(Double(expected.values[6 * $1 + 1])) }
+    let totalKeep = (0..<1024).reduce(0) { $0 + exp(Double(expected.values[6 * $1 + 5])) }
     for cell in 0..<1024 {
-      let logits = expected.values[(5 * cell)..<(5 * cell + 5)].map(Double.init)
+      let logits = expected.values[(6 * cell)..<(6 * cell + 6)].map(Double.init)
       #expect(abs(Double(maps.object.samples[cell]) - 1 / (1 + exp(-logits[0]))) < 1e-4)
       #expect(abs(Double(maps.gaze.samples[cell]) - exp(logits[1]) / total) < 1e-4)
       #expect(abs(Double(maps.face.samples[cell]) - 1 / (1 + exp(-logits[2]))) < 1e-4)
       #expect(abs(Double(maps.thing.samples[cell]) - 1 / (1 + exp(-logits[3]))) < 1e-4)
+      #expect(abs(Double(maps.keep.samples[cell]) - exp(logits[5]) / totalKeep) < 1e-4)
     }
   }
 
@@ -147,5 +149,6 @@ import _TestSupport
     }
     #expect(abs(maps.gaze.total - 1) < 1e-4)
     #expect(abs(maps.glance.total - 1) < 1e-4)
+    #expect(abs(maps.keep.total - 1) < 1e-4)
   }
 }

@@ -36,7 +36,7 @@ struct ReferenceNetwork {
 
   let weights: NetworkWeights
 
-  /// The last grid: five values per cell, before the last functions.
+  /// The last grid: six values per cell, before the last functions.
   func logits(of picture: Grid) -> Grid {
     let stem = layer(.stem, picture).rectified
     var first = layer(.down1, stem)

@@ -15,13 +15,13 @@ struct ImportanceWeights: Sendable {
 
 /// How much each map counts in the importance where a network has looked at the picture too; the sum is 1.
 ///
-/// Derivation: decision 0110.
+/// Derivation: decision 0112.
 struct LearnedImportanceWeights: Sendable {
-  var objectSquared = 0.2
-  var gazeSquared = 0.2
-  var barrierSquared = 0.3
+  var gazeSquared = 0.15
+  var keep = 0.35
+  var barrierSquared = 0.25
   /// The importance by cues alone, with ``ImportanceWeights/standard``.
-  var cues = 0.3
+  var cues = 0.25
 
   static let standard = LearnedImportanceWeights()
 }
@@ -50,8 +50,8 @@ extension Cues {
     }
     func squared(_ plane: Plane) -> Plane { plane.mapped { $0 * $0 } }
     return mixed([
-      (weights.objectSquared, fitted(squared(seen.object))),
       (weights.gazeSquared, fitted(squared(seen.gaze))),
+      (weights.keep, fitted(seen.keep)),
       (weights.barrierSquared, squared(barrier)),
       (weights.cues, importance(ImportanceWeights.standard)),
     ])

@@ -2,7 +2,7 @@ import Foundation
 
 /// A small convolutional network that has learned from marked photos what people look at and mean to show.
 ///
-/// 128×128 colours go in, the photo stretched to a square; five maps of 32×32 come out (``NetworkMaps``). Four times the
+/// 128×128 colours go in, the photo stretched to a square; six maps of 32×32 come out (``NetworkMaps``). Four times the
 /// grid is halved, then doubled back with the finer grid's channels added, as in Ronneberger et al., "U-Net", MICCAI
 /// 2015; every 3×3 layer adds to what it gets (He et al., "Deep residual learning", CVPR 2016). A mirrored picture gives
 /// the mirrored maps, up to rounding, because half of the channels are the other half's mirror images (Cohen, Welling,

@@ -45,7 +45,7 @@ struct NetworkLayer: Hashable, Sendable {
   /// The side of the maps that come out.
   static let mapSide = 32
   /// How many maps come out.
-  static let mapCount = 5
+  static let mapCount = 6
   /// The terms of the position: x, x², y and y².
   static let positionTerms = 4
 

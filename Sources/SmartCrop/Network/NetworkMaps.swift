@@ -12,6 +12,8 @@ struct NetworkMaps: Sendable {
   let thing: Plane
   /// Where people look in crowds, streets and at tasks: all cells together are 1.
   let glance: Plane
+  /// What a crop should keep, be it an object or what people look at: all cells together are 1.
+  let keep: Plane
 
   /// Reads the maps from the network's last grid, which has their values before the last function.
   init(_ grid: FeatureGrid) {
@@ -27,6 +29,7 @@ struct NetworkMaps: Sendable {
     face = plane(2).mapped(Self.sigmoid)
     thing = plane(3).mapped(Self.sigmoid)
     glance = Self.density(plane(4))
+    keep = Self.density(plane(5))
   }
 
   private static func density(_ plane: Plane) -> Plane {
@@ -50,6 +53,7 @@ extension NetworkMaps {
       CueMap(name: "learned-object", object), CueMap(name: "learned-gaze", relative(gaze)),
       CueMap(name: "learned-face", face), CueMap(name: "learned-thing", thing),
       CueMap(name: "learned-glance", relative(glance)),
+      CueMap(name: "learned-keep", relative(keep)),
     ]
   }
 }

@@ -20,7 +20,7 @@ struct NetworkWeights: Sendable {
   let layers: [Layer]
   /// The coefficients of x, x², y and y² for each channel of the first half of the first 32×32 layer.
   let position: [Float]
-  /// Per channel of the last layer, five numbers; one per map.
+  /// Per channel of the last layer, six numbers; one per map.
   let headKernel: [Float]
   let headBias: [Float]
 

@@ -11,7 +11,7 @@ final class NetworkWorkspace: @unchecked Sendable {
   let (in3, out3) = (grid(.down3), grid(.block3))
   let (in4, out4) = (grid(.down4), grid(.block4))
   let (up3, up2, up1) = (grid(.up3), grid(.up2), grid(.up1))
-  /// Five maps and three channels of zeros.
+  /// Six maps and two channels of zeros.
   let maps = FeatureGrid(side: NetworkLayer.mapSide, channels: 8)
 
   /// A grid for what a layer makes.
