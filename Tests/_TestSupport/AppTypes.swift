@@ -1,80 +1,119 @@
-import Foundation
+package import Foundation
 
 /// The published app's own types, as its sources describe them: the same keys, its leniency, and
 /// Foundation's coders, so that tests decode with what the app decodes with.
-enum App {
-  struct Rect: Codable, Equatable {
-    var x, y, width, height: Double
+package enum App {
+  package struct Rect: Codable, Equatable {
+    package var x, y, width, height: Double
+
+    package init(x: Double, y: Double, width: Double, height: Double) {
+      (self.x, self.y, self.width, self.height) = (x, y, width, height)
+    }
   }
 
-  struct Size: Codable, Equatable {
-    var width, height: Int
+  package struct Size: Codable, Equatable {
+    package var width, height: Int
+
+    package init(width: Int, height: Int) { (self.width, self.height) = (width, height) }
   }
 
-  struct Variant: Codable, Equatable {
-    var renderFileName: String
-    var cropRect: Rect
-    var pixelSize: Size
-    var straightenDegrees: Double?
-    var rotationQuarterTurns: Int?
+  package struct Variant: Codable, Equatable {
+    package var renderFileName: String
+    package var cropRect: Rect
+    package var pixelSize: Size
+    package var straightenDegrees: Double?
+    package var rotationQuarterTurns: Int?
   }
 
-  struct SmartPhoto: Codable, Equatable {
-    var masterFileName: String
-    var small, medium, large: Variant?
-    var algorithmVersion: Int
-    var preparedAt: Date
-    var shuffleManifestFileName: String?
+  package struct SmartPhoto: Codable, Equatable {
+    package var masterFileName: String
+    package var small, medium, large: Variant?
+    package var algorithmVersion: Int
+    package var preparedAt: Date
+    package var shuffleManifestFileName: String?
   }
 
-  struct Filter: Codable, Equatable {
-    enum Token: String, Codable {
+  package struct Filter: Codable, Equatable {
+    package enum Token: String, Codable {
       case none, noir, mono, chrome, fade, instant, process, transfer, sepia
     }
-    var token: Token
-    var intensity: Double
+    package var token: Token
+    package var intensity: Double
   }
 
-  enum ContentMode: String, Codable { case fill, fit }
+  package enum ContentMode: String, Codable { case fill, fit }
 
-  struct Image: Equatable {
-    var fileName = ""
-    var contentMode = ContentMode.fill
-    var height = 120.0
-    var cornerRadius = 16.0
-    var filter: Filter?
-    var smartPhoto: SmartPhoto?
+  package struct Image: Equatable {
+    package var fileName = ""
+    package var contentMode = ContentMode.fill
+    package var height = 120.0
+    package var cornerRadius = 16.0
+    package var filter: Filter?
+    package var smartPhoto: SmartPhoto?
   }
 
-  struct AlbumEntry: Codable, Equatable {
-    var id: String
-    var sourceFileName: String?
-    var smallFile, mediumFile, largeFile: String?
-    var smallAutoCropRect, mediumAutoCropRect, largeAutoCropRect: Rect?
-    var smallManualFile, mediumManualFile, largeManualFile: String?
-    var smallManualCropRect, mediumManualCropRect, largeManualCropRect: Rect?
-    var smallManualStraightenDegrees, mediumManualStraightenDegrees: Double?
-    var largeManualStraightenDegrees: Double?
-    var preparedAt: Date?
-    var flags: [String]
-    var score: Double?
+  package struct AlbumEntry: Codable, Equatable {
+    package var id: String
+    package var sourceFileName: String?
+    package var smallFile, mediumFile, largeFile: String?
+    package var smallAutoCropRect, mediumAutoCropRect, largeAutoCropRect: Rect?
+    package var smallManualFile, mediumManualFile, largeManualFile: String?
+    package var smallManualCropRect, mediumManualCropRect, largeManualCropRect: Rect?
+    package var smallManualStraightenDegrees, mediumManualStraightenDegrees: Double?
+    package var largeManualStraightenDegrees: Double?
+    package var preparedAt: Date?
+    package var flags: [String]
+    package var score: Double?
   }
 
-  struct Album: Codable, Equatable {
-    var version: Int
-    var sourceID: String
-    var entries: [AlbumEntry]
-    var currentIndex: Int
-    var rotationIntervalMinutes: Int
-    var nextChangeDate: Date?
+  package struct Album: Codable, Equatable {
+    package var version: Int
+    package var sourceID: String
+    package var entries: [AlbumEntry]
+    package var currentIndex: Int
+    package var rotationIntervalMinutes: Int
+    package var nextChangeDate: Date?
   }
 
-  /// What a design holds of images.
-  struct Widget: Codable, Equatable {
-    struct Member: Codable, Equatable { var image: Image? }
-    struct MatchedSet: Codable, Equatable { var small, medium, large: Member? }
-    var image: Image?
-    var matchedSet: MatchedSet?
+  /// What a design holds of images, and its own names.
+  package struct Widget: Codable, Equatable {
+    package struct Member: Codable, Equatable {
+      package var image: Image?
+    }
+    package struct MatchedSet: Codable, Equatable {
+      package var small, medium, large: Member?
+    }
+    package var id: UUID?
+    package var name: String?
+    package var image: Image?
+    package var matchedSet: MatchedSet?
+
+    /// Makes a design with an image for all sizes and, perhaps, another one for the small size.
+    package init(id: UUID? = nil, name: String? = nil, image: Image?, small: Image? = nil) {
+      (self.id, self.name, self.image) = (id, name, image)
+      matchedSet = small.map { MatchedSet(small: Member(image: $0)) }
+    }
+  }
+
+  /// A `.wwdesign` file.
+  package struct Package: Codable, Equatable {
+    package struct EmbeddedImage: Codable, Equatable {
+      package var originalFileName: String
+      package var data: Data
+    }
+    package var magic: String
+    package var formatVersion: Int
+    package var createdAt: Date
+    package var specs: [Widget]
+    package var images: [EmbeddedImage]
+
+    /// Makes a package as the app does today.
+    package init(createdAt: Date, specs: [Widget], images: [String: Data]) {
+      (magic, formatVersion) = ("com.conornolan.widgetweaver.exchange", 1)
+      (self.createdAt, self.specs) = (createdAt, specs)
+      self.images = images.map { EmbeddedImage(originalFileName: $0, data: $1) }
+        .sorted { $0.originalFileName < $1.originalFileName }
+    }
   }
 }
 
@@ -85,7 +124,7 @@ extension App.Image: Codable {
 
   /// Every key that is missing or of the wrong type has its default; a smart photo that does not
   /// decode, by its date for one, is none.
-  init(from decoder: any Decoder) throws {
+  package init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: Key.self)
     fileName = (try? values.decode(String.self, forKey: .fileName)) ?? ""
     contentMode =
@@ -97,7 +136,7 @@ extension App.Image: Codable {
     smartPhoto = try? values.decode(App.SmartPhoto.self, forKey: .smartPhoto)
   }
 
-  func encode(to encoder: any Encoder) throws {
+  package func encode(to encoder: any Encoder) throws {
     var values = encoder.container(keyedBy: Key.self)
     try values.encode(fileName, forKey: .fileName)
     try values.encode(contentMode, forKey: .contentMode)
@@ -111,7 +150,7 @@ extension App.Image: Codable {
 
 extension App {
   /// Decodes as the app does: ISO 8601 first in imports, numbers in albums and preferences.
-  static func decode<Value: Decodable>(
+  package static func decode<Value: Decodable>(
     _ type: Value.Type, _ bytes: [UInt8], dates: JSONDecoder.DateDecodingStrategy
   ) throws -> Value {
     let decoder = JSONDecoder()
@@ -119,7 +158,7 @@ extension App {
     return try decoder.decode(type, from: Data(bytes))
   }
 
-  static func encode(
+  package static func encode(
     _ value: some Encodable, dates: JSONEncoder.DateEncodingStrategy
   ) throws -> [UInt8] {
     let encoder = JSONEncoder()
