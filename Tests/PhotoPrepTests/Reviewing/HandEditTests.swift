@@ -104,6 +104,40 @@ struct HandEditTests {
     }
   }
 
+  @Test func `a framed render comes back from a package with its frame`() throws {
+    let id = try prepare()
+    let view = try StoreView(store)
+    // The picture turned by a quarter is 1200 × 1600.
+    let upright = NormalizedRect(x: 0.2, y: 0.3, width: 0.4, height: 0.3)
+    let card = try view.apply(
+      HandEdit(revision: 0, choices: [.small: framing(upright, degrees: -4.5, turns: 1)]), to: id)
+    let render = try #require(card.record.preparation.hand?.renders[.small])
+    let bytes = try Data(contentsOf: image(render.file.name.description))
+    let designs = directory.url.appending(path: "store/Designs")
+    let design = Data(card.record.image.json(dates: .iso8601).canonicalBytes)
+    try design.write(to: designs.appending(path: "boats.json"))
+    let package = FilePath(directory.url.appending(path: "boats.wwdesign").path)
+    try StorePackages.export(from: store, .everything, to: package, replacing: false) { _ in }
+
+    let other = FilePath(directory.url.appending(path: "other").path)
+    try StoreKeeping.create(
+      at: other, images: "WidgetWeaverImages", albums: "WidgetWeaverSmartPhoto")
+    #expect(
+      try StorePackages.importFiles([package], into: other, mode: .full) { _ in }.imported == 1)
+    let container = try PhotoContainer(url: URL(filePath: other.string))
+    let shown = try #require(try container.design("boats.json").image?.smartPhoto?.variants[.small])
+    #expect(shown.cropRect == upright && shown.straightenDegrees == -4.5)
+    #expect(shown.rotationQuarterTurns == 1 && shown.pixelSize == render.file.size)
+    #expect(try Data(contentsOf: #require(container.imageURL(shown.renderFileName))) == bytes)
+
+    // Into its own store it changes nothing, and the photo's frame can be changed on.
+    _ = try StorePackages.importFiles([package], into: store, mode: .full) { _ in }
+    let reopened = try view.card(id)
+    #expect(reopened.record == card.record)
+    let edit = HandEdit(revision: 1, choices: [.small: .framed(render.framing)])
+    #expect(try view.apply(edit, to: id).record.preparation.hand?.renders[.small] == render)
+  }
+
   @Test func `a framed render that is lost is not made up`() throws {
     let id = try prepare()
     let card = try StoreView(store).apply(
