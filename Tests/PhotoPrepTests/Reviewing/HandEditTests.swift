@@ -138,6 +138,25 @@ struct HandEditTests {
     #expect(try view.apply(edit, to: id).record.preparation.hand?.renders[.small] == render)
   }
 
+  @Test func `a check notes a design that shows the render from before`() throws {
+    let id = try prepare()
+    let view = try StoreView(store)
+    let design = directory.url.appending(path: "store/Designs/boats.json")
+    func notes(_ image: ImageSpec) throws -> [String] {
+      try Data(image.json(dates: .iso8601).canonicalBytes).write(to: design)
+      var codes: [String] = []
+      let summary = try StoreKeeping.check(store, readingData: false) { codes.append($0.code) }
+      #expect(!summary.hasDamage && summary.olderCrops == 0)
+      return codes
+    }
+    let before = try view.card(id).record.image
+    #expect(try notes(before) == [])
+    let edit = HandEdit(revision: 0, choices: [.small: framing(square)])
+    let after = try view.apply(edit, to: id).record.image
+    #expect(try notes(before) == ["older-render"])
+    #expect(try notes(after) == [])
+  }
+
   @Test func `a framed render that is lost is not made up`() throws {
     let id = try prepare()
     let card = try StoreView(store).apply(
