@@ -127,12 +127,14 @@ struct PhotoJob: Sendable {
       }
     }
     do throws(StoreError) {
+      let carried = try store.olderHandWork(of: id.photo, for: task.pipeline.recipe)
       let staged = try times.measure("stage") { () throws(StoreError) in
-        try store.stage(pictures.files(of: id))
+        try store.stage(pictures.files(of: id) + (carried?.files ?? []))
       }
-      let preparation = PhotoPreparation(
+      var preparation = PhotoPreparation(
         digest: digest, recipe: task.pipeline.recipe, recipeID: task.recipeID,
         sources: [SourceName(bytes: task.path.bytes)], pictures: pictures, staged: staged)
+      preparation.hand = carried?.work
       let commit = PhotoCommit(
         record: PhotoRecord(preparation, preparedAt: environment.clock()), staged: staged,
         observations: [observation])

@@ -10,39 +10,10 @@ import _TestSupport
 @testable import PhotoPrep
 
 @Suite("Setting crops right by hand")
-struct HandEditTests {
+struct HandEditTests: EditsByHand {
   let directory: TemporaryDirectory
-  let store: FilePath
 
-  init() throws {
-    directory = try TemporaryDirectory()
-    store = FilePath(directory.url.appending(path: "store").path)
-  }
-
-  private func prepare(_ fixture: String = "scenes/boats.jpg", force: Bool = false) throws
-    -> RecordID
-  {
-    var prepared: RecordID?
-    let request = PrepRequest(
-      inputs: [FilePath(Fixture.url(fixture).path)], store: store, jobs: 1, isForced: force)
-    _ = try PrepRun(request).run { event in
-      if case .prepared(let file) = event { prepared = file.id }
-    }
-    return try #require(prepared)
-  }
-
-  private func framing(
-    _ rect: NormalizedRect, degrees: Double = 0, turns: Int = 0
-  ) -> HandEdit.Choice {
-    .framed(ManualFraming(cropRect: rect, straightenDegrees: degrees, quarterTurns: turns))
-  }
-
-  /// A square of the 1600 × 1200 pixels of `boats.jpg`.
-  private let square = NormalizedRect(x: 0.1, y: 0.2, width: 0.45, height: 0.6)
-
-  private func image(_ name: String) throws -> URL {
-    try #require(try StoreView(store).imageURL(name))
-  }
+  init() throws { directory = try TemporaryDirectory() }
 
   @Test func `a framed render has the widget's pixels and shows the part`() throws {
     let id = try prepare()
@@ -74,87 +45,6 @@ struct HandEditTests {
     #expect(again.record == card.record)
     let check = try StoreKeeping.check(store, readingData: true) { Issue.record("\($0)") }
     #expect(check.files == 5)
-  }
-
-  @Test func `a framed render stays through a repair, a cleanup and a merge`() throws {
-    let id = try prepare()
-    let card = try StoreView(store).apply(
-      HandEdit(revision: 0, choices: [.small: framing(square, degrees: 5)]), to: id)
-    let render = try #require(card.record.preparation.hand?.renders[.small]).file.name.description
-    let bytes = try Data(contentsOf: image(render))
-    let automatic = card.record.preparation.renders.small.name.description
-    try FileManager.default.removeItem(at: image(automatic))
-    let mended = try StoreMending.repair(store, readingData: true, wait: StoreWait()) { _ in
-    } _: { _ in
-    }
-    #expect(!mended.hasDamage)
-    let request = CleaningRequest(store: store, gracePeriod: -60, allowsUnreferenced: true)
-    _ = try StoreCleaning.clean(request, onProblem: { Issue.record("\($0)") }) { _ in }
-    #expect(try Data(contentsOf: image(render)) == bytes)
-
-    let other = FilePath(directory.url.appending(path: "other").path)
-    try StoreKeeping.create(
-      at: other, images: "WidgetWeaverImages", albums: "WidgetWeaverSmartPhoto")
-    _ = try StorePackages.merge([store], into: other) { _ in }
-    let there = try #require(try StoreView(other).imageURL(render))
-    #expect(try Data(contentsOf: there) == bytes)
-    for place in [store, other] {
-      let check = try StoreKeeping.check(place, readingData: true) { Issue.record("\($0)") }
-      #expect(check.files == 5)
-    }
-  }
-
-  @Test func `a framed render comes back from a package with its frame`() throws {
-    let id = try prepare()
-    let view = try StoreView(store)
-    // The picture turned by a quarter is 1200 × 1600.
-    let upright = NormalizedRect(x: 0.2, y: 0.3, width: 0.4, height: 0.3)
-    let card = try view.apply(
-      HandEdit(revision: 0, choices: [.small: framing(upright, degrees: -4.5, turns: 1)]), to: id)
-    let render = try #require(card.record.preparation.hand?.renders[.small])
-    let bytes = try Data(contentsOf: image(render.file.name.description))
-    let designs = directory.url.appending(path: "store/Designs")
-    let design = Data(card.record.image.json(dates: .iso8601).canonicalBytes)
-    try design.write(to: designs.appending(path: "boats.json"))
-    let package = FilePath(directory.url.appending(path: "boats.wwdesign").path)
-    try StorePackages.export(from: store, .everything, to: package, replacing: false) { _ in }
-
-    let other = FilePath(directory.url.appending(path: "other").path)
-    try StoreKeeping.create(
-      at: other, images: "WidgetWeaverImages", albums: "WidgetWeaverSmartPhoto")
-    #expect(
-      try StorePackages.importFiles([package], into: other, mode: .full) { _ in }.imported == 1)
-    let container = try PhotoContainer(url: URL(filePath: other.string))
-    let shown = try #require(try container.design("boats.json").image?.smartPhoto?.variants[.small])
-    #expect(shown.cropRect == upright && shown.straightenDegrees == -4.5)
-    #expect(shown.rotationQuarterTurns == 1 && shown.pixelSize == render.file.size)
-    #expect(try Data(contentsOf: #require(container.imageURL(shown.renderFileName))) == bytes)
-
-    // Into its own store it changes nothing, and the photo's frame can be changed on.
-    _ = try StorePackages.importFiles([package], into: store, mode: .full) { _ in }
-    let reopened = try view.card(id)
-    #expect(reopened.record == card.record)
-    let edit = HandEdit(revision: 1, choices: [.small: .framed(render.framing)])
-    #expect(try view.apply(edit, to: id).record.preparation.hand?.renders[.small] == render)
-  }
-
-  @Test func `a check notes a design that shows the render from before`() throws {
-    let id = try prepare()
-    let view = try StoreView(store)
-    let design = directory.url.appending(path: "store/Designs/boats.json")
-    func notes(_ image: ImageSpec) throws -> [String] {
-      try Data(image.json(dates: .iso8601).canonicalBytes).write(to: design)
-      var codes: [String] = []
-      let summary = try StoreKeeping.check(store, readingData: false) { codes.append($0.code) }
-      #expect(!summary.hasDamage && summary.olderCrops == 0)
-      return codes
-    }
-    let before = try view.card(id).record.image
-    #expect(try notes(before) == [])
-    let edit = HandEdit(revision: 0, choices: [.small: framing(square)])
-    let after = try view.apply(edit, to: id).record.image
-    #expect(try notes(before) == ["older-render"])
-    #expect(try notes(after) == [])
   }
 
   @Test func `a framed render that is lost is not made up`() throws {
