@@ -17,6 +17,7 @@ let package = Package(
     .library(name: "PhotoGeometry", targets: ["PhotoGeometry"]),
     .library(name: "SmartCrop", targets: ["SmartCrop"]),
     .library(name: "PhotoStore", targets: ["PhotoStore"]),
+    .library(name: "ImageIODecoding", targets: ["ImageIODecoding"]),
     .library(name: "Imaging", targets: ["Imaging"]),
     .library(name: "AppIcon", targets: ["AppIcon"]),
     .library(name: "PhotoPrep", targets: ["PhotoPrep"]),
@@ -72,6 +73,9 @@ let package = Package(
       dependencies: ["CWorkers", .product(name: "SystemPackage", package: "swift-system")],
       swiftSettings: strict),
     .target(name: "PhotoStore", dependencies: ["PhotoGeometry"], swiftSettings: strict),
+    // Empty where there is no ImageIO.
+    .target(
+      name: "ImageIODecoding", dependencies: ["PhotoGeometry", "PhotoStore"], swiftSettings: strict),
     .target(
       name: "PhotoCatalog",
       dependencies: [
@@ -164,7 +168,9 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "DocumentationTests",
-      dependencies: ["PhotoStore", "SmartCrop", "PhotoGeometry", "_TestSupport"],
+      dependencies: [
+        "ImageIODecoding", "PhotoStore", "SmartCrop", "PhotoGeometry", "_TestSupport",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "CommandTests",

@@ -82,7 +82,8 @@ extension StoreCommand {
         Every record must have its files with the right sizes and dimensions; with --read-data \
         their digests are compared too, with --device their pixels with what that device's widgets \
         take. Every file that a design or album names must be there. Exits with 12 when there is \
-        damage; what is only worth knowing is a note and changes nothing. --repair brings back \
+        damage; what is only worth knowing is a note and changes nothing; photos that older rules \
+        have cropped are counted, and listed with --json. --repair brings back \
         what another place holds, makes renders again from their masters, corrects the catalog, \
         and says what it cannot mend.
 
@@ -115,7 +116,12 @@ extension StoreCommand {
         try StoreKeeping.check(
           RawArguments.path(for: place.store), readingData: readData,
           designFolders: documents.folders, screen: device?.screen
-        ) { report.show(try $0.jsonLine(), $0.description) }
+        ) { finding in
+          // After a change of the rules these are all photos; the summary counts them.
+          if json || !finding.isOlderCrop {
+            report.show(try finding.jsonLine(), finding.description)
+          }
+        }
       }
       report.show(try summary.jsonLine(), summary.description)
       if summary.hasDamage { try ExitStatus.needsAttention.exit() }

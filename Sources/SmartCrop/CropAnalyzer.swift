@@ -26,7 +26,8 @@ public struct CropAnalyzer: Sendable {
   /// - Parameters:
   ///   - image: The upright picture.
   ///   - focus: Regions that are known already, for example from the photo's metadata or given by hand. When
-  ///     any was given by hand, no detector is asked.
+  ///     any was given by hand, no detector is asked; a face that is known already counts once, however
+  ///     many detectors find it too.
   /// - Returns: What matters; crops of any aspect are chosen from it.
   /// - Complexity: O(*n*), where *n* is the number of pixels.
   public func analyze(_ image: AnalysisImage, focus: [FocusRegion] = []) -> PhotoAnalysis {
@@ -57,6 +58,6 @@ public struct CropAnalyzer: Sendable {
       heads.map { detector.regions(in: image, heads: $0) } ?? detector.regions(in: image)
     }
     options.stageEnded?(.detection)
-    return regions
+    return regions.filter { found in !known.contains { $0.shows(what: found) } }
   }
 }

@@ -16,13 +16,14 @@ struct WorkerCommandTests {
 
   private func workers() -> PhotoWorkers {
     PhotoWorkers(
-      Self.isolation, reading: ReadingSettings(), times: nil, interruption: Interruption())
+      Self.isolation, reading: ReadingSettings(), interruption: Interruption())
   }
 
   private func pictures(_ workers: PhotoWorkers, _ fixture: String) throws -> [[UInt8]] {
     let bytes = [UInt8](try Data(contentsOf: Fixture.url(fixture)))
     return try workers.pictures(
-      from: bytes, recipe: Recipe(algorithmVersion: 1), path: FilePath(fixture)
+      from: bytes, recipe: Recipe(algorithmVersion: 1), path: FilePath(fixture),
+      times: StepTimes()
     ).all.map(\.jpeg.bytes)
   }
 
@@ -65,7 +66,7 @@ struct WorkerCommandTests {
             ProcessInfo.processInfo.environment.filter { $0.key.hasPrefix("LD_") }
           ) { $1 }))
       let setup = WorkerSetup(
-        reading: ReadingSettings(), memory: Self.isolation.memoryLimit, isMeasured: false)
+        reading: ReadingSettings(), memory: Self.isolation.memoryLimit)
       let answer = try process.exchange(
         setup.message, WorkerProcess.Terms(seconds: 60, byteLimit: 1000))
       let protection = try #require(Sandbox.Protection(answer))

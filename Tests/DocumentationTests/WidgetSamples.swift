@@ -5,32 +5,13 @@ import Testing
 import _TestSupport
 
 #if canImport(ImageIO)
-  import ImageIO
+  import ImageIODecoding
 #endif
 
 // The code of "Show a prepared photo in a widget", word for word: see DocumentationTests.
 
 #if canImport(ImageIO)
-  struct ImageIODecoder: ImageDecoder {
-    struct Undecodable: Error { let file: URL }
-
-    func byteCost(of file: URL) throws -> Int {
-      guard let source = CGImageSourceCreateWithURL(file as CFURL, nil),
-        let properties = CGImageSourceCopyPropertiesAtIndex(source, 0, nil) as? [CFString: Any],
-        let width = properties[kCGImagePropertyPixelWidth] as? Int,
-        let height = properties[kCGImagePropertyPixelHeight] as? Int, width > 0, height > 0
-      else { throw Undecodable(file: file) }
-      return WidgetBudget.byteCost(of: PixelSize(width: width, height: height))
-    }
-
-    func decode(_ file: URL) throws -> DecodedImage<CGImage> {
-      let now = [kCGImageSourceShouldCacheImmediately: true] as CFDictionary
-      guard let source = CGImageSourceCreateWithURL(file as CFURL, nil),
-        let image = CGImageSourceCreateImageAtIndex(source, 0, now)
-      else { throw Undecodable(file: file) }
-      return DecodedImage(image, byteCost: image.bytesPerRow * image.height)
-    }
-  }
+  let decoder = ImageIODecoder(longEdge: 1134)
 #endif
 
 /// What a widget's view draws.

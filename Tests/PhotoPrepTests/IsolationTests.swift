@@ -23,7 +23,7 @@ struct IsolationTests {
   /// A worker that reads the setup, answers it, waits for the first photo and then runs a command.
   private func settings(then command: String, seconds: Int = 60) -> IsolationSettings {
     let memory = IsolationSettings.standardMemory
-    let setup = WorkerSetup(reading: ReadingSettings(), memory: memory, isMeasured: false).message
+    let setup = WorkerSetup(reading: ReadingSettings(), memory: memory).message
     let setupSize = setup.parts.reduce(8 + 8 * setup.parts.count) { $0 + $1.count }
     let ready = #"{"filter":false,"landlock":0,"memory":false}"#
     let size = String(ready.utf8.count, radix: 8)
@@ -149,10 +149,10 @@ struct WorkerMessageTests {
     var reading = ReadingSettings(background: .white, cascades: try SubjectCascades.find())
     reading.limits.maxPixels = 12_345
     reading.zooms = true
-    let setup = WorkerSetup(reading: reading, memory: 77 << 20, isMeasured: true)
+    let setup = WorkerSetup(reading: reading, memory: 77 << 20)
     let copy = try #require(WorkerSetup(setup.message))
     #expect(copy.reading.limits == reading.limits && copy.reading.background == .white)
-    #expect(copy.reading.zooms && copy.memory == 77 << 20 && copy.isMeasured)
+    #expect(copy.reading.zooms && copy.memory == 77 << 20)
     #expect(copy.reading.cascades.identity == reading.cascades.identity)
     #expect(copy.reading.cascades.detectors.count == reading.cascades.detectors.count)
   }

@@ -62,8 +62,10 @@ struct PrepRunTests {
     try add("orientation/6.jpg")
     #expect(try prepare().summary.prepared == 2)
     let before = try TreeDigest(of: directory.url.appending(path: "store"), ignoring: ".photoprep")
-    let summary = try prepare().summary
+    let (events, summary) = try prepare()
     #expect(summary.unchanged == 2 && summary.prepared == 0)
+    #expect(
+      events.allSatisfy { if case .unchanged(let file) = $0 { file.time == nil } else { true } })
     let after = try TreeDigest(of: directory.url.appending(path: "store"), ignoring: ".photoprep")
     #expect(before == after)
   }

@@ -33,4 +33,15 @@ struct StepTimesTests {
     }
     #expect(times.table.hasSuffix("1  failing"))
   }
+
+  @Test func `a photo's time is that of its steps together`() {
+    let (photo, run) = (StepTimes(), StepTimes())
+    photo.add(StepTimes.Step(name: "decode", processor: 0.5, wall: 0.75, count: 1))
+    photo.add(StepTimes.Step(name: "analyse", processor: 0.25, wall: 0.25, count: 1))
+    #expect(photo.total == PhotoTime(processor: 0.75, wall: 1))
+    run.add(photo)
+    run.add(photo)
+    #expect(run.total == PhotoTime(processor: 1.5, wall: 2))
+    #expect(run.all.map(\.count) == [2, 2])
+  }
 }

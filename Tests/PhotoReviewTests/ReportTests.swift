@@ -98,6 +98,22 @@ struct ReportTests {
     #expect((refusal["remedy"] as? String)?.isEmpty == false)
   }
 
+  @Test(arguments: [true, false])
+  func `each photo's time is with it where the run is known`(isKnown: Bool) throws {
+    let run = sample.run
+    let page = try write { if isKnown { $0.run = run } }
+    for block in blocks(page) {
+      let card = try #require(
+        try JSONSerialization.jsonObject(with: Data(block[0].utf8)) as? [String: Any])
+      let id = try #require((card["id"] as? String).flatMap { RecordID(fileName: $0 + ".json") })
+      let known = try #require(run.times[id])
+      let told = card["time"] as? [String: Double]
+      #expect(known.processor > 0 && known.wall > 0)
+      #expect(told?["cpu"] == (isKnown ? (1e4 * known.processor).rounded() / 10 : nil))
+      #expect(told?["wall"] == (isKnown ? (1e4 * known.wall).rounded() / 10 : nil))
+    }
+  }
+
   @Test func `a record that cannot be read is listed with its reason`() throws {
     let records = URL(filePath: sample.store.string).appending(path: "Photos")
     let broken = records.appending(path: sample.ids[0].fileName)

@@ -1,5 +1,6 @@
 import Foundation
 import PhotoPrep
+import PhotoReview
 import PhotoStore
 import SystemPackage
 import Testing
@@ -12,6 +13,8 @@ struct ReviewSample {
   let ids: [RecordID]
   let rejections: [Rejection]
   let summary: PrepSummary
+  /// The run that prepared them, as its report shows it.
+  let run: ReportRun
 
   init() throws {
     directory = try TemporaryDirectory()
@@ -27,13 +30,16 @@ struct ReviewSample {
     store = FilePath(directory.url.appending(path: "store").path)
     let request = PrepRequest(inputs: [FilePath(photos.path)], store: store, jobs: 1)
     var (ids, rejections): ([RecordID], [Rejection]) = ([], [])
+    var run = ReportRun()
     summary = try PrepRun(request).run { event in
+      run.note(event, afterSeconds: Double(run.doneAt.count))
       switch event {
       case .prepared(let file): ids.append(file.id)
       case .rejected(let rejection): rejections.append(rejection)
       default: break
       }
     }
-    (self.ids, self.rejections) = (ids, rejections)
+    run.summary = summary
+    (self.ids, self.rejections, self.run) = (ids, rejections, run)
   }
 }

@@ -52,6 +52,36 @@ private struct RedDetector: SubjectDetector {
     #expect(crop.score.subjects > 0)
   }
 
+  @Test(arguments: [0.0, 0.05, -0.05])
+  func `a face that metadata names counts once`(offset: Double) {
+    let red = PixelRect(x: 27, y: 4, width: 8, height: 9)
+    let found = NormalizedRect(red, in: PixelSize(width: 40, height: 24))
+    // Metadata often has the whole head.
+    let known = FocusRegion(
+      NormalizedRect(
+        x: found.x - 0.04 + offset, y: found.y - 0.1, width: found.width + 0.08,
+        height: found.height + 0.15), kind: .face, origin: .metadata)
+    let picture = image(seed: 3, redAt: red)
+    let analysis = analyzer.analyze(picture, focus: [known])
+    #expect(analysis.regions == [known])
+    #expect(analyzer.analyze(picture).regions.map(\.rect) == [found])
+  }
+
+  @Test(arguments: FocusRegion.Kind.allCases)
+  func `a face beside one that metadata names, or in something else, counts`(
+    kind: FocusRegion.Kind
+  ) {
+    let red = PixelRect(x: 27, y: 4, width: 8, height: 9)
+    let found = NormalizedRect(red, in: PixelSize(width: 40, height: 24))
+    let offset = kind == .face ? found.width * 0.6 : 0
+    let known = FocusRegion(
+      NormalizedRect(
+        x: found.x - offset, y: found.y, width: found.width, height: found.height),
+      kind: kind, origin: .metadata)
+    let regions = analyzer.analyze(image(seed: 3, redAt: red), focus: [known]).regions
+    #expect(regions.map(\.origin) == [.metadata, .detector])
+  }
+
   @Test(arguments: 1...3)
   func `crops with a face mirror with the picture`(seed: UInt64) {
     let image = image(seed: seed, redAt: PixelRect(x: 27, y: 4, width: 5, height: 5))

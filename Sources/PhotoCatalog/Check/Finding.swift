@@ -90,6 +90,10 @@ extension Finding {
     public static let unfinishedCommit = Code("unfinished-commit", .note)
     /// A master or render without a record, or another image of this software that nothing names.
     public static let orphanImage = Code("orphan-image", .note)
+    /// A design names a render of a photo that shows another one since a person framed it.
+    public static let olderRender = Code("older-render", .note)
+    /// A photo was cropped by older rules than today's.
+    public static let olderCrop = Code("older-crop", .note)
     /// A file this software did not make.
     public static let foreignFile = Code("foreign-file", .note)
     /// A file that a cleanup moved to the trash.
@@ -100,7 +104,9 @@ extension Finding {
       missingFile, truncatedFile, wrongSize, wrongDimensions, notAJPEG, digestMismatch, swappedFile,
       unreadableFile, unreadableRecord, recordNameMismatch, recordInconsistent, overArchiveLimit,
       rowWithoutRecord, unreadableDocument, danglingReference, recordWithoutRow, staleRow,
-      catalogUnusable, strayStagedFile, unfinishedCommit, orphanImage, foreignFile, trashedFile,
+      catalogUnusable, strayStagedFile, unfinishedCommit, orphanImage, olderRender, olderCrop,
+      foreignFile,
+      trashedFile,
     ]
   }
 }
@@ -115,6 +121,9 @@ public struct CheckSummary: Hashable, Sendable {
   public internal(set) var damages = 0
   /// Findings of nothing lost.
   public internal(set) var notes = 0
+
+  /// Photos cropped by older rules; each is one of the notes.
+  public internal(set) var olderCrops = 0
 
   /// All findings.
   public var findings: Int { damages + notes }

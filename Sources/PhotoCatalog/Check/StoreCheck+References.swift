@@ -1,4 +1,5 @@
 import GRDB
+import PhotoGeometry
 import PhotoStore
 import SystemFiles
 import SystemPackage
@@ -24,7 +25,10 @@ extension StoreCheck {
         last = (reference.name, reference.document)
         let folder = reference.name.hasSuffix(".json") ? paths.albums : paths.images
         let path = folder.appending(reference.name)
-        guard try fileSystem.status(of: path, followingLinks: false) == nil else { continue }
+        guard try fileSystem.status(of: path, followingLinks: false) == nil else {
+          try checkRender(reference.name, in: reference.document, path)
+          continue
+        }
         try found(
           .danglingReference, path, "\(reference.document) names this file, and it is not there.",
           recovery: try trash.holds(.images, reference.name)
@@ -33,6 +37,29 @@ extension StoreCheck {
       }
       if page.isEmpty { return }
     }
+  }
+
+  /// Remembers what a photo shows that a person has set something in.
+  mutating func noteHandWork(of record: PhotoRecord) {
+    guard record.preparation.hand != nil else { return }
+    let shown = RenderFamily.allCases.map { record.preparation.shownRender($0).name.description }
+    shownByHand[record.id] = Set(shown)
+  }
+
+  /// Notes a design that shows another render than its photo does since a person framed it.
+  ///
+  /// Albums name the automatic render beside the manual one, so that theirs are not looked at.
+  private mutating func checkRender(
+    _ name: String, in document: String, _ path: FilePath
+  ) throws {
+    guard let stored = StoredFileName(name), stored.role != .master,
+      let shown = shownByHand[stored.record], !shown.contains(name),
+      !document.hasPrefix("\(paths.albums.lastComponent?.string ?? "")/")
+    else { return }
+    try found(
+      .olderRender, path,
+      "\(document) shows this render; the photo shows another one since a person framed it.",
+      recovery: "Choose the photo again in the design to show that one.")
   }
 
   /// Notes every file in the trash.

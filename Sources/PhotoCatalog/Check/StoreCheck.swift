@@ -14,28 +14,30 @@ extension Store {
   ///     compared by size and by the dimensions in their headers.
   ///   - designFolders: Folders of designs beside the store's own.
   ///   - screen: The screen whose archive limits every render must keep, if any.
+  ///   - generation: Which rules choose crops today; `nil` for not looking at that.
   ///   - report: Called with each finding as it is made.
   /// - Returns: What was looked at and how much was found.
   /// - Throws: The codes of file calls when a folder of the store cannot be read; whatever `report`
   ///   throws.
   public func check(
     readData: Bool, designFolders: [FilePath] = [], screen: WidgetScreen? = nil,
-    onFinding report: (Finding) throws -> Void
+    generation: CropGeneration? = nil, onFinding report: (Finding) throws -> Void
   ) throws -> CheckSummary {
     try checkKeepingDamages(
-      readData: readData, designFolders: designFolders, screen: screen, report
+      readData: readData, designFolders: designFolders, screen: screen, generation: generation,
+      report
     ).summary
   }
 
   /// Checks the store, and returns what to mend as well.
   func checkKeepingDamages(
     readData: Bool, designFolders: [FilePath], screen: WidgetScreen? = nil,
-    _ report: (Finding) throws -> Void
+    generation: CropGeneration? = nil, _ report: (Finding) throws -> Void
   ) throws -> (summary: CheckSummary, damages: DamageList) {
     try withoutActuallyEscaping(report) { report in
       var check = try StoreCheck(
         store: self, readData: readData, designFolders: designFolders, screen: screen,
-        report: report)
+        generation: generation, report: report)
       try check.run()
       return (check.summary, check.damages)
     }
@@ -49,6 +51,10 @@ struct StoreCheck {
   let designFolders: [FilePath]
   /// The screen whose archive limits renders are held against, if any.
   let screen: WidgetScreen?
+  /// Which rules choose crops today, if that is looked at.
+  let generation: CropGeneration?
+  /// What each photo shows that a person has set something in; they are few.
+  var shownByHand: [RecordID: Set<String>] = [:]
   let survey: Survey
   let damages: DamageList
   let trash: TrashList
@@ -60,10 +66,10 @@ struct StoreCheck {
 
   init(
     store: Store, readData: Bool, designFolders: [FilePath], screen: WidgetScreen?,
-    report: @escaping (Finding) throws -> Void
+    generation: CropGeneration?, report: @escaping (Finding) throws -> Void
   ) throws {
     (self.store, self.readData, self.designFolders) = (store, readData, designFolders)
-    self.screen = screen
+    (self.screen, self.generation) = (screen, generation)
     self.report = report
     survey = try Survey()
     damages = try DamageList()
@@ -117,6 +123,8 @@ struct StoreCheck {
     try checkConsistency(of: record, path)
     for file in record.preparation.allFiles { try checkFile(file, of: id) }
     try checkArchiveLimits(of: record)
+    try checkGeneration(of: record)
+    noteHandWork(of: record)
     let others = record.otherFileNames
     let known = Set(record.preparation.allFiles.map(\.name.description))
     for name in others where !known.contains(name) { try checkFile(named: name, of: id) }

@@ -23,12 +23,12 @@ public enum PhotoWorker {
   }
 
   private static func answer(to request: PicturesRequest, _ setup: WorkerSetup) -> PicturesAnswer {
-    let times = setup.isMeasured ? StepTimes() : nil
+    let times = StepTimes()
     let pipeline = PhotoPipeline(recipe: request.recipe, reading: setup.reading, times: times)
     let result = Result { () throws(ImagingError) in
       try pipeline.pictures(from: request.photo, name: "photo")
     }.mapError { rejection(for: $0, memory: setup.memory) }
-    return PicturesAnswer(result: result, steps: times?.all ?? [])
+    return PicturesAnswer(result: result, steps: times.all)
   }
 
   /// The path is known to the owner alone.

@@ -9,23 +9,17 @@ internal import Workers
 final class PhotoWorkers: Sendable {
   private let settings: IsolationSettings
   private let setup: Message
-  private let times: StepTimes?
   private let interruption: Interruption
   private let pool = WorkerPool()
   private let known = Mutex<Sandbox.Protection?>(nil)
 
   /// Makes workers; none is started yet.
   init(
-    _ settings: IsolationSettings, reading: ReadingSettings, times: StepTimes?,
-    interruption: Interruption
+    _ settings: IsolationSettings, reading: ReadingSettings, interruption: Interruption
   ) {
     self.settings = settings
-    self.times = times
     self.interruption = interruption
-    setup =
-      WorkerSetup(
-        reading: reading, memory: settings.memoryLimit, isMeasured: times != nil
-      ).message
+    setup = WorkerSetup(reading: reading, memory: settings.memoryLimit).message
   }
 
   /// What keeps workers from files and network; `nil` before the first one was started.
@@ -39,13 +33,19 @@ final class PhotoWorkers: Sendable {
   /// A worker that dies of a photo is believed only when it had done nothing before, so that what an
   /// earlier photo did to it is not held against this one.
   ///
+  /// - Parameters:
+  ///   - bytes: The photo.
+  ///   - recipe: How to prepare it.
+  ///   - path: What errors call it.
+  ///   - times: Where the time of every step is added.
+  /// - Returns: The encoded master and renders, their crops and flags.
   /// - Throws: `rejected` with the photo's own fault; `unavailable` when no worker can be started;
   ///   `abandoned` after an interruption.
   func pictures(
-    from bytes: [UInt8], recipe: Recipe, path: FilePath
+    from bytes: [UInt8], recipe: Recipe, path: FilePath, times: StepTimes
   ) throws(PicturesFailure) -> PhotoPictures {
     let answer = try answer(to: PicturesRequest(recipe: recipe, photo: bytes).message, path)
-    for step in answer.steps { times?.add(step) }
+    answer.steps.forEach(times.add)
     do throws(Rejection) { return try answer.result.get() } catch { throw .rejected(error) }
   }
 

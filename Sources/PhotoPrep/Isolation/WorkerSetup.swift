@@ -7,13 +7,10 @@ struct WorkerSetup {
   let reading: ReadingSettings
   /// The most bytes of memory.
   let memory: Int
-  /// Whether the time of every step is wanted.
-  let isMeasured: Bool
 
-  init(reading: ReadingSettings, memory: Int, isMeasured: Bool) {
+  init(reading: ReadingSettings, memory: Int) {
     self.reading = reading
     self.memory = memory
-    self.isMeasured = isMeasured
   }
 }
 
@@ -21,7 +18,7 @@ extension WorkerSetup {
   var message: Message {
     let limits = reading.limits
     let settings = JSONValue.object([
-      "memory": .integer(memory), "measured": .bool(isMeasured),
+      "memory": .integer(memory),
       "maxPixels": .integer(limits.maxPixels), "maxBytes": .integer(limits.maxBytes),
       "maxScans": .integer(limits.maxScans), "background": .string(reading.background.description),
       "zooms": .bool(reading.zooms), "subjects": .string(reading.cascades.identity),
@@ -46,7 +43,7 @@ extension WorkerSetup {
       background: background, cascades: cascades)
     reading.zooms = values["zooms"] == .bool(true)
     reading.analysis = analysis
-    self.init(reading: reading, memory: memory, isMeasured: values["measured"] == .bool(true))
+    self.init(reading: reading, memory: memory)
   }
 }
 

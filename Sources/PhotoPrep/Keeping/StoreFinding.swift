@@ -14,6 +14,9 @@ public struct StoreFinding: Hashable, Sendable {
   /// What to do about it, or `nil` when nothing need be done.
   public let remedy: String?
 
+  /// Whether this is about a photo that older rules have cropped.
+  public var isOlderCrop: Bool { code == Finding.Code.olderCrop.description }
+
   init(_ finding: Finding) {
     code = finding.code.description
     severity = finding.severity.rawValue
@@ -59,12 +62,16 @@ public struct StoreCheckSummary: Hashable, Sendable {
   /// How many findings are notes.
   public let notes: Int
 
+  /// How many photos older rules have cropped; each is one of the notes.
+  public let olderCrops: Int
+
   /// Whether anything is damaged.
   public var hasDamage: Bool { damages > 0 }
 
   init(_ summary: CheckSummary) {
     (photos, files) = (summary.photos, summary.files)
     (damages, notes) = (summary.damages, summary.notes)
+    olderCrops = summary.olderCrops
   }
 }
 
@@ -73,6 +80,7 @@ extension StoreCheckSummary: CustomStringConvertible {
   public var description: String {
     "\(photos) photos, \(files) files: "
       + (damages + notes == 0 ? "all whole" : "\(damages) damaged, \(notes) notes")
+      + (olderCrops == 0 ? "" : "; \(olderCrops) cropped by older rules")
   }
 }
 
@@ -80,11 +88,13 @@ extension StoreCheckSummary {
   /// Returns the summary as the last JSON line that `store check --json` prints.
   public func jsonLine() throws -> String {
     try JSONLine.encode(
-      Form(photos: photos, files: files, findings: damages + notes, damages: damages, notes: notes))
+      Form(
+        photos: photos, files: files, findings: damages + notes, damages: damages, notes: notes,
+        olderCrops: olderCrops))
   }
 
   private struct Form: Encodable {
     var event = "summary"
-    let photos, files, findings, damages, notes: Int
+    let photos, files, findings, damages, notes, olderCrops: Int
   }
 }

@@ -1,6 +1,7 @@
 internal import PhotoCatalog
 public import PhotoGeometry
 internal import PhotoStore
+internal import SmartCrop
 public import SystemPackage
 
 /// What the commands of `photoprep store` do.
@@ -57,7 +58,10 @@ public enum StoreKeeping {
   ) throws -> StoreCheckSummary {
     try reading(path) { store in
       let summary = try store.check(
-        readData: readingData, designFolders: designFolders, screen: screen
+        readData: readingData, designFolders: designFolders, screen: screen,
+        generation: CropGeneration(
+          algorithmVersion: SmartCropVersion.algorithm,
+          learnedAnalysis: AnalysisMethod.learned.identity)
       ) {
         try report(StoreFinding($0))
       }

@@ -1,6 +1,19 @@
 internal import Foundation
 internal import Synchronization
 
+/// How long one photo took, all of its steps up to the commit, which photos share.
+public struct PhotoTime: Hashable, Sendable {
+  /// Seconds of CPU time.
+  public let processor: Double
+  /// Seconds by the clock; waiting for a core counts.
+  public let wall: Double
+
+  init(processor: Double = 0, wall: Double = 0) {
+    self.processor = processor
+    self.wall = wall
+  }
+}
+
 /// How long the steps of preparing photos took, summed over photos and threads.
 public final class StepTimes: Sendable {
   /// The time of one step.
@@ -35,6 +48,16 @@ public final class StepTimes: Sendable {
 
   /// The steps, in the order in which they were first done.
   var all: [Step] { steps.withLock { $0 } }
+
+  /// All steps together.
+  var total: PhotoTime {
+    all.reduce(PhotoTime()) {
+      PhotoTime(processor: $0.processor + $1.processor, wall: $0.wall + $1.wall)
+    }
+  }
+
+  /// Adds the steps of one photo.
+  func add(_ photo: StepTimes) { photo.all.forEach(add) }
 
   /// Adds time that was measured elsewhere.
   func add(_ more: Step) {

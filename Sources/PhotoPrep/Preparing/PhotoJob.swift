@@ -78,16 +78,18 @@ struct PhotoJob: Sendable {
 
   /// Reads a file to find out which photo it is, and prepares it if need be.
   private func identified(_ task: PhotoTask) throws(StoreError) -> Outcome {
+    let times = StepTimes()
+    defer { pipeline.times?.add(times) }
     let contents: PhotoFile
     do throws(Rejection) {
-      contents = try pipeline.times.measure("read") { () throws(Rejection) in
+      contents = try times.measure("read") { () throws(Rejection) in
         try PhotoFile.read(
           task.path, limits: pipeline.reading.limits, in: environment.fileSystem)
       }
     } catch {
       return .rejected(error, nil)
     }
-    let digest = pipeline.times.measure("digest") { ContentDigest(of: contents.bytes) }
+    let digest = times.measure("digest") { ContentDigest(of: contents.bytes) }
     let photo = PhotoID(digest)
     let observation = SourceObservation(
       identity: environment.identity(of: task.path, contents.status), photo: photo)
@@ -96,7 +98,7 @@ struct PhotoJob: Sendable {
       claims.release(task.id(of: photo))
       return .seenAgain(PreparedFile(task.path, prepared), observation)
     }
-    return prepared(task, contents.bytes, digest, observation)
+    return prepared(task, contents.bytes, digest, observation, times)
   }
 
   /// The outcome of a file whose photo somebody else worked on, now that they are done.
@@ -110,12 +112,13 @@ struct PhotoJob: Sendable {
   }
 
   private func prepared(
-    _ task: PhotoTask, _ bytes: [UInt8], _ digest: ContentDigest, _ observation: SourceObservation
+    _ task: PhotoTask, _ bytes: [UInt8], _ digest: ContentDigest, _ observation: SourceObservation,
+    _ times: StepTimes
   ) -> Outcome {
     let id = task.id(of: PhotoID(digest))
     let pictures: PhotoPictures
     do throws(PicturesFailure) {
-      pictures = try self.pictures(of: task, bytes)
+      pictures = try self.pictures(of: task, bytes, times)
     } catch {
       return switch error {
       case .rejected(let rejection): .rejected(rejection, id)
@@ -124,17 +127,19 @@ struct PhotoJob: Sendable {
       }
     }
     do throws(StoreError) {
-      let staged = try pipeline.times.measure("stage") { () throws(StoreError) in
-        try store.stage(pictures.files(of: id))
+      let carried = try store.olderHandWork(of: id.photo, for: task.pipeline.recipe)
+      let staged = try times.measure("stage") { () throws(StoreError) in
+        try store.stage(pictures.files(of: id) + (carried?.files ?? []))
       }
-      let preparation = PhotoPreparation(
+      var preparation = PhotoPreparation(
         digest: digest, recipe: task.pipeline.recipe, recipeID: task.recipeID,
         sources: [SourceName(bytes: task.path.bytes)], pictures: pictures, staged: staged)
+      preparation.hand = carried?.work
       let commit = PhotoCommit(
         record: PhotoRecord(preparation, preparedAt: environment.clock()), staged: staged,
         observations: [observation])
       let prepared = PreparedFile(
-        path: task.path, id: preparation.id, flags: preparation.flags)
+        path: task.path, id: preparation.id, flags: preparation.flags, time: times.total)
       return .staged(prepared, commit)
     } catch {
       return .failed(error)
@@ -142,13 +147,16 @@ struct PhotoJob: Sendable {
   }
 
   private func pictures(
-    of task: PhotoTask, _ bytes: [UInt8]
+    of task: PhotoTask, _ bytes: [UInt8], _ times: StepTimes
   ) throws(PicturesFailure) -> PhotoPictures {
     if let workers {
-      return try workers.pictures(from: bytes, recipe: task.pipeline.recipe, path: task.path)
+      return try workers.pictures(
+        from: bytes, recipe: task.pipeline.recipe, path: task.path, times: times)
     }
     do throws(ImagingError) {
-      return try task.pipeline.pictures(from: bytes, name: task.path.displayText)
+      var pipeline = task.pipeline
+      pipeline.times = times
+      return try pipeline.pictures(from: bytes, name: task.path.displayText)
     } catch {
       throw .rejected(Rejection(task.path, error))
     }

@@ -21,6 +21,8 @@ public struct PreparedFile: Sendable {
   public let id: RecordID
   /// What a person should know about the photo, in camel case; sorted.
   public let flags: [String]
+  /// How long it took; `nil` for a photo that was in the store already.
+  public var time: PhotoTime?
 }
 
 /// How a run went.

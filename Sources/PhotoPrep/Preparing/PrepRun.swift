@@ -91,7 +91,7 @@ public struct PrepRun {
   ) throws -> Sandbox.Protection? {
     let workers = request.isolation.map {
       PhotoWorkers(
-        $0, reading: request.reading, times: request.times, interruption: interruption)
+        $0, reading: request.reading, interruption: interruption)
     }
     defer { workers?.close() }
     let job = PhotoJob(

@@ -6,7 +6,13 @@ internal import SystemPackage
 
 extension PhotoCard {
   /// Returns the card as one line of JSON, as the pages' script reads it.
-  public func jsonLine() throws -> String { try JSONLine.encode(CardForm(self)) }
+  ///
+  /// - Parameter time: How long the photo took, where that is known; records do not hold it.
+  /// - Returns: The line, without its end.
+  /// - Throws: An error of Foundation's when a number is not finite.
+  public func jsonLine(time: PhotoTime? = nil) throws -> String {
+    try JSONLine.encode(CardForm(self, time))
+  }
 }
 
 /// A card as JSON.
@@ -19,6 +25,10 @@ private struct CardForm: Encodable {
   let master: File
   let renders: [String: Render]
   let regions: [Region]
+  let time: Time?
+
+  /// Milliseconds.
+  struct Time: Encodable { let cpu, wall: Double }
 
   struct File: Encodable { let name, tag: String, width, height, bytes: Int, quality: Int? }
 
@@ -35,7 +45,7 @@ private struct CardForm: Encodable {
 
   struct Region: Encodable { let rect: [Double], kind, origin: String }
 
-  init(_ card: PhotoCard) {
+  init(_ card: PhotoCard, _ time: PhotoTime?) {
     let photo = card.record.preparation
     (id, name) = (card.id.description, card.name)
     (format, severity) = (photo.format, card.severity.rounded(toPlaces: 4))
@@ -50,6 +60,10 @@ private struct CardForm: Encodable {
     master = File(photo.master)
     let families = RenderFamily.allCases.map { ($0.rawValue, Render(photo, $0)) }
     renders = Dictionary(uniqueKeysWithValues: families)
+    self.time = time.map {
+      Time(
+        cpu: (1e3 * $0.processor).rounded(toPlaces: 1), wall: (1e3 * $0.wall).rounded(toPlaces: 1))
+    }
     regions = (photo.analysis.object?["regions"]?.array ?? []).compactMap(Region.init)
   }
 }

@@ -81,7 +81,7 @@ struct ReportPage {
   /// A photo's card and pictures: a line of JSON, then its pictures and its map in Base64, one a line.
   private func block(_ id: RecordID, _ sizes: ThumbnailSizes) throws -> String {
     let card = try view.card(id)
-    var lines = [try card.jsonLine().escapedForScript]
+    var lines = [try card.jsonLine(time: request.run?.times[id]).escapedForScript]
     for (file, edge) in zip(card.shownFiles, sizes.edges) {
       let url = view.imageURL(file.name.description)
       let bytes = url.flatMap { try? StoreView.copy(of: $0, longEdge: edge, quality: 70) }

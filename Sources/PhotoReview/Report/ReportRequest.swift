@@ -42,6 +42,8 @@ public struct ReportRun: Sendable {
   public private(set) var photos: [RecordID] = []
   /// What was not prepared.
   public private(set) var rejections: [Rejection] = []
+  /// How long each photo took that was prepared in the run.
+  public private(set) var times: [RecordID: PhotoTime] = [:]
   private var known: Set<RecordID> = []
 
   /// Makes a run of which nothing is known yet.
@@ -53,6 +55,7 @@ public struct ReportRun: Sendable {
     case .planned: return
     case .prepared(let file), .unchanged(let file):
       if known.insert(file.id).inserted { photos.append(file.id) }
+      if let time = file.time { times[file.id] = time }
     case .rejected(let rejection): rejections.append(rejection)
     }
     doneAt.append(seconds)

@@ -79,6 +79,9 @@ function bytes(count) {
   return count < 1e9 ? `${(count / 1e6).toFixed(1)} MB` : `${(count / 1e9).toFixed(2)} GB`;
 }
 
+/** Milliseconds as people read them. */
+const duration = (milliseconds) => (milliseconds < 999.5 ? `${Math.round(milliseconds)} ms` : `${(milliseconds / 1e3).toFixed(1)} s`);
+
 const day = (text) => new Date(text).toLocaleDateString(undefined, { day: "numeric", month: "short", year: "numeric" });
 
 /** The lowest confidence of the crops that nobody framed by hand; null when none is known. */

@@ -48,7 +48,7 @@ function meters(photo) {
       el("span", {}, render.manual ? "hand" : known ? percent(value) : "–"));
   });
   return el("span.meters", {}, tags(photo), ...lines,
-    el("span.facts", {}, `${bytes(photo.bytes)}`, el("br"), day(photo.preparedAt)));
+    el("span.facts", {}, bytes(photo.bytes), el("br"), photo.time ? `${duration(photo.time.cpu)} CPU` : day(photo.preparedAt)));
 }
 
 /** The flags of a photo, and whether a person has seen to it. */

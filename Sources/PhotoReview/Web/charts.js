@@ -55,6 +55,20 @@ function timeChart(photos, run) {
     (i, count) => `${day(low + ((high - low) * i) / 24)}: ${count}`);
 }
 
+/** How long the photos took, or why that is not known. */
+function durationChart(photos, run) {
+  const title = "CPU time a photo";
+  const times = photos.filter(({ time }) => time).map(({ time }) => time.cpu);
+  if (!times.length) {
+    return el("section.chart", {}, el("h2", {}, title), el("p.notes", {}, run
+      ? "No photo was prepared anew in this run, so none was timed."
+      : "Not known: a store does not keep it. The report that a run writes itself has it: photoprep prep … --report FILE."));
+  }
+  const high = Math.max(...times);
+  const edge = (i) => duration((high * i) / 16);
+  return columns(title, histogram(times, 0, high, 16), ["0 ms", duration(high)], (i, count) => `${edge(i)} to ${edge(i + 1)}: ${count}`);
+}
+
 function flagChart(photos, filter, choose) {
   const rows = Object.keys(FLAGS).map((flag) => {
     const count = photos.filter((photo) => photo.flags.includes(flag)).length;
@@ -71,6 +85,7 @@ function drawSummary(place, photos, facts, filter, choose) {
   const flagged = photos.filter(isOpen).length;
   const manual = photos.filter(hasManual).length;
   const total = photos.reduce((sum, photo) => sum + photo.bytes, 0);
+  const timed = photos.filter(({ time }) => time);
   const list = [
     tile("Photos", whole.format(facts.allPhotos ?? photos.length), facts.pages && facts.pages.length > 1 ? `on ${facts.pages.length} pages` : ""),
     tile("To look at", whole.format(flagged), "", flagged ? ".warn" : ""),
@@ -79,11 +94,13 @@ function drawSummary(place, photos, facts, filter, choose) {
     tile("Size", bytes(total)),
     run ? tile("Time", run.seconds < 100 ? run.seconds.toFixed(1) : whole.format(Math.round(run.seconds)), "s") : null,
     run && run.seconds > 0 ? tile("Pace", ((run.prepared + run.unchanged + run.rejected) / run.seconds).toFixed(1), "photos/s") : null,
+    timed.length ? tile("CPU a photo", duration(timed.reduce((sum, { time }) => sum + time.cpu, 0) / timed.length)) : null,
   ];
   place.replaceChildren(el("dl.tiles", {}, ...list.filter(Boolean)));
   if (!photos.length) return;
   place.append(el("div.charts", {},
-    flagChart(photos, filter, choose), confidenceChart(photos), sizeChart(photos), timeChart(photos, run)));
+    flagChart(photos, filter, choose), confidenceChart(photos), sizeChart(photos), timeChart(photos, run),
+    document.documentElement.dataset.mode === "report" ? durationChart(photos, run) : null));
 }
 
 /** Lists what could not be prepared. */

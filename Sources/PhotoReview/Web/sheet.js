@@ -5,6 +5,7 @@ const ORDERS = {
   name: ["By name", (a, b) => a.name.localeCompare(b.name, undefined, { numeric: true })],
   newest: ["Newest first", (a, b) => (a.preparedAt < b.preparedAt ? 1 : -1)],
   largest: ["Most bytes first", (a, b) => b.bytes - a.bytes],
+  slowest: ["Slowest first", (a, b) => (b.time?.cpu ?? -1) - (a.time?.cpu ?? -1)],
 };
 
 const FILTERS = {
@@ -165,12 +166,14 @@ function drawBar(place, sheet) {
     oninput: later(90, () => { sheet.query = field.value; sheet.refresh(); }),
   });
   const filters = el("div.filters", { role: "group", "aria-label": "Show" });
-  const order = el("select", { "aria-label": "Order", onchange: () => { sheet.order = order.value; sheet.refresh(); } },
-    ...Object.entries(ORDERS).map(([key, [label]]) => el("option", { value: key, selected: key === sheet.order }, label)));
+  const order = el("select", { "aria-label": "Order", onchange: () => { sheet.order = order.value; sheet.refresh(); } });
+  const drawOrders = () => order.replaceChildren(...Object.entries(ORDERS)
+    .filter(([key]) => key !== "slowest" || key === sheet.order || sheet.photos.some(({ time }) => time)).map(([key, [label]]) => el("option", { value: key, selected: key === sheet.order }, label)));
   place.replaceChildren(el("div.find", {}, icon("search"), field), filters, order);
   return {
     field,
     refresh() {
+      drawOrders();
       const chips = Object.entries(FILTERS).map(([key, [label, passes]]) => [key, label, sheet.photos.filter(passes).length])
         .filter(([key, , count]) => count || key === "all" || key === sheet.filter);
       filters.replaceChildren(...chips.map(([key, label, count]) => el("button.chip", {

@@ -46,6 +46,9 @@ function flagNotes(photo) {
   }));
 }
 
+/** How long a photo took, where that is known. */
+const took = ({ time }) => (time ? ` · took ${duration(time.cpu)} of CPU time, ${duration(time.wall)} by the clock` : "");
+
 class Viewer {
   /** `options`: `source(photo, role)`, `map(photo)` (a promise), `neighbour(photo, step, passes)`, `closed(photo)`. */
   constructor(options) {
@@ -72,7 +75,7 @@ class Viewer {
         iconButton("next", "Next photo", () => step(1), { disabled: !neighbour(photo, 1) }),
         iconButton("close", "Close", () => this.dialog.close())),
       el("div.main", {}, el("div.photo", {}, this.fit), rendersTable(photo),
-        el("p.notes", {}, `${photo.width}×${photo.height} ${photo.format.toUpperCase()} · master ${photo.master.width}×${photo.master.height}, ${bytes(photo.master.bytes)} · prepared ${day(photo.preparedAt)}`),
+        el("p.notes", {}, `${photo.width}×${photo.height} ${photo.format.toUpperCase()} · master ${photo.master.width}×${photo.master.height}, ${bytes(photo.master.bytes)} · prepared ${day(photo.preparedAt)}${took(photo)}`),
         el("p.notes", {}, ...photo.sources.flatMap((name) => [name, el("br")]), photo.id)),
       el("div.side", {},
         el("div.widgets", {}, widget(photo, "small", source(photo, "small")), widget(photo, "medium", source(photo, "medium")),

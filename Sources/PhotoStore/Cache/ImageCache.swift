@@ -8,8 +8,8 @@
 /// - Limits hold at every instant: room is made before an entry goes in.
 /// - An entry above its share of the limit is refused, and what its key held before is dropped.
 /// - An image is served only for the version of the file it was decoded from.
-/// - Every call may come from any thread. Requests and stores take constant time, however many
-///   entries there are; a store that evicts several entries takes time for each of them.
+/// - Every call may come from any thread. Requests and stores take constant time on average, however
+///   many entries there are; a store that evicts several entries takes time for each of them.
 /// - Images are released after the lock is given back, so that one may use the cache as it goes.
 ///
 /// It does not watch the system's memory: call ``respond(to:)`` where the app hears of it.

@@ -1,11 +1,9 @@
 /// Entries in the order of their last use, each with a cost; no limits, no lock, no clock.
 ///
-/// A hash table with open addressing and linear probing, at most four fifths full, whose places form a
-/// ring: the sentinel behind the last place has the entry used last as `next` and the one used
-/// longest ago as `previous`. Among many entries the time of a request is the time of the memory it
-/// touches, so what a request compares lies beside what it returns, links are apart, and what only
-/// eviction and expiry read is apart from both. No chain of objects exists whose release could
-/// overflow the stack.
+/// A hash table with open addressing and linear probing, at most four fifths full, and a
+/// ``UseOrder`` of its places. Among many entries the time of a request is the time of the memory it
+/// touches, so what a request compares lies beside what it returns, and what only eviction and
+/// expiry read is apart from both. No chain of objects exists whose release could overflow the stack.
 ///
 /// Every call takes constant time (amortised, expected); only ``forEach(_:)`` is linear. A place is
 /// good until the next entry is added or removed, which may move others.
@@ -48,22 +46,9 @@ package struct RecencyList<Value: Sendable>: Sendable {
     }
   }
 
-  /// The neighbours of a place in the order of use.
-  @usableFromInline
-  struct Links: Sendable {
-    @usableFromInline var previous: UInt32
-    @usableFromInline var next: UInt32
-
-    @inlinable init(previous: UInt32, next: UInt32) {
-      self.previous = previous
-      self.next = next
-    }
-  }
-
   @usableFromInline var faces: [Face]
   @usableFromInline var backs: [Back]
-  /// One for each place, and the sentinel's.
-  @usableFromInline var links: [Links]
+  @usableFromInline var order: UseOrder
   /// 32 less the logarithm of the number of places.
   @usableFromInline var shift: UInt32
   /// The number of entries.
@@ -78,8 +63,7 @@ package struct RecencyList<Value: Sendable>: Sendable {
     let places = 1 << Int(logarithm)
     faces = Array(repeating: .free, count: places)
     backs = Array(repeating: .none, count: places)
-    links = Array(
-      repeating: Links(previous: UInt32(places), next: UInt32(places)), count: places + 1)
+    order = UseOrder(places: places)
     shift = 32 - logarithm
   }
 }
@@ -118,20 +102,14 @@ extension RecencyList {
 
   /// Calls `body` with every place, the entry used last first.
   @inlinable package func forEach(_ body: (Int) -> Void) {
-    var place = Int(links[sentinel].next)
-    while place != sentinel {
-      body(place)
-      place = Int(links[place].next)
-    }
+    for place in order.latestFirst { body(place) }
   }
 }
 
 extension RecencyList {
   /// Makes an entry the one used last.
   @inlinable package mutating func use(_ place: Int) {
-    guard links[sentinel].next != place else { return }
-    unlink(place)
-    linkFirst(place)
+    if !order.isLast(place) { order.use(place) }
   }
 
   /// Adds an entry as the one used last; its file must be new.
@@ -155,7 +133,7 @@ extension RecencyList {
   /// Removes the entry at a place and returns what it held.
   @inlinable package mutating func remove(_ place: Int) -> Value? {
     guard let value = faces[place].value else { return nil }
-    unlink(place)
+    order.remove(place)
     count -= 1
     totalCost -= backs[place].cost
     faces[place] = .free
@@ -165,13 +143,11 @@ extension RecencyList {
 
   /// Removes the entry used longest ago and returns what it held.
   @inlinable package mutating func removeLeastRecent() -> Value? {
-    count == 0 ? nil : remove(Int(links[sentinel].previous))
+    order.first().flatMap { remove($0) }
   }
 }
 
 extension RecencyList {
-  @inlinable var sentinel: Int { faces.count }
-
   /// The first place of a file: the upper bits of its hash, as many as there are places.
   @inlinable func home(of slot: ImageKey.Slot) -> Int {
     Int(UInt32(truncatingIfNeeded: slot.high >> 32) >> shift)
@@ -179,25 +155,12 @@ extension RecencyList {
 
   @inlinable func following(_ place: Int) -> Int { (place + 1) & (faces.count - 1) }
 
-  @inlinable mutating func unlink(_ place: Int) {
-    let around = links[place]
-    links[Int(around.previous)].next = around.next
-    links[Int(around.next)].previous = around.previous
-  }
-
-  @inlinable mutating func linkFirst(_ place: Int) {
-    let second = links[sentinel].next
-    links[place] = Links(previous: UInt32(sentinel), next: second)
-    links[Int(second)].previous = UInt32(place)
-    links[sentinel].next = UInt32(place)
-  }
-
   @inlinable mutating func put(_ face: Face, _ back: Back) {
     var place = home(of: back.slot)
     while faces[place].mark != 0 { place = following(place) }
     faces[place] = face
     backs[place] = back
-    linkFirst(place)
+    order.use(place)
   }
 
   /// Moves entries behind a free place up, so that every probe still ends where there is none.
@@ -219,10 +182,7 @@ extension RecencyList {
   @inlinable mutating func move(_ place: Int, to gap: Int) {
     faces.swapAt(place, gap)
     backs[gap] = backs[place]
-    let around = links[place]
-    links[gap] = around
-    links[Int(around.previous)].next = UInt32(gap)
-    links[Int(around.next)].previous = UInt32(gap)
+    order.move(place, to: gap)
   }
 
   /// Whether so many entries are too many for so many places: more than four fifths.
@@ -233,10 +193,9 @@ extension RecencyList {
 
   @inlinable mutating func grow() {
     var larger = RecencyList(logarithm: 33 - shift)
-    var place = Int(links[sentinel].previous)
-    while place != sentinel {
+    while let place = order.first() {
       larger.put(faces[place], backs[place])
-      place = Int(links[place].previous)
+      order.remove(place)
     }
     larger.count = count
     larger.totalCost = totalCost

@@ -42,3 +42,18 @@ public struct FocusRegion: Hashable, Sendable {
     self.origin = origin
   }
 }
+
+extension FocusRegion {
+  /// Whether this region is about the same thing as another one: of one kind, and the middle of each
+  /// within the other (decision 0508).
+  func shows(what other: FocusRegion) -> Bool {
+    kind == other.kind && rect.holdsMiddle(of: other.rect) && other.rect.holdsMiddle(of: rect)
+  }
+}
+
+extension NormalizedRect {
+  fileprivate func holdsMiddle(of other: NormalizedRect) -> Bool {
+    let (middleX, middleY) = (other.x + other.width / 2, other.y + other.height / 2)
+    return (x...maxX).contains(middleX) && (y...maxY).contains(middleY)
+  }
+}

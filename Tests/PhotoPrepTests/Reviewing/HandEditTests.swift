@@ -10,39 +10,10 @@ import _TestSupport
 @testable import PhotoPrep
 
 @Suite("Setting crops right by hand")
-struct HandEditTests {
+struct HandEditTests: EditsByHand {
   let directory: TemporaryDirectory
-  let store: FilePath
 
-  init() throws {
-    directory = try TemporaryDirectory()
-    store = FilePath(directory.url.appending(path: "store").path)
-  }
-
-  private func prepare(_ fixture: String = "scenes/boats.jpg", force: Bool = false) throws
-    -> RecordID
-  {
-    var prepared: RecordID?
-    let request = PrepRequest(
-      inputs: [FilePath(Fixture.url(fixture).path)], store: store, jobs: 1, isForced: force)
-    _ = try PrepRun(request).run { event in
-      if case .prepared(let file) = event { prepared = file.id }
-    }
-    return try #require(prepared)
-  }
-
-  private func framing(
-    _ rect: NormalizedRect, degrees: Double = 0, turns: Int = 0
-  ) -> HandEdit.Choice {
-    .framed(ManualFraming(cropRect: rect, straightenDegrees: degrees, quarterTurns: turns))
-  }
-
-  /// A square of the 1600 × 1200 pixels of `boats.jpg`.
-  private let square = NormalizedRect(x: 0.1, y: 0.2, width: 0.45, height: 0.6)
-
-  private func image(_ name: String) throws -> URL {
-    try #require(try StoreView(store).imageURL(name))
-  }
+  init() throws { directory = try TemporaryDirectory() }
 
   @Test func `a framed render has the widget's pixels and shows the part`() throws {
     let id = try prepare()
@@ -74,34 +45,6 @@ struct HandEditTests {
     #expect(again.record == card.record)
     let check = try StoreKeeping.check(store, readingData: true) { Issue.record("\($0)") }
     #expect(check.files == 5)
-  }
-
-  @Test func `a framed render stays through a repair, a cleanup and a merge`() throws {
-    let id = try prepare()
-    let card = try StoreView(store).apply(
-      HandEdit(revision: 0, choices: [.small: framing(square, degrees: 5)]), to: id)
-    let render = try #require(card.record.preparation.hand?.renders[.small]).file.name.description
-    let bytes = try Data(contentsOf: image(render))
-    let automatic = card.record.preparation.renders.small.name.description
-    try FileManager.default.removeItem(at: image(automatic))
-    let mended = try StoreMending.repair(store, readingData: true, wait: StoreWait()) { _ in
-    } _: { _ in
-    }
-    #expect(!mended.hasDamage)
-    let request = CleaningRequest(store: store, gracePeriod: -60, allowsUnreferenced: true)
-    _ = try StoreCleaning.clean(request, onProblem: { Issue.record("\($0)") }) { _ in }
-    #expect(try Data(contentsOf: image(render)) == bytes)
-
-    let other = FilePath(directory.url.appending(path: "other").path)
-    try StoreKeeping.create(
-      at: other, images: "WidgetWeaverImages", albums: "WidgetWeaverSmartPhoto")
-    _ = try StorePackages.merge([store], into: other) { _ in }
-    let there = try #require(try StoreView(other).imageURL(render))
-    #expect(try Data(contentsOf: there) == bytes)
-    for place in [store, other] {
-      let check = try StoreKeeping.check(place, readingData: true) { Issue.record("\($0)") }
-      #expect(check.files == 5)
-    }
   }
 
   @Test func `a framed render that is lost is not made up`() throws {

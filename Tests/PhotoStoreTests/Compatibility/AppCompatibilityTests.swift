@@ -2,6 +2,7 @@ import Foundation
 import PhotoGeometry
 import PhotoStore
 import Testing
+import _TestSupport
 
 @Suite struct `The published app's types` {
   private let date = Date(timeIntervalSince1970: 1_767_614_400)
@@ -10,22 +11,7 @@ import Testing
     App.Rect(x: rect.x, y: rect.y, width: rect.width, height: rect.height)
   }
 
-  /// An image with a value in every key, as the app would hold it.
-  private func image() -> App.Image {
-    func variant(_ name: String, _ width: Int) -> App.Variant {
-      App.Variant(
-        renderFileName: name, cropRect: App.Rect(x: 0.125, y: 0.25, width: 0.5, height: 0.625),
-        pixelSize: App.Size(width: width, height: 530), straightenDegrees: -2.5,
-        rotationQuarterTurns: 3)
-    }
-    return App.Image(
-      fileName: "medium.jpg", contentMode: .fit, height: 200.5, cornerRadius: 8,
-      filter: App.Filter(token: .sepia, intensity: 0.75),
-      smartPhoto: App.SmartPhoto(
-        masterFileName: "master.jpg", small: variant("small.jpg", 530),
-        medium: variant("medium.jpg", 1134), large: variant("large.jpg", 1134),
-        algorithmVersion: 5, preparedAt: date, shuffleManifestFileName: "smart-shuffle-1.json"))
-  }
+  private func image() -> App.Image { .withEveryKey(preparedAt: date) }
 
   /// Reads an image's bytes as this software does.
   private func image(_ bytes: [UInt8]) throws -> ImageSpec {
@@ -33,25 +19,7 @@ import Testing
     return ImageSpec(json: try #require(value?.object))
   }
 
-  private func album() -> App.Album {
-    var entry = App.AlbumEntry(id: "A/L0/001", flags: ["blurry", "screenshot"])
-    entry.sourceFileName = "image-1.jpg"
-    (entry.smallFile, entry.mediumFile, entry.largeFile) = ("s.jpg", "m.jpg", "l.jpg")
-    let crop = App.Rect(x: 0.25, y: 0, width: 0.5, height: 1)
-    (entry.smallAutoCropRect, entry.mediumAutoCropRect, entry.largeAutoCropRect) = (
-      crop, crop, crop
-    )
-    (entry.smallManualFile, entry.mediumManualFile, entry.largeManualFile) = ("a", "b", "c")
-    (entry.smallManualCropRect, entry.mediumManualCropRect) = (crop, crop)
-    entry.largeManualCropRect = crop
-    (entry.smallManualStraightenDegrees, entry.mediumManualStraightenDegrees) = (-1.5, 2)
-    entry.largeManualStraightenDegrees = 45
-    (entry.preparedAt, entry.score) = (date + 0.25, -3.5)
-    return App.Album(
-      version: 2, sourceID: "memories:onThisWeek:2026-W02",
-      entries: [entry, App.AlbumEntry(id: "A/L0/002", flags: [])], currentIndex: 1,
-      rotationIntervalMinutes: 45, nextChangeDate: date + 3600.5)
-  }
+  private func album() -> App.Album { .withEveryKey(date: date) }
 
   @Test func `read a record's image, field by field`() throws {
     let record = try PhotoRecord.made(1)
@@ -116,9 +84,7 @@ import Testing
   @Test func `write designs whose images are found here`() throws {
     var single = image()
     single.fileName = "only.jpg"
-    let widget = App.Widget(
-      image: image(),
-      matchedSet: App.Widget.MatchedSet(small: .init(image: single), medium: nil, large: nil))
+    let widget = App.Widget(image: image(), small: single)
     let design = try Design(bytes: App.encode(widget, dates: .deferredToDate), path: "d.json")
     #expect(design.image(for: .small)?.fileName == "only.jpg")
     #expect(design.image(for: .large)?.fileName == "medium.jpg")

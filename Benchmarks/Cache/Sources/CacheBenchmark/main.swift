@@ -31,19 +31,26 @@ func hits(_ count: Int) -> [Measurement] {
       places.reduce(0) { $0 &+ (body($1) ?? Int.min) }
     }
   }
-  let table = Mutex(boxes)
+  let array = Mutex(boxes)
+  let dictionary = Mutex(Dictionary(uniqueKeysWithValues: zip(keys, boxes)))
   let inOrder = (0..<operations).map { $0 % count }
   let random = shuffledPlaces(count, length: operations)
+  let skewed = skewedPlaces(count, length: operations)
   return [
-    run("hit in order, ImageCache", inOrder) { cache.image(for: keys[$0])?.number },
-    run("hit at random, ImageCache", random) { cache.image(for: keys[$0])?.number },
-    run("hit at random, NSCache", Array(random.prefix(operations / 10))) {
+    run("in order, ImageCache", inOrder) { cache.image(for: keys[$0])?.number },
+    run("skewed, ImageCache", skewed) { cache.image(for: keys[$0])?.number },
+    run("at random, ImageCache", random) { cache.image(for: keys[$0])?.number },
+    run("at random, NSCache", Array(random.prefix(operations / 10))) {
       foundation.object(forKey: names[$0])?.number
     },
-    // What a lock, the key and the image cost without a cache: the memory's share of the above.
-    run("no cache, at random", random) { place in
+    // The same requests without an order of use: what finding an image alone takes.
+    run("at random, Dictionary", random) { place in
+      dictionary.withLock { $0[keys[place]] }?.number
+    },
+    // The same again without finding: what the lock, the key and the image take.
+    run("at random, Array", random) { place in
       guard keys[place] != absent else { return nil }
-      return table.withLock { $0[place] }.number
+      return array.withLock { $0[place] }.number
     },
   ]
 }
@@ -71,7 +78,7 @@ func evictingStores(_ count: Int) -> Measurement {
   let keys = renderPaths(2 * count).map(key)
   let box = Box(1)
   for key in keys { cache.store(box, for: key, byteCost: 4) }
-  return .best("store + evict, ImageCache", entries: count, operations: operations) {
+  return .best("store that evicts, ImageCache", entries: count, operations: operations) {
     for number in 0..<operations {
       cache.store(box, for: keys[number % keys.count], byteCost: 4)
     }

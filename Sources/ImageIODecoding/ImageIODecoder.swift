@@ -1,0 +1,91 @@
+#if canImport(ImageIO)
+  public import CoreGraphics
+  public import Foundation
+  import ImageIO
+  import PhotoGeometry
+  public import PhotoStore
+
+  /// Decodes a store's images with ImageIO, on Apple platforms.
+  ///
+  ///     let decoder = ImageIODecoder(longEdge: 1134)
+  ///     let loader = ImageLoader(decoder: decoder, limits: .widgetExtension)
+  ///
+  /// - Pixels come out upright, whatever orientation the file states.
+  /// - The image is decoded when ``decode(_:)`` returns and not when it is first drawn, so that what
+  ///   the cache counts is in memory while it counts it.
+  /// - ImageIO keeps no decoded copy of its own beside the cache's.
+  public struct ImageIODecoder: ImageDecoder {
+    /// The most pixels an image's longer side has when decoded; an image with fewer stays as it is.
+    public let longEdge: Int?
+
+    /// Makes a decoder.
+    ///
+    /// - Parameter longEdge: The most pixels of the longer side, at least 1: the longer side of the
+    ///   widget's frame. A file with more is decoded at this size and never whole. `nil` decodes
+    ///   every file at its own size, which is right for renders that were made for this device.
+    public init(longEdge: Int? = nil) {
+      precondition(longEdge ?? 1 >= 1, "A long edge of \(longEdge ?? 1) pixels shows nothing.")
+      self.longEdge = longEdge
+    }
+  }
+
+  extension ImageIODecoder {
+    /// Returns what the image will occupy decoded, in bytes, from the file's header.
+    ///
+    /// - Throws: `image-undecodable` when ImageIO finds no image with sides in the file.
+    public func byteCost(of file: URL) throws -> Int {
+      WidgetBudget.byteCost(of: decodedSize(of: try storedSize(source(of: file), file)))
+    }
+
+    /// Decodes the image, upright and at most ``longEdge`` long.
+    ///
+    /// - Throws: `image-undecodable` when ImageIO finds no image in the file.
+    public func decode(_ file: URL) throws -> DecodedImage<CGImage> {
+      let source = try source(of: file)
+      let size = decodedSize(of: try storedSize(source, file))
+      let options: [CFString: Any] = [
+        // Never the small picture that a camera put into the file.
+        kCGImageSourceCreateThumbnailFromImageAlways: true,
+        kCGImageSourceCreateThumbnailWithTransform: true,
+        kCGImageSourceThumbnailMaxPixelSize: max(size.width, size.height),
+        kCGImageSourceShouldCacheImmediately: true,
+      ]
+      guard let image = CGImageSourceCreateThumbnailAtIndex(source, 0, options as CFDictionary)
+      else { throw StoreError.imageUndecodable(file) }
+      return DecodedImage(
+        image,
+        byteCost: ImageCache<CGImage>.byteCost(rowBytes: image.bytesPerRow, height: image.height))
+    }
+
+    private func source(of file: URL) throws(StoreError) -> CGImageSource {
+      let options = [kCGImageSourceShouldCache: false] as CFDictionary
+      guard let source = CGImageSourceCreateWithURL(file as CFURL, options) else {
+        throw .imageUndecodable(file)
+      }
+      return source
+    }
+
+    private func storedSize(
+      _ source: CGImageSource, _ file: URL
+    ) throws(StoreError) -> PixelSize {
+      guard
+        let properties = CGImageSourceCopyPropertiesAtIndex(source, 0, nil) as? [CFString: Any],
+        let width = properties[kCGImagePropertyPixelWidth] as? Int,
+        let height = properties[kCGImagePropertyPixelHeight] as? Int, width > 0, height > 0
+      else { throw .imageUndecodable(file) }
+      return PixelSize(width: width, height: height)
+    }
+
+    private func decodedSize(of size: PixelSize) -> PixelSize {
+      longEdge.map { size.fitting(longEdge: $0) } ?? size
+    }
+  }
+
+  extension StoreError {
+    fileprivate static func imageUndecodable(_ file: URL) -> StoreError {
+      StoreError(
+        Code("image-undecodable"), path: file.path, message: "ImageIO finds no image in it.",
+        recovery: "Prepare the photo again.")
+    }
+  }
+#endif
