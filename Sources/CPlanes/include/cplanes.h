@@ -71,12 +71,16 @@ void cplanes_join_ycc(const uint8_t *luma, const uint8_t *blue, const uint8_t *r
  * to 16 stays below 31 bits. */
 enum { CPLANES_LIGHT = 16383, CPLANES_MATRIX_BITS = 13 };
 
+/* Samples of red, green and blue that luma and chroma stand for lie from -CPLANES_BELOW on, and there
+ * are so many; those below 0 and above 255 have the light of 0 and 255. */
+enum { CPLANES_BELOW = 256, CPLANES_SAMPLES = 768 };
+
 /* The way from one RGB space to another of the same white, both with a curve for each channel. */
 typedef struct {
-  /* The light, up to CPLANES_LIGHT, of each sample: 256 numbers each for red, green and blue. */
-  const int32_t *light;
-  /* Three rows of three numbers: light in the other space from light in the one. */
-  const int32_t *matrix;
+  /* What each sample adds to the light of red, green and blue in the other space, in units of
+   * 1/2^CPLANES_MATRIX_BITS, and a number that is not used: for CPLANES_SAMPLES of red, of green and
+   * of blue. Blue's hold another half, so that the sum of three is rounded by cutting bits off. */
+  const int32_t *terms;
   /* The sample in the other space of each amount of light, 0 to CPLANES_LIGHT, for every channel. */
   const uint8_t *encoded;
 } cplanes_recolouring;
