@@ -123,7 +123,7 @@ let package = Package(
       ],
       swiftSettings: strict),
     .testTarget(
-      name: "ImagingTests", dependencies: ["Imaging", "PhotoGeometry", "_TestSupport"],
+      name: "ImagingTests", dependencies: ["CPlanes", "Imaging", "PhotoGeometry", "_TestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "AppIconTests", dependencies: ["AppIcon", "Imaging", "PhotoGeometry", "_TestSupport"],

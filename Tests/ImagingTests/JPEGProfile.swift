@@ -4,15 +4,16 @@ import Testing
 
 /// Profiles put into JPEG files of ours.
 enum JPEGProfile {
-  /// Display P3: sRGB's curve with primaries adapted to D50, in units of 1/65536 (SMPTE EG 432-1).
+  /// Display P3: sRGB's curve with primaries adapted to D50 (SMPTE EG 432-1).
   static func displayP3() throws -> [UInt8] {
-    let primaries: [(String, [Double])] = [
-      ("rXYZ", [0.5151, 0.2412, -0.0011]), ("gXYZ", [0.2919, 0.6922, 0.0419]),
-      ("bXYZ", [0.1572, 0.0666, 0.7841]),
-    ]
+    try matrix([[0.5151, 0.2412, -0.0011], [0.2919, 0.6922, 0.0419], [0.1572, 0.0666, 0.7841]])
+  }
+
+  /// sRGB's curve with X, Y and Z of red, green and blue, in units of 1/65536.
+  static func matrix(_ primaries: [[Double]]) throws -> [UInt8] {
     var bytes = SRGBProfile.bytes
     let profile = try #require(ColourProfile(bytes))
-    for (tag, xyz) in primaries {
+    for (tag, xyz) in zip(["rXYZ", "gXYZ", "bXYZ"], primaries) {
       let offset = try #require(profile.tag(tag)) + 8
       let numbers = xyz.map { Int32(($0 * 65536).rounded()) }
       bytes.replaceSubrange(

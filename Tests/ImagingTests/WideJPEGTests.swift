@@ -76,6 +76,15 @@ import _TestSupport
     #expect(meanDifference(try decoded(broken).rgb(), try decoded(plain).rgb()) < 1.5)
   }
 
+  @Test(arguments: [[4, -4, -4], [-4, 4, -4], [4, -4, 4]])
+  func `with primaries that no light has is left to libvips`(primary: [Double]) throws {
+    let profile = try JPEGProfile.matrix([primary, primary, primary])
+    let matrix = try #require(MatrixProfile(profile))
+    #expect(Recolouring(from: matrix) == nil)
+    let bytes = JPEGProfile.added(to: try boats(), profile)
+    #expect(try decoded(bytes).size == decoded(try boats()).size)
+  }
+
   @Test func `Display P3's numbers go where their light is in sRGB`() throws {
     // Computed by hand from both sets of primaries and the common curve.
     let wanted: [([UInt8], [UInt8])] = [

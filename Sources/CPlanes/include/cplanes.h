@@ -10,9 +10,8 @@
 
 /* How the samples of one direction come from those of the source. Sample `i` is the sum over `k` of
  * `weights[i * taps + k]` · source[`first[i] + k`], in units of 1/16384; the weights of a sample sum
- * to 16384. `taps` is a multiple of 8, `first` never falls, and weights of samples
- * beyond the source are zero. Those samples are read all the same: a row of the source must be
- * followed by at least `taps` readable bytes. */
+ * to 16384. `taps` and `first` are even, `first` never falls or never rises, and weights of samples
+ * * beyond the source are zero. */
 typedef struct {
   int count;
   int taps;
@@ -20,16 +19,36 @@ typedef struct {
   const int16_t *weights;
 } cplanes_axis;
 
-/* The bytes of working memory for these axes. */
-size_t cplanes_memory(const cplanes_axis *across, const cplanes_axis *down);
+/* What is resampled. Beyond the last column 15 bytes are read, which may be anything; rows beyond the
+ * last are not. */
+typedef struct {
+  const uint8_t *samples;
+  size_t stride;
+  int last_column, last_row;
+} cplanes_source;
+
+/* Where the samples go. The stride may be negative, which writes rows from below. */
+typedef struct {
+  uint8_t *samples;
+  ptrdiff_t stride;
+} cplanes_result;
+
+/* The registers that sums are computed in, widest last. */
+typedef enum { CPLANES_PLAIN, CPLANES_SSE2, CPLANES_AVX2 } cplanes_registers;
+
+/* The widest that this machine has and there are loops for. */
+cplanes_registers cplanes_widest(void);
+
+/* The bytes of working memory for these axes and registers. */
+size_t cplanes_memory(const cplanes_axis *across, const cplanes_axis *down,
+                      cplanes_registers registers);
 
 /* Convolves a plane, one pass over the source: `down->count` rows of `across->count` samples.
- * `last_row` is the last row of the source; rows of no weight beyond it are not read. The stride of
- * the result may be negative, which writes its rows from below. `memory` is as large as
- * `cplanes_memory` says and aligned to 16 bytes. */
-void cplanes_resample(const uint8_t *source, size_t source_stride, int last_row,
-                      const cplanes_axis *across, const cplanes_axis *down, uint8_t *result,
-                      ptrdiff_t result_stride, void *memory);
+ * `memory` is as large as `cplanes_memory` says. Whatever the registers, the samples are the same;
+ * they must be no wider than `cplanes_widest` says. */
+void cplanes_resample(const cplanes_source *source, const cplanes_axis *across,
+                      const cplanes_axis *down, const cplanes_result *result, void *memory,
+                      cplanes_registers registers);
 
 /* Exchanges rows and columns of a plane of `width` × `height`. */
 void cplanes_transpose(const uint8_t *source, size_t source_stride, int width, int height,
@@ -52,12 +71,16 @@ void cplanes_join_ycc(const uint8_t *luma, const uint8_t *blue, const uint8_t *r
  * to 16 stays below 31 bits. */
 enum { CPLANES_LIGHT = 16383, CPLANES_MATRIX_BITS = 13 };
 
+/* Samples of red, green and blue that luma and chroma stand for lie from -CPLANES_BELOW on, and there
+ * are so many; those below 0 and above 255 have the light of 0 and 255. */
+enum { CPLANES_BELOW = 256, CPLANES_SAMPLES = 768 };
+
 /* The way from one RGB space to another of the same white, both with a curve for each channel. */
 typedef struct {
-  /* The light, up to CPLANES_LIGHT, of each sample: 256 numbers each for red, green and blue. */
-  const int32_t *light;
-  /* Three rows of three numbers: light in the other space from light in the one. */
-  const int32_t *matrix;
+  /* What each sample adds to the light of red, green and blue in the other space, in units of
+   * 1/2^CPLANES_MATRIX_BITS, and a number that is not used: for CPLANES_SAMPLES of red, of green and
+   * of blue. Blue's hold another half, so that the sum of three is rounded by cutting bits off. */
+  const int32_t *terms;
   /* The sample in the other space of each amount of light, 0 to CPLANES_LIGHT, for every channel. */
   const uint8_t *encoded;
 } cplanes_recolouring;

@@ -24,6 +24,6 @@ extension VipsPicture {
     guard let bytes = profile, let profile = ColourProfile(bytes), profile.bandCount == bandCount,
       !profile.isSRGB
     else { return .sRGB }
-    return MatrixProfile(bytes).map { .other(Recolouring(from: $0)) }
+    return MatrixProfile(bytes).flatMap { Recolouring(from: $0) }.map { .other($0) }
   }
 }

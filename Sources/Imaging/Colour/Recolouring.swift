@@ -6,38 +6,49 @@ import PhotoGeometry
 ///
 /// Relative colorimetric; black is no light in both, so that its compensation changes nothing.
 final class Recolouring: Sendable {
-  private let light: [Int32]
-  private let matrix: [Int32]
+  private let terms: [Int32]
   /// The same for every space: its samples are sRGB's.
   private static let encoded: [UInt8] = (0...CPLANES_LIGHT).map { light in
     UInt8((255 * encoded(Double(light) / Double(CPLANES_LIGHT))).rounded())
   }
 
-  /// Prepares the way out of a space.
-  init(from profile: MatrixProfile) {
-    light = profile.light.joined().map { value in
-      Int32((min(max(value, 0), 1) * Double(CPLANES_LIGHT)).rounded())
+  /// Prepares the way out of a space; `nil` for primaries no light can have, whose sums would not fit.
+  init?(from profile: MatrixProfile) {
+    let shares = profile.primaries.map(Self.shares)
+    let isSmall = (0..<3).allSatisfy { row in
+      shares.map { Int($0[row].magnitude) }.reduce(0, +) < Self.mostShares
     }
-    let one = Double(1 << CPLANES_MATRIX_BITS)
-    matrix = Self.fromXYZ.flatMap { row in
-      profile.primaries.map { primary in
-        Int32((zip(row, primary).map { $0 * $1 }.reduce(0, +) * one).rounded())
+    guard isSmall else { return nil }
+    terms = zip(profile.light, shares).enumerated().flatMap { channel, space in
+      let light = space.0.map { Int32((min(max($0, 0), 1) * Double(CPLANES_LIGHT)).rounded()) }
+      let half: Int32 = channel == 2 ? 1 << (CPLANES_MATRIX_BITS - 1) : 0
+      return (0..<Int(CPLANES_SAMPLES)).flatMap { place in
+        let light = light[min(max(place - Int(CPLANES_BELOW), 0), 255)]
+        return space.1.map { light * $0 + half } + [0]
       }
+    }
+  }
+
+  /// What a row of the matrix may sum to: 15 times all light stays below 31 bits.
+  private static let mostShares = 15 << Int(CPLANES_MATRIX_BITS)
+
+  /// How much of a primary's light is red, green and blue of sRGB, in the matrix's units.
+  private static func shares(of primary: [Double]) -> [Int32] {
+    fromXYZ.map { row in
+      let share = zip(row, primary).map { $0 * $1 }.reduce(0, +)
+      return Int32((share * Double(1 << CPLANES_MATRIX_BITS)).rounded())
     }
   }
 
   /// Converts bands that nobody else has seen yet.
   func convert(_ bands: [PlanarPicture.Band], of size: PixelSize) {
     let (luma, blue, red) = (bands[0].plane, bands[1].plane, bands[2].plane)
-    light.withUnsafeBufferPointer { light in
-      matrix.withUnsafeBufferPointer { matrix in
-        Self.encoded.withUnsafeBufferPointer { encoded in
-          var way = cplanes_recolouring(
-            light: light.baseAddress, matrix: matrix.baseAddress, encoded: encoded.baseAddress)
-          cplanes_recolour(
-            &way, luma.samples, luma.stride, blue.samples, red.samples, blue.stride,
-            Int32(size.width), Int32(size.height), Int32(bands[1].across))
-        }
+    terms.withUnsafeBufferPointer { terms in
+      Self.encoded.withUnsafeBufferPointer { encoded in
+        var way = cplanes_recolouring(terms: terms.baseAddress, encoded: encoded.baseAddress)
+        cplanes_recolour(
+          &way, luma.samples, luma.stride, blue.samples, red.samples, blue.stride,
+          Int32(size.width), Int32(size.height), Int32(bands[1].across))
       }
     }
   }

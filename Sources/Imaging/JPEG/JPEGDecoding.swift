@@ -13,14 +13,21 @@ struct DecodedJPEG {
   /// How often libjpeg found something odd that it could go on from.
   let warningCount: Int
 
+  /// From how many bytes of coefficients on a file of several scans keeps them packed: 128 MiB, the
+  /// whole of 22 megapixels (decision 0215).
+  private static let packedFrom = 128 << 20
+
   /// Decodes the planes of a JPEG that libjpeg reads as luma and chroma differences; `nil` for
   /// other kinds: grey, CMYK, RGB, and samplings other than chroma whole or halved.
   ///
   /// - Parameters:
   ///   - bytes: The whole file.
   ///   - shrink: 1, 2, 4 or 8: how much smaller to decode.
+  ///   - packedFrom: How many bytes of coefficients are kept packed, at least.
   /// - Throws: Where the data is damaged or ends early; not for mere warnings (decision 0201).
-  init?(_ bytes: [UInt8], shrink: Int) throws(JPEGFailure) {
+  init?(
+    _ bytes: [UInt8], shrink: Int, packedFrom: Int = Self.packedFrom
+  ) throws(JPEGFailure) {
     let layout = try JPEGLayout(bytes, shrink: shrink)
     guard layout.isYCC else { return nil }
     let planes: [SamplePlane]
@@ -30,7 +37,7 @@ struct DecodedJPEG {
     let samples = planes.map { Optional($0.samples) }
     let strides = planes.map(\.stride)
     warningCount = try JPEGLayout.calling {
-      cjpeg_decode(bytes, bytes.count, Int32(shrink), samples, strides, $0)
+      cjpeg_decode(bytes, bytes.count, Int32(shrink), packedFrom, samples, strides, $0)
     }
     picture = PlanarPicture(size: layout.size, colours: .ycc, bands: layout.bands(planes))
   }

@@ -16,11 +16,12 @@ struct AxisSpan {
 struct AxisWeights {
   /// 1 in fixed point: 14 bits.
   static let one = 16384
-  /// The C loops take weights in groups of this many.
-  private static let group = 8
 
-  private(set) var first: [Int32] = []
-  private(set) var weights: [Int16] = []
+  /// The first sample of the source that each sample looks at; even, because C goes by pairs.
+  private(set) var first: [Int32]
+  /// ``taps`` weights for each sample.
+  private(set) var weights: [Int16]
+  /// How many samples of the source each sample looks at; even.
   let taps: Int
 
   /// Weighs the samples along a span by a kernel as wide as a step, and no narrower than a sample.
@@ -28,47 +29,44 @@ struct AxisWeights {
   /// Samples beyond the range have no weight; those inside are weighted so that they sum to 1.
   /// Where they are reversed, the first sample made comes from the span's end.
   init(_ span: AxisSpan, _ kernels: Kernels, isReversed: Bool = false) {
-    let kernel = span.step > 1 ? kernels.smaller : kernels.larger
-    let scale = max(1, span.step)
-    let reach = kernel.support * scale + (kernel == .area ? 0.5 : 0)
-    let most = min(Int((2 * reach).rounded(.up)) + 1, span.range.count)
-    taps = (most + Self.group - 1) / Self.group * Self.group
-    first.reserveCapacity(span.count)
-    weights.reserveCapacity(span.count * taps)
+    let window = KernelWindow(span.step > 1 ? kernels.smaller : kernels.larger, step: span.step)
+    let most = min(window.mostSamples, span.range.count)
+    // One more where the first is odd, and a whole number of pairs.
+    taps = (most + 2) / 2 * 2
+    first = Array(repeating: 0, count: span.count)
+    weights = Array(repeating: 0, count: span.count * taps)
+    var plain = [Double](repeating: 0, count: most)
     for place in 0..<span.count {
       let index = isReversed ? span.count - 1 - place : place
-      append(centre: span.origin + (Double(index) + 0.5) * span.step, scale, reach, kernel, span)
+      let centre = span.origin + (Double(index) + 0.5) * span.step
+      let samples = window.samples(around: centre, in: span.range, atMost: most)
+      let sum = window.weigh(samples, around: centre, into: &plain)
+      let start = samples.lowerBound & ~1
+      first[place] = Int32(start)
+      fix(plain, samples.count, sum, at: place * taps + samples.lowerBound - start)
     }
   }
 
-  private mutating func append(
-    centre: Double, _ scale: Double, _ reach: Double, _ kernel: Kernel, _ span: AxisSpan
-  ) {
-    let (low, high) = (span.range.lowerBound, span.range.upperBound - 1)
-    let start = min(high, max(low, Int((centre - reach - 0.5).rounded(.up))))
-    let end = max(start, min(high, Int((centre + reach - 0.5).rounded(.down))))
-    let plain = (start...end).map { sample in
-      kernel.weight(at: (Double(sample) + 0.5 - centre) / scale, width: 1 / scale)
-    }
-    first.append(Int32(start))
-    weights += Self.fixed(plain)
-    weights += repeatElement(0, count: taps - plain.count)
-  }
-
-  /// The weights in fixed point, summing to ``one`` exactly, so that a flat colour stays flat.
+  /// Stores weights in fixed point, summing to ``one`` exactly, so that a flat colour stays flat.
   ///
   /// Each is the difference of two rounded running sums, so that what rounding leaves over is spread
   /// and thousands of small weights still average.
-  private static func fixed(_ plain: [Double]) -> [Int16] {
-    let sum = plain.reduce(0, +)
-    guard sum > 0 else { return [Int16(one)] + repeatElement(0, count: plain.count - 1) }
+  private mutating func fix(_ plain: [Double], _ count: Int, _ sum: Double, at offset: Int) {
+    guard sum > 0 else {
+      weights[offset] = Int16(Self.one)
+      return
+    }
     var (running, rounded) = (0.0, 0)
-    return plain.map { weight in
-      running += weight / sum * Double(one)
-      defer { rounded = Int(running.rounded()) }
-      return Int16(clamping: Int(running.rounded()) - rounded)
+    for index in 0..<count {
+      running += plain[index] / sum * Double(Self.one)
+      let next = Self.rounded(running)
+      weights[offset + index] = Int16(clamping: next - rounded)
+      rounded = next
     }
   }
+
+  /// The nearest whole number, of one that is no further below 0 than a kernel's undershoot.
+  private static func rounded(_ sum: Double) -> Int { Int(sum + Double(one) + 0.5) - one }
 
   /// Lends the weights to a call into C.
   func withAxis<Result>(_ body: (inout cplanes_axis) -> Result) -> Result {

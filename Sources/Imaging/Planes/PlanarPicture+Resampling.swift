@@ -29,9 +29,15 @@ extension PlanarPicture {
     turn: Turn = Turn(orientation: 1), recolouring: Recolouring? = nil
   ) throws(OutOfMemory) -> PlanarPicture {
     var made: [Band] = []
+    // Chroma's two bands are alike, and so are red, green and blue.
+    var known: [BandGrid: BandAxes] = [:]
     for (index, band) in bands.enumerated() {
       let cover = index > 0 && colours == .ycc && chroma == .halved ? 2 : 1
-      let plane = try band.resampled(rect, to: size, cover: cover, kernels: kernels, turn: turn)
+      let grid = BandGrid(band, cover: cover)
+      let axes = known[grid] ?? BandAxes(grid, rect, to: size, kernels: kernels, turn: turn)
+      known[grid] = axes
+      let plane = try band.plane.resampled(
+        axes.across, axes.down, fromBelow: turn.mirrorsStoredRows)
       let upright = turn.exchangesSides ? try plane.transposed() : plane
       made.append(Band(plane: upright, across: cover, down: cover))
     }
@@ -42,21 +48,33 @@ extension PlanarPicture {
   }
 }
 
-extension PlanarPicture.Band {
-  /// A part of the band, mirrored as a turn says but with its sides not exchanged.
-  fileprivate func resampled(
-    _ rect: SampleRect, to size: PixelSize, cover: Int, kernels: Kernels, turn: Turn
-  ) throws(OutOfMemory) -> SamplePlane {
+/// Where a band's samples lie, and those of the band that is made from it.
+private struct BandGrid: Hashable {
+  let width, height, across, down: Int
+  /// How many columns and rows of pixels a sample made covers.
+  let cover: Int
+
+  init(_ band: PlanarPicture.Band, cover: Int) {
+    (width, height) = (band.plane.width, band.plane.height)
+    (across, down) = (band.across, band.down)
+    self.cover = cover
+  }
+}
+
+/// What a part of a band, mirrored as a turn says but with its sides not exchanged, is made from.
+private struct BandAxes {
+  let across: AxisWeights
+  let down: AxisWeights
+
+  init(_ grid: BandGrid, _ rect: SampleRect, to size: PixelSize, kernels: Kernels, turn: Turn) {
     let columns = AxisSpan(
-      from: rect.x, over: rect.width, in: plane.width, covering: across, to: size.width, cover,
-      fromEnd: turn.mirrorsStoredColumns)
+      from: rect.x, over: rect.width, in: grid.width, covering: grid.across, to: size.width,
+      grid.cover, fromEnd: turn.mirrorsStoredColumns)
     let rows = AxisSpan(
-      from: rect.y, over: rect.height, in: plane.height, covering: down, to: size.height, cover,
-      fromEnd: turn.mirrorsStoredRows)
-    return try plane.resampled(
-      AxisWeights(columns, kernels, isReversed: turn.mirrorsStoredColumns),
-      AxisWeights(rows, kernels),
-      fromBelow: turn.mirrorsStoredRows)
+      from: rect.y, over: rect.height, in: grid.height, covering: grid.down, to: size.height,
+      grid.cover, fromEnd: turn.mirrorsStoredRows)
+    across = AxisWeights(columns, kernels, isReversed: turn.mirrorsStoredColumns)
+    down = AxisWeights(rows, kernels)
   }
 }
 
@@ -86,15 +104,18 @@ extension SamplePlane {
     _ across: AxisWeights, _ down: AxisWeights, fromBelow: Bool
   ) throws(OutOfMemory) -> SamplePlane {
     let result = try SamplePlane(width: across.first.count, height: down.first.count)
-    let start = result.samples + (fromBelow ? (result.height - 1) * result.stride : 0)
+    var source = cplanes_source(
+      samples: samples, stride: stride, last_column: Int32(width - 1), last_row: Int32(height - 1))
+    var target = cplanes_result(
+      samples: result.samples + (fromBelow ? (result.height - 1) * result.stride : 0),
+      stride: fromBelow ? -result.stride : result.stride)
     let byteCount: Int? = across.withAxis { across in
       down.withAxis { down in
-        let byteCount = cplanes_memory(&across, &down)
+        let registers = cplanes_widest()
+        let byteCount = cplanes_memory(&across, &down, registers)
         guard let memory = malloc(byteCount) else { return byteCount }
         defer { free(memory) }
-        cplanes_resample(
-          samples, stride, Int32(height - 1), &across, &down, start,
-          fromBelow ? -result.stride : result.stride, memory)
+        cplanes_resample(&source, &across, &down, &target, memory, registers)
         return nil
       }
     }

@@ -22,8 +22,7 @@ final class SamplePlane {
     self.width = width
     self.height = height
     stride = (max(width, rowBytes) + Self.rowMultiple - 1) / Self.rowMultiple * Self.rowMultiple
-    // One row more than needed: taps without weight are read beyond the last sample, and there are
-    // no more of them than a row has bytes.
+    // One row more than needed: loops in C read whole registers, up to 15 bytes beyond a row.
     let byteCount = stride.multipliedReportingOverflow(by: max(height, rows) + 1)
     guard !byteCount.overflow, let memory = malloc(byteCount.partialValue) else {
       throw OutOfMemory(byteCount: byteCount.partialValue)

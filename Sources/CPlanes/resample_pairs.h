@@ -1,0 +1,153 @@
+/* Resampling in vector registers; included once for each kind of register, with these defined:
+ *
+ *   RESAMPLE             the name of the function that is made
+ *   WITH                 what lets the compiler use the registers
+ *   LANES                how many 128 bits one has
+ *   vector               one register, and
+ *   zero, every, load    nothing, a number in every place, and what is in memory
+ *   add, multiply_add    sums of 32 bits, and of the products of pairs of 16
+ *   shift, pack          to the right, and two registers of 32 bits into one of 16
+ *   mix2, mix4           low and high halves of lanes interleaved, by 32 and by 64 bits
+ *   store_lane           one lane
+ *   store_bytes          a register of 16 bits as bytes, in order
+ *
+ * The instruction behind it all multiplies eight pairs of 16 bits in a lane and adds the two products
+ * of each pair. So both passes go by pairs: samples of two neighbouring columns, or rows, beside each
+ * other, those of other rows, or columns, in the other places, and two weights in every place. No
+ * register's places ever have to be added up.
+ *
+ * Packing goes lane by lane: of two registers' lanes, the first's four numbers come before the
+ * second's. The layouts below are such that this is the order wanted. */
+
+enum {
+  /* Rows that go through the first pass together: eight places of two registers in each lane. */
+  GROUP = 8 * LANES,
+  /* Columns that go through the second pass together. */
+  STEP = 8 * LANES,
+  /* Bytes of a pair of columns of a group. */
+  PAIR_BYTES = 32 * LANES
+};
+
+/* Two columns of eight rows from tiles of 16 columns: the first four rows into one register's lane,
+ * the others into that of the next. */
+WITH static inline void spread_tile(const uint8_t *const rows[8], size_t column, uint8_t *pairs) {
+  __m128i a[8], b[8];
+  for (int i = 0; i < 8; i++) a[i] = _mm_loadu_si128((const __m128i *)(rows[i] + column));
+  /* An exchange of rows and columns of 16 bits by three rounds of interleaving rows four apart. */
+  for (int round = 0; round < 3; round++) {
+    for (int i = 0; i < 4; i++) {
+      b[2 * i] = _mm_unpacklo_epi16(a[i], a[i + 4]);
+      b[2 * i + 1] = _mm_unpackhi_epi16(a[i], a[i + 4]);
+    }
+    for (int i = 0; i < 8; i++) a[i] = b[i];
+  }
+  const __m128i none = _mm_setzero_si128();
+  for (int i = 0; i < 8; i++, pairs += PAIR_BYTES) {
+    _mm_store_si128((__m128i *)pairs, _mm_unpacklo_epi8(a[i], none));
+    _mm_store_si128((__m128i *)(pairs + 16 * LANES), _mm_unpackhi_epi8(a[i], none));
+  }
+}
+
+/* A group of rows as pairs of columns; rows below the last are the last again. */
+WITH static inline void spread_group(const cplanes_source *source, int first_row,
+                                     const pairs_layout *layout, uint8_t *pairs) {
+  for (int lane = 0; lane < LANES; lane++) {
+    const uint8_t *rows[8];
+    for (int i = 0; i < 8; i++) {
+      int row = first_row + 8 * lane + i;
+      if (row > source->last_row) row = source->last_row;
+      rows[i] = source->samples + (size_t)row * source->stride + layout->first_column;
+    }
+    for (size_t pair = 0; pair < layout->filled_pairs; pair += 8)
+      spread_tile(rows, 2 * pair, pairs + pair * PAIR_BYTES + 16 * lane);
+  }
+}
+
+/* Two neighbouring weights. */
+WITH static inline int32_t two(const int16_t *weights) {
+  int32_t pair;
+  memcpy(&pair, weights, sizeof pair);
+  return pair;
+}
+
+/* One column of a group: eight rows in each lane. */
+WITH static inline vector column_of(const uint8_t *pairs, const int16_t *weights, int taps) {
+  vector upper = every(1 << (ACROSS_SHIFT - 1)), lower = upper;
+  for (int k = 0; k < taps; k += 2, pairs += PAIR_BYTES) {
+    vector scale = every(two(weights + k));
+    upper = add(upper, multiply_add(load(pairs), scale));
+    lower = add(lower, multiply_add(load(pairs + 16 * LANES), scale));
+  }
+  return pack(shift(upper, ACROSS_SHIFT), shift(lower, ACROSS_SHIFT));
+}
+
+/* Four columns of a group, stored as pairs of rows: `slots` are rows of pairs, `stride` bytes each. */
+WITH static inline void across_four(const uint8_t *pairs, const cplanes_axis *axis, int start, int x,
+                                    uint8_t *slots, size_t stride) {
+  vector columns[4];
+  for (int i = 0; i < 4; i++) {
+    size_t pair = (size_t)(axis->first[x + i] - start) / 2;
+    columns[i] = column_of(pairs + pair * PAIR_BYTES, axis->weights + (size_t)(x + i) * axis->taps,
+                           axis->taps);
+  }
+  vector a = mix2_low(columns[0], columns[1]), b = mix2_low(columns[2], columns[3]);
+  vector c = mix2_high(columns[0], columns[1]), d = mix2_high(columns[2], columns[3]);
+  const vector rows[4] = {mix4_low(a, b), mix4_high(a, b), mix4_low(c, d), mix4_high(c, d)};
+  for (int lane = 0; lane < LANES; lane++)
+    for (int i = 0; i < 4; i++)
+      store_lane(slots + (size_t)(4 * lane + i) * stride + 4 * (size_t)x, rows[i], lane);
+}
+
+WITH static void across_group(const uint8_t *pairs, const cplanes_axis *axis, int start,
+                              uint8_t *slots, size_t stride) {
+  for (int next = 0; next < axis->count; next += 4) {
+    /* The last four end with the row. */
+    int x = next + 4 <= axis->count ? next : axis->count - 4;
+    across_four(pairs, axis, start, x, slots, stride);
+  }
+}
+
+/* A row of the result from rows of pairs. */
+WITH static void down_row(const uint8_t *const *slots, const int16_t *weights, int taps, int count,
+                          uint8_t *result) {
+  for (int next = 0; next < count; next += STEP) {
+    int x = next + STEP <= count ? next : count - STEP;
+    vector left = every(1 << (DOWN_SHIFT - 1)), right = left;
+    for (int k = 0; k < taps; k += 2) {
+      const uint8_t *samples = slots[k / 2] + 4 * (size_t)x;
+      vector scale = every(two(weights + k));
+      left = add(left, multiply_add(load(samples), scale));
+      right = add(right, multiply_add(load(samples + 16 * LANES), scale));
+    }
+    store_bytes(result + x, shift(left, DOWN_SHIFT), shift(right, DOWN_SHIFT));
+  }
+}
+
+WITH void RESAMPLE(const cplanes_source *source, const cplanes_axis *across,
+                   const cplanes_axis *down, const cplanes_result *result, void *memory) {
+  const pairs_layout layout = pairs_layout_of(across, down, source->last_column, LANES);
+  uint8_t *pairs = (uint8_t *)(((uintptr_t)memory + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT);
+  uint8_t *slots = pairs + layout.pair_count * PAIR_BYTES;
+  const uint8_t **wanted = (const uint8_t **)(slots + layout.slot_count * layout.slot_bytes);
+  /* What has no weight must have a value all the same. */
+  memset(pairs, 0, (size_t)((uint8_t *)wanted - pairs));
+  /* Rows below `done` have gone through the first pass, pair `p` of them into slot `p` modulo their
+   * number. */
+  const int top = down->first[0];
+  int done = top;
+  for (int y = 0; y < down->count; y++) {
+    const int16_t *weights = down->weights + (size_t)y * down->taps;
+    const int taps = cplanes_used_taps(weights, down->taps);
+    for (; done < down->first[y] + taps; done += GROUP) {
+      spread_group(source, done, &layout, pairs);
+      size_t slot = (size_t)(done - top) / 2 % layout.slot_count;
+      across_group(pairs, across, layout.first_column, slots + slot * layout.slot_bytes,
+                   layout.slot_bytes);
+    }
+    for (int k = 0; k < taps / 2; k++) {
+      size_t slot = (size_t)((down->first[y] - top) / 2 + k) % layout.slot_count;
+      wanted[k] = slots + slot * layout.slot_bytes;
+    }
+    down_row(wanted, weights, taps, across->count, result->samples + y * result->stride);
+  }
+}

@@ -1,0 +1,50 @@
+import Foundation
+
+/// A kernel stretched over the samples that one sample of a result is made from.
+struct KernelWindow {
+  private let kernel: Kernel
+  /// How many samples one unit of the kernel covers, at least 1.
+  private let scale: Double
+  /// The distance, in samples, from which the weight is zero.
+  private let reach: Double
+
+  /// Stretches a kernel so that it is as wide as a step, and no narrower than a sample.
+  ///
+  /// - Parameters:
+  ///   - kernel: The weights by distance.
+  ///   - step: How many samples of the source each sample of the result covers, above 0.
+  init(_ kernel: Kernel, step: Double) {
+    self.kernel = kernel
+    scale = max(1, step)
+    reach = kernel.support * scale + (kernel == .area ? 0.5 : 0)
+  }
+
+  /// The most samples that have weight, wherever the window lies.
+  var mostSamples: Int { Int(2 * reach) + 1 }
+
+  /// Finds the samples with weight.
+  ///
+  /// - Parameters:
+  ///   - centre: The window's middle; sample 0 reaches from 0 to 1.
+  ///   - range: The samples there are; the nearest of them where the window lies outside.
+  ///   - most: The most to return, at least 1.
+  /// - Returns: At least one sample.
+  func samples(around centre: Double, in range: Range<Int>, atMost most: Int) -> Range<Int> {
+    let last = range.upperBound - 1
+    let start = min(last, max(range.lowerBound, Int((centre - reach - 0.5).rounded(.up))))
+    let end = max(start, min(last, Int((centre + reach - 0.5).rounded(.down))))
+    return start..<min(end + 1, start + most)
+  }
+
+  /// Stores the weights of some samples, not yet normalised, and returns their sum.
+  func weigh(_ samples: Range<Int>, around centre: Double, into weights: inout [Double]) -> Double {
+    var sum = 0.0
+    for (index, sample) in samples.enumerated() {
+      let distance = (Double(sample) + 0.5 - centre) / scale
+      let weight = kernel.weight(at: distance, width: 1 / scale)
+      weights[index] = weight
+      sum += weight
+    }
+    return sum
+  }
+}

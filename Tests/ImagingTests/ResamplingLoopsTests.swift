@@ -1,0 +1,96 @@
+import CPlanes
+import Foundation
+import Testing
+import _TestSupport
+
+@testable import Imaging
+
+/// The loops that a machine's registers choose between.
+@Suite("Resampling loops") struct ResamplingLoopsTests {
+  /// The registers of this machine that there are loops for, plain ones first.
+  private static let registers = [CPLANES_PLAIN, CPLANES_SSE2, CPLANES_AVX2].filter {
+    $0.rawValue <= cplanes_widest().rawValue
+  }
+
+  /// Sizes before and after, around every width at which loops change.
+  private static let sizes = [
+    (1, 1, 1, 1), (1, 40, 1, 9), (16, 16, 16, 16), (17, 9, 8, 4), (70, 33, 7, 5), (70, 33, 9, 40),
+    (70, 33, 15, 32), (33, 70, 16, 20), (33, 70, 23, 69), (129, 64, 17, 3), (300, 20, 131, 20),
+    (15, 15, 300, 31),
+  ]
+
+  private func noise(_ count: Int) -> [UInt8] {
+    var generator = SplitMix64(seed: 21)
+    return (0..<count).map { _ in UInt8.random(in: 0...255, using: &generator) }
+  }
+
+  private func axis(
+    _ count: Int, from available: Int, _ kernels: Kernels, isReversed: Bool = false
+  ) -> AxisWeights {
+    let span = AxisSpan(
+      origin: 0, step: Double(available) / Double(count), count: count, range: 0..<available)
+    return AxisWeights(span, kernels, isReversed: isReversed)
+  }
+
+  /// Resamples samples that lie close together, with as much behind them as is promised to be read.
+  private func resampled(
+    _ samples: [UInt8], width: Int, _ across: AxisWeights, _ down: AxisWeights,
+    with registers: cplanes_registers
+  ) -> [UInt8] {
+    var result = [UInt8](repeating: 0, count: across.first.count * down.first.count)
+    let readable = samples + [UInt8](repeating: 255, count: 15)
+    readable.withUnsafeBufferPointer { readable in
+      result.withUnsafeMutableBufferPointer { result in
+        across.withAxis { across in
+          down.withAxis { down in
+            var source = cplanes_source(
+              samples: readable.baseAddress, stride: width, last_column: Int32(width - 1),
+              last_row: Int32(samples.count / width - 1))
+            var target = cplanes_result(samples: result.baseAddress, stride: Int(across.count))
+            let memory = UnsafeMutableRawPointer.allocate(
+              byteCount: cplanes_memory(&across, &down, registers), alignment: 16)
+            defer { memory.deallocate() }
+            cplanes_resample(&source, &across, &down, &target, memory, registers)
+          }
+        }
+      }
+    }
+    return result
+  }
+
+  @Test(arguments: sizes)
+  func `every kind of registers gives the same samples`(
+    width: Int, height: Int, toWidth: Int, toHeight: Int
+  ) {
+    let samples = noise(width * height)
+    for kernels in [Kernels.sharp, .linear, .average] {
+      for isReversed in [false, true] {
+        let across = axis(toWidth, from: width, kernels, isReversed: isReversed)
+        let down = axis(toHeight, from: height, kernels)
+        let found = Self.registers.map {
+          resampled(samples, width: width, across, down, with: $0)
+        }
+        #expect(found.allSatisfy { $0 == found[0] })
+      }
+    }
+  }
+
+  @Test func `samples as dark and bright as can be stay within bytes`() {
+    // Lanczos-3 overshoots most where black meets white.
+    let samples = (0..<64 * 64).map { place -> UInt8 in
+      let isBright = (place / 4 + place / 256).isMultiple(of: 2)
+      return isBright ? 255 : 0
+    }
+    let (across, down) = (axis(48, from: 64, .sharp), axis(48, from: 64, .sharp))
+    let found = Self.registers.map { resampled(samples, width: 64, across, down, with: $0) }
+    #expect(found.allSatisfy { $0 == found[0] })
+    #expect(Set(found[0]).isSuperset(of: [0, 255]))
+  }
+
+  @Test(arguments: [(40, 13), (13, 40), (90, 1), (1, 7)])
+  func `weights come in pairs that begin at even samples`(available: Int, count: Int) {
+    let axis = axis(count, from: available, .sharp)
+    #expect(axis.taps.isMultiple(of: 2))
+    #expect(axis.first.allSatisfy { $0.isMultiple(of: 2) && $0 < available })
+  }
+}
