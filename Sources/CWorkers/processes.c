@@ -137,14 +137,16 @@ static int bound(int resource, rlim_t value) {
   return setrlimit(resource, &limit) == 0 ? 0 : errno;
 }
 
+void photoprep_name(void) {
+#ifdef __linux__
+  (void)prctl(PR_SET_NAME, "photoprep");
+#endif
+}
+
 int photoprep_limit(size_t memory) {
 #if defined(__linux__) && defined(SYS_close_range)
   // Where starting a process could not do it. A kernel without the call leaves them open.
   (void)syscall(SYS_close_range, photoprep_worker_channel + 1, ~0U, 0);
-#endif
-#ifdef __linux__
-  // What `ps` and `top` show; started as /proc/self/exe it would be called "exe".
-  (void)prctl(PR_SET_NAME, "photoprep");
 #endif
   int error = bound(RLIMIT_CORE, 0);
   if (!error) error = bound(RLIMIT_FSIZE, 0);
