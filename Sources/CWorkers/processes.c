@@ -129,6 +129,13 @@ ssize_t photoprep_receive(int channel, void *bytes, size_t count) {
   return recv(channel, bytes, count, MSG_DONTWAIT);
 }
 
+// What the sanitizers keep beside the memory, page for page, is more than any bound.
+#if defined(__linux__) && defined(__has_feature)
+#if !__has_feature(address_sanitizer) && !__has_feature(thread_sanitizer)
+#define BOUNDS_MEMORY
+#endif
+#endif
+
 static int bound(int resource, rlim_t value) {
   struct rlimit limit;
   if (getrlimit(resource, &limit) != 0) return errno;
@@ -150,7 +157,7 @@ int photoprep_limit(size_t memory) {
 #endif
   int error = bound(RLIMIT_CORE, 0);
   if (!error) error = bound(RLIMIT_FSIZE, 0);
-#ifdef __linux__
+#ifdef BOUNDS_MEMORY
   if (!error) error = bound(RLIMIT_DATA, memory);
 #else
   (void)memory;
@@ -159,7 +166,7 @@ int photoprep_limit(size_t memory) {
 }
 
 bool photoprep_limits_memory(void) {
-#ifdef __linux__
+#ifdef BOUNDS_MEMORY
   return true;
 #else
   return false;
