@@ -43,7 +43,7 @@ class Calls:
 
 
 def points(bench, count):
-    return range(1, count + 1, 17 if bench.quick else 1)
+    return range(1, count + 1, bench.every)
 
 
 def kills(bench):
@@ -62,7 +62,7 @@ def kills(bench):
         different += again.status != 0 or bench.content(store) != wanted
         left += len(bench.leftovers(store))
         shutil.rmtree(store.parent)
-    bench.check(f"killed at each of {count} calls", f"{damaged} damaged stores", damaged == 0)
+    bench.check(f"killed at {len(points(bench, count))} of {count} calls", f"{damaged} damaged stores", damaged == 0)
     bench.check("after resuming", f"{different} differ, {left} temporary files", different == left == 0)
 
 
@@ -103,4 +103,5 @@ def fault(bench, calls, photos, start, wanted, count, name):
     must_pass = code in ("EINTR", "short")
     holds = not wrong and not unnamed and said <= 1 and (ended == 0 or not must_pass)
     figure = f"{ended} ended the run, {went_on} did without; most messages {said}"
-    bench.check(f"{name} at each of {count} calls", figure + "".join(f"; {text}" for text in wrong[:2] + unnamed[:2]), holds)
+    where = f"{len(points(bench, count))} of {count} calls"
+    bench.check(f"{name} at {where}", figure + "".join(f"; {text}" for text in wrong[:2] + unnamed[:2]), holds)
