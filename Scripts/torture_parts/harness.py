@@ -24,9 +24,9 @@ class Run:
 
 
 class Bench:
-    def __init__(self, root, program, shared, work, seed, quick):
+    def __init__(self, root, program, shared, work, seed, quick, every):
         self.root, self.program, self.shared, self.work = root, program, shared, work
-        self.seed, self.quick, self.rows, self.failed = seed, quick, [], False
+        self.seed, self.quick, self.every, self.rows, self.failed = seed, quick, every, [], False
         self.name = ""
 
     def part(self, name):
@@ -37,6 +37,7 @@ class Bench:
     def row(self, part, what, figure, holds):
         """One line of the table; `holds` is None for what is only measured or was skipped."""
         self.rows.append((part, what, str(figure), {None: "", True: "yes", False: "NO"}[holds]))
+        print("  ".join(self.rows[-1]), flush=True)
         self.failed = self.failed or holds is False
 
     def check(self, what, figure, holds):

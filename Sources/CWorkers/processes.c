@@ -129,6 +129,13 @@ ssize_t photoprep_receive(int channel, void *bytes, size_t count) {
   return recv(channel, bytes, count, MSG_DONTWAIT);
 }
 
+// What the sanitizers keep beside the memory, page for page, is more than any bound.
+#if defined(__linux__) && defined(__has_feature)
+#if !__has_feature(address_sanitizer) && !__has_feature(thread_sanitizer)
+#define BOUNDS_MEMORY
+#endif
+#endif
+
 static int bound(int resource, rlim_t value) {
   struct rlimit limit;
   if (getrlimit(resource, &limit) != 0) return errno;
@@ -137,18 +144,20 @@ static int bound(int resource, rlim_t value) {
   return setrlimit(resource, &limit) == 0 ? 0 : errno;
 }
 
+void photoprep_name(void) {
+#ifdef __linux__
+  (void)prctl(PR_SET_NAME, "photoprep");
+#endif
+}
+
 int photoprep_limit(size_t memory) {
 #if defined(__linux__) && defined(SYS_close_range)
   // Where starting a process could not do it. A kernel without the call leaves them open.
   (void)syscall(SYS_close_range, photoprep_worker_channel + 1, ~0U, 0);
 #endif
-#ifdef __linux__
-  // What `ps` and `top` show; started as /proc/self/exe it would be called "exe".
-  (void)prctl(PR_SET_NAME, "photoprep");
-#endif
   int error = bound(RLIMIT_CORE, 0);
   if (!error) error = bound(RLIMIT_FSIZE, 0);
-#ifdef __linux__
+#ifdef BOUNDS_MEMORY
   if (!error) error = bound(RLIMIT_DATA, memory);
 #else
   (void)memory;
@@ -157,7 +166,7 @@ int photoprep_limit(size_t memory) {
 }
 
 bool photoprep_limits_memory(void) {
-#ifdef __linux__
+#ifdef BOUNDS_MEMORY
   return true;
 #else
   return false;

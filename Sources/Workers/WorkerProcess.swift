@@ -21,28 +21,54 @@ package final class WorkerProcess: Sendable {
   private let messages: FileDescriptor
   private let hasEnded = Mutex(false)
 
-  /// Starts a program.
-  ///
-  /// - Throws: `notStarted`.
-  package init(_ program: WorkerProgram) throws(WorkerFailure) {
+  /// Makes the ends of a channel and of messages, and hands a worker's to what starts it.
+  private init(
+    _ start: (_ channel: Int32, _ messages: Int32) throws(WorkerFailure) -> Int32
+  ) throws(WorkerFailure) {
     var ends: (channel: [Int32], messages: [Int32]) = ([-1, -1], [-1, -1])
-    try Self.start { photoprep_channel(&ends.channel) }
+    try Self.check(photoprep_channel(&ends.channel))
     do throws(WorkerFailure) {
-      try Self.start { photoprep_message_pipe(&ends.messages) }
+      try Self.check(photoprep_message_pipe(&ends.messages))
     } catch {
       for end in ends.channel { close(end) }
       throw error
     }
     channel = FileDescriptor(rawValue: ends.channel[0])
     messages = FileDescriptor(rawValue: ends.messages[0])
-    var process: pid_t = 0
-    let started = Self.errno(of: program, ends.channel[1], ends.messages[1], &process)
-    close(ends.channel[1])
-    close(ends.messages[1])
-    identifier = process
-    if started != 0 {
+    defer {
+      close(ends.channel[1])
+      close(ends.messages[1])
+    }
+    do throws(WorkerFailure) {
+      identifier = try start(ends.channel[1], ends.messages[1])
+    } catch {
+      identifier = 0
       hasEnded.withLock { $0 = true }
-      throw .notStarted(Errno(rawValue: started))
+      throw error
+    }
+  }
+
+  /// Starts a program.
+  ///
+  /// - Throws: `notStarted`.
+  package convenience init(_ program: WorkerProgram) throws(WorkerFailure) {
+    try self.init { (channel, messages) throws(WorkerFailure) in
+      var process: pid_t = 0
+      try Self.check(Self.errno(of: program, channel, messages, &process))
+      return process
+    }
+  }
+
+  /// Makes a copy of a process that makes copies of itself; that one has ended when this throws.
+  convenience init(copyOf original: WorkerProcess, _ terms: Terms) throws(WorkerFailure) {
+    try self.init { (channel, messages) throws(WorkerFailure) in
+      try original.trying(terms) { (wait) throws(WorkerFailure) in
+        guard photoprep_ask_for_copy(original.channel.rawValue, channel, messages) == 0 else {
+          throw original.ended()
+        }
+        guard let copy = try original.receive(wait).copy else { throw .garbled }
+        return copy
+      }
     }
   }
 
@@ -52,8 +78,7 @@ package final class WorkerProcess: Sendable {
     close(messages.rawValue)
   }
 
-  private static func start(_ call: () -> Int32) throws(WorkerFailure) {
-    let error = call()
+  private static func check(_ error: Int32) throws(WorkerFailure) {
     if error != 0 { throw .notStarted(Errno(rawValue: error)) }
   }
 
@@ -92,15 +117,34 @@ extension WorkerProcess {
   ///
   /// - Throws: Why there is none; then the process has ended and serves no more.
   package func exchange(_ message: Message, _ terms: Terms) throws(WorkerFailure) -> Message {
-    let wait = Wait(terms)
-    do throws(WorkerFailure) {
+    try trying(terms) { (wait) throws(WorkerFailure) in
       try send(message.envelope, wait)
       for part in message.parts { try send(part, wait) }
       let answer = try receive(wait)
       // What a decoder had to say about a photo that went well is of no use.
       _ = drainedMessages()
       return answer
-    } catch {
+    }
+  }
+
+  /// Waits for what a worker says first without being asked.
+  func greeting(_ terms: Terms) throws(WorkerFailure) -> Message {
+    try trying(terms) { (wait) throws(WorkerFailure) in try receive(wait) }
+  }
+
+  /// Asks a process that could make copies of itself to serve, and waits for what it says first.
+  func serve(_ terms: Terms) throws(WorkerFailure) -> Message {
+    try trying(terms) { (wait) throws(WorkerFailure) in
+      guard photoprep_ask_to_serve(channel.rawValue) == 0 else { throw ended() }
+      return try receive(wait)
+    }
+  }
+
+  /// Does something with the process, and ends it when that fails.
+  private func trying<Value>(
+    _ terms: Terms, _ body: (Wait) throws(WorkerFailure) -> Value
+  ) throws(WorkerFailure) -> Value {
+    do throws(WorkerFailure) { return try body(Wait(terms)) } catch {
       end()
       throw error
     }

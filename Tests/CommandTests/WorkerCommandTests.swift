@@ -2,10 +2,10 @@ import Foundation
 import PhotoStore
 import SystemPackage
 import Testing
-import Workers
 import _TestSupport
 
 @testable import PhotoPrep
+@testable import Workers
 
 /// The built program as its own worker.
 @Suite("photoprep worker")
@@ -57,20 +57,26 @@ struct WorkerCommandTests {
     }
   }
 
+  private static var terms: WorkerProcess.Terms { .init(seconds: 60, byteLimit: 1000) }
+
+  private func starter() -> WorkerStarter {
+    let setup = WorkerSetup(reading: ReadingSettings(), memory: Self.isolation.memoryLimit)
+    return WorkerStarter(
+      WorkerProgram(
+        executable: Self.isolation.executable, arguments: Self.isolation.arguments,
+        environment: PhotoWorkers.environment), setup: setup.message)
+  }
+
   #if os(Linux)
+    /// Whether `Scripts/sanitize` runs this: what sanitizers keep beside the memory is not bounded.
+    private static let isSanitized = ["ASAN_OPTIONS", "TSAN_OPTIONS"].contains {
+      ProcessInfo.processInfo.environment[$0] != nil
+    }
+
     @Test func `a worker can reach no file, no network and no other process`() throws {
-      let process = try WorkerProcess(
-        WorkerProgram(
-          executable: Self.isolation.executable, arguments: Self.isolation.arguments,
-          environment: ["PATH": "/usr/bin:/bin"].merging(
-            ProcessInfo.processInfo.environment.filter { $0.key.hasPrefix("LD_") }
-          ) { $1 }))
-      let setup = WorkerSetup(
-        reading: ReadingSettings(), memory: Self.isolation.memoryLimit)
-      let answer = try process.exchange(
-        setup.message, WorkerProcess.Terms(seconds: 60, byteLimit: 1000))
-      let protection = try #require(Sandbox.Protection(answer))
-      #expect(protection.limitsMemory)
+      let (process, greeting) = try starter().start(Self.terms)
+      let protection = try #require(Sandbox.Protection(greeting))
+      #expect(protection.limitsMemory == !Self.isSanitized)
       let folder = "/proc/\(process.identifier)"
       let status = try String(contentsOfFile: folder + "/status", encoding: .utf8)
       // A kernel may have been built without either; then the worker must have said so.
@@ -79,9 +85,50 @@ struct WorkerCommandTests {
       #expect(status.contains("NoNewPrivs:\t1") == hasGivenUpRights)
       let limits = try String(contentsOfFile: folder + "/limits", encoding: .utf8)
       let data = limits.split(separator: "\n").first { $0.hasPrefix("Max data size") }
-      #expect(data?.contains("\(Self.isolation.memoryLimit)") == true)
+      #expect(
+        data?.contains("\(Self.isolation.memoryLimit)") == true || !protection.limitsMemory)
       let open = try FileManager.default.contentsOfDirectory(atPath: folder + "/fd")
       #expect(open.sorted() == ["0", "1", "2", "3"])
+    }
+
+    /// The thread sanitizer starts a thread of its own, and copies are made of one thread only.
+    private static let makesCopies = ProcessInfo.processInfo.environment["TSAN_OPTIONS"] == nil
+
+    @Test(.enabled(if: makesCopies))
+    func `workers are copies of one process, and this one's children`() throws {
+      let starter = starter()
+      let workers = [try starter.start(Self.terms).worker, try starter.start(Self.terms).worker]
+      let original = try #require(starter.original)
+      #expect(Set((workers + [original]).map(\.identifier)).count == 3)
+      for worker in workers {
+        let path = "/proc/\(worker.identifier)/status"
+        let status = try String(contentsOfFile: path, encoding: .utf8)
+        #expect(status.contains("PPid:\t\(getpid())\n") && status.contains("Name:\tphotoprep\n"))
+      }
+    }
+
+    @Test(.enabled(if: makesCopies))
+    func `workers outlive what they were copied from, which is started again for the next`() throws
+    {
+      let starter = starter()
+      let first = try starter.start(Self.terms).worker
+      kill(try #require(starter.original).identifier, SIGKILL)
+      _ = try starter.start(Self.terms)
+      #expect(kill(first.identifier, 0) == 0)
+    }
+
+    @Test func `a worker that crashes names its signal, a copy like any other`() throws {
+      let worker = try starter().start(Self.terms).worker
+      kill(worker.identifier, SIGSEGV)
+      do throws(WorkerFailure) {
+        _ = try worker.exchange(Message([[0]]), Self.terms)
+        Issue.record("It answered.")
+      } catch {
+        guard case .died(.signal(SIGSEGV), _) = error else {
+          Issue.record("\(error)")
+          return
+        }
+      }
     }
   #endif
 

@@ -36,6 +36,33 @@ ssize_t photoprep_send(int channel, const void *bytes, size_t count);
 /// - Returns: How many came, 0 at the end; -1 with `errno` set, `EAGAIN` when there are none yet.
 ssize_t photoprep_receive(int channel, void *bytes, size_t count);
 
+/// Gives this process the name that `ps` and `top` show; started as /proc/self/exe it is "exe".
+void photoprep_name(void);
+
+/// Asks a process that makes copies of itself for one, and hands it a worker's ends. 0, or the `errno`.
+int photoprep_ask_for_copy(int server, int channel, int messages);
+
+/// Asks a process that could make copies of itself to serve as a worker instead. 0, or the `errno`.
+int photoprep_ask_to_serve(int server);
+
+/// Waits for what the owner asks of a process that makes copies of itself.
+///
+/// - Parameter ends: Takes the ends of the channel and of the messages.
+/// - Returns: 2 for a copy with these ends, 0 for the process to serve itself, -1 when the owner is
+///   gone.
+int photoprep_await_request(int ends[2]);
+
+/// Makes the two ends this process's channel and messages. 0, or the `errno`.
+int photoprep_take_ends(const int ends[2]);
+
+/// Whether this process can make copies of itself: on Linux, with one thread.
+bool photoprep_can_copy(void);
+
+/// Makes a copy of this process that is a child of this process's parent.
+///
+/// - Returns: The copy's number, 0 in the copy; -1 with `errno` set.
+pid_t photoprep_copy(void);
+
 /// Closes every descriptor above the channel, bounds memory where the system does that, and forbids
 /// core dumps and growing files. 0, or the `errno`.
 ///

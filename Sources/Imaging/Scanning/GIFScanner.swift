@@ -46,6 +46,7 @@ struct GIFScanner {
       scan.height = max(scan.height, top + height)
     }
     scan.frameCount += 1
+    try MetadataTally("GIF").check(scan.frameCount, "frames")
     return try subBlocksEnd(from: offset + 10 + colourTable(flags) + 1)
   }
 

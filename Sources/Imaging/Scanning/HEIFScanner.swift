@@ -8,6 +8,13 @@ struct HEIFScanner {
       throw .corrupt("The HEIF file has no description of its pictures (meta box).")
     }
     let properties = try properties(in: meta)
+    var metadata = MetadataTally("HEIF")
+    for profile in properties where isProfile(profile) {
+      try metadata.addProfile(profile.content.count - 4)
+    }
+    for locations in try children("iloc", in: metaBoxes(meta)) {
+      try HEIFPieces(file: file, locations: locations.content).check(metadata)
+    }
     let size = try largestExtent(in: properties)
     let isTurned = properties.contains { $0.type == "irot" || $0.type == "imir" }
     return PhotoScan(width: size.width, height: size.height, isTurnedByDecoder: isTurned)
@@ -50,12 +57,22 @@ struct HEIFScanner {
     return (type, start..<offset + length)
   }
 
+  /// Where the boxes in `meta` are: it is a full box, with 4 bytes of version and flags before them.
+  private func metaBoxes(_ meta: Box) -> Range<Int> {
+    min(meta.content.lowerBound + 4, meta.content.upperBound)..<meta.content.upperBound
+  }
+
+  /// Whether a property is an ICC profile: `colr` of the kinds `prof` and `rICC`.
+  private func isProfile(_ box: Box) -> Bool {
+    let start = box.content.lowerBound
+    return box.type == "colr" && box.content.count >= 4
+      && (file.hasText("prof", at: start) || file.hasText("rICC", at: start))
+  }
+
   /// The properties of all pictures in the file, from `meta`, `iprp` and `ipco`.
   private func properties(in meta: Box) throws(ScanProblem) -> [Box] {
-    // A full box: 4 bytes of version and flags stand before its boxes.
-    let start = min(meta.content.lowerBound + 4, meta.content.upperBound)
     var found: [Box] = []
-    for properties in try children("iprp", in: start..<meta.content.upperBound) {
+    for properties in try children("iprp", in: metaBoxes(meta)) {
       for container in try children("ipco", in: properties.content) {
         found += try boxes(in: container.content)
       }

@@ -11,11 +11,13 @@ struct JPEGScanner {
   func scan() throws(ScanProblem) -> PhotoScan {
     var frame: PhotoScan?
     var scanCount = 0
+    var metadata = MetadataTally("JPEG")
     var offset = 2
     while true {
       let marker = try marker(from: offset)
       if marker.code == 0xD9 { break }
       let end = try segmentEnd(marker)
+      try count(marker, end: end, in: &metadata)
       if Self.frameHeaders.contains(marker.code), frame == nil { frame = try header(marker) }
       offset = end
       guard marker.code == 0xDA else { continue }
@@ -56,6 +58,20 @@ struct JPEGScanner {
     let end = marker.offset + 2 + length
     guard end <= file.count else { throw endOfFile }
     return end
+  }
+
+  /// Counts application data and comments (APP0 to APP15, COM).
+  private func count(
+    _ marker: Marker, end: Int, in metadata: inout MetadataTally
+  ) throws(ScanProblem) {
+    guard (0xE0...0xEF).contains(marker.code) || marker.code == 0xFE else { return }
+    let length = end - marker.offset
+    if marker.code == 0xE2, file.hasText("ICC_PROFILE\0", at: marker.offset + 4) {
+      // Mark, length, the text, and the two numbers of the piece.
+      try metadata.addProfile(max(0, length - 18))
+    } else {
+      try metadata.add(length)
+    }
   }
 
   private func header(_ marker: Marker) throws(ScanProblem) -> PhotoScan {

@@ -11,14 +11,41 @@ struct PNGScanner {
     let size = try header()
     var offset = 33
     var hasPixels = false
+    var metadata = MetadataTally("PNG")
     while true {
       let chunk = try chunk(at: offset)
       hasPixels = hasPixels || chunk.type == "IDAT"
       if chunk.type == "IEND" { break }
+      try count(chunk, at: offset, in: &metadata)
       offset = chunk.end
     }
     guard hasPixels else { throw .corrupt("The PNG file has no chunk of pixels (IDAT).") }
     return size
+  }
+
+  /// The most that deflate packs into a byte: https://zlib.net/zlib_tech.html.
+  private static let deflateRatio = 1032
+  /// The most bytes that libpng unpacks of one chunk, its `PNG_USER_CHUNK_MALLOC_MAX`.
+  private static let longestUnpacked = 8_000_000
+
+  /// Counts what libpng keeps of a chunk: texts, palettes and Exif, and at most what a packed one
+  /// can unpack to.
+  private func count(
+    _ chunk: (type: String, end: Int), at offset: Int, in metadata: inout MetadataTally
+  ) throws(ScanProblem) {
+    let length = chunk.end - offset - 12
+    let unpacked = min(Self.deflateRatio * length, Self.longestUnpacked)
+    switch chunk.type {
+    case "tEXt", "eXIf", "sPLT": try metadata.add(length)
+    case "zTXt", "iCCP": try metadata.add(unpacked)
+    case "iTXt": try metadata.add(isPackedText(at: offset + 8) ? unpacked : length)
+    default: break
+    }
+  }
+
+  /// Whether an `iTXt` is compressed: 1 follows the zero that ends its keyword.
+  private func isPackedText(at offset: Int) -> Bool {
+    file.next(0, from: offset).map { file.u8(at: $0 + 1) == 1 } ?? false
   }
 
   private func header() throws(ScanProblem) -> PhotoScan {

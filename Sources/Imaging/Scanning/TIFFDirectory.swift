@@ -2,9 +2,10 @@
 struct TIFFDirectory {
   /// The values of each tag, as far as they are whole numbers; others count as present and empty.
   private(set) var tags: [Int: [Int]] = [:]
-  private let file: ByteView
+  let file: ByteView
   private let isBigEndian: Bool
-  private let isBig: Bool
+  /// Whether offsets have 8 bytes: BigTIFF.
+  let isBig: Bool
 
   private init(file: ByteView) {
     self.file = file
@@ -28,20 +29,18 @@ struct TIFFDirectory {
   }
 
   private func tags(at offset: Int) throws(ScanProblem) -> [Int: [Int]] {
-    guard let count = number(offset, isBig ? 8 : 2) else {
+    guard number(offset, isBig ? 8 : 2) != nil else {
       throw .truncated(
         "The TIFF file's directory is at byte \(offset); the file ends after \(file.count).")
     }
-    let entrySize = isBig ? 20 : 12
-    let start = offset + (isBig ? 8 : 2)
-    guard count <= (file.count - start) / entrySize else {
+    guard let entries = entries(at: offset) else {
       throw .truncated("The TIFF file ends after \(file.count) bytes, inside its directory.")
     }
     var tags: [Int: [Int]] = [:]
     // Values do not overlap in an honest file; thousands of entries that all claim the same
     // megabytes would take minutes to read.
     var budget = file.count
-    for entry in stride(from: start, to: start + count * entrySize, by: entrySize) {
+    for entry in stride(from: entries.lowerBound, to: entries.upperBound, by: entrySize) {
       guard let tag = number(entry, 2) else { continue }
       tags[tag] = try values(of: entry, budget: &budget)
     }
@@ -65,7 +64,8 @@ struct TIFFDirectory {
     return budget < 0 ? [] : (0..<count).compactMap { number(start + $0 * size, size) }
   }
 
-  private func number(_ offset: Int, _ bytes: Int) -> Int? {
+  /// The number of 1 to 8 bytes at an offset, in the file's byte order; `nil` outside the file.
+  func number(_ offset: Int, _ bytes: Int) -> Int? {
     file.number(at: offset, bytes: bytes, bigEndian: isBigEndian)
   }
 }

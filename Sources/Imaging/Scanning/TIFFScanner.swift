@@ -3,7 +3,8 @@ struct TIFFScanner {
   let file: ByteView
 
   func scan() throws(ScanProblem) -> PhotoScan {
-    let tags = try TIFFDirectory.first(in: file).tags
+    let first = try TIFFDirectory.first(in: file)
+    let tags = first.tags
     try refuseRaw(tags)
     guard let width = tags[256]?.first, let height = tags[257]?.first else {
       throw .corrupt("The TIFF file's first directory does not say how large its picture is.")
@@ -12,7 +13,7 @@ struct TIFFScanner {
       throw .unsupported("a TIFF of \(samples) channels")
     }
     try checkData(offsets: tags[273] ?? tags[324], lengths: tags[279] ?? tags[325])
-    return PhotoScan(width: width, height: height)
+    return PhotoScan(width: width, height: height, frameCount: try TIFFPages(first).count)
   }
 
   /// Camera raws are TIFFs whose first directory holds a thumbnail (`NewSubfileType` bit 0) and

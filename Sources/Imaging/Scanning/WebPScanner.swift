@@ -9,7 +9,7 @@ struct WebPScanner {
     guard let size = canvas(at: 12) else {
       throw .corrupt("The WebP file does not start with a picture chunk (VP8, VP8L or VP8X).")
     }
-    return PhotoScan(width: size.width, height: size.height, frameCount: frameCount())
+    return PhotoScan(width: size.width, height: size.height, frameCount: try frameCount())
   }
 
   private func truncated(needed: Int) -> ScanProblem {
@@ -34,11 +34,19 @@ struct WebPScanner {
     return nil
   }
 
-  private func frameCount() -> Int {
+  /// The number of frames; metadata is counted on the way.
+  private func frameCount() throws(ScanProblem) -> Int {
+    var metadata = MetadataTally("WebP")
     var offset = 12
     var frames = 0
     while let length = little(offset + 4, 4) {
-      if file.hasText("ANMF", at: offset) { frames += 1 }
+      switch file.text(at: offset, length: 4) {
+      case "ANMF": frames += 1
+      case "EXIF", "XMP ": try metadata.add(length)
+      case "ICCP": try metadata.addProfile(length)
+      default: break
+      }
+      try metadata.check(frames, "frames")
       offset += 8 + length + length % 2
     }
     return max(1, frames)

@@ -8,7 +8,7 @@ internal import Workers
 /// Makes photos' pictures in worker processes, one for each thread that asks.
 final class PhotoWorkers: Sendable {
   private let settings: IsolationSettings
-  private let setup: Message
+  private let starter: WorkerStarter
   private let interruption: Interruption
   private let pool = WorkerPool()
   private let known = Mutex<Sandbox.Protection?>(nil)
@@ -19,14 +19,22 @@ final class PhotoWorkers: Sendable {
   ) {
     self.settings = settings
     self.interruption = interruption
-    setup = WorkerSetup(reading: reading, memory: settings.memoryLimit).message
+    let setup = WorkerSetup(reading: reading, memory: settings.memoryLimit)
+    starter = WorkerStarter(
+      WorkerProgram(
+        executable: settings.executable, arguments: settings.arguments,
+        environment: Self.environment),
+      setup: setup.message)
   }
 
   /// What keeps workers from files and network; `nil` before the first one was started.
   var protection: Sandbox.Protection? { known.withLock { $0 } }
 
   /// Ends all workers.
-  func close() { pool.close() }
+  func close() {
+    pool.close()
+    starter.close()
+  }
 
   /// Returns a photo's pictures.
   ///
@@ -86,15 +94,11 @@ final class PhotoWorkers: Sendable {
 extension PhotoWorkers {
   private func start() throws(PicturesFailure) -> WorkerProcess {
     do throws(WorkerFailure) {
-      let worker = try WorkerProcess(
-        WorkerProgram(
-          executable: settings.executable, arguments: settings.arguments,
-          environment: Self.environment))
       let terms = WorkerProcess.Terms(
         seconds: Self.startSeconds, byteLimit: 1 << 20,
         keepWaiting: { !self.interruption.isUrgent })
-      let answer = try worker.exchange(setup, terms)
-      guard let protection = Sandbox.Protection(answer) else { throw .garbled }
+      let (worker, greeting) = try starter.start(terms)
+      guard let protection = Sandbox.Protection(greeting) else { throw .garbled }
       known.withLock { $0 = protection }
       return worker
     } catch {
@@ -109,7 +113,7 @@ extension PhotoWorkers {
 
   /// What a worker knows of this process's environment: how to find libraries and which language to
   /// speak, and nothing that anybody wants to keep to himself.
-  private static let environment: [String: String] = {
+  static let environment: [String: String] = {
     let names = ["PATH", "LANG", "TZ"]
     let prefixes = [
       "LC_", "LD_", "DYLD_", "ASAN_", "TSAN_", "UBSAN_", "LSAN_", "LLVM_PROFILE_", "MALLOC_",

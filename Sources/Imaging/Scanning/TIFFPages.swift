@@ -1,0 +1,76 @@
+/// All directories of a TIFF that follow each other, one for each page.
+///
+/// libtiff copies the values of every entry of every page, also where many entries point to the same
+/// bytes, so that what they claim is added up first.
+struct TIFFPages {
+  /// The number of pages, at least 1.
+  private(set) var count = 0
+  private var metadata = MetadataTally("TIFF")
+  private var claimed = 0
+
+  /// Tags of text that is kept: XMP, IPTC and Photoshop's own (XMP part 3, table 12).
+  private static let texts: Set = [700, 33723, 34377]
+  /// The tag of the colour profile (ICC.1:2022, annex B.3).
+  private static let profile = 34675
+
+  /// The bytes of one value of each type: TIFF 6.0 section 2, and BigTIFF.
+  private static let sizes = [
+    1: 1, 2: 1, 3: 2, 4: 4, 5: 8, 6: 1, 7: 1, 8: 2, 9: 4, 10: 8, 11: 4, 12: 8, 13: 4, 16: 8, 17: 8,
+    18: 8,
+  ]
+
+  /// Walks through the directories; a link that leads out of the file or back ends the walk.
+  init(_ first: TIFFDirectory) throws(ScanProblem) {
+    let width = first.isBig ? 8 : 4
+    var offset = first.number(width, width)
+    var seen: Set<Int> = []
+    while let start = offset, start > 0, seen.insert(start).inserted,
+      let entries = first.entries(at: start)
+    {
+      count += 1
+      try metadata.check(count, "pages")
+      try add(entries, of: first)
+      offset = first.number(entries.upperBound, width)
+    }
+    // A first directory at byte 0 is one all the same.
+    count = max(1, count)
+  }
+
+  private mutating func add(
+    _ entries: Range<Int>, of file: TIFFDirectory
+  ) throws(ScanProblem) {
+    try claim(entries.count, in: file)
+    for entry in stride(from: entries.lowerBound, to: entries.upperBound, by: file.entrySize) {
+      guard let tag = file.number(entry, 2), let type = file.number(entry + 2, 2),
+        let count = file.number(entry + 4, file.isBig ? 8 : 4), let size = Self.sizes[type]
+      else { continue }
+      let bytes = count.multipliedReportingOverflow(by: size)
+      let length = bytes.overflow ? .max : bytes.partialValue
+      if length > (file.isBig ? 8 : 4) { try claim(length, in: file) }
+      // Only the first page's are kept.
+      guard self.count == 1 else { continue }
+      if Self.texts.contains(tag) { try metadata.add(length) }
+      if tag == Self.profile { try metadata.addProfile(length) }
+    }
+  }
+
+  private mutating func claim(_ bytes: Int, in file: TIFFDirectory) throws(ScanProblem) {
+    let sum = claimed.addingReportingOverflow(bytes)
+    claimed = sum.overflow ? .max : sum.partialValue
+    try metadata.check(claimed: claimed, of: file.file)
+  }
+}
+
+extension TIFFDirectory {
+  /// The bytes of one entry.
+  var entrySize: Int { isBig ? 20 : 12 }
+
+  /// Where the entries of a directory are; `nil` when they do not lie in the file.
+  func entries(at offset: Int) -> Range<Int>? {
+    let width = isBig ? 8 : 2
+    guard let count = number(offset, width), count <= (file.count - offset - width) / entrySize
+    else { return nil }
+    let start = offset + width
+    return start..<start + count * entrySize
+  }
+}
