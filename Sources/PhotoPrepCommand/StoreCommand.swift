@@ -115,9 +115,9 @@ extension StoreCommand {
         try StoreKeeping.check(
           RawArguments.path(for: place.store), readingData: readData,
           designFolders: documents.folders, screen: device?.screen
-        ) { report.show(try $0.jsonLine(), $0.description) }
+        ) { try report.show($0.jsonLine(), $0.description) }
       }
-      report.show(try summary.jsonLine(), summary.description)
+      try report.show(summary.jsonLine(), summary.description)
       if summary.hasDamage { try ExitStatus.needsAttention.exit() }
     }
 
@@ -130,12 +130,12 @@ extension StoreCommand {
           RawArguments.path(for: place.store), readingData: readData,
           designFolders: documents.folders, wait: report.wait(for: place.store, interruption)
         ) {
-          report.show(try $0.jsonLine(), $0.description)
+          try report.show($0.jsonLine(), $0.description)
         } _: {
-          report.show(try $0.jsonLine(), $0.description)
+          try report.show($0.jsonLine(), $0.description)
         }
       }
-      report.show(try summary.jsonLine(), summary.description)
+      try report.show(summary.jsonLine(), summary.description)
       if summary.hasDamage { try ExitStatus.needsAttention.exit() }
     }
   }

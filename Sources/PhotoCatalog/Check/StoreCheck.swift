@@ -120,7 +120,7 @@ struct StoreCheck {
     let others = record.otherFileNames
     let known = Set(record.preparation.allFiles.map(\.name.description))
     for name in others where !known.contains(name) { try checkFile(named: name, of: id) }
-    try survey.add(SurveyRecord(id: id, size: 0, modified: 0, otherNames: others))
+    try survey.add(claims: others)
   }
 
   private mutating func checkConsistency(of record: PhotoRecord, _ path: FilePath) throws {
@@ -165,10 +165,10 @@ struct StoreCheck {
           .orphanImage, path, "Nothing names this file.",
           recovery: "'photoprep clean' moves it to the trash.")
       }
-    case .prepared:
-      guard let record = StoredFileName(name.string)?.record,
-        try fileSystem.status(of: paths.record(record), followingLinks: false) == nil
-      else { return }
+    case .prepared(let record):
+      guard try fileSystem.status(of: paths.record(record), followingLinks: false) == nil else {
+        return
+      }
       try found(
         .orphanImage, path, "No record names this file.",
         recovery: "Prepare its photo again, or let 'photoprep clean' move it to the trash.")
