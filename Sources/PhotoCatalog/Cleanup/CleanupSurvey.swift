@@ -153,8 +153,8 @@ struct SurveyFile {
 struct SurveyRecord {
   let id: RecordID
   let size: Int
-  /// When it last changed or its photo was prepared, whichever is later, in nanoseconds since
-  /// 1970-01-01 UTC.
+  /// When it last changed or its photo was prepared or found prepared, whichever is latest, in
+  /// nanoseconds since 1970-01-01 UTC.
   let modified: Int64
   /// The files it names beside the four every record has.
   let otherNames: [String]

@@ -52,7 +52,7 @@ struct StoreSurveyor {
         .unreadableDocument, path: paths.record(step.id).string,
         message: "The record is about \(record.id).", recovery: "Give it back its own name.")
     }
-    return SurveyRecord(record, status)
+    return SurveyRecord(record, status, renewedAt: step.row?.renewedAt ?? 0)
   }
 
   /// Adds every image that is not in use, and counts the others.
@@ -88,13 +88,14 @@ extension SurveyRecord {
   fileprivate init(_ row: RowBrief, _ status: FileStatus) {
     self.init(
       id: row.id, size: status.size,
-      modified: max(status.modified, row.preparedAt * 1_000_000_000), otherNames: row.otherNames)
+      modified: max(status.modified, max(row.preparedAt, row.renewedAt) * 1_000_000_000),
+      otherNames: row.otherNames)
   }
 
-  fileprivate init(_ record: PhotoRecord, _ status: FileStatus) {
+  fileprivate init(_ record: PhotoRecord, _ status: FileStatus, renewedAt: Int64) {
     self.init(
       id: record.id, size: status.size,
-      modified: max(status.modified, record.preparedSecond * 1_000_000_000),
+      modified: max(status.modified, max(record.preparedSecond, renewedAt) * 1_000_000_000),
       otherNames: record.otherFileNames)
   }
 }
