@@ -90,6 +90,8 @@ extension Finding {
     public static let unfinishedCommit = Code("unfinished-commit", .note)
     /// A master or render without a record, or another image of this software that nothing names.
     public static let orphanImage = Code("orphan-image", .note)
+    /// A render that a person framed, and a later one took its place; it stays with its photo.
+    public static let replacedRender = Code("replaced-render", .note)
     /// A file this software did not make.
     public static let foreignFile = Code("foreign-file", .note)
     /// A file that a cleanup moved to the trash.
@@ -100,7 +102,8 @@ extension Finding {
       missingFile, truncatedFile, wrongSize, wrongDimensions, notAJPEG, digestMismatch, swappedFile,
       unreadableFile, unreadableRecord, recordNameMismatch, recordInconsistent, overArchiveLimit,
       rowWithoutRecord, unreadableDocument, danglingReference, recordWithoutRow, staleRow,
-      catalogUnusable, strayStagedFile, unfinishedCommit, orphanImage, foreignFile, trashedFile,
+      catalogUnusable, strayStagedFile, unfinishedCommit, orphanImage, replacedRender, foreignFile,
+      trashedFile,
     ]
   }
 }
