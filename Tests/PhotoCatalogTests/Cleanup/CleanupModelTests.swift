@@ -11,7 +11,9 @@ import Testing
   func `holds exactly what a model of it holds`(_ seed: UInt64) throws {
     var run = try ModelRun(seed: seed)
     for _ in 0..<Self.stepCount { try run.take() }
-    #expect(run.refusals > 0 && run.crashes > 0 && run.imports > 0)
+    // Each kind of step did what it is there for, not only in the beginning.
+    let counts = [run.cleanups, run.refusals, run.crashes, run.imports]
+    #expect(counts.allSatisfy { $0 > Self.stepCount / 200 }, "\(counts)")
     let left = try run.harness.check().filter { finding in
       ![.trashedFile, .danglingReference, .orphanImage, .foreignFile].contains(finding.code)
     }

@@ -17,6 +17,8 @@ struct ModelRun {
   var action = 0
   var refusals = 0
   var crashes = 0
+  /// How many cleanups moved something.
+  var cleanups = 0
   /// Packages that were exported; an import takes one of them.
   var packages: [PackedDesign] = []
   var imports = 0
@@ -39,17 +41,17 @@ struct ModelRun {
     pass(seconds: Int.random(in: 1...20_000, using: &generator))
     action = Int.random(in: 0..<100, using: &generator)
     switch action {
-    case 0..<28: try prepare()
-    case 28..<42: try writeDesign()
-    case 42..<50: try removeDesign()
-    case 50..<54: try pin()
-    case 54..<78: try clean()
-    case 78..<84: try restore()
-    case 84..<86: try purge()
-    case 86..<89: pass(seconds: Int.random(in: -2 * 86_400...2 * 86_400, using: &generator))
-    case 89..<91: try addLooseFile()
-    case 91..<93: try export()
-    case 93..<96: try bringIn()
+    case 0..<26: try prepare()
+    case 26..<40: try writeDesign()
+    case 40..<47: try removeDesigns()
+    case 47..<51: try pin()
+    case 51..<75: try clean()
+    case 75..<80: try restore()
+    case 80..<82: try purge()
+    case 82..<85: pass(seconds: Int.random(in: -2 * 86_400...2 * 86_400, using: &generator))
+    case 85..<87: try addLooseFile()
+    case 87..<91: try export()
+    case 91..<95: try bringIn()
     default: try crash()
     }
     try compare()
@@ -88,17 +90,21 @@ struct ModelRun {
     model.designs[name] = CleanupModel.Design(images: named, title: name, modified: model.now)
   }
 
-  private mutating func removeDesign() throws {
-    guard let name = model.designs.keys.sorted().randomElement(using: &generator) else { return }
-    try harness.base.removeFile(at: harness.design(name))
-    model.designs[name] = nil
+  /// Removes some designs, often all: otherwise everything would soon be in use for ever.
+  private mutating func removeDesigns() throws {
+    let names = model.designs.keys.sorted().shuffled(using: &generator)
+    for name in names.prefix(Int.random(in: 1...4, using: &generator)) {
+      try harness.base.removeFile(at: harness.design(name))
+      model.designs[name] = nil
+    }
   }
 
   private mutating func pin() throws {
     let file = CleanupModel.samples[photo()].name(Int.random(in: 0..<4, using: &generator))
-    if model.pins.contains(file) {
-      #expect(try harness.run("unpin") { try $0.unpin([file]) } == [file])
-      model.pins.remove(file)
+    if model.pins.count > 1 || model.pins.contains(file) {
+      let pins = model.pins.sorted()
+      #expect(try harness.run("unpin") { try $0.unpin(pins) } == pins)
+      model.pins = []
     } else if model.files.keys.contains(where: { $0.name == file }) {
       #expect(try harness.run("pin") { try $0.pin([file]) } == [file])
       model.pins.insert(file)
@@ -119,7 +125,10 @@ struct ModelRun {
     let isRefused = model.refuses(grace: grace)
     let refusal = try harness.refusal(CleanupOptions(gracePeriod: grace))
     #expect((refusal == .cleanupRefused) == isRefused, "step \(step), grace \(grace)")
-    if isRefused { refusals += 1 } else { model.clean(grace: grace) }
+    if isRefused { return refusals += 1 }
+    let before = model.files.count
+    model.clean(grace: grace)
+    if model.files.count < before { cleanups += 1 }
   }
 
   private mutating func restore() throws {
