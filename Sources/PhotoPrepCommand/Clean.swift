@@ -62,7 +62,7 @@ struct Clean: ParsableCommand {
     defer { signals.cancel() }
     let report = UpkeepReport(isJSON: json)
     let summary = try reportingFailure { try carryOut(interruption, report) }
-    report.show(try summary.jsonLine(), summary.description)
+    try report.show(summary.jsonLine(), summary.description)
     if let trouble = summary.catalogTrouble {
       report.note("The catalog was not brought up to date; the next run does it. \(trouble)")
     }
@@ -79,7 +79,7 @@ struct Clean: ParsableCommand {
       keepGoing: { !interruption.isRequested })
     func show(_ event: CleaningEvent) throws {
       // People see each file once, and of those that stay as they are only the number.
-      if json || !event.isRepetition { report.show(try event.jsonLine(), event.description) }
+      if json || !event.isRepetition { try report.show(event.jsonLine(), event.description) }
     }
     if restore { return try StoreCleaning.restore(names.isEmpty ? nil : names, request, show) }
     if purge { return try StoreCleaning.purge(request, onProblem: report.show, show) }

@@ -119,11 +119,11 @@ extension StoreCommand {
         ) { finding in
           // After a change of the rules these are all photos; the summary counts them.
           if json || !finding.isOlderCrop {
-            report.show(try finding.jsonLine(), finding.description)
+            try report.show(finding.jsonLine(), finding.description)
           }
         }
       }
-      report.show(try summary.jsonLine(), summary.description)
+      try report.show(summary.jsonLine(), summary.description)
       if summary.hasDamage { try ExitStatus.needsAttention.exit() }
     }
 
@@ -136,12 +136,12 @@ extension StoreCommand {
           RawArguments.path(for: place.store), readingData: readData,
           designFolders: documents.folders, wait: report.wait(for: place.store, interruption)
         ) {
-          report.show(try $0.jsonLine(), $0.description)
+          try report.show($0.jsonLine(), $0.description)
         } _: {
-          report.show(try $0.jsonLine(), $0.description)
+          try report.show($0.jsonLine(), $0.description)
         }
       }
-      report.show(try summary.jsonLine(), summary.description)
+      try report.show(summary.jsonLine(), summary.description)
       if summary.hasDamage { try ExitStatus.needsAttention.exit() }
     }
   }

@@ -29,9 +29,9 @@ extension StoreCommand {
         try StoreReferences.list(
           files.isEmpty ? nil : files, in: RawArguments.path(for: place.store),
           designFolders: documents.folders, onProblem: report.show
-        ) { report.show(try $0.jsonLine(), $0.description) }
+        ) { try report.show($0.jsonLine(), $0.description) }
       }
-      report.show(try summary.jsonLine(), summary.description)
+      try report.show(summary.jsonLine(), summary.description)
       if summary.unreadable > 0 { try ExitStatus.needsAttention.exit() }
     }
   }
@@ -108,7 +108,7 @@ extension StoreCommand {
         try StoreMending.rebuild(
           RawArguments.path(for: place.store), wait: report.wait(for: place.store, interruption))
       }
-      report.show(try comparison.jsonLine(), comparison.description)
+      try report.show(comparison.jsonLine(), comparison.description)
     }
   }
 }

@@ -6,15 +6,24 @@ internal import PhotoStore
 struct UpkeepReport {
   /// Whether standard output takes JSON lines.
   let isJSON: Bool
+  /// Made once: finding out what standard error is costs more than a line.
+  private let console = Console()
+
+  /// Makes a report.
+  init(isJSON: Bool) { self.isJSON = isJSON }
 
   /// Shows a result: one line of JSON, or of text.
-  func show(_ line: String, _ text: String) { Console().result(isJSON ? line : text) }
+  func show(
+    _ line: @autoclosure () throws -> String, _ text: @autoclosure () -> String
+  ) rethrows {
+    console.result(isJSON ? try line() : text())
+  }
 
   /// Shows a document that cannot be read.
   func show(_ problem: StoreError) throws {
     note(problem.description)
     if isJSON {
-      Console().result(
+      console.result(
         try JSONLine.encode(
           Problem(
             code: problem.code.description, path: problem.path, message: problem.message,
@@ -24,7 +33,7 @@ struct UpkeepReport {
 
   /// Shows a message.
   func note(_ text: String) {
-    var console = Console()
+    var console = console
     console.message("photoprep: \(text)")
   }
 

@@ -55,6 +55,18 @@ extension DiskFileSystem {
     }
   }
 
+  package func statuses(
+    of names: [FilePath.Component], in folder: FilePath
+  ) throws(SystemError) -> [FileStatus?] {
+    try attempt(.status, folder) { () throws(Errno) in
+      let file = try OpenFile(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+      var statuses: [FileStatus?] = []
+      statuses.reserveCapacity(names.count)
+      for name in names { statuses.append(try file.status(of: name)) }
+      return statuses
+    }
+  }
+
   /// Opens a file without waiting for a FIFO's writer and without becoming a terminal's owner.
   private func openRegular(
     _ path: FilePath, followingLinks: Bool
@@ -97,17 +109,15 @@ private func forEachEntry(
 private struct LeastNames {
   private let last: [CChar]?
   private let limit: Int
-  private var names: [Name] = []
+  /// The names one behind the other, each with a NUL at its end.
+  private var texts: [CChar] = []
+  /// Where each name begins.
+  private var starts: [Int] = []
   /// The greatest name that still counts, once there were enough.
   private var bound: [CChar]?
 
-  private struct Name {
-    let bytes: [UInt8]
-    let component: FilePath.Component
-  }
-
   init(after last: FilePath.Component?, limit: Int) {
-    self.last = last.map { Self.terminated($0.bytes) }
+    self.last = last.map { $0.bytes.map { CChar(bitPattern: $0) } + [0] }
     self.limit = limit
   }
 
@@ -115,27 +125,43 @@ private struct LeastNames {
     // `strcmp` compares bytes as unsigned numbers, which is the order here.
     if let last, strcmp(name, last) <= 0 { return }
     if let bound, strcmp(name, bound) > 0 { return }
-    guard let component = FilePath.Component(platformString: name), component.kind == .regular
-    else { return }
-    names.append(Name(bytes: component.bytes, component: component))
+    if strcmp(name, ".") == 0 || strcmp(name, "..") == 0 { return }
+    starts.append(texts.count)
+    texts.append(contentsOf: Self.terminated(name))
     // Twice the limit before the greater half goes: each name is sorted a few times at most.
-    if names.count / 2 >= limit { keepLeast() }
+    if starts.count / 2 >= limit { keepLeast() }
   }
 
   func sorted() -> [FilePath.Component] {
     var copy = self
     copy.keepLeast()
-    return copy.names.map(\.component)
+    return copy.texts.withUnsafeBufferPointer { texts in
+      copy.starts.compactMap { start in
+        texts.baseAddress.flatMap { FilePath.Component(platformString: $0 + start) }
+      }
+    }
   }
 
   private mutating func keepLeast() {
-    names.sort { $0.bytes.lexicographicallyPrecedes($1.bytes) }
-    if names.count > limit { names.removeLast(names.count - limit) }
-    if names.count == limit { bound = names.last.map { Self.terminated($0.bytes) } }
+    let least = texts.withUnsafeBufferPointer { [starts] texts in
+      guard let base = texts.baseAddress else { return starts }
+      return Array(starts.sorted { strcmp(base + $0, base + $1) < 0 }.prefix(limit))
+    }
+    guard least.count < starts.count else { return starts = least }
+    let all = texts
+    (texts, starts) = ([], [])
+    all.withUnsafeBufferPointer { all in
+      guard let base = all.baseAddress else { return }
+      for start in least {
+        starts.append(texts.count)
+        texts.append(contentsOf: Self.terminated(base + start))
+      }
+    }
+    bound = starts.last.map { Array(texts[$0...]) }
   }
 
-  private static func terminated(_ bytes: [UInt8]) -> [CChar] {
-    bytes.map { CChar(bitPattern: $0) } + [0]
+  private static func terminated(_ name: UnsafePointer<CChar>) -> UnsafeBufferPointer<CChar> {
+    UnsafeBufferPointer(start: name, count: strlen(name) + 1)
   }
 }
 

@@ -90,6 +90,13 @@ package final class FaultyFileSystem: FileSystem {
     return try base.status(of: path, followingLinks: followingLinks)
   }
 
+  package func statuses(
+    of names: [FilePath.Component], in folder: FilePath
+  ) throws(SystemError) -> [FileStatus?] {
+    try pass(.status, folder)
+    return try base.statuses(of: names, in: folder)
+  }
+
   package func removeFile(at path: FilePath) throws(SystemError) {
     try pass(.remove, path)
     try base.removeFile(at: path)

@@ -1,5 +1,13 @@
 package import SystemPackage
 
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
 /// The file calls this package makes, so that tests can put memory or faults in their place.
 ///
 /// Every call names its path, succeeds whole or throws a ``SystemError``, and repeats itself when a
@@ -47,6 +55,18 @@ package protocol FileSystem: Sendable {
   /// Returns what is known about a path, or `nil` when there is nothing.
   func status(of path: FilePath, followingLinks: Bool) throws(SystemError) -> FileStatus?
 
+  /// Returns what is known about some names in a folder, `nil` where there is nothing; a symbolic
+  /// link is not followed.
+  ///
+  /// - Parameters:
+  ///   - names: The names.
+  ///   - folder: The folder.
+  /// - Returns: One status for each name, in the same order.
+  /// - Throws: What keeps the folder, or any of the names, from being looked at.
+  func statuses(
+    of names: [FilePath.Component], in folder: FilePath
+  ) throws(SystemError) -> [FileStatus?]
+
   /// Removes a file or a symbolic link.
   func removeFile(at path: FilePath) throws(SystemError)
 
@@ -77,6 +97,16 @@ package struct FileContents: Sendable {
 }
 
 extension FileSystem {
+  package func statuses(
+    of names: [FilePath.Component], in folder: FilePath
+  ) throws(SystemError) -> [FileStatus?] {
+    var statuses: [FileStatus?] = []
+    for name in names {
+      statuses.append(try status(of: folder.appending(name), followingLinks: false))
+    }
+    return statuses
+  }
+
   /// Returns all names in a folder but `.` and `..`, in the order of their bytes.
   ///
   /// For folders that hold little; ``FolderNames`` walks one of any size.
@@ -106,9 +136,7 @@ extension FileSystem {
 
 extension FilePath {
   /// The bytes of the path, without a terminator.
-  package var bytes: [UInt8] {
-    withPlatformString { Array(UnsafeBufferPointer(start: $0, count: strlen($0)).bytes) }
-  }
+  package var bytes: [UInt8] { withPlatformString { bytesOfText($0) } }
 
   /// Makes a path from bytes that need not be UTF-8; bytes after a NUL do not count.
   package init(bytes: some Sequence<UInt8>) {
@@ -118,20 +146,14 @@ extension FilePath {
 
 extension FilePath.Component {
   /// The bytes of the name, without a terminator.
-  package var bytes: [UInt8] {
-    withPlatformString { Array(UnsafeBufferPointer(start: $0, count: strlen($0)).bytes) }
-  }
+  package var bytes: [UInt8] { withPlatformString { bytesOfText($0) } }
 
   /// Whether the name starts with a dot.
-  package var isHidden: Bool { bytes.first == UInt8(ascii: ".") }
+  package var isHidden: Bool {
+    withPlatformString { $0[0] == CChar(bitPattern: UInt8(ascii: ".")) }
+  }
 }
 
-extension UnsafeBufferPointer<CChar> {
-  fileprivate var bytes: some Sequence<UInt8> { lazy.map { UInt8(bitPattern: $0) } }
-}
-
-private func strlen(_ text: UnsafePointer<CChar>) -> Int {
-  var count = 0
-  while text[count] != 0 { count += 1 }
-  return count
+private func bytesOfText(_ text: UnsafePointer<CChar>) -> [UInt8] {
+  [UInt8](UnsafeRawBufferPointer(start: text, count: strlen(text)))
 }

@@ -34,6 +34,7 @@ package struct FileWalk: Sequence, IteratorProtocol {
   package private(set) var skipped = Skipped()
 
   private let fileSystem: any FileSystem
+  private let readAhead: Int
   private let excluded: Identity?
   private var roots: ArraySlice<FilePath>
   private var open: [Folder] = []
@@ -42,7 +43,7 @@ package struct FileWalk: Sequence, IteratorProtocol {
   private struct Folder {
     let path: FilePath
     let identity: Identity
-    var names: FolderNames
+    var entries: FolderEntries
   }
 
   private struct Identity: Hashable {
@@ -57,14 +58,18 @@ package struct FileWalk: Sequence, IteratorProtocol {
   /// - Parameters:
   ///   - roots: Files and folders, visited in this order.
   ///   - excluded: A folder that is not entered, under whatever name the walk reaches it.
+  ///   - readAhead: How many names of a folder are looked at together. With 1, a file's status is
+  ///     taken when the walk comes to it; with more, a walk over many files costs less.
   ///   - fileSystem: Where they are.
   package init(
-    _ roots: [FilePath], excluding excluded: FilePath? = nil, in fileSystem: any FileSystem
+    _ roots: [FilePath], excluding excluded: FilePath? = nil, readAhead: Int = 1,
+    in fileSystem: any FileSystem
   ) {
     // A folder that does not exist, or cannot be looked at, cannot be reached by the walk either.
     let status = excluded.flatMap { try? fileSystem.status(of: $0, followingLinks: true) }
     self.excluded = status.map(Identity.init)
     self.roots = roots[...]
+    self.readAhead = readAhead
     self.fileSystem = fileSystem
   }
 
@@ -74,11 +79,11 @@ package struct FileWalk: Sequence, IteratorProtocol {
       if let index = open.indices.last {
         let folder = open[index].path
         do throws(SystemError) {
-          guard let name = try open[index].names.next() else {
+          guard let entry = try open[index].entries.next() else {
             open.removeLast()
             continue
           }
-          if let entry = visit(name, in: folder) { return entry }
+          if let entry = visit(entry, in: folder) { return entry }
         } catch {
           open.removeLast()
           return .unreadable(folder, error)
@@ -106,15 +111,15 @@ package struct FileWalk: Sequence, IteratorProtocol {
     }
   }
 
-  private mutating func visit(_ name: FilePath.Component, in folder: FilePath) -> Entry? {
-    if name.isHidden {
+  private mutating func visit(_ entry: FolderEntries.Entry, in folder: FilePath) -> Entry? {
+    if entry.name.isHidden {
       skipped.hidden += 1
       return nil
     }
-    let path = folder.appending(name)
+    let path = folder.appending(entry.name)
     do throws(SystemError) {
       // A file that went between the listing and this look was never there.
-      guard let status = try fileSystem.status(of: path, followingLinks: false) else { return nil }
+      guard let status = try entry.status.get() else { return nil }
       switch status.kind {
       case .regular: return .file(path, status)
       case .directory: try enter(path, status)
@@ -137,7 +142,7 @@ package struct FileWalk: Sequence, IteratorProtocol {
       skipped.loops += 1
       return
     }
-    let names = try FolderNames(in: path, fileSystem)
-    open.append(Folder(path: path, identity: identity, names: names))
+    let entries = try FolderEntries(in: path, readAhead: readAhead, fileSystem)
+    open.append(Folder(path: path, identity: identity, entries: entries))
   }
 }

@@ -47,4 +47,13 @@ package struct FolderNames {
     last = page.popFirst()
     return last
   }
+
+  /// Returns at most `limit` further names; none at the end.
+  ///
+  /// - Throws: As ``next()``.
+  mutating func next(_ limit: Int) throws(SystemError) -> [FilePath.Component] {
+    var names: [FilePath.Component] = []
+    while names.count < limit, let name = try next() { names.append(name) }
+    return names
+  }
 }

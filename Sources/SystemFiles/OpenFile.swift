@@ -35,6 +35,18 @@ struct OpenFile: ~Copyable {
     return FileStatus(raw)
   }
 
+  /// Returns what is known about a name in this folder, or `nil` when there is nothing; a symbolic
+  /// link is not followed.
+  func status(of name: FilePath.Component) throws(Errno) -> FileStatus? {
+    var raw = stat()
+    do throws(Errno) {
+      try repeated {
+        name.withPlatformString { fstatat(descriptor, $0, &raw, AT_SYMLINK_NOFOLLOW) }
+      }
+    } catch .noSuchFileOrDirectory { return nil }
+    return FileStatus(raw)
+  }
+
   /// Writes all bytes, however many of them one call takes.
   func write(_ bytes: [UInt8]) throws(Errno) {
     var done = 0

@@ -184,7 +184,8 @@ struct Damage: CustomTestStringConvertible, Sendable {
     }
     for number in 0..<200 {
       let file = try pick()
-      let other = try pick()
+      var other = try pick()
+      while other.name == file.name { other = try pick() }
       var bytes = file.bytes
       var harmed = [file.name]
       switch number % 4 {
@@ -197,7 +198,6 @@ struct Damage: CustomTestStringConvertible, Sendable {
         try harness.replace(harness.image(file.name), bytes)
       case 2: try harness.base.removeFile(at: harness.image(file.name))
       default:
-        if file.name == other.name { continue }
         harmed.append(other.name)
         try harness.replace(harness.image(file.name), other.bytes)
         try harness.replace(harness.image(other.name), file.bytes)

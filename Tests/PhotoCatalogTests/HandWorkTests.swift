@@ -75,6 +75,19 @@ struct HandWorkTests {
     #expect(try harness.check().isEmpty)
   }
 
+  @Test func `a manual render that a later one replaced is noted`() throws {
+    let harness = try harness(.memory)
+    let (first, files) = work(1, "first")
+    let (second, others) = work(2, "second")
+    try harness.run("one") { _ = try $0.replaceHandWork(of: photo.id, with: first, files: files) }
+    try harness.run("two") { _ = try $0.replaceHandWork(of: photo.id, with: second, files: others) }
+    let found = try harness.check()
+    #expect(found.map(\.code) == [.replacedRender])
+    #expect(found.map(\.path) == [harness.image(files[0].name)])
+    try harness.writeDesign("a.json", showing: [files[0].name.description])
+    #expect(try harness.check().isEmpty)
+  }
+
   @Test func `a missing manual render is damage`() throws {
     let harness = try harness(.memory)
     let (hand, files) = work(1, "mine")

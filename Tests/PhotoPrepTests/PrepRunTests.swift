@@ -28,10 +28,11 @@ struct PrepRunTests {
 
   private func prepare(
     jobs: Int = 2, isForced: Bool = false, into other: FilePath? = nil,
-    on fileSystem: any FileSystem = DiskFileSystem(), interruption: Interruption = Interruption()
+    on fileSystem: any FileSystem = DiskFileSystem(), interruption: Interruption = Interruption(),
+    at time: Double = 1_767_225_600
   ) throws -> (events: [PrepEvent], summary: PrepSummary) {
     let environment = RunEnvironment(
-      fileSystem: fileSystem, clock: { Date(timeIntervalSince1970: 1_767_225_600) },
+      fileSystem: fileSystem, clock: { Date(timeIntervalSince1970: time) },
       workingFolder: photos, name: UUID().uuidString)
     let request = PrepRequest(
       inputs: [photos], store: other ?? store, jobs: jobs, isForced: isForced)
@@ -68,6 +69,22 @@ struct PrepRunTests {
       events.allSatisfy { if case .unchanged(let file) = $0 { file.time == nil } else { true } })
     let after = try TreeDigest(of: directory.url.appending(path: "store"), ignoring: ".photoprep")
     #expect(before == after)
+  }
+
+  @Test func `a photo that is prepared again is young for a cleanup`() throws {
+    try add("orientation/1.jpg")
+    _ = try prepare()
+    // A day from now the files are old to a cleanup, and a renewal in two days is not.
+    let request = CleaningRequest(store: store, gracePeriod: -86_400, allowsUnreferenced: true)
+    func plan() throws -> [String] {
+      var names: [String] = []
+      _ = try StoreCleaning.plan(request, onProblem: { _ in }) { names.append($0.name) }
+      return names
+    }
+    #expect(try plan() == Array(repeating: "orphan", count: 5))
+    let summary = try prepare(at: Date().timeIntervalSince1970 + 2 * 86_400).summary
+    #expect(summary.unchanged == 1)
+    #expect(try plan() == Array(repeating: "kept", count: 5))
   }
 
   @Test func `one job and two give the same bytes`() throws {

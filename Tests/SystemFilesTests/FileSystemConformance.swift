@@ -52,6 +52,42 @@ func code(_ body: () throws -> Void) -> SystemError.Code? {
   }
 
   @Test(arguments: FileSystemCase.Kind.allCases)
+  func `looks at many names as it does at each`(_ kind: FileSystemCase.Kind) throws {
+    let test = try FileSystemCase(kind)
+    let folder = test.folder.appending("in")
+    try test.fileSystem.createDirectory(at: folder)
+    try test.fileSystem.createFile(at: folder.appending("b"), bytes: [1, 2])
+    try test.fileSystem.createDirectory(at: folder.appending("a"))
+    let names = ["b", "gone", "a"].compactMap { FilePath.Component($0) }
+    let statuses = try test.fileSystem.statuses(of: names, in: folder)
+    let each = try names.map {
+      try test.fileSystem.status(of: folder.appending($0), followingLinks: false)
+    }
+    #expect(statuses == each && statuses.map(\.?.kind) == [.regular, nil, .directory])
+    for readAhead in [1, 2, 512] {
+      var entries = try FolderEntries(in: folder, readAhead: readAhead, test.fileSystem)
+      var found: [String: FileStatus?] = [:]
+      while let entry = try entries.next() { found[entry.name.string] = try entry.status.get() }
+      #expect(found == ["a": each[2], "b": each[0]])
+    }
+  }
+
+  @Test func `one name that cannot be looked at does not hide the others`() throws {
+    let test = try FileSystemCase(.memory)
+    for name in ["a", "b", "c"] {
+      try test.fileSystem.createFile(at: test.folder.appending(name), bytes: [])
+    }
+    // The first call lists the folder, the second looks at all three names.
+    for (fault, expected) in [(FaultyFileSystem.Fault.once, 0), (.crash, 3)] {
+      let faulty = FaultyFileSystem(test.fileSystem, failing: 2, fault)
+      var entries = try FolderEntries(in: test.folder, faulty)
+      var failures = 0
+      while let entry = try entries.next() { if case .failure = entry.status { failures += 1 } }
+      #expect(failures == expected)
+    }
+  }
+
+  @Test(arguments: FileSystemCase.Kind.allCases)
   func `refuses what it cannot do with the right code`(_ kind: FileSystemCase.Kind) throws {
     let test = try FileSystemCase(kind)
     let (files, file) = (test.fileSystem, test.folder.appending("a"))

@@ -8,7 +8,7 @@ import SystemPackage
 /// A rollback journal, not a write-ahead log, and full synchronisation: decision 0302.
 struct Catalog: Sendable {
   /// The version of the tables, in the database's `user_version`; any other is made anew.
-  static let schemaVersion = 2
+  static let schemaVersion = 3
 
   /// How long a call waits for another process's transaction, in seconds.
   ///
@@ -104,6 +104,7 @@ extension Catalog {
       sources TEXT NOT NULL,
       preparedAt INTEGER NOT NULL,
       otherNames TEXT NOT NULL,
+      renewedAt INTEGER NOT NULL DEFAULT 0,
       PRIMARY KEY (photo, recipe)
     ) STRICT, WITHOUT ROWID;
     CREATE TABLE source (

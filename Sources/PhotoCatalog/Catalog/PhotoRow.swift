@@ -69,6 +69,9 @@ extension PhotoRow {
     flags, sources, preparedAt, otherNames
     """
 
+  private static let newColumns = columns.split(separator: ", ").map { "excluded.\($0)" }
+    .joined(separator: ", ")
+
   /// Finds the row of a record; two comparisons a level in one tree.
   static func find(_ id: RecordID, in database: Database) throws -> PhotoRow? {
     try Row.fetchOne(
@@ -90,10 +93,14 @@ extension PhotoRow {
     ).compactMap(PhotoRow.init(row:))
   }
 
-  /// Writes the row, in place of the record's older one.
+  /// Writes the row, in place of the record's older one, but for when the photo was renewed.
   func save(in database: Database) throws {
+    let row = "(\(Self.columns))"
     try database.cachedStatement(
-      sql: "INSERT OR REPLACE INTO photo (\(Self.columns)) VALUES (?,?,?,?,?,?,?,?,?,?,?,?)"
+      sql: """
+        INSERT INTO photo \(row) VALUES (?,?,?,?,?,?,?,?,?,?,?,?)
+        ON CONFLICT DO UPDATE SET \(row) = (\(Self.newColumns))
+        """
     ).execute(arguments: [
       id.photo.description, id.recipe.description, stamp.size, stamp.modified, byteCounts[0],
       byteCounts[1], byteCounts[2], byteCounts[3],

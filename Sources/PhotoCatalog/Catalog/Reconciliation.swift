@@ -32,11 +32,7 @@ struct Reconciliation {
   }
 
   private func compare(_ step: RecordWalk.Step, _ changes: inout Changes) throws {
-    let place = steps.paths.record(step.id)
-    let status =
-      step.isRecordListed
-      ? try steps.fileSystem.status(of: place, followingLinks: false) : nil
-    let stamp = status.map(RecordStamp.init)
+    let stamp = step.status.map(RecordStamp.init)
     if let stamp, stamp == step.row?.stamp { return }
     if let stamp, let record = readable(step.id) {
       changes.rows.append(PhotoRow(record, stamp: stamp))

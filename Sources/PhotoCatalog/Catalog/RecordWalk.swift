@@ -11,8 +11,8 @@ struct RecordWalk {
   /// One record, or one row, or both.
   struct Step {
     let id: RecordID
-    /// Whether the folder of records has this record.
-    let isRecordListed: Bool
+    /// What the folder of records says about the record; `nil` when it does not list it.
+    let status: FileStatus?
     /// The record's row, if it has one.
     let row: RowBrief?
   }
@@ -26,22 +26,26 @@ struct RecordWalk {
   /// - Parameter visit: Called once a name. It may change the catalog.
   /// - Throws: `catalog`; the codes of file calls; what `visit` throws.
   func run(_ visit: (Step) throws -> Void) throws {
-    // A reader may find an App Group container that has lost an empty folder on its way here.
-    let isThere = try fileSystem.status(of: paths.photos, followingLinks: true) != nil
-    var records = isThere ? try RecordNames(paths.photos, fileSystem) : nil
-    var batch: [RecordID] = []
+    var batch: [Listed] = []
     var last: RecordID?
-    while let id = try records?.next() {
-      batch.append(id)
-      guard batch.count == Self.batchSize else { continue }
+    // A reader may find an App Group container that has lost an empty folder on its way here.
+    try FolderEntries.forEach(in: paths.photos, of: fileSystem) { name, status in
+      guard let id = RecordID(fileName: name.string) else { return }
+      batch.append(Listed(id: id, status: status))
+      guard batch.count == Self.batchSize else { return }
       try merge(batch, after: last, through: id, visit)
       (last, batch) = (id, [])
     }
     try merge(batch, after: last, through: nil, visit)
   }
 
+  private struct Listed {
+    let id: RecordID
+    let status: FileStatus
+  }
+
   private func merge(
-    _ records: [RecordID], after first: RecordID?, through last: RecordID?,
+    _ records: [Listed], after first: RecordID?, through last: RecordID?,
     _ visit: (Step) throws -> Void
   ) throws {
     var records = records[...]
@@ -51,16 +55,16 @@ struct RecordWalk {
         try RowBrief.page(after: first, through: last, limit: Self.batchSize, in: database)
       }
       for row in page {
-        while let id = records.first, id < row.id {
-          try visit(Step(id: records.removeFirst(), isRecordListed: true, row: nil))
+        while let record = records.first, record.id < row.id {
+          records.removeFirst()
+          try visit(Step(id: record.id, status: record.status, row: nil))
         }
-        let isListed = records.first == row.id
-        if isListed { records.removeFirst() }
-        try visit(Step(id: row.id, isRecordListed: isListed, row: row))
+        let listed = records.first?.id == row.id ? records.popFirst() : nil
+        try visit(Step(id: row.id, status: listed?.status, row: row))
       }
       if page.count < Self.batchSize { break }
       first = page.last?.id
     }
-    for id in records { try visit(Step(id: id, isRecordListed: true, row: nil)) }
+    for record in records { try visit(Step(id: record.id, status: record.status, row: nil)) }
   }
 }

@@ -8,6 +8,8 @@ struct RowBrief: Equatable {
   let stamp: RecordStamp
   /// When the photo was prepared, in seconds since 1970-01-01 UTC.
   let preparedAt: Int64
+  /// When a run last found the photo prepared, in seconds since 1970-01-01 UTC; 0 for never.
+  let renewedAt: Int64
   /// The files the record names beside the four every record has.
   let otherNames: [String]
 }
@@ -21,7 +23,8 @@ extension RowBrief {
     let rows = try Row.fetchAll(
       database.cachedStatement(
         sql: """
-          SELECT photo, recipe, recordSize, recordModified, preparedAt, otherNames FROM photo
+          SELECT photo, recipe, recordSize, recordModified, preparedAt, otherNames, renewedAt
+          FROM photo
           WHERE (photo, recipe) > (?, ?) AND (photo, recipe) <= (?, ?)
           ORDER BY photo, recipe LIMIT ?
           """),
@@ -38,6 +41,7 @@ extension RowBrief {
     let names: String = row[5]
     self.init(
       id: id, stamp: RecordStamp(size: row[2], modified: row[3]), preparedAt: row[4],
+      renewedAt: row[6],
       otherNames: names == "[]"
         ? [] : JSONValue(compactText: names)?.array?.compactMap(\.string) ?? [])
   }

@@ -94,6 +94,8 @@ extension Finding {
     public static let olderRender = Code("older-render", .note)
     /// A photo was cropped by older rules than today's.
     public static let olderCrop = Code("older-crop", .note)
+    /// A render that a person framed, and a later one took its place; it stays with its photo.
+    public static let replacedRender = Code("replaced-render", .note)
     /// A file this software did not make.
     public static let foreignFile = Code("foreign-file", .note)
     /// A file that a cleanup moved to the trash.
@@ -105,7 +107,7 @@ extension Finding {
       unreadableFile, unreadableRecord, recordNameMismatch, recordInconsistent, overArchiveLimit,
       rowWithoutRecord, unreadableDocument, danglingReference, recordWithoutRow, staleRow,
       catalogUnusable, strayStagedFile, unfinishedCommit, orphanImage, olderRender, olderCrop,
-      foreignFile,
+      replacedRender, foreignFile,
       trashedFile,
     ]
   }

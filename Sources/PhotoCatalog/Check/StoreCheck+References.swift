@@ -9,7 +9,7 @@ extension StoreCheck {
   mutating func checkDocuments() throws {
     var problems: [StoreError] = []
     var scan = ReferenceScan(store, into: survey) { problems.append($0.error) }
-    try scan.run(over: ReferenceRoot.all(of: paths, and: designFolders))
+    _ = try scan.run(over: ReferenceRoot.all(of: paths, and: designFolders))
     for problem in problems {
       try found(
         .unreadableDocument, FilePath(problem.path), problem.message, recovery: problem.recovery)

@@ -128,7 +128,8 @@ struct StoreCheck {
     let others = record.otherFileNames
     let known = Set(record.preparation.allFiles.map(\.name.description))
     for name in others where !known.contains(name) { try checkFile(named: name, of: id) }
-    try survey.add(SurveyRecord(id: id, size: 0, modified: 0, otherNames: others))
+    let byHand = record.preparation.allFiles.map(\.name).filter(\.role.isByHand)
+    try survey.add(claims: others + byHand.map(\.description))
   }
 
   private mutating func checkConsistency(of record: PhotoRecord, _ path: FilePath) throws {
@@ -173,14 +174,22 @@ struct StoreCheck {
           .orphanImage, path, "Nothing names this file.",
           recovery: "'photoprep clean' moves it to the trash.")
       }
-    case .prepared:
-      guard let record = StoredFileName(name.string)?.record,
-        try fileSystem.status(of: paths.record(record), followingLinks: false) == nil
-      else { return }
+    case .prepared(let record):
+      guard try fileSystem.status(of: paths.record(record), followingLinks: false) == nil else {
+        return try checkReplaced(name.string, path)
+      }
       try found(
         .orphanImage, path, "No record names this file.",
         recovery: "Prepare its photo again, or let 'photoprep clean' move it to the trash.")
     }
+  }
+
+  /// Notes a render framed by hand that neither its record nor a document names.
+  private mutating func checkReplaced(_ name: String, _ path: FilePath) throws {
+    guard StoredFileName(name)?.role.isByHand == true, try !survey.isNamed(name) else { return }
+    try found(
+      .replacedRender, path, "A later framing by hand took this render's place.",
+      recovery: "It stays as long as its photo does; remove it if nobody wants it back.")
   }
 
   /// Looks for what runs left behind; what a run that is under way has staged is its own.

@@ -81,9 +81,9 @@ public struct CleanupSummary: Hashable, Sendable {
     /// Their bytes.
     public internal(set) var bytes = 0
 
-    mutating func add(_ item: CleanupItem) {
+    mutating func add(_ byteCount: Int) {
       files += 1
-      bytes += item.byteCount
+      bytes += byteCount
     }
   }
 
@@ -112,13 +112,13 @@ public struct CleanupSummary: Hashable, Sendable {
 
   mutating func count(_ event: CleanupEvent) {
     switch event {
-    case .orphan(let item): orphans.add(item)
-    case .kept(let item): kept.add(item)
-    case .needed(let item): needed.add(item)
-    case .expired(let item): expired.add(item)
-    case .trashed(let item): trashed.add(item)
-    case .restored(let item): restored.add(item)
-    case .purged(let item): purged.add(item)
+    case .orphan(let item): orphans.add(item.byteCount)
+    case .kept(let item): kept.add(item.byteCount)
+    case .needed(let item): needed.add(item.byteCount)
+    case .expired(let item): expired.add(item.byteCount)
+    case .trashed(let item): trashed.add(item.byteCount)
+    case .restored(let item): restored.add(item.byteCount)
+    case .purged(let item): purged.add(item.byteCount)
     }
   }
 }

@@ -12,14 +12,14 @@ public final class CleanupPlan {
   public let summary: CleanupSummary
 
   let options: CleanupOptions
-  let survey: Survey
+  let survey: CleanupSurvey
   let trash: TrashList
   /// What the documents were when the plan was made.
   let documents: DocumentsDigest
   private let paths: StorePaths
 
   init(
-    _ store: Store, _ options: CleanupOptions, _ survey: Survey, _ trash: TrashList,
+    _ store: Store, _ options: CleanupOptions, _ survey: CleanupSurvey, _ trash: TrashList,
     _ documents: DocumentsDigest, _ summary: CleanupSummary
   ) {
     (self.options, self.survey, self.trash) = (options, survey, trash)
@@ -73,34 +73,23 @@ struct PlannedFile {
   }
 }
 
-extension Survey {
+extension CleanupSurvey {
   /// Decides about every file that nothing names.
   ///
   /// A photo is one thing: its record and all files the record names stay as long as anything names
   /// one of them, and they go together. Every other file stands for itself.
   ///
-  /// - Parameters:
-  ///   - cutoff: What changed after this time is young, in nanoseconds since 1970-01-01 UTC.
-  ///   - takesAppFiles: Whether files with the published app's names are looked at.
-  /// - Returns: How many files were not looked at.
+  /// - Parameter cutoff: What changed after this time is young, in nanoseconds since 1970-01-01 UTC.
   /// - Throws: `scratch`.
-  func decide(cutoff: Int64, takesAppFiles: Bool) throws(StoreError) -> Int {
+  func decide(cutoff: Int64) throws(StoreError) {
     try flush()
-    return try scratch.use { database in
+    try scratch.use { database in
       try database.execute(sql: Self.planSchema)
       try database.execute(sql: Self.claims)
-      var passedOver = 0
-      if !takesAppFiles {
-        try database.execute(
-          sql: "DELETE FROM file WHERE record IS NULL AND kind = ?",
-          arguments: [ImageFileKind.app.rawValue])
-        passedOver = database.changesCount
-      }
       try database.execute(sql: Self.photoRules)
       try database.execute(sql: Self.photoDecisions, arguments: [cutoff])
       try database.execute(sql: Self.photoFiles)
       try database.execute(sql: Self.loosePlan, arguments: [cutoff])
-      return passedOver
     }
   }
 
@@ -138,41 +127,11 @@ extension Survey {
     }
   }
 
-  /// Whether something names a file, or a file of a photo.
-  func isNeeded(_ file: TrashedFile) throws(StoreError) -> Bool {
-    try scratch.use { database in
-      if let record = file.record {
-        let live = try database.cachedStatement(sql: "SELECT 1 FROM liveRecord WHERE record = ?")
-        if try Int.fetchOne(live, arguments: [record.description]) != nil { return true }
-      }
-      guard file.origin == .images else { return false }
-      let named = try database.cachedStatement(sql: "SELECT 1 FROM reference WHERE key = ?")
-      return try Int.fetchOne(named, arguments: [NamedFile.key(file.name)]) != nil
-    }
-  }
-
-  /// Counts the files that something names, or that belong to a photo of which something does.
-  func referencedCount() throws(StoreError) -> CleanupSummary.Count {
-    try scratch.use { database in
-      var count = CleanupSummary.Count()
-      let row = try Row.fetchOne(
-        database,
-        sql: """
-          SELECT count(*), total(size) FROM file
-          WHERE name NOT IN (SELECT name FROM plan WHERE isFile = 1)
-          """)
-      count.files = row?[0] ?? 0
-      count.bytes = Int(row?[1] as Double? ?? 0)
-      return count
-    }
-  }
-
   private static let planSchema = """
     CREATE TABLE plan (
       isFile INTEGER NOT NULL, name TEXT NOT NULL, size INTEGER NOT NULL,
       modified INTEGER NOT NULL, decision INTEGER NOT NULL, PRIMARY KEY (isFile, name)
     ) WITHOUT ROWID;
-    CREATE INDEX fileKey ON file (key);
     CREATE TABLE photo (
       record TEXT PRIMARY KEY, newest INTEGER NOT NULL, isHandMade INTEGER NOT NULL
     ) WITHOUT ROWID;
@@ -181,24 +140,21 @@ extension Survey {
     ) WITHOUT ROWID;
     """
 
-  /// Which photos the files with other names belong to.
+  /// Which photos the files with other names belong to; one that a person worked on comes first.
   private static let claims = """
-    UPDATE file SET record = (SELECT record FROM claim WHERE claim.key = file.key)
+    UPDATE file SET record = (
+      SELECT record FROM claim LEFT JOIN record USING (record) WHERE claim.key = file.key
+      ORDER BY isHandMade DESC LIMIT 1)
     WHERE record IS NULL AND key IN (SELECT key FROM claim)
     """
 
-  /// Which photos are in use, and when each photo last changed.
+  /// When each photo last changed.
   private static let photoRules = """
-    INSERT OR IGNORE INTO liveRecord
-    SELECT record FROM claim WHERE key IN (SELECT key FROM reference);
-
     INSERT INTO photo SELECT record, modified, isHandMade FROM record;
 
     INSERT INTO photo SELECT record, max(modified), 0 FROM file WHERE record IS NOT NULL
     GROUP BY record
     ON CONFLICT DO UPDATE SET newest = max(newest, excluded.newest);
-
-    DELETE FROM photo WHERE record IN (SELECT record FROM liveRecord);
     """
 
   private static let photoDecisions = """
@@ -216,6 +172,6 @@ extension Survey {
   private static let loosePlan = """
     INSERT INTO plan
     SELECT 1, name, size, modified, CASE WHEN modified > ? THEN 0 ELSE 2 END FROM file
-    WHERE record IS NULL AND key NOT IN (SELECT key FROM reference);
+    WHERE record IS NULL;
     """
 }

@@ -2,20 +2,20 @@ import Foundation
 import PhotoStore
 
 /// What the name of a file in the folder of images says about it.
-enum ImageFileKind: Int {
+enum ImageFileKind: Equatable {
   /// A master or render of a prepared photo.
-  case prepared = 0
+  case prepared(RecordID)
   /// Another file of this software: a render a person framed, or an image that came in with a
   /// package.
-  case own = 1
+  case own
   /// A file with a name the published app gives.
-  case app = 2
+  case app
   /// A file this software cannot name.
-  case foreign = 3
+  case foreign
 
   init(_ name: String) {
-    if StoredFileName(name) != nil {
-      self = .prepared
+    if let stored = StoredFileName(name) {
+      self = .prepared(stored.record)
     } else if Self.isManualRender(name) {
       self = .own
     } else if let identifier = Self.identifier(name) {

@@ -104,6 +104,7 @@ extension Store {
     try plan.trash.forEach(.needed) { try work.restore($0, $1, .referenced, report) }
     try work.sync()
     for fate in [TrashList.Fate.stays, .expired] {
+      try plan.trash.forEach(fate) { file, _ in work.forgetRow(of: file) }
       try plan.trash.forEach(fate) { try work.purge($0, $1, .asked, report) }
     }
     try work.sync()
@@ -188,10 +189,17 @@ private struct CleanupWork {
   }
 
   /// Removes a file in the trash for good.
+  ///
+  /// A record stays there until the catalog has forgotten it: without a trace of it in the trash its
+  /// row would look like a loss. On a full disk, its images have made room by then.
   mutating func purge(
     _ file: TrashedFile, _ size: Int, _ reason: CleanupItem.Reason,
     _ report: (CleanupEvent) throws -> Void
   ) throws {
+    if file.origin == .photos {
+      if !goneRecords.isEmpty { try sync() }
+      if rowAlone(of: file) != nil { return }
+    }
     try fileSystem.removeFile(at: trashPath(file))
     touched.insert(paths.trash)
     let item = CleanupItem(path: trashPath(file), byteCount: size, reason: reason)
@@ -200,11 +208,16 @@ private struct CleanupWork {
 
   /// Removes the row of a record that is in the trash and nowhere else.
   mutating func forgetRow(of file: TrashedFile) {
+    if let id = rowAlone(of: file) { goneRecords.append(id) }
+  }
+
+  /// A record in the trash, if it has a row and is not in place.
+  private func rowAlone(of file: TrashedFile) -> RecordID? {
     guard file.origin == .photos, let id = RecordID(fileName: file.name),
       let catalog = store.catalog, (try? store.isThere(file)) == false
-    else { return }
-    let hasRow = (try? catalog.read { try PhotoRow.find(id, in: $0) }) ?? nil
-    if hasRow != nil { goneRecords.append(id) }
+    else { return nil }
+    let row = (try? catalog.read { try PhotoRow.find(id, in: $0) }) ?? nil
+    return row.map(\.id)
   }
 
   /// Makes what was done durable, and brings the catalog up to date.

@@ -35,51 +35,45 @@ private struct CleanupPlanning {
   }
 
   func plan() throws -> CleanupPlan {
-    let survey = try Survey()
-    // Before anything is looked at: what changes from here on is noticed.
-    let documents = try DocumentsDigest(
-      of: roots, pins: store.paths.pins, in: store.fileSystem)
-    var files = StoreSurveyor(store, into: survey, report)
-    try files.run()
-    var scan = ReferenceScan(store, into: survey, report)
-    try scan.run(over: roots)
-    let problems = files.problemCount + scan.problemCount
-    if problems > 0 { throw StoreError.unreadable(problems, store.path) }
-    if scan.documentCount == 0 && !options.allowsUnreferenced {
-      throw StoreError.noSources(store.path)
-    }
     let now = store.environment.clock()
     let cutoff = Int64((now.timeIntervalSince1970 - options.gracePeriod) * 1e9)
+    let survey = try CleanupSurvey(cutoff: cutoff)
+    // Documents first: what changes in them from here on is noticed.
+    var scan = ReferenceScan(store, into: survey.used, report)
+    let documents = try scan.run(over: roots)
+    var files = StoreSurveyor(store, into: survey, report)
+    try files.lookAtRecords()
+    try refuse(problems: files.problemCount + scan.problemCount, documents: scan.documentCount)
+    try survey.followClaims()
+    try files.lookAtImages(takesAppFiles: scan.hasPreferences)
     let trash = try TrashList(of: store) { file in
-      if try survey.isNeeded(file), try !store.isThere(file) { return .needed }
+      if survey.isNeeded(file), try !store.isThere(file) { return .needed }
       return file.isExpired(at: now) ? .expired : .stays
     }
-    try refuseHalfImports(survey, trash, cutoff: cutoff)
-    let passedOver = try survey.decide(cutoff: cutoff, takesAppFiles: scan.hasPreferences)
-    return try plan(survey, trash, documents) { summary in
-      summary.documents = scan.documentCount
-      summary.foreign = files.foreignCount + passedOver
-    }
-  }
-
-  private func plan(
-    _ survey: Survey, _ trash: TrashList, _ documents: DocumentsDigest,
-    _ complete: (inout CleanupSummary) -> Void
-  ) throws -> CleanupPlan {
+    try refuseHalfImports(survey, trash)
+    try survey.decide(cutoff: cutoff)
     var summary = CleanupSummary()
-    complete(&summary)
-    summary.referenced = try survey.referencedCount()
+    (summary.documents, summary.foreign) = (scan.documentCount, files.foreignCount)
+    summary.referenced = files.used
     let draft = CleanupPlan(store, options, survey, trash, documents, summary)
     try draft.forEachEvent { summary.count($0) }
     return CleanupPlan(store, options, survey, trash, documents, summary)
   }
 
+  private func refuse(problems: Int, documents: Int) throws(StoreError) {
+    if problems > 0 { throw StoreError.unreadable(problems, store.path) }
+    if documents == 0 && !options.allowsUnreferenced { throw StoreError.noSources(store.path) }
+  }
+
   /// Refuses when a design that is new names an image that is not there: an import may be under way.
-  private func refuseHalfImports(_ survey: Survey, _ trash: TrashList, cutoff: Int64) throws {
-    let missing = try survey.namesOfYoungDesigns(after: cutoff).first { place in
-      let path = store.paths.images.appending(place.name)
+  private func refuseHalfImports(_ survey: CleanupSurvey, _ trash: TrashList) throws {
+    let missing = try survey.used.young.first { name in
+      let path = store.paths.images.appending(name)
+      let key = NamedFile.key(name)
       return try store.fileSystem.status(of: path, followingLinks: false) == nil
-        && !trash.returns(place.name)
+        && store.fileSystem.status(
+          of: store.paths.images.appending(key), followingLinks: false) == nil
+        && !survey.mayHaveSpelling(key) && !trash.returns(name)
     }
     if let missing {
       throw StoreError.halfImport(missing.document, missing.name, store.path, options.gracePeriod)

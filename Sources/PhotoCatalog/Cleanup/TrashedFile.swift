@@ -63,13 +63,9 @@ extension TrashedFile {
   static func forEach(
     in store: Store, _ visit: (TrashedFile, FilePath, FileStatus) throws -> Void
   ) throws {
-    try FolderNames.forEach(in: store.paths.trash, of: store.fileSystem) { name in
-      let path = store.paths.trash.appending(name)
-      guard let file = TrashedFile(name.string),
-        let status = try store.fileSystem.status(of: path, followingLinks: false),
-        status.kind == .regular
-      else { return }
-      try visit(file, path, status)
+    try FolderEntries.forEach(in: store.paths.trash, of: store.fileSystem) { name, status in
+      guard let file = TrashedFile(name.string), status.kind == .regular else { return }
+      try visit(file, store.paths.trash.appending(name), status)
     }
   }
 }

@@ -12,6 +12,8 @@ public enum MergeEvent: Sendable {
     case album
     /// A design.
     case design
+    /// A pin, which keeps an image whatever names it.
+    case pin
   }
 
   /// Something came in that was not there.
@@ -36,6 +38,8 @@ public struct MergeSummary: Hashable, Sendable {
   public var albumsAdded = 0
   /// Designs that came in.
   public var designsAdded = 0
+  /// Pins that were set, as in the other store.
+  public var pinsAdded = 0
   /// Images, albums and designs that were there already.
   public var othersPresent = 0
   /// What contradicts something in the store, and stayed where it is.
@@ -59,6 +63,7 @@ extension MergeSummary {
     sum.imagesAdded += right.imagesAdded
     sum.albumsAdded += right.albumsAdded
     sum.designsAdded += right.designsAdded
+    sum.pinsAdded += right.pinsAdded
     sum.othersPresent += right.othersPresent
     sum.conflicts += right.conflicts
     sum.unreferenced += right.unreferenced

@@ -51,12 +51,17 @@ extension StoreMerge {
   /// Whether the target has, or is about to have, what a document of the source names.
   private mutating func comes(_ reference: FileReference) throws(StoreError) -> Bool {
     guard reference.isImage else { return !refusedAlbums.contains(reference.name) }
-    if let file = StoredFileName(reference.name),
-      try source.has(source.paths.record(file.record))
-    {
-      return !refusedPhotos.contains(file.record)
+    return try comes(image: reference.name)
+  }
+
+  /// Whether the target has, or is about to have, an image of the source.
+  mutating func comes(image name: String) throws(StoreError) -> Bool {
+    if let file = StoredFileName(name), try source.has(source.paths.record(file.record)) {
+      if refusedPhotos.contains(file.record) { return false }
+      // An earlier framing by hand does not come with its photo.
+      if !file.role.isByHand { return true }
     }
-    return try mergeImage(reference.name)
+    return try mergeImage(name)
   }
 
   private func document(at path: FilePath, in store: Store) throws(StoreError) -> [UInt8] {

@@ -43,7 +43,9 @@ struct StoreMerge {
     try commitBatch()
     if !summary.wasInterrupted { try mergeDocuments(.album) }
     if !summary.wasInterrupted { try mergeDocuments(.design) }
+    let pins = try summary.wasInterrupted ? [] : pinsThatCome()
     try commitBatch()
+    try set(pins)
     if !summary.wasInterrupted { try countUnreferenced() }
   }
 
@@ -98,6 +100,7 @@ struct StoreMerge {
     case .added(.image, _): summary.imagesAdded += 1
     case .added(.album, _): summary.albumsAdded += 1
     case .added(.design, _): summary.designsAdded += 1
+    case .added(.pin, _): summary.pinsAdded += 1
     case .joined: summary.photosJoined += 1
     case .conflict: summary.conflicts += 1
     }

@@ -9,14 +9,15 @@ extension ExchangePackage {
   ///   - fileName: The file's own name, which a document that stands alone keeps.
   ///   - path: The file, for errors.
   /// - Throws: `unreadable-document` when the bytes are not JSON or none of these;
-  ///   `package-too-new`; `name-invalid` and `name-twins` for names that no file may have.
+  ///   `package-too-new`; `document-too-new` for a design or an album of a newer version in it;
+  ///   `name-invalid` and `name-twins` for names that no file may have.
   init(bytes: [UInt8], fileName: String?, path: String) throws(StoreError) {
     let json = try JSONValue.parsing(bytes, path: path)
     if let object = json.object, object["magic"] != nil {
       try self.init(package: object, path: path)
-    } else if StoreDocument.isAlbum(json), let album = StoreDocument(.album, json: json) {
+    } else if StoreDocument.isAlbum(json) {
       self.init()
-      albums = [PackagedAlbum(document: album, fileName: fileName ?? "album.json")]
+      albums = [try Self.album(json, fileName: fileName ?? "album.json", path: path)]
     } else if let widgets = json.array {
       self.init()
       designs = try widgets.map { (widget) throws(StoreError) in
@@ -56,10 +57,21 @@ extension ExchangePackage {
   }
 
   private static func design(_ json: JSONValue, path: String) throws(StoreError) -> StoreDocument {
-    guard json.object != nil, let document = StoreDocument(.design, json: json) else {
+    guard let object = json.object, let document = StoreDocument(.design, json: json) else {
       throw .notAPackage(path, lacks: "a design")
     }
+    try ReferenceDocument.checkVersion(ofDesign: object, path: path)
     return document
+  }
+
+  private static func album(
+    _ json: JSONValue, fileName: String, path: String
+  ) throws(StoreError) -> PackagedAlbum {
+    guard let object = json.object, let document = StoreDocument(.album, json: json) else {
+      throw .notAPackage(path, lacks: "fileName and manifest of every album")
+    }
+    try ReferenceDocument.checkVersion(ofAlbum: object, path: path)
+    return PackagedAlbum(document: document, fileName: fileName)
   }
 
   /// The keys of which a design that stands outside a package has one, so that not every JSON is
@@ -123,7 +135,10 @@ extension ExchangePackage {
   private static func document(
     of widgets: [JSONValue], as form: PackagedDesign.Form, path: String
   ) throws(StoreError) -> StoreDocument {
-    if form == .list, let list = StoreDocument(.design, json: .array(widgets)) { return list }
+    if form == .list, let list = StoreDocument(.design, json: .array(widgets)) {
+      for widget in widgets { _ = try design(widget, path: path) }
+      return list
+    }
     guard let widget = widgets.first else { throw .notAPackage(path, lacks: "a design") }
     let json = form == .image ? widget.object?["image"] ?? widget : widget
     return try design(json, path: path)
@@ -134,11 +149,10 @@ extension ExchangePackage {
   {
     try (value?.array ?? []).map { (element) throws(StoreError) in
       guard let raw = element.object?["fileName"]?.string,
-        let manifest = element.object?["manifest"],
-        let document = StoreDocument(.album, json: manifest)
+        let manifest = element.object?["manifest"]
       else { throw .notAPackage(path, lacks: "fileName and manifest of every album") }
-      return PackagedAlbum(
-        document: document, fileName: try PackagedName.checkedDocument(raw, path: path))
+      let name = try PackagedName.checkedDocument(raw, path: path)
+      return try album(manifest, fileName: name, path: path)
     }
   }
 

@@ -9,21 +9,34 @@ struct DocumentsDigest: Equatable {
 
   /// Looks at every document's status, without reading any.
   init(of roots: [ReferenceRoot], pins: FilePath, in fileSystem: any FileSystem) throws {
-    var hash = SHA256()
+    var maker = Maker()
     for root in roots {
       guard try fileSystem.status(of: root.folder, followingLinks: true) != nil else { continue }
-      for entry in FileWalk([root.folder], in: fileSystem) {
-        guard case .file(let path, let status) = entry else { continue }
-        let stamp = DocumentStamp(status)
-        hash.update(data: path.bytes)
-        hash.update(data: "\0\(stamp.size) \(stamp.modified) \(stamp.changed)\0".utf8Bytes)
+      for entry in root.walk(in: fileSystem) {
+        if case .file(let path, let status) = entry { maker.add(path, status) }
       }
     }
-    try FolderNames.forEach(in: pins, of: fileSystem) { hash.update(data: $0.bytes) }
-    value = Array(hash.finalize())
+    try FolderNames.forEach(in: pins, of: fileSystem) { maker.add($0) }
+    self = maker.finish()
   }
-}
 
-extension String {
-  fileprivate var utf8Bytes: [UInt8] { Array(utf8) }
+  private init(_ value: [UInt8]) { self.value = value }
+
+  /// Makes a digest of documents, in the order of a walk over each root, and of pins.
+  struct Maker {
+    private var hash = SHA256()
+
+    mutating func add(_ path: FilePath, _ status: FileStatus) {
+      let stamp = DocumentStamp(status)
+      var bytes = path.bytes + [0]
+      for number in [Int64(stamp.size), stamp.modified, stamp.changed] {
+        withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
+      }
+      hash.update(data: bytes)
+    }
+
+    mutating func add(_ pin: FilePath.Component) { hash.update(data: pin.bytes + [0]) }
+
+    func finish() -> DocumentsDigest { DocumentsDigest(Array(hash.finalize())) }
+  }
 }

@@ -12,6 +12,7 @@ struct NamedFile: Hashable {
   /// What two names of the same file have in common on every file system: their letters without
   /// regard to case and to how accents are composed.
   static func key(_ name: String) -> String {
+    if name.utf8.allSatisfy({ $0 < 0x80 && !(0x41...0x5A).contains($0) }) { return name }
     if name.utf8.allSatisfy({ $0 < 0x80 }) { return name.lowercased() }
     return name.precomposedStringWithCanonicalMapping.lowercased()
   }

@@ -22,7 +22,7 @@ enum ReferenceDocument {
     guard let designs = json.object.map({ [$0] }) ?? json.objects else {
       throw .noDocument("a design, nor a list of them", path: path)
     }
-    for design in designs { try check(design, "version", atMost: designVersion, path: path) }
+    for design in designs { try checkVersion(ofDesign: design, path: path) }
     for design in designs { try check(design, "formatVersion", atMost: packageVersion, path: path) }
     return NamedFiles(in: json).sorted
   }
@@ -35,7 +35,7 @@ enum ReferenceDocument {
   ) throws(StoreError) -> [NamedFile] {
     let json = try parsed(bytes, path: path)
     guard let album = json.object else { throw .noDocument("an album", path: path) }
-    try check(album, "version", atMost: albumVersion, path: path)
+    try checkVersion(ofAlbum: album, path: path)
     guard album["entries"] == nil || album["entries"]?.objects != nil else {
       throw .noDocument("an album: its entries are no list", path: path)
     }
@@ -79,6 +79,24 @@ enum ReferenceDocument {
         message: "The document is not JSON: at byte \(error.offset) of \(bytes.count), "
           + "\(error.fact).", recovery: "Restore it from a backup, or remove it.")
     }
+  }
+
+  /// Refuses a design of a version that this software does not know.
+  ///
+  /// - Throws: `document-too-new`.
+  static func checkVersion(
+    ofDesign design: [String: JSONValue], path: String
+  ) throws(StoreError) {
+    try check(design, "version", atMost: designVersion, path: path)
+  }
+
+  /// Refuses an album of a version that this software does not know.
+  ///
+  /// - Throws: `document-too-new`.
+  static func checkVersion(
+    ofAlbum album: [String: JSONValue], path: String
+  ) throws(StoreError) {
+    try check(album, "version", atMost: albumVersion, path: path)
   }
 
   private static func check(

@@ -48,6 +48,11 @@ struct ReferenceRoot {
     !name.lowercased().hasSuffix(kind == .preferences ? ".plist" : ".json")
   }
 
+  /// A walk over the documents.
+  func walk(in fileSystem: any FileSystem) -> FileWalk {
+    FileWalk([folder], readAhead: FolderEntries.standardReadAhead, in: fileSystem)
+  }
+
   /// Reads the files that a document in this folder names; `nil` when it says nothing about them.
   func names(in bytes: [UInt8], path: String) throws(StoreError) -> [NamedFile]? {
     switch kind {

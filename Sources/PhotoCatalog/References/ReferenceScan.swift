@@ -16,10 +16,11 @@ struct ReferenceScan {
   let paths: StorePaths
   let catalog: Catalog?
   let now: Date
-  let survey: Survey
+  let sink: any ReferenceSink
   let report: (ReferenceProblem) throws -> Void
 
   private var keeper: DocumentKeeper
+  private var digester = DocumentsDigest.Maker()
   /// How many documents were looked at.
   private(set) var documentCount = 0
   /// How many cannot be read.
@@ -27,57 +28,90 @@ struct ReferenceScan {
   /// Whether the preferences of the published app say which files are in use.
   private(set) var hasPreferences = false
 
+  /// How many documents are looked up together; ours: one look costs as much as a few documents.
+  private static let batchSize = 512
+
   init(
-    _ store: Store, into survey: Survey, _ report: @escaping (ReferenceProblem) throws -> Void
+    _ store: Store, into sink: any ReferenceSink,
+    _ report: @escaping (ReferenceProblem) throws -> Void
   ) {
     (fileSystem, paths, catalog) = (store.fileSystem, store.paths, store.catalog)
     now = store.environment.clock()
-    (self.survey, self.report) = (survey, report)
+    (self.sink, self.report) = (sink, report)
     keeper = DocumentKeeper(store)
   }
 
   /// Reads all documents below some roots, and the pins.
-  mutating func run(over roots: [ReferenceRoot]) throws {
+  ///
+  /// - Returns: The state they were in. What changes after a document was looked at shows in the next
+  ///   digest.
+  mutating func run(over roots: [ReferenceRoot]) throws -> DocumentsDigest {
     for root in roots { try scan(root) }
     try FolderNames.forEach(in: paths.pins, of: fileSystem) { name in
+      digester.add(name)
       guard !name.isHidden else { return }
       documentCount += 1
-      try survey.add(
-        SurveyDocument(label: Pins.label, modified: nil),
+      try sink.add(
+        SurveyDocument(place: nil, container: paths.container, modified: nil),
         names: [NamedFile(name: name.string, isCertain: true)])
     }
-    try survey.flush()
     keeper.finish(roots)
+    return digester.finish()
+  }
+
+  /// A document and what the folder says about it.
+  private struct Place {
+    let path: FilePath
+    /// The document's path below its root, as bytes.
+    let relative: [UInt8]
+    let status: FileStatus
   }
 
   private mutating func scan(_ root: ReferenceRoot) throws {
     let status = try fileSystem.status(of: root.folder, followingLinks: true)
     guard status != nil || root.isRequired else { return }
-    var walk = FileWalk([root.folder], in: fileSystem)
+    let length = root.folder.bytes.count
+    var walk = root.walk(in: fileSystem)
+    var batch: [Place] = []
     while let entry = walk.next() {
       switch entry {
-      case .file(let path, let status): try take(path, status, of: root)
+      case .file(let path, let status):
+        let relative = Array(path.bytes.dropFirst(length).drop { $0 == 0x2F })
+        batch.append(Place(path: path, relative: relative, status: status))
       case .unreadable(_, let error): try found(StoreError(error))
       }
+      if batch.count == Self.batchSize { try take(&batch, of: root) }
     }
+    try take(&batch, of: root)
     if walk.skipped.symbolicLinks + walk.skipped.special > 0 {
       try found(.linksBesideDocuments(root.folder, walk.skipped))
     }
   }
 
-  private mutating func take(
-    _ path: FilePath, _ status: FileStatus, of root: ReferenceRoot
-  ) throws {
-    let name = path.lastComponent?.string ?? ""
+  private mutating func take(_ batch: inout [Place], of root: ReferenceRoot) throws {
+    // Without the catalog every document is read.
+    let known = try? catalog?.read { database in
+      try batch.map { try DocumentRow.find(root: root.key, path: $0.relative, in: database) }
+    }
+    for (index, place) in batch.enumerated() {
+      digester.add(place.path, place.status)
+      try take(place, of: root, known: known?[index])
+    }
+    batch.removeAll(keepingCapacity: true)
+  }
+
+  private mutating func take(_ place: Place, of root: ReferenceRoot, known: DocumentRow?) throws {
+    let name = place.path.lastComponent?.string ?? ""
     if root.kind == .preferences, root.isForeign(name) { return }
     do throws(StoreError) {
-      let row = try row(of: path, status, in: root)
+      let row = try row(of: place, in: root, known: known)
       guard let names = row.names else { return }
       documentCount += 1
       if root.kind == .preferences { hasPreferences = true }
-      do { try survey.add(document(path, status, in: root), names: names) } catch {
-        throw StoreError(error, catalog: "")
-      }
+      let document = SurveyDocument(
+        place: place.path, container: paths.container,
+        modified: root.kind == .designs ? place.status.modified : nil)
+      try sink.add(document, names: names)
     } catch {
       let isDamaged = error.code == .unreadableDocument
       if isDamaged && root.isForeign(name) { return }
@@ -87,38 +121,23 @@ struct ReferenceScan {
 
   /// Returns what a document names: as the catalog knows it, or as it is read now.
   private mutating func row(
-    of path: FilePath, _ status: FileStatus, in root: ReferenceRoot
+    of place: Place, in root: ReferenceRoot, known: DocumentRow?
   ) throws(StoreError) -> DocumentRow {
-    let relative = Array(path.bytes.dropFirst(root.folder.bytes.count).drop { $0 == 0x2F })
-    let known = try catalog?.read {
-      try DocumentRow.find(root: root.key, path: relative, in: $0)
-    }
-    if let known, known.stamp == DocumentStamp(status) { return known }
+    if let known, known.stamp == DocumentStamp(place.status) { return known }
     let contents = try filing { () throws(SystemError) in
       try fileSystem.readFile(
-        at: path, limit: PhotoContainer.documentByteLimit, followingLinks: false)
+        at: place.path, limit: PhotoContainer.documentByteLimit, followingLinks: false)
     }
     let digest = ContentDigest(of: contents.bytes)
     let names =
       known?.digest == digest
-      ? known?.names : try root.names(in: contents.bytes, path: path.string)
+      ? known?.names : try root.names(in: contents.bytes, path: place.path.string)
     let row = DocumentRow(
-      root: root.key, path: relative, stamp: DocumentStamp(contents.status), digest: digest,
+      root: root.key, path: place.relative, stamp: DocumentStamp(contents.status), digest: digest,
       names: names)
-    let identity = SourceIdentity(path: path, status: contents.status, observedAt: now)
+    let identity = SourceIdentity(path: place.path, status: contents.status, observedAt: now)
     if !identity.isRacy { keeper.take(row) }
     return row
-  }
-
-  private func document(
-    _ path: FilePath, _ status: FileStatus, in root: ReferenceRoot
-  ) -> SurveyDocument {
-    let container = paths.container.string
-    let text = path.string
-    let isInside = text.hasPrefix(container)
-    return SurveyDocument(
-      label: isInside ? String(text.dropFirst(container.count).drop { $0 == "/" }) : text,
-      modified: root.kind == .designs ? status.modified : nil)
   }
 
   private mutating func found(_ error: StoreError) throws {

@@ -59,9 +59,10 @@ extension Store {
     var summary = ReferenceSummary()
     try withoutActuallyEscaping(problem) { problem in
       var scan = ReferenceScan(self, into: survey, problem)
-      try scan.run(over: ReferenceRoot.all(of: paths, and: designFolders))
+      _ = try scan.run(over: ReferenceRoot.all(of: paths, and: designFolders))
       (summary.documents, summary.unreadable) = (scan.documentCount, scan.problemCount)
     }
+    try survey.flush()
     func visit(_ name: String) throws {
       let file = try references(to: name, in: survey)
       summary.count(file)
@@ -71,8 +72,10 @@ extension Store {
       for name in names { try visit(name) }
       return summary
     }
-    var images = StoreSurveyor(self, into: survey) { _ in }
-    try images.lookAtImages()
+    try FolderEntries.forEach(in: paths.images, of: fileSystem) { name, status in
+      guard status.kind == .regular, ImageFileKind(name.string) != .foreign else { return }
+      try survey.add(file: name.string)
+    }
     try survey.flush()
     try survey.forEachName(visit)
     return summary

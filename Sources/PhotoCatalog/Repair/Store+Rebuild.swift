@@ -24,7 +24,7 @@ extension Store {
   /// step.
   ///
   /// What the old catalog knew about files that photos were read from is kept: it saves reading
-  /// them again. The store is closed afterwards.
+  /// them again; so is when photos were last found prepared. The store is closed afterwards.
   ///
   /// - Returns: How the new catalog compares with the old one.
   /// - Throws: `not-open-for-writing` unless the store is open alone; `catalog`; the codes of file
@@ -45,6 +45,7 @@ extension Store {
     var recovery = RecoveryReport()
     try Reconciliation(CommitSteps(fileSystem, paths, new)).run(&recovery)
     try new.takeSources(of: old)
+    try new.takeRenewals(of: old)
     let report = try RebuildReport(from: old, to: new)
     new.close()
     old.close()

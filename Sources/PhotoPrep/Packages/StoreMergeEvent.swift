@@ -75,8 +75,9 @@ extension StoreMergeSummary: CustomStringConvertible {
         + "\(summary.photosJoined) joined",
       "\(counted(summary.imagesAdded, "image")), \(counted(summary.albumsAdded, "album")) and "
         + "\(counted(summary.designsAdded, "design")) added",
-      counted(summary.conflicts, "conflict"),
     ]
+    if summary.pinsAdded > 0 { parts.append("\(counted(summary.pinsAdded, "pin")) set") }
+    parts.append(counted(summary.conflicts, "conflict"))
     if summary.unreferenced > 0 {
       parts.append("\(counted(summary.unreferenced, "image")) that nothing names left behind")
     }
@@ -92,12 +93,14 @@ extension StoreMergeSummary {
   private struct Form: Encodable {
     var event = "summary"
     let photosAdded, photosPresent, photosJoined, imagesAdded, albumsAdded, designsAdded: Int
+    let pinsAdded: Int
     let othersPresent, conflicts, unreferenced: Int
 
     init(_ summary: MergeSummary) {
       (photosAdded, photosPresent) = (summary.photosAdded, summary.photosPresent)
       (photosJoined, imagesAdded) = (summary.photosJoined, summary.imagesAdded)
       (albumsAdded, designsAdded) = (summary.albumsAdded, summary.designsAdded)
+      pinsAdded = summary.pinsAdded
       (othersPresent, conflicts) = (summary.othersPresent, summary.conflicts)
       unreferenced = summary.unreferenced
     }

@@ -14,6 +14,10 @@ struct Committer {
   private let job: PhotoJob
   private var waiting: [PhotoJob.Outcome] = []
   private var firstWaitsSince: Date?
+  /// Photos that were found prepared, whose age counts from now on.
+  private var renewals: [RecordID] = []
+  /// How many of them are written together; ours: one transaction costs as much as a thousand rows.
+  private static let renewalGroupSize = 1000
 
   init(job: PhotoJob) { self.job = job }
 
@@ -44,9 +48,24 @@ struct Committer {
     try commitWaiting()
     while let outcome = waiting.first, let settled = try settled(outcome) {
       waiting.removeFirst()
-      if let event = settled.eventOnceDurable { try report(event) }
+      guard let event = settled.eventOnceDurable else { continue }
+      if case .unchanged(let file) = event { renewals.append(file.id) }
+      try report(event)
     }
     firstWaitsSince = waiting.isEmpty ? nil : job.environment.clock()
+    if renewals.count >= Self.renewalGroupSize { renew() }
+  }
+
+  /// Commits and reports what still waits at the end of a run.
+  mutating func finish(_ report: (PrepEvent) throws -> Void) throws {
+    try flush(report)
+    renew()
+  }
+
+  /// A photo is as prepared as before when its age cannot be written, on a full disk for example.
+  private mutating func renew() {
+    try? job.store.renew(renewals)
+    renewals = []
   }
 
   /// Makes everything that waits durable; what is durable is settled and not committed again.

@@ -108,7 +108,7 @@ public struct PrepRun {
     } consume: { outcome in
       try committer.take(outcome, report)
     }
-    try committer.flush(report)
+    try committer.finish(report)
     return workers?.protection
   }
 }

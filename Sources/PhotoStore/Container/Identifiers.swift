@@ -5,7 +5,7 @@ public struct ContentDigest: Hashable, Sendable, LosslessStringConvertible {
 
   /// Reads 64 lower-case hexadecimal digits; `nil` for anything else.
   public init?(_ text: String) {
-    guard isHexadecimal(text, count: 64) else { return nil }
+    guard text.utf8.count == 64, text.utf8.allSatisfy({ digitValue($0) != nil }) else { return nil }
     description = text
   }
 }
@@ -18,13 +18,18 @@ public struct PhotoID: Hashable, Sendable, LosslessStringConvertible {
 
   /// Reads 16 lower-case hexadecimal digits; `nil` for anything else.
   public init?(_ text: String) {
-    guard isHexadecimal(text, count: 16), let number = UInt64(text, radix: 16) else { return nil }
-    self.number = number
+    self.init(digits: text.utf8)
   }
 
   /// Makes the name of the photo with a digest.
   public init(_ digest: ContentDigest) {
-    number = digest.description.utf8.prefix(16).reduce(0) { $0 << 4 | UInt64(digitValue($1)) }
+    number = digest.description.utf8.prefix(16).reduce(0) { $0 << 4 | UInt64(digitValue($1) ?? 0) }
+  }
+
+  /// Reads 16 lower-case hexadecimal digits.
+  init?(digits: some Collection<UInt8>) {
+    guard digits.count == 16, let number = hexadecimalNumber(digits) else { return nil }
+    self.number = number
   }
 
   /// The 16 lower-case hexadecimal digits.
@@ -37,13 +42,18 @@ public struct RecipeID: Hashable, Sendable, LosslessStringConvertible {
 
   /// Reads 8 lower-case hexadecimal digits; `nil` for anything else.
   public init?(_ text: String) {
-    guard isHexadecimal(text, count: 8), let number = UInt32(text, radix: 16) else { return nil }
-    self.number = number
+    self.init(digits: text.utf8)
   }
 
   /// Makes the name of the recipe whose canonical JSON has a digest.
   public init(_ digest: ContentDigest) {
-    number = digest.description.utf8.prefix(8).reduce(0) { $0 << 4 | UInt32(digitValue($1)) }
+    number = digest.description.utf8.prefix(8).reduce(0) { $0 << 4 | UInt32(digitValue($1) ?? 0) }
+  }
+
+  /// Reads 8 lower-case hexadecimal digits.
+  init?(digits: some Collection<UInt8>) {
+    guard digits.count == 8, let number = hexadecimalNumber(digits) else { return nil }
+    self.number = UInt32(number)
   }
 
   /// The 8 lower-case hexadecimal digits.
@@ -57,13 +67,18 @@ public struct RenderTag: Hashable, Sendable, LosslessStringConvertible {
 
   /// Reads 8 lower-case hexadecimal digits; `nil` for anything else.
   public init?(_ text: String) {
-    guard isHexadecimal(text, count: 8), let number = UInt32(text, radix: 16) else { return nil }
-    self.number = number
+    self.init(digits: text.utf8)
   }
 
   /// Makes the tag of the render whose bytes have a digest.
   public init(_ digest: ContentDigest) {
-    number = digest.description.utf8.prefix(8).reduce(0) { $0 << 4 | UInt32(digitValue($1)) }
+    number = digest.description.utf8.prefix(8).reduce(0) { $0 << 4 | UInt32(digitValue($1) ?? 0) }
+  }
+
+  /// Reads 8 lower-case hexadecimal digits.
+  init?(digits: some Collection<UInt8>) {
+    guard digits.count == 8, let number = hexadecimalNumber(digits) else { return nil }
+    self.number = UInt32(number)
   }
 
   /// The 8 lower-case hexadecimal digits.
@@ -106,31 +121,53 @@ public struct RecordID: Hashable, Sendable, CustomStringConvertible {
   /// The name of the record's file in the folder of records.
   public var fileName: String { "\(description).json" }
 
+  /// The number of bytes of `<photo>-<recipe>`.
+  static let textLength = 16 + 1 + 8
+
   /// Reads the name of a record's file; `nil` when it is not one.
   public init?(fileName: String) {
-    guard fileName.hasSuffix(".json") else { return nil }
-    self.init(stem: fileName.dropLast(5))
+    let bytes = fileName.utf8
+    guard bytes.count == Self.textLength + 5, fileName.hasSuffix(".json") else { return nil }
+    self.init(text: bytes.dropLast(5))
   }
 
   /// Reads `<photo>-<recipe>`.
-  init?(stem: Substring) {
-    let parts = stem.split(separator: "-", omittingEmptySubsequences: false)
-    guard parts.count == 2, let photo = PhotoID(String(parts[0])),
-      let recipe = RecipeID(String(parts[1]))
+  init?(text: some BidirectionalCollection<UInt8>) {
+    guard text.count == Self.textLength, text.dropFirst(16).first == UInt8(ascii: "-"),
+      let photo = PhotoID(digits: text.prefix(16)), let recipe = RecipeID(digits: text.suffix(8))
     else { return nil }
     self.init(photo: photo, recipe: recipe)
   }
 }
 
-private func isHexadecimal(_ text: String, count: Int) -> Bool {
-  text.utf8.count == count
-    && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
+/// The number that at most 16 lower-case hexadecimal digits stand for; `nil` for anything else.
+private func hexadecimalNumber(_ digits: some Collection<UInt8>) -> UInt64? {
+  var number: UInt64 = 0
+  for digit in digits {
+    guard let value = digitValue(digit) else { return nil }
+    number = number << 4 | UInt64(value)
+  }
+  return number
 }
 
-/// The value of a lower-case hexadecimal digit.
-private func digitValue(_ digit: UInt8) -> UInt8 { digit < 0x61 ? digit - 0x30 : digit - 0x57 }
+/// The value of a lower-case hexadecimal digit; `nil` for anything else.
+private func digitValue(_ digit: UInt8) -> UInt8? {
+  switch digit {
+  case 0x30...0x39: digit - 0x30
+  case 0x61...0x66: digit - 0x57
+  default: nil
+  }
+}
 
-private func hexadecimal(_ number: some BinaryInteger, count: Int) -> String {
-  let digits = String(number, radix: 16)
-  return String(repeating: "0", count: count - digits.utf8.count) + digits
+/// The lower-case hexadecimal digits of a number, with zeros in front up to `count`.
+private func hexadecimal(_ number: some FixedWidthInteger, count: Int) -> String {
+  String(unsafeUninitializedCapacity: count) { digits in
+    var rest = number
+    for place in digits.indices.prefix(count).reversed() {
+      let value = UInt8(truncatingIfNeeded: rest & 0xF)
+      digits[place] = value < 10 ? value + 0x30 : value + 0x57
+      rest >>= 4
+    }
+    return count
+  }
 }

@@ -33,16 +33,20 @@ public struct StoredFileName: Hashable, Sendable, LosslessStringConvertible {
     }
 
     /// Reads a role as it stands in names.
-    fileprivate init?(_ parts: [Substring]) {
-      let text = parts.joined(separator: "-")
-      if let role = Self.allCases.first(where: { $0.description == text }) {
-        self = role
+    fileprivate init?(_ text: some Collection<UInt8>) {
+      if let usual = Self.usualTexts.first(where: { $0.text.elementsEqual(text) }) {
+        self = usual.role
         return
       }
-      guard parts.count == 3, let family = RenderFamily(rawValue: String(parts[0])),
-        parts[1] == "manual", let tag = RenderTag(String(parts[2]))
+      guard let start = Self.manualStarts.first(where: { text.starts(with: $0.text) }),
+        let tag = RenderTag(digits: text.dropFirst(start.text.count))
       else { return nil }
-      self = .manual(family, tag)
+      self = .manual(start.family, tag)
+    }
+
+    private static let usualTexts = allCases.map { (role: $0, text: Array($0.description.utf8)) }
+    private static let manualStarts = RenderFamily.allCases.map { family in
+      (family: family, text: Array("\(family.rawValue)-manual-".utf8))
     }
   }
 
@@ -59,13 +63,23 @@ public struct StoredFileName: Hashable, Sendable, LosslessStringConvertible {
 
   /// Reads a file's name; `nil` when it is not exactly one that this software gives.
   public init?(_ name: String) {
-    guard name.hasSuffix(".jpg") else { return nil }
-    let parts = name.dropLast(4).split(separator: "-", omittingEmptySubsequences: false)
-    guard parts.count >= 4, parts[0] == "smart", let role = Role(Array(parts[1..<parts.count - 2])),
-      let record = RecordID(stem: parts.suffix(2).joined(separator: "-")[...])
-    else { return nil }
-    self.init(role, of: record)
+    var name = name
+    let parts = name.withUTF8 { bytes -> (Role, RecordID)? in
+      let end = RecordID.textLength + Self.ending.count
+      guard bytes.count > Self.beginning.count + end, bytes.starts(with: Self.beginning),
+        bytes.suffix(Self.ending.count).elementsEqual(Self.ending),
+        bytes[bytes.count - end - 1] == UInt8(ascii: "-"),
+        let record = RecordID(text: bytes.suffix(end).dropLast(Self.ending.count)),
+        let role = Role(bytes.dropFirst(Self.beginning.count).dropLast(end + 1))
+      else { return nil }
+      return (role, record)
+    }
+    guard let parts else { return nil }
+    (role, record) = parts
   }
+
+  private static let beginning = Array("smart-".utf8)
+  private static let ending = Array(".jpg".utf8)
 
   /// The name, for example `smart-small-0123456789abcdef-01234567.jpg`.
   public var description: String { "smart-\(role)-\(record).jpg" }

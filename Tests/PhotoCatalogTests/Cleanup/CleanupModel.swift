@@ -21,6 +21,15 @@ struct CleanupModel {
     let photo: Int?
   }
 
+  /// A design: the images it names in the order of their places, its title, and when it changed.
+  struct Design {
+    let images: [String]
+    let title: String
+    let modified: Int
+
+    var names: Set<String> { Set(images) }
+  }
+
   struct Trashed: Hashable {
     let file: File
     let second: Int
@@ -32,8 +41,8 @@ struct CleanupModel {
   /// When the photo of each record in place was prepared.
   var preparedAt: [Int: Int] = [:]
   var trash: [Trashed: Int] = [:]
-  /// The designs, what each names, and when it changed.
-  var designs: [String: (names: Set<String>, modified: Int)] = [:]
+  /// The designs by the names of their files.
+  var designs: [String: Design] = [:]
   var pins: Set<String> = []
 
   static let photoCount = 4

@@ -165,6 +165,44 @@ import Testing
     }
   }
 
+  @Test func `pins come with what they keep`() throws {
+    let (full, _) = try twoStores()
+    let target = try other(full)
+    let loose = "image-00000000-0000-8000-8000-000000000001.jpg"
+    let twin = "image-00000000-0000-8000-8000-000000000002.jpg"
+    let lost = "image-00000000-0000-8000-8000-000000000003.jpg"
+    for name in [loose, twin, lost] { try full.replace(full.images.appending(name), [1]) }
+    try target.replace(target.images.appending(twin), [2])
+    let photo = SamplePhoto(3).name(0)
+    _ = try full.run("pin") { try $0.pin([loose, twin, lost, photo]) }
+    try full.base.removeFile(at: full.images.appending(lost))
+    var conflicts: [String] = []
+    let summary = try merge(
+      full.container, into: target,
+      onEvent: { event in
+        if case .conflict(.pin, let name, _) = event { conflicts.append(name) }
+      })
+    #expect(summary.pinsAdded == 2 && conflicts == [twin])
+    #expect(try target.run("pins") { try $0.pins() } == [loose, photo])
+    #expect(try target.bytes(target.images.appending(loose)) == [1])
+    let again = try merge(full.container, into: target)
+    #expect(again.pinsAdded == 0)
+  }
+
+  @Test func `an earlier framing by hand that something names comes in`() throws {
+    let (full, _) = try twoStores()
+    let target = try other(full)
+    let digest = ContentDigest(of: [7])
+    let old = StoredFileName(.manual(.small, RenderTag(digest)), of: SamplePhoto(1).id)
+    try full.replace(full.image(old), [7])
+    try full.writeDesign("old.json", showing: [old.description])
+    _ = try full.run("pin") { try $0.pin([old.description]) }
+    let summary = try merge(full.container, into: target)
+    #expect(summary.conflicts == 0 && summary.pinsAdded == 1)
+    #expect(try target.bytes(target.image(old)) == [7])
+    #expect(try target.names(target.designs).contains("old.json"))
+  }
+
   @Test func `a full device ends a merge instead of being every photo's conflict`() throws {
     let (full, _) = try twoStores()
     let target = try other(full)

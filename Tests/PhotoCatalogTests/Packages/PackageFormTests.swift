@@ -71,6 +71,33 @@ import Testing
     #expect(try #require(throws: StoreError.self) { try store.bring(part) }.code == .packageTooNew)
   }
 
+  @Test(arguments: [
+    (#"{"name": "A", "layout": {}, "version": 8}"#, "version 8"),
+    (#"[{"name": "A", "layout": {}}, {"name": "B", "layout": {}, "version": 9}]"#, "version 9"),
+    (#"{"entries": [], "sourceID": "a", "version": 2}"#, "version 2"),
+  ])
+  func `a newer design or album is refused with its number`(_ text: String, _ part: String) throws {
+    let package = try JSONValue.parsing(Array(text.utf8), path: "")
+    let isAlbum = package.object?["entries"] != nil
+    let inside = PackageSamples.package(
+      more: isAlbum
+        ? [
+          "photoprep": .object([
+            "albums": .array([
+              .object(["fileName": .string("smart-shuffle-B.json"), "manifest": package])
+            ])
+          ])
+        ] : ["specs": .array(package.array ?? [package])])
+    let before = try store.tree()
+    for file in [package, inside] {
+      let error = try #require(throws: StoreError.self) {
+        try store.bring(try store.package(file, "in.json"))
+      }
+      #expect(error.code == .documentTooNew && error.message.contains(part))
+    }
+    #expect(try store.tree() == before)
+  }
+
   @Test func `a package is bounded in bytes, images and decoded pixels`() throws {
     let one = try store.package(PackageSamples.package())
     // 40 × 30 pixels at three bytes each.

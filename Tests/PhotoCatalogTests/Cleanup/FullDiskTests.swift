@@ -1,0 +1,93 @@
+import PhotoCatalog
+import SystemFiles
+import SystemPackage
+import Testing
+
+@Suite struct `A cleanup on a full disk` {
+  private func harness(_ place: StoreHarness.Place = .memory) throws -> StoreHarness {
+    let harness = try StoreHarness(place)
+    try harness.create()
+    return harness
+  }
+
+  @Test func `needs no more than renames`() throws {
+    let harness = try harness()
+    try harness.addOld(1, 2)
+    try harness.writeDesign("a.json", showing: [SamplePhoto(1).name(0)])
+    let full = FullDisk(harness.base)
+    #expect(try harness.clean(in: full).trashed.files == 5)
+    harness.clock.advance(by: 8 * 86_400)
+    #expect(try harness.clean(in: full).purged.files == 5)
+  }
+
+  @Test func `is followed by a purge that forgets the rows it had to keep`() throws {
+    let harness = try harness(.disk)
+    try harness.addOld(1, 2)
+    try harness.writeDesign("a.json", showing: [SamplePhoto(1).name(0)])
+    let catalog = harness.container.appending(".photoprep/catalog.sqlite")
+    let rows = try harness.base.readFile(at: catalog, limit: 1 << 24, followingLinks: false).bytes
+    #expect(try harness.clean().trashed.files == 5)
+    try harness.replace(catalog, rows)
+    #expect(try harness.check().contains { $0.code == .staleRow })
+    let purged = try harness.run("purge", for: .alone) { store in
+      try store.purgeTrash(CleanupOptions(), onProblem: { _ in }) { _ in }
+    }
+    #expect(purged.purged.files == 5)
+    #expect(try harness.check() == [])
+  }
+}
+
+/// A file system on which nothing can be made.
+private struct FullDisk: FileSystem {
+  let base: any FileSystem
+
+  init(_ base: any FileSystem) { self.base = base }
+
+  func createFile(at path: FilePath, bytes: [UInt8]) throws(SystemError) {
+    throw SystemError(.noSpace, path: path, message: "The device is full.")
+  }
+
+  func readFile(
+    at path: FilePath, limit: Int, followingLinks: Bool
+  ) throws(SystemError) -> FileContents {
+    try base.readFile(at: path, limit: limit, followingLinks: followingLinks)
+  }
+
+  func readPrefix(of path: FilePath, count: Int) throws(SystemError) -> [UInt8] {
+    try base.readPrefix(of: path, count: count)
+  }
+
+  func rename(_ path: FilePath, to target: FilePath) throws(SystemError) {
+    try base.rename(path, to: target)
+  }
+
+  func syncDirectory(at path: FilePath) throws(SystemError) { try base.syncDirectory(at: path) }
+
+  func list(
+    _ path: FilePath, after last: FilePath.Component?, limit: Int
+  ) throws(SystemError) -> [FilePath.Component] {
+    try base.list(path, after: last, limit: limit)
+  }
+
+  func status(of path: FilePath, followingLinks: Bool) throws(SystemError) -> FileStatus? {
+    try base.status(of: path, followingLinks: followingLinks)
+  }
+
+  func removeFile(at path: FilePath) throws(SystemError) { try base.removeFile(at: path) }
+
+  func removeDirectory(at path: FilePath) throws(SystemError) {
+    try base.removeDirectory(at: path)
+  }
+
+  func createDirectory(at path: FilePath) throws(SystemError) {
+    guard try base.status(of: path, followingLinks: true)?.kind == .directory else {
+      throw SystemError(.noSpace, path: path, message: "The device is full.")
+    }
+  }
+
+  func setModified(_ path: FilePath, to modified: Int64) throws(SystemError) {
+    try base.setModified(path, to: modified)
+  }
+
+  func lock(at path: FilePath) throws(SystemError) -> any FileLock { try base.lock(at: path) }
+}
