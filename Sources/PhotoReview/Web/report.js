@@ -8,7 +8,14 @@ const photos = [...byId("photos").childNodes].filter((node) => node.nodeType ===
 });
 
 const PART = { master: 1, small: 2, medium: 3, large: 4, map: 5 };
-const part = (photo, role) => blocks.get(photo.id).data.split("\n")[PART[role]];
+/** One line of a photo's block; the others, tens of kilobytes, are passed over and not copied. */
+function part(photo, role) {
+  const { data } = blocks.get(photo.id);
+  let start = 0;
+  for (let line = 0; line < PART[role]; line += 1) start = data.indexOf("\n", start) + 1;
+  const end = data.indexOf("\n", start);
+  return data.slice(start, end < 0 ? undefined : end);
+}
 const source = (photo, role) => {
   const data = part(photo, role);
   return data ? `data:image/jpeg;base64,${data}` : "data:,";
