@@ -32,7 +32,7 @@ import _TestSupport
     let totals = (0...window.steps).map { place -> Double in
       let start = window.start(at: place)
       let distance = start + window.share / 2 - 0.5
-      let cost = window.axis == .horizontal ? 0.07 : 0.03
+      let cost = 0.3
       return retained(importance, from: start, to: start + window.share, along: window.axis)
         - cost * distance * distance
     }

@@ -20,8 +20,8 @@ struct WindowSearch: Sendable {
 
   /// What the square of the distance from the centre costs.
   ///
-  /// Derivation: decision 0101. Moving along x costs more, as people stand in the middle of wide photos but not of tall ones.
-  static let positionCost = (horizontal: 0.07, vertical: 0.03)
+  /// Derivation: decision 0112.
+  static let positionCost = 0.3
 
   /// Totals this near to each other are equal: single precision leaves about 10⁻⁷ of rounding in them.
   static let tolerance = 1e-6
@@ -30,11 +30,9 @@ struct WindowSearch: Sendable {
   func score(at place: Int) -> CropScore {
     let start = window.start(at: place)
     let distance = window.distanceFromCentre(at: place)
-    let cost =
-      window.axis == .horizontal ? Self.positionCost.horizontal : Self.positionCost.vertical
     return CropScore(
       retained: importance.share(from: start, to: start + window.share, along: window.axis),
-      position: -cost * distance * distance,
+      position: -Self.positionCost * distance * distance,
       subjects: subjects.gain(from: start, to: start + window.share, along: window.axis))
   }
 
