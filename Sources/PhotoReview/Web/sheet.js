@@ -93,6 +93,12 @@ class Sheet {
     }
     this.place.replaceChildren(...this.chunks);
     if (!this.chunks.length) this.place.append(el("p.empty", {}, this.photos.length ? "No photo is like that." : "There are no photos yet."));
+    // The observer speaks a frame later or more; what is in view is not left empty until then.
+    const inView = this.chunks.filter((chunk) => {
+      const { top, bottom } = chunk.getBoundingClientRect();
+      return top < innerHeight && bottom > 0;
+    });
+    inView.forEach((chunk) => this.fill(chunk));
     this.chunks.forEach((chunk) => this.observer.observe(chunk));
   }
 
