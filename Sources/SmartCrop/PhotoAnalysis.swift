@@ -14,8 +14,8 @@ public struct PhotoAnalysis: Sendable {
 
   /// Returns the best crop of an aspect.
   ///
-  /// It is the largest window of the aspect, at the place with the highest score; where some window holds the
-  /// largest face whole, only those that do are asked. Of equally good places the nearest to the photo's
+  /// It is the largest window of the aspect, at the place with the highest score among those that keep the largest
+  /// head whole, and of those the next smaller, as far as heads fit. Of equally good places the nearest to the photo's
   /// centre is taken, then the left or upper one.
   ///
   /// - Parameters:

@@ -1,21 +1,20 @@
 import PhotoGeometry
 
-/// Scores every place of the largest window and takes the best of those that hold the leading face.
+/// Scores every place of the largest window and takes the best of those that keep the heads whole.
 ///
 ///     score(o) = R(o) − p·d(o)² + subjects(o)
 ///
 /// R is the share of the importance inside the window and d how far its centre is from the photo's, in
-/// shares of the photo's length. For the last term see ``SubjectTerm``; for the leading face ``LeadingFace``,
-/// without which all places are open.
+/// shares of the photo's length. For the last term see ``SubjectTerm``; for the places that are asked ``HeadsKept``.
 struct WindowSearch: Sendable {
   let importance: ImportanceMap
   let subjects: SubjectTerm
   let window: SlidingWindow
-  private let leadingFace: LeadingFace?
+  private let headsKept: HeadsKept
 
   init(importance: ImportanceMap, subjects: SubjectTerm, window: SlidingWindow) {
     (self.importance, self.subjects, self.window) = (importance, subjects, window)
-    leadingFace = LeadingFace(of: subjects.regions, for: window)
+    headsKept = HeadsKept(subjects.regions, in: window)
   }
 
   /// What the square of the distance from the centre costs.
@@ -56,7 +55,7 @@ struct WindowSearch: Sendable {
 
   /// The open place with the greatest total; of equal ones the nearest to the centre, then the left or upper one.
   private func bestPlace(_ totals: [Double]) -> Int {
-    let open = totals.indices.filter { leadingFace?.isHeld(by: window, at: $0) ?? true }
+    let open = headsKept.places
     let greatest = open.map { totals[$0] }.max() ?? 0
     let equal = open.filter { totals[$0] >= greatest - Self.tolerance }
     return equal.min { abs(2 * $0 - window.steps) < abs(2 * $1 - window.steps) } ?? 0

@@ -1,0 +1,59 @@
+import PhotoGeometry
+
+/// The places of a window that keep heads whole: the largest wherever it can, then each smaller one as far as the
+/// larger ones allow.
+///
+/// So pairs and groups are whole when they fit, and the largest is whole when they do not. A person's head comes
+/// before an animal's. Where no window holds a head, its face alone counts. Faces that weigh less than half restrict
+/// nothing, and none does when a person has pointed at something. Reasons: decisions 0105 and 0113.
+struct HeadsKept: Sendable {
+  /// The places that are left, in order; never empty.
+  let places: [Int]
+
+  /// A lighter face is a guess; ours.
+  private static let leastWeight = 0.5
+
+  /// Finds the places for one window size.
+  init(_ regions: [FocusRegion], in window: SlidingWindow) {
+    let isByHand = regions.contains { $0.origin == .hand }
+    let faces = isByHand ? [] : regions.filter { $0.weight >= Self.leastWeight }
+    let groups = [FocusRegion.Kind.face, .animalFace].flatMap { kind in
+      Self.byFallingSize(faces.filter { $0.kind == kind })
+    }
+    places = groups.reduce(Array(0...window.steps)) { open, equals in
+      let heads = equals.map { window.canHold($0.belonging) ? $0.belonging : $0.rect }
+      let held = open.map { place in heads.count { window.holds($0, at: place) } }
+      let most = held.max() ?? 0
+      return zip(open, held).filter { $1 == most }.map(\.0)
+    }
+  }
+
+  /// The faces in groups of one size, the largest first; those of a group have no order, as they have none in a mirror.
+  private static func byFallingSize(_ faces: [FocusRegion]) -> [[FocusRegion]] {
+    faces.sorted { $0.rect.area > $1.rect.area }.reduce(into: []) { groups, face in
+      if let first = groups.last?.first, first.rect.area - face.rect.area <= WindowSearch.tolerance
+      {
+        groups[groups.count - 1].append(face)
+      } else {
+        groups.append([face])
+      }
+    }
+  }
+}
+
+extension NormalizedRect {
+  fileprivate var area: Double { width * height }
+}
+
+extension SlidingWindow {
+  fileprivate func canHold(_ rect: NormalizedRect) -> Bool {
+    (0...steps).contains { holds(rect, at: $0) }
+  }
+
+  /// Whether a rectangle lies inside the window at a place, along its axis, but for a sliver that no one misses.
+  fileprivate func holds(_ rect: NormalizedRect, at place: Int) -> Bool {
+    let (first, last) = axis == .horizontal ? (rect.x, rect.maxX) : (rect.y, rect.maxY)
+    let start = start(at: place)
+    return first >= start - NormalizedRect.sliver && last <= start + share + NormalizedRect.sliver
+  }
+}
