@@ -1,4 +1,4 @@
-"""The network of Sources/SmartCrop/Network: 128x128 colours in, six 32x32 maps out.
+"""The networks of Sources/SmartCrop/Network: 128x128 colours in, 32x32 maps out; of what matters, and of heads.
 
 Channels come in two equal halves, and the second half sees the mirrored picture as the first sees the picture: its kernels are the
 first's, turned left to right with the halves of their input exchanged. So a mirrored picture gives mirrored maps by construction,
@@ -17,8 +17,8 @@ LAYERS = [("stem", 4, 2, 3, 16), ("down1", 2, 2, 16, 24), ("block1", 3, 1, 24, 2
           ("up1", 1, 1, 48, 24), ("mix1", 3, 1, 24, 24)]
 
 
-def initial(seed):
-    """Random kernels (He et al. 2015), plain normalisation, and running statistics."""
+def initial(seed, bias=(-1., 0, -4, -1, 0, 0)):
+    """Random kernels (He et al. 2015), plain normalisation, and running statistics, for as many maps as there are biases."""
     random = np.random.default_rng(seed)
     parameters, statistics = {}, {}
     for name, kernel, _, inputs, outputs in LAYERS:
@@ -27,8 +27,8 @@ def initial(seed):
                             "gain": jnp.ones(outputs // 2), "bias": jnp.zeros(outputs // 2)}
         statistics[name] = {"mean": jnp.zeros(outputs // 2), "variance": jnp.ones(outputs // 2)}
     parameters["position"] = jnp.zeros((4, LAYERS[1][4] // 2))
-    parameters["head"] = {"kernel": jnp.array(random.normal(0, .05, (LAYERS[-1][4] // 2, len(MAPS))), jnp.float32),
-                          "bias": jnp.array([-1., 0, -4, -1, 0, 0])}
+    parameters["head"] = {"kernel": jnp.array(random.normal(0, .05, (LAYERS[-1][4] // 2, len(bias))), jnp.float32),
+                          "bias": jnp.array(bias)}
     return parameters, statistics
 
 
@@ -60,8 +60,11 @@ def position(coefficients):
     return jnp.concatenate([even + odd, even - odd], -1)
 
 
-def forward(parameters, statistics, x, training, dropout=1.0):
-    """Returns the maps before their last functions, and the statistics, renewed in training."""
+def forward(parameters, statistics, x, training, dropout=1.0, signs=1):
+    """Returns the maps before their last functions, and the statistics, renewed in training.
+
+    A map whose sign is -1 changes it when the picture is mirrored, so it can have no bias.
+    """
     renewed = {}
 
     def layer(name, x):
@@ -92,7 +95,8 @@ def forward(parameters, statistics, x, training, dropout=1.0):
     x = block("mix2", up("up2", x, second))
     x = block("mix1", up("up1", x, first))
     head = parameters["head"]
-    return (x * dropout) @ jnp.concatenate([head["kernel"]] * 2) + head["bias"], renewed
+    bias = head["bias"] * jnp.maximum(signs, 0)
+    return (x * dropout) @ jnp.concatenate([head["kernel"], head["kernel"] * signs]) + bias, renewed
 
 
 def maps(logits):

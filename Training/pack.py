@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""Pack trained numbers: pack.py OUT.numbers OUT.weights [VERSION StandardWeights.swift]
+"""Pack trained numbers: pack.py IMPORTANCE.numbers HEADS.numbers OUT.weights [VERSION FOLDER]
 
-Kernels become bytes, with one factor per output: the greatest number of its kernel is 127. OUT.weights is what
-'crop-bench --weights' reads. With a version and a Swift file the bytes are also put into the library, as a base64 literal
-with the version and their SHA-256 beside it. Needs numpy (and jax, for the list of layers).
+The numbers are those of train.py and heads.py. Kernels become bytes, with one factor per output: the greatest number of its kernel is 127. OUT.weights is what
+'crop-bench --weights' reads. With a version and a folder the bytes are also put into the library, as base64 literals in
+FOLDER/StandardWeights.swift and StandardWeights+Heads.swift, with the version and their SHA-256. Needs numpy (and jax, for the list of
+layers).
 """
 import base64, hashlib, sys, textwrap
 from pathlib import Path
@@ -27,31 +28,42 @@ def packed(numbers):
     return b"".join((p if p.dtype == np.int8 else p.astype("<f4")).tobytes() for p in parts)
 
 
-def swift(data, version):
-    lines = "\n".join("    " + line for line in textwrap.wrap(base64.b64encode(data).decode(), 92))
+def literal(data):
+    return "\n".join("    " + line for line in textwrap.wrap(base64.b64encode(data).decode(), 92))
+
+
+def swift(importance, heads, version):
+    """The two source files."""
     return f'''/// The weights that come with the library; `Training/MODEL.md` says what they have learned from and what they are bad at.
 ///
 /// Written by `Training/pack.py`; not meant to be read or changed by hand.
 enum StandardWeights {{
   /// A number that grows with every training.
   static let version = {version}
-  /// The SHA-256 of the bytes.
-  static let digest = "{hashlib.sha256(data).hexdigest()}"
-  /// The bytes of ``NetworkWeights``.
-  static let base64 = """
-{lines}
+  /// The SHA-256 of the bytes of both networks.
+  static let digest = "{hashlib.sha256(importance + heads).hexdigest()}"
+  /// The bytes of ``ImportanceNetwork``, as in ``NetworkWeights``.
+  static let importance = """
+{literal(importance)}
+    """
+}}
+''', f'''extension StandardWeights {{
+  /// The bytes of ``HeadNetwork``, as in ``NetworkWeights``; written by `Training/pack.py`.
+  static let heads = """
+{literal(heads)}
     """
 }}
 '''
 
 
 def main():
-    if len(sys.argv) not in (3, 5):
+    if len(sys.argv) not in (4, 6):
         sys.exit(__doc__)
-    data = packed(np.frombuffer(Path(sys.argv[1]).read_bytes(), "<f2").astype(np.float32))
-    Path(sys.argv[2]).write_bytes(data)
-    if len(sys.argv) == 5:
-        Path(sys.argv[4]).write_text(swift(data, int(sys.argv[3])))
+    importance, heads = (packed(np.fromfile(path, "<f2").astype(np.float32)) for path in sys.argv[1:3])
+    Path(sys.argv[3]).write_bytes(importance + heads)
+    if len(sys.argv) == 6:
+        for name, text in zip(("StandardWeights", "StandardWeights+Heads"), swift(importance, heads, int(sys.argv[4]))):
+            (Path(sys.argv[5]) / f"{name}.swift").write_text(text)
 
 
 if __name__ == "__main__":

@@ -27,7 +27,7 @@ public struct CropAnalyzer: Sendable {
   ///   - image: The upright picture.
   ///   - focus: Regions that are known already, for example from the photo's metadata or given by hand. When
   ///     any was given by hand, no detector is asked; a face that is known already counts once, however
-  ///     many detectors find it too.
+  ///     many detectors find it too; of detectors the first to find it says where it is.
   /// - Returns: What matters; crops of any aspect are chosen from it.
   /// - Complexity: O(*n*), where *n* is the number of pixels.
   public func analyze(_ image: AnalysisImage, focus: [FocusRegion] = []) -> PhotoAnalysis {
@@ -54,10 +54,13 @@ public struct CropAnalyzer: Sendable {
   {
     if options.detectors.isEmpty || known.contains(where: { $0.origin == .hand }) { return [] }
     let heads = seen.map { HeadMap($0.face) }
-    let regions = options.detectors.flatMap { detector in
-      heads.map { detector.regions(in: image, heads: $0) } ?? detector.regions(in: image)
+    let regions = options.detectors.reduce(into: [FocusRegion]()) { regions, detector in
+      let found =
+        heads.map { detector.regions(in: image, heads: $0) } ?? detector.regions(in: image)
+      let earlier = known + regions
+      regions += found.filter { region in !earlier.contains { $0.shows(what: region) } }
     }
     options.stageEnded?(.detection)
-    return regions.filter { found in !known.contains { $0.shows(what: found) } }
+    return regions
   }
 }

@@ -15,11 +15,19 @@ struct SubjectCascadesTests {
     return fileSystem
   }
 
-  @Test func `without cascades there are no detectors and a sentence says what to install`() throws
+  @Test func `without cascades the network looks alone and a sentence says what to install`()
+    throws
   {
     let found = try SubjectCascades.find(in: nil, on: MemoryFileSystem())
-    #expect(found.detectors.isEmpty && found.identity == "none")
+    #expect(found.identity == "heads")
+    #expect(found.detectors(beside: .standard).count == 1)
+    #expect(found.detectors(beside: nil).isEmpty)
     #expect(found.missing?.contains("opencv-data") == true)
+  }
+
+  @Test func `nothing looks for subjects when nothing should`() {
+    #expect(SubjectCascades.none.detectors(beside: .standard).isEmpty)
+    #expect(SubjectCascades.none.missing == nil)
   }
 
   @Test func `a named folder without a cascade is refused with the file's name`() throws {

@@ -8,8 +8,7 @@ import _TestSupport
 
 @Suite struct `Importance network` {
   private func standardWeights() throws -> Data {
-    try #require(
-      Data(base64Encoded: StandardWeights.base64, options: .ignoreUnknownCharacters))
+    try #require(StandardWeights.bytes)
   }
 
   private func colours(seed: UInt64) -> ColourPlanes {
@@ -34,24 +33,45 @@ import _TestSupport
     #expect(ImportanceModel(bytes.dropLast(4) + [0, 0, 0x80, 0x7F]) == nil)
   }
 
-  @Test func `agrees with the plain implementation`() throws {
-    let weights = try #require(NetworkWeights(standardWeights()))
-    let colour = colours(seed: 5)
+  /// The last grid of the plain implementation for a picture.
+  private func expected(_ weights: NetworkWeights, _ colour: ColourPlanes) -> [Double] {
     let cells = colour.red.samples.indices.flatMap { cell in
       [colour.red, colour.green, colour.blue].map { ($0.samples[cell] / 255 - 0.45) * 4 }
     }
     let picture = ReferenceNetwork.Grid(side: 128, channels: 3, values: cells)
-    let expected = ReferenceNetwork(weights: weights).logits(of: picture)
+    return ReferenceNetwork(weights: weights).logits(of: picture).values.map(Double.init)
+  }
+
+  @Test func `agrees with the plain implementation`() throws {
+    let bytes = try standardWeights().prefix(NetworkWeights.byteCount(of: .importance))
+    let weights = try #require(NetworkWeights(bytes, .importance))
+    let colour = colours(seed: 5)
+    let values = expected(weights, colour)
     let maps = ImportanceNetwork(weights).maps(of: colour)
-    let total = (0..<1024).reduce(0) { $0 + exp(Double(expected.values[6 * $1 + 1])) }
-    let totalKeep = (0..<1024).reduce(0) { $0 + exp(Double(expected.values[6 * $1 + 5])) }
+    let total = (0..<1024).reduce(0) { $0 + exp(values[6 * $1 + 1]) }
+    let totalKeep = (0..<1024).reduce(0) { $0 + exp(values[6 * $1 + 5]) }
     for cell in 0..<1024 {
-      let logits = expected.values[(6 * cell)..<(6 * cell + 6)].map(Double.init)
+      let logits = Array(values[(6 * cell)..<(6 * cell + 6)])
       #expect(abs(Double(maps.object.samples[cell]) - 1 / (1 + exp(-logits[0]))) < 1e-4)
       #expect(abs(Double(maps.gaze.samples[cell]) - exp(logits[1]) / total) < 1e-4)
       #expect(abs(Double(maps.face.samples[cell]) - 1 / (1 + exp(-logits[2]))) < 1e-4)
       #expect(abs(Double(maps.thing.samples[cell]) - 1 / (1 + exp(-logits[3]))) < 1e-4)
       #expect(abs(Double(maps.keep.samples[cell]) - exp(logits[5]) / totalKeep) < 1e-4)
+    }
+  }
+
+  @Test func `that finds heads agrees with the plain implementation`() throws {
+    let bytes = try standardWeights().dropFirst(NetworkWeights.byteCount(of: .importance))
+    let weights = try #require(NetworkWeights(bytes, .heads))
+    let colour = colours(seed: 6)
+    let values = expected(weights, colour)
+    let network = MapNetwork(weights)
+    network.read(colour) { grid in
+      for index in 0..<(5 * 1024) {
+        let (cell, map) = (index / 5, index % 5)
+        let found = grid.row(cell / 32)[cell % 32 * grid.channels + map]
+        #expect(abs(Double(found) - values[index]) < 1e-4 * max(1, abs(values[index])))
+      }
     }
   }
 

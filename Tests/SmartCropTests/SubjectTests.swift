@@ -22,6 +22,15 @@ private struct RedDetector: SubjectDetector {
   }
 }
 
+/// Finds the same faces in every picture.
+private struct FixedDetector: SubjectDetector {
+  let rects: [NormalizedRect]
+
+  func regions(in image: AnalysisImage) -> [FocusRegion] {
+    rects.map { FocusRegion($0, kind: .face, origin: .detector) }
+  }
+}
+
 @Suite struct Subjects {
   private let photo = PixelSize(width: 4000, height: 2400)
   private let square = AspectRatio(width: 1, height: 1)
@@ -50,6 +59,17 @@ private struct RedDetector: SubjectDetector {
     #expect(crop.rect.contains(red))
     #expect(crop.flags.isEmpty)
     #expect(crop.score.subjects > 0)
+  }
+
+  @Test func `a face that two detectors find counts once, where the first saw it`() {
+    let red = PixelRect(x: 27, y: 4, width: 8, height: 9)
+    let size = PixelSize(width: 40, height: 24)
+    let head = NormalizedRect(PixelRect(x: 26, y: 3, width: 9, height: 12), in: size)
+    let other = NormalizedRect(PixelRect(x: 5, y: 3, width: 9, height: 12), in: size)
+    let detectors: [any SubjectDetector] = [RedDetector(), FixedDetector(rects: [head, other])]
+    let analyzer = CropAnalyzer(options: CropOptions(detectors: detectors))
+    let found = analyzer.analyze(image(seed: 3, redAt: red)).regions.map(\.rect)
+    #expect(found == [NormalizedRect(red, in: size), other])
   }
 
   @Test(arguments: [0.0, 0.05, -0.05])

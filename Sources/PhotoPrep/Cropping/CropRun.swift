@@ -84,9 +84,10 @@ public struct CropRun: Sendable {
     let plan = DecodePlan(photo: source.header.size, recipe: recipe)
     let raster = try DecodedPhoto(source, plan, recipe, background: request.reading.background)
       .raster
+    let model = request.reading.analysis.model
     let options = CropOptions(
-      keepsCueMaps: explains, model: request.reading.analysis.model,
-      detectors: request.reading.cascades.detectors)
+      keepsCueMaps: explains, model: model,
+      detectors: request.reading.cascades.detectors(beside: model))
     let analysis = CropAnalyzer(options: options).analyze(
       try AnalysisImage(of: raster), focus: source.metadata.focus(besides: focus))
     let reports = request.aspects.map { aspect in

@@ -66,7 +66,8 @@ struct ExplainSheet {
       let rect = region.rect.pixels(in: thumbnail.size)
       let placed = PixelRect(
         x: rect.x + Self.margin, y: rect.y + top, width: rect.width, height: rect.height)
-      canvas.stroke(placed, Self.ink, width: 2)
+      // What counts little is drawn thin.
+      canvas.stroke(placed, Self.ink, width: region.weight < 0.5 ? 1 : 2)
     }
     for (index, report) in reports.enumerated() {
       let rect = report.fractions.pixels(in: thumbnail.size)

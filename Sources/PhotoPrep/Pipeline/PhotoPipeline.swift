@@ -26,8 +26,8 @@ struct PhotoPipeline: Sendable {
     let decoded = try times.measure("decode") { () throws(ImagingError) in
       try DecodedPhoto(source, plan, recipe, background: reading.background)
     }
-    let options = CropOptions(
-      model: reading.analysis.model, detectors: reading.cascades.detectors)
+    let model = reading.analysis.model
+    let options = CropOptions(model: model, detectors: reading.cascades.detectors(beside: model))
     let analysis = try times.measure("analyse") { () throws(ImagingError) in
       CropAnalyzer(options: options).analyze(
         try AnalysisImage(of: decoded.raster), focus: source.metadata.focus(besides: recipe.focus))

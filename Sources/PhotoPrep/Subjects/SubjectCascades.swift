@@ -7,21 +7,21 @@ public import SystemPackage
 
 /// The cascades that find faces, read once for a run.
 ///
-/// They are OpenCV's, come from Debian's `opencv-data` or Homebrew's `opencv`, and are optional:
-/// without them crops follow what stands out, and faces count no more than anything else.
+/// They are OpenCV's, come from Debian's `opencv-data` or Homebrew's `opencv`, and are optional: without them a learned
+/// analysis finds heads alone, and one by cues follows what stands out.
 public struct SubjectCascades: Sendable {
   /// What says which cascades these are, for a recipe: crops depend on them.
   let identity: String
-  let detectors: [any SubjectDetector]
+  private let cascades: [any SubjectDetector]
   /// The files the detectors were made from, the finder's and the confirmer's; empty for none.
   let files: [[UInt8]]
 
-  /// Why no faces are looked for, as a sentence with its remedy, or `nil` when they are.
+  /// Why cascades look for no faces, as a sentence with its remedy, or `nil` when they do or nothing should.
   public let missing: String?
 
-  /// No detectors.
+  /// Nothing looks for subjects.
   public static let none = SubjectCascades(
-    identity: "none", detectors: [], files: [], missing: nil)
+    identity: "none", cascades: [], files: [], missing: nil)
 
   /// Folders that hold `haarcascades` and `lbpcascades`, as Debian and Homebrew lay them out.
   static let systemFolders: [FilePath] = [
@@ -48,10 +48,11 @@ public struct SubjectCascades: Sendable {
       if status?.kind == .regular { return try read(candidate, fileSystem) }
     }
     return SubjectCascades(
-      identity: "none", detectors: [], files: [],
+      identity: "heads", cascades: [], files: [],
       missing: """
-        No face cascades are installed, so faces count no more than anything else. Install \
-        'opencv-data' (Debian) or 'opencv' (Homebrew), or name their folder with --cascades.
+        No face cascades are installed, so faces are found less surely, and without a learned \
+        analysis not at all. Install 'opencv-data' (Debian) or 'opencv' (Homebrew), or name their \
+        folder with --cascades.
         """)
   }
 
@@ -70,7 +71,7 @@ public struct SubjectCascades: Sendable {
     let digest = ContentDigest(of: finder + confirmer).description.prefix(8)
     return SubjectCascades(
       identity: "faces-\(digest)",
-      detectors: [
+      cascades: [
         CascadeDetector(
           try cascade(finder, finderPath), confirmedBy: try cascade(confirmer, confirmerPath))
       ],
@@ -113,13 +114,20 @@ public struct SubjectCascades: Sendable {
 }
 
 extension SubjectCascades {
+  /// Returns what looks for subjects beside an analysis with a model, or with none: the cascades, then the model.
+  func detectors(beside model: ImportanceModel?) -> [any SubjectDetector] {
+    if identity == Self.none.identity { return [] }
+    let heads = HeadDetector(model, isAlone: cascades.isEmpty)
+    return cascades + (heads.map { [$0] } ?? [])
+  }
+
   /// Makes the detectors of files that were read elsewhere; `nil` when one is no cascade.
   init?(identity: String, files: [[UInt8]]) {
     let cascades = files.compactMap { Cascade(Data($0)) }
     guard cascades.count == files.count, files.isEmpty || files.count == 2 else { return nil }
     self.init(
       identity: identity,
-      detectors: files.isEmpty ? [] : [CascadeDetector(cascades[0], confirmedBy: cascades[1])],
+      cascades: files.isEmpty ? [] : [CascadeDetector(cascades[0], confirmedBy: cascades[1])],
       files: files, missing: nil)
   }
 }

@@ -3,20 +3,36 @@ public import Foundation
 /// What an analysis has learned from marked photos; made once and used for any number of photos, on any thread.
 public struct ImportanceModel: Sendable {
   let network: ImportanceNetwork
+  let heads: HeadNetwork
 
-  /// Makes a model from the bytes of a weights file that `Training/train.py` wrote; `nil` when they are none.
+  /// Makes a model from the bytes of a weights file that `Training/pack.py` wrote; `nil` when they are none.
   public init?(_ bytes: Data) {
-    guard let weights = NetworkWeights(bytes) else { return nil }
-    network = ImportanceNetwork(weights)
+    guard
+      let importance = NetworkWeights(
+        bytes.prefix(NetworkWeights.byteCount(of: .importance)), .importance),
+      let heads = NetworkWeights(
+        bytes.dropFirst(NetworkWeights.byteCount(of: .importance)), .heads)
+    else { return nil }
+    network = ImportanceNetwork(importance)
+    self.heads = HeadNetwork(heads)
   }
 
   /// The model that comes with the library; `nil` only if its numbers were damaged, which a test rules out.
-  public static let standard = Data(
-    base64Encoded: StandardWeights.base64, options: .ignoreUnknownCharacters
-  ).flatMap { ImportanceModel($0) }
+  public static let standard = StandardWeights.bytes.flatMap { ImportanceModel($0) }
 
   /// The version of ``standard``; it grows with every training.
   public static let version = StandardWeights.version
   /// The SHA-256 of the weights of ``standard``.
   public static let digest = StandardWeights.digest
+}
+
+extension StandardWeights {
+  /// The bytes of both networks; `nil` when one of them is no base64.
+  static var bytes: Data? {
+    guard
+      let importance = Data(base64Encoded: importance, options: .ignoreUnknownCharacters),
+      let heads = Data(base64Encoded: heads, options: .ignoreUnknownCharacters)
+    else { return nil }
+    return importance + heads
+  }
 }

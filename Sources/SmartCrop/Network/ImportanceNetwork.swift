@@ -1,109 +1,11 @@
-import Foundation
-
-/// A small convolutional network that has learned from marked photos what people look at and mean to show.
-///
-/// 128×128 colours go in, the photo stretched to a square; six maps of 32×32 come out (``NetworkMaps``). Four times the
-/// grid is halved, then doubled back with the finer grid's channels added, as in Ronneberger et al., "U-Net", MICCAI
-/// 2015; every 3×3 layer adds to what it gets (He et al., "Deep residual learning", CVPR 2016). A mirrored picture gives
-/// the mirrored maps, up to rounding, because half of the channels are the other half's mirror images (Cohen, Welling,
-/// "Group equivariant convolutional networks", ICML 2016). 37 million multiplications; `Training/README.md` tells how it
-/// learned, and on what.
+/// What has learned from marked photos what people look at and mean to show.
 struct ImportanceNetwork: Sendable {
-  /// One per ``NetworkLayer/all``.
-  private let layers: [Convolution]
-  private let head: Convolution
-  /// What the position adds to each channel of the first 32×32 grid.
-  private let position: [Float]
+  private let network: MapNetwork
 
-  init(_ weights: NetworkWeights) {
-    layers = zip(NetworkLayer.all, weights.layers).map { layer, numbers in
-      Convolution(
-        kernel: layer.kernel, stride: layer.stride, inputs: layer.inputs, weights: numbers.kernel,
-        bias: numbers.bias)
-    }
-    head = Convolution(
-      kernel: 1, stride: 1, inputs: weights.headKernel.count / NetworkLayer.mapCount,
-      weights: weights.headKernel, bias: weights.headBias)
-    position = Self.position(weights.position)
-  }
+  init(_ weights: NetworkWeights) { network = MapNetwork(weights) }
 
   /// Returns what the network sees in a picture.
   func maps(of colour: ColourPlanes) -> NetworkMaps {
-    NetworkWorkspace.borrow { grids in
-      Self.write(colour, into: grids.picture)
-      run(grids)
-      return NetworkMaps(grids.maps)
-    }
-  }
-
-  private func run(_ grids: NetworkWorkspace) {
-    apply(.stem, to: grids.picture, into: grids.stem)
-    grids.stem.rectify()
-    apply(.down1, to: grids.stem, into: grids.in1)
-    grids.in1.rectify(adding: position)
-    block(.block1, grids.in1, grids.out1)
-    apply(.down2, to: grids.out1, into: grids.in2)
-    grids.in2.rectify()
-    block(.block2, grids.in2, grids.out2)
-    apply(.down3, to: grids.out2, into: grids.in3)
-    grids.in3.rectify()
-    block(.block3, grids.in3, grids.out3)
-    apply(.down4, to: grids.out3, into: grids.in4)
-    grids.in4.rectify()
-    block(.block4, grids.in4, grids.out4)
-    // On the way back the grids of the way there are used again, but for those that are still to be added.
-    apply(.up3, to: grids.out4, into: grids.up3)
-    grids.in3.rectify(enlarging: grids.up3, adding: grids.out3)
-    block(.mix3, grids.in3, grids.out3)
-    apply(.up2, to: grids.out3, into: grids.up2)
-    grids.in2.rectify(enlarging: grids.up2, adding: grids.out2)
-    block(.mix2, grids.in2, grids.out2)
-    apply(.up1, to: grids.out2, into: grids.up1)
-    grids.in1.rectify(enlarging: grids.up1, adding: grids.out1)
-    block(.mix1, grids.in1, grids.out1)
-    head.apply(to: grids.out1, into: grids.maps)
-  }
-
-  private func apply(
-    _ name: NetworkLayer.Name, to source: FeatureGrid, into target: FeatureGrid
-  ) {
-    layers[name.rawValue].apply(to: source, into: target)
-  }
-
-  /// Adds to a grid what a layer makes of it.
-  private func block(_ name: NetworkLayer.Name, _ source: FeatureGrid, _ target: FeatureGrid) {
-    apply(name, to: source, into: target)
-    target.rectifyAndAdd(source)
-  }
-
-  /// Writes the colours, about -2 to 2, as the network was trained on them.
-  private static func write(_ colour: ColourPlanes, into grid: FeatureGrid) {
-    for (channel, plane) in [colour.red, colour.green, colour.blue].enumerated() {
-      let fitted = plane.resampled(toWidth: grid.side, height: grid.side)
-      for y in 0..<grid.side {
-        let row = grid.row(y)
-        for x in 0..<grid.side {
-          row[3 * x + channel] = (fitted.samples[y * grid.side + x] / 255 - 0.45) * 4
-        }
-      }
-    }
-  }
-
-  /// The terms x, x², y and y² from -1 to 1 times their coefficients; x has the other sign in the mirrored half.
-  private static func position(_ coefficients: [Float]) -> [Float] {
-    let (side, half) = (NetworkLayer.mapSide, coefficients.count / NetworkLayer.positionTerms)
-    func place(_ cell: Int) -> Float { Float(2 * cell + 1 - side) / Float(side) }
-    var table: [Float] = []
-    table.reserveCapacity(side * side * 2 * half)
-    for (x, y) in (0..<side).flatMap({ row in (0..<side).map { (place($0), place(row)) } }) {
-      for sign in [Float(1), -1] {
-        for channel in 0..<half {
-          func term(_ index: Int) -> Float { coefficients[index * half + channel] }
-          let even = x * x * term(1) + y * term(2) + y * y * term(3)
-          table.append(even + sign * x * term(0))
-        }
-      }
-    }
-    return table
+    network.read(colour) { NetworkMaps($0) }
   }
 }

@@ -1,4 +1,4 @@
-/// One convolution of ``ImportanceNetwork``.
+/// One convolution of ``MapNetwork``.
 struct NetworkLayer: Hashable, Sendable {
   /// What a layer is for; the cases are in the order in which the numbers are stored.
   enum Name: Int, CaseIterable, Sendable {
@@ -44,8 +44,6 @@ struct NetworkLayer: Hashable, Sendable {
   static let inputSide = 128
   /// The side of the maps that come out.
   static let mapSide = 32
-  /// How many maps come out.
-  static let mapCount = 6
   /// The terms of the position: x, x², y and y².
   static let positionTerms = 4
 

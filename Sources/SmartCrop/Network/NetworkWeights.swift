@@ -1,13 +1,14 @@
 import Foundation
 
-/// The numbers of an ``ImportanceNetwork``, as `Training/pack.py` writes them.
+/// The numbers of a ``MapNetwork``, as `Training/pack.py` writes them.
 ///
 /// Per layer of ``NetworkLayer/all`` the kernel (rows, columns, inputs, first half of the outputs) as signed bytes, then the
 /// factor of each output in that half that turns the bytes into numbers, then the biases; after all layers the position's
 /// coefficients, the head's kernel and its biases. All but the kernels is in single precision, little-endian.
 ///
 /// The second half of every layer's channels sees the mirrored picture as the first sees the picture. Its kernels are
-/// the first's turned left to right, the halves of their input exchanged, so they are not stored.
+/// the first's turned left to right, the halves of their input exchanged, so they are not stored. The head's kernel is the
+/// same for both halves, but for the sign of the odd maps.
 struct NetworkWeights: Sendable {
   /// A layer's numbers for both halves.
   struct Layer: Sendable {
@@ -20,13 +21,13 @@ struct NetworkWeights: Sendable {
   let layers: [Layer]
   /// The coefficients of x, x², y and y² for each channel of the first half of the first 32×32 layer.
   let position: [Float]
-  /// Per channel of the last layer, six numbers; one per map.
+  /// Per channel of the last layer, one number per map.
   let headKernel: [Float]
   let headBias: [Float]
 
-  /// Reads the bytes of a weights file; `nil` when their number is wrong or one of them is no number.
-  init?(_ bytes: Data) {
-    guard bytes.count == Self.byteCount else { return nil }
+  /// Reads the bytes of one network; `nil` when their number is wrong or one of them is no number.
+  init?(_ bytes: Data, _ output: NetworkOutput) {
+    guard bytes.count == Self.byteCount(of: output) else { return nil }
     var rest = bytes[...]
     func signedBytes(_ count: Int) -> [Float] {
       defer { rest = rest.dropFirst(count) }
@@ -47,17 +48,21 @@ struct NetworkWeights: Sendable {
       return Layer(kernel: Self.bothHalves(kernel, of: layer), bias: bias + bias)
     }
     position = numbers(Self.positionCount)
-    let head = numbers(Self.headChannels / 2 * NetworkLayer.mapCount)
-    headKernel = head + head
-    headBias = numbers(NetworkLayer.mapCount)
+    let head = numbers(Self.headChannels / 2 * output.count)
+    headKernel = head + head.enumerated().map { $0 % output.count < output.even ? $1 : -$1 }
+    headBias = numbers(output.count)
     let all = layers.map { $0.kernel + $0.bias } + [position, headKernel, headBias]
     guard all.joined().allSatisfy(\.isFinite) else { return nil }
   }
 
   /// How many bytes there are.
-  static let byteCount =
-    NetworkLayer.all.reduce(0) { $0 + $1.storedKernel + $1.outputs * MemoryLayout<Float>.size }
-    + (positionCount + (headChannels / 2 + 1) * NetworkLayer.mapCount) * MemoryLayout<Float>.size
+  static func byteCount(of output: NetworkOutput) -> Int {
+    let layers = NetworkLayer.all.reduce(0) { sum, layer in
+      sum + layer.storedKernel + layer.outputs * MemoryLayout<Float>.size
+    }
+    let last = positionCount + (headChannels / 2 + 1) * output.count
+    return layers + last * MemoryLayout<Float>.size
+  }
 
   private static let positionCount = NetworkLayer.positionTerms * NetworkLayer.all[1].outputs / 2
   /// The channels that the maps are made from.

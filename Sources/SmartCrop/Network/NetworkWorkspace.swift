@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The grids of one run of ``ImportanceNetwork``; 1.2 MB, kept for the next run.
+/// The grids of one run of a ``MapNetwork``; 1.2 MB, kept for the next run.
 ///
 /// One thread has a workspace at a time: who borrows it. That is what makes it safe to send.
 final class NetworkWorkspace: @unchecked Sendable {
@@ -11,7 +11,7 @@ final class NetworkWorkspace: @unchecked Sendable {
   let (in3, out3) = (grid(.down3), grid(.block3))
   let (in4, out4) = (grid(.down4), grid(.block4))
   let (up3, up2, up1) = (grid(.up3), grid(.up2), grid(.up1))
-  /// Six maps and two channels of zeros.
+  /// The maps, and channels of zeros.
   let maps = FeatureGrid(side: NetworkLayer.mapSide, channels: 8)
 
   /// A grid for what a layer makes.

@@ -29,6 +29,12 @@ struct WholeHead: Sendable {
     rect = face.padded(side: Self.side, above: Self.above, below: Self.below)
   }
 
+  /// Returns the face of a head of which only the whole is known.
+  static func face(of head: NormalizedRect) -> NormalizedRect {
+    let (width, height) = (1 + 2 * side, 1 + above + below)
+    return head.padded(side: -side / width, above: -above / height, below: -below / height)
+  }
+
   /// Returns how likely the part of the photo between two places along an axis, 0…1, holds all of the head.
   func probability(from start: Double, to end: Double, along axis: Axis) -> Double {
     switch axis {

@@ -21,7 +21,8 @@ func printCrops(_ arguments: Arguments) throws {
   let encoder = JSONEncoder()
   for path in arguments.paths {
     guard let photo = prepared.photos[path] else { continue }
-    let options = CropOptions(model: models(path), detectors: detectors)
+    let model = models(path)
+    let options = CropOptions(model: model, detectors: detectors(model))
     let analysis = CropAnalyzer(options: options).analyze(try photo.image())
     for aspect in aspects {
       let choice = analysis.crop(to: aspect, in: photo.size, zoom: zoom)

@@ -1,0 +1,98 @@
+import Foundation
+import PhotoGeometry
+
+/// What has learned from marked photos where people's heads are, seen from any side.
+///
+/// Every cell of the grid says how likely the middle of a head is near, and how large the head is and where: its width and
+/// height are 0.2 · exp(a) of the photo's, its middle lies b times its height below and c times its width to the right of
+/// the cell's. Cells that mean the same head are averaged. One guess per cell, as in Tian et al., "FCOS: fully convolutional
+/// one-stage object detection", ICCV 2019; the average as in Zhou et al., "Weighted boxes fusion", is of cells that
+/// overlap with the surest one.
+struct HeadNetwork: Sendable {
+  /// A head that the network sees.
+  struct Head: Hashable, Sendable {
+    /// The head with its hair, cut at the photo's border.
+    let rect: NormalizedRect
+    /// How likely it is one, 0…1.
+    let probability: Double
+  }
+
+  /// What one cell says.
+  fileprivate struct Guess {
+    let (left, top, right, bottom): (Double, Double, Double, Double)
+    let probability: Double
+  }
+
+  private let network: MapNetwork
+
+  init(_ weights: NetworkWeights) { network = MapNetwork(weights) }
+
+  /// Cells less likely to belong to a head than this have no say in where it is; ours.
+  private static let leastSay = 0.2
+  /// Cells mean the same head when their guesses overlap by this share of what both cover; ours, between two faces cheek
+  /// to cheek and two guesses at one.
+  private static let sameOverlap = 0.45
+  /// The size of a head for a = 0, and the bounds of a: heads from 0.4 % of the photo to all of it and beyond.
+  private static let (unit, sizes) = (0.2, -4.0...2.5)
+
+  /// Returns the heads of a picture that are at least so likely, the likeliest first.
+  func heads(in colour: ColourPlanes, atLeast least: Double) -> [Head] {
+    network.read(colour) { Self.heads(in: $0, atLeast: least) }
+  }
+
+  /// Returns the heads that the network's last grid means.
+  static func heads(in grid: FeatureGrid, atLeast least: Double) -> [Head] {
+    let guesses = (0..<(grid.side * grid.side)).compactMap {
+      guess(grid, $0 % grid.side, $0 / grid.side)
+    }
+    var rest = guesses.sorted { $0.probability > $1.probability }
+    var heads: [Head] = []
+    while let surest = rest.first, surest.probability >= least {
+      let same = rest.filter { $0.overlap(with: surest) > sameOverlap }
+      rest.removeAll { $0.overlap(with: surest) > sameOverlap }
+      heads.append(Head(rect: mean(of: same), probability: surest.probability))
+    }
+    return heads
+  }
+
+  private static func guess(_ grid: FeatureGrid, _ x: Int, _ y: Int) -> Guess? {
+    let values = grid.row(y) + x * grid.channels
+    let probability = 1 / (1 + exp(-Double(values[0])))
+    guard probability >= leastSay else { return nil }
+    func length(_ value: Float) -> Double {
+      unit * exp(min(max(Double(value), sizes.lowerBound), sizes.upperBound))
+    }
+    let (width, height, side) = (length(values[1]), length(values[2]), Double(grid.side))
+    let middleX = (Double(x) + 0.5) / side + Double(values[4]) * width
+    let middleY = (Double(y) + 0.5) / side + Double(values[3]) * height
+    return Guess(
+      left: middleX - width / 2, top: middleY - height / 2, right: middleX + width / 2,
+      bottom: middleY + height / 2, probability: probability)
+  }
+
+  /// The mean of some guesses, weighted by the squares of their probabilities.
+  private static func mean(of guesses: [Guess]) -> NormalizedRect {
+    let weights = guesses.map { $0.probability * $0.probability }
+    let total = weights.reduce(0, +)
+    func mean(_ edge: KeyPath<Guess, Double>) -> Double {
+      let sum = zip(guesses, weights).reduce(0) { $0 + $1.0[keyPath: edge] * $1.1 }
+      return min(1, max(0, sum / total))
+    }
+    let (left, top) = (mean(\.left), mean(\.top))
+    return NormalizedRect(
+      x: left, y: top, width: mean(\.right) - left, height: mean(\.bottom) - top)
+  }
+}
+
+extension HeadNetwork.Guess {
+  /// The share of what two guesses cover together that both cover.
+  fileprivate func overlap(with other: Self) -> Double {
+    let width = min(right, other.right) - max(left, other.left)
+    let height = min(bottom, other.bottom) - max(top, other.top)
+    guard width > 0, height > 0 else { return 0 }
+    let both = width * height
+    return both / (area + other.area - both)
+  }
+
+  private var area: Double { (right - left) * (bottom - top) }
+}
