@@ -225,6 +225,15 @@ extension WorkerProcess {
     return .garbled
   }
 
+  /// Ends the process at once, without waiting until it is gone; it answers no more.
+  ///
+  /// Giving back a decoder's memory takes milliseconds, in which its owner has other things to do.
+  func dismiss() {
+    hasEnded.withLock { ended in
+      if !ended { _ = kill(identifier, SIGKILL) }
+    }
+  }
+
   /// Ends the process at once, and returns once it is gone.
   private func end() {
     let wasRunning = hasEnded.withLock { ended in

@@ -67,6 +67,16 @@ package final class WorkerStarter: Sendable {
     }
   }
 
+  /// Ends the process that copies are made of, without waiting until it is gone.
+  package func dismiss() {
+    way.withLock { way in
+      switch way {
+      case .copies(let process), .running(let process): process.dismiss()
+      case .unknown, .anew: break
+      }
+    }
+  }
+
   /// Ends the process that copies are made of; workers stay.
   package func close() { way.withLock { $0 = .unknown } }
 

@@ -32,6 +32,13 @@ final class PhotoWorkers: Sendable {
   /// What keeps workers from files and network; `nil` before the first one was started.
   var protection: Sandbox.Protection? { known.withLock { $0 } }
 
+  /// Ends all workers without waiting until they are gone, because no more photos are expected; one
+  /// that comes nevertheless gets a new worker.
+  func dismiss() {
+    pool.dismiss()
+    starter.dismiss()
+  }
+
   /// Ends all workers.
   func close() {
     pool.close()

@@ -109,6 +109,7 @@ public struct PrepRun {
     } consume: { outcome in
       try committer.take(outcome, report)
     }
+    workers?.dismiss()
     try committer.finish(report)
   }
 }
