@@ -121,7 +121,7 @@ class Bench:
         found = []
         for folder in Path("/proc").glob("[0-9]*"):
             try:
-                if (folder / "cmdline").read_bytes() == b"photoprep\0worker\0":
+                if (folder / "cmdline").read_bytes().rstrip(b"\0") == b"photoprep\0worker":
                     if os.path.samefile(folder / "exe", self.program):
                         found.append(int(folder.name))
             except OSError:

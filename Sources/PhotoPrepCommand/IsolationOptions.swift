@@ -32,10 +32,26 @@ struct IsolationOptions: ParsableArguments {
   var settings: IsolationSettings? {
     if inProcess { return nil }
     return Self.program.map { program in
-      IsolationSettings(
+      var settings = IsolationSettings(
         executable: program, arguments: ["photoprep", "worker"], secondsPerPhoto: timeout,
         memoryLimit: maxMemory << 20)
+      settings.original = Self.original
+      return settings
     }
+  }
+
+  /// What workers are copied from, made at the first look; `nil` for a command without workers.
+  static let original = needsWorkers ? WorkerOriginal() : nil
+
+  /// Whether the command line asks for workers; looked at where it is, because copies may know what
+  /// was copied from it.
+  private static var needsWorkers: Bool {
+    func isThere(_ name: String, at index: Int) -> Bool {
+      CommandLine.unsafeArgv[index].map { strcmp($0, name) == 0 } ?? false
+    }
+    let count = Int(CommandLine.argc)
+    return count > 1 && isThere("prep", at: 1)
+      && !(2..<count).contains { isThere("--in-process", at: $0) }
   }
 
   /// This program's own file; on Linux also after it was replaced by another version.

@@ -27,4 +27,10 @@ struct PhotoPrepCommand: ParsableCommand {
       Prep.self, Crop.self, ReportCommand.self, ReviewCommand.self, AlbumCommand.self, Clean.self,
       StoreCommand.self, IconCommand.self, Worker.self,
     ])
+
+  static func main() {
+    // First of all, because it can be made of a process that has done nothing yet only.
+    _ = IsolationOptions.original
+    main(nil)
+  }
 }

@@ -13,6 +13,13 @@ package final class WorkerPool: Sendable {
   /// Gives a worker back that may serve again.
   package func put(_ worker: WorkerProcess) { idle.withLock { $0.append(worker) } }
 
+  /// Ends every worker that waits, without waiting until it is gone; it stays here.
+  package func dismiss() {
+    idle.withLock { workers in
+      for worker in workers { worker.dismiss() }
+    }
+  }
+
   /// Ends every worker that waits.
   package func close() { idle.withLock { $0 = [] } }
 }

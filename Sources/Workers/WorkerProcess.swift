@@ -22,7 +22,7 @@ package final class WorkerProcess: Sendable {
   private let hasEnded = Mutex(false)
 
   /// Makes the ends of a channel and of messages, and hands a worker's to what starts it.
-  private init(
+  init(
     _ start: (_ channel: Int32, _ messages: Int32) throws(WorkerFailure) -> Int32
   ) throws(WorkerFailure) {
     var ends: (channel: [Int32], messages: [Int32]) = ([-1, -1], [-1, -1])
@@ -118,8 +118,7 @@ extension WorkerProcess {
   /// - Throws: Why there is none; then the process has ended and serves no more.
   package func exchange(_ message: Message, _ terms: Terms) throws(WorkerFailure) -> Message {
     try trying(terms) { (wait) throws(WorkerFailure) in
-      try send(message.envelope, wait)
-      for part in message.parts { try send(part, wait) }
+      try send(message, wait)
       let answer = try receive(wait)
       // What a decoder had to say about a photo that went well is of no use.
       _ = drainedMessages()
@@ -127,7 +126,12 @@ extension WorkerProcess {
     }
   }
 
-  /// Waits for what a worker says first without being asked.
+  /// Sends a message whose answer is waited for later, by ``greeting(_:)``.
+  func tell(_ message: Message, _ terms: Terms) throws(WorkerFailure) {
+    try trying(terms) { (wait) throws(WorkerFailure) in try send(message, wait) }
+  }
+
+  /// Waits for what a worker says without being asked now.
   func greeting(_ terms: Terms) throws(WorkerFailure) -> Message {
     try trying(terms) { (wait) throws(WorkerFailure) in try receive(wait) }
   }
@@ -158,6 +162,11 @@ extension WorkerProcess {
     var parts: [[UInt8]] = []
     for length in lengths { parts.append(try receive(length, wait)) }
     return Message(parts)
+  }
+
+  private func send(_ message: Message, _ wait: Wait) throws(WorkerFailure) {
+    try send(message.envelope, wait)
+    for part in message.parts { try send(part, wait) }
   }
 
   private func send(_ bytes: [UInt8], _ wait: Wait) throws(WorkerFailure) {
@@ -214,6 +223,15 @@ extension WorkerProcess {
       usleep(10_000)
     }
     return .garbled
+  }
+
+  /// Ends the process at once, without waiting until it is gone; it answers no more.
+  ///
+  /// Giving back a decoder's memory takes milliseconds, in which its owner has other things to do.
+  func dismiss() {
+    hasEnded.withLock { ended in
+      if !ended { _ = kill(identifier, SIGKILL) }
+    }
   }
 
   /// Ends the process at once, and returns once it is gone.

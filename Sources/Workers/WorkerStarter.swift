@@ -7,6 +7,8 @@ import Synchronization
 package final class WorkerStarter: Sendable {
   private enum Way {
     case unknown
+    /// The process runs already and was told the setup.
+    case running(WorkerProcess)
     case copies(of: WorkerProcess)
     case anew
   }
@@ -16,7 +18,7 @@ package final class WorkerStarter: Sendable {
 
   private let program: WorkerProgram
   private let setup: Message
-  private let way = Mutex(Way.unknown)
+  private let way: Mutex<Way>
 
   /// Makes a starter; nothing is started yet.
   ///
@@ -26,6 +28,27 @@ package final class WorkerStarter: Sendable {
   package init(_ program: WorkerProgram, setup: Message) {
     self.program = program
     self.setup = setup
+    way = Mutex(.unknown)
+  }
+
+  /// Makes a starter that uses a process before it starts the program; that gets ready meanwhile.
+  ///
+  /// - Parameters:
+  ///   - program: As above.
+  ///   - setup: As above.
+  ///   - running: A process that does what the program does, and was told nothing yet.
+  ///   - terms: Bounds on telling it.
+  package init(
+    _ program: WorkerProgram, setup: Message, running: WorkerProcess, _ terms: WorkerProcess.Terms
+  ) {
+    self.program = program
+    self.setup = setup
+    do throws(WorkerFailure) {
+      try running.tell(setup, terms)
+      way = Mutex(.running(running))
+    } catch {
+      way = Mutex(.unknown)
+    }
   }
 
   /// Starts one more worker.
@@ -44,6 +67,16 @@ package final class WorkerStarter: Sendable {
     }
   }
 
+  /// Ends the process that copies are made of, without waiting until it is gone.
+  package func dismiss() {
+    way.withLock { way in
+      switch way {
+      case .copies(let process), .running(let process): process.dismiss()
+      case .unknown, .anew: break
+      }
+    }
+  }
+
   /// Ends the process that copies are made of; workers stay.
   package func close() { way.withLock { $0 = .unknown } }
 
@@ -55,6 +88,18 @@ package final class WorkerStarter: Sendable {
   private func process(_ terms: WorkerProcess.Terms) throws(WorkerFailure) -> Ready {
     let process = try WorkerProcess(program)
     return (process, try process.exchange(setup, terms))
+  }
+
+  /// What runs already, or the program started anew where there is none or it has ended.
+  private func first(
+    _ way: inout Way, _ terms: WorkerProcess.Terms
+  ) throws(WorkerFailure) -> Ready {
+    guard case .running(let running) = way else { return try process(terms) }
+    way = .unknown
+    do throws(WorkerFailure) { return (running, try running.greeting(terms)) } catch {
+      if case .stopped = error { throw error }
+      return try process(terms)
+    }
   }
 
   private enum Attempt: Sendable {
@@ -77,7 +122,7 @@ package final class WorkerStarter: Sendable {
           return .copy(copy)
         }
       }
-      let (process, answer) = try process(terms)
+      let (process, answer) = try first(&way, terms)
       way = .anew
       guard answer.isFromCopier else { return .itself((process, answer)) }
       guard let copy = try Self.copy(of: process, terms) else { return .none }

@@ -40,6 +40,13 @@ struct WorkerCommandTests {
     }
   }
 
+  @Test func `a photo that comes after all workers were dismissed gets a new one`() throws {
+    let workers = workers()
+    let first = try pictures(workers, "scenes/boats.jpg")
+    workers.dismiss()
+    #expect(try pictures(workers, "scenes/boats.jpg") == first)
+  }
+
   @Test func `a damaged photo is refused as in this process`() throws {
     let workers = workers()
     for name in try FileManager.default.contentsOfDirectory(atPath: Fixture.url("damaged").path) {

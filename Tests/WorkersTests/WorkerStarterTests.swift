@@ -44,6 +44,30 @@ struct WorkerStarterTests {
     #expect(starter.original == nil)
   }
 
+  /// A starter with a process that runs already.
+  private func starter(_ script: String, running: String) throws -> WorkerStarter {
+    let take = "dd bs=1 count=\(Self.setup.envelope.count + 3) <&3 >/dev/null 2>&1; "
+    func program(_ script: String) -> WorkerProgram {
+      WorkerProgram(
+        executable: "/bin/sh", arguments: ["sh", "-c", take + script],
+        environment: ["PATH": "/usr/bin:/bin"])
+    }
+    return WorkerStarter(
+      program(script), setup: Self.setup, running: try WorkerProcess(program(running)), Self.terms)
+  }
+
+  @Test func `a process that runs already is used before the program is started`() throws {
+    let starter = try starter(
+      say("program") + "; exec sleep 1000", running: say("running") + "; exec sleep 1000")
+    let greetings = try (1...2).map { _ in try starter.start(Self.terms).greeting.parts }
+    #expect(greetings == [[Array("running".utf8)], [Array("program".utf8)]])
+  }
+
+  @Test func `the program is started when what ran already has ended`() throws {
+    let starter = try starter(say("program") + "; exec sleep 1000", running: "exit 7")
+    #expect(try starter.start(Self.terms).greeting.parts == [Array("program".utf8)])
+  }
+
   @Test func `a program that ends before it is ready is no worker`() {
     #expect(throws: WorkerFailure.self) { try starter("exit 7").start(Self.terms) }
   }

@@ -26,6 +26,19 @@ int photoprep_message_pipe(int ends[2]);
 int photoprep_start(const char *program, char *const arguments[], char *const environment[],
                     int channel, int messages, pid_t *process);
 
+/// Makes a copy of this process that is as one started by ``photoprep_start``: with nothing but the
+/// channel and messages as descriptors, a process group of its own and no signal blocked or ignored.
+/// Arguments and variables are wiped from its memory.
+///
+/// To be called before anything else was done, while the process has one thread.
+///
+/// - Parameters:
+///   - prefixes: How a variable, written `NAME=value`, begins that the copy keeps; ends with `NULL`.
+///   - more: The variables that it gets besides; ends with `NULL`.
+/// - Returns: The copy's number, 0 in the copy; -1 with `errno` set, always but on Linux.
+pid_t photoprep_fork(const char *const prefixes[], const char *const more[], int channel,
+                     int messages);
+
 /// Sends some bytes without waiting and without raising a signal.
 ///
 /// - Returns: How many were taken; -1 with `errno` set, `EAGAIN` when the other end is not ready.

@@ -13,22 +13,31 @@ final class PhotoWorkers: Sendable {
   private let pool = WorkerPool()
   private let known = Mutex<Sandbox.Protection?>(nil)
 
-  /// Makes workers; none is started yet.
+  /// Makes workers; no program is started yet, and a process that runs already gets ready.
   init(
     _ settings: IsolationSettings, reading: ReadingSettings, interruption: Interruption
   ) {
     self.settings = settings
     self.interruption = interruption
-    let setup = WorkerSetup(reading: reading, memory: settings.memoryLimit)
-    starter = WorkerStarter(
-      WorkerProgram(
-        executable: settings.executable, arguments: settings.arguments,
-        environment: Self.environment),
-      setup: setup.message)
+    let setup = WorkerSetup(reading: reading, memory: settings.memoryLimit).message
+    let program = WorkerProgram(
+      executable: settings.executable, arguments: settings.arguments, environment: Self.environment)
+    guard let running = settings.original?.take() else {
+      starter = WorkerStarter(program, setup: setup)
+      return
+    }
+    starter = WorkerStarter(program, setup: setup, running: running, Self.startTerms(interruption))
   }
 
   /// What keeps workers from files and network; `nil` before the first one was started.
   var protection: Sandbox.Protection? { known.withLock { $0 } }
+
+  /// Ends all workers without waiting until they are gone, because no more photos are expected; one
+  /// that comes nevertheless gets a new worker.
+  func dismiss() {
+    pool.dismiss()
+    starter.dismiss()
+  }
 
   /// Ends all workers.
   func close() {
@@ -94,10 +103,7 @@ final class PhotoWorkers: Sendable {
 extension PhotoWorkers {
   private func start() throws(PicturesFailure) -> WorkerProcess {
     do throws(WorkerFailure) {
-      let terms = WorkerProcess.Terms(
-        seconds: Self.startSeconds, byteLimit: 1 << 20,
-        keepWaiting: { !self.interruption.isUrgent })
-      let (worker, greeting) = try starter.start(terms)
+      let (worker, greeting) = try starter.start(Self.startTerms(interruption))
       guard let protection = Sandbox.Protection(greeting) else { throw .garbled }
       known.withLock { $0 = protection }
       return worker
@@ -111,19 +117,26 @@ extension PhotoWorkers {
   /// under load.
   private static let startSeconds = 60.0
 
-  /// What a worker knows of this process's environment: how to find libraries and which language to
-  /// speak, and nothing that anybody wants to keep to himself.
-  static let environment: [String: String] = {
-    let names = ["PATH", "LANG", "TZ"]
-    let prefixes = [
-      "LC_", "LD_", "DYLD_", "ASAN_", "TSAN_", "UBSAN_", "LSAN_", "LLVM_PROFILE_", "MALLOC_",
-    ]
-    var kept = ProcessInfo.processInfo.environment.filter { name, _ in
-      names.contains(name) || prefixes.contains { name.hasPrefix($0) }
-    }
-    kept.merge(Decoders.workerEnvironment) { $1 }
+  private static func startTerms(_ interruption: Interruption) -> WorkerProcess.Terms {
+    WorkerProcess.Terms(
+      seconds: startSeconds, byteLimit: 1 << 20, keepWaiting: { !interruption.isUrgent })
+  }
+
+  /// How the variables begin that a worker knows of this process's environment: how to find libraries
+  /// and which language to speak, and nothing that anybody wants to keep to himself.
+  static let keptVariables = [
+    "PATH=", "LANG=", "TZ=", "LC_", "LD_", "DYLD_", "ASAN_", "TSAN_", "UBSAN_", "LSAN_",
+    "LLVM_PROFILE_", "MALLOC_",
+  ]
+
+  /// The variables that a worker gets besides.
+  static let addedVariables = Decoders.workerEnvironment.merging(
     // A trace back would be written by another program, which a worker may not start.
-    kept["SWIFT_BACKTRACE"] = "enable=no"
-    return kept
-  }()
+    ["SWIFT_BACKTRACE": "enable=no"]
+  ) { $1 }
+
+  /// The environment of a worker that is started as a program.
+  static let environment: [String: String] = ProcessInfo.processInfo.environment
+    .filter { name, _ in keptVariables.contains { "\(name)=".hasPrefix($0) } }
+    .merging(addedVariables) { $1 }
 }

@@ -42,6 +42,11 @@ public struct PrepRun {
   ///   prepared.
   public func run(_ report: (PrepEvent) throws -> Void) throws -> PrepSummary {
     let start = ContinuousClock.now
+    // First, so that they get ready meanwhile.
+    let workers = request.isolation.map {
+      PhotoWorkers($0, reading: request.reading, interruption: interruption)
+    }
+    defer { workers?.close() }
     let store = try openStore()
     var summary = PrepSummary()
     do {
@@ -49,11 +54,11 @@ public struct PrepRun {
         request.inputs, excluding: request.store, in: environment.fileSystem)
       let count = inputs.count(upTo: Self.countedInputs) { !interruption.isRequested }
       if let count { try report(.planned(count)) }
-      let protection = try prepare(inputs, into: store) { event in
+      try prepare(inputs, into: store, workers) { event in
         summary.count(event)
         try report(event)
       }
-      summary.isolationGaps = protection?.gaps ?? []
+      summary.isolationGaps = workers?.protection?.gaps ?? []
       summary.skipped = inputs.skipped
     } catch {
       // The reason the run ends matters more than an empty folder that could not be removed.
@@ -87,13 +92,9 @@ public struct PrepRun {
   }
 
   private func prepare(
-    _ inputs: InputFiles, into store: Store, _ report: (PrepEvent) throws -> Void
-  ) throws -> Sandbox.Protection? {
-    let workers = request.isolation.map {
-      PhotoWorkers(
-        $0, reading: request.reading, interruption: interruption)
-    }
-    defer { workers?.close() }
+    _ inputs: InputFiles, into store: Store, _ workers: PhotoWorkers?,
+    _ report: (PrepEvent) throws -> Void
+  ) throws {
     let job = PhotoJob(
       store: store,
       pipeline: PhotoPipeline(recipe: recipe, reading: request.reading, times: request.times),
@@ -108,7 +109,7 @@ public struct PrepRun {
     } consume: { outcome in
       try committer.take(outcome, report)
     }
+    workers?.dismiss()
     try committer.finish(report)
-    return workers?.protection
   }
 }

@@ -22,24 +22,30 @@ struct XMLElement {
 
   /// The numbers in the text; `nil` when a word is none.
   var numbers: [Double]? {
-    var numbers: [Double] = []
-    for word in words {
-      guard let number = Self.number(word) else { return nil }
-      numbers.append(number)
+    text.withUnsafeBufferPointer { bytes in
+      var numbers: [Double] = []
+      var rest = bytes[...]
+      while let start = rest.firstIndex(where: { !XMLReader.isSpace($0) }) {
+        let word = rest[start...].prefix { !XMLReader.isSpace($0) }
+        guard let number = Self.number(word) else { return nil }
+        numbers.append(number)
+        rest = rest[word.endIndex...]
+      }
+      return numbers
     }
-    return numbers
   }
 
   /// The text without the white space around it.
-  var word: String { words.map { String(decoding: $0, as: UTF8.self) }.joined(separator: " ") }
+  var word: String {
+    text.split { XMLReader.isSpace($0) }.map { String(decoding: $0, as: UTF8.self) }
+      .joined(separator: " ")
+  }
 
   /// The text as one whole number.
   var integer: Int? { Int(word) }
 
-  private var words: [ArraySlice<UInt8>] { text.split { XMLReader.isSpace($0) } }
-
   /// The number that a word is; most are whole and short, some end with a point.
-  private static func number(_ word: ArraySlice<UInt8>) -> Double? {
+  private static func number(_ word: Slice<UnsafeBufferPointer<UInt8>>) -> Double? {
     let isNegative = word.first == UInt8(ascii: "-")
     var digits = isNegative ? word.dropFirst() : word
     if digits.last == UInt8(ascii: ".") { digits.removeLast() }
@@ -88,7 +94,7 @@ private struct XMLReader {
     let label = tag.drop(while: Self.isSpace).prefix { !Self.isSpace($0) }
     guard tag.last != UInt8(ascii: "/"), !label.isEmpty else { return nil }
     index = end + 1
-    let text = bytes[index...].prefix { $0 != UInt8(ascii: "<") }
+    let text = bytes[index..<(next(UInt8(ascii: "<")) ?? bytes.count)]
     var children: [XMLElement] = []
     while skipToOpeningTag() {
       if here == UInt8(ascii: "/") {
@@ -109,7 +115,9 @@ private struct XMLReader {
     bytes.count - index >= mark.count && bytes[index..<index + mark.count].elementsEqual(mark)
   }
 
-  private func next(_ byte: UInt8) -> Int? { bytes[index...].firstIndex(of: byte) }
+  private func next(_ byte: UInt8) -> Int? {
+    bytes.withUnsafeBufferPointer { $0[index...].firstIndex(of: byte) }
+  }
 
   /// Moves behind the next occurrence of a short text.
   private mutating func skip(past end: [UInt8]) -> Bool {

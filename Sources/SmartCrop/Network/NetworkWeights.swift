@@ -28,16 +28,17 @@ struct NetworkWeights: Sendable {
   /// Reads the bytes of one network; `nil` when their number is wrong or one of them is no number.
   init?(_ bytes: Data, _ output: NetworkOutput) {
     guard bytes.count == Self.byteCount(of: output) else { return nil }
-    var rest = bytes[...]
+    let content = [UInt8](bytes)
+    var next = 0
     func signedBytes(_ count: Int) -> [Float] {
-      defer { rest = rest.dropFirst(count) }
-      return rest.prefix(count).map { Float(Int8(bitPattern: $0)) }
+      defer { next += count }
+      return content[next..<next + count].map { Float(Int8(bitPattern: $0)) }
     }
     func numbers(_ count: Int) -> [Float] {
       let size = MemoryLayout<Float>.size
-      defer { rest = rest.dropFirst(count * size) }
-      return (0..<count).map { index in
-        let number = rest.dropFirst(index * size).prefix(size)
+      defer { next += count * size }
+      return stride(from: next, to: next + count * size, by: size).map { start in
+        let number = content[start..<start + size]
         return Float(bitPattern: number.reversed().reduce(0) { $0 << 8 | UInt32($1) })
       }
     }
@@ -79,7 +80,8 @@ struct NetworkWeights: Sendable {
           let other = inputs == 3 ? input : (input + inputs / 2) % inputs
           let first = ((row * side + column) * inputs + input) * half
           let second = ((row * side + side - 1 - column) * inputs + other) * half
-          kernel += stored[first..<(first + half)] + stored[second..<(second + half)]
+          kernel += stored[first..<(first + half)]
+          kernel += stored[second..<(second + half)]
         }
       }
     }
