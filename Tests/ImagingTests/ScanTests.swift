@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import _TestSupport
 
@@ -108,6 +109,20 @@ import _TestSupport
         try scan(meta, .heic)
           == PhotoScan(width: 16, height: 8, isTurnedByDecoder: isTurned))
     }
+  }
+
+  @Test(arguments: [(240, 160, true), (176, 96, true), (175, 160, false), (240, 95, false)])
+  func `a HEIF whose stream is larger than it says is refused before the stream is read`(
+    width: Int, height: Int, isBelieved: Bool
+  ) throws {
+    var bytes = [UInt8](try Data(contentsOf: Fixture.url("formats/hevc.heic")))
+    let ispe = try #require(bytes.firstRange(of: Array("ispe".utf8))).upperBound + 4
+    for (offset, side) in [(ispe, width), (ispe + 4, height)] {
+      bytes.replaceSubrange(
+        offset..<offset + 4, with: [0, 0, UInt8(side >> 8), UInt8(side & 0xFF)])
+    }
+    let wanted = "The HEIF file describes \(width)×\(height) pixels; its stream has 240×160."
+    #expect(problem(bytes, .heic) == (isBelieved ? nil : .corrupt(wanted)))
   }
 
   @Test(arguments: [
