@@ -80,7 +80,18 @@ import _TestSupport
     let end = Array(repeating: UInt8(0xFF), count: 8)
     #expect(
       problem(header + [0x2C] + end + [0, 2, 0, 0x3B], .gif)
-        == .tooManyPixels(width: 131070, height: 131070, limit: 100_000_000))
+        == .tooManyPixels(width: 131070, height: 131070, limit: 50_000_000))
+  }
+
+  @Test(arguments: [(10_000, true), (10_001, false)])
+  func `a GIF may have half of the pixels of other formats`(
+    width: Int, isBelieved: Bool
+  ) throws {
+    let sides = [UInt8(width & 0xFF), UInt8(width >> 8), 0x88, 0x13]
+    let header = Array("GIF89a".utf8) + sides + [0, 0, 0]
+    let frame = [0x2C, 0, 0, 0, 0] + sides + [0, 2, 0]
+    let wanted = ScanProblem.tooManyPixels(width: width, height: 5000, limit: 50_000_000)
+    #expect(problem(header + frame + [0x3B], .gif) == (isBelieved ? nil : wanted))
   }
 
   @Test func `a WebP's canvas is read from each kind of start`() throws {
