@@ -1,5 +1,6 @@
 """Hostile files, the ones that hang or abort a naive reader among good photos, and strange names."""
 import os, shutil, signal
+from . import mutations
 from .harness import Skip
 
 # The files of the public sets that libvips 8.14 hangs on or aborts on when it is left to guess.
@@ -71,6 +72,47 @@ def killers(bench):
         codes = sorted({event["code"] for event in run.of("rejected")})
         holds = run.status == 2 and len(run.of("rejected")) == 7 and bench.content(store) == wanted
         bench.check(f"seven killers {place} among 100", f"{len(run.of('prepared'))} prepared, same bytes, {codes}", holds)
+
+
+# What one mutant may take; of photos that are meant well, only those of tens of megapixels take more memory.
+SECONDS, MEBIBYTES = 5, 512
+
+
+def mutants(bench):
+    """Batches of mutants, with much less memory than photos may have; every one has its outcome."""
+    folders = [bench.root / "Fixtures/images", bench.shared / "hostile", bench.shared / "photos/formats"]
+    sources = mutations.usable(path for folder in folders for path in folder.rglob("*"))
+    count, batch = (200, 200) if bench.quick else (20_000, 1000)
+    outcomes, failed, total = {}, [], 0
+    for start in range(0, count, batch):
+        folder = bench.folder("files")
+        for index in range(start, start + batch):
+            name, data = mutations.mutant(bench.seed, index, sources)
+            (folder / name).write_bytes(data)
+        names = bench.work / "list"
+        names.write_bytes(b"\0".join(os.fsencode(path) for path in sorted(folder.iterdir())))
+        run = bench.prep(bench.folder("batch") / "store", "--max-memory", str(MEBIBYTES), "--files-from", names, timeout=3600)
+        for event in run.of("prepared") + run.of("unchanged") + run.of("rejected"):
+            total += 1
+            code = event.get("code", event["event"])
+            outcomes[code] = outcomes.get(code, 0) + 1
+            if code in ("worker-crashed", "out-of-memory") or code == "timed-out" and is_slow(bench, event["path"]):
+                failed.append(f"{os.path.basename(event['path'])} {code}")
+        shutil.rmtree(folder)
+        shutil.rmtree(bench.folder("batch"))
+    bench.check("one outcome for each", f"{total} of {count}, seed {bench.seed}", total == count)
+    text = ", ".join(f"{number} {code}" for code, number in sorted(outcomes.items()))
+    bench.row(bench.name, "outcomes", text, None)
+    what = f"crashes, and more than {SECONDS} s of CPU or {MEBIBYTES} MiB"
+    bench.check(what, "; ".join([str(len(failed)), *failed[:5]]), not failed)
+
+
+def is_slow(bench, path):
+    """Whether a file takes too long by itself, and not because the machine was busy."""
+    one = bench.folder("one")
+    run = bench.prep(one / "store", "--timeout", "600", path, timeout=600)
+    shutil.rmtree(one)
+    return run.cpu > SECONDS
 
 
 def names(bench):

@@ -57,6 +57,11 @@ static inline int cvips_load_module(const char *name) {
 }
 #endif
 
+/* The first pixel of a row that was prepared; the macro hides from Swift. */
+static inline const unsigned char *cvips_row(VipsRegion *region, int row) {
+  return VIPS_REGION_ADDR(region, region->valid.left, row);
+}
+
 static inline VipsImage *cvips_jpegload(const void *bytes, size_t count, int shrink) {
   VipsImage *out = NULL;
   vips_jpegload_buffer((void *)bytes, count, &out, "shrink", shrink, CVIPS_READ, NULL);

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import _TestSupport
 
@@ -79,7 +80,18 @@ import _TestSupport
     let end = Array(repeating: UInt8(0xFF), count: 8)
     #expect(
       problem(header + [0x2C] + end + [0, 2, 0, 0x3B], .gif)
-        == .tooManyPixels(width: 131070, height: 131070, limit: 100_000_000))
+        == .tooManyPixels(width: 131070, height: 131070, limit: 50_000_000))
+  }
+
+  @Test(arguments: [(10_000, true), (10_001, false)])
+  func `a GIF may have half of the pixels of other formats`(
+    width: Int, isBelieved: Bool
+  ) throws {
+    let sides = [UInt8(width & 0xFF), UInt8(width >> 8), 0x88, 0x13]
+    let header = Array("GIF89a".utf8) + sides + [0, 0, 0]
+    let frame = [0x2C, 0, 0, 0, 0] + sides + [0, 2, 0]
+    let wanted = ScanProblem.tooManyPixels(width: width, height: 5000, limit: 50_000_000)
+    #expect(problem(header + frame + [0x3B], .gif) == (isBelieved ? nil : wanted))
   }
 
   @Test func `a WebP's canvas is read from each kind of start`() throws {
@@ -108,6 +120,20 @@ import _TestSupport
         try scan(meta, .heic)
           == PhotoScan(width: 16, height: 8, isTurnedByDecoder: isTurned))
     }
+  }
+
+  @Test(arguments: [(240, 160, true), (176, 96, true), (175, 160, false), (240, 95, false)])
+  func `a HEIF whose stream is larger than it says is refused before the stream is read`(
+    width: Int, height: Int, isBelieved: Bool
+  ) throws {
+    var bytes = [UInt8](try Data(contentsOf: Fixture.url("formats/hevc.heic")))
+    let ispe = try #require(bytes.firstRange(of: Array("ispe".utf8))).upperBound + 4
+    for (offset, side) in [(ispe, width), (ispe + 4, height)] {
+      bytes.replaceSubrange(
+        offset..<offset + 4, with: [0, 0, UInt8(side >> 8), UInt8(side & 0xFF)])
+    }
+    let wanted = "The HEIF file describes \(width)×\(height) pixels; its stream has 240×160."
+    #expect(problem(bytes, .heic) == (isBelieved ? nil : .corrupt(wanted)))
   }
 
   @Test(arguments: [

@@ -90,6 +90,12 @@ struct IsolationTests {
       rejections.first?.message == "Preparing it takes more memory than the limit of 2048 MiB.")
   }
 
+  @Test func `a size that a decoder never takes is no want of memory`() {
+    let words = "Memory allocation error: Security limit exceeded: Image size 66x16448"
+    #expect(!MemoryShortage.explains(words))
+    #expect(MemoryShortage.explains("Memory allocation error: no buffer"))
+  }
+
   @Test(arguments: [#"{}"#, #"{"pictures":{"format":"jpeg"},"steps":[]}"#, "not JSON"])
   func `an answer that makes no sense is not believed`(json: String) throws {
     let size = String(json.utf8.count, radix: 8)

@@ -9,7 +9,8 @@ struct VipsFailure: Error {
 
 /// The only owner of a libvips image: never replaced, released with the last reference.
 ///
-/// Most operations are lazy. Pixels are computed, and errors in them found, by ``inMemory()``.
+/// Most operations are lazy. Pixels are computed, and errors in them found, by ``planes()`` and
+/// ``inMemory()``.
 final class VipsPicture {
   private let image: UnsafeMutablePointer<VipsImage>
 
@@ -101,17 +102,35 @@ extension VipsPicture {
     return Int(value)
   }
 
-  /// The samples of an 8-bit picture of three bands in memory, taken apart.
+  /// The samples of an 8-bit picture of three bands, taken apart.
+  ///
+  /// Computed some rows at a time, from the top, so that the whole picture is never in memory twice.
   func planes() throws(VipsFailure) -> PlanarPicture {
-    guard let data = vips_image_get_data(image) else {
-      throw VipsFailure(detail: Libvips.drainMessages())
-    }
-    do throws(OutOfMemory) {
-      return try PlanarPicture(size: size, pixels: data.assumingMemoryBound(to: UInt8.self))
-    } catch {
+    let planes: [SamplePlane]
+    do throws(OutOfMemory) { planes = try PlanarPicture.rgbPlanes(size) } catch {
       throw VipsFailure(detail: error.detail)
     }
+    guard let region = vips_region_new(image) else {
+      throw VipsFailure(detail: Libvips.drainMessages())
+    }
+    defer { g_object_unref(region) }
+    for top in stride(from: 0, to: height, by: rowsAtOnce) {
+      let rows = top..<min(top + rowsAtOnce, height)
+      var part = VipsRect(
+        left: 0, top: Int32(top), width: Int32(width), height: Int32(rows.count))
+      guard vips_region_prepare(region, &part) == 0 else {
+        throw VipsFailure(detail: Libvips.drainMessages())
+      }
+      for row in rows {
+        PlanarPicture.split(cvips_row(region, Int32(row)), into: planes, row: row)
+      }
+    }
+    return PlanarPicture(rgb: planes, size: size)
   }
+
+  /// How many rows are computed at once: 16, as libvips hands on where order matters, and fewer of
+  /// rows so long that every step on the way would hold more than a megabyte.
+  private var rowsAtOnce: Int { min(16, max(1, (1 << 20) / (3 * width))) }
 
   /// A copy of the samples, row by row from the top left, for 8-bit pictures in memory.
   func samples() throws(VipsFailure) -> [UInt8] {

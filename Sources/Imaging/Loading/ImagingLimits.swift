@@ -35,6 +35,14 @@ extension ImagingLimits {
     return max(1, Int(min(Double(maxScans), work / Double(max(1, pixels)))))
   }
 
+  /// The limits of a GIF: half of the pixels, because its decoder keeps a picture of its own,
+  /// of four bytes a pixel, beside ours (decision 0613).
+  var ofGIF: ImagingLimits {
+    var limits = self
+    limits.maxPixels = max(1, maxPixels / 2)
+    return limits
+  }
+
   /// Holds a declared size against the limit.
   func check(width: Int, height: Int) throws(ScanProblem) {
     guard width > 0, height > 0 else {

@@ -138,10 +138,9 @@ extension PhotoSource {
   private func decoded(
     shrink: Int, background: RGBColour
   ) throws(VipsFailure) -> PlanarPicture {
-    let picture = try bytes.withUnsafeBufferPointer { (buffer) throws(VipsFailure) in
+    try bytes.withUnsafeBufferPointer { (buffer) throws(VipsFailure) in
       try VipsPicture.open(UnsafeRawBufferPointer(buffer), as: header.format, shrink: shrink)
-        .opaqueSRGB(on: background).inMemory()
+        .opaqueSRGB(on: background).planes()
     }
-    return try picture.planes()
   }
 }

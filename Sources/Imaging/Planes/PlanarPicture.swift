@@ -31,14 +31,28 @@ struct PlanarPicture: Sendable {
 }
 
 extension PlanarPicture {
-  /// Takes apart red, green and blue of `size.area` pixels, without gaps between rows.
-  init(size: PixelSize, pixels: UnsafePointer<UInt8>) throws(OutOfMemory) {
+  /// Room for red, green and blue of a size.
+  static func rgbPlanes(_ size: PixelSize) throws(OutOfMemory) -> [SamplePlane] {
     var planes: [SamplePlane] = []
     for _ in 0..<3 { planes.append(try SamplePlane(width: size.width, height: size.height)) }
-    for y in 0..<size.height {
-      let rows = planes.map { $0.samples + y * $0.stride }
-      cplanes_split(pixels + 3 * y * size.width, size.width, rows[0], rows[1], rows[2])
-    }
+    return planes
+  }
+
+  /// Takes the pixels of one row apart into planes of red, green and blue.
+  static func split(_ pixels: UnsafePointer<UInt8>, into planes: [SamplePlane], row: Int) {
+    let rows = planes.map { $0.samples + row * $0.stride }
+    cplanes_split(pixels, planes[0].width, rows[0], rows[1], rows[2])
+  }
+
+  /// Takes apart red, green and blue of `size.area` pixels, without gaps between rows.
+  init(size: PixelSize, pixels: UnsafePointer<UInt8>) throws(OutOfMemory) {
+    let planes = try Self.rgbPlanes(size)
+    for y in 0..<size.height { Self.split(pixels + 3 * y * size.width, into: planes, row: y) }
+    self.init(rgb: planes, size: size)
+  }
+
+  /// Makes a picture of planes of red, green and blue that are filled.
+  init(rgb planes: [SamplePlane], size: PixelSize) {
     self.init(size: size, colours: .rgb, bands: planes.map { Band(plane: $0) })
   }
 

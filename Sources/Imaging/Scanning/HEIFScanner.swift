@@ -16,6 +16,7 @@ struct HEIFScanner {
       try HEIFPieces(file: file, locations: locations.content).check(metadata)
     }
     let size = try largestExtent(in: properties)
+    try checkStreams(in: properties)
     let isTurned = properties.contains { $0.type == "irot" || $0.type == "imir" }
     return PhotoScan(width: size.width, height: size.height, isTurnedByDecoder: isTurned)
   }
@@ -89,6 +90,25 @@ struct HEIFScanner {
       throw .corrupt("The HEIF file does not say how large its pictures are (ispe box).")
     }
     return largest
+  }
+
+  /// How much larger than its description a stream may be, in columns or rows: HEVC's largest coding
+  /// block, to whole ones of which encoders fill up (ISO/IEC 23008-2, 7.4.3.2.1).
+  private static let codingBlock = 64
+
+  /// Holds the sizes that streams announce against those that the file describes.
+  private func checkStreams(in properties: [Box]) throws(ScanProblem) {
+    let extents = properties.filter { $0.type == "ispe" }.compactMap(extent)
+    let width = extents.map(\.width).max() ?? 0
+    let height = extents.map(\.height).max() ?? 0
+    for configuration in properties where configuration.type == "hvcC" {
+      for stream in HEVCParameters(file, configuration: configuration.content).sizes
+      where stream.width > width + Self.codingBlock || stream.height > height + Self.codingBlock {
+        throw .corrupt(
+          "The HEIF file describes \(width)×\(height) pixels; its stream has "
+            + "\(stream.width)×\(stream.height).")
+      }
+    }
   }
 
   private func extent(_ box: Box) -> (width: Int, height: Int)? {

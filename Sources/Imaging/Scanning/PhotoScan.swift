@@ -41,7 +41,8 @@ extension PhotoScan {
   ) throws(ScanProblem) -> PhotoScan {
     let file = ByteView(bytes)
     let scan = try walk(file, as: format, limits: limits)
-    try limits.check(width: scan.width, height: scan.height)
+    let pixels = format == .gif ? limits.ofGIF : limits
+    try pixels.check(width: scan.width, height: scan.height)
     return scan
   }
 

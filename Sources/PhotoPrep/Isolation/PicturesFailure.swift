@@ -75,9 +75,12 @@ enum MemoryShortage {
     "memory allocation", "could not allocate memory",
   ]
 
+  /// What libheif says, as a want of memory, of sizes that it refuses whatever memory there is.
+  private static let refusal = "security limit exceeded"
+
   /// Whether a text names a want of memory.
   static func explains(_ text: String) -> Bool {
     let text = text.lowercased()
-    return signs.contains { text.contains($0) }
+    return !text.contains(refusal) && signs.contains { text.contains($0) }
   }
 }

@@ -1,0 +1,102 @@
+/// The sizes that the HEVC streams of a HEIF file announce: ISO/IEC 23008-2, 7.3.2.2, inside the
+/// configuration box of ISO/IEC 14496-15, 8.3.3.1.
+///
+/// The decoder allocates what its stream announces, whatever the file says around it: 58 KB that are
+/// described as 64×64 can ask for gigabytes.
+struct HEVCParameters {
+  /// Width and height of every sequence parameter set that can be read.
+  let sizes: [(width: Int, height: Int)]
+
+  /// The kind of a unit that holds a sequence parameter set.
+  private static let sequenceParameters = 33
+
+  /// Reads what a configuration box contains; sets that cannot be read are left out.
+  init(_ file: ByteView, configuration: Range<Int>) {
+    var sizes: [(width: Int, height: Int)] = []
+    var offset = configuration.lowerBound + 22
+    let arrayCount = file.u8(at: offset) ?? 0
+    offset += 1
+    for _ in 0..<arrayCount {
+      guard let kind = file.u8(at: offset), let count = file.u16(at: offset + 1) else { break }
+      offset += 3
+      for _ in 0..<count {
+        guard let length = file.u16(at: offset), offset + 2 + length <= configuration.upperBound
+        else { break }
+        if kind & 0x3F == Self.sequenceParameters,
+          let size = Self.size(Array(file.bytes(at: offset + 2, length: length)))
+        {
+          sizes.append(size)
+        }
+        offset += 2 + length
+      }
+    }
+    self.sizes = sizes
+  }
+
+  /// The size in a sequence parameter set, its unit's header of two bytes first.
+  private static func size(_ unit: [UInt8]) -> (width: Int, height: Int)? {
+    var bits = BitReader(withoutEscapes: unit.dropFirst(2))
+    bits.skip(4)
+    guard let layers = bits.bits(3) else { return nil }
+    // One flag, then the general profile and level.
+    bits.skip(1 + 96)
+    var layerBits = 0
+    for _ in 0..<layers {
+      layerBits += (bits.bits(1) == 1 ? 88 : 0) + (bits.bits(1) == 1 ? 8 : 0)
+    }
+    if layers > 0 { bits.skip(2 * (8 - layers)) }
+    bits.skip(layerBits)
+    // The set's own number, then how chroma is sampled; whole chroma may be three pictures.
+    guard bits.exponentialGolomb() != nil, let chroma = bits.exponentialGolomb() else { return nil }
+    if chroma == 3 { bits.skip(1) }
+    guard let width = bits.exponentialGolomb(), let height = bits.exponentialGolomb() else {
+      return nil
+    }
+    return (width, height)
+  }
+}
+
+/// Bits of a unit of HEVC, the highest of each byte first.
+private struct BitReader {
+  private let bytes: [UInt8]
+  private var position = 0
+
+  /// Reads bytes; a 3 after two zeros only keeps them from looking like a start, and is left out.
+  init(withoutEscapes escaped: ArraySlice<UInt8>) {
+    var bytes: [UInt8] = []
+    var zeros = 0
+    for byte in escaped {
+      if zeros >= 2, byte == 3 {
+        zeros = 0
+        continue
+      }
+      zeros = byte == 0 ? zeros + 1 : 0
+      bytes.append(byte)
+    }
+    self.bytes = bytes
+  }
+
+  mutating func skip(_ count: Int) { position += count }
+
+  /// The next bits as a number; `nil` at the end.
+  mutating func bits(_ count: Int) -> Int? {
+    guard position + count <= 8 * bytes.count else { return nil }
+    var value = 0
+    for _ in 0..<count {
+      value = value << 1 | Int(bytes[position / 8] >> (7 - position % 8) & 1)
+      position += 1
+    }
+    return value
+  }
+
+  /// A number that says its own length by zeros before it: 9.2; `nil` at the end or above 32 bits.
+  mutating func exponentialGolomb() -> Int? {
+    var zeros = 0
+    while let bit = bits(1) {
+      if bit == 1 { return bits(zeros).map { 1 << zeros - 1 + $0 } }
+      zeros += 1
+      if zeros > 32 { return nil }
+    }
+    return nil
+  }
+}
