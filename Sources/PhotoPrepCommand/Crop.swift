@@ -37,6 +37,8 @@ struct Crop: ParsableCommand {
 
   @OptionGroup var talk: TalkOptions
 
+  func validate() throws { try photos.requirePhotos() }
+
   func run() throws {
     let interruption = Interruption()
     let signals = SignalWatch(interruption)

@@ -23,7 +23,7 @@ struct PhotoOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "The colour behind transparent pixels, as #RRGGBB.", valueName: "colour"))
-  var background = "#000000"
+  var background = PhotoOptions.defaultBackground
 
   @Option(
     help: ArgumentHelp(
@@ -59,11 +59,11 @@ struct PhotoOptions: ParsableArguments {
       "Work on this many photos at once; the default is one per core.", valueName: "n"))
   var jobs: Int?
 
+  /// Black, as the published app flattens.
+  static let defaultBackground = "#000000"
+
   mutating func validate() throws {
     if let jobs, jobs < 1 { throw ValidationError("--jobs is \(jobs); it must be 1 or more.") }
-    guard !paths.isEmpty || filesFrom != nil else {
-      throw ValidationError("Name at least one photo or folder, or use --files-from.")
-    }
     guard maxMegapixels >= 1 else {
       throw ValidationError("--max-megapixels is \(maxMegapixels); it must be 1 or more.")
     }
@@ -73,6 +73,16 @@ struct PhotoOptions: ParsableArguments {
     guard focus.count <= FocusArgument.most else {
       throw ValidationError(
         "--focus is given \(focus.count) times; it may be given \(FocusArgument.most) times.")
+    }
+  }
+
+  /// Whether a person named any photo, or a list of them.
+  var namesPhotos: Bool { !paths.isEmpty || filesFrom != nil }
+
+  /// Refuses a command line that names no photo.
+  func requirePhotos() throws {
+    guard namesPhotos else {
+      throw ValidationError("Name at least one photo or folder, or use --files-from.")
     }
   }
 

@@ -11,8 +11,12 @@ struct Prep: ParsableCommand {
       and counted. A photo that is prepared already is not prepared again, so an interrupted run \
       goes on where it stopped when it is started again. The store is made when there is none.
 
-      Example:
+      With --upgrade a photo is read from where the store last saw it, or from the paths given; \
+      where it is gone or another, its master serves. Designs keep the pictures they name.
+
+      Examples:
         photoprep prep ~/Pictures/2026 --store ~/Library/Widgets
+        photoprep prep --upgrade --dry-run --store ~/Library/Widgets
       """)
 
   @OptionGroup var photos: PhotoOptions
@@ -38,6 +42,16 @@ struct Prep: ParsableCommand {
   @Flag(help: "Prepare photos again that are prepared already.")
   var force = false
 
+  @Flag(
+    help: """
+      Crop anew what older rules have cropped, as 'store check' notes, each photo with the frames \
+      and settings it has; without paths, all of the store's.
+      """)
+  var upgrade = false
+
+  @Flag(help: "With --upgrade: change nothing, and list what would be made from what.")
+  var dryRun = false
+
   @Flag(help: "Print how long each step took, over all photos, on standard error.")
   var timings = false
 
@@ -45,6 +59,28 @@ struct Prep: ParsableCommand {
   var json = false
 
   @OptionGroup var talk: TalkOptions
+
+  func validate() throws {
+    guard upgrade else {
+      if dryRun { throw ValidationError("--dry-run is for --upgrade.") }
+      return try photos.requirePhotos()
+    }
+    guard settingsOfPhotos.isEmpty else {
+      throw ValidationError(
+        "With --upgrade every photo keeps its own settings; leave out \(settingsOfPhotos[0]).")
+    }
+  }
+
+  /// The options given that an upgrade leaves to each photo's record.
+  private var settingsOfPhotos: [String] {
+    let given = [
+      ("--force", force), ("--device", device.screen != DeviceArgument.largestPhone.screen),
+      ("--focus", !photos.focus.isEmpty), ("--zoom", photos.zoom),
+      ("--background", photos.background != PhotoOptions.defaultBackground),
+      ("--analysis", photos.analysis != .learned),
+    ]
+    return given.filter(\.1).map(\.0)
+  }
 
   func run() throws {
     let interruption = Interruption()
@@ -59,8 +95,7 @@ struct Prep: ParsableCommand {
       var request = try request(&console)
       request.times = times
       request.isolation = isolation.settings
-      let run = PrepRun(request, interruption: interruption)
-      return try run.run { event in
+      return try carryOut(request, interruption) { event in
         course.note(event, afterSeconds: (ContinuousClock.now - start) / .seconds(1))
         try output.show(event)
       }
@@ -74,6 +109,13 @@ struct Prep: ParsableCommand {
     }
     if summary.wasInterrupted { try signals.status.exit() }
     try ExitStatus(summary).exit()
+  }
+
+  private func carryOut(
+    _ request: PrepRequest, _ interruption: Interruption, _ report: (PrepEvent) throws -> Void
+  ) throws -> PrepSummary {
+    guard upgrade else { return try PrepRun(request, interruption: interruption).run(report) }
+    return try UpgradeRun(request, isDryRun: dryRun, interruption: interruption).run(report)
   }
 
   private func writeReport(of course: ReportRun, _ interruption: Interruption) throws {

@@ -22,6 +22,10 @@ final class PrepReport {
     case .prepared(let file):
       line.done += 1
       console.detail("prepared   \(file.sentence)")
+    case .due(let file):
+      line.done += 1
+      if isJSON { break }
+      console.result("would prepare  \(file.sentence)")
     case .unchanged(let file):
       line.done += 1
       console.detail("unchanged  \(file.sentence)")
@@ -63,13 +67,16 @@ extension PreparedFile {
   /// The photo, its record and its flags on one line.
   fileprivate var sentence: String {
     "\(path.displayText)  \(id)" + (flags.isEmpty ? "" : "  [\(flags.joined(separator: ", "))]")
+      + (origin?.reason.map { "  from the master: \($0)" } ?? "")
   }
 }
 
 extension PrepSummary {
   /// The summary as one line for people.
   func sentence(store: String) -> String {
-    var parts = ["\(prepared) prepared", "\(unchanged) unchanged", "\(rejected) rejected"]
+    let masters = fromMasters == 0 ? "" : " (\(fromMasters) from their masters)"
+    let made = due > 0 ? "\(due) would be prepared\(masters)" : "\(prepared) prepared\(masters)"
+    var parts = [made, "\(unchanged) unchanged", "\(rejected) rejected"]
     if skipped.total > 0 { parts.append("\(skipped.total) passed over (\(skipped))") }
     let end = wasInterrupted ? "interrupted; run it again to go on" : "store: \(store)"
     let time = String(format: "%.1f s", seconds)

@@ -22,7 +22,7 @@ struct WorkerCommandTests {
   private func pictures(_ workers: PhotoWorkers, _ fixture: String) throws -> [[UInt8]] {
     let bytes = [UInt8](try Data(contentsOf: Fixture.url(fixture)))
     return try workers.pictures(
-      from: bytes, recipe: Recipe(algorithmVersion: 1), path: FilePath(fixture),
+      PicturesRequest(recipe: Recipe(algorithmVersion: 1), photo: bytes), path: FilePath(fixture),
       times: StepTimes()
     ).all.map(\.jpeg.bytes)
   }

@@ -1,5 +1,7 @@
+import Foundation
 import PhotoCatalog
 import PhotoStore
+import SystemPackage
 import Testing
 
 @Suite struct `Photos cropped by older rules` {
@@ -40,15 +42,53 @@ import Testing
     #expect(try store().check() == [])
   }
 
-  @Test func `are not noted once today's crop stands beside them`() throws {
-    let harness = try store()
-    var today = SamplePhoto.recipe
-    today.algorithmVersion = 7
-    let again = RecordID(photo: SamplePhoto(1).id.photo, recipe: today.id)
-    try harness.base.createFile(at: harness.record(again), bytes: [])
+  /// Puts a record beside a photo's own, as another recipe would make it.
+  private func addRecord(
+    _ harness: StoreHarness, of photo: SamplePhoto, _ change: (inout Recipe) -> Void
+  ) throws {
+    var preparation = photo.record(foundAs: []).preparation
+    change(&preparation.recipe)
+    preparation.recipeID = preparation.recipe.id
+    let record = PhotoRecord(preparation, preparedAt: Date(timeIntervalSince1970: 1_800_000_000))
+    try harness.base.createFile(at: harness.record(record.id), bytes: record.bytes)
+  }
+
+  private func older(_ harness: StoreHarness) throws -> [FilePath] {
     let (summary, found) = try check(harness, algorithm: 7)
-    #expect(summary.olderCrops == 1)
-    #expect(
-      found.filter { $0.code == .olderCrop }.map(\.path) == [harness.record(SamplePhoto(2).id)])
+    let paths = found.filter { $0.code == .olderCrop }.map(\.path)
+    #expect(summary.olderCrops == paths.count)
+    return paths
+  }
+
+  @Test func `are not noted once today's crop stands beside them, whatever detectors it had`()
+    throws
+  {
+    for subjects in ["none", "faces-12345678"] {
+      let harness = try store()
+      try addRecord(harness, of: SamplePhoto(1)) {
+        ($0.algorithmVersion, $0.subjects, $0.encoderRevision) = (7, subjects, 9)
+      }
+      #expect(try older(harness) == [harness.record(SamplePhoto(2).id)])
+    }
+  }
+
+  @Test func `are noted beside today's crop for other frames or by another analysis`() throws {
+    let harness = try store()
+    try addRecord(harness, of: SamplePhoto(1)) {
+      ($0.algorithmVersion, $0.zooms) = (7, true)
+    }
+    try addRecord(harness, of: SamplePhoto(2)) {
+      ($0.algorithmVersion, $0.analysis) = (7, "learned-1")
+    }
+    #expect(try older(harness).count == 2)
+  }
+
+  @Test func `are none where newer rules than these have cropped`() throws {
+    let harness = try StoreHarness.empty()
+    try harness.run("before") { _ in }
+    try addRecord(harness, of: SamplePhoto(1)) {
+      ($0.algorithmVersion, $0.analysis) = (8, "learned-9")
+    }
+    #expect(try older(harness) == [])
   }
 }

@@ -49,7 +49,7 @@ struct IsolationTests {
       switch event {
       case .planned: onPlan()
       case .rejected(let rejection): rejections.append(rejection)
-      case .prepared, .unchanged: break
+      case .prepared, .unchanged, .due: break
       }
     }
     return (rejections, summary)

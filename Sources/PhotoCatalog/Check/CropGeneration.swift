@@ -1,6 +1,6 @@
 import PhotoStore
 
-/// Which rules choose crops today, so that a check can say which photos older rules have cropped.
+/// Which rules choose crops today, so that it can be said which photos older rules have cropped.
 public struct CropGeneration: Sendable {
   /// The version of the rules.
   public let algorithmVersion: Int
@@ -15,34 +15,65 @@ public struct CropGeneration: Sendable {
 }
 
 extension CropGeneration {
-  /// Returns what a recipe would be today: the same but for the rules.
+  /// Returns what a recipe would be today: the same but for the rules that choose crops.
   ///
   /// An analysis by cues alone was chosen by a person and stays; one that had learned otherwise
-  /// gives way to today's.
+  /// gives way to today's. Rules that are newer than these stay whole.
   func recipe(today recipe: Recipe) -> Recipe {
+    guard recipe.algorithmVersion <= algorithmVersion else { return recipe }
     var today = recipe
-    today.algorithmVersion = max(recipe.algorithmVersion, algorithmVersion)
+    today.algorithmVersion = algorithmVersion
     if recipe.analysis != Recipe.heuristicAnalysis { today.analysis = learnedAnalysis }
     return today
+  }
+
+  /// Returns which of one photo's recipes are of older rules and have none of today's beside them.
+  ///
+  /// Beside counts a recipe that asks for the same pictures by today's rules, whichever detectors
+  /// and encoder it was made with (decision 0708).
+  ///
+  /// - Parameter recipes: The recipes of all records of one photo.
+  /// - Returns: The places of those recipes, rising, each with what it would be today.
+  func older(among recipes: [Recipe]) -> [(index: Int, today: Recipe)] {
+    let current = Set(recipes.filter { recipe(today: $0) == $0 }.map(\.withoutMakers))
+    return recipes.indices.compactMap { index in
+      let today = recipe(today: recipes[index])
+      guard today != recipes[index], !current.contains(today.withoutMakers) else { return nil }
+      return (index, today)
+    }
+  }
+}
+
+extension Recipe {
+  /// The recipe regardless of which detectors looked and which encoder wrote.
+  var withoutMakers: Recipe {
+    var recipe = self
+    (recipe.subjects, recipe.encoderRevision) = ("", 0)
+    return recipe
   }
 }
 
 extension StoreCheck {
-  /// Notes a photo that was cropped by older rules, unless it stands beside it cropped by today's.
-  mutating func checkGeneration(of record: PhotoRecord) throws {
-    let recipe = record.preparation.recipe
-    guard let today = generation?.recipe(today: recipe), today != recipe else { return }
-    let again = RecordID(photo: record.id.photo, recipe: today.id)
-    guard try fileSystem.status(of: paths.record(again), followingLinks: false) == nil else {
-      return
+  /// Collects a photo's recipes; records come in the order of their names, one photo's together.
+  mutating func noteGeneration(of record: PhotoRecord) throws {
+    guard generation != nil else { return }
+    if let (other, _) = siblings.first, other.photo != record.id.photo { try reportOlderCrops() }
+    siblings.append((record.id, record.preparation.recipe))
+  }
+
+  /// Notes what older rules have cropped of the photo whose recipes are collected.
+  mutating func reportOlderCrops() throws {
+    defer { siblings = [] }
+    for (index, today) in generation?.older(among: siblings.map(\.recipe)) ?? [] {
+      let (id, recipe) = siblings[index]
+      summary.olderCrops += 1
+      let version =
+        recipe.algorithmVersion == today.algorithmVersion
+        ? "analysis \(recipe.analysis); today's is \(today.analysis)"
+        : "version \(recipe.algorithmVersion) of the rules; today's is \(today.algorithmVersion)"
+      try found(
+        .olderCrop, paths.record(id), "The photo was cropped by \(version).",
+        recovery: "'photoprep prep --upgrade' crops it anew, beside what is there.")
     }
-    summary.olderCrops += 1
-    let version =
-      recipe.algorithmVersion == today.algorithmVersion
-      ? "analysis \(recipe.analysis); today's is \(today.analysis)"
-      : "version \(recipe.algorithmVersion) of the rules; today's is \(today.algorithmVersion)"
-    try found(
-      .olderCrop, paths.record(record.id), "The photo was cropped by \(version).",
-      recovery: "'photoprep prep' crops it anew, beside what is there.")
   }
 }

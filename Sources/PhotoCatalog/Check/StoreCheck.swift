@@ -55,6 +55,8 @@ struct StoreCheck {
   let generation: CropGeneration?
   /// What each photo shows that a person has set something in; they are few.
   var shownByHand: [RecordID: Set<String>] = [:]
+  /// The recipes of the photo whose records are being looked at.
+  var siblings: [(id: RecordID, recipe: Recipe)] = []
   let survey: Survey
   let damages: DamageList
   let trash: TrashList
@@ -105,6 +107,7 @@ struct StoreCheck {
       check.summary.photos += 1
       try check.checkRecord(id, path)
     }
+    try check.reportOlderCrops()
     self = check
   }
 
@@ -123,7 +126,7 @@ struct StoreCheck {
     try checkConsistency(of: record, path)
     for file in record.preparation.allFiles { try checkFile(file, of: id) }
     try checkArchiveLimits(of: record)
-    try checkGeneration(of: record)
+    try noteGeneration(of: record)
     noteHandWork(of: record)
     let others = record.otherFileNames
     let known = Set(record.preparation.allFiles.map(\.name.description))

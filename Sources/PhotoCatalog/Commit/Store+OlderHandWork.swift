@@ -48,7 +48,8 @@ extension Store {
     var work = HandWork(revision: hand.revision)
     var files: [(name: StoredFileName, bytes: [UInt8])] = []
     for (family, render) in hand.renders {
-      guard case .manual(_, let tag) = render.file.name.role, let bytes = try bytes(of: render.file)
+      guard case .manual(_, let tag) = render.file.name.role,
+        let bytes = try wholeBytes(of: render.file)
       else { continue }
       let name = StoredFileName(.manual(family, tag), of: id)
       let file = StoredFile(
@@ -60,20 +61,6 @@ extension Store {
     }
     work.isAccepted = hand.isAccepted && work.renders.count == RenderFamily.allCases.count
     return files.isEmpty ? nil : CarriedHandWork(work: work, files: files)
-  }
-
-  /// The bytes of a render; `nil` when they are not those its record tells of.
-  private func bytes(of file: StoredFile) throws(StoreError) -> [UInt8]? {
-    let place = paths.image(file.name)
-    let found = try filing { () throws(SystemError) -> [UInt8]? in
-      guard let status = try fileSystem.status(of: place, followingLinks: false),
-        status.kind == .regular, status.size == file.byteCount
-      else { return nil }
-      return try fileSystem.readFile(
-        at: place, limit: file.byteCount, followingLinks: false
-      ).bytes
-    }
-    return found.flatMap { ContentDigest(of: $0) == file.digest ? $0 : nil }
   }
 }
 

@@ -1,6 +1,6 @@
 public import PhotoStore
 import SystemFiles
-import SystemPackage
+public import SystemPackage
 
 /// A photo that is prepared whole.
 public struct PreparedPhoto: Hashable, Sendable {
@@ -80,6 +80,27 @@ extension Store {
     try filing { () throws(SystemError) in
       try fileSystem.status(of: path, followingLinks: false)
     }
+  }
+}
+
+extension Store {
+  /// Where an image is.
+  public func place(of file: StoredFileName) -> FilePath { paths.image(file) }
+
+  /// Returns the bytes of a record's file; `nil` when they are not those that the record tells of.
+  ///
+  /// - Throws: The codes of file calls, but for files that are not there.
+  public func wholeBytes(of file: StoredFile) throws(StoreError) -> [UInt8]? {
+    let place = paths.image(file.name)
+    let found = try filing { () throws(SystemError) -> [UInt8]? in
+      guard let status = try fileSystem.status(of: place, followingLinks: false),
+        status.kind == .regular, status.size == file.byteCount
+      else { return nil }
+      return try fileSystem.readFile(
+        at: place, limit: file.byteCount, followingLinks: false
+      ).bytes
+    }
+    return found.flatMap { ContentDigest(of: $0) == file.digest ? $0 : nil }
   }
 }
 

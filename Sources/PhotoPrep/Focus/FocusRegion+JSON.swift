@@ -3,6 +3,19 @@ internal import PhotoStore
 internal import SmartCrop
 
 extension FocusRegion {
+  /// Reads what ``JSONForm`` gave; `nil` when it is none.
+  init?(json: JSONValue) {
+    guard let values = json.object, let rect = values["rect"]?.object,
+      let x = rect["x"]?.double, let y = rect["y"]?.double, let width = rect["width"]?.double,
+      let height = rect["height"]?.double, let weight = values["weight"]?.double,
+      (0...1).contains(weight), let kind = values["kind"]?.string.flatMap(Kind.init(rawValue:)),
+      let origin = values["origin"]?.string.flatMap(Origin.init(rawValue:))
+    else { return nil }
+    self.init(
+      NormalizedRect(x: x, y: y, width: width, height: height), weight: weight, kind: kind,
+      origin: origin)
+  }
+
   /// The region as records and `--json` show it.
   struct JSONForm: Encodable {
     let rect: Rect

@@ -19,9 +19,9 @@ extension PhotoMetadata {
   }
 
   /// Returns what the analysis is told: what a person pointed at, and only without that what the
-  /// metadata names.
-  func focus(besides areas: [FocusArea]) -> [FocusRegion] {
-    areas.isEmpty ? focusRegions : areas.map(FocusRegion.init)
+  /// metadata names, or named before it was lost.
+  func focus(besides areas: [FocusArea], _ lost: [FocusRegion] = []) -> [FocusRegion] {
+    areas.isEmpty ? focusRegions + lost : areas.map(FocusRegion.init)
   }
 
   private static let schemas: [any RegionSchema.Type] = [

@@ -30,7 +30,7 @@ public enum PhotoWorker {
     let times = StepTimes()
     let pipeline = PhotoPipeline(recipe: request.recipe, reading: setup.reading, times: times)
     let result = Result { () throws(ImagingError) in
-      try pipeline.pictures(from: request.photo, name: "photo")
+      try pipeline.pictures(from: request.photo, name: "photo", besides: request.regions)
     }.mapError { rejection(for: $0, memory: setup.memory) }
     return PicturesAnswer(result: result, steps: times.all)
   }

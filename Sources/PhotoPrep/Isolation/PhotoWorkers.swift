@@ -51,17 +51,16 @@ final class PhotoWorkers: Sendable {
   /// earlier photo did to it is not held against this one.
   ///
   /// - Parameters:
-  ///   - bytes: The photo.
-  ///   - recipe: How to prepare it.
+  ///   - request: The photo and how to prepare it.
   ///   - path: What errors call it.
   ///   - times: Where the time of every step is added.
   /// - Returns: The encoded master and renders, their crops and flags.
   /// - Throws: `rejected` with the photo's own fault; `unavailable` when no worker can be started;
   ///   `abandoned` after an interruption.
   func pictures(
-    from bytes: [UInt8], recipe: Recipe, path: FilePath, times: StepTimes
+    _ request: PicturesRequest, path: FilePath, times: StepTimes
   ) throws(PicturesFailure) -> PhotoPictures {
-    let answer = try answer(to: PicturesRequest(recipe: recipe, photo: bytes).message, path)
+    let answer = try answer(to: request.message, path)
     answer.steps.forEach(times.add)
     do throws(Rejection) { return try answer.result.get() } catch { throw .rejected(error) }
   }

@@ -1,4 +1,5 @@
 internal import PhotoStore
+internal import SmartCrop
 internal import SystemPackage
 internal import Workers
 
@@ -6,20 +7,29 @@ internal import Workers
 struct PicturesRequest {
   let recipe: Recipe
   let photo: [UInt8]
+  /// What matters in it by what its metadata said, where the bytes have lost that.
+  let regions: [FocusRegion]
 
-  var message: Message { Message([recipe.json.compactBytes, photo]) }
+  var message: Message {
+    let regions = JSONValue.array(regions.map { FocusRegion.JSONForm($0).value })
+    return Message([recipe.json.compactBytes, photo, regions.compactBytes])
+  }
 
-  init(recipe: Recipe, photo: [UInt8]) {
+  init(recipe: Recipe, photo: [UInt8], regions: [FocusRegion] = []) {
     self.recipe = recipe
     self.photo = photo
+    self.regions = regions
   }
 
   /// Reads a request; `nil` when the message is none.
   init?(_ message: Message) {
-    guard message.parts.count == 2,
-      let recipe = JSONValue(part: 0, of: message).flatMap(Recipe.init)
+    guard message.parts.count == 3,
+      let recipe = JSONValue(part: 0, of: message).flatMap(Recipe.init),
+      let regions = JSONValue(part: 2, of: message)?.array
     else { return nil }
-    self.init(recipe: recipe, photo: message.parts[1])
+    self.init(
+      recipe: recipe, photo: message.parts[1],
+      regions: regions.compactMap(FocusRegion.init(json:)))
   }
 }
 

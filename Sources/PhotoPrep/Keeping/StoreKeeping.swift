@@ -1,7 +1,6 @@
 internal import PhotoCatalog
 public import PhotoGeometry
 internal import PhotoStore
-internal import SmartCrop
 public import SystemPackage
 
 /// What the commands of `photoprep store` do.
@@ -59,9 +58,7 @@ public enum StoreKeeping {
     try reading(path) { store in
       let summary = try store.check(
         readData: readingData, designFolders: designFolders, screen: screen,
-        generation: CropGeneration(
-          algorithmVersion: SmartCropVersion.algorithm,
-          learnedAnalysis: AnalysisMethod.learned.identity)
+        generation: .today
       ) {
         try report(StoreFinding($0))
       }

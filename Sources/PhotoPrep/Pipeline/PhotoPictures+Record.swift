@@ -16,8 +16,8 @@ extension PhotoPictures {
 extension PhotoPreparation {
   /// Describes pictures that were just staged.
   init(
-    digest: ContentDigest, recipe: Recipe, recipeID: RecipeID, sources: [SourceName],
-    pictures: PhotoPictures, staged: StagedPhoto
+    _ material: PhotoMaterial, recipe: Recipe, recipeID: RecipeID, pictures: PhotoPictures,
+    staged: StagedPhoto
   ) {
     let files = zip(staged.files, pictures.pictures).map { file, entry in
       StoredFile(
@@ -25,9 +25,9 @@ extension PhotoPreparation {
         quality: entry.picture.jpeg.quality)
     }
     self.init(
-      digest: digest, recipe: recipe, recipeID: recipeID, sources: sources,
+      digest: material.digest, recipe: recipe, recipeID: recipeID, sources: material.sources,
       uprightSize: pictures.uprightSize, format: pictures.format, master: files[0],
       renders: PerFamily(small: files[1], medium: files[2], large: files[3]),
-      crops: pictures.crops, flags: pictures.flags, analysis: pictures.analysis)
+      crops: pictures.crops, flags: pictures.flags + material.flags, analysis: pictures.analysis)
   }
 }

@@ -59,6 +59,8 @@ extension PhotoPictures {
 enum PhotoFlag {
   /// A file has more bytes than its limit at the lowest quality allowed.
   static let overByteLimit = "overByteLimit"
+  /// The renders were made from the master, because the photo was not to be had (decision 0708).
+  static let fromMaster = "fromMaster"
 }
 
 extension FamilyCrop {

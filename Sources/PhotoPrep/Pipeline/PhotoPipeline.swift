@@ -15,22 +15,26 @@ struct PhotoPipeline: Sendable {
   /// - Parameters:
   ///   - bytes: The photo.
   ///   - name: What errors call it.
+  ///   - regions: What matters in it by what its metadata said, where the bytes have lost that.
   /// - Returns: The encoded master and renders, their crops and flags.
   /// - Throws: What reading, decoding, resizing or encoding throws.
-  func pictures(from bytes: [UInt8], name: String) throws(ImagingError) -> PhotoPictures {
+  func pictures(
+    from bytes: [UInt8], name: String, besides regions: [FocusRegion] = []
+  ) throws(ImagingError) -> PhotoPictures {
     let source = try times.measure("scan and header") { () throws(ImagingError) in
       try PhotoSource(bytes: bytes, name: name, limits: reading.limits)
     }
     let photo = source.header.size
     let plan = DecodePlan(photo: photo, recipe: recipe)
     let decoded = try times.measure("decode") { () throws(ImagingError) in
-      try DecodedPhoto(source, plan, recipe, background: reading.background)
+      try DecodedPhoto(source, plan, recipe, background: background)
     }
-    let model = reading.analysis.model
+    let model = AnalysisMethod(recipe).model
     let options = CropOptions(model: model, detectors: reading.cascades.detectors(beside: model))
     let analysis = try times.measure("analyse") { () throws(ImagingError) in
       CropAnalyzer(options: options).analyze(
-        try AnalysisImage(of: decoded.raster), focus: source.metadata.focus(besides: recipe.focus))
+        try AnalysisImage(of: decoded.raster),
+        focus: source.metadata.focus(besides: recipe.focus, regions))
     }
     let choices = PerFamily { family in
       let frame = recipe.frames[family]
@@ -44,6 +48,8 @@ struct PhotoPipeline: Sendable {
       header: source.header, master: master, renders: renders, choices: choices,
       regions: analysis.regions)
   }
+
+  private var background: RGBColour { RGBColour(recipe.background) ?? reading.background }
 
   private func render(
     _ family: RenderFamily, showing choice: CropChoice, of photo: PixelSize, from raster: Raster

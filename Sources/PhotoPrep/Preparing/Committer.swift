@@ -119,7 +119,8 @@ extension PhotoJob.Outcome {
     }
   }
 
-  fileprivate var eventOnceDurable: PrepEvent? {
+  /// What is reported once everything this outcome needs is written; `nil` for nothing.
+  var eventOnceDurable: PrepEvent? {
     switch self {
     case .settled(let event): event
     case .staged(let file, _): .prepared(file)

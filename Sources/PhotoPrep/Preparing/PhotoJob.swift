@@ -49,7 +49,7 @@ struct PhotoJob: Sendable {
     let task: PhotoTask
     do throws(Rejection) { task = try self.task(for: file) } catch { return .rejected(error, nil) }
     do throws(StoreError) {
-      if let outcome = try known(task) { return outcome }
+      if let outcome = try known(task, file.status) { return outcome }
       return try identified(task)
     } catch {
       return .failed(error)
@@ -60,17 +60,24 @@ struct PhotoJob: Sendable {
   private func task(for file: InputFile) throws(Rejection) -> PhotoTask {
     let areas = try focus(file.path)
     guard areas != pipeline.recipe.focus else {
-      return PhotoTask(file: file, pipeline: pipeline, recipeID: recipeID)
+      return PhotoTask(path: file.path, pipeline: pipeline, recipeID: recipeID)
     }
+    var recipe = pipeline.recipe
+    recipe.focus = areas
+    return task(for: file.path, recipe)
+  }
+
+  /// Makes a task of a photo with a recipe of its own.
+  func task(for path: FilePath, _ recipe: Recipe) -> PhotoTask {
     var own = pipeline
-    own.recipe.focus = areas
-    return PhotoTask(file: file, pipeline: own, recipeID: own.recipe.id)
+    own.recipe = recipe
+    return PhotoTask(path: path, pipeline: own, recipeID: recipe.id)
   }
 
   /// The outcome of a file that was read in an earlier run and has not changed since.
-  private func known(_ task: PhotoTask) throws(StoreError) -> Outcome? {
+  private func known(_ task: PhotoTask, _ status: FileStatus) throws(StoreError) -> Outcome? {
     if isForced { return nil }
-    guard let photo = try store.photo(of: environment.identity(of: task.path, task.file.status)),
+    guard let photo = try store.photo(of: environment.identity(of: task.path, status)),
       let prepared = try store.prepared(photo, with: task.recipeID)
     else { return nil }
     return .settled(.unchanged(PreparedFile(task.path, prepared)))
@@ -98,7 +105,10 @@ struct PhotoJob: Sendable {
       claims.release(task.id(of: photo))
       return .seenAgain(PreparedFile(task.path, prepared), observation)
     }
-    return prepared(task, contents.bytes, digest, observation, times)
+    let material = PhotoMaterial(
+      bytes: contents.bytes, digest: digest, sources: [SourceName(bytes: task.path.bytes)],
+      observations: [observation])
+    return prepared(task, from: material, times)
   }
 
   /// The outcome of a file whose photo somebody else worked on, now that they are done.
@@ -111,14 +121,14 @@ struct PhotoJob: Sendable {
     return try identified(task)
   }
 
-  private func prepared(
-    _ task: PhotoTask, _ bytes: [UInt8], _ digest: ContentDigest, _ observation: SourceObservation,
-    _ times: StepTimes
+  /// Makes a photo's pictures and stages them.
+  func prepared(
+    _ task: PhotoTask, from material: PhotoMaterial, _ times: StepTimes
   ) -> Outcome {
-    let id = task.id(of: PhotoID(digest))
+    let id = task.id(of: PhotoID(material.digest))
     let pictures: PhotoPictures
     do throws(PicturesFailure) {
-      pictures = try self.pictures(of: task, bytes, times)
+      pictures = try self.pictures(of: task, material, times)
     } catch {
       return switch error {
       case .rejected(let rejection): .rejected(rejection, id)
@@ -132,14 +142,15 @@ struct PhotoJob: Sendable {
         try store.stage(pictures.files(of: id) + (carried?.files ?? []))
       }
       var preparation = PhotoPreparation(
-        digest: digest, recipe: task.pipeline.recipe, recipeID: task.recipeID,
-        sources: [SourceName(bytes: task.path.bytes)], pictures: pictures, staged: staged)
+        material, recipe: task.pipeline.recipe, recipeID: task.recipeID, pictures: pictures,
+        staged: staged)
       preparation.hand = carried?.work
       let commit = PhotoCommit(
         record: PhotoRecord(preparation, preparedAt: environment.clock()), staged: staged,
-        observations: [observation])
+        observations: material.observations)
       let prepared = PreparedFile(
-        path: task.path, id: preparation.id, flags: preparation.flags, time: times.total)
+        path: task.path, id: preparation.id, flags: preparation.flags, time: times.total,
+        origin: material.origin)
       return .staged(prepared, commit)
     } catch {
       return .failed(error)
@@ -147,16 +158,24 @@ struct PhotoJob: Sendable {
   }
 
   private func pictures(
-    of task: PhotoTask, _ bytes: [UInt8], _ times: StepTimes
+    of task: PhotoTask, _ material: PhotoMaterial, _ times: StepTimes
   ) throws(PicturesFailure) -> PhotoPictures {
-    if let workers {
-      return try workers.pictures(
-        from: bytes, recipe: task.pipeline.recipe, path: task.path, times: times)
-    }
+    let made = try made(task, material, times)
+    guard let earlier = material.earlier else { return made }
+    return made.asPictures(of: earlier, master: material.bytes)
+  }
+
+  private func made(
+    _ task: PhotoTask, _ material: PhotoMaterial, _ times: StepTimes
+  ) throws(PicturesFailure) -> PhotoPictures {
+    let request = PicturesRequest(
+      recipe: task.pipeline.recipe, photo: material.bytes, regions: material.regions)
+    if let workers { return try workers.pictures(request, path: task.path, times: times) }
     do throws(ImagingError) {
       var pipeline = task.pipeline
       pipeline.times = times
-      return try pipeline.pictures(from: bytes, name: task.path.displayText)
+      return try pipeline.pictures(
+        from: material.bytes, name: task.path.displayText, besides: material.regions)
     } catch {
       throw .rejected(Rejection(task.path, error))
     }

@@ -7,6 +7,7 @@ extension PrepEvent {
     switch self {
     case .planned: nil
     case .prepared(let file): try JSONLine.encode(FileForm("prepared", file))
+    case .due(let file): try JSONLine.encode(FileForm("due", file))
     case .unchanged(let file): try JSONLine.encode(FileForm("unchanged", file))
     case .rejected(let rejection): try rejection.jsonLine()
     }
@@ -20,6 +21,7 @@ extension PrepEvent {
     let record: String
     let files: [String: String]
     let flags: [String]
+    let from, reason: String?
 
     init(_ event: String, _ file: PreparedFile) {
       let shown = JSONPath(file.path)
@@ -32,6 +34,7 @@ extension PrepEvent {
       }
       files = Dictionary(uniqueKeysWithValues: names)
       flags = file.flags
+      (from, reason) = (file.origin?.name, file.origin?.reason?.rawValue)
     }
   }
 }
@@ -41,13 +44,14 @@ extension PrepSummary {
   public func jsonLine() throws -> String {
     try JSONLine.encode(
       Form(
-        prepared: prepared, unchanged: unchanged, rejected: rejected, skipped: skipped.total,
-        interrupted: wasInterrupted, seconds: seconds.rounded(toPlaces: 3)))
+        prepared: prepared, fromMaster: fromMasters, due: due, unchanged: unchanged,
+        rejected: rejected, skipped: skipped.total, interrupted: wasInterrupted,
+        seconds: seconds.rounded(toPlaces: 3)))
   }
 
   private struct Form: Encodable {
     var event = "summary"
-    let prepared, unchanged, rejected, skipped: Int
+    let prepared, fromMaster, due, unchanged, rejected, skipped: Int
     let interrupted: Bool
     let seconds: Double
   }

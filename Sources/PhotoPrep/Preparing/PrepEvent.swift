@@ -9,6 +9,8 @@ public enum PrepEvent: Sendable {
   case prepared(PreparedFile)
   /// A photo was in the store already, whole.
   case unchanged(PreparedFile)
+  /// A photo would be prepared, were this no dry run.
+  case due(PreparedFile)
   /// A photo was not prepared.
   case rejected(Rejection)
 }
@@ -23,12 +25,18 @@ public struct PreparedFile: Sendable {
   public let flags: [String]
   /// How long it took; `nil` for a photo that was in the store already.
   public var time: PhotoTime?
+  /// What an upgrade took the pixels from; `nil` where the photo was given.
+  public var origin: PhotoOrigin?
 }
 
 /// How a run went.
 public struct PrepSummary: Hashable, Sendable {
   /// How many photos were prepared.
   public internal(set) var prepared = 0
+  /// How many of them from their masters, because the photos were not to be had.
+  public internal(set) var fromMasters = 0
+  /// How many photos a dry run would have prepared.
+  public internal(set) var due = 0
   /// How many photos were in the store already.
   public internal(set) var unchanged = 0
   /// How many photos were not prepared.
@@ -44,12 +52,17 @@ public struct PrepSummary: Hashable, Sendable {
   public internal(set) var isolationGaps: [String] = []
 
   /// How many photos were looked at.
-  public var total: Int { prepared + unchanged + rejected }
+  public var total: Int { prepared + due + unchanged + rejected }
 
   mutating func count(_ event: PrepEvent) {
     switch event {
     case .planned: break
-    case .prepared: prepared += 1
+    case .prepared(let file):
+      prepared += 1
+      if case .master = file.origin { fromMasters += 1 }
+    case .due(let file):
+      due += 1
+      if case .master = file.origin { fromMasters += 1 }
     case .unchanged: unchanged += 1
     case .rejected: rejected += 1
     }

@@ -2,7 +2,6 @@ internal import Foundation
 internal import Imaging
 internal import PhotoCatalog
 internal import PhotoStore
-internal import SmartCrop
 internal import SystemFiles
 internal import Workers
 
@@ -23,9 +22,10 @@ public struct PrepRun {
     self.interruption = interruption
     self.environment = environment
     recipe = Recipe(
-      algorithmVersion: SmartCropVersion.algorithm, frames: request.frames,
+      algorithmVersion: environment.generation.algorithmVersion, frames: request.frames,
       background: request.reading.background.description,
-      subjects: request.reading.cascades.identity, analysis: request.reading.analysis.identity,
+      subjects: request.reading.cascades.identity,
+      analysis: environment.generation.name(of: request.reading.analysis),
       focus: request.focus,
       zooms: request.reading.zooms)
   }

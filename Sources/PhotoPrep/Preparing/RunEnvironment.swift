@@ -1,5 +1,6 @@
 internal import Foundation
 internal import PhotoCatalog
+internal import SmartCrop
 internal import SystemFiles
 internal import SystemPackage
 
@@ -10,12 +11,25 @@ struct RunEnvironment: Sendable {
   let workingFolder: FilePath
   /// The name of the run, which no other run on the same store has.
   let name: String
+  /// Which rules choose crops.
+  var generation = CropGeneration.today
 
   /// The machine's own file system and clock, and a name that nobody else has.
   static func machine() -> RunEnvironment {
     RunEnvironment(
       fileSystem: DiskFileSystem(), clock: { Date() },
       workingFolder: FilePath(FileManager.default.currentDirectoryPath), name: UUID().uuidString)
+  }
+}
+
+extension CropGeneration {
+  /// The rules of this software.
+  static let today = CropGeneration(
+    algorithmVersion: SmartCropVersion.algorithm, learnedAnalysis: AnalysisMethod.learned.identity)
+
+  /// What an analysis is called in recipes.
+  func name(of analysis: AnalysisMethod) -> String {
+    analysis == .learned ? learnedAnalysis : analysis.identity
   }
 }
 

@@ -8,6 +8,11 @@ public enum AnalysisMethod: String, Hashable, Sendable {
   /// By cues alone, which can be explained by their formulas.
   case heuristic
 
+  /// The analysis of a recipe.
+  init(_ recipe: Recipe) {
+    self = recipe.analysis == Recipe.heuristicAnalysis ? .heuristic : .learned
+  }
+
   /// What an analysis has learned, if anything.
   var model: ImportanceModel? {
     switch self {

@@ -1,6 +1,6 @@
-/// The file name a photo was prepared under, as bytes, because a name on Linux need not be text.
+/// The path a photo was given under, as given and as bytes, because a name on Linux need not be text.
 public struct SourceName: Hashable, Sendable {
-  /// The bytes of the name, without a folder.
+  /// The bytes of the path.
   public let bytes: [UInt8]
 
   /// Makes a name from its bytes.

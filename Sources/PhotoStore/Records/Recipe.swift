@@ -65,6 +65,9 @@ public struct Recipe: Hashable, Sendable {
   /// What an analysis by cues alone is called, the only one there was before any other.
   public static let heuristicAnalysis = "heuristic"
 
+  /// Today's ``encoderRevision``.
+  public static let currentEncoderRevision = 3
+
   /// The frames of the largest iPhone of iOS 26, 440×956 points at 3 pixels a point.
   public static let standardFrames = WidgetFrames(
     small: PixelSize(width: 530, height: 530), medium: PixelSize(width: 1134, height: 530),
@@ -77,7 +80,8 @@ public struct Recipe: Hashable, Sendable {
 
   /// Makes a recipe.
   public init(
-    algorithmVersion: Int, encoderRevision: Int = 3, frames: WidgetFrames = standardFrames,
+    algorithmVersion: Int, encoderRevision: Int = currentEncoderRevision,
+    frames: WidgetFrames = standardFrames,
     master: Master = Master(), renders: PerFamily<Render> = standardRenders,
     qualityFloor: Int = 65, qualityStep: Int = 5, background: String = "#000000",
     subjects: String = "none", analysis: String = heuristicAnalysis, focus: [FocusArea] = [],

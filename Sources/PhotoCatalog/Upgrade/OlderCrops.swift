@@ -1,0 +1,122 @@
+public import PhotoStore
+import SystemFiles
+public import SystemPackage
+
+/// Pictures of a photo that older rules have cropped and that today's rules would crop anew.
+public struct OlderCrop: Sendable {
+  /// The records that ask for these pictures, those of the newest rules first; at least one.
+  public let records: [PhotoRecord]
+  /// What their recipe would be today, but for detectors and encoder, which are the first record's.
+  public let today: Recipe
+
+  /// The photo.
+  public var photo: PhotoID { records[0].id.photo }
+}
+
+/// What older rules have cropped in a store, photo after photo in the order of their names.
+///
+/// It is what `store check` notes: both ask ``CropGeneration``. Memory holds one photo's records.
+public struct OlderCrops: Sequence, IteratorProtocol {
+  /// What the walk came upon.
+  public enum Item: Sendable {
+    /// Pictures to make anew.
+    case older(OlderCrop)
+    /// A photo that has nothing to make anew; one of its records.
+    case current(PhotoRecord)
+    /// A record that cannot be read, which a check names as well.
+    case unreadable(FilePath, StoreError)
+    /// The folder of records cannot be read on.
+    case failed(StoreError)
+  }
+
+  private let store: Store
+  private let generation: CropGeneration
+  private let isWanted: (PhotoID) throws(StoreError) -> Bool
+  private var names: RecordNames
+  /// The first record of the next photo.
+  private var following: RecordID?
+  private var items: [Item] = []
+
+  /// Starts a walk.
+  ///
+  /// - Parameters:
+  ///   - store: The store; may be added to meanwhile.
+  ///   - generation: Which rules choose crops today.
+  ///   - isWanted: Whether to look at a photo at all; asked once for each.
+  /// - Throws: The codes of file calls when the folder of records cannot be read.
+  public init(
+    in store: Store, by generation: CropGeneration,
+    where isWanted: @escaping (PhotoID) throws(StoreError) -> Bool
+  ) throws(StoreError) {
+    (self.store, self.generation, self.isWanted) = (store, generation, isWanted)
+    names = try RecordNames(store.paths.photos, store.fileSystem)
+    following = try names.next()
+  }
+
+  /// Returns what comes next, or `nil` at the end.
+  public mutating func next() -> Item? {
+    do throws(StoreError) {
+      while items.isEmpty {
+        guard let photo = following?.photo else { return nil }
+        let records = try namesOfNextPhoto()
+        if try isWanted(photo) { items = found(in: records).reversed() }
+      }
+      return items.popLast()
+    } catch {
+      following = nil
+      return .failed(error)
+    }
+  }
+
+  private mutating func namesOfNextPhoto() throws(StoreError) -> [RecordID] {
+    var records: [RecordID] = []
+    while let id = following, id.photo == records.first?.photo ?? id.photo {
+      records.append(id)
+      following = try names.next()
+    }
+    return records
+  }
+
+  private func found(in ids: [RecordID]) -> [Item] {
+    var records: [PhotoRecord] = []
+    var items: [Item] = []
+    for id in ids {
+      do throws(StoreError) {
+        let record = try store.record(id)
+        // A record under another's name is damage that a check names.
+        if record.id == id { records.append(record) }
+      } catch {
+        items.append(.unreadable(store.paths.record(id), error))
+      }
+    }
+    items += older(among: records).map(Item.older)
+    if items.isEmpty, let record = records.first { items = [.current(record)] }
+    return items
+  }
+
+  private func older(among records: [PhotoRecord]) -> [OlderCrop] {
+    let older = generation.older(among: records.map(\.preparation.recipe)).map {
+      (record: records[$0.index], today: $0.today)
+    }
+    let newestFirst = older.sorted { $0.record.isOfNewerRules(than: $1.record) }
+    var crops: [OlderCrop] = []
+    for (record, today) in newestFirst {
+      if let index = crops.firstIndex(where: { $0.today.withoutMakers == today.withoutMakers }) {
+        crops[index] = OlderCrop(
+          records: crops[index].records + [record], today: crops[index].today)
+      } else {
+        crops.append(OlderCrop(records: [record], today: today))
+      }
+    }
+    return crops
+  }
+}
+
+extension PhotoRecord {
+  /// Orders records of one photo by their rules; by their names where these are the same.
+  fileprivate func isOfNewerRules(than other: PhotoRecord) -> Bool {
+    let (mine, others) = (preparation.recipe, other.preparation.recipe)
+    return (mine.algorithmVersion, mine.encoderRevision, id.fileName)
+      > (others.algorithmVersion, others.encoderRevision, other.id.fileName)
+  }
+}

@@ -1,0 +1,92 @@
+import Foundation
+import GRDB
+public import PhotoStore
+public import SystemPackage
+
+/// Where photos are outside a store, for the length of one run.
+///
+/// The catalog knows files by their paths; this knows them by their photos. Whether a file still is
+/// its photo shows only when it is read.
+public final class SourcePlaces: Sendable {
+  private let scratch: Scratch
+
+  /// Makes an empty list.
+  ///
+  /// - Throws: `scratch`.
+  public init() throws(StoreError) {
+    scratch = try Scratch(
+      """
+      CREATE TABLE place (
+        photo TEXT NOT NULL, path BLOB NOT NULL, isUsed INTEGER NOT NULL DEFAULT 0,
+        PRIMARY KEY (photo, path)
+      ) WITHOUT ROWID
+      """)
+  }
+
+  /// Adds every file that the store's catalog remembers; none when it has no usable catalog.
+  ///
+  /// - Throws: `catalog`, `scratch`.
+  public func addAll(of store: Store) throws(StoreError) {
+    guard let catalog = store.catalog else { return }
+    var last = Data()
+    while true {
+      let page = try catalog.read { database in
+        try Row.fetchAll(
+          database,
+          sql: "SELECT path, photo FROM source WHERE path > ? ORDER BY path LIMIT 1000",
+          arguments: [last]
+        ).map { (path: $0[0] as Data, photo: $0[1] as String) }
+      }
+      guard let end = page.last else { return }
+      last = end.path
+      try insert(page)
+    }
+  }
+
+  /// Adds a file.
+  ///
+  /// - Throws: `scratch`.
+  public func add(_ path: FilePath, of photo: PhotoID) throws(StoreError) {
+    try insert([(Data(path.bytes), photo.description)])
+  }
+
+  /// Returns where a photo is said to be, in the order of paths, and takes note that it was asked for.
+  ///
+  /// - Throws: `scratch`.
+  public func places(of photo: PhotoID) throws(StoreError) -> [FilePath] {
+    let paths = try scratch.use { database in
+      try database.cachedStatement(sql: "UPDATE place SET isUsed = 1 WHERE photo = ?")
+        .execute(arguments: [photo.description])
+      return try Data.fetchAll(
+        database.cachedStatement(sql: "SELECT path FROM place WHERE photo = ? ORDER BY path"),
+        arguments: [photo.description])
+    }
+    return paths.map { FilePath(bytes: Array($0)) }
+  }
+
+  /// Visits the places of photos that nobody asked for, in the order of paths.
+  ///
+  /// - Throws: `scratch`; what `visit` throws.
+  public func forEachUnused(_ visit: (FilePath) throws -> Void) throws {
+    var last = Data()
+    while true {
+      let page = try scratch.use { database in
+        try Data.fetchAll(
+          database,
+          sql: "SELECT path FROM place WHERE NOT isUsed AND path > ? ORDER BY path LIMIT 1000",
+          arguments: [last])
+      }
+      for path in page { try visit(FilePath(bytes: Array(path))) }
+      guard let end = page.last else { return }
+      last = end
+    }
+  }
+
+  private func insert(_ places: [(path: Data, photo: String)]) throws(StoreError) {
+    try scratch.use { database in
+      let insert = try database.cachedStatement(
+        sql: "INSERT OR IGNORE INTO place (photo, path) VALUES (?,?)")
+      for place in places { try insert.execute(arguments: [place.photo, place.path]) }
+    }
+  }
+}

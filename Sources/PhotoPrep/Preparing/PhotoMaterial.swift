@@ -1,0 +1,94 @@
+internal import Imaging
+internal import PhotoCatalog
+internal import PhotoGeometry
+internal import PhotoStore
+internal import SmartCrop
+
+/// What a photo's pictures are made from: its own bytes, or its master where these are gone.
+struct PhotoMaterial: Sendable {
+  let bytes: [UInt8]
+  /// The SHA-256 of the photo itself.
+  let digest: ContentDigest
+  /// The names the photo was found under.
+  let sources: [SourceName]
+  /// The file that was read, unless it is a master.
+  let observations: [SourceObservation]
+  /// What an upgrade took the bytes from; `nil` where the photo was given.
+  var origin: PhotoOrigin?
+  /// How the photo was prepared before; where the bytes are its master and nowhere else.
+  var earlier: PhotoPreparation?
+
+  /// What a person should know about the pictures beside what they show themselves.
+  var flags: [String] { earlier == nil ? [] : [PhotoFlag.fromMaster] }
+
+  /// What the photo's metadata named as a master's no longer does.
+  var regions: [FocusRegion] {
+    let known = earlier?.analysis.object?["regions"]?.array ?? []
+    return known.compactMap(FocusRegion.init(json:)).filter { $0.origin == .metadata }
+  }
+}
+
+/// What an upgrade takes a photo's pixels from.
+public enum PhotoOrigin: Hashable, Sendable {
+  /// The photo itself.
+  case photo
+  /// The master that is kept in the store.
+  case master(Reason)
+
+  /// Why it is not the photo itself.
+  public enum Reason: String, Hashable, Sendable {
+    /// The store does not know where the photo is.
+    case unknownPlace = "place-unknown"
+    /// There is nothing where the photo was.
+    case missing = "photo-missing"
+    /// Something else is where the photo was.
+    case changed = "photo-changed"
+    /// What is where the photo was cannot be read.
+    case unreadable = "photo-unreadable"
+  }
+
+  /// `photo` or `master`.
+  public var name: String { self == .photo ? "photo" : "master" }
+
+  /// Why it is not the photo itself; `nil` when it is.
+  public var reason: Reason? {
+    if case .master(let reason) = self { reason } else { nil }
+  }
+}
+
+extension PhotoOrigin.Reason: CustomStringConvertible {
+  /// The reason in a few words, for people.
+  public var description: String {
+    switch self {
+    case .unknownPlace: "where the photo is is not known"
+    case .missing: "the photo is no longer there"
+    case .changed: "another photo is in its place"
+    case .unreadable: "the photo cannot be read"
+    }
+  }
+}
+
+extension PhotoPictures {
+  /// Returns pictures that were made from a master as those of the photo it was made of.
+  ///
+  /// The master stays to the byte. Rectangles are fractions, so that they hold for both; pixels are
+  /// counted in the photo.
+  func asPictures(of photo: PhotoPreparation, master: [UInt8]) -> PhotoPictures {
+    let isOver = master.count > photo.recipe.master.byteLimit
+    let jpeg = EncodedJPEG(bytes: master, quality: photo.master.quality, isOverLimit: isOver)
+    return PhotoPictures(
+      format: photo.format, uprightSize: photo.uprightSize,
+      master: EncodedPicture(jpeg: jpeg, size: photo.master.size), renders: renders,
+      crops: PerFamily { crops[$0].counted(in: photo.uprightSize) }, analysis: analysis)
+  }
+}
+
+extension FamilyCrop {
+  fileprivate func counted(in photo: PixelSize) -> FamilyCrop {
+    let width = (rect.width * Double(photo.width)).rounded()
+    let height = (rect.height * Double(photo.height)).rounded()
+    return FamilyCrop(
+      rect: rect, pixelSize: PixelSize(width: max(1, Int(width)), height: max(1, Int(height))),
+      score: score, flags: flags)
+  }
+}

@@ -1,0 +1,167 @@
+internal import PhotoCatalog
+internal import PhotoStore
+internal import SystemPackage
+
+/// The work for one photo that older rules have cropped; called on any thread.
+struct UpgradeJob: Sendable {
+  /// Which photo a named file is.
+  enum Identified: Sendable {
+    case photo(PhotoID, FilePath)
+    case rejected(Rejection)
+    case failed(StoreError)
+    /// The run was told to stop before.
+    case abandoned
+  }
+
+  let job: PhotoJob
+  let places: SourcePlaces
+  /// Whether a person named the places, so that they are names of the photos as well.
+  let isNamed: Bool
+  let isDryRun: Bool
+
+  /// Finds out which photo a named file is.
+  func identify(_ item: InputFiles.Item) -> Identified {
+    if job.interruption.isRequested { return .abandoned }
+    switch item {
+    case .rejected(let rejection): return .rejected(rejection)
+    case .file(let file):
+      do throws(StoreError) {
+        let identity = job.environment.identity(of: file.path, file.status)
+        if let known = try job.store.photo(of: identity) { return .photo(known, file.path) }
+      } catch {
+        return .failed(error)
+      }
+      return read(file.path)
+    }
+  }
+
+  private func read(_ path: FilePath) -> Identified {
+    do throws(Rejection) {
+      let contents = try PhotoFile.read(
+        path, limits: job.pipeline.reading.limits, in: job.environment.fileSystem)
+      return .photo(PhotoID(ContentDigest(of: contents.bytes)), path)
+    } catch {
+      return .rejected(error)
+    }
+  }
+
+  /// Works on what the walk over the store came upon.
+  func callAsFunction(_ item: OlderCrops.Item) -> PhotoJob.Outcome {
+    if job.interruption.isRequested { return .abandoned(nil) }
+    do throws(StoreError) {
+      switch item {
+      case .older(let crop): return try upgraded(crop)
+      case .current(let record):
+        let path = try places.places(of: record.id.photo).first
+        return .settled(
+          .unchanged(
+            PreparedFile(
+              path: path ?? job.store.place(of: record.preparation.master.name), id: record.id,
+              flags: record.preparation.flags)))
+      case .unreadable(let path, let error): return .rejected(Rejection(path, error), nil)
+      case .failed(let error): return .failed(error)
+      }
+    } catch {
+      return .failed(error)
+    }
+  }
+
+  private func upgraded(_ crop: OlderCrop) throws(StoreError) -> PhotoJob.Outcome {
+    let times = StepTimes()
+    defer { job.pipeline.times?.add(times) }
+    let (material, path): (PhotoMaterial, FilePath)
+    switch try source(of: crop, times) {
+    case .success(let found): (material, path) = found
+    case .failure(let rejection): return .rejected(rejection, nil)
+    }
+    var recipe = crop.today
+    recipe.encoderRevision = Recipe.currentEncoderRevision
+    recipe.subjects = job.pipeline.reading.cascades.identity
+    let task = job.task(for: path, recipe)
+    // Another run may have come first.
+    if let prepared = try job.store.prepared(crop.photo, with: task.recipeID) {
+      return .settled(
+        .unchanged(PreparedFile(path: path, id: prepared.id, flags: prepared.flags)))
+    }
+    guard isDryRun else { return job.prepared(task, from: material, times) }
+    return .settled(
+      .due(
+        PreparedFile(
+          path: path, id: task.id(of: crop.photo), flags: material.flags, origin: material.origin)))
+  }
+}
+
+extension UpgradeJob {
+  /// Returns the photo where it is still to be had, otherwise its master.
+  private func source(
+    of crop: OlderCrop, _ times: StepTimes
+  ) throws(StoreError) -> Result<(PhotoMaterial, FilePath), Rejection> {
+    let places = try places.places(of: crop.photo)
+    var reason = PhotoOrigin.Reason.unknownPlace
+    for place in places {
+      do throws(PhotoLoss) {
+        return .success((try photo(of: crop, at: place, times), place))
+      } catch {
+        reason = error.reason
+      }
+    }
+    for record in crop.records {
+      // A master that cannot be read is as good as none: another record may have one.
+      guard let bytes = try? job.store.wholeBytes(of: record.preparation.master) else { continue }
+      let material = PhotoMaterial(
+        bytes: bytes, digest: record.preparation.digest, sources: crop.sources, observations: [],
+        origin: .master(reason), earlier: record.preparation)
+      return .success((material, job.store.place(of: record.preparation.master.name)))
+    }
+    return .failure(.nothingToCrop(crop, job.store, places.first, reason))
+  }
+
+  private struct PhotoLoss: Error { let reason: PhotoOrigin.Reason }
+
+  private func photo(
+    of crop: OlderCrop, at place: FilePath, _ times: StepTimes
+  ) throws(PhotoLoss) -> PhotoMaterial {
+    let contents: PhotoFile
+    do throws(Rejection) {
+      contents = try times.measure("read") { () throws(Rejection) in
+        try PhotoFile.read(
+          place, limits: job.pipeline.reading.limits, in: job.environment.fileSystem)
+      }
+    } catch {
+      throw PhotoLoss(reason: error.code == "not-found" ? .missing : .unreadable)
+    }
+    let digest = times.measure("digest") { ContentDigest(of: contents.bytes) }
+    guard digest == crop.records[0].preparation.digest else { throw PhotoLoss(reason: .changed) }
+    let observation = SourceObservation(
+      identity: job.environment.identity(of: place, contents.status), photo: crop.photo)
+    return PhotoMaterial(
+      bytes: contents.bytes, digest: digest,
+      sources: crop.sources + (isNamed ? [SourceName(bytes: place.bytes)] : []),
+      observations: [observation], origin: .photo)
+  }
+}
+
+extension OlderCrop {
+  /// Every name the photo was found under.
+  fileprivate var sources: [SourceName] { records.flatMap(\.preparation.sources) }
+}
+
+extension Rejection {
+  fileprivate static func nothingToCrop(
+    _ crop: OlderCrop, _ store: Store, _ place: FilePath?, _ reason: PhotoOrigin.Reason
+  ) -> Rejection {
+    Rejection(
+      path: place ?? store.place(of: crop.records[0].preparation.master.name),
+      code: "no-photo-nor-master",
+      message: "There is nothing to crop \(crop.photo) from: \(reason), "
+        + "and its master is missing or damaged.",
+      remedy: "Name the photo, wherever it is: photoprep prep --upgrade PHOTO --store DIR.")
+  }
+
+  /// A named file that the store knows nothing of.
+  static func notPrepared(_ path: FilePath) -> Rejection {
+    Rejection(
+      path: path, code: "not-prepared", message: "The store holds no record of this photo.",
+      remedy: "Prepare it without --upgrade.")
+  }
+}
