@@ -1,4 +1,4 @@
-internal import Dispatch
+internal import Foundation
 
 /// Lets as many threads work at the same time as there are jobs, while others wait for the device.
 final class Turns: Sendable {
