@@ -14,22 +14,37 @@ package struct DiskFileSystem: FileSystem {
   package init() {}
 
   package func createFile(at path: FilePath, bytes: [UInt8]) throws(SystemError) {
-    let written = try attempt(.create, path) { () throws(Errno) in
-      let file = try OpenFile(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode: 0o644)
-      do throws(Errno) {
-        try file.write(bytes)
-        let size = try file.status().size
-        try file.sync()
-        try file.close()
-        return size
-      } catch {
-        _ = path.withPlatformString { unlink($0) }
-        throw error
-      }
+    try create([(path, bytes)]) {}
+  }
+
+  package func createFiles(
+    _ files: [(path: FilePath, bytes: [UInt8])], whenWritten: () -> Void
+  ) throws(SystemError) {
+    try create(files[...], whenWritten)
+  }
+
+  /// Writes the files one after the other, then synchronises them from the last to the first.
+  private func create(
+    _ files: ArraySlice<(path: FilePath, bytes: [UInt8])>, _ whenWritten: () -> Void
+  ) throws(SystemError) {
+    guard let (path, bytes) = files.first else { return whenWritten() }
+    let file = try attempt(.create, path) { () throws(Errno) in
+      try OpenFile(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode: 0o644)
     }
-    guard written == bytes.count else {
+    do throws(SystemError) {
+      let written = try attempt(.create, path) { () throws(Errno) in
+        try file.write(bytes)
+        return try file.status().size
+      }
+      guard written == bytes.count else {
+        throw .shortWrite(path, written: written, wanted: bytes.count)
+      }
+      try create(files.dropFirst(), whenWritten)
+      try attempt(.create, path) { () throws(Errno) in try file.sync() }
+      do throws(Errno) { try file.close() } catch { throw SystemError(.create, path, error) }
+    } catch {
       _ = path.withPlatformString { unlink($0) }
-      throw .shortWrite(path, written: written, wanted: bytes.count)
+      throw error
     }
   }
 

@@ -21,6 +21,16 @@ package protocol FileSystem: Sendable {
   /// - Throws: `already-exists` when there is something under the path.
   func createFile(at path: FilePath, bytes: [UInt8]) throws(SystemError)
 
+  /// Makes new files and returns once the bytes of all are on the device; see ``createFile(at:bytes:)``.
+  ///
+  /// - Parameters:
+  ///   - files: Where and what; a few, because all are open at the same time.
+  ///   - whenWritten: Called once when only the device is still waited for; not when it throws before.
+  /// - Throws: As ``createFile(at:bytes:)``, with the file's path; then none of them stays behind.
+  func createFiles(
+    _ files: [(path: FilePath, bytes: [UInt8])], whenWritten: () -> Void
+  ) throws(SystemError)
+
   /// Reads a whole regular file, without waiting for a FIFO's writer or a device.
   ///
   /// The status is taken from the open file before its first byte is read.
@@ -97,6 +107,18 @@ package struct FileContents: Sendable {
 }
 
 extension FileSystem {
+  package func createFiles(
+    _ files: [(path: FilePath, bytes: [UInt8])], whenWritten: () -> Void
+  ) throws(SystemError) {
+    for (index, file) in files.enumerated() {
+      do throws(SystemError) { try createFile(at: file.path, bytes: file.bytes) } catch {
+        for made in files[..<index] { try? removeFile(at: made.path) }
+        throw error
+      }
+    }
+    whenWritten()
+  }
+
   package func statuses(
     of names: [FilePath.Component], in folder: FilePath
   ) throws(SystemError) -> [FileStatus?] {

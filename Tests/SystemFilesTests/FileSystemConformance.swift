@@ -52,6 +52,24 @@ func code(_ body: () throws -> Void) -> SystemError.Code? {
   }
 
   @Test(arguments: FileSystemCase.Kind.allCases)
+  func `makes all of some files, or none`(_ kind: FileSystemCase.Kind) throws {
+    let test = try FileSystemCase(kind)
+    let files = (0..<3).map { (path: test.folder.appending("\($0)"), bytes: [UInt8($0)]) }
+    var written = 0
+    try test.fileSystem.createFiles(files) { written += 1 }
+    for file in files {
+      let contents = try test.fileSystem.readFile(at: file.path, limit: 9, followingLinks: false)
+      #expect(contents.bytes == file.bytes)
+    }
+    let new = (path: test.folder.appending("new"), bytes: [UInt8(9)])
+    for group in [[new, files[1]], [new, new]] {
+      #expect(code { try test.fileSystem.createFiles(group) { written += 1 } } == .exists)
+      #expect(try test.fileSystem.status(of: new.path, followingLinks: false) == nil)
+    }
+    #expect(try written == 1 && test.fileSystem.list(test.folder).count == 3)
+  }
+
+  @Test(arguments: FileSystemCase.Kind.allCases)
   func `looks at many names as it does at each`(_ kind: FileSystemCase.Kind) throws {
     let test = try FileSystemCase(kind)
     let folder = test.folder.appending("in")

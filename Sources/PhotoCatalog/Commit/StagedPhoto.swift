@@ -25,20 +25,24 @@ extension Store {
   ///
   /// May be called from several threads at once. Nothing stays behind when it throws.
   ///
-  /// - Parameter files: The names the files will have, and their bytes.
+  /// - Parameters:
+  ///   - files: The names the files will have, and their bytes.
+  ///   - whenWritten: Called once when only the device is still waited for; not when it throws before.
   /// - Returns: What ``commit(_:)`` needs, and the digests that the record needs.
   /// - Throws: `not-open-for-writing`; the codes of file calls, `no-space` among them.
   public func stage(
-    _ files: [(name: StoredFileName, bytes: [UInt8])]
+    _ files: [(name: StoredFileName, bytes: [UInt8])], whenWritten: () -> Void = {}
   ) throws(StoreError) -> StagedPhoto {
     _ = try requireWriting()
     try makeStagingFolder()
-    var staged: [StagedFile] = []
-    do throws(StoreError) {
-      for file in files { staged.append(try stage(file.name, file.bytes)) }
-    } catch {
-      discard(StagedPhoto(files: staged))
-      throw error
+    let staged = files.map { name, bytes in
+      StagedFile(
+        name: name, byteCount: bytes.count, digest: ContentDigest(of: bytes),
+        stagedName: "\(nextNumber())-\(name)")
+    }
+    let places = zip(staged, files).map { (stagingFolder.appending($0.stagedName), $1.bytes) }
+    try filing { () throws(SystemError) in
+      try fileSystem.createFiles(places, whenWritten: whenWritten)
     }
     return StagedPhoto(files: staged)
   }
@@ -50,13 +54,6 @@ extension Store {
     for file in photo.files {
       try? fileSystem.removeFile(at: stagingFolder.appending(file.stagedName))
     }
-  }
-
-  private func stage(_ name: StoredFileName, _ bytes: [UInt8]) throws(StoreError) -> StagedFile {
-    let stagedName = "\(nextNumber())-\(name)"
-    try write(bytes, staged: stagedName)
-    return StagedFile(
-      name: name, byteCount: bytes.count, digest: ContentDigest(of: bytes), stagedName: stagedName)
   }
 
   func write(_ bytes: [UInt8], staged name: String) throws(StoreError) {

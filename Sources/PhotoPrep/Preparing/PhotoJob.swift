@@ -34,23 +34,28 @@ struct PhotoJob: Sendable {
   let interruption: Interruption
   /// Where pictures are made; `nil` for this process.
   let workers: PhotoWorkers?
+  let turns: Turns
   let claims = Claims()
 
-  /// Works on one input.
+  /// Works on one input, when it is this thread's turn.
+  ///
+  /// The turn ends where only the device is still waited for, so that others work meanwhile.
   func callAsFunction(_ item: InputFiles.Item) -> Outcome {
+    let turn = turns.take()
+    defer { turn.end() }
     if interruption.isRequested { return .abandoned(nil) }
     return switch item {
     case .rejected(let rejection): .rejected(rejection, nil)
-    case .file(let file): outcome(of: file)
+    case .file(let file): outcome(of: file, turn)
     }
   }
 
-  private func outcome(of file: InputFile) -> Outcome {
+  private func outcome(of file: InputFile, _ turn: Turn) -> Outcome {
     let task: PhotoTask
     do throws(Rejection) { task = try self.task(for: file) } catch { return .rejected(error, nil) }
     do throws(StoreError) {
       if let outcome = try known(task, file.status) { return outcome }
-      return try identified(task)
+      return try identified(task, turn)
     } catch {
       return .failed(error)
     }
@@ -84,7 +89,9 @@ struct PhotoJob: Sendable {
   }
 
   /// Reads a file to find out which photo it is, and prepares it if need be.
-  private func identified(_ task: PhotoTask) throws(StoreError) -> Outcome {
+  private func identified(
+    _ task: PhotoTask, _ turn: Turn? = nil
+  ) throws(StoreError) -> Outcome {
     let times = StepTimes()
     defer { pipeline.times?.add(times) }
     let contents: PhotoFile
@@ -108,7 +115,7 @@ struct PhotoJob: Sendable {
     let material = PhotoMaterial(
       bytes: contents.bytes, digest: digest, sources: [SourceName(bytes: task.path.bytes)],
       observations: [observation])
-    return prepared(task, from: material, times)
+    return prepared(task, from: material, times, turn)
   }
 
   /// The outcome of a file whose photo somebody else worked on, now that they are done.
@@ -121,9 +128,9 @@ struct PhotoJob: Sendable {
     return try identified(task)
   }
 
-  /// Makes a photo's pictures and stages them.
+  /// Makes a photo's pictures and stages them; the turn, if any, ends when only the disk has work left.
   func prepared(
-    _ task: PhotoTask, from material: PhotoMaterial, _ times: StepTimes
+    _ task: PhotoTask, from material: PhotoMaterial, _ times: StepTimes, _ turn: Turn? = nil
   ) -> Outcome {
     let id = task.id(of: PhotoID(material.digest))
     let pictures: PhotoPictures
@@ -139,7 +146,7 @@ struct PhotoJob: Sendable {
     do throws(StoreError) {
       let carried = try store.olderHandWork(of: id.photo, for: task.pipeline.recipe)
       let staged = try times.measure("stage") { () throws(StoreError) in
-        try store.stage(pictures.files(of: id) + (carried?.files ?? []))
+        try store.stage(pictures.files(of: id) + (carried?.files ?? [])) { turn?.end() }
       }
       var preparation = PhotoPreparation(
         material, recipe: task.pipeline.recipe, recipeID: task.recipeID, pictures: pictures,

@@ -67,6 +67,8 @@ struct UpgradeJob: Sendable {
   }
 
   private func upgraded(_ crop: OlderCrop) throws(StoreError) -> PhotoJob.Outcome {
+    let turn = job.turns.take()
+    defer { turn.end() }
     let times = StepTimes()
     defer { job.pipeline.times?.add(times) }
     let (material, path): (PhotoMaterial, FilePath)
@@ -83,7 +85,7 @@ struct UpgradeJob: Sendable {
       return .settled(
         .unchanged(PreparedFile(path: path, id: prepared.id, flags: prepared.flags)))
     }
-    guard isDryRun else { return job.prepared(task, from: material, times) }
+    guard isDryRun else { return job.prepared(task, from: material, times, turn) }
     return .settled(
       .due(
         PreparedFile(

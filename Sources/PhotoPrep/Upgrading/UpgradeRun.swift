@@ -96,12 +96,13 @@ public struct UpgradeRun {
       pipeline: PhotoPipeline(recipe: recipe, reading: request.reading, times: request.times),
       recipeID: recipe.id, isForced: false,
       focus: HandFocus(areas: [], fileSystem: environment.fileSystem), environment: environment,
-      interruption: interruption, workers: workers)
+      interruption: interruption, workers: workers, turns: Turns(count: jobs))
   }
 
-  private var threads: WorkerThreads {
-    WorkerThreads(count: request.jobs ?? ProcessInfo.processInfo.activeProcessorCount)
-  }
+  private var jobs: Int { request.jobs ?? ProcessInfo.processInfo.activeProcessorCount }
+
+  /// Twice as many as have a turn, so that some work while others wait for the device.
+  private var threads: WorkerThreads { WorkerThreads(count: 2 * jobs) }
 
   private func findPlaces(
     for job: UpgradeJob, _ inputs: InputFiles, _ report: (PrepEvent) throws -> Void
