@@ -48,8 +48,8 @@ extension ImageCache {
   /// Removes every image.
   public func removeAll() {
     _ = state.withLock { state in
-      let list = state.list
-      state.list = RecencyList()
+      var list = RecencyList<Image>()
+      swap(&state.list, &list)
       return list
     }
   }

@@ -17,7 +17,7 @@
 public final class ImageCache<Image: Sendable>: Sendable {
   /// Everything the lock protects.
   @usableFromInline
-  struct State: Sendable {
+  struct State: ~Copyable, Sendable {
     @usableFromInline var list = RecencyList<Image>()
     @usableFromInline var limits: CacheLimits
     @usableFromInline var statistics = CacheStatistics()
@@ -80,7 +80,7 @@ extension ImageCache {
 
 extension RecencyList {
   /// Whether an entry's time is over; the clock is read only when it has an end.
-  @inlinable func isOver(_ place: Int, _ clock: CacheClock) -> Bool {
+  @inlinable @inline(__always) func isOver(_ place: Int, _ clock: CacheClock) -> Bool {
     let deadline = deadline(at: place)
     return deadline != .max && clock.nanoseconds >= deadline
   }

@@ -8,7 +8,7 @@
 /// Every call takes constant time (amortised, expected); only ``forEach(_:)`` is linear. A place is
 /// good until the next entry is added or removed, which may move others.
 @usableFromInline
-package struct RecencyList<Value: Sendable>: Sendable {
+package struct RecencyList<Value: Sendable>: ~Copyable, Sendable {
   /// What a request reads of an entry: 16 bytes where the value is a reference.
   @usableFromInline
   struct Face: Sendable {
@@ -46,8 +46,10 @@ package struct RecencyList<Value: Sendable>: Sendable {
     }
   }
 
-  @usableFromInline var faces: [Face]
-  @usableFromInline var backs: [Back]
+  /// The list's own memory, as many places in each; an array would be looked at for other owners
+  /// whenever it is written to.
+  @usableFromInline nonisolated(unsafe) let faces: UnsafeMutableBufferPointer<Face>
+  @usableFromInline nonisolated(unsafe) let backs: UnsafeMutableBufferPointer<Back>
   @usableFromInline var order: UseOrder
   /// 32 less the logarithm of the number of places.
   @usableFromInline var shift: UInt32
@@ -61,16 +63,23 @@ package struct RecencyList<Value: Sendable>: Sendable {
 
   @inlinable init(logarithm: UInt32) {
     let places = 1 << Int(logarithm)
-    faces = Array(repeating: .free, count: places)
-    backs = Array(repeating: .none, count: places)
+    faces = .allocate(capacity: places)
+    faces.initialize(repeating: .free)
+    backs = .allocate(capacity: places)
+    backs.initialize(repeating: .none)
     order = UseOrder(places: places)
     shift = 32 - logarithm
+  }
+
+  @inlinable deinit {
+    faces.deinitialize().deallocate()
+    backs.deinitialize().deallocate()
   }
 }
 
 extension RecencyList {
   /// Returns the place of what is held for a key, its version included, without using it.
-  @inlinable package func place(of key: ImageKey) -> Int? {
+  @inlinable @inline(__always) package func place(of key: ImageKey) -> Int? {
     var place = home(of: key.slot)
     while faces[place].mark != 0 {
       if faces[place].mark & ~1 == key.check { return place }
@@ -80,7 +89,7 @@ extension RecencyList {
   }
 
   /// Returns the place of a file, whichever version of it is held, without using it.
-  @inlinable package func place(of slot: ImageKey.Slot) -> Int? {
+  @inlinable @inline(__always) package func place(of slot: ImageKey.Slot) -> Int? {
     var place = home(of: slot)
     while faces[place].mark != 0 {
       if backs[place].slot == slot { return place }
@@ -90,25 +99,25 @@ extension RecencyList {
   }
 
   /// Returns what a place holds.
-  @inlinable package func value(at place: Int) -> Value? { faces[place].value }
+  @inlinable @inline(__always) package func value(at place: Int) -> Value? { faces[place].value }
 
   /// Returns the file of the entry at a place.
   @inlinable func slot(at place: Int) -> ImageKey.Slot { backs[place].slot }
 
   /// Returns when the entry at a place is no longer served; `Int64.max` for never.
-  @inlinable func deadline(at place: Int) -> Int64 {
+  @inlinable @inline(__always) func deadline(at place: Int) -> Int64 {
     faces[place].mark & 1 == 0 ? .max : backs[place].deadline
   }
 
   /// Calls `body` with every place, the entry used last first.
   @inlinable package func forEach(_ body: (Int) -> Void) {
-    for place in order.latestFirst { body(place) }
+    order.forEachLatestFirst(body)
   }
 }
 
 extension RecencyList {
   /// Makes an entry the one used last.
-  @inlinable package mutating func use(_ place: Int) {
+  @inlinable @inline(__always) package mutating func use(_ place: Int) {
     if !order.isLast(place) { order.use(place) }
   }
 
@@ -149,11 +158,11 @@ extension RecencyList {
 
 extension RecencyList {
   /// The first place of a file: the upper bits of its hash, as many as there are places.
-  @inlinable func home(of slot: ImageKey.Slot) -> Int {
+  @inlinable @inline(__always) func home(of slot: ImageKey.Slot) -> Int {
     Int(UInt32(truncatingIfNeeded: slot.high >> 32) >> shift)
   }
 
-  @inlinable func following(_ place: Int) -> Int { (place + 1) & (faces.count - 1) }
+  @inlinable @inline(__always) func following(_ place: Int) -> Int { (place + 1) & (faces.count - 1) }
 
   @inlinable mutating func put(_ face: Face, _ back: Back) {
     var place = home(of: back.slot)

@@ -8,11 +8,11 @@
 /// A full log is packed: what is stale leaves, the rest moves to the front. The log is so much
 /// longer than there may be places in use that a use pays for less than two numbers of it.
 @usableFromInline
-struct UseOrder: Sendable {
+struct UseOrder: ~Copyable, Sendable {
   /// Where the last use of each place stands in the log; of a place not in use, nothing.
-  @usableFromInline var turns: [UInt32]
+  @usableFromInline nonisolated(unsafe) let turns: UnsafeMutableBufferPointer<UInt32>
   /// The places in the order they were used, stale ones and ``nobody`` among them.
-  @usableFromInline var log: [UInt32]
+  @usableFromInline nonisolated(unsafe) let log: UnsafeMutableBufferPointer<UInt32>
   /// Before this, nothing in the log is in force.
   @usableFromInline var start = 0
   /// Behind what was written last.
@@ -20,8 +20,15 @@ struct UseOrder: Sendable {
 
   /// Makes an order of which no place is part; at most four fifths of the places may ever be.
   @inlinable init(places: Int) {
-    turns = Array(repeating: 0, count: places)
-    log = Array(repeating: Self.nobody, count: max(Self.shortestLog, 2 * places))
+    turns = .allocate(capacity: places)
+    turns.initialize(repeating: 0)
+    log = .allocate(capacity: max(Self.shortestLog, 2 * places))
+    log.initialize(repeating: Self.nobody)
+  }
+
+  @inlinable deinit {
+    turns.deallocate()
+    log.deallocate()
   }
 
   /// What stands where a place was that is no longer part of the order.
@@ -33,7 +40,7 @@ struct UseOrder: Sendable {
 
 extension UseOrder {
   /// Makes a place the one used last, whether or not it was part of the order.
-  @inlinable mutating func use(_ place: Int) {
+  @inlinable @inline(__always) mutating func use(_ place: Int) {
     if end == log.count { pack() }
     log[end] = UInt32(truncatingIfNeeded: place)
     turns[place] = UInt32(truncatingIfNeeded: end)
@@ -41,7 +48,7 @@ extension UseOrder {
   }
 
   /// Whether a place that is part of the order was used last.
-  @inlinable func isLast(_ place: Int) -> Bool { Int(turns[place]) == end - 1 }
+  @inlinable @inline(__always) func isLast(_ place: Int) -> Bool { Int(turns[place]) == end - 1 }
 
   /// Takes a place that is part of the order out of it.
   @inlinable mutating func remove(_ place: Int) { log[Int(turns[place])] = Self.nobody }
@@ -61,9 +68,10 @@ extension UseOrder {
     return nil
   }
 
-  /// Returns the places of the order, the one used last first; takes time for each number in the log.
-  @inlinable var latestFirst: some Sequence<Int> {
-    (start..<end).reversed().lazy.compactMap { place(inForceAt: $0) }
+  /// Calls `body` with the places of the order, the one used last first; takes time for each number in
+  /// the log.
+  @inlinable func forEachLatestFirst(_ body: (Int) -> Void) {
+    for turn in (start..<end).reversed() { place(inForceAt: turn).map(body) }
   }
 }
 
