@@ -162,7 +162,9 @@ extension RecencyList {
     Int(UInt32(truncatingIfNeeded: slot.high >> 32) >> shift)
   }
 
-  @inlinable @inline(__always) func following(_ place: Int) -> Int { (place + 1) & (faces.count - 1) }
+  @inlinable @inline(__always) func following(_ place: Int) -> Int {
+    (place + 1) & (faces.count - 1)
+  }
 
   @inlinable mutating func put(_ face: Face, _ back: Back) {
     var place = home(of: back.slot)
