@@ -14,9 +14,9 @@ import numpy as np
 import jax, jax.numpy as jnp
 from PIL import Image
 import network
-from train import jittered, mean_of
+from train import jittered, mean_of, moved
 
-BATCH, RATE, DECAY, AVERAGE, LONGEST = 16, 3e-3, .05, .998, 5  # the last: of a step's gradient
+BATCH, RATE, LONGEST = 16, 3e-3, 5  # the last: of a step's gradient
 SIDE, INPUT = network.SIDE, network.INPUT
 BIAS, SIGNS = (-3., 0, 0, 0, 0), np.array([1, 1, 1, 1, -1], np.float32)  # score, width, height, place below and to the right
 UNIT, SMALLEST, LARGEST = .2, -4, 2.5  # HeadNetwork.swift
@@ -175,8 +175,8 @@ def losses(maps, wanted):
 
 @jax.jit
 def step(state, t, rate, key, images, wanted):
-    """One step of AdamW, as in train.py, with the gradient cut to a length."""
-    parameters, statistics, first, second, average = state
+    """One step, with the gradient cut to a length, and its losses."""
+    parameters, statistics = state[:2]
 
     def loss(parameters):
         keys = jax.random.split(key)
@@ -188,13 +188,7 @@ def step(state, t, rate, key, images, wanted):
     (_, (renewed, parts)), gradients = jax.value_and_grad(loss, has_aux=True)(parameters)
     length = jnp.sqrt(sum((g * g).sum() for g in jax.tree.leaves(gradients)))
     gradients = jax.tree.map(lambda g: g * jnp.minimum(1, LONGEST / length), gradients)
-    first = jax.tree.map(lambda a, g: .9 * a + .1 * g, first, gradients)
-    second = jax.tree.map(lambda a, g: .99 * a + .01 * g * g, second, gradients)
-    parameters = jax.tree.map(lambda p, m, v: p * (1 - rate * DECAY * (p.ndim > 1)) - rate * (m / (1 - .9 ** t)) / (jnp.sqrt(v / (1 - .99 ** t)) + 1e-8),
-                              parameters, first, second)
-    weight = jnp.minimum(AVERAGE, t / (t + 10))
-    average = jax.tree.map(lambda a, p: weight * a + (1 - weight) * p, average, parameters)
-    return (parameters, renewed, first, second, average), parts
+    return moved(state, renewed, gradients, t, rate), parts
 
 
 @jax.jit

@@ -146,10 +146,22 @@ def losses(logits, marks, flags):
             "glance": .7 * mean_over(divergence(maps[..., 4], gaze), flags[:, 4])}
 
 
+def moved(state, renewed, gradient, t, rate):
+    """The state after one step of AdamW (Loshchilov, Hutter 2019); the averages of the parameters are what is kept in the end."""
+    parameters, _, first, second, average = state
+    first = jax.tree.map(lambda a, g: .9 * a + .1 * g, first, gradient)
+    second = jax.tree.map(lambda a, g: .99 * a + .01 * g * g, second, gradient)
+    parameters = jax.tree.map(lambda p, m, v: p * (1 - rate * DECAY * (p.ndim > 1)) - rate * (m / (1 - .9 ** t)) / (jnp.sqrt(v / (1 - .99 ** t)) + 1e-8),
+                              parameters, first, second)
+    weight = jnp.minimum(AVERAGE, t / (t + 10))
+    average = jax.tree.map(lambda a, p: weight * a + (1 - weight) * p, average, parameters)
+    return parameters, renewed, first, second, average
+
+
 @jax.jit
 def step(state, t, rate, key, images, marks, flags):
-    """One step of AdamW (Loshchilov, Hutter 2019); the averages of the parameters are what is kept in the end."""
-    parameters, statistics, first, second, average = state
+    """One step, and its losses."""
+    parameters, statistics = state[:2]
 
     def loss(parameters):
         keys = jax.random.split(key)
@@ -159,13 +171,7 @@ def step(state, t, rate, key, images, marks, flags):
         return sum(parts.values()), (renewed, parts)
 
     (_, (renewed, parts)), gradient = jax.value_and_grad(loss, has_aux=True)(parameters)
-    first = jax.tree.map(lambda a, g: .9 * a + .1 * g, first, gradient)
-    second = jax.tree.map(lambda a, g: .99 * a + .01 * g * g, second, gradient)
-    parameters = jax.tree.map(lambda p, m, v: p * (1 - rate * DECAY * (p.ndim > 1)) - rate * (m / (1 - .9 ** t)) / (jnp.sqrt(v / (1 - .99 ** t)) + 1e-8),
-                              parameters, first, second)
-    weight = jnp.minimum(AVERAGE, t / (t + 10))
-    average = jax.tree.map(lambda a, p: weight * a + (1 - weight) * p, average, parameters)
-    return (parameters, renewed, first, second, average), parts
+    return moved(state, renewed, gradient, t, rate), parts
 
 
 @jax.jit

@@ -95,18 +95,15 @@ public struct PrepRun {
     _ inputs: InputFiles, into store: Store, _ workers: PhotoWorkers?,
     _ report: (PrepEvent) throws -> Void
   ) throws {
-    let jobs = request.jobs ?? ProcessInfo.processInfo.activeProcessorCount
     let job = PhotoJob(
       store: store,
       pipeline: PhotoPipeline(recipe: recipe, reading: request.reading, times: request.times),
       recipeID: recipe.id, isForced: request.isForced,
       focus: HandFocus(areas: request.focus, fileSystem: environment.fileSystem),
       environment: environment, interruption: interruption, workers: workers,
-      turns: Turns(count: jobs))
+      turns: Turns(count: request.jobCount))
     var committer = Committer(job: job)
-    // Each job has one photo that is worked on and one that waits for the device.
-    let threads = WorkerThreads(count: 2 * jobs)
-    try threads.run(over: inputs.lazy.prefix { _ in !interruption.isRequested }) {
+    try request.threads.run(over: inputs.lazy.prefix { _ in !interruption.isRequested }) {
       job($0)
     } consume: { outcome in
       try committer.take(outcome, report)

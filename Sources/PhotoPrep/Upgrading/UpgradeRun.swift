@@ -96,19 +96,14 @@ public struct UpgradeRun {
       pipeline: PhotoPipeline(recipe: recipe, reading: request.reading, times: request.times),
       recipeID: recipe.id, isForced: false,
       focus: HandFocus(areas: [], fileSystem: environment.fileSystem), environment: environment,
-      interruption: interruption, workers: workers, turns: Turns(count: jobs))
+      interruption: interruption, workers: workers, turns: Turns(count: request.jobCount))
   }
-
-  private var jobs: Int { request.jobs ?? ProcessInfo.processInfo.activeProcessorCount }
-
-  /// Twice as many as have a turn, so that some work while others wait for the device.
-  private var threads: WorkerThreads { WorkerThreads(count: 2 * jobs) }
 
   private func findPlaces(
     for job: UpgradeJob, _ inputs: InputFiles, _ report: (PrepEvent) throws -> Void
   ) throws {
     guard job.isNamed else { return try job.places.addAll(of: job.job.store) }
-    try threads.run(over: inputs.lazy.prefix { _ in !interruption.isRequested }) {
+    try request.threads.run(over: inputs.lazy.prefix { _ in !interruption.isRequested }) {
       job.identify($0)
     } consume: { identified in
       switch identified {
@@ -131,7 +126,7 @@ public struct UpgradeRun {
     let items = walk.lazy.filter { isNamed || !$0.isCurrent }
       .prefix { _ in !interruption.isRequested }
     var committer = Committer(job: job.job)
-    try threads.run(over: items) {
+    try request.threads.run(over: items) {
       job($0)
     } consume: { outcome in
       if isDryRun {
