@@ -35,6 +35,8 @@ struct Crop: ParsableCommand {
   @Flag(help: "Print one JSON object a line on standard output.")
   var json = false
 
+  @OptionGroup var isolation: IsolationOptions
+
   @OptionGroup var talk: TalkOptions
 
   func validate() throws { try photos.requirePhotos() }
@@ -57,6 +59,7 @@ struct Crop: ParsableCommand {
         }
       }
     }
+    for gap in summary.isolationGaps { console.message("note: \(gap)") }
     if summary.skipped.total > 0 { console.note("passed over: \(summary.skipped)") }
     if summary.wasInterrupted { try signals.status.exit() }
     try ExitStatus(summary).exit()
@@ -82,6 +85,7 @@ struct Crop: ParsableCommand {
       explainFolder: explain.map(RawArguments.path), jobs: photos.jobs,
       reading: try photos.settings(&console), focus: photos.focus.map(\.area))
     request.showsPictures = show
+    request.isolation = isolation.settings
     return request
   }
 }

@@ -50,7 +50,7 @@ struct IsolationOptions: ParsableArguments {
       CommandLine.unsafeArgv[index].map { strcmp($0, name) == 0 } ?? false
     }
     let count = Int(CommandLine.argc)
-    return count > 1 && isThere("prep", at: 1)
+    return count > 1 && ["prep", "crop"].contains { isThere($0, at: 1) }
       && !(2..<count).contains { isThere("--in-process", at: $0) }
   }
 

@@ -86,6 +86,30 @@ struct CropCommandTests {
     #expect(png.starts(with: [0x89, 0x50, 0x4E, 0x47]))
   }
 
+  @Test(arguments: ["damaged", "formats"])
+  func `worker processes change no byte of what is printed`(fixtures: String) throws {
+    let crop = ["crop", Fixture.url(fixtures).path, "--json"]
+    let apart = try Tool.run(crop)
+    let here = try Tool.run(crop + ["--in-process", "--jobs", "1"])
+    #expect(apart.status == here.status && apart.messages == here.messages)
+    #expect(apart.output == here.output && apart.output.split(separator: "\n").count > 5)
+  }
+
+  @Test func `worker processes change no byte of what is drawn`() throws {
+    let crop = ["crop", Fixture.url("odd-sizes").path, "--zoom", "--explain"]
+    let apart = try Tool.run(crop + ["apart"], in: directory.url)
+    let here = try Tool.run(crop + ["here", "--in-process"], in: directory.url)
+    #expect(apart.status == 0 && apart.output == here.output && apart.messages == here.messages)
+    func pictures(_ folder: String) throws -> [String: Data] {
+      let url = directory.url.appending(path: folder)
+      let names = try FileManager.default.contentsOfDirectory(atPath: url.path)
+      return try Dictionary(
+        uniqueKeysWithValues: names.map { ($0, try Data(contentsOf: url.appending(path: $0))) })
+    }
+    #expect(try pictures("apart") == pictures("here"))
+    #expect(try pictures("here").count == 4)
+  }
+
   @Test func `an unreadable photo is rejected and the others are cropped`() throws {
     let result = try Tool.run([
       "crop", Fixture.url("damaged/pdf.jpg").path, Fixture.url("orientation/1.jpg").path, "--json",

@@ -21,7 +21,7 @@ struct WorkerCommandTests {
 
   private func pictures(_ workers: PhotoWorkers, _ fixture: String) throws -> [[UInt8]] {
     let bytes = [UInt8](try Data(contentsOf: Fixture.url(fixture)))
-    return try workers.pictures(
+    return try workers(
       PicturesRequest(recipe: Recipe(algorithmVersion: 1), photo: bytes), path: FilePath(fixture),
       times: StepTimes()
     ).all.map(\.jpeg.bytes)
@@ -55,7 +55,7 @@ struct WorkerCommandTests {
         recipe: Recipe(algorithmVersion: 1), reading: ReadingSettings())
       let here = Result { try pipeline.pictures(from: bytes, name: name) }
       let there = Result { try pictures(workers, "damaged/\(name)") }
-      guard case .failure(PicturesFailure.rejected(let rejection)) = there else {
+      guard case .failure(WorkFailure.rejected(let rejection)) = there else {
         #expect((try? here.get()) != nil, "\(name)")
         continue
       }

@@ -20,21 +20,8 @@ struct IsolationTests {
     store = FilePath(directory.url.appending(path: "store").path)
   }
 
-  /// A worker that reads the setup, answers it, waits for the first photo and then runs a command.
   private func settings(then command: String, seconds: Int = 60) -> IsolationSettings {
-    let memory = IsolationSettings.standardMemory
-    let setup = WorkerSetup(reading: ReadingSettings(), memory: memory).message
-    let setupSize = setup.parts.reduce(8 + 8 * setup.parts.count) { $0 + $1.count }
-    let ready = #"{"filter":false,"landlock":0,"memory":false}"#
-    let size = String(ready.utf8.count, radix: 8)
-    let script = """
-      dd bs=1 count=\(setupSize) <&3 >/dev/null 2>&1
-      printf 'PPW1\\001\\000\\000\\000\\\(size)\\000\\000\\000\\000\\000\\000\\000\(ready)' >&3
-      dd bs=1 count=1 <&3 >/dev/null 2>&1
-      \(command)
-      """
-    return IsolationSettings(
-      executable: "/bin/sh", arguments: ["sh", "-c", script], secondsPerPhoto: seconds)
+    ScriptedWorker.settings(then: command, seconds: seconds)
   }
 
   private func prepare(
@@ -69,7 +56,7 @@ struct IsolationTests {
     for rejection in rejections {
       #expect(rejection.code == "worker-crashed")
       #expect(
-        rejection.message == "The process that prepared it was ended by signal 11 (SIGSEGV).")
+        rejection.message == "The process that worked on it was ended by signal 11 (SIGSEGV).")
       #expect(rejection.remedy != nil)
     }
     try expectClean()
@@ -78,7 +65,7 @@ struct IsolationTests {
   @Test func `a worker that hangs costs its photo one rejection that names the limit`() throws {
     let (rejections, _) = try prepare(settings(then: "exec sleep 1000", seconds: 1))
     #expect(rejections.map(\.code) == ["timed-out", "timed-out", "timed-out"])
-    #expect(rejections.first?.message == "Preparing it took longer than the limit of 1 s.")
+    #expect(rejections.first?.message == "Working on it took longer than the limit of 1 s.")
     try expectClean()
   }
 
@@ -87,7 +74,7 @@ struct IsolationTests {
     let (rejections, _) = try prepare(settings(then: "echo '\(words)' >&2; kill -TRAP $$"))
     #expect(rejections.map(\.code) == ["out-of-memory", "out-of-memory", "out-of-memory"])
     #expect(
-      rejections.first?.message == "Preparing it takes more memory than the limit of 2048 MiB.")
+      rejections.first?.message == "Working on it takes more memory than the limit of 2048 MiB.")
   }
 
   @Test func `a size that a decoder never takes is no want of memory`() {
@@ -96,11 +83,9 @@ struct IsolationTests {
     #expect(MemoryShortage.explains("Memory allocation error: no buffer"))
   }
 
-  @Test(arguments: [#"{}"#, #"{"pictures":{"format":"jpeg"},"steps":[]}"#, "not JSON"])
+  @Test(arguments: [#"{}"#, #"{"product":{"format":"jpeg"},"steps":[]}"#, "not JSON"])
   func `an answer that makes no sense is not believed`(json: String) throws {
-    let size = String(json.utf8.count, radix: 8)
-    let answer =
-      "printf 'PPW1\\001\\000\\000\\000\\\(size)\\000\\000\\000\\000\\000\\000\\000\(json)' >&3"
+    let answer = ScriptedWorker.answer(json)
     let (rejections, _) = try prepare(settings(then: answer + "; exec sleep 1000"))
     #expect(rejections.map(\.code) == ["worker-crashed", "worker-crashed", "worker-crashed"])
     try expectClean()
@@ -174,8 +159,9 @@ struct WorkerMessageTests {
     let bytes = [UInt8](try Data(contentsOf: Fixture.url(fixture)))
     let made = try PhotoPipeline(recipe: recipe, reading: ReadingSettings())
       .pictures(from: bytes, name: fixture)
-    let answer = PicturesAnswer(result: .success(made), steps: [])
-    let read = try #require(PicturesAnswer(answer.message, about: "a.jpg"))
+    let request = PicturesRequest(recipe: recipe, photo: bytes)
+    let answer = WorkerAnswer<PicturesRequest>(result: .success(made), steps: [])
+    let read = try #require(WorkerAnswer(answer.message, to: request, about: "a.jpg"))
     let copy = try read.result.get()
     #expect(copy.all.map(\.jpeg) == made.all.map(\.jpeg))
     #expect(copy.all.map(\.size) == made.all.map(\.size))
@@ -184,14 +170,27 @@ struct WorkerMessageTests {
     #expect(copy.analysis.canonicalBytes == made.analysis.canonicalBytes)
   }
 
+  /// What arrives of a rejection; `nil` when it is no answer.
+  private func received(_ sent: Rejection) -> Rejection? {
+    let request = PicturesRequest(recipe: Recipe(algorithmVersion: 1), photo: [])
+    let answer = WorkerAnswer<PicturesRequest>(result: .failure(sent), steps: [])
+    let read = WorkerAnswer(answer.message, to: request, about: "a.jpg")
+    guard case .failure(let rejection) = read?.result else { return nil }
+    return rejection
+  }
+
   @Test func `a rejection arrives with the path that the owner knows`() throws {
     let sent = Rejection(path: "", code: "c", message: "M.", remedy: "R.", detail: nil)
-    let answer = PicturesAnswer(result: .failure(sent), steps: [])
-    let read = try #require(PicturesAnswer(answer.message, about: "a.jpg"))
-    guard case .failure(let rejection) = read.result else {
-      Issue.record("It became a success.")
-      return
-    }
+    let rejection = try #require(received(sent))
     #expect(rejection.description == "a.jpg: M. R." && rejection.detail == nil)
+  }
+
+  @Test func `a rejection that a worker made up moves no cursor and names no code of its own`() {
+    let escape = Rejection(path: "", code: "c", message: "\u{1B}[2J.", remedy: "\r\u{9B}A.")
+    #expect(received(escape)?.description == #"a.jpg: \x1B[2J. \x0D\xC2\x9BA."#)
+    #expect(received(Rejection(path: "", code: "\u{1B}c", message: "M.", remedy: nil)) == nil)
+    let long = String(repeating: "M", count: 5000)
+    #expect(received(Rejection(path: "", code: "c", message: long, remedy: nil)) == nil)
+    #expect(received(Rejection(path: "", code: "c", message: "M.", remedy: long)) == nil)
   }
 }

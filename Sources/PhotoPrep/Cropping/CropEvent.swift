@@ -18,18 +18,22 @@ public struct CropSummary: Hashable, Sendable {
   public internal(set) var skipped = SkippedFiles()
   /// Whether the run was stopped before its end.
   public internal(set) var wasInterrupted = false
+  /// What worker processes could still do on this system, one sentence each.
+  public internal(set) var isolationGaps: [String] = []
 
   mutating func add(
-    _ outcome: Result<CropRun.Outcome, Rejection>, _ report: (CropEvent) throws -> Void
+    _ outcome: Result<CropRun.Outcome, WorkFailure>, _ report: (CropEvent) throws -> Void
   ) throws {
     switch outcome {
     case .success(let outcome):
       cropped += 1
       for each in outcome.reports { try report(.crop(each)) }
       if let picture = outcome.picture { try report(.picture(picture)) }
-    case .failure(let rejection):
+    case .failure(.rejected(let rejection)):
       rejected += 1
       try report(.rejected(rejection))
+    case .failure(.unavailable(let reason)): throw reason
+    case .failure(.abandoned): break
     }
   }
 }

@@ -23,23 +23,14 @@ public struct CropReport: Sendable {
   let score: [String: Double]
   let centreScore: [String: Double]
   let regions: [FocusRegion]
-  /// The totals of all windows, from the left or top to the right or bottom.
-  let candidateTotals: [Double]
 
-  init(
-    path: FilePath, aspect: AspectRatio, photo: PixelSize, choice: CropChoice,
-    regions: [FocusRegion]
-  ) {
+  init(path: FilePath, aspect: AspectRatio, _ crop: AspectCrop, of photo: PhotoCrops) {
     self.path = path
     self.aspect = aspect
-    self.photo = photo
-    self.regions = regions
-    rect = choice.rect
-    confidence = choice.confidence
-    flags = choice.flags.map(\.description)
-    score = choice.score.named
-    centreScore = choice.centreScore.named
-    candidateTotals = choice.candidates.map(\.total)
+    self.photo = photo.photo
+    regions = photo.regions
+    (rect, confidence, flags) = (crop.rect, crop.confidence, crop.flags)
+    (score, centreScore) = (crop.score, crop.centreScore)
   }
 
   /// Where the window lies on its way, 0 at the left or top, 1 at the right or bottom.

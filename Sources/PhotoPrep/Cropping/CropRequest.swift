@@ -18,6 +18,8 @@ public struct CropRequest: Sendable {
   public var reading: ReadingSettings
   /// What every crop of every photo must keep; when empty, each photo's sidecar is asked.
   public var focus: [FocusArea]
+  /// The processes that decode and analyse; `nil` to do it in this process.
+  public var isolation: IsolationSettings?
 
   /// Makes a request.
   public init(

@@ -16,22 +16,25 @@ struct ExplainSheet {
     InkColour(240, 228, 66), InkColour(213, 94, 0), InkColour(204, 121, 167),
   ]
   private static let margin = 24
-  private static let panel = 560
+  private static let panel = ExplainMaterial.panel
   private static let lineHeight = 30
 
-  let photo: Raster
-  let analysis: PhotoAnalysis
+  let material: ExplainMaterial
+  /// One for each crop, at least one.
   let reports: [CropReport]
+  /// The subjects that the crops try to keep.
+  let regions: [FocusRegion]
 
-  private var thumbnailSize: PixelSize { photo.size.fitting(longEdge: Self.panel) }
+  private var thumbnailSize: PixelSize { material.size }
 
   /// Draws the picture.
   func raster() throws(ImagingError) -> Raster {
-    let thumbnail = try photo.resized(to: thumbnailSize)
     var canvas = Canvas(size: size, colour: Self.paper)
-    var y = try drawOverview(thumbnail, on: &canvas)
+    var y = try drawOverview(on: &canvas)
     for (index, report) in reports.enumerated() {
-      y = try drawCrop(report, Self.colour(index), below: y, on: &canvas)
+      y = try drawCrop(
+        report, material.pictures[index + 1], material.totals[index], Self.colour(index), below: y,
+        on: &canvas)
     }
     try drawCues(below: y, on: &canvas)
     return try Raster(size: canvas.size, rgb: canvas.pixels)
@@ -39,56 +42,54 @@ struct ExplainSheet {
 
   private static func colour(_ index: Int) -> InkColour { colours[index % colours.count] }
 
-  private static let rowHeight = 200
+  private static let rowHeight = ExplainMaterial.rowHeight
   private static let cueWidth = 200
 
   private var size: PixelSize {
     let step = Self.margin + Self.lineHeight
-    let cueRows = (analysis.cues.count + 4) / 5
+    let cueRows = (material.cues.count + 4) / 5
     let height =
       step + thumbnailSize.height + reports.count * (step + Self.rowHeight)
       + cueRows * (step + cueSize.height) + Self.margin
     return PixelSize(width: 3 * Self.margin + 2 * Self.panel, height: height)
   }
 
-  private func drawOverview(_ thumbnail: Raster, on canvas: inout Canvas) throws(ImagingError)
-    -> Int
-  {
+  private func drawOverview(on canvas: inout Canvas) throws(ImagingError) -> Int {
     let top = Self.margin + Self.lineHeight
     let right = 2 * Self.margin + Self.panel
     try label(
       "\(reports[0].photo) photo, crops and subjects", atX: Self.margin, y: Self.margin,
       canvas: &canvas)
     try label("what matters, bright is more", atX: right, y: Self.margin, canvas: &canvas)
-    let pixels = try thumbnail.rgb()
-    canvas.draw(pixels, of: thumbnail.size, atX: Self.margin, y: top)
-    for region in analysis.regions {
-      let rect = region.rect.pixels(in: thumbnail.size)
+    let pixels = material.pictures[0]
+    canvas.draw(pixels, of: thumbnailSize, atX: Self.margin, y: top)
+    for region in regions {
+      let rect = region.rect.pixels(in: thumbnailSize)
       let placed = PixelRect(
         x: rect.x + Self.margin, y: rect.y + top, width: rect.width, height: rect.height)
       // What counts little is drawn thin.
       canvas.stroke(placed, Self.ink, width: region.weight < 0.5 ? 1 : 2)
     }
     for (index, report) in reports.enumerated() {
-      let rect = report.fractions.pixels(in: thumbnail.size)
+      let rect = report.fractions.pixels(in: thumbnailSize)
       let placed = PixelRect(
         x: rect.x + Self.margin, y: rect.y + top, width: rect.width, height: rect.height)
       canvas.stroke(placed, Self.colour(index), width: 4)
     }
-    let heat = overlay(pixels, of: thumbnail.size)
-    canvas.draw(heat, of: thumbnail.size, atX: right, y: top)
-    return top + thumbnail.size.height
+    let heat = overlay(pixels, of: thumbnailSize)
+    canvas.draw(heat, of: thumbnailSize, atX: right, y: top)
+    return top + thumbnailSize.height
   }
 
   /// The importance as colours, over the photo's own lightness.
   private func overlay(_ pixels: [UInt8], of size: PixelSize) -> [UInt8] {
-    let map = analysis.importance
+    let map = material.importance
     let peak = Double(map.values.max() ?? 1)
     var result: [UInt8] = []
     result.reserveCapacity(pixels.count)
     for y in 0..<size.height {
       for x in 0..<size.width {
-        let cell = (y * map.height / size.height) * map.width + x * map.width / size.width
+        let cell = map.cell(x, y, of: size)
         let colour = HeatColour.of((Double(map.values[cell]) / max(peak, .ulpOfOne)).squareRoot())
         let start = 3 * (y * size.width + x)
         let grey = Double(pixels[start]) + Double(pixels[start + 1]) + Double(pixels[start + 2])
@@ -101,17 +102,13 @@ struct ExplainSheet {
   }
 
   private func drawCrop(
-    _ report: CropReport, _ colour: InkColour, below y: Int, on canvas: inout Canvas
+    _ report: CropReport, _ picture: [UInt8], _ totals: [Double], _ colour: InkColour,
+    below y: Int, on canvas: inout Canvas
   ) throws(ImagingError) -> Int {
     let top = y + Self.margin + Self.lineHeight
     try label(report.sentence, colour, atX: Self.margin, y: y + Self.margin, canvas: &canvas)
-    let scale = min(
-      Double(Self.rowHeight) / Double(report.rect.height),
-      Double(Self.panel) / Double(report.rect.width))
-    let size = report.rect.size.scaled(by: scale)
-    let crop = try photo.cropped(
-      to: report.fractions.pixels(in: photo.size), resizedTo: size)
-    canvas.draw(try crop.rgb(), of: size, atX: Self.margin, y: top)
+    let size = ExplainMaterial.cropSize(of: report.rect.size)
+    canvas.draw(picture, of: size, atX: Self.margin, y: top)
     let chart = PixelRect(
       x: 2 * Self.margin + Self.panel, y: top, width: Self.panel, height: Self.rowHeight)
     canvas.fill(chart, InkColour(40, 40, 44))
@@ -119,15 +116,15 @@ struct ExplainSheet {
     try label(
       "score of every window, \(axis); grey: the centre", Self.faint, atX: chart.x,
       y: y + Self.margin, canvas: &canvas)
-    draw(report, colour, in: chart, on: &canvas)
+    draw(totals, of: report, colour, in: chart, on: &canvas)
     return top + Self.rowHeight
   }
 
   /// The score of every window along its way, with a line at the chosen one and at the centre.
   private func draw(
-    _ report: CropReport, _ colour: InkColour, in chart: PixelRect, on canvas: inout Canvas
+    _ totals: [Double], of report: CropReport, _ colour: InkColour, in chart: PixelRect,
+    on canvas: inout Canvas
   ) {
-    let totals = report.candidateTotals
     guard let low = totals.min(), let high = totals.max(), high > low else { return }
     func column(_ part: Double) -> PixelRect {
       let x = chart.x + Int((part * Double(chart.width - 2)).rounded())
@@ -139,21 +136,19 @@ struct ExplainSheet {
   }
 
   private var cueSize: PixelSize {
-    guard let cue = analysis.cues.first else { return PixelSize(width: 1, height: 1) }
-    return PixelSize(width: cue.width, height: cue.height)
-      .scaled(by: Double(Self.cueWidth) / Double(max(cue.width, cue.height)))
+    guard let cue = material.cues.first else { return PixelSize(width: 1, height: 1) }
+    return cue.size.scaled(by: Double(Self.cueWidth) / Double(cue.size.longEdge))
   }
 
   private func drawCues(below y: Int, on canvas: inout Canvas) throws(ImagingError) {
-    for (index, cue) in analysis.cues.enumerated() {
+    for (index, cue) in material.cues.enumerated() {
       let x = Self.margin + (index % 5) * (Self.cueWidth + Self.margin)
       let rowHeight = Self.margin + Self.lineHeight + cueSize.height
       let top = y + Self.margin + (index / 5) * rowHeight
       try label(cue.name, atX: x, y: top, canvas: &canvas)
       for row in 0..<cueSize.height {
         for column in 0..<cueSize.width {
-          let source = (row * cue.height / cueSize.height) * cue.width
-          let value = cue.values[source + column * cue.width / cueSize.width]
+          let value = cue.values[cue.cell(column, row, of: cueSize)]
           canvas.mix(HeatColour.of(Double(value)), x: x + column, y: top + Self.lineHeight + row)
         }
       }
@@ -166,5 +161,12 @@ struct ExplainSheet {
   ) throws(ImagingError) {
     let mask = try TextMask(text, height: 18)
     canvas.draw(mask: mask.opacities, of: mask.size, colour, atX: x, y: y)
+  }
+}
+
+extension ExplainMap {
+  /// The cell below a pixel of a picture that the map is laid over.
+  fileprivate func cell(_ x: Int, _ y: Int, of picture: PixelSize) -> Int {
+    (y * size.height / picture.height) * size.width + x * size.width / picture.width
   }
 }

@@ -57,11 +57,15 @@ extension EncodedPicture {
 }
 
 extension PixelSize {
-  fileprivate var sides: JSONValue { .array([.integer(width), .integer(height)]) }
+  var sides: JSONValue { .array([.integer(width), .integer(height)]) }
 
-  fileprivate init?(sides: JSONValue) {
+  /// The most pixels of a side: libvips's limit (`VIPS_MAX_COORD`).
+  private static let longestSide = 10_000_000
+
+  /// Reads ``sides``; `nil` where no picture has such a size.
+  init?(sides: JSONValue) {
     let numbers = sides.array?.compactMap(\.integer) ?? []
-    guard numbers.count == 2, numbers.allSatisfy({ (1...1_000_000).contains($0) }) else {
+    guard numbers.count == 2, numbers.allSatisfy({ (1...Self.longestSide).contains($0) }) else {
       return nil
     }
     self.init(width: numbers[0], height: numbers[1])

@@ -1,6 +1,5 @@
 internal import Imaging
 internal import PhotoStore
-internal import SystemPackage
 internal import Workers
 
 /// The other side of ``IsolationSettings``: a process that decodes and renders what it is handed, and
@@ -21,25 +20,19 @@ public enum PhotoWorker {
     owner.endWithOwner()
     owner.send(protection.message)
     while true {
-      guard let request = PicturesRequest(owner.receive()) else { return }
-      owner.send(answer(to: request, setup).message)
+      guard let answer = answer(to: owner.receive(), setup) else { return }
+      owner.send(answer)
     }
   }
 
-  private static func answer(to request: PicturesRequest, _ setup: WorkerSetup) -> PicturesAnswer {
-    let times = StepTimes()
-    let pipeline = PhotoPipeline(recipe: request.recipe, reading: setup.reading, times: times)
-    let result = Result { () throws(ImagingError) in
-      try pipeline.pictures(from: request.photo, name: "photo", besides: request.regions)
-    }.mapError { rejection(for: $0, memory: setup.memory) }
-    return PicturesAnswer(result: result, steps: times.all)
-  }
+  /// What a worker can be asked for.
+  private static let requests: [any WorkerRequest.Type] = [
+    PicturesRequest.self, CropsRequest.self,
+  ]
 
-  /// The path is known to the owner alone.
-  private static func rejection(for error: ImagingError, memory: Int) -> Rejection {
-    if let detail = error.detail, MemoryShortage.explains(detail) {
-      return .outOfMemory(FilePath(), limit: memory, detail: detail)
-    }
-    return Rejection(FilePath(), error)
+  private static func answer(to message: Message, _ setup: WorkerSetup) -> Message? {
+    let name = String(decoding: message.parts[0], as: UTF8.self)
+    let request = requests.first { $0.name == name }?.init(parts: Array(message.parts.dropFirst()))
+    return request?.answer(setup)
   }
 }

@@ -5,7 +5,7 @@ internal import Synchronization
 internal import SystemPackage
 internal import Workers
 
-/// Makes photos' pictures in worker processes, one for each thread that asks.
+/// Works on photos in worker processes, one for each thread that asks.
 final class PhotoWorkers: Sendable {
   private let settings: IsolationSettings
   private let starter: WorkerStarter
@@ -45,62 +45,60 @@ final class PhotoWorkers: Sendable {
     starter.close()
   }
 
-  /// Returns a photo's pictures.
+  /// Returns what a worker made of a photo.
   ///
   /// A worker that dies of a photo is believed only when it had done nothing before, so that what an
   /// earlier photo did to it is not held against this one.
   ///
   /// - Parameters:
-  ///   - request: The photo and how to prepare it.
+  ///   - request: The photo and what to make of it.
   ///   - path: What errors call it.
-  ///   - times: Where the time of every step is added.
-  /// - Returns: The encoded master and renders, their crops and flags.
+  ///   - times: Where the time of every step is added, if anywhere.
+  /// - Returns: What was made, checked.
   /// - Throws: `rejected` with the photo's own fault; `unavailable` when no worker can be started;
   ///   `abandoned` after an interruption.
-  func pictures(
-    _ request: PicturesRequest, path: FilePath, times: StepTimes
-  ) throws(PicturesFailure) -> PhotoPictures {
-    let answer = try answer(to: request.message, path)
-    answer.steps.forEach(times.add)
+  func callAsFunction<Request: WorkerRequest>(
+    _ request: Request, path: FilePath, times: StepTimes? = nil
+  ) throws(WorkFailure) -> Request.Product {
+    let answer = try answer(to: request, path)
+    if let times { answer.steps.forEach(times.add) }
     do throws(Rejection) { return try answer.result.get() } catch { throw .rejected(error) }
   }
 
-  private func answer(
-    to request: Message, _ path: FilePath
-  ) throws(PicturesFailure) -> PicturesAnswer {
+  private func answer<Request: WorkerRequest>(
+    to request: Request, _ path: FilePath
+  ) throws(WorkFailure) -> WorkerAnswer<Request> {
+    let message = request.message
     if let used = pool.take() {
       do throws(WorkerFailure) {
-        return try answer(of: used, to: request, path)
+        return try answer(of: used, to: request, message, path)
       } catch {
-        guard case .died = error else { throw PicturesFailure(error, path, settings) }
+        guard case .died = error else { throw WorkFailure(error, path, settings) }
       }
     }
     let fresh = try start()
     do throws(WorkerFailure) {
-      return try answer(of: fresh, to: request, path)
+      return try answer(of: fresh, to: request, message, path)
     } catch {
-      throw PicturesFailure(error, path, settings)
+      throw WorkFailure(error, path, settings)
     }
   }
 
-  private func answer(
-    of worker: WorkerProcess, to request: Message, _ path: FilePath
-  ) throws(WorkerFailure) -> PicturesAnswer {
+  private func answer<Request: WorkerRequest>(
+    of worker: WorkerProcess, to request: Request, _ message: Message, _ path: FilePath
+  ) throws(WorkerFailure) -> WorkerAnswer<Request> {
     let terms = WorkerProcess.Terms(
-      seconds: Double(settings.secondsPerPhoto), byteLimit: Self.answerLimit,
+      seconds: Double(settings.secondsPerPhoto), byteLimit: request.answerLimit,
       keepWaiting: { !self.interruption.isUrgent })
-    let reply = try worker.exchange(request, terms)
-    guard let answer = PicturesAnswer(reply, about: path) else { throw .garbled }
+    let reply = try worker.exchange(message, terms)
+    guard let answer = WorkerAnswer(reply, to: request, about: path) else { throw .garbled }
     pool.put(worker)
     return answer
   }
-
-  /// The most bytes of an answer: a master of 3072×3072 pixels of noise has some 12 MB; ours.
-  private static let answerLimit = 64 << 20
 }
 
 extension PhotoWorkers {
-  private func start() throws(PicturesFailure) -> WorkerProcess {
+  private func start() throws(WorkFailure) -> WorkerProcess {
     do throws(WorkerFailure) {
       let (worker, greeting) = try starter.start(Self.startTerms(interruption))
       guard let protection = Sandbox.Protection(greeting) else { throw .garbled }

@@ -50,9 +50,13 @@ extension WorkerSetup {
 extension JSONValue {
   /// Reads a part of a message as JSON; `nil` when it is not there or none.
   init?(part index: Int, of message: Message) {
-    guard message.parts.indices.contains(index),
-      let value = try? JSONParser.parse(message.parts[index])
-    else { return nil }
+    guard message.parts.indices.contains(index) else { return nil }
+    self.init(bytes: message.parts[index])
+  }
+
+  /// Reads bytes as JSON; `nil` when they are none.
+  init?(bytes: [UInt8]) {
+    guard let value = try? JSONParser.parse(bytes) else { return nil }
     self = value
   }
 }

@@ -134,7 +134,7 @@ struct PhotoJob: Sendable {
   ) -> Outcome {
     let id = task.id(of: PhotoID(material.digest))
     let pictures: PhotoPictures
-    do throws(PicturesFailure) {
+    do throws(WorkFailure) {
       pictures = try self.pictures(of: task, material, times)
     } catch {
       return switch error {
@@ -166,7 +166,7 @@ struct PhotoJob: Sendable {
 
   private func pictures(
     of task: PhotoTask, _ material: PhotoMaterial, _ times: StepTimes
-  ) throws(PicturesFailure) -> PhotoPictures {
+  ) throws(WorkFailure) -> PhotoPictures {
     let made = try made(task, material, times)
     guard let earlier = material.earlier else { return made }
     return made.asPictures(of: earlier, master: material.bytes)
@@ -174,10 +174,10 @@ struct PhotoJob: Sendable {
 
   private func made(
     _ task: PhotoTask, _ material: PhotoMaterial, _ times: StepTimes
-  ) throws(PicturesFailure) -> PhotoPictures {
+  ) throws(WorkFailure) -> PhotoPictures {
     let request = PicturesRequest(
       recipe: task.pipeline.recipe, photo: material.bytes, regions: material.regions)
-    if let workers { return try workers.pictures(request, path: task.path, times: times) }
+    if let workers { return try workers(request, path: task.path, times: times) }
     do throws(ImagingError) {
       var pipeline = task.pipeline
       pipeline.times = times

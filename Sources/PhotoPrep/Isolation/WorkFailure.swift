@@ -1,17 +1,17 @@
 internal import SystemPackage
 internal import Workers
 
-/// Why a photo has no pictures.
-enum PicturesFailure: Error {
+/// Why nothing was made of a photo.
+enum WorkFailure: Error {
   /// It is the photo's own fault.
   case rejected(Rejection)
-  /// No photo can be prepared, which ends the run.
+  /// Nothing can be made of any photo, which ends the run.
   case unavailable(IsolationError)
   /// The run was told to stop.
   case abandoned
 }
 
-extension PicturesFailure {
+extension WorkFailure {
   /// What it means for a photo that its worker did not answer.
   init(_ failure: WorkerFailure, _ path: FilePath, _ settings: IsolationSettings) {
     switch failure {
@@ -34,7 +34,7 @@ extension Rejection {
   static func timedOut(_ path: FilePath, _ settings: IsolationSettings) -> Rejection {
     Rejection(
       path: path, code: "timed-out",
-      message: "Preparing it took longer than the limit of \(settings.secondsPerPhoto) s.",
+      message: "Working on it took longer than the limit of \(settings.secondsPerPhoto) s.",
       remedy: "Open it in a photo editor and export it again, or raise --timeout.")
   }
 
@@ -42,7 +42,7 @@ extension Rejection {
     let isOutside = ending == .signal(9)
     return Rejection(
       path: path, code: "worker-crashed",
-      message: "The process that prepared it was ended by \(ending).",
+      message: "The process that worked on it was ended by \(ending).",
       remedy: isOutside
         ? "If the machine is short of memory, use fewer --jobs; otherwise export the photo again."
         : "Open it in a photo editor and export it again.",
@@ -52,7 +52,7 @@ extension Rejection {
   static func garbled(_ path: FilePath) -> Rejection {
     Rejection(
       path: path, code: "worker-crashed",
-      message: "The process that prepared it gave an answer that makes no sense.",
+      message: "The process that worked on it gave an answer that makes no sense.",
       remedy: "Do not trust this file; it may have been made to do harm.")
   }
 
@@ -60,7 +60,7 @@ extension Rejection {
   static func outOfMemory(_ path: FilePath, limit: Int, detail: String?) -> Rejection {
     Rejection(
       path: path, code: "out-of-memory",
-      message: "Preparing it takes more memory than the limit of \(limit >> 20) MiB.",
+      message: "Working on it takes more memory than the limit of \(limit >> 20) MiB.",
       remedy: "Export a smaller version, or raise --max-memory.", detail: detail)
   }
 }

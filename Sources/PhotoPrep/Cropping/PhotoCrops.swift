@@ -1,0 +1,34 @@
+internal import PhotoGeometry
+internal import SmartCrop
+
+/// The crops of one photo, before anything is reported.
+struct PhotoCrops: Sendable {
+  /// The upright photo's size.
+  let photo: PixelSize
+  /// One for each aspect that was asked for, in their order.
+  let crops: [AspectCrop]
+  /// The subjects that the crops try to keep.
+  let regions: [FocusRegion]
+  /// What the picture that explains the crops is drawn from, where one is wanted.
+  let material: ExplainMaterial?
+}
+
+/// The crop of one aspect.
+struct AspectCrop: Sendable {
+  /// The crop in whole pixels of the upright photo.
+  let rect: PixelRect
+  /// How sure the choice is, 0…1.
+  let confidence: Double
+  let flags: [String]
+  /// The terms of the crop's score, and of the score of the centre, by name.
+  let score: [String: Double]
+  let centreScore: [String: Double]
+}
+
+extension AspectCrop {
+  init(_ choice: CropChoice) {
+    self.init(
+      rect: choice.rect, confidence: choice.confidence, flags: choice.flags.map(\.description),
+      score: choice.score.named, centreScore: choice.centreScore.named)
+  }
+}

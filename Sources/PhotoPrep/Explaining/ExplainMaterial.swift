@@ -1,0 +1,77 @@
+internal import Imaging
+internal import PhotoGeometry
+internal import SmartCrop
+
+/// What the picture that explains a photo's crops is drawn from: small pictures and maps.
+struct ExplainMaterial: Hashable, Sendable {
+  /// The size of the small copy of the photo.
+  let size: PixelSize
+  /// The small copy and then each crop at ``cropSize(of:)``, as red, green and blue of each pixel.
+  let pictures: [[UInt8]]
+  /// How much each part of the photo matters.
+  let importance: ExplainMap
+  /// The maps that went into it.
+  let cues: [ExplainMap]
+  /// For each crop the totals of all windows, from the left or top to the right or bottom.
+  let totals: [[Double]]
+
+  /// The long edge of the small copy, and the most columns of a crop, in pixels.
+  static let panel = 560
+  /// The rows of a crop, at most.
+  static let rowHeight = 200
+
+  /// The size that a crop of a size is shown at.
+  static func cropSize(of crop: PixelSize) -> PixelSize {
+    crop.scaled(
+      by: min(Double(rowHeight) / Double(crop.height), Double(panel) / Double(crop.width)))
+  }
+}
+
+/// A grid of values over the upright photo.
+struct ExplainMap: Hashable, Sendable {
+  /// What it shows, in kebab case.
+  let name: String
+  /// The number of columns and rows.
+  let size: PixelSize
+  /// A value for each cell, row by row from the top left.
+  let values: [Float]
+}
+
+extension ExplainMaterial {
+  /// Makes the small pictures and keeps the maps.
+  ///
+  /// - Parameters:
+  ///   - raster: The decoded photo.
+  ///   - photo: The upright photo's size.
+  ///   - analysis: What matters in it, with its cues.
+  ///   - choices: The crops.
+  /// - Throws: What resizing throws.
+  init(
+    _ raster: Raster, photo: PixelSize, analysis: PhotoAnalysis, choices: [CropChoice]
+  ) throws(ImagingError) {
+    size = raster.size.fitting(longEdge: Self.panel)
+    var pictures = [try raster.resized(to: size).rgb()]
+    for choice in choices {
+      let part = NormalizedRect(choice.rect, in: photo).pixels(in: raster.size)
+      let crop = try raster.cropped(to: part, resizedTo: Self.cropSize(of: choice.rect.size))
+      pictures.append(try crop.rgb())
+    }
+    self.pictures = pictures
+    importance = ExplainMap(analysis.importance)
+    cues = analysis.cues.map(ExplainMap.init)
+    totals = choices.map { $0.candidates.map(\.total) }
+  }
+}
+
+extension ExplainMap {
+  fileprivate init(_ map: ImportanceMap) {
+    self.init(
+      name: "importance", size: PixelSize(width: map.width, height: map.height),
+      values: map.values)
+  }
+
+  fileprivate init(_ cue: CueMap) {
+    self.init(
+      name: cue.name, size: PixelSize(width: cue.width, height: cue.height), values: cue.values)
+  }
+}
