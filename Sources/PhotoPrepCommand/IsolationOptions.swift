@@ -43,6 +43,9 @@ struct IsolationOptions: ParsableArguments {
   /// What workers are copied from, made at the first look; `nil` for a command without workers.
   static let original = needsWorkers ? WorkerOriginal() : nil
 
+  /// The commands that have these options.
+  private static let commands = [["prep"], ["crop"], ["store", "import"]]
+
   /// Whether the command line asks for workers; looked at where it is, because copies may know what
   /// was copied from it.
   private static var needsWorkers: Bool {
@@ -50,8 +53,10 @@ struct IsolationOptions: ParsableArguments {
       CommandLine.unsafeArgv[index].map { strcmp($0, name) == 0 } ?? false
     }
     let count = Int(CommandLine.argc)
-    return count > 1 && ["prep", "crop"].contains { isThere($0, at: 1) }
-      && !(2..<count).contains { isThere("--in-process", at: $0) }
+    let isCommand = commands.contains { words in
+      words.count < count && words.indices.allSatisfy { isThere(words[$0], at: $0 + 1) }
+    }
+    return isCommand && !(2..<count).contains { isThere("--in-process", at: $0) }
   }
 
   /// This program's own file; on Linux also after it was replaced by another version.

@@ -35,6 +35,8 @@ extension StoreCommand {
     @Flag(help: "Show what would come in; write nothing.")
     var dryRun = false
 
+    @OptionGroup var isolation: IsolationOptions
+
     @Flag(help: "Print one JSON object a line on standard output.")
     var json = false
 
@@ -47,7 +49,8 @@ extension StoreCommand {
       let summary = try reportingFailure {
         try StorePackages.importFiles(
           RawArguments.paths(for: files), into: RawArguments.path(for: place.store), only: only,
-          mode: isPlan ? .planOnly : .full, interruption: interruption
+          mode: isPlan ? .planOnly : .full, isolation: isolation.settings,
+          interruption: interruption
         ) { event in
           if json { return console.result(try event.jsonLine()) }
           switch event {
@@ -58,6 +61,7 @@ extension StoreCommand {
           }
         }
       }
+      for gap in summary.isolationGaps { console.message("note: \(gap)") }
       if json { console.result(try summary.jsonLine()) }
       let status: ExitStatus =
         summary.wasInterrupted ? .interrupted : summary.rejected > 0 ? .someRejected : .done

@@ -83,6 +83,32 @@ struct PackageCommandTests {
     #expect(text.messages.hasPrefix("bad.wwdesign: The document is not JSON"))
   }
 
+  @Test func `worker processes change nothing about what comes in and what is said`() throws {
+    try makeStore("a")
+    #expect(try run("store", "export", "--all", "h.wwdesign", "--store", "a").status == 0)
+    let image = try Data(contentsOf: Fixture.url("scenes/walker.jpg")).prefix(20_000)
+    let broken: [String: Any] = [
+      "magic": "com.conornolan.widgetweaver.exchange", "formatVersion": 1,
+      "createdAt": "2026-01-05T12:00:00Z",
+      "specs": [["name": "One", "image": ["fileName": "image-1.jpg"]]],
+      "images": [["originalFileName": "image-1.jpg", "data": image.base64EncodedString()]],
+    ]
+    try JSONSerialization.data(withJSONObject: broken)
+      .write(to: directory.url.appending(path: "broken.wwdesign"))
+    var outputs: [[String]] = []
+    for way in [[], ["--in-process"]] {
+      let store = "store\(outputs.count)"
+      #expect(try run("store", "init", "--store", store).status == 0)
+      let result = try Tool.run(
+        ["store", "import", "h.wwdesign", "broken.wwdesign", "--json", "--store", store] + way,
+        in: directory.url)
+      #expect(result.status == 2)
+      outputs.append([result.output, result.messages])
+    }
+    #expect(outputs[0] == outputs[1] && outputs[0][0].contains(#""code":"truncated""#))
+    #expect(try digest("store0") == digest("store1"))
+  }
+
   @Test func `stores are merged, and what differs is a conflict`() throws {
     try makeStore("a")
     try makeStore("b", "orientation/2.jpg")

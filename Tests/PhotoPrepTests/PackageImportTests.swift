@@ -1,8 +1,9 @@
 import Foundation
-import PhotoPrep
 import SystemPackage
 import Testing
 import _TestSupport
+
+@testable import PhotoPrep
 
 @Suite struct `Importing packages of real images` {
   private let directory: TemporaryDirectory
@@ -31,9 +32,13 @@ import _TestSupport
     return FilePath(file.path)
   }
 
-  private func bring(_ file: FilePath) throws -> (code: String?, events: [ImportEvent]) {
+  private func bring(
+    _ file: FilePath, _ isolation: IsolationSettings? = nil
+  ) throws -> (code: String?, events: [ImportEvent]) {
     var events: [ImportEvent] = []
-    _ = try StorePackages.importFiles([file], into: store, mode: .full) { events.append($0) }
+    _ = try StorePackages.importFiles([file], into: store, mode: .full, isolation: isolation) {
+      events.append($0)
+    }
     guard case .rejected(_, let rejection) = events.last else { return (nil, events) }
     return (rejection.code, events)
   }
@@ -83,6 +88,38 @@ import _TestSupport
     }
     let (code, _) = try bring(try package(try Data(contentsOf: Fixture.url(fixture))))
     #expect(code == "not-a-jpeg")
+    #expect(try files().isEmpty)
+  }
+
+  @Test(arguments: [
+    ("kill -SEGV $$", "worker-crashed", "ended by signal 11 (SIGSEGV)"),
+    ("exec sleep 1000", "timed-out", "longer than the limit of 2 s"),
+    ("echo std::bad_alloc >&2; kill -ABRT $$", "out-of-memory", "the limit of 2048 MiB"),
+    (
+      ScriptedWorker.answer(#"{"product":[0,1],"steps":[]}"#) + "; exec sleep 1000",
+      "worker-crashed", "an answer that makes no sense"
+    ),
+  ])
+  func `an image that harms its worker keeps its package out`(
+    command: String, code: String, fact: String
+  ) throws {
+    let image = try Data(contentsOf: Fixture.url("scenes/walker.jpg"))
+    let worker = ScriptedWorker.settings(
+      then: command, for: EmbeddedImages.reading, seconds: 2)
+    let (found, events) = try bring(try package(image), worker)
+    #expect(found == code)
+    guard case .rejected(_, let rejection) = events.last else {
+      Issue.record("It came in.")
+      return
+    }
+    #expect(rejection.message.hasPrefix("image-1.jpg: ") && rejection.message.contains(fact))
+    #expect(try files().isEmpty)
+  }
+
+  @Test func `an import whose workers cannot be started ends, and nothing comes in`() throws {
+    let missing = IsolationSettings(executable: "/nonexistent/photoprep", arguments: ["photoprep"])
+    let file = try package(try Data(contentsOf: Fixture.url("scenes/walker.jpg")))
+    #expect(throws: IsolationError.self) { try bring(file, missing) }
     #expect(try files().isEmpty)
   }
 

@@ -12,13 +12,15 @@ enum ScriptedWorker {
   /// - Parameters:
   ///   - command: What it does, with its channel as descriptor 3.
   ///   - count: How many bytes of the first request it reads before, into `$request`.
+  ///   - reading: What it is told in its setup, which it reads to the byte.
   ///   - seconds: The time limit of a photo.
   /// - Returns: The settings of such a worker.
   static func settings(
-    then command: String, reading count: Int = 1, seconds: Int = 60
+    then command: String, reading count: Int = 1, for reading: ReadingSettings = ReadingSettings(),
+    seconds: Int = 60
   ) -> IsolationSettings {
     let memory = IsolationSettings.standardMemory
-    let setup = WorkerSetup(reading: ReadingSettings(), memory: memory).message
+    let setup = WorkerSetup(reading: reading, memory: memory).message
     let script = """
       dd bs=1 count=\(Self.count(setup)) <&3 >/dev/null 2>&1
       \(answer(#"{"filter":false,"landlock":0,"memory":false}"#))

@@ -2,21 +2,64 @@ internal import Imaging
 internal import PhotoCatalog
 internal import PhotoGeometry
 internal import PhotoStore
+internal import Synchronization
+internal import SystemPackage
 
-/// How an image that comes in with a package is read before it may enter a store.
-enum EmbeddedImages {
+/// How images that come in with packages are read before they may enter a store.
+final class EmbeddedImages: Sendable {
+  /// Where images are decoded; `nil` for this process.
+  private let workers: PhotoWorkers?
+  private let ending = Mutex<WorkFailure?>(nil)
+
+  /// What a decoder may be handed.
+  private static let limits = ImagingLimits(
+    maxPixels: PackageLimits.standard.decodedByteCount / 3,
+    maxBytes: PackageLimits.standard.byteCount)
+
+  /// What workers are told; nothing is analysed, so nothing for that is unpacked.
+  static var reading: ReadingSettings {
+    var reading = ReadingSettings(limits: limits)
+    reading.analysis = .heuristic
+    return reading
+  }
+
+  init(_ isolation: IsolationSettings?, interruption: Interruption) {
+    workers = isolation.map {
+      PhotoWorkers($0, reading: Self.reading, interruption: interruption)
+    }
+  }
+
+  /// What worker processes could still do on this system, one sentence each.
+  var isolationGaps: [String] { workers?.protection?.gaps ?? [] }
+
+  /// Why no image can be decoded any more, which is no image's own fault.
+  var failure: WorkFailure? { ending.withLock { $0 } }
+
+  /// Ends all workers.
+  func close() { workers?.close() }
+
   /// Decodes an image whole, as a JPEG and nothing else, and returns its upright size.
-  static func inspect(_ bytes: [UInt8], _ name: String) throws(StoreError) -> PixelSize {
-    let limits = PackageLimits.standard
-    do throws(ImagingError) {
-      let source = try PhotoSource(
-        bytes: bytes, name: name,
-        limits: ImagingLimits(maxPixels: limits.decodedByteCount / 3, maxBytes: limits.byteCount))
-      return try source.decode(atLeast: 1, background: .black).size
-    } catch {
+  func inspect(_ bytes: [UInt8], _ name: String) throws(StoreError) -> PixelSize {
+    do throws(WorkFailure) { return try size(of: bytes, name) } catch {
+      guard case .rejected(let rejection) = error else {
+        ending.withLock { $0 = error }
+        throw StoreError(
+          StoreError.Code("not-decoded"), path: name, message: "The image was not decoded.")
+      }
+      // No option raises this limit for images of packages.
+      let isTooLarge = rejection.code == ImagingError.Code.tooManyPixels.description
       throw StoreError(
-        StoreError.Code(error.code.description), path: name, message: error.message,
-        recovery: error.remedy, underlying: error)
+        StoreError.Code(rejection.code), path: name, message: rejection.message,
+        recovery: isTooLarge ? "Export a smaller version." : rejection.remedy)
+    }
+  }
+
+  private func size(of bytes: [UInt8], _ name: String) throws(WorkFailure) -> PixelSize {
+    if let workers { return try workers(InspectionRequest(image: bytes), path: FilePath(name)) }
+    do throws(ImagingError) {
+      return try InspectionRequest.size(of: bytes, name: name, Self.limits)
+    } catch {
+      throw .rejected(Rejection(FilePath(name), error))
     }
   }
 }

@@ -65,6 +65,8 @@ public struct ImportSummary: Hashable, Sendable {
   public private(set) var rejected = 0
   /// Whether somebody asked to stop.
   public internal(set) var wasInterrupted = false
+  /// What worker processes could still do on this system, one sentence each.
+  public internal(set) var isolationGaps: [String] = []
 
   mutating func count(_ event: ImportEvent) {
     switch event {

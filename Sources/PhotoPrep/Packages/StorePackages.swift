@@ -40,41 +40,56 @@ public enum StorePackages {
   ///   - store: The container.
   ///   - only: The designs that are wanted, by title, identifier or file name; all when empty.
   ///   - mode: How far to go.
+  ///   - isolation: The processes that decode images; `nil` to do it in this process.
   ///   - interruption: Looked at between files.
   ///   - report: Takes each event.
   /// - Returns: How many files came in.
-  /// - Throws: A `StoreError` when the store cannot be used; what `report` throws.
+  /// - Throws: A `StoreError` when the store cannot be used; an ``IsolationError`` when no worker can
+  ///   be started; what `report` throws.
   public static func importFiles(
     _ files: [FilePath], into store: FilePath, only: [String] = [], mode: ImportMode,
-    interruption: Interruption = Interruption(), _ report: (ImportEvent) throws -> Void
+    isolation: IsolationSettings? = nil, interruption: Interruption = Interruption(),
+    _ report: (ImportEvent) throws -> Void
   ) throws -> ImportSummary {
+    let images = EmbeddedImages(isolation, interruption: interruption)
+    defer { images.close() }
     let store = try Store.open(
       at: store, for: mode == .full ? .write : .read, in: .now,
       while: { !interruption.isRequested })
     return try store.closingAfter { store in
       var summary = ImportSummary()
       for file in files {
-        if interruption.isRequested {
+        guard !interruption.isRequested,
+          let events = try events(of: file, in: store, only, mode, images)
+        else {
           summary.wasInterrupted = true
           break
         }
-        for event in try events(of: file, in: store, only, mode) {
+        for event in events {
           summary.count(event)
           try report(event)
         }
       }
+      summary.isolationGaps = images.isolationGaps
       return summary
     }
   }
 
+  /// What an import of one file did; `nil` when it was interrupted before anything was known.
   private static func events(
-    of file: FilePath, in store: Store, _ only: [String], _ mode: ImportMode
-  ) throws -> [ImportEvent] {
+    of file: FilePath, in store: Store, _ only: [String], _ mode: ImportMode,
+    _ images: EmbeddedImages
+  ) throws -> [ImportEvent]? {
     let plan: ImportPlan
     do throws(StoreError) {
-      plan = try store.planImport(of: file, only: only, inspect: EmbeddedImages.inspect)
+      plan = try store.planImport(of: file, only: only, inspect: images.inspect)
     } catch {
       return [.rejected(ImportedFile(file, []), Rejection(file, error))]
+    }
+    switch images.failure {
+    case .unavailable(let reason): throw reason
+    case .abandoned: return nil
+    case .rejected, nil: break
     }
     let outcome = ImportedFile(file, plan.items)
     let items = plan.items.map { ImportEvent.item(file, PackageItem($0)) }
