@@ -22,12 +22,17 @@ extension PNGPixels {
 
   private init(_ picture: VipsPicture) throws(VipsFailure) {
     let (colours, alpha) = try picture.sRGBAndAlpha()
-    let rgb = try colours.inMemory().samples()
-    let opacity = try alpha?.inMemory().samples()
+    // The file is read once from its top, so both must be asked for together.
+    let all = try
+      (alpha.map { (alpha) throws(VipsFailure) in try colours.joined(with: alpha) }
+      ?? colours).inMemory().samples()
+    if alpha != nil {
+      self.init(size: picture.size, bytes: all)
+      return
+    }
     var bytes = [UInt8](repeating: 255, count: picture.size.area * 4)
     for pixel in 0..<picture.size.area {
-      for band in 0..<3 { bytes[pixel * 4 + band] = rgb[pixel * 3 + band] }
-      if let opacity { bytes[pixel * 4 + 3] = opacity[pixel] }
+      for band in 0..<3 { bytes[pixel * 4 + band] = all[pixel * 3 + band] }
     }
     self.init(size: picture.size, bytes: bytes)
   }

@@ -57,16 +57,38 @@ import _TestSupport
     Array("p\0\0".utf8) + PNGSample.stored(profile)
   }
 
-  @Test func `an odd profile is converted to sRGB by its numbers`() throws {
-    // sRGB's own profile with red and blue exchanged: what it calls red is blue.
-    let profile = SRGBProfile.bytes
+  /// sRGB's own profile with red and blue exchanged: what it calls red is blue.
+  private var oddProfileChunk: [UInt8] {
     let text = [("rXYZ", "tXYZ"), ("bXYZ", "rXYZ"), ("tXYZ", "bXYZ")]
-    let exchanged = text.reduce(profile) { bytes, names in
-      Array(
-        Data(bytes).replacing(Data(names.0.utf8), with: Data(names.1.utf8)))
+    return profileChunk(
+      text.reduce(SRGBProfile.bytes) { bytes, names in
+        Array(Data(bytes).replacing(Data(names.0.utf8), with: Data(names.1.utf8)))
+      })
+  }
+
+  @Test func `an odd profile is converted beside alpha, which stays until it is laid on a colour`()
+    throws
+  {
+    let row = (0..<1024).flatMap { [200, 40, $0 < 500 ? 40 : 60, 51] as [UInt8] }
+    let source = PNGSample.with { sample in
+      sample.width = 1024
+      sample.height = 1024
+      sample.colorType = 6
+      sample.chunks = [("iCCP", oddProfileChunk)]
+      sample.pixel = { x, _ in x == 0 ? row : [] }
     }
-    let (pixels, structure, repaired) = try placed(
-      Self.source([("iCCP", profileChunk(exchanged))]))
+    let (pixels, _, repaired) = try placed(source) {
+      $0.background = .colour(RGBColour(red: 255, green: 255, blue: 255))
+    }
+    #expect(repaired.contains("colour-profile") && repaired.contains("alpha-channel"))
+    // A fifth of 40, 40, 200, or of 60, 40, 200, and four of white.
+    expectNear(pixels[0..<3], [212, 212, 244], within: 2)
+    let last = pixels.count - 4
+    expectNear(pixels[last..<last + 3], [216, 212, 244], within: 2)
+  }
+
+  @Test func `an odd profile is converted to sRGB by its numbers`() throws {
+    let (pixels, structure, repaired) = try placed(Self.source([("iCCP", oddProfileChunk)]))
     #expect(repaired.contains("colour-profile"))
     #expect(structure.chunks.map(\.type).prefix(3) == ["IHDR", "sRGB", "IDAT"])
     expectNear(pixels[0..<3], [40, 40, 200], within: 2)
