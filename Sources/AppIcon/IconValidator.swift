@@ -1,4 +1,5 @@
 import Foundation
+package import Imaging
 
 /// Checks pictures, icon sets, catalogs and projects by every rule.
 ///
@@ -11,6 +12,8 @@ public struct IconValidator: Sendable {
   public var headersOnly: Bool
   /// Which rules count, and how much.
   public var configuration: IconConfiguration
+  /// What decodes pictures.
+  package var reader: any PNGReader = LocalPNGReader()
 
   /// Makes a validator; by default every rule counts and every pixel is read.
   public init(headersOnly: Bool = false, configuration: IconConfiguration = IconConfiguration()) {
@@ -54,7 +57,7 @@ public struct IconValidator: Sendable {
 
 extension IconValidator {
   private func imageReport(_ path: String) -> FileReport {
-    report(IconFile.load(path, headersOnly: headersOnly), path: path)
+    report(IconFile.load(path, headersOnly: headersOnly, reader: reader), path: path)
   }
 
   private func report(_ result: Result<IconImage, AppIconError>, path: String) -> FileReport {
@@ -71,7 +74,8 @@ extension IconValidator {
 
   private func setReports(_ folder: Folder, twins: Set<String>) -> [FileReport] {
     let set = IconSet(
-      path: folder.path, hasComposerTwin: twins.contains(folder.stem), headersOnly: headersOnly)
+      path: folder.path, hasComposerTwin: twins.contains(folder.stem), headersOnly: headersOnly,
+      reader: reader)
     let own = FileReport(
       path: folder.path, kind: .appiconset, findings: Check<IconSet>.all.findings(in: set))
     return [own] + imageReports(of: set)

@@ -59,19 +59,28 @@ extension IconCommand {
         valueName: "file"))
     var preview: String?
 
+    @OptionGroup var isolation: IsolationOptions
+
     func run() throws {
       var console = Console()
       let reports = try reportingFailure {
-        let validator = IconValidator(
-          headersOnly: headersOnly, configuration: try configuration(&console))
-        let reports = try paths.flatMap { try validator.validate($0) }
-        if let preview, let path = paths.first {
-          try IconPreview.png(of: path).write(to: URL(filePath: preview))
-        }
-        return reports
+        let configuration = try configuration(&console)
+        return try isolation.readingPNGs(&console) { try self.reports(by: configuration, $0) }
       }
       console.text(text(of: reports))
       if reports.fails(strict: strict) { try ExitStatus.iconErrors.exit() }
+    }
+
+    private func reports(
+      by configuration: IconConfiguration, _ reader: any PNGReader
+    ) throws -> [FileReport] {
+      var validator = IconValidator(headersOnly: headersOnly, configuration: configuration)
+      validator.reader = reader
+      let reports = try paths.flatMap { try validator.validate($0) }
+      if let preview, let path = paths.first {
+        try IconPreview.png(of: path, reader: reader).write(to: URL(filePath: preview))
+      }
+      return reports
     }
 
     private func configuration(_ console: inout Console) throws -> IconConfiguration {
@@ -140,6 +149,8 @@ extension IconCommand {
     @Flag(help: "Say what would be written, and write nothing.")
     var dryRun = false
 
+    @OptionGroup var isolation: IsolationOptions
+
     func validate() throws {
       if tinted != nil, makeTinted {
         throw ValidationError("--tinted and --make-tinted exclude each other.")
@@ -147,15 +158,16 @@ extension IconCommand {
     }
 
     func run() throws {
+      var console = Console()
       let plan = try reportingFailure {
-        let plan = try placement().plan()
+        let plan = try isolation.readingPNGs(&console) { try placement($0).plan() }
         if !dryRun { try plan.execute() }
         return plan
       }
-      for line in plan.lines { Console().result(line) }
+      for line in plan.lines { console.result(line) }
     }
 
-    private func placement() -> IconPlacement {
+    private func placement(_ reader: any PNGReader) -> IconPlacement {
       var placement = IconPlacement(source: icon, catalog: catalog)
       placement.name = name
       placement.dark = dark
@@ -164,6 +176,7 @@ extension IconCommand {
       placement.background = flatten
       placement.allowsReduction = resize
       placement.replaces = replace
+      placement.reader = reader
       return placement
     }
 

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Foundation
+internal import Imaging
 internal import PhotoPrep
 internal import SystemPackage
 
@@ -44,7 +45,12 @@ struct IsolationOptions: ParsableArguments {
   static let original = needsWorkers ? WorkerOriginal() : nil
 
   /// The commands that have these options.
-  private static let commands = [["prep"], ["crop"], ["store", "import"]]
+  private static let commands = [
+    ["prep"], ["crop"], ["store", "import"], ["icon", "validate"], ["icon", "place"],
+  ]
+
+  /// The options that leave workers little or nothing to do; one that is needed after all is started.
+  private static let withoutWorkers = ["--in-process", "--headers-only"]
 
   /// Whether the command line asks for workers; looked at where it is, because copies may know what
   /// was copied from it.
@@ -56,7 +62,8 @@ struct IsolationOptions: ParsableArguments {
     let isCommand = commands.contains { words in
       words.count < count && words.indices.allSatisfy { isThere(words[$0], at: $0 + 1) }
     }
-    return isCommand && !(2..<count).contains { isThere("--in-process", at: $0) }
+    return isCommand
+      && !(2..<count).contains { index in withoutWorkers.contains { isThere($0, at: index) } }
   }
 
   /// This program's own file; on Linux also after it was replaced by another version.
@@ -66,5 +73,19 @@ struct IsolationOptions: ParsableArguments {
     #else
       Bundle.main.executablePath.map { FilePath($0) }
     #endif
+  }
+}
+
+extension IsolationOptions {
+  /// Does something with what reads PNGs: workers, or this process.
+  func readingPNGs<Value>(
+    _ console: inout Console, _ body: (any PNGReader) throws -> Value
+  ) throws -> Value {
+    guard let settings else { return try body(LocalPNGReader()) }
+    let workers = PNGWorkers(settings)
+    defer { workers.close() }
+    let value = try workers.use { try body(workers) }
+    for gap in workers.isolationGaps { console.message("note: \(gap)") }
+    return value
   }
 }

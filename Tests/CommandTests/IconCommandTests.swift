@@ -26,6 +26,40 @@ struct IconCommandTests {
     }
   }
 
+  @Test func `worker processes change nothing about what is found and placed`() throws {
+    let folders = ["formats", "odd-sizes", "damaged"].map { Fixture.url($0) }
+    let files = try folders.flatMap {
+      try FileManager.default.contentsOfDirectory(at: $0, includingPropertiesForKeys: nil)
+    }
+    let paths = files.map(\.path).sorted()
+    let validate = ["icon", "validate", "--json"] + paths
+    let apart = try Tool.run(validate)
+    let here = try Tool.run(validate + ["--in-process"])
+    #expect(apart.output == here.output && apart.messages == here.messages)
+    #expect(apart.status == here.status && apart.output.contains("one-colour"))
+    for (catalog, way) in [("A.xcassets", []), ("B.xcassets", ["--in-process"])] {
+      let place = ["icon", "place", try wideIcon(), "--catalog", catalog, "--resize"]
+      let placed = try Tool.run(place + ["--flatten", "auto"] + way, in: directory.url)
+      #expect(placed.status == 0, "\(placed.messages)")
+    }
+    let name = "xcassets/AppIcon.appiconset/AppIcon.png"
+    #expect(
+      try Data(contentsOf: directory.url.appending(path: "A.\(name)"))
+        == Data(contentsOf: directory.url.appending(path: "B.\(name)")))
+  }
+
+  /// A larger icon with alpha, which is decoded and written anew.
+  private func wideIcon() throws -> String {
+    let size = PixelSize(width: 1100, height: 1100)
+    let samples = (0..<size.area).flatMap { index -> [UInt8] in
+      [UInt8(truncatingIfNeeded: index >> 2), UInt8(truncatingIfNeeded: index >> 12), 128, 200]
+    }
+    let pixels = PNGPixels(size: size, bytes: samples)
+    let url = directory.url.appending(path: "wide.png")
+    try #require(PNGEncoder.rgba(pixels, colour: .sRGB)).write(to: url)
+    return url.path
+  }
+
   @Test func `place refuses alpha and changes nothing`() throws {
     let icon = Fixture.url("formats/rgba.png").path
     let result = try Tool.run(

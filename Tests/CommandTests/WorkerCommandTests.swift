@@ -1,4 +1,5 @@
 import Foundation
+import Imaging
 import PhotoStore
 import SystemPackage
 import Testing
@@ -62,6 +63,23 @@ struct WorkerCommandTests {
       #expect(throws: (any Error).self, "\(name)") { try here.get() }
       #expect(rejection.path == FilePath("damaged/\(name)") && rejection.remedy != nil)
     }
+  }
+
+  @Test(arguments: ["display-p3.png", "rgba.png", "rgb16.png", "indexed-transparent.png"])
+  func `workers read the PNGs of icons as this process does`(name: String) throws {
+    let (there, here) = (PNGWorkers(Self.isolation), LocalPNGReader())
+    defer { there.close() }
+    let data = try Data(contentsOf: Fixture.url("formats/\(name)"))
+    let structure = PNGStructure(data)
+    #expect(
+      try there.pixels(of: data, structure: structure)
+        == here.pixels(of: data, structure: structure))
+    #expect(
+      try there.pixelsInSRGB(of: data, structure: structure)
+        == here.pixelsInSRGB(of: data, structure: structure))
+    try there.verify(data, structure: structure)
+    #expect(
+      PNGColour(of: structure, in: data, reader: there) == PNGColour(of: structure, in: data))
   }
 
   private static var terms: WorkerProcess.Terms { .init(seconds: 60, byteLimit: 1000) }

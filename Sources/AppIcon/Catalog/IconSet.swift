@@ -1,4 +1,5 @@
 import Foundation
+import Imaging
 
 /// An `.appiconset` folder with its pictures.
 struct IconSet: Sendable {
@@ -20,7 +21,10 @@ struct IconSet: Sendable {
 
 extension IconSet {
   /// Reads a set and every picture its slots name.
-  init(path: String, hasComposerTwin: Bool = false, headersOnly: Bool = false) {
+  init(
+    path: String, hasComposerTwin: Bool = false, headersOnly: Bool = false,
+    reader: any PNGReader = LocalPNGReader()
+  ) {
     self.path = path
     self.hasComposerTwin = hasComposerTwin
     let folder = Folder(path)
@@ -30,7 +34,7 @@ extension IconSet {
     slots = entries.enumerated().map { IconSlot(index: $0.offset, $0.element) }
     children = folder.children.filter { $0 != "Contents.json" }
     let place = Self.place(of: folder, slots)
-    let loaded = Self.load(slots, in: path, children, place, headersOnly)
+    let loaded = Self.load(slots, in: path, children, place, headersOnly, reader)
     images = loaded.compactMapValues { try? $0.get() }
     unreadable = loaded.compactMapValues { result in
       guard case .failure(let error) = result else { return nil }
@@ -46,13 +50,13 @@ extension IconSet {
 
   private static func load(
     _ slots: [IconSlot], in path: String, _ children: [String], _ place: IconPlace,
-    _ headersOnly: Bool
+    _ headersOnly: Bool, _ reader: any PNGReader
   ) -> [Int: Result<IconImage, AppIconError>] {
     var loaded: [Int: Result<IconImage, AppIconError>] = [:]
     for slot in slots {
       guard let name = slot.fileName, children.contains(name) else { continue }
       loaded[slot.index] = IconFile.load(
-        path + "/" + name, role: slot.role, place: place, headersOnly: headersOnly)
+        path + "/" + name, role: slot.role, place: place, headersOnly: headersOnly, reader: reader)
     }
     return loaded
   }
@@ -75,12 +79,15 @@ enum IconFile {
   static let sizeLimit = 48 << 20
 
   static func load(
-    _ path: String, role: IconRole = IconRole(), place: IconPlace? = nil, headersOnly: Bool = false
+    _ path: String, role: IconRole = IconRole(), place: IconPlace? = nil,
+    headersOnly: Bool = false, reader: any PNGReader
   ) -> Result<IconImage, AppIconError> {
     do throws(AppIconError) {
       let data = try BoundedFile.read(path, limit: sizeLimit)
       return .success(
-        IconImage(path: path, data: data, role: role, place: place, headersOnly: headersOnly))
+        IconImage(
+          path: path, data: data, role: role, place: place, headersOnly: headersOnly,
+          reader: reader))
     } catch {
       return .failure(error)
     }

@@ -45,28 +45,28 @@ extension IconImage {
   /// Looks at a file's bytes.
   init(
     path: String, data: Data, role: IconRole = IconRole(), place: IconPlace? = nil,
-    headersOnly: Bool = false
+    headersOnly: Bool = false, reader: any PNGReader = LocalPNGReader()
   ) {
     self.path = path
     self.role = role
     self.place = place
     type = FileType(data)
     structure = type == .png ? PNGStructure(data) : nil
-    colour = structure.map { PNGColour(of: $0, in: data) } ?? .untagged
+    colour = structure.map { PNGColour(of: $0, in: data, reader: reader) } ?? .untagged
     orientation = structure.flatMap { ExifOrientation.read($0, in: data) }
-    decoding = structure.map { Self.decode(data, $0, headersOnly) } ?? .notTried
+    decoding = structure.map { Self.decode(data, $0, headersOnly, reader) } ?? .notTried
   }
 
-  private static func decode(_ data: Data, _ structure: PNGStructure, _ headersOnly: Bool)
-    -> Decoding
-  {
+  private static func decode(
+    _ data: Data, _ structure: PNGStructure, _ headersOnly: Bool, _ reader: any PNGReader
+  ) -> Decoding {
     if headersOnly { return .notTried }
     do throws(PNGRefusal) {
       if let count = structure.header?.pixelCount, count > UInt64(analysisLimit) {
-        try PNGDecoder.verify(data, structure: structure)
+        try reader.verify(data, structure: structure)
         return .verified
       }
-      return .read(PixelFacts(try PNGDecoder.pixels(of: data, structure: structure)))
+      return .read(PixelFacts(try reader.pixels(of: data, structure: structure)))
     } catch {
       return .refused(error)
     }

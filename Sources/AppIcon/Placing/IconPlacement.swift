@@ -1,4 +1,5 @@
 import Foundation
+package import Imaging
 
 /// What to put into an asset catalog.
 public struct IconPlacement: Sendable {
@@ -20,6 +21,8 @@ public struct IconPlacement: Sendable {
   public var allowsReduction = false
   /// Whether a set of the same name is replaced.
   public var replaces = false
+  /// What decodes pictures.
+  package var reader: any PNGReader = LocalPNGReader()
 
   /// Describes a placing that refuses alpha, other sizes and existing sets.
   public init(source: String, catalog: String) {
@@ -52,7 +55,9 @@ extension IconPlacement {
         .setExists, path: existing.path, "There is a set of this name.",
         remedy: "Add '--replace', or another '--name'.")
     }
-    let old = existing.map { KeptEntries(IconSet(path: $0.path), dropping: newAppearances) }
+    let old = existing.map {
+      KeptEntries(IconSet(path: $0.path, reader: reader), dropping: newAppearances)
+    }
     let pictures = try pictures(avoiding: old?.fileNames ?? [])
     return IconPlacementPlan(
       catalog: catalog, setPath: existing?.path ?? "\(catalog)/\(name).appiconset",
@@ -87,7 +92,8 @@ extension IconPlacement {
   }
 
   private func pictures(avoiding taken: Set<String>) throws(AppIconError) -> [PlacedPicture] {
-    let preparation = IconPreparation(background: background, allowsReduction: allowsReduction)
+    let preparation = IconPreparation(
+      background: background, allowsReduction: allowsReduction, reader: reader)
     var pictures = [PlacedPicture(source, .any, name, taken, try preparation.prepare(source, .any))]
     if let dark {
       pictures.append(PlacedPicture(dark, .dark, name, taken, try preparation.prepare(dark, .dark)))

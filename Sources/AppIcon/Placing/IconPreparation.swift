@@ -15,6 +15,8 @@ struct IconPreparation: Sendable {
   var background: IconBackground?
   var allowsReduction = false
   var makesGrey = false
+  /// What decodes pictures.
+  var reader: any PNGReader = LocalPNGReader()
 
   /// Rules that writing the pixels anew heeds.
   private static let repairable: Set<String> = [
@@ -37,7 +39,7 @@ struct IconPreparation: Sendable {
   {
     let data = try BoundedFile.read(path, limit: IconFile.sizeLimit)
     let role = IconRole(appearance: appearance)
-    let image = IconImage(path: path, data: data, role: role)
+    let image = IconImage(path: path, data: data, role: role, reader: reader)
     let findings = Check<IconImage>.all.findings(in: image)
     try refuse(findings, path)
     try refuseAlpha(findings, path)
@@ -89,7 +91,7 @@ struct IconPreparation: Sendable {
     }
     let colours = try SourceColours(of: image, structure, data, makesGrey: makesGrey)
     var pixels: PNGPixels
-    do throws(PNGRefusal) { pixels = try colours.pixels(of: data, structure) } catch {
+    do throws(PNGRefusal) { pixels = try colours.pixels(of: data, structure, reader) } catch {
       throw .undecodable(image.path, error.description)
     }
     if let orientation = image.orientation { pixels = pixels.upright(orientation: orientation) }

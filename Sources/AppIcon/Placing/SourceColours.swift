@@ -74,15 +74,14 @@ extension SourceColours {
   }
 
   /// Decodes a source into the colours it is written in.
-  func pixels(of data: Data, _ structure: PNGStructure) throws(PNGRefusal) -> PNGPixels {
+  func pixels(
+    of data: Data, _ structure: PNGStructure, _ reader: any PNGReader
+  ) throws(PNGRefusal) -> PNGPixels {
     switch self {
-    case .kept: return try PNGDecoder.pixels(of: data, structure: structure)
-    case .byProfile:
-      // Holds the file against the limits first, and finds damage in it.
-      try PNGDecoder.verify(data, structure: structure)
-      return try PNGPixels(convertedToSRGB: data)
+    case .kept: return try reader.pixels(of: data, structure: structure)
+    case .byProfile: return try reader.pixelsInSRGB(of: data, structure: structure)
     case .byGamma(let exponent):
-      return try PNGDecoder.pixels(of: data, structure: structure).decoded(exponent: exponent)
+      return try reader.pixels(of: data, structure: structure).decoded(exponent: exponent)
     }
   }
 }

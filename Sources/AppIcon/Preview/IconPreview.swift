@@ -1,5 +1,5 @@
 public import Foundation
-import Imaging
+package import Imaging
 import PhotoGeometry
 
 /// A picture of an icon as the Home Screen shows it: masked, at several sizes, in three appearances.
@@ -8,7 +8,7 @@ public enum IconPreview {
   ///
   /// 180 and 120 are the Home Screen at 3x and 2x, 87 is Settings and 60 a notification at 3x (Human
   /// Interface Guidelines); 256 is large enough to look at.
-  static let sides = [256, 180, 120, 87, 60]
+  package static let sides = [256, 180, 120, 87, 60]
 
   /// The space around icons, in pixels: ours.
   static let gap = 40
@@ -21,14 +21,17 @@ public enum IconPreview {
   /// - Throws: ``AppIconError`` with a file code, or `source-unusable` when the picture is no square
   ///   that decodes.
   public static func png(of path: String) throws(AppIconError) -> Data {
-    try png(of: path, sides: sides)
+    try png(of: path, reader: LocalPNGReader())
   }
 
-  static func png(of path: String, sides: [Int]) throws(AppIconError) -> Data {
-    let sources = try sources(of: Folder(path))
+  /// Returns the preview as above, of pictures that a reader decodes.
+  package static func png(
+    of path: String, sides: [Int] = sides, reader: any PNGReader
+  ) throws(AppIconError) -> Data {
+    let sources = try sources(of: Folder(path), reader)
     var canvas = PreviewCanvas(size: size(of: sides))
     for (row, look) in PreviewLook.allCases.enumerated() {
-      let large = try icon(sources[look.appearance] ?? sources[.any] ?? path, sides[0])
+      let large = try icon(sources[look.appearance] ?? sources[.any] ?? path, sides[0], reader)
       draw(large, look, row: row, sides, on: &canvas)
     }
     guard let png = PNGEncoder.rgb(canvas.rgb, size: canvas.size) else {
@@ -43,7 +46,7 @@ public enum IconPreview {
   }
 
   private static func sources(
-    of folder: Folder
+    of folder: Folder, _ reader: any PNGReader
   ) throws(AppIconError) -> [IconRole.Appearance: String] {
     guard FileManager.default.fileExists(atPath: folder.path) else {
       throw .fileMissing(folder.path)
@@ -51,7 +54,7 @@ public enum IconPreview {
     guard folder.exists else { return [.any: folder.path] }
     let inCatalog =
       folder.pathExtension == "xcassets" ? IconCatalog(path: folder.path).sets.first : nil
-    let set = IconSet(path: (inCatalog ?? folder).path, headersOnly: true)
+    let set = IconSet(path: (inCatalog ?? folder).path, headersOnly: true, reader: reader)
     let pairs = set.slots.compactMap { slot -> (IconRole.Appearance, String)? in
       guard slot.role.isLarge, let image = set.images[slot.index] else { return nil }
       return (slot.role.appearance, image.path)
@@ -62,11 +65,13 @@ public enum IconPreview {
     return Dictionary(pairs) { first, _ in first }
   }
 
-  private static func icon(_ path: String, _ largest: Int) throws(AppIconError) -> PNGPixels {
+  private static func icon(
+    _ path: String, _ largest: Int, _ reader: any PNGReader
+  ) throws(AppIconError) -> PNGPixels {
     let data = try BoundedFile.read(path, limit: IconFile.sizeLimit)
     let pixels: PNGPixels
     do throws(PNGRefusal) {
-      pixels = try PNGDecoder.pixels(of: data, structure: PNGStructure(data))
+      pixels = try reader.pixels(of: data, structure: PNGStructure(data))
     } catch {
       throw .undecodable(path, error.description)
     }

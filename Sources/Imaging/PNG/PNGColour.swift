@@ -31,13 +31,15 @@ package enum PNGProfile: Hashable, Sendable {
 
 extension PNGColour {
   /// Reads the colour chunks of a file in the order of precedence of PNG third edition, 4.3.
-  package init(of structure: PNGStructure, in data: Data) {
+  package init(
+    of structure: PNGStructure, in data: Data, reader: any PNGReader = LocalPNGReader()
+  ) {
     if let chunk = structure.first("cICP"), chunk.length == 4 {
       let bytes = chunk.data(in: data)
       self = .codes(primaries: Int(bytes[0]), transfer: Int(bytes[1]))
     } else if let chunk = structure.first("iCCP") {
-      self =
-        PNGProfile(chunkData: Data(chunk.data(in: data))).map(Self.profile) ?? .brokenProfile
+      let profile = reader.profile(inChunk: Data(chunk.data(in: data)))
+      self = profile.map(Self.profile) ?? .brokenProfile
     } else if structure.contains("sRGB") {
       self = .sRGB
     } else if let chunk = structure.first("gAMA"), chunk.length == 4 {

@@ -29,6 +29,8 @@ package enum PNGRefusal: Error, Hashable, Sendable {
   case memory(limit: Int)
   /// libpng refused; its own words.
   case decoder(String)
+  /// The process that should have read it did not; a sentence about that.
+  case reading(String)
 }
 
 extension PNGRefusal: CustomStringConvertible {
@@ -41,6 +43,7 @@ extension PNGRefusal: CustomStringConvertible {
       "declares \(pixels) pixels; at most \(limit) are decoded"
     case .memory(let limit): "needs more than \(limit) bytes of working memory to decode"
     case .decoder(let words): "does not decode; libpng says: \(words)"
+    case .reading(let sentence): "does not decode. \(sentence)"
     }
   }
 }
@@ -77,7 +80,11 @@ package enum PNGDecoder {
     try read(data, into: &nothing)
   }
 
-  private static func permitted(_ structure: PNGStructure) throws(PNGRefusal) -> PNGHeader {
+  /// Holds what the walk over the chunks found against the limits.
+  ///
+  /// - Returns: The header.
+  /// - Throws: ``PNGRefusal`` of a file that may not be decoded.
+  package static func permitted(_ structure: PNGStructure) throws(PNGRefusal) -> PNGHeader {
     if structure.isAppleOptimised { throw .appleOptimised }
     if let problem = structure.problems.first(where: { !$0.isForgivable }) {
       throw .structure(problem)

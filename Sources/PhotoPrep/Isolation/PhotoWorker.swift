@@ -27,7 +27,7 @@ public enum PhotoWorker {
 
   /// What a worker can be asked for.
   private static let requests: [any WorkerRequest.Type] = [
-    PicturesRequest.self, CropsRequest.self, InspectionRequest.self,
+    PicturesRequest.self, CropsRequest.self, InspectionRequest.self, PNGRequest.self,
   ]
 
   private static func answer(to message: Message, _ setup: WorkerSetup) -> Message? {

@@ -15,6 +15,9 @@ extension Check where Subject == IconImage {
       case .structure, .appleOptimised, .tooLarge: return nil
       case .memory, .decoder:
         return Fact(refusal.description, remedy: "Export the icon again from its source.")
+      case .reading(let sentence):
+        return Fact(
+          "does not decode: \(sentence)", remedy: "Export the icon again from its source.")
       }
     }
   }

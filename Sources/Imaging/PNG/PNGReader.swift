@@ -1,0 +1,48 @@
+package import Foundation
+
+/// Reads what libpng, zlib and libvips make of a PNG: in this process, or in another one.
+package protocol PNGReader: Sendable {
+  /// Returns the pixels of a file.
+  ///
+  /// - Throws: ``PNGRefusal`` that says why there are none.
+  func pixels(of data: Data, structure: PNGStructure) throws(PNGRefusal) -> PNGPixels
+
+  /// Reads every pixel of a file and keeps none.
+  ///
+  /// - Throws: ``PNGRefusal`` that says why the file does not decode.
+  func verify(_ data: Data, structure: PNGStructure) throws(PNGRefusal)
+
+  /// Returns the pixels of a file, converted through its embedded profile.
+  ///
+  /// - Throws: ``PNGRefusal`` that says why there are none.
+  func pixelsInSRGB(of data: Data, structure: PNGStructure) throws(PNGRefusal) -> PNGPixels
+
+  /// Returns what matters of the profile in an iCCP chunk; `nil` when it holds none.
+  func profile(inChunk data: Data) -> PNGProfile?
+}
+
+/// Reads PNGs in this process.
+package struct LocalPNGReader: PNGReader {
+  /// Makes a reader.
+  package init() {}
+
+  package func pixels(
+    of data: Data, structure: PNGStructure
+  ) throws(PNGRefusal) -> PNGPixels {
+    try PNGDecoder.pixels(of: data, structure: structure)
+  }
+
+  package func verify(_ data: Data, structure: PNGStructure) throws(PNGRefusal) {
+    try PNGDecoder.verify(data, structure: structure)
+  }
+
+  package func pixelsInSRGB(
+    of data: Data, structure: PNGStructure
+  ) throws(PNGRefusal) -> PNGPixels {
+    // Holds the file against the limits first, and finds damage in it.
+    try PNGDecoder.verify(data, structure: structure)
+    return try PNGPixels(convertedToSRGB: data)
+  }
+
+  package func profile(inChunk data: Data) -> PNGProfile? { PNGProfile(chunkData: data) }
+}

@@ -1,0 +1,87 @@
+package import Foundation
+package import Imaging
+internal import PhotoGeometry
+internal import PhotoStore
+internal import Synchronization
+internal import SystemPackage
+
+/// Reads the PNGs of icons in worker processes.
+public final class PNGWorkers: Sendable {
+  private let workers: PhotoWorkers
+  private let ending = Mutex<IsolationError?>(nil)
+
+  /// Makes workers; no program is started before the first PNG.
+  public init(_ isolation: IsolationSettings) {
+    workers = PhotoWorkers(isolation, reading: Self.reading, interruption: Interruption())
+  }
+
+  /// What workers are told; nothing is analysed, so nothing for that is unpacked.
+  static var reading: ReadingSettings {
+    var reading = ReadingSettings()
+    reading.analysis = .heuristic
+    return reading
+  }
+
+  /// What worker processes could still do on this system, one sentence each.
+  public var isolationGaps: [String] { workers.protection?.gaps ?? [] }
+
+  /// Ends all workers.
+  public func close() { workers.close() }
+
+  /// Does something that reads PNGs.
+  ///
+  /// - Throws: What `body` throws; an ``IsolationError`` when no worker could be started, whatever
+  ///   `body` made of that.
+  public func use<Value>(_ body: () throws -> Value) throws -> Value {
+    let result = Result { try body() }
+    if let failure = ending.withLock({ $0 }) { throw failure }
+    return try result.get()
+  }
+
+  private func answer(_ request: PNGRequest) throws(PNGRefusal) -> PNGRequest.Answer {
+    do throws(WorkFailure) { return try workers(request, path: FilePath()) } catch {
+      switch error {
+      case .rejected(let rejection): throw .reading(rejection.message)
+      case .unavailable(let reason): ending.withLock { $0 = reason }
+      case .abandoned: break
+      }
+      throw .reading("It was not read.")
+    }
+  }
+
+  private func pixels(
+    _ wish: PNGRequest.Wish, _ data: Data, _ structure: PNGStructure
+  ) throws(PNGRefusal) -> PNGPixels {
+    let header = try PNGDecoder.permitted(structure)
+    let size = PixelSize(width: header.width, height: header.height)
+    switch try answer(PNGRequest(wish, [UInt8](data), size: size)) {
+    case .pixels(let pixels): return pixels
+    case .refused(let refusal): throw refusal
+    case .verified, .profile: throw .reading("It was not read.")
+    }
+  }
+}
+
+extension PNGWorkers: PNGReader {
+  package func pixels(
+    of data: Data, structure: PNGStructure
+  ) throws(PNGRefusal) -> PNGPixels { try pixels(.pixels, data, structure) }
+
+  package func pixelsInSRGB(
+    of data: Data, structure: PNGStructure
+  ) throws(PNGRefusal) -> PNGPixels { try pixels(.pixelsInSRGB, data, structure) }
+
+  package func verify(_ data: Data, structure: PNGStructure) throws(PNGRefusal) {
+    _ = try PNGDecoder.permitted(structure)
+    if case .refused(let refusal) = try answer(PNGRequest(.verification, [UInt8](data))) {
+      throw refusal
+    }
+  }
+
+  package func profile(inChunk data: Data) -> PNGProfile? {
+    guard case .profile(let profile) = try? answer(PNGRequest(.profile, [UInt8](data))) else {
+      return nil
+    }
+    return profile
+  }
+}
