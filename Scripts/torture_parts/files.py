@@ -21,15 +21,14 @@ def hostile(bench):
     names.write_bytes(b"\0".join(os.fsencode(path) for path in files))
     run = bench.prep(bench.folder("batch") / "store", "--files-from", names, timeout=3600)
     outcomes = run.of("prepared") + run.of("unchanged") + run.of("rejected")
-    codes = {}
-    for event in run.of("rejected"):
-        codes[event["code"]] = codes.get(event["code"], 0) + 1
+    codes = codes_of(run)
     bench.check("one batch ends by itself", f"exit {run.status}, {run.seconds:.0f} s", run.status == 2)
     bench.check("one outcome for each file", f"{len(outcomes)} of {len(files)}", len(outcomes) == len(files))
     bench.check("rejections without a code", codes.get("", 0), "" not in codes)
     deaths = codes.get("worker-crashed", 0) + codes.get("timed-out", 0)
     bench.check("crashes and hangs, in workers", deaths, deaths == 0)
     bench.row(bench.name, "rejections by code", ", ".join(f"{n} {c}" for c, n in sorted(codes.items())), None)
+    crops(bench, names, len(files), codes)
     worst_cpu, worst_rss = (0, ""), (0, "")
     for path in files[:40] if bench.quick else files:
         one = bench.folder("one")
@@ -39,6 +38,23 @@ def hostile(bench):
     bench.check("most CPU of a file, limit 5 s", f"{worst_cpu[0]:.2f} s ({worst_cpu[1]})", worst_cpu[0] <= 5)
     bench.check("most memory, limit 512 MB", f"{worst_rss[0]} MB ({worst_rss[1]})", worst_rss[0] <= 512)
     orientation(bench, folder / "orientation")
+
+
+def codes_of(run):
+    """How often each reason of a rejection was given."""
+    codes = {}
+    for event in run.of("rejected"):
+        codes[event["code"]] = codes.get(event["code"], 0) + 1
+    return codes
+
+
+def crops(bench, names, count, wanted):
+    """The same files once through `crop`: each has one outcome, and no other than in `prep`."""
+    run = bench.run("crop", "--json", "--aspect", "1:1", "--files-from", names, timeout=3600)
+    outcomes, codes = [event for event in run.events if "path" in event], codes_of(run)
+    bench.check("crop, the same batch ends by itself", f"exit {run.status}, {run.seconds:.0f} s", run.status == 2)
+    bench.check("crop, one outcome for each file", f"{len(outcomes)} of {count}", len(outcomes) == count)
+    bench.check("crop, rejections as in prep", sum(codes.values()), codes == wanted)
 
 
 def orientation(bench, folder):

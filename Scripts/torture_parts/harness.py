@@ -20,7 +20,7 @@ class Run:
         self.events = [json.loads(line) for line in out.splitlines() if line.startswith("{")]
 
     def of(self, kind):
-        return [event for event in self.events if event["event"] == kind]
+        return [event for event in self.events if event.get("event") == kind]
 
 
 class Bench:

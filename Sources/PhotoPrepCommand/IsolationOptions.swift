@@ -6,11 +6,11 @@ internal import SystemPackage
 
 /// The options that say how bad files are kept from doing harm.
 struct IsolationOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("Give up a photo that takes longer, in seconds.", valueName: "n"))
+  @Option(help: ArgumentHelp("Give up a picture that takes longer, in seconds.", valueName: "n"))
   var timeout = IsolationSettings.standardSeconds
 
   @Option(
-    help: ArgumentHelp("Give up a photo that takes more mebibytes of memory.", valueName: "n"))
+    help: ArgumentHelp("Give up a picture that takes more mebibytes of memory.", valueName: "n"))
   var maxMemory = IsolationSettings.standardMemory >> 20
 
   @Flag(

@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import PhotoPrep
 
-/// The process that decodes and renders for `prep` and `crop`; started by them, never by a person.
+/// The process that decodes and renders for other commands; started by them, never by a person.
 struct Worker: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Decodes and renders for another process of this program.", shouldDisplay: false)
