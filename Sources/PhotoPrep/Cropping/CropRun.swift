@@ -1,8 +1,4 @@
 internal import Foundation
-internal import Imaging
-internal import PhotoStore
-internal import SystemFiles
-internal import SystemPackage
 internal import Workers
 
 /// Chooses crops without preparing anything: one per photo and aspect.

@@ -1,8 +1,6 @@
 internal import Imaging
 internal import PhotoGeometry
 internal import PhotoStore
-internal import SmartCrop
-internal import Workers
 
 /// The request to choose the crops of one photo.
 struct CropsRequest: WorkerRequest {

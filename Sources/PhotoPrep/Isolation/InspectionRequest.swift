@@ -1,8 +1,6 @@
 internal import Imaging
 internal import PhotoGeometry
 internal import PhotoStore
-internal import SystemPackage
-internal import Workers
 
 /// The request to decode an image whole and say its size, before it may enter a store.
 struct InspectionRequest: WorkerRequest {

@@ -2,7 +2,6 @@ internal import Foundation
 internal import Imaging
 internal import PhotoGeometry
 internal import PhotoStore
-internal import Workers
 
 /// The request to read a PNG of an icon.
 struct PNGRequest: WorkerRequest {

@@ -11,7 +11,7 @@ struct PackedNumbers {
 
 /// Takes numbers that another process has written, one after the other.
 struct NumberReader {
-  private var rest: ArraySlice<[UInt8].Element>
+  private var rest: ArraySlice<UInt8>
 
   init(_ bytes: [UInt8]) { rest = bytes[...] }
 

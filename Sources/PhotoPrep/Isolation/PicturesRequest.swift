@@ -1,7 +1,6 @@
 internal import Imaging
 internal import PhotoStore
 internal import SmartCrop
-internal import Workers
 
 /// The request to make the pictures of one photo.
 struct PicturesRequest: WorkerRequest {
