@@ -93,15 +93,10 @@ struct WorkerCommandTests {
   }
 
   #if os(Linux)
-    /// Whether `Scripts/sanitize` runs this: what sanitizers keep beside the memory is not bounded.
-    private static let isSanitized = ["ASAN_OPTIONS", "TSAN_OPTIONS"].contains {
-      ProcessInfo.processInfo.environment[$0] != nil
-    }
-
     @Test func `a worker can reach no file, no network and no other process`() throws {
       let (process, greeting) = try starter().start(Self.terms)
       let protection = try #require(Sandbox.Protection(greeting))
-      #expect(protection.limitsMemory == !Self.isSanitized)
+      #expect(protection.limitsMemory == !Sanitizer.isPresent)
       let folder = "/proc/\(process.identifier)"
       let status = try String(contentsOfFile: folder + "/status", encoding: .utf8)
       // A kernel may have been built without either; then the worker must have said so.
@@ -116,10 +111,7 @@ struct WorkerCommandTests {
       #expect(open.sorted() == ["0", "1", "2", "3"])
     }
 
-    /// The thread sanitizer starts a thread of its own, and copies are made of one thread only.
-    private static let makesCopies = ProcessInfo.processInfo.environment["TSAN_OPTIONS"] == nil
-
-    @Test(.enabled(if: makesCopies))
+    @Test(.disabled(if: Sanitizer.watchesThreads, "a process with two threads is not copied"))
     func `workers are copies of one process, and this one's children`() throws {
       let starter = starter()
       let workers = [try starter.start(Self.terms).worker, try starter.start(Self.terms).worker]
@@ -132,7 +124,7 @@ struct WorkerCommandTests {
       }
     }
 
-    @Test(.enabled(if: makesCopies))
+    @Test(.disabled(if: Sanitizer.watchesThreads, "a process with two threads is not copied"))
     func `workers outlive what they were copied from, which is started again for the next`() throws
     {
       let starter = starter()
@@ -142,14 +134,18 @@ struct WorkerCommandTests {
       #expect(kill(first.identifier, 0) == 0)
     }
 
-    @Test func `a worker that crashes names its signal, a copy like any other`() throws {
+    /// Aborted, and a wrong address, which sanitizers report themselves.
+    private static let crashes = Sanitizer.isPresent ? [SIGABRT] : [SIGABRT, SIGSEGV]
+
+    @Test(arguments: crashes)
+    func `a worker that crashes names its signal, a copy like any other`(signal: Int32) throws {
       let worker = try starter().start(Self.terms).worker
-      kill(worker.identifier, SIGSEGV)
+      kill(worker.identifier, signal)
       do throws(WorkerFailure) {
         _ = try worker.exchange(Message([[0]]), Self.terms)
         Issue.record("It answered.")
       } catch {
-        guard case .died(.signal(SIGSEGV), _) = error else {
+        guard case .died(.signal(signal), _) = error else {
           Issue.record("\(error)")
           return
         }

@@ -103,12 +103,20 @@ struct ReviewRoutes: HTTPHandler {
   private func answering(
     _ work: @escaping @Sendable () throws -> HTTPResponse
   ) async -> HTTPResponse {
-    await withCheckedContinuation { continuation in
-      DispatchQueue.global(qos: .userInitiated).async {
-        do { continuation.resume(returning: try work()) } catch {
-          continuation.resume(returning: .failure(error))
-        }
-      }
+    await withTaskExecutorPreference(WaitingThreads.shared) {
+      do { return try work() } catch { return .failure(error) }
+    }
+  }
+}
+
+/// The threads that may wait for disks and pixels, as those that all tasks share must not.
+private final class WaitingThreads: TaskExecutor {
+  static let shared = WaitingThreads()
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    DispatchQueue.global(qos: .userInitiated).async {
+      job.runSynchronously(on: self.asUnownedTaskExecutor())
     }
   }
 }
