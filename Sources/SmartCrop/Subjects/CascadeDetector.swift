@@ -70,7 +70,8 @@ public struct CascadeDetector: SubjectDetector {
     return scan.hitsInBothViews(of: plane, plan).grouped().compactMap { hit in
       let rect = hit.normalised(in: plane)
       guard kind == .face else {
-        return hit.windows >= Self.leastWindows ? FocusRegion(rect, kind: kind, origin: .detector) : nil
+        return hit.windows >= Self.leastWindows
+          ? FocusRegion(rect, kind: kind, origin: .detector) : nil
       }
       let candidate = Candidate(hit: hit, rect: rect, skin: skin.share(in: rect))
       return isFace(candidate, plane) ? FocusRegion(rect, kind: kind, origin: .detector) : nil
