@@ -80,6 +80,69 @@ import _TestSupport
     #expect(found > 0)
   }
 
+  /// A map with heads here and there.
+  private func heads(seed: UInt64) -> HeadMap {
+    var random = SplitMix64(seed: seed)
+    let samples = (0..<(6 * 5)).map { _ in
+      Bool.random(using: &random) ? 0 : Float.random(in: 0...0.3, using: &random)
+    }
+    return HeadMap(Plane(width: 6, height: 5, samples: samples))
+  }
+
+  @Test(arguments: [1, 2])
+  func `no window with a head in its middle is left out, and none is added`(step: Int) throws {
+    let scan = CascadeScan(try #require(Cascade(DrawnCascade.haar.utf8)))
+    var (kept, dropped) = (0, 0)
+    for seed in UInt64(1)...8 {
+      let (plane, heads) = (plane(seed: seed, width: 120, height: 60), heads(seed: seed))
+      var plan = CascadeScan.Plan(leastSide: 8, mostSide: 40, denseFactor: step == 1 ? 0 : 9)
+      let all = scan.hits(in: plane, plan)
+      plan.heads = heads
+      let found = Set(scan.hits(in: plane, plan))
+      #expect(found.isSubset(of: all))
+      for hit in all {
+        // Scales are rounded to whole pixels, so a window's place is known to about one of them.
+        let size = (width: Double(plane.width), height: Double(plane.height))
+        let head = heads.probability(
+          in: NormalizedRect(
+            x: hit.x / size.width, y: hit.y / size.height, width: hit.side / size.width,
+            height: hit.side / size.height))
+        #expect(found.contains(hit) || head < 1.5 * CascadeScan.leastHead)
+      }
+      kept += found.count
+      dropped += all.count - found.count
+    }
+    #expect(kept > 0 && dropped > 0)
+  }
+
+  @Test func `where no head is seen there is no window to look at`() throws {
+    let scan = CascadeScan(try #require(Cascade(DrawnCascade.haar.utf8)))
+    let nobody = HeadMap(Plane(width: 4, height: 4, samples: Array(repeating: 0.01, count: 16)))
+    let plane = plane(seed: 2)
+    #expect(!scan.hits(in: plane, CascadeScan.Plan(leastSide: 8)).isEmpty)
+    #expect(scan.hits(in: plane, CascadeScan.Plan(leastSide: 8, heads: nobody)).isEmpty)
+  }
+
+  @Test(arguments: [1, 2, 3])
+  func `finds in a mirrored picture the mirrored windows`(seed: UInt64) throws {
+    let scan = CascadeScan(try #require(Cascade(DrawnCascade.haar.utf8)))
+    let (plane, heads) = (plane(seed: seed, width: 90, height: 40), heads(seed: seed))
+    func hits(_ plane: BytePlane, _ heads: HeadMap?) -> [CascadeHit] {
+      scan.hitsInBothViews(of: plane, CascadeScan.Plan(leastSide: 8, heads: heads))
+    }
+    func rounded(_ hits: [CascadeHit], mirrored: Bool) -> [[Int]] {
+      hits.map { hit in
+        let x = mirrored ? Double(plane.width) - hit.x - hit.side : hit.x
+        return [x, hit.y, hit.side].map { Int(($0 * 1000).rounded()) }
+      }.sorted { $0.lexicographicallyPrecedes($1) }
+    }
+    for (map, other) in [(nil, nil), (heads, heads.mirrored)] {
+      let found = rounded(hits(plane, map), mirrored: true)
+      #expect(!found.isEmpty)
+      #expect(rounded(hits(plane.mirrored, other), mirrored: false) == found)
+    }
+  }
+
   @Test(arguments: [(1, 1), (7, 30), (8, 8), (30, 7), (320, 9)])
   func `looks at no window larger than the picture`(sides: (Int, Int)) throws {
     let scan = CascadeScan(try #require(Cascade(DrawnCascade.haar.utf8)))

@@ -10,7 +10,8 @@ import Testing
   }
 
   @Test func `means over the middle of a rectangle, cells in part`() {
-    #expect(map.probability(in: NormalizedRect(x: 0.5, y: 0, width: 0.5, height: 1)) == 1)
+    let half = NormalizedRect(x: 0.5, y: 0, width: 0.5, height: 1)
+    #expect(abs(map.probability(in: half) - 1) < 1e-9)
     #expect(map.probability(in: NormalizedRect(x: 0, y: 0, width: 0.5, height: 1)) == 0)
     #expect(abs(map.probability(in: .full) - 0.5) < 1e-9)
     let reaching = NormalizedRect(x: 0.25, y: 0, width: 0.5, height: 1)
@@ -21,8 +22,21 @@ import Testing
     #expect(map.probability(in: NormalizedRect(x: 1.5, y: 0, width: 0.2, height: 0.2)) == 0)
   }
 
+  @Test func `of a mirrored photo it is mirrored`() {
+    let map = HeadMap(Plane(width: 3, height: 2, samples: [0.1, 0.2, 0.7, 0, 0.5, 0.9]))
+    let rect = NormalizedRect(x: 0.1, y: 0.2, width: 0.5, height: 0.7)
+    let other = NormalizedRect(x: 0.4, y: 0.2, width: 0.5, height: 0.7)
+    #expect(abs(map.probability(in: rect) - map.mirrored.probability(in: other)) < 1e-9)
+    #expect(abs(map.probability(in: rect) - map.probability(in: other)) > 0.01)
+  }
+
+  @Test func `no number of windows makes a face where the network sees no head`() {
+    #expect(VerifiedFaceEvidence(windows: 9, head: 0.3, skin: 0.5).isFace)
+    #expect(!VerifiedFaceEvidence(windows: 900, head: 0.05, skin: 0.5).isFace)
+  }
+
   @Test func `more windows, more head and more skin make a face more probable`() {
-    func probability(_ windows: Int, _ head: Double, _ skin: Double) -> Double {
+    func probability(_ windows: Double, _ head: Double, _ skin: Double) -> Double {
       VerifiedFaceEvidence(windows: windows, head: head, skin: skin).probability
     }
     #expect(probability(1, 0, 0.5) < 0.05)

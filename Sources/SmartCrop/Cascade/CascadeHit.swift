@@ -1,8 +1,11 @@
 /// A window that passed a cascade, or the mean of several, in pixels of the picture.
 struct CascadeHit: Hashable, Sendable {
   var x, y, side: Double
-  /// How many windows it stands for.
+  /// How many windows it stands for, in a picture and in its mirror image.
   var count = 1
+
+  /// How many windows agree, as a mean over the picture and its mirror image.
+  var windows: Double { Double(count) / 2 }
 }
 
 extension CascadeHit {

@@ -30,6 +30,16 @@ extension BytePlane {
     return BytePlane(width: rect.width, height: rect.height, samples: rows)
   }
 
+  /// The plane with left and right exchanged.
+  var mirrored: BytePlane {
+    var mirrored: [UInt8] = []
+    mirrored.reserveCapacity(samples.count)
+    for start in stride(from: 0, to: samples.count, by: width) {
+      mirrored += samples[start..<(start + width)].reversed()
+    }
+    return BytePlane(width: width, height: height, samples: mirrored)
+  }
+
   /// Returns the plane in another size, each sample mixed from the four nearest.
   ///
   /// Bilinear with the centres of the outer samples aligned, as OpenCV's detector does it; meant for factors

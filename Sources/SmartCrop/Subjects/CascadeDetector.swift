@@ -16,7 +16,10 @@ public struct CascadeDetector: SubjectDetector {
   private static let leastSide = 24.0
 
   /// More confirmations than this make no difference.
-  private static let mostConfirmations = 8
+  private static let mostConfirmations = 8.0
+
+  /// Of a kind without evidence of its own this many windows have to agree (decision 0107).
+  private static let leastWindows = 5.0
 
   /// Makes a detector from cascades that were read once; it can be used for any number of pictures.
   ///
@@ -40,11 +43,11 @@ public struct CascadeDetector: SubjectDetector {
 
   /// Returns the faces of a picture; where a network sees heads, fewer windows have to agree and no second cascade is asked.
   public func regions(in image: AnalysisImage, heads: HeadMap) -> [FocusRegion] {
-    regions(in: image) { candidate, _ in
+    regions(in: image, heads) { candidate, _ in
       VerifiedFaceEvidence(
-        windows: candidate.hit.count, head: heads.probability(in: candidate.rect),
+        windows: candidate.hit.windows, head: heads.probability(in: candidate.rect),
         skin: candidate.skin
-      ).probability >= VerifiedFaceEvidence.leastProbability
+      ).isFace
     }
   }
 
@@ -57,16 +60,18 @@ public struct CascadeDetector: SubjectDetector {
   }
 
   private func regions(
-    in image: AnalysisImage, isFace: (Candidate, BytePlane) -> Bool
+    in image: AnalysisImage, _ heads: HeadMap? = nil, isFace: (Candidate, BytePlane) -> Bool
   ) -> [FocusRegion] {
     let size = image.size.fitting(longEdge: CropAnalyzer.preferredLongEdge)
     let plane = BytePlane(lumaOf: image).resampled(toWidth: size.width, height: size.height)
     let skin = SkinShare(image)
-    return scan.hits(in: plane, CascadeScan.Plan(leastSide: Self.leastSide)).grouped().compactMap {
-      hit in
+    let plan = CascadeScan.Plan(
+      leastSide: Self.leastSide, heads: kind == .face ? heads : nil)
+    return scan.hitsInBothViews(of: plane, plan).grouped().compactMap { hit in
       let rect = hit.normalised(in: plane)
       guard kind == .face else {
-        return hit.count >= 5 ? FocusRegion(rect, kind: kind, origin: .detector) : nil
+        return hit.windows >= Self.leastWindows
+          ? FocusRegion(rect, kind: kind, origin: .detector) : nil
       }
       let candidate = Candidate(hit: hit, rect: rect, skin: skin.share(in: rect))
       return isFace(candidate, plane) ? FocusRegion(rect, kind: kind, origin: .detector) : nil
@@ -76,7 +81,7 @@ public struct CascadeDetector: SubjectDetector {
   /// Asks the second cascade only where its answer can decide.
   private func isFace(_ candidate: Candidate, _ plane: BytePlane) -> Bool {
     var evidence = FaceEvidence(
-      windows: candidate.hit.count, confirmations: 0, skin: candidate.skin)
+      windows: candidate.hit.windows, confirmations: 0, skin: candidate.skin)
     if evidence.probability >= FaceEvidence.leastProbability { return true }
     evidence.confirmations = Self.mostConfirmations
     guard evidence.probability >= FaceEvidence.leastProbability else { return false }
@@ -85,18 +90,20 @@ public struct CascadeDetector: SubjectDetector {
     return evidence.probability >= FaceEvidence.leastProbability
   }
 
-  /// Returns how many windows of the second cascade lie at about the same place and have about the same size.
-  func confirmations(of hit: CascadeHit, in plane: BytePlane) -> Int {
+  /// Returns how many windows of the second cascade lie at about the same place and have about the same size, in the
+  /// mean of both views.
+  private func confirmations(of hit: CascadeHit, in plane: BytePlane) -> Double {
     guard let confirmingScan else { return 0 }
     let size = PixelSize(width: plane.width, height: plane.height)
     let around = hit.normalised(in: plane).padded(side: 0.5, above: 0.5, below: 0.5).pixels(
       in: size)
     let plan = CascadeScan.Plan(leastSide: hit.side / 1.5, mostSide: hit.side * 1.5)
-    return confirmingScan.hits(in: plane.cropped(to: around), plan).count { found in
+    let count = confirmingScan.hitsInBothViews(of: plane.cropped(to: around), plan).count { found in
       let distanceX = Double(around.x) + found.x + found.side / 2 - hit.x - hit.side / 2
       let distanceY = Double(around.y) + found.y + found.side / 2 - hit.y - hit.side / 2
       return max(abs(distanceX), abs(distanceY)) < 0.35 * max(hit.side, found.side)
     }
+    return Double(count) / 2
   }
 }
 

@@ -2,10 +2,10 @@ import PhotoGeometry
 
 /// What a window gains by holding the focus regions.
 ///
-///     subjects(o) = Σ over faces of ½ · w · v · P(o)  +  Σ over other regions of w · cov(o)²
+///     subjects(o) = Σ over faces of 0.35 · w · v · P(o)  +  Σ over other regions of w · cov(o)²
 ///
-/// P is how likely the window holds the whole head (``WholeHead``) and v how much of the photo the face is (decision
-/// 0113); cov is the share of a region inside the window, along the axis it moves on. The square makes one whole
+/// P is how likely the window holds the whole head (``WholeHead``) and v how much of the photo the face is (decisions
+/// 0113, 0115); cov is the share of a region inside the window, along the axis it moves on. The square makes one whole
 /// region worth more than two halves. The sum grows with every region on its own, so that adding one never lowers
 /// what the crop keeps of it. What a person pointed at is a region, be it a face or not, and counts ten times.
 ///
@@ -14,8 +14,8 @@ import PhotoGeometry
 struct SubjectTerm: Sendable {
   let regions: [FocusRegion]
 
-  /// What a large face gains when it is surely whole, as a share of all importance in the photo (decision 0113).
-  static let faceScale = 0.5
+  /// What a large face gains when it is surely whole, as a share of all importance in the photo (decision 0115).
+  static let faceScale = 0.35
   /// The side of a large face, as the mean of its shares of the photo's sides (decision 0113).
   static let largeFace = 0.35
   /// What a person pointed at counts this many times as much: more than any importance can weigh up.
