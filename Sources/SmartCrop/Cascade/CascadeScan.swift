@@ -21,7 +21,8 @@ struct CascadeScan: Sendable {
 
   /// Windows in whose middle a head is less probable than this are left out where a map is known.
   ///
-  /// No face that counts is lost (``VerifiedFaceEvidence/leastHead``), and nine of ten windows are (decision 0115).
+  /// Half of what a group of them needs to count (``VerifiedFaceEvidence/leastHead``); in photos of cameras 6 % of the
+  /// windows stay (decision 0115).
   static let leastHead = 0.05
 
   private let windowWidth: Int
