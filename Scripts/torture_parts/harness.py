@@ -117,13 +117,21 @@ class Bench:
         return [path for name in ("staging", "journal") for path in (private / name).rglob("*")]
 
     def workers(self):
-        """The numbers of this program's processes that serve as workers."""
+        """The numbers of this program's workers whose owner is gone; those of other runs at the same time have theirs."""
         found = []
         for folder in Path("/proc").glob("[0-9]*"):
             try:
-                if (folder / "cmdline").read_bytes().rstrip(b"\0") == b"photoprep\0worker":
-                    if os.path.samefile(folder / "exe", self.program):
-                        found.append(int(folder.name))
+                serves = (folder / "cmdline").read_bytes().rstrip(b"\0") == b"photoprep\0worker"
+                owner = (folder / "stat").read_text().rpartition(")")[2].split()[1]
             except OSError:
-                pass
+                continue
+            if serves and self.runs(folder) and not self.runs(Path("/proc") / owner):
+                found.append(int(folder.name))
         return found
+
+    def runs(self, folder):
+        """Whether the process of a folder in /proc is one of this program."""
+        try:
+            return os.path.samefile(folder / "exe", self.program)
+        except OSError:
+            return False
