@@ -15,12 +15,8 @@ public final class PNGWorkers: Sendable {
     workers = PhotoWorkers(isolation, reading: Self.reading, interruption: Interruption())
   }
 
-  /// What workers are told; nothing is analysed, so nothing for that is unpacked.
-  static var reading: ReadingSettings {
-    var reading = ReadingSettings()
-    reading.analysis = .heuristic
-    return reading
-  }
+  /// What workers are told.
+  static var reading: ReadingSettings { .decodingOnly() }
 
   /// What worker processes could still do on this system, one sentence each.
   public var isolationGaps: [String] { workers.protection?.gaps ?? [] }

@@ -16,12 +16,8 @@ final class EmbeddedImages: Sendable {
     maxPixels: PackageLimits.standard.decodedByteCount / 3,
     maxBytes: PackageLimits.standard.byteCount)
 
-  /// What workers are told; nothing is analysed, so nothing for that is unpacked.
-  static var reading: ReadingSettings {
-    var reading = ReadingSettings(limits: limits)
-    reading.analysis = .heuristic
-    return reading
-  }
+  /// What workers are told.
+  static var reading: ReadingSettings { .decodingOnly(limits: limits) }
 
   init(_ isolation: IsolationSettings?, interruption: Interruption) {
     workers = isolation.map {

@@ -26,6 +26,13 @@ public struct ReadingSettings: Sendable {
 }
 
 extension ReadingSettings {
+  /// What a worker is told that only decodes; nothing is analysed, so nothing for that is unpacked.
+  static func decodingOnly(limits: ImagingLimits = .standard) -> ReadingSettings {
+    var reading = ReadingSettings(limits: limits)
+    reading.analysis = .heuristic
+    return reading
+  }
+
   /// Makes settings from numbers and words a person gives; `nil` when the background is no colour.
   ///
   /// - Parameters:

@@ -64,10 +64,12 @@ public struct CascadeDetector: SubjectDetector {
   ) -> [FocusRegion] {
     let size = image.size.fitting(longEdge: CropAnalyzer.preferredLongEdge)
     let plane = BytePlane(lumaOf: image).resampled(toWidth: size.width, height: size.height)
-    let skin = SkinShare(image)
     let plan = CascadeScan.Plan(
       leastSide: Self.leastSide, heads: kind == .face ? heads : nil)
-    return scan.hitsInBothViews(of: plane, plan).grouped().compactMap { hit in
+    let hits = scan.hitsInBothViews(of: plane, plan).grouped()
+    if hits.isEmpty { return [] }
+    let skin = SkinShare(image)
+    return hits.compactMap { hit in
       let rect = hit.normalised(in: plane)
       guard kind == .face else {
         return hit.windows >= Self.leastWindows
