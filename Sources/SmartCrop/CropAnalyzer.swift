@@ -43,23 +43,24 @@ public struct CropAnalyzer: Sendable {
     options.stageEnded?(.combination)
     return PhotoAnalysis(
       importance: importance,
-      regions: focus + detectedRegions(in: image, seen, besides: focus),
+      regions: focus + detectedRegions(in: image, colour, seen, besides: focus),
       cues: options.keepsCueMaps ? cues.named + (seen?.named ?? []) : [], isFlat: cues.isFlat)
   }
 
   private func detectedRegions(
-    in image: AnalysisImage, _ seen: NetworkMaps?, besides known: [FocusRegion]
-  )
-    -> [FocusRegion]
-  {
+    in image: AnalysisImage, _ colour: ColourPlanes, _ seen: NetworkMaps?,
+    besides known: [FocusRegion]
+  ) -> [FocusRegion] {
     if options.detectors.isEmpty || known.contains(where: { $0.origin == .hand }) { return [] }
     let heads = seen.map { HeadMap($0.face) }
-    let regions = options.detectors.reduce(into: [FocusRegion]()) { regions, detector in
+    let found = options.detectors.reduce(into: [FocusRegion]()) { regions, detector in
       let found =
         heads.map { detector.regions(in: image, heads: $0) } ?? detector.regions(in: image)
       let earlier = known + regions
       regions += found.filter { region in !earlier.contains { $0.shows(what: region) } }
     }
+    let look = seen == nil ? nil : options.model.map { CloserLook($0.heads) }
+    let regions = look?.regions(found, in: colour) ?? found
     options.stageEnded?(.detection)
     return regions
   }

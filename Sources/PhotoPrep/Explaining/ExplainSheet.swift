@@ -63,18 +63,19 @@ struct ExplainSheet {
     try label("what matters, bright is more", atX: right, y: Self.margin, canvas: &canvas)
     let pixels = material.pictures[0]
     canvas.draw(pixels, of: thumbnailSize, atX: Self.margin, y: top)
-    for region in regions {
-      let rect = region.rect.pixels(in: thumbnailSize)
+    func stroke(_ part: NormalizedRect, _ colour: InkColour, width: Int) {
+      let rect = part.pixels(in: thumbnailSize)
       let placed = PixelRect(
         x: rect.x + Self.margin, y: rect.y + top, width: rect.width, height: rect.height)
-      // What counts little is drawn thin.
-      canvas.stroke(placed, Self.ink, width: region.weight < 0.5 ? 1 : 2)
+      canvas.stroke(placed, colour, width: width)
+    }
+    for region in regions {
+      // What counts little is drawn thin, and so is the head around a face.
+      stroke(region.rect, Self.ink, width: region.weight < 0.5 ? 1 : 2)
+      if let head = region.head { stroke(head, Self.ink, width: 1) }
     }
     for (index, report) in reports.enumerated() {
-      let rect = report.fractions.pixels(in: thumbnailSize)
-      let placed = PixelRect(
-        x: rect.x + Self.margin, y: rect.y + top, width: rect.width, height: rect.height)
-      canvas.stroke(placed, Self.colour(index), width: 4)
+      stroke(report.fractions, Self.colour(index), width: 4)
     }
     let heat = overlay(pixels, of: thumbnailSize)
     canvas.draw(heat, of: thumbnailSize, atX: right, y: top)

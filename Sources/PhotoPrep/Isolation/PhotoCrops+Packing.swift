@@ -13,14 +13,20 @@ extension PhotoCrops {
       numbers.append([crop.confidence])
     }
     for region in regions {
-      let rect = region.rect
-      numbers.append([rect.x, rect.y, rect.width, rect.height, region.weight])
+      for rect in [region.rect] + [region.head].compactMap(\.self) {
+        numbers.append([rect.x, rect.y, rect.width, rect.height])
+      }
+      numbers.append([region.weight])
     }
     material?.pack(into: &numbers)
     let values = JSONValue.object([
       "photo": photo.sides, "crops": .array(crops.map(\.json)),
       "regions": .array(
-        regions.map { .array([.string($0.kind.rawValue), .string($0.origin.rawValue)]) }),
+        regions.map { region -> JSONValue in
+          let head = region.head == nil ? [] : [Self.headName]
+          let names = [region.kind.rawValue, region.origin.rawValue] + head
+          return .array(names.map(JSONValue.string))
+        }),
       "material": material?.json ?? .null,
     ])
     return PackedProduct(
@@ -55,6 +61,8 @@ extension PhotoCrops {
     self.init(photo: photo, crops: read, regions: places, material: material)
   }
 
+  /// What says that a region's head follows its place.
+  fileprivate static let headName = "head"
   /// The names of a score's terms, in their order on the channel.
   fileprivate static let terms = ["retained", "position", "subjects", "total"]
   /// What no score of a window comes near; ours, so that differences of two stay finite.
@@ -111,13 +119,22 @@ extension FocusRegion {
   private static let places = -2.0...3.0
 
   fileprivate init?(_ json: JSONValue, _ numbers: inout NumberReader) {
-    guard let names = json.array?.compactMap(\.string), names.count == 2,
+    guard let names = json.array?.compactMap(\.string), names.count >= 2,
       let kind = Kind(rawValue: names[0]), let origin = Origin(rawValue: names[1]),
-      let corner = numbers.next(2, in: Self.places), let sides = numbers.next(2, in: 0...3),
-      let weight = numbers.next(in: 0...1)
+      let rect = Self.rect(&numbers)
     else { return nil }
-    self.init(
-      NormalizedRect(x: corner[0], y: corner[1], width: sides[0], height: sides[1]),
-      weight: weight, kind: kind, origin: origin)
+    let hasHead = names.count > 2
+    let head = hasHead ? Self.rect(&numbers) : nil
+    guard names.dropFirst(2).elementsEqual(hasHead ? [PhotoCrops.headName] : []),
+      hasHead == (head != nil), let weight = numbers.next(in: 0...1)
+    else { return nil }
+    self.init(rect, weight: weight, kind: kind, origin: origin, head: head)
+  }
+
+  private static func rect(_ numbers: inout NumberReader) -> NormalizedRect? {
+    guard let corner = numbers.next(2, in: places), let sides = numbers.next(2, in: 0...3) else {
+      return nil
+    }
+    return NormalizedRect(x: corner[0], y: corner[1], width: sides[0], height: sides[1])
   }
 }

@@ -35,6 +35,15 @@ struct ColourPlanes: Sendable {
 }
 
 extension ColourPlanes {
+  /// The picture's size in pixels.
+  var size: PixelSize { PixelSize(width: red.width, height: red.height) }
+
+  /// Returns the part inside a rectangle, which must lie inside the picture.
+  func cropped(to rect: PixelRect) -> ColourPlanes {
+    ColourPlanes(
+      red: red.cropped(to: rect), green: green.cropped(to: rect), blue: blue.cropped(to: rect))
+  }
+
   /// The gamma-encoded grey value, 0…255.
   ///
   ///     Y′ = 0.299 R′ + 0.587 G′ + 0.114 B′

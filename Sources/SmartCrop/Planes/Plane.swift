@@ -1,3 +1,5 @@
+import PhotoGeometry
+
 /// One channel as a grid of numbers, row by row from the top left.
 struct Plane: Sendable {
   /// The number of columns, at least 1.
@@ -25,6 +27,14 @@ extension Plane {
 
   /// The sum of all samples, added in double precision.
   var total: Double { samples.reduce(0) { $0 + Double($1) } }
+
+  /// Returns the part inside a rectangle, which must lie inside the plane.
+  func cropped(to rect: PixelRect) -> Plane {
+    let rows = (rect.y..<rect.maxY).flatMap { y in
+      samples[(y * width + rect.x)..<(y * width + rect.maxX)]
+    }
+    return Plane(width: rect.width, height: rect.height, samples: rows)
+  }
 
   /// Returns the plane with every sample changed.
   func mapped(_ change: (Float) -> Float) -> Plane {

@@ -30,16 +30,20 @@ public struct FocusRegion: Hashable, Sendable {
   public let kind: Kind
   /// Who said so.
   public let origin: Origin
+  /// Of a face, the whole head with hair and chin where that was seen; `nil` where it is only expected around the face.
+  public let head: NormalizedRect?
 
   /// Makes a region; the weight must lie in 0…1.
   public init(
-    _ rect: NormalizedRect, weight: Double = 1, kind: Kind = .region, origin: Origin = .hand
+    _ rect: NormalizedRect, weight: Double = 1, kind: Kind = .region, origin: Origin = .hand,
+    head: NormalizedRect? = nil
   ) {
     precondition((0...1).contains(weight), "A weight of \(weight) is not within 0…1.")
     self.rect = rect
     self.weight = weight
     self.kind = kind
     self.origin = origin
+    self.head = head
   }
 }
 

@@ -41,10 +41,6 @@ struct HeadsKept: Sendable {
   }
 }
 
-extension NormalizedRect {
-  fileprivate var area: Double { width * height }
-}
-
 extension SlidingWindow {
   fileprivate func canHold(_ rect: NormalizedRect) -> Bool {
     (0...steps).contains { holds(rect, at: $0) }

@@ -4,8 +4,9 @@ import PhotoGeometry
 ///
 ///     subjects(o) = Σ over faces of 0.35 · w · v · P(o)  +  Σ over other regions of w · cov(o)²
 ///
-/// P is how likely the window holds the whole head (``WholeHead``) and v how much of the photo the face is (decisions
-/// 0113, 0115); cov is the share of a region inside the window, along the axis it moves on. The square makes one whole
+/// P is how likely the window holds the whole head (``WholeHead``). For a face that metadata names v is its side as a share of
+/// a large one's, at most 1; for one that a detector found it is the cube of that, as small ones are mostly not what a
+/// photo is about (decision 0117). cov is the share of a region inside the window, along the axis it moves on. The square makes one whole
 /// region worth more than two halves. The sum grows with every region on its own, so that adding one never lowers
 /// what the crop keeps of it. What a person pointed at is a region, be it a face or not, and counts ten times.
 ///
@@ -16,8 +17,8 @@ struct SubjectTerm: Sendable {
 
   /// What a large face gains when it is surely whole, as a share of all importance in the photo (decision 0115).
   static let faceScale = 0.35
-  /// The side of a large face, as the mean of its shares of the photo's sides (decision 0113).
-  static let largeFace = 0.35
+  /// The side of a large face, as the mean of its shares of the photo's sides (decision 0117).
+  static let largeFace = 0.25
   /// What a person pointed at counts this many times as much: more than any importance can weigh up.
   static let handFactor = 10.0
 
@@ -32,8 +33,8 @@ struct SubjectTerm: Sendable {
     of region: FocusRegion, _ start: Double, _ end: Double, _ axis: Axis
   ) -> Double {
     if region.origin != .hand, let head = WholeHead(of: region) {
-      let size = (region.rect.width * region.rect.height).squareRoot()
-      return faceScale * min(1, size / largeFace)
+      let size = min(1, region.rect.area.squareRoot() / largeFace)
+      return faceScale * (region.origin == .detector ? size * size * size : size)
         * head.probability(from: start, to: end, along: axis)
     }
     let covered = coverage(region.belonging, start, end, axis)

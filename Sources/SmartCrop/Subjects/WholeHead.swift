@@ -3,21 +3,28 @@ import PhotoGeometry
 
 /// The head around a face, and how likely a window holds all of it.
 ///
-/// Only the face is known; hair, hats and chins differ. An end of the window lies m beyond where the head is expected
-/// to end, in sides of the face, and heads differ by s:
+/// Mostly only the face is known; hair, hats and chins differ. An end of the window lies m beyond where the head is
+/// expected to end, in sides of the face, and heads differ by s:
 ///
 ///     P = p(m at the first end) · p(m at the last end),  p(m) = 1 / (1 + exp(−m / s))
 ///
-/// Nobody misses what lies outside of the photo, so an end at its border has p = 1. Expectations and s: decision 0113.
+/// Nobody misses what lies outside of the photo, so an end at its border has p = 1. Expectations and s: decision 0113;
+/// a head that was seen (``FocusRegion/head``) differs less: decision 0117.
 struct WholeHead: Sendable {
-  /// Where the head is expected to be, cut at the photo's border.
+  /// Where the head is or is expected to be, cut at the photo's border.
   let rect: NormalizedRect
   private let face: NormalizedRect
+  private let spread: Spread
 
   /// How far a head reaches beyond its face, in the face's width (sides) and height (above, below); negative is inside.
   private static let (side, above, below) = (-0.05, 0.24, 0.115)
-  /// How much that differs from head to head, in the same units.
-  private static let (sideSpread, aboveSpread, belowSpread) = (0.08, 0.12, 0.08)
+
+  /// How much the place of a head's end differs, in the same units.
+  private struct Spread {
+    let side, above, below: Double
+    static let ofExpected = Spread(side: 0.08, above: 0.12, below: 0.08)
+    static let ofSeen = Spread(side: 0.05, above: 0.08, below: 0.06)
+  }
 
   /// `nil` for what is no face.
   init?(of region: FocusRegion) {
@@ -26,7 +33,13 @@ struct WholeHead: Sendable {
     case .region: return nil
     }
     face = region.rect
-    rect = face.padded(side: Self.side, above: Self.above, below: Self.below)
+    rect = region.head ?? Self.expected(around: face)
+    spread = region.head == nil ? .ofExpected : .ofSeen
+  }
+
+  /// Returns the head that a face lets expect, cut at the photo's border.
+  static func expected(around face: NormalizedRect) -> NormalizedRect {
+    face.padded(side: side, above: above, below: below)
   }
 
   /// Returns the face of a head of which only the whole is known.
@@ -39,11 +52,11 @@ struct WholeHead: Sendable {
   func probability(from start: Double, to end: Double, along axis: Axis) -> Double {
     switch axis {
     case .horizontal:
-      Self.chance(start > 0, rect.x - start, Self.sideSpread * face.width)
-        * Self.chance(end < 1, end - rect.maxX, Self.sideSpread * face.width)
+      Self.chance(start > 0, rect.x - start, spread.side * face.width)
+        * Self.chance(end < 1, end - rect.maxX, spread.side * face.width)
     case .vertical:
-      Self.chance(start > 0, rect.y - start, Self.aboveSpread * face.height)
-        * Self.chance(end < 1, end - rect.maxY, Self.belowSpread * face.height)
+      Self.chance(start > 0, rect.y - start, spread.above * face.height)
+        * Self.chance(end < 1, end - rect.maxY, spread.below * face.height)
     }
   }
 

@@ -129,6 +129,28 @@ struct CropAnswerTests {
     }
   }
 
+  @Test func `a head arrives with its face, and no other word than its own`() throws {
+    let request = try Self.request("scenes/boats.jpg", explains: false)
+    let made = try Self.crops(request)
+    let face = NormalizedRect(x: 0.25, y: 0.3, width: 0.2, height: 0.2)
+    let head = NormalizedRect(x: 0.26, y: 0.2, width: 0.18, height: 1 / 3.0)
+    let regions = [head, nil].map {
+      FocusRegion(face, weight: 0.5, kind: .face, origin: .detector, head: $0)
+    }
+    let sent = PhotoCrops(photo: made.photo, crops: made.crops, regions: regions, material: nil)
+    let packed = CropsRequest.pack(sent)
+    #expect(request.unpack(packed)?.regions == regions)
+    let text = packed.values.compactText
+    for (word, other) in [
+      (#","head""#, #","hat""#), (#","head""#, ""), (#","head""#, #","head","head""#),
+    ] {
+      #expect(text.contains(word))
+      let values = try #require(
+        JSONValue(compactText: text.replacingOccurrences(of: word, with: other)))
+      #expect(request.unpack(PackedProduct(values: values, files: packed.files)) == nil)
+    }
+  }
+
   @Test
   func `what explains crops is refused where nobody asked for it, and missed where somebody did`()
     throws

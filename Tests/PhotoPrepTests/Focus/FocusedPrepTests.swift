@@ -1,5 +1,6 @@
 import Foundation
 import PhotoGeometry
+import SmartCrop
 import PhotoStore
 import SystemFiles
 import SystemPackage
@@ -129,6 +130,14 @@ struct FocusedPrepTests {
   private func origins(_ preparation: PhotoPreparation) -> [String] {
     let regions = preparation.analysis.object?["regions"]?.array ?? []
     return regions.compactMap { $0.object?["origin"]?.string }
+  }
+
+  @Test(arguments: [nil, NormalizedRect(x: 0.25, y: 0.125, width: 0.5, height: 0.75)])
+  func `a region is read from a record as it was written`(head: NormalizedRect?) {
+    let region = FocusRegion(
+      NormalizedRect(x: 0.25, y: 0.375, width: 0.5, height: 0.5), weight: 0.5, kind: .face,
+      origin: .detector, head: head)
+    #expect(FocusRegion(json: FocusRegion.JSONForm(region).value) == region)
   }
 
   @Test func `a record holds where the regions are and what they weigh`() throws {
