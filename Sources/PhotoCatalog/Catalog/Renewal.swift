@@ -44,19 +44,16 @@ extension RecordID {
 extension Catalog {
   /// Copies when photos were renewed from another catalog, a page at a time.
   func takeRenewals(of other: Catalog) throws(StoreError) {
-    var last = ("", "")
-    while true {
-      let after = last
-      let page = try other.read { database in
+    try forEachPage(after: ("", ""), place: { ($0[0], $0[1]) }) { last throws(StoreError) in
+      try other.read { database in
         try Row.fetchAll(
           database,
           sql: """
             SELECT photo, recipe, renewedAt FROM photo
             WHERE (photo, recipe) > (?, ?) ORDER BY photo, recipe LIMIT 1000
-            """, arguments: [after.0, after.1])
+            """, arguments: [last.0, last.1])
       }
-      guard let end = page.last else { return }
-      last = (end[0], end[1])
+    } visit: { page throws(StoreError) in
       try write { database in
         let statement = try database.cachedStatement(
           sql: "UPDATE photo SET renewedAt = ? WHERE photo = ? AND recipe = ?")

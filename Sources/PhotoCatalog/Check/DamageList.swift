@@ -56,9 +56,8 @@ struct DamageList {
 
   /// Visits the files in the order of their records and names.
   func forEach(_ visit: (FileDamage) throws -> Void) throws {
-    var last = ("", "")
-    while true {
-      let page = try scratch.use { database in
+    try forEachPage(after: ("", ""), place: { ($0[0], $0[1]) }) { last in
+      try scratch.use { database in
         try Row.fetchAll(
           database,
           sql: """
@@ -67,11 +66,8 @@ struct DamageList {
             FROM damage a WHERE (record, name) > (?, ?) ORDER BY record, name LIMIT 1000
             """, arguments: [last.0, last.1])
       }
-      for row in page {
-        last = (row[0], row[1])
-        if let damage = FileDamage(row: row) { try visit(damage) }
-      }
-      if page.isEmpty { return }
+    } visit: { rows in
+      for damage in rows.compactMap(FileDamage.init(row:)) { try visit(damage) }
     }
   }
 }

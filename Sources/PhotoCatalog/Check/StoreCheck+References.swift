@@ -18,11 +18,10 @@ extension StoreCheck {
 
   /// Reports every file that a document names and that is not there.
   mutating func checkReferences() throws {
-    var last = ("", "")
-    while true {
-      let page = try survey.references(after: last)
-      for reference in page {
-        last = (reference.name, reference.document)
+    try forEachPage(after: ("", ""), place: { ($0.name, $0.document) }) {
+      try survey.references(after: $0)
+    } visit: { references in
+      for reference in references {
         let folder = reference.name.hasSuffix(".json") ? paths.albums : paths.images
         let path = folder.appending(reference.name)
         guard try fileSystem.status(of: path, followingLinks: false) == nil else {
@@ -35,7 +34,6 @@ extension StoreCheck {
             ? "'photoprep clean' brings it back from the trash."
             : "Prepare its photo again, or change what names it.")
       }
-      if page.isEmpty { return }
     }
   }
 

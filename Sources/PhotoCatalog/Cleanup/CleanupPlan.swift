@@ -96,9 +96,9 @@ extension CleanupSurvey {
   /// Visits the plan: records before files, so that no record is in place without its files, and in
   /// the order of their names.
   func forEachPlanned(_ visit: (PlannedFile) throws -> Void) throws {
-    var last: (isFile: Int, name: String) = (-1, "")
-    while true {
-      let page = try scratch.use { database in
+    try forEachPage(after: (-1, ""), place: { ($0[0], $0[1]) }) {
+      (last: (isFile: Int, name: String)) in
+      try scratch.use { database in
         try Row.fetchAll(
           database,
           sql: """
@@ -106,15 +106,14 @@ extension CleanupSurvey {
             WHERE (isFile, name) > (?, ?) ORDER BY isFile, name LIMIT 1000
             """, arguments: [last.isFile, last.name])
       }
-      for row in page {
-        last = (row[0], row[1])
+    } visit: { rows in
+      for row in rows {
         guard let decision = PlannedFile.Decision(rawValue: row[4]) else { continue }
         try visit(
           PlannedFile(
-            origin: last.isFile == 0 ? .photos : .images, name: last.name, size: row[2],
-            modified: row[3], decision: decision))
+            origin: row[0] == 0 ? .photos : .images, name: row[1], size: row[2], modified: row[3],
+            decision: decision))
       }
-      if page.isEmpty { return }
     }
   }
 

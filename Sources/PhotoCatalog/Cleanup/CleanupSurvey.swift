@@ -83,9 +83,9 @@ final class CleanupSurvey {
   }
 
   private func forEachClaim(_ visit: (String, RecordID) -> Void) throws(StoreError) {
-    var last = ("", "")
-    while true {
-      let page = try scratch.use { database in
+    try forEachPage(after: ("", ""), place: { ($0[0], $0[1]) }) {
+      (last: (String, String)) throws(StoreError) in
+      try scratch.use { database in
         try Row.fetchAll(
           database,
           sql: """
@@ -93,11 +93,10 @@ final class CleanupSurvey {
             LIMIT 1000
             """, arguments: [last.0, last.1])
       }
-      for row in page {
-        last = (row[0], row[1])
-        if let record = RecordID(fileName: last.1 + ".json") { visit(last.0, record) }
+    } visit: { (rows: [Row]) throws(StoreError) in
+      for row in rows {
+        if let record = RecordID(fileName: row[1] + ".json") { visit(row[0], record) }
       }
-      if page.isEmpty { return }
     }
   }
 

@@ -71,9 +71,9 @@ struct TrashList {
   /// Visits the files with a fate and their sizes: images before records, so that a record that
   /// comes back finds its images.
   func forEach(_ fate: Fate, _ visit: (TrashedFile, Int) throws -> Void) throws {
-    var last: (isRecord: Int, name: String, second: Int) = (-1, "", 0)
-    while true {
-      let page = try scratch.use { database in
+    try forEachPage(after: (-1, "", 0), place: { ($0[0], $0[1], $0[2]) }) {
+      (last: (isRecord: Int, name: String, second: Int)) in
+      try scratch.use { database in
         try Row.fetchAll(
           database,
           sql: """
@@ -82,12 +82,11 @@ struct TrashList {
             ORDER BY isRecord, name, second LIMIT 1000
             """, arguments: [last.isRecord, last.name, last.second, fate.rawValue])
       }
-      for row in page {
-        last = (row[0], row[1], row[2])
-        try visit(
-          TrashedFile(last.isRecord == 0 ? .images : .photos, last.name, at: last.second), row[3])
+    } visit: { rows in
+      for row in rows {
+        let origin: TrashedFile.Origin = row[0] == 0 ? .images : .photos
+        try visit(TrashedFile(origin, row[1], at: row[2]), row[3])
       }
-      if page.isEmpty { return }
     }
   }
 }

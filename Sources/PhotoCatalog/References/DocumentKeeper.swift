@@ -58,12 +58,11 @@ struct DocumentKeeper {
 
   private func forgetGone(_ root: ReferenceRoot) throws {
     guard let catalog else { return }
-    var last: [UInt8] = []
-    while true {
-      let page = try catalog.read { database in
+    try forEachPage(after: [], place: \.self) { last in
+      try catalog.read { database in
         try DocumentRow.page(root: root.key, after: last, limit: 1000, in: database)
       }
-      guard let end = page.last else { return }
+    } visit: { page in
       let gone = try page.filter { path in
         let place = FilePath(bytes: root.folder.bytes + [0x2F] + path)
         return try store.fileSystem.status(of: place, followingLinks: false) == nil
@@ -73,7 +72,6 @@ struct DocumentKeeper {
           for path in gone { try DocumentRow.delete(root: root.key, path: path, in: database) }
         }
       }
-      last = end
     }
   }
 }

@@ -105,9 +105,8 @@ extension Survey {
 
   /// Visits the files there are and the names for which there is none, in the order of names.
   fileprivate func forEachName(_ visit: (String) throws -> Void) throws {
-    var last = ""
-    while true {
-      let page = try scratch.use { database in
+    try forEachPage(after: "", place: \.self) { last in
+      try scratch.use { database in
         try String.fetchAll(
           database,
           sql: """
@@ -118,9 +117,8 @@ extension Survey {
             ORDER BY name LIMIT 1000
             """, arguments: ["last": last])
       }
-      for name in page { try visit(name) }
-      guard let end = page.last else { return }
-      last = end
+    } visit: { names in
+      for name in names { try visit(name) }
     }
   }
 }

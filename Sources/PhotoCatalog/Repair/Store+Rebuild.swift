@@ -64,16 +64,13 @@ extension Store {
 extension Catalog {
   /// Copies what another catalog knows about files that photos were read from, a page at a time.
   fileprivate func takeSources(of other: Catalog) throws(StoreError) {
-    var last = Data()
-    while true {
-      let after = last
-      let page = try other.read { database in
+    try forEachPage(after: Data(), place: { $0["path"] }) { last throws(StoreError) in
+      try other.read { database in
         try Row.fetchAll(
           database, sql: "SELECT * FROM source WHERE path > ? ORDER BY path LIMIT 1000",
-          arguments: [after])
+          arguments: [last])
       }
-      guard let end = page.last else { return }
-      last = end["path"]
+    } visit: { page throws(StoreError) in
       try write { database in
         let statement = try database.cachedStatement(
           sql: "INSERT INTO source VALUES (?,?,?,?,?,?,?)")

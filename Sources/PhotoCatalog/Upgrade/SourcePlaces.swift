@@ -28,17 +28,15 @@ public final class SourcePlaces: Sendable {
   /// - Throws: `catalog`, `scratch`.
   public func addAll(of store: Store) throws(StoreError) {
     guard let catalog = store.catalog else { return }
-    var last = Data()
-    while true {
-      let page = try catalog.read { database in
+    try forEachPage(after: Data(), place: \.path) { last throws(StoreError) in
+      try catalog.read { database in
         try Row.fetchAll(
           database,
           sql: "SELECT path, photo FROM source WHERE path > ? ORDER BY path LIMIT 1000",
           arguments: [last]
         ).map { (path: $0[0] as Data, photo: $0[1] as String) }
       }
-      guard let end = page.last else { return }
-      last = end.path
+    } visit: { page throws(StoreError) in
       try insert(page)
     }
   }
@@ -68,17 +66,15 @@ public final class SourcePlaces: Sendable {
   ///
   /// - Throws: `scratch`; what `visit` throws.
   public func forEachUnused(_ visit: (FilePath) throws -> Void) throws {
-    var last = Data()
-    while true {
-      let page = try scratch.use { database in
+    try forEachPage(after: Data(), place: \.self) { last in
+      try scratch.use { database in
         try Data.fetchAll(
           database,
           sql: "SELECT path FROM place WHERE NOT isUsed AND path > ? ORDER BY path LIMIT 1000",
           arguments: [last])
       }
-      for path in page { try visit(FilePath(bytes: Array(path))) }
-      guard let end = page.last else { return }
-      last = end
+    } visit: { paths in
+      for path in paths { try visit(FilePath(bytes: Array(path))) }
     }
   }
 
