@@ -60,7 +60,8 @@ public struct CropAnalyzer: Sendable {
       regions += found.filter { region in !earlier.contains { $0.shows(what: region) } }
     }
     let look = seen == nil ? nil : options.model.map { CloserLook($0.heads) }
-    let regions = look?.regions(found, in: colour) ?? found
+    let weighed = found.weighingHeads(besides: known)
+    let regions = look?.regions(weighed, in: colour) ?? weighed
     options.stageEnded?(.detection)
     return regions
   }

@@ -50,14 +50,11 @@ public struct PhotoAnalysis: Sendable {
   /// Returns what a person may want to know about a crop.
   private func flags(for rect: PixelRect, in photo: PixelSize, frame: PixelSize?) -> [CropFlag] {
     let crop = NormalizedRect(rect, in: photo)
-    let cuts = regions.contains { $0.weight >= Self.mainWeight && !crop.holds($0.rect) }
+    let cuts = regions.contains { $0.isMain && !crop.holds($0.rect) }
     let isSmall = frame.map { rect.width < $0.width || rect.height < $0.height } ?? false
     return (isFlat && regions.isEmpty ? [.flat] : []) + (cuts ? [.subjectCut] : [])
       + (isSmall ? [.lowResolution] : [])
   }
-
-  /// Regions that weigh less are not worth a flag when they are cut; ours.
-  private static let mainWeight = 0.5
 }
 
 extension NormalizedRect {

@@ -145,3 +145,27 @@ import _TestSupport
     }
   }
 }
+
+@Suite struct `Heads without faces` {
+  private func region(
+    _ weight: Double, origin: FocusRegion.Origin = .detector, kind: FocusRegion.Kind = .face
+  ) -> FocusRegion {
+    FocusRegion(.full, weight: weight, kind: kind, origin: origin)
+  }
+
+  @Test func `count twice beside a face`() {
+    let (face, head) = (region(1), region(0.1))
+    #expect([face, head].weighingHeads(besides: []) == [face, region(0.2)])
+    #expect([head].weighingHeads(besides: [region(1, origin: .metadata)]) == [region(0.2)])
+  }
+
+  @Test func `count as they are where there is no face, and nothing else counts more`() {
+    let light = [region(0.1), region(0.2)]
+    #expect(light.weighingHeads(besides: [region(1, kind: .region)]) == light)
+    let others = [
+      region(1), region(0.1, kind: .region), region(0.1, kind: .animalFace),
+      region(0.3, origin: .metadata),
+    ]
+    #expect(others.weighingHeads(besides: []) == others)
+  }
+}

@@ -37,8 +37,7 @@ struct CloserLook: Sendable {
       guard let least, isFace(region), region.rect.area >= least,
         let head = head(around: region.rect, in: colour)
       else { return region }
-      return FocusRegion(
-        region.rect, weight: region.weight, kind: region.kind, origin: region.origin, head: head)
+      return region.showing(head)
     }
   }
 

@@ -48,6 +48,21 @@ public struct FocusRegion: Hashable, Sendable {
 }
 
 extension FocusRegion {
+  /// Whether it is a subject of the photo.
+  ///
+  /// A lighter one is a guess: it restricts nothing and is not missed when it is cut. The bound is ours.
+  var isMain: Bool { weight >= 0.5 }
+
+  /// Returns the region with a head that was seen.
+  func showing(_ head: NormalizedRect) -> FocusRegion {
+    FocusRegion(rect, weight: weight, kind: kind, origin: origin, head: head)
+  }
+
+  /// Returns the region with another weight.
+  func weighing(_ weight: Double) -> FocusRegion {
+    FocusRegion(rect, weight: weight, kind: kind, origin: origin, head: head)
+  }
+
   /// Whether this region is about the same thing as another one: of one kind, and the middle of each
   /// within the other (decision 0508).
   func shows(what other: FocusRegion) -> Bool {

@@ -9,6 +9,9 @@ import PhotoGeometry
 ///
 /// It needs no files. Beside a detector of faces it finds those that are turned away, covered or blurred.
 public struct HeadDetector: SubjectDetector {
+  /// How many times as much a head without a face counts where a face was found (decision 0117).
+  fileprivate static let besideFaces = 2.0
+
   private let network: HeadNetwork
   private let weight: Double
   private let leastProbability: Double
@@ -18,7 +21,8 @@ public struct HeadDetector: SubjectDetector {
   /// - Parameters:
   ///   - model: What has learned to see heads.
   ///   - isAlone: Whether no other detector looks for faces. Beside one, a head whose face the other did not find
-  ///     counts a tenth, as people look less at those; alone, heads count in full but have to be surer (decision 0114).
+  ///     counts a tenth, as people look less at those, and a fifth where the other found some face, as such a photo is of
+  ///     people; alone, heads count in full but have to be surer (decisions 0114 and 0117).
   public init?(_ model: ImportanceModel? = .standard, isAlone: Bool = false) {
     guard let model else { return nil }
     network = model.heads
@@ -30,6 +34,18 @@ public struct HeadDetector: SubjectDetector {
     network.heads(in: ColourPlanes(image), atLeast: leastProbability).map { head in
       FocusRegion(
         WholeHead.face(of: head.rect), weight: weight, kind: .face, origin: .detector)
+    }
+  }
+}
+
+extension [FocusRegion] {
+  /// The regions of a photo with detected heads without faces weighing more where a face was found, or is known.
+  func weighingHeads(besides known: [FocusRegion]) -> [FocusRegion] {
+    let isOfPeople = (known + self).contains { $0.kind == .face && $0.isMain }
+    guard isOfPeople else { return self }
+    return map {
+      $0.kind == .face && $0.origin == .detector && !$0.isMain
+        ? $0.weighing($0.weight * HeadDetector.besideFaces) : $0
     }
   }
 }

@@ -10,13 +10,10 @@ struct HeadsKept: Sendable {
   /// The places that are left, in order; never empty.
   let places: [Int]
 
-  /// A lighter face is a guess; ours.
-  private static let leastWeight = 0.5
-
   /// Finds the places for one window size.
   init(_ regions: [FocusRegion], in window: SlidingWindow) {
     let isByHand = regions.contains { $0.origin == .hand }
-    let faces = isByHand ? [] : regions.filter { $0.weight >= Self.leastWeight }
+    let faces = isByHand ? [] : regions.filter(\.isMain)
     let groups = [FocusRegion.Kind.face, .animalFace].flatMap { kind in
       Self.byFallingSize(faces.filter { $0.kind == kind })
     }
