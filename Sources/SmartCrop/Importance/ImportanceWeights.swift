@@ -15,13 +15,13 @@ struct ImportanceWeights: Sendable {
 
 /// How much each map counts in the importance where a network has looked at the picture too; the sum is 1.
 ///
-/// Derivation: decision 0112.
+/// Derivation: decision 0118.
 struct LearnedImportanceWeights: Sendable {
-  var gazeSquared = 0.15
-  var keep = 0.35
-  var barrierSquared = 0.25
+  var gaze = 0.13
+  var keep = 0.43
+  var barrierSquared = 0.22
   /// The importance by cues alone, with ``ImportanceWeights/standard``.
-  var cues = 0.25
+  var cues = 0.22
 
   static let standard = LearnedImportanceWeights()
 }
@@ -48,11 +48,10 @@ extension Cues {
     func fitted(_ plane: Plane) -> Plane {
       plane.resampled(toWidth: position.width, height: position.height)
     }
-    func squared(_ plane: Plane) -> Plane { plane.mapped { $0 * $0 } }
     return mixed([
-      (weights.gazeSquared, fitted(squared(seen.gaze))),
+      (weights.gaze, fitted(seen.gaze)),
       (weights.keep, fitted(seen.keep)),
-      (weights.barrierSquared, squared(barrier)),
+      (weights.barrierSquared, barrier.mapped { $0 * $0 }),
       (weights.cues, importance(ImportanceWeights.standard)),
     ])
   }
