@@ -70,10 +70,10 @@
       let open = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/fd")
       #expect(open.sorted().prefix(4) == ["0", "1", "2", "3"])
       let folder = "/proc/\(process)/fd/"
-      let targets = try open.map {
-        try FileManager.default.destinationOfSymbolicLink(atPath: folder + $0)
+      // Libraries may have a file of theirs open for a moment, never one of the owner's; it may be gone by now.
+      let targets = open.compactMap {
+        try? FileManager.default.destinationOfSymbolicLink(atPath: folder + $0)
       }
-      // Libraries may have a file of theirs open for a moment, never one of the owner's.
       #expect(targets.filter { $0.hasPrefix("socket:") }.count == 1)
       #expect(targets.filter { $0.hasPrefix("pipe:") }.count == 1)
       #expect(try signals("SigBlk", of: process) == 0 && signals("SigIgn", of: process) == 0)
