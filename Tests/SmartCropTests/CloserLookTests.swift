@@ -164,7 +164,7 @@ import _TestSupport
     #expect(light.weighingHeads(besides: [region(1, kind: .region)]) == light)
     let others = [
       region(1), region(0.1, kind: .region), region(0.1, kind: .animalFace),
-      region(0.3, origin: .metadata),
+      region(0.3, origin: .metadata), region(0.3),
     ]
     #expect(others.weighingHeads(besides: []) == others)
   }

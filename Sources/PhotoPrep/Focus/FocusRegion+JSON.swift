@@ -54,7 +54,8 @@ extension FocusRegion {
 }
 
 extension NormalizedRect {
-  fileprivate init?(json: JSONValue) {
+  /// Reads the fractions that records and `--json` show; `nil` when one is missing.
+  init?(json: JSONValue) {
     guard let rect = json.object, let x = rect["x"]?.double, let y = rect["y"]?.double,
       let width = rect["width"]?.double, let height = rect["height"]?.double
     else { return nil }

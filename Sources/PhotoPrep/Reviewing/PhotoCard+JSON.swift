@@ -91,12 +91,11 @@ extension CardForm.Render {
 
 extension CardForm.Region {
   fileprivate init?(_ json: JSONValue) {
-    guard let object = json.object, let rect = object["rect"]?.object,
-      let x = rect["x"]?.double, let y = rect["y"]?.double, let width = rect["width"]?.double,
-      let height = rect["height"]?.double
+    guard let object = json.object,
+      let rect = object["rect"].flatMap(NormalizedRect.init(json:))
     else { return nil }
     self.init(
-      rect: [x, y, width, height], kind: object["kind"]?.string ?? "region",
+      rect: rect.edges, kind: object["kind"]?.string ?? "region",
       origin: object["origin"]?.string ?? "")
   }
 }

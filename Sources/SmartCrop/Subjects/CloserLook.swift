@@ -86,8 +86,6 @@ struct CloserLook: Sendable {
 }
 
 extension NormalizedRect {
-  var area: Double { width * height }
-
   /// The share of what two cover together that both cover.
   fileprivate func overlap(with other: NormalizedRect) -> Double {
     let common =

@@ -71,6 +71,11 @@ extension FocusRegion {
 }
 
 extension NormalizedRect {
+  /// The share of the photo that it covers.
+  var area: Double { width * height }
+}
+
+extension NormalizedRect {
   fileprivate func holdsMiddle(of other: NormalizedRect) -> Bool {
     let (middleX, middleY) = (other.x + other.width / 2, other.y + other.height / 2)
     return (x...maxX).contains(middleX) && (y...maxY).contains(middleY)

@@ -39,13 +39,15 @@ public struct HeadDetector: SubjectDetector {
 }
 
 extension [FocusRegion] {
-  /// The regions of a photo with detected heads without faces weighing more where a face was found, or is known.
+  /// Returns the regions of a photo with detected heads without faces weighing more where a face was found, or is
+  /// known; never so much that they become subjects of their own.
   func weighingHeads(besides known: [FocusRegion]) -> [FocusRegion] {
     let isOfPeople = (known + self).contains { $0.kind == .face && $0.isMain }
     guard isOfPeople else { return self }
-    return map {
-      $0.kind == .face && $0.origin == .detector && !$0.isMain
-        ? $0.weighing($0.weight * HeadDetector.besideFaces) : $0
+    return map { region in
+      let heavier = region.weighing(Swift.min(1, region.weight * HeadDetector.besideFaces))
+      return region.kind == .face && region.origin == .detector && !heavier.isMain
+        ? heavier : region
     }
   }
 }

@@ -4,11 +4,11 @@ import PhotoGeometry
 ///
 ///     subjects(o) = Σ over faces of 0.35 · w · v · P(o)  +  Σ over other regions of w · cov(o)²
 ///
-/// P is how likely the window holds the whole head (``WholeHead``). For a face that metadata names v is its side as a share of
-/// a large one's, at most 1; for one that a detector found it is the cube of that, as small ones are mostly not what a
-/// photo is about (decision 0117). cov is the share of a region inside the window, along the axis it moves on. The square makes one whole
-/// region worth more than two halves. The sum grows with every region on its own, so that adding one never lowers
-/// what the crop keeps of it. What a person pointed at is a region, be it a face or not, and counts ten times.
+/// P is how likely the window holds the whole head (``WholeHead``). For a face that metadata names v is its side as a
+/// share of a large one's, at most 1; for one that a detector found it is the cube of that, as small ones are mostly
+/// not what a photo is about (decision 0117). cov is the share of a region inside the window, along the axis it moves
+/// on. The square makes one whole region worth more than two halves. The sum grows with every region on its own, so
+/// that adding one never lowers what the crop keeps of it. What a person pointed at is a region, be it a face or not, and counts ten times.
 ///
 /// A point that a person gave also draws the window's centre c to itself, by 10 · w · (1 − |c − p|), so that
 /// it ends up as near the middle as the photo allows (decision 0132).
