@@ -19,7 +19,7 @@ struct HeadNetwork: Sendable {
 
   /// What one cell says.
   fileprivate struct Guess {
-    let (left, top, right, bottom): (Double, Double, Double, Double)
+    let rect: NormalizedRect
     let probability: Double
   }
 
@@ -48,8 +48,8 @@ struct HeadNetwork: Sendable {
     var rest = guesses.sorted { $0.probability > $1.probability }
     var heads: [Head] = []
     while let surest = rest.first, surest.probability >= least {
-      let same = rest.filter { $0.overlap(with: surest) > sameOverlap }
-      rest.removeAll { $0.overlap(with: surest) > sameOverlap }
+      let same = rest.filter { $0.rect.overlap(with: surest.rect) > sameOverlap }
+      rest.removeAll { $0.rect.overlap(with: surest.rect) > sameOverlap }
       heads.append(Head(rect: mean(of: same), probability: surest.probability))
     }
     return heads
@@ -65,34 +65,21 @@ struct HeadNetwork: Sendable {
     let (width, height, side) = (length(values[1]), length(values[2]), Double(grid.side))
     let middleX = (Double(x) + 0.5) / side + Double(values[4]) * width
     let middleY = (Double(y) + 0.5) / side + Double(values[3]) * height
-    return Guess(
-      left: middleX - width / 2, top: middleY - height / 2, right: middleX + width / 2,
-      bottom: middleY + height / 2, probability: probability)
+    let rect = NormalizedRect(
+      x: middleX - width / 2, y: middleY - height / 2, width: width, height: height)
+    return Guess(rect: rect, probability: probability)
   }
 
   /// The mean of some guesses, weighted by the squares of their probabilities.
   private static func mean(of guesses: [Guess]) -> NormalizedRect {
     let weights = guesses.map { $0.probability * $0.probability }
     let total = weights.reduce(0, +)
-    func mean(_ edge: KeyPath<Guess, Double>) -> Double {
-      let sum = zip(guesses, weights).reduce(0) { $0 + $1.0[keyPath: edge] * $1.1 }
+    func mean(_ edge: KeyPath<NormalizedRect, Double>) -> Double {
+      let sum = zip(guesses, weights).reduce(0) { $0 + $1.0.rect[keyPath: edge] * $1.1 }
       return min(1, max(0, sum / total))
     }
-    let (left, top) = (mean(\.left), mean(\.top))
+    let (left, top) = (mean(\.x), mean(\.y))
     return NormalizedRect(
-      x: left, y: top, width: mean(\.right) - left, height: mean(\.bottom) - top)
+      x: left, y: top, width: mean(\.maxX) - left, height: mean(\.maxY) - top)
   }
-}
-
-extension HeadNetwork.Guess {
-  /// The share of what two guesses cover together that both cover.
-  fileprivate func overlap(with other: Self) -> Double {
-    let width = min(right, other.right) - max(left, other.left)
-    let height = min(bottom, other.bottom) - max(top, other.top)
-    guard width > 0, height > 0 else { return 0 }
-    let both = width * height
-    return both / (area + other.area - both)
-  }
-
-  private var area: Double { (right - left) * (bottom - top) }
 }

@@ -121,10 +121,13 @@ extension CascadeHit {
 extension NormalizedRect {
   /// Returns the rectangle with shares of its sides added, cut at the photo's border.
   func padded(side: Double, above: Double, below: Double) -> NormalizedRect {
-    let left = max(0, x - side * width)
-    let top = max(0, y - above * height)
+    grown(side: side * width, above: above * height, below: below * height)
+  }
+
+  /// Returns the rectangle with shares of the photo added, cut at the photo's border.
+  func grown(side: Double, above: Double, below: Double) -> NormalizedRect {
+    let (left, top) = (max(0, x - side), max(0, y - above))
     return NormalizedRect(
-      x: left, y: top, width: min(1, maxX + side * width) - left,
-      height: min(1, maxY + below * height) - top)
+      x: left, y: top, width: min(1, maxX + side) - left, height: min(1, maxY + below) - top)
   }
 }

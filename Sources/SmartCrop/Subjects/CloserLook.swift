@@ -48,10 +48,8 @@ struct CloserLook: Sendable {
   /// The area of the smallest face to look at, so that those of one size are all looked at or none: which of them comes
   /// first is another one in a mirror.
   private func leastArea(of regions: [FocusRegion]) -> Double? {
-    let areas = regions.filter(isFace).map(\.rect.area).filter {
-      $0 >= Self.leastFace * Self.leastFace
-    }
-    .sorted(by: >)
+    let areas = regions.filter(isFace).map(\.rect.area).sorted(by: >)
+      .filter { $0 >= Self.leastFace * Self.leastFace }
     guard areas.count > Self.mostHeads else { return areas.last }
     let first = areas[Self.mostHeads]
     return areas.last { $0 > first + WindowSearch.tolerance }
@@ -66,7 +64,8 @@ struct CloserLook: Sendable {
     guard let head = seen.first(where: { $0.overlap(with: expected) > Self.leastOverlap }) else {
       return nil
     }
-    let whole = head.grown(byX: Self.beyond * face.width, y: Self.beyond * face.height)
+    let (across, down) = (Self.beyond * face.width, Self.beyond * face.height)
+    let whole = head.grown(side: across, above: down, below: down)
     return whole.mixed(with: expected, share: Self.trust)
   }
 
@@ -86,27 +85,11 @@ struct CloserLook: Sendable {
 }
 
 extension NormalizedRect {
-  /// The share of what two cover together that both cover.
-  fileprivate func overlap(with other: NormalizedRect) -> Double {
-    let common =
-      max(0, min(maxX, other.maxX) - max(x, other.x))
-      * max(0, min(maxY, other.maxY) - max(y, other.y))
-    return common > 0 ? common / (area + other.area - common) : 0
-  }
-
   /// The rectangle in fractions of the photo, when it is in fractions of a part of it.
   fileprivate func inPhoto(from part: NormalizedRect) -> NormalizedRect {
     NormalizedRect(
       x: part.x + x * part.width, y: part.y + y * part.height, width: width * part.width,
       height: height * part.height)
-  }
-
-  /// The rectangle with more on every side, cut at the photo's border.
-  fileprivate func grown(byX horizontal: Double, y vertical: Double) -> NormalizedRect {
-    let (left, top) = (max(0, x - horizontal), max(0, y - vertical))
-    return NormalizedRect(
-      x: left, y: top, width: min(1, maxX + horizontal) - left,
-      height: min(1, maxY + vertical) - top)
   }
 
   /// The rectangle whose sides lie between those of two, nearer to the first the greater its share.

@@ -73,6 +73,14 @@ extension FocusRegion {
 extension NormalizedRect {
   /// The share of the photo that it covers.
   var area: Double { width * height }
+
+  /// The share of what two cover together that both cover.
+  func overlap(with other: NormalizedRect) -> Double {
+    let common =
+      max(0, min(maxX, other.maxX) - max(x, other.x))
+      * max(0, min(maxY, other.maxY) - max(y, other.y))
+    return common > 0 ? common / (area + other.area - common) : 0
+  }
 }
 
 extension NormalizedRect {
