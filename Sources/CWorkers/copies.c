@@ -2,10 +2,10 @@
 // owner's child, and none for the descriptors it needs.
 #define _GNU_SOURCE
 #include "CWorkers.h"
+#include "messages.h"
 
 #include <errno.h>
 #include <string.h>
-#include <sys/socket.h>
 #include <unistd.h>
 
 #ifdef __linux__
@@ -14,9 +14,6 @@
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
-#endif
-#ifndef MSG_NOSIGNAL
-#define MSG_NOSIGNAL 0
 #endif
 #ifndef MSG_CMSG_CLOEXEC
 #define MSG_CMSG_CLOEXEC 0

@@ -1,21 +1,18 @@
 // Starting a process takes types that differ between systems, and socket options that only some have.
 #define _GNU_SOURCE
 #include "CWorkers.h"
+#include "messages.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <spawn.h>
 #include <sys/resource.h>
-#include <sys/socket.h>
 #include <unistd.h>
 
 #ifdef __linux__
 #include <sys/prctl.h>
 #include <sys/syscall.h>
-#endif
-#ifndef MSG_NOSIGNAL
-#define MSG_NOSIGNAL 0
 #endif
 
 // Since glibc 2.34; on Darwin, POSIX_SPAWN_CLOEXEC_DEFAULT does the same.
