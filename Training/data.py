@@ -9,15 +9,15 @@ SET is a folder with images/ and annotations.json; README.md lists the sets and 
   marks.npy   photos x 3 x 96 x 96 bytes: what people marked, where they looked (a density), faces
   photos.json per photo: set, image, fold and which of the three marks it has
 
-Photos of the scored sets get a fold each, 0 to 2; the same photo in two of these sets gets the same fold in both, found by
-the correlation of 16x16 grey pictures, also mirrored. All other photos have no fold. Needs numpy and Pillow.
+Photos of the scored sets get a fold each, 0 to 8, three of which make a third; the same photo in two of these sets gets the
+same fold in both, found by the correlation of 16x16 grey pictures, also mirrored. All other photos have no fold. Needs numpy and Pillow.
 """
 import argparse, json, zlib
 from pathlib import Path
 import numpy as np
 from PIL import Image, ImageDraw
 
-SIDE, MARKS, FOLDS, SAME = 192, 96, 3, .95
+SIDE, MARKS, FOLDS, SAME = 192, 96, 9, .95
 SCORED = ["ecssd", "osie", "fddb", "retargetme"]
 GAZE_MAPS = ["emod_gaze"]  # whose masks are densities of gaze
 

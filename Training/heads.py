@@ -37,11 +37,11 @@ class Photos:
         self.images = np.load(folder / "images.npy", mmap_mode="r")
         self.unknown = np.load(folder / "unknown.npy", mmap_mode="r")
         self.photos = json.loads((folder / "photos.json").read_text())
-        training = [i for i, p in enumerate(self.photos) if fold is None or p["fold"] != fold]
+        is_out = [fold is not None and p["fold"] is not None and p["fold"] % 3 == fold for p in self.photos]
+        training = [i for i, out in enumerate(is_out) if not out]
         self.groups = {name: [i for i in training if group(self.photos[i]) == name] for name in SHARE}
         self.headless = [i for i in training if self.photos[i]["known"] and not self.photos[i]["heads"]]
-        out = [i for i, p in enumerate(self.photos) if fold is not None and p["fold"] == fold and p["known"]]
-        self.left_out = [i for i in out if self.photos[i]["set"] == "fddb" or not self.photos[i]["heads"]]
+        self.left_out = [i for i, p in enumerate(self.photos) if is_out[i] and p["known"] and (p["set"] == "fddb" or not p["heads"])]
 
     def drawn(self, random):
         rows = [self.sample(random) for _ in range(BATCH)]

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """Train the importance network.
 
-  train.py DATA OUT [--fold N] [--steps N] [--seed N]
+  train.py DATA OUT [--fold N [--of 9]] [--steps N] [--seed N]
 
-DATA is made by data.py. --fold 0, 1 or 2 leaves that third of the scored photos out; without it the network sees all. Writes OUT.numbers
-(half precision, for pack.py) and OUT.csv (the learning curve: mean losses of the steps since the line before and, with a
-fold, those of the left-out photos without augmentation). Needs jax, numpy and Pillow; the same machine, versions and seed give the same weights.
+DATA is made by data.py. --fold 0, 1 or 2 leaves that third of the scored photos out, --fold 0 to 8 --of 9 that ninth;
+without it the network sees all. Writes OUT.numbers (half precision, for pack.py) and OUT.csv (the learning curve: mean losses
+of the steps since the line before and, with a fold, those of the left-out photos without augmentation). Needs jax, numpy and Pillow; the same machine, versions and seed give the same weights.
 """
 import argparse, csv, json, time
 from pathlib import Path
@@ -28,12 +28,12 @@ FACES_ON_MARKS = ["ecssd", "human_seg", "pennfudan", "coco"]  # nobody's face li
 
 
 class Photos:
-    def __init__(self, folder, fold):
+    def __init__(self, folder, fold, count):
         self.images = np.load(folder / "images.npy", mmap_mode="r")
         self.marks = np.load(folder / "marks.npy", mmap_mode="r")
         self.photos = json.loads((folder / "photos.json").read_text())
         usable = [i for i, p in enumerate(self.photos) if p["set"] in SHARE]
-        out = [fold is not None and self.photos[i].get("fold") == fold for i in usable]
+        out = [fold is not None and "fold" in self.photos[i] and self.photos[i]["fold"] % count == fold for i in usable]
         self.training = np.array([i for i, o in zip(usable, out) if not o])
         self.left_out = np.array([i for i, o in zip(usable, out) if o])
         sets = [self.photos[i]["set"] for i in self.training]
@@ -216,11 +216,14 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("data", type=Path)
     parser.add_argument("out", type=Path)
-    parser.add_argument("--fold", type=int, choices=[0, 1, 2])
+    parser.add_argument("--fold", type=int)
+    parser.add_argument("--of", type=int, choices=[3, 9], default=3)
     parser.add_argument("--steps", type=int, default=6000)
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
-    photos, start = Photos(options.data, options.fold), time.process_time()
+    if options.fold is not None and not 0 <= options.fold < options.of:
+        parser.error(f"--fold is 0 to {options.of - 1}")
+    photos, start = Photos(options.data, options.fold, options.of), time.process_time()
     curve = csv.writer(open(f"{options.out}.csv", "w", newline=""), lineterminator="\n")
     curve.writerow(["step", "photos", *network.MAPS])
 
