@@ -14,7 +14,7 @@ import numpy as np
 import jax, jax.numpy as jnp
 from PIL import Image
 import network
-from train import jittered, mean_of, moved
+from train import is_left_out, jittered, mean_of, moved
 
 BATCH, RATE, LONGEST = 16, 3e-3, 5  # the last: of a step's gradient
 SIDE, INPUT = network.SIDE, network.INPUT
@@ -37,7 +37,7 @@ class Photos:
         self.images = np.load(folder / "images.npy", mmap_mode="r")
         self.unknown = np.load(folder / "unknown.npy", mmap_mode="r")
         self.photos = json.loads((folder / "photos.json").read_text())
-        is_out = [fold is not None and p["fold"] is not None and p["fold"] % 3 == fold for p in self.photos]
+        is_out = [is_left_out(p, fold, 3) for p in self.photos]
         training = [i for i, out in enumerate(is_out) if not out]
         self.groups = {name: [i for i in training if group(self.photos[i]) == name] for name in SHARE}
         self.headless = [i for i in training if self.photos[i]["known"] and not self.photos[i]["heads"]]

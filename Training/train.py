@@ -5,7 +5,8 @@
 
 DATA is made by data.py. --fold 0, 1 or 2 leaves that third of the scored photos out, --fold 0 to 8 --of 9 that ninth;
 without it the network sees all. Writes OUT.numbers (half precision, for pack.py) and OUT.csv (the learning curve: mean losses
-of the steps since the line before and, with a fold, those of the left-out photos without augmentation). Needs jax, numpy and Pillow; the same machine, versions and seed give the same weights.
+of the steps since the line before and, with a fold, those of the left-out photos without augmentation). Needs jax, numpy
+and Pillow; the same machine, versions and seed give the same weights.
 """
 import argparse, csv, json, time
 from pathlib import Path
@@ -27,15 +28,19 @@ NO_FACES_PHOTOS = set((Path(__file__).parent / "no-faces.txt").read_text().split
 FACES_ON_MARKS = ["ecssd", "human_seg", "pennfudan", "coco"]  # nobody's face lies outside of what is marked
 
 
+def is_left_out(photo, fold, count):
+    """Whether a photo belongs to a fold of three or nine; photos without a fold are never left out."""
+    return fold is not None and photo.get("fold") is not None and photo["fold"] % count == fold
+
+
 class Photos:
     def __init__(self, folder, fold, count):
         self.images = np.load(folder / "images.npy", mmap_mode="r")
         self.marks = np.load(folder / "marks.npy", mmap_mode="r")
         self.photos = json.loads((folder / "photos.json").read_text())
         usable = [i for i, p in enumerate(self.photos) if p["set"] in SHARE]
-        out = [fold is not None and "fold" in self.photos[i] and self.photos[i]["fold"] % count == fold for i in usable]
-        self.training = np.array([i for i, o in zip(usable, out) if not o])
-        self.left_out = np.array([i for i, o in zip(usable, out) if o])
+        self.training = np.array([i for i in usable if not is_left_out(self.photos[i], fold, count)])
+        self.left_out = np.array([i for i in usable if is_left_out(self.photos[i], fold, count)])
         sets = [self.photos[i]["set"] for i in self.training]
         chance = np.array([SHARE[s] / sets.count(s) for s in sets])
         self.chance = chance / chance.sum()
