@@ -88,6 +88,35 @@ struct HandWorkTests {
     #expect(try harness.check().map(\.code) == [.olderRender])
   }
 
+  @Test func `an album that shows an older frame is noted until it is brought up to date`() throws {
+    let harness = try harness(.memory)
+    var album = Album(sourceID: "test")
+    album.add([try harness.run("look") { try $0.record(photo.id) }])
+    try harness.run("make") { try $0.addAlbum(album, named: "lake.json") }
+    let automatic = StoredFileName(.render(.small), of: photo.id)
+    let (first, files) = work(1, "first")
+    let (second, others) = work(2, "second")
+    let steps = [
+      (first, files, automatic), (second, others, files[0].name),
+      (HandWork(revision: 3), [], others[0].name),
+    ]
+    for (hand, files, shown) in steps {
+      let record = try harness.run("hand") {
+        try $0.replaceHandWork(of: photo.id, with: hand, files: files)
+      }
+      let found = try harness.check().filter { $0.code == .olderRender }
+      #expect(found.map(\.path) == [harness.image(shown)])
+      #expect(
+        found.first?.message
+          == "WidgetWeaverSmartPhoto/lake.json shows this render; the photo shows another one since "
+          + "a person framed it.")
+      #expect(
+        found.first?.recovery == "'photoprep album add lake.json \(photo.id)' takes that one.")
+      try harness.run("add") { _ = try $0.changeAlbum("lake.json") { $0.reframe([record]) } }
+      #expect(try harness.check().allSatisfy { $0.code == .replacedRender })
+    }
+  }
+
   @Test func `a missing manual render is damage`() throws {
     let harness = try harness(.memory)
     let (hand, files) = work(1, "mine")

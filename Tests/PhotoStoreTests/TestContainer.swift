@@ -46,9 +46,10 @@ final class TestContainer: Sendable {
 
 extension PhotoRecord {
   /// The record of a photo that was never taken.
-  static func made(_ number: Int, frames: WidgetFrames = Recipe.standardFrames) throws
-    -> PhotoRecord
-  {
+  static func made(
+    _ number: Int, frames: WidgetFrames = Recipe.standardFrames,
+    framed: [RenderFamily: ManualFraming] = [:]
+  ) throws -> PhotoRecord {
     func digits(_ count: Int) -> String {
       let text = String(number, radix: 16)
       return String(repeating: "0", count: count - text.count) + text
@@ -61,6 +62,12 @@ extension PhotoRecord {
         name: StoredFileName(role, of: id), byteCount: 1, digest: digest, size: size, quality: 85)
     }
     let size = PixelSize(width: 3072, height: 2304)
+    let tag = RenderTag(digest)
+    let renders = Dictionary(
+      uniqueKeysWithValues: framed.map { family, framing in
+        let file = file(.manual(family, tag), frames[family])
+        return (family, ManualRender(file: file, framing: framing))
+      })
     return PhotoRecord(
       PhotoPreparation(
         digest: digest, recipe: Recipe(algorithmVersion: 1, frames: frames), recipeID: recipe,
@@ -68,7 +75,8 @@ extension PhotoRecord {
         renders: PerFamily { file(.render($0), frames[$0]) },
         crops: PerFamily { _ in
           FamilyCrop(rect: NormalizedRect(x: 0.25, y: 0, width: 0.5, height: 1), pixelSize: size)
-        }, flags: ["lowResolution"]),
+        }, flags: ["lowResolution"],
+        hand: framed.isEmpty ? nil : HandWork(revision: 1, renders: renders)),
       preparedAt: Date(timeIntervalSinceReferenceDate: 790_000_000))
   }
 }

@@ -52,6 +52,8 @@ extension App.Album {
     entry.largeManualCropRect = crop
     (entry.smallManualStraightenDegrees, entry.mediumManualStraightenDegrees) = (-1.5, 2)
     entry.largeManualStraightenDegrees = 45
+    (entry.smallManualRotationQuarterTurns, entry.mediumManualRotationQuarterTurns) = (1, 2)
+    entry.largeManualRotationQuarterTurns = 3
     (entry.preparedAt, entry.score) = (date + 0.25, -3.5)
     return App.Album(
       version: 2, sourceID: "memories:onThisWeek:2026-W02",

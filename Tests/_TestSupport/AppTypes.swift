@@ -61,6 +61,8 @@ package enum App {
     package var smallManualCropRect, mediumManualCropRect, largeManualCropRect: Rect?
     package var smallManualStraightenDegrees, mediumManualStraightenDegrees: Double?
     package var largeManualStraightenDegrees: Double?
+    package var smallManualRotationQuarterTurns, mediumManualRotationQuarterTurns: Int?
+    package var largeManualRotationQuarterTurns: Int?
     package var preparedAt: Date?
     package var flags: [String]
     package var score: Double?

@@ -42,9 +42,16 @@ extension Store {
   ///
   /// - Throws: The codes of file calls.
   public func missingImages(of album: Album) throws(StoreError) -> [String] {
+    try missingImages(album.allReferencedFileNames)
+  }
+
+  /// Those of some images that are not in the folder of images, in their order.
+  ///
+  /// - Throws: The codes of file calls.
+  public func missingImages(_ names: [String]) throws(StoreError) -> [String] {
     try filing { () throws(SystemError) in
       var missing: [String] = []
-      for name in album.allReferencedFileNames {
+      for name in names {
         let status = try fileSystem.status(of: paths.images.appending(name), followingLinks: true)
         if status?.kind != .regular { missing.append(name) }
       }

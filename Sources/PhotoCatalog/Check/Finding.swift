@@ -90,7 +90,7 @@ extension Finding {
     public static let unfinishedCommit = Code("unfinished-commit", .note)
     /// A master or render without a record, or another image of this software that nothing names.
     public static let orphanImage = Code("orphan-image", .note)
-    /// A design names a render of a photo that shows another one since a person framed it.
+    /// A design or an album shows a render of a photo that shows another one since a person framed it.
     public static let olderRender = Code("older-render", .note)
     /// A photo was cropped by older rules than today's.
     public static let olderCrop = Code("older-crop", .note)

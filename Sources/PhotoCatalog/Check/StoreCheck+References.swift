@@ -46,7 +46,7 @@ extension StoreCheck {
 
   /// Notes a design that shows another render than its photo does since a person framed it.
   ///
-  /// Albums name the automatic render beside the manual one, so that theirs are not looked at.
+  /// Albums name the automatic render beside the manual one; `checkAlbums()` knows which they show.
   private mutating func checkRender(
     _ name: String, in document: String, _ path: FilePath
   ) throws {
@@ -58,6 +58,31 @@ extension StoreCheck {
       .olderRender, path,
       "\(document) shows this render; the photo shows another one since a person framed it.",
       recovery: "Choose the photo again in the design to show that one.")
+  }
+
+  /// Notes the albums that show another render of a photo than it does since a person framed it.
+  mutating func checkAlbums() throws {
+    if shownByHand.isEmpty { return }
+    for name in try store.albumNames() {
+      // One that cannot be read is reported with the other documents.
+      guard let album = try? store.album(name) else { continue }
+      for entry in album.entries { try checkRenders(of: entry, in: name) }
+    }
+  }
+
+  private mutating func checkRenders(of entry: AlbumEntry, in album: String) throws {
+    guard let id = RecordID(fileName: "\(entry.id).json"), let shown = shownByHand[id]
+    else { return }
+    for family in RenderFamily.allCases {
+      guard let name = entry.fileNames(for: family).first, !shown.contains(name),
+        StoredFileName(name)?.record == id
+      else { continue }
+      try found(
+        .olderRender, paths.images.appending(name),
+        "\(paths.albums.lastComponent?.string ?? "")/\(album) shows this render; the photo shows "
+          + "another one since a person framed it.",
+        recovery: "'photoprep album add \(album) \(id)' takes that one.")
+    }
   }
 
   /// Notes every file in the trash.

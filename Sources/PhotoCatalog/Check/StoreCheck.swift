@@ -85,6 +85,7 @@ struct StoreCheck {
     try checkDocuments()
     try checkImages()
     try checkReferences()
+    try checkAlbums()
     try checkTrash()
     try checkStaging()
   }

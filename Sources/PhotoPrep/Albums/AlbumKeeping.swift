@@ -28,18 +28,20 @@ public enum AlbumKeeping {
       album.rotate(to: run.clock())
       try store.addAlbum(album, named: name)
       return AlbumChange(
-        name: name, path: store.albumPath(name), added: added, count: album.entries.count)
+        name: name, path: store.albumPath(name), added: added, reframed: 0,
+        count: album.entries.count)
     }
   }
 
   /// Adds prepared photos to an album, behind those it has; all of them, or none.
   ///
   /// - Parameters:
-  ///   - photos: What to add, in this order; photos that are in it already stay where they are.
+  ///   - photos: What to add, in this order; photos that are in it already stay where they are, and
+  ///     are shown as a person has framed them since.
   ///   - name: The album's file name, with or without `.json`.
   ///   - path: The container.
   ///   - interruption: Ends the wait for a store that somebody holds alone.
-  /// - Returns: How many photos were added, and how many the album has now.
+  /// - Returns: How many photos were added, how many framed anew, and how many the album has now.
   /// - Throws: An ``AlbumRefusal``; a `StoreError`, `not-found` among them.
   public static func add(
     _ photos: AlbumPhotos, to name: String, in path: FilePath,
@@ -51,9 +53,11 @@ public enum AlbumKeeping {
       _ = try store.album(name)
       let records = try records(photos, store, run)
       return try store.changeAlbum(name) { album in
+        let reframed = album.reframe(records)
         let added = album.add(records)
         return AlbumChange(
-          name: name, path: store.albumPath(name), added: added, count: album.entries.count)
+          name: name, path: store.albumPath(name), added: added, reframed: reframed,
+          count: album.entries.count)
       }
     }
   }

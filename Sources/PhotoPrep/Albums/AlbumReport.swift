@@ -10,13 +10,18 @@ public struct AlbumChange: Hashable, Sendable {
   public let path: FilePath
   /// How many photos came in.
   public let added: Int
+  /// How many photos were in it already and are shown as a person has framed them since.
+  public let reframed: Int
   /// How many photos it has now.
   public let count: Int
 }
 
 extension AlbumChange: CustomStringConvertible {
   /// The change on one line, for people.
-  public var description: String { "\(name): \(added) added, \(count) photos" }
+  public var description: String {
+    let reframed = reframed > 0 ? ", \(reframed) framed anew" : ""
+    return "\(name): \(added) added\(reframed), \(count) photos"
+  }
 }
 
 extension AlbumChange {
@@ -27,12 +32,13 @@ extension AlbumChange {
     var event = "album"
     let album, path: String
     let pathBytes: String?
-    let added, photos: Int
+    let added, reframed, photos: Int
 
     init(_ change: AlbumChange) {
       let shown = JSONPath(change.path)
       (path, pathBytes) = (shown.text, shown.percentEncoded)
-      (album, added, photos) = (change.name, change.added, change.count)
+      (album, photos) = (change.name, change.count)
+      (added, reframed) = (change.added, change.reframed)
     }
   }
 }

@@ -145,8 +145,12 @@ extension PhotoFinder {
   /// A record, if all its files are there: an album must not name what a widget cannot show.
   private func whole(_ record: PhotoRecord, _ path: FilePath) throws -> Answer {
     let id = record.id
-    let isWhole = try store.prepared(id.photo, with: id.recipe) != nil
-    return isWhole ? .success(record) : .failure(.incomplete(path))
+    guard try store.prepared(id.photo, with: id.recipe) != nil else {
+      return .failure(.incomplete(path))
+    }
+    let framed = record.preparation.hand?.renders.values.map(\.file.name.description).sorted() ?? []
+    let missing = try store.missingImages(framed)
+    return missing.first.map { .failure(.withoutManualRender(path, $0)) } ?? .success(record)
   }
 
   private static func latest(_ records: [PhotoRecord]) -> PhotoRecord? {
@@ -201,6 +205,13 @@ extension Rejection {
     Rejection(
       path: path, code: "incomplete", message: "Not all files of this photo are in the store.",
       remedy: "Prepare it again with 'photoprep prep --force'.")
+  }
+
+  fileprivate static func withoutManualRender(_ path: FilePath, _ name: String) -> Rejection {
+    Rejection(
+      path: path, code: "incomplete",
+      message: "A render that a person framed, \(name), is not in the store.",
+      remedy: "Frame the photo again in 'photoprep review', or set it back to automatic there.")
   }
 
   fileprivate static func ambiguous(_ path: FilePath, _ photos: Set<PhotoID>) -> Rejection {

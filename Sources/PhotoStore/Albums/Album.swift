@@ -58,6 +58,22 @@ extension Album {
     return entries.count - before
   }
 
+  /// Shows photos that are in the album as people have framed them since.
+  ///
+  /// Only entries made from these very records change; what was framed for the album alone, in the
+  /// published app, stays.
+  ///
+  /// - Returns: How many entries changed.
+  @discardableResult
+  public mutating func reframe(_ records: some Sequence<PhotoRecord>) -> Int {
+    let before = entries
+    let latest = Dictionary(records.map { ($0.id.description, $0) }) { _, last in last }
+    for index in entries.indices {
+      if let record = latest[entries[index].id] { entries[index].reframe(as: record) }
+    }
+    return zip(before, entries).count { $0 != $1 }
+  }
+
   /// Every file the album names, each once, sorted.
   public var allReferencedFileNames: [String] {
     Set(entries.flatMap(\.allReferencedFileNames)).sorted()

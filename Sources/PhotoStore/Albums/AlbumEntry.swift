@@ -13,21 +13,39 @@ public struct AlbumRender: Hashable, Sendable {
   public var manualCropRect: NormalizedRect?
   /// The angle the photo was turned by before that crop, −45…45 degrees.
   public var manualStraightenDegrees: Double?
+  /// The quarter turns clockwise that came before that angle.
+  public var manualQuarterTurns: Int?
 
   /// Makes one family's files.
   public init(
     autoFile: String? = nil, autoCropRect: NormalizedRect? = nil, manualFile: String? = nil,
-    manualCropRect: NormalizedRect? = nil, manualStraightenDegrees: Double? = nil
+    manualCropRect: NormalizedRect? = nil, manualStraightenDegrees: Double? = nil,
+    manualQuarterTurns: Int? = nil
   ) {
     self.autoFile = autoFile.flatMap(FileNameRule.sanitized)
     self.autoCropRect = autoCropRect
     self.manualFile = manualFile.flatMap(FileNameRule.sanitized)
     self.manualCropRect = manualCropRect
     self.manualStraightenDegrees = manualStraightenDegrees
+    self.manualQuarterTurns = manualQuarterTurns
   }
 
   /// The names of the files, the one to show first.
   public var fileNames: [String] { [manualFile, autoFile].compactMap(\.self) }
+}
+
+extension AlbumRender {
+  /// Shows how a person framed the photo; `nil` shows the automatic crop.
+  mutating func show(_ render: ManualRender?) {
+    let framing = render?.framing
+    manualFile = render?.file.name.description
+    manualCropRect = framing?.cropRect
+    // As in designs, an angle of 0 is no key.
+    manualStraightenDegrees = framing.flatMap {
+      $0.straightenDegrees == 0 ? nil : $0.straightenDegrees
+    }
+    manualQuarterTurns = framing.flatMap { $0.quarterTurns == 0 ? nil : $0.quarterTurns }
+  }
 }
 
 /// One photo of an album.
@@ -62,18 +80,35 @@ public struct AlbumEntry: Hashable, Sendable {
     self.unknownKeys = unknownKeys
   }
 
-  /// Makes the entry of a prepared photo.
+  /// Makes the entry of a prepared photo: the automatic renders, and over them those that a person
+  /// framed.
   public init(_ record: PhotoRecord) {
     var renders: [RenderFamily: AlbumRender] = [:]
     for family in RenderFamily.allCases {
-      renders[family] = AlbumRender(
+      var render = AlbumRender(
         autoFile: record.preparation.renders[family].name.description,
         autoCropRect: record.preparation.crops[family].rect)
+      render.show(record.preparation.hand?.renders[family])
+      renders[family] = render
     }
     self.init(
       id: record.id.description, sourceFileName: record.preparation.master.name.description,
       renders: renders, preparedAt: record.image.smartPhoto?.preparedAt,
       flags: record.preparation.flags)
+  }
+
+  /// Shows a prepared photo as a person has framed it since the entry was made.
+  ///
+  /// A manual render that is not this record's stays: somebody framed the photo in the published app,
+  /// for this album alone.
+  mutating func reframe(as record: PhotoRecord) {
+    for family in RenderFamily.allCases {
+      let present = renders[family]?.manualFile
+      let framed = record.preparation.hand?.renders[family]
+      guard present == nil ? framed != nil : StoredFileName(present ?? "")?.record == record.id
+      else { continue }
+      renders[family, default: AlbumRender()].show(framed)
+    }
   }
 }
 
@@ -103,7 +138,8 @@ extension AlbumEntry {
         autoFile: reader.string("\(name)File"), autoCropRect: reader.rect("\(name)AutoCropRect"),
         manualFile: reader.string("\(name)ManualFile"),
         manualCropRect: reader.rect("\(name)ManualCropRect"),
-        manualStraightenDegrees: reader.double("\(name)ManualStraightenDegrees"))
+        manualStraightenDegrees: reader.double("\(name)ManualStraightenDegrees"),
+        manualQuarterTurns: reader.integer("\(name)ManualRotationQuarterTurns"))
       renders[family] = render == AlbumRender() ? nil : render
     }
     self.init(
@@ -128,6 +164,8 @@ extension AlbumEntry {
       object["\(name)ManualCropRect"] = render.manualCropRect?.json
       object["\(name)ManualStraightenDegrees"] = render.manualStraightenDegrees
         .map(JSONValue.double)
+      object["\(name)ManualRotationQuarterTurns"] = render.manualQuarterTurns
+        .map(JSONValue.integer)
     }
     return .object(unknownKeys).overlaid(with: .object(object))
   }

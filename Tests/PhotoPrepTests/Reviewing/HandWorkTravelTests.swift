@@ -120,4 +120,37 @@ struct HandWorkTravelTests: EditsByHand {
     #expect(try notes(before) == ["older-render"])
     #expect(try notes(after) == [])
   }
+
+  @Test func `albums show what a person framed, before and since they were made`() throws {
+    let id = try prepare()
+    let view = try StoreView(store)
+    let photos = AlbumPhotos(paths: [FilePath(id.description)])
+    func shown() throws -> String? {
+      let container = try PhotoContainer(url: URL(filePath: store.string))
+      return try container.album("lake.json").entries.first?.fileNames(for: .small).first
+    }
+    func render() throws -> String {
+      try view.card(id).record.preparation.shownRender(.small).name.description
+    }
+    _ = try view.apply(HandEdit(revision: 0, choices: [.small: framing(square)]), to: id)
+    let made = try AlbumKeeping.make(AlbumSettings(name: "lake"), of: photos, in: store)
+    #expect(made.description == "lake.json: 1 added, 1 photos")
+    #expect(try shown() == render())
+    let edit = HandEdit(revision: 1, choices: [.small: framing(square, degrees: 3)])
+    _ = try view.apply(edit, to: id)
+    let added = try AlbumKeeping.add(photos, to: "lake", in: store)
+    #expect(added.description == "lake.json: 0 added, 1 framed anew, 1 photos")
+    #expect(try added.jsonLine().contains(#""reframed":1"#))
+    #expect(try shown() == render())
+
+    try FileManager.default.removeItem(at: image(try render()))
+    let refusal = #expect(throws: AlbumRefusal.self) {
+      try AlbumKeeping.add(photos, to: "lake", in: store)
+    }
+    #expect(
+      try refusal?.rejections.map(\.description) == [
+        "\(id): A render that a person framed, \(render()), is not in the store. Frame the photo "
+          + "again in 'photoprep review', or set it back to automatic there."
+      ])
+  }
 }

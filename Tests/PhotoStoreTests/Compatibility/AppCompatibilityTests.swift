@@ -117,6 +117,22 @@ import _TestSupport
     }
   }
 
+  @Test func `read the frame a person chose in an album of prepared photos`() throws {
+    let framing = ManualFraming(
+      cropRect: NormalizedRect(x: 0.25, y: 0.5, width: 0.5, height: 0.25), straightenDegrees: 1.5,
+      quarterTurns: 1)
+    let record = try PhotoRecord.made(1, framed: [.medium: framing])
+    var ours = Album(sourceID: "photoprep")
+    ours.add([record])
+    let entry = try App.decode(App.Album.self, ours.bytes, dates: .deferredToDate).entries[0]
+    #expect(entry.mediumManualFile == record.preparation.shownRender(.medium).name.description)
+    #expect(entry.mediumFile == record.preparation.renders.medium.name.description)
+    #expect(entry.mediumManualCropRect == rect(framing.cropRect))
+    #expect(entry.mediumManualStraightenDegrees == 1.5)
+    #expect(entry.mediumManualRotationQuarterTurns == 1)
+    #expect(entry.smallManualFile == nil && entry.smallManualRotationQuarterTurns == nil)
+  }
+
   @Test func `read their album through this software unchanged`() throws {
     let bytes = try App.encode(album(), dates: .deferredToDate)
     let ours = try Album(bytes: bytes, path: "a.json")
