@@ -23,6 +23,17 @@ struct Folder: Sendable {
     return parent.isEmpty ? "." : parent
   }
 
+  /// Returns every name in the folder, hidden ones too, sorted.
+  ///
+  /// - Throws: ``AppIconError`` with code `folder-unreadable`.
+  func names() throws(AppIconError) -> [String] {
+    do {
+      return try FileManager.default.contentsOfDirectory(atPath: path).sorted()
+    } catch {
+      throw .folderUnreadable(path)
+    }
+  }
+
   /// The names in the folder that are not hidden, sorted.
   var children: [String] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []

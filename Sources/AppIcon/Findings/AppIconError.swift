@@ -36,6 +36,8 @@ extension AppIconError.Code {
   public static let notAFile = Self("not-a-file")
   /// The file cannot be opened or read.
   public static let fileUnreadable = Self("file-unreadable")
+  /// The folder cannot be listed.
+  public static let folderUnreadable = Self("folder-unreadable")
   /// The file has more bytes than the limit.
   public static let fileTooLarge = Self("file-too-large")
   /// The folder holds neither a catalog nor a project.
@@ -71,6 +73,12 @@ extension AppIconError {
     Self(
       .fileUnreadable, path: path, "The file cannot be read.",
       remedy: "Check its permissions with 'ls -l'.")
+  }
+
+  static func folderUnreadable(_ path: String) -> Self {
+    Self(
+      .folderUnreadable, path: path, "The folder cannot be read.",
+      remedy: "Check its permissions with 'ls -ld'.")
   }
 
   static func fileTooLarge(_ path: String, size: Int, limit: Int) -> Self {

@@ -45,8 +45,8 @@ extension AppIconError.Code {
 extension IconPlacement {
   /// Reads the sources and the catalog and decides what is to be written, without writing anything.
   ///
-  /// - Throws: ``AppIconError``: `set-exists`, `not-a-catalog`, `name-unusable`, and what a source
-  ///   can be refused for: a file code, `alpha-refused`, `size-refused`, `source-unusable`.
+  /// - Throws: ``AppIconError``: `set-exists`, `not-a-catalog`, `name-unusable`, `folder-unreadable`, and
+  ///   what a source can be refused for: a file code, `alpha-refused`, `size-refused`, `source-unusable`.
   public func plan() throws(AppIconError) -> IconPlacementPlan {
     try checkNames()
     let existing = IconCatalog(path: catalog).sets.first { $0.stem == name }
@@ -55,8 +55,8 @@ extension IconPlacement {
         .setExists, path: existing.path, "There is a set of this name.",
         remedy: "Add '--replace', or another '--name'.")
     }
-    let old = existing.map {
-      KeptEntries(IconSet(path: $0.path, reader: reader), dropping: newAppearances)
+    let old = try existing.map { (set) throws(AppIconError) in
+      try KeptEntries(IconSet(path: set.path, reader: reader), dropping: newAppearances)
     }
     let pictures = try pictures(avoiding: old?.fileNames ?? [])
     return IconPlacementPlan(

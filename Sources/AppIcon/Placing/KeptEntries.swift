@@ -6,7 +6,7 @@ struct KeptEntries: Sendable {
   let path: String
   /// Entries of `images` that stay, unchanged.
   let entries: [JSONValue]
-  /// Files that stay, byte for byte.
+  /// Names that stay with all that is under them: files byte for byte, hidden ones too, links as links.
   let files: [String]
   /// The other members of Contents.json.
   let members: [String: JSONValue]
@@ -14,7 +14,9 @@ struct KeptEntries: Sendable {
   let dropped: [String]
 
   /// Keeps of a set what the new pictures do not replace and what breaks no rule of severity error.
-  init(_ set: IconSet, dropping appearances: Set<IconRole.Appearance>) {
+  ///
+  /// - Throws: ``AppIconError`` with code `folder-unreadable`.
+  init(_ set: IconSet, dropping appearances: Set<IconRole.Appearance>) throws(AppIconError) {
     path = set.path
     var seen: [[String]] = []
     var kept: [IconSlot] = []
@@ -32,8 +34,9 @@ struct KeptEntries: Sendable {
     self.dropped = dropped
     let named = set.slots.compactMap { $0.fileName?.lowercased() }
     let keptNames = kept.compactMap { $0.fileName?.lowercased() }
-    files = set.children.filter { child in
-      keptNames.contains(child.lowercased()) || !named.contains(child.lowercased())
+    files = try Folder(set.path).names().filter { name in
+      name != "Contents.json"
+        && (keptNames.contains(name.lowercased()) || !named.contains(name.lowercased()))
     }
     guard case .object(var members) = set.contents.value else {
       members = [:]

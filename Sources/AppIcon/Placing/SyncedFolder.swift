@@ -39,13 +39,19 @@ struct SyncedFolder: Sendable {
     try sync()
   }
 
-  /// Copies a file or a folder of another folder under its own name.
+  /// Copies a file, a link or a folder of another folder under its own name; a link stays a link.
   func copy(_ name: String, from folder: String) throws(AppIconError) {
-    if let data = try? BoundedFile.read(folder + "/" + name, limit: .max) {
-      return try write(name, data)
+    let source = folder + "/" + name
+    // These are of the entry itself, not of what a link leads to.
+    let attributes = try? FileManager.default.attributesOfItem(atPath: source)
+    guard let type = attributes?[.type] as? FileAttributeType else { throw .fileMissing(source) }
+    if type == .typeRegular {
+      return try write(name, try BoundedFile.read(source, limit: .max))
     }
+    // A pipe would be waited for.
+    guard [.typeSymbolicLink, .typeDirectory].contains(type) else { throw .notAFile(source) }
     do {
-      try FileManager.default.copyItem(atPath: folder + "/" + name, toPath: path + "/" + name)
+      try FileManager.default.copyItem(atPath: source, toPath: path + "/" + name)
     } catch {
       throw .cannotWrite(path + "/" + name, reason: "copying it failed")
     }

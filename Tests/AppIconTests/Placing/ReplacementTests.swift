@@ -65,6 +65,39 @@ import _TestSupport
     #expect(slots.map(\.label) == ["universal ios 1024x1024", "mac 512x512 1x", "mac 512x512 2x"])
   }
 
+  @Test func `hidden files and links of the set stay as they are, and the plan says so`() throws {
+    var tree = IconTree.catalog()
+    tree["\(set)/.gitattributes"] = "*.png binary"
+    tree["\(set)/.history/1.txt"] = "first"
+    tree["drafts/icon.txt"] = "draft"
+    let directory = try tree.write()
+    let folder = directory.url.appending(path: set).path
+    let targets = [
+      "draft.txt": "../../drafts/icon.txt", "drafts": "../../drafts", "gone.png": "nothing.png",
+      "own.png": "AppIcon.png",
+    ]
+    let files = FileManager.default
+    for (name, target) in targets {
+      try files.createSymbolicLink(atPath: "\(folder)/\(name)", withDestinationPath: target)
+    }
+    var placement = try placement(in: directory)
+    placement.replaces = true
+    let plan = try placement.plan()
+    func text(_ name: String) throws -> String {
+      try String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8)
+    }
+    let kept = [".gitattributes", ".history"] + targets.keys.sorted()
+    #expect(plan.lines.filter { $0.hasPrefix("keep ") } == kept.map { "keep \(folder)/\($0)" })
+    try plan.execute()
+    #expect(try text(".gitattributes") == "*.png binary" && text(".history/1.txt") == "first")
+    for (name, target) in targets {
+      #expect(try files.destinationOfSymbolicLink(atPath: "\(folder)/\(name)") == target)
+    }
+    #expect(
+      try files.contentsOfDirectory(atPath: folder).sorted()
+        == (kept + ["AppIcon.png", "Contents.json"]).sorted())
+  }
+
   @Test func `kept entry with an error is dropped and said so`() throws {
     var tree = IconTree.catalog()
     tree["\(set)/Contents.json"] = IconTree.contents([
