@@ -29,10 +29,10 @@ public struct IconValidator: Sendable {
   ///
   /// - Parameter path: A file or folder; reports repeat it as given.
   /// - Returns: At least one report, outer things before inner ones, in the order of their names.
-  /// - Throws: ``AppIconError`` with code `file-missing` when nothing is there, `nothing-to-check` when
-  ///   a folder holds neither a catalog nor a project.
+  /// - Throws: ``AppIconError`` with code `file-missing` when nothing is there, `file-unreadable` when
+  ///   that cannot be told, `nothing-to-check` when a folder holds neither a catalog nor a project.
   public func validate(_ path: String) throws(AppIconError) -> [FileReport] {
-    guard FileManager.default.fileExists(atPath: path) else { throw .fileMissing(path) }
+    _ = try BoundedFile.status(of: path)
     let folder = Folder(path)
     guard folder.exists else { return [imageReport(path)].map(configured) }
     let reports =
@@ -76,8 +76,9 @@ extension IconValidator {
     let set = IconSet(
       path: folder.path, hasComposerTwin: twins.contains(folder.stem), headersOnly: headersOnly,
       reader: reader)
-    let own = FileReport(
-      path: folder.path, kind: .appiconset, findings: Check<IconSet>.all.findings(in: set))
+    let own = report(
+      folder.path, .appiconset, unreadable: set.isUnreadable ? [folder] : [],
+      Check<IconSet>.all, set)
     return [own] + imageReports(of: set)
   }
 
@@ -100,17 +101,32 @@ extension IconValidator {
   }
 
   private func catalogReports(_ catalog: IconCatalog, twins: Set<String>) -> [FileReport] {
-    let own = FileReport(
-      path: catalog.path, kind: .xcassets, findings: Check<IconCatalog>.all.findings(in: catalog))
+    let own = report(
+      catalog.path, .xcassets, unreadable: catalog.unreadable, Check<IconCatalog>.all, catalog)
     let names = twins.union(composerFolders(in: Folder(catalog.path)).map(\.stem))
     let inner = catalog.sets.flatMap { setReports($0, twins: names) }
     return [own] + inner + composerFolders(in: Folder(catalog.path)).map(composerReport)
   }
 
   private func composerReport(_ folder: Folder) -> FileReport {
-    FileReport(
-      path: folder.path, kind: .icon,
-      findings: Check<ComposerIcon>.all.findings(in: ComposerIcon(path: folder.path)))
+    let icon = ComposerIcon(path: folder.path)
+    return report(
+      folder.path, .icon, unreadable: [icon.unreadable].compactMap(\.self),
+      Check<ComposerIcon>.all, icon)
+  }
+
+  /// The report of a folder: what in it cannot be read, and what the rules find.
+  ///
+  /// Nothing more is said of a folder that cannot be read itself.
+  private func report<Subject>(
+    _ path: String, _ kind: SubjectKind, unreadable: [Folder], _ checks: [Check<Subject>],
+    _ subject: Subject
+  ) -> FileReport {
+    let facts = unreadable.map { Fact.unreadable($0, in: path) }
+    let isClosed = unreadable.contains { $0.path == path }
+    return FileReport(
+      path: path, kind: kind,
+      findings: facts.findings(of: .unreadable) + (isClosed ? [] : checks.findings(in: subject)))
   }
 
   private func projectReports(_ folder: Folder) throws(AppIconError) -> [FileReport] {
@@ -119,24 +135,25 @@ extension IconValidator {
     let catalogs = files.catalogs.map { IconCatalog(path: $0.path) }
     let project = IconProject(path: folder.path, files: files, catalogs: catalogs)
     let twins = Set(files.composerIcons.map(\.stem))
-    let own = FileReport(
-      path: folder.path, kind: .project, findings: Check<IconProject>.all.findings(in: project))
+    let own = report(
+      folder.path, .project, unreadable: files.unreadable, Check<IconProject>.all, project)
     return [own] + catalogs.flatMap { catalogReports($0, twins: twins) }
       + files.composerIcons.map(composerReport)
   }
 
   private func composerFolders(in catalog: Folder) -> [Folder] {
     var found: [Folder] = []
-    catalog.walk { folder in
+    // What cannot be read is in the catalog's own report.
+    _ = catalog.walk { folder in
       if folder.pathExtension == "icon" { found.append(folder) }
       return folder.pathExtension.isEmpty
     }
     return found
   }
 
-  /// The Icon Composer documents in the folder that holds a catalog.
+  /// The Icon Composer documents in the folder that holds a catalog, which need not be readable.
   private func twins(beside folder: Folder) -> Set<String> {
-    let siblings = Folder(folder.parent).folders
+    let siblings = (try? Folder(folder.parent).folders()) ?? []
     return Set(siblings.filter { $0.pathExtension == "icon" }.map(\.stem))
   }
 

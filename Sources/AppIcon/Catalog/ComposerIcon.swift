@@ -5,6 +5,8 @@ struct ComposerIcon: Sendable {
   /// The path for messages.
   let path: String
   let document: ContentsFile
+  /// What of it cannot be read: itself, or else `Assets`.
+  let unreadable: Folder?
   /// The names in `Assets`.
   let assets: [String]
   /// The pictures that layers name.
@@ -13,17 +15,14 @@ struct ComposerIcon: Sendable {
 
   init(path: String) {
     self.path = path
-    let json = path + "/icon.json"
-    let exists = FileManager.default.fileExists(atPath: json)
-    document = exists ? ContentsFile(jsonFile: json) : .missing
-    assets = Folder(path + "/Assets").children
+    document = ContentsFile(jsonFile: path + "/icon.json")
+    let assets = Folder(path + "/Assets")
+    unreadable = [Folder(path), assets].first { (try? $0.names()) == nil }
+    self.assets = (try? assets.children()) ?? []
     let groups = document.value?["groups"]?.elements ?? []
     groupCount = groups.count
-    var names: [String] = []
-    for group in groups {
-      for layer in group["layers"]?.elements ?? [] { names += Self.names(in: layer) }
-    }
-    imageNames = Array(Set(names)).sorted()
+    let layers = groups.flatMap { $0["layers"]?.elements ?? [] }
+    imageNames = Set(layers.flatMap(Self.names)).sorted()
   }
 
   /// A layer names a picture once, or once per appearance in a list of specialisations.

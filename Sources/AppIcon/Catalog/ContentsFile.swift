@@ -6,22 +6,15 @@ enum ContentsFile: Sendable {
   case object(JSONValue)
   /// There is none.
   case missing
-  /// It is there and is no JSON object; the reason.
-  case unreadable(String)
+  /// It is no JSON object, or cannot be had; the reason, and what to do where that is known.
+  case unreadable(String, remedy: String? = nil)
 }
 
 extension ContentsFile {
   /// The most bytes that are read: ours, a thousand times what Xcode writes.
   private static let sizeLimit = 4 << 20
 
-  init(inFolder folder: String) {
-    let path = folder + "/Contents.json"
-    guard FileManager.default.fileExists(atPath: path) else {
-      self = .missing
-      return
-    }
-    self.init(jsonFile: path)
-  }
+  init(inFolder folder: String) { self.init(jsonFile: folder + "/Contents.json") }
 
   /// Reads any JSON file that must hold an object.
   init(jsonFile path: String) {
@@ -33,6 +26,10 @@ extension ContentsFile {
         return
       }
       self = .object(value)
+    } catch let error as AppIconError where error.code == .fileMissing {
+      self = .missing
+    } catch let error as AppIconError where error.code == .fileUnreadable {
+      self = .unreadable("cannot be read", remedy: error.remedy)
     } catch let error as AppIconError {
       self = .unreadable(error.message)
     } catch {
@@ -100,16 +97,26 @@ enum BoundedFile {
   ///
   /// - Throws: ``AppIconError`` with code `file-missing`, `file-unreadable` or `file-too-large`.
   static func read(_ path: String, limit: Int) throws(AppIconError) -> Data {
-    let attributes = try? FileManager.default.attributesOfItem(
-      atPath: URL(filePath: path).resolvingSymlinksInPath().path)
-    guard let attributes else { throw .fileMissing(path) }
-    guard attributes[.type] as? FileAttributeType == .typeRegular else { throw .notAFile(path) }
-    let size = (attributes[.size] as? NSNumber)?.intValue ?? 0
+    let status = try status(of: path)
+    guard status.st_mode & S_IFMT == S_IFREG else { throw .notAFile(path) }
+    let size = Int(status.st_size)
     guard size <= limit else { throw .fileTooLarge(path, size: size, limit: limit) }
     do {
       return try Data(contentsOf: URL(filePath: path), options: .mappedIfSafe)
     } catch {
       throw .fileUnreadable(path)
     }
+  }
+
+  /// Returns what the system says about a file or folder, links followed.
+  ///
+  /// - Throws: ``AppIconError`` with code `file-missing`; `file-unreadable` when it cannot be asked for.
+  static func status(of path: String) throws(AppIconError) -> stat {
+    var status = stat()
+    guard stat(path, &status) == 0 else {
+      let isMissing = errno == ENOENT || errno == ENOTDIR
+      throw isMissing ? AppIconError.fileMissing(path) : AppIconError.fileUnreadable(path)
+    }
+    return status
   }
 }

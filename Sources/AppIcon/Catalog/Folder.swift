@@ -23,10 +23,17 @@ struct Folder: Sendable {
     return parent.isEmpty ? "." : parent
   }
 
-  /// Returns every name in the folder, hidden ones too, sorted.
+  /// Returns every name in the folder, hidden ones too, sorted; none where there is no folder.
   ///
-  /// - Throws: ``AppIconError`` with code `folder-unreadable`.
+  /// - Throws: ``AppIconError`` with code `folder-unreadable` when the folder cannot be listed, or what
+  ///   it lists cannot be reached.
   func names() throws(AppIconError) -> [String] {
+    var status = stat()
+    // The dot is looked up in the folder itself, which needs the right to search it.
+    guard lstat(path + "/.", &status) == 0 else {
+      if errno == ENOENT { return [] }
+      throw .folderUnreadable(path)
+    }
     do {
       return try FileManager.default.contentsOfDirectory(atPath: path).sorted()
     } catch {
@@ -34,15 +41,16 @@ struct Folder: Sendable {
     }
   }
 
-  /// The names in the folder that are not hidden, sorted.
-  var children: [String] {
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
-    return names.filter { !$0.hasPrefix(".") }.sorted()
-  }
+  /// Returns the names in the folder that are not hidden, sorted.
+  ///
+  /// - Throws: As ``names()``.
+  func children() throws(AppIconError) -> [String] { try names().filter { !$0.hasPrefix(".") } }
 
-  /// The folders in the folder that are not hidden and are no symbolic links, sorted by name.
-  var folders: [Folder] {
-    children.map { Folder(path + "/" + $0) }.filter { $0.exists && !$0.isLink }
+  /// Returns the folders in the folder that are not hidden and are no symbolic links, sorted by name.
+  ///
+  /// - Throws: As ``names()``.
+  func folders() throws(AppIconError) -> [Folder] {
+    try children().map { Folder(path + "/" + $0) }.filter { $0.exists && !$0.isLink }
   }
 
   /// Whether there is a folder at the path.
@@ -57,8 +65,21 @@ struct Folder: Sendable {
   }
 
   /// Calls a function with every folder below, until it answers that it need not go deeper.
-  func walk(depth: Int = 12, _ visit: (Folder) -> Bool) {
-    guard depth > 0 else { return }
-    for folder in folders where visit(folder) { folder.walk(depth: depth - 1, visit) }
+  ///
+  /// - Returns: The folders that cannot be read, this one among them; what is in them was not visited.
+  func walk(depth: Int = 12, _ visit: (Folder) -> Bool) -> [Folder] {
+    guard depth > 0 else { return [] }
+    guard let folders = try? folders() else { return [self] }
+    return folders.flatMap { visit($0) ? $0.walk(depth: depth - 1, visit) : [] }
+  }
+}
+
+extension Fact {
+  /// A folder that cannot be read, as a fact about the folder at a path, which is the same or holds it.
+  static func unreadable(_ folder: Folder, in path: String) -> Fact {
+    let place = folder.path.hasPrefix(path + "/") ? folder.path.dropFirst(path.count + 1) : ""
+    return Fact(
+      place.isEmpty ? "cannot be read" : "holds the folder '\(place)', which cannot be read",
+      remedy: "Check its permissions with 'ls -ld \(ShellWord.quoted(folder.path))'.")
   }
 }

@@ -9,6 +9,8 @@ struct IconCatalog: Sendable {
   let others: [Folder]
   /// Folders whose extension is nearly that of an icon set.
   let misnamed: [Folder]
+  /// Folders that cannot be read, the catalog itself among them; what they hold is not known.
+  let unreadable: [Folder]
 }
 
 extension IconCatalog {
@@ -23,7 +25,7 @@ extension IconCatalog {
     var sets: [Folder] = []
     var others: [Folder] = []
     var misnamed: [Folder] = []
-    Folder(path).walk { folder in
+    unreadable = Folder(path).walk { folder in
       switch folder.pathExtension {
       case "appiconset": sets.append(folder)
       case let kind where Self.otherKinds.contains(kind): others.append(folder)

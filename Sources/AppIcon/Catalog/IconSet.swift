@@ -7,6 +7,8 @@ struct IconSet: Sendable {
   let path: String
   /// The name without extension, which the build setting names.
   let name: String
+  /// Whether the folder cannot be read; nothing of what is in it is known then.
+  let isUnreadable: Bool
   let contents: ContentsFile
   let slots: [IconSlot]
   /// The files in the folder, without `Contents.json` and hidden ones, sorted.
@@ -32,7 +34,9 @@ extension IconSet {
     contents = ContentsFile(inFolder: path)
     let entries = contents.value?["images"]?.elements ?? []
     slots = entries.enumerated().map { IconSlot(index: $0.offset, $0.element) }
-    children = folder.children.filter { $0 != "Contents.json" }
+    let names = try? folder.children()
+    isUnreadable = names == nil
+    children = (names ?? []).filter { $0 != "Contents.json" }
     let place = Self.place(of: folder, slots)
     let loaded = Self.load(slots, in: path, children, place, headersOnly, reader)
     images = loaded.compactMapValues { try? $0.get() }

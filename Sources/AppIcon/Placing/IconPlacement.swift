@@ -49,7 +49,10 @@ extension IconPlacement {
   ///   what a source can be refused for: a file code, `alpha-refused`, `size-refused`, `source-unusable`.
   public func plan() throws(AppIconError) -> IconPlacementPlan {
     try checkNames()
-    let existing = IconCatalog(path: catalog).sets.first { $0.stem == name }
+    let known = IconCatalog(path: catalog)
+    // A set of this name could be in there.
+    if let folder = known.unreadable.first { throw .folderUnreadable(folder.path) }
+    let existing = known.sets.first { $0.stem == name }
     if let existing, !replaces {
       throw AppIconError(
         .setExists, path: existing.path, "There is a set of this name.",

@@ -18,8 +18,8 @@ public enum IconPreview {
   /// Rows, from the top: light, dark, tinted. Where the set has no dark or tinted picture, the row shows
   /// the default one as a plain stand-in, not what the system would derive.
   ///
-  /// - Throws: ``AppIconError`` with a file code, or `source-unusable` when the picture is no square
-  ///   that decodes.
+  /// - Throws: ``AppIconError`` with a file code; `folder-unreadable`; `source-unusable` when the picture
+  ///   is no square that decodes.
   public static func png(of path: String) throws(AppIconError) -> Data {
     try png(of: path, reader: LocalPNGReader())
   }
@@ -48,13 +48,12 @@ public enum IconPreview {
   private static func sources(
     of folder: Folder, _ reader: any PNGReader
   ) throws(AppIconError) -> [IconRole.Appearance: String] {
-    guard FileManager.default.fileExists(atPath: folder.path) else {
-      throw .fileMissing(folder.path)
-    }
+    _ = try BoundedFile.status(of: folder.path)
     guard folder.exists else { return [.any: folder.path] }
-    let inCatalog =
-      folder.pathExtension == "xcassets" ? IconCatalog(path: folder.path).sets.first : nil
-    let set = IconSet(path: (inCatalog ?? folder).path, headersOnly: true, reader: reader)
+    let catalog = folder.pathExtension == "xcassets" ? IconCatalog(path: folder.path) : nil
+    let place = catalog?.sets.first ?? catalog?.unreadable.first ?? folder
+    let set = IconSet(path: place.path, headersOnly: true, reader: reader)
+    if set.isUnreadable { throw .folderUnreadable(set.path) }
     let pairs = set.slots.compactMap { slot -> (IconRole.Appearance, String)? in
       guard slot.role.isLarge, let image = set.images[slot.index] else { return nil }
       return (slot.role.appearance, image.path)

@@ -16,11 +16,15 @@ struct IconProject: Sendable {
   struct Unreadable: Hashable, Sendable {
     let file: String
     let reason: String
+    /// What to do, where that is known.
+    var remedy: String?
   }
 
   let path: String
   var settings: [Setting] = []
   var unreadable: [Unreadable] = []
+  /// Whether a folder cannot be read, so that what seems to be missing may be there.
+  var hasUnreadableFolder = false
   /// Targets of a project.yml with a key that XcodeGen ignores.
   var ignoredResources: [String] = []
   /// Names of catalogs with icons that no target's resources list, where that can be told.
@@ -43,6 +47,8 @@ struct ProjectFiles: Sendable {
   var projectFiles: [String] = []
   var xcodeGenFiles: [String] = []
   var configurationFiles: [String] = []
+  /// Folders that cannot be read, outside of catalogs and documents.
+  var unreadable: [Folder] = []
 
   /// Folders of other people's code and of build products: ours, the usual names.
   private static let skipped = [
@@ -51,7 +57,7 @@ struct ProjectFiles: Sendable {
 
   init(below path: String) {
     visit(Folder(path))
-    Folder(path).walk { folder in
+    unreadable = Folder(path).walk { folder in
       guard !Self.skipped.contains(folder.name) else { return false }
       switch folder.pathExtension {
       case "xcassets": catalogs.append(folder)
@@ -66,7 +72,8 @@ struct ProjectFiles: Sendable {
   }
 
   private mutating func visit(_ folder: Folder) {
-    for name in folder.children {
+    // The walk notes a folder that cannot be listed.
+    for name in (try? folder.children()) ?? [] {
       let path = folder.path + "/" + name
       switch name {
       case "project.yml", "project.yaml": xcodeGenFiles.append(path)
@@ -79,8 +86,9 @@ struct ProjectFiles: Sendable {
 }
 
 extension ProjectFiles {
-  /// Whether anything here makes the folder a project or a place with catalogs.
+  /// Whether nothing here makes the folder a project or a place with catalogs, or might.
   var isEmpty: Bool {
     catalogs.isEmpty && composerIcons.isEmpty && projectFiles.isEmpty && xcodeGenFiles.isEmpty
+      && unreadable.isEmpty
   }
 }

@@ -6,6 +6,7 @@ extension IconProject {
     self.init(path: path)
     iconNames = Set(catalogs.flatMap(\.iconNames) + files.composerIcons.map(\.stem))
     catalogCount = catalogs.count
+    hasUnreadableFolder = !(files.unreadable + catalogs.flatMap(\.unreadable)).isEmpty
     let configurations = BuildConfigurationFiles(files.configurationFiles)
     addXcodeGen(files.xcodeGenFiles, configurations)
     for file in files.projectFiles { addXcode(file, configurations, catalogs) }
@@ -23,7 +24,7 @@ extension IconProject {
       do {
         documents.append((file, try XcodeGenDocument(path: file, below: path)))
       } catch let error as AppIconError {
-        unreadable.append(Unreadable(file: name(file), reason: error.message))
+        add(unreadable: file, error)
       } catch {
         unreadable.append(Unreadable(file: name(file), reason: "is not valid YAML"))
       }
@@ -41,13 +42,23 @@ extension IconProject {
   private mutating func addXcode(
     _ file: String, _ configurations: BuildConfigurationFiles, _ catalogs: [IconCatalog]
   ) {
-    guard let data = try? BoundedFile.read(file, limit: Self.sizeLimit),
+    let data: Data
+    do throws(AppIconError) {
+      data = try BoundedFile.read(file, limit: Self.sizeLimit)
+    } catch {
+      return add(unreadable: file, error)
+    }
+    guard
       let parsed = XcodeProjectFile(data, file: name(file), configurationFiles: configurations)
     else {
       unreadable.append(Unreadable(file: name(file), reason: "is no readable Xcode project"))
       return
     }
     parsed.add(to: &self, catalogs: catalogs)
+  }
+
+  private mutating func add(unreadable file: String, _ error: AppIconError) {
+    unreadable.append(Unreadable(file: name(file), reason: error.message, remedy: error.remedy))
   }
 
   private func name(_ file: String) -> String {

@@ -5,7 +5,8 @@ extension Check where Subject == IconCatalog {
         "catalog-without-icon", .note,
         "The catalog holds no app icon. An app needs one in at least one of its catalogs.")
     ) { catalog in
-      guard catalog.iconNames.isEmpty, catalog.misnamed.isEmpty else { return nil }
+      guard catalog.iconNames.isEmpty, catalog.misnamed.isEmpty, catalog.unreadable.isEmpty
+      else { return nil }
       return Fact(
         "holds no app icon set",
         remedy: "photoprep icon place PNG --catalog \(ShellWord.quoted(catalog.path))")

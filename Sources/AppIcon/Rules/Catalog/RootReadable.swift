@@ -5,10 +5,10 @@ extension Check where Subject == IconCatalog {
         "catalog-contents-unreadable", .error, prevents: "actool: Contents.json is not valid JSON",
         "The catalog's own Contents.json must be a JSON object.")
     ) { catalog in
-      guard case .unreadable(let reason) = catalog.contents else { return nil }
+      guard case .unreadable(let reason, let remedy) = catalog.contents else { return nil }
       return Fact(
         "has a Contents.json that \(reason)",
-        remedy: #"Write {"info":{"author":"xcode","version":1}} into Contents.json."#)
+        remedy: remedy ?? #"Write {"info":{"author":"xcode","version":1}} into Contents.json."#)
     }
   }
 }

@@ -9,7 +9,8 @@ extension Check where Subject == ComposerIcon {
       let remedy = "Open the document in Icon Composer and save it again."
       switch icon.document {
       case .missing: return Fact("has no icon.json", remedy: remedy)
-      case .unreadable(let reason): return Fact("has an icon.json that \(reason)", remedy: remedy)
+      case .unreadable(let reason, let known):
+        return Fact("has an icon.json that \(reason)", remedy: known ?? remedy)
       case .object(let value):
         if value["groups"]?.elements != nil { return nil }
         return Fact("has an icon.json without a list 'groups'", remedy: remedy)

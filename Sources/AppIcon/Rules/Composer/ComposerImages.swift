@@ -6,7 +6,8 @@ extension Check where Subject == ComposerIcon {
         "A layer names a picture that is not in the document's Assets folder, or only in other letter case."
       )
     ) { icon in
-      icon.imageNames.filter { !icon.assets.contains($0) }.map { name in
+      guard icon.unreadable == nil else { return [] }
+      return icon.imageNames.filter { !icon.assets.contains($0) }.map { name in
         let twin = icon.assets.first { $0.lowercased() == name.lowercased() }
         let fact = twin.map { "but the file is '\($0)'" } ?? "and there is no such file in Assets"
         return Fact(

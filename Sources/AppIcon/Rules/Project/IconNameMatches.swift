@@ -9,6 +9,7 @@ extension Check where Subject == IconProject {
         configuration. The build stops, or an old Xcode ships the app without an icon.
         """)
     ) { project in
+      if project.hasUnreadableFolder { return [] }
       let known = project.iconNames.sorted().map { "'\($0)'" }.joined(separator: ", ")
       return project.settings.compactMap { setting in
         guard let name = setting.iconName, !name.isEmpty, !name.contains("$"),

@@ -8,7 +8,9 @@ extension Check where Subject == IconProject {
         but never becomes the app's, and CFBundleIconName is missing from its Info.plist.
         """)
     ) { project in
-      project.settings.filter { $0.isApplication && ($0.iconName ?? "").isEmpty }.map { setting in
+      if project.hasUnreadableFolder { return [] }
+      let unset = project.settings.filter { $0.isApplication && ($0.iconName ?? "").isEmpty }
+      return unset.map { setting in
         Fact(
           "\(setting.place) sets no \(IconProject.settingName)",
           remedy: "Set \(IconProject.settingName) to the name of the icon set, usually AppIcon.")

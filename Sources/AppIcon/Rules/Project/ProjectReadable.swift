@@ -8,7 +8,7 @@ extension Check where Subject == IconProject {
       project.unreadable.map { entry in
         Fact(
           "\(entry.file): \(entry.reason)",
-          remedy: "Correct the file; merge marks are the usual cause.")
+          remedy: entry.remedy ?? "Correct the file; merge marks are the usual cause.")
       }
     }
   }

@@ -10,15 +10,16 @@ extension Check where Subject == IconSet {
     ) { set in
       switch set.contents {
       case .missing: nil
-      case .unreadable(let reason): fact("has a Contents.json that \(reason)")
+      case .unreadable(let reason, let remedy):
+        fact("has a Contents.json that \(reason)", remedy: remedy)
       case .object(let value):
         value["images"]?.elements == nil ? fact("has a Contents.json without a list 'images'") : nil
       }
     }
   }
 
-  private static func fact(_ message: String) -> Fact {
+  private static func fact(_ message: String, remedy: String? = nil) -> Fact {
     let merge = "Open Contents.json, look for merge marks and missing commas"
-    return Fact(message, remedy: "\(merge), or place the icon anew with --replace.")
+    return Fact(message, remedy: remedy ?? "\(merge), or place the icon anew with --replace.")
   }
 }
