@@ -59,6 +59,28 @@ import _TestSupport
     #expect(try disk.list(folder.appending("kept")).map(\.string) == ["file"])
   }
 
+  @Test func `tells of a time after 2262 as the latest there is`() throws {
+    let path = folder.appending("file")
+    try disk.createFile(at: path, bytes: [1])
+    try FileManager.default.setAttributes(
+      [.modificationDate: Date(timeIntervalSince1970: 1e10)], ofItemAtPath: path.string)
+    #expect(try disk.status(of: path, followingLinks: false)?.modified == .max)
+    #expect(try disk.readFile(at: path, limit: 1, followingLinks: false).status.modified == .max)
+  }
+
+  @Test(
+    arguments: [
+      (1, 5, 1_000_000_005), (-1, 999_999_999, -1), (10_000_000_000, 0, .max),
+      (-10_000_000_000, 999_999_999, .min), (9_223_372_036, 854_775_807, .max),
+      (9_223_372_036, 854_775_808, .max), (9_223_372_036, 854_775_806, .max - 1),
+      (.max, 0, .max), (.min, 0, .min),
+    ] as [(Int64, Int64, Int64)])
+  func `counts times in nanoseconds as far as they fit`(
+    _ seconds: Int64, _ rest: Int64, _ nanoseconds: Int64
+  ) {
+    #expect(Int64(seconds: seconds, nanoseconds: rest) == nanoseconds)
+  }
+
   @Test func `keeps names that are not UTF-8`() throws {
     let path = FilePath(bytes: folder.bytes + Array("/a".utf8) + [0xFF, 0x80])
     try disk.createFile(at: path, bytes: [7])

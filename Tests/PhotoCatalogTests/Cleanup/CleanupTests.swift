@@ -87,6 +87,26 @@ import _TestSupport
     #expect(try harness.clean(CleanupOptions(gracePeriod: 3599)).trashed.files == 5)
   }
 
+  /// In memory the catalog's rows say when photos were prepared, on disk the records, which changed
+  /// after their rows were written.
+  @Test(arguments: StoreHarness.Place.allCases)
+  func `keeps a photo that was prepared in the year 9999`(_ place: StoreHarness.Place) throws {
+    let harness = try harness(place)
+    try harness.addOld(1)
+    let photo = SamplePhoto(2)
+    try harness.run("add") { store in
+      let record = photo.record(foundAs: [], at: Date(timeIntervalSince1970: 253_402_300_799))
+      try store.commit([PhotoCommit(record: record, staged: try store.stage(photo.files))])
+    }
+    let old = harness.clock.nanoseconds - 9 * 86_400_000_000_000
+    for path in photo.files.map({ harness.image($0.name) }) + [harness.record(photo.id)] {
+      try harness.base.setModified(path, to: old)
+    }
+    try harness.writeDesign("a.json", showing: [SamplePhoto(1).name(0)])
+    #expect(try harness.clean().kept.files == 5)
+    #expect(try harness.namesInTrash() == [])
+  }
+
   @Test func `empties the trash after seven days, and not before`() throws {
     let harness = try harness()
     try harness.addOld(1, 2)
