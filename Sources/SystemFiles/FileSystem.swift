@@ -63,6 +63,8 @@ package protocol FileSystem: Sendable {
   ) throws(SystemError) -> [FilePath.Component]
 
   /// Returns what is known about a path, or `nil` when there is nothing.
+  ///
+  /// There is nothing under a name that is longer than its file system allows.
   func status(of path: FilePath, followingLinks: Bool) throws(SystemError) -> FileStatus?
 
   /// Returns what is known about some names in a folder, `nil` where there is nothing; a symbolic

@@ -90,6 +90,17 @@ func code(_ body: () throws -> Void) -> SystemError.Code? {
     }
   }
 
+  @Test(arguments: FileSystemCase.Kind.allCases)
+  func `has nothing under a name that is too long`(_ kind: FileSystemCase.Kind) throws {
+    let test = try FileSystemCase(kind)
+    let name = try #require(FilePath.Component(String(repeating: "é", count: 250)))
+    let path = test.folder.appending(name)
+    for followingLinks in [false, true] {
+      #expect(try test.fileSystem.status(of: path, followingLinks: followingLinks) == nil)
+    }
+    #expect(try test.fileSystem.statuses(of: [name], in: test.folder) == [nil])
+  }
+
   @Test func `one name that cannot be looked at does not hide the others`() throws {
     let test = try FileSystemCase(.memory)
     for name in ["a", "b", "c"] {
