@@ -86,8 +86,10 @@ extension Finding {
     public static let catalogUnusable = Code("catalog-unusable", .note)
     /// A file that a run staged and did not commit; the next run removes it.
     public static let strayStagedFile = Code("stray-staged-file", .note)
-    /// A commit that a run did not end; the next run ends it.
+    /// A commit that a run did not end; the next run ends it, or sets it aside.
     public static let unfinishedCommit = Code("unfinished-commit", .note)
+    /// A commit that could not be ended and is out of the way, with what was staged for it.
+    public static let setAsideCommit = Code("set-aside-commit", .note)
     /// A master or render without a record, or another image of this software that nothing names.
     public static let orphanImage = Code("orphan-image", .note)
     /// A design names a render of a photo that shows another one since a person framed it.
@@ -106,9 +108,8 @@ extension Finding {
       missingFile, truncatedFile, wrongSize, wrongDimensions, notAJPEG, digestMismatch, swappedFile,
       unreadableFile, unreadableRecord, recordNameMismatch, recordInconsistent, overArchiveLimit,
       rowWithoutRecord, unreadableDocument, danglingReference, recordWithoutRow, staleRow,
-      catalogUnusable, strayStagedFile, unfinishedCommit, orphanImage, olderRender, olderCrop,
-      replacedRender, foreignFile,
-      trashedFile,
+      catalogUnusable, strayStagedFile, unfinishedCommit, setAsideCommit, orphanImage, olderRender,
+      olderCrop, replacedRender, foreignFile, trashedFile,
     ]
   }
 }

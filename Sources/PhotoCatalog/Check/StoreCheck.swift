@@ -87,6 +87,7 @@ struct StoreCheck {
     try checkReferences()
     try checkTrash()
     try checkStaging()
+    try checkSetAside()
   }
 
   mutating func found(
@@ -202,7 +203,7 @@ struct StoreCheck {
       try found(
         .unfinishedCommit, paths.journal.appending(name),
         "A run began a commit and did not end it.",
-        recovery: "The next 'photoprep prep' ends it.")
+        recovery: "The next 'photoprep prep' ends it, or sets it aside where that cannot be.")
     }
     for run in try names(in: paths.staging) {
       let folder = paths.staging.appending(run)
@@ -212,6 +213,16 @@ struct StoreCheck {
           .strayStagedFile, file, "A run staged this file and did not commit it.",
           recovery: "The next 'photoprep prep' removes it.")
       }
+    }
+  }
+
+  private mutating func checkSetAside() throws {
+    for run in try names(in: paths.aside) {
+      let commit = SetAsideCommit(folder: paths.aside.appending(run))
+      let reason = commit.reason(in: fileSystem).map { ": \($0)" } ?? "."
+      try found(
+        .setAsideCommit, commit.folder, "A run began a commit that could not be ended\(reason)",
+        recovery: "Bring in again what it was about, then remove this folder.")
     }
   }
 

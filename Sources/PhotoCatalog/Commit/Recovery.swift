@@ -6,6 +6,8 @@ import SystemPackage
 public struct RecoveryReport: Hashable, Sendable {
   /// Commits that a run had written down and not ended, and that are ended now.
   public var commitsEnded = 0
+  /// Commits that a run had written down and that cannot be ended, and that are out of the way now.
+  public var commitsSetAside = 0
   /// Files that a run had staged and not committed, and that are removed now.
   public var stagedFilesRemoved = 0
   /// Records that had no row, or an older one.
@@ -37,20 +39,64 @@ struct Recovery {
     // What no commit needs goes first: it may free the space that ending a commit takes.
     let needed = Set(intents.compactMap { $0?.run })
     report.stagedFilesRemoved += try removeStaging { !needed.contains($0) }
+    var stuck: [StuckCommit] = []
     for (commit, intent) in zip(commits, intents) {
       if let intent {
-        report.rowsWritten += try steps.end(intent, isRecovering: true)
-        report.commitsEnded += 1
+        do throws(StoreError) {
+          report.rowsWritten += try steps.end(intent, isRecovering: true)
+          report.commitsEnded += 1
+        } catch {
+          guard error.isLasting else { throw error }
+          stuck.append(StuckCommit(list: commit, run: intent.run, reason: error))
+          continue
+        }
       }
       // One that was cut off while being written never began.
       try filing { () throws(SystemError) in try fileSystem.removeFile(at: commit) }
     }
+    // Only now: other commits of the same run may have needed its staged files.
+    for commit in stuck { try setAside(commit) }
+    report.commitsSetAside = stuck.count
     report.stagedFilesRemoved += try removeStaging { _ in true }
     try removeUnfinishedCatalogs()
     // What was written down names every record that may lack its row, so that only a catalog that
-    // knows nothing has to be held against all records.
-    if catalogIsNew { try Reconciliation(steps).run(&report) }
+    // knows nothing, or a commit that ended halfway, has it held against all records.
+    if catalogIsNew || !stuck.isEmpty { try Reconciliation(steps).run(&report) }
     return report
+  }
+
+  /// A commit that was written down, and why it cannot be ended.
+  private struct StuckCommit {
+    let list: FilePath
+    let run: String
+    let reason: StoreError
+  }
+
+  /// Moves a commit that cannot be ended out of the way, with what its run staged, and writes the
+  /// reason beside it.
+  ///
+  /// The list goes last: after a crash in between the next run finds it, and what it still lists.
+  private func setAside(_ commit: StuckCommit) throws(StoreError) {
+    try filing { () throws(SystemError) in
+      let folder = paths.aside.appending(commit.run)
+      for path in [paths.aside, folder] { try fileSystem.createDirectory(at: path) }
+      let staged = paths.staging.appending(commit.run)
+      if try fileSystem.status(of: staged, followingLinks: false)?.kind == .directory {
+        for name in try fileSystem.list(staged) {
+          try fileSystem.rename(staged.appending(name), to: folder.appending(name))
+        }
+      }
+      let reason = folder.appending(SetAsideCommit.reasonFile)
+      if try fileSystem.status(of: reason, followingLinks: false) == nil {
+        try fileSystem.createFile(at: reason, bytes: Array("\(commit.reason)\n".utf8))
+      }
+      for path in [folder, paths.aside, paths.privateFolder] {
+        try fileSystem.syncDirectory(at: path)
+      }
+      let name = commit.list.lastComponent?.string ?? ""
+      try fileSystem.rename(commit.list, to: folder.appending(name))
+      for path in [folder, paths.journal] { try fileSystem.syncDirectory(at: path) }
+    }
   }
 
   /// Removes catalogs that were being made anew and never took their place.
@@ -88,4 +134,18 @@ struct Recovery {
       return count
     }
   }
+}
+
+extension StoreError {
+  /// Whether a commit ends with this however often it is tried: what it staged is damaged, or
+  /// something stands where it has to go.
+  ///
+  /// Everything else, such as a full disk or missing rights, may be over the next time.
+  fileprivate var isLasting: Bool { Self.lasting.contains(code) }
+
+  private static let lasting = Set(
+    [
+      SystemError.Code.notFound, .exists, .notADirectory, .isADirectory, .notEmpty,
+      .notARegularFile, .tooLarge, .nameTooLong,
+    ].map { Code($0.description) } + [.unreadableDocument])
 }
