@@ -97,4 +97,53 @@ import Testing
     }
     #expect(try open().commitsEnded == 1)
   }
+
+  @Test(arguments: [
+    #"{"version": 1, "run": "gone", "images": [], "records": [], "albums": [], "designs": 3}"#,
+    #"{"version": 1, "run": "gone", "images": [["1", "a/b"]], "records": [], "albums": [], "designs": []}"#,
+    #"{"version": 1, "run": "other", "images": [], "records": [], "albums": [], "designs": []}"#,
+    #"{"run": "gone"}"#, "[]",
+  ])
+  func `and says nothing that is understood is set aside`(_ list: String) throws {
+    try leave(list, staged: ["1": [1]])
+    #expect(try open().commitsSetAside == 1)
+    #expect(try names("aside/gone") == ["1", "gone-1.json", "reason.txt"])
+  }
+
+  @Test(arguments: ["", #"{"version": 1, "run": "go"#])
+  func `and was cut off while it was written down never began`(_ list: String) throws {
+    try leave(list, staged: ["1": [1]])
+    let report = try open()
+    #expect(report.commitsEnded + report.commitsSetAside == 0 && report.stagedFilesRemoved == 1)
+    #expect(try names("journal") == [] && names("staging") == [])
+  }
+
+  @Test func `by a newer version is left to it`() throws {
+    try leave(#"{"version": 2, "run": "gone", "parts": []}"#, staged: ["1": [1]])
+    let before = try harness.tree()
+    let error = #expect(throws: StoreError.self) { try harness.open("next") }
+    #expect(error?.code == .storeTooNew && error?.recovery == "Update photoprep.")
+    #expect(
+      error?.message.contains("version 2 ") == true && error?.path.hasSuffix("gone-1.json") == true)
+    #expect(try harness.tree() == before)
+  }
+
+  @Test(arguments: [
+    "notes.txt", ".DS_Store", "gone-01.json", "gone-+1.json", "-1.json", "a b-1.json",
+  ])
+  func `is not what somebody else left in the journal`(_ name: String) throws {
+    let place = folder.appending("journal").appending(name)
+    try harness.base.createFile(at: place, bytes: [1])
+    try harness.base.createDirectory(at: folder.appending("journal/gone-2.json"))
+    try open()
+    #expect(try harness.bytes(place) == [1])
+    #expect(try names("journal").count == 2)
+    let found = try harness.run("check", for: .read) { store in
+      var found: [Finding] = []
+      _ = try store.check(readData: false) { found.append($0) }
+      return found
+    }
+    #expect(found.filter { $0.code == .foreignFile }.map(\.path).contains(place))
+    #expect(!found.map(\.code).contains(.unfinishedCommit))
+  }
 }

@@ -199,10 +199,13 @@ struct StoreCheck {
   /// Looks for what runs left behind; what a run that is under way has staged is its own.
   private mutating func checkStaging() throws {
     guard try !isBeingWritten() else { return }
-    for name in try names(in: paths.journal) {
+    for path in try names(in: paths.journal).map(paths.journal.appending) {
+      guard try fileSystem.commitName(of: path) != nil else {
+        try foundForeign(path)
+        continue
+      }
       try found(
-        .unfinishedCommit, paths.journal.appending(name),
-        "A run began a commit and did not end it.",
+        .unfinishedCommit, path, "A run began a commit and did not end it.",
         recovery: "The next 'photoprep prep' ends it, or sets it aside where that cannot be.")
     }
     for run in try names(in: paths.staging) {

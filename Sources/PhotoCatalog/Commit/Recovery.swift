@@ -32,30 +32,27 @@ struct Recovery {
 
   func run(catalogIsNew: Bool) throws(StoreError) -> RecoveryReport {
     var report = RecoveryReport()
-    let commits = try filing { () throws(SystemError) in
-      try fileSystem.list(paths.journal).map(paths.journal.appending)
-    }
-    let intents = try commits.map { (commit) throws(StoreError) in try intent(commit) }
+    let commits = try begunCommits()
     // What no commit needs goes first: it may free the space that ending a commit takes.
-    let needed = Set(intents.compactMap { $0?.run })
+    let needed = Set(commits.filter { !$0.isCutOff }.map(\.name.run))
     report.stagedFilesRemoved += try removeStaging { !needed.contains($0) }
-    var stuck: [StuckCommit] = []
-    for (commit, intent) in zip(commits, intents) {
-      if let intent {
-        do throws(StoreError) {
+    var stuck: [(commit: BegunCommit, reason: StoreError)] = []
+    for commit in commits {
+      do throws(StoreError) {
+        if let intent = try commit.intent.get() {
           report.rowsWritten += try steps.end(intent, isRecovering: true)
           report.commitsEnded += 1
-        } catch {
-          guard error.isLasting else { throw error }
-          stuck.append(StuckCommit(list: commit, run: intent.run, reason: error))
-          continue
         }
+      } catch {
+        guard error.isLasting else { throw error }
+        stuck.append((commit, error))
+        continue
       }
-      // One that was cut off while being written never began.
-      try filing { () throws(SystemError) in try fileSystem.removeFile(at: commit) }
+      let list = paths.journal.appending(commit.name.description)
+      try filing { () throws(SystemError) in try fileSystem.removeFile(at: list) }
     }
     // Only now: other commits of the same run may have needed its staged files.
-    for commit in stuck { try setAside(commit) }
+    for (commit, reason) in stuck { try setAside(commit.name, because: reason) }
     report.commitsSetAside = stuck.count
     report.stagedFilesRemoved += try removeStaging { _ in true }
     try removeUnfinishedCatalogs()
@@ -65,18 +62,13 @@ struct Recovery {
     return report
   }
 
-  /// A commit that was written down, and why it cannot be ended.
-  private struct StuckCommit {
-    let list: FilePath
-    let run: String
-    let reason: StoreError
-  }
-
   /// Moves a commit that cannot be ended out of the way, with what its run staged, and writes the
   /// reason beside it.
   ///
   /// The list goes last: after a crash in between the next run finds it, and what it still lists.
-  private func setAside(_ commit: StuckCommit) throws(StoreError) {
+  private func setAside(
+    _ commit: CommitName, because reason: StoreError
+  ) throws(StoreError) {
     try filing { () throws(SystemError) in
       let folder = paths.aside.appending(commit.run)
       for path in [paths.aside, folder] { try fileSystem.createDirectory(at: path) }
@@ -86,15 +78,15 @@ struct Recovery {
           try fileSystem.rename(staged.appending(name), to: folder.appending(name))
         }
       }
-      let reason = folder.appending(SetAsideCommit.reasonFile)
-      if try fileSystem.status(of: reason, followingLinks: false) == nil {
-        try fileSystem.createFile(at: reason, bytes: Array("\(commit.reason)\n".utf8))
+      let file = folder.appending(SetAsideCommit.reasonFile)
+      if try fileSystem.status(of: file, followingLinks: false) == nil {
+        try fileSystem.createFile(at: file, bytes: Array("\(reason)\n".utf8))
       }
       for path in [folder, paths.aside, paths.privateFolder] {
         try fileSystem.syncDirectory(at: path)
       }
-      let name = commit.list.lastComponent?.string ?? ""
-      try fileSystem.rename(commit.list, to: folder.appending(name))
+      let name = commit.description
+      try fileSystem.rename(paths.journal.appending(name), to: folder.appending(name))
       for path in [folder, paths.journal] { try fileSystem.syncDirectory(at: path) }
     }
   }
@@ -109,13 +101,40 @@ struct Recovery {
     }
   }
 
-  /// Reads a commit that was written down; `nil` when it was cut off.
-  private func intent(_ commit: FilePath) throws(StoreError) -> CommitIntent? {
-    let contents = try filing { () throws(SystemError) in
-      try fileSystem.readFile(
-        at: commit, limit: PhotoContainer.documentByteLimit, followingLinks: false)
+  /// A commit that was written down and not ended.
+  private struct BegunCommit {
+    let name: CommitName
+    /// What it was about to do, or why nobody can tell; `nil` when it was cut off while it was
+    /// written down, and so never began.
+    let intent: Result<CommitIntent?, StoreError>
+
+    var isCutOff: Bool { if case .success(nil) = intent { true } else { false } }
+  }
+
+  /// Reads the commits that were written down, and passes over what this software did not make.
+  ///
+  /// - Throws: `store-too-new` when a newer version began one, before anything is changed; the codes
+  ///   of file calls.
+  private func begunCommits() throws(StoreError) -> [BegunCommit] {
+    let lists = try filing { () throws(SystemError) in
+      try fileSystem.list(paths.journal).map(paths.journal.appending)
     }
-    return CommitIntent(bytes: contents.bytes)
+    var commits: [BegunCommit] = []
+    for list in lists {
+      let found = try filing { () throws(SystemError) -> (name: CommitName, bytes: [UInt8])? in
+        guard let name = try fileSystem.commitName(of: list) else { return nil }
+        let contents = try fileSystem.readFile(
+          at: list, limit: PhotoContainer.documentByteLimit, followingLinks: false)
+        return (name, contents.bytes)
+      }
+      guard let (name, bytes) = found else { continue }
+      let intent = Result { () throws(StoreError) in
+        try CommitIntent(bytes: bytes, of: name.run, path: list)
+      }
+      if case .failure(let error) = intent, error.code == .storeTooNew { throw error }
+      commits.append(BegunCommit(name: name, intent: intent))
+    }
+    return commits
   }
 
   private func removeStaging(of isGone: (String) -> Bool) throws(StoreError) -> Int {

@@ -119,6 +119,23 @@ import _TestSupport
     #expect(try harness.namesInTrash() == [])
   }
 
+  @Test(arguments: [
+    "007-images-notes.jpg", "+7-images-notes.jpg", "7--images-notes.jpg", "notes.txt",
+  ])
+  func `leaves alone what somebody else put into the trash`(_ name: String) throws {
+    let harness = try harness()
+    try harness.addOld(1)
+    let place = harness.container.appending(".photoprep/trash").appending(name)
+    try harness.base.createFile(at: place, bytes: [1])
+    try harness.writeDesign("a.json", showing: [SamplePhoto(1).name(0)])
+    #expect(try harness.clean().purged.files == 0)
+    let purged = try harness.run("purge", for: .alone) { store in
+      try store.purgeTrash(CleanupOptions(), onProblem: { _ in }) { _ in }
+    }
+    #expect(purged.purged.files == 0)
+    #expect(try harness.bytes(place) == [1])
+  }
+
   @Test func `brings back by itself what something names again`() throws {
     let harness = try harness()
     try harness.addOld(1, 2)
