@@ -121,12 +121,25 @@ private func code(_ body: () throws -> Void) -> StoreError.Code? {
     let catalog = harness.container.appending(".photoprep/catalog.sqlite")
     try harness.replace(catalog, Array(text.utf8))
     try harness.run("two") { (store) throws in
-      #expect(store.recovery.rowsWritten == (text.isEmpty ? 0 : 3))
+      #expect(store.recovery.rowsWritten == 3)
       for number in 1...3 { #expect(try store.isPrepared(SamplePhoto(number))) }
     }
     let aside = harness.container.appending(".photoprep/catalog.damaged-two.sqlite")
     let isAside = try harness.base.status(of: aside, followingLinks: false) != nil
     #expect(isAside == !text.isEmpty)
+    #expect(try harness.check() == [])
+  }
+
+  @Test func `beside another run makes no catalog where there is an empty one`() throws {
+    let harness = try StoreHarness(.disk)
+    try harness.create()
+    let other = try harness.open("one")
+    let catalog = harness.container.appending(".photoprep/catalog.sqlite")
+    try harness.replace(catalog, [])
+    let error = #expect(throws: StoreError.self) { try harness.open("two") }
+    #expect(error?.code == .catalog && error?.recovery == "Run it again when they have ended.")
+    #expect(try harness.bytes(catalog) == [])
+    try other.close()
   }
 
   @Test func `makes a catalog anew that is gone`() throws {

@@ -19,17 +19,35 @@ struct Catalog: Sendable {
   let database: DatabaseQueue
   /// The file, for errors.
   let path: String
+  /// Whether opening made the tables, so that they know nothing yet.
+  let isNew: Bool
 
-  /// Opens the catalog, making it when there is none.
+  /// What a catalog is opened for.
+  enum Access {
+    /// Reading what is there.
+    case read
+    /// Writing into what is there.
+    case write
+    /// Writing, and making the tables where there is no file, or an empty one.
+    case make
+  }
+
+  /// Opens the catalog.
   ///
-  /// - Returns: `nil` when there is something that is no catalog of this version.
-  init?(path: FilePath, readOnly: Bool) throws(StoreError) {
+  /// - Returns: `nil` when there is something that is no catalog of this version, or nothing yet.
+  init?(path: FilePath, for access: Access) throws(StoreError) {
     self.path = path.string
     do {
       var configuration = Self.configuration
-      configuration.readonly = readOnly
+      configuration.readonly = access == .read
       database = try DatabaseQueue(path: path.string, configuration: configuration)
-      guard try Self.isUsable(database, creating: !readOnly) else { return nil }
+      switch try Self.state(of: database) {
+      case .complete: isNew = false
+      case .empty where access == .make:
+        try Self.makeTables(in: database)
+        isNew = true
+      case .empty, .other: return nil
+      }
     } catch let error as DatabaseError where error.isDamage {
       return nil
     } catch {
@@ -42,7 +60,8 @@ struct Catalog: Sendable {
     self.path = path.string
     do {
       database = try DatabaseQueue(configuration: Self.configuration)
-      _ = try Self.isUsable(database, creating: true)
+      try Self.makeTables(in: database)
+      isNew = true
     } catch {
       throw StoreError(error, catalog: path.string)
     }
@@ -56,15 +75,27 @@ struct Catalog: Sendable {
     return configuration
   }
 
-  private static func isUsable(_ database: DatabaseQueue, creating: Bool) throws -> Bool {
-    let version = try database.read { try Int.fetchOne($0, sql: "PRAGMA user_version") ?? 0 }
-    if version == schemaVersion { return true }
-    let isEmpty = try database.read {
-      try Int.fetchOne($0, sql: "SELECT count(*) FROM sqlite_master") == 0
+  /// What a file that SQLite opens holds.
+  private enum State {
+    /// The tables of this version.
+    case complete
+    /// Nothing at all; also a file of 0 bytes.
+    case empty
+    /// Tables of another version, or of somebody else.
+    case other
+  }
+
+  private static func state(of database: DatabaseQueue) throws -> State {
+    try database.read { database in
+      let version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
+      if version == schemaVersion { return .complete }
+      let tables = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_master")
+      return version == 0 && tables == 0 ? .empty : .other
     }
-    guard creating, version == 0, isEmpty else { return false }
+  }
+
+  private static func makeTables(in database: DatabaseQueue) throws {
     try database.write { try $0.execute(sql: schema) }
-    return true
   }
 
   /// Runs reads on one state of the catalog.

@@ -30,7 +30,7 @@ struct Recovery {
 
   init(_ steps: CommitSteps) { self.steps = steps }
 
-  func run(catalogIsNew: Bool) throws(StoreError) -> RecoveryReport {
+  func run() throws(StoreError) -> RecoveryReport {
     var report = RecoveryReport()
     let commits = try begunCommits()
     // What no commit needs goes first: it may free the space that ending a commit takes.
@@ -58,7 +58,7 @@ struct Recovery {
     try removeUnfinishedCatalogs()
     // What was written down names every record that may lack its row, so that only a catalog that
     // knows nothing, or a commit that ended halfway, has it held against all records.
-    if catalogIsNew || !stuck.isEmpty { try Reconciliation(steps).run(&report) }
+    if steps.catalog.isNew || !stuck.isEmpty { try Reconciliation(steps).run(&report) }
     return report
   }
 

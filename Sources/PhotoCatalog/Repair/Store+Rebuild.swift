@@ -39,7 +39,7 @@ extension Store {
     }
     let place = paths.privateFolder.appending(
       "\(StorePaths.newCatalogPrefix)\(environment.run).sqlite")
-    guard let new = try Catalog(path: place, readOnly: false) else {
+    guard let new = try Catalog(path: place, for: .make) else {
       throw StoreError.catalogUnusable(place, reason: "a new one is not usable")
     }
     var recovery = RecoveryReport()

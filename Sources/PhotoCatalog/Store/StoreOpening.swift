@@ -46,7 +46,7 @@ struct StoreOpening {
     let isThere = try filing { () throws(SystemError) in
       try fileSystem.status(of: paths.catalog, followingLinks: true) != nil
     }
-    if isThere { parts.catalog = try? Catalog(path: paths.catalog, readOnly: true) }
+    if isThere { parts.catalog = try? Catalog(path: paths.catalog, for: .read) }
     return parts
   }
 
@@ -59,12 +59,9 @@ struct StoreOpening {
     }
     parts.lock = lock
     let isAlone = try take(lock, while: keepWaiting)
-    let (catalog, isNew) = try openCatalog(isAlone: isAlone)
+    let catalog = try openCatalog(isAlone: isAlone)
     parts.catalog = catalog
-    if isAlone {
-      parts.recovery = try Recovery(CommitSteps(fileSystem, paths, catalog)).run(
-        catalogIsNew: isNew)
-    }
+    if isAlone { parts.recovery = try Recovery(CommitSteps(fileSystem, paths, catalog)).run() }
     try share(lock)
     return parts
   }
@@ -83,9 +80,9 @@ struct StoreOpening {
     guard isHeld else { throw .locked(paths.lock, holders: lock.holders()) }
     // Who holds the lock is for messages only, and a full disk does not take it.
     try? lock.note(holder)
-    let (catalog, isNew) = try openCatalog(isAlone: true)
+    let catalog = try openCatalog(isAlone: true)
     parts.catalog = catalog
-    parts.recovery = try Recovery(CommitSteps(fileSystem, paths, catalog)).run(catalogIsNew: isNew)
+    parts.recovery = try Recovery(CommitSteps(fileSystem, paths, catalog)).run()
     return parts
   }
 
@@ -123,27 +120,27 @@ struct StoreOpening {
 }
 
 extension StoreOpening {
-  private func openCatalog(
-    isAlone: Bool
-  ) throws(StoreError) -> (catalog: Catalog, isNew: Bool) {
+  /// Opens the catalog; one who is alone makes it when it is missing or unusable.
+  private func openCatalog(isAlone: Bool) throws(StoreError) -> Catalog {
     guard case .onDisk = parts.environment.catalog else {
-      return (try Catalog(inMemoryFor: paths.catalog), true)
+      return try Catalog(inMemoryFor: paths.catalog)
     }
     let isThere = try filing { () throws(SystemError) in
       try fileSystem.status(of: paths.catalog, followingLinks: true) != nil
     }
     guard isAlone || isThere else { throw .catalogUnusable(paths.catalog, reason: "it is missing") }
-    if let catalog = try Catalog(path: paths.catalog, readOnly: false) {
-      return (catalog, !isThere)
+    if let catalog = try Catalog(path: paths.catalog, for: isAlone ? .make : .write) {
+      return catalog
     }
     guard isAlone else {
-      throw .catalogUnusable(paths.catalog, reason: "it is damaged or has another version")
+      throw .catalogUnusable(
+        paths.catalog, reason: "it is empty, damaged or has another version")
     }
     try setCatalogAside()
-    guard let catalog = try Catalog(path: paths.catalog, readOnly: false) else {
+    guard let catalog = try Catalog(path: paths.catalog, for: .make) else {
       throw .catalogUnusable(paths.catalog, reason: "a new one is not usable either")
     }
-    return (catalog, true)
+    return catalog
   }
 
   /// Moves an unusable catalog out of the way, with the journal that belongs to it and to no other.
