@@ -88,14 +88,33 @@ struct Catalog: Sendable {
   private static func state(of database: DatabaseQueue) throws -> State {
     try database.read { database in
       let version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
-      if version == schemaVersion { return .complete }
-      let tables = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_master")
-      return version == 0 && tables == 0 ? .empty : .other
+      let names = try String.fetchSet(
+        database, sql: "SELECT name FROM sqlite_master WHERE type = 'table'")
+      guard version == schemaVersion, names.isSuperset(of: tables) else {
+        return version == 0 && names.isEmpty ? .empty : .other
+      }
+      // The first row of each: damage there, which every query meets, shows at once.
+      for table in tables { _ = try Row.fetchOne(database, sql: "SELECT * FROM \(table) LIMIT 1") }
+      return .complete
     }
   }
 
   private static func makeTables(in database: DatabaseQueue) throws {
     try database.write { try $0.execute(sql: schema) }
+  }
+
+  /// Whether every page of the file is as SQLite needs it, and every value of its column's type.
+  ///
+  /// O(*n*) for *n* rows: for those who look at all of them anyway.
+  ///
+  /// - Throws: `catalog`; never that the file is damaged.
+  func isSound() throws(StoreError) -> Bool {
+    do throws(StoreError) {
+      return try read { try String.fetchOne($0, sql: "PRAGMA quick_check(1)") } == "ok"
+    } catch {
+      guard error.isDamagedCatalog else { throw error }
+      return false
+    }
   }
 
   /// Runs reads on one state of the catalog.
@@ -112,6 +131,13 @@ struct Catalog: Sendable {
   func close() { try? database.close() }
 }
 
+extension StoreError {
+  /// Whether the catalog's file is no database, or a damaged one.
+  var isDamagedCatalog: Bool {
+    code == .catalog && (underlying as? DatabaseError)?.isDamage == true
+  }
+}
+
 extension DatabaseError {
   /// Whether the file is no database, or a damaged one.
   var isDamage: Bool {
@@ -121,6 +147,8 @@ extension DatabaseError {
 }
 
 extension Catalog {
+  private static let tables: Set = ["photo", "source", "document", "reference"]
+
   fileprivate static let schema = """
     CREATE TABLE photo (
       photo TEXT NOT NULL,

@@ -5,7 +5,9 @@ import SystemPackage
 extension StoreCheck {
   /// Checks that every row has its record and every record its row.
   mutating func checkRows() throws {
-    guard let catalog = store.catalog else { return try checkMissingCatalog() }
+    guard let catalog = store.catalog, try catalog.isSound() else {
+      return try checkMissingCatalog()
+    }
     let walk = RecordWalk(fileSystem: fileSystem, paths: paths, catalog: catalog)
     var check = self
     try walk.run { try check.check($0) }

@@ -24,9 +24,17 @@ extension StoreError {
           recovery: disk.recovery, underlying: error)
         return
       }
+      if let error = error as? DatabaseError, error.isDamage {
+        self.init(
+          .catalog, path: path,
+          message: "The catalog is damaged: \(error.message ?? "it is no database").",
+          recovery: "Make it anew from the records with 'photoprep store rebuild'.",
+          underlying: error)
+        return
+      }
       self.init(
         .catalog, path: path, message: "The catalog did not answer: \(error).",
-        recovery: "Run it again; a damaged catalog is made anew from the records.",
+        recovery: "Run it again, or make it anew from the records with 'photoprep store rebuild'.",
         underlying: error)
     }
   }

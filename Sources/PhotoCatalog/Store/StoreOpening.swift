@@ -80,7 +80,12 @@ struct StoreOpening {
     guard isHeld else { throw .locked(paths.lock, holders: lock.holders()) }
     // Who holds the lock is for messages only, and a full disk does not take it.
     try? lock.note(holder)
-    let catalog = try openCatalog(isAlone: true)
+    var catalog = try openCatalog(isAlone: true)
+    // Who works alone looks at every row, and may make the catalog anew now but not later.
+    if try !catalog.isSound() {
+      catalog.close()
+      catalog = try makeCatalogAnew()
+    }
     parts.catalog = catalog
     parts.recovery = try Recovery(CommitSteps(fileSystem, paths, catalog)).run()
     return parts
@@ -136,6 +141,11 @@ extension StoreOpening {
       throw .catalogUnusable(
         paths.catalog, reason: "it is empty, damaged or has another version")
     }
+    return try makeCatalogAnew()
+  }
+
+  /// Makes an empty catalog in the place of one that cannot be used; the records fill it.
+  private func makeCatalogAnew() throws(StoreError) -> Catalog {
     try setCatalogAside()
     guard let catalog = try Catalog(path: paths.catalog, for: .make) else {
       throw .catalogUnusable(paths.catalog, reason: "a new one is not usable either")
