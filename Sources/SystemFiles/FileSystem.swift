@@ -98,6 +98,11 @@ package protocol FileSystem: Sendable {
 
   /// Opens the lock that belongs to a file, making the file when there is none.
   func lock(at path: FilePath) throws(SystemError) -> any FileLock
+
+  /// Whether anybody holds the lock that belongs to a file; `false` when there is no file.
+  ///
+  /// Nothing is made or written, and the right to read the file is enough.
+  func isLocked(at path: FilePath) throws(SystemError) -> Bool
 }
 
 /// The bytes of a file and what was known about it when reading began.

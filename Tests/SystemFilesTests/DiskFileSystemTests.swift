@@ -101,6 +101,16 @@ import _TestSupport
     for number in links.compactMap(Int32.init) { #expect(fcntl(number, F_GETFD) & FD_CLOEXEC != 0) }
   }
 
+  @Test(.enabled(if: geteuid() != 0, "the superuser may write to every file"))
+  func `tells whether a lock is held that it may not take`() throws {
+    let path = folder.appending("lock")
+    let lock = try disk.lock(at: path)
+    #expect(try lock.attempt(.shared))
+    try FileManager.default.setAttributes([.posixPermissions: 0o444], ofItemAtPath: path.string)
+    #expect(code { _ = try disk.lock(at: path) } == .permissionDenied)
+    #expect(try disk.isLocked(at: path))
+  }
+
   @Test func `says what is so and what to do`() throws {
     let path = folder.appending("none/file")
     let error = #expect(throws: SystemError.self) { try disk.createFile(at: path, bytes: []) }

@@ -251,6 +251,24 @@ func code(_ body: () throws -> Void) -> SystemError.Code? {
   }
 
   @Test(arguments: FileSystemCase.Kind.allCases)
+  func `tells whether a lock is held, and makes nothing for that`(
+    _ kind: FileSystemCase.Kind
+  ) throws {
+    let test = try FileSystemCase(kind)
+    let path = test.folder.appending("lock")
+    #expect(try !test.fileSystem.isLocked(at: path))
+    #expect(try test.fileSystem.list(test.folder) == [])
+    let lock = try test.fileSystem.lock(at: path)
+    #expect(try !test.fileSystem.isLocked(at: path))
+    for mode in [LockMode.shared, .exclusive] {
+      #expect(try lock.attempt(mode))
+      #expect(try test.fileSystem.isLocked(at: path))
+    }
+    try lock.unlock()
+    #expect(try !test.fileSystem.isLocked(at: path))
+  }
+
+  @Test(arguments: FileSystemCase.Kind.allCases)
   func `frees a lock when its owner goes`(_ kind: FileSystemCase.Kind) throws {
     let test = try FileSystemCase(kind)
     let path = test.folder.appending("lock")

@@ -230,9 +230,7 @@ struct StoreCheck {
   }
 
   private func isBeingWritten() throws -> Bool {
-    if store.access != .read { return true }
-    guard try fileSystem.status(of: paths.lock, followingLinks: false) != nil else { return false }
-    return try fileSystem.lock(at: paths.lock).isHeldElsewhere()
+    try store.access != .read || fileSystem.isLocked(at: paths.lock)
   }
 
   private mutating func foundForeign(_ path: FilePath) throws {
