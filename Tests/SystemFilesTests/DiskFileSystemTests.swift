@@ -111,6 +111,19 @@ import _TestSupport
     #expect(try disk.isLocked(at: path))
   }
 
+  @Test func `says what keeps a file from being written`() throws {
+    try disk.createFile(at: folder.appending("file"), bytes: [])
+    for name in ["file", "new"] {
+      #expect(SystemError.obstacle(toWriting: folder.appending(name)) == nil)
+    }
+    let inside = SystemError.obstacle(toWriting: folder.appending("file/inside"))
+    #expect(inside?.code == .notADirectory)
+    let nowhere = SystemError.obstacle(toWriting: folder.appending("none/file"))
+    #expect(
+      nowhere?.description
+        == "\(folder)/none: No file was made in the folder: nothing has this name.")
+  }
+
   @Test func `says what is so and what to do`() throws {
     let path = folder.appending("none/file")
     let error = #expect(throws: SystemError.self) { try disk.createFile(at: path, bytes: []) }

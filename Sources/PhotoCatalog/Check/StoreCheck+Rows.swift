@@ -43,6 +43,10 @@ extension StoreCheck {
 
   /// Notes a catalog that is there and cannot be read, or that is missing beside records.
   private mutating func checkMissingCatalog() throws {
+    if let failure = store.catalogFailure {
+      return try found(
+        .catalogUnusable, FilePath(failure.path), failure.message, recovery: failure.recovery)
+    }
     let isThere = try fileSystem.status(of: paths.catalog, followingLinks: true) != nil
     guard try isThere || hasRecords() else { return }
     try found(

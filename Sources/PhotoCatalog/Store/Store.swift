@@ -30,6 +30,8 @@ public final class Store: Sendable {
   let environment: StoreEnvironment
   /// `nil` when the store is open for reading and has no usable catalog.
   let catalog: Catalog?
+  /// Why a reader could not open the catalog; `nil` also for one that is damaged or of another version.
+  let catalogFailure: StoreError?
   /// Held for as long as the store is open for writing, shared or alone.
   let lock: (any FileLock)?
   let usage = Mutex(Usage())
@@ -53,6 +55,7 @@ public final class Store: Sendable {
     paths = parts.paths
     environment = parts.environment
     catalog = parts.catalog
+    catalogFailure = parts.catalogFailure
     lock = parts.lock
   }
 

@@ -18,6 +18,12 @@ extension StoreError {
     case let error as StoreError: self = error
     case let error as SystemError: self.init(error)
     default:
+      if let error = error as? DatabaseError, error.isRefusal,
+        let obstacle = SystemError.obstacle(toWriting: FilePath(path))
+      {
+        self.init(obstacle)
+        return
+      }
       if let disk = (error as? DatabaseError)?.disk {
         self.init(
           disk.code, path: path, message: "The catalog was not read or written: \(disk.fact).",
@@ -88,6 +94,11 @@ func filing<Result>(_ body: () throws(SystemError) -> Result) throws(StoreError)
 }
 
 extension DatabaseError {
+  /// Whether SQLite was not let at its files; why is for the system to say.
+  fileprivate var isRefusal: Bool {
+    [.SQLITE_READONLY, .SQLITE_CANTOPEN, .SQLITE_PERM].contains(resultCode.primaryResultCode)
+  }
+
   /// What is so about the disk or the rights below SQLite, in the words of file calls; `nil` for
   /// failures of another kind.
   ///
@@ -106,8 +117,9 @@ extension DatabaseError {
       )
     case .SQLITE_READONLY:
       (
-        StoreError.Code(SystemError.Code.readOnly.description), "its file system is read-only",
-        "Choose a folder on a writable file system."
+        StoreError.Code(SystemError.Code.readOnly.description),
+        "it or its folder is write-protected",
+        "Change the permissions, or choose a folder on a writable file system."
       )
     case .SQLITE_CANTOPEN, .SQLITE_PERM:
       (

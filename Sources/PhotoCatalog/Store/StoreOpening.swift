@@ -11,6 +11,7 @@ struct StoreOpening {
     let layout: ContainerLayout
     let paths: StorePaths
     var catalog: Catalog?
+    var catalogFailure: StoreError?
     var lock: (any FileLock)?
     var recovery = RecoveryReport()
   }
@@ -46,7 +47,10 @@ struct StoreOpening {
     let isThere = try filing { () throws(SystemError) in
       try fileSystem.status(of: paths.catalog, followingLinks: true) != nil
     }
-    if isThere { parts.catalog = try? Catalog(path: paths.catalog, for: .read) }
+    guard isThere else { return parts }
+    do throws(StoreError) { parts.catalog = try Catalog(path: paths.catalog, for: .read) } catch {
+      parts.catalogFailure = error
+    }
     return parts
   }
 
