@@ -99,6 +99,15 @@ package struct DiskFileSystem: FileSystem {
   package func lock(at path: FilePath) throws(SystemError) -> any FileLock {
     try DiskLock(path)
   }
+
+  package func isLocked(at path: FilePath) throws(SystemError) -> Bool {
+    do throws(SystemError) {
+      return try DiskLock(path, writing: false).isHeldElsewhere()
+    } catch {
+      guard error.code == .notFound else { throw error }
+      return false
+    }
+  }
 }
 
 /// What tells `utimensat` to leave the time of the last reading alone; `UTIME_OMIT`, which Swift

@@ -18,10 +18,17 @@ final class DiskLock: FileLock {
   private let path: FilePath
   private let file: OpenFile
 
-  init(_ path: FilePath) throws(SystemError) {
+  /// Opens a lock file, to take the lock or only to see whether it is taken.
+  ///
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - writing: Whether the lock may be taken; then the file is made when there is none.
+  /// - Throws: What keeps the file from being opened.
+  init(_ path: FilePath, writing: Bool = true) throws(SystemError) {
     self.path = path
-    file = try SystemFiles.attempt(.lock, path) { () throws(Errno) in
-      try OpenFile(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, mode: 0o644)
+    let access = writing ? O_RDWR | O_CREAT | O_APPEND : O_RDONLY | O_NONBLOCK
+    file = try SystemFiles.attempt(writing ? .lock : .read, path) { () throws(Errno) in
+      try OpenFile(path, access | O_CLOEXEC | O_NOFOLLOW, mode: 0o644)
     }
   }
 

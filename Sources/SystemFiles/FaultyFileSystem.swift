@@ -117,6 +117,11 @@ package final class FaultyFileSystem: FileSystem {
     return try base.lock(at: path)
   }
 
+  package func isLocked(at path: FilePath) throws(SystemError) -> Bool {
+    try pass(.read, path)
+    return try base.isLocked(at: path)
+  }
+
   private func pass(_ call: SystemCall, _ path: FilePath) throws(SystemError) {
     let number = count.withLock { count in
       count += 1

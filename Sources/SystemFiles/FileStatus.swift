@@ -35,8 +35,11 @@ package struct FileStatus: Hashable, Sendable {
   /// The size in bytes.
   package let size: Int
   /// The time of the last change of the bytes, in nanoseconds since 1970-01-01 UTC.
+  ///
+  /// A time before 1677 or after 2262, which does not fit, is the earliest or the latest that does;
+  /// so one after 2262 is in the future.
   package let modified: Int64
-  /// The time of the last change of bytes or attributes, in nanoseconds since 1970-01-01 UTC.
+  /// The time of the last change of bytes or attributes, as ``modified``.
   package let changed: Int64
   /// The file's number in its file system.
   package let inode: UInt64
@@ -91,5 +94,22 @@ extension timespec {
       tv_nsec: .init(rest < 0 ? rest + 1_000_000_000 : rest))
   }
 
-  fileprivate var nanoseconds: Int64 { Int64(tv_sec) * 1_000_000_000 + Int64(tv_nsec) }
+  fileprivate var nanoseconds: Int64 { Int64(seconds: Int64(tv_sec), nanoseconds: Int64(tv_nsec)) }
+}
+
+extension Int64 {
+  /// Makes a number of nanoseconds; the nearest that fits, to within a second, when that is longer
+  /// than 292 years.
+  ///
+  /// Times of files and dates in documents are anybody's, and none of them may end the program.
+  ///
+  /// - Parameters:
+  ///   - seconds: Whole seconds, of either sign.
+  ///   - nanoseconds: What comes on top, 0..<10⁹.
+  package init(seconds: Int64, nanoseconds: Int64 = 0) {
+    let nearest: Int64 = seconds < 0 ? .min : .max
+    let (whole, overflows) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+    let (sum, carries) = whole.addingReportingOverflow(nanoseconds)
+    self = overflows || carries ? nearest : sum
+  }
 }

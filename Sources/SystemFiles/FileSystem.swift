@@ -63,6 +63,8 @@ package protocol FileSystem: Sendable {
   ) throws(SystemError) -> [FilePath.Component]
 
   /// Returns what is known about a path, or `nil` when there is nothing.
+  ///
+  /// There is nothing under a name that is longer than its file system allows.
   func status(of path: FilePath, followingLinks: Bool) throws(SystemError) -> FileStatus?
 
   /// Returns what is known about some names in a folder, `nil` where there is nothing; a symbolic
@@ -96,6 +98,11 @@ package protocol FileSystem: Sendable {
 
   /// Opens the lock that belongs to a file, making the file when there is none.
   func lock(at path: FilePath) throws(SystemError) -> any FileLock
+
+  /// Whether anybody holds the lock that belongs to a file; `false` when there is no file.
+  ///
+  /// Nothing is made or written, and the right to read the file is enough.
+  func isLocked(at path: FilePath) throws(SystemError) -> Bool
 }
 
 /// The bytes of a file and what was known about it when reading began.

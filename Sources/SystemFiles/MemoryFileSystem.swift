@@ -136,6 +136,10 @@ package final class MemoryFileSystem: FileSystem {
     return MemoryLock(path.key, in: self)
   }
 
+  package func isLocked(at path: FilePath) throws(SystemError) -> Bool {
+    withLocks(path.key) { !$0.modes.isEmpty }
+  }
+
   /// Changes the holders of a lock.
   func withLocks<Result>(_ path: String, _ body: (inout MemoryLock.Table) -> Result) -> Result {
     state.withLock { body(&$0.locks[path, default: MemoryLock.Table()]) }

@@ -35,15 +35,15 @@ struct OpenFile: ~Copyable {
     return FileStatus(raw)
   }
 
-  /// Returns what is known about a name in this folder, or `nil` when there is nothing; a symbolic
-  /// link is not followed.
+  /// Returns what is known about a name in this folder, or `nil` when there is nothing, as under a
+  /// name that is too long for its file system; a symbolic link is not followed.
   func status(of name: FilePath.Component) throws(Errno) -> FileStatus? {
     var raw = stat()
     do throws(Errno) {
       try repeated {
         name.withPlatformString { fstatat(descriptor, $0, &raw, AT_SYMLINK_NOFOLLOW) }
       }
-    } catch .noSuchFileOrDirectory { return nil }
+    } catch .noSuchFileOrDirectory, .fileNameTooLong { return nil }
     return FileStatus(raw)
   }
 
@@ -86,13 +86,14 @@ private func readBytes(_ descriptor: Int32, _ bytes: UnsafeMutableRawBufferPoint
   read(descriptor, bytes.baseAddress, bytes.count)
 }
 
-/// Returns what is known about a path, or `nil` when there is nothing.
+/// Returns what is known about a path, or `nil` when there is nothing, as under a name that is too
+/// long for its file system.
 func fileStatus(of path: FilePath, followingLinks: Bool) throws(Errno) -> FileStatus? {
   var raw = stat()
   do throws(Errno) {
     try repeated {
       path.withPlatformString { followingLinks ? stat($0, &raw) : lstat($0, &raw) }
     }
-  } catch .noSuchFileOrDirectory, .notDirectory { return nil }
+  } catch .noSuchFileOrDirectory, .notDirectory, .fileNameTooLong { return nil }
   return FileStatus(raw)
 }

@@ -114,6 +114,8 @@ struct SystemCall {
   static let removeDirectory = SystemCall(consequence: "The folder was not removed")
   static let createDirectory = SystemCall(consequence: "The folder was not made")
   static let setModified = SystemCall(consequence: "The file's time was not set")
+  static let open = SystemCall(consequence: "The file was not opened")
+  static let makeFile = SystemCall(consequence: "No file was made in the folder")
   static let lock = SystemCall(consequence: "The lock was not taken")
 }
 

@@ -157,6 +157,14 @@ struct Damage: CustomTestStringConvertible, Sendable {
     #expect(try codesSeen() == ["stray-staged-file"])
   }
 
+  @Test func `needs no right to write`() throws {
+    let (harness, _) = try storeWithPhotos(2)
+    let store = try harness.open("check", WriteProtection(harness.base), for: .read)
+    var found: [Finding.Code] = []
+    let summary = try store.check(readData: true) { found.append($0.code) }
+    #expect(summary.photos == 2 && found == [.catalogUnusable])
+  }
+
   @Test func `notes a catalog that cannot be used`() throws {
     let found = try findings(after: { harness, _ in
       let catalog = harness.container.appending(".photoprep/catalog.sqlite")

@@ -57,6 +57,33 @@ private func code(_ body: () throws -> Void) -> StoreError.Code? {
     #expect(code { try harness.create() } == .storeSettings)
   }
 
+  @Test func `made with other folders at the same time succeeds for one alone`() async throws {
+    for round in 0..<20 {
+      let harness = try StoreHarness(.disk)
+      let container = harness.container
+      let layouts = try ["A", "B"].map { try ContainerLayout(images: $0, path: "") }
+      let made = await withTaskGroup(of: ContainerLayout?.self) { group in
+        for layout in layouts {
+          let environment = harness.environment(layout.images)
+          group.addTask {
+            do throws(StoreError) {
+              try Store.create(at: container, layout: layout, in: environment)
+              return layout
+            } catch {
+              #expect(error.code == .storeSettings, "round \(round)")
+              return nil
+            }
+          }
+        }
+        return await group.reduce(into: []) { $0 += [$1].compactMap { $0 } }
+      }
+      #expect(made.count == 1, "round \(round)")
+      #expect(try harness.run("look") { $0.layout } == made.first)
+      let folders = try harness.base.list(harness.container).map(\.string)
+      #expect(folders.filter(["A", "B"].contains) == made.map(\.images))
+    }
+  }
+
   @Test func `waits for a run that holds the store alone`() throws {
     let harness = try StoreHarness(.disk)
     try harness.create()
@@ -121,12 +148,25 @@ private func code(_ body: () throws -> Void) -> StoreError.Code? {
     let catalog = harness.container.appending(".photoprep/catalog.sqlite")
     try harness.replace(catalog, Array(text.utf8))
     try harness.run("two") { (store) throws in
-      #expect(store.recovery.rowsWritten == (text.isEmpty ? 0 : 3))
+      #expect(store.recovery.rowsWritten == 3)
       for number in 1...3 { #expect(try store.isPrepared(SamplePhoto(number))) }
     }
     let aside = harness.container.appending(".photoprep/catalog.damaged-two.sqlite")
     let isAside = try harness.base.status(of: aside, followingLinks: false) != nil
     #expect(isAside == !text.isEmpty)
+    #expect(try harness.check() == [])
+  }
+
+  @Test func `beside another run makes no catalog where there is an empty one`() throws {
+    let harness = try StoreHarness(.disk)
+    try harness.create()
+    let other = try harness.open("one")
+    let catalog = harness.container.appending(".photoprep/catalog.sqlite")
+    try harness.replace(catalog, [])
+    let error = #expect(throws: StoreError.self) { try harness.open("two") }
+    #expect(error?.code == .catalog && error?.recovery == "Run it again when they have ended.")
+    #expect(try harness.bytes(catalog) == [])
+    try other.close()
   }
 
   @Test func `makes a catalog anew that is gone`() throws {

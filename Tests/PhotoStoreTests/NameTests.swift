@@ -8,7 +8,8 @@ import Testing
     ("a.jpg", "a.jpg"), ("  a b.jpg\n", "a b.jpg"), ("../x.jpg", "x.jpg"), ("/abs/x.jpg", "x.jpg"),
     ("a/../../b.jpg", "b.jpg"), ("a/b/", "b"), ("..", nil), (".", nil), ("/", nil), ("", nil),
     ("   ", nil), (".hidden", nil), ("a/.photoprep", nil), ("..\\x", nil), ("a\0b", nil),
-    (" .x", nil),
+    (" .x", nil), ("a/\u{301}b.jpg", "\u{301}b.jpg"), (".\u{301}x.jpg", nil), ("a\\\u{301}b", nil),
+    ("a\0\u{301}b", nil), (" \u{301}a.jpg", "\u{301}a.jpg"), ("a.jpg/\u{301}", "\u{301}"),
   ])
   func `in documents name a file in their folder or none`(_ text: String, _ expected: String?) {
     #expect(FileNameRule.sanitized(text) == expected)
@@ -64,7 +65,9 @@ import Testing
     #expect(JSONValue(compactText: text).flatMap(SourceName.init(json:)) == nil)
   }
 
-  @Test(arguments: ["", ".x", "a/b", " a", "Photos", "designs", "WidgetWeaverSmartPhoto"])
+  @Test(arguments: [
+    "", ".x", ".\u{301}x", "a/b", "a/\u{301}b", " a", "Photos", "designs", "WidgetWeaverSmartPhoto",
+  ])
   func `of folders must be plain and different`(_ name: String) {
     #expect(throws: StoreError.self) { try ContainerLayout(images: name, path: "store") }
   }

@@ -59,6 +59,28 @@ import _TestSupport
     #expect(try disk.list(folder.appending("kept")).map(\.string) == ["file"])
   }
 
+  @Test func `tells of a time after 2262 as the latest there is`() throws {
+    let path = folder.appending("file")
+    try disk.createFile(at: path, bytes: [1])
+    try FileManager.default.setAttributes(
+      [.modificationDate: Date(timeIntervalSince1970: 1e10)], ofItemAtPath: path.string)
+    #expect(try disk.status(of: path, followingLinks: false)?.modified == .max)
+    #expect(try disk.readFile(at: path, limit: 1, followingLinks: false).status.modified == .max)
+  }
+
+  @Test(
+    arguments: [
+      (1, 5, 1_000_000_005), (-1, 999_999_999, -1), (10_000_000_000, 0, .max),
+      (-10_000_000_000, 999_999_999, .min), (9_223_372_036, 854_775_807, .max),
+      (9_223_372_036, 854_775_808, .max), (9_223_372_036, 854_775_806, .max - 1),
+      (.max, 0, .max), (.min, 0, .min),
+    ] as [(Int64, Int64, Int64)])
+  func `counts times in nanoseconds as far as they fit`(
+    _ seconds: Int64, _ rest: Int64, _ nanoseconds: Int64
+  ) {
+    #expect(Int64(seconds: seconds, nanoseconds: rest) == nanoseconds)
+  }
+
   @Test func `keeps names that are not UTF-8`() throws {
     let path = FilePath(bytes: folder.bytes + Array("/a".utf8) + [0xFF, 0x80])
     try disk.createFile(at: path, bytes: [7])
@@ -77,6 +99,29 @@ import _TestSupport
       }
     #expect(links.count == 1)
     for number in links.compactMap(Int32.init) { #expect(fcntl(number, F_GETFD) & FD_CLOEXEC != 0) }
+  }
+
+  @Test(.enabled(if: geteuid() != 0, "the superuser may write to every file"))
+  func `tells whether a lock is held that it may not take`() throws {
+    let path = folder.appending("lock")
+    let lock = try disk.lock(at: path)
+    #expect(try lock.attempt(.shared))
+    try FileManager.default.setAttributes([.posixPermissions: 0o444], ofItemAtPath: path.string)
+    #expect(code { _ = try disk.lock(at: path) } == .permissionDenied)
+    #expect(try disk.isLocked(at: path))
+  }
+
+  @Test func `says what keeps a file from being written`() throws {
+    try disk.createFile(at: folder.appending("file"), bytes: [])
+    for name in ["file", "new"] {
+      #expect(SystemError.obstacle(toWriting: folder.appending(name)) == nil)
+    }
+    let inside = SystemError.obstacle(toWriting: folder.appending("file/inside"))
+    #expect(inside?.code == .notADirectory)
+    let nowhere = SystemError.obstacle(toWriting: folder.appending("none/file"))
+    #expect(
+      nowhere?.description
+        == "\(folder)/none: No file was made in the folder: nothing has this name.")
   }
 
   @Test func `says what is so and what to do`() throws {

@@ -90,6 +90,17 @@ func code(_ body: () throws -> Void) -> SystemError.Code? {
     }
   }
 
+  @Test(arguments: FileSystemCase.Kind.allCases)
+  func `has nothing under a name that is too long`(_ kind: FileSystemCase.Kind) throws {
+    let test = try FileSystemCase(kind)
+    let name = try #require(FilePath.Component(String(repeating: "é", count: 250)))
+    let path = test.folder.appending(name)
+    for followingLinks in [false, true] {
+      #expect(try test.fileSystem.status(of: path, followingLinks: followingLinks) == nil)
+    }
+    #expect(try test.fileSystem.statuses(of: [name], in: test.folder) == [nil])
+  }
+
   @Test func `one name that cannot be looked at does not hide the others`() throws {
     let test = try FileSystemCase(.memory)
     for name in ["a", "b", "c"] {
@@ -237,6 +248,24 @@ func code(_ body: () throws -> Void) -> SystemError.Code? {
     #expect(try second.wait(for: .shared) { false } == false)
     try first.unlock()
     #expect(try second.wait(for: .exclusive))
+  }
+
+  @Test(arguments: FileSystemCase.Kind.allCases)
+  func `tells whether a lock is held, and makes nothing for that`(
+    _ kind: FileSystemCase.Kind
+  ) throws {
+    let test = try FileSystemCase(kind)
+    let path = test.folder.appending("lock")
+    #expect(try !test.fileSystem.isLocked(at: path))
+    #expect(try test.fileSystem.list(test.folder) == [])
+    let lock = try test.fileSystem.lock(at: path)
+    #expect(try !test.fileSystem.isLocked(at: path))
+    for mode in [LockMode.shared, .exclusive] {
+      #expect(try lock.attempt(mode))
+      #expect(try test.fileSystem.isLocked(at: path))
+    }
+    try lock.unlock()
+    #expect(try !test.fileSystem.isLocked(at: path))
   }
 
   @Test(arguments: FileSystemCase.Kind.allCases)

@@ -22,7 +22,7 @@ extension Store {
     try filing { () throws(SystemError) in
       guard try fileSystem.status(of: paths.albums, followingLinks: true) != nil else { return [] }
       return try fileSystem.list(paths.albums).map(\.string)
-        .filter { $0.hasSuffix(".json") && !$0.hasPrefix(".") }
+        .filter { $0.hasSuffix(".json") && !FileNameRule.isHidden($0) }
     }
   }
 

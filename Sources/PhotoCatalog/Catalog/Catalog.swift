@@ -19,17 +19,35 @@ struct Catalog: Sendable {
   let database: DatabaseQueue
   /// The file, for errors.
   let path: String
+  /// Whether opening made the tables, so that they know nothing yet.
+  let isNew: Bool
 
-  /// Opens the catalog, making it when there is none.
+  /// What a catalog is opened for.
+  enum Access {
+    /// Reading what is there.
+    case read
+    /// Writing into what is there.
+    case write
+    /// Writing, and making the tables where there is no file, or an empty one.
+    case make
+  }
+
+  /// Opens the catalog.
   ///
-  /// - Returns: `nil` when there is something that is no catalog of this version.
-  init?(path: FilePath, readOnly: Bool) throws(StoreError) {
+  /// - Returns: `nil` when there is something that is no catalog of this version, or nothing yet.
+  init?(path: FilePath, for access: Access) throws(StoreError) {
     self.path = path.string
     do {
       var configuration = Self.configuration
-      configuration.readonly = readOnly
+      configuration.readonly = access == .read
       database = try DatabaseQueue(path: path.string, configuration: configuration)
-      guard try Self.isUsable(database, creating: !readOnly) else { return nil }
+      switch try Self.state(of: database) {
+      case .complete: isNew = false
+      case .empty where access == .make:
+        try Self.makeTables(in: database)
+        isNew = true
+      case .empty, .other: return nil
+      }
     } catch let error as DatabaseError where error.isDamage {
       return nil
     } catch {
@@ -42,7 +60,8 @@ struct Catalog: Sendable {
     self.path = path.string
     do {
       database = try DatabaseQueue(configuration: Self.configuration)
-      _ = try Self.isUsable(database, creating: true)
+      try Self.makeTables(in: database)
+      isNew = true
     } catch {
       throw StoreError(error, catalog: path.string)
     }
@@ -56,15 +75,46 @@ struct Catalog: Sendable {
     return configuration
   }
 
-  private static func isUsable(_ database: DatabaseQueue, creating: Bool) throws -> Bool {
-    let version = try database.read { try Int.fetchOne($0, sql: "PRAGMA user_version") ?? 0 }
-    if version == schemaVersion { return true }
-    let isEmpty = try database.read {
-      try Int.fetchOne($0, sql: "SELECT count(*) FROM sqlite_master") == 0
+  /// What a file that SQLite opens holds.
+  private enum State {
+    /// The tables of this version.
+    case complete
+    /// Nothing at all; also a file of 0 bytes.
+    case empty
+    /// Tables of another version, or of somebody else.
+    case other
+  }
+
+  private static func state(of database: DatabaseQueue) throws -> State {
+    try database.read { database in
+      let version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
+      let names = try String.fetchSet(
+        database, sql: "SELECT name FROM sqlite_master WHERE type = 'table'")
+      guard version == schemaVersion, names.isSuperset(of: tables) else {
+        return version == 0 && names.isEmpty ? .empty : .other
+      }
+      // The first row of each: damage there, which every query meets, shows at once.
+      for table in tables { _ = try Row.fetchOne(database, sql: "SELECT * FROM \(table) LIMIT 1") }
+      return .complete
     }
-    guard creating, version == 0, isEmpty else { return false }
+  }
+
+  private static func makeTables(in database: DatabaseQueue) throws {
     try database.write { try $0.execute(sql: schema) }
-    return true
+  }
+
+  /// Whether every page of the file is as SQLite needs it, and every value of its column's type.
+  ///
+  /// O(*n*) for *n* rows: for those who look at all of them anyway.
+  ///
+  /// - Throws: `catalog`; never that the file is damaged.
+  func isSound() throws(StoreError) -> Bool {
+    do throws(StoreError) {
+      return try read { try String.fetchOne($0, sql: "PRAGMA quick_check(1)") } == "ok"
+    } catch {
+      guard error.isDamagedCatalog else { throw error }
+      return false
+    }
   }
 
   /// Runs reads on one state of the catalog.
@@ -81,6 +131,13 @@ struct Catalog: Sendable {
   func close() { try? database.close() }
 }
 
+extension StoreError {
+  /// Whether the catalog's file is no database, or a damaged one.
+  var isDamagedCatalog: Bool {
+    code == .catalog && (underlying as? DatabaseError)?.isDamage == true
+  }
+}
+
 extension DatabaseError {
   /// Whether the file is no database, or a damaged one.
   var isDamage: Bool {
@@ -90,6 +147,8 @@ extension DatabaseError {
 }
 
 extension Catalog {
+  private static let tables: Set = ["photo", "source", "document", "reference"]
+
   fileprivate static let schema = """
     CREATE TABLE photo (
       photo TEXT NOT NULL,

@@ -82,12 +82,14 @@ extension Finding {
     public static let recordWithoutRow = Code("record-without-row", .note)
     /// The catalog knows an older state of a record; it is not used.
     public static let staleRow = Code("stale-row", .note)
-    /// The catalog cannot be read; the next run makes it anew.
+    /// The catalog cannot be read; where it is damaged, the next run makes it anew.
     public static let catalogUnusable = Code("catalog-unusable", .note)
     /// A file that a run staged and did not commit; the next run removes it.
     public static let strayStagedFile = Code("stray-staged-file", .note)
-    /// A commit that a run did not end; the next run ends it.
+    /// A commit that a run did not end; the next run ends it, or sets it aside.
     public static let unfinishedCommit = Code("unfinished-commit", .note)
+    /// A commit that could not be ended and is out of the way, with what was staged for it.
+    public static let setAsideCommit = Code("set-aside-commit", .note)
     /// A master or render without a record, or another image of this software that nothing names.
     public static let orphanImage = Code("orphan-image", .note)
     /// A design or an album shows a render of a photo that shows another one since a person framed it.
@@ -106,9 +108,8 @@ extension Finding {
       missingFile, truncatedFile, wrongSize, wrongDimensions, notAJPEG, digestMismatch, swappedFile,
       unreadableFile, unreadableRecord, recordNameMismatch, recordInconsistent, overArchiveLimit,
       rowWithoutRecord, unreadableDocument, danglingReference, recordWithoutRow, staleRow,
-      catalogUnusable, strayStagedFile, unfinishedCommit, orphanImage, olderRender, olderCrop,
-      replacedRender, foreignFile,
-      trashedFile,
+      catalogUnusable, strayStagedFile, unfinishedCommit, setAsideCommit, orphanImage, olderRender,
+      olderCrop, replacedRender, foreignFile, trashedFile,
     ]
   }
 }

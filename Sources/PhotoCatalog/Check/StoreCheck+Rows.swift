@@ -5,7 +5,9 @@ import SystemPackage
 extension StoreCheck {
   /// Checks that every row has its record and every record its row.
   mutating func checkRows() throws {
-    guard let catalog = store.catalog else { return try checkMissingCatalog() }
+    guard let catalog = store.catalog, try catalog.isSound() else {
+      return try checkMissingCatalog()
+    }
     let walk = RecordWalk(fileSystem: fileSystem, paths: paths, catalog: catalog)
     var check = self
     try walk.run { try check.check($0) }
@@ -41,6 +43,10 @@ extension StoreCheck {
 
   /// Notes a catalog that is there and cannot be read, or that is missing beside records.
   private mutating func checkMissingCatalog() throws {
+    if let failure = store.catalogFailure {
+      return try found(
+        .catalogUnusable, FilePath(failure.path), failure.message, recovery: failure.recovery)
+    }
     let isThere = try fileSystem.status(of: paths.catalog, followingLinks: true) != nil
     guard try isThere || hasRecords() else { return }
     try found(

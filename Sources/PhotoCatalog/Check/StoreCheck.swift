@@ -88,6 +88,7 @@ struct StoreCheck {
     try checkAlbums()
     try checkTrash()
     try checkStaging()
+    try checkSetAside()
   }
 
   mutating func found(
@@ -199,11 +200,14 @@ struct StoreCheck {
   /// Looks for what runs left behind; what a run that is under way has staged is its own.
   private mutating func checkStaging() throws {
     guard try !isBeingWritten() else { return }
-    for name in try names(in: paths.journal) {
+    for path in try names(in: paths.journal).map(paths.journal.appending) {
+      guard try fileSystem.commitName(of: path) != nil else {
+        try foundForeign(path)
+        continue
+      }
       try found(
-        .unfinishedCommit, paths.journal.appending(name),
-        "A run began a commit and did not end it.",
-        recovery: "The next 'photoprep prep' ends it.")
+        .unfinishedCommit, path, "A run began a commit and did not end it.",
+        recovery: "The next 'photoprep prep' ends it, or sets it aside where that cannot be.")
     }
     for run in try names(in: paths.staging) {
       let folder = paths.staging.appending(run)
@@ -216,10 +220,18 @@ struct StoreCheck {
     }
   }
 
+  private mutating func checkSetAside() throws {
+    for run in try names(in: paths.aside) {
+      let commit = SetAsideCommit(folder: paths.aside.appending(run))
+      let reason = commit.reason(in: fileSystem).map { ": \($0)" } ?? "."
+      try found(
+        .setAsideCommit, commit.folder, "A run began a commit that could not be ended\(reason)",
+        recovery: "Bring in again what it was about, then remove this folder.")
+    }
+  }
+
   private func isBeingWritten() throws -> Bool {
-    if store.access != .read { return true }
-    guard try fileSystem.status(of: paths.lock, followingLinks: false) != nil else { return false }
-    return try fileSystem.lock(at: paths.lock).isHeldElsewhere()
+    try store.access != .read || fileSystem.isLocked(at: paths.lock)
   }
 
   private mutating func foundForeign(_ path: FilePath) throws {

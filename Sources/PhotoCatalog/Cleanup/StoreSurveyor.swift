@@ -88,14 +88,14 @@ extension SurveyRecord {
   fileprivate init(_ row: RowBrief, _ status: FileStatus) {
     self.init(
       id: row.id, size: status.size,
-      modified: max(status.modified, max(row.preparedAt, row.renewedAt) * 1_000_000_000),
+      modified: max(status.modified, Int64(seconds: max(row.preparedAt, row.renewedAt))),
       otherNames: row.otherNames)
   }
 
   fileprivate init(_ record: PhotoRecord, _ status: FileStatus, renewedAt: Int64) {
     self.init(
       id: record.id, size: status.size,
-      modified: max(status.modified, max(record.preparedSecond, renewedAt) * 1_000_000_000),
+      modified: max(status.modified, Int64(seconds: max(record.preparedSecond, renewedAt))),
       otherNames: record.otherFileNames)
   }
 }

@@ -34,6 +34,8 @@ struct TrashedFile: Equatable {
       FileNameRule.sanitized(String(parts[2])) == String(parts[2])
     else { return nil }
     self.init(origin, String(parts[2]), at: second)
+    // Another spelling of the same number is another file.
+    guard self.trashName == trashName else { return nil }
   }
 
   /// The name in the trash.

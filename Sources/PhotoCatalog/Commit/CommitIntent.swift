@@ -1,4 +1,5 @@
 import PhotoStore
+import SystemPackage
 
 /// What a commit is about to do, written down before it does it.
 ///
@@ -37,15 +38,28 @@ extension CommitIntent {
     ]).canonicalBytes
   }
 
-  /// Reads an intent; `nil` when it was cut off while it was written, or is of another version.
+  /// Reads an intent; `nil` when it was cut off while it was written.
   ///
   /// Names are taken only when they are plain names, so that nothing outside the folders is moved.
-  init?(bytes: [UInt8]) {
-    guard let object = JSONValue(compactText: String(decoding: bytes, as: UTF8.self))?.object,
-      object["version"]?.integer == Self.version, let run = object["run"]?.plainName,
+  ///
+  /// - Parameters:
+  ///   - bytes: The list.
+  ///   - run: The run that its name gives; it moves no other run's files.
+  ///   - path: Where it is, for errors.
+  /// - Throws: `store-too-new` for a version above ``version``; `unreadable-document` for JSON that is
+  ///   no such list.
+  init?(bytes: [UInt8], of run: String, path: FilePath) throws(StoreError) {
+    guard let json = JSONValue(compactText: String(decoding: bytes, as: UTF8.self)) else {
+      return nil
+    }
+    let object = json.object ?? [:]
+    if let version = object["version"]?.integer, version > Self.version {
+      throw .commitTooNew(path, version: version)
+    }
+    guard object["version"]?.integer == Self.version, object["run"]?.string == run,
       let images = object["images"]?.moves, let records = object["records"]?.moves,
       let albums = object["albums"]?.moves, let designs = object["designs"]?.moves
-    else { return nil }
+    else { throw .noCommit(path) }
     self.init(run: run, images: images, records: records, albums: albums, designs: designs)
   }
 }
@@ -68,5 +82,21 @@ extension JSONValue {
       return CommitIntent.Move(staged: staged, name: name)
     }
     return moves.count == elements.count ? moves : nil
+  }
+}
+
+extension StoreError {
+  fileprivate static func commitTooNew(_ path: FilePath, version: Int) -> StoreError {
+    StoreError(
+      .storeTooNew, path: path.string,
+      message: "A commit of version \(version) was begun and not ended; this software knows "
+        + "versions up to \(CommitIntent.version).",
+      recovery: "Update photoprep.")
+  }
+
+  fileprivate static func noCommit(_ path: FilePath) -> StoreError {
+    StoreError(
+      .unreadableDocument, path: path.string,
+      message: "The list of what the commit was about to do cannot be understood.")
   }
 }

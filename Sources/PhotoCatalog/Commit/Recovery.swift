@@ -6,6 +6,8 @@ import SystemPackage
 public struct RecoveryReport: Hashable, Sendable {
   /// Commits that a run had written down and not ended, and that are ended now.
   public var commitsEnded = 0
+  /// Commits that a run had written down and that cannot be ended, and that are out of the way now.
+  public var commitsSetAside = 0
   /// Files that a run had staged and not committed, and that are removed now.
   public var stagedFilesRemoved = 0
   /// Records that had no row, or an older one.
@@ -28,29 +30,65 @@ struct Recovery {
 
   init(_ steps: CommitSteps) { self.steps = steps }
 
-  func run(catalogIsNew: Bool) throws(StoreError) -> RecoveryReport {
+  func run() throws(StoreError) -> RecoveryReport {
     var report = RecoveryReport()
-    let commits = try filing { () throws(SystemError) in
-      try fileSystem.list(paths.journal).map(paths.journal.appending)
-    }
-    let intents = try commits.map { (commit) throws(StoreError) in try intent(commit) }
+    let commits = try begunCommits()
     // What no commit needs goes first: it may free the space that ending a commit takes.
-    let needed = Set(intents.compactMap { $0?.run })
+    let needed = Set(commits.filter { !$0.isCutOff }.map(\.name.run))
     report.stagedFilesRemoved += try removeStaging { !needed.contains($0) }
-    for (commit, intent) in zip(commits, intents) {
-      if let intent {
-        report.rowsWritten += try steps.end(intent, isRecovering: true)
-        report.commitsEnded += 1
+    var stuck: [(commit: BegunCommit, reason: StoreError)] = []
+    for commit in commits {
+      do throws(StoreError) {
+        if let intent = try commit.intent.get() {
+          report.rowsWritten += try steps.end(intent, isRecovering: true)
+          report.commitsEnded += 1
+        }
+      } catch {
+        guard error.isLasting else { throw error }
+        stuck.append((commit, error))
+        continue
       }
-      // One that was cut off while being written never began.
-      try filing { () throws(SystemError) in try fileSystem.removeFile(at: commit) }
+      let list = paths.journal.appending(commit.name.description)
+      try filing { () throws(SystemError) in try fileSystem.removeFile(at: list) }
     }
+    // Only now: other commits of the same run may have needed its staged files.
+    for (commit, reason) in stuck { try setAside(commit.name, because: reason) }
+    report.commitsSetAside = stuck.count
     report.stagedFilesRemoved += try removeStaging { _ in true }
     try removeUnfinishedCatalogs()
     // What was written down names every record that may lack its row, so that only a catalog that
-    // knows nothing has to be held against all records.
-    if catalogIsNew { try Reconciliation(steps).run(&report) }
+    // knows nothing, or a commit that ended halfway, has it held against all records.
+    if steps.catalog.isNew || !stuck.isEmpty { try Reconciliation(steps).run(&report) }
     return report
+  }
+
+  /// Moves a commit that cannot be ended out of the way, with what its run staged, and writes the
+  /// reason beside it.
+  ///
+  /// The list goes last: after a crash in between the next run finds it, and what it still lists.
+  private func setAside(
+    _ commit: CommitName, because reason: StoreError
+  ) throws(StoreError) {
+    try filing { () throws(SystemError) in
+      let folder = paths.aside.appending(commit.run)
+      for path in [paths.aside, folder] { try fileSystem.createDirectory(at: path) }
+      let staged = paths.staging.appending(commit.run)
+      if try fileSystem.status(of: staged, followingLinks: false)?.kind == .directory {
+        for name in try fileSystem.list(staged) {
+          try fileSystem.rename(staged.appending(name), to: folder.appending(name))
+        }
+      }
+      let file = folder.appending(SetAsideCommit.reasonFile)
+      if try fileSystem.status(of: file, followingLinks: false) == nil {
+        try fileSystem.createFile(at: file, bytes: Array("\(reason)\n".utf8))
+      }
+      for path in [folder, paths.aside, paths.privateFolder] {
+        try fileSystem.syncDirectory(at: path)
+      }
+      let name = commit.description
+      try fileSystem.rename(paths.journal.appending(name), to: folder.appending(name))
+      for path in [folder, paths.journal] { try fileSystem.syncDirectory(at: path) }
+    }
   }
 
   /// Removes catalogs that were being made anew and never took their place.
@@ -63,13 +101,40 @@ struct Recovery {
     }
   }
 
-  /// Reads a commit that was written down; `nil` when it was cut off.
-  private func intent(_ commit: FilePath) throws(StoreError) -> CommitIntent? {
-    let contents = try filing { () throws(SystemError) in
-      try fileSystem.readFile(
-        at: commit, limit: PhotoContainer.documentByteLimit, followingLinks: false)
+  /// A commit that was written down and not ended.
+  private struct BegunCommit {
+    let name: CommitName
+    /// What it was about to do, or why nobody can tell; `nil` when it was cut off while it was
+    /// written down, and so never began.
+    let intent: Result<CommitIntent?, StoreError>
+
+    var isCutOff: Bool { if case .success(nil) = intent { true } else { false } }
+  }
+
+  /// Reads the commits that were written down, and passes over what this software did not make.
+  ///
+  /// - Throws: `store-too-new` when a newer version began one, before anything is changed; the codes
+  ///   of file calls.
+  private func begunCommits() throws(StoreError) -> [BegunCommit] {
+    let lists = try filing { () throws(SystemError) in
+      try fileSystem.list(paths.journal).map(paths.journal.appending)
     }
-    return CommitIntent(bytes: contents.bytes)
+    var commits: [BegunCommit] = []
+    for list in lists {
+      let found = try filing { () throws(SystemError) -> (name: CommitName, bytes: [UInt8])? in
+        guard let name = try fileSystem.commitName(of: list) else { return nil }
+        let contents = try fileSystem.readFile(
+          at: list, limit: PhotoContainer.documentByteLimit, followingLinks: false)
+        return (name, contents.bytes)
+      }
+      guard let (name, bytes) = found else { continue }
+      let intent = Result { () throws(StoreError) in
+        try CommitIntent(bytes: bytes, of: name.run, path: list)
+      }
+      if case .failure(let error) = intent, error.code == .storeTooNew { throw error }
+      commits.append(BegunCommit(name: name, intent: intent))
+    }
+    return commits
   }
 
   private func removeStaging(of isGone: (String) -> Bool) throws(StoreError) -> Int {
@@ -88,4 +153,18 @@ struct Recovery {
       return count
     }
   }
+}
+
+extension StoreError {
+  /// Whether a commit ends with this however often it is tried: what it staged is damaged, or
+  /// something stands where it has to go.
+  ///
+  /// Everything else, such as a full disk or missing rights, may be over the next time.
+  fileprivate var isLasting: Bool { Self.lasting.contains(code) }
+
+  private static let lasting = Set(
+    [
+      SystemError.Code.notFound, .exists, .notADirectory, .isADirectory, .notEmpty,
+      .notARegularFile, .tooLarge, .nameTooLong,
+    ].map { Code($0.description) } + [.unreadableDocument])
 }

@@ -98,7 +98,7 @@ extension Store {
 
   /// Writes down what a commit is about to do, once everything it needs is on the device.
   func write(_ intent: CommitIntent) throws(StoreError) -> FilePath {
-    let name = "\(environment.run)-\(nextNumber()).json"
+    let name = CommitName(run: environment.run, number: nextNumber()).description
     try write(intent.bytes, staged: name)
     let journal = paths.journal.appending(name)
     usage.withLock { _ = $0.unfinished.insert(journal) }

@@ -43,7 +43,7 @@ struct DocumentKeeper {
   private mutating func write() {
     // A reader's own connection cannot write.
     if catalog == nil {
-      catalog = try? Catalog(path: store.paths.catalog, readOnly: false)
+      catalog = try? Catalog(path: store.paths.catalog, for: .write)
     }
     let batch = rows
     rows = []

@@ -24,7 +24,8 @@ extension Store {
   /// step.
   ///
   /// What the old catalog knew about files that photos were read from is kept: it saves reading
-  /// them again; so is when photos were last found prepared. The store is closed afterwards.
+  /// them again; so is when photos were last found prepared. Where there was none, or a damaged one,
+  /// opening the store has made it anew, and there is nothing to keep. The store is closed afterwards.
   ///
   /// - Returns: How the new catalog compares with the old one.
   /// - Throws: `not-open-for-writing` unless the store is open alone; `catalog`; the codes of file
@@ -37,9 +38,14 @@ extension Store {
       try Reconciliation(CommitSteps(fileSystem, paths, old)).run(&recovery)
       return try RebuildReport(from: old, to: old)
     }
+    if old.isNew {
+      let rows = recovery.rowsWritten
+      try close()
+      return RebuildReport(rows: rows, added: rows)
+    }
     let place = paths.privateFolder.appending(
       "\(StorePaths.newCatalogPrefix)\(environment.run).sqlite")
-    guard let new = try Catalog(path: place, readOnly: false) else {
+    guard let new = try Catalog(path: place, for: .make) else {
       throw StoreError.catalogUnusable(place, reason: "a new one is not usable")
     }
     var recovery = RecoveryReport()

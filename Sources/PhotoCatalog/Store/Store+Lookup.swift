@@ -1,3 +1,4 @@
+import GRDB
 public import PhotoStore
 import SystemFiles
 public import SystemPackage
@@ -42,8 +43,16 @@ extension Store {
   ///
   /// - Throws: `catalog`.
   public func photo(of identity: SourceIdentity) throws(StoreError) -> PhotoID? {
-    guard let catalog else { return nil }
-    return try catalog.read { try SourceObservation.photo(of: identity, in: $0) }
+    try ask { try SourceObservation.photo(of: identity, in: $0) } ?? nil
+  }
+
+  /// Asks the catalog; `nil` without one, and for a reader also when it is damaged: records say the
+  /// same, and `check` notes it.
+  func ask<Answer>(_ body: (Database) throws -> Answer) throws(StoreError) -> Answer? {
+    do throws(StoreError) { return try catalog?.read(body) } catch {
+      guard access == .read, error.isDamagedCatalog else { throw error }
+      return nil
+    }
   }
 
   /// Keeps which photos files are, so that the next run need not read them.
@@ -64,7 +73,7 @@ extension Store {
   /// Returns a record's row: the catalog's when it is up to date, else one made from the record.
   private func row(of id: RecordID, _ status: FileStatus) throws(StoreError) -> PhotoRow? {
     let stamp = RecordStamp(status)
-    if let row = try catalog?.read({ try PhotoRow.find(id, in: $0) }), row.stamp == stamp {
+    if let row = try ask({ try PhotoRow.find(id, in: $0) }) ?? nil, row.stamp == stamp {
       return row
     }
     let contents = try filing { () throws(SystemError) in

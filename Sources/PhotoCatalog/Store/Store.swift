@@ -30,6 +30,8 @@ public final class Store: Sendable {
   let environment: StoreEnvironment
   /// `nil` when the store is open for reading and has no usable catalog.
   let catalog: Catalog?
+  /// Why a reader could not open the catalog; `nil` also for one that is damaged or of another version.
+  let catalogFailure: StoreError?
   /// Held for as long as the store is open for writing, shared or alone.
   let lock: (any FileLock)?
   let usage = Mutex(Usage())
@@ -53,6 +55,7 @@ public final class Store: Sendable {
     paths = parts.paths
     environment = parts.environment
     catalog = parts.catalog
+    catalogFailure = parts.catalogFailure
     lock = parts.lock
   }
 
@@ -102,7 +105,7 @@ public final class Store: Sendable {
   /// Makes a container into a store; one that is a store already stays as it is.
   ///
   /// Files that are in the container stay as they are, so that a real App Group container can
-  /// become a store.
+  /// become a store. Of several that make one at the same time the first decides on its folders.
   ///
   /// - Parameters:
   ///   - path: The container; made with the folders above it when it is not there.
@@ -114,22 +117,50 @@ public final class Store: Sendable {
     at path: FilePath, layout: ContainerLayout = .standard, in environment: StoreEnvironment
   ) throws(StoreError) {
     let fileSystem = environment.fileSystem
-    let settings = StorePaths.settings(in: path)
-    if let present = try StoreOpening.layout(of: path, fileSystem), present != layout {
-      throw .otherFolders(path, has: present, asked: layout)
-    }
+    let paths = StorePaths(path, layout)
+    let isStore = try requireSame(layout, at: path, fileSystem)
     try filing { () throws(SystemError) in
       try fileSystem.createDirectories(at: path)
-      let paths = StorePaths(path, layout)
-      for folder in paths.folders { try fileSystem.createDirectory(at: folder) }
-      guard try fileSystem.status(of: settings, followingLinks: false) == nil else { return }
-      // The settings come last: a container is a store when they are there.
-      let staged = paths.staging.appending("\(environment.run)-settings")
-      try fileSystem.createFile(at: staged, bytes: layout.settings)
-      try fileSystem.rename(staged, to: settings)
-      try fileSystem.syncDirectory(at: paths.privateFolder)
-      try fileSystem.syncDirectory(at: path)
+      for folder in isStore ? paths.folders : [paths.privateFolder] {
+        try fileSystem.createDirectory(at: folder)
+      }
     }
+    if isStore { return }
+    // Somebody else may be making a store here, of other folders.
+    let lock = try filing { () throws(SystemError) in
+      let lock = try fileSystem.lock(at: paths.lock)
+      _ = try lock.wait(for: .exclusive)
+      return lock
+    }
+    let wasFirst = try !requireSame(layout, at: path, fileSystem)
+    try filing { () throws(SystemError) in
+      for folder in paths.folders { try fileSystem.createDirectory(at: folder) }
+      if wasFirst { try place(layout.settings, in: paths, environment) }
+      try lock.unlock()
+    }
+  }
+
+  /// Whether a container is a store already.
+  ///
+  /// - Throws: `store-settings` when it is one with other folders; what its settings say.
+  private static func requireSame(
+    _ layout: ContainerLayout, at path: FilePath, _ fileSystem: any FileSystem
+  ) throws(StoreError) -> Bool {
+    guard let present = try StoreOpening.layout(of: path, fileSystem) else { return false }
+    guard present == layout else { throw .otherFolders(path, has: present, asked: layout) }
+    return true
+  }
+
+  /// Writes the settings of a new store, last of all: a container is a store when they are there.
+  private static func place(
+    _ settings: [UInt8], in paths: StorePaths, _ environment: StoreEnvironment
+  ) throws(SystemError) {
+    let fileSystem = environment.fileSystem
+    let staged = paths.staging.appending("\(environment.run)-settings")
+    try fileSystem.createFile(at: staged, bytes: settings)
+    try fileSystem.rename(staged, to: StorePaths.settings(in: paths.container))
+    try fileSystem.syncDirectory(at: paths.privateFolder)
+    try fileSystem.syncDirectory(at: paths.container)
   }
 
   /// Ends this run's use of the store; calling it again does nothing.

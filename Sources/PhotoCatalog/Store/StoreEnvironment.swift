@@ -32,15 +32,19 @@ public struct StoreEnvironment: Sendable {
     run: String, clock: @escaping @Sendable () -> Date, fileSystem: any FileSystem,
     catalog: CatalogPlacement
   ) {
-    precondition(
-      !run.isEmpty
-        && run.utf8.allSatisfy {
-          (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0)
-            || $0 == UInt8(ascii: "-")
-        }, "'\(run)' cannot be the name of a run.")
+    precondition(Self.isRunName(run), "'\(run)' cannot be the name of a run.")
     self.run = run
     self.clock = clock
     self.fileSystem = fileSystem
     self.catalog = catalog
+  }
+
+  /// Whether a text can be the name of a run.
+  static func isRunName(_ text: String) -> Bool {
+    !text.isEmpty
+      && text.utf8.allSatisfy {
+        (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0)
+          || $0 == UInt8(ascii: "-")
+      }
   }
 }

@@ -18,15 +18,29 @@ extension StoreError {
     case let error as StoreError: self = error
     case let error as SystemError: self.init(error)
     default:
+      if let error = error as? DatabaseError, error.isRefusal,
+        let obstacle = SystemError.obstacle(toWriting: FilePath(path))
+      {
+        self.init(obstacle)
+        return
+      }
       if let disk = (error as? DatabaseError)?.disk {
         self.init(
           disk.code, path: path, message: "The catalog was not read or written: \(disk.fact).",
           recovery: disk.recovery, underlying: error)
         return
       }
+      if let error = error as? DatabaseError, error.isDamage {
+        self.init(
+          .catalog, path: path,
+          message: "The catalog is damaged: \(error.message ?? "it is no database").",
+          recovery: "Make it anew from the records with 'photoprep store rebuild'.",
+          underlying: error)
+        return
+      }
       self.init(
         .catalog, path: path, message: "The catalog did not answer: \(error).",
-        recovery: "Run it again; a damaged catalog is made anew from the records.",
+        recovery: "Run it again, or make it anew from the records with 'photoprep store rebuild'.",
         underlying: error)
     }
   }
@@ -80,6 +94,11 @@ func filing<Result>(_ body: () throws(SystemError) -> Result) throws(StoreError)
 }
 
 extension DatabaseError {
+  /// Whether SQLite was not let at its files; why is for the system to say.
+  fileprivate var isRefusal: Bool {
+    [.SQLITE_READONLY, .SQLITE_CANTOPEN, .SQLITE_PERM].contains(resultCode.primaryResultCode)
+  }
+
   /// What is so about the disk or the rights below SQLite, in the words of file calls; `nil` for
   /// failures of another kind.
   ///
@@ -98,8 +117,9 @@ extension DatabaseError {
       )
     case .SQLITE_READONLY:
       (
-        StoreError.Code(SystemError.Code.readOnly.description), "its file system is read-only",
-        "Choose a folder on a writable file system."
+        StoreError.Code(SystemError.Code.readOnly.description),
+        "it or its folder is write-protected",
+        "Change the permissions, or choose a folder on a writable file system."
       )
     case .SQLITE_CANTOPEN, .SQLITE_PERM:
       (

@@ -11,6 +11,7 @@ struct StoreOpening {
     let layout: ContainerLayout
     let paths: StorePaths
     var catalog: Catalog?
+    var catalogFailure: StoreError?
     var lock: (any FileLock)?
     var recovery = RecoveryReport()
   }
@@ -46,7 +47,10 @@ struct StoreOpening {
     let isThere = try filing { () throws(SystemError) in
       try fileSystem.status(of: paths.catalog, followingLinks: true) != nil
     }
-    if isThere { parts.catalog = try? Catalog(path: paths.catalog, readOnly: true) }
+    guard isThere else { return parts }
+    do throws(StoreError) { parts.catalog = try Catalog(path: paths.catalog, for: .read) } catch {
+      parts.catalogFailure = error
+    }
     return parts
   }
 
@@ -59,12 +63,9 @@ struct StoreOpening {
     }
     parts.lock = lock
     let isAlone = try take(lock, while: keepWaiting)
-    let (catalog, isNew) = try openCatalog(isAlone: isAlone)
+    let catalog = try openCatalog(isAlone: isAlone)
     parts.catalog = catalog
-    if isAlone {
-      parts.recovery = try Recovery(CommitSteps(fileSystem, paths, catalog)).run(
-        catalogIsNew: isNew)
-    }
+    if isAlone { parts.recovery = try Recovery(CommitSteps(fileSystem, paths, catalog)).run() }
     try share(lock)
     return parts
   }
@@ -83,9 +84,14 @@ struct StoreOpening {
     guard isHeld else { throw .locked(paths.lock, holders: lock.holders()) }
     // Who holds the lock is for messages only, and a full disk does not take it.
     try? lock.note(holder)
-    let (catalog, isNew) = try openCatalog(isAlone: true)
+    var catalog = try openCatalog(isAlone: true)
+    // Who works alone looks at every row, and may make the catalog anew now but not later.
+    if try !catalog.isSound() {
+      catalog.close()
+      catalog = try makeCatalogAnew()
+    }
     parts.catalog = catalog
-    parts.recovery = try Recovery(CommitSteps(fileSystem, paths, catalog)).run(catalogIsNew: isNew)
+    parts.recovery = try Recovery(CommitSteps(fileSystem, paths, catalog)).run()
     return parts
   }
 
@@ -123,27 +129,32 @@ struct StoreOpening {
 }
 
 extension StoreOpening {
-  private func openCatalog(
-    isAlone: Bool
-  ) throws(StoreError) -> (catalog: Catalog, isNew: Bool) {
+  /// Opens the catalog; one who is alone makes it when it is missing or unusable.
+  private func openCatalog(isAlone: Bool) throws(StoreError) -> Catalog {
     guard case .onDisk = parts.environment.catalog else {
-      return (try Catalog(inMemoryFor: paths.catalog), true)
+      return try Catalog(inMemoryFor: paths.catalog)
     }
     let isThere = try filing { () throws(SystemError) in
       try fileSystem.status(of: paths.catalog, followingLinks: true) != nil
     }
     guard isAlone || isThere else { throw .catalogUnusable(paths.catalog, reason: "it is missing") }
-    if let catalog = try Catalog(path: paths.catalog, readOnly: false) {
-      return (catalog, !isThere)
+    if let catalog = try Catalog(path: paths.catalog, for: isAlone ? .make : .write) {
+      return catalog
     }
     guard isAlone else {
-      throw .catalogUnusable(paths.catalog, reason: "it is damaged or has another version")
+      throw .catalogUnusable(
+        paths.catalog, reason: "it is empty, damaged or has another version")
     }
+    return try makeCatalogAnew()
+  }
+
+  /// Makes an empty catalog in the place of one that cannot be used; the records fill it.
+  private func makeCatalogAnew() throws(StoreError) -> Catalog {
     try setCatalogAside()
-    guard let catalog = try Catalog(path: paths.catalog, readOnly: false) else {
+    guard let catalog = try Catalog(path: paths.catalog, for: .make) else {
       throw .catalogUnusable(paths.catalog, reason: "a new one is not usable either")
     }
-    return (catalog, true)
+    return catalog
   }
 
   /// Moves an unusable catalog out of the way, with the journal that belongs to it and to no other.

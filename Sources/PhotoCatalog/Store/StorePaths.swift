@@ -12,6 +12,8 @@ struct StorePaths: Sendable {
   let staging: FilePath
   let trash: FilePath
   let journal: FilePath
+  /// Commits that could not be ended, with what was staged for them; made when there is one.
+  let aside: FilePath
   /// One empty file for each file that a person keeps, with its name.
   let pins: FilePath
   /// Where an App Group container holds its app's preferences.
@@ -29,6 +31,7 @@ struct StorePaths: Sendable {
     staging = privateFolder.appending("staging")
     trash = privateFolder.appending("trash")
     journal = privateFolder.appending("journal")
+    aside = privateFolder.appending("aside")
     pins = privateFolder.appending("pins")
     preferences = container.appending("Library").appending("Preferences")
     catalog = privateFolder.appending("catalog.sqlite")

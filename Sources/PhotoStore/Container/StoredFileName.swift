@@ -95,16 +95,23 @@ public enum FileNameRule {
   /// Space around the text and everything up to the last `/` is dropped, and the rest is cut to
   /// 256 characters, as the published app does. A name that starts with a dot, and one with a
   /// backslash or a NUL, names nothing: paths inside documents are never trusted.
+  ///
+  /// What separates, hides or ends a name does so as a code point, as file systems see it: a `/`
+  /// that an accent combines with is one character with it, and separates all the same.
   public static func sanitized(_ text: String) -> String? {
-    let name = text.split(separator: "/").last.map(trimmed) ?? ""
+    let name = text.unicodeScalars.split(separator: "/").last.map(trimmed) ?? Substring()
     let kept = String(name.prefix(characterLimit))
-    let isRefused = kept.hasPrefix(".") || kept.contains("\\") || kept.unicodeScalars.contains("\0")
+    let isRefused =
+      isHidden(kept) || kept.unicodeScalars.contains("\\") || kept.unicodeScalars.contains("\0")
     return kept.isEmpty || isRefused ? nil : kept
   }
 
-  private static func trimmed(_ text: Substring) -> Substring {
-    let start = text.drop(while: \.isWhitespace)
-    guard let last = start.lastIndex(where: { !$0.isWhitespace }) else { return "" }
-    return start[...last]
+  /// Whether a name starts with a dot, whatever combines with it.
+  package static func isHidden(_ name: String) -> Bool { name.unicodeScalars.first == "." }
+
+  private static func trimmed(_ text: Substring.UnicodeScalarView) -> Substring {
+    let start = text.drop(while: \.properties.isWhitespace)
+    guard let last = start.lastIndex(where: { !$0.properties.isWhitespace }) else { return "" }
+    return Substring(start[...last])
   }
 }

@@ -5,7 +5,7 @@ extension PhotoContainer {
   ///
   /// - Throws: `unreadable-document` when the folder exists and cannot be read.
   public func designNames() throws(StoreError) -> [String] {
-    try fileNames(in: layout.designs).filter { $0.hasSuffix(".json") && !$0.hasPrefix(".") }
+    try fileNames(in: layout.designs).filter { $0.hasSuffix(".json") && !FileNameRule.isHidden($0) }
   }
 
   /// Reads a design by its file name.
@@ -20,7 +20,7 @@ extension PhotoContainer {
   ///
   /// - Throws: `unreadable-document` when the folder exists and cannot be read.
   public func albumNames() throws(StoreError) -> [String] {
-    try fileNames(in: layout.albums).filter { $0.hasSuffix(".json") && !$0.hasPrefix(".") }
+    try fileNames(in: layout.albums).filter { $0.hasSuffix(".json") && !FileNameRule.isHidden($0) }
   }
 
   /// Reads an album by its file name.

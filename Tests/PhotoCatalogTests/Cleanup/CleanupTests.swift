@@ -87,6 +87,26 @@ import _TestSupport
     #expect(try harness.clean(CleanupOptions(gracePeriod: 3599)).trashed.files == 5)
   }
 
+  /// In memory the catalog's rows say when photos were prepared, on disk the records, which changed
+  /// after their rows were written.
+  @Test(arguments: StoreHarness.Place.allCases)
+  func `keeps a photo that was prepared in the year 9999`(_ place: StoreHarness.Place) throws {
+    let harness = try harness(place)
+    try harness.addOld(1)
+    let photo = SamplePhoto(2)
+    try harness.run("add") { store in
+      let record = photo.record(foundAs: [], at: Date(timeIntervalSince1970: 253_402_300_799))
+      try store.commit([PhotoCommit(record: record, staged: try store.stage(photo.files))])
+    }
+    let old = harness.clock.nanoseconds - 9 * 86_400_000_000_000
+    for path in photo.files.map({ harness.image($0.name) }) + [harness.record(photo.id)] {
+      try harness.base.setModified(path, to: old)
+    }
+    try harness.writeDesign("a.json", showing: [SamplePhoto(1).name(0)])
+    #expect(try harness.clean().kept.files == 5)
+    #expect(try harness.namesInTrash() == [])
+  }
+
   @Test func `empties the trash after seven days, and not before`() throws {
     let harness = try harness()
     try harness.addOld(1, 2)
@@ -97,6 +117,23 @@ import _TestSupport
     harness.clock.advance(by: 1)
     #expect(try harness.clean().purged.files == 5)
     #expect(try harness.namesInTrash() == [])
+  }
+
+  @Test(arguments: [
+    "007-images-notes.jpg", "+7-images-notes.jpg", "7--images-notes.jpg", "notes.txt",
+  ])
+  func `leaves alone what somebody else put into the trash`(_ name: String) throws {
+    let harness = try harness()
+    try harness.addOld(1)
+    let place = harness.container.appending(".photoprep/trash").appending(name)
+    try harness.base.createFile(at: place, bytes: [1])
+    try harness.writeDesign("a.json", showing: [SamplePhoto(1).name(0)])
+    #expect(try harness.clean().purged.files == 0)
+    let purged = try harness.run("purge", for: .alone) { store in
+      try store.purgeTrash(CleanupOptions(), onProblem: { _ in }) { _ in }
+    }
+    #expect(purged.purged.files == 0)
+    #expect(try harness.bytes(place) == [1])
   }
 
   @Test func `brings back by itself what something names again`() throws {

@@ -90,4 +90,6 @@ private struct FullDisk: FileSystem {
   }
 
   func lock(at path: FilePath) throws(SystemError) -> any FileLock { try base.lock(at: path) }
+
+  func isLocked(at path: FilePath) throws(SystemError) -> Bool { try base.isLocked(at: path) }
 }

@@ -136,6 +136,22 @@ struct ReferringDocument: CustomTestStringConvertible, Sendable {
     #expect(listed.map(\.path) == [harness.image(SamplePhoto(1).files[1].name)])
   }
 
+  @Test func `to a name that is too long lead nowhere`() throws {
+    let harness = try StoreHarness(.disk)
+    try harness.create()
+    // 254 characters, which a document may give, and 504 bytes, which no file system allows.
+    let name = String(repeating: "é", count: 250) + ".jpg"
+    try harness.writeDesign("a.json", showing: [name])
+    try harness.base.setModified(harness.design("a.json"), to: harness.clock.nanoseconds)
+    #expect(try harness.check().map(\.code) == [.danglingReference])
+    var listed: [FileReferences] = []
+    let summary = try harness.run("look", for: .read) { store in
+      try store.references(to: nil, onProblem: { _ in }) { listed.append($0) }
+    }
+    #expect(summary.missing == 1 && listed.map(\.documents) == [["Designs/a.json"]])
+    #expect(try harness.refusal() == .cleanupRefused)
+  }
+
   @Test(arguments: ["Designs/a.json", "WidgetWeaverSmartPhoto/smart-shuffle-1.json"])
   func `in a document that is cut off anywhere stop a cleanup`(_ place: String) throws {
     let harness = try harness(with: 1, 2)

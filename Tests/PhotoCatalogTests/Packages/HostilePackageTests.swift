@@ -28,6 +28,7 @@ import _TestSupport
   static let names = [
     "../x.jpg", "/etc/x.jpg", "a/../../b.jpg", "..\\x.jpg", "x\u{0}.jpg", ".", "..", "", " ",
     "a/b.jpg",
+    "a/\u{301}b.json", ".\u{301}hidden.json", "..\\\u{301}x.json", "x\u{0}\u{301}.json",
     ".photoprep", ".tmp-x.jpg", "line\nbreak.jpg", "\u{1B}[2J.jpg", "x/",
     String(repeating: "n", count: 296) + ".jpg", String(repeating: "é", count: 130),
   ]

@@ -166,4 +166,13 @@ private struct SampleRenders: RenderMaking {
     #expect(try harness.base.status(of: half, followingLinks: false) == nil)
     #expect(try harness.check() == [])
   }
+
+  @Test func `is all new where there was none`() throws {
+    let harness = try StoreHarness(.disk)
+    try harness.create()
+    try harness.run("one") { try $0.add([SamplePhoto(1), SamplePhoto(2)]) }
+    try harness.base.removeFile(at: harness.container.appending(".photoprep/catalog.sqlite"))
+    let report = try harness.run("rebuild", for: .alone) { try $0.rebuildCatalog() }
+    #expect(report.rows == 2 && report.added == 2)
+  }
 }

@@ -1,0 +1,35 @@
+import SystemFiles
+import SystemPackage
+
+/// The name of a commit's list in the journal, `<run>-<n>.json`.
+struct CommitName: Equatable, CustomStringConvertible {
+  /// The run that began the commit.
+  let run: String
+  /// What tells the run's commits apart.
+  let number: Int
+
+  /// Makes the name of a commit.
+  init(run: String, number: Int) { (self.run, self.number) = (run, number) }
+
+  /// Reads a name in the journal; `nil` when this software did not give it.
+  init?(_ fileName: String) {
+    guard let dash = fileName.lastIndex(of: "-"),
+      let number = Int(fileName[fileName.index(after: dash)...].dropLast(5))
+    else { return nil }
+    self.init(run: String(fileName[..<dash]), number: number)
+    guard StoreEnvironment.isRunName(run), description == fileName else { return nil }
+  }
+
+  /// The name.
+  var description: String { "\(run)-\(number).json" }
+}
+
+extension FileSystem {
+  /// Returns the name of a commit's list; `nil` for what this software did not make.
+  func commitName(of path: FilePath) throws(SystemError) -> CommitName? {
+    guard let name = path.lastComponent.flatMap({ CommitName($0.string) }),
+      try status(of: path, followingLinks: false)?.kind == .regular
+    else { return nil }
+    return name
+  }
+}
