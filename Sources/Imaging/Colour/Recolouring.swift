@@ -42,13 +42,15 @@ final class Recolouring: Sendable {
 
   /// Converts bands that nobody else has seen yet.
   func convert(_ bands: [PlanarPicture.Band], of size: PixelSize) {
-    let (luma, blue, red) = (bands[0].plane, bands[1].plane, bands[2].plane)
-    terms.withUnsafeBufferPointer { terms in
-      Self.encoded.withUnsafeBufferPointer { encoded in
-        var way = cplanes_recolouring(terms: terms.baseAddress, encoded: encoded.baseAddress)
-        cplanes_recolour(
-          &way, luma.samples, luma.stride, blue.samples, red.samples, blue.stride,
-          Int32(size.width), Int32(size.height), Int32(bands[1].across))
+    let planes = bands.map(\.plane)
+    planes.withSamples { samples in
+      terms.withUnsafeBufferPointer { terms in
+        Self.encoded.withUnsafeBufferPointer { encoded in
+          var way = cplanes_recolouring(terms: terms.baseAddress, encoded: encoded.baseAddress)
+          cplanes_recolour(
+            &way, samples[0], planes[0].stride, samples[1], samples[2], planes[1].stride,
+            Int32(size.width), Int32(size.height), Int32(bands[1].across))
+        }
       }
     }
   }

@@ -104,30 +104,35 @@ extension SamplePlane {
     _ across: AxisWeights, _ down: AxisWeights, fromBelow: Bool
   ) throws(OutOfMemory) -> SamplePlane {
     let result = try SamplePlane(width: across.first.count, height: down.first.count)
-    var source = cplanes_source(
-      samples: samples, stride: stride, last_column: Int32(width - 1), last_row: Int32(height - 1))
-    var target = cplanes_result(
-      samples: result.samples + (fromBelow ? (result.height - 1) * result.stride : 0),
-      stride: fromBelow ? -result.stride : result.stride)
-    let byteCount: Int? = across.withAxis { across in
-      down.withAxis { down in
-        let registers = cplanes_widest()
-        let byteCount = cplanes_memory(&across, &down, registers)
-        guard let memory = malloc(byteCount) else { return byteCount }
-        defer { free(memory) }
-        cplanes_resample(&source, &across, &down, &target, memory, registers)
-        return nil
+    try [self, result].withSamples { (samples) throws(OutOfMemory) in
+      var source = cplanes_source(
+        samples: samples[0], stride: stride, last_column: Int32(width - 1),
+        last_row: Int32(height - 1))
+      var target = cplanes_result(
+        samples: samples[1] + (fromBelow ? (result.height - 1) * result.stride : 0),
+        stride: fromBelow ? -result.stride : result.stride)
+      let byteCount: Int? = across.withAxis { across in
+        down.withAxis { down in
+          let registers = cplanes_widest()
+          let byteCount = cplanes_memory(&across, &down, registers)
+          guard let memory = malloc(byteCount) else { return byteCount }
+          defer { free(memory) }
+          cplanes_resample(&source, &across, &down, &target, memory, registers)
+          return nil
+        }
       }
+      if let byteCount { throw OutOfMemory(byteCount: byteCount) }
     }
-    if let byteCount { throw OutOfMemory(byteCount: byteCount) }
     return result
   }
 
   /// The plane with rows and columns exchanged.
   fileprivate func transposed() throws(OutOfMemory) -> SamplePlane {
     let result = try SamplePlane(width: height, height: width)
-    cplanes_transpose(
-      samples, stride, Int32(width), Int32(height), result.samples, result.stride)
+    [self, result].withSamples { samples in
+      cplanes_transpose(
+        samples[0], stride, Int32(width), Int32(height), samples[1], result.stride)
+    }
     return result
   }
 }

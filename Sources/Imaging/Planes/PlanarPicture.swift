@@ -40,8 +40,10 @@ extension PlanarPicture {
 
   /// Takes the pixels of one row apart into planes of red, green and blue.
   static func split(_ pixels: UnsafePointer<UInt8>, into planes: [SamplePlane], row: Int) {
-    let rows = planes.map { $0.samples + row * $0.stride }
-    cplanes_split(pixels, planes[0].width, rows[0], rows[1], rows[2])
+    planes.withSamples { samples in
+      let rows = zip(samples, planes).map { $0 + row * $1.stride }
+      cplanes_split(pixels, planes[0].width, rows[0], rows[1], rows[2])
+    }
   }
 
   /// Takes apart red, green and blue of `size.area` pixels, without gaps between rows.
@@ -67,9 +69,12 @@ extension PlanarPicture {
       count = 3 * size.area
       let join = colours == .rgb ? cplanes_join : cplanes_join_ycc
       guard let pixels = buffer.baseAddress else { return }
-      for y in 0..<size.height {
-        let rows = bands.map { $0.plane.samples + y * $0.plane.stride }
-        join(rows[0], rows[1], rows[2], size.width, pixels + 3 * y * size.width)
+      let planes = bands.map(\.plane)
+      planes.withSamples { samples in
+        for y in 0..<size.height {
+          let rows = zip(samples, planes).map { $0 + y * $1.stride }
+          join(rows[0], rows[1], rows[2], size.width, pixels + 3 * y * size.width)
+        }
       }
     }
   }
