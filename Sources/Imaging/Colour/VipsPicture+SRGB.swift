@@ -5,16 +5,26 @@ extension VipsPicture {
   ///
   /// Alpha is taken off before the colours are converted, because libvips 8.14's profile conversion
   /// does not carry it safely, and blended afterwards, in sRGB: decisions 0202 and 0203.
-  func opaqueSRGB(on background: RGBColour) throws(VipsFailure) -> VipsPicture {
-    let (colours, alpha) = try sRGBAndAlpha()
+  ///
+  /// What the bands are is given where the file said more than libvips hands on.
+  func opaqueSRGB(
+    on background: RGBColour, bands: BandLayout? = nil
+  ) throws(VipsFailure) -> VipsPicture {
+    let (colours, alpha) = try sRGBAndAlpha(bands)
     guard let alpha else { return colours }
     return try colours.joined(with: alpha).flattened(on: background)
   }
 
   /// The colours as 8-bit sRGB of three bands, and the alpha, if any, as 8 bits beside them.
-  func sRGBAndAlpha() throws(VipsFailure) -> (colours: VipsPicture, alpha: VipsPicture?) {
+  func sRGBAndAlpha(
+    _ known: BandLayout? = nil
+  ) throws(VipsFailure) -> (colours: VipsPicture, alpha: VipsPicture?) {
     let plain = try uncoded()
-    return (try plain.colourBands().colourConverted().threeBytes(), try plain.alphaBand())
+    let layout = known ?? BandLayout(of: plain)
+    return (
+      try plain.colourBands(layout.colours).colourConverted().threeBytes(),
+      try plain.alpha(layout.alpha)
+    )
   }
 
   /// One number for each band, where a loader packs them (8-bit CIELAB in TIFF).
@@ -22,24 +32,14 @@ extension VipsPicture {
     isCoded ? try converted(to: VIPS_INTERPRETATION_LAB) : self
   }
 
-  /// The number of bands that carry colour.
-  private var colourBandCount: Int {
-    let bands = bandCount - (hasAlpha ? 1 : 0)
-    switch bands {
-    case 1, 2: return 1
-    case 3: return 3
-    default: return interpretation == VIPS_INTERPRETATION_CMYK ? 4 : 3
-    }
+  private func colourBands(_ count: Int) throws(VipsFailure) -> VipsPicture {
+    count >= bandCount ? self : try bands(0..<count)
   }
 
-  private func colourBands() throws(VipsFailure) -> VipsPicture {
-    colourBandCount == bandCount ? self : try bands(0..<colourBandCount)
-  }
-
-  /// The alpha band in 8 bits, or `nil` when the picture has none.
-  private func alphaBand() throws(VipsFailure) -> VipsPicture? {
-    guard hasAlpha else { return nil }
-    let alpha = try bands(bandCount - 1..<bandCount)
+  /// One band in 8 bits, or `nil` where there is none.
+  private func alpha(_ band: Int?) throws(VipsFailure) -> VipsPicture? {
+    guard let band, band < bandCount else { return nil }
+    let alpha = try bands(band..<band + 1)
     switch format {
     case VIPS_FORMAT_UCHAR: return alpha
     case VIPS_FORMAT_USHORT: return try alpha.cast(to: VIPS_FORMAT_UCHAR, keepingHighBits: true)

@@ -79,9 +79,11 @@ extension VipsPicture {
   var interpretation: VipsInterpretation {
     withImage { vips_image_guess_interpretation($0) }
   }
+  /// Whether the bands begin with cyan, magenta, yellow and black.
+  var isCMYK: Bool { interpretation == VIPS_INTERPRETATION_CMYK }
   /// Whether several bands are packed into one number.
   var isCoded: Bool { withImage { vips_image_get_coding($0) } != VIPS_CODING_NONE }
-  /// Whether the last band is alpha.
+  /// Whether there are more bands than colours, of which libvips takes the last for alpha.
   var hasAlpha: Bool { withImage { vips_image_hasalpha($0) } != 0 }
   /// The Exif orientation, 1 to 8; 1 when there is none.
   var orientation: Int { withImage { Int(vips_image_get_orientation($0)) } }

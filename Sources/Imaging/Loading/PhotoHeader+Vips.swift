@@ -6,7 +6,7 @@ extension PhotoHeader {
     let profile = picture.profile
     self.init(
       format: format, storedSize: picture.size, orientation: picture.orientation(format, scan),
-      hasAlpha: picture.hasAlpha, bitDepth: picture.bitDepth,
+      hasAlpha: (scan.bands ?? BandLayout(of: picture)).alpha != nil, bitDepth: picture.bitDepth,
       colourDescription: profile.flatMap { ColourProfile($0)?.name } ?? picture.colourKind,
       hasProfile: profile != nil, frameCount: max(scan.frameCount, picture.pageCount))
   }

@@ -14,6 +14,8 @@ public final class PhotoSource: Sendable {
   let bytes: [UInt8]
   /// What a JPEG's planes stand for; `nil` where libvips must make sense of them.
   let planeColours: PlaneColours?
+  /// What the samples of a pixel are, where the file itself was asked.
+  private let bands: BandLayout?
 
   /// Reads a photo's header.
   ///
@@ -47,6 +49,7 @@ public final class PhotoSource: Sendable {
     self.header = header
     metadata = found.metadata
     planeColours = found.planeColours
+    bands = scan.bands
     self.name = name
     self.bytes = bytes
   }
@@ -140,7 +143,7 @@ extension PhotoSource {
   ) throws(VipsFailure) -> PlanarPicture {
     try bytes.withUnsafeBufferPointer { (buffer) throws(VipsFailure) in
       try VipsPicture.open(UnsafeRawBufferPointer(buffer), as: header.format, shrink: shrink)
-        .opaqueSRGB(on: background).planes()
+        .opaqueSRGB(on: background, bands: bands).planes()
     }
   }
 }

@@ -13,7 +13,11 @@ struct TIFFScanner {
       throw .unsupported("a TIFF of \(samples) channels")
     }
     try checkData(offsets: tags[273] ?? tags[324], lengths: tags[279] ?? tags[325])
-    return PhotoScan(width: width, height: height, frameCount: try TIFFPages(first).count)
+    return PhotoScan(
+      width: width, height: height, frameCount: try TIFFPages(first).count,
+      bands: tags[262]?.first.flatMap {
+        BandLayout(tiff: $0, samples: tags[277]?.first ?? 1, extra: tags[338] ?? [])
+      })
   }
 
   /// Camera raws are TIFFs whose first directory holds a thumbnail (`NewSubfileType` bit 0) and
