@@ -47,4 +47,67 @@ import Testing
       width: 1, height: 1, samples: [0, 0, 0, 0, 0], bands: 5, photometric: 5, extraSamples: [0])
     #expect(try pixels(tiff).allSatisfy { $0 > 245 })
   }
+
+  /// Floating point, 32 bits a number, in file order.
+  private func floats(_ values: [Float]) -> [UInt8] {
+    values.flatMap { withUnsafeBytes(of: $0.bitPattern.littleEndian, Array.init) }
+  }
+
+  /// A picture of one row whose profile says grey or RGB.
+  private func tiff(
+    _ values: [Float], bands: Int, profile: [UInt8]? = nil
+  ) -> TestTIFF {
+    TestTIFF(
+      width: values.count / bands, height: 1, samples: floats(values), bands: bands,
+      bitsPerSample: 32, photometric: bands == 1 ? 1 : 2, sampleFormat: 3, profile: profile)
+  }
+
+  @Test func `floating point is what its profile says`() throws {
+    let values: [Float] = [0, 0.5, 1, 0.2, 0.8, 0.4]
+    let stored = tiff(values, bands: 3, profile: SRGBProfile.bytes)
+    #expect(largestDifference(try pixels(stored), [0, 128, 255, 51, 204, 102]) <= 1)
+    // Display P3's 200, 100, 50 is 215, 93, 31 in sRGB, computed by hand.
+    let wide = tiff(
+      [200, 100, 50].map { $0 / 255 }, bands: 3, profile: try JPEGProfile.displayP3())
+    #expect(largestDifference(try pixels(wide), [215, 93, 31]) <= 2)
+  }
+
+  @Test func `alpha in floating point stays beside a profile`() throws {
+    let half = TestTIFF(
+      width: 1, height: 1, samples: floats([1, 1, 0, 0.5]), bands: 4, bitsPerSample: 32,
+      sampleFormat: 3, extraSamples: [2], profile: SRGBProfile.bytes)
+    #expect(largestDifference(try pixels(half), [128, 128, 128]) <= 1)
+  }
+
+  @Test func `grey in floating point is linear light`() throws {
+    // IEC 61966-2-1: linear 0.2140 is 0.5 encoded.
+    let grey = try pixels(tiff([0.2140, 1, 0], bands: 1))
+    #expect(largestDifference(grey, [128, 128, 128, 255, 255, 255, 0, 0, 0]) <= 1)
+  }
+
+  @Test(arguments: [1, 3])
+  func `32-bit whole numbers are scaled`(bands: Int) throws {
+    let values: [UInt32] = [0, 0, 0, .max / 2, .max / 2, .max / 2, .max, .max, .max]
+    let samples = values.flatMap {
+      withUnsafeBytes(of: $0.littleEndian, Array.init)
+    }
+    let stored = TestTIFF(
+      width: 9 / bands, height: 1, samples: samples, bands: bands, bitsPerSample: 32,
+      photometric: bands == 1 ? 1 : 2)
+    let found = try pixels(stored)
+    let step = found.count / 3
+    #expect(
+      found.prefix(step).allSatisfy { $0 == 0 } && found.suffix(step).allSatisfy { $0 == 255 })
+    #expect(found[step..<2 * step].allSatisfy { abs(Int($0) - 128) <= 1 }, "\(found)")
+  }
+
+  @Test(arguments: [(2, "signed"), (5, "complex"), (6, "complex")])
+  func `numbers without a known black are refused`(format: Int, name: String) throws {
+    let stored = TestTIFF(
+      width: 1, height: 1, samples: [UInt8](repeating: 0, count: 48), bitsPerSample: 64,
+      sampleFormat: format)
+    let error = #expect(throws: ImagingError.self) { try pixels(stored) }
+    #expect(error?.code == .unsupportedFormat)
+    #expect(error?.description.contains("a TIFF of \(name) numbers") == true)
+  }
 }

@@ -19,8 +19,9 @@ extension VipsPicture {
   func sRGBAndAlpha(
     _ known: BandLayout? = nil
   ) throws(VipsFailure) -> (colours: VipsPicture, alpha: VipsPicture?) {
-    let plain = try uncoded()
-    let layout = known ?? BandLayout(of: plain)
+    let uncoded = try uncoded()
+    let layout = known ?? BandLayout(of: uncoded)
+    let plain = try uncoded.scaled(layout.colours)
     return (
       try plain.colourBands(layout.colours).colourConverted().threeBytes(),
       try plain.alpha(layout.alpha)
@@ -30,6 +31,33 @@ extension VipsPicture {
   /// One number for each band, where a loader packs them (8-bit CIELAB in TIFF).
   private func uncoded() throws(VipsFailure) -> VipsPicture {
     isCoded ? try converted(to: VIPS_INTERPRETATION_LAB) : self
+  }
+
+  /// Samples of 16 bits for what libvips's conversions of colours read as 16 bits without scaling
+  /// it: whole numbers of 32, and floating point that a profile or CMYK gives a meaning.
+  private func scaled(_ colours: Int) throws(VipsFailure) -> VipsPicture {
+    switch format {
+    case VIPS_FORMAT_UINT: return try sixteenBits(colours, from: Double(UInt32.max))
+    case VIPS_FORMAT_FLOAT, VIPS_FORMAT_DOUBLE:
+      let isEncoded = fittingProfile(colours) != nil || colours == 4
+      return isEncoded ? try sixteenBits(colours, from: 1) : self
+    default: return self
+    }
+  }
+
+  /// Whole numbers of 16 bits, of which the largest stands for `white`.
+  private func sixteenBits(
+    _ colours: Int, from white: Double
+  ) throws(VipsFailure) -> VipsPicture {
+    let space = [1: VIPS_INTERPRETATION_GREY16, 4: VIPS_INTERPRETATION_CMYK][colours]
+    return try multiplied(by: 65535 / white)
+      .cast(to: VIPS_FORMAT_USHORT, keepingHighBits: false)
+      .reinterpreted(as: space ?? VIPS_INTERPRETATION_RGB16)
+  }
+
+  /// The embedded profile, where its colour space has this number of bands.
+  private func fittingProfile(_ colours: Int) -> ColourProfile? {
+    profile.flatMap { ColourProfile($0) }.flatMap { $0.bandCount == colours ? $0 : nil }
   }
 
   private func colourBands(_ count: Int) throws(VipsFailure) -> VipsPicture {
@@ -53,7 +81,7 @@ extension VipsPicture {
   /// Colours by the embedded profile, where it fits the bands and libvips can use it; otherwise by
   /// what the bands are said to mean.
   private func colourConverted() throws(VipsFailure) -> VipsPicture {
-    if let profile = profile.flatMap({ ColourProfile($0) }), profile.bandCount == bandCount {
+    if let profile = fittingProfile(bandCount) {
       if profile.isSRGB, format == VIPS_FORMAT_UCHAR { return self }
       // Profiles made of tables may know the perceptual intent alone.
       for intent in [VIPS_INTENT_RELATIVE, VIPS_INTENT_PERCEPTUAL] {
@@ -66,10 +94,17 @@ extension VipsPicture {
   private func convertedByMeaning() throws(VipsFailure) -> VipsPicture {
     switch interpretation {
     case VIPS_INTERPRETATION_CMYK: return try convertedByProfile(named: "cmyk")
+    case VIPS_INTERPRETATION_B_W where isFloatingPoint:
+      return try linearLight().converted(to: VIPS_INTERPRETATION_sRGB)
     case VIPS_INTERPRETATION_sRGB, VIPS_INTERPRETATION_B_W:
       return format == VIPS_FORMAT_UCHAR ? self : try converted(to: VIPS_INTERPRETATION_sRGB)
     default: return try converted(to: VIPS_INTERPRETATION_sRGB)
     }
+  }
+
+  /// Grey without a profile, in floating point, as three bands of linear light, as libvips reads RGB.
+  private func linearLight() throws(VipsFailure) -> VipsPicture {
+    try joined(with: self).joined(with: self).reinterpreted(as: VIPS_INTERPRETATION_scRGB)
   }
 
   /// Three bands of 8 bits: grey three times.

@@ -79,6 +79,8 @@ extension VipsPicture {
   var interpretation: VipsInterpretation {
     withImage { vips_image_guess_interpretation($0) }
   }
+  /// Whether samples are floating point.
+  var isFloatingPoint: Bool { format == VIPS_FORMAT_FLOAT || format == VIPS_FORMAT_DOUBLE }
   /// Whether the bands begin with cyan, magenta, yellow and black.
   var isCMYK: Bool { interpretation == VIPS_INTERPRETATION_CMYK }
   /// Whether several bands are packed into one number.

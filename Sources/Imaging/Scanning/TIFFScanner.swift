@@ -12,6 +12,7 @@ struct TIFFScanner {
     if let samples = tags[277]?.first, samples > 8 {
       throw .unsupported("a TIFF of \(samples) channels")
     }
+    try refuseSigned(tags)
     try checkData(offsets: tags[273] ?? tags[324], lengths: tags[279] ?? tags[325])
     return PhotoScan(
       width: width, height: height, frameCount: try TIFFPages(first).count,
@@ -28,6 +29,16 @@ struct TIFFScanner {
     if tags[50706] != nil { throw .unsupported("a camera raw file (DNG)") }
     let isThumbnail = (tags[254]?.first ?? 0) & 1 == 1
     if isThumbnail, tags[330] != nil { throw .unsupported("a camera raw file") }
+  }
+
+  /// Numbers below zero have no colour outside CIELAB: what they measure, and from where to where,
+  /// is for its maker to say (TIFF 6.0, tags 262 and 339).
+  private func refuseSigned(_ tags: [Int: [Int]]) throws(ScanProblem) {
+    guard tags[262]?.first != 8, let formats = tags[339] else { return }
+    if formats.contains(2) { throw .unsupported("a TIFF of signed numbers") }
+    if formats.contains(where: { $0 == 5 || $0 == 6 }) {
+      throw .unsupported("a TIFF of complex numbers")
+    }
   }
 
   /// Where strips or tiles end must lie in the file.
