@@ -110,4 +110,37 @@ import Testing
     #expect(error?.code == .unsupportedFormat)
     #expect(error?.description.contains("a TIFF of \(name) numbers") == true)
   }
+
+  /// Four colours of sRGB and their CIELAB under D50, computed from ICC's sRGB matrix: white, middle
+  /// grey, red, and a blue that is another one under D65.
+  private let lab: [(lab: [Double], rgb: [UInt8])] = [
+    ([100, 0, 0], [255, 255, 255]), ([53.58, 0, 0], [128, 128, 128]),
+    ([54.29, 80.82, 69.90], [255, 0, 0]), ([39.11, 38.36, -78.01], [76, 72, 223]),
+  ]
+
+  @Test(arguments: [false, true])
+  func `CIELAB of 8 bits is that of D50, whatever its profile`(hasProfile: Bool) throws {
+    var profile = SRGBProfile.bytes
+    profile.replaceSubrange(16..<20, with: Array("Lab ".utf8))
+    let samples = lab.flatMap { colour in
+      [UInt8((colour.lab[0] * 2.55).rounded())]
+        + colour.lab[1...].map { UInt8(bitPattern: Int8($0.rounded())) }
+    }
+    let stored = TestTIFF(
+      width: lab.count, height: 1, samples: samples, photometric: 8,
+      profile: hasProfile ? profile : nil)
+    #expect(largestDifference(try pixels(stored), lab.flatMap(\.rgb)) <= 3)
+  }
+
+  @Test func `CIELAB of 16 bits is that of D50`() throws {
+    let samples = lab.flatMap { colour in
+      let numbers =
+        [UInt16((colour.lab[0] * 655.35).rounded())]
+        + colour.lab[1...].map { UInt16(bitPattern: Int16(($0 * 256).rounded())) }
+      return numbers.flatMap { withUnsafeBytes(of: $0.littleEndian, Array.init) }
+    }
+    let stored = TestTIFF(
+      width: lab.count, height: 1, samples: samples, bitsPerSample: 16, photometric: 8)
+    #expect(largestDifference(try pixels(stored), lab.flatMap(\.rgb)) <= 1)
+  }
 }

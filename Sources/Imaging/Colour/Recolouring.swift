@@ -34,7 +34,7 @@ final class Recolouring: Sendable {
 
   /// How much of a primary's light is red, green and blue of sRGB, in the matrix's units.
   private static func shares(of primary: [Double]) -> [Int32] {
-    fromXYZ.map { row in
+    SRGBProfile.fromXYZ.map { row in
       let share = zip(row, primary).map { $0 * $1 }.reduce(0, +)
       return Int32((share * Double(1 << CPLANES_MATRIX_BITS)).rounded())
     }
@@ -54,14 +54,6 @@ final class Recolouring: Sendable {
       }
     }
   }
-
-  /// Red, green and blue of sRGB from X, Y and Z under D50: the inverse of the matrix of ICC's sRGB
-  /// profile of 2014.
-  private static let fromXYZ: [[Double]] = [
-    [3.134112, -1.617392, -0.490633],
-    [-0.978787, 1.916280, 0.033455],
-    [0.071983, -0.228986, 1.405385],
-  ]
 
   /// The sRGB value of linear light, both 0…1: IEC 61966-2-1.
   private static func encoded(_ light: Double) -> Double {

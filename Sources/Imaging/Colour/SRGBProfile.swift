@@ -24,6 +24,16 @@ enum SRGBProfile {
   /// D50, the white of the profile connection space.
   private static let whitePoint: [Int32] = [63190, 65536, 54061]
 
+  /// D50 as X, Y and Z.
+  static let white = whitePoint.map { Double($0) / 65536 }
+
+  /// Red, green and blue from X, Y and Z under D50: the inverse of the matrix of ICC's profile.
+  static let fromXYZ: [[Double]] = [
+    [3.134112, -1.617392, -0.490633],
+    [-0.978787, 1.916280, 0.033455],
+    [0.071983, -0.228986, 1.405385],
+  ]
+
   /// Parametric curve of type 3: 2.4, 1 ÷ 1.055, 0.055 ÷ 1.055, 1 ÷ 12.92, 0.04045.
   private static let curve: [UInt8] =
     Array("para".utf8) + [0, 0, 0, 0, 0, 3, 0, 0]

@@ -29,8 +29,18 @@ extension VipsPicture {
   }
 
   /// One number for each band, where a loader packs them (8-bit CIELAB in TIFF).
+  ///
+  /// It packs L* of 255 as 1020 of 1023 parts of white.
   private func uncoded() throws(VipsFailure) -> VipsPicture {
-    isCoded ? try converted(to: VIPS_INTERPRETATION_LAB) : self
+    guard isCoded else { return self }
+    let lab = try converted(to: VIPS_INTERPRETATION_LAB)
+    return try lab.bands(0..<1).multiplied(by: 1023.0 / 1020).joined(with: lab.bands(1..<3))
+      .reinterpreted(as: VIPS_INTERPRETATION_LAB)
+  }
+
+  /// Whether the bands are L*, a* and b*.
+  private var isLab: Bool {
+    interpretation == VIPS_INTERPRETATION_LAB || interpretation == VIPS_INTERPRETATION_LABS
   }
 
   /// Samples of 16 bits for what libvips's conversions of colours read as 16 bits without scaling
@@ -55,9 +65,13 @@ extension VipsPicture {
       .reinterpreted(as: space ?? VIPS_INTERPRETATION_RGB16)
   }
 
-  /// The embedded profile, where its colour space has this number of bands.
+  /// The embedded profile, where its colour space has this number of bands; never one for CIELAB,
+  /// which libvips would hand to it in numbers of another kind.
   private func fittingProfile(_ colours: Int) -> ColourProfile? {
-    profile.flatMap { ColourProfile($0) }.flatMap { $0.bandCount == colours ? $0 : nil }
+    guard !isLab, let profile = profile.flatMap({ ColourProfile($0) }),
+      profile.bandCount == colours
+    else { return nil }
+    return profile
   }
 
   private func colourBands(_ count: Int) throws(VipsFailure) -> VipsPicture {
@@ -94,6 +108,9 @@ extension VipsPicture {
   private func convertedByMeaning() throws(VipsFailure) -> VipsPicture {
     switch interpretation {
     case VIPS_INTERPRETATION_CMYK: return try convertedByProfile(named: "cmyk")
+    case VIPS_INTERPRETATION_LAB, VIPS_INTERPRETATION_LABS:
+      return try converted(to: VIPS_INTERPRETATION_LAB).linearLightOfLab()
+        .converted(to: VIPS_INTERPRETATION_sRGB)
     case VIPS_INTERPRETATION_B_W where isFloatingPoint:
       return try linearLight().converted(to: VIPS_INTERPRETATION_sRGB)
     case VIPS_INTERPRETATION_sRGB, VIPS_INTERPRETATION_B_W:

@@ -50,6 +50,12 @@ extension VipsPicture {
     try applying { cvips_colourspace($0, space) }
   }
 
+  /// CIELAB under D50, as the profile connection space has it, as linear light of sRGB.
+  func linearLightOfLab() throws(VipsFailure) -> VipsPicture {
+    let matrix = SRGBProfile.fromXYZ.joined().map { $0 / 100 }
+    return try applying { cvips_lab_to_rgb($0, SRGBProfile.white.map { 100 * $0 }, matrix) }
+  }
+
   /// The same samples with another meaning.
   func reinterpreted(as space: VipsInterpretation) throws(VipsFailure) -> VipsPicture {
     try applying { cvips_reinterpret($0, space) }
