@@ -9,8 +9,9 @@ struct ExifBlock {
   init?(_ block: [UInt8]) {
     let mark = Array("Exif\0\0".utf8)
     let file = ByteView(block.starts(with: mark) ? Array(block.dropFirst(mark.count)) : block)
-    guard let main = try? TIFFDirectory.first(in: file),
-      let details = try? main.directory(at: main.tags[34665]?.first ?? file.count)
+    guard let main = try? TIFFDirectory.first(in: file, tags: [274, 34665]),
+      let details = try? main.directory(
+        at: main.first(34665) ?? file.count, tags: [37396, 40962, 40963, 41492])
     else { return nil }
     self.main = main
     self.details = details
@@ -21,19 +22,19 @@ struct ExifBlock {
   /// Converters copy Exif to pictures that they have turned already. Their pixels then have the
   /// size of the other way round, which is how they are told from files that still need the turn.
   func quarterTurn(of stored: PixelSize) -> Int? {
-    guard let orientation = main.tags[274]?.first, (5...8).contains(orientation),
-      stored.width != stored.height, details.tags[40962]?.first == stored.width,
-      details.tags[40963]?.first == stored.height
+    guard let orientation = main.first(274), (5...8).contains(orientation),
+      stored.width != stored.height, details.first(40962) == stored.width,
+      details.first(40963) == stored.height
     else { return nil }
     return orientation
   }
 
   /// How the stored picture is to be turned, 1 to 8; `nil` when it is not said.
-  var orientation: Int? { main.tags[274]?.first.flatMap { (1...8).contains($0) ? $0 : nil } }
+  var orientation: Int? { main.first(274).flatMap { (1...8).contains($0) ? $0 : nil } }
 
   /// The size of the stored picture.
   var pictureSize: PixelSize? {
-    guard let width = details.tags[40962]?.first, let height = details.tags[40963]?.first,
+    guard let width = details.first(40962), let height = details.first(40963),
       width >= 1, height >= 1
     else { return nil }
     return PixelSize(width: width, height: height)
@@ -41,7 +42,7 @@ struct ExifBlock {
 
   /// The main subject: two to four numbers of SubjectArea, else the two of SubjectLocation.
   var subjectArea: [Int] {
-    let candidates = [details.tags[37396] ?? [], details.tags[41492] ?? []]
-    return candidates.first { (2...4).contains($0.count) } ?? []
+    [37396, 41492].map { Array(details.values($0).prefix(5)) }
+      .first { (2...4).contains($0.count) } ?? []
   }
 }

@@ -23,9 +23,10 @@ struct ByteView {
   /// The number of 1 to 8 bytes at an offset; `nil` outside the file and above `Int.max`.
   func number(at offset: Int, bytes length: Int, bigEndian: Bool) -> Int? {
     guard offset >= 0, offset <= count - length else { return nil }
-    let digits = bytes[offset..<offset + length]
-    let value = (bigEndian ? Array(digits) : digits.reversed()).reduce(UInt64(0)) {
-      $0 << 8 | UInt64($1)
+    var value: UInt64 = 0
+    for place in 0..<length {
+      let byte = bytes[offset + (bigEndian ? place : length - 1 - place)]
+      value = value << 8 | UInt64(byte)
     }
     return Int(exactly: value)
   }
