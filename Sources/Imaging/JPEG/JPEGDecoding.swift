@@ -41,6 +41,7 @@ struct DecodedJPEG {
           planes.map(\.stride), message)
       }
     }
-    picture = PlanarPicture(size: layout.size, colours: .ycc, bands: layout.bands(planes))
+    picture = PlanarPicture(
+      size: layout.size, extent: layout.extent, colours: .ycc, bands: layout.bands(planes))
   }
 }

@@ -48,14 +48,14 @@ extension PlanarPicture {
   }
 }
 
-/// Where a band's samples lie, and those of the band that is made from it.
+/// Where a band's own samples lie, and those of the band that is made from it.
 private struct BandGrid: Hashable {
   let width, height, across, down: Int
   /// How many columns and rows of pixels a sample made covers.
   let cover: Int
 
   init(_ band: PlanarPicture.Band, cover: Int) {
-    (width, height) = (band.plane.width, band.plane.height)
+    (width, height) = (band.own.width, band.own.height)
     (across, down) = (band.across, band.down)
     self.cover = cover
   }
@@ -90,7 +90,7 @@ extension AxisSpan {
     let made = (pixels + cover - 1) / cover
     let step = length / Double(pixels) * Double(cover)
     let origin = fromEnd ? start + length - step * Double(made) : start
-    let low = Int((start / Double(unit)).rounded(.down))
+    let low = max(0, Int((start / Double(unit)).rounded(.down)))
     let high = Int(((start + length) / Double(unit)).rounded(.up))
     self.init(
       origin: origin / Double(unit), step: step / Double(unit), count: made,

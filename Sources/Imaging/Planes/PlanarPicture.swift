@@ -14,15 +14,36 @@ struct PlanarPicture: Sendable {
   /// A plane and how many columns and rows of pixels each of its samples covers: 1 or 2.
   struct Band {
     let plane: SamplePlane
-    var across = 1
-    var down = 1
+    let across, down: Int
+    /// How many columns and rows of samples show the picture alone; nothing is made from others.
+    let own: PixelSize
+
+    init(plane: SamplePlane, across: Int = 1, down: Int = 1, own: PixelSize? = nil) {
+      self.plane = plane
+      self.across = across
+      self.down = down
+      self.own = own ?? PixelSize(width: plane.width, height: plane.height)
+    }
   }
 
   /// The size in pixels.
   let size: PixelSize
+  /// What the picture covers: all of its pixels but where a JPEG whose sides are no multiples was
+  /// decoded smaller, whose last column and row the edge cuts.
+  let extent: SampleRect
   let colours: Colours
   /// Three bands; the first has a sample for every pixel.
   let bands: [Band]
+
+  init(size: PixelSize, extent: SampleRect? = nil, colours: Colours, bands: [Band]) {
+    self.size = size
+    self.extent = extent ?? SampleRect(covering: size)
+    self.colours = colours
+    self.bands = bands
+  }
+
+  /// Whether every pixel lies inside the picture.
+  var hasWholePixels: Bool { extent == SampleRect(covering: size) }
 
   /// Whether the chroma is as every JPEG of ours has it, halved both ways.
   var hasHalvedChroma: Bool {
