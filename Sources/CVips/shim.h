@@ -141,6 +141,14 @@ static inline VipsImage *cvips_lab_to_rgb(VipsImage *in, const double white[3],
   return out;
 }
 
+/* The same pixels with a copy of a colour profile. */
+static inline VipsImage *cvips_with_profile(VipsImage *in, const void *bytes, size_t count) {
+  VipsImage *out = NULL;
+  if (vips_copy(in, &out, NULL)) return NULL;
+  vips_image_set_blob_copy(out, VIPS_META_ICC_NAME, bytes, count);
+  return out;
+}
+
 /* `shift` keeps the most significant bits instead of clipping. */
 static inline VipsImage *cvips_cast(VipsImage *in, VipsBandFormat format, int shift) {
   VipsImage *out = NULL;

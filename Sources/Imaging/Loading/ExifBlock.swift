@@ -1,18 +1,25 @@
 import PhotoGeometry
 
-/// The little that is read from Exif directly: Exif 3.0, tags 274, 34665, 37396, 40962, 40963 and 41492.
+/// The little that is read from Exif directly: Exif 3.0, tags 274, 34665, 37396, 40961, 40962, 40963,
+/// 40965 and 41492.
 struct ExifBlock {
   private let main: TIFFDirectory
   private let details: TIFFDirectory
+  /// Whether the camera states Adobe RGB, as the Design rule for Camera File system has it (DCF 2.0,
+  /// option files): colours that are not sRGB's, and the mark `R03`.
+  let isAdobeRGB: Bool
 
   /// Reads a block with or without its `Exif` mark; `nil` when it cannot be followed.
   init?(_ block: [UInt8]) {
-    let mark = Array("Exif\0\0".utf8)
-    let file = ByteView(block.starts(with: mark) ? Array(block.dropFirst(mark.count)) : block)
+    let start = Array("Exif\0\0".utf8)
+    let file = ByteView(block.starts(with: start) ? Array(block.dropFirst(start.count)) : block)
     guard let main = try? TIFFDirectory.first(in: file, tags: [274, 34665]),
       let details = try? main.directory(
-        at: main.first(34665) ?? file.count, tags: [37396, 40962, 40963, 41492])
+        at: main.first(34665) ?? file.count, tags: [37396, 40961, 40962, 40963, 40965, 41492])
     else { return nil }
+    let mark = details.first(40965).flatMap { try? main.directory(at: $0, tags: [1]) }
+    let isOption = mark?.values(1).prefix(3).elementsEqual("R03".utf8.map { Int($0) }) ?? false
+    isAdobeRGB = isOption && details.first(40961) == 0xFFFF
     self.main = main
     self.details = details
   }

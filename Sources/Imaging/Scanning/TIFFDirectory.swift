@@ -53,7 +53,8 @@ struct TIFFDirectory {
   /// The first value of a tag; `nil` where there is none, or no whole number.
   func first(_ tag: Int) -> Int? { values(tag).first }
 
-  /// The values of a tag, each read when it is looked at; none where they are no whole numbers.
+  /// The values of a tag, each read when it is looked at; none where they are neither whole numbers
+  /// nor the bytes of a text that stands in the entry itself.
   func values(_ tag: Int) -> some Collection<Int> {
     let place = places[tag] ?? Place(start: 0, size: 1, count: 0)
     return (0..<place.count).lazy.map { index in
@@ -61,7 +62,8 @@ struct TIFFDirectory {
     }
   }
 
-  /// Where an entry's whole numbers are; an entry of other values counts as present and empty.
+  /// Where an entry's whole numbers or short text are; an entry of others counts as present and
+  /// empty.
   private func place(of entry: Int) throws(ScanProblem) -> Place {
     let none = Place(start: 0, size: 1, count: 0)
     guard let type = number(entry + 2, 2), let size = Self.size(ofType: type),
@@ -69,6 +71,7 @@ struct TIFFDirectory {
     else { return none }
     let inline = entry + (isBig ? 12 : 8)
     let fits = count * size <= (isBig ? 8 : 4)
+    guard fits || type != Self.text else { return none }
     let start = fits ? inline : number(inline, isBig ? 8 : 4) ?? file.count
     guard start <= file.count - count * size else {
       throw .truncated("The TIFF file ends after \(file.count) bytes, before a value it needs.")
@@ -76,10 +79,13 @@ struct TIFFDirectory {
     return Place(start: start, size: size, count: count)
   }
 
-  /// The bytes of one value of a type of whole numbers: TIFF 6.0 section 2, and BigTIFF.
+  /// The type of texts: TIFF 6.0 section 2.
+  private static let text = 2
+
+  /// The bytes of one value of a text, or of a type of whole numbers: TIFF 6.0 section 2, and BigTIFF.
   private static func size(ofType type: Int) -> Int? {
     switch type {
-    case 1: 1
+    case 1, text: 1
     case 3: 2
     case 4, 13: 4
     case 16, 18: 8
