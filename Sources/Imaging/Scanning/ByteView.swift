@@ -41,9 +41,20 @@ struct ByteView {
   /// The text of a number of bytes at an offset, one character a byte, or `nil` outside the file.
   func text(at offset: Int, length: Int) -> String? {
     guard offset >= 0, length >= 0, offset <= count - length else { return nil }
-    var text = String.UnicodeScalarView()
-    text.append(contentsOf: bytes[offset..<offset + length].map { Unicode.Scalar($0) })
-    return String(text)
+    // Straight into UTF-8, because a file may have a name in every eight of its bytes.
+    return String(unsafeUninitializedCapacity: 2 * length) { text in
+      var count = 0
+      for byte in bytes[offset..<offset + length] {
+        if byte < 0x80 {
+          text[count] = byte
+        } else {
+          (text[count], text[count + 1]) = (0xC0 | byte >> 6, 0x80 | byte & 0x3F)
+          count += 1
+        }
+        count += 1
+      }
+      return count
+    }
   }
 
   /// The first bytes, at most `length`.
