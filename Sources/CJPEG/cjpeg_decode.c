@@ -62,6 +62,14 @@ static int is_served(j_decompress_ptr codec) {
   return 1;
 }
 
+/* How many samples, each made of `8 / scaled` stored ones, the stored ones of one direction make up:
+ * the file has one for every `most / factor` pixels, and one for those that are left. */
+static int own_samples(JDIMENSION pixels, int factor, int most, int scaled) {
+  int stored = (int)(((size_t)pixels * (size_t)factor + (size_t)most - 1) / (size_t)most);
+  int own = stored / (DCTSIZE / scaled);
+  return own > 0 ? own : 1;
+}
+
 static cjpeg_plane plane_of(j_decompress_ptr codec, int index) {
   jpeg_component_info *luma = codec->comp_info, *plane = codec->comp_info + index;
   int scaled = SCALED(plane);
@@ -70,7 +78,11 @@ static cjpeg_plane plane_of(j_decompress_ptr codec, int index) {
       .row_bytes = (int)plane->width_in_blocks * scaled,
       .rows = (int)codec->total_iMCU_rows * plane->v_samp_factor * scaled,
       .across = luma->h_samp_factor * SCALED(luma) / (plane->h_samp_factor * scaled),
-      .down = luma->v_samp_factor * SCALED(luma) / (plane->v_samp_factor * scaled)};
+      .down = luma->v_samp_factor * SCALED(luma) / (plane->v_samp_factor * scaled),
+      .own_width = own_samples(codec->image_width, plane->h_samp_factor,
+                               codec->max_h_samp_factor, scaled),
+      .own_height = own_samples(codec->image_height, plane->v_samp_factor,
+                                codec->max_v_samp_factor, scaled)};
 }
 
 int cjpeg_read_layout(const uint8_t *bytes, size_t count, int denominator, cjpeg_layout *layout,

@@ -4,7 +4,7 @@
  *   WITH                 what lets the compiler use the registers
  *   LANES                how many 128 bits one has
  *   vector               one register, and
- *   zero, every, load    nothing, a number in every place, and what is in memory
+ *   every, load          a number in every place, and what is in memory
  *   add, multiply_add    sums of 32 bits, and of the products of pairs of 16
  *   shift, pack          to the right, and two registers of 32 bits into one of 16
  *   mix2, mix4           low and high halves of lanes interleaved, by 32 and by 64 bits

@@ -124,6 +124,31 @@ static inline VipsImage *cvips_reinterpret(VipsImage *in, VipsInterpretation spa
   return out;
 }
 
+/* CIELAB under a white of its own to linear RGB by a matrix from X, Y and Z, in rows; both are in units
+ * of 100 for Y. */
+static inline VipsImage *cvips_lab_to_rgb(VipsImage *in, const double white[3],
+                                          const double matrix[9]) {
+  VipsArrayDouble *temperature = vips_array_double_new(white, 3);
+  VipsImage *rows = vips_image_new_matrix_from_array(3, 3, matrix, 9);
+  VipsImage *xyz = NULL, *rgb = NULL, *out = NULL;
+  if (rows && !vips_Lab2XYZ(in, &xyz, "temp", temperature, NULL) &&
+      !vips_recomb(xyz, &rgb, rows, NULL))
+    vips_copy(rgb, &out, "interpretation", VIPS_INTERPRETATION_scRGB, NULL);
+  if (rgb) g_object_unref(rgb);
+  if (xyz) g_object_unref(xyz);
+  if (rows) g_object_unref(rows);
+  vips_area_unref(VIPS_AREA(temperature));
+  return out;
+}
+
+/* The same pixels with a copy of a colour profile. */
+static inline VipsImage *cvips_with_profile(VipsImage *in, const void *bytes, size_t count) {
+  VipsImage *out = NULL;
+  if (vips_copy(in, &out, NULL)) return NULL;
+  vips_image_set_blob_copy(out, VIPS_META_ICC_NAME, bytes, count);
+  return out;
+}
+
 /* `shift` keeps the most significant bits instead of clipping. */
 static inline VipsImage *cvips_cast(VipsImage *in, VipsBandFormat format, int shift) {
   VipsImage *out = NULL;

@@ -60,15 +60,6 @@ import _TestSupport
     #expect(found[3] < 60 && found[5] > 180)
   }
 
-  @Test func `CIELAB is converted`() throws {
-    // L* 53.2, a* 80, b* 67 is sRGB red (D65); the file's white is D50, which libvips keeps.
-    let tiff = TestTIFF(
-      width: 2, height: 1, samples: [255, 0, 0, 136, 80, 67], photometric: 8)
-    let found = try pixels(of: tiff.bytes)
-    #expect(found[0..<3].allSatisfy { $0 > 240 })
-    #expect(found[3] > 230 && found[4] < 60 && found[5] < 60)
-  }
-
   @Test func `a broken profile and one of other bands are passed over`() throws {
     let grey = Array("GRAY".utf8)
     var other = SRGBProfile.bytes

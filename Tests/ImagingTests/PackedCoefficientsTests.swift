@@ -18,9 +18,10 @@ import _TestSupport
   ) throws -> [[UInt8]] {
     let decoded = try DecodedJPEG(bytes, shrink: shrink, packedFrom: isPacked ? 0 : .max)
     return try #require(decoded).picture.bands.map { band in
-      (0..<band.plane.height).flatMap { y in
-        UnsafeBufferPointer(
-          start: band.plane.samples + y * band.plane.stride, count: band.plane.width)
+      band.plane.withSamples { samples in
+        (0..<band.plane.height).flatMap { y in
+          UnsafeBufferPointer(start: samples + y * band.plane.stride, count: band.plane.width)
+        }
       }
     }
   }

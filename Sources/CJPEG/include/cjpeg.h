@@ -19,6 +19,10 @@ typedef struct {
   int row_bytes, rows;
   /* How many columns and rows of the first plane one sample covers. */
   int across, down;
+  /* How many columns and rows there are of samples that stored ones of the picture's own make up. In
+   * one more, of planes that are smaller than stored, what lies behind the picture's edge plays a
+   * part: whatever the encoder filled its last blocks with. At least 1. */
+  int own_width, own_height;
 } cjpeg_plane;
 
 /* What a JPEG's header says. */

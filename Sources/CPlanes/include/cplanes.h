@@ -11,7 +11,7 @@
 /* How the samples of one direction come from those of the source. Sample `i` is the sum over `k` of
  * `weights[i * taps + k]` · source[`first[i] + k`], in units of 1/16384; the weights of a sample sum
  * to 16384. `taps` and `first` are even, `first` never falls or never rises, and weights of samples
- * * beyond the source are zero. */
+ * beyond the source are zero. */
 typedef struct {
   int count;
   int taps;

@@ -16,8 +16,9 @@ struct ColourProfile {
     (view.text(at: 16, length: 4) ?? "").trimmingCharacters(in: .whitespaces)
   }
 
-  /// The number of bands that the space has, or `nil` for spaces that photos are not kept in.
-  var bandCount: Int? { ["GRAY": 1, "RGB": 3, "Lab": 3, "CMYK": 4][space] }
+  /// The number of bands that the space has, or `nil` for spaces that photos are not kept in, and for
+  /// CIELAB, which needs no profile.
+  var bandCount: Int? { ["GRAY": 1, "RGB": 3, "CMYK": 4][space] }
 
   /// The profile's own name, or `nil` when it has none that can be read.
   var name: String? {

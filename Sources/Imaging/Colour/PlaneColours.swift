@@ -16,13 +16,16 @@ enum PlaneColours {
 extension VipsPicture {
   /// What the bands stand for where they are opaque 8-bit RGB; `nil` for all else, and for profiles
   /// that are more than a matrix and curves.
-  var planeColours: PlaneColours? {
+  ///
+  /// - Parameter stated: The profile to go by where none is embedded.
+  /// - Returns: sRGB where there is neither.
+  func planeColours(by stated: [UInt8]?) -> PlaneColours? {
     guard bandCount == 3, !hasAlpha, format == VIPS_FORMAT_UCHAR,
       interpretation == VIPS_INTERPRETATION_sRGB
     else { return nil }
     // A profile of other bands is passed over.
-    guard let bytes = profile, let profile = ColourProfile(bytes), profile.bandCount == bandCount,
-      !profile.isSRGB
+    guard let bytes = profile ?? stated, let profile = ColourProfile(bytes),
+      profile.bandCount == bandCount, !profile.isSRGB
     else { return .sRGB }
     return MatrixProfile(bytes).flatMap { Recolouring(from: $0) }.map { .other($0) }
   }

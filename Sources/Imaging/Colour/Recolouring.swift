@@ -34,7 +34,7 @@ final class Recolouring: Sendable {
 
   /// How much of a primary's light is red, green and blue of sRGB, in the matrix's units.
   private static func shares(of primary: [Double]) -> [Int32] {
-    fromXYZ.map { row in
+    SRGBProfile.fromXYZ.map { row in
       let share = zip(row, primary).map { $0 * $1 }.reduce(0, +)
       return Int32((share * Double(1 << CPLANES_MATRIX_BITS)).rounded())
     }
@@ -42,24 +42,18 @@ final class Recolouring: Sendable {
 
   /// Converts bands that nobody else has seen yet.
   func convert(_ bands: [PlanarPicture.Band], of size: PixelSize) {
-    let (luma, blue, red) = (bands[0].plane, bands[1].plane, bands[2].plane)
-    terms.withUnsafeBufferPointer { terms in
-      Self.encoded.withUnsafeBufferPointer { encoded in
-        var way = cplanes_recolouring(terms: terms.baseAddress, encoded: encoded.baseAddress)
-        cplanes_recolour(
-          &way, luma.samples, luma.stride, blue.samples, red.samples, blue.stride,
-          Int32(size.width), Int32(size.height), Int32(bands[1].across))
+    let planes = bands.map(\.plane)
+    planes.withSamples { samples in
+      terms.withUnsafeBufferPointer { terms in
+        Self.encoded.withUnsafeBufferPointer { encoded in
+          var way = cplanes_recolouring(terms: terms.baseAddress, encoded: encoded.baseAddress)
+          cplanes_recolour(
+            &way, samples[0], planes[0].stride, samples[1], samples[2], planes[1].stride,
+            Int32(size.width), Int32(size.height), Int32(bands[1].across))
+        }
       }
     }
   }
-
-  /// Red, green and blue of sRGB from X, Y and Z under D50: the inverse of the matrix of ICC's sRGB
-  /// profile of 2014.
-  private static let fromXYZ: [[Double]] = [
-    [3.134112, -1.617392, -0.490633],
-    [-0.978787, 1.916280, 0.033455],
-    [0.071983, -0.228986, 1.405385],
-  ]
 
   /// The sRGB value of linear light, both 0…1: IEC 61966-2-1.
   private static func encoded(_ light: Double) -> Double {

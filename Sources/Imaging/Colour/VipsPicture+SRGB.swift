@@ -5,41 +5,83 @@ extension VipsPicture {
   ///
   /// Alpha is taken off before the colours are converted, because libvips 8.14's profile conversion
   /// does not carry it safely, and blended afterwards, in sRGB: decisions 0202 and 0203.
-  func opaqueSRGB(on background: RGBColour) throws(VipsFailure) -> VipsPicture {
-    let (colours, alpha) = try sRGBAndAlpha()
+  ///
+  /// What the bands are is given where the file said more than libvips hands on.
+  func opaqueSRGB(
+    on background: RGBColour, bands: BandLayout? = nil
+  ) throws(VipsFailure) -> VipsPicture {
+    let (colours, alpha) = try sRGBAndAlpha(bands)
     guard let alpha else { return colours }
     return try colours.joined(with: alpha).flattened(on: background)
   }
 
   /// The colours as 8-bit sRGB of three bands, and the alpha, if any, as 8 bits beside them.
-  func sRGBAndAlpha() throws(VipsFailure) -> (colours: VipsPicture, alpha: VipsPicture?) {
-    let plain = try uncoded()
-    return (try plain.colourBands().colourConverted().threeBytes(), try plain.alphaBand())
+  func sRGBAndAlpha(
+    _ known: BandLayout? = nil
+  ) throws(VipsFailure) -> (colours: VipsPicture, alpha: VipsPicture?) {
+    let uncoded = try uncoded()
+    let layout = known ?? BandLayout(of: uncoded)
+    let plain = try uncoded.scaled(layout.colours)
+    return (
+      try plain.colourBands(layout.colours).colourConverted().threeBytes(),
+      try plain.alpha(layout.alpha)
+    )
   }
 
   /// One number for each band, where a loader packs them (8-bit CIELAB in TIFF).
+  ///
+  /// It packs L* of 255 as 1020 of 1023 parts of white.
   private func uncoded() throws(VipsFailure) -> VipsPicture {
-    isCoded ? try converted(to: VIPS_INTERPRETATION_LAB) : self
+    guard isCoded else { return self }
+    let lab = try converted(to: VIPS_INTERPRETATION_LAB)
+    return try lab.bands(0..<1).multiplied(by: 1023.0 / 1020).joined(with: lab.bands(1..<3))
+      .reinterpreted(as: VIPS_INTERPRETATION_LAB)
   }
 
-  /// The number of bands that carry colour.
-  private var colourBandCount: Int {
-    let bands = bandCount - (hasAlpha ? 1 : 0)
-    switch bands {
-    case 1, 2: return 1
-    case 3: return 3
-    default: return interpretation == VIPS_INTERPRETATION_CMYK ? 4 : 3
+  /// Whether the bands are L*, a* and b*.
+  private var isLab: Bool {
+    interpretation == VIPS_INTERPRETATION_LAB || interpretation == VIPS_INTERPRETATION_LABS
+  }
+
+  /// Samples of 16 bits for what libvips's conversions of colours read as 16 bits without scaling
+  /// it: whole numbers of 32, and floating point that a profile or CMYK gives a meaning.
+  private func scaled(_ colours: Int) throws(VipsFailure) -> VipsPicture {
+    switch format {
+    case VIPS_FORMAT_UINT: return try sixteenBits(colours, from: Double(UInt32.max))
+    case VIPS_FORMAT_FLOAT, VIPS_FORMAT_DOUBLE:
+      let isEncoded = fittingProfile(colours) != nil || colours == 4
+      return isEncoded ? try sixteenBits(colours, from: 1) : self
+    default: return self
     }
   }
 
-  private func colourBands() throws(VipsFailure) -> VipsPicture {
-    colourBandCount == bandCount ? self : try bands(0..<colourBandCount)
+  /// Whole numbers of 16 bits, of which the largest stands for `white`.
+  private func sixteenBits(
+    _ colours: Int, from white: Double
+  ) throws(VipsFailure) -> VipsPicture {
+    let space = [1: VIPS_INTERPRETATION_GREY16, 4: VIPS_INTERPRETATION_CMYK][colours]
+    return try multiplied(by: 65535 / white)
+      .cast(to: VIPS_FORMAT_USHORT, keepingHighBits: false)
+      .reinterpreted(as: space ?? VIPS_INTERPRETATION_RGB16)
   }
 
-  /// The alpha band in 8 bits, or `nil` when the picture has none.
-  private func alphaBand() throws(VipsFailure) -> VipsPicture? {
-    guard hasAlpha else { return nil }
-    let alpha = try bands(bandCount - 1..<bandCount)
+  /// The embedded profile, where its colour space has this number of bands; never one for CIELAB,
+  /// which libvips would hand to it in numbers of another kind.
+  private func fittingProfile(_ colours: Int) -> ColourProfile? {
+    guard !isLab, let profile = profile.flatMap({ ColourProfile($0) }),
+      profile.bandCount == colours
+    else { return nil }
+    return profile
+  }
+
+  private func colourBands(_ count: Int) throws(VipsFailure) -> VipsPicture {
+    count >= bandCount ? self : try bands(0..<count)
+  }
+
+  /// One band in 8 bits, or `nil` where there is none.
+  private func alpha(_ band: Int?) throws(VipsFailure) -> VipsPicture? {
+    guard let band, band < bandCount else { return nil }
+    let alpha = try bands(band..<band + 1)
     switch format {
     case VIPS_FORMAT_UCHAR: return alpha
     case VIPS_FORMAT_USHORT: return try alpha.cast(to: VIPS_FORMAT_UCHAR, keepingHighBits: true)
@@ -53,7 +95,7 @@ extension VipsPicture {
   /// Colours by the embedded profile, where it fits the bands and libvips can use it; otherwise by
   /// what the bands are said to mean.
   private func colourConverted() throws(VipsFailure) -> VipsPicture {
-    if let profile = profile.flatMap({ ColourProfile($0) }), profile.bandCount == bandCount {
+    if let profile = fittingProfile(bandCount) {
       if profile.isSRGB, format == VIPS_FORMAT_UCHAR { return self }
       // Profiles made of tables may know the perceptual intent alone.
       for intent in [VIPS_INTENT_RELATIVE, VIPS_INTENT_PERCEPTUAL] {
@@ -66,10 +108,20 @@ extension VipsPicture {
   private func convertedByMeaning() throws(VipsFailure) -> VipsPicture {
     switch interpretation {
     case VIPS_INTERPRETATION_CMYK: return try convertedByProfile(named: "cmyk")
+    case VIPS_INTERPRETATION_LAB, VIPS_INTERPRETATION_LABS:
+      return try converted(to: VIPS_INTERPRETATION_LAB).linearLightOfLab()
+        .converted(to: VIPS_INTERPRETATION_sRGB)
+    case VIPS_INTERPRETATION_B_W where isFloatingPoint:
+      return try linearLight().converted(to: VIPS_INTERPRETATION_sRGB)
     case VIPS_INTERPRETATION_sRGB, VIPS_INTERPRETATION_B_W:
       return format == VIPS_FORMAT_UCHAR ? self : try converted(to: VIPS_INTERPRETATION_sRGB)
     default: return try converted(to: VIPS_INTERPRETATION_sRGB)
     }
+  }
+
+  /// Grey without a profile, in floating point, as three bands of linear light, as libvips reads RGB.
+  private func linearLight() throws(VipsFailure) -> VipsPicture {
+    try joined(with: self).joined(with: self).reinterpreted(as: VIPS_INTERPRETATION_scRGB)
   }
 
   /// Three bands of 8 bits: grey three times.

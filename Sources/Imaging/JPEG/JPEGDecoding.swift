@@ -34,11 +34,14 @@ struct DecodedJPEG {
     do throws(OutOfMemory) { planes = try layout.planes() } catch {
       throw JPEGFailure(detail: error.detail)
     }
-    let samples = planes.map { Optional($0.samples) }
-    let strides = planes.map(\.stride)
-    warningCount = try JPEGLayout.calling {
-      cjpeg_decode(bytes, bytes.count, Int32(shrink), packedFrom, samples, strides, $0)
+    warningCount = try planes.withSamples { (samples) throws(JPEGFailure) in
+      try JPEGLayout.calling { message in
+        cjpeg_decode(
+          bytes, bytes.count, Int32(shrink), packedFrom, samples.map(Optional.init),
+          planes.map(\.stride), message)
+      }
     }
-    picture = PlanarPicture(size: layout.size, colours: .ycc, bands: layout.bands(planes))
+    picture = PlanarPicture(
+      size: layout.size, extent: layout.extent, colours: .ycc, bands: layout.bands(planes))
   }
 }

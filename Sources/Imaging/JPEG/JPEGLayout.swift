@@ -4,12 +4,14 @@ import PhotoGeometry
 /// What a JPEG's header says about its planes at one scale.
 struct JPEGLayout {
   private let layout: cjpeg_layout
+  private let shrink: Int
 
   /// Reads a header for planes that are 1, 2, 4 or 8 times smaller than stored.
   init(_ bytes: [UInt8], shrink: Int) throws(JPEGFailure) {
     var layout = cjpeg_layout()
     try Self.calling { cjpeg_read_layout(bytes, bytes.count, Int32(shrink), &layout, $0) }
     self.layout = layout
+    self.shrink = shrink
   }
 
   /// Whether the planes are luma and two chroma differences, each whole or halved.
@@ -17,9 +19,15 @@ struct JPEGLayout {
 
   private var all: [cjpeg_plane] { [layout.planes.0, layout.planes.1, layout.planes.2] }
 
-  /// The size at this scale, in pixels.
+  /// The size at this scale, in pixels; the last column and row may be cut by the picture's edge.
   var size: PixelSize {
     PixelSize(width: Int(layout.planes.0.width), height: Int(layout.planes.0.height))
+  }
+
+  /// How far the picture reaches at this scale, in pixels.
+  var extent: SampleRect {
+    SampleRect(
+      width: Double(layout.width) / Double(shrink), height: Double(layout.height) / Double(shrink))
   }
 
   /// Planes to decode into.
@@ -37,7 +45,9 @@ struct JPEGLayout {
   /// Decoded planes with what their samples cover.
   func bands(_ planes: [SamplePlane]) -> [PlanarPicture.Band] {
     zip(planes, all).map {
-      PlanarPicture.Band(plane: $0, across: Int($1.across), down: Int($1.down))
+      PlanarPicture.Band(
+        plane: $0, across: Int($1.across), down: Int($1.down),
+        own: PixelSize(width: Int($1.own_width), height: Int($1.own_height)))
     }
   }
 

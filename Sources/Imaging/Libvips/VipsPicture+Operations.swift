@@ -50,6 +50,17 @@ extension VipsPicture {
     try applying { cvips_colourspace($0, space) }
   }
 
+  /// CIELAB under D50, as the profile connection space has it, as linear light of sRGB.
+  func linearLightOfLab() throws(VipsFailure) -> VipsPicture {
+    let matrix = SRGBProfile.fromXYZ.joined().map { $0 / 100 }
+    return try applying { cvips_lab_to_rgb($0, DisplayProfile.white.map { 100 * $0 }, matrix) }
+  }
+
+  /// The same picture with a profile, as if that were embedded.
+  func withProfile(_ profile: [UInt8]) throws(VipsFailure) -> VipsPicture {
+    try applying { cvips_with_profile($0, profile, profile.count) }
+  }
+
   /// The same samples with another meaning.
   func reinterpreted(as space: VipsInterpretation) throws(VipsFailure) -> VipsPicture {
     try applying { cvips_reinterpret($0, space) }

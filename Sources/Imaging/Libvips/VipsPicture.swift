@@ -26,6 +26,13 @@ extension VipsPicture: @unchecked Sendable {}
 extension VipsPicture {
   typealias Pointer = UnsafeMutablePointer<VipsImage>
 
+  /// Lends the image to calls into libvips; nothing else keeps it alive until they return.
+  private func withImage<Result, Failure: Error>(
+    _ body: (Pointer) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try withExtendedLifetime(self) { () throws(Failure) in try body(image) }
+  }
+
   /// Runs a libvips call that makes an image, and takes that image over.
   static func make(_ call: () -> Pointer?) throws(VipsFailure) -> VipsPicture {
     guard let image = call() else { throw VipsFailure(detail: Libvips.drainMessages()) }
@@ -34,19 +41,21 @@ extension VipsPicture {
 
   /// Runs a libvips call on this image and takes over the image it makes.
   func applying(_ call: (Pointer) -> Pointer?) throws(VipsFailure) -> VipsPicture {
-    try Self.make { call(image) }
+    try withImage { (image) throws(VipsFailure) in try Self.make { call(image) } }
   }
 
   /// Runs a libvips call on this image and another and takes over the image it makes.
   func applying(
     with other: VipsPicture, _ call: (Pointer, Pointer) -> Pointer?
   ) throws(VipsFailure) -> VipsPicture {
-    try Self.make { call(image, other.image) }
+    try withImage { (image) throws(VipsFailure) in
+      try other.withImage { (other) throws(VipsFailure) in try Self.make { call(image, other) } }
+    }
   }
 
   /// Runs a libvips call on this image that reports success as 0.
   func run(_ call: (Pointer) -> Int32) throws(VipsFailure) {
-    guard call(image) == 0 else { throw VipsFailure(detail: Libvips.drainMessages()) }
+    guard withImage(call) == 0 else { throw VipsFailure(detail: Libvips.drainMessages()) }
   }
 
   /// The same picture with every pixel computed.
@@ -57,25 +66,31 @@ extension VipsPicture {
 
 extension VipsPicture {
   /// The number of columns.
-  var width: Int { Int(vips_image_get_width(image)) }
+  var width: Int { withImage { Int(vips_image_get_width($0)) } }
   /// The number of rows.
-  var height: Int { Int(vips_image_get_height(image)) }
+  var height: Int { withImage { Int(vips_image_get_height($0)) } }
   /// The size in pixels.
   var size: PixelSize { PixelSize(width: width, height: height) }
   /// The number of bands, alpha included.
-  var bandCount: Int { Int(vips_image_get_bands(image)) }
+  var bandCount: Int { withImage { Int(vips_image_get_bands($0)) } }
   /// The type of one sample.
-  var format: VipsBandFormat { vips_image_get_format(image) }
+  var format: VipsBandFormat { withImage { vips_image_get_format($0) } }
   /// What the bands stand for.
-  var interpretation: VipsInterpretation { vips_image_guess_interpretation(image) }
+  var interpretation: VipsInterpretation {
+    withImage { vips_image_guess_interpretation($0) }
+  }
+  /// Whether samples are floating point.
+  var isFloatingPoint: Bool { format == VIPS_FORMAT_FLOAT || format == VIPS_FORMAT_DOUBLE }
+  /// Whether the bands begin with cyan, magenta, yellow and black.
+  var isCMYK: Bool { interpretation == VIPS_INTERPRETATION_CMYK }
   /// Whether several bands are packed into one number.
-  var isCoded: Bool { vips_image_get_coding(image) != VIPS_CODING_NONE }
-  /// Whether the last band is alpha.
-  var hasAlpha: Bool { vips_image_hasalpha(image) != 0 }
+  var isCoded: Bool { withImage { vips_image_get_coding($0) } != VIPS_CODING_NONE }
+  /// Whether there are more bands than colours, of which libvips takes the last for alpha.
+  var hasAlpha: Bool { withImage { vips_image_hasalpha($0) } != 0 }
   /// The Exif orientation, 1 to 8; 1 when there is none.
-  var orientation: Int { Int(vips_image_get_orientation(image)) }
+  var orientation: Int { withImage { Int(vips_image_get_orientation($0)) } }
   /// The number of pages or frames in the file.
-  var pageCount: Int { Int(vips_image_get_n_pages(image)) }
+  var pageCount: Int { withImage { Int(vips_image_get_n_pages($0)) } }
 
   /// The embedded colour profile, or `nil`.
   var profile: [UInt8]? { blob(VIPS_META_ICC_NAME) }
@@ -86,20 +101,24 @@ extension VipsPicture {
   func xmp(limit: Int) -> [UInt8]? { blob(VIPS_META_XMP_NAME, limit: limit) }
 
   private func blob(_ name: String, limit: Int = .max) -> [UInt8]? {
-    var bytes: UnsafeRawPointer?
-    var count = 0
-    guard vips_image_get_typeof(image, name) != 0,
-      vips_image_get_blob(image, name, &bytes, &count) == 0, count <= limit
-    else { return nil }
-    return Array(UnsafeRawBufferPointer(start: bytes, count: count))
+    withImage { image in
+      var bytes: UnsafeRawPointer?
+      var count = 0
+      guard vips_image_get_typeof(image, name) != 0,
+        vips_image_get_blob(image, name, &bytes, &count) == 0, count <= limit
+      else { return nil }
+      return Array(UnsafeRawBufferPointer(start: bytes, count: count))
+    }
   }
 
   /// An integer that a loader left in the metadata, or `nil`.
   func integer(_ name: String) -> Int? {
-    var value: Int32 = 0
-    guard vips_image_get_typeof(image, name) != 0, vips_image_get_int(image, name, &value) == 0
-    else { return nil }
-    return Int(value)
+    withImage { image in
+      var value: Int32 = 0
+      guard vips_image_get_typeof(image, name) != 0, vips_image_get_int(image, name, &value) == 0
+      else { return nil }
+      return Int(value)
+    }
   }
 
   /// The samples of an 8-bit picture of three bands, taken apart.
@@ -110,7 +129,8 @@ extension VipsPicture {
     do throws(OutOfMemory) { planes = try PlanarPicture.rgbPlanes(size) } catch {
       throw VipsFailure(detail: error.detail)
     }
-    guard let region = vips_region_new(image) else {
+    // A region holds a reference to its image.
+    guard let region = withImage({ vips_region_new($0) }) else {
       throw VipsFailure(detail: Libvips.drainMessages())
     }
     defer { g_object_unref(region) }
@@ -134,9 +154,11 @@ extension VipsPicture {
 
   /// A copy of the samples, row by row from the top left, for 8-bit pictures in memory.
   func samples() throws(VipsFailure) -> [UInt8] {
-    guard let data = vips_image_get_data(image) else {
-      throw VipsFailure(detail: Libvips.drainMessages())
+    try withImage { (image) throws(VipsFailure) in
+      guard let data = vips_image_get_data(image) else {
+        throw VipsFailure(detail: Libvips.drainMessages())
+      }
+      return Array(UnsafeRawBufferPointer(start: data, count: width * height * bandCount))
     }
-    return Array(UnsafeRawBufferPointer(start: data, count: width * height * bandCount))
   }
 }

@@ -1,17 +1,25 @@
 import PhotoGeometry
 
-/// The little that is read from Exif directly: Exif 3.0, tags 274, 34665, 37396, 40962, 40963 and 41492.
+/// The little that is read from Exif directly: Exif 3.0, tags 274, 34665, 37396, 40961, 40962, 40963,
+/// 40965 and 41492.
 struct ExifBlock {
   private let main: TIFFDirectory
   private let details: TIFFDirectory
+  /// Whether the camera states Adobe RGB, as the Design rule for Camera File system has it (DCF 2.0,
+  /// option files): colours that are not sRGB's, and the mark `R03`.
+  let isAdobeRGB: Bool
 
   /// Reads a block with or without its `Exif` mark; `nil` when it cannot be followed.
   init?(_ block: [UInt8]) {
-    let mark = Array("Exif\0\0".utf8)
-    let file = ByteView(block.starts(with: mark) ? Array(block.dropFirst(mark.count)) : block)
-    guard let main = try? TIFFDirectory.first(in: file),
-      let details = try? main.directory(at: main.tags[34665]?.first ?? file.count)
+    let start = Array("Exif\0\0".utf8)
+    let file = ByteView(block.starts(with: start) ? Array(block.dropFirst(start.count)) : block)
+    guard let main = try? TIFFDirectory.first(in: file, tags: [274, 34665]),
+      let details = try? main.directory(
+        at: main.first(34665) ?? file.count, tags: [37396, 40961, 40962, 40963, 40965, 41492])
     else { return nil }
+    let mark = details.first(40965).flatMap { try? main.directory(at: $0, tags: [1]) }
+    let isOption = mark?.values(1).prefix(3).elementsEqual("R03".utf8.map { Int($0) }) ?? false
+    isAdobeRGB = isOption && details.first(40961) == 0xFFFF
     self.main = main
     self.details = details
   }
@@ -21,19 +29,19 @@ struct ExifBlock {
   /// Converters copy Exif to pictures that they have turned already. Their pixels then have the
   /// size of the other way round, which is how they are told from files that still need the turn.
   func quarterTurn(of stored: PixelSize) -> Int? {
-    guard let orientation = main.tags[274]?.first, (5...8).contains(orientation),
-      stored.width != stored.height, details.tags[40962]?.first == stored.width,
-      details.tags[40963]?.first == stored.height
+    guard let orientation = main.first(274), (5...8).contains(orientation),
+      stored.width != stored.height, details.first(40962) == stored.width,
+      details.first(40963) == stored.height
     else { return nil }
     return orientation
   }
 
   /// How the stored picture is to be turned, 1 to 8; `nil` when it is not said.
-  var orientation: Int? { main.tags[274]?.first.flatMap { (1...8).contains($0) ? $0 : nil } }
+  var orientation: Int? { main.first(274).flatMap { (1...8).contains($0) ? $0 : nil } }
 
   /// The size of the stored picture.
   var pictureSize: PixelSize? {
-    guard let width = details.tags[40962]?.first, let height = details.tags[40963]?.first,
+    guard let width = details.first(40962), let height = details.first(40963),
       width >= 1, height >= 1
     else { return nil }
     return PixelSize(width: width, height: height)
@@ -41,7 +49,7 @@ struct ExifBlock {
 
   /// The main subject: two to four numbers of SubjectArea, else the two of SubjectLocation.
   var subjectArea: [Int] {
-    let candidates = [details.tags[37396] ?? [], details.tags[41492] ?? []]
-    return candidates.first { (2...4).contains($0.count) } ?? []
+    [37396, 41492].map { Array(details.values($0).prefix(5)) }
+      .first { (2...4).contains($0.count) } ?? []
   }
 }

@@ -2,17 +2,32 @@ import CVips
 
 extension PhotoHeader {
   /// Reads what libvips found in a file's header.
-  init(_ picture: VipsPicture, format: PhotoFormat, scan: PhotoScan) {
-    let profile = picture.profile
+  ///
+  /// - Parameters:
+  ///   - picture: What libvips opened.
+  ///   - format: The file's format.
+  ///   - scan: What the file's structure says.
+  ///   - stated: The profile of the colours that are stated without embedding one.
+  init(_ picture: VipsPicture, format: PhotoFormat, scan: PhotoScan, stated: [UInt8]?) {
+    let embedded = picture.profile
     self.init(
       format: format, storedSize: picture.size, orientation: picture.orientation(format, scan),
-      hasAlpha: picture.hasAlpha, bitDepth: picture.bitDepth,
-      colourDescription: profile.flatMap { ColourProfile($0)?.name } ?? picture.colourKind,
-      hasProfile: profile != nil, frameCount: max(scan.frameCount, picture.pageCount))
+      hasAlpha: (scan.bands ?? BandLayout(of: picture)).alpha != nil, bitDepth: picture.bitDepth,
+      colourDescription: (embedded ?? stated).flatMap { ColourProfile($0)?.name }
+        ?? picture.colourKind,
+      hasProfile: embedded != nil, frameCount: max(scan.frameCount, picture.pageCount))
   }
 }
 
 extension VipsPicture {
+  /// The profile of the colours that a photo states without embedding one: decision 0227.
+  func statedProfile(as format: PhotoFormat) -> [UInt8]? {
+    guard format == .jpeg, profile == nil, ExifBlock(exif ?? [])?.isAdobeRGB == true else {
+      return nil
+    }
+    return AdobeRGBProfile.bytes
+  }
+
   /// How far the loader's pixels are from upright.
   fileprivate func orientation(_ format: PhotoFormat, _ scan: PhotoScan) -> Int {
     guard format == .heic || format == .avif else { return orientation }

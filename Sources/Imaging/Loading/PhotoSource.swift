@@ -14,6 +14,10 @@ public final class PhotoSource: Sendable {
   let bytes: [UInt8]
   /// What a JPEG's planes stand for; `nil` where libvips must make sense of them.
   let planeColours: PlaneColours?
+  /// What the samples of a pixel are, where the file itself was asked.
+  private let bands: BandLayout?
+  /// A profile to read the colours by where none is embedded.
+  private let statedProfile: [UInt8]?
 
   /// Reads a photo's header.
   ///
@@ -47,6 +51,8 @@ public final class PhotoSource: Sendable {
     self.header = header
     metadata = found.metadata
     planeColours = found.planeColours
+    bands = scan.bands
+    statedProfile = found.statedProfile
     self.name = name
     self.bytes = bytes
   }
@@ -67,6 +73,7 @@ public final class PhotoSource: Sendable {
   private struct Findings {
     let header: PhotoHeader
     let metadata: PhotoMetadata
+    let statedProfile: [UInt8]?
     let planeColours: PlaneColours?
   }
 
@@ -76,12 +83,14 @@ public final class PhotoSource: Sendable {
     do {
       return try bytes.withUnsafeBufferPointer { (buffer) throws(VipsFailure) in
         let picture = try VipsPicture.open(UnsafeRawBufferPointer(buffer), as: format, shrink: 1)
-        let header = PhotoHeader(picture, format: format, scan: scan)
+        let stated = picture.statedProfile(as: format)
+        let header = PhotoHeader(picture, format: format, scan: scan, stated: stated)
         return Findings(
           header: header,
           metadata: PhotoMetadata(
             picture, header: header, isTurnedByDecoder: scan.isTurnedByDecoder),
-          planeColours: format == .jpeg ? picture.planeColours : nil)
+          statedProfile: stated,
+          planeColours: format == .jpeg ? picture.planeColours(by: stated) : nil)
       }
     } catch {
       throw .unreadableHeader(name, format, detail: error.detail)
@@ -139,8 +148,12 @@ extension PhotoSource {
     shrink: Int, background: RGBColour
   ) throws(VipsFailure) -> PlanarPicture {
     try bytes.withUnsafeBufferPointer { (buffer) throws(VipsFailure) in
-      try VipsPicture.open(UnsafeRawBufferPointer(buffer), as: header.format, shrink: shrink)
-        .opaqueSRGB(on: background).planes()
+      let picture = try VipsPicture.open(
+        UnsafeRawBufferPointer(buffer), as: header.format, shrink: shrink)
+      let coloured = try statedProfile.map { (profile) throws(VipsFailure) in
+        try picture.withProfile(profile)
+      }
+      return try (coloured ?? picture).opaqueSRGB(on: background, bands: bands).planes()
     }
   }
 }

@@ -48,14 +48,14 @@ extension PlanarPicture {
   }
 }
 
-/// Where a band's samples lie, and those of the band that is made from it.
+/// Where a band's own samples lie, and those of the band that is made from it.
 private struct BandGrid: Hashable {
   let width, height, across, down: Int
   /// How many columns and rows of pixels a sample made covers.
   let cover: Int
 
   init(_ band: PlanarPicture.Band, cover: Int) {
-    (width, height) = (band.plane.width, band.plane.height)
+    (width, height) = (band.own.width, band.own.height)
     (across, down) = (band.across, band.down)
     self.cover = cover
   }
@@ -90,7 +90,7 @@ extension AxisSpan {
     let made = (pixels + cover - 1) / cover
     let step = length / Double(pixels) * Double(cover)
     let origin = fromEnd ? start + length - step * Double(made) : start
-    let low = Int((start / Double(unit)).rounded(.down))
+    let low = max(0, Int((start / Double(unit)).rounded(.down)))
     let high = Int(((start + length) / Double(unit)).rounded(.up))
     self.init(
       origin: origin / Double(unit), step: step / Double(unit), count: made,
@@ -104,30 +104,35 @@ extension SamplePlane {
     _ across: AxisWeights, _ down: AxisWeights, fromBelow: Bool
   ) throws(OutOfMemory) -> SamplePlane {
     let result = try SamplePlane(width: across.first.count, height: down.first.count)
-    var source = cplanes_source(
-      samples: samples, stride: stride, last_column: Int32(width - 1), last_row: Int32(height - 1))
-    var target = cplanes_result(
-      samples: result.samples + (fromBelow ? (result.height - 1) * result.stride : 0),
-      stride: fromBelow ? -result.stride : result.stride)
-    let byteCount: Int? = across.withAxis { across in
-      down.withAxis { down in
-        let registers = cplanes_widest()
-        let byteCount = cplanes_memory(&across, &down, registers)
-        guard let memory = malloc(byteCount) else { return byteCount }
-        defer { free(memory) }
-        cplanes_resample(&source, &across, &down, &target, memory, registers)
-        return nil
+    try [self, result].withSamples { (samples) throws(OutOfMemory) in
+      var source = cplanes_source(
+        samples: samples[0], stride: stride, last_column: Int32(width - 1),
+        last_row: Int32(height - 1))
+      var target = cplanes_result(
+        samples: samples[1] + (fromBelow ? (result.height - 1) * result.stride : 0),
+        stride: fromBelow ? -result.stride : result.stride)
+      let byteCount: Int? = across.withAxis { across in
+        down.withAxis { down in
+          let registers = cplanes_widest()
+          let byteCount = cplanes_memory(&across, &down, registers)
+          guard let memory = malloc(byteCount) else { return byteCount }
+          defer { free(memory) }
+          cplanes_resample(&source, &across, &down, &target, memory, registers)
+          return nil
+        }
       }
+      if let byteCount { throw OutOfMemory(byteCount: byteCount) }
     }
-    if let byteCount { throw OutOfMemory(byteCount: byteCount) }
     return result
   }
 
   /// The plane with rows and columns exchanged.
   fileprivate func transposed() throws(OutOfMemory) -> SamplePlane {
     let result = try SamplePlane(width: height, height: width)
-    cplanes_transpose(
-      samples, stride, Int32(width), Int32(height), result.samples, result.stride)
+    [self, result].withSamples { samples in
+      cplanes_transpose(
+        samples[0], stride, Int32(width), Int32(height), samples[1], result.stride)
+    }
     return result
   }
 }

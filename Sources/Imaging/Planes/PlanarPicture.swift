@@ -14,15 +14,36 @@ struct PlanarPicture: Sendable {
   /// A plane and how many columns and rows of pixels each of its samples covers: 1 or 2.
   struct Band {
     let plane: SamplePlane
-    var across = 1
-    var down = 1
+    let across, down: Int
+    /// How many columns and rows of samples show the picture alone; nothing is made from others.
+    let own: PixelSize
+
+    init(plane: SamplePlane, across: Int = 1, down: Int = 1, own: PixelSize? = nil) {
+      self.plane = plane
+      self.across = across
+      self.down = down
+      self.own = own ?? PixelSize(width: plane.width, height: plane.height)
+    }
   }
 
   /// The size in pixels.
   let size: PixelSize
+  /// What the picture covers: all of its pixels but where a JPEG whose sides are no multiples was
+  /// decoded smaller, whose last column and row the edge cuts.
+  let extent: SampleRect
   let colours: Colours
   /// Three bands; the first has a sample for every pixel.
   let bands: [Band]
+
+  init(size: PixelSize, extent: SampleRect? = nil, colours: Colours, bands: [Band]) {
+    self.size = size
+    self.extent = extent ?? SampleRect(covering: size)
+    self.colours = colours
+    self.bands = bands
+  }
+
+  /// Whether every pixel lies inside the picture.
+  var hasWholePixels: Bool { extent == SampleRect(covering: size) }
 
   /// Whether the chroma is as every JPEG of ours has it, halved both ways.
   var hasHalvedChroma: Bool {
@@ -40,8 +61,10 @@ extension PlanarPicture {
 
   /// Takes the pixels of one row apart into planes of red, green and blue.
   static func split(_ pixels: UnsafePointer<UInt8>, into planes: [SamplePlane], row: Int) {
-    let rows = planes.map { $0.samples + row * $0.stride }
-    cplanes_split(pixels, planes[0].width, rows[0], rows[1], rows[2])
+    planes.withSamples { samples in
+      let rows = zip(samples, planes).map { $0 + row * $1.stride }
+      cplanes_split(pixels, planes[0].width, rows[0], rows[1], rows[2])
+    }
   }
 
   /// Takes apart red, green and blue of `size.area` pixels, without gaps between rows.
@@ -67,9 +90,12 @@ extension PlanarPicture {
       count = 3 * size.area
       let join = colours == .rgb ? cplanes_join : cplanes_join_ycc
       guard let pixels = buffer.baseAddress else { return }
-      for y in 0..<size.height {
-        let rows = bands.map { $0.plane.samples + y * $0.plane.stride }
-        join(rows[0], rows[1], rows[2], size.width, pixels + 3 * y * size.width)
+      let planes = bands.map(\.plane)
+      planes.withSamples { samples in
+        for y in 0..<size.height {
+          let rows = zip(samples, planes).map { $0 + y * $1.stride }
+          join(rows[0], rows[1], rows[2], size.width, pixels + 3 * y * size.width)
+        }
       }
     }
   }

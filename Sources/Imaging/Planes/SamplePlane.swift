@@ -11,7 +11,7 @@ final class SamplePlane {
   let height: Int
   /// The bytes from one row to the next.
   let stride: Int
-  let samples: UnsafeMutablePointer<UInt8>
+  fileprivate let samples: UnsafeMutablePointer<UInt8>
 
   /// What the encoder reads beyond a row's end: a block of 8 samples of halved chroma.
   private static let rowMultiple = 16
@@ -32,8 +32,27 @@ final class SamplePlane {
 
   deinit { free(samples) }
 
+  /// Lends the samples to a call into C.
+  ///
+  /// The only ways to them are this one and that of several planes, because nothing else keeps a plane
+  /// alive while C works on its memory: a pointer that is all that is left of it does not.
+  func withSamples<Result, Failure: Error>(
+    _ body: (UnsafeMutablePointer<UInt8>) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try withExtendedLifetime(self) { () throws(Failure) in try body(samples) }
+  }
+
   /// Repeats the last sample of every row in its padding, as encoders do beyond a picture's edge.
-  func extendRows() { cplanes_extend(samples, stride, Int32(width), Int32(height)) }
+  func extendRows() { withSamples { cplanes_extend($0, stride, Int32(width), Int32(height)) } }
+}
+
+extension [SamplePlane] {
+  /// Lends the samples of all planes to a call into C, in the planes' order.
+  func withSamples<Result, Failure: Error>(
+    _ body: ([UnsafeMutablePointer<UInt8>]) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try withExtendedLifetime(self) { () throws(Failure) in try body(map(\.samples)) }
+  }
 }
 
 /// Filled by its maker before anybody else sees it, and only read from then on.

@@ -1,11 +1,14 @@
 import PhotoGeometry
 
 /// A rectangle that may begin and end inside pixels: origin at the first pixel's top left corner.
-struct SampleRect {
+struct SampleRect: Equatable {
   var x: Double
   var y: Double
   var width: Double
   var height: Double
+
+  /// Makes a rectangle at the origin.
+  init(width: Double, height: Double) { (x, y, self.width, self.height) = (0, 0, width, height) }
 
   init(covering size: PixelSize) {
     self.init(PixelRect(covering: size))
@@ -16,16 +19,16 @@ struct SampleRect {
     (width, height) = (Double(rect.width), Double(rect.height))
   }
 
-  /// A part of a picture, given in fractions, held inside it.
+  /// A part of a picture, given in fractions of what it covers, held inside it.
   ///
   /// Edges are rounded to 1/65536 of a pixel, so that whole pixels stay whole and the next one plays
   /// no part.
-  init(_ part: NormalizedRect, in size: PixelSize) {
-    func edge(_ fraction: Double, _ side: Int) -> Double {
-      (min(1, max(0, fraction)) * Double(side) * 65536).rounded() / 65536
+  init(_ part: NormalizedRect, in extent: SampleRect) {
+    func edge(_ fraction: Double, _ side: Double) -> Double {
+      (min(1, max(0, fraction)) * side * 65536).rounded() / 65536
     }
-    (x, y) = (edge(part.x, size.width), edge(part.y, size.height))
-    (width, height) = (edge(part.maxX, size.width) - x, edge(part.maxY, size.height) - y)
+    (x, y) = (edge(part.x, extent.width), edge(part.y, extent.height))
+    (width, height) = (edge(part.maxX, extent.width) - x, edge(part.maxY, extent.height) - y)
   }
 
   var transposed: SampleRect {

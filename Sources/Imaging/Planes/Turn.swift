@@ -19,12 +19,19 @@ struct Turn: Equatable {
   /// A size of the upright picture as stored, or the other way round.
   func other(_ size: PixelSize) -> PixelSize { exchangesSides ? size.transposed : size }
 
+  /// What the upright picture covers as stored, or the other way round.
+  func other(_ extent: SampleRect) -> SampleRect { exchangesSides ? extent.transposed : extent }
+
   /// The part of the stored picture that a part of the upright one shows.
-  func stored(_ rect: SampleRect, of upright: PixelSize) -> SampleRect {
-    let size = other(upright)
-    var part = exchangesSides ? rect.transposed : rect
-    if mirrorsStoredColumns { part.x = Double(size.width) - part.x - part.width }
-    if mirrorsStoredRows { part.y = Double(size.height) - part.y - part.height }
+  ///
+  /// - Parameters:
+  ///   - rect: The part of the upright picture.
+  ///   - stored: What the stored picture covers.
+  /// - Returns: The part of the stored picture.
+  func stored(_ rect: SampleRect, of stored: SampleRect) -> SampleRect {
+    var part = other(rect)
+    if mirrorsStoredColumns { part.x = stored.width - part.x - part.width }
+    if mirrorsStoredRows { part.y = stored.height - part.y - part.height }
     return part
   }
 }

@@ -10,17 +10,22 @@ extension Raster {
   /// - Throws: `encode-failed`, for instance when a side is above JPEG's 65,535 pixels.
   public func jpeg(quality: Int) throws(ImagingError) -> [UInt8] {
     precondition((1...100).contains(quality), "\(quality) is not a JPEG quality.")
-    do throws(JPEGFailure) { return JPEGFile.tagged(try stream(quality: quality)) } catch {
+    return try jpeg(of: try encodable(), quality: quality)
+  }
+
+  /// The picture upright, in sRGB, as the encoder takes it.
+  private func encodable() throws(ImagingError) -> PlanarPicture {
+    do throws(OutOfMemory) { return try upright(.halved, kernels: .sharp).encodable() } catch {
       throw .encodeFailed(name, size, as: .jpeg, detail: error.detail)
     }
   }
 
-  private func stream(quality: Int) throws(JPEGFailure) -> [UInt8] {
-    let picture: PlanarPicture
-    do throws(OutOfMemory) { picture = try upright(.halved, kernels: .sharp) } catch {
-      throw JPEGFailure(detail: error.detail)
+  private func jpeg(of picture: PlanarPicture, quality: Int) throws(ImagingError) -> [UInt8] {
+    do throws(JPEGFailure) {
+      return JPEGFile.tagged(try picture.encodedJPEG(quality: quality))
+    } catch {
+      throw .encodeFailed(name, size, as: .jpeg, detail: error.detail)
     }
-    return try picture.encodedJPEG(quality: quality)
   }
 
   /// Returns the picture as a JPEG file of the highest quality whose bytes keep a limit.
@@ -29,9 +34,10 @@ extension Raster {
   /// - Returns: The first file within the limit, or the one of the lowest quality, flagged.
   /// - Throws: `encode-failed`, for instance when a side is above JPEG's 65,535 pixels.
   public func jpeg(_ policy: JPEGPolicy) throws(ImagingError) -> EncodedJPEG {
+    let picture = try encodable()
     var best = EncodedJPEG(bytes: [], quality: policy.quality, isOverLimit: true)
     for quality in policy.qualities where best.isOverLimit {
-      let bytes = try jpeg(quality: quality)
+      let bytes = try jpeg(of: picture, quality: quality)
       let isOverLimit = policy.byteLimit.map { bytes.count > $0 } ?? false
       best = EncodedJPEG(bytes: bytes, quality: quality, isOverLimit: isOverLimit)
     }

@@ -9,8 +9,8 @@ extension Raster {
   ///
   /// - Throws: `resize-failed` when memory is short.
   public func resized(to size: PixelSize) throws(ImagingError) -> Raster {
-    if size == self.size { return self }
-    return try changed(SampleRect(covering: self.size), to: size, chroma: .halved, kernels: .sharp)
+    if size == self.size, picture.hasWholePixels { return self }
+    return try changed(extent, to: size, chroma: .halved, kernels: .sharp)
   }
 
   /// Returns a part of the picture in exactly a size.
@@ -26,7 +26,7 @@ extension Raster {
   public func cropped(to rect: PixelRect, resizedTo size: PixelSize) throws(ImagingError) -> Raster
   {
     precondition(rect.isInside(self.size), "\(rect) is not inside a picture of \(self.size).")
-    if size == rect.size, size == self.size { return self }
+    if size == rect.size, size == self.size, picture.hasWholePixels { return self }
     return try changed(SampleRect(rect), to: size, chroma: .halved, kernels: .sharp)
   }
 
@@ -43,7 +43,7 @@ extension Raster {
   public func cropped(
     to part: NormalizedRect, resizedTo size: PixelSize
   ) throws(ImagingError) -> Raster {
-    try changed(SampleRect(part, in: self.size), to: size, chroma: .halved, kernels: .sharp)
+    try changed(SampleRect(part, in: extent), to: size, chroma: .halved, kernels: .sharp)
   }
 
   /// Returns a small version for analysis, made as cheaply as an honest average allows.
@@ -57,7 +57,7 @@ extension Raster {
   public func shrunk(longEdge: Int) throws(ImagingError) -> Raster {
     let small = size.fitting(longEdge: longEdge)
     if small == size { return self }
-    return try changed(SampleRect(covering: size), to: small, chroma: .whole, kernels: .average)
+    return try changed(extent, to: small, chroma: .whole, kernels: .average)
   }
 
   /// Makes a part in a size, upright.

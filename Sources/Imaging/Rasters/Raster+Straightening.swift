@@ -36,7 +36,7 @@ extension Raster {
   ) throws(ImagingError) -> Raster {
     if degrees == 0 { return try cropped(to: part, resizedTo: size) }
     if let detail = Libvips.startFailure { throw .libraryUnavailable(name, detail: detail) }
-    let straightening = Straightening(self.size, showing: part, turnedBy: degrees, in: size)
+    let straightening = Straightening(extent, showing: part, turnedBy: degrees, in: size)
     let base = try cropped(to: straightening.source, resizedTo: straightening.sourceSize)
     let affine = straightening.affine
     let pixels = try base.rgb()
@@ -66,9 +66,10 @@ private struct Straightening {
   private let down: Double
 
   init(
-    _ picture: PixelSize, showing part: NormalizedRect, turnedBy degrees: Double, in size: PixelSize
+    _ picture: SampleRect, showing part: NormalizedRect, turnedBy degrees: Double,
+    in size: PixelSize
   ) {
-    let (width, height) = (Double(picture.width), Double(picture.height))
+    let (width, height) = (picture.width, picture.height)
     across = Double(size.width) / (part.width * width)
     down = Double(size.height) / (part.height * height)
     (self.part, self.degrees, self.size) = (part, degrees, size)

@@ -48,6 +48,9 @@ public final class Raster: Sendable {
   /// The size in pixels.
   public var size: PixelSize { turn.other(picture.size) }
 
+  /// What the upright picture covers, in its pixels.
+  var extent: SampleRect { turn.other(picture.extent) }
+
   /// Returns red, green and blue of each pixel, row by row from the top left, three bytes a pixel.
   ///
   /// - Throws: `resize-failed` when memory is short.
@@ -61,9 +64,8 @@ public final class Raster: Sendable {
   func upright(
     _ chroma: PlanarPicture.Chroma, kernels: Kernels
   ) throws(OutOfMemory) -> PlanarPicture {
-    if turn.orientation == 1, recolouring == nil { return picture }
-    return try upright(
-      SampleRect(covering: size), to: size, chroma: chroma, kernels: kernels)
+    if turn.orientation == 1, recolouring == nil, picture.hasWholePixels { return picture }
+    return try upright(extent, to: size, chroma: chroma, kernels: kernels)
   }
 
   /// A part of the upright picture in a size, in sRGB.
@@ -71,7 +73,7 @@ public final class Raster: Sendable {
     _ rect: SampleRect, to size: PixelSize, chroma: PlanarPicture.Chroma, kernels: Kernels
   ) throws(OutOfMemory) -> PlanarPicture {
     try picture.resampled(
-      turn.stored(rect, of: self.size), to: turn.other(size), chroma: chroma, kernels: kernels,
+      turn.stored(rect, of: picture.extent), to: turn.other(size), chroma: chroma, kernels: kernels,
       turn: turn, recolouring: recolouring)
   }
 }

@@ -23,9 +23,10 @@ struct ByteView {
   /// The number of 1 to 8 bytes at an offset; `nil` outside the file and above `Int.max`.
   func number(at offset: Int, bytes length: Int, bigEndian: Bool) -> Int? {
     guard offset >= 0, offset <= count - length else { return nil }
-    let digits = bytes[offset..<offset + length]
-    let value = (bigEndian ? Array(digits) : digits.reversed()).reduce(UInt64(0)) {
-      $0 << 8 | UInt64($1)
+    var value: UInt64 = 0
+    for place in 0..<length {
+      let byte = bytes[offset + (bigEndian ? place : length - 1 - place)]
+      value = value << 8 | UInt64(byte)
     }
     return Int(exactly: value)
   }
@@ -40,9 +41,20 @@ struct ByteView {
   /// The text of a number of bytes at an offset, one character a byte, or `nil` outside the file.
   func text(at offset: Int, length: Int) -> String? {
     guard offset >= 0, length >= 0, offset <= count - length else { return nil }
-    var text = String.UnicodeScalarView()
-    text.append(contentsOf: bytes[offset..<offset + length].map { Unicode.Scalar($0) })
-    return String(text)
+    // Straight into UTF-8, because a file may have a name in every eight of its bytes.
+    return String(unsafeUninitializedCapacity: 2 * length) { text in
+      var count = 0
+      for byte in bytes[offset..<offset + length] {
+        if byte < 0x80 {
+          text[count] = byte
+        } else {
+          (text[count], text[count + 1]) = (0xC0 | byte >> 6, 0x80 | byte & 0x3F)
+          count += 1
+        }
+        count += 1
+      }
+      return count
+    }
   }
 
   /// The first bytes, at most `length`.

@@ -3,8 +3,7 @@ struct HEIFScanner {
   let file: ByteView
 
   func scan() throws(ScanProblem) -> PhotoScan {
-    let top = try boxes(in: 0..<file.count)
-    guard let meta = top.first(where: { $0.type == "meta" }) else {
+    guard let meta = try boxes(["meta"], in: 0..<file.count).first else {
       throw .corrupt("The HEIF file has no description of its pictures (meta box).")
     }
     let properties = try properties(in: meta)
@@ -12,7 +11,7 @@ struct HEIFScanner {
     for profile in properties where isProfile(profile) {
       try metadata.addProfile(profile.content.count - 4)
     }
-    for locations in try children("iloc", in: metaBoxes(meta)) {
+    for locations in try boxes(["iloc"], in: metaBoxes(meta)) {
       try HEIFPieces(file: file, locations: locations.content).check(metadata)
     }
     let size = try largestExtent(in: properties)
@@ -23,15 +22,18 @@ struct HEIFScanner {
 
   private typealias Box = (type: String, content: Range<Int>)
 
-  /// The boxes that follow each other in a range.
+  /// The boxes of some types among those that follow each other in a range: a file may have one of no
+  /// use in every eight of its bytes.
   ///
   /// A length of 0 means "to the end", 1 means that a
   /// 64-bit length follows the type.
-  private func boxes(in range: Range<Int>) throws(ScanProblem) -> [Box] {
+  private func boxes(
+    _ types: [String], in range: Range<Int>
+  ) throws(ScanProblem) -> [Box] {
     var boxes: [Box] = []
     var offset = range.lowerBound
     while offset + 8 <= range.upperBound, let box = try box(at: offset, end: range.upperBound) {
-      boxes.append(box)
+      if types.contains(box.type) { boxes.append(box) }
       offset = box.content.upperBound
     }
     return boxes
@@ -70,12 +72,15 @@ struct HEIFScanner {
       && (file.hasText("prof", at: start) || file.hasText("rICC", at: start))
   }
 
+  /// The properties that are looked at: profiles, sizes, turns and the streams' own words.
+  private static let properties = ["colr", "ispe", "irot", "imir", "hvcC"]
+
   /// The properties of all pictures in the file, from `meta`, `iprp` and `ipco`.
   private func properties(in meta: Box) throws(ScanProblem) -> [Box] {
     var found: [Box] = []
-    for properties in try children("iprp", in: metaBoxes(meta)) {
-      for container in try children("ipco", in: properties.content) {
-        found += try boxes(in: container.content)
+    for properties in try boxes(["iprp"], in: metaBoxes(meta)) {
+      for container in try boxes(["ipco"], in: properties.content) {
+        found += try boxes(Self.properties, in: container.content)
       }
     }
     return found
@@ -120,9 +125,5 @@ struct HEIFScanner {
 
   private func area(_ size: (width: Int, height: Int)) -> Double {
     Double(size.width) * Double(size.height)
-  }
-
-  private func children(_ type: String, in range: Range<Int>) throws(ScanProblem) -> [Box] {
-    try boxes(in: range).filter { $0.type == type }
   }
 }

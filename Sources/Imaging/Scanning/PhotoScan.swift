@@ -11,6 +11,8 @@ struct PhotoScan: Equatable {
   var frameCount = 1
   /// Whether the file carries a rotation or mirroring that its decoder applies (HEIF `irot`, `imir`).
   var isTurnedByDecoder = false
+  /// What the samples of a pixel are, where the file says more than libvips hands on; otherwise `nil`.
+  var bands: BandLayout?
 }
 
 /// What a scan finds wrong, as a sentence that ends with a full stop.

@@ -1,7 +1,10 @@
 /// A directory of numbers by tag: TIFF 6.0 section 2, BigTIFF, and Exif 3.0 section 4.6.
+///
+/// Only what is asked for is read, and only when it is asked for: an entry may claim every byte of the
+/// file, and a file may have millions of entries.
 struct TIFFDirectory {
-  /// The values of each tag, as far as they are whole numbers; others count as present and empty.
-  private(set) var tags: [Int: [Int]] = [:]
+  /// Where the values of the tags are that somebody asks for.
+  private var places: [Int: Place] = [:]
   let file: ByteView
   private let isBigEndian: Bool
   /// Whether offsets have 8 bytes: BigTIFF.
@@ -14,21 +17,20 @@ struct TIFFDirectory {
   }
 
   /// Reads the directory that the file's header points to.
-  static func first(in file: ByteView) throws(ScanProblem) -> TIFFDirectory {
-    var directory = TIFFDirectory(file: file)
-    let width = directory.isBig ? 8 : 4
-    directory.tags = try directory.tags(at: directory.number(width, width) ?? file.count)
-    return directory
+  ///
+  /// - Parameters:
+  ///   - file: The whole file.
+  ///   - tags: The tags that will be asked for.
+  /// - Returns: Where their values are.
+  /// - Throws: Where the directory, or a whole number in it, lies beyond the file's end.
+  static func first(in file: ByteView, tags: Set<Int>) throws(ScanProblem) -> TIFFDirectory {
+    let empty = TIFFDirectory(file: file)
+    let width = empty.isBig ? 8 : 4
+    return try empty.directory(at: empty.number(width, width) ?? file.count, tags: tags)
   }
 
   /// Reads another directory of the same file.
-  func directory(at offset: Int) throws(ScanProblem) -> TIFFDirectory {
-    var other = TIFFDirectory(file: file)
-    other.tags = try tags(at: offset)
-    return other
-  }
-
-  private func tags(at offset: Int) throws(ScanProblem) -> [Int: [Int]] {
+  func directory(at offset: Int, tags: Set<Int>) throws(ScanProblem) -> TIFFDirectory {
     guard number(offset, isBig ? 8 : 2) != nil else {
       throw .truncated(
         "The TIFF file's directory is at byte \(offset); the file ends after \(file.count).")
@@ -36,36 +38,70 @@ struct TIFFDirectory {
     guard let entries = entries(at: offset) else {
       throw .truncated("The TIFF file ends after \(file.count) bytes, inside its directory.")
     }
-    var tags: [Int: [Int]] = [:]
-    // Values do not overlap in an honest file; thousands of entries that all claim the same
-    // megabytes would take minutes to read.
-    var budget = file.count
+    var other = TIFFDirectory(file: file)
     for entry in stride(from: entries.lowerBound, to: entries.upperBound, by: entrySize) {
       guard let tag = number(entry, 2) else { continue }
-      tags[tag] = try values(of: entry, budget: &budget)
+      let place = try place(of: entry)
+      if tags.contains(tag) { other.places[tag] = place }
     }
-    return tags
+    return other
   }
 
-  /// The values of an entry, as far as they are whole numbers; others count as present and empty,
-  /// as do those beyond the budget of bytes.
-  private func values(of entry: Int, budget: inout Int) throws(ScanProblem) -> [Int] {
-    let sizes = [1: 1, 3: 2, 4: 4, 13: 4, 16: 8, 18: 8]
-    guard let type = number(entry + 2, 2), let size = sizes[type],
+  /// Whether there is a tag, of the asked ones.
+  func has(_ tag: Int) -> Bool { places[tag] != nil }
+
+  /// The first value of a tag; `nil` where there is none, or no whole number.
+  func first(_ tag: Int) -> Int? { values(tag).first }
+
+  /// The values of a tag, each read when it is looked at; none where they are neither whole numbers
+  /// nor the bytes of a text that stands in the entry itself.
+  func values(_ tag: Int) -> some Collection<Int> {
+    let place = places[tag] ?? Place(start: 0, size: 1, count: 0)
+    return (0..<place.count).lazy.map { index in
+      number(place.start + index * place.size, place.size) ?? .max
+    }
+  }
+
+  /// Where an entry's whole numbers or short text are; an entry of others counts as present and
+  /// empty.
+  private func place(of entry: Int) throws(ScanProblem) -> Place {
+    let none = Place(start: 0, size: 1, count: 0)
+    guard let type = number(entry + 2, 2), let size = Self.size(ofType: type),
       let count = number(entry + 4, isBig ? 8 : 4), count <= file.count / size
-    else { return [] }
+    else { return none }
     let inline = entry + (isBig ? 12 : 8)
     let fits = count * size <= (isBig ? 8 : 4)
+    guard fits || type != Self.text else { return none }
     let start = fits ? inline : number(inline, isBig ? 8 : 4) ?? file.count
     guard start <= file.count - count * size else {
       throw .truncated("The TIFF file ends after \(file.count) bytes, before a value it needs.")
     }
-    budget -= count * size
-    return budget < 0 ? [] : (0..<count).compactMap { number(start + $0 * size, size) }
+    return Place(start: start, size: size, count: count)
+  }
+
+  /// The type of texts: TIFF 6.0 section 2.
+  private static let text = 2
+
+  /// The bytes of one value of a text, or of a type of whole numbers: TIFF 6.0 section 2, and BigTIFF.
+  private static func size(ofType type: Int) -> Int? {
+    switch type {
+    case 1, text: 1
+    case 3: 2
+    case 4, 13: 4
+    case 16, 18: 8
+    default: nil
+    }
   }
 
   /// The number of 1 to 8 bytes at an offset, in the file's byte order; `nil` outside the file.
   func number(_ offset: Int, _ bytes: Int) -> Int? {
     file.number(at: offset, bytes: bytes, bigEndian: isBigEndian)
+  }
+
+  /// Values of one size that follow each other.
+  private struct Place {
+    let start: Int
+    let size: Int
+    let count: Int
   }
 }

@@ -13,11 +13,8 @@ struct TIFFPages {
   /// The tag of the colour profile (ICC.1:2022, annex B.3).
   private static let profile = 34675
 
-  /// The bytes of one value of each type: TIFF 6.0 section 2, and BigTIFF.
-  private static let sizes = [
-    1: 1, 2: 1, 3: 2, 4: 4, 5: 8, 6: 1, 7: 1, 8: 2, 9: 4, 10: 8, 11: 4, 12: 8, 13: 4, 16: 8, 17: 8,
-    18: 8,
-  ]
+  /// The bytes of one value of each type, 0 for those there are not: TIFF 6.0 section 2, and BigTIFF.
+  private static let sizes = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4, 0, 0, 8, 8, 8]
 
   /// Walks through the directories; a link that leads out of the file or back ends the walk.
   init(_ first: TIFFDirectory) throws(ScanProblem) {
@@ -42,9 +39,9 @@ struct TIFFPages {
     try claim(entries.count, in: file)
     for entry in stride(from: entries.lowerBound, to: entries.upperBound, by: file.entrySize) {
       guard let tag = file.number(entry, 2), let type = file.number(entry + 2, 2),
-        let count = file.number(entry + 4, file.isBig ? 8 : 4), let size = Self.sizes[type]
+        let count = file.number(entry + 4, file.isBig ? 8 : 4), Self.sizes.indices.contains(type)
       else { continue }
-      let bytes = count.multipliedReportingOverflow(by: size)
+      let bytes = count.multipliedReportingOverflow(by: Self.sizes[type])
       let length = bytes.overflow ? .max : bytes.partialValue
       if length > (file.isBig ? 8 : 4) { try claim(length, in: file) }
       // Only the first page's are kept.

@@ -2,38 +2,57 @@
 struct TIFFScanner {
   let file: ByteView
 
+  /// The tags that are looked at.
+  private static let tags: Set = [
+    254, 256, 257, 262, 273, 277, 279, 324, 325, 330, 338, 339, 50706,
+  ]
+
   func scan() throws(ScanProblem) -> PhotoScan {
-    let first = try TIFFDirectory.first(in: file)
-    let tags = first.tags
-    try refuseRaw(tags)
-    guard let width = tags[256]?.first, let height = tags[257]?.first else {
+    let first = try TIFFDirectory.first(in: file, tags: Self.tags)
+    try refuseRaw(first)
+    guard let width = first.first(256), let height = first.first(257) else {
       throw .corrupt("The TIFF file's first directory does not say how large its picture is.")
     }
-    if let samples = tags[277]?.first, samples > 8 {
-      throw .unsupported("a TIFF of \(samples) channels")
-    }
-    try checkData(offsets: tags[273] ?? tags[324], lengths: tags[279] ?? tags[325])
-    return PhotoScan(width: width, height: height, frameCount: try TIFFPages(first).count)
+    let samples = first.first(277) ?? 1
+    guard samples <= 8 else { throw .unsupported("a TIFF of \(samples) channels") }
+    try refuseSigned(first)
+    try checkData(first, offsets: first.has(273) ? 273 : 324, lengths: first.has(279) ? 279 : 325)
+    return PhotoScan(
+      width: width, height: height, frameCount: try TIFFPages(first).count,
+      bands: first.first(262).flatMap {
+        BandLayout(tiff: $0, samples: samples, extra: Array(first.values(338).prefix(samples)))
+      })
   }
 
   /// Camera raws are TIFFs whose first directory holds a thumbnail (`NewSubfileType` bit 0) and
   /// points to the picture by `SubIFDs`, or carry `DNGVersion` (DNG 1.7 specification, chapter 4)
   /// or Canon's mark.
-  private func refuseRaw(_ tags: [Int: [Int]]) throws(ScanProblem) {
+  private func refuseRaw(_ first: TIFFDirectory) throws(ScanProblem) {
     if file.hasText("CR", at: 8) { throw .unsupported("a camera raw file (CR2)") }
-    if tags[50706] != nil { throw .unsupported("a camera raw file (DNG)") }
-    let isThumbnail = (tags[254]?.first ?? 0) & 1 == 1
-    if isThumbnail, tags[330] != nil { throw .unsupported("a camera raw file") }
+    if first.has(50706) { throw .unsupported("a camera raw file (DNG)") }
+    let isThumbnail = (first.first(254) ?? 0) & 1 == 1
+    if isThumbnail, first.has(330) { throw .unsupported("a camera raw file") }
+  }
+
+  /// Numbers below zero have no colour outside CIELAB: what they measure, and from where to where,
+  /// is for its maker to say (TIFF 6.0, tags 262 and 339).
+  private func refuseSigned(_ first: TIFFDirectory) throws(ScanProblem) {
+    guard first.first(262) != 8 else { return }
+    for format in first.values(339).prefix(8) {
+      if format == 2 { throw .unsupported("a TIFF of signed numbers") }
+      if format == 5 || format == 6 { throw .unsupported("a TIFF of complex numbers") }
+    }
   }
 
   /// Where strips or tiles end must lie in the file.
-  private func checkData(offsets: [Int]?, lengths: [Int]?) throws(ScanProblem) {
-    guard let offsets, let lengths else { return }
-    let ends = zip(offsets, lengths).map { start, length in
-      let end = start.addingReportingOverflow(length)
-      return end.overflow ? Int.max : end.partialValue
+  private func checkData(
+    _ first: TIFFDirectory, offsets: Int, lengths: Int
+  ) throws(ScanProblem) {
+    var end = 0
+    for (start, length) in zip(first.values(offsets), first.values(lengths)) {
+      let sum = start.addingReportingOverflow(length)
+      end = max(end, sum.overflow ? .max : sum.partialValue)
     }
-    let end = ends.max() ?? 0
     guard end <= file.count else {
       throw .truncated("The TIFF file needs \(end) bytes; it ends after \(file.count).")
     }

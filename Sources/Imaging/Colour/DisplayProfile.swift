@@ -1,0 +1,84 @@
+/// An ICC version 4 profile of an RGB space with one curve, written from its numbers.
+///
+/// The same bytes every time.
+struct DisplayProfile {
+  /// The space's name.
+  let name: String
+  /// X, Y and Z of red, green and blue, adapted to D50, in units of 1/65536.
+  let primaries: [[Int32]]
+  /// The curve's data: ICC.1:2022, 10.6 or 10.18, whole words of 4 bytes.
+  let curve: [UInt8]
+
+  /// The profile's bytes.
+  var bytes: [UInt8] {
+    let data = tags.flatMap(\.data)
+    return header(size: 132 + index.count + data.count) + index + data
+  }
+
+  /// D50, the white of the profile connection space.
+  private static let whitePoint: [Int32] = [63190, 65536, 54061]
+
+  /// D50 as X, Y and Z.
+  static let white = whitePoint.map { Double($0) / 65536 }
+
+  /// Tag data in file order.
+  ///
+  /// D50 and the D65 → D50 adaptation are those of ICC's sRGB profile of 2014, in units of 1/65536.
+  private var tags: [(signatures: [String], data: [UInt8])] {
+    [
+      (["desc"], Self.text(name)),
+      (["cprt"], Self.text("CC0")),
+      (["wtpt"], Self.numbers("XYZ ", Self.whitePoint)),
+      (
+        ["chad"],
+        Self.numbers("sf32", [68674, 1502, -3291, 1939, 64912, -1119, -606, 988, 49262])
+      ),
+      (["rXYZ"], Self.numbers("XYZ ", primaries[0])),
+      (["gXYZ"], Self.numbers("XYZ ", primaries[1])),
+      (["bXYZ"], Self.numbers("XYZ ", primaries[2])),
+      (["rTRC", "gTRC", "bTRC"], curve),
+    ]
+  }
+
+  private var index: [UInt8] {
+    let entryCount = tags.map(\.signatures.count).reduce(0, +)
+    var offset = Int32(132 + 12 * entryCount)
+    var entries: [UInt8] = []
+    for tag in tags {
+      for signature in tag.signatures {
+        entries += Array(signature.utf8) + Self.big(offset) + Self.big(Int32(tag.data.count))
+      }
+      offset += Int32(tag.data.count)
+    }
+    return entries
+  }
+
+  /// ICC.1:2022 section 7.2, and the number of tags after it.
+  ///
+  /// The date is the profile's own: fixed.
+  private func header(size: Int) -> [UInt8] {
+    let before =
+      Self.big(Int32(size)) + Self.big(0) + Self.big(0x0420_0000) + Array("mntrRGB XYZ ".utf8)
+    let date: [UInt8] = [7, 208, 0, 1, 0, 1, 0, 0, 0, 0, 0, 0]
+    let signature = Array("acsp".utf8) + [UInt8](repeating: 0, count: 28)
+    let after = Self.whitePoint.flatMap(Self.big) + [UInt8](repeating: 0, count: 48)
+    let count = tags.map(\.signatures.count).reduce(0, +)
+    return before + date + signature + after + Self.big(Int32(count))
+  }
+
+  private static func numbers(_ type: String, _ values: [Int32]) -> [UInt8] {
+    Array(type.utf8) + big(0) + values.flatMap(big)
+  }
+
+  /// A text in one language, padded to whole words of 4 bytes.
+  private static func text(_ text: String) -> [UInt8] {
+    let characters = text.utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
+    let padding = [UInt8](repeating: 0, count: (4 - characters.count % 4) % 4)
+    return Array("mluc".utf8) + big(0) + big(1) + big(12) + Array("enUS".utf8)
+      + big(Int32(characters.count)) + big(28) + characters + padding
+  }
+
+  static func big(_ value: Int32) -> [UInt8] {
+    withUnsafeBytes(of: value.bigEndian) { Array($0) }
+  }
+}
