@@ -59,6 +59,7 @@ struct Committer {
   /// Commits and reports what still waits at the end of a run.
   mutating func finish(_ report: (PrepEvent) throws -> Void) throws {
     try flush(report)
+    assert(waiting.isEmpty, "\(waiting.count) inputs wait for photos that nobody works on.")
     renew()
   }
 
@@ -75,23 +76,23 @@ struct Committer {
     }
     try job.store.addSources(waiting.compactMap(\.addition))
     for index in waiting.indices {
-      waiting[index].claim.map(job.claims.release)
+      if let (photo, end) = waiting[index].endOfClaim { job.claims.end(photo, as: end) }
       if let event = waiting[index].eventOnceDurable { waiting[index] = .settled(event) }
     }
   }
 
   /// An outcome that is durable; `nil` while somebody works on the same photo.
   private func settled(_ outcome: PhotoJob.Outcome) throws -> PhotoJob.Outcome? {
-    guard case .claimed(let task, let observation) = outcome else { return outcome }
-    guard !job.claims.contains(task.id(of: observation.photo)) else { return nil }
-    // Whoever had the claim is done: either the photo is in the store now, or it was rejected and
-    // is so again under this name.
-    let again = try job.outcome(ofClaimed: task, observation)
-    if case .failed(let error) = again { throw error }
-    try job.store.commit([again.commit].compactMap(\.self))
-    try job.store.addSources([again.addition].compactMap(\.self))
-    again.claim.map(job.claims.release)
-    return again
+    guard case .claimed(let path, let observation, let claim) = outcome else { return outcome }
+    switch claim.end {
+    case nil: return nil
+    case .stored(let file):
+      let again = PhotoJob.Outcome.seenAgain(file.named(path), observation)
+      try job.store.addSources([again.addition].compactMap(\.self))
+      return again
+    case .rejected(let rejection): return .rejected(rejection.named(path), nil)
+    case .abandoned: return .abandoned(nil)
+    }
   }
 }
 
@@ -110,11 +111,12 @@ extension PhotoJob.Outcome {
     return (file.id, [SourceName(bytes: file.path.bytes)], [observation])
   }
 
-  /// The photo that nobody works on any more once this outcome is durable.
-  fileprivate var claim: RecordID? {
+  /// The photo that nobody works on any more once this outcome is durable, and what came of it.
+  fileprivate var endOfClaim: (photo: RecordID, end: Claim.End)? {
     switch self {
-    case .staged(let file, _): file.id
-    case .rejected(_, let id), .abandoned(let id): id
+    case .staged(let file, _): (file.id, .stored(file))
+    case .rejected(let rejection, let id): id.map { ($0, .rejected(rejection)) }
+    case .abandoned(let id): id.map { ($0, .abandoned) }
     case .settled, .seenAgain, .claimed, .failed: nil
     }
   }
