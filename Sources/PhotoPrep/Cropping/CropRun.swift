@@ -18,7 +18,8 @@ public struct CropRun: Sendable {
   /// - Parameter report: Takes the events, on the caller's thread.
   /// - Returns: The counts.
   /// - Throws: What `report` throws, a ``Rejection`` when the folder for the explaining pictures
-  ///   cannot be made or written, and an ``IsolationError`` when no worker can be started.
+  ///   cannot be made or written, an ``IsolationError`` when no worker can be started, and a
+  ///   ``ThreadShortage`` when no thread can.
   public func run(_ report: (CropEvent) throws -> Void) throws -> CropSummary {
     // First, so that they get ready meanwhile.
     let workers = request.isolation.map {
