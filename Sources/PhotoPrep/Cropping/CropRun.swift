@@ -1,4 +1,3 @@
-internal import Foundation
 internal import Workers
 
 /// Chooses crops without preparing anything: one per photo and aspect.
@@ -30,7 +29,7 @@ public struct CropRun: Sendable {
     try job.makeFolder()
     let inputs = InputFiles(request.inputs, excluding: nil, in: job.fileSystem)
     var summary = CropSummary()
-    try WorkerThreads(count: request.jobs ?? ProcessInfo.processInfo.activeProcessorCount).run(
+    try WorkerThreads(count: request.jobs ?? JobCount.standard).run(
       over: inputs.lazy.prefix { _ in !interruption.isRequested }
     ) {
       job($0)
