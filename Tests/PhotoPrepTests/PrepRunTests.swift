@@ -155,7 +155,14 @@ struct PrepRunTests {
   @Test func `force prepares again and keeps the names`() throws {
     try add("orientation/1.jpg", as: "a.jpg")
     _ = try prepare()
+    let names = ["a.jpg", "b.jpg"].map(photos.appending)
+    try DiskFileSystem().rename(names[0], to: names[1])
     #expect(try prepare(isForced: true).summary.prepared == 1)
+    let container = try PhotoContainer(url: URL(filePath: store.string))
+    let ids = try container.recordIDs()
+    #expect(ids.count == 1)
+    let record = try container.record(try #require(ids.first))
+    #expect(record.preparation.sources.map(\.description) == names.map(\.string))
   }
 
   @Test func `a deleted render is made again`() throws {
