@@ -193,6 +193,22 @@ struct PrepRunTests {
     #expect(try prepare(into: inside).summary.total == 1)
   }
 
+  @Test func `the store's own pictures are never taken for photos`() throws {
+    try add("orientation/1.jpg")
+    _ = try prepare()
+    let request = PrepRequest(inputs: [store.appending("WidgetWeaverImages")], store: store)
+    var rejections: [Rejection] = []
+    let summary = try PrepRun(request).run { event in
+      if let rejection = event.rejection { rejections.append(rejection) }
+    }
+    #expect(summary.total == 1 && summary.rejected == 1)
+    #expect(
+      rejections.first?.description == """
+        \(store)/WidgetWeaverImages: This is inside the store \(store), whose pictures are made from \
+        photos. Name the photos they were made from, or move photos out of the store's folder.
+        """)
+  }
+
   @Test func `a full disk ends the run with the store whole`() throws {
     try add("orientation/1.jpg")
     let counting = FaultyFileSystem(DiskFileSystem(), failing: .max, .crash)
