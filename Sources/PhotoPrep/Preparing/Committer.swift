@@ -33,7 +33,7 @@ struct Committer {
       throw error
     }
     if waiting.isEmpty { firstWaitsSince = job.environment.clock() }
-    waiting.append(outcome)
+    waiting.append(outcome.settled)
     if isDue { try flush(report) }
   }
 
@@ -46,9 +46,9 @@ struct Committer {
   /// Commits what waits and reports it, up to a photo that somebody still works on.
   mutating func flush(_ report: (PrepEvent) throws -> Void) throws {
     try commitWaiting()
-    while let outcome = waiting.first, let settled = try settled(outcome) {
+    while let outcome = waiting.first, !outcome.isClaimed {
       waiting.removeFirst()
-      guard let event = settled.eventOnceDurable else { continue }
+      guard let event = outcome.eventOnceDurable else { continue }
       if case .unchanged(let file) = event { renewals.append(file.id) }
       try report(event)
     }
@@ -74,29 +74,34 @@ struct Committer {
     try job.pipeline.times.measure("commit") {
       try job.store.commit(waiting.compactMap(\.commit))
     }
+    for outcome in waiting {
+      if let (photo, end) = outcome.endOfClaim { job.claims.end(photo, as: end) }
+    }
+    waiting = waiting.map(\.settled)
     try job.store.addSources(waiting.compactMap(\.addition))
     for index in waiting.indices {
-      if let (photo, end) = waiting[index].endOfClaim { job.claims.end(photo, as: end) }
       if let event = waiting[index].eventOnceDurable { waiting[index] = .settled(event) }
-    }
-  }
-
-  /// An outcome that is durable; `nil` while somebody works on the same photo.
-  private func settled(_ outcome: PhotoJob.Outcome) throws -> PhotoJob.Outcome? {
-    guard case .claimed(let path, let observation, let claim) = outcome else { return outcome }
-    switch claim.end {
-    case nil: return nil
-    case .stored(let file):
-      let again = PhotoJob.Outcome.seenAgain(file.named(path), observation)
-      try job.store.addSources([again.addition].compactMap(\.self))
-      return again
-    case .rejected(let rejection): return .rejected(rejection.named(path), nil)
-    case .abandoned: return .abandoned(nil)
     }
   }
 }
 
 extension PhotoJob.Outcome {
+  /// What came of a copy once whoever worked on the same photo is done with it; else this outcome.
+  fileprivate var settled: PhotoJob.Outcome {
+    guard case .claimed(let path, let observation, let claim) = self else { return self }
+    return switch claim.end {
+    case nil: self
+    case .stored(let file): .seenAgain(file.named(path), observation)
+    case .rejected(let rejection): .rejected(rejection.named(path), nil)
+    case .abandoned: .abandoned(nil)
+    }
+  }
+
+  /// Whether somebody still works on the same photo.
+  fileprivate var isClaimed: Bool {
+    if case .claimed = self { true } else { false }
+  }
+
   /// Whether something must be written before this outcome may be reported.
   fileprivate var needsStore: Bool { commit != nil || addition != nil }
 
