@@ -12,6 +12,15 @@ extension Rejection {
       message: error.message, remedy: remedy)
   }
 
+  /// The rejection of a path that leads into the store.
+  static func insideStore(_ path: FilePath, _ store: FilePath) -> Rejection {
+    Rejection(
+      path: path, code: "inside-store",
+      message:
+        "This is inside the store \(store.displayText), whose pictures are made from photos.",
+      remedy: "Name the photos they were made from, or move photos out of the store's folder.")
+  }
+
   /// The rejection of a photo whose bytes could not be made into pictures.
   init(_ path: FilePath, _ error: ImagingError) {
     let isTooLarge = error.code == .tooManyPixels

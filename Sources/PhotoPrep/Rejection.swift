@@ -27,6 +27,13 @@ public struct Rejection: Error, Sendable {
   }
 }
 
+extension Rejection {
+  /// The same reason, for the same photo under another name.
+  func named(_ path: FilePath) -> Rejection {
+    Rejection(path: path, code: code, message: message, remedy: remedy, detail: detail)
+  }
+}
+
 extension Rejection: CustomStringConvertible {
   /// File, fact and remedy on one line.
   public var description: String {

@@ -82,7 +82,7 @@ struct Crop: ParsableCommand {
     let families = RenderFamily.allCases.map { AspectRatio(WidgetScreen.largestPhone.frames[$0]) }
     var request = CropRequest(
       inputs: try photos.inputs(), aspects: aspect.isEmpty ? families : aspect.map(\.ratio),
-      explainFolder: explain.map(RawArguments.path), jobs: photos.jobs,
+      explainFolder: explain.map(RawArguments.path), jobs: photos.parallel.jobs,
       reading: try photos.settings(&console), focus: photos.focus.map(\.area))
     request.showsPictures = show
     request.isolation = isolation.settings

@@ -21,8 +21,10 @@ struct IsolationOptions: ParsableArguments {
   var inProcess = false
 
   mutating func validate() throws {
-    guard timeout >= 1 else {
-      throw ValidationError("--timeout is \(timeout); it must be 1 or more.")
+    let seconds = IsolationSettings.secondsRange
+    guard seconds.contains(timeout) else {
+      throw ValidationError(
+        "--timeout is \(timeout); it must be from \(seconds.lowerBound) to \(seconds.upperBound).")
     }
     guard (64...1 << 20).contains(maxMemory) else {
       throw ValidationError("--max-memory is \(maxMemory); it must be from 64 to \(1 << 20).")

@@ -54,16 +54,12 @@ struct PhotoOptions: ParsableArguments {
       """)
   var zoom = false
 
-  @Option(
-    help: ArgumentHelp(
-      "Work on this many photos at once; the default is one per core.", valueName: "n"))
-  var jobs: Int?
+  @OptionGroup var parallel: JobsOption
 
   /// Black, as the published app flattens.
   static let defaultBackground = "#000000"
 
   mutating func validate() throws {
-    if let jobs, jobs < 1 { throw ValidationError("--jobs is \(jobs); it must be 1 or more.") }
     guard maxMegapixels >= 1 else {
       throw ValidationError("--max-megapixels is \(maxMegapixels); it must be 1 or more.")
     }

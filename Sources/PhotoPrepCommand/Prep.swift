@@ -123,7 +123,7 @@ struct Prep: ParsableCommand {
     var request = ReportRequest(
       store: RawArguments.path(for: store), output: RawArguments.path(for: report),
       photos: course.photos, rejections: course.rejections, run: course)
-    request.jobs = photos.jobs
+    request.jobs = photos.parallel.jobs
     let files = try reportingFailure { try request.write(interruption, talk.level) }
     var console = Console(talk.level)
     for file in files { console.note("report: \(file.displayText)") }
@@ -132,7 +132,7 @@ struct Prep: ParsableCommand {
   private func request(_ console: inout Console) throws -> PrepRequest {
     PrepRequest(
       inputs: try photos.inputs(), store: RawArguments.path(for: store),
-      frames: device.screen.frames, jobs: photos.jobs, isForced: force,
+      frames: device.screen.frames, jobs: photos.parallel.jobs, isForced: force,
       reading: try photos.settings(&console), focus: photos.focus.map(\.area))
   }
 }

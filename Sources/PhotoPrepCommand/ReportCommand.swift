@@ -26,22 +26,15 @@ struct ReportCommand: ParsableCommand {
   @Flag(help: "Leave the importance maps out, which takes half the time.")
   var withoutMaps = false
 
-  @Option(
-    help: ArgumentHelp(
-      "Work on this many photos at once; the default is one per core.", valueName: "n"))
-  var jobs: Int?
+  @OptionGroup var parallel: JobsOption
 
   @OptionGroup var talk: TalkOptions
-
-  func validate() throws {
-    if let jobs, jobs < 1 { throw ValidationError("--jobs is \(jobs); it must be 1 or more.") }
-  }
 
   func run() throws {
     var request = ReportRequest(
       store: RawArguments.path(for: place.store), output: RawArguments.path(for: output))
     request.hasMaps = !withoutMaps
-    request.jobs = jobs
+    request.jobs = parallel.jobs
     let interruption = Interruption()
     let signals = SignalWatch(interruption)
     defer { signals.cancel() }

@@ -67,6 +67,14 @@ extension DiskFileSystem {
     }
   }
 
+  package func realPath(of path: FilePath) throws(SystemError) -> FilePath {
+    try attempt(.status, path) { () throws(Errno) in
+      guard let real = path.withPlatformString({ realpath($0, nil) }) else { throw Errno.last }
+      defer { free(real) }
+      return FilePath(platformString: real)
+    }
+  }
+
   /// Opens a file without waiting for a FIFO's writer and without becoming a terminal's owner.
   private func openRegular(
     _ path: FilePath, followingLinks: Bool

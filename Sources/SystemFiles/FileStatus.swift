@@ -60,6 +60,11 @@ package struct FileStatus: Hashable, Sendable {
 }
 
 extension FileStatus {
+  /// Whether both were taken from the same file, under whatever names.
+  package func isOfSameFile(as other: FileStatus) -> Bool {
+    (inode, device) == (other.inode, other.device)
+  }
+
   init(_ raw: stat) {
     #if canImport(Darwin)
       let (modified, changed) = (raw.st_mtimespec, raw.st_ctimespec)

@@ -79,6 +79,11 @@ package protocol FileSystem: Sendable {
     of names: [FilePath.Component], in folder: FilePath
   ) throws(SystemError) -> [FileStatus?]
 
+  /// Returns where a file or folder is: an absolute path without symbolic links and without `..`.
+  ///
+  /// - Throws: `not-found` when there is nothing under the path.
+  func realPath(of path: FilePath) throws(SystemError) -> FilePath
+
   /// Removes a file or a symbolic link.
   func removeFile(at path: FilePath) throws(SystemError)
 

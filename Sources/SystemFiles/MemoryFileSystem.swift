@@ -184,6 +184,13 @@ extension MemoryFileSystem {
       }
     }
   }
+
+  package func realPath(of path: FilePath) throws(SystemError) -> FilePath {
+    try with(.status, path) { (state) throws(Errno) in
+      if state.node(path) == nil { throw .noSuchFileOrDirectory }
+      return path
+    }
+  }
 }
 
 extension MemoryFileSystem {

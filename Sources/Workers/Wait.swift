@@ -25,7 +25,7 @@ struct Wait {
       let left = deadline - SuspendingClock.now
       guard left > .zero else { throw .timedOut }
       // At most 100 ms, so that the owner's wish is asked for ten times a second.
-      let milliseconds = min(100, max(1, Int32(left / .milliseconds(1))))
+      let milliseconds = Int32(min(100, max(1, left / .milliseconds(1))))
       var entry = pollfd(fd: descriptor, events: Int16(event), revents: 0)
       if poll(&entry, 1, milliseconds) > 0 { return }
     }

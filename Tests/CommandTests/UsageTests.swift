@@ -34,7 +34,13 @@ struct UsageTests {
   @Test(arguments: [
     (["prep", "a.jpg"], "Missing expected argument '--store <dir>'"),
     (["prep", "--store", "s"], "Name at least one photo or folder, or use --files-from."),
-    (["prep", "a", "--store", "s", "--jobs", "0"], "--jobs is 0; it must be 1 or more."),
+    (["prep", "a", "--store", "s", "--jobs", "0"], "--jobs is 0; it must be from 1 to 1024."),
+    (["crop", "a", "--jobs", "1025"], "--jobs is 1025; it must be from 1 to 1024."),
+    (
+      ["report", "--store", "s", "-o", "r.html", "--jobs", "9223372036854775807"],
+      "--jobs is 9223372036854775807; it must be from 1 to 1024."
+    ),
+    (["crop", "a", "--timeout", "86401"], "--timeout is 86401; it must be from 1 to 86400."),
     (
       ["prep", "a", "--store", "s", "--device", "Nokia"], "'Nokia' is no device with known widgets."
     ),

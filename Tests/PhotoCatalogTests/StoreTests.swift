@@ -91,6 +91,25 @@ import Testing
     }
   }
 
+  @Test func `writes a record once however many names are added in one batch`() throws {
+    let photo = SamplePhoto(1)
+    func calls(adding names: [SourceName]) throws -> Int {
+      let harness = try StoreHarness(.memory)
+      try harness.create()
+      try harness.run("one") { try $0.add(photo) }
+      let counting = FaultyFileSystem(harness.base, failing: .max, .crash)
+      let store = try harness.open("two", counting)
+      let before = counting.callCount
+      try store.addSources(names.map { (photo.id, [$0], []) })
+      let count = counting.callCount - before
+      #expect(try store.record(photo.id).preparation.sources == [SourceName("a.jpg")] + names)
+      try store.close()
+      return count
+    }
+    let names = (1...40).map { SourceName("b\(100 + $0).jpg") }
+    #expect(try calls(adding: names) == calls(adding: [names[0]]))
+  }
+
   @Test func `takes the same photo twice in one batch`() throws {
     let harness = try StoreHarness(.memory)
     try harness.create()

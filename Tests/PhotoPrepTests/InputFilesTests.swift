@@ -76,6 +76,24 @@ struct InputFilesTests {
     #expect(names(inputs([root], excluding: store)) == ["a.jpg"])
   }
 
+  @Test func `a path inside the store is rejected, under whatever name`() throws {
+    try write("a.jpg")
+    try write("store/WidgetWeaverImages/b.jpg")
+    try write("store 2/c.jpg")
+    let disk = FileManager.default
+    for (link, target) in [("folder", "store"), ("b.jpg", "store/WidgetWeaverImages/b.jpg")] {
+      try disk.createSymbolicLink(
+        atPath: root.appending(link).string, withDestinationPath: root.appending(target).string)
+    }
+    let roots = [
+      "store", "store/WidgetWeaverImages", "store/WidgetWeaverImages/b.jpg",
+      "folder/WidgetWeaverImages", "b.jpg", "store 2", "a.jpg",
+    ].map(root.appending)
+    let found = names(inputs(roots, excluding: root.appending("folder")))
+    let rejected = Array(repeating: "rejected inside-store", count: 5)
+    #expect(found == rejected + ["store 2/c.jpg", "a.jpg"])
+  }
+
   @Test func `a FIFO below a folder is passed over and a named one is rejected`() throws {
     #expect(mkfifo(root.appending("pipe.jpg").string, 0o600) == 0)
     #expect(names(inputs([root])) == [])

@@ -155,7 +155,14 @@ struct PrepRunTests {
   @Test func `force prepares again and keeps the names`() throws {
     try add("orientation/1.jpg", as: "a.jpg")
     _ = try prepare()
+    let names = ["a.jpg", "b.jpg"].map(photos.appending)
+    try DiskFileSystem().rename(names[0], to: names[1])
     #expect(try prepare(isForced: true).summary.prepared == 1)
+    let container = try PhotoContainer(url: URL(filePath: store.string))
+    let ids = try container.recordIDs()
+    #expect(ids.count == 1)
+    let record = try container.record(try #require(ids.first))
+    #expect(record.preparation.sources.map(\.description) == names.map(\.string))
   }
 
   @Test func `a deleted render is made again`() throws {
@@ -184,6 +191,22 @@ struct PrepRunTests {
     let inside = photos.appending("store")
     _ = try prepare(into: inside)
     #expect(try prepare(into: inside).summary.total == 1)
+  }
+
+  @Test func `the store's own pictures are never taken for photos`() throws {
+    try add("orientation/1.jpg")
+    _ = try prepare()
+    let request = PrepRequest(inputs: [store.appending("WidgetWeaverImages")], store: store)
+    var rejections: [Rejection] = []
+    let summary = try PrepRun(request).run { event in
+      if let rejection = event.rejection { rejections.append(rejection) }
+    }
+    #expect(summary.total == 1 && summary.rejected == 1)
+    #expect(
+      rejections.first?.description == """
+        \(store)/WidgetWeaverImages: This is inside the store \(store), whose pictures are made from \
+        photos. Name the photos they were made from, or move photos out of the store's folder.
+        """)
   }
 
   @Test func `a full disk ends the run with the store whole`() throws {

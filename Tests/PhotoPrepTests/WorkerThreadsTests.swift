@@ -1,6 +1,8 @@
-import PhotoPrep
 import Synchronization
+import SystemPackage
 import Testing
+
+@testable import PhotoPrep
 
 @Suite("Worker threads")
 struct WorkerThreadsTests {
@@ -63,5 +65,54 @@ struct WorkerThreadsTests {
     } consume: { _ in
       Issue.record("There was nothing to consume.")
     }
+  }
+
+  /// Starts threads until so many are started, as a system does that has no more.
+  private func starter(ofAtMost limit: Int) -> ThreadStarter {
+    let started = Atomic(0)
+    return ThreadStarter { (body) throws(Errno) in
+      guard started.add(1, ordering: .relaxed).newValue <= limit else {
+        throw .resourceTemporarilyUnavailable
+      }
+      try ThreadStarter.system.start(body)
+    }
+  }
+
+  @Test(arguments: [1, 3])
+  func `threads that cannot be started leave the work to those that were`(limit: Int) throws {
+    let threads = WorkerThreads(count: 8, starter: starter(ofAtMost: limit))
+    let read = Atomic(0)
+    let inputs = (0..<200).lazy.map { value in
+      read.add(1, ordering: .sequentiallyConsistent)
+      return value
+    }
+    var results: [Int] = []
+    try threads.run(over: inputs) {
+      $0
+    } consume: {
+      let ahead = read.load(ordering: .sequentiallyConsistent) - results.count
+      #expect(ahead <= limit * WorkerThreads.lookAhead)
+      results.append($0)
+    }
+    #expect(results == Array(0..<200))
+  }
+
+  @Test func `a system without any thread ends the run before an input is read`() {
+    let threads = WorkerThreads(count: 8, starter: starter(ofAtMost: 0))
+    let inputs = (0..<200).lazy.map { value in
+      Issue.record("Input \(value) was read.")
+      return value
+    }
+    let error = #expect(throws: ThreadShortage.self) {
+      try threads.run(over: inputs) {
+        $0
+      } consume: { _ in
+      }
+    }
+    #expect(
+      error?.description == """
+        The system started 0 of 8 threads: it says 'Resource temporarily unavailable'. End other \
+        programs, or raise the limits of processes and memory with 'ulimit -u' and 'ulimit -v'.
+        """)
   }
 }

@@ -52,6 +52,20 @@ func code(_ body: () throws -> Void) -> SystemError.Code? {
   }
 
   @Test(arguments: FileSystemCase.Kind.allCases)
+  func `says where a file is`(_ kind: FileSystemCase.Kind) throws {
+    let test = try FileSystemCase(kind)
+    let path = test.folder.appending("a")
+    try test.fileSystem.createFile(at: path, bytes: [1])
+    let real = try test.fileSystem.realPath(of: path)
+    #expect(real.isAbsolute && real.lastComponent == "a")
+    #expect(try test.fileSystem.readPrefix(of: real, count: 1) == [1])
+    let error = #expect(throws: SystemError.self) {
+      try test.fileSystem.realPath(of: test.folder.appending("b"))
+    }
+    #expect(error?.code == .notFound)
+  }
+
+  @Test(arguments: FileSystemCase.Kind.allCases)
   func `makes all of some files, or none`(_ kind: FileSystemCase.Kind) throws {
     let test = try FileSystemCase(kind)
     let files = (0..<3).map { (path: test.folder.appending("\($0)"), bytes: [UInt8($0)]) }

@@ -38,6 +38,11 @@ struct WorkerProcessTests {
     #expect(answer.parts == [Array("ok".utf8)])
   }
 
+  @Test(arguments: [3_000_000, 1e18])
+  func `an answer is waited for however long it may take`(seconds: Double) throws {
+    #expect(try exchange("sleep 0.1; " + Self.ok, seconds: seconds).parts == [Array("ok".utf8)])
+  }
+
   @Test(arguments: [
     ("ABRT", 6, "signal 6 (SIGABRT)"), ("SEGV", 11, "signal 11 (SIGSEGV)"),
     ("KILL", 9, "signal 9 (SIGKILL)"),

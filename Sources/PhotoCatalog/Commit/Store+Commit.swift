@@ -57,7 +57,8 @@ extension Store {
 
   /// Adds names under which prepared photos were found again.
   ///
-  /// A record that has the names already is left alone.
+  /// A record that has the names already is left alone; one that has not is written once, however
+  /// many additions there are to it.
   ///
   /// - Parameter additions: The records, the names, and the files that were read to find out.
   /// - Throws: As ``commit(_:)``; `not-found` when there is no such record.
@@ -67,14 +68,16 @@ extension Store {
     let steps = CommitSteps(fileSystem, paths, try requireWriting())
     var commits: [PhotoCommit] = []
     var known: [SourceObservation] = []
-    for addition in additions {
-      var record = try steps.read(paths.record(addition.record))
-      if Set(addition.names).isSubset(of: record.preparation.sources) {
-        known += addition.observations
+    let joined = Dictionary(grouping: additions) { $0.record }
+    for (id, additions) in joined.sorted(by: { $0.key < $1.key }) {
+      var record = try steps.read(paths.record(id))
+      let names = additions.flatMap { $0.names }
+      let observations = additions.flatMap { $0.observations }
+      if Set(names).isSubset(of: record.preparation.sources) {
+        known += observations
       } else {
-        record.preparation = record.preparation.adding(sources: addition.names)
-        commits.append(
-          PhotoCommit(record: record, staged: nil, observations: addition.observations))
+        record.preparation = record.preparation.adding(sources: names)
+        commits.append(PhotoCommit(record: record, staged: nil, observations: observations))
       }
     }
     try commit(commits)

@@ -18,6 +18,8 @@ struct PhotoFinder {
   private let records: [RecordID]
   /// Every readable record, read at the first question that needs them all.
   private var all: [PhotoRecord]?
+  /// What was found for photos that files are, of which there may be many.
+  private var answers: [PhotoID: Answer] = [:]
 
   /// Lists the records of a store.
   ///
@@ -71,10 +73,10 @@ extension PhotoFinder {
 
 extension PhotoFinder {
   /// The photo of a file: what an earlier run saw in it, or its digest.
-  private func photo(of file: InputFile) throws -> Answer {
+  private mutating func photo(of file: InputFile) throws -> Answer {
     let identity = environment.identity(of: file.path, file.status)
     if let seen = try store.photo(of: identity), !records(of: seen).isEmpty {
-      return try photo(records(of: seen), file.path)
+      return try photo(seen, file.path)
     }
     let bytes: [UInt8]
     do throws(Rejection) {
@@ -82,7 +84,14 @@ extension PhotoFinder {
     } catch {
       return .failure(error)
     }
-    return try photo(records(of: PhotoID(ContentDigest(of: bytes))), file.path)
+    return try photo(PhotoID(ContentDigest(of: bytes)), file.path)
+  }
+
+  /// The photo that a file is; its records are read once, however many files are the same photo.
+  private mutating func photo(_ photo: PhotoID, _ path: FilePath) throws -> Answer {
+    let answer = try answers[photo] ?? self.photo(records(of: photo), path)
+    answers[photo] = answer
+    return answer.mapError { $0.named(path) }
   }
 
   /// The photo that was prepared under a name, whole or the last component of it.

@@ -12,7 +12,7 @@ public struct CropRequest: Sendable {
   public var explainFolder: FilePath?
   /// Whether each photo's explaining picture is reported, to be shown.
   public var showsPictures = false
-  /// How many photos to work on at once, at least 1; `nil` for one per core.
+  /// How many photos to work on at once, within ``JobCount/range``; `nil` for one per core.
   public var jobs: Int?
   /// What a photo may be and how it is read.
   public var reading: ReadingSettings

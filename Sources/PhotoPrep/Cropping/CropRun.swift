@@ -1,4 +1,3 @@
-internal import Foundation
 internal import Workers
 
 /// Chooses crops without preparing anything: one per photo and aspect.
@@ -18,7 +17,8 @@ public struct CropRun: Sendable {
   /// - Parameter report: Takes the events, on the caller's thread.
   /// - Returns: The counts.
   /// - Throws: What `report` throws, a ``Rejection`` when the folder for the explaining pictures
-  ///   cannot be made or written, and an ``IsolationError`` when no worker can be started.
+  ///   cannot be made or written, an ``IsolationError`` when no worker can be started, and a
+  ///   ``ThreadShortage`` when no thread can.
   public func run(_ report: (CropEvent) throws -> Void) throws -> CropSummary {
     // First, so that they get ready meanwhile.
     let workers = request.isolation.map {
@@ -29,7 +29,7 @@ public struct CropRun: Sendable {
     try job.makeFolder()
     let inputs = InputFiles(request.inputs, excluding: nil, in: job.fileSystem)
     var summary = CropSummary()
-    try WorkerThreads(count: request.jobs ?? ProcessInfo.processInfo.activeProcessorCount).run(
+    try WorkerThreads(count: request.jobs ?? JobCount.standard).run(
       over: inputs.lazy.prefix { _ in !interruption.isRequested }
     ) {
       job($0)

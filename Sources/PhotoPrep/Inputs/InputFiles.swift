@@ -6,7 +6,8 @@ package import SystemPackage
 ///
 /// A path that was named is always a photo to try. Below a folder a file counts when its name ends
 /// like a photo's or its first bytes are a photo's (decision 0004); everything else is passed over
-/// and counted, but for the sidecars that go with photos. The walk is lazy and holds no list of what
+/// and counted, but for the sidecars that go with photos. A path inside the store is rejected: its
+/// files are made from photos and would be taken for photos. The walk is lazy and holds no list of what
 /// it found.
 package final class InputFiles: Sequence, IteratorProtocol {
   /// What the walk came upon.
@@ -29,7 +30,7 @@ package final class InputFiles: Sequence, IteratorProtocol {
   ///
   /// - Parameters:
   ///   - roots: Files and folders, looked at in this order.
-  ///   - excluded: A folder that is never entered: the store.
+  ///   - excluded: The store, a folder that is never entered; `nil` for none.
   ///   - fileSystem: Where they are.
   package init(_ roots: [FilePath], excluding excluded: FilePath?, in fileSystem: any FileSystem) {
     self.roots = roots[...]
@@ -66,6 +67,9 @@ package final class InputFiles: Sequence, IteratorProtocol {
   private func enter(_ root: FilePath) -> Item? {
     do throws(SystemError) {
       let status = try fileSystem.status(of: root, followingLinks: true)
+      if let excluded, status != nil, try isInside(excluded, root) {
+        return .rejected(.insideStore(root, excluded))
+      }
       if let status, status.kind == .regular {
         // `photos/*` names the sidecars too.
         return FocusSidecar.isName(root) ? nil : .file(InputFile(path: root, status: status))
@@ -75,6 +79,17 @@ package final class InputFiles: Sequence, IteratorProtocol {
     } catch {
       return .rejected(Rejection(root, error))
     }
+  }
+
+  /// Whether a path leads to a folder or into it, by whatever links and names.
+  private func isInside(_ folder: FilePath, _ path: FilePath) throws(SystemError) -> Bool {
+    guard let folder = try fileSystem.status(of: folder, followingLinks: true) else { return false }
+    var place = try fileSystem.realPath(of: path)
+    repeat {
+      let status = try fileSystem.status(of: place, followingLinks: false)
+      if status?.isOfSameFile(as: folder) == true { return true }
+    } while place.removeLastComponent()
+    return false
   }
 
   private func nextInWalk() -> Item? {

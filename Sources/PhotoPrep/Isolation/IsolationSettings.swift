@@ -6,7 +6,7 @@ public struct IsolationSettings: Hashable, Sendable {
   public var executable: FilePath
   /// Its arguments, its own name first.
   public var arguments: [String]
-  /// How long one photo may take, in seconds, at least 1.
+  /// How long one photo may take, in seconds, within ``secondsRange``.
   public var secondsPerPhoto: Int
   /// The most bytes of memory a worker may have, where the system bounds it.
   public var memoryLimit: Int
@@ -15,6 +15,8 @@ public struct IsolationSettings: Hashable, Sendable {
 
   /// The default of ``secondsPerPhoto``: 20, some hundred times what a camera's photo takes.
   public static let standardSeconds = 20
+  /// What ``secondsPerPhoto`` may be: up to a day; ours.
+  public static let secondsRange = 1...86_400
   /// The default of ``memoryLimit``; decision 0601 has the measurements.
   public static let standardMemory = 2048 << 20
 

@@ -3,17 +3,46 @@ internal import Synchronization
 
 /// The photos of this run that somebody works on and that are not durable yet.
 ///
-/// The same photo under two names is worked on once: whoever comes second finds the claim. With
-/// another recipe, because a person pointed at something else in it, it counts as another photo.
+/// The same photo under two names is worked on once: whoever comes second finds the claim, and waits
+/// for its end. With another recipe, because a person pointed at something else in it, it counts as
+/// another photo.
 final class Claims: Sendable {
-  private let photos = Mutex<Set<RecordID>>([])
+  private let claims = Mutex<[RecordID: Claim]>([:])
 
-  /// Claims a photo, and returns whether nobody had.
-  func claim(_ photo: RecordID) -> Bool { photos.withLock { $0.insert(photo).inserted } }
+  /// Claims a photo, and returns `nil`; or returns the claim of whoever came first.
+  func claim(_ photo: RecordID) -> Claim? {
+    claims.withLock { claims in
+      if let other = claims[photo] { return other }
+      claims[photo] = Claim()
+      return nil
+    }
+  }
 
-  /// Gives a claim up.
-  func release(_ photo: RecordID) { photos.withLock { _ = $0.remove(photo) } }
+  /// Gives a claim up, and tells whoever waits for it what came of the photo.
+  func end(_ photo: RecordID, as end: Claim.End) {
+    let claim = claims.withLock { $0.removeValue(forKey: photo) }
+    claim?.finish(as: end)
+  }
+}
 
-  /// Whether somebody works on a photo.
-  func contains(_ photo: RecordID) -> Bool { photos.withLock { $0.contains(photo) } }
+/// The work on one photo, for those who have the same photo under other names.
+///
+/// What came of it lasts as long as somebody waits for it, even when the photo is claimed anew.
+final class Claim: Sendable {
+  /// What came of a photo.
+  enum End: Sendable {
+    /// The store holds it.
+    case stored(PreparedFile)
+    /// It was not prepared, nor would it be under another name.
+    case rejected(Rejection)
+    /// The run was told to stop before.
+    case abandoned
+  }
+
+  private let known = Mutex<End?>(nil)
+
+  /// What came of the photo; `nil` while somebody works on it.
+  var end: End? { known.withLock { $0 } }
+
+  fileprivate func finish(as end: End) { known.withLock { $0 = end } }
 }

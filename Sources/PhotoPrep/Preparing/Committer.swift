@@ -33,7 +33,7 @@ struct Committer {
       throw error
     }
     if waiting.isEmpty { firstWaitsSince = job.environment.clock() }
-    waiting.append(outcome)
+    waiting.append(outcome.settled)
     if isDue { try flush(report) }
   }
 
@@ -46,9 +46,9 @@ struct Committer {
   /// Commits what waits and reports it, up to a photo that somebody still works on.
   mutating func flush(_ report: (PrepEvent) throws -> Void) throws {
     try commitWaiting()
-    while let outcome = waiting.first, let settled = try settled(outcome) {
+    while let outcome = waiting.first, !outcome.isClaimed {
       waiting.removeFirst()
-      guard let event = settled.eventOnceDurable else { continue }
+      guard let event = outcome.eventOnceDurable else { continue }
       if case .unchanged(let file) = event { renewals.append(file.id) }
       try report(event)
     }
@@ -59,6 +59,7 @@ struct Committer {
   /// Commits and reports what still waits at the end of a run.
   mutating func finish(_ report: (PrepEvent) throws -> Void) throws {
     try flush(report)
+    assert(waiting.isEmpty, "\(waiting.count) inputs wait for photos that nobody works on.")
     renew()
   }
 
@@ -73,29 +74,34 @@ struct Committer {
     try job.pipeline.times.measure("commit") {
       try job.store.commit(waiting.compactMap(\.commit))
     }
+    for outcome in waiting {
+      if let (photo, end) = outcome.endOfClaim { job.claims.end(photo, as: end) }
+    }
+    waiting = waiting.map(\.settled)
     try job.store.addSources(waiting.compactMap(\.addition))
     for index in waiting.indices {
-      waiting[index].claim.map(job.claims.release)
       if let event = waiting[index].eventOnceDurable { waiting[index] = .settled(event) }
     }
-  }
-
-  /// An outcome that is durable; `nil` while somebody works on the same photo.
-  private func settled(_ outcome: PhotoJob.Outcome) throws -> PhotoJob.Outcome? {
-    guard case .claimed(let task, let observation) = outcome else { return outcome }
-    guard !job.claims.contains(task.id(of: observation.photo)) else { return nil }
-    // Whoever had the claim is done: either the photo is in the store now, or it was rejected and
-    // is so again under this name.
-    let again = try job.outcome(ofClaimed: task, observation)
-    if case .failed(let error) = again { throw error }
-    try job.store.commit([again.commit].compactMap(\.self))
-    try job.store.addSources([again.addition].compactMap(\.self))
-    again.claim.map(job.claims.release)
-    return again
   }
 }
 
 extension PhotoJob.Outcome {
+  /// What came of a copy once whoever worked on the same photo is done with it; else this outcome.
+  fileprivate var settled: PhotoJob.Outcome {
+    guard case .claimed(let path, let observation, let claim) = self else { return self }
+    return switch claim.end {
+    case nil: self
+    case .stored(let file): .seenAgain(file.named(path), observation)
+    case .rejected(let rejection): .rejected(rejection.named(path), nil)
+    case .abandoned: .abandoned(nil)
+    }
+  }
+
+  /// Whether somebody still works on the same photo.
+  fileprivate var isClaimed: Bool {
+    if case .claimed = self { true } else { false }
+  }
+
   /// Whether something must be written before this outcome may be reported.
   fileprivate var needsStore: Bool { commit != nil || addition != nil }
 
@@ -110,11 +116,12 @@ extension PhotoJob.Outcome {
     return (file.id, [SourceName(bytes: file.path.bytes)], [observation])
   }
 
-  /// The photo that nobody works on any more once this outcome is durable.
-  fileprivate var claim: RecordID? {
+  /// The photo that nobody works on any more once this outcome is durable, and what came of it.
+  fileprivate var endOfClaim: (photo: RecordID, end: Claim.End)? {
     switch self {
-    case .staged(let file, _): file.id
-    case .rejected(_, let id), .abandoned(let id): id
+    case .staged(let file, _): (file.id, .stored(file))
+    case .rejected(let rejection, let id): id.map { ($0, .rejected(rejection)) }
+    case .abandoned(let id): id.map { ($0, .abandoned) }
     case .settled, .seenAgain, .claimed, .failed: nil
     }
   }

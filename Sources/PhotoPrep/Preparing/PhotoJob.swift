@@ -17,8 +17,8 @@ struct PhotoJob: Sendable {
     case seenAgain(PreparedFile, SourceObservation)
     /// The photo's files are staged.
     case staged(PreparedFile, PhotoCommit)
-    /// Somebody works on the same photo at this moment.
-    case claimed(PhotoTask, SourceObservation)
+    /// Somebody works on the same photo at this moment, and ends the claim.
+    case claimed(FilePath, SourceObservation, Claim)
     /// The run was told to stop before the photo was prepared; whoever claimed it gives the claim up.
     case abandoned(RecordID?)
     /// The store or the workers failed, which ends the run.
@@ -90,7 +90,7 @@ struct PhotoJob: Sendable {
 
   /// Reads a file to find out which photo it is, and prepares it if need be.
   private func identified(
-    _ task: PhotoTask, _ turn: Turn? = nil
+    _ task: PhotoTask, _ turn: Turn
   ) throws(StoreError) -> Outcome {
     let times = StepTimes()
     defer { pipeline.times?.add(times) }
@@ -107,25 +107,18 @@ struct PhotoJob: Sendable {
     let photo = PhotoID(digest)
     let observation = SourceObservation(
       identity: environment.identity(of: task.path, contents.status), photo: photo)
-    guard claims.claim(task.id(of: photo)) else { return .claimed(task, observation) }
+    if let other = claims.claim(task.id(of: photo)) {
+      return .claimed(task.path, observation, other)
+    }
     if !isForced, let prepared = try store.prepared(photo, with: task.recipeID) {
-      claims.release(task.id(of: photo))
-      return .seenAgain(PreparedFile(task.path, prepared), observation)
+      let file = PreparedFile(task.path, prepared)
+      claims.end(file.id, as: .stored(file))
+      return .seenAgain(file, observation)
     }
     let material = PhotoMaterial(
       bytes: contents.bytes, digest: digest, sources: [SourceName(bytes: task.path.bytes)],
       observations: [observation])
     return prepared(task, from: material, times, turn)
-  }
-
-  /// The outcome of a file whose photo somebody else worked on, now that they are done.
-  func outcome(
-    ofClaimed task: PhotoTask, _ observation: SourceObservation
-  ) throws(StoreError) -> Outcome {
-    if let prepared = try store.prepared(observation.photo, with: task.recipeID) {
-      return .seenAgain(PreparedFile(task.path, prepared), observation)
-    }
-    return try identified(task)
   }
 
   /// Makes a photo's pictures and stages them; the turn, if any, ends when only the disk has work left.
@@ -193,4 +186,7 @@ extension PreparedFile {
   fileprivate init(_ path: FilePath, _ photo: PreparedPhoto) {
     self.init(path: path, id: photo.id, flags: photo.flags)
   }
+
+  /// The same photo, found in the store under another name.
+  func named(_ path: FilePath) -> PreparedFile { PreparedFile(path: path, id: id, flags: flags) }
 }

@@ -10,7 +10,7 @@ public struct PrepRequest: Sendable {
   public var store: FilePath
   /// The size of every family's render.
   public var frames: WidgetFrames
-  /// How many photos to work on at once, at least 1; `nil` for one per core.
+  /// How many photos to work on at once, within ``JobCount/range``; `nil` for one per core.
   public var jobs: Int?
   /// Whether photos that are prepared already are prepared again.
   public var isForced: Bool

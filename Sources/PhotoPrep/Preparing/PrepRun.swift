@@ -38,8 +38,8 @@ public struct PrepRun {
   /// - Parameter report: Takes the events, on the caller's thread.
   /// - Returns: The counts and the time.
   /// - Throws: What `report` throws; a `StoreError` when the store cannot be made, opened or
-  ///   written; an ``IsolationError`` when no worker can be started. Photos that were reported stay
-  ///   prepared.
+  ///   written; an ``IsolationError`` when no worker can be started, a ``ThreadShortage`` when no
+  ///   thread can. Photos that were reported stay prepared.
   public func run(_ report: (PrepEvent) throws -> Void) throws -> PrepSummary {
     let start = ContinuousClock.now
     // First, so that they get ready meanwhile.

@@ -1,12 +1,15 @@
 internal import Foundation
+internal import SystemPackage
 
 /// A fixed number of threads that work on a sequence of inputs while the caller takes the results.
 ///
 /// Decoding, encoding and syncing block for a long time, so they run on threads of their own and
 /// not on Swift's cooperative pool, which must never be blocked (decision 0003).
 package struct WorkerThreads: Sendable {
-  /// How many inputs are worked on at the same time, at least 1.
+  /// How many inputs are worked on at the same time, at least 1; fewer where the system has no more
+  /// threads.
   package let count: Int
+  private let starter: ThreadStarter
 
   /// How many inputs per thread are read before the result of the first of them is consumed.
   ///
@@ -15,9 +18,10 @@ package struct WorkerThreads: Sendable {
   package static let lookAhead = 8
 
   /// Makes a description of `count` threads; none is started yet.
-  package init(count: Int) {
+  package init(count: Int, starter: ThreadStarter = .system) {
     precondition(count >= 1, "\(count) threads would never start any work.")
     self.count = count
+    self.starter = starter
   }
 
   /// Works on every input and hands each result to `consume`, in the order of the inputs.
@@ -30,28 +34,27 @@ package struct WorkerThreads: Sendable {
   ///   - work: The work for one input; called on any of the threads.
   ///   - consume: Takes one result; called on the caller's thread, one at a time.
   /// - Throws: What `consume` throws. Work that is under way is finished first, its results are
-  ///   dropped, and no further input is read.
+  ///   dropped, and no further input is read. A ``ThreadShortage``, before any input is read, when
+  ///   there is no thread at all.
   package func run<Input: Sendable, Output: Sendable>(
     over inputs: some Sequence<Input>, work: @escaping @Sendable (Input) -> Output,
     consume: (Output) throws -> Void
   ) throws {
     let exchange = Exchange<Input, Output>()
     let threads = DispatchGroup()
-    for _ in 0..<count {
-      start(in: threads) {
-        while let (index, input) = exchange.nextInput() { exchange.put(work(input), at: index) }
-      }
-    }
     defer {
       exchange.close()
       threads.wait()
+    }
+    let started = try start(in: threads) {
+      while let (index, input) = exchange.nextInput() { exchange.put(work(input), at: index) }
     }
     var (read, consumed) = (0, 0)
     for input in inputs {
       exchange.put(input, at: read)
       read += 1
       while let output = exchange.output(
-        at: consumed, wait: read - consumed == Self.lookAhead * count)
+        at: consumed, wait: read - consumed == Self.lookAhead * started)
       {
         consumed += 1
         try consume(output)
@@ -63,16 +66,24 @@ package struct WorkerThreads: Sendable {
     }
   }
 
-  private func start(in group: DispatchGroup, _ body: @escaping @Sendable () -> Void) {
-    group.enter()
-    let thread = Thread {
-      body()
-      group.leave()
+  /// Starts as many threads as there are to be had, at least one, and returns how many.
+  private func start(
+    in group: DispatchGroup, _ body: @escaping @Sendable () -> Void
+  ) throws(ThreadShortage) -> Int {
+    for started in 0..<count {
+      group.enter()
+      do throws(Errno) {
+        try starter.start {
+          body()
+          group.leave()
+        }
+      } catch {
+        group.leave()
+        if started == 0 { throw ThreadShortage(wanted: count, error) }
+        return started
+      }
     }
-    // The default of 512 KiB on macOS is too small for libheif's and libvips' decoders; 8 MiB is
-    // what the main thread has.
-    thread.stackSize = 8 << 20
-    thread.start()
+    return count
   }
 }
 

@@ -49,8 +49,7 @@ struct ReportPage {
     try file.write(contentsOf: Data(parts[0].utf8))
     let sizes = ThumbnailSizes(photos: photos.count)
     var done = 0
-    let threads = WorkerThreads(
-      count: request.jobs ?? ProcessInfo.processInfo.activeProcessorCount)
+    let threads = WorkerThreads(count: request.jobs ?? JobCount.standard)
     try threads.run(over: photos.lazy.prefix { _ in !interruption.isRequested }) { id in
       Result { try block(id, sizes) }
     } consume: { block in

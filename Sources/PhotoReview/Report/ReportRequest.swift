@@ -16,7 +16,7 @@ public struct ReportRequest: Sendable {
   public var run: ReportRun?
   /// Whether each photo's importance map comes with it.
   public var hasMaps = true
-  /// How many photos to work on at once, at least 1; `nil` for one per core.
+  /// How many photos to work on at once, within `JobCount.range`; `nil` for one per core.
   public var jobs: Int?
 
   /// Makes a request.

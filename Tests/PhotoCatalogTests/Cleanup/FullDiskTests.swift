@@ -73,6 +73,8 @@ private struct FullDisk: FileSystem {
     try base.status(of: path, followingLinks: followingLinks)
   }
 
+  func realPath(of path: FilePath) throws(SystemError) -> FilePath { try base.realPath(of: path) }
+
   func removeFile(at path: FilePath) throws(SystemError) { try base.removeFile(at: path) }
 
   func removeDirectory(at path: FilePath) throws(SystemError) {

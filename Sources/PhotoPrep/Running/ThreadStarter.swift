@@ -1,0 +1,79 @@
+internal import Foundation
+internal import SystemPackage
+
+/// Starts threads; a value, so that tests can make it fail.
+///
+/// Foundation's `Thread` does not tell when there is no thread to be had, and whoever waits for its
+/// work waits for ever.
+package struct ThreadStarter: Sendable {
+  /// Starts a thread that does what it is given and ends.
+  ///
+  /// - Throws: Why there is no thread; then nothing is done.
+  let start: @Sendable (_ body: @escaping @Sendable () -> Void) throws(Errno) -> Void
+
+  /// Starts threads of the system.
+  package static let system = ThreadStarter { (body) throws(Errno) in
+    var attributes = pthread_attr_t()
+    try check(pthread_attr_init(&attributes))
+    defer { pthread_attr_destroy(&attributes) }
+    try check(pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED)))
+    try check(pthread_attr_setstacksize(&attributes, stackSize))
+    let body = Unmanaged.passRetained(ThreadBody(body))
+    do throws(Errno) {
+      try check(create(with: &attributes, body.toOpaque()))
+    } catch {
+      body.release()
+      throw error
+    }
+  }
+
+  /// 8 MiB, which is what the main thread has; the default of 512 KiB on macOS is too small for
+  /// libheif's and libvips' decoders.
+  private static let stackSize = 8 << 20
+
+  private static func check(_ error: Int32) throws(Errno) {
+    if error != 0 { throw Errno(rawValue: error) }
+  }
+
+  private static func create(
+    with attributes: inout pthread_attr_t, _ body: UnsafeMutableRawPointer
+  ) -> Int32 {
+    #if canImport(Glibc)
+      var thread = pthread_t()
+    #else
+      var thread: pthread_t?
+    #endif
+    return pthread_create(&thread, &attributes, { ThreadBody.run($0) }, body)
+  }
+}
+
+/// What a thread does, as an object that C can hold.
+private final class ThreadBody: Sendable {
+  private let body: @Sendable () -> Void
+
+  init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+
+  /// Does what an object says that was retained for it; the pointer is optional on Linux alone.
+  static func run(_ object: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+    guard let object else { return nil }
+    Unmanaged<ThreadBody>.fromOpaque(object).takeRetainedValue().body()
+    return nil
+  }
+}
+
+/// No thread can be started, so that no photo can be worked on.
+public struct ThreadShortage: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The fact, in one sentence that ends with a full stop.
+  public let message: String
+  /// What the reader can do about it.
+  public let remedy = """
+    End other programs, or raise the limits of processes and memory with 'ulimit -u' and 'ulimit -v'.
+    """
+
+  init(wanted count: Int, _ errno: Errno) {
+    message = "The system started 0 of \(count) threads: it says '\(errno.description)'."
+  }
+
+  /// Message and remedy on one line.
+  public var description: String { "\(message) \(remedy)" }
+}
