@@ -49,9 +49,17 @@ func reportingFailure<Result>(_ body: () throws -> Result) throws -> Result {
   } catch let error as ValidationError {
     throw error
   } catch {
+    throw reported(error)
+  }
+}
+
+/// Shows an error that ends a command on standard error and returns the exit code.
+///
+/// Nothing is said when whoever read the results wants no more of them.
+func reported(_ error: any Error) -> ExitCode {
+  if (error as? OutputError)?.isReaderGone != true {
     var console = Console()
     console.message("photoprep: \(error)")
-    try ExitStatus(error).exit()
-    throw error
   }
+  return ExitCode(ExitStatus(error).rawValue)
 }

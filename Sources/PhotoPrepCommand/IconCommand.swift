@@ -67,7 +67,7 @@ extension IconCommand {
         let configuration = try configuration(&console)
         return try isolation.readingPNGs(&console) { try self.reports(by: configuration, $0) }
       }
-      console.text(text(of: reports))
+      try console.text(text(of: reports))
       if reports.fails(strict: strict) { try ExitStatus.iconErrors.exit() }
     }
 
@@ -164,7 +164,7 @@ extension IconCommand {
         if !dryRun { try plan.execute() }
         return plan
       }
-      for line in plan.lines { console.result(line) }
+      for line in plan.lines { try console.result(line) }
     }
 
     private func placement(_ reader: any PNGReader) -> IconPlacement {
@@ -199,15 +199,15 @@ extension IconCommand {
     var rule: String?
 
     func run() throws {
-      guard let rule else { return Rule.all.forEach(list) }
+      guard let rule else { return try Rule.all.forEach(list) }
       guard let found = Rule.named(rule) else {
         throw ValidationError("There is no rule '\(rule)'; 'photoprep icon explain' lists them.")
       }
-      Console().text(found.explained)
+      try Console().text(found.explained)
     }
 
-    private func list(_ rule: Rule) {
-      Console().result("\(rule.id)  \(rule.severity.rawValue)  \(rule.prevents ?? "")")
+    private func list(_ rule: Rule) throws {
+      try Console().result("\(rule.id)  \(rule.severity.rawValue)  \(rule.prevents ?? "")")
     }
   }
 }

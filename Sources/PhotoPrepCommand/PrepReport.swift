@@ -16,7 +16,7 @@ final class PrepReport {
 
   /// Shows one event.
   func show(_ event: PrepEvent) throws {
-    if isJSON, let json = try event.jsonLine() { console.result(json) }
+    if isJSON, let json = try event.jsonLine() { try console.result(json) }
     switch event {
     case .planned(let total): line.total = total
     case .prepared(let file):
@@ -25,7 +25,7 @@ final class PrepReport {
     case .due(let file):
       line.done += 1
       if isJSON { break }
-      console.result("would prepare  \(file.sentence)")
+      try console.result("would prepare  \(file.sentence)")
     case .unchanged(let file):
       line.done += 1
       console.detail("unchanged  \(file.sentence)")
@@ -42,9 +42,9 @@ final class PrepReport {
     console.clearProgress()
     for gap in summary.isolationGaps { console.message("note: \(gap)") }
     if isJSON {
-      console.result(try summary.jsonLine())
+      try console.result(summary.jsonLine())
     } else if console.level > .quiet {
-      console.result(summary.sentence(store: store))
+      try console.result(summary.sentence(store: store))
     }
   }
 

@@ -46,7 +46,7 @@ struct ReportCommand: ParsableCommand {
     let signals = SignalWatch(interruption)
     defer { signals.cancel() }
     let files = try reportingFailure { try request.write(interruption, talk.level) }
-    if talk.level > .quiet { for file in files { Console().result(file.displayText) } }
+    if talk.level > .quiet { for file in files { try Console().result(file.displayText) } }
     if interruption.isRequested { try ExitStatus.interrupted.exit() }
   }
 }

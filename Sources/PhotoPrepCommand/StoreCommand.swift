@@ -43,7 +43,7 @@ extension StoreCommand {
         try StoreKeeping.create(
           at: RawArguments.path(for: place.store), images: imagesFolder, albums: albumsFolder)
       }
-      Console().result("\(place.store) is a store.")
+      try Console().result("\(place.store) is a store.")
     }
   }
 
@@ -64,9 +64,9 @@ extension StoreCommand {
       var console = Console()
       let unreadable = try reportingFailure {
         try StoreKeeping.list(RawArguments.path(for: place.store)) { entry in
-          if json { return console.result(try entry.jsonLine()) }
+          if json { return try console.result(entry.jsonLine()) }
           switch entry {
-          case .photo: console.result(entry.description)
+          case .photo: try console.result(entry.description)
           case .unreadable: console.message(entry.description)
           }
         }
