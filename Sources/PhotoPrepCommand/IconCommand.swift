@@ -56,8 +56,8 @@ extension IconCommand {
     @Option(
       help: ArgumentHelp(
         "Also write a picture of the first path's icon as the system will show it.",
-        valueName: "file"))
-    var preview: String?
+        valueName: "file"), transform: OutputArgument.init)
+    var preview: OutputArgument?
 
     @OptionGroup var isolation: IsolationOptions
 
@@ -70,6 +70,7 @@ extension IconCommand {
       try console.text(text(of: reports))
       if reports.fails(strict: strict) { try ExitStatus.iconErrors.exit() }
     }
+        try preview?.file.check()
 
     private func reports(
       by configuration: IconConfiguration, _ reader: any PNGReader
@@ -78,7 +79,7 @@ extension IconCommand {
       validator.reader = reader
       let reports = try paths.flatMap { try validator.validate($0) }
       if let preview, let path = paths.first {
-        try IconPreview.png(of: path, reader: reader).write(to: URL(filePath: preview))
+        try preview.file.write(Array(IconPreview.png(of: path, reader: reader)))
       }
       return reports
     }

@@ -20,8 +20,9 @@ struct ReportCommand: ParsableCommand {
 
   @Option(
     name: .shortAndLong,
-    help: ArgumentHelp("The page's file; one of the same name is replaced.", valueName: "file"))
-  var output: String
+    help: ArgumentHelp("The page's file; one of the same name is replaced.", valueName: "file"),
+    transform: OutputArgument.init)
+  var output: OutputArgument
 
   @Flag(help: "Leave the importance maps out, which takes half the time.")
   var withoutMaps = false
@@ -39,7 +40,7 @@ struct ReportCommand: ParsableCommand {
 
   func run() throws {
     var request = ReportRequest(
-      store: RawArguments.path(for: place.store), output: RawArguments.path(for: output))
+      store: RawArguments.path(for: place.store), output: output.file.path)
     request.hasMaps = !withoutMaps
     request.jobs = jobs
     let interruption = Interruption()
