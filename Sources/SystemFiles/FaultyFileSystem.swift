@@ -97,6 +97,11 @@ package final class FaultyFileSystem: FileSystem {
     return try base.statuses(of: names, in: folder)
   }
 
+  package func destination(ofLink path: FilePath) throws(SystemError) -> FilePath {
+    try pass(.status, path)
+    return try base.destination(ofLink: path)
+  }
+
   package func removeFile(at path: FilePath) throws(SystemError) {
     try pass(.remove, path)
     try base.removeFile(at: path)

@@ -63,6 +63,53 @@ struct OutputCommandTests {
     #expect(result.messages.contains("A file's name cannot be empty."), "\(result.messages)")
   }
 
+  @Test(arguments: commands.dropLast())
+  func `a link stays, and the file it leads to is replaced`(command: [String]) throws {
+    try FileManager.default.createSymbolicLink(
+      atPath: directory.url.appending(path: "link").path, withDestinationPath: "folder/chain")
+    for (name, target) in [("folder/chain", "../real"), ("dangling", "folder/new")] {
+      try FileManager.default.createSymbolicLink(
+        atPath: directory.url.appending(path: name).path, withDestinationPath: target)
+    }
+    try Data("before".utf8).write(to: directory.url.appending(path: "real"))
+    for (link, file) in [("link", "real"), ("dangling", "folder/new")] {
+      #expect(try run(command, writing: link).status == 0)
+      _ = try FileManager.default.destinationOfSymbolicLink(
+        atPath: directory.url.appending(path: link).path)
+      #expect(try Data(contentsOf: directory.url.appending(path: file)).count > 1000)
+    }
+  }
+
+  @Test(arguments: commands)
+  func `a FIFO is refused and stays`(command: [String]) throws {
+    #expect(try Tool.shell("mkfifo fifo; ln -s fifo link", in: directory.url).status == 0)
+    for name in ["fifo", "link"] {
+      let result = try run(command, writing: name)
+      #expect(result.status == 1 && result.output.isEmpty)
+      #expect(
+        result.messages == """
+          photoprep: \(name): The file was not written: this is a FIFO, a socket or a device. \
+          Name another file.
+
+          """)
+    }
+    #expect(try Tool.shell("test -p fifo && test -L link", in: directory.url).status == 0)
+  }
+
+  @Test func `a package replaces no link and no FIFO`() throws {
+    let script = """
+      mkfifo fifo; ln -s real link; : > real
+      echo '{"name": "a"}' > store/Designs/a.json
+      $photoprep store export --all fifo --force --store store
+      test $? = 1 && test -p fifo && $photoprep store export --all link --force --store store \
+        && test -L link && test -s real
+      """
+    let result = try Tool.shell(script, in: directory.url)
+    #expect(result.status == 0 && result.messages.contains("fifo: The file was not written"))
+    let absent = try run("store", "export", "--all", "none/a.wwdesign", "--store", "store")
+    #expect(absent.status == 1 && absent.messages.contains("there is no such folder"))
+  }
+
   private func isThere(_ name: String) throws -> Bool {
     try FileManager.default.contentsOfDirectory(atPath: directory.url.path).contains(name)
   }

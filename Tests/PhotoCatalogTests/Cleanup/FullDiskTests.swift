@@ -73,6 +73,10 @@ private struct FullDisk: FileSystem {
     try base.status(of: path, followingLinks: followingLinks)
   }
 
+  func destination(ofLink path: FilePath) throws(SystemError) -> FilePath {
+    try base.destination(ofLink: path)
+  }
+
   func removeFile(at path: FilePath) throws(SystemError) { try base.removeFile(at: path) }
 
   func removeDirectory(at path: FilePath) throws(SystemError) {
