@@ -60,7 +60,7 @@ struct AlbumPhotoOptions: ParsableArguments {
     let signals = SignalWatch(interruption)
     defer { signals.cancel() }
     var console = Console()
-    let change = try reportingFailure {
+    let change = try reportingFailure(stoppedBy: signals) {
       do {
         return try work(RawArguments.path(for: place.store), interruption)
       } catch let refusal as AlbumRefusal {

@@ -47,7 +47,7 @@ struct Crop: ParsableCommand {
     defer { signals.cancel() }
     var console = Console(talk.level)
     let graphics = try graphics()
-    let summary = try reportingFailure {
+    let summary = try reportingFailure(stoppedBy: signals) {
       try CropRun(request(&console), interruption: interruption).run { event in
         switch event {
         case .crop(let report): try console.result(json ? report.jsonLine() : report.description)

@@ -91,7 +91,7 @@ struct Prep: ParsableCommand {
     let times = timings ? StepTimes() : nil
     var course = ReportRun()
     let start = ContinuousClock.now
-    let summary = try reportingFailure {
+    let summary = try reportingFailure(stoppedBy: signals) {
       try report?.file.check()
       var console = Console(talk.level)
       var request = try request(&console)

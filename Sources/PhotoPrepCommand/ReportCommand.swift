@@ -46,9 +46,11 @@ struct ReportCommand: ParsableCommand {
     let interruption = Interruption()
     let signals = SignalWatch(interruption)
     defer { signals.cancel() }
-    let files = try reportingFailure { try request.write(interruption, talk.level) }
+    let files = try reportingFailure(stoppedBy: signals) {
+      try request.write(interruption, talk.level)
+    }
     if talk.level > .quiet { for file in files { try Console().result(file.displayText) } }
-    if interruption.isRequested { try ExitStatus.interrupted.exit() }
+    if interruption.isRequested { try signals.status.exit() }
   }
 }
 

@@ -131,7 +131,7 @@ extension StoreCommand {
       let interruption = Interruption()
       let signals = SignalWatch(interruption)
       defer { signals.cancel() }
-      let summary = try reportingFailure {
+      let summary = try reportingFailure(stoppedBy: signals) {
         try StoreMending.repair(
           RawArguments.path(for: place.store), readingData: readData,
           designFolders: documents.folders, wait: report.wait(for: place.store, interruption)

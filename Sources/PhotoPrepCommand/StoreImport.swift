@@ -46,7 +46,7 @@ extension StoreCommand {
       defer { signals.cancel() }
       let isPlan = review || dryRun
       var console = Console()
-      let summary = try reportingFailure {
+      let summary = try reportingFailure(stoppedBy: signals) {
         try StorePackages.importFiles(
           RawArguments.paths(for: files), into: RawArguments.path(for: place.store), only: only,
           mode: isPlan ? .planOnly : .full, isolation: isolation.settings,
@@ -64,7 +64,7 @@ extension StoreCommand {
       for gap in summary.isolationGaps { console.message("note: \(gap)") }
       if json { try console.result(summary.jsonLine()) }
       let status: ExitStatus =
-        summary.wasInterrupted ? .interrupted : summary.rejected > 0 ? .someRejected : .done
+        summary.wasInterrupted ? signals.status : summary.rejected > 0 ? .someRejected : .done
       try status.exit()
     }
   }

@@ -28,7 +28,7 @@ extension StoreCommand {
       let signals = SignalWatch(interruption)
       defer { signals.cancel() }
       var console = Console()
-      let summary = try reportingFailure {
+      let summary = try reportingFailure(stoppedBy: signals) {
         try StorePackages.merge(
           RawArguments.paths(for: others), into: RawArguments.path(for: place.store),
           interruption: interruption
@@ -39,7 +39,7 @@ extension StoreCommand {
       }
       try console.result(json ? summary.jsonLine() : summary.description)
       let status: ExitStatus =
-        summary.wasInterrupted ? .interrupted : summary.conflicts > 0 ? .someRejected : .done
+        summary.wasInterrupted ? signals.status : summary.conflicts > 0 ? .someRejected : .done
       try status.exit()
     }
   }

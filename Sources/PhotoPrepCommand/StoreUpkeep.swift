@@ -104,7 +104,7 @@ extension StoreCommand {
       let signals = SignalWatch(interruption)
       defer { signals.cancel() }
       let report = UpkeepReport(isJSON: json)
-      let comparison = try reportingFailure {
+      let comparison = try reportingFailure(stoppedBy: signals) {
         try StoreMending.rebuild(
           RawArguments.path(for: place.store), wait: report.wait(for: place.store, interruption))
       }

@@ -68,6 +68,12 @@ extension StoreError {
 
   static func catalogUnusable(_ path: FilePath, reason: String) -> StoreError {
     StoreError(
+  static func interrupted(_ path: FilePath) -> StoreError {
+    StoreError(
+      .interrupted, path: path.string, message: "The work was interrupted before it was done.",
+      recovery: "Run it again.")
+  }
+
       .catalog, path: path.string,
       message: "The catalog cannot be used while other processes work: \(reason).",
       recovery: "Run it again when they have ended.")
