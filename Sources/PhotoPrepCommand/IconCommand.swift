@@ -83,10 +83,13 @@ extension IconCommand {
       }
       return reports
     }
+      let paths = try paths.map(RawArguments.text)
 
     private func configuration(_ console: inout Console) throws -> IconConfiguration {
       let local = IconConfiguration.fileName
-      let path = config ?? (FileManager.default.fileExists(atPath: local) ? local : nil)
+      let path =
+        try config.map(RawArguments.text)
+        ?? (FileManager.default.fileExists(atPath: local) ? local : nil)
       guard let path else { return IconConfiguration() }
       let configuration = try IconConfiguration(contentsOf: path)
       for name in configuration.unknownRules {
@@ -168,11 +171,12 @@ extension IconCommand {
       for line in plan.lines { try console.result(line) }
     }
 
-    private func placement(_ reader: any PNGReader) -> IconPlacement {
-      var placement = IconPlacement(source: icon, catalog: catalog)
+    private func placement(_ reader: any PNGReader) throws -> IconPlacement {
+      var placement = IconPlacement(
+        source: try RawArguments.text(for: icon), catalog: try RawArguments.text(for: catalog))
       placement.name = name
-      placement.dark = dark
-      placement.tinted = tinted
+      placement.dark = try dark.map(RawArguments.text)
+      placement.tinted = try tinted.map(RawArguments.text)
       placement.makesTinted = makeTinted
       placement.background = flatten
       placement.allowsReduction = resize

@@ -37,6 +37,13 @@ extension StoreError {
       recovery: "Make one with 'photoprep store init'.")
   }
 
+  static func pathNotUTF8(_ path: FilePath) -> StoreError {
+    StoreError(
+      .nameInvalid, path: path.string,
+      message: "A store's path must be UTF-8, and this one is not.",
+      recovery: "Rename the folder, or choose another.")
+  }
+
   static func otherFolders(_ path: FilePath, has: ContainerLayout, asked: ContainerLayout)
     -> StoreError
   {
@@ -61,6 +68,12 @@ extension StoreError {
       recovery: "Use another run name.")
   }
 
+  static func interrupted(_ path: FilePath) -> StoreError {
+    StoreError(
+      .interrupted, path: path.string, message: "The work was interrupted before it was done.",
+      recovery: "Run it again.")
+  }
+
   static func notForWriting(_ path: FilePath) -> StoreError {
     StoreError(
       .notOpenForWriting, path: path.string, message: "The store is not open for writing.")
@@ -68,12 +81,6 @@ extension StoreError {
 
   static func catalogUnusable(_ path: FilePath, reason: String) -> StoreError {
     StoreError(
-  static func interrupted(_ path: FilePath) -> StoreError {
-    StoreError(
-      .interrupted, path: path.string, message: "The work was interrupted before it was done.",
-      recovery: "Run it again.")
-  }
-
       .catalog, path: path.string,
       message: "The catalog cannot be used while other processes work: \(reason).",
       recovery: "Run it again when they have ended.")
