@@ -78,7 +78,8 @@ extension PrepSummary {
     let made = due > 0 ? "\(due) would be prepared\(masters)" : "\(prepared) prepared\(masters)"
     var parts = [made, "\(unchanged) unchanged", "\(rejected) rejected"]
     if skipped.total > 0 { parts.append("\(skipped.total) passed over (\(skipped))") }
-    let end = wasInterrupted ? "interrupted; run it again to go on" : "store: \(store)"
+    let place = RawArguments.path(for: store).displayText
+    let end = wasInterrupted ? "interrupted; run it again to go on" : "store: \(place)"
     let time = String(format: "%.1f s", seconds)
     return parts.joined(separator: ", ") + " in \(time); \(end)"
   }

@@ -43,7 +43,7 @@ extension StoreCommand {
         try StoreKeeping.create(
           at: RawArguments.path(for: place.store), images: imagesFolder, albums: albumsFolder)
       }
-      try Console().result("\(place.store) is a store.")
+      try Console().result("\(RawArguments.path(for: place.store).displayText) is a store.")
     }
   }
 

@@ -45,7 +45,7 @@ struct UpkeepReport {
         return "process \(holder.process) (since \(since))"
       }
       let whom = names.isEmpty ? "another process" : names.joined(separator: ", ")
-      note("\(store) is in use by \(whom); waiting.")
+      note("\(RawArguments.path(for: store).displayText) is in use by \(whom); waiting.")
     }
   }
 

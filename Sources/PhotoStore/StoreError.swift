@@ -25,9 +25,9 @@ public struct StoreError: Error, Sendable {
 }
 
 extension StoreError: CustomStringConvertible {
-  /// Path, message and remedy on one line.
+  /// Path, message and remedy on one line; control characters show as `\xNN`.
   public var description: String {
-    "\(path): \(message)" + (recovery.map { " " + $0 } ?? "")
+    ("\(path): \(message)" + (recovery.map { " " + $0 } ?? "")).displayText
   }
 }
 

@@ -16,7 +16,7 @@ public struct AlbumChange: Hashable, Sendable {
 
 extension AlbumChange: CustomStringConvertible {
   /// The change on one line, for people.
-  public var description: String { "\(name): \(added) added, \(count) photos" }
+  public var description: String { "\(name.displayText): \(added) added, \(count) photos" }
 }
 
 extension AlbumChange {
