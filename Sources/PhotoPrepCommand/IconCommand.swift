@@ -61,29 +61,35 @@ extension IconCommand {
 
     @OptionGroup var isolation: IsolationOptions
 
+    func validate() throws {
+      if json, ![.text, .json].contains(format) {
+        throw ValidationError("--json and --format \(format.rawValue) exclude each other.")
+      }
+    }
+
     func run() throws {
       var console = Console()
       let reports = try reportingFailure {
+        try preview?.file.check()
         let configuration = try configuration(&console)
         return try isolation.readingPNGs(&console) { try self.reports(by: configuration, $0) }
       }
       try console.text(text(of: reports))
       if reports.fails(strict: strict) { try ExitStatus.iconErrors.exit() }
     }
-        try preview?.file.check()
 
     private func reports(
       by configuration: IconConfiguration, _ reader: any PNGReader
     ) throws -> [FileReport] {
       var validator = IconValidator(headersOnly: headersOnly, configuration: configuration)
       validator.reader = reader
+      let paths = try paths.map(RawArguments.text)
       let reports = try paths.flatMap { try validator.validate($0) }
       if let preview, let path = paths.first {
         try preview.file.write(Array(IconPreview.png(of: path, reader: reader)))
       }
       return reports
     }
-      let paths = try paths.map(RawArguments.text)
 
     private func configuration(_ console: inout Console) throws -> IconConfiguration {
       let local = IconConfiguration.fileName

@@ -48,11 +48,6 @@ final class PrepReport {
     }
   }
 
-  /// Shows what ended the run.
-  func fail(_ message: String) {
-    console.message("photoprep: \(message)")
-  }
-
   /// Draws at most ten times a second, which is as fast as a person reads.
   private func drawProgress() {
     guard console.hasTerminal else { return }
