@@ -175,8 +175,8 @@ let package = Package(
     .testTarget(
       name: "CommandTests",
       dependencies: [
-        "PhotoPrepCommand", "PhotoPrep", "PhotoStore", "Workers", "Imaging", "PhotoGeometry",
-        "_TestSupport", .product(name: "SystemPackage", package: "swift-system"),
+        "PhotoPrepCommand", "PhotoPrep", "PhotoStore", "SystemFiles", "Workers", "Imaging",
+        "PhotoGeometry", "_TestSupport", .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: strict),
   ],

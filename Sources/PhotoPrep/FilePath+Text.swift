@@ -1,3 +1,4 @@
+internal import PhotoStore
 public import SystemPackage
 
 extension FilePath {
@@ -34,20 +35,6 @@ extension FilePath {
   }
 
   private static func escape(_ byte: UInt8) -> String { "\\x" + hex(byte) }
-}
-
-extension String {
-  /// The text for people: control characters show as `\xNN`.
-  var displayText: String {
-    unicodeScalars.map { scalar in
-      scalar.properties.generalCategory == .control
-        ? scalar.utf8Escapes : String(Character(scalar))
-    }.joined()
-  }
-}
-
-extension UnicodeScalar {
-  fileprivate var utf8Escapes: String { String(self).utf8.map { "\\x" + hex($0) }.joined() }
 }
 
 private func hex(_ byte: UInt8) -> String {

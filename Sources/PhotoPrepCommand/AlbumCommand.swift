@@ -60,13 +60,13 @@ struct AlbumPhotoOptions: ParsableArguments {
     let signals = SignalWatch(interruption)
     defer { signals.cancel() }
     var console = Console()
-    let change = try reportingFailure {
+    let change = try reportingFailure(stoppedBy: signals) {
       do {
         return try work(RawArguments.path(for: place.store), interruption)
       } catch let refusal as AlbumRefusal {
         for rejection in refusal.rejections {
           if json {
-            console.result(try rejection.jsonLine())
+            try console.result(rejection.jsonLine())
           } else {
             console.message(rejection.description)
           }
@@ -74,7 +74,7 @@ struct AlbumPhotoOptions: ParsableArguments {
         throw refusal
       }
     }
-    console.result(json ? try change.jsonLine() : change.description)
+    try console.result(json ? change.jsonLine() : change.description)
   }
 }
 
@@ -164,9 +164,9 @@ extension AlbumCommand {
       var console = Console()
       let troubled = try reportingFailure {
         try AlbumKeeping.list(RawArguments.path(for: place.store)) { album in
-          if json { return console.result(try album.jsonLine()) }
+          if json { return try console.result(album.jsonLine()) }
           switch album {
-          case .album: console.result(album.description)
+          case .album: try console.result(album.description)
           case .unreadable: console.message(album.description)
           }
         }

@@ -58,15 +58,16 @@ struct Clean: ParsableCommand {
 
   func run() throws {
     let interruption = Interruption()
-    let signals = SignalWatch(interruption)
-    defer { signals.cancel() }
+    // A dry run changes nothing, so a signal may end it at once.
+    let signals = dryRun ? nil : SignalWatch(interruption)
+    defer { signals?.cancel() }
     let report = UpkeepReport(isJSON: json)
-    let summary = try reportingFailure { try carryOut(interruption, report) }
+    let summary = try reportingFailure(stoppedBy: signals) { try carryOut(interruption, report) }
     try report.show(summary.jsonLine(), summary.description)
     if let trouble = summary.catalogTrouble {
       report.note("The catalog was not brought up to date; the next run does it. \(trouble)")
     }
-    if interruption.isRequested { try ExitStatus.interrupted.exit() }
+    if summary.wasInterrupted { try signals?.status.exit() }
   }
 
   private func carryOut(

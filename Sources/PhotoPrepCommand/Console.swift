@@ -24,15 +24,15 @@ struct Console {
   }
 
   /// Writes one line of results.
-  func result(_ line: String) { text(line + "\n") }
+  func result(_ line: String) throws(OutputError) { try text(line + "\n") }
 
   /// Writes results that end their own lines.
-  func text(_ text: String) { FileHandle.standardOutput.write(Data(text.utf8)) }
+  func text(_ text: String) throws(OutputError) { try StandardStreams.write(results: text) }
 
   /// Writes one message, above the progress line if there is one.
   mutating func message(_ line: String) {
     clearProgress()
-    FileHandle.standardError.write(Data((line + "\n").utf8))
+    StandardStreams.write(message: line + "\n")
   }
 
   /// Writes a message that is only worth knowing, unless nothing but what went wrong is said.
@@ -49,7 +49,7 @@ struct Console {
   mutating func progress(_ text: String) {
     guard hasTerminal else { return }
     let padding = String(repeating: " ", count: max(0, shownWidth - text.count))
-    FileHandle.standardError.write(Data(("\r" + text + padding).utf8))
+    StandardStreams.write(message: "\r" + text + padding)
     shownWidth = text.count
   }
 
@@ -57,7 +57,7 @@ struct Console {
   mutating func clearProgress() {
     guard shownWidth > 0 else { return }
     let blank = "\r" + String(repeating: " ", count: shownWidth) + "\r"
-    FileHandle.standardError.write(Data(blank.utf8))
+    StandardStreams.write(message: blank)
     shownWidth = 0
   }
 }

@@ -47,14 +47,14 @@ struct Crop: ParsableCommand {
     defer { signals.cancel() }
     var console = Console(talk.level)
     let graphics = try graphics()
-    let summary = try reportingFailure {
+    let summary = try reportingFailure(stoppedBy: signals) {
       try CropRun(request(&console), interruption: interruption).run { event in
         switch event {
-        case .crop(let report): console.result(json ? try report.jsonLine() : report.description)
+        case .crop(let report): try console.result(json ? report.jsonLine() : report.description)
         case .picture(let picture):
-          if let graphics { console.text(try picture.escapes(for: graphics, width: 960)) }
+          if let graphics { try console.text(picture.escapes(for: graphics, width: 960)) }
         case .rejected(let rejection):
-          if json { console.result(try rejection.jsonLine()) }
+          if json { try console.result(rejection.jsonLine()) }
           console.message(rejection.description)
         }
       }

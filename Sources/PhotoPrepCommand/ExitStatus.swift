@@ -41,7 +41,15 @@ extension ExitStatus {
 }
 
 /// Runs a command's work; an error that ends it is shown on standard error and becomes the exit code.
-func reportingFailure<Result>(_ body: () throws -> Result) throws -> Result {
+///
+/// - Parameters:
+///   - signals: What may tell the work to stop; its exit code then goes before the error's.
+///   - body: The work.
+/// - Returns: What the work returns.
+/// - Throws: An `ExitCode`; a `ValidationError` as it is.
+func reportingFailure<Result>(
+  stoppedBy signals: SignalWatch? = nil, _ body: () throws -> Result
+) throws -> Result {
   do {
     return try body()
   } catch let error as ExitCode {
@@ -49,9 +57,30 @@ func reportingFailure<Result>(_ body: () throws -> Result) throws -> Result {
   } catch let error as ValidationError {
     throw error
   } catch {
+    guard let signals, signals.wasTold else { throw reported(error) }
+    throw reported(error, after: signals)
+  }
+}
+
+/// Shows an error that ends a command on standard error and returns the exit code.
+///
+/// Nothing is said when whoever read the results wants no more of them.
+func reported(_ error: any Error) -> ExitCode {
+  if (error as? OutputError)?.isReaderGone != true {
     var console = Console()
     console.message("photoprep: \(error)")
-    try ExitStatus(error).exit()
-    throw error
   }
+  return ExitCode(ExitStatus(error).rawValue)
+}
+
+/// Shows an error that ends a command that was told to stop, unless it says just that, and returns
+/// the exit code.
+private func reported(_ error: any Error, after signals: SignalWatch) -> ExitCode {
+  switch (error as? StoreError)?.code {
+  case .storeLocked, .interrupted:
+    var console = Console()
+    console.message("photoprep: interrupted; run it again to go on")
+  default: _ = reported(error)
+  }
+  return ExitCode(signals.status.rawValue)
 }

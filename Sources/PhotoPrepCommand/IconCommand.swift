@@ -56,18 +56,25 @@ extension IconCommand {
     @Option(
       help: ArgumentHelp(
         "Also write a picture of the first path's icon as the system will show it.",
-        valueName: "file"))
-    var preview: String?
+        valueName: "file"), transform: OutputArgument.init)
+    var preview: OutputArgument?
 
     @OptionGroup var isolation: IsolationOptions
+
+    func validate() throws {
+      if json, ![.text, .json].contains(format) {
+        throw ValidationError("--json and --format \(format.rawValue) exclude each other.")
+      }
+    }
 
     func run() throws {
       var console = Console()
       let reports = try reportingFailure {
+        try preview?.file.check()
         let configuration = try configuration(&console)
         return try isolation.readingPNGs(&console) { try self.reports(by: configuration, $0) }
       }
-      console.text(text(of: reports))
+      try console.text(text(of: reports))
       if reports.fails(strict: strict) { try ExitStatus.iconErrors.exit() }
     }
 
@@ -76,16 +83,19 @@ extension IconCommand {
     ) throws -> [FileReport] {
       var validator = IconValidator(headersOnly: headersOnly, configuration: configuration)
       validator.reader = reader
+      let paths = try paths.map(RawArguments.text)
       let reports = try paths.flatMap { try validator.validate($0) }
       if let preview, let path = paths.first {
-        try IconPreview.png(of: path, reader: reader).write(to: URL(filePath: preview))
+        try preview.file.write(Array(IconPreview.png(of: path, reader: reader)))
       }
       return reports
     }
 
     private func configuration(_ console: inout Console) throws -> IconConfiguration {
       let local = IconConfiguration.fileName
-      let path = config ?? (FileManager.default.fileExists(atPath: local) ? local : nil)
+      let path =
+        try config.map(RawArguments.text)
+        ?? (FileManager.default.fileExists(atPath: local) ? local : nil)
       guard let path else { return IconConfiguration() }
       let configuration = try IconConfiguration(contentsOf: path)
       for name in configuration.unknownRules {
@@ -164,14 +174,15 @@ extension IconCommand {
         if !dryRun { try plan.execute() }
         return plan
       }
-      for line in plan.lines { console.result(line) }
+      for line in plan.lines { try console.result(line) }
     }
 
-    private func placement(_ reader: any PNGReader) -> IconPlacement {
-      var placement = IconPlacement(source: icon, catalog: catalog)
+    private func placement(_ reader: any PNGReader) throws -> IconPlacement {
+      var placement = IconPlacement(
+        source: try RawArguments.text(for: icon), catalog: try RawArguments.text(for: catalog))
       placement.name = name
-      placement.dark = dark
-      placement.tinted = tinted
+      placement.dark = try dark.map(RawArguments.text)
+      placement.tinted = try tinted.map(RawArguments.text)
       placement.makesTinted = makeTinted
       placement.background = flatten
       placement.allowsReduction = resize
@@ -199,15 +210,15 @@ extension IconCommand {
     var rule: String?
 
     func run() throws {
-      guard let rule else { return Rule.all.forEach(list) }
+      guard let rule else { return try Rule.all.forEach(list) }
       guard let found = Rule.named(rule) else {
         throw ValidationError("There is no rule '\(rule)'; 'photoprep icon explain' lists them.")
       }
-      Console().text(found.explained)
+      try Console().text(found.explained)
     }
 
-    private func list(_ rule: Rule) {
-      Console().result("\(rule.id)  \(rule.severity.rawValue)  \(rule.prevents ?? "")")
+    private func list(_ rule: Rule) throws {
+      try Console().result("\(rule.id)  \(rule.severity.rawValue)  \(rule.prevents ?? "")")
     }
   }
 }

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Imaging
 internal import PhotoPrep
 internal import SystemPackage
 
@@ -22,7 +23,8 @@ struct PhotoOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The colour behind transparent pixels, as #RRGGBB.", valueName: "colour"))
+      "The colour behind transparent pixels, as #RRGGBB.", valueName: "colour"),
+    transform: colour)
   var background = PhotoOptions.defaultBackground
 
   @Option(
@@ -57,7 +59,12 @@ struct PhotoOptions: ParsableArguments {
   @OptionGroup var parallel: JobsOption
 
   /// Black, as the published app flattens.
-  static let defaultBackground = "#000000"
+  static let defaultBackground = RGBColour.black
+
+  private static func colour(_ text: String) throws -> RGBColour {
+    if let colour = RGBColour(text) { return colour }
+    throw ValidationError("--background is '\(text)'; it must be a colour like #1A2B3C.")
+  }
 
   mutating func validate() throws {
     guard maxMegapixels >= 1 else {
@@ -98,12 +105,8 @@ struct PhotoOptions: ParsableArguments {
   func settings(_ console: inout Console) throws -> ReadingSettings {
     let found = try SubjectCascades.find(in: cascades.map(RawArguments.path))
     if let missing = found.missing { console.note("note: \(missing)") }
-    guard
-      var settings = ReadingSettings(
-        megapixels: maxMegapixels, mebibytes: maxMebibytes, background: background, cascades: found)
-    else {
-      throw ValidationError("--background is '\(background)'; it must be a colour like #1A2B3C.")
-    }
+    var settings = ReadingSettings(
+      megapixels: maxMegapixels, mebibytes: maxMebibytes, background: background, cascades: found)
     settings.analysis = analysis.method
     settings.zooms = zoom
     return settings

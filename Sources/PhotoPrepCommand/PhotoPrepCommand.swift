@@ -29,8 +29,16 @@ struct PhotoPrepCommand: ParsableCommand {
     ])
 
   static func main() {
-    // First of all, because it can be made of a process that has done nothing yet only.
+    StandardStreams.fillGaps()
+    // Before anything else, because it can be made of a process that has done nothing yet only.
     _ = IsolationOptions.original
-    main(nil)
+    do {
+      var command = try parseAsRoot()
+      try command.run()
+    } catch let error as OutputError {
+      exit(withError: reported(error))
+    } catch {
+      exit(withError: error)
+    }
   }
 }

@@ -34,8 +34,9 @@ struct Prep: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Also write a page that shows the photos of this run with their crops.", valueName: "file"))
-  var report: String?
+      "Also write a page that shows the photos of this run with their crops.", valueName: "file"),
+    transform: OutputArgument.init)
+  var report: OutputArgument?
 
   @OptionGroup var isolation: IsolationOptions
 
@@ -90,7 +91,8 @@ struct Prep: ParsableCommand {
     let times = timings ? StepTimes() : nil
     var course = ReportRun()
     let start = ContinuousClock.now
-    let summary = try reportingFailure {
+    let summary = try reportingFailure(stoppedBy: signals) {
+      try report?.file.check()
       var console = Console(talk.level)
       var request = try request(&console)
       request.times = times
@@ -121,7 +123,7 @@ struct Prep: ParsableCommand {
   private func writeReport(of course: ReportRun, _ interruption: Interruption) throws {
     guard let report else { return }
     var request = ReportRequest(
-      store: RawArguments.path(for: store), output: RawArguments.path(for: report),
+      store: RawArguments.path(for: store), output: report.file.path,
       photos: course.photos, rejections: course.rejections, run: course)
     request.jobs = photos.parallel.jobs
     let files = try reportingFailure { try request.write(interruption, talk.level) }

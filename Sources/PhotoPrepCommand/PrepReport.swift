@@ -16,7 +16,7 @@ final class PrepReport {
 
   /// Shows one event.
   func show(_ event: PrepEvent) throws {
-    if isJSON, let json = try event.jsonLine() { console.result(json) }
+    if isJSON, let json = try event.jsonLine() { try console.result(json) }
     switch event {
     case .planned(let total): line.total = total
     case .prepared(let file):
@@ -25,7 +25,7 @@ final class PrepReport {
     case .due(let file):
       line.done += 1
       if isJSON { break }
-      console.result("would prepare  \(file.sentence)")
+      try console.result("would prepare  \(file.sentence)")
     case .unchanged(let file):
       line.done += 1
       console.detail("unchanged  \(file.sentence)")
@@ -42,15 +42,10 @@ final class PrepReport {
     console.clearProgress()
     for gap in summary.isolationGaps { console.message("note: \(gap)") }
     if isJSON {
-      console.result(try summary.jsonLine())
+      try console.result(summary.jsonLine())
     } else if console.level > .quiet {
-      console.result(summary.sentence(store: store))
+      try console.result(summary.sentence(store: store))
     }
-  }
-
-  /// Shows what ended the run.
-  func fail(_ message: String) {
-    console.message("photoprep: \(message)")
   }
 
   /// Draws at most ten times a second, which is as fast as a person reads.
@@ -78,7 +73,8 @@ extension PrepSummary {
     let made = due > 0 ? "\(due) would be prepared\(masters)" : "\(prepared) prepared\(masters)"
     var parts = [made, "\(unchanged) unchanged", "\(rejected) rejected"]
     if skipped.total > 0 { parts.append("\(skipped.total) passed over (\(skipped))") }
-    let end = wasInterrupted ? "interrupted; run it again to go on" : "store: \(store)"
+    let place = RawArguments.path(for: store).displayText
+    let end = wasInterrupted ? "interrupted; run it again to go on" : "store: \(place)"
     let time = String(format: "%.1f s", seconds)
     return parts.joined(separator: ", ") + " in \(time); \(end)"
   }

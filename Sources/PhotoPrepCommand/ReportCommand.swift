@@ -20,8 +20,9 @@ struct ReportCommand: ParsableCommand {
 
   @Option(
     name: .shortAndLong,
-    help: ArgumentHelp("The page's file; one of the same name is replaced.", valueName: "file"))
-  var output: String
+    help: ArgumentHelp("The page's file; one of the same name is replaced.", valueName: "file"),
+    transform: OutputArgument.init)
+  var output: OutputArgument
 
   @Flag(help: "Leave the importance maps out, which takes half the time.")
   var withoutMaps = false
@@ -32,15 +33,17 @@ struct ReportCommand: ParsableCommand {
 
   func run() throws {
     var request = ReportRequest(
-      store: RawArguments.path(for: place.store), output: RawArguments.path(for: output))
+      store: RawArguments.path(for: place.store), output: output.file.path)
     request.hasMaps = !withoutMaps
     request.jobs = parallel.jobs
     let interruption = Interruption()
     let signals = SignalWatch(interruption)
     defer { signals.cancel() }
-    let files = try reportingFailure { try request.write(interruption, talk.level) }
-    if talk.level > .quiet { for file in files { Console().result(file.displayText) } }
-    if interruption.isRequested { try ExitStatus.interrupted.exit() }
+    let files = try reportingFailure(stoppedBy: signals) {
+      try request.write(interruption, talk.level)
+    }
+    if talk.level > .quiet { for file in files { try Console().result(file.displayText) } }
+    if interruption.isRequested { try signals.status.exit() }
   }
 }
 

@@ -28,7 +28,7 @@ struct ReviewCommand: ParsableCommand {
       let request = ReviewRequest(store: RawArguments.path(for: place.store), port: port)
       try ReviewServer(request, interruption: interruption).run { address in
         var console = Console()
-        console.result(address)
+        try console.result(address)
         console.message("Open this address in your browser; Control-C ends it.")
       }
     }

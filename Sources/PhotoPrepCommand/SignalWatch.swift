@@ -13,8 +13,12 @@ struct SignalWatch {
     let number = Atomic<Int32>(0)
   }
 
+  /// Starts watching; a signal that comes after this returns is not lost.
+  ///
+  /// Where no thread can be started nothing can be watched, which is no reason to wait for ever.
   init(_ interruption: Interruption) {
     let first = first
+    let ready = DispatchGroup()
     sources = [SIGINT, SIGTERM].map { number in
       signal(number, SIG_IGN)
       let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
@@ -23,10 +27,16 @@ struct SignalWatch {
         first.number.store(number, ordering: .releasing)
         interruption.request()
       }
+      ready.enter()
+      source.setRegistrationHandler { ready.leave() }
       source.resume()
       return source
     }
+    _ = ready.wait(timeout: .now() + .seconds(1))
   }
+
+  /// Whether a signal came.
+  var wasTold: Bool { first.number.load(ordering: .acquiring) != 0 }
 
   /// The exit code of a command that was told to stop.
   var status: ExitStatus { ExitStatus(signal: first.number.load(ordering: .acquiring)) }

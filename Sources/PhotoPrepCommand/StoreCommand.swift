@@ -43,7 +43,7 @@ extension StoreCommand {
         try StoreKeeping.create(
           at: RawArguments.path(for: place.store), images: imagesFolder, albums: albumsFolder)
       }
-      Console().result("\(place.store) is a store.")
+      try Console().result("\(RawArguments.path(for: place.store).displayText) is a store.")
     }
   }
 
@@ -64,9 +64,9 @@ extension StoreCommand {
       var console = Console()
       let unreadable = try reportingFailure {
         try StoreKeeping.list(RawArguments.path(for: place.store)) { entry in
-          if json { return console.result(try entry.jsonLine()) }
+          if json { return try console.result(entry.jsonLine()) }
           switch entry {
-          case .photo: console.result(entry.description)
+          case .photo: try console.result(entry.description)
           case .unreadable: console.message(entry.description)
           }
         }
@@ -131,7 +131,7 @@ extension StoreCommand {
       let interruption = Interruption()
       let signals = SignalWatch(interruption)
       defer { signals.cancel() }
-      let summary = try reportingFailure {
+      let summary = try reportingFailure(stoppedBy: signals) {
         try StoreMending.repair(
           RawArguments.path(for: place.store), readingData: readData,
           designFolders: documents.folders, wait: report.wait(for: place.store, interruption)

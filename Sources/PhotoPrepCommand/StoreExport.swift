@@ -60,7 +60,7 @@ extension StoreCommand {
             ? .everything : PackageSelection(designs: Array(names.dropLast()), albums: album),
           to: paths[paths.count - 1], replacing: force
         ) {
-          console.result(json ? try $0.jsonLine() : $0.description)
+          try console.result(json ? $0.jsonLine() : $0.description)
         }
       }
     }

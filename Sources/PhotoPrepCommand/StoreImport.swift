@@ -46,25 +46,25 @@ extension StoreCommand {
       defer { signals.cancel() }
       let isPlan = review || dryRun
       var console = Console()
-      let summary = try reportingFailure {
+      let summary = try reportingFailure(stoppedBy: signals) {
         try StorePackages.importFiles(
           RawArguments.paths(for: files), into: RawArguments.path(for: place.store), only: only,
           mode: isPlan ? .planOnly : .full, isolation: isolation.settings,
           interruption: interruption
         ) { event in
-          if json { return console.result(try event.jsonLine()) }
+          if json { return try console.result(event.jsonLine()) }
           switch event {
-          case .item(_, let item): if review { console.result(item.description) }
+          case .item(_, let item): if review { try console.result(item.description) }
           case .rejected(_, let rejection): console.message(rejection.description)
-          case .imported(let file): console.result(file.sentence(isPlan: isPlan))
-          case .unchanged(let file): console.result(file.sentence(isPlan: isPlan))
+          case .imported(let file): try console.result(file.sentence(isPlan: isPlan))
+          case .unchanged(let file): try console.result(file.sentence(isPlan: isPlan))
           }
         }
       }
       for gap in summary.isolationGaps { console.message("note: \(gap)") }
-      if json { console.result(try summary.jsonLine()) }
+      if json { try console.result(summary.jsonLine()) }
       let status: ExitStatus =
-        summary.wasInterrupted ? .interrupted : summary.rejected > 0 ? .someRejected : .done
+        summary.wasInterrupted ? signals.status : summary.rejected > 0 ? .someRejected : .done
       try status.exit()
     }
   }

@@ -28,18 +28,18 @@ extension StoreCommand {
       let signals = SignalWatch(interruption)
       defer { signals.cancel() }
       var console = Console()
-      let summary = try reportingFailure {
+      let summary = try reportingFailure(stoppedBy: signals) {
         try StorePackages.merge(
           RawArguments.paths(for: others), into: RawArguments.path(for: place.store),
           interruption: interruption
         ) { event in
-          if json { return console.result(try event.jsonLine()) }
+          if json { return try console.result(event.jsonLine()) }
           if event.isConflict { console.message(event.description) }
         }
       }
-      console.result(json ? try summary.jsonLine() : summary.description)
+      try console.result(json ? summary.jsonLine() : summary.description)
       let status: ExitStatus =
-        summary.wasInterrupted ? .interrupted : summary.conflicts > 0 ? .someRejected : .done
+        summary.wasInterrupted ? signals.status : summary.conflicts > 0 ? .someRejected : .done
       try status.exit()
     }
   }

@@ -58,7 +58,7 @@ extension StoreCommand {
         names.isEmpty
           ? try StoreMending.pins(in: path) : try StoreMending.pin(names, in: path, isKept: true)
       }
-      for pin in pins { Console().result(pin) }
+      for pin in pins { try Console().result(pin) }
     }
   }
 
@@ -79,7 +79,7 @@ extension StoreCommand {
       let released = try reportingFailure {
         try StoreMending.pin(names, in: RawArguments.path(for: place.store), isKept: false)
       }
-      for pin in released { Console().result(pin) }
+      for pin in released { try Console().result(pin) }
     }
   }
 
@@ -104,7 +104,7 @@ extension StoreCommand {
       let signals = SignalWatch(interruption)
       defer { signals.cancel() }
       let report = UpkeepReport(isJSON: json)
-      let comparison = try reportingFailure {
+      let comparison = try reportingFailure(stoppedBy: signals) {
         try StoreMending.rebuild(
           RawArguments.path(for: place.store), wait: report.wait(for: place.store, interruption))
       }

@@ -15,15 +15,15 @@ struct UpkeepReport {
   /// Shows a result: one line of JSON, or of text.
   func show(
     _ line: @autoclosure () throws -> String, _ text: @autoclosure () -> String
-  ) rethrows {
-    console.result(isJSON ? try line() : text())
+  ) throws {
+    try console.result(isJSON ? line() : text())
   }
 
   /// Shows a document that cannot be read.
   func show(_ problem: StoreError) throws {
     note(problem.description)
     if isJSON {
-      console.result(
+      try console.result(
         try JSONLine.encode(
           Problem(
             code: problem.code.description, path: problem.path, message: problem.message,
@@ -45,7 +45,7 @@ struct UpkeepReport {
         return "process \(holder.process) (since \(since))"
       }
       let whom = names.isEmpty ? "another process" : names.joined(separator: ", ")
-      note("\(store) is in use by \(whom); waiting.")
+      note("\(RawArguments.path(for: store).displayText) is in use by \(whom); waiting.")
     }
   }
 

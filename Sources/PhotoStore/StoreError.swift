@@ -25,9 +25,9 @@ public struct StoreError: Error, Sendable {
 }
 
 extension StoreError: CustomStringConvertible {
-  /// Path, message and remedy on one line.
+  /// Path, message and remedy on one line; control characters show as `\xNN`.
   public var description: String {
-    "\(path): \(message)" + (recovery.map { " " + $0 } ?? "")
+    ("\(path): \(message)" + (recovery.map { " " + $0 } ?? "")).displayText
   }
 }
 
@@ -66,6 +66,8 @@ extension StoreError {
     public static let storeLocked = Code("store-locked")
     /// Somebody else changed what this was about to change.
     public static let changedMeanwhile = Code("changed-meanwhile")
+    /// Somebody asked to stop before it was done.
+    public static let interrupted = Code("interrupted")
     /// The call needs a store that was opened for writing, or opened at all.
     public static let notOpenForWriting = Code("not-open-for-writing")
   }

@@ -55,6 +55,15 @@ extension DiskFileSystem {
     }
   }
 
+  package func destination(ofLink path: FilePath) throws(SystemError) -> FilePath {
+    try attempt(.status, path) { () throws(Errno) in
+      // What is longer than the longest path cannot be followed by anybody.
+      var bytes = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
+      try repeated { path.withPlatformString { readlink($0, &bytes, bytes.count - 1) } }
+      return FilePath(platformString: bytes)
+    }
+  }
+
   package func statuses(
     of names: [FilePath.Component], in folder: FilePath
   ) throws(SystemError) -> [FileStatus?] {

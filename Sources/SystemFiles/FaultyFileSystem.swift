@@ -102,6 +102,11 @@ package final class FaultyFileSystem: FileSystem {
     return try base.realPath(of: path)
   }
 
+  package func destination(ofLink path: FilePath) throws(SystemError) -> FilePath {
+    try pass(.status, path)
+    return try base.destination(ofLink: path)
+  }
+
   package func removeFile(at path: FilePath) throws(SystemError) {
     try pass(.remove, path)
     try base.removeFile(at: path)

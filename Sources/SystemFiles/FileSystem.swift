@@ -84,6 +84,11 @@ package protocol FileSystem: Sendable {
   /// - Throws: `not-found` when there is nothing under the path.
   func realPath(of path: FilePath) throws(SystemError) -> FilePath
 
+  /// Returns the path that a symbolic link holds; a relative one counts from the link's folder.
+  ///
+  /// - Throws: `not-found`; `system` for anything but a symbolic link.
+  func destination(ofLink path: FilePath) throws(SystemError) -> FilePath
+
   /// Removes a file or a symbolic link.
   func removeFile(at path: FilePath) throws(SystemError)
 

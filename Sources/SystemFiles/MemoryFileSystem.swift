@@ -167,6 +167,12 @@ extension MemoryFileSystem {
     return Array(bytes.prefix(count))
   }
 
+  package func destination(ofLink path: FilePath) throws(SystemError) -> FilePath {
+    try with(.status, path) { (state) throws(Errno) in
+      throw state.node(path) == nil ? .noSuchFileOrDirectory : .invalidArgument
+    }
+  }
+
   package func status(
     of path: FilePath, followingLinks: Bool
   ) throws(SystemError) -> FileStatus? {

@@ -30,6 +30,14 @@ struct FocusCommandTests {
     )
   }
 
+  @Test func `whoever names a sidecar alone is told that it is no photo`() throws {
+    try sidecar("a.jpg.focus.json", "{}")
+    let result = try Tool.run(
+      ["prep", "a.jpg.focus.json", "--store", "store"], in: directory.url)
+    #expect(result.status == 0)
+    #expect(result.output.contains("0 rejected, 1 passed over (1 not photos) in "))
+  }
+
   @Test func `a point draws the crop to itself`() throws {
     try copy("scenes/tile.jpg", as: "a.jpg")
     let left = try crop("--focus", "0,0.5")

@@ -42,6 +42,19 @@ struct StoreCommandTests {
     #expect(other.messages.contains("'WidgetWeaverImages'"))
   }
 
+  @Test func `control characters in names are shown as escapes`() throws {
+    let name = "a\u{1B}[31m\nb"
+    #expect(
+      try Tool.run(["store", "init", "--store", name], in: directory.url).output
+        == "a\\x1B[31m\\x0Ab is a store.\n")
+    let design = directory.url.appending(path: "\(name)/Designs/d\u{1B}.json")
+    try Data(#"{"image": {"fileName": "x\u001B.jpg"}}"#.utf8).write(to: design)
+    let references = try Tool.run(["store", "references", "--store", name], in: directory.url)
+    #expect(references.output.hasPrefix("1  x\\x1B.jpg  Designs/d\\x1B.json  [not there]\n"))
+    let none = try Tool.run(["store", "list", "--store", name + "c"], in: directory.url)
+    #expect(none.messages.hasPrefix("photoprep: a\\x1B[31m\\x0Abc: There is no store here."))
+  }
+
   @Test func `folders may have other names`() throws {
     #expect(try store("init", "--images-folder", "Pictures").status == 0)
     let store = try makeStoreWithOnePhoto()

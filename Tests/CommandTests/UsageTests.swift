@@ -49,6 +49,14 @@ struct UsageTests {
       "--background is 'pink'; it must be a colour like #1A2B3C."
     ),
     (
+      ["crop", "a", "--background", "pink"],
+      "Usage: photoprep crop "
+    ),
+    (
+      ["icon", "validate", "a.png", "--json", "--format", "sarif"],
+      "--json and --format sarif exclude each other."
+    ),
+    (
       ["prep", "a", "--store", "s", "--max-megapixels", "0"],
       "--max-megapixels is 0; it must be 1 or more."
     ),

@@ -67,7 +67,10 @@ import Testing
     #expect(error?.code == .notOpenForWriting)
   }
 
-  @Test(arguments: ["", "a/b", ".hidden", "a\\b", " lake"])
+  @Test(arguments: [
+    "", "a/b", ".hidden", "a\\b", " lake", "new\nline", "esc\u{1B}[31m",
+    String(repeating: "é", count: 126),
+  ])
   func `a name that can be no file's is refused`(_ name: String) {
     let error = #expect(throws: StoreError.self) { try Store.albumFileName(name) }
     #expect(error?.code == .nameInvalid)

@@ -41,6 +41,33 @@ import _TestSupport
     #expect(try disk.status(of: path, followingLinks: true)?.kind == .regular)
   }
 
+  @Test func `puts a file where links lead to, however many, and never follows a ring`() throws {
+    try disk.createDirectory(at: folder.appending("in"))
+    try link("first", to: "in/second")
+    try link("in/second", to: "\(folder.string)/in/third")
+    try link("in/third", to: "../file")
+    let place = try disk.outputPlace(for: folder.appending("first"))
+    try disk.createFile(at: place, bytes: [1])
+    #expect(try disk.readPrefix(of: folder.appending("file"), count: 9) == [1])
+    try link("ring", to: "in/ring")
+    try link("in/ring", to: "../ring")
+    #expect(code { _ = try disk.outputPlace(for: folder.appending("ring")) } == .notARegularFile)
+    #expect(code { _ = try disk.destination(ofLink: folder.appending("none")) } == .notFound)
+    #expect(code { _ = try disk.destination(ofLink: folder.appending("file")) } == .other)
+  }
+
+  @Test func `leaves nothing of a file that was not kept`() throws {
+    try disk.createFile(at: folder.appending("file"), bytes: [1])
+    for isKept in [false, true] {
+      let draft = try DraftFile(of: folder.appending("file"), run: "run")
+      try draft.write([2])
+      try draft.write([3])
+      if isKept { try draft.keep() }
+    }
+    #expect(try disk.list(folder).map(\.string) == ["file"])
+    #expect(try disk.readPrefix(of: folder.appending("file"), count: 9) == [2, 3])
+  }
+
   @Test func `does not wait for a writer of a FIFO`() throws {
     makeFIFO("fifo")
     let path = folder.appending("fifo")

@@ -34,7 +34,8 @@ enum LibvipsMessages {
   private static func print(_ message: UnsafePointer<CChar>?) {
     guard let message else { return }
     let line = String(cString: message) + "\n"
-    FileHandle.standardError.write(Data(line.utf8))
+    // When nobody can take it, there is nobody to tell.
+    try? FileHandle.standardError.write(contentsOf: Data(line.utf8))
   }
 
   /// Takes the messages since the last call, each ended by a line break.

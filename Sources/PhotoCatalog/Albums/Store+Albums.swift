@@ -8,7 +8,8 @@ extension Store {
   /// - Throws: `name-invalid` when it can be no file's name in the folder of albums.
   public static func albumFileName(_ name: String) throws(StoreError) -> String {
     let fileName = name.hasSuffix(".json") ? name : name + ".json"
-    guard FileNameRule.sanitized(fileName) == fileName else { throw .albumNameInvalid(name) }
+    // What no package may hold would keep the whole store from being exported.
+    guard PackagedName.isValid(fileName) else { throw .albumNameInvalid(name) }
     return fileName
   }
 
@@ -120,6 +121,7 @@ extension StoreError {
   static func albumNameInvalid(_ name: String) -> StoreError {
     StoreError(
       .nameInvalid, path: name, message: "'\(name)' cannot be the name of an album.",
-      recovery: "Use one name without '/', not starting with a dot.")
+      recovery: "Use one name of at most \(PackagedName.byteLimit) bytes, without '/' and control "
+        + "characters, not starting with a dot.")
   }
 }

@@ -6,11 +6,15 @@ import SystemFiles
 /// Only for a run that holds the store alone.
 struct Reconciliation {
   let steps: CommitSteps
+  private let keepGoing: () -> Bool
 
   /// How many rows are written in one transaction; ours.
   static let batchSize = 1000
 
-  init(_ steps: CommitSteps) { self.steps = steps }
+  /// Makes a reconciliation; `keepGoing` is asked before each record.
+  init(_ steps: CommitSteps, while keepGoing: @escaping () -> Bool = { true }) {
+    (self.steps, self.keepGoing) = (steps, keepGoing)
+  }
 
   func run(_ report: inout RecoveryReport) throws(StoreError) {
     var changes = Changes()
@@ -18,6 +22,7 @@ struct Reconciliation {
       let walk = RecordWalk(
         fileSystem: steps.fileSystem, paths: steps.paths, catalog: steps.catalog)
       try walk.run { step in
+        guard keepGoing() else { throw StoreError.interrupted(steps.paths.container) }
         try compare(step, &changes)
         if changes.count >= Self.batchSize { try write(&changes, &report) }
       }

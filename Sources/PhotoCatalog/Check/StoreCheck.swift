@@ -29,15 +29,17 @@ extension Store {
     ).summary
   }
 
-  /// Checks the store, and returns what to mend as well.
+  /// Checks the store, and returns what to mend as well; `keepGoing` is asked before each record
+  /// and image.
   func checkKeepingDamages(
     readData: Bool, designFolders: [FilePath], screen: WidgetScreen? = nil,
-    generation: CropGeneration? = nil, _ report: (Finding) throws -> Void
+    generation: CropGeneration? = nil, while keepGoing: @escaping () -> Bool = { true },
+    _ report: (Finding) throws -> Void
   ) throws -> (summary: CheckSummary, damages: DamageList) {
     try withoutActuallyEscaping(report) { report in
       var check = try StoreCheck(
         store: self, readData: readData, designFolders: designFolders, screen: screen,
-        generation: generation, report: report)
+        generation: generation, keepGoing: keepGoing, report: report)
       try check.run()
       return (check.summary, check.damages)
     }
@@ -60,6 +62,7 @@ struct StoreCheck {
   let survey: Survey
   let damages: DamageList
   let trash: TrashList
+  let keepGoing: () -> Bool
   let report: (Finding) throws -> Void
   var summary = CheckSummary()
 
@@ -68,11 +71,12 @@ struct StoreCheck {
 
   init(
     store: Store, readData: Bool, designFolders: [FilePath], screen: WidgetScreen?,
-    generation: CropGeneration?, report: @escaping (Finding) throws -> Void
+    generation: CropGeneration?, keepGoing: @escaping () -> Bool,
+    report: @escaping (Finding) throws -> Void
   ) throws {
     (self.store, self.readData, self.designFolders) = (store, readData, designFolders)
     (self.screen, self.generation) = (screen, generation)
-    self.report = report
+    (self.keepGoing, self.report) = (keepGoing, report)
     survey = try Survey()
     damages = try DamageList()
     trash = try TrashList(of: store) { _ in .stays }
@@ -105,6 +109,7 @@ struct StoreCheck {
     var check = self
     try FolderNames.forEach(in: paths.photos, of: fileSystem) { name in
       let path = check.paths.photos.appending(name)
+      guard check.keepGoing() else { throw StoreError.interrupted(check.store.path) }
       guard let id = RecordID(fileName: name.string) else { return try check.foundForeign(path) }
       check.summary.photos += 1
       try check.checkRecord(id, path)
@@ -165,7 +170,10 @@ struct StoreCheck {
 
   private mutating func checkImages() throws {
     var check = self
-    try FolderNames.forEach(in: paths.images, of: fileSystem) { try check.checkImage($0) }
+    try FolderNames.forEach(in: paths.images, of: fileSystem) { name in
+      guard check.keepGoing() else { throw StoreError.interrupted(check.store.path) }
+      try check.checkImage(name)
+    }
     self = check
   }
 

@@ -25,18 +25,18 @@ extension Store {
     var work = CleanupWork(self, plan.summary)
     let check = try newerPlan(than: plan)
     try plan.trash.forEach(.needed) { file, size in
-      if keepGoing() { try work.restore(file, size, .referenced, report) }
+      if work.goesOn(keepGoing) { try work.restore(file, size, .referenced, report) }
     }
     // A cleanup that was cut off may have left rows of records it moved.
     for fate in [TrashList.Fate.stays, .expired] {
       try plan.trash.forEach(fate) { file, _ in work.forgetRow(of: file) }
     }
     try plan.trash.forEach(.expired) { file, size in
-      if keepGoing() { try work.purge(file, size, .expired, report) }
+      if work.goesOn(keepGoing) { try work.purge(file, size, .expired, report) }
     }
     try work.sync()
     try plan.survey.forEachPlanned { file in
-      guard file.decision == .trash, keepGoing() else { return }
+      guard file.decision == .trash, work.goesOn(keepGoing) else { return }
       if try check?.survey.isTrashed(file) == false { return }
       try work.trash(file, report)
     }
@@ -61,12 +61,14 @@ extension Store {
   /// - Parameters:
   ///   - names: Names of files, or of prepared photos, `<photo>` or `<photo>-<recipe>`; `nil` for
   ///     everything.
+  ///   - keepGoing: Asked before each file; `false` leaves it and the rest in the trash.
   ///   - report: Called with everything that came back, or could not.
   /// - Returns: What was done.
   /// - Throws: `not-open-for-writing`; `not-found` when the trash holds nothing of a name; the codes
   ///   of file calls; what `report` throws.
   public func restore(
-    _ names: [String]?, _ report: (CleanupEvent) throws -> Void
+    _ names: [String]?, while keepGoing: () -> Bool = { true },
+    _ report: (CleanupEvent) throws -> Void
   ) throws -> CleanupSummary {
     try requireAlone()
     var missing = Set(names ?? [])
@@ -78,7 +80,9 @@ extension Store {
     }
     if let name = missing.min() { throw StoreError.notInTrash(name, paths.trash) }
     var work = CleanupWork(self, CleanupSummary())
-    try trash.forEach(.needed) { try work.restore($0, $1, .asked, report) }
+    try trash.forEach(.needed) { file, size in
+      if work.goesOn(keepGoing) { try work.restore(file, size, .asked, report) }
+    }
     try work.sync()
     return work.summary
   }
@@ -87,25 +91,30 @@ extension Store {
   ///
   /// - Parameters:
   ///   - options: Where documents are.
+  ///   - keepGoing: Asked before each file; `false` leaves it and the rest in the trash.
   ///   - problem: Called with every document that cannot be read.
   ///   - report: Called with everything that is gone or came back.
   /// - Returns: What was done.
   /// - Throws: `not-open-for-writing`; `cleanup-refused` when a document cannot be read; the codes of
   ///   file calls; what the closures throw.
   public func purgeTrash(
-    _ options: CleanupOptions, onProblem problem: (ReferenceProblem) throws -> Void,
-    _ report: (CleanupEvent) throws -> Void
+    _ options: CleanupOptions, while keepGoing: () -> Bool = { true },
+    onProblem problem: (ReferenceProblem) throws -> Void, _ report: (CleanupEvent) throws -> Void
   ) throws -> CleanupSummary {
     try requireAlone()
     var options = options
     options.allowsUnreferenced = true
     let plan = try planCleanup(options, onProblem: problem)
     var work = CleanupWork(self, CleanupSummary())
-    try plan.trash.forEach(.needed) { try work.restore($0, $1, .referenced, report) }
+    try plan.trash.forEach(.needed) { file, size in
+      if work.goesOn(keepGoing) { try work.restore(file, size, .referenced, report) }
+    }
     try work.sync()
     for fate in [TrashList.Fate.stays, .expired] {
       try plan.trash.forEach(fate) { file, _ in work.forgetRow(of: file) }
-      try plan.trash.forEach(fate) { try work.purge($0, $1, .asked, report) }
+      try plan.trash.forEach(fate) { file, size in
+        if work.goesOn(keepGoing) { try work.purge(file, size, .asked, report) }
+      }
     }
     try work.sync()
     return work.summary
@@ -133,6 +142,13 @@ private struct CleanupWork {
   init(_ store: Store, _ summary: CleanupSummary) {
     (self.store, self.summary) = (store, summary)
     second = max(0, Int(store.environment.clock().timeIntervalSince1970))
+  }
+
+  /// Whether to do the next thing; notes when not.
+  mutating func goesOn(_ keepGoing: () -> Bool) -> Bool {
+    if keepGoing() { return true }
+    summary.wasInterrupted = true
+    return false
   }
 
   private mutating func done(

@@ -179,11 +179,14 @@ enum PackagedName {
   /// Returns an image's name without the space around it.
   static func checked(_ raw: String, path: String) throws(StoreError) -> String {
     let name = raw.trimmingCharacters(in: .whitespacesAndNewlines)
-    let hasControls = name.unicodeScalars.contains { $0.properties.generalCategory == .control }
-    guard FileNameRule.sanitized(name) == name, !hasControls, name.utf8.count <= byteLimit else {
-      throw .packagedNameInvalid(path, raw)
-    }
+    guard isValid(name) else { throw .packagedNameInvalid(path, raw) }
     return name
+  }
+
+  /// Whether a file of a package, and so of a store, may have a name.
+  static func isValid(_ name: String) -> Bool {
+    let hasControls = name.unicodeScalars.contains { $0.properties.generalCategory == .control }
+    return FileNameRule.sanitized(name) == name && !hasControls && name.utf8.count <= byteLimit
   }
 
   /// Returns a document's name.

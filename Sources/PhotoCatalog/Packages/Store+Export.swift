@@ -28,30 +28,34 @@ extension Store {
   ///   - replacing: Whether files that are there are replaced.
   ///   - limits: Bounds of each package.
   ///   - report: Called with each package once it is written.
-  /// - Throws: `not-found` for a design or an album that is not there, `missing-image` for an image
-  ///   that is not there, `package-too-large` for a design that no package can hold,
-  ///   `already-exists`; the codes of file calls; what `report` throws.
+  /// - Throws: `not-found` for a design, an album or a folder that is not there, `missing-image` for
+  ///   an image that is not there, `package-too-large` for a design that no package can hold,
+  ///   `already-exists`, `not-a-regular-file`; the codes of file calls; what `report` throws.
   public func export(
     _ selection: ExportSelection, to file: FilePath, replacing: Bool = false,
     limits: PackageLimits = .standard, onPackage report: (ExportedPackage) throws -> Void
   ) throws {
     let packages = try ExportPlanner(store: self, limits: limits).packages(of: selection)
     let files = packages.indices.map { $0 == 0 ? file : file.numbered($0 + 1) }
-    for file in files where !replacing {
-      try filing { () throws(SystemError) in
-        guard try fileSystem.status(of: file, followingLinks: false) == nil else {
-          throw SystemError.outputExists(file)
-        }
-      }
-    }
-    for (unit, file) in zip(packages, files) {
+    let places = try files.map { try place(of: $0, replacing: replacing) }
+    for (unit, (file, place)) in zip(packages, zip(files, places)) {
       let package = try package(of: unit)
       let bytes = package.bytes
-      try write(bytes, package: file)
+      try write(bytes, package: place)
       try report(
         ExportedPackage(
           file: file, designCount: package.designs.count, albumCount: package.albums.count,
           imageCount: package.images.count + package.albumImages.count, byteCount: bytes.count))
+    }
+  }
+
+  /// Where a package goes; a link to a file stays, and the file is replaced.
+  private func place(of file: FilePath, replacing: Bool) throws(StoreError) -> FilePath {
+    try filing { () throws(SystemError) in
+      if !replacing, try fileSystem.status(of: file, followingLinks: false) != nil {
+        throw SystemError.outputExists(file)
+      }
+      return try fileSystem.outputPlace(for: file)
     }
   }
 

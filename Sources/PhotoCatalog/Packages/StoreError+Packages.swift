@@ -51,7 +51,8 @@ extension StoreError {
   static func packagedNameInvalid(_ path: String, _ name: String) -> StoreError {
     StoreError(
       .nameInvalid, path: path,
-      message: "The package holds the name '\(name.prefix(60).displayed)', which no file may have.",
+      message:
+        "The package holds the name '\(String(name.prefix(60)).displayText)', which no file may have.",
       recovery: "A name has 1 to \(PackagedName.byteLimit) bytes, no folder, and no dot in front.")
   }
 
@@ -155,15 +156,5 @@ extension StoreError {
       StoreError.Code("not-a-directory"), path: path.string,
       message: "The store's folder is not a folder of its own.",
       recovery: "Replace the link by the folder it leads to.")
-  }
-}
-
-extension Substring {
-  /// The text with control characters shown as escapes.
-  fileprivate var displayed: String {
-    unicodeScalars.map { scalar in
-      scalar.properties.generalCategory == .control
-        ? scalar.escaped(asASCII: true) : String(Character(scalar))
-    }.joined()
   }
 }

@@ -27,15 +27,19 @@ extension Store {
   /// them again; so is when photos were last found prepared. Where there was none, or a damaged one,
   /// opening the store has made it anew, and there is nothing to keep. The store is closed afterwards.
   ///
+  /// - Parameter keepGoing: Asked before each record; `false` ends it there, and the old catalog
+  ///   stays.
   /// - Returns: How the new catalog compares with the old one.
-  /// - Throws: `not-open-for-writing` unless the store is open alone; `catalog`; the codes of file
-  ///   calls.
-  public func rebuildCatalog() throws -> RebuildReport {
+  /// - Throws: `not-open-for-writing` unless the store is open alone; `interrupted`; `catalog`; the
+  ///   codes of file calls.
+  public func rebuildCatalog(
+    while keepGoing: @escaping () -> Bool = { true }
+  ) throws -> RebuildReport {
     try requireAlone()
     let old = try requireWriting()
     guard case .onDisk = environment.catalog else {
       var recovery = RecoveryReport()
-      try Reconciliation(CommitSteps(fileSystem, paths, old)).run(&recovery)
+      try Reconciliation(CommitSteps(fileSystem, paths, old), while: keepGoing).run(&recovery)
       return try RebuildReport(from: old, to: old)
     }
     if old.isNew {
@@ -48,8 +52,15 @@ extension Store {
     guard let new = try Catalog(path: place, for: .make) else {
       throw StoreError.catalogUnusable(place, reason: "a new one is not usable")
     }
-    var recovery = RecoveryReport()
-    try Reconciliation(CommitSteps(fileSystem, paths, new)).run(&recovery)
+    do throws(StoreError) {
+      var recovery = RecoveryReport()
+      try Reconciliation(CommitSteps(fileSystem, paths, new), while: keepGoing).run(&recovery)
+    } catch {
+      new.close()
+      // What stays behind, the next run that is alone removes.
+      try? fileSystem.removeFile(at: place)
+      throw error
+    }
     try new.takeSources(of: old)
     try new.takeRenewals(of: old)
     let report = try RebuildReport(from: old, to: new)

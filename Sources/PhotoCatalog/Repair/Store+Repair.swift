@@ -14,21 +14,24 @@ extension Store {
   ///   - readData: Whether to read every file whole and compare its SHA-256.
   ///   - designFolders: Folders of designs beside the store's own.
   ///   - maker: What makes renders.
+  ///   - keepGoing: Asked before each record and file; `false` ends the repair there. What is mended
+  ///     by then stays so.
   ///   - finding: Called with what the check finds.
   ///   - report: Called with what becomes of each damaged file.
   /// - Returns: What was done, and what a second check finds.
-  /// - Throws: `not-open-for-writing`; `scratch`; `catalog`; the codes of file calls; what the
-  ///   closures throw.
+  /// - Throws: `not-open-for-writing`; `interrupted`; `scratch`; `catalog`; the codes of file calls;
+  ///   what the closures throw.
   public func repair(
     readData: Bool, designFolders: [FilePath] = [], with maker: some RenderMaking,
-    onFinding finding: (Finding) throws -> Void, _ report: (RepairEvent) throws -> Void
+    while keepGoing: @escaping () -> Bool = { true }, onFinding finding: (Finding) throws -> Void,
+    _ report: (RepairEvent) throws -> Void
   ) throws -> RepairSummary {
     try requireAlone()
     var summary = RepairSummary()
     let damages = try checkKeepingDamages(
-      readData: readData, designFolders: designFolders, finding
+      readData: readData, designFolders: designFolders, while: keepGoing, finding
     ).damages
-    let repair = Repair(store: self, damages: damages, maker: maker)
+    let repair = Repair(store: self, damages: damages, maker: maker, keepGoing: keepGoing)
     try repair.run { event in
       summary.count(event)
       try report(event)
@@ -36,7 +39,9 @@ extension Store {
     var recovery = RecoveryReport()
     try Reconciliation(CommitSteps(fileSystem, paths, try requireWriting())).run(&recovery)
     (summary.rowsWritten, summary.rowsRemoved) = (recovery.rowsWritten, recovery.rowsRemoved)
-    summary.check = try check(readData: readData, designFolders: designFolders) { _ in }
+    summary.check = try checkKeepingDamages(
+      readData: readData, designFolders: designFolders, while: keepGoing, { _ in }
+    ).summary
     return summary
   }
 }
@@ -46,6 +51,7 @@ private struct Repair<Maker: RenderMaking> {
   let store: Store
   let damages: DamageList
   let maker: Maker
+  let keepGoing: () -> Bool
 
   private var fileSystem: any FileSystem { store.fileSystem }
 
@@ -58,6 +64,7 @@ private struct Repair<Maker: RenderMaking> {
     var copies: [PhotoCommit] = []
     var events: [RepairEvent] = []
     try damages.forEach { damage in
+      try requireToGoOn()
       guard let found = try copy(of: damage) else { return }
       copies.append(found.commit)
       events.append(.mended(place(damage), how: found.how))
@@ -65,9 +72,14 @@ private struct Repair<Maker: RenderMaking> {
     try commit(copies)
     for event in events { try report(event) }
     try damages.forEach { damage in
+      try requireToGoOn()
       if try isWhole(damage) { return }
       try report(try makeAgain(damage))
     }
+  }
+
+  private func requireToGoOn() throws(StoreError) {
+    guard keepGoing() else { throw .interrupted(store.path) }
   }
 
   private func commit(_ photos: [PhotoCommit]) throws {

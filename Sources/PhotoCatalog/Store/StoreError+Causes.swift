@@ -51,6 +51,13 @@ extension StoreError {
       recovery: "Make one with 'photoprep store init'.")
   }
 
+  static func pathNotUTF8(_ path: FilePath) -> StoreError {
+    StoreError(
+      .nameInvalid, path: path.string,
+      message: "A store's path must be UTF-8, and this one is not.",
+      recovery: "Rename the folder, or choose another.")
+  }
+
   static func otherFolders(_ path: FilePath, has: ContainerLayout, asked: ContainerLayout)
     -> StoreError
   {
@@ -73,6 +80,12 @@ extension StoreError {
     StoreError(
       .storeLocked, path: path.string, message: "Another run of the same name is under way.",
       recovery: "Use another run name.")
+  }
+
+  static func interrupted(_ path: FilePath) -> StoreError {
+    StoreError(
+      .interrupted, path: path.string, message: "The work was interrupted before it was done.",
+      recovery: "Run it again.")
   }
 
   static func notForWriting(_ path: FilePath) -> StoreError {

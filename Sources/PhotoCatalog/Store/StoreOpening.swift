@@ -31,6 +31,8 @@ struct StoreOpening {
   static func layout(
     of path: FilePath, _ fileSystem: any FileSystem
   ) throws(StoreError) -> ContainerLayout? {
+    // The catalog is opened by the text of its path.
+    guard String(validating: path) != nil else { throw .pathNotUTF8(path) }
     let settings = StorePaths.settings(in: path)
     let contents = try filing { () throws(SystemError) -> FileContents? in
       guard try fileSystem.status(of: settings, followingLinks: false) != nil else { return nil }

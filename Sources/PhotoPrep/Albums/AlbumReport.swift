@@ -20,7 +20,7 @@ extension AlbumChange: CustomStringConvertible {
   /// The change on one line, for people.
   public var description: String {
     let reframed = reframed > 0 ? ", \(reframed) framed anew" : ""
-    return "\(name): \(added) added\(reframed), \(count) photos"
+    return "\(name.displayText): \(added) added\(reframed), \(count) photos"
   }
 }
 

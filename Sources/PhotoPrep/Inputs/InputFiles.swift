@@ -6,7 +6,7 @@ package import SystemPackage
 ///
 /// A path that was named is always a photo to try. Below a folder a file counts when its name ends
 /// like a photo's or its first bytes are a photo's (decision 0004); everything else is passed over
-/// and counted, but for the sidecars that go with photos. A path inside the store is rejected: its
+/// and counted, but for the sidecars below a folder, which go with photos. A path inside the store is rejected: its
 /// files are made from photos and would be taken for photos. The walk is lazy and holds no list of what
 /// it found.
 package final class InputFiles: Sequence, IteratorProtocol {
@@ -71,8 +71,10 @@ package final class InputFiles: Sequence, IteratorProtocol {
         return .rejected(.insideStore(root, excluded))
       }
       if let status, status.kind == .regular {
-        // `photos/*` names the sidecars too.
-        return FocusSidecar.isName(root) ? nil : .file(InputFile(path: root, status: status))
+        guard FocusSidecar.isName(root) else { return .file(InputFile(path: root, status: status)) }
+        // `photos/*` names the sidecars too; whoever names one alone is told that it is no photo.
+        skipped.other += 1
+        return nil
       }
       walk = FileWalk([root], excluding: excluded, in: fileSystem)
       return nil

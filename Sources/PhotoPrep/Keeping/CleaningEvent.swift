@@ -79,6 +79,8 @@ public struct CleaningSummary: Hashable, Sendable {
     (self.summary, self.isDryRun) = (summary, isDryRun)
   }
 
+  /// Whether something was left undone because somebody asked to stop.
+  public var wasInterrupted: Bool { summary.wasInterrupted }
   /// Why the catalog was not brought up to date, or `nil`.
   public var catalogTrouble: String? { summary.catalogTrouble }
 }
@@ -98,7 +100,8 @@ extension CleaningSummary: CustomStringConvertible {
       part(summary.expired, "would go for good"),
     ]
     let rest = [part(summary.kept, "kept"), part(summary.referenced, "in use")]
-    let parts = ((isDryRun ? planned : done) + rest).compactMap(\.self)
+    let end = wasInterrupted ? "interrupted; run it again to go on" : nil
+    let parts = ((isDryRun ? planned : done) + rest + [end]).compactMap(\.self)
     return parts.isEmpty ? "nothing to do" : parts.joined(separator: ", ")
   }
 }
@@ -112,6 +115,7 @@ extension CleaningSummary {
     let dryRun: Bool
     let documents, referenced, orphans, kept, trashed, restored, purged, foreign: Int
     let bytes: Bytes
+    let interrupted: Bool
     let catalogTrouble: String?
 
     init(_ summary: CleanupSummary, _ isDryRun: Bool) {
@@ -120,7 +124,7 @@ extension CleaningSummary {
       (referenced, orphans) = (summary.referenced.files, summary.orphans.files)
       (kept, trashed) = (summary.kept.files, summary.trashed.files)
       (restored, purged) = (summary.restored.files, summary.purged.files)
-      bytes = Bytes(summary)
+      (bytes, interrupted) = (Bytes(summary), summary.wasInterrupted)
       catalogTrouble = summary.catalogTrouble
     }
   }

@@ -97,7 +97,9 @@ public enum StoreCleaning {
     _ names: [String]?, _ request: CleaningRequest, _ report: (CleaningEvent) throws -> Void
   ) throws -> CleaningSummary {
     try StoreKeeping.alone(request.store, request.wait) { store in
-      let summary = try store.restore(names) { try report(CleaningEvent($0)) }
+      let summary = try store.restore(names, while: request.keepGoing) {
+        try report(CleaningEvent($0))
+      }
       return CleaningSummary(summary, isDryRun: false)
     }
   }
@@ -112,7 +114,7 @@ public enum StoreCleaning {
     _ report: (CleaningEvent) throws -> Void
   ) throws -> CleaningSummary {
     try StoreKeeping.alone(request.store, request.wait) { store in
-      let summary = try store.purgeTrash(request.options) {
+      let summary = try store.purgeTrash(request.options, while: request.keepGoing) {
         try problem($0.error)
       } _: {
         try report(CleaningEvent($0))

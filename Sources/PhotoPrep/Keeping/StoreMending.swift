@@ -12,18 +12,19 @@ public enum StoreMending {
   ///   - path: The container.
   ///   - readingData: Whether to read every file and compare its digest.
   ///   - designFolders: Folders of designs beside the store's own.
-  ///   - wait: Who keeps the store from being mended.
+  ///   - wait: Who keeps the store from being mended, and whether to go on.
   ///   - finding: Takes what the check finds.
   ///   - report: Takes what becomes of each damaged file.
   /// - Returns: What was done and what a second check finds.
-  /// - Throws: A `StoreError`; what the closures throw.
+  /// - Throws: A `StoreError`, with the code `interrupted` after giving up; what the closures throw.
   public static func repair(
     _ path: FilePath, readingData: Bool, designFolders: [FilePath] = [], wait: StoreWait,
     onFinding finding: (StoreFinding) throws -> Void, _ report: (MendingEvent) throws -> Void
   ) throws -> MendingSummary {
     try StoreKeeping.alone(path, wait) { store in
       let summary = try store.repair(
-        readData: readingData, designFolders: designFolders, with: MasterRenders()
+        readData: readingData, designFolders: designFolders, with: MasterRenders(),
+        while: wait.isWanted
       ) {
         try finding(StoreFinding($0))
       } _: {
@@ -37,11 +38,13 @@ public enum StoreMending {
   ///
   /// - Parameters:
   ///   - path: The container.
-  ///   - wait: Who keeps the catalog from being made anew.
+  ///   - wait: Who keeps the catalog from being made anew, and whether to go on.
   /// - Returns: How the new catalog compares with the old one.
-  /// - Throws: A `StoreError`.
+  /// - Throws: A `StoreError`, with the code `interrupted` after giving up.
   public static func rebuild(_ path: FilePath, wait: StoreWait) throws -> CatalogComparison {
-    try StoreKeeping.alone(path, wait) { CatalogComparison(try $0.rebuildCatalog()) }
+    try StoreKeeping.alone(path, wait) {
+      CatalogComparison(try $0.rebuildCatalog(while: wait.isWanted))
+    }
   }
 
   /// Keeps files, or lets go of them.

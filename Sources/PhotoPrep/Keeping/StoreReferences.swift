@@ -42,7 +42,8 @@ extension StoreReference: CustomStringConvertible {
   public var description: String {
     let name = file.path.lastComponent?.string ?? ""
     let documents = file.documents.isEmpty ? "" : "  " + file.documents.joined(separator: ", ")
-    return "\(file.documents.count)  \(name)\(documents)\(file.isThere ? "" : "  [not there]")"
+    let shown = "\(name)\(documents)".displayText
+    return "\(file.documents.count)  \(shown)\(file.isThere ? "" : "  [not there]")"
   }
 }
 

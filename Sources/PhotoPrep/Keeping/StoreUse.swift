@@ -12,15 +12,16 @@ public struct StoreHolder: Hashable, Sendable {
   public let since: Int
 }
 
-/// Who keeps a store from being opened alone, and whether to go on waiting.
+/// Who keeps a store from being opened alone, and whether to go on, waiting or working.
 public struct StoreWait: Sendable {
-  private let isWanted: @Sendable () -> Bool
+  let isWanted: @Sendable () -> Bool
   private let tell: @Sendable ([StoreHolder]) -> Void
 
   /// Makes a wait.
   ///
   /// - Parameters:
-  ///   - isWanted: Asked every 50 ms; `false` gives up.
+  ///   - isWanted: Asked every 50 ms, and before each record or file once the store is open; `false`
+  ///     gives up.
   ///   - tell: Called once, when there is somebody to wait for.
   public init(
     while isWanted: @escaping @Sendable () -> Bool = { true },

@@ -33,15 +33,14 @@ extension ReadingSettings {
     return reading
   }
 
-  /// Makes settings from numbers and words a person gives; `nil` when the background is no colour.
+  /// Makes settings from numbers that a person gives.
   ///
   /// - Parameters:
   ///   - megapixels: The most millions of pixels, at least 1.
   ///   - mebibytes: The most bytes of a file, in units of 2²⁰, at least 1.
-  ///   - background: Six hexadecimal digits, with or without a hash sign.
+  ///   - background: The colour behind transparent pixels.
   ///   - cascades: What finds subjects.
-  public init?(megapixels: Int, mebibytes: Int, background: String, cascades: SubjectCascades) {
-    guard let colour = RGBColour(background) else { return nil }
+  public init(megapixels: Int, mebibytes: Int, background: RGBColour, cascades: SubjectCascades) {
     // Larger numbers mean no limit, and must not overflow.
     let pixels = megapixels.multipliedReportingOverflow(by: 1_000_000)
     let bytes = mebibytes.multipliedReportingOverflow(by: 1 << 20)
@@ -49,6 +48,6 @@ extension ReadingSettings {
       limits: ImagingLimits(
         maxPixels: pixels.overflow ? .max : pixels.partialValue,
         maxBytes: bytes.overflow ? .max : bytes.partialValue),
-      background: colour, cascades: cascades)
+      background: background, cascades: cascades)
   }
 }

@@ -27,9 +27,10 @@ public struct Report: Sendable {
   ///
   /// - Parameter progress: Told how many photos of how many are done, on the caller's thread.
   /// - Returns: The files, in their order; fewer than planned after an interruption.
-  /// - Throws: A `StoreError` when the store cannot be read, an error of Foundation's when a page
-  ///   cannot be written; a `ThreadShortage` when no thread can be started; what `progress` throws.
+  /// - Throws: A `StoreError` when the store cannot be read, a `Rejection` when a page cannot be
+  ///   written; a `ThreadShortage` when no thread can be started; what `progress` throws.
   public func write(_ progress: (Int, Int) throws -> Void) throws -> [FilePath] {
+    try OutputFile(request.output).check()
     let (order, unreadable) = try worstFirst()
     let pages = max(1, (order.count + Self.pageSize - 1) / Self.pageSize)
     var files: [FilePath] = []

@@ -21,43 +21,29 @@ struct ReportPage {
     _ photos: [RecordID], to path: FilePath, _ interruption: Interruption,
     _ progress: (Int) throws -> Void
   ) throws {
-    let target = URL(filePath: path.string)
-    let draft = target.deletingLastPathComponent()
-      .appending(path: ".\(UUID().uuidString).photoprep")
-    try Data().write(to: draft)
-    do {
-      let file = try FileHandle(forWritingTo: draft)
-      try write(photos, to: file, interruption, progress)
-      try file.synchronize()
-      try file.close()
-      if interruption.isRequested { return try FileManager.default.removeItem(at: draft) }
-      guard rename(draft.path, target.path) == 0 else {
-        throw CocoaError(.fileWriteUnknown, userInfo: [NSFilePathErrorKey: target.path])
-      }
-    } catch {
-      // What went wrong matters more than a draft that stays behind.
-      try? FileManager.default.removeItem(at: draft)
-      throw error
+    try OutputFile(path).write { draft in
+      try write(photos, to: draft, interruption, progress)
+      return !interruption.isRequested
     }
   }
 
   private func write(
-    _ photos: [RecordID], to file: FileHandle, _ interruption: Interruption,
+    _ photos: [RecordID], to draft: OutputDraft, _ interruption: Interruption,
     _ progress: (Int) throws -> Void
   ) throws {
     let parts = PageAssets.page.filled(places).components(separatedBy: "<!--photos-->")
-    try file.write(contentsOf: Data(parts[0].utf8))
+    try draft.write(parts[0].utf8)
     let sizes = ThumbnailSizes(photos: photos.count)
     var done = 0
     let threads = WorkerThreads(count: request.jobs ?? JobCount.standard)
     try threads.run(over: photos.lazy.prefix { _ in !interruption.isRequested }) { id in
       Result { try block(id, sizes) }
     } consume: { block in
-      try file.write(contentsOf: Data(try block.get().utf8))
+      try draft.write(block.get().utf8)
       done += 1
       try progress(done)
     }
-    try file.write(contentsOf: Data(parts.dropFirst().joined().utf8))
+    try draft.write(parts.dropFirst().joined().utf8)
   }
 
   private var places: [String: String] {

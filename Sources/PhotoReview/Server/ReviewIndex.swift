@@ -19,6 +19,8 @@ final class ReviewIndex: Sendable {
     var entries: [RecordID: Entry] = [:]
     var removed: [RecordID: Int] = [:]
     var unreadable: [RecordID: String] = [:]
+    /// Why the folder of records cannot be listed, if it cannot.
+    var folderFailure: String?
     var number = 0
     /// How many records are still to be read; nil when nobody reads.
     var left: Int?
@@ -42,7 +44,7 @@ final class ReviewIndex: Sendable {
     return state.withLock { state in
       let lines = state.entries.values.filter { $0.number > number }.map(\.line)
       let removed = state.removed.filter { $0.value > number }.keys.map { "\"\($0)\"" }
-      let unreadable = state.unreadable.values.sorted()
+      let unreadable = [state.folderFailure].compactMap(\.self) + state.unreadable.values.sorted()
       return """
         {"number":\(state.number),"left":\(state.left ?? 0),\
         "photos":[\(lines.joined(separator: ","))],\
@@ -76,9 +78,14 @@ final class ReviewIndex: Sendable {
   private static let batch = 512
 
   private func readChanges() {
-    // A folder that cannot be listed now is tried again at the next request.
-    let ids = (try? view.recordIDs()) ?? []
+    let ids: [RecordID]
+    do { ids = try view.recordIDs() } catch {
+      let failure = failure(at: view.recordsFolder, error)
+      // What is known stays, and the next request tries again.
+      return state.withLock { $0.isNotListed(failure) }
+    }
     let known = state.withLock { state in
+      state.folderFailure = nil
       state.left = ids.count
       state.forget(allBut: Set(ids))
       return state.entries.mapValues(\.version)
@@ -123,16 +130,32 @@ final class ReviewIndex: Sendable {
     do {
       return .line(try view.card(id).jsonLine(), version)
     } catch {
-      let code = (error as? StoreError)?.code.description ?? "unreadable-document"
-      let form = Failure(path: file.path, code: code, message: "\(error)")
-      return .failure((try? JSONLine.encode(form)) ?? "{}")
+      return .failure(failure(at: file, error))
     }
   }
 
-  private struct Failure: Encodable { let path, code, message: String }
+  /// An error as a line of JSON.
+  private func failure(at file: URL, _ error: any Error) -> String {
+    let known = error as? StoreError
+    let form = Failure(
+      path: file.path, code: known?.code.description ?? "unreadable-document",
+      message: known?.message ?? "\(error)", remedy: known?.recovery)
+    return (try? JSONLine.encode(form)) ?? "{}"
+  }
+
+  private struct Failure: Encodable {
+    let path, code, message: String
+    let remedy: String?
+  }
 }
 
 extension ReviewIndex.State {
+  fileprivate mutating func isNotListed(_ failure: String) {
+    folderFailure = failure
+    folderTime = nil
+    left = nil
+  }
+
   fileprivate mutating func forget(allBut present: Set<RecordID>) {
     let gone = entries.keys.filter { !present.contains($0) }
     if !gone.isEmpty { number += 1 }

@@ -42,13 +42,13 @@ public final class ReviewServer: Sendable {
   /// Serves until the interruption is requested; called from a thread that may wait.
   ///
   /// - Parameter ready: Told the address to open, once it can be opened.
-  /// - Throws: A ``ReviewError`` when the port cannot be listened on.
-  public func run(_ ready: @escaping @Sendable (String) -> Void) throws {
-    let outcome = Mutex<ReviewError?>(nil)
+  /// - Throws: A ``ReviewError`` when the port cannot be listened on; what `ready` throws.
+  public func run(_ ready: @escaping @Sendable (String) throws -> Void) throws {
+    let outcome = Mutex<(any Error)?>(nil)
     let end = DispatchSemaphore(value: 0)
     let work = Task { [self] in
       do { try await serve(ready) } catch {
-        outcome.withLock { $0 = interruption.isRequested ? nil : ReviewError(error, request.port) }
+        outcome.withLock { $0 = interruption.isRequested ? nil : error }
       }
       end.signal()
     }
@@ -59,20 +59,26 @@ public final class ReviewServer: Sendable {
     if let error = outcome.withLock({ $0 }) { throw error }
   }
 
-  private func serve(_ ready: @escaping @Sendable (String) -> Void) async throws {
+  private func serve(_ ready: @escaping @Sendable (String) throws -> Void) async throws {
     let configuration = HTTPServer.Configuration(
       address: try .inet(ip4: "127.0.0.1", port: request.port), timeout: Self.patience,
       logger: .disabled)
     let server = HTTPServer(config: configuration, handler: routes)
     try await withThrowingTaskGroup(of: Void.self) { group in
-      group.addTask { try await server.run() }
-      group.addTask { [entrance] in
-        try await server.waitUntilListening()
+      group.addTask { try await self.listening { try await server.run() } }
+      group.addTask {
+        try await self.listening { try await server.waitUntilListening() }
         guard case .ip4(_, let port) = await server.listeningAddress else { return }
-        ready(entrance.open(on: port))
+        try ready(self.entrance.open(on: port))
       }
-      try await group.waitForAll()
+      // The first error ends both; `waitForAll` would wait for the other first.
+      for try await _ in group {}
     }
+  }
+
+  /// Runs what fails when the port cannot be listened on.
+  private func listening(_ body: () async throws -> Void) async throws(ReviewError) {
+    do { try await body() } catch { throw ReviewError(error, request.port) }
   }
 
   /// How long one answer may take, in seconds; ours: a save takes a fraction of one.

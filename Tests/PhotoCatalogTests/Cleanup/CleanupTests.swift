@@ -53,6 +53,33 @@ import _TestSupport
     #expect(try harness.check().allSatisfy { $0.code == .trashedFile })
   }
 
+  @Test func `brings back and removes for good as much as it is allowed to, and says so`() throws {
+    let harness = try harness()
+    try harness.addOld(1, 2)
+    try harness.writeDesign("a.json", showing: [SamplePhoto(2).name(0)])
+    #expect(try !harness.clean().wasInterrupted)
+    #expect(try harness.namesInTrash().count == 5)
+    let restored = try harness.run("restore", for: .alone) { store in
+      var left = 2
+      return try store.restore(nil, while: { takesOne(of: &left) }) { _ in }
+    }
+    #expect(restored.wasInterrupted && restored.restored.files == 2)
+    #expect(try harness.namesInTrash().count == 3)
+    let purged = try harness.run("purge", for: .alone) { store in
+      var left = 1
+      return try store.purgeTrash(
+        CleanupOptions(), while: { takesOne(of: &left) }, onProblem: { _ in }
+      ) { _ in }
+    }
+    #expect(purged.wasInterrupted && purged.purged.files == 1)
+    #expect(try harness.namesInTrash().count == 2)
+  }
+
+  private func takesOne(of left: inout Int) -> Bool {
+    left -= 1
+    return left >= 0
+  }
+
   @Test func `leaves alone what is younger than the grace period, and what is from the future`()
     throws
   {

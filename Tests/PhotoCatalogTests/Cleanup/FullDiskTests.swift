@@ -75,6 +75,10 @@ private struct FullDisk: FileSystem {
 
   func realPath(of path: FilePath) throws(SystemError) -> FilePath { try base.realPath(of: path) }
 
+  func destination(ofLink path: FilePath) throws(SystemError) -> FilePath {
+    try base.destination(ofLink: path)
+  }
+
   func removeFile(at path: FilePath) throws(SystemError) { try base.removeFile(at: path) }
 
   func removeDirectory(at path: FilePath) throws(SystemError) {

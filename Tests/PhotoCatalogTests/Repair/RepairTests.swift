@@ -53,6 +53,54 @@ private struct SampleRenders: RenderMaking {
     #expect(try harness.check() == [])
   }
 
+  @Test func `stops wherever it is told to, and the next one goes on`() throws {
+    let harness = try harness()
+    let file = harness.image(SamplePhoto(2).files[1].name)
+    try harness.base.removeFile(at: file)
+    var stops = 0
+    var summary: RepairSummary?
+    while summary == nil {
+      let limit = stops
+      do {
+        summary = try harness.run("repair-\(limit)", for: .alone) { store in
+          var asked = 0
+          return try store.repair(
+            readData: true, with: SampleRenders(),
+            while: {
+              asked += 1
+              return asked <= limit
+            }, onFinding: { _ in }, { _ in })
+        }
+      } catch let error as StoreError {
+        #expect(error.code == .interrupted)
+        stops += 1
+        #expect(try harness.check().allSatisfy { $0.code == .missingFile })
+      }
+    }
+    // Records and images once for each of the checks before and after, and the render in between.
+    #expect(stops > 20)
+    #expect(summary?.check.isSound == true)
+    #expect(try harness.check() == [])
+  }
+
+  @Test func `a catalog that is not made to its end changes nothing`() throws {
+    let harness = try harness()
+    let before = try harness.tree()
+    for limit in 0..<3 {
+      let error = #expect(throws: StoreError.self) {
+        try harness.run("rebuild-\(limit)", for: .alone) { store in
+          var asked = 0
+          _ = try store.rebuildCatalog {
+            asked += 1
+            return asked <= limit
+          }
+        }
+      }
+      #expect(error?.code == .interrupted)
+      #expect(try harness.tree() == before)
+    }
+  }
+
   @Test func `gives files that changed places their own again, byte for byte`() throws {
     let harness = try harness()
     let before = try harness.tree()

@@ -1,0 +1,57 @@
+internal import Foundation
+internal import SystemFiles
+public import SystemPackage
+
+/// A file that a command writes where a person said.
+///
+/// It appears under its name when it is whole and synchronised, and one that is there is replaced
+/// then.
+public struct OutputFile: Sendable {
+  /// Where the file goes.
+  public let path: FilePath
+
+  /// Names a file; nothing is looked at yet.
+  public init(_ path: FilePath) { self.path = path }
+
+  /// Finds out whether the file can be put there, so that a long run need not end without it.
+  ///
+  /// - Throws: A ``Rejection`` that names the file.
+  public func check() throws(Rejection) {
+    do throws(SystemError) { _ = try DiskFileSystem().outputPlace(for: path) } catch {
+      throw Rejection(path, error)
+    }
+  }
+
+  /// Writes the file.
+  ///
+  /// - Throws: A ``Rejection`` that names the file.
+  public func write(_ bytes: [UInt8]) throws {
+    try write { draft in
+      try draft.write(bytes)
+      return true
+    }
+  }
+
+  /// Writes the file piece by piece.
+  ///
+  /// - Parameter body: Writes the pieces, and says whether to keep the file.
+  /// - Throws: A ``Rejection`` that names the file; what `body` throws.
+  public func write(_ body: (OutputDraft) throws -> Bool) throws {
+    do {
+      let draft = try DraftFile(of: path, run: UUID().uuidString)
+      if try body(OutputDraft(draft)) { try draft.keep() }
+    } catch let error as SystemError {
+      throw Rejection(path, error)
+    }
+  }
+}
+
+/// A file that is being written and is not under its name yet.
+public struct OutputDraft {
+  private let file: DraftFile
+
+  init(_ file: DraftFile) { self.file = file }
+
+  /// Writes the next piece.
+  public func write(_ bytes: some Sequence<UInt8>) throws { try file.write(Array(bytes)) }
+}

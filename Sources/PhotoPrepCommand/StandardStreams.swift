@@ -1,0 +1,65 @@
+internal import SystemPackage
+
+/// The streams that the caller opened for this program, or did not.
+enum StandardStreams {
+  /// Gives the streams that the caller closed something that takes and gives nothing.
+  ///
+  /// Otherwise the next file that is opened would get the number of one of them, and results would
+  /// be written into it.
+  static func fillGaps() {
+    // The lowest number is given out first, so each closed stream gets its own back.
+    let streams: [(FileDescriptor, FileDescriptor.AccessMode)] = [
+      (.standardInput, .writeOnly), (.standardOutput, .readOnly), (.standardError, .readOnly),
+    ]
+    for (stream, mode) in streams where !stream.isOpen {
+      _ = try? FileDescriptor.open("/dev/null", mode)
+    }
+  }
+
+  /// Writes results.
+  static func write(results text: String) throws(OutputError) {
+    do { try FileDescriptor.standardOutput.writeAll(text.utf8) } catch {
+      throw OutputError(error as? Errno ?? .ioError)
+    }
+  }
+
+  /// Writes a message; when nobody can take it, there is nobody to tell.
+  static func write(message text: String) {
+    _ = try? FileDescriptor.standardError.writeAll(text.utf8)
+  }
+}
+
+extension FileDescriptor {
+  /// Whether there is anything behind the number.
+  fileprivate var isOpen: Bool {
+    guard let copy = try? duplicate() else { return false }
+    try? copy.close()
+    return true
+  }
+}
+
+/// Why standard output did not take a result.
+struct OutputError: Error {
+  private let errno: Errno
+
+  init(_ errno: Errno) { self.errno = errno }
+
+  /// Whether whoever read the results wants no more of them.
+  var isReaderGone: Bool { errno == .brokenPipe }
+}
+
+extension OutputError: CustomStringConvertible {
+  /// The stream, the fact and what to do.
+  var description: String {
+    let (fact, remedy) =
+      switch errno {
+      case .badFileDescriptor:
+        ("it is closed", "Leave it open; '> /dev/null' drops the results.")
+      case .noSpace, .diskQuotaExceeded:
+        ("no space is left on its device", "Free some space and run it again.")
+      case .ioError: ("its device reported an error", "Check the device for errors.")
+      default: ("the system says '\(errno.description)'", "Send the results elsewhere.")
+      }
+    return "standard output: The results were not written: \(fact). \(remedy)"
+  }
+}

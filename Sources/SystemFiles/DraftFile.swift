@@ -1,0 +1,55 @@
+package import SystemPackage
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// A file that a person named, while it is written piece by piece beside its place.
+///
+/// It appears under its name when it is kept; otherwise nothing stays behind.
+package final class DraftFile {
+  private let path: FilePath
+  private let place: FilePath
+  private let draft: FilePath
+  private var file: OpenFile?
+  private var isKept = false
+
+  /// Begins a file.
+  ///
+  /// - Parameters:
+  ///   - path: Where the file goes.
+  ///   - run: A text that no other run has, for the name of the file while it is not whole.
+  /// - Throws: As ``FileSystem/outputPlace(for:)``; the codes of file calls, with the file's path.
+  package init(of path: FilePath, run: String) throws(SystemError) {
+    self.path = path
+    let place = try DiskFileSystem().outputPlace(for: path)
+    let draft = place.removingLastComponent().appending(".\(run).photoprep")
+    (self.place, self.draft) = (place, draft)
+    file = try attempt(.create, path) { () throws(Errno) in
+      try OpenFile(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode: 0o644)
+    }
+  }
+
+  deinit { if !isKept { _ = draft.withPlatformString { unlink($0) } } }
+
+  /// Writes the next piece.
+  package func write(_ bytes: [UInt8]) throws(SystemError) {
+    try attempt(.create, path) { () throws(Errno) in try file?.write(bytes) }
+  }
+
+  /// Synchronises the file and puts it in its place; one that is there is replaced.
+  package func keep() throws(SystemError) {
+    try attempt(.create, path) { () throws(Errno) in try file?.sync() }
+    let whole = file.take()
+    do throws(Errno) { try whole?.close() } catch { throw SystemError(.create, path, error) }
+    let disk = DiskFileSystem()
+    try disk.rename(draft, to: place)
+    isKept = true
+    let folder = place.removingLastComponent()
+    try disk.syncDirectory(at: folder.isEmpty ? "." : folder)
+  }
+}

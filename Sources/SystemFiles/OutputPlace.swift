@@ -1,0 +1,49 @@
+package import SystemPackage
+
+extension FileSystem {
+  /// Returns where a file that a person named is to be put: the path, or where its links lead to.
+  ///
+  /// A file is replaced by renaming another one over it, which would put that one in the place of a
+  /// link, a FIFO or a device as well.
+  ///
+  /// - Throws: `not-found` when its folder is not there, `is-a-directory`, `not-a-regular-file`; the
+  ///   codes of file calls.
+  package func outputPlace(for path: FilePath) throws(SystemError) -> FilePath {
+    var place = path
+    for _ in 0...linkLimit {
+      switch try status(of: place, followingLinks: false)?.kind {
+      case .regular: return place
+      case .directory: throw .outputNotAFile(path, .directory)
+      case .special: throw .outputNotAFile(path, .special)
+      case .symbolicLink:
+        place = place.removingLastComponent().pushing(try destination(ofLink: place))
+      case nil:
+        let folder = place.removingLastComponent()
+        let parent = try status(of: folder.isEmpty ? "." : folder, followingLinks: true)
+        guard parent?.kind == .directory else { throw .outputFolderMissing(path) }
+        return place
+      }
+    }
+    throw SystemError(.create, path, .tooManySymbolicLinkLevels)
+  }
+}
+
+/// The most symbolic links that lead to one place; as many as Linux follows.
+private let linkLimit = 40
+
+extension SystemError {
+  fileprivate static func outputFolderMissing(_ path: FilePath) -> SystemError {
+    SystemError(
+      .notFound, path: path, message: "The file was not written: there is no such folder.",
+      recovery: "Make the folder, or name a file in one that is there.")
+  }
+
+  fileprivate static func outputNotAFile(
+    _ path: FilePath, _ kind: FileStatus.Kind
+  ) -> SystemError {
+    SystemError(
+      kind == .directory ? .isADirectory : .notARegularFile, path: path,
+      message: "The file was not written: this is \(kind.phrase).",
+      recovery: kind == .directory ? "Name a file in it." : "Name another file.")
+  }
+}

@@ -1,0 +1,116 @@
+import Foundation
+import Testing
+import _TestSupport
+
+@Suite("Files that commands write where they are told")
+struct OutputCommandTests {
+  let directory: TemporaryDirectory
+  private let photo = Fixture.url("orientation/1.jpg").path
+
+  /// A store, and a folder.
+  init() throws {
+    directory = try TemporaryDirectory()
+    #expect(try run("store", "init", "--store", "store").status == 0)
+    try FileManager.default.createDirectory(
+      at: directory.url.appending(path: "folder"), withIntermediateDirectories: false)
+  }
+
+  private func run(_ arguments: String...) throws -> Tool.Result {
+    try Tool.run(arguments, in: directory.url)
+  }
+
+  /// Every command that writes such a file, without the file's name.
+  private static let commands = [
+    ["report", "--store", "store", "--output"], ["prep", "--store", "new", "--report"],
+    ["icon", "validate", "--preview"],
+  ]
+
+  private func run(_ command: [String], writing file: String) throws -> Tool.Result {
+    let input = command[0] == "icon" ? [Fixture.url("formats/rgb.png").path] : [photo]
+    return try Tool.run(
+      command + [file] + (command[0] == "report" ? [] : input), in: directory.url)
+  }
+
+  @Test(arguments: commands)
+  func `a folder that is not there is said before any work`(command: [String]) throws {
+    let result = try run(command, writing: "none/out")
+    #expect(result.status == 1 && result.output.isEmpty)
+    #expect(
+      result.messages == """
+        photoprep: none/out: The file was not written: there is no such folder. Make the folder, \
+        or name a file in one that is there.
+
+        """)
+    #expect(try !isThere("new") && !isThere("none"))
+  }
+
+  @Test(arguments: commands)
+  func `a folder in the file's place is said before any work`(command: [String]) throws {
+    let result = try run(command, writing: "folder")
+    #expect(result.status == 1 && result.output.isEmpty)
+    #expect(
+      result.messages == """
+        photoprep: folder: The file was not written: this is a folder. Name a file in it.
+
+        """)
+    #expect(try !isThere("new"))
+  }
+
+  @Test(arguments: commands)
+  func `a file without a name is a usage error`(command: [String]) throws {
+    let result = try run(command, writing: "")
+    #expect(result.status == 64)
+    #expect(result.messages.contains("A file's name cannot be empty."), "\(result.messages)")
+  }
+
+  @Test(arguments: commands.dropLast())
+  func `a link stays, and the file it leads to is replaced`(command: [String]) throws {
+    try FileManager.default.createSymbolicLink(
+      atPath: directory.url.appending(path: "link").path, withDestinationPath: "folder/chain")
+    for (name, target) in [("folder/chain", "../real"), ("dangling", "folder/new")] {
+      try FileManager.default.createSymbolicLink(
+        atPath: directory.url.appending(path: name).path, withDestinationPath: target)
+    }
+    try Data("before".utf8).write(to: directory.url.appending(path: "real"))
+    for (link, file) in [("link", "real"), ("dangling", "folder/new")] {
+      #expect(try run(command, writing: link).status == 0)
+      _ = try FileManager.default.destinationOfSymbolicLink(
+        atPath: directory.url.appending(path: link).path)
+      #expect(try Data(contentsOf: directory.url.appending(path: file)).count > 1000)
+    }
+  }
+
+  @Test(arguments: commands)
+  func `a FIFO is refused and stays`(command: [String]) throws {
+    #expect(try Tool.shell("mkfifo fifo; ln -s fifo link", in: directory.url).status == 0)
+    for name in ["fifo", "link"] {
+      let result = try run(command, writing: name)
+      #expect(result.status == 1 && result.output.isEmpty)
+      #expect(
+        result.messages == """
+          photoprep: \(name): The file was not written: this is a FIFO, a socket or a device. \
+          Name another file.
+
+          """)
+    }
+    #expect(try Tool.shell("test -p fifo && test -L link", in: directory.url).status == 0)
+  }
+
+  @Test func `a package replaces no link and no FIFO`() throws {
+    let script = """
+      mkfifo fifo; ln -s real link; : > real
+      echo '{"name": "a"}' > store/Designs/a.json
+      $photoprep store export --all fifo --force --store store
+      test $? = 1 && test -p fifo && $photoprep store export --all link --force --store store \
+        && test -L link && test -s real
+      """
+    let result = try Tool.shell(script, in: directory.url)
+    #expect(result.status == 0 && result.messages.contains("fifo: The file was not written"))
+    let absent = try run("store", "export", "--all", "none/a.wwdesign", "--store", "store")
+    #expect(absent.status == 1 && absent.messages.contains("there is no such folder"))
+  }
+
+  private func isThere(_ name: String) throws -> Bool {
+    try FileManager.default.contentsOfDirectory(atPath: directory.url.path).contains(name)
+  }
+}
