@@ -48,4 +48,10 @@ struct WriteProtection: FileSystem {
   func status(of path: FilePath, followingLinks: Bool) throws(SystemError) -> FileStatus? {
     try base.status(of: path, followingLinks: followingLinks)
   }
+
+  func realPath(of path: FilePath) throws(SystemError) -> FilePath { try base.realPath(of: path) }
+
+  func destination(ofLink path: FilePath) throws(SystemError) -> FilePath {
+    try base.destination(ofLink: path)
+  }
 }
