@@ -128,14 +128,16 @@ struct FocusSidecarTests {
     }
   }
 
-  @Test func `sidecars are neither photos nor counted as something else`() throws {
+  @Test func `sidecars are no photos, and those that were named count as something else`() throws {
     try write("a.jpg", "x")
     try write("a.jpg.focus.json", "{}")
     try write("other.json", "{}")
-    let found = InputFiles(
-      [folder, folder.appending("a.jpg.focus.json")], excluding: nil, in: DiskFileSystem())
-    #expect(found.count(upTo: 9) == 1)
-    #expect(found.reduce(0) { count, _ in count + 1 } == 1)
-    #expect(found.skipped.other == 1)
+    let sidecar = folder.appending("a.jpg.focus.json")
+    for (roots, others) in [([folder], 1), ([folder, sidecar], 2)] {
+      let found = InputFiles(roots, excluding: nil, in: DiskFileSystem())
+      #expect(found.count(upTo: 9) == 1)
+      #expect(found.reduce(0) { count, _ in count + 1 } == 1)
+      #expect(found.skipped.other == others)
+    }
   }
 }
