@@ -131,8 +131,9 @@ extension DatabaseError {
     case .SQLITE_READONLY:
       (
         StoreError.Code(SystemError.Code.readOnly.description),
-        "it or its folder is write-protected",
-        "Change the permissions, or choose a folder on a writable file system."
+        "it opens read-only",
+        "Check the space, the permissions and the limit of open files ('ulimit -n'), or choose a "
+          + "folder on a writable file system."
       )
     case .SQLITE_CANTOPEN, .SQLITE_PERM:
       (
