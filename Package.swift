@@ -13,14 +13,14 @@ let package = Package(
   name: "photoprep",
   platforms: [.macOS(.v15), .iOS(.v18)],
   products: [
-    .executable(name: "photoprep", targets: ["PhotoPrepCommand"]),
+    .executable(name: "photoprep", targets: ["photoprep"]),
     .library(name: "PhotoGeometry", targets: ["PhotoGeometry"]),
     .library(name: "SmartCrop", targets: ["SmartCrop"]),
     .library(name: "PhotoStore", targets: ["PhotoStore"]),
     .library(name: "ImageIODecoding", targets: ["ImageIODecoding"]),
     .library(name: "Imaging", targets: ["Imaging"]),
     .library(name: "AppIcon", targets: ["AppIcon"]),
-    .library(name: "PhotoPrep", targets: ["PhotoPrep"]),
+    .library(name: "PhotoPipeline", targets: ["PhotoPipeline"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -86,7 +86,7 @@ let package = Package(
       ],
       swiftSettings: strict),
     .target(
-      name: "PhotoPrep",
+      name: "PhotoPipeline",
       dependencies: [
         "PhotoGeometry", "SmartCrop", "Imaging", "SystemFiles", "PhotoStore", "PhotoCatalog",
         "Workers", .product(name: "Crypto", package: "swift-crypto"),
@@ -96,7 +96,7 @@ let package = Package(
     .target(
       name: "PhotoReview",
       dependencies: [
-        "PhotoGeometry", "PhotoPrep", "PhotoStore",
+        "PhotoGeometry", "PhotoPipeline", "PhotoStore",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "FlyingFox", package: "FlyingFox"),
         .product(name: "FlyingSocks", package: "FlyingFox"),
@@ -105,9 +105,9 @@ let package = Package(
       resources: [.embedInCode("Web")],
       swiftSettings: strict),
     .executableTarget(
-      name: "PhotoPrepCommand",
+      name: "photoprep",
       dependencies: [
-        "AppIcon", "Imaging", "PhotoGeometry", "PhotoPrep", "PhotoReview", "PhotoStore",
+        "AppIcon", "Imaging", "PhotoGeometry", "PhotoPipeline", "PhotoReview", "PhotoStore",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "SystemPackage", package: "swift-system"),
       ],
@@ -151,9 +151,9 @@ let package = Package(
       ],
       swiftSettings: strict),
     .testTarget(
-      name: "PhotoPrepTests",
+      name: "PhotoPipelineTests",
       dependencies: [
-        "PhotoPrep", "PhotoGeometry", "SmartCrop", "Imaging", "SystemFiles", "PhotoStore",
+        "PhotoPipeline", "PhotoGeometry", "SmartCrop", "Imaging", "SystemFiles", "PhotoStore",
         "PhotoCatalog", "Workers", "_TestSupport",
         .product(name: "SystemPackage", package: "swift-system"),
       ],
@@ -161,7 +161,7 @@ let package = Package(
     .testTarget(
       name: "PhotoReviewTests",
       dependencies: [
-        "PhotoReview", "PhotoPrep", "PhotoGeometry", "PhotoStore", "_TestSupport",
+        "PhotoReview", "PhotoPipeline", "PhotoGeometry", "PhotoStore", "_TestSupport",
         .product(name: "FlyingFox", package: "FlyingFox"),
         .product(name: "SystemPackage", package: "swift-system"),
       ],
@@ -175,7 +175,7 @@ let package = Package(
     .testTarget(
       name: "CommandTests",
       dependencies: [
-        "PhotoPrepCommand", "PhotoPrep", "PhotoStore", "SystemFiles", "Workers", "Imaging",
+        "photoprep", "PhotoPipeline", "PhotoStore", "SystemFiles", "Workers", "Imaging",
         "PhotoGeometry", "_TestSupport", .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: strict),

@@ -6,7 +6,7 @@ import Testing
 import _TestSupport
 
 @testable import PhotoCatalog
-@testable import PhotoPrep
+@testable import PhotoPipeline
 
 @Suite("photoprep prep --upgrade")
 struct UpgradeCommandTests {

@@ -5,7 +5,7 @@ import SystemPackage
 import Testing
 import _TestSupport
 
-@testable import PhotoPrep
+@testable import PhotoPipeline
 @testable import Workers
 
 /// The built program as its own worker.
@@ -34,7 +34,7 @@ struct WorkerCommandTests {
       atPath: Fixture.url("formats").path)
     #expect(formats.count >= 6)
     for name in formats.map({ "formats/\($0)" }) + ["scenes/boats.jpg", "orientation/6.jpg"] {
-      let here = try PhotoPipeline(
+      let here = try PhotoSteps(
         recipe: Recipe(algorithmVersion: 1), reading: ReadingSettings()
       ).pictures(from: [UInt8](try Data(contentsOf: Fixture.url(name))), name: name)
       #expect(try pictures(workers, name) == here.all.map(\.jpeg.bytes), "\(name)")
@@ -52,7 +52,7 @@ struct WorkerCommandTests {
     let workers = workers()
     for name in try FileManager.default.contentsOfDirectory(atPath: Fixture.url("damaged").path) {
       let bytes = [UInt8](try Data(contentsOf: Fixture.url("damaged/\(name)")))
-      let pipeline = PhotoPipeline(
+      let pipeline = PhotoSteps(
         recipe: Recipe(algorithmVersion: 1), reading: ReadingSettings())
       let here = Result { try pipeline.pictures(from: bytes, name: name) }
       let there = Result { try pictures(workers, "damaged/\(name)") }

@@ -1,5 +1,5 @@
 import Foundation
-import PhotoPrep
+import PhotoPipeline
 import PhotoStore
 import SystemPackage
 import Testing

@@ -1,6 +1,6 @@
 import FlyingFox
 import Foundation
-import PhotoPrep
+import PhotoPipeline
 import PhotoStore
 import SystemPackage
 import Testing

@@ -1,5 +1,5 @@
 internal import Foundation
-internal import PhotoPrep
+internal import PhotoPipeline
 internal import PhotoStore
 internal import SystemPackage
 

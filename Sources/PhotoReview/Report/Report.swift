@@ -1,5 +1,5 @@
 internal import Foundation
-public import PhotoPrep
+public import PhotoPipeline
 internal import PhotoStore
 public import SystemPackage
 

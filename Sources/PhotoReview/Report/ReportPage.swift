@@ -1,6 +1,6 @@
 internal import Foundation
 internal import PhotoGeometry
-internal import PhotoPrep
+internal import PhotoPipeline
 internal import PhotoStore
 internal import SystemPackage
 

@@ -1,4 +1,4 @@
-public import PhotoPrep
+public import PhotoPipeline
 public import PhotoStore
 public import SystemPackage
 

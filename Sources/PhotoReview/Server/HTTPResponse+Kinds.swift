@@ -1,6 +1,6 @@
 internal import FlyingFox
 internal import Foundation
-internal import PhotoPrep
+internal import PhotoPipeline
 
 extension HTTPResponse {
   /// What every answer says: load nothing from anywhere else, be shown by nobody else.

@@ -1,6 +1,6 @@
 internal import Dispatch
 internal import Foundation
-internal import PhotoPrep
+internal import PhotoPipeline
 internal import PhotoStore
 internal import Synchronization
 

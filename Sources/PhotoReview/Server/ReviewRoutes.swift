@@ -2,7 +2,7 @@ internal import Dispatch
 internal import FlyingFox
 internal import Foundation
 internal import PhotoGeometry
-internal import PhotoPrep
+internal import PhotoPipeline
 internal import PhotoStore
 
 /// What the server answers: the page, the photos, their pictures and maps, and edits.

@@ -2,7 +2,7 @@ internal import Dispatch
 internal import FlyingFox
 internal import FlyingSocks
 internal import Foundation
-public import PhotoPrep
+public import PhotoPipeline
 internal import Synchronization
 public import SystemPackage
 

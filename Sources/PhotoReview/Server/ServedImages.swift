@@ -1,5 +1,5 @@
 internal import Foundation
-internal import PhotoPrep
+internal import PhotoPipeline
 internal import PhotoStore
 
 /// Small copies of the store's pictures, each made once, kept within the limits of an app's cache.

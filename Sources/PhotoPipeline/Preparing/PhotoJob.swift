@@ -1,0 +1,192 @@
+internal import Foundation
+internal import Imaging
+internal import PhotoCatalog
+internal import PhotoStore
+internal import SystemFiles
+internal import SystemPackage
+
+/// The work for one input, up to files that are staged; called on any thread.
+struct PhotoJob: Sendable {
+  /// What came of one input.
+  enum Outcome: Sendable {
+    /// Nothing is left to do but to report it.
+    case settled(PrepEvent)
+    /// The photo is not prepared; whoever claimed it gives the claim up.
+    case rejected(Rejection, RecordID?)
+    /// The store holds the photo; its file was read to find that out.
+    case seenAgain(PreparedFile, SourceObservation)
+    /// The photo's files are staged.
+    case staged(PreparedFile, PhotoCommit)
+    /// Somebody works on the same photo at this moment, and ends the claim.
+    case claimed(FilePath, SourceObservation, Claim)
+    /// The run was told to stop before the photo was prepared; whoever claimed it gives the claim up.
+    case abandoned(RecordID?)
+    /// The store or the workers failed, which ends the run.
+    case failed(any Error)
+  }
+
+  let store: Store
+  let pipeline: PhotoSteps
+  let recipeID: RecipeID
+  let isForced: Bool
+  let focus: HandFocus
+  let environment: RunEnvironment
+  let interruption: Interruption
+  /// Where pictures are made; `nil` for this process.
+  let workers: PhotoWorkers?
+  let turns: Turns
+  let claims = Claims()
+
+  /// Works on one input, when it is this thread's turn.
+  ///
+  /// The turn ends where only the device is still waited for, so that others work meanwhile.
+  func callAsFunction(_ item: InputFiles.Item) -> Outcome {
+    let turn = turns.take()
+    defer { turn.end() }
+    if interruption.isRequested { return .abandoned(nil) }
+    return switch item {
+    case .rejected(let rejection): .rejected(rejection, nil)
+    case .file(let file): outcome(of: file, turn)
+    }
+  }
+
+  private func outcome(of file: InputFile, _ turn: Turn) -> Outcome {
+    let task: PhotoTask
+    do throws(Rejection) { task = try self.task(for: file) } catch { return .rejected(error, nil) }
+    do throws(StoreError) {
+      if let outcome = try known(task, file.status) { return outcome }
+      return try identified(task, turn)
+    } catch {
+      return .failed(error)
+    }
+  }
+
+  /// Finds out what a person pointed at, on which depends whether the photo is prepared already.
+  private func task(for file: InputFile) throws(Rejection) -> PhotoTask {
+    let areas = try focus(file.path)
+    guard areas != pipeline.recipe.focus else {
+      return PhotoTask(path: file.path, pipeline: pipeline, recipeID: recipeID)
+    }
+    var recipe = pipeline.recipe
+    recipe.focus = areas
+    return task(for: file.path, recipe)
+  }
+
+  /// Makes a task of a photo with a recipe of its own.
+  func task(for path: FilePath, _ recipe: Recipe) -> PhotoTask {
+    var own = pipeline
+    own.recipe = recipe
+    return PhotoTask(path: path, pipeline: own, recipeID: recipe.id)
+  }
+
+  /// The outcome of a file that was read in an earlier run and has not changed since.
+  private func known(_ task: PhotoTask, _ status: FileStatus) throws(StoreError) -> Outcome? {
+    if isForced { return nil }
+    guard let photo = try store.photo(of: environment.identity(of: task.path, status)),
+      let prepared = try store.prepared(photo, with: task.recipeID)
+    else { return nil }
+    return .settled(.unchanged(PreparedFile(task.path, prepared)))
+  }
+
+  /// Reads a file to find out which photo it is, and prepares it if need be.
+  private func identified(
+    _ task: PhotoTask, _ turn: Turn
+  ) throws(StoreError) -> Outcome {
+    let times = StepTimes()
+    defer { pipeline.times?.add(times) }
+    let contents: PhotoFile
+    do throws(Rejection) {
+      contents = try times.measure("read") { () throws(Rejection) in
+        try PhotoFile.read(
+          task.path, limits: pipeline.reading.limits, in: environment.fileSystem)
+      }
+    } catch {
+      return .rejected(error, nil)
+    }
+    let digest = times.measure("digest") { ContentDigest(of: contents.bytes) }
+    let photo = PhotoID(digest)
+    let observation = SourceObservation(
+      identity: environment.identity(of: task.path, contents.status), photo: photo)
+    if let other = claims.claim(task.id(of: photo)) {
+      return .claimed(task.path, observation, other)
+    }
+    if !isForced, let prepared = try store.prepared(photo, with: task.recipeID) {
+      let file = PreparedFile(task.path, prepared)
+      claims.end(file.id, as: .stored(file))
+      return .seenAgain(file, observation)
+    }
+    let material = PhotoMaterial(
+      bytes: contents.bytes, digest: digest, sources: [SourceName(bytes: task.path.bytes)],
+      observations: [observation])
+    return prepared(task, from: material, times, turn)
+  }
+
+  /// Makes a photo's pictures and stages them; the turn, if any, ends when only the disk has work left.
+  func prepared(
+    _ task: PhotoTask, from material: PhotoMaterial, _ times: StepTimes, _ turn: Turn? = nil
+  ) -> Outcome {
+    let id = task.id(of: PhotoID(material.digest))
+    let pictures: PhotoPictures
+    do throws(WorkFailure) {
+      pictures = try self.pictures(of: task, material, times)
+    } catch {
+      return switch error {
+      case .rejected(let rejection): .rejected(rejection, id)
+      case .unavailable(let reason): .failed(reason)
+      case .abandoned: .abandoned(id)
+      }
+    }
+    do throws(StoreError) {
+      let carried = try store.olderHandWork(of: id.photo, for: task.pipeline.recipe)
+      let staged = try times.measure("stage") { () throws(StoreError) in
+        try store.stage(pictures.files(of: id) + (carried?.files ?? [])) { turn?.end() }
+      }
+      var preparation = PhotoPreparation(
+        material, recipe: task.pipeline.recipe, recipeID: task.recipeID, pictures: pictures,
+        staged: staged)
+      preparation.hand = carried?.work
+      let commit = PhotoCommit(
+        record: PhotoRecord(preparation, preparedAt: environment.clock()), staged: staged,
+        observations: material.observations)
+      let prepared = PreparedFile(
+        path: task.path, id: preparation.id, flags: preparation.flags, time: times.total,
+        origin: material.origin)
+      return .staged(prepared, commit)
+    } catch {
+      return .failed(error)
+    }
+  }
+
+  private func pictures(
+    of task: PhotoTask, _ material: PhotoMaterial, _ times: StepTimes
+  ) throws(WorkFailure) -> PhotoPictures {
+    let made = try made(task, material, times)
+    guard let earlier = material.earlier else { return made }
+    return made.asPictures(of: earlier, master: material.bytes)
+  }
+
+  private func made(
+    _ task: PhotoTask, _ material: PhotoMaterial, _ times: StepTimes
+  ) throws(WorkFailure) -> PhotoPictures {
+    let request = PicturesRequest(
+      recipe: task.pipeline.recipe, photo: material.bytes, regions: material.regions)
+    if let workers { return try workers(request, path: task.path, times: times) }
+    do throws(ImagingError) {
+      var pipeline = task.pipeline
+      pipeline.times = times
+      return try pipeline.pictures(
+        from: material.bytes, name: task.path.displayText, besides: material.regions)
+    } catch {
+      throw .rejected(Rejection(task.path, error))
+    }
+  }
+}
+
+extension PreparedFile {
+  fileprivate init(_ path: FilePath, _ photo: PreparedPhoto) {
+    self.init(path: path, id: photo.id, flags: photo.flags)
+  }
+
+  /// The same photo, found in the store under another name.
+  func named(_ path: FilePath) -> PreparedFile { PreparedFile(path: path, id: id, flags: flags) }
+}

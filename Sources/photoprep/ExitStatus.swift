@@ -1,0 +1,86 @@
+internal import ArgumentParser
+internal import PhotoPipeline
+internal import PhotoStore
+
+/// What the program's exit code says; the list in `photoprep --help` is the same.
+enum ExitStatus: Int32 {
+  case done = 0
+  case stopped = 1
+  case someRejected = 2
+  case iconErrors = 3
+  case noStore = 10
+  case storeTooNew = 11
+  case needsAttention = 12
+  case interrupted = 130
+  case terminated = 143
+
+  /// Ends the command with this code; returns when it is `done`.
+  func exit() throws {
+    if self != .done { throw ExitCode(rawValue) }
+  }
+}
+
+extension ExitStatus {
+  init(_ summary: PrepSummary) {
+    self = summary.rejected > 0 ? .someRejected : .done
+  }
+
+  init(_ summary: CropSummary) {
+    self = summary.rejected > 0 ? .someRejected : .done
+  }
+
+  /// The code of an error that ended a command.
+  init(_ error: any Error) {
+    switch (error as? StoreError)?.code {
+    case .storeMissing: self = .noStore
+    case .storeTooNew: self = .storeTooNew
+    case .cleanupRefused: self = .needsAttention
+    default: self = .stopped
+    }
+  }
+}
+
+/// Runs a command's work; an error that ends it is shown on standard error and becomes the exit code.
+///
+/// - Parameters:
+///   - signals: What may tell the work to stop; its exit code then goes before the error's.
+///   - body: The work.
+/// - Returns: What the work returns.
+/// - Throws: An `ExitCode`; a `ValidationError` as it is.
+func reportingFailure<Result>(
+  stoppedBy signals: SignalWatch? = nil, _ body: () throws -> Result
+) throws -> Result {
+  do {
+    return try body()
+  } catch let error as ExitCode {
+    throw error
+  } catch let error as ValidationError {
+    throw error
+  } catch {
+    guard let signals, signals.wasTold else { throw reported(error) }
+    throw reported(error, after: signals)
+  }
+}
+
+/// Shows an error that ends a command on standard error and returns the exit code.
+///
+/// Nothing is said when whoever read the results wants no more of them.
+func reported(_ error: any Error) -> ExitCode {
+  if (error as? OutputError)?.isReaderGone != true {
+    var console = Console()
+    console.message("photoprep: \(error)")
+  }
+  return ExitCode(ExitStatus(error).rawValue)
+}
+
+/// Shows an error that ends a command that was told to stop, unless it says just that, and returns
+/// the exit code.
+private func reported(_ error: any Error, after signals: SignalWatch) -> ExitCode {
+  switch (error as? StoreError)?.code {
+  case .storeLocked, .interrupted:
+    var console = Console()
+    console.message("photoprep: interrupted; run it again to go on")
+  default: _ = reported(error)
+  }
+  return ExitCode(signals.status.rawValue)
+}

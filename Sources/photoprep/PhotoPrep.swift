@@ -1,0 +1,44 @@
+import ArgumentParser
+
+@main
+struct PhotoPrep: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "photoprep",
+    abstract: "Turns photos into widget-ready pictures.",
+    discussion: """
+      For each photo photoprep writes one upright sRGB master and Small, Medium and Large renders, \
+      each cropped so that what matters stays in, into an App Group container that an iOS app and \
+      its widget extension read as it is.
+
+      Exit codes:
+        0    all done
+        1    stopped by an error
+        2    finished, some inputs rejected; each is listed with its reason
+        3    an icon has an error
+        10   there is no store at the given folder
+        11   the store was made by a newer version
+        12   the store needs attention: check found damage, or clean refused
+        64   the command line was not understood
+        130  interrupted, by Ctrl-C or SIGINT
+        143  interrupted by SIGTERM
+      """,
+    version: "0.1.0",
+    subcommands: [
+      Prep.self, Crop.self, ReportCommand.self, ReviewCommand.self, AlbumCommand.self, Clean.self,
+      StoreCommand.self, IconCommand.self, Worker.self,
+    ])
+
+  static func main() {
+    StandardStreams.fillGaps()
+    // Before anything else, because it can be made of a process that has done nothing yet only.
+    _ = IsolationOptions.original
+    do {
+      var command = try parseAsRoot()
+      try command.run()
+    } catch let error as OutputError {
+      exit(withError: reported(error))
+    } catch {
+      exit(withError: error)
+    }
+  }
+}

@@ -1,0 +1,140 @@
+internal import ArgumentParser
+internal import PhotoPipeline
+internal import PhotoReview
+internal import SystemPackage
+
+struct Prep: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Prepares photos and folders of photos into a store.",
+    discussion: """
+      Folders are walked to the bottom; hidden files and files that are not photos are passed over \
+      and counted. A photo that is prepared already is not prepared again, so an interrupted run \
+      goes on where it stopped when it is started again. The store is made when there is none.
+
+      With --upgrade a photo is read from where the store last saw it, or from the paths given; \
+      where it is gone or another, its master serves. Designs keep the pictures they name.
+
+      Examples:
+        photoprep prep ~/Pictures/2026 --store ~/Library/Widgets
+        photoprep prep --upgrade --dry-run --store ~/Library/Widgets
+      """)
+
+  @OptionGroup var photos: PhotoOptions
+
+  @Option(
+    help: ArgumentHelp("The folder that holds the store.", valueName: "dir"),
+    completion: .directory)
+  var store: String
+
+  @Option(
+    help: ArgumentHelp(
+      "Make renders for this device, for example 'iPhone 17 Pro' or 402x874@3-ios18.",
+      valueName: "name"), transform: DeviceArgument.init)
+  var device: DeviceArgument = .largestPhone
+
+  @Option(
+    help: ArgumentHelp(
+      "Also write a page that shows the photos of this run with their crops.", valueName: "file"),
+    transform: OutputArgument.init)
+  var report: OutputArgument?
+
+  @OptionGroup var isolation: IsolationOptions
+
+  @Flag(help: "Prepare photos again that are prepared already.")
+  var force = false
+
+  @Flag(
+    help: """
+      Crop anew what older rules have cropped, as 'store check' notes, each photo with the frames \
+      and settings it has; without paths, all of the store's.
+      """)
+  var upgrade = false
+
+  @Flag(help: "With --upgrade: change nothing, and list what would be made from what.")
+  var dryRun = false
+
+  @Flag(help: "Print how long each step took, over all photos, on standard error.")
+  var timings = false
+
+  @Flag(help: "Print one JSON object a line on standard output.")
+  var json = false
+
+  @OptionGroup var talk: TalkOptions
+
+  func validate() throws {
+    guard upgrade else {
+      if dryRun { throw ValidationError("--dry-run is for --upgrade.") }
+      return try photos.requirePhotos()
+    }
+    guard settingsOfPhotos.isEmpty else {
+      throw ValidationError(
+        "With --upgrade every photo keeps its own settings; leave out \(settingsOfPhotos[0]).")
+    }
+  }
+
+  /// The options given that an upgrade leaves to each photo's record.
+  private var settingsOfPhotos: [String] {
+    let given = [
+      ("--force", force), ("--device", device.screen != DeviceArgument.largestPhone.screen),
+      ("--focus", !photos.focus.isEmpty), ("--zoom", photos.zoom),
+      ("--background", photos.background != PhotoOptions.defaultBackground),
+      ("--analysis", photos.analysis != .learned),
+    ]
+    return given.filter(\.1).map(\.0)
+  }
+
+  func run() throws {
+    let interruption = Interruption()
+    let signals = SignalWatch(interruption)
+    defer { signals.cancel() }
+    let output = PrepReport(isJSON: json, talk.level)
+    let times = timings ? StepTimes() : nil
+    var course = ReportRun()
+    let start = ContinuousClock.now
+    let summary = try reportingFailure(stoppedBy: signals) {
+      try report?.file.check()
+      var console = Console(talk.level)
+      var request = try request(&console)
+      request.times = times
+      request.isolation = isolation.settings
+      return try carryOut(request, interruption) { event in
+        course.note(event, afterSeconds: (ContinuousClock.now - start) / .seconds(1))
+        try output.show(event)
+      }
+    }
+    try output.show(summary, store: store)
+    course.summary = summary
+    try writeReport(of: course, interruption)
+    if let times {
+      var console = Console()
+      console.message(times.table)
+    }
+    if summary.wasInterrupted { try signals.status.exit() }
+    try ExitStatus(summary).exit()
+  }
+
+  private func carryOut(
+    _ request: PrepRequest, _ interruption: Interruption, _ report: (PrepEvent) throws -> Void
+  ) throws -> PrepSummary {
+    guard upgrade else { return try PrepRun(request, interruption: interruption).run(report) }
+    return try UpgradeRun(request, isDryRun: dryRun, interruption: interruption).run(report)
+  }
+
+  private func writeReport(of course: ReportRun, _ interruption: Interruption) throws {
+    guard let report else { return }
+    var request = ReportRequest(
+      store: RawArguments.path(for: store), output: report.file.path,
+      photos: course.photos, rejections: course.rejections, run: course)
+    request.jobs = photos.parallel.jobs
+    let files = try reportingFailure { try request.write(interruption, talk.level) }
+    var console = Console(talk.level)
+    for file in files { console.note("report: \(file.displayText)") }
+  }
+
+  private func request(_ console: inout Console) throws -> PrepRequest {
+    PrepRequest(
+      inputs: try photos.inputs(), store: RawArguments.path(for: store),
+      frames: device.screen.frames, jobs: photos.parallel.jobs, isForced: force,
+      reading: try photos.settings(&console), focus: photos.focus.map(\.area))
+  }
+}

@@ -1,0 +1,81 @@
+internal import Foundation
+internal import PhotoPipeline
+
+/// Shows the events of `prep`: JSON lines or text, and a progress line on a terminal.
+final class PrepReport {
+  private let isJSON: Bool
+  private var console: Console
+  private var line = ProgressLine(total: nil)
+  private let start = ContinuousClock.now
+  private var lastDrawn: ContinuousClock.Instant?
+
+  init(isJSON: Bool, _ level: TalkLevel = .normal) {
+    self.isJSON = isJSON
+    console = Console(level)
+  }
+
+  /// Shows one event.
+  func show(_ event: PrepEvent) throws {
+    if isJSON, let json = try event.jsonLine() { try console.result(json) }
+    switch event {
+    case .planned(let total): line.total = total
+    case .prepared(let file):
+      line.done += 1
+      console.detail("prepared   \(file.sentence)")
+    case .due(let file):
+      line.done += 1
+      if isJSON { break }
+      try console.result("would prepare  \(file.sentence)")
+    case .unchanged(let file):
+      line.done += 1
+      console.detail("unchanged  \(file.sentence)")
+    case .rejected(let rejection):
+      line.done += 1
+      line.rejected += 1
+      if !isJSON { console.message(rejection.description) }
+    }
+    drawProgress()
+  }
+
+  /// Shows how the run went.
+  func show(_ summary: PrepSummary, store: String) throws {
+    console.clearProgress()
+    for gap in summary.isolationGaps { console.message("note: \(gap)") }
+    if isJSON {
+      try console.result(summary.jsonLine())
+    } else if console.level > .quiet {
+      try console.result(summary.sentence(store: store))
+    }
+  }
+
+  /// Draws at most ten times a second, which is as fast as a person reads.
+  private func drawProgress() {
+    guard console.hasTerminal else { return }
+    let now = ContinuousClock.now
+    if let lastDrawn, now - lastDrawn < .milliseconds(100), line.done != line.total { return }
+    lastDrawn = now
+    console.progress(line.text(afterSeconds: (now - start) / .seconds(1)))
+  }
+}
+
+extension PreparedFile {
+  /// The photo, its record and its flags on one line.
+  fileprivate var sentence: String {
+    "\(path.displayText)  \(id)" + (flags.isEmpty ? "" : "  [\(flags.joined(separator: ", "))]")
+      + (origin?.reason.map { "  from the master: \($0)" } ?? "")
+  }
+}
+
+extension PrepSummary {
+  /// The summary as one line for people.
+  func sentence(store: String) -> String {
+    let masters = fromMasters == 0 ? "" : " (\(fromMasters) from their masters)"
+    let made = due > 0 ? "\(due) would be prepared\(masters)" : "\(prepared) prepared\(masters)"
+    var parts = [made, "\(unchanged) unchanged", "\(rejected) rejected"]
+    if skipped.total > 0 { parts.append("\(skipped.total) passed over (\(skipped))") }
+    let place = RawArguments.path(for: store).displayText
+    let end = wasInterrupted ? "interrupted; run it again to go on" : "store: \(place)"
+    let time = String(format: "%.1f s", seconds)
+    return parts.joined(separator: ", ") + " in \(time); \(end)"
+  }
+}

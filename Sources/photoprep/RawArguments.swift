@@ -1,0 +1,47 @@
+internal import Foundation
+internal import PhotoPipeline
+internal import SystemPackage
+
+/// The program's arguments as the bytes they are.
+///
+/// Swift repairs arguments that are not UTF-8, so a path taken from a parsed argument could name
+/// another file. This finds the bytes that a parsed argument came from.
+enum RawArguments {
+  /// Returns the paths that parsed arguments stand for, in their order.
+  static func paths(for arguments: [String]) -> [FilePath] {
+    var raw = damagedArguments
+    return arguments.map { argument in
+      // A path has no slash at its end, whatever the argument has.
+      let path = FilePath(argument)
+      guard argument.contains("\u{FFFD}"),
+        let index = raw.firstIndex(where: { $0.string == path.string })
+      else { return path }
+      return raw.remove(at: index)
+    }
+  }
+
+  /// Returns the path that one parsed argument stands for.
+  static func path(for argument: String) -> FilePath { paths(for: [argument])[0] }
+
+  /// Returns an argument that names what can be opened by a text alone.
+  ///
+  /// - Throws: A `Rejection` when it is not UTF-8.
+  static func text(for argument: String) throws -> String {
+    let path = path(for: argument)
+    if path.percentEncodedWhenNotUTF8 == nil { return argument }
+    throw Rejection(
+      path: path, code: "name-not-utf8",
+      message: "The name is not UTF-8, which asset catalogs and their tools do not take.",
+      remedy: "Rename it.")
+  }
+
+  /// Every argument of the process that is not UTF-8, and what comes behind the equals sign of an
+  /// option.
+  private static var damagedArguments: [FilePath] {
+    (0..<Int(CommandLine.argc)).flatMap { index -> [FilePath] in
+      guard let pointer = CommandLine.unsafeArgv[index] else { return [] }
+      let value = strncmp(pointer, "--", 2) == 0 ? strchr(pointer, Int32(UInt8(ascii: "="))) : nil
+      return [pointer, value.map { $0 + 1 }].compactMap(\.self).map { FilePath(platformString: $0) }
+    }.filter { $0.percentEncodedWhenNotUTF8 != nil }
+  }
+}

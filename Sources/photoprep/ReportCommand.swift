@@ -1,0 +1,64 @@
+internal import ArgumentParser
+internal import PhotoPipeline
+internal import PhotoReview
+internal import SystemPackage
+
+struct ReportCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "report",
+    abstract: "Writes a page that shows every photo of a store with its crops.",
+    discussion: """
+      One HTML file that needs nothing else: a contact sheet of all photos with their renders in \
+      the shape of the widgets, worst first, with search, filters and charts. Above \
+      \(Report.pageSize) photos there are several files.
+
+      Example:
+        photoprep report --store Container -o report.html
+      """)
+
+  @OptionGroup var place: StoreOption
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp("The page's file; one of the same name is replaced.", valueName: "file"),
+    transform: OutputArgument.init)
+  var output: OutputArgument
+
+  @Flag(help: "Leave the importance maps out, which takes half the time.")
+  var withoutMaps = false
+
+  @OptionGroup var parallel: JobsOption
+
+  @OptionGroup var talk: TalkOptions
+
+  func run() throws {
+    var request = ReportRequest(
+      store: RawArguments.path(for: place.store), output: output.file.path)
+    request.hasMaps = !withoutMaps
+    request.jobs = parallel.jobs
+    let interruption = Interruption()
+    let signals = SignalWatch(interruption)
+    defer { signals.cancel() }
+    let files = try reportingFailure(stoppedBy: signals) {
+      try request.write(interruption, talk.level)
+    }
+    if talk.level > .quiet { for file in files { try Console().result(file.displayText) } }
+    if interruption.isRequested { try signals.status.exit() }
+  }
+}
+
+extension ReportRequest {
+  /// Writes the report with a progress line on a terminal, and returns its files.
+  func write(_ interruption: Interruption, _ level: TalkLevel) throws -> [FilePath] {
+    var console = Console(level)
+    let start = ContinuousClock.now
+    let files = try Report(self, interruption: interruption).write { done, total in
+      var line = ProgressLine(total: total)
+      line.done = done
+      let seconds = (ContinuousClock.now - start) / .seconds(1)
+      console.progress("report: " + line.text(afterSeconds: seconds))
+    }
+    console.clearProgress()
+    return files
+  }
+}

@@ -1,0 +1,68 @@
+internal import ArgumentParser
+internal import PhotoPipeline
+
+extension StoreCommand {
+  struct Export: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Packs designs with every image they name into a .wwdesign file.",
+      usage: "photoprep store export [<design> ...] [--all] [--album <name>] <file> --store <dir>",
+      discussion: """
+        The published app's package: its designs, masters and renders; photoprep's own part, which \
+        the app passes over, adds albums with their images, the designs' file names and digests. \
+        The same content makes the same bytes. What passes a package's limits (64 MiB, 200 images, \
+        256 MiB of decoded pixels) goes into further files, <file>-2, <file>-3 and so on, each \
+        complete in itself.
+
+        Example:
+          photoprep store export holiday beach holiday.wwdesign --store Container
+          photoprep store export --all everything.wwdesign --store Container
+        """)
+
+    @OptionGroup var place: StoreOption
+
+    @Argument(
+      help: ArgumentHelp(
+        "File names of designs, with or without .json; the last one is the file to write.",
+        valueName: "design ... file"))
+    var names: [String]
+
+    @Flag(help: "Pack every design and every album.")
+    var all = false
+
+    @Option(
+      help: ArgumentHelp(
+        "Pack this album too, beside those that the designs name; may be repeated.",
+        valueName: "name"))
+    var album: [String] = []
+
+    @Flag(help: "Replace a file that is there.")
+    var force = false
+
+    @Flag(help: "Print one JSON object a line on standard output.")
+    var json = false
+
+    func validate() throws {
+      if all, names.count > 1 || !album.isEmpty {
+        throw ValidationError("Name designs and albums, or say --all, not both.")
+      }
+      if !all, names.count == 1, album.isEmpty {
+        throw ValidationError("Name the designs to pack before '\(names[0])', or say --all.")
+      }
+    }
+
+    func run() throws {
+      let console = Console()
+      let paths = RawArguments.paths(for: names)
+      try reportingFailure {
+        try StorePackages.export(
+          from: RawArguments.path(for: place.store),
+          all
+            ? .everything : PackageSelection(designs: Array(names.dropLast()), albums: album),
+          to: paths[paths.count - 1], replacing: force
+        ) {
+          try console.result(json ? $0.jsonLine() : $0.description)
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,120 @@
+import Foundation
+import SystemFiles
+import SystemPackage
+import Testing
+import _TestSupport
+
+@testable import PhotoPipeline
+
+@Suite("Input files")
+struct InputFilesTests {
+  let directory: TemporaryDirectory
+  let root: FilePath
+
+  init() throws {
+    directory = try TemporaryDirectory()
+    root = FilePath(directory.url.path)
+  }
+
+  private func write(_ name: String, _ bytes: [UInt8] = [0]) throws {
+    let path = root.appending(name)
+    try DiskFileSystem().createDirectories(at: path.removingLastComponent())
+    try DiskFileSystem().createFile(at: path, bytes: bytes)
+  }
+
+  private func names(_ inputs: InputFiles) -> [String] {
+    inputs.map { item in
+      switch item {
+      case .file(let file): String(file.path.string.dropFirst(root.string.count + 1))
+      case .rejected(let rejection): "rejected \(rejection.code)"
+      }
+    }
+  }
+
+  private func inputs(_ roots: [FilePath], excluding: FilePath? = nil) -> InputFiles {
+    InputFiles(roots, excluding: excluding, in: DiskFileSystem())
+  }
+
+  private let pngStart: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+
+  @Test func `folders are walked to the bottom in the order of names`() throws {
+    for name in ["b/2.jpg", "b/c/1.HEIC", "a.png", "z.tif"] { try write(name) }
+    #expect(names(inputs([root])) == ["a.png", "b/2.jpg", "b/c/1.HEIC", "z.tif"])
+  }
+
+  @Test func `hidden files and what is no photo are passed over and counted`() throws {
+    for name in [".hidden.jpg", ".git/x.jpg", "notes.txt", "photo.xmp", "photo.jpg"] {
+      try write(name)
+    }
+    let found = inputs([root])
+    #expect(names(found) == ["photo.jpg"])
+    #expect(found.skipped.hidden == 2 && found.skipped.other == 2)
+    #expect(found.skipped.description == "2 hidden, 2 not photos")
+  }
+
+  @Test func `a photo without a photo's name counts by its first bytes`() throws {
+    try write("IMG_0001", pngStart)
+    try write("README")
+    #expect(names(inputs([root])) == ["IMG_0001"])
+  }
+
+  @Test func `a path that was named is tried whatever its name`() throws {
+    try write(".hidden.txt")
+    #expect(names(inputs([root.appending(".hidden.txt")])) == [".hidden.txt"])
+  }
+
+  @Test func `a path that is not there is rejected and the walk goes on`() throws {
+    try write("a.jpg")
+    let found = names(inputs([root.appending("gone"), root.appending("a.jpg")]))
+    #expect(found == ["rejected not-found", "a.jpg"])
+  }
+
+  @Test func `the excluded folder is not entered under any name`() throws {
+    try write("a.jpg")
+    try write("store/WidgetWeaverImages/b.jpg")
+    let store = root.appending("store/../store")
+    #expect(names(inputs([root], excluding: store)) == ["a.jpg"])
+  }
+
+  @Test func `a path inside the store is rejected, under whatever name`() throws {
+    try write("a.jpg")
+    try write("store/WidgetWeaverImages/b.jpg")
+    try write("store 2/c.jpg")
+    let disk = FileManager.default
+    for (link, target) in [("folder", "store"), ("b.jpg", "store/WidgetWeaverImages/b.jpg")] {
+      try disk.createSymbolicLink(
+        atPath: root.appending(link).string, withDestinationPath: root.appending(target).string)
+    }
+    let roots = [
+      "store", "store/WidgetWeaverImages", "store/WidgetWeaverImages/b.jpg",
+      "folder/WidgetWeaverImages", "b.jpg", "store 2", "a.jpg",
+    ].map(root.appending)
+    let found = names(inputs(roots, excluding: root.appending("folder")))
+    let rejected = Array(repeating: "rejected inside-store", count: 5)
+    #expect(found == rejected + ["store 2/c.jpg", "a.jpg"])
+  }
+
+  @Test func `a FIFO below a folder is passed over and a named one is rejected`() throws {
+    #expect(mkfifo(root.appending("pipe.jpg").string, 0o600) == 0)
+    #expect(names(inputs([root])) == [])
+    #expect(names(inputs([root.appending("pipe.jpg")])) == ["rejected not-a-regular-file"])
+  }
+
+  @Test func `names are bytes`() throws {
+    let name = FilePath(
+      bytes: Array(root.string.utf8) + Array("/a".utf8) + [0xFF] + Array(".jpg".utf8))
+    try DiskFileSystem().createFile(at: name, bytes: [1])
+    let found = inputs([root]).compactMap { item in
+      if case .file(let file) = item { file.path } else { nil }
+    }
+    #expect(found == [name])
+  }
+
+  @Test func `counting sees what the walk will see`() throws {
+    for name in ["a.jpg", "b.txt", "c/d.png"] { try write(name) }
+    let found = inputs([root, root.appending("gone")])
+    #expect(found.count(upTo: 3) == 3)
+    #expect(found.count(upTo: 2) == nil)
+    #expect(names(found).count == 3)
+  }
+}

@@ -1,0 +1,196 @@
+import Foundation
+import PhotoStore
+import SmartCrop
+import SystemFiles
+import SystemPackage
+import Testing
+import Workers
+import _TestSupport
+
+@testable import PhotoPipeline
+
+/// Runs with workers that are shell scripts, which start well and then do harm.
+@Suite("Isolation")
+struct IsolationTests {
+  let directory: TemporaryDirectory
+  let store: FilePath
+
+  init() throws {
+    directory = try TemporaryDirectory()
+    store = FilePath(directory.url.appending(path: "store").path)
+  }
+
+  private func settings(then command: String, seconds: Int = 60) -> IsolationSettings {
+    ScriptedWorker.settings(then: command, seconds: seconds)
+  }
+
+  private func prepare(
+    _ isolation: IsolationSettings, interruption: Interruption = Interruption(),
+    onPlan: () -> Void = {}
+  ) throws -> (rejections: [Rejection], summary: PrepSummary) {
+    let photos = (1...3).map { FilePath(Fixture.url("orientation/\($0).jpg").path) }
+    var request = PrepRequest(inputs: photos, store: store, jobs: 2)
+    request.isolation = isolation
+    var rejections: [Rejection] = []
+    let summary = try PrepRun(request, interruption: interruption).run { event in
+      switch event {
+      case .planned: onPlan()
+      case .rejected(let rejection): rejections.append(rejection)
+      case .prepared, .unchanged, .due: break
+      }
+    }
+    return (rejections, summary)
+  }
+
+  /// Nothing temporary is left, and no photo is there by half.
+  private func expectClean() throws {
+    let staging = directory.url.appending(path: "store/.photoprep/staging")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: staging.path).isEmpty)
+    let check = try StoreKeeping.check(store, readingData: true) { Issue.record("\($0)") }
+    #expect(check.photos == 0 && check.damages == 0)
+  }
+
+  @Test func `a worker that dies costs its photo one rejection that names the signal`() throws {
+    let (rejections, summary) = try prepare(settings(then: "kill -SEGV $$"))
+    #expect(summary.rejected == 3)
+    for rejection in rejections {
+      #expect(rejection.code == "worker-crashed")
+      #expect(
+        rejection.message == "The process that worked on it was ended by signal 11 (SIGSEGV).")
+      #expect(rejection.remedy != nil)
+    }
+    try expectClean()
+  }
+
+  @Test func `a worker that hangs costs its photo one rejection that names the limit`() throws {
+    let (rejections, _) = try prepare(settings(then: "exec sleep 1000", seconds: 1))
+    #expect(rejections.map(\.code) == ["timed-out", "timed-out", "timed-out"])
+    #expect(rejections.first?.message == "Working on it took longer than the limit of 1 s.")
+    try expectClean()
+  }
+
+  @Test(arguments: ["failed to allocate 17179344900 bytes", "std::bad_alloc"])
+  func `a worker that dies for want of memory says so`(words: String) throws {
+    let (rejections, _) = try prepare(settings(then: "echo '\(words)' >&2; kill -TRAP $$"))
+    #expect(rejections.map(\.code) == ["out-of-memory", "out-of-memory", "out-of-memory"])
+    #expect(
+      rejections.first?.message == "Working on it takes more memory than the limit of 2048 MiB.")
+  }
+
+  @Test func `a size that a decoder never takes is no want of memory`() {
+    let words = "Memory allocation error: Security limit exceeded: Image size 66x16448"
+    #expect(!MemoryShortage.explains(words))
+    #expect(MemoryShortage.explains("Memory allocation error: no buffer"))
+  }
+
+  @Test(arguments: [#"{}"#, #"{"product":{"format":"jpeg"},"steps":[]}"#, "not JSON"])
+  func `an answer that makes no sense is not believed`(json: String) throws {
+    let answer = ScriptedWorker.answer(json)
+    let (rejections, _) = try prepare(settings(then: answer + "; exec sleep 1000"))
+    #expect(rejections.map(\.code) == ["worker-crashed", "worker-crashed", "worker-crashed"])
+    try expectClean()
+  }
+
+  @Test func `a run whose workers cannot be started ends and says how to do without`() throws {
+    let missing = IsolationSettings(executable: "/nonexistent/photoprep", arguments: ["photoprep"])
+    let error = #expect(throws: IsolationError.self) { try prepare(missing) }
+    #expect(
+      error?.description == """
+        /nonexistent/photoprep: The worker process was not started: the system says 'No such file \
+        or directory'. Use --in-process to do without worker processes.
+        """)
+    try expectClean()
+  }
+
+  @Test func `an interruption gives up what hangs`() throws {
+    let interruption = Interruption()
+    let start = ContinuousClock.now
+    let (rejections, summary) = try prepare(
+      settings(then: "exec sleep 1000", seconds: 1000), interruption: interruption
+    ) {
+      Thread.detachNewThread {
+        usleep(300_000)
+        interruption.request()
+      }
+    }
+    #expect(rejections.isEmpty && summary.wasInterrupted && summary.total == 0)
+    // It would wait 1000 s otherwise.
+    #expect(ContinuousClock.now - start < .seconds(100))
+    try expectClean()
+  }
+}
+
+@Suite("What workers are told")
+struct WorkerMessageTests {
+  @Test(arguments: [
+    (Sandbox.Protection(landlock: 7, filtersCalls: true, limitsMemory: true), 0),
+    (Sandbox.Protection(landlock: 7, filtersCalls: false, limitsMemory: true), 0),
+    (Sandbox.Protection(landlock: 0, filtersCalls: true, limitsMemory: true), 0),
+    (Sandbox.Protection(landlock: 3, filtersCalls: false, limitsMemory: true), 1),
+    (Sandbox.Protection(landlock: 0, filtersCalls: false, limitsMemory: false), 3),
+  ])
+  func `what a system does not protect from is said`(
+    protection: Sandbox.Protection, gaps: Int
+  ) throws {
+    #expect(protection.gaps.count == gaps)
+    #expect(try #require(Sandbox.Protection(protection.message)) == protection)
+  }
+
+  @Test func `settings arrive as they were sent`() throws {
+    var reading = ReadingSettings(background: .white, cascades: try SubjectCascades.find())
+    reading.limits.maxPixels = 12_345
+    reading.zooms = true
+    let setup = WorkerSetup(reading: reading, memory: 77 << 20)
+    let copy = try #require(WorkerSetup(setup.message))
+    #expect(copy.reading.limits == reading.limits && copy.reading.background == .white)
+    #expect(copy.reading.zooms && copy.memory == 77 << 20)
+    #expect(copy.reading.cascades.identity == reading.cascades.identity)
+    #expect(
+      copy.reading.cascades.detectors(beside: .standard).count
+        == reading.cascades.detectors(beside: .standard).count)
+  }
+
+  @Test(arguments: [
+    "scenes/boats.jpg", "odd-sizes/panorama-20-to-1.jpg", "odd-sizes/1x400.png",
+    "formats/rgba.png",
+  ])
+  func `pictures arrive as they were made`(fixture: String) throws {
+    let recipe = Recipe(algorithmVersion: SmartCropVersion.algorithm)
+    let bytes = [UInt8](try Data(contentsOf: Fixture.url(fixture)))
+    let made = try PhotoSteps(recipe: recipe, reading: ReadingSettings())
+      .pictures(from: bytes, name: fixture)
+    let request = PicturesRequest(recipe: recipe, photo: bytes)
+    let answer = WorkerAnswer<PicturesRequest>(result: .success(made), steps: [])
+    let read = try #require(WorkerAnswer(answer.message, to: request, about: "a.jpg"))
+    let copy = try read.result.get()
+    #expect(copy.all.map(\.jpeg) == made.all.map(\.jpeg))
+    #expect(copy.all.map(\.size) == made.all.map(\.size))
+    #expect(copy.crops == made.crops && copy.uprightSize == made.uprightSize)
+    #expect(copy.format == made.format && copy.flags == made.flags)
+    #expect(copy.analysis.canonicalBytes == made.analysis.canonicalBytes)
+  }
+
+  /// What arrives of a rejection; `nil` when it is no answer.
+  private func received(_ sent: Rejection) -> Rejection? {
+    let request = PicturesRequest(recipe: Recipe(algorithmVersion: 1), photo: [])
+    let answer = WorkerAnswer<PicturesRequest>(result: .failure(sent), steps: [])
+    let read = WorkerAnswer(answer.message, to: request, about: "a.jpg")
+    guard case .failure(let rejection) = read?.result else { return nil }
+    return rejection
+  }
+
+  @Test func `a rejection arrives with the path that the owner knows`() throws {
+    let sent = Rejection(path: "", code: "c", message: "M.", remedy: "R.", detail: nil)
+    let rejection = try #require(received(sent))
+    #expect(rejection.description == "a.jpg: M. R." && rejection.detail == nil)
+  }
+
+  @Test func `a rejection that a worker made up moves no cursor and names no code of its own`() {
+    let escape = Rejection(path: "", code: "c", message: "\u{1B}[2J.", remedy: "\r\u{9B}A.")
+    #expect(received(escape)?.description == #"a.jpg: \x1B[2J. \x0D\xC2\x9BA."#)
+    #expect(received(Rejection(path: "", code: "\u{1B}c", message: "M.", remedy: nil)) == nil)
+    let long = String(repeating: "M", count: 5000)
+    #expect(received(Rejection(path: "", code: "c", message: long, remedy: nil)) == nil)
+    #expect(received(Rejection(path: "", code: "c", message: "M.", remedy: long)) == nil)
+  }
+}

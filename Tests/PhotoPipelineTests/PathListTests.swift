@@ -1,0 +1,21 @@
+import PhotoPipeline
+import SystemPackage
+import Testing
+
+@Suite("Path lists")
+struct PathListTests {
+  @Test(arguments: [
+    ("", []), ("\n\n", []), ("a.jpg", ["a.jpg"]), ("a.jpg\nb c.jpg\n", ["a.jpg", "b c.jpg"]),
+    ("a.jpg\r\nb.jpg\r\n", ["a.jpg", "b.jpg"]), ("a\nb.jpg\0c.jpg\0", ["a\nb.jpg", "c.jpg"]),
+    ("a.jpg\r\0", ["a.jpg\r"]),
+  ])
+  func `newlines separate unless there is a NUL`(list: String, paths: [String]) {
+    #expect(PathList.paths(in: Array(list.utf8)).map(\.string) == paths)
+  }
+
+  @Test func `bytes that are not UTF-8 stay as they are`() throws {
+    let path = try #require(PathList.paths(in: [0x61, 0xFF, 0x62]).first)
+    #expect(path.percentEncodedWhenNotUTF8 == "a%FFb")
+    #expect(path.displayText == "a\\xFFb")
+  }
+}

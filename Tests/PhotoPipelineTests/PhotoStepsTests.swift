@@ -1,0 +1,150 @@
+import Foundation
+import Imaging
+import PhotoGeometry
+import PhotoStore
+import SmartCrop
+import Testing
+import _TestSupport
+
+@testable import PhotoPipeline
+
+@Suite("Decode plan")
+struct DecodePlanTests {
+  let recipe = Recipe(algorithmVersion: 1)
+
+  @Test(arguments: [
+    (8000, 6000), (3264, 2448), (1600, 1200), (640, 480), (12_000, 2000), (1, 1), (1, 4000),
+    (9000, 9000),
+  ])
+  func `the scale serves the master and every window`(width: Int, height: Int) {
+    let photo = PixelSize(width: width, height: height)
+    let plan = DecodePlan(photo: photo, recipe: recipe)
+    let decoded = photo.scaled(by: plan.scale)
+    #expect(plan.scale > 0 && plan.scale <= 1)
+    #expect(decoded.longEdge >= min(photo.longEdge, plan.masterSize.longEdge))
+    for family in RenderFamily.allCases {
+      let frame = recipe.frames[family]
+      let whole = AspectRatio(frame).largestWindow(in: photo)
+      if whole.width < frame.width || whole.height < frame.height {
+        #expect(plan.scale == 1)
+      } else {
+        let window = AspectRatio(frame).largestWindow(in: decoded)
+        #expect(window.width + 1 >= frame.width && window.height + 1 >= frame.height)
+      }
+    }
+  }
+
+  @Test func `a large photo is decoded no larger than its master needs`() {
+    let plan = DecodePlan(photo: PixelSize(width: 12_288, height: 9216), recipe: recipe)
+    #expect(plan.scale == 0.25)
+    #expect(plan.masterSize == PixelSize(width: 3072, height: 2304))
+  }
+}
+
+@Suite("Photo pipeline")
+struct PhotoStepsTests {
+  let pipeline = PhotoSteps(
+    recipe: Recipe(algorithmVersion: SmartCropVersion.algorithm), reading: ReadingSettings())
+
+  private func pictures(_ fixture: String) throws -> PhotoPictures {
+    try pipeline.pictures(from: [UInt8](try Data(contentsOf: Fixture.url(fixture))), name: fixture)
+  }
+
+  @Test(arguments: [
+    "scenes/boats.jpg", "scenes/panorama.jpg", "odd-sizes/1x1.png", "odd-sizes/1x400.png",
+    "odd-sizes/panorama-20-to-1.jpg", "formats/hevc.heic", "formats/rgba.png",
+  ])
+  func `renders have exactly their frames and the master no more than 3072 pixels`(
+    fixture: String
+  ) throws {
+    let result = try pictures(fixture)
+    for family in RenderFamily.allCases {
+      let bytes = result.renders[family].jpeg.bytes
+      let header = try PhotoSource(bytes: bytes, name: fixture).header
+      #expect(header.format == .jpeg && header.size == pipeline.recipe.frames[family])
+      #expect(header.orientation == 1 && !header.hasAlpha && header.bitDepth == 8)
+      #expect(header.hasProfile)
+      #expect(!bytes.contains(text: "Exif"))
+    }
+    let master = try PhotoSource(bytes: result.master.jpeg.bytes, name: fixture).header
+    #expect(master.size == result.master.size && master.size.longEdge <= 3072)
+    #expect(!result.master.jpeg.bytes.contains(text: "Exif"))
+  }
+
+  @Test func `no place leaves with a picture`() throws {
+    let original = try Data(contentsOf: Fixture.url("formats/gps.jpg"))
+    #expect([UInt8](original).contains(text: "Exif"))
+    let result = try pictures("formats/gps.jpg")
+    for bytes in [result.master.jpeg.bytes, result.renders.large.jpeg.bytes] {
+      #expect(!bytes.contains(text: "Exif") && !bytes.contains(text: "GPS"))
+    }
+  }
+
+  @Test func `a photo that is a master already keeps its pixels`() throws {
+    let master = try pictures("scenes/boats.jpg").master
+    #expect(master.jpeg.quality == nil)
+    let sources = try [
+      [UInt8](try Data(contentsOf: Fixture.url("scenes/boats.jpg"))), master.jpeg.bytes,
+    ].map { try PhotoSource(bytes: $0, name: "boats").decode(atLeast: 1, background: .black) }
+    #expect(try sources[0].rgb() == sources[1].rgb())
+  }
+
+  @Test(arguments: ["orientation/6.jpg", "formats/display-p3.jpg", "formats/rgba.png"])
+  func `a photo of another kind has its master encoded`(fixture: String) throws {
+    #expect(try pictures(fixture).master.jpeg.quality == pipeline.recipe.master.quality)
+  }
+
+  @Test func `a photo with fewer pixels than a frame is flagged`() throws {
+    #expect(
+      try pictures("odd-sizes/small-200x150.jpg").flags.contains(CropFlag.lowResolution.description)
+    )
+    #expect(!(try pictures("scenes/boats.jpg").flags.contains(CropFlag.lowResolution.description)))
+  }
+
+  @Test(arguments: try Scene.all())
+  func `the crop keeps what the scene is about when it fits`(scene: Scene) throws {
+    let result = try pictures("scenes/\(scene.name)")
+    for family in RenderFamily.allCases {
+      let crop = result.crops[family].rect
+      guard scene.bounds.width <= crop.width && scene.bounds.height <= crop.height else { continue }
+      #expect(scene.isInside(crop), "\(family): \(crop) cuts \(scene.bounds)")
+    }
+  }
+}
+
+/// A drawn scene and the rectangle around everything it is about.
+struct Scene: CustomTestStringConvertible {
+  let name: String
+  let bounds: NormalizedRect
+
+  var testDescription: String { name }
+
+  /// Whether a crop holds the scene's subjects, but for a hundredth of the picture.
+  func isInside(_ crop: NormalizedRect) -> Bool {
+    let slack = 0.01
+    return crop.x <= bounds.x + slack && crop.y <= bounds.y + slack
+      && crop.maxX >= bounds.maxX - slack && crop.maxY >= bounds.maxY - slack
+  }
+
+  static func all() throws -> [Scene] {
+    struct Rect: Decodable { let x, y, width, height: Double }
+    let json = try Data(contentsOf: Fixture.url("scenes/scenes.json"))
+    let scenes = try JSONDecoder().decode([String: [Rect]].self, from: json)
+    return scenes.sorted { $0.key < $1.key }.map { name, rects in
+      let left = rects.map(\.x).min() ?? 0
+      let top = rects.map(\.y).min() ?? 0
+      let right = rects.map { $0.x + $0.width }.max() ?? 1
+      let bottom = rects.map { $0.y + $0.height }.max() ?? 1
+      return Scene(
+        name: name,
+        bounds: NormalizedRect(x: left, y: top, width: right - left, height: bottom - top))
+    }
+  }
+}
+
+extension [UInt8] {
+  /// Whether a text stands anywhere in the bytes.
+  func contains(text: String) -> Bool {
+    Data(self).range(of: Data(text.utf8)) != nil
+  }
+}

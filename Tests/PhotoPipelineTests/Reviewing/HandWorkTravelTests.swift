@@ -1,0 +1,156 @@
+import Foundation
+import PhotoGeometry
+import PhotoStore
+import SystemPackage
+import Testing
+import _TestSupport
+
+@testable import PhotoPipeline
+
+@Suite("Frames set by hand, from record to record and store to store")
+struct HandWorkTravelTests: EditsByHand {
+  let directory: TemporaryDirectory
+
+  init() throws { directory = try TemporaryDirectory() }
+
+  @Test func `a framed render stays through a repair, a cleanup and a merge`() throws {
+    let id = try prepare()
+    let card = try StoreView(store).apply(
+      HandEdit(revision: 0, choices: [.small: framing(square, degrees: 5)]), to: id)
+    let render = try #require(card.record.preparation.hand?.renders[.small]).file.name.description
+    let bytes = try Data(contentsOf: image(render))
+    let automatic = card.record.preparation.renders.small.name.description
+    try FileManager.default.removeItem(at: image(automatic))
+    let mended = try StoreMending.repair(store, readingData: true, wait: StoreWait()) { _ in
+    } _: { _ in
+    }
+    #expect(!mended.hasDamage)
+    let request = CleaningRequest(store: store, gracePeriod: -60, allowsUnreferenced: true)
+    _ = try StoreCleaning.clean(request, onProblem: { Issue.record("\($0)") }) { _ in }
+    #expect(try Data(contentsOf: image(render)) == bytes)
+
+    let other = FilePath(directory.url.appending(path: "other").path)
+    try StoreKeeping.create(
+      at: other, images: "WidgetWeaverImages", albums: "WidgetWeaverSmartPhoto")
+    _ = try StorePackages.merge([store], into: other) { _ in }
+    let there = try #require(try StoreView(other).imageURL(render))
+    #expect(try Data(contentsOf: there) == bytes)
+    for place in [store, other] {
+      let check = try StoreKeeping.check(place, readingData: true) { Issue.record("\($0)") }
+      #expect(check.files == 5)
+    }
+  }
+
+  @Test func `a framed render comes back from a package with its frame`() throws {
+    let id = try prepare()
+    let view = try StoreView(store)
+    // The picture turned by a quarter is 1200 × 1600.
+    let upright = NormalizedRect(x: 0.2, y: 0.3, width: 0.4, height: 0.3)
+    let card = try view.apply(
+      HandEdit(revision: 0, choices: [.small: framing(upright, degrees: -4.5, turns: 1)]), to: id)
+    let render = try #require(card.record.preparation.hand?.renders[.small])
+    let bytes = try Data(contentsOf: image(render.file.name.description))
+    let designs = directory.url.appending(path: "store/Designs")
+    let design = Data(card.record.image.json(dates: .iso8601).canonicalBytes)
+    try design.write(to: designs.appending(path: "boats.json"))
+    let package = FilePath(directory.url.appending(path: "boats.wwdesign").path)
+    try StorePackages.export(from: store, .everything, to: package, replacing: false) { _ in }
+
+    let other = FilePath(directory.url.appending(path: "other").path)
+    try StoreKeeping.create(
+      at: other, images: "WidgetWeaverImages", albums: "WidgetWeaverSmartPhoto")
+    #expect(
+      try StorePackages.importFiles([package], into: other, mode: .full) { _ in }.imported == 1)
+    let container = try PhotoContainer(url: URL(filePath: other.string))
+    let shown = try #require(try container.design("boats.json").image?.smartPhoto?.variants[.small])
+    #expect(shown.cropRect == upright && shown.straightenDegrees == -4.5)
+    #expect(shown.rotationQuarterTurns == 1 && shown.pixelSize == render.file.size)
+    #expect(try Data(contentsOf: #require(container.imageURL(shown.renderFileName))) == bytes)
+
+    // Into its own store it changes nothing, and the photo's frame can be changed on.
+    _ = try StorePackages.importFiles([package], into: store, mode: .full) { _ in }
+    let reopened = try view.card(id)
+    #expect(reopened.record == card.record)
+    let edit = HandEdit(revision: 1, choices: [.small: .framed(render.framing)])
+    #expect(try view.apply(edit, to: id).record.preparation.hand?.renders[.small] == render)
+  }
+
+  @Test func `a framed render comes along when other rules crop the photo anew`() throws {
+    let id = try prepare(by: .heuristic)
+    let view = try StoreView(store)
+    let edit = HandEdit(
+      revision: 0, isAccepted: true, choices: [.small: framing(square, degrees: 3)])
+    let before = try #require(try view.apply(edit, to: id).record.preparation.hand)
+    let again = try prepare()
+    let record = try view.card(again).record
+    let hand = try #require(record.preparation.hand)
+    #expect(again != id && hand.revision == 1 && !hand.isAccepted)
+    let (old, new) = (before.renders[.small], hand.renders[.small])
+    #expect(new?.framing == old?.framing && new?.file.digest == old?.file.digest)
+    #expect(new?.file.name.record == again)
+    #expect(
+      record.image.smartPhoto?.variants[.small]?.renderFileName == new?.file.name.description)
+    _ = try view.apply(HandEdit(revision: 1, choices: [.small: .automatic]), to: again)
+    #expect(try view.card(id).record.preparation.hand == before)
+    let check = try StoreKeeping.check(store, readingData: true) { _ in }
+    #expect(check.photos == 2 && !check.hasDamage)
+    // A person who points at something asks for another crop, and a forced run keeps what is there.
+    let middle = try #require(FocusArea(x: 0.5, y: 0.5))
+    let focused = try prepare(focus: [middle])
+    #expect(try view.card(focused).record.preparation.hand == nil)
+    #expect(try prepare(force: true) == again)
+    #expect(try view.card(again).record.preparation.hand?.renders.isEmpty == true)
+  }
+
+  @Test func `a check notes a design that shows the render from before`() throws {
+    let id = try prepare()
+    let view = try StoreView(store)
+    let design = directory.url.appending(path: "store/Designs/boats.json")
+    func notes(_ image: ImageSpec) throws -> [String] {
+      try Data(image.json(dates: .iso8601).canonicalBytes).write(to: design)
+      var codes: [String] = []
+      let summary = try StoreKeeping.check(store, readingData: false) { codes.append($0.code) }
+      #expect(!summary.hasDamage && summary.olderCrops == 0)
+      return codes
+    }
+    let before = try view.card(id).record.image
+    #expect(try notes(before) == [])
+    let edit = HandEdit(revision: 0, choices: [.small: framing(square)])
+    let after = try view.apply(edit, to: id).record.image
+    #expect(try notes(before) == ["older-render"])
+    #expect(try notes(after) == [])
+  }
+
+  @Test func `albums show what a person framed, before and since they were made`() throws {
+    let id = try prepare()
+    let view = try StoreView(store)
+    let photos = AlbumPhotos(paths: [FilePath(id.description)])
+    func shown() throws -> String? {
+      let container = try PhotoContainer(url: URL(filePath: store.string))
+      return try container.album("lake.json").entries.first?.fileNames(for: .small).first
+    }
+    func render() throws -> String {
+      try view.card(id).record.preparation.shownRender(.small).name.description
+    }
+    _ = try view.apply(HandEdit(revision: 0, choices: [.small: framing(square)]), to: id)
+    let made = try AlbumKeeping.make(AlbumSettings(name: "lake"), of: photos, in: store)
+    #expect(made.description == "lake.json: 1 added, 1 photos")
+    #expect(try shown() == render())
+    let edit = HandEdit(revision: 1, choices: [.small: framing(square, degrees: 3)])
+    _ = try view.apply(edit, to: id)
+    let added = try AlbumKeeping.add(photos, to: "lake", in: store)
+    #expect(added.description == "lake.json: 0 added, 1 framed anew, 1 photos")
+    #expect(try added.jsonLine().contains(#""reframed":1"#))
+    #expect(try shown() == render())
+
+    try FileManager.default.removeItem(at: image(try render()))
+    let refusal = #expect(throws: AlbumRefusal.self) {
+      try AlbumKeeping.add(photos, to: "lake", in: store)
+    }
+    #expect(
+      try refusal?.rejections.map(\.description) == [
+        "\(id): A render that a person framed, \(render()), is not in the store. Frame the photo "
+          + "again in 'photoprep review', or set it back to automatic there."
+      ])
+  }
+}

@@ -1,0 +1,47 @@
+import Foundation
+import PhotoStore
+import SmartCrop
+import Testing
+import _TestSupport
+
+@testable import PhotoPipeline
+
+@Suite("Step times")
+struct StepTimesTests {
+  @Test func `every step of the pipeline is counted once a photo`() throws {
+    let times = StepTimes()
+    let pipeline = PhotoSteps(
+      recipe: Recipe(algorithmVersion: SmartCropVersion.algorithm), reading: ReadingSettings(),
+      times: times)
+    let bytes = [UInt8](try Data(contentsOf: Fixture.url("orientation/6.jpg")))
+    for _ in 0..<2 { _ = try pipeline.pictures(from: bytes, name: "photo") }
+    let lines = times.table.split(separator: "\n").dropFirst().map { line in
+      line.split(separator: " ", maxSplits: 3).map(String.init)
+    }
+    #expect(lines.allSatisfy { $0.count == 4 && $0[2] == "2" })
+    #expect(
+      lines.map { $0[3].trimmingCharacters(in: .whitespaces) } == [
+        "scan and header", "decode", "analyse", "resize small", "encode small", "resize medium",
+        "encode medium", "resize large", "encode large", "resize master", "encode master",
+      ])
+  }
+
+  @Test func `a step that fails is counted too`() {
+    let times = StepTimes()
+    #expect(throws: CancellationError.self) {
+      try times.measure("failing") { throw CancellationError() }
+    }
+    #expect(times.table.hasSuffix("1  failing"))
+  }
+
+  @Test func `a photo's time is that of its steps together`() {
+    let (photo, run) = (StepTimes(), StepTimes())
+    photo.add(StepTimes.Step(name: "decode", processor: 0.5, wall: 0.75, count: 1))
+    photo.add(StepTimes.Step(name: "analyse", processor: 0.25, wall: 0.25, count: 1))
+    #expect(photo.total == PhotoTime(processor: 0.75, wall: 1))
+    run.add(photo)
+    run.add(photo)
+    #expect(run.total == PhotoTime(processor: 1.5, wall: 2))
+    #expect(run.all.map(\.count) == [2, 2])
+  }
+}

@@ -1,0 +1,118 @@
+import Synchronization
+import SystemPackage
+import Testing
+
+@testable import PhotoPipeline
+
+@Suite("Worker threads")
+struct WorkerThreadsTests {
+  @Test(arguments: [1, 2, 5, 64])
+  func `results come in the order of the inputs and the peak stays within the count`(count: Int)
+    throws
+  {
+    let running = Atomic(0)
+    let peak = Atomic(0)
+    var results: [Int] = []
+    try WorkerThreads(count: count).run(over: 0..<200) { input in
+      let now = running.add(1, ordering: .sequentiallyConsistent).newValue
+      _ = peak.max(now, ordering: .sequentiallyConsistent)
+      defer { running.subtract(1, ordering: .sequentiallyConsistent) }
+      return input * 2
+    } consume: {
+      results.append($0)
+    }
+    #expect(results == (0..<200).map { $0 * 2 })
+    #expect(peak.load(ordering: .sequentiallyConsistent) <= count)
+  }
+
+  @Test func `inputs are read only as far ahead as promised`() throws {
+    let read = Atomic(0)
+    var consumed = 0
+    let inputs = (0..<100).lazy.map { value in
+      read.add(1, ordering: .sequentiallyConsistent)
+      return value
+    }
+    try WorkerThreads(count: 3).run(over: inputs) {
+      $0
+    } consume: { _ in
+      #expect(
+        read.load(ordering: .sequentiallyConsistent) - consumed <= 3 * WorkerThreads.lookAhead)
+      consumed += 1
+    }
+    #expect(consumed == 100)
+  }
+
+  @Test func `an error of the consumer ends the run and reads no further input`() {
+    struct Stop: Error {}
+    let read = Atomic(0)
+    let inputs = (0..<1000).lazy.map { value in
+      read.add(1, ordering: .sequentiallyConsistent)
+      return value
+    }
+    #expect(throws: Stop.self) {
+      try WorkerThreads(count: 2).run(over: inputs) {
+        $0
+      } consume: { _ in
+        throw Stop()
+      }
+    }
+    #expect(read.load(ordering: .sequentiallyConsistent) <= 2 * WorkerThreads.lookAhead)
+  }
+
+  @Test func `no input is no work`() throws {
+    try WorkerThreads(count: 2).run(over: [Int]()) {
+      $0
+    } consume: { _ in
+      Issue.record("There was nothing to consume.")
+    }
+  }
+
+  /// Starts threads until so many are started, as a system does that has no more.
+  private func starter(ofAtMost limit: Int) -> ThreadStarter {
+    let started = Atomic(0)
+    return ThreadStarter { (body) throws(Errno) in
+      guard started.add(1, ordering: .relaxed).newValue <= limit else {
+        throw .resourceTemporarilyUnavailable
+      }
+      try ThreadStarter.system.start(body)
+    }
+  }
+
+  @Test(arguments: [1, 3])
+  func `threads that cannot be started leave the work to those that were`(limit: Int) throws {
+    let threads = WorkerThreads(count: 8, starter: starter(ofAtMost: limit))
+    let read = Atomic(0)
+    let inputs = (0..<200).lazy.map { value in
+      read.add(1, ordering: .sequentiallyConsistent)
+      return value
+    }
+    var results: [Int] = []
+    try threads.run(over: inputs) {
+      $0
+    } consume: {
+      let ahead = read.load(ordering: .sequentiallyConsistent) - results.count
+      #expect(ahead <= limit * WorkerThreads.lookAhead)
+      results.append($0)
+    }
+    #expect(results == Array(0..<200))
+  }
+
+  @Test func `a system without any thread ends the run before an input is read`() {
+    let threads = WorkerThreads(count: 8, starter: starter(ofAtMost: 0))
+    let inputs = (0..<200).lazy.map { value in
+      Issue.record("Input \(value) was read.")
+      return value
+    }
+    let error = #expect(throws: ThreadShortage.self) {
+      try threads.run(over: inputs) {
+        $0
+      } consume: { _ in
+      }
+    }
+    #expect(
+      error?.description == """
+        The system started 0 of 8 threads: it says 'Resource temporarily unavailable'. End other \
+        programs, or raise the limits of processes and memory with 'ulimit -u' and 'ulimit -v'.
+        """)
+  }
+}
