@@ -18,7 +18,7 @@ import Testing
       #expect(try store.isPrepared(photo))
     }
     try harness.run("two") { store in
-      #expect(store.recovery.isClean || place == .memory)
+      #expect(store.recovery == RecoveryReport() || place == .memory)
       let found = try store.prepared(photo.id.photo, with: photo.id.recipe)
       #expect(found?.sources == [SourceName("a.jpg"), SourceName("b.jpg")])
       #expect(found?.flags == ["lowResolution"])

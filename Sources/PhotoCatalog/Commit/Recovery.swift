@@ -15,9 +15,6 @@ public struct RecoveryReport: Hashable, Sendable {
   /// Rows whose records are gone.
   public var rowsRemoved = 0
 
-  /// Whether nothing was left behind.
-  public var isClean: Bool { self == RecoveryReport() }
-
   /// Makes the report of a store where nothing was left behind.
   public init() {}
 }

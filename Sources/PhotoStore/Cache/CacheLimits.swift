@@ -32,7 +32,7 @@ public struct CacheLimits: Hashable, Sendable {
 
 extension CacheLimits {
   /// The most bytes one entry may cost, or `nil` when every entry is refused.
-  @inlinable var entryByteCost: Int? {
+  var entryByteCost: Int? {
     guard byteCost > 0, count > 0, entryShare > 0 else { return nil }
     return entryShare >= 1 ? byteCost : Int(Double(byteCost) * entryShare)
   }
@@ -46,6 +46,37 @@ public enum CacheLifetime: Hashable, Sendable {
   case lasting(Duration)
   /// Until it is evicted or removed.
   case unlimited
+}
+
+extension CacheLifetime {
+  /// The time at which a lifetime that starts now ends; `nil` for never.
+  func deadline(standard: Duration?, now: Duration) -> Duration? {
+    switch self {
+    case .standard: standard.map { Self.time($0, after: now) }
+    case .lasting(let duration): Self.time(duration, after: now)
+    case .unlimited: nil
+    }
+  }
+
+  /// A time after another; as late as seconds can say, where the sum of durations would overflow.
+  private static func time(_ duration: Duration, after now: Duration) -> Duration {
+    now + min(duration, .seconds(Int64.max))
+  }
+}
+
+/// Where an ``ImageCache`` reads the time.
+public struct CacheClock: Sendable {
+  /// The time since some fixed instant; never goes back.
+  public let now: @Sendable () -> Duration
+
+  /// Makes a clock from a call that returns the time since some fixed instant.
+  public init(now: @escaping @Sendable () -> Duration) { self.now = now }
+
+  /// A clock that goes on while the device sleeps.
+  public static let continuous: CacheClock = {
+    let start = ContinuousClock.now
+    return CacheClock { start.duration(to: .now) }
+  }()
 }
 
 /// A reason to give memory back.

@@ -1,4 +1,5 @@
-import Foundation
+internal import Foundation
+internal import Synchronization
 
 /// The images that are being decoded and the ones that wait for it; no lock, no thread.
 ///
@@ -12,33 +13,23 @@ struct DecodeQueue<Image: Sendable> {
     /// What it will occupy; `nil` until the file's first bytes are read.
     var byteCost: Int?
     var isInWork = false
-    var waiters: [Int: DecodeWaiter<Image>] = [:]
-  }
-
-  /// Somebody who waits for an image.
-  struct Ticket: Sendable {
-    let key: ImageKey
-    let number: Int
-    /// Whether nobody waited for the image before, so that its cost is not known.
-    let isFirst: Bool
+    var waiters: [DecodeWaiter<Image>] = []
   }
 
   private var flights: [ImageKey: Flight] = [:]
   private var waiting: [ImageKey] = []
-  private var nextNumber = 0
   /// The images in work.
   private(set) var width = 0
   /// The bytes of all images in work.
   private(set) var byteCost = 0
 
-  /// Adds somebody who waits for an image.
-  mutating func join(
-    _ key: ImageKey, _ file: URL, _ waiter: DecodeWaiter<Image>
-  ) -> Ticket {
-    nextNumber += 1
+  /// Adds somebody who waits for an image, and returns whether nobody did before, so that the
+  /// image's cost is not known; nobody is added whose request was cancelled.
+  mutating func join(_ key: ImageKey, _ file: URL, _ waiter: DecodeWaiter<Image>) -> Bool {
+    if waiter.isDone { return false }
     let isFirst = flights[key] == nil
-    flights[key, default: Flight(file: file)].waiters[nextNumber] = waiter
-    return Ticket(key: key, number: nextNumber, isFirst: isFirst)
+    flights[key, default: Flight(file: file)].waiters.append(waiter)
+    return isFirst
   }
 
   /// Puts an image whose cost is known in the queue, unless nobody waits for it any longer.
@@ -70,19 +61,18 @@ struct DecodeQueue<Image: Sendable> {
       width -= 1
       byteCost -= flight.byteCost ?? 0
     }
-    return Array(flight.waiters.values)
+    return flight.waiters
   }
 
   /// Removes somebody who no longer waits, and the image if nobody does and it is not in work.
-  mutating func leave(_ ticket: Ticket) -> DecodeWaiter<Image>? {
-    let waiter = flights[ticket.key]?.waiters.removeValue(forKey: ticket.number)
-    if let flight = flights[ticket.key], flight.waiters.isEmpty, !flight.isInWork,
-      let index = waiting.firstIndex(of: ticket.key)
+  mutating func leave(_ key: ImageKey, _ waiter: DecodeWaiter<Image>) {
+    flights[key]?.waiters.removeAll { $0 === waiter }
+    if let flight = flights[key], flight.waiters.isEmpty, !flight.isInWork,
+      let index = waiting.firstIndex(of: key)
     {
       waiting.remove(at: index)
-      flights[ticket.key] = nil
+      flights[key] = nil
     }
-    return waiter
   }
 }
 
@@ -91,25 +81,36 @@ struct DecodeQueue<Image: Sendable> {
 /// The image is left first and its decoder's hold on it ends before anybody is woken: otherwise a
 /// thread that is interrupted after waking could keep an image alive that everybody else let go.
 final class DecodeWaiter<Image: Sendable>: Sendable {
-  private let result = Locked<Result<Image, any Error>?>(nil)
-  private let wakeUp = Locked<(@Sendable () -> Void)?>(nil)
+  private struct State {
+    var result: Result<Image, any Error>?
+    var isDone = false
+    var wakeUp: (@Sendable () -> Void)?
+  }
+  private let state = Mutex(State())
 
-  /// Leaves the image or the error.
-  func leave(_ result: Result<Image, any Error>) { self.result.withLock { $0 = result } }
+  /// Whether an image or an error was left.
+  var isDone: Bool { state.withLock { $0.isDone } }
+
+  /// Leaves the image or the error, unless another one was left before.
+  func leave(_ result: Result<Image, any Error>) {
+    state.withLock { state in
+      if !state.isDone { (state.result, state.isDone) = (result, true) }
+    }
+  }
 
   /// Takes what was left, which is there once the waiter was woken.
   func take() throws -> Image {
-    let left = result.withLock { result in
-      defer { result = nil }
-      return result
-    }
+    let left = state.withLock { $0.result.take() }
     guard let left else { throw CancellationError() }
     return try left.get()
   }
 
-  /// Sets what is done to wake the waiter; called once, before the waiter joins a queue.
-  func onWake(_ body: @escaping @Sendable () -> Void) { wakeUp.withLock { $0 = body } }
+  /// Sets what is done once to wake the waiter; at once if the request was cancelled before.
+  func onWake(_ body: @escaping @Sendable () -> Void) {
+    state.withLock { $0.wakeUp = body }
+    if isDone { wake() }
+  }
 
   /// Wakes the waiter.
-  func wake() { wakeUp.withLock(\.self)?() }
+  func wake() { state.withLock { $0.wakeUp.take() }?() }
 }

@@ -1,3 +1,5 @@
+package import Synchronization
+
 /// Decoded images in memory, limited by bytes and count; the image used longest ago goes first.
 ///
 ///     let cache = ImageCache<CGImage>(limits: .widgetExtension)
@@ -16,21 +18,18 @@
 /// See decision 0500 for the lock and decision 0501 for the order.
 public final class ImageCache<Image: Sendable>: Sendable {
   /// Everything the lock protects.
-  @usableFromInline
-  struct State: ~Copyable, Sendable {
-    @usableFromInline var list = RecencyList<Image>()
-    @usableFromInline var limits: CacheLimits
-    @usableFromInline var statistics = CacheStatistics()
-
-    @inlinable init(limits: CacheLimits) { self.limits = limits }
+  package struct State: ~Copyable {
+    package var list = RecencyList<Image>()
+    var limits: CacheLimits
+    var statistics = CacheStatistics()
   }
 
-  @usableFromInline let state: Locked<State>
-  @usableFromInline let clock: CacheClock
+  package let state: Mutex<State>
+  private let clock: CacheClock
 
   /// Makes an empty cache.
   public init(limits: CacheLimits, clock: CacheClock = .continuous) {
-    state = Locked(State(limits: limits))
+    state = Mutex(State(list: RecencyList(), limits: limits))
     self.clock = clock
   }
 }
@@ -39,16 +38,16 @@ extension ImageCache {
   /// Returns the image of a file, and makes it the one used last.
   ///
   /// An image of another version of the file and one whose time is over are dropped.
-  @inlinable public func image(for key: ImageKey) -> Image? {
-    state.withLock { $0.image(for: key, clock: clock) }.served
+  public func image(for key: ImageKey) -> Image? {
+    state.withLock { $0.image(for: key, clock) }.served
   }
 
   /// Returns the image of a file without using it or counting a request.
   public func peek(_ key: ImageKey) -> Image? {
     state.withLock { state in
-      guard let place = state.list.place(of: key), !state.list.isOver(place, clock)
+      guard let entry = state.list[key.path], entry.key == key, !entry.isOver(clock)
       else { return nil }
-      return state.list.value(at: place)
+      return entry.value
     }
   }
 
@@ -61,12 +60,12 @@ extension ImageCache {
   ///     counts as 0. See ``byteCost(rowBytes:height:)``.
   ///   - lifetime: How long it is served.
   /// - Returns: Whether it was stored; `false` when it alone would break a limit.
-  @inlinable @discardableResult
+  @discardableResult
   public func store(
     _ image: Image, for key: ImageKey, byteCost: Int, lifetime: CacheLifetime = .standard
   ) -> Bool {
     state.withLock { state in
-      let deadline = lifetime.deadline(standard: state.limits.timeToLive, clock)
+      let deadline = lifetime.deadline(standard: state.limits.timeToLive, now: clock.now())
       return state.store(image, for: key, cost: max(0, byteCost), deadline: deadline)
     }.isStored
   }
@@ -74,69 +73,165 @@ extension ImageCache {
   /// Removes the image of a file, whatever its version, and returns whether there was one.
   @discardableResult
   public func remove(_ key: ImageKey) -> Bool {
-    state.withLock { $0.drop(key.slot) } != nil
+    state.withLock { $0.list.remove(key.path) } != nil
   }
 }
 
-extension RecencyList {
-  /// Whether an entry's time is over; the clock is read only when it has an end.
-  @inlinable @inline(__always) func isOver(_ place: Int, _ clock: CacheClock) -> Bool {
-    let deadline = deadline(at: place)
-    return deadline != .max && clock.nanoseconds >= deadline
+extension ImageCache {
+  /// How much the cache may hold; lowering a limit evicts at once.
+  public var limits: CacheLimits {
+    get { state.withLock { $0.limits } }
+    set {
+      _ = state.withLock { state in
+        state.limits = newValue
+        return state.evict(
+          toCost: newValue.byteCost, count: newValue.byteCost > 0 ? newValue.count : 0)
+      }
+    }
+  }
+
+  /// What the cache has done and holds now.
+  public var statistics: CacheStatistics {
+    state.withLock { state in
+      var statistics = state.statistics
+      statistics.byteCost = state.list.totalCost
+      statistics.count = state.list.count
+      return statistics
+    }
+  }
+
+  /// The number of images held.
+  public var count: Int { state.withLock { $0.list.count } }
+
+  /// The bytes all images held cost together.
+  public var byteCost: Int { state.withLock { $0.list.totalCost } }
+
+  /// Evicts the images used longest ago until the rest cost at most this many bytes.
+  public func trim(toCost byteCost: Int) {
+    _ = state.withLock { $0.evict(toCost: byteCost, count: .max) }
+  }
+
+  /// Evicts the images used longest ago until at most this many are left.
+  public func trim(toCount count: Int) {
+    _ = state.withLock { $0.evict(toCost: .max, count: count) }
+  }
+
+  /// Removes every image.
+  public func removeAll() {
+    _ = state.withLock { state in
+      state.list.latestFirst.compactMap { state.list.remove($0.key.path) }
+    }
+  }
+
+  /// Removes every image whose time is over; takes time for each image held.
+  public func removeExpired() {
+    _ = state.withLock { state in
+      let over = state.list.latestFirst.filter { $0.isOver(clock) }
+      state.statistics.expirations += over.count
+      return over.compactMap { state.list.remove($0.key.path) }
+    }
+  }
+
+  /// Gives memory back: everything under pressure, all but a tenth of the limit in the background.
+  ///
+  /// The tenth is Nuke's (`ImageCache`, trim on entering the background).
+  public func respond(to pressure: MemoryPressure) {
+    switch pressure {
+    case .background: trim(toCost: limits.byteCost / 10)
+    case .warning, .critical: trim(toCount: 0)
+    }
+  }
+
+  /// Returns what a decoded image occupies: the bytes of a row times the number of rows.
+  ///
+  /// Rows may be longer than the pixels in them; use the decoder's own row length. Returns
+  /// `Int.max`, which every cache refuses, when the product does not fit, and 0 for negative sides.
+  public static func byteCost(rowBytes: Int, height: Int) -> Int {
+    let (product, overflows) = max(0, rowBytes).multipliedReportingOverflow(by: max(0, height))
+    return overflows ? .max : product
+  }
+}
+
+extension RecencyList.Entry {
+  /// Whether the entry's time is over; the clock is read only when it has an end.
+  fileprivate func isOver(_ clock: CacheClock) -> Bool {
+    deadline.map { clock.now() >= $0 } ?? false
   }
 }
 
 extension ImageCache.State {
   /// Answers a request; what it drops is returned, to be released without the lock.
-  @inlinable mutating func image(
-    for key: ImageKey, clock: CacheClock
+  fileprivate mutating func image(
+    for key: ImageKey, _ clock: CacheClock
   ) -> (served: Image?, dropped: Image?) {
-    guard let place = list.place(of: key) else {
-      statistics.misses &+= 1
-      let older = drop(key.slot)
-      if older != nil { statistics.rewrites &+= 1 }
-      return (nil, older)
+    let entry = list[key.path]
+    if let entry, entry.key.version == key.version, !entry.isOver(clock) {
+      list.use(entry)
+      statistics.hits += 1
+      return (entry.value, nil)
     }
-    guard !list.isOver(place, clock) else {
-      statistics.misses &+= 1
-      statistics.expirations &+= 1
-      return (nil, list.remove(place))
+    statistics.misses += 1
+    guard let entry else { return (nil, nil) }
+    if entry.key.version == key.version {
+      statistics.expirations += 1
+    } else {
+      statistics.rewrites += 1
     }
-    list.use(place)
-    statistics.hits &+= 1
-    return (list.value(at: place), nil)
+    return (nil, list.remove(key.path))
   }
 
   /// Stores an entry; what it drops is returned, to be released without the lock.
-  @inlinable mutating func store(
-    _ image: Image, for key: ImageKey, cost: Int, deadline: Int64
+  fileprivate mutating func store(
+    _ image: Image, for key: ImageKey, cost: Int, deadline: Duration?
   ) -> (isStored: Bool, older: Image?, evicted: [Image]) {
-    let older = drop(key.slot)
+    let older = list.remove(key.path)
     guard let most = limits.entryByteCost, cost <= most else {
-      statistics.refusals &+= 1
+      statistics.refusals += 1
       return (false, older, [])
     }
     let evicted = evict(toCost: limits.byteCost - cost, count: limits.count - 1)
-    list.add(image, for: key, cost: cost, deadline: deadline)
-    statistics.insertions &+= 1
+    list.add(RecencyList.Entry(image, for: key, cost: cost, deadline: deadline))
+    statistics.insertions += 1
     statistics.peakByteCost = max(statistics.peakByteCost, list.totalCost)
     return (true, older, evicted)
   }
 
-  /// Removes what is held for a file, whatever its version, and returns it.
-  @inlinable mutating func drop(_ slot: ImageKey.Slot) -> Image? {
-    list.place(of: slot).flatMap { list.remove($0) }
-  }
-
   /// Removes the entries used longest ago until both numbers hold, and returns what they held.
-  @inlinable mutating func evict(toCost cost: Int, count: Int) -> [Image] {
+  fileprivate mutating func evict(toCost cost: Int, count: Int) -> [Image] {
     var evicted: [Image] = []
     while list.totalCost > max(0, cost) || list.count > max(0, count),
-      let image = list.removeLeastRecent()
+      let image = list.removeOldest()
     {
-      statistics.evictions &+= 1
+      statistics.evictions += 1
       evicted.append(image)
     }
     return evicted
   }
+}
+
+/// What an ``ImageCache`` has done since it was made.
+public struct CacheStatistics: Hashable, Sendable {
+  /// Requests that were answered.
+  public var hits = 0
+  /// Requests that were not, for whatever reason.
+  public var misses = 0
+  /// Entries that were stored, overwritten ones included.
+  public var insertions = 0
+  /// Entries that were not stored because one alone would break a limit.
+  public var refusals = 0
+  /// Entries that made room for others, for a lower limit or for memory pressure.
+  public var evictions = 0
+  /// Entries that were dropped because their time was over.
+  public var expirations = 0
+  /// Entries that were dropped because their file was rewritten.
+  public var rewrites = 0
+  /// The bytes all entries cost now.
+  public var byteCost = 0
+  /// The entries there are now.
+  public var count = 0
+  /// The most bytes all entries ever cost together.
+  public var peakByteCost = 0
+
+  /// Makes statistics of nothing.
+  public init() {}
 }

@@ -1,4 +1,5 @@
 public import Foundation
+internal import Synchronization
 
 /// Images of files through a cache: each decoded once, and only when there is room for it.
 ///
@@ -18,7 +19,7 @@ public final class ImageLoader<Decoder: ImageDecoder>: Sendable {
   /// Where images are kept.
   public let cache: ImageCache<Image>
   private let decoder: Decoder
-  private let queue: Locked<DecodeQueue<Image>>
+  private let queue: Mutex<DecodeQueue<Image>>
   private let widthLimit: Int
 
   /// Makes a loader with a cache of its own.
@@ -36,7 +37,7 @@ public final class ImageLoader<Decoder: ImageDecoder>: Sendable {
     precondition(width >= 1, "A width of \(width) would never decode anything.")
     self.decoder = decoder
     cache = ImageCache(limits: limits, clock: clock)
-    queue = Locked(DecodeQueue())
+    queue = Mutex(DecodeQueue())
     widthLimit = width
   }
 }
@@ -51,14 +52,13 @@ extension ImageLoader {
     if let image = cache.image(for: key) { return image }
     try Task.checkCancellation()
     let waiter = DecodeWaiter<Image>()
-    let pending = PendingTicket<DecodeQueue<Image>.Ticket>()
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         waiter.onWake { continuation.resume() }
-        if pending.set(request(key, file, waiter)) { leave(pending.cancel()) }
+        request(key, file, waiter)
       }
     } onCancel: {
-      leave(pending.cancel())
+      cancel(key, waiter)
     }
     return try waiter.take()
   }
@@ -85,21 +85,24 @@ extension ImageLoader {
   }
 
   /// Has a waiter woken with an image, at once if the image came in since the caller looked.
-  @discardableResult
-  private func request(
-    _ key: ImageKey, _ file: URL, _ waiter: DecodeWaiter<Image>
-  ) -> DecodeQueue<Image>.Ticket? {
+  private func request(_ key: ImageKey, _ file: URL, _ waiter: DecodeWaiter<Image>) {
     // An image enters the cache before it leaves the queue, so that one of the two has it.
-    let (held, ticket) = queue.withLock { queue in
+    let (held, isFirst) = queue.withLock { queue in
       let held = cache.peek(key)
-      return (held, held == nil ? queue.join(key, file, waiter) : nil)
+      return (held, held == nil && queue.join(key, file, waiter))
     }
     if let held {
       waiter.leave(.success(held))
       waiter.wake()
     }
-    if let ticket, ticket.isFirst { measure(key, file) }
-    return ticket
+    if isFirst { measure(key, file) }
+  }
+
+  /// Has a waiter woken with the error that its request was cancelled.
+  private func cancel(_ key: ImageKey, _ waiter: DecodeWaiter<Image>) {
+    waiter.leave(.failure(CancellationError()))
+    queue.withLock { $0.leave(key, waiter) }
+    waiter.wake()
   }
 
   /// Reads what an image will occupy, and queues it or refuses it.
@@ -152,33 +155,6 @@ extension ImageLoader {
     let waiters = queue.withLock { $0.finish(key) }
     for waiter in waiters { waiter.leave(result) }
     return waiters
-  }
-
-  private func leave(_ ticket: DecodeQueue<Image>.Ticket?) {
-    guard let ticket, let waiter = queue.withLock({ $0.leave(ticket) }) else { return }
-    waiter.leave(.failure(CancellationError()))
-    waiter.wake()
-  }
-}
-
-/// A ticket on its way from the task that asks to the one that cancels.
-private final class PendingTicket<Ticket: Sendable>: Sendable {
-  private let state = Locked<(ticket: Ticket?, isCancelled: Bool)>((nil, false))
-
-  /// Keeps the ticket, and returns whether the cancellation came first.
-  func set(_ ticket: Ticket?) -> Bool {
-    state.withLock { state in
-      state.ticket = ticket
-      return state.isCancelled
-    }
-  }
-
-  /// Notes the cancellation, and returns the ticket when there is one.
-  func cancel() -> Ticket? {
-    state.withLock { state in
-      state.isCancelled = true
-      return state.ticket
-    }
   }
 }
 

@@ -210,7 +210,7 @@ private struct SampleRenders: RenderMaking {
     try harness.run("one") { try $0.add([SamplePhoto(1), SamplePhoto(2)]) }
     let half = harness.container.appending(".photoprep/catalog.new-cut.sqlite")
     try harness.replace(half, [1, 2, 3])
-    try harness.run("two") { #expect($0.recovery.isClean) }
+    try harness.run("two") { #expect($0.recovery == RecoveryReport()) }
     #expect(try harness.base.status(of: half, followingLinks: false) == nil)
     #expect(try harness.check() == [])
   }

@@ -80,7 +80,7 @@ private func step(
         model.trim(toCost: cost, toCount: .max)
       }
       if number % 101 == 0 {
-        if !zip(cache.imagesByRecency, model.rows).allSatisfy({ $0 === $1.image })
+        if !zip(cache.images, model.rows).allSatisfy({ $0 === $1.image })
           || cache.count != model.rows.count
           || cache.byteCost != model.rows.reduce(0, { $0 + $1.cost })
         {
@@ -127,8 +127,8 @@ private func step(
     }
     #expect(violations == 0)
     #expect(cache.statistics.peakByteCost <= 1_000)
-    #expect(cache.byteCost == cache.imagesByRecency.reduce(0) { $0 + $1.byteCost })
-    #expect(cache.count == cache.imagesByRecency.count)
+    #expect(cache.byteCost == cache.images.reduce(0) { $0 + $1.byteCost })
+    #expect(cache.count == cache.images.count)
   }
 }
 

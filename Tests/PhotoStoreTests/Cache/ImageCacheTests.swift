@@ -190,9 +190,6 @@ import Testing
     expected.count = 2
     expected.peakByteCost = 80
     #expect(cache.statistics == expected)
-    #expect(cache.statistics.hitRate == 0.5)
-    cache.resetStatistics()
-    #expect(cache.statistics.hits == 0 && cache.statistics.peakByteCost == 80)
   }
 
   @Test func `the presets are the published app's`() {

@@ -1,5 +1,6 @@
 import Foundation
 import PhotoStore
+import Synchronization
 
 /// A decoder whose images occupy as many bytes as their file's text says, and that can be held up.
 final class TestDecoder: ImageDecoder {
@@ -13,7 +14,7 @@ final class TestDecoder: ImageDecoder {
   }
 
   let ledger = Ledger()
-  private let state = Locked(Counts())
+  private let state = Mutex(Counts())
   /// Signalled once for every decode that may go on; `nil` lets all of them.
   private let gate: DispatchSemaphore?
 

@@ -1,4 +1,5 @@
 import PhotoStore
+import Synchronization
 
 /// An image that counts how many of its kind are alive and what they occupy.
 final class TestImage: Sendable {
@@ -23,7 +24,7 @@ final class Ledger: Sendable {
     var bytes = 0
     var peakBytes = 0
   }
-  private let state = Locked(Counts())
+  private let state = Mutex(Counts())
 
   var counts: Counts { state.withLock(\.self) }
 
@@ -45,7 +46,7 @@ final class Ledger: Sendable {
 
 /// A clock that goes when it is told to.
 final class ManualClock: Sendable {
-  private let time = Locked(Duration.zero)
+  private let time = Mutex(Duration.zero)
   var clock: CacheClock { CacheClock { [self] in time.withLock(\.self) } }
   func advance(by duration: Duration) { time.withLock { $0 += duration } }
 }
@@ -70,5 +71,8 @@ extension ImageCache<TestImage> {
   }
 
   /// The names of the images held, the one used last first.
-  var names: [String] { imagesByRecency.map(\.name) }
+  var names: [String] { images.map(\.name) }
+
+  /// The images held, the one used last first.
+  var images: [TestImage] { state.withLock { $0.list.latestFirst.map(\.value) } }
 }

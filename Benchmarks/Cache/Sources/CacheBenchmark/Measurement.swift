@@ -52,17 +52,6 @@ func shuffledPlaces(_ count: Int, length: Int) -> [Int] {
   randomWords(length).map { Int(truncatingIfNeeded: $0 >> 33) % count }
 }
 
-/// Places in `0..<count` of which few are asked for most of the time, as a person's photos are: the
-/// n-th most popular place has a share in proportion to 1 ÷ n (Zipf's law), about.
-///
-/// Popular places are not neighbours: 7919 is prime and no divisor of the counts measured.
-func skewedPlaces(_ count: Int, length: Int) -> [Int] {
-  randomWords(length).map { word in
-    let rank = pow(Double(count), Double(word >> 11) / 0x1p53)
-    return Int(rank) * 7919 % count
-  }
-}
-
 /// The same pseudorandom numbers at every run: Knuth's linear congruential generator (MMIX).
 private func randomWords(_ count: Int) -> [UInt64] {
   var state: UInt64 = 42

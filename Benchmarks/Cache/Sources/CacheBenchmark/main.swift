@@ -9,7 +9,6 @@ final class Box: Sendable {
 }
 
 let version = FileVersion(byteCount: 450_000, modified: 789_000_000.5, fileNumber: 77)
-let absent = ImageKey(path: "absent", version: version)
 let operations = 2_000_000
 /// What is measured: everything, or what the arguments name by a part of its name.
 let wanted = CommandLine.arguments.dropFirst()
@@ -35,14 +34,9 @@ struct Hits {
   func measure() {
     let random = shuffledPlaces(count, length: operations)
     run("in order, ImageCache", (0..<operations).map { $0 % count }, image)
-    run("skewed, ImageCache", skewedPlaces(count, length: operations), image)
-    let hot = shuffledPlaces(100, length: operations).map { $0 * (count / 100) }
-    run("hot hundred, ImageCache", hot, image)
-    measureDictionary("hot hundred, Dictionary", hot)
     run("at random, ImageCache", random, image)
     measureFoundation("at random, NSCache", Array(random.prefix(operations / 10)))
     measureDictionary("at random, Dictionary", random)
-    measureArray("at random, Array", random)
   }
 
   private func image(_ place: Int) -> Int? { cache.image(for: keys[place])?.number }
@@ -67,30 +61,6 @@ struct Hits {
     let dictionary = Mutex(Dictionary(uniqueKeysWithValues: zip(keys, boxes)))
     run(name, places) { place in dictionary.withLock { $0[keys[place]] }?.number }
   }
-
-  /// The same again without finding: what the lock, the key and the image take.
-  private func measureArray(_ name: String, _ places: [Int]) {
-    let array = Mutex(boxes)
-    run(name, places) { place in
-      guard keys[place] != absent else { return nil }
-      return array.withLock { $0[place] }.number
-    }
-  }
-}
-
-/// A lock and its release without anybody else, for the choice between the two.
-func measureLocks() {
-  let mutex = Mutex(0)
-  let lock = NSLock()
-  let number = Mutex(0)
-  show("Mutex", entries: 1, operations: operations) {
-    for _ in 0..<operations { mutex.withLock { $0 &+= 1 } }
-    return mutex.withLock(\.self)
-  }
-  show("NSLock around a Mutex", entries: 1, operations: operations) {
-    for _ in 0..<operations { lock.withLock { number.withLock { $0 &+= 1 } } }
-    return number.withLock(\.self)
-  }
 }
 
 /// Stores into a full cache, so that each one evicts another.
@@ -113,8 +83,7 @@ func show(_ name: String, entries: Int, operations: Int, _ body: () -> Int) {
   print(Measurement.best(name, entries: entries, operations: operations, body).line)
 }
 
-measureLocks()
-for count in [100, 1_000, 10_000, 100_000] {
+for count in [32, 1_000, 100_000] {
   Hits(count).measure()
   measureEvictingStores(count)
 }
