@@ -1,0 +1,68 @@
+import Foundation
+import Testing
+
+/// Pins what the rules of ``SmartCropVersion`` choose.
+///
+/// A change of a crop needs another version, and another version needs other goldens: run
+/// `PHOTOPREP_RECORD_CROPS=1 swift test --filter 'Golden crops'`, look at every line that changed, and commit the file.
+/// Recording fails when crops changed and their version did not, and it always ends as failed, so that no check passes by it.
+@Suite struct `Golden crops` {
+  private static let isRecording =
+    ProcessInfo.processInfo.environment["PHOTOPREP_RECORD_CROPS"] != nil
+
+  @Test(.enabled(if: !isRecording)) func `are of the version that chooses`() throws {
+    #expect(
+      try GoldenCrops.read().version == GoldenCrops.Version(),
+      "The version of the rules or the weights changed: record the golden crops.")
+  }
+
+  @Test(.enabled(if: !isRecording), arguments: GoldenCrops.places)
+  func `are chosen again`(place: String) throws {
+    guard let photo = GoldenCrops.url(place) else { return }
+    let golden = try #require(try GoldenCrops.read().photos[place])
+    for way in GoldenCrops.ways(for: place) {
+      guard let lines = try way.lines(of: photo) else { continue }
+      let difference = Self.difference(try #require(golden[way.rawValue]), lines)
+      #expect(difference.isEmpty, "\(place), \(way.rawValue):\n\(difference)")
+    }
+  }
+
+  @Test func `show a change line by line`() {
+    #expect(Self.difference(["a", "b"], ["a", "b"]).isEmpty)
+    #expect(Self.difference(["a", "b"], ["a", "c"]) == "- b\n+ c")
+  }
+
+  @Test(.enabled(if: isRecording)) func `are recorded`() throws {
+    var recorded = GoldenCrops()
+    for place in GoldenCrops.places {
+      let photo = try #require(GoldenCrops.url(place))
+      for way in GoldenCrops.ways(for: place) {
+        let lines: [String] = try #require(try way.lines(of: photo))
+        recorded.photos[place, default: [:]][way.rawValue] = lines
+      }
+    }
+    let old = try? GoldenCrops.read()
+    let changed = old?.photos.keys.filter {
+      recorded.photos[$0] != nil && recorded.photos[$0] != old?.photos[$0]
+    }
+    try #require(
+      old?.version != recorded.version || changed?.isEmpty != false,
+      "Crops changed (\((changed ?? []).sorted())): raise SmartCropVersion.algorithm first.")
+    try recorded.write()
+    Issue.record("The golden crops were recorded; look at them, and run without recording.")
+  }
+
+  /// The lines that are missing and those that are new.
+  private static func difference(_ golden: [String], _ found: [String]) -> String {
+    let changes = found.difference(from: golden)
+    let (gone, new) = (changes.removals, changes.insertions)
+    func text(_ mark: String, _ changes: [CollectionDifference<String>.Change]) -> [String] {
+      changes.map { change in
+        switch change {
+        case .insert(_, let line, _), .remove(_, let line, _): "\(mark) \(line)"
+        }
+      }
+    }
+    return (text("-", gone) + text("+", new)).joined(separator: "\n")
+  }
+}
