@@ -51,7 +51,9 @@ let package = Package(
       name: "CLCMS", pkgConfig: "lcms2",
       providers: [.apt(["liblcms2-dev"]), .brew(["little-cms2"])]),
     .target(name: "PhotoGeometry", swiftSettings: strict),
-    .target(name: "SmartCrop", dependencies: ["PhotoGeometry"], swiftSettings: strict),
+    .target(name: "SmartCropModel", swiftSettings: strict),
+    .target(
+      name: "SmartCrop", dependencies: ["PhotoGeometry", "SmartCropModel"], swiftSettings: strict),
     .target(
       name: "Imaging",
       dependencies: ["CVips", "CPNG", "CJPEG", "CLCMS", "CPlanes", "PhotoGeometry"],

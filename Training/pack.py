@@ -37,19 +37,19 @@ def swift(importance, heads, version):
     return f'''/// The weights that come with the library; `Training/MODEL.md` says what they have learned from and what they are bad at.
 ///
 /// Written by `Training/pack.py`; not meant to be read or changed by hand.
-enum StandardWeights {{
+package enum StandardWeights {{
   /// A number that grows with every training.
-  static let version = {version}
+  package static let version = {version}
   /// The SHA-256 of the bytes of both networks.
-  static let digest = "{hashlib.sha256(importance + heads).hexdigest()}"
-  /// The bytes of ``ImportanceNetwork``, as in ``NetworkWeights``.
-  static let importance = """
+  package static let digest = "{hashlib.sha256(importance + heads).hexdigest()}"
+  /// The bytes of `ImportanceNetwork`, as in `NetworkWeights`.
+  package static let importance = """
 {literal(importance)}
     """
 }}
 ''', f'''extension StandardWeights {{
-  /// The bytes of ``HeadNetwork``, as in ``NetworkWeights``; written by `Training/pack.py`.
-  static let heads = """
+  /// The bytes of `HeadNetwork`, as in `NetworkWeights`; written by `Training/pack.py`.
+  package static let heads = """
 {literal(heads)}
     """
 }}

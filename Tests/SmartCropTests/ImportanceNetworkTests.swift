@@ -8,7 +8,7 @@ import _TestSupport
 
 @Suite struct `Importance network` {
   private func standardWeights() throws -> Data {
-    try #require(StandardWeights.bytes)
+    try #require(ImportanceModel.standardBytes)
   }
 
   private func colours(seed: UInt64) -> ColourPlanes {

@@ -1,4 +1,5 @@
 public import Foundation
+import SmartCropModel
 
 /// What an analysis has learned from marked photos; made once and used for any number of photos, on any thread.
 public struct ImportanceModel: Sendable {
@@ -18,21 +19,18 @@ public struct ImportanceModel: Sendable {
   }
 
   /// The model that comes with the library; `nil` only if its numbers were damaged, which a test rules out.
-  public static let standard = StandardWeights.bytes.flatMap { ImportanceModel($0) }
+  public static let standard = standardBytes.flatMap { ImportanceModel($0) }
 
   /// The version of ``standard``; it grows with every training.
   public static let version = StandardWeights.version
   /// The SHA-256 of the weights of ``standard``.
   public static let digest = StandardWeights.digest
-}
 
-extension StandardWeights {
-  /// The bytes of both networks; `nil` when one of them is no base64.
-  static var bytes: Data? {
-    guard
-      let importance = Data(base64Encoded: importance, options: .ignoreUnknownCharacters),
-      let heads = Data(base64Encoded: heads, options: .ignoreUnknownCharacters)
-    else { return nil }
-    return importance + heads
+  /// The weights of ``standard``, of both networks; `nil` when one of them is no base64.
+  static var standardBytes: Data? {
+    let networks = [StandardWeights.importance, StandardWeights.heads].compactMap {
+      Data(base64Encoded: $0, options: .ignoreUnknownCharacters)
+    }
+    return networks.count == 2 ? networks[0] + networks[1] : nil
   }
 }

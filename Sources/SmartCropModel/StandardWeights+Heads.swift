@@ -1,6 +1,6 @@
 extension StandardWeights {
-  /// The bytes of ``HeadNetwork``, as in ``NetworkWeights``; written by `Training/pack.py`.
-  static let heads = """
+  /// The bytes of `HeadNetwork`, as in `NetworkWeights`; written by `Training/pack.py`.
+  package static let heads = """
     JxoZADQLCTFGEPFS8uIcMTHw4C4k5UZPgbrrKCT2f7z/TwdV+p9G/ePh+f8lIiPt6w4vFyLNKK0T/8wg6yvzsf7hBWLM
     QkHd4wo8VeuJ/dwj/LPT/jrt+RD4ByEKECeM7PreMvckLEBFFOm8Uu0hH/0UGR8NHPBH/ceBOX+o4hHJAukp+h0vxtTc
     B9L/fxT/3/IUPAyfA7S2+gR/siqWzPz89SwnZDnc+AI9JfDtoQjy6ytx6SLDZhjZ4B/ROcMWIpQMjS7zRgNZSuH23+0J

@@ -1,13 +1,13 @@
 /// The weights that come with the library; `Training/MODEL.md` says what they have learned from and what they are bad at.
 ///
 /// Written by `Training/pack.py`; not meant to be read or changed by hand.
-enum StandardWeights {
+package enum StandardWeights {
   /// A number that grows with every training.
-  static let version = 3
+  package static let version = 3
   /// The SHA-256 of the bytes of both networks.
-  static let digest = "cd5afd972d953c0108db18caf861bd0c9056c07b70debca5a369a0640f45a295"
-  /// The bytes of ``ImportanceNetwork``, as in ``NetworkWeights``.
-  static let importance = """
+  package static let digest = "cd5afd972d953c0108db18caf861bd0c9056c07b70debca5a369a0640f45a295"
+  /// The bytes of `ImportanceNetwork`, as in `NetworkWeights`.
+  package static let importance = """
     RSMksiVBBDFFEhXW19caEPz3B8MkyicyjZ/d9x8Kf/ENPR4By5k5/7HlFsn+/gwUPwDqCiDMUOFR28wGyiwCyiDmKjGc
     Pz8ezAvfSP2BEuQu4Z3h/kID2i0MICfnCTbFEenr8NBeHClz/gmEF+Qh6tsOP8zf7ugTRZmBIn/E8xKywQP8zAYVrKnG
     I7/RQQn9H93QPRydH8jEuPxYnh+fhTTzByoERj7w+RThJw/pwPz7xRM/+jnZGW7o6Ca1NewdP4Ynyx5EMPx6QQUNr/wJ
