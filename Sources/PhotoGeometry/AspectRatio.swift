@@ -27,17 +27,47 @@ public struct AspectRatio: Hashable, Sendable {
 }
 
 extension AspectRatio: LosslessStringConvertible {
-  /// Reads `W:H`, for example `1:1` or `1134:530`; `nil` when the text has another form.
+  /// Reads two numbers with `:`, `x`, `×` or `/` between them, for example `1134:530`, `16x9` or
+  /// `1.91:1`; `nil` when the text has another form.
+  ///
+  /// Numbers have three decimals at most, and become whole together: `1.91:1` is 191:100.
   public init?(_ text: String) {
-    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-    guard parts.count == 2, let width = Int(parts[0]), let height = Int(parts[1]),
-      (1...Self.largestPart).contains(width), (1...Self.largestPart).contains(height)
-    else { return nil }
-    self.init(width: width, height: height)
+    let parts = text.split(omittingEmptySubsequences: false) { ":x×/".contains($0) }
+    guard parts.count == 2, let width = Decimals(parts[0]), let height = Decimals(parts[1]) else {
+      return nil
+    }
+    let places = max(width.places, height.places)
+    let (columns, rows) = (width.whole(places), height.whole(places))
+    guard (1...Self.largestPart).contains(columns), (1...Self.largestPart).contains(rows) else {
+      return nil
+    }
+    self.init(width: columns, height: rows)
   }
 
-  /// The ratio as `W:H`, the parts as they were given.
+  /// The ratio as `W:H` in whole numbers.
   public var description: String { "\(width):\(height)" }
+
+  /// A number as its digits and where its point is.
+  private struct Decimals {
+    let digits: Int
+    let places: Int
+
+    init?(_ text: Substring) {
+      let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+      guard (1...2).contains(parts.count), text.count <= 9,
+        parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy { ("0"..."9").contains($0) } }),
+        let digits = Int(parts.joined())
+      else { return nil }
+      self.digits = digits
+      places = parts.count == 2 ? parts[1].count : 0
+      if places > 3 { return nil }
+    }
+
+    /// The number times ten to the power of `places`.
+    func whole(_ places: Int) -> Int {
+      (self.places..<places).reduce(digits) { number, _ in number * 10 }
+    }
+  }
 }
 
 extension AspectRatio {

@@ -45,15 +45,25 @@ extension WidgetScreen {
   /// Its frames pass the archive limit of every iPhone from iOS 17.1 on.
   public static let largestPhone = all[0]
 
-  /// Returns the screen a person means by a device's name, a screen or a row's identifier.
+  /// Returns the screens that a person may mean by a device's name, a screen or a row's identifier.
   ///
-  /// Letter case is ignored. Where several generations of the system share a name, the newest one
-  /// wins; the identifier picks another.
-  public static func named(_ text: String) -> WidgetScreen? {
+  /// Letter case is ignored. A whole name goes before the beginning of one, so that `iPad` means every
+  /// iPad and `iPhone SE` the newest of that name. Where several generations of the system share a
+  /// screen, the newest one is meant; the identifier picks another.
+  public static func matching(_ text: String) -> [WidgetScreen] {
     let wanted = text.lowercased()
-    return all.first { row in
-      row.identifier == wanted || row.screen == wanted
-        || row.devices.contains { $0.lowercased() == wanted }
+    if let row = all.first(where: { $0.identifier == wanted || $0.screen == wanted }) {
+      return [row]
+    }
+    let whole = newest { $0 == wanted }
+    return whole.isEmpty ? newest { $0.hasPrefix(wanted + " ") } : whole
+  }
+
+  /// The rows with a device whose name in small letters is asked for, one for each screen.
+  private static func newest(_ isMeant: (String) -> Bool) -> [WidgetScreen] {
+    var screens: Set<String> = []
+    return all.filter { row in
+      row.devices.contains { isMeant($0.lowercased()) } && screens.insert(row.screen).inserted
     }
   }
 }

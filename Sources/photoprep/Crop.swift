@@ -16,7 +16,13 @@ struct Crop: ParsableCommand {
 
   @OptionGroup var photos: PhotoOptions
 
-  @Option(help: ArgumentHelp("A shape to crop to; may be given several times.", valueName: "w:h"))
+  @Option(
+    help: ArgumentHelp(
+      """
+      A shape to crop to, as 16:9, 16x9 or 1.91:1, or by name: square, small, medium, large; may be \
+      given several times.
+      """,
+      valueName: "w:h"), transform: AspectArgument.init)
   var aspect: [AspectArgument] = []
 
   @Option(
@@ -90,12 +96,21 @@ struct Crop: ParsableCommand {
   }
 }
 
-/// An aspect ratio on the command line.
-struct AspectArgument: ExpressibleByArgument {
+/// An aspect ratio on the command line: two numbers, `square`, or the widget it is the shape of.
+struct AspectArgument {
   let ratio: AspectRatio
 
-  init?(argument: String) {
-    guard let ratio = AspectRatio(argument) else { return nil }
+  init(_ argument: String) throws {
+    guard let ratio = Self.named(argument.lowercased()) ?? AspectRatio(argument) else {
+      throw ValidationError(
+        "'\(argument)' is no shape; write it like 16:9, 16x9 or 1.91:1, or say square, small, "
+          + "medium or large.")
+    }
     self.ratio = ratio
+  }
+
+  private static func named(_ name: String) -> AspectRatio? {
+    if name == "square" { return AspectRatio(width: 1, height: 1) }
+    return RenderFamily(rawValue: name).map { AspectRatio(WidgetScreen.largestPhone.frames[$0]) }
   }
 }

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import PhotoGeometry
+internal import PhotoPipeline
 
 /// A device on the command line: its name, its screen or a row of the table.
 struct DeviceArgument {
@@ -10,15 +11,73 @@ struct DeviceArgument {
   init(screen: WidgetScreen) { self.screen = screen }
 
   init(_ argument: String) throws {
-    guard let screen = WidgetScreen.named(argument) else {
-      throw ValidationError(
-        "'\(argument)' is no device with known widgets. Use a name like 'iPhone 17 Pro' or one of: "
-          + WidgetScreen.all.map(\.identifier).joined(separator: ", ") + ".")
+    let meant = WidgetScreen.matching(argument)
+    guard meant.count == 1 else { throw Self.error(argument, meant) }
+    screen = meant[0]
+  }
+
+  private static func error(_ argument: String, _ meant: [WidgetScreen]) -> ValidationError {
+    guard !meant.isEmpty else {
+      return ValidationError(
+        "'\(argument)' is no device with known widgets. 'photoprep devices' lists them.")
     }
-    self.screen = screen
+    let names = meant.compactMap { row in
+      row.devices.first { $0.lowercased().hasPrefix(argument.lowercased()) }
+    }
+    return ValidationError(
+      "'\(argument)' is the name of devices with different widgets. Say which: "
+        + names.joined(separator: ", ") + ".")
   }
 }
 
 extension DeviceArgument: CustomStringConvertible {
   var description: String { screen.identifier }
+}
+
+struct Devices: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Lists the devices that renders can be made for.",
+    discussion: """
+      Each row is a screen under one generation of the system, with the sizes of its small, medium \
+      and large widgets in pixels. 'prep --device' takes what is in the first column, or a name.
+
+      Example:
+        photoprep prep photo.jpg --store Container --device 'iPhone SE'
+      """)
+
+  @Flag(help: "Print one JSON object a line on standard output.")
+  var json = false
+
+  func run() throws {
+    let console = Console()
+    for row in WidgetScreen.all { try console.result(json ? row.jsonLine() : row.line) }
+  }
+}
+
+extension WidgetScreen {
+  /// The row for people, in columns.
+  fileprivate var line: String {
+    let sizes = RenderFamily.allCases.map { Self.padded("\(frames[$0])", to: 9) }
+    let names = devices.isEmpty ? "-" : devices.joined(separator: ", ")
+    return ([Self.padded(identifier, to: 18)] + sizes + [names]).joined(separator: " ")
+  }
+
+  /// The row as the JSON line that `devices --json` prints; sizes are width and height.
+  fileprivate func jsonLine() throws -> String {
+    func sides(_ size: PixelSize) -> [Int] { [size.width, size.height] }
+    return try JSONLine.encode(
+      JSONForm(
+        device: identifier, names: devices, small: sides(frames.small),
+        medium: sides(frames.medium), large: sides(frames.large)))
+  }
+
+  private struct JSONForm: Encodable {
+    let device: String
+    let names: [String]
+    let small, medium, large: [Int]
+  }
+
+  private static func padded(_ text: String, to width: Int) -> String {
+    text + String(repeating: " ", count: max(0, width - text.count))
+  }
 }

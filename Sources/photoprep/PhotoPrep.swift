@@ -25,7 +25,7 @@ struct PhotoPrep: ParsableCommand {
     version: "0.1.0",
     subcommands: [
       Prep.self, Crop.self, ReportCommand.self, ReviewCommand.self, AlbumCommand.self, Clean.self,
-      StoreCommand.self, IconCommand.self, Worker.self,
+      StoreCommand.self, IconCommand.self, Devices.self, Worker.self,
     ])
 
   static func main() {
@@ -38,7 +38,7 @@ struct PhotoPrep: ParsableCommand {
     } catch let error as OutputError {
       exit(withError: reported(error))
     } catch {
-      exit(withError: error)
+      exit(withError: UnknownCommand(in: CommandLine.arguments.dropFirst())?.error ?? error)
     }
   }
 }

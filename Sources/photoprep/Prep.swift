@@ -21,10 +21,7 @@ struct Prep: ParsableCommand {
 
   @OptionGroup var photos: PhotoOptions
 
-  @Option(
-    help: ArgumentHelp("The folder that holds the store.", valueName: "dir"),
-    completion: .directory)
-  var store: String
+  @OptionGroup var place: StoreOption
 
   @Option(
     help: ArgumentHelp(
@@ -102,7 +99,7 @@ struct Prep: ParsableCommand {
         try output.show(event)
       }
     }
-    try output.show(summary, store: store)
+    try output.show(summary, store: place.store)
     course.summary = summary
     try writeReport(of: course, interruption)
     if let times {
@@ -123,7 +120,7 @@ struct Prep: ParsableCommand {
   private func writeReport(of course: ReportRun, _ interruption: Interruption) throws {
     guard let report else { return }
     var request = ReportRequest(
-      store: RawArguments.path(for: store), output: report.file.path,
+      store: RawArguments.path(for: place.store), output: report.file.path,
       photos: course.photos, rejections: course.rejections, run: course)
     request.jobs = photos.parallel.jobs
     let files = try reportingFailure { try request.write(interruption, talk.level) }
@@ -133,7 +130,7 @@ struct Prep: ParsableCommand {
 
   private func request(_ console: inout Console) throws -> PrepRequest {
     PrepRequest(
-      inputs: try photos.inputs(), store: RawArguments.path(for: store),
+      inputs: try photos.inputs(), store: RawArguments.path(for: place.store),
       frames: device.screen.frames, jobs: photos.parallel.jobs, isForced: force,
       reading: try photos.settings(&console), focus: photos.focus.map(\.area))
   }

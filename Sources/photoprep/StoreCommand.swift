@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Foundation
 internal import PhotoPipeline
 
 struct StoreCommand: ParsableCommand {
@@ -11,12 +12,29 @@ struct StoreCommand: ParsableCommand {
     ])
 }
 
-/// The option that names a store.
+/// The option that names a store, and the variable that does where it is left out.
 struct StoreOption: ParsableArguments {
   @Option(
-    help: ArgumentHelp("The folder that holds the store.", valueName: "dir"),
+    name: .customLong("store"),
+    help: ArgumentHelp(
+      "The folder that holds the store; without it, what PHOTOPREP_STORE says.", valueName: "dir"),
     completion: .directory)
-  var store: String
+  private var named: String?
+
+  /// The folder as it was written.
+  var store: String { named ?? Self.fromEnvironment ?? "" }
+
+  /// What the variable says; `nil` where it is not set, empty or not UTF-8.
+  private static var fromEnvironment: String? {
+    let text = getenv("PHOTOPREP_STORE").flatMap { String(validatingCString: $0) }
+    return text?.isEmpty == true ? nil : text
+  }
+
+  func validate() throws {
+    guard store.isEmpty else { return }
+    throw ValidationError(
+      "No store is named. Use --store with the folder that holds it, or set PHOTOPREP_STORE.")
+  }
 }
 
 extension StoreCommand {

@@ -10,7 +10,7 @@ struct CropCommandTests {
 
   @Test func `one JSON line per photo and aspect, with the path as given`() throws {
     let path = Fixture.url("scenes/tile.jpg").path
-    let result = try Tool.run(["crop", path, "--json", "--aspect", "1:1", "--aspect", "2:1"])
+    let result = try Tool.run(["crop", path, "--json", "--aspect", "square", "--aspect", "2:1"])
     #expect(result.status == 0)
     let lines = try result.objects()
     #expect(lines.map { $0["aspect"] as? String } == ["1:1", "2:1"])

@@ -1,4 +1,6 @@
+import PhotoGeometry
 import Testing
+import _TestSupport
 
 @Suite("Command line")
 struct UsageTests {
@@ -32,7 +34,10 @@ struct UsageTests {
   }
 
   @Test(arguments: [
-    (["prep", "a.jpg"], "Missing expected argument '--store <dir>'"),
+    (
+      ["prep", "a.jpg"],
+      "No store is named. Use --store with the folder that holds it, or set PHOTOPREP_STORE."
+    ),
     (["prep", "--store", "s"], "Name at least one photo or folder, or use --files-from."),
     (["prep", "a", "--store", "s", "--jobs", "0"], "--jobs is 0; it must be from 1 to 1024."),
     (["crop", "a", "--jobs", "1025"], "--jobs is 1025; it must be from 1 to 1024."),
@@ -42,7 +47,12 @@ struct UsageTests {
     ),
     (["crop", "a", "--timeout", "86401"], "--timeout is 86401; it must be from 1 to 86400."),
     (
-      ["prep", "a", "--store", "s", "--device", "Nokia"], "'Nokia' is no device with known widgets."
+      ["prep", "a", "--store", "s", "--device", "Nokia"],
+      "'Nokia' is no device with known widgets. 'photoprep devices' lists them."
+    ),
+    (
+      ["prep", "a", "--store", "s", "--device", "ipad mini"],
+      "'ipad mini' is the name of devices with different widgets. Say which: iPad mini 5, iPad mini 6."
     ),
     (
       ["prep", "a", "--store", "s", "--background", "pink"],
@@ -60,13 +70,18 @@ struct UsageTests {
       ["prep", "a", "--store", "s", "--max-megapixels", "0"],
       "--max-megapixels is 0; it must be 1 or more."
     ),
-    (["crop", "a", "--aspect", "1x1"], "The value '1x1' is invalid for '--aspect <w:h>'"),
+    (
+      ["crop", "a", "--aspect", "wide"],
+      "'wide' is no shape; write it like 16:9, 16x9 or 1.91:1, or say square, small, medium or large."
+    ),
     (["album", "make", "--store", "s"], "Name at least one photo, or use --files-from or --all."),
     (
       ["album", "make", "--all", "--store", "s", "--every=-1"],
       "--every is -1; it must be 0 or more."
     ),
-    (["prepp"], "Unexpected argument 'prepp'"),
+    (["prepp"], "There is no command 'prepp'. Did you mean 'prep'?"),
+    (["store", "lst"], "There is no command 'lst'. Did you mean 'list'?"),
+    (["xyzzy"], "There is no command 'xyzzy'."),
   ])
   func `a command line that makes no sense is exit code 64 and says why`(
     arguments: [String], message: String
@@ -75,6 +90,30 @@ struct UsageTests {
     #expect(result.status == 64)
     #expect(result.messages.contains(message), "\(result.messages)")
     #expect(result.output.isEmpty)
+  }
+
+  @Test func `every device that is listed can be asked for`() throws {
+    let rows = try Tool.run(["devices", "--json"]).objects()
+    #expect(rows.count == WidgetScreen.all.count)
+    for row in rows {
+      let name = try #require(row["device"] as? String)
+      #expect(WidgetScreen.matching(name).map(\.identifier) == [name])
+    }
+    let lines = try Tool.run(["devices"]).output.split(separator: "\n")
+    #expect(
+      lines[0]
+        == "440x956@3-ios26    530×530   1134×530  1134×1182 iPhone 16 Pro Max, iPhone 17 Pro Max")
+  }
+
+  @Test func `a variable names the store where no option does`() throws {
+    let directory = try TemporaryDirectory()
+    let result = try Tool.shell(
+      """
+      export PHOTOPREP_STORE=usual
+      "$photoprep" store init && "$photoprep" store init --store other && "$photoprep" store check
+      """, in: directory.url)
+    #expect(result.status == 0, "\(result.messages)")
+    #expect(result.output.hasPrefix("usual is a store.\nother is a store.\n"))
   }
 
   @Test func `the version is one line`() throws {

@@ -42,7 +42,11 @@ struct SizeTests {
 
 @Suite("Aspect ratios")
 struct AspectRatioTests {
-  @Test(arguments: ["", "1", "1:", ":1", "0:1", "1:0", "-1:1", "1:1:1", "a:b", "1.5:1", "100001:1"])
+  @Test(arguments: [
+    "", "1", "1:", ":1", "0:1", "1:0", "-1:1", "1:1:1", "a:b", "1.:1", ".5:1", "1.2345:1",
+    "1.0.0:1", "+1:1", "0.0:1",
+    "100001:1", "10000000000:1",
+  ])
   func `a text of another form is refused`(text: String) {
     #expect(AspectRatio(text) == nil)
   }
@@ -50,6 +54,14 @@ struct AspectRatioTests {
   @Test func `a ratio reads and prints as given`() {
     #expect(AspectRatio("1134:530")?.description == "1134:530")
     #expect(AspectRatio("2:1")?.value == 2)
+  }
+
+  @Test(arguments: [
+    ("16x9", "16:9"), ("4×3", "4:3"), ("3/2", "3:2"), ("1.91:1", "191:100"),
+    ("2.35:1.85", "235:185"), ("1.5:1.25", "150:125"),
+  ])
+  func `other spellings mean the same`(text: String, ratio: String) {
+    #expect(AspectRatio(text)?.description == ratio)
   }
 
   @Test(arguments: 1...30, 1...30)

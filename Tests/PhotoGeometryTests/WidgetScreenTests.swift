@@ -20,11 +20,12 @@ struct WidgetScreenTests {
     ("iPad mini 6", "744x1133@2-ipados"), ("iPhone X", "375x812@3-ios18"),
   ])
   func `a name finds its newest row`(text: String, identifier: String) {
-    #expect(WidgetScreen.named(text)?.identifier == identifier)
+    #expect(WidgetScreen.matching(text).map(\.identifier) == [identifier])
   }
 
   @Test func `an unknown name finds nothing`() {
-    #expect(WidgetScreen.named("iPhone 99") == nil)
+    #expect(WidgetScreen.matching("iPhone 99").isEmpty)
+    #expect(WidgetScreen.matching("iPhone").count > 5)
   }
 
   @Test(arguments: [
@@ -35,7 +36,7 @@ struct WidgetScreenTests {
   func `on an iPad the archive limit is that of the slot`(
     screen: String, family: RenderFamily, limit: Double
   ) throws {
-    let row = try #require(WidgetScreen.named(screen))
+    let row = try #require(WidgetScreen.matching(screen).first)
     #expect(abs(row.archiveLimit(for: family) - limit) < 0.05)
     #expect(Double(row.frames[family].area) < row.archiveLimit(for: family))
   }
@@ -65,7 +66,7 @@ struct WidgetScreenTests {
   func `the archive limit is the maximum that WidgetKit logged`(
     screen: String, family: RenderFamily, logged: Double
   ) throws {
-    let row = try #require(WidgetScreen.named(screen))
+    let row = try #require(WidgetScreen.matching(screen).first)
     #expect(abs(row.frames.archiveLimit(for: family) - logged) < 0.05)
   }
 }

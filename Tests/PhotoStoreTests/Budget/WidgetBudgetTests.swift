@@ -48,7 +48,7 @@ import Testing
 
   @Test(arguments: [("440x956@3", true), ("393x852@3", false), ("375x667@2", false)])
   func `1024×1024 is too large for systemSmall on some iPhones`(name: String, fits: Bool) throws {
-    let screen = try #require(WidgetScreen.named(name))
+    let screen = try #require(WidgetScreen.matching(name).first)
     let excess = ArchiveExcess(
       fileName: "a.jpg", family: .small, size: PixelSize(width: 1024, height: 1024), screen: screen)
     #expect((excess == nil) == fits)
@@ -56,7 +56,7 @@ import Testing
 
   @Test func `the limit itself is taken`() throws {
     // 4.4 × 320 × 320 = 450,560 exactly.
-    let screen = try #require(WidgetScreen.named("1024x1366@2"))
+    let screen = try #require(WidgetScreen.matching("1024x1366@2").first)
     func excess(_ width: Int, _ height: Int) -> ArchiveExcess? {
       ArchiveExcess(
         fileName: "a.jpg", family: .small, size: PixelSize(width: width, height: height),
@@ -72,7 +72,7 @@ import Testing
       frames: WidgetFrames(
         small: PixelSize(width: 700, height: 700), medium: PixelSize(width: 1134, height: 530),
         large: PixelSize(width: 1134, height: 1182)))
-    let screen = try #require(WidgetScreen.named("iPhone SE 3"))
+    let screen = try #require(WidgetScreen.matching("iPhone SE 3").first)
     let found = record.archiveExcesses(on: screen)
     #expect(found.map(\.family) == [.small])
     #expect(
