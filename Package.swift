@@ -115,6 +115,8 @@ let package = Package(
       ],
       swiftSettings: strict),
     .target(name: "_TestSupport", path: "Tests/_TestSupport", swiftSettings: strict),
+    .target(
+      name: "_CSandboxProbes", dependencies: ["CWorkers"], path: "Tests/_CSandboxProbes"),
     .testTarget(
       name: "PhotoGeometryTests", dependencies: ["PhotoGeometry"], swiftSettings: strict),
     .testTarget(
@@ -139,7 +141,8 @@ let package = Package(
     .testTarget(
       name: "WorkersTests",
       dependencies: [
-        "Workers", "_TestSupport", .product(name: "SystemPackage", package: "swift-system"),
+        "CWorkers", "Workers", "_CSandboxProbes", "_TestSupport",
+        .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: strict),
     .testTarget(

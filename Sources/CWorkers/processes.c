@@ -1,13 +1,13 @@
 // Starting a process takes types that differ between systems, and socket options that only some have.
 #define _GNU_SOURCE
 #include "CWorkers.h"
-#include "messages.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <spawn.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 #ifdef __linux__
@@ -18,6 +18,11 @@
 // Since glibc 2.34; on Darwin, POSIX_SPAWN_CLOEXEC_DEFAULT does the same.
 #if defined(__GLIBC__) && __GLIBC_PREREQ(2, 34)
 #define CAN_CLOSE_FROM
+#endif
+
+// Darwin has no such flag; there the sockets themselves are told not to raise SIGPIPE.
+#ifndef MSG_NOSIGNAL
+#define MSG_NOSIGNAL 0
 #endif
 
 // Bytes that a socket holds before its writer has to wait: a photo and its pictures in few turns.
@@ -133,6 +138,9 @@ ssize_t photoprep_receive(int channel, void *bytes, size_t count) {
 #endif
 #endif
 
+// Addresses for the program, a hundred libraries and what allocators reserve without using it.
+static const rlim_t reserved_bytes = (rlim_t)2 << 30;
+
 static int bound(int resource, rlim_t value) {
   struct rlimit limit;
   if (getrlimit(resource, &limit) != 0) return errno;
@@ -156,6 +164,8 @@ int photoprep_limit(size_t memory) {
   if (!error) error = bound(RLIMIT_FSIZE, 0);
 #ifdef BOUNDS_MEMORY
   if (!error) error = bound(RLIMIT_DATA, memory);
+  // RLIMIT_DATA counts no stack, and a stack can be moved and enlarged by mremap.
+  if (!error) error = bound(RLIMIT_AS, memory + reserved_bytes);
 #else
   (void)memory;
 #endif

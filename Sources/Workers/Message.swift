@@ -53,20 +53,3 @@ package struct Message: Sendable {
     return lengths
   }
 }
-
-/// What a process that makes copies of itself says.
-extension Message {
-  /// The answer to its setup.
-  static let makesCopies = Message([Array("makes copies".utf8)])
-
-  /// Whether this is ``makesCopies``.
-  var isFromCopier: Bool { parts == Self.makesCopies.parts }
-
-  /// Names a copy, or says by -1 that there is none.
-  init(copy identifier: Int32) { self.init([Array(String(identifier).utf8)]) }
-
-  /// The number of the copy that was made; `nil` when there is none.
-  var copy: Int32? {
-    Int32(String(decoding: parts[0], as: UTF8.self)).flatMap { $0 > 0 ? $0 : nil }
-  }
-}

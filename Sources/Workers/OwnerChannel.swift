@@ -29,33 +29,6 @@ package struct OwnerChannel: Sendable {
     for part in message.parts { send(part) }
   }
 
-  /// Makes a copy of this process for every worker that the owner wants, where that can be done.
-  ///
-  /// To be called while the process has one thread, ready but for the photo, and before it gives up
-  /// anything.
-  ///
-  /// - Returns: In every copy, each with a channel of its own; in this process only when it is to
-  ///   serve itself.
-  package func makeCopies() {
-    guard photoprep_can_copy() else { return }
-    send(.makesCopies)
-    while true {
-      var ends: [Int32] = [-1, -1]
-      switch photoprep_await_request(&ends) {
-      case 0: return
-      case 2: break
-      default: _exit(EXIT_SUCCESS)
-      }
-      let copy = photoprep_copy()
-      if copy == 0 {
-        guard photoprep_take_ends(ends) == 0 else { _exit(EXIT_FAILURE) }
-        return
-      }
-      for end in ends { close(end) }
-      send(Message(copy: copy))
-    }
-  }
-
   /// Ends the process as soon as its owner's end of the channel is closed, whatever it does then.
   package func endWithOwner() {
     let descriptor = descriptor

@@ -10,18 +10,18 @@
 ///
 /// The clock stands still while the machine sleeps, so that closing a laptop costs no photo.
 struct Wait {
-  let terms: WorkerProcess.Terms
+  let bounds: WorkerProcess.Bounds
   private let deadline: SuspendingClock.Instant
 
-  init(_ terms: WorkerProcess.Terms) {
-    self.terms = terms
-    deadline = SuspendingClock.now + .seconds(terms.seconds)
+  init(_ bounds: WorkerProcess.Bounds) {
+    self.bounds = bounds
+    deadline = SuspendingClock.now + .seconds(bounds.seconds)
   }
 
   /// Returns once a descriptor can be read or written, or has an error to report.
   func untilReady(_ descriptor: Int32, _ event: Int32) throws(WorkerFailure) {
     while true {
-      guard terms.keepWaiting() else { throw .stopped }
+      guard bounds.keepWaiting() else { throw .stopped }
       let left = deadline - SuspendingClock.now
       guard left > .zero else { throw .timedOut }
       // At most 100 ms, so that the owner's wish is asked for ten times a second.

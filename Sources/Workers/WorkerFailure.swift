@@ -1,5 +1,13 @@
 package import SystemPackage
 
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
 /// Why a worker did not answer.
 package enum WorkerFailure: Error, Sendable {
   /// The program could not be started.
@@ -35,4 +43,12 @@ extension WorkerEnding: CustomStringConvertible {
     case .signal(let number): "signal \(number)" + (Self.names[number].map { " (\($0))" } ?? "")
     }
   }
+
+  /// The names of the signals that end a process, POSIX.1-2017 `<signal.h>`.
+  private static let names: [Int32: String] = [
+    SIGABRT: "SIGABRT", SIGALRM: "SIGALRM", SIGBUS: "SIGBUS", SIGFPE: "SIGFPE", SIGHUP: "SIGHUP",
+    SIGILL: "SIGILL", SIGINT: "SIGINT", SIGKILL: "SIGKILL", SIGPIPE: "SIGPIPE",
+    SIGQUIT: "SIGQUIT", SIGSEGV: "SIGSEGV", SIGSYS: "SIGSYS", SIGTERM: "SIGTERM",
+    SIGTRAP: "SIGTRAP", SIGXCPU: "SIGXCPU", SIGXFSZ: "SIGXFSZ",
+  ]
 }

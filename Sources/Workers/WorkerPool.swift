@@ -1,25 +1,72 @@
 import Synchronization
 
-/// Workers that wait for work, as many as there were threads with work at the same time.
+/// Workers of one program: those that wait for work, and more when they are asked for.
+///
+/// Each is started anew (decision 0603), as many as there are threads with work at the same time.
 package final class WorkerPool: Sendable {
+  /// A worker, and its answer to the setup.
+  package typealias Ready = (worker: WorkerProcess, greeting: Message)
+
+  private let program: WorkerProgram
+  private let setup: Message
   private let idle = Mutex<[WorkerProcess]>([])
+  /// A worker that was started before anybody asked for one, and was told the setup.
+  private let ahead = Mutex<WorkerProcess?>(nil)
 
   /// Makes a pool; nothing is started yet.
-  package init() {}
+  ///
+  /// - Parameters:
+  ///   - program: What is started; it answers the setup when it is ready.
+  ///   - setup: The first message to it.
+  package init(_ program: WorkerProgram, setup: Message) {
+    self.program = program
+    self.setup = setup
+  }
+
+  /// Starts the first worker before anybody asks for it, so that it gets ready meanwhile.
+  ///
+  /// Where that fails, ``start(_:)`` tries once more and says why.
+  ///
+  /// - Parameter bounds: Bounds on telling it the setup.
+  package func startAhead(_ bounds: WorkerProcess.Bounds) {
+    let worker = try? WorkerProcess(program)
+    guard let worker, (try? worker.tell(setup, bounds)) != nil else { return }
+    ahead.withLock { $0 = worker }
+  }
 
   /// Takes a worker that has served before; `nil` when there is none.
   package func take() -> WorkerProcess? { idle.withLock { $0.popLast() } }
 
-  /// Gives a worker back that may serve again.
+  /// Gives back a worker that may serve again.
   package func put(_ worker: WorkerProcess) { idle.withLock { $0.append(worker) } }
+
+  /// Returns a worker that has not served yet, ready to serve.
+  ///
+  /// - Parameter bounds: Bounds on its answer to the setup.
+  /// - Returns: The worker, and that answer.
+  /// - Throws: Why there is none.
+  package func start(_ bounds: WorkerProcess.Bounds) throws(WorkerFailure) -> Ready {
+    if let worker = ahead.withLock({ $0.take() }) {
+      do throws(WorkerFailure) { return (worker, try worker.awaitAnswer(bounds)) } catch {
+        // Anything but the owner's wish may be somebody's who ended it from outside.
+        if case .stopped = error { throw error }
+      }
+    }
+    let worker = try WorkerProcess(program)
+    return (worker, try worker.exchange(setup, bounds))
+  }
 
   /// Ends every worker that waits, without waiting until it is gone; it stays here.
   package func dismiss() {
     idle.withLock { workers in
       for worker in workers { worker.dismiss() }
     }
+    ahead.withLock { $0?.dismiss() }
   }
 
   /// Ends every worker that waits.
-  package func close() { idle.withLock { $0 = [] } }
+  package func close() {
+    idle.withLock { $0 = [] }
+    ahead.withLock { $0 = nil }
+  }
 }

@@ -1,6 +1,6 @@
 import CWorkers
 import Synchronization
-import SystemPackage
+package import SystemPackage
 
 #if canImport(Darwin)
   import Darwin
@@ -10,6 +10,23 @@ import SystemPackage
   import Glibc
 #endif
 
+/// A program that serves as a worker, and how it is started.
+package struct WorkerProgram: Hashable, Sendable {
+  /// The program.
+  package let executable: FilePath
+  /// Its arguments, its own name first.
+  package let arguments: [String]
+  /// Its environment, all of it.
+  package let environment: [String: String]
+
+  /// Makes a description; nothing is started yet.
+  package init(executable: FilePath, arguments: [String], environment: [String: String]) {
+    self.executable = executable
+    self.arguments = arguments
+    self.environment = environment
+  }
+}
+
 /// A running worker: a process that answers one message at a time.
 ///
 /// One thread at a time may use it. It ends when its owner lets it go, and by itself when its owner's
@@ -17,87 +34,63 @@ import SystemPackage
 package final class WorkerProcess: Sendable {
   /// The process's number.
   package let identifier: Int32
-  private let channel: FileDescriptor
-  private let messages: FileDescriptor
+  private let channel: OwnedDescriptor
+  private let messages: OwnedDescriptor
   private let hasEnded = Mutex(false)
-
-  /// Makes the ends of a channel and of messages, and hands a worker's to what starts it.
-  init(
-    _ start: (_ channel: Int32, _ messages: Int32) throws(WorkerFailure) -> Int32
-  ) throws(WorkerFailure) {
-    var ends: (channel: [Int32], messages: [Int32]) = ([-1, -1], [-1, -1])
-    try Self.check(photoprep_channel(&ends.channel))
-    do throws(WorkerFailure) {
-      try Self.check(photoprep_message_pipe(&ends.messages))
-    } catch {
-      for end in ends.channel { close(end) }
-      throw error
-    }
-    channel = FileDescriptor(rawValue: ends.channel[0])
-    messages = FileDescriptor(rawValue: ends.messages[0])
-    defer {
-      close(ends.channel[1])
-      close(ends.messages[1])
-    }
-    do throws(WorkerFailure) {
-      identifier = try start(ends.channel[1], ends.messages[1])
-    } catch {
-      identifier = 0
-      hasEnded.withLock { $0 = true }
-      throw error
-    }
-  }
 
   /// Starts a program.
   ///
   /// - Throws: `notStarted`.
-  package convenience init(_ program: WorkerProgram) throws(WorkerFailure) {
-    try self.init { (channel, messages) throws(WorkerFailure) in
-      var process: pid_t = 0
-      try Self.check(Self.errno(of: program, channel, messages, &process))
-      return process
-    }
+  package init(_ program: WorkerProgram) throws(WorkerFailure) {
+    let channel = try Ends(photoprep_channel)
+    let messages = try Ends(photoprep_message_pipe)
+    identifier = try Self.start(program, channel.worker.number, messages.worker.number)
+    self.channel = channel.owner
+    self.messages = messages.owner
   }
 
-  /// Makes a copy of a process that makes copies of itself; that one has ended when this throws.
-  convenience init(copyOf original: WorkerProcess, _ terms: Terms) throws(WorkerFailure) {
-    try self.init { (channel, messages) throws(WorkerFailure) in
-      try original.trying(terms) { (wait) throws(WorkerFailure) in
-        guard photoprep_ask_for_copy(original.channel.rawValue, channel, messages) == 0 else {
-          throw original.ended()
-        }
-        guard let copy = try original.receive(wait).copy else { throw .garbled }
-        return copy
-      }
-    }
-  }
+  deinit { end() }
 
-  deinit {
-    end()
-    close(channel.rawValue)
-    close(messages.rawValue)
-  }
-
-  private static func check(_ error: Int32) throws(WorkerFailure) {
-    if error != 0 { throw .notStarted(Errno(rawValue: error)) }
-  }
-
-  private static func errno(
-    of program: WorkerProgram, _ channel: Int32, _ messages: Int32, _ process: inout pid_t
-  ) -> Int32 {
+  private static func start(
+    _ program: WorkerProgram, _ channel: Int32, _ messages: Int32
+  ) throws(WorkerFailure) -> Int32 {
     let variables = program.environment.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
     let environment = variables.map { strdup($0) } + [nil]
     let arguments = program.arguments.map { strdup($0) } + [nil]
     defer { for text in environment + arguments { free(text) } }
-    return program.executable.withPlatformString { path in
+    var process: pid_t = 0
+    let error = program.executable.withPlatformString { path in
       photoprep_start(path, arguments, environment, channel, messages, &process)
     }
+    guard error == 0 else { throw .notStarted(Errno(rawValue: error)) }
+    return process
+  }
+}
+
+/// A descriptor that is closed when it is let go.
+private struct OwnedDescriptor: ~Copyable, Sendable {
+  let number: Int32
+
+  deinit { close(number) }
+}
+
+/// Two connected descriptors.
+private struct Ends: ~Copyable {
+  let owner, worker: OwnedDescriptor
+
+  /// Makes both by a call that returns 0 or the `errno`.
+  init(_ make: (UnsafeMutablePointer<Int32>?) -> Int32) throws(WorkerFailure) {
+    var ends: [Int32] = [-1, -1]
+    let error = make(&ends)
+    guard error == 0 else { throw .notStarted(Errno(rawValue: error)) }
+    owner = OwnedDescriptor(number: ends[0])
+    worker = OwnedDescriptor(number: ends[1])
   }
 }
 
 extension WorkerProcess {
   /// Bounds on one exchange.
-  package struct Terms {
+  package struct Bounds {
     /// How long the answer may take, in seconds.
     package let seconds: Double
     /// The most bytes of the answer.
@@ -105,7 +98,7 @@ extension WorkerProcess {
     /// Asked ten times a second; `false` ends the wait.
     package let keepWaiting: () -> Bool
 
-    /// Makes terms.
+    /// Makes bounds.
     package init(seconds: Double, byteLimit: Int, keepWaiting: @escaping () -> Bool = { true }) {
       self.seconds = seconds
       self.byteLimit = byteLimit
@@ -116,8 +109,8 @@ extension WorkerProcess {
   /// Sends a message and returns the answer.
   ///
   /// - Throws: Why there is none; then the process has ended and serves no more.
-  package func exchange(_ message: Message, _ terms: Terms) throws(WorkerFailure) -> Message {
-    try trying(terms) { (wait) throws(WorkerFailure) in
+  package func exchange(_ message: Message, _ bounds: Bounds) throws(WorkerFailure) -> Message {
+    try trying(bounds) { (wait) throws(WorkerFailure) in
       try send(message, wait)
       let answer = try receive(wait)
       // What a decoder had to say about a photo that went well is of no use.
@@ -126,29 +119,21 @@ extension WorkerProcess {
     }
   }
 
-  /// Sends a message whose answer is waited for later, by ``greeting(_:)``.
-  func tell(_ message: Message, _ terms: Terms) throws(WorkerFailure) {
-    try trying(terms) { (wait) throws(WorkerFailure) in try send(message, wait) }
+  /// Sends a message whose answer is waited for later, by ``awaitAnswer(_:)``.
+  func tell(_ message: Message, _ bounds: Bounds) throws(WorkerFailure) {
+    try trying(bounds) { (wait) throws(WorkerFailure) in try send(message, wait) }
   }
 
-  /// Waits for what a worker says without being asked now.
-  func greeting(_ terms: Terms) throws(WorkerFailure) -> Message {
-    try trying(terms) { (wait) throws(WorkerFailure) in try receive(wait) }
-  }
-
-  /// Asks a process that could make copies of itself to serve, and waits for what it says first.
-  func serve(_ terms: Terms) throws(WorkerFailure) -> Message {
-    try trying(terms) { (wait) throws(WorkerFailure) in
-      guard photoprep_ask_to_serve(channel.rawValue) == 0 else { throw ended() }
-      return try receive(wait)
-    }
+  /// Waits for the answer to what the worker was told.
+  func awaitAnswer(_ bounds: Bounds) throws(WorkerFailure) -> Message {
+    try trying(bounds) { (wait) throws(WorkerFailure) in try receive(wait) }
   }
 
   /// Does something with the process, and ends it when that fails.
   private func trying<Value>(
-    _ terms: Terms, _ body: (Wait) throws(WorkerFailure) -> Value
+    _ bounds: Bounds, _ body: (Wait) throws(WorkerFailure) -> Value
   ) throws(WorkerFailure) -> Value {
-    do throws(WorkerFailure) { return try body(Wait(terms)) } catch {
+    do throws(WorkerFailure) { return try body(Wait(bounds)) } catch {
       end()
       throw error
     }
@@ -157,7 +142,7 @@ extension WorkerProcess {
   private func receive(_ wait: Wait) throws(WorkerFailure) -> Message {
     let head = try receive(Message.headCount, wait)
     guard let count = Message.partCount(inHead: head) else { throw .garbled }
-    let lengths = Message.lengths(try receive(8 * count, wait), limit: wait.terms.byteLimit)
+    let lengths = Message.lengths(try receive(8 * count, wait), limit: wait.bounds.byteLimit)
     guard let lengths else { throw .garbled }
     var parts: [[UInt8]] = []
     for length in lengths { parts.append(try receive(length, wait)) }
@@ -173,12 +158,12 @@ extension WorkerProcess {
     var done = 0
     while done < bytes.count {
       let sent = bytes.withUnsafeBytes { all in
-        photoprep_send(channel.rawValue, all.baseAddress.map { $0 + done }, bytes.count - done)
+        photoprep_send(channel.number, all.baseAddress.map { $0 + done }, bytes.count - done)
       }
       if sent >= 0 {
         done += sent
       } else if Errno.last.isPassing {
-        try wait.untilReady(channel.rawValue, POLLOUT)
+        try wait.untilReady(channel.number, POLLOUT)
       } else {
         throw ended()
       }
@@ -191,11 +176,11 @@ extension WorkerProcess {
       do throws(WorkerFailure) {
         while done < count {
           let rest = buffer.baseAddress.map { $0 + done }
-          let taken = photoprep_receive(channel.rawValue, rest, count - done)
+          let taken = photoprep_receive(channel.number, rest, count - done)
           if taken > 0 {
             done += taken
           } else if taken < 0, Errno.last.isPassing {
-            try wait.untilReady(channel.rawValue, POLLIN)
+            try wait.untilReady(channel.number, POLLIN)
           } else {
             throw ended()
           }
@@ -253,7 +238,7 @@ extension WorkerProcess {
     var text: [UInt8] = []
     while true {
       let some = [UInt8](unsafeUninitializedCapacity: 4096) { buffer, count in
-        count = max(0, read(messages.rawValue, buffer.baseAddress, buffer.count))
+        count = max(0, read(messages.number, buffer.baseAddress, buffer.count))
       }
       if some.isEmpty { break }
       text = (text + some).suffix(Self.keptMessages)

@@ -72,7 +72,9 @@ extension IconCommand {
       let reports = try reportingFailure {
         try preview?.file.check()
         let configuration = try configuration(&console)
-        return try isolation.readingPNGs(&console) { try self.reports(by: configuration, $0) }
+        return try isolation.readingPNGs(&console, decoding: !headersOnly) {
+          try self.reports(by: configuration, $0)
+        }
       }
       try console.text(text(of: reports))
       if reports.fails(strict: strict) { try ExitStatus.iconErrors.exit() }

@@ -35,37 +35,10 @@ struct IsolationOptions: ParsableArguments {
   var settings: IsolationSettings? {
     if inProcess { return nil }
     return Self.program.map { program in
-      var settings = IsolationSettings(
+      IsolationSettings(
         executable: program, arguments: ["photoprep", "worker"], secondsPerPhoto: timeout,
         memoryLimit: maxMemory << 20)
-      settings.original = Self.original
-      return settings
     }
-  }
-
-  /// What workers are copied from, made at the first look; `nil` for a command without workers.
-  static let original = needsWorkers ? WorkerOriginal() : nil
-
-  /// The commands that have these options.
-  private static let commands = [
-    ["prep"], ["crop"], ["store", "import"], ["icon", "validate"], ["icon", "place"],
-  ]
-
-  /// The options that leave workers little or nothing to do; one that is needed after all is started.
-  private static let withoutWorkers = ["--in-process", "--headers-only"]
-
-  /// Whether the command line asks for workers; looked at where it is, because copies may know what
-  /// was copied from it.
-  private static var needsWorkers: Bool {
-    func isThere(_ name: String, at index: Int) -> Bool {
-      CommandLine.unsafeArgv[index].map { strcmp($0, name) == 0 } ?? false
-    }
-    let count = Int(CommandLine.argc)
-    let isCommand = commands.contains { words in
-      words.count < count && words.indices.allSatisfy { isThere(words[$0], at: $0 + 1) }
-    }
-    return isCommand
-      && !(2..<count).contains { index in withoutWorkers.contains { isThere($0, at: index) } }
   }
 
   /// This program's own file; on Linux also after it was replaced by another version.
@@ -80,11 +53,18 @@ struct IsolationOptions: ParsableArguments {
 
 extension IsolationOptions {
   /// Does something with what reads PNGs: workers, or this process.
+  ///
+  /// - Parameters:
+  ///   - console: Takes a note of what workers are not kept from.
+  ///   - decoding: Whether PNGs are surely decoded, so that a worker is started at once.
+  ///   - body: What reads.
+  /// - Returns: What `body` returns.
+  /// - Throws: What `body` throws, and why no worker can be started.
   func readingPNGs<Value>(
-    _ console: inout Console, _ body: (any PNGReader) throws -> Value
+    _ console: inout Console, decoding: Bool = true, _ body: (any PNGReader) throws -> Value
   ) throws -> Value {
     guard let settings else { return try body(LocalPNGReader()) }
-    let workers = PNGWorkers(settings)
+    let workers = PNGWorkers(settings, startsAhead: decoding)
     defer { workers.close() }
     let value = try workers.use { try body(workers) }
     for gap in workers.isolationGaps { console.message("note: \(gap)") }

@@ -30,8 +30,6 @@ struct PhotoPrep: ParsableCommand {
 
   static func main() {
     StandardStreams.fillGaps()
-    // Before anything else, because it can be made of a process that has done nothing yet only.
-    _ = IsolationOptions.original
     do {
       var command = try parseAsRoot()
       try command.run()

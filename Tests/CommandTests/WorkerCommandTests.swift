@@ -82,11 +82,11 @@ struct WorkerCommandTests {
       PNGColour(of: structure, in: data, reader: there) == PNGColour(of: structure, in: data))
   }
 
-  private static var terms: WorkerProcess.Terms { .init(seconds: 60, byteLimit: 1000) }
+  private static var bounds: WorkerProcess.Bounds { .init(seconds: 60, byteLimit: 1000) }
 
-  private func starter() -> WorkerStarter {
+  private func pool() -> WorkerPool {
     let setup = WorkerSetup(reading: ReadingSettings(), memory: Self.isolation.memoryLimit)
-    return WorkerStarter(
+    return WorkerPool(
       WorkerProgram(
         executable: Self.isolation.executable, arguments: Self.isolation.arguments,
         environment: PhotoWorkers.environment), setup: setup.message)
@@ -94,7 +94,7 @@ struct WorkerCommandTests {
 
   #if os(Linux)
     @Test func `a worker can reach no file, no network and no other process`() throws {
-      let (process, greeting) = try starter().start(Self.terms)
+      let (process, greeting) = try pool().start(Self.bounds)
       let protection = try #require(Sandbox.Protection(greeting))
       #expect(protection.limitsMemory == !Sanitizer.isPresent)
       let folder = "/proc/\(process.identifier)"
@@ -111,38 +111,15 @@ struct WorkerCommandTests {
       #expect(open.sorted() == ["0", "1", "2", "3"])
     }
 
-    @Test(.disabled(if: Sanitizer.watchesThreads, "a process with two threads is not copied"))
-    func `workers are copies of one process, and this one's children`() throws {
-      let starter = starter()
-      let workers = [try starter.start(Self.terms).worker, try starter.start(Self.terms).worker]
-      let original = try #require(starter.original)
-      #expect(Set((workers + [original]).map(\.identifier)).count == 3)
-      for worker in workers {
-        let path = "/proc/\(worker.identifier)/status"
-        let status = try String(contentsOfFile: path, encoding: .utf8)
-        #expect(status.contains("PPid:\t\(getpid())\n") && status.contains("Name:\tphotoprep\n"))
-      }
-    }
-
-    @Test(.disabled(if: Sanitizer.watchesThreads, "a process with two threads is not copied"))
-    func `workers outlive what they were copied from, which is started again for the next`() throws
-    {
-      let starter = starter()
-      let first = try starter.start(Self.terms).worker
-      kill(try #require(starter.original).identifier, SIGKILL)
-      _ = try starter.start(Self.terms)
-      #expect(kill(first.identifier, 0) == 0)
-    }
-
     /// Aborted, and a wrong address, which sanitizers report themselves.
     private static let crashes = Sanitizer.isPresent ? [SIGABRT] : [SIGABRT, SIGSEGV]
 
     @Test(arguments: crashes)
-    func `a worker that crashes names its signal, a copy like any other`(signal: Int32) throws {
-      let worker = try starter().start(Self.terms).worker
+    func `a worker that crashes names its signal`(signal: Int32) throws {
+      let worker = try pool().start(Self.bounds).worker
       kill(worker.identifier, signal)
       do throws(WorkerFailure) {
-        _ = try worker.exchange(Message([[0]]), Self.terms)
+        _ = try worker.exchange(Message([[0]]), Self.bounds)
         Issue.record("It answered.")
       } catch {
         guard case .died(.signal(signal), _) = error else {

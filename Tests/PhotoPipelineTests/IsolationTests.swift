@@ -77,6 +77,12 @@ struct IsolationTests {
       rejections.first?.message == "Working on it takes more memory than the limit of 2048 MiB.")
   }
 
+  @Test func `what a worker that dies has said is shown without what moves a cursor`() throws {
+    let words = #"printf 'one\n\033[2Jtwo\n' >&2"#
+    let (rejections, _) = try prepare(settings(then: "\(words); kill -SEGV $$"))
+    #expect(rejections.map(\.detail) == Array(repeating: #"one; \x1B[2Jtwo"#, count: 3))
+  }
+
   @Test func `a size that a decoder never takes is no want of memory`() {
     let words = "Memory allocation error: Security limit exceeded: Image size 66x16448"
     #expect(!MemoryShortage.explains(words))
@@ -189,7 +195,12 @@ struct WorkerMessageTests {
     let escape = Rejection(path: "", code: "c", message: "\u{1B}[2J.", remedy: "\r\u{9B}A.")
     #expect(received(escape)?.description == #"a.jpg: \x1B[2J. \x0D\xC2\x9BA."#)
     #expect(received(Rejection(path: "", code: "\u{1B}c", message: "M.", remedy: nil)) == nil)
+    let said = Rejection(
+      path: "", code: "c", message: "M.", remedy: nil, detail: "a\u{1B}[2J\r\nb")
+    #expect(received(said)?.detail == #"a\x1B[2J; b"#)
     let long = String(repeating: "M", count: 5000)
+    let cut = received(Rejection(path: "", code: "c", message: "M.", remedy: nil, detail: long))
+    #expect(cut?.detail?.count == 2001)
     #expect(received(Rejection(path: "", code: "c", message: long, remedy: nil)) == nil)
     #expect(received(Rejection(path: "", code: "c", message: "M.", remedy: long)) == nil)
   }

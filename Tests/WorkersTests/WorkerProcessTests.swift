@@ -22,8 +22,8 @@ struct WorkerProcessTests {
     _ script: String, seconds: Double = 60, limit: Int = 100,
     keepWaiting: @escaping () -> Bool = { true }
   ) throws -> Message {
-    let terms = WorkerProcess.Terms(seconds: seconds, byteLimit: limit, keepWaiting: keepWaiting)
-    return try worker(script).exchange(Message([[1, 2, 3]]), terms)
+    let bounds = WorkerProcess.Bounds(seconds: seconds, byteLimit: limit, keepWaiting: keepWaiting)
+    return try worker(script).exchange(Message([[1, 2, 3]]), bounds)
   }
 
   private func failure(_ body: () throws -> Message) -> WorkerFailure? {
@@ -122,6 +122,26 @@ struct WorkerProcessTests {
         Issue.record("It has other variables.")
         return
       }
+    }
+
+    @Test func `a worker ignores and blocks no signal, and has a process group of its own`() throws
+    {
+      // Ignored signals are what a program inherits.
+      let before = signal(SIGUSR2, SIG_IGN)
+      defer { signal(SIGUSR2, before) }
+      let status =
+        "grep -E '^Sig(Blk|Ign)' /proc/self/status >&2; cut -d ' ' -f 1,5 /proc/$$/stat >&2"
+      guard case .died(_, let text) = failure({ try exchange(status + "; exit 1") }) else {
+        Issue.record("It did not end.")
+        return
+      }
+      let words = text.split(whereSeparator: \.isWhitespace)
+      try #require(words.count == 6)
+      for set in [words[1], words[3]] {
+        // Signals 32 and 33 are the C library's own.
+        #expect(try #require(UInt64(set, radix: 16)) & ~0x1_8000_0000 == 0)
+      }
+      #expect(words[4] == words[5])
     }
   #endif
 

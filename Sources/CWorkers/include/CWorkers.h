@@ -26,19 +26,6 @@ int photoprep_message_pipe(int ends[2]);
 int photoprep_start(const char *program, char *const arguments[], char *const environment[],
                     int channel, int messages, pid_t *process);
 
-/// Makes a copy of this process that is as one started by ``photoprep_start``: with nothing but the
-/// channel and messages as descriptors, a process group of its own and no signal blocked or ignored.
-/// Arguments and variables are wiped from its memory.
-///
-/// To be called before anything else was done, while the process has one thread.
-///
-/// - Parameters:
-///   - prefixes: How a variable, written `NAME=value`, begins that the copy keeps; ends with `NULL`.
-///   - more: The variables that it gets besides; ends with `NULL`.
-/// - Returns: The copy's number, 0 in the copy; -1 with `errno` set, always but on Linux.
-pid_t photoprep_fork(const char *const prefixes[], const char *const more[], int channel,
-                     int messages);
-
 /// Sends some bytes without waiting and without raising a signal.
 ///
 /// - Returns: How many were taken; -1 with `errno` set, `EAGAIN` when the other end is not ready.
@@ -52,34 +39,11 @@ ssize_t photoprep_receive(int channel, void *bytes, size_t count);
 /// Gives this process the name that `ps` and `top` show; started as /proc/self/exe it is "exe".
 void photoprep_name(void);
 
-/// Asks a process that makes copies of itself for one, and hands it a worker's ends. 0, or the `errno`.
-int photoprep_ask_for_copy(int server, int channel, int messages);
-
-/// Asks a process that could make copies of itself to serve as a worker instead. 0, or the `errno`.
-int photoprep_ask_to_serve(int server);
-
-/// Waits for what the owner asks of a process that makes copies of itself.
-///
-/// - Parameter ends: Takes the ends of the channel and of the messages.
-/// - Returns: 2 for a copy with these ends, 0 for the process to serve itself, -1 when the owner is
-///   gone.
-int photoprep_await_request(int ends[2]);
-
-/// Makes the two ends this process's channel and messages. 0, or the `errno`.
-int photoprep_take_ends(const int ends[2]);
-
-/// Whether this process can make copies of itself: on Linux, with one thread.
-bool photoprep_can_copy(void);
-
-/// Makes a copy of this process that is a child of this process's parent.
-///
-/// - Returns: The copy's number, 0 in the copy; -1 with `errno` set.
-pid_t photoprep_copy(void);
-
 /// Closes every descriptor above the channel, bounds memory where the system does that, and forbids
 /// core dumps and growing files. 0, or the `errno`.
 ///
-/// - Parameter memory: The most bytes of private writable memory.
+/// - Parameter memory: The most bytes of private writable memory. Stacks and what is shared, which that
+///   does not count, have 2 GiB more of addresses at most.
 int photoprep_limit(size_t memory);
 
 /// Whether this system bounds the memory of ``photoprep_limit``.

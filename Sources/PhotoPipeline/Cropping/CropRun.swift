@@ -20,11 +20,11 @@ public struct CropRun: Sendable {
   ///   cannot be made or written, an ``IsolationError`` when no worker can be started, and a
   ///   ``ThreadShortage`` when no thread can.
   public func run(_ report: (CropEvent) throws -> Void) throws -> CropSummary {
-    // First, so that they get ready meanwhile.
     let workers = request.isolation.map {
       PhotoWorkers($0, reading: request.reading, interruption: interruption)
     }
     defer { workers?.close() }
+    workers?.startAhead()
     let job = CropJob(request: request, workers: workers)
     try job.makeFolder()
     let inputs = InputFiles(request.inputs, excluding: nil, in: job.fileSystem)

@@ -19,7 +19,7 @@ public struct IsolationError: Error, Hashable, Sendable, CustomStringConvertible
         "The worker process was not started: the system says '\(errno.description)'."
       case .died(let ending, let messages):
         "The worker process was ended by \(ending) before its first photo."
-          + (messages.isEmpty ? "" : " It said: \(messages)")
+          + (messages.isEmpty ? "" : " It said: \(messages.shownDetail)")
       case .timedOut: "The worker process did not get ready in time."
       case .stopped, .garbled: "The worker process is not one of this program."
       }

@@ -10,8 +10,6 @@ public struct IsolationSettings: Hashable, Sendable {
   public var secondsPerPhoto: Int
   /// The most bytes of memory a worker may have, where the system bounds it.
   public var memoryLimit: Int
-  /// What the workers of the first run are copied from; `nil` for the program.
-  public var original: WorkerOriginal?
 
   /// The default of ``secondsPerPhoto``: 20, some hundred times what a camera's photo takes.
   public static let standardSeconds = 20

@@ -10,9 +10,14 @@ public final class PNGWorkers: Sendable {
   private let workers: PhotoWorkers
   private let ending = Mutex<IsolationError?>(nil)
 
-  /// Makes workers; no program is started before the first PNG.
-  public init(_ isolation: IsolationSettings) {
+  /// Makes workers.
+  ///
+  /// - Parameters:
+  ///   - isolation: The processes.
+  ///   - startsAhead: Whether the first is started before there is a PNG for it.
+  public init(_ isolation: IsolationSettings, startsAhead: Bool = true) {
     workers = PhotoWorkers(isolation, reading: Self.reading, interruption: Interruption())
+    if startsAhead { workers.startAhead() }
   }
 
   /// What workers are told.

@@ -10,12 +10,11 @@ public enum PhotoWorker {
   /// - Returns: Only when no such process is there, because a person started this one.
   public static func run() {
     guard let owner = OwnerChannel() else { return }
-    // Libraries come from files, so they are loaded before files are given up; weights are unpacked
-    // once for all copies.
+    // Libraries come from files, so they are loaded before files are given up. Weights are unpacked
+    // while the owner opens its store.
     Decoders.load()
     guard let setup = WorkerSetup(owner.receive()) else { return }
     _ = setup.reading.analysis.model
-    owner.makeCopies()
     let protection = Sandbox.enter(memory: setup.memory)
     owner.endWithOwner()
     owner.send(protection.message)

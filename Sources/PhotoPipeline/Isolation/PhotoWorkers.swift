@@ -8,42 +8,34 @@ internal import Workers
 /// Works on photos in worker processes, one for each thread that asks.
 final class PhotoWorkers: Sendable {
   private let settings: IsolationSettings
-  private let starter: WorkerStarter
   private let interruption: Interruption
-  private let pool = WorkerPool()
+  private let pool: WorkerPool
   private let known = Mutex<Sandbox.Protection?>(nil)
 
-  /// Makes workers; no program is started yet, and a process that runs already gets ready.
+  /// Makes workers; no program is started yet.
   init(
     _ settings: IsolationSettings, reading: ReadingSettings, interruption: Interruption
   ) {
     self.settings = settings
     self.interruption = interruption
-    let setup = WorkerSetup(reading: reading, memory: settings.memoryLimit).message
     let program = WorkerProgram(
       executable: settings.executable, arguments: settings.arguments, environment: Self.environment)
-    guard let running = settings.original?.take() else {
-      starter = WorkerStarter(program, setup: setup)
-      return
-    }
-    starter = WorkerStarter(program, setup: setup, running: running, Self.startTerms(interruption))
+    let setup = WorkerSetup(reading: reading, memory: settings.memoryLimit)
+    pool = WorkerPool(program, setup: setup.message)
   }
+
+  /// Starts the first worker, which gets ready while its owner has other things to do.
+  func startAhead() { pool.startAhead(startBounds) }
 
   /// What keeps workers from files and network; `nil` before the first one was started.
   var protection: Sandbox.Protection? { known.withLock { $0 } }
 
   /// Ends all workers without waiting until they are gone, because no more photos are expected; one
   /// that comes nevertheless gets a new worker.
-  func dismiss() {
-    pool.dismiss()
-    starter.dismiss()
-  }
+  func dismiss() { pool.dismiss() }
 
   /// Ends all workers.
-  func close() {
-    pool.close()
-    starter.close()
-  }
+  func close() { pool.close() }
 
   /// Returns what a worker made of a photo.
   ///
@@ -87,10 +79,10 @@ final class PhotoWorkers: Sendable {
   private func answer<Request: WorkerRequest>(
     of worker: WorkerProcess, to request: Request, _ message: Message, _ path: FilePath
   ) throws(WorkerFailure) -> WorkerAnswer<Request> {
-    let terms = WorkerProcess.Terms(
+    let bounds = WorkerProcess.Bounds(
       seconds: Double(settings.secondsPerPhoto), byteLimit: request.answerLimit,
       keepWaiting: { !self.interruption.isUrgent })
-    let reply = try worker.exchange(message, terms)
+    let reply = try worker.exchange(message, bounds)
     guard let answer = WorkerAnswer(reply, to: request, about: path) else { throw .garbled }
     pool.put(worker)
     return answer
@@ -100,7 +92,7 @@ final class PhotoWorkers: Sendable {
 extension PhotoWorkers {
   private func start() throws(WorkFailure) -> WorkerProcess {
     do throws(WorkerFailure) {
-      let (worker, greeting) = try starter.start(Self.startTerms(interruption))
+      let (worker, greeting) = try pool.start(startBounds)
       guard let protection = Sandbox.Protection(greeting) else { throw .garbled }
       known.withLock { $0 = protection }
       return worker
@@ -114,26 +106,22 @@ extension PhotoWorkers {
   /// under load.
   private static let startSeconds = 60.0
 
-  private static func startTerms(_ interruption: Interruption) -> WorkerProcess.Terms {
-    WorkerProcess.Terms(
-      seconds: startSeconds, byteLimit: 1 << 20, keepWaiting: { !interruption.isUrgent })
+  private var startBounds: WorkerProcess.Bounds {
+    WorkerProcess.Bounds(
+      seconds: Self.startSeconds, byteLimit: 1 << 20, keepWaiting: { !self.interruption.isUrgent })
   }
 
   /// How the variables begin that a worker knows of this process's environment: how to find libraries
   /// and which language to speak, and nothing that anybody wants to keep to himself.
-  static let keptVariables = [
+  private static let keptVariables = [
     "PATH=", "LANG=", "TZ=", "LC_", "LD_", "DYLD_", "ASAN_", "TSAN_", "UBSAN_", "LSAN_",
     "LLVM_PROFILE_", "MALLOC_",
   ]
 
-  /// The variables that a worker gets besides.
-  static let addedVariables = Decoders.workerEnvironment.merging(
-    // A trace back would be written by another program, which a worker may not start.
-    ["SWIFT_BACKTRACE": "enable=no"]
-  ) { $1 }
-
-  /// The environment of a worker that is started as a program.
+  /// The environment of a worker.
   static let environment: [String: String] = ProcessInfo.processInfo.environment
     .filter { name, _ in keptVariables.contains { "\(name)=".hasPrefix($0) } }
-    .merging(addedVariables) { $1 }
+    .merging(Decoders.workerEnvironment) { $1 }
+    // A trace back would be written by another program, which a worker may not start.
+    .merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }
 }

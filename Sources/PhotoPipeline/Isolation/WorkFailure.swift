@@ -20,8 +20,8 @@ extension WorkFailure {
     case .timedOut: self = .rejected(.timedOut(path, settings))
     case .garbled: self = .rejected(.garbled(path))
     case .died(let ending, let messages):
-      let text = messages.isEmpty ? nil : messages
-      let isShort = text.map(MemoryShortage.explains) ?? false
+      let text = messages.isEmpty ? nil : messages.shownDetail
+      let isShort = MemoryShortage.explains(messages)
       self = .rejected(
         isShort
           ? .outOfMemory(path, limit: settings.memoryLimit, detail: text)

@@ -118,11 +118,22 @@ extension Rejection {
     guard remedy?.utf8.count ?? 0 <= Self.sentenceLimit else { return nil }
     self.init(
       path: path, code: code, message: message.displayText, remedy: remedy?.displayText,
-      detail: values["detail"]?.string)
+      detail: values["detail"]?.string?.shownDetail)
   }
 }
 
 extension String {
+  /// The most characters of a detail that are shown; ours, libraries say some 200.
+  private static let detailLimit = 2000
+
+  /// What libraries said in a worker, for people: on one line, no longer than anybody reads, and
+  /// without anything that moves a terminal's cursor.
+  var shownDetail: String {
+    let lines = prefix(Self.detailLimit).split(whereSeparator: \.isNewline)
+    let text = lines.joined(separator: "; ").displayText
+    return count > Self.detailLimit ? text + "…" : text
+  }
+
   /// Whether this is a name of 1 to 64 small letters, digits and hyphens, as codes and cues have.
   var isKebabCase: Bool {
     (1...64).contains(utf8.count)

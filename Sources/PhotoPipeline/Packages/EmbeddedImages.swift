@@ -23,6 +23,7 @@ final class EmbeddedImages: Sendable {
     workers = isolation.map {
       PhotoWorkers($0, reading: Self.reading, interruption: interruption)
     }
+    workers?.startAhead()
   }
 
   /// What worker processes could still do on this system, one sentence each.

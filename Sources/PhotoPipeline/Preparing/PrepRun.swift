@@ -42,11 +42,11 @@ public struct PrepRun {
   ///   thread can. Photos that were reported stay prepared.
   public func run(_ report: (PrepEvent) throws -> Void) throws -> PrepSummary {
     let start = ContinuousClock.now
-    // First, so that they get ready meanwhile.
     let workers = request.isolation.map {
       PhotoWorkers($0, reading: request.reading, interruption: interruption)
     }
     defer { workers?.close() }
+    workers?.startAhead()
     let store = try openStore()
     var summary = PrepSummary()
     do {

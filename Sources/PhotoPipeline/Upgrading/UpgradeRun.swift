@@ -78,6 +78,7 @@ public struct UpgradeRun {
       PhotoWorkers($0, reading: request.reading, interruption: interruption)
     }
     defer { workers?.close() }
+    workers?.startAhead()
     let job = UpgradeJob(
       job: photoJob(in: store, workers), places: try SourcePlaces(),
       isNamed: !request.inputs.isEmpty, isDryRun: isDryRun)
