@@ -1,4 +1,3 @@
-#include "cjpeg_blocks.h"
 #include "cjpeg_failure.h"
 
 #include <jerror.h>
@@ -119,29 +118,24 @@ static void read_block_row(j_decompress_ptr codec, uint8_t *const planes[3],
   jpeg_read_raw_data(codec, wanted, MAX_ROWS);
 }
 
-int cjpeg_decode(const uint8_t *bytes, size_t count, int denominator, size_t packed_from,
-                 uint8_t *const planes[3], const size_t strides[3], char *message) {
+int cjpeg_decode(const uint8_t *bytes, size_t count, int denominator, uint8_t *const planes[3],
+                 const size_t strides[3], char *message) {
   struct jpeg_decompress_struct codec = {0};
   struct jpeg_source_mgr source = source_of(bytes, count);
-  cjpeg_blocks blocks = {0};
   cjpeg_failure failure;
   codec.err = cjpeg_catch(&failure, message);
   if (setjmp(failure.place)) {
     jpeg_destroy_decompress(&codec);
-    cjpeg_free_blocks(&blocks);
     return -1;
   }
   jpeg_create_decompress(&codec);
   codec.src = &source;
   open_planes(&codec, denominator);
-  cjpeg_pack_blocks(&codec, packed_from, &blocks);
   jpeg_start_decompress(&codec);
-  blocks.is_last_pass = 1;
   for (size_t row = 0; codec.output_scanline < codec.output_height; row++)
     read_block_row(&codec, planes, strides, row);
   jpeg_finish_decompress(&codec);
   int warnings = (int)codec.err->num_warnings;
   jpeg_destroy_decompress(&codec);
-  cjpeg_free_blocks(&blocks);
   return warnings;
 }

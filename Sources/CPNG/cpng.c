@@ -176,6 +176,10 @@ cpng_status cpng_encode(
 
 /* --- zlib ----------------------------------------------------------------------------------------- */
 
+uint32_t cpng_crc32(const uint8_t *bytes, size_t count) {
+  return (uint32_t)crc32_z(0, bytes, count);
+}
+
 size_t cpng_inflate(const uint8_t *bytes, size_t count, uint8_t *output, size_t capacity) {
   z_stream stream = {0};
   if (count > UINT32_MAX || capacity > UINT32_MAX || inflateInit(&stream) != Z_OK) return 0;

@@ -88,7 +88,6 @@ import _TestSupport
     }
     #expect(try pictures[0].rgb() == pictures[1].rgb())
     #expect(pictures[1].isSound)
-    #expect(try PhotoSource(bytes: kept, name: name).header.colourDescription == "sRGB")
     for word in ["Exif", "GPS", "http", "Photoshop"] {
       #expect(Data(kept).range(of: Data(word.utf8)) == nil, "\(word)")
     }

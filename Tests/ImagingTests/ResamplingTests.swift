@@ -47,17 +47,14 @@ import _TestSupport
   }
 
   @Test(arguments: 1...8)
-  func `a part of whole pixels in fractions is the part in pixels`(orientation: Int) throws {
+  func `a part of whole pixels in fractions is those pixels`(orientation: Int) throws {
     let stored = TestScene.stored(orientation)
     let picture = try PlanarPicture(size: stored.size, pixels: stored.rgb)
     let scene = Raster(picture, turn: Turn(orientation: orientation), name: "scene")
-    let size = PixelSize(width: 5, height: 6)
     for x in 0..<20 {
       let rect = PixelRect(x: x, y: x / 4, width: 12, height: 9)
-      let part = NormalizedRect(rect, in: scene.size)
-      #expect(
-        try scene.cropped(to: part, resizedTo: size).rgb()
-          == scene.cropped(to: rect, resizedTo: size).rgb())
+      let wanted = TestScene.samples(rect.size) { TestScene.colour(x: x + $0, y: x / 4 + $1) }
+      #expect(try scene.cropped(to: rect, resizedTo: rect.size).rgb() == wanted)
     }
   }
 

@@ -76,7 +76,7 @@ import _TestSupport
     let header: [UInt8] = Array("GIF89a".utf8) + [4, 0, 3, 0, 0, 0, 0]
     let frame: [UInt8] = [0x2C, 2, 0, 0, 0, 10, 0, 20, 0, 0, 2, 2, 0x4C, 0x01, 0]
     let found = try scan(header + frame + frame + [0x3B], .gif)
-    #expect(found == PhotoScan(width: 12, height: 20, frameCount: 2))
+    #expect(found == PhotoScan(width: 12, height: 20))
     let end = Array(repeating: UInt8(0xFF), count: 8)
     #expect(
       problem(header + [0x2C] + end + [0, 2, 0, 0x3B], .gif)

@@ -86,6 +86,13 @@ extension TestScene {
   }
 }
 
+extension Raster {
+  /// A part given in whole pixels, in a size.
+  func cropped(to rect: PixelRect, resizedTo size: PixelSize) throws -> Raster {
+    try cropped(to: NormalizedRect(rect, in: self.size), resizedTo: size)
+  }
+}
+
 /// The largest difference between two lists of samples of the same length; 255 for others.
 func largestDifference(_ a: [UInt8], _ b: [UInt8]) -> Int {
   guard a.count == b.count else { return 255 }

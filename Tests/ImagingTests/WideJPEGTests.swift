@@ -49,8 +49,7 @@ import _TestSupport
     let whole = try raster.rgb()
     let size = raster.size
     #expect(meanDifference(try decoded(try raster.jpeg(quality: 98)).rgb(), whole) < 2)
-    let same = try raster.cropped(
-      to: PixelRect(x: 0, y: 0, width: size.width, height: size.height), resizedTo: size)
+    let same = try raster.cropped(to: .full, resizedTo: size)
     #expect(meanDifference(try same.rgb(), whole) < 2)
     let half = PixelSize(width: size.width / 2, height: size.height / 2)
     let small = try raster.resized(to: half)

@@ -62,9 +62,8 @@ struct PhotoStepsTests {
       let bytes = result.renders[family].jpeg.bytes
       let header = try PhotoSource(bytes: bytes, name: fixture).header
       #expect(header.format == .jpeg && header.size == pipeline.recipe.frames[family])
-      #expect(header.orientation == 1 && !header.hasAlpha && header.bitDepth == 8)
-      #expect(header.hasProfile)
-      #expect(!bytes.contains(text: "Exif"))
+      #expect(header.orientation == 1)
+      #expect(bytes.contains(text: "ICC_PROFILE") && !bytes.contains(text: "Exif"))
     }
     let master = try PhotoSource(bytes: result.master.jpeg.bytes, name: fixture).header
     #expect(master.size == result.master.size && master.size.longEdge <= 3072)

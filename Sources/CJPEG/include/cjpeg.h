@@ -42,11 +42,10 @@ int cjpeg_read_layout(const uint8_t *bytes, size_t count, int denominator, cjpeg
 
 /* Decodes into three planes laid out as `cjpeg_read_layout` says for the same denominator; strides
  * are in bytes and at least `row_bytes`. Data that ends early is a failure; what libjpeg calls a
- * warning is not. A file of several scans, whose coefficients are all in memory until the last scan
- * is read, has them packed where they have at least `packed_from` bytes: the samples are the same.
- * Returns the number of warnings, or -1 with a message. */
-int cjpeg_decode(const uint8_t *bytes, size_t count, int denominator, size_t packed_from,
-                 uint8_t *const planes[3], const size_t strides[3], char *message);
+ * warning is not. All coefficients of a file of several scans are in memory until the last scan is
+ * read, two bytes each (decision 0601). Returns the number of warnings, or -1 with a message. */
+int cjpeg_decode(const uint8_t *bytes, size_t count, int denominator, uint8_t *const planes[3],
+                 const size_t strides[3], char *message);
 
 /* Encodes baseline with the standard's Huffman tables and no metadata at all.
  *

@@ -20,34 +20,10 @@ struct ColourProfile {
   /// CIELAB, which needs no profile.
   var bandCount: Int? { ["GRAY": 1, "RGB": 3, "CMYK": 4][space] }
 
-  /// The profile's own name, or `nil` when it has none that can be read.
-  var name: String? {
-    guard let offset = tag("desc") else { return nil }
-    let text = view.hasText("mluc", at: offset) ? localised(at: offset) : plain(at: offset)
-    return text.flatMap { $0.isEmpty ? nil : $0 }
-  }
-
   /// The offset of a tag's data.
   func tag(_ signature: String) -> Int? {
     let count = min(view.u32(at: 128) ?? 0, 100)
     let entry = (0..<count).map { 132 + 12 * $0 }.first { view.hasText(signature, at: $0) }
     return entry.flatMap { view.u32(at: $0 + 4) }
-  }
-
-  /// A `desc` text of version 2: its length, with an ending zero, stands at byte 8.
-  private func plain(at offset: Int) -> String? {
-    guard let length = view.u32(at: offset + 8), (1...200).contains(length) else { return nil }
-    return view.text(at: offset + 12, length: length - 1)
-  }
-
-  /// The first text of an `mluc`: UTF-16, its length and offset at bytes 20 and 24.
-  private func localised(at offset: Int) -> String? {
-    guard let length = view.u32(at: offset + 20), let start = view.u32(at: offset + 24),
-      (2...400).contains(length)
-    else { return nil }
-    let units = stride(from: 0, to: length, by: 2).compactMap {
-      view.u16(at: offset + start + $0).map { UInt16($0) }
-    }
-    return String(decoding: units, as: UTF16.self)
   }
 }

@@ -13,21 +13,14 @@ struct DecodedJPEG {
   /// How often libjpeg found something odd that it could go on from.
   let warningCount: Int
 
-  /// From how many bytes of coefficients on a file of several scans keeps them packed: 128 MiB, the
-  /// whole of 22 megapixels (decision 0215).
-  private static let packedFrom = 128 << 20
-
   /// Decodes the planes of a JPEG that libjpeg reads as luma and chroma differences; `nil` for
   /// other kinds: grey, CMYK, RGB, and samplings other than chroma whole or halved.
   ///
   /// - Parameters:
   ///   - bytes: The whole file.
   ///   - shrink: 1, 2, 4 or 8: how much smaller to decode.
-  ///   - packedFrom: How many bytes of coefficients are kept packed, at least.
   /// - Throws: Where the data is damaged or ends early; not for mere warnings (decision 0201).
-  init?(
-    _ bytes: [UInt8], shrink: Int, packedFrom: Int = Self.packedFrom
-  ) throws(JPEGFailure) {
+  init?(_ bytes: [UInt8], shrink: Int) throws(JPEGFailure) {
     let layout = try JPEGLayout(bytes, shrink: shrink)
     guard layout.isYCC else { return nil }
     let planes: [SamplePlane]
@@ -37,8 +30,8 @@ struct DecodedJPEG {
     warningCount = try planes.withSamples { (samples) throws(JPEGFailure) in
       try JPEGLayout.calling { message in
         cjpeg_decode(
-          bytes, bytes.count, Int32(shrink), packedFrom, samples.map(Optional.init),
-          planes.map(\.stride), message)
+          bytes, bytes.count, Int32(shrink), samples.map(Optional.init), planes.map(\.stride),
+          message)
       }
     }
     picture = PlanarPicture(

@@ -89,8 +89,6 @@ extension VipsPicture {
   var hasAlpha: Bool { withImage { vips_image_hasalpha($0) } != 0 }
   /// The Exif orientation, 1 to 8; 1 when there is none.
   var orientation: Int { withImage { Int(vips_image_get_orientation($0)) } }
-  /// The number of pages or frames in the file.
-  var pageCount: Int { withImage { Int(vips_image_get_n_pages($0)) } }
 
   /// The embedded colour profile, or `nil`.
   var profile: [UInt8]? { blob(VIPS_META_ICC_NAME) }
@@ -108,16 +106,6 @@ extension VipsPicture {
         vips_image_get_blob(image, name, &bytes, &count) == 0, count <= limit
       else { return nil }
       return Array(UnsafeRawBufferPointer(start: bytes, count: count))
-    }
-  }
-
-  /// An integer that a loader left in the metadata, or `nil`.
-  func integer(_ name: String) -> Int? {
-    withImage { image in
-      var value: Int32 = 0
-      guard vips_image_get_typeof(image, name) != 0, vips_image_get_int(image, name, &value) == 0
-      else { return nil }
-      return Int(value)
     }
   }
 

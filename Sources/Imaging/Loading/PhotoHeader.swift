@@ -15,16 +15,6 @@ public struct PhotoHeader: Hashable, Sendable {
   /// where the file has none, a quarter turn of Exif's counts if Exif's size is the stored one
   /// (decision 0205).
   public let orientation: Int
-  /// Whether the picture may have transparent places.
-  public let hasAlpha: Bool
-  /// Bits per sample as stored: 1 to 16, or 32 for floating point.
-  public let bitDepth: Int
-  /// What the samples mean, in a few words: the profile's own name, or the kind of colours.
-  public let colourDescription: String
-  /// Whether a colour profile is embedded.
-  public let hasProfile: Bool
-  /// The number of frames or pages in the file; the first one is the photo.
-  public let frameCount: Int
 
   /// The size in pixels of the upright picture.
   public var size: PixelSize { orientation >= 5 ? storedSize.transposed : storedSize }

@@ -84,7 +84,7 @@ public final class PhotoSource: Sendable {
       return try bytes.withUnsafeBufferPointer { (buffer) throws(VipsFailure) in
         let picture = try VipsPicture.open(UnsafeRawBufferPointer(buffer), as: format, shrink: 1)
         let stated = picture.statedProfile(as: format)
-        let header = PhotoHeader(picture, format: format, scan: scan, stated: stated)
+        let header = PhotoHeader(picture, format: format, scan: scan)
         return Findings(
           header: header,
           metadata: PhotoMetadata(

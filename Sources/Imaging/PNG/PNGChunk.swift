@@ -10,9 +10,6 @@ package struct PNGChunk: Hashable, Sendable {
   package var crc: UInt32
   /// Whether the CRC-32 stored behind the data is that.
   package var crcMatches: Bool
-
-  /// Whether a reader must understand the chunk: its first letter is upper case (PNG 5.4).
-  package var isCritical: Bool { type.first.map { $0.isUppercase } ?? false }
 }
 
 /// What a walk over a file's chunks found wrong.

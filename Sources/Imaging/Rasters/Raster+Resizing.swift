@@ -13,31 +13,15 @@ extension Raster {
     return try changed(extent, to: size, chroma: .halved, kernels: .sharp)
   }
 
-  /// Returns a part of the picture in exactly a size.
-  ///
-  /// Only pixels inside the rectangle play a part.
-  ///
-  /// - Parameters:
-  ///   - rect: The part, in pixels of this raster; it must lie inside it.
-  ///   - size: The size in pixels of the result; larger than the part, it enlarges as
-  ///     ``resized(to:)`` does.
-  /// - Returns: A raster of that size.
-  /// - Throws: `resize-failed` when memory is short.
-  public func cropped(to rect: PixelRect, resizedTo size: PixelSize) throws(ImagingError) -> Raster
-  {
-    precondition(rect.isInside(self.size), "\(rect) is not inside a picture of \(self.size).")
-    if size == rect.size, size == self.size, picture.hasWholePixels { return self }
-    return try changed(SampleRect(rect), to: size, chroma: .halved, kernels: .sharp)
-  }
-
   /// Returns a part of the picture, given in fractions, in exactly a size.
   ///
   /// The part need not begin or end between pixels, so that a picture decoded at half its size shows
-  /// exactly what the whole one does.
+  /// exactly what the whole one does. Only pixels inside it play a role.
   ///
   /// - Parameters:
   ///   - part: The part; what lies outside the picture is left out.
-  ///   - size: The size in pixels of the result.
+  ///   - size: The size in pixels of the result; larger than the part, it enlarges as
+  ///     ``resized(to:)`` does.
   /// - Returns: A raster of that size.
   /// - Throws: `resize-failed` when memory is short.
   public func cropped(

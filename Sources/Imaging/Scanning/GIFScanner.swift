@@ -6,19 +6,19 @@ struct GIFScanner {
     guard let width = little(6), let height = little(8), let flags = file.u8(at: 10) else {
       throw endOfFile
     }
-    var result = PhotoScan(width: width, height: height, frameCount: 0)
+    var result = PhotoScan(width: width, height: height)
+    var frameCount = 0
     var offset = 13 + colourTable(flags)
     while let block = file.u8(at: offset), block != 0x3B {
       switch block {
-      case 0x2C: offset = try frame(at: offset, into: &result)
+      case 0x2C: offset = try frame(at: offset, into: &result, &frameCount)
       case 0x21: offset = try subBlocksEnd(from: offset + 2)
       default:
         throw .corrupt("The GIF block at byte \(offset) has the unknown type \(block).")
       }
     }
-    guard result.frameCount > 0 || file.u8(at: offset) != nil else { throw endOfFile }
-    guard result.frameCount > 0 else { throw .corrupt("The GIF file has no picture.") }
     guard file.u8(at: offset) != nil else { throw endOfFile }
+    guard frameCount > 0 else { throw .corrupt("The GIF file has no picture.") }
     return result
   }
 
@@ -36,17 +36,19 @@ struct GIFScanner {
   }
 
   /// Reads one image descriptor; the canvas grows to hold the first frame, as decoders do it.
-  private func frame(at offset: Int, into scan: inout PhotoScan) throws(ScanProblem) -> Int {
+  private func frame(
+    at offset: Int, into scan: inout PhotoScan, _ frameCount: inout Int
+  ) throws(ScanProblem) -> Int {
     guard let left = little(offset + 1), let top = little(offset + 3),
       let width = little(offset + 5), let height = little(offset + 7),
       let flags = file.u8(at: offset + 9)
     else { throw endOfFile }
-    if scan.frameCount == 0 {
+    if frameCount == 0 {
       scan.width = max(scan.width, left + width)
       scan.height = max(scan.height, top + height)
     }
-    scan.frameCount += 1
-    try MetadataTally("GIF").check(scan.frameCount, "frames")
+    frameCount += 1
+    try MetadataTally("GIF").check(frameCount, "frames")
     return try subBlocksEnd(from: offset + 10 + colourTable(flags) + 1)
   }
 

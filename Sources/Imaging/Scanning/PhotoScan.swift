@@ -7,8 +7,6 @@ struct PhotoScan: Equatable {
   var width: Int
   /// The number of rows as stored.
   var height: Int
-  /// The number of pictures in the file, where the structure tells it cheaply; otherwise 1.
-  var frameCount = 1
   /// Whether the file carries a rotation or mirroring that its decoder applies (HEIF `irot`, `imir`).
   var isTurnedByDecoder = false
   /// What the samples of a pixel are, where the file says more than libvips hands on; otherwise `nil`.

@@ -3,8 +3,8 @@
 /// libtiff copies the values of every entry of every page, also where many entries point to the same
 /// bytes, so that what they claim is added up first.
 struct TIFFPages {
-  /// The number of pages, at least 1.
-  private(set) var count = 0
+  /// The number of pages so far.
+  private var count = 0
   private var metadata = MetadataTally("TIFF")
   private var claimed = 0
 
@@ -16,8 +16,14 @@ struct TIFFPages {
   /// The bytes of one value of each type, 0 for those there are not: TIFF 6.0 section 2, and BigTIFF.
   private static let sizes = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4, 0, 0, 8, 8, 8]
 
-  /// Walks through the directories; a link that leads out of the file or back ends the walk.
-  init(_ first: TIFFDirectory) throws(ScanProblem) {
+  /// Walks through the directories and holds what they claim against the limits; a link that leads out
+  /// of the file or back ends the walk.
+  static func check(_ first: TIFFDirectory) throws(ScanProblem) {
+    var pages = TIFFPages()
+    try pages.walk(first)
+  }
+
+  private mutating func walk(_ first: TIFFDirectory) throws(ScanProblem) {
     let width = first.isBig ? 8 : 4
     var offset = first.number(width, width)
     var seen: Set<Int> = []
@@ -29,8 +35,6 @@ struct TIFFPages {
       try add(entries, of: first)
       offset = first.number(entries.upperBound, width)
     }
-    // A first directory at byte 0 is one all the same.
-    count = max(1, count)
   }
 
   private mutating func add(

@@ -17,8 +17,9 @@ struct TIFFScanner {
     guard samples <= 8 else { throw .unsupported("a TIFF of \(samples) channels") }
     try refuseSigned(first)
     try checkData(first, offsets: first.has(273) ? 273 : 324, lengths: first.has(279) ? 279 : 325)
+    try TIFFPages.check(first)
     return PhotoScan(
-      width: width, height: height, frameCount: try TIFFPages(first).count,
+      width: width, height: height,
       bands: first.first(262).flatMap {
         BandLayout(tiff: $0, samples: samples, extra: Array(first.values(338).prefix(samples)))
       })

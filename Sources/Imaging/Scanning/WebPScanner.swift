@@ -9,7 +9,8 @@ struct WebPScanner {
     guard let size = canvas(at: 12) else {
       throw .corrupt("The WebP file does not start with a picture chunk (VP8, VP8L or VP8X).")
     }
-    return PhotoScan(width: size.width, height: size.height, frameCount: try frameCount())
+    try countPieces()
+    return PhotoScan(width: size.width, height: size.height)
   }
 
   private func truncated(needed: Int) -> ScanProblem {
@@ -34,8 +35,8 @@ struct WebPScanner {
     return nil
   }
 
-  /// The number of frames; metadata is counted on the way.
-  private func frameCount() throws(ScanProblem) -> Int {
+  /// Counts frames and metadata.
+  private func countPieces() throws(ScanProblem) {
     var metadata = MetadataTally("WebP")
     var offset = 12
     var frames = 0
@@ -49,6 +50,5 @@ struct WebPScanner {
       try metadata.check(frames, "frames")
       offset += 8 + length + length % 2
     }
-    return max(1, frames)
   }
 }

@@ -52,7 +52,7 @@ extension ExplainMaterial {
     size = raster.size.fitting(longEdge: Self.panel)
     var pictures = [try raster.resized(to: size).rgb()]
     for choice in choices {
-      let part = NormalizedRect(choice.rect, in: photo).pixels(in: raster.size)
+      let part = NormalizedRect(choice.rect, in: photo)
       let crop = try raster.cropped(to: part, resizedTo: Self.cropSize(of: choice.rect.size))
       pictures.append(try crop.rgb())
     }
