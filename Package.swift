@@ -61,13 +61,17 @@ let package = Package(
     .target(
       name: "AppIcon",
       dependencies: [
-        "CFolderExchange", "Imaging", "PhotoGeometry", .product(name: "Yams", package: "Yams"),
+        "Imaging", "PhotoGeometry", "PhotoStore", "SystemFiles",
+        .product(name: "SystemPackage", package: "swift-system"),
+        .product(name: "Yams", package: "Yams"),
       ],
       swiftSettings: strict),
     .target(name: "CFileLocks"),
     .target(
       name: "SystemFiles",
-      dependencies: ["CFileLocks", .product(name: "SystemPackage", package: "swift-system")],
+      dependencies: [
+        "CFileLocks", "CFolderExchange", .product(name: "SystemPackage", package: "swift-system"),
+      ],
       swiftSettings: strict),
     .target(name: "CWorkers"),
     .target(
@@ -130,7 +134,8 @@ let package = Package(
       name: "ImagingTests", dependencies: ["CPlanes", "Imaging", "PhotoGeometry", "_TestSupport"],
       swiftSettings: strict),
     .testTarget(
-      name: "AppIconTests", dependencies: ["AppIcon", "Imaging", "PhotoGeometry", "_TestSupport"],
+      name: "AppIconTests",
+      dependencies: ["AppIcon", "Imaging", "PhotoGeometry", "PhotoStore", "_TestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "SystemFilesTests",

@@ -63,7 +63,7 @@ extension IconValidator {
   private func report(_ result: Result<IconImage, AppIconError>, path: String) -> FileReport {
     switch result {
     case .success(let image):
-      let findings = Check<IconImage>.all.findings(in: image)
+      let findings = IconRules.image.findings(in: image)
       return FileReport(path: path, kind: .png, findings: findings, image: image.facts)
     case .failure(let error):
       let fact = Fact(error.message, remedy: error.remedy ?? "Replace the file.")
@@ -78,7 +78,7 @@ extension IconValidator {
       reader: reader)
     let own = report(
       folder.path, .appiconset, unreadable: set.isUnreadable ? [folder] : [],
-      Check<IconSet>.all, set)
+      IconRules.set, set)
     return [own] + imageReports(of: set)
   }
 
@@ -102,7 +102,7 @@ extension IconValidator {
 
   private func catalogReports(_ catalog: IconCatalog, twins: Set<String>) -> [FileReport] {
     let own = report(
-      catalog.path, .xcassets, unreadable: catalog.unreadable, Check<IconCatalog>.all, catalog)
+      catalog.path, .xcassets, unreadable: catalog.unreadable, IconRules.catalog, catalog)
     let names = twins.union(composerFolders(in: Folder(catalog.path)).map(\.stem))
     let inner = catalog.sets.flatMap { setReports($0, twins: names) }
     return [own] + inner + composerFolders(in: Folder(catalog.path)).map(composerReport)
@@ -112,7 +112,7 @@ extension IconValidator {
     let icon = ComposerIcon(path: folder.path)
     return report(
       folder.path, .icon, unreadable: [icon.unreadable].compactMap(\.self),
-      Check<ComposerIcon>.all, icon)
+      IconRules.composer, icon)
   }
 
   /// The report of a folder: what in it cannot be read, and what the rules find.
@@ -136,7 +136,7 @@ extension IconValidator {
     let project = IconProject(path: folder.path, files: files, catalogs: catalogs)
     let twins = Set(files.composerIcons.map(\.stem))
     let own = report(
-      folder.path, .project, unreadable: files.unreadable, Check<IconProject>.all, project)
+      folder.path, .project, unreadable: files.unreadable, IconRules.project, project)
     return [own] + catalogs.flatMap { catalogReports($0, twins: twins) }
       + files.composerIcons.map(composerReport)
   }

@@ -1,3 +1,4 @@
+import PhotoStore
 import Foundation
 
 /// An Icon Composer document: a folder `Name.icon` with `icon.json` and `Assets`.
@@ -19,15 +20,15 @@ struct ComposerIcon: Sendable {
     let assets = Folder(path + "/Assets")
     unreadable = [Folder(path), assets].first { (try? $0.names()) == nil }
     self.assets = (try? assets.children()) ?? []
-    let groups = document.value?["groups"]?.elements ?? []
+    let groups = document.value?["groups"]?.array ?? []
     groupCount = groups.count
-    let layers = groups.flatMap { $0["layers"]?.elements ?? [] }
+    let layers = groups.flatMap { $0["layers"]?.array ?? [] }
     imageNames = Set(layers.flatMap(Self.names)).sorted()
   }
 
   /// A layer names a picture once, or once per appearance in a list of specialisations.
   private static func names(in layer: JSONValue) -> [String] {
-    let special = layer["image-name-specializations"]?.elements ?? []
-    return ([layer["image-name"]] + special.map { $0["value"] }).compactMap { $0?.text }
+    let special = layer["image-name-specializations"]?.array ?? []
+    return ([layer["image-name"]] + special.map { $0["value"] }).compactMap { $0?.string }
   }
 }

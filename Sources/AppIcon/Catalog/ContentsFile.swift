@@ -1,4 +1,5 @@
 import Foundation
+import PhotoStore
 
 /// A folder's `Contents.json`, as far as it can be read.
 enum ContentsFile: Sendable {
@@ -20,7 +21,7 @@ extension ContentsFile {
   init(jsonFile path: String) {
     do {
       let data = try BoundedFile.read(path, limit: Self.sizeLimit)
-      let value = try JSONDecoder().decode(JSONValue.self, from: data)
+      let value = try JSONParser.parse(Self.withoutMark(data))
       guard case .object = value else {
         self = .unreadable("holds no JSON object")
         return
@@ -37,6 +38,12 @@ extension ContentsFile {
     }
   }
 
+  /// The bytes behind a byte order mark, which Apple's readers pass over.
+  private static func withoutMark(_ data: Data) -> [UInt8] {
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    return [UInt8](data.starts(with: mark) ? data.dropFirst(mark.count) : data)
+  }
+
   /// The object, when there is one.
   var value: JSONValue? {
     guard case .object(let value) = self else { return nil }
@@ -44,51 +51,9 @@ extension ContentsFile {
   }
 }
 
-/// Any JSON value; what rules look at, whatever its shape.
-enum JSONValue: Hashable, Sendable, Decodable {
-  case null
-  case bool(Bool)
-  case number(Double)
-  case string(String)
-  case array([JSONValue])
-  case object([String: JSONValue])
-
-  init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    if container.decodeNil() {
-      self = .null
-    } else if let value = try? container.decode(Bool.self) {
-      self = .bool(value)
-    } else if let value = try? container.decode(Double.self) {
-      self = .number(value)
-    } else if let value = try? container.decode(String.self) {
-      self = .string(value)
-    } else if let value = try? container.decode([JSONValue].self) {
-      self = .array(value)
-    } else {
-      self = .object(try container.decode([String: JSONValue].self))
-    }
-  }
-}
-
 extension JSONValue {
   /// The value of a key, when this is an object that has it.
-  subscript(key: String) -> JSONValue? {
-    guard case .object(let members) = self else { return nil }
-    return members[key]
-  }
-
-  /// The text, when this is one.
-  var text: String? {
-    guard case .string(let text) = self else { return nil }
-    return text
-  }
-
-  /// The elements, when this is an array.
-  var elements: [JSONValue]? {
-    guard case .array(let elements) = self else { return nil }
-    return elements
-  }
+  subscript(key: String) -> JSONValue? { object?[key] }
 }
 
 /// Reading whole files, never more than a limit.

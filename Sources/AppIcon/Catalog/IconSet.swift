@@ -32,7 +32,7 @@ extension IconSet {
     let folder = Folder(path)
     name = folder.stem
     contents = ContentsFile(inFolder: path)
-    let entries = contents.value?["images"]?.elements ?? []
+    let entries = contents.value?["images"]?.array ?? []
     slots = entries.enumerated().map { IconSlot(index: $0.offset, $0.element) }
     let names = try? folder.children()
     isUnreadable = names == nil

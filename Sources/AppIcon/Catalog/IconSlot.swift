@@ -1,3 +1,4 @@
+import PhotoStore
 import Foundation
 import PhotoGeometry
 
@@ -21,16 +22,17 @@ struct IconSlot: Hashable, Sendable {
 
   init(index: Int, _ value: JSONValue) {
     self.index = index
-    idiom = value["idiom"]?.text
-    platform = value["platform"]?.text
-    size = value["size"]?.text
-    scale = value["scale"]?.text
-    fileName = value["filename"]?.text
-    let appearances = value["appearances"]?.elements ?? []
-    appearance = appearances.first { $0["appearance"]?.text == "luminosity" }?["value"]?.text
-    foreignAppearances = appearances.compactMap { $0["appearance"]?.text }
+    idiom = value["idiom"]?.string
+    platform = value["platform"]?.string
+    size = value["size"]?.string
+    scale = value["scale"]?.string
+    fileName = value["filename"]?.string
+    let appearances = value["appearances"]?.array ?? []
+    appearance = appearances.first { $0["appearance"]?.string == "luminosity" }?["value"]?.string
+    foreignAppearances = appearances.compactMap { $0["appearance"]?.string }
       .filter { $0 != "luminosity" }
-    subtype = [value["role"]?.text, value["subtype"]?.text].compactMap { $0 }.joined(separator: "/")
+    subtype = [value["role"]?.string, value["subtype"]?.string].compactMap { $0 }.joined(
+      separator: "/")
   }
 }
 

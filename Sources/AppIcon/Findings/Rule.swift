@@ -59,15 +59,22 @@ struct Check<Subject>: Sendable {
   let rule: Rule
   let facts: @Sendable (Subject) -> [Fact]
 
-  /// Makes a check that finds at most one fact in a subject.
-  init(_ rule: Rule, fact: @escaping @Sendable (Subject) -> Fact?) {
-    self.rule = rule
-    facts = { subject in fact(subject).map { [$0] } ?? [] }
+  /// Makes a rule with the check that finds it broken at most once in a subject.
+  init(
+    _ id: String, _ severity: Severity, prevents: String? = nil, _ explanation: String,
+    fact: @escaping @Sendable (Subject) -> Fact?
+  ) {
+    self.init(each: id, severity, prevents: prevents, explanation) { subject in
+      fact(subject).map { [$0] } ?? []
+    }
   }
 
-  /// Makes a check that can find its rule broken in several places of one subject.
-  init(_ rule: Rule, facts: @escaping @Sendable (Subject) -> [Fact]) {
-    self.rule = rule
+  /// Makes a rule with the check that can find it broken in several places of one subject.
+  init(
+    each id: String, _ severity: Severity, prevents: String? = nil, _ explanation: String,
+    facts: @escaping @Sendable (Subject) -> [Fact]
+  ) {
+    rule = Rule(id, severity, prevents: prevents, explanation)
     self.facts = facts
   }
 }

@@ -1,3 +1,4 @@
+import PhotoStore
 import Foundation
 package import Imaging
 

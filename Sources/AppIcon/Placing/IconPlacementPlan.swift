@@ -1,4 +1,7 @@
 import Foundation
+import PhotoStore
+import SystemFiles
+import SystemPackage
 
 /// Everything a placing will write, decided before anything is written.
 public struct IconPlacementPlan: Sendable {
@@ -32,26 +35,36 @@ public struct IconPlacementPlan: Sendable {
   /// - Throws: ``AppIconError`` with code `cannot-write` and the system's reason; with a file code when
   ///   something that stays cannot be read.
   public func execute() throws(AppIconError) {
-    try SyncedFolder.make(catalog)
-    if writesRoot {
-      let root = JSONValue.object(["info": Self.info])
-      try SyncedFolder(catalog).replace("Contents.json", with: Data(root.xcodeText.utf8))
+    try written { () throws(SystemError) in
+      try DiskFileSystem().createDirectories(at: FilePath(catalog))
     }
-    let parent = SyncedFolder(Folder(setPath).parent)
-    let staging = try parent.makeStaging(for: Folder(setPath).name)
-    for picture in pictures { try staging.write(picture.fileName, picture.prepared.data) }
-    for file in kept?.files ?? [] { try staging.copy(file, from: kept?.path ?? setPath) }
-    try staging.write("Contents.json", Data(contents.xcodeText.utf8))
-    try staging.sync()
-    try parent.put(staging, at: Folder(setPath).name, replacing: replacesSet)
+    if writesRoot { try writeRoot() }
+    let exchange = try SetExchange(for: setPath)
+    for picture in pictures { try exchange.write(picture.fileName, picture.prepared.data) }
+    for file in kept?.files ?? [] { try exchange.copy(file, from: kept?.path ?? setPath) }
+    try exchange.write("Contents.json", Data(contents.xcodeText.utf8))
+    try exchange.finish(replacing: replacesSet)
   }
 
-  private static let info = JSONValue.object(["author": .string("xcode"), "version": .number(1)])
+  private func writeRoot() throws(AppIconError) {
+    let root = JSONValue.object(["info": Self.info])
+    let folder = FilePath(catalog)
+    let draft = folder.appending(".Contents.json.new-\(getpid())")
+    let files = DiskFileSystem()
+    try written { () throws(SystemError) in
+      try files.removeTree(at: draft)
+      try files.createFile(at: draft, bytes: [UInt8](root.xcodeText.utf8))
+      try files.rename(draft, to: folder.appending("Contents.json"))
+      try files.syncDirectory(at: folder)
+    }
+  }
+
+  private static let info = JSONValue.object(["author": .string("xcode"), "version": .integer(1)])
 
   private var contents: JSONValue {
     var members = kept?.members ?? [:]
     members["images"] = .array(pictures.map(\.entry) + (kept?.entries ?? []))
-    if members["info"]?["version"] != .number(1) { members["info"] = Self.info }
+    if members["info"]?["version"]?.integer != 1 { members["info"] = Self.info }
     return .object(members)
   }
 }

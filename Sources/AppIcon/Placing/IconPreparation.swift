@@ -40,7 +40,7 @@ struct IconPreparation: Sendable {
     let data = try BoundedFile.read(path, limit: IconFile.sizeLimit)
     let role = IconRole(appearance: appearance)
     let image = IconImage(path: path, data: data, role: role, reader: reader)
-    let findings = Check<IconImage>.all.findings(in: image)
+    let findings = IconRules.image.findings(in: image)
     try refuse(findings, path)
     try refuseAlpha(findings, path)
     try refuseSize(image, path)

@@ -1,3 +1,4 @@
+import PhotoStore
 import Foundation
 
 /// What stays of a set that is replaced: other platforms' entries, other appearances, loose files.
@@ -29,7 +30,7 @@ struct KeptEntries: Sendable {
         dropped.append("the entry \(slot.label) is dropped: it has an error")
       }
     }
-    let old = set.contents.value?["images"]?.elements ?? []
+    let old = set.contents.value?["images"]?.array ?? []
     entries = kept.map { old[$0.index] }
     self.dropped = dropped
     let named = set.slots.compactMap { $0.fileName?.lowercased() }
@@ -61,6 +62,6 @@ struct KeptEntries: Sendable {
   private static func isSound(_ slot: IconSlot, in set: IconSet) -> Bool {
     guard slot.fileName != nil else { return true }
     guard let image = set.images[slot.index] else { return false }
-    return !Check<IconImage>.all.findings(in: image).contains { $0.severity == .error }
+    return !IconRules.image.findings(in: image).contains { $0.severity == .error }
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import PhotoStore
 
 extension JSONValue {
   /// The value as Xcode writes it: two spaces, sorted keys, a space on both sides of the colon.
@@ -11,7 +12,7 @@ extension JSONValue {
     switch self {
     case .null: return "null"
     case .bool(let value): return value ? "true" : "false"
-    case .number(let value): return Self.written(value)
+    case .number(let value): return value.literal
     case .string(let text): return Self.quoted(text)
     case .array(let elements):
       let lines = elements.map { inner + $0.written(indent: inner) }
@@ -22,10 +23,6 @@ extension JSONValue {
       }
       return "{\n" + lines.joined(separator: ",\n") + "\n\(indent)}"
     }
-  }
-
-  private static func written(_ value: Double) -> String {
-    value == value.rounded() && abs(value) < 1e15 ? String(Int(value)) : String(value)
   }
 
   private static func quoted(_ text: String) -> String {

@@ -1,9 +1,27 @@
+/// Every rule, by what it looks at.
+///
+/// A topic's list is where its rules are written down: a rule that is there counts.
+enum IconRules {
+  /// The rules of a picture file, in the order in which findings are listed.
+  static let image = file + upload + form + colour + looks + extras
+  /// The rules of an icon set, in the order in which findings are listed.
+  static let set = files + sizes + entries
+}
+
 extension Rule {
   /// Every rule, in the order of the subjects: picture, set, catalog, Icon Composer document, project.
   public static let all: [Rule] =
-    [.unreadable] + Check<IconImage>.all.map(\.rule) + Check<IconSet>.all.map(\.rule)
-    + Check<IconCatalog>.all.map(\.rule) + Check<ComposerIcon>.all.map(\.rule)
-    + Check<IconProject>.all.map(\.rule)
+    [.unreadable] + IconRules.image.map(\.rule) + IconRules.set.map(\.rule)
+    + IconRules.catalog.map(\.rule) + IconRules.composer.map(\.rule)
+    + IconRules.project.map(\.rule)
+
+  /// What is said of a file or folder of which nothing else can be said.
+  static let unreadable = Rule(
+    "unreadable", .error,
+    """
+    The file or folder is there but what it holds cannot be had: permission, a device error, a folder where \
+    a picture should be, or more bytes than any icon has. Nothing else can be said about it.
+    """)
 
   /// Returns the rule of an id.
   public static func named(_ id: String) -> Rule? { all.first { $0.id == id } }

@@ -20,6 +20,6 @@ import Testing
   private func rules(_ data: Data) -> Set<String> {
     let role = IconRole(size: PixelSize(width: 64, height: 64))
     let image = IconImage(path: "A.png", data: data, role: role)
-    return Set(Check<IconImage>.all.findings(in: image).map(\.rule))
+    return Set(IconRules.image.findings(in: image).map(\.rule))
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import PhotoStore
 import Testing
 import _TestSupport
 

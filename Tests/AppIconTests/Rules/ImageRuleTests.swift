@@ -19,7 +19,7 @@ struct ImageCase: Sendable, CustomTestStringConvertible {
 
   func findings(_ data: Data, _ path: String, _ role: IconRole) -> [String] {
     let image = IconImage(path: path, data: data, role: role)
-    return Check<IconImage>.all.findings(in: image).map(\.rule)
+    return IconRules.image.findings(in: image).map(\.rule)
   }
 }
 
@@ -42,7 +42,7 @@ struct ImageCase: Sendable, CustomTestStringConvertible {
       $0.pixel = { x, _ in [UInt8(x), 0, 0, 255] }
     }
     let image = IconImage(path: "W.png", data: data, role: role)
-    #expect(Check<IconImage>.all.findings(in: image).map(\.prevents) == ["ITMS-90396"])
+    #expect(IconRules.image.findings(in: image).map(\.prevents) == ["ITMS-90396"])
   }
 
   @Test func `opaque alpha channel is refused and said to be unused`() {
@@ -52,7 +52,7 @@ struct ImageCase: Sendable, CustomTestStringConvertible {
     }
     let image = IconImage(
       path: "A.png", data: data, role: IconRole(size: PixelSize(width: 64, height: 64)))
-    let finding = Check<IconImage>.all.findings(in: image).first
+    let finding = IconRules.image.findings(in: image).first
     #expect(finding?.prevents == "ITMS-90717")
     #expect(
       finding?.message == """

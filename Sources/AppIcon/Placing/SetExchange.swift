@@ -1,0 +1,87 @@
+import Foundation
+import SystemFiles
+import SystemPackage
+
+/// Puts a folder together under a hidden name and then in its place in one step.
+struct SetExchange {
+  /// The folder to make or to replace.
+  private let target: FilePath
+  /// The hidden folder beside it.
+  private let staging: FilePath
+  private let files = DiskFileSystem()
+
+  /// Makes the hidden folder, empty, and removes what dead runs left.
+  init(for path: String) throws(AppIconError) {
+    target = FilePath(path)
+    let prefix = ".\(Folder(path).name).new-"
+    staging = FilePath(Folder(path).parent).appending("\(prefix)\(getpid())")
+    try removeStale(prefix)
+    try written { () throws(SystemError) in try files.createDirectory(at: staging) }
+  }
+
+  private func removeStale(_ prefix: String) throws(AppIconError) {
+    let folder = staging.removingLastComponent()
+    for name in (try? files.list(folder)) ?? [] where name.string.hasPrefix(prefix) {
+      let owner = Int32(name.string.dropFirst(prefix.count)) ?? 0
+      let isAlive = owner > 0 && owner != getpid() && kill(owner, 0) == 0
+      if !isAlive { try? files.removeTree(at: folder.appending(name)) }
+    }
+  }
+
+  /// Writes a new file and syncs it.
+  func write(_ name: String, _ data: Data) throws(AppIconError) {
+    try written { () throws(SystemError) in
+      try files.createFile(at: staging.appending(name), bytes: [UInt8](data))
+    }
+  }
+
+  /// Copies a file, a link or a folder of another folder under its own name; a link stays a link.
+  func copy(_ name: String, from folder: String) throws(AppIconError) {
+    let source = folder + "/" + name
+    // These are of the entry itself, not of what a link leads to.
+    let attributes = try? FileManager.default.attributesOfItem(atPath: source)
+    guard let type = attributes?[.type] as? FileAttributeType else { throw .fileMissing(source) }
+    if type == .typeRegular {
+      return try write(name, try BoundedFile.read(source, limit: .max))
+    }
+    // A pipe would be waited for.
+    guard [.typeSymbolicLink, .typeDirectory].contains(type) else { throw .notAFile(source) }
+    let copy = staging.appending(name)
+    do {
+      try FileManager.default.copyItem(atPath: source, toPath: copy.string)
+    } catch {
+      throw .cannotWrite(copy.string, "Copying it failed.")
+    }
+  }
+
+  /// Puts the folder in its place, in one step even where a folder is there already.
+  func finish(replacing: Bool) throws(AppIconError) {
+    let folder = staging.removingLastComponent()
+    try written { () throws(SystemError) in
+      try files.syncDirectory(at: staging)
+      if replacing {
+        try files.exchange(staging, with: target)
+      } else {
+        try files.rename(staging, to: target)
+      }
+      try files.syncDirectory(at: folder)
+    }
+    // The old version stands under the hidden name; the next run removes it where this cannot.
+    if replacing { try? files.removeTree(at: staging) }
+  }
+}
+
+/// Runs calls that write, and says of a failure what AppIcon says.
+func written(_ body: () throws(SystemError) -> Void) throws(AppIconError) {
+  do throws(SystemError) { try body() } catch {
+    throw .cannotWrite(error.path.string, error.message)
+  }
+}
+
+extension AppIconError {
+  static func cannotWrite(_ path: String, _ reason: String) -> Self {
+    Self(
+      .cannotWrite, path: path, reason,
+      remedy: "Check permissions and free space; nothing that was there has changed.")
+  }
+}

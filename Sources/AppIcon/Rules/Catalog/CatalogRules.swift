@@ -1,4 +1,0 @@
-extension Check where Subject == IconCatalog {
-  /// The rules of an asset catalog.
-  static var all: [Check] { [misnamedSet, rootUnreadable, rootMissing, noIcon, uncheckedSet] }
-}

@@ -1,0 +1,46 @@
+extension IconRules {
+  /// The rules about an Icon Composer document.
+  static let composer: [Check<ComposerIcon>] = [
+    Check(
+      "icon-json", .error, prevents: "actool: the icon document cannot be read",
+      "An Icon Composer document needs an icon.json that holds a JSON object with a list 'groups'."
+    ) { icon in
+      let remedy = "Open the document in Icon Composer and save it again."
+      switch icon.document {
+      case .missing: return Fact("has no icon.json", remedy: remedy)
+      case .unreadable(let reason, let known):
+        return Fact("has an icon.json that \(reason)", remedy: known ?? remedy)
+      case .object(let value):
+        if value["groups"]?.array != nil { return nil }
+        return Fact("has an icon.json without a list 'groups'", remedy: remedy)
+      }
+    },
+    Check(
+      each: "icon-image-missing", .error, prevents: "actool: missing image of an icon layer",
+      "A layer names a picture that is not in the document's Assets folder, or only in other letter case."
+    ) { icon in
+      guard icon.unreadable == nil else { return [] }
+      return icon.imageNames.filter { !icon.assets.contains($0) }.map { name in
+        let twin = icon.assets.first { $0.lowercased() == name.lowercased() }
+        let fact = twin.map { "but the file is '\($0)'" } ?? "and there is no such file in Assets"
+        return Fact(
+          "has a layer with the picture '\(name)', \(fact)",
+          remedy: "Add the picture to Assets under exactly this name, or remove the layer.")
+      }
+    },
+    Check(
+      "icon-groups", .warning,
+      "The Human Interface Guidelines allow at most four groups of layers in an icon."
+    ) { icon in
+      guard icon.groupCount > Self.groupLimit else { return nil }
+      return Fact(
+        "has \(icon.groupCount) groups; at most \(Self.groupLimit) are allowed",
+        remedy: "Merge groups in Icon Composer.")
+    },
+  ]
+}
+
+extension IconRules {
+  /// At most four groups: Human Interface Guidelines, App icons.
+  private static let groupLimit = 4
+}

@@ -1,0 +1,17 @@
+import CFolderExchange
+package import SystemPackage
+
+extension DiskFileSystem {
+  /// Swaps the names of two files or folders in one step, so that neither is ever missing.
+  ///
+  /// - Throws: `system` where the file system cannot do it.
+  package func exchange(_ path: FilePath, with target: FilePath) throws(SystemError) {
+    try attempt(.rename, target) { () throws(Errno) in
+      try repeated {
+        path.withPlatformString { first in
+          target.withPlatformString { second in folder_exchange(first, second) }
+        }
+      }
+    }
+  }
+}
