@@ -113,7 +113,8 @@ let package = Package(
     .executableTarget(
       name: "photoprep",
       dependencies: [
-        "AppIcon", "Imaging", "PhotoGeometry", "PhotoPipeline", "PhotoReview", "PhotoStore",
+        "AppIcon", "Imaging", "PhotoCatalog", "PhotoGeometry", "PhotoPipeline", "PhotoReview",
+        "PhotoStore", "SystemFiles",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "SystemPackage", package: "swift-system"),
       ],

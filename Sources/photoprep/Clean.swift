@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import PhotoCatalog
 internal import PhotoPipeline
 internal import PhotoStore
 internal import SystemPackage
@@ -63,7 +64,7 @@ struct Clean: ParsableCommand {
     defer { signals?.cancel() }
     let report = UpkeepReport(isJSON: json)
     let summary = try reportingFailure(stoppedBy: signals) { try carryOut(interruption, report) }
-    try report.show(summary.jsonLine(), summary.description)
+    try report.show(CleanupResult(summary: summary, isDryRun: dryRun))
     if let trouble = summary.catalogTrouble {
       report.note("The catalog was not brought up to date; the next run does it. \(trouble)")
     }
@@ -72,22 +73,118 @@ struct Clean: ParsableCommand {
 
   private func carryOut(
     _ interruption: Interruption, _ report: UpkeepReport
-  ) throws -> CleaningSummary {
-    let request = CleaningRequest(
-      store: RawArguments.path(for: place.store), gracePeriod: grace.seconds,
-      allowsUnreferenced: allowUnreferenced, designFolders: documents.folders,
-      wait: report.wait(for: place.store, interruption),
-      keepGoing: { !interruption.isRequested })
-    func show(_ event: CleaningEvent) throws {
+  ) throws -> CleanupSummary {
+    func show(_ event: CleanupEvent) throws {
       // People see each file once, and of those that stay as they are only the number.
-      if json || !event.isRepetition { try report.show(event.jsonLine(), event.description) }
+      if json || !event.isRepetition { try report.show(event) }
     }
-    if restore { return try StoreCleaning.restore(names.isEmpty ? nil : names, request, show) }
-    if purge { return try StoreCleaning.purge(request, onProblem: report.show, show) }
-    return dryRun
-      ? try StoreCleaning.plan(request, onProblem: report.show, show)
-      : try StoreCleaning.clean(request, onProblem: report.show, show)
+    func plan(_ store: Store) throws -> CleanupPlan {
+      let plan = try store.planCleanup(options) { try report.show($0.error) }
+      try plan.forEachEvent(show)
+      return plan
+    }
+    if dryRun { return try place.opening(for: .read) { try plan($0).summary } }
+    func keepGoing() -> Bool { !interruption.isRequested }
+    return try place.openingAlone(report, interruption) { store in
+      if restore {
+        return try store.restore(names.isEmpty ? nil : names, while: keepGoing, show)
+      }
+      if purge {
+        return try store.purgeTrash(
+          options, while: keepGoing, onProblem: { try report.show($0.error) }, show)
+      }
+      return try store.carryOut(try plan(store), while: keepGoing, show)
+    }
   }
+
+  private var options: CleanupOptions {
+    CleanupOptions(
+      gracePeriod: grace.seconds, allowsUnreferenced: allowUnreferenced,
+      designFolders: documents.folders)
+  }
+}
+
+extension CleanupEvent: Shown {
+  /// Whether the plan said so before, or the file stays as it is.
+  fileprivate var isRepetition: Bool {
+    switch kind {
+    case .trashed: true
+    case .restored, .purged: reason == .referenced || reason == .expired
+    default: reason == .young || reason == .handMade
+    }
+  }
+
+  var text: String {
+    "\(kind.rawValue)  \(path.displayText)  \(byteText(byteCount))  \(reason.sentence)"
+  }
+
+  var fields: JSONFields {
+    ["event": kind.rawValue, "path": path, "bytes": byteCount, "reason": reason.rawValue]
+  }
+}
+
+extension CleanupEvent.Reason {
+  fileprivate var sentence: String {
+    switch self {
+    case .unreferenced: "nothing names it"
+    case .young: "nothing names it, and it is younger than the grace period"
+    case .handMade: "nothing names it, and a person framed a render of its photo"
+    case .changed: "it changed after the plan was made"
+    case .referenced: "something names it again"
+    case .expired: "it was in the trash for a week"
+    case .asked: "as asked"
+    case .occupied: "a file of this name is in its place; it stays in the trash"
+    }
+  }
+}
+
+/// How much a cleanup found and did.
+private struct CleanupResult: Shown {
+  let summary: CleanupSummary
+  let isDryRun: Bool
+
+  var text: String {
+    func part(_ count: CleanupSummary.Count, _ word: String) -> String? {
+      count.files == 0 ? nil : "\(count.files) \(word) (\(byteText(count.bytes)))"
+    }
+    let done = [
+      part(summary.trashed, "moved to the trash"), part(summary.restored, "brought back"),
+      part(summary.purged, "removed for good"),
+    ]
+    let planned = [
+      part(summary.orphans, "would go to the trash"), part(summary.needed, "would come back"),
+      part(summary.expired, "would go for good"),
+    ]
+    let rest = [part(summary.kept, "kept"), part(summary.referenced, "in use")]
+    let end = summary.wasInterrupted ? "interrupted; run it again to go on" : nil
+    let parts = ((isDryRun ? planned : done) + rest + [end]).compactMap(\.self)
+    return parts.isEmpty ? "nothing to do" : parts.joined(separator: ", ")
+  }
+
+  var fields: JSONFields {
+    let counts = [
+      "referenced": summary.referenced, "orphans": summary.orphans, "kept": summary.kept,
+      "trashed": summary.trashed, "restored": summary.restored, "purged": summary.purged,
+    ]
+    return [
+      "event": "summary", "dryRun": isDryRun, "documents": summary.documents,
+      "foreign": summary.foreign, "referenced": summary.referenced.files,
+      "orphans": summary.orphans.files, "kept": summary.kept.files,
+      "trashed": summary.trashed.files, "restored": summary.restored.files,
+      "purged": summary.purged.files, "bytes": counts.mapValues(\.bytes),
+      "interrupted": summary.wasInterrupted, "catalogTrouble": summary.catalogTrouble,
+    ]
+  }
+}
+
+/// Returns a number of bytes as people read it: `412 B`, `38 kB`, `1.4 MB` or `2.3 GB`; a kilobyte is
+/// a thousand bytes.
+private func byteText(_ bytes: Int) -> String {
+  if bytes < 1000 { return "\(bytes) B" }
+  if bytes < 1_000_000 { return "\((bytes + 500) / 1000) kB" }
+  let isLarge = bytes >= 1_000_000_000
+  let value = Double(bytes) / (isLarge ? 1e9 : 1e6)
+  return "\(value.rounded(toPlaces: 1)) \(isLarge ? "GB" : "MB")"
 }
 
 /// The option that names folders of designs.
@@ -107,7 +204,7 @@ struct GraceArgument {
   let seconds: Double
   private let text: String
 
-  static let standard = GraceArgument(seconds: CleaningRequest.standardGracePeriod, text: "24h")
+  static let standard = GraceArgument(seconds: CleanupOptions.standardGracePeriod, text: "24h")
 
   private init(seconds: Double, text: String) { (self.seconds, self.text) = (seconds, text) }
 

@@ -1,6 +1,5 @@
 internal import ArgumentParser
 internal import PhotoGeometry
-internal import PhotoPipeline
 
 /// A device on the command line: its name, its screen or a row of the table.
 struct DeviceArgument {
@@ -50,31 +49,25 @@ struct Devices: ParsableCommand {
 
   func run() throws {
     let console = Console()
-    for row in WidgetScreen.all { try console.result(json ? row.jsonLine() : row.line) }
+    for row in WidgetScreen.all { try console.result(row, isJSON: json) }
   }
 }
 
-extension WidgetScreen {
+extension WidgetScreen: Shown {
   /// The row for people, in columns.
-  fileprivate var line: String {
+  var text: String {
     let sizes = RenderFamily.allCases.map { Self.padded("\(frames[$0])", to: 9) }
     let names = devices.isEmpty ? "-" : devices.joined(separator: ", ")
     return ([Self.padded(identifier, to: 18)] + sizes + [names]).joined(separator: " ")
   }
 
-  /// The row as the JSON line that `devices --json` prints; sizes are width and height.
-  fileprivate func jsonLine() throws -> String {
+  /// Sizes are width and height.
+  var fields: JSONFields {
     func sides(_ size: PixelSize) -> [Int] { [size.width, size.height] }
-    return try JSONLine.encode(
-      JSONForm(
-        device: identifier, names: devices, small: sides(frames.small),
-        medium: sides(frames.medium), large: sides(frames.large)))
-  }
-
-  private struct JSONForm: Encodable {
-    let device: String
-    let names: [String]
-    let small, medium, large: [Int]
+    return [
+      "device": identifier, "names": devices, "small": sides(frames.small),
+      "medium": sides(frames.medium), "large": sides(frames.large),
+    ]
   }
 
   private static func padded(_ text: String, to width: Int) -> String {

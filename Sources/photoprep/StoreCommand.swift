@@ -1,6 +1,9 @@
 internal import ArgumentParser
 internal import Foundation
+internal import PhotoCatalog
 internal import PhotoPipeline
+internal import PhotoStore
+internal import SystemPackage
 
 struct StoreCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -58,10 +61,11 @@ extension StoreCommand {
 
     func run() throws {
       try reportingFailure {
-        try StoreKeeping.create(
-          at: RawArguments.path(for: place.store), images: imagesFolder, albums: albumsFolder)
+        let layout = try ContainerLayout(
+          images: imagesFolder, albums: albumsFolder, path: place.path.string)
+        try Store.create(at: place.path, layout: layout, in: .now)
       }
-      try Console().result("\(RawArguments.path(for: place.store).displayText) is a store.")
+      try Console().result("\(place.path.displayText) is a store.")
     }
   }
 
@@ -80,12 +84,21 @@ extension StoreCommand {
 
     func run() throws {
       var console = Console()
-      let unreadable = try reportingFailure {
-        try StoreKeeping.list(RawArguments.path(for: place.store)) { entry in
-          if json { return try console.result(entry.jsonLine()) }
-          switch entry {
-          case .photo: try console.result(entry.description)
-          case .unreadable: console.message(entry.description)
+      var unreadable = 0
+      try reportingFailure {
+        try place.opening(for: .read) { store in
+          try store.forEachRecord { id, record in
+            switch record {
+            case .success(let record): try console.result(ListedPhoto(record), isJSON: json)
+            case .failure(let error):
+              unreadable += 1
+              let record = UnreadableRecord(id: id, error: error)
+              if json {
+                try console.result(record, isJSON: true)
+              } else {
+                console.message(record.text)
+              }
+            }
           }
         }
       }
@@ -131,18 +144,18 @@ extension StoreCommand {
       let report = UpkeepReport(isJSON: json)
       if repair { return try mend(report) }
       let summary = try reportingFailure {
-        try StoreKeeping.check(
-          RawArguments.path(for: place.store), readingData: readData,
-          designFolders: documents.folders, screen: device?.screen
-        ) { finding in
-          // After a change of the rules these are all photos; the summary counts them.
-          if json || !finding.isOlderCrop {
-            try report.show(finding.jsonLine(), finding.description)
+        try place.opening(for: .read) { store in
+          try store.check(
+            readData: readData, designFolders: documents.folders, screen: device?.screen,
+            generation: .today
+          ) { finding in
+            // After a change of the rules these are all photos; the summary counts them.
+            if json || finding.code != .olderCrop { try report.show(finding) }
           }
         }
       }
-      try report.show(summary.jsonLine(), summary.description)
-      if summary.hasDamage { try ExitStatus.needsAttention.exit() }
+      try report.show(summary)
+      if !summary.isSound { try ExitStatus.needsAttention.exit() }
     }
 
     private func mend(_ report: UpkeepReport) throws {
@@ -150,17 +163,119 @@ extension StoreCommand {
       let signals = SignalWatch(interruption)
       defer { signals.cancel() }
       let summary = try reportingFailure(stoppedBy: signals) {
-        try StoreMending.repair(
-          RawArguments.path(for: place.store), readingData: readData,
-          designFolders: documents.folders, wait: report.wait(for: place.store, interruption)
-        ) {
-          try report.show($0.jsonLine(), $0.description)
-        } _: {
-          try report.show($0.jsonLine(), $0.description)
+        try place.openingAlone(report, interruption) { store in
+          try store.repair(
+            readData: readData, designFolders: documents.folders, with: MasterRenders(),
+            while: { !interruption.isRequested }, onFinding: report.show, report.show)
         }
       }
-      try report.show(summary.jsonLine(), summary.description)
-      if summary.hasDamage { try ExitStatus.needsAttention.exit() }
+      try report.show(summary)
+      if !summary.check.isSound { try ExitStatus.needsAttention.exit() }
     }
+  }
+}
+
+/// A prepared photo, as a list shows it.
+private struct ListedPhoto: Shown {
+  private let photo: PhotoPreparation
+  private var byteCount: Int { photo.files.reduce(0) { $0 + $1.byteCount } }
+
+  init(_ record: PhotoRecord) { photo = record.preparation }
+
+  var text: String {
+    let names = photo.sources.map { FilePath(bytes: $0.bytes).displayText }.joined(separator: ", ")
+    let flags = photo.flags.isEmpty ? "" : "  [\(photo.flags.joined(separator: ", "))]"
+    return "\(photo.id)  \(photo.uprightSize) \(photo.format)  \((byteCount + 500) / 1000) kB  "
+      + "\(names)\(flags)"
+  }
+
+  var fields: JSONFields {
+    [
+      "event": "photo", "photo": photo.id.photo.description,
+      "recipe": photo.recipeID.description, "record": photo.id.fileName, "format": photo.format,
+      "width": photo.uprightSize.width, "height": photo.uprightSize.height,
+      "sources": photo.sources.map(\.description),
+      "files": Dictionary(
+        photo.files.map { ($0.name.role.description, $0.name.description) },
+        uniquingKeysWith: { first, _ in first }),
+      "bytes": byteCount, "flags": photo.flags,
+    ]
+  }
+}
+
+/// A record that cannot be read, and why.
+private struct UnreadableRecord: Shown {
+  let id: RecordID
+  let error: StoreError
+
+  var text: String { error.description }
+  var fields: JSONFields {
+    [
+      "event": "unreadable", "record": id.fileName, "code": error.code.description,
+      "path": error.path, "message": error.message,
+    ]
+  }
+}
+
+extension Finding: Shown {
+  var text: String {
+    "\(severity.rawValue) \(code)  \(path.displayText): \(message)"
+      + (recovery.map { " " + $0 } ?? "")
+  }
+
+  var fields: JSONFields {
+    [
+      "event": "finding", "code": code.description, "severity": severity.rawValue, "path": path,
+      "message": message, "remedy": recovery,
+    ]
+  }
+}
+
+extension CheckSummary: Shown {
+  var text: String {
+    "\(photos) photos, \(files) files: "
+      + (findings == 0 ? "all whole" : "\(damages) damaged, \(notes) notes")
+      + (olderCrops == 0 ? "" : "; \(olderCrops) cropped by older rules")
+  }
+
+  var fields: JSONFields {
+    [
+      "event": "summary", "photos": photos, "files": files, "findings": findings,
+      "damages": damages, "notes": notes, "olderCrops": olderCrops,
+    ]
+  }
+}
+
+extension RepairEvent: Shown {
+  var text: String {
+    switch self {
+    case .mended(let path, let how): "mended  \(path.displayText): \(how)"
+    case .notMended(let path, let why, let remedy):
+      "not mended  \(path.displayText): \(why) \(remedy)"
+    }
+  }
+
+  var fields: JSONFields {
+    switch self {
+    case .mended(let path, let how): ["event": "mended", "path": path, "message": how]
+    case .notMended(let path, let why, let remedy):
+      ["event": "not-mended", "path": path, "message": why, "remedy": remedy]
+    }
+  }
+}
+
+extension RepairSummary: Shown {
+  var text: String {
+    let rows = rowsWritten + rowsRemoved
+    return "\(mended) files mended, \(notMended) not"
+      + (rows > 0 ? ", \(rows) rows of the catalog corrected" : "") + "; " + check.text
+  }
+
+  var fields: JSONFields {
+    [
+      "event": "summary", "mended": mended, "notMended": notMended, "rowsWritten": rowsWritten,
+      "rowsRemoved": rowsRemoved, "photos": check.photos, "files": check.files,
+      "findings": check.findings, "damages": check.damages, "notes": check.notes,
+    ]
   }
 }

@@ -1,5 +1,7 @@
 internal import ArgumentParser
+internal import PhotoCatalog
 internal import PhotoPipeline
+internal import SystemPackage
 
 extension StoreCommand {
   struct Export: ParsableCommand {
@@ -53,16 +55,29 @@ extension StoreCommand {
     func run() throws {
       let console = Console()
       let paths = RawArguments.paths(for: names)
+      let selection = ExportSelection(
+        designs: Array(names.dropLast()), albums: album, isEverything: all)
       try reportingFailure {
-        try StorePackages.export(
-          from: RawArguments.path(for: place.store),
-          all
-            ? .everything : PackageSelection(designs: Array(names.dropLast()), albums: album),
-          to: paths[paths.count - 1], replacing: force
-        ) {
-          try console.result(json ? $0.jsonLine() : $0.description)
+        try place.opening(for: .read) { store in
+          try store.export(selection, to: paths[paths.count - 1], replacing: force) {
+            try console.result($0, isJSON: json)
+          }
         }
       }
     }
+  }
+}
+
+extension ExportedPackage: Shown {
+  var text: String {
+    "\(file.displayText): \(counted(designCount, "design")), \(counted(albumCount, "album")), "
+      + "\(counted(imageCount, "image")), \((byteCount + 500) / 1000) kB"
+  }
+
+  var fields: JSONFields {
+    [
+      "event": "exported", "path": file, "designs": designCount, "albums": albumCount,
+      "images": imageCount, "bytes": byteCount,
+    ]
   }
 }

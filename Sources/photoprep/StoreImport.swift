@@ -1,5 +1,8 @@
 internal import ArgumentParser
+internal import PhotoCatalog
 internal import PhotoPipeline
+internal import PhotoStore
+internal import SystemPackage
 
 extension StoreCommand {
   struct Import: ParsableCommand {
@@ -47,25 +50,113 @@ extension StoreCommand {
       let isPlan = review || dryRun
       var console = Console()
       let summary = try reportingFailure(stoppedBy: signals) {
-        try StorePackages.importFiles(
-          RawArguments.paths(for: files), into: RawArguments.path(for: place.store), only: only,
+        try PackageImport.bring(
+          RawArguments.paths(for: files), into: place.path, only: only,
           mode: isPlan ? .planOnly : .full, isolation: isolation.settings,
           interruption: interruption
         ) { event in
-          if json { return try console.result(event.jsonLine()) }
+          let shown = Imported(event: event, isPlan: isPlan)
           switch event {
-          case .item(_, let item): if review { try console.result(item.description) }
-          case .rejected(_, let rejection): console.message(rejection.description)
-          case .imported(let file): try console.result(file.sentence(isPlan: isPlan))
-          case .unchanged(let file): try console.result(file.sentence(isPlan: isPlan))
+          case _ where json: try console.result(shown, isJSON: true)
+          case .item: if review { try console.result(shown.text) }
+          case .rejected: console.message(shown.text)
+          case .imported, .unchanged: try console.result(shown.text)
           }
         }
       }
       for gap in summary.isolationGaps { console.message("note: \(gap)") }
-      if json { try console.result(summary.jsonLine()) }
+      if json { try console.result(JSONLine.encode(summary.fields)) }
       let status: ExitStatus =
         summary.wasInterrupted ? signals.status : summary.rejected > 0 ? .someRejected : .done
       try status.exit()
     }
+  }
+}
+
+/// One thing that an import did, or would do.
+private struct Imported: Shown {
+  let event: ImportEvent
+  /// Whether nothing was written.
+  let isPlan: Bool
+
+  var text: String {
+    switch event {
+    case .item(_, let item): item.text
+    case .rejected(_, let rejection): rejection.description
+    case .imported(let file), .unchanged(let file): sentence(file)
+    }
+  }
+
+  private func sentence(_ file: ImportedFile) -> String {
+    let verb = isPlan ? "would come in" : "came in"
+    if file.designs + file.albums + file.images == 0 {
+      return "\(file.path.displayText): everything is in the store already"
+    }
+    return "\(file.path.displayText): \(counted(file.designs, "design")), "
+      + "\(counted(file.albums, "album")) and \(counted(file.images, "image")) \(verb), "
+      + "\(file.present) there already"
+  }
+
+  var fields: JSONFields {
+    switch event {
+    case .item(let file, let item): item.fields(in: file)
+    case .imported(let file): fields("imported", file)
+    case .unchanged(let file): fields("unchanged", file)
+    case .rejected(let file, let rejection): fields("rejected", file, rejection)
+    }
+  }
+
+  private func fields(
+    _ event: String, _ file: ImportedFile, _ rejection: Rejection? = nil
+  ) -> JSONFields {
+    let comesIn = rejection == nil
+    return [
+      "event": event, "path": file.path, "designs": comesIn ? file.designs : 0,
+      "albums": comesIn ? file.albums : 0, "images": comesIn ? file.images : 0,
+      "present": file.present, "code": rejection?.code, "message": rejection?.message,
+      "remedy": rejection?.remedy,
+    ]
+  }
+}
+
+extension ImportItem {
+  /// What, what becomes of it, its names and size, or why not, on one line for people.
+  fileprivate var text: String {
+    var parts = ["\(kind.rawValue) \(outcome.name)", name.displayText]
+    if let fileName, fileName != name { parts.append("as \(fileName)") }
+    if let size { parts.append("\(size)") }
+    if let error = rejection {
+      parts.append("\(error.code): \(error.message)" + (error.recovery.map { " \($0)" } ?? ""))
+    } else {
+      parts.append("\((byteCount + 999) / 1000) kB")
+    }
+    return parts.joined(separator: "  ")
+  }
+
+  fileprivate func fields(in file: FilePath) -> JSONFields {
+    [
+      "event": "item", "path": file, "kind": kind.rawValue, "name": name,
+      "outcome": outcome.name, "fileName": fileName, "bytes": byteCount, "width": size?.width,
+      "height": size?.height, "code": rejection?.code.description,
+      "message": rejection?.message, "remedy": rejection?.recovery,
+    ]
+  }
+}
+
+extension ImportItem.Outcome {
+  fileprivate var name: String {
+    switch self {
+    case .new: "new"
+    case .renamed: "renamed"
+    case .present: "present"
+    case .unused: "unused"
+    case .rejected: "rejected"
+    }
+  }
+}
+
+extension ImportSummary {
+  fileprivate var fields: JSONFields {
+    ["event": "summary", "imported": imported, "unchanged": unchanged, "rejected": rejected]
   }
 }

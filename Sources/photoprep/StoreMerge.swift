@@ -1,5 +1,8 @@
 internal import ArgumentParser
+internal import PhotoCatalog
 internal import PhotoPipeline
+internal import PhotoStore
+internal import SystemPackage
 
 extension StoreCommand {
   struct Merge: ParsableCommand {
@@ -27,20 +30,91 @@ extension StoreCommand {
       let interruption = Interruption()
       let signals = SignalWatch(interruption)
       defer { signals.cancel() }
-      var console = Console()
-      let summary = try reportingFailure(stoppedBy: signals) {
-        try StorePackages.merge(
-          RawArguments.paths(for: others), into: RawArguments.path(for: place.store),
-          interruption: interruption
-        ) { event in
-          if json { return try console.result(event.jsonLine()) }
-          if event.isConflict { console.message(event.description) }
-        }
-      }
-      try console.result(json ? summary.jsonLine() : summary.description)
+      let summary = try reportingFailure(stoppedBy: signals) { try merge(interruption) }
+      try Console().result(summary, isJSON: json)
       let status: ExitStatus =
         summary.wasInterrupted ? signals.status : summary.conflicts > 0 ? .someRejected : .done
       try status.exit()
     }
+
+    private func merge(_ interruption: Interruption) throws -> MergeSummary {
+      var console = Console()
+      func keepGoing() -> Bool { !interruption.isRequested }
+      return try place.opening(for: .write, while: keepGoing) { store in
+        var total = MergeSummary()
+        for path in RawArguments.paths(for: others) where !total.wasInterrupted {
+          let other = try Store.open(at: path, for: .read, in: .now)
+          let summary = try other.closing { other in
+            try store.merge(other, while: keepGoing) { event in
+              let merged = Merged(event: event, source: path)
+              if json { return try console.result(merged, isJSON: true) }
+              if case .conflict = event { console.message(merged.text) }
+            }
+          }
+          total = total + summary
+        }
+        return total
+      }
+    }
+  }
+}
+
+/// One thing that a merge did, and the store it is about.
+private struct Merged: Shown {
+  let event: MergeEvent
+  let source: FilePath
+
+  var text: String {
+    switch event {
+    case .added(let kind, let name): "added \(kind.rawValue) \(name.displayText)"
+    case .joined(let name): "joined names of photo \(name)"
+    case .conflict(let kind, _, let error):
+      "conflict \(kind.rawValue) \(error.code): \(error.description.displayText)"
+    }
+  }
+
+  var fields: JSONFields {
+    switch event {
+    case .added(let kind, let name): fields("added", kind, name)
+    case .joined(let name): fields("joined", .photo, name)
+    case .conflict(let kind, let name, let error): fields("conflict", kind, name, error)
+    }
+  }
+
+  private func fields(
+    _ event: String, _ kind: MergeEvent.Kind, _ name: String, _ error: StoreError? = nil
+  ) -> JSONFields {
+    [
+      "event": event, "source": source, "kind": kind.rawValue, "name": name,
+      "code": error?.code.description, "path": error?.path, "message": error?.message,
+      "remedy": error?.recovery,
+    ]
+  }
+}
+
+extension MergeSummary: Shown {
+  var text: String {
+    var parts = [
+      "\(counted(photosAdded, "photo")) added, \(photosPresent) there already, "
+        + "\(photosJoined) joined",
+      "\(counted(imagesAdded, "image")), \(counted(albumsAdded, "album")) and "
+        + "\(counted(designsAdded, "design")) added",
+    ]
+    if pinsAdded > 0 { parts.append("\(counted(pinsAdded, "pin")) set") }
+    parts.append(counted(conflicts, "conflict"))
+    if unreferenced > 0 {
+      parts.append("\(counted(unreferenced, "image")) that nothing names left behind")
+    }
+    if wasInterrupted { parts.append("interrupted; run it again to go on") }
+    return parts.joined(separator: "; ")
+  }
+
+  var fields: JSONFields {
+    [
+      "event": "summary", "photosAdded": photosAdded, "photosPresent": photosPresent,
+      "photosJoined": photosJoined, "imagesAdded": imagesAdded, "albumsAdded": albumsAdded,
+      "designsAdded": designsAdded, "pinsAdded": pinsAdded, "othersPresent": othersPresent,
+      "conflicts": conflicts, "unreferenced": unreferenced,
+    ]
   }
 }

@@ -1,5 +1,7 @@
 internal import ArgumentParser
+internal import PhotoCatalog
 internal import PhotoPipeline
+internal import SystemPackage
 
 extension StoreCommand {
   struct References: ParsableCommand {
@@ -26,12 +28,13 @@ extension StoreCommand {
     func run() throws {
       let report = UpkeepReport(isJSON: json)
       let summary = try reportingFailure {
-        try StoreReferences.list(
-          files.isEmpty ? nil : files, in: RawArguments.path(for: place.store),
-          designFolders: documents.folders, onProblem: report.show
-        ) { try report.show($0.jsonLine(), $0.description) }
+        try place.opening(for: .read) { store in
+          try store.references(
+            to: files.isEmpty ? nil : files, designFolders: documents.folders,
+            onProblem: { try report.show($0.error) }, report.show)
+        }
       }
-      try report.show(summary.jsonLine(), summary.description)
+      try report.show(summary)
       if summary.unreadable > 0 { try ExitStatus.needsAttention.exit() }
     }
   }
@@ -53,10 +56,10 @@ extension StoreCommand {
     var names: [String] = []
 
     func run() throws {
-      let path = RawArguments.path(for: place.store)
       let pins = try reportingFailure {
-        names.isEmpty
-          ? try StoreMending.pins(in: path) : try StoreMending.pin(names, in: path, isKept: true)
+        try place.opening(for: names.isEmpty ? .read : .write) {
+          names.isEmpty ? try $0.pins() : try $0.pin(names)
+        }
       }
       for pin in pins { try Console().result(pin) }
     }
@@ -77,7 +80,7 @@ extension StoreCommand {
 
     func run() throws {
       let released = try reportingFailure {
-        try StoreMending.pin(names, in: RawArguments.path(for: place.store), isKept: false)
+        try place.opening(for: .write) { try $0.unpin(names) }
       }
       for pin in released { try Console().result(pin) }
     }
@@ -105,10 +108,54 @@ extension StoreCommand {
       defer { signals.cancel() }
       let report = UpkeepReport(isJSON: json)
       let comparison = try reportingFailure(stoppedBy: signals) {
-        try StoreMending.rebuild(
-          RawArguments.path(for: place.store), wait: report.wait(for: place.store, interruption))
+        try place.openingAlone(report, interruption) {
+          try $0.rebuildCatalog(while: { !interruption.isRequested })
+        }
       }
-      try report.show(comparison.jsonLine(), comparison.description)
+      try report.show(comparison)
     }
+  }
+}
+
+extension FileReferences: Shown {
+  private var name: String { path.lastComponent?.string ?? "" }
+
+  var text: String {
+    let documents = documents.isEmpty ? "" : "  " + documents.joined(separator: ", ")
+    return "\(self.documents.count)  \("\(name)\(documents)".displayText)"
+      + (isThere ? "" : "  [not there]")
+  }
+
+  var fields: JSONFields {
+    [
+      "event": "file", "name": name, "path": path.string, "references": documents.count,
+      "documents": documents, "exists": isThere,
+    ]
+  }
+}
+
+extension ReferenceSummary: Shown {
+  var text: String {
+    "\(documents) documents name \(referenced) of \(files) files; "
+      + "\(unreferenced) are named by none, \(missing) are not there"
+  }
+
+  var fields: JSONFields {
+    [
+      "event": "summary", "documents": documents, "files": files, "references": references,
+      "referenced": referenced, "unreferenced": unreferenced, "missing": missing,
+      "unreadable": unreadable,
+    ]
+  }
+}
+
+extension RebuildReport: Shown {
+  var text: String {
+    let differences = "\(added) new, \(changed) different, \(removed) gone"
+    return "\(rows) photos in the catalog, \(isSame ? "the same as before" : differences)"
+  }
+
+  var fields: JSONFields {
+    ["event": "summary", "photos": rows, "added": added, "changed": changed, "removed": removed]
   }
 }

@@ -1,6 +1,9 @@
 internal import Foundation
+internal import PhotoCatalog
 internal import PhotoPipeline
 internal import PhotoStore
+internal import SystemFiles
+internal import SystemPackage
 
 /// Shows what the commands of a store's upkeep find and do.
 struct UpkeepReport {
@@ -13,22 +16,17 @@ struct UpkeepReport {
   init(isJSON: Bool) { self.isJSON = isJSON }
 
   /// Shows a result: one line of JSON, or of text.
-  func show(
-    _ line: @autoclosure () throws -> String, _ text: @autoclosure () -> String
-  ) throws {
-    try console.result(isJSON ? line() : text())
-  }
+  func show(_ result: some Shown) throws { try console.result(result, isJSON: isJSON) }
 
   /// Shows a document that cannot be read.
   func show(_ problem: StoreError) throws {
     note(problem.description)
-    if isJSON {
-      try console.result(
-        try JSONLine.encode(
-          Problem(
-            code: problem.code.description, path: problem.path, message: problem.message,
-            remedy: problem.recovery)))
-    }
+    guard isJSON else { return }
+    let fields: JSONFields = [
+      "event": "problem", "code": problem.code.description, "path": problem.path,
+      "message": problem.message, "remedy": problem.recovery,
+    ]
+    try console.result(JSONLine.encode(fields))
   }
 
   /// Shows a message.
@@ -36,22 +34,39 @@ struct UpkeepReport {
     var console = console
     console.message("photoprep: \(text)")
   }
+}
 
-  /// Waits for a store until the command is interrupted, and says for whom.
-  func wait(for store: String, _ interruption: Interruption) -> StoreWait {
-    StoreWait(while: { !interruption.isRequested }) { holders in
-      let names = holders.map { holder in
-        let since = Date(timeIntervalSince1970: Double(holder.since)).formatted(.iso8601)
-        return "process \(holder.process) (since \(since))"
-      }
-      let whom = names.isEmpty ? "another process" : names.joined(separator: ", ")
-      note("\(RawArguments.path(for: store).displayText) is in use by \(whom); waiting.")
-    }
+extension StoreOption {
+  /// The container.
+  var path: FilePath { RawArguments.path(for: store) }
+
+  /// Opens the store for the length of a call.
+  func opening<Result>(
+    for access: Store.Access, while keepWaiting: () -> Bool = { true },
+    _ body: (Store) throws -> Result
+  ) throws -> Result {
+    try Store.open(at: path, for: access, in: .now, while: keepWaiting).closing(after: body)
   }
 
-  private struct Problem: Encodable {
-    var event = "problem"
-    let code, path, message: String
-    let remedy: String?
+  /// Opens the store alone for the length of a call, and says who is waited for until the command
+  /// is interrupted.
+  func openingAlone<Result>(
+    _ report: UpkeepReport, _ interruption: Interruption, _ body: (Store) throws -> Result
+  ) throws -> Result {
+    var isTold = false
+    let store = try Store.openAlone(at: path, in: .now) { holders in
+      if !isTold { report.note("\(path.displayText) is in use by \(names(of: holders)); waiting.") }
+      isTold = true
+      return !interruption.isRequested
+    }
+    return try store.closing(after: body)
+  }
+
+  private func names(of holders: [LockHolder]) -> String {
+    let names = holders.map { holder in
+      let since = Date(timeIntervalSince1970: Double(holder.since)).formatted(.iso8601)
+      return "process \(holder.process) (since \(since))"
+    }
+    return names.isEmpty ? "another process" : names.joined(separator: ", ")
   }
 }

@@ -11,9 +11,7 @@ import _TestSupport
 
   init() throws {
     directory = try TemporaryDirectory()
-    try StoreKeeping.create(
-      at: FilePath(directory.url.path).appending("store"), images: "WidgetWeaverImages",
-      albums: "WidgetWeaverSmartPhoto")
+    try StoreUse.create(at: FilePath(directory.url.path).appending("store"))
   }
 
   private func package(_ image: Data, pixelSize: [String: Int]? = nil) throws -> FilePath {
@@ -36,7 +34,7 @@ import _TestSupport
     _ file: FilePath, _ isolation: IsolationSettings? = nil
   ) throws -> (code: String?, events: [ImportEvent]) {
     var events: [ImportEvent] = []
-    _ = try StorePackages.importFiles([file], into: store, mode: .full, isolation: isolation) {
+    _ = try PackageImport.bring([file], into: store, mode: .full, isolation: isolation) {
       events.append($0)
     }
     guard case .rejected(_, let rejection) = events.last else { return (nil, events) }

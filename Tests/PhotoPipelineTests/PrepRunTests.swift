@@ -1,4 +1,5 @@
 import Foundation
+import PhotoCatalog
 import PhotoStore
 import SystemFiles
 import SystemPackage
@@ -75,16 +76,14 @@ struct PrepRunTests {
     try add("orientation/1.jpg")
     _ = try prepare()
     // A day from now the files are old to a cleanup, and a renewal in two days is not.
-    let request = CleaningRequest(store: store, gracePeriod: -86_400, allowsUnreferenced: true)
-    func plan() throws -> [String] {
-      var names: [String] = []
-      _ = try StoreCleaning.plan(request, onProblem: { _ in }) { names.append($0.name) }
-      return names
+    let options = CleanupOptions(gracePeriod: -86_400, allowsUnreferenced: true)
+    func plan() throws -> [CleanupEvent.Kind] {
+      try StoreUse.planCleanup(store, options).map(\.kind)
     }
-    #expect(try plan() == Array(repeating: "orphan", count: 5))
+    #expect(try plan() == Array(repeating: .orphan, count: 5))
     let summary = try prepare(at: Date().timeIntervalSince1970 + 2 * 86_400).summary
     #expect(summary.unchanged == 1)
-    #expect(try plan() == Array(repeating: "kept", count: 5))
+    #expect(try plan() == Array(repeating: .kept, count: 5))
   }
 
   @Test func `one job and two give the same bytes`() throws {
@@ -218,7 +217,7 @@ struct PrepRunTests {
       let full = FaultyFileSystem(DiskFileSystem(), failing: call, .crash, errno: .noSpace)
       _ = try? prepare(jobs: 1, into: other, on: full)
       _ = try prepare(jobs: 1, into: other)
-      let findings = try StoreKeeping.check(other, readingData: true) { finding in
+      let findings = try StoreUse.check(other) { finding in
         Issue.record("after call \(call): \(finding)")
       }
       #expect(findings.photos == 1 && findings.damages == 0)

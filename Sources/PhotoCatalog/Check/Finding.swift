@@ -1,7 +1,7 @@
 public import SystemPackage
 
 /// One thing `check` found.
-public struct Finding: Hashable, Sendable, CustomStringConvertible {
+public struct Finding: Hashable, Sendable {
   /// How bad a finding is.
   public enum Severity: String, Hashable, Sendable {
     /// Something that should be there is not, or is not what it should be.
@@ -21,11 +21,6 @@ public struct Finding: Hashable, Sendable, CustomStringConvertible {
 
   /// How bad it is.
   public var severity: Severity { code.severity }
-
-  /// Path, message and remedy on one line.
-  public var description: String {
-    "\(path.string): \(message)" + (recovery.map { " " + $0 } ?? "")
-  }
 
   init(_ code: Code, _ path: FilePath, _ message: String, recovery: String? = nil) {
     self.code = code

@@ -24,8 +24,26 @@ public struct CleanupOptions: Sendable {
   }
 }
 
-/// One file of a cleanup.
-public struct CleanupItem: Hashable, Sendable {
+/// One thing that a cleanup does to a file, or would do.
+public struct CleanupEvent: Hashable, Sendable {
+  /// What becomes of a file.
+  public enum Kind: String, Hashable, Sendable {
+    /// The file goes to the trash when the plan is carried out.
+    case orphan
+    /// Nothing names the file, and it stays.
+    case kept
+    /// The file is in the trash, and comes back when the plan is carried out.
+    case needed
+    /// The file is in the trash, and goes for good when the plan is carried out.
+    case expired
+    /// The file is in the trash now.
+    case trashed
+    /// The file is back from the trash.
+    case restored
+    /// The file is gone from the trash for good.
+    case purged
+  }
+
   /// Why a file goes, stays or comes back.
   public enum Reason: String, Hashable, Sendable {
     /// No design, album or pin names it, nor any file of its photo.
@@ -46,30 +64,18 @@ public struct CleanupItem: Hashable, Sendable {
     case occupied
   }
 
+  /// What becomes of the file.
+  public let kind: Kind
   /// Where the file is, or was before it was moved or removed.
   public let path: FilePath
   /// The number of its bytes.
   public let byteCount: Int
   /// Why.
   public let reason: Reason
-}
 
-/// One thing a cleanup does, or would do.
-public enum CleanupEvent: Hashable, Sendable {
-  /// The file goes to the trash when the plan is carried out.
-  case orphan(CleanupItem)
-  /// Nothing names the file, and it stays.
-  case kept(CleanupItem)
-  /// The file is in the trash, and comes back when the plan is carried out.
-  case needed(CleanupItem)
-  /// The file is in the trash, and goes for good when the plan is carried out.
-  case expired(CleanupItem)
-  /// The file is in the trash now.
-  case trashed(CleanupItem)
-  /// The file is back from the trash.
-  case restored(CleanupItem)
-  /// The file is gone from the trash for good.
-  case purged(CleanupItem)
+  init(_ kind: Kind, _ path: FilePath, _ byteCount: Int, _ reason: Reason) {
+    (self.kind, self.path, self.byteCount, self.reason) = (kind, path, byteCount, reason)
+  }
 }
 
 /// How much a cleanup found and did.
@@ -113,14 +119,14 @@ public struct CleanupSummary: Hashable, Sendable {
   public internal(set) var wasInterrupted = false
 
   mutating func count(_ event: CleanupEvent) {
-    switch event {
-    case .orphan(let item): orphans.add(item.byteCount)
-    case .kept(let item): kept.add(item.byteCount)
-    case .needed(let item): needed.add(item.byteCount)
-    case .expired(let item): expired.add(item.byteCount)
-    case .trashed(let item): trashed.add(item.byteCount)
-    case .restored(let item): restored.add(item.byteCount)
-    case .purged(let item): purged.add(item.byteCount)
+    switch event.kind {
+    case .orphan: orphans.add(event.byteCount)
+    case .kept: kept.add(event.byteCount)
+    case .needed: needed.add(event.byteCount)
+    case .expired: expired.add(event.byteCount)
+    case .trashed: trashed.add(event.byteCount)
+    case .restored: restored.add(event.byteCount)
+    case .purged: purged.add(event.byteCount)
     }
   }
 }

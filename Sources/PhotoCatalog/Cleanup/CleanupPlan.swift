@@ -32,16 +32,14 @@ public final class CleanupPlan {
   /// - Throws: `scratch`; what `report` throws.
   public func forEachEvent(_ report: (CleanupEvent) throws -> Void) throws {
     try trash.forEach(.needed) { file, size in
-      let place = file.place(in: paths)
-      try report(.needed(CleanupItem(path: place, byteCount: size, reason: .referenced)))
+      try report(CleanupEvent(.needed, file.place(in: paths), size, .referenced))
     }
     try trash.forEach(.expired) { file, size in
       let place = paths.trash.appending(file.trashName)
-      try report(.expired(CleanupItem(path: place, byteCount: size, reason: .expired)))
+      try report(CleanupEvent(.expired, place, size, .expired))
     }
     try survey.forEachPlanned { file in
-      let item = file.item(paths)
-      try report(file.decision == .trash ? .orphan(item) : .kept(item))
+      try report(file.event(file.decision == .trash ? .orphan : .kept, paths))
     }
   }
 }
@@ -60,16 +58,17 @@ struct PlannedFile {
   let modified: Int64
   let decision: Decision
 
-  func item(_ paths: StorePaths, _ reason: CleanupItem.Reason? = nil) -> CleanupItem {
-    let planned: CleanupItem.Reason =
+  func event(
+    _ kind: CleanupEvent.Kind, _ paths: StorePaths, _ reason: CleanupEvent.Reason? = nil
+  ) -> CleanupEvent {
+    let planned: CleanupEvent.Reason =
       switch decision {
       case .keepYoung: .young
       case .keepHandMade: .handMade
       case .trash: .unreferenced
       }
-    return CleanupItem(
-      path: TrashedFile(origin, name, at: 0).place(in: paths), byteCount: size,
-      reason: reason ?? planned)
+    let place = TrashedFile(origin, name, at: 0).place(in: paths)
+    return CleanupEvent(kind, place, size, reason ?? planned)
   }
 }
 

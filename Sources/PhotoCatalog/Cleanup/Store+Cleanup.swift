@@ -164,7 +164,7 @@ private struct CleanupWork {
     let place = trashed.place(in: paths)
     guard let status = try fileSystem.status(of: place, followingLinks: false) else { return }
     let isSame = status.size == file.size && status.modified <= file.modified
-    guard isSame else { return try done(.kept(file.item(paths, .changed)), report) }
+    guard isSame else { return try done(file.event(.kept, paths, .changed), report) }
     // Two files of one name may come here within a second; neither replaces the other.
     while try fileSystem.status(of: trashPath(trashed), followingLinks: false) != nil {
       trashed = TrashedFile(file.origin, file.name, at: trashed.second + 1)
@@ -178,18 +178,17 @@ private struct CleanupWork {
       // Records are durably gone before the first of their files is.
       try sync()
     }
-    try done(.trashed(file.item(paths)), report)
+    try done(file.event(.trashed, paths), report)
   }
 
   /// Brings a file back, unless its place is taken.
   mutating func restore(
-    _ file: TrashedFile, _ size: Int, _ reason: CleanupItem.Reason,
+    _ file: TrashedFile, _ size: Int, _ reason: CleanupEvent.Reason,
     _ report: (CleanupEvent) throws -> Void
   ) throws {
     let place = file.place(in: paths)
     if try fileSystem.status(of: place, followingLinks: false) != nil {
-      let item = CleanupItem(path: place, byteCount: size, reason: .occupied)
-      return try done(.kept(item), report)
+      return try done(CleanupEvent(.kept, place, size, .occupied), report)
     }
     if file.origin == .photos, touched.contains(paths.images) { try sync() }
     // New for the grace period from now on, and before it is back: nobody may find it old.
@@ -201,7 +200,7 @@ private struct CleanupWork {
     touched.formUnion([place.removingLastComponent(), paths.trash])
     if let id { takeIn(id) }
     if let journal { try? store.endJournal(journal) }
-    try done(.restored(CleanupItem(path: place, byteCount: size, reason: reason)), report)
+    try done(CleanupEvent(.restored, place, size, reason), report)
   }
 
   /// Removes a file in the trash for good.
@@ -209,7 +208,7 @@ private struct CleanupWork {
   /// A record stays there until the catalog has forgotten it: without a trace of it in the trash its
   /// row would look like a loss. On a full disk, its images have made room by then.
   mutating func purge(
-    _ file: TrashedFile, _ size: Int, _ reason: CleanupItem.Reason,
+    _ file: TrashedFile, _ size: Int, _ reason: CleanupEvent.Reason,
     _ report: (CleanupEvent) throws -> Void
   ) throws {
     if file.origin == .photos {
@@ -218,8 +217,7 @@ private struct CleanupWork {
     }
     try fileSystem.removeFile(at: trashPath(file))
     touched.insert(paths.trash)
-    let item = CleanupItem(path: trashPath(file), byteCount: size, reason: reason)
-    try done(.purged(item), report)
+    try done(CleanupEvent(.purged, trashPath(file), size, reason), report)
   }
 
   /// Removes the row of a record that is in the trash and nowhere else.

@@ -185,6 +185,22 @@ public final class Store: Sendable {
     }
   }
 
+  /// Runs a body and closes the store, whatever becomes of the body.
+  ///
+  /// - Returns: What `body` returns.
+  /// - Throws: What `body` throws; as ``close()``.
+  public func closing<Result>(after body: (Store) throws -> Result) throws -> Result {
+    do {
+      let result = try body(self)
+      try close()
+      return result
+    } catch {
+      // Why the body ended matters more than an empty folder that could not be removed.
+      try? close()
+      throw error
+    }
+  }
+
   /// Where this run keeps its staged files.
   var stagingFolder: FilePath { paths.staging.appending(environment.run) }
 

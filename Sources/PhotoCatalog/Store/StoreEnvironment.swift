@@ -27,6 +27,11 @@ public struct StoreEnvironment: Sendable {
     self.init(run: run, clock: clock, fileSystem: DiskFileSystem(), catalog: .onDisk)
   }
 
+  /// The environment of a run that begins now, on the machine's own files.
+  public static var now: StoreEnvironment {
+    StoreEnvironment(run: UUID().uuidString, clock: { Date() })
+  }
+
   /// Makes the environment of one run on a file system.
   package init(
     run: String, clock: @escaping @Sendable () -> Date, fileSystem: any FileSystem,

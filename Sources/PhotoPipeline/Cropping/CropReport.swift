@@ -1,5 +1,6 @@
 internal import Foundation
 public import PhotoGeometry
+internal import PhotoStore
 internal import SmartCrop
 public import SystemPackage
 

@@ -1,5 +1,5 @@
 internal import Foundation
-internal import PhotoCatalog
+package import PhotoCatalog
 internal import SmartCrop
 internal import SystemFiles
 internal import SystemPackage
@@ -24,7 +24,7 @@ struct RunEnvironment: Sendable {
 
 extension CropGeneration {
   /// The rules of this software.
-  static let today = CropGeneration(
+  package static let today = CropGeneration(
     algorithmVersion: SmartCropVersion.algorithm, learnedAnalysis: AnalysisMethod.learned.identity)
 
   /// What an analysis is called in recipes.

@@ -33,7 +33,7 @@ public struct ProgressLine: Sendable {
 
 extension Double {
   /// The value rounded to a number of decimal places, for showing.
-  func rounded(toPlaces places: Int) -> Double {
+  package func rounded(toPlaces places: Int) -> Double {
     let scale = (0..<places).reduce(1.0) { value, _ in value * 10 }
     return (self * scale).rounded() / scale
   }

@@ -1,6 +1,7 @@
 internal import FlyingFox
 internal import Foundation
 internal import PhotoPipeline
+internal import PhotoStore
 
 extension HTTPResponse {
   /// What every answer says: load nothing from anywhere else, be shown by nobody else.

@@ -1,5 +1,6 @@
 import Foundation
 import Imaging
+import PhotoCatalog
 import PhotoGeometry
 import PhotoStore
 import Synchronization
@@ -43,7 +44,7 @@ struct HandEditTests: EditsByHand {
     #expect(try prepare(force: true) == id)
     let again = try StoreView(store).card(id)
     #expect(again.record == card.record)
-    let check = try StoreKeeping.check(store, readingData: true) { Issue.record("\($0)") }
+    let check = try StoreUse.check(store)
     #expect(check.files == 5)
   }
 
@@ -54,11 +55,8 @@ struct HandEditTests: EditsByHand {
     let render = try #require(card.record.preparation.hand?.renders[.small]).file.name.description
     try FileManager.default.removeItem(at: image(render))
     var told: [String] = []
-    let summary = try StoreMending.repair(store, readingData: true, wait: StoreWait()) { _ in
-    } _: {
-      told.append("\($0)")
-    }
-    #expect(summary.hasDamage)
+    let summary = try StoreUse.repair(store) { told.append("\($0)") }
+    #expect(!summary.check.isSound)
     #expect(told.contains { $0.contains("A person framed this render") }, "\(told)")
   }
 
@@ -156,8 +154,8 @@ struct HandEditTests: EditsByHand {
     let saved = kept.withLock { $0 }
     #expect(saved >= 4 && isForced.withLock { $0 })
     #expect(try view.card(id).record.preparation.hand?.revision == saved)
-    let check = try StoreKeeping.check(store, readingData: true) { finding in
-      if finding.code != "replaced-render" { Issue.record("\(finding)") }
+    let check = try StoreUse.check(store) { finding in
+      if finding.code != .replacedRender { Issue.record("\(finding)") }
     }
     #expect(check.damages == 0)
   }

@@ -1,4 +1,5 @@
 import Foundation
+import PhotoCatalog
 import PhotoGeometry
 import PhotoStore
 import SystemPackage
@@ -21,22 +22,21 @@ struct HandWorkTravelTests: EditsByHand {
     let bytes = try Data(contentsOf: image(render))
     let automatic = card.record.preparation.renders.small.name.description
     try FileManager.default.removeItem(at: image(automatic))
-    let mended = try StoreMending.repair(store, readingData: true, wait: StoreWait()) { _ in
-    } _: { _ in
-    }
-    #expect(!mended.hasDamage)
-    let request = CleaningRequest(store: store, gracePeriod: -60, allowsUnreferenced: true)
-    _ = try StoreCleaning.clean(request, onProblem: { Issue.record("\($0)") }) { _ in }
+    let mended = try StoreUse.repair(store)
+    #expect(mended.check.isSound)
+    try StoreUse.clean(store, CleanupOptions(gracePeriod: -60, allowsUnreferenced: true))
     #expect(try Data(contentsOf: image(render)) == bytes)
 
     let other = FilePath(directory.url.appending(path: "other").path)
-    try StoreKeeping.create(
-      at: other, images: "WidgetWeaverImages", albums: "WidgetWeaverSmartPhoto")
-    _ = try StorePackages.merge([store], into: other) { _ in }
+    try StoreUse.create(at: other)
+    _ = try Store.open(at: other, for: .write, in: .now).closing { target in
+      let source = try Store.open(at: store, for: .read, in: .now)
+      return try source.closing { try target.merge($0) { _ in } }
+    }
     let there = try #require(try StoreView(other).imageURL(render))
     #expect(try Data(contentsOf: there) == bytes)
     for place in [store, other] {
-      let check = try StoreKeeping.check(place, readingData: true) { Issue.record("\($0)") }
+      let check = try StoreUse.check(place)
       #expect(check.files == 5)
     }
   }
@@ -54,13 +54,13 @@ struct HandWorkTravelTests: EditsByHand {
     let design = Data(card.record.image.json(dates: .iso8601).canonicalBytes)
     try design.write(to: designs.appending(path: "boats.json"))
     let package = FilePath(directory.url.appending(path: "boats.wwdesign").path)
-    try StorePackages.export(from: store, .everything, to: package, replacing: false) { _ in }
+    try Store.open(at: store, for: .read, in: .now).closing { store in
+      try store.export(ExportSelection(isEverything: true), to: package) { _ in }
+    }
 
     let other = FilePath(directory.url.appending(path: "other").path)
-    try StoreKeeping.create(
-      at: other, images: "WidgetWeaverImages", albums: "WidgetWeaverSmartPhoto")
-    #expect(
-      try StorePackages.importFiles([package], into: other, mode: .full) { _ in }.imported == 1)
+    try StoreUse.create(at: other)
+    #expect(try PackageImport.bring([package], into: other, mode: .full) { _ in }.imported == 1)
     let container = try PhotoContainer(url: URL(filePath: other.string))
     let shown = try #require(try container.design("boats.json").image?.smartPhoto?.variants[.small])
     #expect(shown.cropRect == upright && shown.straightenDegrees == -4.5)
@@ -68,7 +68,7 @@ struct HandWorkTravelTests: EditsByHand {
     #expect(try Data(contentsOf: #require(container.imageURL(shown.renderFileName))) == bytes)
 
     // Into its own store it changes nothing, and the photo's frame can be changed on.
-    _ = try StorePackages.importFiles([package], into: store, mode: .full) { _ in }
+    _ = try PackageImport.bring([package], into: store, mode: .full) { _ in }
     let reopened = try view.card(id)
     #expect(reopened.record == card.record)
     let edit = HandEdit(revision: 1, choices: [.small: .framed(render.framing)])
@@ -92,8 +92,8 @@ struct HandWorkTravelTests: EditsByHand {
       record.image.smartPhoto?.variants[.small]?.renderFileName == new?.file.name.description)
     _ = try view.apply(HandEdit(revision: 1, choices: [.small: .automatic]), to: again)
     #expect(try view.card(id).record.preparation.hand == before)
-    let check = try StoreKeeping.check(store, readingData: true) { _ in }
-    #expect(check.photos == 2 && !check.hasDamage)
+    let check = try StoreUse.check(store) { _ in }
+    #expect(check.photos == 2 && check.isSound)
     // A person who points at something asks for another crop, and a forced run keeps what is there.
     let middle = try #require(FocusArea(x: 0.5, y: 0.5))
     let focused = try prepare(focus: [middle])
@@ -109,8 +109,8 @@ struct HandWorkTravelTests: EditsByHand {
     func notes(_ image: ImageSpec) throws -> [String] {
       try Data(image.json(dates: .iso8601).canonicalBytes).write(to: design)
       var codes: [String] = []
-      let summary = try StoreKeeping.check(store, readingData: false) { codes.append($0.code) }
-      #expect(!summary.hasDamage && summary.olderCrops == 0)
+      let summary = try StoreUse.check(store) { codes.append($0.code.description) }
+      #expect(summary.isSound && summary.olderCrops == 0)
       return codes
     }
     let before = try view.card(id).record.image

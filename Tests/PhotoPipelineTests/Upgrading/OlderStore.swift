@@ -84,10 +84,10 @@ struct OlderStore {
   /// The records that a check says older rules have cropped; anything else it finds is an issue.
   func olderCrops() throws -> [String] {
     var names: [String] = []
-    let summary = try StoreKeeping.check(store, readingData: true) { finding in
-      if finding.isOlderCrop {
+    let summary = try StoreUse.check(store) { finding in
+      if finding.code == .olderCrop {
         names.append(finding.path.lastComponent?.string ?? "")
-      } else if finding.severity == "damage" {
+      } else if finding.severity == .damage {
         Issue.record("\(finding)")
       }
     }

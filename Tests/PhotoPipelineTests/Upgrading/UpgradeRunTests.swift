@@ -105,12 +105,8 @@ struct UpgradeRunTests {
     let hand = try #require(try store.record(made.id).preparation.hand)
     #expect(hand.renders[.small]?.framing == framing && hand.revision == 1)
     #expect(try store.olderCrops() == [])
-    let references = try StoreReferences.list(
-      nil, in: store.store, designFolders: [], onProblem: { Issue.record("\($0)") }, { _ in })
-    #expect(references.unreadable == 0)
     // What the design names stays through a cleanup; the new pictures nobody names go.
-    let request = CleaningRequest(store: store.store, gracePeriod: -4e9, allowsUnreferenced: false)
-    _ = try StoreCleaning.clean(request, onProblem: { Issue.record("\($0)") }) { _ in }
+    try StoreUse.clean(store.store, CleanupOptions(gracePeriod: -4e9))
     #expect(try store.record(id) == card.record)
   }
 

@@ -1,0 +1,139 @@
+package import PhotoCatalog
+internal import PhotoStore
+package import SystemPackage
+
+/// Brings packages into a store, with processes that decode the images in them.
+package enum PackageImport {
+  /// How far an import goes.
+  package enum Mode: Hashable, Sendable {
+    /// Everything is checked, and what may come in comes in.
+    case full
+    /// Everything is checked and nothing is written.
+    case planOnly
+  }
+
+  /// Brings in packages, each whole or not at all.
+  ///
+  /// - Parameters:
+  ///   - files: Packages, lists of designs, designs, images or albums.
+  ///   - store: The container.
+  ///   - only: The designs that are wanted, by title, identifier or file name; all when empty.
+  ///   - mode: How far to go.
+  ///   - isolation: The processes that decode images; `nil` to do it in this process.
+  ///   - interruption: Looked at between files.
+  ///   - report: Takes each event.
+  /// - Returns: How many files came in.
+  /// - Throws: A `StoreError` when the store cannot be used; an ``IsolationError`` when no worker can
+  ///   be started; what `report` throws.
+  package static func bring(
+    _ files: [FilePath], into store: FilePath, only: [String] = [], mode: Mode,
+    isolation: IsolationSettings? = nil, interruption: Interruption = Interruption(),
+    _ report: (ImportEvent) throws -> Void
+  ) throws -> ImportSummary {
+    let images = EmbeddedImages(isolation, interruption: interruption)
+    defer { images.close() }
+    let store = try Store.open(
+      at: store, for: mode == .full ? .write : .read, in: .now,
+      while: { !interruption.isRequested })
+    return try store.closing { store in
+      var summary = ImportSummary()
+      for file in files {
+        guard !interruption.isRequested,
+          let events = try events(of: file, in: store, only, mode, images)
+        else {
+          summary.wasInterrupted = true
+          break
+        }
+        for event in events {
+          summary.count(event)
+          try report(event)
+        }
+      }
+      summary.isolationGaps = images.isolationGaps
+      return summary
+    }
+  }
+
+  /// What an import of one file did; `nil` when it was interrupted before anything was known.
+  private static func events(
+    of file: FilePath, in store: Store, _ only: [String], _ mode: Mode,
+    _ images: EmbeddedImages
+  ) throws -> [ImportEvent]? {
+    let plan: ImportPlan
+    do throws(StoreError) {
+      plan = try store.planImport(of: file, only: only, inspect: images.inspect)
+    } catch {
+      return [.rejected(ImportedFile(file, []), Rejection(file, error))]
+    }
+    switch images.failure {
+    case .unavailable(let reason): throw reason
+    case .abandoned: return nil
+    case .rejected, nil: break
+    }
+    let outcome = ImportedFile(file, plan.items)
+    let items = plan.items.map { ImportEvent.item(file, $0) }
+    if let rejection = plan.rejection {
+      return items + [.rejected(outcome, Rejection(file, rejection))]
+    }
+    if mode == .full { try store.carryOut(plan) }
+    return items + [plan.bringsSomething ? .imported(outcome) : .unchanged(outcome)]
+  }
+}
+
+/// One thing that an import did, or would do.
+package enum ImportEvent: Sendable {
+  /// What becomes of one design, album or image.
+  case item(FilePath, ImportItem)
+  /// A file came in.
+  case imported(ImportedFile)
+  /// Everything in a file was in the store already.
+  case unchanged(ImportedFile)
+  /// A file may not come in, and nothing of it does.
+  case rejected(ImportedFile, Rejection)
+}
+
+/// How much of a file comes in.
+package struct ImportedFile: Sendable {
+  /// The file.
+  package let path: FilePath
+  /// How many designs come in.
+  package let designs: Int
+  /// How many albums come in.
+  package let albums: Int
+  /// How many images come in.
+  package let images: Int
+  /// How many of all are in the store already.
+  package let present: Int
+
+  init(_ path: FilePath, _ items: [ImportItem]) {
+    self.path = path
+    func count(_ kind: ImportItem.Kind) -> Int {
+      items.count { $0.kind == kind && $0.comesIn }
+    }
+    (designs, albums, images) = (count(.design), count(.album), count(.image))
+    present = items.count { if case .present = $0.outcome { true } else { false } }
+  }
+}
+
+/// How many files an import brought in.
+package struct ImportSummary: Hashable, Sendable {
+  /// Files of which something came in.
+  package private(set) var imported = 0
+  /// Files of which the store had everything.
+  package private(set) var unchanged = 0
+  /// Files that may not come in.
+  package private(set) var rejected = 0
+  /// Whether somebody asked to stop.
+  package fileprivate(set) var wasInterrupted = false
+  /// What worker processes could still do on this system, one sentence each.
+  package fileprivate(set) var isolationGaps: [String] = []
+
+  mutating func count(_ event: ImportEvent) {
+    switch event {
+    case .item: break
+    case .imported: imported += 1
+    case .unchanged: unchanged += 1
+    case .rejected: rejected += 1
+    }
+  }
+}

@@ -1,0 +1,60 @@
+internal import PhotoPipeline
+internal import PhotoStore
+internal import SystemPackage
+
+/// Something that a command shows: on one line for people, or as one line of JSON.
+protocol Shown: Encodable {
+  /// The line for people.
+  var text: String { get }
+  /// The names and values of the JSON line.
+  var fields: JSONFields { get }
+}
+
+extension Shown {
+  func encode(to encoder: any Encoder) throws { try fields.encode(to: encoder) }
+}
+
+/// The names and values of one JSON line; a value of `nil` is left out, its name too.
+///
+/// A path is written as its text; where that cannot say its exact bytes, a second name that ends in
+/// `Bytes` holds these, percent-encoded.
+struct JSONFields: Encodable, ExpressibleByDictionaryLiteral {
+  private var values: [(name: String, value: (any Encodable)?)]
+
+  init(dictionaryLiteral elements: (String, (any Encodable)?)...) {
+    values = elements.map { (name: $0, value: $1) }
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Name.self)
+    for (name, value) in values {
+      switch value {
+      case let path as FilePath:
+        try container.encode(path.string, forKey: Name(name))
+        try container.encodeIfPresent(
+          path.percentEncodedWhenNotUTF8, forKey: Name(name + "Bytes"))
+      case let value?: try container.encode(value, forKey: Name(name))
+      case nil: break
+      }
+    }
+  }
+
+  private struct Name: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+
+    init(_ name: String) { stringValue = name }
+    init?(stringValue: String) { self.init(stringValue) }
+    init?(intValue: Int) { nil }
+  }
+}
+
+extension Console {
+  /// Writes something shown as one line of results.
+  func result(_ shown: some Shown, isJSON: Bool) throws {
+    try result(isJSON ? JSONLine.encode(shown) : shown.text)
+  }
+}
+
+/// A number with what it counts.
+func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
