@@ -21,7 +21,7 @@ extension StoreCheck {
       return try found(.unreadableFile, path, error.message, recovery: error.recovery)
     }
     guard let problem else { return }
-    try damages.add(
+    damages.add(
       FileDamage(
         record: record, name: file.name.description, code: problem.code, message: problem.message,
         wanted: file.digest, found: digest(of: path)))
@@ -32,7 +32,7 @@ extension StoreCheck {
     summary.files += 1
     let status = try fileSystem.status(of: paths.images.appending(name), followingLinks: false)
     if status?.kind == .regular { return }
-    try damages.add(
+    damages.add(
       FileDamage(
         record: record, name: name, code: .missingFile,
         message: "The record names this render, and it is not there.", wanted: nil, found: nil))

@@ -1,4 +1,3 @@
-import GRDB
 import PhotoGeometry
 import PhotoStore
 import SystemFiles
@@ -8,7 +7,7 @@ extension StoreCheck {
   /// Reads every document that says what is in use, and reports those that cannot be read.
   mutating func checkDocuments() throws {
     var problems: [StoreError] = []
-    var scan = ReferenceScan(store, into: survey) { problems.append($0.error) }
+    var scan = ReferenceScan(store, into: index) { problems.append($0.error) }
     _ = try scan.run(over: ReferenceRoot.all(of: paths, and: designFolders))
     for problem in problems {
       try found(
@@ -18,23 +17,26 @@ extension StoreCheck {
 
   /// Reports every file that a document names and that is not there.
   mutating func checkReferences() throws {
-    try forEachPage(after: ("", ""), place: { ($0.name, $0.document) }) {
-      try survey.references(after: $0)
-    } visit: { references in
-      for reference in references {
-        let folder = reference.name.hasSuffix(".json") ? paths.albums : paths.images
-        let path = folder.appending(reference.name)
-        guard try fileSystem.status(of: path, followingLinks: false) == nil else {
-          try checkRender(reference.name, in: reference.document, path)
-          continue
+    for file in index.certain {
+      let folder = file.name.hasSuffix(".json") ? paths.albums : paths.images
+      let path = folder.appending(file.name)
+      let isThere = try fileSystem.status(of: path, followingLinks: false) != nil
+      for document in file.documents {
+        if isThere {
+          try checkRender(file.name, in: document, path)
+        } else {
+          try reportMissing(path, in: document)
         }
-        try found(
-          .danglingReference, path, "\(reference.document) names this file, and it is not there.",
-          recovery: try trash.holds(.images, reference.name)
-            ? "'photoprep clean' brings it back from the trash."
-            : "Prepare its photo again, or change what names it.")
       }
     }
+  }
+
+  private mutating func reportMissing(_ path: FilePath, in document: String) throws {
+    try found(
+      .danglingReference, path, "\(document) names this file, and it is not there.",
+      recovery: trash.holds(path)
+        ? "'photoprep clean' brings it back from the trash."
+        : "Prepare its photo again, or change what names it.")
   }
 
   /// Remembers what a photo shows that a person has set something in.
@@ -94,38 +96,5 @@ extension StoreCheck {
         recovery: "'photoprep clean --restore' brings it back.")
     }
     self = check
-  }
-}
-
-extension Survey {
-  /// Returns the next places of documents that name a file for certain, in the order of names.
-  func references(
-    after last: (name: String, document: String)
-  ) throws(StoreError) -> [(name: String, document: String)] {
-    try flush()
-    return try scratch.use { database in
-      try Row.fetchAll(
-        database,
-        sql: """
-          SELECT DISTINCT name, label FROM reference
-          JOIN document ON document.id = reference.document
-          WHERE isCertain AND (name, label) > (?, ?) ORDER BY name, label LIMIT 1000
-          """, arguments: [last.name, last.document]
-      ).map { ($0[0], $0[1]) }
-    }
-  }
-
-  /// Whether a document or a record names a file.
-  func isNamed(_ name: String) throws(StoreError) -> Bool {
-    try flush()
-    return try scratch.use { database in
-      let key = NamedFile.key(name)
-      let named = try database.cachedStatement(
-        sql: """
-          SELECT EXISTS (SELECT 1 FROM reference WHERE key = ?)
-          OR EXISTS (SELECT 1 FROM claim WHERE key = ?)
-          """)
-      return try Bool.fetchOne(named, arguments: [key, key]) ?? false
-    }
   }
 }

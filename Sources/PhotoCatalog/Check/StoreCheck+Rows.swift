@@ -27,7 +27,7 @@ extension StoreCheck {
         recovery: "'photoprep store rebuild' adds it.")
     }
     guard let stamp else {
-      if try trash.holds(.photos, step.id.fileName) {
+      if trash.holds(path) {
         return try found(
           .staleRow, path, "The catalog knows this record, which is in the trash.",
           recovery: "The next 'photoprep clean' corrects it.")

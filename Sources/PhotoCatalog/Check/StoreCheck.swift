@@ -59,8 +59,8 @@ struct StoreCheck {
   var shownByHand: [RecordID: Set<String>] = [:]
   /// The recipes of the photo whose records are being looked at.
   var siblings: [(id: RecordID, recipe: Recipe)] = []
-  let survey: Survey
-  let damages: DamageList
+  let index = ReferenceIndex()
+  var damages = DamageList()
   let trash: TrashList
   let keepGoing: () -> Bool
   let report: (Finding) throws -> Void
@@ -77,8 +77,6 @@ struct StoreCheck {
     (self.store, self.readData, self.designFolders) = (store, readData, designFolders)
     (self.screen, self.generation) = (screen, generation)
     (self.keepGoing, self.report) = (keepGoing, report)
-    survey = try Survey()
-    damages = try DamageList()
     trash = try TrashList(of: store) { _ in .stays }
   }
 
@@ -139,7 +137,7 @@ struct StoreCheck {
     let known = Set(record.preparation.allFiles.map(\.name.description))
     for name in others where !known.contains(name) { try checkFile(named: name, of: id) }
     let byHand = record.preparation.allFiles.map(\.name).filter(\.role.isByHand)
-    try survey.add(claims: others + byHand.map(\.description))
+    index.add(claims: others + byHand.map(\.description), of: id)
   }
 
   private mutating func checkConsistency(of record: PhotoRecord, _ path: FilePath) throws {
@@ -182,7 +180,7 @@ struct StoreCheck {
     switch ImageFileKind(name.string) {
     case .foreign, .app: try foundForeign(path)
     case .own:
-      if try !survey.isNamed(name.string) {
+      if !index.isNamed(name.string) {
         try found(
           .orphanImage, path, "Nothing names this file.",
           recovery: "'photoprep clean' moves it to the trash.")
@@ -199,7 +197,7 @@ struct StoreCheck {
 
   /// Notes a render framed by hand that neither its record nor a document names.
   private mutating func checkReplaced(_ name: String, _ path: FilePath) throws {
-    guard StoredFileName(name)?.role.isByHand == true, try !survey.isNamed(name) else { return }
+    guard StoredFileName(name)?.role.isByHand == true, !index.isNamed(name) else { return }
     try found(
       .replacedRender, path, "A later framing by hand took this render's place.",
       recovery: "It stays as long as its photo does; remove it if nobody wants it back.")

@@ -1,176 +1,180 @@
-import GRDB
 import PhotoStore
 import SystemFiles
 
-/// What a cleanup found in a store: what is in use, and every record and image that is not.
-///
-/// What is not in use is in a database for the length of the call; of what is in use ``UsedFiles``
-/// holds a few bytes each. Documents are added first, records next, images last.
-final class CleanupSurvey {
-  let scratch: Scratch
-  /// What is in use.
-  let used: UsedFiles
+/// What a cleanup found in a store: every record and every image that is not in use.
+struct CleanupSurvey {
+  let store: Store
+  /// What is in use; it knows all documents already.
+  let index: ReferenceIndex
+  let report: (ReferenceProblem) throws -> Void
+
+  /// The images that are not in use.
   private var files: [SurveyFile] = []
-  private var records: [SurveyRecord] = []
-  private var claims: [(key: String, record: RecordID)] = []
-  /// Hashes of the keys of all files that a record names beside the four every record has.
-  private var claimed: Set<Int> = []
-  /// Hashes of the keys of files whose names are spelled in another way than their keys.
-  private var respelled: Set<Int> = []
+  /// The records that no document names a file of.
+  private var records: [RecordID: SurveyRecord] = [:]
+  /// The keys of files whose names are spelled in another way than their keys.
+  private var respelled: Set<String> = []
+  private(set) var problemCount = 0
+  /// How many files in the folder of images this software cannot name, or must not judge.
+  private(set) var foreignCount = 0
+  /// The images that are in use.
+  private(set) var used = CleanupSummary.Count()
 
-  /// How many things are held back for one transaction; ours.
-  private static let batchSize = 2000
+  private var fileSystem: any FileSystem { store.fileSystem }
+  private var paths: StorePaths { store.paths }
 
-  /// Makes an empty survey.
-  ///
-  /// - Parameter cutoff: What changed after this time is young, in nanoseconds since 1970-01-01 UTC.
-  /// - Throws: `scratch`.
-  init(cutoff: Int64) throws(StoreError) {
-    scratch = try Scratch(Self.schema)
-    used = try UsedFiles(cutoff: cutoff)
-  }
-
-  /// Adds a record.
-  func add(_ record: SurveyRecord) throws(StoreError) {
-    for name in record.otherNames {
-      let key = NamedFile.key(name)
-      claims.append((key, record.id))
-      claimed.insert(key.hashValue)
-    }
-    if !used.contains(record.id) { records.append(record) }
-    try flushIfDue()
-  }
-
-  /// Adds an image that is not in use.
-  func add(_ file: SurveyFile) throws(StoreError) {
-    files.append(file)
-    try flushIfDue()
-  }
-
-  /// Whether a record names a file beside the four every record has.
-  func isClaimed(_ key: String) -> Bool { claimed.contains(key.hashValue) }
-
-  /// Remembers that there is a file whose name is not its key.
-  func noteSpelling(of name: String, _ key: String) {
-    if name != key { respelled.insert(key.hashValue) }
+  init(
+    _ store: Store, knowing index: ReferenceIndex,
+    _ report: @escaping (ReferenceProblem) throws -> Void
+  ) {
+    (self.store, self.index, self.report) = (store, index, report)
   }
 
   /// Whether there may be an image of this name in another spelling, such as in capitals.
-  func mayHaveSpelling(_ key: String) -> Bool { respelled.contains(key.hashValue) }
+  func mayHaveSpelling(_ key: String) -> Bool { respelled.contains(key) }
 
   /// Whether something names a file in the trash, or a file of its photo.
   func isNeeded(_ file: TrashedFile) -> Bool {
-    if let record = file.record, used.contains(record) { return true }
-    return file.origin == .images && used.contains(NamedFile.key(file.name))
+    if let record = file.record, index.uses(record) { return true }
+    return file.origin == .images && index.uses(NamedFile.key(file.name))
   }
-
-  /// Takes every photo as used of which another file is, and every file that such a photo names.
-  func followClaims() throws(StoreError) {
-    try flush()
-    while true {
-      var found: [RecordID] = []
-      try forEachClaim { key, record in
-        let isUsed = used.contains(key)
-        guard isUsed != used.contains(record) else { return }
-        if !isUsed, let other = StoredFileName(key)?.record { found.append(other) }
-        if isUsed { found.append(record) }
-        used.insert(key)
-        used.insert(record)
-      }
-      if found.isEmpty { return }
-      try forget(found)
-    }
-  }
-
-  private func forEachClaim(_ visit: (String, RecordID) -> Void) throws(StoreError) {
-    try forEachPage(after: ("", ""), place: { ($0[0], $0[1]) }) {
-      (last: (String, String)) throws(StoreError) in
-      try scratch.use { database in
-        try Row.fetchAll(
-          database,
-          sql: """
-            SELECT key, record FROM claim WHERE (key, record) > (?, ?) ORDER BY key, record
-            LIMIT 1000
-            """, arguments: [last.0, last.1])
-      }
-    } visit: { (rows: [Row]) throws(StoreError) in
-      for row in rows {
-        if let record = RecordID(fileName: row[1] + ".json") { visit(row[0], record) }
-      }
-    }
-  }
-
-  private func forget(_ records: [RecordID]) throws(StoreError) {
-    try scratch.use { database in
-      let delete = try database.cachedStatement(sql: "DELETE FROM record WHERE record = ?")
-      for record in records { try delete.execute(arguments: [record.description]) }
-    }
-  }
-
-  private func flushIfDue() throws(StoreError) {
-    if files.count + records.count + claims.count >= Self.batchSize { try flush() }
-  }
-
-  /// Writes what was held back.
-  func flush() throws(StoreError) {
-    if files.isEmpty && records.isEmpty && claims.isEmpty { return }
-    try scratch.use { database in
-      for file in files { try file.save(in: database) }
-      for record in records { try record.save(in: database) }
-      let claim = try database.cachedStatement(sql: "INSERT OR IGNORE INTO claim VALUES (?,?)")
-      for (key, record) in claims { try claim.execute(arguments: [key, record.description]) }
-    }
-    (files, records, claims) = ([], [], [])
-  }
-
-  private static let schema = """
-    CREATE TABLE file (
-      name TEXT PRIMARY KEY, key TEXT NOT NULL, size INTEGER NOT NULL, modified INTEGER NOT NULL,
-      record TEXT
-    ) WITHOUT ROWID;
-    CREATE TABLE record (
-      record TEXT PRIMARY KEY, size INTEGER NOT NULL, modified INTEGER NOT NULL,
-      isHandMade INTEGER NOT NULL
-    ) WITHOUT ROWID;
-    CREATE TABLE claim (
-      key TEXT NOT NULL, record TEXT NOT NULL, PRIMARY KEY (key, record)
-    ) WITHOUT ROWID;
-    """
 }
 
-/// A file in the folder of images that this software can name.
-struct SurveyFile {
+extension CleanupSurvey {
+  /// Looks at every record, and takes what they name into account.
+  mutating func lookAtRecords() throws {
+    let walk = RecordWalk(fileSystem: fileSystem, paths: paths, catalog: store.catalog)
+    var problems: [StoreError] = []
+    try walk.run { step in
+      guard let status = step.status else { return }
+      do throws(StoreError) { add(try record(step, status), as: step.id) } catch {
+        problems.append(error)
+      }
+    }
+    index.followClaims()
+    problemCount = problems.count
+    for error in problems { try report(ReferenceProblem(error: error)) }
+  }
+
+  private mutating func add(_ record: SurveyRecord, as id: RecordID) {
+    index.add(claims: record.otherNames, of: id)
+    if !index.uses(id) { records[id] = record }
+  }
+
+  /// What is known of a record: from its row when that is up to date, else from the record itself.
+  private func record(
+    _ step: RecordWalk.Step, _ status: FileStatus
+  ) throws(StoreError) -> SurveyRecord {
+    if let row = step.row, row.stamp == RecordStamp(status) { return SurveyRecord(row, status) }
+    let record = try store.record(step.id)
+    guard record.id == step.id else {
+      throw StoreError(
+        .unreadableDocument, path: paths.record(step.id).string,
+        message: "The record is about \(record.id).", recovery: "Give it back its own name.")
+    }
+    return SurveyRecord(record, status, renewedAt: step.row?.renewedAt ?? 0)
+  }
+
+  /// Looks at every image, and keeps those that are not in use.
+  ///
+  /// - Parameter takesAppFiles: Whether files with the published app's names may be judged.
+  /// - Throws: The codes of file calls.
+  mutating func lookAtImages(takesAppFiles: Bool) throws {
+    try FolderEntries.forEach(in: paths.images, of: fileSystem) { name, status in
+      lookAtImage(name.string, status, takesAppFiles: takesAppFiles)
+    }
+  }
+
+  private mutating func lookAtImage(_ name: String, _ status: FileStatus, takesAppFiles: Bool) {
+    let kind = ImageFileKind(name)
+    guard kind != .foreign, status.kind == .regular else { return foreignCount += 1 }
+    if case .prepared(let record) = kind {
+      if index.uses(record) { return used.add(status.size) }
+      return files.append(SurveyFile(name, record, status))
+    }
+    let key = NamedFile.key(name)
+    if name != key { respelled.insert(key) }
+    let claimants = index.claimants(of: key)
+    if kind == .app, !takesAppFiles, claimants.isEmpty { return foreignCount += 1 }
+    if index.uses(key) { return used.add(status.size) }
+    files.append(SurveyFile(name, owner(of: claimants), status))
+  }
+
+  /// The photo of several that name a file that it goes with: one that a person worked on if any.
+  private func owner(of claimants: Set<RecordID>) -> RecordID? {
+    let sorted = claimants.sorted()
+    return sorted.first { records[$0]?.isHandMade == true } ?? sorted.first
+  }
+}
+
+extension CleanupSurvey {
+  /// Decides about every file that nothing names.
+  ///
+  /// A photo is one thing: its record and all files the record names stay as long as anything names
+  /// one of them, and they go together. Every other file stands for itself.
+  ///
+  /// - Parameter cutoff: What changed after this time is young, in nanoseconds since 1970-01-01 UTC.
+  /// - Returns: Records before files, so that no record is in place without its files, and in the
+  ///   order of their names.
+  func plan(cutoff: Int64) -> [PlannedFile] {
+    let unused = records.filter { !index.uses($0.key) }
+    var newest = unused.mapValues(\.modified)
+    for file in files {
+      guard let record = file.record else { continue }
+      newest[record] = max(newest[record] ?? file.modified, file.modified)
+    }
+    func decision(_ record: RecordID?, _ modified: Int64) -> PlannedFile.Decision {
+      if let record, unused[record]?.isHandMade == true { return .keepHandMade }
+      return record.flatMap { newest[$0] } ?? modified > cutoff ? .keepYoung : .trash
+    }
+    let planned = unused.map { id, record in
+      PlannedFile(
+        origin: .photos, name: id.fileName, size: record.size, modified: record.modified,
+        decision: decision(id, record.modified))
+    }
+    let others = files.map { file in
+      PlannedFile(
+        origin: .images, name: file.name, size: file.size, modified: file.modified,
+        decision: decision(file.record, file.modified))
+    }
+    return planned.sorted { $0.name < $1.name } + others.sorted { $0.name < $1.name }
+  }
+}
+
+/// An image that is not in use.
+private struct SurveyFile {
   let name: String
-  /// What its name has in common with its other spellings.
-  let key: String
-  /// The prepared photo it belongs to by its name.
+  /// The prepared photo it goes with.
   let record: RecordID?
-  let status: FileStatus
+  let size: Int
+  let modified: Int64
+
+  init(_ name: String, _ record: RecordID?, _ status: FileStatus) {
+    (self.name, self.record) = (name, record)
+    (size, modified) = (status.size, status.modified)
+  }
 }
 
 /// A record that can be read.
-struct SurveyRecord {
-  let id: RecordID
+private struct SurveyRecord {
   let size: Int
   /// When it last changed or its photo was prepared or found prepared, whichever is latest, in
   /// nanoseconds since 1970-01-01 UTC.
   let modified: Int64
   /// The files it names beside the four every record has.
   let otherNames: [String]
-}
 
-extension SurveyFile {
-  fileprivate func save(in database: Database) throws {
-    try database.cachedStatement(sql: "INSERT OR REPLACE INTO file VALUES (?,?,?,?,?)")
-      .execute(arguments: [name, key, status.size, status.modified, record?.description])
+  var isHandMade: Bool { otherNames.contains(where: ImageFileKind.isHandMade) }
+
+  init(_ row: RowBrief, _ status: FileStatus) {
+    size = status.size
+    modified = max(status.modified, Int64(seconds: max(row.preparedAt, row.renewedAt)))
+    otherNames = row.otherNames
   }
-}
 
-extension SurveyRecord {
-  fileprivate func save(in database: Database) throws {
-    try database.cachedStatement(sql: "INSERT OR REPLACE INTO record VALUES (?,?,?,?)")
-      .execute(arguments: [
-        id.description, size, modified, otherNames.contains(where: ImageFileKind.isHandMade),
-      ])
+  init(_ record: PhotoRecord, _ status: FileStatus, renewedAt: Int64) {
+    size = status.size
+    modified = max(status.modified, Int64(seconds: max(record.preparedSecond, renewedAt)))
+    otherNames = record.otherFileNames
   }
 }

@@ -23,22 +23,20 @@ extension Store {
   ) throws -> CleanupSummary {
     try requireAlone()
     var work = CleanupWork(self, plan.summary)
-    let check = try newerPlan(than: plan)
+    let confirmed = try newerPlan(than: plan).map { Set($0.files.filter(\.goes).map(\.name)) }
     try plan.trash.forEach(.needed) { file, size in
       if work.goesOn(keepGoing) { try work.restore(file, size, .referenced, report) }
     }
     // A cleanup that was cut off may have left rows of records it moved.
     for fate in [TrashList.Fate.stays, .expired] {
-      try plan.trash.forEach(fate) { file, _ in work.forgetRow(of: file) }
+      plan.trash.forEach(fate) { file, _ in work.forgetRow(of: file) }
     }
     try plan.trash.forEach(.expired) { file, size in
       if work.goesOn(keepGoing) { try work.purge(file, size, .expired, report) }
     }
     try work.sync()
-    try plan.survey.forEachPlanned { file in
-      guard file.decision == .trash, work.goesOn(keepGoing) else { return }
-      if try check?.survey.isTrashed(file) == false { return }
-      try work.trash(file, report)
+    for file in plan.files where file.goes && confirmed?.contains(file.name) != false {
+      if work.goesOn(keepGoing) { try work.trash(file, report) }
     }
     try work.sync()
     return work.summary
@@ -111,7 +109,7 @@ extension Store {
     }
     try work.sync()
     for fate in [TrashList.Fate.stays, .expired] {
-      try plan.trash.forEach(fate) { file, _ in work.forgetRow(of: file) }
+      plan.trash.forEach(fate) { file, _ in work.forgetRow(of: file) }
       try plan.trash.forEach(fate) { file, size in
         if work.goesOn(keepGoing) { try work.purge(file, size, .asked, report) }
       }

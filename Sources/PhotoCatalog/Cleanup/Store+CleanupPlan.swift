@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import PhotoStore
 import SystemFiles
 import SystemPackage
@@ -14,7 +13,7 @@ extension Store {
   /// - Returns: The plan, to be shown and carried out.
   /// - Throws: `cleanup-refused` when any design, album, preferences or record cannot be read, when
   ///   a design that changed within the grace period names an image that is not there, or when
-  ///   nothing at all says what is in use; `scratch`; the codes of file calls; what `report` throws.
+  ///   nothing at all says what is in use; the codes of file calls; what `report` throws.
   public func planCleanup(
     _ options: CleanupOptions, onProblem report: (ReferenceProblem) throws -> Void
   ) throws -> CleanupPlan {
@@ -37,27 +36,27 @@ private struct CleanupPlanning {
   func plan() throws -> CleanupPlan {
     let now = store.environment.clock()
     let cutoff = Int64((now.timeIntervalSince1970 - options.gracePeriod) * 1e9)
-    let survey = try CleanupSurvey(cutoff: cutoff)
     // Documents first: what changes in them from here on is noticed.
-    var scan = ReferenceScan(store, into: survey.used, report)
+    var scan = ReferenceScan(store, into: ReferenceIndex(), report)
     let documents = try scan.run(over: roots)
-    var files = StoreSurveyor(store, into: survey, report)
-    try files.lookAtRecords()
-    try refuse(problems: files.problemCount + scan.problemCount, documents: scan.documentCount)
-    try survey.followClaims()
-    try files.lookAtImages(takesAppFiles: scan.hasPreferences)
+    var survey = CleanupSurvey(store, knowing: scan.index, report)
+    try survey.lookAtRecords()
+    try refuse(problems: survey.problemCount + scan.problemCount, documents: scan.documentCount)
+    try survey.lookAtImages(takesAppFiles: scan.hasPreferences)
     let trash = try TrashList(of: store) { file in
       if survey.isNeeded(file), try !store.isThere(file) { return .needed }
       return file.isExpired(at: now) ? .expired : .stays
     }
-    try refuseHalfImports(survey, trash)
-    try survey.decide(cutoff: cutoff)
+    try refuseHalfImports(survey, trash, cutoff)
     var summary = CleanupSummary()
-    (summary.documents, summary.foreign) = (scan.documentCount, files.foreignCount)
-    summary.referenced = files.used
-    let draft = CleanupPlan(store, options, survey, trash, documents, summary)
-    try draft.forEachEvent { summary.count($0) }
-    return CleanupPlan(store, options, survey, trash, documents, summary)
+    (summary.documents, summary.foreign) = (scan.documentCount, survey.foreignCount)
+    summary.referenced = survey.used
+    var plan = CleanupPlan(
+      summary: summary, options: options, files: survey.plan(cutoff: cutoff), trash: trash,
+      documents: documents, paths: store.paths)
+    plan.forEachEvent { summary.count($0) }
+    plan.summary = summary
+    return plan
   }
 
   private func refuse(problems: Int, documents: Int) throws(StoreError) {
@@ -66,14 +65,16 @@ private struct CleanupPlanning {
   }
 
   /// Refuses when a design that is new names an image that is not there: an import may be under way.
-  private func refuseHalfImports(_ survey: CleanupSurvey, _ trash: TrashList) throws {
-    let missing = try survey.used.young.first { name in
+  private func refuseHalfImports(
+    _ survey: CleanupSurvey, _ trash: TrashList, _ cutoff: Int64
+  ) throws {
+    let missing = try survey.index.young(since: cutoff).first { name, _ in
       let path = store.paths.images.appending(name)
       let key = NamedFile.key(name)
       return try store.fileSystem.status(of: path, followingLinks: false) == nil
         && store.fileSystem.status(
           of: store.paths.images.appending(key), followingLinks: false) == nil
-        && !survey.mayHaveSpelling(key) && !trash.returns(name)
+        && !survey.mayHaveSpelling(key) && !trash.returns(to: path)
     }
     if let missing {
       throw StoreError.halfImport(missing.document, missing.name, store.path, options.gracePeriod)

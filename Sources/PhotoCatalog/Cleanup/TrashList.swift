@@ -1,20 +1,24 @@
-import GRDB
 import PhotoStore
 import SystemFiles
+import SystemPackage
 
-/// What is in the trash of a store and what becomes of it; in a database, as long as one call.
+/// What is in the trash of a store and what becomes of it.
 struct TrashList {
   /// What becomes of a file in the trash.
-  enum Fate: Int {
+  enum Fate {
     /// It stays.
-    case stays = 0
+    case stays
     /// It comes back, because something names it or a person asked.
-    case needed = 1
+    case needed
     /// It goes for good.
-    case expired = 2
+    case expired
   }
 
-  private let scratch: Scratch
+  private var files: [(file: TrashedFile, size: Int, fate: Fate)] = []
+  /// When the last file of each place was moved.
+  private var newest: [FilePath: Int] = [:]
+  /// The places of files that come back.
+  private var returning: Set<FilePath> = []
 
   /// Reads the trash.
   ///
@@ -22,71 +26,42 @@ struct TrashList {
   ///   - store: Whose.
   ///   - fate: What becomes of a file. Of several files with the same name and place, only the one
   ///     that was moved last can come back.
-  /// - Throws: `scratch`; the codes of file calls; what `fate` throws.
+  /// - Throws: The codes of file calls; what `fate` throws.
   init(of store: Store, _ fate: (TrashedFile) throws -> Fate) throws {
-    scratch = try Scratch(
-      """
-      CREATE TABLE trash (
-        isRecord INTEGER NOT NULL, name TEXT NOT NULL, second INTEGER NOT NULL,
-        size INTEGER NOT NULL, fate INTEGER NOT NULL, PRIMARY KEY (isRecord, name, second)
-      ) WITHOUT ROWID
-      """)
-    let scratch = scratch
+    let paths = store.paths
+    var files: [(file: TrashedFile, size: Int, fate: Fate)] = []
     try TrashedFile.forEach(in: store) { file, _, status in
-      let fate = try fate(file)
-      try scratch.use { database in
-        try database.cachedStatement(sql: "INSERT OR REPLACE INTO trash VALUES (?,?,?,?,?)")
-          .execute(arguments: [
-            file.origin == .photos, file.name, file.second, status.size, fate.rawValue,
-          ])
-      }
+      files.append((file, status.size, try fate(file)))
     }
-    try scratch.use { database in
-      try database.execute(
-        sql: """
-          UPDATE trash AS a SET fate = ? WHERE fate = ? AND second < (
-            SELECT max(second) FROM trash b WHERE b.isRecord = a.isRecord AND b.name = a.name)
-          """, arguments: [Fate.stays.rawValue, Fate.needed.rawValue])
+    for (file, _, _) in files {
+      let place = file.place(in: paths)
+      newest[place] = max(newest[place] ?? file.second, file.second)
     }
+    self.files = files.map { file in
+      let isLast = newest[file.file.place(in: paths)] == file.file.second
+      return (file.file, file.size, file.fate == .needed && !isLast ? .stays : file.fate)
+    }.sorted { $0.file.precedes($1.file) }
+    returning = Set(self.files.filter { $0.fate == .needed }.map { $0.file.place(in: paths) })
   }
 
-  /// Whether a file of this name is in the trash.
-  func holds(_ origin: TrashedFile.Origin, _ name: String) throws(StoreError) -> Bool {
-    try scratch.use { database in
-      try Int.fetchOne(
-        database, sql: "SELECT 1 FROM trash WHERE isRecord = ? AND name = ?",
-        arguments: [origin == .photos, name]) != nil
-    }
-  }
+  /// Whether a file from a place is in the trash.
+  func holds(_ place: FilePath) -> Bool { newest[place] != nil }
 
-  /// Whether an image of this name comes back.
-  func returns(_ name: String) throws(StoreError) -> Bool {
-    try scratch.use { database in
-      try Int.fetchOne(
-        database, sql: "SELECT 1 FROM trash WHERE isRecord = 0 AND name = ? AND fate = ?",
-        arguments: [name, Fate.needed.rawValue]) != nil
-    }
-  }
+  /// Whether a file comes back to a place.
+  func returns(to place: FilePath) -> Bool { returning.contains(place) }
 
   /// Visits the files with a fate and their sizes: images before records, so that a record that
   /// comes back finds its images.
-  func forEach(_ fate: Fate, _ visit: (TrashedFile, Int) throws -> Void) throws {
-    try forEachPage(after: (-1, "", 0), place: { ($0[0], $0[1], $0[2]) }) {
-      (last: (isRecord: Int, name: String, second: Int)) in
-      try scratch.use { database in
-        try Row.fetchAll(
-          database,
-          sql: """
-            SELECT isRecord, name, second, size FROM trash a
-            WHERE (isRecord, name, second) > (?, ?, ?) AND fate = ?
-            ORDER BY isRecord, name, second LIMIT 1000
-            """, arguments: [last.isRecord, last.name, last.second, fate.rawValue])
-      }
-    } visit: { rows in
-      for row in rows {
-        let origin: TrashedFile.Origin = row[0] == 0 ? .images : .photos
-        try visit(TrashedFile(origin, row[1], at: row[2]), row[3])
-      }
-    }
+  func forEach(_ fate: Fate, _ visit: (TrashedFile, Int) throws -> Void) rethrows {
+    for file in files where file.fate == fate { try visit(file.file, file.size) }
+  }
+}
+
+extension TrashedFile {
+  /// Images before records, then names, then times.
+  fileprivate func precedes(_ other: TrashedFile) -> Bool {
+    (origin == .photos ? 1 : 0, name, second) < (
+      other.origin == .photos ? 1 : 0, other.name, other.second
+    )
   }
 }

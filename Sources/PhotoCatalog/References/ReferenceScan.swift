@@ -16,7 +16,8 @@ struct ReferenceScan {
   let paths: StorePaths
   let catalog: Catalog?
   let now: Date
-  let sink: any ReferenceSink
+  /// What was read.
+  let index: ReferenceIndex
   let report: (ReferenceProblem) throws -> Void
 
   private var keeper: DocumentKeeper
@@ -32,12 +33,12 @@ struct ReferenceScan {
   private static let batchSize = 512
 
   init(
-    _ store: Store, into sink: any ReferenceSink,
+    _ store: Store, into index: ReferenceIndex,
     _ report: @escaping (ReferenceProblem) throws -> Void
   ) {
     (fileSystem, paths, catalog) = (store.fileSystem, store.paths, store.catalog)
     now = store.environment.clock()
-    (self.sink, self.report) = (sink, report)
+    (self.index, self.report) = (index, report)
     keeper = DocumentKeeper(store)
   }
 
@@ -51,8 +52,8 @@ struct ReferenceScan {
       digester.add(name)
       guard !name.isHidden else { return }
       documentCount += 1
-      try sink.add(
-        SurveyDocument(place: nil, container: paths.container, modified: nil),
+      index.add(
+        Referrer(place: nil, container: paths.container, modified: nil),
         names: [NamedFile(name: name.string, isCertain: true)])
     }
     keeper.finish(roots)
@@ -108,10 +109,10 @@ struct ReferenceScan {
       guard let names = row.names else { return }
       documentCount += 1
       if root.kind == .preferences { hasPreferences = true }
-      let document = SurveyDocument(
+      let document = Referrer(
         place: place.path, container: paths.container,
         modified: root.kind == .designs ? place.status.modified : nil)
-      try sink.add(document, names: names)
+      index.add(document, names: names)
     } catch {
       let isDamaged = error.code == .unreadableDocument
       if isDamaged && root.isForeign(name) { return }

@@ -1,4 +1,3 @@
-import GRDB
 import PhotoStore
 import SystemFiles
 public import SystemPackage
@@ -49,22 +48,21 @@ extension Store {
   ///   - problem: Called with every document that cannot be read.
   ///   - report: Called with each file.
   /// - Returns: The counts.
-  /// - Throws: `scratch`; the codes of file calls; what the closures throw.
+  /// - Throws: The codes of file calls; what the closures throw.
   public func references(
     to names: [String]?, designFolders: [FilePath] = [],
     onProblem problem: (ReferenceProblem) throws -> Void,
     _ report: (FileReferences) throws -> Void
   ) throws -> ReferenceSummary {
-    let survey = try Survey()
+    let index = ReferenceIndex()
     var summary = ReferenceSummary()
     try withoutActuallyEscaping(problem) { problem in
-      var scan = ReferenceScan(self, into: survey, problem)
+      var scan = ReferenceScan(self, into: index, problem)
       _ = try scan.run(over: ReferenceRoot.all(of: paths, and: designFolders))
       (summary.documents, summary.unreadable) = (scan.documentCount, scan.problemCount)
     }
-    try survey.flush()
     func visit(_ name: String) throws {
-      let file = try references(to: name, in: survey)
+      let file = try references(to: name, in: index)
       summary.count(file)
       try report(file)
     }
@@ -72,53 +70,27 @@ extension Store {
       for name in names { try visit(name) }
       return summary
     }
-    try FolderEntries.forEach(in: paths.images, of: fileSystem) { name, status in
-      guard status.kind == .regular, ImageFileKind(name.string) != .foreign else { return }
-      try survey.add(file: name.string)
-    }
-    try survey.flush()
-    try survey.forEachName(visit)
+    for name in try allNames(in: index) { try visit(name) }
     return summary
   }
 
-  private func references(to name: String, in survey: Survey) throws -> FileReferences {
+  /// The files there are and those that documents name and that are not, in the order of names.
+  private func allNames(in index: ReferenceIndex) throws -> [String] {
+    var names: [String] = []
+    try FolderEntries.forEach(in: paths.images, of: fileSystem) { name, status in
+      guard status.kind == .regular, ImageFileKind(name.string) != .foreign else { return }
+      names.append(name.string)
+    }
+    let keys = Set(names.map(NamedFile.key))
+    names += index.certain.map(\.name).filter { !keys.contains(NamedFile.key($0)) }
+    return names.sorted()
+  }
+
+  private func references(to name: String, in index: ReferenceIndex) throws -> FileReferences {
     let folder = name.hasSuffix(".json") ? paths.albums : paths.images
     let path = folder.appending(name)
     return FileReferences(
       path: path, isThere: try fileSystem.status(of: path, followingLinks: false) != nil,
-      documents: try survey.documents(naming: name))
-  }
-}
-
-extension Survey {
-  /// The labels of the documents that name a file, sorted.
-  fileprivate func documents(naming name: String) throws(StoreError) -> [String] {
-    try scratch.use { database in
-      try String.fetchAll(
-        database.cachedStatement(
-          sql: """
-            SELECT label FROM reference JOIN document ON document.id = reference.document
-            WHERE key = ? ORDER BY label
-            """), arguments: [NamedFile.key(name)])
-    }
-  }
-
-  /// Visits the files there are and the names for which there is none, in the order of names.
-  fileprivate func forEachName(_ visit: (String) throws -> Void) throws {
-    try forEachPage(after: "", place: \.self) { last in
-      try scratch.use { database in
-        try String.fetchAll(
-          database,
-          sql: """
-            SELECT name FROM file WHERE name > :last
-            UNION
-            SELECT name FROM reference WHERE name > :last AND isCertain
-            AND key NOT IN (SELECT key FROM file)
-            ORDER BY name LIMIT 1000
-            """, arguments: ["last": last])
-      }
-    } visit: { names in
-      for name in names { try visit(name) }
-    }
+      documents: index.documents(naming: name))
   }
 }

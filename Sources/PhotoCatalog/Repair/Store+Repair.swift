@@ -19,7 +19,7 @@ extension Store {
   ///   - finding: Called with what the check finds.
   ///   - report: Called with what becomes of each damaged file.
   /// - Returns: What was done, and what a second check finds.
-  /// - Throws: `not-open-for-writing`; `interrupted`; `scratch`; `catalog`; the codes of file calls;
+  /// - Throws: `not-open-for-writing`; `interrupted`; `catalog`; the codes of file calls;
   ///   what the closures throw.
   public func repair(
     readData: Bool, designFolders: [FilePath] = [], with maker: some RenderMaking,
@@ -103,7 +103,7 @@ private struct Repair<Maker: RenderMaking> {
   private func copy(of damage: FileDamage) throws -> (commit: PhotoCommit, how: String)? {
     guard let wanted = damage.wanted, let name = StoredFileName(damage.name) else { return nil }
     var source: (bytes: [UInt8], how: String)?
-    if let other = try damages.holder(of: wanted),
+    if let other = damages.holder(of: wanted),
       let bytes = bytes(at: store.paths.images.appending(other), wanted)
     {
       source = (bytes, "Its bytes were in '\(other)'.")

@@ -1,0 +1,138 @@
+import PhotoStore
+import SystemPackage
+
+/// Who names which file of a store: its documents, its pins, and the records of its photos.
+///
+/// The one answer for cleaning, checking and listing. It is held in memory for the length of one
+/// call: some 200 bytes for each file that is named (decision 0309).
+final class ReferenceIndex {
+  private struct Reference {
+    let document: Int32
+    var isCertain: Bool
+    let name: String
+  }
+
+  private var documents: [Referrer] = []
+  /// What documents name, by the keys of the names.
+  private var references: [String: [Reference]] = [:]
+  /// The records that name a file beside the four every record has, by the key of its name.
+  private var claims: [String: Set<RecordID>] = [:]
+  /// The prepared photos of which any file is in use, there or not.
+  private var records: Set<RecordID> = []
+  /// The keys of files that a photo in use names.
+  private var followed: Set<String> = []
+
+  /// Adds a document and the files it names.
+  func add(_ document: Referrer, names: [NamedFile]) {
+    let number = Int32(documents.count)
+    documents.append(document)
+    for file in names {
+      let key = NamedFile.key(file.name)
+      insert(
+        Reference(document: number, isCertain: file.isCertain, name: file.name), into: key)
+      if let stored = StoredFileName(key) { records.insert(stored.record) }
+    }
+  }
+
+  private func insert(_ reference: Reference, into key: String) {
+    let others = references[key, default: []]
+    if let last = others.last, last.document == reference.document {
+      references[key]?[others.count - 1].isCertain = last.isCertain || reference.isCertain
+    } else {
+      references[key, default: []].append(reference)
+    }
+  }
+
+  /// Adds the files that a record names beside the four every record has.
+  func add(claims names: [String], of record: RecordID) {
+    for name in names { claims[NamedFile.key(name), default: []].insert(record) }
+  }
+
+  /// The records that name a file, by the key of its name, beside the four every record has.
+  func claimants(of key: String) -> Set<RecordID> { claims[key] ?? [] }
+
+  /// Whether a document or a record names a file.
+  func isNamed(_ name: String) -> Bool {
+    let key = NamedFile.key(name)
+    return references[key] != nil || claims[key] != nil
+  }
+
+  /// The labels of the documents that name a file, sorted.
+  func documents(naming name: String) -> [String] {
+    (references[NamedFile.key(name)] ?? []).map { documents[Int($0.document)].label }.sorted()
+  }
+
+  /// The files that documents name for certain, in the order of their names, and the labels of these
+  /// documents, sorted.
+  var certain: [(name: String, documents: [String])] {
+    var labels: [String: Set<String>] = [:]
+    for reference in references.values.joined() where reference.isCertain {
+      labels[reference.name, default: []].insert(documents[Int(reference.document)].label)
+    }
+    return labels.map { ($0.key, $0.value.sorted()) }.sorted { $0.0 < $1.0 }
+  }
+
+  /// Finds the images that designs name for certain which changed after a time; one that is not
+  /// there may be on its way.
+  ///
+  /// - Parameter cutoff: In nanoseconds since 1970-01-01 UTC.
+  /// - Returns: The images in the order of their names, and the first of these designs.
+  func young(since cutoff: Int64) -> [(name: String, document: String)] {
+    var labels: [String: String] = [:]
+    for reference in references.values.joined()
+    where reference.isCertain && !reference.name.hasSuffix(".json") {
+      let document = documents[Int(reference.document)]
+      guard let modified = document.modified, modified > cutoff else { continue }
+      labels[reference.name] = min(labels[reference.name] ?? document.label, document.label)
+    }
+    return labels.map { ($0.key, $0.value) }.sorted { $0.0 < $1.0 }
+  }
+}
+
+extension ReferenceIndex {
+  /// Whether any file of a prepared photo is in use.
+  func uses(_ record: RecordID) -> Bool { records.contains(record) }
+
+  /// Whether a file is in use: it, or its prepared photo, by the key of its name.
+  func uses(_ key: String) -> Bool {
+    if let stored = StoredFileName(key) { return records.contains(stored.record) }
+    return references[key] != nil || followed.contains(key)
+  }
+
+  /// Takes every photo as used of which another file is, and every file that such a photo names.
+  func followClaims() {
+    var hasMore = true
+    while hasMore {
+      hasMore = false
+      for (key, claimants) in claims {
+        guard uses(key) || claimants.contains(where: uses) else { continue }
+        let count = records.count + followed.count
+        records.formUnion(claimants)
+        if let stored = StoredFileName(key) {
+          records.insert(stored.record)
+        } else {
+          followed.insert(key)
+        }
+        hasMore = hasMore || records.count + followed.count > count
+      }
+    }
+  }
+}
+
+/// A document that says which files are in use, or a pin.
+struct Referrer {
+  /// Where the document is; `nil` for a pin.
+  let place: FilePath?
+  let container: FilePath
+  /// When it last changed, in nanoseconds since 1970-01-01 UTC; `nil` for anything but a design,
+  /// because apps write albums and preferences all the time.
+  let modified: Int64?
+
+  /// What people call it: its place in the container, or its whole path.
+  var label: String {
+    guard let text = place?.string else { return Pins.label }
+    let container = container.string
+    guard text.hasPrefix(container) else { return text }
+    return String(text.dropFirst(container.count).drop { $0 == "/" })
+  }
+}
