@@ -1,4 +1,4 @@
-import PhotoGeometry
+public import PhotoGeometry
 
 /// Finds out once what matters in a photo, so that a crop of any aspect can be chosen from it.
 ///
@@ -36,33 +36,59 @@ public struct CropAnalyzer: Sendable {
     options.stageEnded?(.colours)
     let cues = Cues(colour, luma: luma, stageEnded: options.stageEnded ?? { _ in })
     // A flat picture is left to the position prior.
-    let seen = cues.isFlat ? nil : options.model?.network.maps(of: colour)
+    let picture = cues.isFlat ? nil : options.model.map { _ in NetworkPicture(colour) }
+    let seen = picture.flatMap { options.model?.maps(of: $0) }
     options.stageEnded?(.network)
     let importance = ImportanceMap(
       seen.map { cues.importance(.standard, $0) } ?? cues.importance(.standard))
     options.stageEnded?(.combination)
+    let photo = AnalysedPhoto(
+      image: image, colour: colour, picture: picture, heads: seen.map { HeadMap($0.face) })
     return PhotoAnalysis(
-      importance: importance,
-      regions: focus + detectedRegions(in: image, colour, seen, besides: focus),
+      importance: importance, regions: focus + detectedRegions(in: photo, besides: focus),
       cues: options.keepsCueMaps ? cues.named + (seen?.named ?? []) : [], isFlat: cues.isFlat)
   }
 
   private func detectedRegions(
-    in image: AnalysisImage, _ colour: ColourPlanes, _ seen: NetworkMaps?,
-    besides known: [FocusRegion]
+    in photo: AnalysedPhoto, besides known: [FocusRegion]
   ) -> [FocusRegion] {
     if options.detectors.isEmpty || known.contains(where: { $0.origin == .hand }) { return [] }
-    let heads = seen.map { HeadMap($0.face) }
     let found = options.detectors.reduce(into: [FocusRegion]()) { regions, detector in
       let found =
-        heads.map { detector.regions(in: image, heads: $0) } ?? detector.regions(in: image)
+        (detector as? any AnalysisDetector)?.regions(in: photo)
+        ?? detector.regions(in: photo.image)
       let earlier = known + regions
       regions += found.filter { region in !earlier.contains { $0.shows(what: region) } }
     }
-    let look = seen == nil ? nil : options.model.map { CloserLook($0.heads) }
+    let look = photo.picture == nil ? nil : options.model.map { CloserLook($0.heads) }
     let weighed = found.weighingHeads(besides: known)
-    let regions = look?.regions(weighed, in: colour) ?? weighed
+    let regions = look?.regions(weighed, in: photo.colour) ?? weighed
     options.stageEnded?(.detection)
     return regions
   }
+}
+
+/// An 8-bit sRGB picture to analyse: interleaved R, G, B, row by row from the top left.
+public struct AnalysisImage: Sendable {
+  /// The picture's size, upright.
+  public let size: PixelSize
+  /// `width × height × 3` samples; the red sample of column `x`, row `y` is at `3(y × width + x)`.
+  public let pixels: [UInt8]
+
+  /// Makes a picture; the number of samples must be three times the number of pixels.
+  public init(size: PixelSize, pixels: [UInt8]) {
+    precondition(
+      pixels.count == 3 * size.area,
+      "A picture of \(size) has \(3 * size.area) samples, not \(pixels.count).")
+    self.size = size
+    self.pixels = pixels
+  }
+}
+
+/// The version of the rules that choose a crop.
+public enum SmartCropVersion {
+  /// A number that grows whenever the same picture may get another crop.
+  ///
+  /// Callers put it into whatever decides whether a prepared photo is up to date.
+  public static let algorithm = 9
 }

@@ -43,7 +43,7 @@ public struct PhotoAnalysis: Sendable {
     _ crop: PixelRect, to aspect: AspectRatio, in photo: PixelSize, frame: PixelSize?
   ) -> PixelRect {
     let zoom = CropZoom(
-      importance: ImportanceTable(importance), regions: regions, photo: photo, frame: frame)
+      importance: importance.table, regions: regions, photo: photo, frame: frame)
     return zoom.window(of: aspect, inside: crop)
   }
 

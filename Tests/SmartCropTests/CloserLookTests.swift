@@ -108,7 +108,7 @@ import _TestSupport
   @Test(arguments: 1...3)
   func `sees the mirrored picture mirrored`(seed: UInt64) throws {
     let network = try #require(ImportanceModel.standard).heads
-    let look = CloserLook { network.heads(in: $0, atLeast: 0).map(\.rect) }
+    let look = CloserLook { network.heads(in: NetworkPicture($0), atLeast: 0).map(\.rect) }
     let image = AnalysisImage.scene(seed: seed, width: 90, height: 61)
     let face = face(0.37, 0.31, 0.23)
     let turned = FocusRegion(

@@ -74,8 +74,8 @@ import _TestSupport
   func `sees the mirrored picture mirrored`(seed: UInt64) throws {
     let network = try #require(ImportanceModel.standard).heads
     let image = AnalysisImage.scene(seed: seed, width: 60, height: 44)
-    let heads = network.heads(in: ColourPlanes(image), atLeast: 0)
-    let mirrored = network.heads(in: ColourPlanes(image.mirrored), atLeast: 0)
+    let heads = network.heads(in: NetworkPicture(ColourPlanes(image)), atLeast: 0)
+    let mirrored = network.heads(in: NetworkPicture(ColourPlanes(image.mirrored)), atLeast: 0)
     #expect(heads.count == mirrored.count)
     for (head, other) in zip(heads, mirrored) {
       #expect(abs(head.rect.x - (1 - other.rect.maxX)) < 1e-3)
@@ -85,9 +85,12 @@ import _TestSupport
 
   @Test func `gives the same bits every time`() throws {
     let network = try #require(ImportanceModel.standard).heads
-    let colour = ColourPlanes(.scene(seed: 8, width: 64, height: 48))
-    let first = network.heads(in: colour, atLeast: 0)
-    _ = network.heads(in: ColourPlanes(.scene(seed: 9, width: 64, height: 48)), atLeast: 0)
-    #expect(network.heads(in: colour, atLeast: 0) == first)
+    func heads(seed: UInt64) -> [HeadNetwork.Head] {
+      let colour = ColourPlanes(.scene(seed: seed, width: 64, height: 48))
+      return network.heads(in: NetworkPicture(colour), atLeast: 0)
+    }
+    let first = heads(seed: 8)
+    _ = heads(seed: 9)
+    #expect(heads(seed: 8) == first)
   }
 }

@@ -15,6 +15,8 @@ import _TestSupport
     ColourPlanes(.scene(seed: seed, width: 128, height: 128))
   }
 
+  private func picture(seed: UInt64) -> NetworkPicture { NetworkPicture(colours(seed: seed)) }
+
   @Test func `the library's weights are whole and have the digest that they are known by`() throws {
     let bytes = try standardWeights()
     #expect(
@@ -47,7 +49,7 @@ import _TestSupport
     let weights = try #require(NetworkWeights(bytes, .importance))
     let colour = colours(seed: 5)
     let values = expected(weights, colour)
-    let maps = ImportanceNetwork(weights).maps(of: colour)
+    let maps = MapNetwork(weights).read(NetworkPicture(colour)) { NetworkMaps($0) }
     let total = (0..<1024).reduce(0) { $0 + exp(values[6 * $1 + 1]) }
     let totalKeep = (0..<1024).reduce(0) { $0 + exp(values[6 * $1 + 5]) }
     for cell in 0..<1024 {
@@ -66,7 +68,7 @@ import _TestSupport
     let colour = colours(seed: 6)
     let values = expected(weights, colour)
     let network = MapNetwork(weights)
-    network.read(colour) { grid in
+    network.read(NetworkPicture(colour)) { grid in
       for index in 0..<(5 * 1024) {
         let (cell, map) = (index / 5, index % 5)
         let found = grid.row(cell / 32)[cell % 32 * grid.channels + map]
@@ -140,10 +142,10 @@ import _TestSupport
 
   @Test(arguments: 1...2)
   func `sees the mirrored picture mirrored`(seed: UInt64) throws {
-    let network = try #require(ImportanceModel.standard).network
+    let model = try #require(ImportanceModel.standard)
     let image = AnalysisImage.scene(seed: seed, width: 60, height: 44)
-    let maps = network.maps(of: ColourPlanes(image))
-    let mirrored = network.maps(of: ColourPlanes(image.mirrored))
+    let maps = model.maps(of: NetworkPicture(ColourPlanes(image)))
+    let mirrored = model.maps(of: NetworkPicture(ColourPlanes(image.mirrored)))
     for (plane, other) in [(maps.object, mirrored.object), (maps.face, mirrored.face)] {
       for y in 0..<32 {
         for x in 0..<32 {
@@ -154,16 +156,16 @@ import _TestSupport
   }
 
   @Test func `gives the same bits every time, whatever ran before on the same grids`() throws {
-    let network = try #require(ImportanceModel.standard).network
-    let first = network.maps(of: colours(seed: 1))
-    _ = network.maps(of: colours(seed: 2))
-    let again = network.maps(of: colours(seed: 1))
+    let model = try #require(ImportanceModel.standard)
+    let first = model.maps(of: picture(seed: 1))
+    _ = model.maps(of: picture(seed: 2))
+    let again = model.maps(of: picture(seed: 1))
     #expect(first.object.samples == again.object.samples)
     #expect(first.gaze.samples == again.gaze.samples)
   }
 
   @Test func `probabilities lie between 0 and 1 and densities add up to 1`() throws {
-    let maps = try #require(ImportanceModel.standard).network.maps(of: colours(seed: 4))
+    let maps = try #require(ImportanceModel.standard).maps(of: picture(seed: 4))
     for plane in [maps.object, maps.face, maps.thing] {
       #expect(plane.samples.allSatisfy { (0...1).contains($0) })
     }

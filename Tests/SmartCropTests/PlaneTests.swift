@@ -13,7 +13,7 @@ import _TestSupport
   @Test(arguments: [(10, 7, 5, 3), (9, 9, 4, 4), (5, 1, 2, 1), (6, 6, 6, 6), (3, 8, 1, 1)])
   func `keeps its mean when reduced`(width: Int, height: Int, newWidth: Int, newHeight: Int) {
     let plane = random(width, height, seed: 1)
-    let reduced = plane.reduced(toWidth: newWidth, height: newHeight)
+    let reduced = plane.resampled(toWidth: newWidth, height: newHeight)
     #expect(reduced.width == newWidth && reduced.height == newHeight)
     let before = plane.total / Double(width * height)
     #expect(abs(reduced.total / Double(newWidth * newHeight) - before) < 1e-6)
@@ -21,7 +21,7 @@ import _TestSupport
 
   @Test func `a cell takes the samples at its ends in part`() {
     let plane = Plane(width: 3, height: 1, samples: [0, 30, 90])
-    #expect(plane.reduced(toWidth: 2, height: 1).samples == [10, 70])
+    #expect(plane.resampled(toWidth: 2, height: 1).samples == [10, 70])
   }
 
   @Test(arguments: [0, 0.3, 1, 4])

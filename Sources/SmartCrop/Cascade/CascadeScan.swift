@@ -108,6 +108,7 @@ struct CascadeScan: Sendable {
     let (width, height) = (Double(windowWidth), Double(windowHeight))
     let (start, end) = (HeadMap.rim, 1 - HeadMap.rim)
     let area = (end - start) * (end - start) * width * height / Double(size.area)
+    let least = heads.sum(of: Self.leastHead, over: area)
     return rows.flatMap { y in
       let band = heads.band(
         from: (Double(y) + start * height) / Double(size.height),
@@ -116,8 +117,7 @@ struct CascadeScan: Sendable {
         // From the first window's middle to the last one's there is at least what is in the middle of any.
         let left = Double(windows.lowerBound * step) + start * width
         let right = Double((windows.upperBound - 1) * step) + end * width
-        let sum = band.sum(left / Double(size.width), right / Double(size.width))
-        return sum >= Self.leastHead * area
+        return band.sum(from: left / Double(size.width), to: right / Double(size.width)) >= least
       }.map { Block(y: y, windows: $0) }
     }
   }

@@ -28,16 +28,10 @@ struct IntegralLayer {
   /// Entries behind the last row, as the last windows are read together with seven that do not exist.
   private static let overhang = 8
 
-  let layout: Layout
-  let width: Int
-  let height: Int
   let sums: [Int32]
   let squares: [Int32]
 
   init(_ plane: BytePlane, layout: Layout) {
-    self.layout = layout
-    width = plane.width
-    height = plane.height
     let count = layout.stride * (plane.height + 1) + Self.overhang
     var sums = [Int32](repeating: 0, count: count)
     var squares = sums

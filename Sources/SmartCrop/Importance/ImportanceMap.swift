@@ -7,10 +7,9 @@ public struct ImportanceMap: Sendable {
   /// `width × height` shares, row by row from the top left; their sum is 1.
   public let values: [Float]
 
-  /// Entry `i` is the share of the first `i` columns.
-  private let columnTable: [Double]
-  /// Entry `i` is the share of the first `i` rows.
-  private let rowTable: [Double]
+  /// The shares of whole columns and of whole rows.
+  private let columns: RunningSum
+  private let rows: RunningSum
 
   /// Makes a map from any non-negative plane; one without any weight becomes uniform.
   init(_ plane: Plane) {
@@ -19,18 +18,18 @@ public struct ImportanceMap: Sendable {
     width = plane.width
     height = plane.height
     values = plane.samples.map { total > 0 ? Float(Double($0) / total) : uniform }
-    columnTable = Self.table(values, width: width, along: .horizontal)
-    rowTable = Self.table(values, width: width, along: .vertical)
+    columns = Self.sums(values, width: width, along: .horizontal)
+    rows = Self.sums(values, width: width, along: .vertical)
   }
 
-  /// Adds the values up along an axis, so that the share of any strip is a difference of two entries.
-  private static func table(_ values: [Float], width: Int, along axis: Axis) -> [Double] {
+  /// Adds up whole columns or rows, so that the share of any strip is a difference of two running sums.
+  private static func sums(_ values: [Float], width: Int, along axis: Axis) -> RunningSum {
     var sums = [Double](repeating: 0, count: axis == .horizontal ? width : values.count / width)
     for (i, value) in values.enumerated() {
       sums[axis == .horizontal ? i % width : i / width] += Double(value)
     }
     let total = sums.reduce(0, +)
-    return sums.reduce(into: [0]) { table, sum in table.append((table.last ?? 0) + sum / total) }
+    return RunningSum(sums.lazy.map { $0 / total })
   }
 }
 
@@ -43,14 +42,9 @@ extension ImportanceMap {
   ///   - axis: The axis the strip has its ends on.
   /// - Returns: The share, 0…1.
   func share(from start: Double, to end: Double, along axis: Axis) -> Double {
-    let table = axis == .horizontal ? columnTable : rowTable
-    return Self.entry(end, of: table) - Self.entry(start, of: table)
+    (axis == .horizontal ? columns : rows).sum(from: start, to: end)
   }
 
-  /// The table's entry at a fraction 0…1, linear between two whole ones.
-  private static func entry(_ fraction: Double, of table: [Double]) -> Double {
-    let place = min(1, max(0, fraction)) * Double(table.count - 1)
-    let below = min(Int(place), table.count - 2)
-    return table[below] + (place - Double(below)) * (table[below + 1] - table[below])
-  }
+  /// The table from which the share in any rectangle follows.
+  var table: SummedAreaTable { SummedAreaTable(width: width, height: height, values) }
 }

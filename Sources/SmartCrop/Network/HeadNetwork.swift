@@ -36,8 +36,8 @@ struct HeadNetwork: Sendable {
   private static let (unit, sizes) = (0.2, -4.0...2.5)
 
   /// Returns the heads of a picture that are at least so likely, the likeliest first.
-  func heads(in colour: ColourPlanes, atLeast least: Double) -> [Head] {
-    network.read(colour) { Self.heads(in: $0, atLeast: least) }
+  func heads(in picture: NetworkPicture, atLeast least: Double) -> [Head] {
+    network.read(picture) { Self.heads(in: $0, atLeast: least) }
   }
 
   /// Returns the heads that the network's last grid means.

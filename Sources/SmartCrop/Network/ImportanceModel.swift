@@ -3,7 +3,7 @@ import SmartCropModel
 
 /// What an analysis has learned from marked photos; made once and used for any number of photos, on any thread.
 public struct ImportanceModel: Sendable {
-  let network: ImportanceNetwork
+  private let importance: MapNetwork
   let heads: HeadNetwork
 
   /// Makes a model from the bytes of a weights file that `Training/pack.py` wrote; `nil` when they are none.
@@ -14,8 +14,13 @@ public struct ImportanceModel: Sendable {
       let heads = NetworkWeights(
         bytes.dropFirst(NetworkWeights.byteCount(of: .importance)), .heads)
     else { return nil }
-    network = ImportanceNetwork(importance)
+    self.importance = MapNetwork(importance)
     self.heads = HeadNetwork(heads)
+  }
+
+  /// Returns what the network sees in a picture.
+  func maps(of picture: NetworkPicture) -> NetworkMaps {
+    importance.read(picture) { NetworkMaps($0) }
   }
 
   /// The model that comes with the library; `nil` only if its numbers were damaged, which a test rules out.

@@ -28,9 +28,9 @@ struct MapNetwork: Sendable {
   }
 
   /// Reads the maps of a picture, which have their values before the last function, from a grid lent for the time.
-  func read<Result>(_ colour: ColourPlanes, _ read: (FeatureGrid) -> Result) -> Result {
+  func read<Result>(_ picture: NetworkPicture, _ read: (FeatureGrid) -> Result) -> Result {
     NetworkWorkspace.borrow { grids in
-      Self.write(colour, into: grids.picture)
+      picture.write(into: grids.picture)
       run(grids)
       return read(grids.maps)
     }
@@ -76,19 +76,6 @@ struct MapNetwork: Sendable {
     target.rectifyAndAdd(source)
   }
 
-  /// Writes the colours, about -2 to 2, as the network was trained on them.
-  private static func write(_ colour: ColourPlanes, into grid: FeatureGrid) {
-    for (channel, plane) in [colour.red, colour.green, colour.blue].enumerated() {
-      let fitted = plane.resampled(toWidth: grid.side, height: grid.side)
-      for y in 0..<grid.side {
-        let row = grid.row(y)
-        for x in 0..<grid.side {
-          row[3 * x + channel] = (fitted.samples[y * grid.side + x] / 255 - 0.45) * 4
-        }
-      }
-    }
-  }
-
   /// The terms x, x², y and y² from -1 to 1 times their coefficients; x has the other sign in the mirrored half.
   private static func position(_ coefficients: [Float]) -> [Float] {
     let (side, half) = (NetworkLayer.mapSide, coefficients.count / NetworkLayer.positionTerms)
@@ -105,5 +92,26 @@ struct MapNetwork: Sendable {
       }
     }
     return table
+  }
+}
+
+/// A picture stretched to 128×128 colours, about −2 to 2, as the networks were trained on them.
+struct NetworkPicture: Sendable {
+  private let colour: ColourPlanes
+
+  init(_ colour: ColourPlanes) {
+    self.colour = colour.resampled(
+      toWidth: NetworkLayer.inputSide, height: NetworkLayer.inputSide)
+  }
+
+  fileprivate func write(into grid: FeatureGrid) {
+    for (channel, plane) in [colour.red, colour.green, colour.blue].enumerated() {
+      for y in 0..<grid.side {
+        let row = grid.row(y)
+        for x in 0..<grid.side {
+          row[3 * x + channel] = (plane.samples[y * grid.side + x] / 255 - 0.45) * 4
+        }
+      }
+    }
   }
 }

@@ -46,8 +46,14 @@ extension BytePlane {
   /// near 1 and for detectors that were trained on such pictures, not for showing.
   func resampled(toWidth newWidth: Int, height newHeight: Int) -> BytePlane {
     if newWidth == width && newHeight == height { return self }
-    let columns = Self.places(from: width, to: newWidth)
-    let rows = Self.places(from: height, to: newHeight)
+    func places(from old: Int, to new: Int) -> [(first: Int, second: Int, fraction: Float)] {
+      (0..<new).map { index in
+        let (first, fraction) = AxisResampling.linearPlace(index, from: old, to: new)
+        return (first, min(first + 1, old - 1), fraction)
+      }
+    }
+    let columns = places(from: width, to: newWidth)
+    let rows = places(from: height, to: newHeight)
     var result = [UInt8](repeating: 0, count: newWidth * newHeight)
     var blended = [Float](repeating: 0, count: width)
     samples.withUnsafeBufferPointer { source in
@@ -59,11 +65,11 @@ extension BytePlane {
             let lower = UnsafeBufferPointer(
               rebasing: source[(place.second * width)...].prefix(width))
             for x in 0..<row.count {
-              row[x] = Float(upper[x]) + place.share * (Float(lower[x]) - Float(upper[x]))
+              row[x] = Float(upper[x]) + place.fraction * (Float(lower[x]) - Float(upper[x]))
             }
             for (x, column) in columns.enumerated() {
               let left = row[column.first]
-              let value = left + column.share * (row[column.second] - left)
+              let value = left + column.fraction * (row[column.second] - left)
               target[y * newWidth + x] = UInt8(value + 0.5)
             }
           }
@@ -71,17 +77,5 @@ extension BytePlane {
       }
     }
     return BytePlane(width: newWidth, height: newHeight, samples: result)
-  }
-
-  /// For each new sample the two old ones beside its centre, and the share of the second.
-  private static func places(from old: Int, to new: Int) -> [(
-    first: Int, second: Int, share: Float
-  )] {
-    (0..<new).map { index in
-      let centre = (Double(index) + 0.5) * Double(old) / Double(new) - 0.5
-      let place = min(Double(old - 1), max(0, centre))
-      let first = Int(place)
-      return (first, min(first + 1, old - 1), Float(place - Double(first)))
-    }
   }
 }

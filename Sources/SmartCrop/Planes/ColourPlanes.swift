@@ -63,11 +63,11 @@ extension ColourPlanes {
     return result
   }
 
-  /// Returns the channels reduced to a smaller grid.
-  func reduced(toWidth width: Int, height: Int) -> ColourPlanes {
+  /// Returns the channels on another grid.
+  func resampled(toWidth width: Int, height: Int) -> ColourPlanes {
     ColourPlanes(
-      red: red.reduced(toWidth: width, height: height),
-      green: green.reduced(toWidth: width, height: height),
-      blue: blue.reduced(toWidth: width, height: height))
+      red: red.resampled(toWidth: width, height: height),
+      green: green.resampled(toWidth: width, height: height),
+      blue: blue.resampled(toWidth: width, height: height))
   }
 }

@@ -1,25 +1,99 @@
+/// How the samples along one axis of a picture become others.
+///
+/// Where there are fewer, each is the mean of the interval [i·w/n, (i+1)·w/n) of the w samples it covers, those at its ends
+/// in part. Where there are more, each lies between two, linear between their centres.
+struct AxisResampling: Sendable {
+  /// The samples that one new sample is made of and the weight of each; the weights' sum is 1.
+  struct Cell: Sendable {
+    let first: Int
+    let weights: [Float]
+  }
+
+  let cells: [Cell]
+
+  init(from length: Int, to count: Int) {
+    precondition(length >= 1 && count >= 1, "\(length) samples cannot become \(count).")
+    cells =
+      count > length
+      ? (0..<count).map { index in
+        let place = Self.linearPlace(index, from: length, to: count)
+        let isLast = place.first == length - 1
+        return Cell(
+          first: place.first,
+          weights: isLast ? [1] : [1 - place.fraction, place.fraction])
+      } : (0..<count).map { Self.mean($0, from: length, to: count) }
+  }
+
+  /// Works in units of 1/count of a sample, so that the weights are the same from either end.
+  private static func mean(_ index: Int, from length: Int, to count: Int) -> Cell {
+    let start = index * length
+    let end = start + length
+    let first = start / count
+    let last = (end - 1) / count
+    let weights = (first...last).map { sample in
+      Float(min(end, (sample + 1) * count) - max(start, sample * count)) / Float(length)
+    }
+    return Cell(first: first, weights: weights)
+  }
+
+  /// Returns the old sample before a new one's centre, and how far the centre is on the way to the next.
+  ///
+  /// The centres of the outer samples are aligned; before the first and behind the last there is only that one.
+  static func linearPlace(
+    _ index: Int, from length: Int, to count: Int
+  ) -> (first: Int, fraction: Float) {
+    // Doubled and whole up to the division, so that both ends get the same numbers.
+    let centre = Double((2 * index + 1) * length - count) / Double(2 * count)
+    let place = min(Double(length - 1), max(0, centre))
+    return (Int(place), Float(place - place.rounded(.down)))
+  }
+}
+
 extension Plane {
   /// Returns the plane on another grid: the mean of the area where a side shrinks, linear between the
   /// samples where it grows.
   func resampled(toWidth newWidth: Int, height newHeight: Int) -> Plane {
-    let reduced = reduced(toWidth: min(width, newWidth), height: min(height, newHeight))
-    return reduced.enlargedRows(to: newWidth).transposed.enlargedRows(to: newHeight).transposed
+    let columns = AxisResampling(from: width, to: newWidth)
+    let rows = AxisResampling(from: height, to: newHeight)
+    // What shrinks comes first, as it leaves less to do.
+    var result = self
+    if newHeight < height { result = result.resampledRows(rows) }
+    if newWidth != width { result = result.resampledColumns(columns) }
+    if newHeight > height { result = result.resampledRows(rows) }
+    return result
   }
 
-  /// The plane with more samples in each row; the centres of the outer samples keep their values.
-  private func enlargedRows(to newWidth: Int) -> Plane {
-    if newWidth <= width { return self }
-    let places = (0..<newWidth).map { index -> (first: Int, second: Int, share: Float) in
-      // Doubled and whole up to the division, so that both ends get the same numbers.
-      let centre = Double((2 * index + 1) * width - newWidth) / Double(2 * newWidth)
-      let place = min(Double(width - 1), max(0, centre))
-      return (Int(place), min(Int(place) + 1, width - 1), Float(place - place.rounded(.down)))
+  private func resampledRows(_ rows: AxisResampling) -> Plane {
+    var result = Plane(width: width, height: rows.cells.count)
+    samples.withUnsafeBufferPointer { source in
+      result.samples.withUnsafeMutableBufferPointer { target in
+        for (y, cell) in rows.cells.enumerated() {
+          for (offset, weight) in cell.weights.enumerated() {
+            let from = (cell.first + offset) * width
+            let to = y * width
+            for x in 0..<width { target[to &+ x] += weight * source[from &+ x] }
+          }
+        }
+      }
     }
-    var result = Plane(width: newWidth, height: height)
-    for y in 0..<height {
-      for (x, place) in places.enumerated() {
-        let (left, right) = (samples[y * width + place.first], samples[y * width + place.second])
-        result.samples[y * newWidth + x] = left * (1 - place.share) + right * place.share
+    return result
+  }
+
+  private func resampledColumns(_ columns: AxisResampling) -> Plane {
+    var result = Plane(width: columns.cells.count, height: height)
+    let count = result.width
+    samples.withUnsafeBufferPointer { source in
+      result.samples.withUnsafeMutableBufferPointer { target in
+        for (x, cell) in columns.cells.enumerated() {
+          cell.weights.withUnsafeBufferPointer { weights in
+            for y in 0..<height {
+              let from = y &* width &+ cell.first
+              var sum: Float = 0
+              for offset in 0..<weights.count { sum += weights[offset] * source[from &+ offset] }
+              target[y &* count &+ x] = sum
+            }
+          }
+        }
       }
     }
     return result

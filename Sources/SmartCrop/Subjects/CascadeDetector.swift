@@ -5,7 +5,7 @@ import PhotoGeometry
 /// A face makes several neighbouring windows pass, and what only looks like one makes few. Cascades of
 /// different kinds (Haar, local binary patterns) err on different pictures, and skin has few colours. All
 /// three together decide; see decision 0102.
-public struct CascadeDetector: SubjectDetector {
+public struct CascadeDetector: AnalysisDetector {
   let scan: CascadeScan
   private let confirmingScan: CascadeScan?
   private let kind: FocusRegion.Kind
@@ -41,9 +41,10 @@ public struct CascadeDetector: SubjectDetector {
     regions(in: image, isFace: isFace)
   }
 
-  /// Returns the faces of a picture; where a network sees heads, fewer windows have to agree and no second cascade is asked.
-  public func regions(in image: AnalysisImage, heads: HeadMap) -> [FocusRegion] {
-    regions(in: image, heads) { candidate, _ in
+  /// Returns the faces of a photo; where a network sees heads, fewer windows have to agree and no second cascade is asked.
+  func regions(in photo: AnalysedPhoto) -> [FocusRegion] {
+    guard let heads = photo.heads else { return regions(in: photo.image) }
+    return regions(in: photo.image, heads) { candidate, _ in
       VerifiedFaceEvidence(
         windows: candidate.hit.windows, head: heads.probability(in: candidate.rect),
         skin: candidate.skin

@@ -12,7 +12,7 @@ struct CloserLook: Sendable {
   init(heads: @escaping @Sendable (ColourPlanes) -> [NormalizedRect]) { self.heads = heads }
 
   init(_ network: HeadNetwork) {
-    self.init { network.heads(in: $0, atLeast: Self.leastProbability).map(\.rect) }
+    self.init { network.heads(in: NetworkPicture($0), atLeast: Self.leastProbability).map(\.rect) }
   }
 
   /// At most so many heads are looked at; each costs a run of the network (decision 0117).
@@ -64,8 +64,8 @@ struct CloserLook: Sendable {
     guard let head = seen.first(where: { $0.overlap(with: expected) > Self.leastOverlap }) else {
       return nil
     }
-    let (across, down) = (Self.beyond * face.width, Self.beyond * face.height)
-    let whole = head.grown(side: across, above: down, below: down)
+    let (side, end) = (Self.beyond * face.width, Self.beyond * face.height)
+    let whole = head.grown(side: side, above: end, below: end)
     return whole.mixed(with: expected, share: Self.trust)
   }
 

@@ -8,7 +8,7 @@ import PhotoGeometry
 /// ```
 ///
 /// It needs no files. Beside a detector of faces it finds those that are turned away, covered or blurred.
-public struct HeadDetector: SubjectDetector {
+public struct HeadDetector: AnalysisDetector {
   /// How many times as much a head without a face counts where a face was found (decision 0117).
   fileprivate static let besideFaces = 2.0
 
@@ -31,7 +31,15 @@ public struct HeadDetector: SubjectDetector {
 
   /// Returns the faces of the heads in a picture.
   public func regions(in image: AnalysisImage) -> [FocusRegion] {
-    network.heads(in: ColourPlanes(image), atLeast: leastProbability).map { head in
+    regions(in: NetworkPicture(ColourPlanes(image)))
+  }
+
+  func regions(in photo: AnalysedPhoto) -> [FocusRegion] {
+    regions(in: photo.picture ?? NetworkPicture(photo.colour))
+  }
+
+  private func regions(in picture: NetworkPicture) -> [FocusRegion] {
+    network.heads(in: picture, atLeast: leastProbability).map { head in
       FocusRegion(
         WholeHead.face(of: head.rect), weight: weight, kind: .face, origin: .detector)
     }

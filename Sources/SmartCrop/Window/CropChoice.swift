@@ -17,3 +17,36 @@ public struct CropChoice: Sendable {
   /// What a person may want to know about the crop.
   public let flags: [CropFlag]
 }
+
+/// Why a window is good: more is better; comparable only within one photo and aspect.
+public struct CropScore: Hashable, Sendable {
+  /// The share of the importance inside the window, 0…1.
+  public let retained: Double
+  /// What being away from the photo's centre costs, 0 or less.
+  public let position: Double
+  /// What holding the focus regions gains, 0 or more.
+  public let subjects: Double
+  /// The sum of all terms.
+  public var total: Double { retained + position + subjects }
+}
+
+/// A window that was scored.
+public struct CropCandidate: Hashable, Sendable {
+  /// The window in whole pixels of the upright photo.
+  public let rect: PixelRect
+  /// The sum of its score's terms.
+  public let total: Double
+}
+
+/// Something a person may want to know about a crop.
+public struct CropFlag: Hashable, Sendable, CustomStringConvertible {
+  /// The flag's name in camel case, stable across releases, for reports and `--json`.
+  public let description: String
+
+  /// A focus region is not wholly inside the crop.
+  public static let subjectCut = CropFlag(description: "subjectCut")
+  /// The crop has fewer pixels than the frame it is for, so that it would have to be enlarged.
+  public static let lowResolution = CropFlag(description: "lowResolution")
+  /// The picture has neither an edge nor a barrier above noise; its centre was taken.
+  public static let flat = CropFlag(description: "flat")
+}

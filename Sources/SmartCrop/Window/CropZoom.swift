@@ -5,7 +5,7 @@ import PhotoGeometry
 /// It keeps at least 97 % of the crop's importance, all of every focus region that the crop holds, hair and
 /// chin with it, and as many pixels as the frame has. Derivation: decision 0104.
 struct CropZoom: Sendable {
-  let importance: ImportanceTable
+  let importance: SummedAreaTable
   let regions: [FocusRegion]
   let photo: PixelSize
   let frame: PixelSize?
@@ -39,7 +39,7 @@ struct CropZoom: Sendable {
   }
 
   private func share(of rect: PixelRect) -> Double {
-    importance.share(in: NormalizedRect(rect, in: photo))
+    importance.sum(in: NormalizedRect(rect, in: photo))
   }
 
   private func isEnough(_ size: PixelSize) -> Bool {
