@@ -86,9 +86,9 @@ static inline VipsImage *cvips_heifload(const void *bytes, size_t count) {
   return out;
 }
 
-static inline VipsImage *cvips_tiffload(const void *bytes, size_t count) {
+static inline VipsImage *cvips_tiffload(const void *bytes, size_t count, int page) {
   VipsImage *out = NULL;
-  vips_tiffload_buffer((void *)bytes, count, &out, CVIPS_READ, NULL);
+  vips_tiffload_buffer((void *)bytes, count, &out, "page", page, CVIPS_READ, NULL);
   return out;
 }
 

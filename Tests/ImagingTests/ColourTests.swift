@@ -73,6 +73,33 @@ import _TestSupport
     }
   }
 
+  @Test func `a profile that claims more bytes than it has is used all the same`() throws {
+    var profile = AdobeRGBProfile.bytes
+    profile.replaceSubrange(0..<4, with: TestPNG.big(profile.count + 1000))
+    let found = try [AdobeRGBProfile.bytes, profile].map { profile in
+      let chunk = Array("p\0\0".utf8) + TestPNG.zlib(profile)
+      return try pixels(
+        of: TestPNG(width: 1, height: 1, samples: [90, 200, 30], extra: [("iCCP", chunk)]).bytes)
+    }
+    #expect(found[0] == found[1])
+    #expect(found[0] != [90, 200, 30])
+  }
+
+  /// Numbers of Little CMS as Pillow calls it: perceptual, black point compensation, from the file's
+  /// profile to sRGB.
+  @Test(arguments: [
+    (20, 20, [140, 152, 180] as [UInt8]), (120, 20, [144, 158, 187]), (60, 90, [196, 119, 84]),
+    (167, 90, [76, 98, 87]), (150, 50, [169, 179, 201]),
+  ])
+  func `a profile with a table for the perceptual intent alone is used`(
+    x: Int, y: Int, wanted: [UInt8]
+  ) throws {
+    let bytes = [UInt8](try Data(contentsOf: Fixture.url("formats/cmyk-profile.jpg")))
+    let rgb = try pixels(of: bytes)
+    let start = 3 * (240 * y + x)
+    #expect(largestDifference(Array(rgb[start..<start + 3]), wanted) <= 2)
+  }
+
   @Test(
     .enabled(if: SharedFolder.has("photos/formats")),
     arguments: [

@@ -17,6 +17,15 @@ import _TestSupport
   }
 
   @Test(arguments: 1...8)
+  func `a PNG with Exif behind its pixels comes out upright`(orientation: Int) throws {
+    let (size, rgb) = TestScene.stored(orientation)
+    let png = TestPNG(
+      width: size.width, height: size.height, samples: rgb,
+      behind: [("eXIf", TestScene.exif(orientation))])
+    #expect(try upright(png.bytes, orientation) == TestScene.rgb)
+  }
+
+  @Test(arguments: 1...8)
   func `a TIFF comes out upright`(orientation: Int) throws {
     #expect(try upright(TestScene.tiff(orientation), orientation) == TestScene.rgb)
   }

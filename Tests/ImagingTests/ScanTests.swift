@@ -146,6 +146,25 @@ import _TestSupport
     #expect(problem(tiff.bytes, .tiff) == .unsupported(kind))
   }
 
+  @Test(arguments: [
+    (33003, "JPEG 2000"), (33005, "JPEG 2000"), (34712, "JPEG 2000"), (50002, "JPEG XL"),
+    (52546, "JPEG XL"),
+  ])
+  func `a TIFF with another format inside is called what it is`(compression: Int, kind: String) {
+    let tiff = TestTIFF(width: 1, height: 1, samples: [1, 2, 3], compression: compression)
+    #expect(problem(tiff.bytes, .tiff) == .unsupported("a TIFF with \(kind) inside"))
+  }
+
+  @Test func `a TIFF's smaller copies of its picture are passed over`() throws {
+    let bytes = [UInt8](try Data(contentsOf: Fixture.url("formats/thumbnail-first.tif")))
+    let found = try scan(bytes, .tiff)
+    #expect((found.width, found.height, found.page) == (240, 160, 1))
+    let pixels = try PhotoSource(bytes: bytes, name: "pages").decode(atLeast: 1, background: .white)
+    let wanted = [UInt8](try Data(contentsOf: Fixture.url("formats/rgb.png")))
+    let plain = try PhotoSource(bytes: wanted, name: "plain").decode(atLeast: 1, background: .white)
+    #expect(try pixels.rgb() == plain.rgb())
+  }
+
   @Test func `no prefix and no changed byte of a small file traps`() throws {
     let files: [([UInt8], PhotoFormat)] = [
       (try jpeg(width: 32, height: 16), .jpeg), (TestScene.png(6), .png),

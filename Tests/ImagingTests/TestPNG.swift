@@ -18,12 +18,14 @@ struct TestPNG {
   var samples: [UInt8]
   /// Chunks between header and pixels.
   var extra: [(type: String, data: [UInt8])] = []
+  /// Chunks between pixels and end.
+  var behind: [(type: String, data: [UInt8])] = []
 
   var bytes: [UInt8] {
     let header = big(width) + big(height) + [bitDepth, kind.rawValue, 0, 0, 0]
     return [0x89, 0x50, 0x4E, 0x47, 13, 10, 26, 10] + chunk("IHDR", header)
       + extra.flatMap { chunk($0.type, $0.data) } + chunk("IDAT", Self.zlib(rows))
-      + chunk("IEND", [])
+      + behind.flatMap { chunk($0.type, $0.data) } + chunk("IEND", [])
   }
 
   /// Every row with its filter type 0 before it.

@@ -11,6 +11,8 @@ struct TestTIFF {
   /// 1 whole numbers, 3 floating point: TIFF 6.0 tag 339.
   var sampleFormat = 1
   var orientation = 1
+  /// How the samples are said to be packed, 1 for not at all, as they are: TIFF 6.0 tag 259.
+  var compression = 1
   /// What each sample beyond the colours is, at most two: TIFF 6.0 tag 338; left out where empty.
   var extraSamples: [Int] = []
   /// A colour profile: ICC.1:2022, annex B.3.
@@ -24,7 +26,8 @@ struct TestTIFF {
     if let profile { counted.append((34675, 0, profile.count)) }
     let entries =
       ([
-        (256, width), (257, height), (259, 1), (262, photometric), (273, 0), (274, orientation),
+        (256, width), (257, height), (259, compression), (262, photometric), (273, 0),
+        (274, orientation),
         (277, bands), (278, height), (279, samples.count), (339, sampleFormat),
       ] + extra).map { ($0, $1, 1) } + counted
     let sorted = entries.sorted { $0.0 < $1.0 }

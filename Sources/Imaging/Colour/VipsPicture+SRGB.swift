@@ -97,10 +97,7 @@ extension VipsPicture {
   private func colourConverted() throws(VipsFailure) -> VipsPicture {
     if let profile = fittingProfile(bandCount) {
       if profile.isSRGB, format == VIPS_FORMAT_UCHAR { return self }
-      // Profiles made of tables may know the perceptual intent alone.
-      for intent in [VIPS_INTENT_RELATIVE, VIPS_INTENT_PERCEPTUAL] {
-        if let converted = try? convertedByProfile(intent: intent) { return converted }
-      }
+      if let converted = try? convertedByProfile(intent: profile.intent) { return converted }
     }
     return try convertedByMeaning()
   }
@@ -132,5 +129,17 @@ extension VipsPicture {
     let grey = try bytes.bands(0..<1)
     return try grey.joined(with: grey).joined(with: grey)
       .reinterpreted(as: VIPS_INTERPRETATION_sRGB)
+  }
+}
+
+extension ColourProfile {
+  /// The intent to convert by: relative colorimetric, unless the profile has tables of another alone.
+  ///
+  /// libvips passes over a profile that lacks the table it is asked for (ICC.1:2022, 9.2.1).
+  fileprivate var intent: VipsIntent {
+    let hasCurves = tag("rTRC") != nil || tag("kTRC") != nil
+    if tag("A2B1") != nil || hasCurves { return VIPS_INTENT_RELATIVE }
+    return tag("A2B0") == nil && tag("A2B2") != nil
+      ? VIPS_INTENT_SATURATION : VIPS_INTENT_PERCEPTUAL
   }
 }

@@ -8,10 +8,11 @@ extension VipsPicture {
   ///   - bytes: The whole file; it must stay where it is while the picture is read.
   ///   - format: The format that chooses the loader.
   ///   - shrink: 1, 2, 4 or 8: how much smaller to decode. Only JPEG and WebP can.
+  ///   - page: Which page of a TIFF to read, from 0.
   /// - Returns: The picture, whose pixels are read when they are asked for.
   /// - Throws: When the header is damaged.
   static func open(
-    _ bytes: UnsafeRawBufferPointer, as format: PhotoFormat, shrink: Int
+    _ bytes: UnsafeRawBufferPointer, as format: PhotoFormat, shrink: Int, page: Int = 0
   ) throws(VipsFailure) -> VipsPicture {
     try make {
       switch format {
@@ -19,7 +20,7 @@ extension VipsPicture {
       case .webp: cvips_webpload(bytes.baseAddress, bytes.count, 1 / Double(shrink))
       case .png: cvips_pngload(bytes.baseAddress, bytes.count)
       case .gif: cvips_gifload(bytes.baseAddress, bytes.count)
-      case .tiff: cvips_tiffload(bytes.baseAddress, bytes.count)
+      case .tiff: cvips_tiffload(bytes.baseAddress, bytes.count, Int32(page))
       default: cvips_heifload(bytes.baseAddress, bytes.count)
       }
     }

@@ -4,7 +4,8 @@ import PhotoGeometry
 /// 40965 and 41492.
 struct ExifBlock {
   private let main: TIFFDirectory
-  private let details: TIFFDirectory
+  /// What the camera adds to the picture's own; `nil` where there is nothing.
+  private let details: TIFFDirectory?
   /// Whether the camera states Adobe RGB, as the Design rule for Camera File system has it (DCF 2.0,
   /// option files): colours that are not sRGB's, and the mark `R03`.
   let isAdobeRGB: Bool
@@ -13,25 +14,25 @@ struct ExifBlock {
   init?(_ block: [UInt8]) {
     let start = Array("Exif\0\0".utf8)
     let file = ByteView(block.starts(with: start) ? Array(block.dropFirst(start.count)) : block)
-    guard let main = try? TIFFDirectory.first(in: file, tags: [274, 34665]),
-      let details = try? main.directory(
-        at: main.first(34665) ?? file.count, tags: [37396, 40961, 40962, 40963, 40965, 41492])
-    else { return nil }
-    let mark = details.first(40965).flatMap { try? main.directory(at: $0, tags: [1]) }
+    guard let main = try? TIFFDirectory.first(in: file, tags: [274, 34665]) else { return nil }
+    let details = main.first(34665).flatMap {
+      try? main.directory(at: $0, tags: [37396, 40961, 40962, 40963, 40965, 41492])
+    }
+    let mark = details?.first(40965).flatMap { try? main.directory(at: $0, tags: [1]) }
     let isOption = mark?.values(1).prefix(3).elementsEqual("R03".utf8.map { Int($0) }) ?? false
-    isAdobeRGB = isOption && details.first(40961) == 0xFFFF
+    isAdobeRGB = isOption && details?.first(40961) == 0xFFFF
     self.main = main
     self.details = details
   }
 
-  /// The orientation, when it is a quarter turn and the block's size is that of the stored picture.
+  /// The orientation, when the block's size is that of the stored picture.
   ///
-  /// Converters copy Exif to pictures that they have turned already. Their pixels then have the
-  /// size of the other way round, which is how they are told from files that still need the turn.
-  func quarterTurn(of stored: PixelSize) -> Int? {
-    guard let orientation = main.first(274), (5...8).contains(orientation),
-      stored.width != stored.height, details.first(40962) == stored.width,
-      details.first(40963) == stored.height
+  /// Converters copy Exif to pictures that they have turned already. Where that was by a quarter, their
+  /// pixels have the size of the other way round, which is how they are told from files that still need
+  /// the turn; a square tells nothing, and is not turned by a quarter.
+  func turn(of stored: PixelSize) -> Int? {
+    guard let orientation, pictureSize == stored,
+      orientation < 5 || stored.width != stored.height
     else { return nil }
     return orientation
   }
@@ -41,7 +42,7 @@ struct ExifBlock {
 
   /// The size of the stored picture.
   var pictureSize: PixelSize? {
-    guard let width = details.first(40962), let height = details.first(40963),
+    guard let width = details?.first(40962), let height = details?.first(40963),
       width >= 1, height >= 1
     else { return nil }
     return PixelSize(width: width, height: height)
@@ -49,7 +50,8 @@ struct ExifBlock {
 
   /// The main subject: two to four numbers of SubjectArea, else the two of SubjectLocation.
   var subjectArea: [Int] {
-    [37396, 41492].map { Array(details.values($0).prefix(5)) }
+    guard let details else { return [] }
+    return [37396, 41492].map { Array(details.values($0).prefix(5)) }
       .first { (2...4).contains($0.count) } ?? []
   }
 }

@@ -7,7 +7,8 @@ extension PhotoHeader {
   ///   - scan: What the file's structure says.
   init(_ picture: VipsPicture, format: PhotoFormat, scan: PhotoScan) {
     self.init(
-      format: format, storedSize: picture.size, orientation: picture.orientation(format, scan))
+      format: format, storedSize: picture.size, orientation: picture.orientation(format, scan),
+      notes: scan.notes)
   }
 }
 
@@ -22,7 +23,9 @@ extension VipsPicture {
 
   /// How far the loader's pixels are from upright.
   fileprivate func orientation(_ format: PhotoFormat, _ scan: PhotoScan) -> Int {
-    guard format == .heic || format == .avif else { return orientation }
-    return scan.isTurnedByDecoder ? 1 : ExifBlock(exif ?? [])?.quarterTurn(of: size) ?? 1
+    guard format == .heic || format == .avif else {
+      return scan.exif.flatMap { ExifBlock($0)?.orientation } ?? orientation
+    }
+    return scan.isTurnedByDecoder ? 1 : ExifBlock(exif ?? [])?.turn(of: size) ?? 1
   }
 }

@@ -12,9 +12,11 @@ public struct PhotoHeader: Hashable, Sendable {
   /// How the stored picture is to be turned: an Exif orientation, 1 (not at all) to 8.
   ///
   /// For HEIC and AVIF the file's own rotation counts, which the decoder applies, and this is 1;
-  /// where the file has none, a quarter turn of Exif's counts if Exif's size is the stored one
-  /// (decision 0205).
+  /// where the file has none, Exif's counts if Exif's size is the stored one (decision 0205).
   public let orientation: Int
+
+  /// What a person should know about how the file was read.
+  public internal(set) var notes: Set<PhotoNote> = []
 
   /// The size in pixels of the upright picture.
   public var size: PixelSize { orientation >= 5 ? storedSize.transposed : storedSize }

@@ -16,6 +16,8 @@ public final class PhotoSource: Sendable {
   let planeColours: PlaneColours?
   /// What the samples of a pixel are, where the file itself was asked.
   private let bands: BandLayout?
+  /// The page that is the photo, from 0.
+  private let page: Int
   /// A profile to read the colours by where none is embedded.
   private let statedProfile: [UInt8]?
 
@@ -43,6 +45,8 @@ public final class PhotoSource: Sendable {
       try PhotoScan.of(bytes, as: format, limits: limits)
     }
     if let detail = Libvips.startFailure { throw .libraryUnavailable(name, detail: detail) }
+    let bytes = scan.decodable ?? bytes
+    if scan.notes.contains(.missingEnd) { try Self.checkWhole(bytes, name: name) }
     let found = try Self.findings(in: bytes, as: format, scan: scan, name: name)
     let header = found.header
     try Self.checked(name) { () throws(ScanProblem) in
@@ -52,6 +56,7 @@ public final class PhotoSource: Sendable {
     metadata = found.metadata
     planeColours = found.planeColours
     bands = scan.bands
+    page = scan.page
     statedProfile = found.statedProfile
     self.name = name
     self.bytes = bytes
@@ -69,6 +74,15 @@ public final class PhotoSource: Sendable {
     do { return try check() } catch { throw .header(name, error) }
   }
 
+  /// Holds a JPEG that was given the end marker it lacked to having every pixel.
+  ///
+  /// libjpeg warns where data ends before the last block does; the smallest scale reads all data too.
+  private static func checkWhole(_ bytes: [UInt8], name: String) throws(ImagingError) {
+    guard let decoded = try? DecodedJPEG(bytes, shrink: 8), decoded.warningCount == 0 else {
+      throw .header(name, JPEGScanner.endOfFile(after: bytes.count - JPEGScanner.endMarker.count))
+    }
+  }
+
   /// What one look at a file's header finds.
   private struct Findings {
     let header: PhotoHeader
@@ -82,13 +96,18 @@ public final class PhotoSource: Sendable {
   ) throws(ImagingError) -> Findings {
     do {
       return try bytes.withUnsafeBufferPointer { (buffer) throws(VipsFailure) in
-        let picture = try VipsPicture.open(UnsafeRawBufferPointer(buffer), as: format, shrink: 1)
-        let stated = picture.statedProfile(as: format)
+        let picture = try VipsPicture.open(
+          UnsafeRawBufferPointer(buffer), as: format, shrink: 1, page: scan.page)
+        let stated =
+          picture.profile == nil
+          ? scan.packedProfile.flatMap(PNGProfile.unpacked)
+            ?? picture.statedProfile(as: format)
+          : nil
         let header = PhotoHeader(picture, format: format, scan: scan)
         return Findings(
           header: header,
           metadata: PhotoMetadata(
-            picture, header: header, isTurnedByDecoder: scan.isTurnedByDecoder),
+            picture, header: header, scan: scan),
           statedProfile: stated,
           planeColours: format == .jpeg ? picture.planeColours(by: stated) : nil)
       }
@@ -149,7 +168,7 @@ extension PhotoSource {
   ) throws(VipsFailure) -> PlanarPicture {
     try bytes.withUnsafeBufferPointer { (buffer) throws(VipsFailure) in
       let picture = try VipsPicture.open(
-        UnsafeRawBufferPointer(buffer), as: header.format, shrink: shrink)
+        UnsafeRawBufferPointer(buffer), as: header.format, shrink: shrink, page: page)
       let coloured = try statedProfile.map { (profile) throws(VipsFailure) in
         try picture.withProfile(profile)
       }

@@ -65,14 +65,19 @@ extension PNGProfile {
   ///
   /// Returns `nil` when they do not inflate to a profile.
   init?(chunkData: Data) {
-    let bytes = [UInt8](chunkData)
+    guard let profile = Self.unpacked([UInt8](chunkData)) else { return nil }
+    self.init(profile: profile[...])
+  }
+
+  /// Unpacks the data of an iCCP chunk; `nil` where there is no profile in them.
+  static func unpacked(_ bytes: [UInt8]) -> [UInt8]? {
     guard let zero = bytes.firstIndex(of: 0), zero + 2 < bytes.count else { return nil }
     var profile = [UInt8](repeating: 0, count: Self.inflationLimit)
     let deflated = bytes[(zero + 2)...]
     let count = deflated.withUnsafeBufferPointer { input in
       cpng_inflate(input.baseAddress, input.count, &profile, profile.count)
     }
-    self.init(profile: profile[..<count])
+    return count == 0 ? nil : Array(profile.prefix(count))
   }
 
   private init?(profile: ArraySlice<UInt8>) {

@@ -10,6 +10,7 @@ struct JPEGScanner {
 
   func scan() throws(ScanProblem) -> PhotoScan {
     var frame: PhotoScan?
+    var coefficients = JPEGCoefficients()
     var scanCount = 0
     var metadata = MetadataTally("JPEG")
     var offset = 2
@@ -18,12 +19,20 @@ struct JPEGScanner {
       if marker.code == 0xD9 { break }
       let end = try segmentEnd(marker)
       try count(marker, end: end, in: &metadata)
-      if Self.frameHeaders.contains(marker.code), frame == nil { frame = try header(marker) }
+      if Self.frameHeaders.contains(marker.code), frame == nil {
+        frame = try header(marker)
+        coefficients.expect(file, frame: marker.offset)
+      }
       offset = end
       guard marker.code == 0xDA else { continue }
       scanCount += 1
       try check(scanCount, of: frame)
-      offset = try entropyEnd(from: end)
+      coefficients.add(file, scan: marker.offset)
+      guard let next = entropyEnd(from: end) else {
+        guard let frame, coefficients.areWhole else { throw Self.endOfFile(after: file.count) }
+        return withEnd(frame)
+      }
+      offset = next
     }
     guard let frame, scanCount > 0 else {
       throw .corrupt("The JPEG file has no picture between its start and its end marker.")
@@ -43,20 +52,33 @@ struct JPEGScanner {
       }
       offset = found + 1
     }
-    throw endOfFile
+    throw Self.endOfFile(after: file.count)
   }
 
-  private var endOfFile: ScanProblem {
-    .truncated("The JPEG file ends after \(file.count) bytes without its end marker (EOI).")
+  /// The marker that ends a picture.
+  static let endMarker: [UInt8] = [0xFF, 0xD9]
+
+  static func endOfFile(after count: Int) -> ScanProblem {
+    .truncated("The JPEG file ends after \(count) bytes without its end marker (EOI).")
+  }
+
+  /// What a file says that may lack nothing but its end marker; its pixels will tell.
+  private func withEnd(_ frame: PhotoScan) -> PhotoScan {
+    var scan = frame
+    scan.decodable = Array(file.prefix(file.count)) + Self.endMarker
+    scan.notes = [.missingEnd]
+    return scan
   }
 
   private func segmentEnd(_ marker: Marker) throws(ScanProblem) -> Int {
-    guard let length = file.u16(at: marker.offset + 2) else { throw endOfFile }
+    guard let length = file.u16(at: marker.offset + 2) else {
+      throw Self.endOfFile(after: file.count)
+    }
     guard length >= 2 else {
       throw .corrupt("The JPEG segment at byte \(marker.offset) has a length of \(length).")
     }
     let end = marker.offset + 2 + length
-    guard end <= file.count else { throw endOfFile }
+    guard end <= file.count else { throw Self.endOfFile(after: file.count) }
     return end
   }
 
@@ -79,7 +101,7 @@ struct JPEGScanner {
     guard let precision = file.u8(at: marker.offset + 4),
       let rows = file.u16(at: marker.offset + 5),
       let columns = file.u16(at: marker.offset + 7)
-    else { throw endOfFile }
+    else { throw Self.endOfFile(after: file.count) }
     guard precision == 8 else { throw .unsupported("a JPEG of \(precision) bits a sample") }
     try limits.check(width: columns, height: rows)
     return PhotoScan(width: columns, height: rows)
@@ -98,13 +120,14 @@ struct JPEGScanner {
     }
   }
 
-  /// The offset of the first marker after entropy-coded data; `FF 00` and restarts belong to it.
-  private func entropyEnd(from start: Int) throws(ScanProblem) -> Int {
+  /// The offset of the first marker after entropy-coded data, or `nil` where the file ends before;
+  /// `FF 00` and restarts belong to it.
+  private func entropyEnd(from start: Int) -> Int? {
     var offset = start
     while let found = file.next(0xFF, from: offset), let code = file.u8(at: found + 1) {
       if code != 0, code != 0xFF, !(0xD0...0xD7).contains(code) { return found }
       offset = code == 0xFF ? found + 1 : found + 2
     }
-    throw endOfFile
+    return nil
   }
 }

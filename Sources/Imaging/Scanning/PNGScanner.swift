@@ -8,7 +8,7 @@ struct PNGScanner {
   private static let longestMetadata = 64 << 20
 
   func scan() throws(ScanProblem) -> PhotoScan {
-    let size = try header()
+    var scan = try header()
     var offset = 33
     var hasPixels = false
     var metadata = MetadataTally("PNG")
@@ -17,10 +17,26 @@ struct PNGScanner {
       hasPixels = hasPixels || chunk.type == "IDAT"
       if chunk.type == "IEND" { break }
       try count(chunk, at: offset, in: &metadata)
+      note(chunk, at: offset, isBehindPixels: hasPixels, in: &scan)
       offset = chunk.end
     }
     guard hasPixels else { throw .corrupt("The PNG file has no chunk of pixels (IDAT).") }
-    return size
+    return scan
+  }
+
+  /// Keeps what libpng does not hand on: Exif behind the pixels, and the profile, which it
+  /// refuses where that claims more bytes than it has.
+  private func note(
+    _ chunk: (type: String, end: Int), at offset: Int, isBehindPixels: Bool,
+    in scan: inout PhotoScan
+  ) {
+    let length = chunk.end - offset - 12
+    if chunk.type == "eXIf", isBehindPixels, scan.exif == nil {
+      scan.exif = Array(file.bytes(at: offset + 8, length: length))
+    }
+    if chunk.type == "iCCP", !isBehindPixels, scan.packedProfile == nil {
+      scan.packedProfile = Array(file.bytes(at: offset + 8, length: length))
+    }
   }
 
   /// The most that deflate packs into a byte: https://zlib.net/zlib_tech.html.

@@ -11,6 +11,16 @@ struct PhotoScan: Equatable {
   var isTurnedByDecoder = false
   /// What the samples of a pixel are, where the file says more than libvips hands on; otherwise `nil`.
   var bands: BandLayout?
+  /// What the decoder is to read instead of the file; `nil` where that is the file itself.
+  var decodable: [UInt8]?
+  /// Exif that stands where the decoder does not look; otherwise `nil`.
+  var exif: [UInt8]?
+  /// The `iCCP` chunk of a PNG, whose profile libpng may refuse; otherwise `nil`.
+  var packedProfile: [UInt8]?
+  /// The page to read, from 0.
+  var page = 0
+  /// What a person should know about how the file was read.
+  var notes: Set<PhotoNote> = []
 }
 
 /// What a scan finds wrong, as a sentence that ends with a full stop.

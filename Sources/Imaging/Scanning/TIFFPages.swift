@@ -5,6 +5,12 @@
 struct TIFFPages {
   /// The number of pages so far.
   private var count = 0
+  /// The place of the first page that is no smaller copy of another, counted from 0; 0 where there is
+  /// none.
+  private(set) var shownPage = 0
+  /// Where that page's directory is; `nil` for the first one.
+  private(set) var shown: Int?
+  private var hasShown = false
   private var metadata = MetadataTally("TIFF")
   private var claimed = 0
 
@@ -18,12 +24,7 @@ struct TIFFPages {
 
   /// Walks through the directories and holds what they claim against the limits; a link that leads out
   /// of the file or back ends the walk.
-  static func check(_ first: TIFFDirectory) throws(ScanProblem) {
-    var pages = TIFFPages()
-    try pages.walk(first)
-  }
-
-  private mutating func walk(_ first: TIFFDirectory) throws(ScanProblem) {
+  init(_ first: TIFFDirectory) throws(ScanProblem) {
     let width = first.isBig ? 8 : 4
     var offset = first.number(width, width)
     var seen: Set<Int> = []
@@ -33,6 +34,10 @@ struct TIFFPages {
       count += 1
       try metadata.check(count, "pages")
       try add(entries, of: first)
+      if !hasShown, !isReduced(entries, in: first) {
+        hasShown = true
+        if count > 1 { (shown, shownPage) = (start, count - 1) }
+      }
       offset = first.number(entries.upperBound, width)
     }
   }
@@ -48,11 +53,23 @@ struct TIFFPages {
       let bytes = count.multipliedReportingOverflow(by: Self.sizes[type])
       let length = bytes.overflow ? .max : bytes.partialValue
       if length > (file.isBig ? 8 : 4) { try claim(length, in: file) }
-      // Only the first page's are kept.
-      guard self.count == 1 else { continue }
+      // Only the shown page's are kept.
+      guard !hasShown else { continue }
       if Self.texts.contains(tag) { try metadata.add(length) }
       if tag == Self.profile { try metadata.addProfile(length) }
     }
+  }
+
+  /// Whether a page calls itself a reduced copy of another: bit 0 of `NewSubfileType`, or `SubfileType`
+  /// 2 (TIFF 6.0 section 8, and section 5).
+  private func isReduced(_ entries: Range<Int>, in file: TIFFDirectory) -> Bool {
+    for entry in stride(from: entries.lowerBound, to: entries.upperBound, by: file.entrySize) {
+      guard let tag = file.number(entry, 2), tag == 254 || tag == 255 else { continue }
+      let width = file.number(entry + 2, 2) == 3 ? 2 : 4
+      let value = file.number(entry + (file.isBig ? 12 : 8), width) ?? 0
+      if tag == 254 ? value & 1 == 1 : value == 2 { return true }
+    }
+    return false
   }
 
   private mutating func claim(_ bytes: Int, in file: TIFFDirectory) throws(ScanProblem) {

@@ -4,12 +4,18 @@ struct TIFFScanner {
 
   /// The tags that are looked at.
   private static let tags: Set = [
-    254, 256, 257, 262, 273, 277, 279, 324, 325, 330, 338, 339, 50706,
+    254, 255, 256, 257, 259, 262, 273, 277, 279, 324, 325, 330, 338, 339, 50706,
   ]
 
   func scan() throws(ScanProblem) -> PhotoScan {
-    let first = try TIFFDirectory.first(in: file, tags: Self.tags)
-    try refuseRaw(first)
+    let start = try TIFFDirectory.first(in: file, tags: Self.tags)
+    try refuseRaw(start)
+    let pages = try TIFFPages(start)
+    let first =
+      try pages.shown.map { (offset) throws(ScanProblem) in
+        try start.directory(at: offset, tags: Self.tags)
+      } ?? start
+    try refuseForeign(first)
     guard let width = first.first(256), let height = first.first(257) else {
       throw .corrupt("The TIFF file's first directory does not say how large its picture is.")
     }
@@ -17,12 +23,11 @@ struct TIFFScanner {
     guard samples <= 8 else { throw .unsupported("a TIFF of \(samples) channels") }
     try refuseSigned(first)
     try checkData(first, offsets: first.has(273) ? 273 : 324, lengths: first.has(279) ? 279 : 325)
-    try TIFFPages.check(first)
     return PhotoScan(
       width: width, height: height,
       bands: first.first(262).flatMap {
         BandLayout(tiff: $0, samples: samples, extra: Array(first.values(338).prefix(samples)))
-      })
+      }, page: pages.shownPage)
   }
 
   /// Camera raws are TIFFs whose first directory holds a thumbnail (`NewSubfileType` bit 0) and
@@ -33,6 +38,16 @@ struct TIFFScanner {
     if first.has(50706) { throw .unsupported("a camera raw file (DNG)") }
     let isThumbnail = (first.first(254) ?? 0) & 1 == 1
     if isThumbnail, first.has(330) { throw .unsupported("a camera raw file") }
+  }
+
+  /// Pictures of other formats in TIFF's clothes, which libtiff does not read, by tag 259: JPEG 2000 of
+  /// Aperio and of Leadtools, JPEG XL of libtiff's list and of DNG 1.7.
+  private func refuseForeign(_ first: TIFFDirectory) throws(ScanProblem) {
+    switch first.first(259) {
+    case 33003, 33005, 34712: throw .unsupported("a TIFF with JPEG 2000 inside")
+    case 50002, 52546: throw .unsupported("a TIFF with JPEG XL inside")
+    default: break
+    }
   }
 
   /// Numbers below zero have no colour outside CIELAB: what they measure, and from where to where,

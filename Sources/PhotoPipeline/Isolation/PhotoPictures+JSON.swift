@@ -12,7 +12,7 @@ extension PhotoPictures {
       "format": .string(format), "size": uprightSize.sides,
       "pictures": .array(all.map(\.json)),
       "crops": .array(RenderFamily.allCases.map { crops[$0].exactJSON }),
-      "analysis": analysis,
+      "analysis": analysis, "notes": .array(notes.map(JSONValue.string)),
     ])
   }
 
@@ -26,14 +26,16 @@ extension PhotoPictures {
       let size = values["size"].flatMap(PixelSize.init(sides:)),
       let pictures = values["pictures"]?.array, pictures.count == files.count, files.count == 4,
       let crops = values["crops"]?.array?.compactMap(FamilyCrop.init(exactJSON:)), crops.count == 3,
-      let analysis = values["analysis"]
+      let analysis = values["analysis"],
+      let notes = values["notes"]?.array?.compactMap({ $0.string.flatMap(PhotoNote.init) })
     else { return nil }
     let encoded = zip(pictures, files).compactMap { EncodedPicture(json: $0, bytes: $1) }
     guard encoded.count == 4 else { return nil }
     self.init(
       format: format, uprightSize: size, master: encoded[0],
       renders: PerFamily(small: encoded[1], medium: encoded[2], large: encoded[3]),
-      crops: PerFamily(small: crops[0], medium: crops[1], large: crops[2]), analysis: analysis)
+      crops: PerFamily(small: crops[0], medium: crops[1], large: crops[2]), analysis: analysis,
+      notes: notes.map(\.rawValue))
   }
 }
 

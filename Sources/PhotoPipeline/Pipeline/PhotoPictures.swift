@@ -19,6 +19,8 @@ struct PhotoPictures: Sendable {
   /// What a record keeps of the analysis: how sure each crop is, 0…1, and which regions it was to
   /// keep, with who said so.
   let analysis: JSONValue
+  /// What the photo's file was found to be like, by its names in records.
+  var notes: [String] = []
 }
 
 extension PhotoPictures {
@@ -33,12 +35,13 @@ extension PhotoPictures {
         FamilyCrop(
           choices[family], of: header.size, isOverByteLimit: renders[family].jpeg.isOverLimit)
       },
-      analysis: Self.analysis(choices, regions))
+      analysis: Self.analysis(choices, regions),
+      notes: header.notes.map(\.rawValue).sorted())
   }
 
   /// What a person should know about any of the pictures.
   var flags: [String] {
-    (master.jpeg.isOverLimit ? [PhotoFlag.overByteLimit] : [])
+    notes + (master.jpeg.isOverLimit ? [PhotoFlag.overByteLimit] : [])
       + RenderFamily.allCases.flatMap { crops[$0].flags }
   }
 

@@ -14,6 +14,10 @@ const FLAGS = {
     label: "Over byte limit", bad: false,
     hint: "The file is above its limit at the lowest quality allowed.",
   },
+  missingEnd: {
+    label: "End missing", bad: false,
+    hint: "The file lacks its end marker; its pixels are whole.",
+  },
   flat: {
     label: "Nothing to go by", bad: false,
     hint: "The photo has neither edges nor subjects; its centre was taken.",

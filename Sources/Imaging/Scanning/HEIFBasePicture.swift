@@ -1,0 +1,134 @@
+/// A HEIF file reduced to the picture that is shown: decision 0228.
+///
+/// Phones store gain maps, mattes and pictures made of both beside the photo, in ways that libheif
+/// before 1.18 takes for damage. Nothing of that is shown, so it need not be read.
+struct HEIFBasePicture {
+  let items: HEIFItems
+
+  /// Whether a file has what libheif 1.15 refuses: a picture made with a gain map (`tmap`), or an
+  /// auxiliary picture, a thumbnail or metadata of several items.
+  var isNeeded: Bool {
+    items.types.values.contains("tmap")
+      || items.references.contains {
+        ["auxl", "cdsc", "thmb"].contains($0.type) && $0.to.count != 1
+      }
+  }
+
+  /// The same file with a description (`meta`) of the primary picture, its tiles, its alpha and its
+  /// metadata alone; nothing else is moved, so that all offsets stay right.
+  ///
+  /// - Returns: `nil` where there is no such picture.
+  func reduced() throws(ScanProblem) -> [UInt8]? {
+    guard let primary = items.primary, items.types[primary] != nil else { return nil }
+    let pictures = try picturesShown(primary)
+    let references = items.references.compactMap { kept($0, primary: primary, of: pictures) }
+    let numbers = pictures.union(references.map { $0.from })
+    return replacingMeta(
+      lists: items.lists.map { list in
+        (list, list.type == "iinf" ? entries(numbers) : box(of: references, like: list))
+      })
+  }
+
+  /// The primary picture, those it is made of, and their alpha.
+  private func picturesShown(_ primary: Int) throws(ScanProblem) -> Set<Int> {
+    let alphas = try alphasByPicture()
+    let parts = Dictionary(grouping: items.references.filter { $0.type == "dimg" }) { $0.from }
+    var found: Set<Int> = []
+    var open = [primary]
+    while let item = open.popLast() {
+      guard found.insert(item).inserted else { continue }
+      open += (parts[item] ?? []).flatMap(\.to) + (alphas[item] ?? [])
+    }
+    return found
+  }
+
+  /// What an auxiliary picture calls itself that is alpha: 23008-12, and MIAF (23000-22).
+  private static let alphaKinds = [
+    "urn:mpeg:mpegB:cicp:systems:auxiliary:alpha", "urn:mpeg:hevc:2015:auxid:1",
+    "urn:mpeg:avc:2015:auxid:1",
+  ]
+
+  /// The pictures of alpha, by those they belong to.
+  private func alphasByPicture() throws(ScanProblem) -> [Int: [Int]] {
+    let auxiliary = items.references.filter { $0.type == "auxl" }
+    let properties = try items.properties(of: Set(auxiliary.map(\.from)))
+    var found: [Int: [Int]] = [:]
+    for reference in auxiliary {
+      let isAlpha = (properties[reference.from] ?? []).contains { box in
+        box.type == "auxC"
+          && Self.alphaKinds.contains { items.file.hasText($0, at: box.fullContent.lowerBound) }
+      }
+      if isAlpha { for item in reference.to { found[item, default: []].append(reference.from) } }
+    }
+    return found
+  }
+
+  /// A reference as the reduced file has it; `nil` for one that tells nothing about its picture.
+  private func kept(
+    _ reference: HEIFItems.Reference, primary: Int, of pictures: Set<Int>
+  ) -> HEIFItems.Reference? {
+    let target: Int?
+    switch reference.type {
+    case "dimg", "prem": return pictures.contains(reference.from) ? reference : nil
+    case "auxl":
+      target =
+        pictures.contains(reference.from) ? reference.to.first(where: pictures.contains) : nil
+    case "cdsc":
+      let isMetadata = ["Exif", "mime"].contains(items.types[reference.from])
+      target = isMetadata && reference.to.contains(primary) ? primary : nil
+    default: target = nil
+    }
+    return target.map { .init(type: reference.type, from: reference.from, to: [$0]) }
+  }
+
+  /// A list of items, each introduced as before.
+  private func entries(_ kept: Set<Int>) -> [UInt8] {
+    let boxes = items.entries.filter { kept.contains($0.number) }.map(\.box.range)
+    return Self.box(
+      "iinf",
+      [0, 0, 0, 0] + Self.big(boxes.count, 2)
+        + boxes.flatMap { items.file.bytes(at: $0.lowerBound, length: $0.count) })
+  }
+
+  /// A list of references, with numbers as wide as in the old one.
+  private func box(of references: [HEIFItems.Reference], like list: HEIFBox) -> [UInt8] {
+    let width = items.file.hasWideNumbers(list, from: 1) ? 4 : 2
+    let boxes = references.flatMap { reference in
+      Self.box(
+        reference.type,
+        Self.big(reference.from, width) + Self.big(reference.to.count, 2)
+          + reference.to.flatMap { Self.big($0, width) })
+    }
+    return references.isEmpty
+      ? [] : Self.box("iref", [width == 4 ? 1 : 0, 0, 0, 0] + boxes)
+  }
+
+  /// The file with other lists in its `meta` box; what is left of its length is marked as free.
+  private func replacingMeta(lists: [(old: HEIFBox, new: [UInt8])]) -> [UInt8]? {
+    let file = items.file
+    let old = items.meta
+    var content: [UInt8] = []
+    var offset = old.content.lowerBound
+    for (list, new) in lists.sorted(by: { $0.old.start < $1.old.start }) {
+      content += file.bytes(at: offset, length: list.start - offset) + new
+      offset = list.content.upperBound
+    }
+    content += file.bytes(at: offset, length: old.content.upperBound - offset)
+    let meta = Self.box("meta", content)
+    let rest = old.range.count - meta.count
+    guard rest == 0 || rest >= 8 else { return nil }
+    let free = rest == 0 ? [] : Self.box("free", [UInt8](repeating: 0, count: rest - 8))
+    return file.bytes(at: 0, length: old.start) + meta + free
+      + file.bytes(at: old.content.upperBound, length: file.count)
+  }
+
+  private static func box(_ type: String, _ content: [UInt8]) -> [UInt8] {
+    // The bytes of a type are U+0000 to U+00FF.
+    big(content.count + 8, 4) + type.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) }
+      + content
+  }
+
+  private static func big(_ value: Int, _ bytes: Int) -> [UInt8] {
+    (0..<bytes).reversed().map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+  }
+}

@@ -1,0 +1,140 @@
+/// The pictures and other items of a HEIF file, and what they have to do with each other: ISO/IEC
+/// 14496-12 section 8.11.
+struct HEIFItems {
+  let file: ByteView
+  let meta: HEIFBox
+  /// The number of the picture to show.
+  let primary: Int?
+  /// Types by number, such as `hvc1`, `grid` or `Exif`; empty for items that state none.
+  private(set) var types: [Int: String] = [:]
+  /// The boxes that introduce the items, in file order.
+  private(set) var entries: [(number: Int, box: HEIFBox)] = []
+  /// What items say of others, in file order.
+  private(set) var references: [Reference] = []
+  /// The boxes that hold ``entries`` and ``references``.
+  private(set) var lists: [HEIFBox] = []
+
+  /// One statement of an item about others.
+  struct Reference {
+    /// Such as `dimg` (is made of), `auxl` (belongs to) or `cdsc` (describes).
+    let type: String
+    let from: Int
+    let to: [Int]
+  }
+
+  /// Reads the lists of a `meta` box; of each kind the first one counts, as in libheif.
+  ///
+  /// - Throws: Where boxes contradict each other, and above ``MetadataTally/pictureLimit`` items or
+  ///   references.
+  init(_ file: ByteView, meta: HEIFBox) throws(ScanProblem) {
+    self.file = file
+    self.meta = meta
+    let boxes = try file.boxes(["pitm", "iinf", "iref"], in: meta.fullContent)
+    primary = boxes.first { $0.type == "pitm" }.flatMap { box in
+      file.number(
+        at: box.fullContent.lowerBound, bytes: file.hasWideNumbers(box, from: 1) ? 4 : 2,
+        bigEndian: true)
+    }
+    for type in ["iinf", "iref"] {
+      guard let list = boxes.first(where: { $0.type == type }) else { continue }
+      lists.append(list)
+      if type == "iinf" { try readEntries(list) } else { try readReferences(list) }
+    }
+  }
+
+  private mutating func readEntries(_ list: HEIFBox) throws(ScanProblem) {
+    // The number of entries comes first: 2 bytes in version 0, else 4.
+    let start = list.fullContent.lowerBound + (file.hasWideNumbers(list, from: 1) ? 4 : 2)
+    guard start <= list.content.upperBound else { return }
+    for box in try file.boxes(["infe"], in: start..<list.content.upperBound) {
+      let width = file.hasWideNumbers(box, from: 3) ? 4 : 2
+      let place = box.fullContent.lowerBound
+      guard let number = file.number(at: place, bytes: width, bigEndian: true) else { continue }
+      entries.append((number, box))
+      try MetadataTally("HEIF").check(entries.count, "items")
+      // Behind the number stands how the item is protected; version 2 brought the type.
+      let hasType = (file.u8(at: box.content.lowerBound) ?? 0) >= 2
+      types[number] = hasType ? file.text(at: place + width + 2, length: 4) ?? "" : ""
+    }
+  }
+
+  private mutating func readReferences(_ list: HEIFBox) throws(ScanProblem) {
+    let width = file.hasWideNumbers(list, from: 1) ? 4 : 2
+    var offset = list.fullContent.lowerBound
+    var count = 0
+    while let box = try file.box(at: offset, end: list.content.upperBound) {
+      offset = box.content.upperBound
+      let place = box.content.lowerBound
+      guard let from = file.number(at: place, bytes: width, bigEndian: true),
+        let targets = file.u16(at: place + width)
+      else { break }
+      count += max(1, targets)
+      try MetadataTally("HEIF").check(count, "references")
+      let numbers = (0..<targets).compactMap {
+        file.number(at: place + width + 2 + $0 * width, bytes: width, bigEndian: true)
+      }
+      references.append(Reference(type: box.type, from: from, to: numbers))
+    }
+  }
+}
+
+extension HEIFItems {
+  /// The boxes of the properties that some items have, in their order: 23008-12, 9.3.
+  func properties(of items: Set<Int>) throws(ScanProblem) -> [Int: [HEIFBox]] {
+    guard let all = try file.boxes(["iprp"], in: meta.fullContent).first else { return [:] }
+    let kinds = try file.boxes(["ipco"], in: all.content).first.map(propertyBoxes) ?? []
+    var found: [Int: [HEIFBox]] = [:]
+    for list in try file.boxes(["ipma"], in: all.content) {
+      for (item, places) in associations(in: list, of: items) where found[item] == nil {
+        found[item] = places.filter { kinds.indices.contains($0 - 1) }.map { kinds[$0 - 1] }
+      }
+    }
+    return found
+  }
+
+  /// Associations name properties by 15 bits at most.
+  private static let propertyLimit = 1 << 15
+
+  private func propertyBoxes(_ container: HEIFBox) -> [HEIFBox] {
+    var boxes: [HEIFBox] = []
+    var offset = container.content.lowerBound
+    while boxes.count < Self.propertyLimit,
+      let box = try? file.box(at: offset, end: container.content.upperBound)
+    {
+      boxes.append(box)
+      offset = box.content.upperBound
+    }
+    return boxes
+  }
+
+  /// The places of properties by item, counted from 1, as one `ipma` box states them.
+  private func associations(in list: HEIFBox, of items: Set<Int>) -> [Int: [Int]] {
+    let width = file.hasWideNumbers(list, from: 1) ? 4 : 2
+    let placeWidth = (file.u8(at: list.content.lowerBound + 3) ?? 0) & 1 == 1 ? 2 : 1
+    // The highest bit says whether a reader must understand the property.
+    let mask = placeWidth == 2 ? 0x7FFF : 0x7F
+    var found: [Int: [Int]] = [:]
+    var offset = list.fullContent.lowerBound + 4
+    while offset < list.content.upperBound,
+      let item = file.number(at: offset, bytes: width, bigEndian: true),
+      let count = file.u8(at: offset + width)
+    {
+      offset += width + 1
+      if items.contains(item), found[item] == nil {
+        found[item] = (0..<count).compactMap {
+          file.number(at: offset + $0 * placeWidth, bytes: placeWidth, bigEndian: true)
+            .map { $0 & mask }
+        }
+      }
+      offset += count * placeWidth
+    }
+    return found
+  }
+}
+
+extension ByteView {
+  /// Whether a full box has a version from which on its numbers have 4 bytes instead of 2.
+  func hasWideNumbers(_ box: HEIFBox, from version: Int) -> Bool {
+    (u8(at: box.content.lowerBound) ?? 0) >= version
+  }
+}

@@ -1,0 +1,92 @@
+import Foundation
+import PhotoGeometry
+import Testing
+import _TestSupport
+
+@testable import Imaging
+
+@Suite("Gain maps") struct GainMapTests {
+  private static let files = ["", "-single", "-auxl", "-cdsc", "-grid", "-alpha"]
+
+  private func source(_ name: String) throws -> PhotoSource {
+    let bytes = [UInt8](try Data(contentsOf: Fixture.url("formats/\(name)")))
+    return try PhotoSource(bytes: bytes, name: name)
+  }
+
+  @Test(arguments: files.filter { $0 != "-alpha" })
+  func `the base picture of a HEIC with a gain map is shown`(kind: String) throws {
+    // The same scene, drawn in the same space and stored as JPEG.
+    let wanted = try source("display-p3.jpg").decode(atLeast: 1, background: .white).rgb()
+    let found = try source("gain-map\(kind).heic").decode(atLeast: 1, background: .white)
+    #expect(found.size == PixelSize(width: 240, height: 160))
+    #expect(try meanDifference(found.rgb(), wanted) < 4)
+  }
+
+  @Test func `alpha of a HEIC with a gain map is blended`() throws {
+    let wanted = try source("rgba.png").decode(atLeast: 1, background: .white).rgb()
+    let found = try source("gain-map-alpha.heic").decode(atLeast: 1, background: .white)
+    // The HEIC's colours are in Display P3.
+    #expect(try meanDifference(found.rgb(), wanted) < 8)
+  }
+
+  @Test(arguments: files.filter { $0 != "-alpha" })
+  func `the main subject that a photo with a gain map states is read`(kind: String) throws {
+    #expect(try source("gain-map\(kind).heic").metadata.subjectArea == [60, 80])
+  }
+
+  @Test func `XMP of a photo with a gain map is read`() throws {
+    let xmp = try #require(try source("gain-map-cdsc.heic").metadata.xmp)
+    #expect(String(decoding: xmp, as: UTF8.self).contains("xmpmeta"))
+  }
+
+  @Test func `a file without a gain map is read as it is`() throws {
+    for name in ["hevc.heic", "rotated.heic", "av1.avif"] {
+      let bytes = [UInt8](try Data(contentsOf: Fixture.url("formats/\(name)")))
+      #expect(try PhotoScan.of(bytes, as: .heic, limits: .standard).decodable == nil)
+    }
+  }
+
+  @Test(arguments: files)
+  func `a reduced file is as long as before, and has nothing left to reduce`(kind: String) throws {
+    let bytes = [UInt8](try Data(contentsOf: Fixture.url("formats/gain-map\(kind).heic")))
+    let reduced = try #require(try PhotoScan.of(bytes, as: .heic, limits: .standard).decodable)
+    #expect(reduced.count == bytes.count)
+    #expect(try PhotoScan.of(reduced, as: .heic, limits: .standard).decodable == nil)
+  }
+
+  @Test(arguments: [2, 3, 4])
+  func `half turns and mirror images of Exif count in a HEIC that has none of its own`(
+    orientation: Int
+  ) throws {
+    let source = try source("exif-\(orientation).heic")
+    #expect(source.header.orientation == orientation)
+    let wanted = try self.source("hevc.heic").decode(atLeast: 1, background: .white).rgb()
+    #expect(try meanDifference(source.decode(atLeast: 1, background: .white).rgb(), wanted) < 2)
+  }
+
+  @Test func `more than 10,000 items or references are too much work`() {
+    let infe = box("infe", [2, 0, 0, 0, 0, 1, 0, 0] + Array("hvc1\0".utf8))
+    let many = Array(repeatElement(infe, count: 10_001).joined())
+    let reference = box("dimg", [0, 1, 0x4E, 0x20] + [UInt8](repeating: 0, count: 40_000))
+    let ispe = box("ispe", [0, 0, 0, 0, 0, 0, 0, 16, 0, 0, 0, 8])
+    for (list, what) in [
+      (box("iinf", [0, 0, 0, 0, 0x27, 0x11] + many), "items"),
+      (box("iref", [0, 0, 0, 0] + reference), "references"),
+    ] {
+      let meta = box("meta", [0, 0, 0, 0] + list + box("iprp", box("ipco", ispe)))
+      #expect(
+        throws: ScanProblem.excessive("The HEIF file has more than 10000 \(what), the limit.")
+      ) { try PhotoScan.of(meta, as: .heic, limits: .standard) }
+    }
+  }
+
+  private func box(_ type: String, _ content: [UInt8]) -> [UInt8] {
+    let count = UInt32(8 + content.count)
+    return withUnsafeBytes(of: count.bigEndian) { Array($0) } + Array(type.utf8) + content
+  }
+
+  private func meanDifference(_ a: [UInt8], _ b: [UInt8]) -> Double {
+    guard a.count == b.count else { return 255 }
+    return Double(zip(a, b).map { abs(Int($0) - Int($1)) }.reduce(0, +)) / Double(a.count)
+  }
+}

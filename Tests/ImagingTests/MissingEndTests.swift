@@ -1,0 +1,47 @@
+import Foundation
+import Testing
+import _TestSupport
+
+@testable import Imaging
+
+@Suite("JPEGs without their end") struct MissingEndTests {
+  private func fixture(_ name: String) throws -> [UInt8] {
+    [UInt8](try Data(contentsOf: Fixture.url(name)))
+  }
+
+  @Test(arguments: ["orientation/6.jpg", "formats/progressive.jpg"])
+  func `a JPEG that lacks its end marker alone shows the same picture and says so`(
+    name: String
+  ) throws {
+    let whole = try fixture(name)
+    for missing in [1, 2] {
+      let cut = Array(whole.dropLast(missing))
+      let source = try PhotoSource(bytes: cut, name: name)
+      #expect(source.header.notes == [.missingEnd])
+      let wanted = try PhotoSource(bytes: whole, name: name)
+      #expect(wanted.header.notes.isEmpty)
+      #expect(
+        try source.decode(atLeast: 1, background: .white).rgb()
+          == wanted.decode(atLeast: 1, background: .white).rgb())
+    }
+  }
+
+  @Test(arguments: [8, 200, 2000])
+  func `a JPEG that lacks pixels as well is truncated`(missing: Int) throws {
+    let cut = Array(try fixture("orientation/6.jpg").dropLast(missing))
+    let message = "The JPEG file ends after \(cut.count) bytes without its end marker (EOI)."
+    #expect { try PhotoSource(bytes: cut, name: "cut") } throws: { error in
+      let error = error as? ImagingError
+      return error?.code == .truncated && error?.message == message
+    }
+  }
+
+  @Test func `a progressive JPEG that lacks its last scan is truncated`() throws {
+    let whole = try fixture("formats/progressive.jpg")
+    let last = try #require(
+      whole.indices.dropLast().last { whole[$0] == 0xFF && whole[$0 + 1] == 0xDA })
+    #expect { try PhotoSource(bytes: Array(whole[..<last]), name: "cut") } throws: { error in
+      (error as? ImagingError)?.code == .truncated
+    }
+  }
+}
