@@ -2,6 +2,16 @@ import CFolderExchange
 package import SystemPackage
 
 extension DiskFileSystem {
+  package func place(_ path: FilePath, at target: FilePath) throws(SystemError) {
+    try attempt(.rename, target) { () throws(Errno) in
+      try repeated {
+        path.withPlatformString { from in
+          target.withPlatformString { to in rename_to_free_name(from, to) }
+        }
+      }
+    }
+  }
+
   /// Swaps the names of two files or folders in one step, so that neither is ever missing.
   ///
   /// - Throws: `system` where the file system cannot do it.

@@ -66,6 +66,11 @@ package final class FaultyFileSystem: FileSystem {
     try base.rename(path, to: target)
   }
 
+  package func place(_ path: FilePath, at target: FilePath) throws(SystemError) {
+    try pass(.rename, target)
+    try base.place(path, at: target)
+  }
+
   package func syncDirectory(at path: FilePath) throws(SystemError) {
     try pass(.sync, path)
     try base.syncDirectory(at: path)

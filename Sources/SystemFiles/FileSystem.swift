@@ -47,6 +47,11 @@ package protocol FileSystem: Sendable {
   /// Gives a file another name in one step, and replaces what had that name.
   func rename(_ path: FilePath, to target: FilePath) throws(SystemError)
 
+  /// Gives a file a name that nothing has, in one step.
+  ///
+  /// - Throws: `already-exists` when something has the name; then both stay as they are.
+  func place(_ path: FilePath, at target: FilePath) throws(SystemError)
+
   /// Returns once the names in a folder are on the device.
   func syncDirectory(at path: FilePath) throws(SystemError)
 

@@ -52,7 +52,17 @@ package final class MemoryFileSystem: FileSystem {
     }
   }
 
+  package func place(_ path: FilePath, at target: FilePath) throws(SystemError) {
+    try move(path, to: target, replacing: false)
+  }
+
   package func rename(_ path: FilePath, to target: FilePath) throws(SystemError) {
+    try move(path, to: target, replacing: true)
+  }
+
+  private func move(
+    _ path: FilePath, to target: FilePath, replacing: Bool
+  ) throws(SystemError) {
     try change(.rename, target) { (state, folder, name) throws(Errno) in
       let (oldFolder, oldName) = try state.place(path)
       guard let node = state.folders[oldFolder]?.live[oldName] else {
@@ -61,6 +71,7 @@ package final class MemoryFileSystem: FileSystem {
       guard node != .folder, state.folders[folder]?.live[name] != .folder else {
         throw .isDirectory
       }
+      guard replacing || state.folders[folder]?.live[name] == nil else { throw .fileExists }
       state.folders[oldFolder]?.live[oldName] = nil
       state.folders[folder]?.live[name] = node
     }

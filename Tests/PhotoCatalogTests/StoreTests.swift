@@ -6,6 +6,18 @@ import SystemPackage
 import Testing
 
 @Suite struct `A store` {
+  @Test func `a commit reads no record that it was given`() throws {
+    let harness = try StoreHarness(.memory)
+    try harness.create()
+    let counting = FaultyFileSystem(harness.base, failing: .max, .once)
+    let store = try harness.open("commit", counting)
+    let before = counting.readCount
+    try store.add([SamplePhoto(1), SamplePhoto(2)])
+    #expect(counting.readCount == before)
+    try store.close()
+    #expect(try harness.check() == [])
+  }
+
   @Test(arguments: StoreHarness.Place.allCases)
   func `knows a committed photo in the same run and in the next`(_ place: StoreHarness.Place) throws
   {

@@ -52,6 +52,19 @@ func code(_ body: () throws -> Void) -> SystemError.Code? {
   }
 
   @Test(arguments: FileSystemCase.Kind.allCases)
+  func `gives a file a free name, and none that is taken`(_ kind: FileSystemCase.Kind) throws {
+    let test = try FileSystemCase(kind)
+    let (first, second) = (test.folder.appending("a"), test.folder.appending("b"))
+    try test.fileSystem.createFile(at: first, bytes: [1])
+    try test.fileSystem.place(first, at: second)
+    #expect(try test.fileSystem.list(test.folder) == ["b"])
+    try test.fileSystem.createFile(at: first, bytes: [2])
+    #expect(code { try test.fileSystem.place(first, at: second) } == .exists)
+    #expect(try test.fileSystem.readPrefix(of: first, count: 9) == [2])
+    #expect(try test.fileSystem.readPrefix(of: second, count: 9) == [1])
+  }
+
+  @Test(arguments: FileSystemCase.Kind.allCases)
   func `says where a file is`(_ kind: FileSystemCase.Kind) throws {
     let test = try FileSystemCase(kind)
     let path = test.folder.appending("a")

@@ -5,4 +5,8 @@
  * Returns 0, or -1 with errno set; EINVAL where the file system cannot do it. */
 int folder_exchange(const char *first, const char *second);
 
+/* Gives a file a name that nothing has, in one step.
+ * Returns 0, or -1 with errno set; EEXIST where something has the name. */
+int rename_to_free_name(const char *path, const char *target);
+
 #endif

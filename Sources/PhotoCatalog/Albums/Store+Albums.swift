@@ -74,7 +74,11 @@ extension Store {
       guard try fileSystem.status(of: place, followingLinks: false) == nil else {
         throw StoreError.albumExists(place)
       }
-      try put(album, at: place)
+      let staged = try stage(album)
+      do throws(SystemError) { try fileSystem.place(staged, at: place) } catch {
+        throw error.code == .exists ? StoreError.albumExists(place) : StoreError(error)
+      }
+      try fileSystem.syncDirectory(at: paths.albums)
     }
   }
 
@@ -92,17 +96,19 @@ extension Store {
       let before = try album(fileName)
       var album = before
       let result = change(&album)
-      if album != before { try put(album, at: albumPath(fileName)) }
+      if album != before {
+        try fileSystem.rename(try stage(album), to: albumPath(fileName))
+        try fileSystem.syncDirectory(at: paths.albums)
+      }
       return result
     }
   }
 
-  private func put(_ album: Album, at place: FilePath) throws {
+  private func stage(_ album: Album) throws(StoreError) -> FilePath {
     try makeStagingFolder()
     let staged = "\(nextNumber())-album.json"
     try write(album.bytes, staged: staged)
-    try fileSystem.rename(stagingFolder.appending(staged), to: place)
-    try fileSystem.syncDirectory(at: paths.albums)
+    return stagingFolder.appending(staged)
   }
 }
 

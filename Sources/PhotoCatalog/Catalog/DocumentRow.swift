@@ -46,15 +46,17 @@ extension DocumentRow {
         sql: """
           SELECT id, size, modified, changed, inode, digest FROM document WHERE root = ? AND path = ?
           """), arguments: [Data(root.utf8), Data(path)])
-    guard let row, let digest = ContentDigest(row[5] as String) else { return nil }
-    let id: Int64 = row[0]
+    guard let row, let digest = ContentDigest(row["digest"] as String) else { return nil }
+    let id: Int64 = row["id"]
     let names = try Row.fetchAll(
       database.cachedStatement(sql: "SELECT name, isNamed FROM reference WHERE document = ?"),
       arguments: [id]
-    ).map { NamedFile(name: $0[0], isCertain: $0[1]) }
+    ).map { NamedFile(name: $0["name"], isCertain: $0["isNamed"]) }
     return DocumentRow(
       root: root, path: path,
-      stamp: DocumentStamp(size: row[1], modified: row[2], changed: row[3], inode: row[4]),
+      stamp: DocumentStamp(
+        size: row["size"], modified: row["modified"], changed: row["changed"],
+        inode: row["inode"]),
       digest: digest, names: names.first?.name == saysNothing ? nil : names)
   }
 

@@ -2,28 +2,44 @@ import GRDB
 import PhotoStore
 import SystemFiles
 
-/// What the catalog knows about one record.
+/// What the catalog knows about one record: a row of its table `photo`.
+///
+/// Read by the names of its columns, in one place. Lists are decoded when they are asked for: a walk
+/// over a million rows needs few of them.
 struct PhotoRow: Equatable {
   let id: RecordID
   /// The record's size and time when this row was made; another pair means another record.
   let stamp: RecordStamp
   /// The sizes of the four files, in the order of the roles.
   let byteCounts: [Int]
-  let flags: [String]
-  let sources: [SourceName]
+  /// Lists of texts as JSON.
+  private let flagList, sourceList, otherNameList: String
   /// When the photo was prepared, in seconds since 1970-01-01 UTC.
   let preparedAt: Int64
+  /// When a run last found the photo prepared, in seconds since 1970-01-01 UTC; 0 for never.
+  private(set) var renewedAt: Int64 = 0
+
+  var flags: [String] { Self.elements(flagList).compactMap(\.string) }
+  var sources: [SourceName] { Self.elements(sourceList).compactMap(SourceName.init(json:)) }
   /// The files the record names beside the four every record has; renders a person framed.
-  let otherNames: [String]
+  var otherNames: [String] { Self.elements(otherNameList).compactMap(\.string) }
 
   init(_ record: PhotoRecord, stamp: RecordStamp) {
     id = record.id
     self.stamp = stamp
     byteCounts = record.preparation.files.map(\.byteCount)
-    flags = record.preparation.flags
-    sources = record.preparation.sources
+    flagList = Self.list(record.preparation.flags.map(JSONValue.string))
+    sourceList = Self.list(record.preparation.sources.map(\.json))
+    otherNameList = Self.list(record.otherFileNames.map(JSONValue.string))
     preparedAt = record.preparedSecond
-    otherNames = record.otherFileNames
+  }
+
+  private static func list(_ elements: [JSONValue]) -> String {
+    JSONValue.array(elements).compactText
+  }
+
+  private static func elements(_ list: String) -> [JSONValue] {
+    list == "[]" ? [] : JSONValue(compactText: list)?.array ?? []
   }
 }
 
@@ -64,79 +80,81 @@ struct RecordStamp: Equatable {
 }
 
 extension PhotoRow {
-  private static let columns = """
-    photo, recipe, recordSize, recordModified, masterBytes, smallBytes, mediumBytes, largeBytes, \
-    flags, sources, preparedAt, otherNames
-    """
-
-  private static let newColumns = columns.split(separator: ", ").map { "excluded.\($0)" }
-    .joined(separator: ", ")
-
   /// Finds the row of a record; two comparisons a level in one tree.
   static func find(_ id: RecordID, in database: Database) throws -> PhotoRow? {
-    try Row.fetchOne(
-      database, sql: "SELECT \(columns) FROM photo WHERE photo = ? AND recipe = ?",
-      arguments: [id.photo.description, id.recipe.description]
-    ).flatMap(PhotoRow.init(row:))
+    try rows(
+      of: database.cachedStatement(sql: "SELECT * FROM photo WHERE photo = ? AND recipe = ?"),
+      [id.photo.description, id.recipe.description]
+    ).first
   }
 
-  /// Returns up to `limit` rows in the order of their names.
+  /// Returns up to `limit` rows in the order of their names: those behind `first`, or from the
+  /// beginning, up to `last`, or to the end.
   static func page(
-    after id: RecordID?, limit: Int, in database: Database
+    after first: RecordID?, through last: RecordID? = nil, limit: Int, in database: Database
   ) throws -> [PhotoRow] {
-    try Row.fetchAll(
-      database,
-      sql: """
-        SELECT \(columns) FROM photo WHERE (photo, recipe) > (?, ?) ORDER BY photo, recipe LIMIT ?
-        """,
-      arguments: [id?.photo.description ?? "", id?.recipe.description ?? "", limit]
-    ).compactMap(PhotoRow.init(row:))
+    try rows(
+      of: database.cachedStatement(
+        sql: """
+          SELECT * FROM photo WHERE (photo, recipe) > (?, ?) AND (photo, recipe) <= (?, ?)
+          ORDER BY photo, recipe LIMIT ?
+          """),
+      [
+        first?.photo.description ?? "", first?.recipe.description ?? "",
+        // 'g' sorts behind every hexadecimal digit.
+        last?.photo.description ?? "g", last?.recipe.description ?? "g", limit,
+      ])
+  }
+
+  /// Fetches rows; one that this software did not write is passed over, and its record is read.
+  private static func rows(
+    of statement: Statement, _ arguments: StatementArguments
+  ) throws -> [PhotoRow] {
+    var rows: [PhotoRow] = []
+    let cursor = try Row.fetchCursor(statement, arguments: arguments)
+    while let row = try cursor.next() {
+      if let row = PhotoRow(row) { rows.append(row) }
+    }
+    return rows
+  }
+
+  private init?(_ row: Row) {
+    guard let photo = PhotoID(row["photo"] as String),
+      let recipe = RecipeID(row["recipe"] as String)
+    else { return nil }
+    id = RecordID(photo: photo, recipe: recipe)
+    stamp = RecordStamp(size: row["recordSize"], modified: row["recordModified"])
+    byteCounts = [row["masterBytes"], row["smallBytes"], row["mediumBytes"], row["largeBytes"]]
+    (flagList, sourceList, otherNameList) = (row["flags"], row["sources"], row["otherNames"])
+    (preparedAt, renewedAt) = (row["preparedAt"], row["renewedAt"])
   }
 
   /// Writes the row, in place of the record's older one, but for when the photo was renewed.
   func save(in database: Database) throws {
-    let row = "(\(Self.columns))"
-    try database.cachedStatement(
-      sql: """
-        INSERT INTO photo \(row) VALUES (?,?,?,?,?,?,?,?,?,?,?,?)
-        ON CONFLICT DO UPDATE SET \(row) = (\(Self.newColumns))
-        """
-    ).execute(arguments: [
-      id.photo.description, id.recipe.description, stamp.size, stamp.modified, byteCounts[0],
-      byteCounts[1], byteCounts[2], byteCounts[3],
-      JSONValue.array(flags.map(JSONValue.string)).compactText,
-      JSONValue.array(sources.map(\.json)).compactText, preparedAt,
-      JSONValue.array(otherNames.map(JSONValue.string)).compactText,
+    try database.cachedStatement(sql: Self.saving).execute(arguments: [
+      "photo": id.photo.description, "recipe": id.recipe.description, "recordSize": stamp.size,
+      "recordModified": stamp.modified, "masterBytes": byteCounts[0],
+      "smallBytes": byteCounts[1], "mediumBytes": byteCounts[2], "largeBytes": byteCounts[3],
+      "flags": flagList, "sources": sourceList, "preparedAt": preparedAt,
+      "otherNames": otherNameList,
     ])
   }
+
+  private static let saving = {
+    let columns = [
+      "photo", "recipe", "recordSize", "recordModified", "masterBytes", "smallBytes",
+      "mediumBytes", "largeBytes", "flags", "sources", "preparedAt", "otherNames",
+    ]
+    func list(_ prefix: String) -> String {
+      "(" + columns.map { prefix + $0 }.joined(separator: ", ") + ")"
+    }
+    return "INSERT INTO photo \(list("")) VALUES \(list(":")) "
+      + "ON CONFLICT DO UPDATE SET \(list("")) = \(list("excluded."))"
+  }()
 
   /// Removes the row of a record.
   static func delete(_ id: RecordID, in database: Database) throws {
     try database.cachedStatement(sql: "DELETE FROM photo WHERE photo = ? AND recipe = ?")
       .execute(arguments: [id.photo.description, id.recipe.description])
-  }
-
-  private init?(row: Row) {
-    guard let id = RecordID(row: row), let flags = JSONValue(compactText: row[8])?.array,
-      let sources = JSONValue(compactText: row[9])?.array,
-      let otherNames = JSONValue(compactText: row[11])?.array
-    else { return nil }
-    self.id = id
-    stamp = RecordStamp(size: row[2], modified: row[3])
-    byteCounts = (4...7).map { row[$0] }
-    self.flags = flags.compactMap(\.string)
-    self.sources = sources.compactMap(SourceName.init(json:))
-    preparedAt = row[10]
-    self.otherNames = otherNames.compactMap(\.string)
-  }
-}
-
-extension RecordID {
-  /// Reads the first two columns of a row.
-  init?(row: Row) {
-    guard let photo = PhotoID(row[0] as String), let recipe = RecipeID(row[1] as String) else {
-      return nil
-    }
-    self.init(photo: photo, recipe: recipe)
   }
 }

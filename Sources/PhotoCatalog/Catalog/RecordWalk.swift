@@ -14,7 +14,7 @@ struct RecordWalk {
     /// What the folder of records says about the record; `nil` when it does not list it.
     let status: FileStatus?
     /// The record's row, if it has one.
-    let row: RowBrief?
+    let row: PhotoRow?
   }
 
   let fileSystem: any FileSystem
@@ -52,7 +52,7 @@ struct RecordWalk {
     var first = first
     while let catalog {
       let page = try catalog.read { database in
-        try RowBrief.page(after: first, through: last, limit: Self.batchSize, in: database)
+        try PhotoRow.page(after: first, through: last, limit: Self.batchSize, in: database)
       }
       for row in page {
         while let record = records.first, record.id < row.id {

@@ -44,7 +44,8 @@ extension RecordID {
 extension Catalog {
   /// Copies when photos were renewed from another catalog, a page at a time.
   func takeRenewals(of other: Catalog) throws(StoreError) {
-    try forEachPage(after: ("", ""), place: { ($0[0], $0[1]) }) { last throws(StoreError) in
+    try forEachPage(after: ("", ""), place: { ($0["photo"], $0["recipe"]) }) {
+      last throws(StoreError) in
       try other.read { database in
         try Row.fetchAll(
           database,
@@ -57,8 +58,10 @@ extension Catalog {
       try write { database in
         let statement = try database.cachedStatement(
           sql: "UPDATE photo SET renewedAt = ? WHERE photo = ? AND recipe = ?")
-        for row in page where row[2] as Int64 > 0 {
-          try statement.execute(arguments: [row[2] as Int64, row[0] as String, row[1] as String])
+        for row in page where row["renewedAt"] as Int64 > 0 {
+          try statement.execute(arguments: [
+            row["renewedAt"] as Int64, row["photo"] as String, row["recipe"] as String,
+          ])
         }
       }
     }

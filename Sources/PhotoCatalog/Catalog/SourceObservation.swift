@@ -55,11 +55,15 @@ extension SourceObservation {
   func save(in database: Database) throws {
     guard !identity.isRacy else { return }
     let status = identity.status
-    try database.cachedStatement(sql: "INSERT OR REPLACE INTO source VALUES (?,?,?,?,?,?,?)")
-      .execute(arguments: [
-        Data(identity.path.bytes), status.size, status.modified, status.changed,
-        Int64(bitPattern: status.inode), Int64(bitPattern: status.device), photo.description,
-      ])
+    try database.cachedStatement(
+      sql: """
+        INSERT OR REPLACE INTO source (path, size, modified, changed, inode, device, photo)
+        VALUES (?,?,?,?,?,?,?)
+        """
+    ).execute(arguments: [
+      Data(identity.path.bytes), status.size, status.modified, status.changed,
+      Int64(bitPattern: status.inode), Int64(bitPattern: status.device), photo.description,
+    ])
   }
 
   /// Returns which photo a file is, if it was seen before and has not changed since.

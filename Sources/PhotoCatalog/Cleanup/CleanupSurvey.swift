@@ -166,7 +166,7 @@ private struct SurveyRecord {
 
   var isHandMade: Bool { otherNames.contains(where: ImageFileKind.isHandMade) }
 
-  init(_ row: RowBrief, _ status: FileStatus) {
+  init(_ row: PhotoRow, _ status: FileStatus) {
     size = status.size
     modified = max(status.modified, Int64(seconds: max(row.preparedAt, row.renewedAt)))
     otherNames = row.otherNames

@@ -10,12 +10,14 @@ enum ImageFileKind: Equatable {
   case own
   /// A file with a name the published app gives.
   case app
-  /// A file this software cannot name.
+  /// A file this software cannot name, or that no trash could hold.
   case foreign
 
   init(_ name: String) {
     if let stored = StoredFileName(name) {
       self = .prepared(stored.record)
+    } else if name.utf8.count > TrashedFile.nameLimit {
+      self = .foreign
     } else if Self.isManualRender(name) {
       self = .own
     } else if let identifier = Self.identifier(name) {

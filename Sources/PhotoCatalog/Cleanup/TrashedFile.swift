@@ -22,6 +22,10 @@ struct TrashedFile: Equatable {
   /// How long the trash keeps a file, in seconds: seven days.
   static let keepingTime = 7 * 86_400
 
+  /// The most bytes of a name that more is put in front of in the trash, so that 255 are never
+  /// passed: seconds of eleven digits, which last three thousand years, and the origin.
+  static let nameLimit = 255 - 11 - "-images-".utf8.count
+
   init(_ origin: Origin, _ name: String, at second: Int) {
     (self.origin, self.name, self.second) = (origin, name, second)
   }

@@ -5,7 +5,7 @@ import SystemPackage
 ///
 /// Ending a commit is the same whether its own run or the next one does it: every rename whose
 /// staged file is still there, then the catalog. So a commit that was written down is never lost
-/// and never half done.
+/// and never half done (decision 0300).
 struct CommitIntent: Equatable {
   /// One file to put in place.
   struct Move: Equatable {

@@ -26,6 +26,8 @@ struct CommitSteps: Sendable {
   ///
   /// - Parameters:
   ///   - intent: What to do.
+  ///   - records: The staged records by their staged names, so that they need not be read; any that
+  ///     is missing is read.
   ///   - sources: Files to remember in the same transaction.
   ///   - isRecovering: Whether the files may be gone or in place already, because an earlier run
   ///     got that far; then a record takes its place only when its images are there.
@@ -33,7 +35,8 @@ struct CommitSteps: Sendable {
   /// - Throws: `document-too-new` for a record in place; `catalog`; the codes of file calls.
   @discardableResult
   func end(
-    _ intent: CommitIntent, sources: [SourceObservation] = [], isRecovering: Bool
+    _ intent: CommitIntent, records: [String: PhotoRecord] = [:],
+    sources: [SourceObservation] = [], isRecovering: Bool
   ) throws(StoreError) -> Int {
     let staging = paths.staging.appending(intent.run)
     try filing { () throws(SystemError) in
@@ -46,7 +49,8 @@ struct CommitSteps: Sendable {
     return try catalog.write { database in
       var rows: [PhotoRow] = []
       for move in intent.records {
-        rows += try publish(staging.appending(move.staged), as: move.name, isRecovering)
+        rows += try publish(
+          staging.appending(move.staged), records[move.staged], as: move.name, isRecovering)
       }
       if !rows.isEmpty { try fileSystem.syncDirectory(at: paths.photos) }
       for row in rows { try row.save(in: database) }
@@ -71,13 +75,13 @@ struct CommitSteps: Sendable {
   /// - Returns: The record's row, or nothing when the record's images are not there. A record that an
   ///   earlier run put in place without getting to its row has it read from there.
   private func publish(
-    _ staged: FilePath, as name: String, _ isRecovering: Bool
+    _ staged: FilePath, _ record: PhotoRecord?, as name: String, _ isRecovering: Bool
   ) throws -> [PhotoRow] {
     let place = paths.photos.appending(name)
     if isRecovering, try fileSystem.status(of: staged, followingLinks: false) == nil {
       return try rowInPlace(at: place)
     }
-    let record = try read(staged)
+    let record = try record ?? read(staged)
     if isRecovering, try !hasImages(record) { return [] }
     let kept = try merged(record, over: place)
     if kept != record {

@@ -2,7 +2,7 @@ import PhotoStore
 import SystemFiles
 import SystemPackage
 
-/// Puts staged designs and albums in place, and never over another document.
+/// Puts staged designs and albums in place, and never over another document (decision 0321).
 struct DocumentPlaces {
   let fileSystem: any FileSystem
   let paths: StorePaths
@@ -30,10 +30,11 @@ struct DocumentPlaces {
       let bytes = try contents(staged)
       for name in DocumentName(name).alternatives(for: bytes) {
         let place = folder.appending(name)
-        guard let status = try fileSystem.status(of: place, followingLinks: false) else {
-          return try fileSystem.rename(staged, to: place)
+        do throws(SystemError) { return try fileSystem.place(staged, at: place) } catch {
+          guard error.code == .exists else { throw error }
         }
-        if status.kind == .regular, status.size == bytes.count, try contents(place) == bytes {
+        let status = try fileSystem.status(of: place, followingLinks: false)
+        if status?.kind == .regular, status?.size == bytes.count, try contents(place) == bytes {
           return try fileSystem.removeFile(at: staged)
         }
       }

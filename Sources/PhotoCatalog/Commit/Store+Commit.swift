@@ -35,17 +35,23 @@ extension Store {
     _ = try requireWriting()
     if photos.isEmpty { return }
     try makeStagingFolder()
-    try carryOut(try stageRecords(of: photos), sources: photos.flatMap(\.observations))
+    let intent = try stageRecords(of: photos)
+    let records = zip(intent.records, photos).map { ($0.staged, $1.record) }
+    try carryOut(
+      intent, records: Dictionary(uniqueKeysWithValues: records),
+      sources: photos.flatMap(\.observations))
   }
 
   /// Puts staged files in place, all of them or, after a crash or an error before they were
   /// written down, none.
   func carryOut(
-    _ intent: CommitIntent, sources: [SourceObservation] = []
+    _ intent: CommitIntent, records: [String: PhotoRecord] = [:],
+    sources: [SourceObservation] = []
   ) throws(StoreError) {
     let catalog = try requireWriting()
     let journal = try write(intent)
-    try CommitSteps(fileSystem, paths, catalog).end(intent, sources: sources, isRecovering: false)
+    try CommitSteps(fileSystem, paths, catalog).end(
+      intent, records: records, sources: sources, isRecovering: false)
     try endJournal(journal)
   }
 

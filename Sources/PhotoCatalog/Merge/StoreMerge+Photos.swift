@@ -50,9 +50,8 @@ extension StoreMerge {
     for file in lost {
       images.append(try stage(try contents(of: file), toBecome: file.name.description))
     }
-    let staged = try stage(record.bytes, toBecome: record.id.fileName)
+    try stage(record)
     batch.images += images
-    batch.records.append(staged)
     pending.append(
       lost.isEmpty
         ? .joined(name: record.id.fileName) : .added(.photo, name: record.id.fileName))
@@ -76,9 +75,8 @@ extension StoreMerge {
         throw .dependsOnConflict(source.paths.record(record.id), name)
       }
     }
-    let staged = try stage(record.bytes, toBecome: record.id.fileName)
+    try stage(record)
     batch.images += images
-    batch.records.append(staged)
     pending.append(.added(.photo, name: record.id.fileName))
   }
 

@@ -2,7 +2,8 @@ import PhotoStore
 import SystemFiles
 import SystemPackage
 
-/// One merge: photos first, then albums and designs, which need their images to be there.
+/// One merge: photos first, then albums and designs, which need their images to be there. Where the
+/// stores differ it decides nothing (decision 0323).
 struct StoreMerge {
   let source: Store
   let target: Store
@@ -11,6 +12,8 @@ struct StoreMerge {
   var summary = MergeSummary()
   /// What is staged and not committed yet.
   var batch: CommitIntent
+  /// The records of the batch by their staged names.
+  var records: [String: PhotoRecord] = [:]
   /// What to report once the batch is committed.
   var pending: [MergeEvent] = []
   /// Photos that did not come in, because their content differs.
@@ -67,8 +70,8 @@ struct StoreMerge {
 
   /// Puts in place what is staged, and reports it.
   mutating func commitBatch() throws {
-    if batch != CommitIntent(run: batch.run) { try target.carryOut(batch) }
-    batch = CommitIntent(run: batch.run)
+    if batch != CommitIntent(run: batch.run) { try target.carryOut(batch, records: records) }
+    (batch, records) = (CommitIntent(run: batch.run), [:])
     for event in pending {
       count(event)
       try report(event)
@@ -84,6 +87,13 @@ struct StoreMerge {
       failure = error
       throw error
     }
+  }
+
+  /// Stages a record for the next commit.
+  mutating func stage(_ record: PhotoRecord) throws(StoreError) {
+    let move = try stage(record.bytes, toBecome: record.id.fileName)
+    batch.records.append(move)
+    records[move.staged] = record
   }
 
   /// Notes that something did not come in, unless it was the target that failed.

@@ -1,4 +1,4 @@
-/// Bounds that a package must keep before any of its images is decoded.
+/// Bounds that a package must keep before any of its images is decoded (decision 0322).
 public struct PackageLimits: Hashable, Sendable {
   /// The most bytes of JSON, 64 MiB; its nesting ends at 64 levels.
   public var byteCount: Int

@@ -41,7 +41,7 @@ extension Store {
     for (unit, (file, place)) in zip(packages, zip(files, places)) {
       let package = try package(of: unit)
       let bytes = package.bytes
-      try write(bytes, package: place)
+      try write(bytes, package: place, replacing: replacing)
       try report(
         ExportedPackage(
           file: file, designCount: package.designs.count, albumCount: package.albums.count,
@@ -78,14 +78,22 @@ extension Store {
     return package
   }
 
-  private func write(_ bytes: [UInt8], package file: FilePath) throws(StoreError) {
+  private func write(
+    _ bytes: [UInt8], package file: FilePath, replacing: Bool
+  ) throws(StoreError) {
     let folder = file.removingLastComponent()
     let staged = folder.appending(".photoprep-\(environment.run)")
     try filing { () throws(SystemError) in
       try fileSystem.createFile(at: staged, bytes: bytes)
-      do throws(SystemError) { try fileSystem.rename(staged, to: file) } catch {
+      do throws(SystemError) {
+        if replacing {
+          try fileSystem.rename(staged, to: file)
+        } else {
+          try fileSystem.place(staged, at: file)
+        }
+      } catch {
         try? fileSystem.removeFile(at: staged)
-        throw error
+        throw error.code == .exists ? .outputExists(file) : error
       }
       try fileSystem.syncDirectory(at: folder.isEmpty ? "." : folder)
     }

@@ -15,6 +15,8 @@ struct DocumentKeeper {
   private var rows: [DocumentRow] = []
   /// `nil` when the catalog cannot be written, or not yet opened for it.
   private var catalog: Catalog?
+  /// What a run that only looks holds while it writes.
+  private var lock: (any FileLock)?
   private var isUsable: Bool
 
   init(_ store: Store) {
@@ -36,15 +38,15 @@ struct DocumentKeeper {
       write()
       if isUsable { for root in roots { try? forgetGone(root) } }
     }
-    if store.access == .read { catalog?.close() }
+    if store.access == .read {
+      catalog?.close()
+      try? lock?.unlock()
+    }
     isUsable = false
   }
 
   private mutating func write() {
-    // A reader's own connection cannot write.
-    if catalog == nil {
-      catalog = try? Catalog(path: store.paths.catalog, for: .write)
-    }
+    if catalog == nil { openForWriting() }
     let batch = rows
     rows = []
     do {
@@ -54,6 +56,16 @@ struct DocumentKeeper {
       }
       try catalog.write { database in for row in batch { try row.save(in: database) } }
     } catch { isUsable = false }
+  }
+
+  /// Opens the catalog for a reader, whose own connection cannot write, unless somebody works on the
+  /// store alone.
+  private mutating func openForWriting() {
+    guard let lock = try? store.fileSystem.lock(at: store.paths.lock),
+      (try? lock.attempt(.shared)) == true
+    else { return }
+    self.lock = lock
+    catalog = try? Catalog(path: store.paths.catalog, for: .write)
   }
 
   private func forgetGone(_ root: ReferenceRoot) throws {

@@ -38,7 +38,7 @@ import Testing
 }
 
 /// A file system on which nothing can be made.
-private struct FullDisk: FileSystem {
+private struct FullDisk: PassingFileSystem {
   let base: any FileSystem
 
   init(_ base: any FileSystem) { self.base = base }
@@ -47,55 +47,9 @@ private struct FullDisk: FileSystem {
     throw SystemError(.noSpace, path: path, message: "The device is full.")
   }
 
-  func readFile(
-    at path: FilePath, limit: Int, followingLinks: Bool
-  ) throws(SystemError) -> FileContents {
-    try base.readFile(at: path, limit: limit, followingLinks: followingLinks)
-  }
-
-  func readPrefix(of path: FilePath, count: Int) throws(SystemError) -> [UInt8] {
-    try base.readPrefix(of: path, count: count)
-  }
-
-  func rename(_ path: FilePath, to target: FilePath) throws(SystemError) {
-    try base.rename(path, to: target)
-  }
-
-  func syncDirectory(at path: FilePath) throws(SystemError) { try base.syncDirectory(at: path) }
-
-  func list(
-    _ path: FilePath, after last: FilePath.Component?, limit: Int
-  ) throws(SystemError) -> [FilePath.Component] {
-    try base.list(path, after: last, limit: limit)
-  }
-
-  func status(of path: FilePath, followingLinks: Bool) throws(SystemError) -> FileStatus? {
-    try base.status(of: path, followingLinks: followingLinks)
-  }
-
-  func realPath(of path: FilePath) throws(SystemError) -> FilePath { try base.realPath(of: path) }
-
-  func destination(ofLink path: FilePath) throws(SystemError) -> FilePath {
-    try base.destination(ofLink: path)
-  }
-
-  func removeFile(at path: FilePath) throws(SystemError) { try base.removeFile(at: path) }
-
-  func removeDirectory(at path: FilePath) throws(SystemError) {
-    try base.removeDirectory(at: path)
-  }
-
   func createDirectory(at path: FilePath) throws(SystemError) {
     guard try base.status(of: path, followingLinks: true)?.kind == .directory else {
       throw SystemError(.noSpace, path: path, message: "The device is full.")
     }
   }
-
-  func setModified(_ path: FilePath, to modified: Int64) throws(SystemError) {
-    try base.setModified(path, to: modified)
-  }
-
-  func lock(at path: FilePath) throws(SystemError) -> any FileLock { try base.lock(at: path) }
-
-  func isLocked(at path: FilePath) throws(SystemError) -> Bool { try base.isLocked(at: path) }
 }
