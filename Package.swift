@@ -28,7 +28,6 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.0.0"),
-    .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
   ],
   targets: [
     .systemLibrary(
@@ -104,8 +103,6 @@ let package = Package(
       dependencies: [
         "PhotoGeometry", "PhotoPipeline", "PhotoStore",
         .product(name: "Crypto", package: "swift-crypto"),
-        .product(name: "FlyingFox", package: "FlyingFox"),
-        .product(name: "FlyingSocks", package: "FlyingFox"),
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       resources: [.embedInCode("Web")],
@@ -122,6 +119,10 @@ let package = Package(
     .target(name: "_TestSupport", path: "Tests/_TestSupport", swiftSettings: strict),
     .target(
       name: "_CSandboxProbes", dependencies: ["CWorkers"], path: "Tests/_CSandboxProbes"),
+    .target(
+      name: "_TestFileSystems",
+      dependencies: ["SystemFiles", .product(name: "SystemPackage", package: "swift-system")],
+      path: "Tests/_TestFileSystems", swiftSettings: strict),
     .testTarget(
       name: "PhotoGeometryTests", dependencies: ["PhotoGeometry"], swiftSettings: strict),
     .testTarget(
@@ -141,7 +142,8 @@ let package = Package(
     .testTarget(
       name: "SystemFilesTests",
       dependencies: [
-        "SystemFiles", "_TestSupport", .product(name: "SystemPackage", package: "swift-system"),
+        "SystemFiles", "_TestFileSystems", "_TestSupport",
+        .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: strict),
     .testTarget(
@@ -157,7 +159,8 @@ let package = Package(
     .testTarget(
       name: "PhotoCatalogTests",
       dependencies: [
-        "PhotoCatalog", "PhotoStore", "PhotoGeometry", "SystemFiles", "_TestSupport",
+        "PhotoCatalog", "PhotoStore", "PhotoGeometry", "SystemFiles", "_TestFileSystems",
+        "_TestSupport",
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: strict),
@@ -165,7 +168,7 @@ let package = Package(
       name: "PhotoPipelineTests",
       dependencies: [
         "PhotoPipeline", "PhotoGeometry", "SmartCrop", "Imaging", "SystemFiles", "PhotoStore",
-        "PhotoCatalog", "Workers", "_TestSupport",
+        "PhotoCatalog", "Workers", "_TestFileSystems", "_TestSupport",
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: strict),
@@ -173,7 +176,6 @@ let package = Package(
       name: "PhotoReviewTests",
       dependencies: [
         "PhotoReview", "PhotoPipeline", "PhotoGeometry", "PhotoStore", "_TestSupport",
-        .product(name: "FlyingFox", package: "FlyingFox"),
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: strict),

@@ -68,7 +68,7 @@ extension DiskFileSystem {
     of names: [FilePath.Component], in folder: FilePath
   ) throws(SystemError) -> [FileStatus?] {
     try attempt(.status, folder) { () throws(Errno) in
-      let file = try OpenFile(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+      let file = try OpenFile(folder, .readOnly, .directory)
       var statuses: [FileStatus?] = []
       statuses.reserveCapacity(names.count)
       for name in names { statuses.append(try file.status(of: name)) }
@@ -88,8 +88,9 @@ extension DiskFileSystem {
   private func openRegular(
     _ path: FilePath, followingLinks: Bool
   ) throws(SystemError) -> OpenFile {
-    let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | (followingLinks ? 0 : O_NOFOLLOW)
-    return try attempt(.read, path) { () throws(Errno) in try OpenFile(path, flags) }
+    var options: FileDescriptor.OpenOptions = [.nonBlocking, .init(rawValue: O_NOCTTY)]
+    if !followingLinks { options.insert(.noFollow) }
+    return try attempt(.read, path) { () throws(Errno) in try OpenFile(path, .readOnly, options) }
   }
 
   private func regularStatus(

@@ -13,39 +13,8 @@ package struct DiskFileSystem: FileSystem {
   /// Makes the file system; it holds nothing.
   package init() {}
 
-  package func createFile(at path: FilePath, bytes: [UInt8]) throws(SystemError) {
-    try create([(path, bytes)]) {}
-  }
-
-  package func createFiles(
-    _ files: [(path: FilePath, bytes: [UInt8])], whenWritten: () -> Void
-  ) throws(SystemError) {
-    try create(files[...], whenWritten)
-  }
-
-  /// Writes the files one after the other, then synchronises them from the last to the first.
-  private func create(
-    _ files: ArraySlice<(path: FilePath, bytes: [UInt8])>, _ whenWritten: () -> Void
-  ) throws(SystemError) {
-    guard let (path, bytes) = files.first else { return whenWritten() }
-    let file = try attempt(.create, path) { () throws(Errno) in
-      try OpenFile(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode: 0o644)
-    }
-    do throws(SystemError) {
-      let written = try attempt(.create, path) { () throws(Errno) in
-        try file.write(bytes)
-        return try file.status().size
-      }
-      guard written == bytes.count else {
-        throw .shortWrite(path, written: written, wanted: bytes.count)
-      }
-      try create(files.dropFirst(), whenWritten)
-      try attempt(.create, path) { () throws(Errno) in try file.sync() }
-      do throws(Errno) { try file.close() } catch { throw SystemError(.create, path, error) }
-    } catch {
-      _ = path.withPlatformString { unlink($0) }
-      throw error
-    }
+  package func newFile(at path: FilePath) throws(SystemError) -> any NewFile {
+    try DiskFile(path)
   }
 
   package func rename(_ path: FilePath, to target: FilePath) throws(SystemError) {
@@ -60,7 +29,7 @@ package struct DiskFileSystem: FileSystem {
 
   package func syncDirectory(at path: FilePath) throws(SystemError) {
     try attempt(.sync, path) { () throws(Errno) in
-      let folder = try OpenFile(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+      let folder = try OpenFile(path, .readOnly, .directory)
       try folder.sync()
     }
   }
@@ -107,6 +76,36 @@ package struct DiskFileSystem: FileSystem {
       guard error.code == .notFound else { throw error }
       return false
     }
+  }
+}
+
+/// A file on the disk that is being written.
+private final class DiskFile: NewFile {
+  private let path: FilePath
+  private var file: OpenFile?
+
+  init(_ path: FilePath) throws(SystemError) {
+    self.path = path
+    file = try attempt(.create, path) { () throws(Errno) in
+      try OpenFile(path, .writeOnly, [.create, .exclusiveCreate])
+    }
+  }
+
+  func write(_ bytes: [UInt8]) throws(SystemError) {
+    try attempt(.create, path) { () throws(Errno) in try file?.write(bytes) }
+  }
+
+  func byteCount() throws(SystemError) -> Int {
+    try attempt(.create, path) { () throws(Errno) in try file?.status().size ?? 0 }
+  }
+
+  func sync() throws(SystemError) {
+    try attempt(.create, path) { () throws(Errno) in try file?.sync() }
+  }
+
+  func close() throws(SystemError) {
+    let whole = file.take()
+    do throws(Errno) { try whole?.close() } catch { throw SystemError(.create, path, error) }
   }
 }
 

@@ -26,37 +26,40 @@ final class DiskLock: FileLock {
   /// - Throws: What keeps the file from being opened.
   init(_ path: FilePath, writing: Bool = true) throws(SystemError) {
     self.path = path
-    let access = writing ? O_RDWR | O_CREAT | O_APPEND : O_RDONLY | O_NONBLOCK
     file = try SystemFiles.attempt(writing ? .lock : .read, path) { () throws(Errno) in
-      try OpenFile(path, access | O_CLOEXEC | O_NOFOLLOW, mode: 0o644)
+      writing
+        ? try OpenFile(path, .readWrite, [.create, .append, .noFollow])
+        : try OpenFile(path, .readOnly, [.nonBlocking, .noFollow])
     }
   }
 
   func attempt(_ mode: LockMode) throws(SystemError) -> Bool {
-    try held(photoprep_try_lock(file.descriptor, mode == .exclusive))
+    try held(photoprep_try_lock(file.descriptor.rawValue, mode == .exclusive))
   }
 
   func isHeldElsewhere() throws(SystemError) -> Bool {
-    try held(photoprep_is_locked_elsewhere(file.descriptor))
+    try held(photoprep_is_locked_elsewhere(file.descriptor.rawValue))
   }
 
   func unlock() throws(SystemError) {
-    let error = photoprep_unlock(file.descriptor)
+    let error = photoprep_unlock(file.descriptor.rawValue)
     if error != 0 { throw SystemError(.lock, path, Errno(rawValue: error)) }
   }
 
   func note(_ holder: LockHolder) throws(SystemError) {
     let alone = try !isHeldElsewhere()
     try SystemFiles.attempt(.lock, path) { () throws(Errno) in
-      if alone { try repeated { ftruncate(file.descriptor, 0) } }
+      if alone { try numbered { try file.descriptor.resize(to: 0) } }
       try file.write(Array(holder.line.utf8))
     }
   }
 
   func holders() -> [LockHolder] {
-    var buffer = [UInt8](repeating: 0, count: 4096)
-    let count = pread(file.descriptor, &buffer, buffer.count, 0)
-    return String(decoding: buffer.prefix(max(0, count)), as: UTF8.self)
+    let text = try? [UInt8](unsafeUninitializedCapacity: 4096) { buffer, count in
+      count = try file.descriptor.read(
+        fromAbsoluteOffset: 0, into: UnsafeMutableRawBufferPointer(buffer))
+    }
+    return String(decoding: text ?? [], as: UTF8.self)
       .split(separator: "\n").compactMap(LockHolder.init(line:))
       .filter { kill($0.process, 0) == 0 || errno != ESRCH }
   }

@@ -1,13 +1,5 @@
 package import SystemPackage
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
-
 /// A file that a person named, while it is written piece by piece beside its place.
 ///
 /// It appears under its name when it is kept; otherwise nothing stays behind.
@@ -30,11 +22,11 @@ package final class DraftFile {
     let draft = place.removingLastComponent().appending(".\(run).photoprep")
     (self.place, self.draft) = (place, draft)
     file = try attempt(.create, path) { () throws(Errno) in
-      try OpenFile(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode: 0o644)
+      try OpenFile(draft, .writeOnly, [.create, .exclusiveCreate])
     }
   }
 
-  deinit { if !isKept { _ = draft.withPlatformString { unlink($0) } } }
+  deinit { if !isKept { try? DiskFileSystem().removeFile(at: draft) } }
 
   /// Writes the next piece.
   package func write(_ bytes: [UInt8]) throws(SystemError) {

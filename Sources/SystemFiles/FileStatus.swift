@@ -1,3 +1,5 @@
+import SystemPackage
+
 #if canImport(Darwin)
   import Darwin
 #elseif canImport(Musl)
@@ -65,25 +67,20 @@ extension FileStatus {
     (inode, device) == (other.inode, other.device)
   }
 
-  init(_ raw: stat) {
-    #if canImport(Darwin)
-      let (modified, changed) = (raw.st_mtimespec, raw.st_ctimespec)
-    #else
-      let (modified, changed) = (raw.st_mtim, raw.st_ctim)
-    #endif
+  init(_ stat: Stat) {
     self.init(
-      kind: Kind(mode: raw.st_mode), size: Int(raw.st_size), modified: modified.nanoseconds,
-      changed: changed.nanoseconds, inode: UInt64(raw.st_ino),
-      device: UInt64(truncatingIfNeeded: raw.st_dev))
+      kind: Kind(stat.type), size: Int(stat.size), modified: stat.st_mtim.nanoseconds,
+      changed: stat.st_ctim.nanoseconds, inode: UInt64(stat.inode.rawValue),
+      device: UInt64(truncatingIfNeeded: stat.deviceID.rawValue))
   }
 }
 
 extension FileStatus.Kind {
-  fileprivate init(mode: mode_t) {
-    switch mode & S_IFMT {
-    case S_IFREG: self = .regular
-    case S_IFDIR: self = .directory
-    case S_IFLNK: self = .symbolicLink
+  fileprivate init(_ type: FileType) {
+    switch type {
+    case .regular: self = .regular
+    case .directory: self = .directory
+    case .symbolicLink: self = .symbolicLink
     default: self = .special
     }
   }

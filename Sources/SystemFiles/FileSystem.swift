@@ -13,23 +13,10 @@ package import SystemPackage
 /// Every call names its path, succeeds whole or throws a ``SystemError``, and repeats itself when a
 /// signal interrupts it.
 package protocol FileSystem: Sendable {
-  /// Makes a new file and returns once its bytes are on the device.
-  ///
-  /// Nothing stays behind when it throws, unless the process ends before it can clean up. The name
-  /// is durable only after ``syncDirectory(at:)`` on the folder.
+  /// Makes a new file without bytes.
   ///
   /// - Throws: `already-exists` when there is something under the path.
-  func createFile(at path: FilePath, bytes: [UInt8]) throws(SystemError)
-
-  /// Makes new files and returns once the bytes of all are on the device; see ``createFile(at:bytes:)``.
-  ///
-  /// - Parameters:
-  ///   - files: Where and what; a few, because all are open at the same time.
-  ///   - whenWritten: Called once when only the device is still waited for; not when it throws before.
-  /// - Throws: As ``createFile(at:bytes:)``, with the file's path; then none of them stays behind.
-  func createFiles(
-    _ files: [(path: FilePath, bytes: [UInt8])], whenWritten: () -> Void
-  ) throws(SystemError)
+  func newFile(at path: FilePath) throws(SystemError) -> any NewFile
 
   /// Reads a whole regular file, without waiting for a FIFO's writer or a device.
   ///
@@ -120,25 +107,74 @@ package protocol FileSystem: Sendable {
   func isLocked(at path: FilePath) throws(SystemError) -> Bool
 }
 
+/// A file that is being written; closes itself when it goes.
+///
+/// Errors have the file's path.
+package protocol NewFile: AnyObject {
+  /// Writes all bytes behind those that were written before.
+  func write(_ bytes: [UInt8]) throws(SystemError)
+
+  /// Returns the number of bytes that the file system keeps.
+  func byteCount() throws(SystemError) -> Int
+
+  /// Returns once the bytes are on the device; the name is not until ``FileSystem/syncDirectory(at:)``.
+  func sync() throws(SystemError)
+
+  /// Closes the file and reports what a late write to a network file system came to.
+  func close() throws(SystemError)
+}
+
 /// The bytes of a file and what was known about it when reading began.
 package struct FileContents: Sendable {
   /// The bytes.
   package let bytes: [UInt8]
   /// The status before the first byte was read.
   package let status: FileStatus
+
+  /// Makes contents from their parts.
+  package init(bytes: [UInt8], status: FileStatus) {
+    self.bytes = bytes
+    self.status = status
+  }
 }
 
 extension FileSystem {
+  /// Makes a new file and returns once its bytes are on the device.
+  ///
+  /// Nothing stays behind when it throws, unless the process ends before it can clean up. The name
+  /// is durable only after ``syncDirectory(at:)`` on the folder.
+  ///
+  /// - Throws: `already-exists` when there is something under the path.
+  package func createFile(at path: FilePath, bytes: [UInt8]) throws(SystemError) {
+    try createFiles([(path, bytes)]) {}
+  }
+
+  /// Makes new files and returns once the bytes of all are on the device.
+  ///
+  /// The files are written one after the other, then synchronised from the last to the first.
+  ///
+  /// - Parameters:
+  ///   - files: Where and what; a few, because all are open at the same time.
+  ///   - whenWritten: Called once when only the device is still waited for; not when it throws before.
+  /// - Throws: As ``createFile(at:bytes:)``, with the file's path; then none of them stays behind.
   package func createFiles(
     _ files: [(path: FilePath, bytes: [UInt8])], whenWritten: () -> Void
   ) throws(SystemError) {
-    for (index, file) in files.enumerated() {
-      do throws(SystemError) { try createFile(at: file.path, bytes: file.bytes) } catch {
-        for made in files[..<index] { try? removeFile(at: made.path) }
-        throw error
+    var made: [(file: any NewFile, path: FilePath)] = []
+    do throws(SystemError) {
+      for (path, bytes) in files {
+        made.append((try newFile(at: path), path))
+        try made[made.count - 1].file.writeWhole(bytes, path)
       }
+      whenWritten()
+      for (file, _) in made.reversed() {
+        try file.sync()
+        try file.close()
+      }
+    } catch {
+      for (_, path) in made { try? removeFile(at: path) }
+      throw error
     }
-    whenWritten()
   }
 
   package func statuses(
@@ -175,6 +211,16 @@ extension FileSystem {
     guard found.kind == .directory else { return try removeFile(at: path) }
     for name in try list(path) { try removeTree(at: path.appending(name)) }
     try removeDirectory(at: path)
+  }
+}
+
+extension NewFile {
+  fileprivate func writeWhole(_ bytes: [UInt8], _ path: FilePath) throws(SystemError) {
+    try write(bytes)
+    let written = try byteCount()
+    guard written == bytes.count else {
+      throw .shortWrite(path, written: written, wanted: bytes.count)
+    }
   }
 }
 

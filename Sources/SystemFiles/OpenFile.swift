@@ -8,15 +8,24 @@ import SystemPackage
   import Glibc
 #endif
 
-/// An open file or folder; closes itself when it goes.
+/// An open file or folder; closes itself when it goes, and is closed in a child process.
 struct OpenFile: ~Copyable {
-  let descriptor: Int32
+  let descriptor: FileDescriptor
 
-  init(_ path: FilePath, _ flags: Int32, mode: mode_t = 0) throws(Errno) {
-    descriptor = try repeated { path.withPlatformString { open($0, flags, mode) } }
+  /// Opens a file; one that is made may be read by everybody and written by its owner.
+  init(
+    _ path: FilePath, _ access: FileDescriptor.AccessMode,
+    _ options: FileDescriptor.OpenOptions = []
+  ) throws(Errno) {
+    let permissions: FilePermissions = [.ownerReadWrite, .groupRead, .otherRead]
+    descriptor = try numbered {
+      try FileDescriptor.open(
+        path, access, options: options.union(.closeOnExec),
+        permissions: options.contains(.create) ? permissions : nil)
+    }
   }
 
-  deinit { _ = closeDescriptor(descriptor) }
+  deinit { try? descriptor.close() }
 
   /// Closes the file and reports what a late write to a network file system came to.
   ///
@@ -24,76 +33,69 @@ struct OpenFile: ~Copyable {
   consuming func close() throws(Errno) {
     let descriptor = descriptor
     discard self
-    if closeDescriptor(descriptor) != 0, Errno.last != .interrupted { throw Errno.last }
+    do throws(Errno) { try numbered { try descriptor.close() } } catch .interrupted {}
   }
 
-  func sync() throws(Errno) { try repeated { fsync(descriptor) } }
-
-  func status() throws(Errno) -> FileStatus {
-    var raw = stat()
-    try repeated { fstat(descriptor, &raw) }
-    return FileStatus(raw)
+  /// Returns once everything is on the device.
+  ///
+  /// On macOS `fsync` leaves bytes in the device's own memory, which a power cut takes; file
+  /// systems that cannot ask the device for more have only that.
+  func sync() throws(Errno) {
+    #if canImport(Darwin)
+      if fcntl(descriptor.rawValue, F_FULLFSYNC) == 0 { return }
+    #endif
+    try repeated { fsync(descriptor.rawValue) }
   }
+
+  func status() throws(Errno) -> FileStatus { FileStatus(try Stat(descriptor)) }
 
   /// Returns what is known about a name in this folder, or `nil` when there is nothing, as under a
   /// name that is too long for its file system; a symbolic link is not followed.
   func status(of name: FilePath.Component) throws(Errno) -> FileStatus? {
-    var raw = stat()
-    do throws(Errno) {
-      try repeated {
-        name.withPlatformString { fstatat(descriptor, $0, &raw, AT_SYMLINK_NOFOLLOW) }
+    let status = name.withPlatformString { name in
+      Result { () throws(Errno) in
+        try Stat(name, relativeTo: descriptor, flags: .symlinkNoFollow)
       }
-    } catch .noSuchFileOrDirectory, .fileNameTooLong { return nil }
-    return FileStatus(raw)
+    }
+    do throws(Errno) { return FileStatus(try status.get()) } catch .noSuchFileOrDirectory,
+      .fileNameTooLong
+    {
+      return nil
+    }
   }
 
   /// Writes all bytes, however many of them one call takes.
   func write(_ bytes: [UInt8]) throws(Errno) {
-    var done = 0
-    while done < bytes.count {
-      done += try repeated {
-        bytes.withUnsafeBytes { writeBytes(descriptor, $0[done...]) }
-      }
-    }
+    _ = try numbered { try descriptor.writeAll(bytes) }
   }
 
   /// Reads from the present place until `count` bytes or the end of the file.
   func read(count: Int) throws(Errno) -> [UInt8] {
-    var failure: Errno?
-    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, done in
-      do throws(Errno) {
+    try numbered {
+      try [UInt8](unsafeUninitializedCapacity: count) { buffer, done in
         while done < count {
           let rest = UnsafeMutableRawBufferPointer(
             rebasing: UnsafeMutableRawBufferPointer(buffer)[done...])
-          let taken = try repeated { readBytes(descriptor, rest) }
+          let taken = try descriptor.read(into: rest)
           if taken == 0 { break }
           done += taken
         }
-      } catch { failure = error }
+      }
     }
-    if let failure { throw failure }
-    return bytes
   }
 }
 
-private func closeDescriptor(_ descriptor: Int32) -> Int32 { close(descriptor) }
-
-private func writeBytes(_ descriptor: Int32, _ bytes: Slice<UnsafeRawBufferPointer>) -> Int {
-  write(descriptor, UnsafeRawBufferPointer(rebasing: bytes).baseAddress, bytes.count)
-}
-
-private func readBytes(_ descriptor: Int32, _ bytes: UnsafeMutableRawBufferPointer) -> Int {
-  read(descriptor, bytes.baseAddress, bytes.count)
+/// Runs calls of swift-system, which throw nothing but error numbers.
+func numbered<Result: ~Copyable>(_ body: () throws -> Result) throws(Errno) -> Result {
+  do { return try body() } catch { throw error as? Errno ?? .ioError }
 }
 
 /// Returns what is known about a path, or `nil` when there is nothing, as under a name that is too
 /// long for its file system.
 func fileStatus(of path: FilePath, followingLinks: Bool) throws(Errno) -> FileStatus? {
-  var raw = stat()
   do throws(Errno) {
-    try repeated {
-      path.withPlatformString { followingLinks ? stat($0, &raw) : lstat($0, &raw) }
-    }
-  } catch .noSuchFileOrDirectory, .notDirectory, .fileNameTooLong { return nil }
-  return FileStatus(raw)
+    return FileStatus(try Stat(path, followTargetSymlink: followingLinks))
+  } catch .noSuchFileOrDirectory, .notDirectory, .fileNameTooLong {
+    return nil
+  }
 }

@@ -74,20 +74,20 @@ extension SystemError {
 
 extension SystemError {
   /// Makes the error of a system call that returned an error number.
-  init(_ call: SystemCall, _ path: FilePath, _ errno: Errno) {
+  package init(_ call: SystemCall, _ path: FilePath, _ errno: Errno) {
     let fact = Fact(errno)
     self.init(
       fact.code, path: path, message: "\(call.consequence): \(fact.sentence).",
       recovery: fact.recovery, errno: errno)
   }
 
-  static func notARegularFile(_ path: FilePath, _ kind: FileStatus.Kind) -> SystemError {
+  package static func notARegularFile(_ path: FilePath, _ kind: FileStatus.Kind) -> SystemError {
     SystemError(
       kind == .directory ? .isADirectory : .notARegularFile, path: path,
       message: "A regular file is needed here; this is \(kind.phrase).")
   }
 
-  static func tooLarge(_ path: FilePath, size: Int, limit: Int) -> SystemError {
+  package static func tooLarge(_ path: FilePath, size: Int, limit: Int) -> SystemError {
     SystemError(
       .tooLarge, path: path, message: "The file has \(size) bytes; the limit is \(limit) bytes.")
   }
@@ -101,22 +101,23 @@ extension SystemError {
 }
 
 /// A call to the system, named for what did not happen when it did not succeed.
-struct SystemCall {
+package struct SystemCall {
   let consequence: String
 
-  static let create = SystemCall(consequence: "The file was not written")
-  static let read = SystemCall(consequence: "The file was not read")
-  static let rename = SystemCall(consequence: "The file was not put in place")
-  static let sync = SystemCall(consequence: "The folder was not synchronised with its device")
-  static let list = SystemCall(consequence: "The folder was not read")
-  static let status = SystemCall(consequence: "The file was not examined")
-  static let remove = SystemCall(consequence: "The file was not removed")
-  static let removeDirectory = SystemCall(consequence: "The folder was not removed")
-  static let createDirectory = SystemCall(consequence: "The folder was not made")
-  static let setModified = SystemCall(consequence: "The file's time was not set")
-  static let open = SystemCall(consequence: "The file was not opened")
-  static let makeFile = SystemCall(consequence: "No file was made in the folder")
-  static let lock = SystemCall(consequence: "The lock was not taken")
+  package static let create = SystemCall(consequence: "The file was not written")
+  package static let read = SystemCall(consequence: "The file was not read")
+  package static let rename = SystemCall(consequence: "The file was not put in place")
+  package static let sync = SystemCall(
+    consequence: "The folder was not synchronised with its device")
+  package static let list = SystemCall(consequence: "The folder was not read")
+  package static let status = SystemCall(consequence: "The file was not examined")
+  package static let remove = SystemCall(consequence: "The file was not removed")
+  package static let removeDirectory = SystemCall(consequence: "The folder was not removed")
+  package static let createDirectory = SystemCall(consequence: "The folder was not made")
+  package static let setModified = SystemCall(consequence: "The file's time was not set")
+  package static let open = SystemCall(consequence: "The file was not opened")
+  package static let makeFile = SystemCall(consequence: "No file was made in the folder")
+  package static let lock = SystemCall(consequence: "The lock was not taken")
 }
 
 /// What an error number means to a person.

@@ -3,6 +3,7 @@ import PhotoStore
 import SystemFiles
 import SystemPackage
 import Testing
+import _TestFileSystems
 import _TestSupport
 
 @Suite struct `After a crash` {
@@ -149,7 +150,7 @@ import _TestSupport
     var committed: Set<Int> = []
     for step in 0..<12 {
       let numbers = (0..<2).map { _ in Int.random(in: 0..<6, using: &generator) }
-      let failing = Int.random(in: 1...90, using: &generator)
+      let failing = Int.random(in: 1...250, using: &generator)
       let faulty = FaultyFileSystem(memory, failing: failing, .crash)
       do {
         let store = try harness.open("step-\(step)", faulty)

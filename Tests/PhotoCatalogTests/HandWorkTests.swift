@@ -4,6 +4,7 @@ import PhotoGeometry
 import PhotoStore
 import SystemFiles
 import Testing
+import _TestFileSystems
 import _TestSupport
 
 @Suite("Replacing what a person set")

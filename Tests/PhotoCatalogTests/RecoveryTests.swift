@@ -3,6 +3,7 @@ import PhotoStore
 import SystemFiles
 import SystemPackage
 import Testing
+import _TestFileSystems
 
 @Suite struct `A commit that was begun` {
   private let harness: StoreHarness

@@ -5,6 +5,7 @@ import PhotoStore
 import SystemFiles
 import SystemPackage
 import Testing
+import _TestFileSystems
 
 @Suite struct `Albums of a store` {
   private func prepared(_ place: StoreHarness.Place) throws -> StoreHarness {

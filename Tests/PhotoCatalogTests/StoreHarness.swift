@@ -3,6 +3,7 @@ import PhotoCatalog
 import PhotoStore
 import SystemFiles
 import SystemPackage
+import _TestFileSystems
 import _TestSupport
 
 /// One store for a test, in memory or on disk, and the runs that open it.

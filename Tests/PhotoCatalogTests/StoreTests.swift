@@ -4,6 +4,7 @@ import PhotoStore
 import SystemFiles
 import SystemPackage
 import Testing
+import _TestFileSystems
 
 @Suite struct `A store` {
   @Test func `a commit reads no record that it was given`() throws {

@@ -11,7 +11,7 @@ struct WriteProtection: PassingFileSystem {
     SystemError(.permissionDenied, path: path, message: "The file may only be read.")
   }
 
-  func createFile(at path: FilePath, bytes: [UInt8]) throws(SystemError) { throw denied(path) }
+  func newFile(at path: FilePath) throws(SystemError) -> any NewFile { throw denied(path) }
 
   func rename(_ path: FilePath, to target: FilePath) throws(SystemError) { throw denied(target) }
 

@@ -1,6 +1,7 @@
 import SystemFiles
 import SystemPackage
 import Testing
+import _TestFileSystems
 
 @testable import PhotoPipeline
 

@@ -2,6 +2,7 @@ import Foundation
 import SystemFiles
 import SystemPackage
 import Testing
+import _TestFileSystems
 import _TestSupport
 
 #if canImport(Darwin)
@@ -183,7 +184,7 @@ import _TestSupport
   }
 
   @Test func `leaves half a file behind only in a crash`() throws {
-    let crashing = FaultyFileSystem(disk, failing: 1, .crash)
+    let crashing = FaultyFileSystem(disk, failing: 2, .crash)
     #expect(code { try crashing.createFile(at: folder.appending("a"), bytes: [1, 2]) } != nil)
     #expect(code { try crashing.createFile(at: folder.appending("b"), bytes: [1, 2]) } != nil)
     #expect(try disk.list(folder).map(\.string) == ["a"])
@@ -238,5 +239,62 @@ import _TestSupport
       }
     }
     #expect(entries == ["/a: permission-denied", "/b/file"])
+  }
+}
+
+@Suite struct `A power cut` {
+  private let files = (0..<3).map { (path: FilePath("/folder/\($0)"), bytes: [UInt8(7), 8, 9]) }
+
+  /// What is left of three files after a power cut, `nil` for one that is gone.
+  private func outcome(
+    seed: UInt64, _ work: (MemoryFileSystem) throws -> Void
+  ) throws -> [[UInt8]?] {
+    let memory = MemoryFileSystem()
+    try memory.createDirectories(at: "/folder")
+    try work(memory)
+    var generator = SplitMix64(seed: seed)
+    memory.cutPower(using: &generator)
+    return try files.map { file in
+      try memory.status(of: file.path, followingLinks: false).map { _ in
+        try memory.readPrefix(of: file.path, count: 9)
+      }
+    }
+  }
+
+  @Test func `takes neither bytes nor names that were synchronised`() throws {
+    for seed in 0..<20 as Range<UInt64> {
+      let left = try outcome(seed: seed) { memory in
+        try memory.createFiles(files) {}
+        try memory.syncDirectory(at: "/folder")
+      }
+      #expect(left == files.map(\.bytes))
+    }
+  }
+
+  @Test func `takes names whose folder was not synchronised, and no bytes of the others`() throws {
+    let left = try (0..<20 as Range<UInt64>).flatMap { seed in
+      try outcome(seed: seed) { try $0.createFiles(files) {} }
+    }
+    #expect(Set(left) == [nil, [7, 8, 9]])
+  }
+
+  @Test func `takes bytes that were not synchronised`() throws {
+    let left = try (0..<20 as Range<UInt64>).flatMap { seed in
+      try outcome(seed: seed) { memory in
+        for file in files { try memory.newFile(at: file.path).write(file.bytes) }
+        try memory.syncDirectory(at: "/folder")
+      }
+    }
+    #expect(Set(left) == [[], [7], [7, 8], [7, 8, 9]])
+  }
+
+  @Test func `or any call that fails leaves no file half when several are made`() throws {
+    for call in 1...12 {
+      let memory = MemoryFileSystem()
+      try memory.createDirectories(at: "/folder")
+      let faulty = FaultyFileSystem(memory, failing: call, .once)
+      #expect(throws: SystemError.self) { try faulty.createFiles(files) {} }
+      #expect(try memory.list("/folder").isEmpty, "call \(call)")
+    }
   }
 }

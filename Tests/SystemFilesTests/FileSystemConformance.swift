@@ -2,6 +2,7 @@ import Foundation
 import SystemFiles
 import SystemPackage
 import Testing
+import _TestFileSystems
 import _TestSupport
 
 /// One file system under test, with a folder of its own.

@@ -1,6 +1,7 @@
 import SystemFiles
 import SystemPackage
 import Testing
+import _TestFileSystems
 
 @Suite("Leaving a folder out of a walk")
 struct FileWalkExclusionTests {

@@ -71,7 +71,10 @@ struct Catalog: Sendable {
     var configuration = Configuration()
     configuration.busyMode = .timeout(busyTimeout)
     configuration.label = "catalog"
-    configuration.prepareDatabase { try $0.execute(sql: "PRAGMA synchronous = FULL") }
+    // `fullfsync` is for macOS, whose `fsync` does not reach the device; elsewhere it does nothing.
+    configuration.prepareDatabase { database in
+      try database.execute(sql: "PRAGMA synchronous = FULL; PRAGMA fullfsync = ON")
+    }
     return configuration
   }
 

@@ -3,6 +3,7 @@ import PhotoCatalog
 import PhotoStore
 import SystemFiles
 import SystemPackage
+import _TestFileSystems
 
 extension StoreHarness {
   /// Where a design of this name is.

@@ -43,7 +43,7 @@ private struct FullDisk: PassingFileSystem {
 
   init(_ base: any FileSystem) { self.base = base }
 
-  func createFile(at path: FilePath, bytes: [UInt8]) throws(SystemError) {
+  func newFile(at path: FilePath) throws(SystemError) -> any NewFile {
     throw SystemError(.noSpace, path: path, message: "The device is full.")
   }
 

@@ -4,6 +4,7 @@ import PhotoStore
 import SystemFiles
 import SystemPackage
 import Testing
+import _TestFileSystems
 import _TestSupport
 
 /// A store and what it should hold, changed by the same random steps.
@@ -160,7 +161,7 @@ struct ModelRun {
     crashes += 1
     let before = model
     let faulty = FaultyFileSystem(
-      memory, failing: Int.random(in: 1...60, using: &generator), .crash)
+      memory, failing: Int.random(in: 1...150, using: &generator), .crash)
     let number = photo()
     let grace = Self.graces.randomElement(using: &generator) ?? 0.5
     let work = Int.random(in: 0..<3, using: &generator)

@@ -4,6 +4,7 @@ import PhotoStore
 import SystemFiles
 import SystemPackage
 import Testing
+import _TestFileSystems
 import _TestSupport
 
 /// A document in the place where it is looked for, and the photo it keeps.

@@ -4,6 +4,7 @@ import PhotoStore
 import SystemFiles
 import SystemPackage
 import Testing
+import _TestFileSystems
 
 @Suite struct `Merging stores` {
   /// Merges what a harness holds into another, whose file system is the same.

@@ -3,6 +3,7 @@ import PhotoStore
 import SystemFiles
 import SystemPackage
 import Testing
+import _TestFileSystems
 import _TestSupport
 
 @Suite struct `An import that is cut off` {

@@ -1,10 +1,11 @@
-package import SystemPackage
 import Synchronization
+package import SystemFiles
+package import SystemPackage
 
 /// A file system in memory, for tests, that also knows what a power cut leaves.
 ///
-/// It holds files and folders with UTF-8 names, no links and no devices. Bytes are on its device as soon as a file is
-/// made; names are there once their folder is synchronised. A lock knows shared and exclusive
+/// It holds files and folders with UTF-8 names, no links and no devices. Bytes are on its device
+/// once their file is synchronised, names once their folder is. A lock knows shared and exclusive
 /// holders of one process.
 package final class MemoryFileSystem: FileSystem {
   private let state: Mutex<State>
@@ -24,6 +25,8 @@ package final class MemoryFileSystem: FileSystem {
     ///
     /// Texts, because in debug builds taking a `FilePath` apart checks it over and over.
     var folders: [String: Folder] = ["": Folder()]
+    /// Every file there ever was, by its number: a name on the device may have come back to it.
+    var files: [UInt64: File] = [:]
     var lastInode: UInt64 = 1
     /// The names that were listed before; making one is slow in debug builds, as above.
     var components: [String: FilePath.Component] = [:]
@@ -41,15 +44,31 @@ package final class MemoryFileSystem: FileSystem {
 
   enum Node: Equatable {
     case folder
-    case file(bytes: [UInt8], inode: UInt64, modified: Int64)
+    case file(inode: UInt64)
   }
 
-  package func createFile(at path: FilePath, bytes: [UInt8]) throws(SystemError) {
-    try change(.create, path) { (state, folder, name) throws(Errno) in
+  /// What one file holds.
+  struct File {
+    var bytes: [UInt8] = []
+    /// How many of the bytes are on the device.
+    var durableCount = 0
+    var modified: Int64
+  }
+
+  package func newFile(at path: FilePath) throws(SystemError) -> any NewFile {
+    let inode = try change(.create, path) { (state, folder, name) throws(Errno) in
       guard state.folders[folder]?.live[name] == nil else { throw .fileExists }
-      let node = Node.file(bytes: bytes, inode: state.nextInode(), modified: state.tick())
-      state.folders[folder]?.live[name] = node
+      let inode = state.nextInode()
+      state.files[inode] = File(modified: state.tick())
+      state.folders[folder]?.live[name] = .file(inode: inode)
+      return inode
     }
+    return MemoryFile(inode, in: self)
+  }
+
+  /// Changes a file.
+  func withFile<Result>(_ inode: UInt64, _ body: (inout File?) -> Result) -> Result {
+    state.withLock { body(&$0.files[inode]) }
   }
 
   package func place(_ path: FilePath, at target: FilePath) throws(SystemError) {
@@ -101,10 +120,10 @@ package final class MemoryFileSystem: FileSystem {
 
   package func setModified(_ path: FilePath, to modified: Int64) throws(SystemError) {
     try change(.setModified, path) { (state, folder, name) throws(Errno) in
-      guard case .file(let bytes, let inode, _) = state.folders[folder]?.live[name] else {
+      guard case .file(let inode) = state.folders[folder]?.live[name] else {
         throw .noSuchFileOrDirectory
       }
-      state.folders[folder]?.live[name] = .file(bytes: bytes, inode: inode, modified: modified)
+      state.files[inode]?.modified = modified
     }
   }
 
@@ -157,6 +176,34 @@ package final class MemoryFileSystem: FileSystem {
   }
 }
 
+/// A file in memory that is being written.
+private final class MemoryFile: NewFile {
+  private let inode: UInt64
+  private let fileSystem: MemoryFileSystem
+
+  init(_ inode: UInt64, in fileSystem: MemoryFileSystem) {
+    self.inode = inode
+    self.fileSystem = fileSystem
+  }
+
+  func write(_ bytes: [UInt8]) throws(SystemError) {
+    fileSystem.withFile(inode) { $0?.bytes += bytes }
+  }
+
+  func byteCount() throws(SystemError) -> Int {
+    fileSystem.withFile(inode) { $0?.bytes.count ?? 0 }
+  }
+
+  func sync() throws(SystemError) {
+    fileSystem.withFile(inode) { file in
+      let count = file?.bytes.count ?? 0
+      file?.durableCount = count
+    }
+  }
+
+  func close() throws(SystemError) {}
+}
+
 extension MemoryFileSystem {
   package func readFile(
     at path: FilePath, limit: Int, followingLinks: Bool
@@ -170,11 +217,14 @@ extension MemoryFileSystem {
   }
 
   package func readPrefix(of path: FilePath, count: Int) throws(SystemError) -> [UInt8] {
-    let node = try with(.read, path) { (state) throws(Errno) in
-      guard let node = state.node(path) else { throw .noSuchFileOrDirectory }
-      return node
+    let bytes: [UInt8]? = try with(.read, path) { (state) throws(Errno) in
+      switch state.node(path) {
+      case nil: throw .noSuchFileOrDirectory
+      case .folder: nil
+      case .file(let inode): state.files[inode]?.bytes
+      }
     }
-    guard case .file(let bytes, _, _) = node else { throw .notARegularFile(path, .directory) }
+    guard let bytes else { throw .notARegularFile(path, .directory) }
     return Array(bytes.prefix(count))
   }
 
@@ -194,10 +244,12 @@ extension MemoryFileSystem {
         FileStatus(
           kind: .directory, size: 0, modified: 0, changed: 0,
           inode: state.folders[path.key]?.inode ?? 0, device: 1)
-      case .file(let bytes, let inode, let modified):
-        FileStatus(
-          kind: .regular, size: bytes.count, modified: modified, changed: modified, inode: inode,
-          device: 1)
+      case .file(let inode):
+        state.files[inode].map { file in
+          FileStatus(
+            kind: .regular, size: file.bytes.count, modified: file.modified,
+            changed: file.modified, inode: inode, device: 1)
+        }
       }
     }
   }
@@ -214,8 +266,8 @@ extension MemoryFileSystem {
   /// Loses what a power cut may lose, and every lock.
   ///
   /// Each name that is not on the device as the process saw it is either as it was there or as the
-  /// process saw it, by the toss of a coin for each name alone. Real file systems keep more order
-  /// than that.
+  /// process saw it, by the toss of a coin for each name alone; of bytes that are not on the device,
+  /// any number of the first is left. Real file systems keep more order than that.
   package func cutPower(using generator: inout some RandomNumberGenerator) {
     state.withLock { state in
       state.locks = [:]
@@ -229,6 +281,7 @@ extension MemoryFileSystem {
         state.folders[path]?.durable = kept
       }
       state.matchFoldersToNames()
+      state.loseBytes(using: &generator)
     }
   }
 
@@ -243,13 +296,13 @@ extension MemoryFileSystem {
     } catch { throw SystemError(call, path, error) }
   }
 
-  private func change(
+  private func change<Result>(
     _ call: SystemCall, _ path: FilePath,
-    _ body: (inout State, String, String) throws(Errno) -> Void
-  ) throws(SystemError) {
+    _ body: (inout State, String, String) throws(Errno) -> Result
+  ) throws(SystemError) -> Result {
     try with(call, path) { (state) throws(Errno) in
       let (folder, name) = try state.place(path)
-      try body(&state, folder, name)
+      return try body(&state, folder, name)
     }
   }
 }
@@ -287,6 +340,16 @@ extension MemoryFileSystem.State {
 
   private func hasFile(_ key: String) -> Bool {
     key.splitAtLastSlash.map { folders[$0.folder]?.live[$0.name] != nil } ?? false
+  }
+
+  /// Shortens every file that is not whole on the device.
+  mutating func loseBytes(using generator: inout some RandomNumberGenerator) {
+    for (inode, file) in files.sorted(by: { $0.key < $1.key })
+    where file.durableCount < file.bytes.count {
+      let left = Int.random(in: file.durableCount...file.bytes.count, using: &generator)
+      files[inode]?.bytes.removeLast(file.bytes.count - left)
+      files[inode]?.durableCount = left
+    }
   }
 
   /// Forgets folders whose names are gone, and makes the ones whose names came back empty.

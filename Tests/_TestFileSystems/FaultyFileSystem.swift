@@ -1,4 +1,5 @@
 import Synchronization
+package import SystemFiles
 package import SystemPackage
 
 /// A file system whose *n*-th call fails, for tests.
@@ -7,7 +8,7 @@ package final class FaultyFileSystem: FileSystem {
   package enum Fault: Hashable, Sendable {
     /// One call fails, and the next ones succeed.
     case once
-    /// Every call fails, as if the process had ended; a file that was being made stays half.
+    /// Every call fails, as if the process had ended; of a write that fails first, half is done.
     case crash
   }
 
@@ -35,17 +36,15 @@ package final class FaultyFileSystem: FileSystem {
   /// The number of calls so far.
   package var callCount: Int { count.withLock { $0 } }
 
+  /// Whether the last call was the first one of a crash.
+  fileprivate var isCrashing: Bool { fault == .crash && callCount == failing }
+
   /// The number of files that were read whole so far.
   package var readCount: Int { reads.withLock { $0 } }
 
-  package func createFile(at path: FilePath, bytes: [UInt8]) throws(SystemError) {
-    do throws(SystemError) { try pass(.create, path) } catch {
-      if callCount == failing, fault == .crash {
-        try base.createFile(at: path, bytes: Array(bytes.prefix(bytes.count / 2)))
-      }
-      throw error
-    }
-    try base.createFile(at: path, bytes: bytes)
+  package func newFile(at path: FilePath) throws(SystemError) -> any NewFile {
+    try pass(.create, path)
+    return FaultyFile(try base.newFile(at: path), path, in: self)
   }
 
   package func readFile(
@@ -137,7 +136,7 @@ package final class FaultyFileSystem: FileSystem {
     return try base.isLocked(at: path)
   }
 
-  private func pass(_ call: SystemCall, _ path: FilePath) throws(SystemError) {
+  func pass(_ call: SystemCall, _ path: FilePath) throws(SystemError) {
     let number = count.withLock { count in
       count += 1
       return count
@@ -145,5 +144,38 @@ package final class FaultyFileSystem: FileSystem {
     if fault == .crash ? number >= failing : number == failing {
       throw SystemError(call, path, errno)
     }
+  }
+}
+
+/// A file whose calls count.
+private final class FaultyFile: NewFile {
+  private let base: any NewFile
+  private let path: FilePath
+  private let fileSystem: FaultyFileSystem
+
+  init(_ base: any NewFile, _ path: FilePath, in fileSystem: FaultyFileSystem) {
+    self.base = base
+    self.path = path
+    self.fileSystem = fileSystem
+  }
+
+  func write(_ bytes: [UInt8]) throws(SystemError) {
+    do throws(SystemError) { try fileSystem.pass(.create, path) } catch {
+      if fileSystem.isCrashing { try base.write(Array(bytes.prefix(bytes.count / 2))) }
+      throw error
+    }
+    try base.write(bytes)
+  }
+
+  func byteCount() throws(SystemError) -> Int { try base.byteCount() }
+
+  func sync() throws(SystemError) {
+    try fileSystem.pass(.create, path)
+    try base.sync()
+  }
+
+  func close() throws(SystemError) {
+    try fileSystem.pass(.create, path)
+    try base.close()
   }
 }

@@ -1,4 +1,4 @@
-import Synchronization
+import SystemFiles
 
 /// A lock of a file system in memory.
 final class MemoryLock: FileLock {
