@@ -20,7 +20,7 @@ struct PageTests {
 
   @Test func `no part of a page is empty or names another place`() {
     for text in [
-      PageAssets.page, PageAssets.welcome, PageAssets.reportStyle, PageAssets.reportScript,
+      PageAssets.page, PageAssets.reportStyle, PageAssets.reportScript,
       PageAssets.reviewStyle, PageAssets.reviewScript,
     ] {
       #expect(!text.isEmpty)

@@ -5,8 +5,6 @@ internal import Foundation
 enum PageAssets {
   /// The page's skeleton with `{{NAME}}` where something is filled in.
   static let page = text(PackageResources.page_html)
-  /// The page that hands a browser its session.
-  static let welcome = text(PackageResources.welcome_html)
 
   /// The style of a report.
   static let reportStyle = joined([PackageResources.theme_css, PackageResources.sheet_css])

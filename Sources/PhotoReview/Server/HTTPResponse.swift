@@ -1,50 +1,64 @@
-internal import FlyingFox
 internal import Foundation
 internal import PhotoPipeline
 internal import PhotoStore
 
-extension HTTPResponse {
-  /// What every answer says: load nothing from anywhere else, be shown by nobody else.
-  private static func headers(type: String, cache: String = "no-store") -> HTTPHeaders {
-    HTTPHeaders([
-      .contentType: type, .cacheControl: cache,
-      HTTPHeader("X-Content-Type-Options"): "nosniff",
-      HTTPHeader("Referrer-Policy"): "no-referrer",
-      HTTPHeader("Cross-Origin-Resource-Policy"): "same-origin",
-      HTTPHeader("Cross-Origin-Opener-Policy"): "same-origin",
-      HTTPHeader("X-Frame-Options"): "DENY",
-      HTTPHeader("Content-Security-Policy"): """
-      default-src 'none'; img-src 'self' data:; style-src 'self'; script-src 'self'; \
-      connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'
-      """,
-    ])
+/// An answer of the server.
+struct HTTPResponse: Sendable {
+  /// The status code.
+  let status: Int
+  /// The headers in their order; the length is added when it is sent.
+  let headers: [(name: String, value: String)]
+  /// The body.
+  let body: Data
+
+  /// Makes an answer that may load nothing from anywhere else and be shown by nobody else.
+  private init(_ body: Data, _ status: Int = 200, type: String, cache: String = "no-store") {
+    self.status = status
+    self.body = body
+    headers = [
+      ("Content-Type", type), ("Cache-Control", cache), ("X-Content-Type-Options", "nosniff"),
+      ("Referrer-Policy", "no-referrer"), ("Cross-Origin-Resource-Policy", "same-origin"),
+      ("Cross-Origin-Opener-Policy", "same-origin"), ("X-Frame-Options", "DENY"),
+      (
+        "Content-Security-Policy",
+        """
+        default-src 'none'; img-src 'self' data:; style-src 'self'; script-src 'self'; \
+        connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'
+        """
+      ),
+    ]
   }
 
+  /// The bytes that are sent.
+  func bytes(isLast: Bool) -> [UInt8] {
+    let lines = headers.map { "\($0.name): \($0.value)\r\n" }.joined()
+    let end = "Content-Length: \(body.count)\r\n" + (isLast ? "Connection: close\r\n" : "") + "\r\n"
+    return Array("HTTP/1.1 \(status) \r\n\(lines)\(end)".utf8) + body
+  }
+}
+
+extension HTTPResponse {
   /// A page.
   static func page(_ html: String) -> HTTPResponse { text(html, "text/html; charset=utf-8") }
 
   /// A text of a type.
   static func text(_ text: String, _ type: String) -> HTTPResponse {
-    HTTPResponse(statusCode: .ok, headers: headers(type: type), body: Data(text.utf8))
+    HTTPResponse(Data(text.utf8), type: type)
   }
 
   /// JSON.
-  static func json(_ text: String, _ status: HTTPStatusCode = .ok) -> HTTPResponse {
-    HTTPResponse(
-      statusCode: status, headers: headers(type: "application/json"), body: Data(text.utf8))
+  static func json(_ text: String, _ status: Int = 200) -> HTTPResponse {
+    HTTPResponse(Data(text.utf8), status, type: "application/json")
   }
 
   /// A picture; its address names its content, so a browser may keep it.
   static func jpeg(_ bytes: Data) -> HTTPResponse {
-    HTTPResponse(
-      statusCode: .ok,
-      headers: headers(type: "image/jpeg", cache: "private, max-age=31536000, immutable"),
-      body: bytes)
+    HTTPResponse(bytes, type: "image/jpeg", cache: "private, max-age=31536000, immutable")
   }
 
   /// A refusal, as JSON with a code and a sentence.
   static func refused(
-    _ status: HTTPStatusCode, _ code: String, _ message: String, remedy: String? = nil
+    _ status: Int, _ code: String, _ message: String, remedy: String? = nil
   ) -> HTTPResponse {
     let form = Refusal(code: code, message: message, remedy: remedy)
     return json((try? JSONLine.encode(form)) ?? "{}", status)

@@ -32,7 +32,13 @@ final class ReviewIndex: Sendable {
   private let state = Mutex(State())
   private let reading = DispatchGroup()
 
-  init(_ view: StoreView) { self.view = view }
+  /// The store's path as a text of JSON.
+  private let store: String
+
+  init(_ view: StoreView) {
+    self.view = view
+    store = (try? JSONLine.encode(view.path.displayText)) ?? "\"\""
+  }
 
   /// What changed after a number, as one JSON object; `0` for everything.
   ///
@@ -46,7 +52,7 @@ final class ReviewIndex: Sendable {
       let removed = state.removed.filter { $0.value > number }.keys.map { "\"\($0)\"" }
       let unreadable = [state.folderFailure].compactMap(\.self) + state.unreadable.values.sorted()
       return """
-        {"number":\(state.number),"left":\(state.left ?? 0),\
+        {"store":\(store),"number":\(state.number),"left":\(state.left ?? 0),\
         "photos":[\(lines.joined(separator: ","))],\
         "removed":[\(removed.joined(separator: ","))],\
         "refusals":[\(unreadable.joined(separator: ","))]}

@@ -1,12 +1,10 @@
-internal import Dispatch
-internal import FlyingFox
 internal import Foundation
 internal import PhotoGeometry
 internal import PhotoPipeline
 internal import PhotoStore
 
-/// What the server answers: the page, the photos, their pictures and maps, and edits.
-struct ReviewRoutes: HTTPHandler {
+/// What the server answers: the page, the photos, their pictures, and edits.
+struct ReviewRoutes: Sendable {
   private let view: StoreView
   private let entrance: Entrance
   private let index: ReviewIndex
@@ -20,37 +18,51 @@ struct ReviewRoutes: HTTPHandler {
     index.refresh()
   }
 
-  func handleRequest(_ request: HTTPRequest) async throws -> HTTPResponse {
+  func answer(_ request: HTTPRequest) async -> HTTPResponse {
     if let refusal = entrance.refusal(of: request) { return refusal }
-    let parts = request.path.split(separator: "/").map(String.init)
-    switch (request.method, parts) {
-    case (.GET, []): return .page(page)
-    case (.GET, ["app.css"]): return .text(PageAssets.reviewStyle, "text/css; charset=utf-8")
-    case (.GET, ["app.js"]):
+    switch (request.method, request.path) {
+    case ("GET", []): return page(token: request.query["token"])
+    case ("GET", ["app.css"]): return .text(PageAssets.reviewStyle, "text/css; charset=utf-8")
+    case ("GET", ["app.js"]):
       return .text(PageAssets.reviewScript, "text/javascript; charset=utf-8")
-    case (.GET, ["api", "photos"]):
-      let since = request.query.first { $0.name == "since" }.flatMap { Int($0.value) } ?? 0
-      return await answering { .json(index.changes(after: since)) }
-    case (.GET, let parts) where parts.count == 3 && parts[0] == "image":
+    default: return await privateAnswer(request)
+    }
+  }
+
+  /// Answers what only the session may ask for.
+  private func privateAnswer(_ request: HTTPRequest) async -> HTTPResponse {
+    if let refusal = entrance.sessionRefusal(of: request) { return refusal }
+    switch (request.method, request.path) {
+    case ("GET", ["api", "photos"]):
+      let since = request.query["since"].flatMap { Int($0) } ?? 0
+      return .json(index.changes(after: since))
+    case ("GET", let parts) where parts.count == 3 && parts[0] == "image":
       return await image(parts[2], ServedImages.Kind(rawValue: parts[1]))
-    case (_, let parts) where parts.count >= 3 && parts[0] == "api" && parts[1] == "photos":
+    case ("POST", let parts) where parts.count >= 3 && parts.prefix(2) == ["api", "photos"]:
       guard let id = RecordID(fileName: parts[2] + ".json") else { return .notThere }
-      let body = try await request.bodyData
-      return await answering { try answer(request.method, Array(parts.dropFirst(3)), id, body) }
+      do { return try answer(Array(parts.dropFirst(3)), id, request.body) } catch {
+        return .failure(error)
+      }
     default: return .notThere
     }
   }
 
-  private var page: String {
-    let facts = "{\"store\":\(quoted(view.path.displayText))}"
-    return PageAssets.page.filled([
-      "TITLE": "photoprep · \(view.path.displayText)".escapedForHTML, "MODE": "review",
-      "HEAD": "<link rel=\"stylesheet\" href=\"/app.css\">",
-      "FACTS": facts.escapedForScript, "SCRIPT": "<script src=\"/app.js\"></script>",
-    ])
+  /// The page; it holds nothing of the store, and the session's key only for the token.
+  private func page(token: String?) -> HTTPResponse {
+    let facts: String
+    do throws(HTTPRefusal) {
+      facts =
+        try token.map { given throws(HTTPRefusal) in
+          "{\"session\":\"\(try entrance.session(for: given))\"}"
+        } ?? "{}"
+    } catch { return error.response }
+    return .page(
+      PageAssets.page.filled([
+        "TITLE": "photoprep", "MODE": "review",
+        "HEAD": "<link rel=\"stylesheet\" href=\"/app.css\">",
+        "FACTS": facts, "SCRIPT": "<script src=\"/app.js\"></script>",
+      ]))
   }
-
-  private func quoted(_ text: String) -> String { (try? JSONLine.encode(text)) ?? "\"\"" }
 
   private func image(_ name: String, _ kind: ServedImages.Kind?) async -> HTTPResponse {
     guard let kind, let file = view.imageURL(name) else { return .notThere }
@@ -60,14 +72,10 @@ struct ReviewRoutes: HTTPHandler {
   }
 
   /// What is asked about one photo.
-  private func answer(
-    _ method: HTTPMethod, _ what: [String], _ id: RecordID, _ body: Data
-  ) throws -> HTTPResponse {
-    switch (method, what) {
-    case (.GET, []): return .json(try view.card(id).jsonLine())
-    case (.GET, ["map"]): return .json(try map(id))
-    case (.POST, []): return try edit(id, body)
-    case (.POST, ["crops"]):
+  private func answer(_ what: [String], _ id: RecordID, _ body: Data) throws -> HTTPResponse {
+    switch what {
+    case []: return try edit(id, body)
+    case ["crops"]:
       let crops = try view.crops(of: id, keeping: try JSONDecoder().focus(body))
       let edges = crops.map { ($0.rawValue, [$1.x, $1.y, $1.width, $1.height]) }
       return .json(try JSONLine.encode(Dictionary(uniqueKeysWithValues: edges)))
@@ -83,46 +91,14 @@ struct ReviewRoutes: HTTPHandler {
       let card = try view.card(id).jsonLine()
       return .json(
         """
-        {"code":"\(error.code)","message":\(quoted(error.message)),"photo":\(card)}
-        """, .conflict)
-    }
-  }
-
-  private func map(_ id: RecordID) throws -> String {
-    let master = try view.card(id).record.preparation.master.name.description
-    let grid = try StoreView.importance(of: view.imagesFolder.appending(path: master))
-    let form = MapForm(
-      width: grid.size.width, height: grid.size.height,
-      cells: Data(grid.cells).base64EncodedString())
-    return try JSONLine.encode(form)
-  }
-
-  private struct MapForm: Encodable { let width, height: Int, cells: String }
-
-  /// Answers from a thread that may wait for disks and pixels.
-  private func answering(
-    _ work: @escaping @Sendable () throws -> HTTPResponse
-  ) async -> HTTPResponse {
-    await withTaskExecutorPreference(WaitingThreads.shared) {
-      do { return try work() } catch { return .failure(error) }
-    }
-  }
-}
-
-/// The threads that may wait for disks and pixels, as those that all tasks share must not.
-private final class WaitingThreads: TaskExecutor {
-  static let shared = WaitingThreads()
-
-  func enqueue(_ job: consuming ExecutorJob) {
-    let job = UnownedJob(job)
-    DispatchQueue.global(qos: .userInitiated).async {
-      job.runSynchronously(on: self.asUnownedTaskExecutor())
+        {"code":"\(error.code)","message":\(try JSONLine.encode(error.message)),"photo":\(card)}
+        """, 409)
     }
   }
 }
 
 extension HTTPResponse {
-  static var notThere: HTTPResponse { .refused(.notFound, "not-found", "There is nothing here.") }
+  static var notThere: HTTPResponse { .refused(404, "not-found", "There is nothing here.") }
 
   /// The codes of a photo that is not there, or not any more.
   private static let missing = ["not-found", "file-missing", "unreadable-document"]
@@ -131,16 +107,16 @@ extension HTTPResponse {
   static func failure(_ error: any Error) -> HTTPResponse {
     switch error {
     case let error as FramingProblem:
-      .refused(.unprocessableContent, error.code, error.description)
-    case let error as EditProblem: .refused(.badRequest, "bad-request", error.description)
-    case is DecodingError: .refused(.badRequest, "bad-request", "The body is not as it should be.")
+      .refused(422, error.code, error.description)
+    case let error as EditProblem: .refused(400, "bad-request", error.description)
+    case is DecodingError: .refused(400, "bad-request", "The body is not as it should be.")
     case let error as StoreError where missing.contains("\(error.code)"):
-      .refused(.notFound, "\(error.code)", error.message, remedy: error.recovery)
+      .refused(404, "\(error.code)", error.message, remedy: error.recovery)
     case let error as StoreError:
-      .refused(.internalServerError, "\(error.code)", error.message, remedy: error.recovery)
+      .refused(500, "\(error.code)", error.message, remedy: error.recovery)
     case let error as Rejection:
-      .refused(.internalServerError, error.code, error.message, remedy: error.remedy)
-    default: .refused(.internalServerError, "failed", "\(error)")
+      .refused(500, error.code, error.message, remedy: error.remedy)
+    default: .refused(500, "failed", "\(error)")
     }
   }
 }

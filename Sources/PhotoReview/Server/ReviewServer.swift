@@ -1,9 +1,5 @@
-internal import Dispatch
-internal import FlyingFox
-internal import FlyingSocks
 internal import Foundation
 public import PhotoPipeline
-internal import Synchronization
 public import SystemPackage
 
 /// What `photoprep review` should do.
@@ -43,46 +39,14 @@ public final class ReviewServer: Sendable {
   ///
   /// - Parameter ready: Told the address to open, once it can be opened.
   /// - Throws: A ``ReviewError`` when the port cannot be listened on; what `ready` throws.
-  public func run(_ ready: @escaping @Sendable (String) throws -> Void) throws {
-    let outcome = Mutex<(any Error)?>(nil)
-    let end = DispatchSemaphore(value: 0)
-    let work = Task { [self] in
-      do { try await serve(ready) } catch {
-        outcome.withLock { $0 = interruption.isRequested ? nil : error }
-      }
-      end.signal()
+  public func run(_ ready: (String) throws -> Void) throws {
+    let server: HTTPServer
+    do throws(Errno) { server = try HTTPServer(port: request.port) } catch {
+      throw ReviewError(error, request.port)
     }
-    // A signal's handler can only set a flag.
-    while end.wait(timeout: .now() + .milliseconds(50)) == .timedOut {
-      if interruption.isRequested { work.cancel() }
-    }
-    if let error = outcome.withLock({ $0 }) { throw error }
+    try ready(entrance.open(on: server.port))
+    server.run(until: { interruption.isRequested }) { [routes] in await routes.answer($0) }
   }
-
-  private func serve(_ ready: @escaping @Sendable (String) throws -> Void) async throws {
-    let configuration = HTTPServer.Configuration(
-      address: try .inet(ip4: "127.0.0.1", port: request.port), timeout: Self.patience,
-      logger: .disabled)
-    let server = HTTPServer(config: configuration, handler: routes)
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      group.addTask { try await self.listening { try await server.run() } }
-      group.addTask {
-        try await self.listening { try await server.waitUntilListening() }
-        guard case .ip4(_, let port) = await server.listeningAddress else { return }
-        try ready(self.entrance.open(on: port))
-      }
-      // The first error ends both; `waitForAll` would wait for the other first.
-      for try await _ in group {}
-    }
-  }
-
-  /// Runs what fails when the port cannot be listened on.
-  private func listening(_ body: () async throws -> Void) async throws(ReviewError) {
-    do { try await body() } catch { throw ReviewError(error, request.port) }
-  }
-
-  /// How long one answer may take, in seconds; ours: a save takes a fraction of one.
-  private static let patience = 60.0
 }
 
 /// Why the server cannot run.
@@ -100,10 +64,10 @@ public struct ReviewError: Error, Sendable, CustomStringConvertible {
   /// The fact and what to do about it.
   public let description: String
 
-  init(_ error: any Error, _ port: UInt16) {
+  init(_ error: Errno, _ port: UInt16) {
     code = .portUnavailable
     description =
-      "127.0.0.1:\(port): The port cannot be listened on: \(error.localizedDescription). "
+      "127.0.0.1:\(port): The port cannot be listened on: \(error.description). "
       + "Name another with --port, or leave it out."
   }
 }

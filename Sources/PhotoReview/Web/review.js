@@ -1,14 +1,30 @@
 // The reviewing page: the same sheet, live, and the editor.
-const facts = { ...JSON.parse(byId("facts").textContent), refusals: [] };
+const facts = { refusals: [] };
+const session = sessionKey(JSON.parse(byId("facts").textContent).session);
 const known = new Map();
 let latest = 0;
 let toCome = 0;
+
+/**
+ * The key of the session: from the page that the printed address opened, later from where the
+ * browser keeps it for this address and port alone.
+ */
+function sessionKey(given) {
+  try {
+    if (given) localStorage.setItem("session", given);
+    else return localStorage.getItem("session") ?? "";
+  } catch { /* then a reload needs another address */ }
+  if (given) history.replaceState(null, "", `/${location.hash}`);
+  return given ?? "";
+}
 
 /** Asks the server; shows what went wrong and returns null then, but for the statuses in `fine`. */
 async function ask(path, body = null, fine = []) {
   let response;
   try {
-    response = await fetch(path, body && { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
+    const headers = { Authorization: `Bearer ${session}` };
+    if (body) headers["Content-Type"] = "application/json";
+    response = await fetch(path, body ? { method: "POST", headers, body: JSON.stringify(body) } : { headers });
   } catch {
     toast("photoprep review does not answer; is it still running?");
     return null;
@@ -20,7 +36,7 @@ async function ask(path, body = null, fine = []) {
 }
 
 const fileOf = (photo, role) => (role === "master" ? photo.master : photo.renders[role].file);
-const address = (kind, file) => `/image/${kind}/${file.name}?v=${file.tag}`;
+const address = (kind, file) => `/image/${kind}/${file.name}?v=${file.tag}&key=${session}`;
 const source = (photo, role) => address("sheet", fileOf(photo, role));
 
 const sheet = new Sheet(byId("sheet"), { source, open: (photo) => editor.open(known.get(photo.id)), changed: () => changed() });
@@ -110,7 +126,9 @@ async function acceptEach(list, accepted) {
 async function update() {
   const outcome = await ask(`/api/photos?since=${latest}`);
   if (!outcome) return;
-  const { number, photos, removed, refusals, left } = outcome.answer;
+  const { store, number, photos, removed, refusals, left } = outcome.answer;
+  byId("place").textContent = store;
+  document.title = `photoprep · ${store}`;
   const isNew = photos.filter(({ id }) => !known.has(id)).length + removed.length > 0;
   const changes = photos.filter(({ id, revision }) => known.get(id)?.revision !== revision);
   latest = number;
@@ -135,7 +153,6 @@ const keys = keysDialog([
   [["n"], "The next to look at"], [["Ctrl Z"], "Undo"], [["?"], "These keys"],
 ]);
 const acceptAll = el("button.button", { type: "button", onclick: acceptShown, disabled: true }, icon("check"), "Accept all shown");
-byId("place").textContent = facts.store;
 byId("tools").append(acceptAll, iconButton("keys", "Keys", () => keys.showModal()), themeButton());
 addEventListener("keydown", (event) => {
   if (event.target.matches("input, select") || document.querySelector("dialog[open]")) return;

@@ -1,0 +1,122 @@
+internal import Foundation
+internal import SystemPackage
+
+#if canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Glibc
+#endif
+
+/// One connection of the server: what came in, what goes out, and until when it is waited for.
+struct HTTPConnection {
+  /// What the connection is waiting for.
+  enum Phase {
+    /// A request.
+    case reading
+    /// The answer to one.
+    case answering
+    /// The client to take the answer.
+    case writing(isLast: Bool)
+    /// The client to take note of the end.
+    case ending
+  }
+
+  let descriptor: Int32
+  private(set) var phase = Phase.reading
+  private(set) var since: ContinuousClock.Instant = .now
+  private var reader = HTTPRequestReader()
+  private var output: [UInt8] = []
+  private var written = 0
+  /// How many bytes were thrown away since the end.
+  private var discarded = 0
+
+  init(_ descriptor: Int32) { self.descriptor = descriptor }
+
+  /// How long each phase may take, the whole request or answer.
+  private var patience: Duration {
+    switch phase {
+    case .reading: .seconds(20)
+    case .answering: .seconds(60)
+    case .writing: .seconds(30)
+    case .ending: .seconds(1)
+    }
+  }
+
+  /// Whether the client took too long, or sends on and on after the end.
+  var isOverdue: Bool { since + patience < .now || discarded > 1 << 20 }
+
+  /// What to wait for.
+  var events: Int16 {
+    switch phase {
+    case .reading, .ending: Int16(POLLIN)
+    case .answering: 0
+    case .writing: Int16(POLLOUT)
+    }
+  }
+
+  private mutating func enter(_ phase: Phase) { (self.phase, since) = (phase, .now) }
+
+  /// Reads what is there, and returns a request that is whole.
+  ///
+  /// - Throws: An error number when the connection is over.
+  mutating func receive() throws(Errno) -> HTTPRequest? {
+    var buffer = [UInt8](repeating: 0, count: 16_384)
+    let count = recv(descriptor, &buffer, buffer.count, 0)
+    if count < 0, [.wouldBlock, .interrupted].contains(Errno(rawValue: errno)) { return nil }
+    guard count > 0 else { throw .connectionReset }
+    if case .ending = phase {
+      discarded += count
+      return nil
+    }
+    reader.take(buffer[..<count])
+    return nextRequest()
+  }
+
+  /// Returns a request that came in whole, also behind one that was answered; begins a refusal.
+  mutating func nextRequest() -> HTTPRequest? {
+    do throws(HTTPRefusal) {
+      let request = try reader.next()
+      if request != nil { enter(.answering) }
+      return request
+    } catch {
+      send(error.response, isLast: true)
+      return nil
+    }
+  }
+
+  /// Begins to write an answer.
+  mutating func send(_ response: HTTPResponse, isLast: Bool) {
+    (output, written) = (response.bytes(isLast: isLast), 0)
+    enter(.writing(isLast: isLast))
+  }
+
+  /// Writes what the client takes.
+  ///
+  /// - Throws: An error number when the connection is over.
+  mutating func write() throws(Errno) {
+    guard case .writing(let isLast) = phase else { return }
+    #if canImport(Darwin)
+      let flags: Int32 = 0
+    #else
+      let flags = Int32(MSG_NOSIGNAL)
+    #endif
+    let count = output.withUnsafeBytes { bytes in
+      Foundation.send(
+        descriptor, bytes.baseAddress?.advanced(by: written), bytes.count - written, flags)
+    }
+    if count < 0, [.wouldBlock, .interrupted].contains(Errno(rawValue: errno)) { return }
+    guard count > 0 else { throw .connectionReset }
+    written += count
+    guard written == output.count else { return }
+    output = []
+    if isLast {
+      // The client may be sending still; an end without reading would take the answer from it.
+      shutdown(descriptor, Int32(SHUT_WR))
+      enter(.ending)
+    } else {
+      enter(.reading)
+    }
+  }
+}

@@ -1,0 +1,120 @@
+internal import Foundation
+
+/// A request that came in whole.
+struct HTTPRequest: Sendable {
+  /// The method, as it came.
+  var method = "GET"
+  /// The parts of the path between slashes, without their percent signs.
+  var path: [String] = []
+  /// The values behind the question mark; of a name that comes twice, the first.
+  var query: [String: String] = [:]
+  /// The headers by their names in lower case; of one that comes twice, the last.
+  var headers: [String: String] = [:]
+  /// The body.
+  var body = Data()
+}
+
+/// A request that is not carried out, and what is said instead.
+struct HTTPRefusal: Error {
+  let response: HTTPResponse
+
+  init(_ status: Int, _ code: String, _ message: String, remedy: String? = nil) {
+    response = .refused(status, code, message, remedy: remedy)
+  }
+}
+
+/// Reads requests from the bytes of a connection, within limits (RFC 9112, without what no browser
+/// sends to such a server: chunked bodies, folded lines, bare line feeds).
+struct HTTPRequestReader {
+  /// The most bytes of a request before its body; browsers send about 1,000.
+  static let headLimit = 16_384
+  /// The most bytes of a body; an edit has some 400.
+  static let bodyLimit = 65_536
+
+  private var bytes: [UInt8] = []
+  /// The request whose body is to come, and how many bytes it has.
+  private var head: (request: HTTPRequest, length: Int)?
+  /// Where the search for the end of the head goes on.
+  private var searched = 0
+
+  /// Takes bytes that came in.
+  mutating func take(_ more: some Collection<UInt8>) { bytes += more }
+
+  /// Returns the next request that is there whole.
+  mutating func next() throws(HTTPRefusal) -> HTTPRequest? {
+    if head == nil { try readHead() }
+    guard let (request, length) = head, bytes.count >= length else { return nil }
+    var whole = request
+    whole.body = Data(bytes.prefix(length))
+    bytes.removeFirst(length)
+    (head, searched) = (nil, 0)
+    return whole
+  }
+
+  private mutating func readHead() throws(HTTPRefusal) {
+    let end: [UInt8] = Array("\r\n\r\n".utf8)
+    let place = bytes.indices.dropFirst(searched).first { bytes[$0...].starts(with: end) }
+    guard let place, place <= Self.headLimit else {
+      searched = max(0, bytes.count - 3)
+      guard bytes.count <= Self.headLimit else {
+        throw HTTPRefusal(
+          431, "too-large", "The head of a request has at most \(Self.headLimit) bytes.")
+      }
+      return
+    }
+    let request = try HTTPRequest(head: bytes[..<place])
+    bytes.removeFirst(place + end.count)
+    head = (request, try request.bodyLength())
+  }
+}
+
+extension HTTPRequest {
+  /// Reads a request's first line and headers.
+  fileprivate init(head: some Collection<UInt8>) throws(HTTPRefusal) {
+    guard let text = String(validating: head, as: UTF8.self) else { throw .malformed }
+    var lines = text.split(separator: "\r\n", omittingEmptySubsequences: false)[...]
+    let words = (lines.popFirst() ?? "").split(separator: " ", omittingEmptySubsequences: false)
+    guard words.count == 3, words[2] == "HTTP/1.1", words[1].hasPrefix("/"),
+      let target = URLComponents(string: String(words[1]))
+    else { throw .malformed }
+    method = String(words[0])
+    path = target.percentEncodedPath.split(separator: "/").map {
+      // What is not UTF-8 names nothing; a slash never is a part of the path.
+      $0.removingPercentEncoding ?? "/"
+    }
+    for item in target.queryItems ?? [] where query[item.name] == nil {
+      query[item.name] = item.value ?? ""
+    }
+    for line in lines {
+      let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+      guard parts.count == 2, !parts[0].isEmpty, !parts[0].contains(where: \.isWhitespace),
+        !line.utf8.contains(where: { $0 == 10 || $0 == 13 || $0 == 0 })
+      else { throw .malformed }
+      let name = parts[0].lowercased()
+      if ["host", "content-length"].contains(name), headers[name] != nil { throw .malformed }
+      headers[name] = parts[1].trimmingCharacters(in: .whitespaces)
+    }
+  }
+
+  fileprivate func bodyLength() throws(HTTPRefusal) -> Int {
+    guard headers["transfer-encoding"] == nil else {
+      throw HTTPRefusal(411, "no-length", "A body must state its length.")
+    }
+    guard let text = headers["content-length"] else { return 0 }
+    guard !text.isEmpty, text.utf8.allSatisfy({ (48...57).contains($0) }) else {
+      throw .malformed
+    }
+    guard let length = Int(text), length <= HTTPRequestReader.bodyLimit else {
+      throw HTTPRefusal(
+        413, "too-large",
+        "The body has \(text.prefix(20)) bytes; the limit is \(HTTPRequestReader.bodyLimit).")
+    }
+    return length
+  }
+}
+
+extension HTTPRefusal {
+  fileprivate static var malformed: HTTPRefusal {
+    HTTPRefusal(400, "bad-request", "This is not a request of HTTP/1.1.")
+  }
+}

@@ -1,0 +1,228 @@
+internal import Dispatch
+internal import Foundation
+internal import Synchronization
+internal import SystemPackage
+
+#if canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Glibc
+#endif
+
+/// A server of HTTP/1.1 on 127.0.0.1 that no client can keep from answering another (decision 0703).
+///
+/// One thread reads and writes; it waits for nobody. Every request and every connection has limits
+/// of size and time, and when there are too many connections the one that has waited longest for a
+/// request ends.
+final class HTTPServer {
+  /// The most connections at once; a browser has six.
+  static let connectionLimit = 256
+
+  /// The port that is listened on.
+  let port: UInt16
+  private let listener: Int32
+  private let finished = Finished()
+  private var connections: [Int: HTTPConnection] = [:]
+  private var lastNumber = 0
+
+  /// Listens on a port; 0 for one that is free.
+  init(port: UInt16) throws(Errno) {
+    listener = try Self.listen(on: port)
+    self.port = try Self.port(of: listener)
+  }
+
+  deinit {
+    for connection in connections.values { close(connection.descriptor) }
+    close(listener)
+  }
+
+  /// Answers requests until the end; then those that are being answered get a second.
+  ///
+  /// - Parameters:
+  ///   - isOver: Asked twenty times a second.
+  ///   - answer: Answers a request, several at a time.
+  func run(
+    until isOver: () -> Bool, answer: @escaping @Sendable (HTTPRequest) async -> HTTPResponse
+  ) {
+    while !isOver() { turn(answer, isAccepting: true) }
+    let end = ContinuousClock.now + .milliseconds(700)
+    while connections.values.contains(where: \.isBusy), .now < end {
+      turn(answer, isAccepting: false)
+    }
+  }
+
+  /// Waits for something to happen, at most a twentieth of a second, and does what it asks for.
+  private func turn(
+    _ answer: @escaping @Sendable (HTTPRequest) async -> HTTPResponse, isAccepting: Bool
+  ) {
+    let numbers = Array(connections.keys)
+    var polled = numbers.compactMap { connections[$0] }.map {
+      pollfd(fd: $0.descriptor, events: $0.events, revents: 0)
+    }
+    polled.append(pollfd(fd: finished.signal, events: Int16(POLLIN), revents: 0))
+    polled.append(pollfd(fd: isAccepting ? listener : -1, events: Int16(POLLIN), revents: 0))
+    _ = poll(&polled, nfds_t(polled.count), 50)
+    for (number, result) in zip(numbers, polled) where result.revents != 0 { serve(number, answer) }
+    for (number, response) in finished.take() {
+      connections[number]?.send(response, isLast: false)
+      serve(number, answer)
+    }
+    for (number, connection) in connections where connection.isOverdue { end(number) }
+    if polled.last?.revents != 0 { accept() }
+  }
+
+  /// Goes on with a connection as far as it can.
+  private func serve(
+    _ number: Int, _ answer: @escaping @Sendable (HTTPRequest) async -> HTTPResponse
+  ) {
+    guard var connection = connections.removeValue(forKey: number) else { return }
+    do throws(Errno) {
+      var request: HTTPRequest?
+      switch connection.phase {
+      case .reading, .ending: request = try connection.receive()
+      case .writing:
+        try connection.write()
+        if case .reading = connection.phase { request = connection.nextRequest() }
+      case .answering: throw .connectionReset
+      }
+      connections[number] = connection
+      if let request {
+        Task(executorPreference: WaitingThreads.shared) { [finished] in
+          finished.put(await answer(request), for: number)
+        }
+      }
+    } catch { close(connection.descriptor) }
+  }
+
+  private func end(_ number: Int) {
+    if let connection = connections.removeValue(forKey: number) { close(connection.descriptor) }
+  }
+
+  private func accept() {
+    let descriptor = Foundation.accept(listener, nil, nil)
+    guard descriptor >= 0 else { return }
+    if connections.count >= Self.connectionLimit {
+      let waiting = connections.filter { !$0.value.isBusy }
+      guard let oldest = waiting.min(by: { $0.value.since < $1.value.since }) else {
+        close(descriptor)
+        return
+      }
+      end(oldest.key)
+    }
+    Self.prepare(descriptor)
+    lastNumber += 1
+    connections[lastNumber] = HTTPConnection(descriptor)
+  }
+}
+
+extension HTTPConnection {
+  /// Whether somebody waits for an answer of the server's.
+  fileprivate var isBusy: Bool {
+    switch phase {
+    case .answering, .writing: true
+    case .reading, .ending: false
+    }
+  }
+}
+
+extension HTTPServer {
+  private static func listen(on port: UInt16) throws(Errno) -> Int32 {
+    #if canImport(Glibc)
+      let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    #else
+      let descriptor = socket(AF_INET, SOCK_STREAM, 0)
+    #endif
+    guard descriptor >= 0 else { throw Errno(rawValue: errno) }
+    prepare(descriptor)
+    var yes: Int32 = 1
+    setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, 4)
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = port.bigEndian
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    let length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let isListening = withUnsafePointer(to: &address) { address in
+      address.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(descriptor, $0, length) }
+    }
+    guard isListening == 0, Foundation.listen(descriptor, 128) == 0 else {
+      let error = Errno(rawValue: errno)
+      close(descriptor)
+      throw error
+    }
+    return descriptor
+  }
+
+  private static func port(of descriptor: Int32) throws(Errno) -> UInt16 {
+    var address = sockaddr_in()
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let result = withUnsafeMutablePointer(to: &address) { address in
+      address.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        getsockname(descriptor, $0, &length)
+      }
+    }
+    guard result == 0 else { throw Errno(rawValue: errno) }
+    return UInt16(bigEndian: address.sin_port)
+  }
+
+  /// Makes a socket wait for nothing, and keeps it from programs that are started.
+  private static func prepare(_ descriptor: Int32) {
+    _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
+    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+    #if canImport(Darwin)
+      var yes: Int32 = 1
+      setsockopt(descriptor, SOL_SOCKET, SO_NOSIGPIPE, &yes, 4)
+    #endif
+  }
+}
+
+/// The threads that may wait for disks and pixels, as those that all tasks share must not.
+private final class WaitingThreads: TaskExecutor {
+  static let shared = WaitingThreads()
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    DispatchQueue.global(qos: .userInitiated).async {
+      job.runSynchronously(on: self.asUnownedTaskExecutor())
+    }
+  }
+}
+
+/// The answers that are ready to be written, and a pipe that says so.
+private final class Finished: Sendable {
+  private let answers = Mutex<[(Int, HTTPResponse)]>([])
+  /// Can be read when there are answers.
+  let signal: Int32
+  private let input: Int32
+
+  init() {
+    var ends: [Int32] = [-1, -1]
+    _ = pipe(&ends)
+    (signal, input) = (ends[0], ends[1])
+    for end in ends {
+      _ = fcntl(end, F_SETFL, O_NONBLOCK)
+      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+    }
+  }
+
+  deinit {
+    close(signal)
+    close(input)
+  }
+
+  func put(_ response: HTTPResponse, for number: Int) {
+    answers.withLock { $0.append((number, response)) }
+    var byte: UInt8 = 1
+    _ = Foundation.write(input, &byte, 1)
+  }
+
+  func take() -> [(Int, HTTPResponse)] {
+    var bytes = [UInt8](repeating: 0, count: 256)
+    _ = read(signal, &bytes, bytes.count)
+    return answers.withLock { answers in
+      defer { answers = [] }
+      return answers
+    }
+  }
+}

@@ -1,0 +1,197 @@
+import Foundation
+import PhotoPipeline
+import Synchronization
+import Testing
+
+@testable import PhotoReview
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// A server that is under way, and its end.
+private final class RunningServer: Sendable {
+  let sample: ReviewSample
+  let interruption = Interruption()
+  private let address = Mutex("")
+  private let ended = DispatchSemaphore(value: 0)
+
+  init() throws {
+    sample = try ReviewSample()
+    let server = try ReviewServer(ReviewRequest(store: sample.store), interruption: interruption)
+    let ready = DispatchSemaphore(value: 0)
+    Thread { [self] in
+      try? server.run { address in
+        self.address.withLock { $0 = address }
+        ready.signal()
+      }
+      ended.signal()
+    }.start()
+    try #require(ready.wait(timeout: .now() + 20) == .success)
+  }
+
+  var port: UInt16 {
+    UInt16(address.withLock(\.self).split(separator: ":")[2].prefix { $0 != "/" }) ?? 0
+  }
+
+  /// Ends the server, and returns whether that took less than two seconds.
+  func stop() -> Bool {
+    interruption.request()
+    return ended.wait(timeout: .now() + 2) == .success
+  }
+}
+
+/// A connection of a client that does as it likes.
+private final class Client {
+  private let descriptor: Int32
+
+  init(_ port: UInt16) throws {
+    #if canImport(Darwin)
+      descriptor = socket(AF_INET, SOCK_STREAM, 0)
+    #else
+      descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    #endif
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = port.bigEndian
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    let connected = withUnsafePointer(to: &address) { address in
+      address.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+      }
+    }
+    try #require(connected == 0)
+    var patience = timeval(tv_sec: 10, tv_usec: 0)
+    setsockopt(
+      descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+  }
+
+  deinit { close(descriptor) }
+
+  /// Sends as much as the server takes.
+  func send(_ text: String) {
+    var bytes = Array(text.utf8)[...]
+    while !bytes.isEmpty {
+      let count = bytes.withUnsafeBytes {
+        Foundation.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+      }
+      guard count > 0 else { return }
+      bytes = bytes.dropFirst(count)
+    }
+  }
+
+  /// Returns what the server sends until it ends the connection, or until a text has come.
+  func receive(until end: String? = nil) -> String {
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    while true {
+      let count = recv(descriptor, &buffer, buffer.count, 0)
+      guard count > 0 else { break }
+      bytes += buffer[..<count]
+      if let end, String(decoding: bytes, as: UTF8.self).contains(end) { break }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+@Suite("The reviewing server and clients that do as they like", .serialized)
+struct ReviewSocketTests {
+  private let server: RunningServer
+
+  init() throws { server = try RunningServer() }
+
+  private var host: String { "Host: 127.0.0.1:\(server.port)" }
+
+  /// How long the page takes a client that behaves, in seconds.
+  private func timeOfPage() throws -> Double {
+    let start = ContinuousClock.now
+    let client = try Client(server.port)
+    client.send("GET / HTTP/1.1\r\n\(host)\r\n\r\n")
+    #expect(client.receive(until: "</html>").hasPrefix("HTTP/1.1 200 "))
+    return (ContinuousClock.now - start) / .seconds(1)
+  }
+
+  /// What a client sends, and the status it is refused with.
+  struct Attack: Sendable {
+    let request: String
+    let status: Int
+    var testDescription: String { "\(request.prefix(40).debugDescription), \(status)" }
+
+    init(_ status: Int, _ request: String) { (self.status, self.request) = (status, request) }
+  }
+
+  static let attacks = [
+    Attack(431, "GET /\(String(repeating: "x", count: 300_000)) HTTP/1.1\r\n"),
+    Attack(431, "GET / HTTP/1.1\r\nX: \(String(repeating: "x", count: 300_000))"),
+    Attack(431, "GET / HTTP/1.1\r\n\(String(repeating: "X: y\r\n", count: 50_000))"),
+    Attack(413, "POST / HTTP/1.1\r\nHost: photos.example\r\nContent-Length: 1048576\r\n\r\n"),
+    Attack(413, "POST / HTTP/1.1\r\nContent-Length: 99999999999999999999\r\n\r\n"),
+    Attack(411, "POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n"),
+    Attack(400, "POST / HTTP/1.1\r\nContent-Length: -1\r\n\r\n"),
+    Attack(400, "POST / HTTP/1.1\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n"),
+    Attack(400, "GET / HTTP/1.0\r\n\r\n"), Attack(400, "GET /\r\n\r\n"),
+    Attack(400, "\r\n\r\n"), Attack(400, "GET http://127.0.0.1/ HTTP/1.1\r\n\r\n"),
+    Attack(400, "GET / HTTP/1.1\r\n folded\r\n\r\n"),
+    Attack(400, "GET / HTTP/1.1\r\nHost : x\r\n\r\n"),
+    Attack(400, "GET / HTTP/1.1\r\nA: b\nC: d\r\n\r\n"),
+  ]
+
+  @Test func `what breaks a limit or a rule is refused, and the connection ends`() throws {
+    for attack in Self.attacks {
+      let client = try Client(server.port)
+      client.send(attack.request)
+      let answer = client.receive()
+      #expect(answer.hasPrefix("HTTP/1.1 \(attack.status) "), "\(attack.testDescription)")
+      #expect(answer.contains("\r\nConnection: close\r\n"), "\(attack.testDescription)")
+      #expect(try timeOfPage() < 1)
+    }
+    #expect(server.stop())
+  }
+
+  @Test func `two hundred connections that say little keep nobody waiting, nor do thousands`()
+    throws
+  {
+    var clients: [Client] = []
+    for number in 0..<400 {
+      let client = try Client(server.port)
+      if number % 2 == 0 { client.send("GET / HTTP/1.1\r\n\(host)\r\nX-Slow: ") }
+      clients.append(client)
+      if number % 100 == 99 { #expect(try timeOfPage() < 1) }
+    }
+    for client in clients.suffix(100) { client.send("more") }
+    #expect(try timeOfPage() < 1)
+    #expect(server.stop())
+  }
+
+  @Test func `bodies that never end keep nobody waiting`() throws {
+    let clients = try (0..<50).map { _ in try Client(server.port) }
+    for path in ["/", "/app.js", "/api/photos", "/image/sheet/x", "/api/photos/x"] {
+      for client in clients {
+        client.send("POST \(path) HTTP/1.1\r\n\(host)\r\nContent-Length: 60000\r\n\r\nshort")
+      }
+      #expect(try timeOfPage() < 1)
+    }
+    #expect(server.stop())
+  }
+
+  @Test func `a client that takes no answer keeps nobody waiting`() throws {
+    let clients = try (0..<50).map { _ in try Client(server.port) }
+    for client in clients {
+      for _ in 0..<200 { client.send("GET /app.js HTTP/1.1\r\n\(host)\r\n\r\n") }
+    }
+    #expect(try timeOfPage() < 1)
+    #expect(server.stop())
+  }
+
+  @Test func `a connection is used for several requests, also in one piece`() throws {
+    let client = try Client(server.port)
+    let request = "GET /none HTTP/1.1\r\n\(host)\r\n\r\n"
+    client.send(request + request)
+    client.send("GET / HTTP/1.1\r\n\(host)\r\n\r\n")
+    let answers = client.receive(until: "</html>")
+    #expect(answers.components(separatedBy: "HTTP/1.1 401 ").count == 3)
+    #expect(server.stop())
+  }
+}
