@@ -1,7 +1,7 @@
 internal import Crypto
 internal import Foundation
 
-/// The parts that the pages are put together from, embedded in the program.
+/// The parts that the pages are put together from, embedded in the program (decision 0704).
 enum PageAssets {
   /// The page's skeleton with `{{NAME}}` where something is filled in.
   static let page = text(PackageResources.page_html)
@@ -9,27 +9,43 @@ enum PageAssets {
   /// The style of a report.
   static let reportStyle = joined([PackageResources.theme_css, PackageResources.sheet_css])
   /// The script of a report.
-  static let reportScript = script(shared + [PackageResources.report_js])
+  static let reportScript = script("report.js")
   /// The style of the reviewing page.
   static let reviewStyle = joined([
     PackageResources.theme_css, PackageResources.sheet_css, PackageResources.editor_css,
   ])
   /// The script of the reviewing page.
-  static let reviewScript = script(
-    shared + [
-      PackageResources.stage_js, PackageResources.editor_js, PackageResources.review_js,
-    ])
+  static let reviewScript = script("review.js")
 
-  /// What both pages do.
-  private static var shared: [[UInt8]] {
-    [
-      PackageResources.basics_js, PackageResources.framing_js, PackageResources.card_js,
-      PackageResources.charts_js, PackageResources.sheet_js, PackageResources.viewer_js,
-    ]
+  /// The modules by the names they import one another by.
+  private static let modules = [
+    "basics.js": PackageResources.basics_js, "card.js": PackageResources.card_js,
+    "charts.js": PackageResources.charts_js, "editor.js": PackageResources.editor_js,
+    "framing.js": PackageResources.framing_js, "report.js": PackageResources.report_js,
+    "review.js": PackageResources.review_js, "sheet.js": PackageResources.sheet_js,
+    "stage.js": PackageResources.stage_js, "viewer.js": PackageResources.viewer_js,
+  ].mapValues(text)
+
+  /// A module and what it imports as one script, because a report is one file.
+  ///
+  /// Each module comes behind the ones it imports, without its imports and exports; a name is
+  /// defined by one module only.
+  private static func script(_ entry: String) -> String {
+    var order: [String] = []
+    func add(_ name: String) {
+      guard !order.contains(name), let module = modules[name] else { return }
+      for found in module.matches(of: importStatement) { add(String(found.output.1)) }
+      order.append(name)
+    }
+    add(entry)
+    let parts = order.compactMap { modules[$0] }.map { module in
+      module.replacing(importStatement, with: "").replacing("\nexport ", with: "\n")
+    }
+    return "(() => {\n\"use strict\";\n" + parts.joined(separator: "\n") + "})();\n"
   }
 
-  private static func script(_ parts: [[UInt8]]) -> String {
-    "(() => {\n\"use strict\";\n" + joined(parts) + "})();\n"
+  private static var importStatement: Regex<(Substring, Substring)> {
+    /import \{[^}]*\} from "\.\/([a-z]+\.js)";\n/
   }
 
   private static func joined(_ parts: [[UInt8]]) -> String {

@@ -1,7 +1,7 @@
 // Words and small helpers that every page uses.
-const FAMILIES = ["small", "medium", "large"];
-const FAMILY_NAMES = { small: "Small", medium: "Medium", large: "Large" };
-const FLAGS = {
+export const FAMILIES = ["small", "medium", "large"];
+export const FAMILY_NAMES = { small: "Small", medium: "Medium", large: "Large" };
+export const FLAGS = {
   subjectCut: {
     label: "Subject cut", bad: true,
     hint: "A face or another subject is not wholly inside the crop.",
@@ -23,8 +23,8 @@ const FLAGS = {
     hint: "The photo has neither edges nor subjects; its centre was taken.",
   },
 };
-const flagOf = (name) => FLAGS[name] || { label: name, bad: false, hint: name };
-const ICONS = {
+export const flagOf = (name) => FLAGS[name] || { label: name, bad: false, hint: name };
+export const ICONS = {
   search: ["M11 4a7 7 0 1 0 0 14 7 7 0 0 0 0-14Z", "m20 20-4-4"],
   theme: ["M12 3a9 9 0 1 0 9 9 7 7 0 0 1-9-9Z"],
   keys: ["M3 6h18v12H3Z", "M7 10h.01M11 10h.01M15 10h.01M8 14h8"],
@@ -40,7 +40,7 @@ const ICONS = {
 };
 
 /** Makes an element: `el("p.name", { title: "…" }, "text", child)`. */
-function el(spec, props = {}, ...children) {
+export function el(spec, props = {}, ...children) {
   const [tag, ...classes] = spec.split(".");
   const node = document.createElement(tag || "div");
   if (classes.length) node.className = classes.join(" ");
@@ -55,52 +55,54 @@ function el(spec, props = {}, ...children) {
 }
 
 /** Makes an SVG element. */
-function svg(tag, props = {}, ...children) {
+export function svg(tag, props = {}, ...children) {
   const node = document.createElementNS("http://www.w3.org/2000/svg", tag);
   for (const [key, value] of Object.entries(props)) node.setAttribute(key, value);
   node.append(...children);
   return node;
 }
 
-const icon = (name) =>
+export const icon = (name) =>
   svg("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, ...ICONS[name].map((d) => svg("path", { d })));
 
 /** A button with an icon whose name is read out and shown as a hint. */
-const iconButton = (name, label, onclick, props = {}) =>
+export const iconButton = (name, label, onclick, props = {}) =>
   el("button.button.icon", { type: "button", "aria-label": label, title: label, onclick, ...props }, icon(name));
 
-const byId = (id) => document.getElementById(id);
-const clamp = (value, low, high) => Math.min(high, Math.max(low, value));
-const whole = new Intl.NumberFormat("en");
-const percent = (share) => `${Math.round(100 * share)} %`;
-const cssShare = (share) => `${(100 * share).toFixed(1)}%`;
-const plural = (count, one, many) => `${whole.format(count)} ${count === 1 ? one : many}`;
+export const byId = (id) => document.getElementById(id);
+export const clamp = (value, low, high) => Math.min(high, Math.max(low, value));
+export const whole = new Intl.NumberFormat("en");
+export const percent = (share) => `${Math.round(100 * share)} %`;
+export const cssShare = (share) => `${(100 * share).toFixed(1)}%`;
+export const plural = (count, one, many) => `${whole.format(count)} ${count === 1 ? one : many}`;
 
 /** Bytes as people read them, in powers of ten. */
-function bytes(count) {
+export function bytes(count) {
   if (count < 1e3) return `${count} B`;
   if (count < 1e6) return `${Math.round(count / 1e3)} kB`;
   return count < 1e9 ? `${(count / 1e6).toFixed(1)} MB` : `${(count / 1e9).toFixed(2)} GB`;
 }
 
 /** Milliseconds as people read them. */
-const duration = (milliseconds) => (milliseconds < 999.5 ? `${Math.round(milliseconds)} ms` : `${(milliseconds / 1e3).toFixed(1)} s`);
+export const duration = (milliseconds) => (milliseconds < 999.5 ? `${Math.round(milliseconds)} ms`
+  : `${(milliseconds / 1e3).toFixed(1)} s`);
 
-const day = (text) => new Date(text).toLocaleDateString(undefined, { day: "numeric", month: "short", year: "numeric" });
+export const day = (text) => new Date(text).toLocaleDateString(undefined, { day: "numeric", month: "short",
+  year: "numeric" });
 
 /** The lowest confidence of the crops that nobody framed by hand; null when none is known. */
-function confidence(photo) {
+export function confidence(photo) {
   const known = FAMILIES.map((family) => photo.renders[family])
     .filter((render) => !render.manual && render.confidence !== undefined)
     .map((render) => render.confidence);
   return known.length ? Math.min(...known) : null;
 }
 
-const hasManual = (photo) => FAMILIES.some((family) => photo.renders[family].manual);
-const isOpen = (photo) => photo.flags.length > 0 && !photo.accepted;
+export const hasManual = (photo) => FAMILIES.some((family) => photo.renders[family].manual);
+export const isOpen = (photo) => photo.flags.length > 0 && !photo.accepted;
 
 /** Shows a message for some seconds, with one thing that can be done about it. */
-function toast(text, action = null, run = null) {
+export function toast(text, action = null, run = null) {
   const box = byId("toast");
   placeToast();
   box.replaceChildren(el("span", {}, text));
@@ -111,12 +113,12 @@ function toast(text, action = null, run = null) {
 }
 
 /** Puts messages where they can be reached: into the dialog that is open, else on the page. */
-function placeToast() {
+export function placeToast() {
   (document.querySelector("dialog[open]") ?? document.body).append(byId("toast"));
 }
 
 /** Calls a function once, some time after the last request. */
-function later(milliseconds, run) {
+export function later(milliseconds, run) {
   let timer = 0;
   return () => {
     clearTimeout(timer);
@@ -125,7 +127,7 @@ function later(milliseconds, run) {
 }
 
 /** Light, dark, or what the system says; kept for the next visit where the browser can. */
-function themeButton() {
+export function themeButton() {
   const root = document.documentElement;
   const remembered = (() => { try { return localStorage.getItem("theme"); } catch { return null; } })();
   if (remembered) root.dataset.theme = remembered;
@@ -138,7 +140,7 @@ function themeButton() {
 }
 
 /** A dialog that lists the keys of a page. */
-function keysDialog(rows) {
+export function keysDialog(rows) {
   const dialog = el("dialog.keys", { "aria-label": "Keys" },
     el("h2", {}, "Keys"),
     el("dl", {}, ...rows.flatMap(([keys, text]) =>

@@ -1,4 +1,9 @@
 // One photo of the sheet: the photo with its frames, the three widgets, what is known about them.
+import {
+  bytes, confidence, cssShare, day, duration, el, FAMILIES, FAMILY_NAMES, flagOf, hasManual,
+  percent, svg,
+} from "./basics.js";
+import { cornersInPhoto } from "./framing.js";
 
 /** The frames of all families over a photo; regions too where they are asked for. */
 function framesOver(photo, withRegions = false) {
@@ -8,21 +13,23 @@ function framesOver(photo, withRegions = false) {
     : [];
   for (const family of [...FAMILIES].reverse()) {
     const corners = points(cornersInPhoto(photo.renders[family], photo.width, photo.height));
-    shapes.push(svg("polygon", { class: "edge", points: corners }), svg("polygon", { class: family, points: corners }));
+    shapes.push(svg("polygon", { class: "edge", points: corners }),
+      svg("polygon", { class: family, points: corners }));
   }
-  return svg("svg", { class: "frames", viewBox: "0 0 100 100", preserveAspectRatio: "none", "aria-hidden": "true" }, ...shapes);
+  return svg("svg", { class: "frames", viewBox: "0 0 100 100", preserveAspectRatio: "none", "aria-hidden": "true" },
+    ...shapes);
 }
 
 const points = (corners) => corners.map(([x, y]) => `${100 * x},${100 * y}`).join(" ");
 
 /** A photo with its frames, as large as its place allows. */
-function photoWithFrames(photo, source, withRegions = false) {
+export function photoWithFrames(photo, source, withRegions = false) {
   return el("span.fit", { "--shape": photo.width / photo.height },
     el("img", { src: source, alt: "", decoding: "async", draggable: "false" }), framesOver(photo, withRegions));
 }
 
 /** A family's render in the shape of its widget. */
-function widget(photo, family, source) {
+export function widget(photo, family, source) {
   const render = photo.renders[family];
   const box = el(`span.widget.${family}`, {
     "--shape": `${render.file.width} / ${render.file.height}`,
@@ -37,23 +44,26 @@ function widget(photo, family, source) {
 }
 
 /** How sure the crops are, one line each. */
-function meters(photo) {
+export function meters(photo) {
   const lines = FAMILIES.map((family) => {
     const render = photo.renders[family];
     const value = render.manual ? null : render.confidence;
     const known = value !== undefined && value !== null;
-    return el(`span.meter${known && value < 0.25 ? ".low" : ""}`, { title: `${FAMILY_NAMES[family]}: how sure the crop is` },
+    return el(`span.meter${known && value < 0.25 ? ".low" : ""}`,
+      { title: `${FAMILY_NAMES[family]}: how sure the crop is` },
       el("span.dot", { "--hue": `var(--${family})` }),
       el("span.track", {}, el("i", { "--share": cssShare(known ? value : 0) })),
       el("span", {}, render.manual ? "hand" : known ? percent(value) : "–"));
   });
   return el("span.meters", {}, tags(photo), ...lines,
-    el("span.facts", {}, bytes(photo.bytes), el("br"), photo.time ? `${duration(photo.time.cpu)} CPU` : day(photo.preparedAt)));
+    el("span.facts", {}, bytes(photo.bytes), el("br"), photo.time ? `${duration(photo.time.cpu)} CPU`
+      : day(photo.preparedAt)));
 }
 
 /** The flags of a photo, and whether a person has seen to it. */
 function tags(photo) {
-  const list = photo.flags.map((flag) => el(`span.tag${photo.accepted ? ".plain" : flagOf(flag).bad ? ".bad" : ""}`, {}, flagOf(flag).label));
+  const list = photo.flags.map((flag) => el(`span.tag${photo.accepted ? ".plain" : flagOf(flag).bad ? ".bad" : ""}`,
+    {}, flagOf(flag).label));
   if (photo.accepted) list.push(el("span.tag.good", {}, "Accepted"));
   return el("span.tags", {}, ...list);
 }
@@ -67,7 +77,7 @@ function spoken(photo) {
 }
 
 /** Builds a photo's card; `source(photo, role)` returns the address of one of its pictures. */
-function buildCard(photo, source, open) {
+export function buildCard(photo, source, open) {
   return el("button.card", { type: "button", "aria-label": `Open ${spoken(photo)}`, onclick: open, tabindex: "-1" },
     el("span.title", {},
       el("span.name", { title: photo.sources.join("\n") }, photo.name),

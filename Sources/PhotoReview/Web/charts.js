@@ -1,4 +1,8 @@
 // Totals and small charts above the sheet.
+import {
+  bytes, clamp, confidence, cssShare, day, duration, el, flagOf, FLAGS, hasManual, isOpen,
+  plural, svg, whole,
+} from "./basics.js";
 
 const tile = (name, value, unit = "", kind = "") =>
   el(`div.tile${kind}`, {}, el("dt", {}, name), el("dd", {}, value, unit ? el("small", {}, ` ${unit}`) : null));
@@ -16,7 +20,9 @@ function columns(title, counts, [first, last], describe, isLow = () => false) {
     return bar;
   });
   return el("section.chart", {}, el("h2", {}, title),
-    svg("svg", { viewBox: "0 0 240 100", role: "img", "aria-label": `${title}: ${counts.map(describeAll(describe)).filter(Boolean).join("; ")}`, preserveAspectRatio: "none" },
+    svg("svg", { viewBox: "0 0 240 100", role: "img",
+      "aria-label": `${title}: ${counts.map(describeAll(describe)).filter(Boolean).join("; ")}`,
+      preserveAspectRatio: "none" },
       ...bars, svg("line", { class: "axis", x1: 0, x2: 240, y1: 99.5, y2: 99.5 })),
     el("p.ends", { "aria-hidden": "true" }, el("span", {}, first), el("span", {}, last)));
 }
@@ -26,7 +32,8 @@ const describeAll = (describe) => (count, i) => (count ? describe(i, count) : ""
 /** Counts values into equal parts of a range. */
 function histogram(values, low, high, parts) {
   const counts = new Array(parts).fill(0);
-  for (const value of values) counts[clamp(Math.floor(((value - low) / (high - low || 1)) * parts), 0, parts - 1)] += 1;
+  for (const value of values) counts[clamp(Math.floor(((value - low) / (high - low || 1)) * parts), 0,
+    parts - 1)] += 1;
   return counts;
 }
 
@@ -41,13 +48,16 @@ function sizeChart(photos) {
   const [low, high] = [Math.min(...sizes), Math.max(...sizes)];
   const counts = histogram(sizes, low, high, 16);
   const edge = (i) => low + ((high - low) * i) / 16;
-  return columns("Bytes a photo", counts, [bytes(low), bytes(high)], (i, count) => `${bytes(Math.round(edge(i)))} to ${bytes(Math.round(edge(i + 1)))}: ${count}`);
+  return columns("Bytes a photo", counts, [bytes(low), bytes(high)],
+    (i, count) => `${bytes(Math.round(edge(i)))} to ${bytes(Math.round(edge(i + 1)))}: ${count}`);
 }
 
 function timeChart(photos, run) {
   if (run) {
     const part = run.seconds / run.pace.length;
-    return columns("Photos done over the run", run.pace, ["start", `${run.seconds.toFixed(run.seconds < 10 ? 1 : 0)} s`], (i, count) => `from ${(i * part).toFixed(1)} s: ${count}`);
+    return columns("Photos done over the run", run.pace,
+      ["start", `${run.seconds.toFixed(run.seconds < 10 ? 1 : 0)} s`],
+      (i, count) => `from ${(i * part).toFixed(1)} s: ${count}`);
   }
   const times = photos.map((photo) => Date.parse(photo.preparedAt));
   const [low, high] = [Math.min(...times), Math.max(...times)];
@@ -62,17 +72,20 @@ function durationChart(photos, run) {
   if (!times.length) {
     return el("section.chart", {}, el("h2", {}, title), el("p.notes", {}, run
       ? "No photo was prepared anew in this run, so none was timed."
-      : "Not known: a store does not keep it. The report that a run writes itself has it: photoprep prep … --report FILE."));
+      : "Not known: a store does not keep it. "
+        + "The report that a run writes itself has it: photoprep prep … --report FILE."));
   }
   const high = Math.max(...times);
   const edge = (i) => duration((high * i) / 16);
-  return columns(title, histogram(times, 0, high, 16), ["0 ms", duration(high)], (i, count) => `${edge(i)} to ${edge(i + 1)}: ${count}`);
+  return columns(title, histogram(times, 0, high, 16), ["0 ms", duration(high)],
+    (i, count) => `${edge(i)} to ${edge(i + 1)}: ${count}`);
 }
 
 function flagChart(photos, filter, choose) {
   const rows = Object.keys(FLAGS).map((flag) => {
     const count = photos.filter((photo) => photo.flags.includes(flag)).length;
-    return el("button.flagrow", { type: "button", "aria-pressed": String(filter === flag), title: flagOf(flag).hint, onclick: () => choose(flag) },
+    return el("button.flagrow", { type: "button", "aria-pressed": String(filter === flag), title: flagOf(flag).hint,
+      onclick: () => choose(flag) },
       el("span", {}, flagOf(flag).label), el("b", {}, whole.format(count)),
       el("span.track", {}, el("i", { "--share": cssShare(count / Math.max(1, photos.length)) })));
   });
@@ -80,21 +93,26 @@ function flagChart(photos, filter, choose) {
 }
 
 /** Draws the totals and charts. */
-function drawSummary(place, photos, facts, filter, choose) {
+export function drawSummary(place, photos, facts, filter, choose) {
   const run = facts.run;
   const flagged = photos.filter(isOpen).length;
   const manual = photos.filter(hasManual).length;
   const total = photos.reduce((sum, photo) => sum + photo.bytes, 0);
   const timed = photos.filter(({ time }) => time);
   const list = [
-    tile("Photos", whole.format(facts.allPhotos ?? photos.length), facts.pages && facts.pages.length > 1 ? `on ${facts.pages.length} pages` : ""),
+    tile("Photos", whole.format(facts.allPhotos ?? photos.length), facts.pages && facts.pages.length > 1
+      ? `on ${facts.pages.length} pages` : ""),
     tile("To look at", whole.format(flagged), "", flagged ? ".warn" : ""),
-    facts.refusals.length || run ? tile("Not prepared", whole.format(facts.refusals.length), "", facts.refusals.length ? ".bad" : "") : null,
+    facts.refusals.length || run ? tile("Not prepared", whole.format(facts.refusals.length), "",
+      facts.refusals.length ? ".bad" : "") : null,
     tile("By hand", whole.format(manual)),
     tile("Size", bytes(total)),
-    run ? tile("Time", run.seconds < 100 ? run.seconds.toFixed(1) : whole.format(Math.round(run.seconds)), "s") : null,
-    run && run.seconds > 0 ? tile("Pace", ((run.prepared + run.unchanged + run.rejected) / run.seconds).toFixed(1), "photos/s") : null,
-    timed.length ? tile("CPU a photo", duration(timed.reduce((sum, { time }) => sum + time.cpu, 0) / timed.length)) : null,
+    run ? tile("Time", run.seconds < 100 ? run.seconds.toFixed(1) : whole.format(Math.round(run.seconds)), "s")
+      : null,
+    run && run.seconds > 0 ? tile("Pace", ((run.prepared + run.unchanged + run.rejected) / run.seconds).toFixed(1),
+      "photos/s") : null,
+    timed.length ? tile("CPU a photo", duration(timed.reduce((sum, { time }) => sum + time.cpu, 0) / timed.length))
+      : null,
   ];
   place.replaceChildren(el("dl.tiles", {}, ...list.filter(Boolean)));
   if (!photos.length) return;
@@ -104,12 +122,13 @@ function drawSummary(place, photos, facts, filter, choose) {
 }
 
 /** Lists what could not be prepared. */
-function drawRefusals(place, refusals) {
+export function drawRefusals(place, refusals) {
   place.hidden = refusals.length === 0;
   if (!refusals.length) return;
   place.replaceChildren(el("details", { open: refusals.length <= 12 },
     el("summary", {}, `${plural(refusals.length, "file was", "files were")} not prepared`),
     el("ul", {}, ...refusals.map((refusal) => el("li", {},
       el("span.path", {}, refusal.path),
-      el("span", {}, refusal.message, " ", el("span.remedy", {}, refusal.remedy || ""), " ", el("span.tag.plain", {}, refusal.code)))))));
+      el("span", {}, refusal.message, " ", el("span.remedy", {}, refusal.remedy || ""), " ",
+        el("span.tag.plain", {}, refusal.code)))))));
 }

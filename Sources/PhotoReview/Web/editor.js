@@ -1,7 +1,13 @@
 // The editor: one photo at large, three widgets that follow at once, and what can be set by hand.
+import {
+  clamp, el, FAMILIES, FAMILY_NAMES, flagOf, icon, iconButton, ICONS, isOpen, placeToast, toast,
+  whole,
+} from "./basics.js";
+import { turnedSize } from "./framing.js";
+import { layoutSize, placePhoto, Stage } from "./stage.js";
 
-class Editor {
-  /** `options`: `source`, `stageSource`, `neighbour`, `save(photo, edit)`, `crops(photo, point)`, `closed(photo)`, `map(photo)`. */
+export class Editor {
+  /** `options`: `stageSource`, `neighbour`, `save(photo, edit)`, `revert`, `crops(photo, point)`, `closed(photo)`. */
   constructor(options) {
     this.options = options;
     this.family = "small";
@@ -19,19 +25,26 @@ class Editor {
   }
 
   build() {
-    const button = (name, label, run, spec = "button.button") => el(spec, { type: "button", onclick: run }, ICONS[name] ? icon(name) : null, label);
+    const button = (name, label, run, spec = "button.button") => el(spec, { type: "button", onclick: run },
+      ICONS[name] ? icon(name) : null, label);
     this.title = el("h2", { tabindex: "-1" });
     this.tags = el("span.tags");
     this.notice = el("p.notice", { role: "status", hidden: true });
     this.previews = Object.fromEntries(FAMILIES.map((family) => {
       const image = el("img", { alt: "", draggable: "false" });
       const mark = el("span.hand", { hidden: true }, "by hand");
-      const node = el(`button.widget.${family}`, { type: "button", "data-family": family, onclick: () => this.choose(family) }, image, mark);
+      const node = el(`button.widget.${family}`, { type: "button", "data-family": family,
+        onclick: () => this.choose(family) }, image, mark);
       return [family, { node, image, mark }];
     }));
-    this.angle = el("input", { type: "range", min: "-45", max: "45", step: "0.1", "aria-label": "Straighten, degrees", oninput: () => this.straighten(Number(this.angle.value)), onchange: () => this.remember() });
-    this.angleText = el("input", { type: "number", min: "-45", max: "45", step: "0.1", "aria-label": "Straighten, degrees", onchange: () => { this.straighten(clamp(Number(this.angleText.value) || 0, -45, 45)); this.remember(); } });
-    this.all = el("input", { type: "checkbox", checked: true, onchange: () => { this.together = this.all.checked; } });
+    this.angle = el("input", { type: "range", min: "-45", max: "45", step: "0.1",
+      "aria-label": "Straighten, degrees", oninput: () => this.straighten(Number(this.angle.value)), onchange: () =>
+      this.remember() });
+    this.angleText = el("input", { type: "number", min: "-45", max: "45", step: "0.1",
+      "aria-label": "Straighten, degrees",
+      onchange: () => { this.straighten(clamp(Number(this.angleText.value) || 0, -45, 45)); this.remember(); } });
+    this.all = el("input", { type: "checkbox", checked: true, onchange: () => { this.together = this.all.checked;
+      } });
     this.pointing = button("focus", "Point at what matters", () => this.togglePointing());
     this.undoButton = iconButton("undo", "Undo (Ctrl+Z)", () => this.undo());
     this.automatic = button("", "Use automatic", () => this.useAutomatic());
@@ -39,7 +52,8 @@ class Editor {
     this.saveButton = button("", "Save", () => this.save(), "button.button.primary");
     this.dialog.replaceChildren(
       el("header.head", {}, el("div.names", {}, this.title, this.tags),
-        iconButton("previous", "Previous photo", () => this.step(-1)), iconButton("next", "Next photo", () => this.step(1)),
+        iconButton("previous", "Previous photo", () => this.step(-1)), iconButton("next", "Next photo",
+          () => this.step(1)),
         iconButton("close", "Close", () => this.close())),
       this.stage.node,
       el("div.panel", {},
@@ -48,10 +62,12 @@ class Editor {
           el("div.state", {}, this.facts = el("p.notes"), this.automatic), this.previews.large.node),
         el("fieldset", {}, el("legend", {}, "Straighten and turn"),
           el("div.row", {}, this.angle, this.angleText, el("span", { "aria-hidden": "true" }, "°")),
-          el("div.row", {}, iconButton("left", "Turn left", () => this.turn(-1)), iconButton("right", "Turn right", () => this.turn(1)),
+          el("div.row", {}, iconButton("left", "Turn left", () => this.turn(-1)), iconButton("right", "Turn right",
+            () => this.turn(1)),
             el("label.check", {}, this.all, "all three widgets"))),
         el("div.row", {}, this.pointing, this.undoButton)),
-      el("footer.foot", {}, button("", "Next to look at", () => this.step(1, isOpen)), el("span.gap"), this.acceptButton, this.saveButton));
+      el("footer.foot", {}, button("", "Next to look at", () => this.step(1, isOpen)), el("span.gap"),
+        this.acceptButton, this.saveButton));
   }
 
   async open(photo) {
@@ -96,14 +112,17 @@ class Editor {
       const { file, flags } = photo.renders[name];
       node.style.setProperty("--shape", `${file.width} / ${file.height}`);
       node.setAttribute("aria-pressed", String(name === family));
-      node.setAttribute("aria-label", `${FAMILY_NAMES[name]} widget${frames[name].manual ? ", by hand" : ""}${flags.length ? `, ${flags.map((flag) => flagOf(flag).label).join(", ")}` : ""}`);
+      node.setAttribute("aria-label",
+        [`${FAMILY_NAMES[name]} widget`, ...(frames[name].manual ? ["by hand"] : []),
+          ...flags.map((flag) => flagOf(flag).label)].join(", "));
       placePhoto(image, photo, frames[name], node.clientWidth);
       mark.hidden = !frames[name].manual;
     }
     const frame = frames[family];
     const [w] = turnedSize(photo.master.width, photo.master.height, frame.turns);
     const [have, need] = [Math.round(frame.rect[2] * w), photo.renders[family].file.width];
-    this.facts.replaceChildren(el("b", {}, FAMILY_NAMES[family]), el("br"), `${whole.format(have)} pixels wide, ${whole.format(need)} needed`,
+    this.facts.replaceChildren(el("b", {}, FAMILY_NAMES[family]), el("br"),
+      `${whole.format(have)} pixels wide, ${whole.format(need)} needed`,
       have * 1.005 < need ? el("span.tag", {}, "Low resolution") : "");
     this.automatic.disabled = !frame.manual;
     this.angle.value = frame.degrees;
@@ -132,7 +151,8 @@ class Editor {
   /** Changes the frames of this widget, or of all three. */
   change(families, edit) {
     const [width, height] = layoutSize(this.photo);
-    for (const name of families) this.frames[name] = { ...fitted(edit(this.frames[name]), width, height, this.shape(name)), manual: true };
+    for (const name of families) this.frames[name] = { ...fitted(edit(this.frames[name]), width, height,
+      this.shape(name)), manual: true };
     this.choose(this.family);
   }
 
@@ -202,7 +222,8 @@ class Editor {
       const kept = this.frames;
       if (outcome.isConflict) {
         this.photo = outcome.photo;
-        this.say("Somebody changed this photo meanwhile. Save again to keep your frames.", "Show theirs", () => this.open(outcome.photo));
+        this.say("Somebody changed this photo meanwhile. Save again to keep your frames.", "Show theirs",
+          () => this.open(outcome.photo));
         this.frames = kept;
       } else {
         await this.open(outcome.photo);
@@ -215,7 +236,8 @@ class Editor {
 
   async accept() {
     if (!(await this.save())) return;
-    const { photo, isConflict } = await this.options.save(this.photo, { revision: this.photo.revision, accepted: !this.photo.accepted });
+    const { photo, isConflict } = await this.options.save(this.photo, { revision: this.photo.revision,
+      accepted: !this.photo.accepted });
     if (photo) this.photo = photo;
     if (isConflict) await this.open(photo);
     this.drawTags();
@@ -255,8 +277,10 @@ class Editor {
     const control = event.ctrlKey || event.metaKey;
     const run = control
       ? { z: () => this.undo(), s: () => this.save(), Enter: () => this.save() }[event.key]
-      : { 1: () => this.choose("small"), 2: () => this.choose("medium"), 3: () => this.choose("large"), n: () => this.step(1, isOpen),
-        j: () => this.step(1), k: () => this.step(-1), s: () => this.save(), a: () => this.accept(), f: () => this.togglePointing() }[event.key];
+      : { 1: () => this.choose("small"), 2: () => this.choose("medium"), 3: () => this.choose("large"),
+        n: () => this.step(1, isOpen),
+        j: () => this.step(1), k: () => this.step(-1), s: () => this.save(), a: () => this.accept(),
+          f: () => this.togglePointing() }[event.key];
     if (!run || event.altKey) return;
     event.preventDefault();
     run();
@@ -264,7 +288,7 @@ class Editor {
 }
 
 /** A rectangle whose edges rounding did not carry beyond the picture. */
-function inside([x, y, w, h]) {
+export function inside([x, y, w, h]) {
   const [left, top] = [clamp(x, 0, 1), clamp(y, 0, 1)];
   return [left, top, Math.min(w, 1 - left), Math.min(h, 1 - top)];
 }

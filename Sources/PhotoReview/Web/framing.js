@@ -1,19 +1,20 @@
 // Where a frame lies in a photo that is turned by quarters, straightened and then cut; the
 // coordinates are those of the record: fractions of the turned picture, which keeps its size when it
 // is straightened.
+import { clamp } from "./basics.js";
 
 /** The size of a picture after quarter turns. */
-const turnedSize = (width, height, turns) => (turns % 2 ? [height, width] : [width, height]);
+export const turnedSize = (width, height, turns) => (turns % 2 ? [height, width] : [width, height]);
 
 /** Turns a point about the origin, clockwise where y points down. */
-function rotated([x, y], degrees) {
+export function rotated([x, y], degrees) {
   const angle = (degrees * Math.PI) / 180;
   const [sine, cosine] = [Math.sin(angle), Math.cos(angle)];
   return [x * cosine - y * sine, x * sine + y * cosine];
 }
 
 /** The corners of a frame as fractions of the upright photo. */
-function cornersInPhoto(render, width, height) {
+export function cornersInPhoto(render, width, height) {
   const [w, h] = turnedSize(width, height, render.turns);
   const [x, y, rw, rh] = render.rect;
   return [[x, y], [x + rw, y], [x + rw, y + rh], [x, y + rh]].map(([cx, cy]) => {
@@ -23,7 +24,7 @@ function cornersInPhoto(render, width, height) {
 }
 
 /** The CSS matrix that puts a photo of a size behind a box so that the box shows the frame. */
-function previewMatrix(render, width, height, boxWidth) {
+export function previewMatrix(render, width, height, boxWidth) {
   const [w, h] = turnedSize(width, height, render.turns);
   const scale = boxWidth / (render.rect[2] * w);
   const [a, b] = rotated([scale, 0], render.degrees + 90 * render.turns);
@@ -43,7 +44,7 @@ function frameAbout(cx, cy, frameWidth, shape, w, h) {
  * Returns the frame nearest to the one given that shows only photo: smaller where it must be, then
  * moved. The shape is width over height in pixels.
  */
-function fitted(render, width, height, shape) {
+export function fitted(render, width, height, shape) {
   const [w, h] = turnedSize(width, height, render.turns);
   const angle = (render.degrees * Math.PI) / 180;
   const [sine, cosine] = [Math.abs(Math.sin(angle)), Math.abs(Math.cos(angle))];

@@ -1,4 +1,9 @@
 // The report: its photos and pictures lie in the page itself.
+import { byId, day, el, iconButton, keysDialog, plural, themeButton, whole } from "./basics.js";
+import { drawRefusals, drawSummary } from "./charts.js";
+import { drawBar, Sheet } from "./sheet.js";
+import { decoded, Viewer } from "./viewer.js";
+
 const facts = JSON.parse(byId("facts").textContent);
 const blocks = new Map();
 const photos = [...byId("photos").childNodes].filter((node) => node.nodeType === Node.COMMENT_NODE).map((block) => {
@@ -45,7 +50,8 @@ function changed() {
 
 const keys = keysDialog([
   [["/"], "Find by name"], [["←", "→", "↑", "↓"], "From photo to photo"], [["Enter"], "Open a photo"],
-  [["m"], "In a photo: what matters"], [["n"], "In a photo: the next to look at"], [["Esc"], "Close"], [["?"], "These keys"],
+  [["m"], "In a photo: what matters"], [["n"], "In a photo: the next to look at"], [["Esc"], "Close"],
+    [["?"], "These keys"],
 ]);
 byId("place").textContent = `${facts.store} · ${day(facts.made)}`;
 byId("tools").append(iconButton("keys", "Keys", () => keys.showModal()), themeButton());

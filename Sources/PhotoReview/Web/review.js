@@ -1,4 +1,12 @@
 // The reviewing page: the same sheet, live, and the editor.
+import {
+  byId, el, FAMILIES, icon, iconButton, isOpen, keysDialog, later, plural, themeButton, toast,
+  whole,
+} from "./basics.js";
+import { drawRefusals, drawSummary } from "./charts.js";
+import { drawBar, Sheet } from "./sheet.js";
+import { Editor, inside } from "./editor.js";
+
 const facts = { refusals: [] };
 const session = sessionKey(JSON.parse(byId("facts").textContent).session);
 const known = new Map();
@@ -39,7 +47,8 @@ const fileOf = (photo, role) => (role === "master" ? photo.master : photo.render
 const address = (kind, file) => `/image/${kind}/${file.name}?v=${file.tag}&key=${session}`;
 const source = (photo, role) => address("sheet", fileOf(photo, role));
 
-const sheet = new Sheet(byId("sheet"), { source, open: (photo) => editor.open(known.get(photo.id)), changed: () => changed() });
+const sheet = new Sheet(byId("sheet"), { source, open: (photo) => editor.open(known.get(photo.id)),
+  changed: () => changed() });
 const bar = drawBar(byId("bar"), sheet);
 const choose = (flag) => { sheet.filter = sheet.filter === flag ? "all" : flag; sheet.refresh(); };
 
@@ -80,7 +89,8 @@ const editor = new Editor({
   neighbour: (photo, step, passes) => sheet.neighbour(photo, step, passes),
   save, revert,
   crops: async (photo, [x, y]) => (await ask(`/api/photos/${photo.id}/crops`, { x, y }))?.answer ?? null,
-  closed: (photo) => { const index = sheet.shown.findIndex(({ id }) => id === photo.id); if (index >= 0) sheet.focus(index); },
+  closed: (photo) => { const index = sheet.shown.findIndex(({ id }) => id === photo.id);
+    if (index >= 0) sheet.focus(index); },
 });
 
 function changed() {
@@ -90,10 +100,10 @@ function changed() {
     const open = sheet.shown.filter(isOpen).length;
     acceptAll.disabled = open === 0;
     acceptAll.lastChild.textContent = open ? `Accept ${whole.format(open)} shown` : "Accept all shown";
-    if (toCome) byId("count").textContent = `${plural(sheet.photos.length, "photo", "photos")}, reading ${whole.format(toCome)} more…`;
+    const all = plural(sheet.photos.length, "photo", "photos");
+    if (toCome) byId("count").textContent = `${all}, reading ${whole.format(toCome)} more…`;
     else byId("count").textContent = sheet.shown.length === sheet.photos.length
-      ? plural(sheet.photos.length, "photo", "photos")
-      : `${whole.format(sheet.shown.length)} of ${plural(sheet.photos.length, "photo", "photos")}`;
+      ? all : `${whole.format(sheet.shown.length)} of ${all}`;
   });
   later.summary();
 }
@@ -141,18 +151,23 @@ async function update() {
   else if (left) changed();
   else changes.forEach(take);
   if (!isNew && !left && !photos.length) changed();
-  if (editor.dialog.open && photos.some(({ id, revision }) => id === editor.photo.id && revision !== editor.photo.revision)) {
-    editor.say("Somebody changed this photo meanwhile.", "Show theirs", () => editor.open(known.get(editor.photo.id)));
+  if (editor.dialog.open && photos.some(({ id, revision }) => id === editor.photo.id
+    && revision !== editor.photo.revision)) {
+    editor.say("Somebody changed this photo meanwhile.", "Show theirs",
+      () => editor.open(known.get(editor.photo.id)));
   }
   if (left) setTimeout(update, 400);
 }
 
 const keys = keysDialog([
-  [["/"], "Find by name"], [["←", "→", "↑", "↓"], "From photo to photo; in the editor: move the frame"], [["Enter"], "Adjust a photo"],
-  [["1", "2", "3"], "Small, Medium, Large"], [["+", "−"], "Zoom the frame"], [["f"], "Point at what matters"], [["s"], "Save"], [["a"], "Accept"],
+  [["/"], "Find by name"], [["←", "→", "↑", "↓"], "From photo to photo; in the editor: move the frame"],
+    [["Enter"], "Adjust a photo"],
+  [["1", "2", "3"], "Small, Medium, Large"], [["+", "−"], "Zoom the frame"], [["f"], "Point at what matters"],
+    [["s"], "Save"], [["a"], "Accept"],
   [["n"], "The next to look at"], [["Ctrl Z"], "Undo"], [["?"], "These keys"],
 ]);
-const acceptAll = el("button.button", { type: "button", onclick: acceptShown, disabled: true }, icon("check"), "Accept all shown");
+const acceptAll = el("button.button", { type: "button", onclick: acceptShown, disabled: true }, icon("check"),
+  "Accept all shown");
 byId("tools").append(acceptAll, iconButton("keys", "Keys", () => keys.showModal()), themeButton());
 addEventListener("keydown", (event) => {
   if (event.target.matches("input, select") || document.querySelector("dialog[open]")) return;
@@ -163,7 +178,8 @@ addEventListener("keydown", (event) => {
   else return;
   event.preventDefault();
 });
-addEventListener("beforeunload", (event) => { if (editor.dialog.open && editor.isChanged()) event.preventDefault(); });
+addEventListener("beforeunload", (event) => { if (editor.dialog.open && editor.isChanged()) event.preventDefault();
+  });
 document.addEventListener("visibilitychange", () => { if (!document.hidden) update(); });
 setInterval(() => { if (!document.hidden && !toCome) update(); }, 4000);
 sheet.show([]);

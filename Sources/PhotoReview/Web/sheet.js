@@ -1,4 +1,6 @@
 // The contact sheet: filters, search, order, and cards that exist only near what is in view.
+import { clamp, el, FLAGS, hasManual, icon, isOpen, later, whole } from "./basics.js";
+import { buildCard } from "./card.js";
 
 const ORDERS = {
   worst: ["Worst first", (a, b) => b.severity - a.severity || (a.id < b.id ? -1 : 1)],
@@ -11,12 +13,13 @@ const ORDERS = {
 const FILTERS = {
   all: ["All", () => true],
   open: ["To look at", isOpen],
-  ...Object.fromEntries(Object.entries(FLAGS).map(([flag, { label }]) => [flag, [label, (photo) => photo.flags.includes(flag)]])),
+  ...Object.fromEntries(Object.entries(FLAGS).map(([flag, { label }]) =>
+    [flag, [label, (photo) => photo.flags.includes(flag)]])),
   hand: ["By hand", hasManual],
   accepted: ["Accepted", (photo) => photo.accepted],
 };
 
-class Sheet {
+export class Sheet {
   /** `options`: `source(photo, role)`, `open(photo)`, `changed()`. */
   constructor(place, options) {
     this.place = place;
@@ -58,7 +61,8 @@ class Sheet {
     const words = this.query.toLowerCase().split(/\s+/).filter(Boolean);
     const [, passes] = FILTERS[this.filter];
     this.shown = this.photos.filter((photo) => passes(photo)
-      && words.every((word) => photo.sources.some((name) => name.toLowerCase().includes(word)) || photo.id.includes(word)));
+      && words.every((word) => photo.sources.some((name) => name.toLowerCase().includes(word))
+        || photo.id.includes(word)));
     this.shown.sort(ORDERS[this.order][1]);
     const state = new URLSearchParams();
     if (this.filter !== "all") state.set("show", this.filter);
@@ -87,12 +91,14 @@ class Sheet {
     this.chunks = [];
     for (let start = 0; start < this.shown.length; start += this.perChunk) {
       const rows = Math.ceil(Math.min(this.perChunk, this.shown.length - start) / columns);
-      const chunk = el("div.chunk", { role: "presentation", "--chunk-height": `${rows * height + (rows - 1) * 18 + 20}px` });
+      const chunk = el("div.chunk",
+        { role: "presentation", "--chunk-height": `${rows * height + (rows - 1) * 18 + 20}px` });
       chunk.start = start;
       this.chunks.push(chunk);
     }
     this.place.replaceChildren(...this.chunks);
-    if (!this.chunks.length) this.place.append(el("p.empty", {}, this.photos.length ? "No photo is like that." : "There are no photos yet."));
+    if (!this.chunks.length) this.place.append(el("p.empty", {}, this.photos.length ? "No photo is like that."
+      : "There are no photos yet."));
     // The observer speaks a frame later or more; what is in view is not left empty until then.
     const inView = this.chunks.filter((chunk) => {
       const { top, bottom } = chunk.getBoundingClientRect();
@@ -111,7 +117,8 @@ class Sheet {
   cell(photo, index) {
     const card = buildCard(photo, this.options.source, () => this.options.open(photo));
     if (index === this.current) card.tabIndex = 0;
-    return el("div.cell", { role: "listitem", "aria-setsize": this.shown.length, "aria-posinset": index + 1, "data-index": index }, card);
+    return el("div.cell", { role: "listitem", "aria-setsize": this.shown.length, "aria-posinset": index + 1,
+      "data-index": index }, card);
   }
 
   drain(chunk) {
@@ -166,25 +173,30 @@ class Sheet {
 }
 
 /** The search field, the filters and the order. */
-function drawBar(place, sheet) {
+export function drawBar(place, sheet) {
   const field = el("input", {
-    type: "search", placeholder: "Find by name", "aria-label": "Find by name", value: sheet.query, autocomplete: "off", spellcheck: "false",
+    type: "search", placeholder: "Find by name", "aria-label": "Find by name", value: sheet.query,
+      autocomplete: "off", spellcheck: "false",
     oninput: later(90, () => { sheet.query = field.value; sheet.refresh(); }),
   });
   const filters = el("div.filters", { role: "group", "aria-label": "Show" });
-  const order = el("select", { "aria-label": "Order", onchange: () => { sheet.order = order.value; sheet.refresh(); } });
+  const order = el("select", { "aria-label": "Order", onchange: () => { sheet.order = order.value; sheet.refresh();
+    } });
   const drawOrders = () => order.replaceChildren(...Object.entries(ORDERS)
-    .filter(([key]) => key !== "slowest" || key === sheet.order || sheet.photos.some(({ time }) => time)).map(([key, [label]]) => el("option", { value: key, selected: key === sheet.order }, label)));
+    .filter(([key]) => key !== "slowest" || key === sheet.order || sheet.photos.some(({ time }) => time)).map(([key,
+      [label]]) => el("option", { value: key, selected: key === sheet.order }, label)));
   place.replaceChildren(el("div.find", {}, icon("search"), field), filters, order);
   return {
     field,
     refresh() {
       drawOrders();
-      const chips = Object.entries(FILTERS).map(([key, [label, passes]]) => [key, label, sheet.photos.filter(passes).length])
+      const chips = Object.entries(FILTERS).map(([key, [label, passes]]) => [key, label,
+        sheet.photos.filter(passes).length])
         .filter(([key, , count]) => count || key === "all" || key === sheet.filter);
       filters.replaceChildren(...chips.map(([key, label, count]) => el("button.chip", {
         type: "button", "aria-pressed": String(key === sheet.filter), "data-filter": key,
-        onclick: () => { sheet.filter = key; sheet.refresh(); filters.querySelector(`[data-filter="${key}"]`).focus(); },
+        onclick: () => { sheet.filter = key; sheet.refresh();
+          filters.querySelector(`[data-filter="${key}"]`).focus(); },
       }, label, el("b", {}, whole.format(count)))));
     },
   };

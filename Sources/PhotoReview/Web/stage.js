@@ -1,20 +1,22 @@
 // The stage of the editor: the photo, turned and straightened, and over it the frame of one widget.
+import { clamp, el, FAMILY_NAMES, later, percent } from "./basics.js";
+import { fitted, previewMatrix, rotated, turnedSize } from "./framing.js";
 
 /** The size a photo is laid out at; only its shape matters. */
-const layoutSize = (photo) => {
+export const layoutSize = (photo) => {
   const scale = 1000 / Math.max(photo.width, photo.height);
   return [photo.width * scale, photo.height * scale];
 };
 
 /** Shows a part of a photo in a box of a width, at once. */
-function placePhoto(image, photo, render, boxWidth) {
+export function placePhoto(image, photo, render, boxWidth) {
   const [width, height] = layoutSize(photo);
   image.style.width = `${width}px`;
   image.style.height = `${height}px`;
   image.style.transform = previewMatrix(render, width, height, boxWidth);
 }
 
-class Stage {
+export class Stage {
   /** `options`: `changed(render)` while a frame moves, `done()` when it has moved, `pointed([x, y])`. */
   constructor(options) {
     this.options = options;
@@ -22,7 +24,8 @@ class Stage {
     this.isPointing = false;
     this.image = el("img", { alt: "", draggable: "false" });
     this.frame = el("div.frame", { tabindex: "0", role: "application", "aria-roledescription": "crop frame" },
-      el("i.thirds"), ...["nw", "ne", "sw", "se"].map((corner) => el(`b.handle.${corner}`, { "data-corner": corner })));
+      el("i.thirds"), ...["nw", "ne", "sw", "se"].map((corner) => el(`b.handle.${corner}`,
+        { "data-corner": corner })));
     this.canvas = el("div.canvas", {}, this.image, this.frame);
     this.node = el("div.stage", {}, this.canvas);
     this.canvas.addEventListener("pointerdown", (event) => this.down(event));
@@ -61,7 +64,8 @@ class Stage {
     const style = this.frame.style;
     [style.left, style.top, style.width, style.height] = [x, y, rw, rh].map((share) => `${100 * share}%`);
     this.frame.setAttribute("aria-label",
-      `${FAMILY_NAMES[this.family]} frame: ${percent(rw)} of the width, from ${percent(x)} left and ${percent(y)} top. Arrow keys move it, plus and minus zoom.`);
+      `${FAMILY_NAMES[this.family]} frame: ${percent(rw)} of the width, from ${percent(x)} left and `
+        + `${percent(y)} top. Arrow keys move it, plus and minus zoom.`);
   }
 
   /** Takes a rectangle, brought inside the photo. */
@@ -87,7 +91,8 @@ class Stage {
     this.frame.focus({ preventScroll: true });
     this.canvas.setPointerCapture(event.pointerId);
     this.pointers.set(event.pointerId, this.place(event));
-    this.start = { rect: this.render.rect, at: this.place(event), corner: event.target.dataset.corner, spread: this.spread() };
+    this.start = { rect: this.render.rect, at: this.place(event), corner: event.target.dataset.corner,
+      spread: this.spread() };
   }
 
   /** A place of the turned canvas in fractions of the upright photo. */
@@ -123,7 +128,8 @@ class Stage {
 
   up(event) {
     if (!this.pointers.delete(event.pointerId)) return;
-    if (this.pointers.size) this.start = { ...this.start, rect: this.render.rect, at: [...this.pointers.values()][0], spread: 0 };
+    if (this.pointers.size) this.start = { ...this.start, rect: this.render.rect, at: [...this.pointers.values()][0],
+      spread: 0 };
     else this.options.done();
   }
 

@@ -1,4 +1,9 @@
 // A photo at large: its frames, what mattered in it, and what is known about each render.
+import {
+  bytes, day, duration, el, FAMILIES, FAMILY_NAMES, flagOf, icon, iconButton, isOpen, percent,
+  placeToast, toast,
+} from "./basics.js";
+import { meters, photoWithFrames, widget } from "./card.js";
 
 /** Five stops of matplotlib's `inferno`, as the explaining pictures have them. */
 const HEAT = [[0, 0, 4], [87, 16, 110], [188, 55, 84], [249, 142, 9], [252, 255, 164]];
@@ -21,7 +26,7 @@ function heatCanvas({ width, height, cells }) {
 }
 
 /** Reads Base64 as bytes. */
-const decoded = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+export const decoded = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
 
 /** The numbers of a photo's renders as a table. */
 function rendersTable(photo) {
@@ -34,22 +39,26 @@ function rendersTable(photo) {
       el("td", {}, bytes(render.file.bytes)), el("td", {}, render.file.quality ? `q ${render.file.quality}` : "own"));
   });
   return el("table", {},
-    el("thead", {}, el("tr", {}, ...["Widget", "Pixels", "Confidence", "Bytes", "JPEG"].map((name) => el("th", { scope: "col" }, name)))),
+    el("thead", {}, el("tr", {}, ...["Widget", "Pixels", "Confidence", "Bytes", "JPEG"].map((name) =>
+      el("th", { scope: "col" }, name)))),
     el("tbody", {}, ...rows));
 }
 
 /** What each flag means, and for which widgets it holds. */
 function flagNotes(photo) {
   return el("ul", {}, ...photo.flags.map((flag) => {
-    const where = FAMILIES.filter((family) => photo.renders[family].flags.includes(flag)).map((family) => FAMILY_NAMES[family]);
-    return el("li", {}, el(`span.tag${flagOf(flag).bad ? ".bad" : ""}`, {}, flagOf(flag).label), ` ${where.join(", ")}: ${flagOf(flag).hint}`);
+    const where = FAMILIES.filter((family) => photo.renders[family].flags.includes(flag)).map((family) =>
+      FAMILY_NAMES[family]);
+    return el("li", {}, el(`span.tag${flagOf(flag).bad ? ".bad" : ""}`, {}, flagOf(flag).label),
+      ` ${where.join(", ")}: ${flagOf(flag).hint}`);
   }));
 }
 
 /** How long a photo took, where that is known. */
-const took = ({ time }) => (time ? ` · took ${duration(time.cpu)} of CPU time, ${duration(time.wall)} by the clock` : "");
+const took = ({ time }) => (time ? ` · took ${duration(time.cpu)} of CPU time, ${duration(time.wall)} by the clock`
+  : "");
 
-class Viewer {
+export class Viewer {
   /** `options`: `source(photo, role)`, `map(photo)` (a promise), `neighbour(photo, step, passes)`, `closed(photo)`. */
   constructor(options) {
     this.options = options;
@@ -65,7 +74,8 @@ class Viewer {
     this.photo = photo;
     const { source, neighbour } = this.options;
     const step = (by) => { const other = neighbour(photo, by); if (other) this.open(other); };
-    const mapButton = el("button.button", { type: "button", "aria-pressed": String(this.showsMap), onclick: () => this.toggleMap() }, icon("map"), "What matters");
+    const mapButton = el("button.button", { type: "button", "aria-pressed": String(this.showsMap),
+      onclick: () => this.toggleMap() }, icon("map"), "What matters");
     this.mapButton = mapButton;
     this.fit = photoWithFrames(photo, source(photo, "master"), true);
     const title = el("h2", { tabindex: "-1" }, photo.name);
@@ -75,10 +85,14 @@ class Viewer {
         iconButton("next", "Next photo", () => step(1), { disabled: !neighbour(photo, 1) }),
         iconButton("close", "Close", () => this.dialog.close())),
       el("div.main", {}, el("div.photo", {}, this.fit), rendersTable(photo),
-        el("p.notes", {}, `${photo.width}×${photo.height} ${photo.format.toUpperCase()} · master ${photo.master.width}×${photo.master.height}, ${bytes(photo.master.bytes)} · prepared ${day(photo.preparedAt)}${took(photo)}`),
+        el("p.notes", {},
+          `${photo.width}×${photo.height} ${photo.format.toUpperCase()} · `
+            + `master ${photo.master.width}×${photo.master.height}, ${bytes(photo.master.bytes)} · `
+            + `prepared ${day(photo.preparedAt)}${took(photo)}`),
         el("p.notes", {}, ...photo.sources.flatMap((name) => [name, el("br")]), photo.id)),
       el("div.side", {},
-        el("div.widgets", {}, widget(photo, "small", source(photo, "small")), widget(photo, "medium", source(photo, "medium")),
+        el("div.widgets", {}, widget(photo, "small", source(photo, "small")),
+          widget(photo, "medium", source(photo, "medium")),
           meters(photo), widget(photo, "large", source(photo, "large"))),
         flagNotes(photo))));
     if (!this.dialog.open) this.dialog.showModal();
@@ -104,7 +118,8 @@ class Viewer {
 
   key(event) {
     const run = {
-      m: () => this.toggleMap(), ArrowRight: () => this.step(1), j: () => this.step(1), ArrowLeft: () => this.step(-1),
+      m: () => this.toggleMap(), ArrowRight: () => this.step(1), j: () => this.step(1), ArrowLeft: () =>
+        this.step(-1),
       k: () => this.step(-1), n: () => this.step(1, isOpen),
     }[event.key];
     if (!run || event.ctrlKey || event.metaKey || event.altKey) return;
