@@ -9,7 +9,7 @@ from pathlib import Path
 
 EXTREMES = [0, 1, 2, 0x7F, 0x80, 0xFF, 0x7FFF, 0x8000, 0xFFFF, 0x10000, 0x7FFFFFFF, 0x80000000, 0xFFFFFFFF, 0xFFFFFFFE]
 # Containers, of which damage often is put into what they contain.
-HEIF_PARENTS = {b"meta": 4, b"iprp": 0, b"ipco": 0, b"iinf": 6, b"dinf": 0, b"grpl": 0, b"moov": 0, b"trak": 0}
+HEIF_PARENTS = {b"mdia": 0, b"minf": 0, b"stbl": 0, b"meta": 4, b"iprp": 0, b"ipco": 0, b"iinf": 6, b"dinf": 0, b"grpl": 0, b"moov": 0, b"trak": 0}
 # Tags that decide how much a TIFF decoder does: size, bits, compression, photometry, strips, tiles, sub-sampling.
 TIFF_TAGS = [256, 257, 258, 259, 262, 266, 273, 277, 278, 279, 284, 290, 292, 293, 317, 322, 323, 324, 325, 330, 332,
              338, 339, 347, 512, 513, 514, 519, 520, 521, 529, 530, 531, 532, 34675]
@@ -227,7 +227,32 @@ def gif(generator, data):
     return head + b"".join(map(b"".join, shuffled(generator, parts, changed))) + b";"
 
 
-FORMATS = [(b"\x89PNG", png), (b"\xff\xd8", jpeg), (b"RIFF", webp), (b"II*\0", tiff), (b"MM\0*", tiff), (b"GIF8", gif)]
+def bmp(generator, data):
+    """Other numbers in the headers."""
+    out = bytearray(data)
+    for _ in range(generator.choice([1, 1, 2, 3])):
+        at, size = generator.choice([(10, 4), (14, 4), (18, 4), (22, 4), (28, 2), (30, 4), (46, 4), (54, 4), (58, 4), (66, 4), (70, 4), (126, 4), (130, 4)])
+        if at + size <= len(out):
+            small = generator.choice([0, 1, 2, 3, 4, 8, 12, 16, 24, 32, 40, 64, 108, 124, 300, 65535])
+            out[at:at + size] = small.to_bytes(size, "little") if generator.random() < 0.6 else number(generator, size, "little")
+    return bytes(out)
+
+
+def jxl(generator, data):
+    """Boxes as in HEIF, or a changed codestream."""
+    return boxes(generator, data, True) if data.startswith(b"\0\0\0\x0cJXL ") and generator.random() < 0.5 else flipped(generator, data)
+
+
+def raw(generator, data):
+    """A preview that is changed as other JPEGs are, or another start of the file."""
+    at = data.rfind(b"\xff\xd8\xff")
+    if at < 0 or generator.random() < 0.5:
+        return overwritten(generator, data)
+    return data[:at] + jpeg(generator, data[at:])
+
+
+FORMATS = [(b"BM", bmp), (b"\xff\x0a", jxl), (b"\0\0\0\x0cJXL ", jxl), (b"IIRO", raw), (b"IIU\0", raw), (b"FUJIFILM", raw),
+           (b"\x89PNG", png), (b"\xff\xd8", jpeg), (b"RIFF", webp), (b"II*\0", tiff), (b"MM\0*", tiff), (b"GIF8", gif)]
 
 
 def changer(data):

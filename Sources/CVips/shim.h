@@ -92,6 +92,12 @@ static inline VipsImage *cvips_tiffload(const void *bytes, size_t count, int pag
   return out;
 }
 
+static inline VipsImage *cvips_jxlload(const void *bytes, size_t count) {
+  VipsImage *out = NULL;
+  vips_jxlload_buffer((void *)bytes, count, &out, CVIPS_READ, NULL);
+  return out;
+}
+
 static inline VipsImage *cvips_gifload(const void *bytes, size_t count) {
   VipsImage *out = NULL;
   vips_gifload_buffer((void *)bytes, count, &out, CVIPS_READ, NULL);

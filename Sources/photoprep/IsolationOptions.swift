@@ -6,7 +6,10 @@ internal import SystemPackage
 
 /// The options that say how bad files are kept from doing harm.
 struct IsolationOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("Give up a picture that takes longer, in seconds.", valueName: "n"))
+  @Option(
+    help: ArgumentHelp(
+      "Give up a picture that takes longer, in seconds; large files may take up to five times as long.",
+      valueName: "n"))
   var timeout = IsolationSettings.standardSeconds
 
   @Option(

@@ -15,8 +15,11 @@ struct PhotoOptions: ParsableArguments {
       valueName: "file"))
   var filesFrom: String?
 
-  @Option(help: ArgumentHelp("Refuse a photo with more megapixels.", valueName: "n"))
-  var maxMegapixels = 100
+  @Option(
+    help: ArgumentHelp(
+      "Refuse a photo with more megapixels; JPEGs may have twice as many, GIFs two fifths.",
+      valueName: "n"))
+  var maxMegapixels = 110
 
   @Option(help: ArgumentHelp("Refuse a file with more mebibytes.", valueName: "n"))
   var maxMebibytes = 512

@@ -63,7 +63,7 @@ struct PrepCommandTests {
     #expect(result.status == 2)
     #expect(
       result.messages == """
-        huge.png: The picture has 60000×60000 pixels; the limit is 100000000 pixels. \
+        huge.png: The picture has 60000×60000 pixels; the limit is 110000000 pixels. \
         Export a smaller version, or raise --max-megapixels.
 
         """)

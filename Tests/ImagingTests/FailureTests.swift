@@ -30,7 +30,7 @@ func failure(
     #expect(error?.stage == .sniff)
     #expect(
       error?.description == "x/scan.jpg: The file is a PDF document, which is not prepared. "
-        + "Use JPEG, PNG, WebP, HEIC, AVIF, TIFF or GIF.")
+        + "Use JPEG, PNG, WebP, HEIC, AVIF, JPEG XL, TIFF, BMP or GIF.")
   }
 
   @Test func `too many pixels are refused with both numbers`() {

@@ -6,6 +6,9 @@ import Testing
     ("\u{FF}\u{D8}\u{FF}\u{E0}", .jpeg), ("\u{89}PNG\r\n\u{1A}\n", .png),
     ("GIF87a", .gif), ("GIF89a", .gif), ("RIFF....WEBPVP8 ", .webp),
     ("II*\0", .tiff), ("MM\0*", .tiff), ("II+\0", .tiff), ("MM\0+", .tiff),
+    ("\u{FF}\u{0A}", .jxl), ("\0\0\0\u{0C}JXL \r\n\u{87}\n", .jxl),
+    ("BM............\u{28}\0\0\0", .bmp), ("IIRO", .raw), ("IIU\0", .raw),
+    ("FUJIFILMCCD-RAW", .raw), ("\0\0\0\u{18}ftypcrx ", .raw),
     ("\0\0\0\u{18}ftypheic\0\0\0\0mif1heic", .heic),
     ("\0\0\0\u{18}ftypmif1\0\0\0\0mif1avif", .avif),
     ("\0\0\0\u{18}ftypmif1\0\0\0\0mif1heic", .heic),
@@ -18,10 +21,10 @@ import Testing
 
   private static let others: [(start: String, kind: String)] = [
     ("%PDF-1.7", "a PDF document"), ("<svg xmlns=''/>", "an SVG drawing"),
-    ("<!DOCTYPE html><p>Not found", "a web page"), ("BM1234", "a BMP picture"),
-    ("\0\0\0\u{0C}JXL \r\n", "a JPEG XL picture"), ("\0\0\0\u{0C}jP  \r\n", "a JPEG 2000 picture"),
+    ("<!DOCTYPE html><p>Not found", "a web page"),
+    ("\0\0\0\u{0C}jP  \r\n", "a JPEG 2000 picture"),
     ("8BPS\0\u{01}", "a Photoshop document"), ("\0\0\0\u{18}ftypqt  ", "a video"),
-    ("\0\0\0\u{18}ftypcrx ", "a camera raw file (CR3)"), ("hello", "a text file"),
+    ("hello", "a text file"),
     ("PK\u{03}\u{04}", "a ZIP archive"),
   ]
 

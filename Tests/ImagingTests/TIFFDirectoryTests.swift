@@ -20,7 +20,7 @@ struct TIFFDirectoryTests {
     #expect(directory.values(3).count == 20 && directory.values(2).isEmpty)
   }
 
-  @Test(arguments: [(1, 1), (3, 2), (4, 4), (13, 4), (16, 8)])
+  @Test(arguments: [(1, 1), (2, 1), (7, 1), (3, 2), (4, 4), (13, 4), (16, 8)])
   func `values are whole numbers of their type's size`(type: UInt8, size: Int) throws {
     let directory = try TIFFDirectory.first(
       in: file(type: type, count: UInt8(40 / size)), tags: [2])
@@ -31,7 +31,7 @@ struct TIFFDirectoryTests {
     #expect(Array(directory.values(2)) == wanted)
   }
 
-  @Test(arguments: [2, 5, 12])
+  @Test(arguments: [5, 12])
   func `other values are there and empty`(type: UInt8) throws {
     let directory = try TIFFDirectory.first(in: file(type: type, count: 5), tags: [2])
     #expect(directory.has(2) && directory.first(2) == nil)

@@ -49,7 +49,7 @@ struct InputFilesTests {
     let found = inputs([root])
     #expect(names(found) == ["photo.jpg"])
     #expect(found.skipped.hidden == 2 && found.skipped.other == 2)
-    #expect(found.skipped.description == "2 hidden, 2 not photos")
+    #expect(found.skipped.description == "2 hidden, 1 TXT, 1 XMP")
   }
 
   @Test func `a photo without a photo's name counts by its first bytes`() throws {

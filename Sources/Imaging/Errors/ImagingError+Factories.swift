@@ -2,7 +2,7 @@ import PhotoGeometry
 
 /// The wording of every failure, one function each, so that it can be tested as text.
 extension ImagingError {
-  static let supported = "Use JPEG, PNG, WebP, HEIC, AVIF, TIFF or GIF."
+  static let supported = "Use JPEG, PNG, WebP, HEIC, AVIF, JPEG XL, TIFF, BMP or GIF."
   static let getWholeFile = "Copy or download the whole file again."
   static let exportAgain = "Open it in a photo editor and export it again."
 

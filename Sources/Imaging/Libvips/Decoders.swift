@@ -10,7 +10,7 @@ public enum Decoders {
   /// Variables that keep libvips from loading modules by itself.
   ///
   /// A module for every format it knows, ImageMagick's and Poppler's among them, costs 20 ms at every
-  /// start and brings code that no photo may reach (decision 0600). The one that is needed is loaded
+  /// start and brings code that no photo may reach (decision 0600). Those that are needed are loaded
   /// by ``load()``. To be set before libvips starts, for a process of one's own.
   public static let workerEnvironment: [String: String] = {
     #if os(Linux)
@@ -22,11 +22,14 @@ public enum Decoders {
 }
 
 extension Libvips {
-  /// Loads the module of HEIC and AVIF where it is one of its own and is not there yet.
-  static func loadHEIF() {
+  /// Loads the modules of HEIC, AVIF and JPEG XL where these are modules of their own and are not there
+  /// yet.
+  static func loadModules() {
     #if os(Linux)
-      guard vips_type_find("VipsOperation", "heifload_buffer") == 0 else { return }
-      _ = cvips_load_module("vips-heif")
+      for (loader, module) in [("heifload_buffer", "vips-heif"), ("jxlload_buffer", "vips-jxl")]
+      where vips_type_find("VipsOperation", loader) == 0 {
+        _ = cvips_load_module(module)
+      }
     #endif
   }
 }

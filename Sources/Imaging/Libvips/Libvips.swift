@@ -11,7 +11,7 @@ enum Libvips {
   /// The loaders that may run; every other one is blocked, so that no file reaches it by any way.
   private static let allowedLoaders = [
     "VipsForeignLoadJpeg", "VipsForeignLoadPng", "VipsForeignLoadWebp", "VipsForeignLoadHeif",
-    "VipsForeignLoadTiff", "VipsForeignLoadNsgif",
+    "VipsForeignLoadTiff", "VipsForeignLoadNsgif", "VipsForeignLoadJxl",
   ]
 
   private static func start() -> String? {
@@ -24,7 +24,7 @@ enum Libvips {
     vips_cache_set_max(0)
     vips_cache_set_max_mem(0)
     vips_cache_set_max_files(0)
-    loadHEIF()
+    loadModules()
     vips_operation_block_set("VipsForeignLoad", 1)
     for loader in allowedLoaders { vips_operation_block_set(loader, 0) }
     return nil

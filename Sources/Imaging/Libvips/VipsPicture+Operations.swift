@@ -19,11 +19,23 @@ extension VipsPicture {
       case .jpeg: cvips_jpegload(bytes.baseAddress, bytes.count, Int32(shrink))
       case .webp: cvips_webpload(bytes.baseAddress, bytes.count, 1 / Double(shrink))
       case .png: cvips_pngload(bytes.baseAddress, bytes.count)
+      case .jxl: cvips_jxlload(bytes.baseAddress, bytes.count)
       case .gif: cvips_gifload(bytes.baseAddress, bytes.count)
       case .tiff: cvips_tiffload(bytes.baseAddress, bytes.count, Int32(page))
       default: cvips_heifload(bytes.baseAddress, bytes.count)
       }
     }
+  }
+
+  /// An 8-bit picture of samples where they lie; they must stay there while the picture is read.
+  static func view(
+    of samples: UnsafeRawBufferPointer, size: PixelSize, bands: Int
+  ) throws(VipsFailure) -> VipsPicture {
+    try make {
+      vips_image_new_from_memory(
+        samples.baseAddress, samples.count, Int32(size.width), Int32(size.height), Int32(bands),
+        VIPS_FORMAT_UCHAR)
+    }.reinterpreted(as: VIPS_INTERPRETATION_sRGB)
   }
 
   /// Makes an 8-bit sRGB picture from a copy of its samples.

@@ -1,8 +1,9 @@
 /// Bounds that a file must keep before any of its pixels are decoded.
 public struct ImagingLimits: Hashable, Sendable {
-  /// The most pixels of a stored picture; 100,000,000 by default.
+  /// The most pixels of a stored picture; 110,000,000 by default.
   ///
-  /// Above every phone and nearly every camera, and 300 MB when decoded.
+  /// A JPEG may have twice as many and a GIF two fifths, by what decoding them costs
+  /// (decisions 0229 and 0613): above every phone and nearly every camera.
   public var maxPixels: Int
 
   /// The most bytes of a file; 512 MiB by default.
@@ -10,12 +11,12 @@ public struct ImagingLimits: Hashable, Sendable {
 
   /// The most scans of a progressive JPEG; 100 by default.
   ///
-  /// Every scan visits every pixel again, so that larger pictures may have fewer of them: a fifth
-  /// for one of ``maxPixels``. Both numbers are ours; encoders write about 10.
+  /// Every scan visits every pixel again, so that larger pictures may have fewer of them: a
+  /// tenth for the largest. Both numbers are ours; encoders write about 10.
   public var maxScans: Int
 
   /// Makes limits; each must be at least 1.
-  public init(maxPixels: Int = 100_000_000, maxBytes: Int = 512 << 20, maxScans: Int = 100) {
+  public init(maxPixels: Int = 110_000_000, maxBytes: Int = 512 << 20, maxScans: Int = 100) {
     precondition(
       maxPixels >= 1 && maxBytes >= 1 && maxScans >= 1, "A limit below 1 would refuse every file.")
     self.maxPixels = maxPixels
@@ -35,22 +36,21 @@ extension ImagingLimits {
     return max(1, Int(min(Double(maxScans), work / Double(max(1, pixels)))))
   }
 
-  /// The limits of a GIF: half of the pixels, because its decoder keeps a picture of its own,
-  /// of four bytes a pixel, beside ours (decision 0613).
-  var ofGIF: ImagingLimits {
-    var limits = self
-    limits.maxPixels = max(1, maxPixels / 2)
-    return limits
+  /// The most pixels of a format.
+  func pixels(of format: PhotoFormat) -> Int {
+    let (times, parts) = [.jpeg: (2, 1), .gif: (2, 5)][format] ?? (1, 1)
+    let product = maxPixels.multipliedReportingOverflow(by: times)
+    return product.overflow ? .max : max(1, product.partialValue / parts)
   }
 
-  /// Holds a declared size against the limit.
-  func check(width: Int, height: Int) throws(ScanProblem) {
+  /// Holds a declared size against the limit of a format.
+  func check(width: Int, height: Int, of format: PhotoFormat) throws(ScanProblem) {
     guard width > 0, height > 0 else {
       throw .corrupt("The header declares a picture of \(width)×\(height) pixels.")
     }
     let pixels = width.multipliedReportingOverflow(by: height)
-    if pixels.overflow || pixels.partialValue > maxPixels {
-      throw .tooManyPixels(width: width, height: height, limit: maxPixels)
+    if pixels.overflow || pixels.partialValue > self.pixels(of: format) {
+      throw .tooManyPixels(width: width, height: height, limit: self.pixels(of: format))
     }
   }
 }

@@ -7,7 +7,8 @@ extension PhotoHeader {
   ///   - scan: What the file's structure says.
   init(_ picture: VipsPicture, format: PhotoFormat, scan: PhotoScan) {
     self.init(
-      format: format, storedSize: picture.size, orientation: picture.orientation(format, scan),
+      format: scan.notes.contains(.preview) ? .raw : format, storedSize: picture.size,
+      orientation: picture.orientation(format, scan),
       notes: scan.notes)
   }
 }
@@ -23,6 +24,8 @@ extension VipsPicture {
 
   /// How far the loader's pixels are from upright.
   fileprivate func orientation(_ format: PhotoFormat, _ scan: PhotoScan) -> Int {
+    // The decoder turns these by what the picture itself says, and Exif is not to be asked.
+    if format == .jxl { return 1 }
     guard format == .heic || format == .avif else {
       return scan.exif.flatMap { ExifBlock($0)?.orientation } ?? orientation
     }

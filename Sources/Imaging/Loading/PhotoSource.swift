@@ -18,6 +18,8 @@ public final class PhotoSource: Sendable {
   private let bands: BandLayout?
   /// The page that is the photo, from 0.
   private let page: Int
+  /// The format that is decoded: that of the preview of a raw file.
+  let loader: PhotoFormat
   /// A profile to read the colours by where none is embedded.
   private let statedProfile: [UInt8]?
 
@@ -46,13 +48,16 @@ public final class PhotoSource: Sendable {
     }
     if let detail = Libvips.startFailure { throw .libraryUnavailable(name, detail: detail) }
     let bytes = scan.decodable ?? bytes
+    let loader = scan.loader ?? format
     if scan.notes.contains(.missingEnd) { try Self.checkWhole(bytes, name: name) }
-    let found = try Self.findings(in: bytes, as: format, scan: scan, name: name)
+    let found = try Self.findings(in: bytes, as: loader, scan: scan, name: name)
     let header = found.header
     try Self.checked(name) { () throws(ScanProblem) in
-      try limits.check(width: header.storedSize.width, height: header.storedSize.height)
+      try limits.check(
+        width: header.storedSize.width, height: header.storedSize.height, of: loader)
     }
     self.header = header
+    self.loader = loader
     metadata = found.metadata
     planeColours = found.planeColours
     bands = scan.bands
@@ -94,6 +99,7 @@ public final class PhotoSource: Sendable {
   private static func findings(
     in bytes: [UInt8], as format: PhotoFormat, scan: PhotoScan, name: String
   ) throws(ImagingError) -> Findings {
+    if format == .bmp { return findings(inBMP: bytes, scan: scan) }
     do {
       return try bytes.withUnsafeBufferPointer { (buffer) throws(VipsFailure) in
         let picture = try VipsPicture.open(
@@ -158,21 +164,45 @@ extension PhotoSource {
   }
 
   private func shrink(for scale: Double) -> Int {
-    let canShrink = header.format == .jpeg || header.format == .webp
+    let canShrink = loader == .jpeg || loader == .webp
     return canShrink ? [8, 4, 2].first { 1 / Double($0) >= scale } ?? 1 : 1
+  }
+
+  /// What a BMP's own header says; it has no metadata.
+  private static func findings(inBMP bytes: [UInt8], scan: PhotoScan) -> Findings {
+    let size = PixelSize(width: scan.width, height: scan.height)
+    return Findings(
+      header: PhotoHeader(format: .bmp, storedSize: size, orientation: 1),
+      metadata: PhotoMetadata(xmp: nil, size: size, orientation: 1, exifSize: nil, subjectArea: []),
+      statedProfile: scan.profile, planeColours: nil)
+  }
+
+  /// A BMP's pixels by our own reader.
+  private func decodedBMP(background: RGBColour) throws(VipsFailure) -> PlanarPicture {
+    guard let pixels = try? BMPPixels(bytes) else { throw VipsFailure(detail: nil) }
+    return try pixels.samples().withUnsafeBufferPointer { (samples) throws(VipsFailure) in
+      let picture = try VipsPicture.view(
+        of: UnsafeRawBufferPointer(samples), size: header.storedSize, bands: pixels.bandCount)
+      return try coloured(picture).opaqueSRGB(on: background).planes()
+    }
+  }
+
+  /// A picture with the profile that its file states otherwise than by embedding one.
+  private func coloured(_ picture: VipsPicture) throws(VipsFailure) -> VipsPicture {
+    try statedProfile.map { (profile) throws(VipsFailure) in
+      try picture.withProfile(profile)
+    } ?? picture
   }
 
   /// Any format's pixels by libvips, as stored.
   private func decoded(
     shrink: Int, background: RGBColour
   ) throws(VipsFailure) -> PlanarPicture {
-    try bytes.withUnsafeBufferPointer { (buffer) throws(VipsFailure) in
+    if loader == .bmp { return try decodedBMP(background: background) }
+    return try bytes.withUnsafeBufferPointer { (buffer) throws(VipsFailure) in
       let picture = try VipsPicture.open(
-        UnsafeRawBufferPointer(buffer), as: header.format, shrink: shrink, page: page)
-      let coloured = try statedProfile.map { (profile) throws(VipsFailure) in
-        try picture.withProfile(profile)
-      }
-      return try (coloured ?? picture).opaqueSRGB(on: background, bands: bands).planes()
+        UnsafeRawBufferPointer(buffer), as: loader, shrink: shrink, page: page)
+      return try coloured(picture).opaqueSRGB(on: background, bands: bands).planes()
     }
   }
 }

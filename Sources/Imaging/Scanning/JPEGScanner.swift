@@ -103,7 +103,7 @@ struct JPEGScanner {
       let columns = file.u16(at: marker.offset + 7)
     else { throw Self.endOfFile(after: file.count) }
     guard precision == 8 else { throw .unsupported("a JPEG of \(precision) bits a sample") }
-    try limits.check(width: columns, height: rows)
+    try limits.check(width: columns, height: rows, of: .jpeg)
     return PhotoScan(width: columns, height: rows)
   }
 

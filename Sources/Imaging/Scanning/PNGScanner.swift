@@ -71,7 +71,7 @@ struct PNGScanner {
     guard file.u32(at: 8) == 13, file.hasText("IHDR", at: 12) else {
       throw .corrupt("The PNG file does not start with a header chunk (IHDR) of 13 bytes.")
     }
-    try limits.check(width: width, height: height)
+    try limits.check(width: width, height: height, of: .png)
     return PhotoScan(width: width, height: height)
   }
 

@@ -15,8 +15,12 @@ struct PhotoScan: Equatable {
   var decodable: [UInt8]?
   /// Exif that stands where the decoder does not look; otherwise `nil`.
   var exif: [UInt8]?
+  /// An embedded profile that no decoder hands on; otherwise `nil`.
+  var profile: [UInt8]?
   /// The `iCCP` chunk of a PNG, whose profile libpng may refuse; otherwise `nil`.
   var packedProfile: [UInt8]?
+  /// The format to decode, where that is another than the file's; otherwise `nil`.
+  var loader: PhotoFormat?
   /// The page to read, from 0.
   var page = 0
   /// What a person should know about how the file was read.
@@ -50,9 +54,14 @@ extension PhotoScan {
     _ bytes: [UInt8], as format: PhotoFormat, limits: ImagingLimits
   ) throws(ScanProblem) -> PhotoScan {
     let file = ByteView(bytes)
-    let scan = try walk(file, as: format, limits: limits)
-    let pixels = format == .gif ? limits.ofGIF : limits
-    try pixels.check(width: scan.width, height: scan.height)
+    let raw = format == .raw || format == .tiff ? RawFile(bytes) : nil
+    let scan: PhotoScan
+    if let raw {
+      scan = try raw.scan(limits)
+    } else {
+      scan = try walk(file, as: format, limits: limits)
+    }
+    try limits.check(width: scan.width, height: scan.height, of: scan.loader ?? format)
     return scan
   }
 
@@ -65,6 +74,8 @@ extension PhotoScan {
     case .gif: return try GIFScanner(file: file).scan()
     case .webp: return try WebPScanner(file: file).scan()
     case .tiff: return try TIFFScanner(file: file).scan()
+    case .jxl: return try JXLScanner(file: file).scan()
+    case .bmp: return try BMPScanner(file: file).scan()
     default: return try HEIFScanner(file: file).scan()
     }
   }

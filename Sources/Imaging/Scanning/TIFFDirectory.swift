@@ -6,11 +6,12 @@ struct TIFFDirectory {
   /// Where the values of the tags are that somebody asks for.
   private var places: [Int: Place] = [:]
   let file: ByteView
-  private let isBigEndian: Bool
+  let isBigEndian: Bool
   /// Whether offsets have 8 bytes: BigTIFF.
   let isBig: Bool
 
-  private init(file: ByteView) {
+  /// Makes a directory of no tags, from which others of the same file can be read.
+  init(file: ByteView) {
     self.file = file
     isBigEndian = file.hasText("MM", at: 0)
     isBig = file.hasText("II+", at: 0) || file.hasText("MM\0+", at: 0)
@@ -54,7 +55,7 @@ struct TIFFDirectory {
   func first(_ tag: Int) -> Int? { values(tag).first }
 
   /// The values of a tag, each read when it is looked at; none where they are neither whole numbers
-  /// nor the bytes of a text that stands in the entry itself.
+  /// nor bytes of a text or of a maker's own.
   func values(_ tag: Int) -> some Collection<Int> {
     let place = places[tag] ?? Place(start: 0, size: 1, count: 0)
     return (0..<place.count).lazy.map { index in
@@ -62,8 +63,13 @@ struct TIFFDirectory {
     }
   }
 
-  /// Where an entry's whole numbers or short text are; an entry of others counts as present and
-  /// empty.
+  /// Where the bytes of a tag's values are; `nil` where there are none.
+  func bytes(of tag: Int) -> Range<Int>? {
+    places[tag].flatMap { $0.count == 0 ? nil : $0.start..<$0.start + $0.count * $0.size }
+  }
+
+  /// Where an entry's whole numbers, text or bytes are; an entry of others counts as present and
+  /// empty, and so do text and bytes beyond the file's end.
   private func place(of entry: Int) throws(ScanProblem) -> Place {
     let none = Place(start: 0, size: 1, count: 0)
     guard let type = number(entry + 2, 2), let size = Self.size(ofType: type),
@@ -71,9 +77,9 @@ struct TIFFDirectory {
     else { return none }
     let inline = entry + (isBig ? 12 : 8)
     let fits = count * size <= (isBig ? 8 : 4)
-    guard fits || type != Self.text else { return none }
     let start = fits ? inline : number(inline, isBig ? 8 : 4) ?? file.count
     guard start <= file.count - count * size else {
+      if type == Self.text || type == Self.undefined { return none }
       throw .truncated("The TIFF file ends after \(file.count) bytes, before a value it needs.")
     }
     return Place(start: start, size: size, count: count)
@@ -81,11 +87,13 @@ struct TIFFDirectory {
 
   /// The type of texts: TIFF 6.0 section 2.
   private static let text = 2
+  /// The type of bytes that mean something to their maker alone.
+  private static let undefined = 7
 
   /// The bytes of one value of a text, or of a type of whole numbers: TIFF 6.0 section 2, and BigTIFF.
   private static func size(ofType type: Int) -> Int? {
     switch type {
-    case 1, text: 1
+    case 1, text, undefined: 1
     case 3: 2
     case 4, 13: 4
     case 16, 18: 8

@@ -9,7 +9,6 @@ struct TIFFScanner {
 
   func scan() throws(ScanProblem) -> PhotoScan {
     let start = try TIFFDirectory.first(in: file, tags: Self.tags)
-    try refuseRaw(start)
     let pages = try TIFFPages(start)
     let first =
       try pages.shown.map { (offset) throws(ScanProblem) in
@@ -28,16 +27,6 @@ struct TIFFScanner {
       bands: first.first(262).flatMap {
         BandLayout(tiff: $0, samples: samples, extra: Array(first.values(338).prefix(samples)))
       }, page: pages.shownPage)
-  }
-
-  /// Camera raws are TIFFs whose first directory holds a thumbnail (`NewSubfileType` bit 0) and
-  /// points to the picture by `SubIFDs`, or carry `DNGVersion` (DNG 1.7 specification, chapter 4)
-  /// or Canon's mark.
-  private func refuseRaw(_ first: TIFFDirectory) throws(ScanProblem) {
-    if file.hasText("CR", at: 8) { throw .unsupported("a camera raw file (CR2)") }
-    if first.has(50706) { throw .unsupported("a camera raw file (DNG)") }
-    let isThumbnail = (first.first(254) ?? 0) & 1 == 1
-    if isThumbnail, first.has(330) { throw .unsupported("a camera raw file") }
   }
 
   /// Pictures of other formats in TIFF's clothes, which libtiff does not read, by tag 259: JPEG 2000 of

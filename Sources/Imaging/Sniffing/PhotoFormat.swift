@@ -16,6 +16,12 @@ public struct PhotoFormat: Hashable, Sendable, CustomStringConvertible {
   public static let avif = PhotoFormat("AVIF")
   /// TIFF 6.0 and BigTIFF.
   public static let tiff = PhotoFormat("TIFF")
+  /// JPEG XL, ISO/IEC 18181.
+  public static let jxl = PhotoFormat("JPEG XL")
+  /// BMP of Windows and OS/2.
+  public static let bmp = PhotoFormat("BMP")
+  /// A camera's raw file, of which the embedded preview is read.
+  public static let raw = PhotoFormat("RAW")
   /// GIF 87a and 89a, of which the first frame is read.
   public static let gif = PhotoFormat("GIF")
 }
@@ -36,6 +42,8 @@ extension PhotoFormat {
       return format
     }
     if file.hasText("RIFF", at: 0), file.hasText("WEBP", at: 8) { return .webp }
+    if isBMP(file) { return .bmp }
+    if RawFile.signatures.contains(where: { file.hasText($0.text, at: $0.at) }) { return .raw }
     return sniffHEIF(file)
   }
 
@@ -44,6 +52,7 @@ extension PhotoFormat {
     ("\u{FF}\u{D8}\u{FF}", .jpeg), ("\u{89}PNG\r\n\u{1A}\n", .png),
     ("GIF87a", .gif), ("GIF89a", .gif),
     ("II*\0", .tiff), ("MM\0*", .tiff), ("II+\0", .tiff), ("MM\0+", .tiff),
+    ("\u{FF}\u{0A}", .jxl), ("\0\0\0\u{0C}JXL \r\n\u{87}\n", .jxl),
   ]
 
   /// The brands of still pictures and picture sequences, in the order they are believed:
@@ -52,6 +61,13 @@ extension PhotoFormat {
     ("avif", .avif), ("avis", .avif), ("heic", .heic), ("heix", .heic), ("heim", .heic),
     ("heis", .heic), ("hevc", .heic), ("hevx", .heic), ("mif1", .heic), ("msf1", .heic),
   ]
+
+  /// Whether a file begins as a BMP does: `BM` alone stands before many texts, so that the header's
+  /// length counts too.
+  private static func isBMP(_ file: ByteView) -> Bool {
+    file.hasText("BM", at: 0)
+      && BMPScanner.headers.contains(file.number(at: 14, bytes: 4, bigEndian: false) ?? 0)
+  }
 
   private static func sniffHEIF(_ file: ByteView) -> PhotoFormat? {
     guard file.hasText("ftyp", at: 4), let length = file.u32(at: 0) else { return nil }

@@ -17,7 +17,6 @@ public enum UnsupportedFile {
 
   private static let pictures: [Signature] = [
     (0, "BM", "a BMP picture"), (0, "8BPS", "a Photoshop document"),
-    (0, "\u{FF}\u{0A}", "a JPEG XL picture"), (4, "JXL \r\n", "a JPEG XL picture"),
     (4, "jP  \r\n", "a JPEG 2000 picture"), (0, "\u{FF}\u{4F}\u{FF}\u{51}", "a JPEG 2000 picture"),
     (0, "\0\0\u{01}\0", "a Windows icon"), (0, "icns", "an Apple icon file"),
     (0, "v/1\u{01}", "an OpenEXR picture"), (0, "#?RADIANCE", "a Radiance picture"),
@@ -31,9 +30,7 @@ public enum UnsupportedFile {
   ]
 
   private static let raws: [Signature] = [
-    (0, "IIRO", "a camera raw file (ORF)"), (0, "IIRS", "a camera raw file (ORF)"),
-    (0, "IIU\0", "a camera raw file (RW2)"), (0, "FUJIFILMCCD-RAW", "a camera raw file (RAF)"),
-    (4, "ftypcrx ", "a camera raw file (CR3)"), (0, "FOVb", "a camera raw file (X3F)"),
+    (0, "FOVb", "a camera raw file (X3F)")
   ]
 
   private static let containers: [Signature] = [

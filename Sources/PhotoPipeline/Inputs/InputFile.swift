@@ -17,11 +17,30 @@ public struct SkippedFiles: Hashable, Sendable {
   public var links = 0
   /// FIFOs, sockets and devices.
   public var special = 0
+  /// Files that are no photos by name nor content, by how their names end: `MOV`; the empty text for
+  /// those whose names end in nothing that is usual.
+  public private(set) var kinds: [String: Int] = [:]
+
   /// Files that are no photos by name nor content.
-  public var other = 0
+  public var other: Int { kinds.values.reduce(0, +) }
 
   /// Every file that was passed over.
   public var total: Int { hidden + links + special + other }
+
+  /// The most kinds that are told apart, and the longest ending; ours.
+  private static let (kindLimit, endingLimit) = (100, 8)
+
+  /// Counts a file that is no photo.
+  mutating func add(other path: FilePath) {
+    let ending = (path.extension ?? "").uppercased()
+    let isUsual =
+      ending.utf8.count <= Self.endingLimit
+      && ending.utf8.allSatisfy(Self.lettersAndDigits.contains)
+    let isTold = isUsual && (kinds[ending] != nil || kinds.count < Self.kindLimit)
+    kinds[isTold ? ending : "", default: 0] += 1
+  }
+
+  private static let lettersAndDigits = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789".utf8)
 
   mutating func add(_ walk: FileWalk.Skipped) {
     hidden += walk.hidden
@@ -31,12 +50,18 @@ public struct SkippedFiles: Hashable, Sendable {
 }
 
 extension SkippedFiles: CustomStringConvertible {
-  /// The counts that are not zero, for example `3 hidden, 1 not a photo`.
+  /// The most kinds of files that are named.
+  private static let namedKinds = 6
+
+  /// The counts that are not zero, for example `3 hidden, 2 MOV, 1 PSD`.
   public var description: String {
-    let parts = [
-      (hidden, "hidden"), (links, "symbolic links"), (special, "not regular files"),
-      (other, "not photos"),
-    ]
+    let known = kinds.filter { !$0.key.isEmpty }
+      .sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(Self.namedKinds)
+    let unnamed = other - known.reduce(0) { $0 + $1.value }
+    let parts =
+      [(hidden, "hidden"), (links, "symbolic links"), (special, "not regular files")]
+      + known.map { ($0.value, $0.key) }
+      + [(unnamed, known.isEmpty ? "not photos" : "other files")]
     return parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
   }
 }

@@ -73,7 +73,7 @@ package final class InputFiles: Sequence, IteratorProtocol {
       if let status, status.kind == .regular {
         guard FocusSidecar.isName(root) else { return .file(InputFile(path: root, status: status)) }
         // `photos/*` names the sidecars too; whoever names one alone is told that it is no photo.
-        skipped.other += 1
+        skipped.add(other: root)
         return nil
       }
       walk = FileWalk([root], excluding: excluded, in: fileSystem)
@@ -101,7 +101,7 @@ package final class InputFiles: Sequence, IteratorProtocol {
       case .file(let path, _) where FocusSidecar.isName(path): continue
       case .file(let path, let status):
         if isPhoto(path) { return .file(InputFile(path: path, status: status)) }
-        skipped.other += 1
+        skipped.add(other: path)
       }
     }
     return nil
@@ -110,7 +110,7 @@ package final class InputFiles: Sequence, IteratorProtocol {
   /// How the names of photos end, in lower case: the formats that are read, under their usual names.
   private static let photoEndings: Set = [
     "jpg", "jpeg", "jpe", "jfif", "png", "webp", "heic", "heif", "hif", "avif", "tif", "tiff",
-    "gif",
+    "gif", "jxl", "bmp", "dng", "cr2", "cr3", "nef", "arw", "raf", "orf", "rw2",
   ]
 
   private func isPhoto(_ path: FilePath) -> Bool {

@@ -6,7 +6,8 @@ public struct IsolationSettings: Hashable, Sendable {
   public var executable: FilePath
   /// Its arguments, its own name first.
   public var arguments: [String]
-  /// How long one photo may take, in seconds, within ``secondsRange``.
+  /// How long one photo may take, in seconds, within ``secondsRange``; large files have more, up to
+  /// five times as much.
   public var secondsPerPhoto: Int
   /// The most bytes of memory a worker may have, where the system bounds it.
   public var memoryLimit: Int
@@ -27,5 +28,20 @@ public struct IsolationSettings: Hashable, Sendable {
     self.arguments = arguments
     self.secondsPerPhoto = secondsPerPhoto
     self.memoryLimit = memoryLimit
+  }
+}
+
+extension IsolationSettings {
+  /// How many bytes have the whole time once more, and how often at most: ours.
+  ///
+  /// A JPEG of 200
+  /// megapixels has some 60 MB, and decoding goes by bytes as much as by pixels.
+  private static let (bytesOfOneTime, mostTimes) = (16 << 20, 5)
+
+  /// The settings for what has a number of bytes.
+  func allowing(forBytes count: Int) -> IsolationSettings {
+    var settings = self
+    settings.secondsPerPhoto *= min(Self.mostTimes, 1 + count / Self.bytesOfOneTime)
+    return settings
   }
 }

@@ -61,23 +61,25 @@ final class PhotoWorkers: Sendable {
     to request: Request, _ path: FilePath
   ) throws(WorkFailure) -> WorkerAnswer<Request> {
     let message = request.message
+    let settings = settings.allowing(forBytes: message.parts.reduce(0) { $0 + $1.count })
     if let used = pool.take() {
       do throws(WorkerFailure) {
-        return try answer(of: used, to: request, message, path)
+        return try answer(of: used, to: request, message, settings, path)
       } catch {
         guard case .died = error else { throw WorkFailure(error, path, settings) }
       }
     }
     let fresh = try start()
     do throws(WorkerFailure) {
-      return try answer(of: fresh, to: request, message, path)
+      return try answer(of: fresh, to: request, message, settings, path)
     } catch {
       throw WorkFailure(error, path, settings)
     }
   }
 
   private func answer<Request: WorkerRequest>(
-    of worker: WorkerProcess, to request: Request, _ message: Message, _ path: FilePath
+    of worker: WorkerProcess, to request: Request, _ message: Message,
+    _ settings: IsolationSettings, _ path: FilePath
   ) throws(WorkerFailure) -> WorkerAnswer<Request> {
     let bounds = WorkerProcess.Bounds(
       seconds: Double(settings.secondsPerPhoto), byteLimit: request.answerLimit,

@@ -11,9 +11,9 @@ final class EmbeddedImages: Sendable {
   private let workers: PhotoWorkers?
   private let ending = Mutex<WorkFailure?>(nil)
 
-  /// What a decoder may be handed.
+  /// What a decoder may be handed: three bytes a pixel; a JPEG may have twice the pixels of a limit.
   private static let limits = ImagingLimits(
-    maxPixels: PackageLimits.standard.decodedByteCount / 3,
+    maxPixels: PackageLimits.standard.decodedByteCount / 6,
     maxBytes: PackageLimits.standard.byteCount)
 
   /// What workers are told.

@@ -18,6 +18,10 @@ export const FLAGS = {
     label: "End missing", bad: false,
     hint: "The file lacks its end marker; its pixels are whole.",
   },
+  preview: {
+    label: "Preview", bad: false,
+    hint: "The preview inside a camera's raw file was prepared.",
+  },
   flat: {
     label: "Nothing to go by", bad: false,
     hint: "The photo has neither edges nor subjects; its centre was taken.",

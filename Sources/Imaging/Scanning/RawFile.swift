@@ -1,0 +1,191 @@
+/// A camera's raw file, of which the JPEG is read that the camera put into it to be shown: DNG 1.7
+/// specification, and the makers' forms as ExifTool documents them.
+struct RawFile {
+  private let bytes: [UInt8]
+  private let file: ByteView
+  /// Such as `DNG`; `nil` where the maker is not known.
+  private let kind: String?
+
+  /// The least long edge of a preview that is worth showing: that of the largest frame by default.
+  static let leastLongEdge = 1182
+
+  /// Recognises a raw file; `nil` for all others.
+  init?(_ bytes: [UInt8]) {
+    (self.bytes, file) = (bytes, ByteView(bytes))
+    if let signature = Self.signatures.first(where: { ByteView(bytes).hasText($0.text, at: $0.at) })
+    {
+      kind = signature.kind
+    } else if let maker = Self.maker(of: ByteView(bytes)) {
+      kind = maker.isEmpty ? nil : maker
+    } else {
+      return nil
+    }
+  }
+
+  /// The starts of raw files that no other format has.
+  static let signatures: [(text: String, at: Int, kind: String)] = [
+    ("IIRO", 0, "ORF"), ("IIRS", 0, "ORF"), ("MMOR", 0, "ORF"), ("IIU\0", 0, "RW2"),
+    ("FUJIFILMCCD-RAW", 0, "RAF"), ("ftypcrx ", 4, "CR3"),
+  ]
+
+  /// The kind of a raw file that begins as a TIFF does; empty for an unknown maker.
+  ///
+  /// Such a file has DNG's version or Canon's mark, or its first directory holds a reduced copy and points
+  /// to the picture.
+  private static func maker(of file: ByteView) -> String? {
+    guard file.hasText("II*\0", at: 0) || file.hasText("MM\0*", at: 0) else { return nil }
+    if file.hasText("CR", at: 8) { return "CR2" }
+    guard
+      let first = try? TIFFDirectory.first(in: file, tags: [254, 271, 330, 50706])
+    else { return nil }
+    if first.has(50706) { return "DNG" }
+    guard (first.first(254) ?? 0) & 1 == 1, first.has(330) else { return nil }
+    let name = first.values(271).prefix(5).compactMap { UnicodeScalar($0) }.map(Character.init)
+    return ["NIKON": "NEF", "SONY": "ARW", "SONY\0": "ARW"][String(name)] ?? ""
+  }
+}
+
+extension RawFile {
+  /// Scans the largest preview.
+  ///
+  /// - Throws: `unsupported` where there is none that is large enough; `excessive` where the places of
+  ///   previews claim more than the file has.
+  func scan(_ limits: ImagingLimits) throws(ScanProblem) -> PhotoScan {
+    var best: PhotoScan?
+    var claimed = 0
+    for place in places where place.upperBound <= file.count && !place.isEmpty {
+      claimed += place.count
+      try MetadataTally("raw").check(claimed: claimed, of: file)
+      let jpeg = Array(bytes[place])
+      guard PhotoFormat.sniff(jpeg) == .jpeg,
+        var found = try? JPEGScanner(file: ByteView(jpeg), limits: limits).scan(),
+        found.width * found.height > (best.map { $0.width * $0.height } ?? 0)
+      else { continue }
+      found.decodable = found.decodable ?? jpeg
+      best = found
+    }
+    guard var best, max(best.width, best.height) >= Self.leastLongEdge else {
+      throw .unsupported(
+        "a camera raw file\(kind.map { " (\($0))" } ?? "") without a preview of at least "
+          + "\(Self.leastLongEdge) pixels")
+    }
+    best.loader = .jpeg
+    best.notes.insert(.preview)
+    best.exif = exif
+    return best
+  }
+
+  /// The block that says how the photo is turned; `nil` where the preview says so itself.
+  private var exif: [UInt8]? {
+    switch kind {
+    case "RAF": nil
+    case "CR3": (try? cr3Boxes(["CMT1"]).first).flatMap { $0 }.map { Array(bytes[$0.content]) }
+    default: bytes
+    }
+  }
+
+  /// Where the file says that previews are.
+  private var places: [Range<Int>] {
+    switch kind {
+    case "RAF": [place(file.u32(at: 84), file.u32(at: 88))].compactMap { $0 }
+    case "CR3": (try? samplesOfTracks()) ?? []
+    default: placesInDirectories()
+    }
+  }
+
+  private func place(_ start: Int?, _ length: Int?) -> Range<Int>? {
+    guard let start, let length, start >= 0, length > 0, start <= file.count - length else {
+      return nil
+    }
+    return start..<start + length
+  }
+}
+
+// MARK: Directories
+
+extension RawFile {
+  /// The most directories that are looked at: ours, several times what cameras write.
+  private static let directoryLimit = 64
+
+  /// Panasonic's JPEG, compression, strips, smaller pictures, JPEG tables' own places, Exif, and the
+  /// maker's note.
+  private static let tags: Set = [46, 259, 273, 279, 330, 513, 514, 34665, 37500]
+
+  /// The places in all directories that lead to each other.
+  private func placesInDirectories() -> [Range<Int>] {
+    let root = TIFFDirectory(file: file)
+    var open = [file.number(at: 4, bytes: 4, bigEndian: root.isBigEndian) ?? 0]
+    var seen: Set<Int> = []
+    var found: [Range<Int>] = []
+    while let offset = open.popLast(), seen.count < Self.directoryLimit {
+      guard offset > 0, seen.insert(offset).inserted,
+        let directory = try? root.directory(at: offset, tags: Self.tags)
+      else { continue }
+      found += places(in: directory)
+      for tag in [330, 34665] { open += directory.values(tag).prefix(16) }
+      if let next = root.entries(at: offset).flatMap({ root.number($0.upperBound, 4) }) {
+        open.append(next)
+      }
+    }
+    return found
+  }
+
+  private func places(in directory: TIFFDirectory) -> [Range<Int>] {
+    var found = [place(directory.first(513), directory.first(514)), directory.bytes(of: 46)]
+    // 6 and 7 are the two ways to put a JPEG into one strip.
+    if [6, 7].contains(directory.first(259)), directory.values(273).count == 1 {
+      found.append(place(directory.first(273), directory.first(279)))
+    }
+    if kind == "ORF", let note = directory.bytes(of: 37500) { found.append(olympusPreview(note)) }
+    return found.compactMap { $0 }
+  }
+
+  /// The preview that Olympus's note points to: camera settings (2020 hexadecimal), start and length
+  /// (101 and 102), counted from the note.
+  private func olympusPreview(_ note: Range<Int>) -> Range<Int>? {
+    let view = ByteView(Array(bytes[note.lowerBound...]))
+    guard view.hasText("OLYMPUS\0II", at: 0) || view.hasText("OM SYSTEM\0\0\0II", at: 0) else {
+      return nil
+    }
+    let start = view.hasText("OM", at: 0) ? 16 : 12
+    guard let main = try? TIFFDirectory(file: view).directory(at: start, tags: [0x2020]),
+      let offset = main.first(0x2020),
+      let settings = try? main.directory(at: offset, tags: [0x101, 0x102]),
+      let preview = settings.first(0x101)
+    else { return nil }
+    return place(note.lowerBound + preview, settings.first(0x102))
+  }
+}
+
+// MARK: Boxes
+
+extension RawFile {
+  /// The boxes of some types in the first box of Canon's own in `moov`.
+  private func cr3Boxes(_ types: [String]) throws(ScanProblem) -> [HEIFBox] {
+    guard let movie = try file.boxes(["moov"], in: 0..<file.count).first,
+      let own = try file.boxes(["uuid"], in: movie.content).first, own.content.count > 16
+    else { return [] }
+    return try file.boxes(types, in: own.content.lowerBound + 16..<own.content.upperBound)
+  }
+
+  /// The first sample of each track: ISO/IEC 14496-12, 8.7.
+  private func samplesOfTracks() throws(ScanProblem) -> [Range<Int>] {
+    guard let movie = try file.boxes(["moov"], in: 0..<file.count).first else { return [] }
+    var found: [Range<Int>] = []
+    for track in try file.boxes(["trak"], in: movie.content).prefix(Self.directoryLimit) {
+      var box: HEIFBox? = track
+      for type in ["mdia", "minf", "stbl"] {
+        guard let parent = box else { break }
+        box = try file.boxes([type], in: parent.content).first
+      }
+      guard let table = box, let sizes = try file.boxes(["stsz"], in: table.content).first,
+        let chunks = try file.boxes(["co64"], in: table.content).first
+      else { continue }
+      let same = file.u32(at: sizes.content.lowerBound + 4) ?? 0
+      let length = same > 0 ? same : file.u32(at: sizes.content.lowerBound + 12)
+      let start = file.number(at: chunks.content.lowerBound + 8, bytes: 8, bigEndian: true)
+      found += [place(start, length)].compactMap { $0 }
+    }
+    return found
+  }
+}

@@ -1,0 +1,55 @@
+import Foundation
+import PhotoGeometry
+import Testing
+import _TestSupport
+
+@testable import Imaging
+
+@Suite("Previews of raw files") struct RawPreviewTests {
+  private func fixture(_ name: String) throws -> [UInt8] {
+    [UInt8](try Data(contentsOf: Fixture.url(name)))
+  }
+
+  @Test(arguments: ["dng", "cr2", "nef", "arw", "rw2", "orf", "raf", "cr3"])
+  func `the largest preview is shown upright, and said to be one`(kind: String) throws {
+    let source = try PhotoSource(bytes: try fixture("formats/preview.\(kind)"), name: kind)
+    #expect(source.header.format == .raw)
+    #expect(source.header.notes == [.preview])
+    #expect(source.header.orientation == 6)
+    #expect(source.header.size == PixelSize(width: 1200, height: 800))
+    let found = try source.decode(atLeast: 0.2, background: .white).shrunk(longEdge: 48).rgb()
+    let whole = try PhotoSource(bytes: try fixture("orientation/1.jpg"), name: "upright")
+    let wanted = try whole.decode(atLeast: 0.2, background: .white).shrunk(longEdge: 48).rgb()
+    let difference = zip(found, wanted).map { abs(Int($0) - Int($1)) }.reduce(0, +)
+    #expect(found.count == wanted.count && difference / wanted.count < 6)
+  }
+
+  @Test func `a raw file with a small preview alone is refused by its name`() throws {
+    #expect {
+      try PhotoSource(bytes: try fixture("damaged/thumbnail-alone.nef"), name: "nef")
+    } throws: {
+      let error = $0 as? ImagingError
+      return error?.code == .unsupportedFormat
+        && error?.message == "The file is a camera raw file (NEF) without a preview of at least "
+          + "1182 pixels, which is not prepared."
+    }
+  }
+
+  @Test func `no changed byte of a raw file traps`() throws {
+    var generator = SplitMix64(seed: 9)
+    for kind in ["dng", "cr2", "nef", "arw", "rw2", "orf", "raf", "cr3"] {
+      let whole = try fixture("formats/preview.\(kind)")
+      for _ in 0..<40 {
+        var changed = whole
+        for _ in 0..<3 {
+          let nearEnd = Bool.random(using: &generator)
+          let place = Int.random(in: 0..<300, using: &generator)
+          changed[nearEnd ? whole.count - 1 - place : place] =
+            [0, 1, 0x7F, 0xFF].randomElement(
+              using: &generator) ?? 0
+        }
+        _ = try? PhotoScan.of(changed, as: PhotoFormat.sniff(changed) ?? .raw, limits: .standard)
+      }
+    }
+  }
+}
