@@ -1,4 +1,5 @@
 import Foundation
+import Yams
 
 /// Which rules count, and how much: the `icon` part of a `.photoprep.yml`.
 ///
@@ -30,50 +31,91 @@ extension IconConfiguration {
 
   /// Reads a configuration file.
   ///
-  /// - Throws: ``AppIconError`` with code `configuration-unreadable` when it is no YAML mapping or a
-  ///   level is none of off, note, warning and error; with a file code when it cannot be read.
+  /// - Throws: ``AppIconError`` with code `configuration-unreadable` when it is no YAML, has other
+  ///   keys or shapes, or a level is none of off, note, warning and error, with the line where that is
+  ///   known; with a file code when it cannot be read. An empty file is an empty configuration.
   public init(contentsOf path: String) throws(AppIconError) {
     let data = try BoundedFile.read(path, limit: 1 << 20)
-    guard let root = try? BoundedYAML.mapping(String(decoding: data, as: UTF8.self), path: path)
-    else {
-      throw .configuration(path, "The file is no YAML mapping.")
-    }
-    let icon = root["icon"] as? [String: Any] ?? [:]
-    let rules = icon["rules"] as? [String: Any] ?? [:]
     self.init()
-    for (name, value) in rules.sorted(by: { $0.key < $1.key }) {
+    do {
+      guard let root = try BoundedYAML.node(String(decoding: data, as: UTF8.self), path: path)
+      else { return }
+      try read(root, path)
+    } catch let error as AppIconError {
+      throw error
+    } catch {
+      throw .configuration(path, "The file is no YAML: \(error)")
+    }
+  }
+
+  private mutating func read(_ root: Node, _ path: String) throws(AppIconError) {
+    let icon = try Self.members(of: root, "The file", only: "icon", path)
+    let rules = try icon.map { (icon) throws(AppIconError) in
+      try Self.members(of: icon, "'icon'", only: "rules", path)
+    }
+    for (key, value) in try Self.pairs(of: rules ?? nil, "'rules'", path) {
+      let name = key.string ?? ""
       guard let level = Level(yaml: value) else {
+        let found = value.string ?? "none of these"
         throw .configuration(
-          path, "The rule '\(name)' has the level '\(value)'; off, note, warning and error exist.")
+          path, "The rule '\(name)' has the level '\(found)'; off, note, warning and error exist.",
+          line: value.mark ?? key.mark)
       }
       levels[name] = level
       if Rule.named(name) == nil { unknownRules.append(name) }
     }
+    unknownRules.sort()
   }
 
-  /// Returns a finding as this configuration wants it, or `nil` when its rule is off.
-  func applied(to finding: Finding) -> Finding? {
-    switch levels[finding.rule] {
-    case nil: return finding
-    case .off: return nil
-    case .severity(let severity):
-      var finding = finding
-      finding.severity = severity
-      return finding
+  /// The value of the one key that a mapping may have.
+  private static func members(
+    of node: Node, _ name: String, only known: String, _ path: String
+  ) throws(AppIconError) -> Node? {
+    let pairs = try pairs(of: node, name, path)
+    if let other = pairs.first(where: { $0.key.string != known }) {
+      throw .configuration(
+        path, "\(name) has the key '\(other.key.string ?? "?")'; only '\(known)' exists.",
+        line: other.key.mark)
+    }
+    return pairs.first?.value
+  }
+
+  /// The keys and values of a mapping; none of nothing.
+  private static func pairs(
+    of node: Node?, _ name: String, _ path: String
+  ) throws(AppIconError) -> [(key: Node, value: Node)] {
+    switch node {
+    case nil: return []
+    case .mapping(let mapping): return Array(mapping)
+    case .some(let node) where node.null != nil: return []
+    case .some(let node):
+      throw .configuration(path, "\(name) is no mapping of names to values.", line: node.mark)
+    }
+  }
+
+  /// Returns findings as this configuration wants them, without those whose rule is off.
+  func applied(to findings: [Finding]) -> [Finding] {
+    findings.compactMap { finding in
+      switch levels[finding.rule] {
+      case nil: return finding
+      case .off: return nil
+      case .severity(let severity):
+        var finding = finding
+        finding.severity = severity
+        return finding
+      }
     }
   }
 }
 
 extension IconConfiguration.Level {
-  /// YAML reads `off` as the Boolean false, in Yams too.
-  fileprivate init?(yaml value: Any) {
-    if let flag = value as? Bool {
-      if flag { return nil }
-      self = .off
-    } else if let text = value as? String, text == "off" {
-      self = .off
-    } else if let text = value as? String, let severity = Severity(rawValue: text) {
+  /// YAML reads `off` without quotes as the Boolean false.
+  fileprivate init?(yaml node: Node) {
+    guard case .scalar(let scalar) = node else { return nil }
+    if let severity = Severity(rawValue: scalar.string) {
       self = .severity(severity)
+    } else if scalar.string == "off" || node.bool == false {
+      self = .off
     } else {
       return nil
     }
@@ -81,9 +123,10 @@ extension IconConfiguration.Level {
 }
 
 extension AppIconError {
-  static func configuration(_ path: String, _ message: String) -> Self {
+  static func configuration(_ path: String, _ message: String, line: Mark? = nil) -> Self {
     Self(
-      .configurationUnreadable, path: path, message,
+      .configurationUnreadable, path: path,
+      (line.map { "Line \($0.line): " } ?? "") + message,
       remedy: "See 'photoprep icon validate --help' for an example.")
   }
 }

@@ -23,9 +23,9 @@ public struct IconValidator: Sendable {
 
   /// Checks a path and what belongs to it.
   ///
-  /// A `.appiconset`, an `.xcassets`, an Icon Composer `.icon` or any other folder, which is searched
-  /// for catalogs and project files, gives one report for itself and one for each thing in it. Any file
-  /// is looked at as the picture of the default iOS icon.
+  /// A `.appiconset`, an `.xcassets`, an Icon Composer `.icon`, an `.xcodeproj` with what its targets
+  /// compile, or any other folder, which is searched for catalogs and project files, gives one report for
+  /// itself and one for each thing in it. Any file is looked at as the picture of the default iOS icon.
   ///
   /// - Parameter path: A file or folder; reports repeat it as given.
   /// - Returns: At least one report, outer things before inner ones, in the order of their names.
@@ -37,17 +37,36 @@ public struct IconValidator: Sendable {
     guard folder.exists else { return [imageReport(path)].map(configured) }
     let reports =
       switch folder.pathExtension {
-      case "appiconset": setReports(folder, twins: twins(around: folder))
-      case "xcassets": catalogReports(IconCatalog(path: folder.path), twins: twins(beside: folder))
+      case "appiconset":
+        setReports(folder, hasTwin: documents(around: folder).contains { $0.stem == folder.stem })
+      case "xcassets":
+        catalogReports(
+          IconCatalog(path: folder.path), IconProject(path: folder.path), documents(beside: folder))
       case "icon": [composerReport(folder)]
+      case "brandassets", "solidimagestack", "stickersiconset": throw .notChecked(folder.path)
+      case "xcodeproj": try projectReports(Folder(folder.parent), only: folder)
       default: try projectReports(folder)
       }
     return reports.map(configured)
   }
 
+  /// The folder of the icon set that stands for a path: the set itself, the icon of a project's first
+  /// application, or of a catalog the set `AppIcon`, else the first one; the path where there is none.
+  ///
+  /// - Throws: As ``validate(_:)``.
+  public func iconSet(of path: String) throws(AppIconError) -> String {
+    _ = try BoundedFile.status(of: path)
+    let folder = Folder(path)
+    guard folder.exists, folder.pathExtension != "appiconset" else { return path }
+    if folder.pathExtension == "xcassets" { return IconCatalog(path: folder.path).mainSet ?? path }
+    let isProject = folder.pathExtension == "xcodeproj"
+    let project = read(isProject ? Folder(folder.parent) : folder, only: isProject ? folder : nil).0
+    return project.primarySet?.path ?? project.catalogs.lazy.compactMap(\.mainSet).first ?? path
+  }
+
   private func configured(_ report: FileReport) -> FileReport {
     var report = report
-    let findings = report.findings.compactMap(configuration.applied(to:))
+    let findings = configuration.applied(to: report.findings)
     report.findings = findings.enumerated().sorted { left, right in
       (right.element.severity, left.offset) < (left.element.severity, right.offset)
     }.map(\.element)
@@ -72,9 +91,11 @@ extension IconValidator {
     }
   }
 
-  private func setReports(_ folder: Folder, twins: Set<String>) -> [FileReport] {
+  private func setReports(
+    _ folder: Folder, use: IconUse = .unknown, hasTwin: Bool
+  ) -> [FileReport] {
     let set = IconSet(
-      path: folder.path, hasComposerTwin: twins.contains(folder.stem), headersOnly: headersOnly,
+      path: folder.path, use: use, hasComposerTwin: hasTwin, headersOnly: headersOnly,
       reader: reader)
     let own = report(
       folder.path, .appiconset, unreadable: set.isUnreadable ? [folder] : [],
@@ -100,12 +121,19 @@ extension IconValidator {
     return reports
   }
 
-  private func catalogReports(_ catalog: IconCatalog, twins: Set<String>) -> [FileReport] {
+  private func catalogReports(
+    _ catalog: IconCatalog, _ project: IconProject, _ outside: [Folder]
+  ) -> [FileReport] {
     let own = report(
       catalog.path, .xcassets, unreadable: catalog.unreadable, IconRules.catalog, catalog)
-    let names = twins.union(composerFolders(in: Folder(catalog.path)).map(\.stem))
-    let inner = catalog.sets.flatMap { setReports($0, twins: names) }
-    return [own] + inner + composerFolders(in: Folder(catalog.path)).map(composerReport)
+    let documents = catalog.documents
+    let inner = catalog.sets.flatMap { set in
+      setReports(
+        set, use: project.use(of: set.stem, in: catalog),
+        hasTwin: documents.contains { $0.stem == set.stem }
+          || project.hasTwin(of: set.stem, in: catalog, among: outside))
+    }
+    return [own] + inner + documents.map(composerReport)
   }
 
   private func composerReport(_ folder: Folder) -> FileReport {
@@ -129,36 +157,38 @@ extension IconValidator {
       findings: facts.findings(of: .unreadable) + (isClosed ? [] : checks.findings(in: subject)))
   }
 
-  private func projectReports(_ folder: Folder) throws(AppIconError) -> [FileReport] {
-    let files = ProjectFiles(below: folder.path)
+  private func projectReports(
+    _ folder: Folder, only file: Folder? = nil
+  ) throws(AppIconError) -> [FileReport] {
+    let (project, files) = read(folder, only: file)
     if files.isEmpty { throw .nothingToCheck(folder.path) }
-    let catalogs = files.catalogs.map { IconCatalog(path: $0.path) }
-    let project = IconProject(path: folder.path, files: files, catalogs: catalogs)
-    let twins = Set(files.composerIcons.map(\.stem))
     let own = report(
-      folder.path, .project, unreadable: files.unreadable, IconRules.project, project)
-    return [own] + catalogs.flatMap { catalogReports($0, twins: twins) }
-      + files.composerIcons.map(composerReport)
+      file?.path ?? folder.path, .project, unreadable: files.unreadable, IconRules.project, project)
+    let inner = project.catalogs.flatMap { catalogReports($0, project, files.composerIcons) }
+    return [own] + inner + files.composerIcons.map(composerReport)
   }
 
-  private func composerFolders(in catalog: Folder) -> [Folder] {
-    var found: [Folder] = []
-    // What cannot be read is in the catalog's own report.
-    _ = catalog.walk { folder in
-      if folder.pathExtension == "icon" { found.append(folder) }
-      return folder.pathExtension.isEmpty
+  /// Reads a folder with its project descriptions, or with a single one and what that compiles.
+  private func read(_ folder: Folder, only file: Folder?) -> (IconProject, ProjectFiles) {
+    var files = ProjectFiles(below: folder.path)
+    if let file { files.keepOnly(projectFile: file.path + "/project.pbxproj") }
+    let catalogs = files.catalogs.map { IconCatalog(path: $0.path) }
+    var project = IconProject(path: folder.path, files: files, catalogs: catalogs)
+    if file != nil, let compiled = project.compiled {
+      project.catalogs.removeAll { !compiled.contains(IconProject.key(of: $0.path)) }
+      files.composerIcons.removeAll { !compiled.contains(IconProject.key(of: $0.path)) }
     }
-    return found
+    return (project, files)
   }
 
   /// The Icon Composer documents in the folder that holds a catalog, which need not be readable.
-  private func twins(beside folder: Folder) -> Set<String> {
+  private func documents(beside folder: Folder) -> [Folder] {
     let siblings = (try? Folder(folder.parent).folders()) ?? []
-    return Set(siblings.filter { $0.pathExtension == "icon" }.map(\.stem))
+    return siblings.filter { $0.pathExtension == "icon" }
   }
 
   /// The Icon Composer documents beside a set, and beside the catalog that holds it.
-  private func twins(around set: Folder) -> Set<String> {
-    twins(beside: set).union(twins(beside: Folder(set.parent)))
+  private func documents(around set: Folder) -> [Folder] {
+    documents(beside: set) + documents(beside: Folder(set.parent))
   }
 }

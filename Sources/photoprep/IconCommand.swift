@@ -3,6 +3,7 @@ internal import ArgumentParser
 internal import Foundation
 internal import Imaging
 internal import PhotoPipeline
+internal import PhotoStore
 
 struct IconCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -11,13 +12,46 @@ struct IconCommand: ParsableCommand {
     subcommands: [Validate.self, Place.self, Explain.self])
 }
 
+/// The options that say which rules about icons count.
+struct RuleOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("The configuration to use.", valueName: "file"))
+  var config: String?
+
+  @Option(
+    name: .customLong("off"), parsing: .singleValue,
+    help: ArgumentHelp("Switch a rule off; may be given several times.", valueName: "rule"))
+  var switchedOff: [String] = []
+
+  func validate() throws {
+    for name in switchedOff where Rule.named(name) == nil {
+      throw ValidationError("There is no rule '\(name)'; 'photoprep icon explain' lists them.")
+    }
+  }
+
+  /// Reads the configuration file, says which of its rules do not exist, and switches rules off.
+  func configuration(_ console: inout Console) throws -> IconConfiguration {
+    var configuration = IconConfiguration()
+    let local = IconConfiguration.fileName
+    let isThere = FileManager.default.fileExists(atPath: local)
+    if let path = try config.map(RawArguments.text) ?? (isThere ? local : nil) {
+      configuration = try IconConfiguration(contentsOf: path)
+      for name in configuration.unknownRules {
+        console.message("note: \(path): there is no rule '\(name)'.".displayText)
+      }
+    }
+    for name in switchedOff { configuration.levels[name] = .off }
+    return configuration
+  }
+}
+
 extension IconCommand {
   struct Validate: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Checks PNGs, icon sets, asset catalogs and project folders.",
       discussion: """
         Exits with 3 when there is an error, with --strict also when there is a warning. A \
-        .photoprep.yml in the working folder, or the file of --config, switches rules:
+        .photoprep.yml in the working folder, or the file of --config, switches rules, and --off \
+        switches one off:
 
           icon:
             rules:
@@ -35,7 +69,7 @@ extension IconCommand {
 
     @Argument(
       help: ArgumentHelp(
-        "A PNG, .appiconset, .xcassets, .icon or project folder.", valueName: "path"))
+        "A PNG, .appiconset, .xcassets, .icon, .xcodeproj or project folder.", valueName: "path"))
     var paths: [String]
 
     @Option(help: "How to print what was found.")
@@ -50,12 +84,11 @@ extension IconCommand {
     @Flag(help: "Walk the files' chunks alone; what only pixels can tell is not found.")
     var headersOnly = false
 
-    @Option(help: ArgumentHelp("The configuration to use.", valueName: "file"))
-    var config: String?
+    @OptionGroup var rules: RuleOptions
 
     @Option(
       help: ArgumentHelp(
-        "Also write a picture of the first path's icon as the system will show it.",
+        "Also write a picture of the first path's icon, a project's app's, as the system shows it.",
         valueName: "file"), transform: OutputArgument.init)
     var preview: OutputArgument?
 
@@ -71,13 +104,24 @@ extension IconCommand {
       var console = Console()
       let reports = try reportingFailure {
         try preview?.file.check()
-        let configuration = try configuration(&console)
+        let configuration = try rules.configuration(&console)
         return try isolation.readingPNGs(&console, decoding: !headersOnly) {
           try self.reports(by: configuration, $0)
         }
       }
       try console.text(text(of: reports))
+      // What was found counts more than a picture that could not be made, and is on record by now.
+      do { try reportingFailure { try showPreview(&console) } } catch {
+        if !reports.fails(strict: strict) { throw error }
+      }
       if reports.fails(strict: strict) { try ExitStatus.iconErrors.exit() }
+    }
+
+    private func showPreview(_ console: inout Console) throws {
+      guard let preview, let path = try paths.first.map(RawArguments.text) else { return }
+      try isolation.readingPNGs(&console) { reader in
+        try preview.file.write(Array(IconPreview.png(of: path, reader: reader)))
+      }
     }
 
     private func reports(
@@ -85,25 +129,7 @@ extension IconCommand {
     ) throws -> [FileReport] {
       var validator = IconValidator(headersOnly: headersOnly, configuration: configuration)
       validator.reader = reader
-      let paths = try paths.map(RawArguments.text)
-      let reports = try paths.flatMap { try validator.validate($0) }
-      if let preview, let path = paths.first {
-        try preview.file.write(Array(IconPreview.png(of: path, reader: reader)))
-      }
-      return reports
-    }
-
-    private func configuration(_ console: inout Console) throws -> IconConfiguration {
-      let local = IconConfiguration.fileName
-      let path =
-        try config.map(RawArguments.text)
-        ?? (FileManager.default.fileExists(atPath: local) ? local : nil)
-      guard let path else { return IconConfiguration() }
-      let configuration = try IconConfiguration(contentsOf: path)
-      for name in configuration.unknownRules {
-        console.message("note: \(path): there is no rule '\(name)'.")
-      }
-      return configuration
+      return try paths.map(RawArguments.text).flatMap { try validator.validate($0) }
     }
 
     private func text(of reports: [FileReport]) -> String {
@@ -155,11 +181,17 @@ extension IconCommand {
     @Flag(help: "Make a larger square smaller.")
     var resize = false
 
-    @Flag(help: "Replace a set of the same name.")
+    @Flag(
+      help: """
+        Replace the iOS slots of a set of the same name. All else in it stays; what goes is copied to a \
+        folder .icon-backup beside the catalog.
+        """)
     var replace = false
 
-    @Flag(help: "Say what would be written, and write nothing.")
+    @Flag(help: "Say what would be written and removed, and write nothing.")
     var dryRun = false
+
+    @OptionGroup var rules: RuleOptions
 
     @OptionGroup var isolation: IsolationOptions
 
@@ -172,14 +204,19 @@ extension IconCommand {
     func run() throws {
       var console = Console()
       let plan = try reportingFailure {
-        let plan = try isolation.readingPNGs(&console) { try placement($0).plan() }
+        let configuration = try rules.configuration(&console)
+        let plan = try isolation.readingPNGs(&console) { reader in
+          try placement(by: configuration, reader).plan()
+        }
         if !dryRun { try plan.execute() }
         return plan
       }
       for line in plan.lines { try console.result(line) }
     }
 
-    private func placement(_ reader: any PNGReader) throws -> IconPlacement {
+    private func placement(
+      by configuration: IconConfiguration, _ reader: any PNGReader
+    ) throws -> IconPlacement {
       var placement = IconPlacement(
         source: try RawArguments.text(for: icon), catalog: try RawArguments.text(for: catalog))
       placement.name = name
@@ -189,6 +226,7 @@ extension IconCommand {
       placement.background = flatten
       placement.allowsReduction = resize
       placement.replaces = replace
+      placement.configuration = configuration
       placement.reader = reader
       return placement
     }

@@ -13,6 +13,10 @@ struct ComposerIcon: Sendable {
   /// The pictures that layers name.
   let imageNames: [String]
   let groupCount: Int
+  /// Whether any group has a layer.
+  let hasLayers: Bool
+  /// The pictures of layers that are there and cannot be read, with the reason.
+  let faults: [(name: String, reason: String)]
 
   init(path: String) {
     self.path = path
@@ -23,7 +27,13 @@ struct ComposerIcon: Sendable {
     let groups = document.value?["groups"]?.array ?? []
     groupCount = groups.count
     let layers = groups.flatMap { $0["layers"]?.array ?? [] }
-    imageNames = Set(layers.flatMap(Self.names)).sorted()
+    hasLayers = !layers.isEmpty
+    let names = Set(layers.flatMap(Self.names)).sorted()
+    imageNames = names
+    let found = names.filter(Set(self.assets).contains)
+    faults = found.compactMap { name in
+      LayerImage.fault(at: assets.path + "/" + name).map { (name, $0) }
+    }
   }
 
   /// A layer names a picture once, or once per appearance in a list of specialisations.

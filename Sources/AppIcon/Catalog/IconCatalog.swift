@@ -17,7 +17,7 @@ extension IconCatalog {
   /// What Xcode accepts as an app icon beside an icon set.
   private static let otherKinds = ["brandassets", "solidimagestack", "stickersiconset", "icon"]
   /// Extensions seen where `.appiconset` was meant.
-  private static let nearMisses = ["appimageset", "appicon", "appiconsets", "iconset", "appicons"]
+  private static let nearMisses = ["appimageset", "appicon", "appiconsets", "appicons"]
 
   init(path: String) {
     self.path = path
@@ -41,6 +41,12 @@ extension IconCatalog {
 
   /// The names that a build setting can mean.
   var iconNames: [String] { (sets + others).map(\.stem) }
+
+  /// The Icon Composer documents in it.
+  var documents: [Folder] { others.filter { $0.pathExtension == "icon" } }
+
+  /// The set that most likely is the app's: the usual name, else the first.
+  var mainSet: String? { (sets.first { $0.stem == "AppIcon" } ?? sets.first)?.path }
 
   /// Sets of other kinds that no rule looks into.
   var unchecked: [Folder] { others.filter { $0.pathExtension != "icon" } }

@@ -17,17 +17,20 @@ struct IconSet: Sendable {
   let images: [Int: IconImage]
   /// Pictures that are named and there but cannot be read, by slot index.
   let unreadable: [Int: AppIconError]
-  /// Whether an Icon Composer document of the same name lies in or beside the catalog.
+  /// Whether an Icon Composer document of the same name is compiled with the set, or lies near it.
   let hasComposerTwin: Bool
+  /// What the targets do with the set.
+  let use: IconUse
 }
 
 extension IconSet {
   /// Reads a set and every picture its slots name.
   init(
-    path: String, hasComposerTwin: Bool = false, headersOnly: Bool = false,
-    reader: any PNGReader = LocalPNGReader()
+    path: String, use: IconUse = .unknown, hasComposerTwin: Bool = false,
+    headersOnly: Bool = false, reader: any PNGReader = LocalPNGReader()
   ) {
     self.path = path
+    self.use = use
     self.hasComposerTwin = hasComposerTwin
     let folder = Folder(path)
     name = folder.stem
@@ -37,8 +40,10 @@ extension IconSet {
     let names = try? folder.children()
     isUnreadable = names == nil
     children = (names ?? []).filter { $0 != "Contents.json" }
-    let place = Self.place(of: folder, slots)
-    let loaded = Self.load(slots, in: path, children, place, headersOnly, reader)
+    let loader = PictureLoader(
+      folder: folder, children: children, isForStore: use.isForStore, headersOnly: headersOnly,
+      reader: reader)
+    let loaded = loader.load(slots)
     images = loaded.compactMapValues { try? $0.get() }
     unreadable = loaded.compactMapValues { result in
       guard case .failure(let error) = result else { return nil }
@@ -46,27 +51,11 @@ extension IconSet {
     }
   }
 
-  private static func place(of folder: Folder, _ slots: [IconSlot]) -> IconPlace {
-    let store = slots.first { $0.isStoreIcon && $0.fileName != nil }
-    let image = store?.fileName.map { folder.path + "/" + $0 }
-    return IconPlace(catalog: folder.parent, set: folder.stem, defaultImage: image)
-  }
-
-  private static func load(
-    _ slots: [IconSlot], in path: String, _ children: [String], _ place: IconPlace,
-    _ headersOnly: Bool, _ reader: any PNGReader
-  ) -> [Int: Result<IconImage, AppIconError>] {
-    var loaded: [Int: Result<IconImage, AppIconError>] = [:]
-    for slot in slots {
-      guard let name = slot.fileName, children.contains(name) else { continue }
-      loaded[slot.index] = IconFile.load(
-        path + "/" + name, role: slot.role, place: place, headersOnly: headersOnly, reader: reader)
-    }
-    return loaded
-  }
-
   /// The slots that name a picture, in file order.
   var namedSlots: [IconSlot] { slots.filter { $0.fileName != nil } }
+
+  /// Whether no slot names a picture, as in the set that Xcode puts into every new target.
+  var isEmpty: Bool { namedSlots.isEmpty }
 
   /// Whether the set has the old form, one slot per size.
   var isLegacy: Bool { slots.contains { $0.idiom == "iphone" || $0.idiom == "ipad" } }
@@ -77,13 +66,45 @@ extension IconSet {
   }
 }
 
+/// Reading the pictures of a set.
+private struct PictureLoader {
+  let folder: Folder
+  let children: [String]
+  let isForStore: Bool
+  let headersOnly: Bool
+  let reader: any PNGReader
+
+  func load(_ slots: [IconSlot]) -> [Int: Result<IconImage, AppIconError>] {
+    var loaded: [Int: Result<IconImage, AppIconError>] = [:]
+    for slot in slots {
+      guard let name = slot.fileName, children.contains(name) else { continue }
+      var role = slot.role
+      role.isForStore = role.isForStore && isForStore
+      loaded[slot.index] = IconFile.load(
+        folder.path + "/" + name, role: role, place: place(of: slot), headersOnly: headersOnly,
+        reader: reader)
+    }
+    return loaded
+  }
+
+  /// Where a picture can be placed again; nowhere for slots that placing does not fill.
+  private func place(of slot: IconSlot) -> IconPlace {
+    var catalog = Folder(folder.parent)
+    while catalog.pathExtension != "xcassets", catalog.parent != catalog.path, catalog.path != "." {
+      catalog = Folder(catalog.parent)
+    }
+    let isReachable = slot.isPlaced && catalog.pathExtension == "xcassets"
+    return isReachable ? .slot(catalog: catalog.path, set: folder.stem) : .none
+  }
+}
+
 /// Reading one picture file for validation.
 enum IconFile {
   /// The most bytes that are read: ours; an uncompressed 16-bit RGBA icon has 8 MiB.
   static let sizeLimit = 48 << 20
 
   static func load(
-    _ path: String, role: IconRole = IconRole(), place: IconPlace? = nil,
+    _ path: String, role: IconRole = IconRole(), place: IconPlace = .anywhere,
     headersOnly: Bool = false, reader: any PNGReader
   ) -> Result<IconImage, AppIconError> {
     do throws(AppIconError) {

@@ -57,12 +57,16 @@ extension IconSlot {
     (isSingleSize || idiom == "ios-marketing" || idiom == "watch-marketing") && appearance == nil
   }
 
-  /// What a picture in this slot is for.
+  /// What a picture in this slot is for, in a set that the store may ask for.
   var role: IconRole {
     IconRole(
       platform: rolePlatform,
-      appearance: appearance.flatMap(IconRole.Appearance.init(rawValue:)) ?? .any, size: pixelSize)
+      appearance: appearance.flatMap(IconRole.Appearance.init(rawValue:)) ?? .any, size: pixelSize,
+      isForStore: isStoreIcon)
   }
+
+  /// Whether `icon place` fills this slot: the one of iOS for all sizes, in its default appearance.
+  var isPlaced: Bool { isSingleSize && appearance == nil && (platform ?? "ios") == "ios" }
 
   private var rolePlatform: IconRole.Platform {
     switch (idiom, platform) {

@@ -49,7 +49,7 @@ extension AppIconError.Code {
 extension AppIconError: CustomStringConvertible {
   /// Path, fact and remedy in one line.
   public var description: String {
-    [path + ": " + message, remedy].compactMap { $0 }.joined(separator: " ")
+    [path + ": " + message, remedy].compactMap { $0 }.joined(separator: " ").lineText
   }
 }
 
@@ -62,7 +62,14 @@ extension AppIconError {
     Self(
       .nothingToCheck, path: path,
       "The folder holds no asset catalog, no Icon Composer document and no project.",
-      remedy: "Name a PNG, an .appiconset, an .xcassets or a project folder.")
+      remedy: "Name a PNG, an .appiconset, an .xcassets, an .xcodeproj or a project folder.")
+  }
+
+  static func notChecked(_ path: String) -> Self {
+    Self(
+      .nothingToCheck, path: path,
+      "The icons of tvOS and visionOS and those of sticker packs are made of layers or of sizes of their own, which are not checked.",
+      remedy: "Build it with Xcode.")
   }
 
   static func notAFile(_ path: String) -> Self {

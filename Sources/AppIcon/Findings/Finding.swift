@@ -1,3 +1,5 @@
+import PhotoStore
+
 /// One broken rule in one file.
 public struct Finding: Sendable, Hashable {
   /// The id of the rule, for example `alpha-channel`.
@@ -8,15 +10,19 @@ public struct Finding: Sendable, Hashable {
   public let prevents: String?
   /// The fact, with both numbers where there are two, ending with a full stop; the file is the report's.
   public let message: String
-  /// A command or an action that makes the finding go away.
+  /// An action that makes the finding go away; where a command does, it is the last line.
   public let remedy: String
+  /// The command alone, for a shell in the folder in which the path was given; `nil` without one.
+  public let command: String?
 
   init(rule: Rule, fact: Fact) {
     self.rule = rule.id
-    severity = rule.severity
+    severity = fact.severity ?? rule.severity
     prevents = fact.prevents ?? rule.prevents
-    message = fact.message.hasSuffix(".") ? fact.message : fact.message + "."
-    remedy = fact.remedy
+    message = (fact.message.hasSuffix(".") ? fact.message : fact.message + ".").displayText
+    remedy = [fact.remedy, fact.command ?? ""].filter { !$0.isEmpty }.map(\.displayText)
+      .joined(separator: "\n")
+    command = fact.command
   }
 }
 

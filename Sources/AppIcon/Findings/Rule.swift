@@ -42,15 +42,24 @@ public struct Rule: Sendable, Hashable, Identifiable {
 struct Fact: Hashable, Sendable {
   /// The fact as the end of a sentence that starts with the file's name, without full stop.
   var message: String
-  /// A command or an action.
+  /// An action, or what is to be known before the command; empty when the command says it all.
   var remedy: String
+  /// A shell command that makes the fact go away as it stands.
+  var command: String?
   /// The code that this case prevents, where it differs from the rule's.
   var prevents: String?
+  /// How much this case matters, where that differs from the rule's.
+  var severity: Severity?
 
-  init(_ message: String, remedy: String, prevents: String? = nil) {
+  init(
+    _ message: String, remedy: String = "", command: String? = nil, prevents: String? = nil,
+    severity: Severity? = nil
+  ) {
     self.message = message
     self.remedy = remedy
+    self.command = command
     self.prevents = prevents
+    self.severity = severity
   }
 }
 

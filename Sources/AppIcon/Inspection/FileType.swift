@@ -13,6 +13,7 @@ enum FileType: String, Sendable {
   case pdf = "PDF"
   case icns = "Apple icon image"
   case html = "HTML"
+  case lfsPointer = "a Git LFS pointer"
   case empty = "empty"
   case unknown = "unknown"
 }
@@ -27,6 +28,7 @@ extension FileType {
   private static func byMagic(_ head: Data) -> FileType? {
     if head.isEmpty { return .empty }
     let bytes = [UInt8](head)
+    if bytes.starts(with: "version https://git-lfs.github.com/spec/".utf8) { return .lfsPointer }
     func has(_ text: String, at offset: Int) -> Bool {
       bytes.dropFirst(offset).starts(with: Array(text.utf8))
     }

@@ -26,16 +26,18 @@ struct IconImage: Sendable {
   let decoding: Decoding
   /// The EXIF orientation in an eXIf chunk.
   let orientation: Int?
-  /// The catalog and the set that hold the picture, for commands in remedies.
-  let place: IconPlace?
+  /// Where it can be placed again, for commands in remedies.
+  let place: IconPlace
 }
 
-/// Where in a catalog a picture lies.
-struct IconPlace: Hashable, Sendable {
-  let catalog: String
-  let set: String
-  /// The default picture of the set, which every placing starts from.
-  let defaultImage: String?
+/// Where a command can place a picture again.
+enum IconPlace: Hashable, Sendable {
+  /// In no slot: it is one of those that `icon place` does not fill.
+  case none
+  /// It is looked at by itself; any catalog will do.
+  case anywhere
+  /// In the slot that it has in a catalog's set.
+  case slot(catalog: String, set: String)
 }
 
 extension IconImage {
@@ -44,7 +46,7 @@ extension IconImage {
 
   /// Looks at a file's bytes.
   init(
-    path: String, data: Data, role: IconRole = IconRole(), place: IconPlace? = nil,
+    path: String, data: Data, role: IconRole = IconRole(), place: IconPlace = .anywhere,
     headersOnly: Bool = false, reader: any PNGReader = LocalPNGReader()
   ) {
     self.path = path
@@ -104,49 +106,69 @@ extension IconImage {
     }
   }
 
-  /// The command that places this picture anew, with all the options that this source needs.
-  func placing(_ appearanceOption: String) -> String {
-    let catalog = place?.catalog ?? "Assets.xcassets"
-    let source = role.appearance == .any ? path : place?.defaultImage ?? "AppIcon.png"
-    let target = place.map { "--name \(ShellWord.quoted($0.set)) --replace" } ?? ""
-    let words = [
-      "photoprep icon place", ShellWord.quoted(source), "--catalog", ShellWord.quoted(catalog),
-      target, appearanceOption, needsFlattening ? "--flatten auto" : "",
-      needsReduction ? "--resize" : "",
-    ]
-    return words.filter { !$0.isEmpty }.joined(separator: " ")
-  }
-
-  /// The command that places the picture as it should be, naming its role where it is not the default.
-  func placingAgain() -> String {
-    switch role.appearance {
-    case .any: placing("")
-    case .dark: placing("--dark \(ShellWord.quoted(path))")
-    case .tinted: placing("--tinted \(ShellWord.quoted(path))")
+  /// The command that puts the picture in its place as it should be, with all the options that it needs;
+  /// `nil` where placing does not reach, or would refuse or enlarge it.
+  var placing: String? {
+    let target: [String]
+    switch place {
+    case .none: return nil
+    case .anywhere: target = ["--catalog", "Assets.xcassets"]
+    case .slot(let catalog, let set):
+      target = [
+        "--catalog", ShellWord.quoted(catalog), "--name", ShellWord.quoted(set), "--replace",
+      ]
     }
+    guard isPlaceable, let header, let structure else { return nil }
+    let isClear = header.hasAlphaChannel || structure.hasTransparencyChunk
+    let options =
+      (isClear ? ["--flatten", "auto"] : []) + (header.width > 1024 ? ["--resize"] : [])
+    return (["photoprep icon place", ShellWord.quoted(path)] + target + options)
+      .joined(separator: " ")
   }
 
-  private var needsFlattening: Bool {
-    guard role.isOpaque, let structure, let header else { return false }
-    return header.hasAlphaChannel || structure.hasTransparencyChunk
-  }
-
-  /// Whether the picture is a larger square than its slot of 1024×1024 pixels.
-  private var needsReduction: Bool {
-    guard role.isLarge, let wanted = role.size, let header else { return false }
-    return header.width == header.height && header.width > wanted.width
+  /// Whether placing takes the picture: a sound square that is large enough, in colours that convert.
+  private var isPlaceable: Bool {
+    guard let header, header.width == header.height, header.width >= 1024,
+      structure?.problems.allSatisfy(\.isForgivable) == true, structure?.isAppleOptimised == false
+    else { return false }
+    if case .refused = decoding { return false }
+    return colour.converts && (structure?.contains("cHRM") == false || !colour.isGamma)
   }
 }
 
-/// Paths as a POSIX shell reads them.
-enum ShellWord {
-  /// Returns a word that a shell passes on unchanged.
-  static func quoted(_ word: String) -> String {
-    let plain = word.allSatisfy {
-      $0.isASCII && ($0.isLetter || $0.isNumber || "/._-+@%".contains($0))
+extension PNGColour {
+  /// Whether placing knows a way to sRGB: not from a cICP chunk with codes of other spaces.
+  ///
+  /// ITU-T H.273: primaries 1 are BT.709, 12 are P3 with D65; transfer 13 is the sRGB curve.
+  var converts: Bool {
+    switch self {
+    case .codes(let primaries, let transfer):
+      (primaries == 1 || primaries == 12) && transfer == 13
+    case .gamma(let value): SourceColours.plausibleGamma.contains(value)
+    default: true
     }
-    if plain, !word.isEmpty { return word }
-    return "'" + word.replacing("'", with: "'\\''") + "'"
+  }
+
+  fileprivate var isGamma: Bool { if case .gamma = self { true } else { false } }
+}
+
+extension Fact {
+  /// A fact about a picture that placing it again makes go away, where that can be done.
+  ///
+  /// - Parameters:
+  ///   - message: The fact.
+  ///   - image: The picture.
+  ///   - why: What is to be known first.
+  ///   - otherwise: What to do where there is no command.
+  ///   - prevents: The code, where it is not the rule's.
+  init(
+    _ message: String, placing image: IconImage, why: String = "", otherwise: String,
+    prevents: String? = nil
+  ) {
+    let command = image.placing
+    let text = [why, command == nil ? otherwise : ""].filter { !$0.isEmpty }
+    self.init(
+      message, remedy: text.joined(separator: " "), command: command, prevents: prevents)
   }
 }
 

@@ -21,8 +21,12 @@ struct IconRole: Hashable, Sendable {
   /// The size the slot asks for, in pixels; `nil` when the slot does not say it in a readable form.
   var size: PixelSize? = PixelSize(width: 1024, height: 1024)
 
-  /// Whether App Store Connect refuses alpha here: everywhere but on macOS and in the dark icon.
-  var isOpaque: Bool { platform != .macOS && appearance != .dark }
+  /// Whether App Store Connect takes this very picture, or may: the large default one of an app's icon.
+  var isForStore = true
+
+  /// Whether the system shows the picture without anything behind it; on macOS, and in the dark and the
+  /// tinted icon, it may be translucent.
+  var isOpaque: Bool { platform != .macOS && appearance == .any }
 
   /// Whether this is the large picture that App Store Connect itself takes.
   var isLarge: Bool { size == PixelSize(width: 1024, height: 1024) }

@@ -1,3 +1,5 @@
+import PhotoStore
+
 extension [FileReport] {
   /// The findings as workflow commands, which GitHub Actions shows beside the files.
   ///
@@ -11,8 +13,9 @@ extension Finding {
   fileprivate func annotation(of path: String) -> String {
     let command = severity == .note ? "notice" : severity.rawValue
     let title = [rule, prevents].compactMap { $0 }.joined(separator: ": ")
-    let text = "\(path) \(message) \(remedy)"
-    return "::\(command) file=\(path.property),title=\(title.property)::\(text.commandData)"
+    let text = "\(path.displayText) \(message) \(remedy)"
+    return
+      "::\(command) file=\(path.displayText.property),title=\(title.property)::\(text.commandData)"
   }
 }
 

@@ -40,10 +40,10 @@ extension FileReport: Encodable {
 
 extension Finding: Encodable {
   private enum Key: String, CodingKey {
-    case rule, severity, prevents, message, remedy
+    case rule, severity, prevents, message, remedy, command
   }
 
-  /// Writes all five keys; `prevents` is `null` when no code is known.
+  /// Writes all six keys; `prevents` is `null` when no code is known, `command` when there is none.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Key.self)
     try container.encode(rule, forKey: .rule)
@@ -51,5 +51,6 @@ extension Finding: Encodable {
     try container.encode(prevents, forKey: .prevents)
     try container.encode(message, forKey: .message)
     try container.encode(remedy, forKey: .remedy)
+    try container.encode(command, forKey: .command)
   }
 }

@@ -1,3 +1,5 @@
+import PhotoStore
+
 extension [FileReport] {
   /// The reports as a person reads them: each file with its findings, then one line that counts them.
   ///
@@ -31,7 +33,7 @@ extension [FileReport] {
 
 extension FileReport {
   fileprivate func text(styled: Bool) -> String {
-    ([path] + findings.map { $0.text(styled: styled) }).joined(separator: "\n") + "\n"
+    ([path.lineText] + findings.map { $0.text(styled: styled) }).joined(separator: "\n") + "\n"
   }
 }
 
@@ -40,7 +42,9 @@ extension Finding {
     let word = severity.rawValue + String(repeating: " ", count: 7 - severity.rawValue.count)
     let shown = styled ? "\u{1B}[\(style)m\(word)\u{1B}[0m" : word
     let code = prevents.map { ", prevents \($0)" } ?? ""
-    return "  \(shown)  \(message) [\(rule)\(code)]\n           \(remedy)"
+    let remedyText = remedy.split(separator: "\n").map { "\n           \(String($0).lineText)" }
+      .joined()
+    return "  \(shown)  \(message.lineText) [\(rule)\(code)]" + remedyText
   }
 
   /// Bold red, yellow, cyan.
@@ -50,5 +54,15 @@ extension Finding {
     case .warning: "33"
     case .note: "36"
     }
+  }
+}
+
+extension String {
+  /// The text as one line for people: what would move a terminal's cursor shows as `\xNN`, and nothing in
+  /// it is a command to the runner of a GitHub workflow, which obeys lines that start with `::` and what
+  /// follows `##[` anywhere.
+  var lineText: String {
+    let shown = displayText.replacing("##[", with: "##\\x5B")
+    return shown.drop(while: \.isWhitespace).hasPrefix("::") ? "./" + shown : shown
   }
 }

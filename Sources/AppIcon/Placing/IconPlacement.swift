@@ -22,6 +22,8 @@ public struct IconPlacement: Sendable {
   public var allowsReduction = false
   /// Whether a set of the same name is replaced.
   public var replaces = false
+  /// Which rules count: one that is off is neither a reason to refuse a picture nor to write it anew.
+  public var configuration = IconConfiguration()
   /// What decodes pictures.
   package var reader: any PNGReader = LocalPNGReader()
 
@@ -66,7 +68,22 @@ extension IconPlacement {
     return IconPlacementPlan(
       catalog: catalog, setPath: existing?.path ?? "\(catalog)/\(name).appiconset",
       replacesSet: existing != nil, pictures: pictures, kept: old,
+      backup: old?.changed.isEmpty == false ? backup : nil, twins: twins(in: known),
       writesRoot: !FileManager.default.fileExists(atPath: catalog + "/Contents.json"))
+  }
+
+  /// The first free name for a backup, in a hidden folder beside the catalog, which no catalog compiles.
+  private var backup: String {
+    let stem = "\(Folder(catalog).parent)/.icon-backup/\(name).appiconset-"
+    let number = (1...).first { !FileManager.default.fileExists(atPath: stem + String($0)) }
+    return stem + String(number ?? 1)
+  }
+
+  /// The Icon Composer documents of the set's name in the catalog and beside it.
+  private func twins(in known: IconCatalog) -> [String] {
+    let beside = (try? Folder(Folder(catalog).parent).folders()) ?? []
+    return (known.documents + beside).filter { $0.pathExtension == "icon" && $0.stem == name }
+      .map(\.path)
   }
 
   private func checkNames() throws(AppIconError) {
@@ -97,7 +114,8 @@ extension IconPlacement {
 
   private func pictures(avoiding taken: Set<String>) throws(AppIconError) -> [PlacedPicture] {
     let preparation = IconPreparation(
-      background: background, allowsReduction: allowsReduction, reader: reader)
+      background: background, allowsReduction: allowsReduction, configuration: configuration,
+      reader: reader)
     var pictures = [PlacedPicture(source, .any, name, taken, try preparation.prepare(source, .any))]
     if let dark {
       pictures.append(PlacedPicture(dark, .dark, name, taken, try preparation.prepare(dark, .dark)))

@@ -13,24 +13,30 @@ public struct IconPlacementPlan: Sendable {
   public let replacesSet: Bool
   let pictures: [PlacedPicture]
   let kept: KeptEntries?
+  /// Where a copy goes of what is removed or written anew; `nil` when there is nothing of that kind.
+  let backup: String?
+  /// Icon Composer documents of the set's name, which win over it from Xcode 26 on.
+  let twins: [String]
   /// Whether the catalog has no `Contents.json` of its own yet.
   let writesRoot: Bool
 
   /// What will happen, one line a step, for `--dry-run` and for the report afterwards.
   public var lines: [String] {
     let root = writesRoot ? ["write \(catalog)/Contents.json"] : []
-    let keptLines = (kept?.files ?? []).map { "keep \(setPath)/\($0)" }
-    let dropped = kept?.dropped ?? []
     let verb = replacesSet ? "replace" : "write"
-    return root + ["\(verb) \(setPath)"] + pictures.map { "write \(setPath)/" + $0.line }
-      + keptLines
-      + dropped
+    let pictures = pictures.map { "write \(setPath)/" + $0.line }
+    let old = (kept?.files ?? []).map { "keep \(setPath)/\($0)" }
+    let removed = (kept?.removed ?? []).map { "remove \(setPath)/\($0)" }
+    let copies = backup.map { "back up what is removed, and Contents.json, to \($0)" }
+    let notes = twins.map { "note: \($0) has the same name; Xcode 26 and later take it instead" }
+    let all = root + ["\(verb) \(setPath)"] + pictures + old + removed + [copies].compactMap(\.self)
+    return (all + notes).map(\.lineText)
   }
 
   /// Writes the set beside its place, syncs it, and puts it there in one step.
   ///
   /// At every moment the set's folder is whole: the old one or the new one. What an interrupted run
-  /// leaves is a hidden folder in the catalog, which the next run removes.
+  /// leaves is a hidden folder in the catalog, which the next run removes, and perhaps a backup.
   ///
   /// - Throws: ``AppIconError`` with code `cannot-write` and the system's reason; with a file code when
   ///   something that stays cannot be read.
@@ -39,11 +45,22 @@ public struct IconPlacementPlan: Sendable {
       try DiskFileSystem().createDirectories(at: FilePath(catalog))
     }
     if writesRoot { try writeRoot() }
+    if let backup { try backUp(to: backup) }
     let exchange = try SetExchange(for: setPath)
-    for picture in pictures { try exchange.write(picture.fileName, picture.prepared.data) }
-    for file in kept?.files ?? [] { try exchange.copy(file, from: kept?.path ?? setPath) }
-    try exchange.write("Contents.json", Data(contents.xcodeText.utf8))
+    for picture in pictures { try exchange.contents.write(picture.fileName, picture.prepared.data) }
+    for file in kept?.files ?? [] { try exchange.contents.copy(file, from: setPath) }
+    try exchange.contents.write("Contents.json", Data(contents.xcodeText.utf8))
     try exchange.finish(replacing: replacesSet)
+  }
+
+  /// Copies what will be gone, and syncs the copy, before anything changes.
+  private func backUp(to folder: String) throws(AppIconError) {
+    let files = DiskFileSystem()
+    try written { () throws(SystemError) in try files.createDirectories(at: FilePath(folder)) }
+    for name in kept?.changed ?? [] {
+      try FolderCopy(to: FilePath(folder)).copy(name, from: setPath)
+    }
+    try written { () throws(SystemError) in try files.syncDirectory(at: FilePath(folder)) }
   }
 
   private func writeRoot() throws(AppIconError) {

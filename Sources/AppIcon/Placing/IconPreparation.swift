@@ -15,6 +15,7 @@ struct IconPreparation: Sendable {
   var background: IconBackground?
   var allowsReduction = false
   var makesGrey = false
+  var configuration = IconConfiguration()
   /// What decodes pictures.
   var reader: any PNGReader = LocalPNGReader()
 
@@ -28,6 +29,7 @@ struct IconPreparation: Sendable {
   /// Warnings about pixels that a person has to judge; placing does not stand in the way.
   private static let tolerated: Set<String> = [
     "rounded-corners", "one-colour", "tinted-in-colour", "dark-opaque", "file-extension",
+    "translucent-pixels",
   ]
 
   /// Reads and prepares a source.
@@ -40,7 +42,7 @@ struct IconPreparation: Sendable {
     let data = try BoundedFile.read(path, limit: IconFile.sizeLimit)
     let role = IconRole(appearance: appearance)
     let image = IconImage(path: path, data: data, role: role, reader: reader)
-    let findings = IconRules.image.findings(in: image)
+    let findings = configuration.applied(to: IconRules.image.findings(in: image))
     try refuse(findings, path)
     try refuseAlpha(findings, path)
     try refuseSize(image, path)
@@ -108,7 +110,8 @@ struct IconPreparation: Sendable {
     let isOpaque = !stride(from: 3, to: pixels.bytes.count, by: 4).contains {
       pixels.bytes[$0] < 255
     }
-    guard role.isOpaque, !isOpaque else { return nil }
+    // A tinted icon that is made of the default one is laid on the same ground.
+    guard role.isOpaque || makesGrey, !isOpaque else { return nil }
     switch background {
     case .colour(let colour): return colour
     case .automatic: return pixels.edgeColour
@@ -122,16 +125,20 @@ struct IconPreparation: Sendable {
     let keepsAlpha =
       ground == nil
       && stride(from: 3, to: pixels.bytes.count, by: 4).contains { pixels.bytes[$0] < 255 }
-    if keepsAlpha { return PNGEncoder.rgba(pixels, colour: colour) }
+    if keepsAlpha {
+      var clear = pixels
+      if makesGrey { Self.makeGrey(&clear.bytes, stride: 4) }
+      return PNGEncoder.rgba(clear, colour: colour)
+    }
     var rgb = pixels.flattened(on: ground ?? RGBColour(red: 0, green: 0, blue: 0))
-    if makesGrey { Self.makeGrey(&rgb) }
+    if makesGrey { Self.makeGrey(&rgb, stride: 3) }
     return PNGEncoder.rgb(rgb, size: pixels.size, colour: colour)
   }
 
-  private static func makeGrey(_ rgb: inout [UInt8]) {
-    for offset in stride(from: 0, to: rgb.count, by: 3) {
-      let grey = Transfer.grey(rgb[offset], rgb[offset + 1], rgb[offset + 2])
-      for band in 0..<3 { rgb[offset + band] = grey }
+  private static func makeGrey(_ bytes: inout [UInt8], stride step: Int) {
+    for offset in stride(from: 0, to: bytes.count, by: step) {
+      let grey = Transfer.grey(bytes[offset], bytes[offset + 1], bytes[offset + 2])
+      for band in 0..<3 { bytes[offset + band] = grey }
     }
   }
 }

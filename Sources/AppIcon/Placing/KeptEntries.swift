@@ -1,7 +1,7 @@
-import PhotoStore
 import Foundation
+import PhotoStore
 
-/// What stays of a set that is replaced: other platforms' entries, other appearances, loose files.
+/// What stays of a set that is replaced: all but the slots that the new pictures fill.
 struct KeptEntries: Sendable {
   /// The old set.
   let path: String
@@ -9,59 +9,47 @@ struct KeptEntries: Sendable {
   let entries: [JSONValue]
   /// Names that stay with all that is under them: files byte for byte, hidden ones too, links as links.
   let files: [String]
+  /// Names of files that only replaced slots named; they go.
+  let removed: [String]
   /// The other members of Contents.json.
   let members: [String: JSONValue]
-  /// Entries that go although nothing takes their place, for a person.
-  let dropped: [String]
+  /// Whether there is a Contents.json.
+  let hasContents: Bool
 
-  /// Keeps of a set what the new pictures do not replace and what breaks no rule of severity error.
+  /// Sorts what is in a set by whether pictures of some appearances take its place.
   ///
   /// - Throws: ``AppIconError`` with code `folder-unreadable`.
   init(_ set: IconSet, dropping appearances: Set<IconRole.Appearance>) throws(AppIconError) {
     path = set.path
-    var seen: [[String]] = []
-    var kept: [IconSlot] = []
-    var dropped: [String] = []
-    for slot in set.slots where !Self.isReplaced(slot, by: appearances) {
-      if Self.isSound(slot, in: set), !seen.contains(slot.identity) {
-        kept.append(slot)
-        seen.append(slot.identity)
-      } else {
-        dropped.append("the entry \(slot.label) is dropped: it has an error")
-      }
-    }
+    let kept = set.slots.filter { !Self.isReplaced($0, by: appearances) }
     let old = set.contents.value?["images"]?.array ?? []
     entries = kept.map { old[$0.index] }
-    self.dropped = dropped
-    let named = set.slots.compactMap { $0.fileName?.lowercased() }
-    let keptNames = kept.compactMap { $0.fileName?.lowercased() }
-    files = try Folder(set.path).names().filter { name in
-      name != "Contents.json"
-        && (keptNames.contains(name.lowercased()) || !named.contains(name.lowercased()))
-    }
-    guard case .object(var members) = set.contents.value else {
-      members = [:]
-      return
-    }
-    members["images"] = nil
-    self.members = members
+    let named = Set(set.slots.compactMap { $0.fileName?.lowercased() })
+    let gone = named.subtracting(kept.compactMap { $0.fileName?.lowercased() })
+    let names = try Folder(set.path).names()
+    hasContents = names.contains("Contents.json")
+    files = names.filter { $0 != "Contents.json" && !gone.contains($0.lowercased()) }
+    removed = names.filter { gone.contains($0.lowercased()) }
+    members = (set.contents.value?.object ?? [:]).filter { $0.key != "images" }
   }
 
   /// The names that new files must not take, in lower case.
   var fileNames: Set<String> { Set(files.map { $0.lowercased() }) }
 
-  /// Whether the slot is one of iOS that the single-size form makes superfluous.
+  /// The names of what goes or is written anew, for a copy of them.
+  var changed: [String] { removed + (hasContents ? ["Contents.json"] : []) }
+
+  /// Whether the slot is one of iOS's Home Screen in an appearance that is given anew; those of one size
+  /// each are of the default one.
   private static func isReplaced(
     _ slot: IconSlot, by appearances: Set<IconRole.Appearance>
   ) -> Bool {
-    guard slot.role.platform == .iOS, slot.idiom != "car" else { return false }
-    return slot.idiom != "universal" || appearances.contains(slot.role.appearance)
-  }
-
-  /// Whether a kept entry leaves no error behind: an empty slot, or a picture without one.
-  private static func isSound(_ slot: IconSlot, in set: IconSet) -> Bool {
-    guard slot.fileName != nil else { return true }
-    guard let image = set.images[slot.index] else { return false }
-    return !IconRules.image.findings(in: image).contains { $0.severity == .error }
+    switch (slot.idiom, slot.platform) {
+    case ("iphone", _), ("ipad", _), ("ios-marketing", _): return slot.appearance == nil
+    case ("universal", nil), ("universal", "ios"):
+      guard let appearance = slot.appearance else { return slot.foreignAppearances.isEmpty }
+      return IconRole.Appearance(rawValue: appearance).map(appearances.contains) ?? false
+    default: return false
+    }
   }
 }

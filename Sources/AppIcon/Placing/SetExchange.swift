@@ -28,31 +28,8 @@ struct SetExchange {
     }
   }
 
-  /// Writes a new file and syncs it.
-  func write(_ name: String, _ data: Data) throws(AppIconError) {
-    try written { () throws(SystemError) in
-      try files.createFile(at: staging.appending(name), bytes: [UInt8](data))
-    }
-  }
-
-  /// Copies a file, a link or a folder of another folder under its own name; a link stays a link.
-  func copy(_ name: String, from folder: String) throws(AppIconError) {
-    let source = folder + "/" + name
-    // These are of the entry itself, not of what a link leads to.
-    let attributes = try? FileManager.default.attributesOfItem(atPath: source)
-    guard let type = attributes?[.type] as? FileAttributeType else { throw .fileMissing(source) }
-    if type == .typeRegular {
-      return try write(name, try BoundedFile.read(source, limit: .max))
-    }
-    // A pipe would be waited for.
-    guard [.typeSymbolicLink, .typeDirectory].contains(type) else { throw .notAFile(source) }
-    let copy = staging.appending(name)
-    do {
-      try FileManager.default.copyItem(atPath: source, toPath: copy.string)
-    } catch {
-      throw .cannotWrite(copy.string, "Copying it failed.")
-    }
-  }
+  /// What writes into the hidden folder.
+  var contents: FolderCopy { FolderCopy(to: staging) }
 
   /// Puts the folder in its place, in one step even where a folder is there already.
   func finish(replacing: Bool) throws(AppIconError) {
@@ -68,6 +45,39 @@ struct SetExchange {
     }
     // The old version stands under the hidden name; the next run removes it where this cannot.
     if replacing { try? files.removeTree(at: staging) }
+  }
+}
+
+/// Writes files into a folder, each synced.
+struct FolderCopy {
+  private let folder: FilePath
+
+  init(to folder: FilePath) { self.folder = folder }
+
+  /// Writes a new file.
+  func write(_ name: String, _ data: Data) throws(AppIconError) {
+    try written { () throws(SystemError) in
+      try DiskFileSystem().createFile(at: folder.appending(name), bytes: [UInt8](data))
+    }
+  }
+
+  /// Copies a file, a link or a folder of another folder under its own name; a link stays a link.
+  func copy(_ name: String, from other: String) throws(AppIconError) {
+    let source = other + "/" + name
+    // These are of the entry itself, not of what a link leads to.
+    let attributes = try? FileManager.default.attributesOfItem(atPath: source)
+    guard let type = attributes?[.type] as? FileAttributeType else { throw .fileMissing(source) }
+    if type == .typeRegular {
+      return try write(name, try BoundedFile.read(source, limit: .max))
+    }
+    // A pipe would be waited for.
+    guard [.typeSymbolicLink, .typeDirectory].contains(type) else { throw .notAFile(source) }
+    let copy = folder.appending(name)
+    do {
+      try FileManager.default.copyItem(atPath: source, toPath: copy.string)
+    } catch {
+      throw .cannotWrite(copy.string, "Copying it failed.")
+    }
   }
 }
 

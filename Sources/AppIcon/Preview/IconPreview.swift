@@ -13,7 +13,7 @@ public enum IconPreview {
   /// The space around icons, in pixels: ours.
   static let gap = 40
 
-  /// Returns the preview of a picture, an icon set, or a catalog's first set, as a PNG.
+  /// Returns the preview of a picture, an icon set, or the icon of a catalog or a project, as a PNG.
   ///
   /// Rows, from the top: light, dark, tinted. Where the set has no dark or tinted picture, the row shows
   /// the default one as a plain stand-in, not what the system would derive.
@@ -50,9 +50,13 @@ public enum IconPreview {
   ) throws(AppIconError) -> [IconRole.Appearance: String] {
     _ = try BoundedFile.status(of: folder.path)
     guard folder.exists else { return [.any: folder.path] }
-    let catalog = folder.pathExtension == "xcassets" ? IconCatalog(path: folder.path) : nil
-    let place = catalog?.sets.first ?? catalog?.unreadable.first ?? folder
-    let set = IconSet(path: place.path, headersOnly: true, reader: reader)
+    if folder.pathExtension == "xcassets",
+      let closed = IconCatalog(path: folder.path).unreadable.first
+    {
+      throw .folderUnreadable(closed.path)
+    }
+    let set = IconSet(
+      path: try IconValidator().iconSet(of: folder.path), headersOnly: true, reader: reader)
     if set.isUnreadable { throw .folderUnreadable(set.path) }
     let pairs = set.slots.compactMap { slot -> (IconRole.Appearance, String)? in
       guard slot.role.isLarge, let image = set.images[slot.index] else { return nil }

@@ -8,8 +8,15 @@ enum BoundedYAML {
 
   /// Returns the mapping that a text holds, or `nil` when it holds something else.
   ///
-  /// - Throws: What Yams says, or ``AppIconError`` when the aliases make it too large.
+  /// - Throws: As ``node(_:path:)``.
   static func mapping(_ text: String, path: String) throws -> [String: Any]? {
+    try node(text, path: path)?.any as? [String: Any]
+  }
+
+  /// Returns what a text holds, or `nil` when it holds nothing.
+  ///
+  /// - Throws: What Yams says, or ``AppIconError`` when the aliases make it too large.
+  static func node(_ text: String, path: String) throws -> Node? {
     let tooLarge = AppIconError(
       .configurationUnreadable, path: path,
       "The file may have more than \(valueLimit) values once its aliases are written out.",
@@ -18,7 +25,7 @@ enum BoundedYAML {
     guard let node = try Yams.compose(yaml: text) else { return nil }
     var left = valueLimit
     guard fits(node, &left) else { throw tooLarge }
-    return node.any as? [String: Any]
+    return node
   }
 
   /// The aliases with which a key can grow to 3^(7 ÷ 3), 13 times its text; ours: more of them in a

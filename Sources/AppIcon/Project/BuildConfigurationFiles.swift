@@ -31,11 +31,11 @@ struct BuildConfigurationFiles: Sendable {
     return fitting.min { ($0.count, $0) < ($1.count, $1) }
   }
 
-  /// Returns the value that a file, with what it includes, gives a setting; `nil` when it gives none.
+  /// Returns what a file, with what it includes, gives a setting.
   ///
   /// The last line counts, as in Xcode. Files outside the project are not followed, and a file that
   /// includes itself, by whatever way, is read once on that way.
-  func value(of setting: String, in path: String) -> String? {
+  func value(of setting: String, in path: String) -> BuildSetting {
     var left = Self.includeLimit
     return value(of: setting, in: Self.normal(path), open: [], left: &left)
   }
@@ -45,21 +45,22 @@ struct BuildConfigurationFiles: Sendable {
 
   private func value(
     of setting: String, in path: String, open: Set<String>, left: inout Int
-  ) -> String? {
-    guard left > 0, !open.contains(path), let text = texts[path] else { return nil }
+  ) -> BuildSetting {
+    var found = BuildSetting()
+    guard left > 0, !open.contains(path), let text = texts[path] else { return found }
     left -= 1
-    var value: String?
     for line in text.split(whereSeparator: \.isNewline) {
       let line = Self.withoutComment(line)
       if let included = Self.included(line) {
         let target = Self.normal(Folder(path).parent + "/" + included)
-        value =
-          self.value(of: setting, in: target, open: open.union([path]), left: &left) ?? value
-      } else if let assigned = Self.assigned(line, setting) {
-        value = assigned
+        let inner = value(of: setting, in: target, open: open.union([path]), left: &left)
+        found.plain = inner.plain ?? found.plain
+        found.conditional += inner.conditional
+      } else if let (value, isConditional) = Self.assigned(line, setting) {
+        if isConditional { found.conditional.append(value) } else { found.plain = value }
       }
     }
-    return value
+    return found
   }
 
   private static func withoutComment(_ line: Substring) -> Substring {
@@ -74,13 +75,19 @@ struct BuildConfigurationFiles: Sendable {
     return String(parts[1])
   }
 
-  /// The value in `SETTING = …`; a condition in brackets is of no account here.
-  private static func assigned(_ line: Substring, _ setting: String) -> String? {
-    let parts = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-    guard parts.count == 2, parts[0].trimmingCharacters(in: .whitespaces) == setting else {
-      return nil
+  /// The value in `SETTING = …` or `SETTING[sdk=…][arch=…] = …`.
+  private static func assigned(
+    _ line: Substring, _ setting: String
+  ) -> (value: String, isConditional: Bool)? {
+    let line = line.drop(while: \.isWhitespace)
+    guard line.hasPrefix(setting) else { return nil }
+    var rest = line.dropFirst(setting.count).drop(while: \.isWhitespace)
+    let isConditional = rest.first == "["
+    while rest.first == "[" {
+      rest = rest.drop { $0 != "]" }.dropFirst().drop(while: \.isWhitespace)
     }
-    return parts[1].trimmingCharacters(in: .whitespaces)
+    guard rest.first == "=" else { return nil }
+    return (rest.dropFirst().trimmingCharacters(in: .whitespaces), isConditional)
   }
 
   /// A path without empty components, `.` and `..`; one that leads above its start keeps that.

@@ -4,12 +4,16 @@ extension IconProject {
   /// Reads the project descriptions of a folder and compares them with its catalogs.
   init(path: String, files: ProjectFiles, catalogs: [IconCatalog]) {
     self.init(path: path)
-    iconNames = Set(catalogs.flatMap(\.iconNames) + files.composerIcons.map(\.stem))
-    catalogCount = catalogs.count
+    self.catalogs = catalogs
+    let documents = files.composerIcons.map { ($0.path, [$0.stem]) }
+    let pairs = catalogs.map { ($0.path, $0.iconNames) } + documents
+    iconNames = Dictionary(pairs.map { (Self.key(of: $0), $1) }) { first, _ in first }
+    otherBuilds = files.otherBuilds.map(Self.key)
     hasUnreadableFolder = !(files.unreadable + catalogs.flatMap(\.unreadable)).isEmpty
     let configurations = BuildConfigurationFiles(files.configurationFiles)
-    addXcodeGen(files.xcodeGenFiles, configurations)
-    for file in files.projectFiles { addXcode(file, configurations, catalogs) }
+    let folders = catalogs.map { Folder($0.path) } + files.composerIcons
+    addXcodeGen(files.xcodeGenFiles, configurations, folders)
+    for file in files.projectFiles { addXcode(file, configurations, folders) }
   }
 
   /// The most bytes of a project file that are read: ours, ten times the largest seen in public.
@@ -17,7 +21,7 @@ extension IconProject {
 
   /// Adds every file that no other one includes; what is included counts where it is.
   private mutating func addXcodeGen(
-    _ files: [String], _ configurations: BuildConfigurationFiles
+    _ files: [String], _ configurations: BuildConfigurationFiles, _ folders: [Folder]
   ) {
     var documents: [(file: String, document: XcodeGenDocument)] = []
     for file in files {
@@ -26,21 +30,21 @@ extension IconProject {
       } catch let error as AppIconError {
         add(unreadable: file, error)
       } catch {
-        unreadable.append(Unreadable(file: name(file), reason: "is not valid YAML"))
+        unreadable.append(Unreadable(file: name(of: file), reason: "is not valid YAML"))
       }
     }
     let included = documents.reduce(into: Set<String>()) { $0.formUnion($1.document.included) }
     for (file, document) in documents
     where !included.contains(BuildConfigurationFiles.normal(file)) {
       XcodeGenFile(
-        document, file: name(file), folder: Folder(file).parent,
+        document, file: name(of: file), folder: Folder(file).parent,
         configurationFiles: configurations
-      ).add(to: &self)
+      ).add(to: &self, folders: folders)
     }
   }
 
   private mutating func addXcode(
-    _ file: String, _ configurations: BuildConfigurationFiles, _ catalogs: [IconCatalog]
+    _ file: String, _ configurations: BuildConfigurationFiles, _ folders: [Folder]
   ) {
     let data: Data
     do throws(AppIconError) {
@@ -48,20 +52,18 @@ extension IconProject {
     } catch {
       return add(unreadable: file, error)
     }
+    let folder = Folder(Folder(file).parent).parent
     guard
-      let parsed = XcodeProjectFile(data, file: name(file), configurationFiles: configurations)
+      let parsed = XcodeProjectFile(
+        data, file: name(of: file), folder: folder, configurationFiles: configurations)
     else {
-      unreadable.append(Unreadable(file: name(file), reason: "is no readable Xcode project"))
+      unreadable.append(Unreadable(file: name(of: file), reason: "is no readable Xcode project"))
       return
     }
-    parsed.add(to: &self, catalogs: catalogs)
+    parsed.add(to: &self, catalogs: folders)
   }
 
   private mutating func add(unreadable file: String, _ error: AppIconError) {
-    unreadable.append(Unreadable(file: name(file), reason: error.message, remedy: error.remedy))
-  }
-
-  private func name(_ file: String) -> String {
-    file.hasPrefix(path + "/") ? String(file.dropFirst(path.count + 1)) : file
+    unreadable.append(Unreadable(file: name(of: file), reason: error.message, remedy: error.remedy))
   }
 }

@@ -3,6 +3,7 @@ import Foundation
 /// The icons that an XcodeGen `project.yml` asks for.
 struct XcodeGenFile {
   private let root: [String: Any]
+  private let includesNothing: Bool
   /// The file's name, below the project's folder.
   private let file: String
   /// The folder of the file, which paths in it start from.
@@ -15,18 +16,23 @@ struct XcodeGenFile {
     configurationFiles: BuildConfigurationFiles
   ) {
     root = document.root
+    includesNothing = document.included.isEmpty
     self.file = file
     self.folder = folder
     self.configurationFiles = configurationFiles
   }
 
   /// Adds what the file says to a project.
-  func add(to project: inout IconProject) {
+  func add(to project: inout IconProject, folders: [Folder]) {
     for (name, target) in targets.sorted(by: { $0.key < $1.key }) {
+      let compiled = compiled(by: target, folders)
+      project.listed.formUnion(compiled ?? [])
       project.settings += configurations.map { configuration in
         IconProject.Setting(
           file: file, target: name, configuration: configuration,
-          iconName: iconName(of: target, configuration), isApplication: isApplication(target))
+          iconName: iconName(of: target, configuration),
+          alternates: value(of: IconProject.alternatesName, target, configuration),
+          isApplication: isApplication(target), compiled: compiled)
       }
       if target["resources"] != nil { project.ignoredResources.append(name) }
     }
@@ -60,12 +66,16 @@ struct XcodeGenFile {
   /// Puts the attributes of a template in place of `${name}`, in every text.
   private func replacing(_ attributes: [String: String], in mapping: [String: Any]) -> [String: Any]
   {
-    mapping.mapValues { value in
-      if let text = value as? String {
-        return attributes.reduce(text) { $0.replacing("${\($1.key)}", with: $1.value) }
-      }
-      if let inner = value as? [String: Any] { return replacing(attributes, in: inner) }
-      return value
+    mapping.mapValues { replacing(attributes, inValue: $0) }
+  }
+
+  private func replacing(_ attributes: [String: String], inValue value: Any) -> Any {
+    switch value {
+    case let text as String:
+      attributes.reduce(text) { $0.replacing("${\($1.key)}", with: $1.value) }
+    case let inner as [String: Any]: replacing(attributes, in: inner)
+    case let list as [Any]: list.map { replacing(attributes, inValue: $0) }
+    default: value
     }
   }
 
@@ -77,15 +87,37 @@ struct XcodeGenFile {
     (target["type"] as? String ?? "").hasPrefix("application")
   }
 
+  /// The catalogs and documents below the paths in `sources`; `nil` when there is no such key, or when
+  /// included files may count their paths from elsewhere.
+  private func compiled(by target: [String: Any], _ folders: [Folder]) -> Set<String>? {
+    guard includesNothing, let sources = target["sources"] else { return nil }
+    let list = sources as? [Any] ?? [sources]
+    let paths = list.compactMap { $0 as? String ?? ($0 as? [String: Any])?["path"] as? String }
+    if paths.contains(where: { $0.contains("$") }) { return nil }
+    let roots = paths.map { IconProject.key(of: folder + "/" + $0) }
+    let keys = folders.map { IconProject.key(of: $0.path) }
+    return Set(
+      keys.filter { key in
+        roots.contains { $0.isEmpty || key == $0 || key.hasPrefix($0 + "/") }
+      })
+  }
+
   /// The target's own value, templates included, else XcodeGen's preset, else its configuration
   /// file's, else the project's in the same order.
   ///
   /// Presets stand in the target, so they win over the project's settings, as Xcode resolves them.
-  private func iconName(of target: [String: Any], _ configuration: String) -> String? {
-    value(in: target["settings"], configuration) ?? preset(for: target)
-      ?? value(inFiles: target["configFiles"], configuration)
-      ?? value(in: root["settings"], configuration)
-      ?? value(inFiles: root["configFiles"], configuration)
+  private func iconName(of target: [String: Any], _ configuration: String) -> BuildSetting {
+    value(of: IconProject.settingName, target, configuration, preset: preset(for: target))
+  }
+
+  private func value(
+    of key: String, _ target: [String: Any], _ configuration: String, preset: String? = nil
+  ) -> BuildSetting {
+    value(of: key, in: target["settings"], configuration)
+      .over(BuildSetting(plain: preset))
+      .over(value(of: key, inFiles: target["configFiles"], configuration))
+      .over(value(of: key, in: root["settings"], configuration))
+      .over(value(of: key, inFiles: root["configFiles"], configuration))
   }
 
   /// `AppIcon` for applications: SettingPresets/Product_Platform of XcodeGen 2.45.4.
@@ -96,33 +128,42 @@ struct XcodeGenFile {
     return platforms.contains("tvOS") ? "App Icon & Top Shelf Image" : "AppIcon"
   }
 
-  private func value(inFiles files: Any?, _ configuration: String) -> String? {
-    guard let path = (files as? [String: Any])?[configuration] as? String else { return nil }
-    return configurationFiles.value(of: IconProject.settingName, in: folder + "/" + path)
+  private func value(
+    of key: String, inFiles files: Any?, _ configuration: String
+  ) -> BuildSetting {
+    guard let path = (files as? [String: Any])?[configuration] as? String else {
+      return BuildSetting()
+    }
+    return configurationFiles.value(of: key, in: folder + "/" + path)
   }
 
   /// Reads one `settings` mapping: flat, or with `base`, `configs` and `groups`.
   private func value(
-    in settings: Any?, _ configuration: String, openGroups: Set<String> = []
-  ) -> String? {
-    guard let settings = settings as? [String: Any] else { return nil }
-    let key = IconProject.settingName
+    of key: String, in settings: Any?, _ configuration: String, openGroups: Set<String> = []
+  ) -> BuildSetting {
+    guard let settings = settings as? [String: Any] else { return BuildSetting() }
     let matching = (settings["configs"] as? [String: Any] ?? [:]).sorted { $0.key < $1.key }
       .filter { configuration.lowercased().contains($0.key.lowercased()) }
-    let inConfiguration = matching.compactMap { ($0.value as? [String: Any])?[key] as? String }.last
-    let base = (settings["base"] as? [String: Any])?[key] as? String
-    return inConfiguration ?? base ?? settings[key] as? String
-      ?? groupValue(settings, configuration, openGroups)
+    let inConfiguration = matching.reduce(BuildSetting()) { Self.own(key, $1.value).over($0) }
+    return inConfiguration.over(Self.own(key, settings["base"])).over(Self.own(key, settings))
+      .over(groupValue(of: key, settings, configuration, openGroups))
+  }
+
+  private static func own(_ key: String, _ table: Any?) -> BuildSetting {
+    BuildSetting(key, in: table as? [String: Any] ?? [:]) { value in
+      value as? String ?? (value as? [Any])?.map { "\($0)" }.joined(separator: " ")
+    }
   }
 
   /// The value of the last group that has one; groups may name groups, and a circle ends.
   private func groupValue(
-    _ settings: [String: Any], _ configuration: String, _ open: Set<String>
-  ) -> String? {
+    of key: String, _ settings: [String: Any], _ configuration: String, _ open: Set<String>
+  ) -> BuildSetting {
     let all = root["settingGroups"] as? [String: Any] ?? [:]
     let names = (settings["groups"] as? [String] ?? []).filter { !open.contains($0) }
-    return names.reversed().lazy.compactMap { name in
-      value(in: all[name], configuration, openGroups: open.union([name]))
-    }.first
+    return names.reversed().reduce(BuildSetting()) { above, name in
+      above.over(
+        value(of: key, in: all[name], configuration, openGroups: open.union([name])))
+    }
   }
 }

@@ -5,77 +5,175 @@ struct XcodeProjectFile {
   private let objects: [String: PropertyList]
   private let file: String
   private let configurationFiles: BuildConfigurationFiles
+  private let paths: XcodePaths
 
   /// Parses a file; `nil` when it is no property list with objects.
-  init?(_ data: Data, file: String, configurationFiles: BuildConfigurationFiles) {
-    guard let list = PropertyList(data), let objects = list["objects"]?.members,
-      !objects.isEmpty
+  ///
+  /// - Parameters:
+  ///   - data: The file's bytes.
+  ///   - file: Its name for messages.
+  ///   - folder: The folder that holds the `.xcodeproj`, which paths in it start from.
+  ///   - configurationFiles: The `.xcconfig` files of the tree.
+  init?(
+    _ data: Data, file: String, folder: String, configurationFiles: BuildConfigurationFiles
+  ) {
+    guard let list = PropertyList(data), let objects = list["objects"]?.members, !objects.isEmpty
     else { return nil }
     self.objects = objects
     self.file = file
     self.configurationFiles = configurationFiles
+    paths = XcodePaths(objects, folder: folder)
   }
 
   /// Adds what the file says to a project.
-  func add(to project: inout IconProject, catalogs: [IconCatalog]) {
-    for target in all("PBXNativeTarget") {
+  func add(to project: inout IconProject, catalogs: [Folder]) {
+    let parents = all("PBXProject").flatMap { list(of: $0.value) }
+    for (id, target) in all("PBXNativeTarget") {
+      let compiled = compiled(by: id, target, catalogs)
       let kind = target["productType"]?.text ?? ""
-      project.settings += configurations(of: target).map { name, iconName in
-        IconProject.Setting(
-          file: file, target: target["name"]?.text ?? "?", configuration: name, iconName: iconName,
-          isApplication: kind.hasPrefix("com.apple.product-type.application"))
+      for configuration in list(of: target) {
+        let name = configuration["name"]?.text ?? "?"
+        let parent = parents.first { $0["name"]?.text == name }
+        project.settings.append(
+          IconProject.Setting(
+            file: file, target: target["name"]?.text ?? "?", configuration: name,
+            iconName: value(of: IconProject.settingName, configuration, parent),
+            alternates: value(of: IconProject.alternatesName, configuration, parent),
+            isApplication: kind.hasPrefix("com.apple.product-type.application"),
+            compiled: compiled))
       }
+      project.listed.formUnion(compiled ?? [])
     }
-    guard all("PBXFileSystemSynchronizedRootGroup").isEmpty else { return }
-    let listed = resourceNames
-    project.unlistedCatalogs += catalogs.filter { !$0.iconNames.isEmpty }
-      .map { Folder($0.path).name }.filter { !listed.contains($0) }
+    project.listed.formUnion(namesInPhases)
+    project.hasLists = true
   }
 
-  private func all(_ kind: String) -> [PropertyList] {
-    objects.sorted { $0.key < $1.key }.map(\.value).filter { $0["isa"]?.text == kind }
-  }
-
-  /// Each build configuration of a target with its icon's name: its own, else the project's.
-  private func configurations(of target: PropertyList) -> [(String, String?)] {
-    let inherited = all("PBXProject").flatMap { list(of: $0) }
-    return list(of: target).map { configuration in
-      let name = configuration["name"]?.text ?? "?"
-      let parent = inherited.first { $0["name"]?.text == name }
-      return (name, iconName(in: configuration) ?? parent.flatMap(iconName))
-    }
+  private func all(_ kind: String) -> [(key: String, value: PropertyList)] {
+    objects.filter { $0.value["isa"]?.text == kind }.sorted { $0.key < $1.key }
   }
 
   private func list(of owner: PropertyList) -> [PropertyList] {
     guard let id = owner["buildConfigurationList"]?.text, let list = objects[id] else { return [] }
     return (list["buildConfigurations"]?.strings ?? []).compactMap { objects[$0] }
   }
+}
 
-  private func iconName(in configuration: PropertyList) -> String? {
-    configuration["buildSettings"]?[IconProject.settingName]?.text ?? baseValue(of: configuration)
+extension XcodeProjectFile {
+  /// What a build configuration of a target gives a setting, the project's below it.
+  private func value(
+    of setting: String, _ configuration: PropertyList, _ parent: PropertyList?
+  ) -> BuildSetting {
+    let levels = [configuration, parent].compactMap(\.self)
+    return levels.reduce(BuildSetting()) { above, level in
+      above.over(BuildSetting(setting, in: level["buildSettings"]?.members ?? [:], text: \.words))
+        .over(baseValue(of: setting, level))
+    }
   }
 
   /// The setting in the `.xcconfig` file that a configuration is based on, and in what that includes.
   ///
   /// The reference's path may start from a group's folder, which is not looked up: the file whose
   /// path ends so is meant.
-  private func baseValue(of configuration: PropertyList) -> String? {
+  private func baseValue(of setting: String, _ configuration: PropertyList) -> BuildSetting {
     let relative = configuration["baseConfigurationReferenceRelativePath"]?.text
     let referenced = configuration["baseConfigurationReference"]?.text.flatMap {
       objects[$0]?["path"]?.text
     }
     guard let path = (referenced ?? relative).flatMap(configurationFiles.path(endingWith:)) else {
-      return nil
+      return BuildSetting()
     }
-    return configurationFiles.value(of: IconProject.settingName, in: path)
+    return configurationFiles.value(of: setting, in: path)
+  }
+}
+
+extension XcodeProjectFile {
+  private static let phases = ["PBXResourcesBuildPhase", "PBXSourcesBuildPhase"]
+  private static let kinds = ["xcassets", "icon"]
+
+  /// The catalogs and documents that a target compiles; `nil` when a path in its lists is not understood.
+  private func compiled(
+    by id: String, _ target: PropertyList, _ catalogs: [Folder]
+  ) -> Set<String>? {
+    guard let phases = target["buildPhases"]?.strings else { return nil }
+    let references = phases.compactMap { objects[$0] }.flatMap(references)
+    let listed = references.map { paths.key(of: $0) }
+    if listed.contains(nil) { return nil }
+    let own = Set(target["fileSystemSynchronizedGroups"]?.strings ?? [])
+    let synchronized = catalogs.map { IconProject.key(of: $0.path) }.filter { key in
+      paths.synchronized.contains { group, folder in
+        key.hasPrefix(folder + "/")
+          && own.contains(group) != isException(key.dropFirst(folder.count + 1), of: group, for: id)
+      }
+    }
+    return Set(listed.compactMap(\.self) + synchronized)
   }
 
-  /// The names of the files in the resource phases.
-  private var resourceNames: Set<String> {
-    let files = all("PBXResourcesBuildPhase").flatMap { $0["files"]?.strings ?? [] }
-    let references = files.compactMap { objects[$0]?["fileRef"]?.text }
-    return Set(references.compactMap { objects[$0]?["path"]?.text }.map { Folder($0).name })
+  /// The files of a phase that are catalogs or documents of Icon Composer.
+  private func references(in phase: PropertyList) -> [String] {
+    guard Self.phases.contains(phase["isa"]?.text ?? "") else { return [] }
+    return (phase["files"]?.strings ?? []).compactMap { objects[$0]?["fileRef"]?.text }
+      .filter { Self.kinds.contains(Folder(objects[$0]?["path"]?.text ?? "").pathExtension) }
   }
+
+  /// The names in all phases, also in those of no target and where the path cannot be followed.
+  private var namesInPhases: [String] {
+    let references = objects.values.flatMap(references).filter { paths.key(of: $0) == nil }
+    return references.compactMap { objects[$0]?["path"]?.text }.map {
+      IconProject.key(of: Folder($0).name)
+    }
+  }
+
+  /// Whether a group's list of exceptions names a path for a target: left out of it when the group is
+  /// the target's, put into it when not.
+  private func isException(_ path: Substring, of group: String, for target: String) -> Bool {
+    let sets = Set(objects[group]?["exceptions"]?.strings ?? [])
+    return sets.contains { id in
+      guard let set = objects[id], set["target"]?.text == target else { return false }
+      return (set["membershipExceptions"]?.strings ?? []).contains { name in
+        let name = IconProject.key(of: name)
+        return path == name || path.hasPrefix(name + "/")
+      }
+    }
+  }
+}
+
+/// Where the files and groups of a project are, by following its groups.
+private struct XcodePaths {
+  private var keys: [String: String] = [:]
+  /// The folders that Xcode keeps in step with the disk, by their ids.
+  private(set) var synchronized: [String: String] = [:]
+
+  init(_ objects: [String: PropertyList], folder: String) {
+    let project = objects.values.first { $0["isa"]?.text == "PBXProject" }
+    let base = folder + "/" + (project?["projectDirPath"]?.text ?? "")
+    guard let main = project?["mainGroup"]?.text else { return }
+    // A list and not recursion: a file decides how deep its groups are.
+    var open: [(id: String, parent: String)] = [(main, base)]
+    var seen: Set<String> = []
+    while let (id, parent) = open.popLast() {
+      guard seen.insert(id).inserted, let object = objects[id],
+        let path = Self.path(of: object, below: parent, base)
+      else { continue }
+      keys[id] = IconProject.key(of: path)
+      if object["isa"]?.text == "PBXFileSystemSynchronizedRootGroup" { synchronized[id] = keys[id] }
+      open += (object["children"]?.strings ?? []).map { ($0, path) }
+    }
+  }
+
+  private static func path(
+    of object: PropertyList, below parent: String, _ base: String
+  ) -> String? {
+    guard let own = object["path"]?.text else { return parent }
+    switch object["sourceTree"]?.text {
+    case "<group>", nil: return parent + "/" + own
+    case "SOURCE_ROOT": return base + "/" + own
+    case "<absolute>": return own
+    default: return nil
+    }
+  }
+
+  /// A file's path as ``IconProject/key(of:)``; `nil` when it starts where only a build knows.
+  func key(of id: String) -> String? { keys[id] }
 }
 
 /// A part of a property list, of whatever shape.
@@ -86,7 +184,7 @@ struct PropertyList {
 
   /// Parses a file in Xcode's old text form or in XML; `nil` when it is neither.
   ///
-  /// Foundation refuses lists inside one another beyond a few hundred by itself.
+  /// Foundation itself refuses lists inside one another beyond 512 levels.
   init?(_ data: Data) {
     var format = PropertyListSerialization.PropertyListFormat.openStep
     let value = try? PropertyListSerialization.propertyList(
@@ -102,6 +200,9 @@ struct PropertyList {
   var text: String? { value as? String }
 
   var strings: [String] { (value as? [Any] ?? []).compactMap { $0 as? String } }
+
+  /// A text, or the texts of a list with spaces between them.
+  var words: String? { text ?? (value as? [Any]).map { _ in strings.joined(separator: " ") } }
 
   var members: [String: PropertyList] {
     (value as? [String: Any] ?? [:]).mapValues(PropertyList.init)

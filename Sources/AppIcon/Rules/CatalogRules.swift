@@ -7,11 +7,12 @@ extension IconRules {
       "A folder looks like an icon set but its extension is another, so Xcode does not see it."
     ) { catalog in
       catalog.misnamed.map { folder in
-        Fact(
+        let target = "\(folder.parent)/\(folder.stem).appiconset"
+        let isTaken = catalog.sets.contains { $0.path == target }
+        return Fact(
           "holds '\(folder.name)'; an icon set ends in .appiconset",
-          remedy:
-            "git mv \(ShellWord.quoted(folder.name)) \(ShellWord.quoted(folder.stem + ".appiconset"))"
-        )
+          remedy: isTaken ? "There is one of that name: keep one of the two." : "",
+          command: isTaken ? nil : ShellWord.renaming(folder.path, to: target))
       }
     },
     Check(
@@ -30,7 +31,8 @@ extension IconRules {
       guard case .missing = catalog.contents else { return nil }
       return Fact(
         "has no Contents.json",
-        remedy: #"Write {"info":{"author":"xcode","version":1}} into Contents.json."#)
+        command: #"printf '%s\n' '{"info":{"author":"xcode","version":1}}' > "#
+          + ShellWord.quoted(catalog.path + "/Contents.json"))
     },
     Check(
       "catalog-without-icon", .note,
@@ -40,7 +42,7 @@ extension IconRules {
       else { return nil }
       return Fact(
         "holds no app icon set",
-        remedy: "photoprep icon place PNG --catalog \(ShellWord.quoted(catalog.path))")
+        remedy: "If an app takes its icon from here, put it in with 'icon place'.")
     },
     Check(
       each: "set-not-checked", .note,
@@ -51,8 +53,8 @@ extension IconRules {
     ) { catalog in
       catalog.unchecked.map { folder in
         Fact(
-          "holds '\(folder.name)', an icon of \(Self.system(of: folder)) that is not checked",
-          remedy: "Build it with Xcode, or switch the rule off in .photoprep.yml.")
+          "holds '\(folder.name)', an icon of \(system(of: folder)) that is not checked",
+          remedy: "Build it with Xcode; --off set-not-checked leaves this out.")
       }
     },
   ]

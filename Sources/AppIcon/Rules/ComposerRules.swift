@@ -29,12 +29,36 @@ extension IconRules {
       }
     },
     Check(
+      each: "icon-image-unreadable", .error, prevents: "actool: unreadable image of an icon layer",
+      """
+      A layer's picture is there but is not what its name says: an SVG that is no XML, a PNG of other bytes, \
+      a pointer of Git LFS.
+      """
+    ) { icon in
+      icon.faults.map { name, reason in
+        Fact(
+          "has a layer with the picture '\(name)', which \(reason)",
+          remedy: "Export the picture again, or fetch it.")
+      }
+    },
+    Check(
+      "icon-empty", .error,
+      """
+      The document has no group with a layer, so that nothing but its background is drawn. A document is \
+      like that when it was made and never filled.
+      """
+    ) { icon in
+      guard icon.document.value?["groups"]?.array != nil, !icon.hasLayers else { return nil }
+      return Fact(
+        "has no layer in any group", remedy: "Open it in Icon Composer and add the icon's layers.")
+    },
+    Check(
       "icon-groups", .warning,
       "The Human Interface Guidelines allow at most four groups of layers in an icon."
     ) { icon in
-      guard icon.groupCount > Self.groupLimit else { return nil }
+      guard icon.groupCount > groupLimit else { return nil }
       return Fact(
-        "has \(icon.groupCount) groups; at most \(Self.groupLimit) are allowed",
+        "has \(icon.groupCount) groups; at most \(groupLimit) are allowed",
         remedy: "Merge groups in Icon Composer.")
     },
   ]

@@ -13,9 +13,7 @@ extension IconRules {
       guard let found = unexpected(image.colour) else { return nil }
       return Fact(
         "\(found); icons are sRGB or Display P3",
-        remedy: isConverted(image.colour)
-          ? image.placingAgain()
-          : "Convert the picture to sRGB in the program that made it and export it again.")
+        placing: image, otherwise: inSRGB)
     },
     Check(
       "gamma", .warning,
@@ -28,7 +26,7 @@ extension IconRules {
       guard case .gamma(let value) = image.colour, abs(value - 45_455) > 100 else { return nil }
       return Fact(
         "has a gAMA of \(value) without an sRGB chunk; sRGB's is 45455",
-        remedy: image.placingAgain())
+        placing: image, otherwise: inSRGB)
     },
     Check(
       "exif-orientation", .warning,
@@ -40,29 +38,22 @@ extension IconRules {
       guard let orientation = image.orientation, orientation != 1 else { return nil }
       return Fact(
         "says EXIF orientation \(orientation); icon tools show the pixels as stored, which is 1",
-        remedy: image.placingAgain())
+        placing: image, otherwise: "Turn the picture upright and export it again.")
     },
   ]
 }
 
 extension IconRules {
-  /// Whether placing converts such colours.
-  private static func isConverted(_ colour: PNGColour) -> Bool {
-    if case .codes = colour { false } else { true }
-  }
+  private static let inSRGB =
+    "Convert the picture to sRGB in the program that made it and export it again."
 
   private static func unexpected(_ colour: PNGColour) -> String? {
     switch colour {
     case .brokenProfile: "has an iCCP chunk that holds no colour profile"
     case .profile(.other(let space)): "has a profile of another \(space) space than those"
-    case .codes(let primaries, let transfer) where !sRGBOrP3(primaries, transfer):
+    case .codes(let primaries, let transfer) where !colour.converts:
       "has a cICP chunk with primaries \(primaries) and transfer \(transfer)"
     default: nil
     }
-  }
-
-  /// ITU-T H.273: primaries 1 are BT.709, 12 are P3 with D65; transfer 13 is the sRGB curve.
-  private static func sRGBOrP3(_ primaries: Int, _ transfer: Int) -> Bool {
-    (primaries == 1 || primaries == 12) && transfer == 13
   }
 }

@@ -12,7 +12,9 @@ extension IconRules {
       """
     ) { image in
       guard let problem = image.structure?.problems.first(where: \.isForgivable) else { return nil }
-      return Fact(problem.description, remedy: image.placingAgain())
+      return Fact(
+        problem.description, placing: image,
+        otherwise: "Export it again, tagged as sRGB and without metadata.")
     },
     Check(
       "trailing-bytes", .warning,
@@ -23,7 +25,8 @@ extension IconRules {
     ) { image in
       guard let count = image.structure?.trailingByteCount, count > 0 else { return nil }
       return Fact(
-        "has \(count) bytes behind its IEND chunk; 0 belong there", remedy: image.placingAgain())
+        "has \(count) bytes behind its IEND chunk; 0 belong there", placing: image,
+        otherwise: "Export it again, tagged as sRGB and without metadata.")
     },
     Check(
       "file-extension", .warning,
@@ -45,7 +48,9 @@ extension IconRules {
       """
     ) { image in
       guard image.header != nil, image.colour == .untagged else { return nil }
-      return Fact("has no colour chunk (sRGB, iCCP, gAMA)", remedy: image.placingAgain())
+      return Fact(
+        "has no colour chunk (sRGB, iCCP, gAMA)", placing: image,
+        otherwise: "Export it again, tagged as sRGB and without metadata.")
     },
     Check(
       "metadata", .note,
@@ -60,7 +65,9 @@ extension IconRules {
       let bytes = chunks.reduce(0) { $0 + $1.length }
       let found = kinds.filter { kind in chunks.contains { $0.type == kind } }.joined(
         separator: ", ")
-      return Fact("carries \(bytes) bytes of metadata (\(found))", remedy: image.placingAgain())
+      return Fact(
+        "carries \(bytes) bytes of metadata (\(found))", placing: image,
+        otherwise: "Export it again, tagged as sRGB and without metadata.")
     },
     Check(
       "provenance", .note,
@@ -72,7 +79,21 @@ extension IconRules {
       guard let chunk = image.structure?.first("caBX") else { return nil }
       return Fact(
         "carries \(chunk.length) bytes of C2PA provenance (caBX chunk)",
-        remedy: image.placingAgain())
+        placing: image, otherwise: "Export it again, tagged as sRGB and without metadata.")
+    },
+    Check(
+      "translucent-pixels", .note,
+      """
+      Some pixels of an icon that is not the App Store's own picture let through what is behind it. The \
+      system shows black there, or white. Templates of action extensions are made like that.
+      """
+    ) { image in
+      guard image.role.isOpaque, !image.role.isForStore, let count = image.pixels?.translucentCount,
+        count > 0
+      else { return nil }
+      return Fact(
+        "has pixels that are not opaque (\(count))", placing: image,
+        otherwise: "Export it again without transparency, unless it is a template.")
     },
     Check(
       "dark-opaque", .note,

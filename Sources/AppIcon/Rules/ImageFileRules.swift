@@ -8,12 +8,16 @@ extension IconRules {
       """
       App icons must be PNG files. Renaming a JPEG to .png changes nothing: Xcode's pngcrush says 'Not a \
       PNG file', or App Store Connect refuses the upload. The type is read from the first bytes, whatever \
-      the extension says.
+      the extension says. A pointer of Git LFS stands where its picture was not fetched.
       """
     ) { image in
       guard image.type != .png else { return nil }
+      let size = image.role.size.map { " of \($0) pixels" } ?? ""
       return Fact(
-        fact(of: image.type), remedy: "Export the icon as a PNG of 1024×1024 pixels, 8-bit RGB.")
+        fact(of: image.type),
+        remedy: image.type == .lfsPointer
+          ? "Fetch the pictures with 'git lfs pull'; a build server has to be told to."
+          : "Export the icon as a PNG\(size), 8-bit RGB.")
     },
     Check(
       "cgbi", .error, prevents: "actool: not a PNG file",
@@ -26,7 +30,7 @@ extension IconRules {
       return Fact(
         "starts with a CgBI chunk: it was extracted from an .ipa",
         remedy:
-          "Run 'pngcrush -revert-iphone-optimizations -q IN.png OUT.png', or use the original file."
+          "Use the original file, or turn it back by pngcrush with -revert-iphone-optimizations."
       )
     },
     Check(
@@ -90,6 +94,7 @@ extension IconRules {
     switch type {
     case .empty: "is empty; 0 bytes are no PNG"
     case .unknown: "is of no known picture type; an app icon must be PNG"
+    case .lfsPointer: "is a Git LFS pointer; the picture itself is not here"
     default: "is \(type.rawValue) by its first bytes; an app icon must be PNG"
     }
   }

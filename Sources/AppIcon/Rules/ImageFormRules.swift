@@ -10,7 +10,9 @@ extension IconRules {
       """
     ) { image in
       guard let depth = image.header?.bitDepth, depth != 8 else { return nil }
-      return Fact("has \(depth) bits per sample; icons have 8", remedy: image.placingAgain())
+      return Fact(
+        "has \(depth) bits per sample; icons have 8", placing: image,
+        otherwise: "Export it again with 8-bit RGB samples, not interlaced.")
     },
     Check(
       "palette", .warning,
@@ -22,7 +24,7 @@ extension IconRules {
       guard let header = image.header, header.isIndexed else { return nil }
       return Fact(
         "uses a palette of \(image.structure?.paletteCount ?? 0) colours; icons are RGB",
-        remedy: image.placingAgain())
+        placing: image, otherwise: "Export it again with 8-bit RGB samples, not interlaced.")
     },
     Check(
       "grey-colour-type", .warning,
@@ -35,7 +37,7 @@ extension IconRules {
       guard let header = image.header, header.isGrey else { return nil }
       return Fact(
         "has one grey channel (colour type \(header.colorType)); icons are RGB",
-        remedy: image.placingAgain())
+        placing: image, otherwise: "Export it again with 8-bit RGB samples, not interlaced.")
     },
     Check(
       "interlaced", .warning,
@@ -45,7 +47,9 @@ extension IconRules {
       """
     ) { image in
       guard image.header?.isInterlaced == true else { return nil }
-      return Fact("is interlaced (Adam7); icons are not", remedy: image.placingAgain())
+      return Fact(
+        "is interlaced (Adam7); icons are not", placing: image,
+        otherwise: "Export it again with 8-bit RGB samples, not interlaced.")
     },
   ]
 }

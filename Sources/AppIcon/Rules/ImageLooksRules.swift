@@ -35,7 +35,7 @@ extension IconRules {
       }
       return Fact(
         "is the tinted icon but not grey: channels differ by up to \(tint) of 255",
-        remedy: image.placing("--make-tinted"))
+        remedy: "Make it grey, for example with 'icon place' and --make-tinted.")
     },
     Check(
       "mac-opaque", .warning,

@@ -15,21 +15,39 @@ extension IconRules {
       each: "icon-name-unmatched", .error,
       prevents: "actool: None of the input catalogs contained a matching app icon set",
       """
-      ASSETCATALOG_COMPILER_APPICON_NAME names a set that no catalog has, in at least one build \
-      configuration. The build stops, or an old Xcode ships the app without an icon.
+      ASSETCATALOG_COMPILER_APPICON_NAME names a set that none of a target's catalogs has, in at least one build \
+      configuration. The build stops, or an old Xcode ships the app without an icon. An application is \
+      judged by the catalogs that it compiles itself.
       """
     ) { project in
-      if project.hasUnreadableFolder { return [] }
-      let known = project.iconNames.sorted().map { "'\($0)'" }.joined(separator: ", ")
-      return project.settings.compactMap { setting in
-        guard let name = setting.iconName, !name.isEmpty, !name.contains("$"),
-          !project.iconNames.contains(name)
-        else { return nil }
-        return Fact(
-          "\(setting.place) names the icon '\(name)'; \(known.isEmpty ? "no catalog has an icon" : "there are \(known)")",
-          remedy:
-            "Place a set of that name ('photoprep icon place PNG --catalog DIR --name \(ShellWord.quoted(name))'), or correct the setting."
-        )
+      project.settings.flatMap { setting in
+        project.missing(setting.iconName, for: setting).map { name, known in
+          Fact(
+            "\(setting.place) names the icon '\(name)'; \(known)",
+            remedy: """
+              Put a set of that name into one of the target's catalogs with 'icon place', or correct the \
+              setting.
+              """)
+        }
+      }
+    },
+    Check(
+      each: "alternate-icon-unmatched", .warning,
+      """
+      ASSETCATALOG_COMPILER_ALTERNATE_APPICON_NAMES names a set that the target does not compile. Changing \
+      to that icon fails while the app runs.
+      """
+    ) { project in
+      let messages = project.settings.flatMap { setting in
+        project.missing(setting.alternates.words, for: setting).map { name, known in
+          "\(setting.file): target '\(setting.target)' names the alternate icon '\(name)'; \(known)"
+        }
+      }
+      // Once for all build configurations.
+      return Set(messages).sorted().map { message in
+        Fact(
+          message,
+          remedy: "Correct \(IconProject.alternatesName), in letter case too, or add the set.")
       }
     },
     Check(
@@ -40,7 +58,7 @@ extension IconRules {
       """
     ) { project in
       if project.hasUnreadableFolder { return [] }
-      let unset = project.settings.filter { $0.isApplication && ($0.iconName ?? "").isEmpty }
+      let unset = project.settings.filter { $0.isApplication && $0.iconName.values.isEmpty }
       return unset.map { setting in
         Fact(
           "\(setting.place) sets no \(IconProject.settingName)",
@@ -50,12 +68,16 @@ extension IconRules {
     Check(
       each: "catalog-unlisted", .warning,
       prevents: "actool: None of the input catalogs contained a matching app icon set",
-      "A catalog with an app icon is in no target's resources, so it is not compiled at all."
+      """
+      A catalog with an app icon is in the resources of no target of any project here, so it is not compiled \
+      at all, unless a script copies it.
+      """
     ) { project in
-      Set(project.unlistedCatalogs).sorted().map { name in
-        Fact(
+      project.unlistedCatalogs.map { catalog in
+        let name = project.name(of: catalog.path)
+        return Fact(
           "no target's resources list the catalog '\(name)'",
-          remedy: "Add '\(name)' to the app target's Copy Bundle Resources phase.")
+          remedy: "Add '\(name)' to the app target's Copy Bundle Resources phase, or remove it.")
       }
     },
     Check(
@@ -73,12 +95,12 @@ extension IconRules {
       "The project has an application but no asset catalog and no Icon Composer document."
     ) { project in
       let needsIcon = project.settings.contains { $0.isApplication }
-      guard needsIcon, project.catalogCount == 0, project.iconNames.isEmpty,
+      guard needsIcon, project.catalogs.isEmpty, project.iconNames.isEmpty,
         !project.hasUnreadableFolder
       else { return nil }
       return Fact(
         "has an application and no asset catalog",
-        remedy: "photoprep icon place PNG --catalog Assets.xcassets")
+        remedy: "Make one with 'icon place' and list it in the target.")
     },
   ]
 }
@@ -86,4 +108,23 @@ extension IconRules {
 extension IconProject.Setting {
   /// Where the setting stands, as the start of a sentence.
   var place: String { "\(file): target '\(target)' (\(configuration))" }
+}
+
+extension IconProject {
+  /// The names of a setting that no catalog has which counts for it, each with those that there are.
+  ///
+  /// Names with a variable are left alone, and all while a folder cannot be read.
+  fileprivate func missing(
+    _ names: BuildSetting, for setting: Setting
+  ) -> [(name: String, known: String)] {
+    guard !hasUnreadableFolder, let known = self.names(for: setting) else { return [] }
+    let list = known.sorted().map { "'\($0)'" }.joined(separator: ", ")
+    return names.values.filter { !$0.contains("$") && !known.contains($0) }
+      .map { ($0, known.isEmpty ? "no catalog has an icon" : "there are \(list)") }
+  }
+
+  /// A path below the project's folder.
+  func name(of path: String) -> String {
+    path.hasPrefix(self.path + "/") ? String(path.dropFirst(self.path.count + 1)) : path
+  }
 }

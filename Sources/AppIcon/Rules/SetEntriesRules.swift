@@ -2,17 +2,16 @@ extension IconRules {
   /// The rules about the entries of a set.
   static let entries: [Check<IconSet>] = [
     Check(
-      "composer-twin", .error, prevents: "ITMS-90717",
+      "composer-twin", .note,
       """
-      An icon set and an Icon Composer document have the same name. Which one Xcode takes is not defined; \
-      uploads have been refused for alpha though the set had none.
+      An icon set and an Icon Composer document have the same name. Xcode 26 and later take the document and \
+      pass over the set; older versions know the set alone. Many apps have both for that reason.
       """
     ) { set in
       guard set.hasComposerTwin else { return nil }
       return Fact(
-        "has the same name as '\(set.name).icon'",
-        remedy:
-          "Rename one of the two and set ASSETCATALOG_COMPILER_APPICON_NAME to the one you mean.")
+        "has the same name as '\(set.name).icon', which wins from Xcode 26 on",
+        remedy: "Keep the set for older Xcode versions, or remove it.")
     },
     Check(
       each: "unknown-slot", .warning, prevents: "actool: The app icon set has an unassigned child",
@@ -69,8 +68,7 @@ extension IconRules {
       set.slots.filter { $0.fileName == nil && !$0.isStoreIcon }.map { slot in
         Fact(
           "has no picture for the slot \(slot.label)",
-          remedy:
-            "Add one with 'photoprep icon place … --dark' or '--tinted', or leave it to the system."
+          remedy: "Add one with 'icon place' and --dark or --tinted, or leave it to the system."
         )
       }
     },
@@ -81,8 +79,10 @@ extension IconRules {
       guard set.isLegacy else { return nil }
       return Fact(
         "has \(set.slots.count) slots, one per size; 1 is enough since Xcode 14",
-        remedy:
-          "photoprep icon place PNG --catalog DIR --name \(ShellWord.quoted(set.name)) --replace")
+        remedy: """
+          Put the large picture in with 'icon place' and --replace, which moves the others to a backup, or \
+          leave them.
+          """)
     },
     Check(
       "contents-info", .note,

@@ -9,7 +9,7 @@ extension IconRules {
       guard case .missing = set.contents else { return nil }
       return Fact(
         "has no Contents.json",
-        remedy: "photoprep icon place PNG --catalog DIR --name NAME --replace")
+        remedy: "Put the icon into it with 'icon place' and --replace.")
     },
     Check(
       "contents-unreadable", .error, prevents: "actool: Contents.json is not valid JSON",
@@ -30,20 +30,20 @@ extension IconRules {
       "store-icon-missing", .error, prevents: "ITMS-90704",
       """
       An iOS or watchOS app needs an icon of 1024×1024 pixels in its default appearance. Without one \
-      actool warns that 'A 1024x1024 app store icon is required for iOS apps' and the upload is refused.
+      actool warns that 'A 1024x1024 app store icon is required for iOS apps' and the upload is refused. \
+      In a set that is no app's own icon it is a warning, and the empty set that Xcode puts into every \
+      extension is none.
       """
     ) { set in
-      guard set.contents.value?["images"]?.array != nil else { return nil }
+      guard set.contents.value?["images"]?.array != nil, set.needsStorePictures else { return nil }
       let isMacOnly = !set.slots.isEmpty && set.slots.allSatisfy { $0.role.platform == .macOS }
       guard !isMacOnly, !set.slots.contains(where: { $0.isStoreIcon && $0.fileName != nil }) else {
         return nil
       }
       return Fact(
         "names no picture of 1024×1024 in its default appearance; exactly 1 is needed per platform",
-        remedy: """
-          photoprep icon place PNG --catalog \(ShellWord.quoted(Folder(set.path).parent)) \
-          --name \(ShellWord.quoted(set.name)) --replace
-          """)
+        remedy: "Export one and put it in with 'icon place', --name \(set.name) and --replace.",
+        severity: set.severity)
     },
     Check(
       each: "file-missing", .error, prevents: "ITMS-90022",
@@ -75,7 +75,7 @@ extension IconRules {
         else { return nil }
         return Fact(
           "names '\(name)', but the file is '\(file)'",
-          remedy: "git mv \(ShellWord.quoted(file)) \(ShellWord.quoted(name))")
+          command: ShellWord.renaming(set.path + "/" + file, to: set.path + "/" + name))
       }
     },
     Check(
@@ -104,4 +104,13 @@ extension IconSet {
   func hasOtherCase(of name: String) -> Bool {
     !children.contains(name) && children.contains { $0.lowercased() == name.lowercased() }
   }
+}
+
+extension IconSet {
+  /// Whether the pictures that the App Store asks for are wanted of this set: not in the empty set of an
+  /// extension, nor where an Icon Composer document of the same name wins.
+  var needsStorePictures: Bool { !hasComposerTwin && !(isEmpty && use == .outsideApps) }
+
+  /// How much it matters that they are missing: less where the set is known to be no app's icon.
+  var severity: Severity? { use.isForStore ? nil : .warning }
 }

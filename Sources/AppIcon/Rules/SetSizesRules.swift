@@ -22,16 +22,20 @@ extension IconRules {
       each: "legacy-incomplete", .error, prevents: "ITMS-90022",
       """
       A set with one picture per size needs all that the App Store asks for: 120×120 for iPhone \
-      (ITMS-90022), 152×152 and 167×167 for iPad (ITMS-90023).
+      (ITMS-90022), 152×152 and 167×167 for iPad (ITMS-90023). In a set that is no app's own icon it is a \
+      warning.
       """
     ) { set in
-      required.flatMap { idiom, sides, code in
+      guard set.needsStorePictures else { return [] }
+      return required.flatMap { idiom, sides, code in
         missing(idiom, sides, in: set).map { side in
           Fact(
             "has no \(idiom) picture of \(side)×\(side) pixels",
-            remedy:
-              "Change to a single 1024×1024 icon: 'photoprep icon place PNG --catalog DIR --replace'.",
-            prevents: code)
+            remedy: """
+              Add one, or change to a single icon of 1024×1024 pixels: 'icon place' with --replace moves the \
+              others to a backup.
+              """,
+            prevents: code, severity: set.severity)
         }
       }
     },
@@ -39,17 +43,18 @@ extension IconRules {
       each: "mac-incomplete", .error, prevents: "ITMS-90236",
       """
       A macOS app needs its icon at 512×512 and at 512×512@2x; App Store Connect refuses an ICNS without \
-      both.
+      both. An Icon Composer document of the set's name has them all.
       """
     ) { set in
       let mac = set.slots.filter { $0.role.platform == .macOS }
-      guard !mac.isEmpty else { return [] }
+      guard !mac.isEmpty, set.needsStorePictures else { return [] }
       let found = mac.filter { $0.fileName != nil && $0.size == "512x512" }.map { $0.scale ?? "1x" }
       return ["1x", "2x"].filter { !found.contains($0) }.map { scale in
         Fact(
           "has no macOS picture for 512x512 at \(scale)",
           remedy:
-            "Add a picture of \(scale == "1x" ? 512 : 1024) pixels for the slot 512x512 \(scale).")
+            "Add a picture of \(scale == "1x" ? 512 : 1024) pixels for the slot 512x512 \(scale).",
+          severity: set.severity)
       }
     },
   ]

@@ -1,9 +1,9 @@
 extension String {
   /// The text for people: control characters show as `\xNN`, so that nothing in it moves a terminal's
-  /// cursor or breaks a line.
+  /// cursor or breaks a line, and so do those that change the direction of what follows them.
   package var displayText: String {
     unicodeScalars.map { scalar in
-      scalar.properties.generalCategory == .control
+      scalar.properties.generalCategory == .control || scalar.properties.isBidiControl
         ? scalar.utf8Escapes : String(Character(scalar))
     }.joined()
   }

@@ -18,6 +18,35 @@ import _TestSupport
     #expect(read.unknownRules == [])
   }
 
+  @Test(arguments: ["", "# nothing\n", "---\n", "icon:\n", "icon:\n  rules:\n"])
+  func `nothing is a configuration without levels`(_ text: String) throws {
+    #expect(try configuration(text) == IconConfiguration())
+  }
+
+  @Test(
+    arguments: [
+      ("icons:\n  rules:\n", "Line 1: The file has the key 'icons'; only 'icon' exists."),
+      ("- icon", "Line 1: The file is no mapping of names to values."),
+      ("icon: nonsense", "Line 1: 'icon' is no mapping of names to values."),
+      ("icon:\n  rule: {}", "Line 2: 'icon' has the key 'rule'; only 'rules' exists."),
+      ("icon:\n  rules: [size]", "Line 2: 'rules' is no mapping of names to values."),
+      (
+        "icon:\n  rules:\n    size: [off]",
+        "Line 3: The rule 'size' has the level 'none of these'; off, note, warning and error exist."
+      ),
+    ])
+  func `another shape is refused with its line`(_ text: String, _ message: String) {
+    let error = #expect(throws: AppIconError.self) { try configuration(text) }
+    #expect(error?.code == .configurationUnreadable && error?.message == message)
+  }
+
+  @Test func `what the YAML reader says is passed on`() {
+    let error = #expect(throws: AppIconError.self) { try configuration("icon: {a") }
+    #expect(error?.message.hasPrefix("The file is no YAML: ") == true)
+    #expect(error?.message.contains("line 1") == true)
+    #expect(error?.description.contains("\n") == false)
+  }
+
   @Test func `unknown rule is told, not refused`() throws {
     #expect(try configuration("icon: {rules: {meta: note}}").unknownRules == ["meta"])
   }
@@ -29,7 +58,7 @@ import _TestSupport
     #expect(error?.code == .configurationUnreadable)
     #expect(
       error?.message
-        == "The rule 'metadata' has the level 'fatal'; off, note, warning and error exist.")
+        == "Line 1: The rule 'metadata' has the level 'fatal'; off, note, warning and error exist.")
   }
 
   @Test func `configured validator drops and raises findings`() throws {

@@ -8,7 +8,9 @@ import Testing
 @Suite struct `Outputs` {
   private static func finding(_ rule: String, _ message: String, _ remedy: String) -> Finding {
     Finding(
-      rule: Rule.named(rule) ?? Rule(rule, .note, ""), fact: Fact(message, remedy: remedy))
+      rule: Rule.named(rule) ?? Rule(rule, .note, ""),
+      fact: rule == "untagged"
+        ? Fact(message, remedy: "First:", command: remedy) : Fact(message, remedy: remedy))
   }
 
   private let reports: [FileReport] = [
@@ -16,7 +18,7 @@ import Testing
       path: "App/Icon 1.png", kind: .png,
       findings: [
         Self.finding("alpha-channel", "has 100% alpha, or: more", "Do this."),
-        Self.finding("untagged", "is untagged", "Tag it."),
+        Self.finding("untagged", "is untagged", "tag it"),
       ],
       image: ImageFacts(
         decodes: true, width: 1024, height: 1024, bitDepth: 8, colorType: 6, isInterlaced: false,
@@ -28,10 +30,10 @@ import Testing
     #expect(
       reports[0].jsonLine == """
         {"bitDepth":8,"colorType":6,"decodes":true,"findings":[\
-        {"message":"has 100% alpha, or: more.","prevents":"ITMS-90717","remedy":"Do this.",\
-        "rule":"alpha-channel","severity":"error"},\
-        {"message":"is untagged.","prevents":null,"remedy":"Tag it.","rule":"untagged",\
-        "severity":"note"}],"hasAlphaChannel":true,"hasTransparencyChunk":false,"height":1024,\
+        {"command":null,"message":"has 100% alpha, or: more.","prevents":"ITMS-90717",\
+        "remedy":"Do this.","rule":"alpha-channel","severity":"error"},\
+        {"command":"tag it","message":"is untagged.","prevents":null,"remedy":"First:\\ntag it",\
+        "rule":"untagged","severity":"note"}],"hasAlphaChannel":true,"hasTransparencyChunk":false,"height":1024,\
         "interlaced":false,"kind":"png","path":"App/Icon 1.png","width":1024}
         """)
   }
@@ -54,7 +56,8 @@ import Testing
           error    has 100% alpha, or: more. [alpha-channel, prevents ITMS-90717]
                    Do this.
           note     is untagged. [untagged]
-                   Tag it.
+                   First:
+                   tag it
 
         2 items checked: 1 error, 1 note
 
@@ -66,7 +69,7 @@ import Testing
       reports.gitHubAnnotations == """
         ::error file=App/Icon 1.png,title=alpha-channel%3A ITMS-90717::App/Icon 1.png has 100%25 \
         alpha, or: more. Do this.
-        ::notice file=App/Icon 1.png,title=untagged::App/Icon 1.png is untagged. Tag it.
+        ::notice file=App/Icon 1.png,title=untagged::App/Icon 1.png is untagged. First:%0Atag it
 
         """)
   }
@@ -82,6 +85,27 @@ import Testing
     #expect(results.map { $0["ruleId"] } == [.string("alpha-channel"), .string("untagged")])
     let place = results[0]["locations"]?.array?.first?["physicalLocation"]
     #expect(place?["artifactLocation"]?["uri"] == .string("App/Icon%201.png"))
+  }
+
+  @Test func `names of files move no cursor and are no commands to a workflow`() throws {
+    let name = "::error::a\u{1B}[2J\n::warning::##[error]b\u{202E}gnp.png"
+    let fact = Fact("holds '\(name)'", command: "rm \(ShellWord.quoted(name))")
+    let finding = Finding(rule: Rule("r", .error, ""), fact: fact)
+    let hostile = [FileReport(path: name, kind: .png, findings: [finding])]
+    let shown = #"::error::a\x1B[2J\x0A::warning::##\x5Berror]b\xE2\x80\xAEgnp.png"#
+    #expect(
+      hostile.text() == """
+        ./\(shown)
+          error    holds '\(shown)'. [r]
+                   rm $'::error::a\\x1b[2J\\x0a::warning::##\\x5Berror]b\\xe2\\x80\\xaegnp.png'
+
+        1 item checked: 1 error
+
+        """)
+    #expect(hostile.gitHubAnnotations.split(separator: "\n").count == 1)
+    let lines = [hostile.text(), hostile.gitHubAnnotations].joined()
+    #expect(!lines.unicodeScalars.contains { $0 == "\u{1B}" || $0 == "\u{202E}" })
+    #expect(AppIconError.fileMissing(name).description.hasPrefix("./" + shown))
   }
 
   @Test func `errors fail a run, warnings only a strict one`() {

@@ -1,4 +1,5 @@
 import Foundation
+import PhotoStore
 import Testing
 import _TestSupport
 
@@ -98,20 +99,70 @@ import _TestSupport
         == (kept + ["AppIcon.png", "Contents.json"]).sorted())
   }
 
-  @Test func `kept entry with an error is dropped and said so`() throws {
+  @Test func `what was not asked about stays, whatever is wrong with it`() throws {
     var tree = IconTree.catalog()
-    tree["\(set)/Contents.json"] = IconTree.contents([
-      IconTree.single("AppIcon.png"), IconTree.single("gone.png", appearance: "dark"),
-    ])
+    let kept = [
+      IconTree.single("gone.png", appearance: "dark"),
+      IconTree.single("tinted.png", appearance: "tinted"),
+      IconTree.slot("watch", "24x24", "2x", "watch.png"),
+      IconTree.slot("mac", "16x16", "1x", "mac.png"), IconTree.slot("mac", "16x16", "1x", nil),
+      IconTree.single("vision.png", platform: "xros"), #"{"idiom":"tv","n":9007199254740993}"#,
+    ]
+    tree["\(set)/Contents.json"] =
+      "{\"images\":[\((kept + [IconTree.single("AppIcon.png")]).joined(separator: ",")),"
+      + "\(IconTree.slot("iphone", "60x60", "2x", "60.png"))],\(IconTree.info),\"x\":1e400}"
+    for name in ["tinted", "watch", "mac", "vision", "60"] {
+      tree["\(set)/\(name).png"] = "not a picture: \(name)"
+    }
     let directory = try tree.write()
+    let before = try files(below: directory, set)
     var placement = try placement(in: directory)
     placement.replaces = true
     let plan = try placement.plan()
+    let folder = directory.url.appending(path: set).path
     #expect(
-      plan.lines.last == "the entry universal ios 1024x1024 dark is dropped: it has an error")
+      plan.lines.suffix(3) == [
+        "remove \(folder)/60.png", "remove \(folder)/AppIcon.png",
+        "back up what is removed, and Contents.json, to "
+          + directory.url.appending(path: ".icon-backup/AppIcon.appiconset-1").path,
+      ])
     try plan.execute()
-    let path = directory.url.appending(path: "A.xcassets").path
-    #expect(try IconValidator(headersOnly: true).validate(path).flatMap(\.findings) == [])
+    let after = try files(below: directory, set)
+    for name in ["tinted.png", "watch.png", "mac.png", "vision.png"] {
+      #expect(after[name] == before[name])
+    }
+    let text = String(decoding: try #require(after["Contents.json"]), as: UTF8.self)
+    #expect(text.contains("9007199254740993") && text.contains("1e400"))
+    let old = try #require(ContentsFile(inFolder: folder).value?["images"]?.array)
+    let originals = try kept.map { try JSONParser.parse(Array($0.utf8)) }
+    #expect(Array(old.dropFirst()) == originals)
+    let backup = try files(below: directory, ".icon-backup/AppIcon.appiconset-1")
+    #expect(
+      backup == before.filter { ["60.png", "AppIcon.png", "Contents.json"].contains($0.key) })
+    #expect(try placement.plan().lines.last?.hasSuffix("AppIcon.appiconset-2") == true)
+  }
+
+  @Test func `an Icon Composer document that wins is named`() throws {
+    var tree = IconTree.catalog()
+    tree["AppIcon.icon/icon.json"] = "{}"
+    let directory = try tree.write()
+    var placement = try placement(in: directory)
+    placement.replaces = true
+    #expect(
+      try placement.plan().lines.last
+        == "note: \(directory.url.path)/AppIcon.icon has the same name; "
+        + "Xcode 26 and later take it instead")
+  }
+
+  @Test func `a rule that is off is no reason to write a picture anew`() throws {
+    let directory = try TemporaryDirectory()
+    let source = directory.url.appending(path: "new.png")
+    try (IconTree.other + Data([0])).write(to: source)
+    var placement = IconPlacement(
+      source: source.path, catalog: directory.url.appending(path: "A.xcassets").path)
+    #expect(try placement.plan().pictures[0].prepared.repaired == ["trailing-bytes"])
+    placement.configuration.levels = ["trailing-bytes": .off]
+    #expect(try placement.plan().pictures[0].prepared.data == IconTree.other + Data([0]))
   }
 
   @Test func `what a dead run left is removed`() throws {

@@ -26,6 +26,12 @@ struct FolderCase: Sendable, CustomTestStringConvertible {
 
 private let set = "A.xcassets/AppIcon.appiconset"
 
+/// An Icon Composer document with the same layers in every group.
+private func layers(_ layers: String, groups: Int = 1) -> String {
+  let group = "{\"layers\":[\(layers)]}"
+  return "{\"groups\":[\(Array(repeating: group, count: groups).joined(separator: ","))]}"
+}
+
 private func entries(_ images: String...) -> String { IconTree.contents(images) }
 
 extension FolderCase {
@@ -130,7 +136,7 @@ extension FolderCase {
       breaking: { $0["B.xcassets/Contents.json"] = "{}" },
       inside: { tree in
         tree["B.xcassets/Contents.json"] = "{}"
-        tree["B.xcassets/Icon.icon/icon.json"] = #"{"groups":[]}"#
+        tree["B.xcassets/Icon.icon/icon.json"] = #"{"groups":[{"layers":[{}]}]}"#
       }),
     FolderCase(
       rule: "set-not-checked",
@@ -139,24 +145,39 @@ extension FolderCase {
     FolderCase(
       rule: "misnamed-set",
       breaking: { $0["A.xcassets/Icon.appimageset/Contents.json"] = "{}" },
-      inside: { $0["A.xcassets/Photo.imageset/Contents.json"] = "{}" }),
+      inside: { $0["A.xcassets/Mac.iconset/icon_16x16.png"] = "" }),
   ]
 
   private static let composers: [FolderCase] = [
     FolderCase(
       rule: "icon-json", target: "I.icon", breaking: { $0["I.icon/icon.json"] = "{}" },
-      inside: { $0["I.icon/icon.json"] = #"{"groups":[]}"# }),
+      inside: { $0["I.icon/icon.json"] = layers(#"{}"#) }),
+    FolderCase(
+      rule: "icon-empty", target: "I.icon",
+      breaking: { $0["I.icon/icon.json"] = #"{"groups":[{"layers":[]}]}"# },
+      inside: { $0["I.icon/icon.json"] = #"{"groups":[{},{"layers":[{}]}]}"# }),
     FolderCase(
       rule: "icon-image-missing", target: "I.icon",
-      breaking: { $0["I.icon/icon.json"] = #"{"groups":[{"layers":[{"image-name":"a.svg"}]}]}"# },
+      breaking: { $0["I.icon/icon.json"] = layers(#"{"image-name":"a.svg"}"#) },
       inside: { tree in
-        tree["I.icon/icon.json"] = #"{"groups":[{"layers":[{"image-name":"a.svg"}]}]}"#
+        tree["I.icon/icon.json"] = layers(#"{"image-name":"a.svg"}"#)
         tree["I.icon/Assets/a.svg"] = "<svg/>"
       }),
     FolderCase(
+      rule: "icon-image-unreadable", target: "I.icon",
+      breaking: { tree in
+        tree["I.icon/icon.json"] = layers(#"{"image-name":"a.svg"}"#)
+        tree["I.icon/Assets/a.svg"] = "<svg><path></svg>"
+      },
+      inside: { tree in
+        tree["I.icon/icon.json"] = layers(#"{"image-name":"a.svg"},{"image-name":"b.png"}"#)
+        tree["I.icon/Assets/a.svg"] = "<?xml version=\"1.0\"?><s:svg xmlns:s=\"urn:s\"/>"
+        tree.add("I.icon/Assets/b.png", IconTree.small(8))
+      }),
+    FolderCase(
       rule: "icon-groups", target: "I.icon",
-      breaking: { $0["I.icon/icon.json"] = #"{"groups":[{},{},{},{},{}]}"# },
-      inside: { $0["I.icon/icon.json"] = #"{"groups":[{},{},{},{}]}"# }),
+      breaking: { $0["I.icon/icon.json"] = layers("{}", groups: 5) },
+      inside: { $0["I.icon/icon.json"] = layers("{}", groups: 4) }),
   ]
 }
 

@@ -132,6 +132,9 @@ extension ImageCase {
       inside: chunk("pHYs", [0, 0, 0, 1, 0, 0, 0, 1, 0])),
     ImageCase(
       rule: "provenance", breaking: chunk("caBX", [0, 0, 0, 0]), inside: good),
+    ImageCase(
+      rule: "translucent-pixels", role: IconRole(size: side, isForStore: false),
+      breaking: rgba { x, y in x + y == 0 ? 254 : 255 }, inside: rgba { _, _ in 255 }),
     ImageCase(rule: "dark-opaque", role: dark, breaking: good, inside: rgba { x, _ in UInt8(x) }),
   ]
 

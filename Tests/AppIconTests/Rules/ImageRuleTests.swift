@@ -45,22 +45,69 @@ struct ImageCase: Sendable, CustomTestStringConvertible {
     #expect(IconRules.image.findings(in: image).map(\.prevents) == ["ITMS-90396"])
   }
 
-  @Test func `opaque alpha channel is refused and said to be unused`() {
-    let data = PNGSample.with {
+  private static func clear(_ alpha: UInt8, side: Int = 1024) -> Data {
+    PNGSample.with {
+      $0.width = side
+      $0.height = side
       $0.colorType = 6
-      $0.pixel = { x, _ in [UInt8(x), 0, 0, 255] }
+      $0.pixel = { x, _ in [UInt8(x & 255), 0, 0, alpha] }
     }
-    let image = IconImage(
-      path: "A.png", data: data, role: IconRole(size: PixelSize(width: 64, height: 64)))
+  }
+
+  @Test func `opaque alpha channel is refused in the store's picture, and the remedy says why`() {
+    let image = IconImage(path: "A.png", data: Self.clear(255))
     let finding = IconRules.image.findings(in: image).first
-    #expect(finding?.prevents == "ITMS-90717")
+    #expect(finding?.prevents == "ITMS-90717" && finding?.severity == .error)
     #expect(
       finding?.message == """
-        has an alpha channel (colour type 6, RGB with alpha), opaque in every pixel; the channel \
-        itself is what is refused.
+        has an alpha channel (colour type 6, RGB with alpha), opaque in every pixel.
         """)
+    let command = "photoprep icon place A.png --catalog Assets.xcassets --flatten auto"
+    #expect(finding?.command == command)
     #expect(
-      finding?.remedy
-        == "photoprep icon place A.png --catalog Assets.xcassets --flatten auto")
+      finding?.remedy == """
+        Stores have refused even an opaque channel with ITMS-90717, though the compiler of Xcode may \
+        drop one:
+        \(command)
+        """)
+  }
+
+  @Test func `alpha elsewhere is nothing when opaque, and a note when pixels are clear`() {
+    let roles = [
+      IconRole(size: PixelSize(width: 40, height: 40), isForStore: false),
+      IconRole(isForStore: false), IconRole(appearance: .tinted), IconRole(appearance: .dark),
+    ]
+    for (index, role) in roles.enumerated() {
+      for alpha in [254, 255] as [UInt8] {
+        let data = Self.clear(alpha, side: index == 0 ? 40 : 1024)
+        let image = IconImage(path: "A.png", data: data, role: role, place: .none)
+        let found = IconRules.image.findings(in: image).map(\.rule)
+        let expected = index < 2 && alpha < 255 ? ["translucent-pixels"] : []
+        #expect(found.filter { $0 != "dark-opaque" && $0 != "tinted-in-colour" } == expected)
+      }
+    }
+  }
+
+  @Test func `no command is offered that would enlarge, or could not be carried out`() {
+    let files = [
+      Self.clear(255, side: 512), Data(Self.clear(255).dropLast(8)),
+      PNGSample.with {
+        $0.width = 1024
+        $0.height = 1024
+        $0.chunks = [("cICP", [9, 16, 0, 1])]
+      },
+    ]
+    for data in files {
+      let findings = IconRules.image.findings(in: IconImage(path: "A.png", data: data))
+      #expect(!findings.isEmpty && findings.allSatisfy { $0.command == nil && $0.remedy != "" })
+    }
+  }
+
+  @Test func `a pointer of Git LFS is called one`() {
+    let pointer = Data("version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n".utf8)
+    let findings = IconRules.image.findings(in: IconImage(path: "A.png", data: pointer))
+    #expect(findings.map(\.rule) == ["not-png"])
+    #expect(findings[0].message == "is a Git LFS pointer; the picture itself is not here.")
+    #expect(findings[0].remedy.contains("git lfs pull"))
   }
 }

@@ -9,6 +9,7 @@ import _TestSupport
   private static let elsewhere = [
     "unreadable", "legacy-incomplete", "icon-name-unmatched", "icon-name-unset",
     "resources-ignored", "catalog-unlisted", "project-unreadable", "no-catalog",
+    "alternate-icon-unmatched",
   ]
 
   @Test func `every rule has a fixture that breaks it`() {

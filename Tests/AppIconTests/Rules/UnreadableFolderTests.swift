@@ -38,7 +38,7 @@ import _TestSupport
         "App", "App/A.xcassets", "App/A.xcassets/AppIcon.appiconset", "App/B.icon",
       ] {
         var tree = IconTree.catalog("App/A.xcassets")
-        tree["App/B.icon/icon.json"] = #"{"groups":[]}"#
+        tree["App/B.icon/icon.json"] = #"{"groups":[{"layers":[{}]}]}"#
         // Neither listed nor searched; listed only; searched only.
         for mode: mode_t in [0o000, 0o444, 0o111] {
           try OrdinaryUser.look(at: tree, closing: path, mode: mode) { root in
@@ -101,7 +101,7 @@ import _TestSupport
       var tree = IconTree.catalog()
       tree["project.yml"] = "name: App"
       tree["App.xcodeproj/project.pbxproj"] = "{}"
-      tree["B.icon/icon.json"] = #"{"groups":[]}"#
+      tree["B.icon/icon.json"] = #"{"groups":[{"layers":[{}]}]}"#
       let closed = [
         "A.xcassets/Contents.json", "A.xcassets/AppIcon.appiconset/Contents.json", "project.yml",
         "App.xcodeproj/project.pbxproj", "B.icon/icon.json",

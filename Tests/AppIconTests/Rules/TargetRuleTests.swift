@@ -1,0 +1,235 @@
+import Foundation
+import Testing
+import _TestSupport
+
+@testable import AppIcon
+
+/// A `project.pbxproj` made of targets with their catalogs.
+struct XcodeProjectText {
+  /// One target; paths start from the project's folder.
+  struct Target {
+    var name: String
+    var kind = "application"
+    var settings = "ASSETCATALOG_COMPILER_APPICON_NAME = AppIcon;"
+    var catalogs: [String] = []
+    var synchronized: [String] = []
+  }
+
+  var targets: [Target]
+  /// Sets of exceptions: the group's path, the target it is for, and the paths.
+  var exceptions: [(group: String, target: String, paths: String)] = []
+
+  var text: String {
+    let groups = Set(targets.flatMap(\.synchronized))
+    let children = targets.flatMap { $0.catalogs.map(id) } + groups.map(id)
+    let objects = targets.map(object) + groups.sorted().map(group)
+    return """
+      // !$*UTF8*$!
+      { rootObject = R; objects = {
+        R = { isa = PBXProject; mainGroup = M; projectDirPath = ""; };
+        M = { isa = PBXGroup; children = ( G, ); sourceTree = "<group>"; };
+        G = { isa = PBXGroup; children = ( \(children.joined(separator: ", ")) );
+          sourceTree = "<group>"; };
+        \(objects.joined(separator: "\n"))
+      }; }
+      """
+  }
+
+  private func id(_ path: String) -> String { "\"F:\(path)\"" }
+
+  private func object(_ target: Target) -> String {
+    let name = target.name
+    let files = target.catalogs.map { path in
+      """
+      \(id(path)) = { isa = PBXFileReference; path = "\(path)"; sourceTree = "<group>"; };
+      "B:\(name):\(path)" = { isa = PBXBuildFile; fileRef = \(id(path)); };
+      """
+    }
+    let phase = target.catalogs.map { "\"B:\(name):\($0)\"" }.joined(separator: ", ")
+    return """
+      T\(name) = { isa = PBXNativeTarget; name = \(name); buildConfigurationList = L\(name);
+        buildPhases = ( P\(name), ); productType = "com.apple.product-type.\(target.kind)";
+        fileSystemSynchronizedGroups = ( \(target.synchronized.map(id).joined(separator: ", ")) ); };
+      L\(name) = { isa = XCConfigurationList; buildConfigurations = ( C\(name), ); };
+      C\(name) = { isa = XCBuildConfiguration; name = Release;
+        buildSettings = { \(target.settings) }; };
+      P\(name) = { isa = PBXResourcesBuildPhase; files = ( \(phase) ); };
+      \(files.joined(separator: "\n"))
+      """
+  }
+
+  private func group(_ path: String) -> String {
+    let own = exceptions.indices.filter { exceptions[$0].group == path }
+    let sets = own.map { index in
+      """
+      E\(index) = { isa = PBXFileSystemSynchronizedBuildFileExceptionSet;
+        target = T\(exceptions[index].target); membershipExceptions = ( \(exceptions[index].paths) ); };
+      """
+    }
+    return """
+      \(id(path)) = { isa = PBXFileSystemSynchronizedRootGroup; path = "\(path)";
+        sourceTree = "<group>"; exceptions = ( \(own.map { "E\($0)" }.joined(separator: ", ")) ); };
+      \(sets.joined(separator: "\n"))
+      """
+  }
+}
+
+@Suite struct `Rules about targets` {
+  typealias Target = XcodeProjectText.Target
+
+  /// Two catalogs: the app's with an icon, and one of an extension with Xcode's empty set.
+  private func tree(_ targets: [Target]) -> IconTree {
+    var tree = IconTree.catalog("App/A.xcassets")
+    tree["Widget/W.xcassets/Contents.json"] = "{\(IconTree.info)}"
+    tree["Widget/W.xcassets/AppIcon.appiconset/Contents.json"] =
+      IconTree.contents([IconTree.single(nil), IconTree.slot("iphone", "60x60", "2x", nil)])
+    tree["X.xcodeproj/project.pbxproj"] = XcodeProjectText(targets: targets).text
+    return tree
+  }
+
+  private func findings(_ tree: IconTree, _ path: String = "") throws -> [Finding] {
+    let directory = try tree.write()
+    let root = directory.url.path + (path.isEmpty ? "" : "/" + path)
+    return try IconValidator(headersOnly: true).validate(root).flatMap(\.findings)
+      .filter { $0.severity > .note }
+  }
+
+  private func rules(_ tree: IconTree) throws -> [String] { try findings(tree).map(\.rule) }
+
+  private let app = Target(name: "App", catalogs: ["App/A.xcassets"])
+  private let widget = Target(
+    name: "Widget", kind: "app-extension", settings: "", catalogs: ["Widget/W.xcassets"])
+
+  @Test func `the empty set of an extension is nothing, that of an app is an error`() throws {
+    #expect(try rules(tree([app, widget])) == [])
+    var second = widget
+    (second.kind, second.settings) = (app.kind, app.settings)
+    #expect(
+      try rules(tree([app, second])) == ["store-icon-missing", "legacy-incomplete"])
+  }
+
+  @Test func `an app's icon is looked for in what the app compiles, not in the widget's`() throws {
+    var tree = tree([app, widget])
+    tree["App/A.xcassets/AppIcon.appiconset/Contents.json"] = nil
+    tree["App/A.xcassets/AppIcon.appiconset/AppIcon.png"] = nil
+    let found = try findings(tree)
+    #expect(found.map(\.rule) == ["icon-name-unmatched"])
+    #expect(found[0].message.hasSuffix("names the icon 'AppIcon'; no catalog has an icon."))
+  }
+
+  @Test func `conditions and alternate icons are read`() throws {
+    var app = app
+    app.settings = """
+      "ASSETCATALOG_COMPILER_APPICON_NAME[sdk=iphoneos*]" = AppIcon;
+      "ASSETCATALOG_COMPILER_APPICON_NAME[sdk=macosx*][arch=arm64]" = Mac;
+      ASSETCATALOG_COMPILER_ALTERNATE_APPICON_NAMES = ( AppIcon, Blue, );
+      """
+    let found = try findings(tree([app, widget]))
+    #expect(found.map(\.rule) == ["icon-name-unmatched", "alternate-icon-unmatched"])
+    #expect(found[0].message.contains("'Mac'") && found[1].message.contains("'Blue'"))
+  }
+
+  @Test func `alpha is an error in the primary icon and a note in an alternate one`() throws {
+    var settings = app
+    settings.settings += "ASSETCATALOG_COMPILER_ALTERNATE_APPICON_NAMES = \"Blue Red\";"
+    for (name, rule) in [("AppIcon", "alpha-channel"), ("Blue", "translucent-pixels")] {
+      var tree = tree([settings, widget])
+      for other in ["Blue", "Red"] {
+        tree["App/A.xcassets/\(other).appiconset/Contents.json"] =
+          IconTree.contents([IconTree.single("AppIcon.png")])
+        tree.add("App/A.xcassets/\(other).appiconset/AppIcon.png", IconTree.other)
+      }
+      tree.add(
+        "App/A.xcassets/\(name).appiconset/AppIcon.png",
+        PNGSample.with {
+          ($0.width, $0.height, $0.colorType) = (1024, 1024, 6)
+          $0.pixel = { x, y in [UInt8(x & 255), 9, 9, x + y == 0 ? 254 : 255] }
+        })
+      let directory = try tree.write()
+      let found = try IconValidator().validate(directory.url.path).flatMap(\.findings)
+      #expect(found.map(\.rule).filter { $0 != "empty-slot" && $0 != "legacy-form" } == [rule])
+    }
+  }
+
+  @Test func `folders that Xcode keeps in step count, with their exceptions`() throws {
+    var app = app
+    (app.catalogs, app.synchronized) = ([], ["App"])
+    var project = XcodeProjectText(targets: [app, widget])
+    var tree = tree([])
+    tree["X.xcodeproj/project.pbxproj"] = project.text
+    #expect(try rules(tree) == [])
+    project.exceptions = [("App", "App", "A.xcassets,")]
+    tree["X.xcodeproj/project.pbxproj"] = project.text
+    #expect(try rules(tree) == ["catalog-unlisted"])
+    project.targets.append(Target(name: "Second"))
+    project.exceptions.append(("App", "Second", "A.xcassets,"))
+    tree["X.xcodeproj/project.pbxproj"] = project.text
+    #expect(try rules(tree) == [])
+  }
+
+  @Test func `a catalog is unlisted when no project of the tree, and no package, has it`() throws {
+    var tree = tree([app, widget])
+    tree["Kit/K.xcassets/AppIcon.appiconset/Contents.json"] =
+      IconTree.contents([IconTree.single("AppIcon.png")])
+    tree.add("Kit/K.xcassets/AppIcon.appiconset/AppIcon.png", IconTree.light)
+    tree["Kit/K.xcassets/Contents.json"] = "{\(IconTree.info)}"
+    #expect(try rules(tree) == ["catalog-unlisted"])
+    var project = tree
+    let target = Target(name: "Kit", catalogs: ["K.xcassets"])
+    project["Kit/Kit.xcodeproj/project.pbxproj"] = XcodeProjectText(targets: [target]).text
+    #expect(try rules(project) == [])
+    tree["Kit/Project.swift"] = ""
+    #expect(try rules(tree) == [])
+  }
+
+  @Test func `a project file stands for what its targets compile`() throws {
+    var tree = tree([app])
+    tree["Other/O.xcassets/AppIcon.appiconset/Contents.json"] = "{"
+    tree["Other/Other.xcodeproj/project.pbxproj"] = "{"
+    #expect(try findings(tree, "X.xcodeproj") == [])
+    let error = #expect(throws: AppIconError.self) { try findings(tree, "None.xcodeproj") }
+    #expect(error?.code == .fileMissing)
+  }
+
+  @Test func `XcodeGen's sources are what a target compiles`() throws {
+    var tree = tree([])
+    tree["X.xcodeproj/project.pbxproj"] = nil
+    let targets = """
+      targets:
+        App: {type: application, platform: iOS, sources: [{path: App}]}
+        Widget: {type: app-extension, platform: iOS, sources: Widget}
+      """
+    tree["project.yml"] = targets
+    #expect(try rules(tree) == [])
+    tree["project.yml"] = targets.replacing("{path: App}", with: "Widget")
+    #expect(
+      try rules(tree) == ["store-icon-missing", "legacy-incomplete"])
+  }
+
+  @Test func `a composer document wins where the target compiles both`() throws {
+    var app = app
+    app.catalogs.append("App/AppIcon.icon")
+    var tree = tree([app, widget])
+    tree["App/AppIcon.icon/icon.json"] = #"{"groups":[{"layers":[{}]}]}"#
+    tree["App/A.xcassets/AppIcon.appiconset/Contents.json"] =
+      IconTree.contents([IconTree.slot("mac", "512x512", "2x", "AppIcon.png")])
+    let directory = try tree.write()
+    let found = try IconValidator(headersOnly: true).validate(directory.url.path)
+      .flatMap(\.findings).map(\.rule)
+    #expect(found.filter { $0 == "composer-twin" }.count == 1)
+    #expect(!found.contains("mac-incomplete") && !found.contains("store-icon-missing"))
+  }
+
+  @Test func `a project that is nested without end, or refers to itself, ends`() throws {
+    let deep = "{objects = " + String(repeating: "{a = ", count: 100_000)
+    var tree = tree([app])
+    tree["Deep.xcodeproj/project.pbxproj"] = deep
+    tree["Round.xcodeproj/project.pbxproj"] = """
+      { objects = { R = { isa = PBXProject; mainGroup = M; };
+        M = { isa = PBXGroup; children = ( M, M ); }; }; }
+      """
+    // What is not read might have the widget's set for an app's.
+    let expected = ["project-unreadable", "store-icon-missing", "legacy-incomplete"]
+    #expect(try rules(tree) == expected)
+  }
+}
