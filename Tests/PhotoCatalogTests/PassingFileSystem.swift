@@ -7,8 +7,8 @@ protocol PassingFileSystem: FileSystem {
 }
 
 extension PassingFileSystem {
-  func createFile(at path: FilePath, bytes: [UInt8]) throws(SystemError) {
-    try base.createFile(at: path, bytes: bytes)
+  func newFile(at path: FilePath) throws(SystemError) -> any NewFile {
+    try base.newFile(at: path)
   }
 
   func readFile(
