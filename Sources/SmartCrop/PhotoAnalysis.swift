@@ -58,7 +58,7 @@ public struct PhotoAnalysis: Sendable {
 }
 
 extension NormalizedRect {
-  /// What may stick out of a crop and still count as inside: half a percent of the photo; ours, the eye's and the
+  /// What may stick out of a crop and still count as inside: half a percent of the photo; the eye's and the
   /// detector's own uncertainty is larger.
   static let sliver = 0.005
 

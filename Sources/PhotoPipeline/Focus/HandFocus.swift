@@ -4,7 +4,7 @@ internal import SmartCrop
 internal import SystemFiles
 internal import SystemPackage
 
-/// Where a run finds out what a person pointed at: in its own options, else beside each photo.
+/// Where a run finds out what a person pointed at: in its own options, else beside each photo (decision 0133).
 struct HandFocus: Sendable {
   /// Places that hold for every photo of the run; with any, sidecars are not looked at.
   let areas: [FocusArea]

@@ -6,11 +6,11 @@
 ///
 /// Each band's distances are divided by their maximum and the least of the four counts: a cell stands
 /// out when it is unlike every side. Idea: Zhang et al., ICCV 2015, section 4.2 (appearance distance
-/// to the border); the minimum instead of their "sum less the maximum" is ours, it measured better.
+/// to the border); the minimum instead of their "sum less the maximum" measured better.
 enum BorderContrast {
   /// The thickness of a band as a share of the short side; the paper's 10 %.
   private static let bandShare = 0.1
-  /// Added to the variances, in squared L*a*b* units; ours: about three units of noise.
+  /// Added to the variances, in squared L*a*b* units: about three units of noise.
   private static let regularisation = 10.0
   /// A greatest distance below this is rounding, not contrast.
   private static let leastDistance: Float = 1e-2

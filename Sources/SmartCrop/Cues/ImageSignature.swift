@@ -8,7 +8,7 @@ import Foundation
 enum ImageSignature {
   /// Coefficients below this, in L*a*b* units times √cells, are rounding and have no sign.
   ///
-  /// Ours: single precision leaves about 10⁻⁴ in a coefficient that should be zero. Without it, the
+  /// Single precision leaves about 10⁻⁴ in a coefficient that should be zero. Without it, the
   /// noise of a constant picture would get a signature.
   private static let leastCoefficient: Float = 1e-2
 

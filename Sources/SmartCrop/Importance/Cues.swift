@@ -16,7 +16,7 @@ struct Cues: Sendable {
 
   /// Ranges below these are noise of an 8-bit picture, in each map's own units.
   ///
-  /// Ours: a barrier of 1.5 in L*a*b*, and the edge strength of one grey level, 32 · 1/256.
+  /// A barrier of 1.5 in L*a*b*, and the edge strength of one grey level, 32 · 1/256.
   private static let leastRange = (
     barrier: Float(1.5), edges: Float(0.125), signature: Float(1e-3)
   )
@@ -61,7 +61,7 @@ struct Cues: Sendable {
 ///     c(x, y) = exp( −(x² + y²) / (2·0.25²) ),  x and y from −0.5 to 0.5 of the sides
 ///
 /// Source of the idea: Tatler, "The central fixation bias in scene viewing", Journal of Vision 7(14), 2007.
-/// The width is ours; see decision 0101.
+/// The width was chosen by measuring (decision 0100).
 enum PositionPrior {
   /// The standard deviation as a share of a side.
   private static let width = 0.25

@@ -1,7 +1,7 @@
 /// How much each map counts in the importance; the sum is 1.
 ///
 /// Every map is divided by its own sum first, so a weight is the share of the importance that its map
-/// hands out. A map without any value hands its share to the others. Derivation: decision 0101.
+/// hands out. A map without any value hands its share to the others. Derivation: decision 0100.
 struct ImportanceWeights: Sendable {
   var barrierSquared = 0.23
   var barrierNearCentre = 0.23
@@ -15,7 +15,7 @@ struct ImportanceWeights: Sendable {
 
 /// How much each map counts in the importance where a network has looked at the picture too; the sum is 1.
 ///
-/// Derivation: decision 0118.
+/// Derivation: decision 0100.
 struct LearnedImportanceWeights: Sendable {
   var gaze = 0.13
   var keep = 0.43

@@ -27,9 +27,9 @@ struct HeadNetwork: Sendable {
 
   init(_ weights: NetworkWeights) { network = MapNetwork(weights) }
 
-  /// Cells less likely to belong to a head than this have no say in where it is; ours.
+  /// Cells less likely to belong to a head than this have no say in where it is.
   private static let leastSay = 0.2
-  /// Cells mean the same head when their guesses overlap by this share of what both cover; ours, between two faces cheek
+  /// Cells mean the same head when their guesses overlap by this share of what both cover; chosen between two faces cheek
   /// to cheek and two guesses at one.
   private static let sameOverlap = 0.45
   /// The size of a head for a = 0, and the bounds of a: heads from 0.4 % of the photo to all of it and beyond.

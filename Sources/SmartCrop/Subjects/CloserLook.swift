@@ -4,7 +4,7 @@ import PhotoGeometry
 ///
 /// A detector of faces knows nothing of hair, hats and chins, and in the whole photo a head is a few cells of the
 /// network's grid. So ``HeadNetwork`` is shown the surroundings of a head alone, in which it fills most of the grid. What it
-/// says is about twice as exact as the expectation from the face, and both together are best (decision 0117).
+/// says is about twice as exact as the expectation from the face, and both together are best (decision 0100).
 struct CloserLook: Sendable {
   /// Returns the heads in a picture, in its fractions, the likeliest first.
   private let heads: @Sendable (ColourPlanes) -> [NormalizedRect]
@@ -15,19 +15,19 @@ struct CloserLook: Sendable {
     self.init { network.heads(in: NetworkPicture($0), atLeast: Self.leastProbability).map(\.rect) }
   }
 
-  /// At most so many heads are looked at; each costs a run of the network (decision 0117).
+  /// At most so many heads are looked at; each costs a run of the network.
   private static let mostHeads = 3
-  /// Faces whose mean side is a smaller share of the photo's gain too little to be worth a look (decision 0117).
+  /// Faces whose mean side is a smaller share of the photo's gain too little to be worth a look.
   private static let leastFace = 0.15
-  /// The sides of the surroundings, in sides of the expected head (decision 0117).
+  /// The sides of the surroundings, in sides of the expected head.
   private static let surroundings = 1.5
-  /// What is this unlikely to be a head says nothing about where one ends (decision 0117).
+  /// What is this unlikely to be a head says nothing about where one ends.
   private static let leastProbability = 0.3
-  /// Overlaps less with the expected head: it is another one (decision 0117).
+  /// Overlaps less with the expected head: it is another one.
   private static let leastOverlap = 0.3
-  /// How far heads reach beyond what the network says, on each side, in sides of the face (decision 0117).
+  /// How far heads reach beyond what the network says, on each side, in sides of the face.
   private static let beyond = 0.025
-  /// What the network says counts this much, the expectation the rest (decision 0117).
+  /// What the network says counts this much, the expectation the rest.
   private static let trust = 0.7
 
   /// Returns the regions, those of them with their heads that were looked at.

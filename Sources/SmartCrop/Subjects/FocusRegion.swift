@@ -50,7 +50,7 @@ public struct FocusRegion: Hashable, Sendable {
 extension FocusRegion {
   /// Whether it is a subject of the photo.
   ///
-  /// A lighter one is a guess: it restricts nothing and is not missed when it is cut. The bound is ours.
+  /// A lighter one is a guess: it restricts nothing and is not missed when it is cut.
   var isMain: Bool { weight >= 0.5 }
 
   /// Returns the region with a head that was seen.

@@ -9,7 +9,7 @@ import PhotoGeometry
 ///
 /// It needs no files. Beside a detector of faces it finds those that are turned away, covered or blurred.
 public struct HeadDetector: AnalysisDetector {
-  /// How many times as much a head without a face counts where a face was found (decision 0117).
+  /// How many times as much a head without a face counts where a face was found (decision 0100).
   fileprivate static let besideFaces = 2.0
 
   private let network: HeadNetwork
@@ -22,7 +22,7 @@ public struct HeadDetector: AnalysisDetector {
   ///   - model: What has learned to see heads.
   ///   - isAlone: Whether no other detector looks for faces. Beside one, a head whose face the other did not find
   ///     counts a tenth, as people look less at those, and a fifth where the other found some face, as such a photo is of
-  ///     people; alone, heads count in full but have to be surer (decisions 0114 and 0117).
+  ///     people; alone, heads count in full but have to be surer (decision 0100).
   public init?(_ model: ImportanceModel? = .standard, isAlone: Bool = false) {
     guard let model else { return nil }
     network = model.heads

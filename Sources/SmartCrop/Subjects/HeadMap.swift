@@ -23,7 +23,7 @@ struct HeadMap: Sendable {
     return area > 0 ? table.sum(in: middle) / (count * area) : 0
   }
 
-  /// The share of a rectangle's side that is left out at either end; ours.
+  /// The share of a rectangle's side that is left out at either end.
   static let rim = 0.15
 
   /// Returns the sums of the cells between two fractions of the height.

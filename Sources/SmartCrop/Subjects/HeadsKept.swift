@@ -5,7 +5,7 @@ import PhotoGeometry
 ///
 /// So pairs and groups are whole when they fit, and the largest is whole when they do not. A person's head comes
 /// before an animal's. Where no window holds a head, its face alone counts. Faces that weigh less than half restrict
-/// nothing, and none does when a person has pointed at something. Reasons: decisions 0105 and 0113.
+/// nothing, and none does when a person has pointed at something. Reasons: decision 0100.
 struct HeadsKept: Sendable {
   /// The places that are left, in order; never empty.
   let places: [Int]

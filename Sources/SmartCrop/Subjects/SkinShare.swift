@@ -10,7 +10,7 @@ struct SkinShare: Sendable {
   /// Whether the picture has no colours to go by.
   private let isGrey: Bool
 
-  /// What counts for a picture without colours: about the mean of faces in coloured ones; ours.
+  /// What counts for a picture without colours: about the mean of faces in coloured ones.
   private static let greyShare = 0.8
 
   init(_ image: AnalysisImage) {
@@ -42,7 +42,7 @@ struct SkinShare: Sendable {
     )
   }
 
-  /// Whether fewer than one pixel in fifty has channels more than 12 levels apart; ours, above JPEG's rounding.
+  /// Whether fewer than one pixel in fifty has channels more than 12 levels apart, above JPEG's rounding.
   private static func isGrey(_ image: AnalysisImage) -> Bool {
     let coloured = image.pixels.withUnsafeBufferPointer { pixels in
       (0..<image.size.area).count { pixel in

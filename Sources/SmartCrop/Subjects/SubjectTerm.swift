@@ -6,7 +6,7 @@ import PhotoGeometry
 ///
 /// P is how likely the window holds the whole head (``WholeHead``). For a face that metadata names v is its side as a
 /// share of a large one's, at most 1; for one that a detector found it is the cube of that, as small ones are mostly
-/// not what a photo is about (decision 0117). cov is the share of a region inside the window, along the axis it moves
+/// not what a photo is about (decision 0100). cov is the share of a region inside the window, along the axis it moves
 /// on. The square makes one whole region worth more than two halves. The sum grows with every region on its own, so
 /// that adding one never lowers what the crop keeps of it. What a person pointed at is a region, be it a face or not, and counts ten times.
 ///
@@ -15,9 +15,9 @@ import PhotoGeometry
 struct SubjectTerm: Sendable {
   let regions: [FocusRegion]
 
-  /// What a large face gains when it is surely whole, as a share of all importance in the photo (decision 0115).
+  /// What a large face gains when it is surely whole, as a share of all importance in the photo (decision 0100).
   static let faceScale = 0.35
-  /// The side of a large face, as the mean of its shares of the photo's sides (decision 0117).
+  /// The side of a large face, as the mean of its shares of the photo's sides (decision 0100).
   static let largeFace = 0.25
   /// What a person pointed at counts this many times as much: more than any importance can weigh up.
   static let handFactor = 10.0

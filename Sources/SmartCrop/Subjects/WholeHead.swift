@@ -8,8 +8,8 @@ import PhotoGeometry
 ///
 ///     P = p(m at the first end) · p(m at the last end),  p(m) = 1 / (1 + exp(−m / s))
 ///
-/// Nobody misses what lies outside of the photo, so an end at its border has p = 1. Expectations and s: decision 0113;
-/// a head that was seen (``FocusRegion/head``) differs less: decision 0117.
+/// Nobody misses what lies outside of the photo, so an end at its border has p = 1. Expectations and s: decision 0100;
+/// a head that was seen (``FocusRegion/head``) differs less: decision 0100.
 struct WholeHead: Sendable {
   /// Where the head is or is expected to be, cut at the photo's border.
   let rect: NormalizedRect

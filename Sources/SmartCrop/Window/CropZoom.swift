@@ -3,16 +3,16 @@ import PhotoGeometry
 /// Finds the smallest window inside a crop that keeps nearly all of what the crop keeps.
 ///
 /// It keeps at least 97 % of the crop's importance, all of every focus region that the crop holds, hair and
-/// chin with it, and as many pixels as the frame has. Derivation: decision 0104.
+/// chin with it, and as many pixels as the frame has. Derivation: decision 0100.
 struct CropZoom: Sendable {
   let importance: SummedAreaTable
   let regions: [FocusRegion]
   let photo: PixelSize
   let frame: PixelSize?
 
-  /// The share of the crop's importance that must stay (decision 0104).
+  /// The share of the crop's importance that must stay (decision 0100).
   static let leastKept = 0.97
-  /// The window's sides are at least this share of the crop's: more than twice is another picture; ours.
+  /// The window's sides are at least this share of the crop's: more than twice is another picture.
   static let leastScale = 0.5
   /// Sizes are tried in steps of a fiftieth of the crop's; finer than people see.
   private static let scaleSteps = 50

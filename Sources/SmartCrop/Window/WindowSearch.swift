@@ -19,7 +19,7 @@ struct WindowSearch: Sendable {
 
   /// What the square of the distance from the centre costs.
   ///
-  /// Derivation: decision 0112.
+  /// Derivation: decision 0100.
   static let positionCost = 0.3
 
   /// Totals this near to each other are equal: single precision leaves about 10⁻⁷ of rounding in them.
@@ -65,7 +65,7 @@ struct WindowSearch: Sendable {
   ///
   ///     min(1, s / 0.2) · (1 − n / N),  s = greatest − least total
   ///
-  /// n of the N places lie within a twentieth of s of the greatest. Ours: with a fifth of the importance
+  /// n of the N places lie within a twentieth of s of the greatest. Chosen because with a fifth of the importance
   /// at stake people agree where to crop. A window that cannot move is certain.
   static func confidence(_ totals: [Double]) -> Double {
     guard totals.count > 1, let greatest = totals.max(), let least = totals.min() else { return 1 }

@@ -56,7 +56,7 @@ import _TestSupport
 }
 
 extension FocusRegion {
-  /// The head that a face lets expect by decision 0113.
+  /// The head that a face lets expect by decision 0100.
   fileprivate var expectedHead: NormalizedRect {
     NormalizedRect(
       x: rect.x + 0.05 * rect.width, y: rect.y - 0.24 * rect.height, width: 0.9 * rect.width,
