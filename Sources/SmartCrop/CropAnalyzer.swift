@@ -2,6 +2,8 @@ public import PhotoGeometry
 
 /// Finds out once what matters in a photo, so that a crop of any aspect can be chosen from it.
 ///
+/// `docs/how-a-crop-is-chosen.md` has every step in order and every constant with its source.
+///
 /// ```swift
 /// let analysis = CropAnalyzer().analyze(image)
 /// let square = analysis.crop(to: AspectRatio(width: 1, height: 1), in: photoSize)
@@ -90,5 +92,5 @@ public enum SmartCropVersion {
   /// A number that grows whenever the same picture may get another crop.
   ///
   /// Callers put it into whatever decides whether a prepared photo is up to date.
-  public static let algorithm = 9
+  public static let algorithm = 10
 }

@@ -2,7 +2,6 @@
 enum DrawnCascade {
   /// Two stages: bright right half, then a tree of two nodes on the top and on the middle.
   static let haar = document(
-    type: "HAAR",
     stages: [
       stage(threshold: "0.5", trees: [("0 -1 0 0.05", "0.1 1.")]),
       stage(
@@ -14,25 +13,13 @@ enum DrawnCascade {
       rects("1 1 6 6 -1.", "3 1 2 6 3.", "1 1 1 1 0."),
     ])
 
-  /// One stage: the middle of the window is not brighter than the block to its upper left.
-  static let pattern = document(
-    type: "LBP",
-    stages: [
-      stage(
-        threshold: "0.5",
-        trees: [
-          ("0 -1 0 0 0 0 0 -1 -1 -1 -1", "1. -1."), ("0 -1 1 -1 0 -1 0 -1 0 -1 0", "0.1 -0.2"),
-        ])
-    ],
-    features: ["<_><rect>1 1 2 2</rect></_>", "<_><rect>0 0 1 2</rect></_>"])
-
-  static func document(type: String, stages: [String], features: [String]) -> String {
+  static func document(stages: [String], features: [String]) -> String {
     """
     <?xml version="1.0"?>
     <!-- drawn for tests -->
     <opencv_storage>
     <cascade type_id="opencv-cascade-classifier"><stageType>BOOST</stageType>
-      <featureType>\(type)</featureType>
+      <featureType>HAAR</featureType>
       <height>8</height>
       <width>8</width>
       <stageNum>\(stages.count)</stageNum>

@@ -29,20 +29,4 @@ import Testing
     #expect(abs(map.probability(in: rect) - map.mirrored.probability(in: other)) < 1e-9)
     #expect(abs(map.probability(in: rect) - map.probability(in: other)) > 0.01)
   }
-
-  @Test func `no number of windows makes a face where the network sees no head`() {
-    #expect(VerifiedFaceEvidence(windows: 9, head: 0.3, skin: 0.5).isFace)
-    #expect(!VerifiedFaceEvidence(windows: 900, head: 0.05, skin: 0.5).isFace)
-  }
-
-  @Test func `more windows, more head and more skin make a face more probable`() {
-    func probability(_ windows: Double, _ head: Double, _ skin: Double) -> Double {
-      VerifiedFaceEvidence(windows: windows, head: head, skin: skin).probability
-    }
-    #expect(probability(1, 0, 0.5) < 0.05)
-    #expect(probability(3, 0.8, 0.5) > 0.9)
-    #expect(probability(4, 0.3, 0.3) > probability(3, 0.3, 0.3))
-    #expect(probability(3, 0.4, 0.3) > probability(3, 0.3, 0.3))
-    #expect(probability(3, 0.3, 0.4) > probability(3, 0.3, 0.3))
-  }
 }

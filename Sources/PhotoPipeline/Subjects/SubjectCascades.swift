@@ -13,7 +13,7 @@ public struct SubjectCascades: Sendable {
   /// What says which cascades these are, for a recipe: crops depend on them.
   let identity: String
   private let cascades: [any SubjectDetector]
-  /// The files the detectors were made from, the finder's and the confirmer's; empty for none.
+  /// The files that the detectors were made from; empty for none.
   let files: [[UInt8]]
 
   /// Why cascades look for no faces, as a sentence with its remedy, or `nil` when they do or nothing should.
@@ -23,7 +23,7 @@ public struct SubjectCascades: Sendable {
   public static let none = SubjectCascades(
     identity: "none", cascades: [], files: [], missing: nil)
 
-  /// Folders that hold `haarcascades` and `lbpcascades`, as Debian and Homebrew lay them out.
+  /// Folders that hold `haarcascades`, as Debian and Homebrew lay them out.
   static let systemFolders: [FilePath] = [
     "/usr/share/opencv4", "/usr/share/opencv", "/opt/homebrew/share/opencv4",
     "/usr/local/share/opencv4",
@@ -56,26 +56,17 @@ public struct SubjectCascades: Sendable {
         """)
   }
 
-  /// Finds faces; the best of OpenCV's cascades on the marked sets (decision 0102).
+  /// Finds faces; the best of OpenCV's cascades on the marked sets.
   private static let finder: FilePath = "haarcascades/haarcascade_frontalface_alt2.xml"
-  /// Confirms the doubtful ones.
-  private static let confirmer: FilePath = "lbpcascades/lbpcascade_frontalface.xml"
 
   private static func read(
     _ folder: FilePath, _ fileSystem: any FileSystem
   ) throws(Rejection) -> SubjectCascades {
-    let finderPath = place(of: Self.finder, in: folder, fileSystem)
-    let confirmerPath = place(of: Self.confirmer, in: folder, fileSystem)
-    let finder = try bytes(finderPath, fileSystem)
-    let confirmer = try bytes(confirmerPath, fileSystem)
-    let digest = ContentDigest(of: finder + confirmer).description.prefix(8)
+    let path = place(of: Self.finder, in: folder, fileSystem)
+    let file = try bytes(path, fileSystem)
     return SubjectCascades(
-      identity: "faces-\(digest)",
-      cascades: [
-        CascadeDetector(
-          try cascade(finder, finderPath), confirmedBy: try cascade(confirmer, confirmerPath))
-      ],
-      files: [finder, confirmer], missing: nil)
+      identity: "faces-\(ContentDigest(of: file).description.prefix(8))",
+      cascades: [CascadeDetector(try cascade(file, path))], files: [file], missing: nil)
   }
 
   /// Where a cascade is: in its own folder, or in one folder with all others, as Python's `cv2` has it.
@@ -98,7 +89,7 @@ public struct SubjectCascades: Sendable {
     } catch {
       throw Rejection(
         path: path, code: error.code.description, message: error.message,
-        remedy: "Name a folder that holds OpenCV's 'haarcascades' and 'lbpcascades'.")
+        remedy: "Name a folder that holds OpenCV's 'haarcascades'.")
     }
   }
 
@@ -124,10 +115,10 @@ extension SubjectCascades {
   /// Makes the detectors of files that were read elsewhere; `nil` when one is no cascade.
   init?(identity: String, files: [[UInt8]]) {
     let cascades = files.compactMap { Cascade(Data($0)) }
-    guard cascades.count == files.count, files.isEmpty || files.count == 2 else { return nil }
+    guard cascades.count == files.count else { return nil }
     self.init(
       identity: identity,
-      cascades: files.isEmpty ? [] : [CascadeDetector(cascades[0], confirmedBy: cascades[1])],
+      cascades: cascades.map { CascadeDetector($0) },
       files: files, missing: nil)
   }
 }

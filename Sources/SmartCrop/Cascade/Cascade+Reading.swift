@@ -1,46 +1,20 @@
 extension Cascade {
   /// Reads a cascade from the bytes of its XML file.
   ///
-  /// Returns `nil` when the bytes are not a complete cascade of upright Haar or LBP features: every index and
+  /// Returns `nil` when the bytes are not a complete cascade of upright Haar features: every index and
   /// rectangle is checked, so that a cascade that was read can be evaluated anywhere.
   public init?(_ bytes: some Sequence<UInt8>) {
     guard let root = XMLElement.root(of: Array(bytes)), root.name == "opencv_storage",
       let cascade = root.children.first, cascade["stageType"]?.word == "BOOST",
       let width = cascade["width"]?.integer, let height = cascade["height"]?.integer,
       (4...256).contains(width), (4...256).contains(height),
-      let features = Features(cascade, width: width, height: height),
-      let stages = cascade["stages"]?.children.map({ Stage($0, features: features) }),
-      !stages.isEmpty
+      cascade["featureType"]?.word == "HAAR", let list = cascade["features"]?.children,
+      let stages = cascade["stages"]?.children, !stages.isEmpty
     else { return nil }
-    let complete = stages.compactMap { $0 }
-    guard complete.count == stages.count else { return nil }
+    let features = list.compactMap { HaarFeature($0, width: width, height: height) }
+    let complete = stages.compactMap { Stage($0, featureCount: list.count) }
+    guard features.count == list.count, complete.count == stages.count else { return nil }
     self.init(windowWidth: width, windowHeight: height, stages: complete, features: features)
-  }
-}
-
-extension Cascade.Features {
-  fileprivate init?(_ cascade: XMLElement, width: Int, height: Int) {
-    guard let list = cascade["features"]?.children else { return nil }
-    switch cascade["featureType"]?.word {
-    case "HAAR":
-      let features = list.compactMap { Cascade.HaarFeature($0, width: width, height: height) }
-      guard features.count == list.count else { return nil }
-      self = .haar(features)
-    case "LBP":
-      let features = list.compactMap {
-        Cascade.BinaryPatternFeature($0, width: width, height: height)
-      }
-      guard features.count == list.count else { return nil }
-      self = .binaryPattern(features)
-    default: return nil
-    }
-  }
-
-  fileprivate var count: Int {
-    switch self {
-    case .haar(let features): features.count
-    case .binaryPattern(let features): features.count
-    }
   }
 }
 
@@ -73,43 +47,33 @@ extension Cascade.HaarFeature {
   }
 }
 
-extension Cascade.BinaryPatternFeature {
-  fileprivate init?(_ element: XMLElement, width: Int, height: Int) {
-    guard let numbers = element["rect"]?.numbers, numbers.count == 4,
-      let block = rectangle(numbers[...], width: width, height: height),
-      block.x + 3 * block.width <= width, block.y + 3 * block.height <= height
-    else { return nil }
-    self.init(x: block.x, y: block.y, width: block.width, height: block.height)
-  }
-}
-
 extension Cascade.Stage {
   /// What OpenCV subtracts from a stage's threshold when reading it (`cascadedetect.cpp`, THRESHOLD_EPS).
   private static let thresholdSlack: Float = 1e-5
 
-  fileprivate init?(_ element: XMLElement, features: Cascade.Features) {
+  fileprivate init?(_ element: XMLElement, featureCount: Int) {
     guard let threshold = element["stageThreshold"]?.numbers?.first,
       let list = element["weakClassifiers"]?.children, !list.isEmpty
     else { return nil }
-    let trees = list.compactMap { Cascade.Tree($0, features: features) }
+    let trees = list.compactMap { Cascade.Tree($0, featureCount: featureCount) }
     guard trees.count == list.count else { return nil }
     self.init(trees: trees, threshold: Float(threshold) - Self.thresholdSlack)
   }
 }
 
 extension Cascade.Tree {
-  fileprivate init?(_ element: XMLElement, features: Cascade.Features) {
+  fileprivate init?(_ element: XMLElement, featureCount: Int) {
     guard let numbers = element["internalNodes"]?.numbers,
       let leaves = element["leafValues"]?.numbers
     else { return nil }
-    // left, right, feature, and either a threshold or 256 bits.
-    let (length, mostNodes) = if case .haar = features { (4, 2) } else { (11, 1) }
+    // left, right, feature and threshold
+    let length = 4
     let count = numbers.count / length
-    guard numbers.count == count * length, (1...mostNodes).contains(count) else { return nil }
+    guard numbers.count == count * length, (1...2).contains(count) else { return nil }
     let nodes = (0..<count).compactMap { index in
       Cascade.Node(
         numbers[(index * length)..<((index + 1) * length)], at: index, of: count,
-        leafCount: leaves.count, featureCount: features.count)
+        leafCount: leaves.count, featureCount: featureCount)
     }
     guard nodes.count == count else { return nil }
     self.init(nodes: nodes, leaves: leaves.map { Float($0) })
@@ -131,11 +95,7 @@ extension Cascade.Node {
       let feature = Int(exactly: numbers[start + 2]), (0..<featureCount).contains(feature),
       left > -1000, right > -1000, isTarget(left), isTarget(right)
     else { return nil }
-    let values = numbers.dropFirst(3)
-    let patterns = values.compactMap { Int32(exactly: $0).map(UInt32.init(bitPattern:)) }
-    guard values.count == 1 || patterns.count == 8 else { return nil }
     self.init(
-      feature: feature, threshold: values.count == 1 ? Float(values[start + 3]) : 0,
-      patterns: values.count == 1 ? [] : patterns, left: left, right: right)
+      feature: feature, threshold: Float(numbers[start + 3]), left: left, right: right)
   }
 }

@@ -1,41 +1,27 @@
-/// A boosted cascade of Haar-like or local binary pattern features, as OpenCV stores them.
+/// A boosted cascade of Haar-like features, as OpenCV stores them.
 ///
 /// A window passes when it passes every stage; a stage is passed when the leaf values of its trees add up to
-/// its threshold. Papers: Viola, Jones, "Rapid object detection using a boosted cascade of simple
-/// features", CVPR 2001; Zhang et al., "Face detection based on multi-block LBP representation", ICB 2007.
+/// its threshold. Paper: Viola, Jones, "Rapid object detection using a boosted cascade of simple
+/// features", CVPR 2001.
 ///
 /// Reads the format that `opencv_traincascade` writes (`opencv-cascade-classifier`), features upright. A
 /// cascade comes in as bytes and is parsed once; where the file is found is the caller's business.
 public struct Cascade: Sendable {
-  /// What the features measure.
-  enum Features: Sendable {
-    /// Weighted sums over two or three rectangles.
-    case haar([HaarFeature])
-    /// The upper left of nine equal blocks.
-    case binaryPattern([BinaryPatternFeature])
-  }
-
   /// A rectangle of the window with a weight.
   struct WeightedRect: Sendable {
     let x, y, width, height: Int
     let weight: Float
   }
 
-  /// The sum of the weighted sums of the rectangles' pixels.
+  /// The sum of the weighted sums of two or three rectangles' pixels.
   struct HaarFeature: Sendable {
     let rects: [WeightedRect]
   }
 
-  /// Eight blocks around one in the middle, all of one size; each that is at least as bright sets a bit.
-  struct BinaryPatternFeature: Sendable {
-    let x, y, width, height: Int
-  }
-
-  /// A decision: a Haar feature below the threshold, or a pattern in the set, goes left.
+  /// A decision: a feature below the threshold goes left.
   struct Node: Sendable {
     let feature: Int
     let threshold: Float
-    let patterns: [UInt32]
     /// Positive: a node of the tree; else the negative number of a leaf.
     let left: Int
     let right: Int
@@ -57,5 +43,5 @@ public struct Cascade: Sendable {
   let windowWidth: Int
   let windowHeight: Int
   let stages: [Stage]
-  let features: Features
+  let features: [HaarFeature]
 }

@@ -6,8 +6,6 @@ struct CascadeScan: Sendable {
   struct Plan: Sendable {
     /// The side of the smallest window.
     var leastSide: Double
-    /// No window is larger than this.
-    var mostSide = Double.infinity
     /// The ratio of a window's side to the next smaller one's; above 1.
     var step = 1.2
     /// Where windows are looked at every pixel of the reduced picture instead of every second.
@@ -21,13 +19,13 @@ struct CascadeScan: Sendable {
 
   /// Windows in whose middle a head is less probable than this are left out where a map is known.
   ///
-  /// Half of what a group of them needs to count (``VerifiedFaceEvidence/leastHead``); in photos of cameras 6 % of the
-  /// windows stay (decision 0115).
+  /// Half of what a group of them needs to count (``FaceEvidence/leastHead``); in photos of cameras 6 % of the
+  /// windows stay (decision 0100).
   static let leastHead = 0.05
 
   private let windowWidth: Int
   private let windowHeight: Int
-  private let judges: [Int: any WindowJudge]
+  private let judges: [Int: HaarJudge]
   private let layouts: [Int: IntegralLayer.Layout]
 
   /// The widest picture that can be scanned.
@@ -39,7 +37,7 @@ struct CascadeScan: Sendable {
     windowHeight = cascade.windowHeight
     let pairs = [1, 2].map { ($0, IntegralLayer.Layout(width: Self.mostWidth, step: $0)) }
     layouts = Dictionary(uniqueKeysWithValues: pairs)
-    judges = layouts.mapValues { cascade.judge(on: $0) }
+    judges = layouts.mapValues { HaarJudge(cascade, layout: $0) }
   }
 
   /// Returns every window that passes in a picture and in its mirror image.
@@ -83,7 +81,6 @@ struct CascadeScan: Sendable {
     let scales = sequence(first: least) { $0 * plan.step }.prefix {
       (width / $0).rounded() >= Double(windowWidth)
         && (height / $0).rounded() >= Double(windowHeight)
-        && $0 * Double(windowWidth) <= plan.mostSide
     }
     return Array(scales)
   }
@@ -140,15 +137,5 @@ struct CascadeScan: Sendable {
       }
     }
     return found
-  }
-}
-
-extension Cascade {
-  /// Returns what decides on windows in a layout of integral images.
-  fileprivate func judge(on layout: IntegralLayer.Layout) -> any WindowJudge {
-    switch features {
-    case .haar(let features): HaarJudge(self, features: features, layout: layout)
-    case .binaryPattern(let features): PatternJudge(self, features: features, layout: layout)
-    }
   }
 }

@@ -1,8 +1,11 @@
-/// Evaluates the Haar-like features of a cascade on one layout of integral images.
+/// Decides on eight windows beside each other whether they pass a cascade, on one layout of integral images.
+///
+/// Neighbouring windows see nearly the same, so they fail at nearly the same stage, and eight in a vector
+/// cost about as much as one alone.
 ///
 /// A feature's value is compared with its threshold times N·σ, where σ is the standard deviation of
 /// the window without its outer pixels and N their number, so that contrast does not matter.
-struct HaarJudge: WindowJudge {
+struct HaarJudge: Sendable {
   /// A feature with its rectangles as places in the tables.
   fileprivate struct Node: Sendable {
     let first, second, third: Corners
@@ -30,11 +33,11 @@ struct HaarJudge: WindowJudge {
   /// Windows with a standard deviation of this many levels or less are not looked at, as in OpenCV.
   private static let leastDeviation: Float = 10
 
-  init(_ cascade: Cascade, features: [Cascade.HaarFeature], layout: IntegralLayer.Layout) {
+  init(_ cascade: Cascade, layout: IntegralLayer.Layout) {
     var trees: [Tree] = []
     stages = cascade.stages.map { stage in
       let start = trees.count
-      trees += stage.trees.map { Tree($0, features, layout: layout) }
+      trees += stage.trees.map { Tree($0, cascade.features, layout: layout) }
       return (start..<trees.count, stage.threshold)
     }
     self.trees = trees
@@ -43,6 +46,7 @@ struct HaarJudge: WindowJudge {
     innerArea = Float(width * height)
   }
 
+  /// Returns which of the windows pass that begin at an entry of the tables and the seven after it.
   func passing(at window: Int, _ tables: LayerTables) -> SIMDMask<SIMD8<Int32>> {
     let norms = norms(at: window, tables)
     var passing = norms .> innerArea * Self.leastDeviation

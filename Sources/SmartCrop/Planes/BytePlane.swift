@@ -22,14 +22,6 @@ extension BytePlane {
     }
   }
 
-  /// Returns the part of the plane inside a rectangle, which must lie inside the plane.
-  func cropped(to rect: PixelRect) -> BytePlane {
-    let rows = (rect.y..<rect.maxY).flatMap { y in
-      samples[(y * width + rect.x)..<(y * width + rect.maxX)]
-    }
-    return BytePlane(width: rect.width, height: rect.height, samples: rows)
-  }
-
   /// The plane with left and right exchanged.
   var mirrored: BytePlane {
     var mirrored: [UInt8] = []

@@ -20,9 +20,6 @@ extension Arguments {
       guard let cascade = Cascade(bytes) else { throw CocoaError(.fileReadCorruptFile) }
       return cascade
     }
-    let faces = CascadeDetector(
-      try cascade("haarcascades/haarcascade_frontalface_alt2.xml"),
-      confirmedBy: try cascade("lbpcascades/lbpcascade_frontalface.xml"))
-    return [faces]
+    return [CascadeDetector(try cascade("haarcascades/haarcascade_frontalface_alt2.xml"))]
   }
 }
