@@ -10,6 +10,8 @@ private struct Line: Encodable {
   let path: String
   let aspect: String
   let crop: Crop
+  let confidence: Double
+  let flags: [String]
 }
 
 /// Prints the crops of the photos named on the command line.
@@ -28,7 +30,9 @@ func printCrops(_ arguments: Arguments) throws {
       let choice = analysis.crop(to: aspect, in: photo.size, zoom: zoom)
       let rect = NormalizedRect(choice.rect, in: photo.size)
       let crop = Line.Crop(x: rect.x, y: rect.y, width: rect.width, height: rect.height)
-      let line = Line(path: path, aspect: aspect.description, crop: crop)
+      let line = Line(
+        path: path, aspect: aspect.description, crop: crop, confidence: choice.confidence,
+        flags: choice.flags.map(\.description))
       print(String(decoding: try encoder.encode(line), as: UTF8.self))
     }
   }
