@@ -21,7 +21,7 @@ private struct CardForm: Encodable {
   let sources, flags: [String]
   let width, height, bytes, revision: Int
   let severity: Double
-  let accepted: Bool
+  let accepted, asks: Bool
   let master: File
   let renders: [String: Render]
   let regions: [Region]
@@ -56,7 +56,7 @@ private struct CardForm: Encodable {
     (width, height) = (photo.uprightSize.width, photo.uprightSize.height)
     bytes = card.shownFiles.reduce(0) { $0 + $1.byteCount }
     revision = photo.hand?.revision ?? 0
-    accepted = photo.hand?.isAccepted ?? false
+    (accepted, asks) = (photo.hand?.isAccepted ?? false, card.asks)
     master = File(photo.master)
     let families = RenderFamily.allCases.map { ($0.rawValue, Render(photo, $0)) }
     renders = Dictionary(uniqueKeysWithValues: families)

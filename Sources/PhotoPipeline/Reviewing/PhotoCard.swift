@@ -11,12 +11,15 @@ public struct PhotoCard: Sendable {
   public let record: PhotoRecord
   /// How much the photo asks to be looked at; 0 and above, more is worse (decision 0701).
   public let severity: Double
+  /// Whether a flag asks for a person; a render that is enlarged a little does not (decision 0701).
+  let asks: Bool
 
   /// Makes the card of a record.
   public init(_ record: PhotoRecord) {
     id = record.id
     self.record = record
     severity = Self.severity(of: record.preparation)
+    asks = RenderFamily.allCases.contains(where: record.preparation.asks)
   }
 
   /// The file name the photo was found under first, without its folder.
@@ -35,13 +38,17 @@ public struct PhotoCard: Sendable {
 extension PhotoCard {
   /// What each flag of a render weighs: cut subjects are errors, the rest is worth a look.
   private static let weights = [
-    "subjectCut": 3.0, "lowResolution": 2, "overByteLimit": 1, "flat": 1,
+    "subjectCut": 3.0, lowResolution: 2, "overByteLimit": 1, "flat": 1,
   ]
+  fileprivate static let lowResolution = "lowResolution"
 
   private static func severity(of photo: PhotoPreparation) -> Double {
     if photo.hand?.isAccepted == true { return 0 }
     return RenderFamily.allCases.reduce(0) { sum, family in
-      let flags = photo.shownFlags(family).reduce(0) { $0 + (weights[$1] ?? 1) }
+      let flags = photo.shownFlags(family).reduce(0) { sum, flag in
+        let share = flag == lowResolution ? min(1, max(0, photo.enlargement(family) - 1)) : 1
+        return sum + (weights[flag] ?? 1) * share
+      }
       let doubt =
         photo.hand?.renders[family] == nil
         ? photo.confidence(family).map { 1 - min(1, max(0, $0)) } ?? 0 : 0
@@ -51,6 +58,27 @@ extension PhotoCard {
 }
 
 extension PhotoPreparation {
+  /// A render that is enlarged this many times is soft to the eye; one that is enlarged less is no reason to look.
+  private static let softEnlargement = 1.25
+
+  /// Whether a family's render has a flag that asks for a person.
+  fileprivate func asks(_ family: RenderFamily) -> Bool {
+    shownFlags(family).contains {
+      $0 != PhotoCard.lowResolution || enlargement(family) >= Self.softEnlargement
+    }
+  }
+
+  /// How many times larger than in the photo a family's render shows it; 1 or less where the photo has the pixels.
+  fileprivate func enlargement(_ family: RenderFamily) -> Double {
+    let frame = recipe.frames[family]
+    if let framing = hand?.renders[family]?.framing {
+      return framing.scale(of: master.size, for: frame)
+    }
+    let crop = crops[family].pixelSize
+    return max(
+      Double(frame.width) / Double(crop.width), Double(frame.height) / Double(crop.height))
+  }
+
   /// What a person should know about the render that a family shows.
   func shownFlags(_ family: RenderFamily) -> [String] {
     hand?.renders[family]?.flags ?? crops[family].flags

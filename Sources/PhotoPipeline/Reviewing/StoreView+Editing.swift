@@ -92,7 +92,7 @@ extension StoreView {
 extension ManualFraming {
   /// The scale, 0 and above, at which a picture must be decoded so that the frame's part of it has the
   /// frame's pixels.
-  fileprivate func scale(of picture: PixelSize, for frame: PixelSize) -> Double {
+  func scale(of picture: PixelSize, for frame: PixelSize) -> Double {
     let turned = quarterTurns % 2 == 0 ? picture : picture.transposed
     return max(
       Double(frame.width) / (cropRect.width * Double(turned.width)),

@@ -103,7 +103,7 @@ export function confidence(photo) {
 }
 
 export const hasManual = (photo) => FAMILIES.some((family) => photo.renders[family].manual);
-export const isOpen = (photo) => photo.flags.length > 0 && !photo.accepted;
+export const isOpen = (photo) => photo.asks && !photo.accepted;
 
 /** Shows a message for some seconds, with one thing that can be done about it. */
 export function toast(text, action = null, run = null) {

@@ -111,6 +111,23 @@ struct HandEditTests: EditsByHand {
     #expect(accepted.record.preparation.hand?.renders[.small] != nil)
   }
 
+  @Test func `a render that is enlarged a little is no reason to look`() throws {
+    let id = try prepare()
+    let view = try StoreView(store)
+    func card(pixels: Double, revision: Int) throws -> PhotoCard {
+      let part = NormalizedRect(x: 0.2, y: 0.2, width: pixels / 1600, height: pixels / 1200)
+      return try view.apply(HandEdit(revision: revision, choices: [.small: framing(part)]), to: id)
+    }
+    let (slight, strong) = (
+      try card(pixels: 0.92 * 530, revision: 0), try card(pixels: 0.5 * 530, revision: 1)
+    )
+    for card in [slight, strong] {
+      #expect(card.record.preparation.hand?.renders[.small]?.flags == ["lowResolution"])
+    }
+    #expect(!slight.asks && strong.asks)
+    #expect(strong.severity > slight.severity + 1.7)
+  }
+
   @Test func `the crops for a place keep it`() throws {
     let id = try prepare()
     let focus = try #require(FocusArea(x: 0.95, y: 0.5))
