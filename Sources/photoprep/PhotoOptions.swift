@@ -17,7 +17,7 @@ struct PhotoOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Refuse a photo with more megapixels; JPEGs may have twice as many, GIFs two fifths.",
+      "Refuse a photo with more megapixels; JPEGs may have twice as many, JPEG XL half, GIFs two fifths.",
       valueName: "n"))
   var maxMegapixels = 110
 

@@ -132,7 +132,7 @@ import _TestSupport
   {
     // Not small; a height of 30 bits; the ratio 1:1.
     let huge = bits([(0, 1), (3, 2), (40_000 - 1, 30), (1, 3)])
-    let limit = ImagingLimits.standard.maxPixels
+    let limit = ImagingLimits.standard.maxPixels / 2
     #expect(throws: ScanProblem.tooManyPixels(width: 40_000, height: 40_000, limit: limit)) {
       try PhotoScan.of(huge, as: .jxl, limits: .standard)
     }

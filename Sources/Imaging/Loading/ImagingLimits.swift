@@ -2,7 +2,7 @@
 public struct ImagingLimits: Hashable, Sendable {
   /// The most pixels of a stored picture; 110,000,000 by default.
   ///
-  /// A JPEG may have twice as many and a GIF two fifths, by what decoding them costs
+  /// A JPEG may have twice as many, a JPEG XL half and a GIF two fifths, by what decoding them costs
   /// (decisions 0229 and 0613): above every phone and nearly every camera.
   public var maxPixels: Int
 
@@ -38,7 +38,7 @@ extension ImagingLimits {
 
   /// The most pixels of a format.
   func pixels(of format: PhotoFormat) -> Int {
-    let (times, parts) = [.jpeg: (2, 1), .gif: (2, 5)][format] ?? (1, 1)
+    let (times, parts) = [.jpeg: (2, 1), .jxl: (1, 2), .gif: (2, 5)][format] ?? (1, 1)
     let product = maxPixels.multipliedReportingOverflow(by: times)
     return product.overflow ? .max : max(1, product.partialValue / parts)
   }
