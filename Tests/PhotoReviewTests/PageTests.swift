@@ -28,4 +28,32 @@ struct PageTests {
       #expect(addresses.allSatisfy { $0 == "http://www.w3.org/2000/svg" }, "\(addresses)")
     }
   }
+
+  @Test func `a module imports only what another exports, and no name is defined twice`() {
+    var names: [String] = []
+    for (name, module) in PageAssets.modules {
+      for found in module.matches(of: /import \{([^}]*)\} from "\.\/([a-z]+\.js)";\n/) {
+        let source = PageAssets.modules[String(found.output.2)] ?? ""
+        for wanted in found.output.1.split(whereSeparator: { !$0.isLetter && $0 != "_" }) {
+          let isExported = ["const", "function", "class"].contains {
+            source.contains("\nexport \($0) \(wanted)")
+          }
+          #expect(isExported, "\(wanted) in \(name)")
+        }
+      }
+      if ["report.js", "review.js"].contains(name) { continue }
+      let definition = /\n(?:export )?(?:const|let|function|class) ([A-Za-z_]+)/
+      names += module.matches(of: definition).map { String($0.output.1) }
+    }
+    #expect(names.count > 50 && Set(names).count == names.count)
+  }
+
+  @Test func `a script is joined of its modules, without their imports and exports`() {
+    for script in [PageAssets.reportScript, PageAssets.reviewScript] {
+      #expect(!script.contains("\nimport ") && !script.contains("\nexport "))
+      #expect(script.components(separatedBy: "const FAMILIES =").count == 2)
+    }
+    #expect(PageAssets.reportScript.contains("class Viewer"))
+    #expect(!PageAssets.reviewScript.contains("class Viewer"))
+  }
 }

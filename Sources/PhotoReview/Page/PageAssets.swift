@@ -18,7 +18,7 @@ enum PageAssets {
   static let reviewScript = script("review.js")
 
   /// The modules by the names they import one another by.
-  private static let modules = [
+  static let modules = [
     "basics.js": PackageResources.basics_js, "card.js": PackageResources.card_js,
     "charts.js": PackageResources.charts_js, "editor.js": PackageResources.editor_js,
     "framing.js": PackageResources.framing_js, "report.js": PackageResources.report_js,

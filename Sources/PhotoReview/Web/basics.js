@@ -1,4 +1,34 @@
-// Words and small helpers that every page uses.
+// Words and small helpers that every page uses, and what a photo is to them.
+
+/**
+ * A stored file.
+ * @typedef {{ name: string, tag: string, width: number, height: number, bytes: number, quality?: number }} File
+ */
+
+/** @typedef {[number, number, number, number]} Rect Left, top, width and height as fractions, 0 to 1. */
+
+/**
+ * A frame in a photo: turned by quarters, then straightened by degrees, then cut.
+ * @typedef {{ rect: Rect, turns: number, degrees: number }} Frame
+ */
+
+/**
+ * A widget's picture: its frame, the automatic one, and the pixels that the frame has.
+ * @typedef {Frame & { file: File, auto: Rect, pixels: [number, number], confidence?: number,
+ *   flags: string[], manual: boolean }} Render
+ */
+
+/** @typedef {"small" | "medium" | "large"} Family */
+
+/**
+ * A photo as `PhotoCard` writes it; times in milliseconds.
+ * @typedef {{ id: string, name: string, format: string, preparedAt: string, sources: string[],
+ *   flags: string[], width: number, height: number, bytes: number, revision: number, severity: number,
+ *   accepted: boolean, master: File, renders: Record<Family, Render>,
+ *   regions: { rect: Rect, kind: string, origin: string }[], time?: { cpu: number, wall: number } }} Photo
+ */
+
+/** The families in the order they are shown. @type {Family[]} */
 export const FAMILIES = ["small", "medium", "large"];
 export const FAMILY_NAMES = { small: "Small", medium: "Medium", large: "Large" };
 export const FLAGS = {
@@ -94,7 +124,10 @@ export const duration = (milliseconds) => (milliseconds < 999.5 ? `${Math.round(
 export const day = (text) => new Date(text).toLocaleDateString(undefined, { day: "numeric", month: "short",
   year: "numeric" });
 
-/** The lowest confidence of the crops that nobody framed by hand; null when none is known. */
+/**
+ * The lowest confidence of the crops that nobody framed by hand; null when none is known.
+ * @param {Photo} photo
+ */
 export function confidence(photo) {
   const known = FAMILIES.map((family) => photo.renders[family])
     .filter((render) => !render.manual && render.confidence !== undefined)

@@ -5,7 +5,13 @@ import {
 } from "./basics.js";
 import { cornersInPhoto } from "./framing.js";
 
-/** The frames of all families over a photo; regions too where they are asked for. */
+/** @typedef {import("./basics.js").Family} Family */
+/** @typedef {import("./basics.js").Photo} Photo */
+
+/**
+ * The frames of all families over a photo; regions too where they are asked for.
+ * @param {Photo} photo
+ */
 function framesOver(photo, withRegions = false) {
   const shapes = withRegions
     ? photo.regions.map(({ rect: [x, y, w, h] }) =>
@@ -22,13 +28,20 @@ function framesOver(photo, withRegions = false) {
 
 const points = (corners) => corners.map(([x, y]) => `${100 * x},${100 * y}`).join(" ");
 
-/** A photo with its frames, as large as its place allows. */
+/**
+ * A photo with its frames, as large as its place allows.
+ * @param {Photo} photo
+ */
 export function photoWithFrames(photo, source, withRegions = false) {
   return el("span.fit", { "--shape": photo.width / photo.height },
     el("img", { src: source, alt: "", decoding: "async", draggable: "false" }), framesOver(photo, withRegions));
 }
 
-/** A family's render in the shape of its widget. */
+/**
+ * A family's render in the shape of its widget.
+ * @param {Photo} photo
+ * @param {Family} family
+ */
 export function widget(photo, family, source) {
   const render = photo.renders[family];
   const box = el(`span.widget.${family}`, {
@@ -43,7 +56,10 @@ export function widget(photo, family, source) {
   return box;
 }
 
-/** How sure the crops are, one line each. */
+/**
+ * How sure the crops are, one line each.
+ * @param {Photo} photo
+ */
 export function meters(photo) {
   const lines = FAMILIES.map((family) => {
     const render = photo.renders[family];
@@ -60,15 +76,21 @@ export function meters(photo) {
       : day(photo.preparedAt)));
 }
 
-/** The flags of a photo, and whether a person has seen to it. */
-function tags(photo) {
+/**
+ * The flags of a photo, and whether a person has seen to it.
+ * @param {Photo} photo
+ */
+export function tags(photo) {
   const list = photo.flags.map((flag) => el(`span.tag${photo.accepted ? ".plain" : flagOf(flag).bad ? ".bad" : ""}`,
     {}, flagOf(flag).label));
   if (photo.accepted) list.push(el("span.tag.good", {}, "Accepted"));
   return el("span.tags", {}, ...list);
 }
 
-/** What a card says to those who cannot see it. */
+/**
+ * What a card says to those who cannot see it.
+ * @param {Photo} photo
+ */
 function spoken(photo) {
   const sure = confidence(photo);
   return [photo.name, ...photo.flags.map((flag) => flagOf(flag).label.toLowerCase()),
@@ -76,7 +98,10 @@ function spoken(photo) {
     sure === null ? null : `confidence ${percent(sure)}`].filter(Boolean).join(", ");
 }
 
-/** Builds a photo's card; `source(photo, role)` returns the address of one of its pictures. */
+/**
+ * Builds a photo's card; `source(photo, role)` returns the address of one of its pictures.
+ * @param {Photo} photo
+ */
 export function buildCard(photo, source, open) {
   return el("button.card", { type: "button", "aria-label": `Open ${spoken(photo)}`, onclick: open, tabindex: "-1" },
     el("span.title", {},

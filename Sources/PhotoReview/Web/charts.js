@@ -4,6 +4,8 @@ import {
   plural, svg, whole,
 } from "./basics.js";
 
+/** @typedef {import("./basics.js").Photo} Photo */
+
 const tile = (name, value, unit = "", kind = "") =>
   el(`div.tile${kind}`, {}, el("dt", {}, name), el("dd", {}, value, unit ? el("small", {}, ` ${unit}`) : null));
 
@@ -65,7 +67,10 @@ function timeChart(photos, run) {
     (i, count) => `${day(low + ((high - low) * i) / 24)}: ${count}`);
 }
 
-/** How long the photos took, or why that is not known. */
+/**
+ * How long the photos took, or why that is not known.
+ * @param {Photo[]} photos
+ */
 function durationChart(photos, run) {
   const title = "CPU time a photo";
   const times = photos.filter(({ time }) => time).map(({ time }) => time.cpu);
@@ -92,7 +97,10 @@ function flagChart(photos, filter, choose) {
   return el("section.chart", {}, el("h2", {}, "Flags"), ...rows);
 }
 
-/** Draws the totals and charts. */
+/**
+ * Draws the totals and charts.
+ * @param {Photo[]} photos
+ */
 export function drawSummary(place, photos, facts, filter, choose) {
   const run = facts.run;
   const flagged = photos.filter(isOpen).length;

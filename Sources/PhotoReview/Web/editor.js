@@ -3,7 +3,8 @@ import {
   clamp, el, FAMILIES, FAMILY_NAMES, flagOf, icon, iconButton, ICONS, isOpen, placeToast, toast,
   whole,
 } from "./basics.js";
-import { turnedSize } from "./framing.js";
+import { tags } from "./card.js";
+import { fitted, turnedSize } from "./framing.js";
 import { layoutSize, placePhoto, Stage } from "./stage.js";
 
 export class Editor {

@@ -3,6 +3,8 @@
 // is straightened.
 import { clamp } from "./basics.js";
 
+/** @typedef {import("./basics.js").Frame} Frame */
+
 /** The size of a picture after quarter turns. */
 export const turnedSize = (width, height, turns) => (turns % 2 ? [height, width] : [width, height]);
 
@@ -13,7 +15,10 @@ export function rotated([x, y], degrees) {
   return [x * cosine - y * sine, x * sine + y * cosine];
 }
 
-/** The corners of a frame as fractions of the upright photo. */
+/**
+ * The corners of a frame as fractions of the upright photo.
+ * @param {Frame} render
+ */
 export function cornersInPhoto(render, width, height) {
   const [w, h] = turnedSize(width, height, render.turns);
   const [x, y, rw, rh] = render.rect;
@@ -23,7 +28,10 @@ export function cornersInPhoto(render, width, height) {
   });
 }
 
-/** The CSS matrix that puts a photo of a size behind a box so that the box shows the frame. */
+/**
+ * The CSS matrix that puts a photo of a size behind a box so that the box shows the frame.
+ * @param {Frame} render
+ */
 export function previewMatrix(render, width, height, boxWidth) {
   const [w, h] = turnedSize(width, height, render.turns);
   const scale = boxWidth / (render.rect[2] * w);

@@ -4,6 +4,8 @@ import { drawRefusals, drawSummary } from "./charts.js";
 import { drawBar, Sheet } from "./sheet.js";
 import { decoded, Viewer } from "./viewer.js";
 
+/** @typedef {import("./basics.js").Photo} Photo */
+
 const facts = JSON.parse(byId("facts").textContent);
 const blocks = new Map();
 const photos = [...byId("photos").childNodes].filter((node) => node.nodeType === Node.COMMENT_NODE).map((block) => {
@@ -13,7 +15,10 @@ const photos = [...byId("photos").childNodes].filter((node) => node.nodeType ===
 });
 
 const PART = { master: 1, small: 2, medium: 3, large: 4, map: 5 };
-/** One line of a photo's block; the others, tens of kilobytes, are passed over and not copied. */
+/**
+ * One line of a photo's block; the others, tens of kilobytes, are passed over and not copied.
+ * @param {Photo} photo
+ */
 function part(photo, role) {
   const { data } = blocks.get(photo.id);
   let start = 0;

@@ -7,6 +7,8 @@ import { drawRefusals, drawSummary } from "./charts.js";
 import { drawBar, Sheet } from "./sheet.js";
 import { Editor, inside } from "./editor.js";
 
+/** @typedef {import("./basics.js").Photo} Photo */
+
 const facts = { refusals: [] };
 const session = sessionKey(JSON.parse(byId("facts").textContent).session);
 const known = new Map();
@@ -52,7 +54,10 @@ const sheet = new Sheet(byId("sheet"), { source, open: (photo) => editor.open(kn
 const bar = drawBar(byId("bar"), sheet);
 const choose = (flag) => { sheet.filter = sheet.filter === flag ? "all" : flag; sheet.refresh(); };
 
-/** Takes a photo as it is now. */
+/**
+ * Takes a photo as it is now.
+ * @param {Photo} photo
+ */
 function take(photo) {
   known.set(photo.id, photo);
   sheet.photos = [...known.values()];
@@ -60,7 +65,10 @@ function take(photo) {
   changed();
 }
 
-/** Sends an edit; returns the photo as it is then, whether or not the edit came too late. */
+/**
+ * Sends an edit; returns the photo as it is then, whether or not the edit came too late.
+ * @param {Photo} photo
+ */
 async function save(photo, edit) {
   const outcome = await ask(`/api/photos/${photo.id}`, edit, [409]);
   if (!outcome) return {};

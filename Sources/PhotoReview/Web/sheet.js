@@ -2,6 +2,8 @@
 import { clamp, el, FLAGS, hasManual, icon, isOpen, later, whole } from "./basics.js";
 import { buildCard } from "./card.js";
 
+/** @typedef {import("./basics.js").Photo} Photo */
+
 const ORDERS = {
   worst: ["Worst first", (a, b) => b.severity - a.severity || (a.id < b.id ? -1 : 1)],
   name: ["By name", (a, b) => a.name.localeCompare(b.name, undefined, { numeric: true })],
@@ -44,7 +46,10 @@ export class Sheet {
     this.chunks = [];
   }
 
-  /** Takes all photos anew; what is in view and what has the focus stay. */
+  /**
+   * Takes all photos anew; what is in view and what has the focus stay.
+   * @param {Photo[]} photos
+   */
   show(photos) {
     const cell = document.activeElement.closest(".cell");
     const held = cell && this.shown[cell.dataset.index];
@@ -125,7 +130,10 @@ export class Sheet {
     if (!chunk.contains(document.activeElement)) chunk.replaceChildren();
   }
 
-  /** Draws one photo's card anew where it is in view. */
+  /**
+   * Draws one photo's card anew where it is in view.
+   * @param {Photo} photo
+   */
   redraw(photo) {
     const index = this.shown.findIndex(({ id }) => id === photo.id);
     if (index < 0) return;

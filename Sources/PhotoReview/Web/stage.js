@@ -2,13 +2,21 @@
 import { clamp, el, FAMILY_NAMES, later, percent } from "./basics.js";
 import { fitted, previewMatrix, rotated, turnedSize } from "./framing.js";
 
+/** @typedef {import("./basics.js").Family} Family */
+/** @typedef {import("./basics.js").Frame} Frame */
+/** @typedef {import("./basics.js").Photo} Photo */
+
 /** The size a photo is laid out at; only its shape matters. */
 export const layoutSize = (photo) => {
   const scale = 1000 / Math.max(photo.width, photo.height);
   return [photo.width * scale, photo.height * scale];
 };
 
-/** Shows a part of a photo in a box of a width, at once. */
+/**
+ * Shows a part of a photo in a box of a width, at once.
+ * @param {Photo} photo
+ * @param {Frame} render
+ */
 export function placePhoto(image, photo, render, boxWidth) {
   const [width, height] = layoutSize(photo);
   image.style.width = `${width}px`;
@@ -37,13 +45,20 @@ export class Stage {
     new ResizeObserver(() => this.draw()).observe(this.node);
   }
 
-  /** Shows a photo. */
+  /**
+   * Shows a photo.
+   * @param {Photo} photo
+   */
   show(photo, source) {
     this.photo = photo;
     if (this.image.getAttribute("src") !== source) this.image.src = source;
   }
 
-  /** Shows a family's frame; its shape is width over height. */
+  /**
+   * Shows a family's frame; its shape is width over height.
+   * @param {Family} family
+   * @param {Frame} render
+   */
   set(family, render, shape) {
     Object.assign(this, { family, render, shape });
     this.frame.dataset.family = family;

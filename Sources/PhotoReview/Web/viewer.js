@@ -5,6 +5,8 @@ import {
 } from "./basics.js";
 import { meters, photoWithFrames, widget } from "./card.js";
 
+/** @typedef {import("./basics.js").Photo} Photo */
+
 /** Five stops of matplotlib's `inferno`, as the explaining pictures have them. */
 const HEAT = [[0, 0, 4], [87, 16, 110], [188, 55, 84], [249, 142, 9], [252, 255, 164]];
 
@@ -28,7 +30,10 @@ function heatCanvas({ width, height, cells }) {
 /** Reads Base64 as bytes. */
 export const decoded = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
 
-/** The numbers of a photo's renders as a table. */
+/**
+ * The numbers of a photo's renders as a table.
+ * @param {Photo} photo
+ */
 function rendersTable(photo) {
   const rows = FAMILIES.map((family) => {
     const render = photo.renders[family];
@@ -44,7 +49,10 @@ function rendersTable(photo) {
     el("tbody", {}, ...rows));
 }
 
-/** What each flag means, and for which widgets it holds. */
+/**
+ * What each flag means, and for which widgets it holds.
+ * @param {Photo} photo
+ */
 function flagNotes(photo) {
   return el("ul", {}, ...photo.flags.map((flag) => {
     const where = FAMILIES.filter((family) => photo.renders[family].flags.includes(flag)).map((family) =>
