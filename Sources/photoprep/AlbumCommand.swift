@@ -1,5 +1,7 @@
 internal import ArgumentParser
+internal import Foundation
 internal import PhotoPipeline
+internal import PhotoStore
 internal import SystemPackage
 
 struct AlbumCommand: ParsableCommand {
@@ -66,7 +68,7 @@ struct AlbumPhotoOptions: ParsableArguments {
       } catch let refusal as AlbumRefusal {
         for rejection in refusal.rejections {
           if json {
-            try console.result(rejection.jsonLine())
+            try console.result(JSONLine.encode(rejection.fields))
           } else {
             console.message(rejection.description)
           }
@@ -74,7 +76,7 @@ struct AlbumPhotoOptions: ParsableArguments {
         throw refusal
       }
     }
-    try console.result(json ? change.jsonLine() : change.description)
+    try console.result(change, isJSON: json)
   }
 }
 
@@ -164,14 +166,69 @@ extension AlbumCommand {
       var console = Console()
       let troubled = try reportingFailure {
         try AlbumKeeping.list(RawArguments.path(for: place.store)) { album in
-          if json { return try console.result(album.jsonLine()) }
-          switch album {
-          case .album: try console.result(album.description)
-          case .unreadable: console.message(album.description)
-          }
+          if case .unreadable = album, !json { return console.message(album.text) }
+          try console.result(album, isJSON: json)
         }
       }
       if troubled > 0 { try ExitStatus.needsAttention.exit() }
     }
+  }
+}
+
+extension AlbumChange: Shown {
+  var text: String {
+    let reframed = reframed > 0 ? ", \(reframed) framed anew" : ""
+    return "\(name.displayText): \(added) added\(reframed), \(count) photos"
+  }
+
+  var fields: JSONFields {
+    [
+      "event": "album", "album": name, "path": path, "added": added, "reframed": reframed,
+      "photos": count,
+    ]
+  }
+}
+
+extension AlbumSummary: Shown {
+  var text: String {
+    switch self {
+    case .album(let facts): facts.sentence
+    case .unreadable(_, _, let error): error.description
+    }
+  }
+
+  var fields: JSONFields {
+    switch self {
+    case .album(let facts): facts.fields
+    case .unreadable(let name, let path, let error):
+      [
+        "event": "unreadable", "album": name, "code": error.code.description,
+        "path": path.string, "message": error.message,
+      ]
+    }
+  }
+}
+
+extension AlbumFacts {
+  fileprivate var sentence: String {
+    var parts = ["\(album.entries.count) photos"]
+    let waiting = album.entries.count - album.preparedIndices.count
+    if waiting > 0 { parts.append("\(waiting) not prepared") }
+    if !missing.isEmpty { parts.append("\(missing.count) files missing") }
+    parts.append(
+      album.rotationInterval == nil
+        ? "does not change" : "every \(album.rotationIntervalMinutes) min")
+    if let shown { parts.append("shows \(shown)") }
+    if let nextChange { parts.append("until \(nextChange.formatted(.iso8601))") }
+    return "\(FilePath(name).displayText)  \(parts.joined(separator: ", "))"
+  }
+
+  fileprivate var fields: JSONFields {
+    [
+      "event": "album", "album": name, "path": path.string, "sourceID": album.sourceID,
+      "photos": album.entries.count, "prepared": album.preparedIndices.count,
+      "intervalMinutes": album.rotationIntervalMinutes, "entries": album.entries.map(\.id),
+      "shown": shown, "missing": missing, "nextChange": nextChange?.formatted(.iso8601),
+    ]
   }
 }

@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Foundation
 internal import PhotoGeometry
 internal import PhotoPipeline
+internal import PhotoStore
 
 struct Crop: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -60,7 +61,7 @@ struct Crop: ParsableCommand {
         case .picture(let picture):
           if let graphics { try console.text(picture.escapes(for: graphics, width: 960)) }
         case .rejected(let rejection):
-          if json { try console.result(rejection.jsonLine()) }
+          if json { try console.result(JSONLine.encode(rejection.fields)) }
           console.message(rejection.description)
         }
       }

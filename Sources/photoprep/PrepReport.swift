@@ -1,5 +1,6 @@
 internal import Foundation
 internal import PhotoPipeline
+internal import PhotoStore
 
 /// Shows the events of `prep`: JSON lines or text, and a progress line on a terminal.
 final class PrepReport {
@@ -16,7 +17,7 @@ final class PrepReport {
 
   /// Shows one event.
   func show(_ event: PrepEvent) throws {
-    if isJSON, let json = try event.jsonLine() { try console.result(json) }
+    if isJSON, let fields = event.fields { try console.result(JSONLine.encode(fields)) }
     switch event {
     case .planned(let total): line.total = total
     case .prepared(let file):
@@ -42,7 +43,7 @@ final class PrepReport {
     console.clearProgress()
     for gap in summary.isolationGaps { console.message("note: \(gap)") }
     if isJSON {
-      try console.result(summary.jsonLine())
+      try console.result(JSONLine.encode(summary.fields))
     } else if console.level > .quiet {
       try console.result(summary.sentence(store: store))
     }
@@ -77,5 +78,51 @@ extension PrepSummary {
     let end = wasInterrupted ? "interrupted; run it again to go on" : "store: \(place)"
     let time = String(format: "%.1f s", seconds)
     return parts.joined(separator: ", ") + " in \(time); \(end)"
+  }
+}
+
+extension PrepEvent {
+  /// The JSON line; `nil` for what has none.
+  fileprivate var fields: JSONFields? {
+    switch self {
+    case .planned: nil
+    case .prepared(let file): file.fields("prepared")
+    case .due(let file): file.fields("due")
+    case .unchanged(let file): file.fields("unchanged")
+    case .rejected(let rejection): rejection.fields
+    }
+  }
+}
+
+extension PreparedFile {
+  fileprivate func fields(_ event: String) -> JSONFields {
+    let names = StoredFileName.Role.allCases.map { role in
+      (role.description, StoredFileName(role, of: id).description)
+    }
+    return [
+      "event": event, "path": path, "photo": id.photo.description, "record": id.fileName,
+      "files": Dictionary(uniqueKeysWithValues: names), "flags": flags, "from": origin?.name,
+      "reason": origin?.reason?.rawValue,
+    ]
+  }
+}
+
+extension PrepSummary {
+  fileprivate var fields: JSONFields {
+    [
+      "event": "summary", "prepared": prepared, "fromMaster": fromMasters, "due": due,
+      "unchanged": unchanged, "rejected": rejected, "skipped": skipped.total,
+      "interrupted": wasInterrupted, "seconds": seconds.rounded(toPlaces: 3),
+    ]
+  }
+}
+
+extension Rejection {
+  /// The JSON line of a photo that was not worked on.
+  var fields: JSONFields {
+    [
+      "event": "rejected", "path": path, "code": code, "message": message, "remedy": remedy,
+      "detail": detail,
+    ]
   }
 }

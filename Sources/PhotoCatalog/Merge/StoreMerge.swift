@@ -2,8 +2,9 @@ import PhotoStore
 import SystemFiles
 import SystemPackage
 
-/// One merge: photos first, then albums and designs, which need their images to be there. Where the
-/// stores differ it decides nothing (decision 0323).
+/// One merge: photos first, then albums and designs, which need their images to be there.
+///
+/// Where the stores differ it decides nothing (decision 0323).
 struct StoreMerge {
   let source: Store
   let target: Store

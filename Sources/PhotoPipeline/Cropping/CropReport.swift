@@ -74,8 +74,7 @@ extension CropReport {
     struct Size: Encodable { let width, height: Int }
 
     init(_ report: CropReport) {
-      let shown = JSONPath(report.path)
-      (path, pathBytes) = (shown.text, shown.percentEncoded)
+      (path, pathBytes) = (report.path.string, report.path.percentEncodedWhenNotUTF8)
       aspect = report.aspect.description
       let (part, rect) = (report.fractions, report.rect)
       crop = Rect(x: part.x, y: part.y, width: part.width, height: part.height)
