@@ -36,6 +36,7 @@ package struct FileWalk: Sequence, IteratorProtocol {
   private let fileSystem: any FileSystem
   private let readAhead: Int
   private let excluded: Identity?
+  private let isPassedOver: (FilePath) -> Bool
   private var roots: ArraySlice<FilePath>
   private var open: [Folder] = []
 
@@ -58,16 +59,19 @@ package struct FileWalk: Sequence, IteratorProtocol {
   /// - Parameters:
   ///   - roots: Files and folders, visited in this order.
   ///   - excluded: A folder that is not entered, under whatever name the walk reaches it.
+  ///   - isPassedOver: Whether a folder is not entered for what it is.
   ///   - readAhead: How many names of a folder are looked at together. With 1, a file's status is
   ///     taken when the walk comes to it; with more, a walk over many files costs less.
   ///   - fileSystem: Where they are.
   package init(
-    _ roots: [FilePath], excluding excluded: FilePath? = nil, readAhead: Int = 1,
+    _ roots: [FilePath], excluding excluded: FilePath? = nil,
+    passingOver isPassedOver: @escaping (FilePath) -> Bool = { _ in false }, readAhead: Int = 1,
     in fileSystem: any FileSystem
   ) {
     // A folder that does not exist, or cannot be looked at, cannot be reached by the walk either.
     let status = excluded.flatMap { try? fileSystem.status(of: $0, followingLinks: true) }
     self.excluded = status.map(Identity.init)
+    self.isPassedOver = isPassedOver
     self.roots = roots[...]
     self.readAhead = readAhead
     self.fileSystem = fileSystem
@@ -134,7 +138,7 @@ package struct FileWalk: Sequence, IteratorProtocol {
 
   private mutating func enter(_ path: FilePath, _ status: FileStatus) throws(SystemError) {
     let identity = Identity(status)
-    if identity == excluded {
+    if identity == excluded || isPassedOver(path) {
       skipped.excluded += 1
       return
     }

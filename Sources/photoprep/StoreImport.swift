@@ -58,7 +58,12 @@ extension StoreCommand {
           let shown = Imported(event: event, isPlan: isPlan)
           switch event {
           case _ where json: try console.result(shown, isJSON: true)
-          case .item: if review { try console.result(shown.text) }
+          case .item(_, let item):
+            if review {
+              try console.result(shown.text)
+            } else if let note = item.note {
+              console.message("note: \(item.name.displayText): \(note)")
+            }
           case .rejected: console.message(shown.text)
           case .imported, .unchanged: try console.result(shown.text)
           }
@@ -130,7 +135,16 @@ extension ImportItem {
     } else {
       parts.append("\((byteCount + 999) / 1000) kB")
     }
+    if let note { parts.append(note) }
     return parts.joined(separator: "  ")
+  }
+
+  /// What a person should know about a document of a newer version.
+  fileprivate var note: String? {
+    newerVersion.map {
+      "It has version \($0), which is newer than this software knows; what it does not know stays "
+        + "as it is."
+    }
   }
 
   fileprivate func fields(in file: FilePath) -> JSONFields {
@@ -139,6 +153,7 @@ extension ImportItem {
       "outcome": outcome.name, "fileName": fileName, "bytes": byteCount, "width": size?.width,
       "height": size?.height, "code": rejection?.code.description,
       "message": rejection?.message, "remedy": rejection?.recovery,
+      "newerVersion": newerVersion,
     ]
   }
 }

@@ -143,4 +143,17 @@ struct CleanCommandTests {
     let used = try run(["store", "references", "--json"])
     #expect(try used.objects().last?["missing"] as? Int == 0)
   }
+
+  @Test func `a purge whose reader leaves damages nothing`() throws {
+    try FileManager.default.removeItem(at: store.appending(path: "Designs/a.json"))
+    #expect(try run(["clean", "--grace", "0", "--allow-unreferenced"]).status == 0)
+    for _ in 0..<2 {
+      _ = try Tool.shell(
+        "$photoprep clean --purge --store store | head -2 > /dev/null", in: directory.url)
+      #expect(try run(["clean", "--restore"]).status == 0)
+      let check = try run(["store", "check", "--json"])
+      #expect(try check.objects().last?["damages"] as? Int == 0)
+      #expect(try run(["clean", "--grace", "0", "--allow-unreferenced"]).status == 0)
+    }
+  }
 }

@@ -76,6 +76,18 @@ struct InputFilesTests {
     #expect(names(inputs([root], excluding: store)) == ["a.jpg"])
   }
 
+  @Test func `another store and the app's container are passed over and counted`() throws {
+    for name in [
+      "a.jpg", "other/.photoprep/store.json", "other/b.jpg", "app/WidgetWeaverImages/c.jpg",
+      "app/d.jpg", "store/WidgetWeaverImages/e.jpg",
+    ] {
+      try write(name)
+    }
+    let found = inputs([root, root.appending("other")], excluding: root.appending("store"))
+    #expect(names(found) == ["a.jpg"])
+    #expect(found.skipped.stores == 4 && found.skipped.description == "4 stores")
+  }
+
   @Test func `a path inside the store is rejected, under whatever name`() throws {
     try write("a.jpg")
     try write("store/WidgetWeaverImages/b.jpg")

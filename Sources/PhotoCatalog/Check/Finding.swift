@@ -97,6 +97,8 @@ extension Finding {
     public static let foreignFile = Code("foreign-file", .note)
     /// A file that a cleanup moved to the trash.
     public static let trashedFile = Code("trashed-file", .note)
+    /// The published app's "Clean Up" would remove images of prepared photos.
+    public static let appCleanup = Code("app-cleanup", .note)
 
     /// Every kind.
     public static let all: [Code] = [
@@ -104,7 +106,7 @@ extension Finding {
       unreadableFile, unreadableRecord, recordNameMismatch, recordInconsistent, overArchiveLimit,
       rowWithoutRecord, unreadableDocument, danglingReference, recordWithoutRow, staleRow,
       catalogUnusable, strayStagedFile, unfinishedCommit, setAsideCommit, orphanImage, olderRender,
-      olderCrop, replacedRender, foreignFile, trashedFile,
+      olderCrop, replacedRender, foreignFile, trashedFile, appCleanup,
     ]
   }
 }

@@ -13,6 +13,13 @@ extension StoreCheck {
       try found(
         .unreadableDocument, FilePath(problem.path), problem.message, recovery: problem.recovery)
     }
+    if scan.hasPreferences, summary.photos > 0 {
+      try found(
+        .appCleanup, paths.images,
+        "The app's \"Clean Up\" removes every image that no design in its preferences names, those "
+          + "of prepared photos, albums and pins too.",
+        recovery: "Bring what must stay into the app as a design, with a package.")
+    }
   }
 
   /// Reports every file that a document names and that is not there.

@@ -77,7 +77,7 @@ struct StoreCheck {
     (self.store, self.readData, self.designFolders) = (store, readData, designFolders)
     (self.screen, self.generation) = (screen, generation)
     (self.keepGoing, self.report) = (keepGoing, report)
-    trash = try TrashList(of: store) { _ in .stays }
+    trash = try TrashList(of: store) { _, _ in .stays }
   }
 
   mutating func run() throws {

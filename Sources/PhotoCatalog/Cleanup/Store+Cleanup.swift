@@ -28,11 +28,12 @@ extension Store {
       if work.goesOn(keepGoing) { try work.restore(file, size, .referenced, report) }
     }
     // A cleanup that was cut off may have left rows of records it moved.
-    for fate in [TrashList.Fate.stays, .expired] {
-      plan.trash.forEach(fate) { file, _ in work.forgetRow(of: file) }
+    work.forgetRows(of: plan.trash)
+    try plan.trash.forEach(.over) { file, _ in
+      if work.goesOn(keepGoing) { try work.noteTime(of: file) }
     }
-    try plan.trash.forEach(.expired) { file, size in
-      if work.goesOn(keepGoing) { try work.purge(file, size, .expired, report) }
+    for (file, size) in plan.trash.goingForGood([.expired]) where work.goesOn(keepGoing) {
+      try work.purge(file, size, .expired, report)
     }
     try work.sync()
     for file in plan.files where file.goes && confirmed?.contains(file.name) != false {
@@ -71,7 +72,7 @@ extension Store {
     try requireAlone()
     var missing = Set(names ?? [])
     let photos = (names ?? []).map { ($0, PhotoNames($0)) }
-    let trash = try TrashList(of: self) { file in
+    let trash = try TrashList(of: self) { file, _ in
       let found = photos.filter { $0.0 == file.name || $0.1?.names(file.name) == true }
       missing.subtract(found.map(\.0))
       return names == nil || !found.isEmpty ? .needed : .stays
@@ -108,11 +109,10 @@ extension Store {
       if work.goesOn(keepGoing) { try work.restore(file, size, .referenced, report) }
     }
     try work.sync()
-    for fate in [TrashList.Fate.stays, .expired] {
-      plan.trash.forEach(fate) { file, _ in work.forgetRow(of: file) }
-      try plan.trash.forEach(fate) { file, size in
-        if work.goesOn(keepGoing) { try work.purge(file, size, .asked, report) }
-      }
+    work.forgetRows(of: plan.trash)
+    for (file, size) in plan.trash.goingForGood([.stays, .over, .expired])
+    where work.goesOn(keepGoing) {
+      try work.purge(file, size, .asked, report)
     }
     try work.sync()
     return work.summary
@@ -201,25 +201,35 @@ private struct CleanupWork {
     try done(CleanupEvent(.restored, place, size, reason), report)
   }
 
+  /// Notes that a file has been in the trash for long enough.
+  func noteTime(of file: TrashedFile) throws {
+    let now = Int64(store.environment.clock().timeIntervalSince1970 * 1e9)
+    try fileSystem.setModified(trashPath(file), to: now)
+  }
+
   /// Removes a file in the trash for good.
   ///
-  /// A record stays there until the catalog has forgotten it: without a trace of it in the trash its
-  /// row would look like a loss. On a full disk, its images have made room by then.
+  /// A record goes before its files, so that no record that comes back lacks one, and once the
+  /// catalog has forgotten it: without a trace of it in the trash its row would look like a loss. On
+  /// a full disk the catalog forgets it when its files have made room.
   mutating func purge(
     _ file: TrashedFile, _ size: Int, _ reason: CleanupEvent.Reason,
     _ report: (CleanupEvent) throws -> Void
   ) throws {
-    if file.origin == .photos {
-      if !goneRecords.isEmpty { try sync() }
-      if rowAlone(of: file) != nil { return }
-    }
+    if file.origin == .photos, !goneRecords.isEmpty { try sync() }
+    forgetRow(of: file)
     try fileSystem.removeFile(at: trashPath(file))
     touched.insert(paths.trash)
     try done(CleanupEvent(.purged, trashPath(file), size, reason), report)
   }
 
+  /// Removes the rows of records that stay in the trash or go for good.
+  mutating func forgetRows(of trash: TrashList) {
+    for (file, _) in trash.goingForGood([.stays, .over, .expired]) { forgetRow(of: file) }
+  }
+
   /// Removes the row of a record that is in the trash and nowhere else.
-  mutating func forgetRow(of file: TrashedFile) {
+  private mutating func forgetRow(of file: TrashedFile) {
     if let id = rowAlone(of: file) { goneRecords.append(id) }
   }
 

@@ -43,9 +43,9 @@ private struct CleanupPlanning {
     try survey.lookAtRecords()
     try refuse(problems: survey.problemCount + scan.problemCount, documents: scan.documentCount)
     try survey.lookAtImages(takesAppFiles: scan.hasPreferences)
-    let trash = try TrashList(of: store) { file in
+    let trash = try TrashList(of: store) { file, status in
       if survey.isNeeded(file), try !store.isThere(file) { return .needed }
-      return file.isExpired(at: now) ? .expired : .stays
+      return file.fate(status, at: now)
     }
     try refuseHalfImports(survey, trash, cutoff)
     var summary = CleanupSummary()
@@ -97,7 +97,8 @@ extension StoreError {
     StoreError(
       .cleanupRefused, path: store.string,
       message: "\(count) documents cannot be read, so what they name would count as unused; "
-        + "nothing was removed.", recovery: "Restore them from a backup, or remove them.")
+        + "nothing was removed.",
+      recovery: "Restore them from a backup, or do as is said beside each.")
   }
 
   fileprivate static func noSources(_ store: FilePath) -> StoreError {

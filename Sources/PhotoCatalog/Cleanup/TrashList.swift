@@ -10,6 +10,8 @@ struct TrashList {
     case stays
     /// It comes back, because something names it or a person asked.
     case needed
+    /// It stays, and is noted to have been there for long enough.
+    case over
     /// It goes for good.
     case expired
   }
@@ -27,11 +29,11 @@ struct TrashList {
   ///   - fate: What becomes of a file. Of several files with the same name and place, only the one
   ///     that was moved last can come back.
   /// - Throws: The codes of file calls; what `fate` throws.
-  init(of store: Store, _ fate: (TrashedFile) throws -> Fate) throws {
+  init(of store: Store, _ fate: (TrashedFile, FileStatus) throws -> Fate) throws {
     let paths = store.paths
     var files: [(file: TrashedFile, size: Int, fate: Fate)] = []
     try TrashedFile.forEach(in: store) { file, _, status in
-      files.append((file, status.size, try fate(file)))
+      files.append((file, status.size, try fate(file, status)))
     }
     for (file, _, _) in files {
       let place = file.place(in: paths)
@@ -57,7 +59,24 @@ struct TrashList {
   }
 }
 
+extension TrashList {
+  /// The files with some fates and their sizes, as they go for good.
+  ///
+  /// Photo by photo, the record first, then all files of other names. So a record in the trash has
+  /// all its files beside it.
+  func goingForGood(_ fates: Set<Fate>) -> [(file: TrashedFile, size: Int)] {
+    let going = files.filter { fates.contains($0.fate) }.map { ($0.file, $0.size) }
+    return going.sorted { $0.0.goesBefore($1.0) }
+  }
+}
+
 extension TrashedFile {
+  /// Photos before other files; of a photo, its record first.
+  fileprivate func goesBefore(_ other: TrashedFile) -> Bool {
+    let (mine, others) = (record?.fileName ?? "~", other.record?.fileName ?? "~")
+    return mine == others ? other.precedes(self) : mine < others
+  }
+
   /// Images before records, then names, then times.
   fileprivate func precedes(_ other: TrashedFile) -> Bool {
     (origin == .photos ? 1 : 0, name, second) < (

@@ -50,9 +50,19 @@ struct TrashedFile: Equatable {
     origin == .photos ? RecordID(fileName: name) : StoredFileName(name)?.record
   }
 
-  /// Whether the trash kept it long enough; a time in the future is a clock that was wrong.
-  func isExpired(at now: Date) -> Bool {
-    Double(second) + Double(Self.keepingTime) <= now.timeIntervalSince1970
+  /// How long after a cleanup saw that the trash kept a file long enough the file goes, in seconds: a
+  /// day, in which a clock that is ahead may be set right.
+  static let doubtTime = 86_400
+
+  /// What becomes of the file when nothing needs it.
+  ///
+  /// It goes when the trash kept it long enough, and a cleanup a day before saw that as well and gave
+  /// the file that time; one clock that is a week ahead ends nothing (decision 0307).
+  func fate(_ status: FileStatus, at now: Date) -> TrashList.Fate {
+    let end = second + Self.keepingTime
+    let (now, seen) = (Int(now.timeIntervalSince1970), Int(status.modified / 1_000_000_000))
+    if end > now { return .stays }
+    return seen < end || seen > now ? .over : seen + Self.doubtTime <= now ? .expired : .stays
   }
 
   /// Where it came from.

@@ -9,8 +9,7 @@ extension ExchangePackage {
   ///   - fileName: The file's own name, which a document that stands alone keeps.
   ///   - path: The file, for errors.
   /// - Throws: `unreadable-document` when the bytes are not JSON or none of these;
-  ///   `package-too-new`; `document-too-new` for a design or an album of a newer version in it;
-  ///   `name-invalid` and `name-twins` for names that no file may have.
+  ///   `package-too-new`; `name-invalid` and `name-twins` for names that no file may have.
   init(bytes: [UInt8], fileName: String?, path: String) throws(StoreError) {
     let json = try JSONValue.parsing(bytes, path: path)
     if let object = json.object, object["magic"] != nil {
@@ -57,20 +56,18 @@ extension ExchangePackage {
   }
 
   private static func design(_ json: JSONValue, path: String) throws(StoreError) -> StoreDocument {
-    guard let object = json.object, let document = StoreDocument(.design, json: json) else {
+    guard json.object != nil, let document = StoreDocument(.design, json: json) else {
       throw .notAPackage(path, lacks: "a design")
     }
-    try ReferenceDocument.checkVersion(ofDesign: object, path: path)
     return document
   }
 
   private static func album(
     _ json: JSONValue, fileName: String, path: String
   ) throws(StoreError) -> PackagedAlbum {
-    guard let object = json.object, let document = StoreDocument(.album, json: json) else {
+    guard json.object != nil, let document = StoreDocument(.album, json: json) else {
       throw .notAPackage(path, lacks: "fileName and manifest of every album")
     }
-    try ReferenceDocument.checkVersion(ofAlbum: object, path: path)
     return PackagedAlbum(document: document, fileName: fileName)
   }
 

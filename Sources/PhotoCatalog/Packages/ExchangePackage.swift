@@ -49,6 +49,14 @@ extension StoreDocument {
       .compactMap(\.self)
   }
 
+  /// The version of the document, or of a design in a list, when it is newer than the ones known.
+  var newerVersion: Int? {
+    let known =
+      kind == .design ? ReferenceDocument.designVersion : ReferenceDocument.albumVersion
+    let versions = (json.array ?? [json]).compactMap { $0.object?["version"]?.integer }
+    return versions.max().flatMap { $0 > known ? $0 : nil }
+  }
+
   /// Whether a document that stands alone is an album, as its keys say.
   static func isAlbum(_ json: JSONValue) -> Bool {
     json.object?["entries"]?.array != nil && json.object?["sourceID"]?.string != nil

@@ -52,6 +52,9 @@ public struct ImportItem: Sendable {
   public let byteCount: Int
   /// The size of an image that was decoded.
   public let size: PixelSize?
+  /// The version of a design or an album that is newer than this software knows; what it does not
+  /// know in it is kept as it is.
+  public var newerVersion: Int?
 
   /// Why it may not come in.
   public var rejection: StoreError? {

@@ -17,6 +17,8 @@ struct ImportPlanner {
   private var images = PackagedImages()
   private var albums: [ImportPlan.Writing] = []
   private var designs: [ImportPlan.Writing] = []
+  /// Of the document that is being planned.
+  private var newerVersion: Int?
   /// The names albums have in the store, by the names the package gives them.
   private var albumNames: [String: String] = [:]
 
@@ -62,6 +64,7 @@ struct ImportPlanner {
 
 extension ImportPlanner {
   private mutating func plan(_ album: ExchangePackage.PackagedAlbum) throws(StoreError) {
+    newerVersion = album.document.newerVersion
     if let problem = try images.problem(with: album.document, called: album.fileName, in: store) {
       return note(.album, album.fileName, nil, .rejected(problem), 0)
     }
@@ -94,6 +97,7 @@ extension ImportPlanner {
   private mutating func plan(
     _ design: ExchangePackage.PackagedDesign, _ index: inout DesignIndex
   ) throws(StoreError) {
+    newerVersion = design.document.newerVersion
     if let problem = try images.problem(with: design.document, called: design.title, in: store) {
       return note(.design, design.title, nil, .rejected(problem), 0)
     }
@@ -137,7 +141,7 @@ extension ImportPlanner {
     items.append(
       ImportItem(
         kind: kind, name: name, fileName: fileName, outcome: outcome, byteCount: byteCount,
-        size: nil))
+        size: nil, newerVersion: newerVersion))
   }
 }
 

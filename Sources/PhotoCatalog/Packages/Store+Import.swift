@@ -16,7 +16,7 @@ extension Store {
   ///   - limits: Bounds of the package.
   ///   - inspect: Decodes an image.
   /// - Returns: The plan; one with a ``ImportPlan/rejection`` must not be carried out.
-  /// - Throws: `unreadable-document`, `package-too-new`, `document-too-new`, `package-too-large`, `empty-package`,
+  /// - Throws: `unreadable-document`, `package-too-new`, `package-too-large`, `empty-package`,
   ///   `name-invalid`, `name-twins`, `not-in-package`; the codes of file calls.
   public func planImport(
     of file: FilePath, only: [String] = [], limits: PackageLimits = .standard,

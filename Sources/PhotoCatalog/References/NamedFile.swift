@@ -6,7 +6,7 @@ struct NamedFile: Hashable {
   /// The name as ``FileNameRule`` reads it.
   let name: String
   /// Whether the name stands under a key that holds the name of a file; otherwise it is some other
-  /// text that ends as the name of an image does, and may be no name at all.
+  /// text that looks as the name of an image does, and may be no name at all.
   let isCertain: Bool
 
   /// What two names of the same file have in common on every file system: their letters without
@@ -48,7 +48,7 @@ struct NamedFiles {
   }
 
   private mutating func take(_ text: String, isCertain: Bool) {
-    guard isCertain || Self.endsAsImage(text), let name = FileNameRule.sanitized(text) else {
+    guard isCertain || Self.mayBeImage(text), let name = FileNameRule.sanitized(text) else {
       return
     }
     names[name] = isCertain || names[name] == true
@@ -69,9 +69,10 @@ struct NamedFiles {
   /// times what a name may have, which leaves embedded images alone.
   private static let byteLimit = 1024
 
-  private static func endsAsImage(_ text: String) -> Bool {
+  private static func mayBeImage(_ text: String) -> Bool {
     guard text.utf8.count <= byteLimit, text.utf8.contains(UInt8(ascii: ".")) else { return false }
     let end = text.suffix(8).lowercased().trimmingCharacters(in: .whitespacesAndNewlines)
     return imageEndings.contains { end.hasSuffix($0) }
+      || FileNameRule.sanitized(text).map(ImageFileKind.init) ?? .foreign != .foreign
   }
 }

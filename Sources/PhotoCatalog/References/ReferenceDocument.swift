@@ -1,44 +1,37 @@
 import Foundation
 import PhotoStore
 
-/// A document that says which files are in use.
+/// A document that says which files are in use, of whatever version.
+///
+/// Every text in it that could be a file's name counts, so that the worst that a newer version can
+/// do is to keep a file too long (decision 0306).
 enum ReferenceDocument {
   /// The newest version of a design that this software knows: the published app's `WidgetSpec`.
-  static let designVersion = 7
+  static let designVersion = 8
   /// The newest version of an album that this software knows.
   static let albumVersion = 1
-  /// The newest version of a package that this software knows.
-  static let packageVersion = 1
   /// The key of the published app's preferences that holds its designs.
   static let designsKey = "widgetweaver.specs.v1"
 
   /// Reads the files a design names: a `WidgetSpec`, a list of them, one image, or a package.
   ///
-  /// - Throws: `unreadable-document` when the bytes are no design; `document-too-new`.
+  /// - Throws: `unreadable-document` when the bytes are no design.
   static func names(
     ofDesign bytes: [UInt8], path: String
   ) throws(StoreError) -> [NamedFile] {
     let json = try parsed(bytes, path: path)
-    guard let designs = json.object.map({ [$0] }) ?? json.objects else {
-      throw .noDocument("a design, nor a list of them", path: path)
-    }
-    for design in designs { try checkVersion(ofDesign: design, path: path) }
-    for design in designs { try check(design, "formatVersion", atMost: packageVersion, path: path) }
+    guard json.holdsDesigns else { throw .noDocument("a design, nor a list of them", path: path) }
     return NamedFiles(in: json).sorted
   }
 
   /// Reads the files an album names.
   ///
-  /// - Throws: `unreadable-document` when the bytes are no album; `document-too-new`.
+  /// - Throws: `unreadable-document` when the bytes are no album.
   static func names(
     ofAlbum bytes: [UInt8], path: String
   ) throws(StoreError) -> [NamedFile] {
     let json = try parsed(bytes, path: path)
-    guard let album = json.object else { throw .noDocument("an album", path: path) }
-    try checkVersion(ofAlbum: album, path: path)
-    guard album["entries"] == nil || album["entries"]?.objects != nil else {
-      throw .noDocument("an album: its entries are no list", path: path)
-    }
+    guard json.object != nil else { throw .noDocument("an album", path: path) }
     return NamedFiles(in: json).sorted
   }
 
@@ -46,30 +39,30 @@ enum ReferenceDocument {
   ///
   /// - Returns: `nil` when the preferences hold no designs.
   /// - Throws: `unreadable-document` when the bytes are no property list, or the designs in it are
-  ///   none; `document-too-new`.
+  ///   none.
   static func names(
     ofPreferences bytes: [UInt8], path: String
   ) throws(StoreError) -> [NamedFile]? {
     guard
       let list = try? PropertyListSerialization.propertyList(from: Data(bytes), format: nil),
       let values = list as? [String: Any]
-    else { throw .noDocument("a property list", path: path) }
+    else { throw .noPreferences("This is not a property list.", path: path) }
     guard let designs = values[designsKey] else { return nil }
-    guard let bytes = jsonBytes(designs) else {
-      throw .noDocument("a list of designs under '\(designsKey)'", path: path)
+    guard json(in: designs).holdsDesigns else {
+      throw .noPreferences("There is no list of designs under '\(designsKey)'.", path: path)
     }
-    var names = Set(try self.names(ofDesign: bytes, path: "\(path), key \(designsKey)"))
-    // Older releases keep a single design under another key; taken where it is one.
-    for (key, value) in values where key != designsKey {
-      guard let bytes = jsonBytes(value), let json = try? JSONParser.parse(bytes) else { continue }
-      names.formUnion(NamedFiles(in: json).sorted)
-    }
-    return names.sorted { $0.name < $1.name }
+    return NamedFiles(in: json(in: values)).sorted
   }
 
-  private static func jsonBytes(_ value: Any) -> [UInt8]? {
-    if let data = value as? Data { return [UInt8](data) }
-    return (value as? String).map { Array($0.utf8) }
+  /// A value of a property list as JSON; data and texts that are JSON are read, at any depth.
+  private static func json(in value: Any) -> JSONValue {
+    switch value {
+    case let values as [String: Any]: .object(values.mapValues(json))
+    case let values as [Any]: .array(values.map(json))
+    case let data as Data: (try? JSONParser.parse([UInt8](data))) ?? .null
+    case let text as String: (try? JSONParser.parse(Array(text.utf8))) ?? .string(text)
+    default: .null
+    }
   }
 
   private static func parsed(_ bytes: [UInt8], path: String) throws(StoreError) -> JSONValue {
@@ -80,43 +73,12 @@ enum ReferenceDocument {
           + "\(error.fact).", recovery: "Restore it from a backup, or remove it.")
     }
   }
-
-  /// Refuses a design of a version that this software does not know.
-  ///
-  /// - Throws: `document-too-new`.
-  static func checkVersion(
-    ofDesign design: [String: JSONValue], path: String
-  ) throws(StoreError) {
-    try check(design, "version", atMost: designVersion, path: path)
-  }
-
-  /// Refuses an album of a version that this software does not know.
-  ///
-  /// - Throws: `document-too-new`.
-  static func checkVersion(
-    ofAlbum album: [String: JSONValue], path: String
-  ) throws(StoreError) {
-    try check(album, "version", atMost: albumVersion, path: path)
-  }
-
-  private static func check(
-    _ object: [String: JSONValue], _ key: String, atMost highest: Int, path: String
-  ) throws(StoreError) {
-    guard let version = object[key]?.integer, version > highest else { return }
-    throw StoreError(
-      .documentTooNew, path: path,
-      message:
-        "The document has version \(version); this software knows versions up to \(highest).",
-      recovery: "Update photoprep.")
-  }
 }
 
 extension JSONValue {
-  /// The elements when this is an array of objects only.
-  fileprivate var objects: [[String: JSONValue]]? {
-    guard let elements = array else { return nil }
-    let objects = elements.compactMap(\.object)
-    return objects.count == elements.count ? objects : nil
+  /// Whether this is an object, or an array of objects only.
+  fileprivate var holdsDesigns: Bool {
+    object != nil || array?.allSatisfy { $0.object != nil } == true
   }
 }
 
@@ -125,5 +87,12 @@ extension StoreError {
     StoreError(
       .unreadableDocument, path: path, message: "This is not \(what).",
       recovery: "Restore it from a backup, or remove it.")
+  }
+
+  /// Preferences are never to be removed: they hold every design of the app.
+  fileprivate static func noPreferences(_ fact: String, path: String) -> StoreError {
+    StoreError(
+      .unreadableDocument, path: path, message: fact,
+      recovery: "Let the app write its designs again, or restore the file from a backup.")
   }
 }

@@ -24,8 +24,11 @@ public struct SkippedFiles: Hashable, Sendable {
   /// Files that are no photos by name nor content.
   public var other: Int { kinds.values.reduce(0, +) }
 
-  /// Every file that was passed over.
-  public var total: Int { hidden + links + special + other }
+  /// Stores, and containers of the published app: their pictures are made from photos.
+  public var stores = 0
+
+  /// Every file and folder that was passed over.
+  public var total: Int { hidden + links + special + other + stores }
 
   /// The most kinds that are told apart, and the longest ending; ours.
   private static let (kindLimit, endingLimit) = (100, 8)
@@ -46,6 +49,7 @@ public struct SkippedFiles: Hashable, Sendable {
     hidden += walk.hidden
     links += walk.symbolicLinks + walk.loops
     special += walk.special
+    stores += walk.excluded
   }
 }
 
@@ -61,7 +65,7 @@ extension SkippedFiles: CustomStringConvertible {
     let parts =
       [(hidden, "hidden"), (links, "symbolic links"), (special, "not regular files")]
       + known.map { ($0.value, $0.key) }
-      + [(unnamed, known.isEmpty ? "not photos" : "other files")]
+      + [(unnamed, known.isEmpty ? "not photos" : "other files"), (stores, "stores")]
     return parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
   }
 }

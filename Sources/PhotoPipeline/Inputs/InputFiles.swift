@@ -1,4 +1,5 @@
 internal import Imaging
+internal import PhotoStore
 package import SystemFiles
 package import SystemPackage
 
@@ -7,7 +8,8 @@ package import SystemPackage
 /// A path that was named is always a photo to try. Below a folder a file counts when its name ends
 /// like a photo's or its first bytes are a photo's (decision 0004); everything else is passed over
 /// and counted, but for the sidecars below a folder, which go with photos. A path inside the store is rejected: its
-/// files are made from photos and would be taken for photos. The walk is lazy and holds no list of what
+/// files are made from photos and would be taken for photos. For the same reason the folder of any
+/// other store, or of the published app, is passed over as a whole. The walk is lazy and holds no list of what
 /// it found.
 package final class InputFiles: Sequence, IteratorProtocol {
   /// What the walk came upon.
@@ -76,7 +78,9 @@ package final class InputFiles: Sequence, IteratorProtocol {
         skipped.add(other: root)
         return nil
       }
-      walk = FileWalk([root], excluding: excluded, in: fileSystem)
+      walk = FileWalk(
+        [root], excluding: excluded, passingOver: { [fileSystem] in fileSystem.holdsStore($0) },
+        in: fileSystem)
       return nil
     } catch {
       return .rejected(Rejection(root, error))
@@ -121,5 +125,15 @@ package final class InputFiles: Sequence, IteratorProtocol {
     guard let prefix = try? fileSystem.readPrefix(of: path, count: PhotoFormat.sniffLength)
     else { return false }
     return PhotoFormat.sniff(prefix) != nil
+  }
+}
+
+extension FileSystem {
+  /// Whether a folder is a store, or a container of the published app.
+  fileprivate func holdsStore(_ folder: FilePath) -> Bool {
+    [ContainerLayout.privateFolder, ContainerLayout.standard.images].contains { name in
+      let status = try? status(of: folder.appending(name), followingLinks: false)
+      return status?.kind == .directory
+    }
   }
 }

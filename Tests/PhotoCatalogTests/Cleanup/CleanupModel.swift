@@ -119,7 +119,15 @@ struct CleanupModel {
       trash[trashed] = nil
       files[trashed.file] = now
     }
-    trash = trash.filter { needed.contains($0.key.file) || $0.key.second + 7 * 86_400 > now }
+    for (trashed, seen) in trash {
+      let end = trashed.second + 7 * 86_400
+      if needed.contains(trashed.file) || end > now { continue }
+      if seen < end || seen > now {
+        trash[trashed] = now
+      } else if seen + 86_400 <= now {
+        trash[trashed] = nil
+      }
+    }
     for file in orphans {
       files[file] = nil
       var second = now

@@ -134,16 +134,57 @@ import _TestSupport
     #expect(try harness.namesInTrash() == [])
   }
 
-  @Test func `empties the trash after seven days, and not before`() throws {
+  @Test func `empties the trash a day after a cleanup saw that seven days are over`() throws {
     let harness = try harness()
     try harness.addOld(1, 2)
     try harness.writeDesign("a.json", showing: [SamplePhoto(1).name(0)])
     try harness.clean()
-    harness.clock.advance(by: 7 * 86_400 - 1)
-    #expect(try harness.clean().purged.files == 0)
+    for seconds in [7 * 86_400 - 1, 86_400, 86_399] {
+      harness.clock.advance(by: Double(seconds))
+      #expect(try harness.clean().purged.files == 0)
+    }
     harness.clock.advance(by: 1)
     #expect(try harness.clean().purged.files == 5)
     #expect(try harness.namesInTrash() == [])
+  }
+
+  @Test func `removes nothing for good while the clock is a week ahead`() throws {
+    let harness = try harness()
+    try harness.addOld(1, 2, 3)
+    try harness.writeDesign("a.json", showing: [SamplePhoto(1).name(0)])
+    try harness.writeDesign("b.json", showing: [SamplePhoto(2).name(0)])
+    try harness.clean()
+    try harness.base.removeFile(at: harness.design("b.json"))
+    harness.clock.advance(by: 9 * 86_400)
+    for _ in 0..<2 { #expect(try harness.clean().purged.files == 0) }
+    harness.clock.advance(by: -9 * 86_400)
+    #expect(try harness.clean().purged.files == 0)
+    #expect(
+      try harness.run("back", for: .alone) { try $0.restore(nil) { _ in } }.restored.files == 10)
+    #expect(try harness.check().filter { $0.code.severity == .damage }.isEmpty)
+  }
+
+  @Test func `that is stopped anywhere in the trash leaves nothing damaged`() throws {
+    struct Stop: Error {}
+    for stop in 1...10 {
+      for isPipe in [true, false] {
+        let harness = try harness()
+        try harness.addOld(1, 2, 3)
+        try harness.writeDesign("a.json", showing: [SamplePhoto(1).name(0)])
+        try harness.clean()
+        var left = stop
+        let store = try harness.open("purge", for: .alone)
+        _ = try? store.purgeTrash(
+          CleanupOptions(), while: { isPipe || takesOne(of: &left) }, onProblem: { _ in }
+        ) { _ in
+          if isPipe, !takesOne(of: &left) { throw Stop() }
+        }
+        try? store.close()
+        _ = try harness.run("back", for: .alone) { try $0.restore(nil) { _ in } }
+        let damages = try harness.check().filter { $0.code.severity == .damage }
+        #expect(damages.isEmpty, "stopped after \(stop), \(isPipe): \(damages.map(\.path))")
+      }
+    }
   }
 
   @Test(arguments: [

@@ -16,7 +16,9 @@ import Testing
     try harness.writeDesign("a.json", showing: [SamplePhoto(1).name(0)])
     let full = FullDisk(harness.base)
     #expect(try harness.clean(in: full).trashed.files == 5)
-    harness.clock.advance(by: 8 * 86_400)
+    harness.clock.advance(by: 7 * 86_400)
+    #expect(try harness.clean(in: full).purged.files == 0)
+    harness.clock.advance(by: 86_400)
     #expect(try harness.clean(in: full).purged.files == 5)
   }
 

@@ -196,7 +196,7 @@ struct ModelRun {
     let (files, trash) = try actual()
     model.files = files.mapValues { Int($0 / 1_000_000_000) }
     try takeOverDesigns()
-    model.trash = Dictionary(uniqueKeysWithValues: trash.map { ($0, $0.second) })
+    model.trash = trash
     for number in 0..<CleanupModel.photoCount {
       let place = harness.record(CleanupModel.samples[number].id)
       guard model.files[CleanupModel.record(of: number)] != nil else { continue }
@@ -207,7 +207,7 @@ struct ModelRun {
   }
 
   private func actual() throws -> (
-    files: [CleanupModel.File: Int64], trash: Set<CleanupModel.Trashed>
+    files: [CleanupModel.File: Int64], trash: [CleanupModel.Trashed: Int]
   ) {
     var files: [CleanupModel.File: Int64] = [:]
     for (folder, path) in [("images", ContainerLayout.standard.images), ("photos", "Photos")] {
@@ -217,11 +217,14 @@ struct ModelRun {
         files[file(folder, name.string)] = status?.modified
       }
     }
-    var trash: Set<CleanupModel.Trashed> = []
+    var trash: [CleanupModel.Trashed: Int] = [:]
     for name in try memory.list(harness.container.appending(".photoprep/trash")) {
       let parts = name.string.split(separator: "-", maxSplits: 2).map(String.init)
       let second = try #require(Int(parts[0]))
-      trash.insert(CleanupModel.Trashed(file: file(parts[1], parts[2]), second: second))
+      let place = harness.container.appending(".photoprep/trash").appending(name)
+      let status = try memory.status(of: place, followingLinks: false)
+      trash[CleanupModel.Trashed(file: file(parts[1], parts[2]), second: second)] =
+        Int((status?.modified ?? 0) / 1_000_000_000)
     }
     return (files, trash)
   }
@@ -235,7 +238,9 @@ struct ModelRun {
     let (files, trash) = try actual()
     let place = Set(files.keys).symmetricDifference(model.files.keys).sorted()
     try #require(place.isEmpty, "step \(step), \(action): \(place) in one only")
-    let other = trash.symmetricDifference(model.trash.keys).map { "\($0.file) \($0.second)" }
+    let other = Set(trash.keys).symmetricDifference(model.trash.keys).map {
+      "\($0.file) \($0.second)"
+    }
     try #require(other.isEmpty, "step \(step), \(action): \(other) in the trash of one only")
     #expect(
       try harness.names(harness.designs) == model.designs.keys.sorted(), "step \(step), \(action)")

@@ -204,12 +204,9 @@ struct ReferringDocument: CustomTestStringConvertible, Sendable {
   }
 
   @Test(arguments: [
-    ("Designs/a.json", #"{"version": 99}"#), ("Designs/a.json", #"[{"version": 99}]"#),
-    ("Designs/a.json", #"{"formatVersion": 2}"#), ("Designs/a.json", #"[1]"#),
+    ("Designs/a.json", #"[1]"#),
     ("Designs/a.json", #"{"a": 1, "a": 2}"#), ("Designs/a.json", "\u{FEFF}{}"),
-    ("WidgetWeaverSmartPhoto/a.json", #"{"version": 2}"#),
     ("WidgetWeaverSmartPhoto/a.json", "[]"),
-    ("WidgetWeaverSmartPhoto/a.json", #"{"entries": 3}"#),
     ("Library/Preferences/a.plist", "no list"),
   ])
   func `that may mean more than is understood stop a cleanup`(
@@ -225,6 +222,24 @@ struct ReferringDocument: CustomTestStringConvertible, Sendable {
       return findings
     }
     #expect(findings.map(\.code).contains(.unreadableDocument))
+    let mayGo = findings.filter { $0.recovery?.contains("emove") == true }.map(\.path.string)
+    #expect(!mayGo.contains { $0.hasSuffix("plist") })
+  }
+
+  @Test(arguments: [
+    ("Designs/a.json", #"{"version": 99, "wall": {"a": ["NAME"]}}"#),
+    ("Designs/a.json", #"[{"version": 9, "image": {"pictureV2": "x/NAME"}}]"#),
+    ("Designs/a.json", #"{"formatVersion": 2, "designs": [{"p": {"NAME": 1}}]}"#),
+    ("WidgetWeaverSmartPhoto/a.json", #"{"version": 2, "entries": {"a": "NAME"}}"#),
+  ])
+  func `of a newer version keep every file that they may name`(
+    _ place: String, _ text: String
+  ) throws {
+    let harness = try harness(with: 1, 2)
+    try write(place, Array(text.replacing("NAME", with: SamplePhoto(1).name(0)).utf8), in: harness)
+    #expect(try harness.clean().trashed.files == 5)
+    #expect(try harness.namesInPlace() == SamplePhoto(1).names)
+    #expect(try harness.check().filter { $0.code == .unreadableDocument }.isEmpty)
   }
 
   @Test func `beside which there are notes and hidden files are read all the same`() throws {

@@ -1,0 +1,74 @@
+import Foundation
+import Testing
+import _TestSupport
+
+@Suite("The published app's container and packages", .enabled(if: SharedFolder.has("app")))
+struct AppContainerTests {
+  let directory: TemporaryDirectory
+
+  /// A copy of the app's container that is a store, and copies of its packages.
+  init() throws {
+    directory = try TemporaryDirectory()
+    let app = try #require(SharedFolder.url("app"))
+    for name in ["container", "all.wwdesign", "one.wwdesign"] {
+      try FileManager.default.copyItem(
+        at: app.appending(path: name), to: directory.url.appending(path: name))
+    }
+    _ = try Tool.shell("chmod -R u+w .", in: directory.url)
+    #expect(try run("store", "init", "--store", "container").status == 0)
+  }
+
+  private func run(_ arguments: String...) throws -> Tool.Result {
+    try Tool.run(arguments, in: directory.url)
+  }
+
+  private func images(_ store: String = "container") throws -> [String] {
+    let folder = directory.url.appending(path: "\(store)/WidgetWeaverImages")
+    return try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+  }
+
+  @Test func `keep every image in use, and the preferences`() throws {
+    let before = try images()
+    let references = try run("store", "references", "--json", "--store", "container")
+    #expect(references.status == 0)
+    let files = try references.objects().filter { $0["event"] as? String == "file" }
+    #expect(files.count == before.count + 1)
+    #expect(
+      files.allSatisfy { ($0["references"] as? Int ?? 0) > 0 && $0["exists"] as? Bool == true })
+    for arguments in [["--dry-run"], []] {
+      let clean = try Tool.run(
+        ["clean", "--grace", "0", "--json", "--store", "container"] + arguments, in: directory.url)
+      #expect(clean.status == 0)
+      #expect(try clean.objects().last?["orphans"] as? Int == 0)
+    }
+    #expect(try images() == before)
+    let check = try run("store", "check", "--store", "container")
+    #expect(check.status == 0 && !check.output.contains("plist"))
+    for command in ["list", "rebuild"] {
+      #expect(try run("store", command, "--store", "container").status == 0)
+    }
+  }
+
+  @Test func `come in, go out and come in again alike`() throws {
+    for store in ["a", "b", "c"] { #expect(try run("store", "init", "--store", store).status == 0) }
+    let imported = try run("store", "import", "all.wwdesign", "one.wwdesign", "--store", "a")
+    #expect(imported.status == 0 && imported.messages.isEmpty)
+    #expect(try images("a").count == 4)
+    #expect(try run("store", "export", "--all", "out.wwdesign", "--store", "a").status == 0)
+    #expect(try run("store", "import", "out.wwdesign", "--store", "b").status == 0)
+    #expect(try run("store", "merge", "a", "--store", "c").status == 0)
+    #expect(try images("b") == images("a") && images("c") == images("a"))
+    for store in ["a", "b", "c"] {
+      let check = try run("store", "check", "--store", store)
+      #expect(check.status == 0 && check.output.contains("all whole"), "\(check.output)")
+    }
+    #expect(
+      try run("store", "export", "--all", "album.wwdesign", "--store", "container").status == 0)
+  }
+
+  @Test func `hold no photos for prep`() throws {
+    let prep = try run("prep", ".", "--store", "new", "--json")
+    #expect(try prep.objects().last?["prepared"] as? Int == 0)
+    #expect(try prep.objects().last?["skipped"] as? Int == 4)
+  }
+}
