@@ -91,8 +91,16 @@ let package = Package(
       ],
       swiftSettings: strict),
     .target(
+      name: "FocusReading",
+      dependencies: [
+        "Imaging", "PhotoGeometry", "PhotoStore", "SmartCrop", "SystemFiles",
+        .product(name: "SystemPackage", package: "swift-system"),
+      ],
+      swiftSettings: strict),
+    .target(
       name: "PhotoPipeline",
       dependencies: [
+        "FocusReading",
         "PhotoGeometry", "SmartCrop", "Imaging", "SystemFiles", "PhotoStore", "PhotoCatalog",
         "Workers", .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "SystemPackage", package: "swift-system"),
@@ -116,7 +124,9 @@ let package = Package(
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: strict),
-    .target(name: "_TestSupport", path: "Tests/_TestSupport", swiftSettings: strict),
+    .target(
+      name: "_TestSupport", dependencies: ["PhotoGeometry"], path: "Tests/_TestSupport",
+      swiftSettings: strict),
     .target(
       name: "_CSandboxProbes", dependencies: ["CWorkers"], path: "Tests/_CSandboxProbes"),
     .target(
@@ -165,8 +175,16 @@ let package = Package(
       ],
       swiftSettings: strict),
     .testTarget(
+      name: "FocusReadingTests",
+      dependencies: [
+        "FocusReading", "Imaging", "PhotoGeometry", "PhotoStore", "SmartCrop", "SystemFiles",
+        "_TestSupport", .product(name: "SystemPackage", package: "swift-system"),
+      ],
+      swiftSettings: strict),
+    .testTarget(
       name: "PhotoPipelineTests",
       dependencies: [
+        "FocusReading",
         "PhotoPipeline", "PhotoGeometry", "SmartCrop", "Imaging", "SystemFiles", "PhotoStore",
         "PhotoCatalog", "Workers", "_TestFileSystems", "_TestSupport",
         .product(name: "SystemPackage", package: "swift-system"),

@@ -1,3 +1,4 @@
+internal import FocusReading
 internal import Imaging
 internal import PhotoStore
 internal import SystemFiles
@@ -30,6 +31,23 @@ extension Rejection {
       detail: error.detail)
   }
 
+  /// The rejection of a photo whose sidecar cannot be read, or does not say what it should.
+  init(_ photo: FilePath, _ sidecar: BrokenSidecar) {
+    let name = FilePath(sidecar.path.lastComponent?.string ?? "").displayText
+    let (fact, remedy) =
+      switch sidecar.reason {
+      case .nonsense(let fact):
+        ("\(fact).", "Correct the sidecar, or remove it to let the crops be chosen without it.")
+      case .unreadable(let error):
+        (
+          "cannot be read: \(error.message)",
+          error.recovery ?? "Remove the sidecar to let the crops be chosen without it."
+        )
+      }
+    self.init(
+      path: photo, code: "broken-focus", message: "Its sidecar '\(name)' \(fact)", remedy: remedy)
+  }
+
   /// The rejection of a file that the store, or a document inside it, could not be made sense of.
   init(_ path: FilePath, _ error: StoreError) {
     let isInside = error.path != path.string
@@ -37,5 +55,14 @@ extension Rejection {
       path: path, code: error.code.description,
       message: (isInside ? "\(error.path.displayText): " : "") + error.message,
       remedy: error.recovery)
+  }
+}
+
+extension HandFocus {
+  /// Returns what a person pointed at in a photo; a broken sidecar rejects the photo.
+  func areas(orRejecting photo: FilePath) throws(Rejection) -> [FocusArea] {
+    do throws(BrokenSidecar) { return try areas(in: photo) } catch {
+      throw Rejection(photo, error)
+    }
   }
 }

@@ -1,3 +1,4 @@
+import FocusReading
 import Foundation
 import PhotoCatalog
 import PhotoStore

@@ -1,3 +1,4 @@
+internal import FocusReading
 internal import Imaging
 internal import PhotoCatalog
 internal import PhotoStore
@@ -22,7 +23,7 @@ struct CropJob: Sendable {
     let focus: [FocusArea]
     let photo: PhotoFile
     do throws(Rejection) {
-      focus = try HandFocus(areas: request.focus, fileSystem: fileSystem)(path)
+      focus = try HandFocus(areas: request.focus, fileSystem: fileSystem).areas(orRejecting: path)
       photo = try PhotoFile.read(path, limits: request.reading.limits, in: fileSystem)
     } catch {
       throw .rejected(error)

@@ -1,3 +1,4 @@
+internal import FocusReading
 internal import Imaging
 internal import PhotoGeometry
 internal import PhotoStore

@@ -1,3 +1,4 @@
+internal import FocusReading
 internal import Foundation
 internal import Imaging
 internal import PhotoCatalog
@@ -63,7 +64,7 @@ struct PhotoJob: Sendable {
 
   /// Finds out what a person pointed at, on which depends whether the photo is prepared already.
   private func task(for file: InputFile) throws(Rejection) -> PhotoTask {
-    let areas = try focus(file.path)
+    let areas = try focus.areas(orRejecting: file.path)
     guard areas != pipeline.recipe.focus else {
       return PhotoTask(path: file.path, pipeline: pipeline, recipeID: recipeID)
     }

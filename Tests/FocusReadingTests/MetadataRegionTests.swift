@@ -1,10 +1,10 @@
-import Imaging
 import PhotoGeometry
 import SmartCrop
 import Testing
 import _TestSupport
 
-@testable import PhotoPipeline
+@testable import FocusReading
+@testable import Imaging
 
 /// Whether two rectangles are the same but for rounding.
 func isClose(_ rect: NormalizedRect, _ other: NormalizedRect) -> Bool {
@@ -277,5 +277,17 @@ struct ExifSubjectTests {
     #expect(metadata.subjectArea == area && metadata.exifSize == stored)
     #expect(metadata.xmp.map { String(decoding: $0, as: UTF8.self).contains("Rating") } == true)
     #expect(metadata.focusRegions.count == 1)
+  }
+}
+
+extension PhotoMetadata {
+  /// The metadata of a photo of 400×200 pixels as stored.
+  init(
+    _ xmp: String? = nil, size: PixelSize = PixelSize(width: 400, height: 200),
+    orientation: Int = 1, exifSize: PixelSize? = nil, subjectArea: [Int] = []
+  ) {
+    self.init(
+      xmp: xmp.map { Array($0.utf8) }, size: size, orientation: orientation, exifSize: exifSize,
+      subjectArea: subjectArea)
   }
 }

@@ -1,13 +1,10 @@
-import Foundation
-import PhotoGeometry
-import _TestSupport
-
-@testable import Imaging
+internal import Foundation
+package import PhotoGeometry
 
 /// XMP packets written out, as programs write them.
-enum XMPSample {
+package enum XMPSample {
   /// A packet around properties in RDF.
-  static func packet(_ properties: String, head: String = "") -> String {
+  package static func packet(_ properties: String, head: String = "") -> String {
     """
     \(head)<?xpacket begin="\u{FEFF}" id="W5M0MpCehiHzreSzNTczkc9d"?>
     <x:xmpmeta xmlns:x="adobe:ns:meta/">
@@ -28,7 +25,9 @@ enum XMPSample {
   }
 
   /// MWG regions, with structures as attributes.
-  static func mwg(_ regions: [(type: String, area: String)], size: PixelSize? = nil) -> String {
+  package static func mwg(_ regions: [(type: String, area: String)], size: PixelSize? = nil)
+    -> String
+  {
     let dimensions = size.map {
       """
       <mwg-rs:AppliedToDimensions stDim:w="\($0.width)" stDim:h="\($0.height)" stDim:unit="pixel"/>
@@ -48,19 +47,19 @@ enum XMPSample {
   }
 
   /// One MWG region of a type, given by its centre and sides.
-  static func mwg(
+  package static func mwg(
     _ type: String, _ x: String, _ y: String, _ width: String, _ height: String,
     size: PixelSize? = nil
   ) -> String {
     mwg([(type, area(x, y, width, height))], size: size)
   }
 
-  static func area(_ x: String, _ y: String, _ width: String, _ height: String) -> String {
+  package static func area(_ x: String, _ y: String, _ width: String, _ height: String) -> String {
     #"stArea:x="\#(x)" stArea:y="\#(y)" stArea:w="\#(width)" stArea:h="\#(height)" "#
       + #"stArea:unit="normalized""#
   }
 
-  static func people(_ rectangles: [String]) -> String {
+  package static func people(_ rectangles: [String]) -> String {
     let items = rectangles.map {
       """
       <rdf:li MPReg:PersonDisplayName="Ann" MPReg:Rectangle="\($0)"/>
@@ -74,7 +73,7 @@ enum XMPSample {
   }
 
   /// One IPTC region: its boundary's fields, and the last parts of role and type identifiers.
-  static func iptc(
+  package static func iptc(
     _ boundary: [(String, String)], vertices: String = "", role: String? = nil,
     type: String? = nil
   ) -> String {
@@ -98,22 +97,10 @@ enum XMPSample {
   }
 }
 
-extension PhotoMetadata {
-  /// The metadata of a photo of 400×200 pixels as stored.
-  init(
-    _ xmp: String? = nil, size: PixelSize = PixelSize(width: 400, height: 200),
-    orientation: Int = 1, exifSize: PixelSize? = nil, subjectArea: [Int] = []
-  ) {
-    self.init(
-      xmp: xmp.map { Array($0.utf8) }, size: size, orientation: orientation, exifSize: exifSize,
-      subjectArea: subjectArea)
-  }
-}
-
 /// A JPEG fixture with metadata of its own.
-enum JPEGSample {
+package enum JPEGSample {
   /// Returns a fixture without its metadata but with these segments after its start.
-  static func bytes(of fixture: String, with segments: [[UInt8]]) throws -> [UInt8] {
+  package static func bytes(of fixture: String, with segments: [[UInt8]]) throws -> [UInt8] {
     var rest = [UInt8](try Data(contentsOf: Fixture.url(fixture))).dropFirst(2)
     while rest[rest.startIndex + 1] != 0xDB {
       let length = Int(rest[rest.startIndex + 2]) << 8 | Int(rest[rest.startIndex + 3])
@@ -123,12 +110,12 @@ enum JPEGSample {
   }
 
   /// An APP1 segment with an XMP packet.
-  static func xmp(_ packet: String) -> [UInt8] {
+  package static func xmp(_ packet: String) -> [UInt8] {
     app1(Array("http://ns.adobe.com/xap/1.0/\0".utf8) + packet.utf8)
   }
 
   /// An APP1 segment with Exif: orientation, pixel size and SubjectArea or SubjectLocation.
-  static func exif(
+  package static func exif(
     orientation: Int, size: PixelSize, subject tag: Int = 37396, _ subject: [Int]
   ) -> [UInt8] {
     let main = [(274, [orientation]), (34665, [38])]
@@ -167,9 +154,9 @@ enum JPEGSample {
 }
 
 /// A PNG fixture with XMP of its own.
-enum PNGSample {
+package enum PNGSample {
   /// Returns a fixture with an `iTXt` chunk after its header: PNG 3rd edition, 11.3.3.4.
-  static func bytes(of fixture: String, withXMP packet: String) throws -> [UInt8] {
+  package static func bytes(of fixture: String, withXMP packet: String) throws -> [UInt8] {
     let file = [UInt8](try Data(contentsOf: Fixture.url(fixture)))
     let content = Array("iTXtXML:com.adobe.xmp\0\0\0\0\0".utf8) + packet.utf8
     let chunk = big(content.count - 4) + content + big(Int(crc(content)))

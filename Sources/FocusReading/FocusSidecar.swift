@@ -1,7 +1,7 @@
 internal import PhotoGeometry
 internal import PhotoStore
-internal import SystemFiles
-internal import SystemPackage
+package import SystemFiles
+package import SystemPackage
 
 /// A file beside a photo in which a person says what every crop must keep.
 ///
@@ -9,7 +9,7 @@ internal import SystemPackage
 ///
 /// Points and rectangles are fractions of the upright photo from its top left. The file of
 /// `beach.jpg` is `beach.jpg.focus.json` or, where there is none, `beach.focus.json`.
-enum FocusSidecar {
+package enum FocusSidecar {
   /// How the names of these files end.
   static let ending = ".focus.json"
   /// The most bytes; ours: room for hundreds of places.
@@ -18,22 +18,22 @@ enum FocusSidecar {
   static let mostAreas = 64
 
   /// Whether a file is one by its name.
-  static func isName(_ path: FilePath) -> Bool {
+  package static func isName(_ path: FilePath) -> Bool {
     path.lastComponent.map { $0.bytes.suffix(ending.utf8.count).elementsEqual(ending.utf8) }
       ?? false
   }
 
   /// Returns what the file beside a photo says; empty when there is no such file.
   ///
-  /// - Throws: A rejection of the photo when the file is there and cannot be read or understood: a
-  ///   person took the trouble to point, so a crop that ignores it would be wrong.
+  /// - Throws: Why the file is there and cannot be read or understood: a person took the trouble to
+  ///   point, so a crop that ignores it would be wrong.
   static func areas(
     beside photo: FilePath, in fileSystem: any FileSystem
-  ) throws(Rejection) -> [FocusArea] {
+  ) throws(BrokenSidecar) -> [FocusArea] {
     for path in names(beside: photo) {
-      if let bytes = try bytes(of: path, beside: photo, in: fileSystem) {
+      if let bytes = try bytes(of: path, in: fileSystem) {
         do throws(SidecarProblem) { return try areas(in: bytes) } catch {
-          throw Rejection(photo, sidecar: path, error)
+          throw BrokenSidecar(path: path, reason: .nonsense(error.fact))
         }
       }
     }
@@ -50,17 +50,33 @@ enum FocusSidecar {
   }
 
   private static func bytes(
-    of path: FilePath, beside photo: FilePath, in fileSystem: any FileSystem
-  ) throws(Rejection) -> [UInt8]? {
+    of path: FilePath, in fileSystem: any FileSystem
+  ) throws(BrokenSidecar) -> [UInt8]? {
     do throws(SystemError) {
       guard try fileSystem.status(of: path, followingLinks: true) != nil else { return nil }
       return try fileSystem.readFile(at: path, limit: byteLimit, followingLinks: true).bytes
     } catch {
       // A photo whose own name is nearly as long as names may be cannot have one.
       if error.code == .nameTooLong { return nil }
-      throw Rejection(photo, sidecar: path, error)
+      throw BrokenSidecar(path: path, reason: .unreadable(error))
     }
   }
+}
+
+/// A sidecar that does not say what a person pointed at.
+package struct BrokenSidecar: Error {
+  /// What is wrong with a sidecar.
+  package enum Reason: Sendable {
+    /// It says what it should not; the end of a sentence about it.
+    case nonsense(String)
+    /// It cannot be read.
+    case unreadable(SystemError)
+  }
+
+  /// Where the sidecar is.
+  package let path: FilePath
+  /// What is wrong with it.
+  package let reason: Reason
 }
 
 /// What a sidecar says that it should not, as the end of a sentence about it.
@@ -156,26 +172,4 @@ extension JSONValue {
     let text = compactText
     return text.count <= 40 ? text : text.prefix(40) + "…"
   }
-}
-
-extension Rejection {
-  /// The rejection of a photo whose sidecar does not say what it should.
-  fileprivate init(_ photo: FilePath, sidecar: FilePath, _ problem: SidecarProblem) {
-    self.init(
-      path: photo, code: "broken-focus", message: "Its sidecar '\(sidecar.name)' \(problem.fact).",
-      remedy: "Correct the sidecar, or remove it to let the crops be chosen without it.")
-  }
-
-  /// The rejection of a photo whose sidecar cannot be read.
-  fileprivate init(_ photo: FilePath, sidecar: FilePath, _ error: SystemError) {
-    self.init(
-      path: photo, code: "broken-focus",
-      message: "Its sidecar '\(sidecar.name)' cannot be read: \(error.message)",
-      remedy: error.recovery ?? "Remove the sidecar to let the crops be chosen without it.")
-  }
-}
-
-extension FilePath {
-  /// The last component, for people.
-  fileprivate var name: String { FilePath(lastComponent?.string ?? string).displayText }
 }

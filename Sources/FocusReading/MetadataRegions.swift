@@ -1,8 +1,8 @@
 internal import Foundation
-internal import Imaging
+package import Imaging
 internal import PhotoGeometry
-internal import PhotoStore
-internal import SmartCrop
+package import PhotoStore
+package import SmartCrop
 
 extension PhotoMetadata {
   /// The most regions that say anything about what matters; a file with more has none.
@@ -20,7 +20,7 @@ extension PhotoMetadata {
 
   /// Returns what the analysis is told: what a person pointed at, and only without that what the
   /// metadata names, or named before it was lost.
-  func focus(besides areas: [FocusArea], _ lost: [FocusRegion] = []) -> [FocusRegion] {
+  package func focus(besides areas: [FocusArea], _ lost: [FocusRegion] = []) -> [FocusRegion] {
     areas.isEmpty ? focusRegions + lost : areas.map(FocusRegion.init)
   }
 

@@ -6,7 +6,7 @@ import SystemPackage
 import Testing
 import _TestSupport
 
-@testable import PhotoPipeline
+@testable import FocusReading
 
 @Suite("Focus sidecars")
 struct FocusSidecarTests {
@@ -109,35 +109,25 @@ struct FocusSidecarTests {
       #"has a place 1 whose kind is "cat"; known are face, animalFace, region"#
     ),
   ])
-  func `a broken sidecar rejects its photo and says why`(text: String, fact: String) throws {
+  func `a broken sidecar says what is wrong`(text: String, fact: String) throws {
     try write("a.jpg.focus.json", text)
-    let rejection = try #require(throws: Rejection.self) { try areas(of: "a.jpg") }
-    #expect(rejection.path.lastComponent?.string == "a.jpg" && rejection.code == "broken-focus")
-    #expect(rejection.message.hasPrefix("Its sidecar 'a.jpg.focus.json' \(fact)"))
-    #expect(rejection.message.hasSuffix(".") && rejection.remedy != nil)
+    let broken = try #require(throws: BrokenSidecar.self) { try areas(of: "a.jpg") }
+    #expect(broken.path.lastComponent?.string == "a.jpg.focus.json")
+    guard case .nonsense(let said) = broken.reason else {
+      Issue.record("\(broken.reason)")
+      return
+    }
+    #expect(said.hasPrefix(fact))
   }
 
-  @Test func `more than 64 places, a large file and a folder are rejected`() throws {
+  @Test func `more than 64 places, a large file and a folder are refused`() throws {
     let many = Array(repeating: #"{"x": 0.1, "y": 0.1}"#, count: 65).joined(separator: ",")
     try write("a.jpg.focus.json", #"{"focus": [\#(many)]}"#)
     try write("b.jpg.focus.json", String(repeating: " ", count: FocusSidecar.byteLimit + 1))
     try DiskFileSystem().createDirectory(at: folder.appending("c.jpg.focus.json"))
     for photo in ["a.jpg", "b.jpg", "c.jpg"] {
-      let rejection = try #require(throws: Rejection.self) { try areas(of: photo) }
-      #expect(rejection.code == "broken-focus" && rejection.message.contains("\(photo).focus.json"))
-    }
-  }
-
-  @Test func `sidecars are no photos, and those that were named count as something else`() throws {
-    try write("a.jpg", "x")
-    try write("a.jpg.focus.json", "{}")
-    try write("other.json", "{}")
-    let sidecar = folder.appending("a.jpg.focus.json")
-    for (roots, others) in [([folder], 1), ([folder, sidecar], 2)] {
-      let found = InputFiles(roots, excluding: nil, in: DiskFileSystem())
-      #expect(found.count(upTo: 9) == 1)
-      #expect(found.reduce(0) { count, _ in count + 1 } == 1)
-      #expect(found.skipped.other == others)
+      let broken = try #require(throws: BrokenSidecar.self) { try areas(of: photo) }
+      #expect(broken.path.lastComponent?.string == "\(photo).focus.json")
     }
   }
 }

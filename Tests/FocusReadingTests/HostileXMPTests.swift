@@ -2,7 +2,7 @@ import Imaging
 import Testing
 import _TestSupport
 
-@testable import PhotoPipeline
+@testable import FocusReading
 
 @Suite("Hostile XMP")
 struct HostileXMPTests {

@@ -1,0 +1,58 @@
+import Foundation
+import SystemFiles
+import SystemPackage
+import Testing
+import _TestSupport
+
+@testable import FocusReading
+@testable import PhotoPipeline
+
+@Suite("Sidecars of photos in a run")
+struct SidecarRejectionTests {
+  let directory: TemporaryDirectory
+  let folder: FilePath
+
+  init() throws {
+    directory = try TemporaryDirectory()
+    folder = FilePath(directory.url.path)
+  }
+
+  private func write(_ name: String, _ text: String) throws {
+    try DiskFileSystem().createFile(at: folder.appending(name), bytes: Array(text.utf8))
+  }
+
+  @Test func `a broken sidecar rejects its photo and says why`() {
+    let broken = BrokenSidecar(path: "/p/a.jpg.focus.json", reason: .nonsense("is not JSON"))
+    let rejection = Rejection("/p/a.jpg", broken)
+    #expect(rejection.path == "/p/a.jpg" && rejection.code == "broken-focus")
+    #expect(
+      rejection.description == """
+        /p/a.jpg: Its sidecar 'a.jpg.focus.json' is not JSON. Correct the sidecar, or remove it to \
+        let the crops be chosen without it.
+        """)
+  }
+
+  @Test func `a sidecar that cannot be read rejects its photo and says why`() throws {
+    try write("a.jpg.focus.json", String(repeating: " ", count: FocusSidecar.byteLimit + 1))
+    let photo = folder.appending("a.jpg")
+    let broken = try #require(throws: BrokenSidecar.self) {
+      try FocusSidecar.areas(beside: photo, in: DiskFileSystem())
+    }
+    let rejection = Rejection(photo, broken)
+    #expect(rejection.code == "broken-focus" && rejection.remedy != nil)
+    #expect(rejection.message.hasPrefix("Its sidecar 'a.jpg.focus.json' cannot be read: "))
+  }
+
+  @Test func `sidecars are no photos, and those that were named count as something else`() throws {
+    try write("a.jpg", "x")
+    try write("a.jpg.focus.json", "{}")
+    try write("other.json", "{}")
+    let sidecar = folder.appending("a.jpg.focus.json")
+    for (roots, others) in [([folder], 1), ([folder, sidecar], 2)] {
+      let found = InputFiles(roots, excluding: nil, in: DiskFileSystem())
+      #expect(found.count(upTo: 9) == 1)
+      #expect(found.reduce(0) { count, _ in count + 1 } == 1)
+      #expect(found.skipped.other == others)
+    }
+  }
+}
