@@ -22,8 +22,9 @@ struct WorkerCommandTests {
 
   private func pictures(_ workers: PhotoWorkers, _ fixture: String) throws -> [[UInt8]] {
     let bytes = [UInt8](try Data(contentsOf: Fixture.url(fixture)))
-    return try workers(
-      PicturesRequest(recipe: Recipe(algorithmVersion: 1), photo: bytes), path: FilePath(fixture),
+    return try workers.product(
+      of: PicturesRequest(recipe: Recipe(algorithmVersion: 1), photo: bytes),
+      path: FilePath(fixture),
       times: StepTimes()
     ).all.map(\.jpeg.bytes)
   }

@@ -68,7 +68,7 @@ struct CopiesTests {
       identity: environment.identity(of: "copy.jpg", status), photo: id.photo)
     var committer = Committer(job: job)
     var events: [PrepEvent] = []
-    try committer.take(.claimed("copy.jpg", observation, claim)) { events.append($0) }
+    try committer.take(.claimed("copy.jpg", observation, claim), at: 0) { events.append($0) }
     #expect(events.isEmpty)
     let rejection = Rejection(path: "first.jpg", code: "truncated", message: "M.", remedy: nil)
     job.claims.end(id, as: .rejected(rejection))

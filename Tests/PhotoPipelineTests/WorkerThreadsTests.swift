@@ -1,3 +1,4 @@
+import Dispatch
 import Synchronization
 import SystemPackage
 import Testing
@@ -23,6 +24,23 @@ struct WorkerThreadsTests {
     }
     #expect(results == (0..<200).map { $0 * 2 })
     #expect(peak.load(ordering: .sequentiallyConsistent) <= count)
+  }
+
+  @Test func `an input that hangs keeps no other's result back, and the wait is told`() throws {
+    let others = DispatchSemaphore(value: 0)
+    var (done, pauses): ([Int], Int) = ([], 0)
+    try WorkerThreads(count: 2).run(over: 0..<10, pause: 0.01) { input in
+      // Ended by what it waits for, or as one that hangs for ever would be noticed.
+      if input == 0 { _ = others.wait(timeout: .now() + 60) }
+      return input
+    } follow: { progress in
+      switch progress {
+      case .done(_, let index): done.append(index)
+      case .paused: pauses += 1
+      }
+      if done.count == 9, pauses > 0 { others.signal() }
+    }
+    #expect(done.last == 0 && done.dropLast().sorted() == Array(1..<10))
   }
 
   @Test func `inputs are read only as far ahead as promised`() throws {

@@ -12,7 +12,7 @@ struct CropJob: Sendable {
   let workers: PhotoWorkers?
   let fileSystem = DiskFileSystem()
 
-  func callAsFunction(_ item: InputFiles.Item) -> Result<CropRun.Outcome, WorkFailure> {
+  @Sendable func crop(_ item: InputFiles.Item) -> Result<CropRun.Outcome, WorkFailure> {
     switch item {
     case .rejected(let rejection): .failure(.rejected(rejection))
     case .file(let file): Result { () throws(WorkFailure) in try outcome(of: file.path) }
@@ -51,7 +51,7 @@ struct CropJob: Sendable {
     if let workers {
       let request = CropsRequest(
         aspects: request.aspects, focus: focus, explains: explains, photo: bytes)
-      return try workers(request, path: path)
+      return try workers.product(of: request, path: path)
     }
     do throws(ImagingError) {
       let pipeline = CropPipeline(

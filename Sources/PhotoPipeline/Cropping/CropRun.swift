@@ -30,10 +30,8 @@ public struct CropRun: Sendable {
     let inputs = InputFiles(request.inputs, excluding: nil, in: job.fileSystem)
     var summary = CropSummary()
     try WorkerThreads(count: request.jobs ?? JobCount.standard).run(
-      over: inputs.lazy.prefix { _ in !interruption.isRequested }
-    ) {
-      job($0)
-    } consume: { outcome in
+      over: inputs.lazy.prefix { _ in !interruption.isRequested }, work: job.crop
+    ) { outcome in
       try summary.add(outcome, report)
     }
     summary.isolationGaps = workers?.protection?.gaps ?? []

@@ -40,7 +40,7 @@ public final class PNGWorkers: Sendable {
   }
 
   private func answer(_ request: PNGRequest) throws(PNGRefusal) -> PNGRequest.Answer {
-    do throws(WorkFailure) { return try workers(request, path: FilePath()) } catch {
+    do throws(WorkFailure) { return try workers.product(of: request, path: FilePath()) } catch {
       switch error {
       case .rejected(let rejection): throw .reading(rejection.message)
       case .unavailable(let reason): ending.withLock { $0 = reason }

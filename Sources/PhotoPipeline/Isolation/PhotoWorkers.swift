@@ -49,8 +49,8 @@ final class PhotoWorkers: Sendable {
   /// - Returns: What was made, checked.
   /// - Throws: `rejected` with the photo's own fault; `unavailable` when no worker can be started;
   ///   `abandoned` after an interruption.
-  func callAsFunction<Request: WorkerRequest>(
-    _ request: Request, path: FilePath, times: StepTimes? = nil
+  func product<Request: WorkerRequest>(
+    of request: Request, path: FilePath, times: StepTimes? = nil
   ) throws(WorkFailure) -> Request.Product {
     let answer = try answer(to: request, path)
     if let times { answer.steps.forEach(times.add) }

@@ -52,7 +52,9 @@ final class EmbeddedImages: Sendable {
   }
 
   private func size(of bytes: [UInt8], _ name: String) throws(WorkFailure) -> PixelSize {
-    if let workers { return try workers(InspectionRequest(image: bytes), path: FilePath(name)) }
+    if let workers {
+      return try workers.product(of: InspectionRequest(image: bytes), path: FilePath(name))
+    }
     do throws(ImagingError) {
       return try InspectionRequest.size(of: bytes, name: name, Self.limits)
     } catch {

@@ -76,3 +76,13 @@ extension FamilyCrop {
       flags: choice.flags.map(\.description) + (isOverByteLimit ? [PhotoFlag.overByteLimit] : []))
   }
 }
+
+extension CropScore {
+  /// The terms and their sum by name, as records and `--json` show them.
+  var named: [String: Double] {
+    let terms = [
+      "retained": retained, "position": position, "subjects": subjects, "total": total,
+    ]
+    return terms.mapValues { $0.rounded(toPlaces: 6) }
+  }
+}

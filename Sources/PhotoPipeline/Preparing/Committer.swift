@@ -4,15 +4,21 @@ internal import PhotoStore
 
 /// Commits staged photos in groups and reports every outcome in the order of the inputs.
 ///
-/// An outcome waits while an earlier photo waits for its group (decision 0005).
+/// Outcomes come in any order: what waits is committed in time whether or not an earlier photo is
+/// done, and reported after it (decision 0005).
 struct Committer {
   /// How many outcomes wait for their group at most.
   static let groupSize = 32
-  /// How long the first of them waits at most, in seconds, while others come.
+  /// How long the first of them waits at most, in seconds.
   static let patience = 1.0
 
   private let job: PhotoJob
-  private var waiting: [PhotoJob.Outcome] = []
+  /// What came of the inputs that are not reported yet, by their places.
+  private var outcomes: [Int: PhotoJob.Outcome] = [:]
+  /// The place of the input that is reported next.
+  private var next = 0
+  /// How many outcomes wait for the next commit.
+  private var waitingCount = 0
   private var firstWaitsSince: Date?
   /// Photos that were found prepared, whose age counts from now on.
   private var renewals: [RecordID] = []
@@ -21,46 +27,91 @@ struct Committer {
 
   init(job: PhotoJob) { self.job = job }
 
-  /// Takes the outcome of the next input.
+  /// Prepares photos on threads, commits and reports them.
   ///
-  /// - Throws: What `report` throws; the error of a failed outcome, once everything before it is
-  ///   committed; a `StoreError` of the commit.
+  /// - Throws: What `report` throws; the error of a failed outcome, once everything that came before is
+  ///   committed; a `StoreError` of the commit; a ``ThreadShortage``.
+  mutating func run<Item: Sendable>(
+    over items: some Sequence<Item>, on threads: WorkerThreads,
+    work: @escaping @Sendable (Item) -> PhotoJob.Outcome, _ report: (PrepEvent) throws -> Void
+  ) throws {
+    try threads.run(over: items, pause: Self.patience, work: work) { progress in
+      switch progress {
+      case .done(let outcome, let index): try take(outcome, at: index, report)
+      case .paused: try flush(report)
+      }
+    }
+    job.workers?.dismiss()
+    try finish(report)
+  }
+
+  /// Takes the outcome of the input at a place.
   mutating func take(
-    _ outcome: PhotoJob.Outcome, _ report: (PrepEvent) throws -> Void
+    _ outcome: PhotoJob.Outcome, at index: Int, _ report: (PrepEvent) throws -> Void
   ) throws {
     if case .failed(let error) = outcome {
       try flush(report)
       throw error
     }
-    if waiting.isEmpty { firstWaitsSince = job.environment.clock() }
-    waiting.append(outcome.settled)
-    if isDue { try flush(report) }
+    keep(outcome.settled, at: index)
+    if isDue { try commit() }
+    try reportDone(report)
   }
 
-  private var isDue: Bool {
-    guard waiting.contains(where: \.needsStore), let since = firstWaitsSince else { return true }
-    return waiting.count >= Self.groupSize
-      || job.environment.clock().timeIntervalSince(since) >= Self.patience
-  }
-
-  /// Commits what waits and reports it, up to a photo that somebody still works on.
+  /// Commits what waits, and reports it as far as every earlier input is done.
   mutating func flush(_ report: (PrepEvent) throws -> Void) throws {
-    try commitWaiting()
-    while let outcome = waiting.first, !outcome.isClaimed {
-      waiting.removeFirst()
-      guard let event = outcome.eventOnceDurable else { continue }
-      if case .unchanged(let file) = event { renewals.append(file.id) }
-      try report(event)
-    }
-    firstWaitsSince = waiting.isEmpty ? nil : job.environment.clock()
-    if renewals.count >= Self.renewalGroupSize { renew() }
+    if waitingCount > 0 { try commit() }
+    try reportDone(report)
   }
 
   /// Commits and reports what still waits at the end of a run.
   mutating func finish(_ report: (PrepEvent) throws -> Void) throws {
-    try flush(report)
-    assert(waiting.isEmpty, "\(waiting.count) inputs wait for photos that nobody works on.")
+    try commit()
+    try reportDone(report)
+    assert(outcomes.isEmpty, "\(outcomes.count) inputs wait for photos that nobody works on.")
     renew()
+  }
+
+  private var isDue: Bool {
+    guard let since = firstWaitsSince else { return false }
+    return waitingCount >= Self.groupSize
+      || job.environment.clock().timeIntervalSince(since) >= Self.patience
+  }
+
+  /// Keeps an outcome until it is reported; a claim on a photo that is not stored ends here.
+  private mutating func keep(_ outcome: PhotoJob.Outcome, at index: Int) {
+    outcomes[index] = outcome
+    if outcome.needsStore {
+      waitingCount += 1
+      firstWaitsSince = firstWaitsSince ?? job.environment.clock()
+    } else {
+      endClaim(at: index)
+    }
+  }
+
+  private mutating func endClaim(at index: Int) {
+    if let (photo, end) = outcomes[index]?.endOfClaim { job.claims.end(photo, as: end) }
+    if let event = outcomes[index]?.eventOnceDurable { outcomes[index] = .settled(event) }
+    if case .abandoned = outcomes[index] { outcomes[index] = .abandoned(nil) }
+  }
+
+  /// Reports what needs nothing written any more, up to the first input that is not done.
+  private mutating func reportDone(_ report: (PrepEvent) throws -> Void) throws {
+    while let outcome = outcomes[next] {
+      if outcome.isClaimed { keep(outcome.settled, at: next) }
+      switch outcomes[next] {
+      case .settled(let event):
+        if case .unchanged(let file) = event { renewals.append(file.id) }
+        outcomes[next] = nil
+        next += 1
+        try report(event)
+      case .abandoned:
+        outcomes[next] = nil
+        next += 1
+      default: return
+      }
+    }
+    if renewals.count >= Self.renewalGroupSize { renew() }
   }
 
   /// A photo is as prepared as before when its age cannot be written, on a full disk for example.
@@ -70,18 +121,16 @@ struct Committer {
   }
 
   /// Makes everything that waits durable; what is durable is settled and not committed again.
-  private mutating func commitWaiting() throws {
+  private mutating func commit() throws {
+    let places = outcomes.keys.sorted()
     try job.pipeline.times.measure("commit") {
-      try job.store.commit(waiting.compactMap(\.commit))
+      try job.store.commit(places.compactMap { outcomes[$0]?.commit })
     }
-    for outcome in waiting {
-      if let (photo, end) = outcome.endOfClaim { job.claims.end(photo, as: end) }
-    }
-    waiting = waiting.map(\.settled)
-    try job.store.addSources(waiting.compactMap(\.addition))
-    for index in waiting.indices {
-      if let event = waiting[index].eventOnceDurable { waiting[index] = .settled(event) }
-    }
+    for place in places where outcomes[place]?.commit != nil { endClaim(at: place) }
+    for place in places { outcomes[place] = outcomes[place]?.settled }
+    try job.store.addSources(places.compactMap { outcomes[$0]?.addition })
+    for place in places { endClaim(at: place) }
+    (waitingCount, firstWaitsSince) = (0, nil)
   }
 }
 

@@ -41,7 +41,7 @@ struct PhotoJob: Sendable {
   /// Works on one input, when it is this thread's turn.
   ///
   /// The turn ends where only the device is still waited for, so that others work meanwhile.
-  func callAsFunction(_ item: InputFiles.Item) -> Outcome {
+  @Sendable func prepare(_ item: InputFiles.Item) -> Outcome {
     let turn = turns.take()
     defer { turn.end() }
     if interruption.isRequested { return .abandoned(nil) }
@@ -171,7 +171,7 @@ struct PhotoJob: Sendable {
   ) throws(WorkFailure) -> PhotoPictures {
     let request = PicturesRequest(
       recipe: task.pipeline.recipe, photo: material.bytes, regions: material.regions)
-    if let workers { return try workers(request, path: task.path, times: times) }
+    if let workers { return try workers.product(of: request, path: task.path, times: times) }
     do throws(ImagingError) {
       var pipeline = task.pipeline
       pipeline.times = times
@@ -190,4 +190,16 @@ extension PreparedFile {
 
   /// The same photo, found in the store under another name.
   func named(_ path: FilePath) -> PreparedFile { PreparedFile(path: path, id: id, flags: flags) }
+}
+
+/// One photo's file and how it is to be prepared.
+struct PhotoTask: Sendable {
+  /// Where the file is, as it was named.
+  let path: FilePath
+  /// Prepares with this photo's own recipe, which holds what a person pointed at in it.
+  let pipeline: PhotoSteps
+  let recipeID: RecipeID
+
+  /// What the photo is called in the store once its bytes are known.
+  func id(of photo: PhotoID) -> RecordID { RecordID(photo: photo, recipe: recipeID) }
 }

@@ -1,16 +1,9 @@
-internal import FocusReading
-internal import Foundation
-internal import Imaging
 internal import PhotoCatalog
 internal import PhotoStore
-internal import SystemFiles
-internal import Workers
 
 /// Prepares photos and folders of photos into a store.
 public struct PrepRun {
-  private let request: PrepRequest
-  private let interruption: Interruption
-  private let environment: RunEnvironment
+  private let run: StoreRun
   private let recipe: Recipe
 
   /// Makes a run on this machine's files.
@@ -19,9 +12,7 @@ public struct PrepRun {
   }
 
   init(_ request: PrepRequest, interruption: Interruption, in environment: RunEnvironment) {
-    self.request = request
-    self.interruption = interruption
-    self.environment = environment
+    run = StoreRun(request: request, interruption: interruption, environment: environment)
     recipe = Recipe(
       algorithmVersion: environment.generation.algorithmVersion, frames: request.frames,
       background: request.reading.background.description,
@@ -42,34 +33,17 @@ public struct PrepRun {
   ///   written; an ``IsolationError`` when no worker can be started, a ``ThreadShortage`` when no
   ///   thread can. Photos that were reported stay prepared.
   public func run(_ report: (PrepEvent) throws -> Void) throws -> PrepSummary {
-    let start = ContinuousClock.now
-    let workers = request.isolation.map {
-      PhotoWorkers($0, reading: request.reading, interruption: interruption)
-    }
-    defer { workers?.close() }
-    workers?.startAhead()
-    let store = try openStore()
-    var summary = PrepSummary()
-    do {
-      let inputs = InputFiles(
-        request.inputs, excluding: request.store, in: environment.fileSystem)
-      let count = inputs.count(upTo: Self.countedInputs) { !interruption.isRequested }
-      if let count { try report(.planned(count)) }
-      try prepare(inputs, into: store, workers) { event in
-        summary.count(event)
-        try report(event)
+    try run.run(opening: openStore, report) { place, report in
+      let isWanted = { !run.interruption.isRequested }
+      if let count = place.inputs.count(upTo: Self.countedInputs, while: isWanted) {
+        try report(.planned(count))
       }
-      summary.isolationGaps = workers?.protection?.gaps ?? []
-      summary.skipped = inputs.skipped
-    } catch {
-      // The reason the run ends matters more than an empty folder that could not be removed.
-      try? store.close()
-      throw error
+      let job = run.job(in: place, recipe, focus: run.request.focus)
+      var committer = Committer(job: job)
+      try committer.run(
+        over: place.inputs.lazy.prefix { _ in isWanted() }, on: run.request.threads,
+        work: job.prepare, report)
     }
-    try store.close()
-    summary.wasInterrupted = interruption.isRequested
-    summary.seconds = (ContinuousClock.now - start) / .seconds(1)
-    return summary
   }
 
   /// Up to how many inputs are counted before the first is prepared.
@@ -79,37 +53,11 @@ public struct PrepRun {
   private static let countedInputs = 50_000
 
   private func openStore() throws(StoreError) -> Store {
-    let place = environment.storeEnvironment
     do throws(StoreError) {
-      return try open(in: place)
+      return try run.open()
     } catch  where error.code == .storeMissing {
-      try Store.create(at: request.store, in: place)
-      return try open(in: place)
+      try Store.create(at: run.request.store, in: run.environment.storeEnvironment)
+      return try run.open()
     }
-  }
-
-  private func open(in place: StoreEnvironment) throws(StoreError) -> Store {
-    try Store.open(at: request.store, for: .write, in: place) { !interruption.isRequested }
-  }
-
-  private func prepare(
-    _ inputs: InputFiles, into store: Store, _ workers: PhotoWorkers?,
-    _ report: (PrepEvent) throws -> Void
-  ) throws {
-    let job = PhotoJob(
-      store: store,
-      pipeline: PhotoSteps(recipe: recipe, reading: request.reading, times: request.times),
-      recipeID: recipe.id, isForced: request.isForced,
-      focus: HandFocus(areas: request.focus, fileSystem: environment.fileSystem),
-      environment: environment, interruption: interruption, workers: workers,
-      turns: Turns(count: request.jobCount))
-    var committer = Committer(job: job)
-    try request.threads.run(over: inputs.lazy.prefix { _ in !interruption.isRequested }) {
-      job($0)
-    } consume: { outcome in
-      try committer.take(outcome, report)
-    }
-    workers?.dismiss()
-    try committer.finish(report)
   }
 }

@@ -71,10 +71,10 @@ extension ManualFraming {
   /// Where the frame's corners lie in the photo before it is straightened, in shares of its sides
   /// from its centre.
   private func corners(_ width: Double, _ height: Double) -> [(x: Double, y: Double)] {
-    let turn = Rotation(degrees: -straightenDegrees)
+    let rotation = Rotation(degrees: -straightenDegrees)
     return [cropRect.x, cropRect.maxX].flatMap { x in
       [cropRect.y, cropRect.maxY].map { y in
-        let corner = turn((x - 0.5) * width, (y - 0.5) * height)
+        let corner = rotation.turned((x - 0.5) * width, (y - 0.5) * height)
         return (corner.x / width, corner.y / height)
       }
     }

@@ -10,7 +10,7 @@ struct Rotation {
   }
 
   /// Returns where a point goes.
-  func callAsFunction(_ x: Double, _ y: Double) -> (x: Double, y: Double) {
+  func turned(_ x: Double, _ y: Double) -> (x: Double, y: Double) {
     (x * cosine - y * sine, x * sine + y * cosine)
   }
 }

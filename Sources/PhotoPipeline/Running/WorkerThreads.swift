@@ -11,11 +11,14 @@ package struct WorkerThreads: Sendable {
   package let count: Int
   private let starter: ThreadStarter
 
-  /// How many inputs per thread are read before the result of the first of them is consumed.
+  /// How many inputs per thread are read before the first of them is done.
   ///
-  /// Results are consumed in the order of the inputs, so one slow photo holds back those after it.
-  /// Eight is ours: the other threads go on for seven photos each before they have to wait.
+  /// One slow photo holds back those after it, because outcomes are reported in the order of the
+  /// inputs. Eight is ours: the other threads go on for seven photos each before they have to wait.
   package static let lookAhead = 8
+
+  /// A pause that nobody asked to be told of, in seconds: an hour.
+  private static let longPause = 3600.0
 
   /// Makes a description of `count` threads; none is started yet.
   package init(count: Int, starter: ThreadStarter = .system) {
@@ -40,6 +43,38 @@ package struct WorkerThreads: Sendable {
     over inputs: some Sequence<Input>, work: @escaping @Sendable (Input) -> Output,
     consume: (Output) throws -> Void
   ) throws {
+    var early: [Int: Output] = [:]
+    var next = 0
+    try run(over: inputs, pause: Self.longPause, work: work) { progress in
+      guard case .done(let output, let index) = progress else { return }
+      early[index] = output
+      while let output = early.removeValue(forKey: next) {
+        next += 1
+        try consume(output)
+      }
+    }
+  }
+
+  /// What a run tells its caller.
+  package enum Progress<Output> {
+    /// The result of an input, and that input's place.
+    case done(Output, index: Int)
+    /// The caller had to wait, and nothing was done for as long as the pause.
+    case paused
+  }
+
+  /// Works on every input and hands over each result as soon as it is there.
+  ///
+  /// - Parameters:
+  ///   - inputs: What to work on; read one at a time, on the caller's thread.
+  ///   - pause: After how many seconds without a result the caller is told so.
+  ///   - work: The work for one input; called on any of the threads.
+  ///   - follow: Told of the progress, on the caller's thread.
+  /// - Throws: What `follow` throws, and a ``ThreadShortage``, as above.
+  package func run<Input: Sendable, Output: Sendable>(
+    over inputs: some Sequence<Input>, pause: Double, work: @escaping @Sendable (Input) -> Output,
+    follow: (Progress<Output>) throws -> Void
+  ) throws {
     let exchange = Exchange<Input, Output>()
     let threads = DispatchGroup()
     defer {
@@ -49,21 +84,27 @@ package struct WorkerThreads: Sendable {
     let started = try start(in: threads) {
       while let (index, input) = exchange.nextInput() { exchange.put(work(input), at: index) }
     }
-    var (read, consumed) = (0, 0)
+    var done = DoneInputs()
+    func advance(while mustWait: (DoneInputs) -> Bool) throws {
+      while true {
+        let waits = mustWait(done)
+        if let (index, output) = exchange.output(waiting: waits ? pause : 0) {
+          done.insert(index)
+          try follow(.done(output, index: index))
+        } else if waits {
+          try follow(.paused)
+        } else {
+          return
+        }
+      }
+    }
+    var read = 0
     for input in inputs {
       exchange.put(input, at: read)
       read += 1
-      while let output = exchange.output(
-        at: consumed, wait: read - consumed == Self.lookAhead * started)
-      {
-        consumed += 1
-        try consume(output)
-      }
+      try advance { read - $0.count == Self.lookAhead * started }
     }
-    while consumed < read, let output = exchange.output(at: consumed, wait: true) {
-      consumed += 1
-      try consume(output)
-    }
+    try advance { $0.count < read }
   }
 
   /// Starts as many threads as there are to be had, at least one, and returns how many.
@@ -87,13 +128,25 @@ package struct WorkerThreads: Sendable {
   }
 }
 
+/// Which inputs are done.
+private struct DoneInputs {
+  /// How many are done before the first that is not.
+  private(set) var count = 0
+  private var beyond: Set<Int> = []
+
+  mutating func insert(_ index: Int) {
+    beyond.insert(index)
+    while beyond.remove(count) != nil { count += 1 }
+  }
+}
+
 /// Inputs waiting for a thread and outputs waiting for the consumer.
 ///
 /// It is `@unchecked Sendable` because every property is read and written under `condition` only.
 private final class Exchange<Input: Sendable, Output: Sendable>: @unchecked Sendable {
   private let condition = NSCondition()
   private var inputs: [(Int, Input)] = []
-  private var outputs: [Int: Output] = [:]
+  private var outputs: [(Int, Output)] = []
   private var isClosed = false
 
   func put(_ input: Input, at index: Int) {
@@ -105,7 +158,7 @@ private final class Exchange<Input: Sendable, Output: Sendable>: @unchecked Send
 
   func put(_ output: Output, at index: Int) {
     condition.withLock {
-      outputs[index] = output
+      outputs.append((index, output))
       condition.broadcast()
     }
   }
@@ -126,11 +179,24 @@ private final class Exchange<Input: Sendable, Output: Sendable>: @unchecked Send
     }
   }
 
-  /// Takes the output of an input; `nil` when it is not there yet and waiting is not wanted.
-  func output(at index: Int, wait: Bool) -> Output? {
+  /// Takes an output; `nil` when there is none within so many seconds.
+  func output(waiting seconds: Double) -> (Int, Output)? {
     condition.withLock {
-      while wait && outputs[index] == nil { condition.wait() }
-      return outputs.removeValue(forKey: index)
+      let end = Date(timeIntervalSinceNow: seconds)
+      while outputs.isEmpty, seconds > 0, condition.wait(until: end) {}
+      return outputs.isEmpty ? nil : outputs.removeFirst()
     }
+  }
+}
+
+/// How many photos are worked on at the same time.
+public enum JobCount {
+  /// What may be asked for; ours: 1024 is above the cores of any machine, and some thousand threads
+  /// are what systems still give.
+  public static let range = 1...1024
+
+  /// One per core.
+  package static var standard: Int {
+    min(range.upperBound, ProcessInfo.processInfo.activeProcessorCount)
   }
 }

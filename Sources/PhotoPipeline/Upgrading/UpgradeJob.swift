@@ -46,7 +46,7 @@ struct UpgradeJob: Sendable {
   }
 
   /// Works on what the walk over the store came upon.
-  func callAsFunction(_ item: OlderCrops.Item) -> PhotoJob.Outcome {
+  @Sendable func upgrade(_ item: OlderCrops.Item) -> PhotoJob.Outcome {
     if job.interruption.isRequested { return .abandoned(nil) }
     do throws(StoreError) {
       switch item {

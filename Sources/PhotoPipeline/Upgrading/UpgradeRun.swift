@@ -1,18 +1,11 @@
-internal import FocusReading
-internal import Foundation
-internal import Imaging
 internal import PhotoCatalog
 internal import PhotoStore
-internal import SystemFiles
 internal import SystemPackage
-internal import Workers
 
 /// Crops anew what older rules have cropped in a store, and nothing else (decision 0708).
 public struct UpgradeRun {
-  private let request: PrepRequest
+  private let run: StoreRun
   private let isDryRun: Bool
-  private let interruption: Interruption
-  private let environment: RunEnvironment
 
   /// Makes a run on this machine's files.
   ///
@@ -31,10 +24,8 @@ public struct UpgradeRun {
     _ request: PrepRequest, isDryRun: Bool, interruption: Interruption,
     in environment: RunEnvironment
   ) {
-    self.request = request
+    run = StoreRun(request: request, interruption: interruption, environment: environment)
     self.isDryRun = isDryRun
-    self.interruption = interruption
-    self.environment = environment
   }
 
   /// Crops photos anew, in the order of their names, and returns how it went.
@@ -48,65 +39,28 @@ public struct UpgradeRun {
   ///   ``IsolationError`` when no worker can be started, a ``ThreadShortage`` when no thread can. Photos
   ///   that were reported stay prepared.
   public func run(_ report: (PrepEvent) throws -> Void) throws -> PrepSummary {
-    let start = ContinuousClock.now
-    let store = try Store.open(
-      at: request.store, for: isDryRun ? .read : .write, in: environment.storeEnvironment
-    ) { !interruption.isRequested }
-    var summary = PrepSummary()
-    do {
-      let inputs = InputFiles(request.inputs, excluding: request.store, in: environment.fileSystem)
-      let protection = try upgrade(store, inputs) { event in
-        summary.count(event)
-        try report(event)
+    let access: Store.Access = isDryRun ? .read : .write
+    return try run.run(
+      opening: { () throws(StoreError) in try run.open(for: access) }, report
+    ) { place, report in
+      // A recipe that gives way to each photo's own.
+      let recipe = Recipe(algorithmVersion: run.environment.generation.algorithmVersion)
+      let job = UpgradeJob(
+        job: run.job(in: place, recipe), places: try SourcePlaces(),
+        isNamed: !run.request.inputs.isEmpty, isDryRun: isDryRun)
+      try findPlaces(for: job, place.inputs, report)
+      try upgrade(job, report)
+      if job.isNamed, !run.interruption.isRequested {
+        try job.places.forEachUnused { try report(.rejected(.notPrepared($0))) }
       }
-      summary.isolationGaps = protection?.gaps ?? []
-      summary.skipped = inputs.skipped
-    } catch {
-      // The reason the run ends matters more than an empty folder that could not be removed.
-      try? store.close()
-      throw error
     }
-    try store.close()
-    summary.wasInterrupted = interruption.isRequested
-    summary.seconds = (ContinuousClock.now - start) / .seconds(1)
-    return summary
-  }
-
-  private func upgrade(
-    _ store: Store, _ inputs: InputFiles, _ report: (PrepEvent) throws -> Void
-  ) throws -> Sandbox.Protection? {
-    let workers = request.isolation.map {
-      PhotoWorkers($0, reading: request.reading, interruption: interruption)
-    }
-    defer { workers?.close() }
-    workers?.startAhead()
-    let job = UpgradeJob(
-      job: photoJob(in: store, workers), places: try SourcePlaces(),
-      isNamed: !request.inputs.isEmpty, isDryRun: isDryRun)
-    try findPlaces(for: job, inputs, report)
-    try upgrade(job, report)
-    if job.isNamed, !interruption.isRequested {
-      try job.places.forEachUnused { try report(.rejected(.notPrepared($0))) }
-    }
-    return workers?.protection
-  }
-
-  /// The work for one photo, with a recipe that gives way to each photo's own.
-  private func photoJob(in store: Store, _ workers: PhotoWorkers?) -> PhotoJob {
-    let recipe = Recipe(algorithmVersion: environment.generation.algorithmVersion)
-    return PhotoJob(
-      store: store,
-      pipeline: PhotoSteps(recipe: recipe, reading: request.reading, times: request.times),
-      recipeID: recipe.id, isForced: false,
-      focus: HandFocus(areas: [], fileSystem: environment.fileSystem), environment: environment,
-      interruption: interruption, workers: workers, turns: Turns(count: request.jobCount))
   }
 
   private func findPlaces(
     for job: UpgradeJob, _ inputs: InputFiles, _ report: (PrepEvent) throws -> Void
   ) throws {
     guard job.isNamed else { return try job.places.addAll(of: job.job.store) }
-    try request.threads.run(over: inputs.lazy.prefix { _ in !interruption.isRequested }) {
+    try run.request.threads.run(over: inputs.lazy.prefix { _ in isWanted }) {
       job.identify($0)
     } consume: { identified in
       switch identified {
@@ -121,25 +75,20 @@ public struct UpgradeRun {
   private func upgrade(_ job: UpgradeJob, _ report: (PrepEvent) throws -> Void) throws {
     let places = job.places
     let isNamed = job.isNamed
-    let walk = try OlderCrops(in: job.job.store, by: environment.generation) {
+    let walk = try OlderCrops(in: job.job.store, by: run.environment.generation) {
       (photo) throws(StoreError) in
       guard isNamed else { return true }
       return try !places.places(of: photo).isEmpty
     }
-    let items = walk.lazy.filter { isNamed || !$0.isCurrent }
-      .prefix { _ in !interruption.isRequested }
-    var committer = Committer(job: job.job)
-    try request.threads.run(over: items) {
-      job($0)
-    } consume: { outcome in
-      if isDryRun {
-        try outcome.show(report)
-      } else {
-        try committer.take(outcome, report)
-      }
+    let items = walk.lazy.filter { isNamed || !$0.isCurrent }.prefix { _ in isWanted }
+    guard !isDryRun else {
+      return try run.request.threads.run(over: items, work: job.upgrade) { try $0.show(report) }
     }
-    if !isDryRun { try committer.finish(report) }
+    var committer = Committer(job: job.job)
+    try committer.run(over: items, on: run.request.threads, work: job.upgrade, report)
   }
+
+  private var isWanted: Bool { !run.interruption.isRequested }
 }
 
 extension OlderCrops.Item {

@@ -1,0 +1,75 @@
+internal import FocusReading
+internal import PhotoCatalog
+internal import PhotoStore
+internal import Workers
+
+/// What preparing and upgrading have in common: one store, the workers, and how it went.
+struct StoreRun {
+  let request: PrepRequest
+  let interruption: Interruption
+  let environment: RunEnvironment
+
+  /// What a run works with.
+  struct Place {
+    let store: Store
+    let inputs: InputFiles
+    let workers: PhotoWorkers?
+  }
+
+  /// Opens the store, does the work and returns how it went.
+  ///
+  /// - Parameters:
+  ///   - open: Opens the store, while the first worker gets ready.
+  ///   - report: Takes the events.
+  ///   - work: Prepares photos; what it reports is counted.
+  /// - Returns: The counts and the time.
+  /// - Throws: What `open`, `report` and `work` throw.
+  func run(
+    opening open: () throws(StoreError) -> Store, _ report: (PrepEvent) throws -> Void,
+    work: @escaping (Place, (PrepEvent) throws -> Void) throws -> Void
+  ) throws -> PrepSummary {
+    let start = ContinuousClock.now
+    let workers = request.isolation.map {
+      PhotoWorkers($0, reading: request.reading, interruption: interruption)
+    }
+    defer { workers?.close() }
+    workers?.startAhead()
+    var summary = PrepSummary()
+    let inputs = InputFiles(request.inputs, excluding: request.store, in: environment.fileSystem)
+    let store = try open()
+    do {
+      try work(Place(store: store, inputs: inputs, workers: workers)) { event in
+        summary.count(event)
+        try report(event)
+      }
+    } catch {
+      // The reason the run ends matters more than an empty folder that could not be removed.
+      try? store.close()
+      throw error
+    }
+    try store.close()
+    summary.isolationGaps = workers?.protection?.gaps ?? []
+    summary.skipped = inputs.skipped
+    summary.wasInterrupted = interruption.isRequested
+    summary.seconds = (ContinuousClock.now - start) / .seconds(1)
+    return summary
+  }
+
+  /// Opens the store to be written or read, unless the run is interrupted meanwhile.
+  func open(for access: Store.Access = .write) throws(StoreError) -> Store {
+    try Store.open(at: request.store, for: access, in: environment.storeEnvironment) {
+      !interruption.isRequested
+    }
+  }
+
+  /// The work for one photo.
+  func job(in place: Place, _ recipe: Recipe, focus: [FocusArea] = []) -> PhotoJob {
+    PhotoJob(
+      store: place.store,
+      pipeline: PhotoSteps(recipe: recipe, reading: request.reading, times: request.times),
+      recipeID: recipe.id, isForced: request.isForced,
+      focus: HandFocus(areas: focus, fileSystem: environment.fileSystem),
+      environment: environment, interruption: interruption, workers: place.workers,
+      turns: Turns(count: request.jobCount))
+  }
+}
