@@ -3,7 +3,7 @@ internal import PhotoStore
 internal import SystemPackage
 internal import Workers
 
-/// What a worker is asked to make of bytes that somebody else made.
+/// What a worker is asked to make of bytes that somebody else made (decision 0614).
 ///
 /// The owner sends ``parts`` and reads the answer; the worker reads ``parts`` and answers.
 protocol WorkerRequest: Sendable {
