@@ -1,4 +1,5 @@
 import ArgumentParser
+internal import Imaging
 
 @main
 struct PhotoPrep: ParsableCommand {
@@ -30,6 +31,7 @@ struct PhotoPrep: ParsableCommand {
 
   static func main() {
     StandardStreams.fillGaps()
+    Decoders.setUpProcess()
     do {
       var command = try parseAsRoot()
       try command.run()

@@ -15,8 +15,6 @@ enum Libvips {
   ]
 
   private static func start() -> String? {
-    cvips_keep_freed_memory()
-    LibvipsMessages.capture()
     guard cvips_init("photoprep") == 0 else { return drainMessages() ?? "no reason given" }
     // Parallelism is over photos, so a photo has one thread; and no photo is asked for twice, so
     // that a cache would only hold memory.

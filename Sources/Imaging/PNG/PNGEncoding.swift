@@ -33,9 +33,11 @@ package enum PNGEncoder {
   ) -> Data? {
     precondition(
       bytes.count == size.area * channels, "\(bytes.count) bytes are not \(size) pixels.")
-    // Rows with their filter bytes; deflate grows what it cannot shrink by less than one part in 1,000.
+    // Rows with their filter bytes; deflate grows what it cannot shrink by less than one part in 1,000,
+    // and libpng frames every 8192 bytes of that by 12.
     let raw = bytes.count + size.height
-    var output = Data(count: raw + raw / 1000 + 4096)
+    let deflated = raw + raw / 1000
+    var output = Data(count: deflated + 12 * (deflated / 8192 + 1) + 4096)
     var written = 0
     var message = [CChar](repeating: 0, count: Int(CPNG_MESSAGE_SIZE))
     let capacity = output.count

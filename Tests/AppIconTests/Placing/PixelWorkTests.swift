@@ -1,5 +1,6 @@
 import PhotoGeometry
 import Testing
+import _TestSupport
 
 @testable import AppIcon
 @testable import Imaging
@@ -55,6 +56,15 @@ import Testing
     let picture = pixels(2) { x, _ in x == 0 ? [1, 2, 3, 255] : [90, 90, 90, 0] }
     let ground = RGBColour(red: 7, green: 8, blue: 9)
     #expect(picture.flattened(on: ground) == [1, 2, 3, 7, 8, 9, 1, 2, 3, 7, 8, 9])
+  }
+
+  @Test func `noise that no compression shrinks is written`() throws {
+    var generator = SplitMix64(seed: 7)
+    let size = PixelSize(width: 1400, height: 1400)
+    let noise = (0..<3 * size.area).map { _ in UInt8.random(in: 0...255, using: &generator) }
+    let png = try #require(PNGEncoder.rgb(noise, size: size))
+    let found = try PNGDecoder.pixels(of: png, structure: PNGStructure(png))
+    #expect(found.flattened(on: .black) == noise)
   }
 
   @Test func `half alpha is half way`() {
