@@ -43,11 +43,28 @@ static int result(enum sandbox_probe probe, size_t bytes) {
   return EINVAL;
 }
 
+// The bytes of private writable memory that a copy of this process begins with: the sixth field of
+// statm, in pages (proc_pid_statm(5)).
+static size_t taken_bytes(void) {
+  char text[128];
+  int file = open("/proc/self/statm", O_RDONLY);
+  ssize_t count = file < 0 ? -1 : read(file, text, sizeof text - 1);
+  close(file);
+  if (count <= 0) return 0;
+  size_t value = 0;
+  int field = 1;
+  for (ssize_t i = 0; i < count && field <= 6; i++) {
+    if (text[i] == ' ') field++;
+    else if (field == 6) value = value * 10 + (size_t)(text[i] - '0');
+  }
+  return value * (size_t)sysconf(_SC_PAGESIZE);
+}
+
 int sandbox_probe_result(enum sandbox_probe probe, size_t bytes, size_t limit) {
   pid_t process = fork();
   if (process < 0) return -1;
   if (process == 0) {
-    if (photoprep_limit(limit) != 0) _exit(255);
+    if (photoprep_limit(taken_bytes() + limit) != 0) _exit(255);
     photoprep_renounce_files();
     photoprep_renounce_calls();
     _exit(result(probe, bytes));

@@ -26,7 +26,7 @@ enum sandbox_probe {
 /// - Parameters:
 ///   - probe: What to try.
 ///   - bytes: How much memory to ask for.
-///   - limit: How much memory the process may have.
+///   - limit: How much private memory the process may have beside what it begins with as a copy.
 /// - Returns: 0 where the system allowed it, else the `errno`; -1 when there was no process.
 int sandbox_probe_result(enum sandbox_probe probe, size_t bytes, size_t limit);
 
