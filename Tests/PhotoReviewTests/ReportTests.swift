@@ -79,6 +79,24 @@ struct ReportTests {
     #expect(blocks.allSatisfy { $0[5].isEmpty })
   }
 
+  @Test func `what is to be known of a photo itself is told beside what is of its crops`() throws {
+    let folder = URL(filePath: sample.store.string).appending(path: "Photos")
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    let record = folder.appending(path: try #require(names.min()))
+    var object = try #require(
+      try JSONSerialization.jsonObject(with: Data(contentsOf: record)) as? [String: Any])
+    var preparation = try #require(object["photoprep"] as? [String: Any])
+    preparation["flags"] = try #require(preparation["flags"] as? [String]) + ["preview"]
+    object["photoprep"] = preparation
+    try JSONSerialization.data(withJSONObject: object).write(to: record)
+
+    let flags = try blocks(write()).map { block -> [String] in
+      let object = try JSONSerialization.jsonObject(with: Data(block[0].utf8)) as? [String: Any]
+      return try #require(object?["flags"] as? [String])
+    }
+    #expect(flags.count { $0.contains("preview") } == 1)
+  }
+
   @Test func `a run's counts, pace and rejections are told`() throws {
     var run = ReportRun()
     for (index, rejection) in sample.rejections.enumerated() {

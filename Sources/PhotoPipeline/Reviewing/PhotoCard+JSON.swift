@@ -52,7 +52,7 @@ private struct CardForm: Encodable {
     preparedAt = (card.record.image.smartPhoto?.preparedAt ?? .distantPast)
       .formatted(.iso8601)
     sources = photo.sources.map { FilePath(bytes: $0.bytes).displayText }
-    flags = Set(RenderFamily.allCases.flatMap(photo.shownFlags)).sorted()
+    flags = Set(photo.ownFlags + RenderFamily.allCases.flatMap(photo.shownFlags)).sorted()
     (width, height) = (photo.uprightSize.width, photo.uprightSize.height)
     bytes = card.shownFiles.reduce(0) { $0 + $1.byteCount }
     revision = photo.hand?.revision ?? 0

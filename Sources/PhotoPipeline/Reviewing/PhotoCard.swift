@@ -84,6 +84,12 @@ extension PhotoPreparation {
     hand?.renders[family]?.flags ?? crops[family].flags
   }
 
+  /// What a person should know about the photo itself, whatever its renders show.
+  var ownFlags: [String] {
+    let ofCrops = Set(RenderFamily.allCases.flatMap { crops[$0].flags })
+    return flags.filter { !ofCrops.contains($0) }
+  }
+
   /// How sure the automatic crop of a family is, 0…1, if the record says so.
   func confidence(_ family: RenderFamily) -> Double? {
     analysis.object?["confidence"]?.object?[family.rawValue]?.double
