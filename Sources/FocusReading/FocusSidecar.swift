@@ -12,7 +12,7 @@ package import SystemPackage
 package enum FocusSidecar {
   /// How the names of these files end.
   static let ending = ".focus.json"
-  /// The most bytes; ours: room for hundreds of places.
+  /// The most bytes; our choice: room for hundreds of places.
   static let byteLimit = 64 << 10
   /// The most places; as for the regions of metadata.
   static let mostAreas = 64

@@ -11,7 +11,7 @@ struct RegionFrame: Equatable {
 
 extension RegionFrame {
   /// How much the shapes of two sizes may differ and still be the same, as a share: rounding of
-  /// small pictures; ours.
+  /// small pictures; our choice.
   private static let shapeSlack = 0.01
 
   /// Finds the picture that regions were measured in.

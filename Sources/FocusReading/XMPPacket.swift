@@ -11,7 +11,7 @@ internal import Foundation
 enum XMPPacket {
   /// The most elements inside one another; regions need ten.
   static let deepest = 32
-  /// The most elements; ours, some ten times what the longest edit histories have.
+  /// The most elements; our choice, some ten times what the longest edit histories have.
   static let mostElements = 20_000
 
   /// Returns all properties of a packet as one structure; `nil` when it cannot be read.

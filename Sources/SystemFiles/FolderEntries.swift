@@ -4,7 +4,7 @@ package import SystemPackage
 ///
 /// The folder is looked at some names ahead, which costs a fraction of a look at every path.
 package struct FolderEntries {
-  /// How many names are looked at together where nothing else is said; ours: more does not make it
+  /// How many names are looked at together where nothing else is said; our choice: more does not make it
   /// faster.
   package static let standardReadAhead = 512
 

@@ -8,7 +8,7 @@ package import SystemPackage
 package struct FolderNames {
   /// How many names a page holds.
   ///
-  /// Ours: 65,536 names take about 20 MB while they are picked, and a folder of a million is read 16
+  /// Our choice: 65,536 names take about 20 MB while they are picked, and a folder of a million is read 16
   /// times in its walk, a quarter of a second each.
   package static let pageSize = 65_536
 

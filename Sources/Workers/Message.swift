@@ -3,7 +3,7 @@
 /// On the channel: the mark `PPW1`, the number of runs as 4 bytes, the length of each as 8 bytes, all
 /// little-endian, then the runs themselves.
 package struct Message: Sendable {
-  /// The most runs of a message; ours.
+  /// The most runs of a message; our choice.
   static let mostParts = 16
   /// The bytes before the lengths.
   static let headCount = 8

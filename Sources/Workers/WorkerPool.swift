@@ -2,7 +2,7 @@ import Synchronization
 
 /// Workers of one program: those that wait for work, and more when they are asked for.
 ///
-/// Each is started anew (decision 0603), as many as there are threads with work at the same time.
+/// Each is started again (decision 0603), as many as there are threads with work at the same time.
 package final class WorkerPool: Sendable {
   /// A worker, and its answer to the setup.
   package typealias Ready = (worker: WorkerProcess, greeting: Message)

@@ -12,7 +12,7 @@ enum ContentsFile: Sendable {
 }
 
 extension ContentsFile {
-  /// The most bytes that are read: ours, a thousand times what Xcode writes.
+  /// The most bytes that are read, our choice, a thousand times what Xcode writes.
   private static let sizeLimit = 4 << 20
 
   init(inFolder folder: String) { self.init(jsonFile: folder + "/Contents.json") }

@@ -100,7 +100,7 @@ private struct PictureLoader {
 
 /// Reading one picture file for validation.
 enum IconFile {
-  /// The most bytes that are read: ours; an uncompressed 16-bit RGBA icon has 8 MiB.
+  /// The most bytes that are read, our choice; an uncompressed 16-bit RGBA icon has 8 MiB.
   static let sizeLimit = 48 << 20
 
   static func load(

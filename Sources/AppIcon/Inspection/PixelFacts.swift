@@ -59,7 +59,7 @@ enum RoundedCorners {
   /// From a corner, let *e* be the run of the corner's colour along an edge and *d* the run along the
   /// diagonal, in pixels per axis. A quarter circle of radius *e* gives d ÷ e = 1 − 1 ÷ √2 = 0.29, the
   /// system's continuous corner about 0.25, a straight cut 0.5, a plain background 1. We call it baked in
-  /// when 0.15 ≤ d ÷ e ≤ 0.42 and e is 5 to 35 % of the side at every corner; the bounds are ours, set
+  /// when 0.15 ≤ d ÷ e ≤ 0.42 and e is 5 to 35 % of the side at every corner; the bounds are our choice, set
   /// halfway between those shapes.
   static func areBaked(into pixels: PNGPixels) -> Bool {
     let side = pixels.size.shortEdge

@@ -31,7 +31,7 @@ extension PNGPixels {
   ///
   /// Walking in from all four sides along every row and column, the first opaque pixel of each walk is
   /// the edge. Its colours are counted in bins of 32 steps a channel; the mean of the fullest bin is the
-  /// answer, the bin with the lowest number where two are equally full. The bins are ours: wide enough
+  /// answer, the bin with the lowest number where two are equally full. The bins are our choice: wide enough
   /// to hold a gradient together, narrow enough to keep a logo's rim apart.
   var edgeColour: RGBColour {
     var bins: [Int: (count: Int, sums: [Int])] = [:]

@@ -22,7 +22,7 @@ public struct IconPlacement: Sendable {
   public var allowsReduction = false
   /// Whether a set of the same name is replaced.
   public var replaces = false
-  /// Which rules count: one that is off is neither a reason to refuse a picture nor to write it anew.
+  /// Which rules count: one that is off is neither a reason to refuse a picture nor to write it again.
   public var configuration = IconConfiguration()
   /// What decodes pictures.
   package var reader: any PNGReader = LocalPNGReader()

@@ -13,7 +13,7 @@ public struct IconPlacementPlan: Sendable {
   public let replacesSet: Bool
   let pictures: [PlacedPicture]
   let kept: KeptEntries?
-  /// Where a copy goes of what is removed or written anew; `nil` when there is nothing of that kind.
+  /// Where a copy goes of what is removed or written again; `nil` when there is nothing of that kind.
   let backup: String?
   /// Icon Composer documents of the set's name, which win over it from Xcode 26 on.
   let twins: [String]

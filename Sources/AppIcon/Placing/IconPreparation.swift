@@ -19,7 +19,7 @@ struct IconPreparation: Sendable {
   /// What decodes pictures.
   var reader: any PNGReader = LocalPNGReader()
 
-  /// Rules that writing the pixels anew heeds.
+  /// Rules that writing the pixels again heeds.
   private static let repairable: Set<String> = [
     "alpha-channel", "transparency-chunk", "animated", "bit-depth", "palette", "grey-colour-type",
     "interlaced", "chunk-checksum", "trailing-bytes", "untagged", "metadata", "provenance", "size",
@@ -148,7 +148,7 @@ extension AppIconError.Code {
   public static let alphaRefused = Self("alpha-refused")
   /// The source has other dimensions and may not, or cannot, be made smaller.
   public static let sizeRefused = Self("size-refused")
-  /// The source breaks a rule that writing it anew does not heed.
+  /// The source breaks a rule that writing it again does not heed.
   public static let sourceUnusable = Self("source-unusable")
 }
 

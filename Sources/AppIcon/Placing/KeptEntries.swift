@@ -36,10 +36,10 @@ struct KeptEntries: Sendable {
   /// The names that new files must not take, in lower case.
   var fileNames: Set<String> { Set(files.map { $0.lowercased() }) }
 
-  /// The names of what goes or is written anew, for a copy of them.
+  /// The names of what goes or is written again, for a copy of them.
   var changed: [String] { removed + (hasContents ? ["Contents.json"] : []) }
 
-  /// Whether the slot is one of iOS's Home Screen in an appearance that is given anew; those of one size
+  /// Whether the slot is one of iOS's Home Screen in an appearance that is given again; those of one size
   /// each are of the default one.
   private static func isReplaced(
     _ slot: IconSlot, by appearances: Set<IconRole.Appearance>

@@ -12,7 +12,7 @@ enum SourceColours: Hashable, Sendable {
 }
 
 extension SourceColours {
-  /// The gAMA values that are taken at their word: exponents of 0.1 to 10; ours, beyond every display.
+  /// The gAMA values that are taken at their word: exponents of 0.1 to 10; our choice, beyond every display.
   static let plausibleGamma = 10_000...1_000_000
 
   /// The gAMA of sRGB's approximation, 100,000 ÷ 2.2 (PNG third edition, 11.3.2.5), and how near to it

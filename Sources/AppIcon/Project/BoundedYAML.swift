@@ -2,7 +2,7 @@ import Yams
 
 /// YAML as mappings, lists and scalars, where aliases cannot make a small file a large one.
 enum BoundedYAML {
-  /// The most values a document may have once its aliases are written out: ours, a hundred times what
+  /// The most values a document may have once its aliases are written out, our choice, a hundred times what
   /// large projects have.
   private static let valueLimit = 200_000
 
@@ -28,7 +28,7 @@ enum BoundedYAML {
     return node
   }
 
-  /// The aliases with which a key can grow to 3^(7 ÷ 3), 13 times its text; ours: more of them in a
+  /// The aliases with which a key can grow to 3^(7 ÷ 3), 13 times its text; our choice: more of them in a
   /// file that has keys other than plain ones is refused.
   private static let keyAliasLimit = 7
 

@@ -5,7 +5,7 @@ struct BuildConfigurationFiles: Sendable {
   /// The text of each file by its path, without `.` and `..`.
   private let texts: [String: String]
 
-  /// The most bytes of a file that are read: ours, a thousand times what people write.
+  /// The most bytes of a file that are read, our choice, a thousand times what people write.
   private static let sizeLimit = 1 << 20
 
   /// Reads files; one that cannot be read says nothing.
@@ -40,7 +40,7 @@ struct BuildConfigurationFiles: Sendable {
     return value(of: setting, in: Self.normal(path), open: [], left: &left)
   }
 
-  /// The most files that are followed from one: ours, far above what projects have.
+  /// The most files that are followed from one, our choice, far above what projects have.
   private static let includeLimit = 500
 
   private func value(

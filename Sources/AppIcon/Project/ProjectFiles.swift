@@ -10,7 +10,7 @@ struct ProjectFiles: Sendable {
   /// Folders that cannot be read, outside of catalogs and documents.
   var unreadable: [Folder] = []
 
-  /// Folders of other people's code and of build products: ours, the usual names.
+  /// Folders of other people's code and of build products, our choice, the usual names.
   private static let skipped = [
     "Pods", "Carthage", "node_modules", "DerivedData", "build", "vendor", "SourcePackages",
   ]

@@ -16,7 +16,7 @@ extension IconProject {
     for file in files.projectFiles { addXcode(file, configurations, folders) }
   }
 
-  /// The most bytes of a project file that are read: ours, ten times the largest seen in public.
+  /// The most bytes of a project file that are read, our choice, ten times the largest seen in public.
   private static let sizeLimit = 32 << 20
 
   /// Adds every file that no other one includes; what is included counts where it is.

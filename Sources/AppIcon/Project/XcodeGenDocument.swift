@@ -7,11 +7,11 @@ struct XcodeGenDocument {
   /// The files that were included, by their paths without `.` and `..`.
   let included: Set<String>
 
-  /// The most files that one document may include, and the deepest chain of them: ours, far above
+  /// The most files that one document may include, and the deepest chain of them, our choice, far above
   /// what projects have.
   private static let countLimit = 500
   private static let depthLimit = 32
-  /// The most bytes of a file that are read: ours, a hundred times what people write.
+  /// The most bytes of a file that are read, our choice, a hundred times what people write.
   private static let sizeLimit = 4 << 20
 
   /// Reads a file and what it includes.

@@ -29,7 +29,7 @@ extension IconRules {
       shapes that differ only in hue disappear.
       """
     ) { image in
-      // Three equal channels after an 8-bit conversion can differ by rounding: 2 of 255, ours.
+      // Three equal channels after an 8-bit conversion can differ by rounding: 2 of 255, our choice.
       guard image.role.appearance == .tinted, let tint = image.pixels?.largestTint, tint > 2 else {
         return nil
       }

@@ -9,7 +9,7 @@ extension PhotoSource {
   ///   - longEdge: The most pixels of the longer side.
   ///   - byteLimit: The most bytes of the file returned.
   /// - Returns: A file with a JFIF header, the sRGB profile and the picture; `nil` where the photo
-  ///   must be encoded anew.
+  ///   must be encoded again.
   public func ownJPEG(longEdge: Int, byteLimit: Int) -> EncodedJPEG? {
     guard case .sRGB = planeColours, header.orientation == 1,
       header.size.longEdge <= longEdge, let bare = BareJPEG(bytes)

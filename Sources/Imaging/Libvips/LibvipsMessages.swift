@@ -6,7 +6,7 @@ import Synchronization
 enum LibvipsMessages {
   /// The most messages kept; older ones go first.
   ///
-  /// Ours: a damaged file can cause thousands.
+  /// Our choice: a damaged file can cause thousands.
   private static let limit = 8
 
   /// Warnings and worse; what libraries say in passing is dropped.

@@ -12,7 +12,7 @@ public struct ImagingLimits: Hashable, Sendable {
   /// The most scans of a progressive JPEG; 100 by default.
   ///
   /// Every scan visits every pixel again, so that larger pictures may have fewer of them: a
-  /// tenth for the largest. Both numbers are ours; encoders write about 10.
+  /// tenth for the largest. Both numbers are our choice; encoders write about 10.
   public var maxScans: Int
 
   /// Makes limits; each must be at least 1.

@@ -21,7 +21,7 @@ public struct PhotoMetadata: Hashable, Sendable {
   /// width and height. Where that is missing, the point of tag 41492.
   public let subjectArea: [Int]
 
-  /// The most bytes of an XMP packet: 1 MiB; ours.
+  /// The most bytes of an XMP packet: 1 MiB; our choice.
   ///
   /// A JPEG segment holds 64 KiB; only packets with whole edit histories come near the limit.
   public static let xmpByteLimit = 1 << 20

@@ -58,7 +58,7 @@ extension PNGChunk {
 }
 
 extension PNGProfile {
-  /// The most bytes of a profile that are looked at: ours, four times the largest that systems ship.
+  /// The most bytes of a profile that are looked at, our choice, four times the largest that systems ship.
   private static let inflationLimit = 2 << 20
 
   /// Reads the data of an iCCP chunk: a name, a zero, the method, and the deflated profile.

@@ -55,7 +55,7 @@ package enum PNGDecoder {
 
   /// The most working memory that libpng may hold at any time, in bytes.
   ///
-  /// Ours: two rows of a million 16-bit RGBA pixels (libpng's own limit of width) need 16 MB; half as
+  /// Our choice: two rows of a million 16-bit RGBA pixels (libpng's own limit of width) need 16 MB; half as
   /// much again is left for a colour profile. Measured without it: a file of 57 bytes takes 1.05 GB.
   package static let memoryLimit = 24 << 20
 

@@ -18,7 +18,7 @@ package struct PNGStructure: Sendable {
   /// The number of colours in PLTE, 0 without one.
   package private(set) var paletteCount = 0
 
-  /// The walk keeps this many chunks and counts the rest as text: ours; 40 times what a camera writes.
+  /// The walk keeps this many chunks and counts the rest as text, our choice; 40 times what a camera writes.
   package static let chunkLimit = 20_000
 
   /// The first eight bytes of every PNG (PNG third edition, 5.2).

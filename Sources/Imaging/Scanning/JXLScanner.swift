@@ -22,7 +22,7 @@ struct JXLScanner {
     return found
   }
 
-  /// The most channels beside the colours: ours; alpha, depth and a few of a design program's.
+  /// The most channels beside the colours, our choice; alpha, depth and a few of a design program's.
   private static let channelLimit = 8
 
   /// Reads what stands before the pixels: the size, and what says how many channels there are.

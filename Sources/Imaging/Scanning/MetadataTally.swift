@@ -1,6 +1,6 @@
 /// What a file carries besides its picture, added up while its structure is walked.
 ///
-/// The limits are ours; decision 0206 has the reasons.
+/// The limits are our choice; decision 0206 has the reasons.
 struct MetadataTally {
   /// The most bytes of metadata: Exif, XMP, texts, profiles; unpacked where they are compressed.
   static let byteLimit = 64 << 20

@@ -3,7 +3,7 @@ struct PNGScanner {
   let file: ByteView
   let limits: ImagingLimits
 
-  /// The longest chunk that is believed to be metadata, 64 MiB: ours, ten times the largest
+  /// The longest chunk that is believed to be metadata, 64 MiB, our choice, ten times the largest
   /// embedded profiles and texts seen in photos.
   private static let longestMetadata = 64 << 20
 

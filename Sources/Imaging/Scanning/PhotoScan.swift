@@ -1,6 +1,6 @@
 /// What a file's own structure says, read without any decoder.
 ///
-/// The scan goes first and is ours, so that what libraries allocate or compute for a header alone
+/// The scan goes first and is our own, so that what libraries allocate or compute for a header alone
 /// is bounded: a PNG of 57 bytes makes libpng touch 1 GB, a GIF of 35 bytes makes GLib abort.
 struct PhotoScan: Equatable {
   /// The number of columns as stored.

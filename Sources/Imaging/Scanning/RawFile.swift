@@ -104,7 +104,7 @@ extension RawFile {
 // MARK: Directories
 
 extension RawFile {
-  /// The most directories that are looked at: ours, several times what cameras write.
+  /// The most directories that are looked at, our choice, several times what cameras write.
   private static let directoryLimit = 64
 
   /// Panasonic's JPEG, compression, strips, smaller pictures, JPEG tables' own places, Exif, and the

@@ -3,16 +3,16 @@ import PhotoStore
 import SystemFiles
 import SystemPackage
 
-/// The index over records, in SQLite; it can be made anew from them at any time.
+/// The index over records, in SQLite; it can be made again from them at any time.
 ///
 /// A rollback journal, not a write-ahead log, and full synchronisation: decision 0302.
 struct Catalog: Sendable {
-  /// The version of the tables, in the database's `user_version`; any other is made anew.
+  /// The version of the tables, in the database's `user_version`; any other is made again.
   static let schemaVersion = 3
 
   /// How long a call waits for another process's transaction, in seconds.
   ///
-  /// Ours: a transaction holds one batch of records, each written and synchronised; 60 s is an order
+  /// Our choice: a transaction holds one batch of records, each written and synchronised; 60 s is an order
   /// of magnitude above what a slow disk needs for a hundred of them.
   static let busyTimeout = 60.0
 

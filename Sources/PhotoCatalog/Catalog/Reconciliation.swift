@@ -8,7 +8,7 @@ struct Reconciliation {
   let steps: CommitSteps
   private let keepGoing: () -> Bool
 
-  /// How many rows are written in one transaction; ours.
+  /// How many rows are written in one transaction; our choice.
   static let batchSize = 1000
 
   /// Makes a reconciliation; `keepGoing` is asked before each record.

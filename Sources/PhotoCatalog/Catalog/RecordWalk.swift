@@ -5,7 +5,7 @@ import SystemFiles
 ///
 /// Memory holds one batch of names and one page of rows, whatever the size of the store.
 struct RecordWalk {
-  /// How many records are looked at between two looks at the rows; ours.
+  /// How many records are looked at between two looks at the rows; our choice.
   static let batchSize = 1000
 
   /// One record, or one row, or both.

@@ -3,7 +3,7 @@ import GRDB
 public import PhotoStore
 
 extension Store {
-  /// How long a photo's age need not be counted anew, in seconds: a minute, so that runs in a row
+  /// How long a photo's age need not be counted again, in seconds: a minute, so that runs in a row
   /// write nothing, and a grace period of minutes still means something; decision 0310.
   static let renewalInterval: Int64 = 60
 

@@ -77,7 +77,7 @@ extension Finding {
     public static let recordWithoutRow = Code("record-without-row", .note)
     /// The catalog knows an older state of a record; it is not used.
     public static let staleRow = Code("stale-row", .note)
-    /// The catalog cannot be read; where it is damaged, the next run makes it anew.
+    /// The catalog cannot be read; where it is damaged, the next run makes it again.
     public static let catalogUnusable = Code("catalog-unusable", .note)
     /// A file that a run staged and did not commit; the next run removes it.
     public static let strayStagedFile = Code("stray-staged-file", .note)

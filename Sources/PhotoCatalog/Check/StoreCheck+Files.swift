@@ -5,7 +5,7 @@ import SystemPackage
 extension StoreCheck {
   /// How much of a file is read to find its frame header.
   ///
-  /// Ours: headers made here end within 4 kB; a profile of 60 kB would still fit.
+  /// Our choice: headers made here end within 4 kB; a profile of 60 kB would still fit.
   static let headerPrefix = 65_536
 
   /// The most bytes of a damaged file that are read to find out whose they are: the most a photo may

@@ -130,7 +130,7 @@ private struct CleanupWork {
   private let store: Store
   private let second: Int
   private var goneRecords: [RecordID] = []
-  /// How many rows are removed in one transaction; ours.
+  /// How many rows are removed in one transaction; our choice.
   private static let batchSize = 1000
   private var touched: Set<FilePath> = []
 

@@ -85,7 +85,7 @@ struct CommitSteps: Sendable {
     if isRecovering, try !hasImages(record) { return [] }
     let kept = try merged(record, over: place)
     if kept != record {
-      // Written anew beside the staged one; the staged one goes with the run's staging folder.
+      // Written again beside the staged one; the staged one goes with the run's staging folder.
       let joined = staged.removingLastComponent().appending("joined-\(name)")
       if try fileSystem.status(of: joined, followingLinks: false) != nil {
         try fileSystem.removeFile(at: joined)

@@ -88,7 +88,7 @@ struct Recovery {
     }
   }
 
-  /// Removes catalogs that were being made anew and never took their place.
+  /// Removes catalogs that were being made again and never took their place.
   private func removeUnfinishedCatalogs() throws(StoreError) {
     try filing { () throws(SystemError) in
       for name in try fileSystem.list(paths.privateFolder)

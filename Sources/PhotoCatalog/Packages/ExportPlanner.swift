@@ -49,7 +49,7 @@ struct ExportPlanner {
   /// What a package weighs without any design or image, and what each of them weighs beside its
   /// own bytes: keys, names and digests.
   ///
-  /// Ours: a name has at most 1,530 bytes as JSON writes it and stands in a package three times.
+  /// Our choice: a name has at most 1,530 bytes as JSON writes it and stands in a package three times.
   private static let overhead = 8192
 
   /// Returns the packages, as few as the order of the designs allows.

@@ -7,7 +7,7 @@ import SystemPackage
 /// The catalog is an index: what cannot be written now is read again by the next run. A run that
 /// only looks writes nothing but this, and that only when there is much of it (decision 0308).
 struct DocumentKeeper {
-  /// How many documents are written at a time, and the fewest a run that only looks writes; ours:
+  /// How many documents are written at a time, and the fewest a run that only looks writes; our choice:
   /// reading 256 documents again costs less than a tenth of a second.
   static let batchSize = 256
 

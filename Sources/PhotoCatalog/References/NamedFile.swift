@@ -65,7 +65,7 @@ struct NamedFiles {
     ".jpg", ".jpeg", ".png", ".heic", ".heif", ".avif", ".webp", ".gif", ".tif", ".tiff",
   ]
 
-  /// The most bytes of a text that is looked at without a key that says it is a name; ours: four
+  /// The most bytes of a text that is looked at without a key that says it is a name; our choice: four
   /// times what a name may have, which leaves embedded images alone.
   private static let byteLimit = 1024
 

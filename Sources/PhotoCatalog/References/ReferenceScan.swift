@@ -29,7 +29,7 @@ struct ReferenceScan {
   /// Whether the preferences of the published app say which files are in use.
   private(set) var hasPreferences = false
 
-  /// How many documents are looked up together; ours: one look costs as much as a few documents.
+  /// How many documents are looked up together; our choice: one look costs as much as a few documents.
   private static let batchSize = 512
 
   init(

@@ -44,7 +44,7 @@ public struct RepairSummary: Hashable, Sendable {
   public internal(set) var mended = 0
   /// Files that stay damaged.
   public internal(set) var notMended = 0
-  /// Rows that were written anew.
+  /// Rows that were written again.
   public internal(set) var rowsWritten = 0
   /// Rows that were removed.
   public internal(set) var rowsRemoved = 0

@@ -4,7 +4,7 @@ import PhotoStore
 import SystemFiles
 import SystemPackage
 
-/// How a catalog that was made anew compares with the one before.
+/// How a catalog that was made again compares with the one before.
 public struct RebuildReport: Hashable, Sendable {
   /// Rows in the new catalog.
   public internal(set) var rows = 0
@@ -20,12 +20,12 @@ public struct RebuildReport: Hashable, Sendable {
 }
 
 extension Store {
-  /// Makes the catalog anew from the records, beside the old one, and puts it in its place in one
+  /// Makes the catalog again from the records, beside the old one, and puts it in its place in one
   /// step.
   ///
   /// What the old catalog knew about files that photos were read from is kept: it saves reading
   /// them again; so is when photos were last found prepared. Where there was none, or a damaged one,
-  /// opening the store has made it anew, and there is nothing to keep. The store is closed afterwards.
+  /// opening the store has made it again, and there is nothing to keep. The store is closed afterwards.
   ///
   /// - Parameter keepGoing: Asked before each record; `false` ends it there, and the old catalog
   ///   stays.

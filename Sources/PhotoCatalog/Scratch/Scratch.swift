@@ -7,7 +7,7 @@ import PhotoStore
 /// for temporary files that has no name and goes with the process. So nothing of it is written
 /// beside a store, and a store on a full disk can be cleaned.
 struct Scratch: Sendable {
-  /// How much of the database is kept in memory, in KiB; ours: the names of half a million files.
+  /// How much of the database is kept in memory, in KiB; our choice: the names of half a million files.
   static let cacheSize = 32 * 1024
 
   private let database: DatabaseQueue

@@ -14,7 +14,7 @@ public final class Store: Sendable {
     case read
     /// Adding photos, beside other processes that do the same.
     case write
-    /// Cleaning, mending and making the catalog anew, while nobody else writes.
+    /// Cleaning, mending and making the catalog again, while nobody else writes.
     case alone
   }
 
@@ -73,7 +73,7 @@ public final class Store: Sendable {
   ///   - keepWaiting: Asked every 50 ms while somebody holds the store alone; `false` gives up.
   /// - Returns: The open store; ``close()`` ends its use.
   /// - Throws: `store-missing`, `store-too-new`, `store-settings`; `store-locked` after giving up;
-  ///   `catalog` when the catalog is unusable and other processes keep it from being made anew; the
+  ///   `catalog` when the catalog is unusable and other processes keep it from being made again; the
   ///   codes of file calls.
   public static func open(
     at path: FilePath, for access: Access, in environment: StoreEnvironment,

@@ -87,7 +87,7 @@ struct StoreOpening {
     // Who holds the lock is for messages only, and a full disk does not take it.
     try? lock.note(holder)
     var catalog = try openCatalog(isAlone: true)
-    // Who works alone looks at every row, and may make the catalog anew now but not later.
+    // Who works alone looks at every row, and may make the catalog again now but not later.
     if try !catalog.isSound() {
       catalog.close()
       catalog = try makeCatalogAnew()

@@ -38,7 +38,7 @@ struct StorePaths: Sendable {
     lock = privateFolder.appending("lock")
   }
 
-  /// What the name of a catalog that is being made anew begins with.
+  /// What the name of a catalog that is being made again begins with.
   static let newCatalogPrefix = "catalog.new-"
 
   /// The folders a store consists of, each after the one it is in.

@@ -2,7 +2,7 @@ public import PhotoStore
 import SystemFiles
 public import SystemPackage
 
-/// Pictures of a photo that older rules have cropped and that today's rules would crop anew.
+/// Pictures of a photo that older rules have cropped and that today's rules would crop again.
 public struct OlderCrop: Sendable {
   /// The records that ask for these pictures, those of the newest rules first; at least one.
   public let records: [PhotoRecord]
@@ -19,9 +19,9 @@ public struct OlderCrop: Sendable {
 public struct OlderCrops: Sequence, IteratorProtocol {
   /// What the walk came upon.
   public enum Item: Sendable {
-    /// Pictures to make anew.
+    /// Pictures to make again.
     case older(OlderCrop)
-    /// A photo that has nothing to make anew; one of its records.
+    /// A photo that has nothing to make again; one of its records.
     case current(PhotoRecord)
     /// A record that cannot be read, which a check names as well.
     case unreadable(FilePath, StoreError)

@@ -41,7 +41,7 @@ public enum AlbumKeeping {
   ///   - name: The album's file name, with or without `.json`.
   ///   - path: The container.
   ///   - interruption: Ends the wait for a store that somebody holds alone.
-  /// - Returns: How many photos were added, how many framed anew, and how many the album has now.
+  /// - Returns: How many photos were added, how many framed again, and how many the album has now.
   /// - Throws: An ``AlbumRefusal``; a `StoreError`, `not-found` among them.
   public static func add(
     _ photos: AlbumPhotos, to name: String, in path: FilePath,

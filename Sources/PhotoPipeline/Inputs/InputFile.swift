@@ -30,7 +30,7 @@ public struct SkippedFiles: Hashable, Sendable {
   /// Every file and folder that was passed over.
   public var total: Int { hidden + links + special + other + stores }
 
-  /// The most kinds that are told apart, and the longest ending; ours.
+  /// The most kinds that are told apart, and the longest ending; our choice.
   private static let (kindLimit, endingLimit) = (100, 8)
 
   /// Counts a file that is no photo.

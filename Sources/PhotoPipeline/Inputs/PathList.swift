@@ -38,6 +38,6 @@ extension PathList {
     paths(in: [UInt8](try FileHandle.standardInput.readToEnd() ?? Data()))
   }
 
-  /// The most bytes of a list: some five million paths; ours.
+  /// The most bytes of a list: some five million paths; our choice.
   private static let byteLimit = 512 << 20
 }

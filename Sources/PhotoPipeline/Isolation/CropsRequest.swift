@@ -13,7 +13,7 @@ struct CropsRequest: WorkerRequest {
   let explains: Bool
   let photo: [UInt8]
 
-  /// Some hundred numbers for each crop and 0.4 MB for a small picture of it, and some maps; ours.
+  /// Some hundred numbers for each crop and 0.4 MB for a small picture of it, and some maps; our choice.
   var answerLimit: Int { (8 << 20) + aspects.count * (explains ? 1 << 20 : 64 << 10) }
 
   var parts: [[UInt8]] {

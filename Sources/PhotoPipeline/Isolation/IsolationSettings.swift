@@ -14,7 +14,7 @@ public struct IsolationSettings: Hashable, Sendable {
 
   /// The default of ``secondsPerPhoto``: 20, some hundred times what a camera's photo takes.
   public static let standardSeconds = 20
-  /// What ``secondsPerPhoto`` may be: up to a day; ours.
+  /// What ``secondsPerPhoto`` may be: up to a day; our choice.
   public static let secondsRange = 1...86_400
   /// The default of ``memoryLimit``; decision 0601 has the measurements.
   public static let standardMemory = 2048 << 20

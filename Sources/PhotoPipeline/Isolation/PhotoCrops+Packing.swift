@@ -65,7 +65,7 @@ extension PhotoCrops {
   fileprivate static let headName = "head"
   /// The names of a score's terms, in their order on the channel.
   fileprivate static let terms = ["retained", "position", "subjects", "total"]
-  /// What no score of a window comes near; ours, so that differences of two stay finite.
+  /// What no score of a window comes near; our choice, so that differences of two stay finite.
   fileprivate static let scores = -1e6...1e6
 }
 

@@ -104,7 +104,7 @@ extension PhotoWorkers {
     }
   }
 
-  /// How long a worker may take to start, in seconds: it takes a tenth of one; ours, for machines
+  /// How long a worker may take to start, in seconds: it takes a tenth of one; our choice, for machines
   /// under load.
   private static let startSeconds = 60.0
 

@@ -11,7 +11,7 @@ struct PicturesRequest: WorkerRequest {
   /// What matters in it by what its metadata said, where the bytes have lost that.
   let regions: [FocusRegion]
 
-  /// A master of 3072×3072 pixels of noise has some 12 MB; ours.
+  /// A master of 3072×3072 pixels of noise has some 12 MB; our choice.
   var answerLimit: Int { 64 << 20 }
 
   var parts: [[UInt8]] {

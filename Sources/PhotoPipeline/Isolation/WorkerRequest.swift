@@ -98,7 +98,7 @@ struct WorkerAnswer<Request: WorkerRequest> {
 }
 
 extension Rejection {
-  /// The most bytes of a sentence from a worker; ours, the longest has some 300.
+  /// The most bytes of a sentence from a worker; our choice, the longest has some 300.
   private static let sentenceLimit = 4096
 
   fileprivate var json: JSONValue {
@@ -123,7 +123,7 @@ extension Rejection {
 }
 
 extension String {
-  /// The most characters of a detail that are shown; ours, libraries say some 200.
+  /// The most characters of a detail that are shown; our choice, libraries say some 200.
   private static let detailLimit = 2000
 
   /// What libraries said in a worker, for people: on one line, no longer than anybody reads, and

@@ -8,7 +8,7 @@ struct DecodePlan: Equatable, Sendable {
   /// The smallest scale, 0…1, at which the decoded photo is no smaller than its master and no
   /// family's window is smaller than its frame.
   let scale: Double
-  /// The smallest scale, 0…1, that serves the renders alone, for a master that is not made anew.
+  /// The smallest scale, 0…1, that serves the renders alone, for a master that is not made again.
   let renderScale: Double
 
   /// Plans the decoding of a photo.

@@ -27,7 +27,7 @@ final class Claims: Sendable {
 
 /// The work on one photo, for those who have the same photo under other names.
 ///
-/// What came of it lasts as long as somebody waits for it, even when the photo is claimed anew.
+/// What came of it lasts as long as somebody waits for it, even when the photo is claimed again.
 final class Claim: Sendable {
   /// What came of a photo.
   enum End: Sendable {

@@ -22,7 +22,7 @@ struct Committer {
   private var firstWaitsSince: Date?
   /// Photos that were found prepared, whose age counts from now on.
   private var renewals: [RecordID] = []
-  /// How many of them are written together; ours: one transaction costs as much as a thousand rows.
+  /// How many of them are written together; our choice: one transaction costs as much as a thousand rows.
   private static let renewalGroupSize = 1000
 
   init(job: PhotoJob) { self.job = job }

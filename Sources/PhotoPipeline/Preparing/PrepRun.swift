@@ -48,7 +48,7 @@ public struct PrepRun {
 
   /// Up to how many inputs are counted before the first is prepared.
   ///
-  /// Ours: fifty thousand take less than a second, and fit into one page of a folder's names; beyond
+  /// Our choice: fifty thousand take less than a second, and fit into one page of a folder's names; beyond
   /// that a run begins at once and its progress goes without a total.
   private static let countedInputs = 50_000
 

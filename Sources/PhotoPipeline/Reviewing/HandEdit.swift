@@ -37,7 +37,7 @@ public struct FramingProblem: Error, Sendable, CustomStringConvertible {
 }
 
 extension ManualFraming {
-  /// How far a frame may reach beyond the photo, as a share of its side; ours: half a pixel of the
+  /// How far a frame may reach beyond the photo, as a share of its side; our choice: half a pixel of the
   /// smallest render, which nobody sees.
   private static let slack = 0.001
 

@@ -6,7 +6,7 @@ public final class Interruption: Sendable {
 
   /// How long a photo that is under way may take to be finished after the request, in seconds.
   ///
-  /// Ours: a run should be gone two seconds after it was told to, and ends its commit meanwhile.
+  /// Our choice: a run should be gone two seconds after it was told to, and ends its commit meanwhile.
   static let patience = 1.0
 
   /// Makes an interruption that nobody has requested.

@@ -14,7 +14,7 @@ package struct WorkerThreads: Sendable {
   /// How many inputs per thread are read before the first of them is done.
   ///
   /// One slow photo holds back those after it, because outcomes are reported in the order of the
-  /// inputs. Eight is ours: the other threads go on for seven photos each before they have to wait.
+  /// inputs. Eight is our choice: the other threads go on for seven photos each before they have to wait.
   package static let lookAhead = 8
 
   /// A pause that nobody asked to be told of, in seconds: an hour.
@@ -191,7 +191,7 @@ private final class Exchange<Input: Sendable, Output: Sendable>: @unchecked Send
 
 /// How many photos are worked on at the same time.
 public enum JobCount {
-  /// What may be asked for; ours: 1024 is above the cores of any machine, and some thousand threads
+  /// What may be asked for; our choice: 1024 is above the cores of any machine, and some thousand threads
   /// are what systems still give.
   public static let range = 1...1024
 

@@ -2,7 +2,7 @@ internal import PhotoCatalog
 internal import PhotoStore
 internal import SystemPackage
 
-/// Crops anew what older rules have cropped in a store, and nothing else (decision 0708).
+/// Crops again what older rules have cropped in a store, and nothing else (decision 0708).
 public struct UpgradeRun {
   private let run: StoreRun
   private let isDryRun: Bool
@@ -28,7 +28,7 @@ public struct UpgradeRun {
     self.isDryRun = isDryRun
   }
 
-  /// Crops photos anew, in the order of their names, and returns how it went.
+  /// Crops photos again, in the order of their names, and returns how it went.
   ///
   /// A photo is taken from where the store last saw it, or from the inputs; where that is not the same
   /// photo any more, from its master. Its older record and files stay.

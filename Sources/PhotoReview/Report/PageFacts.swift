@@ -31,7 +31,7 @@ struct PageFacts: Encodable {
   let refusals: [Refusal]
   let run: Run?
 
-  /// How many parts a run's time is shown in; ours: a bar of the chart is 6 pixels wide.
+  /// How many parts a run's time is shown in; our choice: a bar of the chart is 6 pixels wide.
   private static let parts = 40
 
   init(

@@ -80,7 +80,7 @@ final class ReviewIndex: Sendable {
     }
   }
 
-  /// How many records are read before a page is told about them; ours: a tenth of a second's work.
+  /// How many records are read before a page is told about them; our choice: a tenth of a second's work.
   private static let batch = 512
 
   private func readChanges() {

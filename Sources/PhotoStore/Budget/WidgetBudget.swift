@@ -15,7 +15,7 @@ public struct WidgetBudget: Hashable, Sendable {
 
   /// Makes the budget of a cache: what it holds without letting go of anything.
   ///
-  /// Images beyond it that are drawn in turns would be decoded anew at every turn, each time beside
+  /// Images beyond it that are drawn in turns would be decoded again at every turn, each time beside
   /// the ones before.
   public init(_ limits: CacheLimits) {
     self.init(byteLimit: limits.byteCost, imageLimit: limits.count)
@@ -29,7 +29,7 @@ public struct WidgetBudget: Hashable, Sendable {
 extension WidgetBudget {
   /// Returns what an image of a size occupies decoded, in bytes: four a pixel, rows rounded up to 64.
   ///
-  /// The rounding is ours: decoders start rows at multiples of 16 to 64 bytes, and the largest errs
+  /// The rounding is our choice: decoders start rows at multiples of 16 to 64 bytes, and the largest errs
   /// on the safe side.
   public static func byteCost(of size: PixelSize) -> Int {
     let row = (4 * size.width + 63) / 64 * 64

@@ -3,7 +3,7 @@ import PhotoGeometry
 /// The smallest side of a crop, as a fraction; the published app gives it to degenerate crops.
 private let smallestFraction = 0.0001
 
-/// The longest side a document's size may state, in pixels; ours: its square fits an `Int` with
+/// The longest side a document's size may state, in pixels; our choice: its square fits an `Int` with
 /// room for the products of the archive limit, and no decoder reads an image near it.
 private let longestSide = 1_000_000
 
