@@ -29,22 +29,28 @@ private final class RunningServer: Sendable {
       }
       ended.signal()
     }.start()
-    try #require(ready.wait(timeout: .now() + 20) == .success)
+    try #require(ready.wait(timeout: .now() + 60) == .success)
   }
 
   var port: UInt16 {
     UInt16(address.withLock(\.self).split(separator: ":")[2].prefix { $0 != "/" }) ?? 0
   }
 
-  /// Ends the server, and returns whether that took less than two seconds.
+  /// Ends the server, and returns whether it ended although connections are open.
   func stop() -> Bool {
     interruption.request()
-    return ended.wait(timeout: .now() + 2) == .success
+    return ended.wait(timeout: .now() + Client.patience) == .success
   }
 }
 
 /// A connection of a client that does as it likes.
 private final class Client {
+  /// How long an answer may take, in seconds.
+  ///
+  /// A server that waits for the others is found, as it gives
+  /// them 20; a machine that is busy with other tests is not.
+  static let patience = 15.0
+
   private let descriptor: Int32
 
   init(_ port: UInt16) throws {
@@ -63,7 +69,7 @@ private final class Client {
       }
     }
     try #require(connected == 0)
-    var patience = timeval(tv_sec: 10, tv_usec: 0)
+    var patience = timeval(tv_sec: Int(Self.patience), tv_usec: 0)
     setsockopt(
       descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
   }
@@ -104,13 +110,12 @@ struct ReviewSocketTests {
 
   private var host: String { "Host: 127.0.0.1:\(server.port)" }
 
-  /// How long the page takes a client that behaves, in seconds.
-  private func timeOfPage() throws -> Double {
-    let start = ContinuousClock.now
+  /// Whether a client that behaves gets the page.
+  private func answersOthers() throws -> Bool {
     let client = try Client(server.port)
     client.send("GET / HTTP/1.1\r\n\(host)\r\n\r\n")
-    #expect(client.receive(until: "</html>").hasPrefix("HTTP/1.1 200 "))
-    return (ContinuousClock.now - start) / .seconds(1)
+    let answer = client.receive(until: "</html>")
+    return answer.hasPrefix("HTTP/1.1 200 ") && answer.contains("</html>")
   }
 
   /// What a client sends, and the status it is refused with.
@@ -145,7 +150,7 @@ struct ReviewSocketTests {
       let answer = client.receive()
       #expect(answer.hasPrefix("HTTP/1.1 \(attack.status) "), "\(attack.testDescription)")
       #expect(answer.contains("\r\nConnection: close\r\n"), "\(attack.testDescription)")
-      #expect(try timeOfPage() < 1)
+      #expect(try answersOthers())
     }
     #expect(server.stop())
   }
@@ -158,10 +163,10 @@ struct ReviewSocketTests {
       let client = try Client(server.port)
       if number % 2 == 0 { client.send("GET / HTTP/1.1\r\n\(host)\r\nX-Slow: ") }
       clients.append(client)
-      if number % 100 == 99 { #expect(try timeOfPage() < 1) }
+      if number % 100 == 99 { #expect(try answersOthers()) }
     }
     for client in clients.suffix(100) { client.send("more") }
-    #expect(try timeOfPage() < 1)
+    #expect(try answersOthers())
     #expect(server.stop())
   }
 
@@ -171,7 +176,7 @@ struct ReviewSocketTests {
       for client in clients {
         client.send("POST \(path) HTTP/1.1\r\n\(host)\r\nContent-Length: 60000\r\n\r\nshort")
       }
-      #expect(try timeOfPage() < 1)
+      #expect(try answersOthers())
     }
     #expect(server.stop())
   }
@@ -181,7 +186,7 @@ struct ReviewSocketTests {
     for client in clients {
       for _ in 0..<200 { client.send("GET /app.js HTTP/1.1\r\n\(host)\r\n\r\n") }
     }
-    #expect(try timeOfPage() < 1)
+    #expect(try answersOthers())
     #expect(server.stop())
   }
 
