@@ -176,6 +176,36 @@ struct WorkerMessageTests {
     #expect(copy.analysis.canonicalBytes == made.analysis.canonicalBytes)
   }
 
+  /// What a worker that was taken over may put into a record: nothing but what records have.
+  @Test func `pictures with numbers, words or keys that make no sense are refused`() throws {
+    let bytes = [UInt8](try Data(contentsOf: Fixture.url("scenes/boats.jpg")))
+    var recipe = Recipe(algorithmVersion: SmartCropVersion.algorithm)
+    recipe.focus = [try #require(FocusArea(x: 0.5, y: 0.5))]
+    let request = PicturesRequest(recipe: recipe, photo: bytes)
+    let made = try PhotoSteps(recipe: recipe, reading: ReadingSettings())
+      .pictures(from: bytes, name: "boats.jpg")
+    let packed = PicturesRequest.pack(made)
+    let read = { (values: JSONValue) in
+      request.unpack(PackedProduct(values: values, files: packed.files))
+    }
+    #expect(read(packed.values)?.analysis == made.analysis && !made.regions.isEmpty)
+    for index in 0..<packed.values.numberCount {
+      for value in [JSONValue.double(1e300), .double(-1e300), .string("1")] {
+        #expect(read(packed.values.replacingNumber(index, with: value)) == nil, "\(index)")
+      }
+    }
+    for (key, text) in [
+      ("regions", #"{"x":[]}"#), ("regions", "[{}]"), ("confidence", "[1,1]"), ("notes", "[1]"),
+      ("notes", #"["\u001b[2J"]"#), ("format", #""\u001b[2J""#), ("crops", "[]"),
+      ("pictures", "[]"),
+    ] {
+      let value = try #require(JSONValue(compactText: text))
+      let values = JSONValue.object(
+        (packed.values.object ?? [:]).merging([key: value]) { $1 })
+      #expect(read(values) == nil, "\(key): \(text)")
+    }
+  }
+
   /// What arrives of a rejection; `nil` when it is no answer.
   private func received(_ sent: Rejection) -> Rejection? {
     let request = PicturesRequest(recipe: Recipe(algorithmVersion: 1), photo: [])

@@ -48,18 +48,9 @@ struct CropJob: Sendable {
   private func crops(
     of path: FilePath, _ bytes: [UInt8], _ focus: [FocusArea]
   ) throws(WorkFailure) -> PhotoCrops {
-    if let workers {
-      let request = CropsRequest(
-        aspects: request.aspects, focus: focus, explains: explains, photo: bytes)
-      return try workers.product(of: request, path: path)
-    }
-    do throws(ImagingError) {
-      let pipeline = CropPipeline(
-        aspects: request.aspects, focus: focus, reading: request.reading, explains: explains)
-      return try pipeline.crops(from: bytes, name: path.displayText)
-    } catch {
-      throw .rejected(Rejection(path, error))
-    }
+    let crops = CropsRequest(
+      aspects: request.aspects, focus: focus, explains: explains, photo: bytes)
+    return try crops.product(in: workers, reading: request.reading, path: path)
   }
 
   private var explains: Bool { request.explainFolder != nil || request.showsPictures }

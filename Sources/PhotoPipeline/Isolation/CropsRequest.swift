@@ -45,7 +45,10 @@ struct CropsRequest: WorkerRequest {
       .crops(from: photo, name: "photo")
   }
 
-  static func pack(_ product: PhotoCrops) -> PackedProduct { product.packed }
+  static func pack(_ product: PhotoCrops) -> PackedProduct {
+    PackedProduct(
+      values: product.json, files: product.material.map { [Array($0.pictures.joined())] } ?? [])
+  }
 
   func unpack(_ packed: PackedProduct) -> PhotoCrops? {
     PhotoCrops(packed, aspects: aspects.count, explains: explains)

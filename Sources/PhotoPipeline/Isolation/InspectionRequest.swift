@@ -21,14 +21,7 @@ struct InspectionRequest: WorkerRequest {
   }
 
   func product(_ setup: WorkerSetup, _ times: StepTimes) throws(ImagingError) -> PixelSize {
-    try Self.size(of: image, name: "image", setup.reading.limits)
-  }
-
-  /// Decodes an image whole and returns its upright size.
-  static func size(
-    of image: [UInt8], name: String, _ limits: ImagingLimits
-  ) throws(ImagingError) -> PixelSize {
-    try PhotoSource(bytes: image, name: name, limits: limits)
+    try PhotoSource(bytes: image, name: "image", limits: setup.reading.limits)
       .decode(atLeast: 1, background: .black).size
   }
 

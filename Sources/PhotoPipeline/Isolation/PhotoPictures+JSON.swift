@@ -1,6 +1,7 @@
 internal import Imaging
 internal import PhotoGeometry
 internal import PhotoStore
+internal import SmartCrop
 
 extension PhotoPictures {
   /// Master and renders, from small to large.
@@ -12,7 +13,9 @@ extension PhotoPictures {
       "format": .string(format), "size": uprightSize.sides,
       "pictures": .array(all.map(\.json)),
       "crops": .array(RenderFamily.allCases.map { crops[$0].exactJSON }),
-      "analysis": analysis, "notes": .array(notes.map(JSONValue.string)),
+      "confidence": .array(RenderFamily.allCases.map { .double(confidence[$0]) }),
+      "regions": .array(regions.map { FocusRegion.JSONForm($0).value }),
+      "notes": .array(notes.map(JSONValue.string)),
     ])
   }
 
@@ -23,19 +26,22 @@ extension PhotoPictures {
   ///   - files: The files, master first; each must be a JPEG.
   init?(json: JSONValue, files: [[UInt8]]) {
     guard let values = json.object, let format = values["format"]?.string,
+      format.replacing(" ", with: "-").isKebabCase,
       let size = values["size"].flatMap(PixelSize.init(sides:)),
       let pictures = values["pictures"]?.array, pictures.count == files.count, files.count == 4,
-      let crops = values["crops"]?.array?.compactMap(FamilyCrop.init(exactJSON:)), crops.count == 3,
-      let analysis = values["analysis"],
-      let notes = values["notes"]?.array?.compactMap({ $0.string.flatMap(PhotoNote.init) })
+      let crops = values["crops"]?.list(of: FamilyCrop.init(exactJSON:)), crops.count == 3,
+      let confidence = values["confidence"]?.list(of: { $0.number(in: 0...1) }),
+      confidence.count == 3, let regions = values["regions"]?.list(of: FocusRegion.init(json:)),
+      let notes = values["notes"]?.list(of: { $0.string.flatMap(PhotoNote.init) })
     else { return nil }
     let encoded = zip(pictures, files).compactMap { EncodedPicture(json: $0, bytes: $1) }
     guard encoded.count == 4 else { return nil }
     self.init(
       format: format, uprightSize: size, master: encoded[0],
       renders: PerFamily(small: encoded[1], medium: encoded[2], large: encoded[3]),
-      crops: PerFamily(small: crops[0], medium: crops[1], large: crops[2]), analysis: analysis,
-      notes: notes.map(\.rawValue))
+      crops: PerFamily(small: crops[0], medium: crops[1], large: crops[2]),
+      confidence: PerFamily(small: confidence[0], medium: confidence[1], large: confidence[2]),
+      regions: regions, notes: notes.map(\.rawValue))
   }
 }
 
@@ -51,8 +57,10 @@ extension EncodedPicture {
     guard let values = json.object, let size = values["size"].flatMap(PixelSize.init(sides:)),
       PhotoFormat.sniff(Array(bytes.prefix(PhotoFormat.sniffLength))) == .jpeg
     else { return nil }
+    let quality = values["quality"]?.integer
+    guard quality.map((1...100).contains) ?? (values["quality"] == .null) else { return nil }
     let jpeg = EncodedJPEG(
-      bytes: bytes, quality: values["quality"]?.integer,
+      bytes: bytes, quality: quality,
       isOverLimit: values["isOverLimit"] == .bool(true))
     self.init(jpeg: jpeg, size: size)
   }
@@ -85,14 +93,13 @@ extension FamilyCrop {
   }
 
   fileprivate init?(exactJSON json: JSONValue) {
-    let values = json.object ?? [:]
-    let rect = values["rect"]?.array?.compactMap(\.double) ?? []
-    guard rect.count == 4, rect.allSatisfy({ (-1...2).contains($0) }),
+    guard let values = json.object,
+      let rect = values["rect"]?.list(of: { $0.number(in: -1...2) }), rect.count == 4,
       let size = values["size"].flatMap(PixelSize.init(sides:)),
-      let score = values["score"]?.object, let flags = values["flags"]?.array
+      let score = values["score"]?.cropScore, let flags = values["flags"]?.cropFlags
     else { return nil }
     self.init(
       rect: NormalizedRect(x: rect[0], y: rect[1], width: rect[2], height: rect[3]),
-      pixelSize: size, score: score.compactMapValues(\.double), flags: flags.compactMap(\.string))
+      pixelSize: size, score: score, flags: flags)
   }
 }

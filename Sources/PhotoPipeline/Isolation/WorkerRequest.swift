@@ -39,6 +39,27 @@ struct PackedProduct {
 }
 
 extension WorkerRequest {
+  /// Makes the product where it is to be made: in a worker, or in this process where there is none.
+  ///
+  /// - Parameters:
+  ///   - workers: The workers, if there are any.
+  ///   - reading: How this process reads photos.
+  ///   - path: What errors call the photo.
+  ///   - times: Where the time of every step is added.
+  /// - Returns: The product.
+  /// - Throws: Why there is none.
+  func product(
+    in workers: PhotoWorkers?, reading: ReadingSettings, path: FilePath,
+    times: StepTimes = StepTimes()
+  ) throws(WorkFailure) -> Product {
+    if let workers { return try workers.product(of: self, path: path, times: times) }
+    do throws(ImagingError) {
+      return try product(WorkerSetup(reading: reading, memory: .max), times)
+    } catch {
+      throw .rejected(Rejection(path, error))
+    }
+  }
+
   var message: Message { Message([Array(Self.name.utf8)] + parts) }
 
   /// Makes the answer to this request, in the worker.

@@ -37,7 +37,10 @@ final class EmbeddedImages: Sendable {
 
   /// Decodes an image whole, as a JPEG and nothing else, and returns its upright size.
   func inspect(_ bytes: [UInt8], _ name: String) throws(StoreError) -> PixelSize {
-    do throws(WorkFailure) { return try size(of: bytes, name) } catch {
+    do throws(WorkFailure) {
+      return try InspectionRequest(image: bytes).product(
+        in: workers, reading: Self.reading, path: FilePath(name))
+    } catch {
       guard case .rejected(let rejection) = error else {
         ending.withLock { $0 = error }
         throw StoreError(
@@ -48,17 +51,6 @@ final class EmbeddedImages: Sendable {
       throw StoreError(
         StoreError.Code(rejection.code), path: name, message: rejection.message,
         recovery: isTooLarge ? "Export a smaller version." : rejection.remedy)
-    }
-  }
-
-  private func size(of bytes: [UInt8], _ name: String) throws(WorkFailure) -> PixelSize {
-    if let workers {
-      return try workers.product(of: InspectionRequest(image: bytes), path: FilePath(name))
-    }
-    do throws(ImagingError) {
-      return try InspectionRequest.size(of: bytes, name: name, Self.limits)
-    } catch {
-      throw .rejected(Rejection(FilePath(name), error))
     }
   }
 }

@@ -5,14 +5,24 @@ internal import SmartCrop
 extension FocusRegion {
   /// Reads what ``JSONForm`` gave; `nil` when it is none.
   init?(json: JSONValue) {
-    guard let values = json.object, let rect = values["rect"].flatMap(NormalizedRect.init(json:)),
-      let weight = values["weight"]?.double, (0...1).contains(weight),
+    guard let values = json.object, let rect = values["rect"].flatMap(Self.place),
+      let weight = values["weight"]?.number(in: 0...1),
       let kind = values["kind"]?.string.flatMap(Kind.init(rawValue:)),
       let origin = values["origin"]?.string.flatMap(Origin.init(rawValue:))
     else { return nil }
-    self.init(
-      rect, weight: weight, kind: kind, origin: origin,
-      head: values["head"].flatMap(NormalizedRect.init(json:)))
+    let head = values["head"].flatMap(Self.place)
+    guard head != nil || values["head"] == nil else { return nil }
+    self.init(rect, weight: weight, kind: kind, origin: origin, head: head)
+  }
+
+  /// Where a region may be, in fractions of the photo: detectors frame heads that the edge cuts.
+  private static let places = -2.0...3.0
+
+  private static func place(_ json: JSONValue) -> NormalizedRect? {
+    NormalizedRect(json: json).flatMap { rect in
+      let isNear = places.contains(rect.x) && places.contains(rect.y)
+      return isNear && (0...3).contains(rect.width) && (0...3).contains(rect.height) ? rect : nil
+    }
   }
 
   /// The region as records and `--json` show it.

@@ -16,9 +16,10 @@ struct PhotoPictures: Sendable {
   let master: EncodedPicture
   let renders: PerFamily<EncodedPicture>
   let crops: PerFamily<FamilyCrop>
-  /// What a record keeps of the analysis: how sure each crop is, 0…1, and which regions it was to
-  /// keep, with who said so.
-  let analysis: JSONValue
+  /// How sure each crop is, 0…1, to four digits.
+  let confidence: PerFamily<Double>
+  /// The regions that the crops were to keep, with who said so.
+  let regions: [FocusRegion]
   /// What the photo's file was found to be like, by its names in records.
   var notes: [String] = []
 }
@@ -35,7 +36,7 @@ extension PhotoPictures {
         FamilyCrop(
           choices[family], of: header.size, isOverByteLimit: renders[family].jpeg.isOverLimit)
       },
-      analysis: Self.analysis(choices, regions),
+      confidence: PerFamily { choices[$0].confidence.rounded(toPlaces: 4) }, regions: regions,
       notes: header.notes.map(\.rawValue).sorted())
   }
 
@@ -45,12 +46,9 @@ extension PhotoPictures {
       + RenderFamily.allCases.flatMap { crops[$0].flags }
   }
 
-  private static func analysis(
-    _ choices: PerFamily<CropChoice>, _ regions: [FocusRegion]
-  ) -> JSONValue {
-    let perFamily = RenderFamily.allCases.map { family in
-      (family.rawValue, JSONValue.double(choices[family].confidence.rounded(toPlaces: 4)))
-    }
+  /// What a record keeps of the analysis.
+  var analysis: JSONValue {
+    let perFamily = RenderFamily.allCases.map { ($0.rawValue, JSONValue.double(confidence[$0])) }
     return .object([
       "confidence": .object(Dictionary(uniqueKeysWithValues: perFamily)),
       "regions": .array(regions.map { FocusRegion.JSONForm($0).value }),

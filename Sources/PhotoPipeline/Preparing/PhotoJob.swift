@@ -171,15 +171,8 @@ struct PhotoJob: Sendable {
   ) throws(WorkFailure) -> PhotoPictures {
     let request = PicturesRequest(
       recipe: task.pipeline.recipe, photo: material.bytes, regions: material.regions)
-    if let workers { return try workers.product(of: request, path: task.path, times: times) }
-    do throws(ImagingError) {
-      var pipeline = task.pipeline
-      pipeline.times = times
-      return try pipeline.pictures(
-        from: material.bytes, name: task.path.displayText, besides: material.regions)
-    } catch {
-      throw .rejected(Rejection(task.path, error))
-    }
+    return try request.product(
+      in: workers, reading: task.pipeline.reading, path: task.path, times: times)
   }
 }
 

@@ -79,7 +79,8 @@ extension PhotoPictures {
     return PhotoPictures(
       format: photo.format, uprightSize: photo.uprightSize,
       master: EncodedPicture(jpeg: jpeg, size: photo.master.size), renders: renders,
-      crops: PerFamily { crops[$0].counted(in: photo.uprightSize) }, analysis: analysis)
+      crops: PerFamily { crops[$0].counted(in: photo.uprightSize) }, confidence: confidence,
+      regions: regions)
   }
 }
 

@@ -31,9 +31,10 @@ struct CropIsolationTests {
   ) throws -> IsolationSettings {
     let request = CropsRequest(
       aspects: aspects, focus: [], explains: false, photo: Array("photo-1".utf8))
+    let score = ["retained": 0.5, "position": -0.1, "subjects": 0, "total": 0.4]
     let crop = AspectCrop(
-      rect: PixelRect(x: 1, y: 0, width: 2, height: 2), confidence: 0.5, flags: [], score: [:],
-      centreScore: [:])
+      rect: PixelRect(x: 1, y: 0, width: 2, height: 2), confidence: 0.5, flags: [], score: score,
+      centreScore: score)
     let crops = PhotoCrops(
       photo: PixelSize(width: 4, height: 2), crops: [crop], regions: [], material: nil)
     let answer = WorkerAnswer<CropsRequest>(result: .success(crops), steps: []).message

@@ -1,0 +1,69 @@
+internal import PhotoGeometry
+internal import PhotoStore
+internal import SmartCrop
+
+extension PhotoCrops {
+  /// Everything but the small pictures.
+  var json: JSONValue {
+    .object([
+      "photo": photo.sides, "crops": .array(crops.map(\.json)),
+      "regions": .array(regions.map { FocusRegion.JSONForm($0).value }),
+      "material": material?.json ?? .null,
+    ])
+  }
+
+  /// Reads what ``json`` gave; `nil` when anything is missing, left over or makes no sense.
+  ///
+  /// - Parameters:
+  ///   - packed: What a worker sent.
+  ///   - aspects: How many crops there must be.
+  ///   - explains: Whether there must be what explains them.
+  init?(_ packed: PackedProduct, aspects: Int, explains: Bool) {
+    guard let values = packed.values.object, packed.files.count == (explains ? 1 : 0),
+      let photo = values["photo"].flatMap(PixelSize.init(sides:)),
+      let crops = values["crops"]?.list(of: { AspectCrop($0, in: photo) }), crops.count == aspects,
+      let regions = values["regions"]?.list(of: FocusRegion.init(json:))
+    else { return nil }
+    var material: ExplainMaterial?
+    if explains {
+      material = values["material"].flatMap {
+        ExplainMaterial($0, pixels: packed.files[0], crops: crops.map(\.rect.size))
+      }
+      guard material != nil else { return nil }
+    }
+    self.init(photo: photo, crops: crops, regions: regions, material: material)
+  }
+}
+
+extension AspectCrop {
+  fileprivate var json: JSONValue {
+    .object([
+      "rect": .array([rect.x, rect.y, rect.width, rect.height].map(JSONValue.integer)),
+      "confidence": .double(confidence), "flags": .array(flags.map(JSONValue.string)),
+      "score": .object(score.mapValues(JSONValue.double)),
+      "centreScore": .object(centreScore.mapValues(JSONValue.double)),
+    ])
+  }
+
+  fileprivate init?(_ json: JSONValue, in photo: PixelSize) {
+    guard let values = json.object,
+      let rect = values["rect"].flatMap({ PixelRect($0, inside: photo) }),
+      let confidence = values["confidence"]?.number(in: 0...1),
+      let flags = values["flags"]?.cropFlags, let score = values["score"]?.cropScore,
+      let centreScore = values["centreScore"]?.cropScore
+    else { return nil }
+    self.init(
+      rect: rect, confidence: confidence, flags: flags, score: score, centreScore: centreScore)
+  }
+}
+
+extension PixelRect {
+  fileprivate init?(_ json: JSONValue, inside photo: PixelSize) {
+    let numbers = json.array?.compactMap(\.integer) ?? []
+    guard numbers.count == 4, (1...photo.width).contains(numbers[2]),
+      (1...photo.height).contains(numbers[3]), (0...photo.width - numbers[2]).contains(numbers[0]),
+      (0...photo.height - numbers[3]).contains(numbers[1])
+    else { return nil }
+    self.init(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
+  }
+}
