@@ -91,6 +91,7 @@ extension AlbumCommand {
 
         Example:
           photoprep album make ~/Pictures/Lake --store Container --every 30
+          photoprep album make --all --name Lake --package lake.wwdesign --store Container
         """)
 
     @OptionGroup var options: AlbumPhotoOptions
@@ -108,6 +109,15 @@ extension AlbumCommand {
     @Option(help: ArgumentHelp("What the album notes as its source.", valueName: "text"))
     var source = AlbumSettings.standardSourceID
 
+    @Option(
+      name: .customLong("package"),
+      help: ArgumentHelp(
+        """
+        Also write a package of a design that shows the album, for 'store import'; the published \
+        app takes no albums from packages, and shows its first photo.
+        """, valueName: "file"))
+    var packageFile: String?
+
     mutating func validate() throws {
       guard every >= 0 else {
         throw ValidationError("--every is \(every); it must be 0 or more.")
@@ -118,7 +128,9 @@ extension AlbumCommand {
       try options.report { store, interruption in
         try AlbumKeeping.make(
           AlbumSettings(name: name, sourceID: source, intervalMinutes: every),
-          of: try options.chosen(), in: store, interruption: interruption)
+          of: try options.chosen(), in: store, interruption: interruption,
+          package: packageFile.map(RawArguments.path)
+        ) { try Console().result($0, isJSON: options.json) }
       }
     }
   }

@@ -25,8 +25,9 @@ struct PhotoPrep: ParsableCommand {
       """,
     version: "0.1.0",
     subcommands: [
-      Prep.self, Crop.self, ReportCommand.self, ReviewCommand.self, AlbumCommand.self, Clean.self,
-      StoreCommand.self, IconCommand.self, Devices.self, Worker.self,
+      Prep.self, Crop.self, ReportCommand.self, ReviewCommand.self, AlbumCommand.self,
+      PackageCommand.self, Clean.self, StoreCommand.self, IconCommand.self, Devices.self,
+      Worker.self,
     ])
 
   static func main() {

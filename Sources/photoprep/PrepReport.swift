@@ -49,6 +49,18 @@ final class PrepReport {
     }
   }
 
+  /// Removes the progress line, for results.
+  func clear() { console.clearProgress() }
+
+  /// Shows how making a package went.
+  func show(_ result: PackageResult, _ gaps: [String]) throws {
+    clear()
+    for gap in gaps { console.message("note: \(gap)") }
+    if isJSON || result.summary.rejected > 0 || result.summary.wasInterrupted {
+      try console.result(result, isJSON: isJSON)
+    }
+  }
+
   /// Draws at most ten times a second, which is as fast as a person reads.
   private func drawProgress() {
     guard console.hasTerminal else { return }

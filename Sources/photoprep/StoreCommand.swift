@@ -28,7 +28,7 @@ struct StoreOption: ParsableArguments {
   var store: String { named ?? Self.fromEnvironment ?? "" }
 
   /// What the variable says; `nil` where it is not set, empty or not UTF-8.
-  private static var fromEnvironment: String? {
+  static var fromEnvironment: String? {
     let text = getenv("PHOTOPREP_STORE").flatMap { String(validatingCString: $0) }
     return text?.isEmpty == true ? nil : text
   }

@@ -171,6 +171,22 @@ struct AlbumCommandTests {
     #expect(result.output == "x.json: 2 added, 2 photos\n")
   }
 
+  @Test func `an album goes into a package too, and neither is written where one may not be`()
+    throws
+  {
+    let made = try run("album", "make", "--all", "--name", "x", "--package", "x.wwdesign")
+    #expect(made.status == 0)
+    #expect(made.output.hasPrefix("x.wwdesign: 1 design, 1 album, 8 images, "))
+    #expect(made.output.hasSuffix("x.json: 2 added, 2 photos\n"))
+    let again = try run("album", "make", "--all", "--name", "x", "--package", "y.wwdesign")
+    #expect(again.status == 1 && again.messages.contains("There is an album of this name already."))
+    let taken = try run("album", "make", "--all", "--name", "y", "--package", "x.wwdesign")
+    #expect(taken.status == 1 && taken.messages.contains("There is a file already."))
+    let left = try FileManager.default.contentsOfDirectory(atPath: directory.url.path).sorted()
+    #expect(left == ["one.jpg", "store", "three.jpg", "x.wwdesign"])
+    #expect(try albums() == ["x.json"])
+  }
+
   @Test func `check reports renders that are too large for a device`() throws {
     #expect(try run("store", "check", "--device", "iPhone SE 3").status == 0)
     let result = try run("store", "check", "--device", "iPad mini 7", "--json")

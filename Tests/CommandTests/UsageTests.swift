@@ -23,7 +23,7 @@ struct UsageTests {
   @Test(arguments: [
     [], ["prep"], ["crop"], ["clean"], ["store"], ["store", "init"], ["store", "list"], ["album"],
     ["album", "make"], ["album", "add"], ["store", "check"], ["store", "references"],
-    ["store", "pin"], ["store", "unpin"], ["store", "rebuild"],
+    ["store", "pin"], ["store", "unpin"], ["store", "rebuild"], ["package"],
   ])
   func `no line of help is wider than a terminal of 80 columns`(command: [String]) throws {
     let help = try Tool.run(command + ["--help"]).output
@@ -75,6 +75,14 @@ struct UsageTests {
       "'wide' is no shape; write it like 16:9, 16x9 or 1.91:1, or say square, small, medium or large."
     ),
     (["album", "make", "--store", "s"], "Name at least one photo, or use --files-from or --all."),
+    (
+      ["package", "a.jpg", "b.jpg"],
+      "Name the package to write last, for example trip.wwdesign."
+    ),
+    (
+      ["package", "trip.wwdesign"],
+      "Name at least one photo before 'trip.wwdesign', or use --files-from."
+    ),
     (
       ["album", "make", "--all", "--store", "s", "--every=-1"],
       "--every is -1; it must be 0 or more."

@@ -62,6 +62,13 @@ extension Store {
 }
 
 extension Store {
+  /// Refuses a name that an album has.
+  ///
+  /// - Throws: `album-exists`; the codes of file calls.
+  public func requireFree(_ fileName: String) throws(StoreError) {
+    if try has(albumPath(fileName)) { throw .albumExists(albumPath(fileName)) }
+  }
+
   /// Adds an album; one of the same name stays as it is.
   ///
   /// The file is written whole under another name, synchronised and renamed.

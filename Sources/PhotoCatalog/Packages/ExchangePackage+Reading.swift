@@ -119,9 +119,11 @@ extension ExchangePackage {
       let name = try entry.object?["fileName"]?.string.map { (raw) throws(StoreError) in
         try PackagedName.checkedDocument(raw, path: path)
       }
-      designs.append(
-        PackagedDesign(
-          document: try document(of: widgets, as: form, path: path), fileName: name))
+      var document = try document(of: widgets, as: form, path: path)
+      if let albums = entry.object?["albums"]?.array {
+        document = document.withAlbums(albums.map(\.string))
+      }
+      designs.append(PackagedDesign(document: document, fileName: name))
     }
     for widget in rest {
       designs.append(PackagedDesign(document: try design(widget, path: path), fileName: nil))

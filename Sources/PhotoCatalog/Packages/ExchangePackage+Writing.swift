@@ -33,7 +33,8 @@ extension ExchangePackage {
 extension ExchangePackage.PackagedDesign {
   /// The designs that the published app reads; it knows no document that is one image.
   fileprivate var specs: [JSONValue] {
-    let document = document.writingDates()
+    // An album that the app does not have would leave the design without a picture there.
+    let document = document.writingDates().withAlbums([])
     if let widgets = document.json.array { return widgets }
     guard document.isOneImage else { return [document.json] }
     let title = fileName.map { $0.hasSuffix(".json") ? String($0.dropLast(5)) : $0 } ?? ""
@@ -46,6 +47,10 @@ extension ExchangePackage.PackagedDesign {
       "form": .string(form.rawValue), "count": .integer(document.json.array?.count ?? 1),
     ]
     entry["fileName"] = fileName.map(JSONValue.string)
+    let albums = document.albumNames
+    if albums.contains(where: { $0 != nil }) {
+      entry["albums"] = .array(albums.map { $0.map(JSONValue.string) ?? .null })
+    }
     return .object(entry)
   }
 

@@ -53,8 +53,7 @@ struct ExportPlanner {
   private static let overhead = 8192
 
   /// Returns the packages, as few as the order of the designs allows.
-  func packages(of selection: ExportSelection) throws(StoreError) -> [ExportUnit] {
-    let units = try units(of: selection)
+  func packages(of units: [ExportUnit]) throws(StoreError) -> [ExportUnit] {
     if units.isEmpty { throw .nothingToExport(store.path) }
     var packages: [ExportUnit] = []
     var present = ExportUnit()
@@ -77,7 +76,8 @@ struct ExportPlanner {
     return packages + [present]
   }
 
-  private func units(of selection: ExportSelection) throws(StoreError) -> [ExportUnit] {
+  /// Returns what a person chose: the designs with their albums, then albums alone.
+  func units(of selection: ExportSelection) throws(StoreError) -> [ExportUnit] {
     let all = selection.isEverything
     let designs = try all ? names(in: store.paths.designs) : selection.designs.map(\.documentName)
     var units = try designs.map { (name) throws(StoreError) in try unit(ofDesign: name) }

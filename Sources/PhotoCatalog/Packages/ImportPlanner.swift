@@ -73,25 +73,29 @@ extension ImportPlanner {
     let place = try place(of: document, called: album.fileName)
     albumNames[album.fileName] = place.name
     if !place.isPresent { albums.append(ImportPlan.Writing(name: place.name, bytes: bytes)) }
-    note(.album, album.fileName, place.name, place.isPresent ? .present : .new, bytes.count)
+    note(
+      .album, album.fileName, place.name,
+      place.isPresent ? .present : place.name == album.fileName ? .new : .renamed, bytes.count)
   }
 
-  /// Finds an album's place: the one made from its content, unless the store has it as it is.
+  /// Finds an album's place: its own name where that is free, else one made from its content.
   ///
-  /// An album that is in its place counts as the same whatever it holds now: the app turns albums
-  /// on, and nothing else is ever given that name.
+  /// An album that differs only in the photo that is shown counts as the same, as the app turns
+  /// albums on; so does whatever has the name made from the content, which nothing else is given.
   private func place(
     of document: StoreDocument, called name: String
   ) throws(StoreError) -> (name: String, isPresent: Bool) {
-    let imported = ImportedFileName.album(of: ContentDigest(of: document.bytes))
-    if try status(store.paths.albums.appending(imported)) != nil { return (imported, true) }
     let original = store.paths.albums.appending(name)
-    if try status(original)?.kind == .regular,
-      let present = try? store.document(.album, at: original), present.writingDates() == document
+    let status = try status(original)
+    if status?.kind == .regular, let present = try? store.document(.album, at: original),
+      present.writingDates().withoutTurn == document.withoutTurn
     {
       return (name, true)
     }
-    return (imported, false)
+    let imported = ImportedFileName.album(of: ContentDigest(of: document.bytes))
+    if try self.status(store.paths.albums.appending(imported)) != nil { return (imported, true) }
+    let isFree = status == nil && !albums.contains { $0.name == name }
+    return (isFree ? name : imported, false)
   }
 
   private mutating func plan(
@@ -156,6 +160,14 @@ extension ExchangePackage.PackagedDesign {
 }
 
 extension StoreDocument {
+  /// An album's content but for which photo it shows, and until when.
+  fileprivate var withoutTurn: JSONValue {
+    guard case .object(var object) = json else { return json }
+    object["currentIndex"] = nil
+    object["nextChangeDate"] = nil
+    return .object(object)
+  }
+
   /// The name of the design's file when the package says none: its identifier.
   var suggestedFileName: String {
     let content = ImportedFileName.identifier(of: ContentDigest(of: bytes))

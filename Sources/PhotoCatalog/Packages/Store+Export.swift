@@ -1,4 +1,4 @@
-import PhotoStore
+public import PhotoStore
 import SystemFiles
 public import SystemPackage
 
@@ -35,9 +35,37 @@ extension Store {
     _ selection: ExportSelection, to file: FilePath, replacing: Bool = false,
     limits: PackageLimits = .standard, onPackage report: (ExportedPackage) throws -> Void
   ) throws {
-    let packages = try ExportPlanner(store: self, limits: limits).packages(of: selection)
+    let planner = ExportPlanner(store: self, limits: limits)
+    try export(planner.units(of: selection), planner, to: file, replacing: replacing, report)
+  }
+
+  /// Packs designs that are in no file of the store, with every image they name.
+  ///
+  /// - Parameters:
+  ///   - designs: What to pack, in this order.
+  ///   - file: The first package.
+  ///   - replacing: Whether files that are there are replaced.
+  ///   - report: Called with each package once it is written.
+  /// - Throws: As ``export(_:to:replacing:limits:onPackage:)`` does.
+  public func export(
+    _ designs: [NewDesign], to file: FilePath, replacing: Bool = false,
+    onPackage report: (ExportedPackage) throws -> Void
+  ) throws {
+    var taken: Set<String> = []
+    let units = try designs.map { try $0.unit(&taken) }
+    try export(
+      units, ExportPlanner(store: self, limits: .standard), to: file, replacing: replacing, report)
+  }
+
+  private func export(
+    _ units: [ExportUnit], _ planner: ExportPlanner, to file: FilePath, replacing: Bool,
+    _ report: (ExportedPackage) throws -> Void
+  ) throws {
+    let packages = try planner.packages(of: units)
     let files = packages.indices.map { $0 == 0 ? file : file.numbered($0 + 1) }
-    let places = try files.map { try place(of: $0, replacing: replacing) }
+    let places = try files.map {
+      try Self.place(of: $0, replacing: replacing, in: fileSystem)
+    }
     for (unit, (file, place)) in zip(packages, zip(files, places)) {
       let package = try package(of: unit)
       let bytes = package.bytes
@@ -49,8 +77,17 @@ extension Store {
     }
   }
 
+  /// Finds out whether a package may be written, so that a long run need not end without it.
+  ///
+  /// - Throws: `already-exists`; the codes of file calls.
+  public static func checkPackage(_ file: FilePath, replacing: Bool) throws(StoreError) {
+    _ = try place(of: file, replacing: replacing, in: DiskFileSystem())
+  }
+
   /// Where a package goes; a link to a file stays, and the file is replaced.
-  private func place(of file: FilePath, replacing: Bool) throws(StoreError) -> FilePath {
+  private static func place(
+    of file: FilePath, replacing: Bool, in fileSystem: any FileSystem
+  ) throws(StoreError) -> FilePath {
     try filing { () throws(SystemError) in
       if !replacing, try fileSystem.status(of: file, followingLinks: false) != nil {
         throw SystemError.outputExists(file)

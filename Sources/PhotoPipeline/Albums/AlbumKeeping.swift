@@ -1,5 +1,5 @@
 internal import Foundation
-internal import PhotoCatalog
+package import PhotoCatalog
 internal import PhotoStore
 internal import SystemFiles
 public import SystemPackage
@@ -13,19 +13,29 @@ public enum AlbumKeeping {
   ///   - photos: What is in it, in this order, each photo once.
   ///   - path: The container.
   ///   - interruption: Ends the wait for a store that somebody holds alone.
+  ///   - package: Where a package of a design that shows the album goes too, if anywhere.
+  ///   - report: Takes that package once it is written.
   /// - Returns: The album's name and how many photos it has.
   /// - Throws: An ``AlbumRefusal``; a `StoreError`, `album-exists` and `name-invalid` among them.
-  public static func make(
+  package static func make(
     _ settings: AlbumSettings, of photos: AlbumPhotos, in path: FilePath,
-    interruption: Interruption = Interruption()
+    interruption: Interruption = Interruption(), package: FilePath? = nil,
+    onPackage report: (ExportedPackage) throws -> Void = { _ in }
   ) throws -> AlbumChange {
     let run = RunEnvironment.machine()
     let name = try settings.name.map(Store.albumFileName) ?? Album.fileName(UUID())
     return try writing(path, run, interruption) { store in
       var album = Album(
         sourceID: settings.sourceID, rotationIntervalMinutes: settings.intervalMinutes)
-      let added = album.add(try records(photos, store, run))
+      let records = try records(photos, store, run)
+      let added = album.add(records)
       album.rotate(to: run.clock())
+      if let package {
+        try store.requireFree(name)
+        let title = package.stem ?? name
+        let design = try PhotoDesign.showing(album, named: name, records[0], title: title)
+        try store.export([design], to: package, onPackage: report)
+      }
       try store.addAlbum(album, named: name)
       return AlbumChange(
         name: name, path: store.albumPath(name), added: added, reframed: 0,

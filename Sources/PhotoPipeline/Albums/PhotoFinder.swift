@@ -185,7 +185,7 @@ extension PhotoRecord {
 }
 
 extension Rejection {
-  fileprivate static func noPhotos(_ path: FilePath) -> Rejection {
+  static func noPhotos(_ path: FilePath) -> Rejection {
     Rejection(
       path: path, code: "no-photos", message: "There is no photo in this folder.",
       remedy: "Name another folder.")

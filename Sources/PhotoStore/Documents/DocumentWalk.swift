@@ -7,6 +7,8 @@ struct DocumentWalk {
   let onName: (inout JSONValue, FileReference) -> Void
   /// Changes a place that holds a date.
   let onDate: (inout JSONValue) -> Void
+  /// Changes a smart photo, after the places in it.
+  let onPhoto: (inout JSONValue) -> Void
 
   func visit(_ document: inout JSONValue, as kind: StoreDocument.Kind) {
     switch kind {
@@ -54,6 +56,7 @@ struct DocumentWalk {
       }
       visit("shuffleManifestFileName", of: &photo, as: .album)
       photo.change("preparedAt", onDate)
+      onPhoto(&photo)
     }
   }
 

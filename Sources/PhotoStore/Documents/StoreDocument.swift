@@ -79,6 +79,30 @@ public struct StoreDocument: Hashable, Sendable {
     })
   }
 
+  /// What each smart photo of a design names as its album, in an order that does not depend on the
+  /// names; `nil` where it names none.
+  package var albumNames: [String?] {
+    var names: [String?] = []
+    _ = walked(onPhoto: { names.append($0.object?[Self.albumKey]?.string) })
+    return names
+  }
+
+  /// Returns the design with other albums.
+  ///
+  /// - Parameter names: As ``albumNames`` says them; a smart photo without a name names no album.
+  /// - Returns: The design.
+  package func withAlbums(_ names: [String?]) -> StoreDocument {
+    var rest = names[...]
+    return walked(onPhoto: { photo in
+      let name = rest.popFirst() ?? nil
+      guard case .object(var object) = photo else { return }
+      object[Self.albumKey] = name.map(JSONValue.string)
+      photo = .object(object)
+    })
+  }
+
+  private static let albumKey = "shuffleManifestFileName"
+
   /// Returns the document with its dates in the form that its kind has on disk.
   ///
   /// The published app drops a smart photo, or a whole album, whose date has the other form.
@@ -91,12 +115,15 @@ public struct StoreDocument: Hashable, Sendable {
 
   private func walked(
     onName: (inout JSONValue, FileReference) -> Void = { _, _ in },
-    onDate: (inout JSONValue) -> Void = { _ in }
+    onDate: (inout JSONValue) -> Void = { _ in },
+    onPhoto: (inout JSONValue) -> Void = { _ in }
   ) -> StoreDocument {
     var copy = json
     withoutActuallyEscaping(onName) { onName in
       withoutActuallyEscaping(onDate) { onDate in
-        DocumentWalk(onName: onName, onDate: onDate).visit(&copy, as: kind)
+        withoutActuallyEscaping(onPhoto) { onPhoto in
+          DocumentWalk(onName: onName, onDate: onDate, onPhoto: onPhoto).visit(&copy, as: kind)
+        }
       }
     }
     return StoreDocument(kind: kind, copy)

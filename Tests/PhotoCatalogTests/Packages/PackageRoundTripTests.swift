@@ -118,6 +118,32 @@ import Testing
     #expect(try second.tree() == before)
   }
 
+  @Test func `albums come back under their names, and no design in a package names one`() throws {
+    let first = try StoreHarness.full()
+    let bytes = try first.pack()[0]
+    let package = try JSONValue.parsing(bytes, path: "package")
+    let specs = try #require(package.object?["specs"])
+    let designs = try #require(StoreDocument(.design, json: specs))
+    #expect(designs.references.allSatisfy { $0.isImage })
+    let second = try StoreHarness.empty()
+    try second.bring(try second.package(bytes))
+    #expect(try second.names(second.albums) == first.names(first.albums))
+    for name in try first.names(first.designs) {
+      #expect(try second.design(name).albumNames == first.design(name).albumNames, "\(name)")
+    }
+    // Another album of that name stays, and the one that comes in stands beside it.
+    let third = try StoreHarness.empty()
+    try third.put(
+      .object(["entries": .array([]), "sourceID": .string("other")]),
+      "WidgetWeaverSmartPhoto/smart-shuffle-A.json")
+    let before = try third.bytes(third.albums.appending("smart-shuffle-A.json"))
+    try third.bring(try third.package(bytes))
+    #expect(try third.bytes(third.albums.appending("smart-shuffle-A.json")) == before)
+    let name = try #require(try third.design("beach.json").albumNames.first ?? nil)
+    #expect(name != "smart-shuffle-A.json")
+    #expect(try third.names(third.albums).contains(name))
+  }
+
   @Test func `only the designs that are wanted come in, with what they name`() throws {
     let first = try StoreHarness.full()
     let package = try first.pack()[0]

@@ -1,0 +1,188 @@
+internal import Foundation
+package import PhotoCatalog
+package import PhotoGeometry
+internal import PhotoStore
+package import SystemPackage
+
+/// What `photoprep package` should do.
+package struct PackageRequest: Sendable {
+  /// How photos are prepared that the store does not hold: the inputs are photos, folders of them,
+  /// and what a store calls its photos.
+  package var preparing: PrepRequest
+  /// The frames that renders must have; `nil` for any, of photos that are prepared.
+  package var frames: WidgetFrames?
+  /// The package to write.
+  package var file: FilePath
+  /// Whether a file that is there is replaced.
+  package var replaces = false
+  /// How long each photo is shown, in minutes, in one design of all; `nil` for a design of each.
+  package var minutesEach: Int?
+
+  /// Makes a request for a design of each photo.
+  package init(_ preparing: PrepRequest, file: FilePath) {
+    (self.preparing, self.file) = (preparing, file)
+  }
+}
+
+/// How making a package went.
+package struct PackageSummary: Hashable, Sendable {
+  /// How many photos are in it.
+  package internal(set) var photos = 0
+  /// How many are not.
+  package internal(set) var rejected = 0
+  /// Whether the run was stopped before its end; nothing is written then.
+  package internal(set) var wasInterrupted = false
+  /// What worker processes could still do on this system, one sentence each.
+  package internal(set) var isolationGaps: [String] = []
+}
+
+/// Makes a package of photos, and prepares those that are not.
+package struct PackageRun {
+  private let request: PackageRequest
+  private let interruption: Interruption
+  private let environment = RunEnvironment.machine()
+  private var summary = PackageSummary()
+  /// The records of photos by the paths under which they were prepared just now.
+  private var prepared: [FilePath: RecordID] = [:]
+
+  /// Makes a run.
+  package init(_ request: PackageRequest, interruption: Interruption = Interruption()) {
+    (self.request, self.interruption) = (request, interruption)
+  }
+
+  /// Prepares what is not, and writes the package of what is; nothing, when that is no photo.
+  ///
+  /// - Parameters:
+  ///   - onPhoto: Takes what came of photos that were looked for or prepared.
+  ///   - onPackage: Takes each file that was written.
+  /// - Returns: The counts.
+  /// - Throws: A `StoreError`, `already-exists` among them; what ``PrepRun`` and the closures throw.
+  package mutating func run(
+    onPhoto: (PrepEvent) throws -> Void, onPackage: (ExportedPackage) throws -> Void
+  ) throws -> PackageSummary {
+    try Store.checkPackage(request.file, replacing: request.replaces)
+    var places = try self.places(onPhoto)
+    let missing = places.compactMap { if case .photo(let path) = $0 { path } else { nil } }
+    if !missing.isEmpty {
+      let order = try prepare(missing, onPhoto)
+      // A folder that no store was asked about stands for what was prepared from it.
+      if places.count == missing.count { places = order.map(Place.photo) }
+    }
+    if summary.wasInterrupted { return summary }
+    var seen: Set<PhotoID> = []
+    let ids = places.compactMap { place in
+      switch place {
+      case .record(let id): id
+      case .photo(let path): prepared[path]
+      }
+    }.filter { seen.insert($0.photo).inserted }
+    summary.photos = ids.count
+    if !ids.isEmpty {
+      try write(ids, onPackage)
+    } else if summary.rejected == 0 {
+      throw Rejection.noPhotos(request.preparing.inputs[0])
+    }
+    return summary
+  }
+
+  /// What an argument stands for.
+  private enum Place {
+    /// A photo of the store.
+    case record(RecordID)
+    /// A photo, or a folder, to prepare.
+    case photo(FilePath)
+  }
+
+  /// Looks for every photo in the store; all are to prepare where there is none.
+  private mutating func places(_ report: (PrepEvent) throws -> Void) throws -> [Place] {
+    let store: Store
+    do throws(StoreError) { store = try open() } catch {
+      guard error.code == .storeMissing else { throw error }
+      return request.preparing.inputs.map(Place.photo)
+    }
+    return try store.closing { store in
+      var finder = try PhotoFinder(store, frames: request.frames, in: environment)
+      var places: [Place] = []
+      for answer in try request.preparing.inputs.flatMap({ try finder.photos($0) }) {
+        switch answer {
+        case .success(let record): places.append(.record(record.id))
+        case .failure(let rejection) where isFile(rejection.path):
+          places.append(.photo(rejection.path))
+        case .failure(let rejection):
+          summary.rejected += 1
+          try report(.rejected(rejection))
+        }
+      }
+      return places
+    }
+  }
+
+  private func open() throws(StoreError) -> Store {
+    try Store.open(at: request.preparing.store, for: .read, in: environment.storeEnvironment) {
+      !interruption.isRequested
+    }
+  }
+
+  private func isFile(_ path: FilePath) -> Bool {
+    (try? environment.fileSystem.status(of: path, followingLinks: true)) != nil
+  }
+
+  /// Prepares photos, and returns those that are prepared, in their order.
+  private mutating func prepare(
+    _ paths: [FilePath], _ report: (PrepEvent) throws -> Void
+  ) throws -> [FilePath] {
+    var request = request.preparing
+    request.inputs = paths
+    var order: [FilePath] = []
+    var found: [FilePath: RecordID] = [:]
+    let result = try PrepRun(request, interruption: interruption).run { event in
+      if case .prepared(let file) = event { found[file.path] = file.id }
+      if case .unchanged(let file) = event { found[file.path] = file.id }
+      switch event {
+      case .prepared(let file), .unchanged(let file): order.append(file.path)
+      case .planned, .due, .rejected: break
+      }
+      try report(event)
+    }
+    prepared = found
+    summary.rejected += result.rejected
+    summary.wasInterrupted = result.wasInterrupted
+    summary.isolationGaps = result.isolationGaps
+    return order
+  }
+}
+
+extension PackageRun {
+  private func write(
+    _ ids: [RecordID], _ report: (ExportedPackage) throws -> Void
+  ) throws {
+    try open().closing { store in
+      let records = try ids.map { try store.record($0) }
+      try store.export(
+        designs(of: records), to: request.file, replacing: request.replaces, onPackage: report)
+    }
+  }
+
+  private func designs(of records: [PhotoRecord]) throws -> [NewDesign] {
+    guard let minutes = request.minutesEach else {
+      return try records.map { record in
+        let title = record.title
+        return NewDesign(try PhotoDesign.document(of: record.image, title: title), title: title)
+      }
+    }
+    var album = Album(
+      sourceID: AlbumSettings.standardSourceID, rotationIntervalMinutes: minutes)
+    album.add(records)
+    let title = request.file.stem ?? "album"
+    let name = try Store.albumFileName(title)
+    return [try PhotoDesign.showing(album, named: name, records[0], title: title)]
+  }
+}
+
+extension PhotoRecord {
+  /// What people know the photo by: the name of its file, without the ending.
+  fileprivate var title: String {
+    let name = preparation.sources.first.flatMap { FilePath(bytes: $0.bytes).stem }
+    return name.map { String(decoding: $0.utf8, as: UTF8.self) } ?? id.photo.description
+  }
+}

@@ -1,0 +1,128 @@
+internal import ArgumentParser
+internal import Foundation
+internal import PhotoCatalog
+internal import PhotoPipeline
+internal import PhotoStore
+internal import SystemPackage
+
+struct PackageCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "package",
+    abstract: "Makes a file of designs of photos, to open on the phone.",
+    usage: "photoprep package <photo> ... <file>.wwdesign [--store <dir>] [--together]",
+    discussion: """
+      Each photo becomes a design of its own, with its master and its three renders, in the \
+      published app's form: send the file to the phone, open it there, and the designs are in the \
+      app. Photos that are not prepared are prepared first: with --store into that store, \
+      where they stay, and else into a temporary one. Photos of a store may be named as 'store list' \
+      shows them, and are taken as they were prepared and framed. What passes a package's limits \
+      (some nine photos) goes into further files, <file>-2 and so on.
+
+      With --together there is one design, whose photos take turns where 'photoprep store import' \
+      brings it in. The app takes no albums from packages, and shows the first photo.
+
+      Examples:
+        photoprep package ~/Pictures/Trip/*.jpg trip.wwdesign
+        photoprep package beach.jpg dunes.jpg sea.wwdesign --store Container
+      """)
+
+  @OptionGroup var photos: PhotoOptions
+
+  @Option(
+    name: .customLong("store"),
+    help: ArgumentHelp(
+      "Take photos from this store, and prepare into it; without it, what PHOTOPREP_STORE says.",
+      valueName: "dir"),
+    completion: .directory)
+  var named: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Make renders for this device, for example 'iPhone 17 Pro' or 402x874@3-ios18.",
+      valueName: "name"), transform: DeviceArgument.init)
+  var device: DeviceArgument?
+
+  @Flag(help: "Make one design, whose photos take turns.")
+  var together = false
+
+  @Option(
+    help: ArgumentHelp(
+      "With --together: show each photo for this many minutes.", valueName: "minutes"))
+  var every = Album.standardIntervalMinutes
+
+  @Flag(help: "Replace a file that is there.")
+  var force = false
+
+  @OptionGroup var isolation: IsolationOptions
+
+  @Flag(help: "Print one JSON object a line on standard output.")
+  var json = false
+
+  @OptionGroup var talk: TalkOptions
+
+  func validate() throws {
+    guard let file = photos.paths.last, file.lowercased().hasSuffix(".wwdesign") else {
+      throw ValidationError("Name the package to write last, for example trip.wwdesign.")
+    }
+    guard photos.paths.count > 1 || photos.filesFrom != nil else {
+      throw ValidationError("Name at least one photo before '\(file)', or use --files-from.")
+    }
+    guard every >= 0 else { throw ValidationError("--every is \(every); it must be 0 or more.") }
+  }
+
+  func run() throws {
+    let interruption = Interruption()
+    let signals = SignalWatch(interruption)
+    defer { signals.cancel() }
+    let folder = FileManager.default.temporaryDirectory
+      .appending(path: "photoprep-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let report = PrepReport(isJSON: json, talk.level)
+    let summary = try reportingFailure(stoppedBy: signals) {
+      let place = named ?? StoreOption.fromEnvironment
+      var run = PackageRun(
+        try request(place.map(RawArguments.path) ?? FilePath(folder.path)),
+        interruption: interruption)
+      return try run.run(onPhoto: report.show) { package in
+        report.clear()
+        try Console().result(package, isJSON: json)
+      }
+    }
+    try report.show(PackageResult(summary: summary), summary.isolationGaps)
+    if summary.wasInterrupted { try signals.status.exit() }
+    if summary.rejected > 0 { try ExitStatus.someRejected.exit() }
+  }
+
+  private func request(_ store: FilePath) throws -> PackageRequest {
+    var console = Console(talk.level)
+    var inputs = try photos.inputs()
+    let file = inputs.remove(at: photos.paths.count - 1)
+    var preparing = PrepRequest(
+      inputs: inputs, store: store,
+      frames: (device ?? .largestPhone).screen.frames, jobs: photos.parallel.jobs,
+      reading: try photos.settings(&console), focus: photos.focus.map(\.area))
+    preparing.isolation = isolation.settings
+    var request = PackageRequest(preparing, file: file)
+    request.frames = device?.screen.frames
+    request.replaces = force
+    request.minutesEach = together ? every : nil
+    return request
+  }
+}
+
+/// How making a package went.
+struct PackageResult: Shown {
+  let summary: PackageSummary
+
+  var text: String {
+    if summary.wasInterrupted { return "interrupted; nothing is packed" }
+    return "\(counted(summary.photos, "photo")) packed, \(summary.rejected) rejected"
+  }
+
+  var fields: JSONFields {
+    [
+      "event": "summary", "photos": summary.photos, "rejected": summary.rejected,
+      "interrupted": summary.wasInterrupted,
+    ]
+  }
+}
