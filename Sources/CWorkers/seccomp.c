@@ -33,7 +33,7 @@
 // Memory, threads, time, waiting, and bytes of descriptors that are open.
 static const uint32_t allowed[] = {
     SYS_read, SYS_write, SYS_readv, SYS_writev, SYS_close, SYS_fstat, SYS_lseek, SYS_ppoll,
-    SYS_mprotect, SYS_munmap, SYS_mremap, SYS_madvise, SYS_brk, SYS_membarrier,
+    SYS_munmap, SYS_mremap, SYS_madvise, SYS_brk, SYS_membarrier,
     SYS_futex, SYS_set_robust_list, SYS_get_robust_list, SYS_rseq, SYS_set_tid_address,
     SYS_sched_yield, SYS_sched_getaffinity, SYS_sched_getparam, SYS_sched_getscheduler,
     SYS_rt_sigaction, SYS_rt_sigprocmask, SYS_rt_sigreturn, SYS_sigaltstack, SYS_restart_syscall,
@@ -48,7 +48,7 @@ static const uint32_t allowed[] = {
 enum { allowed_count = sizeof allowed / sizeof allowed[0] };
 
 bool photoprep_renounce_calls(void) {
-  struct sock_filter filter[2 * allowed_count + 48];
+  struct sock_filter filter[2 * allowed_count + 56];
   unsigned short n = 0;
 #define ADD(...)                                                       \
   do {                                                                 \
@@ -67,9 +67,12 @@ bool photoprep_renounce_calls(void) {
   ADD(EQUAL(SYS_clone3, 0, 1), REFUSE(ENOSYS));
   ADD(EQUAL(SYS_clone, 0, 4), LOAD(FIELD(args[0])), ANY_BIT(CLONE_THREAD, 0, 1), ALLOW,
       REFUSE(EPERM));
-  // RLIMIT_DATA counts private memory, and no stacks.
-  ADD(EQUAL(SYS_mmap, 0, 4), LOAD(FIELD(args[3])), ANY_BIT(MAP_SHARED | MAP_GROWSDOWN, 1, 0),
-      ALLOW, REFUSE(EPERM));
+  // RLIMIT_DATA counts private memory, and no stacks. What is written is never run: all code was
+  // loaded before.
+  ADD(EQUAL(SYS_mmap, 0, 6), LOAD(FIELD(args[3])), ANY_BIT(MAP_SHARED | MAP_GROWSDOWN, 3, 0),
+      LOAD(FIELD(args[2])), ANY_BIT(PROT_EXEC, 1, 0), ALLOW, REFUSE(EPERM));
+  ADD(EQUAL(SYS_mprotect, 0, 4), LOAD(FIELD(args[2])), ANY_BIT(PROT_EXEC, 1, 0), ALLOW,
+      REFUSE(EPERM));
   // Ending itself, as abort does; no other process. Reading its limits, not setting them.
   ADD(EQUAL(SYS_tgkill, 0, 4), LOAD(FIELD(args[0])), EQUAL((uint32_t)getpid(), 0, 1), ALLOW,
       REFUSE(EPERM));

@@ -1,4 +1,5 @@
-/// A kind of device screen, with the widget frames it has under one generation of the system.
+/// A kind of device screen, with the widget frames it has under one generation of the system; an iPad
+/// draws them smaller than it lays them out (decision 0506).
 public struct WidgetScreen: Hashable, Sendable {
   /// The generations of the system that draw widgets at different sizes.
   public enum System: String, CaseIterable, Hashable, Sendable {

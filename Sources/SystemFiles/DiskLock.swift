@@ -13,7 +13,7 @@ import SystemPackage
 ///
 /// Unlike a process-wide POSIX lock it is not lost when another part of the process closes the same
 /// file, and unlike `flock` it works over NFS; the system drops it when the process ends, however it
-/// ends. The descriptor closes on `exec`, so that a child process never keeps it.
+/// ends. The descriptor closes on `exec`, so that a child process never keeps it (decision 0304).
 final class DiskLock: FileLock {
   private let path: FilePath
   private let file: OpenFile

@@ -35,7 +35,14 @@ package final class WorkerPool: Sendable {
   }
 
   /// Takes a worker that has served before; `nil` when there is none.
-  package func take() -> WorkerProcess? { idle.withLock { $0.popLast() } }
+  ///
+  /// One that has ended since, or said more than it was asked, serves no more.
+  package func take() -> WorkerProcess? {
+    while let worker = idle.withLock({ $0.popLast() }) {
+      if worker.isWaiting { return worker }
+    }
+    return nil
+  }
 
   /// Gives back a worker that may serve again.
   package func put(_ worker: WorkerProcess) { idle.withLock { $0.append(worker) } }

@@ -119,6 +119,12 @@ extension WorkerProcess {
     }
   }
 
+  /// Whether the process has nothing to say, and its end of the channel is open.
+  var isWaiting: Bool {
+    var byte: UInt8 = 0
+    return photoprep_receive(channel.number, &byte, 1) < 0 && Errno.last.isPassing
+  }
+
   /// Sends a message whose answer is waited for later, by ``awaitAnswer(_:)``.
   func tell(_ message: Message, _ bounds: Bounds) throws(WorkerFailure) {
     try trying(bounds) { (wait) throws(WorkerFailure) in try send(message, wait) }

@@ -43,4 +43,36 @@ import _TestSupport
       #expect(!block.isEmpty && compiled.contains(block), "not in \(samples): \(block)")
     }
   }
+
+  /// A promise without an attack is a wish.
+  @Test func `every promise of security is attacked by tests that are there`() throws {
+    let text = try lines("SECURITY.md")
+    let promises = text.filter { $0.prefixMatch(of: /[1-9]\. \*\*/) != nil }.compactMap(\.first)
+    let rows = text.filter { $0.prefixMatch(of: /\| [1-9] \|/) != nil }
+    #expect(promises.count >= 7)
+    for promise in promises {
+      #expect(rows.contains { $0.hasPrefix("| \(promise) |") }, "\(promise) is not attacked.")
+    }
+    let tests = try Self.tests()
+    let torture = try lines("Scripts/torture").joined()
+    for row in rows {
+      let parts = try #require(row.split(separator: "|").last).split(separator: "; ")
+      for part in parts {
+        for name in part.matches(of: /`([^`]+)`/).map(\.output.1) where !name.contains("/") {
+          let isThere =
+            part.contains("torture ")
+            ? torture.contains(name)
+            : tests.contains("@Suite(\"\(name)\"") || tests.contains("struct `\(name)`")
+          #expect(isThere, "\(name)")
+        }
+      }
+    }
+  }
+
+  private static func tests() throws -> String {
+    let folder = SharedFolder.packageRoot.appending(path: "Tests")
+    let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
+    return try (files?.allObjects as? [URL] ?? []).filter { $0.pathExtension == "swift" }
+      .map { try String(contentsOf: $0, encoding: .utf8) }.joined()
+  }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import SystemPackage
 import Testing
 import _TestSupport
@@ -11,13 +12,15 @@ struct WorkerPoolTests {
   private static let setup = Message([[1, 2, 3]])
 
   /// A pool of scripts that read the setup, do something in a folder, say one word and then wait.
-  private func pool(_ script: String = "", in folder: String = "/") -> WorkerPool {
+  private func pool(
+    _ script: String = "", in folder: String = "/", then: String = "exec sleep 1000"
+  ) -> WorkerPool {
     let take = "dd bs=1 count=\(Self.setup.envelope.count + 3) <&3 >/dev/null 2>&1; "
     let say = #"printf 'PPW1\001\000\000\000\005\000\000\000\000\000\000\000ready' >&3; "#
     return WorkerPool(
       WorkerProgram(
         executable: "/bin/sh",
-        arguments: ["sh", "-c", "cd '\(folder)'; " + take + script + say + "exec sleep 1000"],
+        arguments: ["sh", "-c", "cd '\(folder)'; " + take + script + say + then],
         environment: ["PATH": "/usr/bin:/bin"]), setup: Self.setup)
   }
 
@@ -34,6 +37,19 @@ struct WorkerPoolTests {
     let first = try pool.start(Self.bounds).worker
     pool.put(first)
     #expect(pool.take()?.identifier == first.identifier)
+    #expect(pool.take() == nil)
+  }
+
+  /// Its next answer would be taken for one about another photo.
+  @Test(arguments: ["printf more >&3; exec sleep 1000", "exit"])
+  func `a worker that says more than it was asked, or has ended, serves no more`(
+    then: String
+  ) throws {
+    let pool = pool(then: then)
+    let worker = try pool.start(Self.bounds).worker
+    let deadline = ContinuousClock.now + .seconds(60)
+    while worker.isWaiting, ContinuousClock.now < deadline { usleep(1000) }
+    pool.put(worker)
     #expect(pool.take() == nil)
   }
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The `.xcconfig` files of a project, with the files they include.
+/// The `.xcconfig` files of a project, with the files they include (decision 0404).
 struct BuildConfigurationFiles: Sendable {
   /// The text of each file by its path, without `.` and `..`.
   private let texts: [String: String]

@@ -1,6 +1,6 @@
 /// Every rule, by what it looks at.
 ///
-/// A topic's list is where its rules are written down: a rule that is there counts.
+/// A topic's list is where its rules are written down: a rule that is there counts (decision 0401).
 enum IconRules {
   /// The rules of a picture file, in the order in which findings are listed.
   static let image = file + upload + form + colour + looks + extras

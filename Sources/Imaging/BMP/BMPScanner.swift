@@ -23,7 +23,7 @@ struct BMPLayout: Equatable {
   var hasAlpha: Bool { masks.count == 4 && masks[3] != 0 }
 }
 
-/// Reads a BMP's headers.
+/// Reads a BMP's headers (decision 0231).
 struct BMPScanner {
   let file: ByteView
 

@@ -19,7 +19,8 @@ extension Raster {
     }
   }
 
-  /// Returns a part of the picture in exactly a size, after turning the picture about its centre.
+  /// Returns a part of the picture in exactly a size, after turning the picture about its centre
+  /// (decision 0705).
   ///
   /// The turned picture keeps the size of this one, so that its corners fall away; a part that
   /// reaches beyond the turned pixels is black there, as in the published app. Turned pixels are

@@ -2,6 +2,8 @@ import PhotoStore
 import SystemFiles
 
 /// What a cleanup found in a store: every record and every image that is not in use.
+///
+/// A record and the files it names are one thing (decision 0305).
 struct CleanupSurvey {
   let store: Store
   /// What is in use; it knows all documents already.

@@ -6,7 +6,7 @@ public import SystemPackage
 
 /// What the commands of `photoprep album` do.
 public enum AlbumKeeping {
-  /// Makes an album of prepared photos; all of them are in it, or there is none.
+  /// Makes an album of prepared photos; all of them are in it, or there is none (decision 0505).
   ///
   /// - Parameters:
   ///   - settings: How the album is called and how it changes.

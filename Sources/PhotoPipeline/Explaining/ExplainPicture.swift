@@ -50,7 +50,8 @@ public enum TerminalGraphics: Hashable, Sendable {
   /// What a terminal says in its environment that it understands; `nil` when it says nothing.
   ///
   /// Terminals are known by the variables they set; none is asked, because an answer that does not come
-  /// would have to be waited for. Screen multiplexers pass neither form on unless set up to.
+  /// would have to be waited for (decision 0706). Screen multiplexers pass neither form on unless set
+  /// up to.
   public init?(environment: [String: String]) {
     let (term, program) = (environment["TERM"] ?? "", environment["TERM_PROGRAM"] ?? "")
     if environment["TMUX"] != nil || term.hasPrefix("screen") || term == "dumb" { return nil }

@@ -6,7 +6,7 @@ public import PhotoGeometry
 /// The published app's form, `<prefix>-<UUID>.jpg`, so that the app knows a master, a family and a
 /// manual render by it. The UUID is of version 8 (RFC 9562, 5.8), made from the SHA-256 of the
 /// bytes: the same image has the same name in every store, and no name the app gives itself, whose
-/// UUIDs are of version 4, is ever one of these.
+/// UUIDs are of version 4, is ever one of these (decision 0320).
 public struct ImportedFileName: Hashable, Sendable, LosslessStringConvertible {
   /// What an imported image is for.
   public enum Role: Hashable, Sendable, CaseIterable {

@@ -1,4 +1,5 @@
-/// The path a photo was given under, as given and as bytes, because a name on Linux need not be text.
+/// The path a photo was given under, as given and as bytes, because a name on Linux need not be text
+/// (decision 0006).
 public struct SourceName: Hashable, Sendable {
   /// The bytes of the path.
   public let bytes: [UInt8]

@@ -1,7 +1,8 @@
 /// Reads JSON as RFC 8259 defines it, and refuses what would let two readers see two documents.
 ///
 /// Refused beyond the grammar: a name twice in one object, bytes that are not UTF-8, half of a
-/// surrogate pair, a byte order mark, and nesting deeper than the limit, which bounds the stack.
+/// surrogate pair, a byte order mark, and nesting deeper than the limit, which bounds the stack
+/// (decision 0303).
 package struct JSONParser {
   /// A place where the text is not what it should be.
   package struct Failure: Error {

@@ -34,7 +34,7 @@ public enum PhotoPlaceholder: String, CaseIterable, Hashable, Sendable {
 ///     case .placeholder(let reason): SetUpGuide(reason)
 ///     }
 ///
-/// Nothing here throws, and nothing here can write.
+/// Nothing here throws, and nothing here can write (decision 0504).
 public struct PhotoReader: Sendable {
   private let opened: Result<PhotoContainer, StoreError>
 

@@ -1,4 +1,4 @@
-import Foundation
+internal import PhotoStore
 
 extension FileReport {
   /// The report as one line of JSON, without a line end.
@@ -6,11 +6,8 @@ extension FileReport {
   /// Keys are sorted; a PNG's properties stand beside `path`, `kind` and `findings`, `null` where the
   /// file does not say them. Paths and messages are not changed but for JSON's own escapes.
   public var jsonLine: String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     // Encoding strings, numbers and Booleans has no way to fail; an empty object would say so if it had.
-    let data = (try? encoder.encode(self)) ?? Data("{}".utf8)
-    return String(decoding: data, as: UTF8.self)
+    (try? JSONLine.encode(self)) ?? "{}"
   }
 }
 
