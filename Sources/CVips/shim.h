@@ -7,6 +7,7 @@
  * call of a kind (how to fail, how to read) are fixed here; everything else is an argument. */
 
 #include <gmodule.h>
+#include <stdint.h>
 #include <vips/vips.h>
 #ifdef __GLIBC__
 #include <malloc.h>
@@ -145,6 +146,48 @@ static inline VipsImage *cvips_lab_to_rgb(VipsImage *in, const double white[3],
   if (rows) g_object_unref(rows);
   vips_area_unref(VIPS_AREA(temperature));
   return out;
+}
+
+/* What turns pixels of three bands of 16 bits into such of 8. */
+typedef void (*CVipsPixels)(const void *tables, const uint16_t *samples, size_t count,
+                            uint8_t *result);
+typedef struct {
+  CVipsPixels convert;
+  void *tables;
+} CVipsConversion;
+
+static inline int cvips_convert_rows(VipsRegion *out, void *in, void *image, void *data,
+                                     gboolean *stop) {
+  const CVipsConversion *conversion = (const CVipsConversion *)data;
+  VipsRegion *source = (VipsRegion *)in;
+  if (vips_region_prepare(source, &out->valid)) return -1;
+  for (int y = out->valid.top; y < VIPS_RECT_BOTTOM(&out->valid); y++)
+    conversion->convert(conversion->tables,
+                        (const uint16_t *)(void *)VIPS_REGION_ADDR(source, out->valid.left, y),
+                        (size_t)out->valid.width, VIPS_REGION_ADDR(out, out->valid.left, y));
+  return 0;
+}
+
+/* Converts every pixel by a function, which gets a copy of the tables. */
+static inline VipsImage *cvips_converted(VipsImage *in, CVipsPixels convert, const void *tables,
+                                         size_t count) {
+  VipsImage *out = vips_image_new();
+  CVipsConversion *conversion = VIPS_NEW(out, CVipsConversion);
+  if (conversion) *conversion = (CVipsConversion){convert, vips_malloc(VIPS_OBJECT(out), count)};
+  if (conversion && conversion->tables) {
+    memcpy(conversion->tables, tables, count);
+    if (!vips_image_pipelinev(out, VIPS_DEMAND_STYLE_THINSTRIP, in, NULL)) {
+      out->BandFmt = VIPS_FORMAT_UCHAR;
+      out->Type = VIPS_INTERPRETATION_sRGB;
+      g_object_ref(in);
+      vips_object_local(out, in);
+      if (!vips_image_generate(out, vips_start_one, cvips_convert_rows, vips_stop_one, in,
+                               conversion))
+        return out;
+    }
+  }
+  g_object_unref(out);
+  return NULL;
 }
 
 /* The same pixels with a copy of a colour profile. */

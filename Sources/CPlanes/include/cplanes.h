@@ -5,8 +5,8 @@
 #include <stdint.h>
 
 /* Arithmetic on 8-bit planes. In C because these loops are most of what preparing a photo computes,
- * and because C is quick enough in debug builds for tests to use real sizes. Every result is made of
- * integers, so that every machine makes the same samples. */
+ * and because C is quick enough in debug builds for tests to use real sizes. Every result but that of
+ * cplanes_tone is made of integers, so that every machine makes the same samples. */
 
 /* How the samples of one direction come from those of the source. Sample `i` is the sum over `k` of
  * `weights[i * taps + k]` · source[`first[i] + k`], in units of 1/16384; the weights of a sample sum
@@ -90,5 +90,15 @@ typedef struct {
 void cplanes_recolour(const cplanes_recolouring *to, uint8_t *luma, size_t luma_stride,
                       uint8_t *blue, uint8_t *red, size_t chroma_stride, int width, int height,
                       int cover);
+
+/* The tables of cplanes_tone, one behind the other: the exponent of luminance that light on a screen
+ * follows, 0 for none; the matrix to BT.2020, in rows; the one from there to sRGB; the light of samples
+ * by their high 12 bits, white as 1; what becomes of light whose brightest primary is a number of
+ * CPLANES_GAIN_STEPS; and the samples of sRGB, as in cplanes_recolouring. */
+enum { CPLANES_TONES = 4096, CPLANES_GAIN_STEPS = 256, CPLANES_GAINS = 50 * CPLANES_GAIN_STEPS };
+enum { CPLANES_TONE_TABLES = 1 + 18 + CPLANES_TONES + CPLANES_GAINS + CPLANES_LIGHT + 1 };
+
+/* Converts pixels of 16 bits for red, green and blue to 8 bits of sRGB: decision 0232. */
+void cplanes_tone(const void *tables, const uint16_t *samples, size_t count, uint8_t *result);
 
 #endif

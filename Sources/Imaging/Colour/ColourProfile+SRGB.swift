@@ -13,7 +13,7 @@ extension ColourProfile {
   /// Half a step of 8 bits is 0.002 where the curve is steepest in what it returns for a step, and
   /// profiles that call themselves sRGB differ among each other by less than both tolerances.
   var isSRGB: Bool {
-    guard space == "RGB", tag("A2B0") == nil else { return false }
+    guard space == "RGB", tag("A2B0") == nil, highRange == nil else { return false }
     return Self.primaries.allSatisfy { has($0.xyz, at: $0.tag) }
       && ["rTRC", "gTRC", "bTRC"].allSatisfy { tag($0).map(hasCurve) ?? false }
   }
@@ -26,14 +26,14 @@ extension ColourProfile {
   }
 
   /// A signed number of 16 bits before and 16 bits after the point.
-  private func fixed(at offset: Int) -> Double? {
+  func fixed(at offset: Int) -> Double? {
     view.u32(at: offset).map { Double(Int32(truncatingIfNeeded: $0)) / 65536 }
   }
 
   private func hasCurve(at offset: Int) -> Bool {
     (0...32).allSatisfy { step in
       let value = Double(step) / 32
-      return curve(at: offset, of: value).map { abs($0 - Self.linear(value)) < 0.003 } ?? false
+      return curve(at: offset, of: value).map { abs($0 - SRGBCurve.linear(value)) < 0.003 } ?? false
     }
   }
 
@@ -44,7 +44,7 @@ extension ColourProfile {
     else { return nil }
     let place = Int((value * Double(count - 1)).rounded())
     // Held against the curve at the table's own place, moved by its slope to the value asked for.
-    let shift = Self.linear(value) - Self.linear(Double(place) / Double(count - 1))
+    let shift = SRGBCurve.linear(value) - SRGBCurve.linear(Double(place) / Double(count - 1))
     return view.u16(at: offset + 12 + 2 * place).map { Double($0) / 65535 + shift }
   }
 
@@ -53,10 +53,5 @@ extension ColourProfile {
     guard view.u16(at: offset + 8) == 3, numbers.count == 5 else { return nil }
     let (g, a, b, c, d) = (numbers[0], numbers[1], numbers[2], numbers[3], numbers[4])
     return value >= d ? pow(a * value + b, g) : c * value
-  }
-
-  /// Linear light of an sRGB value, both 0…1: IEC 61966-2-1.
-  private static func linear(_ value: Double) -> Double {
-    value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
   }
 }

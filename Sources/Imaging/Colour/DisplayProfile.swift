@@ -1,4 +1,4 @@
-/// An ICC version 4 profile of an RGB space with one curve, written from its numbers.
+/// An ICC version 4 profile of an RGB or grey space with one curve, written from its numbers.
 ///
 /// The same bytes every time.
 struct DisplayProfile {
@@ -8,6 +8,10 @@ struct DisplayProfile {
   let primaries: [[Int32]]
   /// The curve's data: ICC.1:2022, 10.6 or 10.18, whole words of 4 bytes.
   let curve: [UInt8]
+  /// Whether pictures have one band, which all three primaries follow.
+  var isGrey = false
+  /// Further tags, each of whole words of 4 bytes.
+  var others: [(signature: String, data: [UInt8])] = []
 
   /// The profile's bytes.
   var bytes: [UInt8] {
@@ -33,11 +37,12 @@ struct DisplayProfile {
         ["chad"],
         Self.numbers("sf32", [68674, 1502, -3291, 1939, 64912, -1119, -606, 988, 49262])
       ),
-      (["rXYZ"], Self.numbers("XYZ ", primaries[0])),
-      (["gXYZ"], Self.numbers("XYZ ", primaries[1])),
-      (["bXYZ"], Self.numbers("XYZ ", primaries[2])),
-      (["rTRC", "gTRC", "bTRC"], curve),
-    ]
+    ] + (isGrey ? [(["kTRC"], curve)] : colourTags) + others.map { ([$0.signature], $0.data) }
+  }
+
+  private var colourTags: [(signatures: [String], data: [UInt8])] {
+    zip(["rXYZ", "gXYZ", "bXYZ"], primaries).map { ([$0], Self.numbers("XYZ ", $1)) }
+      + [(["rTRC", "gTRC", "bTRC"], curve)]
   }
 
   private var index: [UInt8] {
@@ -58,7 +63,8 @@ struct DisplayProfile {
   /// The date is the profile's own: fixed.
   private func header(size: Int) -> [UInt8] {
     let before =
-      Self.big(Int32(size)) + Self.big(0) + Self.big(0x0420_0000) + Array("mntrRGB XYZ ".utf8)
+      Self.big(Int32(size)) + Self.big(0) + Self.big(0x0420_0000)
+      + Array("mntr\(isGrey ? "GRAY" : "RGB ")XYZ ".utf8)
     let date: [UInt8] = [7, 208, 0, 1, 0, 1, 0, 0, 0, 0, 0, 0]
     let signature = Array("acsp".utf8) + [UInt8](repeating: 0, count: 28)
     let after = Self.whitePoint.flatMap(Self.big) + [UInt8](repeating: 0, count: 48)
@@ -66,7 +72,7 @@ struct DisplayProfile {
     return before + date + signature + after + Self.big(Int32(count))
   }
 
-  private static func numbers(_ type: String, _ values: [Int32]) -> [UInt8] {
+  static func numbers(_ type: String, _ values: [Int32]) -> [UInt8] {
     Array(type.utf8) + big(0) + values.flatMap(big)
   }
 

@@ -27,6 +27,7 @@ extension VipsPicture {
     guard let bytes = profile ?? stated, let profile = ColourProfile(bytes),
       profile.bandCount == bandCount, !profile.isSRGB
     else { return .sRGB }
+    guard profile.highRange == nil else { return nil }
     return MatrixProfile(bytes).flatMap { Recolouring(from: $0) }.map { .other($0) }
   }
 }

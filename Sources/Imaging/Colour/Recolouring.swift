@@ -7,10 +7,6 @@ import PhotoGeometry
 /// Relative colorimetric; black is no light in both, so that its compensation changes nothing.
 final class Recolouring: Sendable {
   private let terms: [Int32]
-  /// The same for every space: its samples are sRGB's.
-  private static let encoded: [UInt8] = (0...CPLANES_LIGHT).map { light in
-    UInt8((255 * encoded(Double(light) / Double(CPLANES_LIGHT))).rounded())
-  }
 
   /// Prepares the way out of a space; `nil` for primaries no light can have, whose sums would not fit.
   init?(from profile: MatrixProfile) {
@@ -45,7 +41,7 @@ final class Recolouring: Sendable {
     let planes = bands.map(\.plane)
     planes.withSamples { samples in
       terms.withUnsafeBufferPointer { terms in
-        Self.encoded.withUnsafeBufferPointer { encoded in
+        SRGBCurve.samples.withUnsafeBufferPointer { encoded in
           var way = cplanes_recolouring(terms: terms.baseAddress, encoded: encoded.baseAddress)
           cplanes_recolour(
             &way, samples[0], planes[0].stride, samples[1], samples[2], planes[1].stride,
@@ -53,10 +49,5 @@ final class Recolouring: Sendable {
         }
       }
     }
-  }
-
-  /// The sRGB value of linear light, both 0…1: IEC 61966-2-1.
-  private static func encoded(_ light: Double) -> Double {
-    light <= 0.0031308 ? 12.92 * light : 1.055 * pow(light, 1 / 2.4) - 0.055
   }
 }

@@ -1,3 +1,6 @@
+import CPlanes
+import Foundation
+
 /// The sRGB profile that every JPEG of ours carries: an ICC version 4 display profile.
 ///
 /// Written from its numbers because the one inside libvips has 6.9 KB; this one has under 500
@@ -12,7 +15,7 @@ enum SRGBProfile {
   ).bytes
 
   /// Parametric curve of type 3: 2.4, 1 ÷ 1.055, 0.055 ÷ 1.055, 1 ÷ 12.92, 0.04045.
-  private static let curve: [UInt8] =
+  static let curve: [UInt8] =
     Array("para".utf8) + [0, 0, 0, 0, 0, 3, 0, 0]
     + [157286, 62119, 3417, 5072, 2651].flatMap(DisplayProfile.big)
 
@@ -22,4 +25,22 @@ enum SRGBProfile {
     [-0.978787, 1.916280, 0.033455],
     [0.071983, -0.228986, 1.405385],
   ]
+}
+
+/// The tone curve of sRGB: IEC 61966-2-1.
+enum SRGBCurve {
+  /// Linear light of a sample, both 0…1.
+  static func linear(_ value: Double) -> Double {
+    value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
+  }
+
+  /// The sample of linear light, both 0…1.
+  static func encoded(_ light: Double) -> Double {
+    light <= 0.0031308 ? 12.92 * light : 1.055 * pow(light, 1 / 2.4) - 0.055
+  }
+
+  /// The 8-bit samples of every step of linear light, 0 to `CPLANES_LIGHT`.
+  static let samples: [UInt8] = (0...CPLANES_LIGHT).map { light in
+    UInt8((255 * encoded(Double(light) / Double(CPLANES_LIGHT))).rounded())
+  }
 }

@@ -1,3 +1,4 @@
+import CPlanes
 import CVips
 
 extension VipsPicture {
@@ -96,10 +97,20 @@ extension VipsPicture {
   /// what the bands are said to mean.
   private func colourConverted() throws(VipsFailure) -> VipsPicture {
     if let profile = fittingProfile(bandCount) {
+      if let range = profile.highRange, let tones = ToneMapping(range) { return try mapped(tones) }
       if profile.isSRGB, format == VIPS_FORMAT_UCHAR { return self }
       if let converted = try? convertedByProfile(intent: profile.intent) { return converted }
     }
     return try convertedByMeaning()
+  }
+
+  /// Colours of PQ or HLG by their tone curve.
+  private func mapped(_ tones: ToneMapping) throws(VipsFailure) -> VipsPicture {
+    let whole = format == VIPS_FORMAT_UCHAR ? try sixteenBits(bandCount, from: 255) : self
+    let rgb = whole.bandCount == 3 ? whole : try whole.joined(with: whole).joined(with: whole)
+    return try rgb.applying {
+      cvips_converted($0, cplanes_tone, tones.tables, 4 * tones.tables.count)
+    }
   }
 
   private func convertedByMeaning() throws(VipsFailure) -> VipsPicture {

@@ -20,7 +20,7 @@ public final class PhotoSource: Sendable {
   private let page: Int
   /// The format that is decoded: that of the preview of a raw file.
   let loader: PhotoFormat
-  /// A profile to read the colours by where none is embedded.
+  /// A profile to read the colours by, instead of the one that a decoder hands on.
   private let statedProfile: [UInt8]?
 
   /// Reads a photo's header.
@@ -105,10 +105,11 @@ public final class PhotoSource: Sendable {
         let picture = try VipsPicture.open(
           UnsafeRawBufferPointer(buffer), as: format, shrink: 1, page: scan.page)
         let stated =
-          picture.profile == nil
-          ? scan.packedProfile.flatMap(PNGProfile.unpacked)
-            ?? picture.statedProfile(as: format)
-          : nil
+          scan.profile
+          ?? (picture.profile == nil
+            ? scan.packedProfile.flatMap(PNGProfile.unpacked)
+              ?? picture.statedProfile(as: format)
+            : nil)
         let header = PhotoHeader(picture, format: format, scan: scan)
         return Findings(
           header: header,

@@ -17,10 +17,12 @@ struct HEIFScanner {
     let size = try largestExtent(in: properties)
     try checkStreams(in: properties)
     let isTurned = properties.contains { $0.type == "irot" || $0.type == "imir" }
-    let base = HEIFBasePicture(items: try HEIFItems(file, meta: meta))
+    let items = try HEIFItems(file, meta: meta)
+    let base = HEIFBasePicture(items: items)
     return PhotoScan(
       width: size.width, height: size.height, isTurnedByDecoder: isTurned,
-      decodable: base.isNeeded ? try base.reduced() : nil)
+      decodable: base.isNeeded ? try base.reduced() : nil,
+      profile: try items.statedColours()?.profile())
   }
 
   /// Whether a property is an ICC profile: `colr` of the kinds `prof` and `rICC`.

@@ -11,6 +11,7 @@ struct PNGScanner {
     var scan = try header()
     var offset = 33
     var hasPixels = false
+    var colours = PNGColourChunks(file)
     var metadata = MetadataTally("PNG")
     while true {
       let chunk = try chunk(at: offset)
@@ -18,9 +19,12 @@ struct PNGScanner {
       if chunk.type == "IEND" { break }
       try count(chunk, at: offset, in: &metadata)
       note(chunk, at: offset, isBehindPixels: hasPixels, in: &scan)
+      if !hasPixels { colours.note(chunk.type, offset + 8..<chunk.end - 4) }
       offset = chunk.end
     }
     guard hasPixels else { throw .corrupt("The PNG file has no chunk of pixels (IDAT).") }
+    // The colour type of grey, with and without alpha: 11.2.1.
+    scan.profile = colours.stated?.profile(isGrey: file.u8(at: 25).map { $0 & 3 == 0 } ?? false)
     return scan
   }
 

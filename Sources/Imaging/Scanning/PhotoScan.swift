@@ -15,7 +15,7 @@ struct PhotoScan: Equatable {
   var decodable: [UInt8]?
   /// Exif that stands where the decoder does not look; otherwise `nil`.
   var exif: [UInt8]?
-  /// An embedded profile that no decoder hands on; otherwise `nil`.
+  /// The profile that counts where that is not the one that the decoder hands on; otherwise `nil`.
   var profile: [UInt8]?
   /// The `iCCP` chunk of a PNG, whose profile libpng may refuse; otherwise `nil`.
   var packedProfile: [UInt8]?
