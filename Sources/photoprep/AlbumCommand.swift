@@ -1,3 +1,4 @@
+internal import AppIcon
 internal import ArgumentParser
 internal import Foundation
 internal import PhotoPipeline
@@ -7,8 +8,8 @@ internal import SystemPackage
 struct AlbumCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "album",
-    abstract: "Makes, extends and lists albums: prepared photos that take turns in a widget.",
-    subcommands: [Make.self, Add.self, List.self])
+    abstract: "Makes, changes and lists albums: prepared photos that take turns in a widget.",
+    subcommands: [Make.self, Add.self, List.self, Rename.self, Remove.self])
 }
 
 /// The options that say which prepared photos an album gets.
@@ -58,25 +59,7 @@ struct AlbumPhotoOptions: ParsableArguments {
 
   /// Runs the work and shows the change, or why there is none.
   func report(_ work: (FilePath, Interruption) throws -> AlbumChange) throws {
-    let interruption = Interruption()
-    let signals = SignalWatch(interruption)
-    defer { signals.cancel() }
-    var console = Console()
-    let change = try reportingFailure(stoppedBy: signals) {
-      do {
-        return try work(RawArguments.path(for: place.store), interruption)
-      } catch let refusal as AlbumRefusal {
-        for rejection in refusal.rejections {
-          if json {
-            try console.result(JSONLine.encode(rejection.fields))
-          } else {
-            console.message(rejection.description)
-          }
-        }
-        throw refusal
-      }
-    }
-    try console.result(change, isJSON: json)
+    try showingChange(isJSON: json) { try work(place.path, $0) }
   }
 }
 
@@ -85,8 +68,8 @@ extension AlbumCommand {
     static let configuration = CommandConfiguration(
       abstract: "Makes an album of prepared photos.",
       discussion: """
-        The album is written when all photos can be in it, and not at all otherwise. Where a photo \
-        is prepared several times, the latest counts. A design shows the album when its image \
+        The album is written when all photos that are named can be in it, and not at all otherwise; \
+        of a folder it gets what is prepared. Where a photo is prepared several times, the latest counts. A design shows the album when its image \
         names it as 'shuffleManifestFileName'.
 
         Example:
@@ -187,16 +170,123 @@ extension AlbumCommand {
   }
 }
 
+extension AlbumCommand {
+  struct Rename: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Gives an album another name.",
+      discussion: """
+        An album that a design names keeps its name, by which the design finds it.
+
+        Example:
+          photoprep album rename Lake Summer --store Container
+        """)
+
+    @OptionGroup var place: StoreOption
+
+    @Argument(help: ArgumentHelp("The album's file name, as 'album list' shows it."))
+    var album: String
+
+    @Argument(help: ArgumentHelp("Its new file name.", valueName: "name"))
+    var newName: String
+
+    func run() throws {
+      let path = try reportingFailure {
+        try AlbumKeeping.rename(album, to: newName, in: place.path)
+      }
+      try Console().result(path.displayText)
+    }
+  }
+
+  struct Remove: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Takes photos out of an album, or moves the whole album to the trash.",
+      discussion: """
+        The photos stay in the store. An album in the trash comes back with 'clean --restore' and is \
+        gone after seven days; one that a design names stays.
+
+        Examples:
+          photoprep album remove Lake IMG_0042.jpg --store Container
+          photoprep album remove Lake --store Container
+        """)
+
+    @OptionGroup var place: StoreOption
+
+    @Argument(help: ArgumentHelp("The album's file name, as 'album list' shows it."))
+    var album: String
+
+    @Argument(
+      help: ArgumentHelp(
+        "Photos as 'album add' takes them; without any, the whole album goes.", valueName: "photo"))
+    var photos: [String] = []
+
+    @Flag(help: "Print one JSON object a line on standard output.")
+    var json = false
+
+    func run() throws {
+      guard photos.isEmpty else {
+        return try showingChange(isJSON: json) { interruption in
+          try AlbumKeeping.remove(
+            RawArguments.paths(for: photos), from: album, in: place.path,
+            interruption: interruption)
+        }
+      }
+      let path = try reportingFailure { try AlbumKeeping.remove(album, in: place.path) }
+      try Console().result(RemovedAlbum(path: path, store: place.path), isJSON: json)
+    }
+  }
+}
+
+/// An album that went to the trash.
+private struct RemovedAlbum: Shown {
+  let path: FilePath
+  let store: FilePath
+  private var name: String { path.lastComponent?.string ?? "" }
+
+  var text: String {
+    "\(name.displayText) is in the trash; to bring it back: photoprep clean --restore "
+      + "\(ShellWord.quoted(name)) --store \(ShellWord.quoted(store.string))"
+  }
+
+  var fields: JSONFields { ["event": "trashed", "album": name, "path": path] }
+}
+
+/// Runs the work on an album and shows the change, or why there is none.
+private func showingChange(
+  isJSON: Bool, _ work: (Interruption) throws -> AlbumChange
+) throws {
+  let interruption = Interruption()
+  let signals = SignalWatch(interruption)
+  defer { signals.cancel() }
+  var console = Console()
+  let change = try reportingFailure(stoppedBy: signals) {
+    do {
+      return try work(interruption)
+    } catch let refusal as AlbumRefusal {
+      for rejection in refusal.rejections {
+        if isJSON {
+          try console.result(JSONLine.encode(rejection.fields))
+        } else {
+          console.message(rejection.description)
+        }
+      }
+      throw refusal
+    }
+  }
+  try console.result(change, isJSON: isJSON)
+}
+
 extension AlbumChange: Shown {
   var text: String {
-    let reframed = reframed > 0 ? ", \(reframed) framed anew" : ""
-    return "\(name.displayText): \(added) added\(reframed), \(count) photos"
+    let changes = removed > 0 ? "\(removed) removed" : "\(added) added"
+    let reframed = reframed > 0 ? ", \(reframed) framed again" : ""
+    return "\(name.displayText): \(changes)\(reframed), \(counted(count, "photo"))"
+      + (unprepared > 0 ? "; \(unprepared) not prepared and not in it" : "")
   }
 
   var fields: JSONFields {
     [
       "event": "album", "album": name, "path": path, "added": added, "reframed": reframed,
-      "photos": count,
+      "removed": removed, "photos": count, "notPrepared": unprepared,
     ]
   }
 }

@@ -26,7 +26,8 @@ struct PhotoPrep: ParsableCommand {
     version: "0.1.0",
     subcommands: [
       Prep.self, Crop.self, ReportCommand.self, ReviewCommand.self, AlbumCommand.self,
-      PackageCommand.self, Clean.self, StoreCommand.self, IconCommand.self, Devices.self,
+      PackageCommand.self, Remove.self, Clean.self, StoreCommand.self, IconCommand.self,
+      Devices.self,
       Worker.self,
     ])
 

@@ -52,13 +52,14 @@ extension StoreCommand {
     @OptionGroup var place: StoreOption
 
     @Argument(
-      help: ArgumentHelp("Files or photos, as 'store list' names them.", valueName: "name"))
+      help: ArgumentHelp(
+        "Files of the store, or photos as 'photoprep rm' takes them.", valueName: "name"))
     var names: [String] = []
 
     func run() throws {
       let pins = try reportingFailure {
         try place.opening(for: names.isEmpty ? .read : .write) {
-          names.isEmpty ? try $0.pins() : try $0.pin(names)
+          names.isEmpty ? try $0.pins() : try $0.pin(try place.names(of: names, in: $0))
         }
       }
       for pin in pins { try Console().result(pin) }
@@ -80,7 +81,7 @@ extension StoreCommand {
 
     func run() throws {
       let released = try reportingFailure {
-        try place.opening(for: .write) { try $0.unpin(names) }
+        try place.opening(for: .write) { try $0.unpin(try place.names(of: names, in: $0)) }
       }
       for pin in released { try Console().result(pin) }
     }

@@ -40,6 +40,11 @@ extension StoreOption {
   /// The container.
   var path: FilePath { RawArguments.path(for: store) }
 
+  /// The names by which the store knows what a person calls files and photos.
+  func names(of arguments: [String], in store: Store) throws -> [String] {
+    try NamedPhotos.names(RawArguments.paths(for: arguments), in: store)
+  }
+
   /// Opens the store for the length of a call.
   func opening<Result>(
     for access: Store.Access, while keepWaiting: () -> Bool = { true },

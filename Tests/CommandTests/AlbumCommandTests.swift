@@ -132,7 +132,7 @@ struct AlbumCommandTests {
     #expect(try codes(result) == ["other-device"])
     #expect(
       try run("album", "make", "--all", "--device", "iPhone SE 3", "--name", "se").output
-        == "se.json: 1 added, 1 photos\n")
+        == "se.json: 1 added, 1 photo\n")
     #expect(try run("album", "make", "--all", "--name", "all").output.contains("2 added"))
   }
 
@@ -169,6 +169,64 @@ struct AlbumCommandTests {
       ["album", "make", "--files-from", "-", "--store", "store", "--name", "x"],
       input: Data("one.jpg\0three.jpg\0".utf8), in: directory.url)
     #expect(result.output == "x.json: 2 added, 2 photos\n")
+  }
+
+  @Test func `of a folder an album gets what is prepared, and says how many are not`() throws {
+    try FileManager.default.copyItem(
+      at: Fixture.url("orientation/6.jpg"), to: directory.url.appending(path: "six.jpg"))
+    #expect(
+      try run("album", "make", ".", "--name", "x").output
+        == "x.json: 2 added, 2 photos; 1 not prepared and not in it\n")
+    try FileManager.default.createDirectory(
+      at: directory.url.appending(path: "new"), withIntermediateDirectories: false)
+    try FileManager.default.moveItem(
+      at: directory.url.appending(path: "six.jpg"), to: directory.url.appending(path: "new/six.jpg")
+    )
+    #expect(try codes(try run("album", "make", "new", "--json")) == ["not-prepared"])
+    #expect(try albums() == ["x.json"])
+  }
+
+  @Test func `photos go out of an album, and the one that is shown stays`() throws {
+    #expect(try run("album", "make", "one.jpg", "three.jpg", "--name", "x").status == 0)
+    let shown = try entries("x.json")[1]["id"] as? String
+    let file = directory.url.appending(path: "store/WidgetWeaverSmartPhoto/x.json")
+    let text = try String(decoding: Data(contentsOf: file), as: UTF8.self)
+    try Data(text.replacing("\"currentIndex\": 0", with: "\"currentIndex\": 1").utf8).write(
+      to: file)
+    let refused = try run("album", "remove", "x", "one.jpg", "none.jpg", "--json")
+    #expect(try refused.status == 1 && codes(refused) == ["not-prepared"])
+    #expect(try run("album", "remove", "x", "one.jpg").output == "x.json: 1 removed, 1 photo\n")
+    #expect(try entries("x.json").map { $0["id"] as? String } == [shown])
+    #expect(try album("x.json")["currentIndex"] as? Int == 0)
+    #expect(try codes(try run("album", "remove", "x", "one.jpg", "--json")) == ["not-in-album"])
+  }
+
+  @Test func `an album gets another name, goes to the trash and comes back`() throws {
+    for name in ["x", "y"] {
+      #expect(try run("album", "make", "--all", "--name", name).status == 0)
+    }
+    #expect(
+      try run("album", "rename", "x", "y").messages.contains("There is an album of this name"))
+    #expect(try run("album", "rename", "x", "z").status == 0)
+    #expect(try albums() == ["y.json", "z.json"])
+    let removed = try run("album", "remove", "z")
+    #expect(removed.status == 0)
+    #expect(try albums() == ["y.json"])
+    let command = String(try #require(removed.output.split(separator: ": ").last))
+    let restored = try Tool.shell(
+      command.replacing("photoprep ", with: "\"$photoprep\" "), in: directory.url)
+    #expect(restored.status == 0, "\(restored)")
+    #expect(try albums() == ["y.json", "z.json"])
+    try Data(
+      #"{"image": {"fileName": "a.jpg", "smartPhoto": {"shuffleManifestFileName": "z.json"}}}"#.utf8
+    )
+    .write(to: directory.url.appending(path: "store/Designs/d.json"))
+    for arguments in [["remove", "z"], ["rename", "z", "q"]] {
+      let result = try Tool.run(["album"] + arguments + ["--store", "store"], in: directory.url)
+      #expect(
+        result.status == 1 && result.messages.contains("in use by Designs/d.json"), "\(result)")
+    }
+    #expect(try albums() == ["y.json", "z.json"])
   }
 
   @Test func `an album goes into a package too, and neither is written where one may not be`()

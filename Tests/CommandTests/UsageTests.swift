@@ -23,7 +23,8 @@ struct UsageTests {
   @Test(arguments: [
     [], ["prep"], ["crop"], ["clean"], ["store"], ["store", "init"], ["store", "list"], ["album"],
     ["album", "make"], ["album", "add"], ["store", "check"], ["store", "references"],
-    ["store", "pin"], ["store", "unpin"], ["store", "rebuild"], ["package"],
+    ["store", "pin"], ["store", "unpin"], ["store", "rebuild"], ["package"], ["rm"],
+    ["album", "rename"], ["album", "remove"],
   ])
   func `no line of help is wider than a terminal of 80 columns`(command: [String]) throws {
     let help = try Tool.run(command + ["--help"]).output

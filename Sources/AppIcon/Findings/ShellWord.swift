@@ -1,9 +1,9 @@
 /// Words and commands as a POSIX shell reads them.
-enum ShellWord {
+package enum ShellWord {
   /// Returns a word that a shell passes on unchanged, in characters that a terminal shows.
   ///
   /// Control and format characters are written as bytes in `$'…'`, which bash and zsh read.
-  static func quoted(_ word: String) -> String {
+  package static func quoted(_ word: String) -> String {
     if word.unicodeScalars.contains(where: isHidden) {
       return "$'" + word.unicodeScalars.map(escaped).joined() + "'"
     }

@@ -111,6 +111,42 @@ extension Store {
     }
   }
 
+  /// Gives an album another name; one that something names keeps its own.
+  ///
+  /// - Throws: `not-found`, `album-exists`, `in-use`; `not-open-for-writing`; `catalog`; the codes of
+  ///   file calls.
+  public func renameAlbum(_ fileName: String, to newName: String) throws {
+    _ = try album(fileName)
+    try requireUnused(album: fileName)
+    try requireWriting().write { _ in
+      let (place, target) = (albumPath(fileName), albumPath(newName))
+      do throws(SystemError) { try fileSystem.place(place, at: target) } catch {
+        throw error.code == .exists ? StoreError.albumExists(target) : StoreError(error)
+      }
+      try fileSystem.syncDirectory(at: paths.albums)
+    }
+  }
+
+  /// Moves an album to the trash; one that something names stays, and so do its photos.
+  ///
+  /// - Throws: `not-found`, `in-use`; `not-open-for-writing`; `catalog`; the codes of file calls.
+  public func removeAlbum(_ fileName: String) throws {
+    try requireUnused(album: fileName)
+    try requireWriting().write { _ in
+      let second = max(0, Int(environment.clock().timeIntervalSince1970))
+      let trashed = TrashedFile(.albums, fileName, at: second)
+      try fileSystem.place(albumPath(fileName), at: paths.trash.appending(trashed.trashName))
+      for folder in [paths.trash, paths.albums] { try fileSystem.syncDirectory(at: folder) }
+    }
+  }
+
+  private func requireUnused(album fileName: String) throws {
+    _ = try references(to: [fileName], onProblem: { throw $0.error }) { file in
+      guard !file.documents.isEmpty else { return }
+      throw StoreError.albumInUse(fileName, by: file.documents, path)
+    }
+  }
+
   private func stage(_ album: Album) throws(StoreError) -> FilePath {
     try makeStagingFolder()
     let staged = "\(nextNumber())-album.json"
@@ -129,6 +165,15 @@ extension StoreError {
     StoreError(
       .albumExists, path: path.string, message: "There is an album of this name already.",
       recovery: "Use another --name, or 'photoprep album add'.")
+  }
+
+  static func albumInUse(
+    _ name: String, by documents: [String], _ store: FilePath
+  ) -> StoreError {
+    StoreError(
+      .inUse, path: store.string,
+      message: "The album \(name) is in use by \(documents.joined(separator: ", ")).",
+      recovery: "Let that show another album, or remove it, first.")
   }
 
   static func albumNameInvalid(_ name: String) -> StoreError {

@@ -1,3 +1,4 @@
+import PhotoStore
 public import SystemPackage
 
 /// What a cleanup may take for unused, and for how long it leaves it alone.
@@ -8,6 +9,8 @@ public struct CleanupOptions: Sendable {
   public var allowsUnreferenced: Bool
   /// Folders of designs beside the store's own.
   public var designFolders: [FilePath]
+  /// The photos that go, whatever their age, and nothing else; `nil` for all that are unused.
+  var chosen: Set<RecordID>?
 
   /// A day, in seconds: long enough for a person who prepared photos today to make a design of them
   /// tomorrow; kopia's safety for blobs.

@@ -38,6 +38,7 @@ struct PlannedFile {
     case keepYoung
     case keepHandMade
     case trash
+    case trashChosen
   }
 
   let origin: TrashedFile.Origin
@@ -47,7 +48,7 @@ struct PlannedFile {
   let decision: Decision
 
   /// Whether it goes to the trash.
-  var goes: Bool { decision == .trash }
+  var goes: Bool { decision == .trash || decision == .trashChosen }
 
   func event(
     _ kind: CleanupEvent.Kind, _ paths: StorePaths, _ reason: CleanupEvent.Reason? = nil
@@ -57,6 +58,7 @@ struct PlannedFile {
       case .keepYoung: .young
       case .keepHandMade: .handMade
       case .trash: .unreferenced
+      case .trashChosen: .asked
       }
     let place = TrashedFile(origin, name, at: 0).place(in: paths)
     return CleanupEvent(kind, place, size, reason ?? planned)

@@ -115,17 +115,21 @@ extension CleanupSurvey {
   /// A photo is one thing: its record and all files the record names stay as long as anything names
   /// one of them, and they go together. Every other file stands for itself.
   ///
-  /// - Parameter cutoff: What changed after this time is young, in nanoseconds since 1970-01-01 UTC.
+  /// - Parameters:
+  ///   - cutoff: What changed after this time is young, in nanoseconds since 1970-01-01 UTC.
+  ///   - chosen: The photos that go, and nothing else; `nil` for what is old enough.
   /// - Returns: Records before files, so that no record is in place without its files, and in the
   ///   order of their names.
-  func plan(cutoff: Int64) -> [PlannedFile] {
-    let unused = records.filter { !index.uses($0.key) }
+  func plan(cutoff: Int64, chosen: Set<RecordID>?) -> [PlannedFile] {
+    let unused = records.filter { !index.uses($0.key) && chosen?.contains($0.key) != false }
+    let files = files.filter { chosen == nil || $0.record.map { chosen?.contains($0) } == true }
     var newest = unused.mapValues(\.modified)
     for file in files {
       guard let record = file.record else { continue }
       newest[record] = max(newest[record] ?? file.modified, file.modified)
     }
     func decision(_ record: RecordID?, _ modified: Int64) -> PlannedFile.Decision {
+      if chosen != nil { return .trashChosen }
       if let record, unused[record]?.isHandMade == true { return .keepHandMade }
       return record.flatMap { newest[$0] } ?? modified > cutoff ? .keepYoung : .trash
     }

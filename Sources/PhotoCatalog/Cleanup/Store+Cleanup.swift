@@ -246,7 +246,8 @@ private struct CleanupWork {
   ///
   /// The trash is synchronised first: what left a folder is in the trash then.
   mutating func sync() throws {
-    for folder in [paths.trash, paths.photos, paths.images] where touched.contains(folder) {
+    for folder in [paths.trash, paths.photos, paths.images, paths.albums]
+    where touched.contains(folder) {
       try fileSystem.syncDirectory(at: folder)
     }
     touched = []

@@ -1,7 +1,7 @@
 import Foundation
-import PhotoStore
+public import PhotoStore
 import SystemFiles
-import SystemPackage
+public import SystemPackage
 
 extension Store {
   /// Finds out which files nothing names any more, and changes nothing but the catalog's index of
@@ -20,6 +20,26 @@ extension Store {
     try withoutActuallyEscaping(report) { report in
       try CleanupPlanning(store: self, options: options, report: report).plan()
     }
+  }
+}
+
+extension Store {
+  /// Finds out whether prepared photos may go to the trash, whatever their age; nothing else goes, and
+  /// nothing comes back.
+  ///
+  /// - Parameters:
+  ///   - photos: The records of the photos.
+  ///   - designFolders: Folders of designs beside the store's own.
+  ///   - report: Called with every document and record that cannot be read.
+  /// - Returns: The plan, to be shown and carried out.
+  /// - Throws: `in-use` when something names a photo; otherwise as ``planCleanup(_:onProblem:)``.
+  public func planRemoval(
+    of photos: Set<RecordID>, designFolders: [FilePath],
+    onProblem report: (ReferenceProblem) throws -> Void
+  ) throws -> CleanupPlan {
+    var options = CleanupOptions(allowsUnreferenced: true, designFolders: designFolders)
+    options.chosen = photos
+    return try planCleanup(options, onProblem: report)
   }
 }
 
@@ -44,16 +64,22 @@ private struct CleanupPlanning {
     try refuse(problems: survey.problemCount + scan.problemCount, documents: scan.documentCount)
     try survey.lookAtImages(takesAppFiles: scan.hasPreferences)
     let trash = try TrashList(of: store) { file, status in
+      if options.chosen != nil { return .stays }
       if survey.isNeeded(file), try !store.isThere(file) { return .needed }
       return file.fate(status, at: now)
     }
-    try refuseHalfImports(survey, trash, cutoff)
+    if let chosen = options.chosen {
+      try refuseUsed(chosen, scan.index)
+    } else {
+      try refuseHalfImports(survey, trash, cutoff)
+    }
     var summary = CleanupSummary()
     (summary.documents, summary.foreign) = (scan.documentCount, survey.foreignCount)
     summary.referenced = survey.used
     var plan = CleanupPlan(
-      summary: summary, options: options, files: survey.plan(cutoff: cutoff), trash: trash,
-      documents: documents, paths: store.paths)
+      summary: summary, options: options,
+      files: survey.plan(cutoff: cutoff, chosen: options.chosen),
+      trash: trash, documents: documents, paths: store.paths)
     plan.forEachEvent { summary.count($0) }
     plan.summary = summary
     return plan
@@ -62,6 +88,15 @@ private struct CleanupPlanning {
   private func refuse(problems: Int, documents: Int) throws(StoreError) {
     if problems > 0 { throw StoreError.unreadable(problems, store.path) }
     if documents == 0 && !options.allowsUnreferenced { throw StoreError.noSources(store.path) }
+  }
+
+  /// Refuses photos that something names.
+  private func refuseUsed(_ chosen: Set<RecordID>, _ index: ReferenceIndex) throws(StoreError) {
+    for id in chosen.sorted() where index.uses(id) {
+      let files = StoredFileName.Role.allCases.map { StoredFileName($0, of: id).description }
+      let others = (try? store.record(id))?.otherFileNames ?? []
+      throw .inUse("\(id)", by: index.documents(naming: files + others), store.path)
+    }
   }
 
   /// Refuses when a design that is new names an image that is not there: an import may be under way.
@@ -92,7 +127,22 @@ extension Store {
   }
 }
 
+extension StoreError.Code {
+  /// Something names what should go.
+  public static let inUse = StoreError.Code("in-use")
+}
+
 extension StoreError {
+  static func inUse(_ name: String, by documents: [String], _ store: FilePath) -> StoreError {
+    let shown =
+      documents.prefix(3).joined(separator: ", ")
+      + (documents.count > 3 ? " and \(documents.count - 3) more" : "")
+    return StoreError(
+      .inUse, path: store.string, message: "\(name) is in use by \(shown); nothing was removed.",
+      recovery: "Take it out there first: 'photoprep album remove' for an album, 'photoprep store "
+        + "unpin' for a pin, the app for its designs.")
+  }
+
   fileprivate static func unreadable(_ count: Int, _ store: FilePath) -> StoreError {
     StoreError(
       .cleanupRefused, path: store.string,

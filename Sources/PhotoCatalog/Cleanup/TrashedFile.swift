@@ -12,6 +12,7 @@ struct TrashedFile: Equatable {
   enum Origin: String, CaseIterable {
     case images
     case photos
+    case albums
   }
 
   let origin: Origin
@@ -70,6 +71,7 @@ struct TrashedFile: Equatable {
     switch origin {
     case .images: paths.images.appending(name)
     case .photos: paths.photos.appending(name)
+    case .albums: paths.albums.appending(name)
     }
   }
 }

@@ -62,6 +62,11 @@ final class ReferenceIndex {
     (references[NamedFile.key(name)] ?? []).map { documents[Int($0.document)].label }.sorted()
   }
 
+  /// The labels of the documents that name any of some files, sorted.
+  func documents(naming names: [String]) -> [String] {
+    Set(names.flatMap { documents(naming: $0) }).sorted()
+  }
+
   /// The files that documents name for certain, in the order of their names, and the labels of these
   /// documents, sorted.
   var certain: [(name: String, documents: [String])] {

@@ -27,7 +27,7 @@ public enum AlbumKeeping {
     return try writing(path, run, interruption) { store in
       var album = Album(
         sourceID: settings.sourceID, rotationIntervalMinutes: settings.intervalMinutes)
-      let records = try records(photos, store, run)
+      let (records, unprepared) = try records(photos, store, run)
       let added = album.add(records)
       album.rotate(to: run.clock())
       if let package {
@@ -38,8 +38,8 @@ public enum AlbumKeeping {
       }
       try store.addAlbum(album, named: name)
       return AlbumChange(
-        name: name, path: store.albumPath(name), added: added, reframed: 0,
-        count: album.entries.count)
+        name: name, path: store.albumPath(name), added: added, count: album.entries.count,
+        unprepared: unprepared)
     }
   }
 
@@ -61,14 +61,80 @@ public enum AlbumKeeping {
     let name = try Store.albumFileName(name)
     return try writing(path, run, interruption) { store in
       _ = try store.album(name)
-      let records = try records(photos, store, run)
+      let (records, unprepared) = try records(photos, store, run)
       return try store.changeAlbum(name) { album in
         let reframed = album.reframe(records)
         let added = album.add(records)
         return AlbumChange(
           name: name, path: store.albumPath(name), added: added, reframed: reframed,
-          count: album.entries.count)
+          count: album.entries.count, unprepared: unprepared)
       }
+    }
+  }
+
+  /// Takes photos out of an album: all of them, or none.
+  ///
+  /// The photos stay in the store.
+  ///
+  /// - Parameters:
+  ///   - paths: The photos, as ``AlbumPhotos`` names them, or what the album calls its entries.
+  ///   - name: The album's file name, with or without `.json`.
+  ///   - path: The container.
+  ///   - interruption: Ends the wait for a store that somebody holds alone.
+  /// - Returns: How many photos were taken out, and how many the album has now.
+  /// - Throws: An ``AlbumRefusal``; a `StoreError`, `not-found` among them.
+  package static func remove(
+    _ paths: [FilePath], from name: String, in path: FilePath,
+    interruption: Interruption = Interruption()
+  ) throws -> AlbumChange {
+    let name = try Store.albumFileName(name)
+    return try writing(path, .machine(), interruption) { store in
+      let entries = Set(try store.album(name).entries.map(\.id))
+      let isEntry = { (path: FilePath) in entries.contains(path.string) }
+      var (ids, rejections) = try NamedPhotos.records(paths.filter { !isEntry($0) }, in: store)
+      let photos = Set(ids.map(\.photo))
+      let unwanted = entries.filter { id in
+        let photo = RecordID(fileName: "\(id).json")?.photo
+        return paths.contains { $0.string == id } || photo.map(photos.contains) == true
+      }
+      if unwanted.isEmpty, rejections.isEmpty { rejections = [.notInAlbum(paths[0], name)] }
+      guard rejections.isEmpty else {
+        throw AlbumRefusal(rejections: rejections, asked: paths.count)
+      }
+      return try store.changeAlbum(name) { album in
+        let removed = album.remove { unwanted.contains($0.id) }
+        return AlbumChange(
+          name: name, path: store.albumPath(name), removed: removed, count: album.entries.count)
+      }
+    }
+  }
+
+  /// Moves an album to the trash, from where `clean --restore` brings it back; its photos stay.
+  ///
+  /// - Returns: Where it was.
+  /// - Throws: A `StoreError`, `not-found` and `in-use` among them.
+  package static func remove(
+    _ name: String, in path: FilePath, interruption: Interruption = Interruption()
+  ) throws -> FilePath {
+    let name = try Store.albumFileName(name)
+    return try writing(path, .machine(), interruption) { store in
+      try store.removeAlbum(name)
+      return store.albumPath(name)
+    }
+  }
+
+  /// Gives an album another name.
+  ///
+  /// - Returns: Where it is now.
+  /// - Throws: A `StoreError`: `not-found`, `album-exists`, `in-use`, `name-invalid` among them.
+  package static func rename(
+    _ name: String, to newName: String, in path: FilePath,
+    interruption: Interruption = Interruption()
+  ) throws -> FilePath {
+    let (name, newName) = (try Store.albumFileName(name), try Store.albumFileName(newName))
+    return try writing(path, .machine(), interruption) { store in
+      try store.renameAlbum(name, to: newName)
+      return store.albumPath(newName)
     }
   }
 
@@ -126,21 +192,37 @@ extension AlbumKeeping {
 
   private static func records(
     _ photos: AlbumPhotos, _ store: Store, _ run: RunEnvironment
-  ) throws -> [PhotoRecord] {
+  ) throws -> (records: [PhotoRecord], unprepared: Int) {
     var finder = try PhotoFinder(store, frames: photos.frames, in: run)
-    var answers = try photos.paths.flatMap { try finder.photos($0) }
-    if photos.includesAll { answers += try finder.everything() }
     var records: [PhotoRecord] = []
     var rejections: [Rejection] = []
-    for answer in answers {
-      switch answer {
-      case .success(let record): records.append(record)
-      case .failure(let rejection): rejections.append(rejection)
+    var unprepared: [Rejection] = []
+    for argument in photos.paths {
+      for answer in try finder.photos(argument) {
+        switch answer {
+        case .success(let record): records.append(record)
+        // Somebody who names a folder means what is prepared of it.
+        case .failure(let rejection) where rejection.isUnprepared && rejection.path != argument:
+          unprepared.append(rejection)
+        case .failure(let rejection): rejections.append(rejection)
+        }
       }
     }
-    guard rejections.isEmpty else {
-      throw AlbumRefusal(rejections: rejections, asked: answers.count)
+    for answer in photos.includesAll ? try finder.everything() : [] {
+      do throws(Rejection) { records.append(try answer.get()) } catch { rejections.append(error) }
     }
-    return records
+    if records.isEmpty { rejections += unprepared }
+    guard rejections.isEmpty else {
+      throw AlbumRefusal(rejections: rejections, asked: rejections.count + records.count)
+    }
+    return (records, unprepared.count)
+  }
+}
+
+extension Rejection {
+  fileprivate static func notInAlbum(_ path: FilePath, _ album: String) -> Rejection {
+    Rejection(
+      path: path, code: "not-in-album", message: "The album \(album) does not have this photo.",
+      remedy: "'photoprep album list --json' says what it has.")
   }
 }

@@ -9,11 +9,15 @@ public struct AlbumChange: Hashable, Sendable {
   /// Its file.
   public let path: FilePath
   /// How many photos came in.
-  public let added: Int
+  public internal(set) var added = 0
   /// How many photos were in it already and are shown as a person has framed them since.
-  public let reframed: Int
+  public internal(set) var reframed = 0
+  /// How many photos went out.
+  public internal(set) var removed = 0
   /// How many photos it has now.
-  public let count: Int
+  public internal(set) var count = 0
+  /// How many photos in the folders that were named are not prepared, and so not in it.
+  public internal(set) var unprepared = 0
 }
 
 /// What a list says about an album.

@@ -9,7 +9,8 @@ internal import SystemPackage
 /// Finds the records of prepared photos by what a person calls them.
 ///
 /// A photo is called by its record's name, by its own 16 digits, by its file as long as that is
-/// there, or by a name it was prepared under. Of several preparations the latest counts.
+/// there, by a name it was prepared under, or by the first of its digits. Of several preparations the
+/// latest counts.
 struct PhotoFinder {
   private let store: Store
   private let frames: WidgetFrames?
@@ -19,7 +20,7 @@ struct PhotoFinder {
   /// Every readable record, read at the first question that needs them all.
   private var all: [PhotoRecord]?
   /// What was found for photos that files are, of which there may be many.
-  private var answers: [PhotoID: Answer] = [:]
+  private var answers: [[RecordID]: Answer] = [:]
 
   /// Lists the records of a store.
   ///
@@ -40,31 +41,45 @@ extension PhotoFinder {
   /// What became of looking for one photo.
   typealias Answer = Result<PhotoRecord, Rejection>
 
+  /// What an argument stands for: one photo's records, whole or not, and what it was called.
+  typealias Found = (ids: [RecordID], path: FilePath)
+
   /// Returns every prepared photo once, in the order of the names they were prepared under.
   mutating func everything() throws -> [Answer] {
-    let latest = Dictionary(grouping: try allRecords(), by: \.id.photo).values
+    let latest = Dictionary(grouping: try allRecords().filter(fits), by: \.id.photo).values
       .compactMap(Self.latest)
     if latest.isEmpty { return [.failure(.emptyStore(store.path))] }
     return try latest.sorted { Self.isBefore($0, $1) }.map { try whole($0, Self.path(of: $0)) }
   }
 
-  /// Returns the photos that an argument stands for: several for a folder.
+  /// Returns the photos that an argument stands for, as they were prepared last: several for a
+  /// folder.
   mutating func photos(_ argument: FilePath) throws -> [Answer] {
+    try found(argument).map { found in
+      switch found {
+      case .failure(let rejection): .failure(rejection)
+      case .success(let (ids, path)): try photo(ids, path)
+      }
+    }
+  }
+
+  /// Returns the records that an argument stands for: those of several photos for a folder.
+  mutating func found(_ argument: FilePath) throws -> [Result<Found, Rejection>] {
     let name = argument.string
     if let id = RecordID(fileName: name.hasSuffix(".json") ? name : name + ".json") {
-      return [try photo([id], argument)]
+      return [.success(([id], argument))]
     }
     if let photo = PhotoID(name), !records(of: photo).isEmpty {
-      return [try self.photo(records(of: photo), argument)]
+      return [.success((Array(records(of: photo)), argument))]
     }
     let fileSystem = environment.fileSystem
     guard (try? fileSystem.status(of: argument, followingLinks: true)) != nil else {
-      return [try photo(preparedAs: argument)]
+      return [try found(preparedAs: argument)]
     }
     let found = try InputFiles([argument], excluding: store.path, in: fileSystem).map { item in
       switch item {
-      case .rejected(let rejection): Answer.failure(rejection)
-      case .file(let file): try photo(of: file)
+      case .rejected(let rejection): Result<Found, Rejection>.failure(rejection)
+      case .file(let file): try self.found(file)
       }
     }
     return found.isEmpty ? [.failure(.noPhotos(argument))] : found
@@ -73,10 +88,10 @@ extension PhotoFinder {
 
 extension PhotoFinder {
   /// The photo of a file: what an earlier run saw in it, or its digest.
-  private mutating func photo(of file: InputFile) throws -> Answer {
+  private func found(_ file: InputFile) throws -> Result<Found, Rejection> {
     let identity = environment.identity(of: file.path, file.status)
     if let seen = try store.photo(of: identity), !records(of: seen).isEmpty {
-      return try photo(seen, file.path)
+      return .success((Array(records(of: seen)), file.path))
     }
     let bytes: [UInt8]
     do throws(Rejection) {
@@ -84,18 +99,13 @@ extension PhotoFinder {
     } catch {
       return .failure(error)
     }
-    return try photo(PhotoID(ContentDigest(of: bytes)), file.path)
+    let ids = records(of: PhotoID(ContentDigest(of: bytes)))
+    return ids.isEmpty ? .failure(.unknown(file.path)) : .success((Array(ids), file.path))
   }
 
-  /// The photo that a file is; its records are read once, however many files are the same photo.
-  private mutating func photo(_ photo: PhotoID, _ path: FilePath) throws -> Answer {
-    let answer = try answers[photo] ?? self.photo(records(of: photo), path)
-    answers[photo] = answer
-    return answer.mapError { $0.named(path) }
-  }
-
-  /// The photo that was prepared under a name, whole or the last component of it.
-  private mutating func photo(preparedAs path: FilePath) throws -> Answer {
+  /// The photo that was prepared under a name, whole or the last component of it, or whose digits
+  /// begin like this.
+  private mutating func found(preparedAs path: FilePath) throws -> Result<Found, Rejection> {
     let records = try allRecords()
     let exact = records.filter { $0.preparation.sources.contains(SourceName(bytes: path.bytes)) }
     let byName = records.filter { record in
@@ -104,22 +114,32 @@ extension PhotoFinder {
           FilePath(bytes: $0.bytes).lastComponent == path.lastComponent
         }
     }
-    let found = exact.isEmpty ? byName : exact
-    let photos = Set(found.map(\.id.photo))
-    guard photos.count <= 1 else { return .failure(.ambiguous(path, photos)) }
-    guard let latest = Self.latest(found) else { return .failure(.unknown(path)) }
-    return try whole(latest, path)
+    let named = exact.isEmpty ? byName : exact
+    let meant = named.isEmpty ? records.filter { $0.id.begins(with: path.string) } : named
+    let fitting = meant.filter(fits)
+    let photos = Dictionary(grouping: fitting.isEmpty ? meant : fitting, by: \.id.photo)
+    guard photos.count <= 1 else {
+      return .failure(.ambiguous(path, photos.values.compactMap(\.first)))
+    }
+    guard let photo = photos.keys.first else { return .failure(.unknown(path)) }
+    return .success((Array(self.records(of: photo)), path))
   }
 
-  private func photo(_ ids: some Collection<RecordID>, _ path: FilePath) throws -> Answer {
+  /// The photo as it was prepared last; its records are read once, however many files it has.
+  private mutating func photo(_ ids: [RecordID], _ path: FilePath) throws -> Answer {
+    let answer = try answers[ids] ?? read(ids, path)
+    answers[ids] = answer
+    return answer.mapError { $0.named(path) }
+  }
+
+  private func read(_ ids: [RecordID], _ path: FilePath) throws -> Answer {
     var found: [PhotoRecord] = []
     for id in ids {
       do throws(StoreError) { found.append(try store.record(id)) } catch {
         if ids.count == 1 { return .failure(Rejection(path, error)) }
       }
     }
-    let fitting = found.filter(fits)
-    guard let latest = Self.latest(fitting) else {
+    guard let latest = Self.latest(found.filter(fits)) else {
       return .failure(found.isEmpty ? .unknown(path) : .otherFrames(path))
     }
     return try whole(latest, path)
@@ -141,7 +161,7 @@ extension PhotoFinder {
     if let all { return all }
     var readable: [PhotoRecord] = []
     try store.forEachRecord { _, record in
-      if let record = try? record.get(), fits(record) { readable.append(record) }
+      if let record = try? record.get() { readable.append(record) }
     }
     all = readable
     return readable
@@ -184,7 +204,22 @@ extension PhotoRecord {
   fileprivate var preparedAt: Date { image.smartPhoto?.preparedAt ?? .distantPast }
 }
 
+extension RecordID {
+  /// The fewest digits that stand for a photo; our choice, as in git.
+  private static let fewestDigits = 4
+
+  /// Whether a text is the beginning of the name.
+  fileprivate func begins(with digits: String) -> Bool {
+    digits.utf8.count >= Self.fewestDigits && description.hasPrefix(digits)
+  }
+}
+
 extension Rejection {
+  /// Whether the store holds nothing of the photo.
+  var isUnprepared: Bool { code == Self.unpreparedCode }
+
+  private static let unpreparedCode = "not-prepared"
+
   static func noPhotos(_ path: FilePath) -> Rejection {
     Rejection(
       path: path, code: "no-photos", message: "There is no photo in this folder.",
@@ -199,7 +234,7 @@ extension Rejection {
 
   fileprivate static func unknown(_ path: FilePath) -> Rejection {
     Rejection(
-      path: path, code: "not-prepared",
+      path: path, code: unpreparedCode,
       message: "The store holds no photo of this name or content.",
       remedy: "Prepare it first with 'photoprep prep'; 'photoprep store list' shows what is there.")
   }
@@ -223,11 +258,14 @@ extension Rejection {
       remedy: "Frame the photo again in 'photoprep review', or set it back to automatic there.")
   }
 
-  fileprivate static func ambiguous(_ path: FilePath, _ photos: Set<PhotoID>) -> Rejection {
-    Rejection(
+  fileprivate static func ambiguous(_ path: FilePath, _ photos: [PhotoRecord]) -> Rejection {
+    let names = photos.sorted { $0.id < $1.id }.prefix(5).map { record in
+      let source = record.preparation.sources.first.map { FilePath(bytes: $0.bytes).displayText }
+      return "\(record.id.photo)" + (source.map { " (\($0))" } ?? "")
+    }
+    return Rejection(
       path: path, code: "ambiguous-name",
-      message: "\(photos.count) photos were prepared under this name.",
-      remedy: "Name one of them: "
-        + photos.sorted().prefix(5).map(\.description).joined(separator: ", ") + ".")
+      message: "\(photos.count) photos are meant by this name.",
+      remedy: "Name one of them: " + names.joined(separator: ", ") + ".")
   }
 }

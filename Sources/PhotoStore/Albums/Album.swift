@@ -74,6 +74,19 @@ extension Album {
     return zip(before, entries).count { $0 != $1 }
   }
 
+  /// Takes photos out; the one that is shown stays where it is, or the one behind it is shown.
+  ///
+  /// - Parameter isUnwanted: Whether an entry goes.
+  /// - Returns: How many went.
+  @discardableResult
+  public mutating func remove(where isUnwanted: (AlbumEntry) -> Bool) -> Int {
+    let before = entries.count
+    let earlier = entries.prefix(max(0, currentIndex)).count(where: isUnwanted)
+    entries.removeAll(where: isUnwanted)
+    currentIndex = min(currentIndex - earlier, max(0, entries.count - 1))
+    return before - entries.count
+  }
+
   /// Every file the album names, each once, sorted.
   public var allReferencedFileNames: [String] {
     Set(entries.flatMap(\.allReferencedFileNames)).sorted()

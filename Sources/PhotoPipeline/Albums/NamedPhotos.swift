@@ -1,0 +1,57 @@
+package import PhotoCatalog
+package import PhotoStore
+package import SystemPackage
+
+/// What a person calls photos, in the store's own names.
+package enum NamedPhotos {
+  /// Returns the records that names stand for, all of a photo's where no single one is named.
+  ///
+  /// Of a folder only the photos count that are prepared.
+  ///
+  /// - Parameters:
+  ///   - arguments: Photos, folders, names photos were prepared under, names of records, and the first
+  ///     digits of photos.
+  ///   - store: The store.
+  /// - Returns: The records, and why there is none for the other names.
+  /// - Throws: A `StoreError` when the store cannot be read.
+  package static func records(
+    _ arguments: [FilePath], in store: Store
+  ) throws -> (ids: Set<RecordID>, rejections: [Rejection]) {
+    var finder = try PhotoFinder(store, frames: nil, in: .machine())
+    var ids: Set<RecordID> = []
+    var rejections: [Rejection] = []
+    for argument in arguments {
+      for found in try finder.found(argument) {
+        switch found {
+        case .success(let found): ids.formUnion(found.ids)
+        case .failure(let rejection) where rejection.isUnprepared && rejection.path != argument:
+          break
+        case .failure(let rejection): rejections.append(rejection)
+        }
+      }
+    }
+    return (ids, rejections)
+  }
+
+  /// Returns the names by which a store knows what a person calls files and photos.
+  ///
+  /// - Parameters:
+  ///   - arguments: Names of files in the folder of images, pins, and photos as ``records(_:in:)``
+  ///     takes them.
+  ///   - store: The store.
+  /// - Returns: Names of files, photos and records.
+  /// - Throws: A ``Rejection`` when a name stands for nothing; a `StoreError`.
+  package static func names(_ arguments: [FilePath], in store: Store) throws -> [String] {
+    let pins = Set(try store.pins())
+    return try arguments.flatMap { argument in
+      let name = argument.string
+      if pins.contains(name) || PhotoID(name) != nil || RecordID(fileName: name + ".json") != nil {
+        return [name]
+      }
+      if argument.components.count == 1, try store.missingImages([name]).isEmpty { return [name] }
+      let (ids, rejections) = try records([argument], in: store)
+      if let rejection = rejections.first { throw rejection }
+      return ids.map(\.description)
+    }
+  }
+}

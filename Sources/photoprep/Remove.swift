@@ -1,0 +1,114 @@
+internal import AppIcon
+internal import ArgumentParser
+internal import PhotoCatalog
+internal import PhotoPipeline
+internal import PhotoStore
+internal import SystemPackage
+
+struct Remove: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "rm",
+    abstract: "Moves prepared photos to the store's trash.",
+    discussion: """
+      The photos themselves are never touched: what goes is what was prepared from them, with what \
+      was framed by hand. It comes back with 'clean --restore', and is gone after seven days. A photo \
+      that a design, an album or a pin names stays, and nothing is removed then.
+
+      Example:
+        photoprep rm IMG_0042.jpg --store Container
+      """)
+
+  @OptionGroup var place: StoreOption
+  @OptionGroup var documents: DesignsOption
+
+  @Argument(
+    help: ArgumentHelp(
+      """
+      Files, folders, names photos were prepared under, what 'store list' calls them, or its \
+      first four digits or more.
+      """, valueName: "photo"))
+  var photos: [String]
+
+  @Flag(help: "Show what would go; change nothing.")
+  var dryRun = false
+
+  @Flag(help: "Print one JSON object a line on standard output.")
+  var json = false
+
+  func run() throws {
+    let interruption = Interruption()
+    let signals = SignalWatch(interruption)
+    defer { signals.cancel() }
+    let report = UpkeepReport(isJSON: json)
+    let paths = RawArguments.paths(for: photos)
+    let result = try reportingFailure(stoppedBy: signals) {
+      if dryRun {
+        return try place.opening(for: .read) { store in
+          let (ids, plan) = try plan(paths, store, report)
+          if json { try plan.forEachEvent(report.show) }
+          return Removal(photos: ids, summary: plan.summary, isDryRun: true, store: place.path)
+        }
+      }
+      return try place.openingAlone(report, interruption) { store in
+        let (ids, plan) = try plan(paths, store, report)
+        let summary = try store.carryOut(plan, while: { !interruption.isRequested }) { event in
+          if json { try report.show(event) }
+        }
+        return Removal(photos: ids, summary: summary, isDryRun: false, store: place.path)
+      }
+    }
+    try report.show(result)
+    if result.summary.wasInterrupted { try signals.status.exit() }
+  }
+
+  private func plan(
+    _ paths: [FilePath], _ store: Store, _ report: UpkeepReport
+  ) throws -> (Set<RecordID>, CleanupPlan) {
+    let (ids, rejections) = try NamedPhotos.records(paths, in: store)
+    for rejection in rejections {
+      if json {
+        try Console().result(JSONLine.encode(rejection.fields))
+      } else {
+        var console = Console()
+        console.message(rejection.description)
+      }
+    }
+    if !rejections.isEmpty { throw NothingRemoved() }
+    let plan = try store.planRemoval(
+      of: ids, designFolders: documents.folders, onProblem: { try report.show($0.error) })
+    return (ids, plan)
+  }
+}
+
+/// What a person named is not all there.
+private struct NothingRemoved: Error, CustomStringConvertible {
+  var description: String { "Nothing was removed." }
+}
+
+/// Which photos went to the trash, or would.
+private struct Removal: Shown {
+  let photos: Set<RecordID>
+  let summary: CleanupSummary
+  let isDryRun: Bool
+  let store: FilePath
+
+  private var names: [String] { Set(photos.map(\.photo.description)).sorted() }
+
+  var text: String {
+    let count = counted(names.count, "photo")
+    if isDryRun { return "\(count) would go to the trash" }
+    if summary.wasInterrupted { return "interrupted; run it again to go on" }
+    // A command of thousands of names helps nobody.
+    let named = names.count > 20 ? "" : " " + names.joined(separator: " ")
+    return "\(count) in the trash; to bring back: photoprep clean --restore\(named) --store "
+      + ShellWord.quoted(store.string)
+  }
+
+  var fields: JSONFields {
+    [
+      "event": "summary", "dryRun": isDryRun, "photos": names,
+      "files": isDryRun ? summary.orphans.files : summary.trashed.files,
+      "interrupted": summary.wasInterrupted,
+    ]
+  }
+}

@@ -1,0 +1,90 @@
+import Foundation
+import Testing
+import _TestSupport
+
+@Suite("photoprep rm")
+struct RemoveCommandTests {
+  let directory: TemporaryDirectory
+
+  init() throws {
+    directory = try TemporaryDirectory()
+    for (fixture, name) in [("1", "one.jpg"), ("3", "b/two.jpg"), ("6", "c/two.jpg")] {
+      let file = directory.url.appending(path: name)
+      try FileManager.default.createDirectory(
+        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try FileManager.default.copyItem(at: Fixture.url("orientation/\(fixture).jpg"), to: file)
+    }
+    #expect(try run("prep", "one.jpg", "b", "c").status == 0)
+  }
+
+  private func run(_ arguments: String...) throws -> Tool.Result {
+    try Tool.run(arguments + ["--store", "store"], in: directory.url)
+  }
+
+  private func photos() throws -> [String: String] {
+    let listed = try run("store", "list", "--json").objects()
+    return Dictionary(
+      uniqueKeysWithValues: listed.compactMap { line in
+        guard let name = (line["sources"] as? [String])?.first else { return nil }
+        return (name, line["photo"] as? String ?? "")
+      })
+  }
+
+  private func files() throws -> [String] {
+    let store = directory.url.appending(path: "store")
+    return try ["WidgetWeaverImages", "Photos"].flatMap {
+      try FileManager.default.contentsOfDirectory(atPath: store.appending(path: $0).path)
+    }.sorted()
+  }
+
+  @Test func `a photo goes whole, and the printed command brings it back`() throws {
+    let before = try files()
+    let dry = try run("rm", "one.jpg", "--dry-run")
+    #expect(dry.output == "1 photo would go to the trash\n")
+    #expect(try files() == before)
+    let removed = try run("rm", "one.jpg")
+    #expect(
+      removed.status == 0 && removed.output.hasPrefix("1 photo in the trash; to bring back: "))
+    #expect(try photos().keys.sorted() == ["b/two.jpg", "c/two.jpg"])
+    #expect(try files().count == before.count - 5)
+    let command = String(try #require(removed.output.split(separator: ": ").last))
+    let restored = try Tool.shell(
+      command.replacing("photoprep ", with: "\"$photoprep\" "), in: directory.url)
+    #expect(restored.status == 0, "\(restored)")
+    #expect(try files() == before)
+    #expect(try run("store", "check").status == 0)
+  }
+
+  @Test func `a photo is meant by its first digits and by a name, or is asked for`() throws {
+    let photos = try photos()
+    let one = try #require(photos["one.jpg"])
+    for name in ["b/two.jpg", "c/two.jpg"] {
+      try FileManager.default.removeItem(at: directory.url.appending(path: name))
+    }
+    let asked = try run("rm", "two.jpg", "--json")
+    let line = try #require(try asked.objects().first)
+    #expect(asked.status == 1 && line["code"] as? String == "ambiguous-name")
+    for name in ["b/two.jpg", "c/two.jpg"] {
+      let meant = "\(photos[name] ?? "") (\(name))"
+      #expect((line["remedy"] as? String)?.contains(meant) == true, "\(line)")
+    }
+    #expect(try run("store", "pin", "b/two.jpg").output.split(separator: "\n").count == 4)
+    #expect(try run("store", "unpin", "b/two.jpg").status == 0)
+    #expect(try run("rm", String(one.prefix(5))).status == 0)
+    #expect(try run("rm", String(one.prefix(3))).status == 1)
+    #expect(try run("rm", "b/two.jpg").status == 0)
+    #expect(try self.photos().keys.sorted() == ["c/two.jpg"])
+  }
+
+  @Test func `a photo in use stays, and so do the others that were named`() throws {
+    let before = try files()
+    #expect(try run("album", "make", "one.jpg", "--name", "Lake").status == 0)
+    let result = try run("rm", "one.jpg", "b/two.jpg")
+    #expect(result.status == 1)
+    #expect(result.messages.contains("in use by WidgetWeaverSmartPhoto/Lake.json"), "\(result)")
+    #expect(try run("rm", "one.jpg", "none.jpg").messages.contains("Nothing was removed."))
+    #expect(try files() == before)
+    #expect(try run("album", "remove", "Lake", "one.jpg").status == 0)
+    #expect(try run("rm", "one.jpg", "b", "--json").objects().last?["files"] as? Int == 10)
+  }
+}
