@@ -74,26 +74,37 @@ struct Clean: ParsableCommand {
   private func carryOut(
     _ interruption: Interruption, _ report: UpkeepReport
   ) throws -> CleanupSummary {
-    func show(_ event: CleanupEvent) throws {
-      // People see each file once, and of those that stay as they are only the number.
-      if json || !event.isRepetition { try report.show(event) }
-    }
     func plan(_ store: Store) throws -> CleanupPlan {
       let plan = try store.planCleanup(options) { try report.show($0.error) }
-      try plan.forEachEvent(show)
+      try showing(in: store, report) { try plan.forEachEvent($0) }
       return plan
     }
     if dryRun { return try place.opening(for: .read) { try plan($0).summary } }
     func keepGoing() -> Bool { !interruption.isRequested }
     return try place.openingAlone(report, interruption) { store in
-      if restore {
-        return try store.restore(names.isEmpty ? nil : names, while: keepGoing, show)
-      }
-      if purge {
+      let planned = restore || purge ? nil : try plan(store)
+      return try showing(in: store, report) { show in
+        if let planned { return try store.carryOut(planned, while: keepGoing, show) }
+        if restore {
+          return try store.restore(names.isEmpty ? nil : names, while: keepGoing, show)
+        }
         return try store.purgeTrash(
           options, while: keepGoing, onProblem: { try report.show($0.error) }, show)
       }
-      return try store.carryOut(try plan(store), while: keepGoing, show)
+    }
+  }
+
+  /// Shows what a call reports: each file as it comes for programs, each photo once for people.
+  private func showing<Result>(
+    in store: Store, _ report: UpkeepReport,
+    _ call: ((CleanupEvent) throws -> Void) throws -> Result
+  ) throws -> Result {
+    var list = CleanupList(store)
+    // What was done before a failure is shown too.
+    defer { for line in list.lines { try? report.line(line.text) } }
+    return try call { event in
+      // People see each file once, and of those that stay as they are only the number.
+      if json { try report.show(event) } else if !event.isRepetition { list.add(event) }
     }
   }
 
@@ -114,9 +125,7 @@ extension CleanupEvent: Shown {
     }
   }
 
-  var text: String {
-    "\(kind.rawValue)  \(path.displayText)  \(byteText(byteCount))  \(reason.sentence)"
-  }
+  var text: String { CleanupLine(self, name: path.displayText).text }
 
   var fields: JSONFields {
     ["event": kind.rawValue, "path": path, "bytes": byteCount, "reason": reason.rawValue]
@@ -135,6 +144,66 @@ extension CleanupEvent.Reason {
     case .asked: "as asked"
     case .occupied: "a file of this name is in its place; it stays in the trash"
     }
+  }
+}
+
+/// The files of one photo that fare alike, or one file that is no photo's.
+private struct CleanupLine {
+  let kind: CleanupEvent.Kind
+  let reason: CleanupEvent.Reason
+  private var name: String
+  private var files = 1
+  private var bytes: Int
+
+  init(_ event: CleanupEvent, name: String) {
+    (kind, reason, self.name, bytes) = (event.kind, event.reason, name, event.byteCount)
+  }
+
+  mutating func add(_ event: CleanupEvent, name: String?) {
+    self.name = name ?? self.name
+    files += 1
+    bytes += event.byteCount
+  }
+
+  var text: String {
+    let count = files == 1 ? "" : "\(counted(files, "file")), "
+    return "\(kind.rawValue)  \(name)  \(count)\(byteText(bytes))  \(reason.sentence)"
+  }
+}
+
+/// What becomes of the files of a store, one line a photo.
+private struct CleanupList {
+  private struct Subject: Hashable {
+    let kind: CleanupEvent.Kind
+    let reason: CleanupEvent.Reason
+    let record: RecordID
+  }
+
+  private let store: Store
+  private(set) var lines: [CleanupLine] = []
+  private var places: [Subject: Int] = [:]
+
+  init(_ store: Store) { self.store = store }
+
+  mutating func add(_ event: CleanupEvent) {
+    guard let record = event.record else {
+      return lines.append(CleanupLine(event, name: event.path.displayText))
+    }
+    let subject = Subject(kind: event.kind, reason: event.reason, record: record)
+    if let place = places[subject] {
+      // A photo that comes back is known once its last file is there.
+      return lines[place].add(event, name: event.kind == .restored ? name(of: record) : nil)
+    }
+    places[subject] = lines.count
+    lines.append(CleanupLine(event, name: name(of: record)))
+  }
+
+  /// The photo's own name where the store still knows it, and the name that `--restore` takes.
+  private func name(of record: RecordID) -> String {
+    let known = try? store.prepared(record.photo, with: record.recipe)
+    let source = (known?.sources.first).flatMap { FilePath(bytes: $0.bytes).lastComponent }
+    let name = source.map { FilePath($0.string).displayText + "  " } ?? ""
+    return name + record.photo.description
   }
 }
 

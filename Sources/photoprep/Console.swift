@@ -6,7 +6,7 @@ struct Console {
   let hasTerminal: Bool
   /// How much is said.
   let level: TalkLevel
-  private var shownWidth = 0
+  private var hasProgress = false
 
   init(_ level: TalkLevel = .normal) {
     let term = ProcessInfo.processInfo.environment["TERM"]
@@ -45,19 +45,27 @@ struct Console {
     if level == .verbose { message(line) }
   }
 
-  /// Draws the progress line over the one before.
+  /// How many columns standard error has; 80 where it does not say.
+  var columns: Int {
+    var size = winsize()
+    guard ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
+    return Int(size.ws_col)
+  }
+
+  /// Draws the progress line over the one before; it must fit into one row.
   mutating func progress(_ text: String) {
     guard hasTerminal else { return }
-    let padding = String(repeating: " ", count: max(0, shownWidth - text.count))
-    StandardStreams.write(message: "\r" + text + padding)
-    shownWidth = text.count
+    StandardStreams.write(message: "\r" + text + Self.restOfRow)
+    hasProgress = true
   }
 
   /// Removes the progress line.
   mutating func clearProgress() {
-    guard shownWidth > 0 else { return }
-    let blank = "\r" + String(repeating: " ", count: shownWidth) + "\r"
-    StandardStreams.write(message: blank)
-    shownWidth = 0
+    guard hasProgress else { return }
+    StandardStreams.write(message: "\r" + Self.restOfRow)
+    hasProgress = false
   }
+
+  /// Erases from the cursor to the end of its row (ECMA-48, EL).
+  private static let restOfRow = "\u{1B}[K"
 }

@@ -24,7 +24,7 @@ struct RuleOptions: ParsableArguments {
 
   func validate() throws {
     for name in switchedOff where Rule.named(name) == nil {
-      throw ValidationError("There is no rule '\(name)'; 'photoprep icon explain' lists them.")
+      throw ValidationError(Rule.missing(name) + " 'photoprep icon explain' lists them.")
     }
   }
 
@@ -36,11 +36,18 @@ struct RuleOptions: ParsableArguments {
     if let path = try config.map(RawArguments.text) ?? (isThere ? local : nil) {
       configuration = try IconConfiguration(contentsOf: path)
       for name in configuration.unknownRules {
-        console.message("note: \(path): there is no rule '\(name)'.".displayText)
+        console.message("note: \(path): \(Rule.missing(name))".displayText)
       }
     }
     for name in switchedOff { configuration.levels[name] = .off }
     return configuration
+  }
+}
+
+extension Rule {
+  /// What is said of a name that no rule has.
+  fileprivate static func missing(_ name: String) -> String {
+    "There is no rule '\(name)'.\(Suggestion.sentence(for: name, among: all.map(\.id)))"
   }
 }
 
@@ -252,7 +259,7 @@ extension IconCommand {
     func run() throws {
       guard let rule else { return try Rule.all.forEach(list) }
       guard let found = Rule.named(rule) else {
-        throw ValidationError("There is no rule '\(rule)'; 'photoprep icon explain' lists them.")
+        throw ValidationError(Rule.missing(rule) + " 'photoprep icon explain' lists them.")
       }
       try Console().text(found.explained)
     }

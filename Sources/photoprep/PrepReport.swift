@@ -1,6 +1,8 @@
+internal import AppIcon
 internal import Foundation
 internal import PhotoPipeline
 internal import PhotoStore
+internal import SystemPackage
 
 /// Shows the events of `prep`: JSON lines or text, and a progress line on a terminal.
 final class PrepReport {
@@ -21,21 +23,27 @@ final class PrepReport {
     switch event {
     case .planned(let total): line.total = total
     case .prepared(let file):
-      line.done += 1
+      finish(file.path)
       console.detail("prepared   \(file.sentence)")
     case .due(let file):
-      line.done += 1
+      finish(file.path)
       if isJSON { break }
       try console.result("would prepare  \(file.sentence)")
     case .unchanged(let file):
-      line.done += 1
+      finish(file.path)
       console.detail("unchanged  \(file.sentence)")
     case .rejected(let rejection):
-      line.done += 1
-      line.rejected += 1
+      finish(rejection.path, isRejected: true)
       if !isJSON { console.message(rejection.description) }
     }
     drawProgress()
+  }
+
+  private var seconds: Double { (ContinuousClock.now - start) / .seconds(1) }
+
+  private func finish(_ path: FilePath, isRejected: Bool = false) {
+    let name = FilePath(path.lastComponent?.string ?? "").displayText
+    line.finish(name, isRejected: isRejected, afterSeconds: seconds)
   }
 
   /// Shows how the run went.
@@ -46,6 +54,7 @@ final class PrepReport {
       try console.result(JSONLine.encode(summary.fields))
     } else if console.level > .quiet {
       try console.result(summary.sentence(store: store))
+      if let look = summary.look(store: store) { try console.result(look) }
     }
   }
 
@@ -67,7 +76,7 @@ final class PrepReport {
     let now = ContinuousClock.now
     if let lastDrawn, now - lastDrawn < .milliseconds(100), line.done != line.total { return }
     lastDrawn = now
-    console.progress(line.text(afterSeconds: (now - start) / .seconds(1)))
+    console.progress(line.text(afterSeconds: seconds, columns: console.columns))
   }
 }
 
@@ -90,6 +99,13 @@ extension PrepSummary {
     let end = wasInterrupted ? "interrupted; run it again to go on" : "store: \(place)"
     let time = String(format: "%.1f s", seconds)
     return parts.joined(separator: ", ") + " in \(time); \(end)"
+  }
+
+  /// How many photos a person should look at, and how; `nil` where there is none.
+  func look(store: String) -> String? {
+    if asking == 0 { return nil }
+    let place = ShellWord.quoted(RawArguments.path(for: store).string)
+    return "\(asking) of \(prepared) may need a look: photoprep review --store \(place)"
   }
 }
 
@@ -123,7 +139,7 @@ extension PrepSummary {
   fileprivate var fields: JSONFields {
     [
       "event": "summary", "prepared": prepared, "fromMaster": fromMasters, "due": due,
-      "unchanged": unchanged, "rejected": rejected, "skipped": skipped.total,
+      "unchanged": unchanged, "rejected": rejected, "asking": asking, "skipped": skipped.total,
       "interrupted": wasInterrupted, "seconds": seconds.rounded(toPlaces: 3),
     ]
   }

@@ -52,11 +52,12 @@ extension ReportRequest {
   func write(_ interruption: Interruption, _ level: TalkLevel) throws -> [FilePath] {
     var console = Console(level)
     let start = ContinuousClock.now
-    let files = try Report(self, interruption: interruption).write { done, total in
-      var line = ProgressLine(total: total)
-      line.done = done
+    var line = ProgressLine(total: nil)
+    let files = try Report(self, interruption: interruption).write { _, total in
       let seconds = (ContinuousClock.now - start) / .seconds(1)
-      console.progress("report: " + line.text(afterSeconds: seconds))
+      line.total = total
+      line.finish("report", afterSeconds: seconds)
+      console.progress(line.text(afterSeconds: seconds, columns: console.columns))
     }
     console.clearProgress()
     return files

@@ -233,7 +233,7 @@ extension Finding: Shown {
 
 extension CheckSummary: Shown {
   var text: String {
-    "\(photos) photos, \(files) files: "
+    "\(counted(photos, "photo")), \(counted(files, "file")): "
       + (findings == 0 ? "all whole" : "\(damages) damaged, \(notes) notes")
       + (olderCrops == 0 ? "" : "; \(olderCrops) cropped by older rules")
   }

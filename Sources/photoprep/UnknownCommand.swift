@@ -21,14 +21,24 @@ struct UnknownCommand {
     return nil
   }
 
-  /// What the command line is told, with the nearest name where one is near.
+  /// What the command line is told, with the name that was probably meant.
   var error: ValidationError {
-    let near = names.map { (name: $0, distance: Self.distance(word, $0)) }
+    ValidationError("There is no command '\(word)'.\(Suggestion.sentence(for: word, among: names))")
+  }
+}
+
+/// What a person probably meant by a word that is no name.
+enum Suggestion {
+  /// A question that begins with a space; empty where no name is near.
+  static func sentence(for word: String, among names: [String]) -> String {
+    let alike = names.filter { $0.contains(word) || word.contains($0) }
+    let near = names.map { (name: $0, distance: distance(word, $0)) }
       .min { $0.distance < $1.distance }
-    guard let near, near.distance < 4, near.distance < near.name.count else {
-      return ValidationError("There is no command '\(word)'.")
+    if let near, near.distance < 4, near.distance < near.name.count {
+      return " Did you mean '\(near.name)'?"
     }
-    return ValidationError("There is no command '\(word)'. Did you mean '\(near.name)'?")
+    if word.count < 3 || alike.isEmpty { return "" }
+    return " Did you mean " + alike.map { "'\($0)'" }.joined(separator: " or ") + "?"
   }
 
   /// The number of letters to insert, delete or replace (Levenshtein 1966).

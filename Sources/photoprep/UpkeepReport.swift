@@ -18,6 +18,9 @@ struct UpkeepReport {
   /// Shows a result: one line of JSON, or of text.
   func show(_ result: some Shown) throws { try console.result(result, isJSON: isJSON) }
 
+  /// Shows a line for people.
+  func line(_ text: String) throws { try console.result(text) }
+
   /// Shows a document that cannot be read.
   func show(_ problem: StoreError) throws {
     note(problem.description)

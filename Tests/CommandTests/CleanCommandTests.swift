@@ -64,8 +64,25 @@ struct CleanCommandTests {
     #expect(try events(result) == ["orphan": 5, "summary": 1])
     #expect(try TreeDigest(of: store) == before)
     let text = try run(["clean", "--grace", "0", "--dry-run"]).output
-    #expect(text.split(separator: "\n").count == 6)
-    #expect(text.contains("5 would go to the trash"))
+    let lines = text.split(separator: "\n")
+    #expect(lines.count == 2 && lines[0].hasPrefix("orphan  1.jpg  "))
+    #expect(lines[0].contains("  5 files, ") && lines[0].hasSuffix("  nothing names it"))
+    #expect(lines[1].hasPrefix("5 would go to the trash"))
+  }
+
+  @Test func `people see a photo that goes, comes back and goes for good on one line each`() throws
+  {
+    let words = try #require(
+      try run(["clean", "--grace", "0"]).output.split(separator: "\n").first)
+    let photo = try #require(words.split(separator: "  ").dropFirst(2).first)
+    for (arguments, start) in [
+      (["--restore", "\(photo)"], "restored  1.jpg  \(photo)  5 files, "),
+      (["--grace", "0"], "orphan  1.jpg  \(photo)  5 files, "),
+      (["--purge"], "purged  \(photo)  5 files, "),
+    ] {
+      let lines = try run(["clean"] + arguments).output.split(separator: "\n")
+      #expect(lines.count == 2 && lines[0].hasPrefix(start), "\(lines)")
+    }
   }
 
   @Test func `a design that cannot be read is exit code 12, and nothing is removed`() throws {

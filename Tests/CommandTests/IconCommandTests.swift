@@ -110,6 +110,10 @@ struct IconCommandTests {
     let rule = try #require(list.first?.split(separator: " ").first)
     let explained = try Tool.run(["icon", "explain", String(rule)])
     #expect(explained.status == 0 && explained.output.hasPrefix("\(rule) ("))
-    #expect(try Tool.run(["icon", "explain", "no-such-rule"]).status == 64)
+    let unknown = try Tool.run(["icon", "explain", "no-such-rule"])
+    #expect(unknown.status == 64 && !unknown.messages.contains("Did you mean"))
+    #expect(
+      try Tool.run(["icon", "explain", "alpha"]).messages.contains(
+        "There is no rule 'alpha'. Did you mean 'alpha-channel'?"))
   }
 }

@@ -30,7 +30,7 @@ struct PrepCommandTests {
     let check = try Tool.run(
       ["store", "check", "--read-data", "--store", "store"], in: directory.url)
     #expect(check.status == 0)
-    #expect(check.output == "1 photos, 4 files: all whole\n")
+    #expect(check.output == "1 photo, 4 files: all whole\n")
     #expect(try prep("photos").output.hasPrefix("0 prepared, 1 unchanged, 0 rejected in "))
   }
 
@@ -55,6 +55,48 @@ struct PrepCommandTests {
     let summary = lines[2]
     #expect(summary["prepared"] as? Int == 1 && summary["unchanged"] as? Int == 0)
     #expect(summary["rejected"] as? Int == 1 && summary["seconds"] is Double)
+  }
+
+  #if os(Linux)
+    /// `script` is the terminal, whose rows the program must never fill.
+    @Test(arguments: [40, 80, 120])
+    func `the progress line stays in one row of a terminal and leaves nothing behind`(
+      columns: Int
+    ) throws {
+      let inputs = "'\(Fixture.url("scenes").path)' '\(Fixture.url("odd-sizes").path)'"
+      let result = try Tool.shell(
+        """
+        export photoprep TERM=xterm
+        cat >run <<'END'
+        stty cols \(columns)
+        "$photoprep" prep \(inputs) --store store >out
+        END
+        script -qec 'sh run' /dev/null
+        """, in: directory.url)
+      #expect(result.status == 0, "\(result.output)")
+      let drawn = result.output.split(separator: "\r", omittingEmptySubsequences: true)
+      #expect(drawn.contains { $0.contains("/12 photos · ") })
+      for text in drawn {
+        #expect(text.replacing("\u{1B}[K", with: "").count < columns, "\(text)")
+      }
+      #expect(drawn.last == "\u{1B}[K")
+    }
+  #endif
+
+  @Test func `a run says how many photos may need a look, and how to look at them`() throws {
+    let panorama = Fixture.url("odd-sizes/panorama-20-to-1.jpg").path
+    let result = try Tool.run(["prep", panorama, "--store", "my store"], in: directory.url)
+    let line = result.output.split(separator: "\n").last
+    #expect(line == "1 of 1 may need a look: photoprep review --store 'my store'")
+  }
+
+  @Test func `a photo in the place of a package is called one`() throws {
+    #expect(try Tool.run(["store", "init", "--store", "store"], in: directory.url).status == 0)
+    let photo = Fixture.url("orientation/1.jpg").path
+    let result = try Tool.run(["store", "import", photo, "--store", "store"], in: directory.url)
+    #expect(
+      result.messages.contains(
+        "This is a photo (JPEG), not a package. Prepare it with 'photoprep prep'."))
   }
 
   @Test func `a rejection says the file, the fact and the remedy`() throws {

@@ -1,4 +1,4 @@
-import PhotoStore
+public import PhotoStore
 public import SystemPackage
 
 /// What a cleanup may take for unused, and for how long it leaves it alone.
@@ -75,6 +75,12 @@ public struct CleanupEvent: Hashable, Sendable {
   public let byteCount: Int
   /// Why.
   public let reason: Reason
+
+  /// The prepared photo that the file belongs to, by its name; `nil` for a file of the app's.
+  public var record: RecordID? {
+    let name = path.lastComponent?.string ?? ""
+    return StoredFileName(name)?.record ?? RecordID(fileName: name) ?? TrashedFile(name)?.record
+  }
 
   init(_ kind: Kind, _ path: FilePath, _ byteCount: Int, _ reason: Reason) {
     (self.kind, self.path, self.byteCount, self.reason) = (kind, path, byteCount, reason)

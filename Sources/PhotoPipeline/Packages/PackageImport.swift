@@ -1,5 +1,7 @@
+internal import Imaging
 package import PhotoCatalog
 internal import PhotoStore
+internal import SystemFiles
 package import SystemPackage
 
 /// Brings packages into a store, with processes that decode the images in them.
@@ -63,7 +65,8 @@ package enum PackageImport {
     do throws(StoreError) {
       plan = try store.planImport(of: file, only: only, inspect: images.inspect)
     } catch {
-      return [.rejected(ImportedFile(file, []), Rejection(file, error))]
+      let rejection = Rejection(photoInPlaceOfPackage: file) ?? Rejection(file, error)
+      return [.rejected(ImportedFile(file, []), rejection)]
     }
     switch images.failure {
     case .unavailable(let reason): throw reason
@@ -77,6 +80,17 @@ package enum PackageImport {
     }
     if mode == .full { try store.carryOut(plan) }
     return items + [plan.bringsSomething ? .imported(outcome) : .unchanged(outcome)]
+  }
+}
+
+extension Rejection {
+  /// The rejection of a photo that was named as a package; `nil` where the file is no photo.
+  fileprivate init?(photoInPlaceOfPackage path: FilePath) {
+    let head = try? DiskFileSystem().readPrefix(of: path, count: PhotoFormat.sniffLength)
+    guard let format = head.flatMap(PhotoFormat.sniff) else { return nil }
+    self.init(
+      path: path, code: "is-a-photo", message: "This is a photo (\(format)), not a package.",
+      remedy: "Prepare it with 'photoprep prep'.")
   }
 }
 

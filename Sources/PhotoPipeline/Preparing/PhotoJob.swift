@@ -149,9 +149,10 @@ struct PhotoJob: Sendable {
       let commit = PhotoCommit(
         record: PhotoRecord(preparation, preparedAt: environment.clock()), staged: staged,
         observations: material.observations)
-      let prepared = PreparedFile(
+      var prepared = PreparedFile(
         path: task.path, id: preparation.id, flags: preparation.flags, time: times.total,
         origin: material.origin)
+      prepared.asksForALook = preparation.asks
       return .staged(prepared, commit)
     } catch {
       return .failed(error)

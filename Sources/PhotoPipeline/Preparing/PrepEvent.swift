@@ -23,6 +23,8 @@ public struct PreparedFile: Sendable {
   public let id: RecordID
   /// What a person should know about the photo, in camel case; sorted.
   public let flags: [String]
+  /// Whether a person should look at its crops.
+  public var asksForALook = false
   /// How long it took; `nil` for a photo that was in the store already.
   public var time: PhotoTime?
   /// What an upgrade took the pixels from; `nil` where the photo was given.
@@ -35,6 +37,8 @@ public struct PrepSummary: Hashable, Sendable {
   public internal(set) var prepared = 0
   /// How many of them from their masters, because the photos were not to be had.
   public internal(set) var fromMasters = 0
+  /// How many of the photos that were prepared a person should look at.
+  public internal(set) var asking = 0
   /// How many photos a dry run would have prepared.
   public internal(set) var due = 0
   /// How many photos were in the store already.
@@ -59,6 +63,7 @@ public struct PrepSummary: Hashable, Sendable {
     case .planned: break
     case .prepared(let file):
       prepared += 1
+      if file.asksForALook { asking += 1 }
       if case .master = file.origin { fromMasters += 1 }
     case .due(let file):
       due += 1

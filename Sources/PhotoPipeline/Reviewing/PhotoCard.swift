@@ -19,7 +19,7 @@ public struct PhotoCard: Sendable {
     id = record.id
     self.record = record
     severity = Self.severity(of: record.preparation)
-    asks = RenderFamily.allCases.contains(where: record.preparation.asks)
+    asks = record.preparation.asks
   }
 
   /// The file name the photo was found under first, without its folder.
@@ -60,6 +60,9 @@ extension PhotoCard {
 extension PhotoPreparation {
   /// A render that is enlarged this many times is soft to the eye; one that is enlarged less is no reason to look.
   private static let softEnlargement = 1.25
+
+  /// Whether any render has a flag that asks for a person.
+  var asks: Bool { RenderFamily.allCases.contains(where: asks) }
 
   /// Whether a family's render has a flag that asks for a person.
   fileprivate func asks(_ family: RenderFamily) -> Bool {
