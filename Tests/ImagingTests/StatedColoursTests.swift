@@ -137,13 +137,14 @@ import _TestSupport
   }
 
   @Test(arguments: [
-    ("pq.heic", 9, 16), ("pq-video.heic", 9, 16), ("hlg.avif", 9, 18), ("p3.heic", 12, 13),
-    ("bt2020.avif", 9, 13), ("bt709.heic", 1, 13),
+    ("nclx-pq.heic", 9, 16), ("nclx-pq-video.heic", 9, 16), ("nclx-hlg.avif", 9, 18),
+    ("nclx-p3.heic", 12, 13), ("nclx-bt2020.avif", 9, 13), ("nclx-bt709.heic", 1, 13),
+    ("pq.jxl", 9, 16), ("hlg.jxl", 9, 18),
   ])
-  func `HEIC and AVIF with code points alone look as their formulas say`(
+  func `HEIC, AVIF and JPEG XL with code points look as their formulas say`(
     file: String, primaries: Int, transfer: Int
   ) throws {
-    let found = try pixels([UInt8](Data(contentsOf: Fixture.url("formats/nclx-\(file)"))))
+    let found = try pixels([UInt8](Data(contentsOf: Fixture.url("formats/\(file)"))))
     let levels = [32.0, 96, 160, 224].map { $0 / 255 }
     var differences: [Double] = []
     for index in 0..<64 {

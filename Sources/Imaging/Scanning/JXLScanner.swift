@@ -39,7 +39,9 @@ struct JXLScanner {
         "The JPEG XL file has \(channels) channels beside its colours; the limit is "
           + "\(Self.channelLimit).")
     }
-    return PhotoScan(width: size.width, height: size.height, isTurnedByDecoder: true)
+    return PhotoScan(
+      width: size.width, height: size.height, isTurnedByDecoder: true,
+      profile: bits.highRangeProfile(behind: channels))
   }
 }
 
@@ -122,6 +124,23 @@ private struct JXLBits {
       && number([(1, 0), (1001, 0), (1, 8), (1, 10)]) != nil
       && number([(0, 0), (0, 3), (0, 16), (0, 32)]) != nil && bits(1) != nil
   }
+
+  /// A profile for colours that are said to be PQ or HLG, behind the channels beside the colours, which
+  /// must be plain alpha: D.3.6 and E.2; the one of libjxl says so from version 0.9 on.
+  mutating func highRangeProfile(behind channels: Int) -> [UInt8]? {
+    for _ in 0..<channels where bits(1) != 1 { return nil }
+    // XYB or not; not sRGB; no profile. Custom places (2) of primaries and white are followed by numbers.
+    guard bits(1) != nil, bits(2) == 0, let space = enumeration(), space < 2,
+      let white = enumeration(), white != 2,
+      let primaries = space == 1 ? 1 : enumeration(), primaries != 2, bits(1) == 0,
+      let transfer = enumeration()
+    else { return nil }
+    let codes = primaries == 11 && white == 1 ? 12 : primaries
+    let colours = StatedColours(primaries: codes, transfer: transfer, video: .sRGB)
+    return colours.isHighRange ? colours.profile(isGrey: space == 1) : nil
+  }
+
+  private mutating func enumeration() -> Int? { number([(0, 0), (1, 0), (2, 4), (18, 6)]) }
 
   private mutating func skipDepth() -> Bool {
     guard let isFloat = bits(1) else { return false }
