@@ -71,7 +71,7 @@ extension IconCommand {
 
     /// What the findings are printed as.
     enum Format: String, ExpressibleByArgument, CaseIterable {
-      case text, json, github, sarif
+      case text, json, github, xcode, sarif
     }
 
     @Argument(
@@ -90,6 +90,15 @@ extension IconCommand {
 
     @Flag(help: "Walk the files' chunks alone; what only pixels can tell is not found.")
     var headersOnly = false
+
+    @Option(
+      help: ArgumentHelp(
+        """
+        Report only what these paths concern, one a line or separated by NUL; '-' is standard input. \
+        Such as: git diff --name-only -z main | photoprep icon validate . --changed -
+        """,
+        valueName: "file"))
+    var changed: String?
 
     @OptionGroup var rules: RuleOptions
 
@@ -136,7 +145,9 @@ extension IconCommand {
     ) throws -> [FileReport] {
       var validator = IconValidator(headersOnly: headersOnly, configuration: configuration)
       validator.reader = reader
-      return try paths.map(RawArguments.text).flatMap { try validator.validate($0) }
+      let reports = try paths.map(RawArguments.text).flatMap { try validator.validate($0) }
+      guard let changed = try changed.map(PhotoOptions.list) else { return reports }
+      return reports.filter(ChangedPaths(changed).touch)
     }
 
     private func text(of reports: [FileReport]) -> String {
@@ -144,6 +155,7 @@ extension IconCommand {
       case .text: reports.text(styled: Console.outputTakesColour)
       case .json: reports.map { $0.jsonLine + "\n" }.joined()
       case .github: reports.gitHubAnnotations
+      case .xcode: reports.xcodeIssues
       case .sarif: reports.sarif(version: PhotoPrep.configuration.version)
       }
     }

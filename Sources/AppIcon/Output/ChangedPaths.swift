@@ -1,0 +1,41 @@
+public import SystemPackage
+
+/// The paths that a change touches, such as a commit's, to report of what they concern alone.
+public struct ChangedPaths: Sendable {
+  private let paths: Set<FilePath>
+
+  /// Makes it of paths that are relative to the folder that reports' paths are relative to.
+  public init(_ paths: [FilePath]) { self.paths = Set(paths.map(Self.plain)) }
+
+  /// Whether a report is about something that changed.
+  ///
+  /// An icon set and an Icon Composer document are one thing with the files in them. A project changes
+  /// with what is in its catalogs and icons, and with the files that say what it builds.
+  public func touch(_ report: FileReport) -> Bool {
+    let subject = Self.unit(Self.plain(FilePath(report.path)))
+    guard report.kind == .project else {
+      return paths.contains { Self.unit($0).starts(with: subject) }
+    }
+    return paths.contains { path in
+      path.starts(with: subject)
+        && path.components.contains { Self.projectParts.contains($0.extension ?? "") }
+    }
+  }
+
+  private static let projectParts: Set = [
+    "xcassets", "appiconset", "icon", "xcodeproj", "pbxproj", "xcconfig", "plist",
+  ]
+
+  /// Extensions of folders that are one thing with the files in them.
+  private static let units: Set = ["appiconset", "icon", "brandassets", "solidimagestack"]
+
+  /// The outermost set that a path is in, or the path itself.
+  private static func unit(_ path: FilePath) -> FilePath {
+    let place = path.components.firstIndex { units.contains($0.extension ?? "") }
+    guard let place else { return path }
+    return FilePath(root: path.root, path.components[...place])
+  }
+
+  /// Without `.` and `..`; the folder itself is empty.
+  private static func plain(_ path: FilePath) -> FilePath { path.lexicallyNormalized() }
+}

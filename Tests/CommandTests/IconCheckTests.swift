@@ -1,0 +1,80 @@
+import Foundation
+import Testing
+import _TestSupport
+
+/// The check of icons in the places where people work: a pull request, a commit, a build of Xcode's.
+@Suite("Checking icons where people work")
+struct IconCheckTests {
+  let directory: TemporaryDirectory
+
+  /// A repository with two sets of a wrong icon each, the second of which a change brought.
+  init() throws {
+    directory = try TemporaryDirectory()
+    let icon = try #require(
+      try FileManager.default.contentsOfDirectory(atPath: Fixture.url("formats").path)
+        .first { $0 == "rgba.png" })
+    try shell(
+      """
+      git init -q . && git config user.name n && git config user.email e@example.org
+      add() {
+        mkdir -p "$1" && cp '\(Fixture.url("formats").path)/\(icon)' "$1/icon.png"
+        echo '{"images":[{"filename":"icon.png","idiom":"universal","platform":"ios","size":"1024x1024"}],"info":{"author":"xcode","version":1}}' >"$1/Contents.json"
+        git add . && git commit -qm "$1"
+      }
+      add App.xcassets/Old.appiconset && git rev-parse HEAD >base
+      add App.xcassets/New.appiconset
+      """)
+  }
+
+  @discardableResult
+  private func shell(_ script: String, status: Int32 = 0) throws -> String {
+    let result = try Tool.shell("export photoprep\n" + script, in: directory.url)
+    #expect(result.status == status, "\(result.messages)")
+    return result.output
+  }
+
+  private let check = """
+    PHOTOPREP="$photoprep" ICONS=. SARIF=log.sarif GITHUB_STEP_SUMMARY=summary.md \
+    PREVIEW=icon.png '\(SharedFolder.packageRoot.path)/Scripts/check-icons'
+    """
+
+  @Test func `a pull request is told of what it changes alone`() throws {
+    let base = try shell("cat base").trimmingCharacters(in: .newlines)
+    let told = try shell("CHANGED_ONLY=true BASE=\(base) \(check)", status: 3)
+    #expect(told.contains("::error file=") && told.contains("New.appiconset"))
+    #expect(!told.contains("Old.appiconset"))
+    let log = try JSONSerialization.jsonObject(
+      with: Data(contentsOf: directory.url.appending(path: "log.sarif")))
+    #expect(((log as? [String: Any])?["runs"] as? [Any])?.count == 1)
+    let summary = try shell("cat summary.md")
+    #expect(summary.contains("New.appiconset") && !summary.contains("Old.appiconset"))
+    #expect(try shell("CHANGED_ONLY=false BASE=\(base) \(check)", status: 3).contains("Old.app"))
+  }
+
+  @Test func `a change that touches no icon passes`() throws {
+    try shell("echo text >README && git add README && git commit -qm text")
+    #expect(try shell("CHANGED_ONLY=true BASE=HEAD~1 \(check)") == "")
+  }
+
+  @Test func `a base that is not there means all icons`() throws {
+    let told = try shell(
+      "CHANGED_ONLY=true BASE=\(String(repeating: "1", count: 40)) \(check)", status: 3)
+    #expect(told.contains("::notice::All icons are checked") && told.contains("Old.appiconset"))
+  }
+
+  @Test func `a commit's hook and a build phase of Xcode's work as they are written down`() throws {
+    let hook = try String(
+      contentsOf: SharedFolder.packageRoot.appending(path: ".pre-commit-hooks.yaml"),
+      encoding: .utf8)
+    let entry = try #require(hook.firstMatch(of: /entry: (.*)/)?.output.1)
+    let path = #"mkdir bin && ln -s "$photoprep" bin/photoprep && export PATH="$PWD/bin:$PATH""#
+    #expect(try shell("\(path)\n\(entry)") == "0 items checked: nothing to mention\n")
+    let page = try String(
+      contentsOf: SharedFolder.packageRoot.appending(path: "docs/checking-icons.md"),
+      encoding: .utf8)
+    let phase = try #require(page.firstMatch(of: /```sh\n([^`]*)```/)?.output.1)
+    let issues = try shell(
+      #"export PATH="$PWD/bin:$PATH" SRCROOT="$PWD""# + "\n\(phase)", status: 3)
+    #expect(issues.contains("/App.xcassets/Old.appiconset/icon.png:1: error: "))
+  }
+}
