@@ -11,7 +11,10 @@ struct PhotoOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Also take the paths listed in this file, one a line or separated by NUL; '-' is standard input.",
+      """
+      Also take the paths listed in this file, '-' for standard input: one a line, or separated by \
+      NUL where there is one; relative ones count from the current folder.
+      """,
       valueName: "file"))
   var filesFrom: String?
 

@@ -47,7 +47,14 @@ struct Prep: ParsableCommand {
       """)
   var upgrade = false
 
-  @Flag(help: "With --upgrade: change nothing, and list what would be made from what.")
+  @Flag(
+    help: """
+      Keep older preparations of the same photos, with another focus for example; without it, what \
+      no design, album or pin names goes to the trash.
+      """)
+  var keep = false
+
+  @Flag(help: "Change nothing, and list what would be prepared.")
   var dryRun = false
 
   @Flag(help: "Print how long each step took, over all photos, on standard error.")
@@ -60,7 +67,6 @@ struct Prep: ParsableCommand {
 
   func validate() throws {
     guard upgrade else {
-      if dryRun { throw ValidationError("--dry-run is for --upgrade.") }
       return try photos.requirePhotos()
     }
     guard settingsOfPhotos.isEmpty else {
@@ -129,9 +135,11 @@ struct Prep: ParsableCommand {
   }
 
   private func request(_ console: inout Console) throws -> PrepRequest {
-    PrepRequest(
+    var request = PrepRequest(
       inputs: try photos.inputs(), store: RawArguments.path(for: place.store),
       frames: device.screen.frames, jobs: photos.parallel.jobs, isForced: force,
       reading: try photos.settings(&console), focus: photos.focus.map(\.area))
+    (request.isDryRun, request.keepsOlder) = (dryRun, keep)
+    return request
   }
 }

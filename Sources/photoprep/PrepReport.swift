@@ -94,6 +94,7 @@ extension PrepSummary {
     let masters = fromMasters == 0 ? "" : " (\(fromMasters) from their masters)"
     let made = due > 0 ? "\(due) would be prepared\(masters)" : "\(prepared) prepared\(masters)"
     var parts = [made, "\(unchanged) unchanged", "\(rejected) rejected"]
+    if replaced > 0 { parts.append("\(counted(replaced, "older version")) in the trash") }
     if skipped.total > 0 { parts.append("\(skipped.total) passed over (\(skipped))") }
     let place = RawArguments.path(for: store).displayText
     let end = wasInterrupted ? "interrupted; run it again to go on" : "store: \(place)"
@@ -139,7 +140,8 @@ extension PrepSummary {
   fileprivate var fields: JSONFields {
     [
       "event": "summary", "prepared": prepared, "fromMaster": fromMasters, "due": due,
-      "unchanged": unchanged, "rejected": rejected, "asking": asking, "skipped": skipped.total,
+      "unchanged": unchanged, "replaced": replaced, "rejected": rejected, "asking": asking,
+      "skipped": skipped.total,
       "interrupted": wasInterrupted, "seconds": seconds.rounded(toPlaces: 3),
     ]
   }

@@ -73,11 +73,28 @@ extension StoreCommand {
     static let configuration = CommandConfiguration(
       abstract: "Lists the prepared photos of a store.",
       discussion: """
-        Example:
+        Examples:
           photoprep store list --store Container --json
+          photoprep store list --sort name --flag lowResolution --store Container
         """)
 
     @OptionGroup var place: StoreOption
+
+    /// What a list goes by.
+    enum Order: String, ExpressibleByArgument, CaseIterable {
+      case photo, name, prepared
+    }
+
+    @Option(
+      help: ArgumentHelp(
+        "By the photo's digits, by its file's name, or by when it was prepared.",
+        valueName: "order"))
+    var sort = Order.photo
+
+    @Option(
+      help: ArgumentHelp(
+        "Only photos with this flag, as the list shows it; may be repeated.", valueName: "flag"))
+    var flag: [String] = []
 
     @Flag(help: "Print one JSON object a line on standard output.")
     var json = false
@@ -85,11 +102,19 @@ extension StoreCommand {
     func run() throws {
       var console = Console()
       var unreadable = 0
+      var listed: [ListedPhoto] = []
       try reportingFailure {
         try place.opening(for: .read) { store in
           try store.forEachRecord { id, record in
             switch record {
-            case .success(let record): try console.result(ListedPhoto(record), isJSON: json)
+            case .success(let record):
+              let photo = ListedPhoto(record)
+              if !photo.hasFlags(flag) { break }
+              if sort == .photo {
+                try console.result(photo, isJSON: json)
+              } else {
+                listed.append(photo)
+              }
             case .failure(let error):
               unreadable += 1
               let record = UnreadableRecord(id: id, error: error)
@@ -101,6 +126,9 @@ extension StoreCommand {
             }
           }
         }
+      }
+      for photo in listed.sorted(by: { $0.precedes($1, by: sort) }) {
+        try console.result(photo, isJSON: json)
       }
       if unreadable > 0 { try ExitStatus.needsAttention.exit() }
     }
@@ -180,7 +208,26 @@ private struct ListedPhoto: Shown {
   private let photo: PhotoPreparation
   private var byteCount: Int { photo.files.reduce(0) { $0 + $1.byteCount } }
 
-  init(_ record: PhotoRecord) { photo = record.preparation }
+  private let preparedAt: Date
+
+  init(_ record: PhotoRecord) {
+    photo = record.preparation
+    preparedAt = record.image.smartPhoto?.preparedAt ?? .distantPast
+  }
+
+  /// Whether the photo has every one of some flags.
+  func hasFlags(_ flags: [String]) -> Bool { flags.allSatisfy(photo.flags.contains) }
+
+  func precedes(_ other: ListedPhoto, by order: StoreCommand.List.Order) -> Bool {
+    let names = (fileName, other.fileName)
+    if order == .name, names.0 != names.1 { return names.0 < names.1 }
+    if order == .prepared, preparedAt != other.preparedAt { return preparedAt < other.preparedAt }
+    return photo.id < other.photo.id
+  }
+
+  private var fileName: String {
+    photo.sources.first.flatMap { FilePath(bytes: $0.bytes).lastComponent?.string } ?? ""
+  }
 
   var text: String {
     let names = photo.sources.map { FilePath(bytes: $0.bytes).displayText }.joined(separator: ", ")
@@ -198,7 +245,7 @@ private struct ListedPhoto: Shown {
       "files": Dictionary(
         photo.files.map { ($0.name.role.description, $0.name.description) },
         uniquingKeysWith: { first, _ in first }),
-      "bytes": byteCount, "flags": photo.flags,
+      "bytes": byteCount, "flags": photo.flags, "preparedAt": preparedAt.formatted(.iso8601),
     ]
   }
 }

@@ -84,9 +84,4 @@ struct UpgradeCommandTests {
       result.messages.contains(
         "With --upgrade every photo keeps its own settings; leave out \(option)."))
   }
-
-  @Test func `a dry run is for upgrades`() throws {
-    let result = try run("prep", "a.jpg", "--dry-run")
-    #expect(result.status == 64 && result.messages.contains("--dry-run is for --upgrade."))
-  }
 }

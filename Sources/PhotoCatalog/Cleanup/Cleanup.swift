@@ -11,6 +11,8 @@ public struct CleanupOptions: Sendable {
   public var designFolders: [FilePath]
   /// The photos that go, whatever their age, and nothing else; `nil` for all that are unused.
   var chosen: Set<RecordID>?
+  /// Whether chosen photos stay that something names, instead of keeping all from going.
+  var sparesUsed = false
 
   /// A day, in seconds: long enough for a person who prepared photos today to make a design of them
   /// tomorrow; kopia's safety for blobs.

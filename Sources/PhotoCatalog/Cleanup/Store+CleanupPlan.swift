@@ -69,7 +69,7 @@ private struct CleanupPlanning {
       return file.fate(status, at: now)
     }
     if let chosen = options.chosen {
-      try refuseUsed(chosen, scan.index)
+      if !options.sparesUsed { try refuseUsed(chosen, scan.index) }
     } else {
       try refuseHalfImports(survey, trash, cutoff)
     }

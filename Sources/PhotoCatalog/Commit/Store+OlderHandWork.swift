@@ -37,7 +37,8 @@ extension Store {
     return try older?.hand.flatMap { (hand) throws(StoreError) in try carried(hand, to: id) }
   }
 
-  private static func recipes(of photo: PhotoID, in database: Database) throws -> [RecipeID] {
+  /// The recipes a photo is prepared with.
+  static func recipes(of photo: PhotoID, in database: Database) throws -> [RecipeID] {
     try String.fetchAll(
       database.cachedStatement(sql: "SELECT recipe FROM photo WHERE photo = ? ORDER BY recipe"),
       arguments: [photo.description]
@@ -66,7 +67,7 @@ extension Store {
 
 extension Recipe {
   /// Whether another recipe asks for the same pictures by other rules.
-  fileprivate func differsInRules(from other: Recipe) -> Bool {
+  func differsInRules(from other: Recipe) -> Bool {
     var same = self
     same.algorithmVersion = other.algorithmVersion
     same.encoderRevision = other.encoderRevision

@@ -60,7 +60,7 @@ struct Committer {
 
   /// Commits what waits, and reports it as far as every earlier input is done.
   mutating func flush(_ report: (PrepEvent) throws -> Void) throws {
-    if waitingCount > 0 { try commit() }
+    try commit()
     try reportDone(report)
   }
 
@@ -122,6 +122,7 @@ struct Committer {
 
   /// Makes everything that waits durable; what is durable is settled and not committed again.
   private mutating func commit() throws {
+    if waitingCount == 0 { return }
     let places = outcomes.keys.sorted()
     try job.pipeline.times.measure("commit") {
       try job.store.commit(places.compactMap { outcomes[$0]?.commit })

@@ -30,6 +30,8 @@ struct PhotoJob: Sendable {
   let pipeline: PhotoSteps
   let recipeID: RecipeID
   let isForced: Bool
+  /// Whether a photo that is not prepared is only reported.
+  var isDryRun = false
   let focus: HandFocus
   let environment: RunEnvironment
   let interruption: Interruption
@@ -108,6 +110,12 @@ struct PhotoJob: Sendable {
     let photo = PhotoID(digest)
     let observation = SourceObservation(
       identity: environment.identity(of: task.path, contents.status), photo: photo)
+    if isDryRun {
+      let prepared = isForced ? nil : try store.prepared(photo, with: task.recipeID)
+      return .settled(
+        prepared.map { .unchanged(PreparedFile(task.path, $0)) }
+          ?? .due(PreparedFile(path: task.path, id: task.id(of: photo), flags: [])))
+    }
     if let other = claims.claim(task.id(of: photo)) {
       return .claimed(task.path, observation, other)
     }

@@ -41,6 +41,8 @@ public struct PrepSummary: Hashable, Sendable {
   public internal(set) var asking = 0
   /// How many photos a dry run would have prepared.
   public internal(set) var due = 0
+  /// How many older preparations of these photos went to the trash.
+  public internal(set) var replaced = 0
   /// How many photos were in the store already.
   public internal(set) var unchanged = 0
   /// How many photos were not prepared.

@@ -14,6 +14,10 @@ public struct PrepRequest: Sendable {
   public var jobs: Int?
   /// Whether photos that are prepared already are prepared again.
   public var isForced: Bool
+  /// Whether nothing is changed, and what would be prepared is only reported.
+  public var isDryRun = false
+  /// Whether older preparations of the same photos stay that nothing names.
+  public var keepsOlder = false
   /// What a photo may be and how it is read.
   public var reading: ReadingSettings
   /// What every crop of every photo must keep; when empty, each photo's sidecar is asked.

@@ -33,6 +33,23 @@ public struct PrepRun {
   ///   written; an ``IsolationError`` when no worker can be started, a ``ThreadShortage`` when no
   ///   thread can. Photos that were reported stay prepared.
   public func run(_ report: (PrepEvent) throws -> Void) throws -> PrepSummary {
+    var seen: Set<RecordID> = []
+    var new: Set<RecordID> = []
+    func note(_ event: PrepEvent) throws {
+      if case .prepared(let file) = event { new.insert(file.id) }
+      if case .unchanged(let file) = event { seen.insert(file.id) }
+      try report(event)
+    }
+    do {
+      var summary = try prepare(note)
+      if !run.request.keepsOlder { summary.replaced = replaceOlder(than: new, sparing: seen) }
+      return summary
+    } catch let error as StoreError where error.code == .storeMissing {
+      return try withoutStore(report)
+    }
+  }
+
+  private func prepare(_ report: (PrepEvent) throws -> Void) throws -> PrepSummary {
     try run.run(opening: openStore, report) { place, report in
       let isWanted = { !run.interruption.isRequested }
       if let count = place.inputs.count(upTo: Self.countedInputs, while: isWanted) {
@@ -46,18 +63,70 @@ public struct PrepRun {
     }
   }
 
+  /// Moves older preparations to the trash, where nobody else works on the store just now; returns
+  /// how many went.
+  ///
+  /// That a photo is prepared twice harms nobody, so that whatever keeps them from going is no error.
+  private func replaceOlder(than new: Set<RecordID>, sparing seen: Set<RecordID>) -> Int {
+    if new.isEmpty || run.interruption.isRequested { return 0 }
+    let store = try? Store.openAlone(
+      at: run.request.store, in: run.environment.storeEnvironment, while: { _ in false })
+    let count = try? store?.closing { try $0.replaceOlder(than: new, sparing: seen) }
+    return count ?? 0
+  }
+
+  /// Reports what there is where there is no store: every photo would be prepared.
+  private func withoutStore(_ report: (PrepEvent) throws -> Void) throws -> PrepSummary {
+    let inputs = InputFiles(
+      run.request.inputs, excluding: run.request.store, in: run.environment.fileSystem)
+    var summary = PrepSummary()
+    for item in inputs {
+      let event: PrepEvent
+      switch item {
+      case .rejected(let rejection): event = .rejected(rejection)
+      case .file(let file): event = due(file)
+      }
+      summary.count(event)
+      try report(event)
+    }
+    summary.skipped = inputs.skipped
+    return summary
+  }
+
+  private func due(_ file: InputFile) -> PrepEvent {
+    do throws(Rejection) {
+      let contents = try PhotoFile.read(
+        file.path, limits: run.request.reading.limits, in: run.environment.fileSystem)
+      let id = RecordID(photo: PhotoID(ContentDigest(of: contents.bytes)), recipe: recipe.id)
+      return .due(PreparedFile(path: file.path, id: id, flags: []))
+    } catch {
+      return .rejected(error)
+    }
+  }
+
   /// Up to how many inputs are counted before the first is prepared.
   ///
   /// Our choice: fifty thousand take less than a second, and fit into one page of a folder's names; beyond
   /// that a run begins at once and its progress goes without a total.
   private static let countedInputs = 50_000
 
+  /// Opens the store, and makes it where there is none and a photo to prepare: a misspelt path makes
+  /// no store.
   private func openStore() throws(StoreError) -> Store {
+    let request = run.request
     do throws(StoreError) {
-      return try run.open()
-    } catch  where error.code == .storeMissing {
-      try Store.create(at: run.request.store, in: run.environment.storeEnvironment)
+      return try run.open(for: request.isDryRun ? .read : .write)
+    } catch {
+      let inputs = InputFiles(
+        request.inputs, excluding: request.store, in: run.environment.fileSystem)
+      guard error.code == .storeMissing, !request.isDryRun, inputs.contains(where: \.isFile)
+      else { throw error }
+      try Store.create(at: request.store, in: run.environment.storeEnvironment)
       return try run.open()
     }
   }
+}
+
+extension InputFiles.Item {
+  fileprivate var isFile: Bool { if case .file = self { true } else { false } }
 }

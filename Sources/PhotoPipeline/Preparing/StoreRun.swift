@@ -64,12 +64,14 @@ struct StoreRun {
 
   /// The work for one photo.
   func job(in place: Place, _ recipe: Recipe, focus: [FocusArea] = []) -> PhotoJob {
-    PhotoJob(
+    var job = PhotoJob(
       store: place.store,
       pipeline: PhotoSteps(recipe: recipe, reading: request.reading, times: request.times),
       recipeID: recipe.id, isForced: request.isForced,
       focus: HandFocus(areas: focus, fileSystem: environment.fileSystem),
       environment: environment, interruption: interruption, workers: place.workers,
       turns: Turns(count: request.jobCount))
+    job.isDryRun = request.isDryRun
+    return job
   }
 }

@@ -46,7 +46,8 @@ struct FocusedPrepTests {
     let environment = RunEnvironment(
       fileSystem: DiskFileSystem(), clock: { Date(timeIntervalSinceNow: 3600) },
       workingFolder: photos, name: UUID().uuidString)
-    let request = PrepRequest(inputs: [photos], store: store, jobs: jobs, focus: focus)
+    var request = PrepRequest(inputs: [photos], store: store, jobs: jobs, focus: focus)
+    request.keepsOlder = true
     var events: [PrepEvent] = []
     let summary = try PrepRun(request, interruption: Interruption(), in: environment).run {
       events.append($0)

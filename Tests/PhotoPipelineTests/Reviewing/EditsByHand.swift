@@ -24,6 +24,7 @@ extension EditsByHand {
       inputs: [FilePath(Fixture.url(fixture).path)], store: store, jobs: 1, isForced: force,
       focus: focus)
     request.reading.analysis = analysis
+    request.keepsOlder = true
     _ = try PrepRun(request).run { event in
       if case .prepared(let file) = event { prepared = file.id }
     }

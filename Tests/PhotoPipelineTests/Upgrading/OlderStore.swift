@@ -56,6 +56,7 @@ struct OlderStore {
   ) throws -> [RecordID] {
     let inputs = names.isEmpty ? [photos] : names.map { photos.appending($0) }
     var request = PrepRequest(inputs: inputs, store: other ?? store, jobs: 1)
+    request.keepsOlder = true
     change(&request)
     var ids: [RecordID] = []
     _ = try PrepRun(request, interruption: Interruption(), in: environment(generation)).run {

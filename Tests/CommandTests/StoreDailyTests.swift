@@ -1,0 +1,79 @@
+import Foundation
+import Testing
+import _TestSupport
+
+@Suite("A store in daily life")
+struct StoreDailyTests {
+  let directory: TemporaryDirectory
+
+  init() throws {
+    directory = try TemporaryDirectory()
+    try copy("orientation/1.jpg", to: "b.jpg")
+  }
+
+  private func copy(_ fixture: String, to name: String) throws {
+    try FileManager.default.copyItem(
+      at: Fixture.url(fixture), to: directory.url.appending(path: name))
+  }
+
+  private func run(_ arguments: String...) throws -> Tool.Result {
+    try Tool.run(arguments + ["--store", "store"], in: directory.url)
+  }
+
+  private func listed(_ arguments: String...) throws -> [String] {
+    try Tool.run(["store", "list", "--json", "--store", "store"] + arguments, in: directory.url)
+      .objects().compactMap { ($0["sources"] as? [String])?.first }
+  }
+
+  private var hasStore: Bool {
+    FileManager.default.fileExists(atPath: directory.url.appending(path: "store").path)
+  }
+
+  @Test func `an edited focus leaves one photo, and what is in use or kept stays`() throws {
+    #expect(try run("prep", "b.jpg").status == 0)
+    let again = try run("prep", "b.jpg", "--focus", "0.3,0.3")
+    #expect(again.output.contains("1 older version in the trash"), "\(again)")
+    #expect(try listed().count == 1)
+    #expect(try run("album", "make", "--all", "--name", "x").status == 0)
+    #expect(!(try run("prep", "b.jpg", "--focus", "0.4,0.4").output.contains("older version")))
+    #expect(try listed().count == 2)
+    #expect(!(try run("prep", "b.jpg", "--zoom", "--keep").output.contains("older version")))
+    #expect(try listed().count == 3)
+    #expect(!(try run("prep", "b.jpg", "--device", "iPhone SE 3").output.contains("older")))
+    #expect(try listed().count == 4)
+    let last = try run("prep", "b.jpg", "--focus", "0.5,0.5", "--json").objects().last
+    #expect(last?["replaced"] as? Int == 2)
+    #expect(try run("store", "check").status == 0)
+  }
+
+  @Test func `a dry run says what would be prepared, and writes nothing`() throws {
+    let first = try run("prep", "b.jpg", "none.jpg", "--dry-run")
+    #expect(first.status == 2 && first.output.hasPrefix("would prepare  b.jpg  "))
+    #expect(first.output.contains("\n1 would be prepared, 0 unchanged, 1 rejected"))
+    #expect(!hasStore)
+    #expect(try run("prep", "b.jpg").status == 0)
+    try copy("orientation/3.jpg", to: "a.jpg")
+    let events = try run("prep", ".", "--dry-run", "--json").objects()
+    #expect(events.compactMap { $0["event"] as? String } == ["due", "unchanged", "summary"])
+    #expect(try listed() == ["b.jpg"])
+  }
+
+  @Test func `a misspelt path makes no store`() throws {
+    let result = try run("prep", "bb.jpg")
+    #expect(result.status == 2 && result.messages.contains("bb.jpg"))
+    #expect(!hasStore)
+  }
+
+  @Test func `a list goes by name or time, and shows what has a flag`() throws {
+    for (fixture, name) in [("3", "c.jpg"), ("6", "a.jpg")] {
+      try copy("orientation/\(fixture).jpg", to: name)
+    }
+    #expect(try run("prep", "b.jpg", "c.jpg", "a.jpg").status == 0)
+    #expect(try listed("--sort", "name") == ["a.jpg", "b.jpg", "c.jpg"])
+    #expect(try Set(listed("--sort", "prepared")) == ["a.jpg", "b.jpg", "c.jpg"])
+    let flags = try run("store", "list", "--json").objects().compactMap { $0["flags"] as? [String] }
+    let flag = try #require(flags.joined().first)
+    #expect(try listed("--flag", flag).count == flags.count { $0.contains(flag) })
+    #expect(try listed("--flag", "none").isEmpty)
+  }
+}
