@@ -49,13 +49,16 @@ let package = Package(
     .systemLibrary(
       name: "CLCMS", pkgConfig: "lcms2",
       providers: [.apt(["liblcms2-dev"]), .brew(["little-cms2"])]),
+    .systemLibrary(
+      name: "CHEIF", pkgConfig: "libheif",
+      providers: [.apt(["libheif-dev"]), .brew(["libheif"])]),
     .target(name: "PhotoGeometry", swiftSettings: strict),
     .target(name: "SmartCropModel", swiftSettings: strict),
     .target(
       name: "SmartCrop", dependencies: ["PhotoGeometry", "SmartCropModel"], swiftSettings: strict),
     .target(
       name: "Imaging",
-      dependencies: ["CVips", "CPNG", "CJPEG", "CLCMS", "CPlanes", "PhotoGeometry"],
+      dependencies: ["CVips", "CHEIF", "CPNG", "CJPEG", "CLCMS", "CPlanes", "PhotoGeometry"],
       swiftSettings: strict),
     .target(
       name: "AppIcon",

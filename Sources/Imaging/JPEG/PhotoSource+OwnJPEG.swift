@@ -11,7 +11,7 @@ extension PhotoSource {
   /// - Returns: A file with a JFIF header, the sRGB profile and the picture; `nil` where the photo
   ///   must be encoded again.
   public func ownJPEG(longEdge: Int, byteLimit: Int) -> EncodedJPEG? {
-    guard case .sRGB = planeColours, header.orientation == 1,
+    guard loader == .jpeg, case .sRGB = planeColours, header.orientation == 1,
       header.size.longEdge <= longEdge, let bare = BareJPEG(bytes)
     else { return nil }
     let file = JPEGFile.tagged(bare.stream)

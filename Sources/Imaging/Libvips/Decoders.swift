@@ -1,3 +1,4 @@
+import CHEIF
 import CVips
 
 /// The libraries that decode, for programs that want them loaded before the first photo.
@@ -15,7 +16,11 @@ public enum Decoders {
   /// Loads all of them; later nothing more is read from files.
   ///
   /// What does not load is reported with the first photo that needs it.
-  public static func load() { _ = Libvips.startFailure }
+  public static func load() {
+    _ = Libvips.startFailure
+    // Newer versions keep their decoders in files that they would look for with the first photo.
+    _ = heif_init(nil)
+  }
 
   /// Variables that keep libvips from loading modules by itself.
   ///

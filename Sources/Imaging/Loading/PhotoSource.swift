@@ -116,7 +116,8 @@ public final class PhotoSource: Sendable {
           metadata: PhotoMetadata(
             picture, header: header, scan: scan),
           statedProfile: stated,
-          planeColours: format == .jpeg ? picture.planeColours(by: stated) : nil)
+          planeColours: [.jpeg, .heic, .avif].contains(format)
+            ? picture.planeColours(by: stated) : nil)
       }
     } catch {
       throw .unreadableHeader(name, format, detail: error.detail)
@@ -150,15 +151,29 @@ extension PhotoSource {
     }
   }
 
-  /// A JPEG's own planes, not converted to RGB or sRGB yet: decisions 0211 and 0213.
+  /// A file's own planes, not converted to RGB or sRGB yet: decisions 0211, 0213 and 0233.
   private func planes(shrink: Int) throws(ImagingError) -> Raster? {
     guard let planeColours else { return nil }
+    if loader != .jpeg { return try heifPlanes(planeColours) }
     do throws(JPEGFailure) {
       guard let decoded = try DecodedJPEG(bytes, shrink: shrink) else { return nil }
       return Raster(
         decoded.picture, recolouring: planeColours.recolouring,
         turn: Turn(orientation: header.orientation), name: name,
         isSound: decoded.warningCount == 0)
+    } catch {
+      throw .corruptData(name, header.format, detail: error.detail)
+    }
+  }
+
+  private func heifPlanes(_ colours: PlaneColours) throws(ImagingError) -> Raster? {
+    do throws(HEIFFailure) {
+      guard let decoded = try DecodedHEIF(bytes), decoded.picture.size == header.storedSize else {
+        return nil
+      }
+      return Raster(
+        decoded.picture, recolouring: colours.recolouring,
+        turn: Turn(orientation: header.orientation), name: name)
     } catch {
       throw .corruptData(name, header.format, detail: error.detail)
     }

@@ -1,0 +1,105 @@
+import CHEIF
+import Foundation
+import PhotoGeometry
+
+/// What libheif said when it refused.
+struct HEIFFailure: Error {
+  let detail: String?
+}
+
+/// The planes of the picture that a HEIC or AVIF file shows: decision 0233.
+struct DecodedHEIF {
+  /// The picture, turned and cut as the file says.
+  let picture: PlanarPicture
+
+  /// Decodes luma and chroma of 8 bits; `nil` for files whose planes are not what a JPEG's are.
+  init?(_ bytes: [UInt8]) throws(HEIFFailure) {
+    let picture = try bytes.withUnsafeBufferPointer { (bytes) throws(HEIFFailure) in
+      try HEIFPicture.decoded(UnsafeRawBufferPointer(bytes))?.planes()
+    }
+    guard let picture else { return nil }
+    self.picture = picture
+  }
+}
+
+/// The only owner of a picture that libheif decoded.
+private final class HEIFPicture {
+  private let image: OpaquePointer
+
+  private init(takingOwnership image: OpaquePointer) { self.image = image }
+
+  deinit { heif_image_release(image) }
+
+  /// Decodes the picture to show; `nil` where the file or its stream states other colours.
+  static func decoded(_ bytes: UnsafeRawBufferPointer) throws(HEIFFailure) -> HEIFPicture? {
+    let context = heif_context_alloc()
+    defer { heif_context_free(context) }
+    try check(
+      heif_context_read_from_memory_without_copy(context, bytes.baseAddress, bytes.count, nil))
+    var handle: OpaquePointer?
+    try check(heif_context_get_primary_image_handle(context, &handle))
+    defer { heif_image_handle_release(handle) }
+    guard isJFIF(by: { heif_image_handle_get_nclx_color_profile(handle, &$0) }) else { return nil }
+    var image: OpaquePointer?
+    try check(heif_decode_image(handle, &image, heif_colorspace_YCbCr, heif_chroma_420, nil))
+    guard let picture = image.map(HEIFPicture.init),
+      isJFIF(by: { heif_image_get_nclx_color_profile(image, &$0) })
+    else { return nil }
+    return picture
+  }
+
+  private static func check(_ error: heif_error) throws(HEIFFailure) {
+    guard error.code != heif_error_Ok else { return }
+    throw HEIFFailure(detail: error.message.map { String(cString: $0) })
+  }
+
+  /// Whether planes are made of red, green and blue as in a JPEG: by BT.601, in full range.
+  ///
+  /// That is so where nothing is said, as libheif takes it too.
+  private static func isJFIF(
+    by ask: (inout UnsafeMutablePointer<heif_color_profile_nclx>?) -> heif_error
+  ) -> Bool {
+    var stated: UnsafeMutablePointer<heif_color_profile_nclx>?
+    guard ask(&stated).code == heif_error_Ok, let stated else { return true }
+    defer { heif_nclx_color_profile_free(stated) }
+    let matrix = stated.pointee.matrix_coefficients
+    return stated.pointee.full_range_flag != 0
+      && [
+        heif_matrix_coefficients_unspecified, heif_matrix_coefficients_ITU_R_BT_470_6_System_B_G,
+        heif_matrix_coefficients_ITU_R_BT_601_6,
+      ].contains(matrix)
+  }
+
+  /// A copy of the planes; `nil` where they are not of 8 bits.
+  func planes() throws(HEIFFailure) -> PlanarPicture? {
+    var bands: [PlanarPicture.Band] = []
+    for channel in [heif_channel_Y, heif_channel_Cb, heif_channel_Cr] {
+      guard let plane = try plane(channel) else { return nil }
+      let cover = channel == heif_channel_Y ? 1 : 2
+      bands.append(PlanarPicture.Band(plane: plane, across: cover, down: cover))
+    }
+    let luma = bands[0].plane
+    return PlanarPicture(
+      size: PixelSize(width: luma.width, height: luma.height), colours: .ycc, bands: bands)
+  }
+
+  private func plane(_ channel: heif_channel) throws(HEIFFailure) -> SamplePlane? {
+    var stride: Int32 = 0
+    guard heif_image_get_bits_per_pixel_range(image, channel) == 8,
+      let samples = heif_image_get_plane_readonly(image, channel, &stride)
+    else { return nil }
+    do throws(OutOfMemory) {
+      let plane = try SamplePlane(
+        width: Int(heif_image_get_width(image, channel)),
+        height: Int(heif_image_get_height(image, channel)))
+      plane.withSamples { copy in
+        for row in 0..<plane.height {
+          memcpy(copy + row * plane.stride, samples + row * Int(stride), plane.width)
+        }
+      }
+      return plane
+    } catch {
+      throw HEIFFailure(detail: error.detail)
+    }
+  }
+}

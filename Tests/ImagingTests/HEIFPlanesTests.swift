@@ -1,0 +1,57 @@
+import Foundation
+import PhotoGeometry
+import Testing
+import _TestSupport
+
+@testable import Imaging
+
+@Suite("HEIF planes") struct HEIFPlanesTests {
+  private func bytes(_ name: String) throws -> [UInt8] {
+    [UInt8](try Data(contentsOf: Fixture.url("formats/\(name)")))
+  }
+
+  private func decoded(_ bytes: [UInt8]) throws -> Raster {
+    try PhotoSource(bytes: bytes, name: "planes").decode(atLeast: 1, background: .white)
+  }
+
+  private func meanDifference(_ a: [UInt8], _ b: [UInt8]) -> Double {
+    zip(a, b).map { abs(Double($0) - Double($1)) }.reduce(0, +) / Double(max(a.count, 1))
+  }
+
+  @Test(arguments: ["hevc.heic", "rotated.heic", "av1.avif", "gain-map-auxl.heic"])
+  func `show what libvips shows of red, green and blue`(name: String) throws {
+    let source = try PhotoSource(bytes: try bytes(name), name: name)
+    let found = try source.decode(atLeast: 1, background: .white)
+    #expect(found.picture.colours == .ycc)
+    let wanted = try source.bytes.withUnsafeBytes { buffer in
+      try VipsPicture.open(buffer, as: .heic, shrink: 1).opaqueSRGB(on: .white).inMemory().planes()
+    }
+    #expect(found.size == wanted.size)
+    #expect(try meanDifference(found.rgb(), wanted.rgb()) < 1.5)
+  }
+
+  /// A file that states how its samples are made of red, green and blue, where its profile was.
+  private func file(matrix: UInt8, range: UInt8) throws -> [UInt8] {
+    var bytes = try bytes("gain-map-single.heic")
+    let kind = try #require(Data(bytes).range(of: Data("colrprof".utf8))).lowerBound + 4
+    // Primaries and transfer of BT.709 and sRGB.
+    let statement = Array("nclx".utf8) + [0, 1, 0, 13, 0, matrix, range]
+    bytes.replaceSubrange(kind..<kind + statement.count, with: statement)
+    return bytes
+  }
+
+  @Test(arguments: [(6, 0x80), (5, 0x80), (2, 0x80)])
+  func `made as in a JPEG are taken as they are`(matrix: UInt8, range: UInt8) throws {
+    #expect(try decoded(try file(matrix: matrix, range: range)).picture.colours == .ycc)
+  }
+
+  @Test(arguments: [(1, 0x80), (6, 0), (9, 0x80)])
+  func `made in another way come as red, green and blue`(matrix: UInt8, range: UInt8) throws {
+    #expect(try decoded(try file(matrix: matrix, range: range)).picture.colours == .rgb)
+  }
+
+  @Test func `are no JPEG to be kept as it is`() throws {
+    let source = try PhotoSource(bytes: try bytes("hevc.heic"), name: "planes")
+    #expect(source.ownJPEG(longEdge: 10_000, byteLimit: .max) == nil)
+  }
+}
