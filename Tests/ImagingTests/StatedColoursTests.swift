@@ -159,6 +159,29 @@ import _TestSupport
     #expect(differences.reduce(0, +) / 64 < 1, "\(differences)")
     #expect(differences.max() ?? 9 < (transfer == 16 ? 5 : 3), "\(differences)")
   }
+
+  /// Every fourth level of red, every eighth of green and of blue.
+  private static let grid = (0..<64).flatMap { red in
+    (0..<32).flatMap { green in (0..<32).map { [4 * red, 8 * green, 8 * $0] } }
+  }
+
+  @Test(arguments: [8, 16])
+  func `colours of a profile are those of its formulas to a ΔE of 0.1`(bits: UInt8) throws {
+    let samples = Self.grid.joined().flatMap { [UInt8](repeating: UInt8($0), count: Int(bits) / 8) }
+    let chunk = Array("p\0\0".utf8) + TestPNG.zlib(try JPEGProfile.displayP3())
+    let found = try pixels(
+      TestPNG(
+        width: 256, height: 256, bitDepth: bits, samples: samples, extra: [("iCCP", chunk)]
+      ).bytes)
+    let differences = Self.grid.indices.map { index in
+      let wanted = ReferenceColours.sRGB(
+        Self.grid[index].map { Double($0) / 255 }, primaries: 12, transfer: 13)
+      return ReferenceColours.difference(
+        found[3 * index..<3 * index + 3].map { Double($0) / 255 },
+        wanted.map { (255 * $0).rounded() / 255 })
+    }
+    #expect(differences.reduce(0, +) / Double(differences.count) < 0.1)
+  }
 }
 
 /// Colours as the standards' formulas have them, written for tests alone.

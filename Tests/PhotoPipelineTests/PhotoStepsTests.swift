@@ -70,13 +70,40 @@ struct PhotoStepsTests {
     #expect(!result.master.jpeg.bytes.contains(text: "Exif"))
   }
 
-  @Test func `no place leaves with a picture`() throws {
-    let original = try Data(contentsOf: Fixture.url("formats/gps.jpg"))
-    #expect([UInt8](original).contains(text: "Exif"))
-    let result = try pictures("formats/gps.jpg")
-    for bytes in [result.master.jpeg.bytes, result.renders.large.jpeg.bytes] {
-      #expect(!bytes.contains(text: "Exif") && !bytes.contains(text: "GPS"))
+  @Test(arguments: [
+    "gps.jpg", "progressive.jpg", "gain-map-cdsc.heic", "av1.avif", "dots.webp", "dots.jxl",
+    "display-p3.png", "thumbnail-first.tif", "preview.dng",
+  ])
+  func `no picture carries more than its pixels and the sRGB profile`(format: String) throws {
+    for file in try pictures("formats/\(format)").all {
+      let segments = try segments(of: file.jpeg.bytes)
+      // JFIF, the profile, then what pixels are decoded with: ISO/IEC 10918-1, table B.1.
+      #expect(segments.prefix(2).map(\.code) == [0xE0, 0xE2], "\(format)")
+      #expect(segments[0].bytes.starts(with: "JFIF\0".utf8) && segments[0].bytes.count == 14)
+      #expect(segments[1].bytes.starts(with: "ICC_PROFILE\0".utf8))
+      #expect(segments[1].bytes.count < 600)
+      let others = Set(segments.dropFirst(2).map(\.code))
+      #expect(others.isSubset(of: [0xC0, 0xC2, 0xC4, 0xDA, 0xDB, 0xDD]), "\(format): \(others)")
+      #expect(file.jpeg.bytes.suffix(2) == [0xFF, 0xD9])
     }
+  }
+
+  /// The segments of a JPEG, with what they contain.
+  private func segments(of jpeg: [UInt8]) throws -> [(code: UInt8, bytes: ArraySlice<UInt8>)] {
+    var found: [(UInt8, ArraySlice<UInt8>)] = []
+    var place = 2
+    while place < jpeg.count - 2 {
+      try #require(jpeg[place] == 0xFF, "byte \(place)")
+      let end = place + 2 + Int(jpeg[place + 2]) << 8 + Int(jpeg[place + 3])
+      found.append((jpeg[place + 1], jpeg[place + 4..<end]))
+      place = end
+      guard found.last?.0 == 0xDA else { continue }
+      // Coded pixels: a zero or a restart follows every 255 in them.
+      while jpeg[place] != 0xFF || jpeg[place + 1] == 0 || (0xD0...0xD7).contains(jpeg[place + 1]) {
+        place += 1
+      }
+    }
+    return found
   }
 
   @Test func `a photo that is a master already keeps its pixels`() throws {

@@ -87,11 +87,14 @@ struct PrepRunTests {
     #expect(try plan() == Array(repeating: .kept, count: 5))
   }
 
-  @Test func `one job and two give the same bytes`() throws {
-    for index in 1...8 { try add("orientation/\(index).jpg") }
+  @Test(arguments: [2, 7]) func `one job and several give the same bytes`(jobs: Int) throws {
+    for index in 1...3 { try add("orientation/\(index).jpg") }
+    for name in ["hevc.heic", "nclx-hlg.avif", "lossy.webp", "display-p3.png", "cmyk-profile.jpg"] {
+      try add("formats/\(name)")
+    }
     let other = FilePath(directory.url.appending(path: "other").path)
     _ = try prepare(jobs: 1)
-    _ = try prepare(jobs: 2, into: other)
+    _ = try prepare(jobs: jobs, into: other)
     let one = try TreeDigest(of: directory.url.appending(path: "store"), ignoring: ".photoprep")
     let two = try TreeDigest(of: directory.url.appending(path: "other"), ignoring: ".photoprep")
     #expect(one == two)
