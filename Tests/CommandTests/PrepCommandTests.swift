@@ -105,7 +105,7 @@ struct PrepCommandTests {
     #expect(result.status == 2)
     #expect(
       result.messages == """
-        huge.png: The picture has 60000×60000 pixels; the limit is 110000000 pixels. \
+        huge.png: The picture has 3600 megapixels (60000×60000); the limit for its format is 110. \
         Export a smaller version, or raise --max-megapixels.
 
         """)

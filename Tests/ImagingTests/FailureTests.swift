@@ -39,7 +39,9 @@ func failure(
     let error = failure(png, limits: ImagingLimits(maxPixels: 199))
     #expect(error?.code == .tooManyPixels)
     #expect(error?.stage == .limits)
-    #expect(error?.message == "The picture has 20×10 pixels; the limit is 199 pixels.")
+    #expect(
+      error?.message
+        == "The picture has 0.0002 megapixels (20×10); the limit for its format is 0.000199.")
   }
 
   @Test func `too many bytes are refused with both numbers`() throws {

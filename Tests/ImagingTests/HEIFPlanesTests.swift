@@ -54,4 +54,10 @@ import _TestSupport
     let source = try PhotoSource(bytes: try bytes("hevc.heic"), name: "planes")
     #expect(source.ownJPEG(longEdge: 10_000, byteLimit: .max) == nil)
   }
+
+  @Test func `what is larger than a decoder allows is not called damaged`() {
+    let said = "heif: Memory allocation error: Security limit exceeded: Image size"
+    #expect(ImagingError.corruptData("a.heic", .heic, detail: said).code == .tooMuchWork)
+    #expect(ImagingError.corruptData("a.heic", .heic, detail: "heif: Invalid").code == .corruptData)
+  }
 }

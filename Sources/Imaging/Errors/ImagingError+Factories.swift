@@ -1,3 +1,4 @@
+import Foundation
 import PhotoGeometry
 
 /// The wording of every failure, one function each, so that it can be tested as text.
@@ -28,9 +29,13 @@ extension ImagingError {
   }
 
   static func tooManyPixels(_ name: String, width: Int, height: Int, limit: Int) -> ImagingError {
-    ImagingError(
+    let megapixels = [Double(width) * Double(height), Double(limit)].map {
+      String(format: "%.4g", $0 / 1e6)
+    }
+    return ImagingError(
       .tooManyPixels, at: .limits, name: name,
-      message: "The picture has \(width)×\(height) pixels; the limit is \(limit) pixels.",
+      message: "The picture has \(megapixels[0]) megapixels (\(width)×\(height)); "
+        + "the limit for its format is \(megapixels[1]).",
       remedy: "Export a smaller version, or raise the limit.")
   }
 
@@ -59,7 +64,14 @@ extension ImagingError {
   }
 
   static func corruptData(_ name: String, _ format: PhotoFormat, detail: String?) -> ImagingError {
-    ImagingError(
+    // libheif's word for what is larger than it decodes.
+    if detail?.contains("Security limit exceeded") == true {
+      return ImagingError(
+        .tooMuchWork, at: .decode, name: name,
+        message: "The \(format) file is larger than its decoder allows.",
+        remedy: "Export a smaller version.", detail: detail)
+    }
+    return ImagingError(
       .corruptData, at: .decode, name: name,
       message: "The \(format) file's pixels are damaged.",
       remedy: "Copy or download the file again.", detail: detail)
