@@ -51,26 +51,30 @@ private struct Judged: Sendable {
 /// A fault that is put into a copy of a project's icon.
 private struct Plant: Sendable, CustomTestStringConvertible {
   let rule: String
+  /// Whether only the picture that the store shows has this fault.
+  var isForStoreOnly = false
   let change: @Sendable (_ set: URL, _ picture: URL) throws -> Void
   var testDescription: String { rule }
 
-  /// A 1024×1024 PNG with one field changed.
+  /// A 1024×1024 PNG with one field changed, which is drawn once.
   private static func picture(
-    _ rule: String, _ change: @escaping @Sendable (inout PNGSample) -> Void
+    _ rule: String, forStoreOnly: Bool = false, _ change: (inout PNGSample) -> Void
   ) -> Plant {
-    Plant(rule: rule) { _, picture in
-      try PNGSample.with {
-        ($0.width, $0.height) = (1024, 1024)
-        $0.pixel = { x, _ in [UInt8(x & 255), 90, UInt8(x >> 3 & 255)] }
-        change(&$0)
-      }.write(to: picture)
+    let data = PNGSample.with {
+      ($0.width, $0.height) = (1024, 1024)
+      $0.pixel = { x, _ in [UInt8(x & 255), 90, UInt8(x >> 3 & 255)] }
+      change(&$0)
+    }
+    return Plant(rule: rule, isForStoreOnly: forStoreOnly) { _, picture in
+      try data.write(to: picture)
     }
   }
 
   private static func contents(
-    _ rule: String, _ change: @escaping @Sendable (String, String) -> String
+    _ rule: String, forStoreOnly: Bool = false,
+    _ change: @escaping @Sendable (String, String) -> String
   ) -> Plant {
-    Plant(rule: rule) { set, picture in
+    Plant(rule: rule, isForStoreOnly: forStoreOnly) { set, picture in
       let url = set.appending(path: "Contents.json")
       let text = try String(contentsOf: url, encoding: .utf8)
       try Data(change(text, picture.lastPathComponent).utf8).write(to: url)
@@ -78,11 +82,15 @@ private struct Plant: Sendable, CustomTestStringConvertible {
   }
 
   static let all: [Plant] = [
-    picture("transparency-chunk") { $0.chunks.append(("tRNS", [0, 1, 0, 2, 0, 3])) },
+    picture("transparency-chunk", forStoreOnly: true) {
+      $0.chunks.append(("tRNS", [0, 1, 0, 2, 0, 3]))
+    },
     picture("size") { $0.width = 1023 },
     contents("file-missing") { $0.replacing($1, with: "Wrong.png") },
     contents("file-case") { $0.replacing($1, with: $1.uppercased()) },
-    contents("store-icon-missing") { $0.replacing("\"filename\" : \"\($1)\",", with: "") },
+    contents("store-icon-missing", forStoreOnly: true) {
+      $0.replacing("\"filename\" : \"\($1)\",", with: "")
+    },
     Plant(rule: "not-png") { try Data([0xFF, 0xD8, 0xFF, 0xE0, 0, 16]).write(to: $1) },
     picture("interlaced") { $0.interlace = 1 },
     picture("bit-depth") {
@@ -98,7 +106,7 @@ private struct Plant: Sendable, CustomTestStringConvertible {
       $0.chunks.append(("PLTE", [9, 9, 9, 200, 200, 200]))
       $0.pixel = { x, _ in [UInt8(x & 1)] }
     },
-    picture("alpha-channel") {
+    picture("alpha-channel", forStoreOnly: true) {
       $0.colorType = 6
       $0.pixel = { x, y in [UInt8(x & 255), 9, 9, x + y == 900 ? 254 : 255] }
     },
@@ -121,29 +129,61 @@ private struct Plant: Sendable, CustomTestStringConvertible {
 }
 
 @Suite(.enabled(if: SharedFolder.has("icons/real"))) struct `Faults planted in public projects` {
-  /// Projects with an iOS icon of 1024×1024 pixels, and the catalog with their `AppIcon`.
-  private static let icons = [
-    ("hodlsimulator+WidgetWeaver", "WidgetWeaver/Assets.xcassets"),
-    ("Finb+Bark", "Bark/Assets.xcassets"), ("ivpn+ios-app", "IVPNClient/Assets.xcassets"),
-  ]
+  /// A set of a project and the picture of it that faults are planted in.
+  fileprivate struct Icon {
+    let catalog: URL
+    let set: String
+    let picture: String
+    let isForStore: Bool
+  }
+
+  /// One set of every project that has one with a picture of 1024×1024 pixels, the store's own where
+  /// there is one.
+  private static let icons: [Icon] = {
+    let root = SharedFolder.root.appending(path: "icons/real")
+    let projects = (try? FileManager.default.contentsOfDirectory(atPath: root.path)) ?? []
+    return projects.sorted().compactMap { project in
+      let folder = root.appending(path: project)
+      let sets = (FileManager.default.subpaths(atPath: folder.path) ?? []).sorted()
+        .filter { $0.hasSuffix(".appiconset") }
+      let icons = sets.compactMap { icon(in: folder.appending(path: $0)) }
+      return icons.first(where: \.isForStore) ?? icons.first
+    }
+  }()
+
+  private static func icon(in set: URL) -> Icon? {
+    let slots = IconSet(path: set.path, headersOnly: true).slots.filter { slot in
+      let file = slot.fileName.map { set.appending(path: $0).path }
+      return slot.pixelSize == PixelSize(width: 1024, height: 1024)
+        && file.map(FileManager.default.fileExists) == true
+    }
+    guard let slot = slots.first(where: \.isStoreIcon) ?? slots.first, let name = slot.fileName
+    else { return nil }
+    return Icon(
+      catalog: set.deletingLastPathComponent(), set: set.lastPathComponent, picture: name,
+      isForStore: slot.isStoreIcon)
+  }
+
+  @Test func `nearly every project has an icon to plant them in`() {
+    #expect(Self.icons.count >= 20)
+    #expect(Self.icons.count(where: \.isForStore) >= 12)
+  }
 
   @Test(arguments: Plant.all)
   fileprivate func `each is found in every copy`(_ plant: Plant) throws {
-    for (project, catalog) in Self.icons {
-      let source = SharedFolder.root.appending(path: "icons/real/\(project)")
-      let set = "\(catalog)/AppIcon.appiconset"
-      let name = try #require(Self.storePicture(in: source.appending(path: set)))
+    for icon in Self.icons where icon.isForStore || !plant.isForStoreOnly {
       let directory = try TemporaryDirectory()
-      let copy = directory.url.appending(path: "copy")
-      try FileManager.default.copyItem(at: source, to: copy)
-      let folder = copy.appending(path: set)
-      try plant.change(folder, folder.appending(path: name))
-      let found = try IconValidator().validate(copy.path).flatMap(\.findings)
-      #expect(found.contains { $0.rule == plant.rule }, "\(project)")
+      // The set concerned and no other: a catalog may have dozens.
+      let catalog = directory.url.appending(path: icon.catalog.lastPathComponent)
+      try FileManager.default.createDirectory(at: catalog, withIntermediateDirectories: false)
+      for name in ["Contents.json", icon.set] {
+        try? FileManager.default.copyItem(
+          at: icon.catalog.appending(path: name), to: catalog.appending(path: name))
+      }
+      let set = catalog.appending(path: icon.set)
+      try plant.change(set, set.appending(path: icon.picture))
+      let found = try IconValidator().validate(catalog.path).flatMap(\.findings)
+      #expect(found.contains { $0.rule == plant.rule }, "\(icon.catalog.path)")
     }
-  }
-
-  private static func storePicture(in set: URL) -> String? {
-    IconSet(path: set.path, headersOnly: true).slots.first { $0.isStoreIcon }?.fileName
   }
 }
