@@ -84,7 +84,8 @@ public final class PhotoSource: Sendable {
   /// libjpeg warns where data ends before the last block does; the smallest scale reads all data too.
   private static func checkWhole(_ bytes: [UInt8], name: String) throws(ImagingError) {
     guard let decoded = try? DecodedJPEG(bytes, shrink: 8), decoded.warningCount == 0 else {
-      throw .header(name, JPEGScanner.endOfFile(after: bytes.count - JPEGScanner.endMarker.count))
+      throw .header(
+        name, JPEGSegments.endOfFile(after: bytes.count - JPEGSegments.endMarker.count))
     }
   }
 
