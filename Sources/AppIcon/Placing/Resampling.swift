@@ -93,19 +93,16 @@ private struct LanczosTaps {
   }
 }
 
-/// The curve of sRGB (IEC 61966-2-1) between samples and linear light.
+/// The curve of sRGB between samples and linear light.
 enum Transfer {
   /// Linear light 0…1 of each 8-bit sample.
   static let linear: [Float] = (0...255).map { value in
-    let v = Double(value) / 255
-    return Float(v <= 0.04045 ? v / 12.92 : pow((v + 0.055) / 1.055, 2.4))
+    Float(SRGBCurve.linear(Double(value) / 255))
   }
 
   /// The nearest 8-bit sample of linear light; outside 0…1 it is clipped.
   static func encoded(_ light: Float) -> UInt8 {
-    let v = Double(min(max(light, 0), 1))
-    let sample = v <= 0.0031308 ? v * 12.92 : 1.055 * pow(v, 1 / 2.4) - 0.055
-    return UInt8((sample * 255).rounded())
+    UInt8((SRGBCurve.encoded(Double(min(max(light, 0), 1))) * 255).rounded())
   }
 
   /// The grey of equal luminance, by the weights of ITU-R BT.709 on linear light.

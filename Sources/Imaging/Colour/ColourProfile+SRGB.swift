@@ -2,32 +2,14 @@ import Foundation
 
 /// Recognising sRGB by its numbers (IEC 61966-2-1), so that pictures in it are not converted.
 extension ColourProfile {
-  /// sRGB's primaries as adapted to D50, in rows X, Y, Z: ICC's own sRGB profile of 2014.
-  private static let primaries: [(tag: String, xyz: [Double])] = [
-    ("rXYZ", [0.4360, 0.2225, 0.0139]), ("gXYZ", [0.3851, 0.7169, 0.0971]),
-    ("bXYZ", [0.1431, 0.0606, 0.7141]),
-  ]
-
   /// Whether the profile's primaries are sRGB's to 0.002 and its curves to 0.003, of 1.
   ///
   /// Half a step of 8 bits is 0.002 where the curve is steepest in what it returns for a step, and
   /// profiles that call themselves sRGB differ among each other by less than both tolerances.
   var isSRGB: Bool {
     guard space == "RGB", tag("A2B0") == nil, highRange == nil else { return false }
-    return Self.primaries.allSatisfy { has($0.xyz, at: $0.tag) }
+    return hasPrimaries(SRGBProfile.primaries, within: 0.002)
       && ["rTRC", "gTRC", "bTRC"].allSatisfy { tag($0).map(hasCurve) ?? false }
-  }
-
-  private func has(_ xyz: [Double], at signature: String) -> Bool {
-    guard let offset = tag(signature) else { return false }
-    return xyz.enumerated().allSatisfy { index, wanted in
-      fixed(at: offset + 8 + 4 * index).map { abs($0 - wanted) < 0.002 } ?? false
-    }
-  }
-
-  /// A signed number of 16 bits before and 16 bits after the point.
-  func fixed(at offset: Int) -> Double? {
-    view.u32(at: offset).map { Double(Int32(truncatingIfNeeded: $0)) / 65536 }
   }
 
   private func hasCurve(at offset: Int) -> Bool {

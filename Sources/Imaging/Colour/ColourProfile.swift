@@ -26,4 +26,20 @@ struct ColourProfile {
     let entry = (0..<count).map { 132 + 12 * $0 }.first { view.hasText(signature, at: $0) }
     return entry.flatMap { view.u32(at: $0 + 4) }
   }
+
+  /// A signed number of 16 bits before and 16 bits after the point.
+  func fixed(at offset: Int) -> Double? {
+    view.u32(at: offset).map { Double(Int32(truncatingIfNeeded: $0)) / 65536 }
+  }
+
+  /// Whether X, Y and Z of red, green and blue, under D50, are these but for a tolerance.
+  func hasPrimaries(_ wanted: [[Double]], within tolerance: Double) -> Bool {
+    wanted.count == 3
+      && zip(["rXYZ", "gXYZ", "bXYZ"], wanted).allSatisfy { signature, xyz in
+        guard let offset = tag(signature) else { return false }
+        return xyz.enumerated().allSatisfy { index, value in
+          fixed(at: offset + 8 + 4 * index).map { abs($0 - value) < tolerance } ?? false
+        }
+      }
+  }
 }

@@ -66,7 +66,7 @@ extension PNGProfile {
   /// Returns `nil` when they do not inflate to a profile.
   init?(chunkData: Data) {
     guard let profile = Self.unpacked([UInt8](chunkData)) else { return nil }
-    self.init(profile: profile[...])
+    self.init(profile: profile)
   }
 
   /// Unpacks the data of an iCCP chunk; `nil` where there is no profile in them.
@@ -80,55 +80,19 @@ extension PNGProfile {
     return count == 0 ? nil : Array(profile.prefix(count))
   }
 
-  private init?(profile: ArraySlice<UInt8>) {
-    let bytes = profile.span
-    guard bytes.count >= 132, profile[36..<40].elementsEqual("acsp".utf8) else { return nil }
-    let space = String(decoding: profile[16..<20], as: UTF8.self)
-    switch space {
-    case "GRAY": self = .grey
-    case "RGB ": self = Self.rgb(bytes) ?? .other(space: "RGB")
-    default: self = .other(space: space.trimmingCharacters(in: .whitespaces))
-    }
-  }
-
-  private static func rgb(_ bytes: Span<UInt8>) -> PNGProfile? {
-    guard let columns = primaries(bytes) else { return nil }
-    if near(columns, sRGBPrimaries) { return .sRGB }
-    return near(columns, displayP3Primaries) ? .displayP3 : nil
-  }
-
-  /// The three colorants as X, Y, Z under D50, from the tags rXYZ, gXYZ and bXYZ (ICC.1, 9.2).
-  private static func primaries(_ bytes: Span<UInt8>) -> [Double]? {
-    let tags = ["rXYZ", "gXYZ", "bXYZ"].compactMap { tag($0, in: bytes) }
-    guard tags.count == 3 else { return nil }
-    return tags.flatMap { offset in
-      (0..<3).map {
-        Double(Int32(bitPattern: bytes.bigEndian32(at: offset + 8 + 4 * $0))) / 65536
-      }
-    }
-  }
-
-  private static func tag(_ name: String, in bytes: Span<UInt8>) -> Int? {
-    let wanted = name.utf8.reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
-    let count = min(Int(bytes.bigEndian32(at: 128)), (bytes.count - 132) / 12)
-    let entry = (0..<count).first { bytes.bigEndian32(at: 132 + 12 * $0) == wanted }
-    guard let entry else { return nil }
-    let offset = Int(bytes.bigEndian32(at: 136 + 12 * entry))
-    return offset + 20 <= bytes.count ? offset : nil
-  }
-
   /// Profiles of one space differ in the last digits of their adaptation to D50; spaces by far more.
-  private static func near(_ found: [Double], _ wanted: [Double]) -> Bool {
-    zip(found, wanted).allSatisfy { abs($0 - $1) < 0.004 }
+  private static let tolerance = 0.004
+
+  private init?(profile bytes: [UInt8]) {
+    guard let profile = ColourProfile(bytes) else { return nil }
+    let p3 = Chromaticities.p3(white: Chromaticities.sRGB.white).toD50?.columns ?? []
+    switch profile.space {
+    case "GRAY": self = .grey
+    case "RGB" where profile.hasPrimaries(SRGBProfile.primaries, within: Self.tolerance):
+      self = .sRGB
+    case "RGB" where profile.hasPrimaries(p3.map { [$0.x, $0.y, $0.z] }, within: Self.tolerance):
+      self = .displayP3
+    default: self = .other(space: profile.space)
+    }
   }
-
-  /// IEC 61966-2-1 primaries adapted to D50 by Bradford, as in the profiles that the ICC publishes.
-  private static let sRGBPrimaries = [
-    0.4361, 0.2225, 0.0139, 0.3851, 0.7169, 0.0971, 0.1431, 0.0606, 0.7141,
-  ]
-
-  /// P3-D65 primaries adapted to D50 by Bradford; the fixture script computes the same.
-  private static let displayP3Primaries = [
-    0.5151, 0.2412, -0.0011, 0.2920, 0.6922, 0.0419, 0.1571, 0.0666, 0.7841,
-  ]
 }
