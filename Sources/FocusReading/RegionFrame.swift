@@ -46,25 +46,12 @@ extension RegionFrame {
       (0...1).contains(centre.x), (0...1).contains(centre.y),
       (rect.width > 0) == (rect.height > 0)
     else { return nil }
-    let first = turned(x: max(0, rect.x), y: max(0, rect.y))
-    let second = turned(x: min(1, rect.maxX), y: min(1, rect.maxY))
+    let turn = Turn(orientation: orientation)
+    let first = turn.upright(x: max(0, rect.x), y: max(0, rect.y))
+    let second = turn.upright(x: min(1, rect.maxX), y: min(1, rect.maxY))
     return NormalizedRect(
       x: min(first.x, second.x), y: min(first.y, second.y), width: abs(first.x - second.x),
       height: abs(first.y - second.y))
-  }
-
-  /// Where a place of this picture is in the upright one; Exif 3.0, tag 274.
-  private func turned(x: Double, y: Double) -> (x: Double, y: Double) {
-    switch orientation {
-    case 2: (1 - x, y)
-    case 3: (1 - x, 1 - y)
-    case 4: (x, 1 - y)
-    case 5: (y, x)
-    case 6: (1 - y, x)
-    case 7: (1 - y, 1 - x)
-    case 8: (y, 1 - x)
-    default: (x, y)
-    }
   }
 }
 

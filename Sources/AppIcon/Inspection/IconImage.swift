@@ -55,7 +55,7 @@ extension IconImage {
     type = FileType(data)
     structure = type == .png ? PNGStructure(data) : nil
     colour = structure.map { PNGColour(of: $0, in: data, reader: reader) } ?? .untagged
-    orientation = structure.flatMap { ExifOrientation.read($0, in: data) }
+    orientation = structure?.first("eXIf").flatMap { ExifBlock($0.data(in: data))?.orientation }
     decoding = structure.map { Self.decode(data, $0, headersOnly, reader) } ?? .notTried
   }
 

@@ -103,16 +103,15 @@ extension PNGPixels {
   func upright(orientation: Int) -> PNGPixels {
     guard (2...8).contains(orientation) else { return self }
     let (width, height) = (size.width, size.height)
-    let isTransposed = orientation >= 5
-    let upright = isTransposed ? size.transposed : size
-    let flipsX = [2, 3, 7, 8].contains(orientation)
-    let flipsY = [3, 4, 6, 7].contains(orientation)
+    let turn = Turn(orientation: orientation)
+    let upright = turn.exchangesSides ? size.transposed : size
     var turned = [UInt8](repeating: 0, count: bytes.count)
     for y in 0..<upright.height {
       for x in 0..<upright.width {
-        let (column, row) = isTransposed ? (y, x) : (x, y)
+        let (column, row) = turn.exchangesSides ? (y, x) : (x, y)
         let source =
-          (flipsY ? height - 1 - row : row) * width + (flipsX ? width - 1 - column : column)
+          (turn.mirrorsStoredRows ? height - 1 - row : row) * width
+          + (turn.mirrorsStoredColumns ? width - 1 - column : column)
         for band in 0..<4 {
           turned[(y * upright.width + x) * 4 + band] = bytes[source * 4 + band]
         }

@@ -2,7 +2,7 @@ import PhotoGeometry
 
 /// The little that is read from Exif directly: Exif 3.0, tags 274, 34665, 37396, 40961, 40962, 40963,
 /// 40965 and 41492.
-struct ExifBlock {
+package struct ExifBlock {
   private let main: TIFFDirectory
   /// What the camera adds to the picture's own; `nil` where there is nothing.
   private let details: TIFFDirectory?
@@ -11,7 +11,7 @@ struct ExifBlock {
   let isAdobeRGB: Bool
 
   /// Reads a block with or without its `Exif` mark; `nil` when it cannot be followed.
-  init?(_ block: [UInt8]) {
+  package init?(_ block: [UInt8]) {
     let start = Array("Exif\0\0".utf8)
     let file = ByteView(block.starts(with: start) ? Array(block.dropFirst(start.count)) : block)
     guard let main = try? TIFFDirectory.first(in: file, tags: [274, 34665]) else { return nil }
@@ -38,7 +38,7 @@ struct ExifBlock {
   }
 
   /// How the stored picture is to be turned, 1 to 8; `nil` when it is not said.
-  var orientation: Int? { main.first(274).flatMap { (1...8).contains($0) ? $0 : nil } }
+  package var orientation: Int? { main.first(274).flatMap { (1...8).contains($0) ? $0 : nil } }
 
   /// The size of the stored picture.
   var pictureSize: PixelSize? {

@@ -3,18 +3,26 @@ import PhotoGeometry
 /// What an Exif orientation asks for: Exif 3.0, tag 274.
 ///
 /// The number says which side of the scene row 0 and column 0 of the stored picture are.
-struct Turn: Equatable {
+package struct Turn: Equatable {
   /// 1 (upright as stored) to 8.
-  let orientation: Int
+  package let orientation: Int
+
+  package init(orientation: Int) { self.orientation = orientation }
 
   /// Whether columns become rows.
-  var exchangesSides: Bool { orientation >= 5 }
+  package var exchangesSides: Bool { orientation >= 5 }
 
   /// Whether the stored columns run the other way, told before sides are exchanged.
-  var mirrorsStoredColumns: Bool { [2, 3, 7, 8].contains(orientation) }
+  package var mirrorsStoredColumns: Bool { [2, 3, 7, 8].contains(orientation) }
 
   /// Whether the stored rows run the other way, told before sides are exchanged.
-  var mirrorsStoredRows: Bool { [3, 4, 6, 7].contains(orientation) }
+  package var mirrorsStoredRows: Bool { [3, 4, 6, 7].contains(orientation) }
+
+  /// Where a place of the stored picture is in the upright one, both in fractions.
+  package func upright(x: Double, y: Double) -> (x: Double, y: Double) {
+    let (x, y) = (mirrorsStoredColumns ? 1 - x : x, mirrorsStoredRows ? 1 - y : y)
+    return exchangesSides ? (y, x) : (x, y)
+  }
 
   /// A size of the upright picture as stored, or the other way round.
   func other(_ size: PixelSize) -> PixelSize { exchangesSides ? size.transposed : size }
