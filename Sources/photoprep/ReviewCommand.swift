@@ -7,7 +7,8 @@ struct ReviewCommand: ParsableCommand {
     commandName: "review",
     abstract: "Shows the photos of a store in a browser, where crops can be set right.",
     discussion: """
-      Serves a page to this machine alone and prints the address that opens it, once. Frames can be \
+      Serves a page to this machine alone, prints the address that opens it, once, and opens it in \
+      your browser where there is one. Frames can be \
       dragged, zoomed, straightened and turned; what is set by hand stays when the photo is prepared \
       again. Stops with Control-C.
 
@@ -20,6 +21,9 @@ struct ReviewCommand: ParsableCommand {
   @Option(help: ArgumentHelp("The port to listen on; by default one that is free.", valueName: "n"))
   var port: UInt16 = 0
 
+  @Flag(help: "Do not open the browser; only print the address.")
+  var noOpen = false
+
   func run() throws {
     let interruption = Interruption()
     let signals = SignalWatch(interruption)
@@ -29,7 +33,9 @@ struct ReviewCommand: ParsableCommand {
       try ReviewServer(request, interruption: interruption).run { address in
         var console = Console()
         try console.result(address)
-        console.message("Open this address in your browser; Control-C ends it.")
+        let isOpened = !noOpen && Browser.open(address)
+        let what = isOpened ? "Your browser opens it" : "Open this address in your browser"
+        console.message("\(what); Control-C ends it.")
       }
     }
   }

@@ -98,12 +98,23 @@ struct ReviewServerTests {
     }
   }
 
-  @Test func `the token opens once`() async throws {
-    let second = await send("/", "GET", ["authorization": ""], query: ["token": token])
-    #expect(second.status == 401)
-    #expect(try object(second)["code"] as? String == "token-used")
-    let wrong = await send("/", "GET", ["authorization": ""], query: ["token": "0"])
-    #expect(try object(wrong)["code"] as? String == "no-session")
+  @Test func `the token opens once; then, and for another, the page comes without the key`() async {
+    for given in [token, "0"] {
+      let answer = await send("/", "GET", ["authorization": ""], query: ["token": given])
+      let text = String(decoding: answer.body, as: UTF8.self)
+      #expect(answer.status == 401)
+      #expect(text.contains("<!doctype html>") && !text.contains(session))
+    }
+  }
+
+  @Test func `the map of a photo comes with its size, and only for the key`() async throws {
+    let path = "/api/photos/\(sample.ids[0])/map"
+    let map = try object(await send(path))
+    let cells = try #require((map["cells"] as? String).flatMap { Data(base64Encoded: $0) })
+    let size = try #require([map["width"], map["height"]] as? [Int])
+    #expect(cells.count == size[0] * size[1] && Set(cells).count > 2)
+    #expect(await send(path, "GET", ["authorization": ""]).status == 401)
+    #expect(await send("/api/photos/0123456789abcdef-01234567/map").status == 404)
   }
 
   @Test(arguments: ["photos.example", "127.0.0.1", "127.0.0.1:80", "localhost.example:4711", ""])

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import PhotoGeometry
 internal import PhotoStore
+internal import SmartCrop
 internal import SystemFiles
 internal import SystemPackage
 
@@ -43,7 +44,8 @@ private struct CardForm: Encodable {
     let manual: Bool
   }
 
-  struct Region: Encodable { let rect: [Double], kind, origin: String }
+  /// `isMain`: missed when it is cut; the others are guesses.
+  struct Region: Encodable { let rect: [Double], kind, origin: String, isMain: Bool }
 
   init(_ card: PhotoCard, _ time: PhotoTime?) {
     let photo = card.record.preparation
@@ -91,12 +93,10 @@ extension CardForm.Render {
 
 extension CardForm.Region {
   fileprivate init?(_ json: JSONValue) {
-    guard let object = json.object,
-      let rect = object["rect"].flatMap(NormalizedRect.init(json:))
-    else { return nil }
+    guard let region = FocusRegion(json: json) else { return nil }
     self.init(
-      rect: rect.edges, kind: object["kind"]?.string ?? "region",
-      origin: object["origin"]?.string ?? "")
+      rect: region.rect.edges, kind: region.kind.rawValue, origin: region.origin.rawValue,
+      isMain: region.isMain)
   }
 }
 

@@ -72,6 +72,14 @@ public struct StoreView: Sendable {
     }
   }
 
+  /// Returns how much each part of a prepared photo matters.
+  ///
+  /// - Throws: A `StoreError`; a ``Rejection`` when the master cannot be read.
+  public func importance(of id: RecordID) throws -> ImportanceGrid {
+    let name = try card(id).record.preparation.master.name
+    return try Self.importance(of: imagesFolder.appending(path: name.description))
+  }
+
   /// Decodes a picture of the store, no smaller than a long edge asks for.
   static func picture(_ path: FilePath, longEdge: Int) throws(Rejection) -> Raster {
     let source = try source(path)

@@ -21,7 +21,9 @@ enum PageAssets {
   static let modules = [
     "basics.js": PackageResources.basics_js, "card.js": PackageResources.card_js,
     "charts.js": PackageResources.charts_js, "editor.js": PackageResources.editor_js,
-    "framing.js": PackageResources.framing_js, "report.js": PackageResources.report_js,
+    "framing.js": PackageResources.framing_js, "home.js": PackageResources.home_js,
+    "overlay.js": PackageResources.overlay_js,
+    "report.js": PackageResources.report_js,
     "review.js": PackageResources.review_js, "sheet.js": PackageResources.sheet_js,
     "stage.js": PackageResources.stage_js, "viewer.js": PackageResources.viewer_js,
   ].mapValues(text)

@@ -57,23 +57,14 @@ final class Entrance: Sendable {
     return .refused(401, "no-session", "Open the address that 'photoprep review' printed.")
   }
 
-  /// Returns the session's key for the token that was printed, once.
-  ///
-  /// - Throws: What is answered instead.
-  func session(for given: String) throws(HTTPRefusal) -> String {
-    guard isSame(given[...], token) else {
-      throw HTTPRefusal(401, "no-session", "Open the address that 'photoprep review' printed.")
-    }
+  /// Returns the session's key for the token that was printed, once; `nil` for anything else.
+  func session(for given: String) -> String? {
+    guard isSame(given[...], token) else { return nil }
     let isFirst = state.withLock { state in
       defer { state.isTokenUsed = true }
       return !state.isTokenUsed
     }
-    guard isFirst else {
-      throw HTTPRefusal(
-        401, "token-used", "This address was opened before, and opens once.",
-        remedy: "Start 'photoprep review' again for another.")
-    }
-    return session
+    return isFirst ? session : nil
   }
 
   /// Compares in a time that says nothing about where two texts differ.

@@ -39,11 +39,13 @@ struct HTTPResponse: Sendable {
 
 extension HTTPResponse {
   /// A page.
-  static func page(_ html: String) -> HTTPResponse { text(html, "text/html; charset=utf-8") }
+  static func page(_ html: String, _ status: Int) -> HTTPResponse {
+    text(html, "text/html; charset=utf-8", status)
+  }
 
   /// A text of a type.
-  static func text(_ text: String, _ type: String) -> HTTPResponse {
-    HTTPResponse(Data(text.utf8), type: type)
+  static func text(_ text: String, _ type: String, _ status: Int = 200) -> HTTPResponse {
+    HTTPResponse(Data(text.utf8), status, type: type)
   }
 
   /// JSON.

@@ -36,6 +36,12 @@ struct ReviewRoutes: Sendable {
     case ("GET", ["api", "photos"]):
       let since = request.query["since"].flatMap { Int($0) } ?? 0
       return .json(index.changes(after: since))
+    case ("GET", let parts)
+    where parts.count == 4 && parts.prefix(2) == ["api", "photos"] && parts[3] == "map":
+      guard let id = RecordID(fileName: parts[2] + ".json") else { return .notThere }
+      do { return .json(try JSONLine.encode(try MapForm(view.importance(of: id)))) } catch {
+        return .failure(error)
+      }
     case ("GET", let parts) where parts.count == 3 && parts[0] == "image":
       return await image(parts[2], ServedImages.Kind(rawValue: parts[1]))
     case ("POST", let parts) where parts.count >= 3 && parts.prefix(2) == ["api", "photos"]:
@@ -48,20 +54,17 @@ struct ReviewRoutes: Sendable {
   }
 
   /// The page; it holds nothing of the store, and the session's key only for the token.
+  ///
+  /// Where the token does not open, the page says in words what to do, unless the browser has kept the key.
   private func page(token: String?) -> HTTPResponse {
-    let facts: String
-    do throws(HTTPRefusal) {
-      facts =
-        try token.map { given throws(HTTPRefusal) in
-          "{\"session\":\"\(try entrance.session(for: given))\"}"
-        } ?? "{}"
-    } catch { return error.response }
+    let session = token.flatMap(entrance.session)
+    let facts = session.map { "{\"session\":\"\($0)\"}" } ?? "{}"
     return .page(
       PageAssets.page.filled([
         "TITLE": "photoprep", "MODE": "review",
         "HEAD": "<link rel=\"stylesheet\" href=\"/app.css\">",
         "FACTS": facts, "SCRIPT": "<script src=\"/app.js\"></script>",
-      ]))
+      ]), token != nil && session == nil ? 401 : 200)
   }
 
   private func image(_ name: String, _ kind: ServedImages.Kind?) async -> HTTPResponse {
@@ -94,6 +97,16 @@ struct ReviewRoutes: Sendable {
         {"code":"\(error.code)","message":\(try JSONLine.encode(error.message)),"photo":\(card)}
         """, 409)
     }
+  }
+}
+
+/// An importance map as the page's script reads it; the cells in Base64.
+private struct MapForm: Encodable {
+  let width, height: Int
+  let cells: Data
+
+  init(_ grid: ImportanceGrid) {
+    (width, height, cells) = (grid.size.width, grid.size.height, Data(grid.cells))
   }
 }
 

@@ -18,14 +18,19 @@
  *   flags: string[], manual: boolean }} Render
  */
 
+/**
+ * A face or another subject; a main one is missed when it is cut, the others are guesses.
+ * @typedef {{ rect: Rect, kind: string, origin: string, isMain: boolean }} Region
+ */
+
 /** @typedef {"small" | "medium" | "large"} Family */
 
 /**
  * A photo as `PhotoCard` writes it; times in milliseconds.
  * @typedef {{ id: string, name: string, format: string, preparedAt: string, sources: string[],
  *   flags: string[], width: number, height: number, bytes: number, revision: number, severity: number,
- *   accepted: boolean, master: File, renders: Record<Family, Render>,
- *   regions: { rect: Rect, kind: string, origin: string }[], time?: { cpu: number, wall: number } }} Photo
+ *   accepted: boolean, asks: boolean, master: File, renders: Record<Family, Render>, regions: Region[],
+ *   time?: { cpu: number, wall: number } }} Photo
  */
 
 /** The families in the order they are shown. @type {Family[]} */
@@ -71,6 +76,7 @@ export const ICONS = {
   focus: ["M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8Z", "M12 2v4M12 18v4M2 12h4M18 12h4"],
   undo: ["M8 6 4 10l4 4", "M4 10h10a6 6 0 0 1 0 12h-3"],
   check: ["m5 13 4 4 10-11"],
+  automatic: ["M12 3v4M12 17v4M3 12h4M17 12h4M6 6l2.5 2.5M15.5 15.5 18 18M18 6l-2.5 2.5M8.5 15.5 6 18"],
 };
 
 /** Makes an element: `el("p.name", { title: "…" }, "text", child)`. */
@@ -138,6 +144,12 @@ export function confidence(photo) {
 export const hasManual = (photo) => FAMILIES.some((family) => photo.renders[family].manual);
 export const isOpen = (photo) => photo.asks && !photo.accepted;
 
+/** The order of risk: by what a photo's flags and crops weigh together, worst first. */
+export const byRisk = (a, b) => b.severity - a.severity || (a.id < b.id ? -1 : 1);
+
+/** Lets a button act or not; one that may not act keeps the focus, which `disabled` would lose. */
+export const enable = (button, can) => button.setAttribute("aria-disabled", String(!can));
+
 /** Shows a message for some seconds, with one thing that can be done about it. */
 export function toast(text, action = null, run = null) {
   const box = byId("toast");
@@ -176,13 +188,16 @@ export function themeButton() {
   });
 }
 
-/** A dialog that lists the keys of a page. */
-export function keysDialog(rows) {
+/** A dialog that lists the keys of a page: `{ "In the editor": [[["s"], "Save"]] }`. */
+export function keysDialog(parts) {
+  const list = ([keys, text]) => [el("dt", {}, ...keys.map((key) => el("kbd", {}, key))), el("dd", {}, text)];
   const dialog = el("dialog.keys", { "aria-label": "Keys" },
-    el("h2", {}, "Keys"),
-    el("dl", {}, ...rows.flatMap(([keys, text]) =>
-      [el("dt", {}, ...keys.map((key) => el("kbd", {}, key))), el("dd", {}, text)])),
+    el("div.parts", {}, ...Object.entries(parts).map(([title, rows]) =>
+      el("section", {}, el("h2", {}, title), el("dl", {}, ...rows.flatMap(list))))),
     el("form", { method: "dialog" }, el("button.button", {}, "Close")));
   document.body.append(dialog);
   return dialog;
 }
+
+/** Whether the list of keys is open, which takes every key then. */
+export const showsKeys = () => document.querySelector("dialog.keys[open]") !== null;

@@ -1,32 +1,12 @@
 // One photo of the sheet: the photo with its frames, the three widgets, what is known about them.
 import {
   bytes, confidence, cssShare, day, duration, el, FAMILIES, FAMILY_NAMES, flagOf, hasManual,
-  percent, svg,
+  percent,
 } from "./basics.js";
-import { cornersInPhoto } from "./framing.js";
+import { familyMark, framesOver } from "./overlay.js";
 
 /** @typedef {import("./basics.js").Family} Family */
 /** @typedef {import("./basics.js").Photo} Photo */
-
-/**
- * The frames of all families over a photo; regions too where they are asked for.
- * @param {Photo} photo
- */
-function framesOver(photo, withRegions = false) {
-  const shapes = withRegions
-    ? photo.regions.map(({ rect: [x, y, w, h] }) =>
-      svg("polygon", { class: "region", points: points([[x, y], [x + w, y], [x + w, y + h], [x, y + h]]) }))
-    : [];
-  for (const family of [...FAMILIES].reverse()) {
-    const corners = points(cornersInPhoto(photo.renders[family], photo.width, photo.height));
-    shapes.push(svg("polygon", { class: "edge", points: corners }),
-      svg("polygon", { class: family, points: corners }));
-  }
-  return svg("svg", { class: "frames", viewBox: "0 0 100 100", preserveAspectRatio: "none", "aria-hidden": "true" },
-    ...shapes);
-}
-
-const points = (corners) => corners.map(([x, y]) => `${100 * x},${100 * y}`).join(" ");
 
 /**
  * A photo with its frames, as large as its place allows.
@@ -34,7 +14,7 @@ const points = (corners) => corners.map(([x, y]) => `${100 * x},${100 * y}`).joi
  */
 export function photoWithFrames(photo, source, withRegions = false) {
   return el("span.fit", { "--shape": photo.width / photo.height },
-    el("img", { src: source, alt: "", decoding: "async", draggable: "false" }), framesOver(photo, withRegions));
+    el("img", { src: source, alt: "", decoding: "async", draggable: "false" }), ...framesOver(photo, withRegions));
 }
 
 /**
@@ -67,7 +47,7 @@ export function meters(photo) {
     const known = value !== undefined && value !== null;
     return el(`span.meter${known && value < 0.25 ? ".low" : ""}`,
       { title: `${FAMILY_NAMES[family]}: how sure the crop is` },
-      el("span.dot", { "--hue": `var(--${family})` }),
+      familyMark(family),
       el("span.track", {}, el("i", { "--share": cssShare(known ? value : 0) })),
       el("span", {}, render.manual ? "hand" : known ? percent(value) : "–"));
   });
@@ -85,6 +65,22 @@ export function tags(photo) {
     {}, flagOf(flag).label));
   if (photo.accepted) list.push(el("span.tag.good", {}, "Accepted"));
   return el("span.tags", {}, ...list);
+}
+
+/**
+ * What each flag means, and for which widgets it holds; `flagsOf(family)` says which ones they have.
+ * @param {Photo} photo
+ * @param {(family: Family) => string[]} flagsOf
+ */
+export function flagNotes(photo, flagsOf) {
+  const ofWidgets = FAMILIES.flatMap(flagsOf);
+  const was = new Set(FAMILIES.flatMap((family) => photo.renders[family].flags));
+  const own = photo.flags.filter((flag) => !was.has(flag));
+  return el("ul.flagnotes", {}, ...[...new Set([...ofWidgets, ...own])].map((flag) => {
+    const where = FAMILIES.filter((family) => flagsOf(family).includes(flag)).map((family) => FAMILY_NAMES[family]);
+    return el("li", {}, el(`span.tag${flagOf(flag).bad ? ".bad" : ""}`, {}, flagOf(flag).label),
+      where.length ? ` ${where.join(", ")}: ` : " ", flagOf(flag).hint);
+  }));
 }
 
 /**

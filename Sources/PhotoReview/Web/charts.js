@@ -122,18 +122,20 @@ export function drawSummary(place, photos, facts, filter, choose) {
     timed.length ? tile("CPU a photo", duration(timed.reduce((sum, { time }) => sum + time.cpu, 0) / timed.length))
       : null,
   ];
+  const wasOpen = place.querySelector("details")?.open;
   place.replaceChildren(el("dl.tiles", {}, ...list.filter(Boolean)));
   if (!photos.length) return;
-  place.append(el("div.charts", {},
+  // The photos come first; who wants numbers opens them.
+  place.append(el("details", { open: wasOpen }, el("summary", {}, "Statistics"), el("div.charts", {},
     flagChart(photos, filter, choose), confidenceChart(photos), sizeChart(photos), timeChart(photos, run),
-    document.documentElement.dataset.mode === "report" ? durationChart(photos, run) : null));
+    document.documentElement.dataset.mode === "report" ? durationChart(photos, run) : null)));
 }
 
 /** Lists what could not be prepared. */
 export function drawRefusals(place, refusals) {
   place.hidden = refusals.length === 0;
   if (!refusals.length) return;
-  place.replaceChildren(el("details", { open: refusals.length <= 12 },
+  place.replaceChildren(el("details", {},
     el("summary", {}, `${plural(refusals.length, "file was", "files were")} not prepared`),
     el("ul", {}, ...refusals.map((refusal) => el("li", {},
       el("span.path", {}, refusal.path),

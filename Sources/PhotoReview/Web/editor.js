@@ -1,18 +1,34 @@
 // The editor: one photo at large, three widgets that follow at once, and what can be set by hand.
 import {
-  clamp, el, FAMILIES, FAMILY_NAMES, flagOf, icon, iconButton, ICONS, isOpen, placeToast, toast,
-  whole,
+  clamp, el, enable, FAMILIES, FAMILY_NAMES, flagOf, icon, iconButton, isOpen, percent,
+  placeToast, showsKeys, themeButton, toast, whole,
 } from "./basics.js";
-import { tags } from "./card.js";
-import { fitted, turnedSize } from "./framing.js";
+import { flagNotes, tags } from "./card.js";
+import { cuts, fitted, turnedSize } from "./framing.js";
+import { homeScreen } from "./home.js";
 import { layoutSize, placePhoto, Stage } from "./stage.js";
 
+/** The keys that a field takes itself while it has the focus. */
+const FIELD_KEYS = {
+  number: /^[\d.,+\-e]$|^(Arrow|Home|End|Enter)/, range: /^(Arrow|Home|End|Page)/, checkbox: /^ $/,
+  submit: /^( |Enter)$/, button: /^( |Enter)$/,
+};
+
+/** A button with an icon whose name is seen where there is room. */
+const tool = (name, label, key, onclick) => el("button.button.tool", { type: "button", onclick,
+  "aria-label": label, title: key ? `${label} (${key})` : label }, icon(name), el("span", {}, label));
+
 export class Editor {
-  /** `options`: `stageSource`, `neighbour`, `save(photo, edit)`, `revert`, `crops(photo, point)`, `closed(photo)`. */
+  /**
+   * `options`: `stageSource`, `neighbour(photo, step)`, `riskiest(seen)`, `save(photo, edit)`, `revert`,
+   * `crops(photo, point)`, `map(photo)`, `help()`, `closed(photo)`.
+   */
   constructor(options) {
     this.options = options;
     this.family = "small";
     this.together = true;
+    this.saves = [];
+    this.seen = new Set();
     this.dialog = el("dialog.editor", { "aria-label": "Adjust a photo" });
     this.stage = new Stage({
       changed: (render) => { this.frames[this.family] = { ...render, manual: true }; this.follow(); },
@@ -20,17 +36,20 @@ export class Editor {
       pointed: (point) => this.focusOn(point),
     });
     this.build();
-    this.dialog.addEventListener("keydown", (event) => this.key(event));
-    this.dialog.addEventListener("cancel", (event) => { event.preventDefault(); this.close(); });
+    // On the window: a key counts wherever the focus is, or was lost to.
+    addEventListener("keydown", (event) => this.key(event));
+    this.dialog.addEventListener("cancel", (event) => { event.preventDefault(); this.escape(); });
+    new ResizeObserver(() => { if (this.dialog.open) this.follow(); }).observe(this.previews.small.node);
     document.body.append(this.dialog);
   }
 
   build() {
-    const button = (name, label, run, spec = "button.button") => el(spec, { type: "button", onclick: run },
-      ICONS[name] ? icon(name) : null, label);
+    const button = (label, run, spec = "button.button") => el(spec, { type: "button", onclick: run }, label);
     this.title = el("h2", { tabindex: "-1" });
     this.tags = el("span.tags");
     this.notice = el("p.notice", { role: "status", hidden: true });
+    this.notes = el("div.reasons");
+    this.facts = el("p.notes");
     this.previews = Object.fromEntries(FAMILIES.map((family) => {
       const image = el("img", { alt: "", draggable: "false" });
       const mark = el("span.hand", { hidden: true }, "by hand");
@@ -39,40 +58,49 @@ export class Editor {
       return [family, { node, image, mark }];
     }));
     this.angle = el("input", { type: "range", min: "-45", max: "45", step: "0.1",
-      "aria-label": "Straighten, degrees", oninput: () => this.straighten(Number(this.angle.value)), onchange: () =>
-      this.remember() });
+      "aria-label": "Straighten, degrees", oninput: () => this.straighten(Number(this.angle.value)),
+      onchange: () => this.remember() });
     this.angleText = el("input", { type: "number", min: "-45", max: "45", step: "0.1",
       "aria-label": "Straighten, degrees",
       onchange: () => { this.straighten(clamp(Number(this.angleText.value) || 0, -45, 45)); this.remember(); } });
-    this.all = el("input", { type: "checkbox", checked: true, onchange: () => { this.together = this.all.checked;
-      } });
-    this.pointing = button("focus", "Point at what matters", () => this.togglePointing());
-    this.undoButton = iconButton("undo", "Undo (Ctrl+Z)", () => this.undo());
-    this.automatic = button("", "Use automatic", () => this.useAutomatic());
-    this.acceptButton = button("check", "Accept", () => this.accept());
-    this.saveButton = button("", "Save", () => this.save(), "button.button.primary");
+    this.all = el("input", { type: "checkbox", checked: true,
+      onchange: () => { this.together = this.all.checked; } });
+    this.pointing = tool("focus", "Point at what matters", "f", () => this.togglePointing());
+    this.mapButton = tool("map", "Show what matters", "m", () => this.toggleMap());
+    this.undoButton = tool("undo", "Undo", "Ctrl+Z", () => this.undo());
+    this.automatic = tool("automatic", "Use automatic", "0", () => this.useAutomatic());
+    this.acceptButton = el("button.button", { type: "button", title: "Accept (a)", onclick: () => this.accept() },
+      icon("check"), "Accept");
+    this.saveButton = button("Save", () => this.save());
+    this.advanceButton = button("Next", () => this.advance(), "button.button.primary");
+    this.advanceButton.title = "Save and go to the next to look at (Enter)";
     this.dialog.replaceChildren(
       el("header.head", {}, el("div.names", {}, this.title, this.tags),
-        iconButton("previous", "Previous photo", () => this.step(-1)), iconButton("next", "Next photo",
-          () => this.step(1)),
+        themeButton(),
+        iconButton("previous", "Previous photo", () => this.step(-1), { title: "Previous photo (k)" }),
+        iconButton("next", "Next photo", () => this.step(1), { title: "Next photo (j)" }),
         iconButton("close", "Close", () => this.close())),
       this.stage.node,
-      el("div.panel", {},
-        this.notice,
-        el("div.widgets", {}, this.previews.small.node, this.previews.medium.node,
-          el("div.state", {}, this.facts = el("p.notes"), this.automatic), this.previews.large.node),
-        el("fieldset", {}, el("legend", {}, "Straighten and turn"),
-          el("div.row", {}, this.angle, this.angleText, el("span", { "aria-hidden": "true" }, "°")),
-          el("div.row", {}, iconButton("left", "Turn left", () => this.turn(-1)), iconButton("right", "Turn right",
-            () => this.turn(1)),
-            el("label.check", {}, this.all, "all three widgets"))),
-        el("div.row", {}, this.pointing, this.undoButton)),
-      el("footer.foot", {}, button("", "Next to look at", () => this.step(1, isOpen)), el("span.gap"),
-        this.acceptButton, this.saveButton));
+      el("div.toolbar", {},
+        el("div.row", {}, this.undoButton, this.automatic, this.pointing, this.mapButton,
+          iconButton("left", "Turn left", () => this.turn(-1), { title: "Turn left (R)" }),
+          iconButton("right", "Turn right", () => this.turn(1), { title: "Turn right (r)" })),
+        el("div.row.angles", {}, this.angle, this.angleText, el("span", { "aria-hidden": "true" }, "°"),
+          el("label.check", {}, this.all, "all three"))),
+      el("div.panel", {}, this.notice, this.notes, this.facts,
+        homeScreen(Object.fromEntries(FAMILIES.map((family) => [family, this.previews[family].node])))),
+      el("footer.foot", {}, this.acceptButton, el("span.gap"), this.saveButton, this.advanceButton));
   }
 
-  async open(photo) {
+  /** Opens a photo that was chosen among the others. */
+  start(photo) {
+    this.seen.clear();
+    this.open(photo);
+  }
+
+  open(photo, family = null) {
     this.photo = photo;
+    this.seen.add(photo.id);
     this.hide();
     this.frames = Object.fromEntries(FAMILIES.map((family) => {
       const { rect, turns, degrees, manual } = photo.renders[family];
@@ -87,9 +115,12 @@ export class Editor {
     this.stage.show(photo, source);
     for (const { image } of Object.values(this.previews)) image.src = source;
     if (!this.dialog.open) this.dialog.showModal();
-    const worst = FAMILIES.find((family) => photo.renders[family].flags.length) || this.family;
-    this.choose(worst);
+    if (this.showsMap) this.drawMap();
+    const worst = FAMILIES.find((name) => photo.renders[name].flags.length) || this.family;
+    this.choose(family ?? worst);
     this.title.focus();
+    const next = this.options.riskiest(this.seen);
+    if (next) new Image().src = this.options.stageSource(next);
   }
 
   drawTags() { this.tags.replaceChildren(...tags(this.photo).childNodes); }
@@ -103,6 +134,7 @@ export class Editor {
     this.family = family;
     this.stage.set(family, this.frames[family], this.shape(family));
     this.follow();
+    this.previews[family].node.scrollIntoView({ block: "nearest" });
   }
 
   /** Draws everything that depends on the frames. */
@@ -119,19 +151,44 @@ export class Editor {
       placePhoto(image, photo, frames[name], node.clientWidth);
       mark.hidden = !frames[name].manual;
     }
-    const frame = frames[family];
-    const [w] = turnedSize(photo.master.width, photo.master.height, frame.turns);
-    const [have, need] = [Math.round(frame.rect[2] * w), photo.renders[family].file.width];
-    this.facts.replaceChildren(el("b", {}, FAMILY_NAMES[family]), el("br"),
-      `${whole.format(have)} pixels wide, ${whole.format(need)} needed`,
-      have * 1.005 < need ? el("span.tag", {}, "Low resolution") : "");
-    this.automatic.disabled = !frame.manual;
-    this.angle.value = frame.degrees;
-    this.angleText.value = frame.degrees.toFixed(1);
-    this.saveButton.disabled = !this.isChanged();
-    this.undoButton.disabled = this.history.length < 2 && !this.isChanged();
+    this.describe();
+    enable(this.automatic, frames[family].manual);
+    this.angle.value = frames[family].degrees;
+    this.angleText.value = frames[family].degrees.toFixed(1);
+    enable(this.saveButton, this.isChanged());
+    enable(this.undoButton, this.history.length > 1 || this.saves.length > 0);
     this.acceptButton.lastChild.textContent = photo.accepted ? "Accepted" : "Accept";
     this.acceptButton.setAttribute("aria-pressed", String(photo.accepted));
+    this.advanceButton.textContent = this.isChanged() ? "Save and next"
+      : isOpen(photo) ? "Accept and next" : "Next";
+  }
+
+  /** The pixels that a frame has across, and those that its widget needs. */
+  pixels(name) {
+    const { master, renders } = this.photo;
+    const [w] = turnedSize(master.width, master.height, this.frames[name].turns);
+    return [Math.round(this.frames[name].rect[2] * w), renders[name].file.width];
+  }
+
+  /** The flags of a family's frame as it is now. */
+  flagsNow(name) {
+    const frame = this.frames[name];
+    const [have, need] = this.pixels(name);
+    const isCut = this.photo.regions.some(({ rect, isMain }) =>
+      isMain && cuts(frame, rect, this.photo.width, this.photo.height));
+    const others = this.photo.renders[name].flags.filter((flag) => !["subjectCut", "lowResolution"].includes(flag));
+    return [...(isCut ? ["subjectCut"] : []), ...(have * 1.005 < need ? ["lowResolution"] : []), ...others];
+  }
+
+  /** Says what there is to know about the frames, in sentences. */
+  describe() {
+    const { photo, family } = this;
+    this.notes.replaceChildren(flagNotes(photo, (name) => this.flagsNow(name)));
+    const [have, need] = this.pixels(family);
+    const { confidence: sure } = photo.renders[family];
+    this.facts.replaceChildren(el("b", {}, FAMILY_NAMES[family]),
+      ` ${whole.format(have)} pixels wide, ${whole.format(need)} needed`,
+      this.frames[family].manual ? " · framed by hand" : sure === undefined ? "" : ` · ${percent(sure)} sure`);
   }
 
   isChanged() { return JSON.stringify(this.frames) !== this.saved; }
@@ -142,11 +199,25 @@ export class Editor {
     this.follow();
   }
 
+  /** Takes back the last change of a frame, and once there is none the last save. */
   undo() {
-    if (this.history.length < 2) return;
+    this.remember();
+    if (this.history.length < 2) return this.undoSave();
     this.history.pop();
     this.frames = JSON.parse(this.history.at(-1));
     this.choose(this.family);
+    return null;
+  }
+
+  /** Takes back the last save of this visit, of whichever photo, and shows that photo. */
+  async undoSave() {
+    const last = this.saves.pop();
+    if (!last) return;
+    const photo = await this.options.revert(last.before, last.after);
+    if (!photo) return;
+    const earlier = this.saves.findLast(({ after }) => after.id === photo.id);
+    if (earlier) earlier.after = photo;
+    if (this.dialog.open) this.open(photo, this.family);
   }
 
   /** Changes the frames of this widget, or of all three. */
@@ -173,6 +244,7 @@ export class Editor {
   }
 
   useAutomatic() {
+    if (!this.frames[this.family].manual) return;
     this.frames[this.family] = { rect: this.photo.renders[this.family].auto, turns: 0, degrees: 0, manual: false };
     this.remember();
     this.choose(this.family);
@@ -190,6 +262,19 @@ export class Editor {
     this.stage.isPointing = false;
     this.stage.node.classList.remove("pointing");
     this.pointing.setAttribute("aria-pressed", "false");
+  }
+
+  toggleMap() {
+    this.showsMap = !this.showsMap;
+    this.mapButton.setAttribute("aria-pressed", String(this.showsMap));
+    if (this.showsMap) this.drawMap();
+    else this.stage.showMap(null);
+  }
+
+  async drawMap() {
+    const { photo } = this;
+    const map = await this.options.map(photo);
+    if (map && this.showsMap && this.photo.id === photo.id) this.stage.showMap(map);
   }
 
   async focusOn(point) {
@@ -217,37 +302,52 @@ export class Editor {
   async save() {
     if (!this.isChanged()) return true;
     const before = this.photo;
-    this.saveButton.disabled = true;
-    const outcome = await this.options.save(before, this.edit());
-    if (outcome.photo) {
-      const kept = this.frames;
-      if (outcome.isConflict) {
-        this.photo = outcome.photo;
-        this.say("Somebody changed this photo meanwhile. Save again to keep your frames.", "Show theirs",
-          () => this.open(outcome.photo));
-        this.frames = kept;
-      } else {
-        await this.open(outcome.photo);
-        toast("Saved.", "Undo", () => this.options.revert(before, outcome.photo));
-      }
+    enable(this.saveButton, false);
+    const { photo, isConflict } = await this.options.save(before, this.edit());
+    if (isConflict) {
+      this.photo = photo;
+      this.say("Somebody changed this photo meanwhile. Save again to keep your frames.", "Show theirs",
+        () => this.open(photo));
+    } else if (photo) {
+      this.saves.push({ before, after: photo });
+      this.open(photo, this.family);
+      toast("Saved.", "Undo", () => this.undoSave());
     }
     this.follow();
-    return Boolean(outcome.photo) && !outcome.isConflict;
+    return Boolean(photo) && !isConflict;
   }
 
   async accept() {
-    if (!(await this.save())) return;
-    const { photo, isConflict } = await this.options.save(this.photo, { revision: this.photo.revision,
-      accepted: !this.photo.accepted });
-    if (photo) this.photo = photo;
-    if (isConflict) await this.open(photo);
+    if (!(await this.save())) return false;
+    const before = this.photo;
+    const { photo, isConflict } = await this.options.save(before, { revision: before.revision,
+      accepted: !before.accepted });
+    if (isConflict) this.open(photo);
+    if (!photo || isConflict) return false;
+    this.photo = photo;
+    this.saves.push({ before, after: photo });
     this.drawTags();
     this.follow();
+    return true;
   }
 
-  async step(by, passes) {
-    const next = this.options.neighbour(this.photo, by, passes);
-    if (!next) return toast(passes ? "No other photo asks to be looked at." : "There is no other photo that way.");
+  /** Saves what was changed, or accepts what asks to be looked at as it is; then the next by risk. */
+  async advance() {
+    const isDone = this.isChanged() ? await this.save() : isOpen(this.photo) ? await this.accept() : true;
+    if (isDone) await this.next();
+  }
+
+  /** Goes to the riskiest photo that was not seen in this visit. */
+  async next() {
+    const next = this.options.riskiest(this.seen);
+    if (!next) return toast("That was the last one: every photo shown was looked at.");
+    if (await this.leave()) this.open(next);
+    return null;
+  }
+
+  async step(by) {
+    const next = this.options.neighbour(this.photo, by);
+    if (!next) return toast("There is no other photo that way.");
     if (await this.leave()) this.open(next);
     return null;
   }
@@ -273,18 +373,27 @@ export class Editor {
 
   hide() { this.notice.hidden = true; }
 
+  escape() {
+    if (!this.stage.isPointing) return this.close();
+    this.hide();
+    return this.stopPointing();
+  }
+
   key(event) {
-    if (event.target.matches("input[type=number]")) return;
+    if (!this.dialog.open || showsKeys() || event.altKey) return;
+    const { key, target } = event;
     const control = event.ctrlKey || event.metaKey;
+    if (!control && FIELD_KEYS[target.type]?.test(key)) return;
     const run = control
-      ? { z: () => this.undo(), s: () => this.save(), Enter: () => this.save() }[event.key]
+      ? { z: () => this.undo(), s: () => this.save(), Enter: () => this.advance() }[key]
       : { 1: () => this.choose("small"), 2: () => this.choose("medium"), 3: () => this.choose("large"),
-        n: () => this.step(1, isOpen),
-        j: () => this.step(1), k: () => this.step(-1), s: () => this.save(), a: () => this.accept(),
-          f: () => this.togglePointing() }[event.key];
-    if (!run || event.altKey) return;
+        0: () => this.useAutomatic(), n: () => this.next(), j: () => this.step(1), k: () => this.step(-1),
+        s: () => this.save(), a: () => this.accept(), f: () => this.togglePointing(),
+        m: () => this.toggleMap(), r: () => this.turn(1), R: () => this.turn(-1),
+        Enter: () => this.advance(), Escape: () => this.escape(), "?": () => this.options.help() }[key];
+    if (run) run();
+    else if (control || !this.stage.key(key, event.shiftKey)) return;
     event.preventDefault();
-    run();
   }
 }
 

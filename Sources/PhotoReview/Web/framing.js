@@ -29,6 +29,28 @@ export function cornersInPhoto(render, width, height) {
 }
 
 /**
+ * The corners of a part of the upright photo as fractions of the turned and straightened picture.
+ * @param {import("./basics.js").Rect} rect
+ * @param {Frame} render
+ */
+export function cornersInPicture([x, y, rw, rh], render, width, height) {
+  const [w, h] = turnedSize(width, height, render.turns);
+  const [left, top, right, bottom] = [x, y, x + rw, y + rh].map((edge) => clamp(edge, 0, 1));
+  return [[left, top], [right, top], [right, bottom], [left, bottom]].map(([cx, cy]) => {
+    const [px, py] = rotated([(cx - 0.5) * width, (cy - 0.5) * height], render.degrees + 90 * render.turns);
+    return [px / w + 0.5, py / h + 0.5];
+  });
+}
+
+/** Whether a frame cuts a part of the photo, by more than the sliver that the flag leaves out too. */
+export function cuts(render, rect, width, height) {
+  const [x, y, w, h] = render.rect;
+  const sliver = 0.005;
+  return cornersInPicture(rect, render, width, height).some(([px, py]) => px < x - sliver
+    || px > x + w + sliver || py < y - sliver || py > y + h + sliver);
+}
+
+/**
  * The CSS matrix that puts a photo of a size behind a box so that the box shows the frame.
  * @param {Frame} render
  */

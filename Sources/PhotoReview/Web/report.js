@@ -1,8 +1,11 @@
 // The report: its photos and pictures lie in the page itself.
-import { byId, day, el, iconButton, keysDialog, plural, themeButton, whole } from "./basics.js";
+import {
+  byId, day, el, iconButton, keysDialog, plural, showsKeys, themeButton, whole,
+} from "./basics.js";
 import { drawRefusals, drawSummary } from "./charts.js";
 import { drawBar, Sheet } from "./sheet.js";
-import { decoded, Viewer } from "./viewer.js";
+import { decoded } from "./overlay.js";
+import { Viewer } from "./viewer.js";
 
 /** @typedef {import("./basics.js").Photo} Photo */
 
@@ -53,11 +56,16 @@ function changed() {
     : `${whole.format(sheet.shown.length)} of ${plural(photos.length, "photo", "photos")}${where}`;
 }
 
-const keys = keysDialog([
-  [["/"], "Find by name"], [["←", "→", "↑", "↓"], "From photo to photo"], [["Enter"], "Open a photo"],
-  [["m"], "In a photo: what matters"], [["n"], "In a photo: the next to look at"], [["Esc"], "Close"],
+const keys = keysDialog({
+  "Among the photos": [
+    [["/"], "Find by name"], [["←", "→", "↑", "↓"], "From photo to photo"], [["Enter"], "Open a photo"],
     [["?"], "These keys"],
-]);
+  ],
+  "In a photo": [
+    [["←", "→"], "The photo before, the next one"], [["n"], "The next to look at"], [["m"], "What matters"],
+    [["Esc"], "Close"],
+  ],
+});
 byId("place").textContent = `${facts.store} · ${day(facts.made)}`;
 byId("tools").append(iconButton("keys", "Keys", () => keys.showModal()), themeButton());
 drawRefusals(byId("refusals"), facts.refusals);
@@ -68,9 +76,10 @@ if (facts.pages.length > 1) {
     : el("a.button", { href: encodeURIComponent(page.name), "aria-label": `Page ${i + 1}` }, `${i + 1}`))));
 }
 addEventListener("keydown", (event) => {
-  if (event.target.matches("input, select") || document.querySelector("dialog[open]")) return;
-  if (event.key === "/") bar.field.focus();
-  else if (event.key === "?") keys.showModal();
+  if (event.target.matches("input, select") || showsKeys()) return;
+  if (event.key === "?") keys.showModal();
+  else if (document.querySelector("dialog[open]")) return;
+  else if (event.key === "/") bar.field.focus();
   else if (event.key.startsWith("Arrow") && !byId("sheet").contains(event.target)) sheet.focus(sheet.current);
   else return;
   event.preventDefault();

@@ -1,9 +1,10 @@
 // The reviewing page: the same sheet, live, and the editor.
 import {
-  byId, el, FAMILIES, icon, iconButton, isOpen, keysDialog, later, plural, themeButton, toast,
-  whole,
+  byId, el, FAMILIES, icon, iconButton, isOpen, keysDialog, later, plural, showsKeys, themeButton,
+  toast, whole,
 } from "./basics.js";
 import { drawRefusals, drawSummary } from "./charts.js";
+import { decoded } from "./overlay.js";
 import { drawBar, Sheet } from "./sheet.js";
 import { Editor, inside } from "./editor.js";
 
@@ -41,15 +42,28 @@ async function ask(path, body = null, fine = []) {
   }
   const answer = await response.json().catch(() => ({}));
   if (response.ok || fine.includes(response.status)) return { answer, status: response.status };
-  toast([answer.message, answer.remedy].filter(Boolean).join(" ") || `The server answered ${response.status}.`);
+  if (response.status === 401) closeDoor();
+  else toast([answer.message, answer.remedy].filter(Boolean).join(" ") || `The server answered ${response.status}.`);
   return null;
+}
+
+/** Says in words what to do where the browser has no key, or one of a run before. */
+function closeDoor() {
+  document.documentElement.dataset.closed = "true";
+  byId("sheet").replaceChildren(el("div.door", {}, el("h2", {}, "This page is not open to this browser"),
+    el("p", {}, "The address that photoprep review prints opens once, in one browser, so that nobody else on this "
+      + "machine gets in. It was opened before, or belongs to a run that has ended."),
+    el("ul", {},
+      el("li", {}, "Is the page still open in another tab or browser? Go on there; reloading it works."),
+      el("li", {}, "Else press Control-C in the terminal and run ", el("code", {}, "photoprep review --store …"),
+        " again. What you saved is kept."))));
 }
 
 const fileOf = (photo, role) => (role === "master" ? photo.master : photo.renders[role].file);
 const address = (kind, file) => `/image/${kind}/${file.name}?v=${file.tag}&key=${session}`;
 const source = (photo, role) => address("sheet", fileOf(photo, role));
 
-const sheet = new Sheet(byId("sheet"), { source, open: (photo) => editor.open(known.get(photo.id)),
+const sheet = new Sheet(byId("sheet"), { source, open: (photo) => editor.start(known.get(photo.id)),
   changed: () => changed() });
 const bar = drawBar(byId("bar"), sheet);
 const choose = (flag) => { sheet.filter = sheet.filter === flag ? "all" : flag; sheet.refresh(); };
@@ -78,7 +92,7 @@ async function save(photo, edit) {
   return { photo: now, isConflict };
 }
 
-/** Brings a photo's frames back to what they were before a save. */
+/** Brings a photo's frames back to what they were before a save; returns the photo as it is then. */
 async function revert(before, after) {
   const renders = {};
   for (const family of FAMILIES) {
@@ -87,15 +101,20 @@ async function revert(before, after) {
     renders[family] = manual ? { rect: inside(rect), turns, degrees } : null;
   }
   const { photo, isConflict } = await save(after, { revision: after.revision, renders, accepted: before.accepted });
-  if (!photo) return;
-  toast(isConflict ? "Somebody changed this photo meanwhile; it stays as it is." : "As it was before.");
-  if (editor.dialog.open && editor.photo.id === photo.id) editor.open(photo);
+  if (photo) toast(isConflict ? "Somebody changed this photo meanwhile; it stays as it is." : "As it was before.");
+  return photo;
 }
 
 const editor = new Editor({
   stageSource: (photo) => address("stage", photo.master),
-  neighbour: (photo, step, passes) => sheet.neighbour(photo, step, passes),
+  neighbour: (photo, step) => sheet.neighbour(photo, step),
+  riskiest: (seen) => sheet.riskiest(seen),
   save, revert,
+  map: async ({ id }) => {
+    const outcome = await ask(`/api/photos/${id}/map`);
+    return outcome && { ...outcome.answer, cells: decoded(outcome.answer.cells) };
+  },
+  help: () => keys.showModal(),
   crops: async (photo, [x, y]) => (await ask(`/api/photos/${photo.id}/crops`, { x, y }))?.answer ?? null,
   closed: (photo) => { const index = sheet.shown.findIndex(({ id }) => id === photo.id);
     if (index >= 0) sheet.focus(index); },
@@ -167,22 +186,33 @@ async function update() {
   if (left) setTimeout(update, 400);
 }
 
-const keys = keysDialog([
-  [["/"], "Find by name"], [["←", "→", "↑", "↓"], "From photo to photo; in the editor: move the frame"],
-    [["Enter"], "Adjust a photo"],
-  [["1", "2", "3"], "Small, Medium, Large"], [["+", "−"], "Zoom the frame"], [["f"], "Point at what matters"],
-    [["s"], "Save"], [["a"], "Accept"],
-  [["n"], "The next to look at"], [["Ctrl Z"], "Undo"], [["?"], "These keys"],
-]);
+const keys = keysDialog({
+  "Among the photos": [
+    [["/"], "Find by name"], [["←", "→", "↑", "↓"], "From photo to photo"], [["Enter"], "Adjust a photo"],
+    [["n"], "The next to look at"], [["Ctrl Z"], "Undo the last save"], [["?"], "These keys"],
+  ],
+  "In the editor": [
+    [["1", "2", "3"], "Small, Medium, Large"], [["←", "→", "↑", "↓"], "Move the frame; far with Shift"],
+    [["+", "−"], "Zoom the frame"], [["r", "R"], "Turn right, left"], [["0"], "Use the automatic frame"],
+    [["f"], "Point at what matters"], [["m"], "Show what matters"], [["a"], "Accept"], [["s"], "Save"],
+    [["Enter", "Ctrl Enter"], "Save or accept, and next"], [["n"], "The next to look at"],
+    [["j", "k"], "Next, previous photo"],
+    [["Ctrl Z"], "Undo, also a save"], [["Esc"], "Close"], [["?"], "These keys"],
+  ],
+});
 const acceptAll = el("button.button", { type: "button", onclick: acceptShown, disabled: true }, icon("check"),
   "Accept all shown");
-byId("tools").append(acceptAll, iconButton("keys", "Keys", () => keys.showModal()), themeButton());
+byId("count").after(acceptAll);
+byId("tools").append(iconButton("keys", "Keys", () => keys.showModal()), themeButton());
 addEventListener("keydown", (event) => {
-  if (event.target.matches("input, select") || document.querySelector("dialog[open]")) return;
-  if (event.key === "/") bar.field.focus();
-  else if (event.key === "?") keys.showModal();
-  else if (event.key === "n") { const next = sheet.shown.find(isOpen); if (next) editor.open(next); }
-  else if (event.key.startsWith("Arrow") && !byId("sheet").contains(event.target)) sheet.focus(sheet.current);
+  if (event.target.matches("input, select") || document.querySelector("dialog[open]") || showsKeys()) return;
+  const { key } = event;
+  if ((event.ctrlKey || event.metaKey) && key === "z") editor.undoSave();
+  else if (event.ctrlKey || event.metaKey || event.altKey) return;
+  else if (key === "/") bar.field.focus();
+  else if (key === "?") keys.showModal();
+  else if (key === "n") { const next = sheet.riskiest(new Set()); if (next) editor.start(next); }
+  else if (key.startsWith("Arrow") && !byId("sheet").contains(event.target)) sheet.focus(sheet.current);
   else return;
   event.preventDefault();
 });

@@ -1,11 +1,11 @@
 // The contact sheet: filters, search, order, and cards that exist only near what is in view.
-import { clamp, el, FLAGS, hasManual, icon, isOpen, later, whole } from "./basics.js";
+import { byRisk, clamp, el, FLAGS, hasManual, icon, isOpen, later, whole } from "./basics.js";
 import { buildCard } from "./card.js";
 
 /** @typedef {import("./basics.js").Photo} Photo */
 
 const ORDERS = {
-  worst: ["Worst first", (a, b) => b.severity - a.severity || (a.id < b.id ? -1 : 1)],
+  worst: ["Worst first", byRisk],
   name: ["By name", (a, b) => a.name.localeCompare(b.name, undefined, { numeric: true })],
   newest: ["Newest first", (a, b) => (a.preparedAt < b.preparedAt ? 1 : -1)],
   largest: ["Most bytes first", (a, b) => b.bytes - a.bytes],
@@ -168,6 +168,12 @@ export class Sheet {
     else if (event.key === "End") this.focus(this.shown.length - 1);
     else return;
     event.preventDefault();
+  }
+
+  /** Of the photos shown the riskiest that nobody accepted, those that ask for a person before others. */
+  riskiest(seen) {
+    const left = this.shown.filter((photo) => !photo.accepted && !seen.has(photo.id)).sort(byRisk);
+    return left.find(isOpen) ?? left[0] ?? null;
   }
 
   /** The next photo, or the one before, that is to be looked at; null when there is none. */

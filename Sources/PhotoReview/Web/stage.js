@@ -1,6 +1,7 @@
 // The stage of the editor: the photo, turned and straightened, and over it the frame of one widget.
 import { clamp, el, FAMILY_NAMES, later, percent } from "./basics.js";
 import { fitted, previewMatrix, rotated, turnedSize } from "./framing.js";
+import { heatCanvas, subjectsOver } from "./overlay.js";
 
 /** @typedef {import("./basics.js").Family} Family */
 /** @typedef {import("./basics.js").Frame} Frame */
@@ -24,6 +25,9 @@ export function placePhoto(image, photo, render, boxWidth) {
   image.style.transform = previewMatrix(render, width, height, boxWidth);
 }
 
+/** How far a photo stays from the stage's edge, so that handles at its own edge can be taken hold of. */
+const MARGIN = 26;
+
 export class Stage {
   /** `options`: `changed(render)` while a frame moves, `done()` when it has moved, `pointed([x, y])`. */
   constructor(options) {
@@ -32,15 +36,17 @@ export class Stage {
     this.isPointing = false;
     this.image = el("img", { alt: "", draggable: "false" });
     this.frame = el("div.frame", { tabindex: "0", role: "application", "aria-roledescription": "crop frame" },
-      el("i.thirds"), ...["nw", "ne", "sw", "se"].map((corner) => el(`b.handle.${corner}`,
+      el("i.thirds"), this.name = el("span.framename", { "aria-hidden": "true" }),
+      ...["nw", "ne", "sw", "se"].map((corner) => el(`b.handle.${corner}`,
         { "data-corner": corner })));
-    this.canvas = el("div.canvas", {}, this.image, this.frame);
+    this.view = el("div.view", {}, this.image);
+    this.subjects = el("div.subjects");
+    this.canvas = el("div.canvas", {}, this.view, this.frame, this.subjects);
     this.node = el("div.stage", {}, this.canvas);
     this.canvas.addEventListener("pointerdown", (event) => this.down(event));
     this.canvas.addEventListener("pointermove", (event) => this.drag(event));
     for (const end of ["pointerup", "pointercancel"]) this.canvas.addEventListener(end, (event) => this.up(event));
     this.canvas.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
-    this.frame.addEventListener("keydown", (event) => this.key(event));
     this.settle = later(350, () => this.options.done());
     new ResizeObserver(() => this.draw()).observe(this.node);
   }
@@ -51,7 +57,16 @@ export class Stage {
    */
   show(photo, source) {
     this.photo = photo;
+    this.showMap(null);
     if (this.image.getAttribute("src") !== source) this.image.src = source;
+  }
+
+  /** Lays a map of what matters over the photo; null takes it away. */
+  showMap(map) {
+    this.heat?.remove();
+    this.heat = map && heatCanvas(map);
+    if (this.heat) this.view.append(this.heat);
+    this.draw();
   }
 
   /**
@@ -69,12 +84,16 @@ export class Stage {
     if (!this.render) return;
     const [width, height] = layoutSize(this.photo);
     const [w, h] = turnedSize(width, height, this.render.turns);
-    const [roomX, roomY] = [this.node.clientWidth - 24, this.node.clientHeight - 24];
+    const [roomX, roomY] = [this.node.clientWidth - 2 * MARGIN, this.node.clientHeight - 2 * MARGIN];
     if (roomX <= 0 || roomY <= 0) return;
     const scale = Math.min(roomX / w, roomY / h);
     this.canvas.style.width = `${w * scale}px`;
     this.canvas.style.height = `${h * scale}px`;
-    placePhoto(this.image, this.photo, { ...this.render, rect: [0, 0, 1, 1] }, w * scale);
+    for (const layer of [this.image, this.heat].filter(Boolean)) {
+      placePhoto(layer, this.photo, { ...this.render, rect: [0, 0, 1, 1] }, w * scale);
+    }
+    this.subjects.replaceChildren(...subjectsOver(this.photo, this.render, Boolean(this.heat)));
+    this.name.textContent = FAMILY_NAMES[this.family];
     const [x, y, rw, rh] = this.render.rect;
     const style = this.frame.style;
     [style.left, style.top, style.width, style.height] = [x, y, rw, rh].map((share) => `${100 * share}%`);
@@ -158,16 +177,16 @@ export class Stage {
     this.settle();
   }
 
-  key(event) {
-    const by = event.shiftKey ? 0.05 : 0.01;
+  /** Moves or zooms the frame by a key; returns whether the key is one of those. */
+  key(key, isFar) {
+    const by = isFar ? 0.05 : 0.01;
     const [x, y, w, h] = this.render.rect;
-    const moves = { ArrowLeft: [-by, 0], ArrowRight: [by, 0], ArrowUp: [0, -by], ArrowDown: [0, by] };
-    if (moves[event.key]) this.put([x + moves[event.key][0], y + moves[event.key][1], w, h]);
-    else if (["+", "="].includes(event.key)) this.zoomTo(this.render.rect, 1 / 1.05);
-    else if (["-", "_"].includes(event.key)) this.zoomTo(this.render.rect, 1.05);
-    else return;
-    event.preventDefault();
-    event.stopPropagation();
+    const move = { ArrowLeft: [-by, 0], ArrowRight: [by, 0], ArrowUp: [0, -by], ArrowDown: [0, by] }[key];
+    const zoom = { "+": 1 / 1.05, "=": 1 / 1.05, "-": 1.05, "_": 1.05 }[key];
+    if (move) this.put([x + move[0], y + move[1], w, h]);
+    else if (zoom) this.zoomTo(this.render.rect, zoom);
+    else return false;
     this.settle();
+    return true;
   }
 }

@@ -1,34 +1,12 @@
 // A photo at large: its frames, what mattered in it, and what is known about each render.
 import {
-  bytes, day, duration, el, FAMILIES, FAMILY_NAMES, flagOf, icon, iconButton, isOpen, percent,
-  placeToast, toast,
+  bytes, day, duration, el, FAMILIES, FAMILY_NAMES, icon, iconButton, isOpen, percent, placeToast,
+  showsKeys, toast,
 } from "./basics.js";
-import { meters, photoWithFrames, widget } from "./card.js";
+import { flagNotes, meters, photoWithFrames, widget } from "./card.js";
+import { heatCanvas } from "./overlay.js";
 
 /** @typedef {import("./basics.js").Photo} Photo */
-
-/** Five stops of matplotlib's `inferno`, as the explaining pictures have them. */
-const HEAT = [[0, 0, 4], [87, 16, 110], [188, 55, 84], [249, 142, 9], [252, 255, 164]];
-
-/** Draws an importance map: `{ width, height, cells }` with values 0…255. */
-function heatCanvas({ width, height, cells }) {
-  const canvas = el("canvas", { width, height, "aria-hidden": "true" });
-  const context = canvas.getContext("2d");
-  const image = context.createImageData(width, height);
-  cells.forEach((value, i) => {
-    const place = (value / 255) * (HEAT.length - 1);
-    const low = Math.min(Math.floor(place), HEAT.length - 2);
-    for (let band = 0; band < 3; band += 1) {
-      image.data[4 * i + band] = HEAT[low][band] + (HEAT[low + 1][band] - HEAT[low][band]) * (place - low);
-    }
-    image.data[4 * i + 3] = 255;
-  });
-  context.putImageData(image, 0, 0);
-  return canvas;
-}
-
-/** Reads Base64 as bytes. */
-export const decoded = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
 
 /**
  * The numbers of a photo's renders as a table.
@@ -49,19 +27,6 @@ function rendersTable(photo) {
     el("tbody", {}, ...rows));
 }
 
-/**
- * What each flag means, and for which widgets it holds.
- * @param {Photo} photo
- */
-function flagNotes(photo) {
-  return el("ul", {}, ...photo.flags.map((flag) => {
-    const where = FAMILIES.filter((family) => photo.renders[family].flags.includes(flag)).map((family) =>
-      FAMILY_NAMES[family]);
-    return el("li", {}, el(`span.tag${flagOf(flag).bad ? ".bad" : ""}`, {}, flagOf(flag).label),
-      ` ${where.join(", ")}: ${flagOf(flag).hint}`);
-  }));
-}
-
 /** How long a photo took, where that is known. */
 const took = ({ time }) => (time ? ` · took ${duration(time.cpu)} of CPU time, ${duration(time.wall)} by the clock`
   : "");
@@ -72,7 +37,7 @@ export class Viewer {
     this.options = options;
     this.showsMap = false;
     this.dialog = el("dialog.viewer", { "aria-label": "Photo" });
-    this.dialog.addEventListener("keydown", (event) => this.key(event));
+    addEventListener("keydown", (event) => this.key(event));
     this.dialog.addEventListener("close", () => { placeToast(); options.closed(this.photo); });
     this.dialog.addEventListener("click", (event) => { if (event.target === this.dialog) this.dialog.close(); });
     document.body.append(this.dialog);
@@ -102,7 +67,7 @@ export class Viewer {
         el("div.widgets", {}, widget(photo, "small", source(photo, "small")),
           widget(photo, "medium", source(photo, "medium")),
           meters(photo), widget(photo, "large", source(photo, "large"))),
-        flagNotes(photo))));
+        flagNotes(photo, (family) => photo.renders[family].flags))));
     if (!this.dialog.open) this.dialog.showModal();
     title.focus();
     this.drawMap();
@@ -125,6 +90,7 @@ export class Viewer {
   }
 
   key(event) {
+    if (!this.dialog.open || showsKeys()) return;
     const run = {
       m: () => this.toggleMap(), ArrowRight: () => this.step(1), j: () => this.step(1), ArrowLeft: () =>
         this.step(-1),

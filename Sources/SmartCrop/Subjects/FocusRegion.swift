@@ -51,7 +51,7 @@ extension FocusRegion {
   /// Whether it is a subject of the photo.
   ///
   /// A lighter one is a guess: it restricts nothing and is not missed when it is cut.
-  var isMain: Bool { weight >= 0.5 }
+  public var isMain: Bool { weight >= 0.5 }
 
   /// Returns the region with a head that was seen.
   func showing(_ head: NormalizedRect) -> FocusRegion {

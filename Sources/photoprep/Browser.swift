@@ -1,0 +1,32 @@
+internal import Foundation
+
+/// The browser of the person at the terminal.
+enum Browser {
+  /// Opens an address where somebody sits before a screen; nothing waits for it and nothing fails by it.
+  ///
+  /// - Returns: Whether a program was started for it.
+  static func open(_ address: String) -> Bool {
+    guard let program else { return false }
+    let process = Process()
+    process.executableURL = URL(filePath: program)
+    process.arguments = [address]
+    (process.standardInput, process.standardOutput) = (FileHandle.nullDevice, FileHandle.nullDevice)
+    process.standardError = FileHandle.nullDevice
+    return (try? process.run()) != nil
+  }
+
+  /// The program that opens addresses; `nil` in scripts, in tests, on CI and on a machine that is reached from another.
+  private static var program: String? {
+    let environment = ProcessInfo.processInfo.environment
+    let isRemote = environment["CI"] != nil || environment["SSH_CONNECTION"] != nil
+    guard Console.outputIsTerminal, isatty(STDERR_FILENO) == 1, !isRemote else { return nil }
+    #if os(macOS)
+      return "/usr/bin/open"
+    #else
+      let hasScreen = environment["DISPLAY"] != nil || environment["WAYLAND_DISPLAY"] != nil
+      guard hasScreen else { return nil }
+      return (environment["PATH"] ?? "").split(separator: ":").map { "\($0)/xdg-open" }
+        .first(where: FileManager.default.isExecutableFile)
+    #endif
+  }
+}
