@@ -118,6 +118,8 @@ export class Editor {
     if (this.showsMap) this.drawMap();
     const worst = FAMILIES.find((name) => photo.renders[name].flags.length) || this.family;
     this.choose(family ?? worst);
+    // What is to be known comes before the widgets, also where only one of them fits.
+    if (!family) this.notice.parentElement.scrollTop = 0;
     this.title.focus();
     const next = this.options.riskiest(this.seen);
     if (next) new Image().src = this.options.stageSource(next);
