@@ -124,6 +124,12 @@ private struct Imported: Shown {
   }
 }
 
+/// What a person should know about a document of a newer version.
+func newerText(_ version: Int) -> String {
+  "It has version \(version), which is newer than this software knows; what it does not know stays "
+    + "as it is."
+}
+
 extension ImportItem {
   /// What, what becomes of it, its names and size, or why not, on one line for people.
   fileprivate var text: String {
@@ -141,10 +147,7 @@ extension ImportItem {
 
   /// What a person should know about a document of a newer version.
   fileprivate var note: String? {
-    newerVersion.map {
-      "It has version \($0), which is newer than this software knows; what it does not know stays "
-        + "as it is."
-    }
+    newerVersion.map(newerText)
   }
 
   fileprivate func fields(in file: FilePath) -> JSONFields {

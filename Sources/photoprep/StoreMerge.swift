@@ -48,7 +48,10 @@ extension StoreCommand {
             try store.merge(other, while: keepGoing) { event in
               let merged = Merged(event: event, source: path)
               if json { return try console.result(merged, isJSON: true) }
-              if case .conflict = event { console.message(merged.text) }
+              switch event {
+              case .conflict, .newer: console.message(merged.text)
+              case .added, .joined: break
+              }
             }
           }
           total = total + summary
@@ -68,6 +71,7 @@ private struct Merged: Shown {
     switch event {
     case .added(let kind, let name): "added \(kind.rawValue) \(name.displayText)"
     case .joined(let name): "joined names of photo \(name)"
+    case .newer(_, let name, let version): "note: \(name.displayText): \(newerText(version))"
     case .conflict(let kind, _, let error):
       "conflict \(kind.rawValue) \(error.code): \(error.description.displayText)"
     }
@@ -77,6 +81,8 @@ private struct Merged: Shown {
     switch event {
     case .added(let kind, let name): fields("added", kind, name)
     case .joined(let name): fields("joined", .photo, name)
+    case .newer(let kind, let name, let version):
+      ["event": "newer", "source": source, "kind": kind.rawValue, "name": name, "version": version]
     case .conflict(let kind, let name, let error): fields("conflict", kind, name, error)
     }
   }

@@ -22,6 +22,12 @@ struct AppContainerTests {
     try Tool.run(arguments, in: directory.url)
   }
 
+  private func specs(_ package: String) throws -> [[String: Any]] {
+    let data = try Data(contentsOf: directory.url.appending(path: package))
+    let package = try JSONSerialization.jsonObject(with: data) as? [String: Any]
+    return try #require(package?["specs"] as? [[String: Any]])
+  }
+
   private func images(_ store: String = "container") throws -> [String] {
     let folder = directory.url.appending(path: "\(store)/WidgetWeaverImages")
     return try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
@@ -62,8 +68,22 @@ struct AppContainerTests {
       let check = try run("store", "check", "--store", store)
       #expect(check.status == 0 && check.output.contains("all whole"), "\(check.output)")
     }
-    #expect(
-      try run("store", "export", "--all", "album.wwdesign", "--store", "container").status == 0)
+    let all = try run("store", "export", "--all", "album.wwdesign", "--store", "container")
+    #expect(all.status == 0 && all.output.contains("4 designs, 1 album, 13 images"), "\(all)")
+    // The designs of the preferences are those of the app's own export, but for the album.
+    let ours = try specs("album.wwdesign")
+    let theirs = try specs("all.wwdesign").map { spec in
+      var spec = spec
+      if var image = spec["image"] as? [String: Any] {
+        if var photo = image["smartPhoto"] as? [String: Any] {
+          photo["shuffleManifestFileName"] = nil
+          image["smartPhoto"] = photo
+        }
+        spec["image"] = image
+      }
+      return spec
+    }
+    #expect(ours as NSArray == theirs as NSArray)
   }
 
   @Test func `are pinned, repaired and upgraded without a change to what is the app's`() throws {

@@ -158,4 +158,38 @@ struct PackageCommandTests {
   func `no store there is exit code 10`(_ arguments: [String]) throws {
     #expect(try Tool.run(arguments + ["--store", "nowhere"], in: directory.url).status == 10)
   }
+
+  @Test func `images that newer designs name elsewhere travel too, and merge says what is newer`()
+    throws
+  {
+    try makeStore("a")
+    let store = directory.url.appending(path: "a")
+    let extra = "smart-small-0123456789ABCDEF.jpg"
+    try FileManager.default.copyItem(
+      at: Fixture.url("orientation/3.jpg"),
+      to: store.appending(path: "WidgetWeaverImages/\(extra)"))
+    let design = store.appending(path: "Designs/holiday.json")
+    let text = String(decoding: try Data(contentsOf: design), as: UTF8.self)
+    let newer = #"{"version": 99, "scene": {"layers": [{"file": "\#(extra)"}]},"#
+    try Data((newer + text.dropFirst()).utf8).write(to: design)
+    let exported = try run("store", "export", "--all", "h.wwdesign", "--store", "a")
+    #expect(exported.output.contains("1 design, 0 albums, 5 images"), "\(exported)")
+    for name in ["b", "c"] { #expect(try run("store", "init", "--store", name).status == 0) }
+    let imported = try run("store", "import", "h.wwdesign", "--store", "b")
+    #expect(imported.status == 0 && imported.messages.contains("It has version 99"))
+    let merged = try run("store", "merge", "a", "--store", "c")
+    #expect(merged.status == 0 && merged.messages.contains("holiday.json: It has version 99"))
+    for name in ["b", "c"] {
+      let folder = directory.url.appending(path: name)
+      let came = try JSONSerialization.jsonObject(
+        with: Data(contentsOf: folder.appending(path: "Designs/holiday.json")))
+      let scene = (came as? [String: Any])?["scene"] as? [String: Any]
+      let file = try #require((scene?["layers"] as? [[String: String]])?.first?["file"])
+      let image = folder.appending(path: "WidgetWeaverImages/\(file)")
+      #expect(
+        FileManager.default.contentsEqual(
+          atPath: image.path, andPath: store.appending(path: "WidgetWeaverImages/\(extra)").path))
+      #expect(try run("store", "check", "--store", name).status == 0)
+    }
+  }
 }

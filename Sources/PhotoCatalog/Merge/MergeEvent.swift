@@ -20,6 +20,8 @@ public enum MergeEvent: Sendable {
   case added(Kind, name: String)
   /// A photo that was there is now known by the names both stores have for it.
   case joined(name: String)
+  /// A design or an album that is newer than this software knows; it comes in with every key.
+  case newer(Kind, name: String, version: Int)
   /// Something was left where it is, because it would contradict what is there.
   case conflict(Kind, name: String, StoreError)
 }

@@ -26,7 +26,11 @@ extension StoreMerge {
     }
     let bytes = try document(at: path, in: source)
     let document = try StoreDocument(kind, bytes: bytes, path: path.string)
-    named.formUnion(document.references.filter(\.isImage).map(\.name))
+    var mentions: [String] = []
+    for name in document.mentions where try source.has(source.paths.images.appending(name)) {
+      mentions.append(name)
+    }
+    named.formUnion(document.references.filter(\.isImage).map(\.name) + mentions)
     let taken = try filing { () throws(SystemError) in
       try target.fileSystem.status(of: place, followingLinks: false)
     }
@@ -39,6 +43,7 @@ extension StoreMerge {
     for reference in document.references where try !comes(reference) {
       throw .dependsOnConflict(path, reference.name)
     }
+    for name in mentions where try !comes(image: name) { throw .dependsOnConflict(path, name) }
     if taken != nil {
       summary.othersPresent += 1
       return
@@ -46,6 +51,10 @@ extension StoreMerge {
     let move = try stage(bytes, toBecome: name.string)
     if kind == .album { batch.albums.append(move) } else { batch.designs.append(move) }
     pending.append(.added(kind == .album ? .album : .design, name: name.string))
+    if let version = document.newerVersion {
+      pending.append(
+        .newer(kind == .album ? .album : .design, name: name.string, version: version))
+    }
   }
 
   /// Whether the target has, or is about to have, what a document of the source names.

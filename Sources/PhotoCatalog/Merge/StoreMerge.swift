@@ -113,6 +113,7 @@ struct StoreMerge {
     case .added(.design, _): summary.designsAdded += 1
     case .added(.pin, _): summary.pinsAdded += 1
     case .joined: summary.photosJoined += 1
+    case .newer: break
     case .conflict: summary.conflicts += 1
     }
   }

@@ -6,12 +6,14 @@ import SystemPackage
 struct ExportUnit {
   var designs: [ExchangePackage.PackagedDesign] = []
   var albums: [ExchangePackage.PackagedAlbum] = []
+  /// Images that the designs name in places this software does not know.
+  var mentions: [String] = []
 
   /// The images, each once, in the order in which designs and then albums name them.
   var imageNames: [String] {
     var seen: Set<String> = []
-    return (designs.map(\.document) + albums.map(\.document)).flatMap(\.references)
-      .filter(\.isImage).map(\.name).filter { seen.insert($0).inserted }
+    let references = (designs.map(\.document) + albums.map(\.document)).flatMap(\.references)
+    return (references.filter(\.isImage).map(\.name) + mentions).filter { seen.insert($0).inserted }
   }
 }
 
@@ -81,12 +83,35 @@ struct ExportPlanner {
     let all = selection.isEverything
     let designs = try all ? names(in: store.paths.designs) : selection.designs.map(\.documentName)
     var units = try designs.map { (name) throws(StoreError) in try unit(ofDesign: name) }
+    if all { units += try unitsOfPreferences(besides: units) }
     let named = Set(units.flatMap(\.albums).map(\.fileName))
     let albums = try all ? names(in: store.paths.albums) : selection.albums.map(\.documentName)
     for name in albums where !named.contains(name) {
       units.append(ExportUnit(albums: [try album(name)]))
     }
     return units
+  }
+
+  /// The designs in the preferences of the app whose container this is, but for those that the
+  /// store has as files.
+  private func unitsOfPreferences(besides units: [ExportUnit]) throws(StoreError) -> [ExportUnit] {
+    var known = Set(units.flatMap(\.designs).map { $0.document.writingDates() })
+    var found: [ExportUnit] = []
+    for name in try store.names(in: store.paths.preferences)
+    where !name.isHidden && name.string.hasSuffix(".plist") {
+      let path = store.paths.preferences.appending(name)
+      let contents = try filing { () throws(SystemError) in
+        try store.fileSystem.readFile(
+          at: path, limit: PhotoContainer.documentByteLimit, followingLinks: false)
+      }
+      for json in ReferenceDocument.designs(inPreferences: contents.bytes) {
+        guard let design = StoreDocument(.design, json: json)?.writingDates(),
+          known.insert(design).inserted
+        else { continue }
+        found.append(try unit(of: design, named: nil))
+      }
+    }
+    return found
   }
 
   private func names(in folder: FilePath) throws(StoreError) -> [String] {
@@ -96,6 +121,14 @@ struct ExportPlanner {
 
   private func unit(ofDesign name: String) throws(StoreError) -> ExportUnit {
     let design = try store.document(.design, at: try place(of: name, in: store.paths.designs))
+    return try unit(of: design, named: name)
+  }
+
+  /// A design with what it names; without a name, one of the app's preferences.
+  private func unit(of design: StoreDocument, named name: String?) throws(StoreError) -> ExportUnit
+  {
+    var mentions: [String] = []
+    for name in design.mentions where try isJPEG(name) { mentions.append(name) }
     var albums: [String] = []
     for reference in design.references where !reference.isImage {
       if !albums.contains(reference.name) { albums.append(reference.name) }
@@ -104,10 +137,19 @@ struct ExportPlanner {
       designs: [ExchangePackage.PackagedDesign(document: design, fileName: name)],
       albums: try albums.map { (album) throws(StoreError) in
         guard try store.has(store.paths.albums.appending(album)) else {
-          throw .missingAlbum(store.paths.albums.appending(album), design: name)
+          throw .missingAlbum(store.paths.albums.appending(album), design: name ?? "preferences")
         }
         return try self.album(album)
-      })
+      }, mentions: mentions)
+  }
+
+  /// Whether an image of this name is there that a package may hold.
+  private func isJPEG(_ name: String) throws(StoreError) -> Bool {
+    let path = store.paths.images.appending(name)
+    guard PackagedName.isValid(name), try store.has(path) else { return false }
+    return try filing { () throws(SystemError) in
+      try store.fileSystem.readPrefix(of: path, count: 3) == [0xFF, 0xD8, 0xFF]
+    }
   }
 
   private func album(_ name: String) throws(StoreError) -> ExchangePackage.PackagedAlbum {
@@ -172,7 +214,8 @@ extension ExportUnit {
     let known = Set(albums.map(\.fileName))
     return ExportUnit(
       designs: designs + other.designs,
-      albums: albums + other.albums.filter { !known.contains($0.fileName) })
+      albums: albums + other.albums.filter { !known.contains($0.fileName) },
+      mentions: mentions + other.mentions)
   }
 }
 

@@ -68,7 +68,8 @@ extension ImportPlanner {
     if let problem = try images.problem(with: album.document, called: album.fileName, in: store) {
       return note(.album, album.fileName, nil, .rejected(problem), 0)
     }
-    let document = album.document.renamingFiles(images.newName).writingDates()
+    let document = album.document.renamingFiles(images.newName)
+      .renamingMentions(images.newNames).writingDates()
     let bytes = document.bytes
     let place = try place(of: document, called: album.fileName)
     albumNames[album.fileName] = place.name
@@ -107,7 +108,7 @@ extension ImportPlanner {
     }
     let plain = design.document.renamingFiles { (reference) in
       reference.isImage ? images.newName(reference) : albumName(reference.name)
-    }.writingDates()
+    }.renamingMentions(images.newNames).writingDates()
     if let name = index.name(of: plain) {
       return note(.design, design.title, name, .present, plain.bytes.count)
     }

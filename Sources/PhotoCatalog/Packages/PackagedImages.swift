@@ -17,7 +17,7 @@ struct PackagedImages {
   private var needed: [Needed] = []
   private var unused: [ExchangePackage.PackagedImage] = []
   private var problems: [String: StoreError] = [:]
-  private var newNames: [String: String] = [:]
+  private(set) var newNames: [String: String] = [:]
   private(set) var items: [ImportItem] = []
   /// The files to write, each once.
   private(set) var writings: [ImportPlan.Writing] = []
@@ -31,8 +31,13 @@ struct PackagedImages {
     _ package: ExchangePackage, neededBy documents: [StoreDocument], countingAll: Bool,
     _ limits: PackageLimits, path: String
   ) throws(StoreError) {
-    let roles = Self.roles(in: documents)
+    var roles = Self.roles(in: documents)
     let all = package.images + package.albumImages
+    let mentions = Set(documents.flatMap(\.mentions))
+    for image in all where roles[image.name] == nil && mentions.contains(image.name) {
+      // What a newer document names beside pictures is not ours to refuse.
+      if image.base64.hasPrefix(Self.jpegStart) { roles[image.name] = .image }
+    }
     unused = all.filter { roles[$0.name] == nil }
     let count = countingAll ? all.count : all.count - unused.count
     guard count <= limits.imageCount else {
@@ -46,6 +51,9 @@ struct PackagedImages {
       throw .decodesTooLarge(path, size: size, limit: limits.decodedByteCount)
     }
   }
+
+  /// How the first three bytes of a JPEG, FF D8 FF, begin in base64.
+  private static let jpegStart = "/9j/"
 
   /// What every image is for, by its name: what says most about it, when it is for several things.
   private static func roles(in documents: [StoreDocument]) -> [String: ImportedFileName.Role] {

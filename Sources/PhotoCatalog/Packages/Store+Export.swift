@@ -97,7 +97,7 @@ extension Store {
   }
 
   private func package(of unit: ExportUnit) throws(StoreError) -> ExchangePackage {
-    let named = Set(unit.designs.flatMap(\.document.references).map(\.name))
+    let named = Set(unit.designs.flatMap(\.document.references).map(\.name) + unit.mentions)
     var package = ExchangePackage(designs: unit.designs, albums: unit.albums)
     for name in unit.imageNames {
       let path = paths.images.appending(name)

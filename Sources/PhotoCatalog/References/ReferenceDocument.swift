@@ -54,6 +54,13 @@ enum ReferenceDocument {
     return NamedFiles(in: json(in: values)).sorted
   }
 
+  /// Reads the designs in an app's preferences; none where there are none.
+  static func designs(inPreferences bytes: [UInt8]) -> [JSONValue] {
+    let list = try? PropertyListSerialization.propertyList(from: Data(bytes), format: nil)
+    let designs = (list as? [String: Any])?[designsKey].map(json)
+    return designs?.array ?? designs.map { [$0] } ?? []
+  }
+
   /// A value of a property list as JSON; data and texts that are JSON are read, at any depth.
   private static func json(in value: Any) -> JSONValue {
     switch value {

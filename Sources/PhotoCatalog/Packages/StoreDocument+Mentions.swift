@@ -1,0 +1,34 @@
+import PhotoStore
+
+/// Names of images in places that this software does not know, as newer documents have them.
+extension StoreDocument {
+  /// Every name in the document that may be an image's and stands in none of the known places,
+  /// sorted.
+  var mentions: [String] {
+    let known = Set(references.map(\.name))
+    return NamedFiles(in: json).sorted.map(\.name)
+      .filter { !known.contains($0) && !$0.hasSuffix(".json") }
+  }
+
+  /// What people read, and so never the name of a file.
+  private static let textKeys: Set = ["name", "primaryText", "secondaryText"]
+
+  /// Returns the document with other names where a whole text is one of some names.
+  func renamingMentions(_ newNames: [String: String]) -> StoreDocument {
+    StoreDocument(kind, json: Self.renamed(json, newNames)) ?? self
+  }
+
+  private static func renamed(_ value: JSONValue, _ newNames: [String: String]) -> JSONValue {
+    switch value {
+    case .string(let text): .string(newNames[text] ?? text)
+    case .array(let values): .array(values.map { renamed($0, newNames) })
+    case .object(let object):
+      .object(
+        Dictionary(
+          uniqueKeysWithValues: object.map { key, value in
+            (key, textKeys.contains(key) ? value : renamed(value, newNames))
+          }))
+    case .null, .bool, .number: value
+    }
+  }
+}
