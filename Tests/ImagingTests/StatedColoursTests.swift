@@ -71,6 +71,9 @@ import _TestSupport
   ]
   private static let adobe =
     [31270, 32900, 64000, 33000, 21000, 71000, 15000, 6000].flatMap(TestPNG.big)
+  /// Red and green are the same.
+  private static let impossible =
+    [31270, 32900, 64000, 33000, 64000, 33000, 15000, 6000].flatMap(TestPNG.big)
   private static let primariesOfSRGB =
     [31270, 32900, 64000, 33000, 30000, 60000, 15000, 6000].flatMap(TestPNG.big)
 
@@ -105,6 +108,7 @@ import _TestSupport
     [("gAMA", TestPNG.big(1))], [("gAMA", [0, 0])],
     [("cHRM", adobe)],
     [("gAMA", TestPNG.big(100_000)), ("cHRM", [UInt8](repeating: 0, count: 32))],
+    [("gAMA", TestPNG.big(100_000)), ("cHRM", impossible)],
     [("cICP", [1, 13, 0, 1])], [("cICP", [2, 2, 0, 1])], [("cICP", [200, 200, 0, 1])],
     // Video's range, and a matrix, which PNG does not have.
     [("cICP", [9, 16, 0, 0])], [("cICP", [9, 16, 9, 1])],

@@ -79,7 +79,7 @@ extension StatedColours {
   func profile(isGrey: Bool = false) -> [UInt8]? {
     if curve == .sRGB, isGrey || space == .sRGB { return nil }
     guard let columns = space.toD50?.columns,
-      columns.allSatisfy({ $0.max() <= 4 && $0.min() >= -4 })
+      columns.allSatisfy({ column in (0..<3).allSatisfy { abs(column[$0]) <= 4 } })
     else { return nil }
     return DisplayProfile(
       name: "Stated", primaries: columns.map { Self.fixed([$0.x, $0.y, $0.z]) },
