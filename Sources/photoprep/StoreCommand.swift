@@ -130,7 +130,40 @@ extension StoreCommand {
       for photo in listed.sorted(by: { $0.precedes($1, by: sort) }) {
         try console.result(photo, isJSON: json)
       }
+      if flag.isEmpty { try reportingFailure { try listPackaged(console) } }
       if unreadable > 0 { try ExitStatus.needsAttention.exit() }
+    }
+
+    /// Lists the photos of designs that were not prepared in this store, each once.
+    private func listPackaged(_ console: Console) throws {
+      let container = try PhotoContainer(url: URL(filePath: place.path.string))
+      var seen: Set<String> = []
+      for design in try container.designNames() {
+        for image in (try? container.design(design))?.images ?? [] {
+          guard let photo = image.smartPhoto, !photo.masterFileName.isEmpty,
+            StoredFileName(photo.masterFileName) == nil, seen.insert(photo.masterFileName).inserted
+          else { continue }
+          try console.result(
+            PackagedPhoto(design: design, photo: photo), isJSON: json)
+        }
+      }
+    }
+  }
+
+  /// A photo that came in with a design, and so has no record.
+  private struct PackagedPhoto: Shown {
+    let design: String
+    let photo: SmartPhotoSpec
+
+    var text: String { "\(photo.masterFileName)  in the design \(design)".displayText }
+
+    var fields: JSONFields {
+      [
+        "event": "packaged", "design": design,
+        "files": Dictionary(
+          uniqueKeysWithValues: [("master", photo.masterFileName)]
+            + photo.variants.map { ($0.key.rawValue, $0.value.renderFileName) }),
+      ]
     }
   }
 
