@@ -195,7 +195,7 @@ struct WorkerMessageTests {
       }
     }
     for (key, text) in [
-      ("regions", #"{"x":[]}"#), ("regions", "[{}]"), ("confidence", "[1,1]"), ("notes", "[1]"),
+      ("regions", #"{"x":[]}"#), ("regions", "[{}]"), ("risk", "[1,1]"), ("notes", "[1]"),
       ("notes", #"["\u001b[2J"]"#), ("format", #""\u001b[2J""#), ("crops", "[]"),
       ("pictures", "[]"),
     ] {

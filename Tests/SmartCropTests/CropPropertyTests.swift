@@ -83,7 +83,7 @@ import _TestSupport
     #expect(abs(2 * choice.rect.x + choice.rect.width - photo.width) <= 1)
     #expect(abs(2 * choice.rect.y + choice.rect.height - photo.height) <= 1)
     #expect(choice.flags == [.flat])
-    #expect(choice.confidence == 0)
+    #expect(choice.risk == 0)
   }
 
   @Test(arguments: [0, 8, 17, 26, 34])

@@ -13,7 +13,7 @@ import _TestSupport
       let choice = analysis.crop(to: aspect, in: photo)
       #expect(choice.rect.isInside(photo))
       #expect(choice.rect.size == aspect.largestWindow(in: photo))
-      #expect((0...1).contains(choice.confidence))
+      #expect((0...1).contains(choice.risk))
     }
   }
 

@@ -73,12 +73,16 @@ import _TestSupport
       importance: importance, subjects: SubjectTerm(regions: []), window: window
     ).choice()
     #expect(choice.rect == PixelRect(covering: size))
-    #expect(choice.confidence == 1 && choice.candidates.count == 1)
+    #expect(choice.risk < 0.001 && choice.candidates.count == 1)
   }
 
-  @Test func `confidence grows with what is at stake and with how few come near`() {
-    #expect(WindowSearch.confidence([0.5, 0.5, 0.5]) == 0)
-    #expect(WindowSearch.confidence([0.1, 0.9, 0.1, 0.1]) == 0.75)
-    #expect(WindowSearch.confidence([0.5, 0.6, 0.5, 0.5]) < 0.4)
+  @Test func `risk grows with what lies outside, and with how much of the photo the window shows`()
+  {
+    let chances = [1, 0.9, 0.7, 0.3, 0].map { CropRisk.chance(retained: $0, windowShare: 0.6) }
+    #expect(chances == chances.sorted() && chances[0] < 0.001 && chances[4] > 0.9)
+    let shares = [0.2, 0.5, 0.9].map { CropRisk.chance(retained: 0.8, windowShare: $0) }
+    #expect(shares == shares.sorted() && shares[0] < 0.02)
+    // By hand: -1.55 + 3.78 · ln 0.11 + 9.27 · 2 ÷ 3 = -3.714.
+    #expect(abs(CropRisk.chance(retained: 0.9, windowShare: 2 / 3.0) - 0.0238) < 0.0001)
   }
 }

@@ -16,8 +16,8 @@ public struct CropReport: Sendable {
   public let rect: PixelRect
   /// The crop in fractions of the upright photo.
   public var fractions: NormalizedRect { NormalizedRect(rect, in: photo) }
-  /// How sure the choice is, 0…1.
-  public let confidence: Double
+  /// How likely the window at another place would keep a tenth more of what matters, 0…1.
+  public let risk: Double
   /// What a person may want to know about the crop, in camel case.
   public let flags: [String]
 
@@ -30,7 +30,7 @@ public struct CropReport: Sendable {
     self.aspect = aspect
     self.photo = photo.photo
     regions = photo.regions
-    (rect, confidence, flags) = (crop.rect, crop.confidence, crop.flags)
+    (rect, risk, flags) = (crop.rect, crop.risk, crop.flags)
     (score, centreScore) = (crop.score, crop.centreScore)
   }
 
@@ -43,7 +43,7 @@ public struct CropReport: Sendable {
   /// The crop in words, for people.
   var sentence: String {
     let notes = flags.isEmpty ? "" : " · " + flags.joined(separator: ", ")
-    return "\(aspect)  \(rect)  confidence \(confidence.rounded(toPlaces: 2))\(notes)"
+    return "\(aspect)  \(rect)  risk \(Int((100 * risk).rounded())) %\(notes)"
   }
 }
 
@@ -65,6 +65,8 @@ extension CropReport {
     let photo: Size
     let score: [String: Double]
     let centreScore: [String: Double]
+    let risk: Double
+    /// 1 − risk, for one more release.
     let confidence: Double
     let flags: [String]
     let regions: [FocusRegion.JSONForm]
@@ -81,7 +83,8 @@ extension CropReport {
       pixels = Pixels(x: rect.x, y: rect.y, width: rect.width, height: rect.height)
       photo = Size(width: report.photo.width, height: report.photo.height)
       (score, centreScore) = (report.score, report.centreScore)
-      (confidence, flags) = (report.confidence, report.flags)
+      risk = report.risk.rounded(toPlaces: 4)
+      (confidence, flags) = ((1 - risk).rounded(toPlaces: 4), report.flags)
       regions = report.regions.map(FocusRegion.JSONForm.init)
     }
   }

@@ -17,8 +17,8 @@ struct PhotoCrops: Sendable {
 struct AspectCrop: Sendable {
   /// The crop in whole pixels of the upright photo.
   let rect: PixelRect
-  /// How sure the choice is, 0…1.
-  let confidence: Double
+  /// How likely another place would keep more of what matters, 0…1.
+  let risk: Double
   let flags: [String]
   /// The terms of the crop's score, and of the score of the centre, by name.
   let score: [String: Double]
@@ -28,7 +28,7 @@ struct AspectCrop: Sendable {
 extension AspectCrop {
   init(_ choice: CropChoice) {
     self.init(
-      rect: choice.rect, confidence: choice.confidence, flags: choice.flags.map(\.description),
+      rect: choice.rect, risk: choice.risk, flags: choice.flags.map(\.description),
       score: choice.score.named, centreScore: choice.centreScore.named)
   }
 }

@@ -39,7 +39,7 @@ extension AspectCrop {
   fileprivate var json: JSONValue {
     .object([
       "rect": .array([rect.x, rect.y, rect.width, rect.height].map(JSONValue.integer)),
-      "confidence": .double(confidence), "flags": .array(flags.map(JSONValue.string)),
+      "risk": .double(risk), "flags": .array(flags.map(JSONValue.string)),
       "score": .object(score.mapValues(JSONValue.double)),
       "centreScore": .object(centreScore.mapValues(JSONValue.double)),
     ])
@@ -48,12 +48,12 @@ extension AspectCrop {
   fileprivate init?(_ json: JSONValue, in photo: PixelSize) {
     guard let values = json.object,
       let rect = values["rect"].flatMap({ PixelRect($0, inside: photo) }),
-      let confidence = values["confidence"]?.number(in: 0...1),
+      let risk = values["risk"]?.number(in: 0...1),
       let flags = values["flags"]?.cropFlags, let score = values["score"]?.cropScore,
       let centreScore = values["centreScore"]?.cropScore
     else { return nil }
     self.init(
-      rect: rect, confidence: confidence, flags: flags, score: score, centreScore: centreScore)
+      rect: rect, risk: risk, flags: flags, score: score, centreScore: centreScore)
   }
 }
 

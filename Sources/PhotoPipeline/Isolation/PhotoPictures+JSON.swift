@@ -13,7 +13,7 @@ extension PhotoPictures {
       "format": .string(format), "size": uprightSize.sides,
       "pictures": .array(all.map(\.json)),
       "crops": .array(RenderFamily.allCases.map { crops[$0].exactJSON }),
-      "confidence": .array(RenderFamily.allCases.map { .double(confidence[$0]) }),
+      "risk": .array(RenderFamily.allCases.map { .double(risk[$0]) }),
       "regions": .array(regions.map { FocusRegion.JSONForm($0).value }),
       "notes": .array(notes.map(JSONValue.string)),
     ])
@@ -30,8 +30,8 @@ extension PhotoPictures {
       let size = values["size"].flatMap(PixelSize.init(sides:)),
       let pictures = values["pictures"]?.array, pictures.count == files.count, files.count == 4,
       let crops = values["crops"]?.list(of: FamilyCrop.init(exactJSON:)), crops.count == 3,
-      let confidence = values["confidence"]?.list(of: { $0.number(in: 0...1) }),
-      confidence.count == 3, let regions = values["regions"]?.list(of: FocusRegion.init(json:)),
+      let risk = values["risk"]?.list(of: { $0.number(in: 0...1) }),
+      risk.count == 3, let regions = values["regions"]?.list(of: FocusRegion.init(json:)),
       let notes = values["notes"]?.list(of: { $0.string.flatMap(PhotoNote.init) })
     else { return nil }
     let encoded = zip(pictures, files).compactMap { EncodedPicture(json: $0, bytes: $1) }
@@ -40,7 +40,7 @@ extension PhotoPictures {
       format: format, uprightSize: size, master: encoded[0],
       renders: PerFamily(small: encoded[1], medium: encoded[2], large: encoded[3]),
       crops: PerFamily(small: crops[0], medium: crops[1], large: crops[2]),
-      confidence: PerFamily(small: confidence[0], medium: confidence[1], large: confidence[2]),
+      risk: PerFamily(small: risk[0], medium: risk[1], large: risk[2]),
       regions: regions, notes: notes.map(\.rawValue))
   }
 }

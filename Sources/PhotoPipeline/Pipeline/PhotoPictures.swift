@@ -16,8 +16,8 @@ struct PhotoPictures: Sendable {
   let master: EncodedPicture
   let renders: PerFamily<EncodedPicture>
   let crops: PerFamily<FamilyCrop>
-  /// How sure each crop is, 0…1, to four digits.
-  let confidence: PerFamily<Double>
+  /// The risk of each crop, 0…1, to four digits.
+  let risk: PerFamily<Double>
   /// The regions that the crops were to keep, with who said so.
   let regions: [FocusRegion]
   /// What the photo's file was found to be like, by its names in records.
@@ -36,7 +36,7 @@ extension PhotoPictures {
         FamilyCrop(
           choices[family], of: header.size, isOverByteLimit: renders[family].jpeg.isOverLimit)
       },
-      confidence: PerFamily { choices[$0].confidence.rounded(toPlaces: 4) }, regions: regions,
+      risk: PerFamily { choices[$0].risk.rounded(toPlaces: 4) }, regions: regions,
       notes: header.notes.map(\.rawValue).sorted())
   }
 
@@ -48,9 +48,9 @@ extension PhotoPictures {
 
   /// What a record keeps of the analysis.
   var analysis: JSONValue {
-    let perFamily = RenderFamily.allCases.map { ($0.rawValue, JSONValue.double(confidence[$0])) }
+    let perFamily = RenderFamily.allCases.map { ($0.rawValue, JSONValue.double(risk[$0])) }
     return .object([
-      "confidence": .object(Dictionary(uniqueKeysWithValues: perFamily)),
+      "risk": .object(Dictionary(uniqueKeysWithValues: perFamily)),
       "regions": .array(regions.map { FocusRegion.JSONForm($0).value }),
     ])
   }

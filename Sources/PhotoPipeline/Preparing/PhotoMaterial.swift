@@ -79,7 +79,7 @@ extension PhotoPictures {
     return PhotoPictures(
       format: photo.format, uprightSize: photo.uprightSize,
       master: EncodedPicture(jpeg: jpeg, size: photo.master.size), renders: renders,
-      crops: PerFamily { crops[$0].counted(in: photo.uprightSize) }, confidence: confidence,
+      crops: PerFamily { crops[$0].counted(in: photo.uprightSize) }, risk: risk,
       regions: regions)
   }
 }

@@ -39,7 +39,7 @@ private struct CardForm: Encodable {
     let turns: Int
     let degrees: Double
     let pixels: [Int]
-    let confidence: Double?
+    let risk: Double?
     let flags: [String]
     let manual: Bool
   }
@@ -86,7 +86,7 @@ extension CardForm.Render {
     self.init(
       file: CardForm.File(photo.shownRender(family)), rect: rect.edges, auto: crop.rect.edges,
       turns: manual?.framing.quarterTurns ?? 0, degrees: manual?.framing.straightenDegrees ?? 0,
-      pixels: [crop.pixelSize.width, crop.pixelSize.height], confidence: photo.confidence(family),
+      pixels: [crop.pixelSize.width, crop.pixelSize.height], risk: photo.risk(family),
       flags: photo.shownFlags(family), manual: manual != nil)
   }
 }

@@ -51,7 +51,7 @@ extension PhotoCard {
       }
       let doubt =
         photo.hand?.renders[family] == nil
-        ? photo.confidence(family).map { 1 - min(1, max(0, $0)) } ?? 0 : 0
+        ? photo.risk(family).map { min(1, max(0, $0)) } ?? 0 : 0
       return sum + flags + doubt
     }
   }
@@ -64,9 +64,13 @@ extension PhotoPreparation {
   /// Whether any render has a flag that asks for a person.
   var asks: Bool { RenderFamily.allCases.contains(where: asks) }
 
-  /// Whether a family's render has a flag that asks for a person.
+  /// A crop of this risk is worth a look: of ten such, three lose what another place would keep.
+  private static let askingRisk = 0.3
+
+  /// Whether a family's render has a flag that asks for a person, or its crop was chosen at a high risk.
   fileprivate func asks(_ family: RenderFamily) -> Bool {
-    shownFlags(family).contains {
+    if hand?.renders[family] == nil, risk(family) ?? 0 >= Self.askingRisk { return true }
+    return shownFlags(family).contains {
       $0 != PhotoCard.lowResolution || enlargement(family) >= Self.softEnlargement
     }
   }
@@ -93,8 +97,9 @@ extension PhotoPreparation {
     return flags.filter { !ofCrops.contains($0) }
   }
 
-  /// How sure the automatic crop of a family is, 0…1, if the record says so.
-  func confidence(_ family: RenderFamily) -> Double? {
-    analysis.object?["confidence"]?.object?[family.rawValue]?.double
+  /// The risk of a family's automatic crop, 0…1, if the record says so; older ones say how sure the crop
+  /// was, which meant nothing.
+  func risk(_ family: RenderFamily) -> Double? {
+    analysis.object?["risk"]?.object?[family.rawValue]?.double
   }
 }

@@ -14,7 +14,7 @@
 
 /**
  * A widget's picture: its frame, the automatic one, and the pixels that the frame has.
- * @typedef {Frame & { file: File, auto: Rect, pixels: [number, number], confidence?: number,
+ * @typedef {Frame & { file: File, auto: Rect, pixels: [number, number], risk?: number,
  *   flags: string[], manual: boolean }} Render
  */
 
@@ -130,15 +130,18 @@ export const duration = (milliseconds) => (milliseconds < 999.5 ? `${Math.round(
 export const day = (text) => new Date(text).toLocaleDateString(undefined, { day: "numeric", month: "short",
   year: "numeric" });
 
+/** From this risk on a crop is worth a look; the same in PhotoCard. */
+export const RISKY = 0.3;
+
 /**
- * The lowest confidence of the crops that nobody framed by hand; null when none is known.
+ * The greatest risk of the crops that nobody framed by hand; null when none is known.
  * @param {Photo} photo
  */
-export function confidence(photo) {
+export function risk(photo) {
   const known = FAMILIES.map((family) => photo.renders[family])
-    .filter((render) => !render.manual && render.confidence !== undefined)
-    .map((render) => render.confidence);
-  return known.length ? Math.min(...known) : null;
+    .filter((render) => !render.manual && render.risk !== undefined)
+    .map((render) => render.risk);
+  return known.length ? Math.max(...known) : null;
 }
 
 export const hasManual = (photo) => FAMILIES.some((family) => photo.renders[family].manual);

@@ -1,7 +1,7 @@
 // One photo of the sheet: the photo with its frames, the three widgets, what is known about them.
 import {
-  bytes, confidence, cssShare, day, duration, el, FAMILIES, FAMILY_NAMES, flagOf, hasManual,
-  percent,
+  bytes, cssShare, day, duration, el, FAMILIES, FAMILY_NAMES, flagOf, hasManual,
+  percent, risk, RISKY,
 } from "./basics.js";
 import { familyMark, framesOver } from "./overlay.js";
 
@@ -37,16 +37,16 @@ export function widget(photo, family, source) {
 }
 
 /**
- * How sure the crops are, one line each.
+ * The risks of the crops, one line each.
  * @param {Photo} photo
  */
 export function meters(photo) {
   const lines = FAMILIES.map((family) => {
     const render = photo.renders[family];
-    const value = render.manual ? null : render.confidence;
+    const value = render.manual ? null : render.risk;
     const known = value !== undefined && value !== null;
-    return el(`span.meter${known && value < 0.25 ? ".low" : ""}`,
-      { title: `${FAMILY_NAMES[family]}: how sure the crop is` },
+    return el(`span.meter${known && value >= RISKY ? ".low" : ""}`,
+      { title: `${FAMILY_NAMES[family]}: how likely another place would keep more` },
       familyMark(family),
       el("span.track", {}, el("i", { "--share": cssShare(known ? value : 0) })),
       el("span", {}, render.manual ? "hand" : known ? percent(value) : "–"));
@@ -88,10 +88,10 @@ export function flagNotes(photo, flagsOf) {
  * @param {Photo} photo
  */
 function spoken(photo) {
-  const sure = confidence(photo);
+  const greatest = risk(photo);
   return [photo.name, ...photo.flags.map((flag) => flagOf(flag).label.toLowerCase()),
     photo.accepted ? "accepted" : null, hasManual(photo) ? "framed by hand" : null,
-    sure === null ? null : `confidence ${percent(sure)}`].filter(Boolean).join(", ");
+    greatest === null ? null : `risk ${percent(greatest)}`].filter(Boolean).join(", ");
 }
 
 /**

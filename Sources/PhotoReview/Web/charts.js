@@ -1,7 +1,8 @@
 // Totals and small charts above the sheet.
 import {
-  bytes, clamp, confidence, cssShare, day, duration, el, flagOf, FLAGS, hasManual, isOpen,
+  bytes, clamp, cssShare, day, duration, el, flagOf, FLAGS, hasManual, isOpen,
   plural, svg, whole,
+  risk, RISKY,
 } from "./basics.js";
 
 /** @typedef {import("./basics.js").Photo} Photo */
@@ -39,10 +40,10 @@ function histogram(values, low, high, parts) {
   return counts;
 }
 
-function confidenceChart(photos) {
-  const counts = histogram(photos.map(confidence).filter((value) => value !== null), 0, 1, 10);
-  return columns("How sure the crops are", counts, ["unsure", "sure"],
-    (i, count) => `${10 * i} to ${10 * i + 10} %: ${count}`, (i) => i < 2);
+function riskChart(photos) {
+  const counts = histogram(photos.map(risk).filter((value) => value !== null), 0, 1, 10);
+  return columns("Risk that another place is better", counts, ["0 %", "100 %"],
+    (i, count) => `${10 * i} to ${10 * i + 10} %: ${count}`, (i) => i >= 10 * RISKY);
 }
 
 function sizeChart(photos) {
@@ -127,7 +128,7 @@ export function drawSummary(place, photos, facts, filter, choose) {
   if (!photos.length) return;
   // The photos come first; who wants numbers opens them.
   place.append(el("details", { open: wasOpen }, el("summary", {}, "Statistics"), el("div.charts", {},
-    flagChart(photos, filter, choose), confidenceChart(photos), sizeChart(photos), timeChart(photos, run),
+    flagChart(photos, filter, choose), riskChart(photos), sizeChart(photos), timeChart(photos, run),
     document.documentElement.dataset.mode === "report" ? durationChart(photos, run) : null)));
 }
 

@@ -187,10 +187,10 @@ export class Editor {
     const { photo, family } = this;
     this.notes.replaceChildren(flagNotes(photo, (name) => this.flagsNow(name)));
     const [have, need] = this.pixels(family);
-    const { confidence: sure } = photo.renders[family];
+    const { risk } = photo.renders[family];
     this.facts.replaceChildren(el("b", {}, FAMILY_NAMES[family]),
       ` ${whole.format(have)} pixels wide, ${whole.format(need)} needed`,
-      this.frames[family].manual ? " · framed by hand" : sure === undefined ? "" : ` · ${percent(sure)} sure`);
+      this.frames[family].manual ? " · framed by hand" : risk === undefined ? "" : ` · risk ${percent(risk)}`);
   }
 
   isChanged() { return JSON.stringify(this.frames) !== this.saved; }

@@ -15,10 +15,10 @@ import { heatCanvas } from "./overlay.js";
 function rendersTable(photo) {
   const rows = FAMILIES.map((family) => {
     const render = photo.renders[family];
-    const sure = render.manual ? "by hand" : render.confidence === undefined ? "–" : percent(render.confidence);
+    const risk = render.manual ? "by hand" : render.risk === undefined ? "–" : percent(render.risk);
     return el("tr", {},
       el("th", { scope: "row" }, el("span.swatch", { "--hue": `var(--${family})` }), FAMILY_NAMES[family]),
-      el("td", {}, `${render.file.width}×${render.file.height}`), el("td", {}, sure),
+      el("td", {}, `${render.file.width}×${render.file.height}`), el("td", {}, risk),
       el("td", {}, bytes(render.file.bytes)), el("td", {}, render.file.quality ? `q ${render.file.quality}` : "own"));
   });
   return el("table", {},

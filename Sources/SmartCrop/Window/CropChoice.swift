@@ -12,8 +12,9 @@ public struct CropChoice: Sendable {
   public let centreScore: CropScore
   /// Every largest window that was scored, from the left or top to the right or bottom.
   public let candidates: [CropCandidate]
-  /// How sure the choice is, 0…1: 0 when every window is as good, 1 when only few come near the chosen.
-  public let confidence: Double
+  /// How likely the largest window at another place would keep a tenth more of what matters, 0…1; 0 for a
+  /// flat picture, of which nothing is lost.
+  public let risk: Double
   /// What a person may want to know about the crop.
   public let flags: [CropFlag]
 }

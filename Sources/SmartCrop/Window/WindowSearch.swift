@@ -44,13 +44,16 @@ struct WindowSearch: Sendable {
     let largest = window.rect(at: best)
     let rect = zoomed(largest)
     let flags = flags(rect)
+    let chosen = score(at: best)
     return CropChoice(
-      rect: rect, largestRect: largest, score: score(at: best),
+      rect: rect, largestRect: largest, score: chosen,
       centreScore: score(at: window.steps / 2),
       candidates: totals.indices.map {
         CropCandidate(rect: window.rect(at: $0), total: totals[$0])
       },
-      confidence: flags.contains(.flat) ? 0 : Self.confidence(totals), flags: flags)
+      risk: flags.contains(.flat)
+        ? 0 : CropRisk.chance(retained: chosen.retained, windowShare: window.share),
+      flags: flags)
   }
 
   /// The open place with the greatest total; of equal ones the nearest to the centre, then the left or upper one.
@@ -59,18 +62,5 @@ struct WindowSearch: Sendable {
     let greatest = open.map { totals[$0] }.max() ?? 0
     let equal = open.filter { totals[$0] >= greatest - Self.tolerance }
     return equal.min { abs(2 * $0 - window.steps) < abs(2 * $1 - window.steps) } ?? 0
-  }
-
-  /// Returns what is at stake times how few places come near the best.
-  ///
-  ///     min(1, s / 0.2) · (1 − n / N),  s = greatest − least total
-  ///
-  /// n of the N places lie within a twentieth of s of the greatest. Chosen because with a fifth of the importance
-  /// at stake people agree where to crop. A window that cannot move is certain.
-  static func confidence(_ totals: [Double]) -> Double {
-    guard totals.count > 1, let greatest = totals.max(), let least = totals.min() else { return 1 }
-    let stake = greatest - least
-    let near = totals.count { $0 >= greatest - stake / 20 }
-    return min(1, stake / 0.2) * (1 - Double(near) / Double(totals.count))
   }
 }

@@ -33,7 +33,7 @@ struct CropIsolationTests {
       aspects: aspects, focus: [], explains: false, photo: Array("photo-1".utf8))
     let score = ["retained": 0.5, "position": -0.1, "subjects": 0, "total": 0.4]
     let crop = AspectCrop(
-      rect: PixelRect(x: 1, y: 0, width: 2, height: 2), confidence: 0.5, flags: [], score: score,
+      rect: PixelRect(x: 1, y: 0, width: 2, height: 2), risk: 0.5, flags: [], score: score,
       centreScore: score)
     let crops = PhotoCrops(
       photo: PixelSize(width: 4, height: 2), crops: [crop], regions: [], material: nil)

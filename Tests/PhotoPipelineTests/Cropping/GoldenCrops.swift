@@ -100,7 +100,7 @@ enum GoldenWay: String {
 
   private static func line(_ aspect: AspectRatio, _ crop: AspectCrop) -> String {
     let terms = crop.score.sorted { $0.key < $1.key }.map { "\($0.key) \(text($0.value))" }
-    let facts = ["confidence \(text(crop.confidence))"] + terms + crop.flags
+    let facts = ["risk \(text(crop.risk))"] + terms + crop.flags
     return "\(aspect) \(crop.rect), " + facts.joined(separator: ", ")
   }
 

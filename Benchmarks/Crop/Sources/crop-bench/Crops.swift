@@ -10,7 +10,7 @@ private struct Line: Encodable {
   let path: String
   let aspect: String
   let crop: Crop
-  let confidence: Double
+  let risk: Double
   let flags: [String]
 }
 
@@ -31,7 +31,7 @@ func printCrops(_ arguments: Arguments) throws {
       let rect = NormalizedRect(choice.rect, in: photo.size)
       let crop = Line.Crop(x: rect.x, y: rect.y, width: rect.width, height: rect.height)
       let line = Line(
-        path: path, aspect: aspect.description, crop: crop, confidence: choice.confidence,
+        path: path, aspect: aspect.description, crop: crop, risk: choice.risk,
         flags: choice.flags.map(\.description))
       print(String(decoding: try encoder.encode(line), as: UTF8.self))
     }
