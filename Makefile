@@ -1,5 +1,5 @@
 # What each target does is in README.md; `make` alone is `make demo`.
-.PHONY: demo test install lint format fixtures bench docs setup build clean
+.PHONY: demo test install deb lint format fixtures bench docs setup build clean
 
 SWIFT_BUILD = swift build --explicit-target-dependency-import-check error
 DEMO_STORE = .build/demo-store
@@ -43,3 +43,7 @@ PREFIX = /usr/local
 # The program, its manual page and completions for bash, zsh and fish, below PREFIX.
 install: build
 	@Scripts/install "$$(swift build -c release --show-bin-path)/photoprep" "$(DESTDIR)$(PREFIX)"
+
+# Packages for Debian and Ubuntu, in .build-deb.
+deb: setup
+	@Scripts/make-deb
