@@ -103,8 +103,10 @@ extension StoreCommand {
       var console = Console()
       var unreadable = 0
       var listed: [ListedPhoto] = []
+      var packaged: [PackagedPhoto] = []
       try reportingFailure {
         try place.opening(for: .read) { store in
+          if flag.isEmpty { packaged = try store.packagedPhotos() }
           try store.forEachRecord { id, record in
             switch record {
             case .success(let record):
@@ -130,40 +132,8 @@ extension StoreCommand {
       for photo in listed.sorted(by: { $0.precedes($1, by: sort) }) {
         try console.result(photo, isJSON: json)
       }
-      if flag.isEmpty { try reportingFailure { try listPackaged(console) } }
+      for photo in packaged { try console.result(photo, isJSON: json) }
       if unreadable > 0 { try ExitStatus.needsAttention.exit() }
-    }
-
-    /// Lists the photos of designs that were not prepared in this store, each once.
-    private func listPackaged(_ console: Console) throws {
-      let container = try PhotoContainer(url: URL(filePath: place.path.string))
-      var seen: Set<String> = []
-      for design in try container.designNames() {
-        for image in (try? container.design(design))?.images ?? [] {
-          guard let photo = image.smartPhoto, !photo.masterFileName.isEmpty,
-            StoredFileName(photo.masterFileName) == nil, seen.insert(photo.masterFileName).inserted
-          else { continue }
-          try console.result(
-            PackagedPhoto(design: design, photo: photo), isJSON: json)
-        }
-      }
-    }
-  }
-
-  /// A photo that came in with a design, and so has no record.
-  private struct PackagedPhoto: Shown {
-    let design: String
-    let photo: SmartPhotoSpec
-
-    var text: String { "\(photo.masterFileName)  in the design \(design)".displayText }
-
-    var fields: JSONFields {
-      [
-        "event": "packaged", "design": design,
-        "files": Dictionary(
-          uniqueKeysWithValues: [("master", photo.masterFileName)]
-            + photo.variants.map { ($0.key.rawValue, $0.value.renderFileName) }),
-      ]
     }
   }
 
@@ -294,6 +264,26 @@ private struct UnreadableRecord: Shown {
       "event": "unreadable", "record": id.fileName, "code": error.code.description,
       "path": error.path, "message": error.message,
     ]
+  }
+}
+
+extension PackagedPhoto: Shown {
+  var text: String { "\(master.displayText)  in \(origin.text)" }
+
+  var fields: JSONFields {
+    let (key, name) = origin.named
+    let files = renders.map { ($0.key.rawValue, $0.value) } + [("master", master)]
+    return ["event": "packaged", key: name, "files": Dictionary(uniqueKeysWithValues: files)]
+  }
+}
+
+extension PackagedPhoto.Origin {
+  fileprivate var named: (key: String, name: String) {
+    switch self {
+    case .design(let name): ("design", name)
+    case .album(let name): ("album", name)
+    case .preferences(let name): ("appDesign", name)
+    }
   }
 }
 

@@ -50,9 +50,13 @@ struct AppContainerTests {
     #expect(try images() == before)
     let check = try run("store", "check", "--store", "container")
     #expect(check.status == 0 && !check.output.contains("plist"))
-    for command in ["list", "rebuild"] {
-      #expect(try run("store", command, "--store", "container").status == 0)
-    }
+    #expect(try run("store", "rebuild", "--store", "container").status == 0)
+    let list = try run("store", "list", "--json", "--store", "container")
+    let photos = try list.objects()
+    #expect(
+      list.status == 0
+        && photos.map { $0["event"] as? String } == .init(repeating: "packaged", count: 3))
+    #expect(photos.compactMap { $0["appDesign"] as? String } == ["Beach", "matched"])
   }
 
   @Test func `come in, go out and come in again alike`() throws {
@@ -97,6 +101,9 @@ struct AppContainerTests {
     #expect(upgrade.status == 0 && upgrade.output.hasPrefix("0 prepared"))
     let report = try run("report", "--store", "container", "-o", "report.html")
     #expect(report.status == 0, "\(report)")
+    let page = try String(
+      contentsOf: directory.url.appending(path: "report.html"), encoding: .utf8)
+    #expect(page.contains("the app's design Beach"))
     for arguments in [["--restore"], ["--purge"]] {
       let clean = try Tool.run(["clean", "--store", "container"] + arguments, in: directory.url)
       #expect(clean.status == 0 && clean.output == "nothing to do\n", "\(clean)")

@@ -72,9 +72,10 @@ struct PackingCommandTests {
     #expect(album["photos"] as? Int == 2)
     #expect(try run("store", "check", "--store", "other").status == 0)
     let listed = try run("store", "list", "--json", "--store", "other").objects()
-    #expect(listed.map { $0["event"] as? String } == ["packaged"])
+    #expect(listed.map { $0["event"] as? String } == ["packaged", "packaged"])
     #expect(listed.first?["design"] as? String == "trip.json")
-    #expect((listed.first?["files"] as? [String: String])?.count == 4)
+    #expect(listed.last?["album"] as? String == "trip.json")
+    #expect(listed.allSatisfy { ($0["files"] as? [String: String])?.count == 4 })
   }
 
   @Test func `photos of a store are taken as they were prepared, and others are prepared into it`()

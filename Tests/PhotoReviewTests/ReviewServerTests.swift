@@ -3,6 +3,7 @@ import PhotoPipeline
 import PhotoStore
 import SystemPackage
 import Testing
+import _TestSupport
 
 @testable import PhotoReview
 
@@ -175,6 +176,59 @@ struct ReviewServerTests {
     #expect(bytes.starts(with: [0xFF, 0xD8]))
     let own = try StoreView(sample.store).card(id).record.preparation.renders.large.byteCount
     #expect(bytes.count < own)
+  }
+
+  @Test func `photos without a record are shown where designs name them`() async throws {
+    #expect(String(decoding: await send("/api/packaged").body, as: UTF8.self) == "[]")
+    let (store, images) = (URL(filePath: sample.store.string), try view().imagesFolder)
+    let names = ["master", "small"].map { "smart-\($0)-7724B3E6-52F6-893E-9ACF-54CEB79A515F.jpg" }
+    for (role, name) in zip(["master", "small"], names) {
+      try FileManager.default.copyItem(
+        at: images.appending(path: "smart-\(role)-\(sample.ids[0]).jpg"),
+        to: images.appending(path: name))
+    }
+    let designs = store.appending(path: "Designs")
+    try FileManager.default.createDirectory(at: designs, withIntermediateDirectories: true)
+    try Data(
+      """
+      {"image":{"fileName":"\(names[0])","smartPhoto":{"masterFileName":"\(names[0])",\
+      "small":{"renderFileName":"\(names[1])"},"large":{}}}}
+      """.utf8
+    ).write(to: designs.appending(path: "<b>.json"))
+    let list = String(decoding: await send("/api/packaged").body, as: UTF8.self)
+    #expect(
+      list == """
+        [{"pictures":{"master":"\(names[0])","small":"\(names[1])"},"place":"the design <b>.json"}]
+        """)
+    for name in names { #expect(await send("/image/sheet/\(name)").status == 200) }
+    #expect(await send("/api/packaged", "GET", ["authorization": ""]).status == 401)
+    let page = FilePath(sample.directory.url.appending(path: "report.html").path)
+    _ = try Report(ReportRequest(store: sample.store, output: page)).write { _, _ in }
+    let html = try String(contentsOfFile: page.string, encoding: .utf8)
+    #expect(html.contains("the design \\u003cb\\u003e.json") && !html.contains("design <b>"))
+  }
+
+  private func view() throws -> StoreView { try StoreView(sample.store) }
+
+  @Test(.enabled(if: SharedFolder.has("app")))
+  func `the photos of the published app's container are shown`() async throws {
+    let container = sample.directory.url.appending(path: "container")
+    try FileManager.default.copyItem(
+      at: #require(SharedFolder.url("app/container")), to: container)
+    let path = FilePath(container.path)
+    let photo = FilePath(Fixture.url("scenes/boats.jpg").path)
+    #expect(try PrepRun(PrepRequest(inputs: [photo], store: path)).run { _ in }.prepared == 1)
+    let view = try StoreView(path)
+    let photos = try view.packagedPhotos()
+    #expect(try view.recordIDs().count == 1 && photos.count == 3)
+    for photo in photos {
+      #expect(photo.pictures.count == 4)
+      for name in photo.pictures.values {
+        let file = try #require(view.imageURL(name))
+        #expect(try StoreView.copy(of: file, longEdge: 64, quality: 70).count > 500)
+      }
+    }
+    #expect(Set(photos.map(\.place)).isSuperset(of: ["the app's design Beach"]))
   }
 
   @Test func `every answer forbids what the page does not need`() async throws {

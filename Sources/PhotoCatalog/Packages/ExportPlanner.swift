@@ -97,19 +97,9 @@ struct ExportPlanner {
   private func unitsOfPreferences(besides units: [ExportUnit]) throws(StoreError) -> [ExportUnit] {
     var known = Set(units.flatMap(\.designs).map { $0.document.writingDates() })
     var found: [ExportUnit] = []
-    for name in try store.names(in: store.paths.preferences)
-    where !name.isHidden && name.string.hasSuffix(".plist") {
-      let path = store.paths.preferences.appending(name)
-      let contents = try filing { () throws(SystemError) in
-        try store.fileSystem.readFile(
-          at: path, limit: PhotoContainer.documentByteLimit, followingLinks: false)
-      }
-      for json in ReferenceDocument.designs(inPreferences: contents.bytes) {
-        guard let design = StoreDocument(.design, json: json)?.writingDates(),
-          known.insert(design).inserted
-        else { continue }
-        found.append(try unit(of: design, named: nil))
-      }
+    for design in try store.designsOfPreferences().map({ $0.writingDates() })
+    where known.insert(design).inserted {
+      found.append(try unit(of: design, named: nil))
     }
     return found
   }

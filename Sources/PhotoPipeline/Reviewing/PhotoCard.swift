@@ -1,3 +1,4 @@
+internal import PhotoCatalog
 internal import PhotoGeometry
 public import PhotoStore
 internal import SystemFiles
@@ -32,6 +33,29 @@ public struct PhotoCard: Sendable {
   /// Every render a widget shows, and the master.
   public var shownFiles: [StoredFile] {
     [record.preparation.master] + RenderFamily.allCases.map(record.preparation.shownRender)
+  }
+}
+
+/// A photo that came in with a package or that the published app prepared, as the pages show it.
+public struct PackagedCard: Encodable, Sendable {
+  /// What shows the photo, in words.
+  public let place: String
+  /// The names of its pictures: `master`, and the families that have a render.
+  public let pictures: [String: String]
+
+  init(_ photo: PackagedPhoto) {
+    place = photo.origin.text
+    let renders = photo.renders.map { ($0.key.rawValue, $0.value) }
+    pictures = Dictionary(uniqueKeysWithValues: renders + [("master", photo.master)])
+  }
+
+  /// The photo with something else in the place of its pictures' names.
+  public func mapPictures(_ picture: (String) -> String) -> PackagedCard {
+    PackagedCard(place: place, pictures: pictures.mapValues(picture))
+  }
+
+  private init(place: String, pictures: [String: String]) {
+    (self.place, self.pictures) = (place, pictures)
   }
 }
 

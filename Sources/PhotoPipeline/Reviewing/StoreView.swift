@@ -36,9 +36,19 @@ public struct StoreView: Sendable {
     PhotoCard(try container.record(id))
   }
 
-  /// The place of an image file by its name, or `nil` when the name is not one of this software's.
+  /// The place of a master or render by its file's name, or `nil` when the name is of another kind.
   public func imageURL(_ name: String) -> URL? {
-    StoredFileName(name).flatMap { container.imageURL($0.description) }
+    guard name.hasPrefix("smart-"), name.hasSuffix(".jpg") else { return nil }
+    return container.imageURL(name).flatMap { $0.lastPathComponent == name ? $0 : nil }
+  }
+
+  /// The photos that designs and albums show and that were not prepared here.
+  ///
+  /// - Throws: A `StoreError` when the store cannot be read.
+  public func packagedPhotos() throws -> [PackagedCard] {
+    let environment = StoreEnvironment(run: UUID().uuidString, clock: { Date() })
+    let store = try Store.open(at: path, for: .read, in: environment)
+    return try store.closing { try $0.packagedPhotos() }.map(PackagedCard.init)
   }
 
   /// Returns a small copy of a picture of the store as a JPEG file.

@@ -29,6 +29,8 @@ struct PageFacts: Encodable {
   let page, pageSize: Int
   let pages: [Link]
   let refusals: [Refusal]
+  /// The photos without a record; their pictures are addresses with the data in them.
+  let packaged: [PackagedCard]
   let run: Run?
 
   /// How many parts a run's time is shown in; our choice: a bar of the chart is 6 pixels wide.
@@ -36,8 +38,9 @@ struct PageFacts: Encodable {
 
   init(
     _ request: ReportRequest, photos: Int, of allPhotos: Int, page: Int, pages: Int,
-    unreadable: [StoreError]
+    unreadable: [StoreError], packaged: [PackagedCard]
   ) {
+    self.packaged = packaged
     store = request.store.displayText
     made = Date().formatted(.iso8601)
     (self.photos, self.allPhotos, self.page) = (photos, allPhotos, page)

@@ -33,12 +33,13 @@ public struct Report: Sendable {
     try OutputFile(request.output).check()
     let (order, unreadable) = try worstFirst()
     let pages = max(1, (order.count + Self.pageSize - 1) / Self.pageSize)
+    let packaged = try request.photos == nil ? packagedPhotos() : []
     var files: [FilePath] = []
     for page in 0..<pages where !interruption.isRequested {
       let photos = order.dropFirst(page * Self.pageSize).prefix(Self.pageSize)
       let facts = PageFacts(
         request, photos: photos.count, of: order.count, page: page, pages: pages,
-        unreadable: page == 0 ? unreadable : [])
+        unreadable: page == 0 ? unreadable : [], packaged: page == pages - 1 ? packaged : [])
       let file = path(of: page)
       try ReportPage(view, request, facts).write(Array(photos), to: file, interruption) { done in
         try progress(page * Self.pageSize + done, order.count)
@@ -61,6 +62,19 @@ public struct Report: Sendable {
     }
     photos.sort { ($1.severity, $0.id) < ($0.severity, $1.id) }
     return (photos.map(\.id), unreadable)
+  }
+
+  /// The photos without a record, with their pictures in them.
+  private func packagedPhotos() throws -> [PackagedCard] {
+    let photos = try view.packagedPhotos()
+    let edge = ThumbnailSizes(photos: photos.count).edges[0]
+    return photos.map { photo in
+      photo.mapPictures { name in
+        let file = view.imageURL(name)
+        let bytes = file.flatMap { try? StoreView.copy(of: $0, longEdge: edge, quality: 70) }
+        return "data:image/jpeg;base64,\(Data(bytes ?? []).base64EncodedString())"
+      }
+    }
   }
 
   /// `report.html`, then `report-2.html` and so on.

@@ -36,6 +36,10 @@ struct ReviewRoutes: Sendable {
     case ("GET", ["api", "photos"]):
       let since = request.query["since"].flatMap { Int($0) } ?? 0
       return .json(index.changes(after: since))
+    case ("GET", ["api", "packaged"]):
+      do { return .json(try JSONLine.encode(try view.packagedPhotos())) } catch {
+        return .failure(error)
+      }
     case ("GET", let parts)
     where parts.count == 4 && parts.prefix(2) == ["api", "photos"] && parts[3] == "map":
       guard let id = RecordID(fileName: parts[2] + ".json") else { return .notThere }

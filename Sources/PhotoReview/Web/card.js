@@ -36,6 +36,28 @@ export function widget(photo, family, source) {
   return box;
 }
 
+/** Width by height of the widgets, of which the pictures of photos without a record say nothing. */
+const SHAPES = { small: 1, medium: 2.14, large: 0.955 };
+
+/**
+ * Shows the photos that designs and albums show and that were not prepared in this store.
+ * @param {{ place: string, pictures: Record<string, string> }[]} photos
+ * @param {(picture: string) => string} source The address of a picture.
+ */
+export function drawPackaged(place, photos, source) {
+  place.hidden = photos.length === 0;
+  const picture = (name) => el("img", { src: source(name), alt: "", loading: "lazy", decoding: "async" });
+  place.replaceChildren(el("h2", { id: "packaged-title" }, "Prepared elsewhere"),
+    el("p", {}, "Photos of designs and albums that came in with a package, or from the app. They are shown as they "
+      + "came; to frame one anew, prepare the photo itself here."),
+    el("ul", {}, ...photos.map(({ place: origin, pictures }) => el("li.card", {},
+      el("span.title", {}, el("span.name", { title: origin }, origin)),
+      el("span.photo", {}, picture(pictures.master)),
+      el("span.widgets", {}, ...FAMILIES.filter((family) => pictures[family]).map((family) =>
+        el(`span.widget.${family}`, { "--shape": SHAPES[family], title: FAMILY_NAMES[family] },
+          picture(pictures[family]))))))));
+}
+
 /**
  * The risks of the crops, one line each.
  * @param {Photo} photo

@@ -2,6 +2,7 @@
 import {
   byId, day, el, iconButton, keysDialog, plural, showsKeys, themeButton, whole,
 } from "./basics.js";
+import { drawPackaged } from "./card.js";
 import { drawRefusals, drawSummary } from "./charts.js";
 import { drawBar, Sheet } from "./sheet.js";
 import { decoded } from "./overlay.js";
@@ -69,6 +70,7 @@ const keys = keysDialog({
 byId("place").textContent = `${facts.store} · ${day(facts.made)}`;
 byId("tools").append(iconButton("keys", "Keys", () => keys.showModal()), themeButton());
 drawRefusals(byId("refusals"), facts.refusals);
+drawPackaged(byId("packaged"), facts.packaged, (picture) => picture);
 if (facts.pages.length > 1) {
   byId("pages").hidden = false;
   byId("pages").append(...facts.pages.map((page, i) => (page.isHere

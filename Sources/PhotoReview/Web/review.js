@@ -3,6 +3,7 @@ import {
   byId, el, FAMILIES, icon, iconButton, isOpen, keysDialog, later, plural, showsKeys, themeButton,
   toast, whole,
 } from "./basics.js";
+import { drawPackaged } from "./card.js";
 import { drawRefusals, drawSummary } from "./charts.js";
 import { decoded } from "./overlay.js";
 import { drawBar, Sheet } from "./sheet.js";
@@ -221,4 +222,11 @@ addEventListener("beforeunload", (event) => { if (editor.dialog.open && editor.i
 document.addEventListener("visibilitychange", () => { if (!document.hidden) update(); });
 setInterval(() => { if (!document.hidden && !toCome) update(); }, 4000);
 sheet.show([]);
-update().then(() => { document.documentElement.dataset.ready = "true"; });
+/** Shows what was prepared elsewhere; such photos cannot be framed here. */
+async function showPackaged() {
+  const outcome = await ask("/api/packaged");
+  drawPackaged(byId("packaged"), outcome?.answer ?? [],
+    (name) => `/image/sheet/${encodeURIComponent(name)}?key=${session}`);
+}
+
+update().then(showPackaged).then(() => { document.documentElement.dataset.ready = "true"; });

@@ -103,7 +103,7 @@ export class Sheet {
     }
     this.place.replaceChildren(...this.chunks);
     if (!this.chunks.length) this.place.append(el("p.empty", {}, this.photos.length ? "No photo is like that."
-      : "There are no photos yet."));
+      : "No photo is prepared here yet."));
     // The observer speaks a frame later or more; what is in view is not left empty until then.
     const inView = this.chunks.filter((chunk) => {
       const { top, bottom } = chunk.getBoundingClientRect();
