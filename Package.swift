@@ -39,7 +39,6 @@ let package = Package(
     .target(
       name: "CPNG", dependencies: ["CLibPNG"],
       linkerSettings: [.linkedLibrary("png16"), .linkedLibrary("z")]),
-    .target(name: "CFolderExchange"),
     .systemLibrary(
       name: "CLibJPEG", pkgConfig: "libjpeg",
       providers: [.apt(["libjpeg-dev"]), .brew(["jpeg-turbo"])]),
@@ -68,11 +67,11 @@ let package = Package(
         .product(name: "Yams", package: "Yams"),
       ],
       swiftSettings: strict),
-    .target(name: "CFileLocks"),
+    .target(name: "CFiles"),
     .target(
       name: "SystemFiles",
       dependencies: [
-        "CFileLocks", "CFolderExchange", .product(name: "SystemPackage", package: "swift-system"),
+        "CFiles", .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: strict),
     .target(name: "CWorkers"),

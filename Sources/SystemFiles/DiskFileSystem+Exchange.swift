@@ -1,4 +1,4 @@
-import CFolderExchange
+import CFiles
 package import SystemPackage
 
 extension DiskFileSystem {
@@ -6,7 +6,7 @@ extension DiskFileSystem {
     try attempt(.rename, target) { () throws(Errno) in
       try repeated {
         path.withPlatformString { from in
-          target.withPlatformString { to in rename_to_free_name(from, to) }
+          target.withPlatformString { to in photoprep_rename_to_free_name(from, to) }
         }
       }
     }
@@ -19,7 +19,7 @@ extension DiskFileSystem {
     try attempt(.rename, target) { () throws(Errno) in
       try repeated {
         path.withPlatformString { first in
-          target.withPlatformString { second in folder_exchange(first, second) }
+          target.withPlatformString { second in photoprep_exchange(first, second) }
         }
       }
     }

@@ -1,4 +1,4 @@
-import CFileLocks
+import CFiles
 import SystemPackage
 
 #if canImport(Darwin)

@@ -3,36 +3,44 @@ import Imaging
 import PhotoGeometry
 
 extension PNGPixels {
-  /// Returns the picture at a smaller size, by a Lanczos filter with three lobes.
+  /// Returns the picture at a smaller size, by Lanczos' kernel over columns and then over rows.
   ///
-  ///     L(t) = sinc(t) · sinc(t ÷ 3) for |t| < 3
-  ///
-  /// stretched by the reduction, applied to columns and then to rows, in linear light with
-  /// premultiplied alpha, so that edges neither darken nor show hidden colours. Source: Duchon, "Lanczos
-  /// filtering in one and two dimensions", J. Appl. Meteorology 18 (1979).
+  /// In linear light with premultiplied alpha, so that edges neither darken nor show hidden colours.
   func reduced(to target: PixelSize) -> PNGPixels {
     precondition(
       target.width <= size.width && target.height <= size.height,
       "\(size) is only made smaller, not \(target).")
-    let across = LanczosTaps.all(from: size.width, to: target.width)
-    let down = LanczosTaps.all(from: size.height, to: target.height)
+    let columns = KernelWindow.reduction(from: size.width, to: target.width)
+    let rows = KernelWindow.reduction(from: size.height, to: target.height)
     var narrow = [Float](repeating: 0, count: target.width * size.height * 4)
     let light = linearLight
     for y in 0..<size.height {
-      for (x, taps) in across.enumerated() {
-        taps.sum(
-          light, start: y * size.width * 4, stride: 4, into: &narrow, (y * target.width + x) * 4)
+      for (x, taps) in columns.enumerated() {
+        let start = (y * size.width + taps.first) * 4
+        Self.sum(light, taps.weights, start, stride: 4, into: &narrow, (y * target.width + x) * 4)
       }
     }
     var result = [Float](repeating: 0, count: target.area * 4)
-    for (y, taps) in down.enumerated() {
+    let stride = target.width * 4
+    for (y, taps) in rows.enumerated() {
       for x in 0..<target.width {
-        taps.sum(
-          narrow, start: x * 4, stride: target.width * 4, into: &result,
-          (y * target.width + x) * 4)
+        let start = taps.first * stride + x * 4
+        Self.sum(narrow, taps.weights, start, stride: stride, into: &result, y * stride + x * 4)
       }
     }
     return PNGPixels(size: target, bytes: Self.encoded(result))
+  }
+
+  /// Adds the weighted pixels of a row or a column, `stride` numbers apart, to the pixel at an offset.
+  private static func sum(
+    _ source: [Float], _ weights: [Float], _ start: Int, stride: Int, into target: inout [Float],
+    _ offset: Int
+  ) {
+    for (index, weight) in weights.enumerated() {
+      for band in 0..<4 {
+        target[offset + band] += source[start + index * stride + band] * weight
+      }
+    }
   }
 
   private var linearLight: [Float] {
@@ -56,40 +64,6 @@ extension PNGPixels {
       bytes[offset + 3] = UInt8((alpha * 255).rounded())
     }
     return bytes
-  }
-}
-
-/// The samples that make one output sample, and their weights, which sum to 1.
-private struct LanczosTaps {
-  let first: Int
-  let weights: [Float]
-
-  static func all(from count: Int, to target: Int) -> [LanczosTaps] {
-    let reduction = Double(count) / Double(target)
-    return (0..<target).map { index in
-      let centre = (Double(index) + 0.5) * reduction - 0.5
-      let low = max(Int((centre - 3 * reduction).rounded(.up)), 0)
-      let high = min(Int((centre + 3 * reduction).rounded(.down)), count - 1)
-      let raw = (low...high).map { kernel((Double($0) - centre) / reduction) }
-      let sum = raw.reduce(0, +)
-      return LanczosTaps(first: low, weights: raw.map { Float($0 / sum) })
-    }
-  }
-
-  private static func kernel(_ t: Double) -> Double {
-    if abs(t) < 1e-9 { return 1 }
-    if abs(t) >= 3 { return 0 }
-    let angle = Double.pi * t
-    return 3 * sin(angle) * sin(angle / 3) / (angle * angle)
-  }
-
-  func sum(
-    _ source: [Float], start: Int, stride: Int, into target: inout [Float], _ offset: Int
-  ) {
-    for (index, weight) in weights.enumerated() {
-      let sample = start + (first + index) * stride
-      for band in 0..<4 { target[offset + band] += source[sample + band] * weight }
-    }
   }
 }
 

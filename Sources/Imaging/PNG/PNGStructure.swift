@@ -25,7 +25,7 @@ package struct PNGStructure: Sendable {
   package static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
   /// Walks a file's bytes.
-  package init(_ data: Data) { self.init(walking: data.span) }
+  package init(_ data: Data) { self.init(walking: data.span, ByteView(Array(data))) }
 }
 
 extension PNGStructure {
@@ -46,44 +46,41 @@ extension PNGStructure {
 }
 
 extension PNGStructure {
-  private init(walking bytes: Span<UInt8>) {
+  private init(walking bytes: Span<UInt8>, _ file: ByteView) {
     if !bytes.starts(with: Self.signature) { problems.append(.signature) }
-    var offset = Self.signature.count
+    var walk = PNGWalk(file)
     var ended = false
-    while !ended, let chunk = nextChunk(in: bytes, at: offset) {
+    while !ended, let step = walk.next() {
+      guard let chunk = chunk(step, in: bytes) else { break }
       note(chunk, in: bytes)
-      offset = chunk.offset + chunk.length + 4
       ended = chunk.type == "IEND"
     }
-    trailingByteCount = ended ? bytes.count - offset : 0
+    trailingByteCount = ended ? bytes.count - walk.offset : 0
     judge(ended: ended)
   }
 
-  /// Returns the whole chunk at an offset, or `nil` where the file ends or the length leads out of it.
-  private mutating func nextChunk(in bytes: Span<UInt8>, at offset: Int) -> PNGChunk? {
-    guard offset + 8 <= bytes.count else { return nil }
-    let declared = Int(bytes.bigEndian32(at: offset))
-    let type = Self.name(bytes.extracting(offset + 4..<offset + 8))
-    let available = bytes.count - offset - 12
-    guard declared <= available else {
-      noteHeader(bytes, at: offset, type: type, declared: declared)
-      problems.append(.length(type: type, declared: declared, available: max(available, 0)))
+  /// The chunk of a step, or `nil` where its length leads out of the file.
+  private mutating func chunk(_ step: PNGWalk.Step, in bytes: Span<UInt8>) -> PNGChunk? {
+    let type = String(step.type.map { $0.isASCII && $0.isLetter ? $0 : "?" })
+    let (start, end) = (step.data.lowerBound, step.data.upperBound)
+    guard step.isWhole else {
+      noteHeader(bytes, at: start, type: type, declared: step.data.count)
+      let available = max(bytes.count - start - 4, 0)
+      problems.append(.length(type: type, declared: step.data.count, available: available))
       return nil
     }
-    let body = bytes.extracting(offset + 4..<offset + 8 + declared)
-    let stored = bytes.bigEndian32(at: offset + 8 + declared)
-    let crc = body.crc32
+    let crc = bytes.extracting(start - 4..<end).crc32
     return PNGChunk(
-      type: type, offset: offset + 8, length: declared, crc: crc,
-      crcMatches: crc == stored)
+      type: type, offset: start, length: step.data.count, crc: crc,
+      crcMatches: crc == bytes.bigEndian32(at: end))
   }
 
   /// Keeps the header of a file that ends inside IHDR's checksum, so that its size can be reported.
   private mutating func noteHeader(
-    _ bytes: Span<UInt8>, at offset: Int, type: String, declared: Int
+    _ bytes: Span<UInt8>, at start: Int, type: String, declared: Int
   ) {
-    guard type == "IHDR", declared == 13, offset + 21 <= bytes.count else { return }
-    header = PNGHeader(bytes.extracting(offset + 8..<offset + 21))
+    guard type == "IHDR", declared == 13, start + 13 <= bytes.count else { return }
+    header = PNGHeader(bytes.extracting(start..<start + 13))
   }
 
   private mutating func note(_ chunk: PNGChunk, in bytes: Span<UInt8>) {
@@ -105,14 +102,6 @@ extension PNGStructure {
     if !ended, !problems.contains(where: \.isTruncation) { problems.append(.noEnd) }
     // A file that was cut short before its pixels has one fault, not two.
     if !contains("IDAT"), ended { problems.append(.noPixels) }
-  }
-
-  private static func name(_ bytes: Span<UInt8>) -> String {
-    let letters = bytes.indices.map { index in
-      let byte = bytes[index]
-      return (byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7A ? Character(UnicodeScalar(byte)) : "?"
-    }
-    return String(letters)
   }
 }
 

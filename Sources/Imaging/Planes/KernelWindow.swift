@@ -1,7 +1,7 @@
 import Foundation
 
 /// A kernel stretched over the samples that one sample of a result is made from.
-struct KernelWindow {
+package struct KernelWindow {
   private let kernel: Kernel
   /// How many samples one unit of the kernel covers, at least 1.
   private let scale: Double
@@ -34,6 +34,21 @@ struct KernelWindow {
     let start = min(last, max(range.lowerBound, Int((centre - reach - 0.5).rounded(.up))))
     let end = max(start, min(last, Int((centre + reach - 0.5).rounded(.down))))
     return start..<min(end + 1, start + most)
+  }
+
+  /// The weights, summing to 1, of the samples that make each of fewer samples, by Lanczos' kernel.
+  package static func reduction(
+    from count: Int, to target: Int
+  ) -> [(first: Int, weights: [Float])] {
+    let step = Double(count) / Double(target)
+    let window = KernelWindow(.lanczos3, step: step)
+    return (0..<target).map { index in
+      let centre = (Double(index) + 0.5) * step
+      let samples = window.samples(around: centre, in: 0..<count, atMost: count)
+      var weights = [Double](repeating: 0, count: samples.count)
+      let sum = window.weigh(samples, around: centre, into: &weights)
+      return (samples.lowerBound, weights.map { Float($0 / sum) })
+    }
   }
 
   /// Stores the weights of some samples, not yet normalised, and returns their sum.

@@ -9,18 +9,17 @@ struct PNGScanner {
 
   func scan() throws(ScanProblem) -> PhotoScan {
     var scan = try header()
-    var offset = 33
+    var walk = PNGWalk(file, from: 33)
     var hasPixels = false
     var colours = PNGColourChunks(file)
     var metadata = MetadataTally("PNG")
     while true {
-      let chunk = try chunk(at: offset)
+      let chunk = try chunk(walk.next())
       hasPixels = hasPixels || chunk.type == "IDAT"
       if chunk.type == "IEND" { break }
-      try count(chunk, at: offset, in: &metadata)
-      note(chunk, at: offset, isBehindPixels: hasPixels, in: &scan)
-      if !hasPixels { colours.note(chunk.type, offset + 8..<chunk.end - 4) }
-      offset = chunk.end
+      try count(chunk, in: &metadata)
+      note(chunk, isBehindPixels: hasPixels, in: &scan)
+      if !hasPixels { colours.note(chunk.type, chunk.data) }
     }
     guard hasPixels else { throw .corrupt("The PNG file has no chunk of pixels (IDAT).") }
     // The colour type of grey, with and without alpha: 11.2.1.
@@ -30,16 +29,11 @@ struct PNGScanner {
 
   /// Keeps what libpng does not hand on: Exif behind the pixels, and the profile, which it
   /// refuses where that claims more bytes than it has.
-  private func note(
-    _ chunk: (type: String, end: Int), at offset: Int, isBehindPixels: Bool,
-    in scan: inout PhotoScan
-  ) {
-    let length = chunk.end - offset - 12
-    if chunk.type == "eXIf", isBehindPixels, scan.exif == nil {
-      scan.exif = Array(file.bytes(at: offset + 8, length: length))
-    }
+  private func note(_ chunk: PNGWalk.Step, isBehindPixels: Bool, in scan: inout PhotoScan) {
+    let data = file.bytes(at: chunk.data.lowerBound, length: chunk.data.count)
+    if chunk.type == "eXIf", isBehindPixels, scan.exif == nil { scan.exif = Array(data) }
     if chunk.type == "iCCP", !isBehindPixels, scan.packedProfile == nil {
-      scan.packedProfile = Array(file.bytes(at: offset + 8, length: length))
+      scan.packedProfile = Array(data)
     }
   }
 
@@ -51,14 +45,14 @@ struct PNGScanner {
   /// Counts what libpng keeps of a chunk: texts, palettes and Exif, and at most what a packed one
   /// can unpack to.
   private func count(
-    _ chunk: (type: String, end: Int), at offset: Int, in metadata: inout MetadataTally
+    _ chunk: PNGWalk.Step, in metadata: inout MetadataTally
   ) throws(ScanProblem) {
-    let length = chunk.end - offset - 12
+    let length = chunk.data.count
     let unpacked = min(Self.deflateRatio * length, Self.longestUnpacked)
     switch chunk.type {
     case "tEXt", "eXIf", "sPLT": try metadata.add(length)
     case "zTXt", "iCCP": try metadata.add(unpacked)
-    case "iTXt": try metadata.add(isPackedText(at: offset + 8) ? unpacked : length)
+    case "iTXt": try metadata.add(isPackedText(at: chunk.data.lowerBound) ? unpacked : length)
     default: break
     }
   }
@@ -79,19 +73,18 @@ struct PNGScanner {
     return PhotoScan(width: width, height: height)
   }
 
-  private func chunk(
-    at offset: Int
-  ) throws(ScanProblem) -> (type: String, end: Int) {
-    guard let length = file.u32(at: offset), let type = file.text(at: offset + 4, length: 4) else {
+  private func chunk(_ step: PNGWalk.Step?) throws(ScanProblem) -> PNGWalk.Step {
+    guard let step else {
       throw .truncated("The PNG file ends after \(file.count) bytes without its end chunk (IEND).")
     }
-    let end = offset + 12 + length
-    if end <= file.count { return (type, end) }
-    if length > Self.longestMetadata, type != "IDAT" {
+    if step.isWhole { return step }
+    let (start, length) = (step.data.lowerBound - 8, step.data.count)
+    if length > Self.longestMetadata, step.type != "IDAT" {
       throw .corrupt(
-        "The PNG chunk at byte \(offset) claims \(length) bytes; the file has \(file.count).")
+        "The PNG chunk at byte \(start) claims \(length) bytes; the file has \(file.count).")
     }
     throw .truncated(
-      "The PNG chunk at byte \(offset) needs \(end) bytes; the file ends after \(file.count).")
+      "The PNG chunk at byte \(start) needs \(start + 12 + length) bytes; the file ends after "
+        + "\(file.count).")
   }
 }

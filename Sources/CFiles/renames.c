@@ -1,13 +1,13 @@
 /* renameat2 is not in the headers that Swift imports; glibc shows it to C when asked. */
 #define _GNU_SOURCE
-#include "folder_exchange.h"
+#include "CFiles.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <unistd.h>
 
-int folder_exchange(const char *first, const char *second) {
+int photoprep_exchange(const char *first, const char *second) {
 #ifdef __APPLE__
   return renamex_np(first, second, RENAME_SWAP);
 #else
@@ -15,7 +15,7 @@ int folder_exchange(const char *first, const char *second) {
 #endif
 }
 
-int rename_to_free_name(const char *path, const char *target) {
+int photoprep_rename_to_free_name(const char *path, const char *target) {
 #ifdef __APPLE__
   int result = renamex_np(path, target, RENAME_EXCL);
 #else

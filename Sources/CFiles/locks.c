@@ -1,7 +1,7 @@
 // F_OFD_SETLK is a GNU extension that the Swift overlay of the C library does not import, and
 // fcntl is variadic, which Swift cannot call with a pointer to this structure by name.
 #define _GNU_SOURCE
-#include "CFileLocks.h"
+#include "CFiles.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,5 +1,7 @@
-#ifndef PHOTOPREP_CFILELOCKS_H
-#define PHOTOPREP_CFILELOCKS_H
+#ifndef PHOTOPREP_CFILES_H
+#define PHOTOPREP_CFILES_H
+
+// Calls on files that Swift cannot make: their names or arguments are not in what it imports.
 
 #include <stdbool.h>
 
@@ -21,5 +23,15 @@ int photoprep_unlock(int descriptor);
 
 /// Whether another open file description holds a lock that an exclusive one would wait for.
 photoprep_lock_result photoprep_is_locked_elsewhere(int descriptor);
+
+/// Swaps the names of two files or folders in one step, so that nobody ever sees one of them missing.
+///
+/// Returns 0, or -1 with errno set; EINVAL where the file system cannot do it.
+int photoprep_exchange(const char *first, const char *second);
+
+/// Gives a file a name that nothing has, in one step.
+///
+/// Returns 0, or -1 with errno set; EEXIST where something has the name.
+int photoprep_rename_to_free_name(const char *path, const char *target);
 
 #endif

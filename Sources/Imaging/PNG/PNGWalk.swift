@@ -1,0 +1,32 @@
+/// The way through a PNG from chunk to chunk, by the lengths they declare: ISO/IEC 15948, 5.3.
+struct PNGWalk {
+  /// A chunk whose length and type are in the file.
+  struct Step {
+    /// Its four bytes as one character each.
+    let type: String
+    /// Where its data are, if the file is as long as the chunk declares.
+    let data: Range<Int>
+    /// Whether the file holds its data and its checksum.
+    let isWhole: Bool
+  }
+
+  private let file: ByteView
+  /// Where the next chunk starts, if every one before was whole.
+  private(set) var offset: Int
+
+  /// Starts at an offset in a file; the first chunk's is 8.
+  init(_ file: ByteView, from offset: Int = 8) {
+    self.file = file
+    self.offset = offset
+  }
+
+  /// The next chunk; `nil` where the file ends before its type does.
+  mutating func next() -> Step? {
+    guard let length = file.u32(at: offset), let type = file.text(at: offset + 4, length: 4) else {
+      return nil
+    }
+    let data = offset + 8..<offset + 8 + length
+    offset = data.upperBound + 4
+    return Step(type: type, data: data, isWhole: offset <= file.count)
+  }
+}
