@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Train the network that finds heads.
 
-  heads.py DATA OUT [--fold N] [--steps N] [--seed N]
+  heads.py DATA OUT [--fold N] [--open-terms] [--steps N] [--seed N]
 
-DATA is made by heads_data.py. --fold 0, 1 or 2 leaves that third of the scored photos out; without it the network sees all. Writes
+DATA is made by heads_data.py. --fold 0, 1 or 2 leaves that third of the scored photos out; without it the network sees all. --open-terms leaves out the sets whose terms are for research only, or none. Writes
 OUT.numbers (half precision, for pack.py) and OUT.csv (the learning curve: mean losses and overlap of the steps since the line before).
 With a fold it prints how many of the left-out heads are found, and how much else is. Needs jax, numpy and Pillow; the same machine,
 versions and seed give the same weights.
@@ -14,7 +14,7 @@ import numpy as np
 import jax, jax.numpy as jnp
 from PIL import Image
 import network
-from train import is_left_out, jittered, mean_of, moved
+from train import CLOSED, is_left_out, jittered, mean_of, moved
 
 BATCH, RATE, LONGEST = 16, 3e-3, 5  # the last: of a step's gradient
 SIDE, INPUT = network.SIDE, network.INPUT
@@ -33,13 +33,15 @@ def group(photo):
 
 
 class Photos:
-    def __init__(self, folder, fold):
+    def __init__(self, folder, fold, closed=()):
         self.images = np.load(folder / "images.npy", mmap_mode="r")
         self.unknown = np.load(folder / "unknown.npy", mmap_mode="r")
         self.photos = json.loads((folder / "photos.json").read_text())
         is_out = [is_left_out(p, fold, 3) for p in self.photos]
-        training = [i for i, out in enumerate(is_out) if not out]
-        self.groups = {name: [i for i in training if group(self.photos[i]) == name] for name in SHARE}
+        training = [i for i, out in enumerate(is_out) if not out and self.photos[i]["set"] not in closed]
+        groups = {name: [i for i in training if group(self.photos[i]) == name] for name in SHARE}
+        self.groups = {name: found for name, found in groups.items() if found}
+        self.share = np.array([SHARE[name] for name in self.groups])
         self.headless = [i for i in training if self.photos[i]["known"] and not self.photos[i]["heads"]]
         self.left_out = [i for i, p in enumerate(self.photos) if is_out[i] and p["known"] and (p["set"] == "fddb" or not p["heads"])]
 
@@ -58,7 +60,7 @@ class Photos:
 
     def sample(self, random):
         """A photo cut around one of its heads, some smaller before another photo, and what is to be learned from it."""
-        name = random.choice(list(SHARE), p=list(SHARE.values()))
+        name = random.choice(list(self.groups), p=self.share / self.share.sum())
         i = self.groups[name][random.integers(len(self.groups[name]))]
         heads = [np.array(h, float) for h in self.photos[i]["heads"]]
         box, place = cut(heads, random), np.array([0., 0, 1, 1])
@@ -240,10 +242,11 @@ def main():
     parser.add_argument("data", type=Path)
     parser.add_argument("out", type=Path)
     parser.add_argument("--fold", type=int, choices=[0, 1, 2])
+    parser.add_argument("--open-terms", action="store_true")
     parser.add_argument("--steps", type=int, default=4500)
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
-    photos, start = Photos(options.data, options.fold), time.process_time()
+    photos, start = Photos(options.data, options.fold, CLOSED if options.open_terms else ()), time.process_time()
     random, key = np.random.default_rng(options.seed), jax.random.key(options.seed)
     parameters, statistics = network.initial(options.seed, BIAS)
     zeros = jax.tree.map(jnp.zeros_like, parameters)

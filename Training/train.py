@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Train the importance network.
 
-  train.py DATA OUT [--fold N [--of 9]] [--steps N] [--seed N]
+  train.py DATA OUT [--fold N [--of 9]] [--open-terms] [--steps N] [--seed N]
 
 DATA is made by data.py. --fold 0, 1 or 2 leaves that third of the scored photos out, --fold 0 to 8 --of 9 that ninth;
-without it the network sees all. Writes OUT.numbers (half precision, for pack.py) and OUT.csv (the learning curve: mean losses
+without it the network sees all. --open-terms leaves out the sets whose terms are for research only, or none. Writes OUT.numbers (half precision, for pack.py) and OUT.csv (the learning curve: mean losses
 of the steps since the line before and, with a fold, those of the left-out photos without augmentation). Needs jax, numpy
 and Pillow; the same machine, versions and seed give the same weights.
 """
@@ -24,6 +24,8 @@ OBJECTS = ["ecssd", "sed2", "imgsal", "caltech_objects", "human_seg", "ccp_peopl
 THINGS = ["cats_feral", "coco", "pennfudan"]
 # Nobody marked faces in these, but there are none: whole sets, and photos that were looked through for it.
 NO_FACES = ["cats_feral", "sed2", "caltech_objects"]
+# Sets that state terms for research only, or none at all; README.md has all terms.
+CLOSED = ["ecssd", "fddb", "imgsal", "sed2", "human_seg", "pennfudan"]
 NO_FACES_PHOTOS = set((Path(__file__).parent / "no-faces.txt").read_text().split())
 FACES_ON_MARKS = ["ecssd", "human_seg", "pennfudan", "coco"]  # nobody's face lies outside of what is marked
 
@@ -34,12 +36,12 @@ def is_left_out(photo, fold, count):
 
 
 class Photos:
-    def __init__(self, folder, fold, count):
+    def __init__(self, folder, fold, count, closed=()):
         self.images = np.load(folder / "images.npy", mmap_mode="r")
         self.marks = np.load(folder / "marks.npy", mmap_mode="r")
         self.photos = json.loads((folder / "photos.json").read_text())
         usable = [i for i, p in enumerate(self.photos) if p["set"] in SHARE]
-        self.training = np.array([i for i in usable if not is_left_out(self.photos[i], fold, count)])
+        self.training = np.array([i for i in usable if not is_left_out(self.photos[i], fold, count) and self.photos[i]["set"] not in closed])
         self.left_out = np.array([i for i in usable if is_left_out(self.photos[i], fold, count)])
         sets = [self.photos[i]["set"] for i in self.training]
         chance = np.array([SHARE[s] / sets.count(s) for s in sets])
@@ -223,12 +225,13 @@ def main():
     parser.add_argument("out", type=Path)
     parser.add_argument("--fold", type=int)
     parser.add_argument("--of", type=int, choices=[3, 9], default=3)
+    parser.add_argument("--open-terms", action="store_true")
     parser.add_argument("--steps", type=int, default=6000)
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     if options.fold is not None and not 0 <= options.fold < options.of:
         parser.error(f"--fold is 0 to {options.of - 1}")
-    photos, start = Photos(options.data, options.fold, options.of), time.process_time()
+    photos, start = Photos(options.data, options.fold, options.of, CLOSED if options.open_terms else ()), time.process_time()
     curve = csv.writer(open(f"{options.out}.csv", "w", newline=""), lineterminator="\n")
     curve.writerow(["step", "photos", *network.MAPS])
 
