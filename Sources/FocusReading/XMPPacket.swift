@@ -16,9 +16,9 @@ enum XMPPacket {
 
   /// Returns all properties of a packet as one structure; `nil` when it cannot be read.
   static func properties(in bytes: [UInt8]) -> XMPValue? {
-    guard let text = String(validating: bytes, as: UTF8.self), !bytes.contains(0) else {
-      return nil
-    }
+    guard let text = String(validating: bytes, as: UTF8.self), !bytes.contains(0),
+      !hasBareInstruction(bytes)
+    else { return nil }
     let packet = Data(withoutDeclaration(text).utf8)
     if ["<!DOCTYPE", "<!ENTITY"].contains(where: { packet.range(of: Data($0.utf8)) != nil }) {
       return nil
@@ -28,6 +28,21 @@ enum XMPPacket {
     let reader = XMPReader()
     parser.delegate = reader
     return parser.parse() ? reader.properties : nil
+  }
+
+  /// Whether there is an instruction without data, `<?name?>`, at which Foundation's parser for Linux reads
+  /// from address 0; those around a packet have data.
+  private static func hasBareInstruction(_ bytes: [UInt8]) -> Bool {
+    var start: Int?
+    for place in bytes.indices.dropFirst() where bytes[place] == UInt8(ascii: "?") {
+      if bytes[place - 1] == UInt8(ascii: "<") {
+        start = place
+      } else if let name = start, bytes[place...].starts(with: "?>".utf8) {
+        if !bytes[name..<place].contains(where: { [9, 10, 13, 32].contains($0) }) { return true }
+        start = nil
+      }
+    }
+    return false
   }
 
   /// The packet without an XML declaration: the text is known to be UTF-8, and a declaration that

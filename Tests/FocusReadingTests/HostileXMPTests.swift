@@ -28,6 +28,12 @@ struct HostileXMPTests {
     #expect(properties(head + good) == nil)
   }
 
+  @Test func `an instruction without data is refused and does not trap`() {
+    #expect(properties("<?a?>" + good) == nil)
+    #expect(properties(good.replacing("Ann", with: "<?Ann?>")) == nil)
+    #expect(properties("<?a b?>" + good) != nil)
+  }
+
   @Test func `a billion laughs are refused`() {
     let entities = (1...9).map {
       let reference = "&a\($0 - 1);"

@@ -1,3 +1,4 @@
+import Foundation
 import Yams
 
 /// YAML as mappings, lists and scalars, where aliases cannot make a small file a large one.
@@ -22,10 +23,32 @@ enum BoundedYAML {
       "The file may have more than \(valueLimit) values once its aliases are written out.",
       remedy: "Use fewer aliases.")
     if mayHaveLargeKeys(text) { throw tooLarge }
-    guard let node = try Yams.compose(yaml: text) else { return nil }
+    guard let node = try Yams.compose(yaml: text, .default, constructor) else { return nil }
     var left = valueLimit
     guard fits(node, &left) else { throw tooLarge }
+    if let key = oddKey(in: node) {
+      throw AppIconError(
+        .configurationUnreadable, path: path,
+        (key.mark.map { "Line \($0.line): " } ?? "") + "A key is a list or a mapping.",
+        remedy: "Use texts as keys.")
+    }
     return node
+  }
+
+  /// Truth values and nothing as such, everything else as it is written: settings are texts, and making
+  /// numbers of them traps where they are beyond what an integer holds.
+  private static var constructor: Constructor {
+    Constructor([.bool: Bool.construct, .null: NSNull.construct])
+  }
+
+  /// A key that is no text, from which Yams makes no mapping and ends the program.
+  private static func oddKey(in node: Node) -> Node? {
+    switch node {
+    case .sequence(let sequence): sequence.lazy.compactMap(oddKey).first
+    case .mapping(let mapping):
+      mapping.lazy.compactMap { $0.key.scalar == nil ? $0.key : oddKey(in: $0.value) }.first
+    default: nil
+    }
   }
 
   /// The aliases with which a key can grow to 3^(7 ÷ 3), 13 times its text; our choice: more of them in a

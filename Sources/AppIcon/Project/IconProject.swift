@@ -54,6 +54,11 @@ extension IconProject {
   /// takes it.
   static func key(of path: String) -> String { BuildConfigurationFiles.normal(path).lowercased() }
 
+  /// A path below the project's folder.
+  func name(of path: String) -> String {
+    path.hasPrefix(self.path + "/") ? String(path.dropFirst(self.path.count + 1)) : path
+  }
+
   /// Every name that a setting can mean, in any catalog.
   var allIconNames: Set<String> { Set(iconNames.values.joined()) }
 }

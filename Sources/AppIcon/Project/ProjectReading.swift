@@ -36,10 +36,12 @@ extension IconProject {
     let included = documents.reduce(into: Set<String>()) { $0.formUnion($1.document.included) }
     for (file, document) in documents
     where !included.contains(BuildConfigurationFiles.normal(file)) {
-      XcodeGenFile(
+      let parsed = XcodeGenFile(
         document, file: name(of: file), folder: Folder(file).parent,
-        configurationFiles: configurations
-      ).add(to: &self, folders: folders)
+        configurationFiles: configurations)
+      do throws(AppIconError) { try parsed.add(to: &self, folders: folders) } catch {
+        add(unreadable: file, error)
+      }
     }
   }
 

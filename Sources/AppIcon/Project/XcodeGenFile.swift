@@ -23,8 +23,11 @@ struct XcodeGenFile {
   }
 
   /// Adds what the file says to a project.
-  func add(to project: inout IconProject, folders: [Folder]) {
-    for (name, target) in targets.sorted(by: { $0.key < $1.key }) {
+  ///
+  /// - Throws: ``AppIconError`` when its targets are too large once the templates are written out.
+  func add(to project: inout IconProject, folders: [Folder]) throws(AppIconError) {
+    var targets = XcodeGenTargets(root, path: file)
+    for (name, target) in try targets.all().sorted(by: { $0.key < $1.key }) {
       let compiled = compiled(by: target, folders)
       project.listed.formUnion(compiled ?? [])
       project.settings += configurations.map { configuration in
@@ -35,47 +38,6 @@ struct XcodeGenFile {
           isApplication: isApplication(target), compiled: compiled)
       }
       if target["resources"] != nil { project.ignoredResources.append(name) }
-    }
-  }
-
-  /// The targets, each joined with its templates.
-  private var targets: [String: [String: Any]] {
-    let plain = (root["targets"] as? [String: Any] ?? [:]).compactMapValues { $0 as? [String: Any] }
-    return Dictionary(
-      plain.map { name, target in
-        var attributes = (target["templateAttributes"] as? [String: Any] ?? [:])
-          .mapValues { "\($0)" }
-        attributes["target_name"] = name
-        return (name, replacing(attributes, in: joined(target, open: [])))
-      }
-    ) { first, _ in first }
-  }
-
-  /// A target or template on top of its templates, of which later ones go over earlier ones and each
-  /// may have templates itself; one that names itself is followed once.
-  private func joined(_ target: [String: Any], open: Set<String>) -> [String: Any] {
-    let all = root["targetTemplates"] as? [String: Any] ?? [:]
-    var below: [String: Any] = [:]
-    for name in target["templates"] as? [String] ?? [] where !open.contains(name) {
-      guard let template = all[name] as? [String: Any] else { continue }
-      below = XcodeGenDocument.merge(joined(template, open: open.union([name])), onto: below)
-    }
-    return XcodeGenDocument.merge(target, onto: below)
-  }
-
-  /// Puts the attributes of a template in place of `${name}`, in every text.
-  private func replacing(_ attributes: [String: String], in mapping: [String: Any]) -> [String: Any]
-  {
-    mapping.mapValues { replacing(attributes, inValue: $0) }
-  }
-
-  private func replacing(_ attributes: [String: String], inValue value: Any) -> Any {
-    switch value {
-    case let text as String:
-      attributes.reduce(text) { $0.replacing("${\($1.key)}", with: $1.value) }
-    case let inner as [String: Any]: replacing(attributes, in: inner)
-    case let list as [Any]: list.map { replacing(attributes, inValue: $0) }
-    default: value
     }
   }
 
@@ -139,14 +101,21 @@ struct XcodeGenFile {
 
   /// Reads one `settings` mapping: flat, or with `base`, `configs` and `groups`.
   private func value(
-    of key: String, in settings: Any?, _ configuration: String, openGroups: Set<String> = []
+    of key: String, in settings: Any?, _ configuration: String
+  ) -> BuildSetting {
+    var seen: Set<String> = []
+    return value(of: key, in: settings, configuration, &seen)
+  }
+
+  private func value(
+    of key: String, in settings: Any?, _ configuration: String, _ seen: inout Set<String>
   ) -> BuildSetting {
     guard let settings = settings as? [String: Any] else { return BuildSetting() }
     let matching = (settings["configs"] as? [String: Any] ?? [:]).sorted { $0.key < $1.key }
       .filter { configuration.lowercased().contains($0.key.lowercased()) }
     let inConfiguration = matching.reduce(BuildSetting()) { Self.own(key, $1.value).over($0) }
     return inConfiguration.over(Self.own(key, settings["base"])).over(Self.own(key, settings))
-      .over(groupValue(of: key, settings, configuration, openGroups))
+      .over(groupValue(of: key, settings, configuration, &seen))
   }
 
   private static func own(_ key: String, _ table: Any?) -> BuildSetting {
@@ -155,15 +124,19 @@ struct XcodeGenFile {
     }
   }
 
-  /// The value of the last group that has one; groups may name groups, and a circle ends.
+  /// The value of the last group that has one.
+  ///
+  /// Groups may name groups, and each is asked once: what it
+  /// says below another one that was asked is hidden by that or the same. Our choice: 1,000 at most.
   private func groupValue(
-    of key: String, _ settings: [String: Any], _ configuration: String, _ open: Set<String>
+    of key: String, _ settings: [String: Any], _ configuration: String, _ seen: inout Set<String>
   ) -> BuildSetting {
     let all = root["settingGroups"] as? [String: Any] ?? [:]
-    let names = (settings["groups"] as? [String] ?? []).filter { !open.contains($0) }
-    return names.reversed().reduce(BuildSetting()) { above, name in
-      above.over(
-        value(of: key, in: all[name], configuration, openGroups: open.union([name])))
+    var found = BuildSetting()
+    for name in (settings["groups"] as? [String] ?? []).reversed() where found.plain == nil {
+      guard seen.count < 1000, seen.insert(name).inserted else { continue }
+      found = found.over(value(of: key, in: all[name], configuration, &seen))
     }
+    return found
   }
 }

@@ -122,9 +122,4 @@ extension IconProject {
     return names.values.filter { !$0.contains("$") && !known.contains($0) }
       .map { ($0, known.isEmpty ? "no catalog has an icon" : "there are \(list)") }
   }
-
-  /// A path below the project's folder.
-  func name(of path: String) -> String {
-    path.hasPrefix(self.path + "/") ? String(path.dropFirst(self.path.count + 1)) : path
-  }
 }

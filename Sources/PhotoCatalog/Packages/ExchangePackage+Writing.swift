@@ -54,16 +54,6 @@ extension ExchangePackage.PackagedDesign {
     return .object(entry)
   }
 
-  /// How a document stands among a package's designs.
-  enum Form: String {
-    /// As it is.
-    case design
-    /// Inside a widget.
-    case image
-    /// One after the other.
-    case list
-  }
-
   private var form: Form {
     document.json.array != nil ? .list : document.isOneImage ? .image : .design
   }

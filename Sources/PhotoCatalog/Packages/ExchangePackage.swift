@@ -14,6 +14,16 @@ struct ExchangePackage {
 
   /// A design, and the file name it had, if the package says.
   struct PackagedDesign {
+    /// How a document stands among a package's designs.
+    enum Form: String {
+      /// As it is.
+      case design
+      /// Inside a widget.
+      case image
+      /// One after the other.
+      case list
+    }
+
     var document: StoreDocument
     var fileName: String?
   }

@@ -43,10 +43,9 @@ enum ReferenceDocument {
   static func names(
     ofPreferences bytes: [UInt8], path: String
   ) throws(StoreError) -> [NamedFile]? {
-    guard
-      let list = try? PropertyListSerialization.propertyList(from: Data(bytes), format: nil),
-      let values = list as? [String: Any]
-    else { throw .noPreferences("This is not a property list.", path: path) }
+    guard let values = propertyList(bytes) else {
+      throw .noPreferences("This is not a property list.", path: path)
+    }
     guard let designs = values[designsKey] else { return nil }
     guard json(in: designs).holdsDesigns else {
       throw .noPreferences("There is no list of designs under '\(designsKey)'.", path: path)
@@ -56,9 +55,15 @@ enum ReferenceDocument {
 
   /// Reads the designs in an app's preferences; none where there are none.
   static func designs(inPreferences bytes: [UInt8]) -> [JSONValue] {
-    let list = try? PropertyListSerialization.propertyList(from: Data(bytes), format: nil)
-    let designs = (list as? [String: Any])?[designsKey].map(json)
+    let designs = propertyList(bytes)?[designsKey].map(json)
     return designs?.array ?? designs.map { [$0] } ?? []
+  }
+
+  /// The values by their keys; `nil` where the bytes are no property list that has them.
+  private static func propertyList(_ bytes: [UInt8]) -> [String: Any]? {
+    guard !BinaryPropertyList(bytes).holdsOddValues else { return nil }
+    let list = try? PropertyListSerialization.propertyList(from: Data(bytes), format: nil)
+    return list as? [String: Any]
   }
 
   /// A value of a property list as JSON; data and texts that are JSON are read, at any depth.

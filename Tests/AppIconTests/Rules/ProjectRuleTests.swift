@@ -157,6 +157,39 @@ import _TestSupport
     #expect(text.contains("'AppIcon-beta'") && text.contains("'Last'") && !text.contains("Plain"))
   }
 
+  @Test func `what templates, attributes and groups make of a small file is bounded`() throws {
+    let names = (0..<14).map { "T\($0)" }
+    func circle(_ key: String) -> String {
+      names.map { name in
+        "  \(name): {\(key): [\(names.filter { $0 != name }.joined(separator: ", "))]}\n"
+      }.joined()
+    }
+    let target = "\ntargets:\n  App: {type: application, platform: iOS, "
+    let templates = "targetTemplates:\n" + circle("templates") + target + "templates: [T0]}"
+    #expect(try rules { $0["project.yml"] = templates } == ["project-unreadable"])
+    let chain = (0..<500).map { "  T\($0): {templates: [T\($0 + 1)]}\n" }.joined()
+    let deep = "targetTemplates:\n" + chain + target + "templates: [T0]}"
+    #expect(try rules { $0["project.yml"] = deep } == ["project-unreadable"])
+    let texts = names.map { name in
+      "\(name): \"" + names.filter { $0 != name }.map { "${\($0)}${\($0)}" }.joined() + "\""
+    }
+    let attributes =
+      target + "info: '${T0}', templateAttributes: {" + texts.joined(separator: ", ") + "}}"
+    #expect(try rules { $0["project.yml"] = attributes } == ["project-unreadable"])
+    let groups =
+      "settingGroups:\n" + circle("groups") + target + "settings: {groups: [T0]}}"
+    #expect(try rules { $0["project.yml"] = groups } == [])
+  }
+
+  @Test func `keys that are no texts and numbers beyond all bounds do not end the program`() throws
+  {
+    for odd in ["? [a, b]\n: c", "x: !!set {? {a: b} : c}"] {
+      #expect(try rules { $0["project.yml"] = yaml("", top: odd) } == ["project-unreadable"])
+    }
+    let large = "x: 99999999999999999:99999999999999999:9\ny: 2026-99-99T99:99:99Z"
+    #expect(try rules { $0["project.yml"] = yaml("", top: large) } == [])
+  }
+
   @Test func `groups of settings name groups, and a circle ends`() throws {
     let top = """
       settingGroups:

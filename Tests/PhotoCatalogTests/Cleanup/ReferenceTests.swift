@@ -226,6 +226,17 @@ struct ReferringDocument: CustomTestStringConvertible, Sendable {
     #expect(!mayGo.contains { $0.hasSuffix("plist") })
   }
 
+  /// What Foundation for Linux cannot read without reading from address 0.
+  @Test func `a property list with a set stops a cleanup and does not trap`() throws {
+    let harness = try harness(with: 1)
+    let objects: [UInt8] = [0xC1, 1, 0x51, 0x61]
+    let trailer: [UInt8] =
+      [0, 0, 0, 0, 0, 0, 1, 1] + [0, 0, 0, 0, 0, 0, 0, 2] + [UInt8](repeating: 0, count: 15) + [12]
+    let list = Array("bplist00".utf8) + objects + [8, 10] + trailer
+    try write("Library/Preferences/a.plist", list, in: harness)
+    #expect(try harness.refusal() == .cleanupRefused)
+  }
+
   @Test(arguments: [
     ("Designs/a.json", #"{"version": 99, "wall": {"a": ["NAME"]}}"#),
     ("Designs/a.json", #"[{"version": 9, "image": {"pictureV2": "x/NAME"}}]"#),

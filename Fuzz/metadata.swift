@@ -1,0 +1,27 @@
+@testable import Imaging
+import PhotoGeometry
+import PhotoStore
+import SmartCrop
+
+/// What a photo's XMP and the sidecar beside it say of places in it.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
+  let bytes = Array(UnsafeBufferPointer(start: start, count: count))
+  for orientation in [1, 6] {
+    let photo = PhotoMetadata(
+      xmp: bytes, size: PixelSize(width: 4032, height: 3024), orientation: orientation,
+      exifSize: nil, subjectArea: bytes.prefix(4).map { Int($0) * 16 })
+    check(photo.focusRegions.map(\.rect))
+  }
+  if let areas = try? FocusSidecar.areas(in: bytes) { check(areas.map(\.rect)) }
+  return 0
+}
+
+/// Every region lies in the photo.
+private func check(_ rects: [NormalizedRect]) {
+  precondition(rects.count <= 64)
+  for rect in rects {
+    precondition(rect.x >= 0 && rect.y >= 0 && rect.maxX <= 1.000001 && rect.maxY <= 1.000001)
+    precondition(rect.width >= 0 && rect.height >= 0)
+  }
+}

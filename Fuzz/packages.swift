@@ -1,0 +1,34 @@
+import PhotoStore
+
+/// What is made of a package before its images are decoded: designs, albums, images, names and what they mention.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
+  let bytes = Array(UnsafeBufferPointer(start: start, count: count))
+  guard let package = try? ExchangePackage(bytes: bytes, fileName: "a.json", path: "a") else {
+    return 0
+  }
+  for image in package.images + package.albumImages {
+    // A name that passed is one file's in one folder.
+    precondition(PackagedName.isValid(image.name) && !image.name.contains("/"))
+    _ = JPEGHeader.read(Array(image.base64.utf8))
+  }
+  for document in package.designs.map(\.document) + package.albums.map(\.document) {
+    _ = (document.titles, document.newerVersion, document.isOneImage)
+    for name in document.mentions + document.references.map(\.name) {
+      precondition(!name.contains("/") && name != "..")
+    }
+    _ = document.renamingMentions(["a.jpg": "b.jpg"])
+  }
+  return 0
+}
+
+/// Stands for the one that files in a trash are read with; only this is asked of it here.
+enum TrashedFile {
+  static let nameLimit = 255 - 11 - "-images-".utf8.count
+}
+
+/// As above, for errors that only exports have.
+struct ExportUnit {
+  var designs: [ExchangePackage.PackagedDesign]
+  var albums: [ExchangePackage.PackagedAlbum]
+}

@@ -1,0 +1,27 @@
+import Foundation
+
+/// What is made of a project's description: an Xcode project, XcodeGen's YAML or a build configuration file.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
+  let data = Data(UnsafeBufferPointer(start: start, count: count))
+  let text = String(decoding: data, as: UTF8.self)
+  let folders = [Folder("App/Assets.xcassets"), Folder("App/AppIcon.icon")]
+  let configurations = BuildConfigurationFiles(texts: ["App/a.xcconfig": text])
+  _ = configurations.value(of: IconProject.settingName, in: "App/a.xcconfig").words
+  var project = IconProject(path: "App")
+  XcodeProjectFile(data, file: "a", folder: "App", configurationFiles: configurations)?
+    .add(to: &project, catalogs: folders)
+  if let root = try? BoundedYAML.mapping(text, path: "a") {
+    try? XcodeGenFile(
+      XcodeGenDocument(root: root), file: "a", folder: "App",
+      configurationFiles: configurations
+    ).add(to: &project, folders: folders)
+  }
+  for setting in project.settings { _ = project.names(for: setting) }
+  _ = (project.unlistedCatalogs.count, project.compiled)
+  return 0
+}
+
+extension XcodeGenDocument {
+  fileprivate init(root: [String: Any]) { (self.root, included) = (root, []) }
+}
