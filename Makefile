@@ -18,12 +18,12 @@ setup:
 	@Scripts/setup
 
 lint:
-	swift format lint --strict --recursive Package.swift Sources Tests Benchmarks
+	swift format lint --strict --recursive Package.swift Sources Plugins Tests Benchmarks
 	@Scripts/check-architecture
 	@Scripts/check-repository
 
 format:
-	swift format --in-place --recursive Package.swift Sources Tests Benchmarks
+	swift format --in-place --recursive Package.swift Sources Plugins Tests Benchmarks
 
 fixtures:
 	Scripts/make-fixtures

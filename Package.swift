@@ -21,6 +21,7 @@ let package = Package(
     .library(name: "Imaging", targets: ["Imaging"]),
     .library(name: "AppIcon", targets: ["AppIcon"]),
     .library(name: "PhotoPipeline", targets: ["PhotoPipeline"]),
+    .plugin(name: "ValidateIcons", targets: ["ValidateIcons"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -126,6 +127,13 @@ let package = Package(
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: strict),
+    .plugin(
+      name: "ValidateIcons",
+      capability: .command(
+        intent: .custom(
+          verb: "validate-icons", description: "Checks the icons of the package, or of named paths."
+        )),
+      dependencies: ["photoprep"]),
     .target(
       name: "_TestSupport", dependencies: ["PhotoGeometry"], path: "Tests/_TestSupport",
       swiftSettings: strict),
