@@ -255,6 +255,15 @@ static inline int cvips_pngsave(VipsImage *in, void **bytes, size_t *count) {
   return vips_pngsave_buffer(in, bytes, count, "strip", TRUE, "compression", 6, NULL);
 }
 
+static inline int cvips_webpsave(VipsImage *in, int quality, void **bytes, size_t *count) {
+  return vips_webpsave_buffer(in, bytes, count, "strip", TRUE, "Q", quality, NULL);
+}
+
+static inline int cvips_avifsave(VipsImage *in, int quality, void **bytes, size_t *count) {
+  return vips_heifsave_buffer(in, bytes, count, "strip", TRUE, "Q", quality, "compression",
+                              VIPS_FOREIGN_HEIF_COMPRESSION_AV1, NULL);
+}
+
 /* Draws one line of Pango markup as a single band of opacities. */
 static inline VipsImage *cvips_text(const char *markup, const char *font, int dpi) {
   VipsImage *out = NULL;

@@ -3,16 +3,20 @@ internal import Foundation
 internal import PhotoGeometry
 internal import PhotoPipeline
 internal import PhotoStore
+internal import SystemPackage
 
 struct Crop: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Says where photos would be cropped, and why; prepares nothing.",
+    abstract: "Says where photos would be cropped, and why, and writes the crops where asked.",
     discussion: """
       One line per photo and shape. The shapes are those of the largest iPhone's widgets unless \
-      --aspect names others.
+      --aspect names others. With --output the crops are written too, in sRGB and without the \
+      photo's metadata.
 
-      Example:
+      Examples:
         photoprep crop photo.jpg --aspect 1:1 --show
+        photoprep crop photo.jpg --aspect 16:9 --size 1600 -o wide.jpg
+        photoprep crop ~/Pictures --aspect square --size 400 --size 1200 --format webp -o thumbs
       """)
 
   @OptionGroup var photos: PhotoOptions
@@ -25,6 +29,39 @@ struct Crop: ParsableCommand {
       """,
       valueName: "w:h"), transform: AspectArgument.init)
   var aspect: [AspectArgument] = []
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp(
+      """
+      Write the crop into this file, whose ending says the format: .jpg, .png, .webp or .avif; of \
+      several photos, shapes or sizes each into a file of this folder.
+      """,
+      valueName: "path"), completion: .file())
+  var output: String?
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      The long edge of the written crop in pixels; no crop is enlarged. May be given several \
+      times. Without it, the photo's own pixels.
+      """,
+      valueName: "n"))
+  var size: [Int] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "The format of the files in a folder: jpg, png, webp or avif. (default: jpg)",
+      valueName: "format"), transform: Self.format)
+  var format: CropOutput.Format?
+
+  @Option(
+    help: ArgumentHelp(
+      "1 to 100 on the format's own scale. (default: 85; WebP 75, AVIF 50)", valueName: "n"))
+  var quality: Int?
+
+  @Flag(help: "Replace the file of --output.")
+  var force = false
 
   @Option(
     help: ArgumentHelp(
@@ -46,7 +83,18 @@ struct Crop: ParsableCommand {
 
   @OptionGroup var talk: TalkOptions
 
-  func validate() throws { try photos.requirePhotos() }
+  func validate() throws {
+    try photos.requirePhotos()
+    if let size = size.first(where: { !(1...65_535).contains($0) }) {
+      throw ValidationError("--size is \(size); it must be from 1 to 65535.")
+    }
+    if let quality, !(1...100).contains(quality) {
+      throw ValidationError("--quality is \(quality); it must be from 1 to 100.")
+    }
+    if output == nil, !size.isEmpty || format != nil || quality != nil || force {
+      throw ValidationError("Name with --output where the crop goes.")
+    }
+  }
 
   func run() throws {
     let interruption = Interruption()
@@ -92,8 +140,53 @@ struct Crop: ParsableCommand {
       explainFolder: explain.map(RawArguments.path), jobs: photos.parallel.jobs,
       reading: try photos.settings(&console), focus: photos.focus.map(\.area))
     request.showsPictures = show
+    request.output = try output.map { try cropOutput(RawArguments.path(for: $0), request) }
     request.isolation = isolation.settings
     return request
+  }
+}
+
+extension Crop {
+  private static func format(_ text: String) throws -> CropOutput.Format {
+    if let format = CropOutput.Format(endingOf: FilePath("x.\(text)")) { return format }
+    throw ValidationError("--format is '\(text)'; it must be jpg, png, webp or avif.")
+  }
+
+  /// Where the crops go: a file for one of them, else a folder.
+  private func cropOutput(_ path: FilePath, _ request: CropRequest) throws -> CropOutput {
+    guard let ending = CropOutput.Format(endingOf: path), !path.isFolder else {
+      if let ending = path.extension, !path.isFolder, output?.hasSuffix("/") != true {
+        throw ValidationError(
+          "'.\(ending)' is no format of crops; they are .jpg, .png, .webp and .avif. The name of a new "
+            + "folder with a dot ends in '/'.")
+      }
+      return CropOutput(
+        path, isFolder: true, format: format ?? .jpg, longEdges: size, quality: quality)
+    }
+    let name = path.displayText
+    if format.map({ $0 != ending }) == true {
+      throw ValidationError("\(name) does not end in .\(format ?? ending).")
+    }
+    let isOne = request.inputs.count == 1 && request.inputs.allSatisfy { !$0.isFolder }
+    guard isOne, request.aspects.count == 1, size.count < 2 else {
+      throw ValidationError(
+        "\(name) takes the crop of one photo in one shape and size. Name one --aspect, or a folder."
+      )
+    }
+    if !force, path.exists {
+      throw ValidationError("\(name): There is a file already. Name another, or add --force.")
+    }
+    return CropOutput(path, isFolder: false, format: ending, longEdges: size, quality: quality)
+  }
+}
+
+extension FilePath {
+  fileprivate var exists: Bool { FileManager.default.fileExists(atPath: string) }
+
+  fileprivate var isFolder: Bool {
+    var isFolder: ObjCBool = false
+    return FileManager.default.fileExists(atPath: string, isDirectory: &isFolder)
+      && isFolder.boolValue
   }
 }
 

@@ -45,6 +45,62 @@ struct CropCommandTests {
     }
   }
 
+  @Test(arguments: ["jpg", "png", "webp", "avif"])
+  func `a crop is written in the format of the file's ending`(ending: String) throws {
+    let photo = Fixture.url("scenes/boats.jpg").path
+    let command = [
+      "crop", photo, "--json", "--aspect", "16:9", "--size", "480", "-o", "a.\(ending)",
+    ]
+    for isolation in [[], ["--in-process"]] {
+      let result = try Tool.run(command + isolation + ["--force"], in: directory.url)
+      let line = try #require(try result.objects().first)
+      let file = try #require((line["files"] as? [[String: Any]])?.first)
+      #expect(result.status == 0 && file["path"] as? String == "a.\(ending)")
+      #expect(file["width"] as? Int == 480 && file["height"] as? Int == 270)
+    }
+    let url = directory.url.appending(path: "a.\(ending)")
+    let bytes = try Data(contentsOf: url)
+    #expect(try Tool.run(command + ["--force"], in: directory.url).status == 0)
+    #expect(try Data(contentsOf: url) == bytes)
+    // Read again, it has its size.
+    let read = try Tool.run(["crop", url.path, "--json", "--aspect", "16:9"]).objects().first
+    #expect(read?["photo"] as? [String: Int] == ["width": 480, "height": 270])
+    let second = try Tool.run(command, in: directory.url)
+    #expect(second.status == 64 && second.messages.contains("There is a file already."))
+    #expect(try Data(contentsOf: url) == bytes)
+  }
+
+  @Test func `a folder takes every photo, shape and size, and no crop is enlarged`() throws {
+    let photos = ["scenes/boats.jpg", "scenes/flower.jpg"].map { Fixture.url($0).path }
+    let shapes = ["--aspect", "square", "--aspect", "1.91:1", "--size", "300", "--size", "9000"]
+    let result = try Tool.run(
+      ["crop"] + photos + shapes + ["--json", "--format", "webp", "-o", "out"], in: directory.url)
+    let files = try result.objects().flatMap { $0["files"] as? [[String: Any]] ?? [] }
+    #expect(result.status == 0 && files.count == 8)
+    let there = try FileManager.default.contentsOfDirectory(
+      atPath: directory.url.appending(path: "out").path)
+    #expect(Set(files.compactMap { $0["path"] as? String }) == Set(there.map { "out/\($0)" }))
+    #expect(Set(files.compactMap { $0["width"] as? Int }) == [300, 1200, 1600])
+    #expect(there.contains { $0.hasPrefix("boats-") && $0.hasSuffix("-191x100-9000.webp") })
+  }
+
+  @Test(arguments: [
+    (["-o", "a.jpg"], "takes the crop of one photo in one shape and size"),
+    (["-o", "a.tiff"], "'.tiff' is no format of crops"),
+    (["-o", "a.jpg", "--aspect", "1:1", "--format", "webp"], "does not end in .webp"),
+    (["--size", "100"], "Name with --output where the crop goes."),
+    (["-o", "x", "--size", "0"], "it must be from 1 to 65535"),
+    (["-o", "x", "--format", "gif"], "it must be jpg, png, webp or avif"),
+  ])
+  func `what cannot be written is refused before anything is`(
+    arguments: [String], fact: String
+  ) throws {
+    let photo = Fixture.url("scenes/tile.jpg").path
+    let result = try Tool.run(["crop", photo] + arguments, in: directory.url)
+    #expect(result.status == 64 && result.messages.contains(fact), "\(result.messages)")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: directory.url.path).isEmpty)
+  }
+
   @Test func `zoom comes closer, never below the frame, and prep zooms alike`() throws {
     let path = Fixture.url("scenes/tile.jpg").path
     let large = try Tool.run(["crop", path, "--json", "--aspect", "530:530"]).objects()[0]

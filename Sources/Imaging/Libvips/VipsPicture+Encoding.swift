@@ -6,6 +6,16 @@ extension VipsPicture {
     try encoded { cvips_pngsave($0, $1, $2) }
   }
 
+  /// Encodes as WebP, lossy, without any metadata.
+  func encodedWebP(quality: Int) throws(VipsFailure) -> [UInt8] {
+    try encoded { cvips_webpsave($0, Int32(quality), $1, $2) }
+  }
+
+  /// Encodes as AVIF, lossy, without any metadata.
+  func encodedAVIF(quality: Int) throws(VipsFailure) -> [UInt8] {
+    try encoded { cvips_avifsave($0, Int32(quality), $1, $2) }
+  }
+
   private typealias Save = (
     Pointer, UnsafeMutablePointer<UnsafeMutableRawPointer?>, UnsafeMutablePointer<Int>
   ) -> Int32

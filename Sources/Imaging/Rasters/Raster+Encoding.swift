@@ -48,10 +48,37 @@ extension Raster {
   ///
   /// - Throws: `encode-failed` when memory is short, `library-unavailable` without libvips.
   public func png() throws(ImagingError) -> [UInt8] {
+    try encoded(as: .png) { picture throws(VipsFailure) in try picture.encodedPNG() }
+  }
+
+  /// Returns the picture as a file for other programs, without metadata.
+  ///
+  /// - Parameters:
+  ///   - format: JPEG, PNG, WebP or AVIF.
+  ///   - quality: 1…100 on the format's own scale; PNG has none.
+  /// - Throws: `encode-failed`, also where libvips cannot write the format; `library-unavailable`.
+  public func file(_ format: PhotoFormat, quality: Int) throws(ImagingError) -> [UInt8] {
+    switch format {
+    case .png: return try png()
+    case .webp:
+      return try encoded(as: format) { picture throws(VipsFailure) in
+        try picture.encodedWebP(quality: quality)
+      }
+    case .avif:
+      return try encoded(as: format) { picture throws(VipsFailure) in
+        try picture.encodedAVIF(quality: quality)
+      }
+    default: return try jpeg(quality: quality)
+    }
+  }
+
+  private func encoded(
+    as format: PhotoFormat, _ encode: (VipsPicture) throws(VipsFailure) -> [UInt8]
+  ) throws(ImagingError) -> [UInt8] {
     let rgb = try rgb()
     if let detail = Libvips.startFailure { throw .libraryUnavailable(name, detail: detail) }
-    do { return try VipsPicture.rgb(rgb, size: size).encodedPNG() } catch {
-      throw .encodeFailed(name, size, as: .png, detail: error.detail)
+    do throws(VipsFailure) { return try encode(try VipsPicture.rgb(rgb, size: size)) } catch {
+      throw .encodeFailed(name, size, as: format, detail: error.detail)
     }
   }
 }

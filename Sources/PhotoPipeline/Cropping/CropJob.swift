@@ -29,8 +29,11 @@ struct CropJob: Sendable {
       throw .rejected(error)
     }
     let crops = try crops(of: path, photo.bytes, focus)
-    let reports = zip(request.aspects, crops.crops).map {
+    var reports = zip(request.aspects, crops.crops).map {
       CropReport(path: path, aspect: $0, $1, of: crops)
+    }
+    do throws(Rejection) { try write(crops.files, photo.bytes, into: &reports) } catch {
+      throw .rejected(error)
     }
     var outcome = CropRun.Outcome(reports: reports)
     guard let material = crops.material else { return outcome }
@@ -49,7 +52,8 @@ struct CropJob: Sendable {
     of path: FilePath, _ bytes: [UInt8], _ focus: [FocusArea]
   ) throws(WorkFailure) -> PhotoCrops {
     let crops = CropsRequest(
-      aspects: request.aspects, focus: focus, explains: explains, photo: bytes)
+      aspects: request.aspects, focus: focus, explains: explains,
+      form: request.output.map(CropForm.init), photo: bytes)
     return try crops.product(in: workers, reading: request.reading, path: path)
   }
 
@@ -57,12 +61,46 @@ struct CropJob: Sendable {
 }
 
 extension CropJob {
-  /// Makes the folder for the explaining pictures, where they are wanted.
-  func makeFolder() throws(Rejection) {
-    guard let folder = request.explainFolder else { return }
-    do throws(SystemError) { try fileSystem.createDirectories(at: folder) } catch {
-      throw Rejection(folder, error)
+  /// Makes the folders for the explaining pictures and the crops, where they are wanted.
+  func makeFolders() throws(Rejection) {
+    let output = request.output.flatMap { $0.isFolder ? $0.path : nil }
+    for folder in [request.explainFolder, output].compactMap(\.self) {
+      do throws(SystemError) { try fileSystem.createDirectories(at: folder) } catch {
+        throw Rejection(folder, error)
+      }
     }
+  }
+
+  /// Writes the pictures of the crops, and notes in the reports where they are.
+  private func write(
+    _ files: [[UInt8]], _ photo: [UInt8], into reports: inout [CropReport]
+  ) throws(Rejection) {
+    guard let output = request.output, !files.isEmpty else { return }
+    let form = CropForm(output)
+    var rest = files[...]
+    for index in reports.indices {
+      for (longEdge, size) in zip(form.longEdges, form.sizes(of: reports[index].rect.size)) {
+        let path = place(of: reports[index], longEdge, photo, in: output)
+        guard let bytes = rest.popFirst() else { return }
+        try OutputFile(path).write(bytes)
+        reports[index].files.append(CropFile(path: path, size: size))
+      }
+    }
+  }
+
+  /// Where a picture goes: in a folder under the photo's name, its first digits, the shape and the
+  /// long edge that was asked for.
+  private func place(
+    of report: CropReport, _ longEdge: Int, _ photo: [UInt8], in output: CropOutput
+  ) -> FilePath {
+    guard output.isFolder else { return output.path }
+    let shape = report.aspect.description.replacing(":", with: "x")
+    let edge = longEdge == 0 ? "" : "-\(longEdge)"
+    return output.path.appending("\(name(of: report.path, photo))-\(shape)\(edge).\(output.format)")
+  }
+
+  private func name(of path: FilePath, _ photo: [UInt8]) -> String {
+    "\(path.stem ?? "photo")-\(PhotoID(ContentDigest(of: photo)).description.prefix(8))"
   }
 
   /// Writes an explaining picture under the photo's name and the first digits of its digest, so
@@ -71,8 +109,7 @@ extension CropJob {
     _ sheet: Raster, explaining path: FilePath, _ photo: [UInt8]
   ) throws(Rejection) {
     guard let folder = request.explainFolder else { return }
-    let digits = PhotoID(ContentDigest(of: photo)).description.prefix(8)
-    let target = folder.appending("\(path.stem ?? "photo")-\(digits).png")
+    let target = folder.appending("\(name(of: path, photo)).png")
     let bytes: [UInt8]
     do throws(ImagingError) { bytes = try sheet.png() } catch { throw Rejection(path, error) }
     do throws(SystemError) {

@@ -12,6 +12,8 @@ struct CropPipeline: Sendable {
   let reading: ReadingSettings
   /// Whether what explains the crops is kept.
   let explains: Bool
+  /// The form of the crops' pictures; `nil` for none.
+  var form: CropForm?
 
   /// Returns a photo's crops.
   ///
@@ -34,7 +36,9 @@ struct CropPipeline: Sendable {
     return PhotoCrops(
       photo: photo, crops: choices.map(AspectCrop.init), regions: analysis.regions,
       material: explains
-        ? try ExplainMaterial(raster, photo: photo, analysis: analysis, choices: choices) : nil)
+        ? try ExplainMaterial(raster, photo: photo, analysis: analysis, choices: choices) : nil,
+      files: try form?.files(
+        of: choices.map(\.rect), source, raster, background: reading.background) ?? [])
   }
 
   private func analysis(

@@ -4,6 +4,14 @@ internal import PhotoStore
 internal import SmartCrop
 public import SystemPackage
 
+/// A picture of a crop that was written.
+public struct CropFile: Sendable {
+  /// The file.
+  public let path: FilePath
+  /// Its size in pixels.
+  public let size: PixelSize
+}
+
 /// One crop of one photo, and why it was chosen.
 public struct CropReport: Sendable {
   /// The photo, as it was named.
@@ -20,6 +28,8 @@ public struct CropReport: Sendable {
   public let risk: Double
   /// What a person may want to know about the crop, in camel case.
   public let flags: [String]
+  /// The pictures of the crop that were written.
+  public internal(set) var files: [CropFile] = []
 
   let score: [String: Double]
   let centreScore: [String: Double]
@@ -49,7 +59,10 @@ public struct CropReport: Sendable {
 
 extension CropReport: CustomStringConvertible {
   /// The photo and the crop on one line, for people.
-  public var description: String { "\(path.displayText)  \(sentence)" }
+  public var description: String {
+    let files = files.map { " → \($0.path.displayText)" }.joined()
+    return "\(path.displayText)  \(sentence)\(files)"
+  }
 }
 
 extension CropReport {
@@ -70,10 +83,12 @@ extension CropReport {
     let confidence: Double
     let flags: [String]
     let regions: [FocusRegion.JSONForm]
+    let files: [File]?
 
     struct Rect: Encodable { let x, y, width, height: Double }
     struct Pixels: Encodable { let x, y, width, height: Int }
     struct Size: Encodable { let width, height: Int }
+    struct File: Encodable { let path: String, width, height: Int }
 
     init(_ report: CropReport) {
       (path, pathBytes) = (report.path.string, report.path.percentEncodedWhenNotUTF8)
@@ -86,6 +101,10 @@ extension CropReport {
       risk = report.risk.rounded(toPlaces: 4)
       (confidence, flags) = ((1 - risk).rounded(toPlaces: 4), report.flags)
       regions = report.regions.map(FocusRegion.JSONForm.init)
+      let files = report.files.map {
+        File(path: $0.path.string, width: $0.size.width, height: $0.size.height)
+      }
+      self.files = files.isEmpty ? nil : files
     }
   }
 }

@@ -10,6 +10,8 @@ public struct CropRequest: Sendable {
   public var aspects: [AspectRatio]
   /// The folder that takes one picture per photo explaining its crops; `nil` for none.
   public var explainFolder: FilePath?
+  /// The pictures of the crops that are written; `nil` for none.
+  public var output: CropOutput?
   /// Whether each photo's explaining picture is reported, to be shown.
   public var showsPictures = false
   /// How many photos to work on at once, within ``JobCount/range``; `nil` for one per core.

@@ -26,7 +26,7 @@ public struct CropRun: Sendable {
     defer { workers?.close() }
     workers?.startAhead()
     let job = CropJob(request: request, workers: workers)
-    try job.makeFolder()
+    try job.makeFolders()
     let inputs = InputFiles(request.inputs, excluding: nil, in: job.fileSystem)
     var summary = CropSummary()
     try WorkerThreads(count: request.jobs ?? JobCount.standard).run(

@@ -11,6 +11,8 @@ struct PhotoCrops: Sendable {
   let regions: [FocusRegion]
   /// What the picture that explains the crops is drawn from, where one is wanted.
   let material: ExplainMaterial?
+  /// The files of the first crop in every size, then of the next; empty where none are wanted.
+  var files: [[UInt8]] = []
 }
 
 /// The crop of one aspect.

@@ -1,3 +1,4 @@
+internal import Imaging
 internal import PhotoGeometry
 internal import PhotoStore
 internal import SmartCrop
@@ -9,6 +10,7 @@ extension PhotoCrops {
       "photo": photo.sides, "crops": .array(crops.map(\.json)),
       "regions": .array(regions.map { FocusRegion.JSONForm($0).value }),
       "material": material?.json ?? .null,
+      "files": .array(files.map { .integer($0.count) }),
     ])
   }
 
@@ -18,8 +20,19 @@ extension PhotoCrops {
   ///   - packed: What a worker sent.
   ///   - aspects: How many crops there must be.
   ///   - explains: Whether there must be what explains them.
-  init?(_ packed: PackedProduct, aspects: Int, explains: Bool) {
-    guard let values = packed.values.object, packed.files.count == (explains ? 1 : 0),
+  ///   - count: How many pictures there must be.
+  ///   - format: What they must be.
+  init?(
+    _ packed: PackedProduct, aspects: Int, explains: Bool, files count: Int,
+    _ format: CropOutput.Format?
+  ) {
+    guard let values = packed.values.object,
+      packed.files.count == (explains ? 1 : 0) + (count > 0 ? 1 : 0),
+      let files = values["files"].flatMap({
+        [[UInt8]](count > 0 ? packed.files.last : nil, lengths: $0)
+      }),
+      files.count == count,
+      files.allSatisfy({ PhotoFormat.sniff($0) == format?.photoFormat }),
       let photo = values["photo"].flatMap(PixelSize.init(sides:)),
       let crops = values["crops"]?.list(of: { AspectCrop($0, in: photo) }), crops.count == aspects,
       let regions = values["regions"]?.list(of: FocusRegion.init(json:))
@@ -31,7 +44,24 @@ extension PhotoCrops {
       }
       guard material != nil else { return nil }
     }
-    self.init(photo: photo, crops: crops, regions: regions, material: material)
+    self.init(photo: photo, crops: crops, regions: regions, material: material, files: files)
+  }
+}
+
+extension [[UInt8]] {
+  /// Cuts a run of bytes into files of the lengths given; `nil` unless they are all of it.
+  fileprivate init?(_ bytes: [UInt8]?, lengths: JSONValue) {
+    guard let lengths = lengths.list(of: \.integer), lengths.allSatisfy({ $0 >= 0 }) else {
+      return nil
+    }
+    var rest = (bytes ?? [])[...]
+    self = []
+    for length in lengths {
+      guard length <= rest.count else { return nil }
+      append([UInt8](rest.prefix(length)))
+      rest = rest.dropFirst(length)
+    }
+    guard rest.isEmpty else { return nil }
   }
 }
 

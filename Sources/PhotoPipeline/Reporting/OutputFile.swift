@@ -25,10 +25,13 @@ public struct OutputFile: Sendable {
   /// Writes the file.
   ///
   /// - Throws: A ``Rejection`` that names the file.
-  public func write(_ bytes: [UInt8]) throws {
-    try write { draft in
+  public func write(_ bytes: [UInt8]) throws(Rejection) {
+    do throws(SystemError) {
+      let draft = try DraftFile(of: path, run: UUID().uuidString)
       try draft.write(bytes)
-      return true
+      try draft.keep()
+    } catch {
+      throw Rejection(path, error)
     }
   }
 

@@ -47,6 +47,28 @@ struct CropAnswerTests {
     #expect(read.regions == made.regions && read.photo == made.photo)
   }
 
+  @Test func `pictures arrive as they were made, and only as many of the format`() throws {
+    let output = CropOutput("out", isFolder: true, format: .webp, longEdges: [40, 80])
+    let bytes = [UInt8](try Data(contentsOf: Fixture.url("scenes/boats.jpg")))
+    let request = CropsRequest(
+      aspects: Self.aspects, focus: [], explains: true, form: CropForm(output), photo: bytes)
+    #expect(CropsRequest(parts: request.parts)?.form == request.form)
+    let made = try Self.crops(request)
+    let packed = CropsRequest.pack(made)
+    #expect(request.unpack(packed)?.files == made.files && made.files.count == 6)
+    var changed = packed.values.object ?? [:]
+    for lengths in [[1, 1, 1, 1, 1, 1], made.files.map(\.count).dropLast(), [-1, 1, 1, 1, 1, 1]] {
+      changed["files"] = .array(lengths.map(JSONValue.integer))
+      #expect(request.unpack(PackedProduct(values: .object(changed), files: packed.files)) == nil)
+    }
+    let other = made.files.map { [0xFF, 0xD8, 0xFF] + $0.dropFirst(3) }
+    let jpegs = PackedProduct(
+      values: packed.values, files: [packed.files[0], Array(other.joined())])
+    #expect(request.unpack(jpegs) == nil)
+    let fewer = PackedProduct(values: packed.values, files: [packed.files[0]])
+    #expect(request.unpack(fewer) == nil)
+  }
+
   @Test func `a request arrives as it was sent`() throws {
     let areas = [
       try #require(FocusArea(x: 0.1, y: 1 / 3.0)),
