@@ -114,7 +114,8 @@ private struct FixedDetector: SubjectDetector {
 
   @Test(arguments: 1...3)
   func `crops with a region turn upside down with the picture`(seed: UInt64) {
-    let analyzer = CropAnalyzer(options: CropOptions(detectors: [RedDetector(kind: .region)]))
+    let analyzer = CropAnalyzer(
+      options: CropOptions(model: nil, detectors: [RedDetector(kind: .region)]))
     let image = image(seed: seed, redAt: PixelRect(x: 27, y: 4, width: 5, height: 5))
     let crop = analyzer.analyze(image).crop(to: square, in: photo).rect
     #expect(
