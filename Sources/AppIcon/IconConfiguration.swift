@@ -26,34 +26,11 @@ public struct IconConfiguration: Sendable, Hashable {
 }
 
 extension IconConfiguration {
-  /// The name of the file that projects keep their configuration in.
-  public static let fileName = ".photoprep.yml"
-
-  /// Reads a configuration file.
-  ///
-  /// - Throws: ``AppIconError`` with code `configuration-unreadable` when it is no YAML, has other
-  ///   keys or shapes, or a level is none of off, note, warning and error, with the line where that is
-  ///   known; with a file code when it cannot be read. An empty file is an empty configuration.
-  public init(contentsOf path: String) throws(AppIconError) {
-    let data = try BoundedFile.read(path, limit: 1 << 20)
+  /// Reads the `icon` part of a configuration file.
+  init(_ icon: Node, _ path: String) throws(AppIconError) {
     self.init()
-    do {
-      guard let root = try BoundedYAML.node(String(decoding: data, as: UTF8.self), path: path)
-      else { return }
-      try read(root, path)
-    } catch let error as AppIconError {
-      throw error
-    } catch {
-      throw .configuration(path, "The file is no YAML: \(error)")
-    }
-  }
-
-  private mutating func read(_ root: Node, _ path: String) throws(AppIconError) {
-    let icon = try Self.members(of: root, "The file", only: "icon", path)
-    let rules = try icon.map { (icon) throws(AppIconError) in
-      try Self.members(of: icon, "'icon'", only: "rules", path)
-    }
-    for (key, value) in try Self.pairs(of: rules ?? nil, "'rules'", path) {
+    let rules = try Self.members(of: icon, "'icon'", only: "rules", path)
+    for (key, value) in try Self.pairs(of: rules, "'rules'", path) {
       let name = key.string ?? ""
       guard let level = Level(yaml: value) else {
         let found = value.string ?? "none of these"
@@ -81,7 +58,7 @@ extension IconConfiguration {
   }
 
   /// The keys and values of a mapping; none of nothing.
-  private static func pairs(
+  static func pairs(
     of node: Node?, _ name: String, _ path: String
   ) throws(AppIconError) -> [(key: Node, value: Node)] {
     switch node {
@@ -127,6 +104,6 @@ extension AppIconError {
     Self(
       .configurationUnreadable, path: path,
       (line.map { "Line \($0.line): " } ?? "") + message,
-      remedy: "See 'photoprep icon validate --help' for an example.")
+      remedy: "See 'photoprep config --help' for an example.")
   }
 }

@@ -31,10 +31,8 @@ struct RuleOptions: ParsableArguments {
   /// Reads the configuration file, says which of its rules do not exist, and switches rules off.
   func configuration(_ console: inout Console) throws -> IconConfiguration {
     var configuration = IconConfiguration()
-    let local = IconConfiguration.fileName
-    let isThere = FileManager.default.fileExists(atPath: local)
-    if let path = try config.map(RawArguments.text) ?? (isThere ? local : nil) {
-      configuration = try IconConfiguration(contentsOf: path)
+    if let path = try config.map(RawArguments.text) ?? Settings.path {
+      configuration = try ConfigurationFile(contentsOf: path).icon
       for name in configuration.unknownRules {
         console.message("note: \(path): \(Rule.missing(name))".displayText)
       }
@@ -57,7 +55,7 @@ extension IconCommand {
       abstract: "Checks PNGs, icon sets, asset catalogs and project folders.",
       discussion: """
         Exits with 3 when there is an error, with --strict also when there is a warning. A \
-        .photoprep.yml in the working folder, or the file of --config, switches rules, and --off \
+        .photoprep.yml in the working folder or above, or the file of --config, switches rules, and --off \
         switches one off:
 
           icon:

@@ -31,7 +31,7 @@ struct PackageCommand: ParsableCommand {
   @Option(
     name: .customLong("store"),
     help: ArgumentHelp(
-      "Take photos from this store, and prepare into it; without it, what PHOTOPREP_STORE says.",
+      "Take photos from this store, and prepare into it; without it, what PHOTOPREP_STORE or .photoprep.yml says.",
       valueName: "dir"),
     completion: .directory)
   var named: String?
@@ -79,7 +79,7 @@ struct PackageCommand: ParsableCommand {
     defer { try? FileManager.default.removeItem(at: folder) }
     let report = PrepReport(isJSON: json, talk.level)
     let summary = try reportingFailure(stoppedBy: signals) {
-      let place = named ?? StoreOption.fromEnvironment
+      let place = try named ?? Settings.store()?.text
       var run = PackageRun(
         try request(place.map(RawArguments.path) ?? FilePath(folder.path)),
         interruption: interruption)
@@ -97,6 +97,7 @@ struct PackageCommand: ParsableCommand {
     var console = Console(talk.level)
     var inputs = try photos.inputs()
     let file = inputs.remove(at: photos.paths.count - 1)
+    let device = try device ?? Settings.device()?.argument
     var preparing = PrepRequest(
       inputs: inputs, store: store,
       frames: (device ?? .largestPhone).screen.frames, jobs: photos.parallel.jobs,

@@ -29,9 +29,10 @@ struct PhotoOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The colour behind transparent pixels, as #RRGGBB.", valueName: "colour"),
+      "The colour behind transparent pixels, as #RRGGBB. (default: #000000, as the published app's)",
+      valueName: "colour"),
     transform: colour)
-  var background = PhotoOptions.defaultBackground
+  var background: RGBColour?
 
   @Option(
     help: ArgumentHelp(
@@ -63,9 +64,6 @@ struct PhotoOptions: ParsableArguments {
   var zoom = false
 
   @OptionGroup var parallel: JobsOption
-
-  /// Black, as the published app flattens.
-  static let defaultBackground = RGBColour.black
 
   private static func colour(_ text: String) throws -> RGBColour {
     if let colour = RGBColour(text) { return colour }
@@ -111,6 +109,7 @@ struct PhotoOptions: ParsableArguments {
   func settings(_ console: inout Console) throws -> ReadingSettings {
     let found = try SubjectCascades.find(in: cascades.map(RawArguments.path))
     if let missing = found.missing { console.note("note: \(missing)") }
+    let background = try background ?? Settings.background()?.argument ?? .black
     var settings = ReadingSettings(
       megapixels: maxMegapixels, mebibytes: maxMebibytes, background: background, cascades: found)
     settings.analysis = analysis.method

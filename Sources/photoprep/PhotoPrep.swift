@@ -27,7 +27,7 @@ struct PhotoPrep: ParsableCommand {
     subcommands: [
       Prep.self, Crop.self, ReportCommand.self, ReviewCommand.self, AlbumCommand.self,
       PackageCommand.self, Remove.self, Clean.self, StoreCommand.self, IconCommand.self,
-      Devices.self,
+      Devices.self, Config.self,
       Worker.self,
     ])
 

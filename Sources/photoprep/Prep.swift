@@ -27,7 +27,7 @@ struct Prep: ParsableCommand {
     help: ArgumentHelp(
       "Make renders for this device, for example 'iPhone 17 Pro' or 402x874@3-ios18.",
       valueName: "name"), transform: DeviceArgument.init)
-  var device: DeviceArgument = .largestPhone
+  var device: DeviceArgument?
 
   @Option(
     help: ArgumentHelp(
@@ -78,9 +78,9 @@ struct Prep: ParsableCommand {
   /// The options given that an upgrade leaves to each photo's record.
   private var settingsOfPhotos: [String] {
     let given = [
-      ("--force", force), ("--device", device.screen != DeviceArgument.largestPhone.screen),
+      ("--force", force), ("--device", device != nil),
       ("--focus", !photos.focus.isEmpty), ("--zoom", photos.zoom),
-      ("--background", photos.background != PhotoOptions.defaultBackground),
+      ("--background", photos.background != nil),
       ("--analysis", photos.analysis != .learned),
     ]
     return given.filter(\.1).map(\.0)
@@ -135,6 +135,7 @@ struct Prep: ParsableCommand {
   }
 
   private func request(_ console: inout Console) throws -> PrepRequest {
+    let device = try device ?? Settings.device()?.argument ?? .largestPhone
     var request = PrepRequest(
       inputs: try photos.inputs(), store: RawArguments.path(for: place.store),
       frames: device.screen.frames, jobs: photos.parallel.jobs, isForced: force,

@@ -20,21 +20,16 @@ struct StoreOption: ParsableArguments {
   @Option(
     name: .customLong("store"),
     help: ArgumentHelp(
-      "The folder that holds the store; without it, what PHOTOPREP_STORE says.", valueName: "dir"),
+      "The folder that holds the store; without it, what PHOTOPREP_STORE or .photoprep.yml says.",
+      valueName: "dir"),
     completion: .directory)
   private var named: String?
 
   /// The folder as it was written.
-  var store: String { named ?? Self.fromEnvironment ?? "" }
-
-  /// What the variable says; `nil` where it is not set, empty or not UTF-8.
-  static var fromEnvironment: String? {
-    let text = getenv("PHOTOPREP_STORE").flatMap { String(validatingCString: $0) }
-    return text?.isEmpty == true ? nil : text
-  }
+  var store: String { named ?? (try? Settings.store()?.text) ?? "" }
 
   func validate() throws {
-    guard store.isEmpty else { return }
+    guard try (named ?? Settings.store()?.text ?? "").isEmpty else { return }
     throw ValidationError(
       "No store is named. Use --store with the folder that holds it, or set PHOTOPREP_STORE.")
   }

@@ -56,6 +56,7 @@ extension Raster {
   /// - Parameters:
   ///   - format: JPEG, PNG, WebP or AVIF.
   ///   - quality: 1…100 on the format's own scale; PNG has none.
+  /// - Returns: The file's bytes.
   /// - Throws: `encode-failed`, also where libvips cannot write the format; `library-unavailable`.
   public func file(_ format: PhotoFormat, quality: Int) throws(ImagingError) -> [UInt8] {
     switch format {

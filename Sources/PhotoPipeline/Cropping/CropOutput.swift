@@ -41,7 +41,9 @@ public struct CropOutput: Hashable, Sendable {
   public var isFolder: Bool
   /// What the files are.
   public var format: Format
-  /// The long edges in pixels, each a file; empty for the crop's own. No crop is enlarged.
+  /// The long edges in pixels, each a file; empty for the crop's own.
+  ///
+  /// No crop is enlarged.
   public var longEdges: [Int]
   /// 1…100 on the format's own scale.
   public var quality: Int
@@ -78,6 +80,9 @@ struct CropForm: Hashable, Sendable {
   ///   - crops: In whole pixels of the upright photo.
   ///   - source: The photo, decoded again where the pixels at hand are too few.
   ///   - raster: The pixels at hand.
+  ///   - background: The colour behind transparent pixels.
+  /// - Returns: The files, all sizes of the first crop first.
+  /// - Throws: What decoding, resizing and encoding throw.
   func files(
     of crops: [PixelRect], _ source: PhotoSource, _ raster: Raster, background: RGBColour
   ) throws(ImagingError) -> [[UInt8]] {

@@ -7,9 +7,9 @@ import _TestSupport
 @Suite struct `Configuration` {
   private func configuration(_ text: String) throws -> IconConfiguration {
     let directory = try TemporaryDirectory()
-    let url = directory.url.appending(path: IconConfiguration.fileName)
+    let url = directory.url.appending(path: ConfigurationFile.fileNames[0])
     try Data(text.utf8).write(to: url)
-    return try IconConfiguration(contentsOf: url.path)
+    return try ConfigurationFile(contentsOf: url.path).icon
   }
 
   @Test func `levels are read, off without quotes too`() throws {
@@ -25,7 +25,10 @@ import _TestSupport
 
   @Test(
     arguments: [
-      ("icons:\n  rules:\n", "Line 1: The file has the key 'icons'; only 'icon' exists."),
+      (
+        "icons:\n  rules:\n",
+        "Line 1: The file has the key 'icons'; store, device, background and icon exist."
+      ),
       ("- icon", "Line 1: The file is no mapping of names to values."),
       ("icon: nonsense", "Line 1: 'icon' is no mapping of names to values."),
       ("icon:\n  rule: {}", "Line 2: 'icon' has the key 'rule'; only 'rules' exists."),

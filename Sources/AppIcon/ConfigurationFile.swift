@@ -1,0 +1,82 @@
+import Foundation
+import Yams
+
+/// A `.photoprep.yml` or `photoprep.json`: what commands take where their options do not say.
+///
+///     store: Container
+///     device: iPhone 17 Pro
+///     background: "#FFFFFF"
+///     icon:
+///       rules:
+///         metadata: off
+public struct ConfigurationFile: Sendable, Hashable {
+  /// A text of the file, and the line it stands on.
+  public struct Setting: Sendable, Hashable {
+    /// The value as it is written.
+    public let text: String
+    /// The line, from 1; 0 where it is not known.
+    public let line: Int
+  }
+
+  /// The settings of the commands that work on photos.
+  public static let names = ["store", "device", "background"]
+  /// The names that a folder's file may have, the first that is there counts; JSON is YAML too.
+  public static let fileNames = [".photoprep.yml", "photoprep.json"]
+
+  /// The file.
+  public let path: String
+  /// What the file says by the names of ``names``.
+  public private(set) var settings: [String: Setting] = [:]
+  /// Which rules about icons count.
+  public private(set) var icon = IconConfiguration()
+
+  /// The path of the file that counts in a folder: its own, or that of the nearest folder above.
+  public static func path(for folder: String) -> String? {
+    var folder = URL(filePath: folder).standardizedFileURL
+    while true {
+      for name in fileNames {
+        let path = folder.appending(path: name).path
+        if FileManager.default.fileExists(atPath: path) { return path }
+      }
+      let above = folder.deletingLastPathComponent().standardizedFileURL
+      if above.path == folder.path || folder.path == "/" { return nil }
+      folder = above
+    }
+  }
+
+  /// Reads a configuration file.
+  ///
+  /// - Throws: ``AppIconError`` with code `configuration-unreadable` when it is no YAML, has other
+  ///   keys or shapes, or a level of a rule is none of off, note, warning and error, with the line
+  ///   where that is known; with a file code when it cannot be read. An empty file says nothing.
+  public init(contentsOf path: String) throws(AppIconError) {
+    self.path = path
+    let data = try BoundedFile.read(path, limit: 1 << 20)
+    do {
+      guard let root = try BoundedYAML.node(String(decoding: data, as: UTF8.self), path: path)
+      else { return }
+      try read(root)
+    } catch let error as AppIconError {
+      throw error
+    } catch {
+      throw .configuration(path, "The file is no YAML: \(error)")
+    }
+  }
+
+  private mutating func read(_ root: Node) throws(AppIconError) {
+    for (key, value) in try IconConfiguration.pairs(of: root, "The file", path) {
+      let name = key.string ?? "?"
+      if name == "icon" {
+        icon = try IconConfiguration(value, path)
+      } else if !Self.names.contains(name) {
+        throw .configuration(
+          path, "The file has the key '\(name)'; store, device, background and icon exist.",
+          line: key.mark)
+      } else if case .scalar(let scalar) = value, !scalar.string.isEmpty {
+        settings[name] = Setting(text: scalar.string, line: key.mark?.line ?? 0)
+      } else {
+        throw .configuration(path, "'\(name)' is no text.", line: key.mark)
+      }
+    }
+  }
+}

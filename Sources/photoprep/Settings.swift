@@ -1,0 +1,151 @@
+internal import AppIcon
+internal import ArgumentParser
+internal import Foundation
+internal import Imaging
+internal import PhotoPipeline
+internal import PhotoStore
+
+/// What commands take where their options do not say: of the environment, then of the working folder's
+/// configuration file.
+struct Settings {
+  /// The file of the working folder or of the nearest folder above; `nil` for none.
+  static var path: String? {
+    ConfigurationFile.path(for: FileManager.default.currentDirectoryPath)
+  }
+
+  private static let file = Result<ConfigurationFile?, any Error> {
+    try path.map { try ConfigurationFile(contentsOf: $0) }
+  }
+
+  /// A value, and what says it.
+  struct Value {
+    let text: String
+    /// The file and its line, a variable, or that nobody says anything else.
+    let source: String
+    let line: Int?
+  }
+
+  /// The store of the environment or the file; a relative one in the file counts from the file's folder.
+  static func store() throws -> Value? {
+    let text = getenv("PHOTOPREP_STORE").flatMap { String(validatingCString: $0) }
+    if let text, !text.isEmpty { return Value(text: text, source: "PHOTOPREP_STORE", line: nil) }
+    return try value("store").map { value in
+      let folder = URL(filePath: value.source).deletingLastPathComponent()
+      let path = URL(filePath: value.text, relativeTo: folder).path
+      return Value(text: path, source: value.source, line: value.line)
+    }
+  }
+
+  /// The device of the file.
+  static func device() throws -> (argument: DeviceArgument, value: Value)? {
+    try checked("device") { try DeviceArgument($0) }
+  }
+
+  /// The colour behind transparent pixels of the file.
+  static func background() throws -> (argument: RGBColour, value: Value)? {
+    try checked("background") { text in
+      if let colour = RGBColour(text) { return colour }
+      throw ValidationError("'\(text)' is no colour like #1A2B3C.")
+    }
+  }
+
+  /// The file's levels of rules about icons.
+  static func iconLevels() throws -> [String: IconConfiguration.Level] {
+    try file.get()?.icon.levels ?? [:]
+  }
+
+  private static func value(_ name: String) throws -> Value? {
+    guard let file = try file.get(), let setting = file.settings[name] else { return nil }
+    return Value(text: setting.text, source: file.path, line: setting.line)
+  }
+
+  private static func checked<Argument>(
+    _ name: String, _ read: (String) throws -> Argument
+  ) throws -> (argument: Argument, value: Value)? {
+    guard let value = try value(name) else { return nil }
+    do { return (try read(value.text), value) } catch let error as ValidationError {
+      throw ValidationError("\(value.place): \(error.message)")
+    }
+  }
+}
+
+extension Settings.Value {
+  /// What says the value, for people.
+  var place: String { (line.map { "\(source), line \($0)" } ?? source).displayText }
+}
+
+struct Config: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Says what commands take where their options do not say, and where that comes from.",
+    discussion: """
+      An option counts before the variable PHOTOPREP_STORE, and that before the file .photoprep.yml \
+      or photoprep.json of the working folder or the nearest folder above:
+
+        store: Container
+        device: iPhone 17 Pro
+        background: "#FFFFFF"
+        icon:
+          rules:
+            metadata: off
+
+      A relative store counts from the file's folder. 'prep' and 'package' take the device and the \
+      background, and 'crop' the background.
+      """)
+
+  @Flag(help: "Print one JSON object a line on standard output.")
+  var json = false
+
+  func run() throws {
+    let console = Console()
+    for row in try reportingFailure(rows) { try console.result(row, isJSON: json) }
+  }
+
+  private func rows() throws -> [Row] {
+    let device = try Settings.device().map { row in
+      Settings.Value(
+        text: row.argument.description, source: row.value.source, line: row.value.line)
+    }
+    let levels = try Settings.iconLevels().sorted { $0.key < $1.key }
+    return [
+      Row("store", try Settings.store(), else: ""),
+      Row("device", device, else: DeviceArgument.largestPhone.description),
+      Row("background", try Settings.background()?.value, else: "\(RGBColour.black)"),
+    ]
+      + levels.map { name, level in
+        Row(
+          "icon.rules.\(name)",
+          Settings.Value(text: level.text, source: Settings.path ?? "", line: nil), else: "")
+      }
+  }
+
+  private struct Row: Shown {
+    let name: String
+    let value: Settings.Value
+
+    init(_ name: String, _ value: Settings.Value?, else standard: String) {
+      self.name = name
+      self.value = value ?? Settings.Value(text: standard, source: "built in", line: nil)
+    }
+
+    var text: String {
+      let text = value.text.isEmpty ? "none" : value.text.displayText
+      return "\(name.displayText): \(text)  (\(value.place))"
+    }
+
+    var fields: JSONFields {
+      [
+        "event": "setting", "name": name, "value": value.text.isEmpty ? nil : value.text,
+        "source": value.source, "line": value.line,
+      ]
+    }
+  }
+}
+
+extension IconConfiguration.Level {
+  fileprivate var text: String {
+    switch self {
+    case .off: "off"
+    case .severity(let severity): severity.rawValue
+    }
+  }
+}

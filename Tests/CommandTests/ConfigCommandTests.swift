@@ -1,0 +1,96 @@
+import Foundation
+import Testing
+import _TestSupport
+
+@Suite("photoprep config")
+struct ConfigCommandTests {
+  let directory: TemporaryDirectory
+
+  init() throws {
+    directory = try TemporaryDirectory()
+    try FileManager.default.createDirectory(
+      at: directory.url.appending(path: "sub"), withIntermediateDirectories: true)
+    try FileManager.default.copyItem(
+      at: Fixture.url("formats/rgba.png"), to: directory.url.appending(path: "sub/a.png"))
+  }
+
+  private func write(_ text: String, to name: String = ".photoprep.yml") throws {
+    try Data(text.utf8).write(to: directory.url.appending(path: name))
+  }
+
+  /// Runs a command in a folder that has no configuration of its own.
+  private func run(_ arguments: String...) throws -> Tool.Result {
+    try Tool.run(arguments, in: directory.url.appending(path: "sub"))
+  }
+
+  private func settings() throws -> [String: [String: Any]] {
+    let rows = try run("config", "--json").objects()
+    return Dictionary(uniqueKeysWithValues: rows.map { ($0["name"] as? String ?? "", $0) })
+  }
+
+  @Test func `a file above says the store, the device and the background`() throws {
+    let before = try settings()
+    #expect(before["store"]?["value"] == nil)
+    #expect(before["device"]?["source"] as? String == "built in")
+    try write("store: S\ndevice: iPhone SE 3\nbackground: '#FFFFFF'\nicon: {rules: {size: off}}\n")
+    let rows = try settings()
+    #expect((rows["store"]?["value"] as? String)?.hasSuffix("/S") == true)
+    #expect(rows["store"]?["line"] as? Int == 1 && rows["background"]?["line"] as? Int == 3)
+    #expect(rows["device"]?["value"] as? String == "375x667@2-ios26")
+    #expect(rows["icon.rules.size"]?["value"] as? String == "off")
+    #expect(try run("prep", "a.png").status == 0)
+    let store = directory.url.appending(path: "S")
+    #expect(FileManager.default.fileExists(atPath: store.appending(path: "Photos").path))
+    let listed = try run("store", "list", "--json").objects()
+    #expect(listed.count == 1)
+    // The same photo for another device or on another colour is another preparation.
+    let first = listed[0]["record"] as? String
+    for options in [["--device", "iPhone 17 Pro"], ["--background", "#000000"], []] {
+      let prep = try Tool.run(
+        ["prep", "sub/a.png", "--json", "--keep"] + options, in: directory.url)
+      let record = try prep.objects().first?["record"] as? String
+      #expect(record != nil && (record == first) == options.isEmpty)
+    }
+  }
+
+  @Test func `an option counts before the variable, and that before the file`() throws {
+    try write(#"{"store": "S"}"#, to: "photoprep.json")
+    let script = """
+      cd sub
+      "$photoprep" prep a.png --store one --quiet; PHOTOPREP_STORE=two "$photoprep" prep a.png --quiet
+      PHOTOPREP_STORE=two "$photoprep" config --json; ls; ls ..
+      """
+    let result = try Tool.shell(script, in: directory.url)
+    #expect(result.output.contains(#""source":"PHOTOPREP_STORE","value":"two""#))
+    #expect(result.output.hasSuffix("a.png\none\ntwo\nphotoprep.json\nsub\n"))
+  }
+
+  @Test(arguments: [
+    ("device: iPhone 99", "line 1: 'iPhone 99' is no device with known widgets."),
+    ("\nbackground: pink", "line 2: 'pink' is no colour like #1A2B3C."),
+  ])
+  func `a value that means nothing stops what asks for it`(text: String, fact: String) throws {
+    try write(text)
+    for result in [try run("config"), try run("prep", "a.png", "--store", "S")] {
+      #expect(result.status != 0 && result.messages.contains(fact), "\(result.messages)")
+    }
+    #expect(!FileManager.default.fileExists(atPath: directory.url.appending(path: "sub/S").path))
+  }
+
+  @Test(arguments: [
+    ("color: 1", "Line 1: The file has the key 'color'; store, device, background and icon exist."),
+    ("store: [a]", "Line 1: 'store' is no text."), ("store: ''", "'store' is no text."),
+    ("store", "The file is no mapping of names to values."),
+  ])
+  func `a file of another shape stops every command that reads it`(
+    text: String, fact: String
+  ) throws {
+    try write(text)
+    let results = [
+      try run("config"), try run("prep", "a.png"), try run("icon", "validate", "a.png"),
+    ]
+    for result in results {
+      #expect(result.status != 0 && result.messages.contains(fact), "\(result.messages)")
+    }
+  }
+}
