@@ -1,89 +1,168 @@
 #include "cplanes.h"
 
-#include <string.h>
+#include "lanes.h"
 
-/* JFIF 1.02, page 3, in units of 1/65536. */
-enum { RED_LUMA = 19595, GREEN_LUMA = 38470, BLUE_LUMA = 7471 };
-enum { TO_BLUE = 36974, TO_RED = 46736 };
-enum { RED = 91881, GREEN_BLUE = 22554, GREEN_RED = 46802, BLUE = 116130, HALF = 1 << 15 };
+/* A cell's number is the high bits of blue, red and luma, 16 together; the rest is the place in it. */
+enum {
+  LUMA_REST = 8 - CPLANES_LUMA_BITS,
+  LUMA = (1 << LUMA_REST) - 1,
+  CHROMA_REST = 8 - CPLANES_CHROMA_BITS,
+  CHROMA = (1 << CHROMA_REST) - 1,
+  RED_SHIFT = CPLANES_LUMA_BITS,
+  BLUE_SHIFT = CPLANES_LUMA_BITS + CPLANES_CHROMA_BITS,
+  /* What a cell's first number is multiplied by, to have the unit of the others' products. */
+  WHOLE = 1 << (CPLANES_SLOPE_BITS - CPLANES_VALUE_BITS)
+};
 
-static int byte(int value) { return value < 0 ? 0 : value > 255 ? 255 : value; }
+/* What is added before a number is cut to a byte, by columns and rows of two. So the mean of neighbours
+ * is nearer to what it should be than each of them, which is what a JPEG keeps; and what is within a
+ * quarter of a whole number becomes that. */
+enum { EIGHTH = 1 << (CPLANES_SLOPE_BITS - 3) };
+static const int32_t EIGHTHS[2][2] = {{2 * EIGHTH, 5 * EIGHTH}, {6 * EIGHTH, 3 * EIGHTH}};
 
-/* Red, green and blue, and a number that is not used, in one register. */
-typedef int32_t colour __attribute__((vector_size(16)));
-
-enum { COLOUR = sizeof(colour) / sizeof(int32_t) };
-
-static inline colour load(const int32_t *term) {
-  colour value;
-  memcpy(&value, term, sizeof value);
-  return value;
+/* What a cell makes of a place in it. */
+static uint8_t value_of(const int16_t *cell, int luma, int blue, int red, int32_t sum) {
+  sum += cell[0] * WHOLE + cell[1] * luma + cell[2] * blue + cell[3] * red;
+  sum >>= CPLANES_SLOPE_BITS;
+  return (uint8_t)(sum < 0 ? 0 : sum > 255 ? 255 : sum);
 }
 
-/* The terms of red, green and blue of pixels that share their chroma, luma 0 first. */
+/* Where pixels lie that share a sample of chroma, and how many there are. */
 typedef struct {
-  const int32_t *red, *green, *blue;
-} tint;
+  int x, y, columns, rows;
+} block;
 
-static tint tint_of(const cplanes_recolouring *to, int blue, int red) {
-  const int32_t *zero = to->terms + COLOUR * CPLANES_BELOW;
-  int add_red = (RED * red + HALF) >> 16;
-  int add_green = (-GREEN_BLUE * blue - GREEN_RED * red + HALF) >> 16;
-  int add_blue = (BLUE * blue + HALF) >> 16;
-  return (tint){.red = zero + COLOUR * add_red,
-                .green = zero + COLOUR * (CPLANES_SAMPLES + add_green),
-                .blue = zero + COLOUR * (2 * CPLANES_SAMPLES + add_blue)};
-}
-
-/* The light of a pixel in the other space, as places in `encoded`. */
-static inline colour light_of(const tint *tint, int luma) {
-  colour sum = load(tint->red + COLOUR * luma) + load(tint->green + COLOUR * luma) +
-               load(tint->blue + COLOUR * luma);
-  sum >>= CPLANES_MATRIX_BITS;
-  sum &= sum > 0;
-  colour excess = sum - CPLANES_LIGHT;
-  return sum - (excess & (excess > 0));
-}
-
-/* Sums over the pixels of one sample of chroma; luma's in units of 1/65536. */
-typedef struct {
-  int luma, blue, red;
-} sums;
-
-static inline void convert_pixel(const cplanes_recolouring *to, const tint *tint, uint8_t *luma,
-                                 sums *sums) {
-  colour light = light_of(tint, *luma);
-  int red = to->encoded[light[0]], green = to->encoded[light[1]], blue = to->encoded[light[2]];
-  int sum = RED_LUMA * red + GREEN_LUMA * green + BLUE_LUMA * blue;
-  *luma = (uint8_t)((sum + HALF) >> 16);
-  sums->luma += sum;
-  sums->blue += blue;
-  sums->red += red;
-}
-
-/* The mean difference of a colour to luma over some pixels, rounded once. */
-static uint8_t difference(int colour, int luma, int count, int factor) {
-  int64_t less = ((int64_t)colour << 16) - luma;
-  return (uint8_t)byte(128 + (int)((less / count * factor + ((int64_t)1 << 31)) >> 32));
-}
-
-void cplanes_recolour(const cplanes_recolouring *to, uint8_t *luma, size_t luma_stride,
-                      uint8_t *blue, uint8_t *red, size_t chroma_stride, int width, int height,
-                      int cover) {
-  for (int y = 0; y < height; y += cover) {
-    uint8_t *blue_row = blue + (size_t)(y / cover) * chroma_stride;
-    uint8_t *red_row = red + (size_t)(y / cover) * chroma_stride;
-    int rows = height - y < cover ? height - y : cover;
-    for (int x = 0; x < width; x += cover, blue_row++, red_row++) {
-      int columns = width - x < cover ? width - x : cover;
-      const tint tint = tint_of(to, *blue_row - 128, *red_row - 128);
-      sums sums = {0};
-      for (int j = 0; j < rows; j++) {
-        uint8_t *row = luma + (size_t)(y + j) * luma_stride + x;
-        for (int i = 0; i < columns; i++) convert_pixel(to, &tint, row + i, &sums);
-      }
-      *blue_row = difference(sums.blue, sums.luma, rows * columns, TO_BLUE);
-      *red_row = difference(sums.red, sums.luma, rows * columns, TO_RED);
+static inline void recolour_block(cplanes_recolouring to, cplanes_ycc planes, block of) {
+  const int x_of_chroma = of.x / planes.cover, y_of_chroma = of.y / planes.cover;
+  const size_t place = (size_t)y_of_chroma * planes.chroma_stride + (size_t)x_of_chroma;
+  uint8_t *blue = planes.blue + place, *red = planes.red + place;
+  const int cells = *blue >> CHROMA_REST << BLUE_SHIFT | *red >> CHROMA_REST << RED_SHIFT;
+  const int in_blue = *blue & CHROMA, in_red = *red & CHROMA, count = of.columns * of.rows;
+  int sum = count / 2;
+  for (int y = of.y; y < of.y + of.rows; y++) {
+    uint8_t *row = planes.luma + (size_t)y * planes.luma_stride;
+    for (int x = of.x; x < of.x + of.columns; x++) {
+      const int luma = row[x];
+      sum += luma;
+      row[x] = value_of(to.luma + 4 * (cells | luma >> LUMA_REST), luma & LUMA, in_blue, in_red,
+                        EIGHTHS[y & 1][x & 1]);
     }
   }
+  const int mean = sum / count;
+  const int16_t *cell = to.chroma + 8 * (cells | mean >> LUMA_REST);
+  const int32_t eighths = EIGHTHS[y_of_chroma & 1][x_of_chroma & 1];
+  *blue = value_of(cell, mean & LUMA, in_blue, in_red, eighths);
+  *red = value_of(cell + 4, mean & LUMA, in_blue, in_red, eighths);
+}
+
+#if HAS_LANES
+
+/* Eight numbers of luma: the cells that they lie in, and where in them. */
+typedef struct {
+  /* Four cells in each, 16 bits for one. */
+  uint64_t cells[2];
+  /* Of two each: WHOLE, luma, blue, red. */
+  words places[4];
+} eight;
+
+/* Cells are still without luma, chroma has the place of blue and of red for each four. */
+static inline eight eight_of(words luma, words cells, pairs chroma_low, pairs chroma_high) {
+  const words whole = (words){0} + WHOLE, in = luma & LUMA;
+  const pairs low = (pairs)MIX_WORDS_LOW(whole, in), high = (pairs)MIX_WORDS_HIGH(whole, in);
+  eight of = {.places = {(words)MIX_PAIRS_LOW(low, chroma_low),
+                         (words)MIX_PAIRS_HIGH(low, chroma_low),
+                         (words)MIX_PAIRS_LOW(high, chroma_high),
+                         (words)MIX_PAIRS_HIGH(high, chroma_high)}};
+  const words all = cells | luma >> LUMA_REST;
+  memcpy(of.cells, &all, sizeof all);
+  return of;
+}
+
+static inline const int16_t *cell_of(const int16_t *table, int count, eight of, int place) {
+  return table + (size_t)count * (of.cells[place / 4] >> place % 4 * 16 & UINT16_MAX);
+}
+
+/* Four numbers from halves of their sums. */
+static inline pairs values_of(pairs a, pairs b, pairs eighths) {
+  return (MIX_EVEN(a, b) + MIX_ODD(a, b) + eighths) >> CPLANES_SLOPE_BITS;
+}
+
+static inline words new_luma(const int16_t *table, eight of, const int32_t eighths[2]) {
+  const pairs less = {eighths[0], eighths[1], eighths[0], eighths[1]};
+  pairs sums[4];
+  for (int i = 0; i < 4; i++) {
+    const bytes two =
+        halves_at(cell_of(table, 4, of, 2 * i), cell_of(table, 4, of, 2 * i + 1));
+    sums[i] = multiply_add((words)two, of.places[i]);
+  }
+  return narrowed(values_of(sums[0], sums[1], less), values_of(sums[2], sums[3], less));
+}
+
+/* Blue and red by turns. */
+static inline bytes new_chroma(const int16_t *table, eight of, const int32_t eighths[2]) {
+  const pairs less = {eighths[0], eighths[0], eighths[1], eighths[1]};
+  pairs values[4];
+  for (int i = 0; i < 4; i++) {
+    const pairs two = (pairs)of.places[i];
+    const bytes one = bytes_at(cell_of(table, 8, of, 2 * i));
+    const bytes other = bytes_at(cell_of(table, 8, of, 2 * i + 1));
+    values[i] = values_of(multiply_add((words)one, (words)REPEAT_LOW(two)),
+                          multiply_add((words)other, (words)REPEAT_HIGH(two)), less);
+  }
+  return as_bytes(narrowed(values[0], values[1]), narrowed(values[2], values[3]));
+}
+
+/* Converts 16 columns of two rows, both even. */
+static void recolour_sixteen(cplanes_recolouring to, cplanes_ycc planes, int x, int y) {
+  const size_t place = (size_t)(y / 2) * planes.chroma_stride + (size_t)(x / 2);
+  uint8_t *blue = planes.blue + place, *red = planes.red + place;
+  uint8_t *luma = planes.luma + (size_t)y * planes.luma_stride + x;
+  const bytes none = {0}, chroma = halves_at(blue, red);
+  const words b = (words)MIX_BYTES_LOW(chroma, none), r = (words)MIX_BYTES_HIGH(chroma, none);
+  const numbers in_cells =
+      (numbers)b >> CHROMA_REST << BLUE_SHIFT | (numbers)r >> CHROMA_REST << RED_SHIFT;
+  const words cells = (words)in_cells;
+  const pairs left = (pairs)MIX_WORDS_LOW(b & CHROMA, r & CHROMA);
+  const pairs right = (pairs)MIX_WORDS_HIGH(b & CHROMA, r & CHROMA);
+  words left_sums = {0}, right_sums = {0};
+  for (int j = 0; j < 2; j++, luma += planes.luma_stride) {
+    const bytes row = bytes_at(luma);
+    const words low = (words)MIX_BYTES_LOW(row, none), high = (words)MIX_BYTES_HIGH(row, none);
+    const eight first = eight_of(low, MIX_WORDS_LOW(cells, cells), MIX_PAIRS_LOW(left, left),
+                                 MIX_PAIRS_HIGH(left, left));
+    const eight second = eight_of(high, MIX_WORDS_HIGH(cells, cells), MIX_PAIRS_LOW(right, right),
+                                  MIX_PAIRS_HIGH(right, right));
+    store(luma, as_bytes(new_luma(to.luma, first, EIGHTHS[j]),
+                         new_luma(to.luma, second, EIGHTHS[j])));
+    left_sums += low;
+    right_sums += high;
+  }
+  const words one = (words){0} + 1;
+  const words sums = narrowed(multiply_add(left_sums, one), multiply_add(right_sums, one));
+  const words values = (words)new_chroma(
+      to.chroma, eight_of((sums + 2) >> 2, cells, left, right), EIGHTHS[y / 2 & 1]);
+  const bytes apart = as_bytes(values & 255, values >> 8 & 255);
+  memcpy(blue, &apart, 8);
+  memcpy(red, (const uint8_t *)&apart + 8, 8);
+}
+#endif
+
+void cplanes_recolour(const cplanes_recolouring *to, const cplanes_ycc *planes,
+                      cplanes_registers registers) {
+  const int cover = planes->cover;
+  for (int y = 0; y < planes->height; y += cover) {
+    const int rows = planes->height - y < cover ? planes->height - y : cover;
+    const int whole = rows == 2 ? planes->width & ~1 : 0;
+    int x = 0;
+#if HAS_LANES
+    for (; registers != CPLANES_PLAIN && x + 16 <= whole; x += 16)
+      recolour_sixteen(*to, *planes, x, y);
+#endif
+    for (; x < whole; x += 2) recolour_block(*to, *planes, (block){x, y, 2, 2});
+    for (; x < planes->width; x += cover) {
+      int columns = planes->width - x < cover ? planes->width - x : cover;
+      recolour_block(*to, *planes, (block){x, y, columns, rows});
+    }
+  }
+  (void)registers;
 }

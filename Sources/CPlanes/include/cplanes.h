@@ -5,8 +5,8 @@
 #include <stdint.h>
 
 /* Arithmetic on 8-bit planes. In C because these loops are most of what preparing a photo computes,
- * and because C is quick enough in debug builds for tests to use real sizes. Every result but that of
- * cplanes_tone is made of integers, so that every machine makes the same samples. */
+ * and because C is quick enough in debug builds for tests to use real sizes. Every result but those of
+ * cplanes_tone and cplanes_fill_cube is made of integers, so that every machine makes the same samples. */
 
 /* How the samples of one direction come from those of the source. Sample `i` is the sum over `k` of
  * `weights[i * taps + k]` · source[`first[i] + k`], in units of 1/16384; the weights of a sample sum
@@ -66,35 +66,53 @@ void cplanes_join(const uint8_t *red, const uint8_t *green, const uint8_t *blue,
 void cplanes_join_ycc(const uint8_t *luma, const uint8_t *blue, const uint8_t *red, size_t count,
                       uint8_t *pixels);
 
-/* The number that stands for all the light there is, and the bits after the point of a matrix. The
- * darkest step of sRGB's 8 bits is five of these numbers; the product of all light and a row that sums
- * to 16 stays below 31 bits. */
-enum { CPLANES_LIGHT = 16383, CPLANES_MATRIX_BITS = 13 };
+/* The way from one RGB space to another for luma and chroma differences: cells, told apart by so many
+ * high bits of luma and of each difference, in each of which the way is straight. */
+enum { CPLANES_LUMA_BITS = 4, CPLANES_CHROMA_BITS = 6 };
+enum { CPLANES_CELLS = 1 << (CPLANES_LUMA_BITS + 2 * CPLANES_CHROMA_BITS) };
+enum { CPLANES_VALUE_BITS = 6, CPLANES_SLOPE_BITS = 12 };
 
-/* Samples of red, green and blue that luma and chroma stand for lie from -CPLANES_BELOW on, and there
- * are so many; those below 0 and above 255 have the light of 0 and 255. */
-enum { CPLANES_BELOW = 256, CPLANES_SAMPLES = 768 };
-
-/* The way from one RGB space to another of the same white, both with a curve for each channel. */
+/* Four numbers for each sample made, cell after cell, luma's cells beside each other and red's next:
+ * the sample of the cell's first place, in units of 1/2^CPLANES_VALUE_BITS;
+ * and what a step of luma, of blue and of red adds, in units of 1/2^CPLANES_SLOPE_BITS. */
 typedef struct {
-  /* What each sample adds to the light of red, green and blue in the other space, in units of
-   * 1/2^CPLANES_MATRIX_BITS, and a number that is not used: for CPLANES_SAMPLES of red, of green and
-   * of blue. Blue's hold another half, so that the sum of three is rounded by cutting bits off. */
-  const int32_t *terms;
-  /* The sample in the other space of each amount of light, 0 to CPLANES_LIGHT, for every channel. */
-  const uint8_t *encoded;
+  const int16_t *luma;
+  /* Of blue and of red. */
+  const int16_t *chroma;
 } cplanes_recolouring;
 
-/* Converts planes of luma and chroma differences in place. A sample of chroma covers `cover` columns
- * and rows of pixels, 1 or 2; all of them are converted with it, and its new value is their mean. */
-void cplanes_recolour(const cplanes_recolouring *to, uint8_t *luma, size_t luma_stride,
-                      uint8_t *blue, uint8_t *red, size_t chroma_stride, int width, int height,
-                      int cover);
+/* One RGB space seen from another of the same white: the light of 256 samples of red, of green and of
+ * blue, all light as 1; what three of them are of the other's primaries, in rows; and the other's
+ * samples, 0 to 255, of CPLANES_ENCODED amounts of light in equal steps from none to all. */
+enum { CPLANES_ENCODED = 4096 };
+typedef struct {
+  const float *light, *matrix, *encoded;
+} cplanes_space;
+
+/* Writes the numbers of all cells, four of luma and eight of chroma each. */
+void cplanes_fill_cube(const cplanes_space *from, int16_t *luma, int16_t *chroma);
+
+/* A picture's luma and chroma differences. A sample of chroma covers `cover` columns and rows of
+ * pixels, 1 or 2. */
+typedef struct {
+  uint8_t *luma, *blue, *red;
+  size_t luma_stride, chroma_stride;
+  int width, height, cover;
+} cplanes_ycc;
+
+/* Converts planes in place; chroma's new value is that at the mean luma of the pixels it covers.
+ * Whatever the registers, the samples are the same. */
+void cplanes_recolour(const cplanes_recolouring *to, const cplanes_ycc *planes,
+                      cplanes_registers registers);
+
+/* The number that stands for all the light there is: the darkest step of sRGB's 8 bits is five of
+ * these numbers. */
+enum { CPLANES_LIGHT = 16383 };
 
 /* The tables of cplanes_tone, one behind the other: the exponent of luminance that light on a screen
  * follows, 0 for none; the matrix to BT.2020, in rows; the one from there to sRGB; the light of samples
  * by their high 12 bits, white as 1; what becomes of light whose brightest primary is a number of
- * CPLANES_GAIN_STEPS; and the samples of sRGB, as in cplanes_recolouring. */
+ * CPLANES_GAIN_STEPS; and the sample of sRGB of each amount of light, 0 to CPLANES_LIGHT. */
 enum { CPLANES_TONES = 4096, CPLANES_GAIN_STEPS = 256, CPLANES_GAINS = 50 * CPLANES_GAIN_STEPS };
 enum { CPLANES_TONE_TABLES = 1 + 18 + CPLANES_TONES + CPLANES_GAINS + CPLANES_LIGHT + 1 };
 

@@ -28,6 +28,6 @@ extension VipsPicture {
       profile.bandCount == bandCount, !profile.isSRGB
     else { return .sRGB }
     guard profile.highRange == nil else { return nil }
-    return MatrixProfile(bytes).flatMap { Recolouring(from: $0) }.map { .other($0) }
+    return Recolouring.way(from: bytes).map { .other($0) }
   }
 }

@@ -1,51 +1,75 @@
 import CPlanes
 import Foundation
 import PhotoGeometry
+import Synchronization
 
 /// The way from another RGB space to sRGB for planes of luma and chroma: decision 0213.
 ///
 /// Relative colorimetric; black is no light in both, so that its compensation changes nothing.
 final class Recolouring: Sendable {
-  private let terms: [Int32]
+  /// The cells of luma, and of both chroma differences.
+  let luma: [Int16]
+  let chroma: [Int16]
 
-  /// Prepares the way out of a space; `nil` for primaries no light can have, whose sums would not fit.
-  init?(from profile: MatrixProfile) {
-    let shares = profile.primaries.map(Self.shares)
-    let isSmall = (0..<3).allSatisfy { row in
-      shares.map { Int($0[row].magnitude) }.reduce(0, +) < Self.mostShares
-    }
-    guard isSmall else { return nil }
-    terms = zip(profile.light, shares).enumerated().flatMap { channel, space in
-      let light = space.0.map { Int32((min(max($0, 0), 1) * Double(CPLANES_LIGHT)).rounded()) }
-      let half: Int32 = channel == 2 ? 1 << (CPLANES_MATRIX_BITS - 1) : 0
-      return (0..<Int(CPLANES_SAMPLES)).flatMap { place in
-        let light = light[min(max(place - Int(CPLANES_BELOW), 0), 255)]
-        return space.1.map { light * $0 + half } + [0]
-      }
+  /// The profile that was asked for last, and its way: most photos of a run have the same.
+  private static let latest = Mutex<(profile: [UInt8], way: Recolouring?)?>(nil)
+
+  /// The way out of a profile's space; `nil` where that is more than a matrix and curves.
+  static func way(from profile: [UInt8]) -> Recolouring? {
+    latest.withLock { latest in
+      if let latest, latest.profile == profile { return latest.way }
+      let way = MatrixProfile(profile).flatMap { Recolouring(from: $0) }
+      latest = (profile, way)
+      return way
     }
   }
 
-  /// What a row of the matrix may sum to: 15 times all light stays below 31 bits.
-  private static let mostShares = 15 << Int(CPLANES_MATRIX_BITS)
-
-  /// How much of a primary's light is red, green and blue of sRGB, in the matrix's units.
-  private static func shares(of primary: [Double]) -> [Int32] {
-    SRGBProfile.fromXYZ.map { row in
-      let share = zip(row, primary).map { $0 * $1 }.reduce(0, +)
-      return Int32((share * Double(1 << CPLANES_MATRIX_BITS)).rounded())
+  /// Prepares the way out of a space; `nil` for primaries no light can have.
+  init?(from profile: MatrixProfile) {
+    let matrix = SRGBProfile.fromXYZ.flatMap { row in
+      profile.primaries.map { primary in zip(row, primary).map(*).reduce(0, +) }
     }
+    let isSmall = [0, 3, 6].allSatisfy { row in
+      matrix[row..<row + 3].map(abs).reduce(0, +) < Self.mostLight
+    }
+    guard isSmall else { return nil }
+    let light = profile.light.joined().map { Float(min(max($0, 0), 1)) }
+    let cells = Int(CPLANES_CELLS)
+    var (luma, chroma) = (
+      [Int16](repeating: 0, count: 4 * cells), [Int16](repeating: 0, count: 8 * cells)
+    )
+    light.withUnsafeBufferPointer { light in
+      matrix.map(Float.init).withUnsafeBufferPointer { matrix in
+        Self.encoded.withUnsafeBufferPointer { encoded in
+          var space = cplanes_space(
+            light: light.baseAddress, matrix: matrix.baseAddress, encoded: encoded.baseAddress)
+          cplanes_fill_cube(&space, &luma, &chroma)
+        }
+      }
+    }
+    (self.luma, self.chroma) = (luma, chroma)
+  }
+
+  /// What a row of the matrix may sum to, signs aside; Display P3's are below 1.5.
+  private static let mostLight = 15.0
+
+  /// The samples of sRGB that light has, on the way to whole numbers.
+  private static let encoded: [Float] = (0..<CPLANES_ENCODED).map { step in
+    Float(255 * SRGBCurve.encoded(Double(step) / Double(CPLANES_ENCODED - 1)))
   }
 
   /// Converts bands that nobody else has seen yet.
   func convert(_ bands: [PlanarPicture.Band], of size: PixelSize) {
     let planes = bands.map(\.plane)
     planes.withSamples { samples in
-      terms.withUnsafeBufferPointer { terms in
-        SRGBCurve.samples.withUnsafeBufferPointer { encoded in
-          var way = cplanes_recolouring(terms: terms.baseAddress, encoded: encoded.baseAddress)
-          cplanes_recolour(
-            &way, samples[0], planes[0].stride, samples[1], samples[2], planes[1].stride,
-            Int32(size.width), Int32(size.height), Int32(bands[1].across))
+      luma.withUnsafeBufferPointer { luma in
+        chroma.withUnsafeBufferPointer { chroma in
+          var way = cplanes_recolouring(luma: luma.baseAddress, chroma: chroma.baseAddress)
+          var picture = cplanes_ycc(
+            luma: samples[0], blue: samples[1], red: samples[2], luma_stride: planes[0].stride,
+            chroma_stride: planes[1].stride, width: Int32(size.width), height: Int32(size.height),
+            cover: Int32(bands[1].across))
+          cplanes_recolour(&way, &picture, cplanes_widest())
         }
       }
     }
