@@ -33,8 +33,8 @@ typedef int32_t pairs __attribute__((vector_size(16)));
 
 #define MIX_EVEN(a, b) __builtin_shufflevector(a, b, 0, 2, 4, 6)
 #define MIX_ODD(a, b) __builtin_shufflevector(a, b, 1, 3, 5, 7)
-#define REPEAT_LOW(a) __builtin_shufflevector(a, a, 0, 1, 0, 1)
-#define REPEAT_HIGH(a) __builtin_shufflevector(a, a, 2, 3, 2, 3)
+#define LOW_HALVES(a, b) __builtin_shufflevector(a, b, 0, 1, 4, 5)
+#define HIGH_HALVES(a, b) __builtin_shufflevector(a, b, 2, 3, 6, 7)
 
 static inline bytes bytes_at(const void *from) {
   bytes value;
@@ -53,7 +53,7 @@ static inline bytes halves_at(const void *low, const void *high) {
 static inline void store(void *to, bytes value) { memcpy(to, &value, sizeof value); }
 
 /* The sums of the products of neighbours. */
-static inline pairs multiply_add(words a, words b) {
+static inline pairs products_added(words a, words b) {
 #if defined(__SSE2__)
   return (pairs)_mm_madd_epi16((__m128i)a, (__m128i)b);
 #else

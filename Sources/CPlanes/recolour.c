@@ -93,7 +93,7 @@ static inline words new_luma(const int16_t *table, eight of, const int32_t eight
   for (int i = 0; i < 4; i++) {
     const bytes two =
         halves_at(cell_of(table, 4, of, 2 * i), cell_of(table, 4, of, 2 * i + 1));
-    sums[i] = multiply_add((words)two, of.places[i]);
+    sums[i] = products_added((words)two, of.places[i]);
   }
   return narrowed(values_of(sums[0], sums[1], less), values_of(sums[2], sums[3], less));
 }
@@ -106,8 +106,8 @@ static inline bytes new_chroma(const int16_t *table, eight of, const int32_t eig
     const pairs two = (pairs)of.places[i];
     const bytes one = bytes_at(cell_of(table, 8, of, 2 * i));
     const bytes other = bytes_at(cell_of(table, 8, of, 2 * i + 1));
-    values[i] = values_of(multiply_add((words)one, (words)REPEAT_LOW(two)),
-                          multiply_add((words)other, (words)REPEAT_HIGH(two)), less);
+    values[i] = values_of(products_added((words)one, (words)LOW_HALVES(two, two)),
+                          products_added((words)other, (words)HIGH_HALVES(two, two)), less);
   }
   return as_bytes(narrowed(values[0], values[1]), narrowed(values[2], values[3]));
 }
@@ -138,7 +138,7 @@ static void recolour_sixteen(cplanes_recolouring to, cplanes_ycc planes, int x, 
     right_sums += high;
   }
   const words one = (words){0} + 1;
-  const words sums = narrowed(multiply_add(left_sums, one), multiply_add(right_sums, one));
+  const words sums = narrowed(products_added(left_sums, one), products_added(right_sums, one));
   const words values = (words)new_chroma(
       to.chroma, eight_of((sums + 2) >> 2, cells, left, right), EIGHTHS[y / 2 & 1]);
   const bytes apart = as_bytes(values & 255, values >> 8 & 255);

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "lanes.h"
+
 static size_t eights(int count) { return ((size_t)count + 7) / 8 * 8; }
 
 pairs_layout pairs_layout_of(const cplanes_axis *across, const cplanes_axis *down, int last_column,
@@ -84,7 +86,9 @@ static void resample_plain(const cplanes_source *source, const cplanes_axis *acr
 
 cplanes_registers cplanes_widest(void) {
 #if defined(__x86_64__)
-  return __builtin_cpu_supports("avx2") ? CPLANES_AVX2 : CPLANES_SSE2;
+  return __builtin_cpu_supports("avx2") ? CPLANES_256 : CPLANES_128;
+#elif HAS_LANES
+  return CPLANES_128;
 #else
   return CPLANES_PLAIN;
 #endif
@@ -92,7 +96,7 @@ cplanes_registers cplanes_widest(void) {
 
 /* The lanes of 128 bits to use; none where a row is shorter than a register. */
 static int lanes_for(cplanes_registers registers, const cplanes_axis *across) {
-  int lanes = registers == CPLANES_AVX2 ? 2 : registers == CPLANES_SSE2 ? 1 : 0;
+  int lanes = registers == CPLANES_256 ? 2 : registers == CPLANES_128 ? 1 : 0;
   while (lanes && across->count < 8 * lanes) lanes--;
   return lanes;
 }
@@ -108,9 +112,11 @@ void cplanes_resample(const cplanes_source *source, const cplanes_axis *across,
                       cplanes_registers registers) {
   static cplanes_loops *const loops[] = {
     resample_plain,
+#if HAS_LANES
+    cplanes_resample_128,
+#endif
 #if defined(__x86_64__)
-    cplanes_resample_sse2,
-    cplanes_resample_avx2,
+    cplanes_resample_256,
 #endif
   };
   loops[lanes_for(registers, across)](source, across, down, result, memory);

@@ -31,8 +31,6 @@ int cplanes_used_taps(const int16_t *weights, int taps);
 typedef void cplanes_loops(const cplanes_source *source, const cplanes_axis *across,
                            const cplanes_axis *down, const cplanes_result *result, void *memory);
 
-#if defined(__x86_64__)
-cplanes_loops cplanes_resample_sse2, cplanes_resample_avx2;
-#endif
+cplanes_loops cplanes_resample_128, cplanes_resample_256;
 
 #endif

@@ -31,20 +31,20 @@ enum {
 /* Two columns of eight rows from tiles of 16 columns: the first four rows into one register's lane,
  * the others into that of the next. */
 WITH static inline void spread_tile(const uint8_t *const rows[8], size_t column, uint8_t *pairs) {
-  __m128i a[8], b[8];
-  for (int i = 0; i < 8; i++) a[i] = _mm_loadu_si128((const __m128i *)(rows[i] + column));
+  words a[8], b[8];
+  for (int i = 0; i < 8; i++) a[i] = (words)bytes_at(rows[i] + column);
   /* An exchange of rows and columns of 16 bits by three rounds of interleaving rows four apart. */
   for (int round = 0; round < 3; round++) {
     for (int i = 0; i < 4; i++) {
-      b[2 * i] = _mm_unpacklo_epi16(a[i], a[i + 4]);
-      b[2 * i + 1] = _mm_unpackhi_epi16(a[i], a[i + 4]);
+      b[2 * i] = MIX_WORDS_LOW(a[i], a[i + 4]);
+      b[2 * i + 1] = MIX_WORDS_HIGH(a[i], a[i + 4]);
     }
     for (int i = 0; i < 8; i++) a[i] = b[i];
   }
-  const __m128i none = _mm_setzero_si128();
+  const bytes none = {0};
   for (int i = 0; i < 8; i++, pairs += PAIR_BYTES) {
-    _mm_store_si128((__m128i *)pairs, _mm_unpacklo_epi8(a[i], none));
-    _mm_store_si128((__m128i *)(pairs + 16 * LANES), _mm_unpackhi_epi8(a[i], none));
+    store(pairs, MIX_BYTES_LOW((bytes)a[i], none));
+    store(pairs + 16 * LANES, MIX_BYTES_HIGH((bytes)a[i], none));
   }
 }
 

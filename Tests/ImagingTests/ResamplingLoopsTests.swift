@@ -8,7 +8,7 @@ import _TestSupport
 /// The loops that a machine's registers choose between.
 @Suite("Resampling loops") struct ResamplingLoopsTests {
   /// The registers of this machine that there are loops for, plain ones first.
-  private static let registers = [CPLANES_PLAIN, CPLANES_SSE2, CPLANES_AVX2].filter {
+  private static let registers = [CPLANES_PLAIN, CPLANES_128, CPLANES_256].filter {
     $0.rawValue <= cplanes_widest().rawValue
   }
 

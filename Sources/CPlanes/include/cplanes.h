@@ -6,7 +6,7 @@
 
 /* Arithmetic on 8-bit planes. In C because these loops are most of what preparing a photo computes,
  * and because C is quick enough in debug builds for tests to use real sizes. Every result but those of
- * cplanes_tone and cplanes_fill_cube is made of integers, so that every machine makes the same samples. */
+ * cplanes_tone and cplanes_fill_cells is made of integers, so that every machine makes the same samples. */
 
 /* How the samples of one direction come from those of the source. Sample `i` is the sum over `k` of
  * `weights[i * taps + k]` · source[`first[i] + k`], in units of 1/16384; the weights of a sample sum
@@ -33,8 +33,9 @@ typedef struct {
   ptrdiff_t stride;
 } cplanes_result;
 
-/* The registers that sums are computed in, widest last. */
-typedef enum { CPLANES_PLAIN, CPLANES_SSE2, CPLANES_AVX2 } cplanes_registers;
+/* The bits of the registers that sums are computed in, widest last: none but a number's own, SSE2's and
+ * NEON's, AVX2's. */
+typedef enum { CPLANES_PLAIN, CPLANES_128, CPLANES_256 } cplanes_registers;
 
 /* The widest that this machine has and there are loops for. */
 cplanes_registers cplanes_widest(void);
@@ -90,7 +91,7 @@ typedef struct {
 } cplanes_space;
 
 /* Writes the numbers of all cells, four of luma and eight of chroma each. */
-void cplanes_fill_cube(const cplanes_space *from, int16_t *luma, int16_t *chroma);
+void cplanes_fill_cells(const cplanes_space *from, int16_t *luma, int16_t *chroma);
 
 /* A picture's luma and chroma differences. A sample of chroma covers `cover` columns and rows of
  * pixels, 1 or 2. */

@@ -43,7 +43,7 @@ final class Recolouring: Sendable {
         Self.encoded.withUnsafeBufferPointer { encoded in
           var space = cplanes_space(
             light: light.baseAddress, matrix: matrix.baseAddress, encoded: encoded.baseAddress)
-          cplanes_fill_cube(&space, &luma, &chroma)
+          cplanes_fill_cells(&space, &luma, &chroma)
         }
       }
     }

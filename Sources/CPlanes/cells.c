@@ -102,7 +102,7 @@ static void fit_cell(const cplanes_space *from, layer layers[2], int blue, int r
   fit(corners[2], middle.red, chroma_cells + 4);
 }
 
-void cplanes_fill_cube(const cplanes_space *from, int16_t *luma_cells, int16_t *chroma_cells) {
+void cplanes_fill_cells(const cplanes_space *from, int16_t *luma_cells, int16_t *chroma_cells) {
   layer layers[2];
   fill(layers[0], from, 0);
   for (int blue = 0; blue < CHROMAS; blue++) {

@@ -3,9 +3,10 @@
 #if defined(__x86_64__)
 
 #include <immintrin.h>
-#include <string.h>
 
-#define RESAMPLE cplanes_resample_avx2
+#include "lanes.h"
+
+#define RESAMPLE cplanes_resample_256
 #define WITH __attribute__((target("avx2")))
 #define LANES 2
 
