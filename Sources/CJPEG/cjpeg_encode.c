@@ -114,3 +114,5 @@ int cjpeg_encode(const uint8_t *const planes[3], const size_t strides[3], int wi
 }
 
 void cjpeg_free(uint8_t *file) { free(file); }
+
+int cjpeg_version(void) { return LIBJPEG_TURBO_VERSION_NUMBER; }

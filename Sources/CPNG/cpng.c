@@ -192,3 +192,5 @@ size_t cpng_inflate(const uint8_t *bytes, size_t count, uint8_t *output, size_t 
   inflateEnd(&stream);
   return produced;
 }
+
+uint32_t cpng_version(void) { return png_access_version_number(); }

@@ -36,12 +36,15 @@ struct IsolationOptions: ParsableArguments {
 
   /// The worker processes to use; `nil` for none.
   var settings: IsolationSettings? {
-    if inProcess { return nil }
-    return Self.program.map { program in
-      IsolationSettings(
-        executable: program, arguments: ["photoprep", "worker"], secondsPerPhoto: timeout,
-        memoryLimit: maxMemory << 20)
-    }
+    guard !inProcess, var settings = Self.standard else { return nil }
+    settings.secondsPerPhoto = timeout
+    settings.memoryLimit = maxMemory << 20
+    return settings
+  }
+
+  /// The worker processes of a command without options.
+  static var standard: IsolationSettings? {
+    program.map { IsolationSettings(executable: $0, arguments: ["photoprep", "worker"]) }
   }
 
   /// This program's own file; on Linux also after it was replaced by another version.

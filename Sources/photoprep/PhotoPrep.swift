@@ -27,7 +27,7 @@ struct PhotoPrep: ParsableCommand {
     subcommands: [
       Prep.self, Crop.self, ReportCommand.self, ReviewCommand.self, AlbumCommand.self,
       PackageCommand.self, Remove.self, Clean.self, StoreCommand.self, IconCommand.self,
-      Devices.self, Config.self,
+      Devices.self, Config.self, Doctor.self,
       Worker.self,
     ])
 
@@ -35,6 +35,9 @@ struct PhotoPrep: ParsableCommand {
     StandardStreams.fillGaps()
     Decoders.setUpProcess()
     do {
+      if CommandLine.arguments.dropFirst() == ["--version"] {
+        return try Console().result(Doctor.version)
+      }
       var command = try parseAsRoot()
       try command.run()
     } catch let error as OutputError {

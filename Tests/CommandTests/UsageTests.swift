@@ -125,7 +125,22 @@ struct UsageTests {
     #expect(result.output.hasPrefix("usual is a store.\nother is a store.\n"))
   }
 
-  @Test func `the version is one line`() throws {
-    #expect(try Tool.run(["--version"]).output == "0.1.0\n")
+  @Test func `the version comes first, then the libraries and what workers have given up`() throws {
+    let lines = try Tool.run(["--version"]).output.split(separator: "\n")
+    #expect(lines.count == 3 && lines[0] == "0.1.0")
+    for name in ["libvips 8.", "libheif 1.", "libjpeg-turbo ", "Little CMS 2.", "libpng 1.6."] {
+      #expect(lines[1].contains(name), "\(lines[1])")
+    }
+    #expect(lines[2].hasPrefix("workers: "))
+  }
+
+  @Test func `the doctor says what is there, and ends with 1 exactly where something is missing`()
+    throws
+  {
+    let result = try Tool.run(["doctor"])
+    let lines = result.output.split(separator: "\n")
+    #expect(lines.allSatisfy { $0.hasPrefix("ok       ") || $0.hasPrefix("missing  ") })
+    #expect(lines.first?.contains("libvips 8.") == true)
+    #expect((result.status == 1) == lines.contains { $0.hasPrefix("missing") }, "\(result)")
   }
 }

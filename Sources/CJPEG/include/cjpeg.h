@@ -58,4 +58,7 @@ int cjpeg_encode(const uint8_t *const planes[3], const size_t strides[3], int wi
 
 void cjpeg_free(uint8_t *file);
 
+/* The version of libjpeg-turbo that this was built with: 2001005 for 2.1.5. */
+int cjpeg_version(void);
+
 #endif

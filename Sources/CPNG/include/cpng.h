@@ -52,4 +52,7 @@ uint32_t cpng_crc32(const uint8_t *bytes, size_t count);
  * after an error in the stream, is left out. */
 size_t cpng_inflate(const uint8_t *bytes, size_t count, uint8_t *output, size_t capacity);
 
+/* The version of libpng that is loaded: 10639 for 1.6.39. */
+uint32_t cpng_version(void);
+
 #endif

@@ -30,6 +30,14 @@ final class PhotoWorkers: Sendable {
   /// What keeps workers from files and network; `nil` before the first one was started.
   var protection: Sandbox.Protection? { known.withLock { $0 } }
 
+  /// Starts a worker, and returns what keeps it from files and network.
+  ///
+  /// - Throws: `unavailable` when none can be started.
+  func check() throws(WorkFailure) -> Sandbox.Protection? {
+    pool.put(try start())
+    return protection
+  }
+
   /// Ends all workers without waiting until they are gone, because no more photos are expected; one
   /// that comes nevertheless gets a new worker.
   func dismiss() { pool.dismiss() }

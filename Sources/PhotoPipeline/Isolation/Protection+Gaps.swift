@@ -1,6 +1,15 @@
 internal import Workers
 
 extension Sandbox.Protection {
+  /// What a worker has given up here, in a few words each.
+  var held: [String] {
+    let all = [
+      (landlock > 0, "Landlock \(landlock)"), (filtersCalls, "system calls filtered"),
+      (limitsMemory, "memory bounded"),
+    ]
+    return all.filter(\.0).map(\.1)
+  }
+
   /// What a worker could still do here, one sentence each.
   var gaps: [String] {
     var gaps: [String] = []

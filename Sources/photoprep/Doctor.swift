@@ -1,0 +1,69 @@
+internal import ArgumentParser
+internal import Imaging
+internal import PhotoPipeline
+
+struct Doctor: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Says what this system gives photoprep, and what is missing.",
+    discussion: """
+      Each line that begins with 'missing' ends with what gets it; the exit code is then 1. \
+      Nothing of it is needed for photos of other formats.
+
+      Example:
+        photoprep doctor
+      """)
+
+  func run() throws {
+    let console = Console()
+    var missing = Self.formats + Self.faces
+    try console.result("ok       " + Self.libraries)
+    do {
+      let (held, gaps) = try Self.workers()
+      if !held.isEmpty { try console.result("ok       workers: " + held.joined(separator: ", ")) }
+      missing += gaps.map { $0 + " " + Self.kernelRemedy }
+    } catch let error as IsolationError {
+      missing.append("\(error)")
+    }
+    for line in missing { try console.result("missing  " + line) }
+    if !missing.isEmpty { try ExitStatus.stopped.exit() }
+  }
+}
+
+extension Doctor {
+  /// What `photoprep --version` says.
+  static var version: String {
+    let held = (try? workers().held) ?? []
+    let protections = held.isEmpty ? "not isolated" : held.joined(separator: ", ")
+    return [PhotoPrep.configuration.version, libraries, "workers: " + protections]
+      .joined(separator: "\n")
+  }
+
+  private static var libraries: String { Decoders.libraries.joined(separator: ", ") }
+
+  private static func workers() throws -> (held: [String], gaps: [String]) {
+    try IsolationOptions.standard?.check() ?? ([], [])
+  }
+
+  /// Landlock came with Linux 5.13 and its rules for TCP with 6.7; see the kernel's userspace-api/landlock.
+  private static let kernelRemedy = """
+    Use a Linux of 6.7 or later that has Landlock and seccomp; in a container, one that allows both.
+    """
+
+  private static var formats: [String] {
+    Decoders.missingFormats.map { format in
+      let way =
+        switch format {
+        case .heic: "'sudo apt install libheif-plugin-libde265' (Debian) or 'brew install libheif'."
+        case .avif: "'sudo apt install libheif-plugin-dav1d' (Debian) or 'brew install libheif'."
+        default: "a libvips that has it: 'brew install vips' (Homebrew)."
+        }
+      return "\(format) photos cannot be read. Install " + way
+    }
+  }
+
+  private static var faces: [String] {
+    do { return try SubjectCascades.find().missing.map { [$0] } ?? [] } catch {
+      return ["\(error)"]
+    }
+  }
+}
