@@ -1,3 +1,4 @@
+internal import PhotoStore
 public import SystemPackage
 
 /// Why one photo was not prepared: the file, the fact, what to do.
@@ -15,14 +16,14 @@ public struct Rejection: Error, Sendable {
   /// What a library said about it; may be about another file when photos are worked on in parallel.
   public let detail: String?
 
-  /// Makes a rejection.
+  /// Makes a rejection; what a file says of itself in its message is shown as text.
   public init(
     path: FilePath, code: String, message: String, remedy: String?, detail: String? = nil
   ) {
     self.path = path
     self.code = code
-    self.message = message
-    self.remedy = remedy
+    self.message = message.displayText
+    self.remedy = remedy?.displayText
     self.detail = detail
   }
 }

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import PhotoStore
 
 /// Standard output for results, standard error for messages and progress.
 struct Console {
@@ -30,9 +31,13 @@ struct Console {
   func text(_ text: String) throws(OutputError) { try StandardStreams.write(results: text) }
 
   /// Writes one message, above the progress line if there is one.
+  ///
+  /// What files say of themselves in it is shown as text: only its own line ends move the cursor.
   mutating func message(_ line: String) {
     clearProgress()
-    StandardStreams.write(message: line + "\n")
+    let lines = line.split(separator: "\n", omittingEmptySubsequences: false)
+    let shown = lines.map { String($0).displayText }.joined(separator: "\n")
+    StandardStreams.write(message: shown + "\n")
   }
 
   /// Writes a message that is only worth knowing, unless nothing but what went wrong is said.

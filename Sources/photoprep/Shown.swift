@@ -52,7 +52,7 @@ struct JSONFields: Encodable, ExpressibleByDictionaryLiteral {
 extension Console {
   /// Writes something shown as one line of results.
   func result(_ shown: some Shown, isJSON: Bool) throws {
-    try result(isJSON ? JSONLine.encode(shown) : shown.text)
+    try result(isJSON ? JSONLine.encode(shown) : shown.text.displayText)
   }
 }
 

@@ -60,12 +60,12 @@ extension StoreCommand {
           case _ where json: try console.result(shown, isJSON: true)
           case .item(_, let item):
             if review {
-              try console.result(shown.text)
+              try console.result(shown, isJSON: false)
             } else if let note = item.note {
               console.message("note: \(item.name.displayText): \(note)")
             }
           case .rejected: console.message(shown.text)
-          case .imported, .unchanged: try console.result(shown.text)
+          case .imported, .unchanged: try console.result(shown, isJSON: false)
           }
         }
       }

@@ -56,6 +56,28 @@ struct FocusCommandTests {
     #expect(try crop("--focus", "1,0.5").x > 0.2)
   }
 
+  @Test func `what sidecars, albums and packages say of themselves moves no cursor`() throws {
+    try copy("scenes/tile.jpg", as: "a.jpg")
+    let evil = #"\u001b[31m\u202e"#
+    try sidecar("a.jpg.focus.json", #"{"focus": [{"x": 0, "y": 0, "\#(evil)": 1}]}"#)
+    let image = #"{"fileName": "no\u202e.jpg", "name": "\#(evil)"}"#
+    try sidecar("design.json", #"{"name": "\#(evil)", "version": 8, "image": \#(image)}"#)
+    let albums = directory.url.appending(path: "store/WidgetWeaverSmartPhoto")
+    try FileManager.default.createDirectory(at: albums, withIntermediateDirectories: true)
+    try sidecar(
+      "store/WidgetWeaverSmartPhoto/\u{1B}[31m.json",
+      #"{"sourceID": "\#(evil)", "entries": [{"id": "1", "sourceFileName": "\u202e.jpg"}]}"#)
+    let result = try Tool.shell(
+      """
+      for command in 'prep a.jpg' 'store import design.json' 'store import design.json --review' \
+        'store check' 'store references' 'album list'; do
+        "$photoprep" $command --store store 2>&1
+      done
+      """, in: directory.url)
+    #expect(result.output.contains(#"the key '\x1B[31m\xE2\x80\xAE'"#), "\(result.output)")
+    #expect(!result.output.contains("\u{1B}") && !result.output.contains("\u{202E}"))
+  }
+
   @Test func `a broken sidecar rejects its photo with a code`() throws {
     try copy("scenes/tile.jpg", as: "a.jpg")
     try sidecar("a.jpg.focus.json", #"{"focus": [{"x": 2, "y": 0.5}]}"#)
