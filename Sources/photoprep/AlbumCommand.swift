@@ -316,10 +316,10 @@ extension AlbumSummary: Shown {
 
 extension AlbumFacts {
   fileprivate var sentence: String {
-    var parts = ["\(album.entries.count) photos"]
+    var parts = [counted(album.entries.count, "photo")]
     let waiting = album.entries.count - album.preparedIndices.count
     if waiting > 0 { parts.append("\(waiting) not prepared") }
-    if !missing.isEmpty { parts.append("\(missing.count) files missing") }
+    if !missing.isEmpty { parts.append("\(counted(missing.count, "file")) missing") }
     parts.append(
       album.rotationInterval == nil
         ? "does not change" : "every \(album.rotationIntervalMinutes) min")

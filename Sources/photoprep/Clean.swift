@@ -45,7 +45,10 @@ struct Clean: ParsableCommand {
   @Flag(help: "Print one JSON object a line on standard output.")
   var json = false
 
-  @Argument(help: ArgumentHelp("Files or photos to restore, by their names.", valueName: "name"))
+  @Argument(
+    help: ArgumentHelp(
+      "Photos or files to restore: IMG_0042.jpg, its path, the photo's digits or a file of the store.",
+      valueName: "name"))
   var names: [String] = []
 
   func validate() throws {

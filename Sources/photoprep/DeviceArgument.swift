@@ -18,7 +18,8 @@ struct DeviceArgument {
   private static func error(_ argument: String, _ meant: [WidgetScreen]) -> ValidationError {
     guard !meant.isEmpty else {
       return ValidationError(
-        "'\(argument)' is no device with known widgets. 'photoprep devices' lists them.")
+        "'\(argument)' is no device with known widgets. 'photoprep devices' lists them."
+          + Suggestion.sentence(for: argument, among: WidgetScreen.all.flatMap(\.devices)))
     }
     let names = meant.compactMap { row in
       row.devices.first { $0.lowercased().hasPrefix(argument.lowercased()) }

@@ -299,7 +299,7 @@ extension Finding: Shown {
 extension CheckSummary: Shown {
   var text: String {
     "\(counted(photos, "photo")), \(counted(files, "file")): "
-      + (findings == 0 ? "all whole" : "\(damages) damaged, \(notes) notes")
+      + (findings == 0 ? "all whole" : "\(damages) damaged, \(counted(notes, "note"))")
       + (olderCrops == 0 ? "" : "; \(olderCrops) cropped by older rules")
   }
 
@@ -332,8 +332,8 @@ extension RepairEvent: Shown {
 extension RepairSummary: Shown {
   var text: String {
     let rows = rowsWritten + rowsRemoved
-    return "\(mended) files mended, \(notMended) not"
-      + (rows > 0 ? ", \(rows) rows of the catalog corrected" : "") + "; " + check.text
+    return "\(counted(mended, "file")) mended, \(notMended) not"
+      + (rows > 0 ? ", \(counted(rows, "row")) of the catalog corrected" : "") + "; " + check.text
   }
 
   var fields: JSONFields {

@@ -153,7 +153,8 @@ extension ReferenceSummary: Shown {
 extension RebuildReport: Shown {
   var text: String {
     let differences = "\(added) new, \(changed) different, \(removed) gone"
-    return "\(rows) photos in the catalog, \(isSame ? "the same as before" : differences)"
+    return
+      "\(counted(rows, "photo")) in the catalog, \(isSame ? "the same as before" : differences)"
   }
 
   var fields: JSONFields {

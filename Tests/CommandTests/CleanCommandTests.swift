@@ -58,6 +58,26 @@ struct CleanCommandTests {
     #expect(try run(["clean", "--restore", "nothing.jpg"]).status == 1)
   }
 
+  @Test func `brings back a photo by its name, and says which when there are two`() throws {
+    let names = ["1.jpg", Fixture.url("orientation/1.jpg").path]
+    for name in names {
+      #expect(try run(["rm", "1.jpg"]).status == 0)
+      #expect(
+        try events(run(["clean", "--restore", name, "--json"])) == ["restored": 5, "summary": 1])
+    }
+    let other = directory.url.appending(path: "1.jpg")
+    try FileManager.default.copyItem(at: Fixture.url("scenes/panorama.jpg"), to: other)
+    #expect(try run(["prep", other.path]).status == 0)
+    #expect(try run(["rm", other.path, names[1]]).status == 0)
+    let both = try run(["clean", "--restore", "1.jpg"])
+    #expect(both.status == 1)
+    #expect(
+      both.messages.contains(
+        "The trash holds 2 photos named '1.jpg'. Name one of them: 0f948f29ddc93a8c, "), "\(both)")
+    #expect(try run(["clean", "--restore", other.path]).status == 0)
+    #expect(try run(["store", "list"]).output.contains("0f948f29ddc93a8c"))
+  }
+
   @Test func `a dry run changes no byte`() throws {
     let before = try TreeDigest(of: store)
     let result = try run(["clean", "--grace", "0", "--dry-run", "--json"])

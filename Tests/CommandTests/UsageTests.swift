@@ -52,6 +52,10 @@ struct UsageTests {
       "'Nokia' is no device with known widgets. 'photoprep devices' lists them."
     ),
     (
+      ["prep", "a", "--store", "s", "--device", "iphnoe air"],
+      "'photoprep devices' lists them. Did you mean 'iPhone Air'?"
+    ),
+    (
       ["prep", "a", "--store", "s", "--device", "ipad mini"],
       "'ipad mini' is the name of devices with different widgets. Say which: iPad mini 5, iPad mini 6."
     ),

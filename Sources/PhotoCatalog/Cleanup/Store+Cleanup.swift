@@ -58,20 +58,20 @@ extension Store {
   /// trash.
   ///
   /// - Parameters:
-  ///   - names: Names of files, or of prepared photos, `<photo>` or `<photo>-<recipe>`; `nil` for
-  ///     everything.
+  ///   - names: Names of files, or of prepared photos: `<photo>`, `<photo>-<recipe>`, or what a photo
+  ///     was prepared as; `nil` for everything.
   ///   - keepGoing: Asked before each file; `false` leaves it and the rest in the trash.
   ///   - report: Called with everything that came back, or could not.
   /// - Returns: What was done.
-  /// - Throws: `not-open-for-writing`; `not-found` when the trash holds nothing of a name; the codes
-  ///   of file calls; what `report` throws.
+  /// - Throws: `not-open-for-writing`; `not-found` when the trash holds nothing of a name, or several
+  ///   photos; the codes of file calls; what `report` throws.
   public func restore(
     _ names: [String]?, while keepGoing: () -> Bool = { true },
     _ report: (CleanupEvent) throws -> Void
   ) throws -> CleanupSummary {
     try requireAlone()
     var missing = Set(names ?? [])
-    let photos = (names ?? []).map { ($0, PhotoNames($0)) }
+    let photos = try trashedPhotos(names ?? [])
     let trash = try TrashList(of: self) { file, _ in
       let found = photos.filter { $0.0 == file.name || $0.1?.names(file.name) == true }
       missing.subtract(found.map(\.0))
@@ -84,6 +84,28 @@ extension Store {
     }
     try work.sync()
     return work.summary
+  }
+
+  /// The photos in the trash that names stand for, each beside its name; none for a file's name.
+  private func trashedPhotos(_ names: [String]) throws -> [(String, PhotoNames?)] {
+    var called: [String: Set<PhotoID>] = [:]
+    let words = names.filter { PhotoNames($0) == nil }
+    try TrashedFile.forEach(in: self) { file, path, _ in
+      guard !words.isEmpty, file.origin == .photos else { return }
+      let bytes = try fileSystem.readFile(
+        at: path, limit: PhotoContainer.documentByteLimit, followingLinks: false
+      ).bytes
+      // A record that cannot be read has no name; its digits still bring it back.
+      guard let record = try? PhotoRecord(bytes: bytes, path: path.string) else { return }
+      for word in words where record.preparation.isCalled(word) {
+        called[word, default: []].insert(record.id.photo)
+      }
+    }
+    return try names.map { name in
+      let photos = (called[name] ?? []).map(\.description).sorted()
+      if photos.count > 1 { throw StoreError.severalInTrash(name, photos, paths.trash) }
+      return (name, PhotoNames(photos.first ?? name))
+    }
   }
 
   /// Removes everything in the trash for good, but what something names again, which comes back.
@@ -297,5 +319,23 @@ extension StoreError {
     StoreError(
       .notFound, path: trash.string, message: "The trash holds nothing named '\(name)'.",
       recovery: "'photoprep store check' lists what it holds.")
+  }
+
+  fileprivate static func severalInTrash(
+    _ name: String, _ photos: [String], _ trash: FilePath
+  ) -> StoreError {
+    StoreError(
+      .notFound, path: trash.string,
+      message: "The trash holds \(photos.count) photos named '\(name)'.",
+      recovery: "Name one of them: " + photos.joined(separator: ", ") + ".")
+  }
+}
+
+extension PhotoPreparation {
+  /// Whether the photo was prepared under a name: its whole path, or the last part of it.
+  fileprivate func isCalled(_ name: String) -> Bool {
+    sources.contains { source in
+      source.description == name || source.description.hasSuffix("/" + name)
+    }
   }
 }
