@@ -1,0 +1,63 @@
+internal import SystemFiles
+internal import SystemPackage
+
+/// Prepares photos as they arrive in folders.
+///
+/// A photo is prepared once two looks have found its file the same, so that one that is still being
+/// written waits; and again when the file changes. Folders are looked through as a whole each time,
+/// which works on every file system and finds what came while a run was under way.
+public struct WatchRun {
+  private let request: PrepRequest
+  private let interruption: Interruption
+  private let environment: RunEnvironment
+  /// How the files were at the last look, and whether they were tried like that.
+  private var known: [FilePath: (status: FileStatus, isTried: Bool)] = [:]
+  /// The rejections of the last look, which are said once.
+  private var refused: [FilePath: Rejection] = [:]
+
+  /// How long a look lets a file be, in seconds.
+  ///
+  /// Our choice: a copy that stands still for two seconds is most likely done; one that is not has no
+  /// end yet, is rejected for that, and tried again when it goes on.
+  public static let pause = 2.0
+
+  /// Makes a watch over this machine's files.
+  public init(_ request: PrepRequest, interruption: Interruption = Interruption()) {
+    self.init(request, interruption: interruption, in: .machine())
+  }
+
+  init(_ request: PrepRequest, interruption: Interruption, in environment: RunEnvironment) {
+    (self.request, self.interruption, self.environment) = (request, interruption, environment)
+  }
+
+  /// Looks through the folders once and prepares what has stopped changing.
+  ///
+  /// - Parameter report: Takes the events.
+  /// - Returns: How the run went; `nil` where there was nothing to prepare.
+  /// - Throws: What ``PrepRun/run(_:)`` throws.
+  public mutating func look(_ report: (PrepEvent) throws -> Void) throws -> PrepSummary? {
+    var found: [FilePath: (status: FileStatus, isTried: Bool)] = [:]
+    var rejections: [FilePath: Rejection] = [:]
+    var ready: [FilePath] = []
+    for item in InputFiles(
+      request.inputs, excluding: request.store, in: environment.fileSystem)
+    {
+      if interruption.isRequested { return nil }
+      switch item {
+      case .rejected(let rejection): rejections[rejection.path] = rejection
+      case .file(let file):
+        let before = known[file.path].flatMap { $0.status == file.status ? $0 : nil }
+        if before?.isTried == false { ready.append(file.path) }
+        found[file.path] = (file.status, before != nil)
+      }
+    }
+    for (path, rejection) in rejections where refused[path] == nil {
+      try report(.rejected(rejection))
+    }
+    (known, refused) = (found, rejections)
+    if ready.isEmpty { return nil }
+    var request = request
+    request.inputs = ready
+    return try PrepRun(request, interruption: interruption, in: environment).run(report)
+  }
+}

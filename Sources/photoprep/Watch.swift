@@ -1,0 +1,71 @@
+internal import ArgumentParser
+internal import Foundation
+internal import PhotoPipeline
+
+struct Watch: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Prepares photos as they arrive in folders, until it is stopped.",
+    discussion: """
+      What is in the folders already is prepared first. A file that is still being written waits \
+      until it has not changed for two seconds; a photo that is rejected is tried again when its file \
+      changes. Ctrl-C or SIGTERM stops it.
+
+      Example:
+        photoprep watch ~/Pictures/Incoming --store ~/Library/Widgets
+      """)
+
+  @OptionGroup var photos: PhotoOptions
+
+  @OptionGroup var place: StoreOption
+
+  @Option(
+    help: ArgumentHelp("Make renders for this device.", valueName: "name"),
+    transform: DeviceArgument.init)
+  var device: DeviceArgument?
+
+  @OptionGroup var isolation: IsolationOptions
+
+  @Flag(help: "Print one JSON object a line on standard output.")
+  var json = false
+
+  @OptionGroup var talk: TalkOptions
+
+  func validate() throws { try photos.requirePhotos() }
+
+  func run() throws {
+    let interruption = Interruption()
+    let signals = SignalWatch(interruption)
+    defer { signals.cancel() }
+    var console = Console(talk.level)
+    try reportingFailure(stoppedBy: signals) {
+      var watch = WatchRun(try request(&console), interruption: interruption)
+      console.note("watching; Ctrl-C stops it")
+      while !interruption.isRequested {
+        let output = PrepReport(isJSON: json, talk.level)
+        if let summary = try watch.look(output.show) {
+          try output.show(summary, store: place.store)
+        }
+        Self.pause(unless: interruption)
+      }
+    }
+    try signals.status.exit()
+  }
+
+  private func request(_ console: inout Console) throws -> PrepRequest {
+    let device = try device ?? Settings.device()?.argument ?? .largestPhone
+    var request = PrepRequest(
+      inputs: try photos.inputs(), store: RawArguments.path(for: place.store),
+      frames: device.screen.frames, jobs: photos.parallel.jobs,
+      reading: try photos.settings(&console), focus: photos.focus.map(\.area))
+    request.isolation = isolation.settings
+    return request
+  }
+
+  /// Waits until the next look; a person who stops it does not wait that long.
+  private static func pause(unless interruption: Interruption) {
+    let end = ContinuousClock.now + .seconds(WatchRun.pause)
+    while ContinuousClock.now < end, !interruption.isRequested {
+      Thread.sleep(forTimeInterval: 0.1)
+    }
+  }
+}
