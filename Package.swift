@@ -132,8 +132,7 @@ let package = Package(
       capability: .command(
         intent: .custom(
           verb: "validate-icons", description: "Checks the icons of the package, or of named paths."
-        )),
-      dependencies: ["photoprep"]),
+        ))),
     .target(
       name: "_TestSupport", dependencies: ["PhotoGeometry"], path: "Tests/_TestSupport",
       swiftSettings: strict),

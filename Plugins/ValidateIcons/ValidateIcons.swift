@@ -2,18 +2,24 @@ import Foundation
 import PackagePlugin
 
 /// `swift package validate-icons`: runs `photoprep icon validate` on the package, or on what is named.
+///
+/// It takes the program on the PATH: built as a tool of the package, every build of a package that has
+/// this plugin would build the program and its libraries a second time.
 @main
 struct ValidateIcons: CommandPlugin {
   func performCommand(context: PluginContext, arguments: [String]) throws {
     let process = Process()
-    process.executableURL = try context.tool(named: "photoprep").url
+    process.executableURL = URL(filePath: "/usr/bin/env")
     process.currentDirectoryURL = context.package.directoryURL
     process.arguments =
-      ["icon", "validate"]
+      ["photoprep", "icon", "validate"]
       + (arguments.contains { !$0.hasPrefix("-") } ? arguments : arguments + ["."])
     try process.run()
     process.waitUntilExit()
-    guard process.terminationStatus != 0 else { return }
-    Diagnostics.error("photoprep icon validate ended with \(process.terminationStatus)")
+    switch process.terminationStatus {
+    case 0: break
+    case 127: Diagnostics.error("There is no photoprep on the PATH. Install it first.")
+    case let status: Diagnostics.error("photoprep icon validate ended with \(status)")
+    }
   }
 }
