@@ -72,7 +72,7 @@ struct IconCheckTests {
     let page = try String(
       contentsOf: SharedFolder.packageRoot.appending(path: "docs/checking-icons.md"),
       encoding: .utf8)
-    let phase = try #require(page.firstMatch(of: /```sh\n([^`]*)```/)?.output.1)
+    let phase = try #require(page.firstMatch(of: /```sh\n([^`]*SRCROOT[^`]*)```/)?.output.1)
     let issues = try shell(
       #"export PATH="$PWD/bin:$PATH" SRCROOT="$PWD""# + "\n\(phase)", status: 3)
     #expect(issues.contains("/App.xcassets/Old.appiconset/icon.png:1: error: "))

@@ -50,7 +50,7 @@ import _TestSupport
     let image = AnalysisImage.scene(seed: 4)
     #expect(CropAnalyzer().analyze(image).cues.isEmpty)
     let formulas = [
-      "barrier-distance", "border-contrast", "edge-density", "position-prior",
+      "barrier-distance", "border-contrast", "edge-density", "image-signature", "position-prior",
     ]
     let learned = [
       "learned-object", "learned-gaze", "learned-face", "learned-thing", "learned-glance",
