@@ -95,13 +95,9 @@ struct PackageCommand: ParsableCommand {
 
   private func request(_ store: FilePath) throws -> PackageRequest {
     var console = Console(talk.level)
-    var inputs = try photos.inputs()
-    let file = inputs.remove(at: photos.paths.count - 1)
     let device = try device ?? Settings.device()?.argument
-    var preparing = PrepRequest(
-      inputs: inputs, store: store,
-      frames: (device ?? .largestPhone).screen.frames, jobs: photos.parallel.jobs,
-      reading: try photos.settings(&console), focus: photos.focus.map(\.area))
+    var preparing = try photos.request(into: store, for: device, &console)
+    let file = preparing.inputs.remove(at: photos.paths.count - 1)
     preparing.isolation = isolation.settings
     var request = PackageRequest(preparing, file: file)
     request.frames = device?.screen.frames

@@ -105,6 +105,16 @@ struct PhotoOptions: ParsableArguments {
       ? PathList.readStandardInput() : PathList.read(RawArguments.path(for: file))
   }
 
+  /// What 'prep' does with the photos: into a store, for a device or the settings' one.
+  func request(
+    into store: FilePath, for device: DeviceArgument?, _ console: inout Console
+  ) throws -> PrepRequest {
+    let device = try device ?? Settings.device()?.argument ?? .largestPhone
+    return PrepRequest(
+      inputs: try inputs(), store: store, frames: device.screen.frames, jobs: parallel.jobs,
+      reading: try settings(&console), focus: focus.map(\.area))
+  }
+
   /// What a photo may be and how it is read; says so when faces cannot be found.
   func settings(_ console: inout Console) throws -> ReadingSettings {
     let found = try SubjectCascades.find(in: cascades.map(RawArguments.path))

@@ -135,12 +135,9 @@ struct Prep: ParsableCommand {
   }
 
   private func request(_ console: inout Console) throws -> PrepRequest {
-    let device = try device ?? Settings.device()?.argument ?? .largestPhone
-    var request = PrepRequest(
-      inputs: try photos.inputs(), store: RawArguments.path(for: place.store),
-      frames: device.screen.frames, jobs: photos.parallel.jobs, isForced: force,
-      reading: try photos.settings(&console), focus: photos.focus.map(\.area))
-    (request.isDryRun, request.keepsOlder) = (dryRun, keep)
+    var request = try photos.request(
+      into: RawArguments.path(for: place.store), for: device, &console)
+    (request.isForced, request.isDryRun, request.keepsOlder) = (force, dryRun, keep)
     return request
   }
 }

@@ -106,6 +106,7 @@ struct Config: ParsableCommand {
         text: row.argument.description, source: row.value.source, line: row.value.line)
     }
     let levels = try Settings.iconLevels().sorted { $0.key < $1.key }
+    let file = Settings.path ?? ""
     return [
       Row("store", try Settings.store(), else: ""),
       Row("device", device, else: DeviceArgument.largestPhone.description),
@@ -114,7 +115,7 @@ struct Config: ParsableCommand {
       + levels.map { name, level in
         Row(
           "icon.rules.\(name)",
-          Settings.Value(text: level.text, source: Settings.path ?? "", line: nil), else: "")
+          Settings.Value(text: level.text, source: file, line: nil), else: "")
       }
   }
 

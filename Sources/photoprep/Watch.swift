@@ -52,11 +52,8 @@ struct Watch: ParsableCommand {
   }
 
   private func request(_ console: inout Console) throws -> PrepRequest {
-    let device = try device ?? Settings.device()?.argument ?? .largestPhone
-    var request = PrepRequest(
-      inputs: try photos.inputs(), store: RawArguments.path(for: place.store),
-      frames: device.screen.frames, jobs: photos.parallel.jobs,
-      reading: try photos.settings(&console), focus: photos.focus.map(\.area))
+    var request = try photos.request(
+      into: RawArguments.path(for: place.store), for: device, &console)
     request.isolation = isolation.settings
     return request
   }

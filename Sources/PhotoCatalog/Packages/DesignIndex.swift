@@ -47,6 +47,11 @@ extension Store {
     }
   }
 
+  /// The names of the designs or albums in a folder.
+  func documentNames(in folder: FilePath) throws(StoreError) -> [String] {
+    try names(in: folder).filter { !$0.isHidden && $0.string.hasSuffix(".json") }.map(\.string)
+  }
+
   /// Reads a design or an album.
   func document(
     _ kind: StoreDocument.Kind, at path: FilePath

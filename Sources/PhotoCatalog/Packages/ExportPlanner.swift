@@ -81,11 +81,13 @@ struct ExportPlanner {
   /// Returns what a person chose: the designs with their albums, then albums alone.
   func units(of selection: ExportSelection) throws(StoreError) -> [ExportUnit] {
     let all = selection.isEverything
-    let designs = try all ? names(in: store.paths.designs) : selection.designs.map(\.documentName)
+    let designs =
+      try all ? store.documentNames(in: store.paths.designs) : selection.designs.map(\.documentName)
     var units = try designs.map { (name) throws(StoreError) in try unit(ofDesign: name) }
     if all { units += try unitsOfPreferences(besides: units) }
     let named = Set(units.flatMap(\.albums).map(\.fileName))
-    let albums = try all ? names(in: store.paths.albums) : selection.albums.map(\.documentName)
+    let albums =
+      try all ? store.documentNames(in: store.paths.albums) : selection.albums.map(\.documentName)
     for name in albums where !named.contains(name) {
       units.append(ExportUnit(albums: [try album(name)]))
     }
@@ -102,11 +104,6 @@ struct ExportPlanner {
       found.append(try unit(of: design, named: nil))
     }
     return found
-  }
-
-  private func names(in folder: FilePath) throws(StoreError) -> [String] {
-    try store.names(in: folder)
-      .filter { !$0.isHidden && $0.string.hasSuffix(".json") }.map(\.string)
   }
 
   private func unit(ofDesign name: String) throws(StoreError) -> ExportUnit {

@@ -73,11 +73,9 @@ extension Store {
   private func documents(
     _ kind: StoreDocument.Kind, in folder: FilePath
   ) throws(StoreError) -> [(String, StoreDocument)] {
-    try names(in: folder).filter { !$0.isHidden && $0.string.hasSuffix(".json") }
-      .map(\.string).sorted()
-      .compactMap { name in
-        (try? document(kind, at: folder.appending(name))).map { (name, $0) }
-      }
+    try documentNames(in: folder).sorted().compactMap { name in
+      (try? document(kind, at: folder.appending(name))).map { (name, $0) }
+    }
   }
 }
 

@@ -1,6 +1,7 @@
 internal import FocusReading
 internal import Imaging
 internal import PhotoCatalog
+internal import PhotoGeometry
 internal import PhotoStore
 internal import SystemFiles
 internal import SystemPackage
@@ -32,7 +33,7 @@ struct CropJob: Sendable {
     var reports = zip(request.aspects, crops.crops).map {
       CropReport(path: path, aspect: $0, $1, of: crops)
     }
-    do throws(Rejection) { try write(crops.files, photo.bytes, into: &reports) } catch {
+    do throws(Rejection) { try write(crops.files, of: path, photo.bytes, into: &reports) } catch {
       throw .rejected(error)
     }
     var outcome = CropRun.Outcome(reports: reports)
@@ -73,14 +74,15 @@ extension CropJob {
 
   /// Writes the pictures of the crops, and notes in the reports where they are.
   private func write(
-    _ files: [[UInt8]], _ photo: [UInt8], into reports: inout [CropReport]
+    _ files: [[UInt8]], of path: FilePath, _ photo: [UInt8], into reports: inout [CropReport]
   ) throws(Rejection) {
     guard let output = request.output, !files.isEmpty else { return }
     let form = CropForm(output)
+    let name = output.isFolder ? name(of: path, photo) : ""
     var rest = files[...]
     for index in reports.indices {
       for (longEdge, size) in zip(form.longEdges, form.sizes(of: reports[index].rect.size)) {
-        let path = place(of: reports[index], longEdge, photo, in: output)
+        let path = place(of: name, reports[index].aspect, longEdge, in: output)
         guard let bytes = rest.popFirst() else { return }
         try OutputFile(path).write(bytes)
         reports[index].files.append(CropFile(path: path, size: size))
@@ -91,12 +93,12 @@ extension CropJob {
   /// Where a picture goes: in a folder under the photo's name, its first digits, the shape and the
   /// long edge that was asked for.
   private func place(
-    of report: CropReport, _ longEdge: Int, _ photo: [UInt8], in output: CropOutput
+    of name: String, _ aspect: AspectRatio, _ longEdge: Int, in output: CropOutput
   ) -> FilePath {
     guard output.isFolder else { return output.path }
-    let shape = report.aspect.description.replacing(":", with: "x")
+    let shape = aspect.description.replacing(":", with: "x")
     let edge = longEdge == 0 ? "" : "-\(longEdge)"
-    return output.path.appending("\(name(of: report.path, photo))-\(shape)\(edge).\(output.format)")
+    return output.path.appending("\(name)-\(shape)\(edge).\(output.format)")
   }
 
   private func name(of path: FilePath, _ photo: [UInt8]) -> String {

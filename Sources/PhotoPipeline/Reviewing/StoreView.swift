@@ -17,8 +17,7 @@ public struct StoreView: Sendable {
   ///
   /// - Throws: A `StoreError` when there is no store.
   public init(_ path: FilePath) throws(StoreError) {
-    let environment = StoreEnvironment(run: UUID().uuidString, clock: { Date() })
-    try Store.open(at: path, for: .read, in: environment).close()
+    try Self.open(path).close()
     self.path = path
     container = try PhotoContainer(url: URL(filePath: path.string))
   }
@@ -46,9 +45,12 @@ public struct StoreView: Sendable {
   ///
   /// - Throws: A `StoreError` when the store cannot be read.
   public func packagedPhotos() throws -> [PackagedCard] {
+    try Self.open(path).closing { try $0.packagedPhotos() }.map(PackagedCard.init)
+  }
+
+  private static func open(_ path: FilePath) throws(StoreError) -> Store {
     let environment = StoreEnvironment(run: UUID().uuidString, clock: { Date() })
-    let store = try Store.open(at: path, for: .read, in: environment)
-    return try store.closing { try $0.packagedPhotos() }.map(PackagedCard.init)
+    return try Store.open(at: path, for: .read, in: environment)
   }
 
   /// Returns a small copy of a picture of the store as a JPEG file.

@@ -12,8 +12,8 @@ public struct WatchRun {
   private let environment: RunEnvironment
   /// How the files were at the last look, and whether they were tried like that.
   private var known: [FilePath: (status: FileStatus, isTried: Bool)] = [:]
-  /// The rejections of the last look, which are said once.
-  private var refused: [FilePath: Rejection] = [:]
+  /// What the last look rejected, which is said once.
+  private var refused: Set<FilePath> = []
 
   /// How long a look lets a file be, in seconds.
   ///
@@ -37,24 +37,24 @@ public struct WatchRun {
   /// - Throws: What ``PrepRun/run(_:)`` throws.
   public mutating func look(_ report: (PrepEvent) throws -> Void) throws -> PrepSummary? {
     var found: [FilePath: (status: FileStatus, isTried: Bool)] = [:]
-    var rejections: [FilePath: Rejection] = [:]
+    var rejections: [Rejection] = []
     var ready: [FilePath] = []
     for item in InputFiles(
       request.inputs, excluding: request.store, in: environment.fileSystem)
     {
       if interruption.isRequested { return nil }
       switch item {
-      case .rejected(let rejection): rejections[rejection.path] = rejection
+      case .rejected(let rejection): rejections.append(rejection)
       case .file(let file):
         let before = known[file.path].flatMap { $0.status == file.status ? $0 : nil }
         if before?.isTried == false { ready.append(file.path) }
         found[file.path] = (file.status, before != nil)
       }
     }
-    for (path, rejection) in rejections where refused[path] == nil {
+    for rejection in rejections where !refused.contains(rejection.path) {
       try report(.rejected(rejection))
     }
-    (known, refused) = (found, rejections)
+    (known, refused) = (found, Set(rejections.map(\.path)))
     if ready.isEmpty { return nil }
     var request = request
     request.inputs = ready
