@@ -9,7 +9,7 @@ demo: build
 
 test: setup
 	$(SWIFT_BUILD) --build-tests
-	swift test --skip-build
+	@Scripts/run-tests
 
 build: setup
 	$(SWIFT_BUILD) -c release --product photoprep
