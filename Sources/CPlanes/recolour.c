@@ -33,7 +33,7 @@ typedef struct {
 } block;
 
 static inline void recolour_block(cplanes_recolouring to, cplanes_ycc planes, block of) {
-  const int x_of_chroma = of.x / planes.cover, y_of_chroma = of.y / planes.cover;
+  const int x_of_chroma = of.x / planes.subsampling, y_of_chroma = of.y / planes.subsampling;
   const size_t place = (size_t)y_of_chroma * planes.chroma_stride + (size_t)x_of_chroma;
   uint8_t *blue = planes.blue + place, *red = planes.red + place;
   const int cells = *blue >> CHROMA_REST << BLUE_SHIFT | *red >> CHROMA_REST << RED_SHIFT;
@@ -149,9 +149,9 @@ static void recolour_sixteen(cplanes_recolouring to, cplanes_ycc planes, int x, 
 
 void cplanes_recolour(const cplanes_recolouring *to, const cplanes_ycc *planes,
                       cplanes_registers registers) {
-  const int cover = planes->cover;
-  for (int y = 0; y < planes->height; y += cover) {
-    const int rows = planes->height - y < cover ? planes->height - y : cover;
+  const int subsampling = planes->subsampling;
+  for (int y = 0; y < planes->height; y += subsampling) {
+    const int rows = planes->height - y < subsampling ? planes->height - y : subsampling;
     const int whole = rows == 2 ? planes->width & ~1 : 0;
     int x = 0;
 #if HAS_LANES
@@ -159,8 +159,8 @@ void cplanes_recolour(const cplanes_recolouring *to, const cplanes_ycc *planes,
       recolour_sixteen(*to, *planes, x, y);
 #endif
     for (; x < whole; x += 2) recolour_block(*to, *planes, (block){x, y, 2, 2});
-    for (; x < planes->width; x += cover) {
-      int columns = planes->width - x < cover ? planes->width - x : cover;
+    for (; x < planes->width; x += subsampling) {
+      int columns = planes->width - x < subsampling ? planes->width - x : subsampling;
       recolour_block(*to, *planes, (block){x, y, columns, rows});
     }
   }

@@ -6,26 +6,27 @@
 
 static size_t eights(int count) { return ((size_t)count + 7) / 8 * 8; }
 
-pairs_layout pairs_layout_of(const cplanes_axis *across, const cplanes_axis *down, int last_column,
-                             int lanes) {
-  const int one = across->first[0], other = across->first[across->count - 1];
-  const int first = one < other ? one : other, end = (one < other ? other : one) + across->taps;
+pairs_layout pairs_layout_of(const cplanes_axis *horizontal, const cplanes_axis *vertical,
+                             int last_column, int lanes) {
+  const int one = horizontal->first[0], other = horizontal->first[horizontal->count - 1];
+  const int first = one < other ? one : other, end = (one < other ? other : one) + horizontal->taps;
   const int last_end = end < last_column + 1 ? end : last_column + 1;
   /* Groups of rows never wrap around: as many pairs of rows as a sample has taps, and room for a
    * group before it must be whole. */
-  const size_t group = 4 * (size_t)lanes, taps = (size_t)down->taps / 2;
+  const size_t group = 4 * (size_t)lanes, taps = (size_t)vertical->taps / 2;
   return (pairs_layout){
       .first_column = first,
       .pair_count = eights((end - first) / 2),
       .filled_pairs = eights((last_end - first + 1) / 2),
       .slot_count = (taps + 2 * group - 1) / group * group,
-      .slot_bytes = (4 * (size_t)across->count + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT};
+      .slot_bytes = (4 * (size_t)horizontal->count + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT};
 }
 
-static size_t pairs_memory(const cplanes_axis *across, const cplanes_axis *down, int lanes) {
-  const pairs_layout layout = pairs_layout_of(across, down, 0, lanes);
+static size_t pairs_memory(const cplanes_axis *horizontal, const cplanes_axis *vertical,
+                           int lanes) {
+  const pairs_layout layout = pairs_layout_of(horizontal, vertical, 0, lanes);
   return ALIGNMENT + layout.pair_count * 32 * (size_t)lanes +
-         layout.slot_count * layout.slot_bytes + (size_t)down->taps / 2 * sizeof(uint8_t *);
+         layout.slot_count * layout.slot_bytes + (size_t)vertical->taps / 2 * sizeof(uint8_t *);
 }
 
 int cplanes_used_taps(const int16_t *weights, int taps) {
@@ -35,52 +36,53 @@ int cplanes_used_taps(const int16_t *weights, int taps) {
 
 /* Without vector registers: one row of samples between the passes for each tap. */
 
-static size_t plain_memory(const cplanes_axis *across, const cplanes_axis *down) {
-  return (size_t)down->taps * ((size_t)across->count * sizeof(int16_t) + sizeof(int16_t *));
+static size_t plain_memory(const cplanes_axis *horizontal, const cplanes_axis *vertical) {
+  return (size_t)vertical->taps * ((size_t)horizontal->count * sizeof(int16_t) + sizeof(int16_t *));
 }
 
-static void across_plain(const uint8_t *row, int last_column, const cplanes_axis *axis,
-                         int16_t *result) {
+static void horizontal_plain(const uint8_t *row, int last_column, const cplanes_axis *axis,
+                             int16_t *result) {
   for (int x = 0; x < axis->count; x++) {
     const uint8_t *source = row + axis->first[x];
     const int16_t *weights = axis->weights + (size_t)x * axis->taps;
     const int left = last_column + 1 - axis->first[x], taps = left < axis->taps ? left : axis->taps;
-    int32_t sum = 1 << (ACROSS_SHIFT - 1);
+    int32_t sum = 1 << (HORIZONTAL_SHIFT - 1);
     for (int k = 0; k < taps; k++) sum += source[k] * weights[k];
-    sum >>= ACROSS_SHIFT;
+    sum >>= HORIZONTAL_SHIFT;
     result[x] = (int16_t)(sum > INT16_MAX ? INT16_MAX : sum < INT16_MIN ? INT16_MIN : sum);
   }
 }
 
-static void down_plain(const int16_t *const *rows, const int16_t *weights, int taps, int count,
-                       uint8_t *result) {
+static void vertical_plain(const int16_t *const *rows, const int16_t *weights, int taps, int count,
+                           uint8_t *result) {
   for (int x = 0; x < count; x++) {
-    int32_t sum = 1 << (DOWN_SHIFT - 1);
+    int32_t sum = 1 << (VERTICAL_SHIFT - 1);
     for (int k = 0; k < taps; k++) sum += rows[k][x] * weights[k];
-    sum >>= DOWN_SHIFT;
+    sum >>= VERTICAL_SHIFT;
     result[x] = (uint8_t)(sum < 0 ? 0 : sum > 255 ? 255 : sum);
   }
 }
 
-static void resample_plain(const cplanes_source *source, const cplanes_axis *across,
-                           const cplanes_axis *down, const cplanes_result *result, void *memory) {
+static void resample_plain(const cplanes_source *source, const cplanes_axis *horizontal,
+                           const cplanes_axis *vertical, const cplanes_result *result,
+                           void *memory) {
   const int16_t **rows = memory;
-  int16_t *middle = (int16_t *)(rows + down->taps);
-  const size_t stride = (size_t)across->count;
-  memset(middle, 0, (size_t)down->taps * stride * sizeof(int16_t));
-  /* Rows of the source below `done` are resampled across, row y in slot y modulo `taps`. */
-  int done = down->first[0];
-  for (int y = 0; y < down->count; y++) {
-    const int16_t *weights = down->weights + (size_t)y * down->taps;
-    const int first = down->first[y], taps = cplanes_used_taps(weights, down->taps);
+  int16_t *middle = (int16_t *)(rows + vertical->taps);
+  const size_t stride = (size_t)horizontal->count;
+  memset(middle, 0, (size_t)vertical->taps * stride * sizeof(int16_t));
+  /* Rows of the source below `done` are resampled horizontally, row y in slot y modulo `taps`. */
+  int done = vertical->first[0];
+  for (int y = 0; y < vertical->count; y++) {
+    const int16_t *weights = vertical->weights + (size_t)y * vertical->taps;
+    const int first = vertical->first[y], taps = cplanes_used_taps(weights, vertical->taps);
     int end = first + taps;
     if (end > source->last_row + 1) end = source->last_row + 1;
     for (; done < end; done++)
-      across_plain(source->samples + (size_t)done * source->stride, source->last_column, across,
-                   middle + (size_t)(done % down->taps) * stride);
+      horizontal_plain(source->samples + (size_t)done * source->stride, source->last_column,
+                       horizontal, middle + (size_t)(done % vertical->taps) * stride);
     for (int k = 0; k < taps; k++)
-      rows[k] = middle + (size_t)((first + k) % down->taps) * stride;
-    down_plain(rows, weights, taps, across->count, result->samples + y * result->stride);
+      rows[k] = middle + (size_t)((first + k) % vertical->taps) * stride;
+    vertical_plain(rows, weights, taps, horizontal->count, result->samples + y * result->stride);
   }
 }
 
@@ -95,20 +97,20 @@ cplanes_registers cplanes_widest(void) {
 }
 
 /* The lanes of 128 bits to use; none where a row is shorter than a register. */
-static int lanes_for(cplanes_registers registers, const cplanes_axis *across) {
+static int lanes_for(cplanes_registers registers, const cplanes_axis *horizontal) {
   int lanes = registers == CPLANES_256 ? 2 : registers == CPLANES_128 ? 1 : 0;
-  while (lanes && across->count < 8 * lanes) lanes--;
+  while (lanes && horizontal->count < 8 * lanes) lanes--;
   return lanes;
 }
 
-size_t cplanes_memory(const cplanes_axis *across, const cplanes_axis *down,
+size_t cplanes_memory(const cplanes_axis *horizontal, const cplanes_axis *vertical,
                       cplanes_registers registers) {
-  int lanes = lanes_for(registers, across);
-  return lanes ? pairs_memory(across, down, lanes) : plain_memory(across, down);
+  int lanes = lanes_for(registers, horizontal);
+  return lanes ? pairs_memory(horizontal, vertical, lanes) : plain_memory(horizontal, vertical);
 }
 
-void cplanes_resample(const cplanes_source *source, const cplanes_axis *across,
-                      const cplanes_axis *down, const cplanes_result *result, void *memory,
+void cplanes_resample(const cplanes_source *source, const cplanes_axis *horizontal,
+                      const cplanes_axis *vertical, const cplanes_result *result, void *memory,
                       cplanes_registers registers) {
   static cplanes_loops *const loops[] = {
     resample_plain,
@@ -119,5 +121,5 @@ void cplanes_resample(const cplanes_source *source, const cplanes_axis *across,
     cplanes_resample_256,
 #endif
   };
-  loops[lanes_for(registers, across)](source, across, down, result, memory);
+  loops[lanes_for(registers, horizontal)](source, horizontal, vertical, result, memory);
 }

@@ -6,7 +6,7 @@
 /* Weights have 14 bits after the point. Between the passes samples keep 6, so that 255 · 64 and the
  * kernel's overshoot of a quarter stay within 16 bits. */
 enum { WEIGHT_BITS = 14, MIDDLE_BITS = 6 };
-enum { ACROSS_SHIFT = WEIGHT_BITS - MIDDLE_BITS, DOWN_SHIFT = WEIGHT_BITS + MIDDLE_BITS };
+enum { HORIZONTAL_SHIFT = WEIGHT_BITS - MIDDLE_BITS, VERTICAL_SHIFT = WEIGHT_BITS + MIDDLE_BITS };
 
 /* What vector loops want their memory to be aligned to, in bytes: a cache line. */
 enum { ALIGNMENT = 64 };
@@ -22,14 +22,15 @@ typedef struct {
 } pairs_layout;
 
 /* For registers of `lanes` times 128 bits. */
-pairs_layout pairs_layout_of(const cplanes_axis *across, const cplanes_axis *down, int last_column,
-                             int lanes);
+pairs_layout pairs_layout_of(const cplanes_axis *horizontal, const cplanes_axis *vertical,
+                             int last_column, int lanes);
 
 /* The taps of a sample up to the last that has weight, rounded up to pairs. */
 int cplanes_used_taps(const int16_t *weights, int taps);
 
-typedef void cplanes_loops(const cplanes_source *source, const cplanes_axis *across,
-                           const cplanes_axis *down, const cplanes_result *result, void *memory);
+typedef void cplanes_loops(const cplanes_source *source, const cplanes_axis *horizontal,
+                           const cplanes_axis *vertical, const cplanes_result *result,
+                           void *memory);
 
 cplanes_loops cplanes_resample_128, cplanes_resample_256;
 

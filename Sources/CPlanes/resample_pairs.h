@@ -72,18 +72,18 @@ WITH static inline int32_t two(const int16_t *weights) {
 
 /* One column of a group: eight rows in each lane. */
 WITH static inline vector column_of(const uint8_t *pairs, const int16_t *weights, int taps) {
-  vector upper = every(1 << (ACROSS_SHIFT - 1)), lower = upper;
+  vector upper = every(1 << (HORIZONTAL_SHIFT - 1)), lower = upper;
   for (int k = 0; k < taps; k += 2, pairs += PAIR_BYTES) {
     vector scale = every(two(weights + k));
     upper = add(upper, multiply_add(load(pairs), scale));
     lower = add(lower, multiply_add(load(pairs + 16 * LANES), scale));
   }
-  return pack(shift(upper, ACROSS_SHIFT), shift(lower, ACROSS_SHIFT));
+  return pack(shift(upper, HORIZONTAL_SHIFT), shift(lower, HORIZONTAL_SHIFT));
 }
 
 /* Four columns of a group, stored as pairs of rows: `slots` are rows of pairs, `stride` bytes each. */
-WITH static inline void across_four(const uint8_t *pairs, const cplanes_axis *axis, int start, int x,
-                                    uint8_t *slots, size_t stride) {
+WITH static inline void horizontal_four(const uint8_t *pairs, const cplanes_axis *axis, int start,
+                                        int x, uint8_t *slots, size_t stride) {
   vector columns[4];
   for (int i = 0; i < 4; i++) {
     size_t pair = (size_t)(axis->first[x + i] - start) / 2;
@@ -98,34 +98,34 @@ WITH static inline void across_four(const uint8_t *pairs, const cplanes_axis *ax
       store_lane(slots + (size_t)(4 * lane + i) * stride + 4 * (size_t)x, rows[i], lane);
 }
 
-WITH static void across_group(const uint8_t *pairs, const cplanes_axis *axis, int start,
-                              uint8_t *slots, size_t stride) {
+WITH static void horizontal_group(const uint8_t *pairs, const cplanes_axis *axis, int start,
+                                  uint8_t *slots, size_t stride) {
   for (int next = 0; next < axis->count; next += 4) {
     /* The last four end with the row. */
     int x = next + 4 <= axis->count ? next : axis->count - 4;
-    across_four(pairs, axis, start, x, slots, stride);
+    horizontal_four(pairs, axis, start, x, slots, stride);
   }
 }
 
 /* A row of the result from rows of pairs. */
-WITH static void down_row(const uint8_t *const *slots, const int16_t *weights, int taps, int count,
-                          uint8_t *result) {
+WITH static void vertical_row(const uint8_t *const *slots, const int16_t *weights, int taps,
+                              int count, uint8_t *result) {
   for (int next = 0; next < count; next += STEP) {
     int x = next + STEP <= count ? next : count - STEP;
-    vector left = every(1 << (DOWN_SHIFT - 1)), right = left;
+    vector left = every(1 << (VERTICAL_SHIFT - 1)), right = left;
     for (int k = 0; k < taps; k += 2) {
       const uint8_t *samples = slots[k / 2] + 4 * (size_t)x;
       vector scale = every(two(weights + k));
       left = add(left, multiply_add(load(samples), scale));
       right = add(right, multiply_add(load(samples + 16 * LANES), scale));
     }
-    store_bytes(result + x, shift(left, DOWN_SHIFT), shift(right, DOWN_SHIFT));
+    store_bytes(result + x, shift(left, VERTICAL_SHIFT), shift(right, VERTICAL_SHIFT));
   }
 }
 
-WITH void RESAMPLE(const cplanes_source *source, const cplanes_axis *across,
-                   const cplanes_axis *down, const cplanes_result *result, void *memory) {
-  const pairs_layout layout = pairs_layout_of(across, down, source->last_column, LANES);
+WITH void RESAMPLE(const cplanes_source *source, const cplanes_axis *horizontal,
+                   const cplanes_axis *vertical, const cplanes_result *result, void *memory) {
+  const pairs_layout layout = pairs_layout_of(horizontal, vertical, source->last_column, LANES);
   uint8_t *pairs = (uint8_t *)(((uintptr_t)memory + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT);
   uint8_t *slots = pairs + layout.pair_count * PAIR_BYTES;
   const uint8_t **wanted = (const uint8_t **)(slots + layout.slot_count * layout.slot_bytes);
@@ -133,21 +133,21 @@ WITH void RESAMPLE(const cplanes_source *source, const cplanes_axis *across,
   memset(pairs, 0, (size_t)((uint8_t *)wanted - pairs));
   /* Rows below `done` have gone through the first pass, pair `p` of them into slot `p` modulo their
    * number. */
-  const int top = down->first[0];
+  const int top = vertical->first[0];
   int done = top;
-  for (int y = 0; y < down->count; y++) {
-    const int16_t *weights = down->weights + (size_t)y * down->taps;
-    const int taps = cplanes_used_taps(weights, down->taps);
-    for (; done < down->first[y] + taps; done += GROUP) {
+  for (int y = 0; y < vertical->count; y++) {
+    const int16_t *weights = vertical->weights + (size_t)y * vertical->taps;
+    const int taps = cplanes_used_taps(weights, vertical->taps);
+    for (; done < vertical->first[y] + taps; done += GROUP) {
       spread_group(source, done, &layout, pairs);
       size_t slot = (size_t)(done - top) / 2 % layout.slot_count;
-      across_group(pairs, across, layout.first_column, slots + slot * layout.slot_bytes,
+      horizontal_group(pairs, horizontal, layout.first_column, slots + slot * layout.slot_bytes,
                    layout.slot_bytes);
     }
     for (int k = 0; k < taps / 2; k++) {
-      size_t slot = (size_t)((down->first[y] - top) / 2 + k) % layout.slot_count;
+      size_t slot = (size_t)((vertical->first[y] - top) / 2 + k) % layout.slot_count;
       wanted[k] = slots + slot * layout.slot_bytes;
     }
-    down_row(wanted, weights, taps, across->count, result->samples + y * result->stride);
+    vertical_row(wanted, weights, taps, horizontal->count, result->samples + y * result->stride);
   }
 }

@@ -56,20 +56,23 @@ import _TestSupport
   }
 
   /// A ramp in luma and both chroma differences, each sample of chroma over as many pixels as said.
-  private func planes(across: Int, down: Int) throws -> PlanarPicture {
+  private func planes(subsamplingX: Int, subsamplingY: Int) throws -> PlanarPicture {
     let size = PixelSize(width: 301, height: 203)
     let bands = try (0..<3).map { index in
       var band = PlanarPicture.Band(
         plane: try SamplePlane(width: size.width, height: size.height))
       if index > 0 {
-        let (width, height) = ((size.width - 1) / across + 1, (size.height - 1) / down + 1)
+        let (width, height) = (
+          (size.width - 1) / subsamplingX + 1, (size.height - 1) / subsamplingY + 1
+        )
         band = .init(
-          plane: try SamplePlane(width: width, height: height), across: across, down: down)
+          plane: try SamplePlane(width: width, height: height), subsamplingX: subsamplingX,
+          subsamplingY: subsamplingY)
       }
       band.plane.withSamples { samples in
         for y in 0..<band.plane.height {
           for x in 0..<band.plane.width {
-            let place = (x * band.across + y * band.down) / 4
+            let place = (x * band.subsamplingX + y * band.subsamplingY) / 4
             samples[y * band.plane.stride + x] = UInt8(index == 1 ? 190 - place : 60 + place)
           }
         }
@@ -83,9 +86,10 @@ import _TestSupport
   // optimised builds.
   @Test(arguments: [(1, 1), (2, 1), (1, 2)])
   func `chroma that is not halved both ways is halved, the same every time`(
-    across: Int, down: Int
+    subsamplingX: Int, subsamplingY: Int
   ) throws {
-    let raster = Raster(try planes(across: across, down: down), name: "whole chroma")
+    let raster = Raster(
+      try planes(subsamplingX: subsamplingX, subsamplingY: subsamplingY), name: "whole chroma")
     let first = try raster.jpeg(quality: 98)
     for _ in 0..<3 { #expect(try raster.jpeg(quality: 98) == first) }
     let policy = JPEGPolicy(quality: 98, byteLimit: nil)

@@ -11,22 +11,24 @@ import _TestSupport
   private struct Planes: Equatable {
     var luma, blue, red: [UInt8]
     let size: PixelSize
-    let cover: Int
+    let subsampling: Int
 
     var chroma: PixelSize {
-      PixelSize(width: (size.width + cover - 1) / cover, height: (size.height + cover - 1) / cover)
+      PixelSize(
+        width: (size.width + subsampling - 1) / subsampling,
+        height: (size.height + subsampling - 1) / subsampling)
     }
 
-    init(_ size: PixelSize, cover: Int, sample: () -> UInt8) {
-      (self.size, self.cover, luma, blue, red) = (size, cover, [], [], [])
+    init(_ size: PixelSize, subsampling: Int, sample: () -> UInt8) {
+      (self.size, self.subsampling, luma, blue, red) = (size, subsampling, [], [], [])
       luma = (0..<size.area).map { _ in sample() }
       blue = (0..<chroma.area).map { _ in sample() }
       red = (0..<chroma.area).map { _ in sample() }
     }
 
     /// One colour everywhere.
-    init(_ luma: UInt8, _ blue: UInt8, _ red: UInt8, cover: Int) {
-      self.init(PixelSize(width: 4, height: 4), cover: cover) { luma }
+    init(_ luma: UInt8, _ blue: UInt8, _ red: UInt8, subsampling: Int) {
+      self.init(PixelSize(width: 4, height: 4), subsampling: subsampling) { luma }
       self.blue = self.blue.map { _ in blue }
       self.red = self.red.map { _ in red }
     }
@@ -55,7 +57,7 @@ import _TestSupport
               var picture = cplanes_ycc(
                 luma: y.baseAddress, blue: blue.baseAddress, red: red.baseAddress,
                 luma_stride: size.width, chroma_stride: stride, width: Int32(size.width),
-                height: Int32(size.height), cover: Int32(planes.cover))
+                height: Int32(size.height), subsampling: Int32(planes.subsampling))
               cplanes_recolour(&way, &picture, registers)
             }
           }
@@ -71,8 +73,8 @@ import _TestSupport
     let cells = Int(CPLANES_CELLS)
     let numbers = (0..<12 * cells).map { _ in Int16.random(in: -9000...9000, using: &generator) }
     let (luma, chroma) = (Array(numbers[..<(4 * cells)]), Array(numbers[(4 * cells)...]))
-    for cover in [1, 2] {
-      let planes = Planes(PixelSize(width: width, height: height), cover: cover) {
+    for subsampling in [1, 2] {
+      let planes = Planes(PixelSize(width: width, height: height), subsampling: subsampling) {
         UInt8.random(in: 0...255, using: &generator)
       }
       let plain = converted(planes, luma: luma, chroma: chroma, with: CPLANES_PLAIN)
@@ -82,10 +84,10 @@ import _TestSupport
   }
 
   @Test(arguments: [1, 2])
-  func `grey stays as it is`(cover: Int) throws {
+  func `grey stays as it is`(subsampling: Int) throws {
     let way = try displayP3()
     for grey in UInt8.min...UInt8.max {
-      let planes = Planes(grey, 128, 128, cover: cover)
+      let planes = Planes(grey, 128, 128, subsampling: subsampling)
       #expect(
         converted(planes, luma: way.luma, chroma: way.chroma, with: cplanes_widest()) == planes)
     }
@@ -95,7 +97,7 @@ import _TestSupport
     let way = try displayP3()
     var (sum, most, count) = (0.0, 0.0, 0.0)
     for (luma, blue, red) in Self.colours {
-      let planes = Planes(luma, blue, red, cover: 2)
+      let planes = Planes(luma, blue, red, subsampling: 2)
       let found = converted(planes, luma: way.luma, chroma: way.chroma, with: cplanes_widest())
       let wanted = Self.formula(Double(luma), Double(blue), Double(red))
       let shown = Self.rgb(found.means).map { min(max($0, 0), 255) }

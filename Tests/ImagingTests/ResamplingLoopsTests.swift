@@ -34,23 +34,23 @@ import _TestSupport
 
   /// Resamples samples that lie close together, with as much behind them as is promised to be read.
   private func resampled(
-    _ samples: [UInt8], width: Int, _ across: AxisWeights, _ down: AxisWeights,
+    _ samples: [UInt8], width: Int, _ horizontal: AxisWeights, _ vertical: AxisWeights,
     with registers: cplanes_registers
   ) -> [UInt8] {
-    var result = [UInt8](repeating: 0, count: across.first.count * down.first.count)
+    var result = [UInt8](repeating: 0, count: horizontal.first.count * vertical.first.count)
     let readable = samples + [UInt8](repeating: 255, count: 15)
     readable.withUnsafeBufferPointer { readable in
       result.withUnsafeMutableBufferPointer { result in
-        across.withAxis { across in
-          down.withAxis { down in
+        horizontal.withAxis { horizontal in
+          vertical.withAxis { vertical in
             var source = cplanes_source(
               samples: readable.baseAddress, stride: width, last_column: Int32(width - 1),
               last_row: Int32(samples.count / width - 1))
-            var target = cplanes_result(samples: result.baseAddress, stride: Int(across.count))
+            var target = cplanes_result(samples: result.baseAddress, stride: Int(horizontal.count))
             let memory = UnsafeMutableRawPointer.allocate(
-              byteCount: cplanes_memory(&across, &down, registers), alignment: 16)
+              byteCount: cplanes_memory(&horizontal, &vertical, registers), alignment: 16)
             defer { memory.deallocate() }
-            cplanes_resample(&source, &across, &down, &target, memory, registers)
+            cplanes_resample(&source, &horizontal, &vertical, &target, memory, registers)
           }
         }
       }
@@ -65,10 +65,10 @@ import _TestSupport
     let samples = noise(width * height)
     for kernels in [Kernels.sharp, .linear, .average] {
       for isReversed in [false, true] {
-        let across = axis(toWidth, from: width, kernels, isReversed: isReversed)
-        let down = axis(toHeight, from: height, kernels)
+        let horizontal = axis(toWidth, from: width, kernels, isReversed: isReversed)
+        let vertical = axis(toHeight, from: height, kernels)
         let found = Self.registers.map {
-          resampled(samples, width: width, across, down, with: $0)
+          resampled(samples, width: width, horizontal, vertical, with: $0)
         }
         #expect(found.allSatisfy { $0 == found[0] })
       }
@@ -81,8 +81,8 @@ import _TestSupport
       let isBright = (place / 4 + place / 256).isMultiple(of: 2)
       return isBright ? 255 : 0
     }
-    let (across, down) = (axis(48, from: 64, .sharp), axis(48, from: 64, .sharp))
-    let found = Self.registers.map { resampled(samples, width: 64, across, down, with: $0) }
+    let (horizontal, vertical) = (axis(48, from: 64, .sharp), axis(48, from: 64, .sharp))
+    let found = Self.registers.map { resampled(samples, width: 64, horizontal, vertical, with: $0) }
     #expect(found.allSatisfy { $0 == found[0] })
     #expect(Set(found[0]).isSuperset(of: [0, 255]))
   }

@@ -18,7 +18,7 @@ typedef struct {
   /* The bytes a row needs, whole blocks, and the rows that are written, whole rows of blocks. */
   int row_bytes, rows;
   /* How many columns and rows of the first plane one sample covers. */
-  int across, down;
+  int subsampling_x, subsampling_y;
   /* How many columns and rows there are of samples that stored ones of the picture's own make up. In
    * one more, of planes that are smaller than stored, what lies behind the picture's edge plays a
    * part: whatever the encoder filled its last blocks with. At least 1. */

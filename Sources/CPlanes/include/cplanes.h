@@ -41,14 +41,14 @@ typedef enum { CPLANES_PLAIN, CPLANES_128, CPLANES_256 } cplanes_registers;
 cplanes_registers cplanes_widest(void);
 
 /* The bytes of working memory for these axes and registers. */
-size_t cplanes_memory(const cplanes_axis *across, const cplanes_axis *down,
+size_t cplanes_memory(const cplanes_axis *horizontal, const cplanes_axis *vertical,
                       cplanes_registers registers);
 
-/* Convolves a plane, one pass over the source: `down->count` rows of `across->count` samples.
+/* Convolves a plane, one pass over the source: `vertical->count` rows of `horizontal->count` samples.
  * `memory` is as large as `cplanes_memory` says. Whatever the registers, the samples are the same;
  * they must be no wider than `cplanes_widest` says. */
-void cplanes_resample(const cplanes_source *source, const cplanes_axis *across,
-                      const cplanes_axis *down, const cplanes_result *result, void *memory,
+void cplanes_resample(const cplanes_source *source, const cplanes_axis *horizontal,
+                      const cplanes_axis *vertical, const cplanes_result *result, void *memory,
                       cplanes_registers registers);
 
 /* Exchanges rows and columns of a plane of `width` × `height`. */
@@ -93,12 +93,12 @@ typedef struct {
 /* Writes the numbers of all cells, four of luma and eight of chroma each. */
 void cplanes_fill_cells(const cplanes_space *from, int16_t *luma, int16_t *chroma);
 
-/* A picture's luma and chroma differences. A sample of chroma covers `cover` columns and rows of
+/* A picture's luma and chroma differences. A sample of chroma covers `subsampling` columns and rows of
  * pixels, 1 or 2. */
 typedef struct {
   uint8_t *luma, *blue, *red;
   size_t luma_stride, chroma_stride;
-  int width, height, cover;
+  int width, height, subsampling;
 } cplanes_ycc;
 
 /* Converts planes in place; chroma's new value is that at the mean luma of the pixels it covers.

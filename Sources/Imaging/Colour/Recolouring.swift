@@ -68,7 +68,7 @@ final class Recolouring: Sendable {
           var picture = cplanes_ycc(
             luma: samples[0], blue: samples[1], red: samples[2], luma_stride: planes[0].stride,
             chroma_stride: planes[1].stride, width: Int32(size.width), height: Int32(size.height),
-            cover: Int32(bands[1].across))
+            subsampling: Int32(bands[1].subsamplingX))
           cplanes_recolour(&way, &picture, cplanes_widest())
         }
       }

@@ -75,8 +75,9 @@ private final class HEIFPicture {
     var bands: [PlanarPicture.Band] = []
     for channel in [heif_channel_Y, heif_channel_Cb, heif_channel_Cr] {
       guard let plane = try plane(channel) else { return nil }
-      let cover = channel == heif_channel_Y ? 1 : 2
-      bands.append(PlanarPicture.Band(plane: plane, across: cover, down: cover))
+      let subsampling = channel == heif_channel_Y ? 1 : 2
+      bands.append(
+        PlanarPicture.Band(plane: plane, subsamplingX: subsampling, subsamplingY: subsampling))
     }
     let luma = bands[0].plane
     return PlanarPicture(

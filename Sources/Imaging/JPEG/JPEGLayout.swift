@@ -46,7 +46,7 @@ struct JPEGLayout {
   func bands(_ planes: [SamplePlane]) -> [PlanarPicture.Band] {
     zip(planes, all).map {
       PlanarPicture.Band(
-        plane: $0, across: Int($1.across), down: Int($1.down),
+        plane: $0, subsamplingX: Int($1.subsampling_x), subsamplingY: Int($1.subsampling_y),
         own: PixelSize(width: Int($1.own_width), height: Int($1.own_height)))
     }
   }

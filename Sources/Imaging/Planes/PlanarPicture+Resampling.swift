@@ -32,14 +32,14 @@ extension PlanarPicture {
     // Chroma's two bands are alike, and so are red, green and blue.
     var known: [BandGrid: BandAxes] = [:]
     for (index, band) in bands.enumerated() {
-      let cover = index > 0 && colours == .ycc && chroma == .halved ? 2 : 1
-      let grid = BandGrid(band, cover: cover)
+      let subsampling = index > 0 && colours == .ycc && chroma == .halved ? 2 : 1
+      let grid = BandGrid(band, subsampling: subsampling)
       let axes = known[grid] ?? BandAxes(grid, rect, to: size, kernels: kernels, turn: turn)
       known[grid] = axes
       let plane = try band.plane.resampled(
-        axes.across, axes.down, fromBelow: turn.mirrorsStoredRows)
+        axes.horizontal, axes.vertical, fromBelow: turn.mirrorsStoredRows)
       let upright = turn.exchangesSides ? try plane.transposed() : plane
-      made.append(Band(plane: upright, across: cover, down: cover))
+      made.append(Band(plane: upright, subsamplingX: subsampling, subsamplingY: subsampling))
     }
     let upright = turn.exchangesSides ? size.transposed : size
     if colours == .ycc { recolouring?.convert(made, of: upright) }
@@ -50,31 +50,32 @@ extension PlanarPicture {
 
 /// Where a band's own samples lie, and those of the band that is made from it.
 private struct BandGrid: Hashable {
-  let width, height, across, down: Int
+  let width, height, subsamplingX, subsamplingY: Int
   /// How many columns and rows of pixels a sample made covers.
-  let cover: Int
+  let subsampling: Int
 
-  init(_ band: PlanarPicture.Band, cover: Int) {
+  init(_ band: PlanarPicture.Band, subsampling: Int) {
     (width, height) = (band.own.width, band.own.height)
-    (across, down) = (band.across, band.down)
-    self.cover = cover
+    (subsamplingX, subsamplingY) = (band.subsamplingX, band.subsamplingY)
+    self.subsampling = subsampling
   }
 }
 
 /// What a part of a band, mirrored as a turn says but with its sides not exchanged, is made from.
 private struct BandAxes {
-  let across: AxisWeights
-  let down: AxisWeights
+  let horizontal: AxisWeights
+  let vertical: AxisWeights
 
   init(_ grid: BandGrid, _ rect: SampleRect, to size: PixelSize, kernels: Kernels, turn: Turn) {
     let columns = AxisSpan(
-      from: rect.x, over: rect.width, in: grid.width, covering: grid.across, to: size.width,
-      grid.cover, fromEnd: turn.mirrorsStoredColumns)
+      from: rect.x, over: rect.width, in: grid.width, covering: grid.subsamplingX, to: size.width,
+      grid.subsampling, fromEnd: turn.mirrorsStoredColumns)
     let rows = AxisSpan(
-      from: rect.y, over: rect.height, in: grid.height, covering: grid.down, to: size.height,
-      grid.cover, fromEnd: turn.mirrorsStoredRows)
-    across = AxisWeights(columns, kernels, isReversed: turn.mirrorsStoredColumns)
-    down = AxisWeights(rows, kernels)
+      from: rect.y, over: rect.height, in: grid.height, covering: grid.subsamplingY,
+      to: size.height,
+      grid.subsampling, fromEnd: turn.mirrorsStoredRows)
+    horizontal = AxisWeights(columns, kernels, isReversed: turn.mirrorsStoredColumns)
+    vertical = AxisWeights(rows, kernels)
   }
 }
 
@@ -85,10 +86,10 @@ extension AxisSpan {
   /// `fromEnd` makes that the start of the stretch, for results that run the other way.
   fileprivate init(
     from start: Double, over length: Double, in available: Int, covering unit: Int,
-    to pixels: Int, _ cover: Int, fromEnd: Bool
+    to pixels: Int, _ subsampling: Int, fromEnd: Bool
   ) {
-    let made = (pixels + cover - 1) / cover
-    let step = length / Double(pixels) * Double(cover)
+    let made = (pixels + subsampling - 1) / subsampling
+    let step = length / Double(pixels) * Double(subsampling)
     let origin = fromEnd ? start + length - step * Double(made) : start
     let low = max(0, Int((start / Double(unit)).rounded(.down)))
     let high = Int(((start + length) / Double(unit)).rounded(.up))
@@ -101,9 +102,9 @@ extension AxisSpan {
 extension SamplePlane {
   /// The plane convolved in both directions, written from the last row up where asked.
   fileprivate func resampled(
-    _ across: AxisWeights, _ down: AxisWeights, fromBelow: Bool
+    _ horizontal: AxisWeights, _ vertical: AxisWeights, fromBelow: Bool
   ) throws(OutOfMemory) -> SamplePlane {
-    let result = try SamplePlane(width: across.first.count, height: down.first.count)
+    let result = try SamplePlane(width: horizontal.first.count, height: vertical.first.count)
     try [self, result].withSamples { (samples) throws(OutOfMemory) in
       var source = cplanes_source(
         samples: samples[0], stride: stride, last_column: Int32(width - 1),
@@ -111,13 +112,13 @@ extension SamplePlane {
       var target = cplanes_result(
         samples: samples[1] + (fromBelow ? (result.height - 1) * result.stride : 0),
         stride: fromBelow ? -result.stride : result.stride)
-      let byteCount: Int? = across.withAxis { across in
-        down.withAxis { down in
+      let byteCount: Int? = horizontal.withAxis { horizontal in
+        vertical.withAxis { vertical in
           let registers = cplanes_widest()
-          let byteCount = cplanes_memory(&across, &down, registers)
+          let byteCount = cplanes_memory(&horizontal, &vertical, registers)
           guard let memory = malloc(byteCount) else { return byteCount }
           defer { free(memory) }
-          cplanes_resample(&source, &across, &down, &target, memory, registers)
+          cplanes_resample(&source, &horizontal, &vertical, &target, memory, registers)
           return nil
         }
       }

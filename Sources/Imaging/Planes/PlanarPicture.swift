@@ -14,14 +14,14 @@ struct PlanarPicture: Sendable {
   /// A plane and how many columns and rows of pixels each of its samples covers: 1 or 2.
   struct Band {
     let plane: SamplePlane
-    let across, down: Int
+    let subsamplingX, subsamplingY: Int
     /// How many columns and rows of samples show the picture alone; nothing is made from others.
     let own: PixelSize
 
-    init(plane: SamplePlane, across: Int = 1, down: Int = 1, own: PixelSize? = nil) {
+    init(plane: SamplePlane, subsamplingX: Int = 1, subsamplingY: Int = 1, own: PixelSize? = nil) {
       self.plane = plane
-      self.across = across
-      self.down = down
+      self.subsamplingX = subsamplingX
+      self.subsamplingY = subsamplingY
       self.own = own ?? PixelSize(width: plane.width, height: plane.height)
     }
   }
@@ -47,7 +47,7 @@ struct PlanarPicture: Sendable {
 
   /// Whether the chroma is as every JPEG of ours has it, halved both ways.
   var hasHalvedChroma: Bool {
-    colours == .ycc && bands.dropFirst().allSatisfy { $0.across == 2 && $0.down == 2 }
+    colours == .ycc && bands.dropFirst().allSatisfy { $0.subsamplingX == 2 && $0.subsamplingY == 2 }
   }
 }
 
@@ -81,7 +81,7 @@ extension PlanarPicture {
 
   /// Red, green and blue of each pixel, row by row from the top left.
   func rgb() throws(OutOfMemory) -> [UInt8] {
-    if bands.contains(where: { $0.across > 1 || $0.down > 1 }) {
+    if bands.contains(where: { $0.subsamplingX > 1 || $0.subsamplingY > 1 }) {
       return try resampled(
         SampleRect(covering: size), to: size, chroma: .whole, kernels: .linear
       ).rgb()
