@@ -27,13 +27,16 @@ public struct PhotoAnalysis: Sendable {
   ///   - zoom: Whether to come closer: inside the largest window, the smallest one of at least half its sides
   ///     is taken that keeps 97 % of its importance, all that it holds of the regions, and the frame's pixels.
   ///     A flat picture is never zoomed.
+  ///   - text: Where a widget's text lies, in fractions of the crop: what matters stays out of there where it can.
   /// - Returns: The crop, and why it was chosen.
   public func crop(
-    to aspect: AspectRatio, in photo: PixelSize, frame: PixelSize? = nil, zoom: Bool = false
+    to aspect: AspectRatio, in photo: PixelSize, frame: PixelSize? = nil, zoom: Bool = false,
+    text: NormalizedRect? = nil
   ) -> CropChoice {
     let search = WindowSearch(
       importance: importance, subjects: SubjectTerm(regions: regions),
-      window: SlidingWindow(aspect: aspect, in: photo))
+      window: SlidingWindow(aspect: aspect, in: photo),
+      text: text.map { TextTerm(area: $0, on: importance) })
     return search.choice(
       zoomed: { zoom && !isFlat ? zoomed($0, to: aspect, in: photo, frame: frame) : $0 },
       flags: { flags(for: $0, in: photo, frame: frame) })

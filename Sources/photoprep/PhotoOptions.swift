@@ -63,6 +63,16 @@ struct PhotoOptions: ParsableArguments {
       """)
   var zoom = false
 
+  @Option(
+    help: ArgumentHelp(
+      """
+      Where widgets write on the photo: top, bottom, left, right (a third of the render), or \
+      x,y,width,height in its fractions. Crops keep what matters out of there where they can, and a \
+      colour and a scrim for text are recorded.
+      """,
+      valueName: "place"), transform: TextArgument.init)
+  var text: TextArgument?
+
   @OptionGroup var parallel: JobsOption
 
   private static func colour(_ text: String) throws -> RGBColour {
@@ -76,6 +86,10 @@ struct PhotoOptions: ParsableArguments {
     }
     guard maxMebibytes >= 1 else {
       throw ValidationError("--max-mebibytes is \(maxMebibytes); it must be 1 or more.")
+    }
+    guard text == nil || !zoom else {
+      throw ValidationError(
+        "--zoom comes closer to what matters, onto --text; leave out one of them.")
     }
     guard focus.count <= FocusArgument.most else {
       throw ValidationError(
@@ -124,6 +138,7 @@ struct PhotoOptions: ParsableArguments {
       megapixels: maxMegapixels, mebibytes: maxMebibytes, background: background, cascades: found)
     settings.analysis = analysis.method
     settings.zooms = zoom
+    settings.text = text?.area
     return settings
   }
 }

@@ -79,7 +79,7 @@ struct Prep: ParsableCommand {
   private var settingsOfPhotos: [String] {
     let given = [
       ("--force", force), ("--device", device != nil),
-      ("--focus", !photos.focus.isEmpty), ("--zoom", photos.zoom),
+      ("--focus", !photos.focus.isEmpty), ("--zoom", photos.zoom), ("--text", photos.text != nil),
       ("--background", photos.background != nil),
       ("--analysis", photos.analysis != .learned),
     ]

@@ -114,6 +114,40 @@ struct CropCommandTests {
     #expect(zoomed["event"] as? String == "prepared" && zoomed["record"] as? String != record)
   }
 
+  @Test func `text is kept clear, and how it can be read is recorded`() throws {
+    let path = Fixture.url("scenes/walker.jpg").path
+    var line: [String: Any] = [:]
+    for isolation in [[], ["--in-process"]] {
+      let store = isolation.isEmpty ? "apart" : "inside"
+      let prep = ["prep", path, "--store", store, "--json"] + isolation
+      let plain = try Tool.run(prep, in: directory.url).objects()[0]
+      line = try Tool.run(prep + ["--text", "bottom", "--keep"], in: directory.url).objects()[0]
+      #expect(line["event"] as? String == "prepared")
+      let name = try #require(line["record"] as? String)
+      #expect(name != plain["record"] as? String)
+      let bytes = try Data(
+        contentsOf: directory.url.appending(path: "\(store)/Photos/\(name)"))
+      let record = try JSONSerialization.jsonObject(with: bytes) as? [String: Any]
+      let preparation = try #require(record?["photoprep"] as? [String: Any])
+      let analysis = preparation["analysis"] as? [String: Any]
+      let texts = try #require(analysis?["text"] as? [String: [String: Any]])
+      #expect(texts.keys.sorted() == ["large", "medium", "small"])
+      #expect(texts.values.allSatisfy { ($0["contrast"] as? Double ?? 0) >= 4.5 })
+      let crop = (preparation["crops"] as? [String: [String: Any]])?["small"]
+      #expect((crop?["score"] as? [String: Double])?["text"] ?? 0 < 0)
+    }
+    let crop = try Tool.run(["crop", path, "--json", "--text", "0,0,1,0.4"]).objects()[0]
+    #expect((crop["score"] as? [String: Double])?["text"] != nil)
+    for (options, fact) in [
+      (["--text", "middle"], "'middle' is no place for text"),
+      (["--text", "0,0,2,1"], "is no place for text"),
+      (["--text", "top", "--zoom"], "leave out one of them"),
+    ] {
+      let refused = try Tool.run(["crop", path] + options)
+      #expect(refused.status == 64 && refused.messages.contains(fact), "\(refused)")
+    }
+  }
+
   @Test func `an analysis by cues alone is another recipe than one with the network`() throws {
     let path = Fixture.url("scenes/tile.jpg").path
     let prep = ["prep", path, "--store", "store", "--json"]

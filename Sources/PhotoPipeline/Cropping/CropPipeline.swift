@@ -26,12 +26,15 @@ struct CropPipeline: Sendable {
     let source = try PhotoSource(bytes: bytes, name: name, limits: reading.limits)
     let photo = source.header.size
     // The same pixels as for `prep`, so that both choose the same crops.
-    let recipe = Recipe(algorithmVersion: SmartCropVersion.algorithm, zooms: reading.zooms)
+    let recipe = Recipe(
+      algorithmVersion: SmartCropVersion.algorithm, zooms: reading.zooms, text: reading.text)
     let plan = DecodePlan(photo: photo, recipe: recipe)
     let raster = try DecodedPhoto(source, plan, recipe, background: reading.background).raster
     let analysis = try analysis(of: raster, source.metadata)
     let choices = aspects.map { aspect in
-      analysis.crop(to: aspect, in: photo, frame: recipe.frame(of: aspect), zoom: recipe.zooms)
+      analysis.crop(
+        to: aspect, in: photo, frame: recipe.frame(of: aspect), zoom: recipe.zooms,
+        text: recipe.text?.rect)
     }
     return PhotoCrops(
       photo: photo, crops: choices.map(AspectCrop.init), regions: analysis.regions,

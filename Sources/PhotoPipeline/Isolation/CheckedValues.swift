@@ -26,10 +26,10 @@ extension JSONValue {
     PhotoFlag.overByteLimit,
   ]
 
-  /// The terms of a crop's score, all of them and no others.
+  /// The terms of a crop's score, all of them and no others; that of text where there is text.
   var cropScore: [String: Double]? {
     let values = object?.compactMapValues { $0.number(in: Self.scores) }
-    return values.flatMap { Set($0.keys) == Self.terms ? $0 : nil }
+    return values.flatMap { Set($0.keys).subtracting(["text"]) == Self.terms ? $0 : nil }
   }
 
   /// The names that ``CropScore/named`` gives.

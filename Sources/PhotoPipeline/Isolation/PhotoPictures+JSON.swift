@@ -15,6 +15,7 @@ extension PhotoPictures {
       "crops": .array(RenderFamily.allCases.map { crops[$0].exactJSON }),
       "risk": .array(RenderFamily.allCases.map { .double(risk[$0]) }),
       "regions": .array(regions.map { FocusRegion.JSONForm($0).value }),
+      "texts": texts.map { texts in .array(RenderFamily.allCases.map { texts[$0].json }) } ?? .null,
       "notes": .array(notes.map(JSONValue.string)),
     ])
   }
@@ -32,6 +33,7 @@ extension PhotoPictures {
       let crops = values["crops"]?.list(of: FamilyCrop.init(exactJSON:)), crops.count == 3,
       let risk = values["risk"]?.list(of: { $0.number(in: 0...1) }),
       risk.count == 3, let regions = values["regions"]?.list(of: FocusRegion.init(json:)),
+      let texts = values["texts"]?.texts,
       let notes = values["notes"]?.list(of: { $0.string.flatMap(PhotoNote.init) })
     else { return nil }
     let encoded = zip(pictures, files).compactMap { EncodedPicture(json: $0, bytes: $1) }
@@ -41,7 +43,17 @@ extension PhotoPictures {
       renders: PerFamily(small: encoded[1], medium: encoded[2], large: encoded[3]),
       crops: PerFamily(small: crops[0], medium: crops[1], large: crops[2]),
       risk: PerFamily(small: risk[0], medium: risk[1], large: risk[2]),
-      regions: regions, notes: notes.map(\.rawValue))
+      regions: regions,
+      texts: texts.count == 3 ? PerFamily(small: texts[0], medium: texts[1], large: texts[2]) : nil,
+      notes: notes.map(\.rawValue))
+  }
+}
+
+extension JSONValue {
+  /// How text can be read on the three renders; none for `null`, `nil` where it makes no sense.
+  fileprivate var texts: [TextStyle]? {
+    if self == .null { return [] }
+    return list(of: TextStyle.init(json:)).flatMap { $0.count == 3 ? $0 : nil }
   }
 }
 

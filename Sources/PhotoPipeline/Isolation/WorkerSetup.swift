@@ -23,6 +23,7 @@ extension WorkerSetup {
       "maxScans": .integer(limits.maxScans), "background": .string(reading.background.description),
       "zooms": .bool(reading.zooms), "subjects": .string(reading.cascades.identity),
       "analysis": .string(reading.analysis.rawValue),
+      "text": reading.text?.json ?? .null,
     ])
     return Message([settings.compactBytes] + reading.cascades.files)
   }
@@ -43,6 +44,7 @@ extension WorkerSetup {
       background: background, cascades: cascades)
     reading.zooms = values["zooms"] == .bool(true)
     reading.analysis = analysis
+    reading.text = values["text"].flatMap(TextArea.init(json:))
     self.init(reading: reading, memory: memory)
   }
 }

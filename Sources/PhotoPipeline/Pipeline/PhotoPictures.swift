@@ -20,6 +20,8 @@ struct PhotoPictures: Sendable {
   let risk: PerFamily<Double>
   /// The regions that the crops were to keep, with who said so.
   let regions: [FocusRegion]
+  /// How text can be read on each render; `nil` where there is no text.
+  var texts: PerFamily<TextStyle>?
   /// What the photo's file was found to be like, by its names in records.
   var notes: [String] = []
 }
@@ -27,7 +29,7 @@ struct PhotoPictures: Sendable {
 extension PhotoPictures {
   init(
     header: PhotoHeader, master: EncodedPicture, renders: PerFamily<EncodedPicture>,
-    choices: PerFamily<CropChoice>, regions: [FocusRegion]
+    choices: PerFamily<CropChoice>, regions: [FocusRegion], texts: PerFamily<TextStyle>?
   ) {
     self.init(
       format: header.format.description.lowercased(), uprightSize: header.size, master: master,
@@ -37,7 +39,7 @@ extension PhotoPictures {
           choices[family], of: header.size, isOverByteLimit: renders[family].jpeg.isOverLimit)
       },
       risk: PerFamily { choices[$0].risk.rounded(toPlaces: 4) }, regions: regions,
-      notes: header.notes.map(\.rawValue).sorted())
+      texts: texts, notes: header.notes.map(\.rawValue).sorted())
   }
 
   /// What a person should know about any of the pictures.
@@ -49,10 +51,12 @@ extension PhotoPictures {
   /// What a record keeps of the analysis.
   var analysis: JSONValue {
     let perFamily = RenderFamily.allCases.map { ($0.rawValue, JSONValue.double(risk[$0])) }
-    return .object([
+    var analysis: [String: JSONValue] = [
       "risk": .object(Dictionary(uniqueKeysWithValues: perFamily)),
       "regions": .array(regions.map { FocusRegion.JSONForm($0).value }),
-    ])
+    ]
+    analysis["text"] = texts?.json(\.json)
+    return .object(analysis)
   }
 }
 
@@ -78,9 +82,10 @@ extension FamilyCrop {
 extension CropScore {
   /// The terms and their sum by name, as records and `--json` show them.
   var named: [String: Double] {
-    let terms = [
+    var terms = [
       "retained": retained, "position": position, "subjects": subjects, "total": total,
     ]
+    terms["text"] = text
     return terms.mapValues { $0.rounded(toPlaces: 6) }
   }
 }

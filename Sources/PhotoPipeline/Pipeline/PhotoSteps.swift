@@ -39,7 +39,9 @@ struct PhotoSteps: Sendable {
     }
     let choices = PerFamily { family in
       let frame = recipe.frames[family]
-      return analysis.crop(to: AspectRatio(frame), in: photo, frame: frame, zoom: recipe.zooms)
+      return analysis.crop(
+        to: AspectRatio(frame), in: photo, frame: frame, zoom: recipe.zooms,
+        text: recipe.text?.rect)
     }
     let renders = try PerFamily { family throws(ImagingError) in
       try render(family, showing: choices[family], of: photo, from: decoded.raster)
@@ -47,7 +49,19 @@ struct PhotoSteps: Sendable {
     let master = try master(plan.masterSize, decoded.ownJPEG, from: decoded.raster)
     return PhotoPictures(
       header: source.header, master: master, renders: renders, choices: choices,
-      regions: analysis.regions)
+      regions: analysis.regions, texts: try texts(on: choices, of: photo, from: decoded.raster))
+  }
+
+  /// How text can be read on each crop; `nil` where there is none.
+  private func texts(
+    on choices: PerFamily<CropChoice>, of photo: PixelSize, from raster: Raster
+  ) throws(ImagingError) -> PerFamily<TextStyle>? {
+    guard let area = recipe.text else { return nil }
+    return try PerFamily { family throws(ImagingError) in
+      try TextStyle(
+        in: area, of: NormalizedRect(choices[family].rect, in: photo), recipe.frames[family],
+        from: raster)
+    }
   }
 
   private var background: RGBColour { RGBColour(recipe.background) ?? reading.background }

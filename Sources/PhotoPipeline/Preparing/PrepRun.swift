@@ -19,7 +19,7 @@ public struct PrepRun {
       subjects: request.reading.cascades.identity,
       analysis: environment.generation.name(of: request.reading.analysis),
       focus: request.focus,
-      zooms: request.reading.zooms)
+      zooms: request.reading.zooms, text: request.reading.text)
   }
 
   /// Prepares every photo, in the order of the inputs, and returns how it went.

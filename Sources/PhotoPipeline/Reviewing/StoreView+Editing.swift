@@ -83,7 +83,8 @@ extension StoreView {
     let crops = RenderFamily.allCases.map { family in
       let frame = photo.recipe.frames[family]
       let choice = analysis.crop(
-        to: AspectRatio(frame), in: photo.uprightSize, frame: frame, zoom: photo.recipe.zooms)
+        to: AspectRatio(frame), in: photo.uprightSize, frame: frame, zoom: photo.recipe.zooms,
+        text: photo.recipe.text?.rect)
       return (family, NormalizedRect(choice.rect, in: photo.uprightSize))
     }
     return Dictionary(uniqueKeysWithValues: crops)

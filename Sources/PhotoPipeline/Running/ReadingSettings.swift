@@ -1,4 +1,5 @@
 public import Imaging
+public import PhotoStore
 
 /// What a photo may be and how it is read, the same for every command.
 public struct ReadingSettings: Sendable {
@@ -13,6 +14,8 @@ public struct ReadingSettings: Sendable {
   public var analysis = AnalysisMethod.learned
   /// Whether crops come closer than the largest window where that loses little.
   public var zooms = false
+  /// Where widgets write on the photo, which crops keep free where they can; `nil` for nowhere.
+  public var text: TextArea?
 
   /// Makes settings.
   public init(

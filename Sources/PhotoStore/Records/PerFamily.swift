@@ -46,7 +46,7 @@ extension PerFamily: Hashable where Value: Hashable {}
 
 extension PerFamily {
   /// An object with the families' names as keys.
-  func json(_ value: (Value) -> JSONValue) -> JSONValue {
+  public func json(_ value: (Value) -> JSONValue) -> JSONValue {
     .object(["small": value(small), "medium": value(medium), "large": value(large)])
   }
 }

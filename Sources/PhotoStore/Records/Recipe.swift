@@ -61,6 +61,8 @@ public struct Recipe: Hashable, Sendable {
   public var focus: [FocusArea]
   /// Whether crops come closer than the largest window where that loses little.
   public var zooms: Bool
+  /// Where widgets write on the photo, which crops keep free where they can; `nil` for nowhere.
+  public var text: TextArea?
 
   /// What an analysis by cues alone is called, the only one there was before any other.
   public static let heuristicAnalysis = "heuristic"
@@ -85,7 +87,7 @@ public struct Recipe: Hashable, Sendable {
     master: Master = Master(), renders: PerFamily<Render> = standardRenders,
     qualityFloor: Int = 65, qualityStep: Int = 5, background: String = "#000000",
     subjects: String = "none", analysis: String = heuristicAnalysis, focus: [FocusArea] = [],
-    zooms: Bool = false
+    zooms: Bool = false, text: TextArea? = nil
   ) {
     self.algorithmVersion = algorithmVersion
     self.encoderRevision = encoderRevision
@@ -99,19 +101,21 @@ public struct Recipe: Hashable, Sendable {
     self.analysis = analysis
     self.focus = focus
     self.zooms = zooms
+    self.text = text
   }
 }
 
 extension Recipe {
   /// The recipe as JSON; its compact bytes are what a ``RecipeID`` is the digest of.
   ///
-  /// Without focus, zoom and a learned analysis there are no keys for them, so that the same recipe has the same name
+  /// Without focus, zoom, text and a learned analysis there are no keys for them, so that the same recipe has the same name
   /// everywhere.
   public var json: JSONValue {
     var object = common
     if !focus.isEmpty { object["focus"] = .array(focus.map(\.json)) }
     if analysis != Self.heuristicAnalysis { object["analysis"] = .string(analysis) }
     if zooms { object["zooms"] = .bool(true) }
+    if let text { object["text"] = text.json }
     return .object(object)
   }
 
@@ -141,13 +145,15 @@ extension Recipe {
       let background = object["background"]?.string, let subjects = object["subjects"]?.string,
       let focus = [FocusArea](json: object["focus"])
     else { return nil }
+    let text = object["text"].flatMap(TextArea.init(json:))
+    if object["text"] != nil, text == nil { return nil }
     self.init(
       algorithmVersion: algorithm, encoderRevision: revision,
       frames: WidgetFrames(small: frames.small, medium: frames.medium, large: frames.large),
       master: master, renders: renders, qualityFloor: floor, qualityStep: step,
       background: background, subjects: subjects,
       analysis: object["analysis"]?.string ?? Self.heuristicAnalysis, focus: focus,
-      zooms: object["zooms"] == .bool(true))
+      zooms: object["zooms"] == .bool(true), text: text)
   }
 }
 

@@ -5,13 +5,21 @@ import PhotoGeometry
 ///
 /// So pairs and groups are whole when they fit, and the largest is whole when they do not. A person's head comes
 /// before an animal's. Where no window holds a head, its face alone counts. Faces that weigh less than half restrict
-/// nothing, and none does when a person has pointed at something. Reasons: decision 0100.
+/// nothing, and none does when a person has pointed at something. Reasons: decision 0100. Of the places that are as good
+/// for heads of a size those stay where the most of them lie clear of text.
 struct HeadsKept: Sendable {
   /// The places that are left, in order; never empty.
   let places: [Int]
 
   /// Finds the places for one window size.
-  init(_ regions: [FocusRegion], in window: SlidingWindow) {
+  ///
+  /// - Parameters:
+  ///   - regions: What is known of the photo.
+  ///   - window: The window.
+  ///   - text: Where text lies, in fractions of the window.
+  init(
+    _ regions: [FocusRegion], in window: SlidingWindow, besides text: NormalizedRect? = nil
+  ) {
     let isByHand = regions.contains { $0.origin == .hand }
     let faces = isByHand ? [] : regions.filter(\.isMain)
     let groups = [FocusRegion.Kind.face, .animalFace].flatMap { kind in
@@ -19,10 +27,20 @@ struct HeadsKept: Sendable {
     }
     places = groups.reduce(Array(0...window.steps)) { open, equals in
       let heads = equals.map { window.canHold($0.belonging) ? $0.belonging : $0.rect }
-      let held = open.map { place in heads.count { window.holds($0, at: place) } }
-      let most = held.max() ?? 0
-      return zip(open, held).filter { $1 == most }.map(\.0)
+      let whole = Self.best(of: open) { place in heads.count { window.holds($0, at: place) } }
+      guard let text else { return whole }
+      return Self.best(of: whole) { place in
+        let covered = window.part(text, at: place)
+        return heads.count { $0.share(under: covered) == 0 }
+      }
     }
+  }
+
+  /// The places where most are counted.
+  private static func best(of places: [Int], _ count: (Int) -> Int) -> [Int] {
+    let counts = places.map(count)
+    let most = counts.max() ?? 0
+    return zip(places, counts).filter { $1 == most }.map(\.0)
   }
 
   /// The faces in groups of one size, the largest first; those of a group have no order, as they have none in a mirror.

@@ -22,10 +22,13 @@ struct SubjectTerm: Sendable {
   /// What a person pointed at counts this many times as much: more than any importance can weigh up.
   static let handFactor = 10.0
 
-  /// Returns the gain of a window.
-  func gain(from start: Double, to end: Double, along axis: Axis) -> Double {
+  /// Returns the gain of a window; of what lies under text, only the part that can be seen.
+  func gain(
+    from start: Double, to end: Double, along axis: Axis, besides text: NormalizedRect? = nil
+  ) -> Double {
     regions.reduce(0) { sum, region in
-      sum + region.weight * Self.gain(of: region, start, end, axis)
+      let seen = text.map { 1 - region.belonging.share(under: $0) } ?? 1
+      return sum + region.weight * seen * Self.gain(of: region, start, end, axis)
     }
   }
 
@@ -37,7 +40,7 @@ struct SubjectTerm: Sendable {
       return faceScale * (region.origin == .detector ? size * size * size : size)
         * head.probability(from: start, to: end, along: axis)
     }
-    let covered = coverage(region.belonging, start, end, axis)
+    let covered = region.belonging.share(from: start, to: end, along: axis)
     guard region.origin == .hand else { return covered * covered }
     return handFactor * (covered * covered + pull(region, start, end, axis))
   }
@@ -49,15 +52,6 @@ struct SubjectTerm: Sendable {
     guard region.rect.width == 0, region.rect.height == 0 else { return 0 }
     let point = axis == .horizontal ? region.rect.x : region.rect.y
     return 1 - abs((start + end) / 2 - point)
-  }
-
-  /// The share of a rectangle inside a window, along the axis.
-  private static func coverage(
-    _ rect: NormalizedRect, _ start: Double, _ end: Double, _ axis: Axis
-  ) -> Double {
-    let (first, last) = axis == .horizontal ? (rect.x, rect.maxX) : (rect.y, rect.maxY)
-    guard last > first else { return first >= start && first <= end ? 1 : 0 }
-    return max(0, min(last, end) - max(first, start)) / (last - first)
   }
 }
 

@@ -27,8 +27,10 @@ public struct CropScore: Hashable, Sendable {
   public let position: Double
   /// What holding the focus regions gains, 0 or more.
   public let subjects: Double
+  /// What lying under text costs, 0 or less; `nil` for a crop without text.
+  public let text: Double?
   /// The sum of all terms.
-  public var total: Double { retained + position + subjects }
+  public var total: Double { retained + position + subjects + (text ?? 0) }
 }
 
 /// A window that was scored.

@@ -2,19 +2,23 @@ import PhotoGeometry
 
 /// Scores every place of the largest window and takes the best of those that keep the heads whole.
 ///
-///     score(o) = R(o) − p·d(o)² + subjects(o)
+///     score(o) = R(o) − p·d(o)² + subjects(o) + text(o)
 ///
 /// R is the share of the importance inside the window and d how far its centre is from the photo's, in
-/// shares of the photo's length. For the last term see ``SubjectTerm``; for the places that are asked ``HeadsKept``.
+/// shares of the photo's length. For the last terms see ``SubjectTerm`` and ``TextTerm``; for the places that are asked
+/// ``HeadsKept``.
 struct WindowSearch: Sendable {
   let importance: ImportanceMap
   let subjects: SubjectTerm
   let window: SlidingWindow
+  let text: TextTerm?
   private let headsKept: HeadsKept
 
-  init(importance: ImportanceMap, subjects: SubjectTerm, window: SlidingWindow) {
-    (self.importance, self.subjects, self.window) = (importance, subjects, window)
-    headsKept = HeadsKept(subjects.regions, in: window)
+  init(
+    importance: ImportanceMap, subjects: SubjectTerm, window: SlidingWindow, text: TextTerm? = nil
+  ) {
+    (self.importance, self.subjects, self.window, self.text) = (importance, subjects, window, text)
+    headsKept = HeadsKept(subjects.regions, in: window, besides: text?.area)
   }
 
   /// What the square of the distance from the centre costs.
@@ -32,7 +36,10 @@ struct WindowSearch: Sendable {
     return CropScore(
       retained: importance.share(from: start, to: start + window.share, along: window.axis),
       position: -Self.positionCost * distance * distance,
-      subjects: subjects.gain(from: start, to: start + window.share, along: window.axis))
+      subjects: subjects.gain(
+        from: start, to: start + window.share, along: window.axis,
+        besides: text.map { window.part($0.area, at: place) }),
+      text: text?.cost(of: window, at: place))
   }
 
   /// Returns the best window, zoomed where that is asked for, with the flags that a rectangle gets.

@@ -1,0 +1,108 @@
+internal import Foundation
+internal import Imaging
+internal import PhotoGeometry
+internal import PhotoStore
+
+/// How text on a part of a picture can be read: its colour, and the scrim between it and the picture.
+///
+/// Source: WCAG 2.2, relative luminance and success criterion 1.4.3.
+struct TextStyle: Hashable, Sendable {
+  /// Whether the text is white and the scrim black; the other way round otherwise.
+  let isWhite: Bool
+  /// The opacity of the scrim, 0…1, in twentieths; 0 where none is needed.
+  let scrim: Double
+  /// The contrast ratio of text and ground with the scrim, 1…21, to two digits.
+  let contrast: Double
+  /// The contrast ratio without the scrim.
+  let bareContrast: Double
+
+  /// The contrast that text of any size needs: WCAG 2.2, 1.4.3, level AA.
+  static let leastContrast = 4.5
+  /// The share of the ground that may have less: a spot between letters keeps nobody from reading (ours).
+  private static let spots = 0.01
+  private static let steps = 20
+
+  /// Chooses what needs the weaker scrim; of equals what has more contrast, then white.
+  ///
+  /// - Parameter ground: Red, green and blue of what lies under the text, three bytes a pixel.
+  init(on ground: [UInt8]) {
+    let white = TextStyle(isWhite: true, on: ground)
+    let black = TextStyle(isWhite: false, on: ground)
+    let isBlackBetter = (black.scrim, -black.contrast) < (white.scrim, -white.contrast)
+    self = isBlackBetter ? black : white
+  }
+
+  private init(isWhite: Bool, on ground: [UInt8]) {
+    let found = (0...Self.steps).lazy.map { step in
+      let scrim = Double(step) / Double(Self.steps)
+      return (scrim, Self.contrast(isWhite, on: ground, under: scrim))
+    }
+    let enough = found.first { $0.1 >= Self.leastContrast } ?? (1, 21)
+    self.init(
+      isWhite: isWhite, scrim: enough.0, contrast: enough.1,
+      bareContrast: Self.contrast(isWhite, on: ground, under: 0))
+  }
+
+  private init(isWhite: Bool, scrim: Double, contrast: Double, bareContrast: Double) {
+    (self.isWhite, self.scrim) = (isWhite, scrim)
+    (self.contrast, self.bareContrast) = (contrast, bareContrast)
+  }
+
+  /// The contrast of the ground's worst pixels but for a few, rounded down to two digits.
+  private static func contrast(_ isWhite: Bool, on ground: [UInt8], under scrim: Double) -> Double {
+    let linear = (0...255).map { sample -> Double in
+      let value = Double(sample) / 255
+      return SRGBCurve.linear(isWhite ? value * (1 - scrim) : value + (1 - value) * scrim)
+    }
+    let luminances = stride(from: 0, to: ground.count, by: 3).map { pixel -> Double in
+      let (red, green) = (linear[Int(ground[pixel])], linear[Int(ground[pixel + 1])])
+      return 0.2126 * red + 0.7152 * green + 0.0722 * linear[Int(ground[pixel + 2])]
+    }.sorted()
+    let left = Int(Double(luminances.count) * spots)
+    let worst = luminances[isWhite ? luminances.count - 1 - left : left]
+    let ratio = isWhite ? 1.05 / (worst + 0.05) : (worst + 0.05) / 0.05
+    return (ratio * 100).rounded(.down) / 100
+  }
+}
+
+extension TextStyle {
+  /// The most pixels of a ground's longer side: fewer than a letter's stroke is wide go into one (ours).
+  private static let longEdge = 96
+
+  /// Looks at what lies under text in a crop.
+  ///
+  /// - Throws: `resize-failed` when memory is short.
+  init(
+    in area: TextArea, of crop: NormalizedRect, _ frame: PixelSize, from raster: Raster
+  ) throws(ImagingError) {
+    let part = NormalizedRect(
+      x: crop.x + area.rect.x * crop.width, y: crop.y + area.rect.y * crop.height,
+      width: area.rect.width * crop.width, height: area.rect.height * crop.height)
+    let size = PixelSize(
+      width: max(1, Int(area.rect.width * Double(frame.width))),
+      height: max(1, Int(area.rect.height * Double(frame.height))))
+    let ground = try raster.cropped(to: part, resizedTo: size.fitting(longEdge: Self.longEdge))
+    self.init(on: try ground.rgb())
+  }
+
+  /// The style as records hold it.
+  var json: JSONValue {
+    .object([
+      "color": .string((isWhite ? RGBColour.white : .black).description),
+      "scrim": .double(scrim), "contrast": .double(contrast),
+      "contrastWithoutScrim": .double(bareContrast),
+    ])
+  }
+
+  /// Reads a style; `nil` where it makes no sense.
+  init?(json: JSONValue) {
+    let ratios = 1.0...21
+    guard let object = json.object, let colour = object["color"]?.string.flatMap({ RGBColour($0) }),
+      [.white, .black].contains(colour), let scrim = object["scrim"]?.number(in: 0...1),
+      let contrast = object["contrast"]?.number(in: ratios),
+      let bare = object["contrastWithoutScrim"]?.number(in: ratios)
+    else { return nil }
+    self.init(
+      isWhite: colour == .white, scrim: scrim, contrast: contrast, bareContrast: bare)
+  }
+}

@@ -1,0 +1,50 @@
+import PhotoGeometry
+
+/// What it costs that a widget's text lies on what matters.
+///
+///     text(o) = −U(o)
+///
+/// U is the share of the photo's importance under the text: what is covered counts as if it were outside. A region
+/// under text loses that part of its gain in ``SubjectTerm``, and heads come out from under it where they can
+/// (``HeadsKept``). Decision 0137.
+struct TextTerm: Sendable {
+  /// Where the text lies, in fractions of the window.
+  let area: NormalizedRect
+  private let importance: SummedAreaTable
+
+  init(area: NormalizedRect, on importance: ImportanceMap) {
+    (self.area, self.importance) = (area, importance.table)
+  }
+
+  /// Returns the term for a window at a place, 0 or less.
+  func cost(of window: SlidingWindow, at place: Int) -> Double {
+    -importance.sum(in: window.part(area, at: place))
+  }
+}
+
+extension SlidingWindow {
+  /// Returns where a part of the window lies in the photo when the window is at a place.
+  func part(_ area: NormalizedRect, at place: Int) -> NormalizedRect {
+    let start = start(at: place)
+    return axis == .horizontal
+      ? NormalizedRect(
+        x: start + share * area.x, y: area.y, width: share * area.width, height: area.height)
+      : NormalizedRect(
+        x: area.x, y: start + share * area.y, width: area.width, height: share * area.height)
+  }
+}
+
+extension NormalizedRect {
+  /// The share of the rectangle that lies under another; all or nothing for a point.
+  func share(under other: NormalizedRect) -> Double {
+    share(from: other.x, to: other.maxX, along: .horizontal)
+      * share(from: other.y, to: other.maxY, along: .vertical)
+  }
+
+  /// The share of the rectangle between two places along an axis; all or nothing where it has no length there.
+  func share(from start: Double, to end: Double, along axis: Axis) -> Double {
+    let (first, last) = axis == .horizontal ? (x, maxX) : (y, maxY)
+    guard last > first else { return first >= start && first <= end ? 1 : 0 }
+    return max(0, min(last, end) - max(first, start)) / (last - first)
+  }
+}
