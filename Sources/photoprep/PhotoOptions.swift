@@ -20,7 +20,10 @@ struct PhotoOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Refuse a photo with more megapixels; JPEGs may have twice as many, JPEG XL half, GIFs two fifths.",
+      """
+      Refuse a photo with more megapixels; JPEGs and HEICs of 8 bits may have twice as many, JPEG XL \
+      half, GIFs two fifths.
+      """,
       valueName: "n"))
   var maxMegapixels = 110
 

@@ -137,6 +137,28 @@ import _TestSupport
   }
 
   @Test(arguments: [
+    ("hevc.heic", 0, 16_384, nil), ("hevc.heic", 0, 20_000, 220), ("hevc.heic", 2, 16_384, 110),
+    ("gain-map-alpha.heic", 0, 16_384, 110),
+  ])
+  func `a HEIC of 8 bits without alpha may have twice as many pixels as others`(
+    name: String, deeper: UInt8, width: Int, limit: Int?
+  ) throws {
+    var bytes = [UInt8](try Data(contentsOf: Fixture.url("formats/\(name)")))
+    let ispe = try #require(bytes.firstRange(of: Array("ispe".utf8))).upperBound + 4
+    for (offset, side) in [(ispe, width), (ispe + 4, 12_288)] {
+      bytes.replaceSubrange(
+        offset..<offset + 4, with: [0, 0, UInt8(side >> 8), UInt8(side & 0xFF)])
+    }
+    // The depth of luma in the decoder's configuration: ISO/IEC 14496-15, 8.3.3.1.2.
+    let hvcC = try #require(bytes.firstRange(of: Array("hvcC".utf8))).upperBound
+    bytes[hvcC + 17] += deeper
+    let wanted = limit.map {
+      ScanProblem.tooManyPixels(width: width, height: 12_288, limit: $0 * 1_000_000)
+    }
+    #expect(problem(bytes, .heic) == wanted)
+  }
+
+  @Test(arguments: [
     ([(50706, 0x0000_0401)], "a camera raw file (DNG) without a preview of at least 1182 pixels"),
     ([(254, 1), (330, 100)], "a camera raw file without a preview of at least 1182 pixels"),
   ])

@@ -2,8 +2,8 @@
 public struct ImagingLimits: Hashable, Sendable {
   /// The most pixels of a stored picture; 110,000,000 by default.
   ///
-  /// A JPEG may have twice as many, a JPEG XL half and a GIF two fifths, by what decoding them costs
-  /// (decisions 0229 and 0613): above every phone and nearly every camera.
+  /// A JPEG may have twice as many, and so may a HEIC of 8 bits without alpha; a JPEG XL half and a GIF two
+  /// fifths, by what decoding them costs (decisions 0229 and 0613): above every phone and nearly every camera.
   public var maxPixels: Int
 
   /// The most bytes of a file; 512 MiB by default.
@@ -36,21 +36,25 @@ extension ImagingLimits {
     return max(1, Int(min(Double(maxScans), work / Double(max(1, pixels)))))
   }
 
-  /// The most pixels of a format.
-  func pixels(of format: PhotoFormat) -> Int {
-    let (times, parts) = [.jpeg: (2, 1), .jxl: (1, 2), .gif: (2, 5)][format] ?? (1, 1)
+  /// The most pixels of a format, or of its light files.
+  func pixels(of format: PhotoFormat, isLight: Bool = false) -> Int {
+    let (times, parts) =
+      isLight ? (2, 1) : [.jpeg: (2, 1), .jxl: (1, 2), .gif: (2, 5)][format] ?? (1, 1)
     let product = maxPixels.multipliedReportingOverflow(by: times)
     return product.overflow ? .max : max(1, product.partialValue / parts)
   }
 
-  /// Holds a declared size against the limit of a format.
-  func check(width: Int, height: Int, of format: PhotoFormat) throws(ScanProblem) {
+  /// Holds a declared size against the limit of a format, or of its light files (``PhotoScan/isLight``).
+  func check(
+    width: Int, height: Int, of format: PhotoFormat, isLight: Bool = false
+  ) throws(ScanProblem) {
     guard width > 0, height > 0 else {
       throw .corrupt("The header declares a picture of \(width)×\(height) pixels.")
     }
     let pixels = width.multipliedReportingOverflow(by: height)
-    if pixels.overflow || pixels.partialValue > self.pixels(of: format) {
-      throw .tooManyPixels(width: width, height: height, limit: self.pixels(of: format))
+    let limit = self.pixels(of: format, isLight: isLight)
+    if pixels.overflow || pixels.partialValue > limit {
+      throw .tooManyPixels(width: width, height: height, limit: limit)
     }
   }
 }

@@ -54,7 +54,8 @@ public final class PhotoSource: Sendable {
     let header = found.header
     try Self.checked(name) { () throws(ScanProblem) in
       try limits.check(
-        width: header.storedSize.width, height: header.storedSize.height, of: loader)
+        width: header.storedSize.width, height: header.storedSize.height, of: loader,
+        isLight: scan.isLight)
     }
     self.header = header
     self.loader = loader

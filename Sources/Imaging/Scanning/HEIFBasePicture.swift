@@ -14,6 +14,9 @@ struct HEIFBasePicture {
       }
   }
 
+  /// Whether any picture has alpha.
+  var hasAlpha: Bool { get throws(ScanProblem) { try !alphasByPicture().isEmpty } }
+
   /// The same file with a description (`meta`) of the primary picture, its tiles, its alpha and its
   /// metadata alone; nothing else is moved, so that all offsets stay right.
   ///

@@ -21,8 +21,21 @@ struct HEIFScanner {
     let base = HEIFBasePicture(items: items)
     return PhotoScan(
       width: size.width, height: size.height, isTurnedByDecoder: isTurned,
+      isLight: isLight(properties) ? try !base.hasAlpha : false,
       decodable: base.isNeeded ? try base.reduced() : nil,
       profile: try items.statedColours()?.profile())
+  }
+
+  /// Whether every stream is HEVC of 8 bits with halved chroma or none: 14496-15, 8.3.3.1.2.
+  private func isLight(_ properties: [HEIFBox]) -> Bool {
+    let configurations = properties.filter { $0.type == "hvcC" }.map(\.content.lowerBound)
+    return !configurations.isEmpty
+      && configurations.allSatisfy { start in
+        guard let chroma = file.u8(at: start + 16), let luma = file.u8(at: start + 17),
+          let differences = file.u8(at: start + 18)
+        else { return false }
+        return chroma & 3 <= 1 && luma & 7 == 0 && differences & 7 == 0
+      }
   }
 
   /// Whether a property is an ICC profile: `colr` of the kinds `prof` and `rICC`.

@@ -9,6 +9,9 @@ struct PhotoScan: Equatable {
   var height: Int
   /// Whether the file carries a rotation or mirroring that its decoder applies (HEIF `irot`, `imir`).
   var isTurnedByDecoder = false
+  /// Whether pixels take no more than in the cheapest files of the format: a HEIC of 8 bits, with halved chroma
+  /// and no alpha.
+  var isLight = false
   /// What the samples of a pixel are, where the file says more than libvips hands on; otherwise `nil`.
   var bands: BandLayout?
   /// What the decoder is to read instead of the file; `nil` where that is the file itself.
@@ -61,7 +64,8 @@ extension PhotoScan {
     } else {
       scan = try walk(file, as: format, limits: limits)
     }
-    try limits.check(width: scan.width, height: scan.height, of: scan.loader ?? format)
+    try limits.check(
+      width: scan.width, height: scan.height, of: scan.loader ?? format, isLight: scan.isLight)
     return scan
   }
 
