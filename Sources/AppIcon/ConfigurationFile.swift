@@ -6,6 +6,7 @@ import Yams
 ///     store: Container
 ///     device: iPhone 17 Pro
 ///     background: "#FFFFFF"
+///     render-quality: 80
 ///     icon:
 ///       rules:
 ///         metadata: off
@@ -19,7 +20,9 @@ public struct ConfigurationFile: Sendable, Hashable {
   }
 
   /// The settings of the commands that work on photos.
-  public static let names = ["store", "device", "background"]
+  public static let names = [
+    "store", "device", "background", "master-quality", "render-quality",
+  ]
   /// The names that a folder's file may have, the first that is there counts; JSON is YAML too.
   public static let fileNames = [".photoprep.yml", "photoprep.json"]
 
@@ -70,7 +73,8 @@ public struct ConfigurationFile: Sendable, Hashable {
         icon = try IconConfiguration(value, path)
       } else if !Self.names.contains(name) {
         throw .configuration(
-          path, "The file has the key '\(name)'; store, device, background and icon exist.",
+          path,
+          "The file has the key '\(name)'; \(Self.names.joined(separator: ", ")) and icon exist.",
           line: key.mark)
       } else if case .scalar(let scalar) = value, !scalar.string.isEmpty {
         settings[name] = Setting(text: scalar.string, line: key.mark?.line ?? 0)

@@ -127,9 +127,16 @@ struct PhotoOptions: ParsableArguments {
     into store: FilePath, for device: DeviceArgument?, _ console: inout Console
   ) throws -> PrepRequest {
     let device = try device ?? Settings.device()?.argument ?? .largestPhone
-    return PrepRequest(
+    var request = PrepRequest(
       inputs: try inputs(), store: store, frames: device.screen.frames, jobs: parallel.jobs,
       reading: try settings(&console), focus: focus.map(\.area))
+    if let quality = try Settings.quality("master-quality") {
+      request.masterQuality = quality.argument
+    }
+    if let quality = try Settings.quality("render-quality") {
+      request.renderQuality = quality.argument
+    }
+    return request
   }
 
   /// What a photo may be and how it is read; says so when faces cannot be found.

@@ -49,6 +49,16 @@ struct Settings {
     }
   }
 
+  /// The JPEG quality that the file says under a name, with which encoding begins.
+  static func quality(_ name: String) throws -> (argument: Int, value: Value)? {
+    try checked(name) { text in
+      if let quality = Int(text), Recipe.qualities.contains(quality) { return quality }
+      throw ValidationError(
+        "'\(text)' is no quality from \(Recipe.qualities.lowerBound) to \(Recipe.qualities.upperBound)."
+      )
+    }
+  }
+
   /// The file's levels of rules about icons.
   static func iconLevels() throws -> [String: IconConfiguration.Level] {
     try file.get()?.icon.levels ?? [:]
@@ -84,12 +94,14 @@ struct Config: ParsableCommand {
         store: Container
         device: iPhone 17 Pro
         background: "#FFFFFF"
+        master-quality: 88
+        render-quality: 85
         icon:
           rules:
             metadata: off
 
-      A relative store counts from the file's folder. 'prep' and 'package' take the device and the \
-      background, and 'crop' the background.
+      A relative store counts from the file's folder. 'prep', 'watch' and 'package' take the device, \
+      the background and the JPEG qualities, 65 to 100, and 'crop' the background.
       """)
 
   @Flag(help: "Print one JSON object a line on standard output.")
@@ -111,6 +123,12 @@ struct Config: ParsableCommand {
       Row("store", try Settings.store(), else: ""),
       Row("device", device, else: DeviceArgument.largestPhone.description),
       Row("background", try Settings.background()?.value, else: "\(RGBColour.black)"),
+      Row(
+        "master-quality", try Settings.quality("master-quality")?.value,
+        else: "\(Recipe.Master().quality)"),
+      Row(
+        "render-quality", try Settings.quality("render-quality")?.value,
+        else: "\(Recipe.standardRenders.small.quality)"),
     ]
       + levels.map { name, level in
         Row(

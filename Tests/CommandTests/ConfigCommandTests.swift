@@ -1,4 +1,5 @@
 import Foundation
+import PhotoStore
 import Testing
 import _TestSupport
 
@@ -53,6 +54,31 @@ struct ConfigCommandTests {
     }
   }
 
+  @Test func `a file says the qualities of masters and renders`() throws {
+    let photo = Fixture.url("scenes/boats.jpg").path
+    #expect(try run("prep", photo, "--store", "before").status == 0)
+    try write("master-quality: 70\nrender-quality: 66\n")
+    #expect(try run("prep", photo, "--store", "after").status == 0)
+    let rows = try settings()
+    #expect(rows["master-quality"]?["value"] as? String == "70")
+    #expect(rows["render-quality"]?["line"] as? Int == 2)
+    var sizes: [String: [Int]] = [:]
+    for store in ["before", "after"] {
+      let folder = directory.url.appending(path: "sub/\(store)/Photos")
+      let name = try #require(
+        try FileManager.default.contentsOfDirectory(atPath: folder.path).first)
+      let record = try PhotoRecord(
+        bytes: [UInt8](Data(contentsOf: folder.appending(path: name))), path: name)
+      let files = record.preparation.files
+      sizes[store] = files.map(\.byteCount)
+      let begun = store == "after" ? 66 : 85
+      #expect(files.dropFirst().allSatisfy { $0.quality == begun })
+      #expect(record.preparation.recipe.master.quality == (store == "after" ? 70 : 88))
+    }
+    let (before, after) = (try #require(sizes["before"]), try #require(sizes["after"]))
+    #expect(zip(before, after).dropFirst().allSatisfy { $1 < $0 })
+  }
+
   @Test func `an option counts before the variable, and that before the file`() throws {
     try write(#"{"store": "S"}"#, to: "photoprep.json")
     let script = """
@@ -68,6 +94,8 @@ struct ConfigCommandTests {
   @Test(arguments: [
     ("device: iPhone 99", "line 1: 'iPhone 99' is no device with known widgets."),
     ("\nbackground: pink", "line 2: 'pink' is no colour like #1A2B3C."),
+    ("render-quality: 64", "line 1: '64' is no quality from 65 to 100."),
+    ("master-quality: best", "line 1: 'best' is no quality from 65 to 100."),
   ])
   func `a value that means nothing stops what asks for it`(text: String, fact: String) throws {
     try write(text)
@@ -78,7 +106,10 @@ struct ConfigCommandTests {
   }
 
   @Test(arguments: [
-    ("color: 1", "Line 1: The file has the key 'color'; store, device, background and icon exist."),
+    (
+      "color: 1",
+      "Line 1: The file has the key 'color'; store, device, background, master-quality, render-quality and icon exist."
+    ),
     ("store: [a]", "Line 1: 'store' is no text."), ("store: ''", "'store' is no text."),
     ("store", "The file is no mapping of names to values."),
   ])

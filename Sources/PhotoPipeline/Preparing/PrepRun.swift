@@ -15,6 +15,11 @@ public struct PrepRun {
     run = StoreRun(request: request, interruption: interruption, environment: environment)
     recipe = Recipe(
       algorithmVersion: environment.generation.algorithmVersion, frames: request.frames,
+      master: Recipe.Master(quality: request.masterQuality),
+      renders: PerFamily { family in
+        Recipe.Render(
+          quality: request.renderQuality, byteLimit: Recipe.standardRenders[family].byteLimit)
+      },
       background: request.reading.background.description,
       subjects: request.reading.cascades.identity,
       analysis: environment.generation.name(of: request.reading.analysis),

@@ -80,6 +80,9 @@ public struct Recipe: Hashable, Sendable {
     small: Render(byteLimit: 450_000), medium: Render(byteLimit: 650_000),
     large: Render(byteLimit: 900_000))
 
+  /// The JPEG qualities to begin with that a recipe may have: not below its floor.
+  public static let qualities = 65...100
+
   /// Makes a recipe.
   public init(
     algorithmVersion: Int, encoderRevision: Int = currentEncoderRevision,

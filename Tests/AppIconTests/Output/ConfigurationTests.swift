@@ -27,7 +27,7 @@ import _TestSupport
     arguments: [
       (
         "icons:\n  rules:\n",
-        "Line 1: The file has the key 'icons'; store, device, background and icon exist."
+        "Line 1: The file has the key 'icons'; store, device, background, master-quality, render-quality and icon exist."
       ),
       ("- icon", "Line 1: The file is no mapping of names to values."),
       ("icon: nonsense", "Line 1: 'icon' is no mapping of names to values."),
