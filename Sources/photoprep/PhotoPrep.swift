@@ -23,7 +23,7 @@ struct PhotoPrep: ParsableCommand {
         130  interrupted, by Ctrl-C or SIGINT
         143  interrupted by SIGTERM
       """,
-    version: "0.1.0",
+    version: "1.0.0",
     subcommands: [
       Prep.self, Watch.self, Crop.self, ReportCommand.self, ReviewCommand.self, AlbumCommand.self,
       PackageCommand.self, Remove.self, Clean.self, StoreCommand.self, IconCommand.self,

@@ -137,8 +137,8 @@ extension FileReferences: Shown {
 
 extension ReferenceSummary: Shown {
   var text: String {
-    "\(documents) documents name \(referenced) of \(files) files; "
-      + "\(unreferenced) are named by none, \(missing) are not there"
+    "\(counted(documents, "document")), \(counted(files, "file")): \(referenced) named, "
+      + "\(unreferenced) named by none, \(missing) not there"
   }
 
   var fields: JSONFields {

@@ -146,7 +146,7 @@ extension StoreError {
   fileprivate static func unreadable(_ count: Int, _ store: FilePath) -> StoreError {
     StoreError(
       .cleanupRefused, path: store.string,
-      message: "\(count) documents cannot be read, so what they name would count as unused; "
+      message: "Documents that cannot be read: \(count). What they name would count as unused, so "
         + "nothing was removed.",
       recovery: "Restore them from a backup, or do as is said beside each.")
   }
