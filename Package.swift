@@ -21,6 +21,7 @@ let package = Package(
     .library(name: "Imaging", targets: ["Imaging"]),
     .library(name: "AppIcon", targets: ["AppIcon"]),
     .library(name: "PhotoPipeline", targets: ["PhotoPipeline"]),
+    .library(name: "WidgetPreview", targets: ["WidgetPreview", "WidgetDrawing"]),
     .plugin(name: "ValidateIcons", targets: ["ValidateIcons"]),
   ],
   dependencies: [
@@ -110,6 +111,16 @@ let package = Package(
       ],
       swiftSettings: strict),
     .target(
+      name: "WidgetPreview", dependencies: ["PhotoGeometry", "PhotoStore"],
+      resources: [.embedInCode("Templates")], swiftSettings: strict),
+    .systemLibrary(
+      name: "CPango", pkgConfig: "pangocairo",
+      providers: [.apt(["libpango1.0-dev"]), .brew(["pango"])]),
+    .target(
+      name: "WidgetDrawing",
+      dependencies: ["CPango", "Imaging", "PhotoGeometry", "PhotoStore", "WidgetPreview"],
+      swiftSettings: strict),
+    .target(
       name: "PhotoReview",
       dependencies: [
         "PhotoGeometry", "PhotoPipeline", "PhotoStore",
@@ -122,7 +133,7 @@ let package = Package(
       name: "photoprep",
       dependencies: [
         "AppIcon", "Imaging", "PhotoCatalog", "PhotoGeometry", "PhotoPipeline", "PhotoReview",
-        "PhotoStore", "SystemFiles",
+        "PhotoStore", "SystemFiles", "WidgetDrawing", "WidgetPreview",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "SystemPackage", package: "swift-system"),
       ],
@@ -204,6 +215,12 @@ let package = Package(
       dependencies: [
         "PhotoReview", "PhotoPipeline", "PhotoGeometry", "PhotoStore", "_TestSupport",
         .product(name: "SystemPackage", package: "swift-system"),
+      ],
+      swiftSettings: strict),
+    .testTarget(
+      name: "WidgetPreviewTests",
+      dependencies: [
+        "Imaging", "PhotoGeometry", "PhotoStore", "WidgetDrawing", "WidgetPreview", "_TestSupport",
       ],
       swiftSettings: strict),
     .testTarget(

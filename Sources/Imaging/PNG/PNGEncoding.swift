@@ -23,9 +23,21 @@ package enum PNGEncoder {
     encode(rgb, size: size, channels: 3, colour: colour)
   }
 
-  /// Returns a PNG of pixels with their alpha channel, not interlaced, without metadata.
-  package static func rgba(_ pixels: PNGPixels, colour: Colour = .sRGB) -> Data? {
-    encode(pixels.bytes, size: pixels.size, channels: 4, colour: colour)
+  /// Returns a PNG of pixels with their alpha channel, not interlaced.
+  ///
+  /// - Parameters:
+  ///   - pixels: The pixels.
+  ///   - colour: What the numbers mean.
+  ///   - comment: What an `iTXt` chunk says under the keyword `Comment`; without it there is none.
+  /// - Returns: The file's bytes, or `nil` when libpng refuses, which is when memory runs out.
+  package static func rgba(
+    _ pixels: PNGPixels, colour: Colour = .sRGB, comment: String? = nil
+  ) -> Data? {
+    let png = encode(pixels.bytes, size: pixels.size, channels: 4, colour: colour)
+    guard let png, let comment else { return png }
+    // Keyword, then: not compressed, no language, no translated keyword (PNG third edition, 11.3.3.4).
+    let chunk = chunk("iTXt", Data("Comment".utf8) + Data(count: 5) + Data(comment.utf8))
+    return png.prefix(33) + chunk + png.dropFirst(33)
   }
 
   private static func encode(

@@ -1,0 +1,149 @@
+internal import CPango
+internal import Foundation
+internal import Imaging
+internal import PhotoGeometry
+internal import WidgetPreview
+
+/// Pixels that views are drawn on, in points.
+final class Canvas {
+  let size: PixelSize
+  let cairo: OpaquePointer
+  let scale: Double
+  private let surface: OpaquePointer
+
+  init(_ size: PixelSize, scale: Double) {
+    (self.size, self.scale) = (size, scale)
+    surface = cairo_image_surface_create(
+      CAIRO_FORMAT_ARGB32, Int32(size.width), Int32(size.height))
+    cairo = cairo_create(surface)
+    cairo_scale(cairo, scale, scale)
+  }
+
+  deinit {
+    cairo_destroy(cairo)
+    cairo_surface_destroy(surface)
+  }
+
+  /// The pixels, not premultiplied.
+  func pixels() -> PNGPixels {
+    cairo_surface_flush(surface)
+    let stride = Int(cairo_image_surface_get_stride(surface))
+    guard let data = cairo_image_surface_get_data(surface) else {
+      return PNGPixels(size: size, bytes: [UInt8](repeating: 0, count: size.area * 4))
+    }
+    let bytes = [UInt8](unsafeUninitializedCapacity: size.area * 4) { target, count in
+      guard var next = target.baseAddress else { return }
+      for y in 0..<size.height {
+        let row = UnsafeRawPointer(data + y * stride).assumingMemoryBound(to: UInt32.self)
+        for x in 0..<size.width {
+          Self.write(row[x], to: next)
+          next += 4
+        }
+      }
+      count = size.area * 4
+    }
+    return PNGPixels(size: size, bytes: bytes)
+  }
+
+  @inline(__always)
+  private static func write(_ pixel: UInt32, to target: UnsafeMutablePointer<UInt8>) {
+    let alpha = pixel >> 24
+    for (index, shift) in [16, 8, 0].enumerated() {
+      let part = pixel >> UInt32(shift) & 0xFF
+      target[index] = alpha == 0 ? 0 : UInt8(min(255, (part * 255 + alpha / 2) / alpha))
+    }
+    target[3] = UInt8(alpha)
+  }
+}
+
+// MARK: Paths and colours
+
+extension Canvas {
+  /// Restores the state that there is now after a body.
+  func saving(_ body: () -> Void) {
+    cairo_save(cairo)
+    body()
+    cairo_restore(cairo)
+  }
+
+  /// Adds a rectangle with round corners, as far as they fit, to the path.
+  func addRectangle(_ frame: Frame, cornerRadius: Double) {
+    let (width, height) = (frame.size.width, frame.size.height)
+    let radius = min(cornerRadius, width / 2, height / 2)
+    guard radius > 0 else { return cairo_rectangle(cairo, frame.x, frame.y, width, height) }
+    cairo_new_sub_path(cairo)
+    let corners = [
+      (frame.x + width - radius, frame.y + radius),
+      (frame.x + width - radius, frame.y + height - radius),
+      (frame.x + radius, frame.y + height - radius), (frame.x + radius, frame.y + radius),
+    ]
+    for (index, corner) in corners.enumerated() {
+      let start = (Double(index) - 1) * .pi / 2
+      cairo_arc(cairo, corner.0, corner.1, radius, start, start + .pi / 2)
+    }
+    cairo_close_path(cairo)
+  }
+
+  func use(_ colour: Colour) {
+    cairo_set_source_rgba(cairo, colour.red, colour.green, colour.blue, colour.opacity)
+  }
+
+  /// Fills the path.
+  func fill(_ fill: Fill, over frame: Frame) {
+    switch fill {
+    case .colour(let colour): use(colour)
+    case .gradient(let colours, let axis):
+      let end = axis == .vertical ? (0, frame.size.height) : (frame.size.width, 0)
+      let pattern = cairo_pattern_create_linear(
+        frame.x, frame.y, frame.x + end.0, frame.y + end.1)
+      for (index, colour) in colours.enumerated() {
+        cairo_pattern_add_color_stop_rgba(
+          pattern, Double(index) / Double(colours.count - 1), colour.red, colour.green,
+          colour.blue, colour.opacity)
+      }
+      cairo_set_source(cairo, pattern)
+      cairo_pattern_destroy(pattern)
+    }
+    cairo_fill(cairo)
+  }
+
+  /// Draws a line along the inside of a rectangle's edge.
+  func stroke(_ border: Border, _ frame: Frame, cornerRadius: Double) {
+    let half = min(border.width, frame.size.width, frame.size.height) / 2
+    let inner = Frame(
+      frame.x + half, frame.y + half, frame.size.width - 2 * half, frame.size.height - 2 * half)
+    addRectangle(inner, cornerRadius: max(0, cornerRadius - half))
+    use(border.colour)
+    cairo_set_line_width(cairo, 2 * half)
+    cairo_stroke(cairo)
+  }
+
+  /// Draws pixels over a frame that has exactly as many.
+  func draw(_ rgb: [UInt8], _ size: PixelSize, at frame: Frame) {
+    let surface = cairo_image_surface_create(
+      CAIRO_FORMAT_RGB24, Int32(size.width), Int32(size.height))
+    defer { cairo_surface_destroy(surface) }
+    guard let data = cairo_image_surface_get_data(surface) else { return }
+    let stride = Int(cairo_image_surface_get_stride(surface))
+    rgb.withUnsafeBufferPointer { source in
+      for y in 0..<size.height {
+        let row = UnsafeMutableRawPointer(data + y * stride).assumingMemoryBound(to: UInt32.self)
+        for x in 0..<size.width {
+          let from = (y * size.width + x) * 3
+          row[x] =
+            UInt32(source[from]) << 16 | UInt32(source[from + 1]) << 8 | UInt32(source[from + 2])
+        }
+      }
+    }
+    cairo_surface_mark_dirty(surface)
+    saving {
+      cairo_translate(cairo, frame.x, frame.y)
+      cairo_scale(
+        cairo, frame.size.width / Double(size.width), frame.size.height / Double(size.height))
+      cairo_set_source_surface(cairo, surface, 0, 0)
+      cairo_pattern_set_extend(cairo_get_source(cairo), CAIRO_EXTEND_PAD)
+      cairo_rectangle(cairo, 0, 0, Double(size.width), Double(size.height))
+      cairo_fill(cairo)
+    }
+  }
+}

@@ -1,0 +1,46 @@
+internal import CPango
+internal import WidgetPreview
+
+/// A family that a template asks for and the one that was drawn in its place.
+public struct StandIn: Hashable, Sendable, CustomStringConvertible {
+  /// Apple's name of the family, or the template's.
+  public let asked: String
+  /// The family that was drawn; empty where the system chose.
+  public let drawn: String
+
+  /// Both, as a part of a sentence.
+  public var description: String {
+    "\(drawn.isEmpty ? "the system's default" : drawn) for \(asked)"
+  }
+}
+
+/// Which installed families are drawn for those that templates ask for (decision 0721).
+struct FontChoice {
+  /// A family, its names on Apple's systems, and what stands in, the best first.
+  private static let families: [String: (names: [String], standIns: [String])] = [
+    "system": (["SF Pro", "SF Pro Text", "SF Pro Display"], ["Inter"]),
+    "rounded": (["SF Pro Rounded", "SF Rounded"], ["Inter"]),
+    "serif": (["Georgia"], ["Gelasio", "Charis SIL"]),
+    "Georgia": (["Georgia"], ["Gelasio", "Charis SIL"]),
+  ]
+
+  private let installed: Set<String>
+
+  /// Looks at the families of a font map.
+  init(_ map: UnsafeMutablePointer<PangoFontMap>) {
+    var families: UnsafeMutablePointer<UnsafeMutablePointer<PangoFontFamily>?>?
+    var count: Int32 = 0
+    pango_font_map_list_families(map, &families, &count)
+    let all = UnsafeBufferPointer(start: families, count: Int(count))
+    installed = Set(all.map { String(cString: pango_font_family_get_name($0)) })
+    g_free(families)
+  }
+
+  /// The family to draw, and the stand-in if it is one.
+  func family(for asked: String) -> (name: String, standIn: StandIn?) {
+    let known = Self.families[asked] ?? ([asked], [])
+    if let own = known.names.first(where: installed.contains) { return (own, nil) }
+    let name = known.standIns.first(where: installed.contains) ?? ""
+    return (name, StandIn(asked: known.names[0], drawn: name))
+  }
+}

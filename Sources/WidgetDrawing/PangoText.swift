@@ -1,0 +1,154 @@
+internal import CPango
+internal import WidgetPreview
+
+/// Measures and draws text by Pango, in points.
+final class PangoText: TextMeasuring {
+  private let context: OpaquePointer
+  private let choice: FontChoice
+  private(set) var standIns: Set<StandIn> = []
+
+  init() {
+    let map: UnsafeMutablePointer<PangoFontMap> = pango_cairo_font_map_new()
+    choice = FontChoice(map)
+    context = pango_font_map_create_context(map)
+    g_object_unref(map)
+    pango_cairo_context_set_resolution(context, 72)
+    pango_context_set_round_glyph_positions(context, 0)
+    let options = cairo_font_options_create()
+    cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY)
+    cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE)
+    cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF)
+    pango_cairo_context_set_font_options(context, options)
+    cairo_font_options_destroy(options)
+  }
+
+  deinit { g_object_unref(UnsafeMutableRawPointer(context)) }
+
+  func forgetStandIns() { standIns = [] }
+
+  func lines(of run: TextRun, width: Double?, limit: Int?) -> TextLines {
+    withLayout(run, width: width, limit: limit) { layout in
+      let count = Int(pango_layout_get_line_count(layout))
+      return TextLines(
+        widths: (0..<count).map { Self.width(ofLine: $0, in: layout) },
+        isTruncated: pango_layout_is_ellipsized(layout) != 0)
+    }
+  }
+
+  func lineMetrics(of font: Font) -> LineMetrics {
+    if let known = LineMetrics.known(font.family) { return known }
+    let description = description(of: font)
+    let metrics = pango_context_get_metrics(context, description, nil)
+    defer {
+      pango_font_metrics_unref(metrics)
+      pango_font_description_free(description)
+    }
+    func part(_ units: Int32) -> Double { Double(units) / Double(PANGO_SCALE) / font.size }
+    return LineMetrics(
+      ascent: part(pango_font_metrics_get_ascent(metrics)),
+      descent: part(pango_font_metrics_get_descent(metrics)))
+  }
+
+  /// Draws the lines of a text at its place in points.
+  func draw(_ run: TextRun, _ lines: TextLines, in frame: Frame, on cairo: OpaquePointer) {
+    let metrics = lineMetrics(of: run.font)
+    let height = metrics.height * run.font.size
+    let pitch = height + run.spacing(between: height)
+    // Greedy breaking ends lines at the same words in the width of the longest line.
+    let isWhole = lines.widths.count == 1 && !lines.isTruncated
+    let width = isWhole ? nil : frame.size.width + 0.01
+    withLayout(run, width: width, limit: lines.widths.count) { layout in
+      for index in 0..<min(lines.widths.count, Int(pango_layout_get_line_count(layout))) {
+        let slack = frame.size.width - Self.width(ofLine: index, in: layout)
+        cairo_move_to(
+          cairo, frame.x + slack * run.alignment.fraction,
+          frame.y + Double(index) * pitch + metrics.ascent * run.font.size)
+        pango_cairo_show_layout_line(cairo, pango_layout_get_line_readonly(layout, Int32(index)))
+      }
+    }
+  }
+}
+
+extension PangoText {
+  private static func width(ofLine index: Int, in layout: OpaquePointer) -> Double {
+    var extents = PangoRectangle()
+    pango_layout_line_get_extents(
+      pango_layout_get_line_readonly(layout, Int32(index)), nil, &extents)
+    return Double(extents.width) / Double(PANGO_SCALE)
+  }
+
+  private func withLayout<Result>(
+    _ run: TextRun, width: Double?, limit: Int?, _ body: (OpaquePointer) -> Result
+  ) -> Result {
+    let layout: OpaquePointer = pango_layout_new(context)
+    defer { g_object_unref(UnsafeMutableRawPointer(layout)) }
+    let text = Self.cleaned(run.text)
+    pango_layout_set_text(layout, text, Int32(text.utf8.count))
+    let description = description(of: run.font)
+    pango_layout_set_font_description(layout, description)
+    pango_font_description_free(description)
+    let attributes = attributes(of: run)
+    pango_layout_set_attributes(layout, attributes)
+    pango_attr_list_unref(attributes)
+    pango_layout_set_wrap(layout, PANGO_WRAP_WORD_CHAR)
+    if width != nil || limit != nil {
+      pango_layout_set_width(layout, Self.units(width ?? Self.widest))
+    }
+    if let limit {
+      pango_layout_set_height(layout, -Int32(clamping: limit))
+      pango_layout_set_ellipsize(layout, run.truncation.ellipsize)
+    }
+    return body(layout)
+  }
+
+  /// Wider than any text; Pango counts 1/1024 points in 32 bits.
+  private static let widest = 1_000_000.0
+
+  private static func units(_ points: Double) -> Int32 {
+    Int32(min(max(0, points), widest) * Double(PANGO_SCALE))
+  }
+
+  /// The text with its line ends as those that do not end paragraphs, as a limit of lines counts in
+  /// each of these, and spaces for other control characters.
+  private static func cleaned(_ text: String) -> String {
+    var scalars = String.UnicodeScalarView()
+    for scalar in text.replacing("\r\n", with: "\n").unicodeScalars {
+      switch scalar {
+      case "\n", "\r", "\u{0B}", "\u{0C}", "\u{85}", "\u{2029}": scalars.append("\u{2028}")
+      default: scalars.append(scalar.properties.generalCategory == .control ? " " : scalar)
+      }
+    }
+    return String(scalars)
+  }
+
+  private func description(of font: Font) -> OpaquePointer {
+    let (name, standIn) = choice.family(for: font.family)
+    if let standIn { standIns.insert(standIn) }
+    let description: OpaquePointer = pango_font_description_new()
+    if !name.isEmpty { pango_font_description_set_family(description, name) }
+    pango_font_description_set_weight(
+      description, PangoWeight(rawValue: PangoWeight.RawValue(clamping: font.weight)))
+    pango_font_description_set_absolute_size(description, font.size * Double(PANGO_SCALE))
+    return description
+  }
+
+  private func attributes(of run: TextRun) -> OpaquePointer {
+    let attributes: OpaquePointer = pango_attr_list_new()
+    let tracking = Int32(run.font.tracking * Double(PANGO_SCALE))
+    if tracking != 0 { pango_attr_list_insert(attributes, pango_attr_letter_spacing_new(tracking)) }
+    if run.isStruckThrough {
+      pango_attr_list_insert(attributes, pango_attr_strikethrough_new(1))
+    }
+    return attributes
+  }
+}
+
+extension TextRun.Truncation {
+  fileprivate var ellipsize: PangoEllipsizeMode {
+    switch self {
+    case .head: PANGO_ELLIPSIZE_START
+    case .middle: PANGO_ELLIPSIZE_MIDDLE
+    case .tail: PANGO_ELLIPSIZE_END
+    }
+  }
+}

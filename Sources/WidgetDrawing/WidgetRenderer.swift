@@ -1,0 +1,109 @@
+internal import CPango
+internal import Foundation
+public import Imaging
+public import PhotoGeometry
+public import WidgetPreview
+
+/// A widget as it was laid out and drawn.
+public struct RenderedWidget: Sendable {
+  /// Every view with its place.
+  public let layout: LaidOut
+  /// The families that were drawn for others, sorted.
+  public let standIns: [StandIn]
+  /// What could not be drawn as it was asked for, as sentences.
+  public let notes: [String]
+  let pixels: PNGPixels
+
+  /// The size in pixels.
+  public var size: PixelSize { pixels.size }
+
+  /// Returns the picture as a PNG, whose comment says what stood in; the same picture gives the same bytes.
+  ///
+  /// - Throws: ``DrawingError`` when memory is short.
+  public func png() throws(DrawingError) -> [UInt8] {
+    let fonts = standIns.map(\.description).joined(separator: ", ")
+    let comment = fonts.isEmpty ? nil : "Fonts: \(fonts)"
+    guard let png = PNGEncoder.rgba(pixels, comment: comment) else {
+      throw DrawingError("The picture of \(size) pixels cannot be encoded; memory is short.")
+    }
+    return [UInt8](png)
+  }
+}
+
+/// Why a widget cannot be drawn.
+public struct DrawingError: Error, CustomStringConvertible {
+  /// The fact as a sentence.
+  public let description: String
+
+  init(_ description: String) { self.description = description }
+}
+
+/// Draws widgets by Cairo and Pango.
+///
+/// It is not to be used by two threads at once.
+public final class WidgetRenderer {
+  private let text: PangoText
+
+  /// Makes a renderer with the fonts of this system.
+  ///
+  /// - Parameter fonts: A folder of fonts to be used before those of the system.
+  /// - Throws: ``DrawingError`` when the folder cannot be read.
+  public init(fonts: String? = nil) throws(DrawingError) {
+    if let fonts, !Self.isFolder(fonts) || FcConfigAppFontAddDir(nil, fonts) == 0 {
+      throw DrawingError("\(fonts): There is no folder of fonts here that can be read.")
+    }
+    text = PangoText()
+  }
+
+  /// Lays a tree of views out and draws it.
+  ///
+  /// - Parameters:
+  ///   - root: The outermost view.
+  ///   - size: The widget's size in points.
+  ///   - scale: The pixels of a point, 1 to 4.
+  ///   - cornerRadius: The radius of the mask in points.
+  ///   - pictures: The pictures by the names that views use.
+  /// - Returns: The picture; transparent outside of the mask.
+  /// - Throws: ``LayoutTooLong``; ``DrawingError``; an ``ImagingError`` of a picture.
+  public func render(
+    _ root: Node, in size: Size, scale: Double, cornerRadius: Double = 0,
+    pictures: [String: Raster] = [:]
+  ) throws -> RenderedWidget {
+    text.forgetStandIns()
+    let sizes = pictures.mapValues { picture in
+      Size(Double(picture.size.width) / scale, Double(picture.size.height) / scale)
+    }
+    let layout = try Layout(scale: scale, text: text, images: sizes)(root, in: size)
+    let pixels = PixelSize(size, scale: scale)
+    guard pixels.area <= Self.pixelLimit else {
+      throw DrawingError(
+        "\(pixels) pixels are more than a widget has; use a smaller size or scale.")
+    }
+    let canvas = Canvas(pixels, scale: scale)
+    let mask = Frame(0, 0, size.width, size.height)
+    canvas.addRectangle(mask, cornerRadius: cornerRadius)
+    cairo_clip(canvas.cairo)
+    let painter = Painter(canvas: canvas, text: text, pictures: pictures)
+    try painter.draw(layout)
+    return RenderedWidget(
+      layout: layout, standIns: text.standIns.sorted { $0.asked < $1.asked },
+      notes: painter.notes, pixels: canvas.pixels())
+  }
+
+  private static func isFolder(_ path: String) -> Bool {
+    var isFolder: ObjCBool = false
+    return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+      && isFolder.boolValue
+  }
+
+  /// The most pixels of a picture: four times those of an iPad's extra large widget; our choice.
+  private static let pixelLimit = 6_000_000
+}
+
+extension PixelSize {
+  /// The whole pixels of a size in points.
+  fileprivate init(_ size: Size, scale: Double) {
+    func side(_ points: Double) -> Int { max(1, Int((min(points, 10_000) * scale).rounded())) }
+    self.init(width: side(size.width), height: side(size.height))
+  }
+}

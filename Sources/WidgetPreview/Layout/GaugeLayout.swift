@@ -1,0 +1,41 @@
+/// The measures of a circular gauge, in parts of its diameter; our own, after Apple's pictures
+/// (decision 0722).
+public enum GaugeShape {
+  /// The width of the ring.
+  public static let line = 0.1
+  /// The ring runs over three quarters of the circle, from lower left to lower right.
+  public static let angles = (start: 0.75 * Double.pi, sweep: 1.5 * Double.pi)
+  /// The widest that the text in the middle may be.
+  static let middle = 0.6
+  /// The middle of the row of labels, from the top.
+  static let labels = 0.87
+  /// The width of that row.
+  static let gap = 0.64
+}
+
+extension LayoutSolver {
+  /// A gauge nobody offers room to has the diameter of the smallest Lock Screen circle, in points.
+  private static let idealGauge = 68.0
+
+  func gaugeSize(_ proposal: Proposal) -> Size {
+    let sides = [proposal.width, proposal.height].compactMap(\.self).filter(\.isFinite)
+    let side = sides.min() ?? Self.idealGauge
+    return Size(side, side)
+  }
+
+  func placedGauge(_ gauge: Gauge, _ box: LayoutBox, _ frame: Frame) -> [LaidOut] {
+    let diameter = frame.size.width
+    func place(_ child: LayoutBox, width: Double, at middle: Double) -> LaidOut {
+      let proposal = Proposal(width * diameter, diameter)
+      let size = size(child, proposal)
+      let center = frame.placing(size, Alignment())
+      let y = frame.y + middle * diameter - size.height / 2
+      return self.place(child, Frame(center.x, y, size.width, size.height), proposal)
+    }
+    let middle = box.children.dropLast().map { place($0, width: GaugeShape.middle, at: 0.5) }
+    return middle
+      + box.children.suffix(1).map {
+        place($0, width: GaugeShape.gap, at: GaugeShape.labels)
+      }
+  }
+}

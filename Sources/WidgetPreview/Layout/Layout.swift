@@ -1,0 +1,79 @@
+/// Lays views out as SwiftUI does: a parent proposes a size, the child chooses its own, and the parent
+/// places it (decision 0720).
+public struct Layout {
+  /// The pixels of a point; text sizes are rounded up to whole pixels, and dividers are one.
+  public var scale: Double
+  /// What breaks text into lines.
+  public var text: any TextMeasuring
+  /// The sizes of pictures by name, in points.
+  public var images: [String: Size]
+  /// The most measurements of one tree: the templates here need a few thousand.
+  package var workLimit = 1_000_000
+
+  /// Makes a layout.
+  public init(scale: Double, text: any TextMeasuring, images: [String: Size] = [:]) {
+    (self.scale, self.text, self.images) = (scale, text, images)
+  }
+
+  /// Lays a tree of views out in a widget.
+  ///
+  /// - Parameters:
+  ///   - root: The outermost view; it lies in the middle where it does not fill the widget.
+  ///   - size: The widget's size in points.
+  /// - Returns: Every view with its place.
+  /// - Throws: ``LayoutTooLong`` for trees that take too long to lay out.
+  public func callAsFunction(_ root: Node, in size: Size) throws(LayoutTooLong) -> LaidOut {
+    let solver = LayoutSolver(self)
+    let box = LayoutBox(root, stackAxis: nil)
+    let proposal = Proposal(size.width, size.height)
+    let chosen = solver.size(box, proposal)
+    let frame = Frame(0, 0, size.width, size.height).placing(chosen, Alignment())
+    let result = solver.place(box, frame, proposal)
+    if solver.isExhausted { throw LayoutTooLong(limit: workLimit) }
+    return result
+  }
+}
+
+/// A tree of views was measured more often than any real widget needs.
+public struct LayoutTooLong: Error, CustomStringConvertible {
+  let limit: Int
+
+  /// The fact as a sentence.
+  public var description: String {
+    "The views take more than \(limit) measurements to lay out; nest fewer stacks."
+  }
+}
+
+/// A view with the sizes it has chosen so far.
+final class LayoutBox {
+  let node: Node
+  let stackAxis: Axis?
+  let children: [LayoutBox]
+  var sizes: [Proposal: Size] = [:]
+
+  init(_ node: Node, stackAxis: Axis?) {
+    self.node = node
+    self.stackAxis = stackAxis
+    let axis: Axis? = if case .stack(let axis, _, _, _) = node.content { axis } else { nil }
+    children = node.content.children.map { LayoutBox($0, stackAxis: axis) }
+  }
+
+  var isSpacer: Bool { if case .spacer = node.content { true } else { false } }
+
+  /// Spacers choose last of all.
+  var priority: Double { isSpacer ? -.infinity : node.style.layoutPriority }
+}
+
+extension Content {
+  /// The views inside; a gauge's are its middle, if any, and one row of its labels.
+  var children: [Node] {
+    switch self {
+    case .stack(_, let nodes, _, _), .zstack(let nodes, _), .viewThatFits(let nodes, _): nodes
+    case .gauge(let gauge):
+      [gauge.current].compactMap(\.self) + [
+        Node(.stack(.horizontal, gauge.labels, alignment: Alignment(), spacing: 1))
+      ]
+    default: []
+    }
+  }
+}

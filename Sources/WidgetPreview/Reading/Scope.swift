@@ -1,0 +1,57 @@
+internal import PhotoStore
+
+/// The values that placeholders of a template stand for.
+struct Scope {
+  /// Values of the data, and of the widget itself.
+  var values: [String: JSONValue]
+  /// Values that the document defines, not worked out yet.
+  var definitions: [String: JSONValue]
+
+  /// The value of a name, or of a name in an object's, such as `event.title`.
+  func value(_ name: String) -> JSONValue? {
+    let steps = name.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    return steps.dropFirst().reduce(values[steps[0]]) { value, step in value?.object?[step] }
+  }
+
+  /// The share in whole percent of `percent(value, goal)`, with the guards of a gauge.
+  func percent(_ name: String) -> JSONValue? {
+    guard name.hasPrefix("percent("), name.hasSuffix(")") else { return nil }
+    let names = name.dropFirst(8).dropLast().split(separator: ",")
+    guard names.count == 2 else { return nil }
+    let numbers = names.map { value($0.trimmed)?.number ?? .nan }
+    let percent = Gauge.fraction(of: numbers[0], in: numbers[1]) * 100
+    return .integer(Int(percent.clamped(to: 0...1_000_000).rounded()))
+  }
+}
+
+extension Substring {
+  /// Without spaces at its ends.
+  var trimmed: String {
+    String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+  }
+}
+
+extension JSONValue {
+  /// The number, or the number that a text writes; may be none, such as `nan`.
+  var number: Double? { double ?? string.flatMap(Double.init) }
+
+  /// The value as it stands in a text; `nil` for objects and lists.
+  var text: String? {
+    switch self {
+    case .null: ""
+    case .bool(let value): value ? "true" : "false"
+    case .number(let value): value.literal
+    case .string(let value): value
+    case .array, .object: nil
+    }
+  }
+
+  /// Whether it counts as yes: everything but `null`, `false`, 0, and what is empty.
+  var isTrue: Bool {
+    switch self {
+    case .null, .bool(false), .string(""), .string("false"), .array([]): false
+    case .number(let value): value.double != 0
+    default: true
+    }
+  }
+}

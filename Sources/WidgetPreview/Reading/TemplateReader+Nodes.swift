@@ -1,0 +1,276 @@
+internal import PhotoStore
+
+extension TemplateReader {
+  /// What a view may say of itself, by what it shows.
+  private static let kinds: [String: Set<String>] = [
+    "vstack": ["alignment", "spacing"], "hstack": ["alignment", "spacing"],
+    "zstack": ["alignment"], "spacer": [],
+    "text": [
+      "font", "color", "lineLimit", "lineSpacing", "lineHeight", "textAlignment", "truncation",
+      "strikethrough",
+    ],
+    "image": ["mode"], "shape": ["fill", "stroke"],
+    "gauge": ["goal", "tint", "current", "labels"],
+    "symbol": ["size", "color"], "divider": [], "viewThatFits": ["axes"],
+  ]
+
+  private static let dress: Set = [
+    "id", "if", "unless", "padding", "width", "height", "frameAlignment", "background", "border",
+    "cornerRadius", "opacity", "layoutPriority",
+  ]
+
+  /// The views of an element: none where its condition says so, several of a `forEach`.
+  func nodes(_ element: Element, depth: Int) throws(TemplateError) -> [Node] {
+    let element = try resolved(element)
+    guard let object = element.value.object else {
+      throw error(element, "A view is an object, such as { \"text\": \"Hello\" }.")
+    }
+    try count(element, depth: depth)
+    guard try isTrue(element, "if") ?? true, try isTrue(element, "unless") != true else {
+      return []
+    }
+    if object["forEach"] != nil { return try repeated(element, depth) }
+    let kinds = object.keys.filter { Self.kinds[$0] != nil }
+    guard kinds.count == 1, let kind = kinds.first, let own = Self.kinds[kind] else {
+      let names = Self.kinds.keys.sorted().joined(separator: ", ")
+      throw error(element, "A view has exactly one of \(names); this has \(kinds.count).")
+    }
+    try checkNames(object, of: own.union(Self.dress).union([kind]), at: element.place)
+    let name = try part(element, "id").map { id throws(TemplateError) in try string(id) }
+    return [
+      Node(
+        try content(kind, element, depth), style: try style(element),
+        name: name ?? element.place.map { "/" + $0 }.joined())
+    ]
+  }
+
+  private func children(_ element: Element?, _ depth: Int) throws(TemplateError) -> [Node] {
+    guard let element else { return [] }
+    guard let list = try resolved(element).elements else {
+      throw error(element, "This must be a list of views.")
+    }
+    var result: [Node] = []
+    for child in list { result += try nodes(child, depth: depth + 1) }
+    return result
+  }
+
+  /// One view for each element of a list, and others between them.
+  private func repeated(_ element: Element, _ depth: Int) throws(TemplateError) -> [Node] {
+    try checkNames(
+      element.value.object ?? [:],
+      of: ["forEach", "as", "limit", "node", "between", "if", "unless"], at: element.place)
+    guard let list = try part(element, "forEach")?.value.array, let node = element["node"] else {
+      throw error(element, "A 'forEach' has a list, and a 'node' for each element of it.")
+    }
+    let limit = try number(element, "limit", 0...Double(TemplateLimits.nodes)) ?? .infinity
+    let name = try part(element, "as")?.value.string ?? "item"
+    var result: [Node] = []
+    for (index, value) in list.enumerated() where Double(index) < limit {
+      var inner = node
+      inner.scope.values[name] = value
+      if index > 0, var between = element["between"] {
+        between.scope = inner.scope
+        result += try nodes(between, depth: depth + 1)
+      }
+      result += try nodes(inner, depth: depth + 1)
+    }
+    return result
+  }
+
+  private func content(
+    _ kind: String, _ element: Element, _ depth: Int
+  ) throws(TemplateError) -> Content {
+    switch kind {
+    case "vstack", "hstack":
+      return .stack(
+        kind == "vstack" ? .vertical : .horizontal, try children(element[kind], depth),
+        alignment: try alignment(element, "alignment"), spacing: try number(element, "spacing"))
+    case "zstack":
+      return .zstack(
+        try children(element[kind], depth), alignment: try alignment(element, "alignment"))
+    case "spacer":
+      let length = try part(element, kind)
+      return .spacer(
+        minLength: length?.value == .bool(true) ? nil : try number(element, kind))
+    case "text": return .text(try textRun(element))
+    case "image":
+      let mode = try word(element, "mode", ["fill", "fit"])
+      return .image(name: try string(element[kind] ?? element), fills: mode != "fit")
+    case "shape": return .shape(try shape(element))
+    case "gauge": return .gauge(try gauge(element, depth))
+    case "symbol":
+      return .symbol(
+        name: try string(element[kind] ?? element), size: try number(element, "size") ?? 17,
+        colour: try colour(element, "color") ?? SystemColours.primary(self))
+    case "divider": return .divider(try divider(element))
+    default:
+      let axes = try word(element, "axes", Axis.allCases.map(\.rawValue)).flatMap(Axis.init)
+      let all = try children(element[kind], depth)
+      return .viewThatFits(all, axes.map { [$0] } ?? Set(Axis.allCases))
+    }
+  }
+
+  private func divider(_ element: Element) throws(TemplateError) -> Colour {
+    let separator = SystemColours.colour("separator", isDark: isDark) ?? .clear
+    guard let part = try part(element, "divider"), part.value != .bool(true) else {
+      return isMonochrome ? separator.vibrant : separator
+    }
+    return try colour(part)
+  }
+}
+
+extension SystemColours {
+  static func primary(_ reader: TemplateReader) -> Colour {
+    colour("primary", isDark: reader.isDark) ?? .clear
+  }
+}
+
+// MARK: What views show
+
+extension TemplateReader {
+  private func textRun(_ element: Element) throws(TemplateError) -> TextRun {
+    let text = try string(element["text"] ?? element)
+    var run = TextRun(
+      text, font: try font(element),
+      colour: try colour(element, "color") ?? SystemColours.primary(self))
+    run.lineLimit = try number(element, "lineLimit", 1...1000).map { Int($0) }
+    run.lineSpacing = try number(element, "lineSpacing") ?? 0
+    run.lineHeight = try number(element, "lineHeight")
+    let alignments = HorizontalAlignment.allCases.map(\.rawValue)
+    run.alignment =
+      try word(element, "textAlignment", alignments).flatMap(HorizontalAlignment.init) ?? .leading
+    let ends = TextRun.Truncation.allCases.map(\.rawValue)
+    run.truncation =
+      try word(element, "truncation", ends).flatMap(TextRun.Truncation.init) ?? .tail
+    run.isStruckThrough = try isTrue(element, "strikethrough") ?? false
+    return run
+  }
+
+  /// iOS's text styles at the standard size: points and weight (Human Interface Guidelines, Typography).
+  static let styles: [String: (Double, Int)] = [
+    "largeTitle": (34, 400), "title": (28, 400), "title2": (22, 400), "title3": (20, 400),
+    "headline": (17, 600), "body": (17, 400), "callout": (16, 400), "subheadline": (15, 400),
+    "footnote": (13, 400), "caption": (12, 400), "caption2": (11, 400),
+  ]
+
+  private static let weights = [
+    "ultraLight": 100, "thin": 200, "light": 300, "regular": 400, "medium": 500, "semibold": 600,
+    "bold": 700, "heavy": 800, "black": 900,
+  ]
+
+  private func font(_ element: Element) throws(TemplateError) -> Font {
+    guard let part = try part(element, "font") else { return Font(size: 17) }
+    if part.value.string != nil {
+      let style = Self.styles[try word(part, Self.styles.keys.sorted())] ?? (17, 400)
+      return Font(size: style.0, weight: style.1)
+    }
+    try checkNames(
+      part.value.object ?? [:], of: ["family", "size", "style", "weight", "tracking"],
+      at: part.place)
+    let style = try word(part, "style", Self.styles.keys.sorted()).flatMap { Self.styles[$0] }
+    let family = try self.part(part, "family").map { family throws(TemplateError) in
+      try string(family)
+    }
+    let weight = try word(part, "weight", Self.weights.keys.sorted()).flatMap { Self.weights[$0] }
+    return Font(
+      family ?? "system", size: try number(part, "size", 1...500) ?? style?.0 ?? 17,
+      weight: weight ?? style?.1 ?? 400, tracking: try number(part, "tracking", -50...50) ?? 0)
+  }
+
+  private func shape(_ element: Element) throws(TemplateError) -> Shape {
+    let name = try word(element["shape"] ?? element, ["rectangle", "circle", "capsule"])
+    let radius = try number(element, "cornerRadius") ?? 0
+    let kind: Shape.Kind =
+      name == "circle" ? .circle : name == "capsule" ? .capsule : .rectangle(cornerRadius: radius)
+    return Shape(
+      kind, fill: try fill(element, "fill"), stroke: try border(element, "stroke"))
+  }
+
+  private func gauge(_ element: Element, _ depth: Int) throws(TemplateError) -> Gauge {
+    func amount(_ name: String) throws(TemplateError) -> Double {
+      try part(element, name)?.value.number ?? .nan
+    }
+    let current = try element["current"].map { node throws(TemplateError) in
+      try nodes(node, depth: depth + 1)
+    }
+    return Gauge(
+      value: try amount("gauge"), goal: try amount("goal"),
+      tint: try colour(element, "tint") ?? SystemColours.primary(self),
+      current: current?.first, labels: try children(element["labels"], depth))
+  }
+}
+
+// MARK: How views are dressed
+
+extension TemplateReader {
+  private func style(_ element: Element) throws(TemplateError) -> Style {
+    var style = Style()
+    style.padding = try edges(element)
+    style.width = try bounds(element, "width")
+    style.height = try bounds(element, "height")
+    style.alignment = try alignment(element, "frameAlignment")
+    style.background = try fill(element, "background")
+    style.border = try border(element, "border")
+    style.cornerRadius = try number(element, "cornerRadius") ?? 0
+    style.opacity = try number(element, "opacity", 0...1) ?? 1
+    style.layoutPriority = try number(element, "layoutPriority", -1000...1000) ?? 0
+    return style
+  }
+
+  private func edges(_ element: Element) throws(TemplateError) -> Edges {
+    guard let part = try part(element, "padding") else { return Edges() }
+    guard let object = part.value.object else {
+      let all = try number(part, TemplateLimits.lengths)
+      return Edges(top: all, leading: all, bottom: all, trailing: all)
+    }
+    let names: Set = ["top", "leading", "bottom", "trailing", "horizontal", "vertical"]
+    try checkNames(object, of: names, at: part.place)
+    func edge(_ name: String, _ pair: String) throws(TemplateError) -> Double {
+      if let own = try number(part, name) { return own }
+      return try number(part, pair) ?? 0
+    }
+    return Edges(
+      top: try edge("top", "vertical"), leading: try edge("leading", "horizontal"),
+      bottom: try edge("bottom", "vertical"), trailing: try edge("trailing", "horizontal"))
+  }
+
+  private func bounds(_ element: Element, _ name: String) throws(TemplateError) -> Bounds {
+    guard let part = try part(element, name) else { return Bounds() }
+    guard let object = part.value.object else {
+      if part.value.string == "infinity" { return Bounds(max: .infinity) }
+      return Bounds(fixed: try number(part, TemplateLimits.lengths))
+    }
+    try checkNames(object, of: ["min", "ideal", "max"], at: part.place)
+    let isInfinite = object["max"]?.string == "infinity"
+    return Bounds(
+      min: try number(part, "min"), ideal: try number(part, "ideal"),
+      max: isInfinite ? .infinity : try number(part, "max"))
+  }
+
+  private func border(_ element: Element, _ name: String) throws(TemplateError) -> Border? {
+    guard let part = try part(element, name) else { return nil }
+    try checkNames(part.value.object ?? [:], of: ["color", "width"], at: part.place)
+    guard let colour = try colour(part, "color") else {
+      throw error(part, "A line has a 'color' and a 'width' in points.")
+    }
+    return Border(colour, width: try number(part, "width") ?? 1)
+  }
+
+  /// A place by SwiftUI's names, such as `leading`, `top` and `bottomTrailing`.
+  private func alignment(_ element: Element, _ name: String) throws(TemplateError) -> Alignment {
+    var places: [String: Alignment] = [:]
+    for vertical in VerticalAlignment.allCases {
+      for horizontal in HorizontalAlignment.allCases {
+        let rows = vertical == .center ? "" : vertical.rawValue
+        let columns = horizontal == .center ? "" : horizontal.rawValue
+        let joined = rows.isEmpty ? columns : rows + columns.capitalized
+        places[joined.isEmpty ? "center" : joined] = Alignment(horizontal, vertical)
+      }
+    }
+    return try word(element, name, places.keys.sorted()).flatMap { places[$0] } ?? Alignment()
+  }
+}
+
+extension String {
+  fileprivate var capitalized: String { prefix(1).uppercased() + dropFirst() }
+}

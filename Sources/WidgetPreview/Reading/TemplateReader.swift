@@ -1,0 +1,265 @@
+internal import PhotoStore
+
+/// A value of a document, where it stands, and what its placeholders mean.
+struct Element {
+  var value: JSONValue
+  var place: [String]
+  var scope: Scope
+
+  /// A part of this value, or `nil`.
+  subscript(name: String) -> Element? {
+    value.object?[name].map { Element(value: $0, place: place + [name], scope: scope) }
+  }
+
+  /// The parts of a list.
+  var elements: [Element]? {
+    value.array?.enumerated().map { index, value in
+      Element(value: value, place: place + [String(index)], scope: scope)
+    }
+  }
+}
+
+/// Reads values of one template.
+final class TemplateReader {
+  let text: DocumentText
+  let scope: Scope
+  var isDark = false
+  var isMonochrome = false
+  private var nodeCount = 0
+  private var textCount = 0
+  private var lookupCount = 0
+
+  init(_ text: DocumentText, _ scope: Scope) { (self.text, self.scope) = (text, scope) }
+
+  func element(_ value: JSONValue, _ place: [String]) -> Element {
+    Element(value: value, place: place, scope: scope)
+  }
+
+  func error(_ element: Element, _ fact: String) -> TemplateError {
+    text.error(at: element.place, fact)
+  }
+
+  /// Counts a view.
+  func count(_ element: Element, depth: Int) throws(TemplateError) {
+    nodeCount += 1
+    if nodeCount > TemplateLimits.nodes {
+      throw error(element, "There are more than \(TemplateLimits.nodes) views.")
+    }
+    if depth > TemplateLimits.depth {
+      throw error(element, "Views are nested deeper than \(TemplateLimits.depth) levels.")
+    }
+  }
+
+  func checkNames(
+    _ object: [String: JSONValue], of known: Set<String>, at place: [String]
+  ) throws(TemplateError) {
+    guard let name = object.keys.filter({ !known.contains($0) }).min() else { return }
+    throw text.error(
+      at: place + [name],
+      "'\(name.displayText)' means nothing here; known are \(known.sorted().joined(separator: ", "))."
+    )
+  }
+}
+
+// MARK: Placeholders
+
+extension TemplateReader {
+  /// The value with its placeholder, switch and definition worked out, one level deep.
+  func resolved(_ element: Element, step: Int = 0) throws(TemplateError) -> Element {
+    guard step < TemplateLimits.steps else {
+      throw error(element, "This leads to itself, or through more than \(step) definitions.")
+    }
+    switch element.value {
+    case .string(let text): return try filled(element, text, step)
+    case .object(let object) where object["switch"] != nil:
+      return try resolved(try chosen(element, step), step: step + 1)
+    default: return element
+    }
+  }
+
+  private func chosen(_ element: Element, _ step: Int) throws(TemplateError) -> Element {
+    guard let key = element["switch"], let cases = element["cases"] else {
+      throw error(element, "A switch has 'cases', an object from values to what they stand for.")
+    }
+    let value = try resolved(key, step: step + 1).value.text ?? ""
+    guard let result = cases[value] ?? element["default"] else {
+      throw error(element, "There is no case '\(value.displayText)' and no 'default'.")
+    }
+    return result
+  }
+
+  /// A text that is one placeholder becomes its value, of whatever type; in other texts placeholders
+  /// are replaced by theirs.
+  private func filled(
+    _ element: Element, _ text: String, _ step: Int
+  ) throws(TemplateError) -> Element {
+    guard text.contains("{") else { return element }
+    var copy = element
+    if text.hasPrefix("{"), text.hasSuffix("}"), text.count(where: { $0 == "{" }) == 1 {
+      return try lookedUp(String(text.dropFirst().dropLast()), element, step)
+    }
+    var result = ""
+    var rest = text[...]
+    while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
+      let value = try lookedUp(String(rest[rest.index(after: open)..<close]), element, step)
+      guard let part = value.value.text else {
+        throw error(element, "'\(rest[open...close])' is no text but a list or an object.")
+      }
+      result += rest[..<open] + part
+      rest = rest[rest.index(after: close)...]
+      try checkText(result, element)
+    }
+    copy.value = .string(result + rest)
+    return copy
+  }
+
+  private func lookedUp(
+    _ name: String, _ element: Element, _ step: Int
+  ) throws(TemplateError) -> Element {
+    let scope = element.scope
+    var found = element
+    lookupCount += 1
+    guard lookupCount <= TemplateLimits.text else {
+      throw error(element, "There are more than \(TemplateLimits.text) placeholders to fill in.")
+    }
+    if let value = scope.value(name) ?? scope.percent(name) {
+      found.value = value
+      return found
+    }
+    guard let definition = scope.definitions[name] else {
+      throw error(
+        element,
+        "There is no value '\(name.displayText)'; add it to 'data', or to the file of --data.")
+    }
+    found.value = definition
+    found.place = ["let", name]
+    return try resolved(found, step: step + 1)
+  }
+
+  func checkText(_ text: String, _ element: Element) throws(TemplateError) {
+    if text.utf8.count > TemplateLimits.text {
+      throw error(element, "The text has more than \(TemplateLimits.text) bytes.")
+    }
+  }
+}
+
+// MARK: Values
+
+extension TemplateReader {
+  /// A part of an element, worked out; `nil` where there is none, or it is `null`.
+  func part(_ element: Element, _ name: String) throws(TemplateError) -> Element? {
+    guard let part = element[name] else { return nil }
+    let value = try resolved(part)
+    return value.value == .null ? nil : value
+  }
+
+  func number(
+    _ element: Element, _ range: ClosedRange<Double>
+  ) throws(TemplateError) -> Double {
+    let element = try resolved(element)
+    guard let number = element.value.number, range.contains(number) else {
+      throw error(
+        element,
+        "This must be a number from \(range.lowerBound.short) to \(range.upperBound.short).")
+    }
+    return number
+  }
+
+  func number(
+    _ element: Element, _ name: String, _ range: ClosedRange<Double> = TemplateLimits.lengths
+  ) throws(TemplateError) -> Double? {
+    guard let part = try part(element, name) else { return nil }
+    return try number(part, range)
+  }
+
+  func word(_ element: Element, _ known: [String]) throws(TemplateError) -> String {
+    let element = try resolved(element)
+    guard let word = element.value.string, known.contains(word) else {
+      throw error(element, "This must be one of \(known.joined(separator: ", ")).")
+    }
+    return word
+  }
+
+  func word(
+    _ element: Element, _ name: String, _ known: [String]
+  ) throws(TemplateError) -> String? {
+    guard let part = try part(element, name) else { return nil }
+    return try word(part, known)
+  }
+
+  /// A text, counted.
+  func string(_ element: Element) throws(TemplateError) -> String {
+    let element = try resolved(element)
+    guard let string = element.value.text else {
+      throw error(element, "This must be a text.")
+    }
+    textCount += string.utf8.count
+    if textCount > TemplateLimits.text {
+      throw error(element, "All texts together have more than \(TemplateLimits.text) bytes.")
+    }
+    return string
+  }
+
+  func isTrue(_ element: Element, _ name: String) throws(TemplateError) -> Bool? {
+    guard let part = element[name] else { return nil }
+    return try resolved(part).value.isTrue
+  }
+
+  /// A colour: `#RRGGBB`, `#RRGGBBAA` or a name, and an opacity behind it if any.
+  func colour(_ element: Element) throws(TemplateError) -> Colour {
+    let element = try resolved(element)
+    let words = (element.value.string ?? "").split(separator: " ")
+    let opacity = words.count == 2 ? Double(words[1]) : words.count == 1 ? 1 : nil
+    guard let name = words.first.map(String.init), let opacity, (0...1).contains(opacity),
+      let colour = Colour(hex: name) ?? SystemColours.colour(name, isDark: isDark)
+    else {
+      throw error(
+        element,
+        "This is no colour; write #RRGGBB, #RRGGBBAA or one of \(SystemColours.names), and an "
+          + "opacity from 0 to 1 behind it if it has one.")
+    }
+    let faded = colour.faded(by: opacity)
+    return isMonochrome ? faded.vibrant : faded
+  }
+
+  func colour(_ element: Element, _ name: String) throws(TemplateError) -> Colour? {
+    guard let part = try part(element, name) else { return nil }
+    return try colour(part)
+  }
+
+  func fill(_ element: Element, _ name: String) throws(TemplateError) -> Fill? {
+    guard let part = try part(element, name) else { return nil }
+    guard let gradient = part["gradient"] else { return .colour(try colour(part)) }
+    try checkNames(part.value.object ?? [:], of: ["gradient", "axis"], at: part.place)
+    guard let stops = gradient.elements, (2...16).contains(stops.count) else {
+      throw error(gradient, "A gradient is a list of 2 to 16 colours.")
+    }
+    var colours: [Colour] = []
+    for stop in stops { colours.append(try colour(stop)) }
+    let axis = try word(part, "axis", Axis.allCases.map(\.rawValue)).flatMap(Axis.init)
+    return .gradient(colours, axis ?? .vertical)
+  }
+}
+
+extension Double {
+  fileprivate var short: String { self == rounded() ? String(Int(self)) : String(self) }
+}
+
+/// Colours that the system names (decision 0722).
+enum SystemColours {
+  /// Light and dark.
+  private static let table: [String: (String, String)] = [
+    "white": ("#FFFFFF", "#FFFFFF"), "black": ("#000000", "#000000"),
+    "clear": ("#00000000", "#00000000"), "primary": ("#000000", "#FFFFFF"),
+    "secondary": ("#3C3C4399", "#EBEBF599"), "separator": ("#3C3C434A", "#54545899"),
+    "background": ("#FFFFFF", "#1C1C1E"), "green": ("#34C759", "#30D158"),
+    "orange": ("#FF9500", "#FF9F0A"), "blue": ("#007AFF", "#0A84FF"),
+    "pink": ("#FF2D55", "#FF375F"), "accent": ("#007AFF", "#0A84FF"),
+  ]
+
+  static let names = table.keys.sorted().joined(separator: ", ")
+
+  static func colour(_ name: String, isDark: Bool) -> Colour? {
+    table[name].flatMap { Colour(hex: isDark ? $0.1 : $0.0) }
+  }
+}

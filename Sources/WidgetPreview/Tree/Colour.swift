@@ -1,0 +1,55 @@
+/// An sRGB colour with its opacity; all components from 0 to 1, red, green and blue gamma-encoded.
+public struct Colour: Hashable, Sendable {
+  /// Red, green, blue and opacity.
+  public var red, green, blue, opacity: Double
+
+  /// Makes a colour of components from 0 to 1.
+  public init(red: Double, green: Double, blue: Double, opacity: Double = 1) {
+    (self.red, self.green, self.blue, self.opacity) = (red, green, blue, opacity)
+  }
+
+  /// No colour at all.
+  public static let clear = Colour(red: 0, green: 0, blue: 0, opacity: 0)
+
+  /// Reads `#RGB`, `#RRGGBB` or `#RRGGBBAA`; `nil` for other text.
+  public init?(hex text: String) {
+    var digits = text.dropFirst(text.hasPrefix("#") ? 1 : 0)
+    guard text.hasPrefix("#"), digits.allSatisfy(\.isHexDigit) else { return nil }
+    if digits.count == 3 { digits = Substring(digits.map { "\($0)\($0)" }.joined()) }
+    if digits.count == 6 { digits += "FF" }
+    guard digits.count == 8, let value = UInt32(digits, radix: 16) else { return nil }
+    func part(_ shift: UInt32) -> Double { Double(value >> shift & 0xFF) / 255 }
+    self.init(red: part(24), green: part(16), blue: part(8), opacity: part(0))
+  }
+
+  /// The colour as `#RRGGBB`, or `#RRGGBBAA` where it is not opaque.
+  public var hex: String {
+    let parts = [red, green, blue] + (opacity < 1 ? [opacity] : [])
+    return "#"
+      + parts.map { part in
+        let digits = String(Int((part * 255).rounded()), radix: 16, uppercase: true)
+        return digits.count < 2 ? "0" + digits : digits
+      }.joined()
+  }
+
+  /// The colour as the Lock Screen shows it: white, as opaque as the colour is light.
+  ///
+  /// Lightness is the weighted sum of Rec. ITU-R BT.709, item 3.2, of the encoded components.
+  public var vibrant: Colour {
+    let luma = 0.2126 * red + 0.7152 * green + 0.0722 * blue
+    return Colour(red: 1, green: 1, blue: 1, opacity: opacity * luma)
+  }
+
+  /// The colour with its opacity multiplied.
+  func faded(by factor: Double) -> Colour {
+    Colour(red: red, green: green, blue: blue, opacity: opacity * factor)
+  }
+}
+
+/// What fills an area.
+public enum Fill: Hashable, Sendable {
+  /// One colour.
+  case colour(Colour)
+  /// Colours at even distances, from the top down or from the leading edge on.
+  case gradient([Colour], Axis)
+}

@@ -1,0 +1,147 @@
+/// A view of a widget: what it shows, and how that is dressed.
+public struct Node: Hashable, Sendable {
+  /// What the view shows.
+  public var content: Content
+  /// How it is dressed.
+  public var style: Style
+  /// The name that measurements call it by, or where it stands in its document.
+  public var name: String
+
+  /// Makes a view.
+  public init(_ content: Content, style: Style = Style(), name: String = "") {
+    (self.content, self.style, self.name) = (content, style, name)
+  }
+}
+
+/// What a view shows.
+public indirect enum Content: Hashable, Sendable {
+  /// Children above or beside one another; `spacing` in points, `nil` for the system's.
+  case stack(Axis, [Node], alignment: Alignment, spacing: Double?)
+  /// Children on top of one another.
+  case zstack([Node], alignment: Alignment)
+  /// Room that grows along its stack; the least length in points, `nil` for the system's.
+  case spacer(minLength: Double?)
+  /// Text.
+  case text(TextRun)
+  /// A picture by its name among the scene's.
+  case image(name: String, fills: Bool)
+  /// A drawn shape.
+  case shape(Shape)
+  /// An open ring with a marker.
+  case gauge(Gauge)
+  /// One of the drawn symbols, in a square of its size in points.
+  case symbol(name: String, size: Double, colour: Colour)
+  /// A line across its stack.
+  case divider(Colour)
+  /// The first child whose ideal size fits along the axes, or the last.
+  case viewThatFits([Node], Set<Axis>)
+}
+
+/// How a view is dressed, from the inside out: padding, frame, background, border, corners, opacity.
+public struct Style: Hashable, Sendable {
+  /// Room around the content, in points.
+  public var padding = Edges()
+  /// Bounds of width and height around the padding, in points.
+  public var width = Bounds()
+  /// Bounds of the height around the padding, in points.
+  public var height = Bounds()
+  /// Where the content lies in its frame.
+  public var alignment = Alignment()
+  /// What lies behind it.
+  public var background: Fill?
+  /// A line along the inside of the edge, in points.
+  public var border: Border?
+  /// The radius of the corners, in points; above 0 it also cuts the content.
+  public var cornerRadius = 0.0
+  /// 0 to 1.
+  public var opacity = 1.0
+  /// Views of higher priority choose their size before others in a stack.
+  public var layoutPriority = 0.0
+
+  /// Makes the style of a view that is not dressed at all.
+  public init() {}
+}
+
+/// Bounds of one side of a frame, in points.
+public struct Bounds: Hashable, Sendable {
+  /// The side itself.
+  public var fixed: Double?
+  /// The bounds of a side that may change; `max` may be infinite.
+  public var min, ideal, max: Double?
+
+  /// Makes bounds; without any the content's own side stays.
+  public init(
+    fixed: Double? = nil, min: Double? = nil, ideal: Double? = nil, max: Double? = nil
+  ) {
+    (self.fixed, self.min, self.ideal, self.max) = (fixed, min, ideal, max)
+  }
+}
+
+/// A line along the inside of an edge.
+public struct Border: Hashable, Sendable {
+  /// Its colour.
+  public var colour: Colour
+  /// Its width in points.
+  public var width: Double
+
+  /// Makes a border.
+  public init(_ colour: Colour, width: Double) { (self.colour, self.width) = (colour, width) }
+}
+
+/// A drawn shape.
+public struct Shape: Hashable, Sendable {
+  /// What is drawn.
+  public enum Kind: Hashable, Sendable {
+    /// A rectangle; the radius of its corners in points.
+    case rectangle(cornerRadius: Double)
+    /// The largest circle that fits.
+    case circle
+    /// A rectangle whose short sides are half circles.
+    case capsule
+  }
+
+  /// What is drawn.
+  public var kind: Kind
+  /// What fills it.
+  public var fill: Fill?
+  /// The line along the inside of its edge.
+  public var stroke: Border?
+
+  /// Makes a shape.
+  public init(_ kind: Kind, fill: Fill? = nil, stroke: Border? = nil) {
+    (self.kind, self.fill, self.stroke) = (kind, fill, stroke)
+  }
+}
+
+/// An open ring with a marker, as SwiftUI's `accessoryCircular` gauge.
+public struct Gauge: Hashable, Sendable {
+  /// How much of the ring is behind the marker, 0 to 1.
+  public var fraction: Double
+  /// The ring's colour.
+  public var tint: Colour
+  /// What stands in the middle.
+  public var current: Node?
+  /// What stands in the ring's gap, from the leading edge on.
+  public var labels: [Node]
+
+  /// Makes a gauge of a value and a goal: 0 where the goal is not above 0 or a number is none, and
+  /// full above the goal.
+  public init(
+    value: Double, goal: Double, tint: Colour, current: Node? = nil, labels: [Node] = []
+  ) {
+    fraction = Self.fraction(of: value, in: goal).clamped(to: 0...1)
+    (self.tint, self.current, self.labels) = (tint, current, labels)
+  }
+
+  /// Returns value ÷ goal, or 0 where that is no number.
+  static func fraction(of value: Double, in goal: Double) -> Double {
+    guard value.isFinite, goal.isFinite, goal > 0 else { return 0 }
+    return max(0, value / goal)
+  }
+}
+
+extension Double {
+  func clamped(to range: ClosedRange<Double>) -> Double {
+    Swift.min(Swift.max(self, range.lowerBound), range.upperBound)
+  }
+}

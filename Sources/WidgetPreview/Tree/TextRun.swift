@@ -1,0 +1,109 @@
+/// Text in one font.
+public struct TextRun: Hashable, Sendable {
+  /// Which end of a line is left out where text does not fit.
+  public enum Truncation: String, CaseIterable, Hashable, Sendable {
+    /// The beginning.
+    case head
+    /// The middle.
+    case middle
+    /// The end.
+    case tail
+  }
+
+  /// The text; line ends in it end lines.
+  public var text: String
+  /// Its font.
+  public var font: Font
+  /// Its colour.
+  public var colour: Colour
+  /// The most lines; `nil` for as many as there is room for.
+  public var lineLimit: Int?
+  /// Room between lines beyond the font's own, in points.
+  public var lineSpacing = 0.0
+  /// From one baseline to the next, in points; in the place of `lineSpacing` where there is one.
+  public var lineHeight: Double?
+  /// Where shorter lines lie.
+  public var alignment = HorizontalAlignment.leading
+  /// What is left out.
+  public var truncation = Truncation.tail
+  /// Whether a line runs through it.
+  public var isStruckThrough = false
+
+  /// Makes text.
+  public init(_ text: String, font: Font, colour: Colour, lineLimit: Int? = nil) {
+    (self.text, self.font, self.colour, self.lineLimit) = (text, font, colour, lineLimit)
+  }
+
+  /// The room between lines, in points, where a line of the font is so high.
+  package func spacing(between height: Double) -> Double {
+    lineHeight.map { max(0, $0 - height) } ?? lineSpacing
+  }
+}
+
+/// A font as a view asks for it.
+public struct Font: Hashable, Sendable {
+  /// `system`, `rounded`, `serif`, or the name of a family.
+  public var family: String
+  /// The size in points.
+  public var size: Double
+  /// 100 to 900, as CSS counts weights: regular is 400.
+  public var weight: Int
+  /// Room between characters beyond the font's own, in points.
+  public var tracking: Double
+
+  /// Makes a font.
+  public init(_ family: String = "system", size: Double, weight: Int = 400, tracking: Double = 0) {
+    (self.family, self.size) = (family, size)
+    (self.weight, self.tracking) = (weight, tracking)
+  }
+}
+
+/// How high a line of a font is, in parts of its size.
+public struct LineMetrics: Hashable, Sendable {
+  /// From the baseline up and down.
+  public var ascent, descent: Double
+
+  /// Makes metrics.
+  public init(ascent: Double, descent: Double) { (self.ascent, self.descent) = (ascent, descent) }
+
+  /// The height of a line.
+  package var height: Double { ascent + descent }
+
+  /// The metrics of Apple's fonts (decision 0721), which hold for whatever font stands in; `nil` for
+  /// other families.
+  public static func known(_ family: String) -> LineMetrics? {
+    switch family {
+    case "system", "rounded": LineMetrics(ascent: 1950.0 / 2048, descent: 494.0 / 2048)
+    case "serif", "Georgia": LineMetrics(ascent: 1878.0 / 2048, descent: 449.0 / 2048)
+    default: nil
+    }
+  }
+}
+
+/// Text broken into lines.
+public struct TextLines: Hashable, Sendable {
+  /// The width of each line in points.
+  public var widths: [Double]
+  /// Whether text was left out.
+  public var isTruncated: Bool
+
+  /// Makes lines.
+  public init(widths: [Double], isTruncated: Bool) {
+    (self.widths, self.isTruncated) = (widths, isTruncated)
+  }
+}
+
+/// What breaks text into lines; the drawing side has one, tests have another.
+public protocol TextMeasuring {
+  /// Breaks text into lines.
+  ///
+  /// - Parameters:
+  ///   - run: The text; its own limit of lines plays no role.
+  ///   - width: The most a line may have, in points; `nil` for any.
+  ///   - limit: The most lines; `nil` for any.
+  /// - Returns: At least one line.
+  func lines(of run: TextRun, width: Double?, limit: Int?) -> TextLines
+
+  /// Returns how high a line of a font is.
+  func lineMetrics(of font: Font) -> LineMetrics
+}

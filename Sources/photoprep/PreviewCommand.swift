@@ -1,0 +1,244 @@
+internal import ArgumentParser
+internal import Foundation
+internal import Imaging
+internal import PhotoGeometry
+internal import PhotoPipeline
+internal import PhotoStore
+internal import SystemPackage
+internal import WidgetDrawing
+internal import WidgetPreview
+
+struct PreviewCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "preview",
+    abstract: "Draws widgets as they will look, from templates and data or from a store.",
+    discussion: """
+      A template is a JSON document that describes a widget, or the name of one that comes with \
+      photoprep: \(Template.builtIn.keys.sorted().joined(separator: ", ")). With --store the \
+      designs of a store are drawn, each in its small, medium and large widget; of a store without \
+      designs, its photos. Fonts that cannot be shipped are replaced; a note says by which.
+
+      Examples:
+        photoprep preview danke -o danke.png
+        photoprep preview danke --data mine.json --scale 2 --measure
+        photoprep preview --store Container -o previews
+      """)
+
+  @Argument(
+    help: ArgumentHelp(
+      "A template's file, or the name of one of photoprep's.", valueName: "template"))
+  var template: String?
+
+  @Option(
+    name: .customLong("store"),
+    help: ArgumentHelp("Draw the designs of this store instead.", valueName: "dir"),
+    completion: .directory)
+  var store: String?
+
+  @Option(help: ArgumentHelp("Draw only this design of the store.", valueName: "name"))
+  var design: String?
+
+  @Option(
+    help: ArgumentHelp("A JSON object with the data of the template.", valueName: "file"),
+    completion: .file(extensions: ["json"]))
+  var data: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The widget's family, or its width and height in points as 158x158; by default the template's first.",
+      valueName: "size"))
+  var size: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The device whose widget is drawn. (default: the largest iPhone)", valueName: "device"),
+    transform: DeviceArgument.init)
+  var device: DeviceArgument?
+
+  @Option(help: ArgumentHelp("The pixels of a point, 1 to 4.", valueName: "n"))
+  var scale = 3
+
+  @Flag(help: "Draw in the one colour of the Lock Screen.")
+  var monochrome = false
+
+  @Option(
+    help: ArgumentHelp("A folder of fonts that go before the system's.", valueName: "dir"),
+    completion: .directory)
+  var fonts: String?
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp(
+      "The picture's file, a PNG; with --store the folder for the pictures.", valueName: "path"),
+    completion: .file())
+  var output: String?
+
+  @Flag(help: "Print the place of every view in points as JSON lines.")
+  var measure = false
+
+  @OptionGroup var talk: TalkOptions
+
+  func validate() throws {
+    guard (1...4).contains(scale) else {
+      throw ValidationError("--scale is \(scale); it must be from 1 to 4.")
+    }
+    guard (template == nil) != (store == nil) else {
+      throw ValidationError("Name a template, or a store with --store.")
+    }
+    if design != nil, store == nil { throw ValidationError("--design goes with --store.") }
+    if data != nil, store != nil { throw ValidationError("--data goes with a template.") }
+    if output == nil, !measure {
+      throw ValidationError("Name with --output where the picture goes, or add --measure.")
+    }
+  }
+
+  func run() throws {
+    try reportingFailure {
+      let renderer = try WidgetRenderer(fonts: fonts)
+      if let template { return try drawTemplate(try self.template(named: template), renderer) }
+      try drawStore(renderer)
+    }
+  }
+}
+
+// MARK: Templates
+
+extension PreviewCommand {
+  private func template(named name: String) throws -> Template {
+    if let template = try Template(builtIn: name) { return template }
+    return try Template(bytes: Self.document(name), path: name.displayText)
+  }
+
+  /// The bytes of a file, as far as a document may reach.
+  private static func document(_ name: String) throws -> [UInt8] {
+    do {
+      let handle = try FileHandle(forReadingFrom: URL(filePath: name))
+      return [UInt8](try handle.read(upToCount: TemplateLimits.bytes + 1) ?? Data())
+    } catch {
+      let names = Template.builtIn.keys.sorted().joined(separator: ", ")
+      throw ValidationError(
+        "'\(name.displayText)' is no file that can be read, and no template of photoprep: \(names)."
+      )
+    }
+  }
+
+  private func drawTemplate(_ template: Template, _ renderer: WidgetRenderer) throws {
+    let (family, size) = try widget(of: template)
+    var input = TemplateInput(family: family, size: size, isMonochrome: monochrome)
+    if let data {
+      let bytes = try Self.document(data)
+      guard bytes.count <= TemplateLimits.bytes,
+        let values = try JSONValue.parsing(bytes, path: data).object
+      else {
+        throw ValidationError("\(data.displayText): The data is no JSON object of at most 1 MiB.")
+      }
+      input.data = values
+    }
+    let widget = try renderer.render(
+      try template.view(input), in: size, scale: Double(scale),
+      cornerRadius: Self.mask(family, template.cornerRadius))
+    try give(widget, to: output.map { RawArguments.path(for: $0) })
+  }
+
+  /// The system's radius of the corners in points (decision 0722); Lock Screen widgets have no mask.
+  private static func mask(_ family: String, _ own: Double?) -> Double {
+    own ?? (RenderFamily(rawValue: family) == nil ? 0 : 21.6)
+  }
+
+  private func widget(of template: Template) throws -> (String, Size) {
+    guard let first = template.families.first else {
+      throw ValidationError("The template has no family.")
+    }
+    guard let size else { return (first.family, first.size ?? points(first.family)) }
+    if let family = template.families.first(where: { $0.family == size }) {
+      return (size, device == nil ? family.size ?? points(size) : points(size, family.size))
+    }
+    let sides = size.split(separator: "x").compactMap { Double($0) }
+    guard sides.count == 2, sides.allSatisfy(TemplateLimits.sides.contains) else {
+      let names = template.families.map(\.family).joined(separator: ", ")
+      throw ValidationError(
+        "--size is '\(size.displayText)'; this template takes \(names), or points such as 158x158.")
+    }
+    return (first.family, Size(sides[0], sides[1]))
+  }
+
+  /// The size of a family's widget on the device in points; of another family the template's own.
+  private func points(_ family: String, _ own: Size? = nil) -> Size {
+    let screen = device?.screen ?? .largestPhone
+    guard let family = RenderFamily(rawValue: family) else { return own ?? Size(158, 158) }
+    let frame = screen.frames[family]
+    return Size(Double(frame.width) / screen.scale, Double(frame.height) / screen.scale)
+  }
+}
+
+// MARK: Stores
+
+extension PreviewCommand {
+  private func drawStore(_ renderer: WidgetRenderer) throws {
+    let container = try PhotoContainer(url: URL(filePath: store ?? ""))
+    let folder = output.map { RawArguments.path(for: $0) }
+    if let folder {
+      try FileManager.default.createDirectory(
+        atPath: folder.string, withIntermediateDirectories: true)
+    }
+    for poster in try Poster.all(in: container, named: design) {
+      for family in RenderFamily.allCases {
+        let file = folder?.appending("\(poster.name)-\(family).png")
+        try draw(poster, family, in: container, to: file, renderer)
+      }
+    }
+  }
+
+  private func draw(
+    _ poster: Poster, _ family: RenderFamily, in container: PhotoContainer, to file: FilePath?,
+    _ renderer: WidgetRenderer
+  ) throws {
+    var console = Console(talk.level)
+    let display = poster.picture(for: family, in: container)
+    let name = "\(poster.name.displayText), \(family)"
+    guard let url = display.file else {
+      return console.message("\(name): there is no picture to show.")
+    }
+    let picture = try PhotoSource(bytes: [UInt8](Data(contentsOf: url)), name: url.path)
+      .decode(atLeast: 1, background: .black)
+    guard let template = try Template(builtIn: "poster") else { return }
+    let size = points(family.rawValue)
+    let input = TemplateInput(family: family.rawValue, size: size, data: poster.data(for: family))
+    let widget = try renderer.render(
+      try template.view(input), in: size, scale: Double(scale),
+      cornerRadius: Self.mask(family.rawValue, nil), pictures: ["photo": picture])
+    try give(widget, to: file)
+  }
+
+  /// Writes a picture, prints measures, and says what is not as it will be.
+  private func give(_ widget: RenderedWidget, to file: FilePath?) throws {
+    var console = Console(talk.level)
+    if let file {
+      try OutputFile(file).write(try widget.png())
+      if !measure, talk.level > .quiet { try console.result("\(file.displayText)  \(widget.size)") }
+    }
+    if measure {
+      for view in widget.layout.all { try console.result(view.json.compactText) }
+      try console.result(widget.standInLine)
+    }
+    let fonts = widget.standIns.map(\.description).joined(separator: ", ")
+    if !fonts.isEmpty {
+      console.note("note: fonts that stand in: \(fonts); --fonts takes the real ones.")
+    }
+    for note in widget.notes { console.note("note: \(note)") }
+  }
+}
+
+extension RenderedWidget {
+  /// The fonts that stand in, as a line of JSON.
+  fileprivate var standInLine: String {
+    let fonts = standIns.map { ($0.asked, JSONValue.string($0.drawn)) }
+    return JSONValue.object(["standIns": .object(Dictionary(uniqueKeysWithValues: fonts))])
+      .compactText
+  }
+}
+
+extension WidgetScreen {
+  /// The pixels of a point, which end its name.
+  fileprivate var scale: Double { screen.split(separator: "@").last.flatMap { Double($0) } ?? 3 }
+}

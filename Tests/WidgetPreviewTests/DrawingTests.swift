@@ -1,0 +1,144 @@
+import Foundation
+import Imaging
+import PhotoGeometry
+import PhotoStore
+import Testing
+import WidgetDrawing
+import WidgetPreview
+
+/// What is drawn, pixel by pixel where that does not depend on a font.
+@Suite struct DrawingTests {
+  private func pixels(_ png: [UInt8]) throws -> PNGPixels {
+    let data = Data(png)
+    let structure = PNGStructure(data)
+    return try PNGDecoder.pixels(of: data, structure: structure)
+  }
+
+  private func pixel(_ pixels: PNGPixels, _ x: Int, _ y: Int) -> [UInt8] {
+    let start = (y * pixels.size.width + x) * 4
+    return Array(pixels.bytes[start..<start + 4])
+  }
+
+  private func area(_ fill: String) throws -> Node {
+    Node(
+      .shape(
+        Shape(.rectangle(cornerRadius: 0), fill: .colour(try #require(Colour(hex: fill))))))
+  }
+
+  @Test func `a fill has its colour, and the mask leaves the corners out`() throws {
+    let widget = try WidgetRenderer().render(
+      try area("#336699"), in: Size(40, 20), scale: 2, cornerRadius: 8)
+    let drawn = try pixels(try widget.png())
+    #expect(drawn.size == PixelSize(width: 80, height: 40))
+    #expect(pixel(drawn, 40, 20) == [0x33, 0x66, 0x99, 255])
+    #expect(pixel(drawn, 0, 0) == [0, 0, 0, 0])
+    #expect(pixel(drawn, 79, 39) == [0, 0, 0, 0])
+  }
+
+  @Test func `opacity, borders and gradients mix as they should`() throws {
+    var half = try area("#FFFFFF")
+    half.style.opacity = 0.5
+    var framed = Node(.zstack([half], alignment: Alignment()))
+    framed.style.background = .gradient(
+      [try #require(Colour(hex: "#000000")), try #require(Colour(hex: "#0000FF"))], .horizontal)
+    framed.style.border = Border(try #require(Colour(hex: "#FF0000")), width: 3)
+    let widget = try WidgetRenderer().render(framed, in: Size(100, 20), scale: 1)
+    let drawn = try pixels(try widget.png())
+    #expect(pixel(drawn, 2, 10) == [255, 0, 0, 255])
+    let left = pixel(drawn, 4, 10)
+    #expect(abs(Int(left[0]) - 128) <= 1)
+    #expect(pixel(drawn, 95, 10)[2] > 240)
+  }
+
+  @Test func `a picture fills its frame from the middle`() throws {
+    // Three columns: red, green, blue; a square shows the green one.
+    let rgb = (0..<20).flatMap { _ in
+      (0..<60).flatMap { x -> [UInt8] in
+        (0..<3).map { $0 == x / 20 ? 255 : 0 }
+      }
+    }
+    let picture = try Raster(size: PixelSize(width: 60, height: 20), rgb: rgb)
+    let widget = try WidgetRenderer().render(
+      Node(.image(name: "p", fills: true)), in: Size(20, 20), scale: 1, pictures: ["p": picture])
+    let drawn = try pixels(try widget.png())
+    for x in [0, 10, 19] { #expect(pixel(drawn, x, 10)[1] > 250, "\(x)") }
+    #expect(widget.notes.isEmpty)
+  }
+
+  @Test func `what cannot be drawn is noted, and something stands there`() throws {
+    let stack = Node(
+      .stack(
+        .horizontal,
+        [
+          Node(
+            .symbol(name: "no.such.symbol", size: 20, colour: try #require(Colour(hex: "#FFF")))),
+          Node(.image(name: "nothing", fills: true)),
+        ], alignment: Alignment(), spacing: 0))
+    let widget = try WidgetRenderer().render(stack, in: Size(60, 20), scale: 1)
+    #expect(widget.notes.count == 2)
+    let drawn = try pixels(try widget.png())
+    #expect(drawn.bytes.contains { $0 != 0 })
+  }
+
+  @Test func `text is drawn inside its frame, in its colour, the same each time`() throws {
+    let run = TextRun(
+      "Focus is the ability", font: Font("serif", size: 15),
+      colour: try #require(Colour(hex: "#E8DCC4")))
+    let renderer = try WidgetRenderer()
+    let widget = try renderer.render(Node(.text(run)), in: Size(80, 60), scale: 3)
+    let frame = widget.layout.frame
+    let drawn = try pixels(try widget.png())
+    var inked = 0
+    for y in 0..<180 {
+      for x in 0..<240 where pixel(drawn, x, y)[3] > 0 {
+        inked += 1
+        #expect(Double(x) >= (frame.x - 1) * 3 && Double(x) <= (frame.x + frame.size.width + 1) * 3)
+        #expect(Double(y) >= frame.y * 3 && Double(y) <= (frame.y + frame.size.height) * 3)
+      }
+    }
+    #expect(inked > 500)
+    #expect(try renderer.render(Node(.text(run)), in: Size(80, 60), scale: 3).png() == widget.png())
+    #expect(widget.standIns.map(\.asked) == ["Georgia"])
+    #expect(String(decoding: try widget.png().prefix(200), as: UTF8.self).contains("for Georgia"))
+  }
+
+  /// Real text is cut to its lines, with an ellipsis, and never wider than it may be.
+  @Test(arguments: [1, 2, 3, 4]) func `text keeps its limit of lines and its width`(limit: Int)
+    throws
+  {
+    let words = String(repeating: "attention is a resource ", count: 20)
+    let run = TextRun(
+      words, font: Font(size: 13), colour: .clear, lineLimit: limit)
+    let widget = try WidgetRenderer().render(Node(.text(run)), in: Size(126, 400), scale: 3)
+    let lines = try #require(widget.layout.lines)
+    #expect(lines.widths.count == limit)
+    #expect(lines.isTruncated)
+    #expect(lines.widths.allSatisfy { $0 <= 126 && $0 > 60 })
+  }
+
+  @Test(arguments: [
+    "שלום עולם, זה טקסט ארוך מאוד שנשבר לשורות", "مرحبا بالعالم، هذا نص طويل جدا",
+    "👩‍👩‍👧‍👦🏳️‍🌈🇩🇪🧑🏽‍🚀", "e\u{301}\u{302}\u{303}" + String(repeating: "\u{35C}", count: 500),
+    "a\u{202E}b\u{2066}c\u{0}d\u{7}", "\n\n\r\n\u{2029}\u{85}", "\u{FEFF}\u{FFFD}\u{10FFFF}", "",
+    String(repeating: "W", count: 100_000), String(repeating: "\u{1F600} ", count: 5000),
+    "日本語の長い文章が折り返される",
+  ]) func `no text breaks anything`(text: String) throws {
+    var run = TextRun(
+      text, font: Font(size: 13), colour: try #require(Colour(hex: "#FFF")), lineLimit: 4)
+    for end in TextRun.Truncation.allCases {
+      run.truncation = end
+      let widget = try WidgetRenderer().render(Node(.text(run)), in: Size(100, 60), scale: 1)
+      let lines = try #require(widget.layout.lines)
+      #expect((1...4).contains(lines.widths.count))
+      #expect(widget.layout.frame.size.width <= 100)
+      #expect(try !widget.png().isEmpty)
+    }
+  }
+
+  @Test func `pictures that are too large, and fonts that are not there, are refused`() throws {
+    #expect(throws: DrawingError.self) {
+      try WidgetRenderer().render(try area("#000"), in: Size(2000, 2000), scale: 4)
+    }
+    #expect(throws: DrawingError.self) { try WidgetRenderer(fonts: "/no/such/folder/of/fonts") }
+  }
+}

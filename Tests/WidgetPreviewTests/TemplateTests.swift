@@ -1,0 +1,157 @@
+import PhotoStore
+import Testing
+import WidgetPreview
+
+/// Documents that are no templates, and what is said about them.
+@Suite struct TemplateTests {
+  private func view(_ body: String, more: String = "", data: [String: JSONValue] = [:]) throws
+    -> Node
+  {
+    let text = "{\n\(more)\n\"body\": \(body)\n}"
+    let template = try Template(bytes: Array(text.utf8), path: "made.json")
+    return try template.view(
+      TemplateInput(family: "small", size: Size(158, 158), data: data))
+  }
+
+  private func error(_ body: String, more: String = "") throws -> TemplateError {
+    try #require(throws: TemplateError.self) { try view(body, more: more) }
+  }
+
+  @Test(arguments: Template.builtIn.keys.sorted())
+  func `every template that comes with the library is laid out in each of its families`(
+    name: String
+  ) throws {
+    let template = try #require(try Template(builtIn: name))
+    for (family, size) in template.families {
+      let size = size ?? Size(158, 158)
+      let node = try template.view(TemplateInput(family: family, size: size))
+      let layout = Layout(scale: 3, text: MadeMetrics())
+      #expect(try layout(node, in: size).all.count > 1 || family == "rectangular")
+    }
+  }
+
+  @Test func `placeholders stand for values of any type, and for parts of texts`() throws {
+    let body = """
+      { "text": "{who.name} is {age}", "font": { "size": "{size}" }, "lineLimit": "{size}" }
+      """
+    let node = try view(
+      body,
+      data: ["who": .object(["name": .string("Ann")]), "age": .integer(7), "size": .integer(9)])
+    guard case .text(let run) = node.content else {
+      Issue.record("no text")
+      return
+    }
+    #expect(run.text == "Ann is 7")
+    #expect(run.font.size == 9)
+    #expect(run.lineLimit == 9)
+  }
+
+  @Test func `values of data are not read as placeholders again`() throws {
+    let node = try view("{ \"text\": \"{a} {a}\" }", data: ["a": .string("{b}")])
+    guard case .text(let run) = node.content else {
+      Issue.record("no text")
+      return
+    }
+    #expect(run.text == "{b} {b}")
+  }
+
+  @Test func `lists repeat a view with others between, and conditions leave views out`() throws {
+    let body = """
+      { "vstack": [
+        { "forEach": "{rows}", "as": "row", "limit": 3, "node": { "text": "{row}" },
+          "between": { "divider": true } },
+        { "if": "{none}", "text": "a" }, { "unless": "{none}", "text": "b" } ] }
+      """
+    let rows = (1...5).map { JSONValue.integer($0) }
+    let node = try view(body, data: ["rows": .array(rows), "none": .bool(false)])
+    guard case .stack(_, let children, _, _) = node.content else {
+      Issue.record("no stack")
+      return
+    }
+    let words = children.map { child in
+      if case .text(let run) = child.content { run.text } else { "-" }
+    }
+    #expect(words == ["1", "-", "2", "-", "3", "b"])
+  }
+
+  @Test func `an error names the line and the place`() throws {
+    let found = try error(
+      "{ \"vstack\": [\n{ \"text\": \"a\" },\n{ \"text\": \"b\", \"font\": { \"size\": -3 } } ] }")
+    #expect(
+      found.description
+        == "made.json: line 5 (/body/vstack/1/font/size): This must be a number from 1 to 500.")
+  }
+
+  @Test(arguments: [
+    ("{ \"label\": \"a\" }", "/body", "has exactly one of"),
+    ("{ \"text\": \"a\", \"image\": \"b\" }", "/body", "this has 2"),
+    ("{ \"text\": \"a\", \"colour\": \"#FFF\" }", "/body/colour", "means nothing here"),
+    ("{ \"text\": \"a\", \"color\": \"reddish\" }", "/body/color", "is no colour"),
+    ("{ \"text\": \"a\", \"color\": \"white 2\" }", "/body/color", "is no colour"),
+    ("{ \"text\": \"{nobody}\" }", "/body/text", "no value 'nobody'"),
+    ("{ \"text\": \"{}\" }", "/body/text", "no value ''"),
+    ("{ \"text\": { \"switch\": \"x\", \"cases\": {} } }", "/body/text", "no case 'x'"),
+    ("{ \"vstack\": 3 }", "/body/vstack", "a list of views"),
+    ("[]", "/body", "A view is an object"),
+    ("{ \"if\": false, \"text\": \"a\" }", "/body", "nothing to show"),
+    ("{ \"spacer\": 1e9 }", "/body/spacer", "from 0 to 2000"),
+    ("{ \"text\": \"a\", \"width\": { \"min\": -1 } }", "/body/width/min", "from 0 to 2000"),
+  ]) func `what is wrong is said with its place`(body: String, pointer: String, fact: String) throws
+  {
+    let found = try error(body)
+    #expect(found.pointer == pointer)
+    #expect(found.fact.contains(fact), "\(found)")
+  }
+
+  @Test func `what is no JSON is said with its line`() throws {
+    let found = try #require(throws: TemplateError.self) {
+      try Template(bytes: Array("{\n\"body\":\n}".utf8), path: "a.json")
+    }
+    #expect(found.line == 3)
+  }
+
+  @Test(arguments: [
+    ("{ \"vstack\": [\"{a}\"] }", "\"let\": { \"a\": { \"hstack\": [\"{a}\"] } },"),
+    ("{ \"text\": \"{a}\" }", "\"let\": { \"a\": \"{b}\", \"b\": \"{a}\" },"),
+    ("{ \"text\": \"{a}\" }", "\"let\": { \"a\": \"x{b}\", \"b\": \"y{a}\" },"),
+    ("{ \"text\": \"{a}{a}\" }", "\"let\": { \"a\": \"{b}{b}\", \"b\": \"{a}{a}\" },"),
+  ]) func `definitions that lead to themselves are refused`(body: String, definitions: String)
+    throws
+  {
+    #expect(try error(body, more: definitions).fact.isEmpty == false)
+  }
+
+  @Test(arguments: [("word", "bytes"), ("", "placeholders")])
+  func `definitions that multiply are refused before they take long`(last: String, fact: String)
+    throws
+  {
+    let steps = (0..<12).map { "\"a\($0)\": \"{a\($0 + 1)}{a\($0 + 1)}{a\($0 + 1)}{a\($0 + 1)}\"" }
+    let more = "\"let\": { \(steps.joined(separator: ", ")), \"a12\": \"\(last)\" },"
+    #expect(try error("{ \"text\": \"{a0}\" }", more: more).fact.contains(fact))
+  }
+
+  @Test func `too many views, too deep ones and too much text are refused`() throws {
+    let many = Array(repeating: "{ \"text\": \"a\" }", count: 2001).joined(separator: ",")
+    #expect(try error("{ \"vstack\": [\(many)] }").fact.contains("2000 views"))
+    let deep = String(repeating: "{ \"vstack\": [", count: 30)
+    #expect(throws: TemplateError.self) { try view(deep + "{ \"text\": 3" + deep) }
+    let long = String(repeating: "a", count: 100_001)
+    #expect(try error("{ \"text\": \"\(long)\" }").fact.contains("100000 bytes"))
+    let all = (0..<33).reduce("{ \"text\": \"a\" }") { inner, _ in
+      "{ \"viewThatFits\": [\(inner)] }"
+    }
+    #expect(try error(all).fact.contains("nested deeper"))
+  }
+
+  @Test func `the Lock Screen's colours are white, as opaque as the colour was light`() throws {
+    let text = "{ \"body\": { \"text\": \"a\", \"color\": \"#00FF00\" } }"
+    let template = try Template(bytes: Array(text.utf8), path: "a.json")
+    let node = try template.view(
+      TemplateInput(family: "circular", size: Size(72, 72), isMonochrome: true))
+    guard case .text(let run) = node.content else {
+      Issue.record("no text")
+      return
+    }
+    #expect(run.colour == Colour(red: 1, green: 1, blue: 1, opacity: 0.7152))
+  }
+}
