@@ -1,12 +1,31 @@
 import CFiles
 package import SystemPackage
 
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
 extension DiskFileSystem {
   package func place(_ path: FilePath, at target: FilePath) throws(SystemError) {
     try attempt(.rename, target) { () throws(Errno) in
       try repeated {
         path.withPlatformString { from in
           target.withPlatformString { to in photoprep_rename_to_free_name(from, to) }
+        }
+      }
+    }
+  }
+
+  package func link(_ path: FilePath, to target: FilePath) throws(SystemError) {
+    try attempt(.link, target) { () throws(Errno) in
+      try repeated {
+        path.withPlatformString { from in
+          // Without `AT_SYMLINK_FOLLOW` a symbolic link gets the name, not what it leads to.
+          target.withPlatformString { to in linkat(AT_FDCWD, from, AT_FDCWD, to, 0) }
         }
       }
     }

@@ -39,6 +39,12 @@ package protocol FileSystem: Sendable {
   /// - Throws: `already-exists` when something has the name; then both stay as they are.
   func place(_ path: FilePath, at target: FilePath) throws(SystemError)
 
+  /// Gives a regular file one more name, that nothing has; no byte is read or written.
+  ///
+  /// - Throws: `already-exists` when something has the name; `system` on another device, and where
+  ///   the file system has no such names.
+  func link(_ path: FilePath, to target: FilePath) throws(SystemError)
+
   /// Returns once the names in a folder are on the device.
   func syncDirectory(at path: FilePath) throws(SystemError)
 

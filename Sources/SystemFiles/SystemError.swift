@@ -105,6 +105,7 @@ package struct SystemCall {
   let consequence: String
 
   package static let create = SystemCall(consequence: "The file was not written")
+  package static let link = SystemCall(consequence: "The file did not get another name")
   package static let read = SystemCall(consequence: "The file was not read")
   package static let rename = SystemCall(consequence: "The file was not put in place")
   package static let sync = SystemCall(

@@ -14,6 +14,10 @@ extension StoreCommand {
         have, the difference is listed and the exit code is 2. Nothing changes in the other stores. \
         An interrupted merge goes on where it stopped when it is started again.
 
+        With --images link photos that only another store has get a second name for the same bytes, \
+        which costs no space and reads no image; stores on another device are copied. With --images \
+        leave only records and documents come in, for stores that share their images in one place.
+
         Example:
           photoprep store merge Laptop Server --store Container
         """)
@@ -22,6 +26,12 @@ extension StoreCommand {
 
     @Argument(help: ArgumentHelp("The folders that hold the other stores.", valueName: "dir"))
     var others: [String]
+
+    @Option(
+      help: ArgumentHelp(
+        "What to do with the images of photos: copy them, link them or leave them.",
+        valueName: "how"))
+    var images = MergedImagesArgument.copy
 
     @Flag(help: "Print one JSON object a line on standard output.")
     var json = false
@@ -45,7 +55,7 @@ extension StoreCommand {
         for path in RawArguments.paths(for: others) where !total.wasInterrupted {
           let other = try Store.open(at: path, for: .read, in: .now)
           let summary = try other.closing { other in
-            try store.merge(other, while: keepGoing) { event in
+            try store.merge(other, images: images.images, while: keepGoing) { event in
               let merged = Merged(event: event, source: path)
               if json { return try console.result(merged, isJSON: true) }
               switch event {
@@ -58,6 +68,19 @@ extension StoreCommand {
         }
         return total
       }
+    }
+  }
+}
+
+/// How `--images` names ways to bring images over.
+enum MergedImagesArgument: String, ExpressibleByArgument, CaseIterable {
+  case copy, link, leave
+
+  var images: MergedImages {
+    switch self {
+    case .copy: .copy
+    case .link: .link
+    case .leave: .leave
     }
   }
 }

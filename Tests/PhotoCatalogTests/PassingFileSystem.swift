@@ -29,6 +29,10 @@ extension PassingFileSystem {
     try base.place(path, at: target)
   }
 
+  func link(_ path: FilePath, to target: FilePath) throws(SystemError) {
+    try base.link(path, to: target)
+  }
+
   func syncDirectory(at path: FilePath) throws(SystemError) { try base.syncDirectory(at: path) }
 
   func list(

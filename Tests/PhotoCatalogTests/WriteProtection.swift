@@ -17,6 +17,8 @@ struct WriteProtection: PassingFileSystem {
 
   func place(_ path: FilePath, at target: FilePath) throws(SystemError) { throw denied(target) }
 
+  func link(_ path: FilePath, to target: FilePath) throws(SystemError) { throw denied(target) }
+
   func syncDirectory(at path: FilePath) throws(SystemError) { throw denied(path) }
 
   func removeFile(at path: FilePath) throws(SystemError) { throw denied(path) }

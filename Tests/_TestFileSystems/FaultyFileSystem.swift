@@ -70,6 +70,11 @@ package final class FaultyFileSystem: FileSystem {
     try base.place(path, at: target)
   }
 
+  package func link(_ path: FilePath, to target: FilePath) throws(SystemError) {
+    try pass(.link, target)
+    try base.link(path, to: target)
+  }
+
   package func syncDirectory(at path: FilePath) throws(SystemError) {
     try pass(.sync, path)
     try base.syncDirectory(at: path)

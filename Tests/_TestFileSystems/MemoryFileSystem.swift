@@ -79,6 +79,18 @@ package final class MemoryFileSystem: FileSystem {
     try move(path, to: target, replacing: true)
   }
 
+  package func link(_ path: FilePath, to target: FilePath) throws(SystemError) {
+    try change(.link, target) { (state, folder, name) throws(Errno) in
+      let (oldFolder, oldName) = try state.place(path)
+      guard let node = state.folders[oldFolder]?.live[oldName] else {
+        throw .noSuchFileOrDirectory
+      }
+      guard node != .folder else { throw .notPermitted }
+      guard state.folders[folder]?.live[name] == nil else { throw .fileExists }
+      state.folders[folder]?.live[name] = node
+    }
+  }
+
   private func move(
     _ path: FilePath, to target: FilePath, replacing: Bool
   ) throws(SystemError) {

@@ -26,6 +26,17 @@ public enum MergeEvent: Sendable {
   case conflict(Kind, name: String, StoreError)
 }
 
+/// How a merge brings images over.
+public enum MergedImages: Hashable, Sendable {
+  /// Reads them, holds them against their records and writes them.
+  case copy
+  /// Gives the source's files a second name, where the photo is new here and the stores are on one
+  /// device, and copies otherwise.
+  case link
+  /// Leaves them alone: somebody else brings them, or they stay where many stores share them.
+  case leave
+}
+
 /// What a merge did, in numbers.
 public struct MergeSummary: Hashable, Sendable {
   /// Photos that came in.

@@ -11,13 +11,14 @@ extension Store {
   ///
   /// - Parameters:
   ///   - other: The other store, open for reading; nothing in it changes.
+  ///   - images: How images come over.
   ///   - keepGoing: Asked between photos and documents; `false` stops.
   ///   - report: Called with everything that came in, and every conflict.
   /// - Returns: What was done.
   /// - Throws: `same-store`; `not-open-for-writing`; `catalog`; the codes of file calls on either
   ///   store; what `report` throws.
   public func merge(
-    _ other: Store, while keepGoing: () -> Bool = { true },
+    _ other: Store, images: MergedImages = .copy, while keepGoing: () -> Bool = { true },
     onEvent report: (MergeEvent) throws -> Void
   ) throws -> MergeSummary {
     _ = try requireWriting()
@@ -34,7 +35,8 @@ extension Store {
     try makeStagingFolder()
     return try withoutActuallyEscaping(keepGoing) { keepGoing in
       try withoutActuallyEscaping(report) { report in
-        var merge = StoreMerge(from: other, to: self, while: keepGoing, report: report)
+        var merge = StoreMerge(
+          from: other, to: self, images: images, while: keepGoing, report: report)
         try merge.run()
         return merge.summary
       }

@@ -40,33 +40,35 @@ extension StoreMerge {
       throw .differentContent(source.paths.record(record.id), than: target.paths.record(record.id))
     }
     var lost: [StoredFile] = []
-    for file in present.preparation.allFiles where try !target.hasFile(file) { lost.append(file) }
+    if images != .leave {
+      for file in present.preparation.allFiles where try !target.hasFile(file) { lost.append(file) }
+    }
     let isKnown = Set(record.preparation.sources).isSubset(of: present.preparation.sources)
     if lost.isEmpty && isKnown {
       summary.photosPresent += 1
       return
     }
-    var images: [CommitIntent.Move] = []
+    var moves: [CommitIntent.Move] = []
     for file in lost {
-      images.append(try stage(try contents(of: file), toBecome: file.name.description))
+      moves.append(try stage(try contents(of: file), toBecome: file.name.description))
     }
     try stage(record)
-    batch.images += images
+    batch.images += moves
     pending.append(
       lost.isEmpty
         ? .joined(name: record.id.fileName) : .added(.photo, name: record.id.fileName))
   }
 
   private mutating func copy(_ record: PhotoRecord) throws(StoreError) {
-    var images: [CommitIntent.Move] = []
-    for file in record.preparation.allFiles {
+    var moves: [CommitIntent.Move] = []
+    for file in images == .leave ? [] : record.preparation.allFiles {
       let bytes = try contents(of: file)
       switch try target.image(file.name.description, holds: bytes) {
       case true?: continue
       case false?:
         throw .differentContent(
           source.paths.image(file.name), than: target.paths.image(file.name))
-      case nil: images.append(try stage(bytes, toBecome: file.name.description))
+      case nil: moves.append(try stage(bytes, toBecome: file.name.description))
       }
     }
     let own = Set(record.preparation.allFiles.map(\.name.description))
@@ -76,7 +78,7 @@ extension StoreMerge {
       }
     }
     try stage(record)
-    batch.images += images
+    batch.images += moves
     pending.append(.added(.photo, name: record.id.fileName))
   }
 
@@ -104,7 +106,8 @@ extension StoreMerge {
   /// Brings an image that no record is about; returns whether the target has the source's content.
   mutating func mergeImage(_ name: String) throws(StoreError) -> Bool {
     if let known = imagesMatch[name] { return known }
-    imagesMatch[name] = false
+    imagesMatch[name] = images == .leave
+    if images == .leave { return true }
     let path = source.paths.images.appending(name)
     guard FileNameRule.sanitized(name) == name, try source.has(path) else { return false }
     let bytes = try filing { () throws(SystemError) in

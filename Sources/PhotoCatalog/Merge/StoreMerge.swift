@@ -8,6 +8,7 @@ import SystemPackage
 struct StoreMerge {
   let source: Store
   let target: Store
+  let images: MergedImages
   let keepGoing: () -> Bool
   let report: (MergeEvent) throws -> Void
   var summary = MergeSummary()
@@ -17,6 +18,10 @@ struct StoreMerge {
   var records: [String: PhotoRecord] = [:]
   /// What to report once the batch is committed.
   var pending: [MergeEvent] = []
+  /// Photos that the next commit links.
+  var links: [PhotoRow] = []
+  /// How many photos were linked, each with four images.
+  var linkedPhotos = 0
   /// Photos that did not come in, because their content differs.
   var refusedPhotos: Set<RecordID> = []
   /// Whether images beside those of photos are in the target with the source's content.
@@ -34,10 +39,10 @@ struct StoreMerge {
   static let imageByteLimit = 512 << 20
 
   init(
-    from source: Store, to target: Store, while keepGoing: @escaping () -> Bool,
-    report: @escaping (MergeEvent) throws -> Void
+    from source: Store, to target: Store, images: MergedImages,
+    while keepGoing: @escaping () -> Bool, report: @escaping (MergeEvent) throws -> Void
   ) {
-    (self.source, self.target) = (source, target)
+    (self.source, self.target, self.images) = (source, target, images)
     (self.keepGoing, self.report) = (keepGoing, report)
     batch = CommitIntent(run: target.environment.run)
   }
@@ -55,12 +60,21 @@ struct StoreMerge {
 
   private mutating func mergePhotos() throws {
     var merge = self
-    try source.forEachRecord { id, record in
-      guard merge.mayGoOn() else { return }
-      try merge.mergePhoto(id, record)
-      if merge.batch.records.count == Self.batchSize { try merge.commitBatch() }
+    let rows = images == .copy ? nil : source.catalog
+    let walk = RecordWalk(fileSystem: source.fileSystem, paths: source.paths, catalog: rows)
+    try walk.run { step in
+      guard step.status != nil, merge.mayGoOn() else { return }
+      if try merge.takeLink(step) { return }
+      try merge.mergePhoto(step.id)
     }
+    try merge.commitLinks()
     self = merge
+  }
+
+  /// Merges one photo by reading its record.
+  mutating func mergePhoto(_ id: RecordID) throws {
+    try mergePhoto(id, Result { () throws(StoreError) in try source.record(id) })
+    if batch.records.count == Self.batchSize { try commitBatch() }
   }
 
   /// Whether to go on; notes when not.
@@ -105,7 +119,7 @@ struct StoreMerge {
     pending.append(.conflict(kind, name: name, error))
   }
 
-  private mutating func count(_ event: MergeEvent) {
+  mutating func count(_ event: MergeEvent) {
     switch event {
     case .added(.photo, _): summary.photosAdded += 1
     case .added(.image, _): summary.imagesAdded += 1
@@ -120,7 +134,11 @@ struct StoreMerge {
 
   /// Counts the images of the source that neither a record nor a document there names.
   private mutating func countUnreferenced() throws {
-    for name in try source.names(in: source.paths.images)
+    if images == .leave { return }
+    let names = try source.names(in: source.paths.images)
+    // All of them were linked, each by its name.
+    if names.count == linkedPhotos * StoredFileName.Role.allCases.count { return }
+    for name in names
     where imagesMatch[name.string] == nil && !named.contains(name.string) {
       guard let file = StoredFileName(name.string), try source.has(source.paths.record(file.record))
       else {
