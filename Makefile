@@ -1,5 +1,5 @@
 # What each target does is in README.md; `make` alone is `make demo`.
-.PHONY: demo test install deb lint format fixtures bench docs setup build clean
+.PHONY: demo test test-distributed install deb lint format fixtures bench docs setup build clean
 
 SWIFT_BUILD = swift build --explicit-target-dependency-import-check error
 DEMO_STORE = .build/demo-store
@@ -10,6 +10,10 @@ demo: build
 test: setup
 	$(SWIFT_BUILD) --build-tests
 	@Scripts/run-tests
+
+# The package for many machines, on a cluster of processes on this one; needs Python 3.11.
+test-distributed: build
+	@Distributed/test "$$(swift build -c release --show-bin-path)/photoprep"
 
 build: setup
 	$(SWIFT_BUILD) -c release --product photoprep

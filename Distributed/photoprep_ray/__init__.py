@@ -1,0 +1,1 @@
+"""Runs photoprep on the machines of a Ray cluster; README.md says how."""
