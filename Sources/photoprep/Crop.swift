@@ -134,11 +134,11 @@ struct Crop: ParsableCommand {
   }
 
   private func request(_ console: inout Console) throws -> CropRequest {
-    let families = RenderFamily.allCases.map { AspectRatio(WidgetScreen.largestPhone.frames[$0]) }
     var request = CropRequest(
-      inputs: try photos.inputs(), aspects: aspect.isEmpty ? families : aspect.map(\.ratio),
+      inputs: try photos.inputs(),
+      aspects: aspect.isEmpty ? AspectRatio.widgets : aspect.map(\.ratio),
       explainFolder: explain.map(RawArguments.path), jobs: photos.parallel.jobs,
-      reading: try photos.settings(&console), focus: photos.focus.map(\.area))
+      reading: try photos.reading.settings(&console), focus: photos.focus.map(\.area))
     request.showsPictures = show
     request.output = try output.map { try cropOutput(RawArguments.path(for: $0), request) }
     request.isolation = isolation.settings
@@ -154,39 +154,19 @@ extension Crop {
 
   /// Where the crops go: a file for one of them, else a folder.
   private func cropOutput(_ path: FilePath, _ request: CropRequest) throws -> CropOutput {
-    guard let ending = CropOutput.Format(endingOf: path), !path.isFolder else {
-      if let ending = path.extension, !path.isFolder, output?.hasSuffix("/") != true {
-        throw ValidationError(
-          "'.\(ending)' is no format of crops; they are .jpg, .png, .webp and .avif. The name of a new "
-            + "folder with a dot ends in '/'.")
-      }
-      return CropOutput(
-        path, isFolder: true, format: format ?? .jpg, longEdges: size, quality: quality)
-    }
-    let name = path.displayText
-    if format.map({ $0 != ending }) == true {
-      throw ValidationError("\(name) does not end in .\(format ?? ending).")
-    }
-    let isOne = request.inputs.count == 1 && request.inputs.allSatisfy { !$0.isFolder }
-    guard isOne, request.aspects.count == 1, size.count < 2 else {
-      throw ValidationError(
-        "\(name) takes the crop of one photo in one shape and size. Name one --aspect, or a folder."
-      )
-    }
-    if !force, path.exists {
+    let isOne = request.inputs.count == 1 && !request.inputs[0].isFolder
+    let wish: CropOutput
+    do throws(CropOutputFault) {
+      wish = try CropOutput(
+        named: path, endsInSlash: output?.hasSuffix("/") == true,
+        takesOne: isOne && request.aspects.count == 1, format: format, longEdges: size,
+        quality: quality)
+    } catch { throw ValidationError(error.message) }
+    if !force, wish.replacesFile {
+      let name = path.displayText
       throw ValidationError("\(name): There is a file already. Name another, or add --force.")
     }
-    return CropOutput(path, isFolder: false, format: ending, longEdges: size, quality: quality)
-  }
-}
-
-extension FilePath {
-  fileprivate var exists: Bool { FileManager.default.fileExists(atPath: string) }
-
-  fileprivate var isFolder: Bool {
-    var isFolder: ObjCBool = false
-    return FileManager.default.fileExists(atPath: string, isDirectory: &isFolder)
-      && isFolder.boolValue
+    return wish
   }
 }
 
@@ -195,16 +175,11 @@ struct AspectArgument {
   let ratio: AspectRatio
 
   init(_ argument: String) throws {
-    guard let ratio = Self.named(argument.lowercased()) ?? AspectRatio(argument) else {
+    guard let ratio = AspectRatio(shape: argument) else {
       throw ValidationError(
         "'\(argument)' is no shape; write it like 16:9, 16x9 or 1.91:1, or say square, small, "
           + "medium or large.")
     }
     self.ratio = ratio
-  }
-
-  private static func named(_ name: String) -> AspectRatio? {
-    if name == "square" { return AspectRatio(width: 1, height: 1) }
-    return RenderFamily(rawValue: name).map { AspectRatio(WidgetScreen.largestPhone.frames[$0]) }
   }
 }

@@ -25,7 +25,8 @@ struct PhotoPrep: ParsableCommand {
       """,
     version: "1.0.0",
     subcommands: [
-      Prep.self, Watch.self, Crop.self, PreviewCommand.self, ReportCommand.self, ReviewCommand.self,
+      Prep.self, Watch.self, Crop.self, Serve.self, PreviewCommand.self, ReportCommand.self,
+      ReviewCommand.self,
       AlbumCommand.self,
       PackageCommand.self, Remove.self, Clean.self, StoreCommand.self, IconCommand.self,
       Devices.self, Config.self, Doctor.self,

@@ -79,9 +79,10 @@ struct Prep: ParsableCommand {
   private var settingsOfPhotos: [String] {
     let given = [
       ("--force", force), ("--device", device != nil),
-      ("--focus", !photos.focus.isEmpty), ("--zoom", photos.zoom), ("--text", photos.text != nil),
-      ("--background", photos.background != nil),
-      ("--analysis", photos.analysis != .learned),
+      ("--focus", !photos.focus.isEmpty), ("--zoom", photos.reading.zoom),
+      ("--text", photos.reading.text != nil),
+      ("--background", photos.reading.background != nil),
+      ("--analysis", photos.reading.analysis != .learned),
     ]
     return given.filter(\.1).map(\.0)
   }

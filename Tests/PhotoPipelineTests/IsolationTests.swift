@@ -146,11 +146,13 @@ struct WorkerMessageTests {
     var reading = ReadingSettings(background: .white, cascades: try SubjectCascades.find())
     reading.limits.maxPixels = 12_345
     reading.zooms = true
+    reading.keptBytes = 4321
     reading.text = TextArea(side: "left")
     let setup = WorkerSetup(reading: reading, memory: 77 << 20)
     let copy = try #require(WorkerSetup(setup.message))
     #expect(copy.reading.limits == reading.limits && copy.reading.background == .white)
     #expect(copy.reading.zooms && copy.memory == 77 << 20 && copy.reading.text == reading.text)
+    #expect(copy.reading.keptBytes == 4321 && copy.kept != nil)
     #expect(copy.reading.cascades.identity == reading.cascades.identity)
     #expect(
       copy.reading.cascades.detectors(beside: .standard).count

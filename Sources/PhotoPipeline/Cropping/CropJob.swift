@@ -20,7 +20,8 @@ struct CropJob: Sendable {
     }
   }
 
-  private func outcome(of path: FilePath) throws(WorkFailure) -> CropRun.Outcome {
+  /// Crops one photo, and writes what is wanted of it.
+  func outcome(of path: FilePath) throws(WorkFailure) -> CropRun.Outcome {
     let focus: [FocusArea]
     let photo: PhotoFile
     do throws(Rejection) {

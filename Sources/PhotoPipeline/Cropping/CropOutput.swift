@@ -57,6 +57,65 @@ public struct CropOutput: Hashable, Sendable {
   }
 }
 
+/// Why crops cannot be written where a person wants them, in a sentence or two.
+public struct CropOutputFault: Error {
+  /// The fact and what to do.
+  public let message: String
+}
+
+extension CropOutput {
+  /// Makes a wish for pictures of the name that a person gave.
+  ///
+  /// - Parameters:
+  ///   - path: The name: of a file when it ends in a format, else of a folder.
+  ///   - endsInSlash: Whether a slash stood at its end, which a path does not keep.
+  ///   - takesOne: Whether one photo in one shape is cropped.
+  ///   - format: What the files are; `nil` for what the name says, and JPEGs in a folder.
+  ///   - longEdges: As ``longEdges``.
+  ///   - quality: As ``quality``; `nil` for the format's own.
+  /// - Throws: Why crops cannot be written there.
+  public init(
+    named path: FilePath, endsInSlash: Bool, takesOne: Bool, format: Format?, longEdges: [Int],
+    quality: Int?
+  ) throws(CropOutputFault) {
+    let isFolder = endsInSlash || path.isFolder
+    guard let ending = Format(endingOf: path), !isFolder else {
+      if let ending = path.extension, !isFolder {
+        throw CropOutputFault(
+          message: "'.\(ending)' is no format of crops; they are .jpg, .png, .webp and .avif. The "
+            + "name of a new folder with a dot ends in '/'.")
+      }
+      self.init(
+        path, isFolder: true, format: format ?? .jpg, longEdges: longEdges, quality: quality)
+      return
+    }
+    let name = path.displayText
+    if let format, format != ending {
+      throw CropOutputFault(message: "\(name) does not end in .\(format).")
+    }
+    guard takesOne, longEdges.count < 2 else {
+      throw CropOutputFault(
+        message: "\(name) takes the crop of one photo in one shape and size. Name one shape, or a "
+          + "folder.")
+    }
+    self.init(path, isFolder: false, format: ending, longEdges: longEdges, quality: quality)
+  }
+
+  /// Whether a file is there that would be replaced.
+  public var replacesFile: Bool {
+    !isFolder && FileManager.default.fileExists(atPath: path.string)
+  }
+}
+
+extension FilePath {
+  /// Whether a folder is there, or a link to one.
+  package var isFolder: Bool {
+    var isFolder: ObjCBool = false
+    return FileManager.default.fileExists(atPath: string, isDirectory: &isFolder)
+      && isFolder.boolValue
+  }
+}
+
 /// The form of the pictures that a worker makes of crops.
 struct CropForm: Hashable, Sendable {
   let format: CropOutput.Format

@@ -14,6 +14,8 @@ struct CropPipeline: Sendable {
   let explains: Bool
   /// The form of the crops' pictures; `nil` for none.
   var form: CropForm?
+  /// Where analyses are kept for the next request; `nil` for nowhere.
+  var kept: KeptAnalyses?
 
   /// Returns a photo's crops.
   ///
@@ -23,25 +25,45 @@ struct CropPipeline: Sendable {
   /// - Returns: A crop for each aspect, and what they were chosen from.
   /// - Throws: What reading, decoding or resizing throws.
   func crops(from bytes: [UInt8], name: String) throws(ImagingError) -> PhotoCrops {
+    let key = kept.map { _ in KeptAnalyses.Key(bytes, focus) }
+    // What explains the crops is not kept.
+    let known = explains ? nil : key.flatMap { kept?[$0] }
+    if let known, form == nil {
+      let choices = choices(known.analysis, in: known.size)
+      return PhotoCrops(
+        photo: known.size, crops: choices.map(AspectCrop.init), regions: known.analysis.regions,
+        material: nil)
+    }
     let source = try PhotoSource(bytes: bytes, name: name, limits: reading.limits)
     let photo = source.header.size
-    // The same pixels as for `prep`, so that both choose the same crops.
-    let recipe = Recipe(
-      algorithmVersion: SmartCropVersion.algorithm, zooms: reading.zooms, text: reading.text)
     let plan = DecodePlan(photo: photo, recipe: recipe)
     let raster = try DecodedPhoto(source, plan, recipe, background: reading.background).raster
-    let analysis = try analysis(of: raster, source.metadata)
-    let choices = aspects.map { aspect in
-      analysis.crop(
-        to: aspect, in: photo, frame: recipe.frame(of: aspect), zoom: recipe.zooms,
-        text: recipe.text?.rect)
+    let analysis =
+      if let known { known.analysis } else { try self.analysis(of: raster, source.metadata) }
+    if let key, !explains {
+      kept?.keep(KeptAnalyses.Photo(size: photo, analysis: analysis), for: key)
     }
+    let choices = choices(analysis, in: photo)
     return PhotoCrops(
       photo: photo, crops: choices.map(AspectCrop.init), regions: analysis.regions,
       material: explains
         ? try ExplainMaterial(raster, photo: photo, analysis: analysis, choices: choices) : nil,
       files: try form?.files(
         of: choices.map(\.rect), source, raster, background: reading.background) ?? [])
+  }
+
+  /// The same pixels as for `prep`, so that both choose the same crops.
+  private var recipe: Recipe {
+    Recipe(algorithmVersion: SmartCropVersion.algorithm, zooms: reading.zooms, text: reading.text)
+  }
+
+  private func choices(_ analysis: PhotoAnalysis, in photo: PixelSize) -> [CropChoice] {
+    let recipe = recipe
+    return aspects.map { aspect in
+      analysis.crop(
+        to: aspect, in: photo, frame: recipe.frame(of: aspect), zoom: recipe.zooms,
+        text: recipe.text?.rect)
+    }
   }
 
   private func analysis(

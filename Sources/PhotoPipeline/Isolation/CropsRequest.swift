@@ -54,7 +54,8 @@ struct CropsRequest: WorkerRequest {
 
   func product(_ setup: WorkerSetup, _ times: StepTimes) throws(ImagingError) -> PhotoCrops {
     try CropPipeline(
-      aspects: aspects, focus: focus, reading: setup.reading, explains: explains, form: form
+      aspects: aspects, focus: focus, reading: setup.reading, explains: explains, form: form,
+      kept: setup.kept
     ).crops(from: photo, name: "photo")
   }
 

@@ -7,10 +7,13 @@ struct WorkerSetup {
   let reading: ReadingSettings
   /// The most bytes of memory.
   let memory: Int
+  /// What is kept of photos that were analysed; `nil` when none is expected again.
+  let kept: KeptAnalyses?
 
   init(reading: ReadingSettings, memory: Int) {
     self.reading = reading
     self.memory = memory
+    kept = reading.keptBytes > 0 ? KeptAnalyses(byteCount: reading.keptBytes) : nil
   }
 }
 
@@ -23,7 +26,7 @@ extension WorkerSetup {
       "maxScans": .integer(limits.maxScans), "background": .string(reading.background.description),
       "zooms": .bool(reading.zooms), "subjects": .string(reading.cascades.identity),
       "analysis": .string(reading.analysis.rawValue),
-      "text": reading.text?.json ?? .null,
+      "text": reading.text?.json ?? .null, "kept": .integer(reading.keptBytes),
     ])
     return Message([settings.compactBytes] + reading.cascades.files)
   }
@@ -37,13 +40,15 @@ extension WorkerSetup {
       let cascades = values["subjects"]?.string.flatMap({
         SubjectCascades(identity: $0, files: Array(message.parts.dropFirst()))
       }),
-      let analysis = values["analysis"]?.string.flatMap(AnalysisMethod.init(rawValue:))
+      let analysis = values["analysis"]?.string.flatMap(AnalysisMethod.init(rawValue:)),
+      let kept = values["kept"]?.integer
     else { return nil }
     var reading = ReadingSettings(
       limits: ImagingLimits(maxPixels: pixels, maxBytes: bytes, maxScans: scans),
       background: background, cascades: cascades)
     reading.zooms = values["zooms"] == .bool(true)
     reading.analysis = analysis
+    reading.keptBytes = kept
     reading.text = values["text"].flatMap(TextArea.init(json:))
     self.init(reading: reading, memory: memory)
   }

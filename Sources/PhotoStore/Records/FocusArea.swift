@@ -55,7 +55,7 @@ extension FocusArea {
   }
 
   /// Reads a place; `nil` when anything about it cannot be read, because nothing may be guessed.
-  init?(json: JSONValue) {
+  package init?(json: JSONValue) {
     guard let object = json.object, let x = object["x"]?.double, let y = object["y"]?.double,
       let kind = object["kind"].map({ $0.string.flatMap(Kind.init) }) ?? .region
     else { return nil }

@@ -1,0 +1,54 @@
+internal import Crypto
+internal import PhotoGeometry
+internal import PhotoStore
+internal import SmartCrop
+
+/// What matters in photos that were asked for before, so that another crop of them costs no decoding
+/// (decision 0605).
+///
+/// A photo is known by the SHA-256 of its bytes and by what was pointed at in it, so that nothing of
+/// a file that has changed is ever used.
+final class KeptAnalyses: Sendable {
+  /// A photo that was analysed.
+  struct Photo: Sendable {
+    /// The upright photo's size.
+    let size: PixelSize
+    let analysis: PhotoAnalysis
+  }
+
+  /// Which photo, and with which focus.
+  struct Key {
+    fileprivate let image: ImageKey
+
+    init(_ bytes: [UInt8], _ focus: [FocusArea]) {
+      let digest = SHA256.hash(data: bytes).map { String($0, radix: 16) }.joined(separator: " ")
+      let focus = Recipe(algorithmVersion: 0, focus: focus).json.compactText
+      // The digest says all about the version.
+      let version = FileVersion(byteCount: bytes.count, modified: 0, fileNumber: 0)
+      image = ImageKey(path: digest + focus, version: version)
+    }
+  }
+
+  private let cache: ImageCache<Photo>
+
+  /// Makes an empty cache.
+  ///
+  /// - Parameter byteCount: The most bytes of all analyses together.
+  init(byteCount: Int) { cache = ImageCache(limits: CacheLimits(byteCost: byteCount)) }
+
+  subscript(key: Key) -> Photo? { cache.image(for: key.image) }
+
+  func keep(_ photo: Photo, for key: Key) {
+    cache.store(photo, for: key.image, byteCost: photo.byteCost)
+  }
+}
+
+extension KeptAnalyses.Photo {
+  /// About how many bytes it takes: the map, its running sums and the subjects.
+  fileprivate var byteCost: Int {
+    let map = analysis.importance
+    return map.values.count * MemoryLayout<Float>.size
+      + (map.width + map.height) * MemoryLayout<Double>.size
+      + analysis.regions.count * MemoryLayout<FocusRegion>.size
+  }
+}

@@ -1,0 +1,54 @@
+internal import ArgumentParser
+internal import PhotoPipeline
+internal import SystemPackage
+
+struct Serve: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Answers other programs' requests for crops, without a process for each photo.",
+    discussion: """
+      Requests and answers are JSON-RPC 2.0, one object on a line: on standard input and output \
+      until that ends, or with --socket on connections, until Control-C. The one method is 'crop'; \
+      its parameters are a path and, if wanted, aspects, focus, output, sizes, format, quality and \
+      force, which mean what the options of 'photoprep crop' mean, and its result holds what \
+      'photoprep crop --json' prints. The analyses of photos are kept, so that another crop of the \
+      same photo costs little.
+
+      Example:
+        photoprep serve --socket /tmp/photoprep.sock
+        photoprep serve <<< '{"jsonrpc":"2.0","id":1,"method":"crop","params":{"path":"a.jpg"}}'
+      """)
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      Listen on a socket that is made here, which you alone can open, instead of using standard \
+      input and output.
+      """,
+      valueName: "path"), completion: .file())
+  var socket: String?
+
+  @OptionGroup var reading: ReadingOptions
+
+  @OptionGroup var parallel: JobsOption
+
+  @OptionGroup var isolation: IsolationOptions
+
+  @OptionGroup var talk: TalkOptions
+
+  func run() throws {
+    let interruption = Interruption()
+    let signals = SignalWatch(interruption)
+    defer { signals.cancel() }
+    var console = Console(talk.level)
+    try reportingFailure(stoppedBy: signals) {
+      let request = ServeRequest(
+        socket: socket.map { RawArguments.path(for: $0) }, jobs: parallel.jobs,
+        reading: try reading.settings(&console), isolation: isolation.settings)
+      try ServeRun(request, interruption: interruption).run { gaps in
+        for gap in gaps { console.message("note: \(gap)") }
+        if socket != nil { console.note("listening; Ctrl-C stops it") }
+      }
+    }
+    if signals.wasTold { try signals.status.exit() }
+  }
+}
