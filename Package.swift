@@ -226,7 +226,8 @@ let package = Package(
     .testTarget(
       name: "DocumentationTests",
       dependencies: [
-        "ImageIODecoding", "PhotoStore", "SmartCrop", "PhotoGeometry", "_TestSupport",
+        "ImageIODecoding", "PhotoPipeline", "PhotoStore", "SmartCrop", "PhotoGeometry",
+        "_TestSupport", "photoprep", .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: strict),
     .testTarget(

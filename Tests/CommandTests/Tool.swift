@@ -1,4 +1,5 @@
 import Foundation
+import _TestSupport
 
 /// The built `photoprep`, run as a user runs it.
 enum Tool {
@@ -20,11 +21,8 @@ enum Tool {
 
   struct NotAnObject: Error { let line: String }
 
-  /// The folder that holds the built products: the one the test runner itself is in.
-  static let products: URL = {
-    let bundles = Bundle.allBundles.filter { $0.bundlePath.hasSuffix(".xctest") }
-    return bundles.first?.bundleURL.deletingLastPathComponent() ?? Bundle.main.bundleURL
-  }()
+  /// The folder that holds the built products.
+  static let products = BuiltProducts.folder
 
   /// Runs the program with arguments and waits for it.
   static func run(

@@ -7,6 +7,7 @@ import _TestSupport
   static let articles = [
     ("Sources/PhotoStore/PhotoStore.docc/ShowAPreparedPhotoInAWidget.md", "WidgetSamples.swift", 3),
     ("Sources/SmartCrop/SmartCrop.docc/PreparePhotosInYourApp.md", "PreparationSamples.swift", 3),
+    ("Sources/PhotoPipeline/PhotoPipeline.docc/MakeCropsOnAServer.md", "ServerSamples.swift", 2),
     ("README.md", "WidgetSamples.swift", 2),
   ]
 

@@ -29,3 +29,12 @@ public enum Fixture {
   /// Returns the place of a fixture by its path below `Fixtures/images`.
   public static func url(_ name: String) -> URL { folder.appending(path: name) }
 }
+
+/// What the package builds beside the tests.
+public enum BuiltProducts {
+  /// The folder that holds the built products: the one the test runner itself is in.
+  public static let folder: URL = {
+    let bundles = Bundle.allBundles.filter { $0.bundlePath.hasSuffix(".xctest") }
+    return bundles.first?.bundleURL.deletingLastPathComponent() ?? Bundle.main.bundleURL
+  }()
+}

@@ -5,9 +5,8 @@ internal import Workers
 /// The other side of ``IsolationSettings``: a process that decodes and renders what it is handed, and
 /// can reach nothing else.
 public enum PhotoWorker {
-  /// Serves the process that started this one, until that ends.
-  ///
-  /// - Returns: Only when no such process is there, because a person started this one.
+  /// Serves the process that started this one, until that ends; comes back only when no such process is
+  /// there, because a person started this one.
   public static func run() {
     guard let owner = OwnerChannel() else { return }
     // Libraries come from files, so they are loaded before files are given up. Weights are unpacked

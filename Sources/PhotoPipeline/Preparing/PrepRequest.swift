@@ -10,9 +10,9 @@ public struct PrepRequest: Sendable {
   public var store: FilePath
   /// The size of every family's render.
   public var frames: WidgetFrames
-  /// The JPEG quality with which encoding masters begins, within ``Recipe/qualities``.
+  /// The JPEG quality with which encoding masters begins, within `Recipe.qualities`.
   public var masterQuality = Recipe.Master().quality
-  /// The JPEG quality with which encoding renders begins, within ``Recipe/qualities``.
+  /// The JPEG quality with which encoding renders begins, within `Recipe.qualities`.
   public var renderQuality = Recipe.standardRenders.small.quality
   /// How many photos to work on at once, within ``JobCount/range``; `nil` for one per core.
   public var jobs: Int?

@@ -3,7 +3,7 @@ import PhotoGeometry
 /// Finds faces with a boosted cascade.
 ///
 /// A face makes several neighbouring windows pass, and what only looks like one makes few; skin has few colours; and a
-/// network sees heads. All of it together decides (``FaceEvidence``).
+/// network sees heads. All of it together decides (`FaceEvidence`).
 public struct CascadeDetector: AnalysisDetector {
   let scan: CascadeScan
   private let kind: FocusRegion.Kind
