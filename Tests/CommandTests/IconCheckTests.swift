@@ -62,7 +62,7 @@ struct IconCheckTests {
     #expect(told.contains("::notice::All icons are checked") && told.contains("Old.appiconset"))
   }
 
-  @Test func `a commit's hook and a build phase of Xcode's work as they are written down`() throws {
+  @Test func `a commit's hook, a build phase and a lane work as they are written down`() throws {
     let hook = try String(
       contentsOf: SharedFolder.packageRoot.appending(path: ".pre-commit-hooks.yaml"),
       encoding: .utf8)
@@ -76,5 +76,10 @@ struct IconCheckTests {
     let issues = try shell(
       #"export PATH="$PWD/bin:$PATH" SRCROOT="$PWD""# + "\n\(phase)", status: 3)
     #expect(issues.contains("/App.xcassets/Old.appiconset/icon.png:1: error: "))
+    let lane = try #require(page.firstMatch(of: #/ sh\((.+)\)/#)?.output.1)
+    let words = lane.split(separator: ", ").joined(separator: " ")
+    let found = try shell(
+      #"export PATH="$PWD/bin:$PATH" && mkdir fastlane && cd fastlane && \#(words)"#, status: 3)
+    #expect(found.contains("Old.appiconset"))
   }
 }
