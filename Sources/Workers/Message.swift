@@ -3,15 +3,15 @@
 /// On the channel: the mark `PPW1`, the number of runs as 4 bytes, the length of each as 8 bytes, all
 /// little-endian, then the runs themselves.
 package struct Message: Sendable {
-  /// The most runs of a message; our choice.
-  static let mostParts = 16
+  /// The most runs of a message; our choice: four pictures for each of twice the devices there are.
+  static let mostParts = 256
   /// The bytes before the lengths.
   static let headCount = 8
 
   /// The runs of bytes.
   package let parts: [[UInt8]]
 
-  /// Makes a message of 1 to 16 runs.
+  /// Makes a message of 1 to 256 runs.
   package init(_ parts: [[UInt8]]) {
     precondition((1...Self.mostParts).contains(parts.count), "\(parts.count) parts are no message.")
     self.parts = parts

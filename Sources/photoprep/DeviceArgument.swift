@@ -34,6 +34,18 @@ extension DeviceArgument: CustomStringConvertible {
   var description: String { screen.identifier }
 }
 
+/// The devices that photos are prepared for.
+struct DevicesOption: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      """
+      Make renders for this device, for example 'iPhone 17 Pro' or 402x874@3-ios18; may be given \
+      several times: a photo is read once, and has a record for each.
+      """,
+      valueName: "name"), transform: DeviceArgument.init)
+  var device: [DeviceArgument] = []
+}
+
 struct Devices: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Lists the devices that renders can be made for.",

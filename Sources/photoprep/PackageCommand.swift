@@ -96,7 +96,7 @@ struct PackageCommand: ParsableCommand {
   private func request(_ store: FilePath) throws -> PackageRequest {
     var console = Console(talk.level)
     let device = try device ?? Settings.device()?.argument
-    var preparing = try photos.request(into: store, for: device, &console)
+    var preparing = try photos.request(into: store, for: device.map { [$0] } ?? [], &console)
     let file = preparing.inputs.remove(at: photos.paths.count - 1)
     preparing.isolation = isolation.settings
     var request = PackageRequest(preparing, file: file)

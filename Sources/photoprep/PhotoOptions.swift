@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import PhotoGeometry
 internal import PhotoPipeline
 internal import SystemPackage
 
@@ -59,14 +60,19 @@ struct PhotoOptions: ParsableArguments {
       ? PathList.readStandardInput() : PathList.read(RawArguments.path(for: file))
   }
 
-  /// What 'prep' does with the photos: into a store, for a device or the settings' one.
+  /// What 'prep' does with the photos: into a store, for some devices or the settings' one.
   func request(
-    into store: FilePath, for device: DeviceArgument?, _ console: inout Console
+    into store: FilePath, for devices: [DeviceArgument], _ console: inout Console
   ) throws -> PrepRequest {
-    let device = try device ?? Settings.device()?.argument ?? .largestPhone
+    let standard = try Settings.device()?.argument ?? .largestPhone
+    var frames: [WidgetFrames] = []
+    for device in devices where !frames.contains(device.screen.frames) {
+      frames.append(device.screen.frames)
+    }
     var request = PrepRequest(
-      inputs: try inputs(), store: store, frames: device.screen.frames, jobs: parallel.jobs,
-      reading: try reading.settings(&console), focus: focus.map(\.area))
+      inputs: try inputs(), store: store, frames: frames.first ?? standard.screen.frames,
+      jobs: parallel.jobs, reading: try reading.settings(&console), focus: focus.map(\.area))
+    request.otherFrames = Array(frames.dropFirst())
     if let quality = try Settings.quality("master-quality") {
       request.masterQuality = quality.argument
     }

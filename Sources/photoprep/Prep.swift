@@ -23,11 +23,7 @@ struct Prep: ParsableCommand {
 
   @OptionGroup var place: StoreOption
 
-  @Option(
-    help: ArgumentHelp(
-      "Make renders for this device, for example 'iPhone 17 Pro' or 402x874@3-ios18.",
-      valueName: "name"), transform: DeviceArgument.init)
-  var device: DeviceArgument?
+  @OptionGroup var devices: DevicesOption
 
   @Option(
     help: ArgumentHelp(
@@ -78,7 +74,7 @@ struct Prep: ParsableCommand {
   /// The options given that an upgrade leaves to each photo's record.
   private var settingsOfPhotos: [String] {
     let given = [
-      ("--force", force), ("--device", device != nil),
+      ("--force", force), ("--device", !devices.device.isEmpty),
       ("--focus", !photos.focus.isEmpty), ("--zoom", photos.reading.zoom),
       ("--text", photos.reading.text != nil),
       ("--background", photos.reading.background != nil),
@@ -137,7 +133,7 @@ struct Prep: ParsableCommand {
 
   private func request(_ console: inout Console) throws -> PrepRequest {
     var request = try photos.request(
-      into: RawArguments.path(for: place.store), for: device, &console)
+      into: RawArguments.path(for: place.store), for: devices.device, &console)
     (request.isForced, request.isDryRun, request.keepsOlder) = (force, dryRun, keep)
     return request
   }

@@ -23,14 +23,14 @@ final class PrepReport {
     switch event {
     case .planned(let total): line.total = total
     case .prepared(let file):
-      finish(file.path)
+      finish(file)
       console.detail("prepared   \(file.sentence)")
     case .due(let file):
-      finish(file.path)
+      finish(file)
       if isJSON { break }
       try console.result("would prepare  \(file.sentence)")
     case .unchanged(let file):
-      finish(file.path)
+      finish(file)
       console.detail("unchanged  \(file.sentence)")
     case .rejected(let rejection):
       finish(rejection.path, isRejected: true)
@@ -40,6 +40,11 @@ final class PrepReport {
   }
 
   private var seconds: Double { (ContinuousClock.now - start) / .seconds(1) }
+
+  /// A photo counts once, however many devices it is prepared for.
+  private func finish(_ file: PreparedFile) {
+    if !file.isForFurtherDevice { finish(file.path) }
+  }
 
   private func finish(_ path: FilePath, isRejected: Bool = false) {
     let name = FilePath(path.lastComponent?.string ?? "").displayText
@@ -93,7 +98,8 @@ extension PrepSummary {
   func sentence(store: String) -> String {
     let masters = fromMasters == 0 ? "" : " (\(fromMasters) from their masters)"
     let made = due > 0 ? "\(due) would be prepared\(masters)" : "\(prepared) prepared\(masters)"
-    var parts = [made, "\(unchanged) unchanged", "\(rejected) rejected"]
+    let each = devices > 1 ? " (each photo for \(devices) devices)" : ""
+    var parts = [made + each, "\(unchanged) unchanged", "\(rejected) rejected"]
     if replaced > 0 { parts.append("\(counted(replaced, "older version")) in the trash") }
     if skipped.total > 0 { parts.append("\(skipped.total) passed over (\(skipped))") }
     let place = RawArguments.path(for: store).displayText

@@ -98,6 +98,20 @@ extension StoreCommand {
       var console = Console()
       var unreadable = 0
       var listed: [ListedPhoto] = []
+      var siblings: [ListedPhoto] = []
+      // Records of one photo follow each other.
+      func endPhoto() throws {
+        for photo in siblings where photo.hasFlags(flag) {
+          var photo = photo
+          photo.isOneOfSeveral = siblings.count > 1
+          if sort == .photo {
+            try console.result(photo, isJSON: json)
+          } else {
+            listed.append(photo)
+          }
+        }
+        siblings = []
+      }
       var packaged: [PackagedPhoto] = []
       try reportingFailure {
         try place.opening(for: .read) { store in
@@ -106,12 +120,8 @@ extension StoreCommand {
             switch record {
             case .success(let record):
               let photo = ListedPhoto(record)
-              if !photo.hasFlags(flag) { break }
-              if sort == .photo {
-                try console.result(photo, isJSON: json)
-              } else {
-                listed.append(photo)
-              }
+              if siblings.last?.isOfSamePhoto(as: photo) == false { try endPhoto() }
+              siblings.append(photo)
             case .failure(let error):
               unreadable += 1
               let record = UnreadableRecord(id: id, error: error)
@@ -122,6 +132,7 @@ extension StoreCommand {
               }
             }
           }
+          try endPhoto()
         }
       }
       for photo in listed.sorted(by: { $0.precedes($1, by: sort) }) {
@@ -207,6 +218,8 @@ private struct ListedPhoto: Shown {
   private var byteCount: Int { photo.files.reduce(0) { $0 + $1.byteCount } }
 
   private let preparedAt: Date
+  /// Whether the photo is prepared in other ways too.
+  var isOneOfSeveral = false
 
   init(_ record: PhotoRecord) {
     photo = record.preparation
@@ -215,6 +228,8 @@ private struct ListedPhoto: Shown {
 
   /// Whether the photo has every one of some flags.
   func hasFlags(_ flags: [String]) -> Bool { flags.allSatisfy(photo.flags.contains) }
+
+  func isOfSamePhoto(as other: ListedPhoto) -> Bool { photo.id.photo == other.photo.id.photo }
 
   func precedes(_ other: ListedPhoto, by order: StoreCommand.List.Order) -> Bool {
     let names = (fileName, other.fileName)
@@ -231,7 +246,7 @@ private struct ListedPhoto: Shown {
     let names = photo.sources.map { FilePath(bytes: $0.bytes).displayText }.joined(separator: ", ")
     let flags = photo.flags.isEmpty ? "" : "  [\(photo.flags.joined(separator: ", "))]"
     return "\(photo.id)  \(photo.uprightSize) \(photo.format)  \((byteCount + 500) / 1000) kB  "
-      + "\(names)\(flags)"
+      + "\(names)\(isOneOfSeveral ? "  (\(photo.recipe.variant))" : "")\(flags)"
   }
 
   var fields: JSONFields {
@@ -243,7 +258,8 @@ private struct ListedPhoto: Shown {
       "files": Dictionary(
         photo.files.map { ($0.name.role.description, $0.name.description) },
         uniquingKeysWith: { first, _ in first }),
-      "bytes": byteCount, "flags": photo.flags, "preparedAt": preparedAt.formatted(.iso8601),
+      "bytes": byteCount, "flags": photo.flags, "variant": photo.recipe.variant,
+      "preparedAt": preparedAt.formatted(.iso8601),
     ]
   }
 }

@@ -18,10 +18,7 @@ struct Watch: ParsableCommand {
 
   @OptionGroup var place: StoreOption
 
-  @Option(
-    help: ArgumentHelp("Make renders for this device.", valueName: "name"),
-    transform: DeviceArgument.init)
-  var device: DeviceArgument?
+  @OptionGroup var devices: DevicesOption
 
   @OptionGroup var isolation: IsolationOptions
 
@@ -53,7 +50,7 @@ struct Watch: ParsableCommand {
 
   private func request(_ console: inout Console) throws -> PrepRequest {
     var request = try photos.request(
-      into: RawArguments.path(for: place.store), for: device, &console)
+      into: RawArguments.path(for: place.store), for: devices.device, &console)
     request.isolation = isolation.settings
     return request
   }

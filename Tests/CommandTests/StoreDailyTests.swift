@@ -46,6 +46,45 @@ struct StoreDailyTests {
     #expect(try run("store", "check").status == 0)
   }
 
+  @Test func `several devices are prepared for in one run, as each alone would be`() throws {
+    let many = ["iPhone SE 3", "iPhone 17 Pro", "iPhone 15"]
+    let options = many.flatMap { ["--device", $0] }
+    let dry = try Tool.run(
+      ["prep", "b.jpg", "--store", "store", "--dry-run"] + options, in: directory.url)
+    #expect(dry.output.contains("3 would be prepared (each photo for 3 devices)"), "\(dry)")
+    let one = try Tool.run(["prep", "b.jpg", "--store", "store"] + options, in: directory.url)
+    #expect(one.output.hasPrefix("3 prepared (each photo for 3 devices), 0 unchanged"), "\(one)")
+    for device in many {
+      let alone = try Tool.run(
+        ["prep", "b.jpg", "--store", "alone", "--device", device], in: directory.url)
+      #expect(alone.status == 0)
+    }
+    for folder in ["WidgetWeaverImages"] {
+      let together = try TreeDigest(of: directory.url.appending(path: "store/\(folder)"))
+      #expect(try TreeDigest(of: directory.url.appending(path: "alone/\(folder)")) == together)
+    }
+    let events = try Tool.run(
+      ["prep", "b.jpg", "--json", "--store", "store", "--device", "iPhone 12"] + options,
+      in: directory.url
+    ).objects().compactMap { $0["event"] as? String }
+    #expect(events == ["prepared", "unchanged", "unchanged", "unchanged", "summary"])
+    let lines = try run("store", "list").output.split(separator: "\n")
+    #expect(lines.count == 4)
+    #expect(lines.filter { $0.hasSuffix("(iPhone SE 3)  [lowResolution]") }.count == 1, "\(lines)")
+    #expect(try run("store", "check", "--read-data").status == 0)
+  }
+
+  @Test func `variants that stay are told apart by what is not as usual`() throws {
+    #expect(try run("prep", "b.jpg").status == 0)
+    #expect(!(try run("store", "list").output.contains("(iPhone")))
+    #expect(
+      try run("prep", "b.jpg", "--keep", "--focus", "0.3,0.25", "--background", "#ffffff")
+        .status == 0)
+    let list = try run("store", "list").output
+    #expect(list.contains("(iPhone 17 Pro Max)"))
+    #expect(list.contains("(iPhone 17 Pro Max, focus 0.3,0.25, on #FFFFFF)"), "\(list)")
+  }
+
   @Test func `a dry run says what would be prepared, and writes nothing`() throws {
     let first = try run("prep", "b.jpg", "none.jpg", "--dry-run")
     #expect(first.status == 2 && first.output.hasPrefix("would prepare  b.jpg  "))

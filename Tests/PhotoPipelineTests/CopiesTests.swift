@@ -59,20 +59,20 @@ struct CopiesTests {
     try Store.create(at: store, in: place)
     let opened = try Store.open(at: store, for: .write, in: place)
     let job = PhotoJob(opened, environment)
-    let id = RecordID(photo: PhotoID(ContentDigest(of: [1])), recipe: job.recipeID)
-    #expect(job.claims.claim(id) == nil)
-    let claim = try #require(job.claims.claim(id))
+    let id = RecordID(photo: PhotoID(ContentDigest(of: [1])), recipe: job.recipeIDs[0])
+    #expect(job.claims.claim([id])[0] == nil)
+    let claim = try #require(job.claims.claim([id])[0])
     let status = try #require(
       try DiskFileSystem().status(of: photos, followingLinks: false))
     let observation = SourceObservation(
       identity: environment.identity(of: "copy.jpg", status), photo: id.photo)
     var committer = Committer(job: job)
     var events: [PrepEvent] = []
-    try committer.take(.claimed("copy.jpg", observation, claim), at: 0) { events.append($0) }
+    try committer.take([.claimed("copy.jpg", observation, claim)], at: 0) { events.append($0) }
     #expect(events.isEmpty)
     let rejection = Rejection(path: "first.jpg", code: "truncated", message: "M.", remedy: nil)
     job.claims.end(id, as: .rejected(rejection))
-    #expect(job.claims.claim(id) == nil)
+    #expect(job.claims.claim([id])[0] == nil)
     try committer.finish { events.append($0) }
     try opened.close()
     #expect(events.map { $0.file?.string } == ["copy.jpg"])
@@ -86,7 +86,7 @@ extension PhotoJob {
     let recipe = Recipe(algorithmVersion: 1)
     self.init(
       store: store, pipeline: PhotoSteps(recipe: recipe, reading: ReadingSettings()),
-      recipeID: recipe.id, isForced: false,
+      recipeIDs: [recipe.id], isForced: false,
       focus: HandFocus(areas: [], fileSystem: environment.fileSystem), environment: environment,
       interruption: Interruption(), workers: nil, turns: Turns(count: 1))
   }

@@ -167,11 +167,11 @@ struct WorkerMessageTests {
     let recipe = Recipe(algorithmVersion: SmartCropVersion.algorithm)
     let bytes = [UInt8](try Data(contentsOf: Fixture.url(fixture)))
     let made = try PhotoSteps(recipe: recipe, reading: ReadingSettings())
-      .pictures(from: bytes, name: fixture)
+      .pictures(from: bytes, name: fixture)[0]
     let request = PicturesRequest(recipe: recipe, photo: bytes)
-    let answer = WorkerAnswer<PicturesRequest>(result: .success(made), steps: [])
+    let answer = WorkerAnswer<PicturesRequest>(result: .success([made]), steps: [])
     let read = try #require(WorkerAnswer(answer.message, to: request, about: "a.jpg"))
-    let copy = try read.result.get()
+    let copy = try read.result.get()[0]
     #expect(copy.all.map(\.jpeg) == made.all.map(\.jpeg))
     #expect(copy.all.map(\.size) == made.all.map(\.size))
     #expect(copy.crops == made.crops && copy.uprightSize == made.uprightSize)
@@ -186,15 +186,16 @@ struct WorkerMessageTests {
     recipe.focus = [try #require(FocusArea(x: 0.5, y: 0.5))]
     let request = PicturesRequest(recipe: recipe, photo: bytes)
     let made = try PhotoSteps(recipe: recipe, reading: ReadingSettings())
-      .pictures(from: bytes, name: "boats.jpg")
-    let packed = PicturesRequest.pack(made)
+      .pictures(from: bytes, name: "boats.jpg")[0]
+    let files = PicturesRequest.pack([made]).files
     let read = { (values: JSONValue) in
-      request.unpack(PackedProduct(values: values, files: packed.files))
+      request.unpack(PackedProduct(values: .array([values]), files: files))?[0]
     }
-    #expect(read(packed.values)?.analysis == made.analysis && !made.regions.isEmpty)
-    for index in 0..<packed.values.numberCount {
+    #expect(request.unpack(PackedProduct(values: .array([]), files: files)) == nil)
+    #expect(read(made.json)?.analysis == made.analysis && !made.regions.isEmpty)
+    for index in 0..<made.json.numberCount {
       for value in [JSONValue.double(1e300), .double(-1e300), .string("1")] {
-        #expect(read(packed.values.replacingNumber(index, with: value)) == nil, "\(index)")
+        #expect(read(made.json.replacingNumber(index, with: value)) == nil, "\(index)")
       }
     }
     for (key, text) in [
@@ -204,7 +205,7 @@ struct WorkerMessageTests {
     ] {
       let value = try #require(JSONValue(compactText: text))
       let values = JSONValue.object(
-        (packed.values.object ?? [:]).merging([key: value]) { $1 })
+        (made.json.object ?? [:]).merging([key: value]) { $1 })
       #expect(read(values) == nil, "\(key): \(text)")
     }
   }

@@ -47,7 +47,8 @@ struct PhotoStepsTests {
     recipe: Recipe(algorithmVersion: SmartCropVersion.algorithm), reading: ReadingSettings())
 
   private func pictures(_ fixture: String) throws -> PhotoPictures {
-    try pipeline.pictures(from: [UInt8](try Data(contentsOf: Fixture.url(fixture))), name: fixture)
+    try pipeline.pictures(from: [UInt8](try Data(contentsOf: Fixture.url(fixture))), name: fixture)[
+      0]
   }
 
   @Test(arguments: [

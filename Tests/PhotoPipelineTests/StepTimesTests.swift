@@ -21,8 +21,8 @@ struct StepTimesTests {
     #expect(lines.allSatisfy { $0.count == 4 && $0[2] == "2" })
     #expect(
       lines.map { $0[3].trimmingCharacters(in: .whitespaces) } == [
-        "scan and header", "decode", "analyse", "resize small", "encode small", "resize medium",
-        "encode medium", "resize large", "encode large", "resize master", "encode master",
+        "scan and header", "decode", "analyse", "resize master", "encode master", "resize small",
+        "encode small", "resize medium", "encode medium", "resize large", "encode large",
       ])
   }
 

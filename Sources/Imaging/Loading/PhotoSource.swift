@@ -153,6 +153,14 @@ extension PhotoSource {
     }
   }
 
+  /// By how much ``decode(atLeast:background:)`` shrinks the photo's sides for a scale: 1, 2, 4 or 8.
+  ///
+  /// Scales with the same answer give the same pixels.
+  public func shrink(for scale: Double) -> Int {
+    let canShrink = loader == .jpeg || loader == .webp
+    return canShrink ? [8, 4, 2].first { 1 / Double($0) >= scale } ?? 1 : 1
+  }
+
   /// A file's own planes, not converted to RGB or sRGB yet: decisions 0211, 0213 and 0233.
   private func planes(shrink: Int) throws(ImagingError) -> Raster? {
     guard let planeColours else { return nil }
@@ -179,11 +187,6 @@ extension PhotoSource {
     } catch {
       throw .corruptData(name, header.format, detail: error.detail)
     }
-  }
-
-  private func shrink(for scale: Double) -> Int {
-    let canShrink = loader == .jpeg || loader == .webp
-    return canShrink ? [8, 4, 2].first { 1 / Double($0) >= scale } ?? 1 : 1
   }
 
   /// What a BMP's own header says; it has no metadata.

@@ -138,6 +138,14 @@ extension Store {
     return ids
   }
 
+  /// The records of one photo, one for each recipe, in the order of their names.
+  ///
+  /// - Throws: `not-open-for-writing`; `catalog`.
+  public func recordIDs(of photo: PhotoID) throws(StoreError) -> [RecordID] {
+    try requireWriting().read { try Self.recipes(of: photo, in: $0) }
+      .map { RecordID(photo: photo, recipe: $0) }
+  }
+
   /// Reads a record.
   ///
   /// - Throws: `unreadable-document`, `document-too-new`; the codes of file calls, `not-found`

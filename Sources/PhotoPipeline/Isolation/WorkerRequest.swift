@@ -34,7 +34,7 @@ protocol WorkerRequest: Sendable {
 /// A worker's product on the channel.
 struct PackedProduct {
   let values: JSONValue
-  /// Runs of bytes besides, at most 15.
+  /// Runs of bytes besides, at most 255.
   let files: [[UInt8]]
 }
 

@@ -7,26 +7,60 @@ internal import SmartCrop
 /// The steps that turn one photo's bytes into its master and renders; nothing here touches a disk.
 struct PhotoSteps: Sendable {
   var recipe: Recipe
+  /// The frames of further devices, whose renders come from the same pixels and analysis.
+  var otherFrames: [WidgetFrames] = []
   let reading: ReadingSettings
   /// Where the time of every step is added, if anywhere.
   var times: StepTimes?
 
-  /// Returns a photo's pictures.
+  /// One recipe for each device.
+  var recipes: [Recipe] {
+    [recipe]
+      + otherFrames.map { frames in
+        var other = recipe
+        other.frames = frames
+        return other
+      }
+  }
+
+  /// Returns a photo's pictures for each of the ``recipes``.
+  ///
+  /// They are those that each recipe alone would give: devices that need other pixels than the first
+  /// are decoded and analysed for themselves.
   ///
   /// - Parameters:
   ///   - bytes: The photo.
   ///   - name: What errors call it.
   ///   - regions: What matters in it by what its metadata said, where the bytes have lost that.
-  /// - Returns: The encoded master and renders, their crops and flags.
+  /// - Returns: The encoded master and renders, their crops and flags, in the order of the recipes.
   /// - Throws: What reading, decoding, resizing or encoding throws.
   func pictures(
     from bytes: [UInt8], name: String, besides regions: [FocusRegion] = []
-  ) throws(ImagingError) -> PhotoPictures {
+  ) throws(ImagingError) -> [PhotoPictures] {
     let source = try times.measure("scan and header") { () throws(ImagingError) in
       try PhotoSource(bytes: bytes, name: name, limits: reading.limits)
     }
-    let photo = source.header.size
-    let plan = DecodePlan(photo: photo, recipe: recipe)
+    var looks: [[Int]: Look] = [:]
+    return try recipes.map { (recipe) throws(ImagingError) -> PhotoPictures in
+      let plan = DecodePlan(photo: source.header.size, recipe: recipe)
+      let pixels = [plan.scale, plan.renderScale].map(source.shrink)
+      if let look = looks[pixels] { return try pictures(of: source.header, by: recipe, from: look) }
+      let look = try look(at: source, plan, besides: regions)
+      looks[pixels] = look
+      return try pictures(of: source.header, by: recipe, from: look)
+    }
+  }
+
+  /// What all devices share: the pixels, what matters in them, and the master.
+  private struct Look {
+    let raster: Raster
+    let analysis: PhotoAnalysis
+    let master: EncodedPicture
+  }
+
+  private func look(
+    at source: PhotoSource, _ plan: DecodePlan, besides regions: [FocusRegion]
+  ) throws(ImagingError) -> Look {
     let decoded = try times.measure("decode") { () throws(ImagingError) in
       try DecodedPhoto(source, plan, recipe, background: background)
     }
@@ -37,24 +71,31 @@ struct PhotoSteps: Sendable {
         try AnalysisImage(of: decoded.raster),
         focus: source.metadata.focus(besides: recipe.focus, regions))
     }
+    let master = try master(plan.masterSize, decoded.ownJPEG, from: decoded.raster)
+    return Look(raster: decoded.raster, analysis: analysis, master: master)
+  }
+
+  private func pictures(
+    of header: PhotoHeader, by recipe: Recipe, from look: Look
+  ) throws(ImagingError) -> PhotoPictures {
     let choices = PerFamily { family in
       let frame = recipe.frames[family]
-      return analysis.crop(
-        to: AspectRatio(frame), in: photo, frame: frame, zoom: recipe.zooms,
+      return look.analysis.crop(
+        to: AspectRatio(frame), in: header.size, frame: frame, zoom: recipe.zooms,
         text: recipe.text?.rect)
     }
     let renders = try PerFamily { family throws(ImagingError) in
-      try render(family, showing: choices[family], of: photo, from: decoded.raster)
+      try render(family, by: recipe, showing: choices[family], of: header.size, from: look.raster)
     }
-    let master = try master(plan.masterSize, decoded.ownJPEG, from: decoded.raster)
+    let texts = try texts(by: recipe, on: choices, of: header.size, from: look.raster)
     return PhotoPictures(
-      header: source.header, master: master, renders: renders, choices: choices,
-      regions: analysis.regions, texts: try texts(on: choices, of: photo, from: decoded.raster))
+      header: header, master: look.master, renders: renders, choices: choices,
+      regions: look.analysis.regions, texts: texts)
   }
 
   /// How text can be read on each crop; `nil` where there is none.
   private func texts(
-    on choices: PerFamily<CropChoice>, of photo: PixelSize, from raster: Raster
+    by recipe: Recipe, on choices: PerFamily<CropChoice>, of photo: PixelSize, from raster: Raster
   ) throws(ImagingError) -> PerFamily<TextStyle>? {
     guard let area = recipe.text else { return nil }
     return try PerFamily { family throws(ImagingError) in
@@ -67,7 +108,8 @@ struct PhotoSteps: Sendable {
   private var background: RGBColour { RGBColour(recipe.background) ?? reading.background }
 
   private func render(
-    _ family: RenderFamily, showing choice: CropChoice, of photo: PixelSize, from raster: Raster
+    _ family: RenderFamily, by recipe: Recipe, showing choice: CropChoice, of photo: PixelSize,
+    from raster: Raster
   ) throws(ImagingError) -> EncodedPicture {
     let frame = recipe.frames[family]
     let part = NormalizedRect(choice.rect, in: photo)

@@ -9,12 +9,14 @@ internal import Synchronization
 final class Claims: Sendable {
   private let claims = Mutex<[RecordID: Claim]>([:])
 
-  /// Claims a photo, and returns `nil`; or returns the claim of whoever came first.
-  func claim(_ photo: RecordID) -> Claim? {
+  /// Claims a photo's records in one step, and returns for each `nil`, or the claim of whoever came first.
+  func claim(_ records: [RecordID]) -> [Claim?] {
     claims.withLock { claims in
-      if let other = claims[photo] { return other }
-      claims[photo] = Claim()
-      return nil
+      records.map { record in
+        if let other = claims[record] { return other }
+        claims[record] = Claim()
+        return nil
+      }
     }
   }
 

@@ -13,9 +13,11 @@ struct Committer {
   static let patience = 1.0
 
   private let job: PhotoJob
-  /// What came of the inputs that are not reported yet, by their places.
+  /// How many outcomes an input has: one for each device.
+  private let width: Int
+  /// What came of the inputs that are not reported yet, by their places; those of an input follow each other.
   private var outcomes: [Int: PhotoJob.Outcome] = [:]
-  /// The place of the input that is reported next.
+  /// The place of the outcome that is reported next.
   private var next = 0
   /// How many outcomes wait for the next commit.
   private var waitingCount = 0
@@ -25,7 +27,7 @@ struct Committer {
   /// How many of them are written together; our choice: one transaction costs as much as a thousand rows.
   private static let renewalGroupSize = 1000
 
-  init(job: PhotoJob) { self.job = job }
+  init(job: PhotoJob) { (self.job, width) = (job, job.recipeIDs.count) }
 
   /// Prepares photos on threads, commits and reports them.
   ///
@@ -33,11 +35,11 @@ struct Committer {
   ///   committed; a `StoreError` of the commit; a ``ThreadShortage``.
   mutating func run<Item: Sendable>(
     over items: some Sequence<Item>, on threads: WorkerThreads,
-    work: @escaping @Sendable (Item) -> PhotoJob.Outcome, _ report: (PrepEvent) throws -> Void
+    work: @escaping @Sendable (Item) -> [PhotoJob.Outcome], _ report: (PrepEvent) throws -> Void
   ) throws {
     try threads.run(over: items, pause: Self.patience, work: work) { progress in
       switch progress {
-      case .done(let outcome, let index): try take(outcome, at: index, report)
+      case .done(let outcomes, let index): try take(outcomes, at: index, report)
       case .paused: try flush(report)
       }
     }
@@ -45,15 +47,18 @@ struct Committer {
     try finish(report)
   }
 
-  /// Takes the outcome of the input at a place.
+  /// Takes the outcomes of an input, at most one for each device.
   mutating func take(
-    _ outcome: PhotoJob.Outcome, at index: Int, _ report: (PrepEvent) throws -> Void
+    _ outcomes: [PhotoJob.Outcome], at index: Int, _ report: (PrepEvent) throws -> Void
   ) throws {
-    if case .failed(let error) = outcome {
+    for case .failed(let error) in outcomes {
       try flush(report)
       throw error
     }
-    keep(outcome.settled, at: index)
+    for place in 0..<width {
+      let outcome = place < outcomes.count ? outcomes[place] : .abandoned(nil)
+      keep(outcome.settled, at: index * width + place)
+    }
     if isDue { try commit() }
     try reportDone(report)
   }
@@ -104,7 +109,7 @@ struct Committer {
         if case .unchanged(let file) = event { renewals.append(file.id) }
         outcomes[next] = nil
         next += 1
-        try report(event)
+        try report((next - 1) % width == 0 ? event : event.forFurtherDevice)
       case .abandoned:
         outcomes[next] = nil
         next += 1

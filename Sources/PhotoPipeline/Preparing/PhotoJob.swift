@@ -28,7 +28,8 @@ struct PhotoJob: Sendable {
 
   let store: Store
   let pipeline: PhotoSteps
-  let recipeID: RecipeID
+  /// The names of the pipeline's recipes, one for each device.
+  let recipeIDs: [RecipeID]
   let isForced: Bool
   /// Whether a photo that is not prepared is only reported.
   var isDryRun = false
@@ -40,27 +41,29 @@ struct PhotoJob: Sendable {
   let turns: Turns
   let claims = Claims()
 
-  /// Works on one input, when it is this thread's turn.
+  /// Works on one input, when it is this thread's turn; one outcome for each device, or one for all.
   ///
   /// The turn ends where only the device is still waited for, so that others work meanwhile.
-  @Sendable func prepare(_ item: InputFiles.Item) -> Outcome {
+  @Sendable func prepare(_ item: InputFiles.Item) -> [Outcome] {
     let turn = turns.take()
     defer { turn.end() }
-    if interruption.isRequested { return .abandoned(nil) }
+    if interruption.isRequested { return [.abandoned(nil)] }
     return switch item {
-    case .rejected(let rejection): .rejected(rejection, nil)
-    case .file(let file): outcome(of: file, turn)
+    case .rejected(let rejection): [.rejected(rejection, nil)]
+    case .file(let file): outcomes(of: file, turn)
     }
   }
 
-  private func outcome(of file: InputFile, _ turn: Turn) -> Outcome {
+  private func outcomes(of file: InputFile, _ turn: Turn) -> [Outcome] {
     let task: PhotoTask
-    do throws(Rejection) { task = try self.task(for: file) } catch { return .rejected(error, nil) }
+    do throws(Rejection) { task = try self.task(for: file) } catch {
+      return [.rejected(error, nil)]
+    }
     do throws(StoreError) {
-      if let outcome = try known(task, file.status) { return outcome }
+      if let outcomes = try known(task, file.status) { return outcomes }
       return try identified(task, turn)
     } catch {
-      return .failed(error)
+      return [.failed(error)]
     }
   }
 
@@ -68,7 +71,7 @@ struct PhotoJob: Sendable {
   private func task(for file: InputFile) throws(Rejection) -> PhotoTask {
     let areas = try focus.areas(orRejecting: file.path)
     guard areas != pipeline.recipe.focus else {
-      return PhotoTask(path: file.path, pipeline: pipeline, recipeID: recipeID)
+      return PhotoTask(path: file.path, pipeline: pipeline, recipeIDs: recipeIDs)
     }
     var recipe = pipeline.recipe
     recipe.focus = areas
@@ -79,22 +82,26 @@ struct PhotoJob: Sendable {
   func task(for path: FilePath, _ recipe: Recipe) -> PhotoTask {
     var own = pipeline
     own.recipe = recipe
-    return PhotoTask(path: path, pipeline: own, recipeID: recipe.id)
+    return PhotoTask(path: path, pipeline: own, recipeIDs: own.recipes.map(\.id))
   }
 
   /// The outcome of a file that was read in an earlier run and has not changed since.
-  private func known(_ task: PhotoTask, _ status: FileStatus) throws(StoreError) -> Outcome? {
+  private func known(_ task: PhotoTask, _ status: FileStatus) throws(StoreError) -> [Outcome]? {
     if isForced { return nil }
-    guard let photo = try store.photo(of: environment.identity(of: task.path, status)),
-      let prepared = try store.prepared(photo, with: task.recipeID)
-    else { return nil }
-    return .settled(.unchanged(PreparedFile(task.path, prepared)))
+    guard let photo = try store.photo(of: environment.identity(of: task.path, status)) else {
+      return nil
+    }
+    let prepared = try task.recipeIDs.map { (recipe) throws(StoreError) in
+      try store.prepared(photo, with: recipe)
+    }.compactMap(\.self)
+    guard prepared.count == task.recipeIDs.count else { return nil }
+    return prepared.map { .settled(.unchanged(PreparedFile(task.path, $0))) }
   }
 
   /// Reads a file to find out which photo it is, and prepares it if need be.
   private func identified(
     _ task: PhotoTask, _ turn: Turn
-  ) throws(StoreError) -> Outcome {
+  ) throws(StoreError) -> [Outcome] {
     let times = StepTimes()
     defer { pipeline.times?.add(times) }
     let contents: PhotoFile
@@ -104,82 +111,112 @@ struct PhotoJob: Sendable {
           task.path, limits: pipeline.reading.limits, in: environment.fileSystem)
       }
     } catch {
-      return .rejected(error, nil)
+      return [.rejected(error, nil)]
     }
     let digest = times.measure("digest") { ContentDigest(of: contents.bytes) }
-    let photo = PhotoID(digest)
     let observation = SourceObservation(
-      identity: environment.identity(of: task.path, contents.status), photo: photo)
-    if isDryRun {
-      let prepared = isForced ? nil : try store.prepared(photo, with: task.recipeID)
-      return .settled(
-        prepared.map { .unchanged(PreparedFile(task.path, $0)) }
-          ?? .due(PreparedFile(path: task.path, id: task.id(of: photo), flags: [])))
-    }
-    if let other = claims.claim(task.id(of: photo)) {
-      return .claimed(task.path, observation, other)
-    }
-    if !isForced, let prepared = try store.prepared(photo, with: task.recipeID) {
-      let file = PreparedFile(task.path, prepared)
-      claims.end(file.id, as: .stored(file))
-      return .seenAgain(file, observation)
-    }
+      identity: environment.identity(of: task.path, contents.status), photo: PhotoID(digest))
+    if isDryRun { return try planned(task, PhotoID(digest)) }
+    var outcomes = try found(task, observation)
+    let due = outcomes.indices.filter { outcomes[$0] == nil }
+    if due.isEmpty { return outcomes.compactMap(\.self) }
     let material = PhotoMaterial(
       bytes: contents.bytes, digest: digest, sources: [SourceName(bytes: task.path.bytes)],
       observations: [observation])
-    return prepared(task, from: material, times, turn)
+    let made = prepared(task.only(due), from: material, times, turn)
+    for (place, outcome) in zip(due, made) { outcomes[place] = outcome }
+    return outcomes.compactMap(\.self)
+  }
+
+  /// What a dry run says of a photo that was read.
+  private func planned(_ task: PhotoTask, _ photo: PhotoID) throws(StoreError) -> [Outcome] {
+    try task.recipeIDs.map { (recipe) throws(StoreError) in
+      if !isForced, let prepared = try store.prepared(photo, with: recipe) {
+        return .settled(.unchanged(PreparedFile(task.path, prepared)))
+      }
+      let id = RecordID(photo: photo, recipe: recipe)
+      return .settled(.due(PreparedFile(path: task.path, id: id, flags: [])))
+    }
+  }
+
+  /// What came of a photo's records without any work; `nil` for those that are claimed now.
+  private func found(
+    _ task: PhotoTask, _ observation: SourceObservation
+  ) throws(StoreError) -> [Outcome?] {
+    let ids = task.ids(of: observation.photo)
+    return try zip(ids, claims.claim(ids)).map { (id, other) throws(StoreError) in
+      if let other { return .claimed(task.path, observation, other) }
+      guard !isForced, let prepared = try store.prepared(id.photo, with: id.recipe) else {
+        return nil
+      }
+      let file = PreparedFile(task.path, prepared)
+      claims.end(id, as: .stored(file))
+      return .seenAgain(file, observation)
+    }
   }
 
   /// Makes a photo's pictures and stages them; the turn, if any, ends when only the disk has work left.
   func prepared(
     _ task: PhotoTask, from material: PhotoMaterial, _ times: StepTimes, _ turn: Turn? = nil
-  ) -> Outcome {
-    let id = task.id(of: PhotoID(material.digest))
-    let pictures: PhotoPictures
+  ) -> [Outcome] {
+    let ids = task.ids(of: PhotoID(material.digest))
+    let pictures: [PhotoPictures]
     do throws(WorkFailure) {
       pictures = try self.pictures(of: task, material, times)
     } catch {
       return switch error {
-      case .rejected(let rejection): .rejected(rejection, id)
-      case .unavailable(let reason): .failed(reason)
-      case .abandoned: .abandoned(id)
+      // Said once, however many devices there are.
+      case .rejected(let rejection):
+        [.rejected(rejection, ids[0])] + ids.dropFirst().map(Outcome.abandoned)
+      case .unavailable(let reason): ids.map { _ in .failed(reason) }
+      case .abandoned: ids.map(Outcome.abandoned)
       }
     }
     do throws(StoreError) {
-      let carried = try store.olderHandWork(of: id.photo, for: task.pipeline.recipe)
-      let staged = try times.measure("stage") { () throws(StoreError) in
-        try store.stage(pictures.files(of: id) + (carried?.files ?? [])) { turn?.end() }
+      return try zip(task.pipeline.recipes, pictures).map { (recipe, pictures) throws(StoreError) in
+        try staged(pictures, recipe, task, material, times, turn)
       }
-      var preparation = PhotoPreparation(
-        material, recipe: task.pipeline.recipe, recipeID: task.recipeID, pictures: pictures,
-        staged: staged)
-      preparation.hand = carried?.work
-      let commit = PhotoCommit(
-        record: PhotoRecord(preparation, preparedAt: environment.clock()), staged: staged,
-        observations: material.observations)
-      var prepared = PreparedFile(
-        path: task.path, id: preparation.id, flags: preparation.flags, time: times.total,
-        origin: material.origin)
-      prepared.asksForALook = preparation.asks
-      return .staged(prepared, commit)
     } catch {
-      return .failed(error)
+      return ids.map { _ in .failed(error) }
     }
+  }
+
+  private func staged(
+    _ pictures: PhotoPictures, _ recipe: Recipe, _ task: PhotoTask, _ material: PhotoMaterial,
+    _ times: StepTimes, _ turn: Turn?
+  ) throws(StoreError) -> Outcome {
+    let id = RecordID(photo: PhotoID(material.digest), recipe: recipe.id)
+    let carried = try store.olderHandWork(of: id.photo, for: recipe)
+    let staged = try times.measure("stage") { () throws(StoreError) in
+      try store.stage(pictures.files(of: id) + (carried?.files ?? [])) { turn?.end() }
+    }
+    var preparation = PhotoPreparation(
+      material, recipe: recipe, recipeID: id.recipe, pictures: pictures, staged: staged)
+    preparation.hand = carried?.work
+    let commit = PhotoCommit(
+      record: PhotoRecord(preparation, preparedAt: environment.clock()), staged: staged,
+      observations: material.observations)
+    var prepared = PreparedFile(
+      path: task.path, id: id, flags: preparation.flags, time: times.total,
+      origin: material.origin)
+    prepared.asksForALook = preparation.asks
+    return .staged(prepared, commit)
   }
 
   private func pictures(
     of task: PhotoTask, _ material: PhotoMaterial, _ times: StepTimes
-  ) throws(WorkFailure) -> PhotoPictures {
+  ) throws(WorkFailure) -> [PhotoPictures] {
     let made = try made(task, material, times)
     guard let earlier = material.earlier else { return made }
-    return made.asPictures(of: earlier, master: material.bytes)
+    return made.map { $0.asPictures(of: earlier, master: material.bytes) }
   }
 
   private func made(
     _ task: PhotoTask, _ material: PhotoMaterial, _ times: StepTimes
-  ) throws(WorkFailure) -> PhotoPictures {
+  ) throws(WorkFailure) -> [PhotoPictures] {
     let request = PicturesRequest(
-      recipe: task.pipeline.recipe, photo: material.bytes, regions: material.regions)
+      recipe: task.pipeline.recipe, otherFrames: task.pipeline.otherFrames, photo: material.bytes,
+      regions: material.regions)
     return try request.product(
       in: workers, reading: task.pipeline.reading, path: task.path, times: times)
   }
@@ -200,8 +237,20 @@ struct PhotoTask: Sendable {
   let path: FilePath
   /// Prepares with this photo's own recipe, which holds what a person pointed at in it.
   let pipeline: PhotoSteps
-  let recipeID: RecipeID
+  /// The names of the pipeline's recipes.
+  let recipeIDs: [RecipeID]
 
-  /// What the photo is called in the store once its bytes are known.
-  func id(of photo: PhotoID) -> RecordID { RecordID(photo: photo, recipe: recipeID) }
+  /// What the photo is called in the store, for each device, once its bytes are known.
+  func ids(of photo: PhotoID) -> [RecordID] {
+    recipeIDs.map { RecordID(photo: photo, recipe: $0) }
+  }
+
+  /// The same work for some of the devices, by their places; at least one.
+  func only(_ places: [Int]) -> PhotoTask {
+    let recipes = pipeline.recipes
+    var own = pipeline
+    own.recipe = recipes[places[0]]
+    own.otherFrames = places.dropFirst().map { recipes[$0].frames }
+    return PhotoTask(path: path, pipeline: own, recipeIDs: places.map { recipeIDs[$0] })
+  }
 }

@@ -29,10 +29,31 @@ public struct PreparedFile: Sendable {
   public var time: PhotoTime?
   /// What an upgrade took the pixels from; `nil` where the photo was given.
   public var origin: PhotoOrigin?
+  /// Whether the photo was reported before, for another of the run's devices.
+  public internal(set) var isForFurtherDevice = false
+}
+
+extension PrepEvent {
+  /// The same, of a photo that was reported for another device before.
+  var forFurtherDevice: PrepEvent {
+    func further(_ file: PreparedFile) -> PreparedFile {
+      var file = file
+      file.isForFurtherDevice = true
+      return file
+    }
+    return switch self {
+    case .prepared(let file): .prepared(further(file))
+    case .unchanged(let file): .unchanged(further(file))
+    case .due(let file): .due(further(file))
+    case .planned, .rejected: self
+    }
+  }
 }
 
 /// How a run went.
 public struct PrepSummary: Hashable, Sendable {
+  /// For how many devices photos were prepared; they count once for each.
+  public internal(set) var devices = 1
   /// How many photos were prepared.
   public internal(set) var prepared = 0
   /// How many of them from their masters, because the photos were not to be had.

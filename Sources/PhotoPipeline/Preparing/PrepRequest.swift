@@ -14,6 +14,8 @@ public struct PrepRequest: Sendable {
   public var masterQuality = Recipe.Master().quality
   /// The JPEG quality with which encoding renders begins, within `Recipe.qualities`.
   public var renderQuality = Recipe.standardRenders.small.quality
+  /// The frames of further devices; each photo has a record, renders and a master for each.
+  public var otherFrames: [WidgetFrames] = []
   /// How many photos to work on at once, within ``JobCount/range``; `nil` for one per core.
   public var jobs: Int?
   /// Whether photos that are prepared already are prepared again.

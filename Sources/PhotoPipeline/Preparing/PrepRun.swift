@@ -47,6 +47,8 @@ public struct PrepRun {
     }
     do {
       var summary = try prepare(note)
+      summary.devices = recipes.count
+      if !new.isEmpty { try StoreView(run.request.store).carryHandWork(to: new.sorted()) }
       if !run.request.keepsOlder { summary.replaced = replaceOlder(than: new, sparing: seen) }
       return summary
     } catch let error as StoreError where error.code == .storeMissing {
@@ -86,27 +88,42 @@ public struct PrepRun {
       run.request.inputs, excluding: run.request.store, in: run.environment.fileSystem)
     var summary = PrepSummary()
     for item in inputs {
-      let event: PrepEvent
+      let events: [PrepEvent]
       switch item {
-      case .rejected(let rejection): event = .rejected(rejection)
-      case .file(let file): event = due(file)
+      case .rejected(let rejection): events = [.rejected(rejection)]
+      case .file(let file): events = due(file)
       }
-      summary.count(event)
-      try report(event)
+      for event in events {
+        summary.count(event)
+        try report(event)
+      }
     }
+    summary.devices = recipes.count
     summary.skipped = inputs.skipped
     return summary
   }
 
-  private func due(_ file: InputFile) -> PrepEvent {
+  private func due(_ file: InputFile) -> [PrepEvent] {
     do throws(Rejection) {
       let contents = try PhotoFile.read(
         file.path, limits: run.request.reading.limits, in: run.environment.fileSystem)
-      let id = RecordID(photo: PhotoID(ContentDigest(of: contents.bytes)), recipe: recipe.id)
-      return .due(PreparedFile(path: file.path, id: id, flags: []))
+      let photo = PhotoID(ContentDigest(of: contents.bytes))
+      let events = recipes.map { recipe in
+        PrepEvent.due(
+          PreparedFile(
+            path: file.path, id: RecordID(photo: photo, recipe: recipe.id), flags: []))
+      }
+      return [events[0]] + events.dropFirst().map(\.forFurtherDevice)
     } catch {
-      return .rejected(error)
+      return [.rejected(error)]
     }
+  }
+
+  /// One recipe for each device.
+  private var recipes: [Recipe] {
+    PhotoSteps(
+      recipe: recipe, otherFrames: run.request.otherFrames, reading: run.request.reading
+    ).recipes
   }
 
   /// Up to how many inputs are counted before the first is prepared.

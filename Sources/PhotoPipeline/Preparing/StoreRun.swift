@@ -64,10 +64,12 @@ struct StoreRun {
 
   /// The work for one photo.
   func job(in place: Place, _ recipe: Recipe, focus: [FocusArea] = []) -> PhotoJob {
+    let steps = PhotoSteps(
+      recipe: recipe, otherFrames: request.otherFrames, reading: request.reading,
+      times: request.times)
     var job = PhotoJob(
-      store: place.store,
-      pipeline: PhotoSteps(recipe: recipe, reading: request.reading, times: request.times),
-      recipeID: recipe.id, isForced: request.isForced,
+      store: place.store, pipeline: steps, recipeIDs: steps.recipes.map(\.id),
+      isForced: request.isForced,
       focus: HandFocus(areas: focus, fileSystem: environment.fileSystem),
       environment: environment, interruption: interruption, workers: place.workers,
       turns: Turns(count: request.jobCount))

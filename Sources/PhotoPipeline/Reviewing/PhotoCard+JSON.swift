@@ -18,7 +18,7 @@ extension PhotoCard {
 
 /// A card as JSON.
 private struct CardForm: Encodable {
-  let id, name, format, preparedAt: String
+  let id, name, format, preparedAt, variant: String
   let sources, flags: [String]
   let width, height, bytes, revision: Int
   let severity: Double
@@ -50,6 +50,7 @@ private struct CardForm: Encodable {
   init(_ card: PhotoCard, _ time: PhotoTime?) {
     let photo = card.record.preparation
     (id, name) = (card.id.description, card.name)
+    variant = photo.recipe.variant
     (format, severity) = (photo.format, card.severity.rounded(toPlaces: 4))
     preparedAt = (card.record.image.smartPhoto?.preparedAt ?? .distantPast)
       .formatted(.iso8601)

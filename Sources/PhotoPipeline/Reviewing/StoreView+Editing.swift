@@ -12,7 +12,8 @@ extension StoreView {
   /// with the record.
   ///
   /// Renders come from the master, by the same steps and with the same limits as those of `prep`. The
-  /// store is open for writing only meanwhile, beside any number of other writers.
+  /// store is open for writing only meanwhile, beside any number of other writers. What is framed
+  /// is framed alike in the photo's records of other devices, where nobody has framed that family yet.
   ///
   /// - Parameters:
   ///   - edit: What to change.
@@ -21,6 +22,15 @@ extension StoreView {
   /// - Throws: A `StoreError`, `changed-meanwhile` when the photo has another revision; a
   ///   ``FramingProblem``; a ``Rejection`` when the master cannot be read.
   public func apply(_ edit: HandEdit, to id: RecordID) throws -> PhotoCard {
+    let changed = try applyAlone(edit, to: id)
+    // What was asked for is done; a photo that somebody else changes meanwhile stays as it is.
+    try? carry(edit.choices, from: id)
+    return changed
+  }
+
+  /// Changes one record.
+  @discardableResult
+  func applyAlone(_ edit: HandEdit, to id: RecordID) throws -> PhotoCard {
     let photo = try card(id).record.preparation
     let framed = edit.choices.compactMapValues { choice -> ManualFraming? in
       if case .framed(let framing) = choice { framing } else { nil }

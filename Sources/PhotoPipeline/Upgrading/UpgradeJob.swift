@@ -81,15 +81,16 @@ struct UpgradeJob: Sendable {
     recipe.subjects = job.pipeline.reading.cascades.identity
     let task = job.task(for: path, recipe)
     // Another run may have come first.
-    if let prepared = try job.store.prepared(crop.photo, with: task.recipeID) {
+    if let prepared = try job.store.prepared(crop.photo, with: task.recipeIDs[0]) {
       return .settled(
         .unchanged(PreparedFile(path: path, id: prepared.id, flags: prepared.flags)))
     }
-    guard isDryRun else { return job.prepared(task, from: material, times, turn) }
+    guard isDryRun else { return job.prepared(task, from: material, times, turn)[0] }
     return .settled(
       .due(
         PreparedFile(
-          path: path, id: task.id(of: crop.photo), flags: material.flags, origin: material.origin)))
+          path: path, id: task.ids(of: crop.photo)[0], flags: material.flags,
+          origin: material.origin)))
   }
 }
 

@@ -85,7 +85,7 @@ public struct UpgradeRun {
       return try run.request.threads.run(over: items, work: job.upgrade) { try $0.show(report) }
     }
     var committer = Committer(job: job.job)
-    try committer.run(over: items, on: run.request.threads, work: job.upgrade, report)
+    try committer.run(over: items, on: run.request.threads, work: { [job.upgrade($0)] }, report)
   }
 
   private var isWanted: Bool { !run.interruption.isRequested }

@@ -27,7 +27,7 @@
 
 /**
  * A photo as `PhotoCard` writes it; times in milliseconds.
- * @typedef {{ id: string, name: string, format: string, preparedAt: string, sources: string[],
+ * @typedef {{ id: string, name: string, format: string, preparedAt: string, variant: string, sources: string[],
  *   flags: string[], width: number, height: number, bytes: number, revision: number, severity: number,
  *   accepted: boolean, asks: boolean, master: File, renders: Record<Family, Render>, regions: Region[],
  *   time?: { cpu: number, wall: number } }} Photo

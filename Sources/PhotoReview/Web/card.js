@@ -78,13 +78,28 @@ export function meters(photo) {
       : day(photo.preparedAt)));
 }
 
+/** The photos that are prepared in more than one way, by the beginning of their names. @type {Set<string>} */
+let inSeveralWays = new Set();
+
+const photoOf = ({ id }) => id.split("-")[0];
+
+/** Takes note of which photos are prepared in several ways. @param {Photo[]} photos */
+export function noteVariants(photos) {
+  const seen = new Set();
+  inSeveralWays = new Set(photos.map(photoOf).filter((name) => seen.has(name) || !seen.add(name)));
+}
+
+/** What tells a photo from others of the same file; nothing where there are none. @param {Photo} photo */
+export const label = (photo) => inSeveralWays.has(photoOf(photo)) ? [photo.variant] : [];
+
 /**
  * The flags of a photo, and whether a person has seen to it.
  * @param {Photo} photo
  */
 export function tags(photo) {
-  const list = photo.flags.map((flag) => el(`span.tag${photo.accepted ? ".plain" : flagOf(flag).bad ? ".bad" : ""}`,
-    {}, flagOf(flag).label));
+  const list = label(photo).map((text) => el("span.tag.plain.variant", {}, text));
+  list.push(...photo.flags.map((flag) => el(`span.tag${photo.accepted ? ".plain" : flagOf(flag).bad ? ".bad" : ""}`,
+    {}, flagOf(flag).label)));
   if (photo.accepted) list.push(el("span.tag.good", {}, "Accepted"));
   return el("span.tags", {}, ...list);
 }
@@ -111,7 +126,7 @@ export function flagNotes(photo, flagsOf) {
  */
 function spoken(photo) {
   const greatest = risk(photo);
-  return [photo.name, ...photo.flags.map((flag) => flagOf(flag).label.toLowerCase()),
+  return [photo.name, ...label(photo), ...photo.flags.map((flag) => flagOf(flag).label.toLowerCase()),
     photo.accepted ? "accepted" : null, hasManual(photo) ? "framed by hand" : null,
     greatest === null ? null : `risk ${percent(greatest)}`].filter(Boolean).join(", ");
 }

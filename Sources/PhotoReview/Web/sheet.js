@@ -1,6 +1,6 @@
 // The contact sheet: filters, search, order, and cards that exist only near what is in view.
 import { byRisk, clamp, el, FLAGS, hasManual, icon, isOpen, later, whole } from "./basics.js";
-import { buildCard } from "./card.js";
+import { noteVariants, buildCard } from "./card.js";
 
 /** @typedef {import("./basics.js").Photo} Photo */
 
@@ -55,6 +55,7 @@ export class Sheet {
     const held = cell && this.shown[cell.dataset.index];
     const top = scrollY;
     this.photos = photos;
+    noteVariants(photos);
     this.refresh();
     const index = held ? this.shown.findIndex(({ id }) => id === held.id) : -1;
     if (index >= 0) this.focus(index);

@@ -127,7 +127,7 @@ extension Recipe {
     [
       "algorithmVersion": .integer(algorithmVersion),
       "encoderRevision": .integer(encoderRevision),
-      "frames": PerFamily { frames[$0] }.json(\.json),
+      "frames": frames.json,
       "master": master.json,
       "renders": renders.json(\.json),
       "qualityFloor": .integer(qualityFloor),
@@ -141,7 +141,7 @@ extension Recipe {
   public init?(json: JSONValue) {
     guard let object = json.object, let algorithm = object["algorithmVersion"]?.integer,
       let revision = object["encoderRevision"]?.integer,
-      let frames = PerFamily(json: object["frames"], PixelSize.init(strict:)),
+      let frames = object["frames"].flatMap(WidgetFrames.init(json:)),
       let master = object["master"].flatMap(Master.init(json:)),
       let renders = PerFamily(json: object["renders"], Render.init(json:)),
       let floor = object["qualityFloor"]?.integer, let step = object["qualityStep"]?.integer,
@@ -152,11 +152,22 @@ extension Recipe {
     if object["text"] != nil, text == nil { return nil }
     self.init(
       algorithmVersion: algorithm, encoderRevision: revision,
-      frames: WidgetFrames(small: frames.small, medium: frames.medium, large: frames.large),
+      frames: frames,
       master: master, renders: renders, qualityFloor: floor, qualityStep: step,
       background: background, subjects: subjects,
       analysis: object["analysis"]?.string ?? Self.heuristicAnalysis, focus: focus,
       zooms: object["zooms"] == .bool(true), text: text)
+  }
+}
+
+extension WidgetFrames {
+  /// The frames as a recipe holds them.
+  package var json: JSONValue { PerFamily { self[$0] }.json(\.json) }
+
+  /// Reads frames; `nil` when one is missing or makes no sense.
+  package init?(json: JSONValue) {
+    guard let frames = PerFamily(json: json, PixelSize.init(strict:)) else { return nil }
+    self.init(small: frames.small, medium: frames.medium, large: frames.large)
   }
 }
 

@@ -17,12 +17,13 @@ extension EditsByHand {
 
   func prepare(
     _ fixture: String = "scenes/boats.jpg", force: Bool = false,
-    by analysis: AnalysisMethod = .learned, focus: [FocusArea] = []
+    by analysis: AnalysisMethod = .learned, focus: [FocusArea] = [],
+    for frames: WidgetFrames = WidgetScreen.largestPhone.frames
   ) throws -> RecordID {
     var prepared: RecordID?
     var request = PrepRequest(
-      inputs: [FilePath(Fixture.url(fixture).path)], store: store, jobs: 1, isForced: force,
-      focus: focus)
+      inputs: [FilePath(Fixture.url(fixture).path)], store: store, frames: frames, jobs: 1,
+      isForced: force, focus: focus)
     request.reading.analysis = analysis
     request.keepsOlder = true
     _ = try PrepRun(request).run { event in

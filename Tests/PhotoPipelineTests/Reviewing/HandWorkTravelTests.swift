@@ -41,6 +41,44 @@ struct HandWorkTravelTests: EditsByHand {
     }
   }
 
+  private static let frames = WidgetScreen.all.filter { $0.devices.contains("iPhone SE 3") }[0]
+    .frames
+
+  private func framings(_ id: RecordID) throws -> [RenderFamily: ManualFraming] {
+    try StoreView(store).card(id).record.preparation.hand?.renders.mapValues(\.framing) ?? [:]
+  }
+
+  @Test func `what was framed for one device is framed alike for the next`() throws {
+    let first = try prepare()
+    let wide = NormalizedRect(
+      x: 0.1, y: 0.2, width: 0.6, height: 0.6 * 1600 / 1200 * 530 / 1134)
+    let edit = HandEdit(
+      revision: 0, choices: [.small: framing(square, degrees: 3), .medium: framing(wide)])
+    _ = try StoreView(store).apply(edit, to: first)
+    let second = try prepare(for: Self.frames)
+    let carried = try framings(second)
+    #expect(Set(carried.keys) == [.small, .medium] && carried[.small]?.straightenDegrees == 3)
+    let medium = try #require(carried[.medium]).cropRect
+    // Larger by no more than the shapes differ, and around what was framed.
+    #expect(medium.width >= wide.width - 1e-9 && medium.height >= wide.height - 1e-9)
+    #expect(medium.width * medium.height < wide.width * wide.height * 1.05)
+    #expect(abs(medium.x + medium.width / 2 - 0.4) < 1e-6)
+    #expect(try StoreUse.check(store).isSound)
+  }
+
+  @Test func `a first frame goes to the other devices, and later ones do not`() throws {
+    let first = try prepare()
+    let second = try prepare(for: Self.frames)
+    let view = try StoreView(store)
+    let (left, right) = (square, NormalizedRect(x: 0.5, y: 0.2, width: 0.45, height: 0.6))
+    _ = try view.apply(HandEdit(revision: 0, choices: [.small: framing(left)]), to: first)
+    #expect(abs(try #require(framings(second)[.small]).cropRect.x - left.x) < 1e-6)
+    _ = try view.apply(HandEdit(revision: 1, choices: [.small: framing(right)]), to: first)
+    #expect(abs(try #require(framings(second)[.small]).cropRect.x - left.x) < 1e-6)
+    _ = try view.apply(HandEdit(revision: 1, choices: [.small: .automatic]), to: second)
+    #expect(try framings(second).isEmpty && framings(first)[.small]?.cropRect.x == right.x)
+  }
+
   @Test func `a framed render comes back from a package with its frame`() throws {
     let id = try prepare()
     let view = try StoreView(store)

@@ -1,0 +1,40 @@
+internal import Imaging
+internal import PhotoCatalog
+internal import PhotoGeometry
+public import PhotoStore
+
+extension Recipe {
+  /// What tells a preparation of a photo from others of the same photo, for people: the device, then
+  /// all that is not as usual.
+  public var variant: String {
+    let asked = [
+      focus.isEmpty ? nil : "focus " + focus.map(\.words).joined(separator: " and "),
+      background == RGBColour.black.description ? nil : "on \(background)",
+      zooms ? "zoomed" : nil, text.map { "text at \($0.rect.words)" },
+      analysis == Self.heuristicAnalysis ? "cues alone" : nil,
+      hasStandardQualities ? nil : "quality \(master.quality) and \(renders.small.quality)",
+      algorithmVersion < CropGeneration.today.algorithmVersion ? "older rules" : nil,
+    ]
+    return ([device] + asked.compactMap(\.self)).joined(separator: ", ")
+  }
+
+  /// The newest device with these frames, or the frames where there is none.
+  private var device: String {
+    guard let screen = WidgetScreen.all.first(where: { $0.frames == frames }) else {
+      return RenderFamily.allCases.map { frames[$0].description }.joined(separator: " ")
+    }
+    return screen.devices.last ?? screen.identifier
+  }
+
+  private var hasStandardQualities: Bool {
+    master == Master() && renders == Self.standardRenders
+  }
+}
+
+extension FocusArea {
+  fileprivate var words: String { isPoint ? "\(rect.x),\(rect.y)" : rect.words }
+}
+
+extension NormalizedRect {
+  fileprivate var words: String { [x, y, width, height].map(\.description).joined(separator: ",") }
+}
