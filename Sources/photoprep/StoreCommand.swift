@@ -77,12 +77,15 @@ extension StoreCommand {
 
     /// What a list goes by.
     enum Order: String, ExpressibleByArgument, CaseIterable {
-      case photo, name, prepared
+      case photo, name, taken, prepared
     }
 
     @Option(
       help: ArgumentHelp(
-        "By the photo's digits, by its file's name, or by when it was prepared.",
+        """
+        By the photo's digits, by its file's name, by when it was taken (first those that do not \
+        say), or by when it was prepared.
+        """,
         valueName: "order"))
     var sort = Order.photo
 
@@ -234,6 +237,8 @@ private struct ListedPhoto: Shown {
   func precedes(_ other: ListedPhoto, by order: StoreCommand.List.Order) -> Bool {
     let names = (fileName, other.fileName)
     if order == .name, names.0 != names.1 { return names.0 < names.1 }
+    let times = (photo.taken ?? "", other.photo.taken ?? "")
+    if order == .taken, times.0 != times.1 { return times.0 < times.1 }
     if order == .prepared, preparedAt != other.preparedAt { return preparedAt < other.preparedAt }
     return photo.id < other.photo.id
   }
@@ -259,7 +264,7 @@ private struct ListedPhoto: Shown {
         photo.files.map { ($0.name.role.description, $0.name.description) },
         uniquingKeysWith: { first, _ in first }),
       "bytes": byteCount, "flags": photo.flags, "variant": photo.recipe.variant,
-      "preparedAt": preparedAt.formatted(.iso8601),
+      "taken": photo.taken, "preparedAt": preparedAt.formatted(.iso8601),
     ]
   }
 }

@@ -103,6 +103,42 @@ struct StoreDailyTests {
     #expect(!hasStore)
   }
 
+  /// Puts a photo whose Exif says when it was taken into the folder.
+  private func copy(_ fixture: String, taken: String, to name: String) throws {
+    func little(_ value: Int, _ bytes: Int) -> [UInt8] {
+      (0..<bytes).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+    }
+    func folder(_ tag: Int, _ type: Int, _ count: Int, at place: Int) -> [UInt8] {
+      little(1, 2) + little(tag, 2) + little(type, 2) + little(count, 4) + little(place, 4)
+        + little(0, 4)
+    }
+    let exif =
+      Array("Exif\0\0II*\0".utf8) + little(8, 4) + folder(34665, 4, 1, at: 26)
+      + folder(36867, 2, 20, at: 44) + Array("\(taken)\0".utf8)
+    let photo = [UInt8](try Data(contentsOf: Fixture.url(fixture)))
+    let bytes = [0xFF, 0xD8, 0xFF, 0xE1, 0, UInt8(exif.count + 2)] + exif + photo.dropFirst(2)
+    try Data(bytes).write(to: directory.url.appending(path: name))
+  }
+
+  @Test func `a list goes by when photos were taken, and no picture tells`() throws {
+    try copy("scenes/tile.jpg", taken: "2026:01:05 12:00:00", to: "a.jpg")
+    try copy("scenes/boats.jpg", taken: "2025:12:31 23:59:59", to: "c.jpg")
+    try copy("scenes/panorama.jpg", taken: "2025:13:31 23:59:59", to: "d.jpg")
+    #expect(try run("prep", "a.jpg", "b.jpg", "c.jpg", "d.jpg").status == 0)
+    let listed = try listed("--sort", "taken")
+    #expect(Set(listed.prefix(2)) == ["b.jpg", "d.jpg"] && listed.suffix(2) == ["c.jpg", "a.jpg"])
+    let taken = try run("store", "list", "--json").objects().compactMap { $0["taken"] as? String }
+    #expect(Set(taken) == ["2026-01-05T12:00:00", "2025-12-31T23:59:59"])
+    let images = directory.url.appending(path: "store/WidgetWeaverImages")
+    let names = try FileManager.default.contentsOfDirectory(atPath: images.path)
+    #expect(names.count == 16)
+    for name in names {
+      let bytes = try Data(contentsOf: images.appending(path: name))
+      #expect(bytes.range(of: Data("2026:01:05".utf8)) == nil, "\(name)")
+      #expect(bytes.range(of: Data("2025:12:31".utf8)) == nil, "\(name)")
+    }
+  }
+
   @Test func `a list goes by name or time, and shows what has a flag`() throws {
     for (fixture, name) in [("3", "c.jpg"), ("6", "a.jpg")] {
       try copy("orientation/\(fixture).jpg", to: name)

@@ -199,6 +199,7 @@ struct WorkerMessageTests {
       }
     }
     for (key, text) in [
+      ("taken", "1"), ("taken", #""2026-01-05""#), ("taken", #""2026-13-05T12:00:00""#),
       ("regions", #"{"x":[]}"#), ("regions", "[{}]"), ("risk", "[1,1]"), ("notes", "[1]"),
       ("notes", #"["\u001b[2J"]"#), ("format", #""\u001b[2J""#), ("crops", "[]"),
       ("pictures", "[]"),

@@ -1,7 +1,7 @@
 import PhotoGeometry
 
-/// The little that is read from Exif directly: Exif 3.0, tags 274, 34665, 37396, 40961, 40962, 40963,
-/// 40965 and 41492.
+/// The little that is read from Exif directly: Exif 3.0, tags 274, 34665, 36867, 37396, 40961, 40962,
+/// 40963, 40965 and 41492.
 package struct ExifBlock {
   private let main: TIFFDirectory
   /// What the camera adds to the picture's own; `nil` where there is nothing.
@@ -16,7 +16,7 @@ package struct ExifBlock {
     let file = ByteView(block.starts(with: start) ? Array(block.dropFirst(start.count)) : block)
     guard let main = try? TIFFDirectory.first(in: file, tags: [274, 34665]) else { return nil }
     let details = main.first(34665).flatMap {
-      try? main.directory(at: $0, tags: [37396, 40961, 40962, 40963, 40965, 41492])
+      try? main.directory(at: $0, tags: [36867, 37396, 40961, 40962, 40963, 40965, 41492])
     }
     let mark = details?.first(40965).flatMap { try? main.directory(at: $0, tags: [1]) }
     let isOption = mark?.values(1).prefix(3).elementsEqual("R03".utf8.map { Int($0) }) ?? false
@@ -46,6 +46,15 @@ package struct ExifBlock {
       width >= 1, height >= 1
     else { return nil }
     return PixelSize(width: width, height: height)
+  }
+
+  /// When the picture was taken, by the camera's clock; `nil` where it is not said.
+  var taken: CameraTime? {
+    guard let details else { return nil }
+    let bytes = details.values(36867).prefix(19).compactMap(UInt8.init(exactly:))
+    let parts = String(decoding: bytes, as: UTF8.self).split(separator: " ")
+    guard parts.count == 2 else { return nil }
+    return CameraTime("\(parts[0].replacing(":", with: "-"))T\(parts[1])")
   }
 
   /// The main subject: two to four numbers of SubjectArea, else the two of SubjectLocation.

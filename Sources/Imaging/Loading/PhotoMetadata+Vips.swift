@@ -6,6 +6,6 @@ extension PhotoMetadata {
     self.init(
       xmp: picture.xmp(limit: Self.xmpByteLimit),
       size: turn >= 5 ? header.size.transposed : header.size, orientation: turn,
-      exifSize: exif?.pictureSize, subjectArea: exif?.subjectArea ?? [])
+      exifSize: exif?.pictureSize, subjectArea: exif?.subjectArea ?? [], taken: exif?.taken)
   }
 }

@@ -20,6 +20,8 @@ public struct PhotoMetadata: Hashable, Sendable {
   /// Tag 37396: centre x and y, followed by nothing, by a circle's diameter, or by a rectangle's
   /// width and height. Where that is missing, the point of tag 41492.
   public let subjectArea: [Int]
+  /// When the photo was taken, as Exif says (tag 36867).
+  public var taken: CameraTime?
 
   /// The most bytes of an XMP packet: 1 MiB; our choice.
   ///

@@ -50,10 +50,17 @@ public struct CropReport: Sendable {
     return way == 0 ? 0.5 : Double(max(rect.x, rect.y)) / Double(way)
   }
 
+  /// The widget whose shape this is, else the shape in numbers.
+  private var shape: String {
+    let frames = WidgetScreen.largestPhone.frames
+    let family = RenderFamily.allCases.first { AspectRatio(frames[$0]) == aspect }
+    return family?.rawValue ?? aspect.description
+  }
+
   /// The crop in words, for people.
   var sentence: String {
     let notes = flags.isEmpty ? "" : " · " + flags.joined(separator: ", ")
-    return "\(aspect)  \(rect)  risk \(Int((100 * risk).rounded())) %\(notes)"
+    return "\(shape)  \(rect)  risk \(Int((100 * risk).rounded())) %\(notes)"
   }
 }
 

@@ -17,6 +17,7 @@ extension PhotoPictures {
       "regions": .array(regions.map { FocusRegion.JSONForm($0).value }),
       "texts": texts.map { texts in .array(RenderFamily.allCases.map { texts[$0].json }) } ?? .null,
       "notes": .array(notes.map(JSONValue.string)),
+      "taken": taken.map { .string($0.text) } ?? .null,
     ])
   }
 
@@ -34,10 +35,12 @@ extension PhotoPictures {
       let risk = values["risk"]?.list(of: { $0.number(in: 0...1) }),
       risk.count == 3, let regions = values["regions"]?.list(of: FocusRegion.init(json:)),
       let texts = values["texts"]?.texts,
-      let notes = values["notes"]?.list(of: { $0.string.flatMap(PhotoNote.init) })
+      let notes = values["notes"]?.list(of: { $0.string.flatMap(PhotoNote.init) }),
+      let taken = values["taken"]
     else { return nil }
     let encoded = zip(pictures, files).compactMap { EncodedPicture(json: $0, bytes: $1) }
-    guard encoded.count == 4 else { return nil }
+    let time = taken.string.flatMap(CameraTime.init)
+    guard encoded.count == 4, time != nil || taken == .null else { return nil }
     self.init(
       format: format, uprightSize: size, master: encoded[0],
       renders: PerFamily(small: encoded[1], medium: encoded[2], large: encoded[3]),
@@ -45,7 +48,7 @@ extension PhotoPictures {
       risk: PerFamily(small: risk[0], medium: risk[1], large: risk[2]),
       regions: regions,
       texts: texts.count == 3 ? PerFamily(small: texts[0], medium: texts[1], large: texts[2]) : nil,
-      notes: notes.map(\.rawValue))
+      notes: notes.map(\.rawValue), taken: time)
   }
 }
 

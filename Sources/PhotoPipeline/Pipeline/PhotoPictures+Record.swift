@@ -29,5 +29,6 @@ extension PhotoPreparation {
       uprightSize: pictures.uprightSize, format: pictures.format, master: files[0],
       renders: PerFamily(small: files[1], medium: files[2], large: files[3]),
       crops: pictures.crops, flags: pictures.flags + material.flags, analysis: pictures.analysis)
+    taken = pictures.taken?.text
   }
 }

@@ -24,6 +24,8 @@ struct PhotoPictures: Sendable {
   var texts: PerFamily<TextStyle>?
   /// What the photo's file was found to be like, by its names in records.
   var notes: [String] = []
+  /// When the photo was taken, as it says itself.
+  var taken: CameraTime?
 }
 
 extension PhotoPictures {

@@ -56,6 +56,7 @@ struct PhotoSteps: Sendable {
     let raster: Raster
     let analysis: PhotoAnalysis
     let master: EncodedPicture
+    let taken: CameraTime?
   }
 
   private func look(
@@ -72,7 +73,8 @@ struct PhotoSteps: Sendable {
         focus: source.metadata.focus(besides: recipe.focus, regions))
     }
     let master = try master(plan.masterSize, decoded.ownJPEG, from: decoded.raster)
-    return Look(raster: decoded.raster, analysis: analysis, master: master)
+    return Look(
+      raster: decoded.raster, analysis: analysis, master: master, taken: source.metadata.taken)
   }
 
   private func pictures(
@@ -88,9 +90,11 @@ struct PhotoSteps: Sendable {
       try render(family, by: recipe, showing: choices[family], of: header.size, from: look.raster)
     }
     let texts = try texts(by: recipe, on: choices, of: header.size, from: look.raster)
-    return PhotoPictures(
+    var pictures = PhotoPictures(
       header: header, master: look.master, renders: renders, choices: choices,
       regions: look.analysis.regions, texts: texts)
+    pictures.taken = look.taken
+    return pictures
   }
 
   /// How text can be read on each crop; `nil` where there is none.

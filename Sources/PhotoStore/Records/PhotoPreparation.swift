@@ -29,6 +29,8 @@ public struct PhotoPreparation: Hashable, Sendable {
   public var analysis: JSONValue
   /// What a person set right, if anything.
   public var hand: HandWork?
+  /// When the photo was taken, by the camera's clock, as `2026-01-05T12:00:00`; `nil` where it does not say.
+  public var taken: String?
   /// What the record holds beyond these keys; kept through a read and a write.
   public var unknownKeys: [String: JSONValue]
 
@@ -84,7 +86,10 @@ extension PhotoPreparation {
     let files = PerFamily { renders[$0] }.json(\.json)
       .overlaid(with: .object(["master": master.json]))
     let handKey: [String: JSONValue] = hand.map { ["hand": $0.json] } ?? [:]
+    let takenKey: [String: JSONValue] = taken.map { ["taken": .string($0)] } ?? [:]
     return .object(unknownKeys).overlaid(with: .object(handKey)).overlaid(
+      with: .object(takenKey)
+    ).overlaid(
       with: .object([
         "version": .integer(Self.version),
         "digest": .string(digest.description),
@@ -130,6 +135,7 @@ extension PhotoPreparation {
       crops: crops, flags: reader.take("flags")?.array?.compactMap(\.string) ?? [],
       analysis: reader.take("analysis") ?? .null,
       hand: reader.take("hand").flatMap(HandWork.init(json:)))
+    taken = reader.string("taken")
     unknownKeys = JSONValue.object(object).without(keysOf: json)
   }
 }
