@@ -148,8 +148,8 @@ cpng_status cpng_decode(
 /* --- encoding ------------------------------------------------------------------------------------- */
 
 cpng_status cpng_encode(
-    const uint8_t *pixels, uint32_t width, uint32_t height, uint32_t channels, uint8_t *output,
-    size_t capacity, size_t *written, char *message) {
+    const uint8_t *pixels, uint32_t width, uint32_t height, uint32_t channels, int is_fast,
+    uint8_t *output, size_t capacity, size_t *written, char *message) {
   call_state state = {.output = output, .output_left = capacity, .message = message};
   memset(message, 0, CPNG_MESSAGE_SIZE);
   png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, &state, on_error, on_warning);
@@ -164,7 +164,8 @@ cpng_status cpng_encode(
   png_set_IHDR(
       png, info, width, height, 8, colour, PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT,
       PNG_FILTER_TYPE_DEFAULT);
-  png_set_compression_level(png, Z_BEST_COMPRESSION);
+  png_set_compression_level(png, is_fast ? Z_BEST_SPEED : Z_BEST_COMPRESSION);
+  if (is_fast) png_set_filter(png, PNG_FILTER_TYPE_BASE, PNG_FILTER_UP);
   png_write_info(png, info);
   for (size_t row = 0; row < height; row++)
     png_write_row(png, pixels + row * (size_t)width * channels);

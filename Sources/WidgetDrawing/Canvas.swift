@@ -48,10 +48,14 @@ final class Canvas {
   @inline(__always)
   private static func write(_ pixel: UInt32, to target: UnsafeMutablePointer<UInt8>) {
     let alpha = pixel >> 24
-    for (index, shift) in [16, 8, 0].enumerated() {
-      let part = pixel >> UInt32(shift) & 0xFF
-      target[index] = alpha == 0 ? 0 : UInt8(min(255, (part * 255 + alpha / 2) / alpha))
+    func part(_ shift: UInt32) -> UInt8 {
+      let value = pixel >> shift & 0xFF
+      if alpha == 255 { return UInt8(value) }
+      return alpha == 0 ? 0 : UInt8(min(255, (value * 255 + alpha / 2) / alpha))
     }
+    target[0] = part(16)
+    target[1] = part(8)
+    target[2] = part(0)
     target[3] = UInt8(alpha)
   }
 }
@@ -118,7 +122,7 @@ extension Canvas {
     cairo_stroke(cairo)
   }
 
-  /// Draws pixels over a frame that has exactly as many.
+  /// Draws pixels as they are, from the pixel on that is nearest to a frame's origin.
   func draw(_ rgb: [UInt8], _ size: PixelSize, at frame: Frame) {
     let surface = cairo_image_surface_create(
       CAIRO_FORMAT_RGB24, Int32(size.width), Int32(size.height))
@@ -137,13 +141,10 @@ extension Canvas {
     }
     cairo_surface_mark_dirty(surface)
     saving {
-      cairo_translate(cairo, frame.x, frame.y)
-      cairo_scale(
-        cairo, frame.size.width / Double(size.width), frame.size.height / Double(size.height))
-      cairo_set_source_surface(cairo, surface, 0, 0)
-      cairo_pattern_set_extend(cairo_get_source(cairo), CAIRO_EXTEND_PAD)
-      cairo_rectangle(cairo, 0, 0, Double(size.width), Double(size.height))
-      cairo_fill(cairo)
+      cairo_identity_matrix(cairo)
+      cairo_set_source_surface(
+        cairo, surface, (frame.x * scale).rounded(), (frame.y * scale).rounded())
+      cairo_paint(cairo)
     }
   }
 }

@@ -23,7 +23,7 @@ public struct RenderedWidget: Sendable {
   public func png() throws(DrawingError) -> [UInt8] {
     let fonts = standIns.map(\.description).joined(separator: ", ")
     let comment = fonts.isEmpty ? nil : "Fonts: \(fonts)"
-    guard let png = PNGEncoder.rgba(pixels, comment: comment) else {
+    guard let png = PNGEncoder.rgba(pixels, comment: comment, isFast: true) else {
       throw DrawingError("The picture of \(size) pixels cannot be encoded; memory is short.")
     }
     return [UInt8](png)

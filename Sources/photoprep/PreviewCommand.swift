@@ -137,7 +137,8 @@ extension PreviewCommand {
     let widget = try renderer.render(
       try template.view(input), in: size, scale: Double(scale),
       cornerRadius: Self.mask(family, template.cornerRadius))
-    try give(widget, to: output.map { RawArguments.path(for: $0) })
+    var said: Set<String> = []
+    try give(widget, to: output.map { RawArguments.path(for: $0) }, &said)
   }
 
   /// The system's radius of the corners in points (decision 0722); Lock Screen widgets have no mask.
@@ -181,51 +182,67 @@ extension PreviewCommand {
       try FileManager.default.createDirectory(
         atPath: folder.string, withIntermediateDirectories: true)
     }
+    var said: Set<String> = []
+    var hasFailed = false
     for poster in try Poster.all(in: container, named: design) {
       for family in RenderFamily.allCases {
         let file = folder?.appending("\(poster.name)-\(family).png")
-        try draw(poster, family, in: container, to: file, renderer)
+        do {
+          try draw(poster, family, in: container, renderer).map { try give($0, to: file, &said) }
+        } catch let error as ImagingError {
+          var console = Console(talk.level)
+          console.message("\(poster.name.displayText), \(family): \(error)")
+          hasFailed = true
+        }
       }
     }
+    if hasFailed { try ExitStatus.someRejected.exit() }
   }
 
   private func draw(
-    _ poster: Poster, _ family: RenderFamily, in container: PhotoContainer, to file: FilePath?,
+    _ poster: Poster, _ family: RenderFamily, in container: PhotoContainer,
     _ renderer: WidgetRenderer
-  ) throws {
+  ) throws -> RenderedWidget? {
     var console = Console(talk.level)
     let display = poster.picture(for: family, in: container)
     let name = "\(poster.name.displayText), \(family)"
-    guard let url = display.file else {
-      return console.message("\(name): there is no picture to show.")
+    if case .placeholder(let reason) = display, reason != .notConfigured {
+      console.message("\(name): there is no picture to show (\(reason.rawValue)).")
+      return nil
     }
-    let picture = try PhotoSource(bytes: [UInt8](Data(contentsOf: url)), name: url.path)
-      .decode(atLeast: 1, background: .black)
-    guard let template = try Template(builtIn: "poster") else { return }
+    let picture = try display.file.map { url in
+      try PhotoSource(bytes: [UInt8](Data(contentsOf: url)), name: url.path)
+        .decode(atLeast: 1, background: .black)
+    }
+    guard let template = try Template(builtIn: "poster") else { return nil }
     let size = points(family.rawValue)
-    let input = TemplateInput(family: family.rawValue, size: size, data: poster.data(for: family))
-    let widget = try renderer.render(
+    let data = poster.data(for: family, hasPhoto: picture != nil)
+    let input = TemplateInput(family: family.rawValue, size: size, data: data)
+    return try renderer.render(
       try template.view(input), in: size, scale: Double(scale),
-      cornerRadius: Self.mask(family.rawValue, nil), pictures: ["photo": picture])
-    try give(widget, to: file)
+      cornerRadius: Self.mask(family.rawValue, nil), pictures: picture.map { ["photo": $0] } ?? [:])
   }
 
-  /// Writes a picture, prints measures, and says what is not as it will be.
-  private func give(_ widget: RenderedWidget, to file: FilePath?) throws {
+  /// Writes a picture, prints measures, and says, once in a run, what is not as it will be.
+  private func give(
+    _ widget: RenderedWidget, to file: FilePath?, _ said: inout Set<String>
+  ) throws {
     var console = Console(talk.level)
     if let file {
       try OutputFile(file).write(try widget.png())
-      if !measure, talk.level > .quiet { try console.result("\(file.displayText)  \(widget.size)") }
+      if !measure, talk.level > .quiet {
+        try console.result("\(file.displayText)  \(widget.size)")
+      }
     }
     if measure {
       for view in widget.layout.all { try console.result(view.json.compactText) }
       try console.result(widget.standInLine)
     }
     let fonts = widget.standIns.map(\.description).joined(separator: ", ")
-    if !fonts.isEmpty {
-      console.note("note: fonts that stand in: \(fonts); --fonts takes the real ones.")
+    let notes = fonts.isEmpty ? [] : ["fonts that stand in: \(fonts); --fonts takes the real ones."]
+    for note in notes + widget.notes where said.insert(note).inserted {
+      console.note("note: \(note)")
     }
-    for note in widget.notes { console.note("note: \(note)") }
   }
 }
 

@@ -24,7 +24,7 @@ struct UsageTests {
     [], ["prep"], ["crop"], ["clean"], ["store"], ["store", "init"], ["store", "list"], ["album"],
     ["album", "make"], ["album", "add"], ["store", "check"], ["store", "references"],
     ["store", "pin"], ["store", "unpin"], ["store", "rebuild"], ["package"], ["rm"],
-    ["album", "rename"], ["album", "remove"],
+    ["album", "rename"], ["album", "remove"], ["preview"],
   ])
   func `no line of help is wider than a terminal of 80 columns`(command: [String]) throws {
     let help = try Tool.run(command + ["--help"]).output

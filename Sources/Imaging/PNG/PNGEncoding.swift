@@ -29,11 +29,13 @@ package enum PNGEncoder {
   ///   - pixels: The pixels.
   ///   - colour: What the numbers mean.
   ///   - comment: What an `iTXt` chunk says under the keyword `Comment`; without it there is none.
+  ///   - isFast: Whether the file may be larger, for a tenth of the time.
   /// - Returns: The file's bytes, or `nil` when libpng refuses, which is when memory runs out.
   package static func rgba(
-    _ pixels: PNGPixels, colour: Colour = .sRGB, comment: String? = nil
+    _ pixels: PNGPixels, colour: Colour = .sRGB, comment: String? = nil, isFast: Bool = false
   ) -> Data? {
-    let png = encode(pixels.bytes, size: pixels.size, channels: 4, colour: colour)
+    let png = encode(
+      pixels.bytes, size: pixels.size, channels: 4, colour: colour, isFast: isFast)
     guard let png, let comment else { return png }
     // Keyword, then: not compressed, no language, no translated keyword (PNG third edition, 11.3.3.4).
     let chunk = chunk("iTXt", Data("Comment".utf8) + Data(count: 5) + Data(comment.utf8))
@@ -41,7 +43,7 @@ package enum PNGEncoder {
   }
 
   private static func encode(
-    _ bytes: [UInt8], size: PixelSize, channels: Int, colour: Colour
+    _ bytes: [UInt8], size: PixelSize, channels: Int, colour: Colour, isFast: Bool = false
   ) -> Data? {
     precondition(
       bytes.count == size.area * channels, "\(bytes.count) bytes are not \(size) pixels.")
@@ -56,6 +58,7 @@ package enum PNGEncoder {
     let status = output.withUnsafeMutableBytes { target in
       cpng_encode(
         bytes, UInt32(size.width), UInt32(size.height), UInt32(channels),
+        isFast ? 1 : 0,
         target.bindMemory(to: UInt8.self).baseAddress, capacity, &written, &message)
     }
     guard status == CPNG_OK else { return nil }

@@ -57,7 +57,7 @@ public struct Poster: Sendable {
   }
 
   /// The data of the template `poster`: what the design says of its text, in the app's own words.
-  public func data(for family: RenderFamily) -> [String: JSONValue] {
+  public func data(for family: RenderFamily, hasPhoto: Bool) -> [String: JSONValue] {
     guard case .design(_, let document) = source else { return ["hasText": .bool(false)] }
     let layout = document["layout"]?.object ?? [:]
     let style = document["style"]?.object ?? [:]
@@ -68,6 +68,7 @@ public struct Poster: Sendable {
     }
     let alignment = HorizontalAlignment(rawValue: layout["alignment"]?.string ?? "") ?? .leading
     return [
+      "hasPhoto": .bool(hasPhoto),
       "hasText": .bool(layout["posterOverlayMode"]?.string ?? "caption" != "none"),
       "title": document["primaryText"] ?? .string(""),
       "line": document["secondaryText"] ?? .string(""),

@@ -1,0 +1,83 @@
+import Foundation
+import Testing
+import _TestSupport
+
+@Suite("photoprep preview")
+struct PreviewCommandTests {
+  let directory: TemporaryDirectory
+
+  init() throws { directory = try TemporaryDirectory() }
+
+  private func path(_ name: String) -> String { directory.url.appending(path: name).path }
+
+  private func write(_ text: String, to name: String) throws -> String {
+    try Data(text.utf8).write(to: directory.url.appending(path: name))
+    return path(name)
+  }
+
+  @Test func `a template is drawn in its own size, and what stands in is said`() throws {
+    let result = try Tool.run(["preview", "danke", "-o", path("a.png")])
+    #expect(result.status == 0)
+    #expect(result.output == "\(path("a.png"))  474×474\n")
+    #expect(result.messages.contains("fonts that stand in: "))
+    let png = try Data(contentsOf: directory.url.appending(path: "a.png"))
+    #expect(png.starts(with: [0x89, 0x50, 0x4E, 0x47]))
+  }
+
+  @Test func `measures are one JSON object a line, with data filled in`() throws {
+    let data = try write("{ \"quote\": \"Less.\" }", to: "data.json")
+    let result = try Tool.run(["preview", "danke", "--data", data, "--measure"])
+    let quote = try #require(try result.objects().first { $0["id"] as? String == "quote" })
+    #expect(quote["text"] as? String == "Less.")
+    #expect((quote["frame"] as? [Double])?.prefix(2) == [16, 16])
+    #expect(try result.objects().last?["standIns"] != nil)
+  }
+
+  @Test func `an error in a template says its file, line and place`() throws {
+    let file = try write("{\n\"body\": { \"txt\": 1 }\n}", to: "bad.json")
+    let result = try Tool.run(["preview", file, "--measure"])
+    #expect(result.status == 1)
+    #expect(result.messages.contains("bad.json: line 2 (/body): A view has exactly one of"))
+  }
+
+  @Test(arguments: [
+    (["preview"], "Name a template, or a store"), (["preview", "danke"], "Name with --output"),
+    (["preview", "no-such", "--measure"], "no template of photoprep: birthdays"),
+    (["preview", "danke", "--measure", "--size", "huge"], "takes small, rectangular"),
+    (["preview", "danke", "--measure", "--scale", "9"], "from 1 to 4"),
+  ]) func `what cannot be meant is a usage error`(arguments: [String], words: String) throws {
+    let result = try Tool.run(arguments)
+    #expect(result.status == 64)
+    #expect(result.messages.replacing("\n", with: " ").contains(words))
+  }
+
+  @Test
+  func `a store's photos are drawn in every family, and its designs instead where it has some`()
+    throws
+  {
+    let store = path("store")
+    let photo = Fixture.url("scenes/walker.jpg").path
+    #expect(try Tool.run(["prep", photo, "--store", store, "-q"]).status == 0)
+    let photos = try Tool.run(["preview", "--store", store, "-o", path("photos")])
+    #expect(photos.output.split(separator: "\n").count == 3)
+    #expect(photos.output.contains("-large.png  1134×1182"))
+    let record = try #require(
+      try FileManager.default.contentsOfDirectory(atPath: store + "/Photos").first)
+    let image = try String(
+      contentsOf: directory.url.appending(path: "store/Photos/\(record)"), encoding: .utf8)
+    try FileManager.default.createDirectory(
+      atPath: store + "/Designs", withIntermediateDirectories: true)
+    let layout = "\"layout\": { \"posterOverlayMode\": \"caption\" }"
+    _ = try write(
+      "{ \"primaryText\": \"Hello\", \(layout), \"image\": \(image) }", to: "store/Designs/one.json"
+    )
+    let designs = try Tool.run([
+      "preview", "--store", store, "--design", "one", "-o", path("designs"), "--measure",
+    ])
+    let views = try designs.objects()
+    #expect(views.count { $0["text"] as? String == "Hello" } == 3)
+    #expect(views.count { $0["id"] as? String == "scrim" } == 3)
+    let files = try FileManager.default.contentsOfDirectory(atPath: path("designs"))
+    #expect(files.sorted() == ["one-large.png", "one-medium.png", "one-small.png"])
+  }
+}

@@ -1,0 +1,318 @@
+import PhotoGeometry
+import PhotoStore
+import Testing
+import WidgetDrawing
+import WidgetPreview
+
+/// The numbers that the widgets' own descriptions give, measured in the laid out templates with the fonts
+/// that stand in.
+@Suite struct SpecificationTests {
+  private func widget(
+    _ name: String, _ family: String, _ data: [String: JSONValue] = [:], size: Size? = nil,
+    isMonochrome: Bool = false
+  ) throws -> Measured {
+    let template = try #require(try Template(builtIn: name))
+    let own = try #require(template.families.first { $0.family == family })
+    let size = size ?? own.size ?? Size(158, 158)
+    let input = TemplateInput(family: family, size: size, data: data, isMonochrome: isMonochrome)
+    let drawn = try WidgetRenderer().render(try template.view(input), in: size, scale: 3)
+    return Measured(all: drawn.layout.all)
+  }
+
+  private struct Measured {
+    let all: [LaidOut]
+
+    subscript(id: String) -> LaidOut {
+      get throws { try #require(all.first { $0.node.name == id }, "\(id)") }
+    }
+
+    func run(_ id: String) throws -> TextRun {
+      guard case .text(let run) = try self[id].node.content else { throw NoText() }
+      return run
+    }
+
+    struct NoText: Error {}
+  }
+
+  // MARK: Danke!
+
+  private static let short: [String: JSONValue] = [
+    "quote": .string("Less, but better."), "action": .string("Cross one out."),
+  ]
+
+  @Test func `Danke! is 158 points, 16 of them padding`() throws {
+    let danke = try widget("danke", "small")
+    #expect(try danke["widget"].frame == Frame(0, 0, 158, 158))
+    #expect(try danke["widget"].content == Frame(16, 16, 126, 126))
+    #expect(try danke["widget"].node.style.background == .colour(#require(Colour(hex: "#1A1A1A"))))
+    #expect(try Template(builtIn: "danke")?.cornerRadius == 25)
+    #expect(try danke["quote"].frame.y == 16)
+    let metadata = try danke["metadata"].frame
+    #expect(abs(metadata.y + metadata.size.height - 142) < 0.001)
+  }
+
+  @Test func `Danke!'s quote is Georgia 15 in lines of 21 points, four at most`() throws {
+    let run = try widget("danke", "small").run("quote")
+    #expect(run.font == Font("serif", size: 15))
+    #expect(run.colour.hex == "#E8DCC4")
+    #expect(run.lineLimit == 4)
+    let tall = try widget("danke", "small", size: Size(158, 400))["quote"]
+    #expect(tall.lines?.widths.count == 4)
+    #expect(tall.lines?.isTruncated == true)
+    // Three lines of 21 points and one of Georgia's own 17.04, in whole pixels.
+    #expect(abs(tall.frame.size.height - 80.333) < 0.001)
+  }
+
+  @Test func `Danke!'s action is 13 points medium, with a box of 20 points and 8 between`() throws {
+    let danke = try widget("danke", "small", size: Size(158, 400))
+    let run = try danke.run("action")
+    #expect(run.font == Font(size: 13, weight: 500, tracking: -0.08))
+    #expect(run.colour.hex == "#F5F5F5")
+    #expect(run.lineLimit == 3)
+    #expect(try danke["action"].lines?.widths.count == 3)
+    #expect(abs(try danke["action"].frame.size.height - (2 * 17 + 15.667)) < 0.001)
+    let box = try danke["checkbox"].frame
+    #expect(box.size == Size(20, 20))
+    #expect(try danke["action"].frame.x == box.x + 28)
+    #expect(try danke["action"].frame.y == box.y)
+    let duration = try danke["duration"].frame
+    let action = try danke["action"].frame
+    #expect(abs(duration.y - (action.y + action.size.height + 2)) < 0.001)
+    let quote = try danke["quote"].frame
+    #expect(box.y - (quote.y + quote.size.height) >= 12)
+  }
+
+  @Test(arguments: [
+    ("consciousness", "#8B7FB8", "#8B7FB880"), ("health", "#7FA66A", "#7FA66A80"),
+    ("wealth", "#C9A961", "#C9A961A0"), ("relationships", "#B87F8F", "#B87F8F80"),
+  ]) func `Danke!'s four domains have their tags`(domain: String, ink: String, fill: String) throws
+  {
+    let danke = try widget("danke", "small", ["domain": .string(domain)])
+    let tag = try danke["tag"]
+    #expect(try danke.run("tag").colour.hex == ink)
+    #expect(
+      tag.node.style.background == .colour(try #require(Colour(hex: fill))) || tag.fill == fill)
+    #expect(tag.node.style.border == Border(try #require(Colour(hex: ink)), width: 1))
+    #expect(tag.node.style.cornerRadius == 4)
+    #expect(tag.node.style.padding == Edges(top: 3, leading: 6, bottom: 3, trailing: 6))
+    #expect((45...100).contains(tag.frame.size.width))
+    #expect(tag.lines?.isTruncated == false)
+    #expect(try danke.run("source").colour.hex == "#A0A0A0")
+    #expect(try danke.run("source").font.size == 11)
+  }
+
+  @Test func `Danke!'s done action is struck through at 60 percent, its box green with a mark`()
+    throws
+  {
+    let danke = try widget("danke", "small", ["completed": .bool(true)])
+    #expect(try danke.run("action").isStruckThrough)
+    #expect(try danke["action"].node.style.opacity == 0.6)
+    #expect(try danke["duration"].node.style.opacity == 0)
+    guard case .shape(let box) = try danke["box"].node.content else { throw Measured.NoText() }
+    #expect(box.fill == .colour(try #require(Colour(hex: "#7FA66A"))))
+    #expect(box.stroke == Border(try #require(Colour(hex: "#7FA66A")), width: 2))
+    #expect(try danke["mark"].frame.size == Size(14, 14))
+    #expect(try widget("danke", "small").all.contains { $0.node.name == "mark" } == false)
+  }
+
+  @Test(arguments: ["consciousness", "health", "wealth", "relationships"])
+  func
+    `Danke!'s high contrast is white on black, with lines of 2 points and a fifth more saturation`(
+      domain: String
+    ) throws
+  {
+    let plain = try widget("danke", "small", ["domain": .string(domain)]).run("tag").colour
+    let danke = try widget(
+      "danke", "small", ["domain": .string(domain), "highContrast": .bool(true)])
+    #expect(try danke["widget"].node.style.background == .colour(#require(Colour(hex: "#000000"))))
+    #expect(try danke.run("quote").colour.hex == "#FFFFFF")
+    #expect(try danke.run("action").colour.hex == "#FFFFFF")
+    #expect(try danke["tag"].node.style.border?.width == 2)
+    let bright = try danke.run("tag").colour
+    #expect(abs(bright.saturation / plain.saturation - 1.2) < 0.03)
+  }
+
+  @Test func `Danke!'s larger text is 19 and 17 points`() throws {
+    let danke = try widget("danke", "small", ["largerText": .bool(true)])
+    #expect(try danke.run("quote").font.size == 19)
+    #expect(try danke.run("action").font.size == 17)
+  }
+
+  @Test func `Danke! on the Lock Screen is the quote in two lines of the system's font`() throws {
+    let danke = try widget("danke", "rectangular", isMonochrome: true)
+    #expect(try danke.run("quote").font.family == "system")
+    #expect(try danke["quote"].lines?.widths.count == 2)
+    #expect(try danke["quote"].lines?.isTruncated == true)
+    #expect(try danke.run("quote").colour.hex == "#FFFFFF")
+    #expect(danke.all.count == 1)
+  }
+
+  @Test func `Danke!'s short texts are whole`() throws {
+    let danke = try widget("danke", "small", Self.short)
+    #expect(try danke["quote"].lines?.isTruncated == false)
+    #expect(try danke["action"].lines?.isTruncated == false)
+  }
+
+  // MARK: InOfficeDaysTracker
+
+  @Test(arguments: [
+    (8, 12, "67%", 8.0 / 12), (0, 12, "0%", 0), (5, 0, "0%", 0), (13, 12, "108%", 1),
+  ]) func `office days are a share with guards`(
+    current: Int, goal: Int, percent: String, fraction: Double
+  ) throws {
+    let data: [String: JSONValue] = ["current": .integer(current), "goal": .integer(goal)]
+    guard case .gauge(let gauge) = try widget("office-days", "circular", data)["gauge"].node.content
+    else { throw Measured.NoText() }
+    #expect(gauge.fraction == fraction)
+    let rectangular = try widget("office-days", "rectangular", data)
+    #expect(try rectangular.run("percent").text == percent)
+    #expect(try rectangular.run("count").text == "\(current) of \(goal) days")
+    let line = try widget("office-days", "inline", data)
+    #expect(try line.run("count").text == "\(current)/\(goal) days (\(percent))")
+    #expect(try line["count"].lines?.isTruncated == false)
+  }
+
+  @Test func `a share of what is no number is 0`() throws {
+    let data: [String: JSONValue] = ["current": .string("nan"), "goal": .integer(12)]
+    #expect(try widget("office-days", "rectangular", data).run("percent").text == "0%")
+  }
+
+  @Test func `office days' ring has its number in 14 points and its labels in 8`() throws {
+    let ring = try widget("office-days", "circular")
+    #expect(try ring["gauge"].frame == Frame(0, 0, 72, 72))
+    #expect(try ring.run("current").font == Font("rounded", size: 14, weight: 600))
+    #expect(try ring.run("goal").font == Font(size: 8, weight: 500))
+    #expect(try ring["status"].frame.size == Size(8, 8))
+    let current = try ring["current"].frame
+    #expect(abs(current.x + current.size.width / 2 - 36) < 0.5)
+    let (status, goal) = (try ring["status"].frame, try ring["goal"].frame)
+    #expect(goal.x > status.x)
+  }
+
+  @Test(arguments: [(true, "building.2.fill", "#30D158"), (false, "figure.walk", "#FF9F0A")])
+  func `office days' status stands at the top right, the share below it`(
+    isInOffice: Bool, symbol: String, colour: String
+  ) throws {
+    let data: [String: JSONValue] = ["inOffice": .bool(isInOffice)]
+    let rectangular = try widget("office-days", "rectangular", data)
+    guard case .symbol(let name, _, let ink) = try rectangular["status"].node.content else {
+      throw Measured.NoText()
+    }
+    #expect(name == symbol)
+    #expect(ink.hex == colour)
+    let (status, percent) = (try rectangular["status"].frame, try rectangular["percent"].frame)
+    #expect(abs(status.x + status.size.width - 156) < 0.001)
+    #expect(abs(percent.x + percent.size.width - 156) < 0.001)
+    #expect(percent.y > status.y)
+    #expect(try rectangular["name"].frame.x < status.x)
+    let white = try widget("office-days", "rectangular", data, isMonochrome: true)
+    #expect(
+      white.all.allSatisfy { view in
+        if case .symbol(_, _, let ink) = view.node.content { return ink.hex.hasPrefix("#FFFFFF") }
+        return true
+      })
+  }
+
+  // MARK: BirthdayReminders
+
+  @Test func `every birthday's row has the same place, today's too; only its ground differs`()
+    throws
+  {
+    let large = try widget("birthdays", "large", size: Size(338, 354))
+    let rows = large.all.filter { $0.node.name.hasPrefix("row ") }
+    #expect(rows.count == 5)
+    #expect(rows.allSatisfy { abs($0.frame.x - 16) < 1e-6 })
+    #expect(rows.allSatisfy { abs($0.frame.size.width - 306) < 1e-6 })
+    #expect(rows.allSatisfy { abs($0.frame.size.height - rows[0].frame.size.height) < 1e-6 })
+    #expect(
+      rows.allSatisfy { $0.node.style.padding == Edges(top: 4, leading: 6, bottom: 4, trailing: 6) }
+    )
+    #expect(rows.allSatisfy { $0.node.style.cornerRadius == 6 })
+    let accent = try #require(Colour(hex: "#007AFF"))
+    var tinted = accent
+    tinted.opacity = 0.1
+    #expect(rows[0].node.style.background == .colour(tinted))
+    #expect(rows.dropFirst().allSatisfy { $0.node.style.background == .colour(.clear) })
+  }
+
+  /// Every medium widget of the table of devices.
+  @Test func `four birthdays fit the medium widget of every device`() throws {
+    for screen in WidgetScreen.all {
+      let scale = Double(screen.screen.split(separator: "@").last ?? "3") ?? 3
+      let frame = screen.frames.medium
+      let size = Size(Double(frame.width) / scale, Double(frame.height) / scale)
+      let medium = try widget("birthdays", "medium", size: size)
+      let rows = medium.all.filter { $0.node.name.hasPrefix("row ") }
+      #expect(rows.count == 4)
+      let last = try #require(rows.last).frame
+      let isInside = rows[0].frame.y >= 16 && last.y + last.size.height <= size.height - 16
+      #expect(isInside, "\(screen.identifier)")
+      #expect(medium.all.allSatisfy { $0.lines?.isTruncated != true }, "\(screen.identifier)")
+    }
+  }
+
+  @Test(arguments: [(400.0, "full"), (234, "short")])
+  func `the inline birthday is the full name where it fits, else the first`(
+    width: Double, shown: String
+  ) throws {
+    let line = try widget("birthdays", "inline", size: Size(width, 26))
+    #expect(try line[shown].lines?.isTruncated == false)
+    let other = shown == "full" ? "short" : "full"
+    #expect(line.all.contains { $0.node.name == other } == false)
+    #expect(line.all.contains { $0.node.name == "icon" })
+  }
+
+  // MARK: TimeFill
+
+  @Test(arguments: [
+    ("placeholder", JSONValue.null, true), ("placeholder", .string("Trip"), true),
+    ("preview", .string("Trip"), true), ("snapshot", .null, true),
+    ("snapshot", .string("Trip"), false),
+    ("configured", .null, true), ("configured", .string("Trip"), false),
+  ]) func `the set-up guide shows in every state without an event, and in the gallery always`(
+    state: String, event: JSONValue, isGuide: Bool
+  ) throws {
+    let data: [String: JSONValue] = ["state": .string(state), "event": event, "days": .integer(12)]
+    let shown = try widget("setup-guide", "small", data)
+    #expect(shown.all[0].node.name == (isGuide ? "guide" : "countdown"))
+  }
+
+  @Test func `the set-up guide has the sizes and the colours of its description`() throws {
+    let guide = try widget("setup-guide", "small")
+    #expect(
+      try guide["guide"].node.style.background
+        == .gradient(
+          [#require(Colour(hex: "#0F0F0F")), #require(Colour(hex: "#0A0A0A"))], .vertical))
+    let whole = try guide["guide"].frame
+    #expect(abs(whole.x) + abs(whole.y) < 1e-6)
+    #expect(abs(whole.size.width - 158) + abs(whole.size.height - 158) < 1e-6)
+    #expect(try guide["guide"].node.style.padding == Edges(leading: 16, trailing: 16))
+    #expect(try guide.run("title").font == Font("rounded", size: 16, weight: 700))
+    #expect(try guide.run("touch").font == Font("rounded", size: 13, weight: 500))
+    #expect(try guide.run("touch").colour.opacity == 0.85)
+    #expect(try guide["hand"].frame.size.width == 28)
+    let (title, first, second) = (
+      try guide["title"], try guide["first"], try guide["second"].frame
+    )
+    #expect(abs(first.frame.y - (title.content.y + title.content.size.height + 24)) < 0.001)
+    #expect(abs(second.y - (first.content.y + first.content.size.height + 16)) < 0.001)
+    let hand = try guide["hand"].frame
+    #expect(abs(try guide["touch"].frame.x - (hand.x + 28 + 12)) < 0.001)
+    #expect(abs(title.frame.x + title.frame.size.width / 2 - 79) < 0.5)
+  }
+}
+
+extension LaidOut {
+  /// The background as text.
+  fileprivate var fill: String? {
+    if case .colour(let colour)? = node.style.background { colour.hex } else { nil }
+  }
+}
+
+extension Colour {
+  /// The saturation of HSL, 0 to 1.
+  fileprivate var saturation: Double {
+    let (high, low) = (max(red, green, blue), min(red, green, blue))
+    return (high - low) / (1 - abs(high + low - 1))
+  }
+}
