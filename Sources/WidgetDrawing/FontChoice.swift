@@ -26,6 +26,8 @@ struct FontChoice {
 
   private let installed: Set<String>
 
+  init(installed: Set<String>) { self.installed = installed }
+
   /// Looks at the families of a font map.
   init(_ map: UnsafeMutablePointer<PangoFontMap>) {
     var families: UnsafeMutablePointer<UnsafeMutablePointer<PangoFontFamily>?>?
@@ -34,6 +36,14 @@ struct FontChoice {
     let all = UnsafeBufferPointer(start: families, count: Int(count))
     installed = Set(all.map { String(cString: pango_font_family_get_name($0)) })
     g_free(families)
+  }
+
+  /// The families of Apple's that are not installed and that nothing stands in for, sorted.
+  var missing: [String] {
+    let lacking = Self.families.values.filter { names, standIns in
+      (names + standIns).allSatisfy { !installed.contains($0) }
+    }
+    return Set(lacking.map { $0.names[0] }).sorted()
   }
 
   /// The family to draw, and the stand-in if it is one.

@@ -4,7 +4,7 @@ internal import WidgetPreview
 /// Measures and draws text by Pango, in points.
 final class PangoText: TextMeasuring {
   private let context: OpaquePointer
-  private let choice: FontChoice
+  let choice: FontChoice
   private(set) var standIns: Set<StandIn> = []
 
   init() {

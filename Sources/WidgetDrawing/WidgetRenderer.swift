@@ -44,6 +44,9 @@ public struct DrawingError: Error, CustomStringConvertible {
 public final class WidgetRenderer {
   private let text: PangoText
 
+  /// The families of Apple's that text of widgets asks for, and for which this system has nothing alike.
+  public static var missingFamilies: [String] { PangoText().choice.missing }
+
   /// Makes a renderer with the fonts of this system.
   ///
   /// - Parameter fonts: A folder of fonts to be used before those of the system.

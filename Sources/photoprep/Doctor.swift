@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Imaging
 internal import PhotoPipeline
+internal import WidgetDrawing
 
 struct Doctor: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -15,7 +16,7 @@ struct Doctor: ParsableCommand {
 
   func run() throws {
     let console = Console()
-    var missing = Self.formats + Self.faces
+    var missing = Self.formats + Self.faces + Self.fonts
     try console.result("ok       " + Self.libraries)
     do {
       let (held, gaps) = try Self.workers()
@@ -59,6 +60,18 @@ extension Doctor {
         }
       return "\(format) photos cannot be read. Install " + way
     }
+  }
+
+  private static var fonts: [String] {
+    let families = WidgetRenderer.missingFamilies
+    guard !families.isEmpty else { return [] }
+    return [
+      """
+      Nothing like \(families.joined(separator: " and ")) is there, so 'preview' draws text in the \
+      system's default font. Install Inter and Charis SIL: 'sudo apt install fonts-inter \
+      fonts-sil-charis' (Debian).
+      """
+    ]
   }
 
   private static var faces: [String] {

@@ -3,8 +3,9 @@ import Imaging
 import PhotoGeometry
 import PhotoStore
 import Testing
-import WidgetDrawing
 import WidgetPreview
+
+@testable import WidgetDrawing
 
 /// What is drawn, pixel by pixel where that does not depend on a font.
 @Suite struct DrawingTests {
@@ -140,5 +141,14 @@ import WidgetPreview
       try WidgetRenderer().render(try area("#000"), in: Size(2000, 2000), scale: 4)
     }
     #expect(throws: DrawingError.self) { try WidgetRenderer(fonts: "/no/such/folder/of/fonts") }
+  }
+
+  @Test(arguments: [
+    ("", "Georgia, SF Pro, SF Pro Rounded"), ("Inter", "Georgia"), ("Inter, Georgia", ""),
+    ("SF Pro, Charis SIL", "SF Pro Rounded"),
+  ])
+  func `what nothing stands in for is missing`(installed: String, missing: String) {
+    let choice = FontChoice(installed: Set(installed.split(separator: ", ").map(String.init)))
+    #expect(choice.missing.joined(separator: ", ") == missing)
   }
 }
