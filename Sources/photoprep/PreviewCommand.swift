@@ -185,6 +185,12 @@ extension PreviewCommand {
     var said: Set<String> = []
     var hasFailed = false
     for poster in try Poster.all(in: container, named: design) {
+      if let other = poster.otherTemplate {
+        var console = Console(talk.level)
+        console.note(
+          "note: \(poster.name.displayText) is of the template '\(other.displayText)'; it is drawn as a poster."
+        )
+      }
       for family in RenderFamily.allCases {
         let file = folder?.appending("\(poster.name)-\(family).png")
         do {

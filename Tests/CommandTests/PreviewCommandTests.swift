@@ -67,13 +67,15 @@ struct PreviewCommandTests {
       contentsOf: directory.url.appending(path: "store/Photos/\(record)"), encoding: .utf8)
     try FileManager.default.createDirectory(
       atPath: store + "/Designs", withIntermediateDirectories: true)
-    let layout = "\"layout\": { \"posterOverlayMode\": \"caption\" }"
+    let layout = "\"layout\": { \"posterOverlayMode\": \"caption\", \"template\": \"hero\" }"
     _ = try write(
       "{ \"primaryText\": \"Hello\", \(layout), \"image\": \(image) }", to: "store/Designs/one.json"
     )
     let designs = try Tool.run([
       "preview", "--store", store, "--design", "one", "-o", path("designs"), "--measure",
     ])
+    #expect(
+      designs.messages.contains("one is of the template 'hero'; it is drawn as a poster."))
     let views = try designs.objects()
     #expect(views.count { $0["text"] as? String == "Hello" } == 3)
     #expect(views.count { $0["id"] as? String == "scrim" } == 3)

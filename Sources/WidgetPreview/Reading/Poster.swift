@@ -47,6 +47,14 @@ public struct Poster: Sendable {
     return [self.name, self.name + ".json", title].contains(name)
   }
 
+  /// The app's template that the design asks for, where that is another than this one.
+  public var otherTemplate: String? {
+    guard case .design(_, let document) = source,
+      let template = document["layout"]?.object?["template"]?.string, template != "poster"
+    else { return nil }
+    return template
+  }
+
   /// The file that the widget shows, or why there is none.
   public func picture(for family: RenderFamily, in container: PhotoContainer) -> PhotoDisplay {
     let reader = PhotoReader(container: container.url)
