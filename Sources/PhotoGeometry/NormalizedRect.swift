@@ -32,6 +32,13 @@ public struct NormalizedRect: Hashable, Sendable {
   public var maxX: Double { x + width }
   /// The bottom edge.
   public var maxY: Double { y + height }
+
+  /// The rectangle in fractions of the photo, when it is in fractions of a part of it.
+  package func inPhoto(from part: NormalizedRect) -> NormalizedRect {
+    NormalizedRect(
+      x: part.x + x * part.width, y: part.y + y * part.height, width: width * part.width,
+      height: height * part.height)
+  }
 }
 
 extension NormalizedRect {

@@ -1,4 +1,4 @@
-internal import Crypto
+internal import PhotoCatalog
 internal import PhotoGeometry
 internal import PhotoStore
 internal import SmartCrop
@@ -21,11 +21,10 @@ final class KeptAnalyses: Sendable {
     fileprivate let image: ImageKey
 
     init(_ bytes: [UInt8], _ focus: [FocusArea]) {
-      let digest = SHA256.hash(data: bytes).map { String($0, radix: 16) }.joined(separator: " ")
       let focus = Recipe(algorithmVersion: 0, focus: focus).json.compactText
       // The digest says all about the version.
       let version = FileVersion(byteCount: bytes.count, modified: 0, fileNumber: 0)
-      image = ImageKey(path: digest + focus, version: version)
+      image = ImageKey(path: "\(ContentDigest(of: bytes))" + focus, version: version)
     }
   }
 

@@ -31,32 +31,25 @@ extension PhotoPictures {
       format.replacing(" ", with: "-").isKebabCase,
       let size = values["size"].flatMap(PixelSize.init(sides:)),
       let pictures = values["pictures"]?.array, pictures.count == files.count, files.count == 4,
-      let crops = values["crops"]?.list(of: FamilyCrop.init(exactJSON:)), crops.count == 3,
+      let crops = values["crops"]?.list(of: FamilyCrop.init(exactJSON:)),
+      let crops = PerFamily(list: crops),
       let risk = values["risk"]?.list(of: { $0.number(in: 0...1) }),
-      risk.count == 3, let regions = values["regions"]?.list(of: FocusRegion.init(json:)),
-      let texts = values["texts"]?.texts,
+      let risk = PerFamily(list: risk),
+      let regions = values["regions"]?.list(of: FocusRegion.init(json:)),
+      let texts = values["texts"],
       let notes = values["notes"]?.list(of: { $0.string.flatMap(PhotoNote.init) }),
       let taken = values["taken"]
     else { return nil }
     let encoded = zip(pictures, files).compactMap { EncodedPicture(json: $0, bytes: $1) }
     let time = taken.string.flatMap(CameraTime.init)
-    guard encoded.count == 4, time != nil || taken == .null else { return nil }
+    let styles = texts.list(of: TextStyle.init(json:)).flatMap(PerFamily.init(list:))
+    guard encoded.count == 4, let renders = PerFamily(list: Array(encoded.dropFirst())),
+      time != nil || taken == .null, styles != nil || texts == .null
+    else { return nil }
     self.init(
       format: format, uprightSize: size, master: encoded[0],
-      renders: PerFamily(small: encoded[1], medium: encoded[2], large: encoded[3]),
-      crops: PerFamily(small: crops[0], medium: crops[1], large: crops[2]),
-      risk: PerFamily(small: risk[0], medium: risk[1], large: risk[2]),
-      regions: regions,
-      texts: texts.count == 3 ? PerFamily(small: texts[0], medium: texts[1], large: texts[2]) : nil,
+      renders: renders, crops: crops, risk: risk, regions: regions, texts: styles,
       notes: notes.map(\.rawValue), taken: time)
-  }
-}
-
-extension JSONValue {
-  /// How text can be read on the three renders; none for `null`, `nil` where it makes no sense.
-  fileprivate var texts: [TextStyle]? {
-    if self == .null { return [] }
-    return list(of: TextStyle.init(json:)).flatMap { $0.count == 3 ? $0 : nil }
   }
 }
 

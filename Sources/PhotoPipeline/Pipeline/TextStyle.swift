@@ -75,13 +75,11 @@ extension TextStyle {
   init(
     in area: TextArea, of crop: NormalizedRect, _ frame: PixelSize, from raster: Raster
   ) throws(ImagingError) {
-    let part = NormalizedRect(
-      x: crop.x + area.rect.x * crop.width, y: crop.y + area.rect.y * crop.height,
-      width: area.rect.width * crop.width, height: area.rect.height * crop.height)
     let size = PixelSize(
       width: max(1, Int(area.rect.width * Double(frame.width))),
       height: max(1, Int(area.rect.height * Double(frame.height))))
-    let ground = try raster.cropped(to: part, resizedTo: size.fitting(longEdge: Self.longEdge))
+    let ground = try raster.cropped(
+      to: area.rect.inPhoto(from: crop), resizedTo: size.fitting(longEdge: Self.longEdge))
     self.init(on: try ground.rgb())
   }
 

@@ -67,27 +67,12 @@ extension ServiceSocket {
     let room = MemoryLayout.size(ofValue: address.sun_path)
     guard path.length < room else { throw .fileNameTooLong }
     withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.string.utf8) }
-    #if canImport(Glibc)
-      let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
-    #else
-      let descriptor = socket(AF_UNIX, SOCK_STREAM, 0)
-    #endif
-    guard descriptor >= 0 else { throw Errno(rawValue: errno) }
-    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     // From its first moment the file has no rights but its owner's.
     let mask = umask(0o177)
-    let result = withUnsafePointer(to: &address) { address in
-      address.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-      }
+    defer { umask(mask) }
+    return try StreamSocket.listening(at: address, of: AF_UNIX) {
+      _ = fcntl($0, F_SETFD, FD_CLOEXEC)
     }
-    umask(mask)
-    guard result == 0, Foundation.listen(descriptor, 128) == 0 else {
-      let error = Errno(rawValue: errno)
-      close(descriptor)
-      throw error
-    }
-    return descriptor
   }
 
   private static func rejection(_ path: FilePath, _ error: Errno) -> Rejection {

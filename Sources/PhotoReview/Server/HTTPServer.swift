@@ -1,5 +1,6 @@
 internal import Dispatch
 internal import Foundation
+internal import PhotoPipeline
 internal import Synchronization
 internal import SystemPackage
 
@@ -129,29 +130,15 @@ extension HTTPConnection {
 
 extension HTTPServer {
   private static func listen(on port: UInt16) throws(Errno) -> Int32 {
-    #if canImport(Glibc)
-      let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    #else
-      let descriptor = socket(AF_INET, SOCK_STREAM, 0)
-    #endif
-    guard descriptor >= 0 else { throw Errno(rawValue: errno) }
-    prepare(descriptor)
-    var yes: Int32 = 1
-    setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, 4)
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_port = port.bigEndian
     address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-    let length = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let isListening = withUnsafePointer(to: &address) { address in
-      address.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(descriptor, $0, length) }
+    return try StreamSocket.listening(at: address, of: AF_INET) { descriptor in
+      prepare(descriptor)
+      var yes: Int32 = 1
+      setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, 4)
     }
-    guard isListening == 0, Foundation.listen(descriptor, 128) == 0 else {
-      let error = Errno(rawValue: errno)
-      close(descriptor)
-      throw error
-    }
-    return descriptor
   }
 
   private static func port(of descriptor: Int32) throws(Errno) -> UInt16 {

@@ -16,6 +16,12 @@ public struct PerFamily<Value> {
     self.large = large
   }
 
+  /// Makes the three from a list of small, medium and large; `nil` for a list of another length.
+  package init?(list: [Value]) {
+    guard list.count == 3 else { return nil }
+    self.init(small: list[0], medium: list[1], large: list[2])
+  }
+
   /// Makes the value of each family by a call.
   public init<Failure: Error>(_ value: (RenderFamily) throws(Failure) -> Value) throws(Failure) {
     self.init(small: try value(.small), medium: try value(.medium), large: try value(.large))

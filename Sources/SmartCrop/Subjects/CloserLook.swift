@@ -85,13 +85,6 @@ struct CloserLook: Sendable {
 }
 
 extension NormalizedRect {
-  /// The rectangle in fractions of the photo, when it is in fractions of a part of it.
-  fileprivate func inPhoto(from part: NormalizedRect) -> NormalizedRect {
-    NormalizedRect(
-      x: part.x + x * part.width, y: part.y + y * part.height, width: width * part.width,
-      height: height * part.height)
-  }
-
   /// The rectangle whose sides lie between those of two, nearer to the first the greater its share.
   fileprivate func mixed(with other: NormalizedRect, share: Double) -> NormalizedRect {
     func mixed(_ first: Double, _ second: Double) -> Double {

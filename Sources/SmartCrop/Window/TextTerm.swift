@@ -26,11 +26,10 @@ extension SlidingWindow {
   /// Returns where a part of the window lies in the photo when the window is at a place.
   func part(_ area: NormalizedRect, at place: Int) -> NormalizedRect {
     let start = start(at: place)
-    return axis == .horizontal
-      ? NormalizedRect(
-        x: start + share * area.x, y: area.y, width: share * area.width, height: area.height)
-      : NormalizedRect(
-        x: area.x, y: start + share * area.y, width: area.width, height: share * area.height)
+    return area.inPhoto(
+      from: axis == .horizontal
+        ? NormalizedRect(x: start, y: 0, width: share, height: 1)
+        : NormalizedRect(x: 0, y: start, width: 1, height: share))
   }
 }
 

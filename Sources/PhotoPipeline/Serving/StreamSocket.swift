@@ -1,0 +1,39 @@
+internal import Foundation
+package import SystemPackage
+
+/// Sockets that connections come in by.
+package enum StreamSocket {
+  /// How many connections wait until they are taken: `SOMAXCONN` of macOS, and of Linux before 5.4.
+  private static let backlog: Int32 = 128
+
+  /// Makes a socket that listens at an address.
+  ///
+  /// - Parameters:
+  ///   - address: A `sockaddr_in` or its like.
+  ///   - family: The address's family, such as `AF_INET`.
+  ///   - prepare: What is done with the socket before it is bound.
+  /// - Returns: The socket's descriptor.
+  /// - Throws: What the system says; then no socket is left.
+  package static func listening<Address>(
+    at address: Address, of family: Int32, prepare: (Int32) -> Void
+  ) throws(Errno) -> Int32 {
+    #if canImport(Glibc)
+      let descriptor = socket(family, Int32(SOCK_STREAM.rawValue), 0)
+    #else
+      let descriptor = socket(family, SOCK_STREAM, 0)
+    #endif
+    guard descriptor >= 0 else { throw Errno(rawValue: errno) }
+    prepare(descriptor)
+    let result = withUnsafePointer(to: address) { address in
+      address.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        bind(descriptor, $0, socklen_t(MemoryLayout<Address>.size))
+      }
+    }
+    guard result == 0, listen(descriptor, backlog) == 0 else {
+      let error = Errno(rawValue: errno)
+      close(descriptor)
+      throw error
+    }
+    return descriptor
+  }
+}
