@@ -79,7 +79,7 @@ struct PreviewCommand: ParsableCommand {
   @OptionGroup var talk: TalkOptions
 
   func validate() throws {
-    guard (1...4).contains(scale) else {
+    guard TemplateRequest.scales.contains(scale) else {
       throw ValidationError("--scale is \(scale); it must be from 1 to 4.")
     }
     guard (template == nil) != (store == nil) else {
@@ -123,8 +123,9 @@ extension PreviewCommand {
   }
 
   private func drawTemplate(_ template: Template, _ renderer: WidgetRenderer) throws {
-    let (family, size) = try widget(of: template)
-    var input = TemplateInput(family: family, size: size, isMonochrome: monochrome)
+    var request = TemplateRequest()
+    (request.size, request.screen) = (size, device?.screen)
+    (request.scale, request.isMonochrome) = (scale, monochrome)
     if let data {
       let bytes = try Self.document(data)
       guard bytes.count <= TemplateLimits.bytes,
@@ -132,43 +133,16 @@ extension PreviewCommand {
       else {
         throw ValidationError("\(data.displayText): The data is no JSON object of at most 1 MiB.")
       }
-      input.data = values
+      request.data = values
     }
-    let widget = try renderer.render(
-      try template.view(input), in: size, scale: Double(scale),
-      cornerRadius: Self.mask(family, template.cornerRadius))
+    let widget: RenderedWidget
+    do { widget = try renderer.render(template, request) } catch let fault
+      as TemplateRequest.SizeFault
+    {
+      throw ValidationError("--size: \(fault.message)")
+    }
     var said: Set<String> = []
     try give(widget, to: output.map { RawArguments.path(for: $0) }, &said)
-  }
-
-  /// The system's radius of the corners in points (decision 0722); Lock Screen widgets have no mask.
-  private static func mask(_ family: String, _ own: Double?) -> Double {
-    own ?? (RenderFamily(rawValue: family) == nil ? 0 : 21.6)
-  }
-
-  private func widget(of template: Template) throws -> (String, Size) {
-    guard let first = template.families.first else {
-      throw ValidationError("The template has no family.")
-    }
-    guard let size else { return (first.family, first.size ?? points(first.family)) }
-    if let family = template.families.first(where: { $0.family == size }) {
-      return (size, device == nil ? family.size ?? points(size) : points(size, family.size))
-    }
-    let sides = size.split(separator: "x").compactMap { Double($0) }
-    guard sides.count == 2, sides.allSatisfy(TemplateLimits.sides.contains) else {
-      let names = template.families.map(\.family).joined(separator: ", ")
-      throw ValidationError(
-        "--size is '\(size.displayText)'; this template takes \(names), or points such as 158x158.")
-    }
-    return (first.family, Size(sides[0], sides[1]))
-  }
-
-  /// The size of a family's widget on the device in points; of another family the template's own.
-  private func points(_ family: String, _ own: Size? = nil) -> Size {
-    let screen = device?.screen ?? .largestPhone
-    guard let family = RenderFamily(rawValue: family) else { return own ?? Size(158, 158) }
-    let frame = screen.frames[family]
-    return Size(Double(frame.width) / screen.scale, Double(frame.height) / screen.scale)
   }
 }
 
@@ -221,12 +195,13 @@ extension PreviewCommand {
         .decode(atLeast: 1, background: .black)
     }
     guard let template = try Template(builtIn: "poster") else { return nil }
-    let size = points(family.rawValue)
+    let size = (device?.screen ?? .largestPhone).points(of: family)
     let data = poster.data(for: family, hasPhoto: picture != nil)
     let input = TemplateInput(family: family.rawValue, size: size, data: data)
     return try renderer.render(
       try template.view(input), in: size, scale: Double(scale),
-      cornerRadius: Self.mask(family.rawValue, nil), pictures: picture.map { ["photo": $0] } ?? [:])
+      cornerRadius: WidgetRenderer.mask(of: family.rawValue),
+      pictures: picture.map { ["photo": $0] } ?? [:])
   }
 
   /// Writes a picture, prints measures, and says, once in a run, what is not as it will be.
@@ -259,9 +234,4 @@ extension RenderedWidget {
     return JSONValue.object(["standIns": .object(Dictionary(uniqueKeysWithValues: fonts))])
       .compactText
   }
-}
-
-extension WidgetScreen {
-  /// The pixels of a point, which end its name.
-  fileprivate var scale: Double { screen.split(separator: "@").last.flatMap { Double($0) } ?? 3 }
 }

@@ -1,0 +1,83 @@
+public import PhotoGeometry
+public import PhotoStore
+public import WidgetPreview
+
+/// Which widget of a template is drawn, and with what.
+public struct TemplateRequest: Sendable {
+  /// The widget's family, or its sides in points as `158x158`; `nil` for the template's first family.
+  public var size: String?
+  /// The device whose widget is drawn; `nil` for the template's own sizes and the largest iPhone.
+  public var screen: WidgetScreen?
+  /// Data that goes over the template's own, by name.
+  public var data: [String: JSONValue] = [:]
+  /// The pixels of a point, in ``scales``.
+  public var scale = 3
+  /// Whether all colours become the Lock Screen's white.
+  public var isMonochrome = false
+
+  /// Makes a request for the template's first family, at three pixels a point.
+  public init() {}
+
+  /// What ``scale`` may be; our choice: devices have two or three.
+  public static let scales = 1...4
+
+  /// The template has no such widget.
+  public struct SizeFault: Error {
+    /// The fact and the remedy, as sentences without the name of an option.
+    public let message: String
+  }
+}
+
+extension WidgetRenderer {
+  /// Draws a template with data filled in.
+  ///
+  /// - Throws: ``TemplateRequest/SizeFault``; a ``TemplateError``; what drawing a tree throws.
+  public func render(_ template: Template, _ request: TemplateRequest) throws -> RenderedWidget {
+    let (family, size) = try request.widget(of: template)
+    let input = TemplateInput(
+      family: family, size: size, data: request.data, isMonochrome: request.isMonochrome)
+    return try render(
+      try template.view(input), in: size, scale: Double(request.scale),
+      cornerRadius: template.cornerRadius ?? Self.mask(of: family))
+  }
+
+  /// The system's radius of the corners in points (decision 0722); Lock Screen widgets have no mask.
+  public static func mask(of family: String) -> Double {
+    RenderFamily(rawValue: family) == nil ? 0 : 21.6
+  }
+}
+
+extension TemplateRequest {
+  fileprivate func widget(of template: Template) throws(SizeFault) -> (String, Size) {
+    guard let first = template.families.first else {
+      throw SizeFault(message: "The template has no family.")
+    }
+    guard let size else { return (first.family, first.size ?? points(first.family)) }
+    if let family = template.families.first(where: { $0.family == size }) {
+      return (size, screen == nil ? family.size ?? points(size) : points(size, family.size))
+    }
+    let sides = size.split(separator: "x").compactMap { Double($0) }
+    guard sides.count == 2, sides.allSatisfy(TemplateLimits.sides.contains) else {
+      let names = template.families.map(\.family).joined(separator: ", ")
+      throw SizeFault(
+        message: "The size is '\(size.displayText)'; this template takes \(names), "
+          + "or points such as 158x158.")
+    }
+    return (first.family, Size(sides[0], sides[1]))
+  }
+
+  /// The size of a family's widget on the device in points; of another family the template's own.
+  private func points(_ family: String, _ own: Size? = nil) -> Size {
+    guard let family = RenderFamily(rawValue: family) else { return own ?? Size(158, 158) }
+    return (screen ?? .largestPhone).points(of: family)
+  }
+}
+
+extension WidgetScreen {
+  /// The size of a family's widget in points.
+  public func points(of family: RenderFamily) -> Size {
+    // The pixels of a point end the screen's name.
+    let scale = screen.split(separator: "@").last.flatMap { Double($0) } ?? 3
+    return Size(Double(frames[family].width) / scale, Double(frames[family].height) / scale)
+  }
+}
