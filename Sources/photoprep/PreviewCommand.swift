@@ -104,6 +104,13 @@ struct PreviewCommand: ParsableCommand {
 // MARK: Templates
 
 extension PreviewCommand {
+  private var request: TemplateRequest {
+    var request = TemplateRequest()
+    (request.size, request.screen) = (size, device?.screen)
+    (request.scale, request.isMonochrome) = (scale, monochrome)
+    return request
+  }
+
   private func template(named name: String) throws -> Template {
     if let template = try Template(builtIn: name) { return template }
     return try Template(bytes: Self.document(name), path: name.displayText)
@@ -123,9 +130,7 @@ extension PreviewCommand {
   }
 
   private func drawTemplate(_ template: Template, _ renderer: WidgetRenderer) throws {
-    var request = TemplateRequest()
-    (request.size, request.screen) = (size, device?.screen)
-    (request.scale, request.isMonochrome) = (scale, monochrome)
+    var request = request
     if let data {
       let bytes = try Self.document(data)
       guard bytes.count <= TemplateLimits.bytes,
@@ -167,41 +172,20 @@ extension PreviewCommand {
       }
       for family in RenderFamily.allCases {
         let file = folder?.appending("\(poster.name)-\(family).png")
+        var console = Console(talk.level)
+        let name = "\(poster.name.displayText), \(family)"
         do {
-          try draw(poster, family, in: container, renderer).map { try give($0, to: file, &said) }
+          try give(
+            try renderer.render(poster, for: family, in: container, request), to: file, &said)
+        } catch let missing as WidgetRenderer.PictureMissing {
+          console.message("\(name): there is no picture to show (\(missing.reason.rawValue)).")
         } catch let error as ImagingError {
-          var console = Console(talk.level)
-          console.message("\(poster.name.displayText), \(family): \(error)")
+          console.message("\(name): \(error)")
           hasFailed = true
         }
       }
     }
     if hasFailed { try ExitStatus.someRejected.exit() }
-  }
-
-  private func draw(
-    _ poster: Poster, _ family: RenderFamily, in container: PhotoContainer,
-    _ renderer: WidgetRenderer
-  ) throws -> RenderedWidget? {
-    var console = Console(talk.level)
-    let display = poster.picture(for: family, in: container)
-    let name = "\(poster.name.displayText), \(family)"
-    if case .placeholder(let reason) = display, reason != .notConfigured {
-      console.message("\(name): there is no picture to show (\(reason.rawValue)).")
-      return nil
-    }
-    let picture = try display.file.map { url in
-      try PhotoSource(bytes: [UInt8](Data(contentsOf: url)), name: url.path)
-        .decode(atLeast: 1, background: .black)
-    }
-    guard let template = try Template(builtIn: "poster") else { return nil }
-    let size = (device?.screen ?? .largestPhone).points(of: family)
-    let data = poster.data(for: family, hasPhoto: picture != nil)
-    let input = TemplateInput(family: family.rawValue, size: size, data: data)
-    return try renderer.render(
-      try template.view(input), in: size, scale: Double(scale),
-      cornerRadius: WidgetRenderer.mask(of: family.rawValue),
-      pictures: picture.map { ["photo": $0] } ?? [:])
   }
 
   /// Writes a picture, prints measures, and says, once in a run, what is not as it will be.

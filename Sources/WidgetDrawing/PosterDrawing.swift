@@ -1,0 +1,45 @@
+internal import Foundation
+internal import Imaging
+public import PhotoGeometry
+public import PhotoStore
+public import WidgetPreview
+
+extension WidgetRenderer {
+  /// A widget would show a guide instead of a picture, and why.
+  public struct PictureMissing: Error {
+    /// What the widget lacks.
+    public let reason: PhotoPlaceholder
+  }
+
+  /// Draws the widget of a design, or of a photo of a store without designs.
+  ///
+  /// - Parameters:
+  ///   - poster: The design.
+  ///   - family: The widget's family.
+  ///   - container: The store.
+  ///   - request: Its screen and scale; the rest of it is not used.
+  /// - Throws: ``PictureMissing`` where the design names a picture that cannot be shown; an
+  ///   ``ImagingError`` of the picture; what drawing a tree throws.
+  public func render(
+    _ poster: Poster, for family: RenderFamily, in container: PhotoContainer,
+    _ request: TemplateRequest
+  ) throws -> RenderedWidget {
+    let display = poster.picture(for: family, in: container)
+    if case .placeholder(let reason) = display, reason != .notConfigured {
+      throw PictureMissing(reason: reason)
+    }
+    let picture = try display.file.map { url in
+      try PhotoSource(bytes: [UInt8](Data(contentsOf: url)), name: url.path)
+        .decode(atLeast: 1, background: .black)
+    }
+    guard let template = try Template(builtIn: "poster") else {
+      preconditionFailure("The template of posters comes with the library.")
+    }
+    let size = (request.screen ?? .largestPhone).points(of: family)
+    let data = poster.data(for: family, hasPhoto: picture != nil)
+    let input = TemplateInput(family: family.rawValue, size: size, data: data)
+    return try render(
+      try template.view(input), in: size, scale: Double(request.scale),
+      cornerRadius: Self.mask(of: family.rawValue), pictures: picture.map { ["photo": $0] } ?? [:])
+  }
+}
