@@ -106,7 +106,8 @@ let package = Package(
       dependencies: [
         "FocusReading",
         "PhotoGeometry", "SmartCrop", "Imaging", "SystemFiles", "PhotoStore", "PhotoCatalog",
-        "Workers", .product(name: "Crypto", package: "swift-crypto"),
+        "WidgetDrawing", "WidgetPreview", "Workers",
+        .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: strict),

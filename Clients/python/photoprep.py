@@ -1,9 +1,10 @@
-"""Crops of photos from photoprep, without a process for each photo.
+"""Crops of photos and pictures of widgets from photoprep, without a process for each.
 
     with photoprep.Service() as service:
         for crop in service.crop("holiday.heic", aspects=["16:9", "square"]):
             print(crop["aspect"], crop["pixels"], crop["risk"])
         service.crop("holiday.heic", aspects=["16:9"], output="wide.jpg", sizes=[1600])
+        service.preview("danke", data={"source": "Ada"}, output="danke.png")
 
 Needs Python 3.8 or later and the program `photoprep`, nothing else. One file: copy it where you need it.
 """
@@ -18,9 +19,9 @@ __all__ = ["Error", "Service"]
 
 
 class Error(Exception):
-    """Why there is no crop.
+    """Why there is no crop or picture.
 
-    `code` is the number of JSON-RPC: -32000 for a photo that cannot be cropped. Then `reason` is
+    `code` is the number of JSON-RPC: -32000 for a photo that cannot be cropped or a widget that cannot be drawn. Of a file `reason` is
     photoprep's own short name for it, such as "unsupported-format", and `remedy` says what to do.
     """
 
@@ -73,6 +74,25 @@ class Service:
             "sizes": sizes, "format": format, "quality": quality, "force": force,
         }
         return self._call("crop", {name: value for name, value in params.items() if value is not None})["crops"]
+
+    def preview(self, template=None, store=None, design=None, data=None, size=None, device=None, scale=None,
+                monochrome=None, measure=None, output=None, force=None):
+        """Draws a widget, from a template with `data` or from a `design` of a `store`, and returns what it is.
+
+        template: the name of one of photoprep's, or a file. The others mean what the options of `photoprep preview`
+        mean; `output` is a PNG. The dictionary has "width", "height", "standIns" (fonts), "notes" and, with `measure`,
+        "views" with their frames in points.
+
+        Raises Error when there is no picture, and ConnectionError when the service has ended.
+        """
+        if template is not None and os.path.exists(template):
+            template = os.path.abspath(template)
+        params = {
+            "template": template, "store": self._absolute(store), "design": design, "data": data, "size": size,
+            "device": device, "scale": scale, "monochrome": monochrome, "measure": measure,
+            "output": self._absolute(output), "force": force,
+        }
+        return self._call("preview", {name: value for name, value in params.items() if value is not None})["preview"]
 
     @staticmethod
     def _absolute(path):

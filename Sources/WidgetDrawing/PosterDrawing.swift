@@ -6,9 +6,12 @@ public import WidgetPreview
 
 extension WidgetRenderer {
   /// A widget would show a guide instead of a picture, and why.
-  public struct PictureMissing: Error {
+  public struct PictureMissing: Error, CustomStringConvertible {
     /// What the widget lacks.
     public let reason: PhotoPlaceholder
+
+    /// The fact as a sentence.
+    public var description: String { "There is no picture to show (\(reason.rawValue))." }
   }
 
   /// Draws the widget of a design, or of a photo of a store without designs.
@@ -18,6 +21,7 @@ extension WidgetRenderer {
   ///   - family: The widget's family.
   ///   - container: The store.
   ///   - request: Its screen and scale; the rest of it is not used.
+  /// - Returns: The picture; transparent outside of the mask.
   /// - Throws: ``PictureMissing`` where the design names a picture that cannot be shown; an
   ///   ``ImagingError`` of the picture; what drawing a tree throws.
   public func render(

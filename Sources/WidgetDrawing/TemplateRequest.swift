@@ -22,9 +22,9 @@ public struct TemplateRequest: Sendable {
   public static let scales = 1...4
 
   /// The template has no such widget.
-  public struct SizeFault: Error {
-    /// The fact and the remedy, as sentences without the name of an option.
-    public let message: String
+  public struct SizeFault: Error, CustomStringConvertible {
+    /// The fact and the remedy, as a sentence without the name of an option.
+    public let description: String
   }
 }
 
@@ -50,7 +50,7 @@ extension WidgetRenderer {
 extension TemplateRequest {
   fileprivate func widget(of template: Template) throws(SizeFault) -> (String, Size) {
     guard let first = template.families.first else {
-      throw SizeFault(message: "The template has no family.")
+      throw SizeFault(description: "The template has no family.")
     }
     guard let size else { return (first.family, first.size ?? points(first.family)) }
     if let family = template.families.first(where: { $0.family == size }) {
@@ -60,7 +60,7 @@ extension TemplateRequest {
     guard sides.count == 2, sides.allSatisfy(TemplateLimits.sides.contains) else {
       let names = template.families.map(\.family).joined(separator: ", ")
       throw SizeFault(
-        message: "The size is '\(size.displayText)'; this template takes \(names), "
+        description: "The size is '\(size.displayText)'; this template takes \(names), "
           + "or points such as 158x158.")
     }
     return (first.family, Size(sides[0], sides[1]))

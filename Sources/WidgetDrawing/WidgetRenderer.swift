@@ -2,6 +2,7 @@ internal import CPango
 internal import Foundation
 public import Imaging
 public import PhotoGeometry
+public import PhotoStore
 public import WidgetPreview
 
 /// A widget as it was laid out and drawn.
@@ -16,6 +17,11 @@ public struct RenderedWidget: Sendable {
 
   /// The size in pixels.
   public var size: PixelSize { pixels.size }
+
+  /// The families that were drawn, as JSON by the names that were asked for.
+  public var standInNames: JSONValue {
+    .object(Dictionary(uniqueKeysWithValues: standIns.map { ($0.asked, .string($0.drawn)) }))
+  }
 
   /// Returns the picture as a PNG, whose comment says what stood in; the same picture gives the same bytes.
   ///

@@ -95,7 +95,7 @@ struct PreviewCommand: ParsableCommand {
   func run() throws {
     try reportingFailure {
       let renderer = try WidgetRenderer(fonts: fonts)
-      if let template { return try drawTemplate(try self.template(named: template), renderer) }
+      if let template { return try drawTemplate(try Self.template(named: template), renderer) }
       try drawStore(renderer)
     }
   }
@@ -111,32 +111,20 @@ extension PreviewCommand {
     return request
   }
 
-  private func template(named name: String) throws -> Template {
-    if let template = try Template(builtIn: name) { return template }
-    return try Template(bytes: Self.document(name), path: name.displayText)
-  }
-
-  /// The bytes of a file, as far as a document may reach.
-  private static func document(_ name: String) throws -> [UInt8] {
-    do {
-      let handle = try FileHandle(forReadingFrom: URL(filePath: name))
-      return [UInt8](try handle.read(upToCount: TemplateLimits.bytes + 1) ?? Data())
-    } catch {
-      let names = Template.builtIn.keys.sorted().joined(separator: ", ")
-      throw ValidationError(
-        "'\(name.displayText)' is no file that can be read, and no template of photoprep: \(names)."
-      )
+  private static func template(named name: String) throws -> Template {
+    do { return try Template(named: name) } catch let missing as Template.Missing {
+      throw ValidationError(missing.description)
     }
   }
 
   private func drawTemplate(_ template: Template, _ renderer: WidgetRenderer) throws {
     var request = request
     if let data {
-      let bytes = try Self.document(data)
-      guard bytes.count <= TemplateLimits.bytes,
+      guard let bytes = Template.document(data), bytes.count <= TemplateLimits.bytes,
         let values = try JSONValue.parsing(bytes, path: data).object
       else {
-        throw ValidationError("\(data.displayText): The data is no JSON object of at most 1 MiB.")
+        throw ValidationError(
+          "\(data.displayText): There is no JSON object of at most 1 MiB here that can be read.")
       }
       request.data = values
     }
@@ -144,7 +132,7 @@ extension PreviewCommand {
     do { widget = try renderer.render(template, request) } catch let fault
       as TemplateRequest.SizeFault
     {
-      throw ValidationError("--size: \(fault.message)")
+      throw ValidationError("--size: \(fault)")
     }
     var said: Set<String> = []
     try give(widget, to: output.map { RawArguments.path(for: $0) }, &said)
@@ -178,7 +166,7 @@ extension PreviewCommand {
           try give(
             try renderer.render(poster, for: family, in: container, request), to: file, &said)
         } catch let missing as WidgetRenderer.PictureMissing {
-          console.message("\(name): there is no picture to show (\(missing.reason.rawValue)).")
+          console.message("\(name): \(missing)")
         } catch let error as ImagingError {
           console.message("\(name): \(error)")
           hasFailed = true
@@ -201,21 +189,12 @@ extension PreviewCommand {
     }
     if measure {
       for view in widget.layout.all { try console.result(view.json.compactText) }
-      try console.result(widget.standInLine)
+      try console.result(JSONValue.object(["standIns": widget.standInNames]).compactText)
     }
     let fonts = widget.standIns.map(\.description).joined(separator: ", ")
     let notes = fonts.isEmpty ? [] : ["fonts that stand in: \(fonts); --fonts takes the real ones."]
     for note in notes + widget.notes where said.insert(note).inserted {
       console.note("note: \(note)")
     }
-  }
-}
-
-extension RenderedWidget {
-  /// The fonts that stand in, as a line of JSON.
-  fileprivate var standInLine: String {
-    let fonts = standIns.map { ($0.asked, JSONValue.string($0.drawn)) }
-    return JSONValue.object(["standIns": .object(Dictionary(uniqueKeysWithValues: fonts))])
-      .compactText
   }
 }

@@ -4,14 +4,16 @@ internal import SystemPackage
 
 struct Serve: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Answers other programs' requests for crops, without a process for each photo.",
+    abstract: "Answers other programs' requests for crops and previews.",
     discussion: """
       Requests and answers are JSON-RPC 2.0, one object on a line: on standard input and output \
-      until that ends, or with --socket on connections, until Control-C. The one method is 'crop'; \
-      its parameters are a path and, if wanted, aspects, focus, output, sizes, format, quality and \
-      force, which mean what the options of 'photoprep crop' mean, and its result holds what \
+      until that ends, or with --socket on connections, until Control-C. The parameters \
+      of the method 'crop' are a path and, if wanted, aspects, focus, output, sizes, format, quality \
+      and force, which mean what the options of 'photoprep crop' mean, and its result holds what \
       'photoprep crop --json' prints. The analyses of photos are kept, so that another crop of the \
-      same photo costs little.
+      same photo costs little. The parameters of 'preview' are a template, or a store and a design, \
+      and if wanted data, size, device, scale, monochrome, measure, output and force, which mean \
+      what the options of 'photoprep preview' mean.
 
       Example:
         photoprep serve --socket /tmp/photoprep.sock
@@ -27,6 +29,12 @@ struct Serve: ParsableCommand {
       valueName: "path"), completion: .file())
   var socket: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "A folder of fonts that go before the system's in previews.", valueName: "dir"),
+    completion: .directory)
+  var fonts: String?
+
   @OptionGroup var reading: ReadingOptions
 
   @OptionGroup var parallel: JobsOption
@@ -41,9 +49,10 @@ struct Serve: ParsableCommand {
     defer { signals.cancel() }
     var console = Console(talk.level)
     try reportingFailure(stoppedBy: signals) {
-      let request = ServeRequest(
+      var request = ServeRequest(
         socket: socket.map { RawArguments.path(for: $0) }, jobs: parallel.jobs,
         reading: try reading.settings(&console), isolation: isolation.settings)
+      request.fonts = fonts
       try ServeRun(request, interruption: interruption).run { gaps in
         for gap in gaps { console.message("note: \(gap)") }
         if socket != nil { console.note("listening; Ctrl-C stops it") }

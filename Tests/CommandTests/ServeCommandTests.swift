@@ -16,8 +16,10 @@ struct ServeCommandTests {
   init() throws { directory = try TemporaryDirectory() }
 
   /// A request as a line without its end.
-  private func request(_ id: Int, _ params: [String: Any]) throws -> String {
-    let object: [String: Any] = ["jsonrpc": "2.0", "id": id, "method": "crop", "params": params]
+  private func request(
+    _ id: Int, _ params: [String: Any], _ method: String = "crop"
+  ) throws -> String {
+    let object: [String: Any] = ["jsonrpc": "2.0", "id": id, "method": method, "params": params]
     return String(decoding: try JSONSerialization.data(withJSONObject: object), as: UTF8.self)
   }
 
@@ -76,6 +78,64 @@ struct ServeCommandTests {
       directory.url.appending(path: "a.webp"), directory.url.appending(path: "b.webp")
     )
     #expect(try Data(contentsOf: ours) == Data(contentsOf: theirs))
+  }
+
+  @Test func `draws the widgets that preview draws, and replaces no file unasked`() throws {
+    let wish: [String: Any] = [
+      "template": "danke", "data": ["source": "Ada"], "scale": 2, "output": "a.png",
+    ]
+    #expect(try Tool.run(["prep", photo, "--store", "S", "-q"], in: directory.url).status == 0)
+    let photos = try FileManager.default.contentsOfDirectory(
+      atPath: directory.url.appending(path: "S/Photos").path)
+    let name = String(try #require(photos.first).dropLast(5))
+    let design = ["store": "S", "design": name, "size": "medium", "output": "b.png"]
+    let lines = try [
+      wish, wish, wish.merging(["force": true, "measure": true]) { $1 }, design,
+    ].enumerated().map { try request($0.offset, $0.element, "preview") }
+    let answers = try serve(lines).objects()
+    let previews = answers.map { ($0["result"] as? [String: Any])?["preview"] as? [String: Any] }
+    #expect(previews[0]?["path"] as? String == "a.png" && previews[0]?["views"] == nil)
+    #expect(previews[0]?["width"] as? Int == 316 && previews[0]?["height"] as? Int == 316)
+    let refusal = try #require(answers[1]["error"] as? [String: Any])
+    #expect((refusal["message"] as? String)?.contains("add \"force\": true") == true)
+    #expect((previews[2]?["views"] as? [[String: Any]])?.isEmpty == false)
+
+    try Data(#"{"source": "Ada"}"#.utf8).write(to: directory.url.appending(path: "d.json"))
+    let commands = [
+      ["danke", "--data", "d.json", "--scale", "2", "-o", "c.png"],
+      ["--store", "S", "--design", name, "-o", "P"],
+    ]
+    for command in commands {
+      #expect(try Tool.run(["preview"] + command, in: directory.url).status == 0)
+    }
+    for (ours, theirs) in [("a.png", "c.png"), ("b.png", "P/\(name)-medium.png")] {
+      let files = [ours, theirs].map { directory.url.appending(path: $0) }
+      #expect(try Data(contentsOf: files[0]) == Data(contentsOf: files[1]), "\(ours)")
+    }
+  }
+
+  @Test func `a widget that cannot be drawn costs one request, and says why`() throws {
+    try Data("{}".utf8).write(to: directory.url.appending(path: "empty.json"))
+    let wrong: [([String: Any], Int, String)] = [
+      ([:], -32602, "'template'"), (["store": "S"], -32602, "'design'"),
+      (["template": "danke"], -32602, "'output'"), (["template": 1], -32602, "'template'"),
+      (["template": "danke", "output": "x.png", "scale": 5], -32602, "'scale'"),
+      (["template": "danke", "output": "x.png", "device": "iPhone"], -32602, "'device'"),
+      (["template": "danke", "output": "x.png", "colour": 1], -32602, "'colour'"),
+      (["template": "none", "measure": true], -32000, "'none'"),
+      (["template": "empty.json", "measure": true], -32000, "empty.json: line 1"),
+      (["template": "danke", "size": "huge", "measure": true], -32000, "'huge'"),
+      (["template": "danke", "output": "no/x.png"], -32000, "no"),
+      (["store": "S", "design": "a", "measure": true], -32000, "S"),
+    ]
+    let lines = try wrong.enumerated().map { try request($0.offset, $0.element.0, "preview") }
+    let answers = try serve(lines).objects()
+    #expect(answers.count == wrong.count)
+    for (answer, (params, code, text)) in zip(answers, wrong) {
+      let error = answer["error"] as? [String: Any]
+      let message = error?["message"] as? String ?? ""
+      #expect(error?["code"] as? Int == code && message.contains(text), "\(params): \(message)")
+    }
   }
 
   @Test func `a bad photo costs one request`() throws {
@@ -197,7 +257,7 @@ struct ServeCommandTests {
     #expect(result.status == 1 && result.messages.contains("The path has 120 bytes"))
   }
 
-  @Test func `the Python module crops, writes, says why not, and shares a socket`() throws {
+  @Test func `the Python module crops, draws, writes, says why not, and shares a socket`() throws {
     let module = URL(filePath: #filePath).deletingLastPathComponent()
       .appending(path: "../../Clients/python").standardizedFileURL.path
     let script = """
@@ -209,6 +269,8 @@ struct ServeCommandTests {
           assert (square["aspect"], wide["aspect"]) == ("1:1", "16:9"), square
           files = service.crop(sys.argv[3], aspects=["1:1"], output="p.jpg", sizes=[50])[0]["files"]
           assert (files[0]["width"], files[0]["height"]) == (50, 50), files
+          preview = service.preview("danke", data={"source": "Ada"}, output="d.png", measure=True)
+          assert preview["width"] == 474 and len(preview["views"]) > 5, preview
           try:
               service.crop("none.jpg")
           except photoprep.Error as error:

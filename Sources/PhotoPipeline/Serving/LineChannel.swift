@@ -59,7 +59,7 @@ struct LineChannel {
   func send(_ line: String) throws { try output.writeAll((line + "\n").utf8) }
 }
 
-extension CropService {
+extension PhotoService {
   /// Answers what comes in on a channel, one request after the other, until it ends.
   ///
   /// - Parameters:

@@ -12,6 +12,9 @@ public struct ServeRequest: Sendable {
   /// The processes that decode and analyse; `nil` to do it in this process.
   public var isolation: IsolationSettings?
 
+  /// A folder of fonts that go before the system's in previews.
+  public var fonts: String?
+
   /// Makes a request.
   public init(
     socket: FilePath?, jobs: Int?, reading: ReadingSettings, isolation: IsolationSettings?
@@ -20,7 +23,7 @@ public struct ServeRequest: Sendable {
   }
 }
 
-/// Answers other programs' requests for crops, until they end or it is stopped (decision 0605).
+/// Answers other programs' requests for crops and previews, until they end or it is stopped (decision 0605).
 public struct ServeRun: Sendable {
   /// The most bytes of analyses that each worker keeps: those of some thousand photos; our choice.
   private static let keptBytes = 64 << 20
@@ -37,7 +40,7 @@ public struct ServeRun: Sendable {
   ///
   /// - Parameter ready: Told what workers can still do on this system, one sentence each, when
   ///   clients can connect.
-  /// - Throws: A ``Rejection`` when the socket cannot be made, an ``IsolationError`` when no worker
+  /// - Throws: A ``Rejection`` when the socket cannot be made, a `DrawingError` of the fonts, an ``IsolationError`` when no worker
   ///   can be started, a ``ThreadShortage`` when no thread can.
   public func run(_ ready: (_ isolationGaps: [String]) -> Void) throws {
     // A client that goes before its answer comes is no reason to end.
@@ -48,8 +51,9 @@ public struct ServeRun: Sendable {
       PhotoWorkers($0, reading: reading, interruption: interruption)
     }
     defer { workers?.close() }
-    let service = CropService(
-      reading: reading, workers: workers, turns: Turns(count: request.jobs ?? JobCount.standard))
+    let service = PhotoService(
+      reading: reading, workers: workers, turns: Turns(count: request.jobs ?? JobCount.standard),
+      previews: try PreviewService(fonts: request.fonts))
     let socket = try request.socket.map { (path) throws(Rejection) in try ServiceSocket(path) }
     do throws(WorkFailure) { ready(try workers?.check()?.gaps ?? []) } catch {
       if case .unavailable(let error) = error { throw error }
@@ -62,7 +66,7 @@ public struct ServeRun: Sendable {
     }
   }
 
-  private func serveStandardStreams(_ service: CropService) throws {
+  private func serveStandardStreams(_ service: PhotoService) throws {
     let end = DispatchSemaphore(value: 0)
     do throws(Errno) {
       try ThreadStarter.system.start {

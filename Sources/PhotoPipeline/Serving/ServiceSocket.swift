@@ -32,7 +32,7 @@ final class ServiceSocket: Sendable {
   }
 
   /// Answers until the end; then those that are being answered get most of a second.
-  func run(_ service: CropService, until isOver: () -> Bool) {
+  func run(_ service: PhotoService, until isOver: () -> Bool) {
     while !isOver() {
       var polled = pollfd(fd: listener, events: Int16(POLLIN), revents: 0)
       if poll(&polled, 1, 50) > 0 { accept(service) }
@@ -42,7 +42,7 @@ final class ServiceSocket: Sendable {
     while connections.areBusy, .now < end { usleep(10_000) }
   }
 
-  private func accept(_ service: CropService) {
+  private func accept(_ service: PhotoService) {
     let descriptor = Foundation.accept(listener, nil, nil)
     guard descriptor >= 0 else { return }
     Self.prepare(descriptor)

@@ -1,3 +1,6 @@
+internal import Foundation
+internal import PhotoStore
+
 extension Template {
   /// The templates that come with the library, by the names that commands take.
   public static let builtIn: [String: [UInt8]] = [
@@ -12,5 +15,34 @@ extension Template {
   public init?(builtIn name: String) throws(TemplateError) {
     guard let bytes = Self.builtIn[name] else { return nil }
     self = try Template(bytes: bytes, path: "\(name).json")
+  }
+
+  /// There is no template of a name.
+  public struct Missing: Error, CustomStringConvertible {
+    /// The fact and the names that there are.
+    public let description: String
+  }
+
+  /// Reads a template that comes with the library, or a file.
+  ///
+  /// - Throws: ``Missing``; a ``TemplateError`` of the file.
+  public init(named name: String) throws {
+    if let template = try Template(builtIn: name) {
+      self = template
+      return
+    }
+    guard let bytes = Self.document(name) else {
+      let names = Self.builtIn.keys.sorted().joined(separator: ", ")
+      throw Missing(
+        description: "'\(name.displayText)' is no file that can be read, and no template of "
+          + "photoprep: \(names).")
+    }
+    try self.init(bytes: bytes, path: name.displayText)
+  }
+
+  /// The bytes of a file, at most one more than ``TemplateLimits/bytes``; `nil` where it cannot be read.
+  public static func document(_ name: String) -> [UInt8]? {
+    guard let handle = try? FileHandle(forReadingFrom: URL(filePath: name)) else { return nil }
+    return (try? handle.read(upToCount: TemplateLimits.bytes + 1) ?? Data()).map { [UInt8]($0) }
   }
 }

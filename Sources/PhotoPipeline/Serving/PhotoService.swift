@@ -2,12 +2,13 @@ internal import PhotoStore
 
 /// Answers requests of JSON-RPC 2.0, each a text of its own; from any thread.
 ///
-/// There is one method, `crop`. Its result holds what `crop --json` prints.
-struct CropService: Sendable {
+/// The result of `crop` holds what `crop --json` prints, and that of `preview` what its widget is.
+struct PhotoService: Sendable {
   let reading: ReadingSettings
   /// Where photos are decoded and analysed; `nil` for this process.
   let workers: PhotoWorkers?
   let turns: Turns
+  let previews: PreviewService
 
   /// Returns the answer to a request without its line end; `nil` when none is wanted.
   ///
@@ -35,16 +36,19 @@ struct CropService: Sendable {
   private func result(
     of method: String, _ params: JSONValue?
   ) throws(WorkFailure) -> Result<String, ServiceError> {
-    guard method == "crop" else {
-      return .failure(ServiceError(.methodNotFound, "There is one method, 'crop'."))
-    }
-    let call: CropCall
-    do throws(CropCall.Fault) { call = try CropCall(params) } catch {
+    let call: Call?
+    do throws(CallParameters.Fault) { call = try Call(method, params) } catch {
       return .failure(ServiceError(.invalidParams, error.message))
+    }
+    guard let call else {
+      return .failure(ServiceError(.methodNotFound, "The methods are 'crop' and 'preview'."))
     }
     let turn = turns.take()
     defer { turn.end() }
-    return try result(of: call)
+    switch call {
+    case .crop(let call): return try result(of: call)
+    case .preview(let call): return previews.result(of: call)
+    }
   }
 
   private func result(of call: CropCall) throws(WorkFailure) -> Result<String, ServiceError> {
@@ -61,7 +65,22 @@ struct CropService: Sendable {
   }
 }
 
-extension CropService {
+/// A method with its parameters.
+private enum Call {
+  case crop(CropCall)
+  case preview(PreviewCall)
+
+  /// Reads parameters; `nil` for a method that there is not.
+  init?(_ method: String, _ params: JSONValue?) throws(CallParameters.Fault) {
+    switch method {
+    case "crop": self = .crop(try CropCall(params))
+    case "preview": self = .preview(try PreviewCall(params))
+    default: return nil
+    }
+  }
+}
+
+extension PhotoService {
   /// The answer to a request that is too long to be read.
   static let tooLong = answer(
     .null,
@@ -73,43 +92,6 @@ extension CropService {
 
   private static func line(_ id: JSONValue, _ name: String, _ value: String) -> String {
     "{\"jsonrpc\":\"2.0\",\"id\":\(id.compactText),\"\(name)\":\(value)}"
-  }
-}
-
-/// An error as JSON-RPC 2.0 tells it.
-private struct ServiceError: Error {
-  /// The numbers of the specification, and one of our own from the range it leaves to servers.
-  enum Code: Int {
-    case parseError = -32700
-    case invalidRequest = -32600
-    case methodNotFound = -32601
-    case invalidParams = -32602
-    case internalError = -32603
-    case rejected = -32000
-  }
-
-  let code: Code
-  let message: String
-  var data: JSONValue?
-
-  init(_ code: Code, _ message: String) { (self.code, self.message) = (code, message) }
-
-  /// A photo that cannot be cropped; the data say why, as `crop --json` does.
-  init(_ rejection: Rejection) {
-    self.init(.rejected, rejection.description)
-    data = .object([
-      "code": .string(rejection.code), "path": .string(rejection.path.string),
-      "message": .string(rejection.message),
-      "remedy": rejection.remedy.map(JSONValue.string) ?? .null,
-    ])
-  }
-
-  var json: JSONValue {
-    var values: [String: JSONValue] = [
-      "code": .integer(code.rawValue), "message": .string(message),
-    ]
-    values["data"] = data
-    return .object(values)
   }
 }
 
