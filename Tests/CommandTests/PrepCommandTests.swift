@@ -59,6 +59,8 @@ struct PrepCommandTests {
 
   #if os(Linux)
     /// `script` is the terminal, whose rows the program must never fill.
+    ///
+    /// A program with a sanitizer has a note about workers, so none are started.
     @Test(arguments: [40, 80, 120])
     func `the progress line stays in one row of a terminal and leaves nothing behind`(
       columns: Int
@@ -69,7 +71,7 @@ struct PrepCommandTests {
         export photoprep TERM=xterm
         cat >run <<'END'
         stty cols \(columns)
-        "$photoprep" prep \(inputs) --store store >out
+        "$photoprep" prep \(inputs) --store store --in-process >out
         END
         script -qec 'sh run' /dev/null
         """, in: directory.url)
