@@ -1,5 +1,3 @@
-import Foundation
-
 /// How the samples around a place are weighted by their distance.
 enum Kernel {
   /// Lanczos with three lobes: sinc(x) · sinc(x / 3); Duchon 1979.
@@ -26,11 +24,12 @@ enum Kernel {
   /// - Parameters:
   ///   - distance: From the kernel's centre to the sample's, in units of the kernel.
   ///   - width: The side of the sample's square in the same units, at most 1.
+  ///   - sine: The sine of ``angle(of:)`` the distance.
   /// - Returns: The kernel's value there; for ``area``, how much of the square it covers.
-  func weight(at distance: Double, width: Double) -> Double {
+  func weight(at distance: Double, width: Double, sine: Double) -> Double {
     let x = abs(distance)
     switch self {
-    case .lanczos3: return x < 3 ? Self.windowedSinc(x) : 0
+    case .lanczos3: return x < 3 ? Self.windowedSinc(x, sine) : 0
     case .catmullRom: return Self.cubic(x)
     case .linear: return max(0, 1 - x)
     // The part of the square that lies inside the kernel's own.
@@ -38,11 +37,14 @@ enum Kernel {
     }
   }
 
+  /// The angle t = πx / 3, by whose sine alone Lanczos' weight is told.
+  static func angle(of distance: Double) -> Double { .pi / 3 * distance }
+
   /// sinc(x) · sinc(x / 3) by one sine: sin 3t = 3 sin t − 4 sin³ t with t = πx / 3.
-  private static func windowedSinc(_ x: Double) -> Double {
-    guard x > 0 else { return 1 }
-    let angle = .pi / 3 * x
-    let sine = sin(angle)
+  private static func windowedSinc(_ x: Double, _ sine: Double) -> Double {
+    // So near the top the weight is 1, and a sine that comes from another's has too few digits left.
+    guard x > 1e-6 else { return 1 }
+    let angle = angle(of: x)
     return sine * sine * (3 - 4 * sine * sine) / (3 * angle * angle)
   }
 

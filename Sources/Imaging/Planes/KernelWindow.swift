@@ -7,6 +7,8 @@ package struct KernelWindow {
   private let scale: Double
   /// The distance, in samples, from which the weight is zero.
   private let reach: Double
+  /// The sine and the cosine of ``Kernel/angle(of:)`` from one sample to the next.
+  private let turn: (sine: Double, cosine: Double)
 
   /// Stretches a kernel so that it is as wide as a step, and no narrower than a sample.
   ///
@@ -17,6 +19,8 @@ package struct KernelWindow {
     self.kernel = kernel
     scale = max(1, step)
     reach = kernel.support * scale + (kernel == .area ? 0.5 : 0)
+    let angle = Kernel.angle(of: 1 / scale)
+    turn = (sin(angle), cos(angle))
   }
 
   /// The most samples that have weight, wherever the window lies.
@@ -52,13 +56,19 @@ package struct KernelWindow {
   }
 
   /// Stores the weights of some samples, not yet normalised, and returns their sum.
+  ///
+  /// All sines come from the first sample's: each is a turn beyond the last.
   func weigh(_ samples: Range<Int>, around centre: Double, into weights: inout [Double]) -> Double {
-    var sum = 0.0
+    let start = Kernel.angle(of: (Double(samples.lowerBound) + 0.5 - centre) / scale)
+    var (sum, sine, cosine) = (0.0, sin(start), cos(start))
     for (index, sample) in samples.enumerated() {
       let distance = (Double(sample) + 0.5 - centre) / scale
-      let weight = kernel.weight(at: distance, width: 1 / scale)
+      let weight = kernel.weight(at: distance, width: 1 / scale, sine: sine)
       weights[index] = weight
       sum += weight
+      (sine, cosine) = (
+        sine * turn.cosine + cosine * turn.sine, cosine * turn.cosine - sine * turn.sine
+      )
     }
     return sum
   }
