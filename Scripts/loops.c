@@ -87,6 +87,13 @@ static int recolour(const cplanes_recolouring *to, int width, int height, int co
   return 0;
 }
 
+static void transpose(int width, int height) {
+  size_t count = (size_t)width * (size_t)height;
+  uint8_t *result = malloc(count);
+  cplanes_transpose(noise(count), (size_t)width, width, height, result, (size_t)height);
+  printf("transpose %d %d %016llx\n", width, height, (unsigned long long)hash(result, count, 1));
+}
+
 int main(void) {
   int16_t *luma = malloc(CPLANES_CELLS * 8), *chroma = malloc(CPLANES_CELLS * 16);
   fill(luma, chroma);
@@ -96,6 +103,7 @@ int main(void) {
   int failed = 0;
   for (int width = 1; width < 70; width += 3) {
     failed |= resample(width, 40) | resample(3 * width, 250);
+    transpose(width, 33);
     for (int cover = 1; cover <= 2; cover++) failed |= recolour(&to, width, 9, cover);
   }
   printf("registers of %d bits\n", 64 << cplanes_widest());

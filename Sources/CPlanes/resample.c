@@ -96,10 +96,10 @@ cplanes_registers cplanes_widest(void) {
 #endif
 }
 
-/* The lanes of 128 bits to use; none where a row is shorter than a register. */
+/* The lanes of 128 bits to use; none where a row is shorter than what goes together. */
 static int lanes_for(cplanes_registers registers, const cplanes_axis *horizontal) {
   int lanes = registers == CPLANES_256 ? 2 : registers == CPLANES_128 ? 1 : 0;
-  while (lanes && horizontal->count < 8 * lanes) lanes--;
+  while (lanes && horizontal->count < 16 * lanes) lanes--;
   return lanes;
 }
 

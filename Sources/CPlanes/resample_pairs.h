@@ -22,8 +22,8 @@
 enum {
   /* Rows that go through the first pass together: eight places of two registers in each lane. */
   GROUP = 8 * LANES,
-  /* Columns that go through the second pass together. */
-  STEP = 8 * LANES,
+  /* Columns that go through the second pass together: four registers of pairs. */
+  STEP = 16 * LANES,
   /* Bytes of a pair of columns of a group. */
   PAIR_BYTES = 32 * LANES
 };
@@ -112,14 +112,17 @@ WITH static void vertical_row(const uint8_t *const *slots, const int16_t *weight
                               int count, uint8_t *result) {
   for (int next = 0; next < count; next += STEP) {
     int x = next + STEP <= count ? next : count - STEP;
-    vector left = every(1 << (VERTICAL_SHIFT - 1)), right = left;
+    vector sums[4];
+    for (int i = 0; i < 4; i++) sums[i] = every(1 << (VERTICAL_SHIFT - 1));
     for (int k = 0; k < taps; k += 2) {
       const uint8_t *samples = slots[k / 2] + 4 * (size_t)x;
       vector scale = every(two(weights + k));
-      left = add(left, multiply_add(load(samples), scale));
-      right = add(right, multiply_add(load(samples + 16 * LANES), scale));
+      for (int i = 0; i < 4; i++, samples += 16 * LANES)
+        sums[i] = add(sums[i], multiply_add(load(samples), scale));
     }
-    store_bytes(result + x, shift(left, VERTICAL_SHIFT), shift(right, VERTICAL_SHIFT));
+    for (int i = 0; i < 4; i++) sums[i] = shift(sums[i], VERTICAL_SHIFT);
+    store_bytes(result + x, sums[0], sums[1]);
+    store_bytes(result + x + STEP / 2, sums[2], sums[3]);
   }
 }
 

@@ -1,32 +1,31 @@
 #include "cplanes.h"
 
-#include <string.h>
-
-#if defined(__SSE2__)
-#include <emmintrin.h>
-#endif
+#include "lanes.h"
 
 /* A tile fills a vector register sixteen times; a block of tiles fills whole cache lines of both
  * planes. */
 enum { TILE = 16, BLOCK = 64 };
 
-#if defined(__SSE2__)
+#if HAS_LANES
 
-/* One tile by four rounds of interleaving rows eight apart. */
+/* Rows eight apart. */
+static inline void interleave(const bytes from[TILE], bytes to[TILE]) {
+  for (int i = 0; i < TILE / 2; i++) {
+    to[2 * i] = MIX_BYTES_LOW(from[i], from[i + TILE / 2]);
+    to[2 * i + 1] = MIX_BYTES_HIGH(from[i], from[i + TILE / 2]);
+  }
+}
+
+/* One tile by four rounds. */
 static void transpose_tile(const uint8_t *source, size_t source_stride, uint8_t *result,
                            size_t result_stride) {
-  __m128i rows[TILE], mixed[TILE];
-  for (int i = 0; i < TILE; i++)
-    rows[i] = _mm_loadu_si128((const __m128i *)(source + (size_t)i * source_stride));
-  for (int round = 0; round < 4; round++) {
-    for (int i = 0; i < TILE / 2; i++) {
-      mixed[2 * i] = _mm_unpacklo_epi8(rows[i], rows[i + TILE / 2]);
-      mixed[2 * i + 1] = _mm_unpackhi_epi8(rows[i], rows[i + TILE / 2]);
-    }
-    memcpy(rows, mixed, sizeof rows);
+  bytes rows[TILE], mixed[TILE];
+  for (int i = 0; i < TILE; i++) rows[i] = bytes_at(source + (size_t)i * source_stride);
+  for (int round = 0; round < 4; round += 2) {
+    interleave(rows, mixed);
+    interleave(mixed, rows);
   }
-  for (int i = 0; i < TILE; i++)
-    _mm_storeu_si128((__m128i *)(result + (size_t)i * result_stride), rows[i]);
+  for (int i = 0; i < TILE; i++) store(result + (size_t)i * result_stride, rows[i]);
 }
 
 #else

@@ -56,9 +56,10 @@ struct AxisWeights {
       weights[offset] = Int16(Self.one)
       return
     }
+    let unit = Double(Self.one) / sum
     var (running, rounded) = (0.0, 0)
     for index in 0..<count {
-      running += plain[index] / sum * Double(Self.one)
+      running += plain[index] * unit
       let next = Self.rounded(running)
       weights[offset + index] = Int16(clamping: next - rounded)
       rounded = next

@@ -3,8 +3,8 @@ import Foundation
 /// A kernel stretched over the samples that one sample of a result is made from.
 package struct KernelWindow {
   private let kernel: Kernel
-  /// How many samples one unit of the kernel covers, at least 1.
-  private let scale: Double
+  /// The side of a sample in units of the kernel, at most 1.
+  private let width: Double
   /// The distance, in samples, from which the weight is zero.
   private let reach: Double
   /// The sine and the cosine of ``Kernel/angle(of:)`` from one sample to the next.
@@ -17,9 +17,10 @@ package struct KernelWindow {
   ///   - step: How many samples of the source each sample of the result covers, above 0.
   init(_ kernel: Kernel, step: Double) {
     self.kernel = kernel
-    scale = max(1, step)
+    let scale = max(1, step)
+    width = 1 / scale
     reach = kernel.support * scale + (kernel == .area ? 0.5 : 0)
-    let angle = Kernel.angle(of: 1 / scale)
+    let angle = Kernel.angle(of: width)
     turn = (sin(angle), cos(angle))
   }
 
@@ -59,11 +60,11 @@ package struct KernelWindow {
   ///
   /// All sines come from the first sample's: each is a turn beyond the last.
   func weigh(_ samples: Range<Int>, around centre: Double, into weights: inout [Double]) -> Double {
-    let start = Kernel.angle(of: (Double(samples.lowerBound) + 0.5 - centre) / scale)
+    let start = Kernel.angle(of: (Double(samples.lowerBound) + 0.5 - centre) * width)
     var (sum, sine, cosine) = (0.0, sin(start), cos(start))
     for (index, sample) in samples.enumerated() {
-      let distance = (Double(sample) + 0.5 - centre) / scale
-      let weight = kernel.weight(at: distance, width: 1 / scale, sine: sine)
+      let distance = (Double(sample) + 0.5 - centre) * width
+      let weight = kernel.weight(at: distance, width: width, sine: sine)
       weights[index] = weight
       sum += weight
       (sine, cosine) = (
