@@ -1,5 +1,6 @@
 import Foundation
 import Imaging
+import PhotoGeometry
 import PhotoStore
 import SystemPackage
 import Testing
@@ -40,6 +41,57 @@ struct WorkerCommandTests {
       ).pictures(from: [UInt8](try Data(contentsOf: Fixture.url(name))), name: name)
       #expect(try pictures(workers, name) == here[0].all.map(\.jpeg.bytes), "\(name)")
     }
+  }
+
+  @Test func `a worker cuts frames set by hand as this process does`() throws {
+    let rect = NormalizedRect(x: 0.1, y: 0.2, width: 0.45, height: 0.6)
+    let framings = [
+      ManualFraming(cropRect: rect, straightenDegrees: 3),
+      ManualFraming(cropRect: rect, quarterTurns: 1),
+    ]
+    let request = FramesRequest(
+      recipe: Recipe(algorithmVersion: 1),
+      framed: zip([.large, .small], framings).map { .init(family: $0, framing: $1) },
+      master: [UInt8](try Data(contentsOf: Fixture.url("scenes/boats.jpg"))))
+    let here = try request.product(
+      WorkerSetup(reading: ReadingSettings(), memory: .max), StepTimes())
+    let there = try workers().product(of: request, path: FilePath("boats.jpg"))
+    #expect(here.map(\.jpeg.bytes) == there.map(\.jpeg.bytes))
+    #expect(there.map(\.size) == [.large, .small].map { request.recipe.frames[$0] })
+    // Renders of another size, too few, and what is no JPEG are no answer.
+    #expect(request.unpack(FramesRequest.pack(here.reversed())) == nil)
+    #expect(request.unpack(FramesRequest.pack(Array(here.prefix(1)))) == nil)
+    let values = FramesRequest.pack(here).values
+    #expect(request.unpack(PackedProduct(values: values, files: [[1], [2]])) == nil)
+    #expect(FramesRequest(parts: Array(request.parts.prefix(2))) == nil)
+  }
+
+  @Test func `prep frames for another device in a worker`() throws {
+    let directory = try TemporaryDirectory()
+    let store = FilePath(directory.url.appending(path: "store").path)
+    let photo = FilePath(Fixture.url("scenes/boats.jpg").path)
+    var request = PrepRequest(inputs: [photo], store: store, jobs: 1)
+    _ = try PrepRun(request).run { _ in }
+    let rect = NormalizedRect(x: 0.1, y: 0.2, width: 0.45, height: 0.6)
+    let edit = HandEdit(
+      revision: 0, choices: [.small: .framed(ManualFraming(cropRect: rect))])
+    let view = try StoreView(store)
+    _ = try view.apply(edit, to: view.recordIDs()[0])
+    // The first worker prepares the photo; the second, for the frames, cannot be started.
+    let program = Tool.products.appending(path: "photoprep").path
+    let marker = directory.url.appending(path: "marker").path
+    let script = "[ -e '\(marker)' ] && exit 3; touch '\(marker)'; exec '\(program)' worker"
+    request.isolation = IsolationSettings(executable: "/bin/sh", arguments: ["sh", "-c", script])
+    request.frames = WidgetScreen.all[1].frames
+    #expect(throws: IsolationError.self) { try PrepRun(request).run { _ in } }
+    #expect(try view.recordIDs().count == 2)
+    request.frames = WidgetScreen.all[2].frames
+    request.isolation = Self.isolation
+    _ = try PrepRun(request).run { _ in }
+    let framed = try view.recordIDs().filter {
+      try view.card($0).record.preparation.hand?.renders[.small] != nil
+    }
+    #expect(framed.count == 2)
   }
 
   @Test func `a photo that comes after all workers were dismissed gets a new one`() throws {

@@ -54,14 +54,16 @@ extension PhotoPictures {
 }
 
 extension EncodedPicture {
-  fileprivate var json: JSONValue {
+  /// Everything but the file.
+  var json: JSONValue {
     .object([
       "size": size.sides, "quality": jpeg.quality.map(JSONValue.integer) ?? .null,
       "isOverLimit": .bool(jpeg.isOverLimit),
     ])
   }
 
-  fileprivate init?(json: JSONValue, bytes: [UInt8]) {
+  /// Reads what ``json`` gave; `nil` when it makes no sense or the file is no JPEG.
+  init?(json: JSONValue, bytes: [UInt8]) {
     guard let values = json.object, let size = values["size"].flatMap(PixelSize.init(sides:)),
       PhotoFormat.sniff(Array(bytes.prefix(PhotoFormat.sniffLength))) == .jpeg
     else { return nil }

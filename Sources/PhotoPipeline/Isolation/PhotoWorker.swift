@@ -25,7 +25,8 @@ public enum PhotoWorker {
 
   /// What a worker can be asked for.
   private static let requests: [any WorkerRequest.Type] = [
-    PicturesRequest.self, CropsRequest.self, InspectionRequest.self, PNGRequest.self,
+    PicturesRequest.self, FramesRequest.self, CropsRequest.self, InspectionRequest.self,
+    PNGRequest.self,
   ]
 
   private static func answer(to message: Message, _ setup: WorkerSetup) -> Message? {

@@ -48,7 +48,10 @@ public struct PrepRun {
     do {
       var summary = try prepare(note)
       summary.devices = recipes.count
-      if !new.isEmpty { try StoreView(run.request.store).carryHandWork(to: new.sorted()) }
+      for rejection in try carryHandWork(to: new) {
+        summary.count(.rejected(rejection))
+        try report(.rejected(rejection))
+      }
       if !run.request.keepsOlder { summary.replaced = replaceOlder(than: new, sparing: seen) }
       return summary
     } catch let error as StoreError where error.code == .storeMissing {
@@ -68,6 +71,21 @@ public struct PrepRun {
         over: place.inputs.lazy.prefix { _ in isWanted() }, on: run.request.threads,
         work: job.prepare, report)
     }
+  }
+
+  /// Frames new photos as a person framed them for other devices; returns why some are not.
+  private func carryHandWork(to new: Set<RecordID>) throws -> [Rejection] {
+    if new.isEmpty { return [] }
+    // Those of the run have ended with it; a worker starts when the first frame is to be cut.
+    let workers = run.makeWorkers()
+    defer { workers?.close() }
+    var view = try StoreView(run.request.store)
+    view.workers = workers
+    var rejections: [Rejection] = []
+    do { try view.carryHandWork(to: new.sorted()) { rejections.append($0) } } catch WorkFailure
+      .abandoned
+    {}
+    return rejections
   }
 
   /// Moves older preparations to the trash, where nobody else works on the store just now; returns

@@ -29,9 +29,7 @@ struct StoreRun {
     work: @escaping (Place, (PrepEvent) throws -> Void) throws -> Void
   ) throws -> PrepSummary {
     let start = ContinuousClock.now
-    let workers = request.isolation.map {
-      PhotoWorkers($0, reading: request.reading, interruption: interruption)
-    }
+    let workers = makeWorkers()
     defer { workers?.close() }
     workers?.startAhead()
     var summary = PrepSummary()
@@ -53,6 +51,13 @@ struct StoreRun {
     summary.wasInterrupted = interruption.isRequested
     summary.seconds = (ContinuousClock.now - start) / .seconds(1)
     return summary
+  }
+
+  /// Workers, none of them started yet; `nil` where photos are decoded in this process.
+  func makeWorkers() -> PhotoWorkers? {
+    request.isolation.map {
+      PhotoWorkers($0, reading: request.reading, interruption: interruption)
+    }
   }
 
   /// Opens the store to be written or read, unless the run is interrupted meanwhile.

@@ -2,6 +2,7 @@ internal import Foundation
 internal import PhotoCatalog
 internal import PhotoGeometry
 internal import PhotoStore
+internal import SystemPackage
 
 /// What a person framed for one device, for the photo's records of other devices.
 extension StoreView {
@@ -9,16 +10,26 @@ extension StoreView {
   ///
   /// Of several devices the one that was changed most often counts.
   ///
-  /// - Parameter ids: Records that nobody has framed yet; others are left alone.
-  /// - Throws: A `StoreError`; a ``Rejection`` when a master cannot be read.
-  func carryHandWork(to ids: some Sequence<RecordID>) throws {
+  /// - Parameters:
+  ///   - ids: Records that nobody has framed yet; others are left alone.
+  ///   - report: Takes why a photo keeps its automatic crops: its master could not be read.
+  /// - Throws: A `StoreError`; an ``IsolationError``; what `report` throws; `WorkFailure.abandoned` after
+  ///   an interruption.
+  func carryHandWork(
+    to ids: some Sequence<RecordID>, _ report: (Rejection) throws -> Void
+  ) throws {
     for (id, siblings) in try siblings(of: ids) {
       let others = try otherDevices(among: siblings, than: id)
       guard let framed = others.max(by: { $0.revision < $1.revision }),
         let renders = framed.hand?.renders
       else { continue }
       let photo = try card(id).record.preparation
-      if photo.hand == nil { try change(photo, to: renders.mapValues { .framed($0.framing) }) }
+      if photo.hand != nil { continue }
+      do { try change(photo, to: renders.mapValues { .framed($0.framing) }) } catch let failure
+        as Rejection
+      {
+        try report(.notCarried(failure, photo))
+      }
     }
   }
 
@@ -63,6 +74,17 @@ extension StoreView {
       edit.choices[family] = .framed(fitted)
     }
     if !edit.choices.isEmpty { try applyAlone(edit, to: photo.id) }
+  }
+}
+
+extension Rejection {
+  /// Why a photo is prepared, and not framed as a person framed it for another device.
+  fileprivate static func notCarried(_ why: Rejection, _ photo: PhotoPreparation) -> Rejection {
+    let name = photo.sources.first.map { FilePath(bytes: $0.bytes) } ?? why.path
+    return Rejection(
+      path: name, code: why.code,
+      message: "It is prepared, but not framed as for the other device. \(why.message)",
+      remedy: "Frame it in 'photoprep review'.", detail: why.detail)
   }
 }
 

@@ -5,6 +5,7 @@ internal import PhotoCatalog
 public import PhotoGeometry
 public import PhotoStore
 internal import SmartCrop
+internal import SystemFiles
 internal import SystemPackage
 
 extension StoreView {
@@ -58,19 +59,25 @@ extension StoreView {
     for (family, framing) in framings {
       try framing.check(in: photo.uprightSize, for: photo.recipe.frames[family])
     }
-    let needed = framings.map { family, framing in
-      framing.scale(of: photo.master.size, for: photo.recipe.frames[family])
-    }
-    let edge = Double(photo.master.size.longEdge) * min(1, needed.max() ?? 1)
     let place = FilePath(imagesFolder.appending(path: photo.master.name.description).path)
-    let master = try Self.picture(place, longEdge: max(1, Int(edge.rounded(.up))))
-    var renders: [RenderFamily: (render: ManualRender, bytes: [UInt8])] = [:]
-    for (family, framing) in framings {
-      do throws(ImagingError) {
-        renders[family] = try photo.render(family, framed: framing, from: master)
-      } catch {
-        throw Rejection(place, error)
+    let request = FramesRequest(
+      recipe: photo.recipe,
+      framed: framings.map { FramesRequest.Framed(family: $0, framing: $1) },
+      master: try PhotoFile.read(place, limits: .standard, in: DiskFileSystem()).bytes)
+    let pictures: [EncodedPicture]
+    do throws(WorkFailure) {
+      pictures = try request.product(in: workers, reading: .decodingOnly(), path: place)
+    } catch {
+      switch error {
+      case .rejected(let rejection): throw rejection
+      case .unavailable(let reason): throw reason
+      case .abandoned: throw error
       }
+    }
+    var renders: [RenderFamily: (render: ManualRender, bytes: [UInt8])] = [:]
+    for (one, picture) in zip(request.framed, pictures) {
+      let render = photo.render(one.family, framed: one.framing, as: picture)
+      renders[one.family] = (render, picture.jpeg.bytes)
     }
     return renders
   }
@@ -113,24 +120,21 @@ extension ManualFraming {
 }
 
 extension PhotoPreparation {
-  /// Makes one family's render from the master.
+  /// What a record says of one family's render.
   fileprivate func render(
-    _ family: RenderFamily, framed framing: ManualFraming, from master: Raster
-  ) throws(ImagingError) -> (ManualRender, [UInt8]) {
-    let frame = recipe.frames[family]
-    let jpeg = try master.turned(quarterTurns: framing.quarterTurns)
-      .cropped(
-        to: framing.cropRect, straightenedBy: framing.straightenDegrees, resizedTo: frame
-      ).jpeg(recipe.policy(for: family))
+    _ family: RenderFamily, framed framing: ManualFraming, as picture: EncodedPicture
+  ) -> ManualRender {
+    let jpeg = picture.jpeg
     let digest = ContentDigest(of: jpeg.bytes)
     let name = StoredFileName(.manual(family, RenderTag(digest)), of: id)
     let file = StoredFile(
-      name: name, byteCount: jpeg.bytes.count, digest: digest, size: frame, quality: jpeg.quality)
+      name: name, byteCount: jpeg.bytes.count, digest: digest, size: picture.size,
+      quality: jpeg.quality)
     // Half a percent is what rounding to whole pixels explains.
-    let isEnlarged = framing.scale(of: self.master.size, for: frame) > 1.005
+    let isEnlarged = framing.scale(of: master.size, for: picture.size) > 1.005
     let flags =
       (isEnlarged ? [CropFlag.lowResolution.description] : [])
       + (jpeg.isOverLimit ? [PhotoFlag.overByteLimit] : [])
-    return (ManualRender(file: file, framing: framing, flags: flags), jpeg.bytes)
+    return ManualRender(file: file, framing: framing, flags: flags)
   }
 }

@@ -12,6 +12,8 @@ public struct StoreView: Sendable {
   /// The container.
   public let path: FilePath
   private let container: PhotoContainer
+  /// What cuts frames out of masters; `nil` for this process.
+  var workers: PhotoWorkers?
 
   /// Looks into a store.
   ///

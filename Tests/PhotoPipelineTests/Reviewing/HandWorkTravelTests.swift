@@ -66,6 +66,33 @@ struct HandWorkTravelTests: EditsByHand {
     #expect(try StoreUse.check(store).isSound)
   }
 
+  @Test(arguments: [
+    ("kill -SEGV $$", "ended by signal 11 (SIGSEGV)"),
+    (ScriptedWorker.answer(#"{"product":[],"steps":[]}"#), "gave an answer that makes no sense"),
+  ])
+  func `a worker that fails at frames of another device costs the frames and not the photo`(
+    command: String, fact: String
+  ) throws {
+    let (first, second) = (try prepare(), try prepare(for: Self.frames))
+    var view = try StoreView(store)
+    let edit = HandEdit(revision: 0, choices: [.small: framing(square)])
+    try view.applyAlone(edit, to: first)
+    let reading = ReadingSettings()
+    let workers = PhotoWorkers(
+      ScriptedWorker.settings(then: command, for: reading), reading: reading,
+      interruption: Interruption())
+    defer { workers.close() }
+    view.workers = workers
+    var rejections: [Rejection] = []
+    try view.carryHandWork(to: [second]) { rejections.append($0) }
+    #expect(rejections.count == 1 && rejections.first?.path.lastComponent == "boats.jpg")
+    let message = try #require(rejections.first).message
+    #expect(message.hasPrefix("It is prepared, but not framed as for the other device."))
+    #expect(message.contains(fact), "\(message)")
+    #expect(try framings(second).isEmpty)
+    #expect(try StoreUse.check(store).isSound)
+  }
+
   @Test func `a first frame goes to the other devices, and later ones do not`() throws {
     let first = try prepare()
     let second = try prepare(for: Self.frames)
