@@ -4,19 +4,21 @@ import Yams
 /// A `.photoprep.yml` or `photoprep.json`: what commands take where their options do not say.
 ///
 ///     store: Container
-///     device: iPhone 17 Pro
+///     device: [iPhone 17 Pro, iPad 13-in]
 ///     background: "#FFFFFF"
 ///     render-quality: 80
 ///     icon:
 ///       rules:
 ///         metadata: off
 public struct ConfigurationFile: Sendable, Hashable {
-  /// A text of the file, and the line it stands on.
+  /// A text of the file, or a list of them, and the line it stands on.
   public struct Setting: Sendable, Hashable {
-    /// The value as it is written.
-    public let text: String
+    /// The values as they are written; one where the setting takes no list, and at least one.
+    public let texts: [String]
     /// The line, from 1; 0 where it is not known.
     public let line: Int
+    /// The value as it is written; of a list all of them, with commas between.
+    public var text: String { texts.joined(separator: ", ") }
   }
 
   /// The settings of the commands that work on photos.
@@ -76,11 +78,21 @@ public struct ConfigurationFile: Sendable, Hashable {
           path,
           "The file has the key '\(name)'; \(Self.names.joined(separator: ", ")) and icon exist.",
           line: key.mark)
-      } else if case .scalar(let scalar) = value, !scalar.string.isEmpty {
-        settings[name] = Setting(text: scalar.string, line: key.mark?.line ?? 0)
+      } else if let texts = Self.texts(value, mayBeList: Self.lists.contains(name)) {
+        settings[name] = Setting(texts: texts, line: key.mark?.line ?? 0)
       } else {
-        throw .configuration(path, "'\(name)' is no text.", line: key.mark)
+        let kind = Self.lists.contains(name) ? "neither a text nor a list of texts" : "no text"
+        throw .configuration(path, "'\(name)' is \(kind).", line: key.mark)
       }
     }
+  }
+
+  /// The settings that may be a list.
+  private static let lists: Set = ["device"]
+
+  private static func texts(_ value: Node, mayBeList: Bool) -> [String]? {
+    let nodes = mayBeList ? value.sequence.map(Array.init) ?? [value] : [value]
+    let texts = nodes.compactMap { $0.scalar?.string }.filter { !$0.isEmpty }
+    return texts.count == nodes.count && !texts.isEmpty ? texts : nil
   }
 }

@@ -38,7 +38,7 @@ struct PackageCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Make renders for this device, for example 'iPhone 17 Pro' or 402x874@3-ios18.",
+      "The device that the package is for, for example 'iPhone 17 Pro' or 402x874@3-ios18; else the settings' first.",
       valueName: "name"), transform: DeviceArgument.init)
   var device: DeviceArgument?
 
@@ -95,7 +95,7 @@ struct PackageCommand: ParsableCommand {
 
   private func request(_ store: FilePath) throws -> PackageRequest {
     var console = Console(talk.level)
-    let device = try device ?? Settings.device()?.argument
+    let device = try device ?? Settings.devices()?.argument.first
     var preparing = try photos.request(into: store, for: device.map { [$0] } ?? [], &console)
     let file = preparing.inputs.remove(at: photos.paths.count - 1)
     preparing.isolation = isolation.settings

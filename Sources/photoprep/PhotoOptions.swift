@@ -60,17 +60,17 @@ struct PhotoOptions: ParsableArguments {
       ? PathList.readStandardInput() : PathList.read(RawArguments.path(for: file))
   }
 
-  /// What 'prep' does with the photos: into a store, for some devices or the settings' one.
+  /// What 'prep' does with the photos: into a store, for some devices or those of the settings.
   func request(
     into store: FilePath, for devices: [DeviceArgument], _ console: inout Console
   ) throws -> PrepRequest {
-    let standard = try Settings.device()?.argument ?? .largestPhone
+    let meant = try devices.isEmpty ? Settings.devices()?.argument ?? [.largestPhone] : devices
     var frames: [WidgetFrames] = []
-    for device in devices where !frames.contains(device.screen.frames) {
+    for device in meant where !frames.contains(device.screen.frames) {
       frames.append(device.screen.frames)
     }
     var request = PrepRequest(
-      inputs: try inputs(), store: store, frames: frames.first ?? standard.screen.frames,
+      inputs: try inputs(), store: store, frames: frames[0],
       jobs: parallel.jobs, reading: try reading.settings(&console), focus: focus.map(\.area))
     request.otherFrames = Array(frames.dropFirst())
     if let quality = try Settings.quality("master-quality") {

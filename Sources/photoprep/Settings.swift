@@ -36,9 +36,10 @@ struct Settings {
     }
   }
 
-  /// The device of the file.
-  static func device() throws -> (argument: DeviceArgument, value: Value)? {
-    try checked("device") { try DeviceArgument($0) }
+  /// The devices of the file.
+  static func devices() throws -> (argument: [DeviceArgument], value: Value)? {
+    let texts = try file.get()?.settings["device"]?.texts ?? []
+    return try checked("device") { _ in try texts.map(DeviceArgument.init) }
   }
 
   /// The colour behind transparent pixels of the file.
@@ -92,7 +93,7 @@ struct Config: ParsableCommand {
       or photoprep.json of the working folder or the nearest folder above:
 
         store: Container
-        device: iPhone 17 Pro
+        device: [iPhone 17 Pro, iPad 13-in]
         background: "#FFFFFF"
         master-quality: 88
         render-quality: 85
@@ -100,8 +101,9 @@ struct Config: ParsableCommand {
           rules:
             metadata: off
 
-      A relative store counts from the file's folder. 'prep', 'watch' and 'package' take the device, \
-      the background and the JPEG qualities, 65 to 100, and 'crop' the background.
+      A relative store counts from the file's folder. 'prep' and 'watch' take the devices, the \
+      background and the JPEG qualities, 65 to 100; 'package' these with the first device, and 'crop' \
+      the background.
       """)
 
   @Flag(help: "Print one JSON object a line on standard output.")
@@ -113,15 +115,16 @@ struct Config: ParsableCommand {
   }
 
   private func rows() throws -> [Row] {
-    let device = try Settings.device().map { row in
+    let devices = try Settings.devices().map { row in
       Settings.Value(
-        text: row.argument.description, source: row.value.source, line: row.value.line)
+        text: row.argument.map(\.description).joined(separator: ", "), source: row.value.source,
+        line: row.value.line)
     }
     let levels = try Settings.iconLevels().sorted { $0.key < $1.key }
     let file = Settings.path ?? ""
     return [
       Row("store", try Settings.store(), else: ""),
-      Row("device", device, else: DeviceArgument.largestPhone.description),
+      Row("device", devices, else: DeviceArgument.largestPhone.description),
       Row("background", try Settings.background()?.value, else: "\(RGBColour.black)"),
       Row(
         "master-quality", try Settings.quality("master-quality")?.value,

@@ -15,13 +15,15 @@ struct ConfigCommandTests {
       at: Fixture.url("formats/rgba.png"), to: directory.url.appending(path: "sub/a.png"))
   }
 
+  private var sub: URL { directory.url.appending(path: "sub") }
+
   private func write(_ text: String, to name: String = ".photoprep.yml") throws {
     try Data(text.utf8).write(to: directory.url.appending(path: name))
   }
 
   /// Runs a command in a folder that has no configuration of its own.
   private func run(_ arguments: String...) throws -> Tool.Result {
-    try Tool.run(arguments, in: directory.url.appending(path: "sub"))
+    try Tool.run(arguments, in: sub)
   }
 
   private func settings() throws -> [String: [String: Any]] {
@@ -52,6 +54,23 @@ struct ConfigCommandTests {
       let record = try prep.objects().first?["record"] as? String
       #expect(record != nil && (record == first) == options.isEmpty)
     }
+  }
+
+  @Test func `a file names several devices, and a package is for the first of them`() throws {
+    try write("device: [iPhone SE 3, iPad 13-in]\n")
+    #expect(try settings()["device"]?["value"] as? String == "375x667@2-ios26, 1024x1366@2-ipados")
+    #expect(try run("prep", "a.png", "--store", "S").status == 0)
+    let records = try run("store", "list", "--store", "S", "--json").objects()
+    #expect(
+      records.compactMap { $0["variant"] as? String }.sorted() == ["iPad 13-in", "iPhone SE 3"])
+    #expect(try run("package", "a.png", "a.wwdesign", "--store", "S").status == 0)
+    let package = try String(
+      decoding: Data(contentsOf: sub.appending(path: "a.wwdesign")), as: UTF8.self)
+    let packed = records.filter { record in
+      let files = record["files"] as? [String: String]
+      return files?["small"].map(package.contains) == true
+    }
+    #expect(packed.map { $0["variant"] as? String } == ["iPhone SE 3"])
   }
 
   @Test func `a file says the qualities of masters and renders`() throws {
@@ -93,6 +112,7 @@ struct ConfigCommandTests {
 
   @Test(arguments: [
     ("device: iPhone 99", "line 1: 'iPhone 99' is no device with known widgets."),
+    ("device: [iPad 13-in, iPhone 99]", "line 1: 'iPhone 99' is no device with known widgets."),
     ("\nbackground: pink", "line 2: 'pink' is no colour like #1A2B3C."),
     ("render-quality: 64", "line 1: '64' is no quality from 65 to 100."),
     ("master-quality: best", "line 1: 'best' is no quality from 65 to 100."),
@@ -110,6 +130,8 @@ struct ConfigCommandTests {
       "color: 1",
       "Line 1: The file has the key 'color'; store, device, background, master-quality, render-quality and icon exist."
     ),
+    ("device: {a: b}", "Line 1: 'device' is neither a text nor a list of texts."),
+    ("device: []", "Line 1: 'device' is neither a text nor a list of texts."),
     ("store: [a]", "Line 1: 'store' is no text."), ("store: ''", "'store' is no text."),
     ("store", "The file is no mapping of names to values."),
   ])
