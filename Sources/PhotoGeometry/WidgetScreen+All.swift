@@ -78,39 +78,46 @@ extension WidgetScreen {
       devices: []),
     screen(
       "1192x1590@2", .iPadOS, small: (376, 376), medium: (824, 376), large: (824, 824),
-      devices: []),
+      extraLarge: (1720, 824), devices: []),
     screen(
       "1024x1366@2", .iPadOS, small: (340, 340), medium: (757, 340), large: (757, 757),
+      extraLarge: (1590, 757),
       slots: ((320, 320), (712, 320), (712, 712)),
       devices: ["iPad 12.9-in", "iPad 13-in"]),
     screen(
       "970x1389@2", .iPadOS, small: (324, 324), medium: (700, 324), large: (700, 700),
-      devices: []),
+      extraLarge: (1452, 700), devices: []),
     screen(
       "954x1373@2", .iPadOS, small: (324, 324), medium: (700, 324), large: (700, 700),
-      devices: []),
+      extraLarge: (1452, 700), devices: []),
     screen(
       "834x1194@2", .iPadOS, small: (310, 310), medium: (684, 310), large: (684, 684),
+      extraLarge: (1431, 684),
       slots: ((272, 272), (600, 272), (600, 600)),
       devices: ["iPad Pro 11-in"]),
     screen(
       "834x1112@2", .iPadOS, small: (300, 300), medium: (655, 300), large: (655, 655),
+      extraLarge: (1364, 655),
       slots: ((264, 264), (576, 264), (576, 576)),
       devices: ["iPad 10.5-in"]),
     screen(
       "820x1180@2", .iPadOS, small: (310, 310), medium: (684, 310), large: (684, 684),
+      extraLarge: (1431, 684),
       slots: ((272, 272), (600, 272), (600, 600)),
       devices: ["iPad Air 11", "iPad 10", "iPad A16"]),
     screen(
       "810x1080@2", .iPadOS, small: (292, 292), medium: (641, 292), large: (641, 641),
+      extraLarge: (1338, 641),
       slots: ((248, 248), (544, 248), (544, 544)),
       devices: ["iPad 7", "iPad 8", "iPad 9"]),
     screen(
       "768x1024@2", .iPadOS, small: (282, 282), medium: (611, 282), large: (611, 611),
+      extraLarge: (1269, 611),
       slots: ((240, 240), (520, 240), (520, 520)),
       devices: ["iPad 9.7-in", "iPad mini 5"]),
     screen(
       "744x1133@2", .iPadOS, small: (282, 282), medium: (611, 282), large: (611, 611),
+      extraLarge: (1269, 611),
       slots: ((240, 240), (520, 240), (520, 520)),
       devices: ["iPad mini 6", "iPad mini 7"]),
   ]

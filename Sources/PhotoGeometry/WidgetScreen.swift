@@ -20,6 +20,9 @@ public struct WidgetScreen: Hashable, Sendable {
   /// What the system draws the widget at, in pixels; smaller than ``frames`` on most iPads, which
   /// scale a widget down.
   public let slots: WidgetFrames
+  /// The frame of systemExtraLarge in pixels, which iPads alone have; no photo of a store has a render
+  /// for it (decision 0011).
+  public let extraLarge: PixelSize?
   /// Names of devices with this screen; empty where the source names none.
   public let devices: [String]
 
@@ -28,7 +31,8 @@ public struct WidgetScreen: Hashable, Sendable {
 
   static func screen(
     _ screen: String, _ system: System, small: (Int, Int), medium: (Int, Int), large: (Int, Int),
-    slots: ((Int, Int), (Int, Int), (Int, Int))? = nil, devices: [String]
+    extraLarge: (Int, Int)? = nil, slots: ((Int, Int), (Int, Int), (Int, Int))? = nil,
+    devices: [String]
   ) -> WidgetScreen {
     func size(_ sides: (Int, Int)) -> PixelSize { PixelSize(width: sides.0, height: sides.1) }
     let frames = WidgetFrames(small: size(small), medium: size(medium), large: size(large))
@@ -36,7 +40,8 @@ public struct WidgetScreen: Hashable, Sendable {
       WidgetFrames(small: size($0.0), medium: size($0.1), large: size($0.2))
     }
     return WidgetScreen(
-      screen: screen, system: system, frames: frames, slots: drawn ?? frames, devices: devices)
+      screen: screen, system: system, frames: frames, slots: drawn ?? frames,
+      extraLarge: extraLarge.map(size), devices: devices)
   }
 }
 
@@ -45,6 +50,10 @@ extension WidgetScreen {
   ///
   /// Its frames pass the archive limit of every iPhone from iOS 17.1 on.
   public static let largestPhone = all[0]
+
+  /// The largest iPad with Apple's own size of what is shown, of 12.9 and 13 inches: its extra large
+  /// widget is meant where no device is named.
+  public static let largestPad = matching("iPad 13-in")[0]
 
   /// Returns the screens that a person may mean by a device's name, a screen or a row's identifier.
   ///

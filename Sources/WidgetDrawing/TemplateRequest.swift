@@ -43,7 +43,7 @@ extension WidgetRenderer {
 
   /// The system's radius of the corners in points (decision 0722); Lock Screen widgets have no mask.
   public static func mask(of family: String) -> Double {
-    RenderFamily(rawValue: family) == nil ? 0 : 21.6
+    RenderFamily(rawValue: family) == nil && family != Template.extraLarge ? 0 : 21.6
   }
 }
 
@@ -52,9 +52,13 @@ extension TemplateRequest {
     guard let first = template.families.first else {
       throw SizeFault(description: "The template has no family.")
     }
-    guard let size else { return (first.family, first.size ?? points(first.family)) }
+    guard let size else {
+      if let own = first.size { return (first.family, own) }
+      return (first.family, try points(first.family))
+    }
     if let family = template.families.first(where: { $0.family == size }) {
-      return (size, screen == nil ? family.size ?? points(size) : points(size, family.size))
+      if screen == nil, let own = family.size { return (size, own) }
+      return (size, try points(size, family.size))
     }
     let sides = size.split(separator: "x").compactMap { Double($0) }
     guard sides.count == 2, sides.allSatisfy(TemplateLimits.sides.contains) else {
@@ -67,7 +71,14 @@ extension TemplateRequest {
   }
 
   /// The size of a family's widget on the device in points; of another family the template's own.
-  private func points(_ family: String, _ own: Size? = nil) -> Size {
+  private func points(_ family: String, _ own: Size? = nil) throws(SizeFault) -> Size {
+    if family == Template.extraLarge {
+      let screen = screen ?? .largestPad
+      if let frame = screen.extraLarge { return screen.points(frame) }
+      throw SizeFault(
+        description: "\(screen.identifier) has no extra large widget; iPads have, which "
+          + "'photoprep devices' lists.")
+    }
     guard let family = RenderFamily(rawValue: family) else { return own ?? Size(158, 158) }
     return (screen ?? .largestPhone).points(of: family)
   }
@@ -75,9 +86,11 @@ extension TemplateRequest {
 
 extension WidgetScreen {
   /// The size of a family's widget in points.
-  public func points(of family: RenderFamily) -> Size {
+  public func points(of family: RenderFamily) -> Size { points(frames[family]) }
+
+  fileprivate func points(_ frame: PixelSize) -> Size {
     // The pixels of a point end the screen's name.
     let scale = screen.split(separator: "@").last.flatMap { Double($0) } ?? 3
-    return Size(Double(frames[family].width) / scale, Double(frames[family].height) / scale)
+    return Size(Double(frame.width) / scale, Double(frame.height) / scale)
   }
 }

@@ -51,7 +51,8 @@ struct Devices: ParsableCommand {
     abstract: "Lists the devices that renders can be made for.",
     discussion: """
       Each row is a screen under one generation of the system, with the sizes of its small, medium \
-      and large widgets in pixels. 'prep --device' takes what is in the first column, or a name.
+      and large widgets in pixels, and of an iPad's extra large one, for which 'crop --aspect \
+      extra-large' makes pictures. 'prep --device' takes what is in the first column, or a name.
 
       Example:
         photoprep prep photo.jpg --store Container --device 'iPhone SE'
@@ -69,7 +70,8 @@ struct Devices: ParsableCommand {
 extension WidgetScreen: Shown {
   /// The row for people, in columns.
   var text: String {
-    let sizes = RenderFamily.allCases.map { Self.padded("\(frames[$0])", to: 9) }
+    let sizes = (RenderFamily.allCases.map { "\(frames[$0])" } + [extraLarge?.description ?? "-"])
+      .map { Self.padded($0, to: 9) }
     let names = devices.isEmpty ? "-" : devices.joined(separator: ", ")
     return ([Self.padded(identifier, to: 18)] + sizes + [names]).joined(separator: " ")
   }
@@ -80,6 +82,7 @@ extension WidgetScreen: Shown {
     return [
       "device": identifier, "names": devices, "small": sides(frames.small),
       "medium": sides(frames.medium), "large": sides(frames.large),
+      "extraLarge": extraLarge.map(sides),
     ]
   }
 

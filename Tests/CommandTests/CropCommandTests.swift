@@ -70,6 +70,18 @@ struct CropCommandTests {
     #expect(try Data(contentsOf: url) == bytes)
   }
 
+  @Test func `the extra large widget's shape is an iPad's`() throws {
+    let photo = Fixture.url("scenes/panorama.jpg").path
+    let arguments = ["crop", photo, "--aspect", "extra-large", "--size", "1590", "-o", "xl.jpg"]
+    let result = try Tool.run(arguments, in: directory.url)
+    #expect(result.status == 0 && result.output.contains("  extra-large  "), "\(result)")
+    let row = try Tool.run(arguments + ["--force", "--json"], in: directory.url).objects().first
+    #expect(row?["aspect"] as? String == "1590:757")
+    let file = (row?["files"] as? [[String: Any]])?.first
+    // Of 2400×800 pixels the largest window of the shape is 1680 wide.
+    #expect(file?["width"] as? Int == 1590 && file?["height"] as? Int == 757)
+  }
+
   @Test func `a folder takes every photo, shape and size, and no crop is enlarged`() throws {
     let photos = ["scenes/boats.jpg", "scenes/flower.jpg"].map { Fixture.url($0).path }
     let shapes = ["--aspect", "square", "--aspect", "1.91:1", "--size", "300", "--size", "9000"]

@@ -24,6 +24,13 @@ struct PreviewCommandTests {
     #expect(png.starts(with: [0x89, 0x50, 0x4E, 0x47]))
   }
 
+  @Test(arguments: [([], "1590×757"), (["--device", "iPad mini 7"], "1269×611")])
+  func `an extra large widget is an iPad's`(device: [String], size: String) throws {
+    let options = ["--size", "extra-large", "--scale", "2", "-o", path("a.png")]
+    let result = try Tool.run(["preview", "poster"] + options + device)
+    #expect(result.output == "\(path("a.png"))  \(size)\n")
+  }
+
   @Test func `measures are one JSON object a line, with data filled in`() throws {
     let data = try write("{ \"quote\": \"Less.\" }", to: "data.json")
     let result = try Tool.run(["preview", "danke", "--data", data, "--measure"])
@@ -45,6 +52,10 @@ struct PreviewCommandTests {
     (["preview", "no-such", "--measure"], "no template of photoprep: birthdays"),
     (["preview", "danke", "--measure", "--size", "huge"], "takes small, rectangular"),
     (["preview", "danke", "--measure", "--scale", "9"], "from 1 to 4"),
+    (
+      ["preview", "poster", "--measure", "--size", "extra-large", "--device", "iPhone 17"],
+      "402x874@3-ios26 has no extra large widget; iPads have"
+    ),
   ]) func `what cannot be meant is a usage error`(arguments: [String], words: String) throws {
     let result = try Tool.run(arguments)
     #expect(result.status == 64)

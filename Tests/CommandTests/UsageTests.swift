@@ -77,7 +77,7 @@ struct UsageTests {
     ),
     (
       ["crop", "a", "--aspect", "wide"],
-      "'wide' is no shape; write it like 16:9, 16x9 or 1.91:1, or say square, small, medium or large."
+      "'wide' is no shape; write it like 16:9, 16x9 or 1.91:1, or say square, small, medium, large or extra-large."
     ),
     (["album", "make", "--store", "s"], "Name at least one photo, or use --files-from or --all."),
     (
@@ -115,7 +115,9 @@ struct UsageTests {
     let lines = try Tool.run(["devices"]).output.split(separator: "\n")
     #expect(
       lines[0]
-        == "440x956@3-ios26    530×530   1134×530  1134×1182 iPhone 16 Pro Max, iPhone 17 Pro Max")
+        == "440x956@3-ios26    530×530   1134×530  1134×1182 -         iPhone 16 Pro Max, iPhone 17 Pro Max"
+    )
+    #expect(lines.contains { $0.contains(" 757×757   1590×757  iPad 12.9-in, iPad 13-in") })
   }
 
   @Test func `a variable names the store where no option does`() throws {

@@ -59,6 +59,17 @@ struct WidgetScreenTests {
     #expect(frames.large.width == frames.medium.width)
   }
 
+  @Test(arguments: WidgetScreen.all)
+  func `every iPad has an extra large widget, as high as large and more than twice as wide`(
+    screen: WidgetScreen
+  ) throws {
+    #expect((screen.extraLarge != nil) == (screen.system == .iPadOS))
+    guard let extraLarge = screen.extraLarge else { return }
+    #expect(extraLarge.height == screen.frames.large.height)
+    // Two large ones, and the 47 to 76 pixels that lie between them in Apple's table.
+    #expect((47...76).contains(extraLarge.width - 2 * screen.frames.large.width))
+  }
+
   @Test(arguments: [
     ("402x874@3", RenderFamily.small, 1_069_415.6), ("390x844@3", .small, 1_039_262.4),
     ("440x956@3", .small, 1_235_960), ("402x874@3", .medium, 2_275_490.8),

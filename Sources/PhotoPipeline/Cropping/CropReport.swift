@@ -53,6 +53,7 @@ public struct CropReport: Sendable {
   /// The widget whose shape this is, else the shape in numbers.
   private var shape: String {
     let frames = WidgetScreen.largestPhone.frames
+    if aspect == .extraLarge { return "extra-large" }
     let family = RenderFamily.allCases.first { AspectRatio(frames[$0]) == aspect }
     return family?.rawValue ?? aspect.description
   }

@@ -44,10 +44,15 @@ public struct Template: Sendable {
     "name", "families", "cornerRadius", "scheme", "data", "let", "body", "$schema",
   ]
 
+  /// The family that iPads alone have.
+  public static let extraLarge = "extra-large"
+
   private static func families(
     _ value: JSONValue?, _ text: DocumentText
   ) throws(TemplateError) -> [(String, Size?)] {
-    let known = RenderFamily.allCases.map(\.rawValue) + ["circular", "rectangular", "inline"]
+    let known =
+      RenderFamily.allCases.map(\.rawValue)
+      + [extraLarge, "circular", "rectangular", "inline"]
     guard let value else { return [("small", nil)] }
     var sizes: [String: Size?] = [:]
     for (family, size) in value.object ?? [:] {
