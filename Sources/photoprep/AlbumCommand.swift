@@ -323,7 +323,9 @@ extension AlbumFacts {
     parts.append(
       album.rotationInterval == nil
         ? "does not change" : "every \(album.rotationIntervalMinutes) min")
-    if let shown { parts.append("shows \(shown)") }
+    if let name = shownFile?.lastComponent.map({ FilePath($0.string).displayText }) ?? shown {
+      parts.append("shows \(name)")
+    }
     if let nextChange { parts.append("until \(nextChange.formatted(.iso8601))") }
     return "\(FilePath(name).displayText)  \(parts.joined(separator: ", "))"
   }
@@ -333,7 +335,8 @@ extension AlbumFacts {
       "event": "album", "album": name, "path": path.string, "sourceID": album.sourceID,
       "photos": album.entries.count, "prepared": album.preparedIndices.count,
       "intervalMinutes": album.rotationIntervalMinutes, "entries": album.entries.map(\.id),
-      "shown": shown, "missing": missing, "nextChange": nextChange?.formatted(.iso8601),
+      "shown": shown, "shownFile": shownFile?.string, "missing": missing,
+      "nextChange": nextChange?.formatted(.iso8601),
     ]
   }
 }

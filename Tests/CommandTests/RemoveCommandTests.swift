@@ -81,6 +81,7 @@ struct RemoveCommandTests {
     #expect(try run("album", "make", "one.jpg", "--name", "Lake").status == 0)
     let result = try run("rm", "one.jpg", "b/two.jpg")
     #expect(result.status == 1)
+    #expect(result.messages.contains(/one\.jpg \([0-9a-f]{16}-[0-9a-f]{8}\) is in use/))
     #expect(result.messages.contains("in use by WidgetWeaverSmartPhoto/Lake.json"), "\(result)")
     #expect(try run("rm", "one.jpg", "none.jpg").messages.contains("Nothing was removed."))
     #expect(try files() == before)

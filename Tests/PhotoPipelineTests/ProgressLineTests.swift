@@ -50,6 +50,7 @@ struct ProgressLineTests {
     var line = ProgressLine(total: nil)
     for second in 0..<9 { line.finish("a.jpg", afterSeconds: Double(second)) }
     #expect(line.text(afterSeconds: 9, columns: 80) == "9 photos · a.jpg")
+    #expect(ProgressLine(total: 1).text(afterSeconds: 0, columns: 60) == "0/1 photo")
   }
 
   @Test(arguments: [(0.2, "1 s"), (59, "59 s"), (125, "2 min 5 s"), (3780, "1 h 3 min")])

@@ -94,8 +94,12 @@ private struct CleanupPlanning {
   private func refuseUsed(_ chosen: Set<RecordID>, _ index: ReferenceIndex) throws(StoreError) {
     for id in chosen.sorted() where index.uses(id) {
       let files = StoredFileName.Role.allCases.map { StoredFileName($0, of: id).description }
-      let others = (try? store.record(id))?.otherFileNames ?? []
-      throw .inUse("\(id)", by: index.documents(naming: files + others), store.path)
+      let record = try? store.record(id)
+      let others = record?.otherFileNames ?? []
+      let source = record?.preparation.sources.first
+      throw .inUse(
+        source.map { "\($0.description.displayText) (\(id))" } ?? "\(id)",
+        by: index.documents(naming: files + others), store.path)
     }
   }
 

@@ -155,10 +155,14 @@ public enum AlbumKeeping {
       let summary: AlbumSummary
       do throws(StoreError) {
         let album = try store.album(name)
-        summary = .album(
-          AlbumFacts(
-            album, name: name, path: store.albumPath(name), at: run.clock(),
-            missing: try store.missingImages(of: album)))
+        var facts = AlbumFacts(
+          album, name: name, path: store.albumPath(name), at: run.clock(),
+          missing: try store.missingImages(of: album))
+        let shown = facts.shown.flatMap { RecordID(fileName: "\($0).json") }
+        // A photo that came with a package has no record, and a damaged one is no trouble of the album.
+        let record = shown.flatMap { try? store.record($0) }
+        facts.shownFile = record?.preparation.sources.first.map { FilePath(bytes: $0.bytes) }
+        summary = .album(facts)
       } catch {
         summary = .unreadable(name: name, store.albumPath(name), error)
       }

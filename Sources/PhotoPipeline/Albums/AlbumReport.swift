@@ -30,6 +30,8 @@ public struct AlbumFacts: Hashable, Sendable {
   public let album: Album
   /// What its current photo is known by; `nil` when none is prepared.
   public let shown: String?
+  /// The file that this photo was prepared from; `nil` where the store has no record of it.
+  public internal(set) var shownFile: FilePath?
   /// When the next photo is shown; `nil` when it does not change by itself.
   public let nextChange: Date?
   /// Images it names that are not in the store.

@@ -32,7 +32,8 @@ public struct ProgressLine: Sendable {
   ///
   /// What matters least goes first where there is no room: the bar, then the photo's name.
   public func text(afterSeconds seconds: Double, columns: Int) -> String {
-    let counts = "\(done)\(total.map { "/\($0)" } ?? "") photos"
+    let noun = total ?? done == 1 ? "photo" : "photos"
+    let counts = "\(done)\(total.map { "/\($0)" } ?? "") \(noun)"
     let end = [timeLeft(seconds), rejected > 0 ? "\(rejected) rejected" : nil].compactMap(\.self)
     var parts = [counts] + end
     func room() -> Int { columns - 1 - parts.joined(separator: " · ").columns - 3 }
