@@ -1,5 +1,6 @@
 #include "cpng.h"
 
+#include <libdeflate.h>
 #include <png.h>
 #include <setjmp.h>
 #include <stdlib.h>
@@ -148,8 +149,8 @@ cpng_status cpng_decode(
 /* --- encoding ------------------------------------------------------------------------------------- */
 
 cpng_status cpng_encode(
-    const uint8_t *pixels, uint32_t width, uint32_t height, uint32_t channels, int is_fast,
-    uint8_t *output, size_t capacity, size_t *written, char *message) {
+    const uint8_t *pixels, uint32_t width, uint32_t height, uint32_t channels, uint8_t *output,
+    size_t capacity, size_t *written, char *message) {
   call_state state = {.output = output, .output_left = capacity, .message = message};
   memset(message, 0, CPNG_MESSAGE_SIZE);
   png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, &state, on_error, on_warning);
@@ -164,8 +165,7 @@ cpng_status cpng_encode(
   png_set_IHDR(
       png, info, width, height, 8, colour, PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT,
       PNG_FILTER_TYPE_DEFAULT);
-  png_set_compression_level(png, is_fast ? Z_BEST_SPEED : Z_BEST_COMPRESSION);
-  if (is_fast) png_set_filter(png, PNG_FILTER_TYPE_BASE, PNG_FILTER_UP);
+  png_set_compression_level(png, Z_BEST_COMPRESSION);
   png_write_info(png, info);
   for (size_t row = 0; row < height; row++)
     png_write_row(png, pixels + row * (size_t)width * channels);
@@ -173,6 +173,28 @@ cpng_status cpng_encode(
   png_destroy_write_struct(&png, &info);
   *written = capacity - state.output_left;
   return CPNG_OK;
+}
+
+static void subtract(const uint8_t *line, const uint8_t *above, size_t row, uint8_t *target) {
+  for (size_t x = 0; x < row; x++) target[x] = line[x] - above[x];
+}
+
+size_t cpng_pack(const uint8_t *pixels, size_t row, size_t height, uint8_t *output, size_t capacity) {
+  size_t count = (row + 1) * height, written = 0;
+  uint8_t *rows = malloc(count);
+  struct libdeflate_compressor *compressor = libdeflate_alloc_compressor(1);
+  if (rows != NULL && compressor != NULL) {
+    rows[0] = PNG_FILTER_VALUE_NONE;
+    memcpy(rows + 1, pixels, row);
+    for (size_t y = 1; y < height; y++) {
+      rows[y * (row + 1)] = PNG_FILTER_VALUE_UP;
+      subtract(pixels + y * row, pixels + (y - 1) * row, row, rows + y * (row + 1) + 1);
+    }
+    written = libdeflate_zlib_compress(compressor, rows, count, output, capacity);
+  }
+  if (compressor != NULL) libdeflate_free_compressor(compressor);
+  free(rows);
+  return written;
 }
 
 /* --- zlib ----------------------------------------------------------------------------------------- */

@@ -15,7 +15,7 @@ public struct StandIn: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// Which installed families are drawn for those that templates ask for (decision 0721).
-struct FontChoice {
+struct FontChoice: Sendable {
   /// A family, its names on Apple's systems, and what stands in, the best first.
   private static let families: [String: (names: [String], standIns: [String])] = [
     "system": (["SF Pro", "SF Pro Text", "SF Pro Display"], ["Inter"]),
@@ -28,14 +28,14 @@ struct FontChoice {
 
   init(installed: Set<String>) { self.installed = installed }
 
-  /// Looks at the families of a font map.
-  init(_ map: UnsafeMutablePointer<PangoFontMap>) {
+  /// Looks at the families that there are now.
+  static var ofThisSystem: FontChoice {
     var families: UnsafeMutablePointer<UnsafeMutablePointer<PangoFontFamily>?>?
     var count: Int32 = 0
-    pango_font_map_list_families(map, &families, &count)
+    pango_font_map_list_families(pango_cairo_font_map_get_default(), &families, &count)
     let all = UnsafeBufferPointer(start: families, count: Int(count))
-    installed = Set(all.map { String(cString: pango_font_family_get_name($0)) })
-    g_free(families)
+    defer { g_free(families) }
+    return FontChoice(installed: Set(all.map { String(cString: pango_font_family_get_name($0)) }))
   }
 
   /// The families of Apple's that are not installed and that nothing stands in for, sorted.

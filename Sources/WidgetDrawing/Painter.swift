@@ -117,7 +117,8 @@ extension Painter {
       width: max(1, Int((frame.size.width * canvas.scale).rounded())),
       height: max(1, Int((frame.size.height * canvas.scale).rounded())))
     let part = fills ? Self.middle(of: picture.size, shapedAs: size) : .full
-    let rgb = try picture.cropped(to: part, resizedTo: size).rgb()
+    let fitting = picture.size == size ? picture : try picture.cropped(to: part, resizedTo: size)
+    let rgb = try fitting.rgb()
     canvas.draw(rgb, size, at: frame)
   }
 

@@ -1,17 +1,16 @@
 internal import CPango
 internal import WidgetPreview
 
-/// Measures and draws text by Pango, in points.
+/// Measures and draws text by Pango, in points, on the thread that made it.
 final class PangoText: TextMeasuring {
   private let context: OpaquePointer
-  let choice: FontChoice
+  private let choice: FontChoice
   private(set) var standIns: Set<StandIn> = []
 
-  init() {
-    let map: UnsafeMutablePointer<PangoFontMap> = pango_cairo_font_map_new()
-    choice = FontChoice(map)
-    context = pango_font_map_create_context(map)
-    g_object_unref(map)
+  /// The thread's own map of fonts, which keeps them from one picture to the next.
+  init(_ choice: FontChoice) {
+    self.choice = choice
+    context = pango_font_map_create_context(pango_cairo_font_map_get_default())
     pango_cairo_context_set_resolution(context, 72)
     pango_context_set_round_glyph_positions(context, 0)
     let options = cairo_font_options_create()
@@ -23,8 +22,6 @@ final class PangoText: TextMeasuring {
   }
 
   deinit { g_object_unref(UnsafeMutableRawPointer(context)) }
-
-  func forgetStandIns() { standIns = [] }
 
   func lines(of run: TextRun, width: Double?, limit: Int?) -> TextLines {
     withLayout(run, width: width, limit: limit) { layout in

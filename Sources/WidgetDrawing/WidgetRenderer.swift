@@ -29,7 +29,7 @@ public struct RenderedWidget: Sendable {
   public func png() throws(DrawingError) -> [UInt8] {
     let fonts = standIns.map(\.description).joined(separator: ", ")
     let comment = fonts.isEmpty ? nil : "Fonts: \(fonts)"
-    guard let png = PNGEncoder.rgba(pixels, comment: comment, isFast: true) else {
+    guard let png = PNGEncoder.fast(pixels, comment: comment) else {
       throw DrawingError("The picture of \(size) pixels cannot be encoded; memory is short.")
     }
     return [UInt8](png)
@@ -45,23 +45,25 @@ public struct DrawingError: Error, CustomStringConvertible {
 }
 
 /// Draws widgets by Cairo and Pango.
-///
-/// It is not to be used by two threads at once.
-public final class WidgetRenderer {
-  private let text: PangoText
+public struct WidgetRenderer: Sendable {
+  private let fonts: FontChoice
 
   /// The families of Apple's that text of widgets asks for, and for which this system has nothing alike.
-  public static var missingFamilies: [String] { PangoText().choice.missing }
+  public static var missingFamilies: [String] { FontChoice.ofThisSystem.missing }
 
   /// Makes a renderer with the fonts of this system.
   ///
   /// - Parameter fonts: A folder of fonts to be used before those of the system.
   /// - Throws: ``DrawingError`` when the folder cannot be read.
   public init(fonts: String? = nil) throws(DrawingError) {
-    if let fonts, !Self.isFolder(fonts) || FcConfigAppFontAddDir(nil, fonts) == 0 {
-      throw DrawingError("\(fonts): There is no folder of fonts here that can be read.")
+    if let fonts {
+      guard Self.isFolder(fonts), FcConfigAppFontAddDir(nil, fonts) != 0 else {
+        throw DrawingError("\(fonts): There is no folder of fonts here that can be read.")
+      }
+      // The thread's map does not look for new fonts.
+      pango_cairo_font_map_set_default(nil)
     }
-    text = PangoText()
+    self.fonts = .ofThisSystem
   }
 
   /// Lays a tree of views out and draws it.
@@ -78,7 +80,7 @@ public final class WidgetRenderer {
     _ root: Node, in size: Size, scale: Double, cornerRadius: Double = 0,
     pictures: [String: Raster] = [:]
   ) throws -> RenderedWidget {
-    text.forgetStandIns()
+    let text = PangoText(fonts)
     let sizes = pictures.mapValues { picture in
       Size(Double(picture.size.width) / scale, Double(picture.size.height) / scale)
     }

@@ -76,6 +76,8 @@ struct PreviewCommand: ParsableCommand {
   @Flag(help: "Print the place of every view in points as JSON lines.")
   var measure = false
 
+  @OptionGroup var parallel: JobsOption
+
   @OptionGroup var talk: TalkOptions
 
   func validate() throws {
@@ -134,14 +136,27 @@ extension PreviewCommand {
     {
       throw ValidationError("--size: \(fault)")
     }
+    let file = output.map { RawArguments.path(for: $0) }
+    if let file { try OutputFile(file).write(try widget.png()) }
     var said: Set<String> = []
-    try give(widget, to: output.map { RawArguments.path(for: $0) }, &said)
+    try show(widget, in: file, &said)
   }
 }
 
 // MARK: Stores
 
 extension PreviewCommand {
+  /// Says which designs are of templates that no document describes.
+  private func say(_ others: [Poster]) {
+    var console = Console(talk.level)
+    for poster in others {
+      let template = (poster.otherTemplate ?? "").displayText
+      console.note(
+        "note: \(poster.name.displayText) is of the template '\(template)'; it is drawn as a poster."
+      )
+    }
+  }
+
   private func drawStore(_ renderer: WidgetRenderer) throws {
     let container = try PhotoContainer(url: URL(filePath: store ?? ""))
     let folder = output.map { RawArguments.path(for: $0) }
@@ -149,43 +164,42 @@ extension PreviewCommand {
       try FileManager.default.createDirectory(
         atPath: folder.string, withIntermediateDirectories: true)
     }
+    let posters = try Poster.all(in: container, named: design)
+    say(posters.filter { $0.otherTemplate != nil })
     var said: Set<String> = []
     var hasFailed = false
-    for poster in try Poster.all(in: container, named: design) {
-      if let other = poster.otherTemplate {
-        var console = Console(talk.level)
-        console.note(
-          "note: \(poster.name.displayText) is of the template '\(other.displayText)'; it is drawn as a poster."
-        )
+    let request = request
+    let widgets = posters.lazy.flatMap { poster in RenderFamily.allCases.map { (poster, $0) } }
+    try WorkerThreads(count: parallel.jobs ?? JobCount.standard).run(over: widgets) {
+      poster, family in
+      let file = folder?.appending("\(poster.name)-\(family).png")
+      let drawn = Result {
+        let widget = try renderer.render(poster, for: family, in: container, request)
+        if let file { try OutputFile(file).write(try widget.png()) }
+        return widget
       }
-      for family in RenderFamily.allCases {
-        let file = folder?.appending("\(poster.name)-\(family).png")
-        var console = Console(talk.level)
-        let name = "\(poster.name.displayText), \(family)"
-        do {
-          try give(
-            try renderer.render(poster, for: family, in: container, request), to: file, &said)
-        } catch let missing as WidgetRenderer.PictureMissing {
-          console.message("\(name): \(missing)")
-        } catch let error as ImagingError {
-          console.message("\(name): \(error)")
-          hasFailed = true
-        }
+      return (name: "\(poster.name.displayText), \(family)", file: file, widget: drawn)
+    } consume: { drawn in
+      var console = Console(talk.level)
+      do {
+        try show(try drawn.widget.get(), in: drawn.file, &said)
+      } catch let missing as WidgetRenderer.PictureMissing {
+        console.message("\(drawn.name): \(missing)")
+      } catch let error as ImagingError {
+        console.message("\(drawn.name): \(error)")
+        hasFailed = true
       }
     }
     if hasFailed { try ExitStatus.someRejected.exit() }
   }
 
-  /// Writes a picture, prints measures, and says, once in a run, what is not as it will be.
-  private func give(
-    _ widget: RenderedWidget, to file: FilePath?, _ said: inout Set<String>
+  /// Names a picture's file, prints measures, and says, once in a run, what is not as it will be.
+  private func show(
+    _ widget: RenderedWidget, in file: FilePath?, _ said: inout Set<String>
   ) throws {
     var console = Console(talk.level)
-    if let file {
-      try OutputFile(file).write(try widget.png())
-      if !measure, talk.level > .quiet {
-        try console.result("\(file.displayText)  \(widget.size)")
-      }
+    if let file, !measure, talk.level > .quiet {
+      try console.result("\(file.displayText)  \(widget.size)")
     }
     if measure {
       for view in widget.layout.all { try console.result(view.json.compactText) }

@@ -40,10 +40,15 @@ cpng_status cpng_decode(
     char *message);
 
 /* Writes an 8-bit, not interlaced PNG of `channels` 3 (RGB) or 4 (RGBA), with no chunk but IHDR, IDAT
- * and IEND; `is_fast` makes it larger in a tenth of the time. `written` receives the number of bytes. */
+ * and IEND. `written` receives the number of bytes. */
 cpng_status cpng_encode(
-    const uint8_t *pixels, uint32_t width, uint32_t height, uint32_t channels, int is_fast,
-    uint8_t *output, size_t capacity, size_t *written, char *message);
+    const uint8_t *pixels, uint32_t width, uint32_t height, uint32_t channels, uint8_t *output,
+    size_t capacity, size_t *written, char *message);
+
+/* Packs rows of so many bytes, four a pixel, as the data of IDAT, each less the row above it. The output
+ * has room for what does not shrink: a thousandth and 64 bytes more than the rows with a byte before each.
+ * Returns the number of bytes; 0 when memory is short. */
+size_t cpng_pack(const uint8_t *pixels, size_t row, size_t height, uint8_t *output, size_t capacity);
 
 /* The CRC-32 that PNG uses, of one run of bytes. */
 uint32_t cpng_crc32(const uint8_t *bytes, size_t count);

@@ -85,7 +85,7 @@ extension TemplateRequest {
   }
 }
 
-/// Draws widgets for requests, one at a time, as a renderer's fonts are no two threads' at once.
+/// Draws widgets for requests.
 final class PreviewService: Sendable {
   private let renderer: Mutex<WidgetRenderer?>
 
@@ -100,17 +100,22 @@ final class PreviewService: Sendable {
 
   func result(of call: PreviewCall) -> Result<String, ServiceError> {
     do {
-      let widget = try renderer.withLock { renderer in
-        if renderer == nil { renderer = try WidgetRenderer() }
-        return try renderer.map(call.drawn)
-      }
-      guard let widget else { preconditionFailure("The renderer was made above.") }
+      let widget = try call.drawn(by: try madeRenderer())
       if let output = call.output { try OutputFile(FilePath(output)).write(try widget.png()) }
       return .success(Self.answer(to: call, widget).compactText)
     } catch let rejection as Rejection {
       return .failure(ServiceError(rejection))
     } catch {
       return .failure(ServiceError(.rejected, "\(error)"))
+    }
+  }
+
+  private func madeRenderer() throws(DrawingError) -> WidgetRenderer {
+    try renderer.withLock { (renderer) throws(DrawingError) in
+      if let renderer { return renderer }
+      let made = try WidgetRenderer()
+      renderer = made
+      return made
     }
   }
 
