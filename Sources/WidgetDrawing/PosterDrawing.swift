@@ -5,6 +5,13 @@ public import PhotoStore
 public import WidgetPreview
 
 extension WidgetRenderer {
+  private static let poster: Template = {
+    guard let template = try? Template(builtIn: "poster") else {
+      preconditionFailure("The template of posters comes with the library.")
+    }
+    return template
+  }()
+
   /// A widget would show a guide instead of a picture, and why.
   public struct PictureMissing: Error, CustomStringConvertible {
     /// What the widget lacks.
@@ -36,14 +43,14 @@ extension WidgetRenderer {
       try PhotoSource(bytes: [UInt8](Data(contentsOf: url)), name: url.path)
         .decode(atLeast: 1, background: .black)
     }
-    guard let template = try Template(builtIn: "poster") else {
-      preconditionFailure("The template of posters comes with the library.")
-    }
     let size = (request.screen ?? .largestPhone).points(of: family)
-    let data = poster.data(for: family, hasPhoto: picture != nil)
+    var data = poster.data(for: family, hasPhoto: picture != nil)
+    if let file = display.file?.lastPathComponent {
+      data.merge(Poster.legibility(on: file, in: container, height: size.height)) { $1 }
+    }
     let input = TemplateInput(family: family.rawValue, size: size, data: data)
     return try render(
-      try template.view(input), in: size, scale: Double(request.scale),
+      try Self.poster.view(input), in: size, scale: Double(request.scale),
       cornerRadius: Self.mask(of: family.rawValue), pictures: picture.map { ["photo": $0] } ?? [:])
   }
 }

@@ -72,16 +72,7 @@ struct PreviewCommandTests {
     let photos = try Tool.run(["preview", "--store", store, "-o", path("photos")])
     #expect(photos.output.split(separator: "\n").count == 3)
     #expect(photos.output.contains("-large.png  1134×1182"))
-    let record = try #require(
-      try FileManager.default.contentsOfDirectory(atPath: store + "/Photos").first)
-    let image = try String(
-      contentsOf: directory.url.appending(path: "store/Photos/\(record)"), encoding: .utf8)
-    try FileManager.default.createDirectory(
-      atPath: store + "/Designs", withIntermediateDirectories: true)
-    let layout = "\"layout\": { \"posterOverlayMode\": \"caption\", \"template\": \"hero\" }"
-    _ = try write(
-      "{ \"primaryText\": \"Hello\", \(layout), \"image\": \(image) }", to: "store/Designs/one.json"
-    )
+    try design(ofThePhotoIn: "store", template: "hero")
     let designs = try Tool.run([
       "preview", "--store", store, "--design", "one", "-o", path("designs"), "--measure",
     ])
@@ -92,5 +83,43 @@ struct PreviewCommandTests {
     #expect(views.count { $0["id"] as? String == "scrim" } == 3)
     let files = try FileManager.default.contentsOfDirectory(atPath: path("designs"))
     #expect(files.sorted() == ["one-large.png", "one-medium.png", "one-small.png"])
+  }
+
+  /// Makes a design `one` of the only photo of a store, and returns the photo's record.
+  @discardableResult private func design(
+    ofThePhotoIn store: String, template: String
+  ) throws -> String {
+    let files = FileManager.default
+    let record = try #require(try files.contentsOfDirectory(atPath: path("\(store)/Photos")).first)
+    let image = try String(contentsOfFile: path("\(store)/Photos/\(record)"), encoding: .utf8)
+    try files.createDirectory(atPath: path("\(store)/Designs"), withIntermediateDirectories: true)
+    let layout = "\"layout\": { \"posterOverlayMode\": \"caption\", \"template\": \"\(template)\" }"
+    _ = try write(
+      "{ \"primaryText\": \"Hello\", \(layout), \"image\": \(image) }",
+      to: "\(store)/Designs/one.json")
+    return image
+  }
+
+  @Test(arguments: [("bottom", true), ("top", false), (nil, false)])
+  func `a design's text is as its photo's record says, where that is about the lower end`(
+    side: String?, isUsed: Bool
+  ) throws {
+    let photo = Fixture.url("scenes/lighthouse.jpg").path
+    let text = side.map { ["--text", $0] } ?? []
+    #expect(try Tool.run(["prep", photo, "--store", path("store"), "-q"] + text).status == 0)
+    let record = try JSONSerialization.jsonObject(
+      with: Data(design(ofThePhotoIn: "store", template: "poster").utf8))
+    let views = try Tool.run(["preview", "--store", path("store"), "--measure"]).objects()
+    let analysis = ((record as? [String: Any])?["photoprep"] as? [String: Any])?["analysis"]
+    let styles = (analysis as? [String: Any])?["text"] as? [String: [String: Any]]
+    #expect((styles == nil) == (side == nil))
+    let titles = views.filter { $0["text"] as? String == "Hello" }
+    let even = views.filter { $0["id"] as? String == "evenScrim" }
+    for (index, family) in ["small", "medium", "large"].enumerated() {
+      let ink = isUsed ? styles?[family]?["color"] as? String : "#FFFFFF"
+      #expect(titles[index]["color"] as? String == ink)
+      let height = try #require((even[index]["frame"] as? [Double])?.last)
+      #expect((height > 50) == isUsed)
+    }
   }
 }

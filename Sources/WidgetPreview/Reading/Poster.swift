@@ -64,6 +64,33 @@ public struct Poster: Sendable {
     }
   }
 
+  /// How a poster's text can be read on a file of a store, as values of the template `poster`; empty where
+  /// the file's record does not say so, or of another part than the widget's lower end, where a poster
+  /// has its text.
+  ///
+  /// - Parameters:
+  ///   - file: The file's name; what a record says is true of the renders that no person framed.
+  ///   - container: The store.
+  ///   - height: The widget's height in points.
+  /// - Returns: Values by name.
+  public static func legibility(
+    on file: String, in container: PhotoContainer, height: Double
+  ) -> [String: JSONValue] {
+    guard let name = StoredFileName(file), case .render(let family) = name.role,
+      let record = try? container.record(name.record),
+      let area = record.preparation.recipe.text?.rect,
+      area.width > 0.999, area.y + area.height > 0.999,
+      let style = record.preparation.analysis.object?["text"]?.object?[family.rawValue]?.object,
+      let ink = style["color"]?.string, Colour(hex: ink) != nil,
+      let scrim = style["scrim"]?.double, (0...1).contains(scrim)
+    else { return [:] }
+    return [
+      "ink": .string(ink), "lineInk": .string(ink), "scrim": .double(scrim),
+      "scrimInk": .string(ink == "#FFFFFF" ? "black" : "white"),
+      "evenScrim": .double(area.height * height),
+    ]
+  }
+
   /// The data of the template `poster`: what the design says of its text, in the app's own words.
   public func data(for family: RenderFamily, hasPhoto: Bool) -> [String: JSONValue] {
     guard case .design(_, let document) = source else { return ["hasText": .bool(false)] }
