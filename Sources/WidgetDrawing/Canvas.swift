@@ -8,11 +8,10 @@ internal import WidgetPreview
 final class Canvas {
   let size: PixelSize
   let cairo: OpaquePointer
-  let scale: Double
   private let surface: OpaquePointer
 
   init(_ size: PixelSize, scale: Double) {
-    (self.size, self.scale) = (size, scale)
+    self.size = size
     surface = cairo_image_surface_create(
       CAIRO_FORMAT_ARGB32, Int32(size.width), Int32(size.height))
     cairo = cairo_create(surface)
@@ -63,6 +62,13 @@ final class Canvas {
 // MARK: Paths and colours
 
 extension Canvas {
+  /// The pixels of a point, where things are drawn now.
+  var scale: Double {
+    var (x, y) = (1.0, 0.0)
+    cairo_user_to_device_distance(cairo, &x, &y)
+    return x
+  }
+
   /// Restores the state that there is now after a body.
   func saving(_ body: () -> Void) {
     cairo_save(cairo)
@@ -140,10 +146,11 @@ extension Canvas {
       }
     }
     cairo_surface_mark_dirty(surface)
+    var (x, y) = (frame.x, frame.y)
+    cairo_user_to_device(cairo, &x, &y)
     saving {
       cairo_identity_matrix(cairo)
-      cairo_set_source_surface(
-        cairo, surface, (frame.x * scale).rounded(), (frame.y * scale).rounded())
+      cairo_set_source_surface(cairo, surface, x.rounded(), y.rounded())
       cairo_paint(cairo)
     }
   }

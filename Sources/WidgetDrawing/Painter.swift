@@ -34,6 +34,10 @@ final class Painter {
       canvas.fill(background, over: view.frame)
     }
     try drawContent(view)
+    if case .widget(_, let scale, _) = view.node.content {
+      cairo_translate(cairo, view.content.x, view.content.y)
+      cairo_scale(cairo, scale, scale)
+    }
     for child in view.children { try draw(child) }
     cairo_restore(cairo)
     if let border = style.border { canvas.stroke(border, view.frame, cornerRadius: radius) }
@@ -62,7 +66,7 @@ final class Painter {
       (drawing ?? .unknown).draw(on: canvas, in: frame, size: size, colour: colour)
     case .gauge(let gauge): draw(gauge, in: frame)
     case .image(let name, let fills): try draw(name, fills, in: frame)
-    case .stack, .zstack, .spacer, .viewThatFits: break
+    case .stack, .zstack, .spacer, .viewThatFits, .widget: break
     }
   }
 

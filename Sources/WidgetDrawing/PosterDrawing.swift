@@ -51,6 +51,7 @@ extension WidgetRenderer {
     let input = TemplateInput(family: family.rawValue, size: size, data: data)
     return try render(
       try Self.poster.view(input), in: size, scale: Double(request.scale),
-      cornerRadius: Self.mask(of: family.rawValue), pictures: picture.map { ["photo": $0] } ?? [:])
+      cornerRadius: Self.poster.mask(of: family.rawValue),
+      pictures: picture.map { ["photo": $0] } ?? [:])
   }
 }

@@ -38,12 +38,7 @@ extension WidgetRenderer {
       family: family, size: size, data: request.data, isMonochrome: request.isMonochrome)
     return try render(
       try template.view(input), in: size, scale: Double(request.scale),
-      cornerRadius: template.cornerRadius ?? Self.mask(of: family))
-  }
-
-  /// The system's radius of the corners in points (decision 0722); Lock Screen widgets have no mask.
-  public static func mask(of family: String) -> Double {
-    RenderFamily(rawValue: family) == nil && family != Template.extraLarge ? 0 : 21.6
+      cornerRadius: template.mask(of: family))
   }
 }
 

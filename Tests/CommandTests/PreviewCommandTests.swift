@@ -49,7 +49,7 @@ struct PreviewCommandTests {
 
   @Test(arguments: [
     (["preview"], "Name a template, or a store"), (["preview", "danke"], "Name with --output"),
-    (["preview", "no-such", "--measure"], "no template of photoprep: birthdays"),
+    (["preview", "no-such", "--measure"], "no template of photoprep: app-store"),
     (["preview", "danke", "--measure", "--size", "huge"], "takes small, rectangular"),
     (["preview", "danke", "--measure", "--scale", "9"], "from 1 to 4"),
     (

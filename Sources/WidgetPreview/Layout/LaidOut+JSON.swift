@@ -1,7 +1,8 @@
 public import PhotoStore
 
 extension LaidOut {
-  /// The view's measures: frames are x, y, width and height in points from the widget's top left corner.
+  /// The view's measures: frames are x, y, width and height in points from the widget's top left
+  /// corner; those of views in a widget inside count from that one's, in its own points.
   public var json: JSONValue {
     var object: [String: JSONValue] = [
       "id": .string(node.name), "view": .string(node.content.word), "frame": frame.json,
@@ -34,6 +35,7 @@ extension Content {
     case .symbol: "symbol"
     case .divider: "divider"
     case .viewThatFits: "viewThatFits"
+    case .widget: "widget"
     }
   }
 
@@ -52,6 +54,7 @@ extension Content {
       return ["fraction": .rounded(gauge.fraction), "color": .string(gauge.tint.hex)]
     case .shape(let shape):
       return ["fill": shape.fill?.json, "stroke": shape.stroke?.json].compactMapValues(\.self)
+    case .widget(_, let scale, _): return ["scale": .rounded(scale)]
     case .divider(let colour): return ["color": .string(colour.hex)]
     default: return [:]
     }

@@ -73,6 +73,7 @@ extension Content {
       [gauge.current].compactMap(\.self) + [
         Node(.stack(.horizontal, gauge.labels, alignment: Alignment(), spacing: 1))
       ]
+    case .widget(let node, _, _): [node]
     default: []
     }
   }

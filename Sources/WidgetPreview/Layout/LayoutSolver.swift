@@ -50,6 +50,7 @@ final class LayoutSolver {
     case .divider: dividerSize(across: box.stackAxis, proposal)
     case .viewThatFits(_, let axes):
       chosen(box, axes, proposal).map { size($0, proposal) } ?? Size(0, 0)
+    case .widget(_, let scale, let isMeasured): widgetSize(box, scale, isMeasured)
     }
   }
 
@@ -66,6 +67,7 @@ final class LayoutSolver {
     case .viewThatFits(_, let axes):
       return [chosen(box, axes, proposal)].compactMap(\.self).map { place($0, frame, proposal) }
     case .gauge(let gauge): return placedGauge(gauge, box, frame)
+    case .widget(_, _, let isMeasured): return placedWidget(box, isMeasured)
     default: return []
     }
   }
@@ -158,7 +160,7 @@ extension LayoutSolver {
 // MARK: Leaves
 
 extension LayoutSolver {
-  private func union(_ sizes: [Size]) -> Size {
+  func union(_ sizes: [Size]) -> Size {
     Size(sizes.map(\.width).max() ?? 0, sizes.map(\.height).max() ?? 0)
   }
 

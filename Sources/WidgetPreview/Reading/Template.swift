@@ -5,8 +5,8 @@ public import PhotoStore
 public struct Template: Sendable {
   /// What the widget is called.
   public let name: String
-  /// The widget's families from small to large, with their own sizes in points; `nil`
-  /// for the device's.
+  /// The widget's families from small to large, then other pictures sorted by name, with their own sizes
+  /// in points; `nil` for the device's.
   public let families: [(family: String, size: Size?)]
   /// The radius of the system's mask in points; `nil` for the system's own.
   public let cornerRadius: Double?
@@ -58,16 +58,25 @@ public struct Template: Sendable {
     for (family, size) in value.object ?? [:] {
       let sides = size.array?.compactMap(\.double) ?? []
       let isSize = sides.count == 2 && sides.allSatisfy(TemplateLimits.sides.contains)
-      guard known.contains(family), isSize || size == .null else {
+      let isPicture = family.utf8.allSatisfy { (97...122).contains($0) || $0 == 45 }
+      guard isSize ? isPicture : known.contains(family) && size == .null else {
         throw text.error(
           at: ["families", family],
-          "A family is one of \(known.joined(separator: ", ")), with its [width, height] in points, "
-            + "or null for the device's.")
+          "A family is one of \(known.joined(separator: ", ")), or another name in small letters, with its "
+            + "[width, height] in points; null is for the device's, which only the former have.")
       }
       sizes.updateValue(isSize ? Size(sides[0], sides[1]) : nil, forKey: family)
     }
     guard !sizes.isEmpty else { throw text.error(at: ["families"], "There is no family.") }
-    return known.compactMap { family in sizes[family].map { (family, $0) } }
+    let others = sizes.keys.filter { !known.contains($0) }.sorted()
+    return (known + others).compactMap { family in sizes[family].map { (family, $0) } }
+  }
+
+  /// The radius of a family's corners in points: the template's own, or the system's (decision 0722), which
+  /// only widgets of the Home Screen have.
+  public func mask(of family: String) -> Double {
+    let isOnHomeScreen = RenderFamily(rawValue: family) != nil || family == Self.extraLarge
+    return cornerRadius ?? (isOnHomeScreen ? 21.6 : 0)
   }
 }
 
@@ -96,19 +105,25 @@ extension Template {
   ///
   /// - Throws: ``TemplateError`` that says where the document is wrong.
   public func view(_ input: TemplateInput) throws(TemplateError) -> Node {
+    try view(input, TemplateCounts(), depth: 0)
+  }
+
+  func view(
+    _ input: TemplateInput, _ counts: TemplateCounts, depth: Int
+  ) throws(TemplateError) -> Node {
     var values = document["data"]?.object ?? [:]
     values.merge(input.data) { $1 }
     values["family"] = .string(input.family)
     values["width"] = .double(input.size.width)
     values["height"] = .double(input.size.height)
     let scope = Scope(values: values, definitions: document["let"]?.object ?? [:])
-    let reader = TemplateReader(text, scope)
+    let reader = TemplateReader(text, scope, counts)
     reader.isMonochrome = input.isMonochrome
     let scheme = try reader.resolved(
       reader.element(document["scheme"] ?? .string("light"), ["scheme"]))
     reader.isDark = try reader.word(scheme, ["light", "dark"]) == "dark" || input.isMonochrome
     let body = reader.element(document["body"] ?? .null, ["body"])
-    guard let node = try reader.nodes(body, depth: 0).first else {
+    guard let node = try reader.nodes(body, depth: depth).first else {
       throw text.error(at: ["body"], "There is nothing to show.")
     }
     return node

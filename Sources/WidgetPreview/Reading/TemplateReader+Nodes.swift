@@ -12,6 +12,7 @@ extension TemplateReader {
     "image": ["mode"], "shape": ["fill", "stroke"],
     "gauge": ["goal", "tint", "current", "labels"],
     "symbol": ["size", "color"], "divider": [], "viewThatFits": ["axes"],
+    "widget": ["family", "size", "data", "scale", "measures"],
   ]
 
   private static let dress: Set = [
@@ -103,11 +104,47 @@ extension TemplateReader {
         name: try string(element[kind] ?? element), size: try number(element, "size") ?? 17,
         colour: try colour(element, "color") ?? SystemColours.primary(self))
     case "divider": return .divider(try divider(element))
+    case "widget": return try widget(element, depth)
     default:
       let axes = try word(element, "axes", Axis.allCases.map(\.rawValue)).flatMap(Axis.init)
       let all = try children(element[kind], depth)
       return .viewThatFits(all, axes.map { [$0] } ?? Set(Axis.allCases))
     }
+  }
+
+  /// One of the library's templates as a view, cut by its mask.
+  private func widget(_ element: Element, _ depth: Int) throws(TemplateError) -> Content {
+    let name = try word(element["widget"] ?? element, Template.builtIn.keys.sorted())
+    guard let template = try Template(builtIn: name) else { throw error(element, "") }
+    let families = template.families.map(\.family)
+    let family = try word(element, "family", families) ?? families[0]
+    let own = template.families.first { $0.family == family }?.size
+    guard let size = try size(element) ?? own else {
+      throw error(
+        element, "'\(name)' has no size of its own; add 'size', [width, height] in points.")
+    }
+    var input = TemplateInput(family: family, size: size, isMonochrome: isMonochrome)
+    let data = try part(element, "data")
+    for key in data?.value.object?.keys.sorted() ?? [] {
+      if let value = data?[key] { input.data[key] = try resolved(value).value }
+    }
+    var mask = Node(
+      .zstack([try template.view(input, counts, depth: depth + 1)], alignment: Alignment()))
+    mask.style.width.fixed = size.width
+    mask.style.height.fixed = size.height
+    mask.style.cornerRadius = template.mask(of: family)
+    return .widget(
+      mask, scale: try number(element, "scale", 0.1...10) ?? 1,
+      isMeasured: try isTrue(element, "measures") ?? false)
+  }
+
+  private func size(_ element: Element) throws(TemplateError) -> Size? {
+    guard let part = try part(element, "size") else { return nil }
+    guard let sides = part.elements, sides.count == 2 else {
+      throw error(part, "A size is [width, height] in points.")
+    }
+    return Size(
+      try number(sides[0], TemplateLimits.sides), try number(sides[1], TemplateLimits.sides))
   }
 
   private func divider(_ element: Element) throws(TemplateError) -> Colour {

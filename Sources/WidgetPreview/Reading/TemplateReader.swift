@@ -19,17 +19,24 @@ struct Element {
   }
 }
 
+/// What was read so far of one picture's templates.
+final class TemplateCounts {
+  var nodes = 0
+  var text = 0
+  var lookups = 0
+}
+
 /// Reads values of one template.
 final class TemplateReader {
   let text: DocumentText
   let scope: Scope
   var isDark = false
   var isMonochrome = false
-  private var nodeCount = 0
-  private var textCount = 0
-  private var lookupCount = 0
+  let counts: TemplateCounts
 
-  init(_ text: DocumentText, _ scope: Scope) { (self.text, self.scope) = (text, scope) }
+  init(_ text: DocumentText, _ scope: Scope, _ counts: TemplateCounts = TemplateCounts()) {
+    (self.text, self.scope, self.counts) = (text, scope, counts)
+  }
 
   func element(_ value: JSONValue, _ place: [String]) -> Element {
     Element(value: value, place: place, scope: scope)
@@ -41,8 +48,8 @@ final class TemplateReader {
 
   /// Counts a view.
   func count(_ element: Element, depth: Int) throws(TemplateError) {
-    nodeCount += 1
-    if nodeCount > TemplateLimits.nodes {
+    counts.nodes += 1
+    if counts.nodes > TemplateLimits.nodes {
       throw error(element, "There are more than \(TemplateLimits.nodes) views.")
     }
     if depth > TemplateLimits.depth {
@@ -118,8 +125,8 @@ extension TemplateReader {
   ) throws(TemplateError) -> Element {
     let scope = element.scope
     var found = element
-    lookupCount += 1
-    guard lookupCount <= TemplateLimits.text else {
+    counts.lookups += 1
+    guard counts.lookups <= TemplateLimits.text else {
       throw error(element, "There are more than \(TemplateLimits.text) placeholders to fill in.")
     }
     if let value = scope.value(name) ?? scope.percent(name) {
@@ -193,8 +200,8 @@ extension TemplateReader {
     guard let string = element.value.text else {
       throw error(element, "This must be a text.")
     }
-    textCount += string.utf8.count
-    if textCount > TemplateLimits.text {
+    counts.text += string.utf8.count
+    if counts.text > TemplateLimits.text {
       throw error(element, "All texts together have more than \(TemplateLimits.text) bytes.")
     }
     return string

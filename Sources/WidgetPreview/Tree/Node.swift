@@ -35,6 +35,8 @@ public indirect enum Content: Hashable, Sendable {
   case divider(Colour)
   /// The first child whose ideal size fits along the axes, or the last.
   case viewThatFits([Node], Set<Axis>)
+  /// A whole widget, drawn larger or smaller; `isMeasured` writes its measures beside it.
+  case widget(Node, scale: Double, isMeasured: Bool)
 }
 
 /// How a view is dressed, from the inside out: padding, frame, background, border, corners, opacity.
