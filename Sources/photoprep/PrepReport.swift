@@ -103,9 +103,11 @@ extension PrepSummary {
     if replaced > 0 { parts.append("\(counted(replaced, "older version")) in the trash") }
     if skipped.total > 0 { parts.append("\(skipped.total) passed over (\(skipped))") }
     let place = RawArguments.path(for: store).displayText
-    let end = wasInterrupted ? "interrupted; run it again to go on" : "store: \(place)"
+    // Where nothing was prepared there may be no store.
+    let known = prepared + unchanged > 0 ? "; store: \(place)" : ""
+    let end = wasInterrupted ? "; interrupted; run it again to go on" : known
     let time = String(format: "%.1f s", seconds)
-    return parts.joined(separator: ", ") + " in \(time); \(end)"
+    return parts.joined(separator: ", ") + " in \(time)\(end)"
   }
 
   /// How many photos a person should look at, and how; `nil` where there is none.

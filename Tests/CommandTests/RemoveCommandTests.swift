@@ -47,12 +47,29 @@ struct RemoveCommandTests {
       removed.status == 0 && removed.output.hasPrefix("1 photo in the trash; to bring back: "))
     #expect(try photos().keys.sorted() == ["b/two.jpg", "c/two.jpg"])
     #expect(try files().count == before.count - 5)
+    try bringBack(removed)
+    #expect(try files() == before)
+    #expect(try run("store", "check").status == 0)
+  }
+
+  /// Runs the command that a removal prints.
+  private func bringBack(_ removed: Tool.Result) throws {
     let command = String(try #require(removed.output.split(separator: ": ").last))
     let restored = try Tool.shell(
       command.replacing("photoprep ", with: "\"$photoprep\" "), in: directory.url)
     #expect(restored.status == 0, "\(restored)")
+  }
+
+  @Test func `what comes back is what went, and not the version before it`() throws {
+    let first = try files()
+    let digits = String(try #require(try photos()["one.jpg"]).prefix(4))
+    #expect(try run("prep", "one.jpg", "--focus", "0.2,0.3").status == 0)
+    let before = try files()
+    #expect(before.count == first.count && before != first)
+    try bringBack(try run("rm", "one.jpg"))
     #expect(try files() == before)
-    #expect(try run("store", "check").status == 0)
+    #expect(try run("clean", "--restore", digits).status == 0)
+    #expect(try files().count == before.count + 5)
   }
 
   @Test func `a photo is meant by its first digits and by a name, or is asked for`() throws {

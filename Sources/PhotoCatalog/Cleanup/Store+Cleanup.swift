@@ -97,7 +97,8 @@ extension Store {
       ).bytes
       // A record that cannot be read has no name; its digits still bring it back.
       guard let record = try? PhotoRecord(bytes: bytes, path: path.string) else { return }
-      for word in words where record.preparation.isCalled(word) {
+      for word in words
+      where record.preparation.isCalled(word) || record.id.begins(with: word) {
         called[word, default: []].insert(record.id.photo)
       }
     }

@@ -159,3 +159,13 @@ extension Store {
     return try PhotoRecord(bytes: contents.bytes, path: place.string)
   }
 }
+
+extension RecordID {
+  /// The fewest digits that stand for a photo; our choice, as in git.
+  private static let fewestDigits = 4
+
+  /// Whether a text is the beginning of the name, long enough to mean a photo.
+  package func begins(with digits: String) -> Bool {
+    digits.utf8.count >= Self.fewestDigits && description.hasPrefix(digits)
+  }
+}

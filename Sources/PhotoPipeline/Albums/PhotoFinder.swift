@@ -204,16 +204,6 @@ extension PhotoRecord {
   fileprivate var preparedAt: Date { image.smartPhoto?.preparedAt ?? .distantPast }
 }
 
-extension RecordID {
-  /// The fewest digits that stand for a photo; our choice, as in git.
-  private static let fewestDigits = 4
-
-  /// Whether a text is the beginning of the name.
-  fileprivate func begins(with digits: String) -> Bool {
-    digits.utf8.count >= Self.fewestDigits && description.hasPrefix(digits)
-  }
-}
-
 extension Rejection {
   /// Whether the store holds nothing of the photo.
   var isUnprepared: Bool { code == Self.unpreparedCode }
