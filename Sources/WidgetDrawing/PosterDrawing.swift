@@ -39,9 +39,13 @@ extension WidgetRenderer {
     if case .placeholder(let reason) = display, reason != .notConfigured {
       throw PictureMissing(reason: reason)
     }
+    let filter = poster.filter(for: family).flatMap {
+      ColourFilter(named: $0.token.rawValue, intensity: $0.intensity)
+    }
     let picture = try display.file.map { url in
-      try PhotoSource(bytes: [UInt8](Data(contentsOf: url)), name: url.path)
+      let shown = try PhotoSource(bytes: [UInt8](Data(contentsOf: url)), name: url.path)
         .decode(atLeast: 1, background: .black)
+      return try filter.map(shown.filtered) ?? shown
     }
     let size = (request.screen ?? .largestPhone).points(of: family)
     var data = poster.data(for: family, hasPhoto: picture != nil)

@@ -27,6 +27,15 @@ struct Prep: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
+      """
+      A filter over the renders: noir, mono, chrome, fade, instant, process, transfer or sepia; \
+      with a share of it as in sepia:0.5. The master stays as it is.
+      """,
+      valueName: "name"), transform: FilterArgument.init)
+  var filter: FilterArgument?
+
+  @Option(
+    help: ArgumentHelp(
       "Also write a page that shows the photos of this run with their crops.", valueName: "file"),
     transform: OutputArgument.init)
   var report: OutputArgument?
@@ -76,7 +85,7 @@ struct Prep: ParsableCommand {
     let given = [
       ("--force", force), ("--device", !devices.device.isEmpty),
       ("--focus", !photos.focus.isEmpty), ("--zoom", photos.reading.zoom),
-      ("--text", photos.reading.text != nil),
+      ("--text", photos.reading.text != nil), ("--filter", filter != nil),
       ("--background", photos.reading.background != nil),
       ("--analysis", photos.reading.analysis != .learned),
     ]
@@ -135,6 +144,7 @@ struct Prep: ParsableCommand {
     var request = try photos.request(
       into: RawArguments.path(for: place.store), for: devices.device, &console)
     (request.isForced, request.isDryRun, request.keepsOlder) = (force, dryRun, keep)
+    request.filter = filter?.filter
     return request
   }
 }

@@ -122,4 +122,26 @@ struct PreviewCommandTests {
       #expect((height > 50) == isUsed)
     }
   }
+
+  @Test func `a design's filter is drawn`() throws {
+    let store = path("store")
+    let photo = Fixture.url("scenes/walker.jpg").path
+    #expect(try Tool.run(["prep", photo, "--store", store, "-q"]).status == 0)
+    let record = try #require(
+      try FileManager.default.contentsOfDirectory(atPath: store + "/Photos").first)
+    let image = try String(
+      contentsOf: directory.url.appending(path: "store/Photos/\(record)"), encoding: .utf8)
+    try FileManager.default.createDirectory(
+      atPath: store + "/Designs", withIntermediateDirectories: true)
+    for (name, token) in [("plain", "none"), ("noir", "noir"), ("noir2", "noir")] {
+      let filter = "\"filter\": { \"token\": \"\(token)\", \"intensity\": 1 }"
+      _ = try write(
+        "{ \"image\": { \(filter), \(image.dropFirst()) }", to: "store/Designs/\(name).json")
+    }
+    #expect(try Tool.run(["preview", "--store", store, "-o", path("drawn")]).status == 0)
+    let drawn = try ["plain", "noir", "noir2"].map {
+      try Data(contentsOf: directory.url.appending(path: "drawn/\($0)-small.png"))
+    }
+    #expect(drawn[0] != drawn[1] && drawn[1] == drawn[2])
+  }
 }

@@ -53,7 +53,7 @@ struct FramesRequest: WorkerRequest {
     let jpeg = try master.turned(quarterTurns: framing.quarterTurns)
       .cropped(
         to: framing.cropRect, straightenedBy: framing.straightenDegrees, resizedTo: frame
-      ).jpeg(recipe.policy(for: one.family))
+      ).filtered(by: recipe).jpeg(recipe.policy(for: one.family))
     return EncodedPicture(jpeg: jpeg, size: frame)
   }
 

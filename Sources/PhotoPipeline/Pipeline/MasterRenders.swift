@@ -19,7 +19,7 @@ package struct MasterRenders: RenderMaking {
     let jpeg =
       try raster
       .cropped(to: record.preparation.crops[family].rect, resizedTo: recipe.frames[family])
-      .jpeg(recipe.policy(for: family))
+      .filtered(by: recipe).jpeg(recipe.policy(for: family))
     return RemadeRender(bytes: jpeg.bytes, quality: jpeg.quality)
   }
 }

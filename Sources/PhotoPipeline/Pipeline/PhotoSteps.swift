@@ -105,7 +105,7 @@ struct PhotoSteps: Sendable {
     return try PerFamily { family throws(ImagingError) in
       try TextStyle(
         in: area, of: NormalizedRect(choices[family].rect, in: photo), recipe.frames[family],
-        from: raster)
+        from: raster, filteredBy: recipe)
     }
   }
 
@@ -119,7 +119,7 @@ struct PhotoSteps: Sendable {
     let part = NormalizedRect(choice.rect, in: photo)
     // A window smaller than its frame is enlarged, and flagged: a widget needs exactly its frame.
     let pixels = try times.measure("resize \(family)") { () throws(ImagingError) in
-      try raster.cropped(to: part, resizedTo: frame)
+      try raster.cropped(to: part, resizedTo: frame).filtered(by: recipe)
     }
     let jpeg = try times.measure("encode \(family)") { () throws(ImagingError) in
       try pixels.jpeg(recipe.policy(for: family))
@@ -152,6 +152,16 @@ extension Recipe {
 
   private func policy(quality: Int, byteLimit: Int) -> JPEGPolicy {
     JPEGPolicy(quality: quality, byteLimit: byteLimit, step: qualityStep, floor: qualityFloor)
+  }
+}
+
+extension Raster {
+  /// A render with the recipe's filter over it, or itself without one.
+  func filtered(by recipe: Recipe) throws(ImagingError) -> Raster {
+    guard let wish = recipe.filter,
+      let filter = ColourFilter(named: wish.token.rawValue, intensity: wish.intensity)
+    else { return self }
+    return try filtered(by: filter)
   }
 }
 

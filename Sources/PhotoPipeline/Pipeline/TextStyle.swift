@@ -73,13 +73,15 @@ extension TextStyle {
   ///
   /// - Throws: `resize-failed` when memory is short.
   init(
-    in area: TextArea, of crop: NormalizedRect, _ frame: PixelSize, from raster: Raster
+    in area: TextArea, of crop: NormalizedRect, _ frame: PixelSize, from raster: Raster,
+    filteredBy recipe: Recipe
   ) throws(ImagingError) {
     let size = PixelSize(
       width: max(1, Int(area.rect.width * Double(frame.width))),
       height: max(1, Int(area.rect.height * Double(frame.height))))
     let ground = try raster.cropped(
-      to: area.rect.inPhoto(from: crop), resizedTo: size.fitting(longEdge: Self.longEdge))
+      to: area.rect.inPhoto(from: crop), resizedTo: size.fitting(longEdge: Self.longEdge)
+    ).filtered(by: recipe)
     self.init(on: try ground.rgb())
   }
 

@@ -24,7 +24,7 @@ public struct PrepRun {
       subjects: request.reading.cascades.identity,
       analysis: environment.generation.name(of: request.reading.analysis),
       focus: request.focus,
-      zooms: request.reading.zooms, text: request.reading.text)
+      zooms: request.reading.zooms, text: request.reading.text, filter: request.filter)
   }
 
   /// Prepares every photo, in the order of the inputs, and returns how it went.

@@ -38,6 +38,13 @@ public struct PhotoFilterSpec: Hashable, Sendable {
   var json: JSONValue {
     .object(["token": .string(token.rawValue), "intensity": .double(intensity)])
   }
+
+  /// Reads a filter as a recipe holds it; `nil` for none and for what is no filter.
+  init?(json: JSONValue) {
+    var reader = DocumentReader(["filter": json])
+    guard let filter = reader.filter("filter") else { return nil }
+    self = filter
+  }
 }
 
 extension DocumentReader {

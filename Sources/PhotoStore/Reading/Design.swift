@@ -23,7 +23,7 @@ public struct Design: Hashable, Sendable {
   }
 
   /// Reads a design from a document's object.
-  init(json object: [String: JSONValue]) {
+  public init(json object: [String: JSONValue]) {
     let isImage = object["fileName"]?.string != nil
     let matchedSet = object["matchedSet"]?.object ?? [:]
     var familyImages: [RenderFamily: ImageSpec] = [:]

@@ -63,6 +63,8 @@ public struct Recipe: Hashable, Sendable {
   public var zooms: Bool
   /// Where widgets write on the photo, which crops keep free where they can; `nil` for nowhere.
   public var text: TextArea?
+  /// The filter over the renders, never over the master; `nil` for none.
+  public var filter: PhotoFilterSpec?
 
   /// What an analysis by cues alone is called, the only one there was before any other.
   public static let heuristicAnalysis = "heuristic"
@@ -90,7 +92,7 @@ public struct Recipe: Hashable, Sendable {
     master: Master = Master(), renders: PerFamily<Render> = standardRenders,
     qualityFloor: Int = 65, qualityStep: Int = 5, background: String = "#000000",
     subjects: String = "none", analysis: String = heuristicAnalysis, focus: [FocusArea] = [],
-    zooms: Bool = false, text: TextArea? = nil
+    zooms: Bool = false, text: TextArea? = nil, filter: PhotoFilterSpec? = nil
   ) {
     self.algorithmVersion = algorithmVersion
     self.encoderRevision = encoderRevision
@@ -105,20 +107,22 @@ public struct Recipe: Hashable, Sendable {
     self.focus = focus
     self.zooms = zooms
     self.text = text
+    self.filter = filter
   }
 }
 
 extension Recipe {
   /// The recipe as JSON; its compact bytes are what a ``RecipeID`` is the digest of.
   ///
-  /// Without focus, zoom, text and a learned analysis there are no keys for them, so that the same recipe has the same name
-  /// everywhere.
+  /// Without focus, zoom, text, filter and a learned analysis there are no keys for them, so that the same recipe has the
+  /// same name everywhere.
   public var json: JSONValue {
     var object = common
     if !focus.isEmpty { object["focus"] = .array(focus.map(\.json)) }
     if analysis != Self.heuristicAnalysis { object["analysis"] = .string(analysis) }
     if zooms { object["zooms"] = .bool(true) }
     if let text { object["text"] = text.json }
+    if let filter { object["filter"] = filter.json }
     return .object(object)
   }
 
@@ -150,13 +154,15 @@ extension Recipe {
     else { return nil }
     let text = object["text"].flatMap(TextArea.init(json:))
     if object["text"] != nil, text == nil { return nil }
+    let filter = object["filter"].flatMap(PhotoFilterSpec.init(json:))
+    if object["filter"] != nil, filter == nil { return nil }
     self.init(
       algorithmVersion: algorithm, encoderRevision: revision,
       frames: frames,
       master: master, renders: renders, qualityFloor: floor, qualityStep: step,
       background: background, subjects: subjects,
       analysis: object["analysis"]?.string ?? Self.heuristicAnalysis, focus: focus,
-      zooms: object["zooms"] == .bool(true), text: text)
+      zooms: object["zooms"] == .bool(true), text: text, filter: filter)
   }
 }
 

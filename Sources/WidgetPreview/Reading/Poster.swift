@@ -91,6 +91,12 @@ public struct Poster: Sendable {
     ]
   }
 
+  /// The filter that the app lays over the picture.
+  public func filter(for family: RenderFamily) -> PhotoFilterSpec? {
+    guard case .design(_, let document) = source else { return nil }
+    return Design(json: document).image(for: family)?.filter
+  }
+
   /// The data of the template `poster`: what the design says of its text, in the app's own words.
   public func data(for family: RenderFamily, hasPhoto: Bool) -> [String: JSONValue] {
     guard case .design(_, let document) = source else { return ["hasText": .bool(false)] }

@@ -1,0 +1,25 @@
+internal import ArgumentParser
+internal import PhotoStore
+
+/// A filter on the command line: its token, and after a colon its intensity.
+struct FilterArgument {
+  let filter: PhotoFilterSpec
+
+  init(_ argument: String) throws {
+    let parts = argument.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+    let names = PhotoFilterSpec.Token.allCases.map(\.rawValue).filter { $0 != "none" }
+    guard let token = PhotoFilterSpec.Token(rawValue: String(parts[0])), token != .none else {
+      throw ValidationError(
+        "'\(parts[0])' is no filter; the filters are \(names.joined(separator: ", "))."
+          + Suggestion.sentence(for: String(parts[0]), among: names))
+    }
+    guard let intensity = parts.count == 1 ? 1 : Double(parts[1]),
+      (0...1).contains(intensity),
+      let filter = PhotoFilterSpec(token, intensity: intensity)
+    else {
+      throw ValidationError(
+        "'\(parts[1])' is no intensity; it must be above 0 and at most 1, as in \(token):0.5.")
+    }
+    self.filter = filter
+  }
+}
