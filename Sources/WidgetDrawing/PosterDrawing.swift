@@ -49,7 +49,8 @@ extension WidgetRenderer {
     }
     let size = (request.screen ?? .largestPhone).points(of: family)
     var data = poster.data(for: family, hasPhoto: picture != nil)
-    if let file = display.file?.lastPathComponent {
+    // The record's measure is of the picture without the filter.
+    if filter == nil, let file = display.file?.lastPathComponent {
       data.merge(Poster.legibility(on: file, in: container, height: size.height)) { $1 }
     }
     let input = TemplateInput(family: family.rawValue, size: size, data: data)

@@ -23,3 +23,15 @@ struct FilterArgument {
     self.filter = filter
   }
 }
+
+/// The filter of commands that prepare photos.
+struct FilterOption: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      """
+      A filter over the renders: noir, mono, chrome, fade, instant, process, transfer or sepia; \
+      with a share of it as in sepia:0.5. The master stays as it is.
+      """,
+      valueName: "name"), transform: FilterArgument.init)
+  var filter: FilterArgument?
+}

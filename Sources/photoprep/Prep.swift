@@ -25,14 +25,7 @@ struct Prep: ParsableCommand {
 
   @OptionGroup var devices: DevicesOption
 
-  @Option(
-    help: ArgumentHelp(
-      """
-      A filter over the renders: noir, mono, chrome, fade, instant, process, transfer or sepia; \
-      with a share of it as in sepia:0.5. The master stays as it is.
-      """,
-      valueName: "name"), transform: FilterArgument.init)
-  var filter: FilterArgument?
+  @OptionGroup var look: FilterOption
 
   @Option(
     help: ArgumentHelp(
@@ -85,7 +78,7 @@ struct Prep: ParsableCommand {
     let given = [
       ("--force", force), ("--device", !devices.device.isEmpty),
       ("--focus", !photos.focus.isEmpty), ("--zoom", photos.reading.zoom),
-      ("--text", photos.reading.text != nil), ("--filter", filter != nil),
+      ("--text", photos.reading.text != nil), ("--filter", look.filter != nil),
       ("--background", photos.reading.background != nil),
       ("--analysis", photos.reading.analysis != .learned),
     ]
@@ -144,7 +137,7 @@ struct Prep: ParsableCommand {
     var request = try photos.request(
       into: RawArguments.path(for: place.store), for: devices.device, &console)
     (request.isForced, request.isDryRun, request.keepsOlder) = (force, dryRun, keep)
-    request.filter = filter?.filter
+    request.filter = look.filter?.filter
     return request
   }
 }

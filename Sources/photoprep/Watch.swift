@@ -20,6 +20,8 @@ struct Watch: ParsableCommand {
 
   @OptionGroup var devices: DevicesOption
 
+  @OptionGroup var look: FilterOption
+
   @OptionGroup var isolation: IsolationOptions
 
   @Flag(help: "Print one JSON object a line on standard output.")
@@ -51,6 +53,7 @@ struct Watch: ParsableCommand {
   private func request(_ console: inout Console) throws -> PrepRequest {
     var request = try photos.request(
       into: RawArguments.path(for: place.store), for: devices.device, &console)
+    request.filter = look.filter?.filter
     request.isolation = isolation.settings
     return request
   }

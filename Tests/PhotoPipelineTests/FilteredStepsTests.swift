@@ -55,9 +55,14 @@ struct FilteredStepsTests {
     }
   }
 
-  @Test func `a recipe with a filter that nobody knows is not read`() throws {
+  @Test(arguments: [
+    #"{"token": "vivid", "intensity": 1}"#, #"{"token": "none", "intensity": 1}"#,
+    #"{"token": "noir"}"#, #"{"token": "noir", "intensity": 0}"#,
+    #"{"token": "noir", "intensity": 2}"#, #"{"token": "noir", "intensity": "1"}"#, "1", "null",
+  ])
+  func `a recipe with a filter that cannot be meant is not read`(filter: String) throws {
     var object = try #require(Recipe(algorithmVersion: 1).json.object)
-    object["filter"] = .object(["token": .string("vivid"), "intensity": .double(1)])
+    object["filter"] = JSONValue(compactText: filter)
     #expect(Recipe(json: .object(object)) == nil)
   }
 }

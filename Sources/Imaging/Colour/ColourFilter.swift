@@ -25,7 +25,7 @@ public struct ColourFilter: Hashable, Sendable {
 
   init(rows: [[Double]]) { self.rows = rows }
 
-  /// The filters by the app's tokens (decision 0724).
+  /// The filters by the app's tokens (decision 0725).
   private static let named: [String: ColourFilter] = [
     "noir": ColourFilter(saturation: 0, contrast: 1.5),
     "mono": ColourFilter(saturation: 0, contrast: 0.85),

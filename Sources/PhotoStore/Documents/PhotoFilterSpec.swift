@@ -39,11 +39,13 @@ public struct PhotoFilterSpec: Hashable, Sendable {
     .object(["token": .string(token.rawValue), "intensity": .double(intensity)])
   }
 
-  /// Reads a filter as a recipe holds it; `nil` for none and for what is no filter.
+  /// Reads a filter as a recipe holds it; `nil` when anything about it cannot be meant.
   init?(json: JSONValue) {
-    var reader = DocumentReader(["filter": json])
-    guard let filter = reader.filter("filter") else { return nil }
-    self = filter
+    guard let object = json.object,
+      let token = object["token"]?.string.flatMap(Token.init), token != .none,
+      let intensity = object["intensity"]?.double, intensity > 0, intensity <= 1
+    else { return nil }
+    (self.token, self.intensity) = (token, intensity)
   }
 }
 
