@@ -49,7 +49,7 @@ package enum PNGEncoder {
     guard !packed.isEmpty else { return nil }
     // Eight bits, RGBA, and the only methods there are; not interlaced (PNG third edition, 11.2.1).
     let sides = bigEndian(UInt32(pixels.size.width)) + bigEndian(UInt32(height))
-    var png = Data([137, 80, 78, 71, 13, 10, 26, 10])
+    var png = Data(PNGStructure.signature)
     png += chunk("IHDR", sides + [8, 6, 0, 0, 0]) + chunk(for: .sRGB)
     if let comment {
       // Keyword, then: not compressed, no language, no translated keyword (11.3.3.4).

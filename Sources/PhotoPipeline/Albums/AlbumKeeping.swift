@@ -158,7 +158,7 @@ public enum AlbumKeeping {
         var facts = AlbumFacts(
           album, name: name, path: store.albumPath(name), at: run.clock(),
           missing: try store.missingImages(of: album))
-        let shown = facts.shown.flatMap { RecordID(fileName: "\($0).json") }
+        let shown = facts.shown.flatMap { RecordID(text: $0.utf8) }
         // A photo that came with a package has no record, and a damaged one is no trouble of the album.
         let record = shown.flatMap { try? store.record($0) }
         facts.shownFile = record?.preparation.sources.first.map { FilePath(bytes: $0.bytes) }

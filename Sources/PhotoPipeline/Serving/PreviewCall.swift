@@ -77,7 +77,9 @@ extension TemplateRequest {
     }
     let scales = Self.scales
     scale =
-      try parameters.option("scale", "a whole number from 1 to 4") { value in
+      try parameters.option(
+        "scale", "a whole number from \(scales.lowerBound) to \(scales.upperBound)"
+      ) { value in
         value.integer.flatMap { scales.contains($0) ? $0 : nil }
       } ?? scale
     isMonochrome = try parameters.flag("monochrome")

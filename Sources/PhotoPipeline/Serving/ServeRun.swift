@@ -23,7 +23,8 @@ public struct ServeRequest: Sendable {
   }
 }
 
-/// Answers other programs' requests for crops and previews, until they end or it is stopped (decision 0605).
+/// Answers other programs' requests for crops and previews, until they end or it is stopped
+/// (decision 0605).
 public struct ServeRun: Sendable {
   /// The most bytes of analyses that each worker keeps: those of some thousand photos; our choice.
   private static let keptBytes = 64 << 20
@@ -40,8 +41,8 @@ public struct ServeRun: Sendable {
   ///
   /// - Parameter ready: Told what workers can still do on this system, one sentence each, when
   ///   clients can connect.
-  /// - Throws: A ``Rejection`` when the socket cannot be made, a `DrawingError` of the fonts, an ``IsolationError`` when no worker
-  ///   can be started, a ``ThreadShortage`` when no thread can.
+  /// - Throws: A ``Rejection`` when the socket cannot be made, a `DrawingError` when the fonts cannot be
+  ///   read, an ``IsolationError`` when no worker can be started, a ``ThreadShortage`` when no thread can.
   public func run(_ ready: (_ isolationGaps: [String]) -> Void) throws {
     // A client that goes before its answer comes is no reason to end.
     signal(SIGPIPE, SIG_IGN)

@@ -132,7 +132,7 @@ public struct RecordID: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// Reads `<photo>-<recipe>`.
-  init?(text: some BidirectionalCollection<UInt8>) {
+  package init?(text: some BidirectionalCollection<UInt8>) {
     guard text.count == Self.textLength, text.dropFirst(16).first == UInt8(ascii: "-"),
       let photo = PhotoID(digits: text.prefix(16)), let recipe = RecipeID(digits: text.suffix(8))
     else { return nil }

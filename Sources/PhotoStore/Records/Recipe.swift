@@ -114,8 +114,8 @@ public struct Recipe: Hashable, Sendable {
 extension Recipe {
   /// The recipe as JSON; its compact bytes are what a ``RecipeID`` is the digest of.
   ///
-  /// Without focus, zoom, text, filter and a learned analysis there are no keys for them, so that the same recipe has the
-  /// same name everywhere.
+  /// Without focus, zoom, text, filter and a learned analysis there are no keys for them, so that the
+  /// same recipe has the same name everywhere.
   public var json: JSONValue {
     var object = common
     if !focus.isEmpty { object["focus"] = .array(focus.map(\.json)) }
