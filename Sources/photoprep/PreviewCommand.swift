@@ -158,13 +158,17 @@ extension PreviewCommand {
   }
 
   private func drawStore(_ renderer: WidgetRenderer) throws {
-    let container = try PhotoContainer(url: URL(filePath: store ?? ""))
+    let view = try StoreView(RawArguments.path(for: store ?? ""))
     let folder = output.map { RawArguments.path(for: $0) }
     if let folder {
       try FileManager.default.createDirectory(
         atPath: folder.string, withIntermediateDirectories: true)
     }
-    let posters = try Poster.all(in: container, named: design)
+    let posters = try view.posters(named: design)
+    if posters.isEmpty {
+      var console = Console(talk.level)
+      console.message("\(view.path.displayText): There is no design and no photo here to draw.")
+    }
     say(posters.filter { $0.otherTemplate != nil })
     var said: Set<String> = []
     var hasFailed = false
@@ -174,7 +178,7 @@ extension PreviewCommand {
       poster, family in
       let file = folder?.appending("\(poster.name)-\(family).png")
       let drawn = Result {
-        let widget = try renderer.render(poster, for: family, in: container, request)
+        let widget = try renderer.render(poster, for: family, in: view.container, request)
         if let file { try OutputFile(file).write(try widget.png()) }
         return widget
       }

@@ -123,6 +123,34 @@ struct PreviewCommandTests {
     }
   }
 
+  @Test func `a list of designs and those in the app's preferences are drawn, each once`() throws {
+    let store = path("store")
+    #expect(try Tool.run(["store", "init", "--store", store]).status == 0)
+    let empty = try Tool.run(["preview", "--store", store, "--measure"])
+    #expect(empty.status == 0 && empty.messages.contains("no design and no photo here to draw"))
+    func design(_ id: String, _ title: String) -> String {
+      "{ \"id\": \"\(id)\", \"name\": \"\(title)\", \"primaryText\": \"\(title)\" }"
+    }
+    let files = FileManager.default
+    for folder in ["Designs", "Library/Preferences"] {
+      try files.createDirectory(atPath: "\(store)/\(folder)", withIntermediateDirectories: true)
+    }
+    _ = try write("[\(design("A", "a")), \(design("B", "b"))]", to: "store/Designs/two.json")
+    let list = Data("[\(design("B", "old")), \(design("../C", "c"))]".utf8)
+    let preferences = try PropertyListSerialization.data(
+      fromPropertyList: ["widgetweaver.specs.v1": list], format: .binary, options: 0)
+    try preferences.write(to: directory.url.appending(path: "store/Library/Preferences/app.plist"))
+    let drawn = try Tool.run(["preview", "--store", store, "-o", path("drawn")])
+    #expect(drawn.status == 0)
+    let names = try files.contentsOfDirectory(atPath: path("drawn"))
+    #expect(
+      names.filter { $0.hasSuffix("-small.png") }.sorted() == [
+        "C-small.png", "two-2-small.png", "two-small.png",
+      ])
+    let one = try Tool.run(["preview", "--store", store, "--design", "c", "--measure"]).objects()
+    #expect(one.count { $0["text"] as? String == "c" } == 3)
+  }
+
   @Test func `a design's filter is drawn`() throws {
     let store = path("store")
     let photo = Fixture.url("scenes/walker.jpg").path

@@ -51,6 +51,33 @@ struct ReportTests {
     }
   }
 
+  @Test func `a photo that a design shows comes with the design's text and filter`() throws {
+    try sample.addDesign("one", of: sample.ids[0], title: "Hello")
+    let page = try write()
+    let lengths = Dictionary(
+      uniqueKeysWithValues: blocks(page).map { ($0[0].contains("\(sample.ids[0])"), $0.count) })
+    #expect(lengths == [true: 9, false: 6])
+    let block = try #require(blocks(page).first { $0.count == 9 })
+    // 530, 1134 and 1134 pixels of the largest iPhone, which has three a point; here is one.
+    #expect(
+      try block[6...8].map { try pngWidth(Data(base64Encoded: String($0))) } == [177, 378, 378])
+    let text = try #require(page.firstMatch(of: /id="facts">(.*)<\/script>/)?.1)
+    let facts = try #require(
+      try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+    let designs = try #require(facts["designs"] as? [[String: Any]])
+    #expect(designs.map { $0["title"] as? String } == ["<b>one"])
+    let filters = try #require(designs[0]["filters"] as? [String: [Double]])
+    #expect(filters.values.map(\.count) == [15, 15, 15])
+    #expect(!page.contains("<b>one"))
+  }
+
+  /// The width that a PNG's first chunk states.
+  private func pngWidth(_ bytes: Data?) throws -> Int {
+    let bytes = try #require(bytes)
+    try #require(bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]))
+    return bytes[16..<20].reduce(0) { $0 << 8 | Int($1) }
+  }
+
   @Test func `nothing in a name becomes markup`() throws {
     let page = try write()
     #expect(!page.contains("<b>") && !page.contains("<script>.jpg"))

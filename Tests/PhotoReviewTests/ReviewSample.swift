@@ -42,4 +42,20 @@ struct ReviewSample {
     run.summary = summary
     (self.ids, self.rejections, self.run) = (ids, rejections, run)
   }
+
+  /// Writes a design of a photo, with a filter, into the store.
+  func addDesign(_ name: String, of id: RecordID, title: String) throws {
+    let folder = URL(filePath: store.string)
+    let record = try Data(contentsOf: folder.appending(path: "Photos/\(id).json"))
+    let image = try #require(try JSONSerialization.jsonObject(with: record) as? [String: Any])
+    let filter: [String: Any] = ["token": "mono", "intensity": 1]
+    let design: [String: Any] = [
+      "name": "<b>\(name)", "primaryText": title, "secondaryText": "a line",
+      "image": image.merging(["filter": filter]) { $1 },
+    ]
+    let designs = folder.appending(path: "Designs")
+    try FileManager.default.createDirectory(at: designs, withIntermediateDirectories: true)
+    try JSONSerialization.data(withJSONObject: design)
+      .write(to: designs.appending(path: "\(name).json"))
+  }
 }

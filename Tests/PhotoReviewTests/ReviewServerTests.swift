@@ -198,7 +198,8 @@ struct ReviewServerTests {
     let list = String(decoding: await send("/api/packaged").body, as: UTF8.self)
     #expect(
       list == """
-        [{"pictures":{"master":"\(names[0])","small":"\(names[1])"},"place":"the design <b>.json"}]
+        [{"design":"<b>","pictures":{"master":"\(names[0])","small":"\(names[1])"},\
+        "place":"the design <b>.json","words":{}}]
         """)
     for name in names { #expect(await send("/image/sheet/\(name)").status == 200) }
     #expect(await send("/api/packaged", "GET", ["authorization": ""]).status == 401)
@@ -229,6 +230,29 @@ struct ReviewServerTests {
       }
     }
     #expect(Set(photos.map(\.place)).isSuperset(of: ["the app's design Beach"]))
+  }
+
+  @Test func `a design's text, or another that is tried, is drawn over a photo`() async throws {
+    try sample.addDesign("one", of: sample.ids[0], title: "Hello")
+    let answer = await send("/api/designs").body
+    let designs = try #require(try JSONSerialization.jsonObject(with: answer) as? [[String: Any]])
+    #expect(designs.map { $0["words"] as? [String] } == [["Hello", "a line"]])
+    #expect((designs[0]["photos"] as? [String])?.contains("\(sample.ids[0])") == true)
+    let address = "/image/words/smart-small-\(sample.ids[0]).jpg/small"
+    func words(_ query: [String: String]) async throws -> Data {
+      let answer = await send(address, query: query)
+      #expect(answer.status == 200 && header("Content-Type", of: answer) == "image/png")
+      return answer.body
+    }
+    let own = try await words(["design": "one"])
+    let same = try await words(["design": "one", "title": "Hello", "line": "a line"])
+    let tried = try await words(["design": "one", "title": "Hello & more", "line": "a line"])
+    let none = try await words(["title": "", "line": ""])
+    #expect(own == same && Set([own, tried, none]).count == 3)
+    #expect(await send(address, "GET", ["authorization": ""]).status == 401)
+    for wrong in ["smart-small-\(sample.ids[0]).jpg/huge", "..%2F..%2Fa.jpg/small"] {
+      #expect(await send("/image/words/\(wrong)").status == 404)
+    }
   }
 
   @Test func `every answer forbids what the page does not need`() async throws {

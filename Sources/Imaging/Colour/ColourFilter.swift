@@ -3,7 +3,7 @@
 /// It acts on the samples as sRGB encodes them, from 0 to 1. `docs/filters.md` has the formulas by name.
 public struct ColourFilter: Hashable, Sendable {
   /// The rows of red, green and blue: three weights, then the offset.
-  let rows: [[Double]]
+  public let rows: [[Double]]
 
   /// The weights of light's three colours: ITU-R BT.709.
   private static let grey = [0.2126, 0.7152, 0.0722]

@@ -54,6 +54,32 @@ extension Store {
     return photos.filter { seen.insert($0.master).inserted }
   }
 
+  /// The designs of the store: those in files, sorted, then those in the app's preferences.
+  ///
+  /// The name of a design is its file's without the ending, or its identifier in the preferences; of
+  /// several with one name the second has `-2` behind it, and so on. A design that is in a file and in the
+  /// preferences comes once.
+  ///
+  /// - Throws: `unreadable-document`; the codes of file calls when a folder cannot be read.
+  public func designs() throws(StoreError) -> [(name: String, design: [String: JSONValue])] {
+    var found: [(String, [String: JSONValue])] = []
+    for name in try documentNames(in: paths.designs).sorted() {
+      let document = try document(.design, at: paths.designs.appending(name))
+      found += document.designs.map { (String(name.dropLast(5)), $0) }
+    }
+    let inFiles = Set(found.compactMap { $0.1["id"]?.string })
+    for design in try designsOfPreferences().flatMap(\.designs) {
+      let id = design["id"]?.string
+      if let id, inFiles.contains(id) { continue }
+      found.append((id.flatMap(FileNameRule.sanitized) ?? "design", design))
+    }
+    var counts: [String: Int] = [:]
+    return found.map { name, design in
+      counts[name, default: 0] += 1
+      return (counts[name] == 1 ? name : "\(name)-\(counts[name, default: 1])", design)
+    }
+  }
+
   /// The designs in the preferences of the app whose container this is.
   func designsOfPreferences() throws(StoreError) -> [StoreDocument] {
     var designs: [StoreDocument] = []
@@ -80,6 +106,9 @@ extension Store {
 }
 
 extension StoreDocument {
+  /// The designs of a document, which may be a list.
+  fileprivate var designs: [[String: JSONValue]] { (json.array ?? [json]).compactMap(\.object) }
+
   fileprivate func packagedPhotos(of origin: PackagedPhoto.Origin) -> [PackagedPhoto] {
     guard kind == .album else {
       return images.compactMap(\.smartPhoto).compactMap { photo in

@@ -41,21 +41,17 @@ public struct PackagedCard: Encodable, Sendable {
   /// What shows the photo, in words.
   public let place: String
   /// The names of its pictures: `master`, and the families that have a render.
-  public let pictures: [String: String]
+  public var pictures: [String: String]
+  /// The name of a design that shows it, the first of several.
+  public let design: String?
+  /// What that design lays over the pictures, by family; empty until somebody draws it.
+  public var words: [String: String] = [:]
 
-  init(_ photo: PackagedPhoto) {
+  init(_ photo: PackagedPhoto, _ designs: [DesignCard]) {
     place = photo.origin.text
     let renders = photo.renders.map { ($0.key.rawValue, $0.value) }
     pictures = Dictionary(uniqueKeysWithValues: renders + [("master", photo.master)])
-  }
-
-  /// The photo with something else in the place of its pictures' names.
-  public func mapPictures(_ picture: (String) -> String) -> PackagedCard {
-    PackagedCard(place: place, pictures: pictures.mapValues(picture))
-  }
-
-  private init(place: String, pictures: [String: String]) {
-    (self.place, self.pictures) = (place, pictures)
+    design = designs.first { $0.photos.contains(photo.master) }?.name
   }
 }
 

@@ -11,7 +11,7 @@ public import SystemPackage
 public struct StoreView: Sendable {
   /// The container.
   public let path: FilePath
-  private let container: PhotoContainer
+  package let container: PhotoContainer
   /// What cuts frames out of masters; `nil` for this process.
   var workers: PhotoWorkers?
 
@@ -47,7 +47,13 @@ public struct StoreView: Sendable {
   ///
   /// - Throws: A `StoreError` when the store cannot be read.
   public func packagedPhotos() throws -> [PackagedCard] {
-    try Self.open(path).closing { try $0.packagedPhotos() }.map(PackagedCard.init)
+    let designs = (try? designs()) ?? []
+    return try reading { try $0.packagedPhotos() }.map { PackagedCard($0, designs) }
+  }
+
+  /// Opens the store for reading as long as something takes.
+  func reading<Value>(_ body: (Store) throws -> Value) throws -> Value {
+    try Self.open(path).closing { try body($0) }
   }
 
   private static func open(_ path: FilePath) throws(StoreError) -> Store {

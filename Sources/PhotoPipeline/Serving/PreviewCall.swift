@@ -58,9 +58,9 @@ struct PreviewCall {
     case .template(let name):
       return try renderer.render(try Template(named: name), request)
     case .design(let name, let store, let family):
-      let container = try PhotoContainer(url: URL(filePath: store))
-      let poster = try Poster.all(in: container, named: name)[0]
-      return try renderer.render(poster, for: family, in: container, request)
+      let view = try StoreView(FilePath(store))
+      let poster = try view.posters(named: name)[0]
+      return try renderer.render(poster, for: family, in: view.container, request)
     }
   }
 }

@@ -31,6 +31,7 @@ struct PageFacts: Encodable {
   let refusals: [Refusal]
   /// The photos without a record; their pictures are addresses with the data in them.
   let packaged: [PackagedCard]
+  let designs: [DesignCard]
   let run: Run?
 
   /// How many parts a run's time is shown in; our choice: a bar of the chart is 6 pixels wide.
@@ -38,9 +39,9 @@ struct PageFacts: Encodable {
 
   init(
     _ request: ReportRequest, photos: Int, of allPhotos: Int, page: Int, pages: Int,
-    unreadable: [StoreError], packaged: [PackagedCard]
+    unreadable: [StoreError], packaged: [PackagedCard], designs: [DesignCard]
   ) {
-    self.packaged = packaged
+    (self.packaged, self.designs) = (packaged, designs)
     store = request.store.displayText
     made = Date().formatted(.iso8601)
     (self.photos, self.allPhotos, self.page) = (photos, allPhotos, page)

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import PhotoGeometry
 public import PhotoPipeline
 internal import PhotoStore
 public import SystemPackage
@@ -33,13 +34,16 @@ public struct Report: Sendable {
     try OutputFile(request.output).check()
     let (order, unreadable) = try worstFirst()
     let pages = max(1, (order.count + Self.pageSize - 1) / Self.pageSize)
-    let packaged = try request.photos == nil ? packagedPhotos() : []
+    // A design that cannot be read is no reason for no report; 'store check' says so.
+    let designs = (try? view.designs()) ?? []
+    let packaged = try request.photos == nil ? packagedPhotos(designs) : []
     var files: [FilePath] = []
     for page in 0..<pages where !interruption.isRequested {
       let photos = order.dropFirst(page * Self.pageSize).prefix(Self.pageSize)
       let facts = PageFacts(
         request, photos: photos.count, of: order.count, page: page, pages: pages,
-        unreadable: page == 0 ? unreadable : [], packaged: page == pages - 1 ? packaged : [])
+        unreadable: page == 0 ? unreadable : [], packaged: page == pages - 1 ? packaged : [],
+        designs: designs)
       let file = path(of: page)
       try ReportPage(view, request, facts).write(Array(photos), to: file, interruption) { done in
         try progress(page * Self.pageSize + done, order.count)
@@ -64,17 +68,35 @@ public struct Report: Sendable {
     return (photos.map(\.id), unreadable)
   }
 
-  /// The photos without a record, with their pictures in them.
-  private func packagedPhotos() throws -> [PackagedCard] {
-    let photos = try view.packagedPhotos()
-    let edge = ThumbnailSizes(photos: photos.count).edges[0]
-    return photos.map { photo in
-      photo.mapPictures { name in
-        let file = view.imageURL(name)
-        let bytes = file.flatMap { try? StoreView.copy(of: $0, longEdge: edge, quality: 70) }
+  /// The photos without a record, with the data of their pictures in the place of names, and of what
+  /// designs lay over them.
+  private func packagedPhotos(_ designs: [DesignCard]) throws -> [PackagedCard] {
+    var photos = try view.packagedPhotos()
+    let sizes = ThumbnailSizes(photos: photos.count)
+    for (index, photo) in photos.enumerated() {
+      if let design = designs.first(where: { $0.name == photo.design }), !design.words.isEmpty {
+        photos[index].words = try words(of: design, over: photo)
+      }
+      photos[index].pictures = photo.pictures.mapValues { name in
+        let bytes = view.imageURL(name).flatMap {
+          try? StoreView.copy(of: $0, longEdge: sizes.edges[0], quality: 70)
+        }
         return "data:image/jpeg;base64,\(Data(bytes ?? []).base64EncodedString())"
       }
     }
+    return photos
+  }
+
+  private func words(
+    of design: DesignCard, over photo: PackagedCard
+  ) throws -> [String: String] {
+    var words: [String: String] = [:]
+    for family in RenderFamily.allCases {
+      guard let name = photo.pictures[family.rawValue] else { continue }
+      let png = try view.words(of: design, over: name, for: family, scale: ThumbnailSizes.wordScale)
+      words[family.rawValue] = "data:image/png;base64,\(Data(png).base64EncodedString())"
+    }
+    return words
   }
 
   /// `report.html`, then `report-2.html` and so on.

@@ -9,11 +9,15 @@ struct ReportPage {
   private let view: StoreView
   private let request: ReportRequest
   private let facts: PageFacts
+  /// The first design that shows a photo, by the photo's name.
+  private let designs: [String: DesignCard]
 
   init(_ view: StoreView, _ request: ReportRequest, _ facts: PageFacts) {
     self.view = view
     self.request = request
     self.facts = facts
+    let showings = facts.designs.flatMap { design in design.photos.map { ($0, design) } }
+    designs = Dictionary(showings) { first, _ in first }
   }
 
   /// Writes the page beside its place and puts it there when it is whole.
@@ -73,9 +77,21 @@ struct ReportPage {
       lines.append(bytes.map { Data($0).base64EncodedString() } ?? "")
     }
     lines.append(request.hasMaps ? map(card) : "")
+    lines += try words(over: card)
     // A comment, because a browser reads comments more than ten times as fast as script elements
     // (decision 0702). No line of it can end it: Base64 has neither `-` nor `>`.
     return "<!--\(lines.joined(separator: "\n"))-->\n"
+  }
+
+  /// What the first design that shows a photo lays over its renders, as PNGs in Base64.
+  private func words(over card: PhotoCard) throws -> [String] {
+    guard let design = designs["\(card.id)"], !design.words.isEmpty else { return [] }
+    return try RenderFamily.allCases.map { family in
+      let file = card.record.preparation.shownRender(family).name
+      let png = try view.words(
+        of: design, over: "\(file)", for: family, scale: ThumbnailSizes.wordScale)
+      return Data(png).base64EncodedString()
+    }
   }
 
   /// A photo's importance map as `width height cells`; empty when its master cannot be read.
@@ -91,6 +107,8 @@ struct ReportPage {
 struct ThumbnailSizes {
   /// The long edges of master, small, medium and large, in pixels.
   let edges: [Int]
+  /// The pixels of a point in what designs lay over the renders: as sharp as those are.
+  static let wordScale = 1
 
   init(photos: Int) { edges = photos <= 600 ? [440, 140, 280, 292] : [300, 92, 188, 196] }
 }

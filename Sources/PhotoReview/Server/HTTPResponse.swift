@@ -58,6 +58,11 @@ extension HTTPResponse {
     HTTPResponse(bytes, type: "image/jpeg", cache: "private, max-age=31536000, immutable")
   }
 
+  /// What a design lays over a picture; another version of the design shows after minutes.
+  static func png(_ bytes: Data) -> HTTPResponse {
+    HTTPResponse(bytes, type: "image/png", cache: "private, max-age=300")
+  }
+
   /// A refusal, as JSON with a code and a sentence.
   static func refused(
     _ status: Int, _ code: String, _ message: String, remedy: String? = nil

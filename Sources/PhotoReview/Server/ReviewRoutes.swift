@@ -9,11 +9,13 @@ struct ReviewRoutes: Sendable {
   private let entrance: Entrance
   private let index: ReviewIndex
   private let images = ServedImages()
+  private let designs: ReviewDesigns
 
   init(_ view: StoreView, _ entrance: Entrance) {
     self.view = view
     self.entrance = entrance
     index = ReviewIndex(view)
+    designs = ReviewDesigns(view)
     // While the browser opens the page, most records can be read.
     index.refresh()
   }
@@ -40,6 +42,12 @@ struct ReviewRoutes: Sendable {
       do { return .json(try JSONLine.encode(try view.packagedPhotos())) } catch {
         return .failure(error)
       }
+    case ("GET", ["api", "designs"]):
+      do { return .json(try JSONLine.encode(try designs.read())) } catch {
+        return .failure(error)
+      }
+    case ("GET", let parts) where parts.count == 4 && parts.prefix(2) == ["image", "words"]:
+      return words(over: parts[2], RenderFamily(rawValue: parts[3]), request.query)
     case ("GET", let parts)
     where parts.count == 4 && parts.prefix(2) == ["api", "photos"] && parts[3] == "map":
       guard let id = RecordID(fileName: parts[2] + ".json") else { return .notThere }
@@ -74,6 +82,15 @@ struct ReviewRoutes: Sendable {
   private func image(_ name: String, _ kind: ServedImages.Kind?) async -> HTTPResponse {
     guard let kind, let file = view.imageURL(name) else { return .notThere }
     do { return .jpeg(try await images.copy(of: file, for: kind)) } catch {
+      return .failure(error)
+    }
+  }
+
+  private func words(
+    over name: String, _ family: RenderFamily?, _ query: [String: String]
+  ) -> HTTPResponse {
+    guard let family, view.imageURL(name) != nil else { return .notThere }
+    do { return .png(try designs.words(over: name, for: family, query)) } catch {
       return .failure(error)
     }
   }

@@ -33,6 +33,15 @@
  *   time?: { cpu: number, wall: number } }} Photo
  */
 
+/**
+ * A design: its text, empty where it shows none, the photos it shows, and its filters as `feColorMatrix` has them.
+ * @typedef {{ name: string, title: string, words: string[], photos: string[],
+ *   filters: Partial<Record<Family, number[]>> }} Design
+ */
+
+/** What a design lays over a render: the picture of its text, and its filter. @typedef {{ words: string | null,
+ *   filter?: number[], title: string }} Over */
+
 /** The families in the order they are shown. @type {Family[]} */
 export const FAMILIES = ["small", "medium", "large"];
 export const FAMILY_NAMES = { small: "Small", medium: "Medium", large: "Large" };
@@ -70,6 +79,7 @@ export const ICONS = {
   close: ["M6 6l12 12M18 6 6 18"],
   previous: ["m15 5-7 7 7 7"],
   next: ["m9 5 7 7-7 7"],
+  words: ["M5 7V5h14v2", "M12 5v14", "M9 19h6"],
   map: ["M4 7l5-3 6 3 5-3v13l-5 3-6-3-5 3Z", "M9 4v13M15 7v13"],
   left: ["M4 9a8 8 0 1 1-1 6", "M4 4v5h5"],
   right: ["M20 9a8 8 0 1 0 1 6", "M20 4v5h-5"],
@@ -189,6 +199,12 @@ export function themeButton() {
     root.dataset.theme = isDark ? "light" : "dark";
     try { localStorage.setItem("theme", root.dataset.theme); } catch { /* a file has no storage in some browsers */ }
   });
+}
+
+/** Shows or hides what designs lay over their photos. */
+export function toggleWords() {
+  const { dataset } = document.documentElement;
+  dataset.words = dataset.words === "off" ? "on" : "off";
 }
 
 /** A dialog that lists the keys of a page: `{ "In the editor": [[["s"], "Save"]] }`. */

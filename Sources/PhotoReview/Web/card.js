@@ -3,10 +3,12 @@ import {
   bytes, cssShare, day, duration, el, FAMILIES, FAMILY_NAMES, flagOf, hasManual,
   percent, risk, RISKY,
 } from "./basics.js";
-import { familyMark, framesOver } from "./overlay.js";
+import { familyMark, filterCSS, framesOver } from "./overlay.js";
 
 /** @typedef {import("./basics.js").Family} Family */
 /** @typedef {import("./basics.js").Photo} Photo */
+/** @typedef {import("./basics.js").Design} Design */
+/** @typedef {import("./basics.js").Over} Over */
 
 /**
  * A photo with its frames, as large as its place allows.
@@ -18,16 +20,42 @@ export function photoWithFrames(photo, source, withRegions = false) {
 }
 
 /**
+ * A picture as a design shows it: through its filter, under its text.
+ * @param {Over | null} over
+ */
+function shown(source, over) {
+  const picture = el("img", { src: source, alt: "", decoding: "async", draggable: "false" });
+  picture.style.filter = filterCSS(over?.filter);
+  return over?.words ? [picture, el("img.words", { src: over.words, alt: "", decoding: "async", draggable: "false" })]
+    : [picture];
+}
+
+/**
+ * The designs that show each photo, by the photo's name.
+ * @param {Design[]} designs
+ * @returns {Map<string, Design[]>}
+ */
+export function byPhoto(designs) {
+  const lists = new Map();
+  for (const design of designs) {
+    for (const photo of design.photos) lists.set(photo, [...(lists.get(photo) ?? []), design]);
+  }
+  return lists;
+}
+
+/**
  * A family's render in the shape of its widget.
  * @param {Photo} photo
  * @param {Family} family
+ * @param {Over | null} over
  */
-export function widget(photo, family, source) {
+export function widget(photo, family, source, over) {
   const render = photo.renders[family];
   const box = el(`span.widget.${family}`, {
     "--shape": `${render.file.width} / ${render.file.height}`,
-    title: [FAMILY_NAMES[family], ...render.flags.map((flag) => flagOf(flag).label)].join(" · "),
-  }, el("img", { src: source, alt: "", decoding: "async", draggable: "false" }));
+    title: [FAMILY_NAMES[family], ...(over ? [`design ${over.title}`] : []),
+      ...render.flags.map((flag) => flagOf(flag).label)].join(" · "),
+  }, ...shown(source, over));
   if (render.flags.length && !photo.accepted) {
     const bad = render.flags.some((flag) => flagOf(flag).bad);
     box.append(el(`span.mark${bad ? ".bad" : ""}`, { "aria-hidden": "true" }, "!"));
@@ -41,21 +69,22 @@ const SHAPES = { small: 1, medium: 2.14, large: 0.955 };
 
 /**
  * Shows the photos that designs and albums show and that were not prepared in this store.
- * @param {{ place: string, pictures: Record<string, string> }[]} photos
+ * @param {{ place: string, pictures: Record<string, string>, design?: string, words: Record<string, string> }[]} photos
  * @param {(picture: string) => string} source The address of a picture.
+ * @param {(photo: object, family: Family) => Over | null} over
  */
-export function drawPackaged(place, photos, source) {
+export function drawPackaged(place, photos, source, over) {
   place.hidden = photos.length === 0;
   const picture = (name) => el("img", { src: source(name), alt: "", loading: "lazy", decoding: "async" });
   place.replaceChildren(el("h2", { id: "packaged-title" }, "Prepared elsewhere"),
     el("p", {}, "Photos of designs and albums that came in with a package, or from the app. They are shown as they "
       + "came; to frame one anew, prepare the photo itself here."),
-    el("ul", {}, ...photos.map(({ place: origin, pictures }) => el("li.card", {},
-      el("span.title", {}, el("span.name", { title: origin }, origin)),
-      el("span.photo", {}, picture(pictures.master)),
-      el("span.widgets", {}, ...FAMILIES.filter((family) => pictures[family]).map((family) =>
+    el("ul", {}, ...photos.map((photo) => el("li.card", {},
+      el("span.title", {}, el("span.name", { title: photo.place }, photo.place)),
+      el("span.photo", {}, picture(photo.pictures.master)),
+      el("span.widgets", {}, ...FAMILIES.filter((family) => photo.pictures[family]).map((family) =>
         el(`span.widget.${family}`, { "--shape": SHAPES[family], title: FAMILY_NAMES[family] },
-          picture(pictures[family]))))))));
+          ...shown(source(photo.pictures[family]), over(photo, family)))))))));
 }
 
 /**
@@ -132,16 +161,16 @@ function spoken(photo) {
 }
 
 /**
- * Builds a photo's card; `source(photo, role)` returns the address of one of its pictures.
+ * Builds a photo's card; `source(photo, role)` returns the address of one of its pictures, `over(photo, family)`
+ * what a design lays over it.
  * @param {Photo} photo
  */
-export function buildCard(photo, source, open) {
+export function buildCard(photo, { source, over }, open) {
+  const ofFamily = (family) => widget(photo, family, source(photo, family), over(photo, family));
   return el("button.card", { type: "button", "aria-label": `Open ${spoken(photo)}`, onclick: open, tabindex: "-1" },
     el("span.title", {},
       el("span.name", { title: photo.sources.join("\n") }, photo.name),
       el("span.kind", {}, `${photo.width}×${photo.height} ${photo.format.toUpperCase()}`)),
     el("span.photo", {}, photoWithFrames(photo, source(photo, "master"))),
-    el("span.widgets", {},
-      widget(photo, "small", source(photo, "small")), widget(photo, "medium", source(photo, "medium")),
-      meters(photo), widget(photo, "large", source(photo, "large"))));
+    el("span.widgets", {}, ofFamily("small"), ofFamily("medium"), meters(photo), ofFamily("large")));
 }

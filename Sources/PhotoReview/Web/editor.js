@@ -1,11 +1,12 @@
 // The editor: one photo at large, three widgets that follow at once, and what can be set by hand.
 import {
   clamp, el, enable, FAMILIES, FAMILY_NAMES, flagOf, icon, iconButton, isOpen, percent,
-  placeToast, showsKeys, themeButton, toast, whole,
+  later, placeToast, showsKeys, themeButton, toast, toggleWords, whole,
 } from "./basics.js";
 import { flagNotes, tags } from "./card.js";
 import { cuts, fitted, turnedSize } from "./framing.js";
 import { homeScreen } from "./home.js";
+import { filterCSS } from "./overlay.js";
 import { layoutSize, placePhoto, Stage } from "./stage.js";
 
 /** The keys that a field takes itself while it has the focus. */
@@ -21,7 +22,8 @@ const tool = (name, label, key, onclick) => el("button.button.tool", { type: "bu
 export class Editor {
   /**
    * `options`: `stageSource`, `neighbour(photo, step)`, `riskiest(seen)`, `save(photo, edit)`, `revert`,
-   * `crops(photo, point)`, `map(photo)`, `help()`, `closed(photo)`.
+   * `crops(photo, point)`, `map(photo)`, `designs(photo)` (those that show it first), `isShown(photo)`,
+   * `words(photo, family, design, text)`, `help()`, `closed(photo)`.
    */
   constructor(options) {
     this.options = options;
@@ -52,10 +54,11 @@ export class Editor {
     this.facts = el("p.notes");
     this.previews = Object.fromEntries(FAMILIES.map((family) => {
       const image = el("img", { alt: "", draggable: "false" });
+      const words = el("img.words", { alt: "", draggable: "false", hidden: true });
       const mark = el("span.hand", { hidden: true }, "by hand");
       const node = el(`button.widget.${family}`, { type: "button", "data-family": family,
-        onclick: () => this.choose(family) }, image, mark);
-      return [family, { node, image, mark }];
+        onclick: () => this.choose(family) }, image, words, mark);
+      return [family, { node, image, words, mark }];
     }));
     this.angle = el("input", { type: "range", min: "-45", max: "45", step: "0.1",
       "aria-label": "Straighten, degrees", oninput: () => this.straighten(Number(this.angle.value)),
@@ -65,6 +68,10 @@ export class Editor {
       onchange: () => { this.straighten(clamp(Number(this.angleText.value) || 0, -45, 45)); this.remember(); } });
     this.all = el("input", { type: "checkbox", checked: true,
       onchange: () => { this.together = this.all.checked; } });
+    this.design = el("select", { "aria-label": "Design", onchange: () => this.chooseDesign() });
+    const drawSoon = later(150, () => this.drawWords());
+    this.words = ["Title", "Line"].map((name) => el("input", { type: "text", placeholder: name, "aria-label": name,
+      maxlength: "200", oninput: drawSoon }));
     this.pointing = tool("focus", "Point at what matters", "f", () => this.togglePointing());
     this.mapButton = tool("map", "Show what matters", "m", () => this.toggleMap());
     this.undoButton = tool("undo", "Undo", "Ctrl+Z", () => this.undo());
@@ -87,7 +94,8 @@ export class Editor {
           iconButton("right", "Turn right", () => this.turn(1), { title: "Turn right (r)" })),
         el("div.row.angles", {}, this.angle, this.angleText, el("span", { "aria-hidden": "true" }, "°"),
           el("label.check", {}, this.all, "all three"))),
-      el("div.panel", {}, this.notice, this.notes, this.facts,
+      el("div.panel", {}, this.notice, this.notes, el("div.about", {}, this.facts,
+        el("div.try", { role: "group", "aria-label": "Try a text; nothing is saved" }, this.design, ...this.words)),
         homeScreen(Object.fromEntries(FAMILIES.map((family) => [family, this.previews[family].node])))),
       el("footer.foot", {}, this.acceptButton, el("span.gap"), this.saveButton, this.advanceButton));
   }
@@ -116,6 +124,7 @@ export class Editor {
     for (const { image } of Object.values(this.previews)) image.src = source;
     if (!this.dialog.open) this.dialog.showModal();
     if (this.showsMap) this.drawMap();
+    this.listDesigns();
     const worst = FAMILIES.find((name) => photo.renders[name].flags.length) || this.family;
     this.choose(family ?? worst);
     // What is to be known comes before the widgets, also where only one of them fits.
@@ -123,6 +132,34 @@ export class Editor {
     this.title.focus();
     const next = this.options.riskiest(this.seen);
     if (next) new Image().src = this.options.stageSource(next);
+  }
+
+  /** The designs to choose from: those that show the photo first, and none. */
+  listDesigns() {
+    this.known = [...this.options.designs(this.photo), null];
+    this.design.hidden = this.known.length < 2;
+    this.design.replaceChildren(...this.known.map((design, index) =>
+      el("option", { value: index }, design ? design.title : "No design")));
+    this.design.value = this.options.isShown(this.photo) ? 0 : this.known.length - 1;
+    this.chooseDesign();
+  }
+
+  chooseDesign() {
+    const design = this.known[this.design.value];
+    this.words.forEach((field, index) => { field.value = design?.words[index] ?? ""; });
+    this.drawWords();
+  }
+
+  /** Lays the text that is tried over the widgets, as the design would. */
+  drawWords() {
+    const design = this.known[this.design.value];
+    for (const family of FAMILIES) {
+      const { image, words } = this.previews[family];
+      image.style.filter = filterCSS(design?.filters[family]);
+      const address = this.options.words(this.photo, family, design, this.words.map(({ value }) => value));
+      words.hidden = !address;
+      if (address) words.src = address;
+    }
   }
 
   drawTags() { this.tags.replaceChildren(...tags(this.photo).childNodes); }
@@ -385,13 +422,15 @@ export class Editor {
     if (!this.dialog.open || showsKeys() || event.altKey) return;
     const { key, target } = event;
     const control = event.ctrlKey || event.metaKey;
+    // A field of text and a list take every key but the one that closes.
+    if (["text", "select-one"].includes(target.type) && key !== "Escape") return;
     if (!control && FIELD_KEYS[target.type]?.test(key)) return;
     const run = control
       ? { z: () => this.undo(), s: () => this.save(), Enter: () => this.advance() }[key]
       : { 1: () => this.choose("small"), 2: () => this.choose("medium"), 3: () => this.choose("large"),
         0: () => this.useAutomatic(), n: () => this.next(), j: () => this.step(1), k: () => this.step(-1),
         s: () => this.save(), a: () => this.accept(), f: () => this.togglePointing(),
-        m: () => this.toggleMap(), r: () => this.turn(1), R: () => this.turn(-1),
+        m: () => this.toggleMap(), t: toggleWords, r: () => this.turn(1), R: () => this.turn(-1),
         Enter: () => this.advance(), Escape: () => this.escape(), "?": () => this.options.help() }[key];
     if (run) run();
     else if (control || !this.stage.key(key, event.shiftKey)) return;

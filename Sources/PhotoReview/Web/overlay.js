@@ -65,6 +65,25 @@ export function framesOver(photo, withRegions = false) {
   return [drawing("frames", ...shapes), ...letters];
 }
 
+/** The filters that are on the page, by their numbers. @type {Map<string, string>} */
+const filters = new Map();
+
+/**
+ * The CSS of a filter of 20 numbers, as SVG's `feColorMatrix` has them, on samples as sRGB encodes them.
+ * @param {number[] | undefined} numbers
+ */
+export function filterCSS(numbers) {
+  if (!numbers) return "";
+  const values = [...numbers, 0, 0, 0, 1, 0].join(" ");
+  if (!filters.has(values)) {
+    filters.set(values, `filter-${filters.size}`);
+    document.body.append(svg("svg", { class: "visually-hidden", "aria-hidden": "true" },
+      svg("filter", { id: filters.get(values), "color-interpolation-filters": "sRGB" },
+        svg("feColorMatrix", { type: "matrix", values }))));
+  }
+  return `url("#${filters.get(values)}")`;
+}
+
 const KINDS = { face: "Face", animalFace: "Animal’s face", region: "Subject" };
 
 /**

@@ -1,8 +1,8 @@
 // The report: its photos and pictures lie in the page itself.
 import {
-  byId, day, el, iconButton, keysDialog, plural, showsKeys, themeButton, whole,
+  byId, day, el, iconButton, keysDialog, plural, showsKeys, themeButton, toggleWords, whole,
 } from "./basics.js";
-import { drawPackaged } from "./card.js";
+import { byPhoto, drawPackaged } from "./card.js";
 import { drawRefusals, drawSummary } from "./charts.js";
 import { drawBar, Sheet } from "./sheet.js";
 import { decoded } from "./overlay.js";
@@ -18,7 +18,7 @@ const photos = [...byId("photos").childNodes].filter((node) => node.nodeType ===
   return photo;
 });
 
-const PART = { master: 1, small: 2, medium: 3, large: 4, map: 5 };
+const PART = { master: 1, small: 2, medium: 3, large: 4, map: 5, smallWords: 6, mediumWords: 7, largeWords: 8 };
 /**
  * One line of a photo's block; the others, tens of kilobytes, are passed over and not copied.
  * @param {Photo} photo
@@ -34,14 +34,22 @@ const source = (photo, role) => {
   const data = part(photo, role);
   return data ? `data:image/jpeg;base64,${data}` : "data:,";
 };
+const designs = byPhoto(facts.designs);
+/** What the first design that shows a photo lays over it. */
+const over = (photo, family) => {
+  const design = designs.get(photo.id)?.[0];
+  if (!design) return null;
+  const words = design.words.length ? `data:image/png;base64,${part(photo, `${family}Words`)}` : null;
+  return { words, filter: design.filters[family], title: design.title };
+};
 const map = async (photo) => {
   const [width, height, cells] = part(photo, "map").split(" ");
   return cells ? { width: Number(width), height: Number(height), cells: decoded(cells) } : null;
 };
 
-const sheet = new Sheet(byId("sheet"), { source, open: (photo) => viewer.open(photo), changed: () => changed() });
+const sheet = new Sheet(byId("sheet"), { source, over, open: (photo) => viewer.open(photo), changed: () => changed() });
 const viewer = new Viewer({
-  source, map,
+  source, over, map,
   neighbour: (photo, step, passes) => sheet.neighbour(photo, step, passes),
   closed: (photo) => sheet.focus(sheet.shown.indexOf(photo)),
 });
@@ -60,7 +68,7 @@ function changed() {
 const keys = keysDialog({
   "Among the photos": [
     [["/"], "Find by name"], [["←", "→", "↑", "↓"], "From photo to photo"], [["Enter"], "Open a photo"],
-    [["?"], "These keys"],
+    [["t"], "Text of designs"], [["?"], "These keys"],
   ],
   "In a photo": [
     [["←", "→"], "The photo before, the next one"], [["n"], "The next to look at"], [["m"], "What matters"],
@@ -68,9 +76,13 @@ const keys = keysDialog({
   ],
 });
 byId("place").textContent = `${facts.store} · ${day(facts.made)}`;
+if (facts.designs.length) byId("tools").append(iconButton("words", "Text of designs", toggleWords));
 byId("tools").append(iconButton("keys", "Keys", () => keys.showModal()), themeButton());
 drawRefusals(byId("refusals"), facts.refusals);
-drawPackaged(byId("packaged"), facts.packaged, (picture) => picture);
+drawPackaged(byId("packaged"), facts.packaged, (picture) => picture, ({ design: name, words }, family) => {
+  const design = facts.designs.find((one) => one.name === name);
+  return design ? { words: words[family], filter: design.filters[family], title: design.title } : null;
+});
 if (facts.pages.length > 1) {
   byId("pages").hidden = false;
   byId("pages").append(...facts.pages.map((page, i) => (page.isHere
@@ -82,6 +94,7 @@ addEventListener("keydown", (event) => {
   if (event.key === "?") keys.showModal();
   else if (document.querySelector("dialog[open]")) return;
   else if (event.key === "/") bar.field.focus();
+  else if (event.key === "t") toggleWords();
   else if (event.key.startsWith("Arrow") && !byId("sheet").contains(event.target)) sheet.focus(sheet.current);
   else return;
   event.preventDefault();

@@ -1,15 +1,16 @@
 // The reviewing page: the same sheet, live, and the editor.
 import {
   byId, el, FAMILIES, icon, iconButton, isOpen, keysDialog, later, plural, showsKeys, themeButton,
-  toast, whole,
+  toast, toggleWords, whole,
 } from "./basics.js";
-import { drawPackaged } from "./card.js";
+import { byPhoto, drawPackaged } from "./card.js";
 import { drawRefusals, drawSummary } from "./charts.js";
 import { decoded } from "./overlay.js";
 import { drawBar, Sheet } from "./sheet.js";
 import { Editor, inside } from "./editor.js";
 
 /** @typedef {import("./basics.js").Photo} Photo */
+/** @typedef {import("./basics.js").Design} Design */
 
 const facts = { refusals: [] };
 const session = sessionKey(JSON.parse(byId("facts").textContent).session);
@@ -64,7 +65,24 @@ const fileOf = (photo, role) => (role === "master" ? photo.master : photo.render
 const address = (kind, file) => `/image/${kind}/${file.name}?v=${file.tag}&key=${session}`;
 const source = (photo, role) => address("sheet", fileOf(photo, role));
 
-const sheet = new Sheet(byId("sheet"), { source, open: (photo) => editor.start(known.get(photo.id)),
+/** The designs of the store, and by the photos that they show. @type {Design[]} */
+let designs = [];
+let showing = new Map();
+
+/** The address of what a design lays over a render, or of another text as it would show it. */
+function words(file, family, design, [title, line]) {
+  // The server reads an address as RFC 3986 has it, where a plus is no space.
+  const query = Object.entries({ title, line, key: session, ...(design ? { design: design.name } : {}) })
+    .map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join("&");
+  return title || line ? `/image/words/${encodeURIComponent(file)}/${family}?${query}` : null;
+}
+
+/** What a design lays over a picture. @param {Design | undefined} design */
+const laidOver = (design, file, family) => design && { title: design.title, filter: design.filters[family],
+  words: design.words.length ? words(file, family, design, design.words) : null };
+const over = (photo, family) => laidOver(showing.get(photo.id)?.[0], photo.renders[family].file.name, family);
+
+const sheet = new Sheet(byId("sheet"), { source, over, open: (photo) => editor.start(known.get(photo.id)),
   changed: () => changed() });
 const bar = drawBar(byId("bar"), sheet);
 const choose = (flag) => { sheet.filter = sheet.filter === flag ? "all" : flag; sheet.refresh(); };
@@ -108,6 +126,9 @@ async function revert(before, after) {
 
 const editor = new Editor({
   stageSource: (photo) => address("stage", photo.master),
+  designs: (photo) => [...new Set([...(showing.get(photo.id) ?? []), ...designs])],
+  isShown: (photo) => showing.has(photo.id),
+  words: (photo, family, design, text) => words(photo.renders[family].file.name, family, design, text),
   neighbour: (photo, step) => sheet.neighbour(photo, step),
   riskiest: (seen) => sheet.riskiest(seen),
   save, revert,
@@ -190,12 +211,14 @@ async function update() {
 const keys = keysDialog({
   "Among the photos": [
     [["/"], "Find by name"], [["←", "→", "↑", "↓"], "From photo to photo"], [["Enter"], "Adjust a photo"],
-    [["n"], "The next to look at"], [["Ctrl Z"], "Undo the last save"], [["?"], "These keys"],
+    [["n"], "The next to look at"], [["t"], "Text of designs"], [["Ctrl Z"], "Undo the last save"],
+    [["?"], "These keys"],
   ],
   "In the editor": [
     [["1", "2", "3"], "Small, Medium, Large"], [["←", "→", "↑", "↓"], "Move the frame; far with Shift"],
     [["+", "−"], "Zoom the frame"], [["r", "R"], "Turn right, left"], [["0"], "Use the automatic frame"],
-    [["f"], "Point at what matters"], [["m"], "Show what matters"], [["a"], "Accept"], [["s"], "Save"],
+    [["f"], "Point at what matters"], [["m"], "Show what matters"], [["t"], "Text"], [["a"], "Accept"],
+    [["s"], "Save"],
     [["Enter", "Ctrl Enter"], "Save or accept, and next"], [["n"], "The next to look at"],
     [["j", "k"], "Next, previous photo"],
     [["Ctrl Z"], "Undo, also a save"], [["Esc"], "Close"], [["?"], "These keys"],
@@ -212,6 +235,7 @@ addEventListener("keydown", (event) => {
   else if (event.ctrlKey || event.metaKey || event.altKey) return;
   else if (key === "/") bar.field.focus();
   else if (key === "?") keys.showModal();
+  else if (key === "t") toggleWords();
   else if (key === "n") { const next = sheet.riskiest(new Set()); if (next) editor.start(next); }
   else if (key.startsWith("Arrow") && !byId("sheet").contains(event.target)) sheet.focus(sheet.current);
   else return;
@@ -226,7 +250,16 @@ sheet.show([]);
 async function showPackaged() {
   const outcome = await ask("/api/packaged");
   drawPackaged(byId("packaged"), outcome?.answer ?? [],
-    (name) => `/image/sheet/${encodeURIComponent(name)}?key=${session}`);
+    (name) => `/image/sheet/${encodeURIComponent(name)}?key=${session}`, ({ design: name, pictures }, family) =>
+      laidOver(designs.find((design) => design.name === name), pictures[family], family) ?? null);
 }
 
-update().then(showPackaged).then(() => { document.documentElement.dataset.ready = "true"; });
+/** Reads the designs; photos that one shows are shown under its text. */
+async function readDesigns() {
+  designs = (await ask("/api/designs"))?.answer ?? [];
+  showing = byPhoto(designs);
+  for (const id of showing.keys()) if (known.has(id)) sheet.redraw(known.get(id));
+  if (designs.length) byId("tools").prepend(iconButton("words", "Text of designs", toggleWords));
+}
+
+update().then(readDesigns).then(showPackaged).then(() => { document.documentElement.dataset.ready = "true"; });

@@ -22,7 +22,7 @@ const FILTERS = {
 };
 
 export class Sheet {
-  /** `options`: `source(photo, role)`, `open(photo)`, `changed()`. */
+  /** `options`: `source(photo, role)`, `over(photo, family)`, `open(photo)`, `changed()`. */
   constructor(place, options) {
     this.place = place;
     this.options = options;
@@ -121,7 +121,7 @@ export class Sheet {
   }
 
   cell(photo, index) {
-    const card = buildCard(photo, this.options.source, () => this.options.open(photo));
+    const card = buildCard(photo, this.options, () => this.options.open(photo));
     if (index === this.current) card.tabIndex = 0;
     return el("div.cell", { role: "listitem", "aria-setsize": this.shown.length, "aria-posinset": index + 1,
       "data-index": index }, card);

@@ -1,7 +1,7 @@
 // A photo at large: its frames, what mattered in it, and what is known about each render.
 import {
   bytes, day, duration, el, FAMILIES, FAMILY_NAMES, icon, iconButton, isOpen, percent, placeToast,
-  showsKeys, toast,
+  showsKeys, toast, toggleWords,
 } from "./basics.js";
 import { flagNotes, meters, photoWithFrames, widget } from "./card.js";
 import { heatCanvas } from "./overlay.js";
@@ -32,7 +32,10 @@ const took = ({ time }) => (time ? ` · took ${duration(time.cpu)} of CPU time, 
   : "");
 
 export class Viewer {
-  /** `options`: `source(photo, role)`, `map(photo)` (a promise), `neighbour(photo, step, passes)`, `closed(photo)`. */
+  /**
+   * `options`: `source(photo, role)`, `over(photo, family)`, `map(photo)` (a promise), `neighbour(photo, step, passes)`,
+   * `closed(photo)`.
+   */
   constructor(options) {
     this.options = options;
     this.showsMap = false;
@@ -45,7 +48,9 @@ export class Viewer {
 
   open(photo) {
     this.photo = photo;
-    const { source, neighbour } = this.options;
+    const { source, over, neighbour } = this.options;
+    const ofFamily = (family) => widget(photo, family, source(photo, family), over(photo, family));
+    const design = over(photo, "small")?.title;
     const step = (by) => { const other = neighbour(photo, by); if (other) this.open(other); };
     const mapButton = el("button.button", { type: "button", "aria-pressed": String(this.showsMap),
       onclick: () => this.toggleMap() }, icon("map"), "What matters");
@@ -62,11 +67,10 @@ export class Viewer {
           `${photo.width}×${photo.height} ${photo.format.toUpperCase()} · `
             + `master ${photo.master.width}×${photo.master.height}, ${bytes(photo.master.bytes)} · `
             + `prepared ${day(photo.preparedAt)}${took(photo)}`),
-        el("p.notes", {}, ...photo.sources.flatMap((name) => [name, el("br")]), photo.id)),
+        el("p.notes", {}, ...photo.sources.flatMap((name) => [name, el("br")]), photo.id),
+        design ? el("p.notes", {}, `As the design ${design} shows it.`) : null),
       el("div.side", {},
-        el("div.widgets", {}, widget(photo, "small", source(photo, "small")),
-          widget(photo, "medium", source(photo, "medium")),
-          meters(photo), widget(photo, "large", source(photo, "large"))),
+        el("div.widgets", {}, ofFamily("small"), ofFamily("medium"), meters(photo), ofFamily("large")),
         flagNotes(photo, (family) => photo.renders[family].flags))));
     if (!this.dialog.open) this.dialog.showModal();
     title.focus();
@@ -92,7 +96,7 @@ export class Viewer {
   key(event) {
     if (!this.dialog.open || showsKeys()) return;
     const run = {
-      m: () => this.toggleMap(), ArrowRight: () => this.step(1), j: () => this.step(1), ArrowLeft: () =>
+      m: () => this.toggleMap(), t: toggleWords, ArrowRight: () => this.step(1), j: () => this.step(1), ArrowLeft: () =>
         this.step(-1),
       k: () => this.step(-1), n: () => this.step(1, isOpen),
     }[event.key];

@@ -16,14 +16,6 @@ extension PhotoContainer {
     return try Design(bytes: Self.bytes(of: file), path: file.path)
   }
 
-  /// Reads everything that a design says, by its file name.
-  ///
-  /// - Throws: As ``design(_:)``.
-  package func designDocument(_ fileName: String) throws(StoreError) -> [String: JSONValue] {
-    let file = try document(fileName, in: layout.designs)
-    return try JSONValue.document(Self.bytes(of: file), path: file.path)
-  }
-
   /// The file names of all albums, sorted.
   ///
   /// - Throws: `unreadable-document` when the folder exists and cannot be read.

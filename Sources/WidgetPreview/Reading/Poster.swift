@@ -2,64 +2,47 @@ internal import Foundation
 public import PhotoGeometry
 public import PhotoStore
 
-/// A design of a store, as its poster shows it.
+/// A design of a store, or a photo that no design shows, as a poster shows it.
 public struct Poster: Sendable {
-  /// The design's file name without its ending, or the photo's name.
+  /// The design's name in the store, or the photo's.
   public let name: String
   private let source: Source
 
   private enum Source {
-    case design(fileName: String, document: [String: JSONValue])
+    case design([String: JSONValue])
     case photo(RecordID)
   }
 
-  /// The posters of a store's designs, sorted by name; of a store without designs, of its photos.
-  ///
-  /// - Parameters:
-  ///   - container: The store.
-  ///   - name: The only design wanted, by its file name with or without its ending, or its title.
-  /// - Returns: At least one where a name is given.
-  /// - Throws: `unreadable-document`; `not-found` where nothing has the name.
-  public static func all(
-    in container: PhotoContainer, named name: String? = nil
-  ) throws(StoreError) -> [Poster] {
-    var posters: [Poster] = []
-    for fileName in try container.designNames() {
-      let document = try container.designDocument(fileName)
-      let poster = Poster(
-        name: String(fileName.dropLast(5)), source: .design(fileName: fileName, document: document))
-      if poster.isMeant(by: name) { posters.append(poster) }
-    }
-    if !posters.isEmpty { return posters }
-    let photos = try container.recordIDs().map { Poster(name: "\($0)", source: .photo($0)) }
-    let meant = photos.filter { $0.isMeant(by: name) }
-    guard meant.isEmpty, let name else { return meant }
-    throw StoreError(
-      .notFound, path: container.url.path,
-      message: "There is no design or photo '\(name.displayText)' here.",
-      recovery: "Leave --design out to draw all of them.")
+  /// Makes the poster of a design, with everything that its document says.
+  public init(name: String, design: [String: JSONValue]) {
+    (self.name, source) = (name, .design(design))
   }
 
-  private func isMeant(by name: String?) -> Bool {
-    guard let name else { return true }
-    let title: String? =
-      if case .design(_, let document) = source { document["name"]?.string } else { nil }
-    return [self.name, self.name + ".json", title].contains(name)
+  /// Makes the poster of a photo that no design shows.
+  public init(_ photo: RecordID) { (name, source) = ("\(photo)", .photo(photo)) }
+
+  /// Whether a person means this design: by its name, with or without the ending of its file, or by its
+  /// title.
+  public func isMeant(by name: String) -> Bool {
+    [self.name, self.name + ".json", document?["name"]?.string].contains(name)
+  }
+
+  private var document: [String: JSONValue]? {
+    if case .design(let document) = source { document } else { nil }
   }
 
   /// The app's template that the design asks for, where that is another than this one.
   public var otherTemplate: String? {
-    guard case .design(_, let document) = source,
-      let template = document["layout"]?.object?["template"]?.string, template != "poster"
-    else { return nil }
-    return template
+    let template = document?["layout"]?.object?["template"]?.string
+    return template == "poster" ? nil : template
   }
 
   /// The file that the widget shows, or why there is none.
   public func picture(for family: RenderFamily, in container: PhotoContainer) -> PhotoDisplay {
     let reader = PhotoReader(container: container.url)
     return switch source {
-    case .design(let name, _): reader.photo(design: name, for: family, at: Date())
+    case .design(let document):
+      reader.photo(Design(json: document).image(for: family), for: family, at: Date())
     case .photo(let record): reader.photo(record, for: family)
     }
   }
@@ -93,13 +76,18 @@ public struct Poster: Sendable {
 
   /// The filter that the app lays over the picture.
   public func filter(for family: RenderFamily) -> PhotoFilterSpec? {
-    guard case .design(_, let document) = source else { return nil }
-    return Design(json: document).image(for: family)?.filter
+    document.flatMap { Design(json: $0).image(for: family)?.filter }
+  }
+
+  /// Whether it shows its text.
+  public var hasText: Bool {
+    let mode = document?["layout"]?.object?["posterOverlayMode"]?.string
+    return document != nil && mode != "none"
   }
 
   /// The data of the template `poster`: what the design says of its text, in the app's own words.
   public func data(for family: RenderFamily, hasPhoto: Bool) -> [String: JSONValue] {
-    guard case .design(_, let document) = source else { return ["hasText": .bool(false)] }
+    guard let document else { return ["hasText": .bool(false)] }
     let layout = document["layout"]?.object ?? [:]
     let style = document["style"]?.object ?? [:]
     let ending = family == .small ? "Small" : ""
@@ -110,7 +98,7 @@ public struct Poster: Sendable {
     let alignment = HorizontalAlignment(rawValue: layout["alignment"]?.string ?? "") ?? .leading
     return [
       "hasPhoto": .bool(hasPhoto),
-      "hasText": .bool(layout["posterOverlayMode"]?.string ?? "caption" != "none"),
+      "hasText": .bool(hasText),
       "title": document["primaryText"] ?? .string(""),
       "line": document["secondaryText"] ?? .string(""),
       "titleStyle": textStyle("primaryTextStyle", "title3"),

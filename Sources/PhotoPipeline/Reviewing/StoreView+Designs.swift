@@ -1,0 +1,108 @@
+internal import Foundation
+internal import Imaging
+internal import PhotoCatalog
+public import PhotoGeometry
+internal import PhotoStore
+internal import WidgetDrawing
+public import WidgetPreview
+
+/// A design of a store as the pages show it: its text, and over which photos.
+public struct DesignCard: Encodable, Sendable {
+  /// The design's name in the store.
+  public let name: String
+  /// What it calls itself.
+  public let title: String
+  /// Its text: the upper one and the lower one; empty where it shows none.
+  public let words: [String]
+  /// The photos that it shows: records where there are some, else names of files.
+  public let photos: [String]
+  /// The filters of its families: three rows of four weights and an offset, as SVG's `feColorMatrix` has them.
+  public let filters: [String: [Double]]
+  fileprivate let poster: Poster
+
+  private enum CodingKeys: CodingKey { case name, title, words, photos, filters }
+
+  fileprivate init(_ name: String, _ design: [String: JSONValue], showing files: [String]) {
+    poster = Poster(name: name, design: design)
+    self.name = name
+    title = (design["name"]?.string ?? name).displayText
+    let texts = ["primaryText", "secondaryText"].map { design[$0]?.string ?? "" }
+    words = poster.hasText && texts != ["", ""] ? texts : []
+    var seen: Set<String> = []
+    photos = files.map { StoredFileName($0)?.record.description ?? $0 }
+      .filter { seen.insert($0).inserted }
+    var filters: [String: [Double]] = [:]
+    for family in RenderFamily.allCases {
+      let rows = poster.colourFilter(for: family)?.rows
+      filters[family.rawValue] = rows?.flatMap { $0.prefix(3) + [0] + $0.suffix(1) }
+    }
+    self.filters = filters
+  }
+}
+
+extension StoreView {
+  /// The posters of the store's designs, in files and in the app's preferences; of a store without
+  /// designs, of its photos.
+  ///
+  /// - Parameter name: The only one wanted, by its name, with or without its file's ending, or its title.
+  /// - Returns: At least one where a name is given.
+  /// - Throws: `unreadable-document`; `not-found` where nothing has the name.
+  public func posters(named name: String? = nil) throws -> [Poster] {
+    let designs = try reading { try $0.designs() }.map(Poster.init)
+    let meant = name.map { name in designs.filter { $0.isMeant(by: name) } } ?? designs
+    if !meant.isEmpty { return meant }
+    let photos = try recordIDs().map(Poster.init).filter { name.map($0.isMeant) ?? true }
+    guard photos.isEmpty, let name else { return photos }
+    throw StoreError(
+      .notFound, path: path.string,
+      message: "There is no design or photo '\(name.displayText)' here.",
+      recovery: "Leave --design out to draw all of them.")
+  }
+
+  /// The designs of the store, each with the photos that it shows.
+  ///
+  /// - Throws: `unreadable-document`; the codes of file calls when a folder cannot be read.
+  public func designs() throws -> [DesignCard] {
+    try reading { try $0.designs() }.map { name, design in
+      let images = Design(json: design).images
+      let albums = images.compactMap(\.smartPhoto?.shuffleManifestFileName).compactMap {
+        try? container.album($0)
+      }
+      let files = images.flatMap(\.allReferencedFileNames) + albums.flatMap(\.shownFiles)
+      return DesignCard(name, design, showing: files)
+    }
+  }
+
+  /// Draws what a design lays over a picture of the store: its text and the scrim below it.
+  ///
+  /// - Parameters:
+  ///   - design: The design; `nil` for one without wishes.
+  ///   - words: A text, upper and lower, in the place of the design's own.
+  ///   - file: The picture's file, one of a render; what its record says of the text's colour counts.
+  ///   - family: The widget's family.
+  ///   - scale: The pixels of a point, 1 to 4.
+  /// - Returns: A PNG that is transparent where the picture shows, in the shape of the widget of the device
+  ///   that the picture was prepared for.
+  /// - Throws: What drawing throws.
+  public func words(
+    of design: DesignCard?, saying words: [String]? = nil, over file: String,
+    for family: RenderFamily, scale: Int
+  ) throws -> [UInt8] {
+    var request = TemplateRequest()
+    request.scale = scale
+    let frames = StoredFileName(file).flatMap { try? container.record($0.record) }
+      .map(\.preparation.recipe.frames)
+    request.screen = frames.flatMap { frames in WidgetScreen.all.first { $0.frames == frames } }
+    let poster = design?.poster ?? Poster(name: "", design: [:])
+    return try WidgetRenderer().words(
+      of: poster, saying: words, over: file, for: family, in: container, request
+    ).png()
+  }
+}
+
+extension Album {
+  /// The files of its photos that widgets show.
+  fileprivate var shownFiles: [String] {
+    entries.flatMap { entry in entry.renders.values.compactMap(\.fileNames.first) }
+  }
+}

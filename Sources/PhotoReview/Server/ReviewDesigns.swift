@@ -1,0 +1,34 @@
+internal import Foundation
+internal import PhotoGeometry
+internal import PhotoPipeline
+internal import Synchronization
+
+/// The designs of the store, as they were when the page asked last, and what they lay over pictures.
+final class ReviewDesigns: Sendable {
+  private let view: StoreView
+  private let known = Mutex<[String: DesignCard]>([:])
+
+  init(_ view: StoreView) { self.view = view }
+
+  /// Reads all designs.
+  func read() throws -> [DesignCard] {
+    let designs = try view.designs()
+    known.withLock { $0 = Dictionary(designs.map { ($0.name, $0) }) { first, _ in first } }
+    return designs
+  }
+
+  /// The pixels of a point: sharp on a screen of two.
+  private static let scale = 2
+
+  /// Draws what a design lays over a render, or another text by the same rules, as a PNG.
+  ///
+  /// The query names the `design`, and `title` and `line` where it is to be another text.
+  func words(
+    over file: String, for family: RenderFamily, _ query: [String: String]
+  ) throws -> Data {
+    let design = query["design"].flatMap { name in known.withLock { $0[name] } }
+    let words = query["title"].map { [$0, query["line"] ?? ""] }
+    return Data(
+      try view.words(of: design, saying: words, over: file, for: family, scale: Self.scale))
+  }
+}
