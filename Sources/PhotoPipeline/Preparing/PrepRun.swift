@@ -73,7 +73,7 @@ public struct PrepRun {
     }
   }
 
-  /// Frames new photos as a person framed them for other devices; returns why some are not.
+  /// Frames new photos as a person framed them before, for other devices or filters; returns why some are not.
   private func carryHandWork(to new: Set<RecordID>) throws -> [Rejection] {
     if new.isEmpty { return [] }
     // Those of the run have ended with it; a worker starts when the first frame is to be cut.

@@ -4,11 +4,12 @@ internal import PhotoGeometry
 internal import PhotoStore
 internal import SystemPackage
 
-/// What a person framed for one device, for the photo's records of other devices.
+/// What a person framed, for the photo's records of other devices and filters.
 extension StoreView {
-  /// Frames new records of photos as a person has framed the photos for other devices.
+  /// Frames new records of photos as a person has framed the photos for other devices, or behind other
+  /// filters.
   ///
-  /// Of several devices the one that was changed most often counts.
+  /// Of several records the one that was changed most often counts.
   ///
   /// - Parameters:
   ///   - ids: Records that nobody has framed yet; others are left alone.
@@ -19,7 +20,7 @@ extension StoreView {
     to ids: some Sequence<RecordID>, _ report: (Rejection) throws -> Void
   ) throws {
     for (id, siblings) in try siblings(of: ids) {
-      let others = try otherDevices(among: siblings, than: id)
+      let others = try twins(of: id, among: siblings)
       guard let framed = others.max(by: { $0.revision < $1.revision }),
         let renders = framed.hand?.renders
       else { continue }
@@ -33,11 +34,11 @@ extension StoreView {
     }
   }
 
-  /// Frames a photo's records of other devices as it was framed for one of them, families that nobody
-  /// has framed there yet.
+  /// Frames a photo's records of other devices and filters as it was framed in one of them, families that
+  /// nobody has framed there yet.
   func carry(_ choices: [RenderFamily: HandEdit.Choice], from id: RecordID) throws {
     for (id, siblings) in try siblings(of: [id]) {
-      for other in try otherDevices(among: siblings, than: id) {
+      for other in try twins(of: id, among: siblings) {
         try change(other, to: choices.filter { other.hand?.renders[$0.key] == nil })
       }
     }
@@ -53,14 +54,12 @@ extension StoreView {
     }
   }
 
-  /// The photo as it is prepared for other devices and else alike.
-  private func otherDevices(
-    among ids: [RecordID], than id: RecordID
-  ) throws -> [PhotoPreparation] {
+  /// The photo as it is prepared for other devices or by another filter, and else alike.
+  private func twins(of id: RecordID, among ids: [RecordID]) throws -> [PhotoPreparation] {
     let own = try card(id).record.preparation.recipe
     return ids.compactMap { try? card($0).record.preparation }.filter { other in
       var recipe = other.recipe
-      recipe.frames = own.frames
+      (recipe.frames, recipe.filter) = (own.frames, own.filter)
       return other.recipe != own && recipe == own
     }
   }
@@ -78,12 +77,12 @@ extension StoreView {
 }
 
 extension Rejection {
-  /// Why a photo is prepared, and not framed as a person framed it for another device.
+  /// Why a photo is prepared, and not framed as a person framed it in another record.
   fileprivate static func notCarried(_ why: Rejection, _ photo: PhotoPreparation) -> Rejection {
     let name = photo.sources.first.map { FilePath(bytes: $0.bytes) } ?? why.path
     return Rejection(
       path: name, code: why.code,
-      message: "It is prepared, but not framed as for the other device. \(why.message)",
+      message: "It is prepared, but not framed as it was by hand. \(why.message)",
       remedy: "Frame it in 'photoprep review'.", detail: why.detail)
   }
 }

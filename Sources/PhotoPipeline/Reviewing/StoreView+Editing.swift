@@ -14,7 +14,7 @@ extension StoreView {
   ///
   /// Renders come from the master, by the same steps and with the same limits as those of `prep`. The
   /// store is open for writing only meanwhile, beside any number of other writers. What is framed
-  /// is framed alike in the photo's records of other devices, where nobody has framed that family yet.
+  /// is framed alike in the photo's records of other devices and filters, where nobody has framed that family yet.
   ///
   /// - Parameters:
   ///   - edit: What to change.

@@ -18,7 +18,7 @@ extension EditsByHand {
   func prepare(
     _ fixture: String = "scenes/boats.jpg", force: Bool = false,
     by analysis: AnalysisMethod = .learned, focus: [FocusArea] = [],
-    for frames: WidgetFrames = WidgetScreen.largestPhone.frames
+    for frames: WidgetFrames = WidgetScreen.largestPhone.frames, filter: PhotoFilterSpec? = nil
   ) throws -> RecordID {
     var prepared: RecordID?
     var request = PrepRequest(
@@ -26,6 +26,7 @@ extension EditsByHand {
       isForced: force, focus: focus)
     request.reading.analysis = analysis
     request.keepsOlder = true
+    request.filter = filter
     _ = try PrepRun(request).run { event in
       if case .prepared(let file) = event { prepared = file.id }
     }

@@ -66,6 +66,22 @@ struct HandWorkTravelTests: EditsByHand {
     #expect(try StoreUse.check(store).isSound)
   }
 
+  @Test func `what was framed stays framed behind a filter, and the other way round`() throws {
+    let first = try prepare()
+    let edit = HandEdit(revision: 0, choices: [.small: framing(square, degrees: 3)])
+    let plain = try #require(try StoreView(store).apply(edit, to: first).record.preparation.hand)
+    let second = try prepare(filter: PhotoFilterSpec(.noir))
+    let filtered = try #require(try StoreView(store).card(second).record.preparation.hand)
+    #expect(second != first)
+    let old = try #require(plain.renders[.small])
+    let new = try #require(filtered.renders[.small])
+    #expect(new.framing == old.framing && new.file.digest != old.file.digest)
+    let wide = NormalizedRect(x: 0.1, y: 0.1, width: 0.6, height: 0.6 * 4 / 3 * 530 / 1134)
+    _ = try StoreView(store).apply(
+      HandEdit(revision: filtered.revision, choices: [.medium: framing(wide)]), to: second)
+    #expect(try Set(framings(first).keys) == [.small, .medium])
+  }
+
   @Test(arguments: [
     ("kill -SEGV $$", "ended by signal 11 (SIGSEGV)"),
     (ScriptedWorker.answer(#"{"product":[],"steps":[]}"#), "gave an answer that makes no sense"),
@@ -87,7 +103,7 @@ struct HandWorkTravelTests: EditsByHand {
     try view.carryHandWork(to: [second]) { rejections.append($0) }
     #expect(rejections.count == 1 && rejections.first?.path.lastComponent == "boats.jpg")
     let message = try #require(rejections.first).message
-    #expect(message.hasPrefix("It is prepared, but not framed as for the other device."))
+    #expect(message.hasPrefix("It is prepared, but not framed as it was by hand."))
     #expect(message.contains(fact), "\(message)")
     #expect(try framings(second).isEmpty)
     #expect(try StoreUse.check(store).isSound)
