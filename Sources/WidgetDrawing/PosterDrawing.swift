@@ -27,35 +27,63 @@ extension WidgetRenderer {
   ///   - poster: The design.
   ///   - family: The widget's family.
   ///   - container: The store.
-  ///   - request: Its screen and scale; the rest of it is not used.
+  ///   - template: What it is drawn by; it has the data of the built-in template `poster`, and the colours
+  ///     of the picture as `theme`. `nil` for that template itself.
+  ///   - request: Its screen and scale, and data that goes over the design's.
   /// - Returns: The picture; transparent outside of the mask.
   /// - Throws: ``PictureMissing`` where the design names a picture that cannot be shown; an
   ///   ``ImagingError`` of the picture; what drawing a tree throws.
   public func render(
     _ poster: Poster, for family: RenderFamily, in container: PhotoContainer,
-    _ request: TemplateRequest
+    by template: Template? = nil, _ request: TemplateRequest
   ) throws -> RenderedWidget {
     let display = poster.picture(for: family, in: container)
     if case .placeholder(let reason) = display, reason != .notConfigured {
       throw PictureMissing(reason: reason)
     }
     let filter = poster.colourFilter(for: family)
-    let picture = try display.file.map { url in
-      let shown = try PhotoSource(bytes: [UInt8](Data(contentsOf: url)), name: url.path)
-        .decode(atLeast: 1, background: .black)
-      return try filter.map(shown.filtered) ?? shown
-    }
+    let picture = try display.file.map { try Self.picture(at: $0, filter) }
     var data = poster.data(for: family, hasPhoto: picture != nil)
     // The record's measure is of the picture without the filter.
     if filter == nil, let file = display.file?.lastPathComponent {
-      data.merge(Poster.legibility(on: file, in: container, height: request.points(family).height))
-      {
-        $1
-      }
+      data.merge(Self.legibility(on: file, for: family, in: container, request)) { $1 }
     }
+    if template != nil {
+      data["photo"] = .string("photo")
+      data["theme"] = try Self.theme(of: picture, display.file, filter, in: container).json
+    }
+    data.merge(request.data) { $1 }
+    let template = template ?? Self.poster
     return try draw(
-      data, for: family, request, cornerRadius: Self.poster.mask(of: family.rawValue),
+      template, data, for: family, request, cornerRadius: template.mask(of: family.rawValue),
       pictures: picture.map { ["photo": $0] } ?? [:])
+  }
+
+  /// The theme of a photo, from its master, so that its three widgets have one; of no photo that of a grey.
+  private static func theme(
+    of picture: Raster?, _ file: URL?, _ filter: ColourFilter?, in container: PhotoContainer
+  ) throws -> ImageTheme {
+    let master = file.flatMap { StoredFileName($0.lastPathComponent) }
+      .flatMap { container.imageURL("\(StoredFileName(.master, of: $0.record))") }
+      .flatMap { try? self.picture(at: $0, atLeast: ImageTheme.longEdge, filter) }
+    return try (master ?? picture).map(ImageTheme.init) ?? .neutral
+  }
+
+  /// Decodes a picture of a store, no smaller than a long edge asks for.
+  private static func picture(
+    at url: URL, atLeast longEdge: Int? = nil, _ filter: ColourFilter?
+  ) throws -> Raster {
+    let source = try PhotoSource(bytes: [UInt8](Data(contentsOf: url)), name: url.path)
+    let scale = longEdge.map { min(1, Double($0) / Double(source.header.size.longEdge)) } ?? 1
+    let shown = try source.decode(atLeast: scale, background: .black)
+    return try filter.map(shown.filtered) ?? shown
+  }
+
+  private static func legibility(
+    on file: String, for family: RenderFamily, in container: PhotoContainer,
+    _ request: TemplateRequest
+  ) -> [String: JSONValue] {
+    Poster.legibility(on: file, in: container, height: request.points(family).height)
   }
 
   /// Draws what the poster of a design lays over a picture, and nothing else.
@@ -80,23 +108,32 @@ extension WidgetRenderer {
       (data["title"], data["line"]) = (.string(words[0]), .string(words[1]))
     }
     if poster.colourFilter(for: family) == nil {
-      data.merge(Poster.legibility(on: file, in: container, height: request.points(family).height))
-      {
-        $1
-      }
+      data.merge(Self.legibility(on: file, for: family, in: container, request)) { $1 }
     }
-    return try draw(data, for: family, request)
+    return try draw(Self.poster, data, for: family, request)
   }
 
   private func draw(
-    _ data: [String: JSONValue], for family: RenderFamily, _ request: TemplateRequest,
+    _ template: Template, _ data: [String: JSONValue], for family: RenderFamily,
+    _ request: TemplateRequest,
     cornerRadius: Double = 0, pictures: [String: Raster] = [:]
   ) throws -> RenderedWidget {
     let size = request.points(family)
     let input = TemplateInput(family: family.rawValue, size: size, data: data)
     return try render(
-      try Self.poster.view(input), in: size, scale: Double(request.scale),
+      try template.view(input), in: size, scale: Double(request.scale),
       cornerRadius: cornerRadius, pictures: pictures)
+  }
+}
+
+extension ImageTheme {
+  /// The colours as templates and JSON have them.
+  public var json: JSONValue {
+    .object([
+      "background": .string("\(background)"), "foreground": .string("\(foreground)"),
+      "accent": .string("\(accent)"),
+      "palette": .array(palette.map { .string("\($0.colour)") }),
+    ])
   }
 }
 

@@ -16,12 +16,14 @@ struct PreviewCommand: ParsableCommand {
       A template is a JSON document that describes a widget, or the name of one that comes with \
       photoprep: \(Template.builtIn.keys.sorted().joined(separator: ", ")). With --store the \
       designs of a store are drawn, each in its small, medium and large widget; of a store without \
-      designs, its photos. Fonts that cannot be shipped are replaced; a note says by which.
+      designs, its photos. With both, each design is drawn by the template, which gets its text, its \
+      photo and the photo's colours. Fonts that cannot be shipped are replaced; a note says by which.
 
       Examples:
         photoprep preview danke -o danke.png
         photoprep preview danke --data mine.json --scale 2 --measure
         photoprep preview --store Container -o previews
+        photoprep preview themed --store Container -o previews
       """)
 
   @Argument(
@@ -31,7 +33,7 @@ struct PreviewCommand: ParsableCommand {
 
   @Option(
     name: .customLong("store"),
-    help: ArgumentHelp("Draw the designs of this store instead.", valueName: "dir"),
+    help: ArgumentHelp("Draw the designs of this store.", valueName: "dir"),
     completion: .directory)
   var store: String?
 
@@ -84,11 +86,15 @@ struct PreviewCommand: ParsableCommand {
     guard TemplateRequest.scales.contains(scale) else {
       throw ValidationError("--scale is \(scale); it must be from 1 to 4.")
     }
-    guard (template == nil) != (store == nil) else {
+    guard template != nil || store != nil else {
       throw ValidationError("Name a template, or a store with --store.")
     }
     if design != nil, store == nil { throw ValidationError("--design goes with --store.") }
-    if data != nil, store != nil { throw ValidationError("--data goes with a template.") }
+    if data != nil, template == nil { throw ValidationError("--data goes with a template.") }
+    if let size, store != nil, RenderFamily(rawValue: size) == nil {
+      throw ValidationError(
+        "The size is '\(size.displayText)'; a store's designs are drawn small, medium or large.")
+    }
     if output == nil, !measure {
       throw ValidationError("Name with --output where the picture goes, or add --measure.")
     }
@@ -97,8 +103,9 @@ struct PreviewCommand: ParsableCommand {
   func run() throws {
     try reportingFailure {
       let renderer = try WidgetRenderer(fonts: fonts)
-      if let template { return try drawTemplate(try Self.template(named: template), renderer) }
-      try drawStore(renderer)
+      let template = try template.map(Self.template)
+      if let template, store == nil { return try drawTemplate(template, renderer) }
+      try drawStore(by: template, renderer)
     }
   }
 }
@@ -106,10 +113,18 @@ struct PreviewCommand: ParsableCommand {
 // MARK: Templates
 
 extension PreviewCommand {
-  private var request: TemplateRequest {
+  private func request() throws -> TemplateRequest {
     var request = TemplateRequest()
     (request.size, request.screen) = (size, device?.screen)
     (request.scale, request.isMonochrome) = (scale, monochrome)
+    guard let data else { return request }
+    guard let bytes = Template.document(data), bytes.count <= TemplateLimits.bytes,
+      let values = try JSONValue.parsing(bytes, path: data).object
+    else {
+      throw ValidationError(
+        "\(data.displayText): There is no JSON object of at most 1 MiB here that can be read.")
+    }
+    request.data = values
     return request
   }
 
@@ -120,16 +135,7 @@ extension PreviewCommand {
   }
 
   private func drawTemplate(_ template: Template, _ renderer: WidgetRenderer) throws {
-    var request = request
-    if let data {
-      guard let bytes = Template.document(data), bytes.count <= TemplateLimits.bytes,
-        let values = try JSONValue.parsing(bytes, path: data).object
-      else {
-        throw ValidationError(
-          "\(data.displayText): There is no JSON object of at most 1 MiB here that can be read.")
-      }
-      request.data = values
-    }
+    let request = try request()
     let widget: RenderedWidget
     do { widget = try renderer.render(template, request) } catch let fault
       as TemplateRequest.SizeFault
@@ -157,7 +163,20 @@ extension PreviewCommand {
     }
   }
 
-  private func drawStore(_ renderer: WidgetRenderer) throws {
+  /// The families of a store's pictures that are drawn.
+  private func families(of template: Template?) throws -> [RenderFamily] {
+    let wanted = RenderFamily.allCases.filter { size == nil || $0.rawValue == size }
+    guard let template else { return wanted }
+    let names = template.families.map(\.family)
+    let families = wanted.filter { names.contains($0.rawValue) }
+    guard families.isEmpty else { return families }
+    throw ValidationError(
+      "The template has \(names.joined(separator: ", ").displayText); a store's designs are drawn "
+        + "\(wanted.map(\.rawValue).joined(separator: ", ")). Add one to its families.")
+  }
+
+  private func drawStore(by template: Template?, _ renderer: WidgetRenderer) throws {
+    let families = try families(of: template)
     let view = try StoreView(RawArguments.path(for: store ?? ""))
     let folder = output.map { RawArguments.path(for: $0) }
     if let folder {
@@ -169,16 +188,17 @@ extension PreviewCommand {
       var console = Console(talk.level)
       console.message("\(view.path.displayText): There is no design and no photo here to draw.")
     }
-    say(posters.filter { $0.otherTemplate != nil })
+    if template == nil { say(posters.filter { $0.otherTemplate != nil }) }
     var said: Set<String> = []
     var hasFailed = false
-    let request = request
-    let widgets = posters.lazy.flatMap { poster in RenderFamily.allCases.map { (poster, $0) } }
+    let request = try request()
+    let widgets = posters.lazy.flatMap { poster in families.map { (poster, $0) } }
     try WorkerThreads(count: parallel.jobs ?? JobCount.standard).run(over: widgets) {
       poster, family in
       let file = folder?.appending("\(poster.name)-\(family).png")
       let drawn = Result {
-        let widget = try renderer.render(poster, for: family, in: view.container, request)
+        let widget = try renderer.render(
+          poster, for: family, in: view.container, by: template, request)
         if let file { try OutputFile(file).write(try widget.png()) }
         return widget
       }

@@ -49,6 +49,12 @@ struct PreviewCommandTests {
 
   @Test(arguments: [
     (["preview"], "Name a template, or a store"), (["preview", "danke"], "Name with --output"),
+    (
+      ["preview", "danke", "--store", "S", "--size", "huge", "--measure"],
+      "drawn small, medium or large"
+    ),
+    (["preview", "--store", "S", "--data", "d.json", "--measure"], "--data goes with a template"),
+    (["preview", "office-days", "--store", "S", "--measure"], "has circular, rectangular, inline"),
     (["preview", "no-such", "--measure"], "no template of photoprep: app-store"),
     (["preview", "danke", "--measure", "--size", "huge"], "takes small, rectangular"),
     (["preview", "danke", "--measure", "--scale", "9"], "from 1 to 4"),
@@ -121,6 +127,34 @@ struct PreviewCommandTests {
       let height = try #require((even[index]["frame"] as? [Double])?.last)
       #expect((height > 50) == isUsed)
     }
+  }
+
+  @Test func `a store's designs are drawn by a person's own template, with one theme a photo`()
+    throws
+  {
+    let store = path("store")
+    let photo = Fixture.url("scenes/walker.jpg").path
+    #expect(try Tool.run(["prep", photo, "--store", store, "-q"]).status == 0)
+    try design(ofThePhotoIn: "store", template: "poster")
+    let body = """
+      { "vstack": [
+        { "id": "own", "text": "{title}: {more}", "color": "{theme.foreground}" },
+        { "image": "{photo}", "mode": "fill", "width": 40, "height": 40 }
+      ], "background": "{theme.background}" }
+      """
+    let families = #"{ "large": null, "small": null, "inline": [200, 20] }"#
+    let template = try write(
+      #"{ "name": "Own", "families": \#(families), "body": \#(body) }"#, to: "own.json")
+    let data = try write(#"{ "more": "and more" }"#, to: "d.json")
+    let run = ["preview", template, "--store", store, "--data", data, "--measure"]
+    let own = try Tool.run(run).objects().filter { $0["id"] as? String == "own" }
+    #expect(own.map { $0["text"] as? String } == ["Hello: and more", "Hello: and more"])
+    let colours = own.compactMap { $0["color"] as? String }
+    #expect(colours.count == 2 && Set(colours).count == 1 && colours[0].hasPrefix("#"))
+    #expect(
+      try Tool.run(run + ["--size", "large"]).objects().count { $0["id"] as? String == "own" } == 1)
+    let themed = try Tool.run(["preview", "themed", "--store", store, "-o", path("themed")])
+    #expect(themed.output.split(separator: "\n").count == 3)
   }
 
   @Test func `a list of designs and those in the app's preferences are drawn, each once`() throws {

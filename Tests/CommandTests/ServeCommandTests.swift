@@ -89,8 +89,9 @@ struct ServeCommandTests {
       atPath: directory.url.appending(path: "S/Photos").path)
     let name = String(try #require(photos.first).dropLast(5))
     let design = ["store": "S", "design": name, "size": "medium", "output": "b.png"]
+    let themed = design.merging(["template": "themed", "output": "e.png"]) { $1 }
     let lines = try [
-      wish, wish, wish.merging(["force": true, "measure": true]) { $1 }, design,
+      wish, wish, wish.merging(["force": true, "measure": true]) { $1 }, design, themed,
     ].enumerated().map { try request($0.offset, $0.element, "preview") }
     let answers = try serve(lines).objects()
     let previews = answers.map { ($0["result"] as? [String: Any])?["preview"] as? [String: Any] }
@@ -104,11 +105,14 @@ struct ServeCommandTests {
     let commands = [
       ["danke", "--data", "d.json", "--scale", "2", "-o", "c.png"],
       ["--store", "S", "--design", name, "-o", "P"],
+      ["themed", "--store", "S", "--design", name, "-o", "T"],
     ]
     for command in commands {
       #expect(try Tool.run(["preview"] + command, in: directory.url).status == 0)
     }
-    for (ours, theirs) in [("a.png", "c.png"), ("b.png", "P/\(name)-medium.png")] {
+    for (ours, theirs) in [
+      ("a.png", "c.png"), ("b.png", "P/\(name)-medium.png"), ("e.png", "T/\(name)-medium.png"),
+    ] {
       let files = [ours, theirs].map { directory.url.appending(path: $0) }
       #expect(try Data(contentsOf: files[0]) == Data(contentsOf: files[1]), "\(ours)")
     }

@@ -11,7 +11,7 @@ struct PreviewCall {
   /// What is drawn.
   private enum Subject {
     case template(String)
-    case design(String, store: String, RenderFamily)
+    case design(String, store: String, RenderFamily, by: String?)
   }
 
   /// The file to write, if one is wanted.
@@ -26,15 +26,17 @@ struct PreviewCall {
     let need = "a 'template', or a 'store' and a 'design'"
     var parameters = try CallParameters(params, of: "preview", naming: need)
     request = try TemplateRequest(&parameters)
-    if let name = try parameters.name("template", "a template's file or name") {
-      subject = .template(name)
-    } else if let store = try parameters.name("store", "the folder of a store"),
-      let design = try parameters.name("design", "the name of a design")
-    {
+    let template = try parameters.name("template", "a template's file or name")
+    if let store = try parameters.name("store", "the folder of a store") {
+      guard let design = try parameters.name("design", "the name of a design") else {
+        throw CallParameters.Fault(message: "'store' needs a 'design'.")
+      }
       guard let family = RenderFamily(rawValue: request.size ?? "small") else {
         throw CallParameters.Fault(message: "'size' must be small, medium or large for a design.")
       }
-      subject = .design(design, store: store, family)
+      subject = .design(design, store: store, family, by: template)
+    } else if let template {
+      subject = .template(template)
     } else {
       throw CallParameters.Fault(message: "'params' must name \(need).")
     }
@@ -57,10 +59,11 @@ struct PreviewCall {
     switch subject {
     case .template(let name):
       return try renderer.render(try Template(named: name), request)
-    case .design(let name, let store, let family):
+    case .design(let name, let store, let family, let template):
       let view = try StoreView(FilePath(store))
       let poster = try view.posters(named: name)[0]
-      return try renderer.render(poster, for: family, in: view.container, request)
+      return try renderer.render(
+        poster, for: family, in: view.container, by: template.map(Template.init), request)
     }
   }
 }

@@ -7,7 +7,7 @@ extension Template {
     "app-store": PackageResources.app_store_json, "birthdays": PackageResources.birthdays_json,
     "danke": PackageResources.danke_json, "danke-mockups": PackageResources.danke_mockups_json,
     "office-days": PackageResources.office_days_json, "poster": PackageResources.poster_json,
-    "setup-guide": PackageResources.setup_guide_json,
+    "setup-guide": PackageResources.setup_guide_json, "themed": PackageResources.themed_json,
   ]
 
   /// Reads one of the templates that come with the library; `nil` for a name it does not have.
