@@ -66,20 +66,6 @@ public struct ImageTheme: Hashable, Sendable {
   static let accentContrast = 3.0
 }
 
-extension RGBColour {
-  /// The relative luminance, 0…1: WCAG 2.2.
-  private var luminance: Double {
-    let light = [red, green, blue].map { SRGBCurve.linear(Double($0) / 255) }
-    return 0.2126 * light[0] + 0.7152 * light[1] + 0.0722 * light[2]
-  }
-
-  /// The contrast ratio with another colour, 1…21: WCAG 2.2.
-  public func contrast(with other: RGBColour) -> Double {
-    let (one, two) = (luminance, other.luminance)
-    return (max(one, two) + 0.05) / (min(one, two) + 0.05)
-  }
-}
-
 extension OKLab {
   /// The colour, lighter or darker by the fewest hundredths that give it a contrast with a ground.
   fileprivate func readable(

@@ -56,11 +56,11 @@ struct TextStyle: Hashable, Sendable {
     }
     let luminances = stride(from: 0, to: ground.count, by: 3).map { pixel -> Double in
       let (red, green) = (linear[Int(ground[pixel])], linear[Int(ground[pixel + 1])])
-      return 0.2126 * red + 0.7152 * green + 0.0722 * linear[Int(ground[pixel + 2])]
+      return Contrast.luminance(red: red, green: green, blue: linear[Int(ground[pixel + 2])])
     }.sorted()
     let left = Int(Double(luminances.count) * spots)
     let worst = luminances[isWhite ? luminances.count - 1 - left : left]
-    let ratio = isWhite ? 1.05 / (worst + 0.05) : (worst + 0.05) / 0.05
+    let ratio = Contrast.ratio(isWhite ? 1 : 0, worst)
     return (ratio * 100).rounded(.down) / 100
   }
 }
