@@ -102,19 +102,27 @@ extension Canvas {
   func fill(_ fill: Fill, over frame: Frame) {
     switch fill {
     case .colour(let colour): use(colour)
-    case .gradient(let colours, let axis):
-      let end = axis == .vertical ? (0, frame.size.height) : (frame.size.width, 0)
-      let pattern = cairo_pattern_create_linear(
-        frame.x, frame.y, frame.x + end.0, frame.y + end.1)
-      for (index, colour) in colours.enumerated() {
+    case .gradient(let gradient):
+      let pattern = Self.pattern(gradient.direction, over: frame, radius: gradient.radius)
+      for (place, colour) in gradient.places {
         cairo_pattern_add_color_stop_rgba(
-          pattern, Double(index) / Double(colours.count - 1), colour.red, colour.green,
-          colour.blue, colour.opacity)
+          pattern, place, colour.red, colour.green, colour.blue, colour.opacity)
       }
       cairo_set_source(cairo, pattern)
       cairo_pattern_destroy(pattern)
     }
     cairo_fill(cairo)
+  }
+
+  private static func pattern(
+    _ direction: Gradient.Direction, over frame: Frame, radius: Double
+  ) -> OpaquePointer? {
+    if direction == .radial {
+      return cairo_pattern_create_radial(frame.x, frame.y, 0, frame.x, frame.y, radius)
+    }
+    let right = direction == .vertical ? 0 : frame.size.width
+    let down = direction == .horizontal ? 0 : frame.size.height
+    return cairo_pattern_create_linear(frame.x, frame.y, frame.x + right, frame.y + down)
   }
 
   /// Draws a line along the inside of a rectangle's edge.

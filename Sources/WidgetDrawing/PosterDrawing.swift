@@ -5,12 +5,15 @@ public import PhotoStore
 public import WidgetPreview
 
 extension WidgetRenderer {
-  private static let poster: Template = {
-    guard let template = try? Template(builtIn: "poster") else {
-      preconditionFailure("The template of posters comes with the library.")
+  private static let poster = builtIn("poster")
+  private static let classic = builtIn("classic")
+
+  private static func builtIn(_ name: String) -> Template {
+    guard let template = try? Template(builtIn: name) else {
+      preconditionFailure("The template \(name) comes with the library.")
     }
     return template
-  }()
+  }
 
   /// A widget would show a guide instead of a picture, and why.
   public struct PictureMissing: Error, CustomStringConvertible {
@@ -37,6 +40,10 @@ extension WidgetRenderer {
     _ poster: Poster, for family: RenderFamily, in container: PhotoContainer,
     by template: Template? = nil, _ request: TemplateRequest
   ) throws -> RenderedWidget {
+    if template == nil, !poster.showsPhoto(for: family) {
+      let data = poster.data(for: family, hasPhoto: false).merging(request.data) { $1 }
+      return try draw(Self.classic, data, for: family, request, isMasked: true)
+    }
     let display = poster.picture(for: family, in: container)
     if case .placeholder(let reason) = display, reason != .notConfigured {
       throw PictureMissing(reason: reason)
@@ -44,19 +51,26 @@ extension WidgetRenderer {
     let filter = poster.colourFilter(for: family)
     let picture = try display.file.map { try Self.picture(at: $0, filter) }
     var data = poster.data(for: family, hasPhoto: picture != nil)
-    // The record's measure is of the picture without the filter.
     if filter == nil, let file = display.file?.lastPathComponent {
-      data.merge(Self.legibility(on: file, for: family, in: container, request)) { $1 }
+      Self.makeLegible(&data, on: file, for: family, in: container, request)
     }
     if template != nil {
       data["photo"] = .string("photo")
       data["theme"] = try Self.theme(of: picture, display.file, filter, in: container).json
     }
     data.merge(request.data) { $1 }
-    let template = template ?? Self.poster
     return try draw(
-      template, data, for: family, request, cornerRadius: template.mask(of: family.rawValue),
-      pictures: picture.map { ["photo": $0] } ?? [:])
+      template ?? Self.poster, data, for: family, request, isMasked: true,
+      pictures: try Self.pictures(picture, isFitted: data["isFitted"] == .bool(true)))
+  }
+
+  /// A photo under the names that templates use; blurred too where it lies behind itself.
+  private static func pictures(_ photo: Raster?, isFitted: Bool) throws -> [String: Raster] {
+    guard let photo else { return [:] }
+    guard isFitted else { return ["photo": photo] }
+    // The app blurs by 28 points, about a sixth of a small widget: what six pixels a side can show.
+    let blurred = try photo.resized(to: photo.size.fitting(longEdge: 12))
+    return ["photo": photo, "blurred": try blurred.resized(to: photo.size)]
   }
 
   /// The theme of a photo, from its master, so that its three widgets have one; of no photo that of a grey.
@@ -79,11 +93,15 @@ extension WidgetRenderer {
     return try filter.map(shown.filtered) ?? shown
   }
 
-  private static func legibility(
-    on file: String, for family: RenderFamily, in container: PhotoContainer,
-    _ request: TemplateRequest
-  ) -> [String: JSONValue] {
-    Poster.legibility(on: file, in: container, height: request.points(family).height)
+  /// Gives text at the lower end the colour and the scrim that the record of a picture says, which measured it
+  /// without a filter.
+  private static func makeLegible(
+    _ data: inout [String: JSONValue], on file: String, for family: RenderFamily,
+    in container: PhotoContainer, _ request: TemplateRequest
+  ) {
+    if data["isTop"] == .bool(true) || data["isGlass"] == .bool(true) { return }
+    let height = request.points(family).height
+    data.merge(Poster.legibility(on: file, in: container, height: height)) { $1 }
   }
 
   /// Draws what the poster of a design lays over a picture, and nothing else.
@@ -108,7 +126,7 @@ extension WidgetRenderer {
       (data["title"], data["line"]) = (.string(words[0]), .string(words[1]))
     }
     if poster.colourFilter(for: family) == nil {
-      data.merge(Self.legibility(on: file, for: family, in: container, request)) { $1 }
+      Self.makeLegible(&data, on: file, for: family, in: container, request)
     }
     return try draw(Self.poster, data, for: family, request)
   }
@@ -116,13 +134,13 @@ extension WidgetRenderer {
   private func draw(
     _ template: Template, _ data: [String: JSONValue], for family: RenderFamily,
     _ request: TemplateRequest,
-    cornerRadius: Double = 0, pictures: [String: Raster] = [:]
+    isMasked: Bool = false, pictures: [String: Raster] = [:]
   ) throws -> RenderedWidget {
     let size = request.points(family)
     let input = TemplateInput(family: family.rawValue, size: size, data: data)
     return try render(
       try template.view(input), in: size, scale: Double(request.scale),
-      cornerRadius: cornerRadius, pictures: pictures)
+      cornerRadius: isMasked ? template.mask(of: family.rawValue) : 0, pictures: pictures)
   }
 }
 

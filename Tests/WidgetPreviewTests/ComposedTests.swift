@@ -101,7 +101,7 @@ import WidgetPreview
     let papers = try picture("danke-mockups", "on-wallpapers")
     #expect(views(papers, "widget").count == 6)
     let grounds = papers.layout.all.compactMap { view in
-      if case .gradient(let colours, _) = view.node.style.background { colours } else { nil }
+      if case .gradient(let gradient) = view.node.style.background { gradient.colours } else { nil }
     }
     #expect(grounds.map { $0[0].vibrant.opacity > 0.5 } == [false, false, false, true, true, true])
     let states = try picture("danke-mockups", "accessibility")

@@ -41,7 +41,9 @@ import WidgetPreview
     half.style.opacity = 0.5
     var framed = Node(.zstack([half], alignment: Alignment()))
     framed.style.background = .gradient(
-      [try #require(Colour(hex: "#000000")), try #require(Colour(hex: "#0000FF"))], .horizontal)
+      Gradient(
+        [try #require(Colour(hex: "#000000")), try #require(Colour(hex: "#0000FF"))],
+        direction: .horizontal))
     framed.style.border = Border(try #require(Colour(hex: "#FF0000")), width: 3)
     let widget = try WidgetRenderer().render(framed, in: Size(100, 20), scale: 1)
     let drawn = try pixels(try widget.png())

@@ -282,7 +282,7 @@ import WidgetPreview
     #expect(
       try guide["guide"].node.style.background
         == .gradient(
-          [#require(Colour(hex: "#0F0F0F")), #require(Colour(hex: "#0A0A0A"))], .vertical))
+          Gradient([#require(Colour(hex: "#0F0F0F")), #require(Colour(hex: "#0A0A0A"))])))
     let whole = try guide["guide"].frame
     #expect(abs(whole.x) + abs(whole.y) < 1e-6)
     #expect(abs(whole.size.width - 158) + abs(whole.size.height - 158) < 1e-6)

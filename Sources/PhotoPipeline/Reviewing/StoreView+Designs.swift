@@ -27,9 +27,11 @@ public struct DesignCard: Encodable, Sendable {
     self.name = name
     title = (design["name"]?.string ?? name).displayText
     let texts = ["primaryText", "secondaryText"].map { design[$0]?.string ?? "" }
-    words = poster.hasText && texts != ["", ""] ? texts : []
+    let hasText = poster.hasText(for: .small) && texts != ["", ""]
+    words = hasText && RenderFamily.allCases.allSatisfy(poster.showsPhoto) ? texts : []
     var seen: Set<String> = []
-    photos = files.map { StoredFileName($0)?.record.description ?? $0 }
+    let shown = RenderFamily.allCases.contains(where: poster.showsPhoto) ? files : []
+    photos = shown.map { StoredFileName($0)?.record.description ?? $0 }
       .filter { seen.insert($0).inserted }
     var filters: [String: [Double]] = [:]
     for family in RenderFamily.allCases {

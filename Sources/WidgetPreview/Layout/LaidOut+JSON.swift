@@ -65,7 +65,7 @@ extension Fill {
   fileprivate var json: JSONValue {
     switch self {
     case .colour(let colour): .string(colour.hex)
-    case .gradient(let colours, _): .array(colours.map { .string($0.hex) })
+    case .gradient(let gradient): .array(gradient.colours.map { .string($0.hex) })
     }
   }
 }

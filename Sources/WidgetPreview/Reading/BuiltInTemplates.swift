@@ -5,7 +5,8 @@ extension Template {
   /// The templates that come with the library, by the names that commands take.
   public static let builtIn: [String: [UInt8]] = [
     "app-store": PackageResources.app_store_json, "birthdays": PackageResources.birthdays_json,
-    "danke": PackageResources.danke_json, "danke-mockups": PackageResources.danke_mockups_json,
+    "classic": PackageResources.classic_json, "danke": PackageResources.danke_json,
+    "danke-mockups": PackageResources.danke_mockups_json,
     "office-days": PackageResources.office_days_json, "poster": PackageResources.poster_json,
     "setup-guide": PackageResources.setup_guide_json, "themed": PackageResources.themed_json,
   ]

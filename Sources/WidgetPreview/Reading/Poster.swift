@@ -31,10 +31,30 @@ public struct Poster: Sendable {
     if case .design(let document) = source { document } else { nil }
   }
 
-  /// The app's template that the design asks for, where that is another than this one.
+  /// What the design says for a family: a matched set has text, symbol, image and layout of its own.
+  private func document(for family: RenderFamily) -> [String: JSONValue]? {
+    guard var document, let own = document["matchedSet"]?.object?[family.rawValue]?.object else {
+      return document
+    }
+    for key in ["primaryText", "secondaryText", "symbol", "image", "layout"] {
+      document[key] = own[key]
+    }
+    return document
+  }
+
+  private func layout(for family: RenderFamily) -> [String: JSONValue] {
+    document(for: family)?["layout"]?.object ?? [:]
+  }
+
+  /// The app's template that the design asks for, where none of the library's is like it.
   public var otherTemplate: String? {
-    let template = document?["layout"]?.object?["template"]?.string
-    return template == "poster" ? nil : template
+    let template = document?["layout"]?.object?["template"]?.string ?? "poster"
+    return ["poster", "classic", "hero"].contains(template) ? nil : template
+  }
+
+  /// Whether a family's widget shows a photo: the app's templates classic and hero show none (decision 0728).
+  public func showsPhoto(for family: RenderFamily) -> Bool {
+    !["classic", "hero"].contains(layout(for: family)["template"]?.string)
   }
 
   /// The file that the widget shows, or why there is none.
@@ -68,7 +88,8 @@ public struct Poster: Sendable {
       let scrim = style["scrim"]?.double, (0...1).contains(scrim)
     else { return [:] }
     return [
-      "ink": .string(ink), "lineInk": .string(ink), "scrim": .double(scrim),
+      "isMeasured": .bool(true), "ink": .string(ink), "nameInk": .string(ink),
+      "lineInk": .string(ink), "scrim": .double(scrim),
       "scrimInk": .string(ink == "#FFFFFF" ? "black" : "white"),
       "evenScrim": .double(area.height * height),
     ]
@@ -79,39 +100,78 @@ public struct Poster: Sendable {
     document.flatMap { Design(json: $0).image(for: family)?.filter }
   }
 
-  /// Whether it shows its text.
-  public var hasText: Bool {
-    let mode = document?["layout"]?.object?["posterOverlayMode"]?.string
-    return document != nil && mode != "none"
+  /// Whether it shows a family's photo with text over it.
+  public func hasText(for family: RenderFamily) -> Bool {
+    document != nil && layout(for: family)["posterOverlayMode"]?.string != "none"
   }
 
-  /// The data of the template `poster`: what the design says of its text, in the app's own words.
+  /// The data of the built-in template of a family: what the design says of its text, in the app's own words.
   public func data(for family: RenderFamily, hasPhoto: Bool) -> [String: JSONValue] {
-    guard let document else { return ["hasText": .bool(false)] }
+    guard let document = document(for: family) else { return ["hasText": .bool(false)] }
     let layout = document["layout"]?.object ?? [:]
     let style = document["style"]?.object ?? [:]
-    let ending = family == .small ? "Small" : ""
-    func textStyle(_ key: String, _ standard: String) -> JSONValue {
-      let name = style[key]?.string ?? standard
-      return .string(TemplateReader.styles[name] == nil ? standard : name)
-    }
-    let alignment = HorizontalAlignment(rawValue: layout["alignment"]?.string ?? "") ?? .leading
-    return [
-      "hasPhoto": .bool(hasPhoto),
-      "hasText": .bool(hasText),
-      "title": document["primaryText"] ?? .string(""),
+    let isPoster = showsPhoto(for: family)
+    let alignment = layout["alignment"]?.string?.lowercased() ?? ""
+    let own = isPoster ? posterData(document, style, hasPhoto) : classicData(document, style)
+    return own.merging([
+      "hasPhoto": .bool(hasPhoto), "hasText": .bool(hasText(for: family)),
+      "name": document["name"] ?? .string(""), "title": document["primaryText"] ?? .string(""),
       "line": document["secondaryText"] ?? .string(""),
-      "titleStyle": textStyle("primaryTextStyle", "title3"),
-      "lineStyle": textStyle("secondaryTextStyle", "caption2"),
-      "titleLimit": limit(layout["primaryLineLimit\(ending)"]),
-      "lineLimit": limit(layout["secondaryLineLimit\(ending)"]),
+      "nameStyle": textStyle(style["nameTextStyle"], "caption"),
+      "titleStyle": textStyle(style["primaryTextStyle"], "title3"),
+      "lineStyle": textStyle(style["secondaryTextStyle"], "caption2"),
+      "titleLimit": limit(layout, "primaryLineLimit", isPoster ? nil : family),
+      "lineLimit": limit(layout, "secondaryLineLimit", isPoster ? nil : family),
       "padding": length(style["padding"], 16), "spacing": length(layout["spacing"], 8),
-      "alignment": .string(alignment.rawValue),
+      "alignment": .string(Self.horizontal(alignment)), "isTop": .bool(alignment.hasPrefix("top")),
+    ]) { $1 }
+  }
+
+  private func posterData(
+    _ document: [String: JSONValue], _ style: [String: JSONValue], _ hasPhoto: Bool
+  ) -> [String: JSONValue] {
+    let image = document["image"]?.object.map(ImageSpec.init(json:))
+    let hasMaterial = style["backgroundOverlay"]?.string == "subtleMaterial"
+    let opacity = style["backgroundOverlayOpacity"]?.double ?? 0
+    return [
+      "isFitted": .bool(hasPhoto && image?.contentMode == .fit),
+      "isGlass": .bool(hasMaterial && opacity <= 0.0001),
+      "matteRadius": .double((image?.cornerRadius ?? 16) + 12),
     ]
   }
 
-  private func limit(_ value: JSONValue?) -> JSONValue {
-    .integer(min(max(value?.integer ?? 2, 1), 100))
+  private func classicData(
+    _ document: [String: JSONValue], _ style: [String: JSONValue]
+  ) -> [String: JSONValue] {
+    let layout = document["layout"]?.object ?? [:]
+    let accent = style["accent"]?.string ?? ""
+    return [
+      "isHero": .bool(layout["template"]?.string == "hero"),
+      "background": style["background"] ?? .string("subtleMaterial"),
+      "accent": .string(SystemColours.colour(accent, isDark: false) == nil ? "blue" : accent),
+      "hasBar": layout["showsAccentBar"] ?? .bool(true),
+      "symbol": document["symbol"]?.object?["name"] ?? .string(""),
+      "symbolSize": length(style["symbolSize"], 34),
+    ]
+  }
+
+  private static func horizontal(_ alignment: String) -> String {
+    if alignment.hasSuffix("trailing") { return "trailing" }
+    return ["centre", "center", "top", "topcentre", "topcenter"].contains(alignment)
+      ? "center" : "leading"
+  }
+
+  private func textStyle(_ value: JSONValue?, _ standard: String) -> JSONValue {
+    let name = value?.string ?? standard
+    return .string(TemplateReader.styles[name] == nil ? standard : name)
+  }
+
+  /// A number of lines; only the templates with a family have another one for small widgets.
+  private func limit(
+    _ layout: [String: JSONValue], _ key: String, _ family: RenderFamily?
+  ) -> JSONValue {
+    let value = layout[family == .small ? key + "Small" : key]
+    return .integer(min(max(value?.integer ?? 2, 1), 100))
   }
 
   private func length(_ value: JSONValue?, _ standard: Double) -> JSONValue {

@@ -237,14 +237,30 @@ extension TemplateReader {
   func fill(_ element: Element, _ name: String) throws(TemplateError) -> Fill? {
     guard let part = try part(element, name) else { return nil }
     guard let gradient = part["gradient"] else { return .colour(try colour(part)) }
-    try checkNames(part.value.object ?? [:], of: ["gradient", "axis"], at: part.place)
-    guard let stops = gradient.elements, (2...16).contains(stops.count) else {
+    try checkNames(
+      part.value.object ?? [:], of: ["gradient", "axis", "stops", "radius"], at: part.place)
+    guard let parts = gradient.elements, (2...16).contains(parts.count) else {
       throw error(gradient, "A gradient is a list of 2 to 16 colours.")
     }
     var colours: [Colour] = []
-    for stop in stops { colours.append(try colour(stop)) }
-    let axis = try word(part, "axis", Axis.allCases.map(\.rawValue)).flatMap(Axis.init)
-    return .gradient(colours, axis ?? .vertical)
+    for part in parts { colours.append(try colour(part)) }
+    let names = Gradient.Direction.allCases.map(\.rawValue)
+    let direction = try word(part, "axis", names).flatMap(Gradient.Direction.init)
+    return .gradient(
+      Gradient(
+        colours, stops: try stops(part, count: colours.count),
+        direction: direction ?? .vertical,
+        radius: try number(part, "radius", 1...TemplateLimits.sides.upperBound) ?? 320))
+  }
+
+  /// The places of a gradient's colours, where they are not even.
+  private func stops(_ element: Element, count: Int) throws(TemplateError) -> [Double]? {
+    guard let part = try part(element, "stops") else { return nil }
+    let stops = (part.value.array ?? []).compactMap(\.double)
+    guard stops.count == count, stops == stops.sorted(), stops.allSatisfy((0...1).contains) else {
+      throw error(part, "The stops are a number from 0 to 1 for each colour, none below the last.")
+    }
+    return stops
   }
 }
 
@@ -262,6 +278,10 @@ enum SystemColours {
     "background": ("#FFFFFF", "#1C1C1E"), "green": ("#34C759", "#30D158"),
     "orange": ("#FF9500", "#FF9F0A"), "blue": ("#007AFF", "#0A84FF"),
     "pink": ("#FF2D55", "#FF375F"), "accent": ("#007AFF", "#0A84FF"),
+    "red": ("#FF3B30", "#FF453A"), "yellow": ("#FFCC00", "#FFD60A"),
+    "mint": ("#00C7BE", "#63E6E2"), "teal": ("#30B0C7", "#40C8E0"),
+    "indigo": ("#5856D6", "#5E5CE6"), "purple": ("#AF52DE", "#BF5AF2"),
+    "gray": ("#8E8E93", "#8E8E93"),
   ]
 
   static let names = table.keys.sorted().joined(separator: ", ")

@@ -46,10 +46,57 @@ public struct Colour: Hashable, Sendable {
   }
 }
 
+/// Colours that become one another.
+public struct Gradient: Hashable, Sendable {
+  /// Which way the colours follow one another.
+  public enum Direction: String, CaseIterable, Hashable, Sendable {
+    /// From the top down.
+    case vertical
+    /// From the leading edge on.
+    case horizontal
+    /// From the upper leading corner to the lower trailing one.
+    case diagonal
+    /// In circles around the upper leading corner.
+    case radial
+  }
+
+  /// The colours, at least two.
+  public var colours: [Colour]
+  /// The place of each, 0…1, ascending; `nil` for even distances.
+  public var stops: [Double]?
+  /// Which way they follow one another.
+  public var direction: Direction
+  /// Where a radial gradient ends, in points from its corner.
+  public var radius: Double
+
+  /// Creates a gradient.
+  ///
+  /// - Parameters:
+  ///   - colours: At least two colours.
+  ///   - stops: The place of each, 0…1, ascending; `nil` for even distances.
+  ///   - direction: Which way they follow one another.
+  ///   - radius: Where a radial gradient ends, in points.
+  public init(
+    _ colours: [Colour], stops: [Double]? = nil, direction: Direction = .vertical,
+    radius: Double = 320
+  ) {
+    self.colours = colours
+    self.stops = stops
+    self.direction = direction
+    self.radius = radius
+  }
+
+  /// The colours with their places.
+  public var places: [(place: Double, colour: Colour)] {
+    let count = Double(max(1, colours.count - 1))
+    return colours.enumerated().map { (stops?[$0.offset] ?? Double($0.offset) / count, $0.element) }
+  }
+}
+
 /// What fills an area.
 public enum Fill: Hashable, Sendable {
   /// One colour.
   case colour(Colour)
-  /// Colours at even distances, from the top down or from the leading edge on.
-  case gradient([Colour], Axis)
+  /// Several colours.
+  case gradient(Gradient)
 }

@@ -1,0 +1,136 @@
+import Foundation
+import PhotoGeometry
+import PhotoStore
+import Testing
+import WidgetDrawing
+import WidgetPreview
+import _TestSupport
+
+/// Designs as the app's own views show them: docs/decisions/0728.
+@Suite struct PosterTests {
+  private let folder: TemporaryDirectory
+
+  init() throws { folder = try TemporaryDirectory() }
+
+  private func design(_ layout: String, _ more: String = "") throws -> [String: JSONValue] {
+    let text = """
+      { "name": "Lake", "primaryText": "Hello", "secondaryText": "World", "layout": { \(layout) }
+      \(more) }
+      """
+    return try #require(try JSONValue.parsing(Array(text.utf8), path: "made.json").object)
+  }
+
+  private func views(
+    _ design: [String: JSONValue], _ family: RenderFamily = .small
+  ) throws -> [String: LaidOut] {
+    let widget = try WidgetRenderer().render(
+      Poster(name: "one", design: design), for: family, in: try PhotoContainer(url: folder.url),
+      TemplateRequest())
+    return Dictionary(grouping: widget.layout.all, by: \.node.name)
+      .compactMapValues(\.first)
+  }
+
+  private func text(_ view: LaidOut?) throws -> TextRun {
+    guard case .text(let run) = try #require(view).node.content else { throw NoText() }
+    return run
+  }
+
+  private struct NoText: Error {}
+
+  @Test func `a poster has name, title and line at its lower end, or at the upper one`() throws {
+    for (alignment, isTop) in [("leading", false), ("trailing", false), ("topLeading", true)] {
+      let drawn = try views(design("\"template\": \"poster\", \"alignment\": \"\(alignment)\""))
+      let frames = try ["name", "title", "line"].map { try #require(drawn[$0]).frame }
+      #expect(frames.allSatisfy { $0.x == 16 })
+      let tops = frames.map(\.y)
+      #expect(tops == tops.sorted())
+      let whole = try #require(drawn["shade"]).frame.size.height
+      let (first, last) = (frames[0].y, whole - frames[2].y - frames[2].size.height)
+      #expect(isTop ? abs(first - 16) < 0.5 : abs(last - 16) < 0.5, "\(alignment)")
+      guard case .shape(let shade) = try #require(drawn["shade"]).node.content,
+        case .gradient(let gradient)? = shade.fill
+      else { throw NoText() }
+      #expect(gradient.colours.map(\.opacity).max() == 0.72)
+      #expect((gradient.colours[0].opacity == 0.72) == isTop)
+    }
+  }
+
+  @Test
+  func `a poster has lines of the size that its design says, and the app's where it is silent`()
+    throws
+  {
+    let plain = try views(design("\"template\": \"poster\""))
+    #expect(try text(plain["name"]).font.size == 12)
+    #expect(try text(plain["title"]).font.size == 20)
+    #expect(try text(plain["line"]).font.size == 11)
+    let own = try views(
+      design(
+        "\"template\": \"poster\", \"primaryLineLimit\": 3, \"primaryLineLimitSmall\": 1",
+        ", \"style\": { \"primaryTextStyle\": \"headline\", \"padding\": 8 }"))
+    #expect(try text(own["title"]).font.size == 17)
+    #expect(try text(own["title"]).lineLimit == 3)
+    #expect(try #require(own["title"]).frame.x == 8)
+    let none = try views(design("\"template\": \"poster\", \"posterOverlayMode\": \"none\""))
+    #expect(none["title"] == nil && none["shade"] == nil)
+  }
+
+  @Test func `a card of glass stands in for the scrim where the design has it`() throws {
+    for (opacity, isGlass) in [(0, true), (0.2, false)] {
+      let style = #"{"backgroundOverlay":"subtleMaterial","backgroundOverlayOpacity":\#(opacity)}"#
+      let drawn = try views(design("\"template\": \"poster\"", ", \"style\": \(style)"))
+      #expect((drawn["card"] != nil) == isGlass)
+      #expect((drawn["shade"] == nil) == isGlass)
+      #expect(try #require(drawn["title"]).frame.x == (isGlass ? 28 : 16))
+    }
+  }
+
+  @Test(arguments: ["classic", "hero"])
+  func `the templates without a photo show texts, symbol and bar on their ground`(name: String)
+    throws
+  {
+    let design = try design(
+      "\"template\": \"\(name)\", \"primaryLineLimitSmall\": 1, \"primaryLineLimit\": 4",
+      """
+      , "symbol": { "name": "gift" }, "image": { "fileName": "image-1.jpg" },
+      "style": { "accent": "orange", "background": "sunset" }
+      """)
+    let poster = Poster(name: "one", design: design)
+    #expect(!poster.showsPhoto(for: .small) && poster.otherTemplate == nil)
+    let small = try views(design)
+    #expect(small["photo"] == nil)
+    #expect(try text(small["title"]).lineLimit == 1)
+    #expect(try text(views(design, .large)["title"]).lineLimit == 4)
+    let (title, symbol) = (try #require(small["title"]), try #require(small["symbol"]))
+    #expect(symbol.content.size.width <= 34.5)
+    if name == "hero" {
+      #expect(symbol.frame.x > title.frame.x + title.frame.size.width)
+    } else {
+      #expect(symbol.frame.y > title.frame.y)
+    }
+    #expect(try #require(small["bar"]).frame.size.height == 5)
+    guard case .shape(let backdrop) = try #require(small["backdrop"]).node.content,
+      case .gradient(let gradient)? = backdrop.fill
+    else { throw NoText() }
+    #expect(gradient.direction == .diagonal && gradient.colours.count == 3)
+  }
+
+  @Test func `each family of a matched set has its own text and template`() throws {
+    let design = try design(
+      "\"template\": \"poster\"",
+      """
+      , "matchedSet": { "medium": { "primaryText": "Middle", "layout": { "template": "classic" } } }
+      """)
+    #expect(try text(views(design)["title"]).text == "Hello")
+    let medium = try views(design, .medium)
+    #expect(try text(medium["title"]).text == "Middle")
+    #expect(medium["line"] == nil && medium["bar"] != nil)
+    let poster = Poster(name: "one", design: design)
+    #expect(poster.showsPhoto(for: .large) && !poster.showsPhoto(for: .medium))
+  }
+
+  @Test func `a template of the app that the library does not have is named`() throws {
+    let weather = try design("\"template\": \"weather\"")
+    #expect(Poster(name: "one", design: weather).otherTemplate == "weather")
+    #expect(try Poster(name: "one", design: design("")).otherTemplate == nil)
+  }
+}
