@@ -15,15 +15,16 @@ extension Album {
   ///
   ///     (current + ⌊(date − nextChange) ÷ interval⌋ + 1) mod prepared
   ///
-  /// counted over the prepared entries. When the current entry is not prepared, the next prepared
-  /// one stands for it. A pause of any length is caught up with by the same rule.
+  /// counted over the prepared entries. As in the app, the first prepared entry stands for a current
+  /// one that is not prepared, and an index below or above all is the first or the last. A pause of
+  /// any length is caught up with by the same rule.
   public func index(at date: Date) -> Int? {
     let prepared = preparedIndices
-    guard let first = prepared.firstIndex(where: { $0 >= currentIndex }) ?? prepared.indices.first
-    else { return nil }
+    guard let last = entries.indices.last, !prepared.isEmpty else { return nil }
+    let current = prepared.firstIndex(of: min(max(0, currentIndex), last)) ?? 0
     let count = Double(prepared.count)
     let turns = changes(until: date).truncatingRemainder(dividingBy: count)
-    return prepared[(first + Int(turns)) % prepared.count]
+    return prepared[(current + Int(turns)) % prepared.count]
   }
 
   /// Returns the photo shown at a date; `nil` when none is prepared.

@@ -113,9 +113,10 @@ public struct AlbumEntry: Hashable, Sendable {
 }
 
 extension AlbumEntry {
-  /// Whether every family has a file to show; entries that are not prepared are never shown.
+  /// Whether every family has an automatic render, the published app's rule: entries that are not
+  /// prepared are never shown, also where a person framed them.
   public var isPrepared: Bool {
-    RenderFamily.allCases.allSatisfy { !fileNames(for: $0).isEmpty }
+    RenderFamily.allCases.allSatisfy { renders[$0]?.autoFile != nil }
   }
 
   /// Returns the files of a family, the one to show first: the manual render, then the automatic.

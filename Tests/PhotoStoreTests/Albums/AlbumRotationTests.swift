@@ -37,11 +37,24 @@ private let anchor = Date(timeIntervalSinceReferenceDate: 800_000_000)
     #expect(album.preparedIndices == [1, 3])
   }
 
-  @Test(arguments: [(2, 2), (3, 0), (99, 0), (-5, 0)])
-  func `a current index that names no photo is brought to the next one`(current: Int, shown: Int)
+  @Test(arguments: [(2, 2), (3, 2), (99, 2), (-5, 0)])
+  func `a current index outside is the first photo or the last`(current: Int, shown: Int)
     throws
   {
     #expect(try album(three, current: current).index(at: anchor) == shown)
+  }
+
+  @Test(arguments: [(0, 1), (2, 1), (3, 3), (4, 1)])
+  func `the first prepared photo stands for one that is not`(current: Int, shown: Int) throws {
+    let album = try album([false, true, false, true, false], current: current)
+    #expect(album.index(at: anchor) == shown)
+  }
+
+  @Test func `a photo with a manual render alone is not prepared, as in the app`() throws {
+    var entry = AlbumEntry(try PhotoRecord.made(1))
+    #expect(entry.isPrepared)
+    entry.renders[.small] = AlbumRender(manualFile: entry.renders[.small]?.autoFile)
+    #expect(!entry.isPrepared)
   }
 
   @Test func `an album with nothing prepared shows nothing and never changes`() throws {
