@@ -88,7 +88,8 @@ struct PackageCommand: ParsableCommand {
         try Console().result(package, isJSON: json)
       }
     }
-    try report.show(PackageResult(summary: summary), summary.isolationGaps)
+    try report.show(
+      PackageResult(summary: summary, isOneDesign: together), summary.isolationGaps)
     if summary.wasInterrupted { try signals.status.exit() }
     if summary.rejected > 0 { try ExitStatus.someRejected.exit() }
   }
@@ -110,6 +111,18 @@ struct PackageCommand: ParsableCommand {
 /// How making a package went.
 struct PackageResult: Shown {
   let summary: PackageSummary
+  let isOneDesign: Bool
+
+  /// The app keeps `WidgetWeaverEntitlements.maxFreeDesigns` designs, its first one among them (docs/store-format.md).
+  private static let freeDesigns = 3
+
+  /// What the app will say of so many designs.
+  var limit: String? {
+    if summary.wasInterrupted || isOneDesign || summary.photos < Self.freeDesigns { return nil }
+    return
+      "Without Pro, WidgetWeaver keeps \(Self.freeDesigns) designs, those that it has among them, "
+      + "and brings in only as many as fit."
+  }
 
   var text: String {
     if summary.wasInterrupted { return "interrupted; nothing is packed" }

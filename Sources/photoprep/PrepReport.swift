@@ -70,6 +70,7 @@ final class PrepReport {
   func show(_ result: PackageResult, _ gaps: [String]) throws {
     clear()
     for gap in gaps { console.message("note: \(gap)") }
+    if let limit = result.limit { console.note("note: \(limit)") }
     if isJSON || result.summary.rejected > 0 || result.summary.wasInterrupted {
       try console.result(result, isJSON: isJSON)
     }

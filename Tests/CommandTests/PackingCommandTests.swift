@@ -45,6 +45,22 @@ struct PackingCommandTests {
     #expect(try keys(specs("a.wwdesign")[0]) == keys(theirs[0]).subtracting(optional))
   }
 
+  @Test func `more designs than the app keeps without Pro are packed, with a note`() throws {
+    for (photos, isNoted) in [
+      (["one.jpg", "three.jpg"], false), (["one.jpg", "three.jpg", "two.jpg"], true),
+    ] {
+      try? FileManager.default.copyItem(
+        at: Fixture.url("orientation/2.jpg"), to: directory.url.appending(path: "two.jpg"))
+      let result = try Tool.run(
+        ["package"] + photos + ["a.wwdesign", "--force"], in: directory.url)
+      #expect(result.status == 0)
+      #expect(result.messages.contains("keeps 3 designs") == isNoted)
+      #expect(try specs("a.wwdesign").count == photos.count)
+    }
+    let together = try run("package", "one.jpg", "two.jpg", "three.jpg", "b.wwdesign", "--together")
+    #expect(!together.messages.contains("keeps 3 designs"))
+  }
+
   @Test func `each photo is a design of its own, and nothing else is left behind`() throws {
     let result = try run("package", "one.jpg", "three.jpg", "trip.wwdesign")
     #expect(result.status == 0, "\(result.messages)")
