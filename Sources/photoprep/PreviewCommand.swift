@@ -152,14 +152,16 @@ extension PreviewCommand {
 // MARK: Stores
 
 extension PreviewCommand {
-  /// Says which designs are of templates that no document describes.
-  private func say(_ others: [Poster]) {
+  /// Says which designs are of templates that are not drawn, or that show no photo.
+  private func sayWhatIsMissing(in posters: [Poster]) {
     var console = Console(talk.level)
-    for poster in others {
-      let template = (poster.otherTemplate ?? "").displayText
-      console.note(
-        "note: \(poster.name.displayText) is of the template '\(template)'; it is drawn as a poster."
-      )
+    for poster in posters {
+      let title = poster.title.displayText
+      if let template = poster.otherTemplate {
+        console.note("note: \(title) is of the template '\(template)'; it is drawn as a poster.")
+      } else if let template = poster.photolessTemplate {
+        console.note("note: \(title) has a photo, which its template '\(template)' does not show.")
+      }
     }
   }
 
@@ -188,7 +190,7 @@ extension PreviewCommand {
       var console = Console(talk.level)
       console.message("\(view.path.displayText): There is no design and no photo here to draw.")
     }
-    if template == nil { say(posters.filter { $0.otherTemplate != nil }) }
+    if template == nil { sayWhatIsMissing(in: posters) }
     var said: Set<String> = []
     var hasFailed = false
     let request = try request()

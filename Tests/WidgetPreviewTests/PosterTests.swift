@@ -96,6 +96,7 @@ import _TestSupport
       """)
     let poster = Poster(name: "one", design: design)
     #expect(!poster.showsPhoto(for: .small) && poster.otherTemplate == nil)
+    #expect(poster.photolessTemplate == name)
     let small = try views(design)
     #expect(small["photo"] == nil)
     #expect(try text(small["title"]).lineLimit == 1)
@@ -131,6 +132,8 @@ import _TestSupport
   @Test func `a template of the app that the library does not have is named`() throws {
     let weather = try design("\"template\": \"weather\"")
     #expect(Poster(name: "one", design: weather).otherTemplate == "weather")
-    #expect(try Poster(name: "one", design: design("")).otherTemplate == nil)
+    let poster = try Poster(name: "one", design: design(""))
+    #expect(poster.otherTemplate == nil && poster.photolessTemplate == nil)
+    #expect(poster.title == "Lake")
   }
 }

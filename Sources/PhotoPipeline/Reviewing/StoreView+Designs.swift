@@ -25,7 +25,7 @@ public struct DesignCard: Encodable, Sendable {
   fileprivate init(_ name: String, _ design: [String: JSONValue], showing files: [String]) {
     poster = Poster(name: name, design: design)
     self.name = name
-    title = (design["name"]?.string ?? name).displayText
+    title = poster.title.displayText
     let texts = ["primaryText", "secondaryText"].map { design[$0]?.string ?? "" }
     let hasText = poster.hasText(for: .small) && texts != ["", ""]
     words = hasText && RenderFamily.allCases.allSatisfy(poster.showsPhoto) ? texts : []

@@ -21,6 +21,9 @@ public struct Poster: Sendable {
   /// Makes the poster of a photo that no design shows.
   public init(_ photo: RecordID) { (name, source) = ("\(photo)", .photo(photo)) }
 
+  /// What the app calls the design; the photo's name where there is none.
+  public var title: String { document?["name"]?.string ?? name }
+
   /// Whether a person means this design: by its name, with or without the ending of its file, or by its
   /// title.
   public func isMeant(by name: String) -> Bool {
@@ -55,6 +58,14 @@ public struct Poster: Sendable {
   /// Whether a family's widget shows a photo: the app's templates classic and hero show none (decision 0728).
   public func showsPhoto(for family: RenderFamily) -> Bool {
     !["classic", "hero"].contains(layout(for: family)["template"]?.string)
+  }
+
+  /// The app's template of a family that has a photo and does not show it.
+  public var photolessTemplate: String? {
+    let family = RenderFamily.allCases.first {
+      !showsPhoto(for: $0) && document(for: $0)?["image"]?.object != nil
+    }
+    return family.flatMap { layout(for: $0)["template"]?.string }
   }
 
   /// The file that the widget shows, or why there is none.
