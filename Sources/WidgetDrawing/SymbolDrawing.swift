@@ -39,6 +39,15 @@ struct SymbolDrawing {
   ]
   private static let windows = [(6.0, 6.0), (9.5, 6), (6, 10), (9.5, 10), (6, 14), (9.5, 14)]
 
+  /// A star of four points around a place.
+  private static func sparkle(_ x: Double, _ y: Double, _ radius: Double) -> Step {
+    let near = radius / 4
+    return .area([
+      (x, y - radius), (x + near, y - near), (x + radius, y), (x + near, y + near),
+      (x, y + radius), (x - near, y + near), (x - radius, y), (x - near, y - near),
+    ])
+  }
+
   private static let all: [String: [Step]] = [
     "square": [.rectangle(3, 3, 18, 18, cornerRadius: 4, isFilled: false)],
     "checkmark": [check],
@@ -73,6 +82,8 @@ struct SymbolDrawing {
       .circle(12, 12, 10, isFilled: false), .circle(12, 7.2, 1.3, isFilled: true),
       .line([(10.5, 11), (12.3, 11), (12.3, 17)]), .line([(10, 17), (14.5, 17)]),
     ],
+    // The symbol of the app's first design.
+    "sparkles": [sparkle(10, 14, 9), sparkle(18.5, 6, 5), sparkle(5, 4, 3.5)],
     "star.fill": [
       .area([
         (12, 2), (14.9, 8.6), (22, 9.3), (16.6, 14), (18.2, 21), (12, 17.3), (5.8, 21), (7.4, 14),
