@@ -154,14 +154,20 @@ extension PreviewCommand {
 extension PreviewCommand {
   /// Says which designs are of templates that are not drawn, or that show no photo.
   private func sayWhatIsMissing(in posters: [Poster]) {
+    say("drawn as a poster", for: posters) { $0.otherTemplate }
+    say("with a photo that it does not show", for: posters) { $0.photolessTemplate }
+  }
+
+  /// Says one sentence for each template, with the first designs' titles.
+  private func say(
+    _ what: String, for posters: [Poster], of template: (Poster) -> String?
+  ) {
     var console = Console(talk.level)
-    for poster in posters {
-      let title = poster.title.displayText
-      if let template = poster.otherTemplate {
-        console.note("note: \(title) is of the template '\(template)'; it is drawn as a poster.")
-      } else if let template = poster.photolessTemplate {
-        console.note("note: \(title) has a photo, which its template '\(template)' does not show.")
-      }
+    let groups = Dictionary(grouping: posters) { template($0) ?? "" }
+    for (name, group) in groups.sorted(by: { $0.key < $1.key }) where !name.isEmpty {
+      let titles = group.prefix(3).map { $0.title.displayText }.joined(separator: ", ")
+      let more = group.count > 3 ? " and \(counted(group.count - 3, "other design"))" : ""
+      console.note("note: of the app's template '\(name.displayText)', \(what): \(titles)\(more).")
     }
   }
 

@@ -129,6 +129,35 @@ import _TestSupport
     #expect(poster.showsPhoto(for: .large) && !poster.showsPhoto(for: .medium))
   }
 
+  @Test(arguments: ["poster", "classic", "hero"])
+  func `values of another kind are as if they were not there`(template: String) throws {
+    let plain = try views(design("\"template\": \"\(template)\""))
+    let odd: [JSONValue] = [.integer(5), .bool(true), .null, .array([.object([:])]), .object([:])]
+    let parts = [
+      "layout": ["alignment", "spacing", "primaryLineLimit", "primaryLineLimitSmall"],
+      "style": ["padding", "nameTextStyle", "background", "accent", "symbolSize"],
+    ]
+    for value in odd {
+      var design = try design("\"template\": \"\(template)\"")
+      design["symbol"] = .object(["name": value])
+      design["matchedSet"] = .object(["small": value.object == nil ? value : .null])
+      for (part, keys) in parts {
+        var object = design[part]?.object ?? [:]
+        for key in keys { object[key] = value }
+        design[part] = .object(object)
+      }
+      #expect(try Set(views(design).keys) == Set(plain.keys))
+      for key in ["name", "primaryText", "secondaryText"] { design[key] = value }
+      #expect(try views(design)["title"] == nil)
+    }
+  }
+
+  @Test func `a text of any length is drawn as far as a widget shows it`() throws {
+    var design = try design("\"template\": \"poster\"")
+    design["primaryText"] = .string(String(repeating: "e\u{301} ", count: 50_000))
+    #expect(try text(views(design)["title"]).text.unicodeScalars.count == 4000)
+  }
+
   @Test func `a template of the app that the library does not have is named`() throws {
     let weather = try design("\"template\": \"weather\"")
     #expect(Poster(name: "one", design: weather).otherTemplate == "weather")

@@ -126,8 +126,8 @@ public struct Poster: Sendable {
     let own = isPoster ? posterData(document, style, hasPhoto) : classicData(document, style)
     return own.merging([
       "hasPhoto": .bool(hasPhoto), "hasText": .bool(hasText(for: family)),
-      "name": document["name"] ?? .string(""), "title": document["primaryText"] ?? .string(""),
-      "line": document["secondaryText"] ?? .string(""),
+      "name": text(document["name"]), "title": text(document["primaryText"]),
+      "line": text(document["secondaryText"]),
       "nameStyle": textStyle(style["nameTextStyle"], "caption"),
       "titleStyle": textStyle(style["primaryTextStyle"], "title3"),
       "lineStyle": textStyle(style["secondaryTextStyle"], "caption2"),
@@ -158,10 +158,10 @@ public struct Poster: Sendable {
     let accent = style["accent"]?.string ?? ""
     return [
       "isHero": .bool(layout["template"]?.string == "hero"),
-      "background": style["background"] ?? .string("subtleMaterial"),
+      "background": text(style["background"]),
       "accent": .string(SystemColours.colour(accent, isDark: false) == nil ? "blue" : accent),
-      "hasBar": layout["showsAccentBar"] ?? .bool(true),
-      "symbol": document["symbol"]?.object?["name"] ?? .string(""),
+      "hasBar": .bool(layout["showsAccentBar"] != .bool(false)),
+      "symbol": text(document["symbol"]?.object?["name"]),
       "symbolSize": length(style["symbolSize"], 34),
     ]
   }
@@ -170,6 +170,14 @@ public struct Poster: Sendable {
     if alignment.hasSuffix("trailing") { return "trailing" }
     return ["centre", "center", "top", "topcentre", "topcenter"].contains(alignment)
       ? "center" : "leading"
+  }
+
+  /// A text as far as a widget can show it, and none of anything else.
+  ///
+  /// The largest widget shows some 2,000 letters of 11 points, and two lines are usual; one with more
+  /// would pass a template's limit.
+  private func text(_ value: JSONValue?) -> JSONValue {
+    .string(String(String.UnicodeScalarView((value?.string ?? "").unicodeScalars.prefix(4000))))
   }
 
   private func textStyle(_ value: JSONValue?, _ standard: String) -> JSONValue {
