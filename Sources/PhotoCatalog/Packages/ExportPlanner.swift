@@ -43,37 +43,72 @@ struct PackageWeight {
   }
 }
 
-/// The way from a selection to packages that keep the limits; only sizes and headers are read.
-struct ExportPlanner {
-  let store: Store
-  let limits: PackageLimits
-
+/// What a package holds while designs join it, so that each document is weighed once.
+private struct PackageLoad {
   /// What a package weighs without any design or image, and what each of them weighs beside its
   /// own bytes: keys, names and digests.
   ///
   /// Our choice: a name has at most 1,530 bytes as JSON writes it and stands in a package three times.
-  private static let overhead = 8192
+  static let overhead = 8192
+
+  private(set) var weight = PackageWeight(byteCount: Self.overhead)
+  // Names, by what a file system that folds case makes of them.
+  private var designs: Set<String> = []
+  private var albums: [String: String] = [:]
+  private var images: [String: String] = [:]
+
+  /// Returns the load with a unit; `nil` where two names would be twins.
+  func adding(_ unit: ExportUnit, _ weights: [String: PackageWeight]) -> PackageLoad? {
+    var load = self
+    for design in unit.designs {
+      if let name = design.fileName, !load.designs.insert(name.lowercased()).inserted { return nil }
+      load.add(design.document)
+    }
+    for album in unit.albums {
+      let known = load.albums.updateValue(album.fileName, forKey: album.fileName.lowercased())
+      if let known, known != album.fileName { return nil }
+      if known == nil { load.add(album.document) }
+    }
+    for name in unit.imageNames {
+      let known = load.images.updateValue(name, forKey: name.lowercased())
+      if let known, known != name { return nil }
+      if known == nil { load.weight = load.weight + (weights[name] ?? PackageWeight()) }
+    }
+    return load
+  }
+
+  /// A document stands in a package with more space in front of its lines than by itself.
+  private mutating func add(_ document: StoreDocument) {
+    weight.byteCount += 2 * document.bytes.count + Self.overhead
+  }
+}
+
+/// The way from a selection to packages that keep the limits; only sizes and headers are read.
+struct ExportPlanner {
+  let store: Store
+  let limits: PackageLimits
 
   /// Returns the packages, as few as the order of the designs allows.
   func packages(of units: [ExportUnit]) throws(StoreError) -> [ExportUnit] {
     if units.isEmpty { throw .nothingToExport(store.path) }
     var packages: [ExportUnit] = []
     var present = ExportUnit()
+    var load = PackageLoad()
     var weights: [String: PackageWeight] = [:]
     for unit in units {
       for name in unit.imageNames where weights[name] == nil {
         weights[name] = try weight(ofImage: name, in: unit)
       }
-      let joined = present.joined(with: unit)
-      if joined.twins == nil, weight(of: joined, weights).isWithin(limits) {
-        present = joined
+      if let joined = load.adding(unit, weights), joined.weight.isWithin(limits) {
+        present.join(unit)
+        load = joined
         continue
       }
       if let twins = unit.twins { throw .nameTwins(store.path.string, twins.0, twins.1) }
-      let alone = weight(of: unit, weights)
-      guard alone.isWithin(limits) else { throw tooLarge(unit, alone) }
+      let alone = PackageLoad().adding(unit, weights) ?? PackageLoad()
+      guard alone.weight.isWithin(limits) else { throw tooLarge(unit, alone.weight) }
       packages.append(present)
-      present = unit
+      (present, load) = (unit, alone)
     }
     return packages + [present]
   }
@@ -169,19 +204,11 @@ extension ExportPlanner {
       let prefix = try store.fileSystem.readPrefix(
         of: path, count: min(status.size, StoreCheck.headerPrefix))
       return PackageWeight(
-        byteCount: (status.size + 2) / 3 * 4 + Self.overhead, imageCount: 1,
+        byteCount: (status.size + 2) / 3 * 4 + PackageLoad.overhead, imageCount: 1,
         decodedByteCount: JPEGHeader.decodedByteCount(of: prefix))
     }
     guard let weight else { throw .missingImage(name, unit: unit, path) }
     return weight
-  }
-
-  private func weight(of unit: ExportUnit, _ images: [String: PackageWeight]) -> PackageWeight {
-    let documents = unit.designs.map(\.document) + unit.albums.map(\.document)
-    // A document stands in a package with more space in front of its lines than by itself.
-    let text = documents.reduce(Self.overhead) { $0 + 2 * $1.bytes.count + Self.overhead }
-    return unit.imageNames.compactMap { images[$0] }
-      .reduce(PackageWeight(byteCount: text)) { $0 + $1 }
   }
 
   private func tooLarge(_ unit: ExportUnit, _ weight: PackageWeight) -> StoreError {
@@ -197,12 +224,11 @@ extension ExportPlanner {
 }
 
 extension ExportUnit {
-  fileprivate func joined(with other: ExportUnit) -> ExportUnit {
-    let known = Set(albums.map(\.fileName))
-    return ExportUnit(
-      designs: designs + other.designs,
-      albums: albums + other.albums.filter { !known.contains($0.fileName) },
-      mentions: mentions + other.mentions)
+  fileprivate mutating func join(_ other: ExportUnit) {
+    designs += other.designs
+    let known = other.albums.isEmpty ? [] : Set(albums.map(\.fileName))
+    albums += other.albums.filter { !known.contains($0.fileName) }
+    mentions += other.mentions
   }
 }
 
