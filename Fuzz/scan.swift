@@ -12,7 +12,8 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     guard let scan = try? PhotoScan.of(bytes, as: format, limits: .standard) else { continue }
     // A scan that lets a picture pass has held it against the limits.
     precondition(scan.width > 0 && scan.height > 0)
-    precondition(scan.width * scan.height <= ImagingLimits.standard.maxPixels)
+    let limit = ImagingLimits.standard.pixels(of: scan.loader ?? format, isLight: scan.isLight)
+    precondition(scan.width * scan.height <= limit)
   }
   if let profile = ColourProfile(bytes) {
     _ = (profile.space, profile.bandCount, profile.isSRGB)
