@@ -40,6 +40,15 @@ extension WidgetRenderer {
     _ poster: Poster, for family: RenderFamily, in container: PhotoContainer,
     by template: Template? = nil, _ request: TemplateRequest
   ) throws -> RenderedWidget {
+    var widget = try rendered(poster, for: family, in: container, by: template, request)
+    if template == nil { widget.notes += poster.remarks }
+    return widget
+  }
+
+  private func rendered(
+    _ poster: Poster, for family: RenderFamily, in container: PhotoContainer,
+    by template: Template?, _ request: TemplateRequest
+  ) throws -> RenderedWidget {
     if template == nil, !poster.showsPhoto(for: family) {
       let data = poster.data(for: family, hasPhoto: false).merging(request.data) { $1 }
       return try draw(Self.classic, data, for: family, request, isMasked: true)

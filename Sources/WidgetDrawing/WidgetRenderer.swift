@@ -12,7 +12,7 @@ public struct RenderedWidget: Sendable {
   /// The families that were drawn for others, sorted.
   public let standIns: [StandIn]
   /// What could not be drawn as it was asked for, as sentences.
-  public let notes: [String]
+  public internal(set) var notes: [String]
   let pixels: PNGPixels
 
   /// The size in pixels.

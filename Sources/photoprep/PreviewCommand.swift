@@ -152,22 +152,16 @@ extension PreviewCommand {
 // MARK: Stores
 
 extension PreviewCommand {
-  /// Says which designs are of templates that are not drawn, or that show no photo.
-  private func sayWhatIsMissing(in posters: [Poster]) {
-    say("drawn as a poster", for: posters) { $0.otherTemplate }
-    say("with a photo that it does not show", for: posters) { $0.photolessTemplate }
-  }
-
-  /// Says one sentence for each template, with the first designs' titles.
-  private func say(
-    _ what: String, for posters: [Poster], of template: (Poster) -> String?
-  ) {
+  /// Says what the app does otherwise, each sentence once, with the first designs' titles.
+  private func say(remarksOn posters: [Poster]) {
     var console = Console(talk.level)
-    let groups = Dictionary(grouping: posters) { template($0) ?? "" }
-    for (name, group) in groups.sorted(by: { $0.key < $1.key }) where !name.isEmpty {
-      let titles = group.prefix(3).map { $0.title.displayText }.joined(separator: ", ")
-      let more = group.count > 3 ? " and \(counted(group.count - 3, "other design"))" : ""
-      console.note("note: of the app's template '\(name.displayText)', \(what): \(titles)\(more).")
+    var titles: [String: [String]] = [:]
+    for poster in posters {
+      for remark in poster.remarks { titles[remark, default: []].append(poster.title) }
+    }
+    for (remark, titles) in titles.sorted(by: { $0.key < $1.key }) {
+      let more = titles.count > 3 ? " and \(counted(titles.count - 3, "other design"))" : ""
+      console.note("note: \(remark) (\(titles.prefix(3).joined(separator: ", "))\(more))")
     }
   }
 
@@ -196,8 +190,8 @@ extension PreviewCommand {
       var console = Console(talk.level)
       console.message("\(view.path.displayText): There is no design and no photo here to draw.")
     }
-    if template == nil { sayWhatIsMissing(in: posters) }
-    var said: Set<String> = []
+    if template == nil { say(remarksOn: posters) }
+    var said = Set(posters.flatMap(\.remarks))
     var hasFailed = false
     let request = try request()
     let widgets = posters.lazy.flatMap { poster in families.map { (poster, $0) } }

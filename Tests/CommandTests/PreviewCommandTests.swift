@@ -83,7 +83,7 @@ struct PreviewCommandTests {
       "preview", "--store", store, "--design", "one", "-o", path("designs"), "--measure",
     ])
     #expect(
-      designs.messages.contains("of the app's template 'weather', drawn as a poster: one."))
+      designs.messages.contains("template 'weather' is drawn as a poster. (one)\n"))
     let views = try designs.objects()
     #expect(views.count { $0["text"] as? String == "Hello" } == 3)
     #expect(views.count { $0["id"] as? String == "shade" } == 3)

@@ -95,8 +95,8 @@ import _TestSupport
       "style": { "accent": "orange", "background": "sunset" }
       """)
     let poster = Poster(name: "one", design: design)
-    #expect(!poster.showsPhoto(for: .small) && poster.otherTemplate == nil)
-    #expect(poster.photolessTemplate == name)
+    #expect(!poster.showsPhoto(for: .small))
+    #expect(poster.remarks == ["The app's template '\(name)' shows no photo."])
     let small = try views(design)
     #expect(small["photo"] == nil)
     #expect(try text(small["title"]).lineLimit == 1)
@@ -158,11 +158,16 @@ import _TestSupport
     #expect(try text(views(design)["title"]).text.unicodeScalars.count == 4000)
   }
 
-  @Test func `a template of the app that the library does not have is named`() throws {
+  @Test func `what the app does otherwise is said once for all families`() throws {
     let weather = try design("\"template\": \"weather\"")
-    #expect(Poster(name: "one", design: weather).otherTemplate == "weather")
-    let poster = try Poster(name: "one", design: design(""))
-    #expect(poster.otherTemplate == nil && poster.photolessTemplate == nil)
-    #expect(poster.title == "Lake")
+    #expect(
+      Poster(name: "one", design: weather).remarks == [
+        "The app's template 'weather' is drawn as a poster."
+      ])
+    var plain = try design("")
+    let poster = Poster(name: "one", design: plain)
+    #expect(poster.remarks.isEmpty && poster.title == "Lake")
+    plain["secondaryText"] = .string("{{__time}}")
+    #expect(Poster(name: "one", design: plain).remarks.count == 1)
   }
 }

@@ -49,23 +49,31 @@ public struct Poster: Sendable {
     document(for: family)?["layout"]?.object ?? [:]
   }
 
-  /// The app's template that the design asks for, where none of the library's is like it.
-  public var otherTemplate: String? {
-    let template = document?["layout"]?.object?["template"]?.string ?? "poster"
-    return ["poster", "classic", "hero"].contains(template) ? nil : template
-  }
-
   /// Whether a family's widget shows a photo: the app's templates classic and hero show none (decision 0728).
   public func showsPhoto(for family: RenderFamily) -> Bool {
     !["classic", "hero"].contains(layout(for: family)["template"]?.string)
   }
 
-  /// The app's template of a family that has a photo and does not show it.
-  public var photolessTemplate: String? {
-    let family = RenderFamily.allCases.first {
-      !showsPhoto(for: $0) && document(for: $0)?["image"]?.object != nil
+  /// What the app does otherwise than the built-in templates, as sentences.
+  public var remarks: [String] {
+    var said: Set<String> = []
+    return RenderFamily.allCases.flatMap(remarks).filter { said.insert($0).inserted }
+  }
+
+  private func remarks(for family: RenderFamily) -> [String] {
+    guard let document = document(for: family) else { return [] }
+    let template = layout(for: family)["template"]?.string ?? "poster"
+    var remarks: [String] = []
+    if !["poster", "classic", "hero"].contains(template) {
+      remarks.append("The app's template '\(template)' is drawn as a poster.")
+    } else if !showsPhoto(for: family), document["image"]?.object != nil {
+      remarks.append("The app's template '\(template)' shows no photo.")
     }
-    return family.flatMap { layout(for: $0)["template"]?.string }
+    let texts = ["name", "primaryText", "secondaryText"].compactMap { document[$0]?.string }
+    if texts.contains(where: { $0.contains("{{") }) {
+      remarks.append("Variables in texts, which the app fills in, stand as they are written.")
+    }
+    return remarks
   }
 
   /// The file that the widget shows, or why there is none.
