@@ -41,7 +41,7 @@ def find(fs, root, skipped=lambda path: None):
     """Yields photos and sidecars below a folder, folder by folder, in the order of their names.
 
     One folder's names are held at a time. `skipped` is told of every file that is no photo by its name;
-    what is hidden is passed over.
+    what is hidden is skipped.
     """
     folders = [root.rstrip("/")]
     while folders:

@@ -40,7 +40,7 @@ def wait_for_events(out, count, process):
 
 
 def random_kills(bench):
-    """Kills with two jobs, resuming each time; a store that is complete is begun anew."""
+    """Kills with two jobs, resuming each time; a store that is complete is begun again."""
     generator, rounds = random.Random(bench.seed), 10 if bench.quick else 200
     photos = bench.good(100)
     reference = bench.folder("reference") / "store"

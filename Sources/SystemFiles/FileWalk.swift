@@ -16,7 +16,7 @@ package struct FileWalk: Sequence, IteratorProtocol {
     case unreadable(FilePath, SystemError)
   }
 
-  /// How much the walk passed over.
+  /// How much the walk skipped.
   package struct Skipped: Hashable, Sendable {
     /// Files and folders whose names start with a dot.
     package var hidden = 0
@@ -30,7 +30,7 @@ package struct FileWalk: Sequence, IteratorProtocol {
     package var excluded = 0
   }
 
-  /// How much the walk has passed over so far.
+  /// How much the walk has skipped so far.
   package private(set) var skipped = Skipped()
 
   private let fileSystem: any FileSystem

@@ -84,7 +84,7 @@ public struct WidgetRenderer: Sendable {
     let sizes = pictures.mapValues { picture in
       Size(Double(picture.size.width) / scale, Double(picture.size.height) / scale)
     }
-    let layout = try Layout(scale: scale, text: text, images: sizes)(root, in: size)
+    let layout = try Layout(scale: scale, text: text, images: sizes).place(root, in: size)
     let pixels = PixelSize(size, scale: scale)
     guard pixels.area <= Self.pixelLimit else {
       throw DrawingError(

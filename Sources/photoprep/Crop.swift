@@ -115,7 +115,7 @@ struct Crop: ParsableCommand {
       }
     }
     for gap in summary.isolationGaps { console.message("note: \(gap)") }
-    if summary.skipped.total > 0 { console.note("passed over: \(summary.skipped)") }
+    if summary.skipped.total > 0 { console.note("skipped: \(summary.skipped)") }
     if summary.wasInterrupted { try signals.status.exit() }
     try ExitStatus(summary).exit()
   }

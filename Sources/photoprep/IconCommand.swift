@@ -163,7 +163,7 @@ extension IconCommand {
     static let configuration = CommandConfiguration(
       abstract: "Puts a 1024×1024 PNG into an asset catalog as its app icon.",
       discussion: """
-        A picture that is right is copied byte for byte; one that is not is written anew as 8-bit \
+        A picture that is right is copied byte for byte; one that is not is written again as 8-bit \
         RGB without alpha. Transparency is refused without --flatten, another size without --resize.
 
         Example:

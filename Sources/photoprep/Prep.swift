@@ -7,7 +7,7 @@ struct Prep: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Prepares photos and folders of photos into a store.",
     discussion: """
-      Folders are walked to the bottom; hidden files and files that are not photos are passed over \
+      Folders are walked to the bottom; hidden files and files that are not photos are skipped \
       and counted. A photo that is prepared already is not prepared again, so an interrupted run \
       goes on where it stopped when it is started again. The store is made when there is none.
 
@@ -40,7 +40,7 @@ struct Prep: ParsableCommand {
 
   @Flag(
     help: """
-      Crop anew what older rules have cropped, as 'store check' notes, each photo with the frames \
+      Crop again what older rules have cropped, as 'store check' notes, each photo with the frames \
       and settings it has; without paths, all of the store's.
       """)
   var upgrade = false

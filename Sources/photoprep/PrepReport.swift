@@ -102,7 +102,7 @@ extension PrepSummary {
     let each = devices > 1 ? " (each photo for \(devices) devices)" : ""
     var parts = [made + each, "\(unchanged) unchanged", "\(rejected) rejected"]
     if replaced > 0 { parts.append("\(counted(replaced, "older version")) in the trash") }
-    if skipped.total > 0 { parts.append("\(skipped.total) passed over (\(skipped))") }
+    if skipped.total > 0 { parts.append("\(skipped.total) skipped (\(skipped))") }
     let place = RawArguments.path(for: store).displayText
     // Where nothing was prepared there may be no store.
     let known = prepared + unchanged > 0 ? "; store: \(place)" : ""

@@ -10,7 +10,7 @@ extension StoreCommand {
       usage: "photoprep store export [<design> ...] [--all] [--album <name>] <file> --store <dir>",
       discussion: """
         The published app's package: its designs, masters and renders; photoprep's own part, which \
-        the app passes over, adds albums with their images, the designs' file names and digests. \
+        the app ignores, adds albums with their images, the designs' file names and digests. \
         The same content makes the same bytes. What passes a package's limits (64 MiB, 200 images, \
         256 MiB of decoded pixels) goes into further files, <file>-2, <file>-3 and so on, each \
         complete in itself.

@@ -89,7 +89,7 @@ extension StoreCommand {
 
   struct Rebuild: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Makes the catalog anew from the records.",
+      abstract: "Makes the catalog again from the records.",
       discussion: """
         The catalog is an index; nothing is lost with it. Says how the new one compares with the \
         old one.

@@ -137,7 +137,7 @@ struct CleanCommandTests {
     #expect(try events(try run(["clean", "--grace", "0", "--json"]))["trashed"] == nil)
   }
 
-  @Test func `repairs a render from its master, and makes the catalog anew`() throws {
+  @Test func `repairs a render from its master, and makes the catalog again`() throws {
     let render = try #require(try images().first { $0.hasPrefix("smart-large") })
     try FileManager.default.removeItem(at: store.appending(path: "WidgetWeaverImages/\(render)"))
     let result = try run(["store", "check", "--repair", "--json"])

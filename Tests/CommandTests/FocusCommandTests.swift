@@ -35,7 +35,7 @@ struct FocusCommandTests {
     let result = try Tool.run(
       ["prep", "a.jpg.focus.json", "--store", "store"], in: directory.url)
     #expect(result.status == 0)
-    #expect(result.output.contains("0 rejected, 1 passed over (1 JSON) in "))
+    #expect(result.output.contains("0 rejected, 1 skipped (1 JSON) in "))
   }
 
   @Test func `a point draws the crop to itself`() throws {

@@ -48,7 +48,7 @@ struct IconCommandTests {
         == Data(contentsOf: directory.url.appending(path: "B.\(name)")))
   }
 
-  /// A larger icon with alpha, which is decoded and written anew.
+  /// A larger icon with alpha, which is decoded and written again.
   private func wideIcon() throws -> String {
     let size = PixelSize(width: 1100, height: 1100)
     let samples = (0..<size.area).flatMap { index -> [UInt8] in

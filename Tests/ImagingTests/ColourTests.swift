@@ -60,7 +60,7 @@ import _TestSupport
     #expect(found[3] < 60 && found[5] > 180)
   }
 
-  @Test func `a broken profile and one of other bands are passed over`() throws {
+  @Test func `a broken profile and one of other bands are skipped`() throws {
     let grey = Array("GRAY".utf8)
     var other = SRGBProfile.bytes
     other.replaceSubrange(16..<20, with: grey)

@@ -177,7 +177,7 @@ import _TestSupport
     #expect(problem(tiff.bytes, .tiff) == .unsupported("a TIFF with \(kind) inside"))
   }
 
-  @Test func `a TIFF's smaller copies of its picture are passed over`() throws {
+  @Test func `a TIFF's smaller copies of its picture are skipped`() throws {
     let bytes = [UInt8](try Data(contentsOf: Fixture.url("formats/thumbnail-first.tif")))
     let found = try scan(bytes, .tiff)
     #expect((found.width, found.height, found.page) == (240, 160, 1))

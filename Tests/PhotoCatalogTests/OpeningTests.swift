@@ -141,7 +141,7 @@ private func code(_ body: () throws -> Void) -> StoreError.Code? {
   }
 
   @Test(arguments: ["no catalog at all, but more than sixteen bytes", ""])
-  func `makes a catalog anew that is damaged or empty`(_ text: String) throws {
+  func `makes a catalog again that is damaged or empty`(_ text: String) throws {
     let harness = try StoreHarness(.disk)
     try harness.create()
     try harness.run("one") { try $0.add([SamplePhoto(1), SamplePhoto(2), SamplePhoto(3)]) }
@@ -169,7 +169,7 @@ private func code(_ body: () throws -> Void) -> StoreError.Code? {
     try other.close()
   }
 
-  @Test func `makes a catalog anew that is gone`() throws {
+  @Test func `makes a catalog again that is gone`() throws {
     let harness = try StoreHarness(.disk)
     try harness.create()
     try harness.run("one") { try $0.add([SamplePhoto(1), SamplePhoto(2), SamplePhoto(3)]) }

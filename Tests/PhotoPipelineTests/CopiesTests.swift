@@ -52,7 +52,7 @@ struct CopiesTests {
     #expect(events.allSatisfy { $0.code == "truncated" })
   }
 
-  @Test func `a copy shares the end of the photo it waited for, though that is claimed anew`()
+  @Test func `a copy shares the end of the photo it waited for, though that is claimed again`()
     throws
   {
     let place = environment.storeEnvironment

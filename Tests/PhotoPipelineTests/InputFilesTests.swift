@@ -42,7 +42,7 @@ struct InputFilesTests {
     #expect(names(inputs([root])) == ["a.png", "b/2.jpg", "b/c/1.HEIC", "z.tif"])
   }
 
-  @Test func `hidden files and what is no photo are passed over and counted`() throws {
+  @Test func `hidden files and what is no photo are skipped and counted`() throws {
     for name in [".hidden.jpg", ".git/x.jpg", "notes.txt", "photo.xmp", "photo.jpg"] {
       try write(name)
     }
@@ -76,7 +76,7 @@ struct InputFilesTests {
     #expect(names(inputs([root], excluding: store)) == ["a.jpg"])
   }
 
-  @Test func `another store and the app's container are passed over and counted`() throws {
+  @Test func `another store and the app's container are skipped and counted`() throws {
     for name in [
       "a.jpg", "other/.photoprep/store.json", "other/b.jpg", "app/WidgetWeaverImages/c.jpg",
       "app/d.jpg", "store/WidgetWeaverImages/e.jpg",
@@ -106,7 +106,7 @@ struct InputFilesTests {
     #expect(found == rejected + ["store 2/c.jpg", "a.jpg"])
   }
 
-  @Test func `a FIFO below a folder is passed over and a named one is rejected`() throws {
+  @Test func `a FIFO below a folder is skipped and a named one is rejected`() throws {
     #expect(mkfifo(root.appending("pipe.jpg").string, 0o600) == 0)
     #expect(names(inputs([root])) == [])
     #expect(names(inputs([root.appending("pipe.jpg")])) == ["rejected not-a-regular-file"])

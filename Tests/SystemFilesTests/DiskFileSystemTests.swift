@@ -191,7 +191,7 @@ import _TestSupport
     #expect(try disk.readPrefix(of: folder.appending("a"), count: 9) == [1])
   }
 
-  @Test func `walks files in order and passes over the rest`() throws {
+  @Test func `walks files in order and skips the rest`() throws {
     for folderName in ["b", "b/inner", ".git"] {
       try disk.createDirectory(at: folder.appending(folderName))
     }

@@ -8,7 +8,7 @@ import _TestSupport
 
 /// What the templates look like, coarsely, so that another version of a font changes nothing and a lost view does.
 ///
-/// `PHOTOPREP_RECORD_WIDGETS=1 swift test --filter GoldenWidgetTests` writes `Fixtures/golden-widgets.json` anew and
+/// `PHOTOPREP_RECORD_WIDGETS=1 swift test --filter GoldenWidgetTests` writes `Fixtures/golden-widgets.json` again and
 /// ends as failed; look at the pictures of each line that changed.
 @Suite struct GoldenWidgetTests {
   /// A picture as the file has it.

@@ -66,7 +66,7 @@ import _TestSupport
       for (family, size) in template.families {
         let size = size ?? Size(158, 158)
         let node = try template.view(TemplateInput(family: family, size: size))
-        _ = try Layout(scale: 3, text: MadeMetrics())(node, in: size)
+        _ = try Layout(scale: 3, text: MadeMetrics()).place(node, in: size)
       }
       return true
     } catch {

@@ -26,7 +26,7 @@ import WidgetPreview
       let size = size ?? Size(158, 158)
       let node = try template.view(TemplateInput(family: family, size: size))
       let layout = Layout(scale: 3, text: MadeMetrics())
-      #expect(try layout(node, in: size).all.count > 1 || family == "rectangular")
+      #expect(try layout.place(node, in: size).all.count > 1 || family == "rectangular")
     }
   }
 

@@ -38,7 +38,7 @@ extension ContentsFile {
     }
   }
 
-  /// The bytes behind a byte order mark, which Apple's readers pass over.
+  /// The bytes behind a byte order mark, which Apple's readers skip.
   private static func withoutMark(_ data: Data) -> [UInt8] {
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     return [UInt8](data.starts(with: mark) ? data.dropFirst(mark.count) : data)

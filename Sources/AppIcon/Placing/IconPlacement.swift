@@ -172,7 +172,7 @@ struct PlacedPicture: Sendable {
   var line: String {
     let how =
       prepared.repaired.isEmpty && prepared.background == nil
-      ? "as it is" : "written anew (\(prepared.repaired.joined(separator: ", ")))"
+      ? "as it is" : "written again (\(prepared.repaired.joined(separator: ", ")))"
     let ground = prepared.background.map { ", on \($0)" } ?? ""
     return "\(fileName): \(appearance.rawValue) icon from \(source), \(how)\(ground)"
   }

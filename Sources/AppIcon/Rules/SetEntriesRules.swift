@@ -5,7 +5,7 @@ extension IconRules {
       "composer-twin", .note,
       """
       An icon set and an Icon Composer document have the same name. Xcode 26 and later take the document and \
-      pass over the set; older versions know the set alone. Many apps have both for that reason.
+      ignore the set; older versions know the set alone. Many apps have both for that reason.
       """
     ) { set in
       guard set.hasComposerTwin else { return nil }

@@ -95,7 +95,7 @@ extension IconRules {
 extension IconRules {
   private static func fact(_ message: String, remedy: String? = nil) -> Fact {
     let merge = "Open Contents.json, look for merge marks and missing commas"
-    return Fact(message, remedy: remedy ?? "\(merge), or place the icon anew with --replace.")
+    return Fact(message, remedy: remedy ?? "\(merge), or place the icon again with --replace.")
   }
 }
 

@@ -23,7 +23,7 @@ extension VipsPicture {
     guard bandCount == 3, !hasAlpha, format == VIPS_FORMAT_UCHAR,
       interpretation == VIPS_INTERPRETATION_sRGB
     else { return nil }
-    // A profile of other bands is passed over.
+    // A profile of other bands is skipped.
     guard let bytes = profile ?? stated, let profile = ColourProfile(bytes),
       profile.bandCount == bandCount, !profile.isSRGB
     else { return .sRGB }

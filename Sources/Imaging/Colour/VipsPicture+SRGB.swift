@@ -146,7 +146,7 @@ extension VipsPicture {
 extension ColourProfile {
   /// The intent to convert by: relative colorimetric, unless the profile has tables of another alone.
   ///
-  /// libvips passes over a profile that lacks the table it is asked for (ICC.1:2022, 9.2.1).
+  /// libvips ignores a profile that lacks the table it is asked for (ICC.1:2022, 9.2.1).
   fileprivate var intent: VipsIntent {
     let hasCurves = tag("rTRC") != nil || tag("kTRC") != nil
     if tag("A2B1") != nil || hasCurves { return VIPS_INTENT_RELATIVE }

@@ -4,7 +4,7 @@ package import Foundation
 extension PNGPixels {
   /// Decodes a PNG through its embedded profile into sRGB; alpha stays as it is.
   ///
-  /// A profile that does not fit the bands, or that cannot be used, is passed over, as decoders do:
+  /// A profile that does not fit the bands, or that cannot be used, is skipped, as decoders do:
   /// decision 0202. The file's structure must have been walked, and its pixels counted, before.
   ///
   /// - Throws: ``PNGRefusal`` with the decoder's own words.

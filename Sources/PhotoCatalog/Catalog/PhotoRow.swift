@@ -106,7 +106,7 @@ extension PhotoRow {
       ])
   }
 
-  /// Fetches rows; one that this software did not write is passed over, and its record is read.
+  /// Fetches rows; one that this software did not write is skipped, and its record is read.
   private static func rows(
     of statement: Statement, _ arguments: StatementArguments
   ) throws -> [PhotoRow] {

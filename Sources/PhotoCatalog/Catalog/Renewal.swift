@@ -12,7 +12,7 @@ extension Store {
   /// For photos that a run found prepared: a person who prepares them again means to use them. One
   /// transaction, and none when all of them are less than a minute old.
   ///
-  /// - Parameter ids: The photos; one that the catalog does not know is passed over.
+  /// - Parameter ids: The photos; one that the catalog does not know is skipped.
   /// - Throws: `not-open-for-writing`; `catalog`.
   public func renew(_ ids: [RecordID]) throws(StoreError) {
     let catalog = try requireWriting()

@@ -52,7 +52,7 @@ extension StoreCheck {
     try found(
       .catalogUnusable, paths.catalog,
       isThere ? "The catalog is damaged or has another version." : "There is no catalog.",
-      recovery: "'photoprep store rebuild' makes it anew.")
+      recovery: "'photoprep store rebuild' makes it again.")
   }
 
   private func hasRecords() throws -> Bool {

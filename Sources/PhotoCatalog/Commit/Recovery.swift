@@ -108,7 +108,7 @@ struct Recovery {
     var isCutOff: Bool { if case .success(nil) = intent { true } else { false } }
   }
 
-  /// Reads the commits that were written down, and passes over what this software did not make.
+  /// Reads the commits that were written down, and skips what this software did not make.
   ///
   /// - Throws: `store-too-new` when a newer version began one, before anything is changed; the codes
   ///   of file calls.

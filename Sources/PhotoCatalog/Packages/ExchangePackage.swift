@@ -3,7 +3,7 @@ import PhotoStore
 /// The published app's package: designs and the images they name, in one JSON document.
 ///
 /// What the app's own packages have no room for, albums and their images, the designs' file names
-/// and the images' digests, stands under the key ``extensionKey``, which the app passes over.
+/// and the images' digests, stands under the key ``extensionKey``, which the app ignores.
 struct ExchangePackage {
   static let magic = "com.conornolan.widgetweaver.exchange"
   /// The newest version of the app's format that this software reads and writes.

@@ -34,13 +34,13 @@ extension StoreError {
         self.init(
           .catalog, path: path,
           message: "The catalog is damaged: \(error.message ?? "it is no database").",
-          recovery: "Make it anew from the records with 'photoprep store rebuild'.",
+          recovery: "Make it again from the records with 'photoprep store rebuild'.",
           underlying: error)
         return
       }
       self.init(
         .catalog, path: path, message: "The catalog did not answer: \(error).",
-        recovery: "Run it again, or make it anew from the records with 'photoprep store rebuild'.",
+        recovery: "Run it again, or make it again from the records with 'photoprep store rebuild'.",
         underlying: error)
     }
   }

@@ -90,7 +90,7 @@ struct StoreOpening {
     // Who works alone looks at every row, and may make the catalog again now but not later.
     if try !catalog.isSound() {
       catalog.close()
-      catalog = try makeCatalogAnew()
+      catalog = try makeCatalogAgain()
     }
     parts.catalog = catalog
     parts.recovery = try Recovery(CommitSteps(fileSystem, paths, catalog)).run()
@@ -147,11 +147,11 @@ extension StoreOpening {
       throw .catalogUnusable(
         paths.catalog, reason: "it is empty, damaged or has another version")
     }
-    return try makeCatalogAnew()
+    return try makeCatalogAgain()
   }
 
   /// Makes an empty catalog in the place of one that cannot be used; the records fill it.
-  private func makeCatalogAnew() throws(StoreError) -> Catalog {
+  private func makeCatalogAgain() throws(StoreError) -> Catalog {
     try setCatalogAside()
     guard let catalog = try Catalog(path: paths.catalog, for: .make) else {
       throw .catalogUnusable(paths.catalog, reason: "a new one is not usable either")

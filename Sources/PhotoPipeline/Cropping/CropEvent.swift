@@ -14,7 +14,7 @@ public struct CropSummary: Hashable, Sendable {
   public internal(set) var cropped = 0
   /// How many photos could not be read.
   public internal(set) var rejected = 0
-  /// What was passed over in folders.
+  /// What was skipped in folders.
   public internal(set) var skipped = SkippedFiles()
   /// Whether the run was stopped before its end.
   public internal(set) var wasInterrupted = false

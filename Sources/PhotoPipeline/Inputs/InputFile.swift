@@ -9,7 +9,7 @@ package struct InputFile: Sendable {
   package let status: FileStatus
 }
 
-/// How many files below the named folders were passed over, and why.
+/// How many files below the named folders were skipped, and why.
 public struct SkippedFiles: Hashable, Sendable {
   /// Hidden files and folders.
   public var hidden = 0
@@ -27,7 +27,7 @@ public struct SkippedFiles: Hashable, Sendable {
   /// Stores, and containers of the published app: their pictures are made from photos.
   public var stores = 0
 
-  /// Every file and folder that was passed over.
+  /// Every file and folder that was skipped.
   public var total: Int { hidden + links + special + other + stores }
 
   /// The most kinds that are told apart, and the longest ending; our choice.

@@ -4,13 +4,13 @@ internal import PhotoStore
 package import SystemFiles
 package import SystemPackage
 
-/// The photos at and below the paths a person named, one after the other, and what was passed over.
+/// The photos at and below the paths a person named, one after the other, and what was skipped.
 ///
 /// A path that was named is always a photo to try. Below a folder a file counts when its name ends
-/// like a photo's or its first bytes are a photo's (decision 0004); everything else is passed over
+/// like a photo's or its first bytes are a photo's (decision 0004); everything else is skipped
 /// and counted, but for the sidecars below a folder, which go with photos. A path inside the store is rejected: its
 /// files are made from photos and would be taken for photos. For the same reason the folder of any
-/// other store, or of the published app, is passed over as a whole. The walk is lazy and holds no list of what
+/// other store, or of the published app, is skipped as a whole. The walk is lazy and holds no list of what
 /// it found.
 package final class InputFiles: Sequence, IteratorProtocol {
   /// What the walk came upon.
@@ -21,7 +21,7 @@ package final class InputFiles: Sequence, IteratorProtocol {
     case rejected(Rejection)
   }
 
-  /// What was passed over so far.
+  /// What was skipped so far.
   package private(set) var skipped = SkippedFiles()
 
   private let fileSystem: any FileSystem
@@ -122,7 +122,7 @@ package final class InputFiles: Sequence, IteratorProtocol {
     if let ending = path.extension, Self.photoEndings.contains(ending.lowercased()) {
       return true
     }
-    // A file that cannot be opened and does not even look like a photo is passed over.
+    // A file that cannot be opened and does not even look like a photo is skipped.
     guard let prefix = try? fileSystem.readPrefix(of: path, count: PhotoFormat.sniffLength)
     else { return false }
     return PhotoFormat.sniff(prefix) != nil

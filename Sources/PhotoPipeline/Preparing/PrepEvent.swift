@@ -68,7 +68,7 @@ public struct PrepSummary: Hashable, Sendable {
   public internal(set) var unchanged = 0
   /// How many photos were not prepared.
   public internal(set) var rejected = 0
-  /// What was passed over in folders.
+  /// What was skipped in folders.
   public internal(set) var skipped = SkippedFiles()
   /// How long the run took.
   public internal(set) var seconds = 0.0

@@ -78,7 +78,7 @@ export function drawPackaged(place, photos, source, over) {
   const picture = (name) => el("img", { src: source(name), alt: "", loading: "lazy", decoding: "async" });
   place.replaceChildren(el("h2", { id: "packaged-title" }, "Prepared elsewhere"),
     el("p", {}, "Photos of designs and albums that came in with a package, or from the app. They are shown as they "
-      + "came; to frame one anew, prepare the photo itself here."),
+      + "came; to frame one again, prepare the photo itself here."),
     el("ul", {}, ...photos.map((photo) => el("li.card", {},
       el("span.title", {}, el("span.name", { title: photo.place }, photo.place)),
       el("span.photo", {}, picture(photo.pictures.master)),

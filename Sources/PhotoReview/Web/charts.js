@@ -77,7 +77,7 @@ function durationChart(photos, run) {
   const times = photos.filter(({ time }) => time).map(({ time }) => time.cpu);
   if (!times.length) {
     return el("section.chart", {}, el("h2", {}, title), el("p.notes", {}, run
-      ? "No photo was prepared anew in this run, so none was timed."
+      ? "No photo was prepared in this run, so none was timed."
       : "Not known: a store does not keep it. "
         + "The report that a run writes itself has it: photoprep prep … --report FILE."));
   }

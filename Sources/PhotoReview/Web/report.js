@@ -20,7 +20,7 @@ const photos = [...byId("photos").childNodes].filter((node) => node.nodeType ===
 
 const PART = { master: 1, small: 2, medium: 3, large: 4, map: 5, smallWords: 6, mediumWords: 7, largeWords: 8 };
 /**
- * One line of a photo's block; the others, tens of kilobytes, are passed over and not copied.
+ * One line of a photo's block; the others, tens of kilobytes, are skipped and not copied.
  * @param {Photo} photo
  */
 function part(photo, role) {

@@ -47,7 +47,7 @@ export class Sheet {
   }
 
   /**
-   * Takes all photos anew; what is in view and what has the focus stay.
+   * Shows all photos again; what is in view and what has the focus stay.
    * @param {Photo[]} photos
    */
   show(photos) {
@@ -132,7 +132,7 @@ export class Sheet {
   }
 
   /**
-   * Draws one photo's card anew where it is in view.
+   * Draws one photo's card again where it is in view.
    * @param {Photo} photo
    */
   redraw(photo) {

@@ -33,8 +33,8 @@ const took = ({ time }) => (time ? ` · took ${duration(time.cpu)} of CPU time, 
 
 export class Viewer {
   /**
-   * `options`: `source(photo, role)`, `over(photo, family)`, `map(photo)` (a promise), `neighbour(photo, step, passes)`,
-   * `closed(photo)`.
+   * `options`: `source(photo, role)`, `over(photo, family)`, `map(photo)` (a promise),
+   * `neighbour(photo, step, passes)`, `closed(photo)`.
    */
   constructor(options) {
     this.options = options;

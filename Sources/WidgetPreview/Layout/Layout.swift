@@ -22,7 +22,7 @@ public struct Layout {
   ///   - size: The widget's size in points.
   /// - Returns: Every view with its place.
   /// - Throws: ``LayoutTooLong`` for trees that take too long to lay out.
-  public func callAsFunction(_ root: Node, in size: Size) throws(LayoutTooLong) -> LaidOut {
+  public func place(_ root: Node, in size: Size) throws(LayoutTooLong) -> LaidOut {
     let solver = LayoutSolver(self)
     let box = LayoutBox(root, stackAxis: nil)
     let proposal = Proposal(size.width, size.height)

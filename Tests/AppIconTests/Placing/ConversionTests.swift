@@ -129,7 +129,7 @@ import _TestSupport
     #expect(error?.code == .sourceUnusable)
   }
 
-  @Test func `a cICP chunk of Display P3 stays when the picture is written anew`() throws {
+  @Test func `a cICP chunk of Display P3 stays when the picture is written again`() throws {
     let (pixels, structure, _) = try placed(
       Self.source([("cICP", [12, 13, 0, 1]), ("tEXt", Array("a\0b".utf8))]))
     #expect(structure.chunks.map(\.type).prefix(3) == ["IHDR", "cICP", "IDAT"])

@@ -108,7 +108,7 @@ import _TestSupport
     #expect(Set(grey[0..<3]).count == 1)
   }
 
-  @Test func `odd forms are written anew as 8-bit RGB`() throws {
+  @Test func `odd forms are written again as 8-bit RGB`() throws {
     let odd = [
       Self.rows(
         colorType: 3, [("PLTE", [9, 9, 9, 240, 0, 0]), ("tRNS", [0])],

@@ -154,7 +154,7 @@ import _TestSupport
         + "Xcode 26 and later take it instead")
   }
 
-  @Test func `a rule that is off is no reason to write a picture anew`() throws {
+  @Test func `a rule that is off is no reason to write a picture again`() throws {
     let directory = try TemporaryDirectory()
     let source = directory.url.appending(path: "new.png")
     try (IconTree.other + Data([0])).write(to: source)

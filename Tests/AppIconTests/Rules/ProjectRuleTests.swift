@@ -103,7 +103,7 @@ import _TestSupport
   }
 
   @Test(arguments: ["project.yml", "a.yml", "../outside.yml", "/etc/hostname", "none.yml"])
-  func `includes that go round, out or nowhere are passed over`(_ included: String) throws {
+  func `includes that go round, out or nowhere are skipped`(_ included: String) throws {
     let found = try rules { tree in
       tree["project.yml"] = "include: [\(included)]\n" + yaml("")
       tree["a.yml"] = "include: [b.yml, project.yml]"

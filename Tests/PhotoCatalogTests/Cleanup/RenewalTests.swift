@@ -28,7 +28,7 @@ import Testing
     #expect(try harness.clean(as: "later").trashed.files == 5)
   }
 
-  @Test func `stays young when the catalog is made anew and when its record changes`() throws {
+  @Test func `stays young when the catalog is made again and when its record changes`() throws {
     try renew()
     let rebuilt = try harness.run("rebuild", for: .alone) { try $0.rebuildCatalog() }
     #expect(rebuilt.isSame)

@@ -58,7 +58,7 @@ import _TestSupport
       try store.package(App.encode(package, dates: isISO ? .iso8601 : .deferredToDate)))
     let out = try App.decode(
       App.Package.self, try #require(try store.pack().first), dates: .iso8601)
-    // The names are made anew from the bytes, in which this test put the old names.
+    // The names are made again from the bytes, in which this test put the old names.
     let contents = Dictionary(
       uniqueKeysWithValues: out.images.map { ($0.originalFileName, $0.data) })
     let oldNames = contents.mapValues { data in images.first { $0.value == data }?.key ?? "" }

@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test(arguments: Part.allCases)
-  func `is made anew by a rebuild`(_ part: Part) throws {
+  func `is made again by a rebuild`(_ part: Part) throws {
     let harness = try harness(damaged: part)
     let report = try harness.run("rebuild", for: .alone) { try $0.rebuildCatalog() }
     #expect(report.rows == photos.count && report.added == photos.count)
@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test(arguments: Part.allCases)
-  func `is made anew by a cleanup`(_ part: Part) throws {
+  func `is made again by a cleanup`(_ part: Part) throws {
     let harness = try harness(damaged: part)
     try harness.writeDesign("a.json", showing: [photos[0].name(0)])
     #expect(try harness.clean(CleanupOptions(gracePeriod: 1e8)).trashed.files == 0)
@@ -75,13 +75,13 @@ import Testing
     #expect(try harness.check() == [])
   }
 
-  @Test func `in its roots is made anew by the next run`() throws {
+  @Test func `in its roots is made again by the next run`() throws {
     let harness = try harness(damaged: .roots)
     try harness.run("next") { #expect($0.recovery.rowsWritten == photos.count) }
     #expect(try harness.check() == [])
   }
 
-  @Test func `in a page a run comes across is named by it, with what makes it anew`() throws {
+  @Test func `in a page a run comes across is named by it, with what makes it again`() throws {
     let harness = try harness(damaged: .leaf)
     let store = try harness.open("next")
     let error = #expect(throws: StoreError.self) {

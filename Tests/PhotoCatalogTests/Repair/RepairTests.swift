@@ -169,7 +169,7 @@ private struct SampleRenders: RenderMaking {
   }
 }
 
-@Suite struct `A catalog made anew` {
+@Suite struct `A catalog made again` {
   @Test func `says the same as the old one`() throws {
     let harness = try StoreHarness(.disk)
     try harness.create()

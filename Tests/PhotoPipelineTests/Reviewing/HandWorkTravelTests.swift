@@ -156,7 +156,7 @@ struct HandWorkTravelTests: EditsByHand {
     #expect(try view.apply(edit, to: id).record.preparation.hand?.renders[.small] == render)
   }
 
-  @Test func `a framed render comes along when other rules crop the photo anew`() throws {
+  @Test func `a framed render comes along when other rules crop the photo again`() throws {
     let id = try prepare(by: .heuristic)
     let view = try StoreView(store)
     let edit = HandEdit(

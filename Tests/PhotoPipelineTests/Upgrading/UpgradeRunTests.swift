@@ -10,7 +10,7 @@ import _TestSupport
 @testable import PhotoCatalog
 @testable import PhotoPipeline
 
-@Suite("Cropping anew what older rules have cropped")
+@Suite("Cropping again what older rules have cropped")
 struct UpgradeRunTests {
   @Test func `gives the very bytes that preparing again gives, and the older ones stay`() throws {
     let store = try OlderStore.withTwoPhotos()

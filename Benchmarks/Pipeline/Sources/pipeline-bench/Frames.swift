@@ -15,7 +15,7 @@ enum Standard {
       width: size.width, height: size.height)
   }
 
-  /// The scale at which one decode serves all renders, and the master too where it is made anew.
+  /// The scale at which one decode serves all renders, and the master too where it is made again.
   static func scale(of photo: PixelSize, withMaster: Bool) -> Double {
     let master = Double(photo.fitting(longEdge: masterEdge).longEdge) / Double(photo.longEdge)
     let renders = RenderFamily.allCases.map { family in
