@@ -53,6 +53,23 @@ import WidgetPreview
     #expect(pixel(drawn, 95, 10)[2] > 240)
   }
 
+  @Test(arguments: [
+    (Gradient.Direction.vertical, nil, [0, 0, 9, 9]), (.horizontal, nil, [0, 9, 0, 9]),
+    (.diagonal, nil, [0, 5, 5, 9]), (.radial, nil, [0, 9, 9, 9]),
+    (.vertical, [0.5, 1] as [Double]?, [0, 0, 9, 9]), (.diagonal, [0.5, 1], [0, 0, 0, 9]),
+  ]) func `gradients go where they are told, between their stops`(
+    direction: Gradient.Direction, stops: [Double]?, corners: [Int]
+  ) throws {
+    let colours = [try #require(Colour(hex: "#000000")), try #require(Colour(hex: "#FFFFFF"))]
+    let gradient = Gradient(colours, stops: stops, direction: direction, radius: 40)
+    let ground = Node(.shape(Shape(.rectangle(cornerRadius: 0), fill: .gradient(gradient))))
+    let widget = try WidgetRenderer().render(ground, in: Size(40, 40), scale: 1)
+    let drawn = try pixels(try widget.png())
+    for (corner, (x, y)) in zip(corners, [(0, 0), (39, 0), (0, 39), (39, 39)]) {
+      #expect(abs(Int(pixel(drawn, x, y)[0]) - corner * 255 / 9) < 30, "\(x), \(y)")
+    }
+  }
+
   @Test func `a picture fills its frame from the middle`() throws {
     // Three columns: red, green, blue; a square shows the green one.
     let rgb = (0..<20).flatMap { _ in

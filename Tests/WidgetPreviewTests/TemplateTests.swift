@@ -13,6 +13,11 @@ import WidgetPreview
       TemplateInput(family: "small", size: Size(158, 158), data: data))
   }
 
+  /// A view with a gradient of two colours and something more about it.
+  private static func ground(_ more: String) -> String {
+    #"{ "text": "a", "background": { "gradient": ["black", "white"], \#(more) } }"#
+  }
+
   private func error(_ body: String, more: String = "") throws -> TemplateError {
     try #require(throws: TemplateError.self) { try view(body, more: more) }
   }
@@ -96,6 +101,11 @@ import WidgetPreview
     ("{ \"if\": false, \"text\": \"a\" }", "/body", "nothing to show"),
     ("{ \"spacer\": 1e9 }", "/body/spacer", "from 0 to 2000"),
     ("{ \"text\": \"a\", \"width\": { \"min\": -1 } }", "/body/width/min", "from 0 to 2000"),
+    (ground(#""stops": [0]"#), "/body/background/stops", "a number from 0 to 1 for each colour"),
+    (ground(#""stops": [1, 0]"#), "/body/background/stops", "none below the last"),
+    (ground(#""stops": [0, 2]"#), "/body/background/stops", "a number from 0 to 1"),
+    (ground(#""axis": "round""#), "/body/background/axis", "radial"),
+    (ground(#""radius": 0"#), "/body/background/radius", "from 1 to 2000"),
   ]) func `what is wrong is said with its place`(body: String, pointer: String, fact: String) throws
   {
     let found = try error(body)
