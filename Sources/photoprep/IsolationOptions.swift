@@ -44,7 +44,7 @@ struct IsolationOptions: ParsableArguments {
 
   /// The worker processes of a command without options.
   static var standard: IsolationSettings? {
-    program.map { IsolationSettings(executable: $0, arguments: ["photoprep", "worker"]) }
+    program.map { IsolationSettings(executable: $0, arguments: ["photoprep", Worker.name]) }
   }
 
   /// This program's own file; on Linux also after it was replaced by another version.

@@ -30,20 +30,21 @@ struct PhotoPrep: ParsableCommand {
       AlbumCommand.self,
       PackageCommand.self, Remove.self, Clean.self, StoreCommand.self, IconCommand.self,
       Devices.self, Config.self, Doctor.self,
-      Worker.self,
     ])
 
   static func main() {
     StandardStreams.fillGaps()
     Decoders.setUpProcess()
     do {
-      if CommandLine.arguments.dropFirst() == ["--version"] {
-        return try Console().result(Doctor.version)
-      }
+      let arguments = CommandLine.arguments.dropFirst()
+      if arguments == ["--version"] { return try Console().result(Doctor.version) }
+      if arguments == [Worker.name] { return try Worker.run() }
       var command = try parseAsRoot()
       try command.run()
     } catch let error as OutputError {
       exit(withError: reported(error))
+    } catch let status as ExitCode {
+      exit(withError: status)
     } catch {
       exit(withError: UnknownCommand(in: CommandLine.arguments.dropFirst())?.error ?? error)
     }

@@ -9,11 +9,10 @@ struct UnknownCommand {
   init?(in arguments: some Collection<String>) {
     var commands = PhotoPrep.configuration.subcommands
     for word in arguments {
-      let shown = commands.filter { $0.configuration.shouldDisplay }
-      guard !shown.isEmpty, !word.hasPrefix("-"), word != "help" else { return nil }
+      guard !commands.isEmpty, !word.hasPrefix("-"), word != "help" else { return nil }
       guard let next = commands.first(where: { $0._commandName == word }) else {
         self.word = word
-        names = shown.map { $0._commandName }
+        names = commands.map { $0._commandName }
         return
       }
       commands = next.configuration.subcommands

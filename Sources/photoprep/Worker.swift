@@ -1,12 +1,13 @@
-internal import ArgumentParser
 internal import PhotoPipeline
 
 /// The process that decodes and renders for other commands; started by them, never by a person.
-struct Worker: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    abstract: "Decodes and renders for another process of this program.", shouldDisplay: false)
+///
+/// It is no command of the parser, whose look at all commands takes 6 ms that each worker would spend.
+enum Worker {
+  /// What stands in the place of a command's name.
+  static let name = "worker"
 
-  func run() throws {
+  static func run() throws {
     PhotoWorker.run()
     var console = Console()
     console.message("photoprep: 'worker' is started by photoprep itself, not by hand.")

@@ -30,8 +30,8 @@ struct Convolution: Sendable {
     packed.reserveCapacity(places * outputs)
     for first in Swift.stride(from: 0, to: outputs, by: Self.block) {
       for place in 0..<places {
-        packed += (first..<(first + Self.block)).map {
-          $0 < bias.count ? weights[place * bias.count + $0] : 0
+        for output in first..<(first + Self.block) {
+          packed.append(output < bias.count ? weights[place * bias.count + output] : 0)
         }
       }
     }

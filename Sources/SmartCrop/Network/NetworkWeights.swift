@@ -52,8 +52,8 @@ struct NetworkWeights: Sendable {
     let head = numbers(Self.headChannels / 2 * output.count)
     headKernel = head + head.enumerated().map { $0 % output.count < output.even ? $1 : -$1 }
     headBias = numbers(output.count)
-    let all = layers.map { $0.kernel + $0.bias } + [position, headKernel, headBias]
-    guard all.joined().allSatisfy(\.isFinite) else { return nil }
+    let all = layers.flatMap { [$0.kernel, $0.bias] } + [position, headKernel, headBias]
+    guard all.allSatisfy({ $0.allSatisfy { $0.isFinite } }) else { return nil }
   }
 
   /// How many bytes there are.
