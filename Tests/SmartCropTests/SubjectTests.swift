@@ -174,6 +174,33 @@ private struct FixedDetector: SubjectDetector {
     #expect(choice.flags == [.subjectCut])
   }
 
+  /// A head that a network saw where no face was found.
+  private func headAlone(y: Double, height: Double = 0.1) -> FocusRegion {
+    FocusRegion(
+      NormalizedRect(x: 0.1, y: y, width: 0.1, height: height), weight: 0.1, kind: .face,
+      origin: .detector)
+  }
+
+  @Test func `a head without a face is whole where the window moves up and down`() {
+    let (head, photo) = (headAlone(y: 0.1), PixelSize(width: 1000, height: 1000))
+    let flat = SlidingWindow(aspect: AspectRatio(width: 2, height: 1), in: photo)
+    let places = HeadsKept([head], in: flat).places
+    #expect(places.first == 0)
+    #expect(flat.start(at: places.last ?? 0) <= head.belonging.y + NormalizedRect.sliver)
+    let tall = SlidingWindow(aspect: AspectRatio(width: 1, height: 2), in: photo)
+    #expect(HeadsKept([head], in: tall).places.count == tall.steps + 1)
+  }
+
+  @Test func `a head without a face gives way to faces, and restricts nothing where it does not fit`() {
+    let face = FocusRegion(
+      NormalizedRect(x: 0.5, y: 0.8, width: 0.1, height: 0.1), kind: .face, origin: .detector)
+    let flat = SlidingWindow(
+      aspect: AspectRatio(width: 2, height: 1), in: PixelSize(width: 1000, height: 1000))
+    let alone = HeadsKept([face], in: flat).places
+    #expect(HeadsKept([headAlone(y: 0.1), face], in: flat).places == alone)
+    #expect(HeadsKept([headAlone(y: 0.1, height: 0.8)], in: flat).places.count == flat.steps + 1)
+  }
+
   @Test(arguments: [0.02, 0.5, 0.98])
   func `what a person points at wins over faces`(x: Double) {
     let face = PixelRect(x: x < 0.5 ? 34 : 2, y: 8, width: 4, height: 5)

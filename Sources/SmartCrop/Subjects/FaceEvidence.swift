@@ -33,6 +33,7 @@ struct FaceEvidence: Sendable {
   private static let leastProbability = 0.6
   /// Groups at least this probable count as faces where none has.
   private static let leastProbabilityByCues = 0.7
-  /// No number of windows makes a face of what the network is this sure is no head.
+  /// No number of windows makes a face of what the network is this sure is no head, nor does a head network
+  /// (decision 0138).
   static let leastHead = 0.1
 }

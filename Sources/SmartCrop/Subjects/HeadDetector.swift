@@ -34,8 +34,11 @@ public struct HeadDetector: AnalysisDetector {
     regions(in: NetworkPicture(ColourPlanes(image)))
   }
 
+  /// Returns the faces of the heads that the network of what matters sees as heads too.
   func regions(in photo: AnalysedPhoto) -> [FocusRegion] {
-    regions(in: photo.picture ?? NetworkPicture(photo.colour))
+    let found = regions(in: photo.picture ?? NetworkPicture(photo.colour))
+    guard let heads = photo.heads else { return found }
+    return found.filter { heads.probability(in: $0.rect) >= FaceEvidence.leastHead }
   }
 
   private func regions(in picture: NetworkPicture) -> [FocusRegion] {

@@ -7,6 +7,9 @@ import PhotoGeometry
 /// before an animal's. Where no window holds a head, its face alone counts. Faces that weigh less than half restrict
 /// nothing, and none does when a person has pointed at something. Reasons: decision 0100. Of the places that are as good
 /// for heads of a size those stay where the most of them lie clear of text.
+///
+/// A window that moves up and down cuts foreheads and chins, so there heads that were seen without a face and that fit
+/// count too, after all others. One that moves sideways may leave them out (decision 0138).
 struct HeadsKept: Sendable {
   /// The places that are left, in order; never empty.
   let places: [Int]
@@ -21,11 +24,14 @@ struct HeadsKept: Sendable {
     _ regions: [FocusRegion], in window: SlidingWindow, besides text: NormalizedRect? = nil
   ) {
     let isByHand = regions.contains { $0.origin == .hand }
-    let faces = isByHand ? [] : regions.filter(\.isMain)
-    let groups = [FocusRegion.Kind.face, .animalFace].flatMap { kind in
-      Self.byFallingSize(faces.filter { $0.kind == kind })
+    let faces = isByHand ? [] : regions.filter { $0.kind == .face || $0.kind == .animalFace }
+    let main = faces.filter(\.isMain)
+    let seen = faces.filter { face in
+      !face.isMain && face.origin == .detector && window.axis == .vertical
+        && window.canHold(face.belonging)
     }
-    places = groups.reduce(Array(0...window.steps)) { open, equals in
+    let groups = [main.filter { $0.kind == .face }, main.filter { $0.kind == .animalFace }, seen]
+    places = groups.flatMap(Self.byFallingSize).reduce(Array(0...window.steps)) { open, equals in
       let heads = equals.map { window.canHold($0.belonging) ? $0.belonging : $0.rect }
       let whole = Self.best(of: open) { place in heads.count { window.holds($0, at: place) } }
       guard let text else { return whole }
