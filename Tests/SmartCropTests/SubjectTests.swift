@@ -191,7 +191,7 @@ private struct FixedDetector: SubjectDetector {
     #expect(HeadsKept([head], in: tall).places.count == tall.steps + 1)
   }
 
-  @Test func `a head without a face gives way to faces, and restricts nothing where it does not fit`() {
+  @Test func `a head without a face gives way to faces, and counts only where it fits`() {
     let face = FocusRegion(
       NormalizedRect(x: 0.5, y: 0.8, width: 0.1, height: 0.1), kind: .face, origin: .detector)
     let flat = SlidingWindow(
