@@ -37,6 +37,8 @@ public enum AnalysisStage: String, Hashable, Sendable, CaseIterable {
   case borderContrast = "border-contrast"
   /// The edge strength around each cell.
   case edgeDensity = "edge-density"
+  /// The image signature.
+  case imageSignature = "image-signature"
   /// The position prior.
   case positionPrior = "position-prior"
   /// The network, where there is a model and the picture is not flat.

@@ -61,6 +61,24 @@ import _TestSupport
     #expect(EdgeDensity.strength(of: step).samples == [0, 5, 5, 0, 0, 5, 5, 0, 0, 5, 5, 0])
   }
 
+  @Test(arguments: [(8, 8), (7, 5), (1, 6), (1, 1)])
+  func `cosine transform is undone by its inverse`(sides: (Int, Int)) {
+    var random = SplitMix64(seed: 8)
+    let samples = (0..<(sides.0 * sides.1)).map { _ in Float.random(in: -50...50, using: &random) }
+    let plane = Plane(width: sides.0, height: sides.1, samples: samples)
+    let transform = CosineTransform(width: sides.0, height: sides.1)
+    let back = transform.inverse(transform.forward(plane))
+    #expect(zip(back.samples, samples).allSatisfy { abs($0 - $1) < 1e-3 })
+  }
+
+  @Test func `image signature is greatest at a lone spot`() {
+    let spot = PixelRect(x: 18, y: 5, width: 3, height: 3)
+    let map = ImageSignature.map(of: lab(.square(at: spot, width: 32, height: 20))).blurred(
+      sigma: 1)
+    let place = map.samples.firstIndex(of: map.samples.max() ?? 0) ?? 0
+    #expect(spot.contains(place % 32, place / 32))
+  }
+
   @Test func `position prior is one in the middle and falls to a seventh at the sides`() {
     let prior = PositionPrior.map(width: 101, height: 101)
     #expect(prior.samples[50 * 101 + 50] == 1)

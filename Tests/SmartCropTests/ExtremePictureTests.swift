@@ -49,7 +49,9 @@ import _TestSupport
   @Test func `have maps only when asked for`() {
     let image = AnalysisImage.scene(seed: 4)
     #expect(CropAnalyzer().analyze(image).cues.isEmpty)
-    let formulas = ["barrier-distance", "border-contrast", "edge-density", "position-prior"]
+    let formulas = [
+      "barrier-distance", "border-contrast", "edge-density", "image-signature", "position-prior",
+    ]
     let learned = [
       "learned-object", "learned-gaze", "learned-face", "learned-thing", "learned-glance",
       "learned-keep",

@@ -10,7 +10,7 @@ extension ExplainMaterial {
     ])
   }
 
-  /// The most cues; there are ten.
+  /// The most cues; there are eleven.
   private static let mostCues = 32
   /// The most windows that are scored of one crop, as ``PhotoAnalysis`` does.
   private static let mostWindows = 1000

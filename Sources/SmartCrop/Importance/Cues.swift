@@ -6,6 +6,7 @@ struct Cues: Sendable {
   let barrier: Plane
   let border: Plane
   let edges: Plane
+  let signature: Plane
   let position: Plane
 
   /// The grid's long edge in cells.
@@ -16,7 +17,9 @@ struct Cues: Sendable {
   /// Ranges below these are noise of an 8-bit picture, in each map's own units.
   ///
   /// A barrier of 1.5 in L*a*b*, and the edge strength of one grey level, 32 · 1/256.
-  private static let leastRange = (barrier: Float(1.5), edges: Float(0.125))
+  private static let leastRange = (
+    barrier: Float(1.5), edges: Float(0.125), signature: Float(1e-3)
+  )
 
   /// Measures all cues of a picture, and says so after each.
   init(_ colour: ColourPlanes, luma: Plane, stageEnded: (AnalysisStage) -> Void = { _ in }) {
@@ -33,6 +36,9 @@ struct Cues: Sendable {
     edges = EdgeDensity.strength(of: luma).resampled(toWidth: grid.width, height: grid.height)
       .blurred(sigma: unit / 64).normalised(leastRange: Self.leastRange.edges)
     stageEnded(.edgeDensity)
+    signature = ImageSignature.map(of: lab)
+      .blurred(sigma: 2.5 * unit / 64).normalised(leastRange: Self.leastRange.signature)
+    stageEnded(.imageSignature)
     position = PositionPrior.map(width: grid.width, height: grid.height)
     stageEnded(.positionPrior)
   }
@@ -44,7 +50,8 @@ struct Cues: Sendable {
   var named: [CueMap] {
     [
       CueMap(name: "barrier-distance", barrier), CueMap(name: "border-contrast", border),
-      CueMap(name: "edge-density", edges), CueMap(name: "position-prior", position),
+      CueMap(name: "edge-density", edges), CueMap(name: "image-signature", signature),
+      CueMap(name: "position-prior", position),
     ]
   }
 }

@@ -3,11 +3,12 @@
 /// Every map is divided by its own sum first, so a weight is the share of the importance that its map
 /// hands out. A map without any value hands its share to the others. Derivation: decision 0100.
 struct ImportanceWeights: Sendable {
-  var barrierSquared = 0.26
-  var barrierNearCentre = 0.26
-  var borderSquared = 0.21
-  var edgesNearCentre = 0.14
-  var position = 0.13
+  var barrierSquared = 0.23
+  var barrierNearCentre = 0.23
+  var borderSquared = 0.19
+  var edgesNearCentre = 0.13
+  var signatureNearCentre = 0.10
+  var position = 0.12
 
   static let standard = ImportanceWeights()
 }
@@ -37,6 +38,7 @@ extension Cues {
       (weights.barrierNearCentre, product(barrier, position)),
       (weights.borderSquared, product(border, border)),
       (weights.edgesNearCentre, product(edges, position)),
+      (weights.signatureNearCentre, product(signature, position)),
       (weights.position, position),
     ])
   }
