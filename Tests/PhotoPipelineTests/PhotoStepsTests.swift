@@ -121,6 +121,29 @@ struct PhotoStepsTests {
     #expect(try pictures(fixture).master.jpeg.quality == pipeline.recipe.master.quality)
   }
 
+  @Test func `renders come from the master's pixels where a window has enough of them`() throws {
+    var recipe = pipeline.recipe
+    recipe.master = Recipe.Master(longEdge: 900)
+    // Windows of the master have 675, 900 and 675 pixels, so 1.69, 1.52 and 1.35 for each of these.
+    recipe.frames = WidgetFrames(
+      small: PixelSize(width: 400, height: 400), medium: PixelSize(width: 592, height: 296),
+      large: PixelSize(width: 500, height: 500))
+    let bytes = [UInt8](try Data(contentsOf: Fixture.url("scenes/boats.jpg")))
+    let made = try PhotoSteps(recipe: recipe, reading: ReadingSettings())
+      .pictures(from: bytes, name: "boats")[0]
+    let photo = try PhotoSource(bytes: bytes, name: "boats").decode(
+      atLeast: 1, background: .black)
+    let master = try photo.resized(to: PixelSize(width: 900, height: 675))
+    for family in RenderFamily.allCases {
+      let ways = try [master, photo].map {
+        try $0.cropped(to: made.crops[family].rect, resizedTo: recipe.frames[family])
+          .jpeg(quality: 85)
+      }
+      #expect(ways[0] != ways[1])
+      #expect(made.renders[family].jpeg.bytes == ways[family == .large ? 1 : 0], "\(family)")
+    }
+  }
+
   @Test func `a photo with fewer pixels than a frame is flagged`() throws {
     #expect(
       try pictures("odd-sizes/small-200x150.jpg").flags.contains(CropFlag.lowResolution.description)

@@ -121,7 +121,7 @@ private func sample(
     let recipe = Recipe(algorithmVersion: 1)
     #expect(
       recipe.json.compactText == """
-        {"algorithmVersion":1,"background":"#000000","encoderRevision":4,\
+        {"algorithmVersion":1,"background":"#000000","encoderRevision":5,\
         "frames":{"large":{"height":1182,"width":1134},"medium":{"height":530,"width":1134},\
         "small":{"height":530,"width":530}},\
         "master":{"byteLimit":2500000,"longEdge":3072,"quality":88},"qualityFloor":65,\

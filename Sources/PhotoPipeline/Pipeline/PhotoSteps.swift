@@ -55,8 +55,23 @@ struct PhotoSteps: Sendable {
   private struct Look {
     let raster: Raster
     let analysis: PhotoAnalysis
-    let master: EncodedPicture
+    let master: Master
     let taken: CameraTime?
+
+    /// The fewest pixels that show all of a part's detail in a frame (decision 0007).
+    func raster(showing part: NormalizedRect, in frame: PixelSize) -> Raster {
+      guard let raster = master.raster else { return self.raster }
+      let pixels = min(
+        part.width * Double(raster.size.width) / Double(frame.width),
+        part.height * Double(raster.size.height) / Double(frame.height))
+      return pixels >= 1.5 ? raster : self.raster
+    }
+  }
+
+  private struct Master {
+    let picture: EncodedPicture
+    /// Its pixels before they were encoded; `nil` where the photo's own bytes are the master.
+    let raster: Raster?
   }
 
   private func look(
@@ -87,11 +102,11 @@ struct PhotoSteps: Sendable {
         text: recipe.text?.rect)
     }
     let renders = try PerFamily { family throws(ImagingError) in
-      try render(family, by: recipe, showing: choices[family], of: header.size, from: look.raster)
+      try render(family, by: recipe, showing: choices[family], of: header.size, from: look)
     }
     let texts = try texts(by: recipe, on: choices, of: header.size, from: look.raster)
     var pictures = PhotoPictures(
-      header: header, master: look.master, renders: renders, choices: choices,
+      header: header, master: look.master.picture, renders: renders, choices: choices,
       regions: look.analysis.regions, texts: texts)
     pictures.taken = look.taken
     return pictures
@@ -113,13 +128,14 @@ struct PhotoSteps: Sendable {
 
   private func render(
     _ family: RenderFamily, by recipe: Recipe, showing choice: CropChoice, of photo: PixelSize,
-    from raster: Raster
+    from look: Look
   ) throws(ImagingError) -> EncodedPicture {
     let frame = recipe.frames[family]
     let part = NormalizedRect(choice.rect, in: photo)
     // A window smaller than its frame is enlarged, and flagged: a widget needs exactly its frame.
     let pixels = try times.measure("resize \(family)") { () throws(ImagingError) in
-      try raster.cropped(to: part, resizedTo: frame).filtered(by: recipe)
+      try look.raster(showing: part, in: frame)
+        .cropped(to: part, resizedTo: frame).filtered(by: recipe)
     }
     let jpeg = try times.measure("encode \(family)") { () throws(ImagingError) in
       try pixels.jpeg(recipe.policy(for: family))
@@ -129,15 +145,15 @@ struct PhotoSteps: Sendable {
 
   private func master(
     _ size: PixelSize, _ own: EncodedJPEG?, from raster: Raster
-  ) throws(ImagingError) -> EncodedPicture {
-    if let own { return EncodedPicture(jpeg: own, size: size) }
+  ) throws(ImagingError) -> Master {
+    if let own { return Master(picture: EncodedPicture(jpeg: own, size: size), raster: nil) }
     let pixels = try times.measure("resize master") { () throws(ImagingError) in
       try raster.resized(to: size)
     }
     let jpeg = try times.measure("encode master") { () throws(ImagingError) in
       try pixels.jpeg(recipe.masterPolicy)
     }
-    return EncodedPicture(jpeg: jpeg, size: size)
+    return Master(picture: EncodedPicture(jpeg: jpeg, size: size), raster: pixels)
   }
 }
 

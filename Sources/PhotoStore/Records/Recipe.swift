@@ -70,7 +70,7 @@ public struct Recipe: Hashable, Sendable {
   public static let heuristicAnalysis = "heuristic"
 
   /// Today's ``encoderRevision``.
-  public static let currentEncoderRevision = 4
+  public static let currentEncoderRevision = 5
 
   /// The frames of the largest iPhone of iOS 26, 440×956 points at 3 pixels a point.
   public static let standardFrames = WidgetFrames(

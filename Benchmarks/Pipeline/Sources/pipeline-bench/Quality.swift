@@ -7,19 +7,22 @@ private let (leastSSIM, shiftLimit) = (0.985, 0.1)
 
 /// Prints every render's likeness to its reference, and returns whether all are good enough.
 func printQuality(_ paths: [String]) throws -> Bool {
-  print("photo\tdecoded at\tfamily\tSSIM\tshift x\tshift y")
+  print("photo\tmade from\tfamily\tSSIM\tshift x\tshift y")
   var isGood = true
   for path in paths {
     let source = try PhotoSource(path: path)
     let photo = source.header.size
     let full = Grid(rgb: try source.decode(atLeast: 1, background: .black).rgb(), size: photo)
     // A photo whose own bytes serve as its master is decoded for its renders alone, which is the
-    // harder case; both are shown.
-    let scales = [true, false].map { Standard.scale(of: photo, withMaster: $0) }
-    for scale in scales {
-      let decoded = try source.decode(atLeast: scale, background: .black)
+    // harder case; all three are shown.
+    let decoded = try [true, false].map {
+      try source.decode(
+        atLeast: Standard.scale(of: photo, withMaster: $0), background: .black)
+    }
+    let master = try decoded[0].resized(to: photo.fitting(longEdge: Standard.masterEdge))
+    for pixels in [decoded[0], master, decoded[1]] {
       for family in RenderFamily.allCases {
-        let result = try similarity(of: family, in: decoded, to: full)
+        let result = try similarity(of: family, in: pixels, to: full)
         let good =
           result.ssim >= leastSSIM && hypot(result.shift.x, result.shift.y) < shiftLimit
         isGood = isGood && good
@@ -28,7 +31,7 @@ func printQuality(_ paths: [String]) throws -> Bool {
         }
         let place = URL(filePath: path).lastPathComponent
         print(
-          ([place, "\(decoded.size)", family.rawValue] + numbers + (good ? [] : ["too different"]))
+          ([place, "\(pixels.size)", family.rawValue] + numbers + (good ? [] : ["too different"]))
             .joined(separator: "\t"))
       }
     }
