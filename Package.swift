@@ -60,8 +60,10 @@ let package = Package(
       providers: [.apt(["libheif-dev"]), .brew(["libheif"])]),
     .target(name: "PhotoGeometry", swiftSettings: strict),
     .target(name: "SmartCropModel", swiftSettings: strict),
+    .target(name: "CConvolution"),
     .target(
-      name: "SmartCrop", dependencies: ["PhotoGeometry", "SmartCropModel"], swiftSettings: strict),
+      name: "SmartCrop", dependencies: ["CConvolution", "PhotoGeometry", "SmartCropModel"],
+      swiftSettings: strict),
     .target(
       name: "Imaging",
       dependencies: ["CVips", "CHEIF", "CPNG", "CJPEG", "CLCMS", "CPlanes", "PhotoGeometry"],
@@ -164,7 +166,7 @@ let package = Package(
     .testTarget(
       name: "SmartCropTests",
       dependencies: [
-        "SmartCrop", "PhotoGeometry", "_TestSupport",
+        "CConvolution", "SmartCrop", "PhotoGeometry", "_TestSupport",
         .product(name: "Crypto", package: "swift-crypto"),
       ],
       swiftSettings: strict),

@@ -1,9 +1,10 @@
-/* Runs the loops of CPlanes on noise, with and without vector registers, and prints what they make in
+/* Runs the loops of CPlanes and CConvolution on noise, with and without vector registers, and prints what they make in
  * short: the same on every machine. Scripts/test-arm compares two. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "cconvolution.h"
 #include "cplanes.h"
 
 enum { WIDTH = 203, HEIGHT = 117, TAPS = 8, BEYOND = 15 };
@@ -94,6 +95,25 @@ static void transpose(int width, int height) {
   printf("transpose %d %d %016llx\n", width, height, (unsigned long long)hash(result, count, 1));
 }
 
+/* Sums of numbers from -128 to 128 with fractions, whose products have to be rounded. */
+static int convolve(size_t cells, size_t inputs) {
+  enum { ROWS = 3, OUTPUTS = CCONVOLUTION_OUTPUTS };
+  size_t run = ROWS * inputs, row = (cells + 2) * inputs, sums = cells * OUTPUTS;
+  size_t count = ROWS * row + ROWS * run * OUTPUTS + OUTPUTS;
+  float *numbers = malloc(count * sizeof *numbers), *target = malloc(sums * sizeof *target);
+  for (size_t i = 0; i < count; i++) numbers[i] = (float)next() / 65536 - 128;
+  float *weights = numbers + ROWS * row, *bias = weights + ROWS * run * OUTPUTS;
+  cconvolution_row it = {numbers, row, inputs, ROWS, run, weights, bias, target, OUTPUTS, cells};
+  uint64_t found[2];
+  for (int wide = 0; wide <= cconvolution_is_wide(); wide++) {
+    cconvolution_add_up(&it, wide);
+    found[wide] = hash(target, sums * sizeof *target, 1);
+    if (found[wide] != found[0]) return 1;
+  }
+  printf("convolve %zu %zu %016llx\n", cells, inputs, (unsigned long long)found[0]);
+  return 0;
+}
+
 int main(void) {
   int16_t *luma = malloc(CPLANES_CELLS * 8), *chroma = malloc(CPLANES_CELLS * 16);
   fill(luma, chroma);
@@ -106,6 +126,7 @@ int main(void) {
     transpose(width, 33);
     for (int cover = 1; cover <= 2; cover++) failed |= recolour(&to, width, 9, cover);
   }
+  for (size_t inputs = 1; inputs <= 32; inputs *= 2) failed |= convolve(4, inputs) | convolve(20, inputs);
   printf("registers of %d bits\n", 64 << cplanes_widest());
   if (failed) fputs("plain loops and vector registers make different samples\n", stderr);
   return failed;

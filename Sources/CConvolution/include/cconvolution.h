@@ -1,0 +1,36 @@
+#ifndef CCONVOLUTION_H
+#define CCONVOLUTION_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* The sums that the networks are made of. In C because one of the two ways to add them up is for
+ * processors that not every machine has, and because C is quick enough in debug builds. */
+
+/* The outputs whose sums are made at once, and what the number of cells is a multiple of. */
+enum { CCONVOLUTION_OUTPUTS = 8, CCONVOLUTION_CELLS = 4 };
+
+/* One row of cells, eight outputs of each. Distances count numbers, not bytes. */
+typedef struct {
+  /* The first number that the first cell's kernel covers, the distance to the next row's, and to the next cell's. */
+  const float *source;
+  size_t source_row, source_cell;
+  /* The rows of the kernel, and the numbers of each: its columns times the inputs, which lie beside each other. */
+  size_t kernel, run;
+  /* Eight weights for each number that the kernel covers, and eight biases. */
+  const float *weights, *bias;
+  /* Where the first cell's eight sums go, and the distance to the next cell's. */
+  float *target;
+  size_t target_cell;
+  /* The number of cells. */
+  size_t cells;
+} cconvolution_row;
+
+/* Whether this machine has registers that hold eight numbers: AVX2's. */
+bool cconvolution_is_wide(void);
+
+/* Adds up: bias first, then weight times number in the order in which both lie in memory, and nothing fused,
+ * so the sums are the same to the last bit, wide or not. `wide` needs a machine that is. */
+void cconvolution_add_up(const cconvolution_row *row, bool wide);
+
+#endif
