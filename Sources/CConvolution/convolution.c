@@ -21,11 +21,11 @@ static inline __attribute__((always_inline)) void add_up(const cconvolution_row 
 }
 
 #if defined(__x86_64__)
-/* Eight cells at once where so many are left: sixteen registers hold their sums. */
+/* Eight cells at once where so many are left: half of the sixteen registers hold their sums. */
 __attribute__((target("avx2"))) static void add_up_wide(const cconvolution_row *row) {
   size_t cell = 0;
   for (; cell + 8 <= row->cells; cell += 8) add_up(row, cell, 8);
-  for (; cell < row->cells; cell += 4) add_up(row, cell, 4);
+  for (; cell < row->cells; cell += CCONVOLUTION_CELLS) add_up(row, cell, CCONVOLUTION_CELLS);
 }
 #endif
 
@@ -45,5 +45,5 @@ void cconvolution_add_up(const cconvolution_row *row, bool wide) {
   }
 #endif
   (void)wide;
-  for (size_t cell = 0; cell < row->cells; cell += 4) add_up(row, cell, 4);
+  for (size_t cell = 0; cell < row->cells; cell += CCONVOLUTION_CELLS) add_up(row, cell, CCONVOLUTION_CELLS);
 }
