@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 """Make the training arrays from folders of marked photos.
 
-  data.py OUT SET...
+  data.py OUT SET... [--objects DIR]
 
-SET is a folder with images/ and annotations.json; README.md lists the sets and what their marks mean. OUT gets
+SET is a folder with images/ and annotations.json; README.md lists the sets and what their marks mean. DIR has what teacher.py wrote, a file a set. OUT gets
 
   images.npy  photos x 192 x 192 x 3 bytes: the photo stretched to a square
-  marks.npy   photos x 3 x 96 x 96 bytes: what people marked, where they looked (a density), faces
-  photos.json per photo: set, image, fold and which of the three marks it has
+  marks.npy   photos x 4 x 96 x 96 bytes: what people marked, where they looked (a density), faces, what a published network takes for objects
+  photos.json per photo: set, image, fold and which of the four it has
 
 Photos of the scored sets get a fold each, 0 to 8, three of which make a third; the same photo in two of these sets gets the
 same fold in both, found by the correlation of 16x16 grey pictures, also mirrored. All other photos have no fold. Needs numpy and Pillow.
@@ -19,7 +19,7 @@ from PIL import Image, ImageDraw
 
 SIDE, MARKS, FOLDS, SAME = 192, 96, 9, .95
 SCORED = ["ecssd", "osie", "fddb", "retargetme"]
-GAZE_MAPS = ["emod_gaze"]  # whose masks are densities of gaze
+GAZE_MAPS = ["emod_gaze", "salicon"]  # whose masks are densities of gaze
 
 
 def density(plane):
@@ -46,8 +46,8 @@ def heads(boxes):
     return np.asarray(image.resize((MARKS, MARKS), Image.BOX))
 
 
-def row(folder, entry):
-    marks, has = np.zeros((3, MARKS, MARKS), np.uint8), [False] * 3
+def row(folder, entry, objects):
+    marks, has = np.zeros((4, MARKS, MARKS), np.uint8), [False] * 4
     if "mask" in entry:
         which = 1 if folder.name in GAZE_MAPS else 0
         mask = np.asarray(Image.open(folder / entry["mask"]).convert("L").resize((MARKS, MARKS), Image.BOX))
@@ -56,6 +56,8 @@ def row(folder, entry):
         marks[1], has[1] = gaze(entry["points"]), True
     if "faces" in entry:
         marks[2], has[2] = heads(entry["faces"]), True
+    if entry["image"] in objects:
+        marks[3], has[3] = np.asarray(Image.fromarray(objects[entry["image"]]).resize((MARKS, MARKS), Image.BILINEAR)), True
     image = Image.open(folder / "images" / entry["image"]).convert("RGB")
     grey = np.asarray(image.convert("L").resize((16, 16), Image.BOX), np.float32).ravel()
     way = Image.BOX if min(image.size) >= SIDE else Image.BILINEAR
@@ -79,12 +81,15 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("out", type=Path)
     parser.add_argument("sets", type=Path, nargs="+", metavar="SET")
+    parser.add_argument("--objects", type=Path)
     options = parser.parse_args()
     options.out.mkdir(parents=True, exist_ok=True)
     images, marks, photos, greys = [], [], [], []
     for folder in options.sets:
+        taught = options.objects / f"{folder.name}.npz" if options.objects else None
+        objects = dict(np.load(taught)) if taught and taught.exists() else {}
         for entry in json.loads((folder / "annotations.json").read_text()):
-            image, mark, has, grey = row(folder, entry)
+            image, mark, has, grey = row(folder, entry, objects)
             images.append(image), marks.append(mark), greys.append(grey)
             photos.append({"set": folder.name, "image": entry["image"], "has": has})
     scored = [i for i, photo in enumerate(photos) if photo["set"] in SCORED]

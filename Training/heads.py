@@ -18,10 +18,12 @@ from train import CLOSED, is_left_out, jittered, mean_of, moved
 
 BATCH, RATE, LONGEST = 16, 3e-3, 5  # the last: of a step's gradient
 SIDE, INPUT = network.SIDE, network.INPUT
-BIAS, SIGNS = (-3., 0, 0, 0, 0), np.array([1, 1, 1, 1, -1], np.float32)  # score, width, height, place below and to the right
+# Score, width, height, place below, whether the face is seen, place to the right.
+BIAS, SIGNS = (-3., 0, 0, 0, 0, 0), np.array([1, 1, 1, 1, 1, -1], np.float32)
+FACE = .3  # what a face's loss weighs
 UNIT, SMALLEST, LARGEST = .2, -4, 2.5  # HeadNetwork.swift
-# How often a photo is drawn from a set; from others with heads that a cascade found, and from photos without any head.
-SHARE = {"fddb": .27, "eyecrowd": .27, "dlib": .02, "found": .2, "none": .24}
+# How often a photo is drawn from a set; from others with heads that a detector found, and from photos without any head.
+SHARE = {"fddb": .24, "eyecrowd": .22, "dlib": .02, "found": .28, "none": .24}
 # How far the marks are to be trusted about where a head ends; FDDB's are what is scored.
 TRUST = {"fddb": 1, "eyecrowd": .4, "dlib": .1, "found": .4}
 PLACE = (np.arange(SIDE) + .5) / SIDE
@@ -49,7 +51,7 @@ class Photos:
         rows = [self.sample(random) for _ in range(BATCH)]
         images = np.stack([r[0] for r in rows]).astype(np.float32)
         images += random.random((BATCH, 1, 1, 1), np.float32) * 20 * (random.random(images.shape, np.float32) - .5)
-        return images, tuple(np.stack([r[1][k] for r in rows]) for k in range(4))
+        return images, tuple(np.stack([r[1][k] for r in rows]) for k in range(5))
 
     def view(self, i, box, size=(INPUT, INPUT), way=Image.BILINEAR):
         side = self.images.shape[1]
@@ -62,7 +64,7 @@ class Photos:
         """A photo cut around one of its heads, some smaller before another photo, and what is to be learned from it."""
         name = random.choice(list(self.groups), p=self.share / self.share.sum())
         i = self.groups[name][random.integers(len(self.groups[name]))]
-        heads = [np.array(h, float) for h in self.photos[i]["heads"]]
+        heads = [np.array([*h, shown], float) for h, shown in zip(self.photos[i]["heads"], self.photos[i]["shown"])]
         box, place = cut(heads, random), np.array([0., 0, 1, 1])
         if random.random() < (.3 if name in ("fddb", "found") else .1):
             image, place = self.composed(i, box, random)
@@ -90,7 +92,7 @@ class Photos:
         mask = mask[:SIDE - row, :SIDE - column]
         unknown[row:row + mask.shape[0], column:column + mask.shape[1]] = mask
         for head in heads:
-            start, size = (head[:2] - box[:2]) * scale + place[:2], head[2:] * scale
+            start, size = (head[:2] - box[:2]) * scale + place[:2], head[2:4] * scale
             first, last = np.maximum(start, place[:2]), np.minimum(start + size, place[2:])
             if (last <= first).any():
                 continue
@@ -98,7 +100,7 @@ class Photos:
                 near = 1 / SIDE
                 unknown |= (X > first[0] - near) & (X < last[0] + near) & (Y > first[1] - near) & (Y < last[1] + near)
             else:
-                seen.append((*first, *(last - first), trust))
+                seen.append((*first, *(last - first), trust, head[4]))
         return sorted(seen, key=lambda h: -h[2] * h[3]), unknown
 
 
@@ -120,11 +122,12 @@ def cut(heads, random):
 
 
 def targets(heads, unknown):
-    """Per cell: whether it is in the middle of a head, what that weighs, the head (centre and size), and what where it is weighs."""
+    """Per cell: whether it is in the middle of a head, what that weighs, the head (centre and size), what where it is weighs, and
+    of a head whose face is seen or is not 1 or -1 times what that weighs."""
     nearest = np.full((SIDE, SIDE), np.inf)
     positive, weight = np.zeros((SIDE, SIDE), np.float32), np.where(unknown, 0, 1).astype(np.float32)
-    box, trusted = np.zeros((SIDE, SIDE, 4), np.float32), np.zeros((SIDE, SIDE), np.float32)
-    for left, top, width, height, trust in heads:
+    box, trusted, shows = np.zeros((SIDE, SIDE, 4), np.float32), np.zeros((SIDE, SIDE), np.float32), np.zeros((SIDE, SIDE), np.float32)
+    for left, top, width, height, trust, shown in heads:
         x, y = left + width / 2, top + height / 2
         if min(width, height) < .8 / SIDE:  # too small to be seen
             away = np.maximum(abs(X - x) / (width / 2 + 1e-6), abs(Y - y) / (height / 2 + 1e-6))
@@ -142,20 +145,21 @@ def targets(heads, unknown):
             few = 1 / np.sqrt(core.sum())
             nearest[core], positive[core], weight[core] = distance[core], 1, 2.5 * few
             trusted[core], box[core] = trust * few, [x, y, width, height]
-    return positive, weight, box, trusted
+            shows[core] = few * (0 if shown < 0 else 2 * shown - 1)
+    return positive, weight, box, trusted, shows
 
 
 def edges(maps):
     """Left, top, right and bottom of each cell's head, 0 to 1."""
     size = lambda k: UNIT * jnp.exp(jnp.clip(maps[..., k], SMALLEST, LARGEST))
     width, height = size(1), size(2)
-    x, y = PLACE[None, None, :] + maps[..., 4] * width, PLACE[None, :, None] + maps[..., 3] * height
+    x, y = PLACE[None, None, :] + maps[..., 5] * width, PLACE[None, :, None] + maps[..., 3] * height
     return x - width / 2, y - height / 2, x + width / 2, y + height / 2
 
 
 def losses(maps, wanted):
     """The focal loss of the score (Lin et al. 2017), and of the box the generalised overlap (Rezatofighi et al. 2019) and its edges."""
-    positive, weight, box, trusted = wanted
+    positive, weight, box, trusted, shows = wanted
     chance = jax.nn.sigmoid(maps[..., 0])
     entropy = jax.nn.softplus(maps[..., 0]) - positive * maps[..., 0]
     right = jnp.where(positive > 0, chance, 1 - chance)
@@ -172,7 +176,8 @@ def losses(maps, wanted):
              + (abs(top - wanted_top) + abs(bottom - wanted_bottom)) / (height + 1e-3))
     overlap = both / either
     place = ((1 - overlap + (hull - either) / hull + .5 * apart) * trusted).sum() / (trusted.sum() + 1)
-    return {"score": score, "place": place, "overlap": (overlap * trusted).sum() / (trusted.sum() + 1e-3)}
+    face = (jax.nn.softplus(-maps[..., 4] * jnp.sign(shows)) * abs(shows)).sum() / (abs(shows).sum() + 1)
+    return {"score": score, "place": place, "face": face, "overlap": (overlap * trusted).sum() / (trusted.sum() + 1e-3)}
 
 
 @jax.jit
@@ -185,7 +190,7 @@ def step(state, t, rate, key, images, wanted):
         dropout = (jax.random.uniform(keys[0], (len(images), 1, 1, network.LAYERS[-1][4])) > .1) / .9
         maps, renewed = network.forward(parameters, statistics, network.prepared(jittered(keys[1], images)), True, dropout, SIGNS)
         parts = losses(maps, wanted)
-        return parts["score"] + parts["place"], (renewed, parts)
+        return parts["score"] + parts["place"] + FACE * parts["face"], (renewed, parts)
 
     (_, (renewed, parts)), gradients = jax.value_and_grad(loss, has_aux=True)(parameters)
     length = jnp.sqrt(sum((g * g).sum() for g in jax.tree.leaves(gradients)))
@@ -253,7 +258,7 @@ def main():
     state, recent = (parameters, statistics, zeros, zeros, parameters), []
     with open(f"{options.out}.csv", "w", newline="") as file:
         curve = csv.writer(file, lineterminator="\n")
-        curve.writerow(["step", "score", "place", "overlap"])
+        curve.writerow(["step", "score", "place", "face", "overlap"])
         for t in range(1, options.steps + 1):
             images, wanted = photos.drawn(random)
             rate = RATE / 2 * (1 + np.cos(np.pi * t / options.steps)) * min(1, t / 100)
@@ -261,7 +266,7 @@ def main():
             recent.append(parts)
             if t % 100 == 0 or t == options.steps:
                 values = mean_of(recent)
-                curve.writerow([t, *(f"{float(values[k]):.4f}" for k in ("score", "place", "overlap"))])
+                curve.writerow([t, *(f"{float(values[k]):.4f}" for k in ("score", "place", "face", "overlap"))])
                 print(f"{time.process_time() - start:6.0f} s", t, *(f"{k} {float(v):.4f}" for k, v in values.items()), flush=True)
                 recent = []
     settled = mean_of([measured(state[4], photos.drawn(random)[0]) for _ in range(40)])

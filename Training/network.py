@@ -11,8 +11,9 @@ import jax, jax.numpy as jnp
 INPUT, SIDE = 128, 32
 MAPS = ["object", "gaze", "face", "thing", "glance", "keep"]
 # Name, kernel, stride, channels in and out; in the order of the weights file.
-LAYERS = [("stem", 4, 2, 3, 16), ("down1", 2, 2, 16, 24), ("block1", 3, 1, 24, 24), ("down2", 2, 2, 24, 48), ("block2", 3, 1, 48, 48),
-          ("down3", 2, 2, 48, 80), ("block3", 3, 1, 80, 80), ("down4", 2, 2, 80, 80), ("block4", 3, 1, 80, 80),
+LAYERS = [("stem", 4, 2, 3, 16), ("down1", 2, 2, 16, 24), ("block1", 3, 1, 24, 24), ("down2", 2, 2, 24, 48), ("block2", 3, 1, 48, 48), ("block2b", 3, 1, 48, 48),
+          ("down3", 2, 2, 48, 80), ("block3", 3, 1, 80, 80), ("block3b", 3, 1, 80, 80), ("block3c", 3, 1, 80, 80),
+          ("down4", 2, 2, 80, 80), ("block4", 3, 1, 80, 80),
           ("up3", 1, 1, 80, 80), ("mix3", 3, 1, 80, 80), ("up2", 1, 1, 80, 48), ("mix2", 3, 1, 48, 48),
           ("up1", 1, 1, 48, 24), ("mix1", 3, 1, 24, 24)]
 
@@ -88,8 +89,8 @@ def forward(parameters, statistics, x, training, dropout=1.0, signs=1):
 
     x = jax.nn.relu(layer("stem", x))
     first = block("block1", jax.nn.relu(layer("down1", x) + position(parameters["position"])))
-    second = block("block2", jax.nn.relu(layer("down2", first)))
-    third = block("block3", jax.nn.relu(layer("down3", second)))
+    second = block("block2b", block("block2", jax.nn.relu(layer("down2", first))))
+    third = block("block3c", block("block3b", block("block3", jax.nn.relu(layer("down3", second)))))
     fourth = block("block4", jax.nn.relu(layer("down4", third)))
     x = block("mix3", up("up3", fourth, third))
     x = block("mix2", up("up2", x, second))

@@ -6,7 +6,7 @@ The numbers are those of train.py and heads.py. Kernels become bytes, with one f
 FOLDER/StandardWeights.swift and StandardWeights+Heads.swift, with the version and their SHA-256. Needs numpy (and jax, for the list of
 layers).
 """
-import base64, hashlib, sys, textwrap
+import base64, hashlib, sys
 from pathlib import Path
 import numpy as np
 import network
@@ -29,7 +29,9 @@ def packed(numbers):
 
 
 def literal(data):
-    return "\n".join("    " + line for line in textwrap.wrap(base64.b64encode(data).decode(), 92))
+    """Few long lines, as a committed file may have 300 kB."""
+    text = base64.b64encode(data).decode()
+    return "\n".join("    " + text[i:i + 8000] for i in range(0, len(text), 8000))
 
 
 def swift(importance, heads, version):

@@ -18,14 +18,14 @@ import network
 BATCH, RATE, DECAY, AVERAGE = 16, 3e-3, .05, .998
 # How often a photo of a set is drawn: by how near its marks are to what a crop should keep, and how far they are to be trusted.
 SHARE = {"ecssd": 12, "osie": 9, "fddb": 4, "eyecrowd": 3, "imgsal": 3, "sed2": 1.5, "caltech_objects": 1, "human_seg": .7, "ccp_people": .5,
-         "cats_feral": .7, "coco": 1, "pennfudan": .5, "scene_gaze": 1.2, "emod_gaze": 1.2, "dlib": .2}
+         "cats_feral": .7, "coco": 1, "pennfudan": .5, "scene_gaze": 1.2, "emod_gaze": 1.2, "dlib": .2, "salicon": 10}
 GAZE = ["osie"]  # free viewing of everyday scenes; other sets' viewers and scenes differ, so they teach a map of their own
 OBJECTS = ["ecssd", "sed2", "imgsal", "caltech_objects", "human_seg", "ccp_people"]
 THINGS = ["cats_feral", "coco", "pennfudan"]
 # Nobody marked faces in these, but there are none: whole sets, and photos that were looked through for it.
 NO_FACES = ["cats_feral", "sed2", "caltech_objects"]
 # Sets that state terms for research only, or none at all; README.md has all terms.
-CLOSED = ["ecssd", "fddb", "imgsal", "sed2", "human_seg", "pennfudan"]
+CLOSED = ["ecssd", "fddb", "imgsal", "sed2", "human_seg", "pennfudan", "salicon"]
 NO_FACES_PHOTOS = set((Path(__file__).parent / "no-faces.txt").read_text().split())
 FACES_ON_MARKS = ["ecssd", "human_seg", "pennfudan", "coco"]  # nobody's face lies outside of what is marked
 
@@ -50,10 +50,12 @@ class Photos:
 
     @staticmethod
     def flagged(photo):
-        """Whether the photo teaches: object, gaze, face, thing, glance; face only outside of the marks."""
+        """Whether the photo teaches: object, gaze, face, thing, glance; face only outside of the marks; the object that a teacher saw."""
         name, has = photo["set"], photo["has"]
+        taught = has[3] and name not in OBJECTS
         none = (name in NO_FACES and "buddha" not in photo["image"]) or f"{name}/{photo['image']}" in NO_FACES_PHOTOS
-        return [name in OBJECTS, name in GAZE, has[2] or none, name in THINGS, has[1] and name not in GAZE, name in FACES_ON_MARKS]
+        return [name in OBJECTS or taught, name in GAZE, has[2] or none, name in THINGS, has[1] and name not in GAZE + ["salicon"],
+                name in FACES_ON_MARKS, taught]
 
     def drawn(self, random):
         chosen = random.choice(self.training, BATCH, p=self.chance)
@@ -132,22 +134,24 @@ def divergence(density, wanted):
 def losses(logits, marks, flags):
     """Each map's loss over the photos that teach it."""
     marks = marks / 255
-    object_, gaze, face = marks[:, 0], marks[:, 1], marks[:, 2]
+    marked, gaze, face = marks[:, 0], marks[:, 1], marks[:, 2]
+    object_ = jnp.where(flags[:, 6, None, None] > 0, marks[:, 3], marked)
     maps = network.maps(logits)
     entropy = lambda k, truth: jax.nn.softplus(logits[..., k]) - truth * logits[..., k]
     dice = lambda k, truth: 1 - (2 * (maps[..., k] * truth).sum((1, 2)) + 1) / ((maps[..., k] + truth).sum((1, 2)) + 1)
     squared = maps[..., 0] ** 2 + 1e-6
-    around = jax.lax.reduce_window(object_, -jnp.inf, jax.lax.max, (1, 3, 3), (1, 1, 1), "SAME")
+    around = jax.lax.reduce_window(marked, -jnp.inf, jax.lax.max, (1, 3, 3), (1, 1, 1), "SAME")
     face_cells = jnp.maximum(flags[:, 2, None, None], .5 * flags[:, 5, None, None] * (around < .05))
-    teaches = jnp.maximum(flags[:, 0], flags[:, 1])
+    kept = flags[:, 0] * (1 - flags[:, 1])
+    teaches = jnp.maximum(kept, flags[:, 1])
     share = lambda m: m / (m.sum((1, 2), keepdims=True) + 1e-6)
-    wanted = network.SIDE ** 2 * (flags[:, 1, None, None] * share(gaze) + flags[:, 0, None, None] * share(object_))
+    wanted = network.SIDE ** 2 * (flags[:, 1, None, None] * share(gaze) + kept[:, None, None] * share(object_))
     has_face = flags[:, 2] * (face.sum((1, 2)) > .5)
     return {"object": mean_over(2 * entropy(0, object_).mean((1, 2)) + dice(0, object_), flags[:, 0])
             + 2 * lost_by_windows(squared / squared.sum((1, 2), keepdims=True), object_, flags[:, 0]),
             "gaze": mean_over(divergence(maps[..., 1], gaze), flags[:, 1]) + 4 * lost_by_windows(maps[..., 1], gaze, flags[:, 1]),
             "face": 4 * (entropy(2, face) * face_cells).mean((1, 2)).mean() + .5 * mean_over(dice(2, face), has_face),
-            "thing": .5 * mean_over(entropy(3, object_).mean((1, 2)) + .5 * dice(3, object_), flags[:, 3]),
+            "thing": .5 * mean_over(entropy(3, marked).mean((1, 2)) + .5 * dice(3, marked), flags[:, 3]),
             "keep": 2 * lost_by_windows(maps[..., 5], wanted, teaches)
             + .15 * mean_over(divergence(maps[..., 5], wanted), teaches),
             "glance": .7 * mean_over(divergence(maps[..., 4], gaze), flags[:, 4])}

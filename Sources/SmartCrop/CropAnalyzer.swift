@@ -38,35 +38,53 @@ public struct CropAnalyzer: Sendable {
     options.stageEnded?(.colours)
     let cues = Cues(colour, luma: luma, stageEnded: options.stageEnded ?? { _ in })
     // A flat picture is left to the position prior.
-    let picture = cues.isFlat ? nil : options.model.map { _ in NetworkPicture(colour) }
-    let seen = picture.flatMap { options.model?.maps(of: $0) }
+    let look = cues.isFlat ? nil : options.model.map { NetworkLook(at: colour, by: $0) }
     options.stageEnded?(.network)
     let importance = ImportanceMap(
-      seen.map { cues.importance(.standard, $0) } ?? cues.importance(.standard))
+      look.map { cues.importance(.standard, $0.maps) } ?? cues.importance(.standard))
     options.stageEnded?(.combination)
-    let photo = AnalysedPhoto(
-      image: image, colour: colour, picture: picture, heads: seen.map { HeadMap($0.face) })
+    let detected = detectedRegions(in: image, colour, look, besides: focus)
     return PhotoAnalysis(
-      importance: importance, regions: focus + detectedRegions(in: photo, besides: focus),
-      cues: options.keepsCueMaps ? cues.named + (seen?.named ?? []) : [], isFlat: cues.isFlat)
+      importance: importance, regions: focus + detected,
+      cues: options.keepsCueMaps ? cues.named + (look?.maps.named ?? []) : [],
+      isFlat: cues.isFlat)
   }
 
   private func detectedRegions(
-    in photo: AnalysedPhoto, besides known: [FocusRegion]
+    in image: AnalysisImage, _ colour: ColourPlanes, _ look: NetworkLook?,
+    besides known: [FocusRegion]
   ) -> [FocusRegion] {
-    if options.detectors.isEmpty || known.contains(where: { $0.origin == .hand }) { return [] }
-    let found = options.detectors.reduce(into: [FocusRegion]()) { regions, detector in
-      let found =
-        (detector as? any AnalysisDetector)?.regions(in: photo)
-        ?? detector.regions(in: photo.image)
+    if known.contains(where: { $0.origin == .hand }) { return [] }
+    let found = options.detectors.map { $0.regions(in: image) } + [look?.heads ?? []]
+    let regions = found.reduce(into: [FocusRegion]()) { regions, found in
       let earlier = known + regions
       regions += found.filter { region in !earlier.contains { $0.shows(what: region) } }
-    }
-    let look = photo.picture == nil ? nil : options.model.map { CloserLook($0.heads) }
-    let weighed = found.weighingHeads(besides: known)
-    let regions = look?.regions(weighed, in: photo.colour) ?? weighed
-    options.stageEnded?(.detection)
-    return regions
+    }.weighingHeads(besides: known)
+    defer { options.stageEnded?(.detection) }
+    return look?.fromNear(regions, in: colour) ?? regions
+  }
+}
+
+/// What a model sees in a photo.
+private struct NetworkLook {
+  let model: ImportanceModel
+  let picture: NetworkPicture
+  let maps: NetworkMaps
+
+  init(at colour: ColourPlanes, by model: ImportanceModel) {
+    self.model = model
+    picture = NetworkPicture(colour)
+    maps = model.maps(of: picture)
+  }
+
+  /// The faces of the heads.
+  var heads: [FocusRegion] {
+    HeadDetector(model.heads).regions(in: picture, besides: HeadMap(maps.face))
+  }
+
+  /// Returns the regions, those of them with their heads that are worth a closer look.
+  func fromNear(_ regions: [FocusRegion], in colour: ColourPlanes) -> [FocusRegion] {
+    CloserLook(model.heads).regions(regions, in: colour)
   }
 }
 
@@ -92,5 +110,5 @@ public enum SmartCropVersion {
   /// A number that grows whenever the same picture may get another crop.
   ///
   /// Callers put it into whatever decides whether a prepared photo is up to date.
-  public static let algorithm = 12
+  public static let algorithm = 13
 }

@@ -3,10 +3,10 @@ public struct CropOptions: Sendable {
   /// Whether the analysis keeps every cue's map, for showing them.
   public var keepsCueMaps: Bool
 
-  /// What the analysis has learned; without a model it goes by its cues alone.
+  /// What the analysis has learned; without a model it goes by its cues alone, and finds no heads.
   public var model: ImportanceModel?
 
-  /// What finds the subjects of a picture; every detector is asked, and what all of them find counts.
+  /// What finds subjects besides the model; every detector is asked, and what all of them find counts.
   public var detectors: [any SubjectDetector]
 
   /// What is called as each stage of an analysis ends, on the thread that analyses; for measuring.
@@ -45,6 +45,6 @@ public enum AnalysisStage: String, Hashable, Sendable, CaseIterable {
   case network
   /// The weighted sum of all maps.
   case combination
-  /// The detectors; does not run when none was given or a person has pointed at something.
+  /// Heads, and what other detectors find; does not run when a person has pointed at something.
   case detection
 }

@@ -16,7 +16,7 @@ struct Doctor: ParsableCommand {
 
   func run() throws {
     let console = Console()
-    var missing = Self.formats + Self.faces + Self.fonts
+    var missing = Self.formats + Self.fonts
     try console.result("ok       " + Self.libraries)
     do {
       let (held, gaps) = try Self.workers()
@@ -72,11 +72,5 @@ extension Doctor {
       fonts-sil-charis' (Debian).
       """
     ]
-  }
-
-  private static var faces: [String] {
-    do { return try SubjectCascades.find().missing.map { [$0] } ?? [] } catch {
-      return ["\(error)"]
-    }
   }
 }

@@ -23,10 +23,8 @@ struct ReadingOptions: ParsableArguments {
     transform: colour)
   var background: RGBColour?
 
-  @Option(
-    help: ArgumentHelp(
-      "Find faces with the cascades in this folder; by default those of the system.",
-      valueName: "dir"))
+  /// Taken for one more release, so that scripts which name a folder of cascades still run.
+  @Option(help: .hidden)
   var cascades: String?
 
   @Option(
@@ -71,13 +69,14 @@ struct ReadingOptions: ParsableArguments {
     }
   }
 
-  /// What a photo may be and how it is read; says so when faces cannot be found.
+  /// What a photo may be and how it is read; says which option does nothing any more.
   func settings(_ console: inout Console) throws -> ReadingSettings {
-    let found = try SubjectCascades.find(in: cascades.map(RawArguments.path))
-    if let missing = found.missing { console.note("note: \(missing)") }
+    if cascades != nil {
+      console.note("note: --cascades does nothing any more; heads are found without. Leave it out.")
+    }
     let background = try background ?? Settings.background()?.argument ?? .black
     var settings = ReadingSettings(
-      megapixels: maxMegapixels, mebibytes: maxMebibytes, background: background, cascades: found)
+      megapixels: maxMegapixels, mebibytes: maxMebibytes, background: background)
     settings.analysis = analysis.method
     settings.zooms = zoom
     settings.text = text?.area

@@ -143,9 +143,10 @@ struct WorkerMessageTests {
   }
 
   @Test func `settings arrive as they were sent`() throws {
-    var reading = ReadingSettings(background: .white, cascades: try SubjectCascades.find())
+    var reading = ReadingSettings(background: .white)
     reading.limits.maxPixels = 12_345
     reading.zooms = true
+    reading.analysis = .heuristic
     reading.keptBytes = 4321
     reading.text = TextArea(side: "left")
     let setup = WorkerSetup(reading: reading, memory: 77 << 20)
@@ -153,10 +154,7 @@ struct WorkerMessageTests {
     #expect(copy.reading.limits == reading.limits && copy.reading.background == .white)
     #expect(copy.reading.zooms && copy.memory == 77 << 20 && copy.reading.text == reading.text)
     #expect(copy.reading.keptBytes == 4321 && copy.kept != nil)
-    #expect(copy.reading.cascades.identity == reading.cascades.identity)
-    #expect(
-      copy.reading.cascades.detectors(beside: .standard).count
-        == reading.cascades.detectors(beside: .standard).count)
+    #expect(copy.reading.analysis == .heuristic)
   }
 
   @Test(arguments: [

@@ -146,6 +146,34 @@ import _TestSupport
   }
 }
 
+@Suite struct `Heads that count` {
+  private let rect = NormalizedRect(x: 0.3, y: 0.2, width: 0.2, height: 0.3)
+
+  /// The face of a head where the other network says everywhere how likely one is.
+  private func region(
+    _ probability: Double, face: Double = 1, elsewhere: Float
+  ) -> FocusRegion? {
+    let map = HeadMap(Plane(width: 4, height: 4, samples: Array(repeating: elsewhere, count: 16)))
+    let head = HeadNetwork.Head(rect: rect, probability: probability, face: face)
+    return HeadDetector.region(head, besides: map)
+  }
+
+  @Test func `are seen by both networks, or surely by the one`() throws {
+    #expect(region(0.7, elsewhere: 0.2) != nil)
+    #expect(region(0.7, elsewhere: 0.05) == nil)
+    #expect(region(0.5, elsewhere: 0.9) == nil)
+    #expect(region(0.85, elsewhere: 0) != nil)
+    let found = try #require(region(0.9, elsewhere: 1))
+    #expect(found.rect == WholeHead.face(of: rect))
+    #expect(found.kind == .face && found.origin == .detector)
+  }
+
+  @Test func `weigh a tenth where no face is seen`() {
+    #expect(region(0.9, face: 0.99, elsewhere: 1)?.weight == 1)
+    #expect(region(0.9, face: 0.9, elsewhere: 1)?.weight == 0.1)
+  }
+}
+
 @Suite struct `Heads without faces` {
   private func region(
     _ weight: Double, origin: FocusRegion.Origin = .detector, kind: FocusRegion.Kind = .face

@@ -21,12 +21,4 @@ import Testing
   @Test func `has nothing to say outside of the photo`() {
     #expect(map.probability(in: NormalizedRect(x: 1.5, y: 0, width: 0.2, height: 0.2)) == 0)
   }
-
-  @Test func `of a mirrored photo it is mirrored`() {
-    let map = HeadMap(Plane(width: 3, height: 2, samples: [0.1, 0.2, 0.7, 0, 0.5, 0.9]))
-    let rect = NormalizedRect(x: 0.1, y: 0.2, width: 0.5, height: 0.7)
-    let other = NormalizedRect(x: 0.4, y: 0.2, width: 0.5, height: 0.7)
-    #expect(abs(map.probability(in: rect) - map.mirrored.probability(in: other)) < 1e-9)
-    #expect(abs(map.probability(in: rect) - map.probability(in: other)) > 0.01)
-  }
 }

@@ -12,6 +12,7 @@ import _TestSupport
     var width = 0.25
     var below = 0.0
     var right = 0.0
+    var face = 0.5
     static let height = 0.375
   }
 
@@ -22,7 +23,8 @@ import _TestSupport
     for (place, said) in cells {
       let score = log(said.probability / (1 - said.probability))
       let sizes = [log(said.width / 0.2), log(Said.height / 0.2)]
-      let values = ([score] + sizes + [said.below, said.right]).map { Float($0) }
+      let face = log(said.face / (1 - said.face))
+      let values = ([score] + sizes + [said.below, face, said.right]).map { Float($0) }
       for (map, value) in values.enumerated() { grid.row(place[1])[place[0] * 8 + map] = value }
     }
     return grid
@@ -40,9 +42,9 @@ import _TestSupport
   }
 
   @Test func `reads size and place from a cell`() throws {
-    let grid = grid([[15, 15]: Said(below: 0.1, right: -0.2)])
+    let grid = grid([[15, 15]: Said(below: 0.1, right: -0.2, face: 0.7)])
     let head = try #require(HeadNetwork.heads(in: grid, atLeast: 0.6).first)
-    #expect(abs(head.probability - 0.9) < 1e-6)
+    #expect(abs(head.probability - 0.9) < 1e-6 && abs(head.face - 0.7) < 1e-6)
     let (middleX, middleY) = (15.5 / 32 - 0.05, 15.5 / 32 + 0.0375)
     let rect = NormalizedRect(
       x: middleX - 0.125, y: middleY - 0.1875, width: 0.25, height: 0.375)

@@ -37,10 +37,6 @@ import _TestSupport
       height: .random(in: 0...(1 - y), using: &random))
     let expected = sum(cells, in: rect)
     #expect(abs(table.sum(in: rect) - expected) < 1e-9)
-    #expect(
-      abs(table.band(from: rect.y, to: rect.maxY).sum(from: x, to: rect.maxX) - expected) < 1e-9)
-    let mirrored = NormalizedRect(x: 1 - rect.maxX, y: y, width: rect.width, height: rect.height)
-    #expect(abs(table.mirrored.sum(in: mirrored) - expected) < 1e-9)
   }
 
   @Test func `has nothing outside of the photo`() {

@@ -69,9 +69,7 @@ struct CropPipeline: Sendable {
   private func analysis(
     of raster: Raster, _ metadata: PhotoMetadata
   ) throws(ImagingError) -> PhotoAnalysis {
-    let model = reading.analysis.model
-    let options = CropOptions(
-      keepsCueMaps: explains, model: model, detectors: reading.cascades.detectors(beside: model))
+    let options = CropOptions(keepsCueMaps: explains, model: reading.analysis.model)
     return CropAnalyzer(options: options).analyze(
       try AnalysisImage(of: raster), focus: metadata.focus(besides: focus))
   }

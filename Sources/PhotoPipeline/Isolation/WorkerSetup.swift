@@ -24,11 +24,10 @@ extension WorkerSetup {
       "memory": .integer(memory),
       "maxPixels": .integer(limits.maxPixels), "maxBytes": .integer(limits.maxBytes),
       "maxScans": .integer(limits.maxScans), "background": .string(reading.background.description),
-      "zooms": .bool(reading.zooms), "subjects": .string(reading.cascades.identity),
-      "analysis": .string(reading.analysis.rawValue),
+      "zooms": .bool(reading.zooms), "analysis": .string(reading.analysis.rawValue),
       "text": reading.text?.json ?? .null, "kept": .integer(reading.keptBytes),
     ])
-    return Message([settings.compactBytes] + reading.cascades.files)
+    return Message([settings.compactBytes])
   }
 
   /// Reads a setup; `nil` when the message is none.
@@ -37,15 +36,12 @@ extension WorkerSetup {
       let memory = values["memory"]?.integer, let pixels = values["maxPixels"]?.integer,
       let bytes = values["maxBytes"]?.integer, let scans = values["maxScans"]?.integer,
       let background = values["background"]?.string.flatMap({ RGBColour($0) }),
-      let cascades = values["subjects"]?.string.flatMap({
-        SubjectCascades(identity: $0, files: Array(message.parts.dropFirst()))
-      }),
       let analysis = values["analysis"]?.string.flatMap(AnalysisMethod.init(rawValue:)),
       let kept = values["kept"]?.integer
     else { return nil }
     var reading = ReadingSettings(
       limits: ImagingLimits(maxPixels: pixels, maxBytes: bytes, maxScans: scans),
-      background: background, cascades: cascades)
+      background: background)
     reading.zooms = values["zooms"] == .bool(true)
     reading.analysis = analysis
     reading.keptBytes = kept

@@ -80,8 +80,7 @@ struct PhotoSteps: Sendable {
     let decoded = try times.measure("decode") { () throws(ImagingError) in
       try DecodedPhoto(source, plan, recipe, background: background)
     }
-    let model = AnalysisMethod(recipe).model
-    let options = CropOptions(model: model, detectors: reading.cascades.detectors(beside: model))
+    let options = CropOptions(model: AnalysisMethod(recipe).model)
     let analysis = try times.measure("analyse") { () throws(ImagingError) in
       CropAnalyzer(options: options).analyze(
         try AnalysisImage(of: decoded.raster),

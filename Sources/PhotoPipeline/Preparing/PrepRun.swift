@@ -21,7 +21,7 @@ public struct PrepRun {
           quality: request.renderQuality, byteLimit: Recipe.standardRenders[family].byteLimit)
       },
       background: request.reading.background.description,
-      subjects: request.reading.cascades.identity,
+      subjects: request.reading.analysis.subjects,
       analysis: environment.generation.name(of: request.reading.analysis),
       focus: request.focus,
       zooms: request.reading.zooms, text: request.reading.text, filter: request.filter)

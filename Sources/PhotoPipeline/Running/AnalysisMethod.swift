@@ -21,6 +21,14 @@ public enum AnalysisMethod: String, Hashable, Sendable {
     }
   }
 
+  /// What says in a recipe what looked for subjects.
+  var subjects: String {
+    switch self {
+    case .learned: "heads"
+    case .heuristic: "none"
+    }
+  }
+
   /// What says in a recipe which analysis it was.
   var identity: String {
     switch self {

@@ -8,8 +8,6 @@ public struct ReadingSettings: Sendable {
   /// The colour behind transparent pixels.
   public var background: RGBColour
 
-  /// What finds subjects that crops must keep.
-  public var cascades: SubjectCascades
   /// How it is found out what matters in a photo.
   public var analysis = AnalysisMethod.learned
   /// Whether crops come closer than the largest window where that loses little.
@@ -20,13 +18,9 @@ public struct ReadingSettings: Sendable {
   var keptBytes = 0
 
   /// Makes settings.
-  public init(
-    limits: ImagingLimits = .standard, background: RGBColour = .black,
-    cascades: SubjectCascades = .none
-  ) {
+  public init(limits: ImagingLimits = .standard, background: RGBColour = .black) {
     self.limits = limits
     self.background = background
-    self.cascades = cascades
   }
 }
 
@@ -44,8 +38,7 @@ extension ReadingSettings {
   ///   - megapixels: The most millions of pixels, at least 1.
   ///   - mebibytes: The most bytes of a file, in units of 2²⁰, at least 1.
   ///   - background: The colour behind transparent pixels.
-  ///   - cascades: What finds subjects.
-  public init(megapixels: Int, mebibytes: Int, background: RGBColour, cascades: SubjectCascades) {
+  public init(megapixels: Int, mebibytes: Int, background: RGBColour) {
     // Larger numbers mean no limit, and must not overflow.
     let pixels = megapixels.multipliedReportingOverflow(by: 1_000_000)
     let bytes = mebibytes.multipliedReportingOverflow(by: 1 << 20)
@@ -53,6 +46,6 @@ extension ReadingSettings {
       limits: ImagingLimits(
         maxPixels: pixels.overflow ? .max : pixels.partialValue,
         maxBytes: bytes.overflow ? .max : bytes.partialValue),
-      background: background, cascades: cascades)
+      background: background)
   }
 }

@@ -78,7 +78,7 @@ struct UpgradeJob: Sendable {
     }
     var recipe = crop.today
     recipe.encoderRevision = Recipe.currentEncoderRevision
-    recipe.subjects = job.pipeline.reading.cascades.identity
+    recipe.subjects = AnalysisMethod(recipe).subjects
     let task = job.task(for: path, recipe)
     // Another run may have come first.
     if let prepared = try job.store.prepared(crop.photo, with: task.recipeIDs[0]) {

@@ -53,7 +53,8 @@ public struct Recipe: Hashable, Sendable {
   public var qualityStep: Int
   /// What shows through where a photo is transparent, as `#rrggbb`.
   public var background: String
-  /// Which detectors looked for subjects, for example `faces-1a2b3c4d`; `none` for none.
+  /// What looked for subjects: `heads` for a model, `none` for nothing; photos prepared by older versions also have
+  /// `faces-` and a part of a cascade's digest.
   public var subjects: String
   /// How it was found out what matters, for example `learned-1a2b3c4d`; `heuristic` for cues alone.
   public var analysis: String

@@ -15,13 +15,13 @@ struct ImportanceWeights: Sendable {
 
 /// How much each map counts in the importance where a network has looked at the picture too; the sum is 1.
 ///
-/// Derivation: decision 0100.
+/// Derivation: decisions 0100 and 0139.
 struct LearnedImportanceWeights: Sendable {
-  var gaze = 0.13
-  var keep = 0.43
-  var barrierSquared = 0.22
+  var gaze = 0.15
+  var keep = 0.45
+  var barrierSquared = 0.20
   /// The importance by cues alone, with ``ImportanceWeights/standard``.
-  var cues = 0.22
+  var cues = 0.20
 
   static let standard = LearnedImportanceWeights()
 }

@@ -15,12 +15,15 @@ struct HeadNetwork: Sendable {
     let rect: NormalizedRect
     /// How likely it is one, 0…1.
     let probability: Double
+    /// How likely its face is seen, 0…1.
+    let face: Double
   }
 
   /// What one cell says.
   fileprivate struct Guess {
     let rect: NormalizedRect
     let probability: Double
+    let face: Double
   }
 
   private let network: MapNetwork
@@ -50,36 +53,38 @@ struct HeadNetwork: Sendable {
     while let surest = rest.first, surest.probability >= least {
       let same = rest.filter { $0.rect.overlap(with: surest.rect) > sameOverlap }
       rest.removeAll { $0.rect.overlap(with: surest.rect) > sameOverlap }
-      heads.append(Head(rect: mean(of: same), probability: surest.probability))
+      heads.append(mean(of: same, surest.probability))
     }
     return heads
   }
 
   private static func guess(_ grid: FeatureGrid, _ x: Int, _ y: Int) -> Guess? {
     let values = grid.row(y) + x * grid.channels
-    let probability = 1 / (1 + exp(-Double(values[0])))
+    func chance(_ value: Float) -> Double { 1 / (1 + exp(-Double(value))) }
+    let probability = chance(values[0])
     guard probability >= leastSay else { return nil }
     func length(_ value: Float) -> Double {
       unit * exp(min(max(Double(value), sizes.lowerBound), sizes.upperBound))
     }
     let (width, height, side) = (length(values[1]), length(values[2]), Double(grid.side))
-    let middleX = (Double(x) + 0.5) / side + Double(values[4]) * width
+    let middleX = (Double(x) + 0.5) / side + Double(values[5]) * width
     let middleY = (Double(y) + 0.5) / side + Double(values[3]) * height
     let rect = NormalizedRect(
       x: middleX - width / 2, y: middleY - height / 2, width: width, height: height)
-    return Guess(rect: rect, probability: probability)
+    return Guess(rect: rect, probability: probability, face: chance(values[4]))
   }
 
   /// The mean of some guesses, weighted by the squares of their probabilities.
-  private static func mean(of guesses: [Guess]) -> NormalizedRect {
+  private static func mean(of guesses: [Guess], _ probability: Double) -> Head {
     let weights = guesses.map { $0.probability * $0.probability }
     let total = weights.reduce(0, +)
-    func mean(_ edge: KeyPath<NormalizedRect, Double>) -> Double {
-      let sum = zip(guesses, weights).reduce(0) { $0 + $1.0.rect[keyPath: edge] * $1.1 }
+    func mean(_ value: KeyPath<Guess, Double>) -> Double {
+      let sum = zip(guesses, weights).reduce(0) { $0 + $1.0[keyPath: value] * $1.1 }
       return min(1, max(0, sum / total))
     }
-    let (left, top) = (mean(\.x), mean(\.y))
-    return NormalizedRect(
-      x: left, y: top, width: mean(\.maxX) - left, height: mean(\.maxY) - top)
+    let (left, top) = (mean(\.rect.x), mean(\.rect.y))
+    let rect = NormalizedRect(
+      x: left, y: top, width: mean(\.rect.maxX) - left, height: mean(\.rect.maxY) - top)
+    return Head(rect: rect, probability: probability, face: mean(\.face))
   }
 }

@@ -6,7 +6,7 @@ import Foundation
 /// grid is halved, then doubled back with the finer grid's channels added, as in Ronneberger et al., "U-Net", MICCAI
 /// 2015; every 3×3 layer adds to what it gets (He et al., "Deep residual learning", CVPR 2016). A mirrored picture gives
 /// the mirrored maps, up to rounding, because half of the channels are the other half's mirror images (Cohen, Welling,
-/// "Group equivariant convolutional networks", ICML 2016). 37 million multiplications; `Training/README.md` tells how it
+/// "Group equivariant convolutional networks", ICML 2016). 50 million multiplications; `Training/README.md` tells how it
 /// learned, and on what.
 struct MapNetwork: Sendable {
   /// One per ``NetworkLayer/all``.
@@ -45,9 +45,12 @@ struct MapNetwork: Sendable {
     apply(.down2, to: grids.out1, into: grids.in2)
     grids.in2.rectify()
     block(.block2, grids.in2, grids.out2)
-    apply(.down3, to: grids.out2, into: grids.in3)
+    block(.block2b, grids.out2, grids.in2)
+    apply(.down3, to: grids.in2, into: grids.in3)
     grids.in3.rectify()
     block(.block3, grids.in3, grids.out3)
+    block(.block3b, grids.out3, grids.in3)
+    block(.block3c, grids.in3, grids.out3)
     apply(.down4, to: grids.out3, into: grids.in4)
     grids.in4.rectify()
     block(.block4, grids.in4, grids.out4)
@@ -56,9 +59,9 @@ struct MapNetwork: Sendable {
     grids.in3.rectify(enlarging: grids.up3, adding: grids.out3)
     block(.mix3, grids.in3, grids.out3)
     apply(.up2, to: grids.out3, into: grids.up2)
-    grids.in2.rectify(enlarging: grids.up2, adding: grids.out2)
-    block(.mix2, grids.in2, grids.out2)
-    apply(.up1, to: grids.out2, into: grids.up1)
+    grids.out2.rectify(enlarging: grids.up2, adding: grids.in2)
+    block(.mix2, grids.out2, grids.in2)
+    apply(.up1, to: grids.in2, into: grids.up1)
     grids.in1.rectify(enlarging: grids.up1, adding: grids.out1)
     block(.mix1, grids.in1, grids.out1)
     head.apply(to: grids.out1, into: grids.maps)

@@ -3,7 +3,7 @@ struct NetworkLayer: Hashable, Sendable {
   /// What a layer is for; the cases are in the order in which the numbers are stored.
   enum Name: Int, CaseIterable, Sendable {
     case stem
-    case down1, block1, down2, block2, down3, block3, down4, block4
+    case down1, block1, down2, block2, block2b, down3, block3, block3b, block3c, down4, block4
     case up3, mix3, up2, mix2, up1, mix1
   }
 
@@ -28,8 +28,11 @@ struct NetworkLayer: Hashable, Sendable {
     NetworkLayer(name: .block1, kernel: 3, stride: 1, inputs: 24, outputs: 24, side: 32),
     NetworkLayer(name: .down2, kernel: 2, stride: 2, inputs: 24, outputs: 48, side: 16),
     NetworkLayer(name: .block2, kernel: 3, stride: 1, inputs: 48, outputs: 48, side: 16),
+    NetworkLayer(name: .block2b, kernel: 3, stride: 1, inputs: 48, outputs: 48, side: 16),
     NetworkLayer(name: .down3, kernel: 2, stride: 2, inputs: 48, outputs: 80, side: 8),
     NetworkLayer(name: .block3, kernel: 3, stride: 1, inputs: 80, outputs: 80, side: 8),
+    NetworkLayer(name: .block3b, kernel: 3, stride: 1, inputs: 80, outputs: 80, side: 8),
+    NetworkLayer(name: .block3c, kernel: 3, stride: 1, inputs: 80, outputs: 80, side: 8),
     NetworkLayer(name: .down4, kernel: 2, stride: 2, inputs: 80, outputs: 80, side: 4),
     NetworkLayer(name: .block4, kernel: 3, stride: 1, inputs: 80, outputs: 80, side: 4),
     NetworkLayer(name: .up3, kernel: 1, stride: 1, inputs: 80, outputs: 80, side: 4),

@@ -98,8 +98,8 @@ struct NetworkOutput: Hashable, Sendable {
 
   /// Object, gaze, face, thing, glance and keep (``NetworkMaps``).
   static let importance = NetworkOutput(even: 6, odd: 0)
-  /// Score, width, height and place below and to the right of each cell (``HeadNetwork``).
-  static let heads = NetworkOutput(even: 4, odd: 1)
+  /// Score, width, height, place below each cell, whether the face is seen, and place to the right (``HeadNetwork``).
+  static let heads = NetworkOutput(even: 5, odd: 1)
 
   /// How many there are.
   var count: Int { even + odd }

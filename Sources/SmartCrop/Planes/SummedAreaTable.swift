@@ -20,19 +20,7 @@ struct SummedAreaTable: Sendable {
         entries[(y + 1) * stride + x + 1] = entries[y * stride + x + 1] + row
       }
     }
-    self.init(width: width, height: height, entries: entries)
-  }
-
-  private init(width: Int, height: Int, entries: [Double]) {
     (self.width, self.height, self.entries) = (width, height, entries)
-  }
-
-  /// The table of the grid with left and right exchanged.
-  var mirrored: SummedAreaTable {
-    let mirrored = stride(from: 0, to: entries.count, by: width + 1).flatMap { start in
-      (0...width).map { entries[start + width] - entries[start + width - $0] }
-    }
-    return SummedAreaTable(width: width, height: height, entries: mirrored)
   }
 
   /// Returns the sum of what lies in a rectangle.
@@ -51,31 +39,16 @@ struct SummedAreaTable: Sendable {
     let lower = entries[second] + right * (entries[second + 1] - entries[second])
     return upper + below * (lower - upper)
   }
-
-  /// Returns what lies between two fractions of the height, for many rectangles that begin and end there.
-  func band(from top: Double, to bottom: Double) -> RunningSum {
-    RunningSum(entries: zip(row(at: bottom), row(at: top)).map { $0 - $1 })
-  }
-
-  private func row(at place: Double) -> [Double] {
-    let (row, part) = cell(at: place, of: height)
-    let start = row * (width + 1)
-    return (start...(start + width)).map {
-      entries[$0] + part * (entries[$0 + width + 1] - entries[$0])
-    }
-  }
 }
 
 /// The sum of cells beside each other between any two places, from two entries of a table.
 struct RunningSum: Sendable {
   /// Entry `i` is the sum of the first `i` cells.
-  fileprivate let entries: [Double]
+  private let entries: [Double]
 
   init(_ cells: some Sequence<Double>) {
     entries = cells.reduce(into: [0]) { $0.append(($0.last ?? 0) + $1) }
   }
-
-  fileprivate init(entries: [Double]) { self.entries = entries }
 
   /// Returns the sum between two fractions of the way; a cell cut by either counts in part.
   func sum(from start: Double, to end: Double) -> Double { entry(end) - entry(start) }

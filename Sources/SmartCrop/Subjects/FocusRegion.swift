@@ -84,6 +84,20 @@ extension NormalizedRect {
 }
 
 extension NormalizedRect {
+  /// Returns the rectangle with shares of its sides added, cut at the photo's border.
+  func padded(side: Double, above: Double, below: Double) -> NormalizedRect {
+    grown(side: side * width, above: above * height, below: below * height)
+  }
+
+  /// Returns the rectangle with shares of the photo added, cut at the photo's border.
+  func grown(side: Double, above: Double, below: Double) -> NormalizedRect {
+    let (left, top) = (max(0, x - side), max(0, y - above))
+    return NormalizedRect(
+      x: left, y: top, width: min(1, maxX + side) - left, height: min(1, maxY + below) - top)
+  }
+}
+
+extension NormalizedRect {
   fileprivate func holdsMiddle(of other: NormalizedRect) -> Bool {
     let (middleX, middleY) = (other.x + other.width / 2, other.y + other.height / 2)
     return (x...maxX).contains(middleX) && (y...maxY).contains(middleY)

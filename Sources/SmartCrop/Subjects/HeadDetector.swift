@@ -2,50 +2,42 @@ import PhotoGeometry
 
 /// Finds people's heads with a network, from any side and with hats, and says where their faces are or would be.
 ///
-/// ```swift
-/// let faces = CascadeDetector(cascade)
-/// let options = CropOptions(detectors: [faces] + [HeadDetector()].compactMap { $0 })
-/// ```
-///
-/// It needs no files. Beside a detector of faces it finds those that are turned away, covered or blurred.
-public struct HeadDetector: AnalysisDetector {
-  /// How many times as much a head without a face counts where a face was found (decision 0100).
+/// A head that is not quite sure counts where the network of what matters sees one too. One that shows its face
+/// counts in full. One that is turned away counts a tenth, as people look less at those, and a fifth in a photo of
+/// people, in which a face was found or is known (decision 0140).
+struct HeadDetector: Sendable {
+  /// A head counts from this probability on where the other network sees one too.
+  private static let leastProbability = 0.6
+  /// The least mean probability of a head in its middle by the other network.
+  private static let leastElsewhere = 0.1
+  /// A head as probable as this counts anyway.
+  private static let sure = 0.8
+  /// A face is seen from this probability on; high, as the network learned from few heads that are turned away.
+  private static let leastFace = 0.98
+  /// What a head weighs that is turned away.
+  private static let turnedAway = 0.1
+  /// How many times as much it weighs where a face is.
   fileprivate static let besideFaces = 2.0
 
   private let network: HeadNetwork
-  private let weight: Double
-  private let leastProbability: Double
 
-  /// Makes a detector; `nil` without a model.
-  ///
-  /// - Parameters:
-  ///   - model: What has learned to see heads.
-  ///   - isAlone: Whether no other detector looks for faces. Beside one, a head whose face the other did not find
-  ///     counts a tenth, as people look less at those, and a fifth where the other found some face, as such a photo is of
-  ///     people; alone, heads count in full but have to be surer (decision 0100).
-  public init?(_ model: ImportanceModel? = .standard, isAlone: Bool = false) {
-    guard let model else { return nil }
-    network = model.heads
-    (weight, leastProbability) = isAlone ? (1, 0.7) : (0.1, 0.6)
-  }
+  init(_ network: HeadNetwork) { self.network = network }
 
-  /// Returns the faces of the heads in a picture.
-  public func regions(in image: AnalysisImage) -> [FocusRegion] {
-    regions(in: NetworkPicture(ColourPlanes(image)))
-  }
-
-  /// Returns the faces of the heads that the network of what matters sees as heads too.
-  func regions(in photo: AnalysedPhoto) -> [FocusRegion] {
-    let found = regions(in: photo.picture ?? NetworkPicture(photo.colour))
-    guard let heads = photo.heads else { return found }
-    return found.filter { heads.probability(in: $0.rect) >= FaceEvidence.leastHead }
-  }
-
-  private func regions(in picture: NetworkPicture) -> [FocusRegion] {
-    network.heads(in: picture, atLeast: leastProbability).map { head in
-      FocusRegion(
-        WholeHead.face(of: head.rect), weight: weight, kind: .face, origin: .detector)
+  /// Returns the faces of the heads in a picture, besides the map in which the network of what matters sees heads.
+  func regions(in picture: NetworkPicture, besides map: HeadMap) -> [FocusRegion] {
+    network.heads(in: picture, atLeast: Self.leastProbability).compactMap {
+      Self.region($0, besides: map)
     }
+  }
+
+  /// Returns the face of a head; `nil` where it does not count.
+  static func region(_ head: HeadNetwork.Head, besides map: HeadMap) -> FocusRegion? {
+    let face = WholeHead.face(of: head.rect)
+    let isSeenElsewhere = map.probability(in: face) >= leastElsewhere
+    guard head.probability >= sure || head.probability >= leastProbability && isSeenElsewhere
+    else { return nil }
+    let weight = head.face >= leastFace ? 1 : turnedAway
+    return FocusRegion(face, weight: weight, kind: .face, origin: .detector)
   }
 }
 

@@ -11,11 +11,6 @@ struct HeadMap: Sendable {
     count = Double(plane.samples.count)
   }
 
-  private init(table: SummedAreaTable, count: Double) { (self.table, self.count) = (table, count) }
-
-  /// The map of the mirrored photo.
-  var mirrored: HeadMap { HeadMap(table: table.mirrored, count: count) }
-
   /// Returns the mean probability in the middle of a rectangle, 0…1; a seventh of each side is left out at either end.
   func probability(in rect: NormalizedRect) -> Double {
     let middle = rect.padded(side: -Self.rim, above: -Self.rim, below: -Self.rim)
@@ -24,11 +19,5 @@ struct HeadMap: Sendable {
   }
 
   /// The share of a rectangle's side that is left out at either end.
-  static let rim = 0.15
-
-  /// Returns the sums of the cells between two fractions of the height.
-  func band(from top: Double, to bottom: Double) -> RunningSum { table.band(from: top, to: bottom) }
-
-  /// Returns what cells add up to that have a mean probability over a share of the photo.
-  func sum(of probability: Double, over area: Double) -> Double { probability * area * count }
+  private static let rim = 0.15
 }

@@ -4,9 +4,9 @@ import PhotoGeometry
 /// larger ones allow.
 ///
 /// So pairs and groups are whole when they fit, and the largest is whole when they do not. A person's head comes
-/// before an animal's. Where no window holds a head, its face alone counts. Faces that weigh less than half restrict
-/// nothing, and none does when a person has pointed at something. Reasons: decision 0100. Of the places that are as good
-/// for heads of a size those stay where the most of them lie clear of text.
+/// before an animal's. Where a window can, it leaves some room above; where none holds a head, its face alone counts.
+/// Faces that weigh less than half restrict nothing, and none does when a person has pointed at something. Reasons:
+/// decision 0100. Of the places that are as good for heads of a size those stay where the most of them lie clear of text.
 ///
 /// A window that moves up and down cuts foreheads and chins, so there heads that were seen without a face and that fit
 /// count too, after all others. One that moves sideways may leave them out (decision 0138).
@@ -32,7 +32,9 @@ struct HeadsKept: Sendable {
     }
     let groups = [main.filter { $0.kind == .face }, main.filter { $0.kind == .animalFace }, seen]
     places = groups.flatMap(Self.byFallingSize).reduce(Array(0...window.steps)) { open, equals in
-      let heads = equals.map { window.canHold($0.belonging) ? $0.belonging : $0.rect }
+      let heads = equals.map { face in
+        [face.withRoom, face.belonging].first { window.canHold($0) } ?? face.rect
+      }
       let whole = Self.best(of: open) { place in heads.count { window.holds($0, at: place) } }
       guard let text else { return whole }
       return Self.best(of: whole) { place in
@@ -59,6 +61,16 @@ struct HeadsKept: Sendable {
         groups.append([face])
       }
     }
+  }
+}
+
+extension FocusRegion {
+  /// The room above a subject's head, in its height: hair and hats end above where they are expected (decision 0140).
+  private static let room = 0.05
+
+  /// What belongs to a face, of a subject with some room above.
+  fileprivate var withRoom: NormalizedRect {
+    isMain ? belonging.grown(side: 0, above: Self.room * belonging.height, below: 0) : belonging
   }
 }
 

@@ -21,7 +21,7 @@ import Testing
     guard let photo = GoldenCrops.url(place) else { return }
     let golden = try #require(try GoldenCrops.read().photos[place])
     for way in GoldenCrops.ways(for: place) {
-      guard let lines = try way.lines(of: photo) else { continue }
+      let lines = try way.lines(of: photo)
       let difference = Self.difference(try #require(golden[way.rawValue]), lines)
       #expect(difference.isEmpty, "\(place), \(way.rawValue):\n\(difference)")
     }
@@ -37,7 +37,7 @@ import Testing
     for place in GoldenCrops.places {
       let photo = try #require(GoldenCrops.url(place))
       for way in GoldenCrops.ways(for: place) {
-        let lines: [String] = try #require(try way.lines(of: photo))
+        let lines = try way.lines(of: photo)
         recorded.photos[place, default: [:]][way.rawValue] = lines
       }
     }

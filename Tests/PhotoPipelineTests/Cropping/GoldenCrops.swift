@@ -50,42 +50,19 @@ extension GoldenCrops {
 
   /// Returns how a photo is analysed: each way takes half a second where nothing is optimised.
   static func ways(for place: String) -> [GoldenWay] {
-    drawn.contains(place)
-      ? [.cascades, .headsZoomed, .heuristic] : [.cascades, .heads, .heuristicWithCascades]
+    drawn.contains(place) ? [.learned, .zoomed, .heuristic] : [.learned]
   }
 }
 
 /// A way of analysing a photo and cropping it.
 enum GoldenWay: String {
-  case cascades, heads, heuristic
-  case headsZoomed = "heads, zoomed"
-  case heuristicWithCascades = "heuristic, cascades"
+  case learned, zoomed, heuristic
 
-  /// What finds faces; `nil` where it takes cascades and there are none.
-  private func subjects() throws -> SubjectCascades? {
-    switch self {
-    case .heads, .headsZoomed: return SubjectCascades(identity: "heads", files: [])
-    case .heuristic: return SubjectCascades.none
-    case .cascades, .heuristicWithCascades:
-      let found = try SubjectCascades.find(in: nil)
-      if found.missing == nil { return found }
-      print("skipped: the cascades of the package 'opencv-data' are not installed")
-      return nil
-    }
-  }
-
-  private var analysis: AnalysisMethod {
-    switch self {
-    case .cascades, .heads, .headsZoomed: .learned
-    case .heuristic, .heuristicWithCascades: .heuristic
-    }
-  }
-
-  /// Returns a photo's regions and crops as lines; `nil` where something that it takes is absent.
-  func lines(of photo: URL) throws -> [String]? {
-    guard let subjects = try subjects() else { return nil }
-    var reading = ReadingSettings(cascades: subjects)
-    (reading.analysis, reading.zooms) = (analysis, self == .headsZoomed)
+  /// Returns a photo's regions and crops as lines.
+  func lines(of photo: URL) throws -> [String] {
+    var reading = ReadingSettings()
+    reading.analysis = self == .heuristic ? .heuristic : .learned
+    reading.zooms = self == .zoomed
     let aspects = RenderFamily.allCases.map { AspectRatio(WidgetScreen.largestPhone.frames[$0]) }
     let bytes = [UInt8](try Data(contentsOf: photo))
     let crops = try CropPipeline(aspects: aspects, focus: [], reading: reading, explains: false)

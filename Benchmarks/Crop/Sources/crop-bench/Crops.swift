@@ -10,6 +10,7 @@ private struct Line: Encodable {
   let path: String
   let aspect: String
   let crop: Crop
+  let score: [String: Double]
   let risk: Double
   let flags: [String]
 }
@@ -18,20 +19,20 @@ private struct Line: Encodable {
 func printCrops(_ arguments: Arguments) throws {
   let prepared = try arguments.prepared()
   let aspects = try arguments.aspects()
-  let (models, detectors) = (try arguments.models(), try arguments.detectors())
+  let models = try arguments.models()
   let zoom = arguments.values("--zoom").last == "yes"
   let encoder = JSONEncoder()
   for path in arguments.paths {
     guard let photo = prepared.photos[path] else { continue }
-    let model = models(path)
-    let options = CropOptions(model: model, detectors: detectors(model))
-    let analysis = CropAnalyzer(options: options).analyze(try photo.image())
+    let analyzer = CropAnalyzer(options: CropOptions(model: models(path)))
+    let analysis = analyzer.analyze(try photo.image())
     for aspect in aspects {
       let choice = analysis.crop(to: aspect, in: photo.size, zoom: zoom)
       let rect = NormalizedRect(choice.rect, in: photo.size)
       let crop = Line.Crop(x: rect.x, y: rect.y, width: rect.width, height: rect.height)
       let line = Line(
-        path: path, aspect: aspect.description, crop: crop, risk: choice.risk,
+        path: path, aspect: aspect.description, crop: crop,
+        score: ["retained": choice.score.retained], risk: choice.risk,
         flags: choice.flags.map(\.description))
       print(String(decoding: try encoder.encode(line), as: UTF8.self))
     }

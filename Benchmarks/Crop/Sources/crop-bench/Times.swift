@@ -10,9 +10,8 @@ func printTimes(_ arguments: Arguments) throws {
   let photos = try arguments.prepared().photos.values.sorted { $0.path < $1.path }
   let repeats = arguments.values("--repeat").last.flatMap { Int($0) } ?? 5
   let clock = StageClock()
-  let model = try arguments.models()("")
   let options = CropOptions(
-    model: model, detectors: try arguments.detectors()(model), stageEnded: { clock.end($0) })
+    model: try arguments.models()(""), stageEnded: { clock.end($0) })
   let analyzer = CropAnalyzer(options: options)
   var rows = Rows()
   for photo in photos {

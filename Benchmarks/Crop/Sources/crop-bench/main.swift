@@ -11,7 +11,6 @@ let usage = """
   time  prints the CPU time of analysing a photo and of each stage, over all photos of DIR, on one thread
   maps  writes the maps of all photos of DIR, for Scripts/crop-weights
 
-  --cascades DIR     looks for faces; the folder with OpenCV's haarcascades, /usr/share/opencv4 on Debian
   --weights FILE     analyses with these weights instead of the library's; 'none' for the cues alone
   --weights-of FILE  analyses each photo with its own weights: lines of the photo's path, TAB, the weights file
 
