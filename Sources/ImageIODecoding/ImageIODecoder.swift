@@ -13,7 +13,7 @@
   /// - Pixels come out upright, whatever orientation the file states.
   /// - The image is decoded when ``decode(_:)`` returns and not when it is first drawn, so that what
   ///   the cache counts is in memory while it counts it.
-  /// - ImageIO keeps no decoded copy of its own beside the cache's.
+  /// - ImageIO keeps no decoded copy of its own beside the cache's (decision 0507).
   public struct ImageIODecoder: ImageDecoder {
     /// The most pixels an image's longer side has when decoded; an image with fewer stays as it is.
     public let longEdge: Int?

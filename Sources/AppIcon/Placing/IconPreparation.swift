@@ -10,7 +10,7 @@ struct PreparedIcon: Sendable {
   let background: RGBColour?
 }
 
-/// Turns a source file into one that breaks no rule, or says why it cannot.
+/// Turns a source file into one that breaks no rule, or says why it cannot (decision 0403).
 struct IconPreparation: Sendable {
   var background: IconBackground?
   var allowsReduction = false

@@ -2,7 +2,7 @@ import Foundation
 import SystemFiles
 import SystemPackage
 
-/// Puts a folder together under a hidden name and then in its place in one step.
+/// Puts a folder together under a hidden name and then in its place in one step (decision 0402).
 struct SetExchange {
   /// The folder to make or to replace.
   private let target: FilePath

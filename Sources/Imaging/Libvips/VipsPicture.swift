@@ -111,7 +111,7 @@ extension VipsPicture {
 
   /// The samples of an 8-bit picture of three bands, taken apart.
   ///
-  /// Computed some rows at a time, from the top, so that the whole picture is never in memory twice.
+  /// Computed some rows at a time, from the top, so that the whole picture is never in memory twice (decision 0611).
   func planes() throws(VipsFailure) -> PlanarPicture {
     let planes: [SamplePlane]
     do throws(OutOfMemory) { planes = try PlanarPicture.rgbPlanes(size) } catch {

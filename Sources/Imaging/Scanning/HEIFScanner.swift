@@ -75,7 +75,7 @@ struct HEIFScanner {
   /// block, to whole ones of which encoders fill up (ISO/IEC 23008-2, 7.4.3.2.1).
   private static let codingBlock = 64
 
-  /// Holds the sizes that streams announce against those that the file describes.
+  /// Holds the sizes that streams announce against those that the file describes (decision 0610).
   private func checkStreams(in properties: [HEIFBox]) throws(ScanProblem) {
     let extents = properties.filter { $0.type == "ispe" }.compactMap(extent)
     let width = extents.map(\.width).max() ?? 0

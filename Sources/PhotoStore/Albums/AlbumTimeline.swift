@@ -28,7 +28,7 @@ extension Album {
   /// WidgetKit draws all entries of a timeline before it shows any, so the photos of one timeline
   /// must fit the extension's memory together. The timeline ends before the photo that would not,
   /// and asks to be made again at that photo's date: with the standard budget, after 2 large, 5
-  /// medium or 6 small photos of the largest iPhone. A photo that appears twice counts once.
+  /// medium or 6 small photos of the largest iPhone (decision 0503). A photo that appears twice counts once.
   ///
   /// - Parameters:
   ///   - start: When the first item appears.

@@ -8,7 +8,7 @@ internal import Synchronization
 ///
 /// - Requests for an image that is being decoded wait for it; nothing is decoded twice at a time.
 /// - Before an image is decoded, the cache makes room for it: what is held and what is being
-///   decoded never occupy more than the limit together.
+///   decoded never occupy more than the limit together (decision 0502).
 /// - An image that alone would break the limit is not decoded: see `image-too-large`.
 ///
 /// What callers keep of images that the cache has let go is theirs and is not counted.
