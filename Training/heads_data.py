@@ -11,12 +11,13 @@ photo [x, y, width, height, score] in 0..1. OUT gets
   photos.json per photo: set, image, fold, heads [x, y, width, height] in 0..1, of each whether it shows its face (1, 0, or -1: unknown), and
               whether all heads are known
 
-Needs numpy and Pillow.
+Needs jax, numpy and Pillow.
 """
 import argparse, json
 from pathlib import Path
 import numpy as np
 from PIL import Image
+from heads import overlap
 from train import FACES_ON_MARKS, NO_FACES, NO_FACES_PHOTOS
 
 SIDE, UNKNOWN = 256, 64
@@ -32,14 +33,13 @@ def head(face):
     return [x - .041 * width, y - .184 * height, 1.1 * width, 1.216 * height]
 
 
-def overlap(a, b):
-    both = np.prod([max(0, min(a[k] + a[k + 2], b[k] + b[k + 2]) - max(a[k], b[k])) for k in (0, 1)])
-    return both / (a[2] * a[3] + b[2] * b[3] - both + 1e-12)
+def corners(box):
+    return [*box[:2], box[0] + box[2], box[1] + box[3]]
 
 
 def shows_face(head_, faces):
     """Whether YuNet sees the face of a head."""
-    most = max((overlap(head_, head(f)) for f in faces), default=0)
+    most = max((overlap(corners(head_), corners(head(f))) for f in faces), default=0)
     return 1 if most > .3 else 0 if most < .1 and head_[3] >= SMALLEST else -1
 
 

@@ -142,8 +142,8 @@ def losses(logits, marks, flags):
     squared = maps[..., 0] ** 2 + 1e-6
     around = jax.lax.reduce_window(marked, -jnp.inf, jax.lax.max, (1, 3, 3), (1, 1, 1), "SAME")
     face_cells = jnp.maximum(flags[:, 2, None, None], .5 * flags[:, 5, None, None] * (around < .05))
+    teaches = jnp.maximum(flags[:, 0], flags[:, 1])
     kept = flags[:, 0] * (1 - flags[:, 1])
-    teaches = jnp.maximum(kept, flags[:, 1])
     share = lambda m: m / (m.sum((1, 2), keepdims=True) + 1e-6)
     wanted = network.SIDE ** 2 * (flags[:, 1, None, None] * share(gaze) + kept[:, None, None] * share(object_))
     has_face = flags[:, 2] * (face.sum((1, 2)) > .5)

@@ -7,7 +7,8 @@
 #include <string.h>
 #include <zlib.h>
 
-/* The caller has walked all chunks before (decision 0400). What one call works with; libpng gets its address for errors, memory and bytes alike. */
+/* What one call works with; libpng gets its address for errors, memory and bytes alike. The caller has
+ * walked all chunks before (decision 0400). */
 typedef struct {
   const uint8_t *input;
   size_t input_left;
