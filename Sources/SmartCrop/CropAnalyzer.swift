@@ -55,13 +55,13 @@ public struct CropAnalyzer: Sendable {
     besides known: [FocusRegion]
   ) -> [FocusRegion] {
     if known.contains(where: { $0.origin == .hand }) { return [] }
-    let found = options.detectors.map { $0.regions(in: image) } + [look?.heads ?? []]
+    let found = options.detectors.map { $0.regions(in: image) } + [look?.heads(in: colour) ?? []]
     let regions = found.reduce(into: [FocusRegion]()) { regions, found in
       let earlier = known + regions
       regions += found.filter { region in !earlier.contains { $0.shows(what: region) } }
     }.weighingHeads(besides: known)
-    defer { options.stageEnded?(.detection) }
-    return look?.fromNear(regions, in: colour) ?? regions
+    options.stageEnded?(.detection)
+    return regions
   }
 }
 
@@ -78,13 +78,8 @@ private struct NetworkLook {
   }
 
   /// The faces of the heads.
-  var heads: [FocusRegion] {
-    HeadDetector(model.heads).regions(in: picture, besides: HeadMap(maps.face))
-  }
-
-  /// Returns the regions, those of them with their heads that are worth a closer look.
-  func fromNear(_ regions: [FocusRegion], in colour: ColourPlanes) -> [FocusRegion] {
-    CloserLook(model.heads).regions(regions, in: colour)
+  func heads(in colour: ColourPlanes) -> [FocusRegion] {
+    HeadDetector(model.heads).regions(in: picture, of: colour, besides: HeadMap(maps.face))
   }
 }
 
@@ -110,5 +105,5 @@ public enum SmartCropVersion {
   /// A number that grows whenever the same picture may get another crop.
   ///
   /// Callers put it into whatever decides whether a prepared photo is up to date.
-  public static let algorithm = 13
+  public static let algorithm = 14
 }

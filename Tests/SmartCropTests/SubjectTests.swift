@@ -174,6 +174,16 @@ private struct FixedDetector: SubjectDetector {
     #expect(choice.flags == [.subjectCut])
   }
 
+  @Test func `of a face larger than the window the most is shown`() throws {
+    let face = FocusRegion(
+      NormalizedRect(x: 0.2, y: 0.3, width: 0.6, height: 0.6), kind: .face, origin: .detector)
+    let flat = SlidingWindow(
+      aspect: AspectRatio(width: 2, height: 1), in: PixelSize(width: 1000, height: 1000))
+    let places = HeadsKept([face], in: flat).places
+    let (first, last) = (try #require(places.first), try #require(places.last))
+    #expect(abs(flat.start(at: first) - 0.3) < 0.01 && abs(flat.start(at: last) - 0.4) < 0.01)
+  }
+
   /// A head that a network saw where no face was found.
   private func headAlone(y: Double, height: Double = 0.1) -> FocusRegion {
     FocusRegion(

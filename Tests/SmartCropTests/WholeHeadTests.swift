@@ -46,4 +46,24 @@ import Testing
     #expect(abs(head.probability(from: head.rect.y, to: 1, along: .vertical) - 0.5) < 1e-9)
     #expect(abs(head.probability(from: 0, to: head.rect.maxX, along: .horizontal) - 0.5) < 1e-9)
   }
+
+  @Test func `a head that was seen is surer to be whole beyond its end than an expected one`()
+    throws
+  {
+    let expected = try head()
+    let seen = try #require(
+      WholeHead(
+        of: FocusRegion(face, kind: .face, origin: .detector, head: expected.rect)))
+    #expect(seen.rect == expected.rect)
+    for axis in [Axis.horizontal, .vertical] {
+      let start = (axis == .horizontal ? seen.rect.x : seen.rect.y) - 0.03
+      let cut = start + 0.06
+      #expect(
+        seen.probability(from: start, to: 1, along: axis)
+          > expected.probability(from: start, to: 1, along: axis))
+      #expect(
+        seen.probability(from: cut, to: 1, along: axis)
+          < expected.probability(from: cut, to: 1, along: axis))
+    }
+  }
 }

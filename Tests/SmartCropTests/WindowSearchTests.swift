@@ -78,11 +78,18 @@ import _TestSupport
 
   @Test func `risk grows with what lies outside, and with how much of the photo the window shows`()
   {
-    let chances = [1, 0.9, 0.7, 0.3, 0].map { CropRisk.chance(retained: $0, windowShare: 0.6) }
-    #expect(chances == chances.sorted() && chances[0] < 0.001 && chances[4] > 0.9)
-    let shares = [0.2, 0.5, 0.9].map { CropRisk.chance(retained: 0.8, windowShare: $0) }
-    #expect(shares == shares.sorted() && shares[0] < 0.02)
-    // By hand: -0.83 + 4.16 · ln 0.11 + 9.14 · 2 ÷ 3 = -3.919.
-    #expect(abs(CropRisk.chance(retained: 0.9, windowShare: 2 / 3.0) - 0.0195) < 0.0001)
+    let chances = [0, 0.1, 0.3, 0.7, 1].map { CropRisk.chance(atRisk: $0, windowShare: 0.6) }
+    #expect(chances == chances.sorted() && chances[0] < 0.001 && chances[4] > 0.85)
+    let shares = [0.2, 0.5, 0.9].map { CropRisk.chance(atRisk: 0.2, windowShare: $0) }
+    #expect(shares == shares.sorted() && shares[0] < 0.08)
+    // By hand: 0.29 + 2.23 · ln 0.11 + 2.47 · 2 ÷ 3 = -2.986.
+    #expect(abs(CropRisk.chance(atRisk: 0.1, windowShare: 2 / 3.0) - 0.0481) < 0.0001)
+  }
+
+  @Test func `what only a cut head could gain counts the less, the larger its face is`() {
+    let atRisk = { (face: Double) in CropRisk.atRisk(retained: 0.5, reachable: 0.7, face: face) }
+    #expect(abs(atRisk(0) - 0.5) < 1e-9)
+    #expect(abs(atRisk(0.08) - 0.35) < 1e-9)
+    #expect(abs(atRisk(0.16) - 0.2) < 1e-9 && abs(atRisk(0.5) - 0.2) < 1e-9)
   }
 }

@@ -53,11 +53,6 @@ extension FocusRegion {
   /// A lighter one is a guess: it restricts nothing and is not missed when it is cut.
   public var isMain: Bool { weight >= 0.5 }
 
-  /// Returns the region with a head that was seen.
-  func showing(_ head: NormalizedRect) -> FocusRegion {
-    FocusRegion(rect, weight: weight, kind: kind, origin: origin, head: head)
-  }
-
   /// Returns the region with another weight.
   func weighing(_ weight: Double) -> FocusRegion {
     FocusRegion(rect, weight: weight, kind: kind, origin: origin, head: head)

@@ -2,16 +2,20 @@ import PhotoGeometry
 
 /// Finds people's heads with a network, from any side and with hats, and says where their faces are or would be.
 ///
-/// A head that is not quite sure counts where the network of what matters sees one too. One that shows its face
-/// counts in full. One that is turned away counts a tenth, as people look less at those, and a fifth in a photo of
+/// A head that is not quite sure counts where the network of what matters sees one too, or where a closer look is
+/// sure (decision 0141). One that shows its face counts in full. One that is turned away counts a tenth, as people look less at those, and a fifth in a photo of
 /// people, in which a face was found or is known (decision 0140).
 struct HeadDetector: Sendable {
   /// A head counts from this probability on where the other network sees one too.
   private static let leastProbability = 0.6
   /// The least mean probability of a head in its middle by the other network.
   private static let leastElsewhere = 0.1
-  /// A head as probable as this counts anyway.
+  /// A head as probable as this counts anyway, in the photo or from near.
   private static let sure = 0.8
+  /// Less probable heads are not looked at from near, and smaller ones, by the longer of their shares of the photo's sides.
+  private static let (worthALook, leastSide) = (0.4, 0.12)
+  /// The likeliest doubtful heads are looked at; each costs a run of the network.
+  private static let mostLooks = 4
   /// A face is seen from this probability on; high, as the network learned from few heads that are turned away.
   private static let leastFace = 0.98
   /// What a head weighs that is turned away.
@@ -24,20 +28,45 @@ struct HeadDetector: Sendable {
   init(_ network: HeadNetwork) { self.network = network }
 
   /// Returns the faces of the heads in a picture, besides the map in which the network of what matters sees heads.
-  func regions(in picture: NetworkPicture, besides map: HeadMap) -> [FocusRegion] {
-    network.heads(in: picture, atLeast: Self.leastProbability).compactMap {
-      Self.region($0, besides: map)
+  func regions(
+    in picture: NetworkPicture, of colour: ColourPlanes, besides map: HeadMap
+  ) -> [FocusRegion] {
+    let closer = CloserLook(network)
+    var looks = 0
+    let heads = network.heads(in: picture, atLeast: Self.worthALook)
+    return heads.reduce(into: []) { found, head in
+      let face = Self.face(of: head)
+      // A head that was seen twice counts once (decision 0508).
+      guard !found.contains(where: { $0.shows(what: face) }) else { return }
+      let counts = Self.counts(head, besides: map) {
+        looks += 1
+        return looks > Self.mostLooks ? 0 : closer.probability(of: head.rect, in: colour)
+      }
+      if counts { found.append(face) }
     }
   }
 
-  /// Returns the face of a head; `nil` where it does not count.
-  static func region(_ head: HeadNetwork.Head, besides map: HeadMap) -> FocusRegion? {
-    let face = WholeHead.face(of: head.rect)
-    let isSeenElsewhere = map.probability(in: face) >= leastElsewhere
-    guard head.probability >= sure || head.probability >= leastProbability && isSeenElsewhere
-    else { return nil }
-    let weight = head.face >= leastFace ? 1 : turnedAway
-    return FocusRegion(face, weight: weight, kind: .face, origin: .detector)
+  /// Returns the face of a head, with what it weighs, and the head.
+  static func face(of head: HeadNetwork.Head) -> FocusRegion {
+    FocusRegion(
+      WholeHead.face(of: head.rect), weight: head.face >= leastFace ? 1 : turnedAway, kind: .face,
+      origin: .detector, head: head.rect)
+  }
+
+  /// Whether a head counts.
+  ///
+  /// - Parameters:
+  ///   - head: What the network sees in the whole photo.
+  ///   - map: Where the network of what matters sees heads.
+  ///   - fromNear: Says how likely the head is one from near, 0…1; asked where it decides.
+  /// - Returns: Whether both networks see it, or one surely.
+  static func counts(
+    _ head: HeadNetwork.Head, besides map: HeadMap, fromNear: () -> Double
+  ) -> Bool {
+    head.probability >= sure
+      || head.probability >= leastProbability
+        && map.probability(in: WholeHead.face(of: head.rect)) >= leastElsewhere
+      || max(head.rect.width, head.rect.height) >= leastSide && fromNear() >= sure
   }
 }
 

@@ -4,7 +4,8 @@ import PhotoGeometry
 /// larger ones allow.
 ///
 /// So pairs and groups are whole when they fit, and the largest is whole when they do not. A person's head comes
-/// before an animal's. Where a window can, it leaves some room above; where none holds a head, its face alone counts.
+/// before an animal's. Where a window can, it leaves some room above; where none holds a head, its face alone counts, and
+/// of a face that is larger than the window the most is shown (decision 0142).
 /// Faces that weigh less than half restrict nothing, and none does when a person has pointed at something. Reasons:
 /// decision 0100. Of the places that are as good for heads of a size those stay where the most of them lie clear of text.
 ///
@@ -13,6 +14,8 @@ import PhotoGeometry
 struct HeadsKept: Sendable {
   /// The places that are left, in order; never empty.
   let places: [Int]
+  /// The share of the photo's area that the largest subject's face has; 0 where nothing restricts the places.
+  let largestFace: Double
 
   /// Finds the places for one window size.
   ///
@@ -26,6 +29,7 @@ struct HeadsKept: Sendable {
     let isByHand = regions.contains { $0.origin == .hand }
     let faces = isByHand ? [] : regions.filter { $0.kind == .face || $0.kind == .animalFace }
     let main = faces.filter(\.isMain)
+    largestFace = main.map(\.rect.area).max() ?? 0
     let seen = faces.filter { face in
       !face.isMain && face.origin == .detector && window.axis == .vertical
         && window.canHold(face.belonging)
@@ -33,22 +37,24 @@ struct HeadsKept: Sendable {
     let groups = [main.filter { $0.kind == .face }, main.filter { $0.kind == .animalFace }, seen]
     places = groups.flatMap(Self.byFallingSize).reduce(Array(0...window.steps)) { open, equals in
       let heads = equals.map { face in
-        [face.withRoom, face.belonging].first { window.canHold($0) } ?? face.rect
+        [face.withRoom, face.belonging, face.rect].first { window.canHold($0) } ?? face.rect
       }
-      let whole = Self.best(of: open) { place in heads.count { window.holds($0, at: place) } }
+      let whole = Self.best(of: open) { place in
+        heads.reduce(0) { $0 + window.held(of: $1, at: place) }
+      }
       guard let text else { return whole }
       return Self.best(of: whole) { place in
         let covered = window.part(text, at: place)
-        return heads.count { $0.share(under: covered) == 0 }
+        return Double(heads.count { $0.share(under: covered) == 0 })
       }
     }
   }
 
-  /// The places where most are counted.
-  private static func best(of places: [Int], _ count: (Int) -> Int) -> [Int] {
-    let counts = places.map(count)
-    let most = counts.max() ?? 0
-    return zip(places, counts).filter { $1 == most }.map(\.0)
+  /// The places of the greatest value.
+  private static func best(of places: [Int], _ value: (Int) -> Double) -> [Int] {
+    let values = places.map(value)
+    let most = values.max() ?? 0
+    return zip(places, values).filter { $1 >= most - WindowSearch.tolerance }.map(\.0)
   }
 
   /// The faces in groups of one size, the largest first; those of a group have no order, as they have none in a mirror.
@@ -77,6 +83,16 @@ extension FocusRegion {
 extension SlidingWindow {
   fileprivate func canHold(_ rect: NormalizedRect) -> Bool {
     (0...steps).contains { holds(rect, at: $0) }
+  }
+
+  /// What the window at a place holds of a head: all or nothing of one that fits; of a larger one the share of what
+  /// a window can show of it.
+  fileprivate func held(of rect: NormalizedRect, at place: Int) -> Double {
+    if canHold(rect) { return holds(rect, at: place) ? 1 : 0 }
+    let start = start(at: place)
+    let shown = rect.share(from: start, to: start + share, along: axis)
+    let side = axis == .horizontal ? rect.width : rect.height
+    return min(1, shown * side / share)
   }
 
   /// Whether a rectangle lies inside the window at a place, along its axis, but for a sliver that no one misses.

@@ -12,6 +12,9 @@ public struct CropChoice: Sendable {
   public let centreScore: CropScore
   /// Every largest window that was scored, from the left or top to the right or bottom.
   public let candidates: [CropCandidate]
+  /// The share of the importance that ``risk`` goes by: what lies outside of the largest window, and less of that where
+  /// only a window that cuts a large face would hold it; 0…1.
+  public let atRisk: Double
   /// How likely the largest window at another place would keep a tenth more of what matters, 0…1; 0 for a
   /// flat picture, of which nothing is lost.
   public let risk: Double

@@ -52,15 +52,28 @@ struct WindowSearch: Sendable {
     let rect = zoomed(largest)
     let flags = flags(rect)
     let chosen = score(at: best)
+    let atRisk =
+      flags.contains(.flat)
+      ? 0
+      : CropRisk.atRisk(
+        retained: chosen.retained, reachable: reachable, face: headsKept.largestFace)
     return CropChoice(
       rect: rect, largestRect: largest, score: chosen,
       centreScore: score(at: window.steps / 2),
       candidates: totals.indices.map {
         CropCandidate(rect: window.rect(at: $0), total: totals[$0])
       },
+      atRisk: atRisk,
       risk: flags.contains(.flat)
-        ? 0 : CropRisk.chance(retained: chosen.retained, windowShare: window.share),
+        ? 0 : CropRisk.chance(atRisk: atRisk, windowShare: window.share),
       flags: flags)
+  }
+
+  /// The share of the importance inside all open places together.
+  private var reachable: Double {
+    let starts = headsKept.places.map(window.start(at:))
+    return importance.share(
+      from: starts[0], to: starts[starts.count - 1] + window.share, along: window.axis)
   }
 
   /// The open place with the greatest total; of equal ones the nearest to the centre, then the left or upper one.

@@ -32,7 +32,7 @@ func printCrops(_ arguments: Arguments) throws {
       let crop = Line.Crop(x: rect.x, y: rect.y, width: rect.width, height: rect.height)
       let line = Line(
         path: path, aspect: aspect.description, crop: crop,
-        score: ["retained": choice.score.retained], risk: choice.risk,
+        score: ["retained": choice.score.retained, "atRisk": choice.atRisk], risk: choice.risk,
         flags: choice.flags.map(\.description))
       print(String(decoding: try encoder.encode(line), as: UTF8.self))
     }
