@@ -184,6 +184,17 @@ private struct FixedDetector: SubjectDetector {
     #expect(abs(flat.start(at: first) - 0.3) < 0.01 && abs(flat.start(at: last) - 0.4) < 0.01)
   }
 
+  @Test(arguments: [Axis.horizontal, .vertical])
+  func `a head is better whole than out, and better out than cut in half`(axis: Axis) {
+    let face = FocusRegion(
+      NormalizedRect(x: 0.5, y: 0.5, width: 0.3, height: 0.3), kind: .face, origin: .detector)
+    let gain = { (end: Double) in
+      SubjectTerm(regions: [face]).gain(from: 0, to: end, along: axis)
+    }
+    #expect(gain(1) > gain(0.4) && gain(0.4) > gain(0.65))
+    #expect(abs(gain(0.65) + SubjectTerm.halfHead) < 0.05)
+  }
+
   /// A head that a network saw where no face was found.
   private func headAlone(y: Double, height: Double = 0.1) -> FocusRegion {
     FocusRegion(

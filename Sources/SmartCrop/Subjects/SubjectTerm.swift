@@ -2,13 +2,14 @@ import PhotoGeometry
 
 /// What a window gains by holding the focus regions.
 ///
-///     subjects(o) = Σ over faces of 0.35 · w · v · P(o)  +  Σ over other regions of w · cov(o)²
+///     subjects(o) = Σ over faces of w · (0.35 · v · P(o) − 0.8 · u · c(o) · (1 − c(o)))  +  Σ over other regions of w · cov(o)²
 ///
 /// P is how likely the window holds the whole head (``WholeHead``). For a face that metadata names v is its side as a
 /// share of a large one's, at most 1; for one that a detector found it is the cube of that, as small ones are mostly
-/// not what a photo is about (decision 0100). cov is the share of a region inside the window, along the axis it moves
-/// on. The square makes one whole region worth more than two halves. The sum grows with every region on its own, so
-/// that adding one never lowers what the crop keeps of it. What a person pointed at is a region, be it a face or not, and counts ten times.
+/// not what a photo is about (decision 0100). u is that share for all faces, and c the share of the head inside: one that
+/// cannot be whole is better left out than cut in half (decision 0143). cov is the share of a region inside the window, along the
+/// axis it moves on. The square makes one whole region worth more than two halves, and a region that is no face never
+/// makes a crop keep less of it. What a person pointed at is a region, be it a face or not, and counts ten times.
 ///
 /// A point that a person gave also draws the window's centre c to itself, by 10 · w · (1 − |c − p|), so that
 /// it ends up as near the middle as the photo allows (decision 0132).
@@ -17,6 +18,8 @@ struct SubjectTerm: Sendable {
 
   /// What a large face gains when it is surely whole, as a share of all importance in the photo (decision 0100).
   static let faceScale = 0.35
+  /// What it costs to cut a large head in half (decision 0143).
+  static let halfHead = 0.2
   /// The side of a large face, as the mean of its shares of the photo's sides (decision 0100).
   static let largeFace = 0.25
   /// What a person pointed at counts this many times as much: more than any importance can weigh up.
@@ -37,8 +40,10 @@ struct SubjectTerm: Sendable {
   ) -> Double {
     if region.origin != .hand, let head = WholeHead(of: region) {
       let size = min(1, region.rect.area.squareRoot() / largeFace)
+      let inside = head.rect.share(from: start, to: end, along: axis)
       return faceScale * (region.origin == .detector ? size * size * size : size)
         * head.probability(from: start, to: end, along: axis)
+        - 4 * halfHead * size * inside * (1 - inside)
     }
     let covered = region.belonging.share(from: start, to: end, along: axis)
     guard region.origin == .hand else { return covered * covered }

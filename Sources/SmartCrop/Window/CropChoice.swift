@@ -28,7 +28,7 @@ public struct CropScore: Hashable, Sendable {
   public let retained: Double
   /// What being away from the photo's centre costs, 0 or less.
   public let position: Double
-  /// What holding the focus regions gains, 0 or more.
+  /// What holding the focus regions gains; less than 0 where it cuts heads that it cannot hold.
   public let subjects: Double
   /// What lying under text costs, 0 or less; `nil` for a crop without text.
   public let text: Double?
