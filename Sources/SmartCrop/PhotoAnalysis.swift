@@ -53,7 +53,9 @@ public struct PhotoAnalysis: Sendable {
   /// Returns what a person may want to know about a crop.
   private func flags(for rect: PixelRect, in photo: PixelSize, frame: PixelSize?) -> [CropFlag] {
     let crop = NormalizedRect(rect, in: photo)
-    let cuts = regions.contains { $0.isMain && !crop.holds($0.rect) }
+    let cuts = regions.contains {
+      $0.isMain && !crop.holds($0.rect) && ($0.origin == .hand || crop.couldHold($0.rect))
+    }
     let isSmall = frame.map { rect.width < $0.width || rect.height < $0.height } ?? false
     return (isFlat && regions.isEmpty ? [.flat] : []) + (cuts ? [.subjectCut] : [])
       + (isSmall ? [.lowResolution] : [])
@@ -64,6 +66,12 @@ extension NormalizedRect {
   /// What may stick out of a crop and still count as inside: half a percent of the photo; the eye's and the
   /// detector's own uncertainty is larger.
   static let sliver = 0.005
+
+  /// Whether a rectangle would fit at another place: nobody can mend the crop of a face that is larger (decision 0142).
+  fileprivate func couldHold(_ other: NormalizedRect) -> Bool {
+    min(1, other.maxX) - max(0, other.x) <= width + 2 * Self.sliver
+      && min(1, other.maxY) - max(0, other.y) <= height + 2 * Self.sliver
+  }
 
   /// Whether another rectangle lies inside, or sticks out by a sliver at most.
   fileprivate func holds(_ other: NormalizedRect) -> Bool {

@@ -195,6 +195,18 @@ private struct FixedDetector: SubjectDetector {
     #expect(abs(gain(0.65) + SubjectTerm.halfHead) < 0.05)
   }
 
+  @Test func `a face larger than the window is no cut subject, unless a person gave it`() {
+    let rect = NormalizedRect(x: 0.2, y: 0.2, width: 0.6, height: 0.7)
+    let flat = AspectRatio(width: 4, height: 1)
+    func flags(_ origin: FocusRegion.Origin) -> [CropFlag] {
+      let face = FocusRegion(rect, kind: .face, origin: origin)
+      let analysis = CropAnalyzer().analyze(.scene(seed: 7), focus: [face])
+      return analysis.crop(to: flat, in: photo).flags
+    }
+    #expect(flags(.detector) == [] && flags(.metadata) == [])
+    #expect(flags(.hand) == [.subjectCut])
+  }
+
   /// A head that a network saw where no face was found.
   private func headAlone(y: Double, height: Double = 0.1) -> FocusRegion {
     FocusRegion(

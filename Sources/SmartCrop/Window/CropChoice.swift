@@ -49,7 +49,7 @@ public struct CropFlag: Hashable, Sendable, CustomStringConvertible {
   /// The flag's name in camel case, stable across releases, for reports and `--json`.
   public let description: String
 
-  /// A focus region is not wholly inside the crop.
+  /// A focus region is not wholly inside the crop, though one of its size could hold it, or a person gave it.
   public static let subjectCut = CropFlag(description: "subjectCut")
   /// The crop has fewer pixels than the frame it is for, so that it would have to be enlarged.
   public static let lowResolution = CropFlag(description: "lowResolution")
