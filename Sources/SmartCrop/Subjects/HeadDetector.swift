@@ -3,8 +3,8 @@ import PhotoGeometry
 /// Finds people's heads with a network, from any side and with hats, and says where their faces are or would be.
 ///
 /// A head that is not quite sure counts where the network of what matters sees one too, or where a closer look is
-/// sure (decision 0141). One that shows its face counts in full. One that is turned away counts a tenth, as people look less at those, and a fifth in a photo of
-/// people, in which a face was found or is known (decision 0140).
+/// sure (decision 0141). One that shows its face counts in full. One that is turned away counts a tenth, as people look
+/// less at those, and a fifth in a photo of people, in which a face was found or is known (decision 0140).
 struct HeadDetector: Sendable {
   /// A head counts from this probability on where the other network sees one too.
   private static let leastProbability = 0.6

@@ -37,18 +37,16 @@ struct HeadsKept: Sendable {
     let groups = [main.filter { $0.kind == .face }, main.filter { $0.kind == .animalFace }, seen]
     places = groups.flatMap(Self.byFallingSize).reduce(Array(0...window.steps)) { open, equals in
       let heads = equals.map { face in
-        [face.withRoom, face.belonging, face.rect].first { window.canHold($0) }
+        let fitting = [face.withRoom, face.belonging, face.rect].first { window.canHold($0) }
+        return (rect: fitting ?? face.rect, fits: fitting != nil)
       }
       let whole = Self.best(of: open) { place in
-        zip(heads, equals).reduce(0) { sum, head in
-          sum + window.held(of: head.0, orMostOf: head.1.rect, at: place)
-        }
+        heads.reduce(0) { $0 + window.held(of: $1.rect, fits: $1.fits, at: place) }
       }
       guard let text else { return whole }
       return Self.best(of: whole) { place in
         let covered = window.part(text, at: place)
-        return Double(
-          zip(heads, equals).count { ($0 ?? $1.rect).share(under: covered) == 0 })
+        return Double(heads.count { $0.rect.share(under: covered) == 0 })
       }
     }
   }
@@ -88,15 +86,13 @@ extension SlidingWindow {
     (0...steps).contains { holds(rect, at: $0) }
   }
 
-  /// What the window at a place holds, all or nothing, of a rectangle that fits; of a face, where nothing fits, the
-  /// share of what a window can show of it.
-  fileprivate func held(
-    of rect: NormalizedRect?, orMostOf face: NormalizedRect, at place: Int
-  ) -> Double {
-    if let rect { return holds(rect, at: place) ? 1 : 0 }
+  /// What the window at a place holds of a rectangle: all or nothing of one that fits, else the share of what a window
+  /// can show of it.
+  fileprivate func held(of rect: NormalizedRect, fits: Bool, at place: Int) -> Double {
+    if fits { return holds(rect, at: place) ? 1 : 0 }
     let start = start(at: place)
-    let shown = face.share(from: start, to: start + share, along: axis)
-    return min(1, shown * (axis == .horizontal ? face.width : face.height) / share)
+    let shown = rect.share(from: start, to: start + share, along: axis)
+    return min(1, shown * (axis == .horizontal ? rect.width : rect.height) / share)
   }
 
   /// Whether a rectangle lies inside the window at a place, along its axis, but for a sliver that no one misses.

@@ -52,20 +52,17 @@ struct WindowSearch: Sendable {
     let rect = zoomed(largest)
     let flags = flags(rect)
     let chosen = score(at: best)
-    let atRisk =
-      flags.contains(.flat)
-      ? 0
-      : CropRisk.atRisk(
-        retained: chosen.retained, reachable: reachable, face: headsKept.largestFace)
+    let isFlat = flags.contains(.flat)
+    let atRisk = CropRisk.atRisk(
+      retained: chosen.retained, reachable: reachable, face: headsKept.largestFace)
     return CropChoice(
       rect: rect, largestRect: largest, score: chosen,
       centreScore: score(at: window.steps / 2),
       candidates: totals.indices.map {
         CropCandidate(rect: window.rect(at: $0), total: totals[$0])
       },
-      atRisk: atRisk,
-      risk: flags.contains(.flat)
-        ? 0 : CropRisk.chance(atRisk: atRisk, windowShare: window.share),
+      atRisk: isFlat ? 0 : atRisk,
+      risk: isFlat ? 0 : CropRisk.chance(atRisk: atRisk, windowShare: window.share),
       flags: flags)
   }
 
