@@ -47,14 +47,17 @@ static cplanes_axis axis(int available, int count) {
 }
 
 static int resample(int to_width, int to_height) {
-  cplanes_source source = {noise(WIDTH * HEIGHT + BEYOND), WIDTH, WIDTH - 1, HEIGHT - 1};
+  cplanes_source source = {noise(WIDTH * HEIGHT + BEYOND), WIDTH, WIDTH - 1, HEIGHT - 1, HEIGHT};
   cplanes_axis across = axis(WIDTH, to_width), down = axis(HEIGHT, to_height);
   uint64_t found[CPLANES_256 + 1];
   for (cplanes_registers kind = CPLANES_PLAIN; kind <= cplanes_widest(); kind++) {
     size_t count = (size_t)to_width * (size_t)to_height;
     cplanes_result result = {calloc(1, count), to_width};
-    void *memory = malloc(cplanes_memory(&across, &down, kind));
-    cplanes_resample(&source, &across, &down, &result, memory, kind);
+    const cplanes_need need = cplanes_memory(&across, &down, kind);
+    cplanes_progress progress = {.passing = malloc(need.passing), .kept = calloc(1, need.kept)};
+    for (int end = 16; end < HEIGHT + 16; end += 16)
+      cplanes_resample(&source, &across, &down, &result, kind, &progress,
+                       end < HEIGHT ? end : HEIGHT);
     found[kind] = hash(result.samples, count, 14695981039346656037U);
     if (found[kind] != found[CPLANES_PLAIN]) return 1;
   }

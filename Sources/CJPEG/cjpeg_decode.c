@@ -9,9 +9,6 @@
 #define SCALED(component) ((component)->DCT_scaled_size)
 #endif
 
-/* The most rows of one plane that a row of blocks has: 2 blocks of 16 samples. */
-enum { MAX_ROWS = 32 };
-
 /* The bytes of a whole file in memory: there is never more to come. */
 static void start(j_decompress_ptr codec) { (void)codec; }
 static void finish(j_decompress_ptr codec) { (void)codec; }
@@ -106,20 +103,21 @@ int cjpeg_read_layout(const uint8_t *bytes, size_t count, int denominator, cjpeg
 }
 
 /* Reads one row of blocks of every plane, from row `first` of each on. */
-static void read_block_row(j_decompress_ptr codec, uint8_t *const planes[3],
-                           const size_t strides[3], size_t block_row) {
-  JSAMPROW rows[3][MAX_ROWS];
+static void read_block_row(j_decompress_ptr codec, const cjpeg_target targets[3],
+                           size_t block_row) {
+  JSAMPROW rows[3][CJPEG_ROWS];
   JSAMPARRAY wanted[3] = {rows[0], rows[1], rows[2]};
   for (int i = 0; i < 3; i++) {
     int count = codec->comp_info[i].v_samp_factor * SCALED(codec->comp_info + i);
-    uint8_t *first = planes[i] + block_row * (size_t)count * strides[i];
-    for (int y = 0; y < count; y++) rows[i][y] = first + (size_t)y * strides[i];
+    const cjpeg_target to = targets[i];
+    uint8_t *first = to.samples + block_row * (size_t)count % (size_t)to.kept * to.stride;
+    for (int y = 0; y < count; y++) rows[i][y] = first + (size_t)y * to.stride;
   }
-  jpeg_read_raw_data(codec, wanted, MAX_ROWS);
+  jpeg_read_raw_data(codec, wanted, CJPEG_ROWS);
 }
 
-int cjpeg_decode(const uint8_t *bytes, size_t count, int denominator, uint8_t *const planes[3],
-                 const size_t strides[3], char *message) {
+int cjpeg_decode(const uint8_t *bytes, size_t count, int denominator,
+                 const cjpeg_target targets[3], cjpeg_listener listener, char *message) {
   struct jpeg_decompress_struct codec = {0};
   struct jpeg_source_mgr source = source_of(bytes, count);
   cjpeg_failure failure;
@@ -132,8 +130,11 @@ int cjpeg_decode(const uint8_t *bytes, size_t count, int denominator, uint8_t *c
   codec.src = &source;
   open_planes(&codec, denominator);
   jpeg_start_decompress(&codec);
-  for (size_t row = 0; codec.output_scanline < codec.output_height; row++)
-    read_block_row(&codec, planes, strides, row);
+  const int height = codec.comp_info->v_samp_factor * SCALED(codec.comp_info);
+  for (size_t row = 0; codec.output_scanline < codec.output_height; row++) {
+    read_block_row(&codec, targets, row);
+    listener.decoded(listener.context, (int)(row + 1) * height);
+  }
   jpeg_finish_decompress(&codec);
   int warnings = (int)codec.err->num_warnings;
   jpeg_destroy_decompress(&codec);

@@ -1,7 +1,5 @@
 #include "resample_layout.h"
 
-#include <string.h>
-
 #include "lanes.h"
 
 static size_t eights(int count) { return ((size_t)count + 7) / 8 * 8; }
@@ -22,11 +20,13 @@ pairs_layout pairs_layout_of(const cplanes_axis *horizontal, const cplanes_axis 
       .slot_bytes = (4 * (size_t)horizontal->count + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT};
 }
 
-static size_t pairs_memory(const cplanes_axis *horizontal, const cplanes_axis *vertical,
-                           int lanes) {
+static cplanes_need pairs_memory(const cplanes_axis *horizontal, const cplanes_axis *vertical,
+                                 int lanes) {
   const pairs_layout layout = pairs_layout_of(horizontal, vertical, 0, lanes);
-  return ALIGNMENT + layout.pair_count * 32 * (size_t)lanes +
-         layout.slot_count * layout.slot_bytes + (size_t)vertical->taps / 2 * sizeof(uint8_t *);
+  return (cplanes_need){
+      .passing = ALIGNMENT + layout.pair_count * 32 * (size_t)lanes +
+                 (size_t)vertical->taps / 2 * sizeof(uint8_t *),
+      .kept = ALIGNMENT + layout.slot_count * layout.slot_bytes};
 }
 
 int cplanes_used_taps(const int16_t *weights, int taps) {
@@ -36,8 +36,10 @@ int cplanes_used_taps(const int16_t *weights, int taps) {
 
 /* Without vector registers: one row of samples between the passes for each tap. */
 
-static size_t plain_memory(const cplanes_axis *horizontal, const cplanes_axis *vertical) {
-  return (size_t)vertical->taps * ((size_t)horizontal->count * sizeof(int16_t) + sizeof(int16_t *));
+static cplanes_need plain_memory(const cplanes_axis *horizontal, const cplanes_axis *vertical) {
+  const size_t taps = (size_t)vertical->taps;
+  return (cplanes_need){.passing = taps * sizeof(int16_t *),
+                        .kept = taps * (size_t)horizontal->count * sizeof(int16_t)};
 }
 
 static void horizontal_plain(const uint8_t *row, int last_column, const cplanes_axis *axis,
@@ -65,21 +67,21 @@ static void vertical_plain(const int16_t *const *rows, const int16_t *weights, i
 
 static void resample_plain(const cplanes_source *source, const cplanes_axis *horizontal,
                            const cplanes_axis *vertical, const cplanes_result *result,
-                           void *memory) {
-  const int16_t **rows = memory;
-  int16_t *middle = (int16_t *)(rows + vertical->taps);
+                           cplanes_progress *progress, int end) {
+  const int16_t **rows = progress->passing;
+  int16_t *middle = progress->kept;
   const size_t stride = (size_t)horizontal->count;
-  memset(middle, 0, (size_t)vertical->taps * stride * sizeof(int16_t));
   /* Rows of the source below `done` are resampled horizontally, row y in slot y modulo `taps`. */
-  int done = vertical->first[0];
-  for (int y = 0; y < vertical->count; y++) {
+  int done = vertical->first[0] + progress->taken;
+  for (int y = progress->made; y < vertical->count; y++, progress->made++) {
     const int16_t *weights = vertical->weights + (size_t)y * vertical->taps;
     const int first = vertical->first[y], taps = cplanes_used_taps(weights, vertical->taps);
-    int end = first + taps;
-    if (end > source->last_row + 1) end = source->last_row + 1;
-    for (; done < end; done++)
-      horizontal_plain(source->samples + (size_t)done * source->stride, source->last_column,
+    int wanted = first + taps;
+    if (wanted > source->last_row + 1) wanted = source->last_row + 1;
+    for (; done < (wanted < end ? wanted : end); done++, progress->taken++)
+      horizontal_plain(source->samples + (size_t)(done % source->kept) * source->stride, source->last_column,
                        horizontal, middle + (size_t)(done % vertical->taps) * stride);
+    if (done < wanted) return;
     for (int k = 0; k < taps; k++)
       rows[k] = middle + (size_t)((first + k) % vertical->taps) * stride;
     vertical_plain(rows, weights, taps, horizontal->count, result->samples + y * result->stride);
@@ -103,15 +105,15 @@ static int lanes_for(cplanes_registers registers, const cplanes_axis *horizontal
   return lanes;
 }
 
-size_t cplanes_memory(const cplanes_axis *horizontal, const cplanes_axis *vertical,
-                      cplanes_registers registers) {
+cplanes_need cplanes_memory(const cplanes_axis *horizontal, const cplanes_axis *vertical,
+                            cplanes_registers registers) {
   int lanes = lanes_for(registers, horizontal);
   return lanes ? pairs_memory(horizontal, vertical, lanes) : plain_memory(horizontal, vertical);
 }
 
 void cplanes_resample(const cplanes_source *source, const cplanes_axis *horizontal,
-                      const cplanes_axis *vertical, const cplanes_result *result, void *memory,
-                      cplanes_registers registers) {
+                      const cplanes_axis *vertical, const cplanes_result *result,
+                      cplanes_registers registers, cplanes_progress *progress, int end) {
   static cplanes_loops *const loops[] = {
     resample_plain,
 #if HAS_LANES
@@ -121,5 +123,5 @@ void cplanes_resample(const cplanes_source *source, const cplanes_axis *horizont
     cplanes_resample_256,
 #endif
   };
-  loops[lanes_for(registers, horizontal)](source, horizontal, vertical, result, memory);
+  loops[lanes_for(registers, horizontal)](source, horizontal, vertical, result, progress, end);
 }

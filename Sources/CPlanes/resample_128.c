@@ -16,10 +16,25 @@ static inline vector add(vector a, vector b) { return a + b; }
 static inline vector multiply_add(vector a, vector b) { return products_added((words)a, (words)b); }
 static inline vector shift(vector a, int bits) { return a >> bits; }
 static inline vector pack(vector a, vector b) { return (vector)narrowed(a, b); }
+static inline vector mix1_low(vector a, vector b) {
+  return (vector)MIX_WORDS_LOW((words)a, (words)b);
+}
+static inline vector mix1_high(vector a, vector b) {
+  return (vector)MIX_WORDS_HIGH((words)a, (words)b);
+}
 static inline vector mix2_low(vector a, vector b) { return MIX_PAIRS_LOW(a, b); }
 static inline vector mix2_high(vector a, vector b) { return MIX_PAIRS_HIGH(a, b); }
 static inline vector mix4_low(vector a, vector b) { return LOW_HALVES(a, b); }
 static inline vector mix4_high(vector a, vector b) { return HIGH_HALVES(a, b); }
+
+static inline vector widen_low(vector a) { return (vector)MIX_BYTES_LOW((bytes)a, (bytes){0}); }
+static inline vector widen_high(vector a) { return (vector)MIX_BYTES_HIGH((bytes)a, (bytes){0}); }
+static inline void store_all(void *to, vector a) { store(to, (bytes)a); }
+
+static inline vector load_lanes(const void *only, const void *same) {
+  (void)same;
+  return load(only);
+}
 
 static inline void store_lane(void *to, vector a, int lane) {
   (void)lane;

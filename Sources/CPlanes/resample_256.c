@@ -20,10 +20,26 @@ WITH static inline vector add(vector a, vector b) { return _mm256_add_epi32(a, b
 WITH static inline vector multiply_add(vector a, vector b) { return _mm256_madd_epi16(a, b); }
 WITH static inline vector shift(vector a, int bits) { return _mm256_srai_epi32(a, bits); }
 WITH static inline vector pack(vector a, vector b) { return _mm256_packs_epi32(a, b); }
+WITH static inline vector mix1_low(vector a, vector b) { return _mm256_unpacklo_epi16(a, b); }
+WITH static inline vector mix1_high(vector a, vector b) { return _mm256_unpackhi_epi16(a, b); }
 WITH static inline vector mix2_low(vector a, vector b) { return _mm256_unpacklo_epi32(a, b); }
 WITH static inline vector mix2_high(vector a, vector b) { return _mm256_unpackhi_epi32(a, b); }
 WITH static inline vector mix4_low(vector a, vector b) { return _mm256_unpacklo_epi64(a, b); }
 WITH static inline vector mix4_high(vector a, vector b) { return _mm256_unpackhi_epi64(a, b); }
+
+WITH static inline vector widen_low(vector a) {
+  return _mm256_unpacklo_epi8(a, _mm256_setzero_si256());
+}
+WITH static inline vector widen_high(vector a) {
+  return _mm256_unpackhi_epi8(a, _mm256_setzero_si256());
+}
+
+WITH static inline vector load_lanes(const void *low, const void *high) {
+  return _mm256_inserti128_si256(_mm256_castsi128_si256(_mm_loadu_si128((const __m128i *)low)),
+                                 _mm_loadu_si128((const __m128i *)high), 1);
+}
+
+WITH static inline void store_all(void *to, vector a) { _mm256_store_si256((__m256i *)to, a); }
 
 WITH static inline void store_lane(void *to, vector a, int lane) {
   _mm_storeu_si128((__m128i *)to,

@@ -30,7 +30,7 @@ int cplanes_used_taps(const int16_t *weights, int taps);
 
 typedef void cplanes_loops(const cplanes_source *source, const cplanes_axis *horizontal,
                            const cplanes_axis *vertical, const cplanes_result *result,
-                           void *memory);
+                           cplanes_progress *progress, int end);
 
 cplanes_loops cplanes_resample_128, cplanes_resample_256;
 

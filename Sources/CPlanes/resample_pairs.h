@@ -7,8 +7,11 @@
  *   every, load          a number in every place, and what is in memory
  *   add, multiply_add    sums of 32 bits, and of the products of pairs of 16
  *   shift, pack          to the right, and two registers of 32 bits into one of 16
- *   mix2, mix4           low and high halves of lanes interleaved, by 32 and by 64 bits
+ *   mix1, mix2, mix4     low and high halves of lanes interleaved, by 16, 32 and 64 bits
+ *   widen                low and high bytes of lanes as 16 bits
+ *   load_lanes           each lane from a place of its own
  *   store_lane           one lane
+ *   store_all            a register, to where its size divides the address
  *   store_bytes          a register of 16 bits as bytes, in order
  *
  * The instruction behind it all multiplies eight pairs of 16 bits in a lane and adds the two products
@@ -27,40 +30,43 @@ enum {
   /* Bytes of a pair of columns of a group. */
   PAIR_BYTES = 32 * LANES
 };
+_Static_assert(GROUP - 1 <= CPLANES_UNREAD, "A group waits until all its rows are there.");
 
-/* Two columns of eight rows from tiles of 16 columns: the first four rows into one register's lane,
- * the others into that of the next. */
-WITH static inline void spread_tile(const uint8_t *const rows[8], size_t column, uint8_t *pairs) {
-  words a[8], b[8];
-  for (int i = 0; i < 8; i++) a[i] = (words)bytes_at(rows[i] + column);
+/* Pairs of columns of a group from tiles of 16 columns. In each lane are eight rows: the first four of
+ * them go into one register, the others into the next. */
+WITH static inline void spread_tile(const uint8_t *const rows[GROUP], size_t column,
+                                    uint8_t *pairs) {
+  vector a[8], b[8];
+  for (int i = 0; i < 8; i++) a[i] = load_lanes(rows[i] + column, rows[GROUP - 8 + i] + column);
   /* An exchange of rows and columns of 16 bits by three rounds of interleaving rows four apart. */
   for (int round = 0; round < 3; round++) {
     for (int i = 0; i < 4; i++) {
-      b[2 * i] = MIX_WORDS_LOW(a[i], a[i + 4]);
-      b[2 * i + 1] = MIX_WORDS_HIGH(a[i], a[i + 4]);
+      b[2 * i] = mix1_low(a[i], a[i + 4]);
+      b[2 * i + 1] = mix1_high(a[i], a[i + 4]);
     }
     for (int i = 0; i < 8; i++) a[i] = b[i];
   }
-  const bytes none = {0};
   for (int i = 0; i < 8; i++, pairs += PAIR_BYTES) {
-    store(pairs, MIX_BYTES_LOW((bytes)a[i], none));
-    store(pairs + 16 * LANES, MIX_BYTES_HIGH((bytes)a[i], none));
+    store_all(pairs, widen_low(a[i]));
+    store_all(pairs + 16 * LANES, widen_high(a[i]));
   }
 }
 
 /* A group of rows as pairs of columns; rows below the last are the last again. */
 WITH static inline void spread_group(const cplanes_source *source, int first_row,
                                      const pairs_layout *layout, uint8_t *pairs) {
-  for (int lane = 0; lane < LANES; lane++) {
-    const uint8_t *rows[8];
-    for (int i = 0; i < 8; i++) {
-      int row = first_row + 8 * lane + i;
-      if (row > source->last_row) row = source->last_row;
-      rows[i] = source->samples + (size_t)row * source->stride + layout->first_column;
-    }
-    for (size_t pair = 0; pair < layout->filled_pairs; pair += 8)
-      spread_tile(rows, 2 * pair, pairs + pair * PAIR_BYTES + 16 * lane);
+  const uint8_t *rows[GROUP];
+  for (int i = 0; i < GROUP; i++) {
+    const int row = first_row + i < source->last_row ? first_row + i : source->last_row;
+    const uint8_t *samples = source->samples + (size_t)(row % source->kept) * source->stride;
+    rows[i] = samples + layout->first_column;
   }
+  for (size_t pair = 0; pair < layout->filled_pairs; pair += 8)
+    spread_tile(rows, 2 * pair, pairs + pair * PAIR_BYTES);
+}
+
+WITH static inline uint8_t *aligned(void *memory) {
+  return (uint8_t *)(((uintptr_t)memory + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT);
 }
 
 /* Two neighbouring weights. */
@@ -82,13 +88,13 @@ WITH static inline vector column_of(const uint8_t *pairs, const int16_t *weights
 }
 
 /* Four columns of a group, stored as pairs of rows: `slots` are rows of pairs, `stride` bytes each. */
-WITH static inline void horizontal_four(const uint8_t *pairs, const cplanes_axis *axis, int start,
-                                        int x, uint8_t *slots, size_t stride) {
+WITH static inline void horizontal_four(const uint8_t *pairs, const cplanes_axis *axis, int taps,
+                                        int start, int x, uint8_t *slots, size_t stride) {
   vector columns[4];
   for (int i = 0; i < 4; i++) {
     size_t pair = (size_t)(axis->first[x + i] - start) / 2;
-    columns[i] = column_of(pairs + pair * PAIR_BYTES, axis->weights + (size_t)(x + i) * axis->taps,
-                           axis->taps);
+    columns[i] = column_of(pairs + pair * PAIR_BYTES, axis->weights + (size_t)(x + i) * (size_t)taps,
+                           taps);
   }
   vector a = mix2_low(columns[0], columns[1]), b = mix2_low(columns[2], columns[3]);
   vector c = mix2_high(columns[0], columns[1]), d = mix2_high(columns[2], columns[3]);
@@ -98,12 +104,26 @@ WITH static inline void horizontal_four(const uint8_t *pairs, const cplanes_axis
       store_lane(slots + (size_t)(4 * lane + i) * stride + 4 * (size_t)x, rows[i], lane);
 }
 
-WITH static void horizontal_group(const uint8_t *pairs, const cplanes_axis *axis, int start,
-                                  uint8_t *slots, size_t stride) {
+WITH static inline __attribute__((always_inline)) void horizontal_by(
+    const uint8_t *pairs, const cplanes_axis *axis, int taps, int start, uint8_t *slots,
+    size_t stride) {
   for (int next = 0; next < axis->count; next += 4) {
     /* The last four end with the row. */
     int x = next + 4 <= axis->count ? next : axis->count - 4;
-    horizontal_four(pairs, axis, start, x, slots, stride);
+    horizontal_four(pairs, axis, taps, start, x, slots, stride);
+  }
+}
+
+/* The loops for the taps of most masters and renders, whose number the compiler knows; and for others. */
+WITH static void horizontal_group(const uint8_t *pairs, const cplanes_axis *axis, int start,
+                                  uint8_t *slots, size_t stride) {
+  switch (axis->taps) {
+    case 8: return horizontal_by(pairs, axis, 8, start, slots, stride);
+    case 10: return horizontal_by(pairs, axis, 10, start, slots, stride);
+    case 12: return horizontal_by(pairs, axis, 12, start, slots, stride);
+    case 14: return horizontal_by(pairs, axis, 14, start, slots, stride);
+    case 16: return horizontal_by(pairs, axis, 16, start, slots, stride);
+    default: return horizontal_by(pairs, axis, axis->taps, start, slots, stride);
   }
 }
 
@@ -127,21 +147,24 @@ WITH static void vertical_row(const uint8_t *const *slots, const int16_t *weight
 }
 
 WITH void RESAMPLE(const cplanes_source *source, const cplanes_axis *horizontal,
-                   const cplanes_axis *vertical, const cplanes_result *result, void *memory) {
+                   const cplanes_axis *vertical, const cplanes_result *result,
+                   cplanes_progress *progress, int end) {
   const pairs_layout layout = pairs_layout_of(horizontal, vertical, source->last_column, LANES);
-  uint8_t *pairs = (uint8_t *)(((uintptr_t)memory + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT);
-  uint8_t *slots = pairs + layout.pair_count * PAIR_BYTES;
-  const uint8_t **wanted = (const uint8_t **)(slots + layout.slot_count * layout.slot_bytes);
+  uint8_t *pairs = aligned(progress->passing), *slots = aligned(progress->kept);
+  uint8_t *pairs_end = pairs + layout.pair_count * PAIR_BYTES;
+  uint8_t *samples_end = pairs + layout.filled_pairs * PAIR_BYTES;
   /* What has no weight must have a value all the same. */
-  memset(pairs, 0, (size_t)((uint8_t *)wanted - pairs));
+  memset(samples_end, 0, (size_t)(pairs_end - samples_end));
+  const uint8_t **wanted = (const uint8_t **)pairs_end;
   /* Rows below `done` have gone through the first pass, pair `p` of them into slot `p` modulo their
-   * number. */
+   * number. Groups wait until all their rows are there. */
   const int top = vertical->first[0];
-  int done = top;
-  for (int y = 0; y < vertical->count; y++) {
+  int done = top + progress->taken;
+  for (int y = progress->made; y < vertical->count; y++, progress->made++) {
     const int16_t *weights = vertical->weights + (size_t)y * vertical->taps;
     const int taps = cplanes_used_taps(weights, vertical->taps);
-    for (; done < vertical->first[y] + taps; done += GROUP) {
+    for (; done < vertical->first[y] + taps; done += GROUP, progress->taken += GROUP) {
+      if (done + GROUP > end && end <= source->last_row) return;
       spread_group(source, done, &layout, pairs);
       size_t slot = (size_t)(done - top) / 2 % layout.slot_count;
       horizontal_group(pairs, horizontal, layout.first_column, slots + slot * layout.slot_bytes,

@@ -33,29 +33,71 @@ import _TestSupport
   }
 
   /// Resamples samples that lie close together, with as much behind them as is promised to be read.
+  ///
+  /// - Parameter step: How many rows come at a time, if not all at once; then 32 rows are in memory, and the others
+  ///   are lost.
   private func resampled(
     _ samples: [UInt8], width: Int, _ horizontal: AxisWeights, _ vertical: AxisWeights,
-    with registers: cplanes_registers
+    with registers: cplanes_registers, rowsAtATime step: Int? = nil
   ) -> [UInt8] {
+    let height = samples.count / width
+    let kept = step == nil ? height : 32
     var result = [UInt8](repeating: 0, count: horizontal.first.count * vertical.first.count)
-    let readable = samples + [UInt8](repeating: 255, count: 15)
-    readable.withUnsafeBufferPointer { readable in
-      result.withUnsafeMutableBufferPointer { result in
-        horizontal.withAxis { horizontal in
-          vertical.withAxis { vertical in
-            var source = cplanes_source(
-              samples: readable.baseAddress, stride: width, last_column: Int32(width - 1),
-              last_row: Int32(samples.count / width - 1))
-            var target = cplanes_result(samples: result.baseAddress, stride: Int(horizontal.count))
-            let memory = UnsafeMutableRawPointer.allocate(
-              byteCount: cplanes_memory(&horizontal, &vertical, registers), alignment: 16)
-            defer { memory.deallocate() }
-            cplanes_resample(&source, &horizontal, &vertical, &target, memory, registers)
+    var readable = [UInt8](repeating: 255, count: kept * width + 15)
+    result.withUnsafeMutableBufferPointer { result in
+      horizontal.withAxis { horizontal in
+        vertical.withAxis { vertical in
+          let need = cplanes_memory(&horizontal, &vertical, registers)
+          let memory = [need.passing, need.kept].map {
+            UnsafeMutableRawBufferPointer.allocate(byteCount: $0, alignment: 16)
+          }
+          defer { for part in memory { part.deallocate() } }
+          memory[1].initializeMemory(as: UInt8.self, repeating: 0)
+          var progress = cplanes_progress()
+          progress.kept = memory[1].baseAddress
+          var target = cplanes_result(samples: result.baseAddress, stride: Int(horizontal.count))
+          var end = 0
+          while end < height {
+            let rows = end..<min(height, end + (step ?? height))
+            for row in rows {
+              readable.replaceSubrange(
+                row % kept * width..<(row % kept + 1) * width,
+                with: samples[row * width..<(row + 1) * width])
+            }
+            end = rows.upperBound
+            // What is passing may be anything from call to call.
+            memory[0].initializeMemory(as: UInt8.self, repeating: 170)
+            progress.passing = memory[0].baseAddress
+            readable.withUnsafeBufferPointer { readable in
+              var source = cplanes_source(
+                samples: readable.baseAddress, stride: width, last_column: Int32(width - 1),
+                last_row: Int32(height - 1), kept: Int32(kept))
+              cplanes_resample(
+                &source, &horizontal, &vertical, &target, registers, &progress, Int32(end))
+            }
           }
         }
       }
     }
     return result
+  }
+
+  @Test(arguments: sizes, [8, 16])
+  func `rows that come by and by give the same samples, though only the last stay`(
+    size: (width: Int, height: Int, toWidth: Int, toHeight: Int), step: Int
+  ) {
+    let samples = noise(size.width * size.height)
+    for kernels in [Kernels.sharp, .average] {
+      let horizontal = axis(size.toWidth, from: size.width, kernels)
+      let vertical = axis(size.toHeight, from: size.height, kernels)
+      for registers in Self.registers {
+        let found = [nil, step].map {
+          resampled(
+            samples, width: size.width, horizontal, vertical, with: registers, rowsAtATime: $0)
+        }
+        #expect(found[0] == found[1], "\(registers)")
+      }
+    }
   }
 
   @Test(arguments: sizes)

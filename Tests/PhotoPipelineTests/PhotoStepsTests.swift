@@ -39,6 +39,25 @@ struct DecodePlanTests {
     #expect(plan.scale == 0.25)
     #expect(plan.masterSize == PixelSize(width: 3072, height: 2304))
   }
+
+  @Test(arguments: [
+    ((4032, 3024), true), ((3024, 4032), true), ((12_000, 2000), false), ((2000, 1500), false),
+  ])
+  func `the master serves renders that have no more than two thirds of its pixels`(
+    side: (width: Int, height: Int), serves: Bool
+  ) {
+    let photo = PixelSize(width: side.width, height: side.height)
+    #expect(DecodePlan(photo: photo, recipe: recipe).masterServes == serves)
+  }
+
+  @Test func `text on a widget is held against decoded pixels, and zooming needs more of them`() {
+    let photo = PixelSize(width: 4032, height: 3024)
+    var (lettered, zoomed) = (recipe, recipe)
+    lettered.text = TextArea(side: "bottom")
+    zoomed.zooms = true
+    #expect(!DecodePlan(photo: photo, recipe: lettered).masterServes)
+    #expect(!DecodePlan(photo: photo, recipe: zoomed).masterServes)
+  }
 }
 
 @Suite("Photo pipeline")
@@ -141,6 +160,26 @@ struct PhotoStepsTests {
       }
       #expect(ways[0] != ways[1])
       #expect(made.renders[family].jpeg.bytes == ways[family == .large ? 1 : 0], "\(family)")
+    }
+  }
+
+  @Test(arguments: ["scenes/boats.jpg", "orientation/6.jpg", "formats/display-p3.jpg"])
+  func `pictures are the same whether or not all pixels are kept`(fixture: String) throws {
+    let bytes = [UInt8](try Data(contentsOf: Fixture.url(fixture)))
+    let photo = try PhotoSource(bytes: bytes, name: fixture).header.size
+    var recipe = pipeline.recipe
+    recipe.master = Recipe.Master(longEdge: photo.longEdge * 3 / 4)
+    let small = PixelSize(width: photo.shortEdge / 3, height: photo.shortEdge / 3)
+    recipe.frames = WidgetFrames(small: small, medium: small, large: small)
+    let large = WidgetFrames(small: photo, medium: photo, large: photo)
+    #expect(DecodePlan(photo: photo, recipe: recipe).masterServes)
+    let alone = PhotoSteps(recipe: recipe, reading: ReadingSettings())
+    let beside = PhotoSteps(recipe: recipe, otherFrames: [large], reading: ReadingSettings())
+    let made = try [alone, beside].map { try $0.pictures(from: bytes, name: fixture)[0] }
+    #expect(made[0].master.jpeg == made[1].master.jpeg)
+    for family in RenderFamily.allCases {
+      #expect(made[0].renders[family].jpeg == made[1].renders[family].jpeg, "\(family)")
+      #expect(made[0].crops[family] == made[1].crops[family], "\(family)")
     }
   }
 

@@ -40,12 +40,29 @@ typedef struct {
 int cjpeg_read_layout(const uint8_t *bytes, size_t count, int denominator, cjpeg_layout *layout,
                       char *message);
 
-/* Decodes into three planes laid out as `cjpeg_read_layout` says for the same denominator; strides
- * are in bytes and at least `row_bytes`. Data that ends early is a failure; what libjpeg calls a
+/* Who wants to know how far decoding is: called with the rows of the first plane that are decoded, and
+ * of the others those beside them, each time there are more. It must not jump out of the call. */
+typedef struct {
+  void *context;
+  void (*decoded)(void *context, int rows);
+} cjpeg_listener;
+
+/* Where the samples of a plane go: row `y` into place `y` modulo `kept`, which is a multiple of CJPEG_ROWS or no
+ * less than the plane's `rows`. The stride is in bytes and at least `row_bytes`. */
+typedef struct {
+  uint8_t *samples;
+  size_t stride;
+  int kept;
+} cjpeg_target;
+
+/* The most rows of a plane that are decoded at once. */
+enum { CJPEG_ROWS = 16 };
+
+/* Decodes into three planes laid out as `cjpeg_read_layout` says for the same denominator. Data that ends early is a failure; what libjpeg calls a
  * warning is not. All coefficients of a file of several scans are in memory until the last scan is
  * read, two bytes each (decision 0601). Returns the number of warnings, or -1 with a message. */
-int cjpeg_decode(const uint8_t *bytes, size_t count, int denominator, uint8_t *const planes[3],
-                 const size_t strides[3], char *message);
+int cjpeg_decode(const uint8_t *bytes, size_t count, int denominator,
+                 const cjpeg_target targets[3], cjpeg_listener listener, char *message);
 
 /* Encodes baseline with the standard's Huffman tables and no metadata at all.
  *

@@ -20,11 +20,11 @@ typedef struct {
 } cplanes_axis;
 
 /* What is resampled. Beyond the last column 15 bytes are read, which may be anything; rows beyond the
- * last are not. */
+ * last are not. Row `y` lies in place `y` modulo `kept`. */
 typedef struct {
   const uint8_t *samples;
   size_t stride;
-  int last_column, last_row;
+  int last_column, last_row, kept;
 } cplanes_source;
 
 /* Where the samples go. The stride may be negative, which writes rows from below. */
@@ -40,16 +40,31 @@ typedef enum { CPLANES_PLAIN, CPLANES_128, CPLANES_256 } cplanes_registers;
 /* The widest that this machine has and there are loops for. */
 cplanes_registers cplanes_widest(void);
 
-/* The bytes of working memory for these axes and registers. */
-size_t cplanes_memory(const cplanes_axis *horizontal, const cplanes_axis *vertical,
-                      cplanes_registers registers);
+/* The bytes of working memory that a convolution needs: during a call, and from the first call to the last. */
+typedef struct {
+  size_t passing, kept;
+} cplanes_need;
+
+/* What these axes and registers need. */
+cplanes_need cplanes_memory(const cplanes_axis *horizontal, const cplanes_axis *vertical,
+                            cplanes_registers registers);
+
+/* How far a convolution has come: the rows that it has made, and those of the source that it is through
+ * with, counted from the first that has weight. Both are zero at first. */
+typedef struct {
+  int made, taken;
+  void *passing, *kept;
+} cplanes_progress;
 
 /* Convolves a plane, one pass over the source: `vertical->count` rows of `horizontal->count` samples.
- * `memory` is as large as `cplanes_memory` says. Whatever the registers, the samples are the same;
- * they must be no wider than `cplanes_widest` says. */
+ * Goes on from `progress`, with memory as `cplanes_memory` says, as far as the rows of the source above
+ * row `end` allow; those from there on are not there yet and are not read. No row is read again later but
+ * the last CPLANES_UNREAD above `end`. Whatever the registers and however many calls, the samples are
+ * the same; registers must be no wider than `cplanes_widest` says. */
+enum { CPLANES_UNREAD = 15 };
 void cplanes_resample(const cplanes_source *source, const cplanes_axis *horizontal,
-                      const cplanes_axis *vertical, const cplanes_result *result, void *memory,
-                      cplanes_registers registers);
+                      const cplanes_axis *vertical, const cplanes_result *result,
+                      cplanes_registers registers, cplanes_progress *progress, int end);
 
 /* Exchanges rows and columns of a plane of `width` × `height`. */
 void cplanes_transpose(const uint8_t *source, size_t source_stride, int width, int height,

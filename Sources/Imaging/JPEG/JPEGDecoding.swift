@@ -19,22 +19,46 @@ struct DecodedJPEG {
   /// - Parameters:
   ///   - bytes: The whole file.
   ///   - shrink: 1, 2, 4 or 8: how much smaller to decode.
-  /// - Throws: Where the data is damaged or ends early; not for mere warnings (decision 0201).
-  init?(_ bytes: [UInt8], shrink: Int) throws(JPEGFailure) {
+  ///   - isPassing: Whether rows are there only while they are followed, so that the picture has none in the end.
+  ///   - follow: Is given the picture before it is decoded. What it returns is called each time that more is decoded, with
+  ///     the number of rows of pixels that are.
+  /// - Throws: Where the data is damaged or ends early, not for mere warnings (decision 0201); where memory is short.
+  init?(
+    _ bytes: [UInt8], shrink: Int, isPassing: Bool = false,
+    follow: (PlanarPicture) throws(OutOfMemory) -> (Int) -> Void = { _ in { _ in } }
+  ) throws(JPEGFailure) {
     let layout = try JPEGLayout(bytes, shrink: shrink)
     guard layout.isYCC else { return nil }
-    let planes: [SamplePlane]
-    do throws(OutOfMemory) { planes = try layout.planes() } catch {
+    let decoded: (Int) -> Void
+    do throws(OutOfMemory) {
+      picture = PlanarPicture(
+        size: layout.size, extent: layout.extent, colours: .ycc,
+        bands: layout.bands(try layout.planes(arePassing: isPassing)))
+      decoded = try follow(picture)
+    } catch {
       throw JPEGFailure(detail: error.detail)
     }
-    warningCount = try planes.withSamples { (samples) throws(JPEGFailure) in
-      try JPEGLayout.calling { message in
-        cjpeg_decode(
-          bytes, bytes.count, Int32(shrink), samples.map(Optional.init), planes.map(\.stride),
-          message)
+    warningCount = try Self.decode(
+      bytes, shrink: shrink, into: picture.bands.map(\.plane), decoded)
+  }
+
+  /// Decodes into planes; returns the number of warnings.
+  private static func decode(
+    _ bytes: [UInt8], shrink: Int, into planes: [SamplePlane], _ decoded: @escaping (Int) -> Void
+  ) throws(JPEGFailure) -> Int {
+    var decoded = decoded
+    return try withUnsafeMutablePointer(to: &decoded) { (decoded) throws(JPEGFailure) in
+      let listener = cjpeg_listener(context: decoded) { context, rows in
+        context?.assumingMemoryBound(to: ((Int) -> Void).self).pointee(Int(rows))
+      }
+      return try planes.withSamples { (samples) throws(JPEGFailure) in
+        let targets = zip(samples, planes).map {
+          cjpeg_target(samples: $0, stride: $1.stride, kept: Int32($1.keptRows))
+        }
+        return try JPEGLayout.calling {
+          cjpeg_decode(bytes, bytes.count, Int32(shrink), targets, listener, $0)
+        }
       }
     }
-    picture = PlanarPicture(
-      size: layout.size, extent: layout.extent, colours: .ycc, bands: layout.bands(planes))
   }
 }

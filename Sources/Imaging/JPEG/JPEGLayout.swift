@@ -31,13 +31,13 @@ struct JPEGLayout {
   }
 
   /// Planes to decode into.
-  func planes() throws(OutOfMemory) -> [SamplePlane] {
+  func planes(arePassing: Bool) throws(OutOfMemory) -> [SamplePlane] {
     var made: [SamplePlane] = []
     for plane in all {
       made.append(
         try SamplePlane(
           width: Int(plane.width), height: Int(plane.height), rowBytes: Int(plane.row_bytes),
-          rows: Int(plane.rows)))
+          rows: Int(plane.rows), isPassing: arePassing))
     }
     return made
   }

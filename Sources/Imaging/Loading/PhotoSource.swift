@@ -1,4 +1,4 @@
-import PhotoGeometry
+public import PhotoGeometry
 
 /// A photo's bytes, sniffed, scanned and held against the limits, with nothing decoded yet.
 ///
@@ -139,12 +139,46 @@ extension PhotoSource {
   ///   - scale: The smallest scale that serves, above 0 and up to 1, where 1 is full size. The
   ///     raster's sides are at least `scale` times ``PhotoHeader/size``, to within one pixel.
   ///   - background: What shows through transparent places.
+  ///   - copies: What will be asked of the raster; of a JPEG it is made while pixels are decoded, which is quicker.
   /// - Returns: A raster with all its pixels in memory.
-  /// - Throws: `corrupt-data` when the pixels are damaged or missing.
-  public func decode(atLeast scale: Double, background: RGBColour) throws(ImagingError) -> Raster {
-    precondition(scale > 0 && scale <= 1, "\(scale) is not a scale to decode at.")
+  /// - Throws: `corrupt-data` when the pixels are damaged or missing, `resize-failed` when memory is short.
+  public func decode(
+    atLeast scale: Double, background: RGBColour, making copies: [Reduction] = []
+  ) throws(ImagingError) -> Raster {
+    try decode(shrink: shrink(for: scale), background, making: copies, arePassing: false)
+  }
+
+  /// Decodes the photo for a size and no other.
+  ///
+  /// Of a JPEG no more than a few rows of decoded pixels are in memory at a time.
+  ///
+  /// - Parameters:
+  ///   - size: The size of the raster, upright; no larger than what is decoded.
+  ///   - scale: The smallest scale to decode at, as for ``decode(atLeast:background:making:)``.
+  ///   - background: What shows through transparent places.
+  ///   - copies: What will be asked of the raster, made of the decoded pixels themselves.
+  /// - Returns: What `decode(atLeast:background:).resized(to:)` returns, with the copies.
+  /// - Throws: `corrupt-data` when the pixels are damaged or missing, `resize-failed` when memory is short.
+  public func decode(
+    to size: PixelSize, atLeast scale: Double, background: RGBColour, making copies: [Reduction]
+  ) throws(ImagingError) -> Raster {
     let shrink = shrink(for: scale)
-    if let planes = try planes(shrink: shrink) { return planes }
+    let all = copies + [.exact(size)]
+    let decoded = header.size.dividedRoundingUp(by: shrink)
+    let raster = try decode(
+      shrink: shrink, background, making: all,
+      arePassing: all.allSatisfy { $0.size(of: decoded) != decoded })
+    var made: [Reduction: Raster] = [:]
+    for copy in copies { made[copy] = try raster.copy(copy) }
+    return try raster.copy(.exact(size)).with(copies: made, isSound: raster.isSound)
+  }
+
+  private func decode(
+    shrink: Int, _ background: RGBColour, making copies: [Reduction], arePassing: Bool
+  ) throws(ImagingError) -> Raster {
+    if let planes = try planes(shrink: shrink, making: copies, arePassing: arePassing) {
+      return planes
+    }
     do {
       let pixels = try decoded(shrink: shrink, background: background)
       return Raster(pixels, turn: Turn(orientation: header.orientation), name: name)
@@ -157,23 +191,50 @@ extension PhotoSource {
   ///
   /// Scales with the same answer give the same pixels.
   public func shrink(for scale: Double) -> Int {
+    precondition(scale > 0 && scale <= 1, "\(scale) is not a scale to decode at.")
     let canShrink = loader == .jpeg || loader == .webp
     return canShrink ? [8, 4, 2].first { 1 / Double($0) >= scale } ?? 1 : 1
   }
 
   /// A file's own planes, not converted to RGB or sRGB yet: decisions 0211, 0213 and 0233.
-  private func planes(shrink: Int) throws(ImagingError) -> Raster? {
+  private func planes(
+    shrink: Int, making copies: [Reduction], arePassing: Bool
+  ) throws(ImagingError) -> Raster? {
     guard let planeColours else { return nil }
     if loader != .jpeg { return try heifPlanes(planeColours) }
     do throws(JPEGFailure) {
-      guard let decoded = try DecodedJPEG(bytes, shrink: shrink) else { return nil }
-      return Raster(
-        decoded.picture, recolouring: planeColours.recolouring,
-        turn: Turn(orientation: header.orientation), name: name,
-        isSound: decoded.warningCount == 0)
+      var made: [Reduction: PictureResampling] = [:]
+      let decoded = try DecodedJPEG(bytes, shrink: shrink, isPassing: arePassing) {
+        (picture) throws(OutOfMemory) in
+        let (raster, passing) = (raster(picture, planeColours), PassingMemory())
+        for copy in copies { made[copy] = try raster.resampling(for: copy, passing: passing) }
+        return { rows in for copy in made.values { copy.advance(to: rows) } }
+      }
+      guard let decoded else { return nil }
+      return try raster(decoded.picture, planeColours)
+        .with(copies: finished(made), isSound: decoded.warningCount == 0)
     } catch {
       throw .corruptData(name, header.format, detail: error.detail)
     }
+  }
+
+  private func finished(
+    _ copies: [Reduction: PictureResampling]
+  ) throws(JPEGFailure) -> [Reduction: Raster] {
+    var rasters: [Reduction: Raster] = [:]
+    do throws(OutOfMemory) {
+      for (kind, copy) in copies { rasters[kind] = Raster(try copy.finished(), name: name) }
+      return rasters
+    } catch {
+      throw JPEGFailure(detail: error.detail)
+    }
+  }
+
+  /// A raster of planes as they are stored.
+  private func raster(_ picture: PlanarPicture, _ colours: PlaneColours) -> Raster {
+    Raster(
+      picture, recolouring: colours.recolouring, turn: Turn(orientation: header.orientation),
+      name: name)
   }
 
   private func heifPlanes(_ colours: PlaneColours) throws(ImagingError) -> Raster? {
@@ -181,9 +242,7 @@ extension PhotoSource {
       guard let decoded = try DecodedHEIF(bytes), decoded.picture.size == header.storedSize else {
         return nil
       }
-      return Raster(
-        decoded.picture, recolouring: colours.recolouring,
-        turn: Turn(orientation: header.orientation), name: name)
+      return raster(decoded.picture, colours)
     } catch {
       throw .corruptData(name, header.format, detail: error.detail)
     }

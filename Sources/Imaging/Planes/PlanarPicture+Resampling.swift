@@ -28,23 +28,70 @@ extension PlanarPicture {
     _ rect: SampleRect, to size: PixelSize, chroma: Chroma, kernels: Kernels,
     turn: Turn = Turn(orientation: 1), recolouring: Recolouring? = nil
   ) throws(OutOfMemory) -> PlanarPicture {
-    var made: [Band] = []
+    let resampling = try PictureResampling(
+      of: self, rect, to: size, chroma: chroma, kernels: kernels, turn: turn,
+      recolouring: recolouring, passing: PassingMemory())
+    return try resampling.finished()
+  }
+}
+
+/// A part of a picture in another size, made as the picture's rows come in.
+///
+/// Rows that were just decoded are still in the processor's cache (decision 0215).
+final class PictureResampling {
+  private let source: PlanarPicture
+  private let size: PixelSize
+  private let turn: Turn
+  private let recolouring: Recolouring?
+  private let bands: [(plane: PlaneResampling, subsampling: Int)]
+
+  /// Prepares what ``PlanarPicture/resampled(_:to:chroma:kernels:turn:recolouring:)`` returns; the picture's samples may
+  /// still be undefined.
+  init(
+    of source: PlanarPicture, _ rect: SampleRect, to size: PixelSize, chroma: PlanarPicture.Chroma,
+    kernels: Kernels, turn: Turn, recolouring: Recolouring?, passing: PassingMemory
+  ) throws(OutOfMemory) {
+    (self.source, self.size, self.turn) = (source, size, turn)
+    self.recolouring = recolouring
+    var bands: [(PlaneResampling, Int)] = []
     // Chroma's two bands are alike, and so are red, green and blue.
     var known: [BandGrid: BandAxes] = [:]
-    for (index, band) in bands.enumerated() {
-      let subsampling = index > 0 && colours == .ycc && chroma == .halved ? 2 : 1
+    for (index, band) in source.bands.enumerated() {
+      let subsampling = index > 0 && source.colours == .ycc && chroma == .halved ? 2 : 1
       let grid = BandGrid(band, subsampling: subsampling)
       let axes = known[grid] ?? BandAxes(grid, rect, to: size, kernels: kernels, turn: turn)
       known[grid] = axes
-      let plane = try band.plane.resampled(
-        axes.horizontal, axes.vertical, fromBelow: turn.mirrorsStoredRows)
-      let upright = turn.exchangesSides ? try plane.transposed() : plane
-      made.append(Band(plane: upright, subsamplingX: subsampling, subsamplingY: subsampling))
+      let plane = try PlaneResampling(
+        of: band.plane, axes.horizontal, axes.vertical, fromBelow: turn.mirrorsStoredRows,
+        passing: passing)
+      bands.append((plane, subsampling))
+    }
+    self.bands = bands
+  }
+
+  /// Makes what can be made of the picture's first rows of pixels.
+  func advance(to rows: Int) {
+    for (band, resampling) in zip(source.bands, bands) {
+      resampling.plane.advance(to: rows / band.subsamplingY)
+    }
+  }
+
+  /// Makes what is left, of a picture whose rows are all there.
+  ///
+  /// - Throws: When memory is short.
+  func finished() throws(OutOfMemory) -> PlanarPicture {
+    var made: [PlanarPicture.Band] = []
+    for (plane, subsampling) in bands {
+      let stored = plane.finished()
+      let upright = turn.exchangesSides ? try stored.transposed() : stored
+      made.append(
+        PlanarPicture.Band(
+          plane: upright, subsamplingX: subsampling, subsamplingY: subsampling))
     }
     let upright = turn.exchangesSides ? size.transposed : size
-    if colours == .ycc { recolouring?.convert(made, of: upright) }
+    if source.colours == .ycc { recolouring?.convert(made, of: upright) }
     for band in made { band.plane.extendRows() }
-    return PlanarPicture(size: upright, colours: colours, bands: made)
+    return PlanarPicture(size: upright, colours: source.colours, bands: made)
   }
 }
 
@@ -100,33 +147,6 @@ extension AxisSpan {
 }
 
 extension SamplePlane {
-  /// The plane convolved in both directions, written from the last row up where asked.
-  fileprivate func resampled(
-    _ horizontal: AxisWeights, _ vertical: AxisWeights, fromBelow: Bool
-  ) throws(OutOfMemory) -> SamplePlane {
-    let result = try SamplePlane(width: horizontal.first.count, height: vertical.first.count)
-    try [self, result].withSamples { (samples) throws(OutOfMemory) in
-      var source = cplanes_source(
-        samples: samples[0], stride: stride, last_column: Int32(width - 1),
-        last_row: Int32(height - 1))
-      var target = cplanes_result(
-        samples: samples[1] + (fromBelow ? (result.height - 1) * result.stride : 0),
-        stride: fromBelow ? -result.stride : result.stride)
-      let byteCount: Int? = horizontal.withAxis { horizontal in
-        vertical.withAxis { vertical in
-          let registers = cplanes_widest()
-          let byteCount = cplanes_memory(&horizontal, &vertical, registers)
-          guard let memory = malloc(byteCount) else { return byteCount }
-          defer { free(memory) }
-          cplanes_resample(&source, &horizontal, &vertical, &target, memory, registers)
-          return nil
-        }
-      }
-      if let byteCount { throw OutOfMemory(byteCount: byteCount) }
-    }
-    return result
-  }
-
   /// The plane with rows and columns exchanged.
   fileprivate func transposed() throws(OutOfMemory) -> SamplePlane {
     let result = try SamplePlane(width: height, height: width)

@@ -11,19 +11,29 @@ final class SamplePlane {
   let height: Int
   /// The bytes from one row to the next.
   let stride: Int
+  /// How many rows there is memory for: row `y` lies in place `y` modulo this.
+  let keptRows: Int
   fileprivate let samples: UnsafeMutablePointer<UInt8>
 
   /// What the encoder reads beyond a row's end: a block of 8 samples of halved chroma.
   private static let rowMultiple = 16
 
+  /// As many rows as come at once, and those of before that still have to be read.
+  private static let passingRows = 32
+
   /// Makes a plane of undefined samples, for a maker that writes `rowBytes` in each of `rows` rows
   /// where these are more than its width and height.
-  init(width: Int, height: Int, rowBytes: Int = 0, rows: Int = 0) throws(OutOfMemory) {
+  ///
+  /// Where rows are passing, no more than the last of them are kept, for ``PlaneResampling`` alone.
+  init(
+    width: Int, height: Int, rowBytes: Int = 0, rows: Int = 0, isPassing: Bool = false
+  ) throws(OutOfMemory) {
+    keptRows = isPassing ? Self.passingRows : max(height, rows)
     self.width = width
     self.height = height
     stride = (max(width, rowBytes) + Self.rowMultiple - 1) / Self.rowMultiple * Self.rowMultiple
     // One row more than needed: loops in C read whole registers, up to 15 bytes beyond a row.
-    let byteCount = stride.multipliedReportingOverflow(by: max(height, rows) + 1)
+    let byteCount = stride.multipliedReportingOverflow(by: keptRows + 1)
     guard !byteCount.overflow, let memory = malloc(byteCount.partialValue) else {
       throw OutOfMemory(byteCount: byteCount.partialValue)
     }

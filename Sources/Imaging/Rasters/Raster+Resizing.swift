@@ -9,8 +9,7 @@ extension Raster {
   ///
   /// - Throws: `resize-failed` when memory is short.
   public func resized(to size: PixelSize) throws(ImagingError) -> Raster {
-    if size == self.size, picture.hasWholePixels { return self }
-    return try changed(extent, to: size, chroma: .halved, kernels: .sharp)
+    try copy(.exact(size))
   }
 
   /// Returns a part of the picture, given in fractions, in exactly a size.
@@ -27,7 +26,13 @@ extension Raster {
   public func cropped(
     to part: NormalizedRect, resizedTo size: PixelSize
   ) throws(ImagingError) -> Raster {
-    try changed(SampleRect(part, in: extent), to: size, chroma: .halved, kernels: .sharp)
+    do throws(OutOfMemory) {
+      let made = try upright(
+        SampleRect(part, in: extent), to: size, chroma: .halved, kernels: .sharp)
+      return Raster(made, name: name)
+    } catch {
+      throw .resizeFailed(name, from: "\(self.size)", to: size, detail: error.detail)
+    }
   }
 
   /// Returns a small version for analysis, made as cheaply as an honest average allows.
@@ -39,19 +44,50 @@ extension Raster {
   /// - Returns: A raster whose long edge is at most that.
   /// - Throws: `resize-failed` when memory is short.
   public func shrunk(longEdge: Int) throws(ImagingError) -> Raster {
-    let small = size.fitting(longEdge: longEdge)
-    if small == size { return self }
-    return try changed(extent, to: small, chroma: .whole, kernels: .average)
+    try copy(.average(longEdge: longEdge))
   }
 
-  /// Makes a part in a size, upright.
-  private func changed(
-    _ rect: SampleRect, to size: PixelSize, chroma: PlanarPicture.Chroma, kernels: Kernels
-  ) throws(ImagingError) -> Raster {
+  /// The picture in another size: the copy that was made while it was decoded, or a new one.
+  func copy(_ reduction: Reduction) throws(ImagingError) -> Raster {
+    if let copy = copies[reduction] { return copy }
     do throws(OutOfMemory) {
-      return Raster(try upright(rect, to: size, chroma: chroma, kernels: kernels), name: name)
+      return try resampling(for: reduction, passing: PassingMemory()).map { (resampling) throws(OutOfMemory) in
+        Raster(try resampling.finished(), name: name)
+      } ?? self
     } catch {
-      throw .resizeFailed(name, from: "\(self.size)", to: size, detail: error.detail)
+      throw .resizeFailed(
+        name, from: "\(size)", to: reduction.size(of: size), detail: error.detail)
+    }
+  }
+
+  /// Prepares a copy; `nil` where the picture itself is one.
+  func resampling(
+    for reduction: Reduction, passing: PassingMemory
+  ) throws(OutOfMemory) -> PictureResampling? {
+    let wanted = reduction.size(of: size)
+    switch reduction {
+    case .exact:
+      if wanted == size, picture.hasWholePixels { return nil }
+      return try resampling(extent, to: wanted, chroma: .halved, kernels: .sharp, passing: passing)
+    case .average:
+      if wanted == size { return nil }
+      return try resampling(extent, to: wanted, chroma: .whole, kernels: .average, passing: passing)
+    }
+  }
+}
+
+/// What a copy of a whole picture is like.
+public enum Reduction: Hashable, Sendable {
+  /// As ``Raster/resized(to:)`` makes it.
+  case exact(PixelSize)
+  /// As ``Raster/shrunk(longEdge:)`` makes it.
+  case average(longEdge: Int)
+
+  /// The size of the copy of a picture.
+  func size(of picture: PixelSize) -> PixelSize {
+    switch self {
+    case .exact(let size): size
+    case .average(let longEdge): picture.fitting(longEdge: longEdge)
     }
   }
 }

@@ -15,17 +15,27 @@ public final class Raster: Sendable {
   ///
   /// Pictures that came another way say `false`, because it is not known of them.
   public let isSound: Bool
+  /// Copies that were made while the photo was decoded.
+  let copies: [Reduction: Raster]
 
   /// Takes over a picture that is upright once it is turned.
   init(
     _ picture: PlanarPicture, recolouring: Recolouring? = nil,
-    turn: Turn = Turn(orientation: 1), name: String, isSound: Bool = false
+    turn: Turn = Turn(orientation: 1), name: String, isSound: Bool = false,
+    copies: [Reduction: Raster] = [:]
   ) {
     self.recolouring = recolouring
     self.isSound = isSound
+    self.copies = copies
     self.picture = picture
     self.turn = turn
     self.name = name
+  }
+
+  /// The same pixels with what else is known of them.
+  func with(copies: [Reduction: Raster], isSound: Bool) -> Raster {
+    Raster(
+      picture, recolouring: recolouring, turn: turn, name: name, isSound: isSound, copies: copies)
   }
 
   /// Makes a raster from samples.
@@ -72,8 +82,17 @@ public final class Raster: Sendable {
   func upright(
     _ rect: SampleRect, to size: PixelSize, chroma: PlanarPicture.Chroma, kernels: Kernels
   ) throws(OutOfMemory) -> PlanarPicture {
-    try picture.resampled(
-      turn.stored(rect, of: picture.extent), to: turn.other(size), chroma: chroma, kernels: kernels,
-      turn: turn, recolouring: recolouring)
+    try resampling(rect, to: size, chroma: chroma, kernels: kernels, passing: PassingMemory())
+      .finished()
+  }
+
+  /// Prepares a part of the upright picture in a size, in sRGB.
+  func resampling(
+    _ rect: SampleRect, to size: PixelSize, chroma: PlanarPicture.Chroma, kernels: Kernels,
+    passing: PassingMemory
+  ) throws(OutOfMemory) -> PictureResampling {
+    try PictureResampling(
+      of: picture, turn.stored(rect, of: picture.extent), to: turn.other(size), chroma: chroma,
+      kernels: kernels, turn: turn, recolouring: recolouring, passing: passing)
   }
 }

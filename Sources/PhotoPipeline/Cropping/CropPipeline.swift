@@ -37,7 +37,9 @@ struct CropPipeline: Sendable {
     let source = try PhotoSource(bytes: bytes, name: name, limits: reading.limits)
     let photo = source.header.size
     let plan = DecodePlan(photo: photo, recipe: recipe)
-    let raster = try DecodedPhoto(source, plan, recipe, background: reading.background).raster
+    let raster = try DecodedPhoto(
+      source, plan, recipe, background: reading.background, for: .crops
+    ).raster
     let analysis =
       if let known { known.analysis } else { try self.analysis(of: raster, source.metadata) }
     if let key, !explains {

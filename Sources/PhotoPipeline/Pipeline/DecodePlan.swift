@@ -10,6 +10,11 @@ struct DecodePlan: Equatable, Sendable {
   let scale: Double
   /// The smallest scale, 0…1, that serves the renders alone, for a master that is not made again.
   let renderScale: Double
+  /// Whether every render can be made of the master's pixels, before these are encoded.
+  let masterServes: Bool
+
+  /// A master has so many pixels at least for each of a render's that is made from it (decision 0007).
+  static let masterPixels = 1.5
 
   /// Plans the decoding of a photo.
   ///
@@ -26,7 +31,10 @@ struct DecodePlan: Equatable, Sendable {
     }
     // A zoomed window has at least half the sides of the largest one.
     let closest = recipe.zooms ? 2.0 : 1
-    renderScale = min(1, closest * (forRenders.max() ?? 1))
+    let needed = closest * (forRenders.max() ?? 1)
+    renderScale = min(1, needed)
     scale = max(min(1, forMaster), renderScale)
+    // How text can be read is asked of the decoded pixels.
+    masterServes = recipe.text == nil && forMaster >= Self.masterPixels * needed
   }
 }

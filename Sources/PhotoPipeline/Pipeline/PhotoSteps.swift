@@ -64,7 +64,7 @@ struct PhotoSteps: Sendable {
       let pixels = min(
         part.width * Double(raster.size.width) / Double(frame.width),
         part.height * Double(raster.size.height) / Double(frame.height))
-      return pixels >= 1.5 ? raster : self.raster
+      return pixels >= DecodePlan.masterPixels ? raster : self.raster
     }
   }
 
@@ -78,7 +78,9 @@ struct PhotoSteps: Sendable {
     at source: PhotoSource, _ plan: DecodePlan, besides regions: [FocusRegion]
   ) throws(ImagingError) -> Look {
     let decoded = try times.measure("decode") { () throws(ImagingError) in
-      try DecodedPhoto(source, plan, recipe, background: background)
+      try DecodedPhoto(
+        source, plan, recipe, background: background,
+        for: .pictures(ofMasterAlone: recipes.allSatisfy { needsMasterAlone(source, $0) }))
     }
     let options = CropOptions(model: AnalysisMethod(recipe).model)
     let analysis = try times.measure("analyse") { () throws(ImagingError) in
@@ -89,6 +91,11 @@ struct PhotoSteps: Sendable {
     let master = try master(plan.masterSize, decoded.ownJPEG, from: decoded.raster)
     return Look(
       raster: decoded.raster, analysis: analysis, master: master, taken: source.metadata.taken)
+  }
+
+  /// Whether a recipe's renders can all be made of the master.
+  private func needsMasterAlone(_ source: PhotoSource, _ recipe: Recipe) -> Bool {
+    DecodePlan(photo: source.header.size, recipe: recipe).masterServes
   }
 
   private func pictures(

@@ -1,0 +1,67 @@
+import Foundation
+import PhotoGeometry
+import Testing
+import _TestSupport
+
+@testable import Imaging
+
+/// Copies that are made while a photo is decoded, against those made of what was decoded.
+@Suite("Copies while decoding") struct CopiesWhileDecodingTests {
+  private static let files =
+    (1...8).map { "orientation/\($0).jpg" } + [
+      "scenes/boats.jpg", "formats/progressive.jpg", "formats/display-p3.jpg", "formats/grey.jpg",
+      "formats/rgba.png",
+    ]
+
+  private func source(_ name: String) throws -> PhotoSource {
+    try PhotoSource(bytes: [UInt8](try Data(contentsOf: Fixture.url(name))), name: name)
+  }
+
+  @Test(arguments: files, [1, 0.5])
+  func `a photo decoded for one size has the pixels of one that is resized`(
+    name: String, scale: Double
+  ) throws {
+    let source = try source(name)
+    let size = source.header.size.scaled(by: scale * 0.7)
+    let average = Reduction.average(longEdge: 32)
+    let found = try source.decode(
+      to: size, atLeast: scale, background: .white, making: [average])
+    let whole = try source.decode(atLeast: scale, background: .white)
+    #expect(found.size == size)
+    #expect(try found.rgb() == whole.resized(to: size).rgb())
+    #expect(try found.shrunk(longEdge: 32).rgb() == whole.shrunk(longEdge: 32).rgb())
+    #expect(found.isSound == whole.isSound)
+  }
+
+  @Test(arguments: files)
+  func `a photo decoded for its own size is as it is`(name: String) throws {
+    let source = try source(name)
+    let size = source.header.size
+    let found = try source.decode(to: size, atLeast: 1, background: .white, making: [])
+    #expect(try found.rgb() == source.decode(atLeast: 1, background: .white).rgb())
+  }
+
+  @Test(arguments: files)
+  func `copies beside the pixels are those that are made later`(name: String) throws {
+    let source = try source(name)
+    let size = source.header.size.scaled(by: 0.6)
+    let found = try source.decode(
+      atLeast: 1, background: .white, making: [.exact(size), .average(longEdge: 20)])
+    let later = try source.decode(atLeast: 1, background: .white)
+    #expect(try found.rgb() == later.rgb())
+    #expect(try found.resized(to: size).rgb() == later.resized(to: size).rgb())
+    #expect(try found.shrunk(longEdge: 20).rgb() == later.shrunk(longEdge: 20).rgb())
+    let other = size.scaled(by: 0.9)
+    #expect(try found.resized(to: other).rgb() == later.resized(to: other).rgb())
+  }
+
+  @Test func `a photo whose data ends early is refused all the same`() throws {
+    let whole = try TestScene.jpeg(1)
+    let cut = Array(whole.dropLast(whole.count / 8))
+    var decoded = 0
+    #expect(throws: JPEGFailure.self) {
+      try DecodedJPEG(cut, shrink: 1, isPassing: true) { _ in { decoded = $0 } }
+    }
+    #expect(decoded > 0)
+  }
+}
