@@ -18,26 +18,28 @@ import _TestSupport
   }
 
   @Test(arguments: files, [1, 0.5])
-  func `a photo decoded for one size has the pixels of one that is resized`(
+  func `a photo decoded for copies alone has the pixels of copies made later`(
     name: String, scale: Double
   ) throws {
     let source = try source(name)
     let size = source.header.size.scaled(by: scale * 0.7)
     let average = Reduction.average(longEdge: 32)
     let found = try source.decode(
-      to: size, atLeast: scale, background: .white, making: [average])
+      as: .exact(size), atLeast: scale, background: .white, making: [average])
     let whole = try source.decode(atLeast: scale, background: .white)
     #expect(found.size == size)
     #expect(try found.rgb() == whole.resized(to: size).rgb())
     #expect(try found.shrunk(longEdge: 32).rgb() == whole.shrunk(longEdge: 32).rgb())
     #expect(found.isSound == whole.isSound)
+    let small = try source.decode(as: average, atLeast: scale, background: .white)
+    #expect(try small.rgb() == whole.shrunk(longEdge: 32).rgb())
   }
 
   @Test(arguments: files)
   func `a photo decoded for its own size is as it is`(name: String) throws {
     let source = try source(name)
     let size = source.header.size
-    let found = try source.decode(to: size, atLeast: 1, background: .white, making: [])
+    let found = try source.decode(as: .exact(size), atLeast: 1, background: .white)
     #expect(try found.rgb() == source.decode(atLeast: 1, background: .white).rgb())
   }
 
@@ -56,7 +58,7 @@ import _TestSupport
   }
 
   @Test func `a photo whose data ends early is refused all the same`() throws {
-    let whole = try TestScene.jpeg(1)
+    let whole = [UInt8](try Data(contentsOf: Fixture.url("scenes/boats.jpg")))
     let cut = Array(whole.dropLast(whole.count / 8))
     var decoded = 0
     #expect(throws: JPEGFailure.self) {

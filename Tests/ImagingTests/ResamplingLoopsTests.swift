@@ -34,8 +34,7 @@ import _TestSupport
 
   /// Resamples samples that lie close together, with as much behind them as is promised to be read.
   ///
-  /// - Parameter step: How many rows come at a time, if not all at once; then 32 rows are in memory, and the others
-  ///   are lost.
+  /// Where rows come `step` at a time, 32 are in memory, and the others are lost.
   private func resampled(
     _ samples: [UInt8], width: Int, _ horizontal: AxisWeights, _ vertical: AxisWeights,
     with registers: cplanes_registers, rowsAtATime step: Int? = nil

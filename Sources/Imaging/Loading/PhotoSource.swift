@@ -1,4 +1,4 @@
-public import PhotoGeometry
+import PhotoGeometry
 
 /// A photo's bytes, sniffed, scanned and held against the limits, with nothing decoded yet.
 ///
@@ -148,29 +148,30 @@ extension PhotoSource {
     try decode(shrink: shrink(for: scale), background, making: copies, arePassing: false)
   }
 
-  /// Decodes the photo for a size and no other.
+  /// Decodes the photo for copies alone.
   ///
-  /// Of a JPEG no more than a few rows of decoded pixels are in memory at a time.
+  /// Of a JPEG no more than a few rows of decoded pixels are in memory at a time (decision 0215).
   ///
   /// - Parameters:
-  ///   - size: The size of the raster, upright; no larger than what is decoded.
+  ///   - copy: What the raster is.
   ///   - scale: The smallest scale to decode at, as for ``decode(atLeast:background:making:)``.
   ///   - background: What shows through transparent places.
-  ///   - copies: What will be asked of the raster, made of the decoded pixels themselves.
-  /// - Returns: What `decode(atLeast:background:).resized(to:)` returns, with the copies.
+  ///   - others: What will be asked of the raster; it is made of the decoded pixels themselves.
+  /// - Returns: The copy of what ``decode(atLeast:background:making:)`` returns.
   /// - Throws: `corrupt-data` when the pixels are damaged or missing, `resize-failed` when memory is short.
   public func decode(
-    to size: PixelSize, atLeast scale: Double, background: RGBColour, making copies: [Reduction]
+    as copy: Reduction, atLeast scale: Double, background: RGBColour,
+    making others: [Reduction] = []
   ) throws(ImagingError) -> Raster {
     let shrink = shrink(for: scale)
-    let all = copies + [.exact(size)]
+    let all = others + [copy]
     let decoded = header.size.dividedRoundingUp(by: shrink)
     let raster = try decode(
       shrink: shrink, background, making: all,
       arePassing: all.allSatisfy { $0.size(of: decoded) != decoded })
     var made: [Reduction: Raster] = [:]
-    for copy in copies { made[copy] = try raster.copy(copy) }
-    return try raster.copy(.exact(size)).with(copies: made, isSound: raster.isSound)
+    for other in others { made[other] = try raster.copy(other) }
+    return try raster.copy(copy).with(copies: made, isSound: raster.isSound)
   }
 
   private func decode(

@@ -51,7 +51,8 @@ extension Raster {
   func copy(_ reduction: Reduction) throws(ImagingError) -> Raster {
     if let copy = copies[reduction] { return copy }
     do throws(OutOfMemory) {
-      return try resampling(for: reduction, passing: PassingMemory()).map { (resampling) throws(OutOfMemory) in
+      return try resampling(for: reduction, passing: PassingMemory()).map {
+        (resampling) throws(OutOfMemory) in
         Raster(try resampling.finished(), name: name)
       } ?? self
     } catch {

@@ -38,7 +38,8 @@ struct CropPipeline: Sendable {
     let photo = source.header.size
     let plan = DecodePlan(photo: photo, recipe: recipe)
     let raster = try DecodedPhoto(
-      source, plan, recipe, background: reading.background, for: .crops
+      source, plan, recipe, background: reading.background,
+      for: explains || form != nil ? .crops : .analysis
     ).raster
     let analysis =
       if let known { known.analysis } else { try self.analysis(of: raster, source.metadata) }

@@ -4,55 +4,61 @@ internal import SmartCrop
 
 /// A photo's pixels, decoded once for everything that is made from them.
 struct DecodedPhoto: Sendable {
-  /// The pixels: of the photo, no smaller than the plan asks for, or of the master where that serves.
+  /// The photo's pixels, no smaller than the plan asks for, or the copy of them that is enough.
   let raster: Raster
   /// The photo's own JPEG without its metadata, where that serves as the master as it is.
   let ownJPEG: EncodedJPEG?
 
-  /// What a photo is decoded for.
+  /// What a photo is decoded for, besides being analysed.
   enum Purpose {
-    /// Choosing crops, and showing them.
+    /// Nothing.
+    case analysis
+    /// Showing its crops.
     case crops
     /// A master and renders.
     case pictures(ofMasterAlone: Bool)
   }
 
-  /// Decodes a photo; the same pixels for the same photo and recipe, whoever asks.
+  /// Decodes a photo; analyses see the same pixels for the same photo and recipe, whoever asks.
   ///
   /// - Parameters:
   ///   - source: The photo.
   ///   - plan: What must be made from its pixels.
   ///   - recipe: What a master is.
   ///   - background: The colour behind transparent pixels.
-  ///   - purpose: What it is for; the picture for its analysis is ready in any case.
+  ///   - purpose: What it is for.
   /// - Throws: What decoding throws.
   init(
     _ source: PhotoSource, _ plan: DecodePlan, _ recipe: Recipe, background: RGBColour,
     for purpose: Purpose
   ) throws(ImagingError) {
+    func decoded(atLeast scale: Double, _ purpose: Purpose) throws(ImagingError) -> Raster {
+      let master = Reduction.exact(plan.masterSize)
+      switch purpose {
+      case .analysis:
+        return try source.decode(as: .forAnalysis, atLeast: scale, background: background)
+      case .crops:
+        return try source.decode(
+          atLeast: scale, background: background, making: [.forAnalysis])
+      case .pictures(ofMasterAlone: false):
+        return try source.decode(
+          atLeast: scale, background: background, making: [.forAnalysis, master])
+      case .pictures(ofMasterAlone: true):
+        return try source.decode(
+          as: master, atLeast: scale, background: background, making: [.forAnalysis])
+      }
+    }
     let (edge, limit) = (recipe.master.longEdge, recipe.master.byteLimit)
     if let own = source.ownJPEG(longEdge: edge, byteLimit: limit) {
-      let raster = try source.decode(
-        atLeast: plan.renderScale, background: background, making: [.forAnalysis])
+      let isShown = if case .analysis = purpose { false } else { true }
+      let raster = try decoded(atLeast: plan.renderScale, isShown ? .crops : .analysis)
       if raster.isSound {
         (self.raster, ownJPEG) = (raster, own)
         return
       }
     }
+    raster = try decoded(atLeast: plan.scale, purpose)
     ownJPEG = nil
-    raster =
-      switch purpose {
-      case .crops:
-        try source.decode(atLeast: plan.scale, background: background, making: [.forAnalysis])
-      case .pictures(ofMasterAlone: false):
-        try source.decode(
-          atLeast: plan.scale, background: background,
-          making: [.forAnalysis, .exact(plan.masterSize)])
-      case .pictures(ofMasterAlone: true):
-        try source.decode(
-          to: plan.masterSize, atLeast: plan.scale, background: background,
-          making: [.forAnalysis])
-      }
   }
 }
 
