@@ -78,9 +78,11 @@ static void resample_plain(const cplanes_source *source, const cplanes_axis *hor
     const int first = vertical->first[y], taps = cplanes_used_taps(weights, vertical->taps);
     int wanted = first + taps;
     if (wanted > source->last_row + 1) wanted = source->last_row + 1;
-    for (; done < (wanted < end ? wanted : end); done++, progress->taken++)
-      horizontal_plain(source->samples + (size_t)(done % source->kept) * source->stride, source->last_column,
-                       horizontal, middle + (size_t)(done % vertical->taps) * stride);
+    for (; done < (wanted < end ? wanted : end); done++, progress->taken++) {
+      const uint8_t *row = source->samples + (size_t)(done % source->kept) * source->stride;
+      horizontal_plain(row, source->last_column, horizontal,
+                       middle + (size_t)(done % vertical->taps) * stride);
+    }
     if (done < wanted) return;
     for (int k = 0; k < taps; k++)
       rows[k] = middle + (size_t)((first + k) % vertical->taps) * stride;

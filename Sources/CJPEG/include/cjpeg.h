@@ -47,8 +47,8 @@ typedef struct {
   void (*decoded)(void *context, int rows);
 } cjpeg_listener;
 
-/* Where the samples of a plane go: row `y` into place `y` modulo `kept`, which is a multiple of CJPEG_ROWS or no
- * less than the plane's `rows`. The stride is in bytes and at least `row_bytes`. */
+/* Where the samples of a plane go: row `y` into place `y` modulo `kept`, which is a multiple of
+ * CJPEG_ROWS or no less than the plane's `rows`. The stride is in bytes and at least `row_bytes`. */
 typedef struct {
   uint8_t *samples;
   size_t stride;
@@ -58,9 +58,10 @@ typedef struct {
 /* The most rows of a plane that are decoded at once. */
 enum { CJPEG_ROWS = 16 };
 
-/* Decodes into three planes laid out as `cjpeg_read_layout` says for the same denominator. Data that ends early is a failure; what libjpeg calls a
- * warning is not. All coefficients of a file of several scans are in memory until the last scan is
- * read, two bytes each (decision 0601). Returns the number of warnings, or -1 with a message. */
+/* Decodes into three planes laid out as `cjpeg_read_layout` says for the same denominator. Data that
+ * ends early is a failure; what libjpeg calls a warning is not. All coefficients of a file of several
+ * scans are in memory until the last scan is read, two bytes each (decision 0601). Returns the number of
+ * warnings, or -1 with a message. */
 int cjpeg_decode(const uint8_t *bytes, size_t count, int denominator,
                  const cjpeg_target targets[3], cjpeg_listener listener, char *message);
 

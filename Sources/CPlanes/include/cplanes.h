@@ -40,7 +40,8 @@ typedef enum { CPLANES_PLAIN, CPLANES_128, CPLANES_256 } cplanes_registers;
 /* The widest that this machine has and there are loops for. */
 cplanes_registers cplanes_widest(void);
 
-/* The bytes of working memory that a convolution needs: during a call, and from the first call to the last. */
+/* The bytes of working memory that a convolution needs: during a call, with anything in it, and from the
+ * first call to the last, filled with zeros at first. */
 typedef struct {
   size_t passing, kept;
 } cplanes_need;
@@ -50,7 +51,7 @@ cplanes_need cplanes_memory(const cplanes_axis *horizontal, const cplanes_axis *
                             cplanes_registers registers);
 
 /* How far a convolution has come: the rows that it has made, and those of the source that it is through
- * with, counted from the first that has weight. Both are zero at first. */
+ * with, counted from the first that has weight; both are zero at first. And its memory. */
 typedef struct {
   int made, taken;
   void *passing, *kept;

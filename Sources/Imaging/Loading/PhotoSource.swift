@@ -141,7 +141,7 @@ extension PhotoSource {
   ///   - background: What shows through transparent places.
   ///   - copies: What will be asked of the raster; of a JPEG it is made while pixels are decoded, which is quicker.
   /// - Returns: A raster with all its pixels in memory.
-  /// - Throws: `corrupt-data` when the pixels are damaged or missing, `resize-failed` when memory is short.
+  /// - Throws: `corrupt-data` when the pixels are damaged or missing, or memory is short.
   public func decode(
     atLeast scale: Double, background: RGBColour, making copies: [Reduction] = []
   ) throws(ImagingError) -> Raster {

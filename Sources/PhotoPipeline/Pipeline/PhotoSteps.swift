@@ -80,7 +80,8 @@ struct PhotoSteps: Sendable {
     let decoded = try times.measure("decode") { () throws(ImagingError) in
       try DecodedPhoto(
         source, plan, recipe, background: background,
-        for: .pictures(ofMasterAlone: recipes.allSatisfy { needsMasterAlone(source, $0) }))
+        for: .pictures(
+          ofMasterAlone: recipes.allSatisfy { isServedByMaster($0, of: source.header.size) }))
     }
     let options = CropOptions(model: AnalysisMethod(recipe).model)
     let analysis = try times.measure("analyse") { () throws(ImagingError) in
@@ -94,8 +95,8 @@ struct PhotoSteps: Sendable {
   }
 
   /// Whether a recipe's renders can all be made of the master.
-  private func needsMasterAlone(_ source: PhotoSource, _ recipe: Recipe) -> Bool {
-    DecodePlan(photo: source.header.size, recipe: recipe).masterServes
+  private func isServedByMaster(_ recipe: Recipe, of photo: PixelSize) -> Bool {
+    DecodePlan(photo: photo, recipe: recipe).masterServes
   }
 
   private func pictures(
