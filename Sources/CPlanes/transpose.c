@@ -2,9 +2,9 @@
 
 #include "lanes.h"
 
-/* A tile fills a vector register sixteen times; a block of tiles fills whole cache lines of both
- * planes. */
-enum { TILE = 16, BLOCK = 64 };
+/* A tile fills a vector register sixteen times. A block of tiles fills one cache line of every row it
+ * comes from and four of every row it goes to, which takes half the time that one takes (decision 0215). */
+enum { TILE = 16, ROWS = 256, COLUMNS = 64 };
 
 #if HAS_LANES
 
@@ -55,10 +55,10 @@ static int lesser(int a, int b) { return a < b ? a : b; }
 
 void cplanes_transpose(const uint8_t *source, size_t source_stride, int width, int height,
                        uint8_t *result, size_t result_stride) {
-  for (int top = 0; top < height; top += BLOCK)
-    for (int left = 0; left < width; left += BLOCK)
-      for (int x = left; x < lesser(left + BLOCK, width); x += TILE)
-        for (int y = top; y < lesser(top + BLOCK, height); y += TILE)
+  for (int top = 0; top < height; top += ROWS)
+    for (int left = 0; left < width; left += COLUMNS)
+      for (int x = left; x < lesser(left + COLUMNS, width); x += TILE)
+        for (int y = top; y < lesser(top + ROWS, height); y += TILE)
           transpose_part(source + (size_t)y * source_stride + x, source_stride, width - x,
                          height - y, result + (size_t)x * result_stride + y, result_stride);
 }
