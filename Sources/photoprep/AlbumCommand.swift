@@ -69,6 +69,7 @@ struct AlbumPhotoOptions: ParsableArguments {
 extension AlbumCommand {
   struct Make: ParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "make",
       abstract: "Makes an album of prepared photos.",
       discussion: """
         The album is written when all photos that are named can be in it, and not at all otherwise; \
@@ -123,6 +124,7 @@ extension AlbumCommand {
 
   struct Add: ParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "add",
       abstract: "Adds prepared photos to an album, behind those it has.",
       discussion: """
         All photos are added, or none. A photo that is in the album already stays where it is; when \
@@ -147,6 +149,7 @@ extension AlbumCommand {
 
   struct List: ParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "list",
       abstract: "Lists the albums of a store and what each shows now.",
       discussion: """
         Exits with 12 when an album cannot be read or names images that are not there.
@@ -176,6 +179,7 @@ extension AlbumCommand {
 extension AlbumCommand {
   struct Rename: ParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "rename",
       abstract: "Gives an album another name.",
       discussion: """
         An album that a design names keeps its name, by which the design finds it.
@@ -202,6 +206,7 @@ extension AlbumCommand {
 
   struct Remove: ParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "remove",
       abstract: "Takes photos out of an album, or moves the whole album to the trash.",
       discussion: """
         The photos stay in the store. An album in the trash comes back with 'clean --restore' and is \

@@ -6,6 +6,7 @@ internal import SystemPackage
 
 struct Clean: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "clean",
     abstract: "Moves images that nothing uses to the store's trash.",
     discussion: """
       Used is what designs, albums, an app's preferences or pins name; a photo of which they name \

@@ -7,6 +7,7 @@ internal import SystemPackage
 
 struct Crop: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "crop",
     abstract: "Says where photos would be cropped, and why, and writes the crops where asked.",
     discussion: """
       One line per photo and shape. The shapes are those of the largest iPhone's widgets unless \

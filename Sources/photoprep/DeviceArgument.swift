@@ -48,6 +48,7 @@ struct DevicesOption: ParsableArguments {
 
 struct Devices: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "devices",
     abstract: "Lists the devices that renders can be made for.",
     discussion: """
       Each row is a screen under one generation of the system, with the sizes of its small, medium \

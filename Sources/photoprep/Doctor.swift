@@ -5,6 +5,7 @@ internal import WidgetDrawing
 
 struct Doctor: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "doctor",
     abstract: "Says what this system gives photoprep, and what is missing.",
     discussion: """
       Each line that begins with 'missing' ends with what gets it; the exit code is then 1. \

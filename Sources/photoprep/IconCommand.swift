@@ -52,6 +52,7 @@ extension Rule {
 extension IconCommand {
   struct Validate: ParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "validate",
       abstract: "Checks PNGs, icon sets, asset catalogs and project folders.",
       discussion: """
         Exits with 3 when there is an error, with --strict also when there is a warning. A \
@@ -161,6 +162,7 @@ extension IconCommand {
 
   struct Place: ParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "place",
       abstract: "Puts a 1024×1024 PNG into an asset catalog as its app icon.",
       discussion: """
         A picture that is right is copied byte for byte; one that is not is written again as 8-bit \
@@ -257,6 +259,7 @@ extension IconCommand {
 
   struct Explain: ParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "explain",
       abstract: "Explains a rule; without a name, lists all of them.",
       discussion: """
         Example:

@@ -5,6 +5,7 @@ internal import SystemPackage
 
 struct Prep: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "prep",
     abstract: "Prepares photos and folders of photos into a store.",
     discussion: """
       Folders are walked to the bottom; hidden files and files that are not photos are skipped \

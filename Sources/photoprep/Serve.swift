@@ -4,6 +4,7 @@ internal import SystemPackage
 
 struct Serve: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "serve",
     abstract: "Answers other programs' requests for crops and previews.",
     discussion: """
       Requests and answers are JSON-RPC 2.0, one object on a line: on standard input and output \

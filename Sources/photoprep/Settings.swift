@@ -87,6 +87,7 @@ extension Settings.Value {
 
 struct Config: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "config",
     abstract: "Says what commands take where their options do not say, and where that comes from.",
     discussion: """
       An option counts before the variable PHOTOPREP_STORE, and that before the file .photoprep.yml \

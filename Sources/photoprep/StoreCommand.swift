@@ -38,6 +38,7 @@ struct StoreOption: ParsableArguments {
 extension StoreCommand {
   struct Init: ParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "init",
       abstract: "Makes a folder into a store; one that is a store already stays as it is.",
       discussion: """
         What is in the folder stays there, so that a real App Group container can become a store.
@@ -66,6 +67,7 @@ extension StoreCommand {
 
   struct List: ParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "list",
       abstract: "Lists the prepared photos of a store.",
       discussion: """
         Examples:
@@ -148,6 +150,7 @@ extension StoreCommand {
 
   struct Check: ParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "check",
       abstract: "Holds a store against its records and names everything that is wrong.",
       discussion: """
         Every record must have its files with the right sizes and dimensions; with --read-data \

@@ -6,6 +6,7 @@ internal import SystemPackage
 extension StoreCommand {
   struct Export: ParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "export",
       abstract: "Packs designs with every image they name into a .wwdesign file.",
       usage: "photoprep store export [<design> ...] [--all] [--album <name>] <file> --store <dir>",
       discussion: """

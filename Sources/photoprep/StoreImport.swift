@@ -7,6 +7,7 @@ internal import SystemPackage
 extension StoreCommand {
   struct Import: ParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "import",
       abstract: "Brings packages of designs into a store, each whole or not at all.",
       discussion: """
         Takes .wwdesign packages, of the published app or of photoprep, lists of designs, and single \

@@ -7,6 +7,7 @@ internal import SystemPackage
 extension StoreCommand {
   struct Merge: ParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "merge",
       abstract: "Brings everything in other stores into this one.",
       discussion: """
         Photos with their records, and the images, albums and designs; names are made from content, \

@@ -6,6 +6,7 @@ internal import SystemPackage
 extension StoreCommand {
   struct References: ParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "references",
       abstract: "Lists who refers to what.",
       discussion: """
         One line a file: how many designs, albums, preferences and pins name it, its name, and \
@@ -41,6 +42,7 @@ extension StoreCommand {
 
   struct Pin: ParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "pin",
       abstract: "Keeps files, whether or not anything names them.",
       discussion: """
         Without names, lists what is kept.
@@ -68,6 +70,7 @@ extension StoreCommand {
 
   struct Unpin: ParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "unpin",
       abstract: "Lets files go that were pinned.",
       discussion: """
         Example:
@@ -89,6 +92,7 @@ extension StoreCommand {
 
   struct Rebuild: ParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "rebuild",
       abstract: "Makes the catalog again from the records.",
       discussion: """
         The catalog is an index; nothing is lost with it. Says how the new one compares with the \

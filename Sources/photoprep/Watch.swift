@@ -4,6 +4,7 @@ internal import PhotoPipeline
 
 struct Watch: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "watch",
     abstract: "Prepares photos as they arrive in folders, until it is stopped.",
     discussion: """
       What is in the folders already is prepared first. A file that is still being written waits \

@@ -2,7 +2,7 @@ internal import PhotoPipeline
 
 /// The process that decodes and renders for other commands; started by them, never by a person.
 ///
-/// It is no command of the parser, whose look at all commands takes 6 ms that each worker would spend.
+/// It is no command of the parser, whose look at all commands takes milliseconds that each worker would spend.
 enum Worker {
   /// What stands in the place of a command's name.
   static let name = "worker"
