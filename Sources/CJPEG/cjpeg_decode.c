@@ -102,7 +102,7 @@ int cjpeg_read_layout(const uint8_t *bytes, size_t count, int denominator, cjpeg
   return 0;
 }
 
-/* Reads one row of blocks of every plane, from row `first` of each on. */
+/* Reads one row of blocks of every plane. */
 static void read_block_row(j_decompress_ptr codec, const cjpeg_target targets[3],
                            size_t block_row) {
   JSAMPROW rows[3][CJPEG_ROWS];

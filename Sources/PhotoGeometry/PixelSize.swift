@@ -30,11 +30,6 @@ extension PixelSize {
       height: max(1, Int((Double(height) * factor).rounded())))
   }
 
-  /// Returns the size of a picture decoded so many times smaller, in which the last column and row may be parts.
-  public func dividedRoundingUp(by divisor: Int) -> PixelSize {
-    PixelSize(width: (width + divisor - 1) / divisor, height: (height + divisor - 1) / divisor)
-  }
-
   /// Returns the largest size of the same shape whose long edge is at most `limit` pixels.
   ///
   /// A size that fits already is returned as it is; nothing is ever enlarged.

@@ -57,12 +57,13 @@ typedef struct {
   void *passing, *kept;
 } cplanes_progress;
 
+enum { CPLANES_UNREAD = 15 };
+
 /* Convolves a plane, one pass over the source: `vertical->count` rows of `horizontal->count` samples.
  * Goes on from `progress`, with memory as `cplanes_memory` says, as far as the rows of the source above
  * row `end` allow; those from there on are not there yet and are not read. No row is read again later but
  * the last CPLANES_UNREAD above `end`. Whatever the registers and however many calls, the samples are
  * the same; registers must be no wider than `cplanes_widest` says. */
-enum { CPLANES_UNREAD = 15 };
 void cplanes_resample(const cplanes_source *source, const cplanes_axis *horizontal,
                       const cplanes_axis *vertical, const cplanes_result *result,
                       cplanes_registers registers, cplanes_progress *progress, int end);

@@ -165,7 +165,7 @@ extension PhotoSource {
   ) throws(ImagingError) -> Raster {
     let shrink = shrink(for: scale)
     let all = others + [copy]
-    let decoded = header.size.dividedRoundingUp(by: shrink)
+    let decoded = header.size.decoded(shrink: shrink)
     let raster = try decode(
       shrink: shrink, background, making: all,
       arePassing: all.allSatisfy { $0.size(of: decoded) != decoded })
@@ -285,5 +285,12 @@ extension PhotoSource {
         UnsafeRawBufferPointer(buffer), as: loader, shrink: shrink, page: page)
       return try coloured(picture).opaqueSRGB(on: background, bands: bands).planes()
     }
+  }
+}
+
+extension PixelSize {
+  /// The size of a picture that is decoded so many times smaller: its last column and row may be parts.
+  fileprivate func decoded(shrink: Int) -> PixelSize {
+    PixelSize(width: (width + shrink - 1) / shrink, height: (height + shrink - 1) / shrink)
   }
 }

@@ -30,7 +30,7 @@ extension PlanarPicture {
   ) throws(OutOfMemory) -> PlanarPicture {
     let resampling = try PictureResampling(
       of: self, rect, to: size, chroma: chroma, kernels: kernels, turn: turn,
-      recolouring: recolouring, passing: PassingMemory())
+      recolouring: recolouring)
     return try resampling.finished()
   }
 }
@@ -49,7 +49,8 @@ final class PictureResampling {
   /// still be undefined.
   init(
     of source: PlanarPicture, _ rect: SampleRect, to size: PixelSize, chroma: PlanarPicture.Chroma,
-    kernels: Kernels, turn: Turn, recolouring: Recolouring?, passing: PassingMemory
+    kernels: Kernels, turn: Turn, recolouring: Recolouring?,
+    passing: PassingMemory = PassingMemory()
   ) throws(OutOfMemory) {
     (self.source, self.size, self.turn) = (source, size, turn)
     self.recolouring = recolouring

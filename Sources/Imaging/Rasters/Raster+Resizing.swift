@@ -51,8 +51,7 @@ extension Raster {
   func copy(_ reduction: Reduction) throws(ImagingError) -> Raster {
     if let copy = copies[reduction] { return copy }
     do throws(OutOfMemory) {
-      return try resampling(for: reduction, passing: PassingMemory()).map {
-        (resampling) throws(OutOfMemory) in
+      return try resampling(for: reduction).map { (resampling) throws(OutOfMemory) in
         Raster(try resampling.finished(), name: name)
       } ?? self
     } catch {
@@ -63,7 +62,7 @@ extension Raster {
 
   /// Prepares a copy; `nil` where the picture itself is one.
   func resampling(
-    for reduction: Reduction, passing: PassingMemory
+    for reduction: Reduction, passing: PassingMemory = PassingMemory()
   ) throws(OutOfMemory) -> PictureResampling? {
     let wanted = reduction.size(of: size)
     switch reduction {

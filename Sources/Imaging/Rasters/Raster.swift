@@ -82,14 +82,13 @@ public final class Raster: Sendable {
   func upright(
     _ rect: SampleRect, to size: PixelSize, chroma: PlanarPicture.Chroma, kernels: Kernels
   ) throws(OutOfMemory) -> PlanarPicture {
-    try resampling(rect, to: size, chroma: chroma, kernels: kernels, passing: PassingMemory())
-      .finished()
+    try resampling(rect, to: size, chroma: chroma, kernels: kernels).finished()
   }
 
   /// Prepares a part of the upright picture in a size, in sRGB.
   func resampling(
     _ rect: SampleRect, to size: PixelSize, chroma: PlanarPicture.Chroma, kernels: Kernels,
-    passing: PassingMemory
+    passing: PassingMemory = PassingMemory()
   ) throws(OutOfMemory) -> PictureResampling {
     try PictureResampling(
       of: picture, turn.stored(rect, of: picture.extent), to: turn.other(size), chroma: chroma,

@@ -10,7 +10,7 @@ struct DecodedPhoto: Sendable {
   let ownJPEG: EncodedJPEG?
 
   /// What a photo is decoded for, besides being analysed.
-  enum Purpose {
+  enum Purpose: Equatable {
     /// Nothing.
     case analysis
     /// Showing its crops.
@@ -50,8 +50,8 @@ struct DecodedPhoto: Sendable {
     }
     let (edge, limit) = (recipe.master.longEdge, recipe.master.byteLimit)
     if let own = source.ownJPEG(longEdge: edge, byteLimit: limit) {
-      let isShown = if case .analysis = purpose { false } else { true }
-      let raster = try decoded(atLeast: plan.renderScale, isShown ? .crops : .analysis)
+      let raster = try decoded(
+        atLeast: plan.renderScale, purpose == .analysis ? .analysis : .crops)
       if raster.isSound {
         (self.raster, ownJPEG) = (raster, own)
         return

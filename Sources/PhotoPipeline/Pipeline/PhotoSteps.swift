@@ -40,12 +40,13 @@ struct PhotoSteps: Sendable {
     let source = try times.measure("scan and header") { () throws(ImagingError) in
       try PhotoSource(bytes: bytes, name: name, limits: reading.limits)
     }
+    let plans = recipes.map { DecodePlan(photo: source.header.size, recipe: $0) }
+    let purpose = DecodedPhoto.Purpose.pictures(ofMasterAlone: plans.allSatisfy(\.masterServes))
     var looks: [[Int]: Look] = [:]
-    return try recipes.map { (recipe) throws(ImagingError) -> PhotoPictures in
-      let plan = DecodePlan(photo: source.header.size, recipe: recipe)
+    return try zip(recipes, plans).map { (recipe, plan) throws(ImagingError) -> PhotoPictures in
       let pixels = [plan.scale, plan.renderScale].map(source.shrink)
       if let look = looks[pixels] { return try pictures(of: source.header, by: recipe, from: look) }
-      let look = try look(at: source, plan, besides: regions)
+      let look = try look(at: source, plan, for: purpose, besides: regions)
       looks[pixels] = look
       return try pictures(of: source.header, by: recipe, from: look)
     }
@@ -75,13 +76,11 @@ struct PhotoSteps: Sendable {
   }
 
   private func look(
-    at source: PhotoSource, _ plan: DecodePlan, besides regions: [FocusRegion]
+    at source: PhotoSource, _ plan: DecodePlan, for purpose: DecodedPhoto.Purpose,
+    besides regions: [FocusRegion]
   ) throws(ImagingError) -> Look {
     let decoded = try times.measure("decode") { () throws(ImagingError) in
-      try DecodedPhoto(
-        source, plan, recipe, background: background,
-        for: .pictures(
-          ofMasterAlone: recipes.allSatisfy { isServedByMaster($0, of: source.header.size) }))
+      try DecodedPhoto(source, plan, recipe, background: background, for: purpose)
     }
     let options = CropOptions(model: AnalysisMethod(recipe).model)
     let analysis = try times.measure("analyse") { () throws(ImagingError) in
@@ -92,11 +91,6 @@ struct PhotoSteps: Sendable {
     let master = try master(plan.masterSize, decoded.ownJPEG, from: decoded.raster)
     return Look(
       raster: decoded.raster, analysis: analysis, master: master, taken: source.metadata.taken)
-  }
-
-  /// Whether a recipe's renders can all be made of the master.
-  private func isServedByMaster(_ recipe: Recipe, of photo: PixelSize) -> Bool {
-    DecodePlan(photo: photo, recipe: recipe).masterServes
   }
 
   private func pictures(
