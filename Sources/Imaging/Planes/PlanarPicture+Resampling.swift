@@ -11,33 +11,20 @@ extension PlanarPicture {
     case whole
   }
 
-  /// Returns a part of the picture in a size, in one pass over its samples.
+  /// Returns a part of the picture in a size, as ``PictureResampling`` makes it, upright as it is.
   ///
-  /// A sample of chroma is taken to lie in the middle of the pixels it covers (JFIF 1.02, page 4).
-  ///
-  /// - Parameters:
-  ///   - rect: The part; samples outside play none.
-  ///   - size: The size in pixels of the result, before it is turned.
-  ///   - chroma: How much chroma the result has.
-  ///   - kernels: How samples are weighted.
-  ///   - turn: A turn that is applied to the result.
-  ///   - recolouring: What becomes of the result's colours, for a picture of luma and chroma.
-  /// - Returns: A picture with the same colours; every row repeats its last sample beyond its end.
   /// - Throws: When memory is short.
   func resampled(
-    _ rect: SampleRect, to size: PixelSize, chroma: Chroma, kernels: Kernels,
-    turn: Turn = Turn(orientation: 1), recolouring: Recolouring? = nil
+    _ rect: SampleRect, to size: PixelSize, chroma: Chroma, kernels: Kernels
   ) throws(OutOfMemory) -> PlanarPicture {
-    let resampling = try PictureResampling(
-      of: self, rect, to: size, chroma: chroma, kernels: kernels, turn: turn,
-      recolouring: recolouring)
-    return try resampling.finished()
+    try PictureResampling(of: self, rect, to: size, chroma: chroma, kernels: kernels).finished()
   }
 }
 
-/// A part of a picture in another size, made as the picture's rows come in.
+/// A part of a picture in another size, in one pass over its samples, made as the picture's rows come in.
 ///
-/// Rows that were just decoded are still in the processor's cache (decision 0215).
+/// Rows that were just decoded are still in the processor's cache (decision 0215). A sample of chroma is taken to lie in
+/// the middle of the pixels it covers (JFIF 1.02, page 4).
 final class PictureResampling {
   private let source: PlanarPicture
   private let size: PixelSize
@@ -45,11 +32,21 @@ final class PictureResampling {
   private let recolouring: Recolouring?
   private let bands: [(plane: PlaneResampling, subsampling: Int)]
 
-  /// Prepares what ``PlanarPicture/resampled(_:to:chroma:kernels:turn:recolouring:)`` returns; the picture's samples may
-  /// still be undefined.
+  /// Prepares a picture with the same colours, whose rows all repeat their last sample beyond their end.
+  ///
+  /// - Parameters:
+  ///   - source: The picture; its samples may still be undefined.
+  ///   - rect: The part; samples outside play none.
+  ///   - size: The size in pixels of the result, before it is turned.
+  ///   - chroma: How much chroma the result has.
+  ///   - kernels: How samples are weighted.
+  ///   - turn: A turn that is applied to the result.
+  ///   - recolouring: What becomes of the result's colours, for a picture of luma and chroma.
+  ///   - passing: Memory that others use by turns.
+  /// - Throws: When memory is short.
   init(
     of source: PlanarPicture, _ rect: SampleRect, to size: PixelSize, chroma: PlanarPicture.Chroma,
-    kernels: Kernels, turn: Turn, recolouring: Recolouring?,
+    kernels: Kernels, turn: Turn = Turn(orientation: 1), recolouring: Recolouring? = nil,
     passing: PassingMemory = PassingMemory()
   ) throws(OutOfMemory) {
     (self.source, self.size, self.turn) = (source, size, turn)
