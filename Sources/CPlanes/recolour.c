@@ -112,26 +112,61 @@ static inline bytes new_chroma(const int16_t *table, eight of, const int32_t eig
   return as_bytes(narrowed(values[0], values[1]), narrowed(values[2], values[3]));
 }
 
-/* Converts 16 columns of two rows, both even. */
+/* Eight places of chroma: the cells without luma, and where in them blue and red are, four of each. */
+typedef struct {
+  words cells;
+  pairs low, high;
+} eight_chroma;
+
+static inline eight_chroma chroma_at(const uint8_t *blue, const uint8_t *red) {
+  const bytes none = {0}, both = halves_at(blue, red);
+  const words b = (words)MIX_BYTES_LOW(both, none), r = (words)MIX_BYTES_HIGH(both, none);
+  const numbers cells =
+      (numbers)b >> CHROMA_REST << BLUE_SHIFT | (numbers)r >> CHROMA_REST << RED_SHIFT;
+  return (eight_chroma){.cells = (words)cells,
+                        .low = (pairs)MIX_WORDS_LOW(b & CHROMA, r & CHROMA),
+                        .high = (pairs)MIX_WORDS_HIGH(b & CHROMA, r & CHROMA)};
+}
+
+static inline void store_chroma(bytes by_turns, uint8_t *blue, uint8_t *red) {
+  const words values = (words)by_turns;
+  const bytes apart = as_bytes(values & 255, values >> 8 & 255);
+  memcpy(blue, &apart, 8);
+  memcpy(red, (const uint8_t *)&apart + 8, 8);
+}
+
+/* Converts eight columns of a row, the first even, each with chroma of its own. */
+static void recolour_eight(cplanes_recolouring to, cplanes_ycc planes, int x, int y) {
+  const size_t place = (size_t)y * planes.chroma_stride + (size_t)x;
+  uint8_t *blue = planes.blue + place, *red = planes.red + place;
+  uint8_t *luma = planes.luma + (size_t)y * planes.luma_stride + x;
+  const bytes none = {0}, row = halves_at(luma, luma);
+  const eight_chroma in = chroma_at(blue, red);
+  const eight of = eight_of((words)MIX_BYTES_LOW(row, none), in.cells, in.low, in.high);
+  const words values = new_luma(to.luma, of, EIGHTHS[y & 1]);
+  const bytes result = as_bytes(values, values);
+  memcpy(luma, &result, 8);
+  store_chroma(new_chroma(to.chroma, of, EIGHTHS[y & 1]), blue, red);
+}
+
+/* Converts 16 columns of two rows, both even, of which four share their chroma. */
 static void recolour_sixteen(cplanes_recolouring to, cplanes_ycc planes, int x, int y) {
   const size_t place = (size_t)(y / 2) * planes.chroma_stride + (size_t)(x / 2);
   uint8_t *blue = planes.blue + place, *red = planes.red + place;
   uint8_t *luma = planes.luma + (size_t)y * planes.luma_stride + x;
-  const bytes none = {0}, chroma = halves_at(blue, red);
-  const words b = (words)MIX_BYTES_LOW(chroma, none), r = (words)MIX_BYTES_HIGH(chroma, none);
-  const numbers in_cells =
-      (numbers)b >> CHROMA_REST << BLUE_SHIFT | (numbers)r >> CHROMA_REST << RED_SHIFT;
-  const words cells = (words)in_cells;
-  const pairs left = (pairs)MIX_WORDS_LOW(b & CHROMA, r & CHROMA);
-  const pairs right = (pairs)MIX_WORDS_HIGH(b & CHROMA, r & CHROMA);
+  const eight_chroma in = chroma_at(blue, red);
+  const words cells = in.cells, none = {0};
   words left_sums = {0}, right_sums = {0};
   for (int j = 0; j < 2; j++, luma += planes.luma_stride) {
     const bytes row = bytes_at(luma);
-    const words low = (words)MIX_BYTES_LOW(row, none), high = (words)MIX_BYTES_HIGH(row, none);
-    const eight first = eight_of(low, MIX_WORDS_LOW(cells, cells), MIX_PAIRS_LOW(left, left),
-                                 MIX_PAIRS_HIGH(left, left));
-    const eight second = eight_of(high, MIX_WORDS_HIGH(cells, cells), MIX_PAIRS_LOW(right, right),
-                                  MIX_PAIRS_HIGH(right, right));
+    const words low = (words)MIX_BYTES_LOW(row, (bytes)none);
+    const words high = (words)MIX_BYTES_HIGH(row, (bytes)none);
+    const eight first =
+        eight_of(low, MIX_WORDS_LOW(cells, cells), MIX_PAIRS_LOW(in.low, in.low),
+                 MIX_PAIRS_HIGH(in.low, in.low));
+    const eight second =
+        eight_of(high, MIX_WORDS_HIGH(cells, cells), MIX_PAIRS_LOW(in.high, in.high),
+                 MIX_PAIRS_HIGH(in.high, in.high));
     store(luma, as_bytes(new_luma(to.luma, first, EIGHTHS[j]),
                          new_luma(to.luma, second, EIGHTHS[j])));
     left_sums += low;
@@ -139,11 +174,8 @@ static void recolour_sixteen(cplanes_recolouring to, cplanes_ycc planes, int x, 
   }
   const words one = (words){0} + 1;
   const words sums = narrowed(products_added(left_sums, one), products_added(right_sums, one));
-  const words values = (words)new_chroma(
-      to.chroma, eight_of((sums + 2) >> 2, cells, left, right), EIGHTHS[y / 2 & 1]);
-  const bytes apart = as_bytes(values & 255, values >> 8 & 255);
-  memcpy(blue, &apart, 8);
-  memcpy(red, (const uint8_t *)&apart + 8, 8);
+  const eight means = eight_of((sums + 2) >> 2, cells, in.low, in.high);
+  store_chroma(new_chroma(to.chroma, means, EIGHTHS[y / 2 & 1]), blue, red);
 }
 #endif
 
@@ -155,8 +187,11 @@ void cplanes_recolour(const cplanes_recolouring *to, const cplanes_ycc *planes,
     const int whole = rows == 2 ? planes->width & ~1 : 0;
     int x = 0;
 #if HAS_LANES
-    for (; registers != CPLANES_PLAIN && x + 16 <= whole; x += 16)
-      recolour_sixteen(*to, *planes, x, y);
+    if (registers != CPLANES_PLAIN) {
+      const int single = subsampling == 1 ? planes->width : 0;
+      for (; x + 8 <= single; x += 8) recolour_eight(*to, *planes, x, y);
+      for (; x + 16 <= whole; x += 16) recolour_sixteen(*to, *planes, x, y);
+    }
 #endif
     for (; x < whole; x += 2) recolour_block(*to, *planes, (block){x, y, 2, 2});
     for (; x < planes->width; x += subsampling) {
