@@ -284,6 +284,8 @@ export class Editor {
 
   useAutomatic() {
     if (!this.frames[this.family].manual) return;
+    // A key's move may not be settled yet; it is a step of its own all the same.
+    this.remember();
     this.frames[this.family] = { rect: this.photo.renders[this.family].auto, turns: 0, degrees: 0, manual: false };
     this.remember();
     this.choose(this.family);
