@@ -155,12 +155,12 @@ static void recolour_sixteen(cplanes_recolouring to, cplanes_ycc planes, int x, 
   uint8_t *blue = planes.blue + place, *red = planes.red + place;
   uint8_t *luma = planes.luma + (size_t)y * planes.luma_stride + x;
   const eight_chroma in = chroma_at(blue, red);
-  const words cells = in.cells, none = {0};
+  const words cells = in.cells;
+  const bytes none = {0};
   words left_sums = {0}, right_sums = {0};
   for (int j = 0; j < 2; j++, luma += planes.luma_stride) {
     const bytes row = bytes_at(luma);
-    const words low = (words)MIX_BYTES_LOW(row, (bytes)none);
-    const words high = (words)MIX_BYTES_HIGH(row, (bytes)none);
+    const words low = (words)MIX_BYTES_LOW(row, none), high = (words)MIX_BYTES_HIGH(row, none);
     const eight first =
         eight_of(low, MIX_WORDS_LOW(cells, cells), MIX_PAIRS_LOW(in.low, in.low),
                  MIX_PAIRS_HIGH(in.low, in.low));
