@@ -92,10 +92,13 @@ let package = Package(
     // Empty where there is no ImageIO.
     .target(
       name: "ImageIODecoding", dependencies: ["PhotoGeometry", "PhotoStore"], swiftSettings: strict),
+    .systemLibrary(
+      name: "CSQLite", pkgConfig: "sqlite3",
+      providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
     .target(
       name: "PhotoCatalog",
       dependencies: [
-        "PhotoGeometry", "PhotoStore", "SystemFiles",
+        "CSQLite", "PhotoGeometry", "PhotoStore", "SystemFiles",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "SystemPackage", package: "swift-system"),

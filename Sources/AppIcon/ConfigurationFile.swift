@@ -36,12 +36,18 @@ public struct ConfigurationFile: Sendable, Hashable {
   public private(set) var icon = IconConfiguration()
 
   /// The path of the file that counts in a folder: its own, or that of the nearest folder above.
-  public static func path(for folder: String) -> String? {
+  ///
+  /// - Parameters:
+  ///   - folder: The folder.
+  ///   - isObeyed: Whether a file may count; the next one does where it may not.
+  public static func path(
+    for folder: String, where isObeyed: (String) -> Bool = { _ in true }
+  ) -> String? {
     var folder = URL(filePath: folder).standardizedFileURL
     while true {
       for name in fileNames {
         let path = folder.appending(path: name).path
-        if FileManager.default.fileExists(atPath: path) { return path }
+        if FileManager.default.fileExists(atPath: path), isObeyed(path) { return path }
       }
       let above = folder.deletingLastPathComponent().standardizedFileURL
       if above.path == folder.path || folder.path == "/" { return nil }

@@ -7,22 +7,22 @@
 #include <stdio.h>
 #include <unistd.h>
 
-int photoprep_exchange(const char *first, const char *second) {
+int photoprep_exchange(int folder, const char *first, int other_folder, const char *second) {
 #ifdef __APPLE__
-  return renamex_np(first, second, RENAME_SWAP);
+  return renameatx_np(folder, first, other_folder, second, RENAME_SWAP);
 #else
-  return renameat2(AT_FDCWD, first, AT_FDCWD, second, RENAME_EXCHANGE);
+  return renameat2(folder, first, other_folder, second, RENAME_EXCHANGE);
 #endif
 }
 
-int photoprep_rename_to_free_name(const char *path, const char *target) {
+int photoprep_rename_to_free_name(int folder, const char *path, int target_folder, const char *target) {
 #ifdef __APPLE__
-  int result = renamex_np(path, target, RENAME_EXCL);
+  int result = renameatx_np(folder, path, target_folder, target, RENAME_EXCL);
 #else
-  int result = renameat2(AT_FDCWD, path, AT_FDCWD, target, RENAME_NOREPLACE);
+  int result = renameat2(folder, path, target_folder, target, RENAME_NOREPLACE);
 #endif
   if (result == 0 || (errno != EINVAL && errno != ENOSYS && errno != ENOTSUP)) return result;
   /* Network file systems know no such rename; a second name never replaces anything either. */
-  if (link(path, target) != 0) return -1;
-  return unlink(path);
+  if (linkat(folder, path, target_folder, target, 0) != 0) return -1;
+  return unlinkat(folder, path, 0);
 }

@@ -11,36 +11,37 @@ package import SystemPackage
 
 extension DiskFileSystem {
   package func place(_ path: FilePath, at target: FilePath) throws(SystemError) {
-    try attempt(.rename, target) { () throws(Errno) in
-      try repeated {
-        path.withPlatformString { from in
-          target.withPlatformString { to in photoprep_rename_to_free_name(from, to) }
-        }
-      }
-    }
+    try move(path, to: target) { photoprep_rename_to_free_name($0, $1, $2, $3) }
   }
 
   package func link(_ path: FilePath, to target: FilePath) throws(SystemError) {
-    try attempt(.link, target) { () throws(Errno) in
-      try repeated {
-        path.withPlatformString { from in
-          // Without `AT_SYMLINK_FOLLOW` a symbolic link gets the name, not what it leads to.
-          target.withPlatformString { to in linkat(AT_FDCWD, from, AT_FDCWD, to, 0) }
-        }
-      }
-    }
+    // Without `AT_SYMLINK_FOLLOW` a symbolic link gets the name, not what it leads to.
+    try move(path, to: target, .link) { linkat($0, $1, $2, $3, 0) }
   }
 
   /// Swaps the names of two files or folders in one step, so that neither is ever missing.
   ///
   /// - Throws: `system` where the file system cannot do it.
   package func exchange(_ path: FilePath, with target: FilePath) throws(SystemError) {
-    try attempt(.rename, target) { () throws(Errno) in
-      try repeated {
-        path.withPlatformString { first in
-          target.withPlatformString { second in photoprep_exchange(first, second) }
+    try move(path, to: target) { photoprep_exchange($0, $1, $2, $3) }
+  }
+
+  /// Makes a call that takes two names, each in a folder.
+  func move(
+    _ path: FilePath, to target: FilePath, _ call: SystemCall = .rename,
+    _ body: (Int32, UnsafePointer<CChar>, Int32, UnsafePointer<CChar>) -> Int32
+  ) throws(SystemError) {
+    let result = try at(call, target) { (targetFolder, targetName) throws(Errno) in
+      Result { () throws(SystemError) -> Errno? in
+        try at(call, path) { (folder, name) throws(Errno) -> Errno? in
+          do throws(Errno) {
+            try repeated { body(folder, name, targetFolder, targetName) }
+            return nil
+          } catch { return error }
         }
       }
     }
+    // Whichever name an error is about, it is told of the target.
+    if let error = try result.get() { throw SystemError(call, target, error) }
   }
 }

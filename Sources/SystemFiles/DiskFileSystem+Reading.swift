@@ -35,11 +35,29 @@ extension DiskFileSystem {
     return try attempt(.read, path) { () throws(Errno) in try file.read(count: min(count, size)) }
   }
 
+  package func readSuffix(of path: FilePath, count: Int) throws(SystemError) -> [UInt8] {
+    let file = try openRegular(path, followingLinks: false)
+    let size = try regularStatus(of: file, path).size
+    return try attempt(.read, path) { () throws(Errno) in
+      _ = try numbered {
+        try file.descriptor.seek(offset: Int64(max(0, size - count)), from: .start)
+      }
+      return try file.read(count: min(count, size))
+    }
+  }
+
   package func list(
     _ path: FilePath, after last: FilePath.Component?, limit: Int
   ) throws(SystemError) -> [FilePath.Component] {
-    try attempt(.list, path) { () throws(Errno) in
-      guard let folder = path.withPlatformString({ opendir($0) }) else { throw Errno.last }
+    let opened = try openFolder(path, .list)
+    return try attempt(.list, path) { () throws(Errno) in
+      // The stream closes its descriptor, so it gets one of its own.
+      let copy = try numbered { try opened.descriptor.duplicate() }
+      guard let folder = fdopendir(copy.rawValue) else {
+        let error = Errno.last
+        try? copy.close()
+        throw error
+      }
       defer { closedir(folder) }
       var names = LeastNames(after: last, limit: limit)
       try forEachEntry(of: folder) { names.take($0) }
@@ -50,16 +68,25 @@ extension DiskFileSystem {
   package func status(
     of path: FilePath, followingLinks: Bool
   ) throws(SystemError) -> FileStatus? {
-    try attempt(.status, path) { () throws(Errno) in
-      try fileStatus(of: path, followingLinks: followingLinks)
+    let follows = followingLinks && !isContained(path)
+    do throws(SystemError) {
+      return try at(.status, path) { (folder, name) throws(Errno) in
+        try fileStatus(in: folder, name, followingLinks: follows)
+      }
+    } catch {
+      // A folder on the way to it that is not there, or is none.
+      guard [.noSuchFileOrDirectory, .notDirectory, .fileNameTooLong].contains(error.errno) else {
+        throw error
+      }
+      return nil
     }
   }
 
   package func destination(ofLink path: FilePath) throws(SystemError) -> FilePath {
-    try attempt(.status, path) { () throws(Errno) in
+    try at(.status, path) { (folder, name) throws(Errno) in
       // What is longer than the longest path cannot be followed by anybody.
       var bytes = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
-      try repeated { path.withPlatformString { readlink($0, &bytes, bytes.count - 1) } }
+      try repeated { readlinkat(folder, name, &bytes, bytes.count - 1) }
       return FilePath(platformString: bytes)
     }
   }
@@ -67,8 +94,8 @@ extension DiskFileSystem {
   package func statuses(
     of names: [FilePath.Component], in folder: FilePath
   ) throws(SystemError) -> [FileStatus?] {
-    try attempt(.status, folder) { () throws(Errno) in
-      let file = try OpenFile(folder, .readOnly, .directory)
+    let file = try openFolder(folder, .status)
+    return try attempt(.status, folder) { () throws(Errno) in
       var statuses: [FileStatus?] = []
       statuses.reserveCapacity(names.count)
       for name in names { statuses.append(try file.status(of: name)) }
@@ -89,8 +116,11 @@ extension DiskFileSystem {
     _ path: FilePath, followingLinks: Bool
   ) throws(SystemError) -> OpenFile {
     var options: FileDescriptor.OpenOptions = [.nonBlocking, .init(rawValue: O_NOCTTY)]
-    if !followingLinks { options.insert(.noFollow) }
-    return try attempt(.read, path) { () throws(Errno) in try OpenFile(path, .readOnly, options) }
+    if !followingLinks || isContained(path) { options.insert(.noFollow) }
+    let file = try at(.read, path) { (folder, name) throws(Errno) in
+      try OpenFile.open(folder, name, .readOnly, options)
+    }
+    return OpenFile(owning: file)
   }
 
   private func regularStatus(

@@ -9,69 +9,90 @@ package import SystemPackage
 #endif
 
 /// The file system of the machine.
+///
+/// Beneath its root, where it has one, every call goes from folder to folder and follows no symbolic
+/// link, so that who made what is there has no say in what else is read, written or removed
+/// (decision 0327).
 package struct DiskFileSystem: FileSystem {
-  /// Makes the file system; it holds nothing.
-  package init() {}
+  /// The folder beneath which nothing is reached through a link, with a NUL at its end; the folder
+  /// itself may be a link.
+  let root: [CChar]?
+
+  /// Makes the file system; it holds nothing and follows links.
+  package init() { root = nil }
+
+  private init(root: [CChar]) { self.root = root }
+
+  package func contained(in root: FilePath) -> any FileSystem {
+    DiskFileSystem(root: root.bytes.map { CChar(bitPattern: $0) } + [0])
+  }
 
   package func newFile(at path: FilePath) throws(SystemError) -> any NewFile {
-    try DiskFile(path)
+    let file = try at(.create, path) { (folder, name) throws(Errno) in
+      try OpenFile.open(folder, name, .writeOnly, [.create, .exclusiveCreate])
+    }
+    return DiskFile(path, OpenFile(owning: file))
   }
 
   package func rename(_ path: FilePath, to target: FilePath) throws(SystemError) {
-    try attempt(.rename, target) { () throws(Errno) in
-      try repeated {
-        path.withPlatformString { from in
-          target.withPlatformString { to in renameat(AT_FDCWD, from, AT_FDCWD, to) }
-        }
-      }
-    }
+    try move(path, to: target) { renameat($0, $1, $2, $3) }
   }
 
   package func syncDirectory(at path: FilePath) throws(SystemError) {
-    try attempt(.sync, path) { () throws(Errno) in
-      let folder = try OpenFile(path, .readOnly, .directory)
-      try folder.sync()
-    }
+    let folder = try openFolder(path, .sync)
+    try attempt(.sync, path) { () throws(Errno) in try folder.sync() }
   }
 
   package func removeFile(at path: FilePath) throws(SystemError) {
-    try attempt(.remove, path) { () throws(Errno) in
-      try repeated { path.withPlatformString { unlink($0) } }
+    try at(.remove, path) { (folder, name) throws(Errno) in
+      try repeated { unlinkat(folder, name, 0) }
     }
   }
 
   package func removeDirectory(at path: FilePath) throws(SystemError) {
-    try attempt(.removeDirectory, path) { () throws(Errno) in
-      try repeated { path.withPlatformString { rmdir($0) } }
+    try at(.removeDirectory, path) { (folder, name) throws(Errno) in
+      try repeated { unlinkat(folder, name, AT_REMOVEDIR) }
     }
   }
 
   package func createDirectory(at path: FilePath) throws(SystemError) {
-    try attempt(.createDirectory, path) { () throws(Errno) in
+    let follows = !isContained(path)
+    let present = try at(.createDirectory, path) {
+      (folder, name) throws(Errno) -> FileStatus.Kind in
       do throws(Errno) {
-        try repeated { path.withPlatformString { mkdir($0, 0o755) } }
+        try repeated { mkdirat(folder, name, 0o755) }
+        return .directory
       } catch .fileExists {
-        if try fileStatus(of: path, followingLinks: true)?.kind != .directory { throw .fileExists }
+        let present = try fileStatus(in: folder, name, followingLinks: follows)?.kind
+        guard let present, present == .directory || present == .symbolicLink else {
+          throw .fileExists
+        }
+        return present
       }
     }
+    if present == .symbolicLink { throw .symbolicLink(path) }
   }
 
   package func setModified(_ path: FilePath, to modified: Int64) throws(SystemError) {
-    try attempt(.setModified, path) { () throws(Errno) in
+    try at(.setModified, path) { (folder, name) throws(Errno) in
       var times = [timespec(tv_sec: 0, tv_nsec: timeLeftAlone), timespec(nanoseconds: modified)]
-      try repeated {
-        path.withPlatformString { utimensat(AT_FDCWD, $0, &times, AT_SYMLINK_NOFOLLOW) }
-      }
+      try repeated { utimensat(folder, name, &times, AT_SYMLINK_NOFOLLOW) }
     }
   }
 
   package func lock(at path: FilePath) throws(SystemError) -> any FileLock {
-    try DiskLock(path)
+    let file = try at(.lock, path) { (folder, name) throws(Errno) in
+      try OpenFile.open(folder, name, .readWrite, [.create, .append, .noFollow, .nonBlocking])
+    }
+    return try DiskLock(path, OpenFile(owning: file))
   }
 
   package func isLocked(at path: FilePath) throws(SystemError) -> Bool {
     do throws(SystemError) {
-      return try DiskLock(path, writing: false).isHeldElsewhere()
+      let file = try at(.read, path) { (folder, name) throws(Errno) in
+        try OpenFile.open(folder, name, .readOnly, [.nonBlocking, .noFollow])
+      }
+      return try DiskLock(path, OpenFile(owning: file)).isHeldElsewhere()
     } catch {
       guard error.code == .notFound else { throw error }
       return false
@@ -84,11 +105,9 @@ private final class DiskFile: NewFile {
   private let path: FilePath
   private var file: OpenFile?
 
-  init(_ path: FilePath) throws(SystemError) {
+  init(_ path: FilePath, _ file: consuming OpenFile) {
     self.path = path
-    file = try attempt(.create, path) { () throws(Errno) in
-      try OpenFile(path, .writeOnly, [.create, .exclusiveCreate])
-    }
+    self.file = consume file
   }
 
   func write(_ bytes: [UInt8]) throws(SystemError) {

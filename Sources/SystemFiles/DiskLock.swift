@@ -18,19 +18,16 @@ final class DiskLock: FileLock {
   private let path: FilePath
   private let file: OpenFile
 
-  /// Opens a lock file, to take the lock or only to see whether it is taken.
+  /// Takes over an open lock file; noting a holder takes one that is open for writing.
   ///
-  /// - Parameters:
-  ///   - path: The file.
-  ///   - writing: Whether the lock may be taken; then the file is made when there is none.
-  /// - Throws: What keeps the file from being opened.
-  init(_ path: FilePath, writing: Bool = true) throws(SystemError) {
+  /// - Throws: `not-a-regular-file` for anything else; `shared-file` for a file with another name,
+  ///   whose bytes a holder's line would replace there as well.
+  init(_ path: FilePath, _ file: consuming OpenFile) throws(SystemError) {
+    let status = try SystemFiles.attempt(.lock, path) { () throws(Errno) in try file.status() }
+    guard status.kind == .regular else { throw .notARegularFile(path, status.kind) }
+    guard status.nameCount == 1 else { throw .sharedFile(path) }
     self.path = path
-    file = try SystemFiles.attempt(writing ? .lock : .read, path) { () throws(Errno) in
-      writing
-        ? try OpenFile(path, .readWrite, [.create, .append, .noFollow])
-        : try OpenFile(path, .readOnly, [.nonBlocking, .noFollow])
-    }
+    self.file = consume file
   }
 
   func attempt(_ mode: LockMode) throws(SystemError) -> Bool {
@@ -80,5 +77,14 @@ extension LockHolder {
       return nil
     }
     self.init(process: process, since: since)
+  }
+}
+
+extension SystemError {
+  fileprivate static func sharedFile(_ path: FilePath) -> SystemError {
+    SystemError(
+      .sharedFile, path: path,
+      message: "The file has another name elsewhere, where its bytes would change too.",
+      recovery: "Remove this name; the file stays under the other.")
   }
 }

@@ -22,7 +22,7 @@ package struct FileStatus: Hashable, Sendable {
     case special
 
     /// The kind with its article, for messages.
-    var phrase: String {
+    package var phrase: String {
       switch self {
       case .regular: "a regular file"
       case .directory: "a folder"
@@ -47,11 +47,18 @@ package struct FileStatus: Hashable, Sendable {
   package let inode: UInt64
   /// The file system's number.
   package let device: UInt64
+  /// The number of the user who owns the file.
+  package let owner: UInt32
+  /// How many names the file has.
+  package let nameCount: Int
 
-  /// Makes a status from its parts.
+  /// Makes a status from its parts; without more, of a file of this process's user with one name.
   package init(
-    kind: Kind, size: Int, modified: Int64, changed: Int64, inode: UInt64, device: UInt64
+    kind: Kind, size: Int, modified: Int64, changed: Int64, inode: UInt64, device: UInt64,
+    owner: UInt32 = currentUser, nameCount: Int = 1
   ) {
+    self.owner = owner
+    self.nameCount = nameCount
     self.kind = kind
     self.size = size
     self.modified = modified
@@ -62,6 +69,9 @@ package struct FileStatus: Hashable, Sendable {
 }
 
 extension FileStatus {
+  /// The number of the user this process works for.
+  package static var currentUser: UInt32 { geteuid() }
+
   /// Whether both were taken from the same file, under whatever names.
   package func isOfSameFile(as other: FileStatus) -> Bool {
     (inode, device) == (other.inode, other.device)
@@ -71,7 +81,8 @@ extension FileStatus {
     self.init(
       kind: Kind(stat.type), size: Int(stat.size), modified: stat.st_mtim.nanoseconds,
       changed: stat.st_ctim.nanoseconds, inode: UInt64(stat.inode.rawValue),
-      device: UInt64(truncatingIfNeeded: stat.deviceID.rawValue))
+      device: UInt64(truncatingIfNeeded: stat.deviceID.rawValue), owner: stat.userID.rawValue,
+      nameCount: stat.linkCount)
   }
 }
 

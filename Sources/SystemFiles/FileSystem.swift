@@ -13,6 +13,10 @@ package import SystemPackage
 /// Every call names its path, succeeds whole or throws a ``SystemError``, and repeats itself when a
 /// signal interrupts it.
 package protocol FileSystem: Sendable {
+  /// Returns the same files, of which none below a folder is reached through a symbolic link; a call
+  /// that comes upon one throws `symbolic-link`.
+  func contained(in root: FilePath) -> any FileSystem
+
   /// Makes a new file without bytes.
   ///
   /// - Throws: `already-exists` when there is something under the path.
@@ -30,6 +34,9 @@ package protocol FileSystem: Sendable {
 
   /// Reads at most the first `count` bytes of a regular file; never follows a symbolic link.
   func readPrefix(of path: FilePath, count: Int) throws(SystemError) -> [UInt8]
+
+  /// Reads at most the last `count` bytes of a regular file; never follows a symbolic link.
+  func readSuffix(of path: FilePath, count: Int) throws(SystemError) -> [UInt8]
 
   /// Gives a file another name in one step, and replaces what had that name.
   func rename(_ path: FilePath, to target: FilePath) throws(SystemError)
@@ -145,6 +152,14 @@ package struct FileContents: Sendable {
 }
 
 extension FileSystem {
+  /// For file systems that know no links.
+  package func contained(in root: FilePath) -> any FileSystem { self }
+
+  /// For file systems whose files are small.
+  package func readSuffix(of path: FilePath, count: Int) throws(SystemError) -> [UInt8] {
+    try readFile(at: path, limit: .max, followingLinks: false).bytes.suffix(count)
+  }
+
   /// Makes a new file and returns once its bytes are on the device.
   ///
   /// Nothing stays behind when it throws, unless the process ends before it can clean up. The name

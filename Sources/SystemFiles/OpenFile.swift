@@ -12,17 +12,29 @@ import SystemPackage
 struct OpenFile: ~Copyable {
   let descriptor: FileDescriptor
 
-  /// Opens a file; one that is made may be read by everybody and written by its owner.
+  /// Takes over an open descriptor.
+  init(owning descriptor: FileDescriptor) { self.descriptor = descriptor }
+
+  /// Opens a file that a path names, its links followed.
   init(
     _ path: FilePath, _ access: FileDescriptor.AccessMode,
     _ options: FileDescriptor.OpenOptions = []
   ) throws(Errno) {
-    let permissions: FilePermissions = [.ownerReadWrite, .groupRead, .otherRead]
-    descriptor = try numbered {
-      try FileDescriptor.open(
-        path, access, options: options.union(.closeOnExec),
-        permissions: options.contains(.create) ? permissions : nil)
+    descriptor = try path.withText { (text) throws(Errno) in
+      try Self.open(AT_FDCWD, text, access, options)
     }
+  }
+
+  /// Opens a name in an open folder, or a path where that is `AT_FDCWD`; a file that is made may be
+  /// read by everybody and written by its owner.
+  static func open(
+    _ folder: Int32, _ name: UnsafePointer<CChar>, _ access: FileDescriptor.AccessMode,
+    _ options: FileDescriptor.OpenOptions = []
+  ) throws(Errno) -> FileDescriptor {
+    let permissions: FilePermissions = [.ownerReadWrite, .groupRead, .otherRead]
+    let flags = access.rawValue | options.union(.closeOnExec).rawValue
+    return FileDescriptor(
+      rawValue: try repeated { openat(folder, name, flags, permissions.rawValue) })
   }
 
   deinit { try? descriptor.close() }
@@ -52,15 +64,8 @@ struct OpenFile: ~Copyable {
   /// Returns what is known about a name in this folder, or `nil` when there is nothing, as under a
   /// name that is too long for its file system; a symbolic link is not followed.
   func status(of name: FilePath.Component) throws(Errno) -> FileStatus? {
-    let status = name.withPlatformString { name in
-      Result { () throws(Errno) in
-        try Stat(name, relativeTo: descriptor, flags: .symlinkNoFollow)
-      }
-    }
-    do throws(Errno) { return FileStatus(try status.get()) } catch .noSuchFileOrDirectory,
-      .fileNameTooLong
-    {
-      return nil
+    try name.withText { (text) throws(Errno) in
+      try fileStatus(in: descriptor.rawValue, text, followingLinks: false)
     }
   }
 
@@ -90,12 +95,35 @@ func numbered<Result: ~Copyable>(_ body: () throws -> Result) throws(Errno) -> R
   do { return try body() } catch { throw error as? Errno ?? .ioError }
 }
 
-/// Returns what is known about a path, or `nil` when there is nothing, as under a name that is too
-/// long for its file system.
-func fileStatus(of path: FilePath, followingLinks: Bool) throws(Errno) -> FileStatus? {
+/// Returns what is known about a name in an open folder, or about a path where that is `AT_FDCWD`;
+/// `nil` when there is nothing, as under a name that is too long for its file system.
+func fileStatus(
+  in folder: Int32, _ name: UnsafePointer<CChar>, followingLinks: Bool
+) throws(Errno) -> FileStatus? {
   do throws(Errno) {
-    return FileStatus(try Stat(path, followTargetSymlink: followingLinks))
+    return FileStatus(
+      try Stat(
+        name, relativeTo: FileDescriptor(rawValue: folder),
+        flags: followingLinks ? [] : .symlinkNoFollow))
   } catch .noSuchFileOrDirectory, .notDirectory, .fileNameTooLong {
     return nil
+  }
+}
+
+extension FilePath {
+  /// Runs a body with the path as the system takes it; its error keeps its type.
+  func withText<Value>(
+    _ body: (UnsafePointer<CChar>) throws(Errno) -> Value
+  ) throws(Errno) -> Value {
+    try withPlatformString { text in Result { () throws(Errno) in try body(text) } }.get()
+  }
+}
+
+extension FilePath.Component {
+  /// Runs a body with the name as the system takes it; its error keeps its type.
+  func withText<Value>(
+    _ body: (UnsafePointer<CChar>) throws(Errno) -> Value
+  ) throws(Errno) -> Value {
+    try withPlatformString { text in Result { () throws(Errno) in try body(text) } }.get()
   }
 }

@@ -49,6 +49,10 @@ extension SystemError {
     package static let isADirectory = Code("is-a-directory")
     /// A FIFO, device, socket or symbolic link stands where a regular file was expected.
     package static let notARegularFile = Code("not-a-regular-file")
+    /// A symbolic link stands where nothing is reached through one.
+    package static let symbolicLink = Code("symbolic-link")
+    /// The file has a second name, under which somebody else may hold it.
+    package static let sharedFile = Code("shared-file")
     /// A folder that should be removed still holds something.
     package static let notEmpty = Code("not-empty")
     /// The file has more bytes than the caller allows.

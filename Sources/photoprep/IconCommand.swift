@@ -31,7 +31,7 @@ struct RuleOptions: ParsableArguments {
   /// Reads the configuration file, says which of its rules do not exist, and switches rules off.
   func configuration(_ console: inout Console) throws -> IconConfiguration {
     var configuration = IconConfiguration()
-    if let path = try config.map(RawArguments.text) ?? Settings.path {
+    if let path = try config.map(RawArguments.text) ?? Settings.iconPath {
       configuration = try ConfigurationFile(contentsOf: path).icon
       for name in configuration.unknownRules {
         console.message("note: \(path): \(Rule.missing(name))".displayText)

@@ -79,7 +79,7 @@ struct PackageCommand: ParsableCommand {
     defer { try? FileManager.default.removeItem(at: folder) }
     let report = PrepReport(isJSON: json, talk.level)
     let summary = try reportingFailure(stoppedBy: signals) {
-      let place = try named ?? Settings.store()?.text
+      let place = try Settings.store(named: named)
       var run = PackageRun(
         try request(place.map(RawArguments.path) ?? FilePath(folder.path)),
         interruption: interruption)

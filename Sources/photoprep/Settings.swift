@@ -4,17 +4,39 @@ internal import Foundation
 internal import Imaging
 internal import PhotoPipeline
 internal import PhotoStore
+internal import SystemFiles
+internal import SystemPackage
 
 /// What commands take where their options do not say: of the environment, then of the working folder's
 /// configuration file.
+///
+/// A file that somebody else owns, or whose folder somebody else does, says nothing about photos: it may
+/// have come with them (SECURITY.md).
 struct Settings {
-  /// The file of the working folder or of the nearest folder above; `nil` for none.
-  static var path: String? {
+  /// The file for icons, of the working folder or of the nearest folder above; `nil` for none.
+  ///
+  /// Its rules change what is said of a project, and nothing else, so that it counts whoever owns it.
+  static var iconPath: String? {
     ConfigurationFile.path(for: FileManager.default.currentDirectoryPath)
   }
 
   private static let file = Result<ConfigurationFile?, any Error> {
-    try path.map { try ConfigurationFile(contentsOf: $0) }
+    let path = ConfigurationFile.path(for: FileManager.default.currentDirectoryPath) { path in
+      if isOwn(path) { return true }
+      var console = Console()
+      console.message(
+        "note: \(path) is not obeyed: it or its folder belongs to another user. Say with options "
+          + "what you want of it.")
+      return false
+    }
+    return try path.map { try ConfigurationFile(contentsOf: $0) }
+  }
+
+  private static func isOwn(_ path: String) -> Bool {
+    let file = FilePath(path)
+    return [file, file.removingLastComponent()].allSatisfy {
+      (try? DiskFileSystem().status(of: $0, followingLinks: true))?.owner == FileStatus.currentUser
+    }
   }
 
   /// A value, and what says it.
@@ -34,6 +56,35 @@ struct Settings {
       let path = URL(filePath: value.text, relativeTo: folder).path
       return Value(text: path, source: value.source, line: value.line)
     }
+  }
+
+  /// The store that an option, the environment or the file names.
+  ///
+  /// One of a file that may have come with photos must have been named by its user before: a run on a
+  /// folder from somebody else would otherwise work on what that person chose.
+  ///
+  /// - Returns: `nil` where nothing names one.
+  static func store(named: String?) throws -> String? {
+    let used = UsedStores()
+    if let named {
+      if !named.isEmpty { used.note(named) }
+      return named
+    }
+    guard let value = try store() else { return nil }
+    // The environment, and the file of the home folder, are this user's own.
+    let folder = FilePath(value.source).removingLastComponent()
+    if value.line == nil || (try? DiskFileSystem().realPath(of: folder)) == UsedStores.home {
+      used.note(value.text)
+      return value.text
+    }
+    guard used.holds(value.text) else {
+      throw ValidationError(
+        "\(value.place) names the store '\(value.text.displayText)', which you have not used before. "
+          + "If it is yours, name it once: --store \(ShellWord.quoted(value.text))")
+    }
+    var console = Console()
+    console.message("note: the store is \(value.text), as \(value.place) says.")
+    return value.text
   }
 
   /// The devices of the file.
@@ -60,9 +111,9 @@ struct Settings {
     }
   }
 
-  /// The file's levels of rules about icons.
+  /// The levels of rules about icons.
   static func iconLevels() throws -> [String: IconConfiguration.Level] {
-    try file.get()?.icon.levels ?? [:]
+    try iconPath.map { try ConfigurationFile(contentsOf: $0) }?.icon.levels ?? [:]
   }
 
   private static func value(_ name: String) throws -> Value? {
@@ -102,6 +153,8 @@ struct Config: ParsableCommand {
           rules:
             metadata: off
 
+      The file and its folder must be yours. A store that it names is taken once you have named it \
+      with --store, as the file may have come with photos; that of your home folder is taken at once. \
       A relative store counts from the file's folder. 'prep' and 'watch' take the devices, the \
       background and the JPEG qualities, 65 to 100; 'package' these with the first device, and 'crop' \
       the background.
@@ -122,7 +175,7 @@ struct Config: ParsableCommand {
         line: row.value.line)
     }
     let levels = try Settings.iconLevels().sorted { $0.key < $1.key }
-    let file = Settings.path ?? ""
+    let file = Settings.iconPath ?? ""
     return [
       Row("store", try Settings.store(), else: ""),
       Row("device", devices, else: DeviceArgument.largestPhone.description),

@@ -29,7 +29,7 @@ struct StoreOption: ParsableArguments {
   var store: String { named ?? (try? Settings.store()?.text) ?? "" }
 
   func validate() throws {
-    guard try (named ?? Settings.store()?.text ?? "").isEmpty else { return }
+    guard try (Settings.store(named: named) ?? "").isEmpty else { return }
     throw ValidationError(
       "No store is named. Use --store with the folder that holds it, or set PHOTOPREP_STORE.")
   }

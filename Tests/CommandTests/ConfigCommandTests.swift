@@ -41,19 +41,52 @@ struct ConfigCommandTests {
     #expect(rows["store"]?["line"] as? Int == 1 && rows["background"]?["line"] as? Int == 3)
     #expect(rows["device"]?["value"] as? String == "375x667@2-ios26")
     #expect(rows["icon.rules.size"]?["value"] as? String == "off")
-    #expect(try run("prep", "a.png").status == 0)
     let store = directory.url.appending(path: "S")
+    let first = try run("prep", "a.png")
+    #expect(first.status == 64 && !FileManager.default.fileExists(atPath: store.path))
+    #expect(
+      first.messages.contains(
+        ".photoprep.yml, line 1 names the store '\(store.path)', which you have not used before. "
+          + "If it is yours, name it once: --store \(store.path)"))
+    #expect(try run("prep", "a.png", "--store", store.path).status == 0)
+    let again = try run("prep", "a.png")
+    #expect(again.status == 0)
+    #expect(again.messages.hasPrefix("note: the store is \(store.path), as "))
     #expect(FileManager.default.fileExists(atPath: store.appending(path: "Photos").path))
     let listed = try run("store", "list", "--json").objects()
     #expect(listed.count == 1)
     // The same photo for another device or on another colour is another preparation.
-    let first = listed[0]["record"] as? String
+    let record = listed[0]["record"] as? String
     for options in [["--device", "iPhone 17 Pro"], ["--background", "#000000"], []] {
       let prep = try Tool.run(
         ["prep", "sub/a.png", "--json", "--keep"] + options, in: directory.url)
-      let record = try prep.objects().first?["record"] as? String
-      #expect(record != nil && (record == first) == options.isEmpty)
+      let other = try prep.objects().first?["record"] as? String
+      #expect(other != nil && (other == record) == options.isEmpty)
     }
+  }
+
+  @Test(
+    .enabled(if: geteuid() == 0, "only the superuser gives files away"), arguments: [true, false])
+  func `a file that another user owns, or whose folder one does, is not obeyed`(file: Bool) throws {
+    try write("store: S\ndevice: iPhone SE 3\n")
+    let path = directory.url.appending(path: file ? ".photoprep.yml" : "").path
+    #expect(chown(path, 12345, 12345) == 0)
+    let result = try run("config", "--json")
+    #expect(
+      result.messages.contains(
+        ".photoprep.yml is not obeyed: it or its folder belongs to another user."))
+    #expect(!result.output.contains("/S\"") && !result.output.contains("375x667"))
+    #expect(try run("prep", "a.png").messages.contains("No store is named."))
+  }
+
+  @Test func `the file of the home folder names a store that is taken at once`() throws {
+    try write("store: S\n")
+    let result = try Tool.shell(
+      """
+      cd sub; HOME=.. "$photoprep" prep a.png --quiet; echo $?
+      HOME='\(directory.url.path)' "$photoprep" prep a.png --quiet; echo $?
+      """, in: directory.url)
+    #expect(result.output == "64\n0\n")
   }
 
   @Test func `a file names several devices, and a package is for the first of them`() throws {

@@ -21,6 +21,9 @@ enum Tool {
 
   struct NotAnObject: Error { let line: String }
 
+  /// Where the program keeps in mind which stores it was given.
+  private static let state = Swift.Result { try TemporaryDirectory() }
+
   /// The folder that holds the built products.
   static let products = BuiltProducts.folder
 
@@ -47,6 +50,7 @@ enum Tool {
     process.currentDirectoryURL = folder
     var environment = ProcessInfo.processInfo.environment
     environment["COLUMNS"] = "80"
+    environment["XDG_STATE_HOME"] = try state.get().url.path
     process.environment = environment
     let output = try Capture()
     let messages = try Capture()

@@ -4,6 +4,7 @@
 // Calls on files that Swift cannot make: their names or arguments are not in what it imports.
 
 #include <stdbool.h>
+#include <stddef.h>
 
 /// What a try to lock a whole file came to.
 typedef struct {
@@ -24,14 +25,22 @@ int photoprep_unlock(int descriptor);
 /// Whether another open file description holds a lock that an exclusive one would wait for.
 photoprep_lock_result photoprep_is_locked_elsewhere(int descriptor);
 
+/// Opens a folder beneath another one name after the other, and follows no symbolic link on the way.
+///
+/// `root` itself may be reached through links. `names` has `length` bytes, with slashes between names. Returns a
+/// descriptor, or -1 with errno set: ELOOP where a link stands, EPERM for `..`; then `*reached` bytes of `names`
+/// lead to what could not be opened, none when that is `root`.
+int photoprep_open_folder_beneath(const char *root, const char *names, size_t length, size_t *reached);
+
 /// Swaps the names of two files or folders in one step, so that nobody ever sees one of them missing.
 ///
+/// Each name is one in an open folder, or a path where the folder is AT_FDCWD.
 /// Returns 0, or -1 with errno set; EINVAL where the file system cannot do it.
-int photoprep_exchange(const char *first, const char *second);
+int photoprep_exchange(int folder, const char *first, int other_folder, const char *second);
 
 /// Gives a file a name that nothing has, in one step.
 ///
 /// Returns 0, or -1 with errno set; EEXIST where something has the name.
-int photoprep_rename_to_free_name(const char *path, const char *target);
+int photoprep_rename_to_free_name(int folder, const char *path, int target_folder, const char *target);
 
 #endif

@@ -1,3 +1,4 @@
+import CSQLite
 import GRDB
 import PhotoStore
 import SystemFiles
@@ -9,6 +10,9 @@ import SystemPackage
 struct Catalog: Sendable {
   /// The version of the tables, in the database's `user_version`; any other is made again.
   static let schemaVersion = 3
+
+  /// What says in the database's `application_id` whose it is: `phpr` in ASCII; our choice.
+  static let applicationID = 0x7068_7072
 
   /// How long a call waits for another process's transaction, in seconds.
   ///
@@ -71,9 +75,15 @@ struct Catalog: Sendable {
     var configuration = Configuration()
     configuration.busyMode = .timeout(busyTimeout)
     configuration.label = "catalog"
-    // `fullfsync` is for macOS, whose `fsync` does not reach the device; elsewhere it does nothing.
     configuration.prepareDatabase { database in
-      try database.execute(sql: "PRAGMA synchronous = FULL; PRAGMA fullfsync = ON")
+      // What sqlite.org/security.html advises for files from strangers.
+      if let connection = database.sqliteConnection { _ = photoprep_set_defensive(connection) }
+      // `fullfsync` is for macOS, whose `fsync` does not reach the device; elsewhere it does nothing.
+      try database.execute(
+        sql: """
+          PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON;
+          PRAGMA synchronous = FULL; PRAGMA fullfsync = ON
+          """)
     }
     return configuration
   }
@@ -91,19 +101,28 @@ struct Catalog: Sendable {
   private static func state(of database: DatabaseQueue) throws -> State {
     try database.read { database in
       let version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
-      let names = try String.fetchSet(
-        database, sql: "SELECT name FROM sqlite_master WHERE type = 'table'")
-      guard version == schemaVersion, names.isSuperset(of: tables) else {
-        return version == 0 && names.isEmpty ? .empty : .other
+      // Indexes of keys have no text; a view, a trigger or another column has one that is not ours.
+      let texts = try String.fetchSet(
+        database, sql: "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL")
+      guard version == schemaVersion, texts == Set(tables.values) else {
+        return version == 0 && texts.isEmpty ? .empty : .other
       }
       // The first row of each: damage there, which every query meets, shows at once.
-      for table in tables { _ = try Row.fetchOne(database, sql: "SELECT * FROM \(table) LIMIT 1") }
+      for table in tables.keys {
+        _ = try Row.fetchOne(database, sql: "SELECT * FROM \(table) LIMIT 1")
+      }
       return .complete
     }
   }
 
   private static func makeTables(in database: DatabaseQueue) throws {
-    try database.write { try $0.execute(sql: schema) }
+    try database.write { database in
+      for (_, table) in tables.sorted(by: { $0.key < $1.key }) {
+        try database.execute(sql: table)
+      }
+      try database.execute(
+        sql: "PRAGMA application_id = \(applicationID); PRAGMA user_version = \(schemaVersion)")
+    }
   }
 
   /// Whether every page of the file is as SQLite needs it, and every value of its column's type.
@@ -150,9 +169,9 @@ extension DatabaseError {
 }
 
 extension Catalog {
-  private static let tables: Set = ["photo", "source", "document", "reference"]
-
-  fileprivate static let schema = """
+  /// The tables by their names, each as SQLite keeps its text.
+  private static let tables = [
+    "photo": """
     CREATE TABLE photo (
       photo TEXT NOT NULL,
       recipe TEXT NOT NULL,
@@ -168,7 +187,9 @@ extension Catalog {
       otherNames TEXT NOT NULL,
       renewedAt INTEGER NOT NULL DEFAULT 0,
       PRIMARY KEY (photo, recipe)
-    ) STRICT, WITHOUT ROWID;
+    ) STRICT, WITHOUT ROWID
+    """,
+    "source": """
     CREATE TABLE source (
       path BLOB NOT NULL PRIMARY KEY,
       size INTEGER NOT NULL,
@@ -177,7 +198,9 @@ extension Catalog {
       inode INTEGER NOT NULL,
       device INTEGER NOT NULL,
       photo TEXT NOT NULL
-    ) STRICT, WITHOUT ROWID;
+    ) STRICT, WITHOUT ROWID
+    """,
+    "document": """
     CREATE TABLE document (
       id INTEGER PRIMARY KEY,
       root BLOB NOT NULL,
@@ -188,13 +211,15 @@ extension Catalog {
       inode INTEGER NOT NULL,
       digest TEXT NOT NULL,
       UNIQUE (root, path)
-    ) STRICT;
+    ) STRICT
+    """,
+    "reference": """
     CREATE TABLE reference (
       document INTEGER NOT NULL REFERENCES document ON DELETE CASCADE,
       name TEXT NOT NULL,
       isNamed INTEGER NOT NULL,
       PRIMARY KEY (document, name)
-    ) STRICT, WITHOUT ROWID;
-    PRAGMA user_version = \(schemaVersion);
-    """
+    ) STRICT, WITHOUT ROWID
+    """,
+  ]
 }

@@ -93,7 +93,7 @@ struct Recovery {
     try filing { () throws(SystemError) in
       for name in try fileSystem.list(paths.privateFolder)
       where name.string.hasPrefix(StorePaths.newCatalogPrefix) {
-        try fileSystem.removeFile(at: paths.privateFolder.appending(name))
+        try fileSystem.removeTree(at: paths.privateFolder.appending(name))
       }
     }
   }

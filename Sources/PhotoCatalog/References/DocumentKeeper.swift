@@ -65,7 +65,7 @@ struct DocumentKeeper {
       (try? lock.attempt(.shared)) == true
     else { return }
     self.lock = lock
-    catalog = try? Catalog(path: store.paths.catalog, for: .write)
+    catalog = try? CatalogFiles(store.fileSystem, store.paths).open(for: .write)
   }
 
   private func forgetGone(_ root: ReferenceRoot) throws {

@@ -116,6 +116,7 @@ public final class Store: Sendable {
   public static func create(
     at path: FilePath, layout: ContainerLayout = .standard, in environment: StoreEnvironment
   ) throws(StoreError) {
+    let environment = environment.contained(in: path)
     let fileSystem = environment.fileSystem
     let paths = StorePaths(path, layout)
     let isStore = try requireSame(layout, at: path, fileSystem)

@@ -1,5 +1,6 @@
 public import Foundation
 package import SystemFiles
+import SystemPackage
 
 /// What a store takes from the world around it: a name for this run, the time, the file system.
 public struct StoreEnvironment: Sendable {
@@ -42,6 +43,12 @@ public struct StoreEnvironment: Sendable {
     self.clock = clock
     self.fileSystem = fileSystem
     self.catalog = catalog
+  }
+
+  /// The same environment with a file system that follows no links beneath a store.
+  func contained(in store: FilePath) -> StoreEnvironment {
+    StoreEnvironment(
+      run: run, clock: clock, fileSystem: fileSystem.contained(in: store), catalog: catalog)
   }
 
   /// Whether a text can be the name of a run.

@@ -21,6 +21,7 @@ struct StoreOpening {
   private var paths: StorePaths { parts.paths }
 
   init(_ path: FilePath, _ environment: StoreEnvironment) throws(StoreError) {
+    let environment = environment.contained(in: path)
     guard let layout = try Self.layout(of: path, environment.fileSystem) else {
       throw .storeMissing(path)
     }
@@ -46,11 +47,9 @@ struct StoreOpening {
   /// the same, and `check` notes it.
   func forReading() throws(StoreError) -> Parts {
     var parts = parts
-    let isThere = try filing { () throws(SystemError) in
-      try fileSystem.status(of: paths.catalog, followingLinks: true) != nil
-    }
-    guard isThere else { return parts }
-    do throws(StoreError) { parts.catalog = try Catalog(path: paths.catalog, for: .read) } catch {
+    let files = CatalogFiles(fileSystem, paths)
+    guard try filing({ () throws(SystemError) in try files.isThere() }) else { return parts }
+    do throws(StoreError) { parts.catalog = try files.open(for: .read) } catch {
       parts.catalogFailure = error
     }
     return parts
@@ -136,18 +135,20 @@ extension StoreOpening {
     guard case .onDisk = parts.environment.catalog else {
       return try Catalog(inMemoryFor: paths.catalog)
     }
-    let isThere = try filing { () throws(SystemError) in
-      try fileSystem.status(of: paths.catalog, followingLinks: true) != nil
-    }
-    guard isAlone || isThere else { throw .catalogUnusable(paths.catalog, reason: "it is missing") }
-    if let catalog = try Catalog(path: paths.catalog, for: isAlone ? .make : .write) {
-      return catalog
-    }
+    let files = CatalogFiles(fileSystem, paths)
     guard isAlone else {
+      guard try filing({ () throws(SystemError) in try files.isThere() }) else {
+        throw .catalogUnusable(paths.catalog, reason: "it is missing")
+      }
+      if let catalog = try files.open(for: .write) { return catalog }
       throw .catalogUnusable(
         paths.catalog, reason: "it is empty, damaged or has another version")
     }
-    return try makeCatalogAgain()
+    // What nobody here wrote is made again, not trusted.
+    guard try filing({ () throws(SystemError) in try files.objection() }) == nil,
+      let catalog = try files.open(for: .make)
+    else { return try makeCatalogAgain() }
+    return catalog
   }
 
   /// Makes an empty catalog in the place of one that cannot be used; the records fill it.
@@ -159,10 +160,10 @@ extension StoreOpening {
     return catalog
   }
 
-  /// Moves an unusable catalog out of the way, with the journal that belongs to it and to no other.
+  /// Moves an unusable catalog out of the way, with what SQLite would take for a part of it.
   private func setCatalogAside() throws(StoreError) {
     try filing { () throws(SystemError) in
-      for suffix in ["", "-journal"] {
+      for suffix in CatalogFiles.suffixes {
         let file = paths.privateFolder.appending("catalog.sqlite" + suffix)
         guard try fileSystem.status(of: file, followingLinks: false) != nil else { continue }
         let aside = paths.privateFolder.appending(

@@ -1,0 +1,12 @@
+#ifndef CSQLITE_SHIM_H
+#define CSQLITE_SHIM_H
+
+#include <sqlite3.h>
+
+/* Keeps what a database says from changing the file by other ways than SQL; sqlite3_db_config is variadic,
+   which Swift cannot call. */
+static inline int photoprep_set_defensive(sqlite3 *database) {
+  return sqlite3_db_config(database, SQLITE_DBCONFIG_DEFENSIVE, 1, (void *)0);
+}
+
+#endif

@@ -1,0 +1,104 @@
+import PhotoStore
+import SystemFiles
+import SystemPackage
+
+/// The files that SQLite opens with a catalog, looked at before it does.
+///
+/// SQLite carries out what lies beside a database: a journal can name a file to be removed, and a log
+/// holds pages of its own. Opening one that somebody else left would do what they wrote down (decision
+/// 0328).
+struct CatalogFiles {
+  /// What SQLite puts behind a database's name for the files that belong to it.
+  static let suffixes = ["", "-journal", "-wal", "-shm"]
+
+  private let fileSystem: any FileSystem
+  private let paths: StorePaths
+
+  init(_ fileSystem: any FileSystem, _ paths: StorePaths) {
+    (self.fileSystem, self.paths) = (fileSystem, paths)
+  }
+
+  func isThere() throws(SystemError) -> Bool {
+    try fileSystem.status(of: paths.catalog, followingLinks: false) != nil
+  }
+
+  /// Opens the catalog.
+  ///
+  /// - Returns: `nil` when there is something that is no catalog of this version, or nothing yet.
+  /// - Throws: `catalog` when the files are not this program's, and for what SQLite says.
+  func open(for access: Catalog.Access) throws(StoreError) -> Catalog? {
+    if let objection = try filing({ () throws(SystemError) in try objection() }) {
+      throw StoreError(
+        .catalog, path: paths.catalog.string, message: "The catalog is not used: \(objection).",
+        recovery: "Make it again from the records with 'photoprep store rebuild'.")
+    }
+    return try Catalog(path: paths.catalog, for: access)
+  }
+
+  /// Why the files cannot be what this program wrote; `nil` when they can.
+  func objection() throws(SystemError) -> String? {
+    let folder = try fileSystem.status(of: paths.privateFolder, followingLinks: false)
+    for suffix in Self.suffixes {
+      let file = FilePath(paths.catalog.string + suffix)
+      guard let status = try fileSystem.status(of: file, followingLinks: false) else { continue }
+      let name = suffix.isEmpty ? "it" : "'\(file.lastComponent?.string ?? "")' beside it"
+      if status.kind != .regular { return "\(name) is \(status.kind.phrase)" }
+      if !isTrusted(status.owner, folder?.owner) { return "\(name) belongs to another user" }
+      // A second name would let a transaction here change a file elsewhere.
+      if status.nameCount > 1 { return "\(name) has another name elsewhere" }
+      switch suffix {
+      case "":
+        if let objection = try objection(toHeader: file) { return objection }
+      case "-journal":
+        if try namesAnotherFile(file) { return "\(name) names another file" }
+      default: return "\(name) is of no catalog"
+      }
+    }
+    return nil
+  }
+
+  /// Whether a file of this user may be trusted: this user's own, the superuser's, and for the
+  /// superuser those of the store's owner.
+  private func isTrusted(_ owner: UInt32, _ storeOwner: UInt32?) -> Bool {
+    let user = FileStatus.currentUser
+    return owner == user || owner == 0 || (user == 0 && owner == storeOwner)
+  }
+
+  /// Where the application's number stands in the header, and how the file is written and read;
+  /// sqlite.org/fileformat2.html, 1.3.
+  private enum Header {
+    static let length = 100
+    static let formats = 18...19
+    /// Rollback journals; 2 stands for logs.
+    static let rollback: UInt8 = 1
+    static let application = 68..<72
+  }
+
+  private func objection(toHeader file: FilePath) throws(SystemError) -> String? {
+    let header = try fileSystem.readPrefix(of: file, count: Header.length)
+    // What is shorter is empty, or no database, which SQLite says itself.
+    guard header.count == Header.length else { return nil }
+    if header[Header.formats].contains(where: { $0 > Header.rollback }) {
+      return "it is kept with a log, as no catalog is"
+    }
+    // Catalogs made before the number was written have 0.
+    let application = header[Header.application].reduce(0) { $0 << 8 | Int($1) }
+    return [0, Catalog.applicationID].contains(application) ? nil : "another program made it"
+  }
+
+  /// What ends a journal that names a super-journal, which SQLite removes with it;
+  /// sqlite.org/fileformat2.html, 3, and `readSuperJournal` in its pager.c.
+  private static let journalMagic: [UInt8] = [0xD9, 0xD5, 0x05, 0xF9, 0x20, 0xA1, 0x63, 0xD7]
+
+  /// Whether a journal names another file; a catalog's never does, as it is never attached to another.
+  private func namesAnotherFile(_ journal: FilePath) throws(SystemError) -> Bool {
+    do throws(SystemError) {
+      return try fileSystem.readSuffix(of: journal, count: Self.journalMagic.count)
+        == Self.journalMagic
+    } catch {
+      // Another process's transaction ended meanwhile.
+      guard error.code == .notFound else { throw error }
+      return false
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import CFiles
+import SystemPackage
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+extension DiskFileSystem {
+  /// Runs a call on a path, with the open folder that the path is in and its name there.
+  ///
+  /// Outside of the root, and for the root itself, these are `AT_FDCWD` and the path.
+  @discardableResult
+  func at<Value>(
+    _ call: SystemCall, _ path: FilePath,
+    _ body: (Int32, UnsafePointer<CChar>) throws(Errno) -> Value
+  ) throws(SystemError) -> Value {
+    try path.withPlatformString { text in
+      Result { () throws(SystemError) in
+        guard let names = namesBeneathRoot(text) else {
+          return try attempt(call, path) { () throws(Errno) in try body(AT_FDCWD, text) }
+        }
+        let name = strrchr(names, Int32(UInt8(ascii: "/"))).map { UnsafePointer($0 + 1) } ?? names
+        let folder = try openFolder(names, count: name - names, call, path)
+        return try attempt(call, path) { () throws(Errno) in
+          try body(folder.descriptor.rawValue, name)
+        }
+      }
+    }.get()
+  }
+
+  /// Opens a folder.
+  func openFolder(_ path: FilePath, _ call: SystemCall) throws(SystemError) -> OpenFile {
+    let opened = try path.withPlatformString { text in
+      Result { () throws(SystemError) in
+        guard let names = namesBeneathRoot(text) else {
+          return try attempt(call, path) { () throws(Errno) in
+            try OpenFile.open(AT_FDCWD, text, .readOnly, .directory)
+          }
+        }
+        return try folder(names, count: strlen(names), call, path)
+      }
+    }.get()
+    return OpenFile(owning: opened)
+  }
+
+  /// Whether a path is beneath the root, where no link is followed.
+  func isContained(_ path: FilePath) -> Bool {
+    path.withPlatformString { namesBeneathRoot($0) != nil }
+  }
+
+  /// The names that lead to a path from the root; `nil` outside of it, and for the root itself.
+  private func namesBeneathRoot(_ path: UnsafePointer<CChar>) -> UnsafePointer<CChar>? {
+    guard let root, strncmp(path, root, root.count - 1) == 0 else { return nil }
+    var names = path + (root.count - 1)
+    let slash = CChar(bitPattern: UInt8(ascii: "/"))
+    if names[0] == slash { names += 1 } else if root.dropLast().last != slash { return nil }
+    return names[0] == 0 ? nil : names
+  }
+
+  private func openFolder(
+    _ names: UnsafePointer<CChar>, count: Int, _ call: SystemCall, _ path: FilePath
+  ) throws(SystemError) -> OpenFile {
+    OpenFile(owning: try folder(names, count: count, call, path))
+  }
+
+  /// Opens a folder beneath the root one name after the other, so that none of them is a link.
+  private func folder(
+    _ names: UnsafePointer<CChar>, count: Int, _ call: SystemCall, _ path: FilePath
+  ) throws(SystemError) -> FileDescriptor {
+    var reached = 0
+    let descriptor = photoprep_open_folder_beneath(root ?? [0], names, count, &reached)
+    if descriptor >= 0 { return FileDescriptor(rawValue: descriptor) }
+    let error = Errno.last
+    guard error == .tooManySymbolicLinkLevels, let root, reached > 0 else {
+      throw SystemError(call, path, error)
+    }
+    let place = FilePath(platformString: root).appending(
+      String(decoding: UnsafeRawBufferPointer(start: names, count: reached), as: UTF8.self))
+    throw .symbolicLink(place)
+  }
+}
+
+extension SystemError {
+  /// A link stands where a store has a folder or a file of its own.
+  static func symbolicLink(_ path: FilePath) -> SystemError {
+    SystemError(
+      .symbolicLink, path: path,
+      message: "This is a symbolic link, and nothing in a store is reached through one.",
+      recovery: "Remove the link; what it leads to stays.")
+  }
+}
