@@ -23,6 +23,25 @@ public struct PixelSize: Hashable, Sendable {
 }
 
 extension PixelSize {
+  /// The longest side that a photo may have and a document may state, in pixels.
+  ///
+  /// Our choice: its square fits an `Int` with room for the products of the archive limit, and no camera
+  /// or scanner is near it.
+  public static let sideLimit = 1_000_000
+
+  /// How many times its shorter side a photo's longer side may have.
+  ///
+  /// Our choice: documents state crops in fractions of at least 0.0001 (the published app's rule), and a
+  /// Medium crop of a photo of this shape, 2.2 : 1, still has one; panoramas are below 20.
+  public static let shapeLimit = 4_000
+
+  /// Whether a photo of this size can be cropped and described in documents.
+  public static func isUsable(width: Int, height: Int) -> Bool {
+    let sides = 1...sideLimit
+    return sides.contains(width) && sides.contains(height)
+      && max(width, height) <= shapeLimit * min(width, height)
+  }
+
   /// Returns this size scaled by a factor, rounded to whole pixels, never below 1×1.
   public func scaled(by factor: Double) -> PixelSize {
     PixelSize(

@@ -33,6 +33,21 @@ func failure(
         + "Use JPEG, PNG, WebP, HEIC, AVIF, JPEG XL, TIFF, BMP or GIF.")
   }
 
+  @Test(arguments: [(1_638_433, 3), (4_001, 1), (1, 4_001)])
+  func `a shape that cannot be cropped is refused with its numbers`(width: Int, height: Int) {
+    let samples = [UInt8](repeating: 9, count: width * height)
+    let png = TestPNG(width: width, height: height, kind: .grey, samples: samples).bytes
+    let error = failure(png)
+    #expect(error?.code == .extremeShape)
+    #expect(
+      error?.message
+        == "The picture is \(width)×\(height) pixels; no side may have more than 1000000, nor more "
+        + "than 4000 times the other.")
+    let most = TestPNG(width: 4000, height: 1, kind: .grey, samples: Array(samples.prefix(4000)))
+    #expect(failure(most.bytes) == nil)
+    #expect(!PixelSize.isUsable(width: 1_000_001, height: 300))
+  }
+
   @Test func `too many pixels are refused with both numbers`() {
     let png = TestPNG(width: 20, height: 10, samples: [UInt8](repeating: 9, count: 600)).bytes
     #expect(failure(png, limits: ImagingLimits(maxPixels: 200)) == nil)

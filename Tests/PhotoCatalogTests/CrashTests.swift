@@ -13,7 +13,7 @@ import _TestSupport
     let photos = [SamplePhoto(2), SamplePhoto(3)]
     try store.commit(
       photos.map { photo in
-        PhotoCommit(
+        try PhotoCommit(
           record: photo.record(foundAs: [SourceName("a.jpg")]), staged: try store.stage(photo.files)
         )
       })

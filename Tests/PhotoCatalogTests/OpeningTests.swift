@@ -214,7 +214,7 @@ private func code(_ body: () throws -> Void) -> StoreError.Code? {
     try harness.run("one") { store in
       #expect(try store.photo(of: identity(status)) == nil)
       try store.commit([
-        PhotoCommit(
+        try PhotoCommit(
           record: photo.record(foundAs: []), staged: try store.stage(photo.files),
           observations: [SourceObservation(identity: identity(status), photo: photo.id.photo)])
       ])

@@ -122,14 +122,14 @@ extension Store {
   /// Stages and commits a sample photo.
   func add(_ photo: SamplePhoto, foundAs names: [SourceName] = [SourceName("a.jpg")]) throws {
     let staged = try stage(photo.files)
-    try commit([PhotoCommit(record: photo.record(foundAs: names), staged: staged)])
+    try commit([try PhotoCommit(record: photo.record(foundAs: names), staged: staged)])
   }
 
   /// Stages sample photos and commits them in one batch.
   func add(_ photos: [SamplePhoto]) throws {
     try commit(
       photos.map { photo in
-        PhotoCommit(
+        try PhotoCommit(
           record: photo.record(foundAs: [SourceName("a.jpg")]), staged: try stage(photo.files))
       })
   }

@@ -83,7 +83,7 @@ import _TestFileSystems
     try harness.run("one") { try $0.add(photo, foundAs: [SourceName("a.jpg")]) }
     try harness.run("two") { store in
       let record = photo.record(foundAs: [SourceName(bytes: [0xFF])], at: later)
-      try store.commit([PhotoCommit(record: record, staged: try store.stage(photo.files))])
+      try store.commit([try PhotoCommit(record: record, staged: try store.stage(photo.files))])
       try store.addSources([(photo.id, [SourceName("0.jpg")], [])])
     }
     let names = [SourceName("0.jpg"), SourceName("a.jpg"), SourceName(bytes: [0xFF])]
@@ -129,7 +129,7 @@ import _TestFileSystems
     let photo = SamplePhoto(1)
     try harness.run("one") { store in
       let commits = try ["b.jpg", "a.jpg"].map { name in
-        PhotoCommit(
+        try PhotoCommit(
           record: photo.record(foundAs: [SourceName(name)]), staged: try store.stage(photo.files))
       }
       try store.commit(commits)
@@ -187,7 +187,7 @@ import _TestFileSystems
       for photo in photos {
         group.addTask {
           let staged = try store.stage(photo.files)
-          return PhotoCommit(record: photo.record(foundAs: []), staged: staged)
+          return try PhotoCommit(record: photo.record(foundAs: []), staged: staged)
         }
       }
       try store.commit(try await group.reduce(into: []) { $0.append($1) })

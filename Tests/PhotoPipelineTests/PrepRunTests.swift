@@ -60,6 +60,33 @@ struct PrepRunTests {
     }
   }
 
+  @Test func `what stands in the place of one record costs that photo alone`() throws {
+    let names = ["1", "2", "3", "4", "5"]
+    for name in names { try add("orientation/\(name).jpg") }
+    #expect(try prepare().summary.prepared == 5)
+    let folder = store.appending("Photos")
+    let disk = DiskFileSystem()
+    let records = try disk.list(folder).map { folder.appending($0) }
+    let text = String(
+      decoding: try disk.readFile(at: records[0], limit: 1 << 20, followingLinks: false).bytes,
+      as: UTF8.self)
+    for (place, bytes) in [
+      (records[0], text.replacing("\"version\": 1", with: "\"version\": 9")),
+      (records[1], "{"),
+    ] {
+      try disk.removeFile(at: place)
+      try disk.createFile(at: place, bytes: Array(bytes.utf8))
+    }
+    for place in records[2...3] { try disk.removeFile(at: place) }
+    try disk.createDirectory(at: records[2])
+    #expect(symlink("/etc/passwd", records[3].string) == 0)
+    let (events, summary) = try prepare(isForced: true)
+    let codes = events.compactMap { if case .rejected(let one) = $0 { one.code } else { nil } }
+    #expect(codes.sorted() == ["document-too-new", "is-a-directory"])
+    #expect(summary.prepared == 3 && summary.rejected == 2)
+    #expect(try disk.status(of: records[3], followingLinks: false)?.kind == .regular)
+  }
+
   @Test func `a second run prepares nothing and changes no byte`() throws {
     try add("orientation/1.jpg")
     try add("orientation/6.jpg")

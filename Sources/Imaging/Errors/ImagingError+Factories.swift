@@ -50,6 +50,12 @@ extension ImagingError {
       ImagingError(.tooMuchWork, at: .limits, name: name, message: fact, remedy: exportAgain)
     case .tooManyPixels(let width, let height, let limit):
       tooManyPixels(name, width: width, height: height, limit: limit)
+    case .extremeShape(let width, let height):
+      ImagingError(
+        .extremeShape, at: .limits, name: name,
+        message: "The picture is \(width)×\(height) pixels; no side may have more than "
+          + "\(PixelSize.sideLimit), nor more than \(PixelSize.shapeLimit) times the other.",
+        remedy: "Cut out the part that is to be seen.")
     case .unsupported(let kind):
       unsupported(name, is: kind, at: .header)
     }

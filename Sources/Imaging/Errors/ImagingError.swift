@@ -82,6 +82,8 @@ extension ImagingError {
     public static let fileTooLarge = Code("file-too-large")
     /// The picture has more pixels than the limit.
     public static let tooManyPixels = Code("too-many-pixels")
+    /// The picture is too long, or too long for its width, to be cropped.
+    public static let extremeShape = Code("extreme-shape")
     /// The file asks for more decoding work than its picture can need.
     public static let tooMuchWork = Code("too-much-work")
     /// The file's description of itself is damaged.

@@ -1,3 +1,5 @@
+import PhotoGeometry
+
 /// Bounds that a file must keep before any of its pixels are decoded.
 public struct ImagingLimits: Hashable, Sendable {
   /// The most pixels of a stored picture; 110,000,000 by default.
@@ -55,6 +57,9 @@ extension ImagingLimits {
     let limit = self.pixels(of: format, isLight: isLight)
     if pixels.overflow || pixels.partialValue > limit {
       throw .tooManyPixels(width: width, height: height, limit: limit)
+    }
+    guard PixelSize.isUsable(width: width, height: height) else {
+      throw .extremeShape(width: width, height: height)
     }
   }
 }

@@ -40,6 +40,8 @@ enum ScanProblem: Error, Equatable {
   case excessive(String)
   /// The picture has more pixels than the limit.
   case tooManyPixels(width: Int, height: Int, limit: Int)
+  /// The picture is too long to be cropped.
+  case extremeShape(width: Int, height: Int)
   /// The file is of a kind that is not prepared, named with its article.
   case unsupported(String)
 }

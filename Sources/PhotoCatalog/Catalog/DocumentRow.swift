@@ -46,17 +46,26 @@ extension DocumentRow {
         sql: """
           SELECT id, size, modified, changed, inode, digest FROM document WHERE root = ? AND path = ?
           """), arguments: [Data(root.utf8), Data(path)])
-    guard let row, let digest = ContentDigest(row["digest"] as String) else { return nil }
-    let id: Int64 = row["id"]
-    let names = try Row.fetchAll(
+    guard let row, let digest = row.value("digest").flatMap(ContentDigest.init(_:)),
+      let id: Int64 = row.value("id"), let size: Int = row.value("size"),
+      let modified: Int64 = row.value("modified"), let changed: Int64 = row.value("changed"),
+      let inode: Int64 = row.value("inode")
+    else { return nil }
+    let rows = try Row.fetchAll(
       database.cachedStatement(sql: "SELECT name, isNamed FROM reference WHERE document = ?"),
       arguments: [id]
-    ).map { NamedFile(name: $0["name"], isCertain: $0["isNamed"]) }
+    )
+    let names = rows.compactMap { row -> NamedFile? in
+      guard let name: String = row.value("name"), let isCertain: Bool = row.value("isNamed") else {
+        return nil
+      }
+      return NamedFile(name: name, isCertain: isCertain)
+    }
+    // Names that cannot be read might be in use: the document is read again.
+    guard names.count == rows.count else { return nil }
     return DocumentRow(
       root: root, path: path,
-      stamp: DocumentStamp(
-        size: row["size"], modified: row["modified"], changed: row["changed"],
-        inode: row["inode"]),
+      stamp: DocumentStamp(size: size, modified: modified, changed: changed, inode: inode),
       digest: digest, names: names.first?.name == saysNothing ? nil : names)
   }
 

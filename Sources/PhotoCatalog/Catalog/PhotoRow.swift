@@ -119,14 +119,21 @@ extension PhotoRow {
   }
 
   private init?(_ row: Row) {
-    guard let photo = PhotoID(row["photo"] as String),
-      let recipe = RecipeID(row["recipe"] as String)
+    guard let photo = row.value("photo").flatMap(PhotoID.init(_:)),
+      let recipe = row.value("recipe").flatMap(RecipeID.init(_:)),
+      let size: Int = row.value("recordSize"), let modified: Int64 = row.value("recordModified"),
+      let flags: String = row.value("flags"), let sources: String = row.value("sources"),
+      let otherNames: String = row.value("otherNames"),
+      let preparedAt: Int64 = row.value("preparedAt"), let renewedAt: Int64 = row.value("renewedAt")
     else { return nil }
+    byteCounts = ["masterBytes", "smallBytes", "mediumBytes", "largeBytes"].compactMap {
+      row.value($0)
+    }
+    guard byteCounts.count == StoredFileName.Role.allCases.count else { return nil }
     id = RecordID(photo: photo, recipe: recipe)
-    stamp = RecordStamp(size: row["recordSize"], modified: row["recordModified"])
-    byteCounts = [row["masterBytes"], row["smallBytes"], row["mediumBytes"], row["largeBytes"]]
-    (flagList, sourceList, otherNameList) = (row["flags"], row["sources"], row["otherNames"])
-    (preparedAt, renewedAt) = (row["preparedAt"], row["renewedAt"])
+    stamp = RecordStamp(size: size, modified: modified)
+    (flagList, sourceList, otherNameList) = (flags, sources, otherNames)
+    (self.preparedAt, self.renewedAt) = (preparedAt, renewedAt)
   }
 
   /// Writes the row, in place of the record's older one, but for when the photo was renewed.
@@ -156,5 +163,14 @@ extension PhotoRow {
   static func delete(_ id: RecordID, in database: Database) throws {
     try database.cachedStatement(sql: "DELETE FROM photo WHERE photo = ? AND recipe = ?")
       .execute(arguments: [id.photo.description, id.recipe.description])
+  }
+}
+
+extension Row {
+  /// A column's value, or `nil` where it is of another type than this software writes there.
+  ///
+  /// GRDB's own subscript ends the process for such a value, which a damaged file may hold.
+  func value<Value: DatabaseValueConvertible>(_ column: String) -> Value? {
+    Value.fromDatabaseValue(self[column])
   }
 }

@@ -58,10 +58,11 @@ extension Catalog {
       try write { database in
         let statement = try database.cachedStatement(
           sql: "UPDATE photo SET renewedAt = ? WHERE photo = ? AND recipe = ?")
-        for row in page where row["renewedAt"] as Int64 > 0 {
-          try statement.execute(arguments: [
-            row["renewedAt"] as Int64, row["photo"] as String, row["recipe"] as String,
-          ])
+        for row in page {
+          guard let renewed: Int64 = row.value("renewedAt"), renewed > 0,
+            let photo: String = row.value("photo"), let recipe: String = row.value("recipe")
+          else { continue }
+          try statement.execute(arguments: [renewed, photo, recipe])
         }
       }
     }

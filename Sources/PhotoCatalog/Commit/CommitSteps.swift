@@ -90,7 +90,7 @@ struct CommitSteps: Sendable {
       if try fileSystem.status(of: joined, followingLinks: false) != nil {
         try fileSystem.removeFile(at: joined)
       }
-      try fileSystem.createFile(at: joined, bytes: kept.bytes)
+      try fileSystem.createFile(at: joined, bytes: try kept.bytesReadBack())
       try fileSystem.rename(joined, to: place)
       try fileSystem.removeFile(at: staged)
     } else {
@@ -119,7 +119,7 @@ struct CommitSteps: Sendable {
     do throws(StoreError) {
       return record.merged(over: try read(place))
     } catch {
-      guard error.code == .unreadableDocument else { throw error }
+      guard error.isOfReplaceableRecord else { throw error }
       return record
     }
   }

@@ -10,9 +10,17 @@ public struct PhotoCommit: Sendable {
   public let staged: StagedPhoto?
   /// The files the photo was read from, to be recognised without reading in the next run.
   public let observations: [SourceObservation]
+  /// The record's bytes.
+  let bytes: [UInt8]
 
   /// Makes a photo to add.
-  public init(record: PhotoRecord, staged: StagedPhoto?, observations: [SourceObservation] = []) {
+  ///
+  /// - Throws: `unreadable-document` when the record's bytes, read again, are another record: what is
+  ///   written must be what every later run reads.
+  public init(
+    record: PhotoRecord, staged: StagedPhoto?, observations: [SourceObservation] = []
+  ) throws(StoreError) {
+    bytes = try record.bytesReadBack()
     self.record = record
     self.staged = staged
     self.observations = observations
@@ -71,19 +79,20 @@ extension Store {
   public func addSources(
     _ additions: [(record: RecordID, names: [SourceName], observations: [SourceObservation])]
   ) throws(StoreError) {
-    let steps = CommitSteps(fileSystem, paths, try requireWriting())
+    _ = try requireWriting()
     var commits: [PhotoCommit] = []
     var known: [SourceObservation] = []
     let joined = Dictionary(grouping: additions) { $0.record }
     for (id, additions) in joined.sorted(by: { $0.key < $1.key }) {
-      var record = try steps.read(paths.record(id))
+      // One that cannot be read any more costs its photo alone; `check` names it.
+      guard var record = try readable(id) else { continue }
       let names = additions.flatMap { $0.names }
       let observations = additions.flatMap { $0.observations }
       if Set(names).isSubset(of: record.preparation.sources) {
         known += observations
       } else {
         record.preparation = record.preparation.adding(sources: names)
-        commits.append(PhotoCommit(record: record, staged: nil, observations: observations))
+        commits.append(try PhotoCommit(record: record, staged: nil, observations: observations))
       }
     }
     try commit(commits)
@@ -99,7 +108,7 @@ extension Store {
       }
       let name = photo.record.id.fileName
       let staged = "\(nextNumber())-\(name)"
-      try write(photo.record.bytes, staged: staged)
+      try write(photo.bytes, staged: staged)
       records.append(CommitIntent.Move(staged: staged, name: name))
     }
     return CommitIntent(run: environment.run, images: images, records: records)

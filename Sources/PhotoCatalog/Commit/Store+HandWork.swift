@@ -34,7 +34,7 @@ extension Store {
       let present = try steps.read(place)
       try requireRevision(hand.revision - 1, of: present)
       let record = present.setting(hand)
-      try fileSystem.createFile(at: staged, bytes: record.bytes)
+      try fileSystem.createFile(at: staged, bytes: try record.bytesReadBack())
       try fileSystem.rename(staged, to: place)
       try fileSystem.syncDirectory(at: paths.photos)
       if let status = try fileSystem.status(of: place, followingLinks: false) {

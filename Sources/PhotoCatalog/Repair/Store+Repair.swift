@@ -113,7 +113,7 @@ private struct Repair<Maker: RenderMaking> {
     guard let source else { return nil }
     let staged = try store.stage([(name, source.bytes)])
     let record = try store.record(damage.record)
-    return (PhotoCommit(record: record, staged: staged), source.how)
+    return (try PhotoCommit(record: record, staged: staged), source.how)
   }
 
   private func trashedBytes(_ name: String, _ wanted: ContentDigest) throws -> [UInt8]? {
@@ -165,7 +165,7 @@ private struct Repair<Maker: RenderMaking> {
     remade.preparation.renders[family] = StoredFile(
       name: name, byteCount: staged.files[0].byteCount, digest: staged.files[0].digest,
       size: record.preparation.renders[family].size, quality: render.quality)
-    try store.commit([PhotoCommit(record: remade, staged: staged)])
+    try store.commit([try PhotoCommit(record: remade, staged: staged)])
     return .mended(path, how: "It was made again from the master.")
   }
 }

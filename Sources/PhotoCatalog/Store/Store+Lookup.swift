@@ -146,6 +146,17 @@ extension Store {
       .map { RecordID(photo: photo, recipe: $0) }
   }
 
+  /// Reads a photo's record; `nil` when there is none, or one that preparing the photo again replaces.
+  ///
+  /// - Throws: `document-too-new`; the codes of file calls.
+  package func readable(_ id: RecordID) throws(StoreError) -> PhotoRecord? {
+    do throws(StoreError) { return try record(id) } catch {
+      if error.code.description == SystemError.Code.notFound.description { return nil }
+      guard error.isOfReplaceableRecord else { throw error }
+      return nil
+    }
+  }
+
   /// Reads a record.
   ///
   /// - Throws: `unreadable-document`, `document-too-new`; the codes of file calls, `not-found`
@@ -158,6 +169,21 @@ extension Store {
     }
     return try PhotoRecord(bytes: contents.bytes, path: place.string)
   }
+}
+
+extension StoreError {
+  /// Whether what stands in a record's place is no record, and may be replaced by one.
+  var isOfReplaceableRecord: Bool { Self.replaceable.contains(code) }
+
+  /// Whether an error is about a single record, so that it costs one photo alone.
+  package var isOfOneRecord: Bool { Self.ofOne.contains(code) }
+
+  private static let replaceable = Set(
+    [SystemError.Code.notARegularFile, .tooLarge].map { Code($0.description) }
+      + [.unreadableDocument])
+  private static let ofOne = Set(
+    [SystemError.Code.isADirectory, .permissionDenied].map { Code($0.description) }
+      + [.documentTooNew, .unreadableDocument])
 }
 
 extension RecordID {

@@ -146,12 +146,19 @@ struct PhotoJob: Sendable {
     let ids = task.ids(of: observation.photo)
     return try zip(ids, claims.claim(ids)).map { (id, other) throws(StoreError) in
       if let other { return .claimed(task.path, observation, other) }
-      guard !isForced, let prepared = try store.prepared(id.photo, with: id.recipe) else {
-        return nil
+      do throws(StoreError) {
+        // A row may tell of a record that cannot be read any more; then the photo is prepared again.
+        let record = try store.readable(id)
+        guard !isForced, record != nil,
+          let prepared = try store.prepared(id.photo, with: id.recipe)
+        else { return nil }
+        let file = PreparedFile(task.path, prepared)
+        claims.end(id, as: .stored(file))
+        return .seenAgain(file, observation)
+      } catch {
+        guard error.isOfOneRecord else { throw error }
+        return .rejected(Rejection(task.path, error), id)
       }
-      let file = PreparedFile(task.path, prepared)
-      claims.end(id, as: .stored(file))
-      return .seenAgain(file, observation)
     }
   }
 
@@ -193,9 +200,15 @@ struct PhotoJob: Sendable {
     var preparation = PhotoPreparation(
       material, recipe: recipe, recipeID: id.recipe, pictures: pictures, staged: staged)
     preparation.hand = carried?.work
-    let commit = PhotoCommit(
-      record: PhotoRecord(preparation, preparedAt: environment.clock()), staged: staged,
-      observations: material.observations)
+    let commit: PhotoCommit
+    do throws(StoreError) {
+      commit = try PhotoCommit(
+        record: PhotoRecord(preparation, preparedAt: environment.clock()), staged: staged,
+        observations: material.observations)
+    } catch {
+      store.discard(staged)
+      return .rejected(Rejection(task.path, error), id)
+    }
     var prepared = PreparedFile(
       path: task.path, id: id, flags: preparation.flags, time: times.total,
       origin: material.origin)

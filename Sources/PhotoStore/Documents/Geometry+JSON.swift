@@ -3,10 +3,6 @@ import PhotoGeometry
 /// The smallest side of a crop, as a fraction; the published app gives it to degenerate crops.
 private let smallestFraction = 0.0001
 
-/// The longest side a document's size may state, in pixels; our choice: its square fits an `Int` with
-/// room for the products of the archive limit, and no decoder reads an image near it.
-private let longestSide = 1_000_000
-
 extension NormalizedRect {
   var json: JSONValue {
     .object([
@@ -49,6 +45,6 @@ extension DocumentReader {
   }
 
   private mutating func side(_ key: String) -> Int {
-    min(max(1, integer(key) ?? 1), longestSide)
+    min(max(1, integer(key) ?? 1), PixelSize.sideLimit)
   }
 }

@@ -61,6 +61,17 @@ public struct PhotoRecord: Hashable, Sendable {
       .overlaid(with: .object([Self.preparationKey: preparation.json])).canonicalBytes
   }
 
+  /// The record's bytes, which are read as this very record again.
+  ///
+  /// - Throws: `unreadable-document` when they are not.
+  public func bytesReadBack() throws(StoreError) -> [UInt8] {
+    let bytes = bytes
+    guard try PhotoRecord(bytes: bytes, path: id.fileName).bytes == bytes else {
+      throw .lacking("numbers that can be written", path: id.fileName)
+    }
+    return bytes
+  }
+
   /// Reads a record.
   ///
   /// - Parameters:

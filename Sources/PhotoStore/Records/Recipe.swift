@@ -233,9 +233,9 @@ extension PerFamily {
 }
 
 extension PixelSize {
-  /// Reads a size whose sides must both be there, from 1 to a million.
+  /// Reads a size whose sides must both be there, from 1 to ``sideLimit``.
   init?(strict json: JSONValue) {
-    let sides = 1...1_000_000
+    let sides = 1...Self.sideLimit
     guard let width = json.object?["width"]?.integer, sides.contains(width),
       let height = json.object?["height"]?.integer, sides.contains(height)
     else { return nil }

@@ -24,7 +24,8 @@ import Testing
     try harness.run("one") { store in
       try store.commit(
         photos.map { photo in
-          PhotoCommit(record: photo.record(foundAs: [name]), staged: try store.stage(photo.files))
+          try PhotoCommit(
+            record: photo.record(foundAs: [name]), staged: try store.stage(photo.files))
         })
     }
     var bytes = try harness.bytes(catalog(of: harness))

@@ -1,0 +1,58 @@
+import PhotoCatalog
+import PhotoGeometry
+import PhotoStore
+import SystemFiles
+import SystemPackage
+import Testing
+
+@Suite struct `A record that cannot be read` {
+  private let harness: StoreHarness
+  private let photo = SamplePhoto(1)
+
+  init() throws {
+    harness = try StoreHarness(.disk)
+    try harness.create()
+    try harness.run("one") { try $0.add(photo) }
+  }
+
+  /// Puts other bytes into the record without changing what the catalog knows it by.
+  private func spoil(_ change: (inout String) -> Void) throws {
+    let place = harness.record(photo.id)
+    let status = try #require(try harness.base.status(of: place, followingLinks: false))
+    var text = String(decoding: try harness.bytes(place), as: UTF8.self)
+    change(&text)
+    try #require(text.utf8.count == status.size)
+    try harness.replace(place, Array(text.utf8))
+    try harness.base.setModified(place, to: status.modified)
+  }
+
+  @Test func `costs its photo alone when names are added`() throws {
+    try harness.run("two") { try $0.add(SamplePhoto(2)) }
+    try spoil { $0 = $0.replacing("\"height\"", with: "\"heighT\"") }
+    try harness.run("three") { store in
+      #expect(try store.isPrepared(photo))
+      try store.addSources([
+        (photo.id, [SourceName("b.jpg")], []), (SamplePhoto(2).id, [SourceName("b.jpg")], []),
+      ])
+      #expect(try store.record(SamplePhoto(2).id).preparation.sources.contains(SourceName("b.jpg")))
+      #expect(throws: StoreError.self) { try store.record(photo.id) }
+    }
+  }
+
+  @Test func `is replaced when its photo is prepared again`() throws {
+    try spoil { $0 = $0.replacing("\"height\"", with: "\"heighT\"") }
+    try harness.run("two") { store in
+      #expect(try store.readable(photo.id) == nil)
+      try store.add(photo)
+      #expect(try store.readable(photo.id) != nil)
+    }
+    #expect(try harness.check().isEmpty)
+  }
+
+  @Test func `is not written in the first place`() throws {
+    var record = photo.record(foundAs: [SourceName("a.jpg")])
+    record.preparation.uprightSize = PixelSize(width: PixelSize.sideLimit + 1, height: 3000)
+    let error = #expect(throws: StoreError.self) { try PhotoCommit(record: record, staged: nil) }
+    #expect(error?.code == .unreadableDocument)
+  }
+}
