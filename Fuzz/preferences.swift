@@ -4,8 +4,9 @@ import PhotoStore
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   let bytes = Array(UnsafeBufferPointer(start: start, count: count))
+  let reader = LocalPropertyListReader()
   let lists = [
-    (try? ReferenceDocument.names(ofPreferences: bytes, path: "a")) ?? [],
+    (try? ReferenceDocument.names(ofPreferences: bytes, path: "a", readBy: reader)) ?? [],
     (try? ReferenceDocument.names(ofDesign: bytes, path: "a")) ?? [],
     (try? ReferenceDocument.names(ofAlbum: bytes, path: "a")) ?? [],
   ]
@@ -14,6 +15,21 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     precondition(!file.name.isEmpty && !file.name.contains("/") && file.name != "..")
     _ = NamedFile.key(file.name)
   }
-  _ = ReferenceDocument.designs(inPreferences: bytes)
+  _ = ReferenceDocument.designs(inPreferences: bytes, readBy: reader)
+  if let value = try? reader.value(of: bytes), let weight = try? PropertyListGuard.weight(of: bytes)
+  {
+    // What the guard counts is never less than what Foundation makes.
+    precondition(value.count <= weight.values)
+  }
   return 0
+}
+
+extension PropertyListValue {
+  fileprivate var count: Int {
+    switch self {
+    case .dictionary(let values): values.reduce(1) { $0 + 1 + $1.value.count }
+    case .array(let values): values.reduce(1) { $0 + $1.count }
+    case .text, .data, .other: 1
+    }
+  }
 }

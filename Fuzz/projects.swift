@@ -1,4 +1,5 @@
 import Foundation
+import PhotoStore
 
 /// What is made of a project's description: an Xcode project, XcodeGen's YAML or a build configuration file.
 @_cdecl("LLVMFuzzerTestOneInput")
@@ -9,8 +10,10 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   let configurations = BuildConfigurationFiles(texts: ["App/a.xcconfig": text])
   _ = configurations.value(of: IconProject.settingName, in: "App/a.xcconfig").words
   var project = IconProject(path: "App")
-  XcodeProjectFile(data, file: "a", folder: "App", configurationFiles: configurations)?
-    .add(to: &project, catalogs: folders)
+  if let list = try? LocalPropertyListReader().value(of: [UInt8](data)) {
+    XcodeProjectFile(list, file: "a", folder: "App", configurationFiles: configurations)?
+      .add(to: &project, catalogs: folders)
+  }
   if let root = try? BoundedYAML.mapping(text, path: "a") {
     try? XcodeGenFile(
       XcodeGenDocument(root: root), file: "a", folder: "App",

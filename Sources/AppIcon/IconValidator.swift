@@ -1,5 +1,6 @@
 import Foundation
 package import Imaging
+package import PhotoStore
 
 /// Checks pictures, icon sets, catalogs and projects by every rule.
 ///
@@ -14,6 +15,8 @@ public struct IconValidator: Sendable {
   public var configuration: IconConfiguration
   /// What decodes pictures.
   package var reader: any PNGReader = LocalPNGReader()
+  /// What reads Xcode projects.
+  package var propertyLists: any PropertyListReader = LocalPropertyListReader()
 
   /// Makes a validator; by default every rule counts and every pixel is read.
   public init(headersOnly: Bool = false, configuration: IconConfiguration = IconConfiguration()) {
@@ -173,7 +176,8 @@ extension IconValidator {
     var files = ProjectFiles(below: folder.path)
     if let file { files.keepOnly(projectFile: file.path + "/project.pbxproj") }
     let catalogs = files.catalogs.map { IconCatalog(path: $0.path) }
-    var project = IconProject(path: folder.path, files: files, catalogs: catalogs)
+    var project = IconProject(
+      path: folder.path, files: files, catalogs: catalogs, readBy: propertyLists)
     if file != nil, let compiled = project.compiled {
       project.catalogs.removeAll { !compiled.contains(IconProject.key(of: $0.path)) }
       files.composerIcons.removeAll { !compiled.contains(IconProject.key(of: $0.path)) }

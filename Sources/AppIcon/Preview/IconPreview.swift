@@ -1,6 +1,7 @@
 public import Foundation
 package import Imaging
 import PhotoGeometry
+package import PhotoStore
 
 /// A picture of an icon as the Home Screen shows it: masked, at several sizes, in three appearances.
 public enum IconPreview {
@@ -26,9 +27,10 @@ public enum IconPreview {
 
   /// Returns the preview as above, of pictures that a reader decodes.
   package static func png(
-    of path: String, sides: [Int] = sides, reader: any PNGReader
+    of path: String, sides: [Int] = sides, reader: any PNGReader,
+    propertyLists: any PropertyListReader = LocalPropertyListReader()
   ) throws(AppIconError) -> Data {
-    let sources = try sources(of: Folder(path), reader)
+    let sources = try sources(of: Folder(path), reader, propertyLists)
     var canvas = PreviewCanvas(size: size(of: sides))
     for (row, look) in PreviewLook.allCases.enumerated() {
       let large = try icon(sources[look.appearance] ?? sources[.any] ?? path, sides[0], reader)
@@ -46,7 +48,7 @@ public enum IconPreview {
   }
 
   private static func sources(
-    of folder: Folder, _ reader: any PNGReader
+    of folder: Folder, _ reader: any PNGReader, _ propertyLists: any PropertyListReader
   ) throws(AppIconError) -> [IconRole.Appearance: String] {
     _ = try BoundedFile.status(of: folder.path)
     guard folder.exists else { return [.any: folder.path] }
@@ -55,8 +57,10 @@ public enum IconPreview {
     {
       throw .folderUnreadable(closed.path)
     }
+    var validator = IconValidator()
+    validator.propertyLists = propertyLists
     let set = IconSet(
-      path: try IconValidator().iconSet(of: folder.path), headersOnly: true, reader: reader)
+      path: try validator.iconSet(of: folder.path), headersOnly: true, reader: reader)
     if set.isUnreadable { throw .folderUnreadable(set.path) }
     let pairs = set.slots.compactMap { slot -> (IconRole.Appearance, String)? in
       guard slot.role.isLarge, let image = set.images[slot.index] else { return nil }

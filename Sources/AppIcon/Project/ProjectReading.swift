@@ -1,8 +1,12 @@
 import Foundation
+import PhotoStore
 
 extension IconProject {
   /// Reads the project descriptions of a folder and compares them with its catalogs.
-  init(path: String, files: ProjectFiles, catalogs: [IconCatalog]) {
+  init(
+    path: String, files: ProjectFiles, catalogs: [IconCatalog],
+    readBy propertyLists: any PropertyListReader
+  ) {
     self.init(path: path)
     self.catalogs = catalogs
     let documents = files.composerIcons.map { ($0.path, [$0.stem]) }
@@ -13,7 +17,7 @@ extension IconProject {
     let configurations = BuildConfigurationFiles(files.configurationFiles)
     let folders = catalogs.map { Folder($0.path) } + files.composerIcons
     addXcodeGen(files.xcodeGenFiles, configurations, folders)
-    for file in files.projectFiles { addXcode(file, configurations, folders) }
+    for file in files.projectFiles { addXcode(file, configurations, folders, propertyLists) }
   }
 
   /// The most bytes of a project file that are read, our choice, ten times the largest seen in public.
@@ -46,7 +50,8 @@ extension IconProject {
   }
 
   private mutating func addXcode(
-    _ file: String, _ configurations: BuildConfigurationFiles, _ folders: [Folder]
+    _ file: String, _ configurations: BuildConfigurationFiles, _ folders: [Folder],
+    _ propertyLists: any PropertyListReader
   ) {
     let data: Data
     do throws(AppIconError) {
@@ -55,17 +60,30 @@ extension IconProject {
       return add(unreadable: file, error)
     }
     let folder = Folder(Folder(file).parent).parent
-    guard
+    do throws(PropertyListRefusal) {
       let parsed = XcodeProjectFile(
-        data, file: name(of: file), folder: folder, configurationFiles: configurations)
-    else {
-      unreadable.append(Unreadable(file: name(of: file), reason: "is no readable Xcode project"))
-      return
+        try Self.list([UInt8](data), propertyLists), file: name(of: file), folder: folder,
+        configurationFiles: configurations)
+      guard let parsed else { throw .noProject }
+      parsed.add(to: &self, catalogs: folders)
+    } catch {
+      unreadable.append(Unreadable(file: name(of: file), reason: error.fact))
     }
-    parsed.add(to: &self, catalogs: folders)
+  }
+
+  /// Reads a list in Xcode's old text form or in XML.
+  private static func list(
+    _ bytes: [UInt8], _ propertyLists: any PropertyListReader
+  ) throws(PropertyListRefusal) -> PropertyListValue {
+    if PropertyListGuard.isBinary(bytes) { throw .noProject }
+    return try propertyLists.value(of: bytes)
   }
 
   private mutating func add(unreadable file: String, _ error: AppIconError) {
     unreadable.append(Unreadable(file: name(of: file), reason: error.message, remedy: error.remedy))
   }
+}
+
+extension PropertyListRefusal {
+  fileprivate static let noProject = Self("is no readable Xcode project")
 }

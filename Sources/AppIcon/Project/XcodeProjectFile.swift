@@ -1,24 +1,24 @@
-import Foundation
+import PhotoStore
 
 /// The icons that an Xcode `project.pbxproj` asks for.
 struct XcodeProjectFile {
-  private let objects: [String: PropertyList]
+  private let objects: [String: PropertyListValue]
   private let file: String
   private let configurationFiles: BuildConfigurationFiles
   private let paths: XcodePaths
 
-  /// Parses a file; `nil` when it is no property list with objects.
+  /// Takes what a file holds; `nil` when that is no list with objects.
   ///
   /// - Parameters:
-  ///   - data: The file's bytes.
+  ///   - list: What the file holds.
   ///   - file: Its name for messages.
   ///   - folder: The folder that holds the `.xcodeproj`, which paths in it start from.
   ///   - configurationFiles: The `.xcconfig` files of the tree.
   init?(
-    _ data: Data, file: String, folder: String, configurationFiles: BuildConfigurationFiles
+    _ list: PropertyListValue, file: String, folder: String,
+    configurationFiles: BuildConfigurationFiles
   ) {
-    guard let list = PropertyList(data), let objects = list["objects"]?.members, !objects.isEmpty
-    else { return nil }
+    guard let objects = list["objects"]?.members, !objects.isEmpty else { return nil }
     self.objects = objects
     self.file = file
     self.configurationFiles = configurationFiles
@@ -48,11 +48,11 @@ struct XcodeProjectFile {
     project.hasLists = true
   }
 
-  private func all(_ kind: String) -> [(key: String, value: PropertyList)] {
+  private func all(_ kind: String) -> [(key: String, value: PropertyListValue)] {
     objects.filter { $0.value["isa"]?.text == kind }.sorted { $0.key < $1.key }
   }
 
-  private func list(of owner: PropertyList) -> [PropertyList] {
+  private func list(of owner: PropertyListValue) -> [PropertyListValue] {
     guard let id = owner["buildConfigurationList"]?.text, let list = objects[id] else { return [] }
     return (list["buildConfigurations"]?.strings ?? []).compactMap { objects[$0] }
   }
@@ -61,7 +61,7 @@ struct XcodeProjectFile {
 extension XcodeProjectFile {
   /// What a build configuration of a target gives a setting, the project's below it.
   private func value(
-    of setting: String, _ configuration: PropertyList, _ parent: PropertyList?
+    of setting: String, _ configuration: PropertyListValue, _ parent: PropertyListValue?
   ) -> BuildSetting {
     let levels = [configuration, parent].compactMap(\.self)
     return levels.reduce(BuildSetting()) { above, level in
@@ -74,7 +74,7 @@ extension XcodeProjectFile {
   ///
   /// The reference's path may start from a group's folder, which is not looked up: the file whose
   /// path ends so is meant.
-  private func baseValue(of setting: String, _ configuration: PropertyList) -> BuildSetting {
+  private func baseValue(of setting: String, _ configuration: PropertyListValue) -> BuildSetting {
     let relative = configuration["baseConfigurationReferenceRelativePath"]?.text
     let referenced = configuration["baseConfigurationReference"]?.text.flatMap {
       objects[$0]?["path"]?.text
@@ -92,7 +92,7 @@ extension XcodeProjectFile {
 
   /// The catalogs and documents that a target compiles; `nil` when a path in its lists is not understood.
   private func compiled(
-    by id: String, _ target: PropertyList, _ catalogs: [Folder]
+    by id: String, _ target: PropertyListValue, _ catalogs: [Folder]
   ) -> Set<String>? {
     guard let phases = target["buildPhases"]?.strings else { return nil }
     let references = phases.compactMap { objects[$0] }.flatMap(references)
@@ -109,7 +109,7 @@ extension XcodeProjectFile {
   }
 
   /// The files of a phase that are catalogs or documents of Icon Composer.
-  private func references(in phase: PropertyList) -> [String] {
+  private func references(in phase: PropertyListValue) -> [String] {
     guard Self.phases.contains(phase["isa"]?.text ?? "") else { return [] }
     return (phase["files"]?.strings ?? []).compactMap { objects[$0]?["fileRef"]?.text }
       .filter { Self.kinds.contains(Folder(objects[$0]?["path"]?.text ?? "").pathExtension) }
@@ -143,7 +143,7 @@ private struct XcodePaths {
   /// The folders that Xcode keeps in step with the disk, by their ids.
   private(set) var synchronized: [String: String] = [:]
 
-  init(_ objects: [String: PropertyList], folder: String) {
+  init(_ objects: [String: PropertyListValue], folder: String) {
     let project = objects.values.first { $0["isa"]?.text == "PBXProject" }
     let base = folder + "/" + (project?["projectDirPath"]?.text ?? "")
     guard let main = project?["mainGroup"]?.text else { return }
@@ -161,7 +161,7 @@ private struct XcodePaths {
   }
 
   private static func path(
-    of object: PropertyList, below parent: String, _ base: String
+    of object: PropertyListValue, below parent: String, _ base: String
   ) -> String? {
     guard let own = object["path"]?.text else { return parent }
     switch object["sourceTree"]?.text {
@@ -176,35 +176,13 @@ private struct XcodePaths {
   func key(of id: String) -> String? { keys[id] }
 }
 
-/// A part of a property list, of whatever shape.
-struct PropertyList {
-  private let value: Any
+extension PropertyListValue {
+  fileprivate subscript(key: String) -> PropertyListValue? { dictionary?[key] }
 
-  private init(_ value: Any) { self.value = value }
-
-  /// Parses a file in Xcode's old text form or in XML; `nil` when it is neither.
-  ///
-  /// Foundation itself refuses lists inside one another beyond 512 levels.
-  init?(_ data: Data) {
-    var format = PropertyListSerialization.PropertyListFormat.openStep
-    let value = try? PropertyListSerialization.propertyList(
-      from: data, options: [], format: &format)
-    guard let value, format != .binary else { return nil }
-    self.value = value
-  }
-
-  subscript(key: String) -> PropertyList? {
-    (value as? [String: Any])?[key].map(PropertyList.init)
-  }
-
-  var text: String? { value as? String }
-
-  var strings: [String] { (value as? [Any] ?? []).compactMap { $0 as? String } }
+  fileprivate var strings: [String] { (array ?? []).compactMap(\.text) }
 
   /// A text, or the texts of a list with spaces between them.
-  var words: String? { text ?? (value as? [Any]).map { _ in strings.joined(separator: " ") } }
+  fileprivate var words: String? { text ?? array.map { _ in strings.joined(separator: " ") } }
 
-  var members: [String: PropertyList] {
-    (value as? [String: Any] ?? [:]).mapValues(PropertyList.init)
-  }
+  fileprivate var members: [String: PropertyListValue] { dictionary ?? [:] }
 }

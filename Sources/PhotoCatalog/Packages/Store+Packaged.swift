@@ -90,8 +90,9 @@ extension Store {
         try fileSystem.readFile(
           at: path, limit: PhotoContainer.documentByteLimit, followingLinks: false)
       }
-      designs += ReferenceDocument.designs(inPreferences: contents.bytes)
-        .compactMap { StoreDocument(.design, json: $0) }
+      let found = ReferenceDocument.designs(
+        inPreferences: contents.bytes, readBy: environment.propertyLists)
+      designs += found.compactMap { StoreDocument(.design, json: $0) }
     }
     return designs
   }

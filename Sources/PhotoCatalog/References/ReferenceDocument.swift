@@ -1,4 +1,3 @@
-import Foundation
 import PhotoStore
 
 /// A document that says which files are in use, of whatever version.
@@ -41,39 +40,39 @@ enum ReferenceDocument {
   /// - Throws: `unreadable-document` when the bytes are no property list, or the designs in it are
   ///   none.
   static func names(
-    ofPreferences bytes: [UInt8], path: String
+    ofPreferences bytes: [UInt8], path: String, readBy reader: any PropertyListReader
   ) throws(StoreError) -> [NamedFile]? {
-    guard let values = propertyList(bytes) else {
-      throw .noPreferences("This is not a property list.", path: path)
+    let list: PropertyListValue
+    do throws(PropertyListRefusal) { list = try reader.value(of: bytes) } catch {
+      throw .noPreferences(error.fact, path: path)
+    }
+    guard let values = list.dictionary else {
+      throw .noPreferences("This is a property list without keys.", path: path)
     }
     guard let designs = values[designsKey] else { return nil }
     guard json(in: designs).holdsDesigns else {
       throw .noPreferences("There is no list of designs under '\(designsKey)'.", path: path)
     }
-    return NamedFiles(in: json(in: values)).sorted
+    return NamedFiles(in: json(in: list)).sorted
   }
 
   /// Reads the designs in an app's preferences; none where there are none.
-  static func designs(inPreferences bytes: [UInt8]) -> [JSONValue] {
-    let designs = propertyList(bytes)?[designsKey].map(json)
+  static func designs(
+    inPreferences bytes: [UInt8], readBy reader: any PropertyListReader
+  ) -> [JSONValue] {
+    let list = try? reader.value(of: bytes)
+    let designs = list?.dictionary?[designsKey].map(json)
     return designs?.array ?? designs.map { [$0] } ?? []
   }
 
-  /// The values by their keys; `nil` where the bytes are no property list that has them.
-  private static func propertyList(_ bytes: [UInt8]) -> [String: Any]? {
-    guard !BinaryPropertyList(bytes).holdsOddValues else { return nil }
-    let list = try? PropertyListSerialization.propertyList(from: Data(bytes), format: nil)
-    return list as? [String: Any]
-  }
-
   /// A value of a property list as JSON; data and texts that are JSON are read, at any depth.
-  private static func json(in value: Any) -> JSONValue {
+  private static func json(in value: PropertyListValue) -> JSONValue {
     switch value {
-    case let values as [String: Any]: .object(values.mapValues(json))
-    case let values as [Any]: .array(values.map(json))
-    case let data as Data: (try? JSONParser.parse([UInt8](data))) ?? .null
-    case let text as String: (try? JSONParser.parse(Array(text.utf8))) ?? .string(text)
-    default: .null
+    case .dictionary(let values): .object(values.mapValues(json))
+    case .array(let values): .array(values.map(json))
+    case .data(let data): (try? JSONParser.parse(data)) ?? .null
+    case .text(let text): (try? JSONParser.parse(Array(text.utf8))) ?? .string(text)
+    case .other: .null
     }
   }
 

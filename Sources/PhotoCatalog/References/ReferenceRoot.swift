@@ -54,11 +54,14 @@ struct ReferenceRoot {
   }
 
   /// Reads the files that a document in this folder names; `nil` when it says nothing about them.
-  func names(in bytes: [UInt8], path: String) throws(StoreError) -> [NamedFile]? {
+  func names(
+    in bytes: [UInt8], path: String, readBy reader: any PropertyListReader
+  ) throws(StoreError) -> [NamedFile]? {
     switch kind {
     case .designs: try ReferenceDocument.names(ofDesign: bytes, path: path)
     case .albums: try ReferenceDocument.names(ofAlbum: bytes, path: path)
-    case .preferences: try ReferenceDocument.names(ofPreferences: bytes, path: path)
+    case .preferences:
+      try ReferenceDocument.names(ofPreferences: bytes, path: path, readBy: reader)
     }
   }
 }

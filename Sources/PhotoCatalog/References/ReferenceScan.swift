@@ -16,6 +16,7 @@ struct ReferenceScan {
   let paths: StorePaths
   let catalog: Catalog?
   let now: Date
+  private let propertyLists: any PropertyListReader
   /// What was read.
   let index: ReferenceIndex
   let report: (ReferenceProblem) throws -> Void
@@ -38,6 +39,7 @@ struct ReferenceScan {
   ) {
     (fileSystem, paths, catalog) = (store.fileSystem, store.paths, store.catalog)
     now = store.environment.clock()
+    propertyLists = store.environment.propertyLists
     (self.index, self.report) = (index, report)
     keeper = DocumentKeeper(store)
   }
@@ -132,7 +134,8 @@ struct ReferenceScan {
     let digest = ContentDigest(of: contents.bytes)
     let names =
       known?.digest == digest
-      ? known?.names : try root.names(in: contents.bytes, path: place.path.string)
+      ? known?.names
+      : try root.names(in: contents.bytes, path: place.path.string, readBy: propertyLists)
     let row = DocumentRow(
       root: root.key, path: place.relative, stamp: DocumentStamp(contents.status), digest: digest,
       names: names)

@@ -1,4 +1,5 @@
 public import Foundation
+package import PhotoStore
 package import SystemFiles
 import SystemPackage
 
@@ -14,6 +15,8 @@ public struct StoreEnvironment: Sendable {
   package let fileSystem: any FileSystem
   /// Where the catalog is.
   package let catalog: CatalogPlacement
+  /// What reads the preferences of an app.
+  package var propertyLists: any PropertyListReader = LocalPropertyListReader()
 
   /// Where a store keeps its catalog.
   package enum CatalogPlacement: Sendable {

@@ -1,0 +1,56 @@
+/// Looks at a property list before Foundation does, which on Linux ends at sets, dates that are no number and
+/// deep XML, and for a list of 400 bytes makes values without an end (decision 0326).
+package enum PropertyListGuard {
+  /// The most bytes of a list, and of its texts and data once shared ones are counted where they are used.
+  package static let byteLimit = 32 << 20
+  /// The most values, keys among them, once shared ones are counted where they are used.
+  package static let valueLimit = 500_000
+  /// The most values inside one another; in XML the most tags.
+  package static let depthLimit = 60
+
+  /// Whether the bytes say that they are a binary list.
+  package static func isBinary(_ bytes: [UInt8]) -> Bool { bytes.starts(with: "bplist".utf8) }
+
+  /// Returns how much a list holds when everything shared in it is written out.
+  ///
+  /// - Throws: ``PropertyListRefusal`` for what passes a limit, and for most of what is no list.
+  /// - Complexity: O(*n*), where *n* is the number of bytes.
+  package static func weight(
+    of bytes: [UInt8]
+  ) throws(PropertyListRefusal) -> PropertyListWeight {
+    guard bytes.count <= byteLimit else { throw .bytes }
+    if isBinary(bytes) { return try BinaryPropertyListWalk.weight(of: bytes) }
+    return try TextPropertyListWalk.weight(of: bytes)
+  }
+}
+
+/// How much a property list holds.
+package struct PropertyListWeight: Hashable, Sendable {
+  /// How many values, keys among them.
+  package var values = 0
+  /// How many bytes of texts and data.
+  package var bytes = 0
+  /// How many values are inside one another.
+  package var depth = 1
+
+  /// Adds a value that is inside of this one.
+  mutating func add(_ inner: PropertyListWeight) throws(PropertyListRefusal) {
+    // None of the four is above its limit, so that no sum overflows.
+    values += inner.values
+    bytes += inner.bytes
+    depth = max(depth, inner.depth + 1)
+    guard values <= PropertyListGuard.valueLimit else { throw .values }
+    guard bytes <= PropertyListGuard.byteLimit else { throw .bytes }
+    guard depth <= PropertyListGuard.depthLimit else { throw .depth }
+  }
+}
+
+extension PropertyListRefusal {
+  static let bytes = Self(
+    "The property list takes more than \(PropertyListGuard.byteLimit >> 20) MiB.")
+  static let values = Self(
+    "The property list holds more than \(PropertyListGuard.valueLimit) values.")
+  static let depth = Self(
+    "The property list has values more than \(PropertyListGuard.depthLimit) deep inside one another."
+  )
+}
