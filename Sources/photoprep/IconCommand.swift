@@ -120,8 +120,8 @@ extension IconCommand {
       let reports = try reportingFailure {
         try preview?.file.check()
         let configuration = try rules.configuration(&console)
-        return try isolation.readingPNGs(&console, decoding: !headersOnly) {
-          try self.reports(by: configuration, $0)
+        return try isolation.readingIcons(&console, decoding: !headersOnly) {
+          try self.reports(by: configuration, $0, $1)
         }
       }
       try console.text(text(of: reports))
@@ -134,16 +134,18 @@ extension IconCommand {
 
     private func showPreview(_ console: inout Console) throws {
       guard let preview, let path = try paths.first.map(RawArguments.text) else { return }
-      try isolation.readingPNGs(&console) { reader in
-        try preview.file.write(Array(IconPreview.png(of: path, reader: reader)))
+      try isolation.readingIcons(&console) { reader, propertyLists in
+        let png = try IconPreview.png(of: path, reader: reader, propertyLists: propertyLists)
+        try preview.file.write(Array(png))
       }
     }
 
     private func reports(
-      by configuration: IconConfiguration, _ reader: any PNGReader
+      by configuration: IconConfiguration, _ reader: any PNGReader,
+      _ propertyLists: any PropertyListReader
     ) throws -> [FileReport] {
       var validator = IconValidator(headersOnly: headersOnly, configuration: configuration)
-      validator.reader = reader
+      (validator.reader, validator.propertyLists) = (reader, propertyLists)
       let reports = try paths.map(RawArguments.text).flatMap { try validator.validate($0) }
       guard let changed = try changed.map(PhotoOptions.list) else { return reports }
       return reports.filter(ChangedPaths(changed).touch)
@@ -224,7 +226,7 @@ extension IconCommand {
       var console = Console()
       let plan = try reportingFailure {
         let configuration = try rules.configuration(&console)
-        let plan = try isolation.readingPNGs(&console) { reader in
+        let plan = try isolation.readingIcons(&console) { reader, _ in
           try placement(by: configuration, reader).plan()
         }
         if !dryRun { try plan.execute() }

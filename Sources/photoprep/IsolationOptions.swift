@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Foundation
 internal import Imaging
 internal import PhotoPipeline
+internal import PhotoStore
 internal import SystemPackage
 
 /// The options that say how bad files are kept from doing harm.
@@ -58,7 +59,7 @@ struct IsolationOptions: ParsableArguments {
 }
 
 extension IsolationOptions {
-  /// Does something with what reads PNGs: workers, or this process.
+  /// Does something with what reads PNGs and projects: workers, or this process.
   ///
   /// - Parameters:
   ///   - console: Takes a note of what workers are not kept from.
@@ -66,13 +67,14 @@ extension IsolationOptions {
   ///   - body: What reads.
   /// - Returns: What `body` returns.
   /// - Throws: What `body` throws, and why no worker can be started.
-  func readingPNGs<Value>(
-    _ console: inout Console, decoding: Bool = true, _ body: (any PNGReader) throws -> Value
+  func readingIcons<Value>(
+    _ console: inout Console, decoding: Bool = true,
+    _ body: (any PNGReader, any PropertyListReader) throws -> Value
   ) throws -> Value {
-    guard let settings else { return try body(LocalPNGReader()) }
+    guard let settings else { return try body(LocalPNGReader(), LocalPropertyListReader()) }
     let workers = PNGWorkers(settings, startsAhead: decoding)
     defer { workers.close() }
-    let value = try workers.use { try body(workers) }
+    let value = try workers.use { try body(workers, workers) }
     for gap in workers.isolationGaps { console.message("note: \(gap)") }
     return value
   }

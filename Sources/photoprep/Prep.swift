@@ -129,6 +129,7 @@ struct Prep: ParsableCommand {
       store: RawArguments.path(for: place.store), output: report.file.path,
       photos: course.photos, rejections: course.rejections, run: course)
     request.jobs = photos.parallel.jobs
+    request.isolation = isolation.settings
     let files = try reportingFailure { try request.write(interruption, talk.level) }
     var console = Console(talk.level)
     for file in files { console.note("report: \(file.displayText)") }

@@ -179,7 +179,8 @@ extension PreviewCommand {
 
   private func drawStore(by template: Template?, _ renderer: WidgetRenderer) throws {
     let families = try families(of: template)
-    let view = try StoreView(RawArguments.path(for: store ?? ""))
+    let view = try StoreView(
+      RawArguments.path(for: store ?? ""), isolation: IsolationOptions.standard)
     let folder = output.map { RawArguments.path(for: $0) }
     if let folder {
       try FileManager.default.createDirectory(

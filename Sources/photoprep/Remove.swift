@@ -43,7 +43,7 @@ struct Remove: ParsableCommand {
     let paths = RawArguments.paths(for: photos)
     let result = try reportingFailure(stoppedBy: signals) {
       if dryRun {
-        return try place.opening(for: .read) { store in
+        return try place.opening(for: .read, interruption) { store in
           let (ids, plan) = try plan(paths, store, report)
           if json { try plan.forEachEvent(report.show) }
           return Removal(photos: ids, summary: plan.summary, isDryRun: true, store: place.path)

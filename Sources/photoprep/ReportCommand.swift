@@ -36,6 +36,7 @@ struct ReportCommand: ParsableCommand {
       store: RawArguments.path(for: place.store), output: output.file.path)
     request.hasMaps = !withoutMaps
     request.jobs = parallel.jobs
+    request.isolation = IsolationOptions.standard
     let interruption = Interruption()
     let signals = SignalWatch(interruption)
     defer { signals.cancel() }

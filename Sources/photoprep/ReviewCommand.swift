@@ -29,7 +29,8 @@ struct ReviewCommand: ParsableCommand {
     let signals = SignalWatch(interruption)
     defer { signals.cancel() }
     try reportingFailure {
-      let request = ReviewRequest(store: RawArguments.path(for: place.store), port: port)
+      var request = ReviewRequest(store: RawArguments.path(for: place.store), port: port)
+      request.isolation = IsolationOptions.standard
       try ReviewServer(request, interruption: interruption).run { address in
         var console = Console()
         try console.result(address)

@@ -51,7 +51,7 @@ extension StoreCommand {
     private func merge(_ interruption: Interruption) throws -> MergeSummary {
       var console = Console()
       func keepGoing() -> Bool { !interruption.isRequested }
-      return try place.opening(for: .write, while: keepGoing) { store in
+      return try place.opening(for: .write, interruption) { store in
         var total = MergeSummary()
         for path in RawArguments.paths(for: others) where !total.wasInterrupted {
           let other = try Store.open(at: path, for: .read, in: .now)

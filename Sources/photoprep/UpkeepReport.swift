@@ -48,12 +48,20 @@ extension StoreOption {
     try NamedPhotos.names(RawArguments.paths(for: arguments), in: store)
   }
 
-  /// Opens the store for the length of a call.
+  /// Opens the store for the length of a call, unless the command is interrupted meanwhile.
   func opening<Result>(
-    for access: Store.Access, while keepWaiting: () -> Bool = { true },
+    for access: Store.Access, _ interruption: Interruption = Interruption(),
     _ body: (Store) throws -> Result
   ) throws -> Result {
-    try Store.open(at: path, for: access, in: .now, while: keepWaiting).closing(after: body)
+    let store = try Store.open(at: path, for: access, in: environment(interruption)) {
+      !interruption.isRequested
+    }
+    return try store.closing(after: body)
+  }
+
+  /// What the store takes from the world: an app's preferences are read in worker processes.
+  private func environment(_ interruption: Interruption) -> StoreEnvironment {
+    .now.readingPropertyLists(in: IsolationOptions.standard, until: interruption)
   }
 
   /// Opens the store alone for the length of a call, and says who is waited for until the command
@@ -62,7 +70,8 @@ extension StoreOption {
     _ report: UpkeepReport, _ interruption: Interruption, _ body: (Store) throws -> Result
   ) throws -> Result {
     var isTold = false
-    let store = try Store.openAlone(at: path, in: .now) { holders in
+    let environment = environment(interruption)
+    let store = try Store.openAlone(at: path, in: environment) { holders in
       if !isTold { report.note("\(path.displayText) is in use by \(names(of: holders)); waiting.") }
       isTold = true
       return !interruption.isRequested

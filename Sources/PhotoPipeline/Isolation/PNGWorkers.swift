@@ -1,11 +1,11 @@
 package import Foundation
 package import Imaging
 internal import PhotoGeometry
-internal import PhotoStore
+package import PhotoStore
 internal import Synchronization
 internal import SystemPackage
 
-/// Reads the PNGs of icons in worker processes.
+/// Reads the PNGs of icons, and the projects they belong to, in worker processes.
 public final class PNGWorkers: Sendable {
   private let workers: PhotoWorkers
   private let ending = Mutex<IsolationError?>(nil)
@@ -84,5 +84,11 @@ extension PNGWorkers: PNGReader {
       return nil
     }
     return profile
+  }
+}
+
+extension PNGWorkers: PropertyListReader {
+  package func value(of bytes: [UInt8]) throws(PropertyListRefusal) -> PropertyListValue {
+    try workers.value(of: bytes) { reason in ending.withLock { $0 = reason } }
   }
 }

@@ -26,7 +26,7 @@ public enum PhotoWorker {
   /// What a worker can be asked for.
   private static let requests: [any WorkerRequest.Type] = [
     PicturesRequest.self, FramesRequest.self, CropsRequest.self, InspectionRequest.self,
-    PNGRequest.self,
+    PNGRequest.self, PropertyListRequest.self,
   ]
 
   private static func answer(to message: Message, _ setup: WorkerSetup) -> Message? {

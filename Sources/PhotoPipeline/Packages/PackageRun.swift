@@ -118,9 +118,14 @@ package struct PackageRun {
   }
 
   private func open() throws(StoreError) -> Store {
-    try Store.open(at: request.preparing.store, for: .read, in: environment.storeEnvironment) {
+    try Store.open(at: request.preparing.store, for: .read, in: storeEnvironment) {
       !interruption.isRequested
     }
+  }
+
+  private var storeEnvironment: StoreEnvironment {
+    environment.storeEnvironment.readingPropertyLists(
+      in: request.preparing.isolation, until: interruption)
   }
 
   private func isFile(_ path: FilePath) -> Bool {

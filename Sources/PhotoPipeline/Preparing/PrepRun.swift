@@ -79,7 +79,8 @@ public struct PrepRun {
     // Those of the run have ended with it; a worker starts when the first frame is to be cut.
     let workers = run.makeWorkers()
     defer { workers?.close() }
-    var view = try StoreView(run.request.store)
+    var view = try StoreView(
+      run.request.store, isolation: run.request.isolation, interruption: run.interruption)
     view.workers = workers
     var rejections: [Rejection] = []
     do { try view.carryHandWork(to: new.sorted()) { rejections.append($0) } } catch WorkFailure
@@ -95,7 +96,7 @@ public struct PrepRun {
   private func replaceOlder(than new: Set<RecordID>, sparing seen: Set<RecordID>) -> Int {
     if new.isEmpty || run.interruption.isRequested { return 0 }
     let store = try? Store.openAlone(
-      at: run.request.store, in: run.environment.storeEnvironment, while: { _ in false })
+      at: run.request.store, in: run.storeEnvironment, while: { _ in false })
     let count = try? store?.closing { try $0.replaceOlder(than: new, sparing: seen) }
     return count ?? 0
   }

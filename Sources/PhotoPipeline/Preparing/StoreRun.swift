@@ -62,9 +62,14 @@ struct StoreRun {
 
   /// Opens the store to be written or read, unless the run is interrupted meanwhile.
   func open(for access: Store.Access = .write) throws(StoreError) -> Store {
-    try Store.open(at: request.store, for: access, in: environment.storeEnvironment) {
+    try Store.open(at: request.store, for: access, in: storeEnvironment) {
       !interruption.isRequested
     }
+  }
+
+  /// What a store takes from this run's world, with its worker processes.
+  var storeEnvironment: StoreEnvironment {
+    environment.storeEnvironment.readingPropertyLists(in: request.isolation, until: interruption)
   }
 
   /// The work for one photo.

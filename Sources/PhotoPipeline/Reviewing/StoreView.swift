@@ -14,13 +14,28 @@ public struct StoreView: Sendable {
   package let container: PhotoContainer
   /// What cuts frames out of masters; `nil` for this process.
   var workers: PhotoWorkers?
+  /// What reads the preferences of an app.
+  private let propertyLists: any PropertyListReader
 
   /// Looks into a store.
   ///
+  /// - Parameters:
+  ///   - path: The container.
+  ///   - isolation: The processes that read an app's preferences; `nil` to do it in this process.
+  ///   - interruption: Ends the wait for them.
   /// - Throws: A `StoreError` when there is no store.
-  public init(_ path: FilePath) throws(StoreError) {
-    try Self.open(path).close()
+  public init(
+    _ path: FilePath, isolation: IsolationSettings? = nil,
+    interruption: Interruption = Interruption()
+  ) throws(StoreError) {
+    let environment = StoreEnvironment.now.readingPropertyLists(in: isolation, until: interruption)
+    try self.init(path, in: environment)
+  }
+
+  init(_ path: FilePath, in environment: StoreEnvironment) throws(StoreError) {
+    try Store.open(at: path, for: .read, in: environment).close()
     self.path = path
+    propertyLists = environment.propertyLists
     container = try PhotoContainer(url: URL(filePath: path.string))
   }
 
@@ -53,12 +68,9 @@ public struct StoreView: Sendable {
 
   /// Opens the store for reading as long as something takes.
   func reading<Value>(_ body: (Store) throws -> Value) throws -> Value {
-    try Self.open(path).closing { try body($0) }
-  }
-
-  private static func open(_ path: FilePath) throws(StoreError) -> Store {
-    let environment = StoreEnvironment(run: UUID().uuidString, clock: { Date() })
-    return try Store.open(at: path, for: .read, in: environment)
+    var environment = StoreEnvironment.now
+    environment.propertyLists = propertyLists
+    return try Store.open(at: path, for: .read, in: environment).closing { try body($0) }
   }
 
   /// Returns a small copy of a picture of the store as a JPEG file.

@@ -47,7 +47,7 @@ struct PhotoService: Sendable {
     defer { turn.end() }
     switch call {
     case .crop(let call): return try result(of: call)
-    case .preview(let call): return previews.result(of: call)
+    case .preview(let call): return previews.result(of: call, readBy: workers)
     }
   }
 

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import PhotoCatalog
 internal import PhotoGeometry
 internal import PhotoStore
 internal import Synchronization
@@ -55,12 +56,14 @@ struct PreviewCall {
   }
 
   /// Draws the widget.
-  func drawn(by renderer: WidgetRenderer) throws -> RenderedWidget {
+  func drawn(by renderer: WidgetRenderer, readBy workers: PhotoWorkers?) throws -> RenderedWidget {
     switch subject {
     case .template(let name):
       return try renderer.render(try Template(named: name), request)
     case .design(let name, let store, let family, let template):
-      let view = try StoreView(FilePath(store))
+      var environment = StoreEnvironment.now
+      if let workers { environment.propertyLists = workers }
+      let view = try StoreView(FilePath(store), in: environment)
       let poster = try view.posters(named: name)[0]
       return try renderer.render(
         poster, for: family, in: view.container, by: template.map(Template.init), request)
@@ -103,9 +106,12 @@ final class PreviewService: Sendable {
       try fonts.map { (fonts) throws(DrawingError) in try WidgetRenderer(fonts: fonts) })
   }
 
-  func result(of call: PreviewCall) -> Result<String, ServiceError> {
+  /// Draws a widget; workers read the preferences of a store that is an app's, where there are any.
+  func result(
+    of call: PreviewCall, readBy workers: PhotoWorkers?
+  ) -> Result<String, ServiceError> {
     do {
-      let widget = try call.drawn(by: try madeRenderer())
+      let widget = try call.drawn(by: try madeRenderer(), readBy: workers)
       if let output = call.output { try OutputFile(FilePath(output)).write(try widget.png()) }
       return .success(Self.answer(to: call, widget).compactText)
     } catch let rejection as Rejection {

@@ -21,7 +21,8 @@ public struct Report: Sendable {
   public init(_ request: ReportRequest, interruption: Interruption = Interruption()) throws {
     self.request = request
     self.interruption = interruption
-    view = try StoreView(request.store)
+    view = try StoreView(
+      request.store, isolation: request.isolation, interruption: interruption)
   }
 
   /// Writes the report, page by page; each appears under its name when it is whole.

@@ -18,6 +18,8 @@ public struct ReportRequest: Sendable {
   public var hasMaps = true
   /// How many photos to work on at once, within `JobCount.range`; `nil` for one per core.
   public var jobs: Int?
+  /// The processes that read an app's preferences; `nil` to do it in this process.
+  public var isolation: IsolationSettings?
 
   /// Makes a request.
   public init(

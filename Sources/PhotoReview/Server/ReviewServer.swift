@@ -8,6 +8,8 @@ public struct ReviewRequest: Sendable {
   public var store: FilePath
   /// The port to listen on; 0 for one that is free.
   public var port: UInt16
+  /// The processes that read an app's preferences; `nil` to do it in this process.
+  public var isolation: IsolationSettings?
 
   /// Makes a request.
   public init(store: FilePath, port: UInt16 = 0) {
@@ -32,7 +34,9 @@ public final class ReviewServer: Sendable {
   public init(_ request: ReviewRequest, interruption: Interruption = Interruption()) throws {
     self.request = request
     self.interruption = interruption
-    routes = ReviewRoutes(try StoreView(request.store), entrance)
+    let view = try StoreView(
+      request.store, isolation: request.isolation, interruption: interruption)
+    routes = ReviewRoutes(view, entrance)
   }
 
   /// Serves until the interruption is requested; called from a thread that may wait.
