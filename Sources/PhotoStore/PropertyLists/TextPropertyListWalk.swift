@@ -1,5 +1,7 @@
 /// Walks over a property list in XML or in the old text form of Xcode's projects, as Apple's CFPropertyList.c and
 /// CFOldStylePList.c read them: over what opens and closes, not over whether it is right.
+///
+/// In the old form `{a;}` is a key that is its own value; it counts once here.
 struct TextPropertyListWalk {
   private let bytes: [UInt8]
   private var index = 0
