@@ -22,6 +22,13 @@ import _TestSupport
     if isTurned { #expect(raster.size == upright.size) }
   }
 
+  @Test func `what is no plain file is refused and never waited for`() throws {
+    let directory = try TemporaryDirectory()
+    let fifo = directory.url.appending(path: "fifo.jpg")
+    #expect(mkfifo(fifo.path, 0o600) == 0)
+    #expect(throws: POSIXError.self) { try RasterDecoder().decode(fifo) }
+  }
+
   @Test func `an image above the limit is refused before it is decoded`() {
     let loader = ImageLoader(decoder: RasterDecoder(), limits: CacheLimits(byteCost: 10))
     let error = #expect(throws: StoreError.self) {

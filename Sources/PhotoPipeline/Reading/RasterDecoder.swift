@@ -29,7 +29,8 @@ public struct RasterDecoder: ImageDecoder {
   }
 
   private func source(_ file: URL) throws -> PhotoSource {
-    try PhotoSource(bytes: [UInt8](Data(contentsOf: file)), name: file.path, limits: limits)
+    let bytes = try PlainFile.read(file, limit: limits.maxBytes)
+    return try PhotoSource(bytes: [UInt8](bytes), name: file.path, limits: limits)
   }
 
   private static func byteCost(_ size: PixelSize) -> Int {

@@ -64,8 +64,7 @@ public struct PhotoContainer: Sendable {
   /// Reads a document, but no more than ``documentByteLimit``.
   static func bytes(of file: URL) throws(StoreError) -> [UInt8] {
     do {
-      let handle = try FileHandle(forReadingFrom: file)
-      let data = try handle.read(upToCount: documentByteLimit + 1) ?? Data()
+      let data = try PlainFile.read(file, limit: documentByteLimit)
       guard data.count <= documentByteLimit else {
         throw StoreError.documentTooLarge(path: file.path, limit: documentByteLimit)
       }

@@ -42,9 +42,9 @@ extension Template {
     try self.init(bytes: bytes, path: name.displayText)
   }
 
-  /// The bytes of a file, at most one more than ``TemplateLimits/bytes``; `nil` where it cannot be read.
+  /// The bytes of a file, at most one more than ``TemplateLimits/bytes``; `nil` where it cannot be
+  /// read or is no plain file.
   public static func document(_ name: String) -> [UInt8]? {
-    guard let handle = try? FileHandle(forReadingFrom: URL(filePath: name)) else { return nil }
-    return (try? handle.read(upToCount: TemplateLimits.bytes + 1) ?? Data()).map { [UInt8]($0) }
+    (try? PlainFile.read(URL(filePath: name), limit: TemplateLimits.bytes)).map { [UInt8]($0) }
   }
 }
