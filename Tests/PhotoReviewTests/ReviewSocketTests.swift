@@ -32,6 +32,9 @@ private final class RunningServer: Sendable {
     try #require(ready.wait(timeout: .now() + 60) == .success)
   }
 
+  /// What is behind the question mark of the printed address.
+  var query: Substring { address.withLock(\.self).split(separator: "?")[1] }
+
   var port: UInt16 {
     UInt16(address.withLock(\.self).split(separator: ":")[2].prefix { $0 != "/" }) ?? 0
   }
@@ -181,12 +184,21 @@ struct ReviewSocketTests {
     #expect(server.stop())
   }
 
-  @Test func `a client that takes no answer keeps nobody waiting`() throws {
-    let clients = try (0..<50).map { _ in try Client(server.port) }
-    for client in clients {
-      for _ in 0..<200 { client.send("GET /app.js HTTP/1.1\r\n\(host)\r\n\r\n") }
+  @Test func `clients that take no answer keep nobody out, and the owner's place is kept`() throws {
+    let owner = try Client(server.port)
+    owner.send("GET /?\(server.query) HTTP/1.1\r\n\(host)\r\n\r\n")
+    #expect(owner.receive(until: "</html>").contains("session"))
+    // More than there are places, none of which ever takes an answer.
+    var clients: [Client] = []
+    for _ in 0..<(HTTPServer.connectionLimit + 44) {
+      let client = try Client(server.port)
+      client.send(String(repeating: "GET /app.js HTTP/1.1\r\n\(host)\r\n\r\n", count: 200))
+      clients.append(client)
     }
-    #expect(try answersOthers())
+    for _ in 0..<20 { #expect(try answersOthers()) }
+    owner.send("GET / HTTP/1.1\r\n\(host)\r\n\r\n")
+    #expect(owner.receive(until: "</html>").hasPrefix("HTTP/1.1 200 "))
+    #expect(clients.count > HTTPServer.connectionLimit)
     #expect(server.stop())
   }
 

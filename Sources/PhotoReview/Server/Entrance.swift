@@ -57,6 +57,12 @@ final class Entrance: Sendable {
     return .refused(401, "no-session", "Open the address that 'photoprep review' printed.")
   }
 
+  /// Whether a request has the session's key, or the token that leads to it.
+  func isOwners(_ request: HTTPRequest) -> Bool {
+    if sessionRefusal(of: request) == nil { return true }
+    return request.query["token"].map { isSame($0[...], token) } ?? false
+  }
+
   /// Returns the session's key for the token that was printed, once; `nil` for anything else.
   func session(for given: String) -> String? {
     guard isSame(given[...], token) else { return nil }

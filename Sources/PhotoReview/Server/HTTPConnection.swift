@@ -26,6 +26,8 @@ struct HTTPConnection {
   let descriptor: Int32
   private(set) var phase = Phase.reading
   private(set) var since: ContinuousClock.Instant = .now
+  /// Whether a request on it was the owner's.
+  var isOwners = false
   private var reader = HTTPRequestReader()
   private var output: [UInt8] = []
   private var written = 0

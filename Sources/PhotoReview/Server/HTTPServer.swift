@@ -15,8 +15,8 @@ internal import SystemPackage
 /// A server of HTTP/1.1 on 127.0.0.1 that no client can keep from answering another (decision 0703).
 ///
 /// One thread reads and writes; it waits for nobody. Every request and every connection has limits
-/// of size and time, and when there are too many connections the one that has waited longest for a
-/// request ends.
+/// of size and time, and when there are too many connections the one that has waited longest for its
+/// client, to ask or to take an answer, ends; the owner's last of all.
 final class HTTPServer {
   /// The most connections at once; a browser has six.
   static let connectionLimit = 256
@@ -25,6 +25,7 @@ final class HTTPServer {
   let port: UInt16
   private let listener: Int32
   private let finished = Finished()
+  private var isOwners: (HTTPRequest) -> Bool = { _ in false }
   private var connections: [Int: HTTPConnection] = [:]
   private var lastNumber = 0
 
@@ -43,10 +44,13 @@ final class HTTPServer {
   ///
   /// - Parameters:
   ///   - isOver: Asked twenty times a second.
+  ///   - isOwners: Whether a request is the owner's, whose connection then keeps its place.
   ///   - answer: Answers a request, several at a time.
   func run(
-    until isOver: () -> Bool, answer: @escaping @Sendable (HTTPRequest) async -> HTTPResponse
+    until isOver: () -> Bool, isOwners: @escaping (HTTPRequest) -> Bool,
+    answer: @escaping @Sendable (HTTPRequest) async -> HTTPResponse
   ) {
+    self.isOwners = isOwners
     while !isOver() { turn(answer, isAccepting: true) }
     let end = ContinuousClock.now + .milliseconds(700)
     while connections.values.contains(where: \.isBusy), .now < end {
@@ -63,7 +67,9 @@ final class HTTPServer {
       pollfd(fd: $0.descriptor, events: $0.events, revents: 0)
     }
     polled.append(pollfd(fd: finished.signal, events: Int16(POLLIN), revents: 0))
-    polled.append(pollfd(fd: isAccepting ? listener : -1, events: Int16(POLLIN), revents: 0))
+    // Where no place can be made, who comes waits in the system's queue.
+    let canAccept = isAccepting && (connections.count < Self.connectionLimit || nextToGo != nil)
+    polled.append(pollfd(fd: canAccept ? listener : -1, events: Int16(POLLIN), revents: 0))
     _ = poll(&polled, nfds_t(polled.count), 50)
     for (number, result) in zip(numbers, polled) where result.revents != 0 { serve(number, answer) }
     for (number, response) in finished.take() {
@@ -88,6 +94,7 @@ final class HTTPServer {
         if case .reading = connection.phase { request = connection.nextRequest() }
       case .answering: throw .connectionReset
       }
+      if let request, isOwners(request) { connection.isOwners = true }
       connections[number] = connection
       if let request {
         Task(executorPreference: WaitingThreads.shared) { [finished] in
@@ -101,17 +108,21 @@ final class HTTPServer {
     if let connection = connections.removeValue(forKey: number) { close(connection.descriptor) }
   }
 
+  /// The connection that ends when another needs its place: of those that wait for their clients, to ask
+  /// or to take an answer, the one that has waited longest; the owner's only where all are.
+  private var nextToGo: Int? {
+    let strangers = connections.filter { !$0.value.isOwners }
+    let waiting = (strangers.isEmpty ? connections : strangers).filter { !$0.value.isAnswering }
+    return waiting.min { $0.value.since < $1.value.since }?.key
+  }
+
   private func accept() {
+    if connections.count >= Self.connectionLimit {
+      guard let next = nextToGo else { return }
+      end(next)
+    }
     let descriptor = Foundation.accept(listener, nil, nil)
     guard descriptor >= 0 else { return }
-    if connections.count >= Self.connectionLimit {
-      let waiting = connections.filter { !$0.value.isBusy }
-      guard let oldest = waiting.min(by: { $0.value.since < $1.value.since }) else {
-        close(descriptor)
-        return
-      }
-      end(oldest.key)
-    }
     Self.prepare(descriptor)
     lastNumber += 1
     connections[lastNumber] = HTTPConnection(descriptor)
@@ -119,6 +130,8 @@ final class HTTPServer {
 }
 
 extension HTTPConnection {
+  fileprivate var isAnswering: Bool { if case .answering = phase { true } else { false } }
+
   /// Whether somebody waits for an answer of the server's.
   fileprivate var isBusy: Bool {
     switch phase {

@@ -49,7 +49,9 @@ public final class ReviewServer: Sendable {
       throw ReviewError(error, request.port)
     }
     try ready(entrance.open(on: server.port))
-    server.run(until: { interruption.isRequested }) { [routes] in await routes.answer($0) }
+    server.run(until: { interruption.isRequested }, isOwners: entrance.isOwners) { [routes] in
+      await routes.answer($0)
+    }
   }
 }
 
