@@ -255,6 +255,41 @@ struct ServeCommandTests {
     #expect(server.stop(SIGINT) == 130)
   }
 
+  @Test func `clients that ask on and on keep nobody out`() throws {
+    let server = try Server(in: directory.url)
+    let line = try request(1, ["path": photo])
+    // As many as there are places; each asks for more than is answered while the others come.
+    let clients = try (0..<64).map { _ in
+      let client = try server.client()
+      client.send(String(repeating: line + "\n", count: 300))
+      return client
+    }
+    let others = try (0..<20).map { _ in try server.client() }
+    for client in others { client.send(line + "\n") }
+    for client in others { #expect(try crops(client.answer()).count == 3) }
+    #expect(clients.count == 64)
+    #expect(server.stop(SIGINT) == 130)
+  }
+
+  @Test func `what is no plain file is refused and never waited for`() throws {
+    #expect(mkfifo(directory.url.appending(path: "fifo").path, 0o600) == 0)
+    let lines = try [
+      request(1, ["template": "fifo", "measure": true], "preview"), request(2, ["path": "fifo"]),
+      request(3, ["template": "danke", "measure": true], "preview"),
+    ]
+    let answers = try serve(lines, ["--jobs", "1"]).objects()
+    #expect(answers.map { $0["error"] == nil } == [false, false, true], "\(answers)")
+    #expect("\(answers[0])".contains("is no file that can be read"))
+  }
+
+  @Test func `a file that took the socket's place stays`() throws {
+    let server = try Server(in: directory.url)
+    try FileManager.default.removeItem(atPath: server.path)
+    try Data("mine".utf8).write(to: URL(filePath: server.path))
+    #expect(server.stop(SIGTERM) == 143)
+    #expect(try String(contentsOfFile: server.path, encoding: .utf8) == "mine")
+  }
+
   @Test func `a path too long for sockets is refused with its length`() throws {
     let name = String(repeating: "x", count: 120)
     let result = try Tool.run(["serve", "--socket", name], in: directory.url)
@@ -369,6 +404,11 @@ private final class Client {
   /// Sends a request and returns the answer.
   func ask(_ line: String) throws -> [String: Any] {
     send(line + "\n")
+    return try answer()
+  }
+
+  /// Waits for an answer.
+  func answer() throws -> [String: Any] {
     var bytes: [UInt8] = []
     var byte: UInt8 = 0
     while recv(descriptor, &byte, 1, 0) == 1, byte != UInt8(ascii: "\n") { bytes.append(byte) }

@@ -24,4 +24,25 @@ struct TurnsTests {
     }
     #expect((1...count).contains(most.load(ordering: .sequentiallyConsistent)))
   }
+
+  @Test func `who waits first is first, and who comes back stands behind the others`() {
+    let turns = Turns(count: 1)
+    let order = Mutex<[Int]>([])
+    let turn = turns.take()
+    let ended = DispatchSemaphore(value: 0)
+    for number in 0..<5 {
+      Thread {
+        for _ in 0..<2 {
+          let turn = turns.take()
+          order.withLock { $0.append(number) }
+          turn.end()
+        }
+        ended.signal()
+      }.start()
+      while turns.waiting <= number { sched_yield() }
+    }
+    turn.end()
+    for _ in 0..<5 { ended.wait() }
+    #expect(Array(order.withLock(\.self).prefix(5)) == [0, 1, 2, 3, 4])
+  }
 }

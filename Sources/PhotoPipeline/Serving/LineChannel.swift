@@ -65,7 +65,11 @@ extension PhotoService {
   /// - Parameters:
   ///   - channel: Where requests come in and answers go.
   ///   - busy: Told when a request begins to be answered and when it has been.
-  func serve(_ channel: consuming LineChannel, busy: (Bool) -> Void = { _ in }) {
+  ///   - goesOn: Whether the client may ask for more, once it has taken an answer.
+  func serve(
+    _ channel: consuming LineChannel, busy: (Bool) -> Void = { _ in },
+    goesOn: () -> Bool = { true }
+  ) {
     while true {
       switch channel.next() {
       case .end: return
@@ -78,6 +82,7 @@ extension PhotoService {
         let answer = try? answer(line)
         busy(false)
         if let answer, (try? channel.send(answer)) == nil { return }
+        if !goesOn() { return }
       }
     }
   }

@@ -9,6 +9,8 @@ final class ServiceConnections: Sendable {
     var isBusy = false
     /// Whether it was told to end.
     var isEnding = false
+    /// How many requests were answered.
+    var answers = 0
     /// Since when it is busy, or waits.
     var since: ContinuousClock.Instant = .now
   }
@@ -16,29 +18,45 @@ final class ServiceConnections: Sendable {
   fileprivate struct State {
     var connections: [Int: Connection] = [:]
     var lastNumber = 0
+    /// Whether somebody waits for a place.
+    var isPlaceWanted = false
   }
+
+  /// How long a client may be silent before another gets its place; our choice: long enough for who has
+  /// just come to ask.
+  private static let grace = Duration.seconds(1)
 
   private let limit: Int
   private let state = Mutex(State())
 
   init(limit: Int) { self.limit = limit }
 
-  /// Takes a connection over, and returns its number; `nil` when all others are busy, and it is closed.
-  func add(_ descriptor: Int32) -> Int? {
-    let number: Int? = state.withLock { state -> Int? in
-      if state.connections.values.count(where: { !$0.isEnding }) >= limit {
-        let waiting = state.connections.filter { !$0.value.isBusy && !$0.value.isEnding }
-        guard let oldest = waiting.min(by: { $0.value.since < $1.value.since })?.key else {
-          return nil
-        }
+  /// Finds a place for one more connection; where there is none, the next that can be had is kept for it.
+  ///
+  /// - Parameter now: The time.
+  /// - Returns: Whether there is one now.
+  func makePlace(at now: ContinuousClock.Instant = .now) -> Bool {
+    state.withLock { state in
+      state.isPlaceWanted = false
+      let present = state.connections.filter { !$0.value.isEnding }
+      if present.count < limit { return true }
+      let silent = present.filter { !$0.value.isBusy && $0.value.since + Self.grace <= now }
+      if let oldest = silent.min(by: { $0.value.since < $1.value.since })?.key {
         state.end(oldest)
+        return true
       }
+      state.isPlaceWanted = true
+      return false
+    }
+  }
+
+  /// Takes a connection over, and returns its number.
+  func add(_ descriptor: Int32) -> Int {
+    state.withLock { state in
       state.lastNumber += 1
       state.connections[state.lastNumber] = Connection(descriptor: descriptor)
       return state.lastNumber
     }
-    if number == nil { close(descriptor) }
-    return number
   }
 
   /// Notes that a connection begins to be answered, or waits again.
@@ -46,6 +64,24 @@ final class ServiceConnections: Sendable {
     state.withLock { state in
       state.connections[number]?.isBusy = isBusy
       state.connections[number]?.since = .now
+    }
+  }
+
+  /// Counts an answer that its client has taken.
+  ///
+  /// - Returns: Whether the connection keeps its place; where another waits for one, the connection with
+  ///   the most answers gives up its own.
+  func keepsPlace(_ number: Int) -> Bool {
+    state.withLock { state in
+      guard let own = state.connections[number]?.answers else { return true }
+      state.connections[number]?.answers = own + 1
+      let others = state.connections.filter { $0.key != number && !$0.value.isEnding }
+      guard state.isPlaceWanted, others.values.allSatisfy({ $0.answers <= own + 1 }) else {
+        return true
+      }
+      state.isPlaceWanted = false
+      state.connections[number]?.isEnding = true
+      return false
     }
   }
 

@@ -4,7 +4,8 @@ internal import SystemPackage
 /// A socket in the file system that its owner alone can open.
 ///
 /// Each connection has a thread. When there are too many, the one that has waited longest for a
-/// request, or for its client to take an answer, ends.
+/// request, or for its client to take an answer, ends; where all are being answered, the one that has had
+/// the most answers, behind the next of them.
 final class ServiceSocket: Sendable {
   /// The most connections at once; our choice: clients on one machine that each have their own.
   static let connectionLimit = 64
@@ -14,6 +15,8 @@ final class ServiceSocket: Sendable {
 
   private let path: FilePath
   private let listener: Int32
+  /// What is at the path since it was bound.
+  private let identity: FileIdentity?
   private let connections = ServiceConnections(limit: connectionLimit)
 
   /// Makes the socket and listens on it.
@@ -24,18 +27,22 @@ final class ServiceSocket: Sendable {
     do throws(Errno) { listener = try Self.listen(on: path) } catch {
       throw Self.rejection(path, error)
     }
+    identity = FileIdentity(of: path)
   }
 
   deinit {
     close(listener)
-    unlink(path.string)
+    // Another may have been put there meanwhile.
+    if let identity, FileIdentity(of: path) == identity { unlink(path.string) }
   }
 
   /// Answers until the end; then those that are being answered get most of a second.
   func run(_ service: PhotoService, until isOver: () -> Bool) {
     while !isOver() {
       var polled = pollfd(fd: listener, events: Int16(POLLIN), revents: 0)
-      if poll(&polled, 1, 50) > 0 { accept(service) }
+      guard poll(&polled, 1, 50) > 0 else { continue }
+      // Who finds no place waits in the system's queue.
+      if connections.makePlace() { accept(service) } else { usleep(5_000) }
     }
     connections.endIdle()
     let end = ContinuousClock.now + .milliseconds(700)
@@ -46,17 +53,31 @@ final class ServiceSocket: Sendable {
     let descriptor = Foundation.accept(listener, nil, nil)
     guard descriptor >= 0 else { return }
     Self.prepare(descriptor)
-    guard let number = connections.add(descriptor) else { return }
+    let number = connections.add(descriptor)
     let connections = connections
     do throws(Errno) {
       try ThreadStarter.system.start {
         let end = FileDescriptor(rawValue: descriptor)
         service.serve(LineChannel(input: end, output: end)) { isBusy in
           connections.note(number, isBusy: isBusy)
+        } goesOn: {
+          connections.keepsPlace(number)
         }
         connections.remove(number)
       }
     } catch { connections.remove(number) }
+  }
+}
+
+/// What tells a file from every other that is there at the same time.
+private struct FileIdentity: Equatable {
+  private let device, file: UInt64
+
+  /// Looks at what is at a path, no link followed; `nil` where nothing is.
+  init?(of path: FilePath) {
+    var status = stat()
+    guard lstat(path.string, &status) == 0 else { return nil }
+    (device, file) = (UInt64(truncatingIfNeeded: status.st_dev), UInt64(status.st_ino))
   }
 }
 
