@@ -49,7 +49,15 @@ struct PhotoPrep: ParsableCommand {
     } catch let status as ExitCode {
       exit(withError: status)
     } catch {
-      exit(withError: UnknownCommand(in: CommandLine.arguments.dropFirst())?.error ?? error)
+      end(UnknownCommand(in: CommandLine.arguments.dropFirst())?.error ?? error)
     }
+  }
+
+  /// Ends the program with what the parser says of an error, in which the user's own words move no cursor.
+  private static func end(_ error: any Error) -> Never {
+    if exitCode(for: error).isSuccess { exit(withError: error) }
+    var console = Console()
+    console.message(fullMessage(for: error))
+    exit(withError: exitCode(for: error))
   }
 }

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import PhotoStore
 
 /// A word on the command line in the place of a command's name that is none.
 struct UnknownCommand {
@@ -22,7 +23,8 @@ struct UnknownCommand {
 
   /// What the command line is told, with the name that was probably meant.
   var error: ValidationError {
-    ValidationError("There is no command '\(word)'.\(Suggestion.sentence(for: word, among: names))")
+    ValidationError(
+      "There is no command '\(word.displayText)'.\(Suggestion.sentence(for: word, among: names))")
   }
 }
 

@@ -105,6 +105,25 @@ struct UsageTests {
     #expect(result.output.isEmpty)
   }
 
+  @Test(arguments: [
+    ["a\u{1B}[31mb"], ["devices", "--\u{1B}[31m"], ["prep", "--jobs", "\u{9B}31m\u{202E}"],
+    ["crop", "a.jpg", "--aspect", "\u{1B}]0;x\u{7}"], ["devices", "\u{1B}[2J"],
+  ])
+  func `what was typed moves no cursor where it is said again`(arguments: [String]) throws {
+    let result = try Tool.run(arguments)
+    #expect(result.status == 64 && result.messages.contains("\\x"), "\(result.messages)")
+    let said = (result.messages + result.output).unicodeScalars
+    #expect(!said.contains { $0.properties.generalCategory == .control && $0 != "\n" })
+    #expect(!said.contains { $0.properties.isBidiControl })
+  }
+
+  @Test func `JSON lines have no character that moves a cursor, and the same value`() throws {
+    let name = "no\u{9B}31m\u{7F}\u{202E}.jpg"
+    let result = try Tool.run(["crop", name, "--json"])
+    #expect(result.status == 2 && result.output.contains(#"no\u009b31m\u007f\u202e.jpg"#))
+    #expect(try result.objects().contains { $0["path"] as? String == name })
+  }
+
   @Test func `every device that is listed can be asked for`() throws {
     let rows = try Tool.run(["devices", "--json"]).objects()
     #expect(rows.count == WidgetScreen.all.count)

@@ -32,6 +32,19 @@ private func rewritten(_ text: String) -> String? {
     #expect(rewritten(text) == nil)
   }
 
+  @Test func `has as a line no character that moves a cursor, and as a document each as it is`()
+    throws
+  {
+    let text = "\u{7F}\u{80}\u{9F}\u{A0}\u{61C}\u{200F}\u{2066}é😀"
+    let value = JSONValue.object([text: .string(text)])
+    let line = value.lineText
+    let escaped = #"\u007f\u0080\u009f"# + "\u{A0}" + #"\u061c\u200f\u2066é😀"#
+    #expect(line == #"{"\#(escaped)":"\#(escaped)"}"#)
+    #expect(JSONValue(compactText: line) == value)
+    #expect(value.compactText.contains(text))
+    #expect(String(decoding: value.canonicalBytes, as: UTF8.self).contains(text))
+  }
+
   @Test func `has at most a million values`() {
     let most = "[" + String(repeating: "1,", count: JSONParser.valueLimit - 2) + "1]"
     #expect(throws: Never.self) { try JSONParser.parse(Array(most.utf8)) }

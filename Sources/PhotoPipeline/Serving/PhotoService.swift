@@ -87,11 +87,11 @@ extension PhotoService {
     ServiceError(.invalidRequest, "The line is longer than \(LineChannel.lineLimit) bytes."))
 
   private static func answer(_ id: JSONValue, _ error: ServiceError) -> String {
-    line(id, "error", error.json.compactText)
+    line(id, "error", error.json.lineText)
   }
 
   private static func line(_ id: JSONValue, _ name: String, _ value: String) -> String {
-    "{\"jsonrpc\":\"2.0\",\"id\":\(id.compactText),\"\(name)\":\(value)}"
+    "{\"jsonrpc\":\"2.0\",\"id\":\(id.lineText),\"\(name)\":\(value)}"
   }
 }
 

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// One JSON value on one line, keys sorted, slashes plain.
+/// One JSON value on one line, keys sorted, slashes plain, no character that moves a cursor.
 package enum JSONLine {
   /// Returns the line without its newline.
   ///
@@ -9,6 +9,6 @@ package enum JSONLine {
   package static func encode(_ value: some Encodable) throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    return String(decoding: try encoder.encode(value), as: UTF8.self)
+    return String(decoding: try encoder.encode(value), as: UTF8.self).escapedInJSON
   }
 }
