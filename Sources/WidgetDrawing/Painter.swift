@@ -8,16 +8,19 @@ final class Painter {
   private let canvas: Canvas
   private let text: PangoText
   private let pictures: [String: Raster]
+  private let deadline: Deadline?
   private(set) var notes: [String] = []
 
-  init(canvas: Canvas, text: PangoText, pictures: [String: Raster]) {
+  init(canvas: Canvas, text: PangoText, pictures: [String: Raster], _ deadline: Deadline?) {
     (self.canvas, self.text, self.pictures) = (canvas, text, pictures)
+    self.deadline = deadline
   }
 
   private var cairo: OpaquePointer { canvas.cairo }
 
   /// Draws a view and all inside it.
   func draw(_ view: LaidOut) throws {
+    try deadline?.check()
     let style = view.node.style
     guard style.opacity > 0 else { return }
     cairo_save(cairo)

@@ -24,12 +24,11 @@ final class PangoText: TextMeasuring {
   deinit { g_object_unref(UnsafeMutableRawPointer(context)) }
 
   func lines(of run: TextRun, width: Double?, limit: Int?) -> TextLines {
-    withLayout(run, width: width, limit: limit) { layout in
-      let count = Int(pango_layout_get_line_count(layout))
-      return TextLines(
-        widths: (0..<count).map { Self.width(ofLine: $0, in: layout) },
-        isTruncated: pango_layout_is_ellipsized(layout) != 0)
+    var widths: [Double] = []
+    let isTruncated = forEachLine(of: run, width: width, limit: limit) { layout, index in
+      widths.append(Self.width(ofLine: index, in: layout))
     }
+    return TextLines(widths: widths, isTruncated: isTruncated)
   }
 
   func lineMetrics(of font: Font) -> LineMetrics {
@@ -54,15 +53,84 @@ final class PangoText: TextMeasuring {
     // Greedy breaking ends lines at the same words in the width of the longest line.
     let isWhole = lines.widths.count == 1 && !lines.isTruncated
     let width = isWhole ? nil : frame.size.width + 0.01
-    withLayout(run, width: width, limit: lines.widths.count) { layout in
-      for index in 0..<min(lines.widths.count, Int(pango_layout_get_line_count(layout))) {
-        let slack = frame.size.width - Self.width(ofLine: index, in: layout)
-        cairo_move_to(
-          cairo, frame.x + slack * run.alignment.fraction,
-          frame.y + Double(index) * pitch + metrics.ascent * run.font.size)
-        pango_cairo_show_layout_line(cairo, pango_layout_get_line_readonly(layout, Int32(index)))
+    var number = 0
+    forEachLine(of: run, width: width, limit: lines.widths.count) { layout, index in
+      defer { number += 1 }
+      guard number < lines.widths.count else { return }
+      let slack = frame.size.width - Self.width(ofLine: index, in: layout)
+      cairo_move_to(
+        cairo, frame.x + slack * run.alignment.fraction,
+        frame.y + Double(number) * pitch + metrics.ascent * run.font.size)
+      pango_cairo_show_layout_line(cairo, pango_layout_get_line_readonly(layout, Int32(index)))
+    }
+  }
+}
+
+// MARK: Breaking text into lines
+
+extension PangoText {
+  /// Text of fewer bytes is broken in one piece; our choice: several times what a widget shows.
+  private static let pieceLimit = 1000
+
+  /// The characters of the first piece of a long text, and the lines that a piece has at least; our choice.
+  private static let (firstPiece, leastLines) = (64, 8)
+
+  /// Breaks a text into lines and hands over each: the layout that has it, and its place in there.
+  ///
+  /// For every line of a word that is too long for one, Pango shapes all that is left of the word again, which
+  /// takes time by the square of its length. So long text is broken piece by piece. Where a piece ends may
+  /// change its last line, and where that begins; both are broken again with the next piece.
+  ///
+  /// - Returns: Whether text was left out.
+  @discardableResult
+  private func forEachLine(
+    of run: TextRun, width: Double?, limit: Int?, _ body: (OpaquePointer, Int) -> Void
+  ) -> Bool {
+    var rest = Self.cleaned(run.text)[...]
+    var (left, size) = (limit, Self.firstPiece)
+    let isLong = width != nil && rest.utf8.count > Self.pieceLimit
+    var direction: PangoDirection?
+    while isLong {
+      let piece = rest.prefix(size)
+      if piece.endIndex == rest.endIndex { break }
+      let shown: (lines: Int, end: Int)? = withLayout(
+        String(piece), run, width: width, limit: nil, direction
+      ) { layout in
+        let count = Int(pango_layout_get_line_count(layout))
+        guard count >= Self.leastLines else { return nil }
+        let lines = min(count - 2, left.map { $0 - 1 } ?? count)
+        for index in 0..<lines { body(layout, index) }
+        // The text's own, which pieces that begin in its middle might take otherwise.
+        direction = pango_layout_line_get_resolved_direction(
+          pango_layout_get_line_readonly(layout, 0))
+        return (
+          lines, Int(pango_layout_get_line_readonly(layout, Int32(lines)).pointee.start_index)
+        )
+      }
+      guard let shown else {
+        size *= 2
+        continue
+      }
+      rest = rest[rest.utf8.index(rest.startIndex, offsetBy: shown.end)...]
+      left = left.map { $0 - shown.lines }
+      if left == 1 {
+        rest = Self.ends(of: rest, size, run.truncation)
+        break
       }
     }
+    return withLayout(String(rest), run, width: width, limit: left, direction) { layout in
+      for index in 0..<Int(pango_layout_get_line_count(layout)) { body(layout, index) }
+      return pango_layout_is_ellipsized(layout) != 0
+    }
+  }
+
+  /// What can be seen of a text in one line, of which so many characters fill several.
+  private static func ends(
+    of text: Substring, _ size: Int, _ truncation: TextRun.Truncation
+  ) -> Substring {
+    let start = text.prefix(size)
+    if truncation == .tail || start.endIndex == text.endIndex { return start }
+    return (start + text[start.endIndex...].suffix(size))[...]
   }
 }
 
@@ -74,12 +142,21 @@ extension PangoText {
     return Double(extents.width) / Double(PANGO_SCALE)
   }
 
+  /// Lays a text out in the looks of a run; in a direction where it is a piece of a text that has that.
   private func withLayout<Result>(
-    _ run: TextRun, width: Double?, limit: Int?, _ body: (OpaquePointer) -> Result
+    _ text: String, _ run: TextRun, width: Double?, limit: Int?, _ direction: PangoDirection?,
+    _ body: (OpaquePointer) -> Result
   ) -> Result {
     let layout: OpaquePointer = pango_layout_new(context)
-    defer { g_object_unref(UnsafeMutableRawPointer(layout)) }
-    let text = Self.cleaned(run.text)
+    let ownDirection = pango_context_get_base_dir(context)
+    defer {
+      g_object_unref(UnsafeMutableRawPointer(layout))
+      pango_context_set_base_dir(context, ownDirection)
+    }
+    if let direction {
+      pango_context_set_base_dir(context, direction)
+      pango_layout_set_auto_dir(layout, 0)
+    }
     pango_layout_set_text(layout, text, Int32(text.utf8.count))
     let description = description(of: run.font)
     pango_layout_set_font_description(layout, description)

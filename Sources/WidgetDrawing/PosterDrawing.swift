@@ -96,7 +96,8 @@ extension WidgetRenderer {
   private static func picture(
     at url: URL, atLeast longEdge: Int? = nil, _ filter: ColourFilter?
   ) throws -> Raster {
-    let source = try PhotoSource(bytes: [UInt8](Data(contentsOf: url)), name: url.path)
+    let bytes = try PlainFile.read(url, limit: ImagingLimits.standard.maxBytes)
+    let source = try PhotoSource(bytes: [UInt8](bytes), name: url.path)
     let scale = longEdge.map { min(1, Double($0) / Double(source.header.size.longEdge)) } ?? 1
     let shown = try source.decode(atLeast: scale, background: .black)
     return try filter.map(shown.filtered) ?? shown
@@ -149,7 +150,8 @@ extension WidgetRenderer {
     let input = TemplateInput(family: family.rawValue, size: size, data: data)
     return try render(
       try template.view(input), in: size, scale: Double(request.scale),
-      cornerRadius: isMasked ? template.mask(of: family.rawValue) : 0, pictures: pictures)
+      cornerRadius: isMasked ? template.mask(of: family.rawValue) : 0, pictures: pictures,
+      seconds: request.seconds)
   }
 }
 

@@ -14,6 +14,8 @@ public struct TemplateRequest: Sendable {
   public var scale = 3
   /// Whether all colours become the Lock Screen's white.
   public var isMonochrome = false
+  /// How long it may take to lay out and draw, in seconds; `nil` for any time.
+  public var seconds: Int?
 
   /// Makes a request for the template's first family, at three pixels a point.
   public init() {}
@@ -38,7 +40,7 @@ extension WidgetRenderer {
       family: family, size: size, data: request.data, isMonochrome: request.isMonochrome)
     return try render(
       try template.view(input), in: size, scale: Double(request.scale),
-      cornerRadius: template.mask(of: family))
+      cornerRadius: template.mask(of: family), seconds: request.seconds)
   }
 }
 

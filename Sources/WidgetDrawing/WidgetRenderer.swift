@@ -57,6 +57,9 @@ public struct WidgetRenderer: Sendable {
   /// - Throws: ``DrawingError`` when the folder cannot be read.
   public init(fonts: String? = nil) throws(DrawingError) {
     if let fonts {
+      if let name = Self.specialFile(in: fonts) {
+        throw DrawingError("\(fonts): '\(name.displayText)' is no file to read; take it away.")
+      }
       guard Self.isFolder(fonts), FcConfigAppFontAddDir(nil, fonts) != 0 else {
         throw DrawingError("\(fonts): There is no folder of fonts here that can be read.")
       }
@@ -74,17 +77,21 @@ public struct WidgetRenderer: Sendable {
   ///   - scale: The pixels of a point, 1 to 4.
   ///   - cornerRadius: The radius of the mask in points.
   ///   - pictures: The pictures by the names that views use.
+  ///   - seconds: How long it may take; `nil` for any time.
   /// - Returns: The picture; transparent outside of the mask.
   /// - Throws: ``LayoutTooLong``; ``DrawingError``; an ``ImagingError`` of a picture.
   public func render(
     _ root: Node, in size: Size, scale: Double, cornerRadius: Double = 0,
-    pictures: [String: Raster] = [:]
+    pictures: [String: Raster] = [:], seconds: Int? = nil
   ) throws -> RenderedWidget {
+    let deadline = seconds.map { Deadline(seconds: $0) }
     let text = PangoText(fonts)
     let sizes = pictures.mapValues { picture in
       Size(Double(picture.size.width) / scale, Double(picture.size.height) / scale)
     }
-    let layout = try Layout(scale: scale, text: text, images: sizes).place(root, in: size)
+    var rules = Layout(scale: scale, text: text, images: sizes)
+    rules.deadline = deadline
+    let layout = try rules.place(root, in: size)
     let pixels = PixelSize(size, scale: scale)
     guard pixels.area <= Self.pixelLimit else {
       throw DrawingError(
@@ -94,7 +101,7 @@ public struct WidgetRenderer: Sendable {
     let mask = Frame(0, 0, size.width, size.height)
     canvas.addRectangle(mask, cornerRadius: cornerRadius)
     cairo_clip(canvas.cairo)
-    let painter = Painter(canvas: canvas, text: text, pictures: pictures)
+    let painter = Painter(canvas: canvas, text: text, pictures: pictures, deadline)
     try painter.draw(layout)
     return RenderedWidget(
       layout: layout, standIns: text.standIns.sorted { $0.asked < $1.asked },
@@ -105,6 +112,17 @@ public struct WidgetRenderer: Sendable {
     var isFolder: ObjCBool = false
     return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
       && isFolder.boolValue
+  }
+
+  /// The first FIFO, device or socket in a folder; Fontconfig would open it and wait.
+  private static func specialFile(in folder: String) -> String? {
+    let names = FileManager.default.enumerator(atPath: folder)
+    while let name = names?.nextObject() as? String {
+      var status = stat()
+      guard stat("\(folder)/\(name)", &status) == 0 else { continue }
+      if ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT) { return name }
+    }
+    return nil
   }
 
   /// The most pixels of a picture: four times those of an iPad's extra large widget; our choice.

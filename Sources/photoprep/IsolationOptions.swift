@@ -24,12 +24,17 @@ struct IsolationOptions: ParsableArguments {
       """)
   var inProcess = false
 
-  mutating func validate() throws {
+  /// Checks what is given for `--timeout`.
+  static func checkTimeout(_ timeout: Int) throws(ValidationError) {
     let seconds = IsolationSettings.secondsRange
     guard seconds.contains(timeout) else {
       throw ValidationError(
         "--timeout is \(timeout); it must be from \(seconds.lowerBound) to \(seconds.upperBound).")
     }
+  }
+
+  mutating func validate() throws {
+    try Self.checkTimeout(timeout)
     guard (64...1 << 20).contains(maxMemory) else {
       throw ValidationError("--max-memory is \(maxMemory); it must be from 64 to \(1 << 20).")
     }

@@ -75,6 +75,9 @@ struct PreviewCommand: ParsableCommand {
     completion: .file())
   var output: String?
 
+  @Option(help: ArgumentHelp("Give up a widget that takes longer, in seconds.", valueName: "n"))
+  var timeout = IsolationSettings.standardSeconds
+
   @Flag(help: "Print the place of every view in points as JSON lines.")
   var measure = false
 
@@ -86,6 +89,7 @@ struct PreviewCommand: ParsableCommand {
     guard TemplateRequest.scales.contains(scale) else {
       throw ValidationError("--scale is \(scale); it must be from 1 to 4.")
     }
+    try IsolationOptions.checkTimeout(timeout)
     guard template != nil || store != nil else {
       throw ValidationError("Name a template, or a store with --store.")
     }
@@ -116,7 +120,7 @@ extension PreviewCommand {
   private func request() throws -> TemplateRequest {
     var request = TemplateRequest()
     (request.size, request.screen) = (size, device?.screen)
-    (request.scale, request.isMonochrome) = (scale, monochrome)
+    (request.scale, request.isMonochrome, request.seconds) = (scale, monochrome, timeout)
     guard let data else { return request }
     guard let bytes = Template.document(data), bytes.count <= TemplateLimits.bytes,
       let values = try JSONValue.parsing(bytes, path: data).object
@@ -212,7 +216,7 @@ extension PreviewCommand {
         try show(try drawn.widget.get(), in: drawn.file, &said)
       } catch let missing as WidgetRenderer.PictureMissing {
         console.message("\(drawn.name): \(missing)")
-      } catch let error as ImagingError {
+      } catch let error where error is ImagingError || error is LayoutTooLong {
         console.message("\(drawn.name): \(error)")
         hasFailed = true
       }
@@ -229,8 +233,8 @@ extension PreviewCommand {
       try console.result("\(file.displayText)  \(widget.size)")
     }
     if measure {
-      for view in widget.layout.all { try console.result(view.json.compactText) }
-      try console.result(JSONValue.object(["standIns": widget.standInNames]).compactText)
+      for view in widget.layout.all { try console.result(view.json.lineText) }
+      try console.result(JSONValue.object(["standIns": widget.standInNames]).lineText)
     }
     let fonts = widget.standIns.map(\.description).joined(separator: ", ")
     let notes = fonts.isEmpty ? [] : ["fonts that stand in: \(fonts); --fonts takes the real ones."]

@@ -58,6 +58,7 @@ struct PreviewCommandTests {
     (["preview", "no-such", "--measure"], "no template of photoprep: app-store"),
     (["preview", "danke", "--measure", "--size", "huge"], "takes small, rectangular"),
     (["preview", "danke", "--measure", "--scale", "9"], "from 1 to 4"),
+    (["preview", "danke", "--measure", "--timeout", "0"], "--timeout is 0; it must be from 1"),
     (
       ["preview", "poster", "--measure", "--size", "extra-large", "--device", "iPhone 17"],
       "402x874@3-ios26 has no extra large widget; iPads have"
@@ -66,6 +67,29 @@ struct PreviewCommandTests {
     let result = try Tool.run(arguments)
     #expect(result.status == 64)
     #expect(result.messages.replacing("\n", with: " ").contains(words))
+  }
+
+  @Test func `what is no plain file is refused and never waited for`() throws {
+    let fonts = directory.url.appending(path: "fonts")
+    try FileManager.default.createDirectory(at: fonts, withIntermediateDirectories: true)
+    for name in ["fifo", "fonts/fifo.ttf"] { #expect(mkfifo(path(name), 0o600) == 0) }
+    for (arguments, words) in [
+      ([path("fifo")], "is no file that can be read"),
+      (["danke", "--data", path("fifo")], "There is no JSON object"),
+      (["danke", "--fonts", fonts.path], "'fifo.ttf' is no file to read"),
+    ] {
+      let result = try Tool.run(["preview", "--measure"] + arguments)
+      #expect(result.status != 0 && result.messages.contains(words), "\(result.messages)")
+    }
+  }
+
+  @Test func `measures move no cursor, and say what is in the text`() throws {
+    let text = "a\u{7F}b\u{9B}31mc\u{202E}d"
+    let data = try write("{ \"quote\": \"\(text)\" }", to: "data.json")
+    let result = try Tool.run(["preview", "danke", "--data", data, "--measure"])
+    #expect(result.output.contains(#"a\u007fb\u009b31mc\u202ed"#))
+    let quote = try #require(try result.objects().first { $0["id"] as? String == "quote" })
+    #expect(quote["text"] as? String == text)
   }
 
   @Test

@@ -159,6 +159,53 @@ import WidgetPreview
     }
   }
 
+  /// 100,000 letters in lines of one letter took Pango half an hour, as it shaped for each line all that was left.
+  @Test func `a word of a hundred thousand letters is broken into its lines`() throws {
+    let text = PangoText(.ofThisSystem)
+    let run = TextRun(
+      String(repeating: "W", count: 100_000), font: Font(size: 13), colour: .clear)
+    #expect(text.lines(of: run, width: 0, limit: nil).widths.count == 100_000)
+    let lines = text.lines(of: run, width: 100, limit: nil).widths
+    let letters = 100_000 / lines.count
+    #expect((4...12).contains(letters) && lines.dropLast().allSatisfy { $0 == lines[0] })
+    let cut = text.lines(of: run, width: 100, limit: 500)
+    #expect(cut.isTruncated && cut.widths.count == 500)
+    #expect(Array(cut.widths.dropLast()) == Array(lines.prefix(499)))
+  }
+
+  private static let words = [
+    "lorem ipsum, dolor sit amet ", "שלום עולם lorem ", "مرحبا بالعالم، ", "日本語の長い文章が",
+    "\u{1F469}\u{200D}\u{1F467}e\u{301} ", "one\ntwo  ", "Donaudampfschifffahrtsgesellschaft ",
+  ]
+
+  /// Text of fewer than 1,000 bytes is broken in one piece; longer text must have the same first lines.
+  @Test(arguments: words) func `long text is broken as short text is`(word: String) {
+    let text = PangoText(.ofThisSystem)
+    let font = Font(size: 13)
+    let count = 999 / word.utf8.count
+    let short = TextRun(String(repeating: word, count: count), font: font, colour: .clear)
+    let long = TextRun(String(repeating: word, count: 7 * count), font: font, colour: .clear)
+    for width in [30.0, 100, 158] {
+      let few = text.lines(of: short, width: width, limit: nil).widths
+      let many = text.lines(of: long, width: width, limit: nil)
+      #expect(Array(many.widths.prefix(few.count - 2)) == Array(few.dropLast(2)))
+      #expect(many.widths.count > 6 * (few.count - 1) && !many.isTruncated)
+      for limit in [1, 3, few.count / 2] {
+        let (first, second) = (
+          text.lines(of: short, width: width, limit: limit),
+          text.lines(of: long, width: width, limit: limit)
+        )
+        #expect(first == second, "\(limit) lines of \(width)")
+      }
+    }
+  }
+
+  @Test func `drawing that takes more time than it has is refused`() throws {
+    #expect(throws: LayoutTooLong.self) {
+      try WidgetRenderer().render(try area("#000"), in: Size(20, 20), scale: 1, seconds: 0)
+    }
+  }
+
   @Test func `pictures that are too large, and fonts that are not there, are refused`() throws {
     #expect(throws: DrawingError.self) {
       try WidgetRenderer().render(try area("#000"), in: Size(2000, 2000), scale: 4)

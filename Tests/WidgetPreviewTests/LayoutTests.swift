@@ -218,6 +218,18 @@ import WidgetPreview
     #expect(try layout.place(nested(32), in: Size(158, 158)).all.count > 64)
   }
 
+  @Test func `what takes more time than it has is refused, and says what to do`() throws {
+    var layout = Layout(scale: 3, text: MadeMetrics())
+    layout.deadline = Deadline(seconds: 0)
+    let error = #expect(throws: LayoutTooLong.self) {
+      try layout.place(.text("words"), in: Size(158, 158))
+    }
+    #expect(error?.description.contains("more than 0 s") == true)
+    #expect(error?.description.contains("--timeout") == true)
+    layout.deadline = Deadline(seconds: 3600)
+    #expect(throws: Never.self) { try layout.place(.text("words"), in: Size(158, 158)) }
+  }
+
   @Test func `views that would take too long are refused`() throws {
     var layout = Layout(scale: 3, text: MadeMetrics())
     layout.workLimit = 1000

@@ -55,8 +55,12 @@ struct PreviewCall {
     try parameters.end()
   }
 
-  /// Draws the widget.
-  func drawn(by renderer: WidgetRenderer, readBy workers: PhotoWorkers?) throws -> RenderedWidget {
+  /// Draws the widget, in so many seconds.
+  func drawn(
+    by renderer: WidgetRenderer, in seconds: Int, readBy workers: PhotoWorkers?
+  ) throws -> RenderedWidget {
+    var request = request
+    request.seconds = seconds
     switch subject {
     case .template(let name):
       return try renderer.render(try Template(named: name), request)
@@ -96,12 +100,16 @@ extension TemplateRequest {
 /// Draws widgets for requests.
 final class PreviewService: Sendable {
   private let renderer: Mutex<WidgetRenderer?>
+  private let seconds: Int
 
   /// Finds fonts; those of the system alone are looked for when the first widget is drawn.
   ///
-  /// - Parameter fonts: A folder of fonts that go before the system's.
+  /// - Parameters:
+  ///   - fonts: A folder of fonts that go before the system's.
+  ///   - seconds: How long a widget may take.
   /// - Throws: A ``DrawingError`` when the folder cannot be read.
-  init(fonts: String?) throws(DrawingError) {
+  init(fonts: String?, seconds: Int) throws(DrawingError) {
+    self.seconds = seconds
     renderer = Mutex(
       try fonts.map { (fonts) throws(DrawingError) in try WidgetRenderer(fonts: fonts) })
   }
@@ -111,9 +119,9 @@ final class PreviewService: Sendable {
     of call: PreviewCall, readBy workers: PhotoWorkers?
   ) -> Result<String, ServiceError> {
     do {
-      let widget = try call.drawn(by: try madeRenderer(), readBy: workers)
+      let widget = try call.drawn(by: try madeRenderer(), in: seconds, readBy: workers)
       if let output = call.output { try OutputFile(FilePath(output)).write(try widget.png()) }
-      return .success(Self.answer(to: call, widget).compactText)
+      return .success(Self.answer(to: call, widget).lineText)
     } catch let rejection as Rejection {
       return .failure(ServiceError(rejection))
     } catch {

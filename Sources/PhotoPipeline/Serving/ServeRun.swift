@@ -52,9 +52,10 @@ public struct ServeRun: Sendable {
       PhotoWorkers($0, reading: reading, interruption: interruption)
     }
     defer { workers?.close() }
+    let seconds = request.isolation?.secondsPerPhoto ?? IsolationSettings.standardSeconds
     let service = PhotoService(
       reading: reading, workers: workers, turns: Turns(count: request.jobs ?? JobCount.standard),
-      previews: try PreviewService(fonts: request.fonts))
+      previews: try PreviewService(fonts: request.fonts, seconds: seconds))
     let socket = try request.socket.map { (path) throws(Rejection) in try ServiceSocket(path) }
     do throws(WorkFailure) { ready(try workers?.check()?.gaps ?? []) } catch {
       if case .unavailable(let error) = error { throw error }

@@ -9,6 +9,8 @@ public struct Layout {
   public var images: [String: Size]
   /// The most measurements of one tree: the templates here need a few thousand.
   package var workLimit = 1_000_000
+  /// Until when it may be laid out; `nil` for any time.
+  public var deadline: Deadline?
 
   /// Makes a layout.
   public init(scale: Double, text: any TextMeasuring, images: [String: Size] = [:]) {
@@ -29,18 +31,21 @@ public struct Layout {
     let chosen = solver.size(box, proposal)
     let frame = Frame(0, 0, size.width, size.height).placing(chosen, Alignment())
     let result = solver.place(box, frame, proposal)
+    if solver.isLate, let deadline { throw deadline.error }
     if solver.isExhausted { throw LayoutTooLong(limit: workLimit) }
     return result
   }
 }
 
-/// A tree of views was measured more often than any real widget needs.
+/// A widget takes more measurements than any real one needs, or more time than it has.
 public struct LayoutTooLong: Error, CustomStringConvertible {
-  let limit: Int
-
   /// The fact as a sentence.
-  public var description: String {
-    "The views take more than \(limit) measurements to lay out; nest fewer stacks."
+  public let description: String
+}
+
+extension LayoutTooLong {
+  fileprivate init(limit: Int) {
+    description = "The views take more than \(limit) measurements to lay out; nest fewer stacks."
   }
 }
 

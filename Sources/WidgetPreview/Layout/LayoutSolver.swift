@@ -2,7 +2,9 @@
 final class LayoutSolver {
   let layout: Layout
   private var work = 0
-  var isExhausted: Bool { work > layout.workLimit }
+  /// Whether the time is up.
+  private(set) var isLate = false
+  var isExhausted: Bool { isLate || work > layout.workLimit }
 
   init(_ layout: Layout) { self.layout = layout }
 
@@ -10,6 +12,7 @@ final class LayoutSolver {
   func size(_ box: LayoutBox, _ proposal: Proposal) -> Size {
     work += 1
     if let known = box.sizes[proposal] { return known }
+    isLate = isLate || layout.deadline?.hasPassed ?? false
     guard !isExhausted else { return Size(0, 0) }
     let style = box.node.style
     let inner = style.proposalInside(proposal)
@@ -191,11 +194,15 @@ extension LayoutSolver {
     let width = proposal.width.flatMap { $0.isFinite ? $0 : nil }
     // Text takes more time than anything else here, and long text more than short.
     work += 20 + run.text.utf8.count / 20
-    let lines = layout.text.lines(of: run, width: width, limit: run.lineLimit)
-    guard let height = proposal.height, height.isFinite else { return lines }
+    guard let height = proposal.height, height.isFinite else {
+      return layout.text.lines(of: run, width: width, limit: run.lineLimit)
+    }
     let spacing = run.spacing(between: lineHeight(run.font))
     let pitch = max(lineHeight(run.font) + spacing, 0.01)
     let fitting = max(1, Int(((height + spacing + 0.001) / pitch).clamped(to: 1...1_000_000)))
+    // One line more than there is room for tells text that does not fit; what follows is not looked at.
+    let limit = min(run.lineLimit ?? .max, fitting + 1)
+    let lines = layout.text.lines(of: run, width: width, limit: limit)
     if lines.widths.count <= fitting { return lines }
     return layout.text.lines(of: run, width: width, limit: fitting)
   }
