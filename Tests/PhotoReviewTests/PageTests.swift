@@ -48,6 +48,16 @@ struct PageTests {
     #expect(names.count > 50 && Set(names).count == names.count)
   }
 
+  /// `FLAGS["constructor"]` is a function of every object's.
+  @Test func `tables are asked for names from outside by their own entries alone`() throws {
+    for (name, module) in PageAssets.modules {
+      for table in ["FLAGS", "KINDS", "FILTERS[state", "ORDERS[state"] {
+        #expect(!module.contains(table.contains("[") ? table : table + "["), "\(table) in \(name)")
+      }
+    }
+    #expect(try #require(PageAssets.modules["basics.js"]).contains("Object.hasOwn(table, name)"))
+  }
+
   @Test func `a script is joined of its modules, without their imports and exports`() {
     for script in [PageAssets.reportScript, PageAssets.reviewScript] {
       #expect(!script.contains("\nimport ") && !script.contains("\nexport "))

@@ -71,7 +71,9 @@ export const FLAGS = {
     hint: "The photo has neither edges nor subjects; its centre was taken.",
   },
 };
-export const flagOf = (name) => FLAGS[name] || { label: name, bad: false, hint: name };
+/** What a table has under a name that somebody else gave; nothing for `constructor` and its like. */
+export const entry = (table, name) => (Object.hasOwn(table, name) ? table[name] : undefined);
+export const flagOf = (name) => entry(FLAGS, name) ?? { label: name, bad: false, hint: name };
 export const ICONS = {
   search: ["M11 4a7 7 0 1 0 0 14 7 7 0 0 0 0-14Z", "m20 20-4-4"],
   theme: ["M12 3a9 9 0 1 0 9 9 7 7 0 0 1-9-9Z"],

@@ -1,5 +1,5 @@
 // What is drawn over a photo: the frames of its widgets, its subjects, and the map of what matters.
-import { el, FAMILIES, FAMILY_NAMES, svg } from "./basics.js";
+import { el, entry, FAMILIES, FAMILY_NAMES, svg } from "./basics.js";
 import { cornersInPhoto, cornersInPicture, cuts } from "./framing.js";
 
 /** @typedef {import("./basics.js").Photo} Photo */
@@ -97,7 +97,7 @@ export function subjectsOver(photo, render, withGuesses) {
     const corners = cornersInPicture(rect, render, photo.width, photo.height);
     const isCut = isMain && cuts(render, rect, photo.width, photo.height);
     const name = el(`span.subject${isCut ? ".cut" : ""}`, {},
-      `${KINDS[kind] ?? kind}${isCut ? ", cut" : isMain ? "" : "?"}`);
+      `${entry(KINDS, kind) ?? kind}${isCut ? ", cut" : isMain ? "" : "?"}`);
     name.style.left = `${100 * Math.min(...corners.map(([x]) => x))}%`;
     name.style.top = `${100 * Math.max(...corners.map(([, y]) => y))}%`;
     return [svg("polygon", { class: `region${isCut ? " cut" : ""}`, points: points(corners) }), name];

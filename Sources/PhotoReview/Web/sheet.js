@@ -1,5 +1,5 @@
 // The contact sheet: filters, search, order, and cards that exist only near what is in view.
-import { byRisk, clamp, el, FLAGS, hasManual, icon, isOpen, later, whole } from "./basics.js";
+import { byRisk, clamp, el, entry, FLAGS, hasManual, icon, isOpen, later, whole } from "./basics.js";
 import { noteVariants, buildCard } from "./card.js";
 
 /** @typedef {import("./basics.js").Photo} Photo */
@@ -30,8 +30,8 @@ export class Sheet {
     this.shown = [];
     this.current = 0;
     const state = new URLSearchParams(location.hash.slice(1));
-    this.filter = FILTERS[state.get("show")] ? state.get("show") : "all";
-    this.order = ORDERS[state.get("order")] ? state.get("order") : "worst";
+    this.filter = entry(FILTERS, state.get("show")) ? state.get("show") : "all";
+    this.order = entry(ORDERS, state.get("order")) ? state.get("order") : "worst";
     this.query = state.get("find") || "";
     this.observer = new IntersectionObserver((entries) => {
       for (const { target, isIntersecting } of entries) (isIntersecting ? this.fill(target) : this.drain(target));
