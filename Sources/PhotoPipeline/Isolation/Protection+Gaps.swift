@@ -20,6 +20,13 @@ extension Sandbox.Protection {
     if landlock < 4, !filtersCalls {
       gaps.append("This system has no way to keep worker processes from the network.")
     }
+    // What Landlock knows nothing of, in any version until now.
+    if landlock > 0, !filtersCalls {
+      gaps.append(
+        "Landlock alone does not keep worker processes from changing modes and times of files, nor from "
+          + "sending by UDP and connecting to sockets of this system."
+      )
+    }
     if !limitsMemory {
       gaps.append("This system does not bound a process's memory: --max-memory does not count.")
     }
