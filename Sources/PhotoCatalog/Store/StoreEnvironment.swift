@@ -12,7 +12,7 @@ public struct StoreEnvironment: Sendable {
   /// Returns the present time.
   public let clock: @Sendable () -> Date
   /// Where the store's files are.
-  package let fileSystem: any FileSystem
+  package private(set) var fileSystem: any FileSystem
   /// Where the catalog is.
   package let catalog: CatalogPlacement
   /// What reads the preferences of an app.
@@ -50,8 +50,9 @@ public struct StoreEnvironment: Sendable {
 
   /// The same environment with a file system that follows no links beneath a store.
   func contained(in store: FilePath) -> StoreEnvironment {
-    StoreEnvironment(
-      run: run, clock: clock, fileSystem: fileSystem.contained(in: store), catalog: catalog)
+    var environment = self
+    environment.fileSystem = fileSystem.contained(in: store)
+    return environment
   }
 
   /// Whether a text can be the name of a run.
