@@ -1,7 +1,7 @@
 #ifndef LANES_H
 #define LANES_H
 
-/* Registers of 128 bits, as the compiler's vectors; what it has no word for, in intrinsics (decision 0234). */
+/* Registers of 128 bits, as the compiler's vectors; what it has no word for, in intrinsics (decision 0210). */
 
 #if defined(__SSE2__)
 #include <emmintrin.h>

@@ -3,7 +3,7 @@
 #include "lanes.h"
 
 /* A tile fills a vector register sixteen times. A block of tiles fills one cache line of every row it
- * comes from and four of every row it goes to, which takes half the time that one takes (decision 0215). */
+ * comes from and four of every row it goes to, which takes half the time that one takes (decision 0210). */
 enum { TILE = 16, ROWS = 256, COLUMNS = 64 };
 
 #if HAS_LANES

@@ -3,7 +3,7 @@ import Foundation
 import PhotoGeometry
 import Synchronization
 
-/// The way from another RGB space to sRGB for planes of luma and chroma: decision 0213.
+/// The way from another RGB space to sRGB for planes of luma and chroma: decision 0210.
 ///
 /// Relative colorimetric; black is no light in both, so that its compensation changes nothing.
 final class Recolouring: Sendable {

@@ -7,7 +7,7 @@ struct HEIFFailure: Error {
   let detail: String?
 }
 
-/// The planes of the picture that a HEIC or AVIF file shows: decision 0233.
+/// The planes of the picture that a HEIC or AVIF file shows: decision 0210.
 struct DecodedHEIF {
   /// The picture, turned and cut as the file says.
   let picture: PlanarPicture

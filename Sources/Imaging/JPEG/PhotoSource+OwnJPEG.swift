@@ -2,7 +2,7 @@ extension PhotoSource {
   /// Returns the photo's own pixels as a JPEG file without its metadata, where they serve.
   ///
   /// That is so for an upright JPEG in sRGB of luma and chroma, baseline or progressive, within a
-  /// size and a number of bytes; nothing is decoded, so that nothing is lost (decision 0212). Whether
+  /// size and a number of bytes; nothing is decoded, so that nothing is lost (decision 0210). Whether
   /// the data is sound is not known before ``Raster/isSound`` says so.
   ///
   /// - Parameters:

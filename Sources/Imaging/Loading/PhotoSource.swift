@@ -150,7 +150,7 @@ extension PhotoSource {
 
   /// Decodes the photo for copies alone.
   ///
-  /// Of a JPEG no more than a few rows of decoded pixels are in memory at a time (decision 0215).
+  /// Of a JPEG no more than a few rows of decoded pixels are in memory at a time (decision 0210).
   ///
   /// - Parameters:
   ///   - copy: What the raster is.
@@ -197,7 +197,7 @@ extension PhotoSource {
     return canShrink ? [8, 4, 2].first { 1 / Double($0) >= scale } ?? 1 : 1
   }
 
-  /// A file's own planes, not converted to RGB or sRGB yet: decisions 0211, 0213 and 0233.
+  /// A file's own planes, not converted to RGB or sRGB yet: decision 0210.
   private func planes(
     shrink: Int, making copies: [Reduction], arePassing: Bool
   ) throws(ImagingError) -> Raster? {

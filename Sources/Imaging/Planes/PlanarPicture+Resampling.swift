@@ -23,7 +23,7 @@ extension PlanarPicture {
 
 /// A part of a picture in another size, in one pass over its samples, made as the picture's rows come in.
 ///
-/// Rows that were just decoded are still in the processor's cache (decision 0215). A sample of chroma is taken to lie in
+/// Rows that were just decoded are still in the processor's cache (decision 0210). A sample of chroma is taken to lie in
 /// the middle of the pixels it covers (JFIF 1.02, page 4).
 final class PictureResampling {
   private let source: PlanarPicture
