@@ -17,10 +17,11 @@ public struct ImagingError: Error, Sendable, Equatable {
   /// What the reader can do about it, as an imperative sentence, or `nil` when nothing can be done.
   public let remedy: String?
 
-  /// What libvips said, for logs only, or `nil`.
+  /// What the decoder said, for logs, or `nil`.
   ///
   /// libvips keeps one error text for the whole process, so with photos prepared in parallel this
-  /// may be about another one. Nothing is ever decided by it.
+  /// may be about another one. It decides one thing: data whose decoding ended at libheif's
+  /// "Security limit exceeded" is `too-much-work` instead of `corrupt-data`.
   public let detail: String?
 
   init(
