@@ -70,7 +70,7 @@ struct IconCheckTests {
     let path = #"mkdir bin && ln -s "$photoprep" bin/photoprep && export PATH="$PWD/bin:$PATH""#
     #expect(try shell("\(path)\n\(entry)") == "0 items checked: nothing to mention\n")
     let page = try String(
-      contentsOf: SharedFolder.packageRoot.appending(path: "docs/checking-icons.md"),
+      contentsOf: SharedFolder.packageRoot.appending(path: "docs/check-icons-in-ci.md"),
       encoding: .utf8)
     let phase = try #require(page.firstMatch(of: /```sh\n([^`]*SRCROOT[^`]*)```/)?.output.1)
     let issues = try shell(

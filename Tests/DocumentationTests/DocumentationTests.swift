@@ -5,10 +5,15 @@ import _TestSupport
 /// The articles' code stands word for word in a file that is compiled, so that it cannot rot.
 @Suite struct `Documentation` {
   static let articles = [
-    ("Sources/PhotoStore/PhotoStore.docc/ShowAPreparedPhotoInAWidget.md", "WidgetSamples.swift", 3),
     ("Sources/SmartCrop/SmartCrop.docc/PreparePhotosInYourApp.md", "PreparationSamples.swift", 3),
     ("Sources/PhotoPipeline/PhotoPipeline.docc/MakeCropsOnAServer.md", "ServerSamples.swift", 2),
-    ("README.md", "WidgetSamples.swift", 2),
+  ]
+
+  /// Texts whose every block of Swift is a whole file, which stands in the package and is compiled there.
+  static let pages = [
+    ("README.md", 1),
+    ("docs/put-it-into-my-app.md", 4),
+    ("Sources/PhotoStore/PhotoStore.docc/ShowAPreparedPhotoInAWidget.md", 4),
   ]
 
   func lines(_ path: String) throws -> [String] {
@@ -43,6 +48,37 @@ import _TestSupport
     for block in blocks {
       #expect(!block.isEmpty && compiled.contains(block), "not in \(samples): \(block)")
     }
+  }
+
+  @Test(arguments: pages)
+  func `every code block of a page is a file of the package, byte for byte`(
+    page: String, count: Int
+  ) throws {
+    let blocks = try text(page).matches(of: /(?s)```swift\n(.*?)```/).map { String($0.output.1) }
+    #expect(blocks.count == count)
+    for block in blocks {
+      #expect(try files().contains(block), "in no file: \(block)")
+    }
+  }
+
+  @Test func `every word of the glossary is in the code where it says`() throws {
+    let rows = try text("docs/glossary.md").matches(of: /\| `([A-Za-z]+)`, `(Sources\/[^`]+)` \|/)
+    #expect(rows.count > 50)
+    for row in rows {
+      let (_, name, file) = row.output
+      let declarations = try Regex("(struct|enum|class|actor|protocol|var) \(name)\\b")
+      #expect(try text(String(file)).contains(declarations), "\(name) is not in \(file)")
+    }
+  }
+
+  private func text(_ path: String) throws -> String {
+    try String(contentsOf: SharedFolder.packageRoot.appending(path: path), encoding: .utf8)
+  }
+
+  private func files() throws -> [String] {
+    let names = ["WidgetPhotos", "AlbumEntries", "WidgetDecoder"]
+    return try [text("Snippets/ShowPhotos.swift")]
+      + names.map { try text("Tests/DocumentationTests/\($0).swift") }
   }
 
   /// A promise without an attack is a wish.

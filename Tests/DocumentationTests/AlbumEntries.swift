@@ -1,0 +1,19 @@
+import Foundation
+import PhotoGeometry
+import PhotoStore
+
+/// A widget's timeline: what to draw from which date on, and when to ask again.
+struct AlbumEntries {
+  var entries: [(date: Date, display: PhotoDisplay)] = []
+  var reload: Date?
+
+  /// Plans the timeline of an album, by the name of its file.
+  init(of name: String, in groupContainer: URL, family: RenderFamily, from now: Date) throws {
+    let reader = PhotoReader(container: groupContainer)
+    let album = try PhotoContainer(url: groupContainer).album(name)
+    let frame = WidgetScreen.largestPhone.frames[family]
+    let timeline = album.timeline(from: now, rendersOf: frame)
+    entries = timeline.items.map { ($0.date, reader.photo($0.entry, for: family)) }
+    reload = timeline.reload
+  }
+}
