@@ -1,0 +1,18 @@
+import PhotoGeometry
+import SmartCrop
+
+/// A crop for every widget family of a photo, from a small copy of it.
+func crops(of smallCopy: AnalysisImage, photoSize: PixelSize) -> [RenderFamily: CropChoice] {
+  let face = FocusRegion(
+    NormalizedRect(x: 0.6, y: 0.2, width: 0.2, height: 0.3), weight: 1, kind: .face,
+    origin: .detector)
+  let analysis = CropAnalyzer().analyze(smallCopy, focus: [face])
+
+  let frames = WidgetScreen.largestPhone.frames
+  var crops: [RenderFamily: CropChoice] = [:]
+  for family in RenderFamily.allCases {
+    let aspect = AspectRatio(frames[family])
+    crops[family] = analysis.crop(to: aspect, in: photoSize, frame: frames[family])
+  }
+  return crops
+}
