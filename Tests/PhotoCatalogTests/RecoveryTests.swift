@@ -41,6 +41,33 @@ import _TestFileSystems
     }
   }
 
+  @Test(arguments: ["../x.jpg", "Photos/x.jpg", ".", "..", ""])
+  func `and names a place that is no plain name is set aside for that`(name: String) throws {
+    let list = { (images: String) in
+      #"{"version": 1, "run": "gone", "images": [\#(images)], "records": [], "albums": [], "designs": []}"#
+    }
+    try leave(list(#"["0", "\#(name)"]"#), staged: ["0": [1]])
+    #expect(try open().commitsSetAside == 1)
+    let reason = try harness.bytes(folder.appending("aside/gone/reason.txt"))
+    #expect(String(decoding: reason, as: UTF8.self).contains("cannot be understood"))
+    try harness.base.removeTree(at: folder.appending("aside"))
+    try leave(list(#"["\#(name)", "0.jpg"]"#))
+    #expect(try open("other").commitsSetAside == 1)
+  }
+
+  @Test func `and whose image is shorter than its record says leaves the record out`() throws {
+    let photo = SamplePhoto(3)
+    for (number, file) in photo.files.enumerated() {
+      let bytes = number == 2 ? Array(file.bytes.dropLast()) : file.bytes
+      try harness.base.createFile(at: harness.image(file.name), bytes: bytes)
+    }
+    try leave(
+      #"{"version": 1, "run": "gone", "images": [], "records": [["record", "\#(photo.id.fileName)"]], "albums": [], "designs": []}"#,
+      staged: ["record": photo.record(foundAs: []).bytes])
+    #expect(try open().commitsEnded == 1)
+    #expect(try harness.base.status(of: harness.record(photo.id), followingLinks: false) == nil)
+  }
+
   @Test func `and has a folder in its way is set aside, with what was staged and the reason`()
     throws
   {

@@ -190,14 +190,13 @@ private struct CleanupWork {
     while try fileSystem.status(of: trashPath(trashed), followingLinks: false) != nil {
       trashed = TrashedFile(file.origin, file.name, at: trashed.second + 1)
     }
+    // Records are durably gone before the first of their files is.
+    if file.origin != .photos, touched.contains(paths.photos) { try sync() }
     try fileSystem.rename(place, to: trashPath(trashed))
     touched.formUnion([place.removingLastComponent(), paths.trash])
     if file.origin == .photos {
       if let id = RecordID(fileName: file.name) { goneRecords.append(id) }
       if goneRecords.count >= Self.batchSize { try sync() }
-    } else if touched.contains(paths.photos) {
-      // Records are durably gone before the first of their files is.
-      try sync()
     }
     try done(file.event(.trashed, paths), report)
   }

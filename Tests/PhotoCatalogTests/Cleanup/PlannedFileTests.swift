@@ -1,0 +1,75 @@
+import Foundation
+import PhotoCatalog
+import PhotoStore
+import Synchronization
+import SystemFiles
+import SystemPackage
+import Testing
+
+/// Writes down every call that moves a name or synchronises a folder.
+private final class NotingFileSystem: PassingFileSystem {
+  let base: any FileSystem
+  private let calls = Mutex<[String]>([])
+
+  init(_ base: any FileSystem) { self.base = base }
+
+  var all: [String] { calls.withLock { $0 } }
+
+  func rename(_ path: FilePath, to target: FilePath) throws(SystemError) {
+    try base.rename(path, to: target)
+    calls.withLock { $0.append("\(path.removingLastComponent().lastComponent?.string ?? "")") }
+  }
+
+  func syncDirectory(at path: FilePath) throws(SystemError) {
+    try base.syncDirectory(at: path)
+    calls.withLock { $0.append("sync \(path.lastComponent?.string ?? "")") }
+  }
+}
+
+@Suite struct `What a cleanup planned` {
+  private let harness: StoreHarness
+
+  init() throws {
+    harness = try StoreHarness(.memory)
+    try harness.create()
+    try harness.addOld(1, 2)
+    try harness.writeDesign("a.json", showing: [SamplePhoto(1).name(0)])
+  }
+
+  @Test func `stays where it changed since, its size the same`() throws {
+    let photo = SamplePhoto(2)
+    let place = harness.image(photo.files[2].name)
+    let store = try harness.open("clean", for: .alone)
+    let plan = try store.planCleanup(CleanupOptions()) { _ in }
+    let other = try harness.bytes(place).map { ~$0 }
+    try harness.replace(place, other)
+    var kept: [CleanupEvent] = []
+    _ = try store.carryOut(plan) { if $0.kind == .kept { kept.append($0) } }
+    try store.close()
+    #expect(kept.map(\.reason) == [.changed] && kept.first?.path == place)
+    #expect(try harness.bytes(place) == other)
+  }
+
+  @Test func `is durably gone as a record before the first of its images goes`() throws {
+    let noting = NotingFileSystem(harness.base)
+    try harness.clean(in: noting)
+    let calls = noting.all
+    let record = try #require(calls.firstIndex(of: "Photos"))
+    let image = try #require(calls[record...].firstIndex(of: ContainerLayout.standard.images))
+    #expect(calls[record..<image].contains("sync trash"))
+    #expect(calls[record..<image].contains("sync Photos"))
+  }
+
+  @Test func `comes back as an imported image when a design names it again`() throws {
+    let name = ImportedFileName(.image, of: ContentDigest(of: [7])).description
+    let place = harness.container.appending(ContainerLayout.standard.images).appending(name)
+    try harness.base.createFile(at: place, bytes: [7])
+    try harness.base.setModified(place, to: harness.clock.nanoseconds - 2 * 86_400_000_000_000)
+    try harness.clean()
+    #expect(try harness.namesInTrash().contains { name.hasSuffix($0) })
+    #expect(try !harness.namesInPlace().contains(name))
+    try harness.writeDesign("b.json", showing: [name])
+    #expect(try harness.clean(as: "again").restored.files == 1)
+    #expect(try harness.bytes(place) == [7])
+  }
+}
