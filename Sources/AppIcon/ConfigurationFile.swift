@@ -40,6 +40,7 @@ public struct ConfigurationFile: Sendable, Hashable {
   /// - Parameters:
   ///   - folder: The folder.
   ///   - isObeyed: Whether a file may count; the next one does where it may not.
+  /// - Returns: The path; `nil` where there is no such file.
   public static func path(
     for folder: String, where isObeyed: (String) -> Bool = { _ in true }
   ) -> String? {
