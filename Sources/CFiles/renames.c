@@ -1,4 +1,4 @@
-/* renameat2 is not in the headers that Swift imports; glibc shows it to C when asked. */
+/* renameat2 is not in the headers that Swift imports, nor in every C library; the kernel has it. */
 #define _GNU_SOURCE
 #include "CFiles.h"
 
@@ -7,11 +7,20 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#ifdef __linux__
+#include <linux/fs.h>
+#include <sys/syscall.h>
+
+static int rename_with(int folder, const char *from, int other_folder, const char *to, unsigned flags) {
+  return (int)syscall(SYS_renameat2, folder, from, other_folder, to, flags);
+}
+#endif
+
 int photoprep_exchange(int folder, const char *first, int other_folder, const char *second) {
 #ifdef __APPLE__
   return renameatx_np(folder, first, other_folder, second, RENAME_SWAP);
 #else
-  return renameat2(folder, first, other_folder, second, RENAME_EXCHANGE);
+  return rename_with(folder, first, other_folder, second, RENAME_EXCHANGE);
 #endif
 }
 
@@ -19,7 +28,7 @@ int photoprep_rename_to_free_name(int folder, const char *path, int target_folde
 #ifdef __APPLE__
   int result = renameatx_np(folder, path, target_folder, target, RENAME_EXCL);
 #else
-  int result = renameat2(folder, path, target_folder, target, RENAME_NOREPLACE);
+  int result = rename_with(folder, path, target_folder, target, RENAME_NOREPLACE);
 #endif
   if (result == 0 || (errno != EINVAL && errno != ENOSYS && errno != ENOTSUP)) return result;
   /* Network file systems know no such rename; a second name never replaces anything either. */

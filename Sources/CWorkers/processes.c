@@ -16,8 +16,10 @@
 #endif
 
 // Since glibc 2.34; on Darwin, POSIX_SPAWN_CLOEXEC_DEFAULT does the same.
-#if defined(__GLIBC__) && __GLIBC_PREREQ(2, 34)
+#ifdef __GLIBC__
+#if __GLIBC_PREREQ(2, 34)
 #define CAN_CLOSE_FROM
+#endif
 #endif
 
 // Darwin has no such flag; there the sockets themselves are told not to raise SIGPIPE.
@@ -138,8 +140,10 @@ ssize_t photoprep_receive(int channel, void *bytes, size_t count) {
 #endif
 #endif
 
+#ifdef BOUNDS_MEMORY
 // Addresses for the program, a hundred libraries and what allocators reserve without using it.
 static const rlim_t reserved_bytes = (rlim_t)2 << 30;
+#endif
 
 static int bound(int resource, rlim_t value) {
   struct rlimit limit;

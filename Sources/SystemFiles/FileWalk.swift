@@ -1,5 +1,13 @@
 package import SystemPackage
 
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
 /// The regular files at and below some paths, one after the other, in the order of their bytes.
 ///
 /// A path that is given is followed when it is a symbolic link. Below a folder nothing is: links,
@@ -122,8 +130,12 @@ package struct FileWalk: Sequence, IteratorProtocol {
     }
     let path = folder.appending(entry.name)
     do throws(SystemError) {
-      // A file that went between the listing and this look was never there.
-      guard let status = try entry.status.get() else { return nil }
+      guard let status = try entry.status.get() else {
+        // A file that went between the listing and this look was never there; what lies too deep for
+        // the system to reach it by its path is.
+        guard path.bytes.count >= Int(PATH_MAX) else { return nil }
+        throw SystemError(.status, path, .fileNameTooLong)
+      }
       switch status.kind {
       case .regular: return .file(path, status)
       case .directory: try enter(path, status)

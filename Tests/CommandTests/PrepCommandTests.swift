@@ -19,6 +19,24 @@ struct PrepCommandTests {
     try Tool.run(["prep"] + arguments + ["--store", "store"], in: directory.url)
   }
 
+  @Test func `what lies deeper than a path may be long is rejected by name, and the rest prepared`()
+    throws
+  {
+    let directory = try TemporaryDirectory()
+    let script = """
+      python3 - <<'END'
+      import os, shutil
+      for level in range(21):
+        os.mkdir('x' * 200)
+        shutil.copy('\(Fixture.url("formats/rgba.png").path)', 'x' * 200)
+        os.chdir('x' * 200)
+      END
+      "$photoprep" prep x* --store s --json > out; echo $?
+      grep -c '"code":"name-too-long"' out; grep -c '"event":"rejected"' out; rm -rf x*
+      """
+    #expect(try Tool.shell(script, in: directory.url).output == "2\n1\n1\n")
+  }
+
   @Test func `prepare, list, check and prepare again`() throws {
     try copy("orientation/6.jpg", as: "photos/a.jpg")
     let first = try prep("photos")

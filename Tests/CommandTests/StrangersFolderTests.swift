@@ -183,6 +183,24 @@ struct StrangersDeed: Sendable, CustomTestStringConvertible {
     }
   }
 
+  @Test(
+    arguments: StrangersDeed.all.filter { $0.testDescription.contains("catalog") } + [
+      .superJournal,
+      StrangersDeed(
+        testDescription: "a folder in the catalog's place",
+        script: "rm store/.photoprep/catalog.sqlite; mkdir -p store/.photoprep/catalog.sqlite/x"),
+    ])
+  func `are whole again after their catalog is made again`(_ deed: StrangersDeed) throws {
+    try prepare()
+    let script = """
+      \(deed.script)
+      "$photoprep" store rebuild --store store > out; echo $?
+      "$photoprep" store check --store store; "$photoprep" prep photo.png --store store > out; echo $?
+      """
+    let output = try Tool.shell(script, in: directory.url).output
+    #expect(output.hasPrefix("0\n") && output.hasSuffix(": all whole\n0\n"), "\(output)")
+  }
+
   @Test func `no command that opens a store is missing in the table`() throws {
     let dump = try Tool.run(["--experimental-dump-help"]).output
     let root = try JSONSerialization.jsonObject(with: Data(dump.utf8)) as? [String: Any]

@@ -63,7 +63,7 @@ extension StoreView {
     let request = FramesRequest(
       recipe: photo.recipe,
       framed: framings.map { FramesRequest.Framed(family: $0, framing: $1) },
-      master: try PhotoFile.read(place, limits: .standard, in: DiskFileSystem()).bytes)
+      master: try PhotoFile.read(place, limits: .standard, in: Self.files(of: place)).bytes)
     let pictures: [EncodedPicture]
     do throws(WorkFailure) {
       pictures = try request.product(in: workers, reading: .decodingOnly(), path: place)

@@ -112,6 +112,12 @@ public struct StoreView: Sendable {
     return try Self.importance(of: imagesFolder.appending(path: name.description))
   }
 
+  /// The machine's files, in which a picture and the folder it is in are reached through no link.
+  static func files(of picture: FilePath) -> any FileSystem {
+    let images = picture.removingLastComponent()
+    return DiskFileSystem().contained(in: images.removingLastComponent())
+  }
+
   /// Decodes a picture of the store, no smaller than a long edge asks for.
   static func picture(_ path: FilePath, longEdge: Int) throws(Rejection) -> Raster {
     let source = try source(path)
@@ -124,7 +130,7 @@ public struct StoreView: Sendable {
   }
 
   private static func source(_ path: FilePath) throws(Rejection) -> PhotoSource {
-    let file = try PhotoFile.read(path, limits: .standard, in: DiskFileSystem())
+    let file = try PhotoFile.read(path, limits: .standard, in: files(of: path))
     do throws(ImagingError) {
       return try PhotoSource(bytes: file.bytes, name: path.displayText)
     } catch {

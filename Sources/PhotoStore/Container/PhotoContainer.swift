@@ -48,6 +48,9 @@ public struct PhotoContainer: Sendable {
   func fileNames(in folder: String) throws(StoreError) -> [String] {
     let folder = url.appending(path: folder)
     guard FileManager.default.fileExists(atPath: folder.path) else { return [] }
+    guard (try? FileManager.default.destinationOfSymbolicLink(atPath: folder.path)) == nil else {
+      throw .link(path: folder.path)
+    }
     do { return try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() } catch {
       throw .unreadable(path: folder.path, underlying: error)
     }
@@ -64,7 +67,7 @@ public struct PhotoContainer: Sendable {
   /// Reads a document, but no more than ``documentByteLimit``.
   static func bytes(of file: URL) throws(StoreError) -> [UInt8] {
     do {
-      let data = try PlainFile.read(file, limit: documentByteLimit)
+      let data = try PlainFile.read(file, limit: documentByteLimit, followingLinks: false)
       guard data.count <= documentByteLimit else {
         throw StoreError.documentTooLarge(path: file.path, limit: documentByteLimit)
       }
@@ -78,6 +81,13 @@ public struct PhotoContainer: Sendable {
 }
 
 extension StoreError {
+  fileprivate static func link(path: String) -> StoreError {
+    StoreError(
+      .unreadableDocument, path: path,
+      message: "This is a symbolic link, and nothing in a store is reached through one.",
+      recovery: "Remove the link; what it leads to stays.")
+  }
+
   static func containerMissing(path: String) -> StoreError {
     StoreError(
       .storeMissing, path: path, message: "There is no container here.",

@@ -14,7 +14,7 @@ struct ImageFileEnds {
 
   /// Reads a file's ends; `nil` when it cannot be read or has no bytes.
   init?(_ file: URL) {
-    guard let handle = try? PlainFile.open(file),
+    guard let handle = try? PlainFile.open(file, followingLinks: false),
       let first = try? handle.read(upToCount: 8), !first.isEmpty,
       let size = try? handle.seekToEnd()
     else { return nil }

@@ -2,16 +2,22 @@ package import Foundation
 
 /// A plain file that others named: a FIFO, a device or a socket in its place is refused and never waited for.
 package enum PlainFile {
+  // Without O_NONBLOCK a FIFO is waited for until somebody writes; plain files know no such flag.
+  private static let flags = O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY
+
   /// Opens a file for reading.
   ///
-  /// - Parameter file: Its place; links are followed.
+  /// - Parameters:
+  ///   - file: Its place; links on the way to the folder it is in are followed.
+  ///   - followingLinks: Whether the file and its folder may be links too.
   /// - Returns: A handle that closes the file when it goes.
   /// - Throws: A `POSIXError`; `EINVAL` for what is no plain file.
-  package static func open(_ file: URL) throws -> FileHandle {
-    // Without O_NONBLOCK a FIFO is waited for until somebody writes; plain files know no such flag.
-    let descriptor = file.withUnsafeFileSystemRepresentation { path in
-      path.map { Foundation.open($0, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY) } ?? -1
-    }
+  package static func open(_ file: URL, followingLinks: Bool = true) throws -> FileHandle {
+    let descriptor =
+      followingLinks
+      ? file.withUnsafeFileSystemRepresentation { path in
+        path.map { Foundation.open($0, flags) } ?? -1
+      } : withoutLinks(file)
     guard descriptor >= 0 else { throw POSIXError(.init(rawValue: errno) ?? .ENOENT) }
     let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
     var status = stat()
@@ -21,10 +27,22 @@ package enum PlainFile {
     return handle
   }
 
+  private static func withoutLinks(_ file: URL) -> Int32 {
+    file.deletingLastPathComponent().withUnsafeFileSystemRepresentation { path -> Int32 in
+      guard let path else { return -1 }
+      let folder = Foundation.open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+      guard folder >= 0 else { return -1 }
+      defer { close(folder) }
+      return openat(folder, file.lastPathComponent, flags | O_NOFOLLOW)
+    }
+  }
+
   /// Reads a file, but no more than so many bytes and one, which says that there are more.
   ///
-  /// - Throws: As ``open(_:)``; what Foundation says about reading.
-  package static func read(_ file: URL, limit: Int) throws -> Data {
-    try open(file).read(upToCount: limit + 1) ?? Data()
+  /// - Throws: As ``open(_:followingLinks:)``; what Foundation says about reading.
+  package static func read(
+    _ file: URL, limit: Int, followingLinks: Bool = true
+  ) throws -> Data {
+    try open(file, followingLinks: followingLinks).read(upToCount: limit + 1) ?? Data()
   }
 }
