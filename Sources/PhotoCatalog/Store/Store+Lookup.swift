@@ -32,8 +32,10 @@ extension Store {
     let id = RecordID(photo: photo, recipe: recipe)
     let place = paths.record(id)
     guard let status = try status(of: place), let row = try row(of: id, status) else { return nil }
-    for (role, byteCount) in zip(StoredFileName.Role.allCases, row.byteCounts) {
-      let file = try self.status(of: paths.image(StoredFileName(role, of: id)))
+    let names = StoredFileName.Role.allCases.compactMap {
+      FilePath.Component(StoredFileName($0, of: id).description)
+    }
+    for (file, byteCount) in zip(try statuses(ofImages: names), row.byteCounts) {
       guard file?.kind == .regular, file?.size == byteCount else { return nil }
     }
     return PreparedPhoto(id: id, sources: row.sources, flags: row.flags)
@@ -83,6 +85,16 @@ extension Store {
     guard let record = try? PhotoRecord(bytes: contents.bytes, path: path.string), record.id == id
     else { return nil }
     return PhotoRow(record, stamp: stamp)
+  }
+
+  /// What is known about images, looked at together, as their folder is reached once then.
+  private func statuses(
+    ofImages names: [FilePath.Component]
+  ) throws(StoreError) -> [FileStatus?] {
+    do throws(SystemError) { return try fileSystem.statuses(of: names, in: paths.images) } catch {
+      guard error.code == .notFound else { throw StoreError(error) }
+      return names.map { _ in nil }
+    }
   }
 
   private func status(of path: FilePath) throws(StoreError) -> FileStatus? {
