@@ -8,7 +8,7 @@ struct Doctor: ParsableCommand {
     commandName: "doctor",
     abstract: "Says what this system gives photoprep, and what is missing.",
     discussion: """
-      Each line that begins with 'missing' ends with what gets it; the exit code is then 1. \
+      A line that begins with 'note' says what holds everywhere. Each that begins with 'missing' ends with what gets it; the exit code is then 1. \
       Nothing of it is needed for photos of other formats.
 
       Example:
@@ -22,6 +22,7 @@ struct Doctor: ParsableCommand {
     do {
       let (held, gaps) = try Self.workers()
       if !held.isEmpty { try console.result("ok       workers: " + held.joined(separator: ", ")) }
+      try console.result("note     " + Self.unbounded)
       missing += gaps.map { $0 + " " + Self.kernelRemedy }
     } catch let error as IsolationError {
       missing.append("\(error)")
@@ -45,6 +46,10 @@ extension Doctor {
   private static func workers() throws -> (held: [String], gaps: [String]) {
     try IsolationOptions.standard?.check() ?? ([], [])
   }
+
+  /// What no system here bounds without stopping honest programs of the same user (SECURITY.md).
+  private static let unbounded =
+    "a worker that a photo took over can start threads and use the processor until its time is up"
 
   /// Landlock came with Linux 5.13 and its rules for TCP with 6.7; see the kernel's userspace-api/landlock.
   private static let kernelRemedy = """

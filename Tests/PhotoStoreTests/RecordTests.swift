@@ -43,6 +43,14 @@ private func sample(
     #expect(record.id.fileName == "0123456789abcdef-89abcdef.json")
   }
 
+  @Test func `has no flags but those that can be names`() throws {
+    let bytes = try sample(analysis: .null).bytes
+    let text = String(decoding: bytes, as: UTF8.self)
+      .replacing("\"lowResolution\"", with: "\"lowResolution\", \"a b\", \"<i>\", \"\", \"é\"")
+    let record = try PhotoRecord(bytes: Array(text.utf8), path: "record.json")
+    #expect(text.contains("<i>") && record.preparation.flags == ["lowResolution"])
+  }
+
   @Test func `is an image any reader of designs understands`() throws {
     let record = try sample()
     let object = try JSONValue.document(record.bytes, path: "record.json")

@@ -110,6 +110,6 @@ extension ManualRender {
       framing: ManualFraming(
         cropRect: rect, straightenDegrees: reader.double("straightenDegrees") ?? 0,
         quarterTurns: reader.integer("rotationQuarterTurns") ?? 0),
-      flags: object["flags"]?.array?.compactMap(\.string) ?? [])
+      flags: object["flags"]?.flagNames ?? [])
   }
 }

@@ -132,7 +132,7 @@ extension PhotoPreparation {
       digest: digest, recipe: recipe, recipeID: recipeID,
       sources: reader.take("sources")?.array?.compactMap(SourceName.init(json:)) ?? [],
       uprightSize: size, format: reader.string("format") ?? "", master: master, renders: renders,
-      crops: crops, flags: reader.take("flags")?.array?.compactMap(\.string) ?? [],
+      crops: crops, flags: reader.take("flags")?.flagNames ?? [],
       analysis: reader.take("analysis") ?? .null,
       hand: reader.take("hand").flatMap(HandWork.init(json:)))
     taken = reader.string("taken")

@@ -48,6 +48,21 @@ extension StoredFile {
   }
 }
 
+extension JSONValue {
+  /// The texts of a list that can be names of flags: up to 64 letters and digits of ASCII.
+  ///
+  /// Other people's records are merged; what else stands there is no flag.
+  var flagNames: [String] {
+    (array ?? []).compactMap(\.string).filter { text in
+      (1...64).contains(text.utf8.count)
+        && text.utf8.allSatisfy { byte in
+          (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte)
+            || (0x61...0x7A).contains(byte)
+        }
+    }
+  }
+}
+
 /// The part of the upright photo that one family's render shows, and why.
 public struct FamilyCrop: Hashable, Sendable {
   /// The part, in fractions of the upright photo.
@@ -87,6 +102,6 @@ extension FamilyCrop {
     self.init(
       rect: rect, pixelSize: size,
       score: object["score"]?.object?.compactMapValues(\.double) ?? [:],
-      flags: object["flags"]?.array?.compactMap(\.string) ?? [])
+      flags: object["flags"]?.flagNames ?? [])
   }
 }
