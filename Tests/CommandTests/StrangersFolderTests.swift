@@ -78,6 +78,10 @@ struct StrangersDeed: Sendable, CustomTestStringConvertible {
       StrangersDeed(
         testDescription: "a lock with a second name",
         script: "ln -f outside/notes.txt store/.photoprep/lock"),
+      // Only the superuser gives files away; for others this deed does nothing.
+      StrangersDeed(
+        testDescription: "a catalog of another user",
+        script: "chown 12345 store/.photoprep/catalog.sqlite 2> /dev/null || true"),
       StrangersDeed(
         testDescription: "a catalog of a log",
         script: "touch store/.photoprep/catalog.sqlite-wal store/.photoprep/catalog.sqlite-shm"),
