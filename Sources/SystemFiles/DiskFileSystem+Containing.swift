@@ -24,7 +24,7 @@ extension DiskFileSystem {
           return try attempt(call, path) { () throws(Errno) in try body(AT_FDCWD, text) }
         }
         let name = strrchr(names, Int32(UInt8(ascii: "/"))).map { UnsafePointer($0 + 1) } ?? names
-        let folder = try openFolder(names, count: name - names, call, path)
+        let folder = OpenFile(owning: try folder(names, count: name - names, call, path))
         return try attempt(call, path) { () throws(Errno) in
           try body(folder.descriptor.rawValue, name)
         }
@@ -59,12 +59,6 @@ extension DiskFileSystem {
     let slash = CChar(bitPattern: UInt8(ascii: "/"))
     if names[0] == slash { names += 1 } else if root.dropLast().last != slash { return nil }
     return names[0] == 0 ? nil : names
-  }
-
-  private func openFolder(
-    _ names: UnsafePointer<CChar>, count: Int, _ call: SystemCall, _ path: FilePath
-  ) throws(SystemError) -> OpenFile {
-    OpenFile(owning: try folder(names, count: count, call, path))
   }
 
   /// Opens a folder beneath the root one name after the other, so that none of them is a link.

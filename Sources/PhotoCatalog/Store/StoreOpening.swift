@@ -145,10 +145,10 @@ extension StoreOpening {
         paths.catalog, reason: "it is empty, damaged or has another version")
     }
     // What nobody here wrote is made again, not trusted.
-    guard try filing({ () throws(SystemError) in try files.objection() }) == nil,
-      let catalog = try files.open(for: .make)
-    else { return try makeCatalogAgain() }
-    return catalog
+    let objection = try filing { () throws(SystemError) in try files.objection() }
+    let catalog = objection == nil ? try Catalog(path: paths.catalog, for: .make) : nil
+    if let catalog { return catalog }
+    return try makeCatalogAgain()
   }
 
   /// Makes an empty catalog in the place of one that cannot be used; the records fill it.
