@@ -27,9 +27,9 @@ public struct CropAnalyzer: Sendable {
   ///
   /// - Parameters:
   ///   - image: The upright picture.
-  ///   - focus: Regions that are known already, for example from the photo's metadata or given by hand. When
-  ///     any was given by hand, no detector is asked; a face that is known already counts once, however
-  ///     many detectors find it too; of detectors the first to find it says where it is.
+  ///   - focus: Regions that are known already, for example from the photo's metadata, given by hand, or found by
+  ///     Vision, whose boxes begin at the bottom left and have to be turned over first. When any was given by hand,
+  ///     heads are not looked for; a face that is known already counts once.
   /// - Returns: What matters; crops of any aspect are chosen from it.
   /// - Complexity: O(*n*), where *n* is the number of pixels.
   public func analyze(_ image: AnalysisImage, focus: [FocusRegion] = []) -> PhotoAnalysis {
@@ -43,25 +43,21 @@ public struct CropAnalyzer: Sendable {
     let importance = ImportanceMap(
       look.map { cues.importance(.standard, $0.maps) } ?? cues.importance(.standard))
     options.stageEnded?(.combination)
-    let detected = detectedRegions(in: image, colour, look, besides: focus)
+    let detected = heads(in: colour, look, besides: focus)
     return PhotoAnalysis(
       importance: importance, regions: focus + detected,
       cues: options.keepsCueMaps ? cues.named + (look?.maps.named ?? []) : [],
       isFlat: cues.isFlat)
   }
 
-  private func detectedRegions(
-    in image: AnalysisImage, _ colour: ColourPlanes, _ look: NetworkLook?,
-    besides known: [FocusRegion]
+  /// The heads that a model sees beside what is known; none where a person pointed at something.
+  private func heads(
+    in colour: ColourPlanes, _ look: NetworkLook?, besides known: [FocusRegion]
   ) -> [FocusRegion] {
     if known.contains(where: { $0.origin == .hand }) { return [] }
-    let found = options.detectors.map { $0.regions(in: image) } + [look?.heads(in: colour) ?? []]
-    let regions = found.reduce(into: [FocusRegion]()) { regions, found in
-      let earlier = known + regions
-      regions += found.filter { region in !earlier.contains { $0.shows(what: region) } }
-    }.weighingHeads(besides: known)
+    let heads = (look?.heads(in: colour) ?? []).notShown(by: known).weighingHeads(besides: known)
     options.stageEnded?(.detection)
-    return regions
+    return heads
   }
 }
 

@@ -6,21 +6,16 @@ public struct CropOptions: Sendable {
   /// What the analysis has learned; without a model it goes by its cues alone, and finds no heads.
   public var model: ImportanceModel?
 
-  /// What finds subjects besides the model; every detector is asked, and what all of them find counts.
-  public var detectors: [any SubjectDetector]
-
   /// What is called as each stage of an analysis ends, on the thread that analyses; for measuring.
   public var stageEnded: (@Sendable (AnalysisStage) -> Void)?
 
   /// Makes options.
   public init(
     keepsCueMaps: Bool = false, model: ImportanceModel? = .standard,
-    detectors: [any SubjectDetector] = [],
     stageEnded: (@Sendable (AnalysisStage) -> Void)? = nil
   ) {
     self.keepsCueMaps = keepsCueMaps
     self.model = model
-    self.detectors = detectors
     self.stageEnded = stageEnded
   }
 }
@@ -45,6 +40,6 @@ public enum AnalysisStage: String, Hashable, Sendable, CaseIterable {
   case network
   /// The weighted sum of all maps.
   case combination
-  /// Heads, and what other detectors find; does not run when a person has pointed at something.
+  /// Heads; does not run when a person has pointed at something.
   case detection
 }

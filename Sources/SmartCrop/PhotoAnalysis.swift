@@ -22,7 +22,7 @@ public struct PhotoAnalysis: Sendable {
   ///   - aspect: The shape to crop to.
   ///   - photo: The upright photo's size in pixels, at any resolution; its shape should be that of the
   ///     analysed picture.
-  ///   - frame: The size in pixels that the crop will be shown at, for ``CropFlag/lowResolution`` and as the least that
+  ///   - frame: The size in pixels that the crop will be shown at, for ``PhotoFlag/lowResolution`` and as the least that
   ///     a zoomed crop has.
   ///   - zoom: Whether to come closer: inside the largest window, the smallest one of at least half its sides
   ///     is taken that keeps 97 % of its importance, all that it holds of the regions, and the frame's pixels.
@@ -51,7 +51,7 @@ public struct PhotoAnalysis: Sendable {
   }
 
   /// Returns what a person may want to know about a crop.
-  private func flags(for rect: PixelRect, in photo: PixelSize, frame: PixelSize?) -> [CropFlag] {
+  private func flags(for rect: PixelRect, in photo: PixelSize, frame: PixelSize?) -> [PhotoFlag] {
     let crop = NormalizedRect(rect, in: photo)
     let cuts = regions.contains {
       $0.isMain && !crop.holds($0.rect) && ($0.origin == .hand || crop.couldHold($0.rect))

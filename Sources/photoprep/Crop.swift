@@ -104,7 +104,7 @@ struct Crop: ParsableCommand {
     var console = Console(talk.level)
     let graphics = try graphics()
     let summary = try reportingFailure(stoppedBy: signals) {
-      try CropRun(request(&console), interruption: interruption).run { event in
+      try CropRun(request(), interruption: interruption).run { event in
         switch event {
         case .crop(let report): try console.result(json ? report.jsonLine() : report.description)
         case .picture(let picture):
@@ -134,12 +134,12 @@ struct Crop: ParsableCommand {
     return graphics
   }
 
-  private func request(_ console: inout Console) throws -> CropRequest {
+  private func request() throws -> CropRequest {
     var request = CropRequest(
       inputs: try photos.inputs(),
       aspects: aspect.isEmpty ? AspectRatio.widgets : aspect.map(\.ratio),
       explainFolder: explain.map(RawArguments.path), jobs: photos.parallel.jobs,
-      reading: try photos.reading.settings(&console), focus: photos.focus.map(\.area))
+      reading: try photos.reading.settings(), focus: photos.focus.map(\.area))
     request.showsPictures = show
     request.output = try output.map { try cropOutput(RawArguments.path(for: $0), request) }
     request.isolation = isolation.settings

@@ -95,9 +95,8 @@ struct PackageCommand: ParsableCommand {
   }
 
   private func request(_ store: FilePath) throws -> PackageRequest {
-    var console = Console(talk.level)
     let device = try device ?? Settings.devices()?.argument.first
-    var preparing = try photos.request(into: store, for: device.map { [$0] } ?? [], &console)
+    var preparing = try photos.request(into: store, for: device.map { [$0] } ?? [])
     let file = preparing.inputs.remove(at: photos.paths.count - 1)
     preparing.isolation = isolation.settings
     var request = PackageRequest(preparing, file: file)

@@ -61,9 +61,7 @@ struct PhotoOptions: ParsableArguments {
   }
 
   /// What 'prep' does with the photos: into a store, for some devices or those of the settings.
-  func request(
-    into store: FilePath, for devices: [DeviceArgument], _ console: inout Console
-  ) throws -> PrepRequest {
+  func request(into store: FilePath, for devices: [DeviceArgument]) throws -> PrepRequest {
     let meant = try devices.isEmpty ? Settings.devices()?.argument ?? [.largestPhone] : devices
     var frames: [WidgetFrames] = []
     for device in meant where !frames.contains(device.screen.frames) {
@@ -71,7 +69,7 @@ struct PhotoOptions: ParsableArguments {
     }
     var request = PrepRequest(
       inputs: try inputs(), store: store, frames: frames[0],
-      jobs: parallel.jobs, reading: try reading.settings(&console), focus: focus.map(\.area))
+      jobs: parallel.jobs, reading: try reading.settings(), focus: focus.map(\.area))
     request.otherFrames = Array(frames.dropFirst())
     if let quality = try Settings.quality("master-quality") {
       request.masterQuality = quality.argument

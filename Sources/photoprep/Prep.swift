@@ -96,8 +96,7 @@ struct Prep: ParsableCommand {
     let start = ContinuousClock.now
     let summary = try reportingFailure(stoppedBy: signals) {
       try report?.file.check()
-      var console = Console(talk.level)
-      var request = try request(&console)
+      var request = try request()
       request.times = times
       request.isolation = isolation.settings
       return try carryOut(request, interruption) { event in
@@ -135,9 +134,9 @@ struct Prep: ParsableCommand {
     for file in files { console.note("report: \(file.displayText)") }
   }
 
-  private func request(_ console: inout Console) throws -> PrepRequest {
+  private func request() throws -> PrepRequest {
     var request = try photos.request(
-      into: RawArguments.path(for: place.store), for: devices.device, &console)
+      into: RawArguments.path(for: place.store), for: devices.device)
     (request.isForced, request.isDryRun, request.keepsOlder) = (force, dryRun, keep)
     request.filter = look.filter?.filter
     return request

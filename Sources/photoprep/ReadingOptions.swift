@@ -23,10 +23,6 @@ struct ReadingOptions: ParsableArguments {
     transform: colour)
   var background: RGBColour?
 
-  /// Taken for one more release, so that scripts which name a folder of cascades still run.
-  @Option(help: .hidden)
-  var cascades: String?
-
   @Option(
     help: ArgumentHelp(
       """
@@ -69,11 +65,8 @@ struct ReadingOptions: ParsableArguments {
     }
   }
 
-  /// What a photo may be and how it is read; says which option does nothing any more.
-  func settings(_ console: inout Console) throws -> ReadingSettings {
-    if cascades != nil {
-      console.note("note: --cascades does nothing any more; heads are found without. Leave it out.")
-    }
+  /// What a photo may be and how it is read.
+  func settings() throws -> ReadingSettings {
     let background = try background ?? Settings.background()?.argument ?? .black
     var settings = ReadingSettings(
       megapixels: maxMegapixels, mebibytes: maxMebibytes, background: background)

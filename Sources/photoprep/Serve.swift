@@ -52,7 +52,7 @@ struct Serve: ParsableCommand {
     try reportingFailure(stoppedBy: signals) {
       var request = ServeRequest(
         socket: socket.map { RawArguments.path(for: $0) }, jobs: parallel.jobs,
-        reading: try reading.settings(&console), isolation: isolation.settings)
+        reading: try reading.settings(), isolation: isolation.settings)
       request.fonts = fonts
       try ServeRun(request, interruption: interruption).run { gaps in
         for gap in gaps { console.message("note: \(gap)") }

@@ -38,7 +38,7 @@ struct Watch: ParsableCommand {
     defer { signals.cancel() }
     var console = Console(talk.level)
     try reportingFailure(stoppedBy: signals) {
-      var watch = WatchRun(try request(&console), interruption: interruption)
+      var watch = WatchRun(try request(), interruption: interruption)
       console.note("watching; Ctrl-C stops it")
       while !interruption.isRequested {
         let output = PrepReport(isJSON: json, talk.level)
@@ -51,9 +51,9 @@ struct Watch: ParsableCommand {
     try signals.status.exit()
   }
 
-  private func request(_ console: inout Console) throws -> PrepRequest {
+  private func request() throws -> PrepRequest {
     var request = try photos.request(
-      into: RawArguments.path(for: place.store), for: devices.device, &console)
+      into: RawArguments.path(for: place.store), for: devices.device)
     request.filter = look.filter?.filter
     request.isolation = isolation.settings
     return request

@@ -1,4 +1,5 @@
 import Foundation
+import PhotoGeometry
 import Testing
 import _TestSupport
 
@@ -39,6 +40,33 @@ import _TestSupport
       let declarations = try Regex("(struct|enum|class|actor|protocol|var) \(name)\\b")
       #expect(try text(String(file)).contains(declarations), "\(name) is not in \(file)")
     }
+  }
+
+  /// What the compiler does not ask for where a flag or a family is added.
+  @Test func `the pages and the reference know every flag and every family`() throws {
+    let flags = PhotoFlag.allCases.map(\.rawValue)
+    let basics = try script("basics")
+    #expect(try Set(keys("FLAGS", of: basics)) == Set(flags))
+    let rows = try text("docs/reference.md").matches(of: /\n\| `([A-Za-z]+)` \| [^|]+ \|(?=\n)/)
+    #expect(Set(rows.map { String($0.output.1) }).isSuperset(of: flags))
+    let families = RenderFamily.allCases.map(\.rawValue)
+    #expect(try keys("FAMILY_NAMES", of: basics) == families)
+    #expect(basics.contains("FAMILIES = \(families);"))
+    #expect(try keys("SHAPES", of: script("card")) == families)
+    #expect(try keys("LETTER_CORNERS", of: script("overlay")) == families)
+    #expect(try keys("PART", of: script("report")).starts(with: ["master"] + families))
+  }
+
+  private func script(_ name: String) throws -> String {
+    try text("Sources/PhotoReview/Web/\(name).js")
+  }
+
+  /// The keys of a table of a script, in their order.
+  private func keys(_ table: String, of script: String) throws -> [String] {
+    let pattern = try Regex("(?s)const \(table) = \\{(.*?)\\};", as: (Substring, Substring).self)
+    let body = try #require(script.firstMatch(of: pattern)?.output.1)
+    return body.replacing(/\{[^}]*\}/, with: "").matches(of: /([A-Za-z]+):/)
+      .map { String($0.output.1) }
   }
 
   private func text(_ path: String) throws -> String {

@@ -17,9 +17,9 @@ import _TestSupport
     for missing in [1, 2] {
       let cut = Array(whole.dropLast(missing))
       let source = try PhotoSource(bytes: cut, name: name)
-      #expect(source.header.notes == [.missingEnd])
+      #expect(source.header.flags == [.missingEnd])
       let wanted = try PhotoSource(bytes: whole, name: name)
-      #expect(wanted.header.notes.isEmpty)
+      #expect(wanted.header.flags.isEmpty)
       #expect(
         try source.decode(atLeast: 1, background: .white).rgb()
           == wanted.decode(atLeast: 1, background: .white).rgb())

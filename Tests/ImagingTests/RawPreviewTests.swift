@@ -14,7 +14,7 @@ import _TestSupport
   func `the largest preview is shown upright, and said to be one`(kind: String) throws {
     let source = try PhotoSource(bytes: try fixture("formats/preview.\(kind)"), name: kind)
     #expect(source.header.format == .raw)
-    #expect(source.header.notes == [.preview])
+    #expect(source.header.flags == [.preview])
     #expect(source.header.orientation == 6)
     #expect(source.header.size == PixelSize(width: 1200, height: 800))
     let found = try source.decode(atLeast: 0.2, background: .white).shrunk(longEdge: 48).rgb()

@@ -185,9 +185,9 @@ struct PhotoStepsTests {
 
   @Test func `a photo with fewer pixels than a frame is flagged`() throws {
     #expect(
-      try pictures("odd-sizes/small-200x150.jpg").flags.contains(CropFlag.lowResolution.description)
+      try pictures("odd-sizes/small-200x150.jpg").flags.contains(PhotoFlag.lowResolution.rawValue)
     )
-    #expect(!(try pictures("scenes/boats.jpg").flags.contains(CropFlag.lowResolution.description)))
+    #expect(!(try pictures("scenes/boats.jpg").flags.contains(PhotoFlag.lowResolution.rawValue)))
   }
 
   @Test(arguments: try Scene.all())

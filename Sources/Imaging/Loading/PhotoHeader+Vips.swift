@@ -7,9 +7,9 @@ extension PhotoHeader {
   ///   - scan: What the file's structure says.
   init(_ picture: VipsPicture, format: PhotoFormat, scan: PhotoScan) {
     self.init(
-      format: scan.notes.contains(.preview) ? .raw : format, storedSize: picture.size,
+      format: scan.flags.contains(.preview) ? .raw : format, storedSize: picture.size,
       orientation: picture.orientation(format, scan),
-      notes: scan.notes)
+      flags: scan.flags)
   }
 }
 

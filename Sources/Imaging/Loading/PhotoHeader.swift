@@ -15,8 +15,8 @@ public struct PhotoHeader: Hashable, Sendable {
   /// where the file has none, Exif's counts if Exif's size is the stored one (decision 0205).
   public let orientation: Int
 
-  /// What a person should know about how the file was read.
-  public internal(set) var notes: Set<PhotoNote> = []
+  /// What a person should know about how the file was read: flags of ``PhotoFlag/Step/reading``.
+  public internal(set) var flags: Set<PhotoFlag> = []
 
   /// The size in pixels of the upright picture.
   public var size: PixelSize { orientation >= 5 ? storedSize.transposed : storedSize }

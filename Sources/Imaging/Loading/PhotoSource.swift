@@ -49,7 +49,7 @@ public final class PhotoSource: Sendable {
     if let detail = Libvips.startFailure { throw .libraryUnavailable(name, detail: detail) }
     let bytes = scan.decodable ?? bytes
     let loader = scan.loader ?? format
-    if scan.notes.contains(.missingEnd) { try Self.checkWhole(bytes, name: name) }
+    if scan.flags.contains(.missingEnd) { try Self.checkWhole(bytes, name: name) }
     let found = try Self.findings(in: bytes, as: loader, scan: scan, name: name)
     let header = found.header
     try Self.checked(name) { () throws(ScanProblem) in

@@ -1,3 +1,5 @@
+import PhotoGeometry
+
 /// The walk through a JPEG's segments and scans: ISO/IEC 10918-1 annex B.
 struct JPEGScanner {
   let file: ByteView
@@ -40,7 +42,7 @@ struct JPEGScanner {
   private func withEnd(_ frame: PhotoScan) -> PhotoScan {
     var scan = frame
     scan.decodable = Array(file.prefix(file.count)) + JPEGSegments.endMarker
-    scan.notes = [.missingEnd]
+    scan.flags = [.missingEnd]
     return scan
   }
 

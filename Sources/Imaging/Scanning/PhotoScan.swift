@@ -1,3 +1,5 @@
+import PhotoGeometry
+
 /// What a file's own structure says, read without any decoder.
 ///
 /// The scan goes first and is our own, so that what libraries allocate or compute for a header alone
@@ -27,7 +29,7 @@ struct PhotoScan: Equatable {
   /// The page to read, from 0.
   var page = 0
   /// What a person should know about how the file was read.
-  var notes: Set<PhotoNote> = []
+  var flags: Set<PhotoFlag> = []
 }
 
 /// What a scan finds wrong, as a sentence that ends with a full stop.

@@ -1,3 +1,5 @@
+import PhotoGeometry
+
 /// A camera's raw file, of which the JPEG is read that the camera put into it to be shown: DNG 1.7
 /// specification, and the makers' forms as ExifTool documents them (decision 0230).
 struct RawFile {
@@ -70,7 +72,7 @@ extension RawFile {
           + "\(Self.leastLongEdge) pixels")
     }
     best.loader = .jpeg
-    best.notes.insert(.preview)
+    best.flags.insert(.preview)
     best.exif = exif
     return best
   }

@@ -254,6 +254,6 @@ struct StoreCheck {
 extension SmartPhotoSpec {
   /// The names of the renders from small to large, empty where there is none.
   fileprivate var renderNames: [String] {
-    [variants[.small], variants[.medium], variants[.large]].map { $0?.renderFileName ?? "" }
+    RenderFamily.allCases.map { variants[$0]?.renderFileName ?? "" }
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import PhotoGeometry
 import PhotoStore
 
 /// What the name of a file in the folder of images says about it.
@@ -34,7 +35,7 @@ enum ImageFileKind: Equatable {
   private static func isManualRender(_ name: String) -> Bool {
     let parts = name.split(separator: "-", omittingEmptySubsequences: false)
     guard name.hasSuffix(".jpg"), parts.count >= 5, parts[0] == "smart", parts[2] == "manual",
-      ["small", "medium", "large"].contains(parts[1]), PhotoID(String(parts[3])) != nil
+      RenderFamily(rawValue: String(parts[1])) != nil, PhotoID(String(parts[3])) != nil
     else { return false }
     return RecipeID(String(parts[4].prefix(8))) != nil
   }

@@ -30,7 +30,7 @@ struct AspectCrop: Sendable {
 extension AspectCrop {
   init(_ choice: CropChoice) {
     self.init(
-      rect: choice.rect, risk: choice.risk, flags: choice.flags.map(\.description),
+      rect: choice.rect, risk: choice.risk, flags: choice.flags.map(\.rawValue),
       score: choice.score.named, centreScore: choice.centreScore.named)
   }
 }

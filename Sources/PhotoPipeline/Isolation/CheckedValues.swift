@@ -1,3 +1,4 @@
+internal import PhotoGeometry
 internal import PhotoStore
 internal import SmartCrop
 
@@ -15,25 +16,20 @@ extension JSONValue {
     return elements.count == array.count ? elements : nil
   }
 
-  /// What is flagged about a crop, each thing once.
-  var cropFlags: [String]? {
-    let names = list(of: \.string)
-    return names.flatMap { Self.flags.isSuperset(of: $0) && Set($0).count == $0.count ? $0 : nil }
+  /// The names of flags that some steps find, each once.
+  func flags(of steps: Set<PhotoFlag.Step>) -> [String]? {
+    let flags = list { $0.string.flatMap(PhotoFlag.init) }
+    guard let flags, Set(flags).count == flags.count, flags.allSatisfy({ steps.contains($0.step) })
+    else { return nil }
+    return flags.map(\.rawValue)
   }
-
-  private static let flags: Set = [
-    CropFlag.subjectCut.description, CropFlag.lowResolution.description, CropFlag.flat.description,
-    PhotoFlag.overByteLimit,
-  ]
 
   /// The terms of a crop's score, all of them and no others; that of text where there is text.
   var cropScore: [String: Double]? {
     let values = object?.compactMapValues { $0.number(in: Self.scores) }
-    return values.flatMap { Set($0.keys).subtracting(["text"]) == Self.terms ? $0 : nil }
+    return values.flatMap { CropScore.isNamed($0.keys) ? $0 : nil }
   }
 
-  /// The names that ``CropScore/named`` gives.
-  private static let terms: Set = ["retained", "position", "subjects", "total"]
   /// What no score of a window comes near; our choice, so that differences of two stay finite.
   static let scores = -1e6...1e6
 }

@@ -79,7 +79,8 @@ extension AspectCrop {
     guard let values = json.object,
       let rect = values["rect"].flatMap({ PixelRect($0, inside: photo) }),
       let risk = values["risk"]?.number(in: 0...1),
-      let flags = values["flags"]?.cropFlags, let score = values["score"]?.cropScore,
+      let flags = values["flags"]?.flags(of: [.cropping, .encoding]),
+      let score = values["score"]?.cropScore,
       let centreScore = values["centreScore"]?.cropScore
     else { return nil }
     self.init(

@@ -30,26 +30,27 @@ extension PhotoPictures {
     guard let values = json.object, let format = values["format"]?.string,
       format.replacing(" ", with: "-").isKebabCase,
       let size = values["size"].flatMap(PixelSize.init(sides:)),
-      let pictures = values["pictures"]?.array, pictures.count == files.count, files.count == 4,
+      let pictures = values["pictures"]?.array, pictures.count == files.count,
+      files.count == StoredFileName.Role.allCases.count,
       let crops = values["crops"]?.list(of: FamilyCrop.init(exactJSON:)),
       let crops = PerFamily(list: crops),
       let risk = values["risk"]?.list(of: { $0.number(in: 0...1) }),
       let risk = PerFamily(list: risk),
       let regions = values["regions"]?.list(of: FocusRegion.init(json:)),
       let texts = values["texts"],
-      let notes = values["notes"]?.list(of: { $0.string.flatMap(PhotoNote.init) }),
+      let notes = values["notes"]?.flags(of: [.reading]),
       let taken = values["taken"]
     else { return nil }
     let encoded = zip(pictures, files).compactMap { EncodedPicture(json: $0, bytes: $1) }
     let time = taken.string.flatMap(CameraTime.init)
     let styles = texts.list(of: TextStyle.init(json:)).flatMap(PerFamily.init(list:))
-    guard encoded.count == 4, let renders = PerFamily(list: Array(encoded.dropFirst())),
+    guard encoded.count == files.count, let renders = PerFamily(list: Array(encoded.dropFirst())),
       time != nil || taken == .null, styles != nil || texts == .null
     else { return nil }
     self.init(
       format: format, uprightSize: size, master: encoded[0],
       renders: renders, crops: crops, risk: risk, regions: regions, texts: styles,
-      notes: notes.map(\.rawValue), taken: time)
+      notes: notes, taken: time)
   }
 }
 
@@ -106,7 +107,8 @@ extension FamilyCrop {
     guard let values = json.object,
       let rect = values["rect"]?.list(of: { $0.number(in: -1...2) }), rect.count == 4,
       let size = values["size"].flatMap(PixelSize.init(sides:)),
-      let score = values["score"]?.cropScore, let flags = values["flags"]?.cropFlags
+      let score = values["score"]?.cropScore,
+      let flags = values["flags"]?.flags(of: [.cropping, .encoding])
     else { return nil }
     self.init(
       rect: NormalizedRect(x: rect[0], y: rect[1], width: rect[2], height: rect[3]),

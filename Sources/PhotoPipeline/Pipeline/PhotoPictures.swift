@@ -22,7 +22,7 @@ struct PhotoPictures: Sendable {
   let regions: [FocusRegion]
   /// How text can be read on each render; `nil` where there is no text.
   var texts: PerFamily<TextStyle>?
-  /// What the photo's file was found to be like, by its names in records.
+  /// The flags of reading the photo's file, by name.
   var notes: [String] = []
   /// When the photo was taken, as it says itself.
   var taken: CameraTime?
@@ -41,12 +41,12 @@ extension PhotoPictures {
           choices[family], of: header.size, isOverByteLimit: renders[family].jpeg.isOverLimit)
       },
       risk: PerFamily { choices[$0].risk.rounded(toPlaces: 4) }, regions: regions,
-      texts: texts, notes: header.notes.map(\.rawValue).sorted())
+      texts: texts, notes: header.flags.map(\.rawValue).sorted())
   }
 
   /// What a person should know about any of the pictures.
   var flags: [String] {
-    notes + (master.jpeg.isOverLimit ? [PhotoFlag.overByteLimit] : [])
+    notes + (master.jpeg.isOverLimit ? [PhotoFlag.overByteLimit.rawValue] : [])
       + RenderFamily.allCases.flatMap { crops[$0].flags }
   }
 
@@ -62,14 +62,6 @@ extension PhotoPictures {
   }
 }
 
-/// What a person should know about a prepared photo, beside what the analysis flags.
-enum PhotoFlag {
-  /// A file has more bytes than its limit at the lowest quality allowed.
-  static let overByteLimit = "overByteLimit"
-  /// The renders were made from the master, because the photo was not to be had (decision 0708).
-  static let fromMaster = "fromMaster"
-}
-
 extension FamilyCrop {
   fileprivate init(
     _ choice: CropChoice, of photo: PixelSize, isOverByteLimit: Bool
@@ -77,17 +69,25 @@ extension FamilyCrop {
     self.init(
       rect: NormalizedRect(choice.rect, in: photo), pixelSize: choice.rect.size,
       score: choice.score.named,
-      flags: choice.flags.map(\.description) + (isOverByteLimit ? [PhotoFlag.overByteLimit] : []))
+      flags: (choice.flags + (isOverByteLimit ? [.overByteLimit] : [])).map(\.rawValue))
   }
 }
 
 extension CropScore {
   /// The terms and their sum by name, as records and `--json` show them.
   var named: [String: Double] {
-    var terms = [
-      "retained": retained, "position": position, "subjects": subjects, "total": total,
-    ]
-    terms["text"] = text
-    return terms.mapValues { $0.rounded(toPlaces: 6) }
+    var named = [Self.totalName: total]
+    for term in Term.allCases { named[term.rawValue] = self[term] }
+    return named.mapValues { $0.rounded(toPlaces: 6) }
   }
+
+  /// Whether names are those that ``named`` gives: every required term, the sum, and no others.
+  static func isNamed(_ names: some Sequence<String>) -> Bool {
+    let required = Term.allCases.filter(\.isRequired).map(\.rawValue) + [totalName]
+    let names = Set(names)
+    return names.isSuperset(of: required)
+      && names.isSubset(of: required + Term.allCases.map(\.rawValue))
+  }
+
+  private static let totalName = "total"
 }

@@ -19,7 +19,7 @@ struct PhotoMaterial: Sendable {
   var earlier: PhotoPreparation?
 
   /// What a person should know about the pictures beside what they show themselves.
-  var flags: [String] { earlier == nil ? [] : [PhotoFlag.fromMaster] }
+  var flags: [String] { earlier == nil ? [] : [PhotoFlag.fromMaster.rawValue] }
 
   /// What the photo's metadata named as a master's no longer does.
   var regions: [FocusRegion] {

@@ -56,18 +56,22 @@ public struct PackagedCard: Encodable, Sendable {
 }
 
 extension PhotoCard {
-  /// What each flag of a render weighs: cut subjects are errors, the rest is worth a look.
-  private static let weights = [
-    "subjectCut": 3.0, lowResolution: 2, "overByteLimit": 1, "flat": 1,
-  ]
-  fileprivate static let lowResolution = "lowResolution"
+  /// What a flag of a render weighs: cut subjects are errors, the rest is worth a look.
+  private static func weight(_ flag: PhotoFlag?) -> Double {
+    switch flag {
+    case .subjectCut: 3
+    case .lowResolution: 2
+    case .flat, .overByteLimit, .missingEnd, .preview, .fromMaster, nil: 1
+    }
+  }
 
   private static func severity(of photo: PhotoPreparation) -> Double {
     if photo.hand?.isAccepted == true { return 0 }
     return RenderFamily.allCases.reduce(0) { sum, family in
       let flags = photo.shownFlags(family).reduce(0) { sum, flag in
-        let share = flag == lowResolution ? min(1, max(0, photo.enlargement(family) - 1)) : 1
-        return sum + (weights[flag] ?? 1) * share
+        let flag = PhotoFlag(rawValue: flag)
+        let share = flag == .lowResolution ? min(1, max(0, photo.enlargement(family) - 1)) : 1
+        return sum + weight(flag) * share
       }
       let doubt =
         photo.hand?.renders[family] == nil
@@ -91,7 +95,7 @@ extension PhotoPreparation {
   fileprivate func asks(_ family: RenderFamily) -> Bool {
     if hand?.renders[family] == nil, risk(family) ?? 0 >= Self.askingRisk { return true }
     return shownFlags(family).contains {
-      $0 != PhotoCard.lowResolution || enlargement(family) >= Self.softEnlargement
+      $0 != PhotoFlag.lowResolution.rawValue || enlargement(family) >= Self.softEnlargement
     }
   }
 

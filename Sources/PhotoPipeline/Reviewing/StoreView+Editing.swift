@@ -133,8 +133,7 @@ extension PhotoPreparation {
     // Half a percent is what rounding to whole pixels explains.
     let isEnlarged = framing.scale(of: master.size, for: picture.size) > 1.005
     let flags =
-      (isEnlarged ? [CropFlag.lowResolution.description] : [])
-      + (jpeg.isOverLimit ? [PhotoFlag.overByteLimit] : [])
-    return ManualRender(file: file, framing: framing, flags: flags)
+      (isEnlarged ? [PhotoFlag.lowResolution] : []) + (jpeg.isOverLimit ? [.overByteLimit] : [])
+    return ManualRender(file: file, framing: framing, flags: flags.map(\.rawValue))
   }
 }

@@ -70,6 +70,10 @@ export const FLAGS = {
     label: "Nothing to go by", bad: false,
     hint: "The photo has neither edges nor subjects; its centre was taken.",
   },
+  fromMaster: {
+    label: "From the master", bad: false,
+    hint: "An upgrade had only the master to make the renders from.",
+  },
 };
 /** What a table has under a name that somebody else gave; nothing for `constructor` and its like. */
 export const entry = (table, name) => (Object.hasOwn(table, name) ? table[name] : undefined);

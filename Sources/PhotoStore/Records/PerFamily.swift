@@ -16,10 +16,18 @@ public struct PerFamily<Value> {
     self.large = large
   }
 
-  /// Makes the three from a list of small, medium and large; `nil` for a list of another length.
+  /// Makes the values from a list in the order of the families; `nil` for a list of another length.
   package init?(list: [Value]) {
-    guard list.count == 3 else { return nil }
-    self.init(small: list[0], medium: list[1], large: list[2])
+    guard list.count == RenderFamily.allCases.count else { return nil }
+    let values = Dictionary(uniqueKeysWithValues: zip(RenderFamily.allCases, list))
+    self.init(ifAll: { values[$0] })
+  }
+
+  /// Makes the value of each family by a call; `nil` where one has no value.
+  init?(ifAll value: (RenderFamily) -> Value?) {
+    guard let small = value(.small), let medium = value(.medium), let large = value(.large)
+    else { return nil }
+    self.init(small: small, medium: medium, large: large)
   }
 
   /// Makes the value of each family by a call.
@@ -53,6 +61,7 @@ extension PerFamily: Hashable where Value: Hashable {}
 extension PerFamily {
   /// An object with the families' names as keys.
   public func json(_ value: (Value) -> JSONValue) -> JSONValue {
-    .object(["small": value(small), "medium": value(medium), "large": value(large)])
+    let values = RenderFamily.allCases.map { ($0.rawValue, value(self[$0])) }
+    return .object(Dictionary(uniqueKeysWithValues: values))
   }
 }

@@ -60,7 +60,7 @@ public struct PhotoPreparation: Hashable, Sendable {
   public var id: RecordID { RecordID(photo: PhotoID(digest), recipe: recipeID) }
 
   /// Master and renders, from small to large.
-  public var files: [StoredFile] { [master, renders.small, renders.medium, renders.large] }
+  public var files: [StoredFile] { [master] + RenderFamily.allCases.map { renders[$0] } }
 
   /// Every file the record is about: master and renders, then those that a person framed.
   public var allFiles: [StoredFile] {

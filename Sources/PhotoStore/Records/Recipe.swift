@@ -225,10 +225,8 @@ extension [FocusArea] {
 extension PerFamily {
   /// Reads an object with the families' names as keys; `nil` when one is missing or unreadable.
   init?(json: JSONValue?, _ value: (JSONValue) -> Value?) {
-    guard let object = json?.object, let small = object["small"].flatMap(value),
-      let medium = object["medium"].flatMap(value), let large = object["large"].flatMap(value)
-    else { return nil }
-    self.init(small: small, medium: medium, large: large)
+    guard let object = json?.object else { return nil }
+    self.init(ifAll: { object[$0.rawValue].flatMap(value) })
   }
 }
 

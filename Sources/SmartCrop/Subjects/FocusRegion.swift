@@ -65,6 +65,13 @@ extension FocusRegion {
   }
 }
 
+extension [FocusRegion] {
+  /// Returns the regions that are not about the same thing as one of some others.
+  func notShown(by others: [FocusRegion]) -> [FocusRegion] {
+    filter { region in !others.contains { $0.shows(what: region) } }
+  }
+}
+
 extension NormalizedRect {
   /// The share of the photo that it covers.
   var area: Double { width * height }

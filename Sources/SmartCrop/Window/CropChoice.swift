@@ -19,11 +19,19 @@ public struct CropChoice: Sendable {
   /// flat picture, of which nothing is lost.
   public let risk: Double
   /// What a person may want to know about the crop.
-  public let flags: [CropFlag]
+  public let flags: [PhotoFlag]
 }
 
 /// Why a window is good: more is better; comparable only within one photo and aspect.
 public struct CropScore: Hashable, Sendable {
+  /// A term of the score; the raw value is its name in records and JSON.
+  public enum Term: String, Hashable, Sendable, CaseIterable {
+    case retained, position, subjects, text
+
+    /// Whether every score has the term; that of text is missing where there is no text.
+    public var isRequired: Bool { self != .text }
+  }
+
   /// The share of the importance inside the window, 0…1.
   public let retained: Double
   /// What being away from the photo's centre costs, 0 or less.
@@ -32,8 +40,19 @@ public struct CropScore: Hashable, Sendable {
   public let subjects: Double
   /// What lying under text costs, 0 or less; `nil` for a crop without text.
   public let text: Double?
+
+  /// The value of a term; `nil` where the score lacks it.
+  public subscript(term: Term) -> Double? {
+    switch term {
+    case .retained: retained
+    case .position: position
+    case .subjects: subjects
+    case .text: text
+    }
+  }
+
   /// The sum of all terms.
-  public var total: Double { retained + position + subjects + (text ?? 0) }
+  public var total: Double { Term.allCases.reduce(0) { $0 + (self[$1] ?? 0) } }
 }
 
 /// A window that was scored.
@@ -42,17 +61,4 @@ public struct CropCandidate: Hashable, Sendable {
   public let rect: PixelRect
   /// The sum of its score's terms.
   public let total: Double
-}
-
-/// Something a person may want to know about a crop.
-public struct CropFlag: Hashable, Sendable, CustomStringConvertible {
-  /// The flag's name in camel case, stable across releases, for reports and `--json`.
-  public let description: String
-
-  /// A focus region is not wholly inside the crop, though one of its size could hold it, or a person gave it.
-  public static let subjectCut = CropFlag(description: "subjectCut")
-  /// The crop has fewer pixels than the frame it is for, so that it would have to be enlarged.
-  public static let lowResolution = CropFlag(description: "lowResolution")
-  /// The picture has neither an edge nor a barrier above noise; its centre was taken.
-  public static let flat = CropFlag(description: "flat")
 }

@@ -44,7 +44,7 @@ struct WindowSearch: Sendable {
 
   /// Returns the best window, zoomed where that is asked for, with the flags that a rectangle gets.
   func choice(
-    zoomed: (PixelRect) -> PixelRect = { $0 }, flags: (PixelRect) -> [CropFlag] = { _ in [] }
+    zoomed: (PixelRect) -> PixelRect = { $0 }, flags: (PixelRect) -> [PhotoFlag] = { _ in [] }
   ) -> CropChoice {
     let totals = (0...window.steps).map { score(at: $0).total }
     let best = bestPlace(totals)
