@@ -90,7 +90,7 @@ extension IconValidator {
     case .failure(let error):
       let fact = Fact(error.message, remedy: error.remedy ?? "Replace the file.")
       return FileReport(
-        path: path, kind: .png, findings: [Finding(rule: .unreadable, fact: fact)])
+        path: path, kind: .png, findings: [IconFinding(rule: .unreadable, fact: fact)])
     }
   }
 

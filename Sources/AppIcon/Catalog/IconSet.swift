@@ -98,23 +98,17 @@ private struct PictureLoader {
   }
 }
 
-/// Reading one picture file for validation.
-enum IconFile {
-  /// The most bytes that are read, our choice; an uncompressed 16-bit RGBA icon has 8 MiB.
-  static let sizeLimit = 48 << 20
+/// What the targets of a project do with an icon set.
+enum IconUse: Sendable {
+  /// No target is known to compile it, or not all is known: it may be an app's icon.
+  case unknown
+  /// An application has it as its icon in some configuration.
+  case primary
+  /// Applications compile it and have another icon.
+  case secondary
+  /// Only extensions, frameworks and other products without an icon of their own compile it.
+  case outsideApps
 
-  static func load(
-    _ path: String, role: IconRole = IconRole(), place: IconPlace = .anywhere,
-    headersOnly: Bool = false, reader: any PNGReader
-  ) -> Result<IconImage, AppIconError> {
-    do throws(AppIconError) {
-      let data = try BoundedFile.read(path, limit: sizeLimit)
-      return .success(
-        IconImage(
-          path: path, data: data, role: role, place: place, headersOnly: headersOnly,
-          reader: reader))
-    } catch {
-      return .failure(error)
-    }
-  }
+  /// Whether the store may ask for it.
+  var isForStore: Bool { self == .unknown || self == .primary }
 }

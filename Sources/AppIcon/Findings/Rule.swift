@@ -63,11 +63,32 @@ struct Fact: Hashable, Sendable {
   }
 }
 
+/// What `icon place` does about a picture that breaks a rule; each rule of pictures says it where it is declared.
+enum PlacingStep: Hashable, Sendable {
+  /// Writing the pixels again makes it go away.
+  case rewritten
+  /// Writing them again over a colour does, which has to be asked for.
+  case flattened
+  /// Writing them again smaller does, which has to be asked for.
+  case reduced
+  /// It is placed as it is: a person has to judge it.
+  case accepted
+  /// The picture is not placed: only its maker can heed the rule.
+  case refused
+}
+
 /// A rule with the function that looks for it in one kind of subject.
 struct Check<Subject>: Sendable {
   let rule: Rule
+  /// What placing does about it; of rules about other things than pictures nothing.
+  let placing: PlacingStep?
   let facts: @Sendable (Subject) -> [Fact]
+}
 
+/// What rules are about beside pictures, which `icon place` does not mend.
+protocol UnplacedSubject: Sendable {}
+
+extension Check where Subject: UnplacedSubject {
   /// Makes a rule with the check that finds it broken at most once in a subject.
   init(
     _ id: String, _ severity: Severity, prevents: String? = nil, _ explanation: String,
@@ -83,21 +104,21 @@ struct Check<Subject>: Sendable {
     each id: String, _ severity: Severity, prevents: String? = nil, _ explanation: String,
     facts: @escaping @Sendable (Subject) -> [Fact]
   ) {
-    rule = Rule(id, severity, prevents: prevents, explanation)
-    self.facts = facts
+    self.init(
+      rule: Rule(id, severity, prevents: prevents, explanation), placing: nil, facts: facts)
   }
 }
 
 extension [Fact] {
   /// These facts as findings of a rule.
-  func findings(of rule: Rule) -> [Finding] {
-    map { Finding(rule: rule, fact: $0) }
+  func findings(of rule: Rule) -> [IconFinding] {
+    map { IconFinding(rule: rule, fact: $0) }
   }
 }
 
 extension Array {
   /// Runs every check of a list on one subject.
-  func findings<Subject>(in subject: Subject) -> [Finding] where Element == Check<Subject> {
+  func findings<Subject>(in subject: Subject) -> [IconFinding] where Element == Check<Subject> {
     flatMap { check in check.facts(subject).findings(of: check.rule) }
   }
 }

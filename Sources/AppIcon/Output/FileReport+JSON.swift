@@ -35,7 +35,7 @@ extension FileReport: Encodable {
   }
 }
 
-extension Finding: Encodable {
+extension IconFinding: Encodable {
   private enum Key: String, CodingKey {
     case rule, severity, prevents, message, remedy, command
   }

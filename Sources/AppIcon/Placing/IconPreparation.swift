@@ -19,19 +19,6 @@ struct IconPreparation: Sendable {
   /// What decodes pictures.
   var reader: any PNGReader = LocalPNGReader()
 
-  /// Rules that writing the pixels again heeds.
-  private static let repairable: Set<String> = [
-    "alpha-channel", "transparency-chunk", "animated", "bit-depth", "palette", "grey-colour-type",
-    "interlaced", "chunk-checksum", "trailing-bytes", "untagged", "metadata", "provenance", "size",
-    "colour-profile", "gamma", "exif-orientation",
-  ]
-
-  /// Warnings about pixels that a person has to judge; placing does not stand in the way.
-  private static let tolerated: Set<String> = [
-    "rounded-corners", "one-colour", "tinted-in-colour", "dark-opaque", "file-extension",
-    "translucent-pixels",
-  ]
-
   /// Reads and prepares a source.
   ///
   /// - Throws: ``AppIconError`` with a file code, `alpha-refused`, `size-refused`, or
@@ -46,25 +33,23 @@ struct IconPreparation: Sendable {
     try refuse(findings, path)
     try refuseAlpha(findings, path)
     try refuseSize(image, path)
-    let repaired = findings.map(\.rule).filter(Self.repairable.contains)
+    let repaired = findings.filter { [.rewritten, .flattened, .reduced].contains($0.placing) }
+      .map(\.rule)
     if repaired.isEmpty, !makesGrey {
       return PreparedIcon(data: data, repaired: [], background: nil)
     }
     return try rewritten(data, image, repaired)
   }
 
-  private func refuse(_ findings: [Finding], _ path: String) throws(AppIconError) {
-    let known = Self.repairable.union(Self.tolerated)
-    guard let finding = findings.first(where: { !known.contains($0.rule) }) else { return }
+  private func refuse(_ findings: [IconFinding], _ path: String) throws(AppIconError) {
+    guard let finding = findings.first(where: { $0.placing == .refused }) else { return }
     throw AppIconError(
       .sourceUnusable, path: path, "The picture " + finding.message, remedy: finding.remedy)
   }
 
-  private func refuseAlpha(_ findings: [Finding], _ path: String) throws(AppIconError) {
-    let rules = ["alpha-channel", "transparency-chunk"]
-    guard background == nil, let finding = findings.first(where: { rules.contains($0.rule) }) else {
-      return
-    }
+  private func refuseAlpha(_ findings: [IconFinding], _ path: String) throws(AppIconError) {
+    guard background == nil, let finding = findings.first(where: { $0.placing == .flattened })
+    else { return }
     throw AppIconError(
       .alphaRefused, path: path, "The picture " + finding.message,
       remedy: "Add '--flatten auto', or '--flatten #RRGGBB' with the colour to put behind it.")

@@ -12,9 +12,6 @@ enum SourceColours: Hashable, Sendable {
 }
 
 extension SourceColours {
-  /// The gAMA values that are taken at their word: exponents of 0.1 to 10; our choice, beyond every display.
-  static let plausibleGamma = 10_000...1_000_000
-
   /// The gAMA of sRGB's approximation, 100,000 ÷ 2.2 (PNG third edition, 11.3.2.5), and how near to it
   /// counts as equal.
   private static let gammaOfSRGB = 45_455 - 100...45_455 + 100
@@ -44,7 +41,7 @@ extension SourceColours {
         remedy: "Convert it to sRGB in the program that made it and export it again.")
     case .gamma(let value) where Self.gammaOfSRGB.contains(value): self = .kept(.sRGB)
     case .gamma(let value):
-      guard Self.plausibleGamma.contains(value), Self.hasUsualPrimaries(structure, data) else {
+      guard PNGColour.plausibleGamma.contains(value), Self.hasUsualPrimaries(structure, data) else {
         throw AppIconError(
           .sourceUnusable, path: image.path,
           "The picture has a gAMA of \(value) and, by a cHRM chunk or by that number, colours that are not sRGB's.",

@@ -130,18 +130,3 @@ extension IconProject {
     return sets.first
   }
 }
-
-/// What the targets of a project do with an icon set.
-enum IconUse: Sendable {
-  /// No target is known to compile it, or not all is known: it may be an app's icon.
-  case unknown
-  /// An application has it as its icon in some configuration.
-  case primary
-  /// Applications compile it and have another icon.
-  case secondary
-  /// Only extensions, frameworks and other products without an icon of their own compile it.
-  case outsideApps
-
-  /// Whether the store may ask for it.
-  var isForStore: Bool { self == .unknown || self == .primary }
-}

@@ -6,8 +6,8 @@ import Testing
 @testable import Imaging
 
 @Suite struct `Outputs` {
-  private static func finding(_ rule: String, _ message: String, _ remedy: String) -> Finding {
-    Finding(
+  private static func finding(_ rule: String, _ message: String, _ remedy: String) -> IconFinding {
+    IconFinding(
       rule: Rule.named(rule) ?? Rule(rule, .note, ""),
       fact: rule == "untagged"
         ? Fact(message, remedy: "First:", command: remedy) : Fact(message, remedy: remedy))
@@ -90,7 +90,7 @@ import Testing
   @Test func `names of files move no cursor and are no commands to a workflow`() throws {
     let name = "::error::a\u{1B}[2J\n::warning::##[error]b\u{202E}gnp.png"
     let fact = Fact("holds '\(name)'", command: "rm \(ShellWord.quoted(name))")
-    let finding = Finding(rule: Rule("r", .error, ""), fact: fact)
+    let finding = IconFinding(rule: Rule("r", .error, ""), fact: fact)
     let hostile = [FileReport(path: name, kind: .png, findings: [finding])]
     let shown = #"::error::a\x1B[2J\x0A::warning::##\x5Berror]b\xE2\x80\xAEgnp.png"#
     #expect(

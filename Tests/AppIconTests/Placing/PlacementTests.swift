@@ -44,7 +44,7 @@ import _TestSupport
     return plan
   }
 
-  private func errors(in directory: TemporaryDirectory) throws -> [Finding] {
+  private func errors(in directory: TemporaryDirectory) throws -> [IconFinding] {
     let catalog = directory.url.appending(path: "A.xcassets").path
     let reports = try IconValidator(headersOnly: true).validate(catalog)
     #expect(reports.map(\.kind).contains(.png))

@@ -87,7 +87,7 @@ struct XcodeProjectText {
     return tree
   }
 
-  private func findings(_ tree: IconTree, _ path: String = "") throws -> [Finding] {
+  private func findings(_ tree: IconTree, _ path: String = "") throws -> [IconFinding] {
     let directory = try tree.write()
     let root = directory.url.path + (path.isEmpty ? "" : "/" + path)
     return try IconValidator(headersOnly: true).validate(root).flatMap(\.findings)

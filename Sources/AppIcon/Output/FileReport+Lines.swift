@@ -37,7 +37,7 @@ extension FileReport {
   }
 }
 
-extension Finding {
+extension IconFinding {
   fileprivate func text(styled: Bool) -> String {
     let word = severity.rawValue + String(repeating: " ", count: 7 - severity.rawValue.count)
     let shown = styled ? "\u{1B}[\(style)m\(word)\u{1B}[0m" : word
@@ -54,5 +54,50 @@ extension Finding {
     case .warning: "33"
     case .note: "36"
     }
+  }
+}
+
+extension [FileReport] {
+  /// The findings as workflow commands, which GitHub Actions shows beside the files.
+  ///
+  /// Format: docs.github.com, "Workflow commands for GitHub Actions"; a note is a `notice` there.
+  public var gitHubAnnotations: String {
+    flatMap { report in report.findings.map { $0.annotation(of: report.path) + "\n" } }.joined()
+  }
+}
+
+extension IconFinding {
+  fileprivate func annotation(of path: String) -> String {
+    let command = severity == .note ? "notice" : severity.rawValue
+    let title = [rule, prevents].compactMap { $0 }.joined(separator: ": ")
+    let text = "\(path.displayText) \(message) \(remedy)"
+    return
+      "::\(command) file=\(path.displayText.property),title=\(title.property)::\(text.commandData)"
+  }
+}
+
+extension String {
+  /// Per cent, carriage return and line feed as GitHub's runner unescapes them.
+  fileprivate var commandData: String {
+    replacing("%", with: "%25").replacing("\r", with: "%0D").replacing("\n", with: "%0A")
+  }
+
+  /// In a property, colons and commas too.
+  fileprivate var property: String {
+    commandData.replacing(":", with: "%3A").replacing(",", with: "%2C")
+  }
+}
+
+extension [FileReport] {
+  /// The findings as lines that Xcode shows beside the files when a build phase prints them.
+  ///
+  /// Format: the compiler's, `path:line: severity: text`, which Xcode reads from any build phase.
+  public var xcodeIssues: String {
+    flatMap { report in
+      report.findings.map { finding in
+        "\(report.path.displayText):1: \(finding.severity.rawValue): "
+          + "\(finding.message) \(finding.remedy) [\(finding.rule)]".displayText + "\n"
+      }
+    }.joined()
   }
 }

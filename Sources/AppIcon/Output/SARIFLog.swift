@@ -71,7 +71,7 @@ private struct SARIFLog: Encodable {
     let message: Text
     let locations: [Location]
 
-    init(_ finding: Finding, path: String, rules: [Descriptor]) {
+    init(_ finding: IconFinding, path: String, rules: [Descriptor]) {
       ruleId = finding.rule
       ruleIndex = rules.firstIndex { $0.id == finding.rule } ?? -1
       level = finding.severity.rawValue

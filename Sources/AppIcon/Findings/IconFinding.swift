@@ -1,7 +1,7 @@
 import PhotoStore
 
 /// One broken rule in one file.
-public struct Finding: Sendable, Hashable {
+public struct IconFinding: Sendable, Hashable {
   /// The id of the rule, for example `alpha-channel`.
   public let rule: String
   /// How much it matters.
@@ -67,11 +67,11 @@ public struct FileReport: Sendable, Hashable {
   /// What the path is.
   public let kind: SubjectKind
   /// The findings, worst first, in the order of the rules within a severity.
-  public var findings: [Finding]
+  public var findings: [IconFinding]
   /// The properties of a picture file.
   public let image: ImageFacts?
 
-  init(path: String, kind: SubjectKind, findings: [Finding], image: ImageFacts? = nil) {
+  init(path: String, kind: SubjectKind, findings: [IconFinding], image: ImageFacts? = nil) {
     self.path = path
     self.kind = kind
     self.findings = findings

@@ -71,7 +71,7 @@ extension IconConfiguration {
   }
 
   /// Returns findings as this configuration wants them, without those whose rule is off.
-  func applied(to findings: [Finding]) -> [Finding] {
+  func applied(to findings: [IconFinding]) -> [IconFinding] {
     findings.compactMap { finding in
       switch levels[finding.rule] {
       case nil: return finding

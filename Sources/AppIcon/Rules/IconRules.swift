@@ -8,6 +8,28 @@ enum IconRules {
   static let set = files + sizes + entries
 }
 
+extension Check where Subject == IconImage {
+  /// Makes a rule about a picture, with what placing does about it.
+  init(
+    _ id: String, _ severity: Severity, placing: PlacingStep, prevents: String? = nil,
+    _ explanation: String, fact: @escaping @Sendable (IconImage) -> Fact?
+  ) {
+    self.init(
+      rule: Rule(id, severity, prevents: prevents, explanation), placing: placing,
+      facts: { image in fact(image).map { [$0] } ?? [] })
+  }
+}
+
+extension IconSet: UnplacedSubject {}
+extension IconCatalog: UnplacedSubject {}
+extension ComposerIcon: UnplacedSubject {}
+extension IconProject: UnplacedSubject {}
+
+extension IconFinding {
+  /// What placing does about a finding in a picture.
+  var placing: PlacingStep? { IconRules.image.first { $0.rule.id == rule }?.placing }
+}
+
 extension Rule {
   /// Every rule, in the order of the subjects: picture, set, catalog, Icon Composer document, project.
   public static let all: [Rule] =

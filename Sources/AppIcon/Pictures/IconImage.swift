@@ -137,6 +137,9 @@ extension IconImage {
 }
 
 extension PNGColour {
+  /// The gAMA values that are taken at their word: exponents of 0.1 to 10; our choice, beyond every display.
+  static let plausibleGamma = 10_000...1_000_000
+
   /// Whether placing knows a way to sRGB: not from a cICP chunk with codes of other spaces.
   ///
   /// ITU-T H.273: primaries 1 are BT.709, 12 are P3 with D65; transfer 13 is the sRGB curve.
@@ -144,7 +147,7 @@ extension PNGColour {
     switch self {
     case .codes(let primaries, let transfer):
       (primaries == 1 || primaries == 12) && transfer == 13
-    case .gamma(let value): SourceColours.plausibleGamma.contains(value)
+    case .gamma(let value): Self.plausibleGamma.contains(value)
     default: true
     }
   }
@@ -186,5 +189,26 @@ enum Fingerprint {
     }
     for byte in bytes[offset...] { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
     return hash
+  }
+}
+
+/// Reading one picture file for validation.
+enum IconFile {
+  /// The most bytes that are read, our choice; an uncompressed 16-bit RGBA icon has 8 MiB.
+  static let sizeLimit = 48 << 20
+
+  static func load(
+    _ path: String, role: IconRole = IconRole(), place: IconPlace = .anywhere,
+    headersOnly: Bool = false, reader: any PNGReader
+  ) -> Result<IconImage, AppIconError> {
+    do throws(AppIconError) {
+      let data = try BoundedFile.read(path, limit: sizeLimit)
+      return .success(
+        IconImage(
+          path: path, data: data, role: role, place: place, headersOnly: headersOnly,
+          reader: reader))
+    } catch {
+      return .failure(error)
+    }
   }
 }

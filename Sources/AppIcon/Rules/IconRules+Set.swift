@@ -1,0 +1,330 @@
+extension IconRules {
+  /// The rules about the Contents.json of a set and the files it names.
+  static let files: [Check<IconSet>] = [
+    Check(
+      "contents-missing", .error,
+      prevents: "actool: None of the input catalogs contained a matching app icon set",
+      "A set without Contents.json is an ordinary folder to Xcode: the pictures in it are not icons."
+    ) { set in
+      guard case .missing = set.contents else { return nil }
+      return Fact(
+        "has no Contents.json",
+        remedy: "Put the icon into it with 'icon place' and --replace.")
+    },
+    Check(
+      "contents-unreadable", .error, prevents: "actool: Contents.json is not valid JSON",
+      """
+      Contents.json must be a JSON object with a list 'images'. When it is not, actool prints a mere \
+      notice, builds on, and the app has no icon. Merge conflicts are the usual cause.
+      """
+    ) { set in
+      switch set.contents {
+      case .missing: nil
+      case .unreadable(let reason, let remedy):
+        fact("has a Contents.json that \(reason)", remedy: remedy)
+      case .object(let value):
+        value["images"]?.array == nil ? fact("has a Contents.json without a list 'images'") : nil
+      }
+    },
+    Check(
+      "store-icon-missing", .error, prevents: "ITMS-90704",
+      """
+      An iOS or watchOS app needs an icon of 1024×1024 pixels in its default appearance. Without one \
+      actool warns that 'A 1024x1024 app store icon is required for iOS apps' and the upload is refused. \
+      In a set that is no app's own icon it is a warning, and the empty set that Xcode puts into every \
+      extension is none.
+      """
+    ) { set in
+      guard set.contents.value?["images"]?.array != nil, set.needsStorePictures else { return nil }
+      let isMacOnly = !set.slots.isEmpty && set.slots.allSatisfy { $0.role.platform == .macOS }
+      guard !isMacOnly, !set.slots.contains(where: { $0.isStoreIcon && $0.fileName != nil }) else {
+        return nil
+      }
+      return Fact(
+        "names no picture of 1024×1024 in its default appearance; exactly 1 is needed per platform",
+        remedy: "Export one and put it in with 'icon place', --name \(set.name) and --replace.",
+        severity: set.severity)
+    },
+    Check(
+      each: "file-missing", .error, prevents: "ITMS-90022",
+      """
+      Contents.json names a picture that is not in the folder. actool says nothing, the slot stays empty, \
+      and the upload lacks that icon (ITMS-90022, ITMS-90713). Often the file was never committed.
+      """
+    ) { set in
+      set.namedSlots.compactMap { slot in
+        guard let name = slot.fileName, !name.contains("/"), !set.children.contains(name),
+          !set.hasOtherCase(of: name)
+        else { return nil }
+        return Fact(
+          "names '\(name)' for the slot \(slot.label), and there is no such file",
+          remedy: "Add the file (and 'git add' it), or remove the name from Contents.json.",
+          prevents: slot.isStoreIcon ? "ITMS-90704" : nil)
+      }
+    },
+    Check(
+      each: "file-case", .error, prevents: "ITMS-90022",
+      """
+      The name in Contents.json and the file's name differ in letter case. On a Mac's usual disk that \
+      works; on a case-sensitive one, such as many build servers', the icon is gone without a word.
+      """
+    ) { set in
+      set.namedSlots.compactMap { slot in
+        guard let name = slot.fileName, set.hasOtherCase(of: name),
+          let file = set.children.first(where: { $0.lowercased() == name.lowercased() })
+        else { return nil }
+        return Fact(
+          "names '\(name)', but the file is '\(file)'",
+          command: ShellWord.renaming(set.path + "/" + file, to: set.path + "/" + name))
+      }
+    },
+    Check(
+      each: "file-outside", .error, prevents: "ITMS-90022",
+      "A 'filename' is a name in the set's own folder; Xcode does not follow paths in it."
+    ) { set in
+      set.namedSlots.compactMap { slot in
+        guard let name = slot.fileName, name.contains("/") else { return nil }
+        return Fact(
+          "names '\(name)', a path; only names in the folder are found",
+          remedy: "Move the file into the set and name it without a path.")
+      }
+    },
+  ]
+}
+
+extension IconRules {
+  private static func fact(_ message: String, remedy: String? = nil) -> Fact {
+    let merge = "Open Contents.json, look for merge marks and missing commas"
+    return Fact(message, remedy: remedy ?? "\(merge), or place the icon again with --replace.")
+  }
+}
+
+extension IconSet {
+  /// Whether a file exists whose name differs in letter case only.
+  func hasOtherCase(of name: String) -> Bool {
+    !children.contains(name) && children.contains { $0.lowercased() == name.lowercased() }
+  }
+}
+
+extension IconSet {
+  /// Whether the pictures that the App Store asks for are wanted of this set: not in the empty set of an
+  /// extension, nor where an Icon Composer document of the same name wins.
+  var needsStorePictures: Bool { !hasComposerTwin && !(isEmpty && use == .outsideApps) }
+
+  /// How much it matters that they are missing: less where the set is known to be no app's icon.
+  var severity: Severity? { use.isForStore ? nil : .warning }
+}
+
+extension IconRules {
+  /// The rules about the pictures that a set must have.
+  static let sizes: [Check<IconSet>] = [
+    Check(
+      each: "duplicate-slot", .error,
+      prevents: """
+        actool: An app icon set must have exactly one "1024x1024" image for the "Any Appearance" image well
+        """,
+      "Two entries describe the same slot. Which one wins is not defined, and actool refuses two default icons."
+    ) { set in
+      let named = set.namedSlots
+      return named.filter { slot in
+        named.contains { $0.index < slot.index && $0.identity == slot.identity }
+      }
+      .map { slot in
+        Fact(
+          "has a second entry for the slot \(slot.label)",
+          remedy: "Keep one of the entries in Contents.json and remove the other.")
+      }
+    },
+    Check(
+      each: "legacy-incomplete", .error, prevents: "ITMS-90022",
+      """
+      A set with one picture per size needs all that the App Store asks for: 120×120 for iPhone \
+      (ITMS-90022), 152×152 and 167×167 for iPad (ITMS-90023). In a set that is no app's own icon it is a \
+      warning.
+      """
+    ) { set in
+      guard set.needsStorePictures else { return [] }
+      return required.flatMap { idiom, sides, code in
+        missing(idiom, sides, in: set).map { side in
+          Fact(
+            "has no \(idiom) picture of \(side)×\(side) pixels",
+            remedy: """
+              Add one, or change to a single icon of 1024×1024 pixels: 'icon place' with --replace moves the \
+              others to a backup.
+              """,
+            prevents: code, severity: set.severity)
+        }
+      }
+    },
+    Check(
+      each: "mac-incomplete", .error, prevents: "ITMS-90236",
+      """
+      A macOS app needs its icon at 512×512 and at 512×512@2x; App Store Connect refuses an ICNS without \
+      both. An Icon Composer document of the set's name has them all.
+      """
+    ) { set in
+      let mac = set.slots.filter { $0.role.platform == .macOS }
+      guard !mac.isEmpty, set.needsStorePictures else { return [] }
+      let found = mac.filter { $0.fileName != nil && $0.size == "512x512" }.map { $0.scale ?? "1x" }
+      return ["1x", "2x"].filter { !found.contains($0) }.map { scale in
+        Fact(
+          "has no macOS picture for 512x512 at \(scale)",
+          remedy:
+            "Add a picture of \(scale == "1x" ? 512 : 1024) pixels for the slot 512x512 \(scale).",
+          severity: set.severity)
+      }
+    },
+  ]
+}
+
+extension IconRules {
+  private static let required = [
+    ("iphone", [120], "ITMS-90022"), ("ipad", [152, 167], "ITMS-90023"),
+  ]
+
+  private static func missing(_ idiom: String, _ sides: [Int], in set: IconSet) -> [Int] {
+    let slots = set.slots.filter { $0.idiom == idiom }
+    guard !slots.isEmpty else { return [] }
+    let found = slots.filter { $0.fileName != nil }.compactMap { $0.pixelSize?.width }
+    return sides.filter { !found.contains($0) }
+  }
+}
+
+extension IconRules {
+  /// The rules about the entries of a set.
+  static let entries: [Check<IconSet>] = [
+    Check(
+      "composer-twin", .note,
+      """
+      An icon set and an Icon Composer document have the same name. Xcode 26 and later take the document and \
+      ignore the set; older versions know the set alone. Many apps have both for that reason.
+      """
+    ) { set in
+      guard set.hasComposerTwin else { return nil }
+      return Fact(
+        "has the same name as '\(set.name).icon', which wins from Xcode 26 on",
+        remedy: "Keep the set for older Xcode versions, or remove it.")
+    },
+    Check(
+      each: "unknown-slot", .warning, prevents: "actool: The app icon set has an unassigned child",
+      """
+      An entry's idiom, platform, scale or appearance does not exist for app icons. actool drops such an \
+      entry in silence, or calls its picture unassigned; a dark entry in a macOS set is one.
+      """
+    ) { set in
+      set.slots.flatMap { slot in
+        problems(of: slot).map { problem in
+          Fact(
+            "has an entry with \(problem)",
+            remedy: "Correct entry \(slot.index + 1) of 'images' in Contents.json, or remove it.")
+        }
+      }
+    },
+    Check(
+      each: "unassigned-child", .warning,
+      prevents: "actool: The app icon set has an unassigned child",
+      "A file lies in the set that no slot names. It is not used; it may be the icon you meant to use."
+    ) { set in
+      guard set.contents.value?["images"]?.array != nil else { return [] }
+      let names = set.namedSlots.compactMap { $0.fileName?.lowercased() }
+      return set.children.filter { !names.contains($0.lowercased()) }.map { child in
+        Fact(
+          "holds '\(child)', which no slot names", remedy: "Remove the file, or name it in a slot.")
+      }
+    },
+    Check(
+      each: "same-appearance", .warning,
+      """
+      The dark or the tinted picture is the default one again. The system would have derived a better one \
+      by itself; as it is, users who chose a dark or tinted Home Screen see the light icon.
+      """
+    ) { set in
+      guard let any = set.image(where: { $0.isSingleSize && $0.appearance == nil }) else {
+        return []
+      }
+      return ["dark", "tinted"].compactMap { appearance in
+        let image = set.image { $0.isSingleSize && $0.appearance == appearance }
+        guard let image, image.looksLike(any) else { return nil }
+        return Fact(
+          "shows the same picture for \(appearance) as for the default appearance",
+          remedy: "Replace the \(appearance) picture, or remove it and let the system derive one.")
+      }
+    },
+    Check(
+      each: "empty-slot", .note,
+      """
+      Xcode's template has slots for the dark and the tinted icon. While they are empty the system derives \
+      both from the default icon, which is allowed.
+      """
+    ) { set in
+      set.slots.filter { $0.fileName == nil && !$0.isStoreIcon }.map { slot in
+        Fact(
+          "has no picture for the slot \(slot.label)",
+          remedy: "Add one with 'icon place' and --dark or --tinted, or leave it to the system."
+        )
+      }
+    },
+    Check(
+      "legacy-form", .note,
+      "Since Xcode 14 one 1024×1024 icon is enough; the system makes the other sizes. Fewer files, fewer mistakes."
+    ) { set in
+      guard set.isLegacy else { return nil }
+      return Fact(
+        "has \(set.slots.count) slots, one per size; 1 is enough since Xcode 14",
+        remedy: """
+          Put the large picture in with 'icon place' and --replace, which moves the others to a backup, or \
+          leave them.
+          """)
+    },
+    Check(
+      "contents-info", .note,
+      "Xcode writes 'info' with author and version 1 into every Contents.json and adds it at its next save."
+    ) { set in
+      guard let value = set.contents.value, value["info"]?["version"]?.integer != 1 else {
+        return nil
+      }
+      return Fact(
+        "has a Contents.json without 'info' of version 1",
+        remedy: "Add \"info\" : { \"author\" : \"xcode\", \"version\" : 1 }.")
+    },
+  ]
+}
+
+extension IconRules {
+  private static let idioms: Set = [
+    "universal", "iphone", "ipad", "ios-marketing", "mac", "watch", "watch-marketing", "car",
+  ]
+
+  private static func problems(of slot: IconSlot) -> [String] {
+    var found: [String] = []
+    if let idiom = slot.idiom {
+      if !idioms.contains(idiom) { found.append("the idiom '\(idiom)'") }
+    } else {
+      found.append("no idiom")
+    }
+    if let platform = slot.platform, !["ios", "watchos"].contains(platform) {
+      found.append("the platform '\(platform)'")
+    }
+    if let scale = slot.scale, !["1x", "2x", "3x"].contains(scale) {
+      found.append("the scale '\(scale)'")
+    }
+    if let appearance = slot.appearance { found += problems(ofAppearance: appearance, slot) }
+    found += slot.foreignAppearances.map { "an appearance of the kind '\($0)'" }
+    return found
+  }
+
+  private static func problems(ofAppearance appearance: String, _ slot: IconSlot) -> [String] {
+    if !["dark", "tinted"].contains(appearance) { return ["the appearance '\(appearance)'"] }
+    return slot.role.platform == .iOS && slot.idiom == "universal"
+      ? [] : ["the appearance '\(appearance)', which only universal iOS icons have"]
+  }
+}
+
+extension IconImage {
+  /// Whether two files have the same bytes or the same pixels.
+  func looksLike(_ other: IconImage) -> Bool {
+    if !fingerprint.isEmpty, fingerprint == other.fingerprint { return true }
+    guard let pixels, let others = other.pixels else { return false }
+    return pixels.fingerprint == others.fingerprint
+  }
+}
