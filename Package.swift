@@ -80,7 +80,7 @@ let package = Package(
     .target(
       name: "SystemFiles",
       dependencies: [
-        "CFiles", .product(name: "SystemPackage", package: "swift-system"),
+        "CFiles", "PhotoGeometry", .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: strict),
     .target(name: "CWorkers"),

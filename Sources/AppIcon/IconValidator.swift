@@ -1,3 +1,4 @@
+public import PhotoGeometry
 import Foundation
 package import Imaging
 package import PhotoStore
@@ -32,9 +33,9 @@ public struct IconValidator: Sendable {
   ///
   /// - Parameter path: A file or folder; reports repeat it as given.
   /// - Returns: At least one report, outer things before inner ones, in the order of their names.
-  /// - Throws: ``AppIconError`` with code `file-missing` when nothing is there, `file-unreadable` when
+  /// - Throws: ``PhotoprepError`` with code `file-missing` when nothing is there, `file-unreadable` when
   ///   that cannot be told, `nothing-to-check` when a folder holds neither a catalog nor a project.
-  public func validate(_ path: String) throws(AppIconError) -> [FileReport] {
+  public func validate(_ path: String) throws(PhotoprepError) -> [FileReport] {
     _ = try BoundedFile.status(of: path)
     let folder = Folder(path)
     guard folder.exists else { return [imageReport(path)].map(configured) }
@@ -57,7 +58,7 @@ public struct IconValidator: Sendable {
   /// application, or of a catalog the set `AppIcon`, else the first one; the path where there is none.
   ///
   /// - Throws: As ``validate(_:)``.
-  public func iconSet(of path: String) throws(AppIconError) -> String {
+  public func iconSet(of path: String) throws(PhotoprepError) -> String {
     _ = try BoundedFile.status(of: path)
     let folder = Folder(path)
     guard folder.exists, folder.pathExtension != "appiconset" else { return path }
@@ -82,7 +83,7 @@ extension IconValidator {
     report(IconFile.load(path, headersOnly: headersOnly, reader: reader), path: path)
   }
 
-  private func report(_ result: Result<IconImage, AppIconError>, path: String) -> FileReport {
+  private func report(_ result: Result<IconImage, PhotoprepError>, path: String) -> FileReport {
     switch result {
     case .success(let image):
       let findings = IconRules.image.findings(in: image)
@@ -110,7 +111,7 @@ extension IconValidator {
   private func imageReports(of set: IconSet) -> [FileReport] {
     var reports: [FileReport] = []
     for slot in set.slots {
-      let loaded = set.images[slot.index].map(Result<IconImage, AppIconError>.success)
+      let loaded = set.images[slot.index].map(Result<IconImage, PhotoprepError>.success)
       guard let name = slot.fileName,
         let result = loaded ?? set.unreadable[slot.index].map(Result.failure)
       else { continue }
@@ -162,7 +163,7 @@ extension IconValidator {
 
   private func projectReports(
     _ folder: Folder, only file: Folder? = nil
-  ) throws(AppIconError) -> [FileReport] {
+  ) throws(PhotoprepError) -> [FileReport] {
     let (project, files) = read(folder, only: file)
     if files.isEmpty { throw .nothingToCheck(folder.path) }
     let own = report(

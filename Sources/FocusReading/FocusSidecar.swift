@@ -52,7 +52,7 @@ package enum FocusSidecar {
   private static func bytes(
     of path: FilePath, in fileSystem: any FileSystem
   ) throws(BrokenSidecar) -> [UInt8]? {
-    do throws(SystemError) {
+    do throws(PhotoprepError) {
       guard try fileSystem.status(of: path, followingLinks: true) != nil else { return nil }
       return try fileSystem.readFile(at: path, limit: byteLimit, followingLinks: true).bytes
     } catch {
@@ -70,7 +70,7 @@ package struct BrokenSidecar: Error {
     /// It says what it should not; the end of a sentence about it.
     case nonsense(String)
     /// It cannot be read.
-    case unreadable(SystemError)
+    case unreadable(PhotoprepError)
   }
 
   /// Where the sidecar is.

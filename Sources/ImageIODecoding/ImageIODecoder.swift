@@ -51,13 +51,13 @@
         kCGImageSourceShouldCacheImmediately: true,
       ]
       guard let image = CGImageSourceCreateThumbnailAtIndex(source, 0, options as CFDictionary)
-      else { throw StoreError.imageUndecodable(file) }
+      else { throw PhotoprepError.imageUndecodable(file) }
       return DecodedImage(
         image,
         byteCost: ImageCache<CGImage>.byteCost(rowBytes: image.bytesPerRow, height: image.height))
     }
 
-    private func source(of file: URL) throws(StoreError) -> CGImageSource {
+    private func source(of file: URL) throws(PhotoprepError) -> CGImageSource {
       let options = [kCGImageSourceShouldCache: false] as CFDictionary
       guard let source = CGImageSourceCreateWithURL(file as CFURL, options) else {
         throw .imageUndecodable(file)
@@ -67,7 +67,7 @@
 
     private func storedSize(
       _ source: CGImageSource, _ file: URL
-    ) throws(StoreError) -> PixelSize {
+    ) throws(PhotoprepError) -> PixelSize {
       guard
         let properties = CGImageSourceCopyPropertiesAtIndex(source, 0, nil) as? [CFString: Any],
         let width = properties[kCGImagePropertyPixelWidth] as? Int,
@@ -81,11 +81,11 @@
     }
   }
 
-  extension StoreError {
-    fileprivate static func imageUndecodable(_ file: URL) -> StoreError {
-      StoreError(
+  extension PhotoprepError {
+    fileprivate static func imageUndecodable(_ file: URL) -> PhotoprepError {
+      PhotoprepError(
         Code("image-undecodable"), path: file.path, message: "ImageIO finds no image in it.",
-        recovery: "Prepare the photo again.")
+        remedy: "Prepare the photo again.")
     }
   }
 #endif

@@ -5,12 +5,18 @@ internal import SystemFiles
 internal import SystemPackage
 
 extension Rejection {
-  /// The rejection of a photo whose file could not be read.
-  init(_ path: FilePath, _ error: SystemError) {
-    let remedy = error.code == .tooLarge ? "Raise --max-mebibytes to read it." : error.recovery
+  /// The rejection of a photo whose file could not be read, or whose bytes could not be made into pictures.
+  init(_ path: FilePath, _ error: PhotoprepError) {
+    let (code, remedy): (PhotoprepError.Code, String?) =
+      switch error.code {
+      case .tooLarge: (.fileTooLarge, "Raise --max-mebibytes to read it.")
+      case .tooManyPixels:
+        (error.code, "Export a smaller version, or raise --max-megapixels.")
+      default: (error.code, error.remedy)
+      }
     self.init(
-      path: path, code: error.code == .tooLarge ? "file-too-large" : error.code.description,
-      message: error.message, remedy: remedy)
+      path: path, code: code.description, message: error.message, remedy: remedy,
+      detail: error.detail)
   }
 
   /// The rejection of a path that leads into the store.
@@ -20,15 +26,6 @@ extension Rejection {
       message:
         "This is inside the store \(store.displayText), whose pictures are made from photos.",
       remedy: "Name the photos they were made from, or move photos out of the store's folder.")
-  }
-
-  /// The rejection of a photo whose bytes could not be made into pictures.
-  init(_ path: FilePath, _ error: ImagingError) {
-    let isTooLarge = error.code == .tooManyPixels
-    self.init(
-      path: path, code: error.code.description, message: error.message,
-      remedy: isTooLarge ? "Export a smaller version, or raise --max-megapixels." : error.remedy,
-      detail: error.detail)
   }
 
   /// The rejection of a photo whose sidecar cannot be read, or does not say what it should.
@@ -41,7 +38,7 @@ extension Rejection {
       case .unreadable(let error):
         (
           "cannot be read: \(error.message)",
-          error.recovery ?? "Remove the sidecar to let the crops be chosen without it."
+          error.remedy ?? "Remove the sidecar to let the crops be chosen without it."
         )
       }
     self.init(
@@ -49,12 +46,12 @@ extension Rejection {
   }
 
   /// The rejection of a file that the store, or a document inside it, could not be made sense of.
-  init(_ path: FilePath, _ error: StoreError) {
+  init(_ path: FilePath, inStore error: PhotoprepError) {
     let isInside = error.path != path.string
     self.init(
       path: path, code: error.code.description,
       message: (isInside ? "\(error.path.displayText): " : "") + error.message,
-      remedy: error.recovery)
+      remedy: error.remedy)
   }
 }
 

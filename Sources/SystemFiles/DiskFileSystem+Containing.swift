@@ -17,9 +17,9 @@ extension DiskFileSystem {
   func at<Value>(
     _ call: SystemCall, _ path: FilePath,
     _ body: (Int32, UnsafePointer<CChar>) throws(Errno) -> Value
-  ) throws(SystemError) -> Value {
+  ) throws(PhotoprepError) -> Value {
     try path.withPlatformString { text in
-      Result { () throws(SystemError) in
+      Result { () throws(PhotoprepError) in
         guard let names = namesBeneathRoot(text) else {
           return try attempt(call, path) { () throws(Errno) in try body(AT_FDCWD, text) }
         }
@@ -33,9 +33,9 @@ extension DiskFileSystem {
   }
 
   /// Opens a folder.
-  func openFolder(_ path: FilePath, _ call: SystemCall) throws(SystemError) -> OpenFile {
+  func openFolder(_ path: FilePath, _ call: SystemCall) throws(PhotoprepError) -> OpenFile {
     let opened = try path.withPlatformString { text in
-      Result { () throws(SystemError) in
+      Result { () throws(PhotoprepError) in
         guard let names = namesBeneathRoot(text) else {
           return try attempt(call, path) { () throws(Errno) in
             try OpenFile.open(AT_FDCWD, text, .readOnly, .directory)
@@ -64,13 +64,13 @@ extension DiskFileSystem {
   /// Opens a folder beneath the root one name after the other, so that none of them is a link.
   private func folder(
     _ names: UnsafePointer<CChar>, count: Int, _ call: SystemCall, _ path: FilePath
-  ) throws(SystemError) -> FileDescriptor {
+  ) throws(PhotoprepError) -> FileDescriptor {
     var reached = 0
     let descriptor = photoprep_open_folder_beneath(root ?? [0], names, count, &reached)
     if descriptor >= 0 { return FileDescriptor(rawValue: descriptor) }
     let error = Errno.last
     guard error == .tooManySymbolicLinkLevels, let root, reached > 0 else {
-      throw SystemError(call, path, error)
+      throw PhotoprepError(call, path, error)
     }
     let place = FilePath(platformString: root).appending(
       String(decoding: UnsafeRawBufferPointer(start: names, count: reached), as: UTF8.self))
@@ -78,12 +78,12 @@ extension DiskFileSystem {
   }
 }
 
-extension SystemError {
+extension PhotoprepError {
   /// A link stands where a store has a folder or a file of its own.
-  static func symbolicLink(_ path: FilePath) -> SystemError {
-    SystemError(
-      .symbolicLink, path: path,
+  static func symbolicLink(_ path: FilePath) -> PhotoprepError {
+    PhotoprepError(
+      .symbolicLink, path: path.string,
       message: "This is a symbolic link, and nothing in a store is reached through one.",
-      recovery: "Remove the link; what it leads to stays.")
+      remedy: "Remove the link; what it leads to stays.")
   }
 }

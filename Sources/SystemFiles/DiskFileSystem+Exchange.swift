@@ -10,11 +10,11 @@ package import SystemPackage
 #endif
 
 extension DiskFileSystem {
-  package func place(_ path: FilePath, at target: FilePath) throws(SystemError) {
+  package func place(_ path: FilePath, at target: FilePath) throws(PhotoprepError) {
     try move(path, to: target) { photoprep_rename_to_free_name($0, $1, $2, $3) }
   }
 
-  package func link(_ path: FilePath, to target: FilePath) throws(SystemError) {
+  package func link(_ path: FilePath, to target: FilePath) throws(PhotoprepError) {
     // Without `AT_SYMLINK_FOLLOW` a symbolic link gets the name, not what it leads to.
     try move(path, to: target, .link) { linkat($0, $1, $2, $3, 0) }
   }
@@ -22,7 +22,7 @@ extension DiskFileSystem {
   /// Swaps the names of two files or folders in one step, so that neither is ever missing.
   ///
   /// - Throws: `system` where the file system cannot do it.
-  package func exchange(_ path: FilePath, with target: FilePath) throws(SystemError) {
+  package func exchange(_ path: FilePath, with target: FilePath) throws(PhotoprepError) {
     try move(path, to: target) { photoprep_exchange($0, $1, $2, $3) }
   }
 
@@ -30,9 +30,9 @@ extension DiskFileSystem {
   func move(
     _ path: FilePath, to target: FilePath, _ call: SystemCall = .rename,
     _ body: (Int32, UnsafePointer<CChar>, Int32, UnsafePointer<CChar>) -> Int32
-  ) throws(SystemError) {
+  ) throws(PhotoprepError) {
     let result = try at(call, target) { (targetFolder, targetName) throws(Errno) in
-      Result { () throws(SystemError) -> Errno? in
+      Result { () throws(PhotoprepError) -> Errno? in
         try at(call, path) { (folder, name) throws(Errno) -> Errno? in
           do throws(Errno) {
             try repeated { body(folder, name, targetFolder, targetName) }
@@ -42,6 +42,6 @@ extension DiskFileSystem {
       }
     }
     // Whichever name an error is about, it is told of the target.
-    if let error = try result.get() { throw SystemError(call, target, error) }
+    if let error = try result.get() { throw PhotoprepError(call, target, error) }
   }
 }

@@ -11,7 +11,7 @@ package import SystemPackage
 extension DiskFileSystem {
   package func readFile(
     at path: FilePath, limit: Int, followingLinks: Bool
-  ) throws(SystemError) -> FileContents {
+  ) throws(PhotoprepError) -> FileContents {
     let file = try openRegular(path, followingLinks: followingLinks)
     let status = try regularStatus(of: file, path)
     if status.size > limit { throw .tooLarge(path, size: status.size, limit: limit) }
@@ -29,13 +29,13 @@ extension DiskFileSystem {
     return FileContents(bytes: bytes + rest, status: status)
   }
 
-  package func readPrefix(of path: FilePath, count: Int) throws(SystemError) -> [UInt8] {
+  package func readPrefix(of path: FilePath, count: Int) throws(PhotoprepError) -> [UInt8] {
     let file = try openRegular(path, followingLinks: false)
     let size = try regularStatus(of: file, path).size
     return try attempt(.read, path) { () throws(Errno) in try file.read(count: min(count, size)) }
   }
 
-  package func readSuffix(of path: FilePath, count: Int) throws(SystemError) -> [UInt8] {
+  package func readSuffix(of path: FilePath, count: Int) throws(PhotoprepError) -> [UInt8] {
     let file = try openRegular(path, followingLinks: false)
     let size = try regularStatus(of: file, path).size
     return try attempt(.read, path) { () throws(Errno) in
@@ -48,7 +48,7 @@ extension DiskFileSystem {
 
   package func list(
     _ path: FilePath, after last: FilePath.Component?, limit: Int
-  ) throws(SystemError) -> [FilePath.Component] {
+  ) throws(PhotoprepError) -> [FilePath.Component] {
     let opened = try openFolder(path, .list)
     return try attempt(.list, path) { () throws(Errno) in
       // The stream closes its descriptor, so it gets one of its own.
@@ -67,22 +67,22 @@ extension DiskFileSystem {
 
   package func status(
     of path: FilePath, followingLinks: Bool
-  ) throws(SystemError) -> FileStatus? {
+  ) throws(PhotoprepError) -> FileStatus? {
     let follows = followingLinks && !isContained(path)
-    do throws(SystemError) {
+    do throws(PhotoprepError) {
       return try at(.status, path) { (folder, name) throws(Errno) in
         try fileStatus(in: folder, name, followingLinks: follows)
       }
     } catch {
       // A folder on the way to it that is not there, or is none.
-      guard [.noSuchFileOrDirectory, .notDirectory, .fileNameTooLong].contains(error.errno) else {
+      guard [.notFound, .notADirectory, .nameTooLong].contains(error.code) else {
         throw error
       }
       return nil
     }
   }
 
-  package func destination(ofLink path: FilePath) throws(SystemError) -> FilePath {
+  package func destination(ofLink path: FilePath) throws(PhotoprepError) -> FilePath {
     try at(.status, path) { (folder, name) throws(Errno) in
       // What is longer than the longest path cannot be followed by anybody.
       var bytes = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
@@ -93,7 +93,7 @@ extension DiskFileSystem {
 
   package func statuses(
     of names: [FilePath.Component], in folder: FilePath
-  ) throws(SystemError) -> [FileStatus?] {
+  ) throws(PhotoprepError) -> [FileStatus?] {
     let file = try openFolder(folder, .status)
     return try attempt(.status, folder) { () throws(Errno) in
       var statuses: [FileStatus?] = []
@@ -103,7 +103,7 @@ extension DiskFileSystem {
     }
   }
 
-  package func realPath(of path: FilePath) throws(SystemError) -> FilePath {
+  package func realPath(of path: FilePath) throws(PhotoprepError) -> FilePath {
     try attempt(.status, path) { () throws(Errno) in
       guard let real = path.withPlatformString({ realpath($0, nil) }) else { throw Errno.last }
       defer { free(real) }
@@ -114,7 +114,7 @@ extension DiskFileSystem {
   /// Opens a file without waiting for a FIFO's writer and without becoming a terminal's owner.
   private func openRegular(
     _ path: FilePath, followingLinks: Bool
-  ) throws(SystemError) -> OpenFile {
+  ) throws(PhotoprepError) -> OpenFile {
     var options: FileDescriptor.OpenOptions = [.nonBlocking, .init(rawValue: O_NOCTTY)]
     if !followingLinks || isContained(path) { options.insert(.noFollow) }
     let file = try at(.read, path) { (folder, name) throws(Errno) in
@@ -125,9 +125,11 @@ extension DiskFileSystem {
 
   private func regularStatus(
     of file: borrowing OpenFile, _ path: FilePath
-  ) throws(SystemError) -> FileStatus {
+  ) throws(PhotoprepError) -> FileStatus {
     let status: FileStatus
-    do throws(Errno) { status = try file.status() } catch { throw SystemError(.read, path, error) }
+    do throws(Errno) { status = try file.status() } catch {
+      throw PhotoprepError(.read, path, error)
+    }
     guard status.kind == .regular else { throw .notARegularFile(path, status.kind) }
     return status
   }

@@ -27,35 +27,35 @@ package struct DiskFileSystem: FileSystem {
     DiskFileSystem(root: root.bytes.map { CChar(bitPattern: $0) } + [0])
   }
 
-  package func newFile(at path: FilePath) throws(SystemError) -> any NewFile {
+  package func newFile(at path: FilePath) throws(PhotoprepError) -> any NewFile {
     let file = try at(.create, path) { (folder, name) throws(Errno) in
       try OpenFile.open(folder, name, .writeOnly, [.create, .exclusiveCreate])
     }
     return DiskFile(path, OpenFile(owning: file))
   }
 
-  package func rename(_ path: FilePath, to target: FilePath) throws(SystemError) {
+  package func rename(_ path: FilePath, to target: FilePath) throws(PhotoprepError) {
     try move(path, to: target) { renameat($0, $1, $2, $3) }
   }
 
-  package func syncDirectory(at path: FilePath) throws(SystemError) {
+  package func syncDirectory(at path: FilePath) throws(PhotoprepError) {
     let folder = try openFolder(path, .sync)
     try attempt(.sync, path) { () throws(Errno) in try folder.sync() }
   }
 
-  package func removeFile(at path: FilePath) throws(SystemError) {
+  package func removeFile(at path: FilePath) throws(PhotoprepError) {
     try at(.remove, path) { (folder, name) throws(Errno) in
       try repeated { unlinkat(folder, name, 0) }
     }
   }
 
-  package func removeDirectory(at path: FilePath) throws(SystemError) {
+  package func removeDirectory(at path: FilePath) throws(PhotoprepError) {
     try at(.removeDirectory, path) { (folder, name) throws(Errno) in
       try repeated { unlinkat(folder, name, AT_REMOVEDIR) }
     }
   }
 
-  package func createDirectory(at path: FilePath) throws(SystemError) {
+  package func createDirectory(at path: FilePath) throws(PhotoprepError) {
     let follows = !isContained(path)
     let present = try at(.createDirectory, path) {
       (folder, name) throws(Errno) -> FileStatus.Kind in
@@ -73,22 +73,22 @@ package struct DiskFileSystem: FileSystem {
     if present == .symbolicLink { throw .symbolicLink(path) }
   }
 
-  package func setModified(_ path: FilePath, to modified: Int64) throws(SystemError) {
+  package func setModified(_ path: FilePath, to modified: Int64) throws(PhotoprepError) {
     try at(.setModified, path) { (folder, name) throws(Errno) in
       var times = [timespec(tv_sec: 0, tv_nsec: timeLeftAlone), timespec(nanoseconds: modified)]
       try repeated { utimensat(folder, name, &times, AT_SYMLINK_NOFOLLOW) }
     }
   }
 
-  package func lock(at path: FilePath) throws(SystemError) -> any FileLock {
+  package func lock(at path: FilePath) throws(PhotoprepError) -> any FileLock {
     let file = try at(.lock, path) { (folder, name) throws(Errno) in
       try OpenFile.open(folder, name, .readWrite, [.create, .append, .noFollow, .nonBlocking])
     }
     return try DiskLock(path, OpenFile(owning: file))
   }
 
-  package func isLocked(at path: FilePath) throws(SystemError) -> Bool {
-    do throws(SystemError) {
+  package func isLocked(at path: FilePath) throws(PhotoprepError) -> Bool {
+    do throws(PhotoprepError) {
       let file = try at(.read, path) { (folder, name) throws(Errno) in
         try OpenFile.open(folder, name, .readOnly, [.nonBlocking, .noFollow])
       }
@@ -110,21 +110,21 @@ private final class DiskFile: NewFile {
     self.file = consume file
   }
 
-  func write(_ bytes: [UInt8]) throws(SystemError) {
+  func write(_ bytes: [UInt8]) throws(PhotoprepError) {
     try attempt(.create, path) { () throws(Errno) in try file?.write(bytes) }
   }
 
-  func byteCount() throws(SystemError) -> Int {
+  func byteCount() throws(PhotoprepError) -> Int {
     try attempt(.create, path) { () throws(Errno) in try file?.status().size ?? 0 }
   }
 
-  func sync() throws(SystemError) {
+  func sync() throws(PhotoprepError) {
     try attempt(.create, path) { () throws(Errno) in try file?.sync() }
   }
 
-  func close() throws(SystemError) {
+  func close() throws(PhotoprepError) {
     let whole = file.take()
-    do throws(Errno) { try whole?.close() } catch { throw SystemError(.create, path, error) }
+    do throws(Errno) { try whole?.close() } catch { throw PhotoprepError(.create, path, error) }
   }
 }
 
@@ -140,8 +140,8 @@ private final class DiskFile: NewFile {
 @discardableResult
 func attempt<Result: ~Copyable>(
   _ call: SystemCall, _ path: FilePath, _ body: () throws(Errno) -> Result
-) throws(SystemError) -> Result {
-  do throws(Errno) { return try body() } catch { throw SystemError(call, path, error) }
+) throws(PhotoprepError) -> Result {
+  do throws(Errno) { return try body() } catch { throw PhotoprepError(call, path, error) }
 }
 
 /// Repeats a call for as long as a signal interrupts it; returns what it returned.

@@ -22,7 +22,7 @@ final class DiskLock: FileLock {
   ///
   /// - Throws: `not-a-regular-file` for anything else; `shared-file` for a file with another name,
   ///   whose bytes a holder's line would replace there as well.
-  init(_ path: FilePath, _ file: consuming OpenFile) throws(SystemError) {
+  init(_ path: FilePath, _ file: consuming OpenFile) throws(PhotoprepError) {
     let status = try SystemFiles.attempt(.lock, path) { () throws(Errno) in try file.status() }
     guard status.kind == .regular else { throw .notARegularFile(path, status.kind) }
     guard status.nameCount == 1 else { throw .sharedFile(path) }
@@ -30,20 +30,20 @@ final class DiskLock: FileLock {
     self.file = consume file
   }
 
-  func attempt(_ mode: LockMode) throws(SystemError) -> Bool {
+  func attempt(_ mode: LockMode) throws(PhotoprepError) -> Bool {
     try held(photoprep_try_lock(file.descriptor.rawValue, mode == .exclusive))
   }
 
-  func isHeldElsewhere() throws(SystemError) -> Bool {
+  func isHeldElsewhere() throws(PhotoprepError) -> Bool {
     try held(photoprep_is_locked_elsewhere(file.descriptor.rawValue))
   }
 
-  func unlock() throws(SystemError) {
+  func unlock() throws(PhotoprepError) {
     let error = photoprep_unlock(file.descriptor.rawValue)
-    if error != 0 { throw SystemError(.lock, path, Errno(rawValue: error)) }
+    if error != 0 { throw PhotoprepError(.lock, path, Errno(rawValue: error)) }
   }
 
-  func note(_ holder: LockHolder) throws(SystemError) {
+  func note(_ holder: LockHolder) throws(PhotoprepError) {
     let alone = try !isHeldElsewhere()
     try SystemFiles.attempt(.lock, path) { () throws(Errno) in
       if alone { try numbered { try file.descriptor.resize(to: 0) } }
@@ -61,8 +61,8 @@ final class DiskLock: FileLock {
       .filter { kill($0.process, 0) == 0 || errno != ESRCH }
   }
 
-  private func held(_ result: photoprep_lock_result) throws(SystemError) -> Bool {
-    if result.error != 0 { throw SystemError(.lock, path, Errno(rawValue: result.error)) }
+  private func held(_ result: photoprep_lock_result) throws(PhotoprepError) -> Bool {
+    if result.error != 0 { throw PhotoprepError(.lock, path, Errno(rawValue: result.error)) }
     return result.held
   }
 }
@@ -80,11 +80,11 @@ extension LockHolder {
   }
 }
 
-extension SystemError {
-  fileprivate static func sharedFile(_ path: FilePath) -> SystemError {
-    SystemError(
-      .sharedFile, path: path,
+extension PhotoprepError {
+  fileprivate static func sharedFile(_ path: FilePath) -> PhotoprepError {
+    PhotoprepError(
+      .sharedFile, path: path.string,
       message: "The file has another name elsewhere, where its bytes would change too.",
-      recovery: "Remove this name; the file stays under the other.")
+      remedy: "Remove this name; the file stays under the other.")
   }
 }

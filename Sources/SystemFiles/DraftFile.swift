@@ -16,7 +16,7 @@ package final class DraftFile {
   ///   - path: Where the file goes.
   ///   - run: A text that no other run has, for the name of the file while it is not whole.
   /// - Throws: As ``FileSystem/outputPlace(for:)``; the codes of file calls, with the file's path.
-  package init(of path: FilePath, run: String) throws(SystemError) {
+  package init(of path: FilePath, run: String) throws(PhotoprepError) {
     self.path = path
     let place = try DiskFileSystem().outputPlace(for: path)
     let draft = place.removingLastComponent().appending(".\(run).photoprep")
@@ -29,15 +29,15 @@ package final class DraftFile {
   deinit { if !isKept { try? DiskFileSystem().removeFile(at: draft) } }
 
   /// Writes the next piece.
-  package func write(_ bytes: [UInt8]) throws(SystemError) {
+  package func write(_ bytes: [UInt8]) throws(PhotoprepError) {
     try attempt(.create, path) { () throws(Errno) in try file?.write(bytes) }
   }
 
   /// Synchronises the file and puts it in its place; one that is there is replaced.
-  package func keep() throws(SystemError) {
+  package func keep() throws(PhotoprepError) {
     try attempt(.create, path) { () throws(Errno) in try file?.sync() }
     let whole = file.take()
-    do throws(Errno) { try whole?.close() } catch { throw SystemError(.create, path, error) }
+    do throws(Errno) { try whole?.close() } catch { throw PhotoprepError(.create, path, error) }
     let disk = DiskFileSystem()
     try disk.rename(draft, to: place)
     isKept = true

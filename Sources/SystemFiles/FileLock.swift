@@ -12,16 +12,16 @@ package protocol FileLock: Sendable {
   ///
   /// A lock that is held already changes its mode in one step: going from exclusive to shared lets
   /// nobody in between.
-  func attempt(_ mode: LockMode) throws(SystemError) -> Bool
+  func attempt(_ mode: LockMode) throws(PhotoprepError) -> Bool
 
   /// Whether somebody else holds the lock in any mode.
-  func isHeldElsewhere() throws(SystemError) -> Bool
+  func isHeldElsewhere() throws(PhotoprepError) -> Bool
 
   /// Gives the lock up.
-  func unlock() throws(SystemError)
+  func unlock() throws(PhotoprepError)
 
   /// Writes a holder down, for other processes' messages; an exclusive holder replaces all others.
-  func note(_ holder: LockHolder) throws(SystemError)
+  func note(_ holder: LockHolder) throws(PhotoprepError)
 
   /// The holders that wrote themselves down and may still be running, for messages only.
   func holders() -> [LockHolder]
@@ -62,7 +62,7 @@ extension FileLock {
   /// - Throws: What the system says about the lock file, never that somebody holds it.
   package func wait(
     for mode: LockMode, while keepWaiting: () -> Bool = { true }
-  ) throws(SystemError) -> Bool {
+  ) throws(PhotoprepError) -> Bool {
     while try !attempt(mode) {
       guard keepWaiting() else { return false }
       usleep(50_000)

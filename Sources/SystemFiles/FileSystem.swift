@@ -10,7 +10,7 @@ package import SystemPackage
 
 /// The file calls this package makes, so that tests can put memory or faults in their place.
 ///
-/// Every call names its path, succeeds whole or throws a ``SystemError``, and repeats itself when a
+/// Every call names its path, succeeds whole or throws a ``PhotoprepError``, and repeats itself when a
 /// signal interrupts it.
 package protocol FileSystem: Sendable {
   /// Returns the same files, of which none below a folder is reached through a symbolic link; a call
@@ -20,7 +20,7 @@ package protocol FileSystem: Sendable {
   /// Makes a new file without bytes.
   ///
   /// - Throws: `already-exists` when there is something under the path.
-  func newFile(at path: FilePath) throws(SystemError) -> any NewFile
+  func newFile(at path: FilePath) throws(PhotoprepError) -> any NewFile
 
   /// Reads a whole regular file, without waiting for a FIFO's writer or a device.
   ///
@@ -30,30 +30,30 @@ package protocol FileSystem: Sendable {
   ///   when `followingLinks` is false; `too-large` when there are more than `limit` bytes.
   func readFile(
     at path: FilePath, limit: Int, followingLinks: Bool
-  ) throws(SystemError) -> FileContents
+  ) throws(PhotoprepError) -> FileContents
 
   /// Reads at most the first `count` bytes of a regular file; never follows a symbolic link.
-  func readPrefix(of path: FilePath, count: Int) throws(SystemError) -> [UInt8]
+  func readPrefix(of path: FilePath, count: Int) throws(PhotoprepError) -> [UInt8]
 
   /// Reads at most the last `count` bytes of a regular file; never follows a symbolic link.
-  func readSuffix(of path: FilePath, count: Int) throws(SystemError) -> [UInt8]
+  func readSuffix(of path: FilePath, count: Int) throws(PhotoprepError) -> [UInt8]
 
   /// Gives a file another name in one step, and replaces what had that name.
-  func rename(_ path: FilePath, to target: FilePath) throws(SystemError)
+  func rename(_ path: FilePath, to target: FilePath) throws(PhotoprepError)
 
   /// Gives a file a name that nothing has, in one step.
   ///
   /// - Throws: `already-exists` when something has the name; then both stay as they are.
-  func place(_ path: FilePath, at target: FilePath) throws(SystemError)
+  func place(_ path: FilePath, at target: FilePath) throws(PhotoprepError)
 
   /// Gives a regular file one more name, that nothing has; no byte is read or written.
   ///
   /// - Throws: `already-exists` when something has the name; `system` on another device, and where
   ///   the file system has no such names.
-  func link(_ path: FilePath, to target: FilePath) throws(SystemError)
+  func link(_ path: FilePath, to target: FilePath) throws(PhotoprepError)
 
   /// Returns once the names in a folder are on the device.
-  func syncDirectory(at path: FilePath) throws(SystemError)
+  func syncDirectory(at path: FilePath) throws(PhotoprepError)
 
   /// Returns the first names in a folder in the order of their bytes, without `.` and `..`.
   ///
@@ -65,12 +65,12 @@ package protocol FileSystem: Sendable {
   /// - Throws: `not-found`, `not-a-directory`, or what else keeps the folder from being read.
   func list(
     _ path: FilePath, after last: FilePath.Component?, limit: Int
-  ) throws(SystemError) -> [FilePath.Component]
+  ) throws(PhotoprepError) -> [FilePath.Component]
 
   /// Returns what is known about a path, or `nil` when there is nothing.
   ///
   /// There is nothing under a name that is longer than its file system allows.
-  func status(of path: FilePath, followingLinks: Bool) throws(SystemError) -> FileStatus?
+  func status(of path: FilePath, followingLinks: Bool) throws(PhotoprepError) -> FileStatus?
 
   /// Returns what is known about some names in a folder, `nil` where there is nothing; a symbolic
   /// link is not followed.
@@ -82,26 +82,26 @@ package protocol FileSystem: Sendable {
   /// - Throws: What keeps the folder, or any of the names, from being looked at.
   func statuses(
     of names: [FilePath.Component], in folder: FilePath
-  ) throws(SystemError) -> [FileStatus?]
+  ) throws(PhotoprepError) -> [FileStatus?]
 
   /// Returns where a file or folder is: an absolute path without symbolic links and without `..`.
   ///
   /// - Throws: `not-found` when there is nothing under the path.
-  func realPath(of path: FilePath) throws(SystemError) -> FilePath
+  func realPath(of path: FilePath) throws(PhotoprepError) -> FilePath
 
   /// Returns the path that a symbolic link holds; a relative one counts from the link's folder.
   ///
   /// - Throws: `not-found`; `system` for anything but a symbolic link.
-  func destination(ofLink path: FilePath) throws(SystemError) -> FilePath
+  func destination(ofLink path: FilePath) throws(PhotoprepError) -> FilePath
 
   /// Removes a file or a symbolic link.
-  func removeFile(at path: FilePath) throws(SystemError)
+  func removeFile(at path: FilePath) throws(PhotoprepError)
 
   /// Removes an empty folder.
-  func removeDirectory(at path: FilePath) throws(SystemError)
+  func removeDirectory(at path: FilePath) throws(PhotoprepError)
 
   /// Makes a folder whose parent exists; one that is there already is fine.
-  func createDirectory(at path: FilePath) throws(SystemError)
+  func createDirectory(at path: FilePath) throws(PhotoprepError)
 
   /// Gives a file another time of last change; one that is a symbolic link is not followed.
   ///
@@ -109,15 +109,15 @@ package protocol FileSystem: Sendable {
   ///   - path: The file.
   ///   - modified: The time, in nanoseconds since 1970-01-01 UTC.
   /// - Throws: `not-found` when there is nothing under the path.
-  func setModified(_ path: FilePath, to modified: Int64) throws(SystemError)
+  func setModified(_ path: FilePath, to modified: Int64) throws(PhotoprepError)
 
   /// Opens the lock that belongs to a file, making the file when there is none.
-  func lock(at path: FilePath) throws(SystemError) -> any FileLock
+  func lock(at path: FilePath) throws(PhotoprepError) -> any FileLock
 
   /// Whether anybody holds the lock that belongs to a file; `false` when there is no file.
   ///
   /// Nothing is made or written, and the right to read the file is enough.
-  func isLocked(at path: FilePath) throws(SystemError) -> Bool
+  func isLocked(at path: FilePath) throws(PhotoprepError) -> Bool
 }
 
 /// A file that is being written; closes itself when it goes.
@@ -125,16 +125,16 @@ package protocol FileSystem: Sendable {
 /// Errors have the file's path.
 package protocol NewFile: AnyObject {
   /// Writes all bytes behind those that were written before.
-  func write(_ bytes: [UInt8]) throws(SystemError)
+  func write(_ bytes: [UInt8]) throws(PhotoprepError)
 
   /// Returns the number of bytes that the file system keeps.
-  func byteCount() throws(SystemError) -> Int
+  func byteCount() throws(PhotoprepError) -> Int
 
   /// Returns once the bytes are on the device; the name is not until ``FileSystem/syncDirectory(at:)``.
-  func sync() throws(SystemError)
+  func sync() throws(PhotoprepError)
 
   /// Closes the file and reports what a late write to a network file system came to.
-  func close() throws(SystemError)
+  func close() throws(PhotoprepError)
 }
 
 /// The bytes of a file and what was known about it when reading began.
@@ -156,7 +156,7 @@ extension FileSystem {
   package func contained(in root: FilePath) -> any FileSystem { self }
 
   /// For file systems whose files are small.
-  package func readSuffix(of path: FilePath, count: Int) throws(SystemError) -> [UInt8] {
+  package func readSuffix(of path: FilePath, count: Int) throws(PhotoprepError) -> [UInt8] {
     try readFile(at: path, limit: .max, followingLinks: false).bytes.suffix(count)
   }
 
@@ -166,7 +166,7 @@ extension FileSystem {
   /// is durable only after ``syncDirectory(at:)`` on the folder.
   ///
   /// - Throws: `already-exists` when there is something under the path.
-  package func createFile(at path: FilePath, bytes: [UInt8]) throws(SystemError) {
+  package func createFile(at path: FilePath, bytes: [UInt8]) throws(PhotoprepError) {
     try createFiles([(path, bytes)]) {}
   }
 
@@ -180,9 +180,9 @@ extension FileSystem {
   /// - Throws: As ``createFile(at:bytes:)``, with the file's path; then none of them stays behind.
   package func createFiles(
     _ files: [(path: FilePath, bytes: [UInt8])], whenWritten: () -> Void
-  ) throws(SystemError) {
+  ) throws(PhotoprepError) {
     var made: [(file: any NewFile, path: FilePath)] = []
-    do throws(SystemError) {
+    do throws(PhotoprepError) {
       for (path, bytes) in files {
         made.append((try newFile(at: path), path))
         try made[made.count - 1].file.writeWhole(bytes, path)
@@ -200,7 +200,7 @@ extension FileSystem {
 
   package func statuses(
     of names: [FilePath.Component], in folder: FilePath
-  ) throws(SystemError) -> [FileStatus?] {
+  ) throws(PhotoprepError) -> [FileStatus?] {
     var statuses: [FileStatus?] = []
     for name in names {
       statuses.append(try status(of: folder.appending(name), followingLinks: false))
@@ -211,12 +211,12 @@ extension FileSystem {
   /// Returns all names in a folder but `.` and `..`, in the order of their bytes.
   ///
   /// For folders that hold little; ``FolderNames`` walks one of any size.
-  package func list(_ path: FilePath) throws(SystemError) -> [FilePath.Component] {
+  package func list(_ path: FilePath) throws(PhotoprepError) -> [FilePath.Component] {
     try list(path, after: nil, limit: .max)
   }
 
   /// Makes a folder and every missing one above it, and returns once their names are durable.
-  package func createDirectories(at path: FilePath) throws(SystemError) {
+  package func createDirectories(at path: FilePath) throws(PhotoprepError) {
     if try status(of: path, followingLinks: true)?.kind == .directory { return }
     let parent = path.removingLastComponent()
     if !parent.isEmpty, parent != path { try createDirectories(at: parent) }
@@ -227,7 +227,7 @@ extension FileSystem {
   /// Removes a file, or a folder with everything in it; symbolic links are removed, not followed.
   ///
   /// What is gone already is fine.
-  package func removeTree(at path: FilePath) throws(SystemError) {
+  package func removeTree(at path: FilePath) throws(PhotoprepError) {
     guard let found = try status(of: path, followingLinks: false) else { return }
     guard found.kind == .directory else { return try removeFile(at: path) }
     for name in try list(path) { try removeTree(at: path.appending(name)) }
@@ -236,7 +236,7 @@ extension FileSystem {
 }
 
 extension NewFile {
-  fileprivate func writeWhole(_ bytes: [UInt8], _ path: FilePath) throws(SystemError) {
+  fileprivate func writeWhole(_ bytes: [UInt8], _ path: FilePath) throws(PhotoprepError) {
     try write(bytes)
     let written = try byteCount()
     guard written == bytes.count else {

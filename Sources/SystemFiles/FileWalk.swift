@@ -21,7 +21,7 @@ package struct FileWalk: Sequence, IteratorProtocol {
     /// A regular file.
     case file(FilePath, FileStatus)
     /// A path that could not be read, or is neither a regular file nor a folder.
-    case unreadable(FilePath, SystemError)
+    case unreadable(FilePath, PhotoprepError)
   }
 
   /// How much the walk skipped.
@@ -90,7 +90,7 @@ package struct FileWalk: Sequence, IteratorProtocol {
     while true {
       if let index = open.indices.last {
         let folder = open[index].path
-        do throws(SystemError) {
+        do throws(PhotoprepError) {
           guard let entry = try open[index].entries.next() else {
             open.removeLast()
             continue
@@ -108,9 +108,9 @@ package struct FileWalk: Sequence, IteratorProtocol {
   }
 
   private mutating func visit(root: FilePath) -> Entry? {
-    do throws(SystemError) {
+    do throws(PhotoprepError) {
       guard let status = try fileSystem.status(of: root, followingLinks: true) else {
-        throw SystemError(.status, root, .noSuchFileOrDirectory)
+        throw PhotoprepError(.status, root, .noSuchFileOrDirectory)
       }
       switch status.kind {
       case .regular: return .file(root, status)
@@ -129,12 +129,12 @@ package struct FileWalk: Sequence, IteratorProtocol {
       return nil
     }
     let path = folder.appending(entry.name)
-    do throws(SystemError) {
+    do throws(PhotoprepError) {
       guard let status = try entry.status.get() else {
         // A file that went between the listing and this look was never there; what lies too deep for
         // the system to reach it by its path is.
         guard path.bytes.count >= Int(PATH_MAX) else { return nil }
-        throw SystemError(.status, path, .fileNameTooLong)
+        throw PhotoprepError(.status, path, .fileNameTooLong)
       }
       switch status.kind {
       case .regular: return .file(path, status)
@@ -148,7 +148,7 @@ package struct FileWalk: Sequence, IteratorProtocol {
     }
   }
 
-  private mutating func enter(_ path: FilePath, _ status: FileStatus) throws(SystemError) {
+  private mutating func enter(_ path: FilePath, _ status: FileStatus) throws(PhotoprepError) {
     let identity = Identity(status)
     if identity == excluded || isPassedOver(path) {
       skipped.excluded += 1

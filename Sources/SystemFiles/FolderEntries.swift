@@ -20,7 +20,7 @@ package struct FolderEntries {
     package let name: FilePath.Component
     /// What is known, `nil` when the name is gone since the folder was listed, or why that cannot be
     /// told.
-    package let status: Result<FileStatus?, SystemError>
+    package let status: Result<FileStatus?, PhotoprepError>
   }
 
   /// Lists the folder.
@@ -33,7 +33,7 @@ package struct FolderEntries {
   /// - Throws: What listing a folder throws.
   package init(
     in folder: FilePath, readAhead: Int = standardReadAhead, _ fileSystem: any FileSystem
-  ) throws(SystemError) {
+  ) throws(PhotoprepError) {
     (self.folder, self.readAhead, self.fileSystem) = (folder, readAhead, fileSystem)
     names = try FolderNames(in: folder, fileSystem)
   }
@@ -41,7 +41,7 @@ package struct FolderEntries {
   /// Returns the next entry, or `nil` at the end.
   ///
   /// - Throws: What listing a folder throws, when more names cannot be read.
-  package mutating func next() throws(SystemError) -> Entry? {
+  package mutating func next() throws(PhotoprepError) -> Entry? {
     if ahead.isEmpty { ahead = look(at: try names.next(readAhead))[...] }
     return ahead.popFirst()
   }
@@ -68,7 +68,7 @@ package struct FolderEntries {
     return names.map { name in
       Entry(
         name: name,
-        status: Result { () throws(SystemError) in
+        status: Result { () throws(PhotoprepError) in
           try fileSystem.status(of: folder.appending(name), followingLinks: false)
         })
     }

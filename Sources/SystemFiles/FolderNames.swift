@@ -28,7 +28,7 @@ package struct FolderNames {
   /// - Throws: What listing a folder throws.
   package init(
     in folder: FilePath, pageSize: Int = FolderNames.pageSize, _ fileSystem: any FileSystem
-  ) throws(SystemError) {
+  ) throws(PhotoprepError) {
     self.folder = folder
     self.pageSize = pageSize
     self.fileSystem = fileSystem
@@ -39,7 +39,7 @@ package struct FolderNames {
   /// Returns the next name, or `nil` at the end.
   ///
   /// - Throws: What listing a folder throws, when the next page cannot be read.
-  package mutating func next() throws(SystemError) -> FilePath.Component? {
+  package mutating func next() throws(PhotoprepError) -> FilePath.Component? {
     if page.isEmpty, !isLastPage {
       page = try fileSystem.list(folder, after: last, limit: pageSize)[...]
       isLastPage = page.count < pageSize
@@ -51,7 +51,7 @@ package struct FolderNames {
   /// Returns at most `limit` further names; none at the end.
   ///
   /// - Throws: As ``next()``.
-  mutating func next(_ limit: Int) throws(SystemError) -> [FilePath.Component] {
+  mutating func next(_ limit: Int) throws(PhotoprepError) -> [FilePath.Component] {
     var names: [FilePath.Component] = []
     while names.count < limit, let name = try next() { names.append(name) }
     return names

@@ -8,7 +8,7 @@ extension FileSystem {
   ///
   /// - Throws: `not-found` when its folder is not there, `is-a-directory`, `not-a-regular-file`; the
   ///   codes of file calls.
-  package func outputPlace(for path: FilePath) throws(SystemError) -> FilePath {
+  package func outputPlace(for path: FilePath) throws(PhotoprepError) -> FilePath {
     var place = path
     for _ in 0...linkLimit {
       switch try status(of: place, followingLinks: false)?.kind {
@@ -24,26 +24,26 @@ extension FileSystem {
         return place
       }
     }
-    throw SystemError(.create, path, .tooManySymbolicLinkLevels)
+    throw PhotoprepError(.create, path, .tooManySymbolicLinkLevels)
   }
 }
 
 /// The most symbolic links that lead to one place; as many as Linux follows.
 private let linkLimit = 40
 
-extension SystemError {
-  fileprivate static func outputFolderMissing(_ path: FilePath) -> SystemError {
-    SystemError(
-      .notFound, path: path, message: "The file was not written: there is no such folder.",
-      recovery: "Make the folder, or name a file in one that is there.")
+extension PhotoprepError {
+  fileprivate static func outputFolderMissing(_ path: FilePath) -> PhotoprepError {
+    PhotoprepError(
+      .notFound, path: path.string, message: "The file was not written: there is no such folder.",
+      remedy: "Make the folder, or name a file in one that is there.")
   }
 
   fileprivate static func outputNotAFile(
     _ path: FilePath, _ kind: FileStatus.Kind
-  ) -> SystemError {
-    SystemError(
-      kind == .directory ? .isADirectory : .notARegularFile, path: path,
+  ) -> PhotoprepError {
+    PhotoprepError(
+      kind == .directory ? .isADirectory : .notARegularFile, path: path.string,
       message: "The file was not written: this is \(kind.phrase).",
-      recovery: kind == .directory ? "Name a file in it." : "Name another file.")
+      remedy: kind == .directory ? "Name a file in it." : "Name another file.")
   }
 }

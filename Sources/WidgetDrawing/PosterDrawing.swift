@@ -35,7 +35,7 @@ extension WidgetRenderer {
   ///   - request: Its screen and scale, and data that goes over the design's.
   /// - Returns: The picture; transparent outside of the mask.
   /// - Throws: ``PictureMissing`` where the design names a picture that cannot be shown; an
-  ///   ``ImagingError`` of the picture; what drawing a tree throws.
+  ///   ``PhotoprepError`` of the picture; what drawing a tree throws.
   public func render(
     _ poster: Poster, for family: RenderFamily, in container: PhotoContainer,
     by template: Template? = nil, _ request: TemplateRequest

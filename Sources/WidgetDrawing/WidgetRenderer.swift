@@ -79,7 +79,7 @@ public struct WidgetRenderer: Sendable {
   ///   - pictures: The pictures by the names that views use.
   ///   - seconds: How long it may take; `nil` for any time.
   /// - Returns: The picture; transparent outside of the mask.
-  /// - Throws: ``LayoutTooLong``; ``DrawingError``; an ``ImagingError`` of a picture.
+  /// - Throws: ``LayoutTooLong``; ``DrawingError``; an ``PhotoprepError`` of a picture.
   public func render(
     _ root: Node, in size: Size, scale: Double, cornerRadius: Double = 0,
     pictures: [String: Raster] = [:], seconds: Int? = nil

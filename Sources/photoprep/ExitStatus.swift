@@ -31,7 +31,7 @@ extension ExitStatus {
 
   /// The code of an error that ended a command.
   init(_ error: any Error) {
-    switch (error as? StoreError)?.code {
+    switch (error as? PhotoprepError)?.code {
     case .storeMissing: self = .noStore
     case .storeTooNew: self = .storeTooNew
     case .cleanupRefused: self = .needsAttention
@@ -68,7 +68,8 @@ func reportingFailure<Result>(
 func reported(_ error: any Error) -> ExitCode {
   if (error as? OutputError)?.isReaderGone != true {
     var console = Console()
-    console.message("photoprep: \(error)")
+    // A GitHub workflow's runner obeys what follows '##[' anywhere.
+    console.message("photoprep: \(error)".replacing("##[", with: "##\\x5B"))
   }
   return ExitCode(ExitStatus(error).rawValue)
 }
@@ -76,7 +77,7 @@ func reported(_ error: any Error) -> ExitCode {
 /// Shows an error that ends a command that was told to stop, unless it says just that, and returns
 /// the exit code.
 private func reported(_ error: any Error, after signals: SignalWatch) -> ExitCode {
-  switch (error as? StoreError)?.code {
+  switch (error as? PhotoprepError)?.code {
   case .storeLocked, .interrupted:
     var console = Console()
     console.message("photoprep: interrupted; run it again to go on")

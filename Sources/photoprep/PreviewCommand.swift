@@ -216,7 +216,7 @@ extension PreviewCommand {
         try show(try drawn.widget.get(), in: drawn.file, &said)
       } catch let missing as WidgetRenderer.PictureMissing {
         console.message("\(drawn.name): \(missing)")
-      } catch let error where error is ImagingError || error is LayoutTooLong {
+      } catch let error where error is PhotoprepError || error is LayoutTooLong {
         console.message("\(drawn.name): \(error)")
         hasFailed = true
       }

@@ -275,7 +275,7 @@ private struct ListedPhoto: Shown {
 /// A record that cannot be read, and why.
 private struct UnreadableRecord: Shown {
   let id: RecordID
-  let error: StoreError
+  let error: PhotoprepError
 
   var text: String { error.description }
   var fields: JSONFields {
@@ -309,13 +309,13 @@ extension PackagedPhoto.Origin {
 extension Finding: Shown {
   var text: String {
     "\(severity.rawValue) \(code)  \(path.displayText): \(message)"
-      + (recovery.map { " " + $0 } ?? "")
+      + (remedy.map { " " + $0 } ?? "")
   }
 
   var fields: JSONFields {
     [
       "event": "finding", "code": code.description, "severity": severity.rawValue, "path": path,
-      "message": message, "remedy": recovery,
+      "message": message, "remedy": remedy,
     ]
   }
 }

@@ -138,7 +138,7 @@ extension ImportItem {
     if let fileName, fileName != name { parts.append("as \(fileName)") }
     if let size { parts.append("\(size)") }
     if let error = rejection {
-      parts.append("\(error.code): \(error.message)" + (error.recovery.map { " \($0)" } ?? ""))
+      parts.append("\(error.code): \(error.message)" + (error.remedy.map { " \($0)" } ?? ""))
     } else {
       parts.append("\((byteCount + 999) / 1000) kB")
     }
@@ -156,7 +156,7 @@ extension ImportItem {
       "event": "item", "path": file, "kind": kind.rawValue, "name": name,
       "outcome": outcome.name, "fileName": fileName, "bytes": byteCount, "width": size?.width,
       "height": size?.height, "code": rejection?.code.description,
-      "message": rejection?.message, "remedy": rejection?.recovery,
+      "message": rejection?.message, "remedy": rejection?.remedy,
       "newerVersion": newerVersion,
     ]
   }

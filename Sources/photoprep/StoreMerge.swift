@@ -112,12 +112,12 @@ private struct Merged: Shown {
   }
 
   private func fields(
-    _ event: String, _ kind: MergeEvent.Kind, _ name: String, _ error: StoreError? = nil
+    _ event: String, _ kind: MergeEvent.Kind, _ name: String, _ error: PhotoprepError? = nil
   ) -> JSONFields {
     [
       "event": event, "source": source, "kind": kind.rawValue, "name": name,
       "code": error?.code.description, "path": error?.path, "message": error?.message,
-      "remedy": error?.recovery,
+      "remedy": error?.remedy,
     ]
   }
 }

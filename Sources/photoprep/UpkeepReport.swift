@@ -22,12 +22,12 @@ struct UpkeepReport {
   func line(_ text: String) throws { try console.result(text) }
 
   /// Shows a document that cannot be read.
-  func show(_ problem: StoreError) throws {
+  func show(_ problem: PhotoprepError) throws {
     note(problem.description)
     guard isJSON else { return }
     let fields: JSONFields = [
       "event": "problem", "code": problem.code.description, "path": problem.path,
-      "message": problem.message, "remedy": problem.recovery,
+      "message": problem.message, "remedy": problem.remedy,
     ]
     try console.result(JSONLine.encode(fields))
   }

@@ -135,7 +135,7 @@ import _TestSupport
     let size = PixelSize(width: 65_536, height: 1)
     let raster = try Raster(
       size: size, rgb: [UInt8](repeating: 0, count: 3 * size.area), name: "wide")
-    let error = #expect(throws: ImagingError.self) { try raster.jpeg(quality: 85) }
+    let error = #expect(throws: PhotoprepError.self) { try raster.jpeg(quality: 85) }
     #expect(error?.code == .encodeFailed)
     #expect(error?.description == "wide: A picture of 65536×1 could not be written as JPEG.")
   }

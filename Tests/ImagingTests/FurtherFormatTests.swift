@@ -85,7 +85,7 @@ import _TestSupport
     let padded = try PhotoSource(bytes: Array(whole.dropLast(1)), name: "padding")
     #expect(try padded.decode(atLeast: 1, background: .white).rgb() == pixels("colours.bmp"))
     #expect { try PhotoSource(bytes: Array(whole.dropLast(2)), name: "cut") } throws: { error in
-      (error as? ImagingError)?.code == .truncated
+      (error as? PhotoprepError)?.code == .truncated
     }
   }
 

@@ -57,7 +57,8 @@ import _TestSupport
 
   @Test func `what is larger than a decoder allows is not called damaged`() {
     let said = "heif: Memory allocation error: Security limit exceeded: Image size"
-    #expect(ImagingError.corruptData("a.heic", .heic, detail: said).code == .tooMuchWork)
-    #expect(ImagingError.corruptData("a.heic", .heic, detail: "heif: Invalid").code == .corruptData)
+    #expect(PhotoprepError.corruptData("a.heic", .heic, detail: said).code == .tooMuchWork)
+    #expect(
+      PhotoprepError.corruptData("a.heic", .heic, detail: "heif: Invalid").code == .corruptData)
   }
 }

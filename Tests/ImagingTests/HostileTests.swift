@@ -23,7 +23,7 @@ import _TestSupport
   }
 
   /// The codes that each class of the table allows; classes not named here allow every outcome.
-  private static let classes: [String: Set<ImagingError.Code>] = [
+  private static let classes: [String: Set<PhotoprepError.Code>] = [
     "too_large": [.tooManyPixels],
     "corrupt": [.corruptHeader, .corruptData, .truncated, .tooMuchWork],
     "too_large_or_corrupt": [.tooManyPixels, .corruptHeader],

@@ -31,7 +31,7 @@ import _TestSupport
     let cut = Array(try fixture("orientation/6.jpg").dropLast(missing))
     let message = "The JPEG file ends after \(cut.count) bytes without its end marker (EOI)."
     #expect { try PhotoSource(bytes: cut, name: "cut") } throws: { error in
-      let error = error as? ImagingError
+      let error = error as? PhotoprepError
       return error?.code == .truncated && error?.message == message
     }
   }
@@ -41,7 +41,7 @@ import _TestSupport
     let last = try #require(
       whole.indices.dropLast().last { whole[$0] == 0xFF && whole[$0 + 1] == 0xDA })
     #expect { try PhotoSource(bytes: Array(whole[..<last]), name: "cut") } throws: { error in
-      (error as? ImagingError)?.code == .truncated
+      (error as? PhotoprepError)?.code == .truncated
     }
   }
 }

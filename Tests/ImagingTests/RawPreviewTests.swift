@@ -28,7 +28,7 @@ import _TestSupport
     #expect {
       try PhotoSource(bytes: try fixture("damaged/thumbnail-alone.nef"), name: "nef")
     } throws: {
-      let error = $0 as? ImagingError
+      let error = $0 as? PhotoprepError
       return error?.code == .unsupportedFormat
         && error?.message == "The file is a camera raw file (NEF) without a preview of at least "
           + "1182 pixels, which is not prepared."

@@ -104,7 +104,7 @@ import Testing
     let stored = TestTIFF(
       width: 1, height: 1, samples: [UInt8](repeating: 0, count: 48), bitsPerSample: 64,
       sampleFormat: format)
-    let error = #expect(throws: ImagingError.self) { try pixels(stored) }
+    let error = #expect(throws: PhotoprepError.self) { try pixels(stored) }
     #expect(error?.code == .unsupportedFormat)
     #expect(error?.description.contains("a TIFF of \(name) numbers") == true)
   }

@@ -57,14 +57,14 @@ import Testing
     let finding = try with(0, on: catalog) { try #require(try findings().first) }
     #expect(finding.code == .catalogUnusable && finding.path == catalog)
     #expect(finding.message == "The file was not opened: permission was denied.")
-    #expect(finding.recovery == "Change the permissions or the owner.")
+    #expect(finding.remedy == "Change the permissions or the owner.")
   }
 
   @Test(.enabled(if: geteuid() != 0, "the superuser may write to every file"))
   func `for writing is refused with the file or the folder that stands in the way`() throws {
     for (path, permissions) in [(catalog, 0o444), (folder, 0o555)] {
       let error = try with(permissions, on: path) {
-        #expect(throws: StoreError.self) {
+        #expect(throws: PhotoprepError.self) {
           let store = try harness.open("two")
           defer { try? store.close() }
           try store.add(SamplePhoto(2))

@@ -245,7 +245,7 @@ struct Damage: CustomTestStringConvertible, Sendable {
     #expect(
       found.map(\.code) == [.missingFile, .danglingReference, .danglingReference, .trashedFile])
     #expect(found[1].path.lastComponent?.string == "gone.jpg")
-    #expect(found[2].recovery == "'photoprep clean' brings it back from the trash.")
+    #expect(found[2].remedy == "'photoprep clean' brings it back from the trash.")
   }
 
   @Test func `has a name of its own for every kind of finding`() {

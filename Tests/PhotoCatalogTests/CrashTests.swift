@@ -157,7 +157,7 @@ import _TestSupport
         try store.add(numbers.map(SamplePhoto.init))
         committed.formUnion(numbers)
         try store.close()
-      } catch is StoreError { memory.endProcess() }
+      } catch is PhotoprepError { memory.endProcess() }
       if Bool.random(using: &generator) { memory.cutPower(using: &generator) }
       let store = try harness.open("look-\(step)")
       let summary = try store.check(readData: true) { finding in

@@ -55,7 +55,7 @@ struct HandWorkTests {
     }
     let before = try harness.tree()
     let (second, others) = work(1, "second")
-    let error = #expect(throws: StoreError.self) {
+    let error = #expect(throws: PhotoprepError.self) {
       try harness.run("two") { store in
         _ = try store.replaceHandWork(of: photo.id, with: second, files: others)
       }
@@ -112,7 +112,7 @@ struct HandWorkTests {
           == "WidgetWeaverSmartPhoto/lake.json shows this render; the photo shows another one since "
           + "a person framed it.")
       #expect(
-        found.first?.recovery == "'photoprep album add lake.json \(photo.id)' takes that one.")
+        found.first?.remedy == "'photoprep album add lake.json \(photo.id)' takes that one.")
       try harness.run("add") { _ = try $0.changeAlbum("lake.json") { $0.reframe([record]) } }
       #expect(try harness.check().allSatisfy { $0.code == .replacedRender })
     }

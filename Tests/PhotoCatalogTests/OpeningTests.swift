@@ -6,8 +6,8 @@ import SystemPackage
 import Testing
 
 /// Returns the code of the error that a call throws, or `nil` when it throws none.
-private func code(_ body: () throws -> Void) -> StoreError.Code? {
-  do { try body() } catch { return (error as? StoreError)?.code }
+private func code(_ body: () throws -> Void) -> PhotoprepError.Code? {
+  do { try body() } catch { return (error as? PhotoprepError)?.code }
   return nil
 }
 
@@ -66,7 +66,7 @@ private func code(_ body: () throws -> Void) -> StoreError.Code? {
         for layout in layouts {
           let environment = harness.environment(layout.images)
           group.addTask {
-            do throws(StoreError) {
+            do throws(PhotoprepError) {
               try Store.create(at: container, layout: layout, in: environment)
               return layout
             } catch {
@@ -90,7 +90,7 @@ private func code(_ body: () throws -> Void) -> StoreError.Code? {
     let lock = try harness.base.lock(at: harness.container.appending(".photoprep/lock"))
     #expect(try lock.attempt(.exclusive))
     try lock.note(LockHolder(process: ProcessInfo.processInfo.processIdentifier, since: 0))
-    let error = #expect(throws: StoreError.self) { try harness.open("one") }
+    let error = #expect(throws: PhotoprepError.self) { try harness.open("one") }
     #expect(error?.code == .storeLocked)
     #expect(
       error?.message
@@ -163,8 +163,8 @@ private func code(_ body: () throws -> Void) -> StoreError.Code? {
     let other = try harness.open("one")
     let catalog = harness.container.appending(".photoprep/catalog.sqlite")
     try harness.replace(catalog, [])
-    let error = #expect(throws: StoreError.self) { try harness.open("two") }
-    #expect(error?.code == .catalog && error?.recovery == "Run it again when they have ended.")
+    let error = #expect(throws: PhotoprepError.self) { try harness.open("two") }
+    #expect(error?.code == .catalog && error?.remedy == "Run it again when they have ended.")
     #expect(try harness.bytes(catalog) == [])
     try other.close()
   }

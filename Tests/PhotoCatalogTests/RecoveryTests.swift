@@ -149,8 +149,8 @@ import _TestFileSystems
   @Test func `by a newer version is left to it`() throws {
     try leave(#"{"version": 2, "run": "gone", "parts": []}"#, staged: ["1": [1]])
     let before = try harness.tree()
-    let error = #expect(throws: StoreError.self) { try harness.open("next") }
-    #expect(error?.code == .storeTooNew && error?.recovery == "Update photoprep.")
+    let error = #expect(throws: PhotoprepError.self) { try harness.open("next") }
+    #expect(error?.code == .storeTooNew && error?.remedy == "Update photoprep.")
     #expect(
       error?.message.contains("version 2 ") == true && error?.path.hasSuffix("gone-1.json") == true)
     #expect(try harness.tree() == before)

@@ -38,7 +38,7 @@ import _TestFileSystems
     let harness = try prepared(.memory)
     try harness.run("add") { (store: Store) throws -> Void in
       try store.addAlbum(album(1), named: "lake.json")
-      let error = #expect(throws: StoreError.self) {
+      let error = #expect(throws: PhotoprepError.self) {
         try store.addAlbum(album(2), named: "lake.json")
       }
       #expect(error?.code == .albumExists)
@@ -50,7 +50,7 @@ import _TestFileSystems
     let harness = try prepared(.memory)
     let before = try harness.tree()
     try harness.run("change") { (store: Store) throws -> Void in
-      let error = #expect(throws: StoreError.self) {
+      let error = #expect(throws: PhotoprepError.self) {
         try store.changeAlbum("lake.json") { $0.currentIndex = 1 }
       }
       #expect(error?.code.description == "not-found")
@@ -62,7 +62,7 @@ import _TestFileSystems
   @Test func `a store open for reading changes no album`() throws {
     let harness = try prepared(.disk)
     let store = try harness.open("read", for: .read)
-    let error = #expect(throws: StoreError.self) {
+    let error = #expect(throws: PhotoprepError.self) {
       try store.addAlbum(album(1), named: "lake.json")
     }
     #expect(error?.code == .notOpenForWriting)
@@ -73,7 +73,7 @@ import _TestFileSystems
     String(repeating: "é", count: 126),
   ])
   func `a name that can be no file's is refused`(_ name: String) {
-    let error = #expect(throws: StoreError.self) { try Store.albumFileName(name) }
+    let error = #expect(throws: PhotoprepError.self) { try Store.albumFileName(name) }
     #expect(error?.code == .nameInvalid)
   }
 

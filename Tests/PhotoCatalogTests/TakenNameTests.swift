@@ -15,7 +15,7 @@ private final class TakenNames: PassingFileSystem {
   /// Takes the first name that is given in a folder.
   init(_ base: any FileSystem, in folder: FilePath) { (self.base, self.folder) = (base, folder) }
 
-  private func take(_ target: FilePath) throws(SystemError) {
+  private func take(_ target: FilePath) throws(PhotoprepError) {
     guard target.removingLastComponent() == folder else { return }
     let isFirst = isTaken.withLock { isTaken in
       defer { isTaken = true }
@@ -24,12 +24,12 @@ private final class TakenNames: PassingFileSystem {
     if isFirst { try base.createFile(at: target, bytes: [1]) }
   }
 
-  func place(_ path: FilePath, at target: FilePath) throws(SystemError) {
+  func place(_ path: FilePath, at target: FilePath) throws(PhotoprepError) {
     try take(target)
     try base.place(path, at: target)
   }
 
-  func rename(_ path: FilePath, to target: FilePath) throws(SystemError) {
+  func rename(_ path: FilePath, to target: FilePath) throws(PhotoprepError) {
     try take(target)
     try base.rename(path, to: target)
   }
@@ -51,7 +51,7 @@ private final class TakenNames: PassingFileSystem {
   @Test func `stays theirs, and an album is not added`() throws {
     let harness = try StoreHarness.empty()
     let store = try harness.open("add", TakenNames(harness.base, in: harness.albums))
-    let error = #expect(throws: StoreError.self) {
+    let error = #expect(throws: PhotoprepError.self) {
       try store.addAlbum(Album(sourceID: "test"), named: "lake.json")
     }
     try store.close()
@@ -68,7 +68,7 @@ private final class TakenNames: PassingFileSystem {
     let folder = harness.container.removingLastComponent()
     let store = try harness.open("export", TakenNames(harness.base, in: folder))
     let file = folder.appending("out.wwdesign")
-    let error = #expect(throws: StoreError.self) {
+    let error = #expect(throws: PhotoprepError.self) {
       try store.export(ExportSelection(isEverything: true), to: file) { _ in }
     }
     try store.close()

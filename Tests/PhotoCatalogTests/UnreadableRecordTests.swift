@@ -35,7 +35,7 @@ import Testing
         (photo.id, [SourceName("b.jpg")], []), (SamplePhoto(2).id, [SourceName("b.jpg")], []),
       ])
       #expect(try store.record(SamplePhoto(2).id).preparation.sources.contains(SourceName("b.jpg")))
-      #expect(throws: StoreError.self) { try store.record(photo.id) }
+      #expect(throws: PhotoprepError.self) { try store.record(photo.id) }
     }
   }
 
@@ -52,7 +52,9 @@ import Testing
   @Test func `is not written in the first place`() throws {
     var record = photo.record(foundAs: [SourceName("a.jpg")])
     record.preparation.uprightSize = PixelSize(width: PixelSize.sideLimit + 1, height: 3000)
-    let error = #expect(throws: StoreError.self) { try PhotoCommit(record: record, staged: nil) }
+    let error = #expect(throws: PhotoprepError.self) {
+      try PhotoCommit(record: record, staged: nil)
+    }
     #expect(error?.code == .unreadableDocument)
   }
 }

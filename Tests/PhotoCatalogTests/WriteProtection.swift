@@ -7,27 +7,29 @@ struct WriteProtection: PassingFileSystem {
 
   init(_ base: any FileSystem) { self.base = base }
 
-  private func denied(_ path: FilePath) -> SystemError {
-    SystemError(.permissionDenied, path: path, message: "The file may only be read.")
+  private func denied(_ path: FilePath) -> PhotoprepError {
+    PhotoprepError(.permissionDenied, path: path.string, message: "The file may only be read.")
   }
 
-  func newFile(at path: FilePath) throws(SystemError) -> any NewFile { throw denied(path) }
+  func newFile(at path: FilePath) throws(PhotoprepError) -> any NewFile { throw denied(path) }
 
-  func rename(_ path: FilePath, to target: FilePath) throws(SystemError) { throw denied(target) }
+  func rename(_ path: FilePath, to target: FilePath) throws(PhotoprepError) { throw denied(target) }
 
-  func place(_ path: FilePath, at target: FilePath) throws(SystemError) { throw denied(target) }
+  func place(_ path: FilePath, at target: FilePath) throws(PhotoprepError) { throw denied(target) }
 
-  func link(_ path: FilePath, to target: FilePath) throws(SystemError) { throw denied(target) }
+  func link(_ path: FilePath, to target: FilePath) throws(PhotoprepError) { throw denied(target) }
 
-  func syncDirectory(at path: FilePath) throws(SystemError) { throw denied(path) }
+  func syncDirectory(at path: FilePath) throws(PhotoprepError) { throw denied(path) }
 
-  func removeFile(at path: FilePath) throws(SystemError) { throw denied(path) }
+  func removeFile(at path: FilePath) throws(PhotoprepError) { throw denied(path) }
 
-  func removeDirectory(at path: FilePath) throws(SystemError) { throw denied(path) }
+  func removeDirectory(at path: FilePath) throws(PhotoprepError) { throw denied(path) }
 
-  func createDirectory(at path: FilePath) throws(SystemError) { throw denied(path) }
+  func createDirectory(at path: FilePath) throws(PhotoprepError) { throw denied(path) }
 
-  func setModified(_ path: FilePath, to modified: Int64) throws(SystemError) { throw denied(path) }
+  func setModified(_ path: FilePath, to modified: Int64) throws(PhotoprepError) {
+    throw denied(path)
+  }
 
-  func lock(at path: FilePath) throws(SystemError) -> any FileLock { throw denied(path) }
+  func lock(at path: FilePath) throws(PhotoprepError) -> any FileLock { throw denied(path) }
 }

@@ -31,7 +31,7 @@ import _TestSupport
 
   @Test func `an image above the limit is refused before it is decoded`() {
     let loader = ImageLoader(decoder: RasterDecoder(), limits: CacheLimits(byteCost: 10))
-    let error = #expect(throws: StoreError.self) {
+    let error = #expect(throws: PhotoprepError.self) {
       try loader.imageNow(at: Fixture.url("formats/rgb.png"))
     }
     #expect(error?.code == .imageTooLarge)
@@ -39,7 +39,7 @@ import _TestSupport
 
   @Test func `a file that is no image is Imaging's error`() {
     let loader = ImageLoader(decoder: RasterDecoder(), limits: .app)
-    #expect(throws: ImagingError.self) {
+    #expect(throws: PhotoprepError.self) {
       try loader.imageNow(at: Fixture.url("damaged/text.jpg"))
     }
   }

@@ -182,7 +182,7 @@ struct ReportTests {
   }
 
   @Test func `a store that is not there is an error with its code`() {
-    let error = #expect(throws: StoreError.self) {
+    let error = #expect(throws: PhotoprepError.self) {
       try Report(ReportRequest(store: "/nowhere", output: "report.html"))
     }
     #expect(error?.code == .storeMissing)

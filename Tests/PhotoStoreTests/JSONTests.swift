@@ -97,7 +97,7 @@ private func rewritten(_ text: String) -> String? {
   }
 
   @Test func `says where a document is not JSON`() {
-    let error = #expect(throws: StoreError.self) {
+    let error = #expect(throws: PhotoprepError.self) {
       try JSONValue.document(Array("{\"a\": ?}".utf8), path: "file.json")
     }
     #expect(

@@ -69,7 +69,7 @@ import Testing
     "", ".x", ".\u{301}x", "a/b", "a/\u{301}b", " a", "Photos", "designs", "WidgetWeaverSmartPhoto",
   ])
   func `of folders must be plain and different`(_ name: String) {
-    #expect(throws: StoreError.self) { try ContainerLayout(images: name, path: "store") }
+    #expect(throws: PhotoprepError.self) { try ContainerLayout(images: name, path: "store") }
   }
 
   @Test func `of folders read back from the settings`() throws {
@@ -78,12 +78,12 @@ import Testing
   }
 
   @Test(arguments: [
-    (#"{"version":2}"#, StoreError.Code.storeTooNew), (#"{"version":"1"}"#, .storeSettings),
+    (#"{"version":2}"#, PhotoprepError.Code.storeTooNew), (#"{"version":"1"}"#, .storeSettings),
     ("{}", .storeSettings), ("{", .storeSettings),
     (#"{"version":1,"imagesFolder":".."}"#, .nameInvalid),
   ])
-  func `of folders are refused from other settings`(_ text: String, _ code: StoreError.Code) {
-    let error = #expect(throws: StoreError.self) {
+  func `of folders are refused from other settings`(_ text: String, _ code: PhotoprepError.Code) {
+    let error = #expect(throws: PhotoprepError.self) {
       try ContainerLayout(settings: Array(text.utf8), path: "store.json")
     }
     #expect(error?.code == code)

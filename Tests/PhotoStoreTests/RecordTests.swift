@@ -79,14 +79,14 @@ private func sample(
     var generator = SplitMix64(seed: 7)
     for _ in 0..<40 {
       let count = Int.random(in: 0..<bytes.count - 2, using: &generator)
-      #expect(throws: StoreError.self) {
+      #expect(throws: PhotoprepError.self) {
         try PhotoRecord(bytes: Array(bytes.prefix(count)), path: "record.json")
       }
     }
   }
 
   @Test(arguments: [
-    (#""photoprep""#, #""x""#, StoreError.Code.unreadableDocument),
+    (#""photoprep""#, #""x""#, PhotoprepError.Code.unreadableDocument),
     (#""version": 1"#, #""version": 2"#, .documentTooNew),
     (#""version": 1"#, #""version": "1""#, .unreadableDocument),
     (#""recipeID": "89abcdef""#, #""recipeID": "89ABCDEF""#, .unreadableDocument),
@@ -96,12 +96,12 @@ private func sample(
     (#""crops""#, #""crop""#, .unreadableDocument),
   ])
   func `is refused when it does not say what it is about`(
-    _ text: String, _ other: String, _ code: StoreError.Code
+    _ text: String, _ other: String, _ code: PhotoprepError.Code
   ) throws {
     let record = String(decoding: try sample().bytes, as: UTF8.self)
     let changed = record.replacing(text, with: other)
     #expect(changed != record)
-    let error = #expect(throws: StoreError.self) {
+    let error = #expect(throws: PhotoprepError.self) {
       try PhotoRecord(bytes: Array(changed.utf8), path: "record.json")
     }
     #expect(error?.code == code)
@@ -145,7 +145,7 @@ private func sample(
   @Test func `is missing, the app's own, or a store`() throws {
     let directory = try TemporaryDirectory()
     let none = directory.url.appending(path: "none")
-    #expect(throws: StoreError.self) { try PhotoContainer(url: none) }
+    #expect(throws: PhotoprepError.self) { try PhotoContainer(url: none) }
     let container = try PhotoContainer(url: directory.url)
     #expect(container.layout == .standard)
     #expect(try container.recordIDs() == [])

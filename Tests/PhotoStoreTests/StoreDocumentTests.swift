@@ -84,7 +84,7 @@ struct StoreDocumentTests {
       (.design, "{"), (.design, #"{"image": 1, "image": 2}"#),
     ])
   func refusals(kind: StoreDocument.Kind, text: String) throws {
-    let error = try #require(throws: StoreError.self) { try document(kind, text) }
+    let error = try #require(throws: PhotoprepError.self) { try document(kind, text) }
     #expect(error.code == .unreadableDocument)
   }
 }

@@ -142,11 +142,11 @@ import _TestSupport
   @Test func `says what keeps a file from being written`() throws {
     try disk.createFile(at: folder.appending("file"), bytes: [])
     for name in ["file", "new"] {
-      #expect(SystemError.obstacle(toWriting: folder.appending(name)) == nil)
+      #expect(PhotoprepError.obstacle(toWriting: folder.appending(name)) == nil)
     }
-    let inside = SystemError.obstacle(toWriting: folder.appending("file/inside"))
+    let inside = PhotoprepError.obstacle(toWriting: folder.appending("file/inside"))
     #expect(inside?.code == .notADirectory)
-    let nowhere = SystemError.obstacle(toWriting: folder.appending("none/file"))
+    let nowhere = PhotoprepError.obstacle(toWriting: folder.appending("none/file"))
     #expect(
       nowhere?.description
         == "\(folder)/none: No file was made in the folder: nothing has this name.")
@@ -154,10 +154,10 @@ import _TestSupport
 
   @Test func `says what is so and what to do`() throws {
     let path = folder.appending("none/file")
-    let error = #expect(throws: SystemError.self) { try disk.createFile(at: path, bytes: []) }
+    let error = #expect(throws: PhotoprepError.self) { try disk.createFile(at: path, bytes: []) }
     #expect(error?.description == "\(path): The file was not written: nothing has this name.")
     let faulty = FaultyFileSystem(disk, failing: 1, .once, errno: .noSpace)
-    let full = #expect(throws: SystemError.self) {
+    let full = #expect(throws: PhotoprepError.self) {
       try faulty.createFile(at: folder.appending("a"), bytes: [])
     }
     #expect(
@@ -167,12 +167,12 @@ import _TestSupport
   }
 
   @Test(arguments: [
-    (Errno.noSpace, SystemError.Code.noSpace), (.diskQuotaExceeded, .noSpace),
+    (Errno.noSpace, PhotoprepError.Code.noSpace), (.diskQuotaExceeded, .noSpace),
     (.permissionDenied, .permissionDenied), (.notPermitted, .permissionDenied),
     (.readOnlyFileSystem, .readOnly), (.tooManyOpenFiles, .tooManyOpenFiles),
     (.fileNameTooLong, .nameTooLong), (.ioError, .inputOutput), (.deadlock, .other),
   ])
-  func `tells the kinds of failure apart`(_ errno: Errno, _ expected: SystemError.Code) throws {
+  func `tells the kinds of failure apart`(_ errno: Errno, _ expected: PhotoprepError.Code) throws {
     let faulty = FaultyFileSystem(disk, failing: 1, .once, errno: errno)
     #expect(code { try faulty.syncDirectory(at: folder) } == expected)
     #expect(code { try faulty.syncDirectory(at: folder) } == nil)
@@ -293,7 +293,7 @@ import _TestSupport
       let memory = MemoryFileSystem()
       try memory.createDirectories(at: "/folder")
       let faulty = FaultyFileSystem(memory, failing: call, .once)
-      #expect(throws: SystemError.self) { try faulty.createFiles(files) {} }
+      #expect(throws: PhotoprepError.self) { try faulty.createFiles(files) {} }
       #expect(try memory.list("/folder").isEmpty, "call \(call)")
     }
   }

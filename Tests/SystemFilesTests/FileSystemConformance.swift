@@ -32,8 +32,8 @@ struct FileSystemCase: CustomTestStringConvertible {
 }
 
 /// Returns the code of the error that a call throws, or `nil` when it throws none.
-func code(_ body: () throws -> Void) -> SystemError.Code? {
-  do { try body() } catch { return (error as? SystemError)?.code }
+func code(_ body: () throws -> Void) -> PhotoprepError.Code? {
+  do { try body() } catch { return (error as? PhotoprepError)?.code }
   return nil
 }
 
@@ -73,7 +73,7 @@ func code(_ body: () throws -> Void) -> SystemError.Code? {
     let real = try test.fileSystem.realPath(of: path)
     #expect(real.isAbsolute && real.lastComponent == "a")
     #expect(try test.fileSystem.readPrefix(of: real, count: 1) == [1])
-    let error = #expect(throws: SystemError.self) {
+    let error = #expect(throws: PhotoprepError.self) {
       try test.fileSystem.realPath(of: test.folder.appending("b"))
     }
     #expect(error?.code == .notFound)

@@ -42,112 +42,112 @@ package final class FaultyFileSystem: FileSystem {
   /// The number of files that were read whole so far.
   package var readCount: Int { reads.withLock { $0 } }
 
-  package func newFile(at path: FilePath) throws(SystemError) -> any NewFile {
+  package func newFile(at path: FilePath) throws(PhotoprepError) -> any NewFile {
     try pass(.create, path)
     return FaultyFile(try base.newFile(at: path), path, in: self)
   }
 
   package func readFile(
     at path: FilePath, limit: Int, followingLinks: Bool
-  ) throws(SystemError) -> FileContents {
+  ) throws(PhotoprepError) -> FileContents {
     try pass(.read, path)
     reads.withLock { $0 += 1 }
     return try base.readFile(at: path, limit: limit, followingLinks: followingLinks)
   }
 
-  package func readPrefix(of path: FilePath, count: Int) throws(SystemError) -> [UInt8] {
+  package func readPrefix(of path: FilePath, count: Int) throws(PhotoprepError) -> [UInt8] {
     try pass(.read, path)
     return try base.readPrefix(of: path, count: count)
   }
 
-  package func rename(_ path: FilePath, to target: FilePath) throws(SystemError) {
+  package func rename(_ path: FilePath, to target: FilePath) throws(PhotoprepError) {
     try pass(.rename, target)
     try base.rename(path, to: target)
   }
 
-  package func place(_ path: FilePath, at target: FilePath) throws(SystemError) {
+  package func place(_ path: FilePath, at target: FilePath) throws(PhotoprepError) {
     try pass(.rename, target)
     try base.place(path, at: target)
   }
 
-  package func link(_ path: FilePath, to target: FilePath) throws(SystemError) {
+  package func link(_ path: FilePath, to target: FilePath) throws(PhotoprepError) {
     try pass(.link, target)
     try base.link(path, to: target)
   }
 
-  package func syncDirectory(at path: FilePath) throws(SystemError) {
+  package func syncDirectory(at path: FilePath) throws(PhotoprepError) {
     try pass(.sync, path)
     try base.syncDirectory(at: path)
   }
 
   package func list(
     _ path: FilePath, after last: FilePath.Component?, limit: Int
-  ) throws(SystemError) -> [FilePath.Component] {
+  ) throws(PhotoprepError) -> [FilePath.Component] {
     try pass(.list, path)
     return try base.list(path, after: last, limit: limit)
   }
 
-  package func setModified(_ path: FilePath, to modified: Int64) throws(SystemError) {
+  package func setModified(_ path: FilePath, to modified: Int64) throws(PhotoprepError) {
     try pass(.setModified, path)
     try base.setModified(path, to: modified)
   }
 
   package func status(
     of path: FilePath, followingLinks: Bool
-  ) throws(SystemError) -> FileStatus? {
+  ) throws(PhotoprepError) -> FileStatus? {
     try pass(.status, path)
     return try base.status(of: path, followingLinks: followingLinks)
   }
 
   package func statuses(
     of names: [FilePath.Component], in folder: FilePath
-  ) throws(SystemError) -> [FileStatus?] {
+  ) throws(PhotoprepError) -> [FileStatus?] {
     try pass(.status, folder)
     return try base.statuses(of: names, in: folder)
   }
 
-  package func realPath(of path: FilePath) throws(SystemError) -> FilePath {
+  package func realPath(of path: FilePath) throws(PhotoprepError) -> FilePath {
     try pass(.status, path)
     return try base.realPath(of: path)
   }
 
-  package func destination(ofLink path: FilePath) throws(SystemError) -> FilePath {
+  package func destination(ofLink path: FilePath) throws(PhotoprepError) -> FilePath {
     try pass(.status, path)
     return try base.destination(ofLink: path)
   }
 
-  package func removeFile(at path: FilePath) throws(SystemError) {
+  package func removeFile(at path: FilePath) throws(PhotoprepError) {
     try pass(.remove, path)
     try base.removeFile(at: path)
   }
 
-  package func removeDirectory(at path: FilePath) throws(SystemError) {
+  package func removeDirectory(at path: FilePath) throws(PhotoprepError) {
     try pass(.removeDirectory, path)
     try base.removeDirectory(at: path)
   }
 
-  package func createDirectory(at path: FilePath) throws(SystemError) {
+  package func createDirectory(at path: FilePath) throws(PhotoprepError) {
     try pass(.createDirectory, path)
     try base.createDirectory(at: path)
   }
 
-  package func lock(at path: FilePath) throws(SystemError) -> any FileLock {
+  package func lock(at path: FilePath) throws(PhotoprepError) -> any FileLock {
     try pass(.lock, path)
     return try base.lock(at: path)
   }
 
-  package func isLocked(at path: FilePath) throws(SystemError) -> Bool {
+  package func isLocked(at path: FilePath) throws(PhotoprepError) -> Bool {
     try pass(.read, path)
     return try base.isLocked(at: path)
   }
 
-  func pass(_ call: SystemCall, _ path: FilePath) throws(SystemError) {
+  func pass(_ call: SystemCall, _ path: FilePath) throws(PhotoprepError) {
     let number = count.withLock { count in
       count += 1
       return count
     }
     if fault == .crash ? number >= failing : number == failing {
-      throw SystemError(call, path, errno)
+      throw PhotoprepError(call, path, errno)
     }
   }
 }
@@ -164,22 +164,22 @@ private final class FaultyFile: NewFile {
     self.fileSystem = fileSystem
   }
 
-  func write(_ bytes: [UInt8]) throws(SystemError) {
-    do throws(SystemError) { try fileSystem.pass(.create, path) } catch {
+  func write(_ bytes: [UInt8]) throws(PhotoprepError) {
+    do throws(PhotoprepError) { try fileSystem.pass(.create, path) } catch {
       if fileSystem.isCrashing { try base.write(Array(bytes.prefix(bytes.count / 2))) }
       throw error
     }
     try base.write(bytes)
   }
 
-  func byteCount() throws(SystemError) -> Int { try base.byteCount() }
+  func byteCount() throws(PhotoprepError) -> Int { try base.byteCount() }
 
-  func sync() throws(SystemError) {
+  func sync() throws(PhotoprepError) {
     try fileSystem.pass(.create, path)
     try base.sync()
   }
 
-  func close() throws(SystemError) {
+  func close() throws(PhotoprepError) {
     try fileSystem.pass(.create, path)
     try base.close()
   }

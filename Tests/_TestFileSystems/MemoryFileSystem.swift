@@ -55,7 +55,7 @@ package final class MemoryFileSystem: FileSystem {
     var modified: Int64
   }
 
-  package func newFile(at path: FilePath) throws(SystemError) -> any NewFile {
+  package func newFile(at path: FilePath) throws(PhotoprepError) -> any NewFile {
     let inode = try change(.create, path) { (state, folder, name) throws(Errno) in
       guard state.folders[folder]?.live[name] == nil else { throw .fileExists }
       let inode = state.nextInode()
@@ -71,15 +71,15 @@ package final class MemoryFileSystem: FileSystem {
     state.withLock { body(&$0.files[inode]) }
   }
 
-  package func place(_ path: FilePath, at target: FilePath) throws(SystemError) {
+  package func place(_ path: FilePath, at target: FilePath) throws(PhotoprepError) {
     try move(path, to: target, replacing: false)
   }
 
-  package func rename(_ path: FilePath, to target: FilePath) throws(SystemError) {
+  package func rename(_ path: FilePath, to target: FilePath) throws(PhotoprepError) {
     try move(path, to: target, replacing: true)
   }
 
-  package func link(_ path: FilePath, to target: FilePath) throws(SystemError) {
+  package func link(_ path: FilePath, to target: FilePath) throws(PhotoprepError) {
     try change(.link, target) { (state, folder, name) throws(Errno) in
       let (oldFolder, oldName) = try state.place(path)
       guard let node = state.folders[oldFolder]?.live[oldName] else {
@@ -93,7 +93,7 @@ package final class MemoryFileSystem: FileSystem {
 
   private func move(
     _ path: FilePath, to target: FilePath, replacing: Bool
-  ) throws(SystemError) {
+  ) throws(PhotoprepError) {
     try change(.rename, target) { (state, folder, name) throws(Errno) in
       let (oldFolder, oldName) = try state.place(path)
       guard let node = state.folders[oldFolder]?.live[oldName] else {
@@ -108,7 +108,7 @@ package final class MemoryFileSystem: FileSystem {
     }
   }
 
-  package func syncDirectory(at path: FilePath) throws(SystemError) {
+  package func syncDirectory(at path: FilePath) throws(PhotoprepError) {
     try with(.sync, path) { (state) throws(Errno) in
       guard let folder = state.folders[path.key] else { throw .noSuchFileOrDirectory }
       state.folders[path.key]?.durable = folder.live
@@ -117,7 +117,7 @@ package final class MemoryFileSystem: FileSystem {
 
   package func list(
     _ path: FilePath, after last: FilePath.Component?, limit: Int
-  ) throws(SystemError) -> [FilePath.Component] {
+  ) throws(PhotoprepError) -> [FilePath.Component] {
     try with(.list, path) { (state) throws(Errno) in
       guard let folder = state.folders[path.key] else {
         throw state.node(path) == nil ? .noSuchFileOrDirectory : .notDirectory
@@ -130,7 +130,7 @@ package final class MemoryFileSystem: FileSystem {
     }
   }
 
-  package func setModified(_ path: FilePath, to modified: Int64) throws(SystemError) {
+  package func setModified(_ path: FilePath, to modified: Int64) throws(PhotoprepError) {
     try change(.setModified, path) { (state, folder, name) throws(Errno) in
       guard case .file(let inode) = state.folders[folder]?.live[name] else {
         throw .noSuchFileOrDirectory
@@ -142,7 +142,7 @@ package final class MemoryFileSystem: FileSystem {
   /// Sets the time of the next change, in nanoseconds since 1970-01-01 UTC.
   package func setTime(_ time: Int64) { state.withLock { $0.time = time } }
 
-  package func removeFile(at path: FilePath) throws(SystemError) {
+  package func removeFile(at path: FilePath) throws(PhotoprepError) {
     try change(.remove, path) { (state, folder, name) throws(Errno) in
       guard let node = state.folders[folder]?.live[name] else { throw .noSuchFileOrDirectory }
       guard node != .folder else { throw .isDirectory }
@@ -150,7 +150,7 @@ package final class MemoryFileSystem: FileSystem {
     }
   }
 
-  package func removeDirectory(at path: FilePath) throws(SystemError) {
+  package func removeDirectory(at path: FilePath) throws(PhotoprepError) {
     try change(.removeDirectory, path) { (state, folder, name) throws(Errno) in
       guard let node = state.folders[folder]?.live[name] else { throw .noSuchFileOrDirectory }
       guard node == .folder else { throw .notDirectory }
@@ -161,7 +161,7 @@ package final class MemoryFileSystem: FileSystem {
     }
   }
 
-  package func createDirectory(at path: FilePath) throws(SystemError) {
+  package func createDirectory(at path: FilePath) throws(PhotoprepError) {
     if path.key.isEmpty { return }
     try change(.createDirectory, path) { (state, folder, name) throws(Errno) in
       if let node = state.folders[folder]?.live[name] {
@@ -173,12 +173,12 @@ package final class MemoryFileSystem: FileSystem {
     }
   }
 
-  package func lock(at path: FilePath) throws(SystemError) -> any FileLock {
+  package func lock(at path: FilePath) throws(PhotoprepError) -> any FileLock {
     if try status(of: path, followingLinks: false) == nil { try createFile(at: path, bytes: []) }
     return MemoryLock(path.key, in: self)
   }
 
-  package func isLocked(at path: FilePath) throws(SystemError) -> Bool {
+  package func isLocked(at path: FilePath) throws(PhotoprepError) -> Bool {
     withLocks(path.key) { !$0.modes.isEmpty }
   }
 
@@ -198,37 +198,37 @@ private final class MemoryFile: NewFile {
     self.fileSystem = fileSystem
   }
 
-  func write(_ bytes: [UInt8]) throws(SystemError) {
+  func write(_ bytes: [UInt8]) throws(PhotoprepError) {
     fileSystem.withFile(inode) { $0?.bytes += bytes }
   }
 
-  func byteCount() throws(SystemError) -> Int {
+  func byteCount() throws(PhotoprepError) -> Int {
     fileSystem.withFile(inode) { $0?.bytes.count ?? 0 }
   }
 
-  func sync() throws(SystemError) {
+  func sync() throws(PhotoprepError) {
     fileSystem.withFile(inode) { file in
       let count = file?.bytes.count ?? 0
       file?.durableCount = count
     }
   }
 
-  func close() throws(SystemError) {}
+  func close() throws(PhotoprepError) {}
 }
 
 extension MemoryFileSystem {
   package func readFile(
     at path: FilePath, limit: Int, followingLinks: Bool
-  ) throws(SystemError) -> FileContents {
+  ) throws(PhotoprepError) -> FileContents {
     guard let status = try status(of: path, followingLinks: followingLinks) else {
-      throw SystemError(.read, path, .noSuchFileOrDirectory)
+      throw PhotoprepError(.read, path, .noSuchFileOrDirectory)
     }
     guard status.kind == .regular else { throw .notARegularFile(path, status.kind) }
     guard status.size <= limit else { throw .tooLarge(path, size: status.size, limit: limit) }
     return FileContents(bytes: try readPrefix(of: path, count: limit), status: status)
   }
 
-  package func readPrefix(of path: FilePath, count: Int) throws(SystemError) -> [UInt8] {
+  package func readPrefix(of path: FilePath, count: Int) throws(PhotoprepError) -> [UInt8] {
     let bytes: [UInt8]? = try with(.read, path) { (state) throws(Errno) in
       switch state.node(path) {
       case nil: throw .noSuchFileOrDirectory
@@ -240,7 +240,7 @@ extension MemoryFileSystem {
     return Array(bytes.prefix(count))
   }
 
-  package func destination(ofLink path: FilePath) throws(SystemError) -> FilePath {
+  package func destination(ofLink path: FilePath) throws(PhotoprepError) -> FilePath {
     try with(.status, path) { (state) throws(Errno) in
       throw state.node(path) == nil ? .noSuchFileOrDirectory : .invalidArgument
     }
@@ -248,7 +248,7 @@ extension MemoryFileSystem {
 
   package func status(
     of path: FilePath, followingLinks: Bool
-  ) throws(SystemError) -> FileStatus? {
+  ) throws(PhotoprepError) -> FileStatus? {
     try with(.status, path) { (state) throws(Errno) in
       switch state.node(path) {
       case nil: nil
@@ -266,7 +266,7 @@ extension MemoryFileSystem {
     }
   }
 
-  package func realPath(of path: FilePath) throws(SystemError) -> FilePath {
+  package func realPath(of path: FilePath) throws(PhotoprepError) -> FilePath {
     try with(.status, path) { (state) throws(Errno) in
       if state.node(path) == nil { throw .noSuchFileOrDirectory }
       return path
@@ -302,16 +302,16 @@ extension MemoryFileSystem {
 
   private func with<Result>(
     _ call: SystemCall, _ path: FilePath, _ body: (inout State) throws(Errno) -> Result
-  ) throws(SystemError) -> Result {
+  ) throws(PhotoprepError) -> Result {
     do throws(Errno) {
       return try state.withLock { (state) throws(Errno) in try body(&state) }
-    } catch { throw SystemError(call, path, error) }
+    } catch { throw PhotoprepError(call, path, error) }
   }
 
   private func change<Result>(
     _ call: SystemCall, _ path: FilePath,
     _ body: (inout State, String, String) throws(Errno) -> Result
-  ) throws(SystemError) -> Result {
+  ) throws(PhotoprepError) -> Result {
     try with(call, path) { (state) throws(Errno) in
       let (folder, name) = try state.place(path)
       return try body(&state, folder, name)

@@ -18,7 +18,7 @@ final class MemoryLock: FileLock {
 
   deinit { release() }
 
-  func attempt(_ mode: LockMode) throws(SystemError) -> Bool {
+  func attempt(_ mode: LockMode) throws(PhotoprepError) -> Bool {
     fileSystem.withLocks(path) { table in
       let others = table.modes.filter { $0.key != ObjectIdentifier(self) }.values
       guard others.allSatisfy({ $0 == .shared && mode == .shared }) else { return false }
@@ -27,15 +27,15 @@ final class MemoryLock: FileLock {
     }
   }
 
-  func isHeldElsewhere() throws(SystemError) -> Bool {
+  func isHeldElsewhere() throws(PhotoprepError) -> Bool {
     fileSystem.withLocks(path) { table in
       table.modes.contains { $0.key != ObjectIdentifier(self) }
     }
   }
 
-  func unlock() throws(SystemError) { release() }
+  func unlock() throws(PhotoprepError) { release() }
 
-  func note(_ holder: LockHolder) throws(SystemError) {
+  func note(_ holder: LockHolder) throws(PhotoprepError) {
     let isAlone = try !isHeldElsewhere()
     fileSystem.withLocks(path) { $0.noted = (isAlone ? [] : $0.noted) + [holder] }
   }

@@ -1,3 +1,4 @@
+internal import PhotoGeometry
 import Foundation
 import Imaging
 
@@ -16,7 +17,7 @@ struct IconSet: Sendable {
   /// The pictures that slots name and that are there, by slot index.
   let images: [Int: IconImage]
   /// Pictures that are named and there but cannot be read, by slot index.
-  let unreadable: [Int: AppIconError]
+  let unreadable: [Int: PhotoprepError]
   /// Whether an Icon Composer document of the same name is compiled with the set, or lies near it.
   let hasComposerTwin: Bool
   /// What the targets do with the set.
@@ -74,8 +75,8 @@ private struct PictureLoader {
   let headersOnly: Bool
   let reader: any PNGReader
 
-  func load(_ slots: [IconSlot]) -> [Int: Result<IconImage, AppIconError>] {
-    var loaded: [Int: Result<IconImage, AppIconError>] = [:]
+  func load(_ slots: [IconSlot]) -> [Int: Result<IconImage, PhotoprepError>] {
+    var loaded: [Int: Result<IconImage, PhotoprepError>] = [:]
     for slot in slots {
       guard let name = slot.fileName, children.contains(name) else { continue }
       var role = slot.role

@@ -1,3 +1,4 @@
+internal import PhotoGeometry
 import Foundation
 import Yams
 
@@ -16,20 +17,20 @@ enum BoundedYAML {
 
   /// Returns what a text holds, or `nil` when it holds nothing.
   ///
-  /// - Throws: What Yams says, or ``AppIconError`` when the aliases make it too large.
+  /// - Throws: What Yams says, or ``PhotoprepError`` when the aliases make it too large.
   static func node(_ text: String, path: String) throws -> Node? {
-    let tooLarge = AppIconError(
+    let tooLarge = PhotoprepError(
       .configurationUnreadable, path: path,
-      "The file may have more than \(valueLimit) values once its aliases are written out.",
+      message: "The file may have more than \(valueLimit) values once its aliases are written out.",
       remedy: "Use fewer aliases.")
     if mayHaveLargeKeys(text) { throw tooLarge }
     guard let node = try Yams.compose(yaml: text, .default, constructor) else { return nil }
     var left = valueLimit
     guard fits(node, &left) else { throw tooLarge }
     if let key = oddKey(in: node) {
-      throw AppIconError(
+      throw PhotoprepError(
         .configurationUnreadable, path: path,
-        (key.mark.map { "Line \($0.line): " } ?? "") + "A key is a list or a mapping.",
+        message: (key.mark.map { "Line \($0.line): " } ?? "") + "A key is a list or a mapping.",
         remedy: "Use texts as keys.")
     }
     return node

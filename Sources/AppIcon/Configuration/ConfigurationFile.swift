@@ -1,3 +1,4 @@
+public import PhotoGeometry
 import Foundation
 import Yams
 
@@ -58,24 +59,24 @@ public struct ConfigurationFile: Sendable, Hashable {
 
   /// Reads a configuration file.
   ///
-  /// - Throws: ``AppIconError`` with code `configuration-unreadable` when it is no YAML, has other
+  /// - Throws: ``PhotoprepError`` with code `configuration-unreadable` when it is no YAML, has other
   ///   keys or shapes, or a level of a rule is none of off, note, warning and error, with the line
   ///   where that is known; with a file code when it cannot be read. An empty file says nothing.
-  public init(contentsOf path: String) throws(AppIconError) {
+  public init(contentsOf path: String) throws(PhotoprepError) {
     self.path = path
     let data = try BoundedFile.read(path, limit: 1 << 20)
     do {
       guard let root = try BoundedYAML.node(String(decoding: data, as: UTF8.self), path: path)
       else { return }
       try read(root)
-    } catch let error as AppIconError {
+    } catch let error as PhotoprepError {
       throw error
     } catch {
       throw .configuration(path, "The file is no YAML: \(error)")
     }
   }
 
-  private mutating func read(_ root: Node) throws(AppIconError) {
+  private mutating func read(_ root: Node) throws(PhotoprepError) {
     for (key, value) in try IconConfiguration.pairs(of: root, "The file", path) {
       let name = key.string ?? "?"
       if name == "icon" {

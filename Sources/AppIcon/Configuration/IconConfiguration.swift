@@ -1,3 +1,4 @@
+internal import PhotoGeometry
 import Foundation
 import Yams
 
@@ -27,7 +28,7 @@ public struct IconConfiguration: Sendable, Hashable {
 
 extension IconConfiguration {
   /// Reads the `icon` part of a configuration file.
-  init(_ icon: Node, _ path: String) throws(AppIconError) {
+  init(_ icon: Node, _ path: String) throws(PhotoprepError) {
     self.init()
     let rules = try Self.members(of: icon, "'icon'", only: "rules", path)
     for (key, value) in try Self.pairs(of: rules, "'rules'", path) {
@@ -47,7 +48,7 @@ extension IconConfiguration {
   /// The value of the one key that a mapping may have.
   private static func members(
     of node: Node, _ name: String, only known: String, _ path: String
-  ) throws(AppIconError) -> Node? {
+  ) throws(PhotoprepError) -> Node? {
     let pairs = try pairs(of: node, name, path)
     if let other = pairs.first(where: { $0.key.string != known }) {
       throw .configuration(
@@ -60,7 +61,7 @@ extension IconConfiguration {
   /// The keys and values of a mapping; none of nothing.
   static func pairs(
     of node: Node?, _ name: String, _ path: String
-  ) throws(AppIconError) -> [(key: Node, value: Node)] {
+  ) throws(PhotoprepError) -> [(key: Node, value: Node)] {
     switch node {
     case nil: return []
     case .mapping(let mapping): return Array(mapping)
@@ -99,11 +100,11 @@ extension IconConfiguration.Level {
   }
 }
 
-extension AppIconError {
+extension PhotoprepError {
   static func configuration(_ path: String, _ message: String, line: Mark? = nil) -> Self {
     Self(
       .configurationUnreadable, path: path,
-      (line.map { "Line \($0.line): " } ?? "") + message,
+      message: (line.map { "Line \($0.line): " } ?? "") + message,
       remedy: "See 'photoprep config --help' for an example.")
   }
 }

@@ -1,3 +1,4 @@
+internal import PhotoGeometry
 import Foundation
 import PhotoStore
 
@@ -27,11 +28,11 @@ extension ContentsFile {
         return
       }
       self = .object(value)
-    } catch let error as AppIconError where error.code == .fileMissing {
+    } catch let error as PhotoprepError where error.code == .fileMissing {
       self = .missing
-    } catch let error as AppIconError where error.code == .fileUnreadable {
+    } catch let error as PhotoprepError where error.code == .fileUnreadable {
       self = .unreadable("cannot be read", remedy: error.remedy)
-    } catch let error as AppIconError {
+    } catch let error as PhotoprepError {
       self = .unreadable(error.message)
     } catch {
       self = .unreadable("is not valid JSON")
@@ -60,8 +61,8 @@ extension JSONValue {
 enum BoundedFile {
   /// Returns the bytes of a regular file.
   ///
-  /// - Throws: ``AppIconError`` with code `file-missing`, `file-unreadable` or `file-too-large`.
-  static func read(_ path: String, limit: Int) throws(AppIconError) -> Data {
+  /// - Throws: ``PhotoprepError`` with code `file-missing`, `file-unreadable` or `file-too-large`.
+  static func read(_ path: String, limit: Int) throws(PhotoprepError) -> Data {
     let status = try status(of: path)
     guard status.st_mode & S_IFMT == S_IFREG else { throw .notAFile(path) }
     let size = Int(status.st_size)
@@ -75,12 +76,12 @@ enum BoundedFile {
 
   /// Returns what the system says about a file or folder, links followed.
   ///
-  /// - Throws: ``AppIconError`` with code `file-missing`; `file-unreadable` when it cannot be asked for.
-  static func status(of path: String) throws(AppIconError) -> stat {
+  /// - Throws: ``PhotoprepError`` with code `file-missing`; `file-unreadable` when it cannot be asked for.
+  static func status(of path: String) throws(PhotoprepError) -> stat {
     var status = stat()
     guard stat(path, &status) == 0 else {
       let isMissing = errno == ENOENT || errno == ENOTDIR
-      throw isMissing ? AppIconError.fileMissing(path) : AppIconError.fileUnreadable(path)
+      throw isMissing ? PhotoprepError.fileMissing(path) : PhotoprepError.fileUnreadable(path)
     }
     return status
   }

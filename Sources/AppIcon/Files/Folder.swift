@@ -1,3 +1,4 @@
+internal import PhotoGeometry
 import Foundation
 
 /// A folder by its path, with the questions that catalogs ask.
@@ -25,9 +26,9 @@ struct Folder: Sendable {
 
   /// Returns every name in the folder, hidden ones too, sorted; none where there is no folder.
   ///
-  /// - Throws: ``AppIconError`` with code `folder-unreadable` when the folder cannot be listed, or what
+  /// - Throws: ``PhotoprepError`` with code `folder-unreadable` when the folder cannot be listed, or what
   ///   it lists cannot be reached.
-  func names() throws(AppIconError) -> [String] {
+  func names() throws(PhotoprepError) -> [String] {
     var status = stat()
     // The dot is looked up in the folder itself, which needs the right to search it.
     guard lstat(path + "/.", &status) == 0 else {
@@ -44,12 +45,12 @@ struct Folder: Sendable {
   /// Returns the names in the folder that are not hidden, sorted.
   ///
   /// - Throws: As ``names()``.
-  func children() throws(AppIconError) -> [String] { try names().filter { !$0.hasPrefix(".") } }
+  func children() throws(PhotoprepError) -> [String] { try names().filter { !$0.hasPrefix(".") } }
 
   /// Returns the folders in the folder that are not hidden and are no symbolic links, sorted by name.
   ///
   /// - Throws: As ``names()``.
-  func folders() throws(AppIconError) -> [Folder] {
+  func folders() throws(PhotoprepError) -> [Folder] {
     try children().map { Folder(path + "/" + $0) }.filter { $0.exists && !$0.isLink }
   }
 

@@ -200,8 +200,8 @@ enum IconFile {
   static func load(
     _ path: String, role: IconRole = IconRole(), place: IconPlace = .anywhere,
     headersOnly: Bool = false, reader: any PNGReader
-  ) -> Result<IconImage, AppIconError> {
-    do throws(AppIconError) {
+  ) -> Result<IconImage, PhotoprepError> {
+    do throws(PhotoprepError) {
       let data = try BoundedFile.read(path, limit: sizeLimit)
       return .success(
         IconImage(

@@ -1,3 +1,4 @@
+public import PhotoGeometry
 import PhotoStore
 import Foundation
 package import Imaging
@@ -34,7 +35,7 @@ public struct IconPlacement: Sendable {
   }
 }
 
-extension AppIconError.Code {
+extension PhotoprepError.Code {
   /// There is a set of that name and replacing was not asked for.
   public static let setExists = Self("set-exists")
   /// The folder is no asset catalog, by its name or because its parent is missing.
@@ -48,20 +49,20 @@ extension AppIconError.Code {
 extension IconPlacement {
   /// Reads the sources and the catalog and decides what is to be written, without writing anything.
   ///
-  /// - Throws: ``AppIconError``: `set-exists`, `not-a-catalog`, `name-unusable`, `folder-unreadable`, and
+  /// - Throws: ``PhotoprepError``: `set-exists`, `not-a-catalog`, `name-unusable`, `folder-unreadable`, and
   ///   what a source can be refused for: a file code, `alpha-refused`, `size-refused`, `source-unusable`.
-  public func plan() throws(AppIconError) -> IconPlacementPlan {
+  public func plan() throws(PhotoprepError) -> IconPlacementPlan {
     try checkNames()
     let known = IconCatalog(path: catalog)
     // A set of this name could be in there.
     if let folder = known.unreadable.first { throw .folderUnreadable(folder.path) }
     let existing = known.sets.first { $0.stem == name }
     if let existing, !replaces {
-      throw AppIconError(
-        .setExists, path: existing.path, "There is a set of this name.",
+      throw PhotoprepError(
+        .setExists, path: existing.path, message: "There is a set of this name.",
         remedy: "Add '--replace', or another '--name'.")
     }
-    let old = try existing.map { (set) throws(AppIconError) in
+    let old = try existing.map { (set) throws(PhotoprepError) in
       try KeptEntries(IconSet(path: set.path, reader: reader), dropping: newAppearances)
     }
     let pictures = try pictures(avoiding: old?.fileNames ?? [])
@@ -86,21 +87,22 @@ extension IconPlacement {
       .map(\.path)
   }
 
-  private func checkNames() throws(AppIconError) {
+  private func checkNames() throws(PhotoprepError) {
     let catalogFolder = Folder(catalog)
     guard catalogFolder.pathExtension == "xcassets" else {
-      throw AppIconError(
-        .notACatalog, path: catalog, "The folder's name does not end in .xcassets.",
+      throw PhotoprepError(
+        .notACatalog, path: catalog, message: "The folder's name does not end in .xcassets.",
         remedy: "Name the catalog itself, for example 'App/Assets.xcassets'.")
     }
     guard catalogFolder.exists || Folder(catalogFolder.parent).exists else {
-      throw AppIconError(
-        .notACatalog, path: catalog, "There is neither this folder nor the one that would hold it.",
+      throw PhotoprepError(
+        .notACatalog, path: catalog,
+        message: "There is neither this folder nor the one that would hold it.",
         remedy: "Check the path, or make the parent folder.")
     }
     guard !name.isEmpty, !name.hasPrefix("."), !name.contains("/") else {
-      throw AppIconError(
-        .nameUnusable, path: catalog, "The name '\(name)' is no name for a set.",
+      throw PhotoprepError(
+        .nameUnusable, path: catalog, message: "The name '\(name)' is no name for a set.",
         remedy: "Use a name without slashes that does not start with a dot.")
     }
   }
@@ -112,7 +114,7 @@ extension IconPlacement {
     return appearances
   }
 
-  private func pictures(avoiding taken: Set<String>) throws(AppIconError) -> [PlacedPicture] {
+  private func pictures(avoiding taken: Set<String>) throws(PhotoprepError) -> [PlacedPicture] {
     let preparation = IconPreparation(
       background: background, allowsReduction: allowsReduction, configuration: configuration,
       reader: reader)

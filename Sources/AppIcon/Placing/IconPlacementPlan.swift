@@ -1,3 +1,4 @@
+public import PhotoGeometry
 import Foundation
 import PhotoStore
 import SystemFiles
@@ -38,10 +39,10 @@ public struct IconPlacementPlan: Sendable {
   /// At every moment the set's folder is whole: the old one or the new one. What an interrupted run
   /// leaves is a hidden folder in the catalog, which the next run removes, and perhaps a backup.
   ///
-  /// - Throws: ``AppIconError`` with code `cannot-write` and the system's reason; with a file code when
+  /// - Throws: ``PhotoprepError`` with code `cannot-write` and the system's reason; with a file code when
   ///   something that stays cannot be read.
-  public func execute() throws(AppIconError) {
-    try written { () throws(SystemError) in
+  public func execute() throws(PhotoprepError) {
+    try written { () throws(PhotoprepError) in
       try DiskFileSystem().createDirectories(at: FilePath(catalog))
     }
     if writesRoot { try writeRoot() }
@@ -54,21 +55,21 @@ public struct IconPlacementPlan: Sendable {
   }
 
   /// Copies what will be gone, and syncs the copy, before anything changes.
-  private func backUp(to folder: String) throws(AppIconError) {
+  private func backUp(to folder: String) throws(PhotoprepError) {
     let files = DiskFileSystem()
-    try written { () throws(SystemError) in try files.createDirectories(at: FilePath(folder)) }
+    try written { () throws(PhotoprepError) in try files.createDirectories(at: FilePath(folder)) }
     for name in kept?.changed ?? [] {
       try FolderCopy(to: FilePath(folder)).copy(name, from: setPath)
     }
-    try written { () throws(SystemError) in try files.syncDirectory(at: FilePath(folder)) }
+    try written { () throws(PhotoprepError) in try files.syncDirectory(at: FilePath(folder)) }
   }
 
-  private func writeRoot() throws(AppIconError) {
+  private func writeRoot() throws(PhotoprepError) {
     let root = JSONValue.object(["info": Self.info])
     let folder = FilePath(catalog)
     let draft = folder.appending(".Contents.json.new-\(getpid())")
     let files = DiskFileSystem()
-    try written { () throws(SystemError) in
+    try written { () throws(PhotoprepError) in
       try files.removeTree(at: draft)
       try files.createFile(at: draft, bytes: [UInt8](root.xcodeText.utf8))
       try files.rename(draft, to: folder.appending("Contents.json"))

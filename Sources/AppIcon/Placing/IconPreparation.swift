@@ -1,6 +1,6 @@
 import Foundation
 import Imaging
-import PhotoGeometry
+public import PhotoGeometry
 
 /// A picture as it goes into a set.
 struct PreparedIcon: Sendable {
@@ -21,9 +21,9 @@ struct IconPreparation: Sendable {
 
   /// Reads and prepares a source.
   ///
-  /// - Throws: ``AppIconError`` with a file code, `alpha-refused`, `size-refused`, or
+  /// - Throws: ``PhotoprepError`` with a file code, `alpha-refused`, `size-refused`, or
   ///   `source-unusable` when the source breaks a rule that only its maker can heed.
-  func prepare(_ path: String, _ appearance: IconRole.Appearance) throws(AppIconError)
+  func prepare(_ path: String, _ appearance: IconRole.Appearance) throws(PhotoprepError)
     -> PreparedIcon
   {
     let data = try BoundedFile.read(path, limit: IconFile.sizeLimit)
@@ -41,38 +41,39 @@ struct IconPreparation: Sendable {
     return try rewritten(data, image, repaired)
   }
 
-  private func refuse(_ findings: [IconFinding], _ path: String) throws(AppIconError) {
+  private func refuse(_ findings: [IconFinding], _ path: String) throws(PhotoprepError) {
     guard let finding = findings.first(where: { $0.placing == .refused }) else { return }
-    throw AppIconError(
-      .sourceUnusable, path: path, "The picture " + finding.message, remedy: finding.remedy)
+    throw PhotoprepError(
+      .sourceUnusable, path: path, message: "The picture " + finding.message, remedy: finding.remedy
+    )
   }
 
-  private func refuseAlpha(_ findings: [IconFinding], _ path: String) throws(AppIconError) {
+  private func refuseAlpha(_ findings: [IconFinding], _ path: String) throws(PhotoprepError) {
     guard background == nil, let finding = findings.first(where: { $0.placing == .flattened })
     else { return }
-    throw AppIconError(
-      .alphaRefused, path: path, "The picture " + finding.message,
+    throw PhotoprepError(
+      .alphaRefused, path: path, message: "The picture " + finding.message,
       remedy: "Add '--flatten auto', or '--flatten #RRGGBB' with the colour to put behind it.")
   }
 
-  private func refuseSize(_ image: IconImage, _ path: String) throws(AppIconError) {
+  private func refuseSize(_ image: IconImage, _ path: String) throws(PhotoprepError) {
     guard let header = image.header, let wanted = image.role.size else { return }
     if header.width == wanted.width, header.height == wanted.height { return }
     let fact = "The picture is \(header.width)×\(header.height) pixels; the icon needs \(wanted)."
     guard header.width == header.height, header.width > wanted.width else {
-      throw AppIconError(
-        .sizeRefused, path: path, fact,
+      throw PhotoprepError(
+        .sizeRefused, path: path, message: fact,
         remedy: "Export it at \(wanted); nothing is enlarged or cut.")
     }
     guard allowsReduction else {
-      throw AppIconError(
-        .sizeRefused, path: path, fact, remedy: "Add '--resize' to have it made smaller.")
+      throw PhotoprepError(
+        .sizeRefused, path: path, message: fact, remedy: "Add '--resize' to have it made smaller.")
     }
   }
 
   private func rewritten(
     _ data: Data, _ image: IconImage, _ repaired: [String]
-  ) throws(AppIconError) -> PreparedIcon {
+  ) throws(PhotoprepError) -> PreparedIcon {
     guard let structure = image.structure, let size = image.role.size else {
       throw .undecodable(image.path, "no PNG")
     }
@@ -128,7 +129,7 @@ struct IconPreparation: Sendable {
   }
 }
 
-extension AppIconError.Code {
+extension PhotoprepError.Code {
   /// The source has alpha and nothing to put behind it was given.
   public static let alphaRefused = Self("alpha-refused")
   /// The source has other dimensions and may not, or cannot, be made smaller.
@@ -137,10 +138,10 @@ extension AppIconError.Code {
   public static let sourceUnusable = Self("source-unusable")
 }
 
-extension AppIconError {
+extension PhotoprepError {
   static func undecodable(_ path: String, _ reason: String) -> Self {
     Self(
-      .sourceUnusable, path: path, "The picture cannot be used: \(reason).",
+      .sourceUnusable, path: path, message: "The picture cannot be used: \(reason).",
       remedy: "Export it again from its source.")
   }
 }

@@ -1,3 +1,4 @@
+internal import PhotoGeometry
 import Foundation
 import PhotoStore
 
@@ -18,8 +19,8 @@ struct KeptEntries: Sendable {
 
   /// Sorts what is in a set by whether pictures of some appearances take its place.
   ///
-  /// - Throws: ``AppIconError`` with code `folder-unreadable`.
-  init(_ set: IconSet, dropping appearances: Set<IconRole.Appearance>) throws(AppIconError) {
+  /// - Throws: ``PhotoprepError`` with code `folder-unreadable`.
+  init(_ set: IconSet, dropping appearances: Set<IconRole.Appearance>) throws(PhotoprepError) {
     path = set.path
     let kept = set.slots.filter { !Self.isReplaced($0, by: appearances) }
     let old = set.contents.value?["images"]?.array ?? []

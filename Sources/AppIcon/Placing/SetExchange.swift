@@ -1,3 +1,4 @@
+internal import PhotoGeometry
 import Foundation
 import SystemFiles
 import SystemPackage
@@ -11,15 +12,15 @@ struct SetExchange {
   private let files = DiskFileSystem()
 
   /// Makes the hidden folder, empty, and removes what dead runs left.
-  init(for path: String) throws(AppIconError) {
+  init(for path: String) throws(PhotoprepError) {
     target = FilePath(path)
     let prefix = ".\(Folder(path).name).new-"
     staging = FilePath(Folder(path).parent).appending("\(prefix)\(getpid())")
     try removeStale(prefix)
-    try written { () throws(SystemError) in try files.createDirectory(at: staging) }
+    try written { () throws(PhotoprepError) in try files.createDirectory(at: staging) }
   }
 
-  private func removeStale(_ prefix: String) throws(AppIconError) {
+  private func removeStale(_ prefix: String) throws(PhotoprepError) {
     let folder = staging.removingLastComponent()
     for name in (try? files.list(folder)) ?? [] where name.string.hasPrefix(prefix) {
       let owner = Int32(name.string.dropFirst(prefix.count)) ?? 0
@@ -32,9 +33,9 @@ struct SetExchange {
   var contents: FolderCopy { FolderCopy(to: staging) }
 
   /// Puts the folder in its place, in one step even where a folder is there already.
-  func finish(replacing: Bool) throws(AppIconError) {
+  func finish(replacing: Bool) throws(PhotoprepError) {
     let folder = staging.removingLastComponent()
-    try written { () throws(SystemError) in
+    try written { () throws(PhotoprepError) in
       try files.syncDirectory(at: staging)
       if replacing {
         try files.exchange(staging, with: target)
@@ -55,14 +56,14 @@ struct FolderCopy {
   init(to folder: FilePath) { self.folder = folder }
 
   /// Writes a new file.
-  func write(_ name: String, _ data: Data) throws(AppIconError) {
-    try written { () throws(SystemError) in
+  func write(_ name: String, _ data: Data) throws(PhotoprepError) {
+    try written { () throws(PhotoprepError) in
       try DiskFileSystem().createFile(at: folder.appending(name), bytes: [UInt8](data))
     }
   }
 
   /// Copies a file, a link or a folder of another folder under its own name; a link stays a link.
-  func copy(_ name: String, from other: String) throws(AppIconError) {
+  func copy(_ name: String, from other: String) throws(PhotoprepError) {
     let source = other + "/" + name
     // These are of the entry itself, not of what a link leads to.
     let attributes = try? FileManager.default.attributesOfItem(atPath: source)
@@ -82,16 +83,16 @@ struct FolderCopy {
 }
 
 /// Runs calls that write, and says of a failure what AppIcon says.
-func written(_ body: () throws(SystemError) -> Void) throws(AppIconError) {
-  do throws(SystemError) { try body() } catch {
-    throw .cannotWrite(error.path.string, error.message)
+func written(_ body: () throws(PhotoprepError) -> Void) throws(PhotoprepError) {
+  do throws(PhotoprepError) { try body() } catch {
+    throw .cannotWrite(error.path, error.message)
   }
 }
 
-extension AppIconError {
+extension PhotoprepError {
   static func cannotWrite(_ path: String, _ reason: String) -> Self {
     Self(
-      .cannotWrite, path: path, reason,
+      .cannotWrite, path: path, message: reason,
       remedy: "Check permissions and free space; nothing that was there has changed.")
   }
 }

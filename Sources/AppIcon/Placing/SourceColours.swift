@@ -1,3 +1,4 @@
+internal import PhotoGeometry
 import Foundation
 import Imaging
 
@@ -23,9 +24,9 @@ extension SourceColours {
   ///   - structure: Its chunks.
   ///   - data: Its bytes.
   ///   - makesGrey: Whether the result is grey, for which Display P3 is not kept.
-  /// - Throws: ``AppIconError`` with code `source-unusable` for colours that cannot be converted here.
+  /// - Throws: ``PhotoprepError`` with code `source-unusable` for colours that cannot be converted here.
   init(of image: IconImage, _ structure: PNGStructure, _ data: Data, makesGrey: Bool)
-    throws(AppIconError)
+    throws(PhotoprepError)
   {
     switch image.colour {
     case .sRGB, .untagged, .brokenProfile, .profile(.sRGB): self = .kept(.sRGB)
@@ -35,16 +36,18 @@ extension SourceColours {
     case .codes(primaries: 12, transfer: 13):
       self = .kept(makesGrey ? .sRGB : .chunk("cICP", structure, data))
     case .codes(let primaries, let transfer):
-      throw AppIconError(
+      throw PhotoprepError(
         .sourceUnusable, path: image.path,
-        "The picture has a cICP chunk with primaries \(primaries) and transfer \(transfer), which is not converted.",
+        message:
+          "The picture has a cICP chunk with primaries \(primaries) and transfer \(transfer), which is not converted.",
         remedy: "Convert it to sRGB in the program that made it and export it again.")
     case .gamma(let value) where Self.gammaOfSRGB.contains(value): self = .kept(.sRGB)
     case .gamma(let value):
       guard PNGColour.plausibleGamma.contains(value), Self.hasUsualPrimaries(structure, data) else {
-        throw AppIconError(
+        throw PhotoprepError(
           .sourceUnusable, path: image.path,
-          "The picture has a gAMA of \(value) and, by a cHRM chunk or by that number, colours that are not sRGB's.",
+          message:
+            "The picture has a gAMA of \(value) and, by a cHRM chunk or by that number, colours that are not sRGB's.",
           remedy: "Convert it to sRGB in the program that made it and export it again.")
       }
       self = .byGamma(exponent: 100_000 / Double(value))

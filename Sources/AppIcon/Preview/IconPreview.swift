@@ -1,6 +1,6 @@
 public import Foundation
 package import Imaging
-import PhotoGeometry
+public import PhotoGeometry
 package import PhotoStore
 
 /// A picture of an icon as the Home Screen shows it: masked, at several sizes, in three appearances.
@@ -19,9 +19,9 @@ public enum IconPreview {
   /// Rows, from the top: light, dark, tinted. Where the set has no dark or tinted picture, the row shows
   /// the default one as a plain stand-in, not what the system would derive.
   ///
-  /// - Throws: ``AppIconError`` with a file code; `folder-unreadable`; `source-unusable` when the picture
+  /// - Throws: ``PhotoprepError`` with a file code; `folder-unreadable`; `source-unusable` when the picture
   ///   is no square that decodes.
-  public static func png(of path: String) throws(AppIconError) -> Data {
+  public static func png(of path: String) throws(PhotoprepError) -> Data {
     try png(of: path, reader: LocalPNGReader())
   }
 
@@ -29,7 +29,7 @@ public enum IconPreview {
   package static func png(
     of path: String, sides: [Int] = sides, reader: any PNGReader,
     propertyLists: any PropertyListReader = LocalPropertyListReader()
-  ) throws(AppIconError) -> Data {
+  ) throws(PhotoprepError) -> Data {
     let sources = try sources(of: Folder(path), reader, propertyLists)
     var canvas = PreviewCanvas(size: size(of: sides))
     for (row, look) in PreviewLook.allCases.enumerated() {
@@ -49,7 +49,7 @@ public enum IconPreview {
 
   private static func sources(
     of folder: Folder, _ reader: any PNGReader, _ propertyLists: any PropertyListReader
-  ) throws(AppIconError) -> [IconRole.Appearance: String] {
+  ) throws(PhotoprepError) -> [IconRole.Appearance: String] {
     _ = try BoundedFile.status(of: folder.path)
     guard folder.exists else { return [.any: folder.path] }
     if folder.pathExtension == "xcassets",
@@ -74,7 +74,7 @@ public enum IconPreview {
 
   private static func icon(
     _ path: String, _ largest: Int, _ reader: any PNGReader
-  ) throws(AppIconError) -> PNGPixels {
+  ) throws(PhotoprepError) -> PNGPixels {
     let data = try BoundedFile.read(path, limit: IconFile.sizeLimit)
     let pixels: PNGPixels
     do throws(PNGRefusal) {

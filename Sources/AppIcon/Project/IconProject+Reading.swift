@@ -1,3 +1,4 @@
+internal import PhotoGeometry
 import Foundation
 import PhotoStore
 
@@ -31,7 +32,7 @@ extension IconProject {
     for file in files {
       do {
         documents.append((file, try XcodeGenDocument(path: file, below: path)))
-      } catch let error as AppIconError {
+      } catch let error as PhotoprepError {
         add(unreadable: file, error)
       } catch {
         unreadable.append(Unreadable(file: name(of: file), reason: "is not valid YAML"))
@@ -43,7 +44,7 @@ extension IconProject {
       let parsed = XcodeGenFile(
         document, file: name(of: file), folder: Folder(file).parent,
         configurationFiles: configurations)
-      do throws(AppIconError) { try parsed.add(to: &self, folders: folders) } catch {
+      do throws(PhotoprepError) { try parsed.add(to: &self, folders: folders) } catch {
         add(unreadable: file, error)
       }
     }
@@ -54,7 +55,7 @@ extension IconProject {
     _ propertyLists: any PropertyListReader
   ) {
     let data: Data
-    do throws(AppIconError) {
+    do throws(PhotoprepError) {
       data = try BoundedFile.read(file, limit: Self.sizeLimit)
     } catch {
       return add(unreadable: file, error)
@@ -79,7 +80,7 @@ extension IconProject {
     return try propertyLists.value(of: bytes)
   }
 
-  private mutating func add(unreadable file: String, _ error: AppIconError) {
+  private mutating func add(unreadable file: String, _ error: PhotoprepError) {
     unreadable.append(Unreadable(file: name(of: file), reason: error.message, remedy: error.remedy))
   }
 }

@@ -1,3 +1,4 @@
+internal import PhotoGeometry
 import Foundation
 
 /// An XcodeGen `project.yml` with everything it includes, as one mapping.
@@ -19,7 +20,7 @@ struct XcodeGenDocument {
   /// - Parameters:
   ///   - path: The file.
   ///   - folder: The project's folder; files outside it are not read.
-  /// - Throws: What Yams says, or ``AppIconError``.
+  /// - Throws: What Yams says, or ``PhotoprepError``.
   init(path: String, below folder: String) throws {
     var reader = Reader(folder: BuildConfigurationFiles.normal(folder))
     root = try reader.mapping(BuildConfigurationFiles.normal(path), open: [])
@@ -34,15 +35,16 @@ struct XcodeGenDocument {
     mutating func mapping(_ path: String, open: [String]) throws -> [String: Any] {
       count += 1
       guard count <= countLimit, open.count < depthLimit else {
-        throw AppIconError(
+        throw PhotoprepError(
           .configurationUnreadable, path: path,
-          "The project includes more files than are followed.",
+          message: "The project includes more files than are followed.",
           remedy: "Include at most \(countLimit) files, in chains of at most \(depthLimit).")
       }
       let data = try BoundedFile.read(path, limit: sizeLimit)
       let text = String(decoding: data, as: UTF8.self)
       guard let own = try BoundedYAML.mapping(text, path: path) else {
-        throw AppIconError(.configurationUnreadable, path: path, "The file holds no YAML mapping.")
+        throw PhotoprepError(
+          .configurationUnreadable, path: path, message: "The file holds no YAML mapping.")
       }
       var merged: [String: Any] = [:]
       for name in Self.includes(of: own) {

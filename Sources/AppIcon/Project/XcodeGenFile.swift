@@ -1,3 +1,4 @@
+internal import PhotoGeometry
 import Foundation
 
 /// The icons that an XcodeGen `project.yml` asks for.
@@ -24,8 +25,8 @@ struct XcodeGenFile {
 
   /// Adds what the file says to a project.
   ///
-  /// - Throws: ``AppIconError`` when its targets are too large once the templates are written out.
-  func add(to project: inout IconProject, folders: [Folder]) throws(AppIconError) {
+  /// - Throws: ``PhotoprepError`` when its targets are too large once the templates are written out.
+  func add(to project: inout IconProject, folders: [Folder]) throws(PhotoprepError) {
     var targets = XcodeGenTargets(root, path: file)
     for (name, target) in try targets.all().sorted(by: { $0.key < $1.key }) {
       let compiled = compiled(by: target, folders)

@@ -1,3 +1,4 @@
+internal import PhotoGeometry
 import Foundation
 
 /// The targets of an XcodeGen document, each joined with its templates.
@@ -20,8 +21,8 @@ struct XcodeGenTargets {
 
   /// Returns the targets by their names.
   ///
-  /// - Throws: ``AppIconError`` when they are too large once the templates are written out.
-  mutating func all() throws(AppIconError) -> [String: [String: Any]] {
+  /// - Throws: ``PhotoprepError`` when they are too large once the templates are written out.
+  mutating func all() throws(PhotoprepError) -> [String: [String: Any]] {
     var whole: [String: [String: Any]] = [:]
     for (name, value) in targets {
       guard let target = value as? [String: Any] else { continue }
@@ -35,12 +36,12 @@ struct XcodeGenTargets {
   /// The deepest chain of templates, our choice, as of files that include files.
   private static let depthLimit = 32
 
-  private mutating func spend(_ count: Int, depth: Int = 0) throws(AppIconError) {
+  private mutating func spend(_ count: Int, depth: Int = 0) throws(PhotoprepError) {
     left -= count
     guard left > 0, depth <= Self.depthLimit else {
-      throw AppIconError(
+      throw PhotoprepError(
         .configurationUnreadable, path: path,
-        "The targets are too large once their templates are written out.",
+        message: "The targets are too large once their templates are written out.",
         remedy: "Use fewer templates.")
     }
   }
@@ -49,7 +50,7 @@ struct XcodeGenTargets {
   /// may have templates itself; one that names itself is followed once.
   private mutating func joined(
     _ target: [String: Any], open: Set<String>
-  ) throws(AppIconError) -> [String: Any] {
+  ) throws(PhotoprepError) -> [String: Any] {
     var below: [String: Any] = [:]
     for name in target["templates"] as? [String] ?? [] where !open.contains(name) {
       guard let template = templates[name] as? [String: Any] else { continue }
@@ -73,7 +74,7 @@ struct XcodeGenTargets {
   /// Puts the attributes of a template in place of `${name}`, in every text.
   private mutating func replacing(
     _ attributes: [String: String], in mapping: [String: Any]
-  ) throws(AppIconError) -> [String: Any] {
+  ) throws(PhotoprepError) -> [String: Any] {
     var result: [String: Any] = [:]
     for (key, value) in mapping { result[key] = try replacing(attributes, inValue: value) }
     return result
@@ -81,7 +82,7 @@ struct XcodeGenTargets {
 
   private mutating func replacing(
     _ attributes: [String: String], inValue value: Any
-  ) throws(AppIconError) -> Any {
+  ) throws(PhotoprepError) -> Any {
     try spend(1)
     switch value {
     case let text as String: return try replacing(attributes, inText: text)
@@ -96,7 +97,7 @@ struct XcodeGenTargets {
 
   private mutating func replacing(
     _ attributes: [String: String], inText text: String
-  ) throws(AppIconError) -> String {
+  ) throws(PhotoprepError) -> String {
     guard text.contains("${") else { return text }
     var text = text
     for (name, value) in attributes {

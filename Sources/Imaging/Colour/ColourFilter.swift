@@ -59,7 +59,7 @@ extension Raster {
   /// Returns the picture with other colours, rounded to the nearest sample.
   ///
   /// - Throws: `resize-failed` when memory is short.
-  public func filtered(by filter: ColourFilter) throws(ImagingError) -> Raster {
+  public func filtered(by filter: ColourFilter) throws(PhotoprepError) -> Raster {
     // Whole numbers of 2⁻¹⁶ give the same bits everywhere.
     let rows = filter.rows.map { row in
       row.prefix(3).map { Int(($0 * 65_536).rounded()) }

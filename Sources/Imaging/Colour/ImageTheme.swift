@@ -28,7 +28,7 @@ public struct ImageTheme: Hashable, Sendable {
   /// Only what colours there are counts, not where they are.
   ///
   /// - Throws: `resize-failed` when memory is short.
-  public init(of picture: Raster) throws(ImagingError) {
+  public init(of picture: Raster) throws(PhotoprepError) {
     let size = picture.size.fitting(longEdge: Self.longEdge)
     self.init(try picture.resized(to: size).rgb())
   }

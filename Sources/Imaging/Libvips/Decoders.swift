@@ -6,7 +6,7 @@ public enum Decoders {
   /// Sets up the whole process for decoding: for programs, at their start, and never for a library.
   ///
   /// Freed memory is kept for the next photo, where the system is glibc (decision 0602), and what GLib
-  /// and the libraries above it log is kept for ``ImagingError/detail`` instead of printed on standard
+  /// and the libraries above it log is kept for ``PhotoprepError/detail`` instead of printed on standard
   /// error. Nothing else of this library changes what belongs to the process.
   public static func setUpProcess() {
     cvips_keep_freed_memory()

@@ -38,7 +38,7 @@ public final class PhotoSource: Sendable {
   ///   `corrupt-header` where it cannot be followed.
   public init(
     bytes: [UInt8], name: String, limits: ImagingLimits = .standard
-  ) throws(ImagingError) {
+  ) throws(PhotoprepError) {
     let format = try Self.format(of: bytes, name: name)
     guard bytes.count <= limits.maxBytes else {
       throw .fileTooLarge(name, bytes: bytes.count, limit: limits.maxBytes)
@@ -68,22 +68,23 @@ public final class PhotoSource: Sendable {
     self.bytes = bytes
   }
 
-  private static func format(of bytes: [UInt8], name: String) throws(ImagingError) -> PhotoFormat {
+  private static func format(of bytes: [UInt8], name: String) throws(PhotoprepError) -> PhotoFormat
+  {
     if bytes.isEmpty { throw .emptyFile(name) }
     if let format = PhotoFormat.sniff(bytes) { return format }
-    throw .unsupported(name, is: UnsupportedFile.recognise(bytes), at: .sniff)
+    throw .unsupported(name, is: UnsupportedFile.recognise(bytes))
   }
 
   private static func checked<Value>(
     _ name: String, _ check: () throws(ScanProblem) -> Value
-  ) throws(ImagingError) -> Value {
+  ) throws(PhotoprepError) -> Value {
     do { return try check() } catch { throw .header(name, error) }
   }
 
   /// Holds a JPEG that was given the end marker it lacked to having every pixel.
   ///
   /// libjpeg warns where data ends before the last block does; the smallest scale reads all data too.
-  private static func checkWhole(_ bytes: [UInt8], name: String) throws(ImagingError) {
+  private static func checkWhole(_ bytes: [UInt8], name: String) throws(PhotoprepError) {
     guard let decoded = try? DecodedJPEG(bytes, shrink: 8), decoded.warningCount == 0 else {
       throw .header(
         name, JPEGSegments.endOfFile(after: bytes.count - JPEGSegments.endMarker.count))
@@ -100,7 +101,7 @@ public final class PhotoSource: Sendable {
 
   private static func findings(
     in bytes: [UInt8], as format: PhotoFormat, scan: PhotoScan, name: String
-  ) throws(ImagingError) -> Findings {
+  ) throws(PhotoprepError) -> Findings {
     if format == .bmp { return findings(inBMP: bytes, scan: scan) }
     do {
       return try bytes.withUnsafeBufferPointer { (buffer) throws(VipsFailure) in
@@ -144,7 +145,7 @@ extension PhotoSource {
   /// - Throws: `corrupt-data` when the pixels are damaged or missing, or memory is short.
   public func decode(
     atLeast scale: Double, background: RGBColour, making copies: [Reduction] = []
-  ) throws(ImagingError) -> Raster {
+  ) throws(PhotoprepError) -> Raster {
     try decode(shrink: shrink(for: scale), background, making: copies, arePassing: false)
   }
 
@@ -162,7 +163,7 @@ extension PhotoSource {
   public func decode(
     as copy: Reduction, atLeast scale: Double, background: RGBColour,
     making others: [Reduction] = []
-  ) throws(ImagingError) -> Raster {
+  ) throws(PhotoprepError) -> Raster {
     let shrink = shrink(for: scale)
     let all = others + [copy]
     let decoded = header.size.decoded(shrink: shrink)
@@ -176,7 +177,7 @@ extension PhotoSource {
 
   private func decode(
     shrink: Int, _ background: RGBColour, making copies: [Reduction], arePassing: Bool
-  ) throws(ImagingError) -> Raster {
+  ) throws(PhotoprepError) -> Raster {
     if let planes = try planes(shrink: shrink, making: copies, arePassing: arePassing) {
       return planes
     }
@@ -200,7 +201,7 @@ extension PhotoSource {
   /// A file's own planes, not converted to RGB or sRGB yet: decision 0210.
   private func planes(
     shrink: Int, making copies: [Reduction], arePassing: Bool
-  ) throws(ImagingError) -> Raster? {
+  ) throws(PhotoprepError) -> Raster? {
     guard let planeColours else { return nil }
     if loader != .jpeg { return try heifPlanes(planeColours) }
     do throws(JPEGFailure) {
@@ -238,7 +239,7 @@ extension PhotoSource {
       name: name)
   }
 
-  private func heifPlanes(_ colours: PlaneColours) throws(ImagingError) -> Raster? {
+  private func heifPlanes(_ colours: PlaneColours) throws(PhotoprepError) -> Raster? {
     do throws(HEIFFailure) {
       guard let decoded = try DecodedHEIF(bytes), decoded.picture.size == header.storedSize else {
         return nil

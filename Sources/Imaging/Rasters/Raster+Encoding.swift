@@ -8,19 +8,19 @@ extension Raster {
   /// - Parameter quality: 1…100 on libjpeg's scale.
   /// - Returns: The file's bytes.
   /// - Throws: `encode-failed`, for instance when a side is above JPEG's 65,535 pixels.
-  public func jpeg(quality: Int) throws(ImagingError) -> [UInt8] {
+  public func jpeg(quality: Int) throws(PhotoprepError) -> [UInt8] {
     precondition((1...100).contains(quality), "\(quality) is not a JPEG quality.")
     return try jpeg(of: try encodable(), quality: quality)
   }
 
   /// The picture upright, in sRGB, as the encoder takes it.
-  private func encodable() throws(ImagingError) -> PlanarPicture {
+  private func encodable() throws(PhotoprepError) -> PlanarPicture {
     do throws(OutOfMemory) { return try upright(.halved, kernels: .sharp).encodable() } catch {
       throw .encodeFailed(name, size, as: .jpeg, detail: error.detail)
     }
   }
 
-  private func jpeg(of picture: PlanarPicture, quality: Int) throws(ImagingError) -> [UInt8] {
+  private func jpeg(of picture: PlanarPicture, quality: Int) throws(PhotoprepError) -> [UInt8] {
     do throws(JPEGFailure) {
       return JPEGFile.tagged(try picture.encodedJPEG(quality: quality))
     } catch {
@@ -33,7 +33,7 @@ extension Raster {
   /// - Parameter policy: Where to start and how far to go down.
   /// - Returns: The first file within the limit, or the one of the lowest quality, flagged.
   /// - Throws: `encode-failed`, for instance when a side is above JPEG's 65,535 pixels.
-  public func jpeg(_ policy: JPEGPolicy) throws(ImagingError) -> EncodedJPEG {
+  public func jpeg(_ policy: JPEGPolicy) throws(PhotoprepError) -> EncodedJPEG {
     let picture = try encodable()
     var best = EncodedJPEG(bytes: [], quality: policy.quality, isOverLimit: true)
     for quality in policy.qualities where best.isOverLimit {
@@ -47,7 +47,7 @@ extension Raster {
   /// Returns the picture as a PNG file without metadata.
   ///
   /// - Throws: `encode-failed` when memory is short, `library-unavailable` without libvips.
-  public func png() throws(ImagingError) -> [UInt8] {
+  public func png() throws(PhotoprepError) -> [UInt8] {
     try encoded(as: .png) { picture throws(VipsFailure) in try picture.encodedPNG() }
   }
 
@@ -58,7 +58,7 @@ extension Raster {
   ///   - quality: 1…100 on the format's own scale; PNG has none.
   /// - Returns: The file's bytes.
   /// - Throws: `encode-failed`, also where libvips cannot write the format; `library-unavailable`.
-  public func file(_ format: PhotoFormat, quality: Int) throws(ImagingError) -> [UInt8] {
+  public func file(_ format: PhotoFormat, quality: Int) throws(PhotoprepError) -> [UInt8] {
     switch format {
     case .png: return try png()
     case .webp:
@@ -75,7 +75,7 @@ extension Raster {
 
   private func encoded(
     as format: PhotoFormat, _ encode: (VipsPicture) throws(VipsFailure) -> [UInt8]
-  ) throws(ImagingError) -> [UInt8] {
+  ) throws(PhotoprepError) -> [UInt8] {
     let rgb = try rgb()
     if let detail = Libvips.startFailure { throw .libraryUnavailable(name, detail: detail) }
     do throws(VipsFailure) { return try encode(try VipsPicture.rgb(rgb, size: size)) } catch {

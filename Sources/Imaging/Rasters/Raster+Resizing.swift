@@ -8,7 +8,7 @@ extension Raster {
   /// interpolation: whether that is acceptable is for the caller to say, who knows both sizes.
   ///
   /// - Throws: `resize-failed` when memory is short.
-  public func resized(to size: PixelSize) throws(ImagingError) -> Raster {
+  public func resized(to size: PixelSize) throws(PhotoprepError) -> Raster {
     try copy(.exact(size))
   }
 
@@ -25,7 +25,7 @@ extension Raster {
   /// - Throws: `resize-failed` when memory is short.
   public func cropped(
     to part: NormalizedRect, resizedTo size: PixelSize
-  ) throws(ImagingError) -> Raster {
+  ) throws(PhotoprepError) -> Raster {
     do throws(OutOfMemory) {
       let made = try upright(
         SampleRect(part, in: extent), to: size, chroma: .halved, kernels: .sharp)
@@ -43,12 +43,12 @@ extension Raster {
   /// - Parameter longEdge: The most pixels of the longer side; at least 1.
   /// - Returns: A raster whose long edge is at most that.
   /// - Throws: `resize-failed` when memory is short.
-  public func shrunk(longEdge: Int) throws(ImagingError) -> Raster {
+  public func shrunk(longEdge: Int) throws(PhotoprepError) -> Raster {
     try copy(.average(longEdge: longEdge))
   }
 
   /// The picture in another size: the copy that was made while it was decoded, or a new one.
-  func copy(_ reduction: Reduction) throws(ImagingError) -> Raster {
+  func copy(_ reduction: Reduction) throws(PhotoprepError) -> Raster {
     if let copy = copies[reduction] { return copy }
     do throws(OutOfMemory) {
       return try resampling(for: reduction).map { (resampling) throws(OutOfMemory) in

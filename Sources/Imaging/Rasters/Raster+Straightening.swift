@@ -6,7 +6,7 @@ extension Raster {
   /// Returns the picture turned clockwise by quarter turns.
   ///
   /// - Throws: `resize-failed` when memory is short.
-  public func turned(quarterTurns: Int) throws(ImagingError) -> Raster {
+  public func turned(quarterTurns: Int) throws(PhotoprepError) -> Raster {
     let turns = ((quarterTurns % 4) + 4) % 4
     if turns == 0 { return self }
     do throws(OutOfMemory) {
@@ -34,7 +34,7 @@ extension Raster {
   /// - Throws: `resize-failed` when memory is short, `library-unavailable` without libvips.
   public func cropped(
     to part: NormalizedRect, straightenedBy degrees: Double, resizedTo size: PixelSize
-  ) throws(ImagingError) -> Raster {
+  ) throws(PhotoprepError) -> Raster {
     if degrees == 0 { return try cropped(to: part, resizedTo: size) }
     if let detail = Libvips.startFailure { throw .libraryUnavailable(name, detail: detail) }
     let straightening = Straightening(extent, showing: part, turnedBy: degrees, in: size)

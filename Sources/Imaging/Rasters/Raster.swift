@@ -47,7 +47,7 @@ public final class Raster: Sendable {
   /// - Throws: `resize-failed` when memory is short.
   public convenience init(
     size: PixelSize, rgb: [UInt8], name: String = "picture"
-  ) throws(ImagingError) {
+  ) throws(PhotoprepError) {
     precondition(
       rgb.count == 3 * size.area, "\(rgb.count) bytes are not three for each of \(size) pixels.")
     do { self.init(try PlanarPicture(size: size, pixels: rgb), name: name) } catch {
@@ -64,7 +64,7 @@ public final class Raster: Sendable {
   /// Returns red, green and blue of each pixel, row by row from the top left, three bytes a pixel.
   ///
   /// - Throws: `resize-failed` when memory is short.
-  public func rgb() throws(ImagingError) -> [UInt8] {
+  public func rgb() throws(PhotoprepError) -> [UInt8] {
     do throws(OutOfMemory) { return try upright(.whole, kernels: .linear).rgb() } catch {
       throw .resizeFailed(name, from: "\(size)", to: size, detail: error.detail)
     }

@@ -14,7 +14,7 @@ public struct TextMask: Sendable {
   ///   - text: The text, taken as it is: no markup.
   ///   - height: The font's size in pixels.
   /// - Throws: `resize-failed` when no font is installed.
-  public init(_ text: String, height: Int) throws(ImagingError) {
+  public init(_ text: String, height: Int) throws(PhotoprepError) {
     if let detail = Libvips.startFailure { throw .libraryUnavailable(text, detail: detail) }
     do {
       let mask = try VipsPicture.text(text, height: height)

@@ -6,7 +6,7 @@ extension Store {
   /// Returns the file name of an album that a person named with or without `.json`.
   ///
   /// - Throws: `name-invalid` when it can be no file's name in the folder of albums.
-  public static func albumFileName(_ name: String) throws(StoreError) -> String {
+  public static func albumFileName(_ name: String) throws(PhotoprepError) -> String {
     let fileName = name.hasSuffix(".json") ? name : name + ".json"
     // What no package may hold would keep the whole store from being exported.
     guard PackagedName.isValid(fileName) else { throw .albumNameInvalid(name) }
@@ -19,8 +19,8 @@ extension Store {
   /// The file names of all albums, in the order of their bytes.
   ///
   /// - Throws: The codes of file calls when the folder of albums cannot be read.
-  public func albumNames() throws(StoreError) -> [String] {
-    try filing { () throws(SystemError) in
+  public func albumNames() throws(PhotoprepError) -> [String] {
+    try filing { () throws(PhotoprepError) in
       guard try fileSystem.status(of: paths.albums, followingLinks: true) != nil else { return [] }
       return try fileSystem.list(paths.albums).map(\.string)
         .filter { $0.hasSuffix(".json") && !FileNameRule.isHidden($0) }
@@ -30,9 +30,9 @@ extension Store {
   /// Reads an album by its file name.
   ///
   /// - Throws: `not-found`, `unreadable-document`; the codes of file calls.
-  public func album(_ fileName: String) throws(StoreError) -> Album {
+  public func album(_ fileName: String) throws(PhotoprepError) -> Album {
     let place = albumPath(fileName)
-    let contents = try filing { () throws(SystemError) in
+    let contents = try filing { () throws(PhotoprepError) in
       try fileSystem.readFile(
         at: place, limit: PhotoContainer.documentByteLimit, followingLinks: false)
     }
@@ -42,15 +42,15 @@ extension Store {
   /// The images an album names that are not in the folder of images, sorted.
   ///
   /// - Throws: The codes of file calls.
-  public func missingImages(of album: Album) throws(StoreError) -> [String] {
+  public func missingImages(of album: Album) throws(PhotoprepError) -> [String] {
     try missingImages(album.allReferencedFileNames)
   }
 
   /// Those of some images that are not in the folder of images, in their order.
   ///
   /// - Throws: The codes of file calls.
-  public func missingImages(_ names: [String]) throws(StoreError) -> [String] {
-    try filing { () throws(SystemError) in
+  public func missingImages(_ names: [String]) throws(PhotoprepError) -> [String] {
+    try filing { () throws(PhotoprepError) in
       var missing: [String] = []
       for name in names {
         let status = try fileSystem.status(of: paths.images.appending(name), followingLinks: true)
@@ -65,7 +65,7 @@ extension Store {
   /// Refuses a name that an album has.
   ///
   /// - Throws: `album-exists`; the codes of file calls.
-  public func requireFree(_ fileName: String) throws(StoreError) {
+  public func requireFree(_ fileName: String) throws(PhotoprepError) {
     if try has(albumPath(fileName)) { throw .albumExists(albumPath(fileName)) }
   }
 
@@ -74,16 +74,16 @@ extension Store {
   /// The file is written whole under another name, synchronised and renamed.
   ///
   /// - Throws: `album-exists`; `not-open-for-writing`; `catalog`; the codes of file calls.
-  public func addAlbum(_ album: Album, named fileName: String) throws(StoreError) {
+  public func addAlbum(_ album: Album, named fileName: String) throws(PhotoprepError) {
     let place = albumPath(fileName)
     // One transaction orders the writers of albums as it does those of records: decision 0301.
     try requireWriting().write { _ in
       guard try fileSystem.status(of: place, followingLinks: false) == nil else {
-        throw StoreError.albumExists(place)
+        throw PhotoprepError.albumExists(place)
       }
       let staged = try stage(album)
-      do throws(SystemError) { try fileSystem.place(staged, at: place) } catch {
-        throw error.code == .exists ? StoreError.albumExists(place) : StoreError(error)
+      do throws(PhotoprepError) { try fileSystem.place(staged, at: place) } catch {
+        throw error.code == .exists ? PhotoprepError.albumExists(place) : error
       }
       try fileSystem.syncDirectory(at: paths.albums)
     }
@@ -98,7 +98,7 @@ extension Store {
   ///   file calls.
   public func changeAlbum<Result>(
     _ fileName: String, _ change: (inout Album) -> Result
-  ) throws(StoreError) -> Result {
+  ) throws(PhotoprepError) -> Result {
     try requireWriting().write { _ in
       let before = try album(fileName)
       var album = before
@@ -120,8 +120,8 @@ extension Store {
     try requireUnused(album: fileName)
     try requireWriting().write { _ in
       let (place, target) = (albumPath(fileName), albumPath(newName))
-      do throws(SystemError) { try fileSystem.place(place, at: target) } catch {
-        throw error.code == .exists ? StoreError.albumExists(target) : StoreError(error)
+      do throws(PhotoprepError) { try fileSystem.place(place, at: target) } catch {
+        throw error.code == .exists ? PhotoprepError.albumExists(target) : error
       }
       try fileSystem.syncDirectory(at: paths.albums)
     }
@@ -143,11 +143,11 @@ extension Store {
   private func requireUnused(album fileName: String) throws {
     _ = try references(to: [fileName], onProblem: { throw $0.error }) { file in
       guard !file.documents.isEmpty else { return }
-      throw StoreError.albumInUse(fileName, by: file.documents, path)
+      throw PhotoprepError.albumInUse(fileName, by: file.documents, path)
     }
   }
 
-  private func stage(_ album: Album) throws(StoreError) -> FilePath {
+  private func stage(_ album: Album) throws(PhotoprepError) -> FilePath {
     try makeStagingFolder()
     let staged = "\(nextNumber())-album.json"
     try write(album.bytes, staged: staged)
@@ -155,31 +155,31 @@ extension Store {
   }
 }
 
-extension StoreError.Code {
+extension PhotoprepError.Code {
   /// There is an album of this name already.
-  public static let albumExists = StoreError.Code("album-exists")
+  public static let albumExists = PhotoprepError.Code("album-exists")
 }
 
-extension StoreError {
-  static func albumExists(_ path: FilePath) -> StoreError {
-    StoreError(
+extension PhotoprepError {
+  static func albumExists(_ path: FilePath) -> PhotoprepError {
+    PhotoprepError(
       .albumExists, path: path.string, message: "There is an album of this name already.",
-      recovery: "Use another --name, or 'photoprep album add'.")
+      remedy: "Use another --name, or 'photoprep album add'.")
   }
 
   static func albumInUse(
     _ name: String, by documents: [String], _ store: FilePath
-  ) -> StoreError {
-    StoreError(
+  ) -> PhotoprepError {
+    PhotoprepError(
       .inUse, path: store.string,
       message: "The album \(name) is in use by \(documents.joined(separator: ", ")).",
-      recovery: "Let that show another album, or remove it, first.")
+      remedy: "Let that show another album, or remove it, first.")
   }
 
-  static func albumNameInvalid(_ name: String) -> StoreError {
-    StoreError(
+  static func albumNameInvalid(_ name: String) -> PhotoprepError {
+    PhotoprepError(
       .nameInvalid, path: name, message: "'\(name)' cannot be the name of an album.",
-      recovery: "Use one name of at most \(PackagedName.byteLimit) bytes, without '/' and control "
+      remedy: "Use one name of at most \(PackagedName.byteLimit) bytes, without '/' and control "
         + "characters, not starting with a dot.")
   }
 }

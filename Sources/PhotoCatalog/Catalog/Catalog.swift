@@ -39,7 +39,7 @@ struct Catalog: Sendable {
   /// Opens the catalog.
   ///
   /// - Returns: `nil` when there is something that is no catalog of this version, or nothing yet.
-  init?(path: FilePath, for access: Access) throws(StoreError) {
+  init?(path: FilePath, for access: Access) throws(PhotoprepError) {
     self.path = path.string
     do {
       var configuration = Self.configuration
@@ -55,19 +55,19 @@ struct Catalog: Sendable {
     } catch let error as DatabaseError where error.isDamage {
       return nil
     } catch {
-      throw StoreError(error, catalog: path.string)
+      throw PhotoprepError(error, catalog: path.string)
     }
   }
 
   /// Makes an empty catalog in memory.
-  init(inMemoryFor path: FilePath) throws(StoreError) {
+  init(inMemoryFor path: FilePath) throws(PhotoprepError) {
     self.path = path.string
     do {
       database = try DatabaseQueue(configuration: Self.configuration)
       try Self.makeTables(in: database)
       isNew = true
     } catch {
-      throw StoreError(error, catalog: path.string)
+      throw PhotoprepError(error, catalog: path.string)
     }
   }
 
@@ -130,34 +130,27 @@ struct Catalog: Sendable {
   /// O(*n*) for *n* rows: for those who look at all of them anyway.
   ///
   /// - Throws: `catalog`; never that the file is damaged.
-  func isSound() throws(StoreError) -> Bool {
-    do throws(StoreError) {
+  func isSound() throws(PhotoprepError) -> Bool {
+    do throws(PhotoprepError) {
       return try read { try String.fetchOne($0, sql: "PRAGMA quick_check(1)") } == "ok"
     } catch {
-      guard error.isDamagedCatalog else { throw error }
+      guard error.code == .catalogDamaged else { throw error }
       return false
     }
   }
 
   /// Runs reads on one state of the catalog.
-  func read<Value>(_ body: (Database) throws -> Value) throws(StoreError) -> Value {
-    do { return try database.read(body) } catch { throw StoreError(error, catalog: path) }
+  func read<Value>(_ body: (Database) throws -> Value) throws(PhotoprepError) -> Value {
+    do { return try database.read(body) } catch { throw PhotoprepError(error, catalog: path) }
   }
 
   /// Runs one transaction, which keeps other writers out from its beginning.
-  func write<Value>(_ body: (Database) throws -> Value) throws(StoreError) -> Value {
-    do { return try database.write(body) } catch { throw StoreError(error, catalog: path) }
+  func write<Value>(_ body: (Database) throws -> Value) throws(PhotoprepError) -> Value {
+    do { return try database.write(body) } catch { throw PhotoprepError(error, catalog: path) }
   }
 
   /// Ends the catalog; what fails here was committed before.
   func close() { try? database.close() }
-}
-
-extension StoreError {
-  /// Whether the catalog's file is no database, or a damaged one.
-  var isDamagedCatalog: Bool {
-    code == .catalog && (underlying as? DatabaseError)?.isDamage == true
-  }
 }
 
 extension DatabaseError {

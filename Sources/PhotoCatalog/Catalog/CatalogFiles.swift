@@ -18,7 +18,7 @@ struct CatalogFiles {
     (self.fileSystem, self.paths) = (fileSystem, paths)
   }
 
-  func isThere() throws(SystemError) -> Bool {
+  func isThere() throws(PhotoprepError) -> Bool {
     try fileSystem.status(of: paths.catalog, followingLinks: false) != nil
   }
 
@@ -26,17 +26,17 @@ struct CatalogFiles {
   ///
   /// - Returns: `nil` when there is something that is no catalog of this version, or nothing yet.
   /// - Throws: `catalog` when the files are not this program's, and for what SQLite says.
-  func open(for access: Catalog.Access) throws(StoreError) -> Catalog? {
-    if let objection = try filing({ () throws(SystemError) in try objection() }) {
-      throw StoreError(
+  func open(for access: Catalog.Access) throws(PhotoprepError) -> Catalog? {
+    if let objection = try filing({ () throws(PhotoprepError) in try objection() }) {
+      throw PhotoprepError(
         .catalog, path: paths.catalog.string, message: "The catalog is not used: \(objection).",
-        recovery: "Make it again from the records with 'photoprep store rebuild'.")
+        remedy: "Make it again from the records with 'photoprep store rebuild'.")
     }
     return try Catalog(path: paths.catalog, for: access)
   }
 
   /// Why the files cannot be what this program wrote; `nil` when they can.
-  func objection() throws(SystemError) -> String? {
+  func objection() throws(PhotoprepError) -> String? {
     let folder = try fileSystem.status(of: paths.privateFolder, followingLinks: false)
     for suffix in Self.suffixes {
       let file = FilePath(paths.catalog.string + suffix)
@@ -74,7 +74,7 @@ struct CatalogFiles {
     static let application = 68..<72
   }
 
-  private func objection(toHeader file: FilePath) throws(SystemError) -> String? {
+  private func objection(toHeader file: FilePath) throws(PhotoprepError) -> String? {
     let header = try fileSystem.readPrefix(of: file, count: Header.length)
     // What is shorter is empty, or no database, which SQLite says itself.
     guard header.count == Header.length else { return nil }
@@ -91,8 +91,8 @@ struct CatalogFiles {
   private static let journalMagic: [UInt8] = [0xD9, 0xD5, 0x05, 0xF9, 0x20, 0xA1, 0x63, 0xD7]
 
   /// Whether a journal names another file; a catalog's never does, as it is never attached to another.
-  private func namesAnotherFile(_ journal: FilePath) throws(SystemError) -> Bool {
-    do throws(SystemError) {
+  private func namesAnotherFile(_ journal: FilePath) throws(PhotoprepError) -> Bool {
+    do throws(PhotoprepError) {
       return try fileSystem.readSuffix(of: journal, count: Self.journalMagic.count)
         == Self.journalMagic
     } catch {

@@ -16,18 +16,18 @@ struct Reconciliation {
     (self.steps, self.keepGoing) = (steps, keepGoing)
   }
 
-  func run(_ report: inout RecoveryReport) throws(StoreError) {
+  func run(_ report: inout RecoveryReport) throws(PhotoprepError) {
     var changes = Changes()
     do {
       let walk = RecordWalk(
         fileSystem: steps.fileSystem, paths: steps.paths, catalog: steps.catalog)
       try walk.run { step in
-        guard keepGoing() else { throw StoreError.interrupted(steps.paths.container) }
+        guard keepGoing() else { throw PhotoprepError.interrupted(steps.paths.container) }
         try compare(step, &changes)
         if changes.count >= Self.batchSize { try write(&changes, &report) }
       }
       try write(&changes, &report)
-    } catch { throw StoreError(error, catalog: steps.catalog.path) }
+    } catch { throw PhotoprepError(error, catalog: steps.catalog.path) }
   }
 
   private struct Changes {
@@ -48,7 +48,7 @@ struct Reconciliation {
 
   private func write(
     _ changes: inout Changes, _ report: inout RecoveryReport
-  ) throws(StoreError) {
+  ) throws(PhotoprepError) {
     if changes.count == 0 { return }
     let batch = changes
     try steps.catalog.write { database in

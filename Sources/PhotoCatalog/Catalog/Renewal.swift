@@ -14,7 +14,7 @@ extension Store {
   ///
   /// - Parameter ids: The photos; one that the catalog does not know is skipped.
   /// - Throws: `not-open-for-writing`; `catalog`.
-  public func renew(_ ids: [RecordID]) throws(StoreError) {
+  public func renew(_ ids: [RecordID]) throws(PhotoprepError) {
     let catalog = try requireWriting()
     let now = Int64(environment.clock().timeIntervalSince1970)
     let due = try catalog.read { database in
@@ -43,9 +43,9 @@ extension RecordID {
 
 extension Catalog {
   /// Copies when photos were renewed from another catalog, a page at a time.
-  func takeRenewals(of other: Catalog) throws(StoreError) {
+  func takeRenewals(of other: Catalog) throws(PhotoprepError) {
     try forEachPage(after: ("", ""), place: { ($0["photo"], $0["recipe"]) }) {
-      last throws(StoreError) in
+      last throws(PhotoprepError) in
       try other.read { database in
         try Row.fetchAll(
           database,
@@ -54,7 +54,7 @@ extension Catalog {
             WHERE (photo, recipe) > (?, ?) ORDER BY photo, recipe LIMIT 1000
             """, arguments: [last.0, last.1])
       }
-    } visit: { page throws(StoreError) in
+    } visit: { page throws(PhotoprepError) in
       try write { database in
         let statement = try database.cachedStatement(
           sql: "UPDATE photo SET renewedAt = ? WHERE photo = ? AND recipe = ?")

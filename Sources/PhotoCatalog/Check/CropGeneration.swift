@@ -73,7 +73,7 @@ extension StoreCheck {
         : "version \(recipe.algorithmVersion) of the rules; today's is \(today.algorithmVersion)"
       try found(
         .olderCrop, paths.record(id), "The photo was cropped by \(version).",
-        recovery: "'photoprep prep --upgrade' crops it again, beside what is there.")
+        remedy: "'photoprep prep --upgrade' crops it again, beside what is there.")
     }
   }
 }

@@ -17,16 +17,16 @@ public struct Finding: Hashable, Sendable {
   /// What is so, in one sentence that ends with a full stop.
   public let message: String
   /// What to do about it, or `nil` when nothing need be done.
-  public let recovery: String?
+  public let remedy: String?
 
   /// How bad it is.
   public var severity: Severity { code.severity }
 
-  init(_ code: Code, _ path: FilePath, _ message: String, recovery: String? = nil) {
+  init(_ code: Code, _ path: FilePath, _ message: String, remedy: String? = nil) {
     self.code = code
     self.path = path
     self.message = message
-    self.recovery = recovery
+    self.remedy = remedy
   }
 }
 

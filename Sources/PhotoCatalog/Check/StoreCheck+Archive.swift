@@ -8,7 +8,7 @@ extension StoreCheck {
     for excess in record.archiveExcesses(on: screen) {
       try found(
         .overArchiveLimit, paths.images.appending(excess.fileName), excess.message,
-        recovery: "Prepare the photo with --device '\(screen.identifier)'.")
+        remedy: "Prepare the photo with --device '\(screen.identifier)'.")
     }
   }
 }

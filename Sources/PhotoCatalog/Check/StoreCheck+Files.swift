@@ -17,8 +17,8 @@ extension StoreCheck {
     summary.files += 1
     let path = paths.image(file.name)
     let problem: (code: Finding.Code, message: String)?
-    do throws(SystemError) { problem = try self.problem(with: file, at: path) } catch {
-      return try found(.unreadableFile, path, error.message, recovery: error.recovery)
+    do throws(PhotoprepError) { problem = try self.problem(with: file, at: path) } catch {
+      return try found(.unreadableFile, path, error.message, remedy: error.remedy)
     }
     guard let problem else { return }
     damages.add(
@@ -44,9 +44,9 @@ extension StoreCheck {
       let path = paths.images.appending(damage.name)
       if let right = damage.rightName {
         try found(
-          .swappedFile, path, "The file holds the bytes of '\(right)'.", recovery: Self.remedy)
+          .swappedFile, path, "The file holds the bytes of '\(right)'.", remedy: Self.remedy)
       } else {
-        try found(damage.code, path, damage.message, recovery: Self.remedy)
+        try found(damage.code, path, damage.message, remedy: Self.remedy)
       }
     }
   }
@@ -63,7 +63,7 @@ extension StoreCheck {
 
   private func problem(
     with file: StoredFile, at path: FilePath
-  ) throws(SystemError) -> (Finding.Code, String)? {
+  ) throws(PhotoprepError) -> (Finding.Code, String)? {
     guard let status = try fileSystem.status(of: path, followingLinks: false) else {
       return (.missingFile, "The record names this file, and it is not there.")
     }
@@ -82,7 +82,7 @@ extension StoreCheck {
 
   private func headerProblem(
     with file: StoredFile, at path: FilePath
-  ) throws(SystemError) -> (Finding.Code, String)? {
+  ) throws(PhotoprepError) -> (Finding.Code, String)? {
     var reading = JPEGHeader.read(
       try fileSystem.readPrefix(of: path, count: min(Self.headerPrefix, file.byteCount)))
     if reading == .incomplete, file.byteCount > Self.headerPrefix {
@@ -102,7 +102,7 @@ extension StoreCheck {
 
   private func dataProblem(
     with file: StoredFile, at path: FilePath
-  ) throws(SystemError) -> (Finding.Code, String)? {
+  ) throws(PhotoprepError) -> (Finding.Code, String)? {
     let contents = try fileSystem.readFile(at: path, limit: file.byteCount, followingLinks: false)
     let digest = ContentDigest(of: contents.bytes)
     guard digest != file.digest else { return nil }

@@ -6,19 +6,19 @@ import SystemPackage
 extension StoreCheck {
   /// Reads every document that says what is in use, and reports those that cannot be read.
   mutating func checkDocuments() throws {
-    var problems: [StoreError] = []
+    var problems: [PhotoprepError] = []
     var scan = ReferenceScan(store, into: index) { problems.append($0.error) }
     _ = try scan.run(over: ReferenceRoot.all(of: paths, and: designFolders))
     for problem in problems {
       try found(
-        .unreadableDocument, FilePath(problem.path), problem.message, recovery: problem.recovery)
+        .unreadableDocument, FilePath(problem.path), problem.message, remedy: problem.remedy)
     }
     if scan.hasPreferences, summary.photos > 0 {
       try found(
         .appCleanup, paths.images,
         "The app's \"Clean Up\" removes every image that no design in its preferences names, those "
           + "of prepared photos, albums and pins too.",
-        recovery: "Bring what must stay into the app as a design, with a package.")
+        remedy: "Bring what must stay into the app as a design, with a package.")
     }
   }
 
@@ -41,7 +41,7 @@ extension StoreCheck {
   private mutating func reportMissing(_ path: FilePath, in document: String) throws {
     try found(
       .danglingReference, path, "\(document) names this file, and it is not there.",
-      recovery: trash.holds(path)
+      remedy: trash.holds(path)
         ? "'photoprep clean' brings it back from the trash."
         : "Prepare its photo again, or change what names it.")
   }
@@ -66,7 +66,7 @@ extension StoreCheck {
     try found(
       .olderRender, path,
       "\(document) shows this render; the photo shows another one since a person framed it.",
-      recovery: "Choose the photo again in the design to show that one.")
+      remedy: "Choose the photo again in the design to show that one.")
   }
 
   /// Notes the albums that show another render of a photo than it does since a person framed it.
@@ -90,7 +90,7 @@ extension StoreCheck {
         .olderRender, paths.images.appending(name),
         "\(paths.albums.lastComponent?.string ?? "")/\(album) shows this render; the photo shows "
           + "another one since a person framed it.",
-        recovery: "'photoprep album add \(album) \(id)' takes that one.")
+        remedy: "'photoprep album add \(album) \(id)' takes that one.")
     }
   }
 
@@ -100,7 +100,7 @@ extension StoreCheck {
     try TrashedFile.forEach(in: store) { _, path, _ in
       try check.found(
         .trashedFile, path, "A cleanup moved this file to the trash.",
-        recovery: "'photoprep clean --restore' brings it back.")
+        remedy: "'photoprep clean --restore' brings it back.")
     }
     self = check
   }

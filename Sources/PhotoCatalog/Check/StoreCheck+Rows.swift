@@ -24,17 +24,17 @@ extension StoreCheck {
       guard stamp != nil, row == nil else { return }
       return try found(
         .recordWithoutRow, path, "The catalog does not know this record.",
-        recovery: "'photoprep store rebuild' adds it.")
+        remedy: "'photoprep store rebuild' adds it.")
     }
     guard let stamp else {
       if trash.holds(path) {
         return try found(
           .staleRow, path, "The catalog knows this record, which is in the trash.",
-          recovery: "The next 'photoprep clean' corrects it.")
+          remedy: "The next 'photoprep clean' corrects it.")
       }
       return try found(
         .rowWithoutRecord, path, "The catalog knows this record, and it is not there.",
-        recovery: "Prepare the photo again, or forget it with 'photoprep store rebuild'.")
+        remedy: "Prepare the photo again, or forget it with 'photoprep store rebuild'.")
     }
     if stamp != row.stamp {
       try found(.staleRow, path, "The record changed after the catalog took it in.")
@@ -45,14 +45,14 @@ extension StoreCheck {
   private mutating func checkMissingCatalog() throws {
     if let failure = store.catalogFailure {
       return try found(
-        .catalogUnusable, FilePath(failure.path), failure.message, recovery: failure.recovery)
+        .catalogUnusable, FilePath(failure.path), failure.message, remedy: failure.remedy)
     }
     let isThere = try fileSystem.status(of: paths.catalog, followingLinks: true) != nil
     guard try isThere || hasRecords() else { return }
     try found(
       .catalogUnusable, paths.catalog,
       isThere ? "The catalog is damaged or has another version." : "There is no catalog.",
-      recovery: "'photoprep store rebuild' makes it again.")
+      remedy: "'photoprep store rebuild' makes it again.")
   }
 
   private func hasRecords() throws -> Bool {

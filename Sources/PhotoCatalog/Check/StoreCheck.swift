@@ -94,20 +94,20 @@ struct StoreCheck {
   }
 
   mutating func found(
-    _ code: Finding.Code, _ path: FilePath, _ message: String, recovery: String? = nil
+    _ code: Finding.Code, _ path: FilePath, _ message: String, remedy: String? = nil
   ) throws {
     switch code.severity {
     case .damage: summary.damages += 1
     case .note: summary.notes += 1
     }
-    try report(Finding(code, path, message, recovery: recovery))
+    try report(Finding(code, path, message, remedy: remedy))
   }
 
   private mutating func checkRecords() throws {
     var check = self
     try FolderNames.forEach(in: paths.photos, of: fileSystem) { name in
       let path = check.paths.photos.appending(name)
-      guard check.keepGoing() else { throw StoreError.interrupted(check.store.path) }
+      guard check.keepGoing() else { throw PhotoprepError.interrupted(check.store.path) }
       guard let id = RecordID(fileName: name.string) else { return try check.foundForeign(path) }
       check.summary.photos += 1
       try check.checkRecord(id, path)
@@ -118,15 +118,15 @@ struct StoreCheck {
 
   private mutating func checkRecord(_ id: RecordID, _ path: FilePath) throws {
     let record: PhotoRecord
-    do throws(StoreError) { record = try store.record(id) } catch {
+    do throws(PhotoprepError) { record = try store.record(id) } catch {
       return try found(
         .unreadableRecord, path, error.message,
-        recovery: error.recovery ?? "Remove it and prepare the photo again.")
+        remedy: error.remedy ?? "Remove it and prepare the photo again.")
     }
     guard record.id == id else {
       return try found(
         .recordNameMismatch, path, "The record is about \(record.id).",
-        recovery: "Give it back its own name.")
+        remedy: "Give it back its own name.")
     }
     try checkConsistency(of: record, path)
     for file in record.preparation.allFiles { try checkFile(file, of: id) }
@@ -169,7 +169,7 @@ struct StoreCheck {
   private mutating func checkImages() throws {
     var check = self
     try FolderNames.forEach(in: paths.images, of: fileSystem) { name in
-      guard check.keepGoing() else { throw StoreError.interrupted(check.store.path) }
+      guard check.keepGoing() else { throw PhotoprepError.interrupted(check.store.path) }
       try check.checkImage(name)
     }
     self = check
@@ -183,7 +183,7 @@ struct StoreCheck {
       if !index.isNamed(name.string) {
         try found(
           .orphanImage, path, "Nothing names this file.",
-          recovery: "'photoprep clean' moves it to the trash.")
+          remedy: "'photoprep clean' moves it to the trash.")
       }
     case .prepared(let record):
       guard try fileSystem.status(of: paths.record(record), followingLinks: false) == nil else {
@@ -191,7 +191,7 @@ struct StoreCheck {
       }
       try found(
         .orphanImage, path, "No record names this file.",
-        recovery: "Prepare its photo again, or let 'photoprep clean' move it to the trash.")
+        remedy: "Prepare its photo again, or let 'photoprep clean' move it to the trash.")
     }
   }
 
@@ -200,7 +200,7 @@ struct StoreCheck {
     guard StoredFileName(name)?.role.isByHand == true, !index.isNamed(name) else { return }
     try found(
       .replacedRender, path, "A later framing by hand took this render's place.",
-      recovery: "It stays as long as its photo does; remove it if nobody wants it back.")
+      remedy: "It stays as long as its photo does; remove it if nobody wants it back.")
   }
 
   /// Looks for what runs left behind; what a run that is under way has staged is its own.
@@ -213,7 +213,7 @@ struct StoreCheck {
       }
       try found(
         .unfinishedCommit, path, "A run began a commit and did not end it.",
-        recovery: "The next 'photoprep prep' ends it, or sets it aside where that cannot be.")
+        remedy: "The next 'photoprep prep' ends it, or sets it aside where that cannot be.")
     }
     for run in try names(in: paths.staging) {
       let folder = paths.staging.appending(run)
@@ -221,7 +221,7 @@ struct StoreCheck {
       for file in isFolder ? try names(in: folder).map(folder.appending) : [folder] {
         try found(
           .strayStagedFile, file, "A run staged this file and did not commit it.",
-          recovery: "The next 'photoprep prep' removes it.")
+          remedy: "The next 'photoprep prep' removes it.")
       }
     }
   }
@@ -232,7 +232,7 @@ struct StoreCheck {
       let reason = commit.reason(in: fileSystem).map { ": \($0)" } ?? "."
       try found(
         .setAsideCommit, commit.folder, "A run began a commit that could not be ended\(reason)",
-        recovery: "Bring in again what it was about, then remove this folder.")
+        remedy: "Bring in again what it was about, then remove this folder.")
     }
   }
 
@@ -247,7 +247,7 @@ struct StoreCheck {
   /// The names in a folder; none when the folder is not there.
   func names(in folder: FilePath) throws -> [FilePath.Component] {
     guard try fileSystem.status(of: folder, followingLinks: true) != nil else { return [] }
-    return try filing { () throws(SystemError) in try fileSystem.list(folder) }
+    return try filing { () throws(PhotoprepError) in try fileSystem.list(folder) }
   }
 }
 

@@ -46,10 +46,10 @@ extension CleanupSurvey {
   /// Looks at every record, and takes what they name into account.
   mutating func lookAtRecords() throws {
     let walk = RecordWalk(fileSystem: fileSystem, paths: paths, catalog: store.catalog)
-    var problems: [StoreError] = []
+    var problems: [PhotoprepError] = []
     try walk.run { step in
       guard let status = step.status else { return }
-      do throws(StoreError) { add(try record(step, status), as: step.id) } catch {
+      do throws(PhotoprepError) { add(try record(step, status), as: step.id) } catch {
         problems.append(error)
       }
     }
@@ -66,13 +66,13 @@ extension CleanupSurvey {
   /// What is known of a record: from its row when that is up to date, else from the record itself.
   private func record(
     _ step: RecordWalk.Step, _ status: FileStatus
-  ) throws(StoreError) -> SurveyRecord {
+  ) throws(PhotoprepError) -> SurveyRecord {
     if let row = step.row, row.stamp == RecordStamp(status) { return SurveyRecord(row, status) }
     let record = try store.record(step.id)
     guard record.id == step.id else {
-      throw StoreError(
+      throw PhotoprepError(
         .unreadableDocument, path: paths.record(step.id).string,
-        message: "The record is about \(record.id).", recovery: "Give it back its own name.")
+        message: "The record is about \(record.id).", remedy: "Give it back its own name.")
     }
     return SurveyRecord(record, status, renewedAt: step.row?.renewedAt ?? 0)
   }

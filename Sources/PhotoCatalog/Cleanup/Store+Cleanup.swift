@@ -77,7 +77,7 @@ extension Store {
       missing.subtract(found.map(\.0))
       return names == nil || !found.isEmpty ? .needed : .stays
     }
-    if let name = missing.min() { throw StoreError.notInTrash(name, paths.trash) }
+    if let name = missing.min() { throw PhotoprepError.notInTrash(name, paths.trash) }
     var work = CleanupWork(self, CleanupSummary())
     try trash.forEach(.needed) { file, size in
       if work.goesOn(keepGoing) { try work.restore(file, size, .asked, report) }
@@ -104,7 +104,7 @@ extension Store {
     }
     return try names.map { name in
       let photos = (called[name] ?? []).map(\.description).sorted()
-      if photos.count > 1 { throw StoreError.severalInTrash(name, photos, paths.trash) }
+      if photos.count > 1 { throw PhotoprepError.severalInTrash(name, photos, paths.trash) }
       return (name, PhotoNames(photos.first ?? name))
     }
   }
@@ -141,7 +141,7 @@ extension Store {
     return work.summary
   }
 
-  func requireAlone() throws(StoreError) {
+  func requireAlone() throws(PhotoprepError) {
     _ = try requireWriting()
     guard access == .alone else { throw .notForWriting(path) }
   }
@@ -276,7 +276,7 @@ private struct CleanupWork {
     let gone = goneRecords
     goneRecords = []
     if gone.isEmpty { return }
-    trying { catalog throws(StoreError) in
+    trying { catalog throws(PhotoprepError) in
       try catalog.write { database in
         for id in gone { try PhotoRow.delete(id, in: database) }
       }
@@ -300,13 +300,13 @@ private struct CleanupWork {
       let status = try? fileSystem.status(of: paths.record(id), followingLinks: false)
     else { return }
     let row = PhotoRow(record, stamp: RecordStamp(status))
-    trying { catalog throws(StoreError) in try catalog.write { try row.save(in: $0) } }
+    trying { catalog throws(PhotoprepError) in try catalog.write { try row.save(in: $0) } }
   }
 
   /// Changes the catalog; a full disk does not keep a cleanup from making space.
-  private mutating func trying(_ body: (Catalog) throws(StoreError) -> Void) {
+  private mutating func trying(_ body: (Catalog) throws(PhotoprepError) -> Void) {
     guard let catalog = store.catalog else { return }
-    do throws(StoreError) { try body(catalog) } catch { summary.catalogTrouble = error.message }
+    do throws(PhotoprepError) { try body(catalog) } catch { summary.catalogTrouble = error.message }
   }
 
   private func trashPath(_ file: TrashedFile) -> FilePath {
@@ -314,20 +314,20 @@ private struct CleanupWork {
   }
 }
 
-extension StoreError {
-  fileprivate static func notInTrash(_ name: String, _ trash: FilePath) -> StoreError {
-    StoreError(
+extension PhotoprepError {
+  fileprivate static func notInTrash(_ name: String, _ trash: FilePath) -> PhotoprepError {
+    PhotoprepError(
       .notFound, path: trash.string, message: "The trash holds nothing named '\(name)'.",
-      recovery: "'photoprep store check' lists what it holds.")
+      remedy: "'photoprep store check' lists what it holds.")
   }
 
   fileprivate static func severalInTrash(
     _ name: String, _ photos: [String], _ trash: FilePath
-  ) -> StoreError {
-    StoreError(
+  ) -> PhotoprepError {
+    PhotoprepError(
       .notFound, path: trash.string,
       message: "The trash holds \(photos.count) photos named '\(name)'.",
-      recovery: "Name one of them: " + photos.joined(separator: ", ") + ".")
+      remedy: "Name one of them: " + photos.joined(separator: ", ") + ".")
   }
 }
 

@@ -85,13 +85,13 @@ private struct CleanupPlanning {
     return plan
   }
 
-  private func refuse(problems: Int, documents: Int) throws(StoreError) {
-    if problems > 0 { throw StoreError.unreadable(problems, store.path) }
-    if documents == 0 && !options.allowsUnreferenced { throw StoreError.noSources(store.path) }
+  private func refuse(problems: Int, documents: Int) throws(PhotoprepError) {
+    if problems > 0 { throw PhotoprepError.unreadable(problems, store.path) }
+    if documents == 0 && !options.allowsUnreferenced { throw PhotoprepError.noSources(store.path) }
   }
 
   /// Refuses photos that something names.
-  private func refuseUsed(_ chosen: Set<RecordID>, _ index: ReferenceIndex) throws(StoreError) {
+  private func refuseUsed(_ chosen: Set<RecordID>, _ index: ReferenceIndex) throws(PhotoprepError) {
     for id in chosen.sorted() where index.uses(id) {
       let files = StoredFileName.Role.allCases.map { StoredFileName($0, of: id).description }
       let record = try? store.record(id)
@@ -116,60 +116,61 @@ private struct CleanupPlanning {
         && !survey.mayHaveSpelling(key) && !trash.returns(to: path)
     }
     if let missing {
-      throw StoreError.halfImport(missing.document, missing.name, store.path, options.gracePeriod)
+      throw PhotoprepError.halfImport(
+        missing.document, missing.name, store.path, options.gracePeriod)
     }
   }
 }
 
 extension Store {
   /// Whether something has a trashed file's old place.
-  func isThere(_ file: TrashedFile) throws(StoreError) -> Bool {
+  func isThere(_ file: TrashedFile) throws(PhotoprepError) -> Bool {
     let place = file.place(in: paths)
-    return try filing { () throws(SystemError) in
+    return try filing { () throws(PhotoprepError) in
       try fileSystem.status(of: place, followingLinks: false) != nil
     }
   }
 }
 
-extension StoreError.Code {
+extension PhotoprepError.Code {
   /// Something names what should go.
-  public static let inUse = StoreError.Code("in-use")
+  public static let inUse = PhotoprepError.Code("in-use")
 }
 
-extension StoreError {
-  static func inUse(_ name: String, by documents: [String], _ store: FilePath) -> StoreError {
+extension PhotoprepError {
+  static func inUse(_ name: String, by documents: [String], _ store: FilePath) -> PhotoprepError {
     let shown =
       documents.prefix(3).joined(separator: ", ")
       + (documents.count > 3 ? " and \(documents.count - 3) more" : "")
-    return StoreError(
+    return PhotoprepError(
       .inUse, path: store.string, message: "\(name) is in use by \(shown); nothing was removed.",
-      recovery: "Take it out there first: 'photoprep album remove' for an album, 'photoprep store "
+      remedy: "Take it out there first: 'photoprep album remove' for an album, 'photoprep store "
         + "unpin' for a pin, the app for its designs.")
   }
 
-  fileprivate static func unreadable(_ count: Int, _ store: FilePath) -> StoreError {
-    StoreError(
+  fileprivate static func unreadable(_ count: Int, _ store: FilePath) -> PhotoprepError {
+    PhotoprepError(
       .cleanupRefused, path: store.string,
       message: "Documents that cannot be read: \(count). What they name would count as unused, so "
         + "nothing was removed.",
-      recovery: "Restore them from a backup, or do as is said beside each.")
+      remedy: "Restore them from a backup, or do as is said beside each.")
   }
 
-  fileprivate static func noSources(_ store: FilePath) -> StoreError {
-    StoreError(
+  fileprivate static func noSources(_ store: FilePath) -> PhotoprepError {
+    PhotoprepError(
       .cleanupRefused, path: store.string,
       message: "No design, album or pin says what is in use, so every image would count as unused; "
         + "nothing was removed.",
-      recovery: "Name folders of designs with '--designs', or use '--allow-unreferenced'.")
+      remedy: "Name folders of designs with '--designs', or use '--allow-unreferenced'.")
   }
 
   fileprivate static func halfImport(
     _ document: String, _ name: String, _ store: FilePath, _ grace: Double
-  ) -> StoreError {
-    StoreError(
+  ) -> PhotoprepError {
+    PhotoprepError(
       .cleanupRefused, path: store.string,
       message: "\(document), which changed less than \(Int(grace)) s ago, names '\(name)', which "
         + "is not there: an import may be under way; nothing was removed.",
-      recovery: "Wait for the import, or bring the file; '--grace 0' does not look at that.")
+      remedy: "Wait for the import, or bring the file; '--grace 0' does not look at that.")
   }
 }

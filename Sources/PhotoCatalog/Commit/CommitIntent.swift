@@ -48,7 +48,7 @@ extension CommitIntent {
   ///   - path: Where it is, for errors.
   /// - Throws: `store-too-new` for a version above ``version``; `unreadable-document` for JSON that is
   ///   no such list.
-  init?(bytes: [UInt8], of run: String, path: FilePath) throws(StoreError) {
+  init?(bytes: [UInt8], of run: String, path: FilePath) throws(PhotoprepError) {
     guard let json = JSONValue(compactText: String(decoding: bytes, as: UTF8.self)) else {
       return nil
     }
@@ -85,17 +85,17 @@ extension JSONValue {
   }
 }
 
-extension StoreError {
-  fileprivate static func commitTooNew(_ path: FilePath, version: Int) -> StoreError {
-    StoreError(
+extension PhotoprepError {
+  fileprivate static func commitTooNew(_ path: FilePath, version: Int) -> PhotoprepError {
+    PhotoprepError(
       .storeTooNew, path: path.string,
       message: "A commit of version \(version) was begun and not ended; this software knows "
         + "versions up to \(CommitIntent.version).",
-      recovery: "Update photoprep.")
+      remedy: "Update photoprep.")
   }
 
-  fileprivate static func noCommit(_ path: FilePath) -> StoreError {
-    StoreError(
+  fileprivate static func noCommit(_ path: FilePath) -> PhotoprepError {
+    PhotoprepError(
       .unreadableDocument, path: path.string,
       message: "The list of what the commit was about to do cannot be understood.")
   }

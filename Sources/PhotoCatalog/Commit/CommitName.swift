@@ -26,7 +26,7 @@ struct CommitName: Equatable, CustomStringConvertible {
 
 extension FileSystem {
   /// Returns the name of a commit's list; `nil` for what this software did not make.
-  func commitName(of path: FilePath) throws(SystemError) -> CommitName? {
+  func commitName(of path: FilePath) throws(PhotoprepError) -> CommitName? {
     guard let name = path.lastComponent.flatMap({ CommitName($0.string) }),
       try status(of: path, followingLinks: false)?.kind == .regular
     else { return nil }

@@ -37,9 +37,9 @@ struct CommitSteps: Sendable {
   func end(
     _ intent: CommitIntent, records: [String: PhotoRecord] = [:],
     sources: [SourceObservation] = [], isRecovering: Bool
-  ) throws(StoreError) -> Int {
+  ) throws(PhotoprepError) -> Int {
     let staging = paths.staging.appending(intent.run)
-    try filing { () throws(SystemError) in
+    try filing { () throws(PhotoprepError) in
       for move in intent.images {
         try rename(
           staging.appending(move.staged), to: paths.images.appending(move.name), isRecovering)
@@ -65,7 +65,7 @@ struct CommitSteps: Sendable {
 
   private func rename(
     _ staged: FilePath, to target: FilePath, _ isRecovering: Bool
-  ) throws(SystemError) {
+  ) throws(PhotoprepError) {
     if isRecovering, try fileSystem.status(of: staged, followingLinks: false) == nil { return }
     try fileSystem.rename(staged, to: target)
   }
@@ -102,7 +102,7 @@ struct CommitSteps: Sendable {
 
   private func rowInPlace(at place: FilePath) throws -> [PhotoRow] {
     guard let status = try fileSystem.status(of: place, followingLinks: false) else { return [] }
-    do throws(StoreError) {
+    do throws(PhotoprepError) {
       let record = try read(place)
       guard record.id.fileName == place.lastComponent?.string else { return [] }
       return [PhotoRow(record, stamp: RecordStamp(status))]
@@ -116,7 +116,7 @@ struct CommitSteps: Sendable {
   /// Joins a record with the one in its place; one that cannot be read is replaced.
   private func merged(_ record: PhotoRecord, over place: FilePath) throws -> PhotoRecord {
     guard try fileSystem.status(of: place, followingLinks: false) != nil else { return record }
-    do throws(StoreError) {
+    do throws(PhotoprepError) {
       return record.merged(over: try read(place))
     } catch {
       guard error.isOfReplaceableRecord else { throw error }
@@ -124,15 +124,15 @@ struct CommitSteps: Sendable {
     }
   }
 
-  func read(_ path: FilePath) throws(StoreError) -> PhotoRecord {
-    let contents = try filing { () throws(SystemError) in
+  func read(_ path: FilePath) throws(PhotoprepError) -> PhotoRecord {
+    let contents = try filing { () throws(PhotoprepError) in
       try fileSystem.readFile(
         at: path, limit: PhotoContainer.documentByteLimit, followingLinks: false)
     }
     return try PhotoRecord(bytes: contents.bytes, path: path.string)
   }
 
-  func hasImages(_ record: PhotoRecord) throws(SystemError) -> Bool {
+  func hasImages(_ record: PhotoRecord) throws(PhotoprepError) -> Bool {
     for file in record.preparation.allFiles {
       let status = try fileSystem.status(of: paths.image(file.name), followingLinks: false)
       guard status?.kind == .regular, status?.size == file.byteCount else { return false }

@@ -12,7 +12,7 @@ struct DocumentPlaces {
   let isRecovering: Bool
 
   /// Puts documents into their folder; one whose bytes are there already is not put there twice.
-  func fill(with moves: [CommitIntent.Move], of kind: StoreDocument.Kind) throws(StoreError) {
+  func fill(with moves: [CommitIntent.Move], of kind: StoreDocument.Kind) throws(PhotoprepError) {
     if moves.isEmpty { return }
     let folder = paths.folder(of: kind)
     for move in moves {
@@ -20,17 +20,17 @@ struct DocumentPlaces {
       if isRecovering, try !mayTakePlace(staged, kind) { continue }
       try put(staged, in: folder, as: move.name)
     }
-    try filing { () throws(SystemError) in try fileSystem.syncDirectory(at: folder) }
+    try filing { () throws(PhotoprepError) in try fileSystem.syncDirectory(at: folder) }
   }
 
   private func put(
     _ staged: FilePath, in folder: FilePath, as name: String
-  ) throws(StoreError) {
-    try filing { () throws(SystemError) in
+  ) throws(PhotoprepError) {
+    try filing { () throws(PhotoprepError) in
       let bytes = try contents(staged)
       for name in DocumentName(name).alternatives(for: bytes) {
         let place = folder.appending(name)
-        do throws(SystemError) { return try fileSystem.place(staged, at: place) } catch {
+        do throws(PhotoprepError) { return try fileSystem.place(staged, at: place) } catch {
           guard error.code == .exists else { throw error }
         }
         let status = try fileSystem.status(of: place, followingLinks: false)
@@ -43,14 +43,14 @@ struct DocumentPlaces {
 
   private func mayTakePlace(
     _ staged: FilePath, _ kind: StoreDocument.Kind
-  ) throws(StoreError) -> Bool {
-    let bytes = try filing { () throws(SystemError) -> [UInt8]? in
+  ) throws(PhotoprepError) -> Bool {
+    let bytes = try filing { () throws(PhotoprepError) -> [UInt8]? in
       guard try fileSystem.status(of: staged, followingLinks: false) != nil else { return nil }
       return try contents(staged)
     }
     guard let bytes else { return false }
     let document = try StoreDocument(kind, bytes: bytes, path: staged.string)
-    return try filing { () throws(SystemError) in
+    return try filing { () throws(PhotoprepError) in
       for reference in document.references {
         let folder = reference.isImage ? paths.images : paths.albums
         let place = folder.appending(reference.name)
@@ -60,7 +60,7 @@ struct DocumentPlaces {
     }
   }
 
-  private func contents(_ path: FilePath) throws(SystemError) -> [UInt8] {
+  private func contents(_ path: FilePath) throws(PhotoprepError) -> [UInt8] {
     try fileSystem.readFile(
       at: path, limit: PhotoContainer.documentByteLimit, followingLinks: false
     ).bytes

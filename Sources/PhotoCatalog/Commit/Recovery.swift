@@ -27,15 +27,15 @@ struct Recovery {
 
   init(_ steps: CommitSteps) { self.steps = steps }
 
-  func run() throws(StoreError) -> RecoveryReport {
+  func run() throws(PhotoprepError) -> RecoveryReport {
     var report = RecoveryReport()
     let commits = try begunCommits()
     // What no commit needs goes first: it may free the space that ending a commit takes.
     let needed = Set(commits.filter { !$0.isCutOff }.map(\.name.run))
     report.stagedFilesRemoved += try removeStaging { !needed.contains($0) }
-    var stuck: [(commit: BegunCommit, reason: StoreError)] = []
+    var stuck: [(commit: BegunCommit, reason: PhotoprepError)] = []
     for commit in commits {
-      do throws(StoreError) {
+      do throws(PhotoprepError) {
         if let intent = try commit.intent.get() {
           report.rowsWritten += try steps.end(intent, isRecovering: true)
           report.commitsEnded += 1
@@ -46,7 +46,7 @@ struct Recovery {
         continue
       }
       let list = paths.journal.appending(commit.name.description)
-      try filing { () throws(SystemError) in try fileSystem.removeFile(at: list) }
+      try filing { () throws(PhotoprepError) in try fileSystem.removeFile(at: list) }
     }
     // Only now: other commits of the same run may have needed its staged files.
     for (commit, reason) in stuck { try setAside(commit.name, because: reason) }
@@ -64,9 +64,9 @@ struct Recovery {
   ///
   /// The list goes last: after a crash in between the next run finds it, and what it still lists.
   private func setAside(
-    _ commit: CommitName, because reason: StoreError
-  ) throws(StoreError) {
-    try filing { () throws(SystemError) in
+    _ commit: CommitName, because reason: PhotoprepError
+  ) throws(PhotoprepError) {
+    try filing { () throws(PhotoprepError) in
       let folder = paths.aside.appending(commit.run)
       for path in [paths.aside, folder] { try fileSystem.createDirectory(at: path) }
       let staged = paths.staging.appending(commit.run)
@@ -89,8 +89,8 @@ struct Recovery {
   }
 
   /// Removes catalogs that were being made again and never took their place.
-  private func removeUnfinishedCatalogs() throws(StoreError) {
-    try filing { () throws(SystemError) in
+  private func removeUnfinishedCatalogs() throws(PhotoprepError) {
+    try filing { () throws(PhotoprepError) in
       for name in try fileSystem.list(paths.privateFolder)
       where name.string.hasPrefix(StorePaths.newCatalogPrefix) {
         try fileSystem.removeTree(at: paths.privateFolder.appending(name))
@@ -103,7 +103,7 @@ struct Recovery {
     let name: CommitName
     /// What it was about to do, or why nobody can tell; `nil` when it was cut off while it was
     /// written down, and so never began.
-    let intent: Result<CommitIntent?, StoreError>
+    let intent: Result<CommitIntent?, PhotoprepError>
 
     var isCutOff: Bool { if case .success(nil) = intent { true } else { false } }
   }
@@ -112,20 +112,20 @@ struct Recovery {
   ///
   /// - Throws: `store-too-new` when a newer version began one, before anything is changed; the codes
   ///   of file calls.
-  private func begunCommits() throws(StoreError) -> [BegunCommit] {
-    let lists = try filing { () throws(SystemError) in
+  private func begunCommits() throws(PhotoprepError) -> [BegunCommit] {
+    let lists = try filing { () throws(PhotoprepError) in
       try fileSystem.list(paths.journal).map(paths.journal.appending)
     }
     var commits: [BegunCommit] = []
     for list in lists {
-      let found = try filing { () throws(SystemError) -> (name: CommitName, bytes: [UInt8])? in
+      let found = try filing { () throws(PhotoprepError) -> (name: CommitName, bytes: [UInt8])? in
         guard let name = try fileSystem.commitName(of: list) else { return nil }
         let contents = try fileSystem.readFile(
           at: list, limit: PhotoContainer.documentByteLimit, followingLinks: false)
         return (name, contents.bytes)
       }
       guard let (name, bytes) = found else { continue }
-      let intent = Result { () throws(StoreError) in
+      let intent = Result { () throws(PhotoprepError) in
         try CommitIntent(bytes: bytes, of: name.run, path: list)
       }
       if case .failure(let error) = intent, error.code == .storeTooNew { throw error }
@@ -134,16 +134,16 @@ struct Recovery {
     return commits
   }
 
-  private func removeStaging(of isGone: (String) -> Bool) throws(StoreError) -> Int {
-    let runs = try filing { () throws(SystemError) in try fileSystem.list(paths.staging) }
+  private func removeStaging(of isGone: (String) -> Bool) throws(PhotoprepError) -> Int {
+    let runs = try filing { () throws(PhotoprepError) in try fileSystem.list(paths.staging) }
     var count = 0
     for run in runs where isGone(run.string) { count += try remove(paths.staging.appending(run)) }
     return count
   }
 
   /// Removes a run's staging folder and returns how many files were in it.
-  private func remove(_ run: FilePath) throws(StoreError) -> Int {
-    try filing { () throws(SystemError) in
+  private func remove(_ run: FilePath) throws(PhotoprepError) -> Int {
+    try filing { () throws(PhotoprepError) in
       let isFolder = try fileSystem.status(of: run, followingLinks: false)?.kind == .directory
       let count = isFolder ? try fileSystem.list(run).count : 1
       try fileSystem.removeTree(at: run)
@@ -152,7 +152,7 @@ struct Recovery {
   }
 }
 
-extension StoreError {
+extension PhotoprepError {
   /// Whether a commit ends with this however often it is tried: what it staged is damaged, or
   /// something stands where it has to go.
   ///
@@ -161,7 +161,7 @@ extension StoreError {
 
   private static let lasting = Set(
     [
-      SystemError.Code.notFound, .exists, .notADirectory, .isADirectory, .notEmpty,
+      PhotoprepError.Code.notFound, .exists, .notADirectory, .isADirectory, .notEmpty,
       .notARegularFile, .tooLarge, .nameTooLong,
     ].map { Code($0.description) } + [.unreadableDocument])
 }

@@ -32,7 +32,7 @@ extension Store {
   /// - Throws: `not-open-for-writing`; the codes of file calls, `no-space` among them.
   public func stage(
     _ files: [(name: StoredFileName, bytes: [UInt8])], whenWritten: () -> Void = {}
-  ) throws(StoreError) -> StagedPhoto {
+  ) throws(PhotoprepError) -> StagedPhoto {
     _ = try requireWriting()
     try makeStagingFolder()
     let staged = files.map { name, bytes in
@@ -41,7 +41,7 @@ extension Store {
         stagedName: "\(nextNumber())-\(name)")
     }
     let places = zip(staged, files).map { (stagingFolder.appending($0.stagedName), $1.bytes) }
-    try filing { () throws(SystemError) in
+    try filing { () throws(PhotoprepError) in
       try fileSystem.createFiles(places, whenWritten: whenWritten)
     }
     return StagedPhoto(files: staged)
@@ -56,8 +56,8 @@ extension Store {
     }
   }
 
-  func write(_ bytes: [UInt8], staged name: String) throws(StoreError) {
-    try filing { () throws(SystemError) in
+  func write(_ bytes: [UInt8], staged name: String) throws(PhotoprepError) {
+    try filing { () throws(PhotoprepError) in
       try fileSystem.createFile(at: stagingFolder.appending(name), bytes: bytes)
     }
   }
@@ -70,9 +70,9 @@ extension Store {
     }
   }
 
-  func makeStagingFolder() throws(StoreError) {
+  func makeStagingFolder() throws(PhotoprepError) {
     if usage.withLock(\.hasStaging) { return }
-    try filing { () throws(SystemError) in try fileSystem.createDirectory(at: stagingFolder) }
+    try filing { () throws(PhotoprepError) in try fileSystem.createDirectory(at: stagingFolder) }
     usage.withLock { $0.hasStaging = true }
   }
 }

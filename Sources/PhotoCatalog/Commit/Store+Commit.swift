@@ -19,7 +19,7 @@ public struct PhotoCommit: Sendable {
   ///   written must be what every later run reads.
   public init(
     record: PhotoRecord, staged: StagedPhoto?, observations: [SourceObservation] = []
-  ) throws(StoreError) {
+  ) throws(PhotoprepError) {
     bytes = try record.bytesReadBack()
     self.record = record
     self.staged = staged
@@ -39,7 +39,7 @@ extension Store {
   /// - Throws: `not-open-for-writing`; `document-too-new` when a newer software wrote the record
   ///   that is in place; `catalog`; the codes of file calls. What was written down before is ended
   ///   by the next run.
-  public func commit(_ photos: [PhotoCommit]) throws(StoreError) {
+  public func commit(_ photos: [PhotoCommit]) throws(PhotoprepError) {
     _ = try requireWriting()
     if photos.isEmpty { return }
     try makeStagingFolder()
@@ -55,7 +55,7 @@ extension Store {
   func carryOut(
     _ intent: CommitIntent, records: [String: PhotoRecord] = [:],
     sources: [SourceObservation] = []
-  ) throws(StoreError) {
+  ) throws(PhotoprepError) {
     let catalog = try requireWriting()
     let journal = try write(intent)
     try CommitSteps(fileSystem, paths, catalog).end(
@@ -64,8 +64,8 @@ extension Store {
   }
 
   /// Forgets a commit that has ended.
-  func endJournal(_ journal: FilePath) throws(StoreError) {
-    try filing { () throws(SystemError) in try fileSystem.removeFile(at: journal) }
+  func endJournal(_ journal: FilePath) throws(PhotoprepError) {
+    try filing { () throws(PhotoprepError) in try fileSystem.removeFile(at: journal) }
     usage.withLock { _ = $0.unfinished.remove(journal) }
   }
 
@@ -78,7 +78,7 @@ extension Store {
   /// - Throws: As ``commit(_:)``; `not-found` when there is no such record.
   public func addSources(
     _ additions: [(record: RecordID, names: [SourceName], observations: [SourceObservation])]
-  ) throws(StoreError) {
+  ) throws(PhotoprepError) {
     _ = try requireWriting()
     var commits: [PhotoCommit] = []
     var known: [SourceObservation] = []
@@ -99,7 +99,7 @@ extension Store {
     try remember(known)
   }
 
-  private func stageRecords(of photos: [PhotoCommit]) throws(StoreError) -> CommitIntent {
+  private func stageRecords(of photos: [PhotoCommit]) throws(PhotoprepError) -> CommitIntent {
     var images: [CommitIntent.Move] = []
     var records: [CommitIntent.Move] = []
     for photo in photos {
@@ -115,12 +115,12 @@ extension Store {
   }
 
   /// Writes down what a commit is about to do, once everything it needs is on the device.
-  func write(_ intent: CommitIntent) throws(StoreError) -> FilePath {
+  func write(_ intent: CommitIntent) throws(PhotoprepError) -> FilePath {
     let name = CommitName(run: environment.run, number: nextNumber()).description
     try write(intent.bytes, staged: name)
     let journal = paths.journal.appending(name)
     usage.withLock { _ = $0.unfinished.insert(journal) }
-    try filing { () throws(SystemError) in
+    try filing { () throws(PhotoprepError) in
       try fileSystem.syncDirectory(at: paths.staging)
       try fileSystem.syncDirectory(at: stagingFolder)
       try fileSystem.rename(stagingFolder.appending(name), to: journal)

@@ -21,7 +21,7 @@ extension Store {
   @discardableResult
   public func replaceHandWork(
     of id: RecordID, with hand: HandWork, files: [(name: StoredFileName, bytes: [UInt8])]
-  ) throws(StoreError) -> PhotoRecord {
+  ) throws(PhotoprepError) -> PhotoRecord {
     let catalog = try requireWriting()
     let steps = CommitSteps(fileSystem, paths, catalog)
     // Asked before anything is written, and again when nobody else can write.
@@ -44,7 +44,7 @@ extension Store {
     }
   }
 
-  private func putInPlace(_ renders: StagedPhoto, _ steps: CommitSteps) throws(StoreError) {
+  private func putInPlace(_ renders: StagedPhoto, _ steps: CommitSteps) throws(PhotoprepError) {
     let moves = renders.files.map {
       CommitIntent.Move(staged: $0.stagedName, name: $0.name.description)
     }
@@ -56,13 +56,13 @@ extension Store {
 
   private func requireRevision(
     _ revision: Int, of record: PhotoRecord
-  ) throws(StoreError) {
+  ) throws(PhotoprepError) {
     let present = record.preparation.hand?.revision ?? 0
     guard present == revision else {
-      throw StoreError(
+      throw PhotoprepError(
         .changedMeanwhile, path: paths.record(record.id).string,
         message: "The photo's frames have revision \(present), not \(revision).",
-        recovery: "Look at the photo as it is now, and change it again.")
+        remedy: "Look at the photo as it is now, and change it again.")
     }
   }
 }

@@ -27,14 +27,14 @@ extension Store {
   ///   there.
   public func olderHandWork(
     of photo: PhotoID, for recipe: Recipe
-  ) throws(StoreError) -> CarriedHandWork? {
+  ) throws(PhotoprepError) -> CarriedHandWork? {
     let id = RecordID(photo: photo, recipe: recipe.id)
     let known = try requireWriting().read { try Self.recipes(of: photo, in: $0) }
     guard !known.contains(id.recipe) else { return nil }
     let older = known.compactMap { try? record(RecordID(photo: photo, recipe: $0)).preparation }
       .filter { $0.recipe.differsInRules(from: recipe) && $0.hand?.renders.isEmpty == false }
       .max { ($0.hand?.revision ?? 0) < ($1.hand?.revision ?? 0) }
-    return try older?.hand.flatMap { (hand) throws(StoreError) in try carried(hand, to: id) }
+    return try older?.hand.flatMap { (hand) throws(PhotoprepError) in try carried(hand, to: id) }
   }
 
   /// The recipes a photo is prepared with.
@@ -45,7 +45,8 @@ extension Store {
     ).compactMap { RecipeID($0) }
   }
 
-  private func carried(_ hand: HandWork, to id: RecordID) throws(StoreError) -> CarriedHandWork? {
+  private func carried(_ hand: HandWork, to id: RecordID) throws(PhotoprepError) -> CarriedHandWork?
+  {
     var work = HandWork(revision: hand.revision)
     var files: [(name: StoredFileName, bytes: [UInt8])] = []
     for (family, render) in hand.renders {

@@ -23,7 +23,7 @@ public enum MergeEvent: Sendable {
   /// A design or an album that is newer than this software knows; it comes in with every key.
   case newer(Kind, name: String, version: Int)
   /// Something was left where it is, because it would contradict what is there.
-  case conflict(Kind, name: String, StoreError)
+  case conflict(Kind, name: String, PhotoprepError)
 }
 
 /// How a merge brings images over.

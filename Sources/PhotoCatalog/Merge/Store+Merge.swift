@@ -23,14 +23,14 @@ extension Store {
   ) throws -> MergeSummary {
     _ = try requireWriting()
     try requireOwnFolders()
-    let (own, others) = try filing { () throws(SystemError) in
+    let (own, others) = try filing { () throws(PhotoprepError) in
       (
         try fileSystem.status(of: path, followingLinks: true),
         try other.fileSystem.status(of: other.path, followingLinks: true)
       )
     }
     if let own, own.inode == others?.inode, own.device == others?.device {
-      throw StoreError.sameStore(path)
+      throw PhotoprepError.sameStore(path)
     }
     try makeStagingFolder()
     return try withoutActuallyEscaping(keepGoing) { keepGoing in
@@ -44,37 +44,37 @@ extension Store {
   }
 }
 
-extension StoreError.Code {
+extension PhotoprepError.Code {
   /// A store was to be merged with itself.
-  public static let sameStore = StoreError.Code("same-store")
+  public static let sameStore = PhotoprepError.Code("same-store")
   /// Two stores have different content under one name.
-  public static let differentContent = StoreError.Code("different-content")
+  public static let differentContent = PhotoprepError.Code("different-content")
 }
 
-extension StoreError {
-  static func sameStore(_ path: FilePath) -> StoreError {
-    StoreError(
+extension PhotoprepError {
+  static func sameStore(_ path: FilePath) -> PhotoprepError {
+    PhotoprepError(
       .sameStore, path: path.string, message: "This is the store itself.",
-      recovery: "Name another store.")
+      remedy: "Name another store.")
   }
 
-  static func differentContent(_ path: FilePath, than other: FilePath) -> StoreError {
-    StoreError(
+  static func differentContent(_ path: FilePath, than other: FilePath) -> PhotoprepError {
+    PhotoprepError(
       .differentContent, path: path.string,
       message: "It differs from '\(other)', which has the same name; both stay as they are.",
-      recovery: "Remove or rename one of them and merge again.")
+      remedy: "Remove or rename one of them and merge again.")
   }
 
-  static func damagedSource(_ path: FilePath, why: String) -> StoreError {
-    StoreError(
+  static func damagedSource(_ path: FilePath, why: String) -> PhotoprepError {
+    PhotoprepError(
       .digestMismatch, path: path.string, message: why,
-      recovery: "Run 'photoprep store check --read-data' on that store.")
+      remedy: "Run 'photoprep store check --read-data' on that store.")
   }
 
-  static func dependsOnConflict(_ path: FilePath, _ name: String) -> StoreError {
-    StoreError(
+  static func dependsOnConflict(_ path: FilePath, _ name: String) -> PhotoprepError {
+    PhotoprepError(
       .differentContent, path: path.string,
       message: "It names '\(name)', which did not come in with its content.",
-      recovery: "Solve that conflict and merge again.")
+      remedy: "Solve that conflict and merge again.")
   }
 }

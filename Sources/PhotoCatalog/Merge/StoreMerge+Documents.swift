@@ -7,7 +7,7 @@ extension StoreMerge {
     let folders = (source.paths.folder(of: kind), target.paths.folder(of: kind))
     for name in try source.names(in: folders.0)
     where !name.isHidden && name.string.hasSuffix(".json") && mayGoOn() {
-      do throws(StoreError) {
+      do throws(PhotoprepError) {
         try mergeDocument(kind, name, from: folders.0, to: folders.1)
       } catch {
         if kind == .album { refusedAlbums.insert(name.string) }
@@ -19,7 +19,7 @@ extension StoreMerge {
   private mutating func mergeDocument(
     _ kind: StoreDocument.Kind, _ name: FilePath.Component, from folder: FilePath,
     to other: FilePath
-  ) throws(StoreError) {
+  ) throws(PhotoprepError) {
     let (path, place) = (folder.appending(name), other.appending(name))
     guard FileNameRule.sanitized(name.string) == name.string else {
       throw .packagedNameInvalid(path.string, name.string)
@@ -31,7 +31,7 @@ extension StoreMerge {
       mentions.append(name)
     }
     named.formUnion(document.references.filter(\.isImage).map(\.name) + mentions)
-    let taken = try filing { () throws(SystemError) in
+    let taken = try filing { () throws(PhotoprepError) in
       try target.fileSystem.status(of: place, followingLinks: false)
     }
     if let taken {
@@ -58,13 +58,13 @@ extension StoreMerge {
   }
 
   /// Whether the target has, or is about to have, what a document of the source names.
-  private mutating func comes(_ reference: FileReference) throws(StoreError) -> Bool {
+  private mutating func comes(_ reference: FileReference) throws(PhotoprepError) -> Bool {
     guard reference.isImage else { return !refusedAlbums.contains(reference.name) }
     return try comes(image: reference.name)
   }
 
   /// Whether the target has, or is about to have, an image of the source.
-  mutating func comes(image name: String) throws(StoreError) -> Bool {
+  mutating func comes(image name: String) throws(PhotoprepError) -> Bool {
     if let file = StoredFileName(name), try source.has(source.paths.record(file.record)) {
       if refusedPhotos.contains(file.record) { return false }
       // An earlier framing by hand does not come with its photo.
@@ -73,8 +73,8 @@ extension StoreMerge {
     return try mergeImage(name)
   }
 
-  private func document(at path: FilePath, in store: Store) throws(StoreError) -> [UInt8] {
-    try filing { () throws(SystemError) in
+  private func document(at path: FilePath, in store: Store) throws(PhotoprepError) -> [UInt8] {
+    try filing { () throws(PhotoprepError) in
       try store.fileSystem.readFile(
         at: path, limit: PhotoContainer.documentByteLimit, followingLinks: false)
     }.bytes

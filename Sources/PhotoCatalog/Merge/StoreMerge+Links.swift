@@ -51,12 +51,12 @@ extension Store {
   /// - Returns: The photos that are in this store now. Of the others something cannot be linked.
   fileprivate func link(
     _ rows: [PhotoRow], from source: Store, withImages: Bool
-  ) throws(StoreError) -> Set<RecordID> {
+  ) throws(PhotoprepError) -> Set<RecordID> {
     var whole = rows
     if withImages {
       whole = []
       for row in rows where try linkImages(of: row, from: source) { whole.append(row) }
-      try filing { () throws(SystemError) in try fileSystem.syncDirectory(at: paths.images) }
+      try filing { () throws(PhotoprepError) in try fileSystem.syncDirectory(at: paths.images) }
     }
     return try requireWriting().write { database in
       let linked = try whole.filter { row in
@@ -69,7 +69,7 @@ extension Store {
   }
 
   /// Whether all images of a photo are here now, linked.
-  private func linkImages(of row: PhotoRow, from source: Store) throws(StoreError) -> Bool {
+  private func linkImages(of row: PhotoRow, from source: Store) throws(PhotoprepError) -> Bool {
     for (role, byteCount) in zip(StoredFileName.Role.allCases, row.byteCounts) {
       let name = StoredFileName(role, of: row.id)
       guard try linkFile(source.paths.image(name), to: paths.image(name), byteCount) else {
@@ -82,11 +82,11 @@ extension Store {
   /// Links a regular file of so many bytes; `false` where it is none, or where links do not go.
   private func linkFile(
     _ file: FilePath, to place: FilePath, _ byteCount: Int
-  ) throws(StoreError) -> Bool {
-    try filing { () throws(SystemError) in
+  ) throws(PhotoprepError) -> Bool {
+    try filing { () throws(PhotoprepError) in
       let status = try fileSystem.status(of: file, followingLinks: false)
       guard status?.kind == .regular, status?.size == byteCount else { return false }
-      do throws(SystemError) { try fileSystem.link(file, to: place) } catch {
+      do throws(PhotoprepError) { try fileSystem.link(file, to: place) } catch {
         guard Self.keepsFromLinking(error) else { throw error }
         // Linked by a merge that was cut off.
         let present = try fileSystem.status(of: place, followingLinks: false)
@@ -98,15 +98,12 @@ extension Store {
 
   /// Whether an error says that the file has to be copied: another device, too many names, no links
   /// here, or something under the name.
-  private static func keepsFromLinking(_ error: SystemError) -> Bool {
-    let reasons: [Errno] = [
-      .fileExists, .improperLink, .tooManyLinks, .notPermitted, .notSupported,
-    ]
-    return error.errno.map(reasons.contains) ?? (error.code == .exists)
+  private static func keepsFromLinking(_ error: PhotoprepError) -> Bool {
+    [.exists, .permissionDenied, .other].contains(error.code)
   }
 
-  fileprivate func status(ofRecord id: RecordID) throws(StoreError) -> FileStatus? {
-    try filing { () throws(SystemError) in
+  fileprivate func status(ofRecord id: RecordID) throws(PhotoprepError) -> FileStatus? {
+    try filing { () throws(PhotoprepError) in
       try fileSystem.status(of: paths.record(id), followingLinks: false)
     }
   }

@@ -4,9 +4,9 @@ import SystemPackage
 
 extension StoreMerge {
   mutating func mergePhoto(
-    _ id: RecordID, _ read: Result<PhotoRecord, StoreError>
+    _ id: RecordID, _ read: Result<PhotoRecord, PhotoprepError>
   ) throws {
-    do throws(StoreError) {
+    do throws(PhotoprepError) {
       let record = try read.get()
       try requireConsistency(of: record, id)
       if let present = try presentRecord(id) {
@@ -20,7 +20,7 @@ extension StoreMerge {
     }
   }
 
-  private func requireConsistency(of record: PhotoRecord, _ id: RecordID) throws(StoreError) {
+  private func requireConsistency(of record: PhotoRecord, _ id: RecordID) throws(PhotoprepError) {
     let names = StoredFileName.Role.allCases.map { StoredFileName($0, of: id) }
     guard record.id == id, record.preparation.files.map(\.name) == names else {
       throw .damagedSource(
@@ -28,14 +28,14 @@ extension StoreMerge {
     }
   }
 
-  private func presentRecord(_ id: RecordID) throws(StoreError) -> PhotoRecord? {
+  private func presentRecord(_ id: RecordID) throws(PhotoprepError) -> PhotoRecord? {
     try target.has(target.paths.record(id)) ? try target.record(id) : nil
   }
 
   /// Joins the names of a photo that is in both stores, and brings files that the target has lost.
   private mutating func join(
     _ record: PhotoRecord, with present: PhotoRecord
-  ) throws(StoreError) {
+  ) throws(PhotoprepError) {
     guard record.isSame(as: present) else {
       throw .differentContent(source.paths.record(record.id), than: target.paths.record(record.id))
     }
@@ -59,7 +59,7 @@ extension StoreMerge {
         ? .joined(name: record.id.fileName) : .added(.photo, name: record.id.fileName))
   }
 
-  private mutating func copy(_ record: PhotoRecord) throws(StoreError) {
+  private mutating func copy(_ record: PhotoRecord) throws(PhotoprepError) {
     var moves: [CommitIntent.Move] = []
     for file in images == .leave ? [] : record.preparation.allFiles {
       let bytes = try contents(of: file)
@@ -83,9 +83,9 @@ extension StoreMerge {
   }
 
   /// Reads one of a photo's files and holds it against its record.
-  private func contents(of file: StoredFile) throws(StoreError) -> [UInt8] {
+  private func contents(of file: StoredFile) throws(PhotoprepError) -> [UInt8] {
     let path = source.paths.image(file.name)
-    let bytes = try filing { () throws(SystemError) in
+    let bytes = try filing { () throws(PhotoprepError) in
       try source.fileSystem.readFile(
         at: path, limit: StoreMerge.imageByteLimit, followingLinks: false)
     }.bytes
@@ -104,13 +104,13 @@ extension StoreMerge {
 
 extension StoreMerge {
   /// Brings an image that no record is about; returns whether the target has the source's content.
-  mutating func mergeImage(_ name: String) throws(StoreError) -> Bool {
+  mutating func mergeImage(_ name: String) throws(PhotoprepError) -> Bool {
     if let known = imagesMatch[name] { return known }
     imagesMatch[name] = images == .leave
     if images == .leave { return true }
     let path = source.paths.images.appending(name)
     guard FileNameRule.sanitized(name) == name, try source.has(path) else { return false }
-    let bytes = try filing { () throws(SystemError) in
+    let bytes = try filing { () throws(PhotoprepError) in
       try source.fileSystem.readFile(
         at: path, limit: StoreMerge.imageByteLimit, followingLinks: false)
     }.bytes
@@ -133,8 +133,8 @@ extension StoreMerge {
 
 extension Store {
   /// Whether a file of a record is there with its size.
-  fileprivate func hasFile(_ file: StoredFile) throws(StoreError) -> Bool {
-    try filing { () throws(SystemError) in
+  fileprivate func hasFile(_ file: StoredFile) throws(PhotoprepError) -> Bool {
+    try filing { () throws(PhotoprepError) in
       let status = try fileSystem.status(of: paths.image(file.name), followingLinks: false)
       return status?.kind == .regular && status?.size == file.byteCount
     }

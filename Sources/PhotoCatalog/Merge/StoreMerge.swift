@@ -31,7 +31,7 @@ struct StoreMerge {
   /// Albums that did not come in.
   var refusedAlbums: Set<String> = []
   /// Why the target cannot be written, which ends the merge instead of being one file's conflict.
-  private var failure: StoreError?
+  private var failure: PhotoprepError?
 
   /// How many photos are committed together, as in preparing them: decision 0005.
   private static let batchSize = 32
@@ -73,7 +73,7 @@ struct StoreMerge {
 
   /// Merges one photo by reading its record.
   mutating func mergePhoto(_ id: RecordID) throws {
-    try mergePhoto(id, Result { () throws(StoreError) in try source.record(id) })
+    try mergePhoto(id, Result { () throws(PhotoprepError) in try source.record(id) })
     if batch.records.count == Self.batchSize { try commitBatch() }
   }
 
@@ -97,15 +97,15 @@ struct StoreMerge {
   /// Stages a file for the next commit.
   mutating func stage(
     _ bytes: [UInt8], toBecome name: String
-  ) throws(StoreError) -> CommitIntent.Move {
-    do throws(StoreError) { return try target.stage(bytes, toBecome: name) } catch {
+  ) throws(PhotoprepError) -> CommitIntent.Move {
+    do throws(PhotoprepError) { return try target.stage(bytes, toBecome: name) } catch {
       failure = error
       throw error
     }
   }
 
   /// Stages a record for the next commit.
-  mutating func stage(_ record: PhotoRecord) throws(StoreError) {
+  mutating func stage(_ record: PhotoRecord) throws(PhotoprepError) {
     let move = try stage(record.bytes, toBecome: record.id.fileName)
     batch.records.append(move)
     records[move.staged] = record
@@ -113,8 +113,8 @@ struct StoreMerge {
 
   /// Notes that something did not come in, unless it was the target that failed.
   mutating func refuse(
-    _ kind: MergeEvent.Kind, _ name: String, _ error: StoreError
-  ) throws(StoreError) {
+    _ kind: MergeEvent.Kind, _ name: String, _ error: PhotoprepError
+  ) throws(PhotoprepError) {
     if let failure { throw failure }
     pending.append(.conflict(kind, name: name, error))
   }
@@ -151,8 +151,8 @@ struct StoreMerge {
 
 extension Store {
   /// Whether there is a regular file under a path.
-  func has(_ path: FilePath) throws(StoreError) -> Bool {
-    try filing { () throws(SystemError) in
+  func has(_ path: FilePath) throws(PhotoprepError) -> Bool {
+    try filing { () throws(PhotoprepError) in
       try fileSystem.status(of: path, followingLinks: false)?.kind == .regular
     }
   }

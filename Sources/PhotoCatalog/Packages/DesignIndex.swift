@@ -9,7 +9,7 @@ struct DesignIndex {
   private var takenNames: Set<String> = []
 
   /// Reads every design of a store; one that cannot be read only takes its name.
-  init(_ store: Store) throws(StoreError) {
+  init(_ store: Store) throws(PhotoprepError) {
     for file in try store.names(in: store.paths.designs) {
       takenNames.insert(file.string.lowercased())
       guard file.string.hasSuffix(".json"),
@@ -40,23 +40,23 @@ struct DesignIndex {
 extension Store {
   /// The names in one of the store's folders; none when there is no folder, as in a container that
   /// lost an empty one on its way.
-  func names(in folder: FilePath) throws(StoreError) -> [FilePath.Component] {
-    try filing { () throws(SystemError) in
+  func names(in folder: FilePath) throws(PhotoprepError) -> [FilePath.Component] {
+    try filing { () throws(PhotoprepError) in
       guard try fileSystem.status(of: folder, followingLinks: true) != nil else { return [] }
       return try fileSystem.list(folder)
     }
   }
 
   /// The names of the designs or albums in a folder.
-  func documentNames(in folder: FilePath) throws(StoreError) -> [String] {
+  func documentNames(in folder: FilePath) throws(PhotoprepError) -> [String] {
     try names(in: folder).filter { !$0.isHidden && $0.string.hasSuffix(".json") }.map(\.string)
   }
 
   /// Reads a design or an album.
   func document(
     _ kind: StoreDocument.Kind, at path: FilePath
-  ) throws(StoreError) -> StoreDocument {
-    let contents = try filing { () throws(SystemError) in
+  ) throws(PhotoprepError) -> StoreDocument {
+    let contents = try filing { () throws(PhotoprepError) in
       try fileSystem.readFile(
         at: path, limit: PhotoContainer.documentByteLimit, followingLinks: false)
     }

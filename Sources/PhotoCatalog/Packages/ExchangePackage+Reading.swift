@@ -10,7 +10,7 @@ extension ExchangePackage {
   ///   - path: The file, for errors.
   /// - Throws: `unreadable-document` when the bytes are not JSON or none of these;
   ///   `package-too-new`; `name-invalid` and `name-twins` for names that no file may have.
-  init(bytes: [UInt8], fileName: String?, path: String) throws(StoreError) {
+  init(bytes: [UInt8], fileName: String?, path: String) throws(PhotoprepError) {
     let json = try JSONValue.parsing(bytes, path: path)
     if let object = json.object, object["magic"] != nil {
       try self.init(package: object, path: path)
@@ -19,7 +19,7 @@ extension ExchangePackage {
       albums = [try Self.album(json, fileName: fileName ?? "album.json", path: path)]
     } else if let widgets = json.array {
       self.init()
-      designs = try widgets.map { (widget) throws(StoreError) in
+      designs = try widgets.map { (widget) throws(PhotoprepError) in
         PackagedDesign(document: try Self.loneDesign(widget, path: path), fileName: nil)
       }
     } else {
@@ -31,7 +31,7 @@ extension ExchangePackage {
     guard !designs.isEmpty || !albums.isEmpty else { throw .emptyPackage(path) }
   }
 
-  private init(package object: [String: JSONValue], path: String) throws(StoreError) {
+  private init(package object: [String: JSONValue], path: String) throws(PhotoprepError) {
     guard object["magic"]?.string == Self.magic else { throw .notAPackage(path, lacks: "magic") }
     guard let version = object["formatVersion"]?.integer else {
       throw .notAPackage(path, lacks: "formatVersion")
@@ -55,7 +55,9 @@ extension ExchangePackage {
     try Self.checkTwins(designs.compactMap(\.fileName), path: path)
   }
 
-  private static func design(_ json: JSONValue, path: String) throws(StoreError) -> StoreDocument {
+  private static func design(_ json: JSONValue, path: String) throws(PhotoprepError)
+    -> StoreDocument
+  {
     guard json.object != nil, let document = StoreDocument(.design, json: json) else {
       throw .notAPackage(path, lacks: "a design")
     }
@@ -64,7 +66,7 @@ extension ExchangePackage {
 
   private static func album(
     _ json: JSONValue, fileName: String, path: String
-  ) throws(StoreError) -> PackagedAlbum {
+  ) throws(PhotoprepError) -> PackagedAlbum {
     guard json.object != nil, let document = StoreDocument(.album, json: json) else {
       throw .notAPackage(path, lacks: "fileName and manifest of every album")
     }
@@ -79,7 +81,7 @@ extension ExchangePackage {
 
   private static func loneDesign(
     _ json: JSONValue, path: String
-  ) throws(StoreError) -> StoreDocument {
+  ) throws(PhotoprepError) -> StoreDocument {
     guard designKeys.contains(where: { json.object?[$0] != nil }) else {
       throw .notAPackage(path, lacks: "every key that a design has")
     }
@@ -88,10 +90,10 @@ extension ExchangePackage {
 
   private static func images(
     _ value: JSONValue?, _ digests: [String: JSONValue], path: String
-  ) throws(StoreError) -> [PackagedImage] {
+  ) throws(PhotoprepError) -> [PackagedImage] {
     guard let value else { return [] }
     guard let elements = value.array else { throw .notAPackage(path, lacks: "images") }
-    return try elements.map { (element) throws(StoreError) in
+    return try elements.map { (element) throws(PhotoprepError) in
       guard let raw = element.object?["originalFileName"]?.string,
         let base64 = element.object?["data"]?.string
       else { throw .notAPackage(path, lacks: "originalFileName and data of every image") }
@@ -105,7 +107,7 @@ extension ExchangePackage {
   /// Joins designs with the file names that the extension gives them; without it each stands alone.
   private static func designs(
     _ specs: [JSONValue], entries: [JSONValue], path: String
-  ) throws(StoreError) -> [PackagedDesign] {
+  ) throws(PhotoprepError) -> [PackagedDesign] {
     var rest = specs[...]
     var designs: [PackagedDesign] = []
     for entry in entries {
@@ -116,7 +118,7 @@ extension ExchangePackage {
       }
       let widgets = Array(rest.prefix(count))
       rest = rest.dropFirst(count)
-      let name = try entry.object?["fileName"]?.string.map { (raw) throws(StoreError) in
+      let name = try entry.object?["fileName"]?.string.map { (raw) throws(PhotoprepError) in
         try PackagedName.checkedDocument(raw, path: path)
       }
       var document = try document(of: widgets, as: form, path: path)
@@ -133,7 +135,7 @@ extension ExchangePackage {
 
   private static func document(
     of widgets: [JSONValue], as form: PackagedDesign.Form, path: String
-  ) throws(StoreError) -> StoreDocument {
+  ) throws(PhotoprepError) -> StoreDocument {
     if form == .list, let list = StoreDocument(.design, json: .array(widgets)) {
       for widget in widgets { _ = try design(widget, path: path) }
       return list
@@ -143,10 +145,10 @@ extension ExchangePackage {
     return try design(json, path: path)
   }
 
-  private static func albums(_ value: JSONValue?, path: String) throws(StoreError)
+  private static func albums(_ value: JSONValue?, path: String) throws(PhotoprepError)
     -> [PackagedAlbum]
   {
-    try (value?.array ?? []).map { (element) throws(StoreError) in
+    try (value?.array ?? []).map { (element) throws(PhotoprepError) in
       guard let raw = element.object?["fileName"]?.string,
         let manifest = element.object?["manifest"]
       else { throw .notAPackage(path, lacks: "fileName and manifest of every album") }
@@ -156,7 +158,7 @@ extension ExchangePackage {
   }
 
   /// Refuses names that are one name on a file system that folds case or normalises.
-  private static func checkTwins(_ names: [String], path: String) throws(StoreError) {
+  private static func checkTwins(_ names: [String], path: String) throws(PhotoprepError) {
     if let (name, twin) = PackagedName.twins(names) { throw .nameTwins(path, name, twin) }
   }
 }
@@ -176,7 +178,7 @@ enum PackagedName {
   }
 
   /// Returns an image's name without the space around it.
-  static func checked(_ raw: String, path: String) throws(StoreError) -> String {
+  static func checked(_ raw: String, path: String) throws(PhotoprepError) -> String {
     let name = raw.trimmingCharacters(in: .whitespacesAndNewlines)
     guard isValid(name) else { throw .packagedNameInvalid(path, raw) }
     return name
@@ -189,7 +191,7 @@ enum PackagedName {
   }
 
   /// Returns a document's name.
-  static func checkedDocument(_ raw: String, path: String) throws(StoreError) -> String {
+  static func checkedDocument(_ raw: String, path: String) throws(PhotoprepError) -> String {
     let name = try checked(raw, path: path)
     guard name.hasSuffix(".json"), name.utf8.count > 5 else {
       throw .packagedNameInvalid(path, raw)

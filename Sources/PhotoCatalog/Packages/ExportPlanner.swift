@@ -89,7 +89,7 @@ struct ExportPlanner {
   let limits: PackageLimits
 
   /// Returns the packages, as few as the order of the designs allows.
-  func packages(of units: [ExportUnit]) throws(StoreError) -> [ExportUnit] {
+  func packages(of units: [ExportUnit]) throws(PhotoprepError) -> [ExportUnit] {
     if units.isEmpty { throw .nothingToExport(store.path) }
     var packages: [ExportUnit] = []
     var present = ExportUnit()
@@ -114,11 +114,11 @@ struct ExportPlanner {
   }
 
   /// Returns what a person chose: the designs with their albums, then albums alone.
-  func units(of selection: ExportSelection) throws(StoreError) -> [ExportUnit] {
+  func units(of selection: ExportSelection) throws(PhotoprepError) -> [ExportUnit] {
     let all = selection.isEverything
     let designs =
       try all ? store.documentNames(in: store.paths.designs) : selection.designs.map(\.documentName)
-    var units = try designs.map { (name) throws(StoreError) in try unit(ofDesign: name) }
+    var units = try designs.map { (name) throws(PhotoprepError) in try unit(ofDesign: name) }
     if all { units += try unitsOfPreferences(besides: units) }
     let named = Set(units.flatMap(\.albums).map(\.fileName))
     let albums =
@@ -131,7 +131,9 @@ struct ExportPlanner {
 
   /// The designs in the preferences of the app whose container this is, but for those that the
   /// store has as files.
-  private func unitsOfPreferences(besides units: [ExportUnit]) throws(StoreError) -> [ExportUnit] {
+  private func unitsOfPreferences(besides units: [ExportUnit]) throws(PhotoprepError)
+    -> [ExportUnit]
+  {
     var known = Set(units.flatMap(\.designs).map { $0.document.writingDates() })
     var found: [ExportUnit] = []
     for design in try store.designsOfPreferences().map({ $0.writingDates() })
@@ -141,13 +143,14 @@ struct ExportPlanner {
     return found
   }
 
-  private func unit(ofDesign name: String) throws(StoreError) -> ExportUnit {
+  private func unit(ofDesign name: String) throws(PhotoprepError) -> ExportUnit {
     let design = try store.document(.design, at: try place(of: name, in: store.paths.designs))
     return try unit(of: design, named: name)
   }
 
   /// A design with what it names; without a name, one of the app's preferences.
-  private func unit(of design: StoreDocument, named name: String?) throws(StoreError) -> ExportUnit
+  private func unit(of design: StoreDocument, named name: String?) throws(PhotoprepError)
+    -> ExportUnit
   {
     var mentions: [String] = []
     for name in design.mentions where try isJPEG(name) { mentions.append(name) }
@@ -157,7 +160,7 @@ struct ExportPlanner {
     }
     return ExportUnit(
       designs: [ExchangePackage.PackagedDesign(document: design, fileName: name)],
-      albums: try albums.map { (album) throws(StoreError) in
+      albums: try albums.map { (album) throws(PhotoprepError) in
         guard try store.has(store.paths.albums.appending(album)) else {
           throw .missingAlbum(store.paths.albums.appending(album), design: name ?? "preferences")
         }
@@ -166,21 +169,21 @@ struct ExportPlanner {
   }
 
   /// Whether an image of this name is there that a package may hold.
-  private func isJPEG(_ name: String) throws(StoreError) -> Bool {
+  private func isJPEG(_ name: String) throws(PhotoprepError) -> Bool {
     let path = store.paths.images.appending(name)
     guard PackagedName.isValid(name), try store.has(path) else { return false }
-    return try filing { () throws(SystemError) in
+    return try filing { () throws(PhotoprepError) in
       try store.fileSystem.readPrefix(of: path, count: 3) == [0xFF, 0xD8, 0xFF]
     }
   }
 
-  private func album(_ name: String) throws(StoreError) -> ExchangePackage.PackagedAlbum {
+  private func album(_ name: String) throws(PhotoprepError) -> ExchangePackage.PackagedAlbum {
     ExchangePackage.PackagedAlbum(
       document: try store.document(.album, at: try place(of: name, in: store.paths.albums)),
       fileName: name)
   }
 
-  private func place(of name: String, in folder: FilePath) throws(StoreError) -> FilePath {
+  private func place(of name: String, in folder: FilePath) throws(PhotoprepError) -> FilePath {
     let path = folder.appending(name)
     guard try PackagedName.checkedDocument(name, path: path.string) == name else {
       throw .packagedNameInvalid(path.string, name)
@@ -192,12 +195,12 @@ struct ExportPlanner {
 extension ExportPlanner {
   private func weight(
     ofImage name: String, in unit: ExportUnit
-  ) throws(StoreError) -> PackageWeight {
+  ) throws(PhotoprepError) -> PackageWeight {
     let path = store.paths.images.appending(name)
     guard try PackagedName.checked(name, path: path.string) == name else {
       throw .packagedNameInvalid(path.string, name)
     }
-    let weight = try filing { () throws(SystemError) -> PackageWeight? in
+    let weight = try filing { () throws(PhotoprepError) -> PackageWeight? in
       guard let status = try store.fileSystem.status(of: path, followingLinks: false),
         status.kind == .regular
       else { return nil }
@@ -211,7 +214,7 @@ extension ExportPlanner {
     return weight
   }
 
-  private func tooLarge(_ unit: ExportUnit, _ weight: PackageWeight) -> StoreError {
+  private func tooLarge(_ unit: ExportUnit, _ weight: PackageWeight) -> PhotoprepError {
     let path = (unit.designs.compactMap(\.fileName) + unit.albums.map(\.fileName)).first ?? ""
     if weight.imageCount > limits.imageCount {
       return .tooManyImages(path, count: weight.imageCount, limit: limits.imageCount)

@@ -1,5 +1,5 @@
 public import PhotoGeometry
-public import PhotoStore
+import PhotoStore
 public import SystemPackage
 
 /// Decodes an image whole and returns its upright size.
@@ -10,8 +10,8 @@ public import SystemPackage
 ///   - bytes: The image's bytes, which begin as a JPEG's.
 ///   - name: What messages call it.
 /// - Returns: The size in pixels.
-/// - Throws: A `StoreError` that says why the image may not enter.
-public typealias ImageInspection = (_ bytes: [UInt8], _ name: String) throws(StoreError) ->
+/// - Throws: A `PhotoprepError` that says why the image may not enter.
+public typealias ImageInspection = (_ bytes: [UInt8], _ name: String) throws(PhotoprepError) ->
   PixelSize
 
 /// One design, album or image of a package, and what becomes of it.
@@ -37,7 +37,7 @@ public struct ImportItem: Sendable {
     /// No design or album that was chosen names it; it stays out.
     case unused
     /// It may not come in, and so nothing of its package does.
-    case rejected(StoreError)
+    case rejected(PhotoprepError)
   }
 
   /// What it is.
@@ -57,7 +57,7 @@ public struct ImportItem: Sendable {
   public var newerVersion: Int?
 
   /// Why it may not come in.
-  public var rejection: StoreError? {
+  public var rejection: PhotoprepError? {
     if case .rejected(let error) = outcome { error } else { nil }
   }
 
@@ -87,7 +87,7 @@ public struct ImportPlan: Sendable {
   let designs: [Writing]
 
   /// Why the file may not come in; `nil` when it may.
-  public var rejection: StoreError? { items.lazy.compactMap(\.rejection).last }
+  public var rejection: PhotoprepError? { items.lazy.compactMap(\.rejection).last }
 
   /// Whether there is anything the store has not.
   public var bringsSomething: Bool { items.contains(where: \.comesIn) }

@@ -11,12 +11,12 @@ struct PackagedImages {
     let name: String
     let role: ImportedFileName.Role
     let bytes: [UInt8]
-    let problem: StoreError?
+    let problem: PhotoprepError?
   }
 
   private var needed: [Needed] = []
   private var unused: [ExchangePackage.PackagedImage] = []
-  private var problems: [String: StoreError] = [:]
+  private var problems: [String: PhotoprepError] = [:]
   private(set) var newNames: [String: String] = [:]
   private(set) var items: [ImportItem] = []
   /// The files to write, each once.
@@ -30,7 +30,7 @@ struct PackagedImages {
   init(
     _ package: ExchangePackage, neededBy documents: [StoreDocument], countingAll: Bool,
     _ limits: PackageLimits, path: String
-  ) throws(StoreError) {
+  ) throws(PhotoprepError) {
     var roles = Self.roles(in: documents)
     let all = package.images + package.albumImages
     let mentions = Set(documents.flatMap(\.mentions))
@@ -70,10 +70,10 @@ extension PackagedImages {
   /// Decodes every image that is needed and finds its place in a store.
   mutating func place(
     in store: Store, stated images: [ImageSpec], inspect: ImageInspection
-  ) throws(StoreError) {
+  ) throws(PhotoprepError) {
     let stated = Self.statedSizes(images)
     for image in needed {
-      do throws(StoreError) {
+      do throws(PhotoprepError) {
         if let problem = image.problem { throw problem }
         let size = try inspect(image.bytes, image.name)
         if let stated = stated[image.name], stated != size {
@@ -101,7 +101,7 @@ extension PackagedImages {
 
   private mutating func place(
     _ image: Needed, _ size: PixelSize, in store: Store
-  ) throws(StoreError) {
+  ) throws(PhotoprepError) {
     let name = ImportedFileName(image.role, of: ContentDigest(of: image.bytes)).description
     switch try store.image(name, holds: image.bytes) {
     case true?: take(image, size, name, .present)
@@ -141,12 +141,12 @@ extension PackagedImages {
   /// Why a document may not come in: an image it names may not, or is nowhere.
   func problem(
     with document: StoreDocument, called name: String, in store: Store
-  ) throws(StoreError) -> StoreError? {
+  ) throws(PhotoprepError) -> PhotoprepError? {
     for reference in document.references where reference.isImage {
       if let problem = problems[reference.name] { return problem }
       if newNames[reference.name] != nil { continue }
       let place = store.paths.images.appending(reference.name)
-      let status = try filing { () throws(SystemError) in
+      let status = try filing { () throws(PhotoprepError) in
         try store.fileSystem.status(of: place, followingLinks: false)
       }
       if status?.kind != .regular { return .missingImage(reference.name, in: name) }
@@ -166,7 +166,7 @@ extension PackagedImages.Needed {
 
   private static func problem(
     with bytes: [UInt8], of image: ExchangePackage.PackagedImage
-  ) -> StoreError? {
+  ) -> PhotoprepError? {
     guard bytes.starts(with: [0xFF, 0xD8, 0xFF]) else { return .notAJPEG(image.name) }
     guard let stated = image.digest else { return nil }
     let digest = ContentDigest(of: bytes)
@@ -188,8 +188,8 @@ extension JPEGHeader {
 
 extension Store {
   /// Whether the image with a name has these bytes; `nil` when nothing has the name.
-  func image(_ name: String, holds bytes: [UInt8]) throws(StoreError) -> Bool? {
-    try filing { () throws(SystemError) in
+  func image(_ name: String, holds bytes: [UInt8]) throws(PhotoprepError) -> Bool? {
+    try filing { () throws(PhotoprepError) in
       let place = paths.images.appending(name)
       guard let status = try fileSystem.status(of: place, followingLinks: false) else {
         return nil

@@ -80,28 +80,28 @@ extension Store {
   /// Finds out whether a package may be written, so that a long run need not end without it.
   ///
   /// - Throws: `already-exists`; the codes of file calls.
-  public static func checkPackage(_ file: FilePath, replacing: Bool) throws(StoreError) {
+  public static func checkPackage(_ file: FilePath, replacing: Bool) throws(PhotoprepError) {
     _ = try place(of: file, replacing: replacing, in: DiskFileSystem())
   }
 
   /// Where a package goes; a link to a file stays, and the file is replaced.
   private static func place(
     of file: FilePath, replacing: Bool, in fileSystem: any FileSystem
-  ) throws(StoreError) -> FilePath {
-    try filing { () throws(SystemError) in
+  ) throws(PhotoprepError) -> FilePath {
+    try filing { () throws(PhotoprepError) in
       if !replacing, try fileSystem.status(of: file, followingLinks: false) != nil {
-        throw SystemError.outputExists(file)
+        throw PhotoprepError.outputExists(file)
       }
       return try fileSystem.outputPlace(for: file)
     }
   }
 
-  private func package(of unit: ExportUnit) throws(StoreError) -> ExchangePackage {
+  private func package(of unit: ExportUnit) throws(PhotoprepError) -> ExchangePackage {
     let named = Set(unit.designs.flatMap(\.document.references).map(\.name) + unit.mentions)
     var package = ExchangePackage(designs: unit.designs, albums: unit.albums)
     for name in unit.imageNames {
       let path = paths.images.appending(name)
-      let contents = try filing { () throws(SystemError) in
+      let contents = try filing { () throws(PhotoprepError) in
         try fileSystem.readFile(
           at: path, limit: PackageLimits.standard.byteCount, followingLinks: false)
       }
@@ -117,12 +117,12 @@ extension Store {
 
   private func write(
     _ bytes: [UInt8], package file: FilePath, replacing: Bool
-  ) throws(StoreError) {
+  ) throws(PhotoprepError) {
     let folder = file.removingLastComponent()
     let staged = folder.appending(".photoprep-\(environment.run)")
-    try filing { () throws(SystemError) in
+    try filing { () throws(PhotoprepError) in
       try fileSystem.createFile(at: staged, bytes: bytes)
-      do throws(SystemError) {
+      do throws(PhotoprepError) {
         if replacing {
           try fileSystem.rename(staged, to: file)
         } else {
@@ -145,10 +145,10 @@ extension FilePath {
   }
 }
 
-extension SystemError {
-  fileprivate static func outputExists(_ path: FilePath) -> SystemError {
-    SystemError(
-      .exists, path: path, message: "There is a file already.",
-      recovery: "Choose another name, or say --force to replace it.")
+extension PhotoprepError {
+  fileprivate static func outputExists(_ path: FilePath) -> PhotoprepError {
+    PhotoprepError(
+      .exists, path: path.string, message: "There is a file already.",
+      remedy: "Choose another name, or say --force to replace it.")
   }
 }

@@ -1,5 +1,5 @@
 public import PhotoGeometry
-public import PhotoStore
+import PhotoStore
 import SystemFiles
 public import SystemPackage
 
@@ -21,15 +21,15 @@ extension Store {
   public func planImport(
     of file: FilePath, only: [String] = [], limits: PackageLimits = .standard,
     inspect: ImageInspection
-  ) throws(StoreError) -> ImportPlan {
+  ) throws(PhotoprepError) -> ImportPlan {
     try requireOwnFolders()
     let contents: FileContents
-    do throws(SystemError) {
+    do throws(PhotoprepError) {
       contents = try fileSystem.readFile(at: file, limit: limits.byteCount, followingLinks: false)
     } catch {
       guard error.code == .tooLarge,
         let size = try? fileSystem.status(of: file, followingLinks: false)?.size
-      else { throw StoreError(error) }
+      else { throw error }
       throw .packageFileTooLarge(file.string, size: size, limit: limits.byteCount)
     }
     let own = file.lastComponent.flatMap {
@@ -47,7 +47,7 @@ extension Store {
   /// design whose name was taken since it was planned gets another one.
   ///
   /// - Throws: The plan's rejection; `not-open-for-writing`; `catalog`; the codes of file calls.
-  public func carryOut(_ plan: ImportPlan) throws(StoreError) {
+  public func carryOut(_ plan: ImportPlan) throws(PhotoprepError) {
     if let rejection = plan.rejection { throw rejection }
     _ = try requireWriting()
     guard plan.bringsSomething else { return }
@@ -61,14 +61,14 @@ extension Store {
 
   private func stage(
     _ writings: [ImportPlan.Writing]
-  ) throws(StoreError) -> [CommitIntent.Move] {
-    try writings.map { (writing) throws(StoreError) in
+  ) throws(PhotoprepError) -> [CommitIntent.Move] {
+    try writings.map { (writing) throws(PhotoprepError) in
       try stage(writing.bytes, toBecome: writing.name)
     }
   }
 
   /// Stages one file of any name.
-  func stage(_ bytes: [UInt8], toBecome name: String) throws(StoreError) -> CommitIntent.Move {
+  func stage(_ bytes: [UInt8], toBecome name: String) throws(PhotoprepError) -> CommitIntent.Move {
     // The name itself may be as long as a name can be.
     let staged = "\(nextNumber())-incoming"
     try write(bytes, staged: staged)
@@ -76,9 +76,9 @@ extension Store {
   }
 
   /// Refuses a store one of whose folders is a link, behind which files would leave the store.
-  func requireOwnFolders() throws(StoreError) {
+  func requireOwnFolders() throws(PhotoprepError) {
     for folder in paths.folders {
-      let status = try filing { () throws(SystemError) in
+      let status = try filing { () throws(PhotoprepError) in
         try fileSystem.status(of: folder, followingLinks: false)
       }
       if let status, status.kind != .directory { throw .linkedFolder(folder) }

@@ -39,7 +39,7 @@ extension Store {
   /// A document that cannot be read names none here; `check` says so.
   ///
   /// - Throws: The codes of file calls when a folder cannot be read.
-  public func packagedPhotos() throws(StoreError) -> [PackagedPhoto] {
+  public func packagedPhotos() throws(PhotoprepError) -> [PackagedPhoto] {
     var photos: [PackagedPhoto] = []
     for (name, design) in try documents(.design, in: paths.designs) {
       photos += design.packagedPhotos(of: .design(name))
@@ -61,7 +61,7 @@ extension Store {
   /// preferences comes once.
   ///
   /// - Throws: `unreadable-document`; the codes of file calls when a folder cannot be read.
-  public func designs() throws(StoreError) -> [(name: String, design: [String: JSONValue])] {
+  public func designs() throws(PhotoprepError) -> [(name: String, design: [String: JSONValue])] {
     var found: [(String, [String: JSONValue])] = []
     for name in try documentNames(in: paths.designs).sorted() {
       let document = try document(.design, at: paths.designs.appending(name))
@@ -81,12 +81,12 @@ extension Store {
   }
 
   /// The designs in the preferences of the app whose container this is.
-  func designsOfPreferences() throws(StoreError) -> [StoreDocument] {
+  func designsOfPreferences() throws(PhotoprepError) -> [StoreDocument] {
     var designs: [StoreDocument] = []
     for name in try names(in: paths.preferences)
     where !name.isHidden && name.string.hasSuffix(".plist") {
       let path = paths.preferences.appending(name)
-      let contents = try filing { () throws(SystemError) in
+      let contents = try filing { () throws(PhotoprepError) in
         try fileSystem.readFile(
           at: path, limit: PhotoContainer.documentByteLimit, followingLinks: false)
       }
@@ -99,7 +99,7 @@ extension Store {
 
   private func documents(
     _ kind: StoreDocument.Kind, in folder: FilePath
-  ) throws(StoreError) -> [(String, StoreDocument)] {
+  ) throws(PhotoprepError) -> [(String, StoreDocument)] {
     try documentNames(in: folder).sorted().compactMap { name in
       (try? document(kind, at: folder.appending(name))).map { (name, $0) }
     }

@@ -19,11 +19,11 @@ extension Store {
   /// - Returns: The names that are pinned now, sorted.
   /// - Throws: `not-open-for-writing`; `name-invalid`; `not-found` when there is no such file or
   ///   photo; the codes of file calls.
-  public func pin(_ names: [String]) throws(StoreError) -> [String] {
+  public func pin(_ names: [String]) throws(PhotoprepError) -> [String] {
     _ = try requireWriting()
     var pinned: Set<String> = []
     for name in names { pinned.formUnion(try files(meantBy: name)) }
-    return try filing { () throws(SystemError) in
+    return try filing { () throws(PhotoprepError) in
       try fileSystem.createDirectory(at: paths.pins)
       for name in pinned {
         let pin = paths.pins.appending(name)
@@ -42,7 +42,7 @@ extension Store {
   /// - Parameter names: As for ``pin(_:)``; a file need not be there any more.
   /// - Returns: The names that were pinned and are not any more, sorted.
   /// - Throws: `not-open-for-writing`; `name-invalid`; the codes of file calls.
-  public func unpin(_ names: [String]) throws(StoreError) -> [String] {
+  public func unpin(_ names: [String]) throws(PhotoprepError) -> [String] {
     _ = try requireWriting()
     var released: [String] = []
     for name in names {
@@ -51,13 +51,13 @@ extension Store {
       }
       let photo = PhotoNames(name)
       for pin in try pins() where pin == name || photo?.names(pin) == true {
-        try filing { () throws(SystemError) in
+        try filing { () throws(PhotoprepError) in
           try fileSystem.removeFile(at: paths.pins.appending(pin))
         }
         released.append(pin)
       }
     }
-    try filing { () throws(SystemError) in
+    try filing { () throws(PhotoprepError) in
       if !released.isEmpty { try fileSystem.syncDirectory(at: paths.pins) }
     }
     return Set(released).sorted()
@@ -66,15 +66,15 @@ extension Store {
   /// The names that are pinned, sorted.
   ///
   /// - Throws: The codes of file calls.
-  public func pins() throws(StoreError) -> [String] {
-    try filing { () throws(SystemError) in
+  public func pins() throws(PhotoprepError) -> [String] {
+    try filing { () throws(PhotoprepError) in
       guard try fileSystem.status(of: paths.pins, followingLinks: false) != nil else { return [] }
       return try fileSystem.list(paths.pins).filter { !$0.isHidden }.map(\.string)
     }
   }
 
   /// The files in the folder of images that a name stands for.
-  private func files(meantBy name: String) throws(StoreError) -> [String] {
+  private func files(meantBy name: String) throws(PhotoprepError) -> [String] {
     guard FileNameRule.sanitized(name) == name else { throw .noImageName(name, path) }
     if try hasImage(name) { return [name] }
     guard let photo = PhotoNames(name) else { throw .noSuchImage(name, path) }
@@ -84,13 +84,13 @@ extension Store {
         guard photo.includes(id), case .success(let record) = record else { return }
         names += record.preparation.files.map(\.name.description) + record.otherFileNames
       }
-    } catch { throw StoreError(error, catalog: path.string) }
+    } catch { throw PhotoprepError(error, catalog: path.string) }
     if names.isEmpty { throw .noSuchImage(name, path) }
     return names
   }
 
-  private func hasImage(_ name: String) throws(StoreError) -> Bool {
-    try filing { () throws(SystemError) in
+  private func hasImage(_ name: String) throws(PhotoprepError) -> Bool {
+    try filing { () throws(PhotoprepError) in
       let place = paths.images.appending(name)
       return try fileSystem.status(of: place, followingLinks: false)?.kind == .regular
     }
@@ -128,17 +128,17 @@ struct PhotoNames {
   }
 }
 
-extension StoreError {
-  fileprivate static func noImageName(_ name: String, _ store: FilePath) -> StoreError {
-    StoreError(
+extension PhotoprepError {
+  fileprivate static func noImageName(_ name: String, _ store: FilePath) -> PhotoprepError {
+    PhotoprepError(
       .nameInvalid, path: store.string,
       message: "'\(name)' cannot be the name of a file in the folder of images.",
-      recovery: "Use a name as 'photoprep store list --json' shows it.")
+      remedy: "Use a name as 'photoprep store list --json' shows it.")
   }
 
-  fileprivate static func noSuchImage(_ name: String, _ store: FilePath) -> StoreError {
-    StoreError(
+  fileprivate static func noSuchImage(_ name: String, _ store: FilePath) -> PhotoprepError {
+    PhotoprepError(
       .notFound, path: store.string, message: "There is no file and no photo named '\(name)' here.",
-      recovery: "'photoprep store list --json' shows the names there are.")
+      remedy: "'photoprep store list --json' shows the names there are.")
   }
 }

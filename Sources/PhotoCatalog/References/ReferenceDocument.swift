@@ -17,7 +17,7 @@ enum ReferenceDocument {
   /// - Throws: `unreadable-document` when the bytes are no design.
   static func names(
     ofDesign bytes: [UInt8], path: String
-  ) throws(StoreError) -> [NamedFile] {
+  ) throws(PhotoprepError) -> [NamedFile] {
     let json = try parsed(bytes, path: path)
     guard json.holdsDesigns else { throw .noDocument("a design, nor a list of them", path: path) }
     return NamedFiles(in: json).sorted
@@ -28,7 +28,7 @@ enum ReferenceDocument {
   /// - Throws: `unreadable-document` when the bytes are no album.
   static func names(
     ofAlbum bytes: [UInt8], path: String
-  ) throws(StoreError) -> [NamedFile] {
+  ) throws(PhotoprepError) -> [NamedFile] {
     let json = try parsed(bytes, path: path)
     guard json.object != nil else { throw .noDocument("an album", path: path) }
     return NamedFiles(in: json).sorted
@@ -41,7 +41,7 @@ enum ReferenceDocument {
   ///   none.
   static func names(
     ofPreferences bytes: [UInt8], path: String, readBy reader: any PropertyListReader
-  ) throws(StoreError) -> [NamedFile]? {
+  ) throws(PhotoprepError) -> [NamedFile]? {
     let list: PropertyListValue
     do throws(PropertyListRefusal) { list = try reader.value(of: bytes) } catch {
       throw .noPreferences(error.fact, path: path)
@@ -76,12 +76,12 @@ enum ReferenceDocument {
     }
   }
 
-  private static func parsed(_ bytes: [UInt8], path: String) throws(StoreError) -> JSONValue {
+  private static func parsed(_ bytes: [UInt8], path: String) throws(PhotoprepError) -> JSONValue {
     do throws(JSONParser.Failure) { return try JSONParser.parse(bytes) } catch {
-      throw StoreError(
+      throw PhotoprepError(
         .unreadableDocument, path: path,
         message: "The document is not JSON: at byte \(error.offset) of \(bytes.count), "
-          + "\(error.fact).", recovery: "Restore it from a backup, or remove it.")
+          + "\(error.fact).", remedy: "Restore it from a backup, or remove it.")
     }
   }
 }
@@ -93,17 +93,17 @@ extension JSONValue {
   }
 }
 
-extension StoreError {
-  fileprivate static func noDocument(_ what: String, path: String) -> StoreError {
-    StoreError(
+extension PhotoprepError {
+  fileprivate static func noDocument(_ what: String, path: String) -> PhotoprepError {
+    PhotoprepError(
       .unreadableDocument, path: path, message: "This is not \(what).",
-      recovery: "Restore it from a backup, or remove it.")
+      remedy: "Restore it from a backup, or remove it.")
   }
 
   /// Preferences are never to be removed: they hold every design of the app.
-  fileprivate static func noPreferences(_ fact: String, path: String) -> StoreError {
-    StoreError(
+  fileprivate static func noPreferences(_ fact: String, path: String) -> PhotoprepError {
+    PhotoprepError(
       .unreadableDocument, path: path, message: fact,
-      recovery: "Let the app write its designs again, or restore the file from a backup.")
+      remedy: "Let the app write its designs again, or restore the file from a backup.")
   }
 }

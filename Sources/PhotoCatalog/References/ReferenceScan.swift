@@ -6,7 +6,7 @@ import SystemPackage
 /// A document that should say what is in use, and cannot be read.
 public struct ReferenceProblem: Sendable {
   /// Why; its path is the document's.
-  public let error: StoreError
+  public let error: PhotoprepError
 }
 
 /// Reads every document of a store that says which files are in use, but only those that changed
@@ -81,7 +81,7 @@ struct ReferenceScan {
       case .file(let path, let status):
         let relative = Array(path.bytes.dropFirst(length).drop { $0 == 0x2F })
         batch.append(Place(path: path, relative: relative, status: status))
-      case .unreadable(_, let error): try found(StoreError(error))
+      case .unreadable(_, let error): try found(error)
       }
       if batch.count == Self.batchSize { try take(&batch, of: root) }
     }
@@ -106,7 +106,7 @@ struct ReferenceScan {
   private mutating func take(_ place: Place, of root: ReferenceRoot, known: DocumentRow?) throws {
     let name = place.path.lastComponent?.string ?? ""
     if root.kind == .preferences, root.isForeign(name) { return }
-    do throws(StoreError) {
+    do throws(PhotoprepError) {
       let row = try row(of: place, in: root, known: known)
       guard let names = row.names else { return }
       documentCount += 1
@@ -125,9 +125,9 @@ struct ReferenceScan {
   /// Returns what a document names: as the catalog knows it, or as it is read now.
   private mutating func row(
     of place: Place, in root: ReferenceRoot, known: DocumentRow?
-  ) throws(StoreError) -> DocumentRow {
+  ) throws(PhotoprepError) -> DocumentRow {
     if let known, known.stamp == DocumentStamp(place.status) { return known }
-    let contents = try filing { () throws(SystemError) in
+    let contents = try filing { () throws(PhotoprepError) in
       try fileSystem.readFile(
         at: place.path, limit: PhotoContainer.documentByteLimit, followingLinks: false)
     }
@@ -144,20 +144,20 @@ struct ReferenceScan {
     return row
   }
 
-  private mutating func found(_ error: StoreError) throws {
+  private mutating func found(_ error: PhotoprepError) throws {
     problemCount += 1
     try report(ReferenceProblem(error: error))
   }
 }
 
-extension StoreError {
+extension PhotoprepError {
   fileprivate static func linksBesideDocuments(
     _ folder: FilePath, _ skipped: FileWalk.Skipped
-  ) -> StoreError {
-    StoreError(
+  ) -> PhotoprepError {
+    PhotoprepError(
       .unreadableDocument, path: folder.string,
       message: "The folder holds \(skipped.symbolicLinks) symbolic links and \(skipped.special) "
         + "FIFOs, sockets or devices, which are not read; what they name would count as unused.",
-      recovery: "Replace them by the documents, or move them out of the folder.")
+      remedy: "Replace them by the documents, or move them out of the folder.")
   }
 }

@@ -50,9 +50,9 @@ extension Store {
     let place = paths.privateFolder.appending(
       "\(StorePaths.newCatalogPrefix)\(environment.run).sqlite")
     guard let new = try Catalog(path: place, for: .make) else {
-      throw StoreError.catalogUnusable(place, reason: "a new one is not usable")
+      throw PhotoprepError.catalogUnusable(place, reason: "a new one is not usable")
     }
-    do throws(StoreError) {
+    do throws(PhotoprepError) {
       var recovery = RecoveryReport()
       try Reconciliation(CommitSteps(fileSystem, paths, new), while: keepGoing).run(&recovery)
     } catch {
@@ -69,7 +69,7 @@ extension Store {
     // Closed, a catalog has no journal; one that is left would be taken for the new catalog's.
     let journal = paths.privateFolder.appending("catalog.sqlite-journal")
     if try fileSystem.status(of: journal, followingLinks: false) != nil {
-      throw StoreError.catalogUnusable(paths.catalog, reason: "its journal is still there")
+      throw PhotoprepError.catalogUnusable(paths.catalog, reason: "its journal is still there")
     }
     try fileSystem.rename(place, to: paths.catalog)
     try fileSystem.syncDirectory(at: paths.privateFolder)
@@ -80,14 +80,14 @@ extension Store {
 
 extension Catalog {
   /// Copies what another catalog knows about files that photos were read from, a page at a time.
-  fileprivate func takeSources(of other: Catalog) throws(StoreError) {
-    try forEachPage(after: Data(), place: { $0["path"] }) { last throws(StoreError) in
+  fileprivate func takeSources(of other: Catalog) throws(PhotoprepError) {
+    try forEachPage(after: Data(), place: { $0["path"] }) { last throws(PhotoprepError) in
       try other.read { database in
         try Row.fetchAll(
           database, sql: "SELECT * FROM source WHERE path > ? ORDER BY path LIMIT 1000",
           arguments: [last])
       }
-    } visit: { page throws(StoreError) in
+    } visit: { page throws(PhotoprepError) in
       try write { database in
         let statement = try database.cachedStatement(
           sql: "INSERT INTO source VALUES (?,?,?,?,?,?,?)")
@@ -99,14 +99,14 @@ extension Catalog {
   }
 
   /// Visits whole rows in the order of their names.
-  fileprivate func nextRows(after id: RecordID?) throws(StoreError) -> [PhotoRow] {
+  fileprivate func nextRows(after id: RecordID?) throws(PhotoprepError) -> [PhotoRow] {
     try read { database in try PhotoRow.page(after: id, limit: 1000, in: database) }
   }
 }
 
 extension RebuildReport {
   /// Compares two catalogs, page by page.
-  fileprivate init(from old: Catalog, to new: Catalog) throws(StoreError) {
+  fileprivate init(from old: Catalog, to new: Catalog) throws(PhotoprepError) {
     var (left, right) = (try old.nextRows(after: nil)[...], try new.nextRows(after: nil)[...])
     while !left.isEmpty || !right.isEmpty {
       let (first, second) = (left.first, right.first)

@@ -78,7 +78,7 @@ private struct Repair<Maker: RenderMaking> {
     }
   }
 
-  private func requireToGoOn() throws(StoreError) {
+  private func requireToGoOn() throws(PhotoprepError) {
     guard keepGoing() else { throw .interrupted(store.path) }
   }
 

@@ -13,7 +13,7 @@ struct Scratch: Sendable {
   private let database: DatabaseQueue
 
   /// Makes an empty database with some tables.
-  init(_ schema: String) throws(StoreError) {
+  init(_ schema: String) throws(PhotoprepError) {
     do {
       var configuration = Configuration()
       configuration.label = "scratch"
@@ -29,15 +29,15 @@ struct Scratch: Sendable {
   }
 
   /// Runs reads and writes.
-  func use<Value>(_ body: (Database) throws -> Value) throws(StoreError) -> Value {
+  func use<Value>(_ body: (Database) throws -> Value) throws(PhotoprepError) -> Value {
     do { return try database.write(body) } catch { throw Self.error(error) }
   }
 
-  private static func error(_ error: any Error) -> StoreError {
-    if let error = error as? StoreError { return error }
-    return StoreError(
+  private static func error(_ error: any Error) -> PhotoprepError {
+    if let error = error as? PhotoprepError { return error }
+    return PhotoprepError(
       .scratch, path: "", message: "The database for temporary data did not answer: \(error).",
-      recovery: "Free some space where temporary files are kept, or set TMPDIR.",
-      underlying: error)
+      remedy: "Free some space where temporary files are kept, or set TMPDIR.",
+      detail: "\(error)")
   }
 }

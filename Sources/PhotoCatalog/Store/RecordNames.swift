@@ -9,21 +9,21 @@ struct RecordNames {
   /// Starts at the first record.
   ///
   /// - Throws: The codes of file calls when the folder cannot be read.
-  init(_ folder: FilePath, _ fileSystem: any FileSystem) throws(StoreError) {
-    names = try filing { () throws(SystemError) in try FolderNames(in: folder, fileSystem) }
+  init(_ folder: FilePath, _ fileSystem: any FileSystem) throws(PhotoprepError) {
+    names = try filing { () throws(PhotoprepError) in try FolderNames(in: folder, fileSystem) }
   }
 
   /// Returns the next record's name, or `nil` at the end.
   ///
   /// - Throws: The codes of file calls when the folder can no longer be read.
-  mutating func next() throws(StoreError) -> RecordID? {
-    do throws(SystemError) {
+  mutating func next() throws(PhotoprepError) -> RecordID? {
+    do throws(PhotoprepError) {
       while let name = try names.next() {
         if let id = RecordID(fileName: name.string) { return id }
       }
       return nil
     } catch {
-      throw StoreError(error)
+      throw error
     }
   }
 }

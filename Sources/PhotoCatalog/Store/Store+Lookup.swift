@@ -26,7 +26,7 @@ extension Store {
   /// records; the record is read only when it changed since its row was written.
   ///
   /// - Throws: `catalog`; the codes of file calls, but for files that are not there.
-  public func prepared(_ photo: PhotoID, with recipe: RecipeID) throws(StoreError)
+  public func prepared(_ photo: PhotoID, with recipe: RecipeID) throws(PhotoprepError)
     -> PreparedPhoto?
   {
     let id = RecordID(photo: photo, recipe: recipe)
@@ -44,15 +44,15 @@ extension Store {
   /// Returns which photo a file is when it was read before and has not changed since.
   ///
   /// - Throws: `catalog`.
-  public func photo(of identity: SourceIdentity) throws(StoreError) -> PhotoID? {
+  public func photo(of identity: SourceIdentity) throws(PhotoprepError) -> PhotoID? {
     try ask { try SourceObservation.photo(of: identity, in: $0) } ?? nil
   }
 
   /// Asks the catalog; `nil` without one, and for a reader also when it is damaged: records say the
   /// same, and `check` notes it.
-  func ask<Answer>(_ body: (Database) throws -> Answer) throws(StoreError) -> Answer? {
-    do throws(StoreError) { return try catalog?.read(body) } catch {
-      guard access == .read, error.isDamagedCatalog else { throw error }
+  func ask<Answer>(_ body: (Database) throws -> Answer) throws(PhotoprepError) -> Answer? {
+    do throws(PhotoprepError) { return try catalog?.read(body) } catch {
+      guard access == .read, error.code == .catalogDamaged else { throw error }
       return nil
     }
   }
@@ -63,7 +63,7 @@ extension Store {
   /// without its times showing it.
   ///
   /// - Throws: `not-open-for-writing`; `catalog`.
-  public func remember(_ observations: [SourceObservation]) throws(StoreError) {
+  public func remember(_ observations: [SourceObservation]) throws(PhotoprepError) {
     let catalog = try requireWriting()
     let lasting = observations.filter { !$0.identity.isRacy }
     if lasting.isEmpty { return }
@@ -73,12 +73,12 @@ extension Store {
   }
 
   /// Returns a record's row: the catalog's when it is up to date, else one made from the record.
-  private func row(of id: RecordID, _ status: FileStatus) throws(StoreError) -> PhotoRow? {
+  private func row(of id: RecordID, _ status: FileStatus) throws(PhotoprepError) -> PhotoRow? {
     let stamp = RecordStamp(status)
     if let row = try ask({ try PhotoRow.find(id, in: $0) }) ?? nil, row.stamp == stamp {
       return row
     }
-    let contents = try filing { () throws(SystemError) in
+    let contents = try filing { () throws(PhotoprepError) in
       try fileSystem.readFile(
         at: paths.record(id), limit: PhotoContainer.documentByteLimit, followingLinks: false)
     }
@@ -90,15 +90,16 @@ extension Store {
   /// What is known about images, looked at together, as their folder is reached once then.
   private func statuses(
     ofImages names: [FilePath.Component]
-  ) throws(StoreError) -> [FileStatus?] {
-    do throws(SystemError) { return try fileSystem.statuses(of: names, in: paths.images) } catch {
-      guard error.code == .notFound else { throw StoreError(error) }
+  ) throws(PhotoprepError) -> [FileStatus?] {
+    do throws(PhotoprepError) { return try fileSystem.statuses(of: names, in: paths.images) } catch
+    {
+      guard error.code == .notFound else { throw error }
       return names.map { _ in nil }
     }
   }
 
-  private func status(of path: FilePath) throws(StoreError) -> FileStatus? {
-    try filing { () throws(SystemError) in
+  private func status(of path: FilePath) throws(PhotoprepError) -> FileStatus? {
+    try filing { () throws(PhotoprepError) in
       try fileSystem.status(of: path, followingLinks: false)
     }
   }
@@ -111,9 +112,9 @@ extension Store {
   /// Returns the bytes of a record's file; `nil` when they are not those that the record tells of.
   ///
   /// - Throws: The codes of file calls, but for files that are not there.
-  public func wholeBytes(of file: StoredFile) throws(StoreError) -> [UInt8]? {
+  public func wholeBytes(of file: StoredFile) throws(PhotoprepError) -> [UInt8]? {
     let place = paths.image(file.name)
-    let found = try filing { () throws(SystemError) -> [UInt8]? in
+    let found = try filing { () throws(PhotoprepError) -> [UInt8]? in
       guard let status = try fileSystem.status(of: place, followingLinks: false),
         status.kind == .regular, status.size == file.byteCount
       else { return nil }
@@ -132,18 +133,18 @@ extension Store {
   /// - Throws: The codes of file calls when the folder of records cannot be read; whatever `body`
   ///   throws ends the listing.
   public func forEachRecord(
-    _ body: (RecordID, Result<PhotoRecord, StoreError>) throws -> Void
+    _ body: (RecordID, Result<PhotoRecord, PhotoprepError>) throws -> Void
   ) throws {
     var ids = try RecordNames(paths.photos, fileSystem)
     while let id = try ids.next() {
-      try body(id, Result { () throws(StoreError) in try record(id) })
+      try body(id, Result { () throws(PhotoprepError) in try record(id) })
     }
   }
 
   /// The names of all records, in their order.
   ///
   /// - Throws: The codes of file calls when the folder of records cannot be read.
-  public func recordIDs() throws(StoreError) -> [RecordID] {
+  public func recordIDs() throws(PhotoprepError) -> [RecordID] {
     var names = try RecordNames(paths.photos, fileSystem)
     var ids: [RecordID] = []
     while let id = try names.next() { ids.append(id) }
@@ -153,7 +154,7 @@ extension Store {
   /// The records of one photo, one for each recipe, in the order of their names.
   ///
   /// - Throws: `not-open-for-writing`; `catalog`.
-  public func recordIDs(of photo: PhotoID) throws(StoreError) -> [RecordID] {
+  public func recordIDs(of photo: PhotoID) throws(PhotoprepError) -> [RecordID] {
     try requireWriting().read { try Self.recipes(of: photo, in: $0) }
       .map { RecordID(photo: photo, recipe: $0) }
   }
@@ -161,9 +162,9 @@ extension Store {
   /// Reads a photo's record; `nil` when there is none, or one that preparing the photo again replaces.
   ///
   /// - Throws: `document-too-new`; the codes of file calls.
-  package func readable(_ id: RecordID) throws(StoreError) -> PhotoRecord? {
-    do throws(StoreError) { return try record(id) } catch {
-      if error.code.description == SystemError.Code.notFound.description { return nil }
+  package func readable(_ id: RecordID) throws(PhotoprepError) -> PhotoRecord? {
+    do throws(PhotoprepError) { return try record(id) } catch {
+      if error.code.description == PhotoprepError.Code.notFound.description { return nil }
       guard error.isOfReplaceableRecord else { throw error }
       return nil
     }
@@ -173,9 +174,9 @@ extension Store {
   ///
   /// - Throws: `unreadable-document`, `document-too-new`; the codes of file calls, `not-found`
   ///   among them.
-  public func record(_ id: RecordID) throws(StoreError) -> PhotoRecord {
+  public func record(_ id: RecordID) throws(PhotoprepError) -> PhotoRecord {
     let place = paths.record(id)
-    let contents = try filing { () throws(SystemError) in
+    let contents = try filing { () throws(PhotoprepError) in
       try fileSystem.readFile(
         at: place, limit: PhotoContainer.documentByteLimit, followingLinks: false)
     }
@@ -183,7 +184,7 @@ extension Store {
   }
 }
 
-extension StoreError {
+extension PhotoprepError {
   /// Whether what stands in a record's place is no record, and may be replaced by one.
   var isOfReplaceableRecord: Bool { Self.replaceable.contains(code) }
 
@@ -191,10 +192,10 @@ extension StoreError {
   package var isOfOneRecord: Bool { Self.ofOne.contains(code) }
 
   private static let replaceable = Set(
-    [SystemError.Code.notARegularFile, .tooLarge].map { Code($0.description) }
+    [PhotoprepError.Code.notARegularFile, .tooLarge].map { Code($0.description) }
       + [.unreadableDocument])
   private static let ofOne = Set(
-    [SystemError.Code.isADirectory, .permissionDenied].map { Code($0.description) }
+    [PhotoprepError.Code.isADirectory, .permissionDenied].map { Code($0.description) }
       + [.documentTooNew, .unreadableDocument])
 }
 

@@ -31,7 +31,7 @@ public final class Store: Sendable {
   /// `nil` when the store is open for reading and has no usable catalog.
   let catalog: Catalog?
   /// Why a reader could not open the catalog; `nil` also for one that is damaged or of another version.
-  let catalogFailure: StoreError?
+  let catalogFailure: PhotoprepError?
   /// Held for as long as the store is open for writing, shared or alone.
   let lock: (any FileLock)?
   let usage = Mutex(Usage())
@@ -78,7 +78,7 @@ public final class Store: Sendable {
   public static func open(
     at path: FilePath, for access: Access, in environment: StoreEnvironment,
     while keepWaiting: () -> Bool = { true }
-  ) throws(StoreError) -> Store {
+  ) throws(PhotoprepError) -> Store {
     let opening = try StoreOpening(path, environment)
     switch access {
     case .read: return Store(try opening.forReading(), .read)
@@ -98,7 +98,7 @@ public final class Store: Sendable {
   /// - Throws: As ``open(at:for:in:while:)``.
   package static func openAlone(
     at path: FilePath, in environment: StoreEnvironment, while keepWaiting: ([LockHolder]) -> Bool
-  ) throws(StoreError) -> Store {
+  ) throws(PhotoprepError) -> Store {
     Store(try StoreOpening(path, environment).alone(while: keepWaiting), .alone)
   }
 
@@ -115,12 +115,12 @@ public final class Store: Sendable {
   ///   file calls.
   public static func create(
     at path: FilePath, layout: ContainerLayout = .standard, in environment: StoreEnvironment
-  ) throws(StoreError) {
+  ) throws(PhotoprepError) {
     let environment = environment.contained(in: path)
     let fileSystem = environment.fileSystem
     let paths = StorePaths(path, layout)
     let isStore = try requireSame(layout, at: path, fileSystem)
-    try filing { () throws(SystemError) in
+    try filing { () throws(PhotoprepError) in
       try fileSystem.createDirectories(at: path)
       for folder in isStore ? paths.folders : [paths.privateFolder] {
         try fileSystem.createDirectory(at: folder)
@@ -128,13 +128,13 @@ public final class Store: Sendable {
     }
     if isStore { return }
     // Somebody else may be making a store here, of other folders.
-    let lock = try filing { () throws(SystemError) in
+    let lock = try filing { () throws(PhotoprepError) in
       let lock = try fileSystem.lock(at: paths.lock)
       _ = try lock.wait(for: .exclusive)
       return lock
     }
     let wasFirst = try !requireSame(layout, at: path, fileSystem)
-    try filing { () throws(SystemError) in
+    try filing { () throws(PhotoprepError) in
       for folder in paths.folders { try fileSystem.createDirectory(at: folder) }
       if wasFirst { try place(layout.settings, in: paths, environment) }
       try lock.unlock()
@@ -146,7 +146,7 @@ public final class Store: Sendable {
   /// - Throws: `store-settings` when it is one with other folders; what its settings say.
   private static func requireSame(
     _ layout: ContainerLayout, at path: FilePath, _ fileSystem: any FileSystem
-  ) throws(StoreError) -> Bool {
+  ) throws(PhotoprepError) -> Bool {
     guard let present = try StoreOpening.layout(of: path, fileSystem) else { return false }
     guard present == layout else { throw .otherFolders(path, has: present, asked: layout) }
     return true
@@ -155,7 +155,7 @@ public final class Store: Sendable {
   /// Writes the settings of a new store, last of all: a container is a store when they are there.
   private static func place(
     _ settings: [UInt8], in paths: StorePaths, _ environment: StoreEnvironment
-  ) throws(SystemError) {
+  ) throws(PhotoprepError) {
     let fileSystem = environment.fileSystem
     let staged = paths.staging.appending("\(environment.run)-settings")
     try fileSystem.createFile(at: staged, bytes: settings)
@@ -168,7 +168,7 @@ public final class Store: Sendable {
   ///
   /// - Throws: The codes of file calls when this run's empty staging folder cannot be removed; the
   ///   store is whole all the same.
-  public func close() throws(StoreError) {
+  public func close() throws(PhotoprepError) {
     let (wasClosed, hasStaging) = usage.withLock { usage in
       defer { usage.isClosed = true }
       // A commit that was not ended still needs its staged files.
@@ -177,10 +177,10 @@ public final class Store: Sendable {
     if wasClosed { return }
     catalog?.close()
     // The lock goes whatever becomes of the folder: nobody may wait for a store that is closed.
-    let removal = Result { () throws(SystemError) in
+    let removal = Result { () throws(PhotoprepError) in
       if hasStaging { try fileSystem.removeTree(at: stagingFolder) }
     }
-    try filing { () throws(SystemError) in
+    try filing { () throws(PhotoprepError) in
       try lock?.unlock()
       try removal.get()
     }
@@ -205,7 +205,7 @@ public final class Store: Sendable {
   /// Where this run keeps its staged files.
   var stagingFolder: FilePath { paths.staging.appending(environment.run) }
 
-  func requireWriting() throws(StoreError) -> Catalog {
+  func requireWriting() throws(PhotoprepError) -> Catalog {
     guard access != .read, let catalog, !usage.withLock(\.isClosed) else {
       throw .notForWriting(path)
     }

@@ -11,7 +11,7 @@ struct StoreOpening {
     let layout: ContainerLayout
     let paths: StorePaths
     var catalog: Catalog?
-    var catalogFailure: StoreError?
+    var catalogFailure: PhotoprepError?
     var lock: (any FileLock)?
     var recovery = RecoveryReport()
   }
@@ -20,7 +20,7 @@ struct StoreOpening {
   private var fileSystem: any FileSystem { parts.environment.fileSystem }
   private var paths: StorePaths { parts.paths }
 
-  init(_ path: FilePath, _ environment: StoreEnvironment) throws(StoreError) {
+  init(_ path: FilePath, _ environment: StoreEnvironment) throws(PhotoprepError) {
     let environment = environment.contained(in: path)
     guard let layout = try Self.layout(of: path, environment.fileSystem) else {
       throw .storeMissing(path)
@@ -31,11 +31,11 @@ struct StoreOpening {
   /// Reads a store's settings; `nil` when there are none.
   static func layout(
     of path: FilePath, _ fileSystem: any FileSystem
-  ) throws(StoreError) -> ContainerLayout? {
+  ) throws(PhotoprepError) -> ContainerLayout? {
     // The catalog is opened by the text of its path.
     guard String(validating: path) != nil else { throw .pathNotUTF8(path) }
     let settings = StorePaths.settings(in: path)
-    let contents = try filing { () throws(SystemError) -> FileContents? in
+    let contents = try filing { () throws(PhotoprepError) -> FileContents? in
       guard try fileSystem.status(of: settings, followingLinks: false) != nil else { return nil }
       return try fileSystem.readFile(at: settings, limit: 65_536, followingLinks: false)
     }
@@ -45,19 +45,19 @@ struct StoreOpening {
 
   /// Opens what is there; a reader does without a catalog that does not answer, since records say
   /// the same, and `check` notes it.
-  func forReading() throws(StoreError) -> Parts {
+  func forReading() throws(PhotoprepError) -> Parts {
     var parts = parts
     let files = CatalogFiles(fileSystem, paths)
-    guard try filing({ () throws(SystemError) in try files.isThere() }) else { return parts }
-    do throws(StoreError) { parts.catalog = try files.open(for: .read) } catch {
+    guard try filing({ () throws(PhotoprepError) in try files.isThere() }) else { return parts }
+    do throws(PhotoprepError) { parts.catalog = try files.open(for: .read) } catch {
       parts.catalogFailure = error
     }
     return parts
   }
 
-  func forWriting(while keepWaiting: () -> Bool) throws(StoreError) -> Parts {
+  func forWriting(while keepWaiting: () -> Bool) throws(PhotoprepError) -> Parts {
     var parts = parts
-    let lock = try filing { () throws(SystemError) in
+    let lock = try filing { () throws(PhotoprepError) in
       // A real App Group container may have lost an empty folder on its way here.
       for folder in paths.folders { try fileSystem.createDirectory(at: folder) }
       return try fileSystem.lock(at: paths.lock)
@@ -72,14 +72,14 @@ struct StoreOpening {
   }
 
   /// Opens the store for one that works on it alone; whatever was left behind is ended first.
-  func alone(while keepWaiting: ([LockHolder]) -> Bool) throws(StoreError) -> Parts {
+  func alone(while keepWaiting: ([LockHolder]) -> Bool) throws(PhotoprepError) -> Parts {
     var parts = parts
-    let lock = try filing { () throws(SystemError) in
+    let lock = try filing { () throws(PhotoprepError) in
       for folder in paths.folders { try fileSystem.createDirectory(at: folder) }
       return try fileSystem.lock(at: paths.lock)
     }
     parts.lock = lock
-    let isHeld = try filing { () throws(SystemError) in
+    let isHeld = try filing { () throws(PhotoprepError) in
       try lock.wait(for: .exclusive) { keepWaiting(lock.holders()) }
     }
     guard isHeld else { throw .locked(paths.lock, holders: lock.holders()) }
@@ -107,20 +107,20 @@ struct StoreOpening {
   /// - Returns: Whether it is held alone.
   private func take(
     _ lock: any FileLock, while keepWaiting: () -> Bool
-  ) throws(StoreError) -> Bool {
-    if try filing({ () throws(SystemError) in try lock.attempt(.exclusive) }) { return true }
-    let isHeld = try filing { () throws(SystemError) in
+  ) throws(PhotoprepError) -> Bool {
+    if try filing({ () throws(PhotoprepError) in try lock.attempt(.exclusive) }) { return true }
+    let isHeld = try filing { () throws(PhotoprepError) in
       try lock.wait(for: .shared, while: keepWaiting)
     }
     guard isHeld else { throw .locked(parts.paths.lock, holders: lock.holders()) }
     // The one that was waited for may have been the only other.
-    return try filing { () throws(SystemError) in try lock.attempt(.exclusive) }
+    return try filing { () throws(PhotoprepError) in try lock.attempt(.exclusive) }
   }
 
   /// Lets other writers in, and writes this process down for their messages.
-  private func share(_ lock: any FileLock) throws(StoreError) {
+  private func share(_ lock: any FileLock) throws(PhotoprepError) {
     let run = paths.staging.appending(parts.environment.run)
-    let isRunInUse = try filing { () throws(SystemError) in
+    let isRunInUse = try filing { () throws(PhotoprepError) in
       try lock.note(holder)
       _ = try lock.attempt(.shared)
       return try fileSystem.status(of: run, followingLinks: false) != nil
@@ -131,13 +131,13 @@ struct StoreOpening {
 
 extension StoreOpening {
   /// Opens the catalog; one who is alone makes it when it is missing or unusable.
-  private func openCatalog(isAlone: Bool) throws(StoreError) -> Catalog {
+  private func openCatalog(isAlone: Bool) throws(PhotoprepError) -> Catalog {
     guard case .onDisk = parts.environment.catalog else {
       return try Catalog(inMemoryFor: paths.catalog)
     }
     let files = CatalogFiles(fileSystem, paths)
     guard isAlone else {
-      guard try filing({ () throws(SystemError) in try files.isThere() }) else {
+      guard try filing({ () throws(PhotoprepError) in try files.isThere() }) else {
         throw .catalogUnusable(paths.catalog, reason: "it is missing")
       }
       if let catalog = try files.open(for: .write) { return catalog }
@@ -145,14 +145,14 @@ extension StoreOpening {
         paths.catalog, reason: "it is empty, damaged or has another version")
     }
     // What nobody here wrote is made again, not trusted.
-    let objection = try filing { () throws(SystemError) in try files.objection() }
+    let objection = try filing { () throws(PhotoprepError) in try files.objection() }
     let catalog = objection == nil ? try Catalog(path: paths.catalog, for: .make) : nil
     if let catalog { return catalog }
     return try makeCatalogAgain()
   }
 
   /// Makes an empty catalog in the place of one that cannot be used; the records fill it.
-  private func makeCatalogAgain() throws(StoreError) -> Catalog {
+  private func makeCatalogAgain() throws(PhotoprepError) -> Catalog {
     try setCatalogAside()
     guard let catalog = try Catalog(path: paths.catalog, for: .make) else {
       throw .catalogUnusable(paths.catalog, reason: "a new one is not usable either")
@@ -161,8 +161,8 @@ extension StoreOpening {
   }
 
   /// Moves an unusable catalog out of the way, with what SQLite would take for a part of it.
-  private func setCatalogAside() throws(StoreError) {
-    try filing { () throws(SystemError) in
+  private func setCatalogAside() throws(PhotoprepError) {
+    try filing { () throws(PhotoprepError) in
       for suffix in CatalogFiles.suffixes {
         let file = paths.privateFolder.appending("catalog.sqlite" + suffix)
         guard try fileSystem.status(of: file, followingLinks: false) != nil else { continue }

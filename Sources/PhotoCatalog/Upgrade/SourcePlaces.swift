@@ -13,7 +13,7 @@ public final class SourcePlaces: Sendable {
   /// Makes an empty list.
   ///
   /// - Throws: `scratch`.
-  public init() throws(StoreError) {
+  public init() throws(PhotoprepError) {
     scratch = try Scratch(
       """
       CREATE TABLE place (
@@ -26,9 +26,9 @@ public final class SourcePlaces: Sendable {
   /// Adds every file that the store's catalog remembers; none when it has no usable catalog.
   ///
   /// - Throws: `catalog`, `scratch`.
-  public func addAll(of store: Store) throws(StoreError) {
+  public func addAll(of store: Store) throws(PhotoprepError) {
     guard let catalog = store.catalog else { return }
-    try forEachPage(after: Data(), place: \.path) { last throws(StoreError) in
+    try forEachPage(after: Data(), place: \.path) { last throws(PhotoprepError) in
       try catalog.read { database in
         try Row.fetchAll(
           database,
@@ -36,7 +36,7 @@ public final class SourcePlaces: Sendable {
           arguments: [last]
         ).map { (path: $0[0] as Data, photo: $0[1] as String) }
       }
-    } visit: { page throws(StoreError) in
+    } visit: { page throws(PhotoprepError) in
       try insert(page)
     }
   }
@@ -44,14 +44,14 @@ public final class SourcePlaces: Sendable {
   /// Adds a file.
   ///
   /// - Throws: `scratch`.
-  public func add(_ path: FilePath, of photo: PhotoID) throws(StoreError) {
+  public func add(_ path: FilePath, of photo: PhotoID) throws(PhotoprepError) {
     try insert([(Data(path.bytes), photo.description)])
   }
 
   /// Returns where a photo is said to be, in the order of paths, and takes note that it was asked for.
   ///
   /// - Throws: `scratch`.
-  public func places(of photo: PhotoID) throws(StoreError) -> [FilePath] {
+  public func places(of photo: PhotoID) throws(PhotoprepError) -> [FilePath] {
     let paths = try scratch.use { database in
       try database.cachedStatement(sql: "UPDATE place SET isUsed = 1 WHERE photo = ?")
         .execute(arguments: [photo.description])
@@ -78,7 +78,7 @@ public final class SourcePlaces: Sendable {
     }
   }
 
-  private func insert(_ places: [(path: Data, photo: String)]) throws(StoreError) {
+  private func insert(_ places: [(path: Data, photo: String)]) throws(PhotoprepError) {
     try scratch.use { database in
       let insert = try database.cachedStatement(
         sql: "INSERT OR IGNORE INTO place (photo, path) VALUES (?,?)")

@@ -16,7 +16,7 @@ public enum AlbumKeeping {
   ///   - package: Where a package of a design that shows the album goes too, if anywhere.
   ///   - report: Takes that package once it is written.
   /// - Returns: The album's name and how many photos it has.
-  /// - Throws: An ``AlbumRefusal``; a `StoreError`, `album-exists` and `name-invalid` among them.
+  /// - Throws: An ``AlbumRefusal``; a `PhotoprepError`, `album-exists` and `name-invalid` among them.
   package static func make(
     _ settings: AlbumSettings, of photos: AlbumPhotos, in path: FilePath,
     interruption: Interruption = Interruption(), package: FilePath? = nil,
@@ -52,7 +52,7 @@ public enum AlbumKeeping {
   ///   - path: The container.
   ///   - interruption: Ends the wait for a store that somebody holds alone.
   /// - Returns: How many photos were added, how many framed again, and how many the album has now.
-  /// - Throws: An ``AlbumRefusal``; a `StoreError`, `not-found` among them.
+  /// - Throws: An ``AlbumRefusal``; a `PhotoprepError`, `not-found` among them.
   public static func add(
     _ photos: AlbumPhotos, to name: String, in path: FilePath,
     interruption: Interruption = Interruption()
@@ -82,7 +82,7 @@ public enum AlbumKeeping {
   ///   - path: The container.
   ///   - interruption: Ends the wait for a store that somebody holds alone.
   /// - Returns: How many photos were taken out, and how many the album has now.
-  /// - Throws: An ``AlbumRefusal``; a `StoreError`, `not-found` among them.
+  /// - Throws: An ``AlbumRefusal``; a `PhotoprepError`, `not-found` among them.
   package static func remove(
     _ paths: [FilePath], from name: String, in path: FilePath,
     interruption: Interruption = Interruption()
@@ -112,7 +112,7 @@ public enum AlbumKeeping {
   /// Moves an album to the trash, from where `clean --restore` brings it back; its photos stay.
   ///
   /// - Returns: Where it was.
-  /// - Throws: A `StoreError`, `not-found` and `in-use` among them.
+  /// - Throws: A `PhotoprepError`, `not-found` and `in-use` among them.
   package static func remove(
     _ name: String, in path: FilePath, interruption: Interruption = Interruption()
   ) throws -> FilePath {
@@ -126,7 +126,7 @@ public enum AlbumKeeping {
   /// Gives an album another name.
   ///
   /// - Returns: Where it is now.
-  /// - Throws: A `StoreError`: `not-found`, `album-exists`, `in-use`, `name-invalid` among them.
+  /// - Throws: A `PhotoprepError`: `not-found`, `album-exists`, `in-use`, `name-invalid` among them.
   package static func rename(
     _ name: String, to newName: String, in path: FilePath,
     interruption: Interruption = Interruption()
@@ -144,7 +144,7 @@ public enum AlbumKeeping {
   ///   - path: The container.
   ///   - report: Takes each album.
   /// - Returns: How many albums cannot be read or name images that are not there.
-  /// - Throws: A `StoreError` when there is no store or it cannot be listed; what `report` throws.
+  /// - Throws: A `PhotoprepError` when there is no store or it cannot be listed; what `report` throws.
   public static func list(
     _ path: FilePath, _ report: (AlbumSummary) throws -> Void
   ) throws -> Int {
@@ -153,7 +153,7 @@ public enum AlbumKeeping {
     var troubled = 0
     for name in try store.albumNames() {
       let summary: AlbumSummary
-      do throws(StoreError) {
+      do throws(PhotoprepError) {
         let album = try store.album(name)
         var facts = AlbumFacts(
           album, name: name, path: store.albumPath(name), at: run.clock(),

@@ -52,7 +52,7 @@ public enum AlbumSummary: Sendable {
   /// An album.
   case album(AlbumFacts)
   /// An album that cannot be read, and why.
-  case unreadable(name: String, FilePath, StoreError)
+  case unreadable(name: String, FilePath, PhotoprepError)
 
   /// Whether a widget may have nothing to show.
   public var isTroubled: Bool {

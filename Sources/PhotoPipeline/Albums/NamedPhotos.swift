@@ -13,7 +13,7 @@ package enum NamedPhotos {
   ///     digits of photos.
   ///   - store: The store.
   /// - Returns: The records, and why there is none for the other names.
-  /// - Throws: A `StoreError` when the store cannot be read.
+  /// - Throws: A `PhotoprepError` when the store cannot be read.
   package static func records(
     _ arguments: [FilePath], in store: Store
   ) throws -> (ids: Set<RecordID>, rejections: [Rejection]) {
@@ -40,7 +40,7 @@ package enum NamedPhotos {
   ///     takes them.
   ///   - store: The store.
   /// - Returns: Names of files, photos and records.
-  /// - Throws: A ``Rejection`` when a name stands for nothing; a `StoreError`.
+  /// - Throws: A ``Rejection`` when a name stands for nothing; a `PhotoprepError`.
   package static func names(_ arguments: [FilePath], in store: Store) throws -> [String] {
     let pins = Set(try store.pins())
     return try arguments.flatMap { argument in

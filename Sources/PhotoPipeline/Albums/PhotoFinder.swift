@@ -28,7 +28,7 @@ struct PhotoFinder {
   ///   - store: The store.
   ///   - frames: The frames that renders must have; `nil` for any.
   ///   - environment: Where photos are looked for that are named by their files.
-  /// - Throws: A `StoreError` when the records cannot be listed.
+  /// - Throws: A `PhotoprepError` when the records cannot be listed.
   init(_ store: Store, frames: WidgetFrames?, in environment: RunEnvironment) throws {
     self.store = store
     self.frames = frames
@@ -135,8 +135,8 @@ extension PhotoFinder {
   private func read(_ ids: [RecordID], _ path: FilePath) throws -> Answer {
     var found: [PhotoRecord] = []
     for id in ids {
-      do throws(StoreError) { found.append(try store.record(id)) } catch {
-        if ids.count == 1 { return .failure(Rejection(path, error)) }
+      do throws(PhotoprepError) { found.append(try store.record(id)) } catch {
+        if ids.count == 1 { return .failure(Rejection(path, inStore: error)) }
       }
     }
     guard let latest = Self.latest(found.filter(fits)) else {

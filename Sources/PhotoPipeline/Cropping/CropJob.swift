@@ -67,7 +67,7 @@ extension CropJob {
   func makeFolders() throws(Rejection) {
     let output = request.output.flatMap { $0.isFolder ? $0.path : nil }
     for folder in [request.explainFolder, output].compactMap(\.self) {
-      do throws(SystemError) { try fileSystem.createDirectories(at: folder) } catch {
+      do throws(PhotoprepError) { try fileSystem.createDirectories(at: folder) } catch {
         throw Rejection(folder, error)
       }
     }
@@ -114,8 +114,8 @@ extension CropJob {
     guard let folder = request.explainFolder else { return }
     let target = folder.appending("\(name(of: path, photo)).png")
     let bytes: [UInt8]
-    do throws(ImagingError) { bytes = try sheet.png() } catch { throw Rejection(path, error) }
-    do throws(SystemError) {
+    do throws(PhotoprepError) { bytes = try sheet.png() } catch { throw Rejection(path, error) }
+    do throws(PhotoprepError) {
       if try fileSystem.status(of: target, followingLinks: false) != nil {
         try fileSystem.removeFile(at: target)
       }
@@ -128,6 +128,6 @@ extension CropJob {
 
 extension ExplainSheet {
   fileprivate func raster(for path: FilePath) throws(Rejection) -> Raster {
-    do throws(ImagingError) { return try raster() } catch { throw Rejection(path, error) }
+    do throws(PhotoprepError) { return try raster() } catch { throw Rejection(path, error) }
   }
 }

@@ -24,7 +24,7 @@ struct CropPipeline: Sendable {
   ///   - name: What errors call it.
   /// - Returns: A crop for each aspect, and what they were chosen from.
   /// - Throws: What reading, decoding or resizing throws.
-  func crops(from bytes: [UInt8], name: String) throws(ImagingError) -> PhotoCrops {
+  func crops(from bytes: [UInt8], name: String) throws(PhotoprepError) -> PhotoCrops {
     let key = kept.map { _ in KeptAnalyses.Key(bytes, focus) }
     // What explains the crops is not kept.
     let known = explains ? nil : key.flatMap { kept?[$0] }
@@ -71,7 +71,7 @@ struct CropPipeline: Sendable {
 
   private func analysis(
     of raster: Raster, _ metadata: PhotoMetadata
-  ) throws(ImagingError) -> PhotoAnalysis {
+  ) throws(PhotoprepError) -> PhotoAnalysis {
     let options = CropOptions(keepsCueMaps: explains, model: reading.analysis.model)
     return CropAnalyzer(options: options).analyze(
       try AnalysisImage(of: raster), focus: metadata.focus(besides: focus))

@@ -48,7 +48,7 @@ extension ExplainMaterial {
   /// - Throws: What resizing throws.
   init(
     _ raster: Raster, photo: PixelSize, analysis: PhotoAnalysis, choices: [CropChoice]
-  ) throws(ImagingError) {
+  ) throws(PhotoprepError) {
     size = raster.size.fitting(longEdge: Self.panel)
     var pictures = [try raster.resized(to: size).rgb()]
     for choice in choices {

@@ -68,7 +68,7 @@ package final class InputFiles: Sequence, IteratorProtocol {
   }
 
   private func enter(_ root: FilePath) -> Item? {
-    do throws(SystemError) {
+    do throws(PhotoprepError) {
       let status = try fileSystem.status(of: root, followingLinks: true)
       if let excluded, status != nil, try isInside(excluded, root) {
         return .rejected(.insideStore(root, excluded))
@@ -89,7 +89,7 @@ package final class InputFiles: Sequence, IteratorProtocol {
   }
 
   /// Whether a path leads to a folder or into it, by whatever links and names.
-  private func isInside(_ folder: FilePath, _ path: FilePath) throws(SystemError) -> Bool {
+  private func isInside(_ folder: FilePath, _ path: FilePath) throws(PhotoprepError) -> Bool {
     guard let folder = try fileSystem.status(of: folder, followingLinks: true) else { return false }
     var place = try fileSystem.realPath(of: path)
     repeat {

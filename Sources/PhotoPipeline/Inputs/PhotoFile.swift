@@ -15,7 +15,7 @@ struct PhotoFile: Sendable {
   static func read(
     _ path: FilePath, limits: ImagingLimits, in fileSystem: any FileSystem
   ) throws(Rejection) -> PhotoFile {
-    do throws(SystemError) {
+    do throws(PhotoprepError) {
       let contents = try fileSystem.readFile(
         at: path, limit: limits.maxBytes, followingLinks: true)
       return PhotoFile(bytes: contents.bytes, status: contents.status)

@@ -52,7 +52,7 @@ struct CropsRequest: WorkerRequest {
       form: values["form"].flatMap(CropForm.init), photo: parts[1])
   }
 
-  func product(_ setup: WorkerSetup, _ times: StepTimes) throws(ImagingError) -> PhotoCrops {
+  func product(_ setup: WorkerSetup, _ times: StepTimes) throws(PhotoprepError) -> PhotoCrops {
     try CropPipeline(
       aspects: aspects, focus: focus, reading: setup.reading, explains: explains, form: form,
       kept: setup.kept

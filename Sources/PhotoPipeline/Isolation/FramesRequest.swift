@@ -36,7 +36,7 @@ struct FramesRequest: WorkerRequest {
 
   func product(
     _ setup: WorkerSetup, _ times: StepTimes
-  ) throws(ImagingError) -> [EncodedPicture] {
+  ) throws(PhotoprepError) -> [EncodedPicture] {
     // A master is within the limits of every photo, whatever those of this run are.
     let source = try PhotoSource(bytes: master, name: "master")
     let needed = framed.map {
@@ -48,7 +48,8 @@ struct FramesRequest: WorkerRequest {
     return pictures
   }
 
-  private func picture(_ one: Framed, from master: Raster) throws(ImagingError) -> EncodedPicture {
+  private func picture(_ one: Framed, from master: Raster) throws(PhotoprepError) -> EncodedPicture
+  {
     let (frame, framing) = (recipe.frames[one.family], one.framing)
     let jpeg = try master.turned(quarterTurns: framing.quarterTurns)
       .cropped(

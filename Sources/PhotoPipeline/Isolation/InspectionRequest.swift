@@ -20,7 +20,7 @@ struct InspectionRequest: WorkerRequest {
     self.init(image: parts[0])
   }
 
-  func product(_ setup: WorkerSetup, _ times: StepTimes) throws(ImagingError) -> PixelSize {
+  func product(_ setup: WorkerSetup, _ times: StepTimes) throws(PhotoprepError) -> PixelSize {
     try PhotoSource(bytes: image, name: "image", limits: setup.reading.limits)
       .decode(atLeast: 1, background: .black).size
   }

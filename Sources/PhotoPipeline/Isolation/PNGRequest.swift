@@ -48,7 +48,7 @@ struct PNGRequest: WorkerRequest {
     self.init(wish, parts[1])
   }
 
-  func product(_ setup: WorkerSetup, _ times: StepTimes) throws(ImagingError) -> Answer {
+  func product(_ setup: WorkerSetup, _ times: StepTimes) throws(PhotoprepError) -> Answer {
     let (reader, data) = (LocalPNGReader(), Data(data))
     do throws(PNGRefusal) {
       switch wish {

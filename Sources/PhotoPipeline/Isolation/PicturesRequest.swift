@@ -44,7 +44,7 @@ struct PicturesRequest: WorkerRequest {
 
   func product(
     _ setup: WorkerSetup, _ times: StepTimes
-  ) throws(ImagingError) -> [PhotoPictures] {
+  ) throws(PhotoprepError) -> [PhotoPictures] {
     try PhotoSteps(
       recipe: recipe, otherFrames: otherFrames, reading: setup.reading, times: times
     ).pictures(from: photo, name: "photo", besides: regions)

@@ -28,7 +28,7 @@ struct PropertyListRequest: WorkerRequest {
 
   func product(
     _ setup: WorkerSetup, _ times: StepTimes
-  ) throws(ImagingError) -> Result<PropertyListValue, PropertyListRefusal> {
+  ) throws(PhotoprepError) -> Result<PropertyListValue, PropertyListRefusal> {
     Result { () throws(PropertyListRefusal) in try LocalPropertyListReader().value(of: bytes) }
   }
 

@@ -20,7 +20,7 @@ protocol WorkerRequest: Sendable {
   init?(parts: [[UInt8]])
 
   /// Makes the product, in the worker.
-  func product(_ setup: WorkerSetup, _ times: StepTimes) throws(ImagingError) -> Product
+  func product(_ setup: WorkerSetup, _ times: StepTimes) throws(PhotoprepError) -> Product
 
   /// Returns a product as it crosses the channel.
   static func pack(_ product: Product) -> PackedProduct
@@ -53,7 +53,7 @@ extension WorkerRequest {
     times: StepTimes = StepTimes()
   ) throws(WorkFailure) -> Product {
     if let workers { return try workers.product(of: self, path: path, times: times) }
-    do throws(ImagingError) {
+    do throws(PhotoprepError) {
       return try product(WorkerSetup(reading: reading, memory: .max), times)
     } catch {
       throw .rejected(Rejection(path, error))
@@ -65,7 +65,7 @@ extension WorkerRequest {
   /// Makes the answer to this request, in the worker.
   func answer(_ setup: WorkerSetup) -> Message {
     let times = StepTimes()
-    let result = Result { () throws(ImagingError) in try product(setup, times) }
+    let result = Result { () throws(PhotoprepError) in try product(setup, times) }
       .mapError { error in
         // The path is known to the owner alone.
         guard let detail = error.detail, MemoryShortage.explains(detail) else {

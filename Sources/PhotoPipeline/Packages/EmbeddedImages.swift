@@ -36,21 +36,21 @@ final class EmbeddedImages: Sendable {
   func close() { workers?.close() }
 
   /// Decodes an image whole, as a JPEG and nothing else, and returns its upright size.
-  func inspect(_ bytes: [UInt8], _ name: String) throws(StoreError) -> PixelSize {
+  func inspect(_ bytes: [UInt8], _ name: String) throws(PhotoprepError) -> PixelSize {
     do throws(WorkFailure) {
       return try InspectionRequest(image: bytes).product(
         in: workers, reading: Self.reading, path: FilePath(name))
     } catch {
       guard case .rejected(let rejection) = error else {
         ending.withLock { $0 = error }
-        throw StoreError(
-          StoreError.Code("not-decoded"), path: name, message: "The image was not decoded.")
+        throw PhotoprepError(
+          PhotoprepError.Code("not-decoded"), path: name, message: "The image was not decoded.")
       }
       // No option raises this limit for images of packages.
-      let isTooLarge = rejection.code == ImagingError.Code.tooManyPixels.description
-      throw StoreError(
-        StoreError.Code(rejection.code), path: name, message: rejection.message,
-        recovery: isTooLarge ? "Export a smaller version." : rejection.remedy)
+      let isTooLarge = rejection.code == PhotoprepError.Code.tooManyPixels.description
+      throw PhotoprepError(
+        PhotoprepError.Code(rejection.code), path: name, message: rejection.message,
+        remedy: isTooLarge ? "Export a smaller version." : rejection.remedy)
     }
   }
 }

@@ -25,7 +25,7 @@ package enum PackageImport {
   ///   - interruption: Looked at between files.
   ///   - report: Takes each event.
   /// - Returns: How many files came in.
-  /// - Throws: A `StoreError` when the store cannot be used; an ``IsolationError`` when no worker can
+  /// - Throws: A `PhotoprepError` when the store cannot be used; an ``IsolationError`` when no worker can
   ///   be started; what `report` throws.
   package static func bring(
     _ files: [FilePath], into store: FilePath, only: [String] = [], mode: Mode,
@@ -62,10 +62,10 @@ package enum PackageImport {
     _ images: EmbeddedImages
   ) throws -> [ImportEvent]? {
     let plan: ImportPlan
-    do throws(StoreError) {
+    do throws(PhotoprepError) {
       plan = try store.planImport(of: file, only: only, inspect: images.inspect)
     } catch {
-      let rejection = Rejection(photoInPlaceOfPackage: file) ?? Rejection(file, error)
+      let rejection = Rejection(photoInPlaceOfPackage: file) ?? Rejection(file, inStore: error)
       return [.rejected(ImportedFile(file, []), rejection)]
     }
     switch images.failure {

@@ -56,7 +56,7 @@ package struct PackageRun {
   ///   - onPhoto: Takes what came of photos that were looked for or prepared.
   ///   - onPackage: Takes each file that was written.
   /// - Returns: The counts.
-  /// - Throws: A `StoreError`, `already-exists` among them; what ``PrepRun`` and the closures throw.
+  /// - Throws: A `PhotoprepError`, `already-exists` among them; what ``PrepRun`` and the closures throw.
   package mutating func run(
     onPhoto: (PrepEvent) throws -> Void, onPackage: (ExportedPackage) throws -> Void
   ) throws -> PackageSummary {
@@ -96,7 +96,7 @@ package struct PackageRun {
   /// Looks for every photo in the store; all are to prepare where there is none.
   private mutating func places(_ report: (PrepEvent) throws -> Void) throws -> [Place] {
     let store: Store
-    do throws(StoreError) { store = try open() } catch {
+    do throws(PhotoprepError) { store = try open() } catch {
       guard error.code == .storeMissing else { throw error }
       return request.preparing.inputs.map(Place.photo)
     }
@@ -117,7 +117,7 @@ package struct PackageRun {
     }
   }
 
-  private func open() throws(StoreError) -> Store {
+  private func open() throws(PhotoprepError) -> Store {
     try Store.open(at: request.preparing.store, for: .read, in: storeEnvironment) {
       !interruption.isRequested
     }

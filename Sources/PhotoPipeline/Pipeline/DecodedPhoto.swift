@@ -31,8 +31,8 @@ struct DecodedPhoto: Sendable {
   init(
     _ source: PhotoSource, _ plan: DecodePlan, _ recipe: Recipe, background: RGBColour,
     for purpose: Purpose
-  ) throws(ImagingError) {
-    func decoded(atLeast scale: Double, _ purpose: Purpose) throws(ImagingError) -> Raster {
+  ) throws(PhotoprepError) {
+    func decoded(atLeast scale: Double, _ purpose: Purpose) throws(PhotoprepError) -> Raster {
       let master = Reduction.exact(plan.masterSize)
       switch purpose {
       case .analysis:

@@ -36,14 +36,14 @@ struct PhotoSteps: Sendable {
   /// - Throws: What reading, decoding, resizing or encoding throws.
   func pictures(
     from bytes: [UInt8], name: String, besides regions: [FocusRegion] = []
-  ) throws(ImagingError) -> [PhotoPictures] {
-    let source = try times.measure("scan and header") { () throws(ImagingError) in
+  ) throws(PhotoprepError) -> [PhotoPictures] {
+    let source = try times.measure("scan and header") { () throws(PhotoprepError) in
       try PhotoSource(bytes: bytes, name: name, limits: reading.limits)
     }
     let plans = recipes.map { DecodePlan(photo: source.header.size, recipe: $0) }
     let purpose = DecodedPhoto.Purpose.pictures(ofMasterAlone: plans.allSatisfy(\.masterServes))
     var looks: [[Int]: Look] = [:]
-    return try zip(recipes, plans).map { (recipe, plan) throws(ImagingError) -> PhotoPictures in
+    return try zip(recipes, plans).map { (recipe, plan) throws(PhotoprepError) -> PhotoPictures in
       let pixels = [plan.scale, plan.renderScale].map(source.shrink)
       if let look = looks[pixels] { return try pictures(of: source.header, by: recipe, from: look) }
       let look = try look(at: source, plan, for: purpose, besides: regions)
@@ -78,12 +78,12 @@ struct PhotoSteps: Sendable {
   private func look(
     at source: PhotoSource, _ plan: DecodePlan, for purpose: DecodedPhoto.Purpose,
     besides regions: [FocusRegion]
-  ) throws(ImagingError) -> Look {
-    let decoded = try times.measure("decode") { () throws(ImagingError) in
+  ) throws(PhotoprepError) -> Look {
+    let decoded = try times.measure("decode") { () throws(PhotoprepError) in
       try DecodedPhoto(source, plan, recipe, background: background, for: purpose)
     }
     let options = CropOptions(model: AnalysisMethod(recipe).model)
-    let analysis = try times.measure("analyse") { () throws(ImagingError) in
+    let analysis = try times.measure("analyse") { () throws(PhotoprepError) in
       CropAnalyzer(options: options).analyze(
         try AnalysisImage(of: decoded.raster),
         focus: source.metadata.focus(besides: recipe.focus, regions))
@@ -95,14 +95,14 @@ struct PhotoSteps: Sendable {
 
   private func pictures(
     of header: PhotoHeader, by recipe: Recipe, from look: Look
-  ) throws(ImagingError) -> PhotoPictures {
+  ) throws(PhotoprepError) -> PhotoPictures {
     let choices = PerFamily { family in
       let frame = recipe.frames[family]
       return look.analysis.crop(
         to: AspectRatio(frame), in: header.size, frame: frame, zoom: recipe.zooms,
         text: recipe.text?.rect)
     }
-    let renders = try PerFamily { family throws(ImagingError) in
+    let renders = try PerFamily { family throws(PhotoprepError) in
       try render(family, by: recipe, showing: choices[family], of: header.size, from: look)
     }
     let texts = try texts(by: recipe, on: choices, of: header.size, from: look.raster)
@@ -116,9 +116,9 @@ struct PhotoSteps: Sendable {
   /// How text can be read on each crop; `nil` where there is none.
   private func texts(
     by recipe: Recipe, on choices: PerFamily<CropChoice>, of photo: PixelSize, from raster: Raster
-  ) throws(ImagingError) -> PerFamily<TextStyle>? {
+  ) throws(PhotoprepError) -> PerFamily<TextStyle>? {
     guard let area = recipe.text else { return nil }
-    return try PerFamily { family throws(ImagingError) in
+    return try PerFamily { family throws(PhotoprepError) in
       try TextStyle(
         in: area, of: NormalizedRect(choices[family].rect, in: photo), recipe.frames[family],
         from: raster, filteredBy: recipe)
@@ -130,15 +130,15 @@ struct PhotoSteps: Sendable {
   private func render(
     _ family: RenderFamily, by recipe: Recipe, showing choice: CropChoice, of photo: PixelSize,
     from look: Look
-  ) throws(ImagingError) -> EncodedPicture {
+  ) throws(PhotoprepError) -> EncodedPicture {
     let frame = recipe.frames[family]
     let part = NormalizedRect(choice.rect, in: photo)
     // A window smaller than its frame is enlarged, and flagged: a widget needs exactly its frame.
-    let pixels = try times.measure("resize \(family)") { () throws(ImagingError) in
+    let pixels = try times.measure("resize \(family)") { () throws(PhotoprepError) in
       try look.raster(showing: part, in: frame)
         .cropped(to: part, resizedTo: frame).filtered(by: recipe)
     }
-    let jpeg = try times.measure("encode \(family)") { () throws(ImagingError) in
+    let jpeg = try times.measure("encode \(family)") { () throws(PhotoprepError) in
       try pixels.jpeg(recipe.policy(for: family))
     }
     return EncodedPicture(jpeg: jpeg, size: frame)
@@ -146,12 +146,12 @@ struct PhotoSteps: Sendable {
 
   private func master(
     _ size: PixelSize, _ own: EncodedJPEG?, from raster: Raster
-  ) throws(ImagingError) -> Master {
+  ) throws(PhotoprepError) -> Master {
     if let own { return Master(picture: EncodedPicture(jpeg: own, size: size), raster: nil) }
-    let pixels = try times.measure("resize master") { () throws(ImagingError) in
+    let pixels = try times.measure("resize master") { () throws(PhotoprepError) in
       try raster.resized(to: size)
     }
-    let jpeg = try times.measure("encode master") { () throws(ImagingError) in
+    let jpeg = try times.measure("encode master") { () throws(PhotoprepError) in
       try pixels.jpeg(recipe.masterPolicy)
     }
     return Master(picture: EncodedPicture(jpeg: jpeg, size: size), raster: pixels)
@@ -174,7 +174,7 @@ extension Recipe {
 
 extension Raster {
   /// A render with the recipe's filter over it, or itself without one.
-  func filtered(by recipe: Recipe) throws(ImagingError) -> Raster {
+  func filtered(by recipe: Recipe) throws(PhotoprepError) -> Raster {
     guard let wish = recipe.filter,
       let filter = ColourFilter(named: wish.token.rawValue, intensity: wish.intensity)
     else { return self }
@@ -184,7 +184,7 @@ extension Raster {
 
 extension AnalysisImage {
   /// Shrinks decoded pixels to what an analysis needs; smaller ones are taken as they are.
-  init(of raster: Raster) throws(ImagingError) {
+  init(of raster: Raster) throws(PhotoprepError) {
     let small = try raster.shrunk(longEdge: CropAnalyzer.preferredLongEdge)
     self.init(size: small.size, pixels: try small.rgb())
   }

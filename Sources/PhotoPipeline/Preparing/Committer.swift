@@ -32,7 +32,7 @@ struct Committer {
   /// Prepares photos on threads, commits and reports them.
   ///
   /// - Throws: What `report` throws; the error of a failed outcome, once everything that came before is
-  ///   committed; a `StoreError` of the commit; a ``ThreadShortage``.
+  ///   committed; a `PhotoprepError` of the commit; a ``ThreadShortage``.
   mutating func run<Item: Sendable>(
     over items: some Sequence<Item>, on threads: WorkerThreads,
     work: @escaping @Sendable (Item) -> [PhotoJob.Outcome], _ report: (PrepEvent) throws -> Void

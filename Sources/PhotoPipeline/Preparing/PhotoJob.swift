@@ -59,7 +59,7 @@ struct PhotoJob: Sendable {
     do throws(Rejection) { task = try self.task(for: file) } catch {
       return [.rejected(error, nil)]
     }
-    do throws(StoreError) {
+    do throws(PhotoprepError) {
       if let outcomes = try known(task, file.status) { return outcomes }
       return try identified(task, turn)
     } catch {
@@ -86,12 +86,12 @@ struct PhotoJob: Sendable {
   }
 
   /// The outcome of a file that was read in an earlier run and has not changed since.
-  private func known(_ task: PhotoTask, _ status: FileStatus) throws(StoreError) -> [Outcome]? {
+  private func known(_ task: PhotoTask, _ status: FileStatus) throws(PhotoprepError) -> [Outcome]? {
     if isForced { return nil }
     guard let photo = try store.photo(of: environment.identity(of: task.path, status)) else {
       return nil
     }
-    let prepared = try task.recipeIDs.map { (recipe) throws(StoreError) in
+    let prepared = try task.recipeIDs.map { (recipe) throws(PhotoprepError) in
       try store.prepared(photo, with: recipe)
     }.compactMap(\.self)
     guard prepared.count == task.recipeIDs.count else { return nil }
@@ -101,7 +101,7 @@ struct PhotoJob: Sendable {
   /// Reads a file to find out which photo it is, and prepares it if need be.
   private func identified(
     _ task: PhotoTask, _ turn: Turn
-  ) throws(StoreError) -> [Outcome] {
+  ) throws(PhotoprepError) -> [Outcome] {
     let times = StepTimes()
     defer { pipeline.times?.add(times) }
     let contents: PhotoFile
@@ -129,8 +129,8 @@ struct PhotoJob: Sendable {
   }
 
   /// What a dry run says of a photo that was read.
-  private func planned(_ task: PhotoTask, _ photo: PhotoID) throws(StoreError) -> [Outcome] {
-    try task.recipeIDs.map { (recipe) throws(StoreError) in
+  private func planned(_ task: PhotoTask, _ photo: PhotoID) throws(PhotoprepError) -> [Outcome] {
+    try task.recipeIDs.map { (recipe) throws(PhotoprepError) in
       if !isForced, let prepared = try store.prepared(photo, with: recipe) {
         return .settled(.unchanged(PreparedFile(task.path, prepared)))
       }
@@ -142,11 +142,11 @@ struct PhotoJob: Sendable {
   /// What came of a photo's records without any work; `nil` for those that are claimed now.
   private func found(
     _ task: PhotoTask, _ observation: SourceObservation
-  ) throws(StoreError) -> [Outcome?] {
+  ) throws(PhotoprepError) -> [Outcome?] {
     let ids = task.ids(of: observation.photo)
-    return try zip(ids, claims.claim(ids)).map { (id, other) throws(StoreError) in
+    return try zip(ids, claims.claim(ids)).map { (id, other) throws(PhotoprepError) in
       if let other { return .claimed(task.path, observation, other) }
-      do throws(StoreError) {
+      do throws(PhotoprepError) {
         // A row may tell of a record that cannot be read any more; then the photo is prepared again.
         let record = try store.readable(id)
         guard !isForced, record != nil,
@@ -157,7 +157,7 @@ struct PhotoJob: Sendable {
         return .seenAgain(file, observation)
       } catch {
         guard error.isOfOneRecord else { throw error }
-        return .rejected(Rejection(task.path, error), id)
+        return .rejected(Rejection(task.path, inStore: error), id)
       }
     }
   }
@@ -179,8 +179,9 @@ struct PhotoJob: Sendable {
       case .abandoned: ids.map(Outcome.abandoned)
       }
     }
-    do throws(StoreError) {
-      return try zip(task.pipeline.recipes, pictures).map { (recipe, pictures) throws(StoreError) in
+    do throws(PhotoprepError) {
+      return try zip(task.pipeline.recipes, pictures).map {
+        (recipe, pictures) throws(PhotoprepError) in
         try staged(pictures, recipe, task, material, times, turn)
       }
     } catch {
@@ -191,23 +192,23 @@ struct PhotoJob: Sendable {
   private func staged(
     _ pictures: PhotoPictures, _ recipe: Recipe, _ task: PhotoTask, _ material: PhotoMaterial,
     _ times: StepTimes, _ turn: Turn?
-  ) throws(StoreError) -> Outcome {
+  ) throws(PhotoprepError) -> Outcome {
     let id = RecordID(photo: PhotoID(material.digest), recipe: recipe.id)
     let carried = try store.olderHandWork(of: id.photo, for: recipe)
-    let staged = try times.measure("stage") { () throws(StoreError) in
+    let staged = try times.measure("stage") { () throws(PhotoprepError) in
       try store.stage(pictures.files(of: id) + (carried?.files ?? [])) { turn?.end() }
     }
     var preparation = PhotoPreparation(
       material, recipe: recipe, recipeID: id.recipe, pictures: pictures, staged: staged)
     preparation.hand = carried?.work
     let commit: PhotoCommit
-    do throws(StoreError) {
+    do throws(PhotoprepError) {
       commit = try PhotoCommit(
         record: PhotoRecord(preparation, preparedAt: environment.clock()), staged: staged,
         observations: material.observations)
     } catch {
       store.discard(staged)
-      return .rejected(Rejection(task.path, error), id)
+      return .rejected(Rejection(task.path, inStore: error), id)
     }
     var prepared = PreparedFile(
       path: task.path, id: id, flags: preparation.flags, time: times.total,

@@ -34,7 +34,7 @@ public struct PrepRun {
   ///
   /// - Parameter report: Takes the events, on the caller's thread.
   /// - Returns: The counts and the time.
-  /// - Throws: What `report` throws; a `StoreError` when the store cannot be made, opened or
+  /// - Throws: What `report` throws; a `PhotoprepError` when the store cannot be made, opened or
   ///   written; an ``IsolationError`` when no worker can be started, a ``ThreadShortage`` when no
   ///   thread can. Photos that were reported stay prepared.
   public func run(_ report: (PrepEvent) throws -> Void) throws -> PrepSummary {
@@ -54,7 +54,7 @@ public struct PrepRun {
       }
       if !run.request.keepsOlder { summary.replaced = replaceOlder(than: new, sparing: seen) }
       return summary
-    } catch let error as StoreError where error.code == .storeMissing {
+    } catch let error as PhotoprepError where error.code == .storeMissing {
       return try withoutStore(report)
     }
   }
@@ -153,9 +153,9 @@ public struct PrepRun {
 
   /// Opens the store, and makes it where there is none and a photo to prepare: a misspelt path makes
   /// no store.
-  private func openStore() throws(StoreError) -> Store {
+  private func openStore() throws(PhotoprepError) -> Store {
     let request = run.request
-    do throws(StoreError) {
+    do throws(PhotoprepError) {
       return try run.open(for: request.isDryRun ? .read : .write)
     } catch {
       let inputs = InputFiles(

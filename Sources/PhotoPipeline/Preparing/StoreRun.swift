@@ -25,7 +25,7 @@ struct StoreRun {
   /// - Returns: The counts and the time.
   /// - Throws: What `open`, `report` and `work` throw.
   func run(
-    opening open: () throws(StoreError) -> Store, _ report: (PrepEvent) throws -> Void,
+    opening open: () throws(PhotoprepError) -> Store, _ report: (PrepEvent) throws -> Void,
     work: @escaping (Place, (PrepEvent) throws -> Void) throws -> Void
   ) throws -> PrepSummary {
     let start = ContinuousClock.now
@@ -61,7 +61,7 @@ struct StoreRun {
   }
 
   /// Opens the store to be written or read, unless the run is interrupted meanwhile.
-  func open(for access: Store.Access = .write) throws(StoreError) -> Store {
+  func open(for access: Store.Access = .write) throws(PhotoprepError) -> Store {
     try Store.open(at: request.store, for: access, in: storeEnvironment) {
       !interruption.isRequested
     }

@@ -17,7 +17,7 @@ public struct OutputFile: Sendable {
   ///
   /// - Throws: A ``Rejection`` that names the file.
   public func check() throws(Rejection) {
-    do throws(SystemError) { _ = try DiskFileSystem().outputPlace(for: path) } catch {
+    do throws(PhotoprepError) { _ = try DiskFileSystem().outputPlace(for: path) } catch {
       throw Rejection(path, error)
     }
   }
@@ -26,7 +26,7 @@ public struct OutputFile: Sendable {
   ///
   /// - Throws: A ``Rejection`` that names the file.
   public func write(_ bytes: [UInt8]) throws(Rejection) {
-    do throws(SystemError) {
+    do throws(PhotoprepError) {
       let draft = try DraftFile(of: path, run: UUID().uuidString)
       try draft.write(bytes)
       try draft.keep()
@@ -43,7 +43,7 @@ public struct OutputFile: Sendable {
     do {
       let draft = try DraftFile(of: path, run: UUID().uuidString)
       if try body(OutputDraft(draft)) { try draft.keep() }
-    } catch let error as SystemError {
+    } catch let error as PhotoprepError {
       throw Rejection(path, error)
     }
   }

@@ -55,10 +55,10 @@ extension StoreView {
     if !meant.isEmpty { return meant }
     let photos = try recordIDs().map(Poster.init).filter { name.map($0.isMeant) ?? true }
     guard photos.isEmpty, let name else { return photos }
-    throw StoreError(
+    throw PhotoprepError(
       .notFound, path: path.string,
       message: "There is no design or photo '\(name.displayText)' here.",
-      recovery: "Leave --design out to draw all of them.")
+      remedy: "Leave --design out to draw all of them.")
   }
 
   /// The designs of the store, each with the photos that it shows.

@@ -14,7 +14,7 @@ extension StoreView {
   /// - Parameters:
   ///   - ids: Records that nobody has framed yet; others are left alone.
   ///   - report: Takes why a photo keeps its automatic crops: its master could not be read.
-  /// - Throws: A `StoreError`; an ``IsolationError``; what `report` throws; `WorkFailure.abandoned` after
+  /// - Throws: A `PhotoprepError`; an ``IsolationError``; what `report` throws; `WorkFailure.abandoned` after
   ///   an interruption.
   func carryHandWork(
     to ids: some Sequence<RecordID>, _ report: (Rejection) throws -> Void

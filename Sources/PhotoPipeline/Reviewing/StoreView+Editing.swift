@@ -20,7 +20,7 @@ extension StoreView {
   ///   - edit: What to change.
   ///   - id: The photo's record.
   /// - Returns: The photo as it stands now.
-  /// - Throws: A `StoreError`, `changed-meanwhile` when the photo has another revision; a
+  /// - Throws: A `PhotoprepError`, `changed-meanwhile` when the photo has another revision; a
   ///   ``FramingProblem``; a ``Rejection`` when the master cannot be read.
   public func apply(_ edit: HandEdit, to id: RecordID) throws -> PhotoCard {
     let changed = try applyAlone(edit, to: id)
@@ -88,7 +88,7 @@ extension StoreView {
   ///   - id: The photo's record.
   ///   - focus: The place.
   /// - Returns: A crop for each family, in fractions of the upright photo.
-  /// - Throws: A `StoreError`; a ``Rejection`` when the master cannot be read.
+  /// - Throws: A `PhotoprepError`; a ``Rejection`` when the master cannot be read.
   public func crops(
     of id: RecordID, keeping focus: FocusArea
   ) throws -> [RenderFamily: NormalizedRect] {

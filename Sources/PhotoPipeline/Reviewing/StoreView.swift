@@ -23,16 +23,16 @@ public struct StoreView: Sendable {
   ///   - path: The container.
   ///   - isolation: The processes that read an app's preferences; `nil` to do it in this process.
   ///   - interruption: Ends the wait for them.
-  /// - Throws: A `StoreError` when there is no store.
+  /// - Throws: A `PhotoprepError` when there is no store.
   public init(
     _ path: FilePath, isolation: IsolationSettings? = nil,
     interruption: Interruption = Interruption()
-  ) throws(StoreError) {
+  ) throws(PhotoprepError) {
     let environment = StoreEnvironment.now.readingPropertyLists(in: isolation, until: interruption)
     try self.init(path, in: environment)
   }
 
-  init(_ path: FilePath, in environment: StoreEnvironment) throws(StoreError) {
+  init(_ path: FilePath, in environment: StoreEnvironment) throws(PhotoprepError) {
     try Store.open(at: path, for: .read, in: environment).close()
     self.path = path
     propertyLists = environment.propertyLists
@@ -45,10 +45,10 @@ public struct StoreView: Sendable {
   public var recordsFolder: URL { container.url.appending(path: container.layout.photos) }
 
   /// The names of all records, sorted.
-  public func recordIDs() throws(StoreError) -> [RecordID] { try container.recordIDs() }
+  public func recordIDs() throws(PhotoprepError) -> [RecordID] { try container.recordIDs() }
 
   /// Reads a record.
-  public func card(_ id: RecordID) throws(StoreError) -> PhotoCard {
+  public func card(_ id: RecordID) throws(PhotoprepError) -> PhotoCard {
     PhotoCard(try container.record(id))
   }
 
@@ -60,7 +60,7 @@ public struct StoreView: Sendable {
 
   /// The photos that designs and albums show and that were not prepared here.
   ///
-  /// - Throws: A `StoreError` when the store cannot be read.
+  /// - Throws: A `PhotoprepError` when the store cannot be read.
   public func packagedPhotos() throws -> [PackagedCard] {
     let designs = (try? designs()) ?? []
     return try reading { try $0.packagedPhotos() }.map { PackagedCard($0, designs) }
@@ -83,7 +83,7 @@ public struct StoreView: Sendable {
   /// - Throws: A ``Rejection`` when it cannot be read.
   public static func copy(of file: URL, longEdge: Int, quality: Int) throws(Rejection) -> [UInt8] {
     let raster = try picture(FilePath(file.path), longEdge: longEdge)
-    do throws(ImagingError) {
+    do throws(PhotoprepError) {
       return try raster.resized(to: raster.size.fitting(longEdge: longEdge)).jpeg(quality: quality)
     } catch {
       throw Rejection(FilePath(file.path), error)
@@ -97,7 +97,7 @@ public struct StoreView: Sendable {
   /// - Throws: A ``Rejection`` when the master cannot be read.
   public static func importance(of master: URL) throws(Rejection) -> ImportanceGrid {
     let raster = try picture(FilePath(master.path), longEdge: CropAnalyzer.preferredLongEdge)
-    do throws(ImagingError) {
+    do throws(PhotoprepError) {
       return ImportanceGrid(CropAnalyzer().analyze(try AnalysisImage(of: raster)).importance)
     } catch {
       throw Rejection(FilePath(master.path), error)
@@ -106,7 +106,7 @@ public struct StoreView: Sendable {
 
   /// Returns how much each part of a prepared photo matters.
   ///
-  /// - Throws: A `StoreError`; a ``Rejection`` when the master cannot be read.
+  /// - Throws: A `PhotoprepError`; a ``Rejection`` when the master cannot be read.
   public func importance(of id: RecordID) throws -> ImportanceGrid {
     let name = try card(id).record.preparation.master.name
     return try Self.importance(of: imagesFolder.appending(path: name.description))
@@ -122,7 +122,7 @@ public struct StoreView: Sendable {
   static func picture(_ path: FilePath, longEdge: Int) throws(Rejection) -> Raster {
     let source = try source(path)
     let scale = min(1, Double(longEdge) / Double(source.header.size.longEdge))
-    do throws(ImagingError) {
+    do throws(PhotoprepError) {
       return try source.decode(atLeast: scale, background: .black)
     } catch {
       throw Rejection(path, error)
@@ -131,7 +131,7 @@ public struct StoreView: Sendable {
 
   private static func source(_ path: FilePath) throws(Rejection) -> PhotoSource {
     let file = try PhotoFile.read(path, limits: .standard, in: files(of: path))
-    do throws(ImagingError) {
+    do throws(PhotoprepError) {
       return try PhotoSource(bytes: file.bytes, name: path.displayText)
     } catch {
       throw Rejection(path, error)

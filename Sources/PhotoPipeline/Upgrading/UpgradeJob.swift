@@ -8,7 +8,7 @@ struct UpgradeJob: Sendable {
   enum Identified: Sendable {
     case photo(PhotoID, FilePath)
     case rejected(Rejection)
-    case failed(StoreError)
+    case failed(PhotoprepError)
     /// The run was told to stop before.
     case abandoned
   }
@@ -25,7 +25,7 @@ struct UpgradeJob: Sendable {
     switch item {
     case .rejected(let rejection): return .rejected(rejection)
     case .file(let file):
-      do throws(StoreError) {
+      do throws(PhotoprepError) {
         let identity = job.environment.identity(of: file.path, file.status)
         if let known = try job.store.photo(of: identity) { return .photo(known, file.path) }
       } catch {
@@ -48,7 +48,7 @@ struct UpgradeJob: Sendable {
   /// Works on what the walk over the store came upon.
   @Sendable func upgrade(_ item: OlderCrops.Item) -> PhotoJob.Outcome {
     if job.interruption.isRequested { return .abandoned(nil) }
-    do throws(StoreError) {
+    do throws(PhotoprepError) {
       switch item {
       case .older(let crop): return try upgraded(crop)
       case .current(let record):
@@ -58,7 +58,7 @@ struct UpgradeJob: Sendable {
             PreparedFile(
               path: path ?? job.store.place(of: record.preparation.master.name), id: record.id,
               flags: record.preparation.flags)))
-      case .unreadable(let path, let error): return .rejected(Rejection(path, error), nil)
+      case .unreadable(let path, let error): return .rejected(Rejection(path, inStore: error), nil)
       case .failed(let error): return .failed(error)
       }
     } catch {
@@ -66,7 +66,7 @@ struct UpgradeJob: Sendable {
     }
   }
 
-  private func upgraded(_ crop: OlderCrop) throws(StoreError) -> PhotoJob.Outcome {
+  private func upgraded(_ crop: OlderCrop) throws(PhotoprepError) -> PhotoJob.Outcome {
     let turn = job.turns.take()
     defer { turn.end() }
     let times = StepTimes()
@@ -98,7 +98,7 @@ extension UpgradeJob {
   /// Returns the photo where it is still to be had, otherwise its master.
   private func source(
     of crop: OlderCrop, _ times: StepTimes
-  ) throws(StoreError) -> Result<(PhotoMaterial, FilePath), Rejection> {
+  ) throws(PhotoprepError) -> Result<(PhotoMaterial, FilePath), Rejection> {
     let places = try places.places(of: crop.photo)
     var reason = PhotoOrigin.Reason.unknownPlace
     for place in places {

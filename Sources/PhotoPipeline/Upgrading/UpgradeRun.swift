@@ -35,13 +35,13 @@ public struct UpgradeRun {
   ///
   /// - Parameter report: Takes the events, on the caller's thread.
   /// - Returns: The counts and the time.
-  /// - Throws: What `report` throws; a `StoreError` when the store cannot be opened or written; an
+  /// - Throws: What `report` throws; a `PhotoprepError` when the store cannot be opened or written; an
   ///   ``IsolationError`` when no worker can be started, a ``ThreadShortage`` when no thread can. Photos
   ///   that were reported stay prepared.
   public func run(_ report: (PrepEvent) throws -> Void) throws -> PrepSummary {
     let access: Store.Access = isDryRun ? .read : .write
     return try run.run(
-      opening: { () throws(StoreError) in try run.open(for: access) }, report
+      opening: { () throws(PhotoprepError) in try run.open(for: access) }, report
     ) { place, report in
       // A recipe that gives way to each photo's own.
       let recipe = Recipe(algorithmVersion: run.environment.generation.algorithmVersion)
@@ -76,7 +76,7 @@ public struct UpgradeRun {
     let places = job.places
     let isNamed = job.isNamed
     let walk = try OlderCrops(in: job.job.store, by: run.environment.generation) {
-      (photo) throws(StoreError) in
+      (photo) throws(PhotoprepError) in
       guard isNamed else { return true }
       return try !places.places(of: photo).isEmpty
     }

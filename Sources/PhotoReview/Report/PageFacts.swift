@@ -39,7 +39,7 @@ struct PageFacts: Encodable {
 
   init(
     _ request: ReportRequest, photos: Int, of allPhotos: Int, page: Int, pages: Int,
-    unreadable: [StoreError], packaged: [PackagedCard], designs: [DesignCard]
+    unreadable: [PhotoprepError], packaged: [PackagedCard], designs: [DesignCard]
   ) {
     (self.packaged, self.designs) = (packaged, designs)
     store = request.store.displayText
@@ -52,7 +52,7 @@ struct PageFacts: Encodable {
     }
     refusals =
       unreadable.map {
-        Refusal(path: $0.path, code: "\($0.code)", message: $0.message, remedy: $0.recovery)
+        Refusal(path: $0.path, code: "\($0.code)", message: $0.message, remedy: $0.remedy)
       }
       + (page == 0 ? request.rejections : []).map {
         Refusal(

@@ -17,7 +17,7 @@ public struct Report: Sendable {
 
   /// Makes a report of a store.
   ///
-  /// - Throws: A `StoreError` when there is no store.
+  /// - Throws: A `PhotoprepError` when there is no store.
   public init(_ request: ReportRequest, interruption: Interruption = Interruption()) throws {
     self.request = request
     self.interruption = interruption
@@ -29,7 +29,7 @@ public struct Report: Sendable {
   ///
   /// - Parameter progress: Told how many photos of how many are done, on the caller's thread.
   /// - Returns: The files, in their order; fewer than planned after an interruption.
-  /// - Throws: A `StoreError` when the store cannot be read, a `Rejection` when a page cannot be
+  /// - Throws: A `PhotoprepError` when the store cannot be read, a `Rejection` when a page cannot be
   ///   written; a `ThreadShortage` when no thread can be started; what `progress` throws.
   public func write(_ progress: (Int, Int) throws -> Void) throws -> [FilePath] {
     try OutputFile(request.output).check()
@@ -55,11 +55,11 @@ public struct Report: Sendable {
   }
 
   /// The photos, and the records that cannot be read.
-  private func worstFirst() throws -> ([RecordID], [StoreError]) {
-    var unreadable: [StoreError] = []
+  private func worstFirst() throws -> ([RecordID], [PhotoprepError]) {
+    var unreadable: [PhotoprepError] = []
     var photos: [(severity: Double, id: RecordID)] = []
     for id in try request.photos ?? view.recordIDs() {
-      do throws(StoreError) {
+      do throws(PhotoprepError) {
         photos.append((try view.card(id).severity, id))
       } catch {
         unreadable.append(error)

@@ -142,10 +142,10 @@ final class ReviewIndex: Sendable {
 
   /// An error as a line of JSON.
   private func failure(at file: URL, _ error: any Error) -> String {
-    let known = error as? StoreError
+    let known = error as? PhotoprepError
     let form = Failure(
       path: file.path, code: known?.code.description ?? "unreadable-document",
-      message: known?.message ?? "\(error)", remedy: known?.recovery)
+      message: known?.message ?? "\(error)", remedy: known?.remedy)
     return (try? JSONLine.encode(form)) ?? "{}"
   }
 

@@ -111,7 +111,7 @@ struct ReviewRoutes: Sendable {
   private func edit(_ id: RecordID, _ body: Data) throws -> HTTPResponse {
     do {
       return .json(try view.apply(try JSONDecoder().edit(body), to: id).jsonLine())
-    } catch let error as StoreError where error.code == .changedMeanwhile {
+    } catch let error as PhotoprepError where error.code == .changedMeanwhile {
       let card = try view.card(id).jsonLine()
       return .json(
         """
@@ -144,10 +144,10 @@ extension HTTPResponse {
       .refused(422, error.code, error.description)
     case let error as EditProblem: .refused(400, "bad-request", error.description)
     case is DecodingError: .refused(400, "bad-request", "The body is not as it should be.")
-    case let error as StoreError where missing.contains("\(error.code)"):
-      .refused(404, "\(error.code)", error.message, remedy: error.recovery)
-    case let error as StoreError:
-      .refused(500, "\(error.code)", error.message, remedy: error.recovery)
+    case let error as PhotoprepError where missing.contains("\(error.code)"):
+      .refused(404, "\(error.code)", error.message, remedy: error.remedy)
+    case let error as PhotoprepError:
+      .refused(500, "\(error.code)", error.message, remedy: error.remedy)
     case let error as Rejection:
       .refused(500, error.code, error.message, remedy: error.remedy)
     default: .refused(500, "failed", "\(error)")

@@ -30,7 +30,7 @@ public final class ReviewServer: Sendable {
 
   /// Makes a server for a store.
   ///
-  /// - Throws: A `StoreError` when there is no store.
+  /// - Throws: A `PhotoprepError` when there is no store.
   public init(_ request: ReviewRequest, interruption: Interruption = Interruption()) throws {
     self.request = request
     self.interruption = interruption

@@ -97,7 +97,7 @@ extension Album {
   /// Reads an album; every key that is missing or has the wrong type has its default.
   ///
   /// - Throws: `unreadable-document` when the bytes are no JSON object.
-  public init(bytes: [UInt8], path: String) throws(StoreError) {
+  public init(bytes: [UInt8], path: String) throws(PhotoprepError) {
     var reader = DocumentReader(try JSONValue.document(bytes, path: path))
     self.init(
       version: reader.integer("version") ?? 1, sourceID: reader.string("sourceID") ?? "",

@@ -79,7 +79,7 @@ extension ImageLoader {
     return try waiter.take()
   }
 
-  private func key(of file: URL) throws(StoreError) -> ImageKey {
+  private func key(of file: URL) throws(PhotoprepError) -> ImageKey {
     guard let key = ImageKey(file) else { throw .fileMissing(file.path) }
     return key
   }
@@ -110,7 +110,7 @@ extension ImageLoader {
     do {
       let cost = max(0, try decoder.byteCost(of: file))
       let limit = cache.limits.entryByteCost ?? 0
-      guard cost <= limit else { throw StoreError.imageTooLarge(file.path, cost, limit: limit) }
+      guard cost <= limit else { throw PhotoprepError.imageTooLarge(file.path, cost, limit: limit) }
       queue.withLock { $0.enqueue(key, byteCost: cost) }
       startWaiting()
     } catch {
@@ -158,24 +158,24 @@ extension ImageLoader {
   }
 }
 
-extension StoreError.Code {
+extension PhotoprepError.Code {
   /// The image alone would occupy more than a cache may hold.
-  public static let imageTooLarge = StoreError.Code("image-too-large")
+  public static let imageTooLarge = PhotoprepError.Code("image-too-large")
   /// There is no such file.
-  public static let fileMissing = StoreError.Code("file-missing")
+  public static let fileMissing = PhotoprepError.Code("file-missing")
 }
 
-extension StoreError {
-  static func fileMissing(_ path: String) -> StoreError {
-    StoreError(
+extension PhotoprepError {
+  static func fileMissing(_ path: String) -> PhotoprepError {
+    PhotoprepError(
       .fileMissing, path: path, message: "There is no such file.",
-      recovery: "Prepare the photo again.")
+      remedy: "Prepare the photo again.")
   }
 
-  static func imageTooLarge(_ path: String, _ cost: Int, limit: Int) -> StoreError {
-    StoreError(
+  static func imageTooLarge(_ path: String, _ cost: Int, limit: Int) -> PhotoprepError {
+    PhotoprepError(
       .imageTooLarge, path: path,
       message: "The image occupies \(cost) bytes decoded; at most \(limit) may be held.",
-      recovery: "Show a render instead of the photo or its master.")
+      remedy: "Show a render instead of the photo or its master.")
   }
 }

@@ -36,7 +36,7 @@ public struct ContainerLayout: Hashable, Sendable {
   ///   the same.
   public init(
     images: String = standard.images, albums: String = standard.albums, path: String
-  ) throws(StoreError) {
+  ) throws(PhotoprepError) {
     self.images = images
     self.albums = albums
     for name in [images, albums] where FileNameRule.sanitized(name) != name {
@@ -63,13 +63,13 @@ extension ContainerLayout {
   ///
   /// - Throws: `store-too-new` for a version above ``version``, `store-settings` for anything that
   ///   is no settings file, `name-invalid` for names that are no folders'.
-  package init(settings: [UInt8], path: String) throws(StoreError) {
+  package init(settings: [UInt8], path: String) throws(PhotoprepError) {
     let object: [String: JSONValue]
     do { object = try JSONValue.document(settings, path: path) } catch {
-      throw .settingsUnreadable(path: path, underlying: error)
+      throw .settingsUnreadable(path: path, detail: "\(error)")
     }
     guard let version = object["version"]?.integer, version >= 1 else {
-      throw .settingsUnreadable(path: path, underlying: nil)
+      throw .settingsUnreadable(path: path, detail: nil)
     }
     guard version <= Self.version else { throw .storeTooNew(path: path, version: version) }
     try self.init(
@@ -78,31 +78,31 @@ extension ContainerLayout {
   }
 }
 
-extension StoreError {
-  static func folderNameInvalid(_ name: String, path: String) -> StoreError {
-    StoreError(
+extension PhotoprepError {
+  static func folderNameInvalid(_ name: String, path: String) -> PhotoprepError {
+    PhotoprepError(
       .nameInvalid, path: path, message: "'\(name)' cannot be the name of a folder in a container.",
-      recovery: "Use one name without '/', not starting with a dot.")
+      remedy: "Use one name without '/', not starting with a dot.")
   }
 
-  static func foldersEqual(_ names: [String], path: String) -> StoreError {
-    StoreError(
+  static func foldersEqual(_ names: [String], path: String) -> PhotoprepError {
+    PhotoprepError(
       .nameInvalid, path: path,
       message: "The folders \(names.joined(separator: ", ")) are not all different.",
-      recovery: "Choose another name.")
+      remedy: "Choose another name.")
   }
 
-  static func settingsUnreadable(path: String, underlying: StoreError?) -> StoreError {
-    StoreError(
+  static func settingsUnreadable(path: String, detail: String?) -> PhotoprepError {
+    PhotoprepError(
       .storeSettings, path: path, message: "The store's settings cannot be read.",
-      recovery: "Restore the file from a backup.", underlying: underlying)
+      remedy: "Restore the file from a backup.", detail: detail)
   }
 
-  static func storeTooNew(path: String, version: Int) -> StoreError {
-    StoreError(
+  static func storeTooNew(path: String, version: Int) -> PhotoprepError {
+    PhotoprepError(
       .storeTooNew, path: path,
       message:
         "The store has version \(version); this software knows versions up to \(ContainerLayout.version).",
-      recovery: "Update photoprep.")
+      remedy: "Update photoprep.")
   }
 }

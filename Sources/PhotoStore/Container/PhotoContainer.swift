@@ -17,7 +17,7 @@ public struct PhotoContainer: Sendable {
   ///
   /// - Throws: `store-missing` when there is no folder; `store-too-new` and `store-settings` as its
   ///   settings say.
-  public init(url: URL) throws(StoreError) {
+  public init(url: URL) throws(PhotoprepError) {
     var isDirectory: ObjCBool = false
     guard FileManager.default.fileExists(atPath: url.path, isDirectory: &isDirectory),
       isDirectory.boolValue
@@ -40,68 +40,68 @@ public struct PhotoContainer: Sendable {
   /// The names of all records, sorted.
   ///
   /// - Throws: `unreadable-document` when the folder exists and cannot be read.
-  public func recordIDs() throws(StoreError) -> [RecordID] {
+  public func recordIDs() throws(PhotoprepError) -> [RecordID] {
     try fileNames(in: layout.photos).compactMap(RecordID.init(fileName:))
   }
 
   /// The names of what is in a folder, sorted; none when there is no folder.
-  func fileNames(in folder: String) throws(StoreError) -> [String] {
+  func fileNames(in folder: String) throws(PhotoprepError) -> [String] {
     let folder = url.appending(path: folder)
     guard FileManager.default.fileExists(atPath: folder.path) else { return [] }
     guard (try? FileManager.default.destinationOfSymbolicLink(atPath: folder.path)) == nil else {
       throw .link(path: folder.path)
     }
     do { return try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() } catch {
-      throw .unreadable(path: folder.path, underlying: error)
+      throw .unreadable(path: folder.path, detail: "\(error)")
     }
   }
 
   /// Reads a record.
   ///
   /// - Throws: `unreadable-document` or `document-too-new`.
-  public func record(_ id: RecordID) throws(StoreError) -> PhotoRecord {
+  public func record(_ id: RecordID) throws(PhotoprepError) -> PhotoRecord {
     let file = url.appending(path: layout.photos).appending(path: id.fileName)
     return try PhotoRecord(bytes: Self.bytes(of: file), path: file.path)
   }
 
   /// Reads a document, but no more than ``documentByteLimit``.
-  static func bytes(of file: URL) throws(StoreError) -> [UInt8] {
+  static func bytes(of file: URL) throws(PhotoprepError) -> [UInt8] {
     do {
       let data = try PlainFile.read(file, limit: documentByteLimit, followingLinks: false)
       guard data.count <= documentByteLimit else {
-        throw StoreError.documentTooLarge(path: file.path, limit: documentByteLimit)
+        throw PhotoprepError.documentTooLarge(path: file.path, limit: documentByteLimit)
       }
       return [UInt8](data)
-    } catch let error as StoreError {
+    } catch let error as PhotoprepError {
       throw error
     } catch {
-      throw .unreadable(path: file.path, underlying: error)
+      throw .unreadable(path: file.path, detail: "\(error)")
     }
   }
 }
 
-extension StoreError {
-  fileprivate static func link(path: String) -> StoreError {
-    StoreError(
+extension PhotoprepError {
+  fileprivate static func link(path: String) -> PhotoprepError {
+    PhotoprepError(
       .unreadableDocument, path: path,
       message: "This is a symbolic link, and nothing in a store is reached through one.",
-      recovery: "Remove the link; what it leads to stays.")
+      remedy: "Remove the link; what it leads to stays.")
   }
 
-  static func containerMissing(path: String) -> StoreError {
-    StoreError(
+  static func containerMissing(path: String) -> PhotoprepError {
+    PhotoprepError(
       .storeMissing, path: path, message: "There is no container here.",
-      recovery: "Check the path, or make one with 'photoprep store init'.")
+      remedy: "Check the path, or make one with 'photoprep store init'.")
   }
 
-  static func unreadable(path: String, underlying: any Error) -> StoreError {
-    StoreError(
+  static func unreadable(path: String, detail: String) -> PhotoprepError {
+    PhotoprepError(
       .unreadableDocument, path: path, message: "The file cannot be read.",
-      recovery: "Check its permissions.", underlying: underlying)
+      remedy: "Check its permissions.", detail: detail)
   }
 
-  static func documentTooLarge(path: String, limit: Int) -> StoreError {
-    StoreError(
+  static func documentTooLarge(path: String, limit: Int) -> PhotoprepError {
+    PhotoprepError(
       .unreadableDocument, path: path,
       message: "The document has more than \(limit) bytes, the most a document may have.")
   }

@@ -35,7 +35,7 @@ public struct StoreDocument: Hashable, Sendable {
   ///   - bytes: The file's bytes.
   ///   - path: The file, for errors.
   /// - Throws: `unreadable-document` when the bytes are not JSON, or not such a document.
-  public init(_ kind: Kind, bytes: [UInt8], path: String) throws(StoreError) {
+  public init(_ kind: Kind, bytes: [UInt8], path: String) throws(PhotoprepError) {
     let json = try JSONValue.parsing(bytes, path: path)
     guard let document = StoreDocument(kind, json: json) else {
       throw .lacking(kind == .album ? "a JSON object" : "a design or a list of them", path: path)

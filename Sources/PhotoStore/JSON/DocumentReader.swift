@@ -34,7 +34,7 @@ extension JSONValue {
   /// Reads the JSON of a document, and says where it is none.
   ///
   /// - Throws: `unreadable-document`.
-  package static func parsing(_ bytes: [UInt8], path: String) throws(StoreError) -> JSONValue {
+  package static func parsing(_ bytes: [UInt8], path: String) throws(PhotoprepError) -> JSONValue {
     do throws(JSONParser.Failure) {
       return try JSONParser.parse(bytes)
     } catch {
@@ -43,7 +43,8 @@ extension JSONValue {
   }
 
   /// Reads a document, and says where it is not one.
-  static func document(_ bytes: [UInt8], path: String) throws(StoreError) -> [String: JSONValue] {
+  static func document(_ bytes: [UInt8], path: String) throws(PhotoprepError) -> [String: JSONValue]
+  {
     guard let object = try parsing(bytes, path: path).object else {
       throw .lacking("a JSON object", path: path)
     }
@@ -51,24 +52,24 @@ extension JSONValue {
   }
 }
 
-extension StoreError {
-  static func notJSON(path: String, fact: String, offset: Int, size: Int) -> StoreError {
-    StoreError(
+extension PhotoprepError {
+  static func notJSON(path: String, fact: String, offset: Int, size: Int) -> PhotoprepError {
+    PhotoprepError(
       .unreadableDocument, path: path,
       message: "The document is not JSON: at byte \(offset) of \(size), \(fact).")
   }
 
-  static func lacking(_ what: String, path: String) -> StoreError {
-    StoreError(
+  static func lacking(_ what: String, path: String) -> PhotoprepError {
+    PhotoprepError(
       .unreadableDocument, path: path, message: "The document lacks \(what).",
-      recovery: "Restore it from a backup, or remove it and prepare the photo again.")
+      remedy: "Restore it from a backup, or remove it and prepare the photo again.")
   }
 
-  static func documentTooNew(path: String, version: Int, highest: Int) -> StoreError {
-    StoreError(
+  static func documentTooNew(path: String, version: Int, highest: Int) -> PhotoprepError {
+    PhotoprepError(
       .documentTooNew, path: path,
       message:
         "The document has version \(version); this software knows versions up to \(highest).",
-      recovery: "Update photoprep.")
+      remedy: "Update photoprep.")
   }
 }

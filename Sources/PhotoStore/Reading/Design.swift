@@ -18,7 +18,7 @@ public struct Design: Hashable, Sendable {
   /// Reads a design.
   ///
   /// - Throws: `unreadable-document` when the bytes are no JSON object.
-  public init(bytes: [UInt8], path: String) throws(StoreError) {
+  public init(bytes: [UInt8], path: String) throws(PhotoprepError) {
     self.init(json: try JSONValue.document(bytes, path: path))
   }
 

@@ -36,7 +36,7 @@ public enum PhotoPlaceholder: String, CaseIterable, Hashable, Sendable {
 ///
 /// Nothing here throws, and nothing here can write (decision 0504).
 public struct PhotoReader: Sendable {
-  private let opened: Result<PhotoContainer, StoreError>
+  private let opened: Result<PhotoContainer, PhotoprepError>
 
   /// Opens a container.
   ///
@@ -47,7 +47,7 @@ public struct PhotoReader: Sendable {
       opened = .failure(.containerMissing(path: ""))
       return
     }
-    opened = Result { () throws(StoreError) in try PhotoContainer(url: container) }
+    opened = Result { () throws(PhotoprepError) in try PhotoContainer(url: container) }
   }
 
   /// The container, or `nil` when there is none that can be read.
@@ -84,7 +84,7 @@ extension PhotoReader {
   /// Returns what to draw for a prepared photo.
   public func photo(_ record: RecordID, for family: RenderFamily) -> PhotoDisplay {
     answer { container in
-      do throws(StoreError) {
+      do throws(PhotoprepError) {
         let image = try container.record(record).image
         return firstWhole(of: fileNames(image, for: family), in: container)
       } catch {

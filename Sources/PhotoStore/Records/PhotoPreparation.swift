@@ -112,7 +112,7 @@ extension PhotoPreparation {
   ///   - path: The record, for errors.
   /// - Throws: `document-too-new` for a version above ``version``; `unreadable-document` when
   ///   anything is missing that says which photo, recipe and files the record is about.
-  public init(json object: [String: JSONValue], path: String) throws(StoreError) {
+  public init(json object: [String: JSONValue], path: String) throws(PhotoprepError) {
     var reader = DocumentReader(object)
     guard let version = reader.integer("version") else { throw .lacking("its version", path: path) }
     guard version <= Self.version else {

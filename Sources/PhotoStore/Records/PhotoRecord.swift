@@ -64,7 +64,7 @@ public struct PhotoRecord: Hashable, Sendable {
   /// The record's bytes, which are read as a record of the same photo, files and crops again.
   ///
   /// - Throws: `unreadable-document` when they are not.
-  public func bytesReadBack() throws(StoreError) -> [UInt8] {
+  public func bytesReadBack() throws(PhotoprepError) -> [UInt8] {
     let bytes = bytes
     let read = try PhotoRecord(bytes: bytes, path: id.fileName).preparation
     let isSame = RenderFamily.allCases.allSatisfy {
@@ -82,7 +82,7 @@ public struct PhotoRecord: Hashable, Sendable {
   ///   - bytes: The file's bytes.
   ///   - path: The file, for errors.
   /// - Throws: `unreadable-document` or `document-too-new`.
-  public init(bytes: [UInt8], path: String) throws(StoreError) {
+  public init(bytes: [UInt8], path: String) throws(PhotoprepError) {
     var object = try JSONValue.document(bytes, path: path)
     guard let preparation = object.removeValue(forKey: Self.preparationKey)?.object else {
       throw .lacking("the key '\(Self.preparationKey)'", path: path)

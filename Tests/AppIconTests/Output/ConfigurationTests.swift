@@ -1,3 +1,4 @@
+import PhotoGeometry
 import Foundation
 import Testing
 import _TestSupport
@@ -39,12 +40,12 @@ import _TestSupport
       ),
     ])
   func `another shape is refused with its line`(_ text: String, _ message: String) {
-    let error = #expect(throws: AppIconError.self) { try configuration(text) }
+    let error = #expect(throws: PhotoprepError.self) { try configuration(text) }
     #expect(error?.code == .configurationUnreadable && error?.message == message)
   }
 
   @Test func `what the YAML reader says is passed on`() {
-    let error = #expect(throws: AppIconError.self) { try configuration("icon: {a") }
+    let error = #expect(throws: PhotoprepError.self) { try configuration("icon: {a") }
     #expect(error?.message.hasPrefix("The file is no YAML: ") == true)
     #expect(error?.message.contains("line 1") == true)
     #expect(error?.description.contains("\n") == false)
@@ -55,7 +56,7 @@ import _TestSupport
   }
 
   @Test func `unknown level is refused with those that exist`() throws {
-    let error = #expect(throws: AppIconError.self) {
+    let error = #expect(throws: PhotoprepError.self) {
       try configuration("icon: {rules: {metadata: fatal}}")
     }
     #expect(error?.code == .configurationUnreadable)

@@ -105,7 +105,7 @@ import Testing
     #expect(hostile.gitHubAnnotations.split(separator: "\n").count == 1)
     let lines = [hostile.text(), hostile.gitHubAnnotations].joined()
     #expect(!lines.unicodeScalars.contains { $0 == "\u{1B}" || $0 == "\u{202E}" })
-    #expect(AppIconError.fileMissing(name).description.hasPrefix("./" + shown))
+    #expect(PhotoprepError.fileMissing(name).description.lineText.hasPrefix("./" + shown))
   }
 
   @Test func `errors fail a run, warnings only a strict one`() {

@@ -113,7 +113,7 @@ import _TestSupport
 
   @Test(arguments: [1, 0])
   func `a gamma that means nothing is refused`(_ gamma: UInt8) throws {
-    let error = #expect(throws: AppIconError.self) {
+    let error = #expect(throws: PhotoprepError.self) {
       try placed(Self.source([("gAMA", [0, 0, 0, gamma])]))
     }
     #expect(error?.code == .sourceUnusable)
@@ -123,7 +123,7 @@ import _TestSupport
     let wide = [31_270, 32_900, 70_800, 29_200, 17_000, 79_700, 13_100, 4_600].flatMap { value in
       (0..<4).map { UInt8(truncatingIfNeeded: value >> (24 - 8 * $0)) }
     }
-    let error = #expect(throws: AppIconError.self) {
+    let error = #expect(throws: PhotoprepError.self) {
       try placed(Self.source([("cHRM", wide), ("gAMA", [0, 1, 0x86, 0xA0])]))
     }
     #expect(error?.code == .sourceUnusable)
@@ -137,7 +137,7 @@ import _TestSupport
   }
 
   @Test func `a cICP chunk of another space is refused with its numbers`() throws {
-    let error = #expect(throws: AppIconError.self) {
+    let error = #expect(throws: PhotoprepError.self) {
       try placed(Self.source([("cICP", [9, 16, 0, 1])]))
     }
     #expect(error?.message.contains("primaries 9 and transfer 16") == true)

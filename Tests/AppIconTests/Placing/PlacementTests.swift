@@ -80,7 +80,7 @@ import _TestSupport
 
   @Test func `alpha is refused without a background`() throws {
     let directory = try TemporaryDirectory()
-    let error = #expect(throws: AppIconError.self) {
+    let error = #expect(throws: PhotoprepError.self) {
       try place(Self.translucent(), in: directory)
     }
     #expect(error?.code == .alphaRefused)
@@ -126,7 +126,7 @@ import _TestSupport
   @Test func `other sizes are refused, and only larger squares are made smaller`() throws {
     let directory = try TemporaryDirectory()
     for side in [1023, 1026] {
-      let error = #expect(throws: AppIconError.self) {
+      let error = #expect(throws: PhotoprepError.self) {
         try place(IconTree.small(side), in: directory) { $0.allowsReduction = side < 1024 }
       }
       #expect(error?.code == .sizeRefused)
@@ -139,7 +139,7 @@ import _TestSupport
   @Test(arguments: ["Assets", "none/A.xcassets"])
   func `folder that is no catalog is refused`(_ name: String) throws {
     let directory = try TemporaryDirectory()
-    let error = #expect(throws: AppIconError.self) {
+    let error = #expect(throws: PhotoprepError.self) {
       try place(IconTree.light, in: directory) {
         $0.catalog = directory.url.appending(path: name).path
       }

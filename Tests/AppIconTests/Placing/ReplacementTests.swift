@@ -30,7 +30,7 @@ import _TestSupport
   @Test func `existing set is refused without being asked to replace it`() throws {
     let directory = try IconTree.catalog().write()
     let placement = try placement(in: directory)
-    let error = #expect(throws: AppIconError.self) { try placement.plan() }
+    let error = #expect(throws: PhotoprepError.self) { try placement.plan() }
     #expect(error?.code == .setExists)
   }
 
@@ -186,7 +186,7 @@ import _TestSupport
     let plan = try placement.plan()
     try FileManager.default.removeItem(at: directory.url.appending(path: "\(set)/notes.txt"))
     let before = try files(below: directory, set)
-    #expect(throws: AppIconError.self) { try plan.execute() }
+    #expect(throws: PhotoprepError.self) { try plan.execute() }
     #expect(try files(below: directory, set) == before)
   }
 }

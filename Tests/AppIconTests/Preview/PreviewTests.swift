@@ -38,7 +38,7 @@ import _TestSupport
     let directory = try IconTree.catalog().write()
     let path = directory.url.appending(path: "A.xcassets/AppIcon.appiconset").path
     try FileManager.default.removeItem(atPath: path + "/AppIcon.png")
-    let error = #expect(throws: AppIconError.self) { try IconPreview.png(of: path) }
+    let error = #expect(throws: PhotoprepError.self) { try IconPreview.png(of: path) }
     #expect(error?.message == "The picture cannot be used: it has no picture of 1024×1024.")
   }
 

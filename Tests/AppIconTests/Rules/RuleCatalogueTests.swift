@@ -1,3 +1,4 @@
+import PhotoGeometry
 import Foundation
 import Testing
 import _TestSupport
@@ -44,14 +45,14 @@ import _TestSupport
   }
 
   @Test func `path with nothing there throws`() {
-    #expect(throws: AppIconError.fileMissing("/nowhere/at all.png")) {
+    #expect(throws: PhotoprepError.fileMissing("/nowhere/at all.png")) {
       try IconValidator().validate("/nowhere/at all.png")
     }
   }
 
   @Test func `folder with nothing to check throws`() throws {
     let directory = try TemporaryDirectory()
-    #expect(throws: AppIconError.nothingToCheck(directory.url.path)) {
+    #expect(throws: PhotoprepError.nothingToCheck(directory.url.path)) {
       try IconValidator().validate(directory.url.path)
     }
   }

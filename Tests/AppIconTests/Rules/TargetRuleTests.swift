@@ -1,3 +1,4 @@
+import PhotoGeometry
 import Foundation
 import Testing
 import _TestSupport
@@ -187,7 +188,7 @@ struct XcodeProjectText {
     tree["Other/O.xcassets/AppIcon.appiconset/Contents.json"] = "{"
     tree["Other/Other.xcodeproj/project.pbxproj"] = "{"
     #expect(try findings(tree, "X.xcodeproj") == [])
-    let error = #expect(throws: AppIconError.self) { try findings(tree, "None.xcodeproj") }
+    let error = #expect(throws: PhotoprepError.self) { try findings(tree, "None.xcodeproj") }
     #expect(error?.code == .fileMissing)
   }
 

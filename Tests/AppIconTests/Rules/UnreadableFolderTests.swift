@@ -1,3 +1,4 @@
+import PhotoGeometry
 import Foundation
 import Testing
 import _TestSupport
@@ -68,8 +69,8 @@ import _TestSupport
     await #expect(processExitsWith: .success) {
       try OrdinaryUser.look(at: IconTree.catalog("App/A.xcassets"), closing: "App") { root in
         let path = "\(root)/App/A.xcassets"
-        #expect(throws: AppIconError.fileUnreadable(path)) { try IconValidator().validate(path) }
-        #expect(throws: AppIconError.fileUnreadable(path)) { try IconPreview.png(of: path) }
+        #expect(throws: PhotoprepError.fileUnreadable(path)) { try IconValidator().validate(path) }
+        #expect(throws: PhotoprepError.fileUnreadable(path)) { try IconPreview.png(of: path) }
       }
     }
   }
@@ -82,14 +83,14 @@ import _TestSupport
       try OrdinaryUser.look(at: tree, closing: set) { root in
         var placement = IconPlacement(source: "\(root)/new.png", catalog: "\(root)/A.xcassets")
         placement.replaces = true
-        let refusal = AppIconError.folderUnreadable("\(root)/\(set)")
+        let refusal = PhotoprepError.folderUnreadable("\(root)/\(set)")
         #expect(throws: refusal) { try placement.plan() }
         #expect(throws: refusal) { try IconPreview.png(of: "\(root)/A.xcassets") }
         #expect(refusal.message == "The folder cannot be read.")
       }
       try OrdinaryUser.look(at: tree, closing: "A.xcassets/Group") { root in
         let placement = IconPlacement(source: "\(root)/new.png", catalog: "\(root)/A.xcassets")
-        #expect(throws: AppIconError.folderUnreadable("\(root)/A.xcassets/Group")) {
+        #expect(throws: PhotoprepError.folderUnreadable("\(root)/A.xcassets/Group")) {
           try placement.plan()
         }
       }

@@ -65,8 +65,8 @@ extension StoreHarness {
   }
 
   /// The code of what a cleanup is refused with; `nil` when it is not.
-  func refusal(_ options: CleanupOptions = CleanupOptions()) throws -> StoreError.Code? {
-    do { try clean(options) } catch let error as StoreError { return error.code }
+  func refusal(_ options: CleanupOptions = CleanupOptions()) throws -> PhotoprepError.Code? {
+    do { try clean(options) } catch let error as PhotoprepError { return error.code }
     return nil
   }
 

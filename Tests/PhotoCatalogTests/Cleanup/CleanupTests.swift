@@ -284,7 +284,7 @@ import _TestSupport
     var orphans = 0
     plan.forEachEvent { if $0.kind == .orphan { orphans += 1 } }
     #expect(orphans == 5 && plan.summary.orphans.files == 5)
-    #expect(throws: StoreError.self) { try store.carryOut(plan) { _ in } }
+    #expect(throws: PhotoprepError.self) { try store.carryOut(plan) { _ in } }
     try store.close()
     #expect(try TreeDigest(of: URL(filePath: harness.container.string)) == before)
   }
@@ -324,7 +324,7 @@ import _TestSupport
     let harness = try harness(.disk)
     let writer = try harness.open("writer")
     var holders: [LockHolder] = []
-    let error = #expect(throws: StoreError.self) {
+    let error = #expect(throws: PhotoprepError.self) {
       try Store.openAlone(at: harness.container, in: harness.environment("clean")) {
         holders = $0
         return false
@@ -334,7 +334,7 @@ import _TestSupport
     #expect(holders.map(\.process) == [ProcessInfo.processInfo.processIdentifier])
     try writer.close()
     let alone = try harness.open("clean", for: .alone)
-    #expect(throws: StoreError.self) { try harness.open("other") }
+    #expect(throws: PhotoprepError.self) { try harness.open("other") }
     try alone.close()
   }
 }

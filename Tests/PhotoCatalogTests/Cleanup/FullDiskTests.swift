@@ -45,13 +45,13 @@ private struct FullDisk: PassingFileSystem {
 
   init(_ base: any FileSystem) { self.base = base }
 
-  func newFile(at path: FilePath) throws(SystemError) -> any NewFile {
-    throw SystemError(.noSpace, path: path, message: "The device is full.")
+  func newFile(at path: FilePath) throws(PhotoprepError) -> any NewFile {
+    throw PhotoprepError(.noSpace, path: path.string, message: "The device is full.")
   }
 
-  func createDirectory(at path: FilePath) throws(SystemError) {
+  func createDirectory(at path: FilePath) throws(PhotoprepError) {
     guard try base.status(of: path, followingLinks: true)?.kind == .directory else {
-      throw SystemError(.noSpace, path: path, message: "The device is full.")
+      throw PhotoprepError(.noSpace, path: path.string, message: "The device is full.")
     }
   }
 }

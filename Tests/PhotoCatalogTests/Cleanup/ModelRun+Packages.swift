@@ -25,10 +25,8 @@ extension ModelRun {
       #expect(design.names.isSubset(of: there) && bytes.count == 1, "step \(step)")
       packages.append(PackedDesign(bytes: bytes[0], design: design, digests: digests))
       if packages.count > 5 { packages.removeFirst() }
-    } catch is StoreError {
+    } catch is PhotoprepError {
       memory.endProcess()
-      #expect(!design.names.isSubset(of: there), "step \(step): \(name)")
-    } catch is SystemError {
       #expect(!design.names.isSubset(of: there), "step \(step): \(name)")
     }
   }

@@ -150,7 +150,7 @@ struct ModelRun {
       }
       #expect(!refuses)
       model.purge()
-    } catch let error as StoreError {
+    } catch let error as PhotoprepError {
       #expect(error.code == .cleanupRefused && refuses, "step \(step): \(error)")
       memory.endProcess()
     }
@@ -178,7 +178,7 @@ struct ModelRun {
           try store.planImport(of: try file(of: package), inspect: PackageSamples.inspect))
       default: try add(number, to: store)
       }
-    } catch is StoreError {} catch is SystemError {}
+    } catch is PhotoprepError {}
     memory.endProcess()
     // The next run recovers.
     try harness.run("recover") { _ in }

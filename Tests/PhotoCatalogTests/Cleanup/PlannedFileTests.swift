@@ -15,12 +15,12 @@ private final class NotingFileSystem: PassingFileSystem {
 
   var all: [String] { calls.withLock { $0 } }
 
-  func rename(_ path: FilePath, to target: FilePath) throws(SystemError) {
+  func rename(_ path: FilePath, to target: FilePath) throws(PhotoprepError) {
     try base.rename(path, to: target)
     calls.withLock { $0.append("\(path.removingLastComponent().lastComponent?.string ?? "")") }
   }
 
-  func syncDirectory(at path: FilePath) throws(SystemError) {
+  func syncDirectory(at path: FilePath) throws(PhotoprepError) {
     try base.syncDirectory(at: path)
     calls.withLock { $0.append("sync \(path.lastComponent?.string ?? "")") }
   }

@@ -191,7 +191,7 @@ struct ReferringDocument: CustomTestStringConvertible, Sendable {
     let place = harness.record(SamplePhoto(1).id)
     let bytes = try harness.bytes(place)
     for count in 0..<bytes.count - 1 {
-      #expect(throws: StoreError.self, "\(count)") {
+      #expect(throws: PhotoprepError.self, "\(count)") {
         try PhotoRecord(bytes: Array(bytes.prefix(count)), path: place.string)
       }
     }
@@ -222,7 +222,7 @@ struct ReferringDocument: CustomTestStringConvertible, Sendable {
       return findings
     }
     #expect(findings.map(\.code).contains(.unreadableDocument))
-    let mayGo = findings.filter { $0.recovery?.contains("emove") == true }.map(\.path.string)
+    let mayGo = findings.filter { $0.remedy?.contains("emove") == true }.map(\.path.string)
     #expect(!mayGo.contains { $0.hasSuffix("plist") })
   }
 

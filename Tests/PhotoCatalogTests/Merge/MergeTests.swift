@@ -208,7 +208,7 @@ import _TestFileSystems
     let (full, _) = try twoStores()
     let target = try other(full)
     let faulty = FaultyFileSystem(target.base, failing: 60, .crash, errno: .noSpace)
-    let error = #expect(throws: StoreError.self) {
+    let error = #expect(throws: PhotoprepError.self) {
       try merge(full.container, into: target, faulty)
     }
     #expect(error?.code.description == "no-space")
@@ -216,7 +216,7 @@ import _TestFileSystems
 
   @Test func `a store is not merged with itself`() throws {
     let full = try StoreHarness.full()
-    let error = #expect(throws: StoreError.self) { try merge(full.container, into: full) }
+    let error = #expect(throws: PhotoprepError.self) { try merge(full.container, into: full) }
     #expect(error?.code == .sameStore)
   }
 }

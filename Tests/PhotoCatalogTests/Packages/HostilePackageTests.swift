@@ -14,12 +14,12 @@ import _TestSupport
 
   /// Expects that a file is refused and that nothing changes.
   private func expectRefused(
-    _ file: FilePath, _ code: StoreError.Code? = nil, in harness: StoreHarness? = nil,
+    _ file: FilePath, _ code: PhotoprepError.Code? = nil, in harness: StoreHarness? = nil,
     _ note: Comment? = nil
   ) throws {
     let harness = harness ?? store
     let before = try harness.tree()
-    let error = #expect(throws: StoreError.self, note) { try harness.bring(file) }
+    let error = #expect(throws: PhotoprepError.self, note) { try harness.bring(file) }
     if let code { #expect(error?.code == code, "\(String(describing: error))") }
     #expect(error?.message.isEmpty == false)
     #expect(try harness.tree() == before, note)
@@ -87,7 +87,7 @@ import _TestSupport
     try expectRefused(try store.package(PackageSamples.package(bytes: [])), .notAJPEG)
     try expectRefused(
       try store.package(PackageSamples.package(bytes: PackageSamples.picture.dropLast())),
-      StoreError.Code("truncated"))
+      PhotoprepError.Code("truncated"))
     let digests = JSONValue.object([
       "image-1.jpg": .string(ContentDigest(of: [1]).description)
     ])
@@ -174,7 +174,7 @@ import _TestSupport
   }
 
   private func expectRefused(_ file: FilePath, _ code: String) throws {
-    let error = #expect(throws: StoreError.self) { try store.bring(file) }
+    let error = #expect(throws: PhotoprepError.self) { try store.bring(file) }
     #expect(error?.code.description == code)
   }
 
@@ -192,7 +192,7 @@ import _TestSupport
 
   @Test(.enabled(if: FileManager.default.fileExists(atPath: "/proc/self/mem")))
   func `the process's own memory is no package`() throws {
-    #expect(throws: StoreError.self) { try store.bring("/proc/self/mem") }
+    #expect(throws: PhotoprepError.self) { try store.bring("/proc/self/mem") }
   }
 
   @Test(arguments: [
@@ -225,7 +225,7 @@ import _TestSupport
     let file = try store.package(PackageSamples.package())
     let name = ImportedFileName(.image, of: ContentDigest(of: PackageSamples.picture))
     try shell("mkfifo store/WidgetWeaverImages/\(name)")
-    let error = #expect(throws: StoreError.self) { try store.bring(file) }
+    let error = #expect(throws: PhotoprepError.self) { try store.bring(file) }
     #expect(error?.code == .nameTaken)
     #expect(try store.names(store.designs).isEmpty)
   }

@@ -51,7 +51,7 @@ import _TestSupport
       let harness = try StoreHarness(copying: start)
       do {
         try bring(harness, FaultyFileSystem(harness.base, failing: call, fault))
-      } catch is StoreError { (harness.base as? MemoryFileSystem)?.endProcess() }
+      } catch is PhotoprepError { (harness.base as? MemoryFileSystem)?.endProcess() }
       #expect(try harness.check().allSatisfy { $0.severity == .note })
       let tree = try harness.tree()
       #expect(tree == old || tree == new, "call \(call), \(fault)")

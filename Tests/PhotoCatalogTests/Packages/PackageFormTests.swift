@@ -63,12 +63,13 @@ import Testing
 
   @Test func `a newer package is refused with its number`() throws {
     let newer = try store.package(PackageSamples.package(more: ["formatVersion": .integer(2)]))
-    let error = try #require(throws: StoreError.self) { try store.bring(newer) }
+    let error = try #require(throws: PhotoprepError.self) { try store.bring(newer) }
     #expect(error.code == .packageTooNew)
     #expect(error.message.contains("version 2"))
     let part = try store.package(
       PackageSamples.package(more: ["photoprep": .object(["version": .integer(9)])]))
-    #expect(try #require(throws: StoreError.self) { try store.bring(part) }.code == .packageTooNew)
+    #expect(
+      try #require(throws: PhotoprepError.self) { try store.bring(part) }.code == .packageTooNew)
   }
 
   @Test(
@@ -108,7 +109,7 @@ import Testing
       PackageLimits(byteCount: 10_000, imageCount: 0, decodedByteCount: 3600),
       PackageLimits(byteCount: 10_000, imageCount: 1, decodedByteCount: 3599),
     ] {
-      let error = try #require(throws: StoreError.self) { try store.bring(one, limits: limits) }
+      let error = try #require(throws: PhotoprepError.self) { try store.bring(one, limits: limits) }
       #expect(error.code == .packageTooLarge, "\(limits)")
     }
     try store.bring(one, limits: enough)
@@ -135,7 +136,7 @@ import Testing
     }
     let before = try store.tree()
     let many = try package(201)
-    let error = try #require(throws: StoreError.self) { try store.bring(many) }
+    let error = try #require(throws: PhotoprepError.self) { try store.bring(many) }
     #expect(error.message == "The package has 201 images; the limit is 200.")
     #expect(try store.tree() == before)
     try store.bring(many, only: ["Design 200"])

@@ -157,7 +157,7 @@ import Testing
     let second = try StoreHarness.empty()
     let file = try second.package(package)
     let before = try second.tree()
-    let error = try #require(throws: StoreError.self) { try second.bring(file, only: ["Alp"]) }
+    let error = try #require(throws: PhotoprepError.self) { try second.bring(file, only: ["Alp"]) }
     #expect(error.code == .notInPackage)
     #expect(try second.tree() == before)
   }
@@ -189,7 +189,7 @@ import Testing
     for package in packages { try second.bring(try second.package(package), limits: limits) }
     let names = try second.names(second.designs)
     #expect(names == ["alps.json", "beach.json", "list.json", "one.json"])
-    let error = try #require(throws: StoreError.self) {
+    let error = try #require(throws: PhotoprepError.self) {
       try first.pack(
         limits: PackageLimits(byteCount: 1 << 20, imageCount: 3, decodedByteCount: 1 << 30))
     }
@@ -200,7 +200,7 @@ import Testing
     let first = try StoreHarness.full()
     let file = first.container.removingLastComponent().appending("out.wwdesign")
     try first.base.createFile(at: file, bytes: [1])
-    let error = try #require(throws: StoreError.self) {
+    let error = try #require(throws: PhotoprepError.self) {
       try first.run("export") { store in
         try store.export(ExportSelection(isEverything: true), to: file) { _ in }
       }
@@ -208,9 +208,9 @@ import Testing
     #expect(error.code.description == "already-exists")
     #expect(try first.bytes(file) == [1])
     try first.base.removeFile(at: first.image(StoredFileName(.master, of: SamplePhoto(2).id)))
-    let missing = try #require(throws: StoreError.self) { try first.pack() }
+    let missing = try #require(throws: PhotoprepError.self) { try first.pack() }
     #expect(missing.code == .missingImage)
-    let absent = try #require(throws: StoreError.self) {
+    let absent = try #require(throws: PhotoprepError.self) {
       try first.pack(ExportSelection(designs: ["nowhere"]))
     }
     #expect(absent.code.description == "not-found")
@@ -219,7 +219,7 @@ import Testing
   @Test func `a design whose album is missing is not packed without it`() throws {
     let first = try StoreHarness.full()
     try first.base.removeFile(at: first.albums.appending("smart-shuffle-A.json"))
-    let error = try #require(throws: StoreError.self) { try first.pack() }
+    let error = try #require(throws: PhotoprepError.self) { try first.pack() }
     #expect(error.code == .missingAlbum)
   }
 
@@ -238,7 +238,7 @@ import Testing
   @Test func `a name that no package may hold is not packed`() throws {
     let first = try StoreHarness.full()
     try first.put(PackageSamples.design("Other", .null), "Designs/line\nbreak.json")
-    let error = try #require(throws: StoreError.self) { try first.pack() }
+    let error = try #require(throws: PhotoprepError.self) { try first.pack() }
     #expect(error.code == .nameInvalid)
   }
 }

@@ -76,11 +76,11 @@ enum PackageSamples {
   static let picture = jpeg(PixelSize(width: 40, height: 30), filler: "picture")
 
   /// Reads the size where ``jpeg(_:filler:)`` puts it.
-  static func inspect(_ bytes: [UInt8], _ name: String) throws(StoreError) -> PixelSize {
+  static func inspect(_ bytes: [UInt8], _ name: String) throws(PhotoprepError) -> PixelSize {
     let comment = 4 + Int(bytes[5]) - 2
     let frame = 2 + comment
     guard bytes.count > frame + 9, bytes.suffix(2) == [0xFF, 0xD9] else {
-      throw StoreError(StoreError.Code("truncated"), path: name, message: "It is cut off.")
+      throw PhotoprepError(PhotoprepError.Code("truncated"), path: name, message: "It is cut off.")
     }
     return PixelSize(
       width: Int(bytes[frame + 7]) << 8 | Int(bytes[frame + 8]),

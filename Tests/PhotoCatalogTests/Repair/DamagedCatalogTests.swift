@@ -85,12 +85,12 @@ import Testing
   @Test func `in a page a run comes across is named by it, with what makes it again`() throws {
     let harness = try harness(damaged: .leaf)
     let store = try harness.open("next")
-    let error = #expect(throws: StoreError.self) {
+    let error = #expect(throws: PhotoprepError.self) {
       for photo in photos { _ = try store.isPrepared(photo) }
     }
     try store.close()
-    #expect(error?.code == .catalog && error?.path == catalog(of: harness).string)
+    #expect(error?.code == .catalogDamaged && error?.path == catalog(of: harness).string)
     #expect(error?.message.hasPrefix("The catalog is damaged: ") == true)
-    #expect(error?.recovery?.contains("'photoprep store rebuild'") == true)
+    #expect(error?.remedy?.contains("'photoprep store rebuild'") == true)
   }
 }

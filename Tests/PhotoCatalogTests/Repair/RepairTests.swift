@@ -71,7 +71,7 @@ private struct SampleRenders: RenderMaking {
               return asked <= limit
             }, onFinding: { _ in }, { _ in })
         }
-      } catch let error as StoreError {
+      } catch let error as PhotoprepError {
         #expect(error.code == .interrupted)
         stops += 1
         #expect(try harness.check().allSatisfy { $0.code == .missingFile })
@@ -87,7 +87,7 @@ private struct SampleRenders: RenderMaking {
     let harness = try harness()
     let before = try harness.tree()
     for limit in 0..<3 {
-      let error = #expect(throws: StoreError.self) {
+      let error = #expect(throws: PhotoprepError.self) {
         try harness.run("rebuild-\(limit)", for: .alone) { store in
           var asked = 0
           _ = try store.rebuildCatalog {

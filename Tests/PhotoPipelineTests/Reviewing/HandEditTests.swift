@@ -75,7 +75,7 @@ struct HandEditTests: EditsByHand {
     let view = try StoreView(store)
     _ = try view.apply(HandEdit(revision: 0, isAccepted: true), to: id)
     let before = try TreeDigest(of: directory.url.appending(path: "store"), ignoring: ".photoprep")
-    let error = #expect(throws: StoreError.self) {
+    let error = #expect(throws: PhotoprepError.self) {
       try view.apply(HandEdit(revision: 0, choices: [.small: framing(square)]), to: id)
     }
     #expect(error?.code == .changedMeanwhile)

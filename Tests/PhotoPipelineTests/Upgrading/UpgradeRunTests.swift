@@ -152,7 +152,7 @@ struct UpgradeRunTests {
 
   @Test func `a folder without a store is no place to make one`() throws {
     let store = try OlderStore()
-    #expect(throws: StoreError.self) { try store.upgrade() }
+    #expect(throws: PhotoprepError.self) { try store.upgrade() }
     #expect(!FileManager.default.fileExists(atPath: store.store.string))
   }
 }

@@ -65,7 +65,9 @@ import Testing
   }
 
   @Test func `bytes that are no object are an error with the file's name`() {
-    let error = #expect(throws: StoreError.self) { try Album(bytes: [0x5B, 0x5D], path: "a.json") }
+    let error = #expect(throws: PhotoprepError.self) {
+      try Album(bytes: [0x5B, 0x5D], path: "a.json")
+    }
     #expect(error?.code == .unreadableDocument && error?.path == "a.json")
   }
 
@@ -98,7 +100,7 @@ import Testing
     let opened = try #require(container.reader.container)
     #expect(try opened.albumNames() == [name])
     #expect(try opened.album(name) == album())
-    let error = #expect(throws: StoreError.self) { try opened.album("..") }
+    let error = #expect(throws: PhotoprepError.self) { try opened.album("..") }
     #expect(error?.code == .nameInvalid)
   }
 }

@@ -46,17 +46,17 @@ import _TestSupport
 
   @Test func `a missing file is an error that names it`() async throws {
     let file = folder.url.appending(path: "none.jpg")
-    let error = await #expect(throws: StoreError.self) { try await loader.image(at: file) }
+    let error = await #expect(throws: PhotoprepError.self) { try await loader.image(at: file) }
     #expect(error?.code == .fileMissing)
     #expect(
       error?.description
         == "\(file.path): There is no such file. Prepare the photo again.")
-    #expect(throws: StoreError.self) { try loader.imageNow(at: folder.url) }
+    #expect(throws: PhotoprepError.self) { try loader.imageNow(at: folder.url) }
   }
 
   @Test func `an image above the limit is not decoded`() async throws {
     let file = try folder.url.writeImage("a.jpg", cost: 101)
-    let error = await #expect(throws: StoreError.self) { try await loader.image(at: file) }
+    let error = await #expect(throws: PhotoprepError.self) { try await loader.image(at: file) }
     #expect(error?.code == .imageTooLarge)
     #expect(
       error?.message

@@ -34,7 +34,7 @@ struct PlainFileTests {
     let record = container.url.appending(path: container.layout.photos).appending(path: "a.json")
     let image = container.url.appending(path: container.layout.images).appending(path: "a.jpg")
     for file in [record, image] { #expect(mkfifo(file.path, 0o600) == 0) }
-    #expect(throws: StoreError.self) { try PhotoContainer.bytes(of: record) }
+    #expect(throws: PhotoprepError.self) { try PhotoContainer.bytes(of: record) }
     #expect(ImageFileEnds(image) == nil)
   }
 }

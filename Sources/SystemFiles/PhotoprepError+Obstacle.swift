@@ -8,7 +8,7 @@ package import SystemPackage
   import Glibc
 #endif
 
-extension SystemError {
+extension PhotoprepError {
   /// Says what keeps this process from writing a file and making others beside it.
   ///
   /// For libraries that keep no error number of the system's. A file that is not there is no obstacle
@@ -17,13 +17,13 @@ extension SystemError {
   /// - Parameter path: The file.
   /// - Returns: What the system says about the file, otherwise about its folder; `nil` when it has no
   ///   objection to either.
-  package static func obstacle(toWriting path: FilePath) -> SystemError? {
+  package static func obstacle(toWriting path: FilePath) -> PhotoprepError? {
     if let error = refusal(of: path, R_OK | W_OK), error != .noSuchFileOrDirectory {
-      return SystemError(.open, path, error)
+      return PhotoprepError(.open, path, error)
     }
     let parent = path.removingLastComponent()
     let folder = parent.isEmpty ? "." : parent
-    return refusal(of: folder, W_OK | X_OK).map { SystemError(.makeFile, folder, $0) }
+    return refusal(of: folder, W_OK | X_OK).map { PhotoprepError(.makeFile, folder, $0) }
   }
 
   private static func refusal(of path: FilePath, _ mode: Int32) -> Errno? {

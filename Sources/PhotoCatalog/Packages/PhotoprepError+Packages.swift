@@ -1,0 +1,162 @@
+import PhotoGeometry
+public import PhotoStore
+import SystemPackage
+
+extension PhotoprepError.Code {
+  /// A package was written in a newer format.
+  public static let packageTooNew = PhotoprepError.Code("package-too-new")
+  /// A package holds no design and no album.
+  public static let emptyPackage = PhotoprepError.Code("empty-package")
+  /// A package is larger than its limits, or has more images.
+  public static let packageTooLarge = PhotoprepError.Code("package-too-large")
+  /// Two names in a package are one on some file systems.
+  public static let nameTwins = PhotoprepError.Code("name-twins")
+  /// An embedded image is not in base64.
+  public static let badBase64 = PhotoprepError.Code("bad-base64")
+  /// An embedded image is no JPEG.
+  public static let notAJPEG = PhotoprepError.Code("not-a-jpeg")
+  /// An embedded image has another size than its document says.
+  public static let wrongDimensions = PhotoprepError.Code("wrong-dimensions")
+  /// A file's bytes are not those that were stated.
+  public static let digestMismatch = PhotoprepError.Code("digest-mismatch")
+  /// A document names an image that is nowhere.
+  public static let missingImage = PhotoprepError.Code("missing-image")
+  /// A document names an album that is nowhere.
+  public static let missingAlbum = PhotoprepError.Code("missing-album")
+  /// A store has another file under a name that is made from content.
+  public static let nameTaken = PhotoprepError.Code("name-taken")
+  /// What was asked for is not there.
+  public static let notInPackage = PhotoprepError.Code("not-in-package")
+}
+
+extension PhotoprepError {
+  static func notAPackage(_ path: String, lacks what: String) -> PhotoprepError {
+    PhotoprepError(
+      .unreadableDocument, path: path,
+      message: "The file is no package, design or album: it lacks \(what).",
+      remedy: "Export it again.")
+  }
+
+  static func emptyPackage(_ path: String) -> PhotoprepError {
+    PhotoprepError(.emptyPackage, path: path, message: "The package holds no design and no album.")
+  }
+
+  static func packageTooNew(_ path: String, version: Int, highest: Int) -> PhotoprepError {
+    PhotoprepError(
+      .packageTooNew, path: path,
+      message: "The package has version \(version); this software knows versions up to \(highest).",
+      remedy: "Update photoprep.")
+  }
+
+  static func packagedNameInvalid(_ path: String, _ name: String) -> PhotoprepError {
+    PhotoprepError(
+      .nameInvalid, path: path,
+      message:
+        "The package holds the name '\(String(name.prefix(60)).displayText)', which no file may have.",
+      remedy: "A name has 1 to \(PackagedName.byteLimit) bytes, no folder, and no dot in front.")
+  }
+
+  static func nameTwins(_ path: String, _ name: String, _ twin: String) -> PhotoprepError {
+    PhotoprepError(
+      .nameTwins, path: path,
+      message: "The package holds the names '\(name)' and '\(twin)', which may be one file.",
+      remedy: "Give one of them another name.")
+  }
+
+  static func tooManyImages(_ path: String, count: Int, limit: Int) -> PhotoprepError {
+    PhotoprepError(
+      .packageTooLarge, path: path,
+      message: "The package has \(count) images; the limit is \(limit).", remedy: fewer)
+  }
+
+  static func decodesTooLarge(_ path: String, size: Int, limit: Int) -> PhotoprepError {
+    PhotoprepError(
+      .packageTooLarge, path: path,
+      message: "The images have \(size) bytes when decoded; the limit is \(limit) bytes.",
+      remedy: fewer)
+  }
+
+  static func packageFileTooLarge(_ path: String, size: Int, limit: Int) -> PhotoprepError {
+    PhotoprepError(
+      .packageTooLarge, path: path,
+      message: "The package has \(size) bytes; the limit is \(limit) bytes.", remedy: fewer)
+  }
+
+  private static var fewer: String { "Choose fewer designs at a time." }
+
+  static func badBase64(_ name: String) -> PhotoprepError {
+    PhotoprepError(.badBase64, path: name, message: "The image's data is not base64.")
+  }
+
+  static func embeddedDigestMismatch(
+    _ name: String, _ digest: ContentDigest, stated: ContentDigest
+  ) -> PhotoprepError {
+    PhotoprepError(
+      .digestMismatch, path: name,
+      message: "The bytes have the SHA-256 \(digest); the package says \(stated).",
+      remedy: "Export it again.")
+  }
+
+  static func notAJPEG(_ name: String) -> PhotoprepError {
+    PhotoprepError(
+      .notAJPEG, path: name, message: "The image does not begin as a JPEG does.",
+      remedy: "A store holds JPEGs only; prepare the photo with 'photoprep prep'.")
+  }
+
+  static func wrongDimensions(_ name: String, _ size: PixelSize, stated: PixelSize)
+    -> PhotoprepError
+  {
+    PhotoprepError(
+      .wrongDimensions, path: name,
+      message: "The image is \(size) pixels; the design says \(stated).",
+      remedy: "Export it again.")
+  }
+
+  static func missingImage(_ name: String, in document: String) -> PhotoprepError {
+    PhotoprepError(
+      .missingImage, path: document,
+      message: "It names the image '\(name)', which is neither in the package nor in the store.",
+      remedy: "Export it again from a store that has the image.")
+  }
+
+  static func missingImage(_ name: String, unit: ExportUnit, _ path: FilePath) -> PhotoprepError {
+    let documents = unit.designs.compactMap(\.fileName) + unit.albums.map(\.fileName)
+    return PhotoprepError(
+      .missingImage, path: path.string,
+      message: "There is no such image, and \(documents.joined(separator: " or ")) names it.",
+      remedy: "Run 'photoprep store check'.")
+  }
+
+  static func missingAlbum(_ path: FilePath, design: String) -> PhotoprepError {
+    PhotoprepError(
+      .missingAlbum, path: path.string,
+      message: "There is no such album, and the design \(design) names it.",
+      remedy: "Take the album out of the design, or bring it back.")
+  }
+
+  static func nothingToExport(_ path: FilePath) -> PhotoprepError {
+    PhotoprepError(
+      .emptyPackage, path: path.string, message: "No design and no album was chosen.",
+      remedy: "Name designs, or say --all.")
+  }
+
+  static func nameTaken(_ name: String) -> PhotoprepError {
+    PhotoprepError(
+      .nameTaken, path: name,
+      message: "The store has something else under this name, which is made from the bytes.",
+      remedy: "Run 'photoprep store check --read-data'.")
+  }
+
+  static func notInPackage(_ name: String, _ path: String) -> PhotoprepError {
+    PhotoprepError(
+      .notInPackage, path: path, message: "There is no design '\(name)' in the package.",
+      remedy: "See what there is with 'photoprep store import --review'.")
+  }
+
+  static func linkedFolder(_ path: FilePath) -> PhotoprepError {
+    PhotoprepError(
+      PhotoprepError.Code("not-a-directory"), path: path.string,
+      message: "The store's folder is not a folder of its own.",
+      remedy: "Replace the link by the folder it leads to.")
+  }
+}

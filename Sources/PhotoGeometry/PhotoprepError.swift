@@ -1,0 +1,55 @@
+/// Why something could not be done: what it was about, the fact, and the remedy.
+public struct PhotoprepError: Error, Hashable, Sendable {
+  /// What kind of failure this is; match on this, never on ``message``.
+  public let code: Code
+  /// The file or folder it was about, or the name that the caller gave a picture.
+  public let path: String
+  /// What is so, in one sentence that ends with a full stop.
+  public let message: String
+  /// What the reader can do about it, as an imperative sentence; `nil` when nothing can be done.
+  public let remedy: String?
+  /// What a library or the system said, for logs.
+  ///
+  /// libvips keeps one error text for the whole process, so with photos prepared in parallel this
+  /// may be about another one.
+  public let detail: String?
+
+  /// Makes an error from its parts.
+  public init(
+    _ code: Code, path: String, message: String, remedy: String? = nil, detail: String? = nil
+  ) {
+    self.code = code
+    self.path = path
+    self.message = message
+    self.remedy = remedy
+    self.detail = detail
+  }
+}
+
+extension PhotoprepError: CustomStringConvertible {
+  /// Path, message and remedy on one line; control characters show as `\xNN`.
+  public var description: String {
+    ("\(path): \(message)" + (remedy.map { " " + $0 } ?? "")).displayText
+  }
+}
+
+extension PhotoprepError {
+  /// The kinds of failure.
+  ///
+  /// A struct rather than an enum, so that adding a kind does not break a caller's `switch`; each
+  /// library adds its own.
+  public struct Code: Hashable, Sendable, CustomStringConvertible {
+    /// A short kebab-case name, stable across releases, for logs and `--json`.
+    public let description: String
+
+    /// Makes a kind.
+    ///
+    /// - Parameter description: Its name in kebab case.
+    package init(_ description: String) { self.description = description }
+
+    /// There is nothing of this name.
+    public static let notFound = Code("not-found")
+    /// The file has more bytes than the limit.
+    public static let fileTooLarge = Code("file-too-large")
+  }
+}

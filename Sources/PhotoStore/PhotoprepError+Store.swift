@@ -1,0 +1,32 @@
+public import PhotoGeometry
+
+extension PhotoprepError.Code {
+  /// There is no container, or the container is no store.
+  public static let storeMissing = Self("store-missing")
+  /// The store was made by a newer version of this software.
+  public static let storeTooNew = Self("store-too-new")
+  /// The store's settings differ from what was asked for, or cannot be read.
+  public static let storeSettings = Self("store-settings")
+  /// A document's bytes are not JSON, or lack what this software needs of them.
+  public static let unreadableDocument = Self("unreadable-document")
+  /// A document was written by a newer version of this software.
+  public static let documentTooNew = Self("document-too-new")
+  /// The catalog did not answer.
+  public static let catalog = Self("catalog")
+  /// The catalog is no database, or a damaged one.
+  public static let catalogDamaged = Self("catalog-damaged")
+  /// The database for temporary data did not answer.
+  public static let scratch = Self("scratch")
+  /// Cleaning would have to guess what is in use, and so nothing was removed.
+  public static let cleanupRefused = Self("cleanup-refused")
+  /// A name that cannot be the name of a file in a store.
+  public static let nameInvalid = Self("name-invalid")
+  /// Somebody else holds the store in a way that excludes this.
+  public static let storeLocked = Self("store-locked")
+  /// Somebody else changed what this was about to change.
+  public static let changedMeanwhile = Self("changed-meanwhile")
+  /// Somebody asked to stop before it was done.
+  public static let interrupted = Self("interrupted")
+  /// The call needs a store that was opened for writing, or opened at all.
+  public static let notOpenForWriting = Self("not-open-for-writing")
+}

@@ -1,0 +1,127 @@
+package import PhotoGeometry
+package import SystemPackage
+
+/// The kinds of failure a file call reports.
+extension PhotoprepError.Code {
+  /// There is something under this path already.
+  package static let exists = Self("already-exists")
+  /// A part of the path is no folder.
+  package static let notADirectory = Self("not-a-directory")
+  /// A folder stands where a file was expected.
+  package static let isADirectory = Self("is-a-directory")
+  /// A FIFO, device, socket or symbolic link stands where a regular file was expected.
+  package static let notARegularFile = Self("not-a-regular-file")
+  /// A symbolic link stands where nothing is reached through one.
+  package static let symbolicLink = Self("symbolic-link")
+  /// The file has a second name, under which somebody else may hold it.
+  package static let sharedFile = Self("shared-file")
+  /// A folder that should be removed still holds something.
+  package static let notEmpty = Self("not-empty")
+  /// The file has more bytes than the caller allows.
+  package static let tooLarge = Self("too-large")
+  /// A name or path has more bytes than the file system allows.
+  package static let nameTooLong = Self("name-too-long")
+  /// The user running this may not do that.
+  package static let permissionDenied = Self("permission-denied")
+  /// The file system is mounted read-only.
+  package static let readOnly = Self("read-only")
+  /// The device, or the user's share of it, is full.
+  package static let noSpace = Self("no-space")
+  /// The process or the system has no file descriptor left.
+  package static let tooManyOpenFiles = Self("too-many-open-files")
+  /// The system took fewer bytes than it was given.
+  package static let shortWrite = Self("short-write")
+  /// The device reported an error.
+  package static let inputOutput = Self("input-output")
+  /// Any other number of the system's.
+  package static let other = Self("system")
+}
+
+extension PhotoprepError {
+  /// Makes the error of a system call that returned an error number.
+  package init(_ call: SystemCall, _ path: FilePath, _ errno: Errno) {
+    let fact = Fact(errno)
+    self.init(
+      fact.code, path: path.string, message: "\(call.consequence): \(fact.sentence).",
+      remedy: fact.remedy)
+  }
+
+  package static func notARegularFile(_ path: FilePath, _ kind: FileStatus.Kind) -> PhotoprepError {
+    PhotoprepError(
+      kind == .directory ? .isADirectory : .notARegularFile, path: path.string,
+      message: "A regular file is needed here; this is \(kind.phrase).")
+  }
+
+  package static func tooLarge(_ path: FilePath, size: Int, limit: Int) -> PhotoprepError {
+    PhotoprepError(
+      .tooLarge, path: path.string,
+      message: "The file has \(size) bytes; the limit is \(limit) bytes.")
+  }
+
+  static func shortWrite(_ path: FilePath, written: Int, wanted: Int) -> PhotoprepError {
+    PhotoprepError(
+      .shortWrite, path: path.string,
+      message: "The file system kept \(written) of \(wanted) bytes.",
+      remedy: "Check the device for errors.")
+  }
+}
+
+/// A call to the system, named for what did not happen when it did not succeed.
+package struct SystemCall {
+  let consequence: String
+
+  package static let create = SystemCall(consequence: "The file was not written")
+  package static let link = SystemCall(consequence: "The file did not get another name")
+  package static let read = SystemCall(consequence: "The file was not read")
+  package static let rename = SystemCall(consequence: "The file was not put in place")
+  package static let sync = SystemCall(
+    consequence: "The folder was not synchronised with its device")
+  package static let list = SystemCall(consequence: "The folder was not read")
+  package static let status = SystemCall(consequence: "The file was not examined")
+  package static let remove = SystemCall(consequence: "The file was not removed")
+  package static let removeDirectory = SystemCall(consequence: "The folder was not removed")
+  package static let createDirectory = SystemCall(consequence: "The folder was not made")
+  package static let setModified = SystemCall(consequence: "The file's time was not set")
+  package static let open = SystemCall(consequence: "The file was not opened")
+  package static let makeFile = SystemCall(consequence: "No file was made in the folder")
+  package static let lock = SystemCall(consequence: "The lock was not taken")
+}
+
+/// What an error number means to a person.
+private struct Fact {
+  let code: PhotoprepError.Code
+  let sentence: String
+  let remedy: String?
+
+  init(_ code: PhotoprepError.Code, _ sentence: String, _ remedy: String? = nil) {
+    self.code = code
+    self.sentence = sentence
+    self.remedy = remedy
+  }
+
+  init(_ errno: Errno) {
+    switch errno {
+    case .noSuchFileOrDirectory: self.init(.notFound, "nothing has this name")
+    case .fileExists: self.init(.exists, "something has this name already")
+    case .notDirectory: self.init(.notADirectory, "a part of the path is not a folder")
+    case .isDirectory: self.init(.isADirectory, "this is a folder")
+    case .directoryNotEmpty: self.init(.notEmpty, "the folder is not empty")
+    case .fileNameTooLong: self.init(.nameTooLong, "the name is longer than its file system allows")
+    case .tooManySymbolicLinkLevels:
+      self.init(.notARegularFile, "this is a symbolic link, or a loop of them")
+    case .permissionDenied, .notPermitted:
+      self.init(.permissionDenied, "permission was denied", "Change the permissions or the owner.")
+    case .readOnlyFileSystem:
+      self.init(
+        .readOnly, "its file system is read-only", "Choose a folder on a writable file system.")
+    case .noSpace, .diskQuotaExceeded:
+      self.init(.noSpace, "no space is left on its device", "Free some space and run it again.")
+    case .tooManyOpenFiles, .tooManyOpenFilesInSystem:
+      self.init(
+        .tooManyOpenFiles, "no file descriptor is left", "Raise the limit with 'ulimit -n'.")
+    case .ioError:
+      self.init(.inputOutput, "its device reported an error", "Check the device for errors.")
+    default: self.init(.other, "the system says '\(errno.description)'")
+    }
+  }
+}
