@@ -8,7 +8,7 @@ package import SystemPackage
 ///     {"focus": [{"x": 0.3, "y": 0.4}, {"x": 0.5, "y": 0.1, "width": 0.2, "height": 0.2, "kind": "face"}]}
 ///
 /// Points and rectangles are fractions of the upright photo from its top left. The file of
-/// `beach.jpg` is `beach.jpg.focus.json` or, where there is none, `beach.focus.json`.
+/// `beach.jpg` is `beach.jpg.focus.json` or else `beach.focus.json`.
 package enum FocusSidecar {
   /// How the names of these files end.
   static let ending = ".focus.json"

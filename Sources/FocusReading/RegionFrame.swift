@@ -46,9 +46,9 @@ extension RegionFrame {
       (0...1).contains(centre.x), (0...1).contains(centre.y),
       (rect.width > 0) == (rect.height > 0)
     else { return nil }
-    let turn = Turn(orientation: orientation)
-    let first = turn.upright(x: max(0, rect.x), y: max(0, rect.y))
-    let second = turn.upright(x: min(1, rect.maxX), y: min(1, rect.maxY))
+    let stored = Orientation(orientation)
+    let first = stored.upright(x: max(0, rect.x), y: max(0, rect.y))
+    let second = stored.upright(x: min(1, rect.maxX), y: min(1, rect.maxY))
     return NormalizedRect(
       x: min(first.x, second.x), y: min(first.y, second.y), width: abs(first.x - second.x),
       height: abs(first.y - second.y))

@@ -186,7 +186,7 @@ struct XMPValue: Equatable, Sendable {
   /// The text without the white space around it.
   var word: String { text.trimmingCharacters(in: .whitespacesAndNewlines) }
 
-  /// The text as a number; `nil` when it is none or not finite.
+  /// The text as a number; `nil` for other texts, and when it is not finite.
   var number: Double? { Double(word).flatMap { $0.isFinite ? $0 : nil } }
 
   /// Takes the fields of another part of the same structure; the first of a name stays.

@@ -1,5 +1,3 @@
-public import PhotoGeometry
-
 /// Finds out once what matters in a photo, so that a crop of any aspect can be chosen from it.
 ///
 /// `docs/how-a-crop-is-chosen.md` has every step in order and every constant with its source.
@@ -79,27 +77,10 @@ private struct NetworkLook {
   }
 }
 
-/// An 8-bit sRGB picture to analyse: interleaved R, G, B, row by row from the top left.
-public struct AnalysisImage: Sendable {
-  /// The picture's size, upright.
-  public let size: PixelSize
-  /// `width × height × 3` samples; the red sample of column `x`, row `y` is at `3(y × width + x)`.
-  public let pixels: [UInt8]
-
-  /// Makes a picture; the number of samples must be three times the number of pixels.
-  public init(size: PixelSize, pixels: [UInt8]) {
-    precondition(
-      pixels.count == 3 * size.area,
-      "A picture of \(size) has \(3 * size.area) samples, not \(pixels.count).")
-    self.size = size
-    self.pixels = pixels
-  }
-}
-
 /// The version of the rules that choose a crop.
 public enum SmartCropVersion {
   /// A number that grows whenever the same picture may get another crop.
   ///
-  /// Callers put it into whatever decides whether a prepared photo is up to date.
+  /// Callers put it into what decides whether a prepared photo is up to date.
   public static let algorithm = 14
 }

@@ -67,7 +67,7 @@ extension NormalizedRect {
   /// detector's own uncertainty is larger.
   static let sliver = 0.005
 
-  /// Whether a rectangle would fit at another place: nobody can mend the crop of a face that is larger (decision 0142).
+  /// Whether a rectangle would fit at another place; no crop of this size holds a face that is larger (decision 0142).
   fileprivate func couldHold(_ other: NormalizedRect) -> Bool {
     min(1, other.maxX) - max(0, other.x) <= width + 2 * Self.sliver
       && min(1, other.maxY) - max(0, other.y) <= height + 2 * Self.sliver

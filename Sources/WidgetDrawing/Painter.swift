@@ -5,13 +5,13 @@ internal import WidgetPreview
 
 /// Draws laid out views on a canvas.
 final class Painter {
-  private let canvas: Canvas
+  private let canvas: CairoCanvas
   private let text: PangoText
   private let pictures: [String: Raster]
   private let deadline: Deadline?
   private(set) var notes: [String] = []
 
-  init(canvas: Canvas, text: PangoText, pictures: [String: Raster], _ deadline: Deadline?) {
+  init(canvas: CairoCanvas, text: PangoText, pictures: [String: Raster], _ deadline: Deadline?) {
     (self.canvas, self.text, self.pictures) = (canvas, text, pictures)
     self.deadline = deadline
   }

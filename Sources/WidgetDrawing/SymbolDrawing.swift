@@ -16,7 +16,7 @@ struct SymbolDrawing {
 
   private init(steps: [Step]) { self.steps = steps }
 
-  /// A dotted square, for symbols nobody has drawn.
+  /// A dotted square, for symbols that are not drawn here.
   static let unknown = SymbolDrawing(
     steps: stride(from: 4.0, through: 20, by: 4).flatMap { place -> [Step] in
       [(place, 4), (place, 20), (4, place), (20, place)].map {
@@ -24,7 +24,7 @@ struct SymbolDrawing {
       }
     })
 
-  /// The drawing of a symbol; `nil` where there is none.
+  /// The drawing of a symbol; `nil` without one.
   init?(_ name: String) {
     guard let steps = Self.all[name] else { return nil }
     self.steps = steps
@@ -99,7 +99,7 @@ struct SymbolDrawing {
   ]
 
   /// Draws the symbol in the middle of a frame, `size` points large.
-  func draw(on canvas: Canvas, in frame: Frame, size: Double, colour: Colour) {
+  func draw(on canvas: CairoCanvas, in frame: Frame, size: Double, colour: Colour) {
     let cairo = canvas.cairo
     canvas.saving {
       cairo_translate(
@@ -116,7 +116,7 @@ struct SymbolDrawing {
     }
   }
 
-  private static func draw(_ step: Step, on canvas: Canvas) {
+  private static func draw(_ step: Step, on canvas: CairoCanvas) {
     let cairo = canvas.cairo
     switch step {
     case .line(let points):

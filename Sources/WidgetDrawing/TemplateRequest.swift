@@ -45,7 +45,7 @@ extension WidgetRenderer {
 }
 
 extension TemplateRequest {
-  fileprivate func widget(of template: Template) throws(SizeFault) -> (String, Size) {
+  fileprivate func widget(of template: Template) throws(SizeFault) -> (String, PointSize) {
     guard let first = template.families.first else {
       throw SizeFault(description: "The template has no family.")
     }
@@ -64,11 +64,11 @@ extension TemplateRequest {
         description: "The size is '\(size.displayText)'; this template takes \(names), "
           + "or points such as 158x158.")
     }
-    return (first.family, Size(sides[0], sides[1]))
+    return (first.family, PointSize(sides[0], sides[1]))
   }
 
   /// The size of a family's widget on the device in points; of another family the template's own.
-  private func points(_ family: String, _ own: Size? = nil) throws(SizeFault) -> Size {
+  private func points(_ family: String, _ own: PointSize? = nil) throws(SizeFault) -> PointSize {
     if family == Template.extraLarge {
       let screen = screen ?? .largestPad
       if let frame = screen.extraLarge { return screen.points(frame) }
@@ -76,18 +76,18 @@ extension TemplateRequest {
         description: "\(screen.identifier) has no extra large widget; iPads have, which "
           + "'photoprep devices' lists.")
     }
-    guard let family = RenderFamily(rawValue: family) else { return own ?? Size(158, 158) }
+    guard let family = RenderFamily(rawValue: family) else { return own ?? PointSize(158, 158) }
     return (screen ?? .largestPhone).points(of: family)
   }
 }
 
 extension WidgetScreen {
   /// The size of a family's widget in points.
-  public func points(of family: RenderFamily) -> Size { points(frames[family]) }
+  public func points(of family: RenderFamily) -> PointSize { points(frames[family]) }
 
-  fileprivate func points(_ frame: PixelSize) -> Size {
+  fileprivate func points(_ frame: PixelSize) -> PointSize {
     // The pixels of a point end the screen's name.
     let scale = screen.split(separator: "@").last.flatMap { Double($0) } ?? 3
-    return Size(Double(frame.width) / scale, Double(frame.height) / scale)
+    return PointSize(Double(frame.width) / scale, Double(frame.height) / scale)
   }
 }

@@ -81,13 +81,13 @@ public struct WidgetRenderer: Sendable {
   /// - Returns: The picture; transparent outside of the mask.
   /// - Throws: ``LayoutTooLong``; ``DrawingError``; an ``PhotoprepError`` of a picture.
   public func render(
-    _ root: Node, in size: Size, scale: Double, cornerRadius: Double = 0,
+    _ root: Node, in size: PointSize, scale: Double, cornerRadius: Double = 0,
     pictures: [String: Raster] = [:], seconds: Int? = nil
   ) throws -> RenderedWidget {
     let deadline = seconds.map { Deadline(seconds: $0) }
     let text = PangoText(fonts)
     let sizes = pictures.mapValues { picture in
-      Size(Double(picture.size.width) / scale, Double(picture.size.height) / scale)
+      PointSize(Double(picture.size.width) / scale, Double(picture.size.height) / scale)
     }
     var rules = Layout(scale: scale, text: text, images: sizes)
     rules.deadline = deadline
@@ -97,7 +97,7 @@ public struct WidgetRenderer: Sendable {
       throw DrawingError(
         "\(pixels) pixels are more than a widget has; use a smaller size or scale.")
     }
-    let canvas = Canvas(pixels, scale: scale)
+    let canvas = CairoCanvas(pixels, scale: scale)
     let mask = Frame(0, 0, size.width, size.height)
     canvas.addRectangle(mask, cornerRadius: cornerRadius)
     cairo_clip(canvas.cairo)
@@ -131,7 +131,7 @@ public struct WidgetRenderer: Sendable {
 
 extension PixelSize {
   /// The whole pixels of a size in points.
-  fileprivate init(_ size: Size, scale: Double) {
+  fileprivate init(_ size: PointSize, scale: Double) {
     func side(_ points: Double) -> Int { max(1, Int((min(points, 10_000) * scale).rounded())) }
     self.init(width: side(size.width), height: side(size.height))
   }

@@ -33,7 +33,7 @@ package struct Message: Sendable {
     bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
   }
 
-  /// Reads the number of runs from the head of an envelope; `nil` when it is none.
+  /// Reads the number of runs from the head of an envelope; `nil` for other bytes.
   static func partCount(inHead head: [UInt8]) -> Int? {
     guard head.count == headCount, head.starts(with: mark) else { return nil }
     let count = number(head.dropFirst(mark.count))

@@ -4,7 +4,7 @@ import SystemPackage
 
 /// A worker's end of the channel: takes what its owner asks, and answers.
 ///
-/// Everything here ends the process when the owner is gone, because then nobody waits for an answer.
+/// Everything here ends the process when the owner is gone, because then no answer is waited for.
 package struct OwnerChannel: Sendable {
   private let descriptor = Int32(photoprep_worker_channel)
 
@@ -29,7 +29,7 @@ package struct OwnerChannel: Sendable {
     for part in message.parts { send(part) }
   }
 
-  /// Ends the process as soon as its owner's end of the channel is closed, whatever it does then.
+  /// Ends the process, also amid work, as soon as its owner's end of the channel is closed.
   package func endWithOwner() {
     let descriptor = descriptor
     Thread.detachNewThread {

@@ -1,6 +1,6 @@
 import CWorkers
 
-/// What a worker gives up before it touches a file that somebody else made.
+/// What a worker gives up before it reads a photo.
 package enum Sandbox {
   /// What this system keeps a worker from.
   package struct Protection: Hashable, Sendable {

@@ -18,7 +18,7 @@ package enum WorkerFailure: Error, Sendable {
   case timedOut
   /// The owner did not want to wait any longer, and the process was ended.
   case stopped
-  /// The answer was none, and the process was ended.
+  /// The answer could not be read, and the process was ended.
   case garbled
 }
 

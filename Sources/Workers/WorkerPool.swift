@@ -1,8 +1,8 @@
 import Synchronization
 
-/// Workers of one program: those that wait for work, and more when they are asked for.
+/// Workers of one program: idle ones, and new ones as needed.
 ///
-/// Each is started again (decision 0603), as many as there are threads with work at the same time.
+/// Each is a process of its own (decision 0603); there are as many as threads that work at the same time.
 package final class WorkerPool: Sendable {
   /// A worker, and its answer to the setup.
   package typealias Ready = (worker: WorkerProcess, greeting: Message)
@@ -10,7 +10,7 @@ package final class WorkerPool: Sendable {
   private let program: WorkerProgram
   private let setup: Message
   private let idle = Mutex<[WorkerProcess]>([])
-  /// A worker that was started before anybody asked for one, and was told the setup.
+  /// A worker that was started ahead of its first photo, and was told the setup.
   private let ahead = Mutex<WorkerProcess?>(nil)
 
   /// Makes a pool; nothing is started yet.
@@ -23,7 +23,7 @@ package final class WorkerPool: Sendable {
     self.setup = setup
   }
 
-  /// Starts the first worker before anybody asks for it, so that it gets ready meanwhile.
+  /// Starts the first worker ahead of its first photo, so that it gets ready meanwhile.
   ///
   /// Where that fails, ``start(_:)`` tries once more and says why.
   ///
@@ -34,9 +34,9 @@ package final class WorkerPool: Sendable {
     ahead.withLock { $0 = worker }
   }
 
-  /// Takes a worker that has served before; `nil` when there is none.
+  /// Takes a worker that has served before; `nil` without one.
   ///
-  /// One that has ended since, or said more than it was asked, serves no more.
+  /// One that has ended since, or sent more than its answer, is dropped.
   package func take() -> WorkerProcess? {
     while let worker = idle.withLock({ $0.popLast() }) {
       if worker.isWaiting { return worker }
@@ -51,11 +51,11 @@ package final class WorkerPool: Sendable {
   ///
   /// - Parameter bounds: Bounds on its answer to the setup.
   /// - Returns: The worker, and that answer.
-  /// - Throws: Why there is none.
+  /// - Throws: Why it could not be started.
   package func start(_ bounds: WorkerProcess.Bounds) throws(WorkerFailure) -> Ready {
     if let worker = ahead.withLock({ $0.take() }) {
       do throws(WorkerFailure) { return (worker, try worker.awaitAnswer(bounds)) } catch {
-        // Anything but the owner's wish may be somebody's who ended it from outside.
+        // Unless the owner wished it, it may have been ended from outside.
         if case .stopped = error { throw error }
       }
     }
@@ -63,7 +63,7 @@ package final class WorkerPool: Sendable {
     return (worker, try worker.exchange(setup, bounds))
   }
 
-  /// Ends every worker that waits, without waiting until it is gone; it stays here.
+  /// Signals every idle worker to end, without waiting for it.
   package func dismiss() {
     idle.withLock { workers in
       for worker in workers { worker.dismiss() }
@@ -71,7 +71,7 @@ package final class WorkerPool: Sendable {
     ahead.withLock { $0?.dismiss() }
   }
 
-  /// Ends every worker that waits.
+  /// Ends every idle worker.
   package func close() {
     idle.withLock { $0 = [] }
     ahead.withLock { $0 = nil }

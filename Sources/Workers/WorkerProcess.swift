@@ -29,8 +29,8 @@ package struct WorkerProgram: Hashable, Sendable {
 
 /// A running worker: a process that answers one message at a time.
 ///
-/// One thread at a time may use it. It ends when its owner lets it go, and by itself when its owner's
-/// process ends in whatever way.
+/// One thread at a time may use it. It ends when its owner releases it, and by itself when its owner's
+/// process ends, in any way.
 package final class WorkerProcess: Sendable {
   /// The process's number.
   package let identifier: Int32
@@ -67,7 +67,7 @@ package final class WorkerProcess: Sendable {
   }
 }
 
-/// A descriptor that is closed when it is let go.
+/// A descriptor that is closed when it is released.
 private struct OwnedDescriptor: ~Copyable, Sendable {
   let number: Int32
 
@@ -108,18 +108,18 @@ extension WorkerProcess {
 
   /// Sends a message and returns the answer.
   ///
-  /// - Throws: Why there is none; then the process has ended and serves no more.
+  /// - Throws: Why it gave no answer; then the process has ended.
   package func exchange(_ message: Message, _ bounds: Bounds) throws(WorkerFailure) -> Message {
     try trying(bounds) { (wait) throws(WorkerFailure) in
       try send(message, wait)
       let answer = try receive(wait)
-      // What a decoder had to say about a photo that went well is of no use.
+      // What a decoder wrote about a photo that it could decode is dropped.
       _ = drainedMessages()
       return answer
     }
   }
 
-  /// Whether the process has nothing to say, and its end of the channel is open.
+  /// Whether the process is idle: it sent nothing, and its end of the channel is open.
   var isWaiting: Bool {
     var byte: UInt8 = 0
     return photoprep_receive(channel.number, &byte, 1) < 0 && Errno.last.isPassing
@@ -135,7 +135,7 @@ extension WorkerProcess {
     try trying(bounds) { (wait) throws(WorkerFailure) in try receive(wait) }
   }
 
-  /// Does something with the process, and ends it when that fails.
+  /// Runs an exchange with the process, and ends the process when that fails.
   private func trying<Value>(
     _ bounds: Bounds, _ body: (Wait) throws(WorkerFailure) -> Value
   ) throws(WorkerFailure) -> Value {

@@ -5,7 +5,7 @@ import Testing
 import _TestSupport
 
 @Suite struct `The server of the documentation` {
-  @Test func `crops a photo in a worker, and says of a file that is none what it is`() throws {
+  @Test func `crops a photo in a worker, and says of another file what it is`() throws {
     #expect(!hasServedAsWorker())
     let program = FilePath(BuiltProducts.folder.appending(path: "photoprep").path)
     let square = AspectRatio(width: 1, height: 1)

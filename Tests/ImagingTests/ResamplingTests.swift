@@ -50,7 +50,7 @@ import _TestSupport
   func `a part of whole pixels in fractions is those pixels`(orientation: Int) throws {
     let stored = TestScene.stored(orientation)
     let picture = try PlanarPicture(size: stored.size, pixels: stored.rgb)
-    let scene = Raster(picture, turn: Turn(orientation: orientation), name: "scene")
+    let scene = Raster(picture, orientation: Orientation(orientation), name: "scene")
     for x in 0..<20 {
       let rect = PixelRect(x: x, y: x / 4, width: 12, height: 9)
       let wanted = TestScene.samples(rect.size) { TestScene.colour(x: x + $0, y: x / 4 + $1) }
@@ -95,7 +95,7 @@ import _TestSupport
   func `a turned picture is the picture turned`(orientation: Int) throws {
     let stored = TestScene.stored(orientation)
     let picture = try PlanarPicture(size: stored.size, pixels: stored.rgb)
-    let turned = Raster(picture, turn: Turn(orientation: orientation), name: "turned")
+    let turned = Raster(picture, orientation: Orientation(orientation), name: "turned")
     let upright = try Raster(size: TestScene.size, rgb: TestScene.rgb)
     #expect(turned.size == upright.size)
     let rect = PixelRect(x: 9, y: 3, width: 20, height: 12)
@@ -114,7 +114,7 @@ import _TestSupport
     let jpeg = try Raster(size: size, rgb: ramp).jpeg(quality: 100)
     let decoded = try #require(try DecodedJPEG(jpeg, shrink: 1)).picture
     let plain = try Raster(decoded, name: "plain").rgb()
-    let turned = try Raster(decoded, turn: Turn(orientation: 3), name: "turned").rgb()
+    let turned = try Raster(decoded, orientation: Orientation(3), name: "turned").rgb()
     let back = stride(from: turned.count - 3, through: 0, by: -3).flatMap { turned[$0..<$0 + 3] }
     #expect(largestDifference(plain, back) <= 2)
   }

@@ -37,7 +37,7 @@ struct TIFFDirectoryTests {
     #expect(directory.has(2) && directory.first(2) == nil)
   }
 
-  @Test func `values beyond the file's end are refused, whoever asks`() throws {
+  @Test func `values beyond the file's end are refused, however they are asked for`() throws {
     #expect(throws: ScanProblem.self) {
       try TIFFDirectory.first(in: file(type: 1, count: 41), tags: [])
     }

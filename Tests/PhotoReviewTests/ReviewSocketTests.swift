@@ -158,7 +158,7 @@ struct ReviewSocketTests {
     #expect(server.stop())
   }
 
-  @Test func `two hundred connections that say little keep nobody waiting, nor do thousands`()
+  @Test func `two hundred connections that say little delay no other, nor do thousands`()
     throws
   {
     var clients: [Client] = []
@@ -173,7 +173,7 @@ struct ReviewSocketTests {
     #expect(server.stop())
   }
 
-  @Test func `bodies that never end keep nobody waiting`() throws {
+  @Test func `bodies that never end delay no other`() throws {
     let clients = try (0..<50).map { _ in try Client(server.port) }
     for path in ["/", "/app.js", "/api/photos", "/image/sheet/x", "/api/photos/x"] {
       for client in clients {
@@ -184,7 +184,8 @@ struct ReviewSocketTests {
     #expect(server.stop())
   }
 
-  @Test func `clients that take no answer keep nobody out, and the owner's place is kept`() throws {
+  @Test func `clients that take no answer keep no other out, and the owner's place is kept`() throws
+  {
     let owner = try Client(server.port)
     owner.send("GET /?\(server.query) HTTP/1.1\r\n\(host)\r\n\r\n")
     #expect(owner.receive(until: "</html>").contains("session"))

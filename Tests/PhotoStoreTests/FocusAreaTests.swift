@@ -28,7 +28,7 @@ struct FocusAreaTests {
     #"{}"#, #"[1]"#, #"[{"x":0.1}]"#, #"[{"x":0.1,"y":2}]"#, #"[{"x":0.1,"y":0.1,"width":0.1}]"#,
     #"[{"x":0.1,"y":0.1,"kind":"cat"}]"#, #"[{"x":0.9,"y":0.1,"width":0.2,"height":0.1}]"#,
   ])
-  func `a recipe whose focus cannot be read is none`(focus: String) throws {
+  func `a recipe whose focus cannot be read is refused`(focus: String) throws {
     var object = try #require(plain.json.object)
     object["focus"] = JSONValue(compactText: focus)
     #expect(Recipe(json: .object(object)) == nil)
@@ -37,7 +37,7 @@ struct FocusAreaTests {
   @Test(arguments: [
     (Double.nan, 0.5), (0.5, .infinity), (-0.01, 0.5), (0.5, 1.01), (1e308, 0.5),
   ])
-  func `a place outside the photo is none`(x: Double, y: Double) {
+  func `a place outside the photo is refused`(x: Double, y: Double) {
     #expect(FocusArea(x: x, y: y) == nil)
     #expect(FocusArea(NormalizedRect(x: x, y: y, width: 0.1, height: 0.1)) == nil)
     #expect(FocusArea(NormalizedRect(x: 0.1, y: 0.1, width: x, height: y)) == nil || x > 0 && y > 0)

@@ -61,7 +61,7 @@ struct HandWorkTests {
     "smart-small-manual-89abcdef-0-0123456789abcdef-01234567.jpg",
     "smart-small--0123456789abcdef-01234567.jpg", "smart-small.jpg", "smart.jpg",
   ])
-  func `a name that is nearly one of ours is none`(name: String) {
+  func `a name that is nearly one of ours is not read`(name: String) {
     #expect(StoredFileName(name) == nil)
   }
 

@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test(arguments: [#"{"hex":"6"}"#, #"{"hex":"zz"}"#, "1", "{}", #"{"hex":1}"#])
-  func `of sources in no known form are none`(_ text: String) {
+  func `of sources in no known form are not read`(_ text: String) {
     #expect(JSONValue(compactText: text).flatMap(SourceName.init(json:)) == nil)
   }
 

@@ -18,7 +18,7 @@ struct StoredNamesTests {
     "smart-small-manual-0123456789abcdef-01234567.jpg",
     "../smart-small-0123456789abcdef-01234567.jpg",
   ])
-  func `another name is nobody's`(name: String) {
+  func `another name is not ours`(name: String) {
     #expect(StoredFileName(name) == nil)
   }
 }

@@ -9,7 +9,7 @@ private final class Noted: Sendable {
 
 @Suite struct `Analysis stages` {
   @Test(arguments: [true, false])
-  func `end one by one in their order, detection only where nobody pointed`(isPointedAt: Bool) {
+  func `end one by one in their order, detection unless a person pointed`(isPointedAt: Bool) {
     let noted = Noted()
     let options = CropOptions(stageEnded: { stage in noted.stages.withLock { $0.append(stage) } })
     _ = CropAnalyzer(options: options).analyze(

@@ -37,7 +37,7 @@ import _TestSupport
     #expect(Looks([aside]).look.probability(of: expected, in: colour) == 0)
   }
 
-  @Test func `takes the likeliest head that is the one expected, and none when there is none`() {
+  @Test func `takes the likeliest head that is the one expected, and else none`() {
     let expected = NormalizedRect(x: 0.4, y: 0.4, width: 0.2, height: 0.2)
     let middle = NormalizedRect(x: 0.25, y: 0.25, width: 0.5, height: 0.5)
     let other = NormalizedRect(x: 0, y: 0, width: 0.2, height: 0.2)

@@ -30,7 +30,7 @@ import _TestSupport
   }
 
   @Test(arguments: [0.0, 0.86], 1...3)
-  func `that do not fit keep the largest whole, whoever else there is`(x: Double, others: Int) {
+  func `that do not fit keep the largest whole, among any others`(x: Double, others: Int) {
     let largest = face(x: x, width: 0.14)
     let crowd = (0..<others).map { face(x: (x == 0 ? 0.66 : 0.04) + 0.1 * Double($0), width: 0.08) }
     let crop = crop(crowd + [largest], square)

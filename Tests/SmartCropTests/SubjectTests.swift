@@ -159,8 +159,8 @@ import _TestSupport
     #expect(abs(flat.start(at: first) - 0.3) < 0.01 && abs(flat.start(at: last) - 0.4) < 0.01)
   }
 
-  @Test(arguments: [Axis.horizontal, .vertical])
-  func `a head is better whole than out, and better out than cut in half`(axis: Axis) {
+  @Test(arguments: [PhotoAxis.horizontal, .vertical])
+  func `a head is better whole than out, and better out than cut in half`(axis: PhotoAxis) {
     let face = FocusRegion(
       NormalizedRect(x: 0.5, y: 0.5, width: 0.3, height: 0.3), kind: .face, origin: .detector)
     let gain = { (end: Double) in

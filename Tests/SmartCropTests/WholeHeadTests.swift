@@ -27,9 +27,9 @@ import Testing
     #expect(WholeHead(of: FocusRegion(face, kind: .animalFace, origin: .detector)) != nil)
   }
 
-  @Test(arguments: [Axis.horizontal, .vertical])
+  @Test(arguments: [PhotoAxis.horizontal, .vertical])
   func `is the likelier whole the more room there is, and surely before the photo's border`(
-    axis: Axis
+    axis: PhotoAxis
   ) throws {
     let head = try head()
     let shares = stride(from: 0.0, through: 0.4, by: 0.05).map {
@@ -55,7 +55,7 @@ import Testing
       WholeHead(
         of: FocusRegion(face, kind: .face, origin: .detector, head: expected.rect)))
     #expect(seen.rect == expected.rect)
-    for axis in [Axis.horizontal, .vertical] {
+    for axis in [PhotoAxis.horizontal, .vertical] {
       let start = (axis == .horizontal ? seen.rect.x : seen.rect.y) - 0.03
       let cut = start + 0.06
       #expect(

@@ -6,7 +6,9 @@ import _TestSupport
 
 @Suite struct `Window search` {
   /// Adds up the cells of a window one by one, those cut by its ends in part.
-  private func retained(_ map: ImportanceMap, from start: Double, to end: Double, along axis: Axis)
+  private func retained(
+    _ map: ImportanceMap, from start: Double, to end: Double, along axis: PhotoAxis
+  )
     -> Double
   {
     var sum = 0.0
@@ -40,7 +42,7 @@ import _TestSupport
     #expect(abs(choice.score.total - best) < 1e-5)
     #expect(zip(choice.candidates, totals).allSatisfy { abs($0.total - $1) < 1e-5 })
     #expect(choice.candidates.contains { $0.rect == choice.rect && $0.total == choice.score.total })
-    #expect(choice.score.total >= choice.centreScore.total - WindowSearch.tolerance)
+    #expect(choice.score.total >= choice.centreScore.total - SlidingWindow.tolerance)
   }
 
   @Test func `takes the left one of two mirrored windows`() {

@@ -28,7 +28,7 @@ import WidgetPreview
 
   @Test func `a fill has its colour, and the mask leaves the corners out`() throws {
     let widget = try WidgetRenderer().render(
-      try area("#336699"), in: Size(40, 20), scale: 2, cornerRadius: 8)
+      try area("#336699"), in: PointSize(40, 20), scale: 2, cornerRadius: 8)
     let drawn = try pixels(try widget.png())
     #expect(drawn.size == PixelSize(width: 80, height: 40))
     #expect(pixel(drawn, 40, 20) == [0x33, 0x66, 0x99, 255])
@@ -45,7 +45,7 @@ import WidgetPreview
         [try #require(Colour(hex: "#000000")), try #require(Colour(hex: "#0000FF"))],
         direction: .horizontal))
     framed.style.border = Border(try #require(Colour(hex: "#FF0000")), width: 3)
-    let widget = try WidgetRenderer().render(framed, in: Size(100, 20), scale: 1)
+    let widget = try WidgetRenderer().render(framed, in: PointSize(100, 20), scale: 1)
     let drawn = try pixels(try widget.png())
     #expect(pixel(drawn, 2, 10) == [255, 0, 0, 255])
     let left = pixel(drawn, 4, 10)
@@ -63,7 +63,7 @@ import WidgetPreview
     let colours = [try #require(Colour(hex: "#000000")), try #require(Colour(hex: "#FFFFFF"))]
     let gradient = Gradient(colours, stops: stops, direction: direction, radius: 40)
     let ground = Node(.shape(Shape(.rectangle(cornerRadius: 0), fill: .gradient(gradient))))
-    let widget = try WidgetRenderer().render(ground, in: Size(40, 40), scale: 1)
+    let widget = try WidgetRenderer().render(ground, in: PointSize(40, 40), scale: 1)
     let drawn = try pixels(try widget.png())
     for (corner, (x, y)) in zip(corners, [(0, 0), (39, 0), (0, 39), (39, 39)]) {
       #expect(abs(Int(pixel(drawn, x, y)[0]) - corner * 255 / 9) < 30, "\(x), \(y)")
@@ -79,7 +79,8 @@ import WidgetPreview
     }
     let picture = try Raster(size: PixelSize(width: 60, height: 20), rgb: rgb)
     let widget = try WidgetRenderer().render(
-      Node(.image(name: "p", fills: true)), in: Size(20, 20), scale: 1, pictures: ["p": picture])
+      Node(.image(name: "p", fills: true)), in: PointSize(20, 20), scale: 1,
+      pictures: ["p": picture])
     let drawn = try pixels(try widget.png())
     for x in [0, 10, 19] { #expect(pixel(drawn, x, 10)[1] > 250, "\(x)") }
     #expect(widget.notes.isEmpty)
@@ -94,7 +95,7 @@ import WidgetPreview
             .symbol(name: "no.such.symbol", size: 20, colour: try #require(Colour(hex: "#FFF")))),
           Node(.image(name: "nothing", fills: true)),
         ], alignment: Alignment(), spacing: 0))
-    let widget = try WidgetRenderer().render(stack, in: Size(60, 20), scale: 1)
+    let widget = try WidgetRenderer().render(stack, in: PointSize(60, 20), scale: 1)
     #expect(widget.notes.count == 2)
     let drawn = try pixels(try widget.png())
     #expect(drawn.bytes.contains { $0 != 0 })
@@ -105,7 +106,7 @@ import WidgetPreview
       "Focus is the ability", font: Font("serif", size: 15),
       colour: try #require(Colour(hex: "#E8DCC4")))
     let renderer = try WidgetRenderer()
-    let widget = try renderer.render(Node(.text(run)), in: Size(80, 60), scale: 3)
+    let widget = try renderer.render(Node(.text(run)), in: PointSize(80, 60), scale: 3)
     let frame = widget.layout.frame
     let drawn = try pixels(try widget.png())
     var inked = 0
@@ -117,7 +118,8 @@ import WidgetPreview
       }
     }
     #expect(inked > 500)
-    #expect(try renderer.render(Node(.text(run)), in: Size(80, 60), scale: 3).png() == widget.png())
+    #expect(
+      try renderer.render(Node(.text(run)), in: PointSize(80, 60), scale: 3).png() == widget.png())
     #expect(widget.standIns.map(\.asked) == ["Georgia"])
     #expect(String(decoding: try widget.png().prefix(200), as: UTF8.self).contains("for Georgia"))
   }
@@ -129,7 +131,7 @@ import WidgetPreview
     let words = String(repeating: "attention is a resource ", count: 20)
     let run = TextRun(
       words, font: Font(size: 13), colour: .clear, lineLimit: limit)
-    let widget = try WidgetRenderer().render(Node(.text(run)), in: Size(126, 400), scale: 3)
+    let widget = try WidgetRenderer().render(Node(.text(run)), in: PointSize(126, 400), scale: 3)
     let lines = try #require(widget.layout.lines)
     #expect(lines.widths.count == limit)
     #expect(lines.isTruncated)
@@ -151,7 +153,7 @@ import WidgetPreview
       text, font: Font(size: 13), colour: try #require(Colour(hex: "#FFF")), lineLimit: 4)
     for end in TextRun.Truncation.allCases {
       run.truncation = end
-      let widget = try WidgetRenderer().render(Node(.text(run)), in: Size(100, 60), scale: 1)
+      let widget = try WidgetRenderer().render(Node(.text(run)), in: PointSize(100, 60), scale: 1)
       let lines = try #require(widget.layout.lines)
       #expect((1...4).contains(lines.widths.count))
       #expect(widget.layout.frame.size.width <= 100)
@@ -202,13 +204,13 @@ import WidgetPreview
 
   @Test func `drawing that takes more time than it has is refused`() throws {
     #expect(throws: LayoutTooLong.self) {
-      try WidgetRenderer().render(try area("#000"), in: Size(20, 20), scale: 1, seconds: 0)
+      try WidgetRenderer().render(try area("#000"), in: PointSize(20, 20), scale: 1, seconds: 0)
     }
   }
 
   @Test func `pictures that are too large, and fonts that are not there, are refused`() throws {
     #expect(throws: DrawingError.self) {
-      try WidgetRenderer().render(try area("#000"), in: Size(2000, 2000), scale: 4)
+      try WidgetRenderer().render(try area("#000"), in: PointSize(2000, 2000), scale: 4)
     }
     #expect(throws: DrawingError.self) { try WidgetRenderer(fonts: "/no/such/folder/of/fonts") }
   }

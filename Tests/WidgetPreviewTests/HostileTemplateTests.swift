@@ -59,12 +59,12 @@ import _TestSupport
     }
   }
 
-  /// Whether a document was laid out; an error is none of Swift's own.
+  /// Whether a document was laid out; an error is not one of Swift's own.
   private func isLaidOut(_ bytes: [UInt8]) -> Bool {
     do {
       let template = try Template(bytes: bytes, path: "changed.json")
       for (family, size) in template.families {
-        let size = size ?? Size(158, 158)
+        let size = size ?? PointSize(158, 158)
         let node = try template.view(TemplateInput(family: family, size: size))
         _ = try Layout(scale: 3, text: MadeMetrics()).place(node, in: size)
       }

@@ -5,10 +5,10 @@ import WidgetPreview
 /// room; text has made measures.
 @Suite struct LayoutTests {
   private func frames(
-    _ root: Node, _ width: Double, _ height: Double, images: [String: Size] = [:]
+    _ root: Node, _ width: Double, _ height: Double, images: [String: PointSize] = [:]
   ) throws -> [Frame] {
     let layout = Layout(scale: 1, text: MadeMetrics(), images: images)
-    return try layout.place(root, in: Size(width, height)).all.map(\.frame)
+    return try layout.place(root, in: PointSize(width, height)).all.map(\.frame)
   }
 
   @Test func `a view smaller than the widget lies in its middle`() throws {
@@ -29,8 +29,8 @@ import WidgetPreview
     // and leaves 60 to the long one, which breaks into two lines.
     let stack = Node.hstack([.text("one two four five six"), .text("four")], .top, spacing: 0)
     let found = try frames(stack, 80, 40)
-    #expect(found[2].size == Size(20, 10))
-    #expect(found[1].size == Size(60, 20) || found[1].size == Size(50, 20))
+    #expect(found[2].size == PointSize(20, 10))
+    #expect(found[1].size == PointSize(60, 20) || found[1].size == PointSize(50, 20))
     #expect(found[2].x == found[1].x + found[1].size.width)
   }
 
@@ -85,13 +85,13 @@ import WidgetPreview
     // 7 words of 4 characters and a space: two to a line of 50 points.
     let text = Node.text("aaaa aaaa aaaa aaaa aaaa aaaa aaaa")
     let layout = Layout(scale: 1, text: MadeMetrics())
-    let whole = try layout.place(text, in: Size(50, 100))
-    #expect(whole.frame.size == Size(45, 40))
+    let whole = try layout.place(text, in: PointSize(50, 100))
+    #expect(whole.frame.size == PointSize(45, 40))
     #expect(whole.lines?.isTruncated == false)
-    let cut = try layout.place(text, in: Size(50, 25))
+    let cut = try layout.place(text, in: PointSize(50, 25))
     #expect(cut.lines?.widths.count == 2)
     #expect(cut.lines?.isTruncated == true)
-    let one = try layout.place(text, in: Size(50, 3))
+    let one = try layout.place(text, in: PointSize(50, 3))
     #expect(one.lines?.widths.count == 1)
   }
 
@@ -99,21 +99,21 @@ import WidgetPreview
     var run = TextRun("aaaa aaaa aaaa", font: Font(size: 10), colour: .clear, lineLimit: 2)
     run.lineSpacing = 6
     let result = try Layout(scale: 1, text: MadeMetrics()).place(
-      Node(.text(run)), in: Size(20, 100))
+      Node(.text(run)), in: PointSize(20, 100))
     #expect(result.frame.size.height == 26)
     #expect(result.lines?.isTruncated == true)
   }
 
   @Test func `text is rounded up to whole pixels`() throws {
     let layout = Layout(scale: 3, text: MadeMetrics())
-    let size = try layout.place(.text("aaa", size: 13), in: Size(100, 100)).frame.size
+    let size = try layout.place(.text("aaa", size: 13), in: PointSize(100, 100)).frame.size
     // 19.5 points are 58.5 pixels; 13 are 39.
-    #expect(size == Size(59.0 / 3, 13))
+    #expect(size == PointSize(59.0 / 3, 13))
   }
 
   @Test func `padding makes the offer smaller and the view larger`() throws {
     let area = Node.area.styled { $0.padding = Edges(top: 1, leading: 2, bottom: 3, trailing: 4) }
-    let result = try Layout(scale: 1, text: MadeMetrics()).place(area, in: Size(50, 50))
+    let result = try Layout(scale: 1, text: MadeMetrics()).place(area, in: PointSize(50, 50))
     #expect(result.frame == Frame(0, 0, 50, 50))
     #expect(result.content == Frame(2, 1, 44, 46))
   }
@@ -137,7 +137,7 @@ import WidgetPreview
       style.height.fixed = 30
       style.alignment = Alignment(.trailing, .bottom)
     }
-    let result = try Layout(scale: 1, text: MadeMetrics()).place(framed, in: Size(100, 100))
+    let result = try Layout(scale: 1, text: MadeMetrics()).place(framed, in: PointSize(100, 100))
     #expect(result.frame == Frame(25, 35, 50, 30))
     #expect(result.content == Frame(65, 55, 10, 10))
   }
@@ -158,7 +158,8 @@ import WidgetPreview
   ) throws {
     let texts = ["aaaaaaaaaa aaaaaaaaaa", "aaaaaaaaaa", "aaa"].map { Node.text($0) }
     let layout = Layout(scale: 1, text: MadeMetrics())
-    let result = try layout.place(Node(.viewThatFits(texts, [.horizontal])), in: Size(width, 10))
+    let result = try layout.place(
+      Node(.viewThatFits(texts, [.horizontal])), in: PointSize(width, 10))
     guard case .text(let run)? = result.children.first?.node.content else {
       Issue.record("no text was chosen")
       return
@@ -169,14 +170,14 @@ import WidgetPreview
   @Test func `a divider is one pixel thick across its stack`() throws {
     let stack = Node.vstack([.area.framed(10, 10), Node(.divider(.clear))], spacing: 4)
     let layout = Layout(scale: 2, text: MadeMetrics())
-    let result = try layout.place(stack, in: Size(80, 14.5))
+    let result = try layout.place(stack, in: PointSize(80, 14.5))
     #expect(result.all[2].frame == Frame(0, 14, 80, 0.5))
   }
 
   @Test func `a fitted image keeps its shape, a filling one takes the offer, a circle is round`()
     throws
   {
-    let images = ["wide": Size(40, 20)]
+    let images = ["wide": PointSize(40, 20)]
     let fitted = Node(.image(name: "wide", fills: false))
     #expect(try frames(fitted, 100, 30, images: images) == [Frame(20, 0, 60, 30)])
     let filling = Node(.image(name: "wide", fills: true))
@@ -215,24 +216,24 @@ import WidgetPreview
 
   @Test func `stacks nested as deeply as templates may are laid out`() throws {
     let layout = Layout(scale: 3, text: MadeMetrics())
-    #expect(try layout.place(nested(32), in: Size(158, 158)).all.count > 64)
+    #expect(try layout.place(nested(32), in: PointSize(158, 158)).all.count > 64)
   }
 
   @Test func `what takes more time than it has is refused, and says what to do`() throws {
     var layout = Layout(scale: 3, text: MadeMetrics())
     layout.deadline = Deadline(seconds: 0)
     let error = #expect(throws: LayoutTooLong.self) {
-      try layout.place(.text("words"), in: Size(158, 158))
+      try layout.place(.text("words"), in: PointSize(158, 158))
     }
     #expect(error?.description.contains("more than 0 s") == true)
     #expect(error?.description.contains("--timeout") == true)
     layout.deadline = Deadline(seconds: 3600)
-    #expect(throws: Never.self) { try layout.place(.text("words"), in: Size(158, 158)) }
+    #expect(throws: Never.self) { try layout.place(.text("words"), in: PointSize(158, 158)) }
   }
 
   @Test func `views that would take too long are refused`() throws {
     var layout = Layout(scale: 3, text: MadeMetrics())
     layout.workLimit = 1000
-    #expect(throws: LayoutTooLong.self) { try layout.place(nested(32), in: Size(158, 158)) }
+    #expect(throws: LayoutTooLong.self) { try layout.place(nested(32), in: PointSize(158, 158)) }
   }
 }

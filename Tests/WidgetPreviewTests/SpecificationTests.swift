@@ -8,12 +8,12 @@ import WidgetPreview
 /// that stand in.
 @Suite struct SpecificationTests {
   private func widget(
-    _ name: String, _ family: String, _ data: [String: JSONValue] = [:], size: Size? = nil,
+    _ name: String, _ family: String, _ data: [String: JSONValue] = [:], size: PointSize? = nil,
     isMonochrome: Bool = false
   ) throws -> Measured {
     let template = try #require(try Template(builtIn: name))
     let own = try #require(template.families.first { $0.family == family })
-    let size = size ?? own.size ?? Size(158, 158)
+    let size = size ?? own.size ?? PointSize(158, 158)
     let input = TemplateInput(family: family, size: size, data: data, isMonochrome: isMonochrome)
     let drawn = try WidgetRenderer().render(try template.view(input), in: size, scale: 3)
     return Measured(all: drawn.layout.all)
@@ -56,7 +56,7 @@ import WidgetPreview
     #expect(run.font == Font("serif", size: 15))
     #expect(run.colour.hex == "#E8DCC4")
     #expect(run.lineLimit == 4)
-    let tall = try widget("danke", "small", size: Size(158, 400))["quote"]
+    let tall = try widget("danke", "small", size: PointSize(158, 400))["quote"]
     #expect(tall.lines?.widths.count == 4)
     #expect(tall.lines?.isTruncated == true)
     // Three lines of 21 points and one of Georgia's own 17.04, in whole pixels.
@@ -64,7 +64,7 @@ import WidgetPreview
   }
 
   @Test func `Danke!'s action is 13 points medium, with a box of 20 points and 8 between`() throws {
-    let danke = try widget("danke", "small", size: Size(158, 400))
+    let danke = try widget("danke", "small", size: PointSize(158, 400))
     let run = try danke.run("action")
     #expect(run.font == Font(size: 13, weight: 500, tracking: -0.08))
     #expect(run.colour.hex == "#F5F5F5")
@@ -72,7 +72,7 @@ import WidgetPreview
     #expect(try danke["action"].lines?.widths.count == 3)
     #expect(abs(try danke["action"].frame.size.height - (2 * 17 + 15.667)) < 0.001)
     let box = try danke["checkbox"].frame
-    #expect(box.size == Size(20, 20))
+    #expect(box.size == PointSize(20, 20))
     #expect(try danke["action"].frame.x == box.x + 28)
     #expect(try danke["action"].frame.y == box.y)
     let duration = try danke["duration"].frame
@@ -111,7 +111,7 @@ import WidgetPreview
     guard case .shape(let box) = try danke["box"].node.content else { throw Measured.NoText() }
     #expect(box.fill == .colour(try #require(Colour(hex: "#7FA66A"))))
     #expect(box.stroke == Border(try #require(Colour(hex: "#7FA66A")), width: 2))
-    #expect(try danke["mark"].frame.size == Size(14, 14))
+    #expect(try danke["mark"].frame.size == PointSize(14, 14))
     #expect(try widget("danke", "small").all.contains { $0.node.name == "mark" } == false)
   }
 
@@ -182,7 +182,7 @@ import WidgetPreview
     #expect(try ring["gauge"].frame == Frame(0, 0, 72, 72))
     #expect(try ring.run("current").font == Font("rounded", size: 14, weight: 600))
     #expect(try ring.run("goal").font == Font(size: 8, weight: 500))
-    #expect(try ring["status"].frame.size == Size(8, 8))
+    #expect(try ring["status"].frame.size == PointSize(8, 8))
     let current = try ring["current"].frame
     #expect(abs(current.x + current.size.width / 2 - 36) < 0.5)
     let (status, goal) = (try ring["status"].frame, try ring["goal"].frame)
@@ -218,7 +218,7 @@ import WidgetPreview
   @Test func `every birthday's row has the same place, today's too; only its ground differs`()
     throws
   {
-    let large = try widget("birthdays", "large", size: Size(338, 354))
+    let large = try widget("birthdays", "large", size: PointSize(338, 354))
     let rows = large.all.filter { $0.node.name.hasPrefix("row ") }
     #expect(rows.count == 5)
     #expect(rows.allSatisfy { abs($0.frame.x - 16) < 1e-6 })
@@ -240,7 +240,7 @@ import WidgetPreview
     for screen in WidgetScreen.all {
       let scale = Double(screen.screen.split(separator: "@").last ?? "3") ?? 3
       let frame = screen.frames.medium
-      let size = Size(Double(frame.width) / scale, Double(frame.height) / scale)
+      let size = PointSize(Double(frame.width) / scale, Double(frame.height) / scale)
       let medium = try widget("birthdays", "medium", size: size)
       let rows = medium.all.filter { $0.node.name.hasPrefix("row ") }
       #expect(rows.count == 4)
@@ -255,7 +255,7 @@ import WidgetPreview
   func `the inline birthday is the full name where it fits, else the first`(
     width: Double, shown: String
   ) throws {
-    let line = try widget("birthdays", "inline", size: Size(width, 26))
+    let line = try widget("birthdays", "inline", size: PointSize(width, 26))
     #expect(try line[shown].lines?.isTruncated == false)
     let other = shown == "full" ? "short" : "full"
     #expect(line.all.contains { $0.node.name == other } == false)

@@ -10,7 +10,7 @@ import WidgetPreview
     let text = "{\n\(more)\n\"body\": \(body)\n}"
     let template = try Template(bytes: Array(text.utf8), path: "made.json")
     return try template.view(
-      TemplateInput(family: "small", size: Size(158, 158), data: data))
+      TemplateInput(family: "small", size: PointSize(158, 158), data: data))
   }
 
   /// A view with a gradient of two colours and something more about it.
@@ -28,7 +28,7 @@ import WidgetPreview
   ) throws {
     let template = try #require(try Template(builtIn: name))
     for (family, size) in template.families {
-      let size = size ?? Size(158, 158)
+      let size = size ?? PointSize(158, 158)
       let node = try template.view(TemplateInput(family: family, size: size))
       let layout = Layout(scale: 3, text: MadeMetrics())
       #expect(try layout.place(node, in: size).all.count > 1 || family == "rectangular")
@@ -157,7 +157,7 @@ import WidgetPreview
     let text = "{ \"body\": { \"text\": \"a\", \"color\": \"#00FF00\" } }"
     let template = try Template(bytes: Array(text.utf8), path: "a.json")
     let node = try template.view(
-      TemplateInput(family: "circular", size: Size(72, 72), isMonochrome: true))
+      TemplateInput(family: "circular", size: PointSize(72, 72), isMonochrome: true))
     guard case .text(let run) = node.content else {
       Issue.record("no text")
       return

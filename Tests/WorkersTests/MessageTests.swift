@@ -25,7 +25,7 @@ struct MessageTests {
     Array("PPW1".utf8) + [0, 0, 0, 0], Array("PPW1".utf8) + [1, 1, 0, 0],
     Array("PPW2".utf8) + [1, 0, 0, 0], Array("PPW1".utf8), [],
   ])
-  func `other heads are none`(head: [UInt8]) {
+  func `other heads are refused`(head: [UInt8]) {
     #expect(Message.partCount(inHead: head) == nil)
   }
 }

@@ -73,7 +73,7 @@ struct WorkerProcessTests {
     }
   }
 
-  @Test func `a worker that nobody waits for is ended`() throws {
+  @Test func `a worker that is no longer waited for is ended`() throws {
     let asked = Atomic(0)
     let failure = failure {
       try exchange("exec sleep 1000") { asked.add(1, ordering: .relaxed).newValue < 3 }

@@ -37,7 +37,7 @@ static int moved_stack(size_t bytes) {
 
 static int answer(long result) { return result < 0 ? errno : 0; }
 
-// A path where nothing is, and where anybody may make something.
+// A path where nothing is, and where every user may make something.
 static const char *free_path = "/tmp/photoprep-sandbox-probe-of-nothing";
 
 static int new_file(void) {
@@ -53,7 +53,7 @@ static int new_folder(void) {
   return 0;
 }
 
-// A port of this machine that the system chooses. That nobody answers there counts as allowed.
+// A port of this machine that the system chooses. No answer from there counts as allowed.
 static int port(bool listens) {
   int end = socket(AF_INET, SOCK_STREAM, 0);
   if (end < 0) return errno;

@@ -125,7 +125,7 @@ extension App.Image: Codable {
   }
 
   /// Every key that is missing or of the wrong type has its default; a smart photo that does not
-  /// decode, by its date for one, is none.
+  /// decode, by its date for one, does not count.
   package init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: Key.self)
     fileName = (try? values.decode(String.self, forKey: .fileName)) ?? ""

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// A property list that somebody made to do harm.
+/// A property list made to do harm.
 package struct HostilePropertyList: Sendable, CustomStringConvertible {
   package let description: String
   package let bytes: [UInt8]

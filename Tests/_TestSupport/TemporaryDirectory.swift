@@ -5,7 +5,7 @@ public final class TemporaryDirectory: Sendable {
   /// Where the directory is.
   public let url: URL
 
-  /// Makes an empty directory with a name nobody else has.
+  /// Makes an empty directory with a name of its own.
   public init() throws {
     url = FileManager.default.temporaryDirectory.appending(path: "photoprep-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)

@@ -106,7 +106,7 @@ struct IconPreparation: Sendable {
   }
 
   private func encode(
-    _ pixels: PNGPixels, _ ground: RGBColour?, _ colour: PNGEncoder.Colour
+    _ pixels: PNGPixels, _ ground: RGBColour?, _ colour: PNGEncoder.ColourChunk
   ) -> Data? {
     let keepsAlpha =
       ground == nil

@@ -5,7 +5,7 @@ import Imaging
 /// How the colours of a source become those of an icon.
 enum SourceColours: Hashable, Sendable {
   /// The numbers stay, and so does what says what they mean.
-  case kept(PNGEncoder.Colour)
+  case kept(PNGEncoder.ColourChunk)
   /// The numbers are converted to sRGB through the embedded profile.
   case byProfile
   /// The numbers are converted to sRGB from light to a power.
@@ -69,7 +69,7 @@ extension SourceColours {
 
 extension SourceColours {
   /// What the written file says its numbers mean.
-  var tag: PNGEncoder.Colour {
+  var tag: PNGEncoder.ColourChunk {
     if case .kept(let tag) = self { tag } else { .sRGB }
   }
 
@@ -103,7 +103,7 @@ extension PNGPixels {
   func upright(orientation: Int) -> PNGPixels {
     guard (2...8).contains(orientation) else { return self }
     let (width, height) = (size.width, size.height)
-    let turn = Turn(orientation: orientation)
+    let turn = Orientation(orientation)
     let upright = turn.exchangesSides ? size.transposed : size
     var turned = [UInt8](repeating: 0, count: bytes.count)
     for y in 0..<upright.height {
@@ -121,7 +121,7 @@ extension PNGPixels {
   }
 }
 
-extension PNGEncoder.Colour {
+extension PNGEncoder.ColourChunk {
   /// The colour chunk of a source, kept byte for byte.
   fileprivate static func chunk(_ type: String, _ structure: PNGStructure, _ data: Data) -> Self {
     structure.first(type).map { .copied(type, Data($0.data(in: data))) } ?? .sRGB

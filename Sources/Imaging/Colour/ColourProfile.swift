@@ -4,7 +4,7 @@ import Foundation
 struct ColourProfile {
   let view: ByteView
 
-  /// Reads a profile; `nil` when the bytes are none.
+  /// Reads a profile; `nil` for other bytes.
   init?(_ bytes: [UInt8]) {
     view = ByteView(bytes)
     // 128 bytes of header and the tag count; the signature stands at byte 36.

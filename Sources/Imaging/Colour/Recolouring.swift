@@ -1,6 +1,5 @@
 import CPlanes
 import Foundation
-import PhotoGeometry
 import Synchronization
 
 /// The way from another RGB space to sRGB for planes of luma and chroma: decision 0210.
@@ -56,22 +55,5 @@ final class Recolouring: Sendable {
   /// The samples of sRGB that light has, on the way to whole numbers.
   private static let encoded: [Float] = (0..<CPLANES_ENCODED).map { step in
     Float(255 * SRGBCurve.encoded(Double(step) / Double(CPLANES_ENCODED - 1)))
-  }
-
-  /// Converts bands that nobody else has seen yet.
-  func convert(_ bands: [PlanarPicture.Band], of size: PixelSize) {
-    let planes = bands.map(\.plane)
-    planes.withSamples { samples in
-      luma.withUnsafeBufferPointer { luma in
-        chroma.withUnsafeBufferPointer { chroma in
-          var way = cplanes_recolouring(luma: luma.baseAddress, chroma: chroma.baseAddress)
-          var picture = cplanes_ycc(
-            luma: samples[0], blue: samples[1], red: samples[2], luma_stride: planes[0].stride,
-            chroma_stride: planes[1].stride, width: Int32(size.width), height: Int32(size.height),
-            subsampling: Int32(bands[1].subsamplingX))
-          cplanes_recolour(&way, &picture, cplanes_widest())
-        }
-      }
-    }
   }
 }

@@ -2,7 +2,7 @@
 struct StatedColours: Equatable {
   let space: Chromaticities
   let curve: ToneCurve
-  /// The most light in the picture, in cd/m²; 0 where nobody says.
+  /// The most light in the picture, in cd/m²; 0 where it is not stated.
   var peak = 0.0
   /// Primaries and curve as code points of ITU-T H.273, where they were stated so.
   var codes: [UInt8] = []

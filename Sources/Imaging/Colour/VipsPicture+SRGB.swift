@@ -79,7 +79,7 @@ extension VipsPicture {
     count >= bandCount ? self : try bands(0..<count)
   }
 
-  /// One band in 8 bits, or `nil` where there is none.
+  /// One band in 8 bits, or `nil` without one.
   private func alpha(_ band: Int?) throws(VipsFailure) -> VipsPicture? {
     guard let band, band < bandCount else { return nil }
     let alpha = try bands(band..<band + 1)
@@ -130,6 +130,19 @@ extension VipsPicture {
   /// Grey without a profile, in floating point, as three bands of linear light, as libvips reads RGB.
   private func linearLight() throws(VipsFailure) -> VipsPicture {
     try joined(with: self).joined(with: self).reinterpreted(as: VIPS_INTERPRETATION_scRGB)
+  }
+
+  /// CIELAB under D50, as the profile connection space has it, as linear light of sRGB.
+  private func linearLightOfLab() throws(VipsFailure) -> VipsPicture {
+    let matrix = SRGBProfile.fromXYZ.joined().map { $0 / 100 }
+    return try applying { cvips_lab_to_rgb($0, DisplayProfile.white.map { 100 * $0 }, matrix) }
+  }
+
+  /// Blended on a colour by the last band, sample by sample: decision 0203.
+  private func flattened(on colour: RGBColour) throws(VipsFailure) -> VipsPicture {
+    try applying {
+      cvips_flatten($0, Double(colour.red), Double(colour.green), Double(colour.blue))
+    }
   }
 
   /// Three bands of 8 bits: grey three times.

@@ -34,7 +34,7 @@ enum LibvipsMessages {
   private static func print(_ message: UnsafePointer<CChar>?) {
     guard let message else { return }
     let line = String(cString: message) + "\n"
-    // When nobody can take it, there is nobody to tell.
+    // Where standard error takes nothing, the message is lost.
     try? FileHandle.standardError.write(contentsOf: Data(line.utf8))
   }
 

@@ -51,7 +51,6 @@ extension VipsPicture {
   }
 
   /// Converts to 8-bit sRGB through the embedded profile, or through one of libvips's own.
-  ///
   func convertedByProfile(
     named profile: String? = nil, intent: VipsIntent = VIPS_INTENT_RELATIVE
   ) throws(VipsFailure) -> VipsPicture {
@@ -61,12 +60,6 @@ extension VipsPicture {
   /// Converts between spaces that libvips knows without a profile.
   func converted(to space: VipsInterpretation) throws(VipsFailure) -> VipsPicture {
     try applying { cvips_colourspace($0, space) }
-  }
-
-  /// CIELAB under D50, as the profile connection space has it, as linear light of sRGB.
-  func linearLightOfLab() throws(VipsFailure) -> VipsPicture {
-    let matrix = SRGBProfile.fromXYZ.joined().map { $0 / 100 }
-    return try applying { cvips_lab_to_rgb($0, DisplayProfile.white.map { 100 * $0 }, matrix) }
   }
 
   /// The same picture with a profile, as if that were embedded.
@@ -98,11 +91,33 @@ extension VipsPicture {
   func joined(with other: VipsPicture) throws(VipsFailure) -> VipsPicture {
     try applying(with: other) { cvips_join_bands($0, $1) }
   }
+}
 
-  /// Blended on a colour by the last band, sample by sample: decision 0203.
-  func flattened(on colour: RGBColour) throws(VipsFailure) -> VipsPicture {
-    try applying {
-      cvips_flatten($0, Double(colour.red), Double(colour.green), Double(colour.blue))
-    }
+extension VipsPicture {
+  /// Encodes as PNG without any metadata.
+  func encodedPNG() throws(VipsFailure) -> [UInt8] {
+    try encoded { cvips_pngsave($0, $1, $2) }
+  }
+
+  /// Encodes as WebP, lossy, without any metadata.
+  func encodedWebP(quality: Int) throws(VipsFailure) -> [UInt8] {
+    try encoded { cvips_webpsave($0, Int32(quality), $1, $2) }
+  }
+
+  /// Encodes as AVIF, lossy, without any metadata.
+  func encodedAVIF(quality: Int) throws(VipsFailure) -> [UInt8] {
+    try encoded { cvips_avifsave($0, Int32(quality), $1, $2) }
+  }
+
+  private typealias Save = (
+    Pointer, UnsafeMutablePointer<UnsafeMutableRawPointer?>, UnsafeMutablePointer<Int>
+  ) -> Int32
+
+  private func encoded(_ save: Save) throws(VipsFailure) -> [UInt8] {
+    var bytes: UnsafeMutableRawPointer?
+    var count = 0
+    defer { g_free(bytes) }
+    try run { save($0, &bytes, &count) }
+    return Array(UnsafeRawBufferPointer(start: bytes, count: count))
   }
 }

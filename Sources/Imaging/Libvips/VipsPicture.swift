@@ -87,7 +87,7 @@ extension VipsPicture {
   var isCoded: Bool { withImage { vips_image_get_coding($0) } != VIPS_CODING_NONE }
   /// Whether there are more bands than colours, of which libvips takes the last for alpha.
   var hasAlpha: Bool { withImage { vips_image_hasalpha($0) } != 0 }
-  /// The Exif orientation, 1 to 8; 1 when there is none.
+  /// The Exif orientation, 1 to 8; 1 where Exif says nothing.
   var orientation: Int { withImage { Int(vips_image_get_orientation($0)) } }
 
   /// The embedded colour profile, or `nil`.
@@ -95,7 +95,7 @@ extension VipsPicture {
   /// The Exif block as it stands in the file, or `nil`.
   var exif: [UInt8]? { blob(VIPS_META_EXIF_NAME) }
 
-  /// The XMP packet, or `nil` when there is none or it has more bytes than the limit.
+  /// The XMP packet, or `nil` without one, or when it has more bytes than the limit.
   func xmp(limit: Int) -> [UInt8]? { blob(VIPS_META_XMP_NAME, limit: limit) }
 
   private func blob(_ name: String, limit: Int = .max) -> [UInt8]? {

@@ -4,7 +4,7 @@ public import PhotoGeometry
 ///
 /// Places in metadata are those of the picture before it is turned upright.
 public struct PhotoMetadata: Hashable, Sendable {
-  /// The XMP packet; `nil` when there is none or it has more than ``xmpByteLimit`` bytes.
+  /// The XMP packet; `nil` without one, or when it has more than ``xmpByteLimit`` bytes.
   public let xmp: [UInt8]?
   /// The size in pixels of the picture before it is turned.
   public let size: PixelSize
@@ -15,7 +15,7 @@ public struct PhotoMetadata: Hashable, Sendable {
   public let orientation: Int
   /// The picture's size as Exif states it (tags 40962 and 40963), or `nil`.
   public let exifSize: PixelSize?
-  /// Exif's main subject in pixels from the top left, before turning; empty when there is none.
+  /// Exif's main subject in pixels from the top left, before turning; empty without one.
   ///
   /// Tag 37396: centre x and y, followed by nothing, by a circle's diameter, or by a rectangle's
   /// width and height. Where that is missing, the point of tag 41492.
@@ -27,4 +27,16 @@ public struct PhotoMetadata: Hashable, Sendable {
   ///
   /// A JPEG segment holds 64 KiB; only packets with whole edit histories come near the limit.
   public static let xmpByteLimit = 1 << 20
+}
+
+extension PhotoMetadata {
+  /// Reads what libvips found in a file's header.
+  init(_ picture: VipsPicture, header: PhotoHeader, scan: PhotoScan) {
+    let exif = (scan.exif ?? picture.exif).flatMap(ExifBlock.init)
+    let turn = scan.isTurnedByDecoder ? exif?.orientation ?? 1 : header.orientation
+    self.init(
+      xmp: picture.xmp(limit: Self.xmpByteLimit),
+      size: turn >= 5 ? header.size.transposed : header.size, orientation: turn,
+      exifSize: exif?.pictureSize, subjectArea: exif?.subjectArea ?? [], taken: exif?.taken)
+  }
 }

@@ -183,7 +183,7 @@ extension PhotoSource {
     }
     do {
       let pixels = try decoded(shrink: shrink, background: background)
-      return Raster(pixels, turn: Turn(orientation: header.orientation), name: name)
+      return Raster(pixels, orientation: Orientation(header.orientation), name: name)
     } catch {
       throw .corruptData(name, header.format, detail: error.detail)
     }
@@ -235,7 +235,7 @@ extension PhotoSource {
   /// A raster of planes as they are stored.
   private func raster(_ picture: PlanarPicture, _ colours: PlaneColours) -> Raster {
     Raster(
-      picture, recolouring: colours.recolouring, turn: Turn(orientation: header.orientation),
+      picture, recolouring: colours.recolouring, orientation: Orientation(header.orientation),
       name: name)
   }
 

@@ -4,7 +4,7 @@ package import Foundation
 package protocol PNGReader: Sendable {
   /// Returns the pixels of a file.
   ///
-  /// - Throws: ``PNGRefusal`` that says why there are none.
+  /// - Throws: ``PNGRefusal`` that says why not.
   func pixels(of data: Data, structure: PNGStructure) throws(PNGRefusal) -> PNGPixels
 
   /// Reads every pixel of a file and keeps none.
@@ -14,7 +14,7 @@ package protocol PNGReader: Sendable {
 
   /// Returns the pixels of a file, converted through its embedded profile.
   ///
-  /// - Throws: ``PNGRefusal`` that says why there are none.
+  /// - Throws: ``PNGRefusal`` that says why not.
   func pixelsInSRGB(of data: Data, structure: PNGStructure) throws(PNGRefusal) -> PNGPixels
 
   /// Returns what matters of the profile in an iCCP chunk; `nil` when it holds none.

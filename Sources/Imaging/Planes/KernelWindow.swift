@@ -31,7 +31,7 @@ package struct KernelWindow {
   ///
   /// - Parameters:
   ///   - centre: The window's middle; sample 0 reaches from 0 to 1.
-  ///   - range: The samples there are; the nearest of them where the window lies outside.
+  ///   - range: The existing samples; the nearest of them counts where the window lies outside.
   ///   - most: The most to return, at least 1.
   /// - Returns: At least one sample.
   func samples(around centre: Double, in range: Range<Int>, atMost most: Int) -> Range<Int> {
@@ -58,7 +58,7 @@ package struct KernelWindow {
 
   /// Stores the weights of some samples, not yet normalised, and returns their sum.
   ///
-  /// All sines come from the first sample's: each is a turn beyond the last.
+  /// All sines follow from the first sample's, each by one rotation.
   func weigh(_ samples: Range<Int>, around centre: Double, into weights: inout [Double]) -> Double {
     let start = Kernel.angle(of: (Double(samples.lowerBound) + 0.5 - centre) * width)
     var (sum, sine, cosine) = (0.0, sin(start), cos(start))

@@ -28,7 +28,7 @@ extension PlanarPicture {
 final class PictureResampling {
   private let source: PlanarPicture
   private let size: PixelSize
-  private let turn: Turn
+  private let orientation: Orientation
   private let recolouring: Recolouring?
   private let bands: [(plane: PlaneResampling, subsampling: Int)]
 
@@ -36,20 +36,20 @@ final class PictureResampling {
   ///
   /// - Parameters:
   ///   - source: The picture; its samples may still be undefined.
-  ///   - rect: The part; samples outside play none.
+  ///   - rect: The part; samples outside do not count.
   ///   - size: The size in pixels of the result, before it is turned.
   ///   - chroma: How much chroma the result has.
   ///   - kernels: How samples are weighted.
-  ///   - turn: A turn that is applied to the result.
+  ///   - orientation: That of the source; the result is upright.
   ///   - recolouring: What becomes of the result's colours, for a picture of luma and chroma.
   ///   - passing: Memory that others use by turns.
   /// - Throws: When memory is short.
   init(
     of source: PlanarPicture, _ rect: SampleRect, to size: PixelSize, chroma: PlanarPicture.Chroma,
-    kernels: Kernels, turn: Turn = Turn(orientation: 1), recolouring: Recolouring? = nil,
+    kernels: Kernels, orientation: Orientation = Orientation(1), recolouring: Recolouring? = nil,
     passing: PassingMemory = PassingMemory()
   ) throws(OutOfMemory) {
-    (self.source, self.size, self.turn) = (source, size, turn)
+    (self.source, self.size, self.orientation) = (source, size, orientation)
     self.recolouring = recolouring
     var bands: [(PlaneResampling, Int)] = []
     // Chroma's two bands are alike, and so are red, green and blue.
@@ -57,36 +57,37 @@ final class PictureResampling {
     for (index, band) in source.bands.enumerated() {
       let subsampling = index > 0 && source.colours == .ycc && chroma == .halved ? 2 : 1
       let grid = BandGrid(band, subsampling: subsampling)
-      let axes = known[grid] ?? BandAxes(grid, rect, to: size, kernels: kernels, turn: turn)
+      let axes =
+        known[grid] ?? BandAxes(grid, rect, to: size, kernels: kernels, orientation: orientation)
       known[grid] = axes
       let plane = try PlaneResampling(
-        of: band.plane, axes.horizontal, axes.vertical, fromBelow: turn.mirrorsStoredRows,
+        of: band.plane, axes.horizontal, axes.vertical, fromBelow: orientation.mirrorsStoredRows,
         passing: passing)
       bands.append((plane, subsampling))
     }
     self.bands = bands
   }
 
-  /// Makes what can be made of the picture's first rows of pixels.
+  /// Computes what the picture's first rows of pixels suffice for.
   func advance(to rows: Int) {
     for (band, resampling) in zip(source.bands, bands) {
       resampling.plane.advance(to: rows / band.subsamplingY)
     }
   }
 
-  /// Makes what is left, of a picture whose rows are all there.
+  /// Computes the rest, of a picture whose rows are all decoded.
   ///
   /// - Throws: When memory is short.
   func finished() throws(OutOfMemory) -> PlanarPicture {
     var made: [PlanarPicture.Band] = []
     for (plane, subsampling) in bands {
       let stored = plane.finished()
-      let upright = turn.exchangesSides ? try stored.transposed() : stored
+      let upright = orientation.exchangesSides ? try stored.transposed() : stored
       made.append(
         PlanarPicture.Band(
           plane: upright, subsamplingX: subsampling, subsamplingY: subsampling))
     }
-    let upright = turn.exchangesSides ? size.transposed : size
+    let upright = orientation.exchangesSides ? size.transposed : size
     if source.colours == .ycc { recolouring?.convert(made, of: upright) }
     for band in made { band.plane.extendRows() }
     return PlanarPicture(size: upright, colours: source.colours, bands: made)
@@ -106,20 +107,23 @@ private struct BandGrid: Hashable {
   }
 }
 
-/// What a part of a band, mirrored as a turn says but with its sides not exchanged, is made from.
+/// What a part of a band is made from: mirrored by an orientation, its sides not exchanged.
 private struct BandAxes {
   let horizontal: AxisWeights
   let vertical: AxisWeights
 
-  init(_ grid: BandGrid, _ rect: SampleRect, to size: PixelSize, kernels: Kernels, turn: Turn) {
+  init(
+    _ grid: BandGrid, _ rect: SampleRect, to size: PixelSize, kernels: Kernels,
+    orientation: Orientation
+  ) {
     let columns = AxisSpan(
       from: rect.x, over: rect.width, in: grid.width, covering: grid.subsamplingX, to: size.width,
-      grid.subsampling, fromEnd: turn.mirrorsStoredColumns)
+      grid.subsampling, fromEnd: orientation.mirrorsStoredColumns)
     let rows = AxisSpan(
       from: rect.y, over: rect.height, in: grid.height, covering: grid.subsamplingY,
       to: size.height,
-      grid.subsampling, fromEnd: turn.mirrorsStoredRows)
-    horizontal = AxisWeights(columns, kernels, isReversed: turn.mirrorsStoredColumns)
+      grid.subsampling, fromEnd: orientation.mirrorsStoredRows)
+    horizontal = AxisWeights(columns, kernels, isReversed: orientation.mirrorsStoredColumns)
     vertical = AxisWeights(rows, kernels)
   }
 }

@@ -1,14 +1,14 @@
 import CPlanes
 import Foundation
 
-/// Memory that one step after another uses, so that it stays in the processor's cache.
+/// Memory that consecutive steps share, so that it stays in the processor's cache.
 final class PassingMemory {
   fileprivate private(set) var bytes: UnsafeMutableRawPointer?
   private var byteCount = 0
 
   deinit { free(bytes) }
 
-  /// Makes it no smaller than a number of bytes; what was in it is lost.
+  /// Grows it to at least a number of bytes; its content is lost.
   fileprivate func reserve(_ count: Int) throws(OutOfMemory) {
     guard count > byteCount else { return }
     free(bytes)
@@ -46,7 +46,7 @@ final class PlaneResampling {
 
   deinit { free(progress.kept) }
 
-  /// Makes what can be made of the source's first rows.
+  /// Computes what the source's first rows suffice for.
   func advance(to rows: Int) {
     progress.passing = passing.bytes
     [source, result].withSamples { samples in
@@ -66,7 +66,7 @@ final class PlaneResampling {
     }
   }
 
-  /// Makes what is left, of a source whose rows are all there.
+  /// Computes the rest, of a source whose rows are all decoded.
   func finished() -> SamplePlane {
     advance(to: source.height)
     return result

@@ -18,7 +18,7 @@ final class SamplePlane {
   /// What the encoder reads beyond a row's end: a block of 8 samples of halved chroma.
   private static let rowMultiple = 16
 
-  /// As many rows as come at once, and those of before that still have to be read.
+  /// As many rows as are decoded at once, and earlier ones that still have to be read.
   private static let passingRows = 32
 
   /// Makes a plane of undefined samples, for a maker that writes `rowBytes` in each of `rows` rows
@@ -44,8 +44,8 @@ final class SamplePlane {
 
   /// Lends the samples to a call into C.
   ///
-  /// The only ways to them are this one and that of several planes, because nothing else keeps a plane
-  /// alive while C works on its memory: a pointer that is all that is left of it does not.
+  /// This call and the one for several planes are the only access, because nothing else keeps a plane
+  /// alive while C works on its memory; a pointer alone does not.
   func withSamples<Result, Failure: Error>(
     _ body: (UnsafeMutablePointer<UInt8>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -65,10 +65,10 @@ extension [SamplePlane] {
   }
 }
 
-/// Filled by its maker before anybody else sees it, and only read from then on.
+/// Filled by its maker before it is shared, and only read from then on.
 extension SamplePlane: @unchecked Sendable {}
 
-/// Memory for pixels that the system would not give.
+/// The system refused memory for pixels.
 struct OutOfMemory: Error {
   let byteCount: Int
 

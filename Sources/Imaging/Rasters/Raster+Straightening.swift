@@ -12,7 +12,7 @@ extension Raster {
     do throws(OutOfMemory) {
       // Exif's numbers for a picture that is to be turned clockwise by 0°, 90°, 180° and 270°.
       return Raster(
-        try upright(.whole, kernels: .linear), turn: Turn(orientation: [1, 6, 3, 8][turns]),
+        try upright(.whole, kernels: .linear), orientation: Orientation([1, 6, 3, 8][turns]),
         name: name)
     } catch {
       throw .resizeFailed(name, from: "\(size)", to: size, detail: error.detail)

@@ -4,16 +4,16 @@ public import PhotoGeometry
 ///
 /// Immutable: every change makes a new raster, so that rasters pass between threads as they are.
 public final class Raster: Sendable {
-  /// The pixels, turned as they are stored; every change of size turns them upright on its way.
+  /// The pixels as stored; every change of size turns them upright on its way.
   let picture: PlanarPicture
-  /// What makes the pixels sRGB; like the turn, it happens on the way to other pixels.
+  /// What makes the pixels sRGB; like turning, it happens on the way to other pixels.
   let recolouring: Recolouring?
-  let turn: Turn
+  let orientation: Orientation
   /// The photo's name, for messages.
   public let name: String
   /// Whether it was decoded from a JPEG's own planes without anything odd on the way.
   ///
-  /// Pictures that came another way say `false`, because it is not known of them.
+  /// Always `false` of pictures that were decoded in another way.
   public let isSound: Bool
   /// Copies that were made while the photo was decoded.
   let copies: [Reduction: Raster]
@@ -21,21 +21,22 @@ public final class Raster: Sendable {
   /// Takes over a picture that is upright once it is turned.
   init(
     _ picture: PlanarPicture, recolouring: Recolouring? = nil,
-    turn: Turn = Turn(orientation: 1), name: String, isSound: Bool = false,
+    orientation: Orientation = Orientation(1), name: String, isSound: Bool = false,
     copies: [Reduction: Raster] = [:]
   ) {
     self.recolouring = recolouring
     self.isSound = isSound
     self.copies = copies
     self.picture = picture
-    self.turn = turn
+    self.orientation = orientation
     self.name = name
   }
 
-  /// The same pixels with what else is known of them.
+  /// The same pixels, with copies made while decoding.
   func with(copies: [Reduction: Raster], isSound: Bool) -> Raster {
     Raster(
-      picture, recolouring: recolouring, turn: turn, name: name, isSound: isSound, copies: copies)
+      picture, recolouring: recolouring, orientation: orientation, name: name, isSound: isSound,
+      copies: copies)
   }
 
   /// Makes a raster from samples.
@@ -56,10 +57,10 @@ public final class Raster: Sendable {
   }
 
   /// The size in pixels.
-  public var size: PixelSize { turn.other(picture.size) }
+  public var size: PixelSize { orientation.other(picture.size) }
 
   /// What the upright picture covers, in its pixels.
-  var extent: SampleRect { turn.other(picture.extent) }
+  var extent: SampleRect { orientation.other(picture.extent) }
 
   /// Returns red, green and blue of each pixel, row by row from the top left, three bytes a pixel.
   ///
@@ -74,7 +75,7 @@ public final class Raster: Sendable {
   func upright(
     _ chroma: PlanarPicture.Chroma, kernels: Kernels
   ) throws(OutOfMemory) -> PlanarPicture {
-    if turn.orientation == 1, recolouring == nil, picture.hasWholePixels { return picture }
+    if orientation.value == 1, recolouring == nil, picture.hasWholePixels { return picture }
     return try upright(extent, to: size, chroma: chroma, kernels: kernels)
   }
 
@@ -91,7 +92,8 @@ public final class Raster: Sendable {
     passing: PassingMemory = PassingMemory()
   ) throws(OutOfMemory) -> PictureResampling {
     try PictureResampling(
-      of: picture, turn.stored(rect, of: picture.extent), to: turn.other(size), chroma: chroma,
-      kernels: kernels, turn: turn, recolouring: recolouring, passing: passing)
+      of: picture, orientation.stored(rect, of: picture.extent), to: orientation.other(size),
+      chroma: chroma,
+      kernels: kernels, orientation: orientation, recolouring: recolouring, passing: passing)
   }
 }

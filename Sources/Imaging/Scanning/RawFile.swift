@@ -50,7 +50,7 @@ struct RawFile {
 extension RawFile {
   /// Scans the largest preview.
   ///
-  /// - Throws: `unsupported` where there is none that is large enough; `excessive` where the places of
+  /// - Throws: `unsupported` where no preview is large enough; `excessive` where the places of
   ///   previews claim more than the file has.
   func scan(_ limits: ImagingLimits) throws(ScanProblem) -> PhotoScan {
     var best: PhotoScan?

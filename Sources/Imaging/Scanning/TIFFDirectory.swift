@@ -3,7 +3,7 @@
 /// Only what is asked for is read, and only when it is asked for: an entry may claim every byte of the
 /// file, and a file may have millions of entries.
 struct TIFFDirectory {
-  /// Where the values of the tags are that somebody asks for.
+  /// Where the values of the tags that were asked for are.
   private var places: [Int: Place] = [:]
   let file: ByteView
   let isBigEndian: Bool
@@ -51,7 +51,7 @@ struct TIFFDirectory {
   /// Whether there is a tag, of the asked ones.
   func has(_ tag: Int) -> Bool { places[tag] != nil }
 
-  /// The first value of a tag; `nil` where there is none, or no whole number.
+  /// The first value of a tag; `nil` without one, or no whole number.
   func first(_ tag: Int) -> Int? { values(tag).first }
 
   /// The values of a tag, each read when it is looked at; none where they are neither whole numbers
@@ -63,7 +63,7 @@ struct TIFFDirectory {
     }
   }
 
-  /// Where the bytes of a tag's values are; `nil` where there are none.
+  /// Where the bytes of a tag's values are; `nil` without any.
   func bytes(of tag: Int) -> Range<Int>? {
     places[tag].flatMap { $0.count == 0 ? nil : $0.start..<$0.start + $0.count * $0.size }
   }

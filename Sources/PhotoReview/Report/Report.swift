@@ -27,7 +27,7 @@ public struct Report: Sendable {
 
   /// Writes the report, page by page; each appears under its name when it is whole.
   ///
-  /// - Parameter progress: Told how many photos of how many are done, on the caller's thread.
+  /// - Parameter progress: Called with the number of photos done and of all, on the caller's thread.
   /// - Returns: The files, in their order; fewer than planned after an interruption.
   /// - Throws: A `PhotoprepError` when the store cannot be read, a `Rejection` when a page cannot be
   ///   written; a `ThreadShortage` when no thread can be started; what `progress` throws.

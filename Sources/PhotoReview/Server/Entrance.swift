@@ -2,7 +2,7 @@ internal import Crypto
 internal import Foundation
 internal import Synchronization
 
-/// Who may come in: requests of this machine's browser that have the session's key, to our own name
+/// Which requests are let in: those of this machine's browser that have the session's key, to our own name
 /// (decision 0703).
 ///
 /// The address that is printed holds a token that opens the page with the key, once. The key goes with
@@ -24,7 +24,7 @@ final class Entrance: Sendable {
     return "http://127.0.0.1:\(port)/?token=\(token)"
   }
 
-  /// Returns the answer to a request that may not come in, whoever sent it, or `nil`.
+  /// Returns the answer to a request that may not come in, with the key or without, or `nil`.
   func refusal(of request: HTTPRequest) -> HTTPResponse? {
     let port = state.withLock(\.port)
     let hosts = ["127.0.0.1:\(port)", "localhost:\(port)"]

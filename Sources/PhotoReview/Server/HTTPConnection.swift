@@ -114,7 +114,7 @@ struct HTTPConnection {
     guard written == output.count else { return }
     output = []
     if isLast {
-      // The client may be sending still; an end without reading would take the answer from it.
+      // The client may still be sending; closing without reading would lose the answer.
       shutdown(descriptor, Int32(SHUT_WR))
       enter(.ending)
     } else {

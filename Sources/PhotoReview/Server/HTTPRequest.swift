@@ -14,7 +14,7 @@ struct HTTPRequest: Sendable {
   var body = Data()
 }
 
-/// A request that is not carried out, and what is said instead.
+/// A request that is refused, and the answer to it.
 struct HTTPRefusal: Error {
   let response: HTTPResponse
 

@@ -11,7 +11,7 @@ struct HTTPResponse: Sendable {
   /// The body.
   let body: Data
 
-  /// Makes an answer that may load nothing from anywhere else and be shown by nobody else.
+  /// Makes an answer that may load nothing from other servers and stand in no other page.
   private init(_ body: Data, _ status: Int = 200, type: String, cache: String = "no-store") {
     self.status = status
     self.body = body

@@ -14,7 +14,7 @@ internal import SystemPackage
 
 /// A server of HTTP/1.1 on 127.0.0.1 that no client can keep from answering another (decision 0703).
 ///
-/// One thread reads and writes; it waits for nobody. Every request and every connection has limits
+/// One thread reads and writes; it never waits for a client. Every request and every connection has limits
 /// of size and time, and when there are too many connections the one that has waited longest for its
 /// client, to ask or to take an answer, ends; the owner's last of all.
 final class HTTPServer {
@@ -58,7 +58,7 @@ final class HTTPServer {
     }
   }
 
-  /// Waits for something to happen, at most a twentieth of a second, and does what it asks for.
+  /// Waits for events, at most a twentieth of a second, and handles them.
   private func turn(
     _ answer: @escaping @Sendable (HTTPRequest) async -> HTTPResponse, isAccepting: Bool
   ) {
@@ -67,7 +67,7 @@ final class HTTPServer {
       pollfd(fd: $0.descriptor, events: $0.events, revents: 0)
     }
     polled.append(pollfd(fd: finished.signal, events: Int16(POLLIN), revents: 0))
-    // Where no place can be made, who comes waits in the system's queue.
+    // Where no place can be made, a new client waits in the system's queue.
     let canAccept = isAccepting && (connections.count < Self.connectionLimit || nextToGo != nil)
     polled.append(pollfd(fd: canAccept ? listener : -1, events: Int16(POLLIN), revents: 0))
     _ = poll(&polled, nfds_t(polled.count), 50)
@@ -80,7 +80,7 @@ final class HTTPServer {
     if polled.last?.revents != 0 { accept() }
   }
 
-  /// Goes on with a connection as far as it can.
+  /// Advances a connection as far as it can.
   private func serve(
     _ number: Int, _ answer: @escaping @Sendable (HTTPRequest) async -> HTTPResponse
   ) {
@@ -132,7 +132,7 @@ final class HTTPServer {
 extension HTTPConnection {
   fileprivate var isAnswering: Bool { if case .answering = phase { true } else { false } }
 
-  /// Whether somebody waits for an answer of the server's.
+  /// Whether a client waits for an answer of the server's.
   fileprivate var isBusy: Bool {
     switch phase {
     case .answering, .writing: true
@@ -192,7 +192,7 @@ private final class WaitingThreads: TaskExecutor {
 /// The answers that are ready to be written, and a pipe that says so.
 private final class Finished: Sendable {
   private let answers = Mutex<[(Int, HTTPResponse)]>([])
-  /// Can be read when there are answers.
+  /// Readable while there are answers.
   let signal: Int32
   private let input: Int32
 

@@ -19,10 +19,10 @@ final class ReviewIndex: Sendable {
     var entries: [RecordID: Entry] = [:]
     var removed: [RecordID: Int] = [:]
     var unreadable: [RecordID: String] = [:]
-    /// Why the folder of records cannot be listed, if it cannot.
+    /// Why the folder of records cannot be listed; `nil` where it can.
     var folderFailure: String?
     var number = 0
-    /// How many records are still to be read; nil when nobody reads.
+    /// How many records are still to be read; nil when none is being read.
     var left: Int?
     /// The time of the folder's last change when it was read last; nil before.
     var folderTime: Date?
@@ -60,7 +60,7 @@ final class ReviewIndex: Sendable {
     }
   }
 
-  /// Starts reading what changed, unless somebody does already.
+  /// Starts reading what changed, unless that runs already.
   func refresh() {
     let attributes = try? FileManager.default.attributesOfItem(atPath: view.recordsFolder.path)
     let time = attributes?[.modificationDate] as? Date
@@ -68,7 +68,7 @@ final class ReviewIndex: Sendable {
       guard state.left == nil, time == nil || time != state.folderTime else { return false }
       // A commit in the second after this one may leave the same time on a coarse file system.
       state.folderTime = time.flatMap { Date().timeIntervalSince($0) > 2 ? $0 : nil }
-      // How many is not known yet, but something is to come.
+      // The number is not known yet, but there will be some.
       state.left = 1
       return true
     }

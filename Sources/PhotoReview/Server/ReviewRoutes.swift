@@ -107,7 +107,7 @@ struct ReviewRoutes: Sendable {
     }
   }
 
-  /// Changes a photo; when somebody else changed it first, says so and shows it as it is now.
+  /// Changes a photo; when it was changed meanwhile, says so and shows it as it is now.
   private func edit(_ id: RecordID, _ body: Data) throws -> HTTPResponse {
     do {
       return .json(try view.apply(try JSONDecoder().edit(body), to: id).jsonLine())

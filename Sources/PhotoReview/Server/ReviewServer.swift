@@ -2,7 +2,7 @@ internal import Foundation
 public import PhotoPipeline
 public import SystemPackage
 
-/// What `photoprep review` should do.
+/// What `photoprep review` is asked for.
 public struct ReviewRequest: Sendable {
   /// The store.
   public var store: FilePath
@@ -41,7 +41,7 @@ public final class ReviewServer: Sendable {
 
   /// Serves until the interruption is requested; called from a thread that may wait.
   ///
-  /// - Parameter ready: Told the address to open, once it can be opened.
+  /// - Parameter ready: Called with the address once the server answers there.
   /// - Throws: A ``ReviewError`` when the port cannot be listened on; what `ready` throws.
   public func run(_ ready: (String) throws -> Void) throws {
     let server: HTTPServer

@@ -1,4 +1,4 @@
-// Words and small helpers that every page uses, and what a photo is to them.
+// Types, words and small helpers that every page uses.
 
 /**
  * A stored file.
@@ -75,7 +75,7 @@ export const FLAGS = {
     hint: "An upgrade had only the master to make the renders from.",
   },
 };
-/** What a table has under a name that somebody else gave; nothing for `constructor` and its like. */
+/** What a table has under a name from outside; nothing for `constructor` and its like. */
 export const entry = (table, name) => (Object.hasOwn(table, name) ? table[name] : undefined);
 export const flagOf = (name) => entry(FLAGS, name) ?? { label: name, bad: false, hint: name };
 export const ICONS = {
@@ -150,7 +150,7 @@ export const day = (text) => new Date(text).toLocaleDateString(undefined, { day:
 export const RISKY = 0.3;
 
 /**
- * The greatest risk of the crops that nobody framed by hand; null when none is known.
+ * The greatest risk of the crops not framed by hand; null when no risk is known.
  * @param {Photo} photo
  */
 export function risk(photo) {
@@ -166,7 +166,7 @@ export const isOpen = (photo) => photo.asks && !photo.accepted;
 /** The order of risk: by what a photo's flags and crops weigh together, worst first. */
 export const byRisk = (a, b) => b.severity - a.severity || (a.id < b.id ? -1 : 1);
 
-/** Lets a button act or not; one that may not act keeps the focus, which `disabled` would lose. */
+/** Enables or disables a button; a disabled one keeps the focus, unlike with `disabled`. */
 export const enable = (button, can) => button.setAttribute("aria-disabled", String(!can));
 
 /** Shows a message for some seconds, with one thing that can be done about it. */
@@ -180,7 +180,7 @@ export function toast(text, action = null, run = null) {
   toast.timer = setTimeout(() => { box.hidden = true; }, action ? 9000 : 4500);
 }
 
-/** Puts messages where they can be reached: into the dialog that is open, else on the page. */
+/** Moves messages into the open dialog, else onto the page, so that they can be reached. */
 export function placeToast() {
   (document.querySelector("dialog[open]") ?? document.body).append(byId("toast"));
 }
@@ -194,7 +194,7 @@ export function later(milliseconds, run) {
   };
 }
 
-/** Light, dark, or what the system says; kept for the next visit where the browser can. */
+/** Light, dark, or as the system; kept for the next visit where the browser can. */
 export function themeButton() {
   const root = document.documentElement;
   const remembered = (() => { try { return localStorage.getItem("theme"); } catch { return null; } })();

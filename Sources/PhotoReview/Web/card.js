@@ -118,7 +118,7 @@ export function noteVariants(photos) {
   inSeveralWays = new Set(photos.map(photoOf).filter((name) => seen.has(name) || !seen.add(name)));
 }
 
-/** What tells a photo from others of the same file; nothing where there are none. @param {Photo} photo */
+/** What tells a photo from others of the same file; nothing for the only one. @param {Photo} photo */
 export const label = (photo) => inSeveralWays.has(photoOf(photo)) ? [photo.variant] : [];
 
 /**
@@ -150,7 +150,7 @@ export function flagNotes(photo, flagsOf) {
 }
 
 /**
- * What a card says to those who cannot see it.
+ * A card's text for screen readers.
  * @param {Photo} photo
  */
 function spoken(photo) {

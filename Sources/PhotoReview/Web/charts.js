@@ -126,7 +126,7 @@ export function drawSummary(place, photos, facts, filter, choose) {
   const wasOpen = place.querySelector("details")?.open;
   place.replaceChildren(el("dl.tiles", {}, ...list.filter(Boolean)));
   if (!photos.length) return;
-  // The photos come first; who wants numbers opens them.
+  // The photos come first; the numbers are folded away.
   place.append(el("details", { open: wasOpen }, el("summary", {}, "Statistics"), el("div.charts", {},
     flagChart(photos, filter, choose), riskChart(photos), sizeChart(photos), timeChart(photos, run),
     document.documentElement.dataset.mode === "report" ? durationChart(photos, run) : null)));

@@ -15,7 +15,7 @@ const FIELD_KEYS = {
   submit: /^( |Enter)$/, button: /^( |Enter)$/,
 };
 
-/** A button with an icon whose name is seen where there is room. */
+/** A button with an icon, and its name where there is room. */
 const tool = (name, label, key, onclick) => el("button.button.tool", { type: "button", onclick,
   "aria-label": label, title: key ? `${label} (${key})` : label }, icon(name), el("span", {}, label));
 
@@ -127,7 +127,7 @@ export class Editor {
     this.listDesigns();
     const worst = FAMILIES.find((name) => photo.renders[name].flags.length) || this.family;
     this.choose(family ?? worst);
-    // What is to be known comes before the widgets, also where only one of them fits.
+    // The facts come before the widgets, also where only one widget fits.
     if (!family) this.notice.parentElement.scrollTop = 0;
     this.title.focus();
     const next = this.options.riskiest(this.seen);
@@ -219,7 +219,7 @@ export class Editor {
     return [...(isCut ? ["subjectCut"] : []), ...(have * 1.005 < need ? ["lowResolution"] : []), ...others];
   }
 
-  /** Says what there is to know about the frames, in sentences. */
+  /** Shows the facts about the frames, as sentences. */
   describe() {
     const { photo, family } = this;
     this.notes.replaceChildren(flagNotes(photo, (name) => this.flagsNow(name)));
@@ -238,7 +238,7 @@ export class Editor {
     this.follow();
   }
 
-  /** Takes back the last change of a frame, and once there is none the last save. */
+  /** Takes back the last change of a frame, else the last save. */
   undo() {
     this.remember();
     if (this.history.length < 2) return this.undoSave();
@@ -248,7 +248,7 @@ export class Editor {
     return null;
   }
 
-  /** Takes back the last save of this visit, of whichever photo, and shows that photo. */
+  /** Takes back the last save of this visit, of any photo, and shows that photo. */
   async undoSave() {
     const last = this.saves.pop();
     if (!last) return;
@@ -328,7 +328,7 @@ export class Editor {
     this.choose(this.family);
   }
 
-  /** What has changed, as the server takes it. */
+  /** The changes, as the server takes them. */
   edit() {
     const before = JSON.parse(this.saved);
     const renders = {};
@@ -347,7 +347,7 @@ export class Editor {
     const { photo, isConflict } = await this.options.save(before, this.edit());
     if (isConflict) {
       this.photo = photo;
-      this.say("Somebody changed this photo meanwhile. Save again to keep your frames.", "Show theirs",
+      this.say("This photo was changed meanwhile. Save again to keep your frames.", "Show theirs",
         () => this.open(photo));
     } else if (photo) {
       this.saves.push({ before, after: photo });
@@ -440,7 +440,7 @@ export class Editor {
   }
 }
 
-/** A rectangle whose edges rounding did not carry beyond the picture. */
+/** A rectangle cut where rounding moved it beyond the picture. */
 export function inside([x, y, w, h]) {
   const [left, top] = [clamp(x, 0, 1), clamp(y, 0, 1)];
   return [left, top, Math.min(w, 1 - left), Math.min(h, 1 - top)];

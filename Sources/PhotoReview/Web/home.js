@@ -1,7 +1,7 @@
 // A Home Screen, drawn: the three widgets where they will stand, with a clock and apps around.
 import { el, FAMILIES, FAMILY_NAMES, svg } from "./basics.js";
 
-/** Apps of nobody: a name, a colour and what is drawn on it, 64 by 64. */
+/** Made-up apps: a name, a colour and what is drawn on it, 64 by 64. */
 const APPS = [
   ["Clock", "#1d1d1f", [["circle", { cx: 32, cy: 32, r: 23, fill: "#fff" }],
     ["path", { d: "M32 17v15l10 7", stroke: "#1d1d1f", "stroke-width": 4, fill: "none", "stroke-linecap": "round" }]]],

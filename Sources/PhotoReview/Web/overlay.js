@@ -65,7 +65,7 @@ export function framesOver(photo, withRegions = false) {
   return [drawing("frames", ...shapes), ...letters];
 }
 
-/** The filters that are on the page, by their numbers. @type {Map<string, string>} */
+/** The page's filters, by their numbers. @type {Map<string, string>} */
 const filters = new Map();
 
 /**

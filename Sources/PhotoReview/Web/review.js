@@ -49,11 +49,11 @@ async function ask(path, body = null, fine = []) {
   return null;
 }
 
-/** Says in words what to do where the browser has no key, or one of a run before. */
+/** Explains what to do where the browser has no key, or that of an earlier run. */
 function closeDoor() {
   document.documentElement.dataset.closed = "true";
   byId("sheet").replaceChildren(el("div.door", {}, el("h2", {}, "This page is not open to this browser"),
-    el("p", {}, "The address that photoprep review prints opens once, in one browser, so that nobody else on this "
+    el("p", {}, "The address that photoprep review prints opens once, in one browser, so that no other user of this "
       + "machine gets in. It was opened before, or belongs to a run that has ended."),
     el("ul", {},
       el("li", {}, "Is the page still open in another tab or browser? Go on there; reloading it works."),
@@ -120,7 +120,7 @@ async function revert(before, after) {
     renders[family] = manual ? { rect: inside(rect), turns, degrees } : null;
   }
   const { photo, isConflict } = await save(after, { revision: after.revision, renders, accepted: before.accepted });
-  if (photo) toast(isConflict ? "Somebody changed this photo meanwhile; it stays as it is." : "As it was before.");
+  if (photo) toast(isConflict ? "This photo was changed meanwhile; it stays as it is." : "As it was before.");
   return photo;
 }
 
@@ -202,7 +202,7 @@ async function update() {
   if (!isNew && !left && !photos.length) changed();
   if (editor.dialog.open && photos.some(({ id, revision }) => id === editor.photo.id
     && revision !== editor.photo.revision)) {
-    editor.say("Somebody changed this photo meanwhile.", "Show theirs",
+    editor.say("This photo was changed meanwhile.", "Show theirs",
       () => editor.open(known.get(editor.photo.id)));
   }
   if (left) setTimeout(update, 400);

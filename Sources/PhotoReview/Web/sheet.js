@@ -105,7 +105,7 @@ export class Sheet {
     this.place.replaceChildren(...this.chunks);
     if (!this.chunks.length) this.place.append(el("p.empty", {}, this.photos.length ? "No photo is like that."
       : "No photo is prepared here yet."));
-    // The observer speaks a frame later or more; what is in view is not left empty until then.
+    // The observer reports a frame later or more; until then the cards in view are filled here.
     const inView = this.chunks.filter((chunk) => {
       const { top, bottom } = chunk.getBoundingClientRect();
       return top < innerHeight && bottom > 0;
@@ -132,7 +132,7 @@ export class Sheet {
   }
 
   /**
-   * Draws one photo's card again where it is in view.
+   * Redraws one photo's card where it is in view.
    * @param {Photo} photo
    */
   redraw(photo) {
@@ -171,13 +171,13 @@ export class Sheet {
     event.preventDefault();
   }
 
-  /** Of the photos shown the riskiest that nobody accepted, those that ask for a person before others. */
+  /** Of the photos shown the riskiest that is not accepted, those that ask for a person before others. */
   riskiest(seen) {
     const left = this.shown.filter((photo) => !photo.accepted && !seen.has(photo.id)).sort(byRisk);
     return left.find(isOpen) ?? left[0] ?? null;
   }
 
-  /** The next photo, or the one before, that is to be looked at; null when there is none. */
+  /** The next photo, or the one before, that is to be looked at; null without one. */
   neighbour(photo, step, passes = () => true) {
     let index = this.shown.findIndex(({ id }) => id === photo.id);
     for (index += step; index >= 0 && index < this.shown.length; index += step) {

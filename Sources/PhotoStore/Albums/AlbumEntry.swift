@@ -99,7 +99,7 @@ public struct AlbumEntry: Hashable, Sendable {
 
   /// Shows a prepared photo as a person has framed it since the entry was made.
   ///
-  /// A manual render that is not this record's stays: somebody framed the photo in the published app,
+  /// A manual render that is not this record's stays: it was framed in the published app,
   /// for this album alone.
   mutating func reframe(as record: PhotoRecord) {
     for family in RenderFamily.allCases {

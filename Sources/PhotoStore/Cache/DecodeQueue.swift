@@ -7,7 +7,7 @@ internal import Synchronization
 /// The order is that of the requests: a small image does not pass a large one, so that the large
 /// one's turn comes.
 struct DecodeQueue<Image: Sendable> {
-  /// One image that somebody wants.
+  /// One image that was asked for.
   private struct Flight {
     let file: URL
     /// What it will occupy; `nil` until the file's first bytes are read.
@@ -23,8 +23,8 @@ struct DecodeQueue<Image: Sendable> {
   /// The bytes of all images in work.
   private(set) var byteCost = 0
 
-  /// Adds somebody who waits for an image, and returns whether nobody did before, so that the
-  /// image's cost is not known; nobody is added whose request was cancelled.
+  /// Adds a request for an image, unless it was cancelled, and returns whether it is the first one, so
+  /// that the image's cost is not known.
   mutating func join(_ key: ImageKey, _ file: URL, _ waiter: DecodeWaiter<Image>) -> Bool {
     if waiter.isDone { return false }
     let isFirst = flights[key] == nil
@@ -32,7 +32,7 @@ struct DecodeQueue<Image: Sendable> {
     return isFirst
   }
 
-  /// Puts an image whose cost is known in the queue, unless nobody waits for it any longer.
+  /// Puts an image whose cost is known in the queue, unless all its requests were cancelled.
   mutating func enqueue(_ key: ImageKey, byteCost: Int) {
     guard flights[key]?.waiters.isEmpty == false else {
       flights[key] = nil
@@ -42,7 +42,7 @@ struct DecodeQueue<Image: Sendable> {
     waiting.append(key)
   }
 
-  /// Takes the next image to decode, or `nil` when there is none or it must wait.
+  /// Takes the next image to decode, or `nil` without one, or where it must wait.
   mutating func start(byteLimit: Int, widthLimit: Int) -> (key: ImageKey, file: URL)? {
     guard width < widthLimit, let key = waiting.first, let flight = flights[key],
       let cost = flight.byteCost, width == 0 || cost <= byteLimit - byteCost
@@ -54,7 +54,7 @@ struct DecodeQueue<Image: Sendable> {
     return (key, flight.file)
   }
 
-  /// Ends an image, in work or not, and returns who waits for it.
+  /// Ends an image, in work or not, and returns the requests for it.
   mutating func finish(_ key: ImageKey) -> [DecodeWaiter<Image>] {
     guard let flight = flights.removeValue(forKey: key) else { return [] }
     if flight.isInWork {
@@ -64,7 +64,7 @@ struct DecodeQueue<Image: Sendable> {
     return flight.waiters
   }
 
-  /// Removes somebody who no longer waits, and the image if nobody does and it is not in work.
+  /// Removes a request, and with the last one the image where it is not in work.
   mutating func leave(_ key: ImageKey, _ waiter: DecodeWaiter<Image>) {
     flights[key]?.waiters.removeAll { $0 === waiter }
     if let flight = flights[key], flight.waiters.isEmpty, !flight.isInWork,
@@ -76,10 +76,10 @@ struct DecodeQueue<Image: Sendable> {
   }
 }
 
-/// Somebody who waits for an image, and the place where it is left for them.
+/// A request for an image, and the place where the image is left for it.
 ///
-/// The image is left first and its decoder's hold on it ends before anybody is woken: otherwise a
-/// thread that is interrupted after waking could keep an image alive that everybody else let go.
+/// The image is left first and its decoder's hold on it ends before the request is woken: otherwise a
+/// thread that is interrupted after waking could keep an image alive that all others let go.
 final class DecodeWaiter<Image: Sendable>: Sendable {
   private struct State {
     var result: Result<Image, any Error>?

@@ -213,7 +213,7 @@ extension ImageCache.State {
 public struct CacheStatistics: Hashable, Sendable {
   /// Requests that were answered.
   public var hits = 0
-  /// Requests that were not, for whatever reason.
+  /// Requests that were not.
   public var misses = 0
   /// Entries that were stored, overwritten ones included.
   public var insertions = 0

@@ -84,7 +84,7 @@ extension ImageLoader {
     return key
   }
 
-  /// Has a waiter woken with an image, at once if the image came in since the caller looked.
+  /// Wakes a request with an image, at once if it was decoded since the caller looked.
   private func request(_ key: ImageKey, _ file: URL, _ waiter: DecodeWaiter<Image>) {
     // An image enters the cache before it leaves the queue, so that one of the two has it.
     let (held, isFirst) = queue.withLock { queue in
@@ -98,7 +98,7 @@ extension ImageLoader {
     if isFirst { measure(key, file) }
   }
 
-  /// Has a waiter woken with the error that its request was cancelled.
+  /// Wakes a request with the error that it was cancelled.
   private func cancel(_ key: ImageKey, _ waiter: DecodeWaiter<Image>) {
     waiter.leave(.failure(CancellationError()))
     queue.withLock { $0.leave(key, waiter) }
@@ -143,12 +143,12 @@ extension ImageLoader {
     return decoded.image
   }
 
-  /// Makes an image or an error, and wakes everybody who waits for it.
+  /// Makes an image or an error, and wakes the requests for it.
   private func finish(_ key: ImageKey, _ make: () throws -> Image) {
     for waiter in settle(key, make) { waiter.wake() }
   }
 
-  /// Leaves what `make` returns with everybody who waits for it; this thread's own hold on it ends
+  /// Leaves what `make` returns with the requests for it; this thread's own hold on it ends
   /// here.
   private func settle(_ key: ImageKey, _ make: () throws -> Image) -> [DecodeWaiter<Image>] {
     let result = Result { try make() }

@@ -36,7 +36,7 @@ public struct ImportedFileName: Hashable, Sendable, LosslessStringConvertible {
 
   /// What the image is for.
   public let role: Role
-  /// What the bytes of the image make of themselves.
+  /// A UUID made of the SHA-256 of the image's bytes.
   public let identifier: UUID
 
   /// Makes the name of an image from the SHA-256 of its bytes.

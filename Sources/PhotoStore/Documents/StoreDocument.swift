@@ -4,7 +4,7 @@ package import Foundation
 ///
 /// Listing and renaming walk the document the same way, so that a file that is listed is renamed
 /// and nothing else is. The walk is as lenient as the published app: a name that is missing or of
-/// the wrong type is none.
+/// the wrong type counts as no name.
 public struct StoreDocument: Hashable, Sendable {
   /// What a document is.
   public enum Kind: String, Hashable, Sendable {

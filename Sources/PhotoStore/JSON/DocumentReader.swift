@@ -3,7 +3,7 @@
 /// A key that is missing and a key of the wrong type read the same: `nil`. That is how the
 /// published app reads its documents.
 struct DocumentReader {
-  /// The keys nobody has taken.
+  /// The keys that were not taken.
   private(set) var rest: [String: JSONValue]
 
   init(_ object: [String: JSONValue]) { rest = object }
@@ -31,7 +31,7 @@ struct DocumentReader {
 }
 
 extension JSONValue {
-  /// Reads the JSON of a document, and says where it is none.
+  /// Reads the JSON of a document, and says where it cannot be read.
   ///
   /// - Throws: `unreadable-document`.
   package static func parsing(_ bytes: [UInt8], path: String) throws(PhotoprepError) -> JSONValue {

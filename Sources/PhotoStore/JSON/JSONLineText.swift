@@ -18,6 +18,6 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// Whether JSON may hold it as it is, and a terminal or a reader is moved by it.
+  /// Whether JSON may hold it unescaped although it moves a terminal's cursor or misleads a reader.
   fileprivate var movesCursor: Bool { (0x7F...0x9F).contains(value) || properties.isBidiControl }
 }

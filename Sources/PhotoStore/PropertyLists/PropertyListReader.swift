@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// Reads property lists that somebody else made: in this process, or in another one.
+/// Reads property lists from outside: in this process, or in another one.
 package protocol PropertyListReader: Sendable {
   /// Returns what a list holds.
   ///
@@ -19,7 +19,7 @@ package struct PropertyListRefusal: Error, Hashable, Sendable {
   static let noList = Self("This is not a property list.")
 }
 
-/// A value of a property list, as far as anybody here asks for it.
+/// A value of a property list, as far as it is asked for here.
 package enum PropertyListValue: Hashable, Sendable {
   /// A text.
   case text(String)

@@ -28,7 +28,7 @@ struct TextPropertyListWalk {
     text.withUTF8Buffer { bytes[index...].starts(with: $0) }
   }
 
-  /// Goes behind the next place with a text; behind everything where there is none.
+  /// Goes behind the next occurrence of a text, or to the end.
   ///
   /// - Returns: Whether there is one.
   @discardableResult

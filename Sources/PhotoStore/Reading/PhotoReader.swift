@@ -1,7 +1,7 @@
 public import Foundation
 public import PhotoGeometry
 
-/// What a widget draws: one file, or one of its own guides that says why there is none.
+/// What a widget draws: one file, or one of its own guides that says why it shows no photo.
 public enum PhotoDisplay: Hashable, Sendable {
   /// This file, exactly one, whole to its last byte.
   case file(URL)
@@ -50,7 +50,7 @@ public struct PhotoReader: Sendable {
     opened = Result { () throws(PhotoprepError) in try PhotoContainer(url: container) }
   }
 
-  /// The container, or `nil` when there is none that can be read.
+  /// The container, or `nil` where none can be read.
   public var container: PhotoContainer? { try? opened.get() }
 }
 
@@ -61,7 +61,7 @@ extension PhotoReader {
   ///   - name: The design's file name; `nil` when none was chosen.
   ///   - family: The widget's family.
   ///   - date: When it is drawn, for designs that show an album.
-  /// - Returns: One file, or the reason why there is none.
+  /// - Returns: One file, or the reason why it shows none.
   public func photo(design name: String?, for family: RenderFamily, at date: Date) -> PhotoDisplay {
     answer { container in
       guard let name, let design = try? container.design(name) else {

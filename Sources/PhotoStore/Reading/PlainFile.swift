@@ -2,7 +2,7 @@ package import Foundation
 
 /// A plain file that others named: a FIFO, a device or a socket in its place is refused and never waited for.
 package enum PlainFile {
-  // Without O_NONBLOCK a FIFO is waited for until somebody writes; plain files know no such flag.
+  // Without O_NONBLOCK, opening a FIFO waits for a writer; plain files know no such flag.
   private static let flags = O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY
 
   /// Opens a file for reading.

@@ -1,10 +1,10 @@
 public import PhotoGeometry
 
-/// What a person set right in a prepared photo; the key `photoprep.hand` of a record.
+/// What a person set in a prepared photo; the key `photoprep.hand` of a record.
 ///
 /// Preparing the photo again leaves it alone: what a person did outweighs what an analysis says.
 public struct HandWork: Hashable, Sendable {
-  /// How often it was changed, from 1; whoever changes it must know the number it had.
+  /// How often it was changed, from 1; a change must know the number it had.
   public var revision: Int
   /// Whether a person has looked at the photo and is content with it.
   public var isAccepted: Bool

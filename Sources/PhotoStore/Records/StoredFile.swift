@@ -51,7 +51,7 @@ extension StoredFile {
 extension JSONValue {
   /// The texts of a list that can be names of flags: up to 64 letters and digits of ASCII.
   ///
-  /// Other people's records are merged; what else stands there is no flag.
+  /// Records of others are merged, so that other texts may stand there.
   var flagNames: [String] {
     (array ?? []).compactMap(\.string).filter { text in
       (1...64).contains(text.utf8.count)

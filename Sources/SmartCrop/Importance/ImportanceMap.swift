@@ -23,7 +23,7 @@ public struct ImportanceMap: Sendable {
   }
 
   /// Adds up whole columns or rows, so that the share of any strip is a difference of two running sums.
-  private static func sums(_ values: [Float], width: Int, along axis: Axis) -> RunningSum {
+  private static func sums(_ values: [Float], width: Int, along axis: PhotoAxis) -> RunningSum {
     var sums = [Double](repeating: 0, count: axis == .horizontal ? width : values.count / width)
     for (i, value) in values.enumerated() {
       sums[axis == .horizontal ? i % width : i / width] += Double(value)
@@ -41,7 +41,7 @@ extension ImportanceMap {
   ///   - end: Where it ends, not before `start`. Cells cut by either line count in part.
   ///   - axis: The axis the strip has its ends on.
   /// - Returns: The share, 0…1.
-  func share(from start: Double, to end: Double, along axis: Axis) -> Double {
+  func share(from start: Double, to end: Double, along axis: PhotoAxis) -> Double {
     (axis == .horizontal ? columns : rows).sum(from: start, to: end)
   }
 

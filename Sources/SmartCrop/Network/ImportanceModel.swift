@@ -6,7 +6,7 @@ public struct ImportanceModel: Sendable {
   private let importance: MapNetwork
   let heads: HeadNetwork
 
-  /// Makes a model from the bytes of a weights file that `Training/pack.py` wrote; `nil` when they are none.
+  /// Makes a model from the bytes of a weights file that `Training/pack.py` wrote; `nil` for other bytes.
   public init?(_ bytes: Data) {
     guard
       let importance = NetworkWeights(

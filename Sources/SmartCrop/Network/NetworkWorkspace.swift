@@ -22,7 +22,7 @@ final class NetworkWorkspace: @unchecked Sendable {
 
   private static let idle = Mutex<[NetworkWorkspace]>([])
 
-  /// Runs some work with a workspace that nobody else uses meanwhile.
+  /// Runs some work with a workspace that no other thread uses meanwhile.
   ///
   /// There are never more of them than threads that ran the network at the same time.
   static func borrow<Result>(_ work: (NetworkWorkspace) -> Result) -> Result {

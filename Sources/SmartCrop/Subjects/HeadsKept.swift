@@ -55,13 +55,13 @@ struct HeadsKept: Sendable {
   private static func best(of places: [Int], _ value: (Int) -> Double) -> [Int] {
     let values = places.map(value)
     let most = values.max() ?? 0
-    return zip(places, values).filter { $1 >= most - WindowSearch.tolerance }.map(\.0)
+    return zip(places, values).filter { $1 >= most - SlidingWindow.tolerance }.map(\.0)
   }
 
   /// The faces in groups of one size, the largest first; those of a group have no order, as they have none in a mirror.
   private static func byFallingSize(_ faces: [FocusRegion]) -> [[FocusRegion]] {
     faces.sorted { $0.rect.area > $1.rect.area }.reduce(into: []) { groups, face in
-      if let first = groups.last?.first, first.rect.area - face.rect.area <= WindowSearch.tolerance
+      if let first = groups.last?.first, first.rect.area - face.rect.area <= SlidingWindow.tolerance
       {
         groups[groups.count - 1].append(face)
       } else {
@@ -95,7 +95,7 @@ extension SlidingWindow {
     return min(1, shown * (axis == .horizontal ? rect.width : rect.height) / share)
   }
 
-  /// Whether a rectangle lies inside the window at a place, along its axis, but for a sliver that no one misses.
+  /// Whether a rectangle lies inside the window at a place, along its axis, but for a sliver.
   fileprivate func holds(_ rect: NormalizedRect, at place: Int) -> Bool {
     let (first, last) = axis == .horizontal ? (rect.x, rect.maxX) : (rect.y, rect.maxY)
     let start = start(at: place)

@@ -27,7 +27,7 @@ struct SubjectTerm: Sendable {
 
   /// Returns the gain of a window; of what lies under text, only the part that can be seen.
   func gain(
-    from start: Double, to end: Double, along axis: Axis, besides text: NormalizedRect? = nil
+    from start: Double, to end: Double, along axis: PhotoAxis, besides text: NormalizedRect? = nil
   ) -> Double {
     regions.reduce(0) { sum, region in
       let seen = text.map { 1 - region.belonging.share(under: $0) } ?? 1
@@ -36,7 +36,7 @@ struct SubjectTerm: Sendable {
   }
 
   private static func gain(
-    of region: FocusRegion, _ start: Double, _ end: Double, _ axis: Axis
+    of region: FocusRegion, _ start: Double, _ end: Double, _ axis: PhotoAxis
   ) -> Double {
     if region.origin != .hand, let head = WholeHead(of: region) {
       let size = min(1, region.rect.area.squareRoot() / largeFace)
@@ -52,7 +52,7 @@ struct SubjectTerm: Sendable {
 
   /// What a point gains by being near the window's centre; 0 for all else.
   private static func pull(
-    _ region: FocusRegion, _ start: Double, _ end: Double, _ axis: Axis
+    _ region: FocusRegion, _ start: Double, _ end: Double, _ axis: PhotoAxis
   ) -> Double {
     guard region.rect.width == 0, region.rect.height == 0 else { return 0 }
     let point = axis == .horizontal ? region.rect.x : region.rect.y

@@ -8,7 +8,7 @@ import PhotoGeometry
 ///
 ///     P = p(m at the first end) · p(m at the last end),  p(m) = 1 / (1 + exp(−m / s))
 ///
-/// Nobody misses what lies outside of the photo, so an end at its border has p = 1. Expectations and s: decision 0100;
+/// Nothing lies outside of the photo, so an end at its border has p = 1. Expectations and s: decision 0100;
 /// a head that was seen (``FocusRegion/head``) differs less: decision 0100.
 struct WholeHead: Sendable {
   /// Where the head is or is expected to be, cut at the photo's border.
@@ -49,7 +49,7 @@ struct WholeHead: Sendable {
   }
 
   /// Returns how likely the part of the photo between two places along an axis, 0…1, holds all of the head.
-  func probability(from start: Double, to end: Double, along axis: Axis) -> Double {
+  func probability(from start: Double, to end: Double, along axis: PhotoAxis) -> Double {
     switch axis {
     case .horizontal:
       Self.chance(start > 0, rect.x - start, spread.side * face.width)

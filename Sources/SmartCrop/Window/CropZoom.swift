@@ -86,7 +86,7 @@ struct CropZoom: Sendable {
   private func mostImportant(_ windows: [PixelRect], middle crop: PixelRect) -> PixelRect? {
     let shares = windows.map(share)
     let greatest = shares.max() ?? 0
-    let equal = windows.indices.filter { shares[$0] >= greatest - WindowSearch.tolerance }
+    let equal = windows.indices.filter { shares[$0] >= greatest - SlidingWindow.tolerance }
     return equal.min { windows[$0].distance(from: crop) < windows[$1].distance(from: crop) }
       .map { windows[$0] }
   }

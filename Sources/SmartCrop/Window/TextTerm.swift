@@ -41,7 +41,7 @@ extension NormalizedRect {
   }
 
   /// The share of the rectangle between two places along an axis; all or nothing where it has no length there.
-  func share(from start: Double, to end: Double, along axis: Axis) -> Double {
+  func share(from start: Double, to end: Double, along axis: PhotoAxis) -> Double {
     let (first, last) = axis == .horizontal ? (x, maxX) : (y, maxY)
     guard last > first else { return first >= start && first <= end ? 1 : 0 }
     return max(0, min(last, end) - max(first, start)) / (last - first)

@@ -26,9 +26,6 @@ struct WindowSearch: Sendable {
   /// Derivation: decision 0100.
   static let positionCost = 0.3
 
-  /// Totals this near to each other are equal: single precision leaves about 10⁻⁷ of rounding in them.
-  static let tolerance = 1e-6
-
   /// Returns the score of the window at a place.
   func score(at place: Int) -> CropScore {
     let start = window.start(at: place)
@@ -77,7 +74,7 @@ struct WindowSearch: Sendable {
   private func bestPlace(_ totals: [Double]) -> Int {
     let open = headsKept.places
     let greatest = open.map { totals[$0] }.max() ?? 0
-    let equal = open.filter { totals[$0] >= greatest - Self.tolerance }
+    let equal = open.filter { totals[$0] >= greatest - SlidingWindow.tolerance }
     return equal.min { abs(2 * $0 - window.steps) < abs(2 * $1 - window.steps) } ?? 0
   }
 }

@@ -1,3 +1,5 @@
+public import PhotoStore
+
 /// A view in its place.
 public struct LaidOut: Sendable {
   /// The view.
@@ -15,4 +17,93 @@ public struct LaidOut: Sendable {
 extension LaidOut {
   /// This view and all inside it, parents before children.
   public var all: [LaidOut] { [self] + children.flatMap(\.all) }
+}
+
+extension LaidOut {
+  /// The view's measures: frames are x, y, width and height in points from the widget's top left
+  /// corner; those of views in a widget inside count from that one's, in its own points.
+  public var json: JSONValue {
+    var object: [String: JSONValue] = [
+      "id": .string(node.name), "view": .string(node.content.word), "frame": frame.json,
+      "content": content.json,
+    ]
+    object["background"] = node.style.background.map(\.json)
+    object["border"] = node.style.border?.json
+    if node.style.cornerRadius > 0 { object["cornerRadius"] = .rounded(node.style.cornerRadius) }
+    if node.style.opacity < 1 { object["opacity"] = .rounded(node.style.opacity) }
+    object.merge(node.content.json) { $1 }
+    if let lines {
+      object["lines"] = .integer(lines.widths.count)
+      object["truncated"] = .bool(lines.isTruncated)
+    }
+    return .object(object)
+  }
+}
+
+extension Content {
+  /// The name in templates.
+  package var word: String {
+    switch self {
+    case .stack(let axis, _, _, _): axis == .horizontal ? "hstack" : "vstack"
+    case .zstack: "zstack"
+    case .spacer: "spacer"
+    case .text: "text"
+    case .image: "image"
+    case .shape: "shape"
+    case .gauge: "gauge"
+    case .symbol: "symbol"
+    case .divider: "divider"
+    case .viewThatFits: "viewThatFits"
+    case .widget: "widget"
+    }
+  }
+
+  fileprivate var json: [String: JSONValue] {
+    switch self {
+    case .text(let run):
+      let font: [String: JSONValue] = [
+        "family": .string(run.font.family), "size": .rounded(run.font.size),
+        "weight": .integer(run.font.weight),
+      ]
+      return ["text": .string(run.text), "color": .string(run.colour.hex), "font": .object(font)]
+    case .symbol(let name, _, let colour):
+      return ["symbol": .string(name), "color": .string(colour.hex)]
+    case .image(let name, _): return ["image": .string(name)]
+    case .gauge(let gauge):
+      return ["fraction": .rounded(gauge.fraction), "color": .string(gauge.tint.hex)]
+    case .shape(let shape):
+      return ["fill": shape.fill?.json, "stroke": shape.stroke?.json].compactMapValues(\.self)
+    case .widget(_, let scale, _): return ["scale": .rounded(scale)]
+    case .divider(let colour): return ["color": .string(colour.hex)]
+    default: return [:]
+    }
+  }
+}
+
+extension Fill {
+  fileprivate var json: JSONValue {
+    switch self {
+    case .colour(let colour): .string(colour.hex)
+    case .gradient(let gradient): .array(gradient.colours.map { .string($0.hex) })
+    }
+  }
+}
+
+extension Border {
+  fileprivate var json: JSONValue {
+    .object(["color": .string(colour.hex), "width": .rounded(width)])
+  }
+}
+
+extension Frame {
+  fileprivate var json: JSONValue {
+    .array([x, y, size.width, size.height].map(JSONValue.rounded))
+  }
+}
+
+extension JSONValue {
+  /// A number in thousandths.
+  fileprivate static func rounded(_ value: Double) -> JSONValue {
+    .double((value * 1000).rounded() / 1000)
+  }
 }

@@ -6,14 +6,14 @@ public struct Layout {
   /// What breaks text into lines.
   public var text: any TextMeasuring
   /// The sizes of pictures by name, in points.
-  public var images: [String: Size]
+  public var images: [String: PointSize]
   /// The most measurements of one tree: the templates here need a few thousand.
   package var workLimit = 1_000_000
   /// Until when it may be laid out; `nil` for any time.
   public var deadline: Deadline?
 
   /// Makes a layout.
-  public init(scale: Double, text: any TextMeasuring, images: [String: Size] = [:]) {
+  public init(scale: Double, text: any TextMeasuring, images: [String: PointSize] = [:]) {
     (self.scale, self.text, self.images) = (scale, text, images)
   }
 
@@ -24,7 +24,7 @@ public struct Layout {
   ///   - size: The widget's size in points.
   /// - Returns: Every view with its place.
   /// - Throws: ``LayoutTooLong`` for trees that take too long to lay out.
-  public func place(_ root: Node, in size: Size) throws(LayoutTooLong) -> LaidOut {
+  public func place(_ root: Node, in size: PointSize) throws(LayoutTooLong) -> LaidOut {
     let solver = LayoutSolver(self)
     let box = LayoutBox(root, stackAxis: nil)
     let proposal = Proposal(size.width, size.height)
@@ -54,7 +54,7 @@ final class LayoutBox {
   let node: Node
   let stackAxis: Axis?
   let children: [LayoutBox]
-  var sizes: [Proposal: Size] = [:]
+  var sizes: [Proposal: PointSize] = [:]
 
   init(_ node: Node, stackAxis: Axis?) {
     self.node = node
@@ -81,5 +81,31 @@ extension Content {
     case .widget(let node, _, _): [node]
     default: []
     }
+  }
+}
+
+/// The time by which a widget must be laid out and drawn.
+public struct Deadline: Sendable {
+  private let seconds: Int
+  private let end: ContinuousClock.Instant
+
+  /// Counts from now on.
+  public init(seconds: Int) {
+    self.seconds = seconds
+    end = .now + .seconds(seconds)
+  }
+
+  /// Whether there is no time left.
+  var hasPassed: Bool { end <= .now }
+
+  /// Checks the time.
+  ///
+  /// - Throws: ``LayoutTooLong`` when there is no time left.
+  public func check() throws(LayoutTooLong) { if hasPassed { throw error } }
+
+  var error: LayoutTooLong {
+    LayoutTooLong(
+      description: "The widget takes more than \(seconds) s to lay out and draw; "
+        + "show less in it, or allow more with --timeout.")
   }
 }

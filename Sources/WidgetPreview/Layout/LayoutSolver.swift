@@ -9,17 +9,17 @@ final class LayoutSolver {
   init(_ layout: Layout) { self.layout = layout }
 
   /// The size that a view chooses, with its padding and frame.
-  func size(_ box: LayoutBox, _ proposal: Proposal) -> Size {
+  func size(_ box: LayoutBox, _ proposal: Proposal) -> PointSize {
     work += 1
     if let known = box.sizes[proposal] { return known }
     isLate = isLate || layout.deadline?.hasPassed ?? false
-    guard !isExhausted else { return Size(0, 0) }
+    guard !isExhausted else { return PointSize(0, 0) }
     let style = box.node.style
     let inner = style.proposalInside(proposal)
     let content = contentSize(box, inner.inset(by: style.padding))
-    let padded = Size(
+    let padded = PointSize(
       content.width + style.padding.horizontal, content.height + style.padding.vertical)
-    let size = Size(
+    let size = PointSize(
       style.width.side(of: padded.width, proposed: proposal.width),
       style.height.side(of: padded.height, proposed: proposal.height))
     box.sizes[proposal] = size
@@ -31,7 +31,8 @@ final class LayoutSolver {
     let style = box.node.style
     let inner = style.proposalInside(proposal).inset(by: style.padding)
     let size = contentSize(box, inner)
-    let padded = Size(size.width + style.padding.horizontal, size.height + style.padding.vertical)
+    let padded = PointSize(
+      size.width + style.padding.horizontal, size.height + style.padding.vertical)
     let content = frame.placing(padded, style.alignment).inset(by: style.padding)
     let lines: TextLines? =
       if case .text(let run) = box.node.content { self.lines(of: run, inner) } else { nil }
@@ -40,7 +41,7 @@ final class LayoutSolver {
       children: isExhausted ? [] : placedChildren(box, content, inner))
   }
 
-  private func contentSize(_ box: LayoutBox, _ proposal: Proposal) -> Size {
+  private func contentSize(_ box: LayoutBox, _ proposal: Proposal) -> PointSize {
     switch box.node.content {
     case .stack(let axis, _, _, _): stackSize(box, axis, proposal)
     case .zstack: union(box.children.map { size($0, proposal) })
@@ -49,10 +50,10 @@ final class LayoutSolver {
     case .image(let name, let fills): imageSize(name, fills, proposal)
     case .shape(let shape): shape.size(proposal)
     case .gauge: gaugeSize(proposal)
-    case .symbol(_, let size, _): Size(size, size)
+    case .symbol(_, let size, _): PointSize(size, size)
     case .divider: dividerSize(across: box.stackAxis, proposal)
     case .viewThatFits(_, let axes):
-      chosen(box, axes, proposal).map { size($0, proposal) } ?? Size(0, 0)
+      chosen(box, axes, proposal).map { size($0, proposal) } ?? PointSize(0, 0)
     case .widget(_, let scale, let isMeasured): widgetSize(box, scale, isMeasured)
     }
   }
@@ -89,7 +90,7 @@ final class LayoutSolver {
 // MARK: Stacks
 
 extension LayoutSolver {
-  /// The system's distance between views and least length of a spacer, in points (decision 0720).
+  /// The system's distance between views, and the least length of a spacer, in points (decision 0720).
   static let spacing = 8.0
 
   /// The distances between neighbours: as the stack says, else the system's, which is none beside a
@@ -101,7 +102,7 @@ extension LayoutSolver {
     }
   }
 
-  private func stackSize(_ box: LayoutBox, _ axis: Axis, _ proposal: Proposal) -> Size {
+  private func stackSize(_ box: LayoutBox, _ axis: Axis, _ proposal: Proposal) -> PointSize {
     let proposals = childProposals(box, axis, proposal)
     let sizes = zip(box.children, proposals).map { size($0, $1) }
     var result = union(sizes)
@@ -163,30 +164,30 @@ extension LayoutSolver {
 // MARK: Leaves
 
 extension LayoutSolver {
-  func union(_ sizes: [Size]) -> Size {
-    Size(sizes.map(\.width).max() ?? 0, sizes.map(\.height).max() ?? 0)
+  func union(_ sizes: [PointSize]) -> PointSize {
+    PointSize(sizes.map(\.width).max() ?? 0, sizes.map(\.height).max() ?? 0)
   }
 
-  private func spacerSize(_ least: Double, _ axis: Axis?, _ proposal: Proposal) -> Size {
+  private func spacerSize(_ least: Double, _ axis: Axis?, _ proposal: Proposal) -> PointSize {
     func side(_ along: Axis) -> Double {
       axis == nil || axis == along ? max(least, proposal[along] ?? least) : 0
     }
-    return Size(side(.horizontal), side(.vertical))
+    return PointSize(side(.horizontal), side(.vertical))
   }
 
-  private func dividerSize(across axis: Axis?, _ proposal: Proposal) -> Size {
+  private func dividerSize(across axis: Axis?, _ proposal: Proposal) -> PointSize {
     let line = 1 / layout.scale
     return axis == .horizontal
-      ? Size(line, proposal.height ?? Shape.idealSide)
-      : Size(proposal.width ?? Shape.idealSide, line)
+      ? PointSize(line, proposal.height ?? Shape.idealSide)
+      : PointSize(proposal.width ?? Shape.idealSide, line)
   }
 
-  private func imageSize(_ name: String, _ fills: Bool, _ proposal: Proposal) -> Size {
-    let own = layout.images[name] ?? Size(Shape.idealSide, Shape.idealSide)
-    if fills { return Size(proposal.width ?? own.width, proposal.height ?? own.height) }
+  private func imageSize(_ name: String, _ fills: Bool, _ proposal: Proposal) -> PointSize {
+    let own = layout.images[name] ?? PointSize(Shape.idealSide, Shape.idealSide)
+    if fills { return PointSize(proposal.width ?? own.width, proposal.height ?? own.height) }
     let factors = [proposal.width.map { $0 / own.width }, proposal.height.map { $0 / own.height }]
     let factor = factors.compactMap(\.self).filter(\.isFinite).min() ?? 1
-    return Size(own.width * factor, own.height * factor)
+    return PointSize(own.width * factor, own.height * factor)
   }
 
   /// The lines of a text in the room that is offered: as many as fit, at least one.
@@ -200,7 +201,7 @@ extension LayoutSolver {
     let spacing = run.spacing(between: lineHeight(run.font))
     let pitch = max(lineHeight(run.font) + spacing, 0.01)
     let fitting = max(1, Int(((height + spacing + 0.001) / pitch).clamped(to: 1...1_000_000)))
-    // One line more than there is room for tells text that does not fit; what follows is not looked at.
+    // One line beyond the room tells that the text does not fit; later ones are not measured.
     let limit = min(run.lineLimit ?? .max, fitting + 1)
     let lines = layout.text.lines(of: run, width: width, limit: limit)
     if lines.widths.count <= fitting { return lines }
@@ -211,29 +212,29 @@ extension LayoutSolver {
     layout.text.lineMetrics(of: font).height * font.size
   }
 
-  private func textSize(_ run: TextRun, _ proposal: Proposal) -> Size {
+  private func textSize(_ run: TextRun, _ proposal: Proposal) -> PointSize {
     let lines = lines(of: run, proposal)
     let count = Double(lines.widths.count)
     let line = lineHeight(run.font)
     let height = count * line + (count - 1) * run.spacing(between: line)
     let width = wholePixels(lines.widths.max() ?? 0)
-    return Size(min(width, proposal.width ?? width), max(0, wholePixels(height)))
+    return PointSize(min(width, proposal.width ?? width), max(0, wholePixels(height)))
   }
 
-  /// Rounds up to whole pixels; a thousandth of one is left out of account.
+  /// Rounds up to whole pixels, less a thousandth of one.
   private func wholePixels(_ length: Double) -> Double {
     (length * layout.scale - 0.001).rounded(.up) / layout.scale
   }
 }
 
 extension Shape {
-  /// The side of a shape, an image or a divider that nobody offers room to, in points: SwiftUI's own.
+  /// The side of a shape, an image or a divider without an offered size, in points: SwiftUI's own.
   static let idealSide = 10.0
 
-  func size(_ proposal: Proposal) -> Size {
-    let size = Size(proposal.width ?? Self.idealSide, proposal.height ?? Self.idealSide)
+  func size(_ proposal: Proposal) -> PointSize {
+    let size = PointSize(proposal.width ?? Self.idealSide, proposal.height ?? Self.idealSide)
     guard kind == .circle else { return size }
-    return Size(min(size.width, size.height), min(size.width, size.height))
+    return PointSize(min(size.width, size.height), min(size.width, size.height))
   }
 }
 

@@ -21,7 +21,7 @@ public struct Poster: Sendable {
   /// Makes the poster of a photo that no design shows.
   public init(_ photo: RecordID) { (name, source) = ("\(photo)", .photo(photo)) }
 
-  /// What the app calls the design; the photo's name where there is none.
+  /// What the app calls the design; else the photo's name.
   public var title: String { document?["name"]?.string ?? name }
 
   /// Whether a person means this design: by its name, with or without the ending of its file, or by its
@@ -54,7 +54,7 @@ public struct Poster: Sendable {
     !["classic", "hero"].contains(layout(for: family)["template"]?.string)
   }
 
-  /// What the app does otherwise than the built-in templates, as sentences.
+  /// How the app differs from the built-in templates, as sentences.
   public var remarks: [String] {
     var said: Set<String> = []
     return RenderFamily.allCases.flatMap(remarks).filter { said.insert($0).inserted }
@@ -76,7 +76,7 @@ public struct Poster: Sendable {
     return remarks
   }
 
-  /// The file that the widget shows, or why there is none.
+  /// The file that the widget shows, or why it shows none.
   public func picture(for family: RenderFamily, in container: PhotoContainer) -> PhotoDisplay {
     let reader = PhotoReader(container: container.url)
     return switch source {
@@ -180,7 +180,7 @@ public struct Poster: Sendable {
       ? "center" : "leading"
   }
 
-  /// A text as far as a widget can show it, and none of anything else.
+  /// A text as far as a widget can show it; empty for other values.
   ///
   /// The largest widget shows some 2,000 letters of 11 points, and two lines are usual; one with more
   /// would pass a template's limit.

@@ -32,7 +32,7 @@ extension Substring {
 }
 
 extension JSONValue {
-  /// The number, or the number that a text writes; may be none, such as `nan`.
+  /// The number, also where a text spells it; may be `nan`.
   var number: Double? { double ?? string.flatMap(Double.init) }
 
   /// The value as it stands in a text; `nil` for objects and lists.

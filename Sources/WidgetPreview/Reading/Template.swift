@@ -7,7 +7,7 @@ public struct Template: Sendable {
   public let name: String
   /// The widget's families from small to large, then other pictures sorted by name, with their own sizes
   /// in points; `nil` for the device's.
-  public let families: [(family: String, size: Size?)]
+  public let families: [(family: String, size: PointSize?)]
   /// The radius of the system's mask in points; `nil` for the system's own.
   public let cornerRadius: Double?
   let text: DocumentText
@@ -49,12 +49,12 @@ public struct Template: Sendable {
 
   private static func families(
     _ value: JSONValue?, _ text: DocumentText
-  ) throws(TemplateError) -> [(String, Size?)] {
+  ) throws(TemplateError) -> [(String, PointSize?)] {
     let known =
       RenderFamily.allCases.map(\.rawValue)
       + [extraLarge, "circular", "rectangular", "inline"]
     guard let value else { return [("small", nil)] }
-    var sizes: [String: Size?] = [:]
+    var sizes: [String: PointSize?] = [:]
     for (family, size) in value.object ?? [:] {
       let sides = size.array?.compactMap(\.double) ?? []
       let isSize = sides.count == 2 && sides.allSatisfy(TemplateLimits.sides.contains)
@@ -65,7 +65,7 @@ public struct Template: Sendable {
           "A family is one of \(known.joined(separator: ", ")), or another name in small letters, with its "
             + "[width, height] in points; null is for the device's, which only the former have.")
       }
-      sizes.updateValue(isSize ? Size(sides[0], sides[1]) : nil, forKey: family)
+      sizes.updateValue(isSize ? PointSize(sides[0], sides[1]) : nil, forKey: family)
     }
     guard !sizes.isEmpty else { throw text.error(at: ["families"], "There is no family.") }
     let others = sizes.keys.filter { !known.contains($0) }.sorted()
@@ -85,7 +85,7 @@ public struct TemplateInput: Sendable {
   /// The family to draw.
   public var family: String
   /// The widget's size in points.
-  public var size: Size
+  public var size: PointSize
   /// Data that goes over the template's own, by name.
   public var data: [String: JSONValue]
   /// Whether all colours become the Lock Screen's white.
@@ -93,7 +93,7 @@ public struct TemplateInput: Sendable {
 
   /// Makes an input.
   public init(
-    family: String, size: Size, data: [String: JSONValue] = [:], isMonochrome: Bool = false
+    family: String, size: PointSize, data: [String: JSONValue] = [:], isMonochrome: Bool = false
   ) {
     (self.family, self.size, self.data) = (family, size, data)
     self.isMonochrome = isMonochrome

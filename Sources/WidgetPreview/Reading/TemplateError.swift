@@ -62,7 +62,7 @@ private struct JSONCursor {
 
   private var byte: UInt8 { index < bytes.count ? bytes[index] : 0 }
 
-  /// Goes to the value of a name or a position; stays where there is none.
+  /// Goes to the value of a name or a position; stays without one.
   mutating func enter(_ step: String) -> Bool {
     let start = index
     let isObject = byte == UInt8(ascii: "{")

@@ -138,12 +138,12 @@ extension TemplateReader {
       isMeasured: try isTrue(element, "measures") ?? false)
   }
 
-  private func size(_ element: Element) throws(TemplateError) -> Size? {
+  private func size(_ element: Element) throws(TemplateError) -> PointSize? {
     guard let part = try part(element, "size") else { return nil }
     guard let sides = part.elements, sides.count == 2 else {
       throw error(part, "A size is [width, height] in points.")
     }
-    return Size(
+    return PointSize(
       try number(sides[0], TemplateLimits.sides), try number(sides[1], TemplateLimits.sides))
   }
 

@@ -153,7 +153,7 @@ extension TemplateReader {
 // MARK: Values
 
 extension TemplateReader {
-  /// A part of an element, worked out; `nil` where there is none, or it is `null`.
+  /// A part of an element, worked out; `nil` where it is missing or `null`.
   func part(_ element: Element, _ name: String) throws(TemplateError) -> Element? {
     guard let part = element[name] else { return nil }
     let value = try resolved(part)

@@ -46,9 +46,9 @@ public struct Colour: Hashable, Sendable {
   }
 }
 
-/// Colours that become one another.
+/// A gradient of colours.
 public struct Gradient: Hashable, Sendable {
-  /// Which way the colours follow one another.
+  /// The direction in which the colours follow one another.
   public enum Direction: String, CaseIterable, Hashable, Sendable {
     /// From the top down.
     case vertical
@@ -64,7 +64,7 @@ public struct Gradient: Hashable, Sendable {
   public var colours: [Colour]
   /// The place of each, 0…1, ascending; `nil` for even distances.
   public var stops: [Double]?
-  /// Which way they follow one another.
+  /// The direction in which they follow one another.
   public var direction: Direction
   /// Where a radial gradient ends, in points from its corner.
   public var radius: Double
@@ -74,7 +74,7 @@ public struct Gradient: Hashable, Sendable {
   /// - Parameters:
   ///   - colours: At least two colours.
   ///   - stops: The place of each, 0…1, ascending; `nil` for even distances.
-  ///   - direction: Which way they follow one another.
+  ///   - direction: The direction in which they follow one another.
   ///   - radius: Where a radial gradient ends, in points.
   public init(
     _ colours: [Colour], stops: [Double]? = nil, direction: Direction = .vertical,

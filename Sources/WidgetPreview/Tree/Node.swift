@@ -126,7 +126,7 @@ public struct Gauge: Hashable, Sendable {
   /// What stands in the ring's gap, from the leading edge on.
   public var labels: [Node]
 
-  /// Makes a gauge of a value and a goal: 0 where the goal is not above 0 or a number is none, and
+  /// Makes a gauge of a value and a goal: 0 where the goal is not above 0 or a number is not a number, and
   /// full above the goal.
   public init(
     value: Double, goal: Double, tint: Colour, current: Node? = nil, labels: [Node] = []

@@ -167,7 +167,8 @@ private let anchor = Date(timeIntervalSinceReferenceDate: 800_000_000)
     #expect(timeline.items.prefix(2).map(\.date) == [anchor, anchor + 3600])
   }
 
-  @Test func `a photo larger than the budget is still one item, and nothing prepared is none`()
+  @Test
+  func `a photo larger than the budget is still one item, and nothing prepared gives no item`()
     throws
   {
     let size = PixelSize(width: 6000, height: 6000)

@@ -4,7 +4,7 @@ import PhotoStore
 import Testing
 
 @Suite struct `Shuffle manifest` {
-  /// An album as the published app writes it, with keys nobody here knows.
+  /// An album as the published app writes it, with keys unknown here.
   static let document = #"""
     {"version": 2, "sourceID": "memories:onThisDay:01-28", "currentIndex": 1,
      "rotationIntervalMinutes": 30, "nextChangeDate": 790000000.5, "batch": {"size": 10},

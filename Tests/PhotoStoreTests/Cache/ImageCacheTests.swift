@@ -124,7 +124,7 @@ import Testing
     #expect(cache.names == ["b"])
   }
 
-  @Test func `an image that is refused drops what its file had before and evicts nobody`() {
+  @Test func `an image that is refused drops what its file had before and evicts no other`() {
     cache.store("a", cost: 10)
     cache.store("b", cost: 10)
     #expect(!cache.store("a", cost: 101))

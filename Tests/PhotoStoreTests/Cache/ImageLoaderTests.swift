@@ -139,7 +139,7 @@ import _TestSupport
     #expect(try await patient.value.name == "a.jpg")
   }
 
-  @Test func `an image that nobody waits for any longer is not decoded`() async throws {
+  @Test func `an image whose requests were cancelled is not decoded`() async throws {
     let loader = ImageLoader(decoder: decoder, limits: .app, width: 1)
     let first = try folder.url.writeImage("first", cost: 10)
     let second = try folder.url.writeImage("second", cost: 10)

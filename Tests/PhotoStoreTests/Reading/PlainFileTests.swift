@@ -30,7 +30,7 @@ struct PlainFileTests {
     #expect(missing?.code == .ENOENT)
   }
 
-  @Test func `a store whose documents and images are FIFOs keeps nobody waiting`() throws {
+  @Test func `a store whose documents and images are FIFOs is read without waiting`() throws {
     let record = container.url.appending(path: container.layout.photos).appending(path: "a.json")
     let image = container.url.appending(path: container.layout.images).appending(path: "a.jpg")
     for file in [record, image] { #expect(mkfifo(file.path, 0o600) == 0) }

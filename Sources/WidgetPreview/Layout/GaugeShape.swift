@@ -14,13 +14,13 @@ public enum GaugeShape {
 }
 
 extension LayoutSolver {
-  /// A gauge nobody offers room to has the diameter of the smallest Lock Screen circle, in points.
+  /// A gauge without an offered size has the diameter of the smallest Lock Screen circle, in points.
   private static let idealGauge = 68.0
 
-  func gaugeSize(_ proposal: Proposal) -> Size {
+  func gaugeSize(_ proposal: Proposal) -> PointSize {
     let sides = [proposal.width, proposal.height].compactMap(\.self).filter(\.isFinite)
     let side = sides.min() ?? Self.idealGauge
-    return Size(side, side)
+    return PointSize(side, side)
   }
 
   func placedGauge(_ gauge: Gauge, _ box: LayoutBox, _ frame: Frame) -> [LaidOut] {

@@ -65,7 +65,7 @@ struct ByteView {
     bytes.dropFirst(offset).prefix(length)
   }
 
-  /// The offset of the next byte of a value at or after an offset, or `nil` when there is none.
+  /// The offset of the next byte of a value at or after an offset, or `nil` without one.
   ///
   /// By `memchr`, because entropy-coded data has megabytes between two finds.
   func next(_ value: UInt8, from offset: Int) -> Int? {

@@ -40,7 +40,7 @@ public struct ColourFilter: Hashable, Sendable {
     ]),
   ]
 
-  /// The filter of a name; `nil` where there is none.
+  /// The filter of a name; `nil` without one.
   ///
   /// - Parameters:
   ///   - name: One of the app's tokens.

@@ -30,7 +30,7 @@ extension PhotoFormat {
   /// The most bytes that ``sniff(_:)`` and ``UnsupportedFile/recognise(_:)`` look at.
   public static let sniffLength = 512
 
-  /// Returns the format that a file's first bytes announce, or `nil` when it is none of ours.
+  /// Returns the format that a file's first bytes announce, or `nil` for another one.
   ///
   /// File names and extensions play no part.
   ///

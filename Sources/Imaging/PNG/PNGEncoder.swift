@@ -5,7 +5,7 @@ package import PhotoGeometry
 /// Writes 8-bit PNGs with exactly the chunks asked for.
 package enum PNGEncoder {
   /// The colour chunk that stands between IHDR and IDAT.
-  package enum Colour: Hashable, Sendable {
+  package enum ColourChunk: Hashable, Sendable {
     /// `sRGB` with the perceptual intent, what App Store icons are expected to be.
     case sRGB
     /// A colour chunk, `iCCP` or `cICP`, with the data it has in another file, byte for byte.
@@ -19,7 +19,7 @@ package enum PNGEncoder {
   ///   - size: The size in pixels.
   ///   - colour: What the numbers mean.
   /// - Returns: The file's bytes, or `nil` when libpng refuses, which is when memory runs out.
-  package static func rgb(_ rgb: [UInt8], size: PixelSize, colour: Colour = .sRGB) -> Data? {
+  package static func rgb(_ rgb: [UInt8], size: PixelSize, colour: ColourChunk = .sRGB) -> Data? {
     encode(rgb, size: size, channels: 3, colour: colour)
   }
 
@@ -29,7 +29,7 @@ package enum PNGEncoder {
   ///   - pixels: The pixels.
   ///   - colour: What the numbers mean.
   /// - Returns: The file's bytes, or `nil` when libpng refuses, which is when memory runs out.
-  package static func rgba(_ pixels: PNGPixels, colour: Colour = .sRGB) -> Data? {
+  package static func rgba(_ pixels: PNGPixels, colour: ColourChunk = .sRGB) -> Data? {
     encode(pixels.bytes, size: pixels.size, channels: 4, colour: colour)
   }
 
@@ -37,7 +37,7 @@ package enum PNGEncoder {
   ///
   /// - Parameters:
   ///   - pixels: The pixels.
-  ///   - comment: What an `iTXt` chunk says under the keyword `Comment`; without it there is none.
+  ///   - comment: What an `iTXt` chunk says under the keyword `Comment`; `nil` for no such chunk.
   /// - Returns: The file's bytes, or `nil` when memory runs out.
   package static func fast(_ pixels: PNGPixels, comment: String? = nil) -> Data? {
     let (row, height) = (pixels.size.width * 4, pixels.size.height)
@@ -59,7 +59,7 @@ package enum PNGEncoder {
   }
 
   private static func encode(
-    _ bytes: [UInt8], size: PixelSize, channels: Int, colour: Colour
+    _ bytes: [UInt8], size: PixelSize, channels: Int, colour: ColourChunk
   ) -> Data? {
     precondition(
       bytes.count == size.area * channels, "\(bytes.count) bytes are not \(size) pixels.")
@@ -81,11 +81,11 @@ package enum PNGEncoder {
   }
 
   /// Puts the colour chunk behind IHDR, which ends 33 bytes into every PNG.
-  private static func inserting(_ colour: Colour, into png: Data) -> Data {
+  private static func inserting(_ colour: ColourChunk, into png: Data) -> Data {
     png.prefix(33) + chunk(for: colour) + png.dropFirst(33)
   }
 
-  private static func chunk(for colour: Colour) -> Data {
+  private static func chunk(for colour: ColourChunk) -> Data {
     switch colour {
     case .sRGB: chunk("sRGB", Data([0]))
     case .copied(let type, let data): chunk(type, data)

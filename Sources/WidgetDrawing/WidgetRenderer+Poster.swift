@@ -175,7 +175,7 @@ extension Poster {
 
 extension TemplateRequest {
   /// The size of a family's widget in points.
-  fileprivate func points(_ family: RenderFamily) -> Size {
+  fileprivate func points(_ family: RenderFamily) -> PointSize {
     (screen ?? .largestPhone).points(of: family)
   }
 }

@@ -1,22 +1,22 @@
 import PhotoGeometry
 
-/// What an Exif orientation asks for: Exif 3.0, tag 274.
+/// How a stored picture is turned and mirrored, as Exif says it: Exif 3.0, tag 274.
 ///
 /// The number says which side of the scene row 0 and column 0 of the stored picture are.
-package struct Turn: Equatable {
+package struct Orientation: Equatable {
   /// 1 (upright as stored) to 8.
-  package let orientation: Int
+  package let value: Int
 
-  package init(orientation: Int) { self.orientation = orientation }
+  package init(_ value: Int) { self.value = value }
 
   /// Whether columns become rows.
-  package var exchangesSides: Bool { orientation >= 5 }
+  package var exchangesSides: Bool { value >= 5 }
 
   /// Whether the stored columns run the other way, told before sides are exchanged.
-  package var mirrorsStoredColumns: Bool { [2, 3, 7, 8].contains(orientation) }
+  package var mirrorsStoredColumns: Bool { [2, 3, 7, 8].contains(value) }
 
   /// Whether the stored rows run the other way, told before sides are exchanged.
-  package var mirrorsStoredRows: Bool { [3, 4, 6, 7].contains(orientation) }
+  package var mirrorsStoredRows: Bool { [3, 4, 6, 7].contains(value) }
 
   /// Where a place of the stored picture is in the upright one, both in fractions.
   package func upright(x: Double, y: Double) -> (x: Double, y: Double) {

@@ -3,7 +3,7 @@ internal import Imaging
 internal import PhotoGeometry
 internal import SmartCrop
 
-/// A region as metadata states it: where, and what that makes of it.
+/// A region as metadata states it, with its kind and weight.
 struct StatedRegion: Equatable {
   /// The region in fractions of the picture it was measured in; a point has no sides.
   var rect: NormalizedRect
@@ -22,15 +22,15 @@ protocol RegionSchema: SendableMetatype {
   /// A text that stands in every packet that has such regions, whatever the prefixes.
   static var mark: String { get }
 
-  /// Reads the regions; `nil` when there are none or they are of another picture.
+  /// Reads the regions; `nil` without any, or where they are of another picture.
   static func regions(in properties: XMPValue, of photo: PhotoMetadata) -> StatedRegions?
 }
 
 /// What a region weighs; decision 0130.
 enum RegionWeight {
-  /// A person or a program named somebody or something in the picture.
+  /// A person or a program named a person or a thing in the picture.
   static let subject = 1.0
-  /// Somebody marked a place without saying that it is the main one.
+  /// A place was marked without saying that it is the main one.
   static let place = 0.5
   /// Where the camera measured sharpness.
   static let focus = 0.2

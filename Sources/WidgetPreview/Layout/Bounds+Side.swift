@@ -1,5 +1,5 @@
 extension Style {
-  /// What the frame offers what is inside it.
+  /// The proposal of the frame to its content.
   func proposalInside(_ proposal: Proposal) -> Proposal {
     Proposal(width.proposed(proposal.width), height.proposed(proposal.height))
   }

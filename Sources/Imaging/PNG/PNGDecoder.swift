@@ -61,7 +61,7 @@ package enum PNGDecoder {
 
   /// Returns the pixels of a file.
   ///
-  /// - Throws: ``PNGRefusal`` that says why there are none.
+  /// - Throws: ``PNGRefusal`` that says why not.
   package static func pixels(of data: Data, structure: PNGStructure) throws(PNGRefusal) -> PNGPixels
   {
     let header = try permitted(structure)

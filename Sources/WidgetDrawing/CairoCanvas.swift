@@ -5,7 +5,7 @@ internal import PhotoGeometry
 internal import WidgetPreview
 
 /// Pixels that views are drawn on, in points.
-final class Canvas {
+final class CairoCanvas {
   let size: PixelSize
   let cairo: OpaquePointer
   private let surface: OpaquePointer
@@ -61,7 +61,7 @@ final class Canvas {
 
 // MARK: Paths and colours
 
-extension Canvas {
+extension CairoCanvas {
   /// The pixels of a point, where things are drawn now.
   var scale: Double {
     var (x, y) = (1.0, 0.0)

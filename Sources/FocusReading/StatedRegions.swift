@@ -11,8 +11,8 @@ extension PhotoMetadata {
   /// The regions that the photo's own metadata names, in fractions of the upright photo.
   ///
   /// Regions of XMP where there are any, each once though several schemas may state it; otherwise
-  /// Exif's main subject. What makes no sense is left out without a word: metadata is written by
-  /// many hands and none of it is needed.
+  /// Exif's main subject. What makes no sense is left out silently: metadata comes from
+  /// many programs and none of it is needed.
   var focusRegions: [FocusRegion] {
     let regions = xmpRegions
     return regions.isEmpty ? exifRegions : regions
@@ -39,7 +39,7 @@ extension PhotoMetadata {
 
   /// Exif's main subject, unless it is the middle of the picture or the picture is stored upright.
   ///
-  /// Phones write the rectangle they focused on, which is the middle whenever nobody touched the
+  /// Phones write the rectangle they focused on, which is the middle unless a person touched the
   /// screen and no face was found, and then says nothing. Sensors lie on their long side: who stored
   /// a picture taller than wide has turned it, and mostly not this area (decision 0130).
   private var exifRegions: [FocusRegion] {

@@ -31,7 +31,7 @@ struct BareJPEG {
     stream = kept + JPEGSegments.endMarker
   }
 
-  /// Whether a segment belongs to the picture; `nil` when nobody knows.
+  /// Whether a segment belongs to the picture; `nil` where that is not known.
   private static func isKept(_ code: Int) -> Bool? {
     if metadata.contains(code) { return false }
     return tables.contains(code) || frames.contains(code) || code == 0xDA ? true : nil

@@ -1,13 +1,5 @@
 import PhotoGeometry
 
-/// A direction along a side of the photo.
-enum Axis: Sendable {
-  /// From left to right.
-  case horizontal
-  /// From top to bottom.
-  case vertical
-}
-
 /// The largest window of an aspect and the places it can take: along one axis only, as it touches two
 /// opposite sides of the photo.
 struct SlidingWindow: Sendable {
@@ -16,12 +8,15 @@ struct SlidingWindow: Sendable {
   /// The window's size.
   let size: PixelSize
   /// The axis the window can move along.
-  let axis: Axis
+  let axis: PhotoAxis
   /// How many pixels it can move.
   let freedom: Int
 
   /// The most steps between one end and the other; one percent of the way is finer than any cue.
   static let mostSteps = 100
+
+  /// Totals and shares this near to each other are equal: single precision leaves about 10⁻⁷ of rounding in them.
+  static let tolerance = 1e-6
 
   init(aspect: AspectRatio, in photo: PixelSize) {
     self.photo = photo
@@ -87,4 +82,12 @@ struct Slide: Sendable {
     guard steps > 0 else { return freedom / 2 }
     return min((2 * place * freedom + steps) / (2 * steps), freedom / 2)
   }
+}
+
+/// A direction along a side of the photo.
+enum PhotoAxis: Sendable {
+  /// From left to right.
+  case horizontal
+  /// From top to bottom.
+  case vertical
 }

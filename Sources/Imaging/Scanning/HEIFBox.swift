@@ -28,7 +28,7 @@ extension ByteView {
     return boxes
   }
 
-  /// The box at an offset; `nil` where there is none.
+  /// The box at an offset; `nil` without one.
   ///
   /// A length of 0 means "to the end", 1 means that a 64-bit length follows the type.
   func box(at offset: Int, end: Int) throws(ScanProblem) -> HEIFBox? {

@@ -1,12 +1,12 @@
-/// A widget inside of a picture, in points of its own, and its measures beside it.
+/// A widget inside a picture, in points of its own, with its measures beside it.
 extension LayoutSolver {
   /// The column of measures, the size of their text and the distance of their lines, in points (decision 0724).
   private static let (column, textSize, pitch) = (240.0, 4.5, 6.0)
   private static let ink = Colour(red: 1, green: 0.18, blue: 0.57)
 
-  func widgetSize(_ box: LayoutBox, _ scale: Double, _ isMeasured: Bool) -> Size {
+  func widgetSize(_ box: LayoutBox, _ scale: Double, _ isMeasured: Bool) -> PointSize {
     let own = union(box.children.map { size($0, Proposal()) })
-    return Size((own.width + (isMeasured ? Self.column : 0)) * scale, own.height * scale)
+    return PointSize((own.width + (isMeasured ? Self.column : 0)) * scale, own.height * scale)
   }
 
   func placedWidget(_ box: LayoutBox, _ isMeasured: Bool) -> [LaidOut] {
@@ -17,7 +17,7 @@ extension LayoutSolver {
     }
   }
 
-  /// An outline of each view that has a name, a line from it to the column, and what is to be known of it.
+  /// An outline of each view that has a name, a line from it to the column, and its measures.
   private func measures(of widget: LaidOut) -> [LaidOut] {
     let named = widget.all.filter { !$0.node.name.isEmpty && !$0.node.name.hasPrefix("/") }
     let sorted = named.sorted { ($0.frame.y, $0.frame.x) < ($1.frame.y, $1.frame.x) }

@@ -1,0 +1,64 @@
+/// A place along the horizontal axis.
+public enum HorizontalAlignment: String, CaseIterable, Hashable, Sendable {
+  /// The left edge, as previews are laid out from left to right.
+  case leading
+  /// The middle.
+  case center
+  /// The right edge.
+  case trailing
+
+  package var fraction: Double { self == .leading ? 0 : self == .center ? 0.5 : 1 }
+}
+
+/// A place along the vertical axis.
+public enum VerticalAlignment: String, CaseIterable, Hashable, Sendable {
+  /// The upper edge.
+  case top
+  /// The middle.
+  case center
+  /// The lower edge.
+  case bottom
+
+  var fraction: Double { self == .top ? 0 : self == .center ? 0.5 : 1 }
+}
+
+/// A place in two directions.
+public struct Alignment: Hashable, Sendable {
+  /// The place along the horizontal axis.
+  public var horizontal: HorizontalAlignment
+  /// The place along the vertical axis.
+  public var vertical: VerticalAlignment
+
+  /// Makes an alignment; the middle where nothing is said.
+  public init(
+    _ horizontal: HorizontalAlignment = .center, _ vertical: VerticalAlignment = .center
+  ) {
+    (self.horizontal, self.vertical) = (horizontal, vertical)
+  }
+
+  func fraction(along axis: Axis) -> Double {
+    axis == .horizontal ? horizontal.fraction : vertical.fraction
+  }
+}
+
+/// What a parent offers a child: sides in points, where `nil` asks for the child's ideal side, 0 for its
+/// smallest and infinity for its largest.
+public struct Proposal: Hashable, Sendable {
+  /// The sides that are offered, in points.
+  public var width, height: Double?
+
+  /// Makes a proposal; a side that is not given asks for the ideal one.
+  public init(_ width: Double? = nil, _ height: Double? = nil) {
+    (self.width, self.height) = (width, height)
+  }
+
+  subscript(axis: Axis) -> Double? {
+    get { axis == .horizontal ? width : height }
+    set { if axis == .horizontal { width = newValue } else { height = newValue } }
+  }
+
+  func inset(by edges: Edges) -> Proposal {
+    Proposal(
+      width.map { max(0, $0 - edges.horizontal) }, height.map { max(0, $0 - edges.vertical) })
+  }
+}
