@@ -2,19 +2,14 @@ import CHEIF
 import Foundation
 import PhotoGeometry
 
-/// What libheif said when it refused.
-struct HEIFFailure: Error {
-  let detail: String?
-}
-
 /// The planes of the picture that a HEIC or AVIF file shows: decision 0210.
 struct DecodedHEIF {
   /// The picture, turned and cut as the file says.
   let picture: PlanarPicture
 
   /// Decodes luma and chroma of 8 bits; `nil` for files whose planes are not what a JPEG's are.
-  init?(_ bytes: [UInt8]) throws(HEIFFailure) {
-    let picture = try bytes.withUnsafeBufferPointer { (bytes) throws(HEIFFailure) in
+  init?(_ bytes: [UInt8]) throws(PixelFailure) {
+    let picture = try bytes.withUnsafeBufferPointer { (bytes) throws(PixelFailure) in
       try HEIFPicture.decoded(UnsafeRawBufferPointer(bytes))?.planes()
     }
     guard let picture else { return nil }
@@ -31,7 +26,7 @@ private final class HEIFPicture {
   deinit { heif_image_release(image) }
 
   /// Decodes the picture to show; `nil` where the file or its stream states other colours.
-  static func decoded(_ bytes: UnsafeRawBufferPointer) throws(HEIFFailure) -> HEIFPicture? {
+  static func decoded(_ bytes: UnsafeRawBufferPointer) throws(PixelFailure) -> HEIFPicture? {
     let context = heif_context_alloc()
     defer { heif_context_free(context) }
     try check(
@@ -48,9 +43,9 @@ private final class HEIFPicture {
     return picture
   }
 
-  private static func check(_ error: heif_error) throws(HEIFFailure) {
+  private static func check(_ error: heif_error) throws(PixelFailure) {
     guard error.code != heif_error_Ok else { return }
-    throw HEIFFailure(detail: error.message.map { String(cString: $0) })
+    throw PixelFailure(detail: error.message.map { String(cString: $0) })
   }
 
   /// Whether planes are made of red, green and blue as in a JPEG: by BT.601, in full range.
@@ -71,7 +66,7 @@ private final class HEIFPicture {
   }
 
   /// A copy of the planes; `nil` where they are not of 8 bits.
-  func planes() throws(HEIFFailure) -> PlanarPicture? {
+  func planes() throws(PixelFailure) -> PlanarPicture? {
     var bands: [PlanarPicture.Band] = []
     for channel in [heif_channel_Y, heif_channel_Cb, heif_channel_Cr] {
       guard let plane = try plane(channel) else { return nil }
@@ -84,23 +79,19 @@ private final class HEIFPicture {
       size: PixelSize(width: luma.width, height: luma.height), colours: .ycc, bands: bands)
   }
 
-  private func plane(_ channel: heif_channel) throws(HEIFFailure) -> SamplePlane? {
+  private func plane(_ channel: heif_channel) throws(PixelFailure) -> SamplePlane? {
     var stride: Int32 = 0
     guard heif_image_get_bits_per_pixel_range(image, channel) == 8,
       let samples = heif_image_get_plane_readonly(image, channel, &stride)
     else { return nil }
-    do throws(OutOfMemory) {
-      let plane = try SamplePlane(
-        width: Int(heif_image_get_width(image, channel)),
-        height: Int(heif_image_get_height(image, channel)))
-      plane.withSamples { copy in
-        for row in 0..<plane.height {
-          memcpy(copy + row * plane.stride, samples + row * Int(stride), plane.width)
-        }
+    let plane = try SamplePlane(
+      width: Int(heif_image_get_width(image, channel)),
+      height: Int(heif_image_get_height(image, channel)))
+    plane.withSamples { copy in
+      for row in 0..<plane.height {
+        memcpy(copy + row * plane.stride, samples + row * Int(stride), plane.width)
       }
-      return plane
-    } catch {
-      throw HEIFFailure(detail: error.detail)
     }
+    return plane
   }
 }

@@ -1,11 +1,6 @@
 import CJPEG
 import PhotoGeometry
 
-/// What libjpeg said when it refused.
-struct JPEGFailure: Error {
-  let detail: String?
-}
-
 /// The planes of a JPEG, and how sound its data is.
 struct DecodedJPEG {
   /// The picture as stored, not turned.
@@ -25,33 +20,27 @@ struct DecodedJPEG {
   /// - Throws: Where the data is damaged or ends early, not for mere warnings (decision 0201); where memory is short.
   init?(
     _ bytes: [UInt8], shrink: Int, isPassing: Bool = false,
-    follow: (PlanarPicture) throws(OutOfMemory) -> (Int) -> Void = { _ in { _ in } }
-  ) throws(JPEGFailure) {
+    follow: (PlanarPicture) throws(PixelFailure) -> (Int) -> Void = { _ in { _ in } }
+  ) throws(PixelFailure) {
     let layout = try JPEGLayout(bytes, shrink: shrink)
     guard layout.isYCC else { return nil }
-    let decoded: (Int) -> Void
-    do throws(OutOfMemory) {
-      picture = PlanarPicture(
-        size: layout.size, extent: layout.extent, colours: .ycc,
-        bands: layout.bands(try layout.planes(arePassing: isPassing)))
-      decoded = try follow(picture)
-    } catch {
-      throw JPEGFailure(detail: error.detail)
-    }
+    picture = PlanarPicture(
+      size: layout.size, extent: layout.extent, colours: .ycc,
+      bands: layout.bands(try layout.planes(arePassing: isPassing)))
     warningCount = try Self.decode(
-      bytes, shrink: shrink, into: picture.bands.map(\.plane), decoded)
+      bytes, shrink: shrink, into: picture.bands.map(\.plane), follow(picture))
   }
 
   /// Decodes into planes; returns the number of warnings.
   private static func decode(
     _ bytes: [UInt8], shrink: Int, into planes: [SamplePlane], _ decoded: @escaping (Int) -> Void
-  ) throws(JPEGFailure) -> Int {
+  ) throws(PixelFailure) -> Int {
     var decoded = decoded
-    return try withUnsafeMutablePointer(to: &decoded) { (decoded) throws(JPEGFailure) in
+    return try withUnsafeMutablePointer(to: &decoded) { (decoded) throws(PixelFailure) in
       let listener = cjpeg_listener(context: decoded) { context, rows in
         context?.assumingMemoryBound(to: ((Int) -> Void).self).pointee(Int(rows))
       }
-      return try planes.withSamples { (samples) throws(JPEGFailure) in
+      return try planes.withSamples { (samples) throws(PixelFailure) in
         let targets = zip(samples, planes).map {
           cjpeg_target(samples: $0, stride: $1.stride, kept: Int32($1.keptRows))
         }

@@ -7,7 +7,7 @@ struct JPEGLayout {
   private let shrink: Int
 
   /// Reads a header for planes that are 1, 2, 4 or 8 times smaller than stored.
-  init(_ bytes: [UInt8], shrink: Int) throws(JPEGFailure) {
+  init(_ bytes: [UInt8], shrink: Int) throws(PixelFailure) {
     var layout = cjpeg_layout()
     try Self.calling { cjpeg_read_layout(bytes, bytes.count, Int32(shrink), &layout, $0) }
     self.layout = layout
@@ -31,7 +31,7 @@ struct JPEGLayout {
   }
 
   /// Planes to decode into.
-  func planes(arePassing: Bool) throws(OutOfMemory) -> [SamplePlane] {
+  func planes(arePassing: Bool) throws(PixelFailure) -> [SamplePlane] {
     var made: [SamplePlane] = []
     for plane in all {
       made.append(
@@ -54,14 +54,14 @@ struct JPEGLayout {
   /// Runs a call that reports failure as a negative number, with a text; returns the number.
   @discardableResult static func calling(
     _ call: (UnsafeMutablePointer<CChar>) -> Int32
-  ) throws(JPEGFailure) -> Int {
+  ) throws(PixelFailure) -> Int {
     var message = [CChar](repeating: 0, count: Int(CJPEG_MESSAGE_SIZE))
     let result = message.withUnsafeMutableBufferPointer { buffer in
       buffer.baseAddress.map(call) ?? -1
     }
     guard result >= 0 else {
       let text = message.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
-      throw JPEGFailure(detail: String(decoding: text, as: UTF8.self))
+      throw PixelFailure(detail: String(decoding: text, as: UTF8.self))
     }
     return Int(result)
   }

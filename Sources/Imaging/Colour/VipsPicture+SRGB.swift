@@ -10,7 +10,7 @@ extension VipsPicture {
   /// What the bands are is given where the file said more than libvips hands on.
   func opaqueSRGB(
     on background: RGBColour, bands: BandLayout? = nil
-  ) throws(VipsFailure) -> VipsPicture {
+  ) throws(PixelFailure) -> VipsPicture {
     let (colours, alpha) = try sRGBAndAlpha(bands)
     guard let alpha else { return colours }
     return try colours.joined(with: alpha).flattened(on: background)
@@ -19,7 +19,7 @@ extension VipsPicture {
   /// The colours as 8-bit sRGB of three bands, and the alpha, if any, as 8 bits beside them.
   func sRGBAndAlpha(
     _ known: BandLayout? = nil
-  ) throws(VipsFailure) -> (colours: VipsPicture, alpha: VipsPicture?) {
+  ) throws(PixelFailure) -> (colours: VipsPicture, alpha: VipsPicture?) {
     let uncoded = try uncoded()
     let layout = known ?? BandLayout(of: uncoded)
     let plain = try uncoded.scaled(layout.colours)
@@ -32,7 +32,7 @@ extension VipsPicture {
   /// One number for each band, where a loader packs them (8-bit CIELAB in TIFF).
   ///
   /// It packs L* of 255 as 1020 of 1023 parts of white.
-  private func uncoded() throws(VipsFailure) -> VipsPicture {
+  private func uncoded() throws(PixelFailure) -> VipsPicture {
     guard isCoded else { return self }
     let lab = try converted(to: VIPS_INTERPRETATION_LAB)
     return try lab.bands(0..<1).multiplied(by: 1023.0 / 1020).joined(with: lab.bands(1..<3))
@@ -46,7 +46,7 @@ extension VipsPicture {
 
   /// Samples of 16 bits for what libvips's conversions of colours read as 16 bits without scaling
   /// it: whole numbers of 32, and floating point that a profile or CMYK gives a meaning.
-  private func scaled(_ colours: Int) throws(VipsFailure) -> VipsPicture {
+  private func scaled(_ colours: Int) throws(PixelFailure) -> VipsPicture {
     switch format {
     case VIPS_FORMAT_UINT: return try sixteenBits(colours, from: Double(UInt32.max))
     case VIPS_FORMAT_FLOAT, VIPS_FORMAT_DOUBLE:
@@ -59,7 +59,7 @@ extension VipsPicture {
   /// Whole numbers of 16 bits, of which the largest stands for `white`.
   private func sixteenBits(
     _ colours: Int, from white: Double
-  ) throws(VipsFailure) -> VipsPicture {
+  ) throws(PixelFailure) -> VipsPicture {
     let space = [1: VIPS_INTERPRETATION_GREY16, 4: VIPS_INTERPRETATION_CMYK][colours]
     return try multiplied(by: 65535 / white)
       .cast(to: VIPS_FORMAT_USHORT, keepingHighBits: false)
@@ -75,12 +75,12 @@ extension VipsPicture {
     return profile
   }
 
-  private func colourBands(_ count: Int) throws(VipsFailure) -> VipsPicture {
+  private func colourBands(_ count: Int) throws(PixelFailure) -> VipsPicture {
     count >= bandCount ? self : try bands(0..<count)
   }
 
   /// One band in 8 bits, or `nil` without one.
-  private func alpha(_ band: Int?) throws(VipsFailure) -> VipsPicture? {
+  private func alpha(_ band: Int?) throws(PixelFailure) -> VipsPicture? {
     guard let band, band < bandCount else { return nil }
     let alpha = try bands(band..<band + 1)
     switch format {
@@ -95,7 +95,7 @@ extension VipsPicture {
 
   /// Colours by the embedded profile, where it fits the bands and libvips can use it; otherwise by
   /// what the bands are said to mean.
-  private func colourConverted() throws(VipsFailure) -> VipsPicture {
+  private func colourConverted() throws(PixelFailure) -> VipsPicture {
     if let profile = fittingProfile(bandCount) {
       if let range = profile.highRange, let tones = ToneMapping(range) { return try mapped(tones) }
       if profile.isSRGB, format == VIPS_FORMAT_UCHAR { return self }
@@ -105,7 +105,7 @@ extension VipsPicture {
   }
 
   /// Colours of PQ or HLG by their tone curve.
-  private func mapped(_ tones: ToneMapping) throws(VipsFailure) -> VipsPicture {
+  private func mapped(_ tones: ToneMapping) throws(PixelFailure) -> VipsPicture {
     let whole = format == VIPS_FORMAT_UCHAR ? try sixteenBits(bandCount, from: 255) : self
     let rgb = whole.bandCount == 3 ? whole : try whole.joined(with: whole).joined(with: whole)
     return try rgb.applying {
@@ -113,7 +113,7 @@ extension VipsPicture {
     }
   }
 
-  private func convertedByMeaning() throws(VipsFailure) -> VipsPicture {
+  private func convertedByMeaning() throws(PixelFailure) -> VipsPicture {
     switch interpretation {
     case VIPS_INTERPRETATION_CMYK: return try convertedByProfile(named: "cmyk")
     case VIPS_INTERPRETATION_LAB, VIPS_INTERPRETATION_LABS:
@@ -128,25 +128,25 @@ extension VipsPicture {
   }
 
   /// Grey without a profile, in floating point, as three bands of linear light, as libvips reads RGB.
-  private func linearLight() throws(VipsFailure) -> VipsPicture {
+  private func linearLight() throws(PixelFailure) -> VipsPicture {
     try joined(with: self).joined(with: self).reinterpreted(as: VIPS_INTERPRETATION_scRGB)
   }
 
   /// CIELAB under D50, as the profile connection space has it, as linear light of sRGB.
-  private func linearLightOfLab() throws(VipsFailure) -> VipsPicture {
+  private func linearLightOfLab() throws(PixelFailure) -> VipsPicture {
     let matrix = SRGBProfile.fromXYZ.joined().map { $0 / 100 }
     return try applying { cvips_lab_to_rgb($0, DisplayProfile.white.map { 100 * $0 }, matrix) }
   }
 
   /// Blended on a colour by the last band, sample by sample: decision 0203.
-  private func flattened(on colour: RGBColour) throws(VipsFailure) -> VipsPicture {
+  private func flattened(on colour: RGBColour) throws(PixelFailure) -> VipsPicture {
     try applying {
       cvips_flatten($0, Double(colour.red), Double(colour.green), Double(colour.blue))
     }
   }
 
   /// Three bands of 8 bits: grey three times.
-  private func threeBytes() throws(VipsFailure) -> VipsPicture {
+  private func threeBytes() throws(PixelFailure) -> VipsPicture {
     let bytes =
       format == VIPS_FORMAT_UCHAR ? self : try cast(to: VIPS_FORMAT_UCHAR, keepingHighBits: false)
     guard bytes.bandCount < 3 else { return try bytes.reinterpreted(as: VIPS_INTERPRETATION_sRGB) }

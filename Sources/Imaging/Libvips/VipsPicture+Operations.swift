@@ -13,7 +13,7 @@ extension VipsPicture {
   /// - Throws: When the header is damaged.
   static func open(
     _ bytes: UnsafeRawBufferPointer, as format: PhotoFormat, shrink: Int, page: Int = 0
-  ) throws(VipsFailure) -> VipsPicture {
+  ) throws(PixelFailure) -> VipsPicture {
     try make {
       switch format {
       case .jpeg: cvips_jpegload(bytes.baseAddress, bytes.count, Int32(shrink))
@@ -30,7 +30,7 @@ extension VipsPicture {
   /// An 8-bit picture of samples where they lie; they must stay there while the picture is read.
   static func view(
     of samples: UnsafeRawBufferPointer, size: PixelSize, bands: Int
-  ) throws(VipsFailure) -> VipsPicture {
+  ) throws(PixelFailure) -> VipsPicture {
     try make {
       vips_image_new_from_memory(
         samples.baseAddress, samples.count, Int32(size.width), Int32(size.height), Int32(bands),
@@ -39,7 +39,7 @@ extension VipsPicture {
   }
 
   /// Makes an 8-bit sRGB picture from a copy of its samples.
-  static func rgb(_ samples: [UInt8], size: PixelSize) throws(VipsFailure) -> VipsPicture {
+  static func rgb(_ samples: [UInt8], size: PixelSize) throws(PixelFailure) -> VipsPicture {
     let multiband = try make {
       samples.withUnsafeBytes {
         vips_image_new_from_memory_copy(
@@ -53,59 +53,59 @@ extension VipsPicture {
   /// Converts to 8-bit sRGB through the embedded profile, or through one of libvips's own.
   func convertedByProfile(
     named profile: String? = nil, intent: VipsIntent = VIPS_INTENT_RELATIVE
-  ) throws(VipsFailure) -> VipsPicture {
+  ) throws(PixelFailure) -> VipsPicture {
     try applying { cvips_icc_to_srgb($0, profile, intent) }
   }
 
   /// Converts between spaces that libvips knows without a profile.
-  func converted(to space: VipsInterpretation) throws(VipsFailure) -> VipsPicture {
+  func converted(to space: VipsInterpretation) throws(PixelFailure) -> VipsPicture {
     try applying { cvips_colourspace($0, space) }
   }
 
   /// The same picture with a profile, as if that were embedded.
-  func withProfile(_ profile: [UInt8]) throws(VipsFailure) -> VipsPicture {
+  func withProfile(_ profile: [UInt8]) throws(PixelFailure) -> VipsPicture {
     try applying { cvips_with_profile($0, profile, profile.count) }
   }
 
   /// The same samples with another meaning.
-  func reinterpreted(as space: VipsInterpretation) throws(VipsFailure) -> VipsPicture {
+  func reinterpreted(as space: VipsInterpretation) throws(PixelFailure) -> VipsPicture {
     try applying { cvips_reinterpret($0, space) }
   }
 
   /// The same picture in another sample type, by clipping, or by keeping the highest bits.
-  func cast(to format: VipsBandFormat, keepingHighBits: Bool) throws(VipsFailure) -> VipsPicture {
+  func cast(to format: VipsBandFormat, keepingHighBits: Bool) throws(PixelFailure) -> VipsPicture {
     try applying { cvips_cast($0, format, keepingHighBits ? 1 : 0) }
   }
 
   /// Every sample multiplied by a factor, as floating point.
-  func multiplied(by factor: Double) throws(VipsFailure) -> VipsPicture {
+  func multiplied(by factor: Double) throws(PixelFailure) -> VipsPicture {
     try applying { cvips_linear($0, factor, 0) }
   }
 
   /// Some neighbouring bands.
-  func bands(_ range: Range<Int>) throws(VipsFailure) -> VipsPicture {
+  func bands(_ range: Range<Int>) throws(PixelFailure) -> VipsPicture {
     try applying { cvips_extract_bands($0, Int32(range.lowerBound), Int32(range.count)) }
   }
 
   /// These bands followed by another picture's.
-  func joined(with other: VipsPicture) throws(VipsFailure) -> VipsPicture {
+  func joined(with other: VipsPicture) throws(PixelFailure) -> VipsPicture {
     try applying(with: other) { cvips_join_bands($0, $1) }
   }
 }
 
 extension VipsPicture {
   /// Encodes as PNG without any metadata.
-  func encodedPNG() throws(VipsFailure) -> [UInt8] {
+  func encodedPNG() throws(PixelFailure) -> [UInt8] {
     try encoded { cvips_pngsave($0, $1, $2) }
   }
 
   /// Encodes as WebP, lossy, without any metadata.
-  func encodedWebP(quality: Int) throws(VipsFailure) -> [UInt8] {
+  func encodedWebP(quality: Int) throws(PixelFailure) -> [UInt8] {
     try encoded { cvips_webpsave($0, Int32(quality), $1, $2) }
   }
 
   /// Encodes as AVIF, lossy, without any metadata.
-  func encodedAVIF(quality: Int) throws(VipsFailure) -> [UInt8] {
+  func encodedAVIF(quality: Int) throws(PixelFailure) -> [UInt8] {
     try encoded { cvips_avifsave($0, Int32(quality), $1, $2) }
   }
 
@@ -113,7 +113,7 @@ extension VipsPicture {
     Pointer, UnsafeMutablePointer<UnsafeMutableRawPointer?>, UnsafeMutablePointer<Int>
   ) -> Int32
 
-  private func encoded(_ save: Save) throws(VipsFailure) -> [UInt8] {
+  private func encoded(_ save: Save) throws(PixelFailure) -> [UInt8] {
     var bytes: UnsafeMutableRawPointer?
     var count = 0
     defer { g_free(bytes) }

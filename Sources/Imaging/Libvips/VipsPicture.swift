@@ -1,12 +1,6 @@
 import CVips
 import PhotoGeometry
 
-/// An operation that libvips refused, with what it said.
-struct VipsFailure: Error {
-  /// libvips's text, which may be about another picture.
-  let detail: String?
-}
-
 /// The only owner of a libvips image: never replaced, released with the last reference.
 ///
 /// Most operations are lazy. Pixels are computed, and errors in them found, by ``planes()`` and
@@ -34,32 +28,32 @@ extension VipsPicture {
   }
 
   /// Runs a libvips call that makes an image, and takes that image over.
-  static func make(_ call: () -> Pointer?) throws(VipsFailure) -> VipsPicture {
-    guard let image = call() else { throw VipsFailure(detail: Libvips.drainMessages()) }
+  static func make(_ call: () -> Pointer?) throws(PixelFailure) -> VipsPicture {
+    guard let image = call() else { throw PixelFailure(detail: Libvips.drainMessages()) }
     return VipsPicture(takingOwnership: image)
   }
 
   /// Runs a libvips call on this image and takes over the image it makes.
-  func applying(_ call: (Pointer) -> Pointer?) throws(VipsFailure) -> VipsPicture {
-    try withImage { (image) throws(VipsFailure) in try Self.make { call(image) } }
+  func applying(_ call: (Pointer) -> Pointer?) throws(PixelFailure) -> VipsPicture {
+    try withImage { (image) throws(PixelFailure) in try Self.make { call(image) } }
   }
 
   /// Runs a libvips call on this image and another and takes over the image it makes.
   func applying(
     with other: VipsPicture, _ call: (Pointer, Pointer) -> Pointer?
-  ) throws(VipsFailure) -> VipsPicture {
-    try withImage { (image) throws(VipsFailure) in
-      try other.withImage { (other) throws(VipsFailure) in try Self.make { call(image, other) } }
+  ) throws(PixelFailure) -> VipsPicture {
+    try withImage { (image) throws(PixelFailure) in
+      try other.withImage { (other) throws(PixelFailure) in try Self.make { call(image, other) } }
     }
   }
 
   /// Runs a libvips call on this image that reports success as 0.
-  func run(_ call: (Pointer) -> Int32) throws(VipsFailure) {
-    guard withImage(call) == 0 else { throw VipsFailure(detail: Libvips.drainMessages()) }
+  func run(_ call: (Pointer) -> Int32) throws(PixelFailure) {
+    guard withImage(call) == 0 else { throw PixelFailure(detail: Libvips.drainMessages()) }
   }
 
   /// The same picture with every pixel computed.
-  func inMemory() throws(VipsFailure) -> VipsPicture {
+  func inMemory() throws(PixelFailure) -> VipsPicture {
     try applying { vips_image_copy_memory($0) }
   }
 }
@@ -112,14 +106,11 @@ extension VipsPicture {
   /// The samples of an 8-bit picture of three bands, taken apart.
   ///
   /// Computed some rows at a time, from the top, so that the whole picture is never in memory twice (decision 0611).
-  func planes() throws(VipsFailure) -> PlanarPicture {
-    let planes: [SamplePlane]
-    do throws(OutOfMemory) { planes = try PlanarPicture.rgbPlanes(size) } catch {
-      throw VipsFailure(detail: error.detail)
-    }
+  func planes() throws(PixelFailure) -> PlanarPicture {
+    let planes = try PlanarPicture.rgbPlanes(size)
     // A region holds a reference to its image.
     guard let region = withImage({ vips_region_new($0) }) else {
-      throw VipsFailure(detail: Libvips.drainMessages())
+      throw PixelFailure(detail: Libvips.drainMessages())
     }
     defer { g_object_unref(region) }
     for top in stride(from: 0, to: height, by: rowsAtOnce) {
@@ -127,7 +118,7 @@ extension VipsPicture {
       var part = VipsRect(
         left: 0, top: Int32(top), width: Int32(width), height: Int32(rows.count))
       guard vips_region_prepare(region, &part) == 0 else {
-        throw VipsFailure(detail: Libvips.drainMessages())
+        throw PixelFailure(detail: Libvips.drainMessages())
       }
       for row in rows {
         PlanarPicture.split(cvips_row(region, Int32(row)), into: planes, row: row)
@@ -141,10 +132,10 @@ extension VipsPicture {
   private var rowsAtOnce: Int { min(16, max(1, (1 << 20) / (3 * width))) }
 
   /// A copy of the samples, row by row from the top left, for 8-bit pictures in memory.
-  func samples() throws(VipsFailure) -> [UInt8] {
-    try withImage { (image) throws(VipsFailure) in
+  func samples() throws(PixelFailure) -> [UInt8] {
+    try withImage { (image) throws(PixelFailure) in
       guard let data = vips_image_get_data(image) else {
-        throw VipsFailure(detail: Libvips.drainMessages())
+        throw PixelFailure(detail: Libvips.drainMessages())
       }
       return Array(UnsafeRawBufferPointer(start: data, count: width * height * bandCount))
     }

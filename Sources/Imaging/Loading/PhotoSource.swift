@@ -104,7 +104,7 @@ public final class PhotoSource: Sendable {
   ) throws(PhotoprepError) -> Findings {
     if format == .bmp { return findings(inBMP: bytes, scan: scan) }
     do {
-      return try bytes.withUnsafeBufferPointer { (buffer) throws(VipsFailure) in
+      return try bytes.withUnsafeBufferPointer { (buffer) throws(PixelFailure) in
         let picture = try VipsPicture.open(
           UnsafeRawBufferPointer(buffer), as: format, shrink: 1, page: scan.page)
         let stated =
@@ -204,10 +204,10 @@ extension PhotoSource {
   ) throws(PhotoprepError) -> Raster? {
     guard let planeColours else { return nil }
     if loader != .jpeg { return try heifPlanes(planeColours) }
-    do throws(JPEGFailure) {
+    do {
       var made: [Reduction: PictureResampling] = [:]
       let decoded = try DecodedJPEG(bytes, shrink: shrink, isPassing: arePassing) {
-        (picture) throws(OutOfMemory) in
+        (picture) throws(PixelFailure) in
         let (raster, passing) = (raster(picture, planeColours), PassingMemory())
         for copy in copies { made[copy] = try raster.resampling(for: copy, passing: passing) }
         return { rows in for copy in made.values { copy.advance(to: rows) } }
@@ -222,14 +222,10 @@ extension PhotoSource {
 
   private func finished(
     _ copies: [Reduction: PictureResampling]
-  ) throws(JPEGFailure) -> [Reduction: Raster] {
+  ) throws(PixelFailure) -> [Reduction: Raster] {
     var rasters: [Reduction: Raster] = [:]
-    do throws(OutOfMemory) {
-      for (kind, copy) in copies { rasters[kind] = Raster(try copy.finished(), name: name) }
-      return rasters
-    } catch {
-      throw JPEGFailure(detail: error.detail)
-    }
+    for (kind, copy) in copies { rasters[kind] = Raster(try copy.finished(), name: name) }
+    return rasters
   }
 
   /// A raster of planes as they are stored.
@@ -240,7 +236,7 @@ extension PhotoSource {
   }
 
   private func heifPlanes(_ colours: PlaneColours) throws(PhotoprepError) -> Raster? {
-    do throws(HEIFFailure) {
+    do {
       guard let decoded = try DecodedHEIF(bytes), decoded.picture.size == header.storedSize else {
         return nil
       }
@@ -260,9 +256,9 @@ extension PhotoSource {
   }
 
   /// A BMP's pixels by our own reader.
-  private func decodedBMP(background: RGBColour) throws(VipsFailure) -> PlanarPicture {
-    guard let pixels = try? BMPPixels(bytes) else { throw VipsFailure(detail: nil) }
-    return try pixels.samples().withUnsafeBufferPointer { (samples) throws(VipsFailure) in
+  private func decodedBMP(background: RGBColour) throws(PixelFailure) -> PlanarPicture {
+    guard let pixels = try? BMPPixels(bytes) else { throw PixelFailure(detail: nil) }
+    return try pixels.samples().withUnsafeBufferPointer { (samples) throws(PixelFailure) in
       let picture = try VipsPicture.view(
         of: UnsafeRawBufferPointer(samples), size: header.storedSize, bands: pixels.bandCount)
       return try coloured(picture).opaqueSRGB(on: background).planes()
@@ -270,8 +266,8 @@ extension PhotoSource {
   }
 
   /// A picture with the profile that its file states otherwise than by embedding one.
-  private func coloured(_ picture: VipsPicture) throws(VipsFailure) -> VipsPicture {
-    try statedProfile.map { (profile) throws(VipsFailure) in
+  private func coloured(_ picture: VipsPicture) throws(PixelFailure) -> VipsPicture {
+    try statedProfile.map { (profile) throws(PixelFailure) in
       try picture.withProfile(profile)
     } ?? picture
   }
@@ -279,9 +275,9 @@ extension PhotoSource {
   /// Any format's pixels by libvips, as stored.
   private func decoded(
     shrink: Int, background: RGBColour
-  ) throws(VipsFailure) -> PlanarPicture {
+  ) throws(PixelFailure) -> PlanarPicture {
     if loader == .bmp { return try decodedBMP(background: background) }
-    return try bytes.withUnsafeBufferPointer { (buffer) throws(VipsFailure) in
+    return try bytes.withUnsafeBufferPointer { (buffer) throws(PixelFailure) in
       let picture = try VipsPicture.open(
         UnsafeRawBufferPointer(buffer), as: loader, shrink: shrink, page: page)
       return try coloured(picture).opaqueSRGB(on: background, bands: bands).planes()

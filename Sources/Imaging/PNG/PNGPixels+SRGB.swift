@@ -11,7 +11,7 @@ extension PNGPixels {
   package init(convertedToSRGB data: Data) throws(PNGRefusal) {
     if let reason = Libvips.startFailure { throw .decoder(reason) }
     do {
-      self = try [UInt8](data).withUnsafeBufferPointer { (bytes) throws(VipsFailure) in
+      self = try [UInt8](data).withUnsafeBufferPointer { (bytes) throws(PixelFailure) in
         let picture = try VipsPicture.open(UnsafeRawBufferPointer(bytes), as: .png, shrink: 1)
         return try PNGPixels(picture)
       }
@@ -20,11 +20,11 @@ extension PNGPixels {
     }
   }
 
-  private init(_ picture: VipsPicture) throws(VipsFailure) {
+  private init(_ picture: VipsPicture) throws(PixelFailure) {
     let (colours, alpha) = try picture.sRGBAndAlpha()
     // The file is read once from its top, so both must be asked for together.
     let all = try
-      (alpha.map { (alpha) throws(VipsFailure) in try colours.joined(with: alpha) }
+      (alpha.map { (alpha) throws(PixelFailure) in try colours.joined(with: alpha) }
       ?? colours).inMemory().samples()
     if alpha != nil {
       self.init(size: picture.size, bytes: all)

@@ -16,7 +16,7 @@ extension PlanarPicture {
   /// - Throws: When memory is short.
   func resampled(
     _ rect: SampleRect, to size: PixelSize, chroma: Chroma, kernels: Kernels
-  ) throws(OutOfMemory) -> PlanarPicture {
+  ) throws(PixelFailure) -> PlanarPicture {
     try PictureResampling(of: self, rect, to: size, chroma: chroma, kernels: kernels).finished()
   }
 }
@@ -48,7 +48,7 @@ final class PictureResampling {
     of source: PlanarPicture, _ rect: SampleRect, to size: PixelSize, chroma: PlanarPicture.Chroma,
     kernels: Kernels, orientation: Orientation = Orientation(1), recolouring: Recolouring? = nil,
     passing: PassingMemory = PassingMemory()
-  ) throws(OutOfMemory) {
+  ) throws(PixelFailure) {
     (self.source, self.size, self.orientation) = (source, size, orientation)
     self.recolouring = recolouring
     var bands: [(PlaneResampling, Int)] = []
@@ -78,7 +78,7 @@ final class PictureResampling {
   /// Computes the rest, of a picture whose rows are all decoded.
   ///
   /// - Throws: When memory is short.
-  func finished() throws(OutOfMemory) -> PlanarPicture {
+  func finished() throws(PixelFailure) -> PlanarPicture {
     var made: [PlanarPicture.Band] = []
     for (plane, subsampling) in bands {
       let stored = plane.finished()
@@ -150,7 +150,7 @@ extension AxisSpan {
 
 extension SamplePlane {
   /// The plane with rows and columns exchanged.
-  fileprivate func transposed() throws(OutOfMemory) -> SamplePlane {
+  fileprivate func transposed() throws(PixelFailure) -> SamplePlane {
     let result = try SamplePlane(width: height, height: width)
     [self, result].withSamples { samples in
       cplanes_transpose(

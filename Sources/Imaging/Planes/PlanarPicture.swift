@@ -53,7 +53,7 @@ struct PlanarPicture: Sendable {
 
 extension PlanarPicture {
   /// Room for red, green and blue of a size.
-  static func rgbPlanes(_ size: PixelSize) throws(OutOfMemory) -> [SamplePlane] {
+  static func rgbPlanes(_ size: PixelSize) throws(PixelFailure) -> [SamplePlane] {
     var planes: [SamplePlane] = []
     for _ in 0..<3 { planes.append(try SamplePlane(width: size.width, height: size.height)) }
     return planes
@@ -68,7 +68,7 @@ extension PlanarPicture {
   }
 
   /// Takes apart red, green and blue of `size.area` pixels, without gaps between rows.
-  init(size: PixelSize, pixels: UnsafePointer<UInt8>) throws(OutOfMemory) {
+  init(size: PixelSize, pixels: UnsafePointer<UInt8>) throws(PixelFailure) {
     let planes = try Self.rgbPlanes(size)
     for y in 0..<size.height { Self.split(pixels + 3 * y * size.width, into: planes, row: y) }
     self.init(rgb: planes, size: size)
@@ -80,7 +80,7 @@ extension PlanarPicture {
   }
 
   /// Red, green and blue of each pixel, row by row from the top left.
-  func rgb() throws(OutOfMemory) -> [UInt8] {
+  func rgb() throws(PixelFailure) -> [UInt8] {
     if bands.contains(where: { $0.subsamplingX > 1 || $0.subsamplingY > 1 }) {
       return try resampled(
         SampleRect(covering: size), to: size, chroma: .whole, kernels: .linear

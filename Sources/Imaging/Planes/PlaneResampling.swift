@@ -9,11 +9,11 @@ final class PassingMemory {
   deinit { free(bytes) }
 
   /// Grows it to at least a number of bytes; its content is lost.
-  fileprivate func reserve(_ count: Int) throws(OutOfMemory) {
+  fileprivate func reserve(_ count: Int) throws(PixelFailure) {
     guard count > byteCount else { return }
     free(bytes)
     (bytes, byteCount) = (malloc(count), count)
-    if bytes == nil { throw OutOfMemory(byteCount: count) }
+    if bytes == nil { throw PixelFailure(noMemoryFor: count) }
   }
 }
 
@@ -31,7 +31,7 @@ final class PlaneResampling {
   init(
     of source: SamplePlane, _ horizontal: AxisWeights, _ vertical: AxisWeights, fromBelow: Bool,
     passing: PassingMemory
-  ) throws(OutOfMemory) {
+  ) throws(PixelFailure) {
     (self.source, self.horizontal, self.vertical) = (source, horizontal, vertical)
     (self.fromBelow, self.passing) = (fromBelow, passing)
     result = try SamplePlane(width: horizontal.first.count, height: vertical.first.count)
@@ -39,7 +39,7 @@ final class PlaneResampling {
     let need = horizontal.withAxis { horizontal in
       vertical.withAxis { cplanes_memory(&horizontal, &$0, registers) }
     }
-    guard let kept = calloc(1, need.kept) else { throw OutOfMemory(byteCount: need.kept) }
+    guard let kept = calloc(1, need.kept) else { throw PixelFailure(noMemoryFor: need.kept) }
     progress.kept = kept
     try passing.reserve(need.passing)
   }

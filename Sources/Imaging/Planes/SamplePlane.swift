@@ -27,7 +27,7 @@ final class SamplePlane {
   /// Where rows are passing, no more than the last of them are kept, for ``PlaneResampling`` alone.
   init(
     width: Int, height: Int, rowBytes: Int = 0, rows: Int = 0, isPassing: Bool = false
-  ) throws(OutOfMemory) {
+  ) throws(PixelFailure) {
     keptRows = isPassing ? Self.passingRows : max(height, rows)
     self.width = width
     self.height = height
@@ -35,7 +35,7 @@ final class SamplePlane {
     // One row more than needed: loops in C read whole registers, up to 15 bytes beyond a row.
     let byteCount = stride.multipliedReportingOverflow(by: keptRows + 1)
     guard !byteCount.overflow, let memory = malloc(byteCount.partialValue) else {
-      throw OutOfMemory(byteCount: byteCount.partialValue)
+      throw PixelFailure(noMemoryFor: byteCount.partialValue)
     }
     samples = memory.assumingMemoryBound(to: UInt8.self)
   }
@@ -67,10 +67,3 @@ extension [SamplePlane] {
 
 /// Filled by its maker before it is shared, and only read from then on.
 extension SamplePlane: @unchecked Sendable {}
-
-/// The system refused memory for pixels.
-struct OutOfMemory: Error {
-  let byteCount: Int
-
-  var detail: String { "no memory for \(byteCount) bytes" }
-}

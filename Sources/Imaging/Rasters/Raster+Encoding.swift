@@ -15,13 +15,13 @@ extension Raster {
 
   /// The picture upright, in sRGB, as the encoder takes it.
   private func encodable() throws(PhotoprepError) -> PlanarPicture {
-    do throws(OutOfMemory) { return try upright(.halved, kernels: .sharp).encodable() } catch {
+    do { return try upright(.halved, kernels: .sharp).encodable() } catch {
       throw .encodeFailed(name, size, as: .jpeg, detail: error.detail)
     }
   }
 
   private func jpeg(of picture: PlanarPicture, quality: Int) throws(PhotoprepError) -> [UInt8] {
-    do throws(JPEGFailure) {
+    do {
       return JPEGFile.tagged(try picture.encodedJPEG(quality: quality))
     } catch {
       throw .encodeFailed(name, size, as: .jpeg, detail: error.detail)
@@ -48,7 +48,7 @@ extension Raster {
   ///
   /// - Throws: `encode-failed` when memory is short, `library-unavailable` without libvips.
   public func png() throws(PhotoprepError) -> [UInt8] {
-    try encoded(as: .png) { picture throws(VipsFailure) in try picture.encodedPNG() }
+    try encoded(as: .png) { picture throws(PixelFailure) in try picture.encodedPNG() }
   }
 
   /// Returns the picture as a file for other programs, without metadata.
@@ -62,11 +62,11 @@ extension Raster {
     switch format {
     case .png: return try png()
     case .webp:
-      return try encoded(as: format) { picture throws(VipsFailure) in
+      return try encoded(as: format) { picture throws(PixelFailure) in
         try picture.encodedWebP(quality: quality)
       }
     case .avif:
-      return try encoded(as: format) { picture throws(VipsFailure) in
+      return try encoded(as: format) { picture throws(PixelFailure) in
         try picture.encodedAVIF(quality: quality)
       }
     default: return try jpeg(quality: quality)
@@ -74,11 +74,11 @@ extension Raster {
   }
 
   private func encoded(
-    as format: PhotoFormat, _ encode: (VipsPicture) throws(VipsFailure) -> [UInt8]
+    as format: PhotoFormat, _ encode: (VipsPicture) throws(PixelFailure) -> [UInt8]
   ) throws(PhotoprepError) -> [UInt8] {
     let rgb = try rgb()
     if let detail = Libvips.startFailure { throw .libraryUnavailable(name, detail: detail) }
-    do throws(VipsFailure) { return try encode(try VipsPicture.rgb(rgb, size: size)) } catch {
+    do { return try encode(try VipsPicture.rgb(rgb, size: size)) } catch {
       throw .encodeFailed(name, size, as: format, detail: error.detail)
     }
   }

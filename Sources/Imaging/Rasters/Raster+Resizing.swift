@@ -26,7 +26,7 @@ extension Raster {
   public func cropped(
     to part: NormalizedRect, resizedTo size: PixelSize
   ) throws(PhotoprepError) -> Raster {
-    do throws(OutOfMemory) {
+    do {
       let made = try upright(
         SampleRect(part, in: extent), to: size, chroma: .halved, kernels: .sharp)
       return Raster(made, name: name)
@@ -50,8 +50,8 @@ extension Raster {
   /// The picture in another size: the copy that was made while it was decoded, or a new one.
   func copy(_ reduction: Reduction) throws(PhotoprepError) -> Raster {
     if let copy = copies[reduction] { return copy }
-    do throws(OutOfMemory) {
-      return try resampling(for: reduction).map { (resampling) throws(OutOfMemory) in
+    do {
+      return try resampling(for: reduction).map { (resampling) throws(PixelFailure) in
         Raster(try resampling.finished(), name: name)
       } ?? self
     } catch {
@@ -63,7 +63,7 @@ extension Raster {
   /// Prepares a copy; `nil` where the picture itself is one.
   func resampling(
     for reduction: Reduction, passing: PassingMemory = PassingMemory()
-  ) throws(OutOfMemory) -> PictureResampling? {
+  ) throws(PixelFailure) -> PictureResampling? {
     let wanted = reduction.size(of: size)
     switch reduction {
     case .exact:

@@ -9,7 +9,7 @@ extension Raster {
   public func turned(quarterTurns: Int) throws(PhotoprepError) -> Raster {
     let turns = ((quarterTurns % 4) + 4) % 4
     if turns == 0 { return self }
-    do throws(OutOfMemory) {
+    do {
       // Exif's numbers for a picture that is to be turned clockwise by 0°, 90°, 180° and 270°.
       return Raster(
         try upright(.whole, kernels: .linear), orientation: Orientation([1, 6, 3, 8][turns]),
@@ -41,7 +41,7 @@ extension Raster {
     let base = try cropped(to: straightening.source, resizedTo: straightening.sourceSize)
     let affine = straightening.affine
     let pixels = try base.rgb()
-    do throws(VipsFailure) {
+    do {
       let turned = try VipsPicture.rgb(pixels, size: base.size).applying {
         cvips_affine(
           $0, affine.matrix, affine.centre.x, affine.centre.y, affine.shift.x, affine.shift.y,

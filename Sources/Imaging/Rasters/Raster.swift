@@ -66,7 +66,7 @@ public final class Raster: Sendable {
   ///
   /// - Throws: `resize-failed` when memory is short.
   public func rgb() throws(PhotoprepError) -> [UInt8] {
-    do throws(OutOfMemory) { return try upright(.whole, kernels: .linear).rgb() } catch {
+    do { return try upright(.whole, kernels: .linear).rgb() } catch {
       throw .resizeFailed(name, from: "\(size)", to: size, detail: error.detail)
     }
   }
@@ -74,7 +74,7 @@ public final class Raster: Sendable {
   /// The whole picture, turned and in sRGB where it is neither yet.
   func upright(
     _ chroma: PlanarPicture.Chroma, kernels: Kernels
-  ) throws(OutOfMemory) -> PlanarPicture {
+  ) throws(PixelFailure) -> PlanarPicture {
     if orientation.value == 1, recolouring == nil, picture.hasWholePixels { return picture }
     return try upright(extent, to: size, chroma: chroma, kernels: kernels)
   }
@@ -82,7 +82,7 @@ public final class Raster: Sendable {
   /// A part of the upright picture in a size, in sRGB.
   func upright(
     _ rect: SampleRect, to size: PixelSize, chroma: PlanarPicture.Chroma, kernels: Kernels
-  ) throws(OutOfMemory) -> PlanarPicture {
+  ) throws(PixelFailure) -> PlanarPicture {
     try resampling(rect, to: size, chroma: chroma, kernels: kernels).finished()
   }
 
@@ -90,7 +90,7 @@ public final class Raster: Sendable {
   func resampling(
     _ rect: SampleRect, to size: PixelSize, chroma: PlanarPicture.Chroma, kernels: Kernels,
     passing: PassingMemory = PassingMemory()
-  ) throws(OutOfMemory) -> PictureResampling {
+  ) throws(PixelFailure) -> PictureResampling {
     try PictureResampling(
       of: picture, orientation.stored(rect, of: picture.extent), to: orientation.other(size),
       chroma: chroma,

@@ -29,7 +29,7 @@ public struct TextMask: Sendable {
 
 extension VipsPicture {
   /// A line of text, one band, in memory.
-  static func text(_ text: String, height: Int) throws(VipsFailure) -> VipsPicture {
+  static func text(_ text: String, height: Int) throws(PixelFailure) -> VipsPicture {
     // Pango reads its markup from any text, so that its three special characters are escaped.
     let plain = text.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
       .replacing(">", with: "&gt;")
