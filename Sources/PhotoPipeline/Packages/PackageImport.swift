@@ -76,7 +76,7 @@ package enum PackageImport {
     let outcome = ImportedFile(file, plan.items)
     let items = plan.items.map { ImportEvent.item(file, $0) }
     if let rejection = plan.rejection {
-      return items + [.rejected(outcome, Rejection(file, rejection))]
+      return items + [.rejected(outcome, Rejection(file, inStore: rejection))]
     }
     if mode == .full { try store.carryOut(plan) }
     return items + [plan.bringsSomething ? .imported(outcome) : .unchanged(outcome)]
