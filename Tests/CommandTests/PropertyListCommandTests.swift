@@ -63,7 +63,7 @@ struct PropertyListCommandTests {
     let there = PNGWorkers(
       IsolationSettings(
         executable: .init(Tool.products.appending(path: "photoprep").path),
-        arguments: ["photoprep", Worker.name]))
+        arguments: ["photoprep", IsolationOptions.workerCommand]))
     defer { there.close() }
     for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
       let bytes = [UInt8](try Data(contentsOf: folder.appending(path: name)))

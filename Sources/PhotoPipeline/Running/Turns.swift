@@ -55,11 +55,3 @@ final class Turn {
     turns.pass()
   }
 }
-
-extension PrepRequest {
-  /// How many photos are worked on at the same time.
-  var jobCount: Int { jobs ?? JobCount.standard }
-
-  /// Two threads a job: each job has one photo that is worked on and one that waits for the device.
-  var threads: WorkerThreads { WorkerThreads(count: 2 * jobCount) }
-}

@@ -82,7 +82,7 @@ struct Crop: ParsableCommand {
 
   @OptionGroup var isolation: IsolationOptions
 
-  @OptionGroup var talk: TalkOptions
+  @OptionGroup var verbosity: VerbosityOptions
 
   func validate() throws {
     try photos.requirePhotos()
@@ -101,7 +101,7 @@ struct Crop: ParsableCommand {
     let interruption = Interruption()
     let signals = SignalWatch(interruption)
     defer { signals.cancel() }
-    var console = Console(talk.level)
+    var console = Console(verbosity.level)
     let graphics = try graphics()
     let summary = try reportingFailure(stoppedBy: signals) {
       try CropRun(request(), interruption: interruption).run { event in

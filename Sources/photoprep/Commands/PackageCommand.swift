@@ -58,7 +58,7 @@ struct PackageCommand: ParsableCommand {
   @Flag(help: "Print one JSON object a line on standard output.")
   var json = false
 
-  @OptionGroup var talk: TalkOptions
+  @OptionGroup var verbosity: VerbosityOptions
 
   func validate() throws {
     guard let file = photos.paths.last, file.lowercased().hasSuffix(".wwdesign") else {
@@ -77,7 +77,7 @@ struct PackageCommand: ParsableCommand {
     let folder = FileManager.default.temporaryDirectory
       .appending(path: "photoprep-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
-    let report = PrepReport(isJSON: json, talk.level)
+    let report = PrepReport(isJSON: json, verbosity.level)
     let summary = try reportingFailure(stoppedBy: signals) {
       let place = try Settings.store(named: named)
       var run = PackageRun(

@@ -62,7 +62,7 @@ struct Prep: ParsableCommand {
   @Flag(help: "Print one JSON object a line on standard output.")
   var json = false
 
-  @OptionGroup var talk: TalkOptions
+  @OptionGroup var verbosity: VerbosityOptions
 
   func validate() throws {
     guard upgrade else {
@@ -90,7 +90,7 @@ struct Prep: ParsableCommand {
     let interruption = Interruption()
     let signals = SignalWatch(interruption)
     defer { signals.cancel() }
-    let output = PrepReport(isJSON: json, talk.level)
+    let output = PrepReport(isJSON: json, verbosity.level)
     let times = timings ? StepTimes() : nil
     var course = ReportRun()
     let start = ContinuousClock.now
@@ -129,8 +129,8 @@ struct Prep: ParsableCommand {
       photos: course.photos, rejections: course.rejections, run: course)
     request.jobs = photos.parallel.jobs
     request.isolation = isolation.settings
-    let files = try reportingFailure { try request.write(interruption, talk.level) }
-    var console = Console(talk.level)
+    let files = try reportingFailure { try request.write(interruption, verbosity.level) }
+    var console = Console(verbosity.level)
     for file in files { console.note("report: \(file.displayText)") }
   }
 

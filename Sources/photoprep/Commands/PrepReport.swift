@@ -12,7 +12,7 @@ final class PrepReport {
   private let start = ContinuousClock.now
   private var lastDrawn: ContinuousClock.Instant?
 
-  init(isJSON: Bool, _ level: TalkLevel = .normal) {
+  init(isJSON: Bool, _ level: Verbosity = .normal) {
     self.isJSON = isJSON
     console = Console(level)
   }

@@ -83,7 +83,7 @@ struct PreviewCommand: ParsableCommand {
 
   @OptionGroup var parallel: JobsOption
 
-  @OptionGroup var talk: TalkOptions
+  @OptionGroup var verbosity: VerbosityOptions
 
   func validate() throws {
     guard TemplateRequest.scales.contains(scale) else {
@@ -158,7 +158,7 @@ extension PreviewCommand {
 extension PreviewCommand {
   /// Says what the app does otherwise, each sentence once, with the first designs' titles.
   private func say(remarksOn posters: [Poster]) {
-    var console = Console(talk.level)
+    var console = Console(verbosity.level)
     var titles: [String: [String]] = [:]
     for poster in posters {
       for remark in poster.remarks { titles[remark, default: []].append(poster.title) }
@@ -192,7 +192,7 @@ extension PreviewCommand {
     }
     let posters = try view.posters(named: design)
     if posters.isEmpty {
-      var console = Console(talk.level)
+      var console = Console(verbosity.level)
       console.message("\(view.path.displayText): There is no design and no photo here to draw.")
     }
     if template == nil { say(remarksOn: posters) }
@@ -211,7 +211,7 @@ extension PreviewCommand {
       }
       return (name: "\(poster.name.displayText), \(family)", file: file, widget: drawn)
     } consume: { drawn in
-      var console = Console(talk.level)
+      var console = Console(verbosity.level)
       do {
         try show(try drawn.widget.get(), in: drawn.file, &said)
       } catch let missing as WidgetRenderer.PictureMissing {
@@ -228,8 +228,8 @@ extension PreviewCommand {
   private func show(
     _ widget: RenderedWidget, in file: FilePath?, _ said: inout Set<String>
   ) throws {
-    var console = Console(talk.level)
-    if let file, !measure, talk.level > .quiet {
+    var console = Console(verbosity.level)
+    if let file, !measure, verbosity.level > .quiet {
       try console.result("\(file.displayText)  \(widget.size)")
     }
     if measure {

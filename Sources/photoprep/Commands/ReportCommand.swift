@@ -29,7 +29,7 @@ struct ReportCommand: ParsableCommand {
 
   @OptionGroup var parallel: JobsOption
 
-  @OptionGroup var talk: TalkOptions
+  @OptionGroup var verbosity: VerbosityOptions
 
   func run() throws {
     var request = ReportRequest(
@@ -41,16 +41,16 @@ struct ReportCommand: ParsableCommand {
     let signals = SignalWatch(interruption)
     defer { signals.cancel() }
     let files = try reportingFailure(stoppedBy: signals) {
-      try request.write(interruption, talk.level)
+      try request.write(interruption, verbosity.level)
     }
-    if talk.level > .quiet { for file in files { try Console().result(file.displayText) } }
+    if verbosity.level > .quiet { for file in files { try Console().result(file.displayText) } }
     if interruption.isRequested { try signals.status.exit() }
   }
 }
 
 extension ReportRequest {
   /// Writes the report with a progress line on a terminal, and returns its files.
-  func write(_ interruption: Interruption, _ level: TalkLevel) throws -> [FilePath] {
+  func write(_ interruption: Interruption, _ level: Verbosity) throws -> [FilePath] {
     var console = Console(level)
     let start = ContinuousClock.now
     var line = ProgressLine(total: nil)

@@ -42,13 +42,13 @@ struct Serve: ParsableCommand {
 
   @OptionGroup var isolation: IsolationOptions
 
-  @OptionGroup var talk: TalkOptions
+  @OptionGroup var verbosity: VerbosityOptions
 
   func run() throws {
     let interruption = Interruption()
     let signals = SignalWatch(interruption)
     defer { signals.cancel() }
-    var console = Console(talk.level)
+    var console = Console(verbosity.level)
     try reportingFailure(stoppedBy: signals) {
       var request = ServeRequest(
         socket: socket.map { RawArguments.path(for: $0) }, jobs: parallel.jobs,

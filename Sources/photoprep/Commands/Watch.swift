@@ -28,7 +28,7 @@ struct Watch: ParsableCommand {
   @Flag(help: "Print one JSON object a line on standard output.")
   var json = false
 
-  @OptionGroup var talk: TalkOptions
+  @OptionGroup var verbosity: VerbosityOptions
 
   func validate() throws { try photos.requirePhotos() }
 
@@ -36,12 +36,12 @@ struct Watch: ParsableCommand {
     let interruption = Interruption()
     let signals = SignalWatch(interruption)
     defer { signals.cancel() }
-    var console = Console(talk.level)
+    var console = Console(verbosity.level)
     try reportingFailure(stoppedBy: signals) {
       var watch = WatchRun(try request(), interruption: interruption)
       console.note("watching; Ctrl-C stops it")
       while !interruption.isRequested {
-        let output = PrepReport(isJSON: json, talk.level)
+        let output = PrepReport(isJSON: json, verbosity.level)
         if let summary = try watch.look(output.show) {
           try output.show(summary, store: place.store)
         }

@@ -4,9 +4,6 @@ internal import PhotoPipeline
 ///
 /// It is no command of the parser, whose look at all commands takes milliseconds that each worker would spend.
 enum Worker {
-  /// What stands in the place of a command's name.
-  static let name = "worker"
-
   static func run() throws {
     PhotoWorker.run()
     var console = Console()

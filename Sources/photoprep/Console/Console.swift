@@ -6,10 +6,10 @@ struct Console {
   /// Whether standard error is a terminal, so that a progress line may be drawn.
   let hasTerminal: Bool
   /// How much is said.
-  let level: TalkLevel
+  let level: Verbosity
   private var hasProgress = false
 
-  init(_ level: TalkLevel = .normal) {
+  init(_ level: Verbosity = .normal) {
     let term = ProcessInfo.processInfo.environment["TERM"]
     hasTerminal = isatty(STDERR_FILENO) == 1 && term != "dumb" && level > .quiet
     self.level = level

@@ -48,9 +48,12 @@ struct IsolationOptions: ParsableArguments {
     return settings
   }
 
+  /// What stands in the place of a command's name where the program is started as a worker.
+  static let workerCommand = "worker"
+
   /// The worker processes of a command without options.
   static var standard: IsolationSettings? {
-    program.map { IsolationSettings(executable: $0, arguments: ["photoprep", Worker.name]) }
+    program.map { IsolationSettings(executable: $0, arguments: ["photoprep", workerCommand]) }
   }
 
   /// This program's own file; on Linux also after it was replaced by another version.

@@ -41,7 +41,7 @@ struct PhotoPrep: ParsableCommand {
     do {
       let arguments = CommandLine.arguments.dropFirst()
       if arguments == ["--version"] { return try Console().result(Doctor.version) }
-      if arguments == [Worker.name] { return try Worker.run() }
+      if arguments == [IsolationOptions.workerCommand] { return try Worker.run() }
       var command = try parseAsRoot()
       try command.run()
     } catch let error as OutputError {
