@@ -21,6 +21,7 @@ let package = Package(
     .library(name: "Imaging", targets: ["Imaging"]),
     .library(name: "AppIcon", targets: ["AppIcon"]),
     .library(name: "PhotoPipeline", targets: ["PhotoPipeline"]),
+    .library(name: "PhotoServing", targets: ["PhotoServing"]),
     .library(name: "WidgetPreview", targets: ["WidgetPreview", "WidgetDrawing"]),
     .plugin(name: "ValidateIcons", targets: ["ValidateIcons"]),
   ],
@@ -116,7 +117,7 @@ let package = Package(
       dependencies: [
         "FocusReading",
         "PhotoGeometry", "SmartCrop", "Imaging", "SystemFiles", "PhotoStore", "PhotoCatalog",
-        "WidgetDrawing", "WidgetPreview", "Workers",
+        "Workers",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "SystemPackage", package: "swift-system"),
       ],
@@ -132,9 +133,17 @@ let package = Package(
       dependencies: ["CPango", "Imaging", "PhotoGeometry", "PhotoStore", "WidgetPreview"],
       swiftSettings: strict),
     .target(
+      name: "PhotoServing",
+      dependencies: [
+        "PhotoCatalog", "PhotoGeometry", "PhotoPipeline", "PhotoStore", "WidgetDrawing",
+        "WidgetPreview", .product(name: "SystemPackage", package: "swift-system"),
+      ],
+      swiftSettings: strict),
+    .target(
       name: "PhotoReview",
       dependencies: [
-        "PhotoGeometry", "PhotoPipeline", "PhotoStore",
+        "Imaging", "PhotoCatalog", "PhotoGeometry", "PhotoPipeline", "PhotoStore", "WidgetDrawing",
+        "WidgetPreview",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "SystemPackage", package: "swift-system"),
       ],
@@ -144,7 +153,7 @@ let package = Package(
       name: "photoprep",
       dependencies: [
         "AppIcon", "Imaging", "PhotoCatalog", "PhotoGeometry", "PhotoPipeline", "PhotoReview",
-        "PhotoStore", "SystemFiles", "WidgetDrawing", "WidgetPreview",
+        "PhotoServing", "PhotoStore", "SystemFiles", "WidgetDrawing", "WidgetPreview",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "SystemPackage", package: "swift-system"),
       ],
@@ -221,6 +230,7 @@ let package = Package(
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: strict),
+    .testTarget(name: "PhotoServingTests", dependencies: ["PhotoServing"], swiftSettings: strict),
     .testTarget(
       name: "PhotoReviewTests",
       dependencies: [

@@ -20,8 +20,10 @@ extension PhotoMetadata {
 
   /// Returns what the analysis is told: what a person pointed at, and only without that what the
   /// metadata names, or named before it was lost.
-  package func focus(besides areas: [FocusArea], _ lost: [FocusRegion] = []) -> [FocusRegion] {
-    areas.isEmpty ? focusRegions + lost : areas.map(FocusRegion.init)
+  package func focus(
+    pointedAt areas: [FocusArea], remembered: [FocusRegion] = []
+  ) -> [FocusRegion] {
+    areas.isEmpty ? focusRegions + remembered : areas.map(FocusRegion.init)
   }
 
   private static let schemas: [any RegionSchema.Type] = [

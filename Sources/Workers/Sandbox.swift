@@ -3,7 +3,7 @@ import CWorkers
 /// What a worker gives up before it reads a photo.
 package enum Sandbox {
   /// What this system keeps a worker from.
-  package struct Protection: Hashable, Sendable {
+  package struct Protection: Codable, Hashable, Sendable {
     /// The version of Landlock's rules in force; 0 for none.
     package let landlock: Int
     /// Whether a filter refuses every system call that computing does not need.

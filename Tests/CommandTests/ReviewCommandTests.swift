@@ -52,11 +52,6 @@ struct ReviewCommandTests {
     #expect(try run("prep", photo, "--store", "store", "-v", "-q").status == 64)
   }
 
-  @Test func `show without a terminal is a usage error that names the way out`() throws {
-    let result = try run("crop", photo, "--show")
-    #expect(result.status == 64 && result.messages.contains("use --explain"))
-  }
-
   @Test(arguments: ["bash", "zsh", "fish"])
   func `completions name every command`(shell: String) throws {
     let script = try run("--generate-completion-script", shell)

@@ -1,7 +1,8 @@
 import Foundation
-import PhotoPipeline
 import Testing
 import _TestSupport
+
+@testable import photoprep
 
 /// What a person sees of a run on terminals of several widths.
 @Suite("photoprep on a terminal")

@@ -24,7 +24,7 @@ struct WorkerCommandTests {
   private func pictures(_ workers: PhotoWorkers, _ fixture: String) throws -> [[UInt8]] {
     let bytes = [UInt8](try Data(contentsOf: Fixture.url(fixture)))
     return try workers.product(
-      of: PicturesRequest(recipe: Recipe(algorithmVersion: 1), photo: bytes),
+      of: PicturesRequest(recipes: [Recipe(algorithmVersion: 1)], photo: bytes),
       path: FilePath(fixture),
       times: StepTimes()
     )[0].all.map(\.jpeg.bytes)
@@ -36,9 +36,9 @@ struct WorkerCommandTests {
       atPath: Fixture.url("formats").path)
     #expect(formats.count >= 6)
     for name in formats.map({ "formats/\($0)" }) + ["scenes/boats.jpg", "orientation/6.jpg"] {
-      let here = try PhotoSteps(
-        recipe: Recipe(algorithmVersion: 1), reading: ReadingSettings()
-      ).pictures(from: [UInt8](try Data(contentsOf: Fixture.url(name))), name: name)
+      let here = try PhotoRendering(reading: ReadingSettings()).pictures(
+        of: [UInt8](try Data(contentsOf: Fixture.url(name))), named: name,
+        by: [Recipe(algorithmVersion: 1)])
       #expect(try pictures(workers, name) == here[0].all.map(\.jpeg.bytes), "\(name)")
     }
   }
@@ -49,21 +49,26 @@ struct WorkerCommandTests {
       ManualFraming(cropRect: rect, straightenDegrees: 3),
       ManualFraming(cropRect: rect, quarterTurns: 1),
     ]
-    let request = FramesRequest(
-      recipe: Recipe(algorithmVersion: 1),
-      framed: zip([.large, .small], framings).map { .init(family: $0, framing: $1) },
+    let recipe = Recipe(algorithmVersion: 1)
+    let request = RendersRequest(
+      recipe: recipe,
+      cuts: zip([.large, .small], framings).map { family, framing in
+        RenderCut(family: family, cut: PictureCut(framing, to: recipe.frames[family]))
+      },
       master: [UInt8](try Data(contentsOf: Fixture.url("scenes/boats.jpg"))))
     let here = try request.product(
       WorkerSetup(reading: ReadingSettings(), memory: .max), StepTimes())
     let there = try workers().product(of: request, path: FilePath("boats.jpg"))
     #expect(here.map(\.jpeg.bytes) == there.map(\.jpeg.bytes))
-    #expect(there.map(\.size) == [.large, .small].map { request.recipe.frames[$0] })
+    #expect(there.map(\.size) == [.large, .small].map { recipe.frames[$0] })
     // Renders of another size, too few, and what is no JPEG are no answer.
-    #expect(request.unpack(FramesRequest.pack(here.reversed())) == nil)
-    #expect(request.unpack(FramesRequest.pack(Array(here.prefix(1)))) == nil)
-    let values = FramesRequest.pack(here).values
-    #expect(request.unpack(PackedProduct(values: values, files: [[1], [2]])) == nil)
-    #expect(FramesRequest(parts: Array(request.parts.prefix(2))) == nil)
+    for pictures in [here.reversed(), Array(here.prefix(1))] {
+      #expect(!request.accepts(pictures))
+    }
+    let parts = WorkerCodec.parts(of: here)
+    #expect(WorkerCodec.value([EncodedPicture].self, of: parts)?.count == 2)
+    #expect(WorkerCodec.value([EncodedPicture].self, of: [parts[0], [1], [2]]) == nil)
+    #expect(RendersRequest(WorkerCodec.parts(of: request).prefix(1)) == nil)
   }
 
   @Test func `prep frames for another device in a worker`() throws {
@@ -105,9 +110,10 @@ struct WorkerCommandTests {
     let workers = workers()
     for name in try FileManager.default.contentsOfDirectory(atPath: Fixture.url("damaged").path) {
       let bytes = [UInt8](try Data(contentsOf: Fixture.url("damaged/\(name)")))
-      let pipeline = PhotoSteps(
-        recipe: Recipe(algorithmVersion: 1), reading: ReadingSettings())
-      let here = Result { try pipeline.pictures(from: bytes, name: name) }
+      let rendering = PhotoRendering(reading: ReadingSettings())
+      let here = Result {
+        try rendering.pictures(of: bytes, named: name, by: [Recipe(algorithmVersion: 1)])
+      }
       let there = Result { try pictures(workers, "damaged/\(name)") }
       guard case .failure(WorkFailure.rejected(let rejection)) = there else {
         #expect((try? here.get()) != nil, "\(name)")
@@ -148,7 +154,8 @@ struct WorkerCommandTests {
   #if os(Linux)
     @Test func `a worker can reach no file, no network and no other process`() throws {
       let (process, greeting) = try pool().start(Self.bounds)
-      let protection = try #require(Sandbox.Protection(greeting))
+      let protection = try #require(
+        WorkerCodec.value(Sandbox.Protection.self, of: greeting.parts))
       #expect(protection.limitsMemory == !Sanitizer.isPresent)
       let folder = "/proc/\(process.identifier)"
       let status = try String(contentsOfFile: folder + "/status", encoding: .utf8)

@@ -12,7 +12,6 @@ func crop(_ photo: FilePath, to aspect: AspectRatio, program: FilePath) throws -
     switch event {
     case .crop(let crop): rect = crop.rect
     case .rejected(let rejection): throw rejection
-    case .picture: break
     }
   }
   guard let rect else { throw CancellationError() }

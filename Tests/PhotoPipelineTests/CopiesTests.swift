@@ -85,10 +85,10 @@ extension PhotoJob {
   fileprivate init(_ store: Store, _ environment: RunEnvironment) {
     let recipe = Recipe(algorithmVersion: 1)
     self.init(
-      store: store, pipeline: PhotoSteps(recipe: recipe, reading: ReadingSettings()),
-      recipeIDs: [recipe.id], isForced: false,
+      store: store, recipes: [recipe], recipeIDs: [recipe.id], reading: ReadingSettings(),
+      times: nil, isForced: false,
       focus: HandFocus(areas: [], fileSystem: environment.fileSystem), environment: environment,
-      interruption: Interruption(), workers: nil, turns: Turns(count: 1))
+      interruption: Interruption(), workers: nil, semaphore: JobSemaphore(count: 1))
   }
 }
 

@@ -21,8 +21,8 @@ struct HangingPhotoTests {
   private func settings() throws -> IsolationSettings {
     let recipe = Recipe(algorithmVersion: SmartCropVersion.algorithm)
     let bytes = [UInt8](try Data(contentsOf: Fixture.url("scenes/boats.jpg")))
-    let pictures = try PhotoSteps(recipe: recipe, reading: ReadingSettings())
-      .pictures(from: bytes, name: "photo")
+    let pictures = try PhotoRendering(reading: ReadingSettings())
+      .pictures(of: bytes, named: "photo", by: [recipe])
     let answer = WorkerAnswer<PicturesRequest>(result: .success(pictures), steps: []).message
     try Data(ScriptedWorker.bytes(answer)).write(to: directory.url.appending(path: "answer"))
     return ScriptedWorker.settings(

@@ -89,7 +89,9 @@ struct IsolationTests {
     #expect(MemoryShortage.explains("Memory allocation error: no buffer"))
   }
 
-  @Test(arguments: [#"{}"#, #"{"product":{"format":"jpeg"},"steps":[]}"#, "not JSON"])
+  @Test(arguments: [
+    #"{}"#, #"{"outcome":{"product":{"_0":[{"format":"jpeg"}]}},"steps":[]}"#, "not JSON",
+  ])
   func `an answer that makes no sense is not believed`(json: String) throws {
     let answer = ScriptedWorker.answer(json)
     let (rejections, _) = try prepare(settings(then: answer + "; exec sleep 1000"))
@@ -139,7 +141,8 @@ struct WorkerMessageTests {
     protection: Sandbox.Protection, gaps: Int
   ) throws {
     #expect(protection.gaps.count == gaps)
-    #expect(try #require(Sandbox.Protection(protection.message)) == protection)
+    let parts = WorkerCodec.parts(of: protection)
+    #expect(WorkerCodec.value(Sandbox.Protection.self, of: parts) == protection)
   }
 
   @Test func `settings arrive as they were sent`() throws {
@@ -164,17 +167,17 @@ struct WorkerMessageTests {
   func `pictures arrive as they were made`(fixture: String) throws {
     let recipe = Recipe(algorithmVersion: SmartCropVersion.algorithm)
     let bytes = [UInt8](try Data(contentsOf: Fixture.url(fixture)))
-    let made = try PhotoSteps(recipe: recipe, reading: ReadingSettings())
-      .pictures(from: bytes, name: fixture)[0]
-    let request = PicturesRequest(recipe: recipe, photo: bytes)
+    let made = try PhotoRendering(reading: ReadingSettings())
+      .pictures(of: bytes, named: fixture, by: [recipe])[0]
+    let request = PicturesRequest(recipes: [recipe], photo: bytes)
     let answer = WorkerAnswer<PicturesRequest>(result: .success([made]), steps: [])
-    let read = try #require(WorkerAnswer(answer.message, to: request, about: "a.jpg"))
-    let copy = try read.result.get()[0]
+    let read = try #require(WorkerAnswer(answer.message, to: request))
+    let copy = try read.result(about: "a.jpg").get()[0]
     #expect(copy.all.map(\.jpeg) == made.all.map(\.jpeg))
     #expect(copy.all.map(\.size) == made.all.map(\.size))
     #expect(copy.crops == made.crops && copy.uprightSize == made.uprightSize)
     #expect(copy.format == made.format && copy.flags == made.flags)
-    #expect(copy.analysis.canonicalBytes == made.analysis.canonicalBytes)
+    #expect(copy.analysis.json.canonicalBytes == made.analysis.json.canonicalBytes)
   }
 
   /// What a worker that was taken over may put into a record: nothing but what records have.
@@ -182,39 +185,36 @@ struct WorkerMessageTests {
     let bytes = [UInt8](try Data(contentsOf: Fixture.url("scenes/boats.jpg")))
     var recipe = Recipe(algorithmVersion: SmartCropVersion.algorithm)
     recipe.focus = [try #require(FocusArea(x: 0.5, y: 0.5))]
-    let request = PicturesRequest(recipe: recipe, photo: bytes)
-    let made = try PhotoSteps(recipe: recipe, reading: ReadingSettings())
-      .pictures(from: bytes, name: "boats.jpg")[0]
-    let files = PicturesRequest.pack([made]).files
-    let read = { (values: JSONValue) in
-      request.unpack(PackedProduct(values: .array([values]), files: files))?[0]
-    }
-    #expect(request.unpack(PackedProduct(values: .array([]), files: files)) == nil)
-    #expect(read(made.json)?.analysis == made.analysis && !made.regions.isEmpty)
-    for index in 0..<made.json.numberCount {
+    let request = PicturesRequest(recipes: [recipe], photo: bytes)
+    let made = try PhotoRendering(reading: ReadingSettings())
+      .pictures(of: bytes, named: "boats.jpg", by: [recipe])[0]
+    let sent = try SentAnswer([made], to: request)
+    #expect(sent.read(.array([])) == nil)
+    #expect(sent.read?[0].analysis.json == made.analysis.json && !made.regions.isEmpty)
+    for index in 0..<sent.json.numberCount {
       for value in [JSONValue.double(1e300), .double(-1e300), .string("1")] {
-        #expect(read(made.json.replacingNumber(index, with: value)) == nil, "\(index)")
+        #expect(sent.read(sent.json.replacingNumber(index, with: value)) == nil, "\(index)")
       }
     }
+    let pictures = try #require(sent.json.array?.first?.object)
     for (key, text) in [
       ("taken", "1"), ("taken", #""2026-01-05""#), ("taken", #""2026-13-05T12:00:00""#),
       ("regions", #"{"x":[]}"#), ("regions", "[{}]"), ("risk", "[1,1]"), ("notes", "[1]"),
       ("notes", #"["\u001b[2J"]"#), ("format", #""\u001b[2J""#), ("crops", "[]"),
-      ("pictures", "[]"),
+      ("renders", "[]"), ("master", "{}"),
     ] {
       let value = try #require(JSONValue(compactText: text))
-      let values = JSONValue.object(
-        (made.json.object ?? [:]).merging([key: value]) { $1 })
-      #expect(read(values) == nil, "\(key): \(text)")
+      let changed = JSONValue.object(pictures.merging([key: value]) { $1 })
+      #expect(sent.read(.array([changed])) == nil, "\(key): \(text)")
     }
   }
 
   /// What arrives of a rejection; `nil` when it is no answer.
   private func received(_ sent: Rejection) -> Rejection? {
-    let request = PicturesRequest(recipe: Recipe(algorithmVersion: 1), photo: [])
+    let request = PicturesRequest(recipes: [Recipe(algorithmVersion: 1)], photo: [])
     let answer = WorkerAnswer<PicturesRequest>(result: .failure(sent), steps: [])
-    let read = WorkerAnswer(answer.message, to: request, about: "a.jpg")
-    guard case .failure(let rejection) = read?.result else { return nil }
+    let read = WorkerAnswer(answer.message, to: request)
+    guard case .failure(let rejection) = read?.result(about: "a.jpg") else { return nil }
     return rejection
   }
 

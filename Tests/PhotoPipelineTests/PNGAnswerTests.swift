@@ -10,7 +10,7 @@ import _TestSupport
 @Suite("What workers answer about icons")
 struct PNGAnswerTests {
   private static let size = PixelSize(width: 2, height: 1)
-  private static let pixels = PNGPixels(size: size, bytes: Array(1...8))
+  private static let pixels = Bytes(wrappedValue: Array(1...8))
 
   private static func request(_ wish: PNGRequest.Wish) -> PNGRequest {
     PNGRequest(wish, [1, 2, 3], size: wish == .pixels || wish == .pixelsInSRGB ? size : nil)
@@ -21,45 +21,45 @@ struct PNGAnswerTests {
     (.verification, .verified), (.profile, .profile(nil)), (.profile, .profile(.displayP3)),
     (.profile, .profile(.sRGB)), (.profile, .profile(.grey)),
     (.profile, .profile(.other(space: "CMYK"))),
-    (.pixels, .refused(.decoder("bad adaptive filter"))),
-    (.verification, .refused(.memory(limit: PNGDecoder.memoryLimit))),
+    (.pixels, .refused("bad adaptive filter")), (.verification, .needsMemory),
   ])
   func `an answer arrives as it was sent`(
     wish: PNGRequest.Wish, answer: PNGRequest.Answer
   ) throws {
     let request = Self.request(wish)
-    #expect(request.unpack(PNGRequest.pack(answer)) == answer)
-    let read = try #require(PNGRequest(parts: request.parts))
-    #expect(read.wish == wish && read.data == [1, 2, 3])
+    #expect(try SentAnswer(answer, to: request).read == answer)
+    let received = try #require(request.received)
+    #expect(received.wish == wish && received.data == [1, 2, 3])
   }
 
   @Test(arguments: [
-    (PNGRequest.Wish.pixels, #"{"pixels":[2,2]}"#, 16), (.pixels, #"{"pixels":[2,1]}"#, 7),
-    (.pixels, #"{"pixels":[2,1]}"#, 9), (.pixels, #"{"pixels":[1,2]}"#, 8),
-    (.pixels, #"{"verified":true}"#, 0), (.pixels, #"{"pixels":[2,1],"words":"W"}"#, 8),
-    (.pixels, #"{"words":"W"}"#, 8), (.verification, #"{"verified":false}"#, 0),
-    (.verification, #"{"verified":true}"#, 1), (.verification, #"{"pixels":[2,1]}"#, 8),
-    (.profile, #"{"words":"W"}"#, 0), (.profile, #"{"profile":"P3"}"#, 0),
-    (.profile, #"{"profile":["a longer one"," "]}"#, 0),
-    (.profile, #"{"profile":["aaaaaaaaaaaaa"]}"#, 0),
+    (PNGRequest.Wish.pixels, #"{"pixels":{"_0":0}}"#, 7), (.pixels, #"{"pixels":{"_0":0}}"#, 9),
+    (.pixels, #"{"pixels":{"_0":0}}"#, 0), (.pixels, #"{"pixels":{"_0":1}}"#, 8),
+    (.pixels, #"{"verified":{}}"#, 0), (.pixels, #"{"pixels":{"_0":0},"refused":{"_0":"W"}}"#, 8),
+    (.pixels, #"{"refused":{"_0":"W"}}"#, 8), (.verification, #"{"profile":{}}"#, 0),
+    (.verification, #"{"verified":{}}"#, 1), (.verification, #"{"pixels":{"_0":0}}"#, 8),
+    (.profile, #"{"refused":{"_0":"W"}}"#, 0), (.profile, #"{"needsMemory":{}}"#, 0),
+    (.profile, #"{"profile":{"_0":"P3"}}"#, 0), (.profile, #"{"profile":{"_0":["srgb"]}}"#, 0),
+    (.profile, #"{"profile":{"_0":"-aaaaaaaaaaaaa"}}"#, 0),
     (.pixels, "[]", 0), (.pixels, "{}", 8),
   ])
   func `an answer that makes no sense is refused`(
     wish: PNGRequest.Wish, json: String, count: Int
   ) throws {
     let values = try #require(JSONValue(compactText: json))
-    let files = count == 0 ? [] : [[UInt8](repeating: 0, count: count)]
-    #expect(Self.request(wish).unpack(PackedProduct(values: values, files: files)) == nil)
+    let runs = count == 0 ? [] : [[UInt8](repeating: 0, count: count)]
+    #expect(SentAnswer(values, runs: runs, to: Self.request(wish)).read == nil)
   }
 
   @Test func `a worker's words move no cursor`() throws {
-    let words = try #require(JSONValue(compactText: #"{"words":"\u001b[2J"}"#))
-    let packed = PackedProduct(values: words, files: [])
-    #expect(Self.request(.pixels).unpack(packed) == .refused(.decoder(#"\x1B[2J"#)))
-    let space = try #require(JSONValue(compactText: #"{"profile":["\u001b[J"]}"#))
     #expect(
-      Self.request(.profile).unpack(PackedProduct(values: space, files: []))
-        == .profile(.other(space: #"\x1B[J"#)))
+      try refusal(
+        ScriptedWorker.answer(
+          #"{"outcome":{"product":{"_0":{"refused":{"_0":"\u001b[2J"}}}},"steps":[]}"#)
+          + "; sleep 9") == .decoder(#"\x1B[2J"#))
+    let space = try #require(JSONValue(compactText: #"{"profile":{"_0":"-\u001b[J"}}"#))
+    #expect(
+      SentAnswer(space, to: Self.request(.profile)).read == .profile(.other(space: #"\x1B[J"#)))
   }
 
   /// What a worker that runs a command makes of a good PNG.
@@ -84,7 +84,9 @@ struct PNGAnswerTests {
       try refusal("exec sleep 1000", seconds: 2)
         == .reading("Working on it took longer than the limit of 2 s."))
     #expect(
-      try refusal(ScriptedWorker.answer(#"{"product":{"verified":true},"steps":[]}"#) + "; sleep 9")
+      try refusal(
+        ScriptedWorker.answer(#"{"outcome":{"product":{"_0":{"verified":{}}}},"steps":[]}"#)
+          + "; sleep 9")
         == .reading("The process that worked on it gave an answer that makes no sense."))
   }
 

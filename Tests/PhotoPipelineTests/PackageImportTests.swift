@@ -94,7 +94,8 @@ import _TestSupport
     ("exec sleep 1000", "timed-out", "longer than the limit of 2 s"),
     ("echo std::bad_alloc >&2; kill -ABRT $$", "out-of-memory", "the limit of 2048 MiB"),
     (
-      ScriptedWorker.answer(#"{"product":[0,1],"steps":[]}"#) + "; exec sleep 1000",
+      ScriptedWorker.answer(#"{"outcome":{"product":{"_0":[0,1]}},"steps":[]}"#)
+        + "; exec sleep 1000",
       "worker-crashed", "an answer that makes no sense"
     ),
   ])

@@ -20,36 +20,35 @@ struct PropertyListAnswerTests {
       "": .text(""), "d": .data([]), "t": .data([0, 255]), "é\u{0}\n": .text("d\u{2028}\"\\"),
       "list": .array([.other, .array([]), .dictionary([:]), .text("t")]),
     ])
-    let answers: [Result<PropertyListValue, PropertyListRefusal>] = [
-      .success(value), .failure(PropertyListRefusal("This is not a property list.")),
-    ]
-    for answer in answers {
-      let packed = PropertyListRequest.pack(answer)
-      let json = try #require(JSONValue(compactText: packed.values.compactText))
-      #expect(try Self.request().unpack(PackedProduct(values: json, files: [])) == answer)
+    for answer in [
+      PropertyListRequest.Answer.list(value), .refused("This is not a property list."),
+    ] {
+      #expect(try SentAnswer(answer, to: Self.request()).read == answer)
     }
-    #expect(PropertyListRequest(parts: try Self.request().parts)?.bytes == Self.list)
+    #expect(try Self.request().received?.bytes == Self.list)
   }
 
   @Test(arguments: [
-    "[]", "{}", #"{"list":"text"}"#, #"{"list":""}"#, #"{"list":"dAA"}"#, #"{"list":"dA A="}"#,
-    #"{"list":1}"#, #"{"list":[true]}"#, #"{"list":{"a":"x"}}"#, #"{"list":null,"refusal":"a"}"#,
-    #"{"refusal":null}"#, "{\"refusal\":\"\(String(repeating: "a", count: 1025))\"}",
+    "[]", "{}", #"{"list":{"_0":"text"}}"#, #"{"list":{"_0":""}}"#, #"{"list":{"_0":"dAA"}}"#,
+    #"{"list":{"_0":"dA A="}}"#, #"{"list":{"_0":1}}"#, #"{"list":{"_0":[true]}}"#,
+    #"{"list":{"_0":{"a":"x"}}}"#, #"{"list":{"_0":null},"refused":{"_0":"a"}}"#,
+    #"{"refused":{"_0":null}}"#,
+    "{\"refused\":{\"_0\":\"\(String(repeating: "a", count: 1025))\"}}",
   ])
   func `an answer that makes no sense is refused`(json: String) throws {
     let values = try #require(JSONValue(compactText: json.replacing(#""text""#, with: #""xt""#)))
-    #expect(try Self.request().unpack(PackedProduct(values: values, files: [])) == nil)
+    #expect(SentAnswer(values, to: try Self.request()).read == nil)
   }
 
   @Test func `a file beside an answer makes no sense`() throws {
-    let values = JSONValue.object(["list": .null])
-    #expect(try Self.request().unpack(PackedProduct(values: values, files: [[]])) == nil)
+    let values = try #require(JSONValue(compactText: #"{"list":{"_0":null}}"#))
+    #expect(SentAnswer(values, to: try Self.request()).read == .list(.other))
+    #expect(SentAnswer(values, runs: [[]], to: try Self.request()).read == nil)
   }
 
   @Test func `a worker's words move no cursor`() throws {
-    let values = try #require(JSONValue(compactText: #"{"refusal":"\u001b[2J"}"#))
-    let answer = try Self.request().unpack(PackedProduct(values: values, files: []))
-    #expect(answer == .failure(PropertyListRefusal(#"\x1B[2J"#)))
+    let answer = #"{"outcome":{"product":{"_0":{"refused":{"_0":"\u001b[2J"}}}},"steps":[]}"#
+    #expect(fact(ScriptedWorker.answer(answer) + "; sleep 9") == #"\x1B[2J"#)
   }
 
   /// What is said of a good list whose worker runs a command.
@@ -76,7 +75,9 @@ struct PropertyListAnswerTests {
       fact("exec sleep 1000", seconds: 2)
         == "Working on it took longer than the limit of 2 s.")
     #expect(
-      fact(ScriptedWorker.answer(#"{"product":{"list":1},"steps":[]}"#) + "; sleep 9")
+      fact(
+        ScriptedWorker.answer(#"{"outcome":{"product":{"_0":{"list":{"_0":1}}}},"steps":[]}"#)
+          + "; sleep 9")
         == "The process that worked on it gave an answer that makes no sense.")
     #expect(
       fact("head -c 100000000 /dev/zero | tr '\\000' '\\377' >&3; sleep 9")

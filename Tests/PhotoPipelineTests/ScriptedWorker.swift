@@ -23,7 +23,7 @@ enum ScriptedWorker {
     let setup = WorkerSetup(reading: reading, memory: memory).message
     let script = """
       dd bs=1 count=\(Self.count(setup)) <&3 >/dev/null 2>&1
-      \(answer(#"{"filter":false,"landlock":0,"memory":false}"#))
+      \(answer(#"{"filtersCalls":false,"landlock":0,"limitsMemory":false}"#))
       request=$(dd bs=1 count=\(count) <&3 2>/dev/null | tr -d '\\000')
       \(command)
       """

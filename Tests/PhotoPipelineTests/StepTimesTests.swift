@@ -10,11 +10,10 @@ import _TestSupport
 struct StepTimesTests {
   @Test func `every step of the pipeline is counted once a photo`() throws {
     let times = StepTimes()
-    let pipeline = PhotoSteps(
-      recipe: Recipe(algorithmVersion: SmartCropVersion.algorithm), reading: ReadingSettings(),
-      times: times)
+    let rendering = PhotoRendering(reading: ReadingSettings(), times: times)
+    let recipe = Recipe(algorithmVersion: SmartCropVersion.algorithm)
     let bytes = [UInt8](try Data(contentsOf: Fixture.url("orientation/6.jpg")))
-    for _ in 0..<2 { _ = try pipeline.pictures(from: bytes, name: "photo") }
+    for _ in 0..<2 { _ = try rendering.pictures(of: bytes, named: "photo", by: [recipe]) }
     let lines = times.table.split(separator: "\n").dropFirst().map { line in
       line.split(separator: " ", maxSplits: 3).map(String.init)
     }

@@ -1,4 +1,5 @@
 import Imaging
+import PhotoStore
 import Testing
 
 @testable import PhotoPipeline
@@ -34,12 +35,23 @@ struct TextStyleTests {
     #expect(style(on: black.dropLast(9) + [UInt8](repeating: 255, count: 10)).scrim > 0)
   }
 
-  @Test(arguments: ["#FFFFFF", "#000000", "#123456"])
-  func `comes back from its record form, and only black and white do`(colour: String) throws {
+  @Test func `comes back from a worker as it was, and is held against what contrasts can be`()
+    throws
+  {
     let style = style(on: [0, 90, 200])
-    #expect(TextStyle(json: style.json) == style)
-    var object = try #require(style.json.object)
-    object["color"] = .string(colour)
-    #expect((TextStyle(json: .object(object)) == nil) == (colour == "#123456"))
+    let parts = WorkerCodec.parts(of: style)
+    #expect(WorkerCodec.value(TextStyle.self, of: parts) == style && style.isSensible)
+    let json = try JSONParser.parse(parts[0])
+    #expect(json.numberCount == 3)
+    for index in 0..<json.numberCount {
+      let changed = json.replacingNumber(index, with: .integer(99)).compactBytes
+      #expect(try #require(WorkerCodec.value(TextStyle.self, of: [changed])).isSensible == false)
+    }
+  }
+
+  @Test func `records name the colour, the scrim and both contrasts`() throws {
+    let object = try #require(style(on: [0, 0, 0]).json.object)
+    #expect(object["color"] == .string(RGBColour.white.description))
+    #expect(Set(object.keys) == ["color", "scrim", "contrast", "contrastWithoutScrim"])
   }
 }

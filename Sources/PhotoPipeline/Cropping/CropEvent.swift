@@ -2,8 +2,6 @@
 public enum CropEvent: Sendable {
   /// A crop was chosen.
   case crop(CropReport)
-  /// The picture that explains a photo's crops, after them; only where it was asked for.
-  case picture(ExplainPicture)
   /// The photo could not be read.
   case rejected(Rejection)
 }
@@ -22,13 +20,12 @@ public struct CropSummary: Hashable, Sendable {
   public internal(set) var isolationGaps: [String] = []
 
   mutating func add(
-    _ outcome: Result<CropRun.Outcome, WorkFailure>, _ report: (CropEvent) throws -> Void
+    _ outcome: Result<[CropReport], WorkFailure>, _ report: (CropEvent) throws -> Void
   ) throws {
     switch outcome {
-    case .success(let outcome):
+    case .success(let reports):
       cropped += 1
-      for each in outcome.reports { try report(.crop(each)) }
-      if let picture = outcome.picture { try report(.picture(picture)) }
+      for each in reports { try report(.crop(each)) }
     case .failure(.rejected(let rejection)):
       rejected += 1
       try report(.rejected(rejection))

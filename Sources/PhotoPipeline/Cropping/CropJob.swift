@@ -4,67 +4,59 @@ internal import PhotoCatalog
 internal import PhotoGeometry
 internal import PhotoStore
 internal import SystemFiles
-internal import SystemPackage
+package import SystemPackage
 
 /// The work for one photo whose crops are asked for; called on any thread.
-struct CropJob: Sendable {
+package struct CropJob: Sendable {
   let request: CropRequest
   /// Where photos are decoded and analysed; `nil` for this process.
   let workers: PhotoWorkers?
   let fileSystem = DiskFileSystem()
 
-  @Sendable func crop(_ item: InputFiles.Item) -> Result<CropRun.Outcome, WorkFailure> {
+  /// Makes the work for photos.
+  package init(_ request: CropRequest, in workers: PhotoWorkers?) {
+    (self.request, self.workers) = (request, workers)
+  }
+
+  /// Crops the photo that a walk came upon.
+  @Sendable func crop(_ item: InputFiles.Item) -> Result<[CropReport], WorkFailure> {
     switch item {
     case .rejected(let rejection): .failure(.rejected(rejection))
-    case .file(let file): Result { () throws(WorkFailure) in try outcome(of: file.path) }
+    case .file(let file): Result { () throws(WorkFailure) in try reports(on: file.path) }
     }
   }
 
   /// Crops one photo, and writes what is wanted of it.
-  func outcome(of path: FilePath) throws(WorkFailure) -> CropRun.Outcome {
+  package func reports(on path: FilePath) throws(WorkFailure) -> [CropReport] {
     let focus: [FocusArea]
-    let photo: PhotoFile
+    let photo: [UInt8]
     do throws(Rejection) {
       focus = try HandFocus(areas: request.focus, fileSystem: fileSystem).areas(orRejecting: path)
-      photo = try PhotoFile.read(path, limits: request.reading.limits, in: fileSystem)
+      photo = try fileSystem.readPhoto(path, limits: request.reading.limits).bytes
     } catch {
       throw .rejected(error)
     }
-    let crops = try crops(of: path, photo.bytes, focus)
+    let wish = CropWish(
+      aspects: request.aspects, focus: focus, explains: request.explainFolder != nil,
+      form: request.output?.form)
+    let crops = try CropsRequest(wish: wish, photo: photo).product(
+      in: workers, reading: request.reading, path: path)
     var reports = zip(request.aspects, crops.crops).map {
       CropReport(path: path, aspect: $0, $1, of: crops)
     }
-    do throws(Rejection) { try write(crops.files, of: path, photo.bytes, into: &reports) } catch {
-      throw .rejected(error)
-    }
-    var outcome = CropRun.Outcome(reports: reports)
-    guard let material = crops.material else { return outcome }
     do throws(Rejection) {
-      let sheet = try ExplainSheet(material: material, reports: reports, regions: crops.regions)
-        .raster(for: path)
-      if request.explainFolder != nil { try write(sheet, explaining: path, photo.bytes) }
-      if request.showsPictures { outcome.picture = ExplainPicture(sheet) }
+      try write(crops.files, of: path, photo, into: &reports)
+      try explain(crops, reports, of: path, photo)
     } catch {
       throw .rejected(error)
     }
-    return outcome
+    return reports
   }
-
-  private func crops(
-    of path: FilePath, _ bytes: [UInt8], _ focus: [FocusArea]
-  ) throws(WorkFailure) -> PhotoCrops {
-    let crops = CropsRequest(
-      aspects: request.aspects, focus: focus, explains: explains,
-      form: request.output.map(CropForm.init), photo: bytes)
-    return try crops.product(in: workers, reading: request.reading, path: path)
-  }
-
-  private var explains: Bool { request.explainFolder != nil || request.showsPictures }
 }
 
 extension CropJob {
   /// Makes the folders for the explaining pictures and the crops, where they are wanted.
-  func makeFolders() throws(Rejection) {
+  package func makeFolders() throws(Rejection) {
     let output = request.output.flatMap { $0.isFolder ? $0.path : nil }
     for folder in [request.explainFolder, output].compactMap(\.self) {
       do throws(PhotoprepError) { try fileSystem.createDirectories(at: folder) } catch {
@@ -78,7 +70,7 @@ extension CropJob {
     _ files: [[UInt8]], of path: FilePath, _ photo: [UInt8], into reports: inout [CropReport]
   ) throws(Rejection) {
     guard let output = request.output, !files.isEmpty else { return }
-    let form = CropForm(output)
+    let form = output.form
     let name = output.isFolder ? name(of: path, photo) : ""
     var rest = files[...]
     for index in reports.indices {
@@ -106,15 +98,18 @@ extension CropJob {
     "\(path.stem ?? "photo")-\(PhotoID(ContentDigest(of: photo)).description.prefix(8))"
   }
 
-  /// Writes an explaining picture under the photo's name and the first digits of its digest, so
+  /// Writes the picture that explains crops under the photo's name and the first digits of its digest, so
   /// that photos of the same name do not replace each other.
-  private func write(
-    _ sheet: Raster, explaining path: FilePath, _ photo: [UInt8]
+  private func explain(
+    _ crops: PhotoCrops, _ reports: [CropReport], of path: FilePath, _ photo: [UInt8]
   ) throws(Rejection) {
-    guard let folder = request.explainFolder else { return }
-    let target = folder.appending("\(name(of: path, photo)).png")
+    guard let folder = request.explainFolder, let material = crops.material else { return }
     let bytes: [UInt8]
-    do throws(PhotoprepError) { bytes = try sheet.png() } catch { throw Rejection(path, error) }
+    do throws(PhotoprepError) {
+      bytes = try ExplainSheet(material: material, reports: reports, regions: crops.regions)
+        .raster().png()
+    } catch { throw Rejection(path, error) }
+    let target = folder.appending("\(name(of: path, photo)).png")
     do throws(PhotoprepError) {
       if try fileSystem.status(of: target, followingLinks: false) != nil {
         try fileSystem.removeFile(at: target)
@@ -123,11 +118,5 @@ extension CropJob {
     } catch {
       throw Rejection(target, error)
     }
-  }
-}
-
-extension ExplainSheet {
-  fileprivate func raster(for path: FilePath) throws(Rejection) -> Raster {
-    do throws(PhotoprepError) { return try raster() } catch { throw Rejection(path, error) }
   }
 }

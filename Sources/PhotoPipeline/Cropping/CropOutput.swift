@@ -1,46 +1,15 @@
 internal import Foundation
-internal import Imaging
-internal import PhotoGeometry
 internal import PhotoStore
 public import SystemPackage
 
 /// The pictures of crops that are to be written.
 public struct CropOutput: Hashable, Sendable {
-  /// A form of picture that other programs read.
-  public enum Format: String, CaseIterable, Sendable {
-    case jpg, png, webp, avif
-
-    /// The quality where none is asked for: that of renders, and libvips's own for the others.
-    public var standardQuality: Int {
-      switch self {
-      case .jpg, .png: 85
-      case .webp: 75
-      case .avif: 50
-      }
-    }
-
-    /// Reads the ending of a file's name.
-    public init?(endingOf path: FilePath) {
-      let ending = path.extension?.lowercased()
-      self.init(rawValue: ending == "jpeg" ? "jpg" : ending ?? "")
-    }
-
-    var photoFormat: PhotoFormat {
-      switch self {
-      case .jpg: .jpeg
-      case .png: .png
-      case .webp: .webp
-      case .avif: .avif
-      }
-    }
-  }
-
   /// The one file that is written, or the folder that takes them.
   public var path: FilePath
   /// Whether ``path`` is a folder.
   public var isFolder: Bool
   /// What the files are.
-  public var format: Format
+  public var format: CropFormat
   /// The long edges in pixels, each a file; empty for the crop's own.
   ///
   /// No crop is enlarged.
@@ -50,7 +19,7 @@ public struct CropOutput: Hashable, Sendable {
 
   /// Makes a wish for pictures.
   public init(
-    _ path: FilePath, isFolder: Bool, format: Format, longEdges: [Int] = [], quality: Int? = nil
+    _ path: FilePath, isFolder: Bool, format: CropFormat, longEdges: [Int] = [], quality: Int? = nil
   ) {
     (self.path, self.isFolder, self.format, self.longEdges) = (path, isFolder, format, longEdges)
     self.quality = quality ?? format.standardQuality
@@ -61,6 +30,9 @@ public struct CropOutput: Hashable, Sendable {
 public struct CropOutputFault: Error {
   /// The fact and what to do.
   public let message: String
+
+  /// Makes a reason.
+  package init(message: String) { self.message = message }
 }
 
 extension CropOutput {
@@ -75,15 +47,16 @@ extension CropOutput {
   ///   - quality: As ``quality``; `nil` for the format's own.
   /// - Throws: Why crops cannot be written there.
   public init(
-    named path: FilePath, endsInSlash: Bool, takesOne: Bool, format: Format?, longEdges: [Int],
+    named path: FilePath, endsInSlash: Bool, takesOne: Bool, format: CropFormat?, longEdges: [Int],
     quality: Int?
   ) throws(CropOutputFault) {
     let isFolder = endsInSlash || path.isFolder
-    guard let ending = Format(endingOf: path), !isFolder else {
+    guard let ending = CropFormat(endingOf: path), !isFolder else {
       if let ending = path.extension, !isFolder {
         throw CropOutputFault(
-          message: "'.\(ending)' is no format of crops; they are .jpg, .png, .webp and .avif. The "
-            + "name of a new folder with a dot ends in '/'.")
+          message: "'.\(ending)' is no format of crops; they are "
+            + "\(CropFormat.list("and") { "." + $0 }). The name of a new folder with a dot ends in '/'."
+        )
       }
       self.init(
         path, isFolder: true, format: format ?? .jpg, longEdges: longEdges, quality: quality)
@@ -116,65 +89,9 @@ extension FilePath {
   }
 }
 
-/// The form of the pictures that a worker makes of crops.
-struct CropForm: Hashable, Sendable {
-  let format: CropOutput.Format
-  /// As ``CropOutput/longEdges``, and never empty: 0 for the crop's own pixels.
-  let longEdges: [Int]
-  let quality: Int
-
-  init(_ output: CropOutput) {
-    (format, quality) = (output.format, output.quality)
-    longEdges = output.longEdges.isEmpty ? [0] : output.longEdges
-  }
-
-  /// The sizes of the files of a crop.
-  func sizes(of crop: PixelSize) -> [PixelSize] {
-    longEdges.map { $0 == 0 ? crop : crop.fitting(longEdge: $0) }
-  }
-
-  /// Makes the files of every crop, each in every size.
-  ///
-  /// - Parameters:
-  ///   - crops: In whole pixels of the upright photo.
-  ///   - source: The photo, decoded again where the pixels at hand are too few.
-  ///   - raster: The pixels at hand.
-  ///   - background: The colour behind transparent pixels.
-  /// - Returns: The files, all sizes of the first crop first.
-  /// - Throws: What decoding, resizing and encoding throw.
-  func files(
-    of crops: [PixelRect], _ source: PhotoSource, _ raster: Raster, background: RGBColour
-  ) throws(PhotoprepError) -> [[UInt8]] {
-    let photo = source.header.size
-    let scales = crops.flatMap { crop in
-      sizes(of: crop.size).map { Double($0.longEdge) / Double(crop.size.longEdge) }
-    }
-    let scale = min(1, scales.max() ?? 1)
-    let isEnough = Double(raster.size.longEdge) >= (scale * Double(photo.longEdge)).rounded(.down)
-    let pixels = isEnough ? raster : try source.decode(atLeast: scale, background: background)
-    var files: [[UInt8]] = []
-    for crop in crops {
-      for size in sizes(of: crop.size) {
-        let picture = try pixels.cropped(to: NormalizedRect(crop, in: photo), resizedTo: size)
-        files.append(try picture.file(format.photoFormat, quality: quality))
-      }
-    }
-    return files
-  }
-
-  var json: JSONValue {
-    .object([
-      "format": .string(format.rawValue), "quality": .integer(quality),
-      "longEdges": .array(longEdges.map(JSONValue.integer)),
-    ])
-  }
-
-  init?(json: JSONValue) {
-    guard let values = json.object,
-      let format = values["format"]?.string.flatMap(CropOutput.Format.init),
-      let longEdges = values["longEdges"]?.array?.compactMap(\.integer), !longEdges.isEmpty,
-      let quality = values["quality"]?.integer
-    else { return nil }
-    (self.format, self.longEdges, self.quality) = (format, longEdges, quality)
+extension CropOutput {
+  /// What is made of each crop.
+  var form: CropForm {
+    CropForm(format: format, longEdges: longEdges.isEmpty ? [0] : longEdges, quality: quality)
   }
 }

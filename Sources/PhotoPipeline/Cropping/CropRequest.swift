@@ -12,8 +12,6 @@ public struct CropRequest: Sendable {
   public var explainFolder: FilePath?
   /// The pictures of the crops that are written; `nil` for none.
   public var output: CropOutput?
-  /// Whether each photo's explaining picture is reported, to be shown.
-  public var showsPictures = false
   /// How many photos to work on at once, within ``JobCount/range``; `nil` for one per core.
   public var jobs: Int?
   /// What a photo may be and how it is read.

@@ -25,7 +25,7 @@ public struct CropRun: Sendable {
     }
     defer { workers?.close() }
     workers?.startAhead()
-    let job = CropJob(request: request, workers: workers)
+    let job = CropJob(request, in: workers)
     try job.makeFolders()
     let inputs = InputFiles(request.inputs, excluding: nil, in: job.fileSystem)
     var summary = CropSummary()
@@ -38,11 +38,5 @@ public struct CropRun: Sendable {
     summary.skipped = inputs.skipped
     summary.wasInterrupted = interruption.isRequested
     return summary
-  }
-
-  /// What one photo gave.
-  struct Outcome: Sendable {
-    let reports: [CropReport]
-    var picture: ExplainPicture?
   }
 }

@@ -12,7 +12,7 @@ public enum AlbumKeeping {
   ///   - settings: How the album is called and how it changes.
   ///   - photos: What is in it, in this order, each photo once.
   ///   - path: The container.
-  ///   - interruption: Ends the wait for a store that somebody holds alone.
+  ///   - interruption: Ends the wait for a store that another process holds alone.
   ///   - package: Where a package of a design that shows the album goes too, if anywhere.
   ///   - report: Takes that package once it is written.
   /// - Returns: The album's name and how many photos it has.
@@ -50,7 +50,7 @@ public enum AlbumKeeping {
   ///     are shown as a person has framed them since.
   ///   - name: The album's file name, with or without `.json`.
   ///   - path: The container.
-  ///   - interruption: Ends the wait for a store that somebody holds alone.
+  ///   - interruption: Ends the wait for a store that another process holds alone.
   /// - Returns: How many photos were added, how many framed again, and how many the album has now.
   /// - Throws: An ``AlbumRefusal``; a `PhotoprepError`, `not-found` among them.
   public static func add(
@@ -80,7 +80,7 @@ public enum AlbumKeeping {
   ///   - paths: The photos, as ``AlbumPhotos`` names them, or what the album calls its entries.
   ///   - name: The album's file name, with or without `.json`.
   ///   - path: The container.
-  ///   - interruption: Ends the wait for a store that somebody holds alone.
+  ///   - interruption: Ends the wait for a store that another process holds alone.
   /// - Returns: How many photos were taken out, and how many the album has now.
   /// - Throws: An ``AlbumRefusal``; a `PhotoprepError`, `not-found` among them.
   package static func remove(
@@ -205,7 +205,7 @@ extension AlbumKeeping {
       for answer in try finder.photos(argument) {
         switch answer {
         case .success(let record): records.append(record)
-        // Somebody who names a folder means what is prepared of it.
+        // A folder stands for what is prepared of it.
         case .failure(let rejection) where rejection.isUnprepared && rejection.path != argument:
           unprepared.append(rejection)
         case .failure(let rejection): rejections.append(rejection)

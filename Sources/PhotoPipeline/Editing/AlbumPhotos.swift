@@ -27,7 +27,7 @@ public struct AlbumSettings: Sendable {
   /// How long each photo is shown, in minutes; 0 for an album that does not change by itself.
   public var intervalMinutes: Int
 
-  /// Where the photos of an album come from that nobody says more about; our choice.
+  /// Where the photos of an album come from that come from no place in particular; our choice.
   public static let standardSourceID = "photoprep"
 
   /// Makes settings.

@@ -137,7 +137,7 @@ package struct ImportSummary: Hashable, Sendable {
   package private(set) var unchanged = 0
   /// Files that may not come in.
   package private(set) var rejected = 0
-  /// Whether somebody asked to stop.
+  /// Whether the import was told to stop.
   package fileprivate(set) var wasInterrupted = false
   /// What worker processes could still do on this system, one sentence each.
   package fileprivate(set) var isolationGaps: [String] = []

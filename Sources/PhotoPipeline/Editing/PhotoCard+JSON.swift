@@ -59,7 +59,7 @@ private struct CardForm: Encodable {
     (width, height) = (photo.uprightSize.width, photo.uprightSize.height)
     bytes = card.shownFiles.reduce(0) { $0 + $1.byteCount }
     revision = photo.hand?.revision ?? 0
-    (accepted, asks) = (photo.hand?.isAccepted ?? false, card.asks)
+    (accepted, asks) = (photo.hand?.isAccepted ?? false, card.needsLook)
     master = File(photo.master)
     let families = RenderFamily.allCases.map { ($0.rawValue, Render(photo, $0)) }
     renders = Dictionary(uniqueKeysWithValues: families)
@@ -67,7 +67,7 @@ private struct CardForm: Encodable {
       Time(
         cpu: (1e3 * $0.processor).rounded(toPlaces: 1), wall: (1e3 * $0.wall).rounded(toPlaces: 1))
     }
-    regions = (photo.analysis.object?["regions"]?.array ?? []).compactMap(Region.init)
+    regions = photo.regions.map(Region.init)
   }
 }
 
@@ -93,8 +93,7 @@ extension CardForm.Render {
 }
 
 extension CardForm.Region {
-  fileprivate init?(_ json: JSONValue) {
-    guard let region = FocusRegion(json: json) else { return nil }
+  fileprivate init(_ region: FocusRegion) {
     self.init(
       rect: region.rect.edges, kind: region.kind.rawValue, origin: region.origin.rawValue,
       isMain: region.isMain)

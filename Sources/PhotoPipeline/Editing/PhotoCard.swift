@@ -13,14 +13,14 @@ public struct PhotoCard: Sendable {
   /// How much the photo asks to be looked at; 0 and above, more is worse (decision 0701).
   public let severity: Double
   /// Whether a flag asks for a person; a render that is enlarged a little does not (decision 0701).
-  let asks: Bool
+  let needsLook: Bool
 
   /// Makes the card of a record.
   public init(_ record: PhotoRecord) {
     id = record.id
     self.record = record
     severity = Self.severity(of: record.preparation)
-    asks = record.preparation.asks
+    needsLook = record.preparation.needsLook
   }
 
   /// The file name the photo was found under first, without its folder.
@@ -33,25 +33,6 @@ public struct PhotoCard: Sendable {
   /// Every render a widget shows, and the master.
   public var shownFiles: [StoredFile] {
     [record.preparation.master] + RenderFamily.allCases.map(record.preparation.shownRender)
-  }
-}
-
-/// A photo that came in with a package or that the published app prepared, as the pages show it.
-public struct PackagedCard: Encodable, Sendable {
-  /// What shows the photo, in words.
-  public let place: String
-  /// The names of its pictures: `master`, and the families that have a render.
-  public var pictures: [String: String]
-  /// The name of a design that shows it, the first of several.
-  public let design: String?
-  /// What that design lays over the pictures, by family; empty until somebody draws it.
-  public var words: [String: String] = [:]
-
-  init(_ photo: PackagedPhoto, _ designs: [DesignCard]) {
-    place = photo.origin.text
-    let renders = photo.renders.map { ($0.key.rawValue, $0.value) }
-    pictures = Dictionary(uniqueKeysWithValues: renders + [("master", photo.master)])
-    design = designs.first { $0.photos.contains(photo.master) }?.name
   }
 }
 
@@ -86,13 +67,13 @@ extension PhotoPreparation {
   private static let softEnlargement = 1.25
 
   /// Whether any render has a flag that asks for a person.
-  var asks: Bool { RenderFamily.allCases.contains(where: asks) }
+  var needsLook: Bool { RenderFamily.allCases.contains(where: needsLook) }
 
   /// A crop of this risk is worth a look: of ten such, three lose what another place would keep.
   private static let askingRisk = 0.3
 
   /// Whether a family's render has a flag that asks for a person, or its crop was chosen at a high risk.
-  fileprivate func asks(_ family: RenderFamily) -> Bool {
+  fileprivate func needsLook(_ family: RenderFamily) -> Bool {
     if hand?.renders[family] == nil, risk(family) ?? 0 >= Self.askingRisk { return true }
     return shownFlags(family).contains {
       $0 != PhotoFlag.lowResolution.rawValue || enlargement(family) >= Self.softEnlargement
@@ -103,7 +84,7 @@ extension PhotoPreparation {
   fileprivate func enlargement(_ family: RenderFamily) -> Double {
     let frame = recipe.frames[family]
     if let framing = hand?.renders[family]?.framing {
-      return framing.scale(of: master.size, for: frame)
+      return PictureCut(framing, to: frame).scale(of: master.size)
     }
     let crop = crops[family].pixelSize
     return max(
@@ -119,11 +100,5 @@ extension PhotoPreparation {
   var ownFlags: [String] {
     let ofCrops = Set(RenderFamily.allCases.flatMap { crops[$0].flags })
     return flags.filter { !ofCrops.contains($0) }
-  }
-
-  /// The risk of a family's automatic crop, 0…1, if the record says so; older ones say how sure the crop
-  /// was, which meant nothing.
-  func risk(_ family: RenderFamily) -> Double? {
-    analysis.object?["risk"]?.object?[family.rawValue]?.double
   }
 }

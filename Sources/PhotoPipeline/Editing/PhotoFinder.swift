@@ -95,7 +95,7 @@ extension PhotoFinder {
     }
     let bytes: [UInt8]
     do throws(Rejection) {
-      bytes = try PhotoFile.read(file.path, limits: .standard, in: environment.fileSystem).bytes
+      bytes = try environment.fileSystem.readPhoto(file.path).bytes
     } catch {
       return .failure(error)
     }

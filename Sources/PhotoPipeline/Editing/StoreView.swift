@@ -1,6 +1,6 @@
 public import Foundation
 internal import Imaging
-internal import PhotoCatalog
+package import PhotoCatalog
 public import PhotoGeometry
 public import PhotoStore
 internal import SmartCrop
@@ -10,10 +10,9 @@ public import SystemPackage
 /// A store as the pages for people see it: its photos, small copies of its pictures, importance maps.
 public struct StoreView: Sendable {
   /// The container.
-  public let path: FilePath
-  package let container: PhotoContainer
-  /// What cuts frames out of masters; `nil` for this process.
-  var workers: PhotoWorkers?
+  public var path: FilePath { framing.path }
+  package var container: PhotoContainer { framing.container }
+  private let framing: HandFraming
   /// What reads the preferences of an app.
   private let propertyLists: any PropertyListReader
 
@@ -32,11 +31,10 @@ public struct StoreView: Sendable {
     try self.init(path, in: environment)
   }
 
-  init(_ path: FilePath, in environment: StoreEnvironment) throws(PhotoprepError) {
+  package init(_ path: FilePath, in environment: StoreEnvironment) throws(PhotoprepError) {
     try Store.open(at: path, for: .read, in: environment).close()
-    self.path = path
     propertyLists = environment.propertyLists
-    container = try PhotoContainer(url: URL(filePath: path.string))
+    framing = try HandFraming(path)
   }
 
   /// Where the image files are.
@@ -58,21 +56,54 @@ public struct StoreView: Sendable {
     return container.imageURL(name).flatMap { $0.lastPathComponent == name ? $0 : nil }
   }
 
-  /// The photos that designs and albums show and that were not prepared here.
-  ///
-  /// - Throws: A `PhotoprepError` when the store cannot be read.
-  public func packagedPhotos() throws -> [PackagedCard] {
-    let designs = (try? designs()) ?? []
-    return try reading { try $0.packagedPhotos() }.map { PackagedCard($0, designs) }
-  }
-
   /// Opens the store for reading as long as something takes.
-  func reading<Value>(_ body: (Store) throws -> Value) throws -> Value {
+  package func reading<Value>(_ body: (Store) throws -> Value) throws -> Value {
     var environment = StoreEnvironment.now
     environment.propertyLists = propertyLists
     return try Store.open(at: path, for: .read, in: environment).closing { try body($0) }
   }
+}
 
+extension StoreView {
+  /// Changes what a person set in a photo: makes the renders that are asked for, and commits them
+  /// with the record.
+  ///
+  /// Renders come from the master, by the same steps and with the same limits as those of `prep`. The
+  /// store is open for writing only meanwhile, beside any number of other writers. What is framed
+  /// is framed alike in the photo's records of other devices and filters, where that family has no hand work yet.
+  ///
+  /// - Parameters:
+  ///   - edit: What to change.
+  ///   - id: The photo's record.
+  /// - Returns: The photo as it stands now.
+  /// - Throws: A `PhotoprepError`, `changed-meanwhile` when the photo has another revision; a
+  ///   ``FramingProblem``; a ``Rejection`` when the master cannot be read.
+  public func apply(_ edit: HandEdit, to id: RecordID) throws -> PhotoCard {
+    PhotoCard(try framing.apply(edit, to: id))
+  }
+
+  /// Returns the crops that `prep` would choose if a person pointed at a place.
+  ///
+  /// - Parameters:
+  ///   - id: The photo's record.
+  ///   - focus: The place.
+  /// - Returns: A crop for each family, in fractions of the upright photo.
+  /// - Throws: A `PhotoprepError`; a ``Rejection`` when the master cannot be read.
+  public func crops(
+    of id: RecordID, keeping focus: FocusArea
+  ) throws -> [RenderFamily: NormalizedRect] {
+    let photo = try card(id).record.preparation
+    let master = StorePicture(container.file(of: photo.master))
+    let crops = try master.analysis(keeping: [FocusRegion(focus)])
+      .crops(in: photo.uprightSize, by: photo.recipe)
+    return Dictionary(
+      uniqueKeysWithValues: RenderFamily.allCases.map {
+        ($0, NormalizedRect(crops[$0].rect, in: photo.uprightSize))
+      })
+  }
+}
+
+extension StoreView {
   /// Returns a small copy of a picture of the store as a JPEG file.
   ///
   /// - Parameters:
@@ -82,12 +113,7 @@ public struct StoreView: Sendable {
   /// - Returns: The file's bytes.
   /// - Throws: A ``Rejection`` when it cannot be read.
   public static func copy(of file: URL, longEdge: Int, quality: Int) throws(Rejection) -> [UInt8] {
-    let raster = try picture(FilePath(file.path), longEdge: longEdge)
-    do throws(PhotoprepError) {
-      return try raster.resized(to: raster.size.fitting(longEdge: longEdge)).jpeg(quality: quality)
-    } catch {
-      throw Rejection(FilePath(file.path), error)
-    }
+    try StorePicture(FilePath(file.path)).copy(longEdge: longEdge, quality: quality)
   }
 
   /// Returns how much each part of a photo matters, from its master.
@@ -96,12 +122,7 @@ public struct StoreView: Sendable {
   ///
   /// - Throws: A ``Rejection`` when the master cannot be read.
   public static func importance(of master: URL) throws(Rejection) -> ImportanceGrid {
-    let raster = try picture(FilePath(master.path), longEdge: CropAnalyzer.preferredLongEdge)
-    do throws(PhotoprepError) {
-      return ImportanceGrid(CropAnalyzer().analyze(try AnalysisImage(of: raster)).importance)
-    } catch {
-      throw Rejection(FilePath(master.path), error)
-    }
+    ImportanceGrid(try StorePicture(FilePath(master.path)).analysis().importance)
   }
 
   /// Returns how much each part of a prepared photo matters.
@@ -111,28 +132,38 @@ public struct StoreView: Sendable {
     let name = try card(id).record.preparation.master.name
     return try Self.importance(of: imagesFolder.appending(path: name.description))
   }
+}
 
-  /// The machine's files, in which a picture and the folder it is in are reached through no link.
-  static func files(of picture: FilePath) -> any FileSystem {
-    let images = picture.removingLastComponent()
-    return DiskFileSystem().contained(in: images.removingLastComponent())
-  }
+/// A master or render of a store, which is decoded in this process.
+private struct StorePicture {
+  private let path: FilePath
+  private let rendering = PhotoRendering(reading: ReadingSettings())
 
-  /// Decodes a picture of the store, no smaller than a long edge asks for.
-  static func picture(_ path: FilePath, longEdge: Int) throws(Rejection) -> Raster {
-    let source = try source(path)
-    let scale = min(1, Double(longEdge) / Double(source.header.size.longEdge))
-    do throws(PhotoprepError) {
-      return try source.decode(atLeast: scale, background: .black)
-    } catch {
-      throw Rejection(path, error)
+  init(_ path: FilePath) { self.path = path }
+
+  /// A small copy as a JPEG file.
+  func copy(longEdge: Int, quality: Int) throws(Rejection) -> [UInt8] {
+    try decoded(longEdge: longEdge) { (raster) throws(PhotoprepError) in
+      try raster.resized(to: raster.size.fitting(longEdge: longEdge)).jpeg(quality: quality)
     }
   }
 
-  private static func source(_ path: FilePath) throws(Rejection) -> PhotoSource {
-    let file = try PhotoFile.read(path, limits: .standard, in: files(of: path))
+  /// What matters in it, and in regions of it.
+  func analysis(keeping focus: [FocusRegion] = []) throws(Rejection) -> PhotoAnalysis {
+    try decoded(longEdge: CropAnalyzer.preferredLongEdge) { (raster) throws(PhotoprepError) in
+      try rendering.analysis(of: raster, by: .learned, keeping: focus)
+    }
+  }
+
+  /// Decodes the picture, no smaller than a long edge asks for, and makes something of it.
+  private func decoded<Value>(
+    longEdge: Int, _ make: (Raster) throws(PhotoprepError) -> Value
+  ) throws(Rejection) -> Value {
+    let bytes = try DiskFileSystem.around(path).readPhoto(path).bytes
     do throws(PhotoprepError) {
-      return try PhotoSource(bytes: file.bytes, name: path.displayText)
+      let source = try rendering.opened(bytes, named: path.displayText)
+      let scale = min(1, Double(longEdge) / Double(source.header.size.longEdge))
+      return try make(try source.decode(atLeast: scale, background: .black))
     } catch {
       throw Rejection(path, error)
     }

@@ -38,7 +38,7 @@ public struct FramingProblem: Error, Sendable, CustomStringConvertible {
 
 extension ManualFraming {
   /// How far a frame may reach beyond the photo, as a share of its side; our choice: half a pixel of the
-  /// smallest render, which nobody sees.
+  /// smallest render, which no eye sees.
   private static let slack = 0.001
 
   /// Holds the frame against the photo it is cut out of and the widget it is for.

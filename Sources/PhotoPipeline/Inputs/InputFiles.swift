@@ -75,7 +75,7 @@ package final class InputFiles: Sequence, IteratorProtocol {
       }
       if let status, status.kind == .regular {
         guard FocusSidecar.isName(root) else { return .file(InputFile(path: root, status: status)) }
-        // `photos/*` names the sidecars too; whoever names one alone is told that it is no photo.
+        // `photos/*` names the sidecars too; one that is named alone is counted as no photo.
         skipped.add(other: root)
         return nil
       }

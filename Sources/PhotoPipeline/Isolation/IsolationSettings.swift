@@ -35,7 +35,7 @@ extension IsolationSettings {
   /// How many bytes have the whole time once more, and how often at most: ours (decision 0229).
   ///
   /// Phones write an eighth to half a byte a pixel, so that this is 8 to 32 megapixels; what a file
-  /// declares is known to nobody but the worker.
+  /// declares is known to the worker alone.
   private static let (bytesOfOneTime, mostTimes) = (4 << 20, 5)
 
   /// The settings for what has a number of bytes.

@@ -39,7 +39,16 @@ public final class PNGWorkers: Sendable {
     return try result.get()
   }
 
+  /// Returns what a worker made of a PNG.
   private func answer(_ request: PNGRequest) throws(PNGRefusal) -> PNGRequest.Answer {
+    switch try product(request) {
+    case .needsMemory: throw .memory(limit: PNGDecoder.memoryLimit)
+    case .refused(let words): throw .decoder(words.displayText)
+    case let answer: return answer
+    }
+  }
+
+  private func product(_ request: PNGRequest) throws(PNGRefusal) -> PNGRequest.Answer {
     do throws(WorkFailure) { return try workers.product(of: request, path: FilePath()) } catch {
       switch error {
       case .rejected(let rejection): throw .reading(rejection.message)
@@ -56,9 +65,8 @@ public final class PNGWorkers: Sendable {
     let header = try PNGDecoder.permitted(structure)
     let size = PixelSize(width: header.width, height: header.height)
     switch try answer(PNGRequest(wish, [UInt8](data), size: size)) {
-    case .pixels(let pixels): return pixels
-    case .refused(let refusal): throw refusal
-    case .verified, .profile: throw .reading("It was not read.")
+    case .pixels(let bytes): return PNGPixels(size: size, bytes: bytes.wrappedValue)
+    case .needsMemory, .refused, .verified, .profile: throw .reading("It was not read.")
     }
   }
 }
@@ -74,9 +82,7 @@ extension PNGWorkers: PNGReader {
 
   package func verify(_ data: Data, structure: PNGStructure) throws(PNGRefusal) {
     _ = try PNGDecoder.permitted(structure)
-    if case .refused(let refusal) = try answer(PNGRequest(.verification, [UInt8](data))) {
-      throw refusal
-    }
+    _ = try answer(PNGRequest(.verification, [UInt8](data)))
   }
 
   package func profile(inChunk data: Data) -> PNGProfile? {

@@ -16,7 +16,7 @@ public enum PhotoWorker {
     _ = setup.reading.analysis.model
     let protection = Sandbox.enter(memory: setup.memory)
     owner.endWithOwner()
-    owner.send(protection.message)
+    owner.send(Message(WorkerCodec.parts(of: protection)))
     while true {
       guard let answer = answer(to: owner.receive(), setup) else { return }
       owner.send(answer)
@@ -25,13 +25,13 @@ public enum PhotoWorker {
 
   /// What a worker can be asked for.
   private static let requests: [any WorkerRequest.Type] = [
-    PicturesRequest.self, FramesRequest.self, CropsRequest.self, InspectionRequest.self,
+    PicturesRequest.self, RendersRequest.self, CropsRequest.self, InspectionRequest.self,
     PNGRequest.self, PropertyListRequest.self,
   ]
 
   private static func answer(to message: Message, _ setup: WorkerSetup) -> Message? {
     let name = String(decoding: message.parts[0], as: UTF8.self)
-    let request = requests.first { $0.name == name }?.init(parts: Array(message.parts.dropFirst()))
+    let request = requests.first { $0.name == name }?.init(message.parts.dropFirst())
     return request?.answer(setup)
   }
 }

@@ -3,17 +3,17 @@ internal import Imaging
 internal import PhotoStore
 internal import Synchronization
 internal import SystemPackage
-internal import Workers
+package import Workers
 
 /// Works on photos in worker processes, one for each thread that asks.
-final class PhotoWorkers: Sendable {
+package final class PhotoWorkers: Sendable {
   private let settings: IsolationSettings
   private let interruption: Interruption
   private let pool: WorkerPool
   private let known = Mutex<Sandbox.Protection?>(nil)
 
   /// Makes workers; no program is started yet.
-  init(
+  package init(
     _ settings: IsolationSettings, reading: ReadingSettings, interruption: Interruption
   ) {
     self.settings = settings
@@ -28,12 +28,12 @@ final class PhotoWorkers: Sendable {
   func startAhead() { pool.startAhead(startBounds) }
 
   /// What keeps workers from files and network; `nil` before the first one was started.
-  var protection: Sandbox.Protection? { known.withLock { $0 } }
+  package var protection: Sandbox.Protection? { known.withLock { $0 } }
 
   /// Starts a worker, and returns what keeps it from files and network.
   ///
   /// - Throws: `unavailable` when none can be started.
-  func check() throws(WorkFailure) -> Sandbox.Protection? {
+  package func check() throws(WorkFailure) -> Sandbox.Protection? {
     pool.put(try start())
     return protection
   }
@@ -43,7 +43,7 @@ final class PhotoWorkers: Sendable {
   func dismiss() { pool.dismiss() }
 
   /// Ends all workers.
-  func close() { pool.close() }
+  package func close() { pool.close() }
 
   /// Returns what a worker made of a photo.
   ///
@@ -62,7 +62,10 @@ final class PhotoWorkers: Sendable {
   ) throws(WorkFailure) -> Request.Product {
     let answer = try answer(to: request, path)
     if let times { answer.steps.forEach(times.add) }
-    do throws(Rejection) { return try answer.result.get() } catch { throw .rejected(error) }
+    switch answer.result(about: path) {
+    case .success(let product): return product
+    case .failure(let rejection): throw .rejected(rejection)
+    }
   }
 
   private func answer<Request: WorkerRequest>(
@@ -93,7 +96,7 @@ final class PhotoWorkers: Sendable {
       seconds: Double(settings.secondsPerPhoto), byteLimit: request.answerLimit,
       keepWaiting: { !self.interruption.isUrgent })
     let reply = try worker.exchange(message, bounds)
-    guard let answer = WorkerAnswer(reply, to: request, about: path) else { throw .garbled }
+    guard let answer = WorkerAnswer(reply, to: request) else { throw .garbled }
     pool.put(worker)
     return answer
   }
@@ -103,7 +106,9 @@ extension PhotoWorkers {
   private func start() throws(WorkFailure) -> WorkerProcess {
     do throws(WorkerFailure) {
       let (worker, greeting) = try pool.start(startBounds)
-      guard let protection = Sandbox.Protection(greeting) else { throw .garbled }
+      guard let protection = WorkerCodec.value(Sandbox.Protection.self, of: greeting.parts) else {
+        throw .garbled
+      }
       known.withLock { $0 = protection }
       return worker
     } catch {
@@ -122,7 +127,7 @@ extension PhotoWorkers {
   }
 
   /// How the variables begin that a worker knows of this process's environment: how to find libraries
-  /// and which language to speak, and nothing that anybody wants to keep to himself.
+  /// and which language to speak, and nothing private.
   private static let keptVariables = [
     "PATH=", "LANG=", "TZ=", "LC_", "LD_", "DYLD_", "ASAN_", "TSAN_", "UBSAN_", "LSAN_",
     "LLVM_PROFILE_", "MALLOC_",

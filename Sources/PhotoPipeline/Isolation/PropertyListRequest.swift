@@ -1,96 +1,83 @@
 internal import Foundation
 internal import Imaging
 package import PhotoCatalog
-internal import PhotoStore
+package import PhotoStore
 internal import SystemPackage
 
 /// The request to read a property list.
 struct PropertyListRequest: WorkerRequest {
   static let name = "property-list"
 
-  let bytes: [UInt8]
-  /// How much the list holds, as our own walk over it says; `nil` in a worker.
-  let weight: PropertyListWeight?
+  /// What came of it.
+  enum Answer: Codable, Hashable {
+    case list(PropertyListValue)
+    /// Why it was not read, in a sentence.
+    case refused(String)
+  }
 
-  /// A byte of a text has up to six in JSON, and a value its kind, quotes and a comma; and a sentence.
-  var answerLimit: Int { (64 << 10) + 6 * (weight?.bytes ?? 0) + 8 * (weight?.values ?? 0) }
-
-  var parts: [[UInt8]] { [bytes] }
+  @Bytes var bytes: [UInt8]
+  /// How many bytes and values the list has, as our own walk over it says.
+  private let byteCount, valueCount: Int
 
   init(_ bytes: [UInt8], weight: PropertyListWeight? = nil) {
-    (self.bytes, self.weight) = (bytes, weight)
+    self.bytes = bytes
+    (byteCount, valueCount) = (weight?.bytes ?? 0, weight?.values ?? 0)
   }
 
-  init?(parts: [[UInt8]]) {
-    guard parts.count == 1 else { return nil }
-    self.init(parts[0])
-  }
+  /// A byte of a text has up to six in JSON, and a value its kind, quotes and a comma; and a sentence.
+  var answerLimit: Int { (64 << 10) + 6 * byteCount + 8 * valueCount }
 
-  func product(
-    _ setup: WorkerSetup, _ times: StepTimes
-  ) throws(PhotoprepError) -> Result<PropertyListValue, PropertyListRefusal> {
-    Result { () throws(PropertyListRefusal) in try LocalPropertyListReader().value(of: bytes) }
-  }
-
-  static func pack(_ product: Result<PropertyListValue, PropertyListRefusal>) -> PackedProduct {
-    switch product {
-    case .success(let value): PackedProduct(values: .object(["list": value.json]), files: [])
-    case .failure(let refusal):
-      PackedProduct(values: .object(["refusal": .string(refusal.fact)]), files: [])
+  func product(_ setup: WorkerSetup, _ times: StepTimes) throws(PhotoprepError) -> Answer {
+    do throws(PropertyListRefusal) {
+      return .list(try LocalPropertyListReader().value(of: bytes))
+    } catch {
+      return .refused(error.fact)
     }
   }
 
   /// The most bytes of a sentence; our choice, the longest has some 80.
   private static let factLimit = 1024
 
-  func unpack(_ packed: PackedProduct) -> Result<PropertyListValue, PropertyListRefusal>? {
-    guard let values = packed.values.object, values.count == 1, packed.files.isEmpty else {
-      return nil
-    }
-    if let fact = values["refusal"]?.string {
-      return fact.utf8.count > Self.factLimit
-        ? nil : .failure(PropertyListRefusal(fact.displayText))
-    }
-    return values["list"].flatMap(PropertyListValue.init(json:)).map { .success($0) }
+  func accepts(_ product: Answer) -> Bool {
+    if case .refused(let fact) = product { fact.utf8.count <= Self.factLimit } else { true }
   }
 }
 
-extension PropertyListValue {
-  /// A text with `t` before it, the Base64 of data with `d`, and `null` for what nobody asks for.
-  fileprivate var json: JSONValue {
-    switch self {
-    case .text(let text): .string("t" + text)
-    case .data(let bytes): .string("d" + Data(bytes).base64EncodedString())
-    case .array(let values): .array(values.map(\.json))
-    case .dictionary(let values): .object(values.mapValues(\.json))
-    case .other: .null
+extension PropertyListValue: Codable {
+  package init(from decoder: any Decoder) throws {
+    let one = try decoder.singleValueContainer()
+    if one.decodeNil() {
+      self = .other
+    } else if let text = try? one.decode(String.self) {
+      let rest = text.utf8.dropFirst()
+      switch text.utf8.first {
+      case UInt8(ascii: "t"): self = .text(String(decoding: rest, as: UTF8.self))
+      case UInt8(ascii: "d"):
+        self = .data([UInt8](try decoder.sensible(Data(base64Encoded: Data(rest)))))
+      default: throw DecodingError.dataCorruptedError(in: one, debugDescription: "No kind.")
+      }
+    } else if let values = try? one.decode([PropertyListValue].self) {
+      self = .array(values)
+    } else {
+      self = .dictionary(try one.decode([String: PropertyListValue].self))
     }
   }
 
-  /// `nil` where any value is none that ``json`` gives.
-  fileprivate init?(json: JSONValue) {
-    switch json {
-    case .null: self = .other
-    case .string(let text) where text.utf8.first == UInt8(ascii: "t"):
-      self = .text(String(decoding: text.utf8.dropFirst(), as: UTF8.self))
-    case .string(let text) where text.utf8.first == UInt8(ascii: "d"):
-      guard let data = Data(base64Encoded: Data(text.utf8.dropFirst())) else { return nil }
-      self = .data([UInt8](data))
-    case .array(let elements):
-      let values = elements.compactMap(PropertyListValue.init(json:))
-      guard values.count == elements.count else { return nil }
-      self = .array(values)
-    case .object(let members):
-      let values = members.compactMapValues(PropertyListValue.init(json:))
-      guard values.count == members.count else { return nil }
-      self = .dictionary(values)
-    case .bool, .number, .string: return nil
+  /// A text with `t` before it, the Base64 of data with `d`, and `null` for what no reader asks for.
+  package func encode(to encoder: any Encoder) throws {
+    var one = encoder.singleValueContainer()
+    switch self {
+    case .text(let text): try one.encode("t" + text)
+    case .data(let bytes): try one.encode("d" + Data(bytes).base64EncodedString())
+    case .array(let values): try one.encode(values)
+    case .dictionary(let values): try one.encode(values)
+    case .other: try one.encodeNil()
     }
   }
 }
 
 extension PhotoWorkers: PropertyListReader {
-  func value(of bytes: [UInt8]) throws(PropertyListRefusal) -> PropertyListValue {
+  package func value(of bytes: [UInt8]) throws(PropertyListRefusal) -> PropertyListValue {
     try value(of: bytes) { _ in }
   }
 
@@ -105,7 +92,7 @@ extension PhotoWorkers: PropertyListReader {
     of bytes: [UInt8], onUnavailable note: (IsolationError) -> Void
   ) throws(PropertyListRefusal) -> PropertyListValue {
     let request = PropertyListRequest(bytes, weight: try PropertyListGuard.weight(of: bytes))
-    let answer: Result<PropertyListValue, PropertyListRefusal>
+    let answer: PropertyListRequest.Answer
     do throws(WorkFailure) { answer = try product(of: request, path: FilePath()) } catch {
       switch error {
       case .rejected(let rejection): throw PropertyListRefusal(rejection.message)
@@ -116,7 +103,10 @@ extension PhotoWorkers: PropertyListReader {
         throw PropertyListRefusal("The command was interrupted before this was read.")
       }
     }
-    return try answer.get()
+    switch answer {
+    case .list(let value): return value
+    case .refused(let fact): throw PropertyListRefusal(fact.displayText)
+    }
   }
 }
 

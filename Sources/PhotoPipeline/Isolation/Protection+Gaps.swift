@@ -1,4 +1,4 @@
-internal import Workers
+package import Workers
 
 extension Sandbox.Protection {
   /// What a worker has given up here, in a few words each.
@@ -11,7 +11,7 @@ extension Sandbox.Protection {
   }
 
   /// What a worker could still do here, one sentence each.
-  var gaps: [String] {
+  package var gaps: [String] {
     var gaps: [String] = []
     if landlock == 0, !filtersCalls {
       gaps.append("This system has no way to keep worker processes from files.")

@@ -2,7 +2,7 @@ internal import SystemPackage
 internal import Workers
 
 /// Why nothing was made of a photo.
-enum WorkFailure: Error {
+package enum WorkFailure: Error {
   /// It is the photo's own fault.
   case rejected(Rejection)
   /// Nothing can be made of any photo, which ends the run.

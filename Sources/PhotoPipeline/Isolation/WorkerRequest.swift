@@ -3,39 +3,22 @@ internal import PhotoStore
 internal import SystemPackage
 internal import Workers
 
-/// What a worker is asked to make of bytes that somebody else made (decision 0614).
-///
-/// The owner sends ``parts`` and reads the answer; the worker reads ``parts`` and answers.
-protocol WorkerRequest: Sendable {
+/// What a worker is asked to make of bytes that a stranger made (decision 0614).
+protocol WorkerRequest: Codable, Sendable {
   /// What the worker makes.
-  associatedtype Product: Sendable
+  associatedtype Product: Codable & Sendable
   /// What says on the channel which request it is.
   static var name: String { get }
-  /// The request as runs of bytes, without its name.
-  var parts: [[UInt8]] { get }
   /// The most bytes of an answer.
   var answerLimit: Int { get }
-
-  /// Reads ``parts``; `nil` when they are none.
-  init?(parts: [[UInt8]])
 
   /// Makes the product, in the worker.
   func product(_ setup: WorkerSetup, _ times: StepTimes) throws(PhotoprepError) -> Product
 
-  /// Returns a product as it crosses the channel.
-  static func pack(_ product: Product) -> PackedProduct
-
-  /// Reads what ``pack(_:)`` gave; `nil` when it makes no sense as an answer to this request.
+  /// Whether a product makes sense as an answer to this request.
   ///
-  /// A worker has read what somebody else made, so nothing it says is taken on trust.
-  func unpack(_ packed: PackedProduct) -> Product?
-}
-
-/// A worker's product on the channel.
-struct PackedProduct {
-  let values: JSONValue
-  /// Runs of bytes besides, at most 255.
-  let files: [[UInt8]]
+  /// A worker has read what a stranger made, so nothing it says is taken on trust.
+  func accepts(_ product: Product) -> Bool
 }
 
 extension WorkerRequest {
@@ -47,7 +30,7 @@ extension WorkerRequest {
   ///   - path: What errors call the photo.
   ///   - times: Where the time of every step is added.
   /// - Returns: The product.
-  /// - Throws: Why there is none.
+  /// - Throws: Why it was not made.
   func product(
     in workers: PhotoWorkers?, reading: ReadingSettings, path: FilePath,
     times: StepTimes = StepTimes()
@@ -60,7 +43,13 @@ extension WorkerRequest {
     }
   }
 
-  var message: Message { Message([Array(Self.name.utf8)] + parts) }
+  var message: Message { Message([Array(Self.name.utf8)] + WorkerCodec.parts(of: self)) }
+
+  /// Reads a request; `nil` when the parts behind its name are none.
+  init?(_ parts: some Collection<[UInt8]>) {
+    guard let request = WorkerCodec.value(Self.self, of: parts) else { return nil }
+    self = request
+  }
 
   /// Makes the answer to this request, in the worker.
   func answer(_ setup: WorkerSetup) -> Message {
@@ -77,69 +66,71 @@ extension WorkerRequest {
   }
 }
 
-/// What a worker answers: its product, or why there is none.
-struct WorkerAnswer<Request: WorkerRequest> {
-  let result: Result<Request.Product, Rejection>
+/// What a worker answers: its product, or why it was not made.
+struct WorkerAnswer<Request: WorkerRequest>: Codable {
+  private enum Outcome: Codable {
+    case product(Request.Product)
+    case refusal(Refusal)
+  }
+
+  private let outcome: Outcome
   let steps: [StepTimes.Step]
 
-  var message: Message {
-    let steps = JSONValue.array(steps.map(\.json))
-    switch result {
-    case .success(let product):
-      let packed = Request.pack(product)
-      let values = JSONValue.object(["product": packed.values, "steps": steps])
-      return Message([values.compactBytes] + packed.files)
-    case .failure(let rejection):
-      let values = JSONValue.object(["rejection": rejection.json, "steps": steps])
-      return Message([values.compactBytes])
+  init(result: Result<Request.Product, Rejection>, steps: [StepTimes.Step]) {
+    outcome =
+      switch result {
+      case .success(let product): .product(product)
+      case .failure(let rejection): .refusal(Refusal(rejection))
+      }
+    self.steps = steps
+  }
+
+  var message: Message { Message(WorkerCodec.parts(of: self)) }
+
+  /// Reads the answer to a request; `nil` when the message makes no sense.
+  init?(_ message: Message, to request: Request) {
+    guard let answer = WorkerCodec.value(Self.self, of: message.parts) else { return nil }
+    switch answer.outcome {
+    case .product(let product) where request.accepts(product): self = answer
+    case .refusal(let refusal) where refusal.isSensible: self = answer
+    case .product, .refusal: return nil
     }
   }
 
-  init(result: Result<Request.Product, Rejection>, steps: [StepTimes.Step]) {
-    self.result = result
-    self.steps = steps
-  }
-
-  /// Reads the answer to a request about a photo; `nil` when the message is none.
-  init?(_ message: Message, to request: Request, about path: FilePath) {
-    guard let values = JSONValue(part: 0, of: message)?.object,
-      let steps = values["steps"]?.array?.compactMap(StepTimes.Step.init(json:))
-    else { return nil }
-    self.steps = steps
-    if let rejection = values["rejection"].flatMap({ Rejection(json: $0, path: path) }) {
-      result = .failure(rejection)
-    } else if let product = values["product"].flatMap({
-      request.unpack(PackedProduct(values: $0, files: Array(message.parts.dropFirst())))
-    }) {
-      result = .success(product)
-    } else {
-      return nil
+  /// The product, or why it was not made of the photo with a path.
+  func result(about path: FilePath) -> Result<Request.Product, Rejection> {
+    switch outcome {
+    case .product(let product): .success(product)
+    case .refusal(let refusal): .failure(refusal.rejection(of: path))
     }
   }
 }
 
-extension Rejection {
+/// A rejection without the path, which the owner alone knows.
+private struct Refusal: Codable {
+  let code: String
+  let message: String
+  let remedy: String?
+  let detail: String?
+
+  init(_ rejection: Rejection) {
+    (code, message) = (rejection.code, rejection.message)
+    (remedy, detail) = (rejection.remedy, rejection.detail)
+  }
+
   /// The most bytes of a sentence from a worker; our choice, the longest has some 300.
   private static let sentenceLimit = 4096
 
-  fileprivate var json: JSONValue {
-    .object([
-      "code": .string(code), "message": .string(message),
-      "remedy": remedy.map(JSONValue.string) ?? .null,
-      "detail": detail.map(JSONValue.string) ?? .null,
-    ])
+  var isSensible: Bool {
+    code.isKebabCase && message.utf8.count <= Self.sentenceLimit
+      && remedy?.utf8.count ?? 0 <= Self.sentenceLimit
   }
 
-  /// Reads a worker's rejection; its sentences can move no terminal's cursor.
-  fileprivate init?(json: JSONValue, path: FilePath) {
-    guard let values = json.object, let code = values["code"]?.string, code.isKebabCase,
-      let message = values["message"]?.string, message.utf8.count <= Self.sentenceLimit
-    else { return nil }
-    let remedy = values["remedy"]?.string
-    guard remedy?.utf8.count ?? 0 <= Self.sentenceLimit else { return nil }
-    self.init(
+  /// The rejection; its sentences can move no terminal's cursor.
+  func rejection(of path: FilePath) -> Rejection {
+    Rejection(
       path: path, code: code, message: message.displayText, remedy: remedy?.displayText,
-      detail: values["detail"]?.string?.shownDetail)
+      detail: detail?.shownDetail)
   }
 }
 
@@ -147,7 +138,7 @@ extension String {
   /// The most characters of a detail that are shown; our choice, libraries say some 200.
   private static let detailLimit = 2000
 
-  /// What libraries said in a worker, for people: on one line, no longer than anybody reads, and
+  /// What libraries said in a worker, for people: on one line, no longer than a person reads, and
   /// without anything that moves a terminal's cursor.
   var shownDetail: String {
     let lines = prefix(Self.detailLimit).split(whereSeparator: \.isNewline)
@@ -162,18 +153,5 @@ extension String {
         (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
           || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || byte == UInt8(ascii: "-")
       }
-  }
-}
-
-extension StepTimes.Step {
-  fileprivate var json: JSONValue {
-    .array([.string(name), .double(processor), .double(wall), .integer(count)])
-  }
-
-  fileprivate init?(json: JSONValue) {
-    guard let values = json.array, values.count == 4, let name = values[0].string,
-      let processor = values[1].double, let wall = values[2].double, let count = values[3].integer
-    else { return nil }
-    self.init(name: name.displayText, processor: processor, wall: wall, count: count)
   }
 }

@@ -18,68 +18,33 @@ struct WorkerSetup {
 }
 
 extension WorkerSetup {
+  /// What is told, by name.
+  private struct Form: Codable {
+    let memory, maxPixels, maxBytes, maxScans, kept: Int
+    let background: RGBColour
+    let analysis: AnalysisMethod
+    let zooms: Bool
+    let text: TextArea?
+  }
+
   var message: Message {
     let limits = reading.limits
-    let settings = JSONValue.object([
-      "memory": .integer(memory),
-      "maxPixels": .integer(limits.maxPixels), "maxBytes": .integer(limits.maxBytes),
-      "maxScans": .integer(limits.maxScans), "background": .string(reading.background.description),
-      "zooms": .bool(reading.zooms), "analysis": .string(reading.analysis.rawValue),
-      "text": reading.text?.json ?? .null, "kept": .integer(reading.keptBytes),
-    ])
-    return Message([settings.compactBytes])
+    let form = Form(
+      memory: memory, maxPixels: limits.maxPixels, maxBytes: limits.maxBytes,
+      maxScans: limits.maxScans, kept: reading.keptBytes, background: reading.background,
+      analysis: reading.analysis, zooms: reading.zooms, text: reading.text)
+    return Message(WorkerCodec.parts(of: form))
   }
 
-  /// Reads a setup; `nil` when the message is none.
+  /// Reads a setup; `nil` when the message makes no sense.
   init?(_ message: Message) {
-    guard let values = JSONValue(part: 0, of: message)?.object,
-      let memory = values["memory"]?.integer, let pixels = values["maxPixels"]?.integer,
-      let bytes = values["maxBytes"]?.integer, let scans = values["maxScans"]?.integer,
-      let background = values["background"]?.string.flatMap({ RGBColour($0) }),
-      let analysis = values["analysis"]?.string.flatMap(AnalysisMethod.init(rawValue:)),
-      let kept = values["kept"]?.integer
-    else { return nil }
+    guard let form = WorkerCodec.value(Form.self, of: message.parts) else { return nil }
     var reading = ReadingSettings(
-      limits: ImagingLimits(maxPixels: pixels, maxBytes: bytes, maxScans: scans),
-      background: background)
-    reading.zooms = values["zooms"] == .bool(true)
-    reading.analysis = analysis
-    reading.keptBytes = kept
-    reading.text = values["text"].flatMap(TextArea.init(json:))
-    self.init(reading: reading, memory: memory)
-  }
-}
-
-extension JSONValue {
-  /// Reads a part of a message as JSON; `nil` when it is not there or none.
-  init?(part index: Int, of message: Message) {
-    guard message.parts.indices.contains(index) else { return nil }
-    self.init(bytes: message.parts[index])
-  }
-
-  /// Reads bytes as JSON; `nil` when they are none.
-  init?(bytes: [UInt8]) {
-    guard let value = try? JSONParser.parse(bytes) else { return nil }
-    self = value
-  }
-}
-
-extension Sandbox.Protection {
-  /// The answer to a setup.
-  var message: Message {
-    let values = JSONValue.object([
-      "landlock": .integer(landlock), "filter": .bool(filtersCalls), "memory": .bool(limitsMemory),
-    ])
-    return Message([values.compactBytes])
-  }
-
-  /// Reads the answer to a setup; `nil` when it is none.
-  init?(_ message: Message) {
-    guard let values = JSONValue(part: 0, of: message)?.object,
-      let landlock = values["landlock"]?.integer
-    else { return nil }
-    self.init(
-      landlock: landlock, filtersCalls: values["filter"] == .bool(true),
-      limitsMemory: values["memory"] == .bool(true))
+      limits: ImagingLimits(
+        maxPixels: form.maxPixels, maxBytes: form.maxBytes, maxScans: form.maxScans),
+      background: form.background)
+    (reading.zooms, reading.analysis) = (form.zooms, form.analysis)
+    (reading.keptBytes, reading.text) = (form.kept, form.text)
+    self.init(reading: reading, memory: form.memory)
   }
 }

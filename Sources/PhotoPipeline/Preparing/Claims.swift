@@ -1,15 +1,15 @@
 internal import PhotoStore
 internal import Synchronization
 
-/// The photos of this run that somebody works on and that are not durable yet.
+/// The photos of this run that are worked on and not durable yet.
 ///
-/// The same photo under two names is worked on once: whoever comes second finds the claim, and waits
+/// The same photo under two names is worked on once: the second thread finds the claim, and waits
 /// for its end. With another recipe, because a person pointed at something else in it, it counts as
 /// another photo.
 final class Claims: Sendable {
   private let claims = Mutex<[RecordID: Claim]>([:])
 
-  /// Claims a photo's records in one step, and returns for each `nil`, or the claim of whoever came first.
+  /// Claims a photo's records in one step, and returns for each `nil`, or the claim of the thread that came first.
   func claim(_ records: [RecordID]) -> [Claim?] {
     claims.withLock { claims in
       records.map { record in
@@ -20,7 +20,7 @@ final class Claims: Sendable {
     }
   }
 
-  /// Gives a claim up, and tells whoever waits for it what came of the photo.
+  /// Gives a claim up, and tells those that wait for it what came of the photo.
   func end(_ photo: RecordID, as end: Claim.End) {
     let claim = claims.withLock { $0.removeValue(forKey: photo) }
     claim?.finish(as: end)
@@ -29,7 +29,7 @@ final class Claims: Sendable {
 
 /// The work on one photo, for those who have the same photo under other names.
 ///
-/// What came of it lasts as long as somebody waits for it, even when the photo is claimed again.
+/// What came of it lasts as long as a thread waits for it, even when the photo is claimed again.
 final class Claim: Sendable {
   /// What came of a photo.
   enum End: Sendable {
@@ -43,7 +43,7 @@ final class Claim: Sendable {
 
   private let known = Mutex<End?>(nil)
 
-  /// What came of the photo; `nil` while somebody works on it.
+  /// What came of the photo; `nil` while it is worked on.
   var end: End? { known.withLock { $0 } }
 
   fileprivate func finish(as end: End) { known.withLock { $0 = end } }

@@ -73,7 +73,7 @@ struct Committer {
   mutating func finish(_ report: (PrepEvent) throws -> Void) throws {
     try commit()
     try reportDone(report)
-    assert(outcomes.isEmpty, "\(outcomes.count) inputs wait for photos that nobody works on.")
+    assert(outcomes.isEmpty, "\(outcomes.count) inputs wait for photos that no thread works on.")
     renew()
   }
 
@@ -129,7 +129,7 @@ struct Committer {
   private mutating func commit() throws {
     if waitingCount == 0 { return }
     let places = outcomes.keys.sorted()
-    try job.pipeline.times.measure("commit") {
+    try job.times.measure("commit") {
       try job.store.commit(places.compactMap { outcomes[$0]?.commit })
     }
     for place in places where outcomes[place]?.commit != nil { endClaim(at: place) }
@@ -141,7 +141,7 @@ struct Committer {
 }
 
 extension PhotoJob.Outcome {
-  /// What came of a copy once whoever worked on the same photo is done with it; else this outcome.
+  /// What came of a copy once the work on the same photo is done; else this outcome.
   fileprivate var settled: PhotoJob.Outcome {
     guard case .claimed(let path, let observation, let claim) = self else { return self }
     return switch claim.end {
@@ -152,7 +152,7 @@ extension PhotoJob.Outcome {
     }
   }
 
-  /// Whether somebody still works on the same photo.
+  /// Whether the same photo is still worked on.
   fileprivate var isClaimed: Bool {
     if case .claimed = self { true } else { false }
   }
@@ -171,7 +171,7 @@ extension PhotoJob.Outcome {
     return (file.id, [SourceName(bytes: file.path.bytes)], [observation])
   }
 
-  /// The photo that nobody works on any more once this outcome is durable, and what came of it.
+  /// The photo whose claim ends once this outcome is durable, and what came of it.
   fileprivate var endOfClaim: (photo: RecordID, end: Claim.End)? {
     switch self {
     case .staged(let file, _): (file.id, .stored(file))

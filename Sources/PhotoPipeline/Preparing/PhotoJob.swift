@@ -12,24 +12,27 @@ struct PhotoJob: Sendable {
   enum Outcome: Sendable {
     /// Nothing is left to do but to report it.
     case settled(PrepEvent)
-    /// The photo is not prepared; whoever claimed it gives the claim up.
+    /// The photo is not prepared; its claim, if any, ends.
     case rejected(Rejection, RecordID?)
     /// The store holds the photo; its file was read to find that out.
     case seenAgain(PreparedFile, SourceObservation)
     /// The photo's files are staged.
     case staged(PreparedFile, PhotoCommit)
-    /// Somebody works on the same photo at this moment, and ends the claim.
+    /// Another thread works on the same photo at this moment, and ends the claim.
     case claimed(FilePath, SourceObservation, Claim)
-    /// The run was told to stop before the photo was prepared; whoever claimed it gives the claim up.
+    /// The run was told to stop before the photo was prepared; its claim, if any, ends.
     case abandoned(RecordID?)
     /// The store or the workers failed, which ends the run.
     case failed(any Error)
   }
 
   let store: Store
-  let pipeline: PhotoSteps
-  /// The names of the pipeline's recipes, one for each device.
+  /// One for each device, and the names of them.
+  let recipes: [Recipe]
   let recipeIDs: [RecipeID]
+  let reading: ReadingSettings
+  /// Where the time of every step is added, if anywhere.
+  let times: StepTimes?
   let isForced: Bool
   /// Whether a photo that is not prepared is only reported.
   var isDryRun = false
@@ -38,30 +41,30 @@ struct PhotoJob: Sendable {
   let interruption: Interruption
   /// Where pictures are made; `nil` for this process.
   let workers: PhotoWorkers?
-  let turns: Turns
+  let semaphore: JobSemaphore
   let claims = Claims()
 
-  /// Works on one input, when it is this thread's turn; one outcome for each device, or one for all.
+  /// Works on one input, once the semaphore lets this thread; one outcome for each device, or one for all.
   ///
-  /// The turn ends where only the device is still waited for, so that others work meanwhile.
+  /// The permit is released where only the device is still waited for, so that other threads work meanwhile.
   @Sendable func prepare(_ item: InputFiles.Item) -> [Outcome] {
-    let turn = turns.take()
-    defer { turn.end() }
+    let permit = semaphore.acquire()
+    defer { permit.release() }
     if interruption.isRequested { return [.abandoned(nil)] }
     return switch item {
     case .rejected(let rejection): [.rejected(rejection, nil)]
-    case .file(let file): outcomes(of: file, turn)
+    case .file(let file): outcomes(of: file, permit)
     }
   }
 
-  private func outcomes(of file: InputFile, _ turn: Turn) -> [Outcome] {
+  private func outcomes(of file: InputFile, _ permit: JobPermit) -> [Outcome] {
     let task: PhotoTask
     do throws(Rejection) { task = try self.task(for: file) } catch {
       return [.rejected(error, nil)]
     }
     do throws(PhotoprepError) {
       if let outcomes = try known(task, file.status) { return outcomes }
-      return try identified(task, turn)
+      return try identified(task, permit)
     } catch {
       return [.failed(error)]
     }
@@ -70,19 +73,16 @@ struct PhotoJob: Sendable {
   /// Finds out what a person pointed at, on which depends whether the photo is prepared already.
   private func task(for file: InputFile) throws(Rejection) -> PhotoTask {
     let areas = try focus.areas(orRejecting: file.path)
-    guard areas != pipeline.recipe.focus else {
-      return PhotoTask(path: file.path, pipeline: pipeline, recipeIDs: recipeIDs)
+    guard areas != recipes[0].focus else {
+      return PhotoTask(path: file.path, recipes: recipes, recipeIDs: recipeIDs)
     }
-    var recipe = pipeline.recipe
-    recipe.focus = areas
-    return task(for: file.path, recipe)
-  }
-
-  /// Makes a task of a photo with a recipe of its own.
-  func task(for path: FilePath, _ recipe: Recipe) -> PhotoTask {
-    var own = pipeline
-    own.recipe = recipe
-    return PhotoTask(path: path, pipeline: own, recipeIDs: own.recipes.map(\.id))
+    return PhotoTask(
+      path: file.path,
+      recipes: recipes.map { recipe in
+        var own = recipe
+        own.focus = areas
+        return own
+      })
   }
 
   /// The outcome of a file that was read in an earlier run and has not changed since.
@@ -100,15 +100,14 @@ struct PhotoJob: Sendable {
 
   /// Reads a file to find out which photo it is, and prepares it if need be.
   private func identified(
-    _ task: PhotoTask, _ turn: Turn
+    _ task: PhotoTask, _ permit: JobPermit
   ) throws(PhotoprepError) -> [Outcome] {
     let times = StepTimes()
-    defer { pipeline.times?.add(times) }
-    let contents: PhotoFile
+    defer { self.times?.add(times) }
+    let contents: FileContents
     do throws(Rejection) {
       contents = try times.measure("read") { () throws(Rejection) in
-        try PhotoFile.read(
-          task.path, limits: pipeline.reading.limits, in: environment.fileSystem)
+        try environment.fileSystem.readPhoto(task.path, limits: reading.limits)
       }
     } catch {
       return [.rejected(error, nil)]
@@ -123,7 +122,7 @@ struct PhotoJob: Sendable {
     let material = PhotoMaterial(
       bytes: contents.bytes, digest: digest, sources: [SourceName(bytes: task.path.bytes)],
       observations: [observation])
-    let made = prepared(task.only(due), from: material, times, turn)
+    let made = prepared(task.only(due), from: material, times, permit)
     for (place, outcome) in zip(due, made) { outcomes[place] = outcome }
     return outcomes.compactMap(\.self)
   }
@@ -162,9 +161,9 @@ struct PhotoJob: Sendable {
     }
   }
 
-  /// Makes a photo's pictures and stages them; the turn, if any, ends when only the disk has work left.
+  /// Makes a photo's pictures and stages them; the permit is released when only the disk has work left.
   func prepared(
-    _ task: PhotoTask, from material: PhotoMaterial, _ times: StepTimes, _ turn: Turn? = nil
+    _ task: PhotoTask, from material: PhotoMaterial, _ times: StepTimes, _ permit: JobPermit
   ) -> [Outcome] {
     let ids = task.ids(of: PhotoID(material.digest))
     let pictures: [PhotoPictures]
@@ -180,9 +179,8 @@ struct PhotoJob: Sendable {
       }
     }
     do throws(PhotoprepError) {
-      return try zip(task.pipeline.recipes, pictures).map {
-        (recipe, pictures) throws(PhotoprepError) in
-        try staged(pictures, recipe, task, material, times, turn)
+      return try zip(task.recipes, pictures).map { (recipe, pictures) throws(PhotoprepError) in
+        try staged(pictures, recipe, task, material, times, permit)
       }
     } catch {
       return ids.map { _ in .failed(error) }
@@ -191,12 +189,12 @@ struct PhotoJob: Sendable {
 
   private func staged(
     _ pictures: PhotoPictures, _ recipe: Recipe, _ task: PhotoTask, _ material: PhotoMaterial,
-    _ times: StepTimes, _ turn: Turn?
+    _ times: StepTimes, _ permit: JobPermit
   ) throws(PhotoprepError) -> Outcome {
     let id = RecordID(photo: PhotoID(material.digest), recipe: recipe.id)
     let carried = try store.olderHandWork(of: id.photo, for: recipe)
     let staged = try times.measure("stage") { () throws(PhotoprepError) in
-      try store.stage(pictures.files(of: id) + (carried?.files ?? [])) { turn?.end() }
+      try store.stage(pictures.files(of: id) + (carried?.files ?? [])) { permit.release() }
     }
     var preparation = PhotoPreparation(
       material, recipe: recipe, recipeID: id.recipe, pictures: pictures, staged: staged)
@@ -213,26 +211,18 @@ struct PhotoJob: Sendable {
     var prepared = PreparedFile(
       path: task.path, id: id, flags: preparation.flags, time: times.total,
       origin: material.origin)
-    prepared.asksForALook = preparation.asks
+    prepared.needsLook = preparation.needsLook
     return .staged(prepared, commit)
   }
 
   private func pictures(
     of task: PhotoTask, _ material: PhotoMaterial, _ times: StepTimes
   ) throws(WorkFailure) -> [PhotoPictures] {
-    let made = try made(task, material, times)
+    let request = PicturesRequest(
+      recipes: task.recipes, photo: material.bytes, regions: material.regions)
+    let made = try request.product(in: workers, reading: reading, path: task.path, times: times)
     guard let earlier = material.earlier else { return made }
     return made.map { $0.asPictures(of: earlier, master: material.bytes) }
-  }
-
-  private func made(
-    _ task: PhotoTask, _ material: PhotoMaterial, _ times: StepTimes
-  ) throws(WorkFailure) -> [PhotoPictures] {
-    let request = PicturesRequest(
-      recipe: task.pipeline.recipe, otherFrames: task.pipeline.otherFrames, photo: material.bytes,
-      regions: material.regions)
-    return try request.product(
-      in: workers, reading: task.pipeline.reading, path: task.path, times: times)
   }
 }
 
@@ -249,10 +239,14 @@ extension PreparedFile {
 struct PhotoTask: Sendable {
   /// Where the file is, as it was named.
   let path: FilePath
-  /// Prepares with this photo's own recipe, which holds what a person pointed at in it.
-  let pipeline: PhotoSteps
-  /// The names of the pipeline's recipes.
+  /// One for each device, with what a person pointed at in this photo.
+  let recipes: [Recipe]
   let recipeIDs: [RecipeID]
+
+  /// Makes a task; the names of recipes cost a digest each, where they are not known.
+  init(path: FilePath, recipes: [Recipe], recipeIDs ids: [RecipeID]? = nil) {
+    (self.path, self.recipes, recipeIDs) = (path, recipes, ids ?? recipes.map(\.id))
+  }
 
   /// What the photo is called in the store, for each device, once its bytes are known.
   func ids(of photo: PhotoID) -> [RecordID] {
@@ -261,10 +255,7 @@ struct PhotoTask: Sendable {
 
   /// The same work for some of the devices, by their places; at least one.
   func only(_ places: [Int]) -> PhotoTask {
-    let recipes = pipeline.recipes
-    var own = pipeline
-    own.recipe = recipes[places[0]]
-    own.otherFrames = places.dropFirst().map { recipes[$0].frames }
-    return PhotoTask(path: path, pipeline: own, recipeIDs: places.map { recipeIDs[$0] })
+    PhotoTask(
+      path: path, recipes: places.map { recipes[$0] }, recipeIDs: places.map { recipeIDs[$0] })
   }
 }

@@ -23,8 +23,7 @@ struct PhotoMaterial: Sendable {
 
   /// What the photo's metadata named as a master's no longer does.
   var regions: [FocusRegion] {
-    let known = earlier?.analysis.object?["regions"]?.array ?? []
-    return known.compactMap(FocusRegion.init(json:)).filter { $0.origin == .metadata }
+    earlier?.regions.filter { $0.origin == .metadata } ?? []
   }
 }
 
@@ -80,7 +79,7 @@ extension PhotoPictures {
       format: photo.format, uprightSize: photo.uprightSize,
       master: EncodedPicture(jpeg: jpeg, size: photo.master.size), renders: renders,
       crops: PerFamily { crops[$0].counted(in: photo.uprightSize) }, risk: risk,
-      regions: regions, texts: texts, taken: photo.taken.flatMap(CameraTime.init))
+      regions: regions, texts: texts, taken: photo.taken.flatMap(CameraTime.init(_:)))
   }
 }
 

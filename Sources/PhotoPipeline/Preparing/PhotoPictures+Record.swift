@@ -27,8 +27,10 @@ extension PhotoPreparation {
     self.init(
       digest: material.digest, recipe: recipe, recipeID: recipeID, sources: material.sources,
       uprightSize: pictures.uprightSize, format: pictures.format, master: files[0],
-      renders: PerFamily(small: files[1], medium: files[2], large: files[3]),
-      crops: pictures.crops, flags: pictures.flags + material.flags, analysis: pictures.analysis)
+      renders: PerFamily { family in files[1 + (RenderFamily.allCases.firstIndex(of: family) ?? 0)]
+      },
+      crops: pictures.crops, flags: pictures.flags + material.flags,
+      analysis: pictures.analysis.json)
     taken = pictures.taken?.text
   }
 }

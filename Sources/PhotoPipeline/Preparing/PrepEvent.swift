@@ -24,7 +24,7 @@ public struct PreparedFile: Sendable {
   /// What a person should know about the photo, in camel case; sorted.
   public let flags: [String]
   /// Whether a person should look at its crops.
-  public var asksForALook = false
+  public var needsLook = false
   /// How long it took; `nil` for a photo that was in the store already.
   public var time: PhotoTime?
   /// What an upgrade took the pixels from; `nil` where the photo was given.
@@ -86,7 +86,7 @@ public struct PrepSummary: Hashable, Sendable {
     case .planned: break
     case .prepared(let file):
       prepared += 1
-      if file.asksForALook { asking += 1 }
+      if file.needsLook { asking += 1 }
       if case .master = file.origin { fromMasters += 1 }
     case .due(let file):
       due += 1

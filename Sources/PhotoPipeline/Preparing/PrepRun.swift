@@ -79,20 +79,18 @@ public struct PrepRun {
     // Those of the run have ended with it; a worker starts when the first frame is to be cut.
     let workers = run.makeWorkers()
     defer { workers?.close() }
-    var view = try StoreView(
-      run.request.store, isolation: run.request.isolation, interruption: run.interruption)
-    view.workers = workers
+    let framing = try HandFraming(run.request.store, workers: workers)
     var rejections: [Rejection] = []
-    do { try view.carryHandWork(to: new.sorted()) { rejections.append($0) } } catch WorkFailure
+    do { try framing.carryHandWork(to: new.sorted()) { rejections.append($0) } } catch WorkFailure
       .abandoned
     {}
     return rejections
   }
 
-  /// Moves older preparations to the trash, where nobody else works on the store just now; returns
+  /// Moves older preparations to the trash, where no other process has the store open; returns
   /// how many went.
   ///
-  /// That a photo is prepared twice harms nobody, so that whatever keeps them from going is no error.
+  /// A photo that is prepared twice does no harm, so that nothing that keeps them from going is an error.
   private func replaceOlder(than new: Set<RecordID>, sparing seen: Set<RecordID>) -> Int {
     if new.isEmpty || run.interruption.isRequested { return 0 }
     let store = try? Store.openAlone(
@@ -124,8 +122,8 @@ public struct PrepRun {
 
   private func due(_ file: InputFile) -> [PrepEvent] {
     do throws(Rejection) {
-      let contents = try PhotoFile.read(
-        file.path, limits: run.request.reading.limits, in: run.environment.fileSystem)
+      let contents = try run.environment.fileSystem.readPhoto(
+        file.path, limits: run.request.reading.limits)
       let photo = PhotoID(ContentDigest(of: contents.bytes))
       let events = recipes.map { recipe in
         PrepEvent.due(
@@ -140,9 +138,7 @@ public struct PrepRun {
 
   /// One recipe for each device.
   private var recipes: [Recipe] {
-    PhotoSteps(
-      recipe: recipe, otherFrames: run.request.otherFrames, reading: run.request.reading
-    ).recipes
+    run.request.recipes(like: recipe)
   }
 
   /// Up to how many inputs are counted before the first is prepared.

@@ -74,15 +74,13 @@ struct StoreRun {
 
   /// The work for one photo.
   func job(in place: Place, _ recipe: Recipe, focus: [FocusArea] = []) -> PhotoJob {
-    let steps = PhotoSteps(
-      recipe: recipe, otherFrames: request.otherFrames, reading: request.reading,
-      times: request.times)
+    let recipes = request.recipes(like: recipe)
     var job = PhotoJob(
-      store: place.store, pipeline: steps, recipeIDs: steps.recipes.map(\.id),
-      isForced: request.isForced,
+      store: place.store, recipes: recipes, recipeIDs: recipes.map(\.id),
+      reading: request.reading, times: request.times, isForced: request.isForced,
       focus: HandFocus(areas: focus, fileSystem: environment.fileSystem),
       environment: environment, interruption: interruption, workers: place.workers,
-      turns: Turns(count: request.jobCount))
+      semaphore: JobSemaphore(count: request.jobCount))
     job.isDryRun = request.isDryRun
     return job
   }

@@ -1,5 +1,6 @@
 internal import PhotoCatalog
 internal import PhotoStore
+internal import SystemFiles
 internal import SystemPackage
 
 /// The work for one photo that older rules have cropped; called on any thread.
@@ -37,8 +38,7 @@ struct UpgradeJob: Sendable {
 
   private func read(_ path: FilePath) -> Identified {
     do throws(Rejection) {
-      let contents = try PhotoFile.read(
-        path, limits: job.pipeline.reading.limits, in: job.environment.fileSystem)
+      let contents = try job.environment.fileSystem.readPhoto(path, limits: job.reading.limits)
       return .photo(PhotoID(ContentDigest(of: contents.bytes)), path)
     } catch {
       return .rejected(error)
@@ -67,10 +67,10 @@ struct UpgradeJob: Sendable {
   }
 
   private func upgraded(_ crop: OlderCrop) throws(PhotoprepError) -> PhotoJob.Outcome {
-    let turn = job.turns.take()
-    defer { turn.end() }
+    let permit = job.semaphore.acquire()
+    defer { permit.release() }
     let times = StepTimes()
-    defer { job.pipeline.times?.add(times) }
+    defer { job.times?.add(times) }
     let (material, path): (PhotoMaterial, FilePath)
     switch try source(of: crop, times) {
     case .success(let found): (material, path) = found
@@ -79,13 +79,13 @@ struct UpgradeJob: Sendable {
     var recipe = crop.today
     recipe.encoderRevision = Recipe.currentEncoderRevision
     recipe.subjects = AnalysisMethod(recipe).subjects
-    let task = job.task(for: path, recipe)
+    let task = PhotoTask(path: path, recipes: [recipe])
     // Another run may have come first.
     if let prepared = try job.store.prepared(crop.photo, with: task.recipeIDs[0]) {
       return .settled(
         .unchanged(PreparedFile(path: path, id: prepared.id, flags: prepared.flags)))
     }
-    guard isDryRun else { return job.prepared(task, from: material, times, turn)[0] }
+    guard isDryRun else { return job.prepared(task, from: material, times, permit)[0] }
     return .settled(
       .due(
         PreparedFile(
@@ -124,11 +124,10 @@ extension UpgradeJob {
   private func photo(
     of crop: OlderCrop, at place: FilePath, _ times: StepTimes
   ) throws(PhotoLoss) -> PhotoMaterial {
-    let contents: PhotoFile
+    let contents: FileContents
     do throws(Rejection) {
       contents = try times.measure("read") { () throws(Rejection) in
-        try PhotoFile.read(
-          place, limits: job.pipeline.reading.limits, in: job.environment.fileSystem)
+        try job.environment.fileSystem.readPhoto(place, limits: job.reading.limits)
       }
     } catch {
       throw PhotoLoss(reason: error.code == "not-found" ? .missing : .unreadable)

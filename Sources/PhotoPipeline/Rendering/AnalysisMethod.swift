@@ -2,7 +2,7 @@ internal import PhotoStore
 internal import SmartCrop
 
 /// How it is found out what matters in a photo.
-public enum AnalysisMethod: String, Hashable, Sendable {
+public enum AnalysisMethod: String, Codable, Hashable, Sendable {
   /// By a network that has learned from marked photos, and some cues.
   case learned
   /// By cues alone, which can be explained by their formulas.

@@ -19,7 +19,7 @@ struct DecodedPhoto: Sendable {
     case pictures(ofMasterAlone: Bool)
   }
 
-  /// Decodes a photo; analyses see the same pixels for the same photo and recipe, whoever asks.
+  /// Decodes a photo; analyses see the same pixels for the same photo and recipe, whatever it is decoded for.
   ///
   /// - Parameters:
   ///   - source: The photo.

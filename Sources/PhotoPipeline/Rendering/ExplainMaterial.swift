@@ -3,11 +3,11 @@ internal import PhotoGeometry
 internal import SmartCrop
 
 /// What the picture that explains a photo's crops is drawn from: small pictures and maps.
-struct ExplainMaterial: Hashable, Sendable {
+struct ExplainMaterial: Codable, Hashable, Sendable {
   /// The size of the small copy of the photo.
   let size: PixelSize
   /// The small copy and then each crop at ``cropSize(of:)``, as red, green and blue of each pixel.
-  let pictures: [[UInt8]]
+  @JoinedBytes private(set) var pictures: [[UInt8]]
   /// How much each part of the photo matters.
   let importance: ExplainMap
   /// The maps that went into it.
@@ -28,7 +28,7 @@ struct ExplainMaterial: Hashable, Sendable {
 }
 
 /// A grid of values over the upright photo.
-struct ExplainMap: Hashable, Sendable {
+struct ExplainMap: Codable, Hashable, Sendable {
   /// What it shows, in kebab case.
   let name: String
   /// The number of columns and rows.
@@ -53,8 +53,8 @@ extension ExplainMaterial {
     var pictures = [try raster.resized(to: size).rgb()]
     for choice in choices {
       let part = NormalizedRect(choice.rect, in: photo)
-      let crop = try raster.cropped(to: part, resizedTo: Self.cropSize(of: choice.rect.size))
-      pictures.append(try crop.rgb())
+      let cut = PictureCut(part, to: Self.cropSize(of: choice.rect.size))
+      pictures.append(try raster.cut(cut).rgb())
     }
     self.pictures = pictures
     importance = ExplainMap(analysis.importance)

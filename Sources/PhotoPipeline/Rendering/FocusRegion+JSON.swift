@@ -3,10 +3,10 @@ internal import PhotoStore
 internal import SmartCrop
 
 extension FocusRegion {
-  /// Reads what ``JSONForm`` gave; `nil` when it is none.
+  /// Reads what a record has of ``JSONForm``; `nil` when it makes no sense.
   init?(json: JSONValue) {
     guard let values = json.object, let rect = values["rect"].flatMap(Self.place),
-      let weight = values["weight"]?.number(in: 0...1),
+      let weight = values["weight"]?.double, (0...1).contains(weight),
       let kind = values["kind"]?.string.flatMap(Kind.init(rawValue:)),
       let origin = values["origin"]?.string.flatMap(Origin.init(rawValue:))
     else { return nil }

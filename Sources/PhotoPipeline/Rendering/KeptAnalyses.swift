@@ -21,7 +21,7 @@ final class KeptAnalyses: Sendable {
     fileprivate let image: ImageKey
 
     init(_ bytes: [UInt8], _ focus: [FocusArea]) {
-      let focus = Recipe(algorithmVersion: 0, focus: focus).json.compactText
+      let focus = focus.map(\.json.compactText).joined()
       // The digest says all about the version.
       let version = FileVersion(byteCount: bytes.count, modified: 0, fileNumber: 0)
       image = ImageKey(path: "\(ContentDigest(of: bytes))" + focus, version: version)

@@ -11,15 +11,11 @@ package struct MasterRenders: RenderMaking {
   package func render(
     _ family: RenderFamily, of record: PhotoRecord, from master: [UInt8]
   ) throws -> RemadeRender {
-    let recipe = record.preparation.recipe
-    let name = record.preparation.master.name.description
-    // A master is opaque, so what would show through never does.
-    let raster = try PhotoSource(bytes: master, name: name, limits: .standard)
-      .decode(atLeast: 1, background: .black)
-    let jpeg =
-      try raster
-      .cropped(to: record.preparation.crops[family].rect, resizedTo: recipe.frames[family])
-      .filtered(by: recipe).jpeg(recipe.policy(for: family))
-    return RemadeRender(bytes: jpeg.bytes, quality: jpeg.quality)
+    let photo = record.preparation
+    let cut = PictureCut(photo.crops[family].rect, to: photo.recipe.frames[family])
+    let render = try PhotoRendering(reading: ReadingSettings()).renders(
+      of: master, named: photo.master.name.description,
+      cutting: [RenderCut(family: family, cut: cut)], atLeast: 1, by: photo.recipe)[0]
+    return RemadeRender(bytes: render.jpeg.bytes, quality: render.jpeg.quality)
   }
 }

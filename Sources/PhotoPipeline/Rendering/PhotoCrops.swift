@@ -2,7 +2,7 @@ internal import PhotoGeometry
 internal import SmartCrop
 
 /// The crops of one photo, before anything is reported.
-struct PhotoCrops: Sendable {
+struct PhotoCrops: Codable, Sendable {
   /// The upright photo's size.
   let photo: PixelSize
   /// One for each aspect that was asked for, in their order.
@@ -10,13 +10,13 @@ struct PhotoCrops: Sendable {
   /// The subjects that the crops try to keep.
   let regions: [FocusRegion]
   /// What the picture that explains the crops is drawn from, where one is wanted.
-  let material: ExplainMaterial?
+  var material: ExplainMaterial?
   /// The files of the first crop in every size, then of the next; empty where none are wanted.
-  var files: [[UInt8]] = []
+  @JoinedBytes var files: [[UInt8]] = []
 }
 
 /// The crop of one aspect.
-struct AspectCrop: Sendable {
+struct AspectCrop: Codable, Sendable {
   /// The crop in whole pixels of the upright photo.
   let rect: PixelRect
   /// How likely another place would keep more of what matters, 0…1.
@@ -25,6 +25,12 @@ struct AspectCrop: Sendable {
   /// The terms of the crop's score, and of the score of the centre, by name.
   let score: [String: Double]
   let centreScore: [String: Double]
+}
+
+extension PhotoCrops {
+  init(photo: PixelSize, choices: [CropChoice], regions: [FocusRegion]) {
+    self.init(photo: photo, crops: choices.map(AspectCrop.init), regions: regions)
+  }
 }
 
 extension AspectCrop {

@@ -10,7 +10,7 @@ struct EncodedPicture: Sendable {
 }
 
 /// Everything that is stored for one photo, before it has names.
-struct PhotoPictures: Sendable {
+struct PhotoPictures: Codable, Sendable {
   let format: String
   let uprightSize: PixelSize
   let master: EncodedPicture
@@ -22,8 +22,8 @@ struct PhotoPictures: Sendable {
   let regions: [FocusRegion]
   /// How text can be read on each render; `nil` where there is no text.
   var texts: PerFamily<TextStyle>?
-  /// The flags of reading the photo's file, by name.
-  var notes: [String] = []
+  /// The flags of reading the photo's file.
+  var notes: [PhotoFlag] = []
   /// When the photo was taken, as it says itself.
   var taken: CameraTime?
 }
@@ -31,7 +31,8 @@ struct PhotoPictures: Sendable {
 extension PhotoPictures {
   init(
     header: PhotoHeader, master: EncodedPicture, renders: PerFamily<EncodedPicture>,
-    choices: PerFamily<CropChoice>, regions: [FocusRegion], texts: PerFamily<TextStyle>?
+    choices: PerFamily<CropChoice>, regions: [FocusRegion], texts: PerFamily<TextStyle>?,
+    taken: CameraTime?
   ) {
     self.init(
       format: header.format.description.lowercased(), uprightSize: header.size, master: master,
@@ -41,24 +42,21 @@ extension PhotoPictures {
           choices[family], of: header.size, isOverByteLimit: renders[family].jpeg.isOverLimit)
       },
       risk: PerFamily { choices[$0].risk.rounded(toPlaces: 4) }, regions: regions,
-      texts: texts, notes: header.flags.map(\.rawValue).sorted())
+      texts: texts, notes: header.flags.sorted { $0.rawValue < $1.rawValue }, taken: taken)
   }
 
   /// What a person should know about any of the pictures.
   var flags: [String] {
-    notes + (master.jpeg.isOverLimit ? [PhotoFlag.overByteLimit.rawValue] : [])
+    notes.map(\.rawValue) + (master.jpeg.isOverLimit ? [PhotoFlag.overByteLimit.rawValue] : [])
       + RenderFamily.allCases.flatMap { crops[$0].flags }
   }
 
+  /// Master and renders, from small to large.
+  var all: [EncodedPicture] { [master] + RenderFamily.allCases.map { renders[$0] } }
+
   /// What a record keeps of the analysis.
-  var analysis: JSONValue {
-    let perFamily = RenderFamily.allCases.map { ($0.rawValue, JSONValue.double(risk[$0])) }
-    var analysis: [String: JSONValue] = [
-      "risk": .object(Dictionary(uniqueKeysWithValues: perFamily)),
-      "regions": .array(regions.map { FocusRegion.JSONForm($0).value }),
-    ]
-    analysis["text"] = texts?.json(\.json)
-    return .object(analysis)
+  var analysis: RecordedAnalysis {
+    RecordedAnalysis(risk: risk, regions: regions, texts: texts)
   }
 }
 
@@ -81,13 +79,32 @@ extension CropScore {
     return named.mapValues { $0.rounded(toPlaces: 6) }
   }
 
-  /// Whether names are those that ``named`` gives: every required term, the sum, and no others.
-  static func isNamed(_ names: some Sequence<String>) -> Bool {
+  private static let totalName = "total"
+
+  /// What no score of a window comes near; our choice, so that differences of two stay finite.
+  static let values = -1e6...1e6
+
+  /// Whether these may be what ``named`` gives: every required term, the sum, and no others.
+  static func isNamed(_ named: [String: Double]) -> Bool {
     let required = Term.allCases.filter(\.isRequired).map(\.rawValue) + [totalName]
-    let names = Set(names)
+    let names = Set(named.keys)
     return names.isSuperset(of: required)
       && names.isSubset(of: required + Term.allCases.map(\.rawValue))
+      && named.values.allSatisfy(values.contains)
   }
+}
 
-  private static let totalName = "total"
+extension [PhotoFlag] {
+  /// Whether these are flags of some steps, each once.
+  func areOf(_ steps: Set<PhotoFlag.Step>) -> Bool {
+    Set(self).count == count && allSatisfy { steps.contains($0.step) }
+  }
+}
+
+extension [String] {
+  /// Whether these are the names of flags of a crop and its picture, each once.
+  var areFlagsOfCrop: Bool {
+    let flags = compactMap(PhotoFlag.init(rawValue:))
+    return flags.count == count && flags.areOf([.cropping, .encoding])
+  }
 }

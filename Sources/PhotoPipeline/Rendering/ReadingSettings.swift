@@ -15,7 +15,7 @@ public struct ReadingSettings: Sendable {
   /// Where widgets write on the photo, which crops keep free where they can; `nil` for nowhere.
   public var text: TextArea?
   /// How many bytes of analyses each worker keeps, for photos whose crops are asked for again.
-  var keptBytes = 0
+  package var keptBytes = 0
 
   /// Makes settings.
   public init(limits: ImagingLimits = .standard, background: RGBColour = .black) {

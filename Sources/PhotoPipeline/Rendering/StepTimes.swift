@@ -1,4 +1,5 @@
 internal import Foundation
+internal import PhotoStore
 internal import Synchronization
 
 /// How long one photo took, all of its steps up to the commit, which photos share.
@@ -17,7 +18,7 @@ public struct PhotoTime: Hashable, Sendable {
 /// How long the steps of preparing photos took, summed over photos and threads.
 public final class StepTimes: Sendable {
   /// The time of one step.
-  struct Step: Sendable {
+  struct Step: Codable, Sendable {
     let name: String
     /// Seconds of CPU time.
     var processor = 0.0
@@ -81,7 +82,7 @@ public final class StepTimes: Sendable {
   public var table: String {
     let lines = all.map { step in
       String(format: "%10.1f %10.1f %8d  ", step.processor * 1e3, step.wall * 1e3, step.count)
-        + step.name
+        + step.name.displayText
     }
     return (["    CPU ms    wall ms    times  step"] + lines).joined(separator: "\n")
   }

@@ -6,7 +6,7 @@ internal import PhotoStore
 /// How text on a part of a picture can be read: its colour, and the scrim between it and the picture.
 ///
 /// Source: WCAG 2.2, relative luminance and success criterion 1.4.3.
-struct TextStyle: Hashable, Sendable {
+struct TextStyle: Codable, Hashable, Sendable {
   /// Whether the text is white and the scrim black; the other way round otherwise.
   let isWhite: Bool
   /// The opacity of the scrim, 0…1, in twentieths; 0 where none is needed.
@@ -18,7 +18,7 @@ struct TextStyle: Hashable, Sendable {
 
   /// The contrast that text of any size needs: WCAG 2.2, 1.4.3, level AA.
   static let leastContrast = 4.5
-  /// The share of the ground that may have less: a spot between letters keeps nobody from reading (ours).
+  /// The share of the ground that may have less: a spot between letters keeps no text from being read (ours).
   private static let spots = 0.01
   private static let steps = 20
 
@@ -79,10 +79,15 @@ extension TextStyle {
     let size = PixelSize(
       width: max(1, Int(area.rect.width * Double(frame.width))),
       height: max(1, Int(area.rect.height * Double(frame.height))))
-    let ground = try raster.cropped(
-      to: area.rect.inPhoto(from: crop), resizedTo: size.fitting(longEdge: Self.longEdge)
-    ).filtered(by: recipe)
-    self.init(on: try ground.rgb())
+    let cut = PictureCut(
+      area.rect.inPhoto(from: crop), to: size.fitting(longEdge: Self.longEdge))
+    self.init(on: try raster.cut(cut, filter: recipe.filter).rgb())
+  }
+
+  /// Whether a scrim and a contrast can have these values.
+  var isSensible: Bool {
+    let ratios = 1.0...21
+    return (0...1).contains(scrim) && ratios.contains(contrast) && ratios.contains(bareContrast)
   }
 
   /// The style as records hold it.
@@ -92,17 +97,5 @@ extension TextStyle {
       "scrim": .double(scrim), "contrast": .double(contrast),
       "contrastWithoutScrim": .double(bareContrast),
     ])
-  }
-
-  /// Reads a style; `nil` where it makes no sense.
-  init?(json: JSONValue) {
-    let ratios = 1.0...21
-    guard let object = json.object, let colour = object["color"]?.string.flatMap({ RGBColour($0) }),
-      [.white, .black].contains(colour), let scrim = object["scrim"]?.number(in: 0...1),
-      let contrast = object["contrast"]?.number(in: ratios),
-      let bare = object["contrastWithoutScrim"]?.number(in: ratios)
-    else { return nil }
-    self.init(
-      isWhite: colour == .white, scrim: scrim, contrast: contrast, bareContrast: bare)
   }
 }

@@ -9,7 +9,7 @@ public final class Interruption: Sendable {
   /// Our choice: a run should be gone two seconds after it was told to, and ends its commit meanwhile.
   static let patience = 1.0
 
-  /// Makes an interruption that nobody has requested.
+  /// Makes an interruption that is not requested yet.
   public init() {}
 
   /// Whether a stop was requested.

@@ -14,7 +14,7 @@ struct RunEnvironment: Sendable {
   /// Which rules choose crops.
   var generation = CropGeneration.today
 
-  /// The machine's own file system and clock, and a name that nobody else has.
+  /// The machine's own file system and clock, and a name of its own.
   static func machine() -> RunEnvironment {
     RunEnvironment(
       fileSystem: DiskFileSystem(), clock: { Date() },

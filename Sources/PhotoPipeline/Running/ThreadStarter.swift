@@ -1,15 +1,15 @@
 internal import Foundation
-internal import SystemPackage
+package import SystemPackage
 
 /// Starts threads; a value, so that tests can make it fail.
 ///
-/// Foundation's `Thread` does not tell when there is no thread to be had, and whoever waits for its
+/// Foundation's `Thread` does not tell when there is no thread to be had, and what waits for its
 /// work waits for ever.
 package struct ThreadStarter: Sendable {
   /// Starts a thread that does what it is given and ends.
   ///
   /// - Throws: Why there is no thread; then nothing is done.
-  let start: @Sendable (_ body: @escaping @Sendable () -> Void) throws(Errno) -> Void
+  package let start: @Sendable (_ body: @escaping @Sendable () -> Void) throws(Errno) -> Void
 
   /// Starts threads of the system.
   package static let system = ThreadStarter { (body) throws(Errno) in
@@ -70,7 +70,7 @@ public struct ThreadShortage: Error, Hashable, Sendable, CustomStringConvertible
     End other programs, or raise the limits of processes and memory with 'ulimit -u' and 'ulimit -v'.
     """
 
-  init(wanted count: Int, _ errno: Errno) {
+  package init(wanted count: Int, _ errno: Errno) {
     message = "The system started 0 of \(count) threads: it says '\(errno.description)'."
   }
 

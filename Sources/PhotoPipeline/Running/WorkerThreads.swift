@@ -17,7 +17,7 @@ package struct WorkerThreads: Sendable {
   /// inputs. Eight is our choice: the other threads go on for seven photos each before they have to wait.
   package static let lookAhead = 8
 
-  /// A pause that nobody asked to be told of, in seconds: an hour.
+  /// How long a run without a wish for pauses waits, in seconds: an hour.
   private static let longPause = 3600.0
 
   /// Makes a description of `count` threads; none is started yet.

@@ -44,7 +44,7 @@ public struct FocusArea: Hashable, Sendable {
 
 extension FocusArea {
   /// The place as a recipe holds it: no sides for a point, no kind for a plain region.
-  var json: JSONValue {
+  package var json: JSONValue {
     var object: [String: JSONValue] = ["x": .double(rect.x), "y": .double(rect.y)]
     if !isPoint {
       object["width"] = .double(rect.width)

@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import Foundation
 internal import PhotoGeometry
 internal import PhotoPipeline
 internal import PhotoStore
@@ -15,7 +14,7 @@ struct Crop: ParsableCommand {
       photo's metadata.
 
       Examples:
-        photoprep crop photo.jpg --aspect 1:1 --show
+        photoprep crop photo.jpg --aspect 1:1 --explain why
         photoprep crop photo.jpg --aspect 16:9 --size 1600 -o wide.jpg
         photoprep crop ~/Pictures --aspect square --size 400 --size 1200 --format webp -o thumbs
       """)
@@ -35,8 +34,8 @@ struct Crop: ParsableCommand {
     name: .shortAndLong,
     help: ArgumentHelp(
       """
-      Write the crop into this file, whose ending says the format: .jpg, .png, .webp or .avif; of \
-      several photos, shapes or sizes each into a file of this folder.
+      Write the crop into this file, whose ending says the format: \
+      \(CropFormat.list { "." + $0 }); of several photos, shapes or sizes each into a file of this folder.
       """,
       valueName: "path"), completion: .file())
   var output: String?
@@ -52,9 +51,9 @@ struct Crop: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The format of the files in a folder: jpg, png, webp or avif. (default: jpg)",
+      "The format of the files in a folder: \(CropFormat.list()). (default: jpg)",
       valueName: "format"), transform: Self.format)
-  var format: CropOutput.Format?
+  var format: CropFormat?
 
   @Option(
     help: ArgumentHelp(
@@ -69,13 +68,6 @@ struct Crop: ParsableCommand {
       "Write a picture per photo into this folder that shows the maps, the crops and the scores.",
       valueName: "dir"))
   var explain: String?
-
-  @Flag(
-    help: """
-      Show that picture in the terminal, where it can show pictures (kitty's protocol or sixels); \
-      standard output must be the terminal.
-      """)
-  var show = false
 
   @Flag(help: "Print one JSON object a line on standard output.")
   var json = false
@@ -102,13 +94,10 @@ struct Crop: ParsableCommand {
     let signals = SignalWatch(interruption)
     defer { signals.cancel() }
     var console = Console(verbosity.level)
-    let graphics = try graphics()
     let summary = try reportingFailure(stoppedBy: signals) {
       try CropRun(request(), interruption: interruption).run { event in
         switch event {
         case .crop(let report): try console.result(json ? report.jsonLine() : report.description)
-        case .picture(let picture):
-          if let graphics { try console.text(picture.escapes(for: graphics, width: 960)) }
         case .rejected(let rejection):
           if json { try console.result(JSONLine.encode(rejection.fields)) }
           console.message(rejection.description)
@@ -121,26 +110,12 @@ struct Crop: ParsableCommand {
     try ExitStatus(summary).exit()
   }
 
-  /// The form of pictures that the terminal takes, when they are to be shown.
-  private func graphics() throws -> TerminalGraphics? {
-    guard show else { return nil }
-    guard Console.outputIsTerminal, !json,
-      let graphics = TerminalGraphics(environment: ProcessInfo.processInfo.environment)
-    else {
-      throw ValidationError(
-        "--show needs a terminal that takes pictures, such as kitty, Ghostty, WezTerm, Konsole, foot "
-          + "or iTerm2, as standard output; elsewhere use --explain.")
-    }
-    return graphics
-  }
-
   private func request() throws -> CropRequest {
     var request = CropRequest(
       inputs: try photos.inputs(),
       aspects: aspect.isEmpty ? AspectRatio.widgets : aspect.map(\.ratio),
       explainFolder: explain.map(RawArguments.path), jobs: photos.parallel.jobs,
       reading: try photos.reading.settings(), focus: photos.focus.map(\.area))
-    request.showsPictures = show
     request.output = try output.map { try cropOutput(RawArguments.path(for: $0), request) }
     request.isolation = isolation.settings
     return request
@@ -148,9 +123,9 @@ struct Crop: ParsableCommand {
 }
 
 extension Crop {
-  private static func format(_ text: String) throws -> CropOutput.Format {
-    if let format = CropOutput.Format(endingOf: FilePath("x.\(text)")) { return format }
-    throw ValidationError("--format is '\(text)'; it must be jpg, png, webp or avif.")
+  private static func format(_ text: String) throws -> CropFormat {
+    if let format = CropFormat(endingOf: FilePath("x.\(text)")) { return format }
+    throw ValidationError("--format is '\(text)'; it must be \(CropFormat.list()).")
   }
 
   /// Where the crops go: a file for one of them, else a folder.

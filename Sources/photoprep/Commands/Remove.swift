@@ -98,7 +98,7 @@ private struct Removal: Shown {
     let count = counted(names.count, "photo")
     if isDryRun { return "\(count) would go to the trash" }
     if summary.wasInterrupted { return "interrupted; run it again to go on" }
-    // A command of thousands of names helps nobody; versions that went before stay where they are.
+    // A command of thousands of names is no help; versions that went before stay where they are.
     let records = photos.map(\.description).sorted()
     let named = names.count > 20 ? "" : " " + records.joined(separator: " ")
     return "\(count) in the trash; to bring back: photoprep clean --restore\(named) --store "

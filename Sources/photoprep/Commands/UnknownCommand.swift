@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import PhotoStore
 
-/// A word on the command line in the place of a command's name that is none.
+/// A word on the command line in the place of a command's name that names no command.
 struct UnknownCommand {
   private let word: String
   private let names: [String]

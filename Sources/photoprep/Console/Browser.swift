@@ -2,7 +2,7 @@ internal import Foundation
 
 /// The browser of the person at the terminal.
 enum Browser {
-  /// Opens an address where somebody sits before a screen; nothing waits for it and nothing fails by it.
+  /// Opens an address where a person sits before a screen; nothing waits for it and nothing fails by it.
   ///
   /// - Returns: Whether a program was started for it.
   static func open(_ address: String) -> Bool {

@@ -64,7 +64,7 @@ func reportingFailure<Result>(
 
 /// Shows an error that ends a command on standard error and returns the exit code.
 ///
-/// Nothing is said when whoever read the results wants no more of them.
+/// Nothing is said when the reader of the results has gone.
 func reported(_ error: any Error) -> ExitCode {
   if (error as? OutputError)?.isReaderGone != true {
     var console = Console()

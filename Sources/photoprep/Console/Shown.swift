@@ -25,6 +25,12 @@ struct JSONFields: Encodable, ExpressibleByDictionaryLiteral {
     values = elements.map { (name: $0, value: $1) }
   }
 
+  /// Adds a name and its value.
+  subscript(name: String) -> (any Encodable)? {
+    get { values.first { $0.name == name }?.value }
+    set { values.append((name: name, value: newValue)) }
+  }
+
   func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Name.self)
     for (name, value) in values {

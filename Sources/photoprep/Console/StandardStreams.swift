@@ -2,7 +2,7 @@ internal import SystemPackage
 
 /// The streams that the caller opened for this program, or did not.
 enum StandardStreams {
-  /// Gives the streams that the caller closed something that takes and gives nothing.
+  /// Opens /dev/null in the place of each standard stream that the caller closed.
   ///
   /// Otherwise the next file that is opened would get the number of one of them, and results would
   /// be written into it.
@@ -23,7 +23,7 @@ enum StandardStreams {
     }
   }
 
-  /// Writes a message; when nobody can take it, there is nobody to tell.
+  /// Writes a message; one that cannot be written is dropped.
   static func write(message text: String) {
     _ = try? FileDescriptor.standardError.writeAll(text.utf8)
   }
@@ -44,7 +44,7 @@ struct OutputError: Error {
 
   init(_ errno: Errno) { self.errno = errno }
 
-  /// Whether whoever read the results wants no more of them.
+  /// Whether the reader of the results has gone.
   var isReaderGone: Bool { errno == .brokenPipe }
 }
 

@@ -80,11 +80,11 @@ extension WidgetScreen: Shown {
   /// Sizes are width and height.
   var fields: JSONFields {
     func sides(_ size: PixelSize) -> [Int] { [size.width, size.height] }
-    return [
-      "device": identifier, "names": devices, "small": sides(frames.small),
-      "medium": sides(frames.medium), "large": sides(frames.large),
-      "extraLarge": extraLarge.map(sides),
+    var fields: JSONFields = [
+      "device": identifier, "names": devices, "extraLarge": extraLarge.map(sides),
     ]
+    for family in RenderFamily.allCases { fields[family.rawValue] = sides(frames[family]) }
+    return fields
   }
 
   private static func padded(_ text: String, to width: Int) -> String {

@@ -7,15 +7,14 @@ internal import PhotoStore
 internal import SystemFiles
 internal import SystemPackage
 
-/// What commands take where their options do not say: of the environment, then of the working folder's
-/// configuration file.
+/// The defaults of options: from the environment, else from the working folder's configuration file.
 ///
-/// A file that somebody else owns, or whose folder somebody else does, says nothing about photos: it may
+/// A file that another user owns, or in another user's folder, says nothing about photos: it may
 /// have come with them (SECURITY.md).
 struct Settings {
   /// The file for icons, of the working folder or of the nearest folder above; `nil` for none.
   ///
-  /// Its rules change what is said of a project, and nothing else, so that it counts whoever owns it.
+  /// Its rules change what is said of a project, and nothing else, so that it counts whatever user owns it.
   static var iconPath: String? {
     ConfigurationFile.path(for: FileManager.default.currentDirectoryPath)
   }
@@ -42,7 +41,7 @@ struct Settings {
   /// A value, and what says it.
   struct Value {
     let text: String
-    /// The file and its line, a variable, or that nobody says anything else.
+    /// The file and its line, a variable, or that nothing else says so.
     let source: String
     let line: Int?
   }
@@ -61,7 +60,7 @@ struct Settings {
   /// The store that an option, the environment or the file names.
   ///
   /// One of a file that may have come with photos must have been named by its user before: a run on a
-  /// folder from somebody else would otherwise work on what that person chose.
+  /// folder from another person would otherwise work on what that person chose.
   ///
   /// - Returns: `nil` where nothing names one.
   static func store(named: String?) throws -> String? {

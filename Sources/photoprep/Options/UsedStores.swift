@@ -7,7 +7,7 @@ internal import SystemPackage
 /// One path a line, in `photoprep/stores` of the folder for such state (XDG Base Directory
 /// Specification: `XDG_STATE_HOME`, else `.local/state` of the home folder).
 struct UsedStores {
-  /// How many are kept, the last ones; our choice: more than anybody has, and read in no time.
+  /// How many are kept, the last ones; our choice: more than a person has, and read in no time.
   private static let limit = 1000
   private static let byteLimit = 1 << 22
 

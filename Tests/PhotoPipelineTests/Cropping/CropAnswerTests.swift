@@ -19,7 +19,8 @@ struct CropAnswerTests {
     _ fixture: String, explains: Bool = true, focus: [FocusArea] = []
   ) throws -> CropsRequest {
     let bytes = [UInt8](try Data(contentsOf: Fixture.url(fixture)))
-    return CropsRequest(aspects: aspects, focus: focus, explains: explains, photo: bytes)
+    let wish = CropWish(aspects: aspects, focus: focus, explains: explains)
+    return CropsRequest(wish: wish, photo: bytes)
   }
 
   private static func crops(_ request: CropsRequest) throws -> PhotoCrops {
@@ -41,7 +42,7 @@ struct CropAnswerTests {
   func `crops, maps and small pictures arrive as they were made`(fixture: String) throws {
     let request = try Self.request(fixture)
     let made = try Self.crops(request)
-    let read = try #require(request.unpack(CropsRequest.pack(made)))
+    let read = try #require(SentAnswer(made, to: request).read)
     #expect(try Self.lines(read) == Self.lines(made))
     #expect(read.material == made.material && read.material != nil)
     #expect(read.regions == made.regions && read.photo == made.photo)
@@ -51,22 +52,23 @@ struct CropAnswerTests {
     let output = CropOutput("out", isFolder: true, format: .webp, longEdges: [40, 80])
     let bytes = [UInt8](try Data(contentsOf: Fixture.url("scenes/boats.jpg")))
     let request = CropsRequest(
-      aspects: Self.aspects, focus: [], explains: true, form: CropForm(output), photo: bytes)
-    #expect(CropsRequest(parts: request.parts)?.form == request.form)
+      wish: CropWish(aspects: Self.aspects, explains: true, form: output.form), photo: bytes)
+    #expect(request.received?.wish.form == output.form)
     let made = try Self.crops(request)
-    let packed = CropsRequest.pack(made)
-    #expect(request.unpack(packed)?.files == made.files && made.files.count == 6)
-    var changed = packed.values.object ?? [:]
+    let sent = try SentAnswer(made, to: request)
+    #expect(sent.read?.files == made.files && made.files.count == 6)
+    let files = try #require(sent.json.object?["files"]?.object)
     for lengths in [[1, 1, 1, 1, 1, 1], made.files.map(\.count).dropLast(), [-1, 1, 1, 1, 1, 1]] {
-      changed["files"] = .array(lengths.map(JSONValue.integer))
-      #expect(request.unpack(PackedProduct(values: .object(changed), files: packed.files)) == nil)
+      let lengths = JSONValue.array(lengths.map(JSONValue.integer))
+      let changed = JSONValue.object(files.merging(["lengths": lengths]) { $1 })
+      let json = JSONValue.object((sent.json.object ?? [:]).merging(["files": changed]) { $1 })
+      #expect(sent.read(json) == nil)
     }
-    let other = made.files.map { [0xFF, 0xD8, 0xFF] + $0.dropFirst(3) }
-    let jpegs = PackedProduct(
-      values: packed.values, files: [packed.files[0], Array(other.joined())])
-    #expect(request.unpack(jpegs) == nil)
-    let fewer = PackedProduct(values: packed.values, files: [packed.files[0]])
-    #expect(request.unpack(fewer) == nil)
+    var other = made
+    other.files = made.files.map { [0xFF, 0xD8, 0xFF] + $0.dropFirst(3) }
+    #expect(try SentAnswer(other, to: request).read == nil)
+    other.files = Array(made.files.dropLast())
+    #expect(try SentAnswer(other, to: request).read == nil)
   }
 
   @Test func `a request arrives as it was sent`() throws {
@@ -76,49 +78,48 @@ struct CropAnswerTests {
         FocusArea(NormalizedRect(x: 0.2, y: 0.25, width: 0.125, height: 0.7), kind: .face)),
     ]
     let sent = try Self.request("scenes/boats.jpg", explains: false, focus: areas)
-    let read = try #require(CropsRequest(parts: sent.parts))
-    #expect(read.aspects == sent.aspects && read.focus == areas && !read.explains)
+    let read = try #require(sent.received)
+    #expect(read.wish.aspects == Self.aspects && read.wish.focus == areas && !read.wish.explains)
     #expect(read.photo == sent.photo)
   }
 
-  /// Answers of a worker that does harm: the JSON changed at a place, or the bytes.
-  private static func packed() throws -> (request: CropsRequest, packed: PackedProduct) {
+  /// What a worker sends that explains crops.
+  private static func sent() throws -> SentAnswer<CropsRequest> {
     let request = try Self.request(
       "scenes/boats.jpg", focus: [try #require(FocusArea(x: 0.5, y: 0.5))])
-    return (request, CropsRequest.pack(try crops(request)))
+    return try SentAnswer(try crops(request), to: request)
   }
 
   @Test func `numbers that are none or out of bounds are refused, wherever they stand`() throws {
-    let (request, packed) = try Self.packed()
-    let count = packed.values.numberCount
-    #expect(request.unpack(packed) != nil && count > 1000)
+    let sent = try Self.sent()
+    let count = sent.json.numberCount
+    #expect(sent.read != nil && count > 1000)
     // Crops come first by name, then maps and totals, then the photo and regions.
     for index in [Int](0..<60) + [count / 2] + [Int](count - 12..<count) {
       for value in [JSONValue.double(1e300), .double(-1e300), .null, .string("1")] {
-        let values = packed.values.replacingNumber(index, with: value)
-        let isRead = request.unpack(PackedProduct(values: values, files: packed.files)) != nil
+        let isRead = sent.read(sent.json.replacingNumber(index, with: value)) != nil
         #expect(!isRead, "\(value) at \(index)")
       }
     }
   }
 
   @Test func `bytes that are missing or left over are refused`() throws {
-    let (request, packed) = try Self.packed()
-    let pictures = packed.files[0]
-    for files in [[], [pictures.dropLast()], [pictures + [0]], [pictures, []]] {
-      let changed = PackedProduct(values: packed.values, files: files.map(Array.init))
-      #expect(request.unpack(changed) == nil)
+    var sent = try Self.sent()
+    let pictures = sent.runs[0]
+    for runs in [[], [pictures.dropLast()], [pictures + [0]], sent.runs + [[]]] {
+      sent.runs = runs.map(Array.init)
+      #expect(sent.read == nil)
     }
   }
 
   @Test func `rectangles outside of the photo, wrong counts and unknown words are refused`() throws
   {
-    let (request, packed) = try Self.packed()
-    let text = packed.values.compactText
-    let photo = try #require(request.unpack(packed)).photo
-    let crop = try #require(packed.values.object?["crops"]?.array?.first)
+    let sent = try Self.sent()
+    let text = sent.json.compactText
+    let photo = try #require(sent.read).photo
+    let crop = try #require(sent.json.object?["crops"]?.array?.first)
     let score = try #require(crop.object?["score"]).compactText
-    let region = try #require(packed.values.object?["regions"]?.array?.first).compactText
+    let region = try #require(sent.json.object?["regions"]?.array?.first).compactText
     #expect(text.contains(region))
     let changed = { (key: String, text: String) -> (String, String) in
       let value = JSONValue(compactText: text) ?? .null
@@ -146,30 +147,30 @@ struct CropAnswerTests {
       let range = try #require(text.range(of: from), "\(from)")
       let values = try #require(
         JSONValue(compactText: text.replacingCharacters(in: range, with: to)), "\(to)")
-      let isRead = request.unpack(PackedProduct(values: values, files: packed.files)) != nil
+      let isRead = sent.read(values) != nil
       #expect(!isRead, "\(to)")
     }
   }
 
-  @Test func `a head arrives with its face, to a millionth of the photo`() throws {
+  @Test func `a head arrives with its face, to the bit`() throws {
     let request = try Self.request("scenes/boats.jpg", explains: false)
     let made = try Self.crops(request)
     let face = NormalizedRect(x: 0.25, y: 0.3, width: 0.2, height: 0.2)
-    let head = NormalizedRect(x: 0.26, y: -0.2, width: 0.18, height: 0.333333)
+    let head = NormalizedRect(x: 0.26, y: -0.2, width: 0.18, height: 1 / 3.0)
     let regions = [head, nil].map {
       FocusRegion(face, weight: 0.5, kind: .face, origin: .detector, head: $0)
     }
     let sent = PhotoCrops(photo: made.photo, crops: made.crops, regions: regions, material: nil)
-    #expect(request.unpack(CropsRequest.pack(sent))?.regions == regions)
+    #expect(try SentAnswer(sent, to: request).read?.regions == regions)
   }
 
   @Test
   func `what explains crops is refused where nobody asked for it, and missed where somebody did`()
     throws
   {
-    let (explaining, packed) = try Self.packed()
+    let explaining = try Self.sent()
     let plain = try Self.request("scenes/boats.jpg", explains: false)
-    #expect(plain.unpack(packed) == nil)
-    #expect(explaining.unpack(CropsRequest.pack(try Self.crops(plain))) == nil)
+    #expect(SentAnswer(explaining.json, runs: explaining.runs, to: plain).read == nil)
+    #expect(try SentAnswer(try Self.crops(plain), to: explaining.request).read == nil)
   }
 }

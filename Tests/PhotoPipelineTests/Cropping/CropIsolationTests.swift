@@ -30,7 +30,7 @@ struct CropIsolationTests {
     _ command: String, of photo: Int = 3, seconds: Int = 60
   ) throws -> IsolationSettings {
     let request = CropsRequest(
-      aspects: aspects, focus: [], explains: false, photo: Array("photo-1".utf8))
+      wish: CropWish(aspects: aspects), photo: Array("photo-1".utf8))
     let score = ["retained": 0.5, "position": -0.1, "subjects": 0, "total": 0.4]
     let crop = AspectCrop(
       rect: PixelRect(x: 1, y: 0, width: 2, height: 2), risk: 0.5, flags: [], score: score,
@@ -66,7 +66,6 @@ struct CropIsolationTests {
         #expect(rejection.path == photos[outcomes.count])
         outcomes.append(rejection.code)
         rejections.append(rejection)
-      case .picture: Issue.record("Nobody asked for a picture.")
       }
     }
     #expect(summary.rejected == rejections.count)
@@ -101,7 +100,10 @@ struct CropIsolationTests {
 
   @Test func `an answer that is too long or none costs its photo alone`() throws {
     let long = #"printf 'PPW1\001\000\000\000\000\000\000\000\001\000\000\000' >&3; sleep 1000"#
-    for command in [long, ScriptedWorker.answer(#"{"product":{},"steps":[]}"#) + "; sleep 1000"] {
+    for command in [
+      long,
+      ScriptedWorker.answer(#"{"outcome":{"product":{"_0":{}}},"steps":[]}"#) + "; sleep 1000",
+    ] {
       let (outcomes, rejections) = try outcomes(settings(command))
       #expect(outcomes == expected("worker-crashed"))
       #expect(

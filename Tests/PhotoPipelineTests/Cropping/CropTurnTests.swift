@@ -9,11 +9,11 @@ import _TestSupport
 
 @Suite struct `Crops of turned photos` {
   private func crops(_ name: String) throws -> [NormalizedRect] {
-    let pipeline = CropPipeline(
-      aspects: [AspectRatio(width: 1, height: 1), AspectRatio(width: 1134, height: 530)], focus: [],
-      reading: ReadingSettings(), explains: false)
+    let wish = CropWish(
+      aspects: [AspectRatio(width: 1, height: 1), AspectRatio(width: 1134, height: 530)])
     let bytes = [UInt8](try Data(contentsOf: Fixture.url(name)))
-    let crops = try pipeline.crops(from: bytes, name: name)
+    let crops = try PhotoRendering(reading: ReadingSettings()).crops(
+      of: bytes, named: name, wish: wish)
     return crops.crops.map { NormalizedRect($0.rect, in: crops.photo) }
   }
 

@@ -65,8 +65,8 @@ enum GoldenWay: String {
     reading.zooms = self == .zoomed
     let aspects = RenderFamily.allCases.map { AspectRatio(WidgetScreen.largestPhone.frames[$0]) }
     let bytes = [UInt8](try Data(contentsOf: photo))
-    let crops = try CropPipeline(aspects: aspects, focus: [], reading: reading, explains: false)
-      .crops(from: bytes, name: photo.lastPathComponent)
+    let crops = try PhotoRendering(reading: reading).crops(
+      of: bytes, named: photo.lastPathComponent, wish: CropWish(aspects: aspects))
     return crops.regions.map(Self.line) + zip(aspects, crops.crops).map(Self.line)
   }
 

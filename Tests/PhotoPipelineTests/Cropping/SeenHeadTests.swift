@@ -32,13 +32,13 @@ import _TestSupport
     let folder = try #require(Self.photos)
     let marked = try JSONDecoder().decode(
       [Marked].self, from: Data(contentsOf: folder.appending(path: "annotations.json")))
-    let pipeline = CropPipeline(
-      aspects: [AspectRatio(width: 1, height: 1)], focus: [],
-      reading: ReadingSettings(), explains: false)
+    let rendering = PhotoRendering(reading: ReadingSettings())
+    let wish = CropWish(aspects: [AspectRatio(width: 1, height: 1)])
     let found = try marked.prefix(12).flatMap { photo in
       let bytes = [UInt8](
         try Data(contentsOf: folder.appending(path: "images").appending(path: photo.image)))
-      let heads = try pipeline.crops(from: bytes, name: photo.image).regions.compactMap(\.head)
+      let heads = try rendering.crops(of: bytes, named: photo.image, wish: wish)
+        .regions.compactMap(\.head)
       return heads.compactMap { head in
         photo.heads.map { difference(head, $0) }.min().flatMap { $0 < 0.3 ? $0 : nil }
       }

@@ -124,7 +124,7 @@ struct HandEditTests: EditsByHand {
     for card in [slight, strong] {
       #expect(card.record.preparation.hand?.renders[.small]?.flags == ["lowResolution"])
     }
-    #expect(!slight.asks && strong.asks)
+    #expect(!slight.needsLook && strong.needsLook)
     #expect(strong.severity > slight.severity + 1.7)
   }
 

@@ -90,17 +90,15 @@ struct HandWorkTravelTests: EditsByHand {
     command: String, fact: String
   ) throws {
     let (first, second) = (try prepare(), try prepare(for: Self.frames))
-    var view = try StoreView(store)
     let edit = HandEdit(revision: 0, choices: [.small: framing(square)])
-    try view.applyAlone(edit, to: first)
+    try HandFraming(store).applyAlone(edit, to: first)
     let reading = ReadingSettings()
     let workers = PhotoWorkers(
       ScriptedWorker.settings(then: command, for: reading), reading: reading,
       interruption: Interruption())
     defer { workers.close() }
-    view.workers = workers
     var rejections: [Rejection] = []
-    try view.carryHandWork(to: [second]) { rejections.append($0) }
+    try HandFraming(store, workers: workers).carryHandWork(to: [second]) { rejections.append($0) }
     #expect(rejections.count == 1 && rejections.first?.path.lastComponent == "boats.jpg")
     let message = try #require(rejections.first).message
     #expect(message.hasPrefix("It is prepared, but not framed as it was by hand."))

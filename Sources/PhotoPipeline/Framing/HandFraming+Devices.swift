@@ -1,0 +1,123 @@
+internal import Foundation
+internal import PhotoCatalog
+internal import PhotoGeometry
+internal import PhotoStore
+internal import SystemPackage
+
+/// What a person framed, for the photo's records of other devices and filters.
+extension HandFraming {
+  /// Frames new records of photos as a person has framed the photos for other devices, or behind other
+  /// filters.
+  ///
+  /// Of several records the one that was changed most often counts.
+  ///
+  /// - Parameters:
+  ///   - ids: Records without hand work; others are left alone.
+  ///   - report: Takes why a photo keeps its automatic crops: its master could not be read.
+  /// - Throws: A `PhotoprepError`; an ``IsolationError``; what `report` throws; `WorkFailure.abandoned` after
+  ///   an interruption.
+  func carryHandWork(
+    to ids: some Sequence<RecordID>, _ report: (Rejection) throws -> Void
+  ) throws {
+    for (id, siblings) in try siblings(of: ids) {
+      let others = try twins(of: id, among: siblings)
+      guard let framed = others.max(by: { $0.revision < $1.revision }),
+        let renders = framed.hand?.renders
+      else { continue }
+      let photo = try container.record(id).preparation
+      if photo.hand != nil { continue }
+      do { try change(photo, to: renders.mapValues { .framed($0.framing) }) } catch let failure
+        as Rejection
+      {
+        try report(.notCarried(failure, photo))
+      }
+    }
+  }
+
+  /// Frames a photo's records of other devices and filters as it was framed in one of them, where a family
+  /// has no hand work yet.
+  func carry(_ choices: [RenderFamily: HandEdit.Choice], from id: RecordID) throws {
+    for (id, siblings) in try siblings(of: [id]) {
+      for other in try twins(of: id, among: siblings) {
+        try change(other, to: choices.filter { other.hand?.renders[$0.key] == nil })
+      }
+    }
+  }
+
+  /// The records whose photos have others beside them, and those.
+  private func siblings(
+    of ids: some Sequence<RecordID>
+  ) throws -> [(id: RecordID, siblings: [RecordID])] {
+    let environment = StoreEnvironment(run: UUID().uuidString, clock: { Date() })
+    return try Store.open(at: path, for: .write, in: environment).closing { store in
+      try ids.map { ($0, try store.recordIDs(of: $0.photo)) }.filter { $0.1.count > 1 }
+    }
+  }
+
+  /// The photo as it is prepared for other devices or by another filter, and else alike.
+  private func twins(of id: RecordID, among ids: [RecordID]) throws -> [PhotoPreparation] {
+    let own = try container.record(id).preparation.recipe
+    return ids.compactMap { try? container.record($0).preparation }.filter { other in
+      var recipe = other.recipe
+      (recipe.frames, recipe.filter) = (own.frames, own.filter)
+      return other.recipe != own && recipe == own
+    }
+  }
+
+  private func change(
+    _ photo: PhotoPreparation, to choices: [RenderFamily: HandEdit.Choice]
+  ) throws {
+    var edit = HandEdit(revision: photo.revision)
+    for case (let family, .framed(let framing)) in choices {
+      let fitted = framing.fitted(to: photo.recipe.frames[family], in: photo.uprightSize)
+      edit.choices[family] = .framed(fitted)
+    }
+    if !edit.choices.isEmpty { try applyAlone(edit, to: photo.id) }
+  }
+}
+
+extension Rejection {
+  /// Why a photo is prepared, and not framed as a person framed it in another record.
+  fileprivate static func notCarried(_ why: Rejection, _ photo: PhotoPreparation) -> Rejection {
+    let name = photo.sources.first.map { FilePath(bytes: $0.bytes) } ?? why.path
+    return Rejection(
+      path: name, code: why.code,
+      message: "It is prepared, but not framed as it was by hand. \(why.message)",
+      remedy: "Frame it in 'photoprep review'.", detail: why.detail)
+  }
+}
+
+extension PhotoPreparation {
+  fileprivate var revision: Int { hand?.revision ?? 0 }
+}
+
+extension ManualFraming {
+  /// By how much a frame shrinks at a time that does not fit into its photo; our choice.
+  private static let shrinking = 0.98
+
+  /// Returns the same framing in another widget's shape: the smallest frame around this one that has it,
+  /// moved into the photo, and smaller where it does not fit.
+  ///
+  /// - Parameters:
+  ///   - frame: The widget's frame.
+  ///   - photo: The upright photo's size.
+  /// - Returns: A framing that passes ``check(in:for:)`` where this one does for its own widget.
+  func fitted(to frame: PixelSize, in photo: PixelSize) -> ManualFraming {
+    let turned = quarterTurns % 2 == 0 ? photo : photo.transposed
+    let shape =
+      Double(frame.width * turned.height) / Double(frame.height * turned.width)
+    var width = min(1, max(cropRect.width, cropRect.height * shape), shape)
+    while true {
+      let size = (width: width, height: width / shape)
+      let rect = NormalizedRect(
+        x: min(max(0, cropRect.x + (cropRect.width - size.width) / 2), 1 - size.width),
+        y: min(max(0, cropRect.y + (cropRect.height - size.height) / 2), 1 - size.height),
+        width: size.width, height: size.height)
+      let framing = ManualFraming(
+        cropRect: rect, straightenDegrees: straightenDegrees, quarterTurns: quarterTurns)
+      let isInside = (try? framing.check(in: photo, for: frame)) != nil
+      if isInside || width < cropRect.width / 2 { return framing }
+      width *= Self.shrinking
+    }
+  }
+}

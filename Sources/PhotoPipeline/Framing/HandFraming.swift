@@ -1,0 +1,128 @@
+internal import Foundation
+internal import PhotoCatalog
+internal import PhotoGeometry
+internal import PhotoStore
+internal import SystemFiles
+internal import SystemPackage
+
+/// Makes renders of prepared photos as a person framed them, for `review` and for records that `prep` makes anew.
+struct HandFraming: Sendable {
+  /// The container.
+  let path: FilePath
+  let container: PhotoContainer
+  /// What cuts renders out of masters; `nil` for this process.
+  var workers: PhotoWorkers?
+
+  /// Looks into a container.
+  ///
+  /// - Throws: `store-missing` when there is no folder; `store-too-new` and `store-settings` as its settings say.
+  init(_ path: FilePath, workers: PhotoWorkers? = nil) throws(PhotoprepError) {
+    (self.path, self.workers) = (path, workers)
+    container = try PhotoContainer(url: URL(filePath: path.string))
+  }
+
+  /// Changes what a person set in a photo: makes the renders that are asked for, and commits them
+  /// with the record.
+  ///
+  /// Renders come from the master, by the same steps and with the same limits as those of `prep`. The
+  /// store is open for writing only meanwhile, beside any number of other writers. What is framed
+  /// is framed alike in the photo's records of other devices and filters, where that family has no hand work yet.
+  ///
+  /// - Parameters:
+  ///   - edit: What to change.
+  ///   - id: The photo's record.
+  /// - Returns: The record as it stands now.
+  /// - Throws: A `PhotoprepError`, `changed-meanwhile` when the photo has another revision; a
+  ///   ``FramingProblem``; a ``Rejection`` when the master cannot be read.
+  func apply(_ edit: HandEdit, to id: RecordID) throws -> PhotoRecord {
+    let changed = try applyAlone(edit, to: id)
+    // What was asked for is done; a photo that another editor changes meanwhile stays as it is.
+    try? carry(edit.choices, from: id)
+    return changed
+  }
+
+  /// Changes one record.
+  @discardableResult
+  func applyAlone(_ edit: HandEdit, to id: RecordID) throws -> PhotoRecord {
+    let photo = try container.record(id).preparation
+    let framed = edit.choices.compactMapValues { choice -> ManualFraming? in
+      if case .framed(let framing) = choice { framing } else { nil }
+    }
+    var hand = photo.hand ?? HandWork(revision: 0)
+    let rendered = try renders(framed, of: photo)
+    for family in edit.choices.keys { hand.renders[family] = rendered[family]?.render }
+    hand.revision = edit.revision + 1
+    hand.isAccepted = edit.isAccepted ?? hand.isAccepted
+    let environment = StoreEnvironment(run: UUID().uuidString, clock: { Date() })
+    return try Store.open(at: path, for: .write, in: environment).closing { store in
+      try store.replaceHandWork(
+        of: id, with: hand, files: rendered.values.map { ($0.render.file.name, $0.bytes) })
+    }
+  }
+
+  /// Makes one render for each framing.
+  private func renders(
+    _ framings: [RenderFamily: ManualFraming], of photo: PhotoPreparation
+  ) throws -> [RenderFamily: (render: ManualRender, bytes: [UInt8])] {
+    if framings.isEmpty { return [:] }
+    for (family, framing) in framings {
+      try framing.check(in: photo.uprightSize, for: photo.recipe.frames[family])
+    }
+    let master = container.file(of: photo.master)
+    let request = RendersRequest(
+      recipe: photo.recipe,
+      cuts: framings.map { family, framing in
+        RenderCut(family: family, cut: PictureCut(framing, to: photo.recipe.frames[family]))
+      }, master: try DiskFileSystem.around(master).readPhoto(master).bytes)
+    let pictures: [EncodedPicture]
+    do throws(WorkFailure) {
+      pictures = try request.product(in: workers, reading: .decodingOnly(), path: master)
+    } catch {
+      switch error {
+      case .rejected(let rejection): throw rejection
+      case .unavailable(let reason): throw reason
+      case .abandoned: throw error
+      }
+    }
+    var renders: [RenderFamily: (render: ManualRender, bytes: [UInt8])] = [:]
+    for ((family, framing), picture) in zip(framings, pictures) {
+      renders[family] = (photo.render(family, framed: framing, as: picture), picture.jpeg.bytes)
+    }
+    return renders
+  }
+}
+
+extension PhotoContainer {
+  /// Where an image file is.
+  func file(of image: StoredFile) -> FilePath {
+    FilePath(
+      url.appending(path: layout.images).appending(path: image.name.description).path)
+  }
+}
+
+extension DiskFileSystem {
+  /// The machine's files, in which a picture of a store and the folder it is in are reached through no link.
+  static func around(_ picture: FilePath) -> any FileSystem {
+    let images = picture.removingLastComponent()
+    return DiskFileSystem().contained(in: images.removingLastComponent())
+  }
+}
+
+extension PhotoPreparation {
+  /// What a record says of one family's render.
+  fileprivate func render(
+    _ family: RenderFamily, framed framing: ManualFraming, as picture: EncodedPicture
+  ) -> ManualRender {
+    let jpeg = picture.jpeg
+    let digest = ContentDigest(of: jpeg.bytes)
+    let name = StoredFileName(.manual(family, RenderTag(digest)), of: id)
+    let file = StoredFile(
+      name: name, byteCount: jpeg.bytes.count, digest: digest, size: picture.size,
+      quality: jpeg.quality)
+    // Half a percent is what rounding to whole pixels explains.
+    let isEnlarged = PictureCut(framing, to: picture.size).scale(of: master.size) > 1.005
+    let flags =
+      (isEnlarged ? [PhotoFlag.lowResolution] : []) + (jpeg.isOverLimit ? [.overByteLimit] : [])
+    return ManualRender(file: file, framing: framing, flags: flags.map(\.rawValue))
+  }
+}

@@ -1,0 +1,142 @@
+internal import Imaging
+internal import PhotoGeometry
+internal import PhotoStore
+internal import SmartCrop
+
+// What is made of photos, as it crosses the channel from a worker: read as what a stranger says (decision 0614).
+
+extension EncodedPicture: Codable {
+  private enum CodingKeys: CodingKey { case size, quality, isOverLimit, bytes }
+
+  init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    size = try values.decode(PixelSize.self, forKey: .size)
+    let bytes = try values.decode(Bytes.self, forKey: .bytes).wrappedValue
+    let quality = try values.decodeIfPresent(Int.self, forKey: .quality)
+    try decoder.require(
+      PhotoFormat.sniff(Array(bytes.prefix(PhotoFormat.sniffLength))) == .jpeg
+        && quality.map((1...100).contains) != false)
+    jpeg = EncodedJPEG(
+      bytes: bytes, quality: quality,
+      isOverLimit: try values.decode(Bool.self, forKey: .isOverLimit))
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var values = encoder.container(keyedBy: CodingKeys.self)
+    try values.encode(size, forKey: .size)
+    try values.encodeIfPresent(jpeg.quality, forKey: .quality)
+    try values.encode(jpeg.isOverLimit, forKey: .isOverLimit)
+    try values.encode(Bytes(wrappedValue: jpeg.bytes), forKey: .bytes)
+  }
+}
+
+extension FamilyCrop: Codable {
+  private enum CodingKeys: CodingKey { case rect, size, score, flags }
+
+  /// Where a crop may be; a record's own form moves rectangles into the picture when read.
+  private static let places = -1.0...2.0
+
+  init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      rect: try values.decode(NormalizedRect.self, forKey: .rect),
+      pixelSize: try values.decode(PixelSize.self, forKey: .size),
+      score: try values.decode([String: Double].self, forKey: .score),
+      flags: try values.decode([String].self, forKey: .flags))
+    try decoder.require(
+      [rect.x, rect.y, rect.width, rect.height].allSatisfy(Self.places.contains)
+        && CropScore.isNamed(score) && flags.areFlagsOfCrop)
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var values = encoder.container(keyedBy: CodingKeys.self)
+    try values.encode(rect, forKey: .rect)
+    try values.encode(pixelSize, forKey: .size)
+    try values.encode(score, forKey: .score)
+    try values.encode(flags, forKey: .flags)
+  }
+}
+
+extension FocusRegion: Codable {
+  private enum CodingKeys: CodingKey { case rect, head, weight, kind, origin }
+
+  init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    let weight = try values.decode(Double.self, forKey: .weight)
+    try decoder.require((0...1).contains(weight))
+    self.init(
+      try values.decode(NormalizedRect.self, forKey: .rect), weight: weight,
+      kind: try values.decode(Kind.self, forKey: .kind),
+      origin: try values.decode(Origin.self, forKey: .origin),
+      head: try values.decodeIfPresent(NormalizedRect.self, forKey: .head))
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var values = encoder.container(keyedBy: CodingKeys.self)
+    try values.encode(rect, forKey: .rect)
+    try values.encodeIfPresent(head, forKey: .head)
+    try values.encode(weight, forKey: .weight)
+    try values.encode(kind, forKey: .kind)
+    try values.encode(origin, forKey: .origin)
+  }
+}
+
+extension FocusRegion.Kind: Codable {}
+
+extension FocusRegion.Origin: Codable {}
+
+extension PhotoPictures {
+  /// Whether words and numbers are those that a record may have.
+  var isSensible: Bool {
+    format.replacing(" ", with: "-").isKebabCase && notes.areOf([.reading])
+      && RenderFamily.allCases.allSatisfy { family in
+        (0...1).contains(risk[family]) && texts?[family].isSensible != false
+      }
+  }
+}
+
+extension PhotoCrops {
+  /// Whether these are the crops that were wished for, with what explains them and their pictures.
+  func answers(_ wish: CropWish) -> Bool {
+    crops.count == wish.aspects.count && crops.allSatisfy { $0.isSensible(in: photo) }
+      && (material != nil) == wish.explains
+      && material?.isSensible(for: crops.map(\.rect.size)) != false
+      && files.count == wish.pictureCount
+      && files.allSatisfy { PhotoFormat.sniff($0) == wish.form?.format.photoFormat }
+  }
+}
+
+extension AspectCrop {
+  fileprivate func isSensible(in photo: PixelSize) -> Bool {
+    rect.isInside(photo) && (0...1).contains(risk) && flags.areFlagsOfCrop
+      && CropScore.isNamed(score) && CropScore.isNamed(centreScore)
+  }
+}
+
+extension ExplainMaterial {
+  /// The most cues; there are eleven.
+  private static let mostCues = 32
+  /// The most windows that are scored of one crop, as ``PhotoAnalysis`` does.
+  private static let mostWindows = 1000
+
+  fileprivate func isSensible(for crops: [PixelSize]) -> Bool {
+    let sizes = [size] + crops.map(Self.cropSize)
+    return size.longEdge <= Self.panel && pictures.map(\.count) == sizes.map { 3 * $0.area }
+      && cues.count <= Self.mostCues && ([importance] + cues).allSatisfy(\.isSensible)
+      && totals.count == crops.count
+      && totals.allSatisfy { totals in
+        (1...Self.mostWindows).contains(totals.count)
+          && totals.allSatisfy(CropScore.values.contains)
+      }
+  }
+}
+
+extension ExplainMap {
+  /// The most cells of a side; maps have 64.
+  private static let longestSide = 1024
+
+  fileprivate var isSensible: Bool {
+    name.isKebabCase && size.longEdge <= Self.longestSide && values.count == size.area
+      && values.allSatisfy { (0...1).contains($0) }
+  }
+}

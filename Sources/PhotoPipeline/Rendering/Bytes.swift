@@ -1,0 +1,102 @@
+internal import Synchronization
+
+/// A long run of bytes in a value that is coded: what codes it puts the bytes behind its text (``ByteRuns``).
+@propertyWrapper
+struct Bytes: Codable, Hashable, Sendable {
+  var wrappedValue: [UInt8]
+
+  init(wrappedValue: [UInt8]) { self.wrappedValue = wrappedValue }
+
+  init(from decoder: any Decoder) throws {
+    let place = try decoder.singleValueContainer().decode(Int.self)
+    wrappedValue = try decoder.sensible(ByteRuns.known(in: decoder.userInfo)?.take(place))
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var one = encoder.singleValueContainer()
+    try one.encode(ByteRuns.known(in: encoder.userInfo)?.add(wrappedValue))
+  }
+}
+
+/// Any number of files in a value that is coded, as one run of bytes and their lengths.
+@propertyWrapper
+struct JoinedBytes: Codable, Hashable, Sendable {
+  var wrappedValue: [[UInt8]]
+
+  init(wrappedValue: [[UInt8]]) { self.wrappedValue = wrappedValue }
+
+  private enum CodingKeys: CodingKey { case lengths, bytes }
+
+  init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    var rest = try values.decode(Bytes.self, forKey: .bytes).wrappedValue[...]
+    wrappedValue = []
+    for length in try values.decode([Int].self, forKey: .lengths) {
+      try decoder.require((0...rest.count).contains(length))
+      wrappedValue.append(Array(rest.prefix(length)))
+      rest = rest.dropFirst(length)
+    }
+    try decoder.require(rest.isEmpty)
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var values = encoder.container(keyedBy: CodingKeys.self)
+    try values.encode(wrappedValue.map(\.count), forKey: .lengths)
+    try values.encode(Bytes(wrappedValue: Array(wrappedValue.joined())), forKey: .bytes)
+  }
+}
+
+/// The long runs of bytes of one text, in the order in which its values name them.
+final class ByteRuns: Sendable {
+  private let state: Mutex<(runs: [[UInt8]], taken: Int)>
+
+  init(_ runs: [[UInt8]] = []) { state = Mutex((runs, 0)) }
+
+  var all: [[UInt8]] { state.withLock(\.runs) }
+
+  /// Whether every run was taken.
+  var areTaken: Bool { state.withLock { $0.taken == $0.runs.count } }
+
+  /// Adds a run, and returns its place.
+  fileprivate func add(_ run: [UInt8]) -> Int {
+    state.withLock { state in
+      state.runs.append(run)
+      return state.runs.count - 1
+    }
+  }
+
+  /// Takes the run of a place, which must be the next one: each is taken once.
+  fileprivate func take(_ place: Int) -> [UInt8]? {
+    state.withLock { state in
+      guard place == state.taken, state.runs.indices.contains(place) else { return nil }
+      state.taken += 1
+      return state.runs[place]
+    }
+  }
+}
+
+extension ByteRuns {
+  private static let key = CodingUserInfoKey(rawValue: "byteRuns")
+
+  /// What tells a coder of these runs.
+  var userInfo: [CodingUserInfoKey: any Sendable] { Self.key.map { [$0: self] } ?? [:] }
+
+  fileprivate static func known(in userInfo: [CodingUserInfoKey: Any]) -> ByteRuns? {
+    key.flatMap { userInfo[$0] as? ByteRuns }
+  }
+}
+
+extension Decoder {
+  /// Ends the reading of a value that makes no sense.
+  func require(_ makesSense: Bool) throws { _ = try sensible(makesSense ? true : nil) }
+
+  /// Returns a value that was made of what was read; ends the reading where there is nothing.
+  func sensible<Value>(_ value: Value?) throws -> Value {
+    guard let value else {
+      let context = DecodingError.Context(
+        codingPath: codingPath, debugDescription: "This makes no sense.")
+      throw DecodingError.dataCorrupted(context)
+    }
+    return value
+  }
+}

@@ -1,0 +1,60 @@
+internal import Imaging
+internal import PhotoGeometry
+internal import PhotoStore
+
+/// What is wanted of a photo that is cropped and not prepared.
+struct CropWish: Codable, Sendable {
+  let aspects: [AspectRatio]
+  /// What a person pointed at in the photo.
+  var focus: [FocusArea] = []
+  /// Whether what explains the crops is wanted too.
+  var explains = false
+  /// The form of the crops' pictures; `nil` for none.
+  var form: CropForm?
+
+  /// How many pictures there will be.
+  var pictureCount: Int { aspects.count * (form?.longEdges.count ?? 0) }
+}
+
+/// The form of the pictures that are made of crops.
+struct CropForm: Codable, Hashable, Sendable {
+  let format: CropFormat
+  /// Never empty: 0 for the crop's own pixels.
+  let longEdges: [Int]
+  /// 1…100 on the format's own scale.
+  let quality: Int
+
+  /// The sizes of the files of a crop.
+  func sizes(of crop: PixelSize) -> [PixelSize] {
+    longEdges.map { $0 == 0 ? crop : crop.fitting(longEdge: $0) }
+  }
+
+  /// Makes the files of every crop, each in every size.
+  ///
+  /// - Parameters:
+  ///   - crops: In whole pixels of the upright photo.
+  ///   - source: The photo, decoded again where the pixels at hand are too few.
+  ///   - raster: The pixels at hand.
+  ///   - background: The colour behind transparent pixels.
+  /// - Returns: The files, all sizes of the first crop first.
+  /// - Throws: What decoding, resizing and encoding throw.
+  func files(
+    of crops: [PixelRect], _ source: PhotoSource, _ raster: Raster, background: RGBColour
+  ) throws(PhotoprepError) -> [[UInt8]] {
+    let photo = source.header.size
+    let scales = crops.flatMap { crop in
+      sizes(of: crop.size).map { Double($0.longEdge) / Double(crop.size.longEdge) }
+    }
+    let scale = min(1, scales.max() ?? 1)
+    let isEnough = Double(raster.size.longEdge) >= (scale * Double(photo.longEdge)).rounded(.down)
+    let pixels = isEnough ? raster : try source.decode(atLeast: scale, background: background)
+    var files: [[UInt8]] = []
+    for crop in crops {
+      for size in sizes(of: crop.size) {
+        let picture = try pixels.cut(PictureCut(NormalizedRect(crop, in: photo), to: size))
+        files.append(try picture.file(format.photoFormat, quality: quality))
+      }
+    }
+    return files
+  }
+}

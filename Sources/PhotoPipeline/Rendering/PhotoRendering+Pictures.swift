@@ -1,0 +1,136 @@
+internal import FocusReading
+internal import Imaging
+internal import PhotoGeometry
+internal import PhotoStore
+internal import SmartCrop
+
+extension PhotoRendering {
+  /// Returns a photo's pictures for each of some recipes.
+  ///
+  /// They are those that each recipe alone would give: devices that need other pixels than the first
+  /// are decoded and analysed for themselves.
+  ///
+  /// - Parameters:
+  ///   - bytes: The photo.
+  ///   - name: What errors call it.
+  ///   - recipes: At least one; they differ in their frames alone.
+  ///   - regions: What its metadata once named, where the bytes have lost that.
+  /// - Returns: The encoded master and renders, their crops and flags, in the order of the recipes.
+  /// - Throws: What reading, decoding, resizing or encoding throws.
+  func pictures(
+    of bytes: [UInt8], named name: String, by recipes: [Recipe],
+    remembering regions: [FocusRegion] = []
+  ) throws(PhotoprepError) -> [PhotoPictures] {
+    let source = try opened(bytes, named: name)
+    let plans = recipes.map { DecodePlan(photo: source.header.size, recipe: $0) }
+    let purpose = DecodedPhoto.Purpose.pictures(ofMasterAlone: plans.allSatisfy(\.masterServes))
+    var analysed: [[Int]: AnalysedPhoto] = [:]
+    return try zip(recipes, plans).map { (recipe, plan) throws(PhotoprepError) -> PhotoPictures in
+      let pixels = [plan.scale, plan.renderScale].map(source.shrink)
+      let photo =
+        if let known = analysed[pixels] { known } else {
+          try self.analysed(source, plan, by: recipe, for: purpose, remembering: regions)
+        }
+      analysed[pixels] = photo
+      return try pictures(of: photo, by: recipe)
+    }
+  }
+
+  /// What devices share that need the same pixels.
+  private struct AnalysedPhoto {
+    let header: PhotoHeader
+    let taken: CameraTime?
+    let raster: Raster
+    let analysis: PhotoAnalysis
+    let master: EncodedPicture
+    /// The master's pixels before they were encoded; `nil` where the photo's own bytes are the master.
+    let masterRaster: Raster?
+
+    /// The fewest pixels that show all of a part's detail in a frame (decision 0007).
+    func raster(showing part: NormalizedRect, in frame: PixelSize) -> Raster {
+      guard let masterRaster else { return raster }
+      let pixels = min(
+        part.width * Double(masterRaster.size.width) / Double(frame.width),
+        part.height * Double(masterRaster.size.height) / Double(frame.height))
+      return pixels >= DecodePlan.masterPixels ? masterRaster : raster
+    }
+  }
+
+  private func analysed(
+    _ source: PhotoSource, _ plan: DecodePlan, by recipe: Recipe,
+    for purpose: DecodedPhoto.Purpose, remembering regions: [FocusRegion]
+  ) throws(PhotoprepError) -> AnalysedPhoto {
+    let decoded = try decoded(source, plan, by: recipe, for: purpose)
+    let analysis = try analysis(
+      of: decoded.raster, by: AnalysisMethod(recipe),
+      keeping: source.metadata.focus(pointedAt: recipe.focus, remembered: regions))
+    var pixels: Raster?
+    let jpeg: EncodedJPEG
+    if let own = decoded.ownJPEG {
+      jpeg = own
+    } else {
+      let resized = try times.measure("resize master") { () throws(PhotoprepError) in
+        try decoded.raster.resized(to: plan.masterSize)
+      }
+      jpeg = try times.measure("encode master") { () throws(PhotoprepError) in
+        try resized.jpeg(recipe.masterPolicy)
+      }
+      pixels = resized
+    }
+    return AnalysedPhoto(
+      header: source.header, taken: source.metadata.taken, raster: decoded.raster,
+      analysis: analysis, master: EncodedPicture(jpeg: jpeg, size: plan.masterSize),
+      masterRaster: pixels)
+  }
+
+  private func pictures(
+    of photo: AnalysedPhoto, by recipe: Recipe
+  ) throws(PhotoprepError) -> PhotoPictures {
+    let size = photo.header.size
+    let choices = photo.analysis.crops(in: size, by: recipe)
+    let renders = try PerFamily { family throws(PhotoprepError) in
+      try render(family, by: recipe, showing: choices[family], of: photo)
+    }
+    let texts = try recipe.text.map { area throws(PhotoprepError) in
+      try PerFamily { family throws(PhotoprepError) in
+        try TextStyle(
+          in: area, of: NormalizedRect(choices[family].rect, in: size), recipe.frames[family],
+          from: photo.raster, filteredBy: recipe)
+      }
+    }
+    return PhotoPictures(
+      header: photo.header, master: photo.master, renders: renders, choices: choices,
+      regions: photo.analysis.regions, texts: texts, taken: photo.taken)
+  }
+
+  private func render(
+    _ family: RenderFamily, by recipe: Recipe, showing choice: CropChoice, of photo: AnalysedPhoto
+  ) throws(PhotoprepError) -> EncodedPicture {
+    let frame = recipe.frames[family]
+    let part = NormalizedRect(choice.rect, in: photo.header.size)
+    // A window smaller than its frame is enlarged, and flagged: a widget needs exactly its frame.
+    let pixels = try times.measure("resize \(family)") { () throws(PhotoprepError) in
+      try photo.raster(showing: part, in: frame).cut(
+        PictureCut(part, to: frame), filter: recipe.filter)
+    }
+    let jpeg = try times.measure("encode \(family)") { () throws(PhotoprepError) in
+      try pixels.jpeg(recipe.policy(for: family))
+    }
+    return EncodedPicture(jpeg: jpeg, size: frame)
+  }
+}
+
+extension Recipe {
+  fileprivate var masterPolicy: JPEGPolicy {
+    policy(quality: master.quality, byteLimit: master.byteLimit)
+  }
+
+  /// How a render is encoded.
+  func policy(for family: RenderFamily) -> JPEGPolicy {
+    policy(quality: renders[family].quality, byteLimit: renders[family].byteLimit)
+  }
+
+  private func policy(quality: Int, byteLimit: Int) -> JPEGPolicy {
+    JPEGPolicy(quality: quality, byteLimit: byteLimit, step: qualityStep, floor: qualityFloor)
+  }
+}

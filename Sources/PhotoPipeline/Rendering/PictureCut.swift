@@ -1,0 +1,75 @@
+internal import Imaging
+internal import PhotoGeometry
+internal import PhotoStore
+
+/// A part of a picture in exactly a size: turned, straightened, cut out and resized, in this order.
+struct PictureCut: Codable, Hashable, Sendable {
+  /// In fractions of the turned picture.
+  let part: NormalizedRect
+  let size: PixelSize
+  var straightenDegrees = 0.0
+  var quarterTurns = 0
+
+  init(_ part: NormalizedRect, to size: PixelSize) { (self.part, self.size) = (part, size) }
+
+  init(_ framing: ManualFraming, to size: PixelSize) {
+    self.init(framing.cropRect, to: size)
+    (straightenDegrees, quarterTurns) = (framing.straightenDegrees, framing.quarterTurns)
+  }
+
+  /// The scale, 0 and above, at which a picture must be decoded so that the part has the size's pixels.
+  func scale(of picture: PixelSize) -> Double {
+    let turned = quarterTurns % 2 == 0 ? picture : picture.transposed
+    return max(
+      Double(size.width) / (part.width * Double(turned.width)),
+      Double(size.height) / (part.height * Double(turned.height)))
+  }
+}
+
+/// A part of a master that becomes a family's render.
+struct RenderCut: Codable, Hashable, Sendable {
+  let family: RenderFamily
+  let cut: PictureCut
+}
+
+extension Raster {
+  /// Cuts a part out of the picture, and lays a filter over it.
+  ///
+  /// - Throws: `resize-failed` when memory is short.
+  func cut(_ cut: PictureCut, filter wish: PhotoFilterSpec? = nil) throws(PhotoprepError) -> Raster
+  {
+    let part = try turned(quarterTurns: cut.quarterTurns).cropped(
+      to: cut.part, straightenedBy: cut.straightenDegrees, resizedTo: cut.size)
+    guard let wish, let filter = ColourFilter(named: wish.token.rawValue, intensity: wish.intensity)
+    else { return part }
+    return try part.filtered(by: filter)
+  }
+}
+
+extension PhotoRendering {
+  /// Cuts renders out of a master.
+  ///
+  /// - Parameters:
+  ///   - master: The master's bytes.
+  ///   - name: What errors call it.
+  ///   - cuts: Which parts, of which families.
+  ///   - scale: At which scale the master is decoded at least; `nil` for what the parts need.
+  ///   - recipe: How renders are filtered and encoded.
+  /// - Returns: A picture for each part.
+  /// - Throws: What decoding, resizing and encoding throw.
+  func renders(
+    of master: [UInt8], named name: String, cutting cuts: [RenderCut], atLeast scale: Double? = nil,
+    by recipe: Recipe
+  ) throws(PhotoprepError) -> [EncodedPicture] {
+    let source = try opened(master, named: name)
+    let needed = cuts.map { $0.cut.scale(of: source.header.size) }.max() ?? 1
+    // A master is opaque, so that no background ever shows.
+    let raster = try source.decode(atLeast: scale ?? min(1, needed), background: .black)
+    var pictures: [EncodedPicture] = []
+    for one in cuts {
+      let jpeg = try raster.cut(one.cut, filter: recipe.filter).jpeg(recipe.policy(for: one.family))
+      pictures.append(EncodedPicture(jpeg: jpeg, size: one.cut.size))
+    }
+    return pictures
+  }
+}

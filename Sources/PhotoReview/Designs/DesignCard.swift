@@ -1,0 +1,101 @@
+internal import Foundation
+internal import Imaging
+internal import PhotoCatalog
+internal import PhotoGeometry
+internal import PhotoPipeline
+internal import PhotoStore
+internal import WidgetDrawing
+internal import WidgetPreview
+
+/// A design of a store as the pages show it: its text, and over which photos.
+struct DesignCard: Encodable, Sendable {
+  /// The design's name in the store.
+  let name: String
+  /// What it calls itself.
+  let title: String
+  /// Its text: the upper one and the lower one; empty where it shows none.
+  let words: [String]
+  /// The photos that it shows: records where there are some, else names of files.
+  let photos: [String]
+  /// The filters of its families: three rows of four weights and an offset, as SVG's `feColorMatrix` has them.
+  let filters: [String: [Double]]
+  fileprivate let poster: Poster
+
+  private enum CodingKeys: CodingKey { case name, title, words, photos, filters }
+
+  fileprivate init(_ name: String, _ design: [String: JSONValue], showing files: [String]) {
+    poster = Poster(name: name, design: design)
+    self.name = name
+    title = poster.title.displayText
+    let texts = ["primaryText", "secondaryText"].map { design[$0]?.string ?? "" }
+    let hasText = poster.hasText(for: .small) && texts != ["", ""]
+    words = hasText && RenderFamily.allCases.allSatisfy(poster.showsPhoto) ? texts : []
+    var seen: Set<String> = []
+    let shown = RenderFamily.allCases.contains(where: poster.showsPhoto) ? files : []
+    photos = shown.map { StoredFileName($0)?.record.description ?? $0 }
+      .filter { seen.insert($0).inserted }
+    var filters: [String: [Double]] = [:]
+    for family in RenderFamily.allCases {
+      let rows = poster.colourFilter(for: family)?.rows
+      filters[family.rawValue] = rows?.flatMap { $0.prefix(3) + [0] + $0.suffix(1) }
+    }
+    self.filters = filters
+  }
+}
+
+extension StoreView {
+  /// The photos that designs and albums show and that were not prepared here.
+  ///
+  /// - Throws: A `PhotoprepError` when the store cannot be read.
+  func packagedPhotos() throws -> [PackagedCard] {
+    let designs = (try? designs()) ?? []
+    return try reading { try $0.packagedPhotos() }.map { PackagedCard($0, designs) }
+  }
+
+  /// The designs of the store, each with the photos that it shows.
+  ///
+  /// - Throws: `unreadable-document`; the codes of file calls when a folder cannot be read.
+  func designs() throws -> [DesignCard] {
+    try reading { try $0.designs() }.map { name, design in
+      let images = Design(json: design).images
+      let albums = images.compactMap(\.smartPhoto?.shuffleManifestFileName).compactMap {
+        try? container.album($0)
+      }
+      let files = images.flatMap(\.allReferencedFileNames) + albums.flatMap(\.shownFiles)
+      return DesignCard(name, design, showing: files)
+    }
+  }
+
+  /// Draws what a design lays over a picture of the store: its text and the scrim below it.
+  ///
+  /// - Parameters:
+  ///   - design: The design; `nil` for one without wishes.
+  ///   - words: A text, upper and lower, in the place of the design's own.
+  ///   - file: The picture's file, one of a render; what its record says of the text's colour counts.
+  ///   - family: The widget's family.
+  ///   - scale: The pixels of a point, 1 to 4.
+  /// - Returns: A PNG that is transparent where the picture shows, in the shape of the widget of the device
+  ///   that the picture was prepared for.
+  /// - Throws: What drawing throws.
+  func words(
+    of design: DesignCard?, saying words: [String]? = nil, over file: String,
+    for family: RenderFamily, scale: Int
+  ) throws -> [UInt8] {
+    var request = TemplateRequest()
+    request.scale = scale
+    let frames = StoredFileName(file).flatMap { try? container.record($0.record) }
+      .map(\.preparation.recipe.frames)
+    request.screen = frames.flatMap { frames in WidgetScreen.all.first { $0.frames == frames } }
+    let poster = design?.poster ?? Poster(name: "", design: [:])
+    return try WidgetRenderer().words(
+      of: poster, saying: words, over: file, for: family, in: container, request
+    ).png()
+  }
+}
+
+extension Album {
+  /// The files of its photos that widgets show.
+  fileprivate var shownFiles: [String] {
+    entries.flatMap { entry in entry.renders.values.compactMap(\.fileNames.first) }
+  }
+}

@@ -1,0 +1,77 @@
+internal import PhotoPipeline
+internal import PhotoStore
+
+/// The parameters of a request, taken one after the other by name.
+struct CallParameters {
+  /// Why parameters are refused.
+  typealias Fault = CropOutputFault
+
+  /// The most entries of each list; our choice, far above what a page of an album needs.
+  static let listLimit = 64
+
+  private var values: [String: JSONValue]
+  private let method: String
+
+  /// Takes the parameters of a method.
+  ///
+  /// - Parameters:
+  ///   - params: An object; anything else is refused.
+  ///   - method: The method's name.
+  ///   - need: What must be among them, for the message.
+  /// - Throws: Why there are none.
+  init(_ params: JSONValue?, of method: String, naming need: String) throws(Fault) {
+    guard let values = params?.object else {
+      throw Fault(message: "'params' must be an object that names \(need).")
+    }
+    (self.values, self.method) = (values, method)
+  }
+
+  /// Takes any value.
+  mutating func take(_ name: String) -> JSONValue? { values.removeValue(forKey: name) }
+
+  /// Takes a value of one kind.
+  mutating func option<Value>(
+    _ name: String, _ what: String, _ read: (JSONValue) -> Value?
+  ) throws(Fault) -> Value? {
+    guard let value = take(name) else { return nil }
+    guard let read = read(value) else { throw Fault(message: "'\(name)' must be \(what).") }
+    return read
+  }
+
+  /// Takes true or false.
+  mutating func flag(_ name: String) throws(Fault) -> Bool {
+    try option(name, "true or false") { if case .bool(let flag) = $0 { flag } else { nil } }
+      ?? false
+  }
+
+  /// Takes a list; an empty one where there is none.
+  mutating func list<Element>(
+    _ name: String, _ what: String, _ element: (JSONValue) -> Element?
+  ) throws(Fault) -> [Element] {
+    try option(name, "a list of \(Self.listLimit) \(what) at most") { value -> [Element]? in
+      guard let list = value.array, list.count <= Self.listLimit else { return nil }
+      let elements = list.compactMap(element)
+      return elements.count == list.count ? elements : nil
+    } ?? []
+  }
+
+  /// Takes the name of a file or folder.
+  mutating func name(_ name: String, _ what: String) throws(Fault) -> String? {
+    try option(name, what) { value in
+      value.string.flatMap { $0.isEmpty || $0.utf8.contains(0) ? nil : $0 }
+    }
+  }
+
+  /// Refuses what was not taken.
+  func end() throws(Fault) {
+    guard let name = values.keys.min() else { return }
+    throw Fault(message: "'\(name.displayText)' is no parameter of '\(method)'.")
+  }
+
+  /// A file is there that may not be replaced.
+  static func wouldReplace(_ name: String) -> Fault {
+    Fault(
+      message: "\(name.displayText): There is a file already. Name another, or add "
+        + "\"force\": true.")
+  }
+}

@@ -1,0 +1,151 @@
+internal import Foundation
+internal import PhotoCatalog
+internal import PhotoGeometry
+internal import PhotoPipeline
+internal import PhotoStore
+internal import Synchronization
+internal import SystemPackage
+internal import WidgetDrawing
+internal import WidgetPreview
+
+/// The parameters of the method `preview`, which mean what the options of the command `preview` mean.
+struct PreviewCall {
+  /// What is drawn.
+  private enum Subject {
+    case template(String)
+    case design(String, store: String, RenderFamily, by: String?)
+  }
+
+  /// The file to write, if one is wanted.
+  let output: String?
+  /// Whether the answer has the place of every view.
+  let isMeasured: Bool
+  private let subject: Subject
+  private let request: TemplateRequest
+
+  /// Reads parameters.
+  init(_ params: JSONValue?) throws(CallParameters.Fault) {
+    let need = "a 'template', or a 'store' and a 'design'"
+    var parameters = try CallParameters(params, of: "preview", naming: need)
+    request = try TemplateRequest(&parameters)
+    let template = try parameters.name("template", "a template's file or name")
+    if let store = try parameters.name("store", "the folder of a store") {
+      guard let design = try parameters.name("design", "the name of a design") else {
+        throw CallParameters.Fault(message: "'store' needs a 'design'.")
+      }
+      guard let family = RenderFamily(rawValue: request.size ?? "small") else {
+        throw CallParameters.Fault(message: "'size' must be small, medium or large for a design.")
+      }
+      subject = .design(design, store: store, family, by: template)
+    } else if let template {
+      subject = .template(template)
+    } else {
+      throw CallParameters.Fault(message: "'params' must name \(need).")
+    }
+    output = try parameters.name("output", "the path of a file to write")
+    isMeasured = try parameters.flag("measure")
+    guard output != nil || isMeasured else {
+      throw CallParameters.Fault(
+        message: "Name an 'output' to write, or add \"measure\": true.")
+    }
+    if let output, try !parameters.flag("force"),
+      FileManager.default.fileExists(atPath: output)
+    {
+      throw CallParameters.wouldReplace(output)
+    }
+    try parameters.end()
+  }
+
+  /// Draws the widget, in so many seconds.
+  func drawn(
+    by renderer: WidgetRenderer, in seconds: Int, readBy workers: PhotoWorkers?
+  ) throws -> RenderedWidget {
+    var request = request
+    request.seconds = seconds
+    switch subject {
+    case .template(let name):
+      return try renderer.render(try Template(named: name), request)
+    case .design(let name, let store, let family, let template):
+      var environment = StoreEnvironment.now
+      if let workers { environment.propertyLists = workers }
+      let view = try StoreView(FilePath(store), in: environment)
+      let poster = try view.posters(named: name)[0]
+      return try renderer.render(
+        poster, for: family, in: view.container, by: template.map(Template.init), request)
+    }
+  }
+}
+
+extension TemplateRequest {
+  fileprivate init(_ parameters: inout CallParameters) throws(CallParameters.Fault) {
+    self.init()
+    size = try parameters.option("size", "a family, or points such as \"158x158\"") { $0.string }
+    screen = try parameters.option(
+      "device", "the name of one device, as 'photoprep devices' lists them"
+    ) {
+      let meant = $0.string.map(WidgetScreen.matching) ?? []
+      return meant.count == 1 ? meant[0] : nil
+    }
+    let scales = Self.scales
+    scale =
+      try parameters.option(
+        "scale", "a whole number from \(scales.lowerBound) to \(scales.upperBound)"
+      ) { value in
+        value.integer.flatMap { scales.contains($0) ? $0 : nil }
+      } ?? scale
+    isMonochrome = try parameters.flag("monochrome")
+    data = try parameters.option("data", "an object with the template's data") { $0.object } ?? [:]
+  }
+}
+
+/// Draws widgets for requests.
+final class PreviewService: Sendable {
+  private let renderer: Mutex<WidgetRenderer?>
+  private let seconds: Int
+
+  /// Finds fonts; those of the system alone are looked for when the first widget is drawn.
+  ///
+  /// - Parameters:
+  ///   - fonts: A folder of fonts that go before the system's.
+  ///   - seconds: How long a widget may take.
+  /// - Throws: A ``DrawingError`` when the folder cannot be read.
+  init(fonts: String?, seconds: Int) throws(DrawingError) {
+    self.seconds = seconds
+    renderer = Mutex(
+      try fonts.map { (fonts) throws(DrawingError) in try WidgetRenderer(fonts: fonts) })
+  }
+
+  /// Draws a widget; workers read the preferences of a store that is an app's, where there are any.
+  func result(
+    of call: PreviewCall, readBy workers: PhotoWorkers?
+  ) -> Result<String, ServiceError> {
+    do {
+      let widget = try call.drawn(by: try madeRenderer(), in: seconds, readBy: workers)
+      if let output = call.output { try OutputFile(FilePath(output)).write(try widget.png()) }
+      return .success(Self.answer(to: call, widget).lineText)
+    } catch let rejection as Rejection {
+      return .failure(ServiceError(rejection))
+    } catch {
+      return .failure(ServiceError(.rejected, "\(error)"))
+    }
+  }
+
+  private func madeRenderer() throws(DrawingError) -> WidgetRenderer {
+    try renderer.withLock { (renderer) throws(DrawingError) in
+      if let renderer { return renderer }
+      let made = try WidgetRenderer()
+      renderer = made
+      return made
+    }
+  }
+
+  private static func answer(to call: PreviewCall, _ widget: RenderedWidget) -> JSONValue {
+    var preview: [String: JSONValue] = [
+      "width": .integer(widget.size.width), "height": .integer(widget.size.height),
+      "standIns": widget.standInNames, "notes": .array(widget.notes.map(JSONValue.string)),
+    ]
+    preview["path"] = call.output.map(JSONValue.string)
+    if call.isMeasured { preview["views"] = .array(widget.layout.all.map(\.json)) }
+    return .object(["preview": .object(preview)])
+  }
+}

@@ -1,0 +1,83 @@
+internal import Foundation
+public import PhotoPipeline
+public import SystemPackage
+
+/// What `photoprep serve` should do.
+public struct ServeRequest: Sendable {
+  /// Where a socket is made; `nil` for standard input and output.
+  public var socket: FilePath?
+  /// How many photos to work on at once, within ``JobCount/range``; `nil` for one per core.
+  public var jobs: Int?
+  /// What a photo may be and how it is read.
+  public var reading: ReadingSettings
+  /// The processes that decode and analyse; `nil` to do it in this process.
+  public var isolation: IsolationSettings?
+
+  /// A folder of fonts that go before the system's in previews.
+  public var fonts: String?
+
+  /// Makes a request.
+  public init(
+    socket: FilePath?, jobs: Int?, reading: ReadingSettings, isolation: IsolationSettings?
+  ) {
+    (self.socket, self.jobs, self.reading, self.isolation) = (socket, jobs, reading, isolation)
+  }
+}
+
+/// Answers other programs' requests for crops and previews, until they end or it is stopped
+/// (decision 0605).
+public struct ServeRun: Sendable {
+  /// The most bytes of analyses that each worker keeps: those of some thousand photos; our choice.
+  private static let keptBytes = 64 << 20
+
+  private let request: ServeRequest
+  private let interruption: Interruption
+
+  /// Makes a run.
+  public init(_ request: ServeRequest, interruption: Interruption) {
+    (self.request, self.interruption) = (request, interruption)
+  }
+
+  /// Serves until standard input ends, or the interruption is requested and at most a second longer.
+  ///
+  /// - Parameter ready: Told what workers can still do on this system, one sentence each, when
+  ///   clients can connect.
+  /// - Throws: A ``Rejection`` when the socket cannot be made, a `DrawingError` when the fonts cannot be
+  ///   read, an ``IsolationError`` when no worker can be started, a ``ThreadShortage`` when no thread can.
+  public func run(_ ready: (_ isolationGaps: [String]) -> Void) throws {
+    // A client that goes before its answer comes is no reason to end.
+    signal(SIGPIPE, SIG_IGN)
+    var reading = request.reading
+    reading.keptBytes = Self.keptBytes
+    let workers = request.isolation.map {
+      PhotoWorkers($0, reading: reading, interruption: interruption)
+    }
+    defer { workers?.close() }
+    let seconds = request.isolation?.secondsPerPhoto ?? IsolationSettings.standardSeconds
+    let service = PhotoService(
+      reading: reading, workers: workers,
+      semaphore: JobSemaphore(count: request.jobs ?? JobCount.standard),
+      previews: try PreviewService(fonts: request.fonts, seconds: seconds))
+    let socket = try request.socket.map { (path) throws(Rejection) in try ServiceSocket(path) }
+    do throws(WorkFailure) { ready(try workers?.check()?.gaps ?? []) } catch {
+      if case .unavailable(let error) = error { throw error }
+      return
+    }
+    if let socket {
+      socket.run(service) { interruption.isRequested }
+    } else {
+      try serveStandardStreams(service)
+    }
+  }
+
+  private func serveStandardStreams(_ service: PhotoService) throws {
+    let end = DispatchSemaphore(value: 0)
+    do throws(Errno) {
+      try ThreadStarter.system.start {
+        service.serve(LineChannel(input: .standardInput, output: .standardOutput))
+        end.signal()
+      }
+    } catch { throw ThreadShortage(wanted: 1, error) }
+    while end.wait(timeout: .now() + .milliseconds(50)) == .timedOut, !interruption.isRequested {}
+  }
+}

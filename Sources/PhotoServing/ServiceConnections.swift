@@ -1,0 +1,116 @@
+internal import Foundation
+internal import Synchronization
+
+/// The connections of a service, and which of them to end when there are too many.
+final class ServiceConnections: Sendable {
+  fileprivate struct Connection {
+    let descriptor: Int32
+    /// Whether a request is being answered.
+    var isBusy = false
+    /// Whether it was told to end.
+    var isEnding = false
+    /// How many requests were answered.
+    var answers = 0
+    /// Since when it is busy, or waits.
+    var since: ContinuousClock.Instant = .now
+  }
+
+  fileprivate struct State {
+    var connections: [Int: Connection] = [:]
+    var lastNumber = 0
+    /// Whether a client waits for a place.
+    var isPlaceWanted = false
+  }
+
+  /// How long a client may be silent before another gets its place; our choice: long enough for who has
+  /// just come to ask.
+  private static let grace = Duration.seconds(1)
+
+  private let limit: Int
+  private let state = Mutex(State())
+
+  init(limit: Int) { self.limit = limit }
+
+  /// Finds a place for one more connection; where there is none, the next that can be had is kept for it.
+  ///
+  /// - Parameter now: The time.
+  /// - Returns: Whether there is one now.
+  func makePlace(at now: ContinuousClock.Instant = .now) -> Bool {
+    state.withLock { state in
+      state.isPlaceWanted = false
+      let present = state.connections.filter { !$0.value.isEnding }
+      if present.count < limit { return true }
+      let silent = present.filter { !$0.value.isBusy && $0.value.since + Self.grace <= now }
+      if let oldest = silent.min(by: { $0.value.since < $1.value.since })?.key {
+        state.end(oldest)
+        return true
+      }
+      state.isPlaceWanted = true
+      return false
+    }
+  }
+
+  /// Takes a connection over, and returns its number.
+  func add(_ descriptor: Int32) -> Int {
+    state.withLock { state in
+      state.lastNumber += 1
+      state.connections[state.lastNumber] = Connection(descriptor: descriptor)
+      return state.lastNumber
+    }
+  }
+
+  /// Notes that a connection begins to be answered, or waits again.
+  func note(_ number: Int, isBusy: Bool) {
+    state.withLock { state in
+      state.connections[number]?.isBusy = isBusy
+      state.connections[number]?.since = .now
+    }
+  }
+
+  /// Counts an answer that its client has taken.
+  ///
+  /// - Returns: Whether the connection keeps its place; where another waits for one, the connection with
+  ///   the most answers gives up its own.
+  func keepsPlace(_ number: Int) -> Bool {
+    state.withLock { state in
+      guard let own = state.connections[number]?.answers else { return true }
+      state.connections[number]?.answers = own + 1
+      let others = state.connections.filter { $0.key != number && !$0.value.isEnding }
+      guard state.isPlaceWanted, others.values.allSatisfy({ $0.answers <= own + 1 }) else {
+        return true
+      }
+      state.isPlaceWanted = false
+      state.connections[number]?.isEnding = true
+      return false
+    }
+  }
+
+  /// Closes a connection that is over.
+  func remove(_ number: Int) {
+    state.withLock { state in
+      // Under the lock, so that no other connection with the same descriptor is ended.
+      if let connection = state.connections.removeValue(forKey: number) {
+        close(connection.descriptor)
+      }
+    }
+  }
+
+  /// Ends every connection that waits.
+  func endIdle() {
+    state.withLock { state in
+      for (number, connection) in state.connections where !connection.isBusy { state.end(number) }
+    }
+  }
+
+  /// Whether any request is being answered.
+  var areBusy: Bool { state.withLock { $0.connections.values.contains(where: \.isBusy) } }
+}
+
+extension ServiceConnections.State {
+  /// Wakes the thread that waits for a connection's client; it finds the end of it.
+  fileprivate mutating func end(_ number: Int) {
+    guard let descriptor = connections[number]?.descriptor else { return }
+    connections[number]?.isEnding = true
+    shutdown(descriptor, Int32(SHUT_RDWR))
+  }
+}

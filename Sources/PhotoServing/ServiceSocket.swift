@@ -1,0 +1,126 @@
+internal import Foundation
+internal import PhotoPipeline
+internal import SystemPackage
+
+/// A socket in the file system that its owner alone can open.
+///
+/// Each connection has a thread. When there are too many, the one that has waited longest for a
+/// request, or for its client to take an answer, ends; where all are being answered, the one that has had
+/// the most answers, behind the next of them.
+final class ServiceSocket: Sendable {
+  /// The most connections at once; our choice: clients on one machine that each have their own.
+  static let connectionLimit = 64
+
+  /// How long a client may take no byte of an answer, in seconds; our choice.
+  private static let sendSeconds = 30
+
+  private let path: FilePath
+  private let listener: Int32
+  /// What is at the path since it was bound.
+  private let identity: FileIdentity?
+  private let connections = ServiceConnections(limit: connectionLimit)
+
+  /// Makes the socket and listens on it.
+  ///
+  /// - Throws: A ``Rejection`` when something is there already, or the system refuses.
+  init(_ path: FilePath) throws(Rejection) {
+    self.path = path
+    do throws(Errno) { listener = try Self.listen(on: path) } catch {
+      throw Self.rejection(path, error)
+    }
+    identity = FileIdentity(of: path)
+  }
+
+  deinit {
+    close(listener)
+    // Another may have been put there meanwhile.
+    if let identity, FileIdentity(of: path) == identity { unlink(path.string) }
+  }
+
+  /// Answers until the end; then those that are being answered get most of a second.
+  func run(_ service: PhotoService, until isOver: () -> Bool) {
+    while !isOver() {
+      var polled = pollfd(fd: listener, events: Int16(POLLIN), revents: 0)
+      guard poll(&polled, 1, 50) > 0 else { continue }
+      // Who finds no place waits in the system's queue.
+      if connections.makePlace() { accept(service) } else { usleep(5_000) }
+    }
+    connections.endIdle()
+    let end = ContinuousClock.now + .milliseconds(700)
+    while connections.areBusy, .now < end { usleep(10_000) }
+  }
+
+  private func accept(_ service: PhotoService) {
+    let descriptor = Foundation.accept(listener, nil, nil)
+    guard descriptor >= 0 else { return }
+    Self.prepare(descriptor)
+    let number = connections.add(descriptor)
+    let connections = connections
+    do throws(Errno) {
+      try ThreadStarter.system.start {
+        let end = FileDescriptor(rawValue: descriptor)
+        service.serve(LineChannel(input: end, output: end)) { isBusy in
+          connections.note(number, isBusy: isBusy)
+        } keepsServing: {
+          connections.keepsPlace(number)
+        }
+        connections.remove(number)
+      }
+    } catch { connections.remove(number) }
+  }
+}
+
+/// What tells a file from every other that is there at the same time.
+private struct FileIdentity: Equatable {
+  private let device, file: UInt64
+
+  /// Looks at what is at a path, no link followed; `nil` where nothing is.
+  init?(of path: FilePath) {
+    var status = stat()
+    guard lstat(path.string, &status) == 0 else { return nil }
+    (device, file) = (UInt64(truncatingIfNeeded: status.st_dev), UInt64(status.st_ino))
+  }
+}
+
+extension ServiceSocket {
+  private static func listen(on path: FilePath) throws(Errno) -> Int32 {
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    let room = MemoryLayout.size(ofValue: address.sun_path)
+    guard path.length < room else { throw .fileNameTooLong }
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.string.utf8) }
+    // From its first moment the file has no rights but its owner's.
+    let mask = umask(0o177)
+    defer { umask(mask) }
+    return try StreamSocket.listening(at: address, of: AF_UNIX) {
+      _ = fcntl($0, F_SETFD, FD_CLOEXEC)
+    }
+  }
+
+  private static func rejection(_ path: FilePath, _ error: Errno) -> Rejection {
+    switch error {
+    case .addressInUse:
+      Rejection(
+        path: path, code: "already-exists", message: "There is a file already.",
+        remedy: "Name another, or remove it when no 'photoprep serve' uses it.")
+    case .fileNameTooLong:
+      Rejection(
+        path: path, code: "name-too-long",
+        message: "The path has \(path.length) bytes; sockets take about 100.",
+        remedy: "Name a shorter one.")
+    default:
+      Rejection(
+        path: path, code: "not-listening",
+        message: "The socket was not made: the system says '\(error.description)'.",
+        remedy: "Name a path in a folder where you may write.")
+    }
+  }
+
+  /// Keeps a connection from programs that are started, and from waiting for ever for its client.
+  private static func prepare(_ descriptor: Int32) {
+    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+    var patience = timeval(tv_sec: sendSeconds, tv_usec: 0)
+    let size = socklen_t(MemoryLayout<timeval>.size)
+    setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &patience, size)
+  }
+}

@@ -1,0 +1,24 @@
+internal import PhotoCatalog
+package import PhotoPipeline
+internal import PhotoStore
+package import WidgetPreview
+
+extension StoreView {
+  /// The posters of the store's designs, in files and in the app's preferences; of a store without
+  /// designs, of its photos.
+  ///
+  /// - Parameter name: The only one wanted, by its name, with or without its file's ending, or its title.
+  /// - Returns: At least one where a name is given.
+  /// - Throws: `unreadable-document`; `not-found` where nothing has the name.
+  package func posters(named name: String? = nil) throws -> [Poster] {
+    let designs = try reading { try $0.designs() }.map(Poster.init)
+    let meant = name.map { name in designs.filter { $0.isMeant(by: name) } } ?? designs
+    if !meant.isEmpty { return meant }
+    let photos = try recordIDs().map(Poster.init).filter { name.map($0.isMeant) ?? true }
+    guard photos.isEmpty, let name else { return photos }
+    throw PhotoprepError(
+      .notFound, path: path.string,
+      message: "There is no design or photo '\(name.displayText)' here.",
+      remedy: "Leave --design out to draw all of them.")
+  }
+}
