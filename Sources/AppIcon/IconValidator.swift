@@ -1,4 +1,4 @@
-public import PhotoGeometry
+internal import PhotoGeometry
 import Foundation
 package import Imaging
 package import PhotoStore
@@ -29,16 +29,18 @@ public struct IconValidator: Sendable {
   ///
   /// A `.appiconset`, an `.xcassets`, an Icon Composer `.icon`, an `.xcodeproj` with what its targets
   /// compile, or any other folder, which is searched for catalogs and project files, gives one report for
-  /// itself and one for each thing in it. Any file is looked at as the picture of the default iOS icon.
+  /// itself and one for each thing in it. A project may be named by its file too. Any other file is looked at as the picture of the default iOS icon.
   ///
   /// - Parameter path: A file or folder; reports repeat it as given.
   /// - Returns: At least one report, outer things before inner ones, in the order of their names.
   /// - Throws: ``PhotoprepError`` with code `file-missing` when nothing is there, `file-unreadable` when
   ///   that cannot be told, `nothing-to-check` when a folder holds neither a catalog nor a project.
-  public func validate(_ path: String) throws(PhotoprepError) -> [FileReport] {
+  public func validate(_ path: String) throws -> [FileReport] {
     _ = try BoundedFile.status(of: path)
     let folder = Folder(path)
-    guard folder.exists else { return [imageReport(path)].map(configured) }
+    guard folder.exists else {
+      return try (projectReports(describedBy: folder) ?? [imageReport(path)]).map(configured)
+    }
     let reports =
       switch folder.pathExtension {
       case "appiconset":
@@ -47,7 +49,8 @@ public struct IconValidator: Sendable {
         catalogReports(
           IconCatalog(path: folder.path), IconProject(path: folder.path), documents(beside: folder))
       case "icon": [composerReport(folder)]
-      case "brandassets", "solidimagestack", "stickersiconset": throw .notChecked(folder.path)
+      case "brandassets", "solidimagestack", "stickersiconset":
+        throw PhotoprepError.notChecked(folder.path)
       case "xcodeproj": try projectReports(Folder(folder.parent), only: folder)
       default: try projectReports(folder)
       }
@@ -58,7 +61,7 @@ public struct IconValidator: Sendable {
   /// application, or of a catalog the set `AppIcon`, else the first one; the path where there is none.
   ///
   /// - Throws: As ``validate(_:)``.
-  public func iconSet(of path: String) throws(PhotoprepError) -> String {
+  public func iconSet(of path: String) throws -> String {
     _ = try BoundedFile.status(of: path)
     let folder = Folder(path)
     guard folder.exists, folder.pathExtension != "appiconset" else { return path }
@@ -104,7 +107,14 @@ extension IconValidator {
     let own = report(
       folder.path, .appiconset, unreadable: set.isUnreadable ? [folder] : [],
       IconRules.set, set)
-    return [own] + imageReports(of: set)
+    let reports = [own] + imageReports(of: set)
+    guard hasTwin else { return reports }
+    // Xcode 26 and later do not look into the set.
+    return reports.map { report in
+      var report = report
+      for index in report.findings.indices { report.findings[index].severity = .note }
+      return report
+    }
   }
 
   /// One report per file; a file in several slots is judged for each, and says each thing once.
@@ -152,33 +162,45 @@ extension IconValidator {
   /// Nothing more is said of a folder that cannot be read itself.
   private func report<Subject>(
     _ path: String, _ kind: SubjectKind, unreadable: [Folder], _ checks: [Check<Subject>],
-    _ subject: Subject
+    _ subject: Subject, scope: ProjectScope? = nil
   ) -> FileReport {
     let facts = unreadable.map { Fact.unreadable($0, in: path) }
     let isClosed = unreadable.contains { $0.path == path }
     return FileReport(
       path: path, kind: kind,
-      findings: facts.findings(of: .unreadable) + (isClosed ? [] : checks.findings(in: subject)))
+      findings: facts.findings(of: .unreadable) + (isClosed ? [] : checks.findings(in: subject)),
+      scope: scope)
   }
 
   private func projectReports(
     _ folder: Folder, only file: Folder? = nil
-  ) throws(PhotoprepError) -> [FileReport] {
+  ) throws -> [FileReport] {
     let (project, files) = read(folder, only: file)
-    if files.isEmpty { throw .nothingToCheck(folder.path) }
+    if files.isEmpty { throw PhotoprepError.nothingToCheck(folder.path) }
     let own = report(
-      file?.path ?? folder.path, .project, unreadable: files.unreadable, IconRules.project, project)
+      file?.path ?? folder.path, .project, unreadable: files.unreadable, IconRules.project, project,
+      scope: project.scope)
     let inner = project.catalogs.flatMap { catalogReports($0, project, files.composerIcons) }
     return [own] + inner + files.composerIcons.map(composerReport)
+  }
+
+  /// The reports of a project that is given by the file that describes it; `nil` where a file is none.
+  private func projectReports(describedBy file: Folder) throws -> [FileReport]? {
+    switch file.name {
+    case "project.yml", "project.yaml": try projectReports(Folder(file.parent), only: file)
+    case "project.pbxproj", "project.xcproj": try validate(file.parent)
+    default: nil
+    }
   }
 
   /// Reads a folder with its project descriptions, or with a single one and what that compiles.
   private func read(_ folder: Folder, only file: Folder?) -> (IconProject, ProjectFiles) {
     var files = ProjectFiles(below: folder.path)
-    if let file { files.keepOnly(projectFile: file.path + "/project.pbxproj") }
+    if let file { files.keepOnly(file) }
     let catalogs = files.catalogs.map { IconCatalog(path: $0.path) }
     var project = IconProject(
-      path: folder.path, files: files, catalogs: catalogs, readBy: propertyLists)
+      path: folder.path, files: files, catalogs: catalogs, isNamed: file != nil,
+      readBy: propertyLists)
     if file != nil, let compiled = project.compiled {
       project.catalogs.removeAll { !compiled.contains(IconProject.key(of: $0.path)) }
       files.composerIcons.removeAll { !compiled.contains(IconProject.key(of: $0.path)) }

@@ -68,7 +68,10 @@ struct IconCheckTests {
       encoding: .utf8)
     let entry = try #require(hook.firstMatch(of: /entry: (.*)/)?.output.1)
     let path = #"mkdir bin && ln -s "$photoprep" bin/photoprep && export PATH="$PWD/bin:$PATH""#
-    #expect(try shell("\(path)\n\(entry)") == "0 items checked: nothing to mention\n")
+    // The hook's manager gives the names: of what is committed, or of all files.
+    let committed = "App.xcassets/New.appiconset/Contents.json App.xcassets/New.appiconset/icon.png"
+    let told = try shell("\(path)\n\(entry) \(committed)", status: 3)
+    #expect(told.contains("New.appiconset") && !told.contains("Old.appiconset"))
     let page = try String(
       contentsOf: SharedFolder.packageRoot.appending(path: "docs/check-icons-in-ci.md"),
       encoding: .utf8)

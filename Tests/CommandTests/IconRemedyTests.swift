@@ -128,7 +128,7 @@ struct IconRemedyTests {
 
   @Test func `a rule that is off is not printed, and one that does not exist is refused`() throws {
     try write("A.png", try Self.png(1024))
-    let validate = ["icon", "validate", "A.png"]
+    let validate = ["icon", "validate", "A.png", "--strict"]
     #expect(try Tool.run(validate, in: root).status == 3)
     #expect(try Tool.run(validate + ["--off", "alpha-channel"], in: root).status == 0)
     #expect(try Tool.run(validate + ["--off", "alpha"], in: root).status == 64)

@@ -15,6 +15,12 @@ struct ComposerIcon: Sendable {
   let groupCount: Int
   /// Whether any group has a layer.
   let hasLayers: Bool
+  /// What real documents do not have.
+  let oddities: [ComposerSchema.Oddity]
+  /// The lowest alpha of the default background's colours.
+  let backgroundAlpha: Double
+  /// What it uses that only later versions of Icon Composer know.
+  let features: [String]
   /// The pictures of layers that are there and cannot be read, with the reason.
   let faults: [(name: String, reason: String)]
 
@@ -26,6 +32,9 @@ struct ComposerIcon: Sendable {
     self.assets = (try? assets.children()) ?? []
     let groups = document.value?["groups"]?.array ?? []
     groupCount = groups.count
+    oddities = document.value.map(ComposerSchema.oddities) ?? []
+    backgroundAlpha = document.value.map(ComposerSchema.backgroundAlpha) ?? 1
+    features = (document.value?["features"]?.array ?? []).compactMap(\.string)
     let layers = groups.flatMap { $0["layers"]?.array ?? [] }
     hasLayers = !layers.isEmpty
     let names = Set(layers.flatMap(Self.names)).sorted()

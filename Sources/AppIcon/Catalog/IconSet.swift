@@ -41,9 +41,10 @@ extension IconSet {
     let names = try? folder.children()
     isUnreadable = names == nil
     children = (names ?? []).filter { $0 != "Contents.json" }
+    let isMac = use.isForMacAlone && slots.contains { $0.role.platform == .macOS }
     let loader = PictureLoader(
-      folder: folder, children: children, isForStore: use.isForStore, headersOnly: headersOnly,
-      reader: reader)
+      folder: folder, children: children, isForStore: use.isForStore && !isMac,
+      headersOnly: headersOnly, reader: reader)
     let loaded = loader.load(slots)
     images = loaded.compactMapValues { try? $0.get() }
     unreadable = loaded.compactMapValues { result in
@@ -57,6 +58,9 @@ extension IconSet {
 
   /// Whether no slot names a picture, as in the set that Xcode puts into every new target.
   var isEmpty: Bool { namedSlots.isEmpty }
+
+  /// Whether it is known to be a Mac app's, so that slots of other systems in it are left over.
+  var isOfMacAlone: Bool { use.isForMacAlone && slots.contains { $0.role.platform == .macOS } }
 
   /// Whether the set has the old form, one slot per size.
   var isLegacy: Bool { slots.contains { $0.idiom == "iphone" || $0.idiom == "ipad" } }
@@ -100,16 +104,31 @@ private struct PictureLoader {
 }
 
 /// What the targets of a project do with an icon set.
-enum IconUse: Sendable {
-  /// No target is known to compile it, or not all is known: it may be an app's icon.
-  case unknown
-  /// An application has it as its icon in some configuration.
-  case primary
-  /// Applications compile it and have another icon.
-  case secondary
-  /// Only extensions, frameworks and other products without an icon of their own compile it.
-  case outsideApps
+struct IconUse: Hashable, Sendable {
+  enum Kind: Sendable {
+    /// No target is known to compile it, or not all is known: it may be an app's icon.
+    case unknown
+    /// An application that may go to a store has it as its icon, in a configuration other than one for debugging.
+    case primary
+    /// Applications compile it, and have another icon or are not in a store.
+    case secondary
+    /// Only extensions, frameworks and other products without an icon of their own compile it.
+    case outsideApps
+  }
+
+  var kind: Kind
+  /// The systems that those targets are built for, as ``IconProject/Setting/platforms``; empty where not known.
+  var platforms: Set<String> = []
+  /// The kinds of device they are for, as ``IconProject/Setting/families``; empty where not known.
+  var families: Set<String> = []
+
+  static let unknown = Self(kind: .unknown)
 
   /// Whether the store may ask for it.
-  var isForStore: Bool { self == .unknown || self == .primary }
+  var isForStore: Bool { kind == .unknown || kind == .primary }
+  /// Whether it is known to be used on a Mac alone.
+  var isForMacAlone: Bool { platforms == ["macosx"] }
+
+  /// Whether it may be used on a kind of device: 1 is iPhone, 2 iPad.
+  func mayBe(for family: String) -> Bool { families.isEmpty || families.contains(family) }
 }

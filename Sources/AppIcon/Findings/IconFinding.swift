@@ -15,7 +15,14 @@ public struct IconFinding: Sendable, Hashable {
   /// The command alone, for a shell in the folder in which the path was given; `nil` without one.
   public let command: String?
 
+  /// Of a project, the file in which it is mended, below the project's folder.
+  let file: String?
+  /// A text that stands where it is mended.
+  let subject: String?
+
   init(rule: Rule, fact: Fact) {
+    file = fact.file
+    subject = fact.subject
     self.rule = rule.id
     severity = fact.severity ?? rule.severity
     prevents = fact.prevents ?? rule.prevents
@@ -60,6 +67,26 @@ public struct ImageFacts: Sendable, Hashable {
   public let hasTransparencyChunk: Bool?
 }
 
+/// A part of a project that was not read, so that nothing is said about it.
+public struct UnreadPart: Sendable, Hashable {
+  /// The file, below the project's folder.
+  public let path: String
+  /// What is so, without a full stop.
+  public let reason: String
+}
+
+/// How much of a project was looked at.
+public struct ProjectScope: Sendable, Hashable {
+  /// The number of project descriptions that were read: Xcode projects and XcodeGen's files.
+  public var projects = 0
+  /// The number of targets in them.
+  public var targets = 0
+  /// The number of asset catalogs and Icon Composer documents that were looked at.
+  public var catalogs = 0
+  /// What was not read.
+  public var unread: [UnreadPart] = []
+}
+
 /// All findings about one file or folder.
 public struct FileReport: Sendable, Hashable {
   /// The path as it was given, or below it.
@@ -70,12 +97,18 @@ public struct FileReport: Sendable, Hashable {
   public var findings: [IconFinding]
   /// The properties of a picture file.
   public let image: ImageFacts?
+  /// How much of a project was looked at.
+  public let scope: ProjectScope?
 
-  init(path: String, kind: SubjectKind, findings: [IconFinding], image: ImageFacts? = nil) {
+  init(
+    path: String, kind: SubjectKind, findings: [IconFinding], image: ImageFacts? = nil,
+    scope: ProjectScope? = nil
+  ) {
     self.path = path
     self.kind = kind
     self.findings = findings
     self.image = image
+    self.scope = scope
   }
 
   /// The severity of the worst finding.

@@ -51,15 +51,22 @@ struct Fact: Hashable, Sendable {
   /// How much this case matters, where that differs from the rule's.
   var severity: Severity?
 
+  /// Of a project, the file in which it stands, below the project's folder.
+  var file: String?
+  /// A text that stands where it does, such as a file's name.
+  var subject: String?
+
   init(
     _ message: String, remedy: String = "", command: String? = nil, prevents: String? = nil,
-    severity: Severity? = nil
+    severity: Severity? = nil, file: String? = nil, at subject: String? = nil
   ) {
     self.message = message
     self.remedy = remedy
     self.command = command
     self.prevents = prevents
     self.severity = severity
+    self.file = file
+    self.subject = subject
   }
 }
 

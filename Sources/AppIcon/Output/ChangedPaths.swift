@@ -18,12 +18,15 @@ public struct ChangedPaths: Sendable {
     }
     return paths.contains { path in
       path.starts(with: subject)
-        && path.components.contains { Self.projectParts.contains($0.extension ?? "") }
+        && path.components.contains {
+          Self.projectParts.contains($0.extension ?? "") || Self.projectFiles.contains($0.string)
+        }
     }
   }
 
+  private static let projectFiles: Set = ["project.yml", "project.yaml"]
   private static let projectParts: Set = [
-    "xcassets", "appiconset", "icon", "xcodeproj", "pbxproj", "xcconfig", "plist",
+    "xcassets", "appiconset", "icon", "xcodeproj", "pbxproj", "xcproj", "xcconfig", "plist",
   ]
 
   /// Extensions of folders that are one thing with the files in them.

@@ -4,7 +4,7 @@ extension FileReport {
   /// The report as one line of JSON, without a line end.
   ///
   /// Keys are sorted; a PNG's properties stand beside `path`, `kind` and `findings`, `null` where the
-  /// file does not say them. Paths and messages are not changed but for JSON's own escapes.
+  /// file does not say them. A project's line says how much of it was looked at, and what was not read. Paths and messages are not changed but for JSON's own escapes.
   public var jsonLine: String {
     // Encoding strings, numbers and Booleans has no way to fail; an empty object would say so if it had.
     (try? JSONLine.encode(self)) ?? "{}"
@@ -14,7 +14,7 @@ extension FileReport {
 extension FileReport: Encodable {
   private enum Key: String, CodingKey {
     case path, kind, findings, decodes, width, height, bitDepth, colorType, interlaced
-    case hasAlphaChannel, hasTransparencyChunk
+    case hasAlphaChannel, hasTransparencyChunk, projects, targets, catalogs, unread
   }
 
   /// Writes the keys that `icon validate --json` promises.
@@ -23,6 +23,13 @@ extension FileReport: Encodable {
     try container.encode(path, forKey: .path)
     try container.encode(kind.rawValue, forKey: .kind)
     try container.encode(findings, forKey: .findings)
+    if let scope {
+      try container.encode(scope.projects, forKey: .projects)
+      try container.encode(scope.targets, forKey: .targets)
+      try container.encode(scope.catalogs, forKey: .catalogs)
+      try container.encode(
+        scope.unread.map { ["path": $0.path, "reason": $0.reason] }, forKey: .unread)
+    }
     guard kind == .png else { return }
     try container.encode(image == nil ? false : image?.decodes, forKey: .decodes)
     try container.encode(image?.width, forKey: .width)

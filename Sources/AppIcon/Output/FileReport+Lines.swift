@@ -16,8 +16,25 @@ extension [FileReport] {
       let count = count(of: severity)
       return count == 0 ? nil : "\(count) \(severity.rawValue)\(count == 1 ? "" : "s")"
     }
-    let files = "\(count) \(count == 1 ? "item" : "items") checked"
-    return "\(files): " + (found.isEmpty ? "nothing to mention" : found.joined(separator: ", "))
+    return "\(Self.counted(count, "item")) checked\(scope): "
+      + (found.isEmpty ? "nothing to mention" : found.joined(separator: ", "))
+  }
+
+  /// How much of projects was looked at, in brackets; empty where there are none.
+  private var scope: String {
+    let scopes = compactMap(\.scope)
+    if scopes.isEmpty { return "" }
+    let counts = [
+      (scopes.reduce(0) { $0 + $1.projects }, "project"),
+      (scopes.reduce(0) { $0 + $1.targets }, "target"),
+      (scopes.reduce(0) { $0 + $1.catalogs }, "catalog"),
+    ]
+    let texts = counts.map { Self.counted($0.0, $0.1) }
+    return " (\(texts.joined(separator: ", ")))"
+  }
+
+  private static func counted(_ count: Int, _ noun: String) -> String {
+    "\(count) \(noun)\(count == 1 ? "" : "s")"
   }
 
   /// The number of findings of one severity.
@@ -62,17 +79,19 @@ extension [FileReport] {
   ///
   /// Format: docs.github.com, "Workflow commands for GitHub Actions"; a note is a `notice` there.
   public var gitHubAnnotations: String {
-    flatMap { report in report.findings.map { $0.annotation(of: report.path) + "\n" } }.joined()
+    flatMap { report in report.findings.map { $0.annotation(in: report) + "\n" } }.joined()
   }
 }
 
 extension IconFinding {
-  fileprivate func annotation(of path: String) -> String {
+  fileprivate func annotation(in report: FileReport) -> String {
+    let place = FindingPlace(of: self, in: report)
     let command = severity == .note ? "notice" : severity.rawValue
     let title = [rule, prevents].compactMap { $0 }.joined(separator: ": ")
-    let text = "\(path.displayText) \(message) \(remedy)"
+    let text = "\(report.path.displayText) \(message) \(remedy)"
+    let line = place.line > 1 ? ",line=\(place.line)" : ""
     return
-      "::\(command) file=\(path.displayText.property),title=\(title.property)::\(text.commandData)"
+      "::\(command) file=\(place.path.displayText.property)\(line),title=\(title.property)::\(text.commandData)"
   }
 }
 

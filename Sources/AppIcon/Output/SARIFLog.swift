@@ -27,7 +27,7 @@ private struct SARIFLog: Encodable {
   init(_ reports: [FileReport], version: String) {
     let rules = Rule.all.map(Descriptor.init)
     let results = reports.flatMap { report in
-      report.findings.map { Result($0, path: report.path, rules: rules) }
+      report.findings.map { Result($0, of: report, rules: rules) }
     }
     let driver = Driver(name: "photoprep", semanticVersion: version, rules: rules)
     runs = [Run(tool: Tool(driver: driver), results: results)]
@@ -54,12 +54,14 @@ private struct SARIFLog: Encodable {
     let id: String
     let shortDescription: Text
     let fullDescription: Text
+    let help: Text
     let defaultConfiguration: Level
 
     init(_ rule: Rule) {
       id = rule.id
-      shortDescription = Text(text: rule.prevents.map { "Prevents \($0)" } ?? rule.id)
+      shortDescription = Text(text: rule.title)
       fullDescription = Text(text: rule.explanation)
+      help = Text(text: "\(rule.explained)\nphotoprep icon explain \(rule.id)")
       defaultConfiguration = Level(level: rule.severity.rawValue)
     }
   }
@@ -70,14 +72,24 @@ private struct SARIFLog: Encodable {
     let level: String
     let message: Text
     let locations: [Location]
+    /// The same for a finding whose file moved by some lines.
+    let partialFingerprints: [String: String]
 
-    init(_ finding: IconFinding, path: String, rules: [Descriptor]) {
+    init(_ finding: IconFinding, of report: FileReport, rules: [Descriptor]) {
       ruleId = finding.rule
       ruleIndex = rules.firstIndex { $0.id == finding.rule } ?? -1
       level = finding.severity.rawValue
       message = Text(text: "\(finding.message) \(finding.remedy)")
-      let artifact = Artifact(uri: Self.uri(path))
-      locations = [Location(physicalLocation: Physical(artifactLocation: artifact))]
+      let place = FindingPlace(of: finding, in: report)
+      locations = [
+        Location(
+          physicalLocation: Physical(
+            artifactLocation: Artifact(uri: Self.uri(place.path)),
+            region: Region(startLine: place.line)))
+      ]
+      let text = [finding.rule, place.path, finding.message].joined(separator: "\n")
+      let digest = Array(text.utf8).withUnsafeBytes { Fingerprint.of($0) }
+      partialFingerprints = ["photoprepFinding/v1": String(digest, radix: 16)]
     }
 
     /// A relative path stays relative, with what RFC 3986 reserves escaped.
@@ -89,7 +101,12 @@ private struct SARIFLog: Encodable {
 
   struct Location: Encodable { let physicalLocation: Physical }
 
-  struct Physical: Encodable { let artifactLocation: Artifact }
+  struct Physical: Encodable {
+    let artifactLocation: Artifact
+    let region: Region
+  }
+
+  struct Region: Encodable { let startLine: Int }
 
   struct Artifact: Encodable { let uri: String }
 }

@@ -132,6 +132,8 @@ extension IconImage {
       structure?.problems.allSatisfy(\.isForgivable) == true, structure?.isAppleOptimised == false
     else { return false }
     if case .refused = decoding { return false }
+    // Over any ground a template is a picture of one colour.
+    if pixels?.isStencil == true { return false }
     return colour.converts && (structure?.contains("cHRM") == false || !colour.isGamma)
   }
 }
@@ -164,14 +166,16 @@ extension Fact {
   ///   - why: What is to be known first.
   ///   - otherwise: What to do where there is no command.
   ///   - prevents: The code, where it is not the rule's.
+  ///   - severity: How much it matters, where that is not the rule's.
   init(
     _ message: String, placing image: IconImage, why: String = "", otherwise: String,
-    prevents: String? = nil
+    prevents: String? = nil, severity: Severity? = nil
   ) {
     let command = image.placing
     let text = [why, command == nil ? otherwise : ""].filter { !$0.isEmpty }
     self.init(
-      message, remedy: text.joined(separator: " "), command: command, prevents: prevents)
+      message, remedy: text.joined(separator: " "), command: command, prevents: prevents,
+      severity: severity)
   }
 }
 

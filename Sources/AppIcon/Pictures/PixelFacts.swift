@@ -11,6 +11,9 @@ struct PixelFacts: Hashable, Sendable {
   var largestTint: UInt8 = 0
   /// Whether all pixels are equal.
   var isOneColour = true
+  /// Whether everything that is seen has one colour, and the shape comes from transparency alone, as in the
+  /// templates that extensions have for icons.
+  var isStencil = false
   /// Whether all four corners are cut round.
   var hasRoundedCorners = false
   /// A digest of all pixels.
@@ -26,6 +29,11 @@ extension PixelFacts {
     hasRoundedCorners = RoundedCorners.areBaked(into: pixels)
   }
 
+  /// From this alpha on a pixel counts as seen, and this far samples of one colour may differ after an encoder's
+  /// rounding: our choice.
+  private static let visibleAlpha = UInt32(16)
+  static let stencilRange = UInt8(8)
+
   /// One pass; a pixel is four bytes R, G, B, A in memory, so R is lowest on the machines we run on.
   private mutating func scan(_ pixels: UnsafeBufferPointer<UInt32>) {
     guard let first = pixels.first else { return }
@@ -33,6 +41,8 @@ extension PixelFacts {
     var tint = Int32(0)
     var translucent = 0
     var differing = UInt32(0)
+    var darkest = SIMD4<UInt8>(repeating: 255)
+    var lightest = SIMD4<UInt8>(repeating: 0)
     for value in pixels {
       let pixel = UInt32(littleEndian: value)
       let alpha = pixel >> 24
@@ -44,11 +54,19 @@ extension PixelFacts {
       let blue = Int32(pixel >> 16 & 255)
       let spread = max(red, green, blue) &- min(red, green, blue)
       tint = max(tint, alpha == 0 ? 0 : spread)
+      if alpha >= Self.visibleAlpha {
+        let samples = unsafeBitCast(value, to: SIMD4<UInt8>.self)
+        darkest = pointwiseMin(darkest, samples)
+        lightest = pointwiseMax(lightest, samples)
+      }
     }
     lowestAlpha = UInt8(lowest)
     translucentCount = translucent
     largestTint = UInt8(tint)
     isOneColour = differing == 0
+    isStencil =
+      translucent > 0 && lightest.w >= darkest.w
+      && (0..<3).allSatisfy { lightest[$0] &- darkest[$0] <= Self.stencilRange }
   }
 }
 

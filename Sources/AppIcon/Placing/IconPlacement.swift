@@ -51,18 +51,18 @@ extension IconPlacement {
   ///
   /// - Throws: ``PhotoprepError``: `set-exists`, `not-a-catalog`, `name-unusable`, `folder-unreadable`, and
   ///   what a source can be refused for: a file code, `alpha-refused`, `size-refused`, `source-unusable`.
-  public func plan() throws(PhotoprepError) -> IconPlacementPlan {
+  public func plan() throws -> IconPlacementPlan {
     try checkNames()
     let known = IconCatalog(path: catalog)
     // A set of this name could be in there.
-    if let folder = known.unreadable.first { throw .folderUnreadable(folder.path) }
+    if let folder = known.unreadable.first { throw PhotoprepError.folderUnreadable(folder.path) }
     let existing = known.sets.first { $0.stem == name }
     if let existing, !replaces {
       throw PhotoprepError(
         .setExists, path: existing.path, message: "There is a set of this name.",
         remedy: "Add '--replace', or another '--name'.")
     }
-    let old = try existing.map { (set) throws(PhotoprepError) in
+    let old = try existing.map { set in
       try KeptEntries(IconSet(path: set.path, reader: reader), dropping: newAppearances)
     }
     let pictures = try pictures(avoiding: old?.fileNames ?? [])
@@ -87,7 +87,7 @@ extension IconPlacement {
       .map(\.path)
   }
 
-  private func checkNames() throws(PhotoprepError) {
+  private func checkNames() throws {
     let catalogFolder = Folder(catalog)
     guard catalogFolder.pathExtension == "xcassets" else {
       throw PhotoprepError(
@@ -114,7 +114,7 @@ extension IconPlacement {
     return appearances
   }
 
-  private func pictures(avoiding taken: Set<String>) throws(PhotoprepError) -> [PlacedPicture] {
+  private func pictures(avoiding taken: Set<String>) throws -> [PlacedPicture] {
     let preparation = IconPreparation(
       background: background, allowsReduction: allowsReduction, configuration: configuration,
       reader: reader)

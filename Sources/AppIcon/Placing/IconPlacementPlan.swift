@@ -1,4 +1,4 @@
-public import PhotoGeometry
+internal import PhotoGeometry
 import Foundation
 import PhotoStore
 import SystemFiles
@@ -41,8 +41,8 @@ public struct IconPlacementPlan: Sendable {
   ///
   /// - Throws: ``PhotoprepError`` with code `cannot-write` and the system's reason; with a file code when
   ///   something that stays cannot be read.
-  public func execute() throws(PhotoprepError) {
-    try written { () throws(PhotoprepError) in
+  public func execute() throws {
+    try written {
       try DiskFileSystem().createDirectories(at: FilePath(catalog))
     }
     if writesRoot { try writeRoot() }
@@ -55,21 +55,21 @@ public struct IconPlacementPlan: Sendable {
   }
 
   /// Copies what will be gone, and syncs the copy, before anything changes.
-  private func backUp(to folder: String) throws(PhotoprepError) {
+  private func backUp(to folder: String) throws {
     let files = DiskFileSystem()
-    try written { () throws(PhotoprepError) in try files.createDirectories(at: FilePath(folder)) }
+    try written { try files.createDirectories(at: FilePath(folder)) }
     for name in kept?.changed ?? [] {
       try FolderCopy(to: FilePath(folder)).copy(name, from: setPath)
     }
-    try written { () throws(PhotoprepError) in try files.syncDirectory(at: FilePath(folder)) }
+    try written { try files.syncDirectory(at: FilePath(folder)) }
   }
 
-  private func writeRoot() throws(PhotoprepError) {
+  private func writeRoot() throws {
     let root = JSONValue.object(["info": Self.info])
     let folder = FilePath(catalog)
     let draft = folder.appending(".Contents.json.new-\(getpid())")
     let files = DiskFileSystem()
-    try written { () throws(PhotoprepError) in
+    try written {
       try files.removeTree(at: draft)
       try files.createFile(at: draft, bytes: [UInt8](root.xcodeText.utf8))
       try files.rename(draft, to: folder.appending("Contents.json"))

@@ -23,7 +23,7 @@ struct IconPreparation: Sendable {
   ///
   /// - Throws: ``PhotoprepError`` with a file code, `alpha-refused`, `size-refused`, or
   ///   `source-unusable` when the source breaks a rule that only its maker can heed.
-  func prepare(_ path: String, _ appearance: IconRole.Appearance) throws(PhotoprepError)
+  func prepare(_ path: String, _ appearance: IconRole.Appearance) throws
     -> PreparedIcon
   {
     let data = try BoundedFile.read(path, limit: IconFile.sizeLimit)
@@ -41,14 +41,14 @@ struct IconPreparation: Sendable {
     return try rewritten(data, image, repaired)
   }
 
-  private func refuse(_ findings: [IconFinding], _ path: String) throws(PhotoprepError) {
+  private func refuse(_ findings: [IconFinding], _ path: String) throws {
     guard let finding = findings.first(where: { $0.placing == .refused }) else { return }
     throw PhotoprepError(
       .sourceUnusable, path: path, message: "The picture " + finding.message, remedy: finding.remedy
     )
   }
 
-  private func refuseAlpha(_ findings: [IconFinding], _ path: String) throws(PhotoprepError) {
+  private func refuseAlpha(_ findings: [IconFinding], _ path: String) throws {
     guard background == nil, let finding = findings.first(where: { $0.placing == .flattened })
     else { return }
     throw PhotoprepError(
@@ -56,7 +56,7 @@ struct IconPreparation: Sendable {
       remedy: "Add '--flatten auto', or '--flatten #RRGGBB' with the colour to put behind it.")
   }
 
-  private func refuseSize(_ image: IconImage, _ path: String) throws(PhotoprepError) {
+  private func refuseSize(_ image: IconImage, _ path: String) throws {
     guard let header = image.header, let wanted = image.role.size else { return }
     if header.width == wanted.width, header.height == wanted.height { return }
     let fact = "The picture is \(header.width)×\(header.height) pixels; the icon needs \(wanted)."
@@ -73,20 +73,27 @@ struct IconPreparation: Sendable {
 
   private func rewritten(
     _ data: Data, _ image: IconImage, _ repaired: [String]
-  ) throws(PhotoprepError) -> PreparedIcon {
+  ) throws -> PreparedIcon {
     guard let structure = image.structure, let size = image.role.size else {
-      throw .undecodable(image.path, "no PNG")
+      throw PhotoprepError.undecodable(image.path, "no PNG")
     }
     let colours = try SourceColours(of: image, structure, data, makesGrey: makesGrey)
     var pixels: PNGPixels
     do throws(PNGRefusal) { pixels = try colours.pixels(of: data, structure, reader) } catch {
-      throw .undecodable(image.path, error.description)
+      throw PhotoprepError.undecodable(image.path, error.description)
     }
     if let orientation = image.orientation { pixels = pixels.upright(orientation: orientation) }
     if pixels.size != size { pixels = pixels.reduced(to: size) }
     let ground = chosenBackground(for: pixels, image.role)
+    if let ground, image.pixels?.isStencil == true, pixels.isOneColour(on: ground) {
+      throw PhotoprepError(
+        .sourceUnusable, path: image.path,
+        message:
+          "The picture would have one colour over \(ground): its shape is in its transparency alone.",
+        remedy: "Export it with its background, or give another colour to '--flatten'.")
+    }
     guard let encoded = encode(pixels, ground, colours.tag) else {
-      throw .undecodable(image.path, "the encoder ran out of memory")
+      throw PhotoprepError.undecodable(image.path, "the encoder ran out of memory")
     }
     return PreparedIcon(data: encoded, repaired: repaired, background: ground)
   }

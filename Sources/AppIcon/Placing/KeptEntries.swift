@@ -20,7 +20,7 @@ struct KeptEntries: Sendable {
   /// Sorts what is in a set by whether pictures of some appearances take its place.
   ///
   /// - Throws: ``PhotoprepError`` with code `folder-unreadable`.
-  init(_ set: IconSet, dropping appearances: Set<IconRole.Appearance>) throws(PhotoprepError) {
+  init(_ set: IconSet, dropping appearances: Set<IconRole.Appearance>) throws {
     path = set.path
     let kept = set.slots.filter { !Self.isReplaced($0, by: appearances) }
     let old = set.contents.value?["images"]?.array ?? []

@@ -27,6 +27,19 @@ extension PNGPixels {
     return rgb
   }
 
+  /// Whether a picture that is not opaque has one colour over a ground, as far as an eye can tell.
+  func isOneColour(on ground: RGBColour) -> Bool {
+    let rgb = flattened(on: ground)
+    return (0..<3).allSatisfy { band in
+      var (lowest, highest) = (UInt8.max, UInt8.min)
+      for index in stride(from: band, to: rgb.count, by: 3) {
+        lowest = min(lowest, rgb[index])
+        highest = max(highest, rgb[index])
+      }
+      return highest - min(lowest, highest) <= PixelFacts.stencilRange
+    }
+  }
+
   /// The colour that the picture's edge suggests for behind it; white when no pixel is opaque.
   ///
   /// Walking in from all four sides along every row and column, the first opaque pixel of each walk is

@@ -12,15 +12,15 @@ struct SetExchange {
   private let files = DiskFileSystem()
 
   /// Makes the hidden folder, empty, and removes what dead runs left.
-  init(for path: String) throws(PhotoprepError) {
+  init(for path: String) throws {
     target = FilePath(path)
     let prefix = ".\(Folder(path).name).new-"
     staging = FilePath(Folder(path).parent).appending("\(prefix)\(getpid())")
     try removeStale(prefix)
-    try written { () throws(PhotoprepError) in try files.createDirectory(at: staging) }
+    try written { try files.createDirectory(at: staging) }
   }
 
-  private func removeStale(_ prefix: String) throws(PhotoprepError) {
+  private func removeStale(_ prefix: String) throws {
     let folder = staging.removingLastComponent()
     for name in (try? files.list(folder)) ?? [] where name.string.hasPrefix(prefix) {
       let owner = Int32(name.string.dropFirst(prefix.count)) ?? 0
@@ -33,9 +33,9 @@ struct SetExchange {
   var contents: FolderCopy { FolderCopy(to: staging) }
 
   /// Puts the folder in its place, in one step even where a folder is there already.
-  func finish(replacing: Bool) throws(PhotoprepError) {
+  func finish(replacing: Bool) throws {
     let folder = staging.removingLastComponent()
-    try written { () throws(PhotoprepError) in
+    try written {
       try files.syncDirectory(at: staging)
       if replacing {
         try files.exchange(staging, with: target)
@@ -56,36 +56,40 @@ struct FolderCopy {
   init(to folder: FilePath) { self.folder = folder }
 
   /// Writes a new file.
-  func write(_ name: String, _ data: Data) throws(PhotoprepError) {
-    try written { () throws(PhotoprepError) in
+  func write(_ name: String, _ data: Data) throws {
+    try written {
       try DiskFileSystem().createFile(at: folder.appending(name), bytes: [UInt8](data))
     }
   }
 
   /// Copies a file, a link or a folder of another folder under its own name; a link stays a link.
-  func copy(_ name: String, from other: String) throws(PhotoprepError) {
+  func copy(_ name: String, from other: String) throws {
     let source = other + "/" + name
     // These are of the entry itself, not of what a link leads to.
     let attributes = try? FileManager.default.attributesOfItem(atPath: source)
-    guard let type = attributes?[.type] as? FileAttributeType else { throw .fileMissing(source) }
+    guard let type = attributes?[.type] as? FileAttributeType else {
+      throw PhotoprepError.fileMissing(source)
+    }
     if type == .typeRegular {
       return try write(name, try BoundedFile.read(source, limit: .max))
     }
     // A pipe would be waited for.
-    guard [.typeSymbolicLink, .typeDirectory].contains(type) else { throw .notAFile(source) }
+    guard [.typeSymbolicLink, .typeDirectory].contains(type) else {
+      throw PhotoprepError.notAFile(source)
+    }
     let copy = folder.appending(name)
     do {
       try FileManager.default.copyItem(atPath: source, toPath: copy.string)
     } catch {
-      throw .cannotWrite(copy.string, "Copying it failed.")
+      throw PhotoprepError.cannotWrite(copy.string, "Copying it failed.")
     }
   }
 }
 
 /// Runs calls that write, and says of a failure what AppIcon says.
-func written(_ body: () throws(PhotoprepError) -> Void) throws(PhotoprepError) {
-  do throws(PhotoprepError) { try body() } catch {
-    throw .cannotWrite(error.path, error.message)
+func written(_ body: () throws -> Void) throws {
+  do { try body() } catch let error as PhotoprepError {
+    throw PhotoprepError.cannotWrite(error.path, error.message)
   }
 }
 

@@ -26,7 +26,7 @@ extension SourceColours {
   ///   - makesGrey: Whether the result is grey, for which Display P3 is not kept.
   /// - Throws: ``PhotoprepError`` with code `source-unusable` for colours that cannot be converted here.
   init(of image: IconImage, _ structure: PNGStructure, _ data: Data, makesGrey: Bool)
-    throws(PhotoprepError)
+    throws
   {
     switch image.colour {
     case .sRGB, .untagged, .brokenProfile, .profile(.sRGB): self = .kept(.sRGB)

@@ -1,6 +1,6 @@
 public import Foundation
 package import Imaging
-public import PhotoGeometry
+internal import PhotoGeometry
 package import PhotoStore
 
 /// A picture of an icon as the Home Screen shows it: masked, at several sizes, in three appearances.
@@ -21,7 +21,7 @@ public enum IconPreview {
   ///
   /// - Throws: ``PhotoprepError`` with a file code; `folder-unreadable`; `source-unusable` when the picture
   ///   is no square that decodes.
-  public static func png(of path: String) throws(PhotoprepError) -> Data {
+  public static func png(of path: String) throws -> Data {
     try png(of: path, reader: LocalPNGReader())
   }
 
@@ -29,7 +29,7 @@ public enum IconPreview {
   package static func png(
     of path: String, sides: [Int] = sides, reader: any PNGReader,
     propertyLists: any PropertyListReader = LocalPropertyListReader()
-  ) throws(PhotoprepError) -> Data {
+  ) throws -> Data {
     let sources = try sources(of: Folder(path), reader, propertyLists)
     var canvas = PreviewCanvas(size: size(of: sides))
     for (row, look) in PreviewLook.allCases.enumerated() {
@@ -37,7 +37,7 @@ public enum IconPreview {
       draw(large, look, row: row, sides, on: &canvas)
     }
     guard let png = PNGEncoder.rgb(canvas.rgb, size: canvas.size) else {
-      throw .undecodable(path, "the encoder ran out of memory")
+      throw PhotoprepError.undecodable(path, "the encoder ran out of memory")
     }
     return png
   }
@@ -49,41 +49,41 @@ public enum IconPreview {
 
   private static func sources(
     of folder: Folder, _ reader: any PNGReader, _ propertyLists: any PropertyListReader
-  ) throws(PhotoprepError) -> [IconRole.Appearance: String] {
+  ) throws -> [IconRole.Appearance: String] {
     _ = try BoundedFile.status(of: folder.path)
     guard folder.exists else { return [.any: folder.path] }
     if folder.pathExtension == "xcassets",
       let closed = IconCatalog(path: folder.path).unreadable.first
     {
-      throw .folderUnreadable(closed.path)
+      throw PhotoprepError.folderUnreadable(closed.path)
     }
     var validator = IconValidator()
     validator.propertyLists = propertyLists
     let set = IconSet(
       path: try validator.iconSet(of: folder.path), headersOnly: true, reader: reader)
-    if set.isUnreadable { throw .folderUnreadable(set.path) }
+    if set.isUnreadable { throw PhotoprepError.folderUnreadable(set.path) }
     let pairs = set.slots.compactMap { slot -> (IconRole.Appearance, String)? in
       guard slot.role.isLarge, let image = set.images[slot.index] else { return nil }
       return (slot.role.appearance, image.path)
     }
     guard !pairs.isEmpty else {
-      throw .undecodable(folder.path, "it has no picture of 1024×1024")
+      throw PhotoprepError.undecodable(folder.path, "it has no picture of 1024×1024")
     }
     return Dictionary(pairs) { first, _ in first }
   }
 
   private static func icon(
     _ path: String, _ largest: Int, _ reader: any PNGReader
-  ) throws(PhotoprepError) -> PNGPixels {
+  ) throws -> PNGPixels {
     let data = try BoundedFile.read(path, limit: IconFile.sizeLimit)
     let pixels: PNGPixels
     do throws(PNGRefusal) {
       pixels = try reader.pixels(of: data, structure: PNGStructure(data))
     } catch {
-      throw .undecodable(path, error.description)
+      throw PhotoprepError.undecodable(path, error.description)
     }
     guard pixels.size.width == pixels.size.height, pixels.size.width >= largest else {
-      throw .undecodable(
+      throw PhotoprepError.undecodable(
         path, "it is \(pixels.size); a preview needs a square of at least \(largest)")
     }
     return pixels.reduced(to: PixelSize(width: largest, height: largest))

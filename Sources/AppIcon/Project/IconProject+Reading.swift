@@ -1,24 +1,31 @@
 internal import PhotoGeometry
 import Foundation
 import PhotoStore
+import Yams
 
 extension IconProject {
   /// Reads the project descriptions of a folder and compares them with its catalogs.
   init(
-    path: String, files: ProjectFiles, catalogs: [IconCatalog],
+    path: String, files: ProjectFiles, catalogs: [IconCatalog], isNamed: Bool,
     readBy propertyLists: any PropertyListReader
   ) {
     self.init(path: path)
     self.catalogs = catalogs
-    let documents = files.composerIcons.map { ($0.path, [$0.stem]) }
-    let pairs = catalogs.map { ($0.path, $0.iconNames) } + documents
+    self.documents = files.composerIcons
+    let pairs =
+      catalogs.map { ($0.path, $0.iconNames) } + documents.map { ($0.path, [$0.stem]) }
     iconNames = Dictionary(pairs.map { (Self.key(of: $0), $1) }) { first, _ in first }
     otherBuilds = files.otherBuilds.map(Self.key)
     hasUnreadableFolder = !(files.unreadable + catalogs.flatMap(\.unreadable)).isEmpty
     let configurations = BuildConfigurationFiles(files.configurationFiles)
     let folders = catalogs.map { Folder($0.path) } + files.composerIcons
     addXcodeGen(files.xcodeGenFiles, configurations, folders)
-    for file in files.projectFiles { addXcode(file, configurations, folders, propertyLists) }
+    for project in files.xcodeProjects {
+      addXcode(Folder(project), isNamed: isNamed, configurations, folders, propertyLists)
+    }
+    unread += files.unread.map { UnreadPart(path: name(of: $0.path), reason: $0.reason) }
+    hasUnreadDescription = hasUnreadDescription || !files.unread.isEmpty
+    hasIconFile = files.hasIconFile
   }
 
   /// The most bytes of a project file that are read, our choice, ten times the largest seen in public.
@@ -34,6 +41,8 @@ extension IconProject {
         documents.append((file, try XcodeGenDocument(path: file, below: path)))
       } catch let error as PhotoprepError {
         add(unreadable: file, error)
+      } catch let error as YamlError {
+        addRefused(file, error)
       } catch {
         unreadable.append(Unreadable(file: name(of: file), reason: "is not valid YAML"))
       }
@@ -44,31 +53,93 @@ extension IconProject {
       let parsed = XcodeGenFile(
         document, file: name(of: file), folder: Folder(file).parent,
         configurationFiles: configurations)
-      do throws(PhotoprepError) { try parsed.add(to: &self, folders: folders) } catch {
+      do throws(PhotoprepError) {
+        try parsed.add(to: &self, folders: folders)
+        projectCount += 1
+      } catch {
         add(unreadable: file, error)
       }
     }
   }
 
-  private mutating func addXcode(
-    _ file: String, _ configurations: BuildConfigurationFiles, _ folders: [Folder],
-    _ propertyLists: any PropertyListReader
-  ) {
-    let data: Data
-    do throws(PhotoprepError) {
-      data = try BoundedFile.read(file, limit: Self.sizeLimit)
-    } catch {
-      return add(unreadable: file, error)
+  /// What is no YAML as it stands need not be broken: files for XcodeGen are made of templates too.
+  private mutating func addRefused(_ file: String, _ error: YamlError) {
+    let text = (try? BoundedFile.read(file, limit: 4 << 20)).map {
+      String(decoding: $0, as: UTF8.self)
     }
-    let folder = Folder(Folder(file).parent).parent
-    do throws(PropertyListRefusal) {
-      let parsed = XcodeProjectFile(
-        try Self.list([UInt8](data), propertyLists), file: name(of: file), folder: folder,
-        configurationFiles: configurations)
-      guard let parsed else { throw .noProject }
-      parsed.add(to: &self, catalogs: folders)
+    if case .duplicatedKeysInMapping = error {
+      unreadable.append(
+        Unreadable(
+          file: name(of: file),
+          reason: "has a key twice, of which readers take one or refuse the file",
+          remedy: "Remove one of the two."))
+    } else if text?.contains("{{") == true {
+      unread.append(
+        UnreadPart(
+          path: name(of: file), reason: "is a template of a file for XcodeGen, and is not read"))
+      hasUnreadDescription = true
+    } else {
+      unreadable.append(Unreadable(file: name(of: file), reason: "is not valid YAML"))
+    }
+  }
+
+  /// Adds an Xcode project in the form in which it is there; the JSON is read where both are.
+  private mutating func addXcode(
+    _ project: Folder, isNamed: Bool, _ configurations: BuildConfigurationFiles,
+    _ folders: [Folder], _ propertyLists: any PropertyListReader
+  ) {
+    let forms = Self.forms.map { project.path + "/" + $0 }
+      .filter { FileManager.default.fileExists(atPath: $0) }
+    guard let file = forms.first else {
+      let reason = "holds neither \(Self.forms.joined(separator: " nor "))"
+      if isNamed {
+        unreadable.append(
+          Unreadable(
+            file: name(of: project.path), reason: reason,
+            remedy: "Check the path, or make the project with the tool that generates it."))
+      } else {
+        // Generated projects are often committed without the file that is generated.
+        unread.append(UnreadPart(path: name(of: project.path), reason: reason))
+        hasUnreadDescription = true
+      }
+      return
+    }
+    if forms.count > 1 { doubled.append(name(of: project.path)) }
+    do throws(PhotoprepError) {
+      let data = try BoundedFile.read(file, limit: Self.sizeLimit)
+      let parsed = try Self.project(file, [UInt8](data), propertyLists)
+      parsed.add(
+        to: &self, file: name(of: file), catalogs: folders, configurationFiles: configurations)
+      projectCount += 1
     } catch {
-      unreadable.append(Unreadable(file: name(of: file), reason: error.fact))
+      add(unreadable: file, error)
+    }
+  }
+
+  /// The files that an Xcode project can be kept in; the first that is there counts.
+  private static let forms = ["project.xcproj", "project.pbxproj"]
+
+  private static func project(
+    _ file: String, _ bytes: [UInt8], _ propertyLists: any PropertyListReader
+  ) throws(PhotoprepError) -> XcodeProject {
+    let folder = Folder(Folder(file).parent).parent
+    if Folder(file).pathExtension == "xcproj" {
+      let json: JSONValue
+      do throws(JSON5Text.Failure) { json = try JSON5Text.parse(bytes) } catch {
+        throw .project(file, "is not the JSON of a project: in line \(error.line) \(error.fact)")
+      }
+      guard let project = XcodeProject(json, folder: folder) else {
+        throw .project(file, "has neither targets nor files")
+      }
+      return project
+    }
+    do throws(PropertyListRefusal) {
+      guard let project = XcodeProject(try list(bytes, propertyLists), folder: folder) else {
+        throw .noProject
+      }
+      return project
+    } catch {
+      throw .project(file, error.fact)
     }
   }
 
@@ -87,4 +158,10 @@ extension IconProject {
 
 extension PropertyListRefusal {
   fileprivate static let noProject = Self("is no readable Xcode project")
+}
+
+extension PhotoprepError {
+  fileprivate static func project(_ path: String, _ fact: String) -> Self {
+    Self(.configurationUnreadable, path: path, message: fact)
+  }
 }

@@ -12,6 +12,8 @@ struct IconProject: Sendable {
     let alternates: BuildSetting
     /// Whether the product is an application, which needs an icon.
     let isApplication: Bool
+    /// What it is built for, as far as that is known.
+    var context = TargetContext()
     /// The catalogs and Icon Composer documents that the target compiles, as ``key(of:)``; `nil` when
     /// the description does not say it in a way that is understood.
     let compiled: Set<String>?
@@ -28,6 +30,18 @@ struct IconProject: Sendable {
   let path: String
   var settings: [Setting] = []
   var unreadable: [Unreadable] = []
+  /// Parts that are not read, of which nothing is said.
+  var unread: [UnreadPart] = []
+  /// Whether a whole description is among them, so that targets are not known.
+  var hasUnreadDescription = false
+  /// Xcode projects that hold both forms, of which one is read.
+  var doubled: [String] = []
+  /// Whether an `.icns` is there, which needs no catalog.
+  var hasIconFile = false
+  /// The number of targets in all descriptions.
+  var targetCount = 0
+  /// The number of descriptions that were read.
+  var projectCount = 0
   /// Whether a folder cannot be read, so that what seems to be missing may be there.
   var hasUnreadableFolder = false
   /// Targets of a project.yml with a key that XcodeGen ignores.
@@ -40,11 +54,21 @@ struct IconProject: Sendable {
   var hasLists = false
   /// The names of the icons in each catalog and document, by ``key(of:)``.
   var iconNames: [String: [String]] = [:]
+  /// The documents of Icon Composer found, outside of catalogs.
+  var documents: [Folder] = []
+  /// Such documents that a project takes for plain folders, each with the project's file.
+  var plainFolders: [(file: String, path: String)] = []
   /// The catalogs found.
   var catalogs: [IconCatalog] = []
 }
 
 extension IconProject {
+  /// How much of it was looked at.
+  var scope: ProjectScope {
+    ProjectScope(
+      projects: projectCount, targets: targetCount, catalogs: iconNames.count, unread: unread)
+  }
+
   /// The build setting that names an app's icon.
   static let settingName = "ASSETCATALOG_COMPILER_APPICON_NAME"
   /// The build setting that names the icons an app can change to.
@@ -58,6 +82,9 @@ extension IconProject {
   func name(of path: String) -> String {
     path.hasPrefix(self.path + "/") ? String(path.dropFirst(self.path.count + 1)) : path
   }
+
+  /// Whether everything that builds here is known as far as its files are.
+  var isWhole: Bool { unreadable.isEmpty && !hasUnreadableFolder && !hasUnreadDescription }
 
   /// Every name that a setting can mean, in any catalog.
   var allIconNames: Set<String> { Set(iconNames.values.joined()) }
@@ -78,10 +105,22 @@ extension IconProject {
 
   /// The catalogs with icons that no project of the tree lists.
   var unlistedCatalogs: [IconCatalog] {
-    guard hasLists, unreadable.isEmpty, !hasUnreadableFolder else { return [] }
+    guard hasLists, isWhole else { return [] }
     return catalogs.filter { catalog in
       let key = Self.key(of: catalog.path)
       return !catalog.iconNames.isEmpty && !listed.contains(key)
+        && !listed.contains(Folder(key).name)
+        && !otherBuilds.contains { $0.isEmpty || key.hasPrefix($0 + "/") }
+    }
+  }
+
+  /// The documents whose name an application has for its icon, and that no project of the tree lists.
+  var unlistedDocuments: [Folder] {
+    guard hasLists, isWhole else { return [] }
+    let names = Set(settings.filter(\.isApplication).flatMap(\.iconName.values))
+    return documents.filter { document in
+      let key = Self.key(of: document.path)
+      return names.contains(document.stem) && !listed.contains(key)
         && !listed.contains(Folder(key).name)
         && !otherBuilds.contains { $0.isEmpty || key.hasPrefix($0 + "/") }
     }
@@ -96,15 +135,23 @@ extension IconProject {
   /// What the targets do with an icon of a catalog.
   func use(of name: String, in catalog: IconCatalog) -> IconUse {
     let key = Self.key(of: catalog.path)
-    guard unreadable.isEmpty, !hasUnreadableFolder, compiled != nil else { return .unknown }
+    guard isWhole, compiled != nil else { return .unknown }
     let users = settings.filter { $0.compiled?.contains(key) == true }
     if users.isEmpty { return .unknown }
     let apps = users.filter(\.isApplication)
-    if apps.isEmpty { return .outsideApps }
-    let isNamed = apps.contains { app in
+    let naming = apps.filter { app in
       app.iconName.values.contains { $0 == name || $0.contains("$") }
     }
-    return isNamed ? .primary : .secondary
+    let isForStore = naming.contains { $0.context.mayBeInStore && !$0.isForDebugging }
+    var use = IconUse(kind: apps.isEmpty ? .outsideApps : isForStore ? .primary : .secondary)
+    let contexts = (naming.isEmpty ? users : naming).map(\.context)
+    if contexts.allSatisfy({ !$0.platforms.isEmpty }) {
+      use.platforms = contexts.reduce(into: []) { $0.formUnion($1.platforms) }
+    }
+    if contexts.allSatisfy({ !$0.families.isEmpty }) {
+      use.families = contexts.reduce(into: []) { $0.formUnion($1.families) }
+    }
+    return use
   }
 
   /// The documents of Icon Composer that win over a set of their name: those that a target compiles with
@@ -129,4 +176,49 @@ extension IconProject {
     }
     return sets.first
   }
+}
+
+/// What a target is built for, as far as its settings say it.
+struct TargetContext: Hashable, Sendable {
+  /// The systems, as Xcode calls them: `iphoneos`, `macosx`, `watchos`, …; empty where they are not known.
+  var platforms: Set<String> = []
+  /// The kinds of device: `1` iPhone, `2` iPad, `4` watch, …; empty where they are not known.
+  var families: Set<String> = []
+  /// Whether it may go to the App Store: not what is signed for distribution outside of it, nor a helper in an app.
+  var mayBeInStore = true
+  /// Whether it lies inside another app for the Mac, such as a login item, and needs no icon of its own.
+  var isHelper = false
+}
+
+extension TargetContext {
+  /// Reads a target's settings.
+  ///
+  /// - Parameters:
+  ///   - isEmbedded: Whether another target copies the product into its own.
+  ///   - value: Returns a setting's values.
+  init(isEmbedded: Bool, value: (String) -> BuildSetting) {
+    func words(_ setting: String) -> Set<String> {
+      let words = Set(value(setting).words.values)
+      return words.contains { $0.contains("$") } ? [] : words
+    }
+    let supported = words("SUPPORTED_PLATFORMS")
+    let systems = supported.isEmpty ? words("SDKROOT") : supported
+    if !systems.contains("auto") {
+      platforms = Set(systems.filter { !$0.hasSuffix("simulator") }.map { $0.filter(\.isLetter) })
+    }
+    if platforms.contains("iphoneos"), value("SUPPORTS_MACCATALYST").values.contains("YES") {
+      platforms.insert("macosx")
+    }
+    families = words("TARGETED_DEVICE_FAMILY")
+    isHelper = isEmbedded && platforms == ["macosx"]
+    let identities = value("CODE_SIGN_IDENTITY").values
+    mayBeInStore =
+      !isHelper
+      && !(platforms == ["macosx"] && identities.contains { $0.hasPrefix("Developer ID") })
+  }
+}
+
+extension IconProject.Setting {
+  /// Whether the build configuration is one for debugging, by its name.
+  var isForDebugging: Bool { configuration.lowercased().contains("debug") }
 }

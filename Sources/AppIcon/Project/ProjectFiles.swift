@@ -1,12 +1,19 @@
+import Foundation
+
 /// What a walk over a project's folder found.
 struct ProjectFiles: Sendable {
   var catalogs: [Folder] = []
   var composerIcons: [Folder] = []
-  var projectFiles: [String] = []
+  /// Folders that hold an Xcode project, or should.
+  var xcodeProjects: [String] = []
   var xcodeGenFiles: [String] = []
   var configurationFiles: [String] = []
   /// Folders whose catalogs a description builds that is not read: Swift packages, Tuist's manifests.
   var otherBuilds: [String] = []
+  /// Descriptions that are not read, with what is to be said of each.
+  var unread: [(path: String, reason: String)] = []
+  /// Whether there is an `.icns`, from which an app for macOS may take its icon without a catalog.
+  var hasIconFile = false
   /// Folders that cannot be read, outside of catalogs and documents.
   var unreadable: [Folder] = []
 
@@ -18,11 +25,19 @@ struct ProjectFiles: Sendable {
   init(below path: String) {
     visit(Folder(path))
     unreadable = Folder(path).walk { folder in
-      guard !Self.skipped.contains(folder.name) else { return false }
+      guard !Self.skipped.contains(folder.name) else {
+        // Electron's tools take an app's icon from here.
+        composerIcons += ((try? folder.folders()) ?? []).filter { $0.pathExtension == "icon" }
+        return false
+      }
       switch folder.pathExtension {
       case "xcassets": catalogs.append(folder)
       case "icon": composerIcons.append(folder)
       case "appiconset", "framework", "xcframework": break
+      case "xcodeproj":
+        xcodeProjects.append(folder.path)
+        visit(folder)
+        return true
       default:
         visit(folder)
         return true
@@ -37,9 +52,19 @@ struct ProjectFiles: Sendable {
       let path = folder.path + "/" + name
       switch name {
       case "project.yml", "project.yaml": xcodeGenFiles.append(path)
-      case "project.pbxproj": projectFiles.append(path)
-      case "Package.swift": otherBuilds.append(folder.path + "/Sources")
-      case "Project.swift": otherBuilds.append(folder.path)
+      case "Package.swift":
+        otherBuilds.append(folder.path + "/Sources")
+        if Self.text(path).contains("appIcon:") {
+          unread.append(
+            (path, "is a package's manifest, which is not read, and names an app's icon"))
+        }
+      case "Project.swift":
+        otherBuilds.append(folder.path)
+        if Self.text(path).contains("import ProjectDescription") {
+          unread.append(
+            (path, "is a manifest of Tuist, which is not read; its targets are not known"))
+        }
+      case _ where name.lowercased().hasSuffix(".icns"): hasIconFile = true
       case _ where name.hasSuffix(".xcconfig"): configurationFiles.append(path)
       default: break
       }
@@ -48,15 +73,22 @@ struct ProjectFiles: Sendable {
 }
 
 extension ProjectFiles {
-  /// Leaves one project file out of all descriptions.
-  mutating func keepOnly(projectFile path: String) {
-    projectFiles = [path]
-    xcodeGenFiles = []
+  /// The start of a file as text; empty where it cannot be read.
+  private static func text(_ path: String) -> String {
+    (try? BoundedFile.read(path, limit: 1 << 20)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+  }
+
+  /// Leaves one description out of all: a folder `.xcodeproj`, or a file of XcodeGen.
+  mutating func keepOnly(_ description: Folder) {
+    let isXcodes = description.pathExtension == "xcodeproj"
+    xcodeProjects = isXcodes ? [description.path] : []
+    xcodeGenFiles = isXcodes ? [] : [description.path]
+    unread = []
   }
 
   /// Whether nothing here makes the folder a project or a place with catalogs, or might.
   var isEmpty: Bool {
-    catalogs.isEmpty && composerIcons.isEmpty && projectFiles.isEmpty && xcodeGenFiles.isEmpty
+    catalogs.isEmpty && composerIcons.isEmpty && xcodeProjects.isEmpty && xcodeGenFiles.isEmpty
       && unreadable.isEmpty
   }
 }

@@ -28,7 +28,9 @@ struct XcodeGenFile {
   /// - Throws: ``PhotoprepError`` when its targets are too large once the templates are written out.
   func add(to project: inout IconProject, folders: [Folder]) throws(PhotoprepError) {
     var targets = XcodeGenTargets(root, path: file)
-    for (name, target) in try targets.all().sorted(by: { $0.key < $1.key }) {
+    let all = try targets.all()
+    project.targetCount += all.count
+    for (name, target) in all.sorted(by: { $0.key < $1.key }) {
       let compiled = compiled(by: target, folders)
       project.listed.formUnion(compiled ?? [])
       project.settings += configurations.map { configuration in
@@ -36,7 +38,8 @@ struct XcodeGenFile {
           file: file, target: name, configuration: configuration,
           iconName: iconName(of: target, configuration),
           alternates: value(of: IconProject.alternatesName, target, configuration),
-          isApplication: isApplication(target), compiled: compiled)
+          isApplication: isApplication(target), context: context(of: target, configuration),
+          compiled: compiled)
       }
       if target["resources"] != nil { project.ignoredResources.append(name) }
     }
@@ -44,6 +47,16 @@ struct XcodeGenFile {
 
   private var configurations: [String] {
     (root["configs"] as? [String: Any]).map { $0.keys.sorted() } ?? ["Debug", "Release"]
+  }
+
+  /// XcodeGen's presets give an app for iOS the device families 1 and 2 (SettingPresets of XcodeGen 2.45.4).
+  private func context(of target: [String: Any], _ configuration: String) -> TargetContext {
+    let names = target["platform"] as? [String] ?? [target["platform"] as? String ?? ""]
+    let systems = ["iOS": "iphoneos", "macOS": "macosx", "watchOS": "watchos", "tvOS": "appletvos"]
+    var context = TargetContext(isEmbedded: false) { value(of: $0, target, configuration) }
+    let known = names.compactMap { systems[$0] }
+    if context.platforms.isEmpty, known.count == names.count { context.platforms = Set(known) }
+    return context
   }
 
   private func isApplication(_ target: [String: Any]) -> Bool {

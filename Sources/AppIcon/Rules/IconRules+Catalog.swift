@@ -25,8 +25,8 @@ extension IconRules {
         remedy: remedy ?? #"Write {"info":{"author":"xcode","version":1}} into Contents.json."#)
     },
     Check(
-      "catalog-contents-missing", .warning,
-      "Every asset catalog has a Contents.json of its own; Xcode adds it at its next save."
+      "catalog-contents-missing", .note,
+      "Xcode writes a Contents.json into every asset catalog at its next save; it compiles those without one too."
     ) { catalog in
       guard case .missing = catalog.contents else { return nil }
       return Fact(

@@ -25,7 +25,8 @@ extension IconRules {
         let fact = twin.map { "but the file is '\($0)'" } ?? "and there is no such file in Assets"
         return Fact(
           "has a layer with the picture '\(name)', \(fact)",
-          remedy: "Add the picture to Assets under exactly this name, or remove the layer.")
+          remedy: "Add the picture to Assets under exactly this name, or remove the layer.",
+          at: "\"\(name)\"")
       }
     },
     Check(
@@ -51,6 +52,59 @@ extension IconRules {
       guard icon.document.value?["groups"]?.array != nil, !icon.hasLayers else { return nil }
       return Fact(
         "has no layer in any group", remedy: "Open it in Icon Composer and add the icon's layers.")
+    },
+    Check(
+      each: "icon-key-unknown", .warning,
+      """
+      icon.json has a key that documents of Icon Composer do not have. Such a key is passed over in silence, so that \
+      the icon is drawn in another way. Where no known key is near it is a note: it may come from a later version.
+      """
+    ) { icon in
+      icon.oddities.compactMap { oddity in
+        guard case .key(let key, let place, let nearest) = oddity else { return nil }
+        return Fact(
+          "has the key '\(key)' in \(place), which is not known",
+          remedy: nearest.map { "Is '\($0)' meant?" } ?? "Check it in Icon Composer.",
+          severity: nearest == nil ? .note : nil, at: "\"\(key)\"")
+      }
+    },
+    Check(
+      each: "icon-colour", .warning,
+      """
+      A colour of a fill is not written as Icon Composer writes it, a colour space with four numbers, or two for \
+      grey. What cannot be read is drawn in another colour.
+      """
+    ) { icon in
+      icon.oddities.compactMap { oddity in
+        guard case .colour(let colour, let place) = oddity else { return nil }
+        return Fact(
+          "has the colour '\(colour)' in \(place), which cannot be read",
+          remedy: "Write it like 'srgb:1.00000,0.50000,0.00000,1.00000'.", at: "\"\(colour)\"")
+      }
+    },
+    Check(
+      "icon-translucent", .warning, prevents: "ITMS-90717",
+      """
+      The background lets through what is behind it. An app with such a document was refused: 'Invalid large app \
+      icon', although it had been built.
+      """
+    ) { icon in
+      guard icon.backgroundAlpha < 1 else { return nil }
+      return Fact(
+        "has a background with an alpha of \(icon.backgroundAlpha); the store needs 1",
+        remedy: "Make the background's colours opaque in Icon Composer.")
+    },
+    Check(
+      "icon-feature", .note, prevents: "actool: attempt to insert nil object from objects[0]",
+      """
+      The document uses what Icon Composer 27 writes under 'features'. The compiler of Xcode 26 was reported to \
+      end with an exception for it.
+      """
+    ) { icon in
+      guard !icon.features.isEmpty else { return nil }
+      return Fact(
+        "uses \(icon.features.map { "'\($0)'" }.joined(separator: ", ")), which Xcode 27 and later compile",
+        remedy: "Leave it when nothing older builds the app, as on a build server.")
     },
     Check(
       "icon-groups", .warning,

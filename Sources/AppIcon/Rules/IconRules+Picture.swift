@@ -124,20 +124,28 @@ extension IconRules {
       """
       The picture of 1024×1024 pixels that the App Store itself takes, the default one of an app's icon, \
       must not be translucent: 'The large app icon in the asset catalog can't be transparent or contain an \
-      alpha channel'. Uploads with a channel that is opaque everywhere have been refused too, after build \
-      and signing had succeeded; others passed, as Xcode's compiler may drop such a channel. Smaller sizes, \
-      dark and tinted icons, macOS icons and the icons of extensions may have one.
+      alpha channel'. A channel that is opaque everywhere is a warning: many apps shipped with one, as Xcode's \
+      compiler may drop it, and one was reported to be refused in April 2026, after build and signing had \
+      succeeded. So is a template, one colour and transparency, which apps and extensions have for other ends. \
+      Smaller sizes, dark and tinted icons, macOS icons and the icons of extensions may have one.
       """
     ) { image in
       guard image.role.isForStore, image.role.isOpaque, let header = image.header,
         header.hasAlphaChannel
       else { return nil }
+      if image.pixels?.isStencil == true {
+        return Fact(
+          "is a template, one colour with transparency around it; the store refuses one as an app's icon",
+          remedy: "Leave it if it is no app's icon; otherwise export the icon with its background.",
+          prevents: image.role.alphaCode, severity: .warning)
+      }
       let type = header.colorType == 6 ? "RGB" : "grey"
       let isUnused = image.pixels?.translucentCount == 0
       return Fact(
         "has an alpha channel (colour type \(header.colorType), \(type) with alpha)\(use(image.pixels))",
         placing: image, why: isUnused ? opaqueChannel(image.role.alphaCode) : "",
-        otherwise: "Export it again without an alpha channel.", prevents: image.role.alphaCode)
+        otherwise: "Export it again without an alpha channel.", prevents: image.role.alphaCode,
+        severity: alphaSeverity(image))
     },
     Check(
       "transparency-chunk", .error, placing: .flattened, prevents: "ITMS-90717",
@@ -151,7 +159,8 @@ extension IconRules {
       else { return nil }
       return Fact(
         "has a tRNS chunk, which is read as alpha", placing: image,
-        otherwise: "Export it again without transparency.", prevents: image.role.alphaCode)
+        otherwise: "Export it again without transparency.", prevents: image.role.alphaCode,
+        severity: alphaSeverity(image))
     },
     Check(
       "animated", .error, placing: .rewritten, prevents: "ITMS-90005",
@@ -166,6 +175,12 @@ extension IconRules {
 }
 
 extension IconRules {
+  /// Less than an error where every pixel is opaque, or none was looked at (decision 0414).
+  private static func alphaSeverity(_ image: IconImage) -> Severity? {
+    if case .refused = image.decoding { return nil }
+    return (image.pixels?.translucentCount ?? 0) > 0 ? nil : .warning
+  }
+
   private static func use(_ pixels: PixelFacts?) -> String {
     guard let pixels else { return "" }
     if pixels.translucentCount == 0 { return ", opaque in every pixel" }
@@ -174,7 +189,7 @@ extension IconRules {
 
   /// Without a quotation mark or a bracket, so that a shell takes it with the command below it.
   private static func opaqueChannel(_ code: String) -> String {
-    "Stores have refused even an opaque channel with \(code), though the compiler of Xcode may drop one:"
+    "Many apps shipped with an opaque channel; one was refused with \(code) in April 2026:"
   }
 
   private static func counted(_ count: Int, _ noun: String) -> String {
@@ -222,7 +237,8 @@ extension IconRules {
       guard let header = image.header, header.isGrey else { return nil }
       return Fact(
         "has one grey channel (colour type \(header.colorType)); icons are RGB",
-        placing: image, otherwise: "Export it again with 8-bit RGB samples, not interlaced.")
+        placing: image, otherwise: "Export it again with 8-bit RGB samples, not interlaced.",
+        severity: image.role.appearance == .tinted || image.pixels?.isStencil == true ? .note : nil)
     },
     Check(
       "interlaced", .warning, placing: .rewritten,

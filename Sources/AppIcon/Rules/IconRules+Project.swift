@@ -8,7 +8,34 @@ extension IconRules {
       project.unreadable.map { entry in
         Fact(
           "\(entry.file): \(entry.reason)",
-          remedy: entry.remedy ?? "Correct the file; merge marks are the usual cause.")
+          remedy: entry.remedy ?? "Correct the file; merge marks are the usual cause.",
+          file: entry.file)
+      }
+    },
+    Check(
+      each: "project-not-read", .note,
+      """
+      A part of the project is in a form that is not read here, such as a manifest of Tuist, or leads to a place \
+      that only a build knows. What is said of the rest may be incomplete.
+      """
+    ) { project in
+      project.unread.map { part in
+        Fact(
+          "\(part.path): \(part.reason)", remedy: "Look at this part by hand, or build it.",
+          file: part.path)
+      }
+    },
+    Check(
+      each: "project-twice", .warning,
+      """
+      An Xcode project is there as project.xcproj and as project.pbxproj. The first is read here. Xcode has been \
+      reported to take the first, and also to refuse to open such a project.
+      """
+    ) { project in
+      project.doubled.map { file in
+        Fact(
+          "\(file) holds project.xcproj and project.pbxproj; the first was read",
+          remedy: "Remove the one that Xcode does not write any more.")
       }
     },
     Check(
@@ -27,7 +54,7 @@ extension IconRules {
             remedy: """
               Put a set of that name into one of the target's catalogs with 'icon place', or correct the \
               setting.
-              """)
+              """, file: setting.file, at: IconProject.settingName)
         }
       }
     },
@@ -58,11 +85,14 @@ extension IconRules {
       """
     ) { project in
       if project.hasUnreadableFolder { return [] }
-      let unset = project.settings.filter { $0.isApplication && $0.iconName.values.isEmpty }
+      let unset = project.settings.filter {
+        $0.isApplication && $0.iconName.values.isEmpty && !$0.context.isHelper
+      }
       return unset.map { setting in
         Fact(
           "\(setting.place) sets no \(IconProject.settingName)",
-          remedy: "Set \(IconProject.settingName) to the name of the icon set, usually AppIcon.")
+          remedy: "Set \(IconProject.settingName) to the name of the icon set, usually AppIcon.",
+          file: setting.file, at: setting.target)
       }
     },
     Check(
@@ -73,11 +103,39 @@ extension IconRules {
       at all, unless a script copies it.
       """
     ) { project in
-      project.unlistedCatalogs.map { catalog in
-        let name = project.name(of: catalog.path)
+      let documents = project.unlistedDocuments.map { document in
+        let name = project.name(of: document.path)
         return Fact(
-          "no target's resources list the catalog '\(name)'",
-          remedy: "Add '\(name)' to the app target's Copy Bundle Resources phase, or remove it.")
+          "no target's resources list the Icon Composer document '\(name)', whose name an app's icon has",
+          remedy: "Add '\(name)' to the app target in Xcode, or remove it.")
+      }
+      return documents
+        + project.unlistedCatalogs.map { catalog in
+          let name = project.name(of: catalog.path)
+          return Fact(
+            "no target's resources list the catalog '\(name)'",
+            remedy: "Add '\(name)' to the app target's Copy Bundle Resources phase, or remove it.")
+        }
+    },
+    Check(
+      each: "icon-file-type", .warning,
+      prevents: "actool: None of the input catalogs contained a matching app icon set",
+      """
+      The project takes an Icon Composer document for a plain folder, as tools write it that do not know the type \
+      folder.iconcomposer.icon. Xcode Cloud was reported not to find the icon then.
+      """
+    ) { project in
+      project.plainFolders.map { file, path in
+        let type = "lastKnownFileType = folder"
+        let pattern = path.map { $0.isLetter || $0.isNumber ? String($0) : "\\" + String($0) }
+          .joined()
+        let change =
+          "s/\(type);(?=[^}]*path = \"?\(pattern)\"?;)/\(type).iconcomposer.icon;/"
+        return Fact(
+          "\(file): '\(path)' has the type 'folder'; an Icon Composer document has 'folder.iconcomposer.icon'",
+          command: "perl -pi -e \(ShellWord.quoted(change)) "
+            + ShellWord.quoted(project.path == "." ? file : project.path + "/" + file),
+          file: file, at: path)
       }
     },
     Check(
@@ -96,7 +154,7 @@ extension IconRules {
     ) { project in
       let needsIcon = project.settings.contains { $0.isApplication }
       guard needsIcon, project.catalogs.isEmpty, project.iconNames.isEmpty,
-        !project.hasUnreadableFolder
+        !project.hasUnreadableFolder, !project.hasIconFile
       else { return nil }
       return Fact(
         "has an application and no asset catalog",

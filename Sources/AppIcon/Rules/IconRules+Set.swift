@@ -35,7 +35,9 @@ extension IconRules {
       extension is none.
       """
     ) { set in
-      guard set.contents.value?["images"]?.array != nil, set.needsStorePictures else { return nil }
+      guard set.contents.value?["images"]?.array != nil, set.needsStorePictures,
+        !set.isOfMacAlone
+      else { return nil }
       let isMacOnly = !set.slots.isEmpty && set.slots.allSatisfy { $0.role.platform == .macOS }
       guard !isMacOnly, !set.slots.contains(where: { $0.isStoreIcon && $0.fileName != nil }) else {
         return nil
@@ -59,7 +61,7 @@ extension IconRules {
         return Fact(
           "names '\(name)' for the slot \(slot.label), and there is no such file",
           remedy: "Add the file (and 'git add' it), or remove the name from Contents.json.",
-          prevents: slot.isStoreIcon ? "ITMS-90704" : nil)
+          prevents: slot.isStoreIcon ? "ITMS-90704" : nil, at: "\"\(name)\"")
       }
     },
     Check(
@@ -75,7 +77,8 @@ extension IconRules {
         else { return nil }
         return Fact(
           "names '\(name)', but the file is '\(file)'",
-          command: ShellWord.renaming(set.path + "/" + file, to: set.path + "/" + name))
+          command: ShellWord.renaming(set.path + "/" + file, to: set.path + "/" + name),
+          at: "\"\(name)\"")
       }
     },
     Check(
@@ -86,7 +89,7 @@ extension IconRules {
         guard let name = slot.fileName, name.contains("/") else { return nil }
         return Fact(
           "names '\(name)', a path; only names in the folder are found",
-          remedy: "Move the file into the set and name it without a path.")
+          remedy: "Move the file into the set and name it without a path.", at: "\"\(name)\"")
       }
     },
   ]
@@ -109,7 +112,7 @@ extension IconSet {
 extension IconSet {
   /// Whether the pictures that the App Store asks for are wanted of this set: not in the empty set of an
   /// extension, nor where an Icon Composer document of the same name wins.
-  var needsStorePictures: Bool { !hasComposerTwin && !(isEmpty && use == .outsideApps) }
+  var needsStorePictures: Bool { !hasComposerTwin && !(isEmpty && use.kind == .outsideApps) }
 
   /// How much it matters that they are missing: less where the set is known to be no app's icon.
   var severity: Severity? { use.isForStore ? nil : .warning }
@@ -143,8 +146,9 @@ extension IconRules {
       warning.
       """
     ) { set in
-      guard set.needsStorePictures else { return [] }
-      return required.flatMap { idiom, sides, code in
+      guard set.needsStorePictures, !set.isOfMacAlone else { return [] }
+      return required.filter { set.use.mayBe(for: $0.0 == "iphone" ? "1" : "2") }.flatMap {
+        idiom, sides, code in
         missing(idiom, sides, in: set).map { side in
           Fact(
             "has no \(idiom) picture of \(side)×\(side) pixels",

@@ -48,6 +48,13 @@ extension Rule {
   /// Returns the rule of an id.
   public static func named(_ id: String) -> Rule? { all.first { $0.id == id } }
 
+  /// The explanation's first sentence.
+  var title: String {
+    let end = explanation.firstRange(of: ". ")?.lowerBound ?? explanation.endIndex
+    let sentence = explanation[..<end]
+    return sentence.hasSuffix(".") ? String(sentence) : sentence + "."
+  }
+
   /// The explanation as `icon explain` prints it: id, severity, code, and the text.
   public var explained: String {
     let code = prevents.map { "\nPrevents: \($0)" } ?? ""

@@ -75,7 +75,8 @@ extension IconCommand {
 
     @Argument(
       help: ArgumentHelp(
-        "A PNG, .appiconset, .xcassets, .icon, .xcodeproj or project folder.", valueName: "path"))
+        "A PNG, .appiconset, .xcassets, .icon, .xcodeproj, project.yml or project folder.",
+        valueName: "path"))
     var paths: [String]
 
     @Option(help: "How to print what was found.")

@@ -85,6 +85,24 @@ import Testing
     #expect(results.map { $0["ruleId"] } == [.string("alpha-channel"), .string("untagged")])
     let place = results[0]["locations"]?.array?.first?["physicalLocation"]
     #expect(place?["artifactLocation"]?["uri"] == .string("App/Icon%201.png"))
+    #expect(place?["region"]?["startLine"] == .number(JSONNumber(1)))
+    let prints = results.compactMap { $0["partialFingerprints"]?["photoprepFinding/v1"]?.string }
+    #expect(Set(prints).count == 2)
+    let titles = rules?.compactMap { $0["shortDescription"]?["text"]?.string } ?? []
+    #expect(
+      titles.count == Rule.all.count && titles.allSatisfy { $0.count > 20 && $0.hasSuffix(".") })
+  }
+
+  @Test func `a folder's finding stands in the file and the line that name what is wrong`() throws {
+    var tree = IconTree.catalog()
+    tree["A.xcassets/AppIcon.appiconset/Contents.json"] =
+      "{\n\"images\":[\n\(IconTree.single("Gone.png"))],\(IconTree.info)}"
+    let directory = try tree.write()
+    let path = directory.url.path + "/A.xcassets"
+    let reports = try IconValidator(headersOnly: true).validate(path)
+    let lines = reports.gitHubAnnotations.split(separator: "\n")
+    let file = "\(path)/AppIcon.appiconset/Contents.json"
+    #expect(lines.contains { $0.hasPrefix("::error file=\(file),line=3,title=file-missing") })
   }
 
   @Test func `names of files move no cursor and are no commands to a workflow`() throws {

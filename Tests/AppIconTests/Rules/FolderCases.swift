@@ -32,6 +32,11 @@ private func layers(_ layers: String, groups: Int = 1) -> String {
   return "{\"groups\":[\(Array(repeating: group, count: groups).joined(separator: ","))]}"
 }
 
+/// An Icon Composer document with a background.
+private func filled(_ fill: String) -> String {
+  "{\"fill\":\(fill),\"groups\":[{\"layers\":[{}]}]}"
+}
+
 private func entries(_ images: String...) -> String { IconTree.contents(images) }
 
 extension FolderCase {
@@ -174,6 +179,29 @@ extension FolderCase {
         tree["I.icon/Assets/a.svg"] = "<?xml version=\"1.0\"?><s:svg xmlns:s=\"urn:s\"/>"
         tree.add("I.icon/Assets/b.png", IconTree.small(8))
       }),
+    FolderCase(
+      rule: "icon-key-unknown", target: "I.icon",
+      breaking: { $0["I.icon/icon.json"] = #"{"groups":[{"layers":[{"opacty":1}]}]}"# },
+      inside: { tree in
+        tree["I.icon/icon.json"] = #"{"groups":[{"layers":[{"opacity-specializations":[]}]}]}"#
+      }),
+    FolderCase(
+      rule: "icon-colour", target: "I.icon",
+      breaking: { $0["I.icon/icon.json"] = filled(#"{"solid":"srgb:1,0,0"}"#) },
+      inside: { tree in
+        tree["I.icon/icon.json"] = filled(
+          #"{"linear-gradient":["gray:1.00000,1.00000","display-p3:1.06,0.3,0.4,1.00000"]}"#)
+      }),
+    FolderCase(
+      rule: "icon-translucent", target: "I.icon",
+      breaking: { $0["I.icon/icon.json"] = filled(#"{"automatic-gradient":"srgb:1,0,0,0.5"}"#) },
+      inside: { $0["I.icon/icon.json"] = filled(#""system-light""#) }),
+    FolderCase(
+      rule: "icon-feature", target: "I.icon",
+      breaking: { tree in
+        tree["I.icon/icon.json"] = #"{"features":["specular-location"],"groups":[{"layers":[{}]}]}"#
+      },
+      inside: { $0["I.icon/icon.json"] = #"{"features":[],"groups":[{"layers":[{}]}]}"# }),
     FolderCase(
       rule: "icon-groups", target: "I.icon",
       breaking: { $0["I.icon/icon.json"] = layers("{}", groups: 5) },

@@ -1,6 +1,7 @@
 import Foundation
 import PhotoGeometry
 import Testing
+import _TestSupport
 
 @testable import AppIcon
 @testable import Imaging
@@ -54,10 +55,12 @@ struct ImageCase: Sendable, CustomTestStringConvertible {
     }
   }
 
-  @Test func `opaque alpha channel is refused in the store's picture, and the remedy says why`() {
+  @Test func `opaque alpha channel is warned of in the store's picture, and the remedy says why`() {
+    let translucent = IconImage(path: "A.png", data: Self.clear(254))
+    #expect(IconRules.image.findings(in: translucent).first?.severity == .error)
     let image = IconImage(path: "A.png", data: Self.clear(255))
     let finding = IconRules.image.findings(in: image).first
-    #expect(finding?.prevents == "ITMS-90717" && finding?.severity == .error)
+    #expect(finding?.prevents == "ITMS-90717" && finding?.severity == .warning)
     #expect(
       finding?.message == """
         has an alpha channel (colour type 6, RGB with alpha), opaque in every pixel.
@@ -66,10 +69,31 @@ struct ImageCase: Sendable, CustomTestStringConvertible {
     #expect(finding?.command == command)
     #expect(
       finding?.remedy == """
-        Stores have refused even an opaque channel with ITMS-90717, though the compiler of Xcode may \
-        drop one:
+        Many apps shipped with an opaque channel; one was refused with ITMS-90717 in April 2026:
         \(command)
         """)
+  }
+
+  @Test(arguments: [4, 6])
+  func `a template is no error and is not flattened`(_ colorType: Int) throws {
+    let data = PNGSample.with {
+      ($0.width, $0.height, $0.colorType) = (1024, 1024, colorType)
+      $0.pixel = { x, y in
+        [UInt8](repeating: 0, count: colorType == 4 ? 1 : 3) + [x < 300 ? 255 : x < 310 ? 90 : 0]
+      }
+    }
+    let findings = IconRules.image.findings(in: IconImage(path: "A.png", data: data))
+    #expect(findings.first { $0.rule == "alpha-channel" }?.severity == .warning)
+    #expect(findings.allSatisfy { $0.severity < .error && $0.command == nil })
+    #expect(findings.allSatisfy { $0.rule != "grey-colour-type" || $0.severity == .note })
+    let directory = try TemporaryDirectory()
+    let url = directory.url.appending(path: "A.png")
+    try data.write(to: url)
+    var placement = IconPlacement(
+      source: url.path, catalog: directory.url.appending(path: "A.xcassets").path)
+    placement.background = .automatic
+    let error = #expect(throws: PhotoprepError.self) { try placement.plan() }
+    #expect(error?.code == .sourceUnusable)
   }
 
   @Test func `alpha elsewhere is nothing when opaque, and a note when pixels are clear`() {

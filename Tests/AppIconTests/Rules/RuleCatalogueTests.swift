@@ -10,7 +10,8 @@ import _TestSupport
   private static let elsewhere = [
     "unreadable", "legacy-incomplete", "icon-name-unmatched", "icon-name-unset",
     "resources-ignored", "catalog-unlisted", "project-unreadable", "no-catalog",
-    "alternate-icon-unmatched",
+    "alternate-icon-unmatched", "project-not-read", "project-twice",
+    "icon-file-type",
   ]
 
   @Test func `every rule has a fixture that breaks it`() {

@@ -221,6 +221,36 @@ struct XcodeProjectText {
     #expect(!found.contains("mac-incomplete") && !found.contains("store-icon-missing"))
   }
 
+  @Test func `a document that no target lists, or that a project takes for a folder, is named`()
+    throws
+  {
+    var tree = tree([app, widget])
+    tree["App/AppIcon.icon/icon.json"] = #"{"groups":[{"layers":[{}]}]}"#
+    tree["Design/Draft.icon/icon.json"] = #"{"groups":[{"layers":[{}]}]}"#
+    let unlisted = try findings(tree)
+    #expect(unlisted.map(\.rule) == ["catalog-unlisted"])
+    #expect(unlisted[0].message.contains("'App/AppIcon.icon'"))
+    var app = app
+    app.catalogs = ["App/A.xcassets", "App/AppIcon.icon"]
+    let text = XcodeProjectText(targets: [app, widget]).text.replacing(
+      #"path = "App/AppIcon.icon""#, with: #"lastKnownFileType = folder; path = "App/AppIcon.icon""#
+    )
+    tree["X.xcodeproj/project.pbxproj"] = text
+    let directory = try tree.write()
+    func plain() throws -> [IconFinding] {
+      try IconValidator(headersOnly: true).validate(directory.url.path).flatMap(\.findings)
+        .filter { $0.rule == "icon-file-type" }
+    }
+    let found = try plain()
+    #expect(found.map(\.severity) == [.warning])
+    let command = try #require(found.first?.command)
+    let shell = Process()
+    (shell.executableURL, shell.arguments) = (URL(filePath: "/bin/sh"), ["-c", command])
+    try shell.run()
+    shell.waitUntilExit()
+    #expect(try plain().isEmpty)
+  }
+
   @Test func `a project that is nested without end, or refers to itself, ends`() throws {
     let deep = "{objects = " + String(repeating: "{a = ", count: 100_000)
     var tree = tree([app])

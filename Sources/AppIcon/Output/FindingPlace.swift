@@ -1,0 +1,42 @@
+import Foundation
+
+/// Where a finding stands: the file in which it is mended, and the line.
+struct FindingPlace: Hashable {
+  /// The file.
+  let path: String
+  /// The line, from 1; 1 where it is not known.
+  let line: Int
+
+  /// Finds the place: of a folder's findings in the file that describes the folder, where that names what the
+  /// finding is about.
+  init(of finding: IconFinding, in report: FileReport) {
+    let files = finding.file.map { [Self.joined(report, $0)] } ?? []
+    let own: [String] =
+      switch report.kind {
+      case .png: []
+      case .appiconset, .xcassets: [report.path + "/Contents.json"]
+      case .icon: [report.path + "/icon.json"]
+      case .project: []
+      }
+    let text = (files + own).lazy.compactMap { path in Self.text(path).map { (path, $0) } }.first
+    path = text?.0 ?? report.path
+    line = text.map { Self.line(of: finding.subject, in: $0.1) } ?? 1
+  }
+
+  /// A file of a project, whose report has the project's folder or the `.xcodeproj` in it as its path.
+  private static func joined(_ report: FileReport, _ file: String) -> String {
+    let folder = Folder(report.path)
+    if folder.path == "." { return file }
+    return (folder.pathExtension == "xcodeproj" || !folder.exists ? folder.parent : report.path)
+      + "/" + file
+  }
+
+  private static func text(_ path: String) -> String? {
+    (try? BoundedFile.read(path, limit: 32 << 20)).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  private static func line(of subject: String?, in text: String) -> Int {
+    guard let subject, let place = text.range(of: subject) else { return 1 }
+    return 1 + text[..<place.lowerBound].count { $0.isNewline }
+  }
+}

@@ -1,0 +1,227 @@
+import PhotoStore
+
+extension XcodeProject {
+  /// Reads what a `project.xcproj` holds, the form in which Xcode 27.2 and later keep a project.
+  ///
+  /// The keys are those of the library that Apple publishes for it (apple/xcode-project-format, September 2026).
+  ///
+  /// - Parameters:
+  ///   - json: What the file holds.
+  ///   - folder: The folder that holds the `.xcodeproj`, which paths in it start from.
+  init?(_ json: JSONValue, folder: String) {
+    guard json["targets"]?.array != nil || json["files"]?.array != nil else { return nil }
+    var tree = FileTree(root: folder, phases: Self.phases(of: json))
+    tree.add(json["files"]?.array ?? [])
+    folders = tree.folders
+    icons = tree.icons.map(\.entry)
+    targets = (json["targets"]?.array ?? []).compactMap { target in
+      guard let name = target["name"]?.string else { return nil }
+      let short = target["product-type"]?.string
+      let whole = target["full-product-type"]?.string ?? ""
+      return Target(
+        id: name, name: name, product: short ?? whole,
+        isEmbedded: target["product"].map { tree.isCopied($0) } ?? false,
+        configurations: Self.configurations(of: json, target, tree),
+        icons: tree.icons.filter { $0.target == name }.map(\.entry))
+    }
+    unread = (json["required-capabilities"]?.array ?? []).compactMap(\.string).map {
+      "the project asks for a newer Xcode, for '\($0)', and may say more than is read here"
+    }
+  }
+
+  /// Where the phases that have ids are: the target and the kind.
+  private static func phases(of json: JSONValue) -> [String: (target: String, kind: String)] {
+    var found: [String: (target: String, kind: String)] = [:]
+    for target in json["targets"]?.array ?? [] {
+      for phase in target["build-phases"]?.array ?? [] {
+        guard let id = phase["id"]?.string, let kind = phase["kind"]?.string,
+          let name = target["name"]?.string
+        else { continue }
+        found[id] = (name, kind)
+      }
+    }
+    return found
+  }
+
+  /// The build configurations of a target, each with the target's level and the project's.
+  private static func configurations(
+    of json: JSONValue, _ target: JSONValue, _ tree: FileTree
+  ) -> [(name: String, levels: [Level])] {
+    func files(_ list: JSONValue?) -> [(name: String, file: String?)] {
+      (list?.array ?? []).compactMap { entry in
+        (entry.string ?? entry["name"]?.string).map { ($0, entry["file"].flatMap(tree.path)) }
+      }
+    }
+    let own = files(target["specialized-configurations"])
+    var all = files(json["configurations"])
+    if all.isEmpty { all = [(json["default-configuration"]?.string ?? "?", nil)] }
+    return all.map { configuration in
+      let file = own.first { $0.name == configuration.name }?.file
+      return (
+        configuration.name,
+        [
+          Level(target["build-settings"], configuration.name, base: file),
+          Level(json["build-settings"], configuration.name, base: configuration.file),
+        ]
+      )
+    }
+  }
+}
+
+extension XcodeProject.Level {
+  /// The settings that count in a configuration: `KEY[config=NAME]` hides `KEY`, other conditions stay.
+  fileprivate init(_ settings: JSONValue?, _ configuration: String, base: String?) {
+    self.base = base
+    var special: [String: String] = [:]
+    for (key, value) in settings?.object ?? [:] {
+      let text = value.string ?? (value.array ?? []).compactMap(\.string).joined(separator: " ")
+      guard let condition = key.firstMatch(of: #/\[config=([^\]]*)\]/#) else {
+        values[key] = text
+        continue
+      }
+      guard Self.matches(configuration, String(condition.output.1)) else { continue }
+      special[key.replacing(condition.output.0, with: "", maxReplacements: 1)] = text
+    }
+    values.merge(special) { _, special in special }
+  }
+
+  /// Whether a name is that of a condition, in which a star at the end stands for anything.
+  private static func matches(_ name: String, _ pattern: String) -> Bool {
+    pattern.hasSuffix("*") ? name.hasPrefix(pattern.dropLast()) : name == pattern
+  }
+}
+
+/// The files and folders of a project, with the phases that they are in.
+private struct FileTree {
+  /// The folder that the project's own paths start from.
+  let root: String
+  let phases: [String: (target: String, kind: String)]
+  private(set) var icons: [(target: String, entry: XcodeProject.Entry)] = []
+  private(set) var folders: [XcodeProject.SynchronizedFolder] = []
+  /// Where things lie by their names in the tree, with slashes between.
+  private var places: [String: String] = [:]
+  private var placesByID: [String: String] = [:]
+
+  init(root: String, phases: [String: (target: String, kind: String)]) {
+    self.root = root
+    self.phases = phases
+  }
+
+  mutating func add(_ nodes: [JSONValue]) { add(nodes, below: root, names: []) }
+
+  // Recursion: JSON is not nested deeper than its parser allows.
+  private mutating func add(_ nodes: [JSONValue], below parent: String?, names: [String]) {
+    for node in nodes {
+      let written = node["path"]?.string ?? ""
+      let path = Self.path(written, below: parent, root)
+      let name = node["name"]?.string ?? Folder(written).name
+      if let path {
+        places[(names + [name]).joined(separator: "/")] = path
+        if let id = node["id"]?.string { placesByID[id] = path }
+      }
+      switch node["kind"]?.string {
+      case "group": add(node["children"]?.array ?? [], below: path, names: names + [name])
+      case "folder": if let path { addFolder(node, path) }
+      default:
+        addIcon(node, written, path)
+        addCopy(node, (names + [name]).joined(separator: "/"))
+      }
+    }
+  }
+
+  /// The names in the tree, and the ids, of what phases copy into products.
+  private var copied: Set<String> = []
+
+  /// Whether a phase copies the product that a target names.
+  func isCopied(_ product: JSONValue) -> Bool {
+    copied.contains(Self.names(product).joined(separator: "/"))
+  }
+
+  private mutating func addCopy(_ node: JSONValue, _ name: String) {
+    let phases = (node["target-membership"]?.array ?? []).map { $0["build-phase"] ?? $0 }
+    let isCopied = phases.contains { phase in
+      phase.string?.contains("/copy/") ?? ((phase.array ?? []).dropFirst().first?.string == "copy")
+    }
+    guard isCopied else { return }
+    copied.insert(name)
+    if let id = node["id"]?.string { copied.insert("id:" + id) }
+  }
+
+  private mutating func addIcon(_ node: JSONValue, _ written: String, _ path: String?) {
+    guard XcodeProject.holdsIcons(written) else { return }
+    let entry = XcodeProject.Entry(
+      key: path.map(IconProject.key), path: written, type: node["type"]?.string)
+    let targets = (node["target-membership"]?.array ?? []).compactMap { member in
+      compilingTarget(member["build-phase"] ?? member)
+    }
+    for target in Set(targets) { icons.append((target, entry)) }
+  }
+
+  /// The target of a phase that compiles, named as `TARGET/KIND`, as a list of names, or by an id.
+  private func compilingTarget(_ phase: JSONValue) -> String? {
+    let compiling = ["resources", "compile-sources"]
+    if let text = phase.string {
+      if text.hasPrefix("id:") {
+        return phases[String(text.dropFirst(3))].flatMap {
+          compiling.contains($0.kind) ? $0.target : nil
+        }
+      }
+      let parts = text.split(separator: "/")
+      return parts.count > 1 && compiling.contains(String(parts[1])) ? String(parts[0]) : nil
+    }
+    let names = (phase.array ?? []).compactMap { $0.string ?? $0["name"]?.string }
+    return names.count > 1 && compiling.contains(names[1]) ? names[0] : nil
+  }
+
+  private mutating func addFolder(_ node: JSONValue, _ path: String) {
+    var folder = XcodeProject.SynchronizedFolder(
+      key: IconProject.key(of: path),
+      targets: Set((node["target-membership"]?.array ?? []).compactMap(\.string)))
+    for set in node["membership-exceptions"]?.array ?? [] {
+      guard let target = set["target"]?.string else { continue }
+      folder.left[target, default: []].formUnion(keys(set["exclusions"], in: folder.key))
+      folder.added[target, default: []].formUnion(keys(set["inclusions"], in: folder.key))
+    }
+    folders.append(folder)
+  }
+
+  /// Paths as they are below a folder; projects write them from there or from the project's own folder.
+  private func keys(_ list: JSONValue?, in folder: String) -> Set<String> {
+    let paths = (list?.array ?? []).compactMap(\.string).map(IconProject.key)
+    let base = IconProject.key(of: root) + "/"
+    return Set(
+      paths.flatMap { path in
+        let whole = base + path
+        return whole.hasPrefix(folder + "/")
+          ? [path, String(whole.dropFirst(folder.count + 1))] : [path]
+      })
+  }
+
+  /// Where a path leads; `nil` when it starts where only a build knows.
+  private static func path(_ written: String, below parent: String?, _ root: String) -> String? {
+    if written.isEmpty { return parent }
+    if written.hasPrefix("/") { return written }
+    if written.hasPrefix("<PROJECT>/") { return root + "/" + written.dropFirst("<PROJECT>/".count) }
+    if written.hasPrefix("<") || written.hasPrefix("~") { return nil }
+    return parent.map { $0 + "/" + written.replacing("\\<", with: "<") }
+  }
+
+  /// The file that a reference names: by its names in the tree, by an id, or by a path below one of these.
+  func path(_ reference: JSONValue) -> String? {
+    if let anchor = reference["anchor"] {
+      let below = Self.names(reference["relative-path"] ?? .null)
+      return path(anchor).map { ([$0] + below).joined(separator: "/") }
+    }
+    let names = Self.names(reference)
+    if let id = names.first, names.count == 1, id.hasPrefix("id:") {
+      return placesByID[String(id.dropFirst(3))]
+    }
+    let name = names.joined(separator: "/")
+    return places[name] ?? name
+  }
+
+  private static func names(_ path: JSONValue) -> [String] {
+    if let text = path.string { return [text] }
+    return (path.array ?? []).compactMap { $0.string ?? $0["name"]?.string }
+  }
+}

@@ -1,0 +1,143 @@
+import PhotoStore
+
+extension XcodeProject {
+  /// Reads what a `project.pbxproj` holds; `nil` when that is no list with objects.
+  ///
+  /// - Parameters:
+  ///   - list: What the file holds.
+  ///   - folder: The folder that holds the `.xcodeproj`, which paths in it start from.
+  init?(_ list: PropertyListValue, folder: String) {
+    guard let objects = list["objects"]?.members, !objects.isEmpty else { return nil }
+    self = ObjectGraph(objects, folder: folder).project
+  }
+}
+
+/// The objects of a `project.pbxproj`, which name one another by their ids.
+private struct ObjectGraph {
+  private let objects: [String: PropertyListValue]
+  private var keys: [String: String] = [:]
+  private var synchronized: [String] = []
+  /// The files that phases copy into products.
+  private let copied: Set<String>
+
+  init(_ objects: [String: PropertyListValue], folder: String) {
+    self.objects = objects
+    let copies = objects.values.filter { $0["isa"]?.text == "PBXCopyFilesBuildPhase" }
+    copied = Set(
+      copies.flatMap { $0["files"]?.strings ?? [] }.compactMap { objects[$0]?["fileRef"]?.text })
+    let project = objects.values.first { $0["isa"]?.text == "PBXProject" }
+    let base = folder + "/" + (project?["projectDirPath"]?.text ?? "")
+    guard let main = project?["mainGroup"]?.text else { return }
+    // A list and not recursion: a file decides how deep its groups are.
+    var open: [(id: String, parent: String)] = [(main, base)]
+    var seen: Set<String> = []
+    while let (id, parent) = open.popLast() {
+      guard seen.insert(id).inserted, let object = objects[id],
+        let path = Self.path(of: object, below: parent, base)
+      else { continue }
+      keys[id] = IconProject.key(of: path)
+      if object["isa"]?.text == "PBXFileSystemSynchronizedRootGroup" { synchronized.append(id) }
+      open += (object["children"]?.strings ?? []).map { ($0, path) }
+    }
+  }
+
+  private static func path(
+    of object: PropertyListValue, below parent: String, _ base: String
+  ) -> String? {
+    guard let own = object["path"]?.text else { return parent }
+    switch object["sourceTree"]?.text {
+    case "<group>", nil: return parent + "/" + own
+    case "SOURCE_ROOT": return base + "/" + own
+    case "<absolute>": return own
+    default: return nil
+    }
+  }
+
+  var project: XcodeProject {
+    let parents = all("PBXProject").flatMap { list(of: $0.value) }
+    var project = XcodeProject()
+    project.targets = all("PBXNativeTarget").map { target($0.key, $0.value, parents) }
+    project.folders = synchronized.compactMap(folder)
+    project.icons = objects.values.flatMap(icons)
+    return project
+  }
+
+  private func all(_ kind: String) -> [(key: String, value: PropertyListValue)] {
+    objects.filter { $0.value["isa"]?.text == kind }.sorted { $0.key < $1.key }
+  }
+
+  private func list(of owner: PropertyListValue) -> [PropertyListValue] {
+    guard let id = owner["buildConfigurationList"]?.text, let list = objects[id] else { return [] }
+    return (list["buildConfigurations"]?.strings ?? []).compactMap { objects[$0] }
+  }
+
+  private func target(
+    _ id: String, _ target: PropertyListValue, _ parents: [PropertyListValue]
+  ) -> XcodeProject.Target {
+    let type = target["productType"]?.text ?? ""
+    let prefix = XcodeProject.productPrefix
+    let phases = target["buildPhases"]?.strings
+    return XcodeProject.Target(
+      id: id, name: target["name"]?.text ?? "?",
+      product: type.hasPrefix(prefix) ? String(type.dropFirst(prefix.count)) : type,
+      isEmbedded: target["productReference"]?.text.map(copied.contains) ?? false,
+      configurations: list(of: target).map { configuration in
+        let name = configuration["name"]?.text ?? "?"
+        let parent = parents.first { $0["name"]?.text == name }
+        return (name, [configuration, parent].compactMap(\.self).map(level))
+      },
+      icons: phases.map { $0.compactMap { objects[$0] }.flatMap(icons) })
+  }
+
+  /// The reference to an `.xcconfig` may start from a group's folder, which is not looked up: the file
+  /// whose path ends so is meant.
+  private func level(_ configuration: PropertyListValue) -> XcodeProject.Level {
+    let referenced = configuration["baseConfigurationReference"]?.text.flatMap {
+      objects[$0]?["path"]?.text
+    }
+    return XcodeProject.Level(
+      values: (configuration["buildSettings"]?.members ?? [:]).compactMapValues(\.words),
+      base: referenced ?? configuration["baseConfigurationReferenceRelativePath"]?.text)
+  }
+
+  private static let phases = ["PBXResourcesBuildPhase", "PBXSourcesBuildPhase"]
+
+  /// The files of a phase that are catalogs or documents of Icon Composer.
+  private func icons(in phase: PropertyListValue) -> [XcodeProject.Entry] {
+    guard Self.phases.contains(phase["isa"]?.text ?? "") else { return [] }
+    let references = (phase["files"]?.strings ?? []).compactMap { objects[$0]?["fileRef"]?.text }
+    return references.compactMap { id in
+      guard let path = objects[id]?["path"]?.text, XcodeProject.holdsIcons(path) else { return nil }
+      return XcodeProject.Entry(
+        key: keys[id], path: path,
+        type: (objects[id]?["explicitFileType"] ?? objects[id]?["lastKnownFileType"])?.text)
+    }
+  }
+
+  /// A list of exceptions takes a path from the folder's targets, and gives it to others.
+  private func folder(_ id: String) -> XcodeProject.SynchronizedFolder? {
+    guard let key = keys[id] else { return nil }
+    let owners = all("PBXNativeTarget").filter {
+      $0.value["fileSystemSynchronizedGroups"]?.strings.contains(id) == true
+    }
+    var folder = XcodeProject.SynchronizedFolder(key: key, targets: Set(owners.map(\.key)))
+    for set in (objects[id]?["exceptions"]?.strings ?? []).compactMap({ objects[$0] }) {
+      guard let target = set["target"]?.text else { continue }
+      let paths = Set((set["membershipExceptions"]?.strings ?? []).map(IconProject.key))
+      folder.left[target, default: []].formUnion(paths)
+      folder.added[target, default: []].formUnion(paths)
+    }
+    return folder
+  }
+}
+
+extension PropertyListValue {
+  fileprivate subscript(key: String) -> PropertyListValue? { dictionary?[key] }
+
+  fileprivate var strings: [String] { (array ?? []).compactMap(\.text) }
+
+  /// A text, or the texts of a list with spaces between them.
+  fileprivate var words: String? { text ?? array.map { _ in strings.joined(separator: " ") } }
+
+  fileprivate var members: [String: PropertyListValue] { dictionary ?? [:] }
+}

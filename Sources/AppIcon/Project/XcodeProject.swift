@@ -1,0 +1,135 @@
+/// What an Xcode project says of icons, in whichever of its two forms it is kept (decision 0413).
+struct XcodeProject {
+  /// The build settings of one level, for one configuration.
+  struct Level {
+    /// Texts by their keys, which may have conditions behind them; lists are joined by spaces.
+    var values: [String: String] = [:]
+    /// Where the `.xcconfig` below them lies, or the end of that path.
+    var base: String?
+  }
+
+  /// A file or folder of the project's tree.
+  struct Entry {
+    /// Where it lies, as ``IconProject/key(of:)``; `nil` when only a build knows.
+    var key: String?
+    /// The path as it is written.
+    var path: String
+    /// What Xcode is told it is, where the project says so.
+    var type: String?
+  }
+
+  /// A folder that Xcode keeps in step with the disk.
+  struct SynchronizedFolder {
+    var key: String
+    /// The targets that have what is in it.
+    var targets: Set<String> = []
+    /// Paths in it that a target has not, although the folder is the target's.
+    var left: [String: Set<String>] = [:]
+    /// Paths in it that a target has, although the folder is not the target's.
+    var added: [String: Set<String>] = [:]
+  }
+
+  struct Target {
+    var id: String
+    var name: String
+    /// For example `application`, or the whole identifier where it is not one of Apple's.
+    var product: String
+    /// Whether another target copies the product into its own.
+    var isEmbedded = false
+    /// The levels of each build configuration, those of the target before those of the project.
+    var configurations: [(name: String, levels: [Level])] = []
+    /// The catalogs and documents of Icon Composer in its phases; `nil` when it lists no phases.
+    var icons: [Entry]? = []
+  }
+
+  var targets: [Target] = []
+  var folders: [SynchronizedFolder] = []
+  /// The catalogs and documents in any phase, also in those of no target.
+  var icons: [Entry] = []
+  /// What of the project is not understood, each as a sentence about its file without a full stop.
+  var unread: [String] = []
+
+  /// What the products of Apple's types are called in a project's text form.
+  static let productPrefix = "com.apple.product-type."
+
+  /// Extensions of what an icon is looked for in.
+  private static let kinds = ["xcassets", "icon"]
+
+  /// Whether a path is that of a catalog or of a document of Icon Composer.
+  static func holdsIcons(_ path: String) -> Bool { kinds.contains(Folder(path).pathExtension) }
+}
+
+extension XcodeProject {
+  /// Adds what the project says to all that is known of a folder.
+  ///
+  /// - Parameters:
+  ///   - project: What is known so far.
+  ///   - file: The project file's name for messages.
+  ///   - catalogs: The catalogs and documents that were found.
+  ///   - files: The `.xcconfig` files of the tree.
+  func add(
+    to project: inout IconProject, file: String, catalogs: [Folder],
+    configurationFiles files: BuildConfigurationFiles
+  ) {
+    for target in targets {
+      let compiled = compiled(by: target, catalogs)
+      project.settings += target.configurations.map { configuration in
+        func value(_ setting: String) -> BuildSetting {
+          configuration.levels.reduce(BuildSetting()) { above, level in
+            above.over(level.value(of: setting, configuration.name, files))
+          }
+        }
+        return IconProject.Setting(
+          file: file, target: target.name, configuration: configuration.name,
+          iconName: value(IconProject.settingName), alternates: value(IconProject.alternatesName),
+          isApplication: target.product.hasPrefix("application"),
+          context: TargetContext(
+            isEmbedded: target.isEmbedded && target.product == "application", value: value),
+          compiled: compiled)
+      }
+      project.listed.formUnion(compiled ?? [])
+      for entry in target.icons ?? [] where entry.key == nil {
+        project.unread.append(
+          UnreadPart(
+            path: file,
+            reason: "target '\(target.name)' has '\(entry.path)', whose place only a build knows"))
+      }
+    }
+    project.plainFolders += Set(icons.filter { $0.type == "folder" }.map(\.path)).sorted()
+      .filter { Folder($0).pathExtension == "icon" }.map { (file, $0) }
+    project.targetCount += targets.count
+    project.listed.formUnion(
+      icons.filter { $0.key == nil }.map { IconProject.key(of: Folder($0.path).name) })
+    project.unread += unread.map { UnreadPart(path: file, reason: $0) }
+    project.hasLists = true
+  }
+
+  /// The catalogs and documents that a target compiles; `nil` when a path in its lists is not understood.
+  private func compiled(by target: Target, _ catalogs: [Folder]) -> Set<String>? {
+    guard let icons = target.icons, icons.allSatisfy({ $0.key != nil }) else { return nil }
+    let found = catalogs.map { IconProject.key(of: $0.path) }
+    let synchronized = found.filter { key in
+      folders.contains { folder in
+        guard key.hasPrefix(folder.key + "/") else { return false }
+        let path = key.dropFirst(folder.key.count + 1)
+        func names(_ paths: Set<String>?) -> Bool {
+          (paths ?? []).contains { path == $0 || path.hasPrefix($0 + "/") }
+        }
+        return folder.targets.contains(target.id)
+          ? !names(folder.left[target.id]) : names(folder.added[target.id])
+      }
+    }
+    return Set(icons.compactMap(\.key) + synchronized)
+  }
+}
+
+extension XcodeProject.Level {
+  /// What the level gives a setting in a configuration, its file below its own values.
+  fileprivate func value(
+    of setting: String, _ configuration: String, _ files: BuildConfigurationFiles
+  ) -> BuildSetting {
+    let own = BuildSetting(setting, in: values, text: \.self)
+    guard let base, let path = files.path(endingWith: base) else { return own }
+    return own.over(files.value(of: setting, in: path))
+  }
+}

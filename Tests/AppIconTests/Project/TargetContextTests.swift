@@ -1,0 +1,136 @@
+import Foundation
+import Testing
+import _TestSupport
+
+@testable import AppIcon
+
+@Suite struct `What targets are built for` {
+  private static let name = "ASSETCATALOG_COMPILER_APPICON_NAME"
+
+  private func findings(
+    _ settings: String, configuration: String = "Release",
+    _ images: [String], _ change: (inout IconTree) -> Void = { _ in }
+  ) throws -> [IconFinding] {
+    var tree = IconTree.catalog("App/A.xcassets")
+    tree["App/A.xcassets/AppIcon.appiconset/Contents.json"] = IconTree.contents(images)
+    var text = XcodeProjectText(targets: [
+      XcodeProjectText.Target(
+        name: "App", settings: "\(Self.name) = AppIcon; " + settings, catalogs: ["App/A.xcassets"])
+    ]).text
+    text = text.replacing("name = Release", with: "name = \(configuration)")
+    tree["X.xcodeproj/project.pbxproj"] = text
+    change(&tree)
+    let directory = try tree.write()
+    return try IconValidator().validate(directory.url.path).flatMap(\.findings)
+      .filter { $0.severity > .note }
+  }
+
+  private let mac = [
+    IconTree.slot("mac", "512x512", "1x", nil),
+    IconTree.slot("mac", "512x512", "2x", "AppIcon.png"),
+  ]
+
+  @Test func `a slot of iOS that is left over in a Mac app's set is nothing`() throws {
+    let slots = mac + [IconTree.slot("ios-marketing", "1024x1024", "1x", nil)]
+    let onMac = try findings("SDKROOT = macosx;", slots)
+    #expect(onMac.map(\.rule) == ["mac-incomplete", "mac-opaque"])
+    #expect(try findings("SDKROOT = iphoneos;", slots).map(\.rule).contains("store-icon-missing"))
+  }
+
+  @Test(arguments: [("1", 0), ("2", 2), ("1,2", 2), ("$(FAMILIES)", 2)])
+  func `pictures for the iPad are asked of apps for the iPad`(
+    _ families: String, _ count: Int
+  ) throws {
+    let slots = [
+      IconTree.slot("ios-marketing", "1024x1024", "1x", "AppIcon.png"),
+      IconTree.slot("ipad", "76x76", "2x", nil),
+    ]
+    let found = try findings("TARGETED_DEVICE_FAMILY = \"\(families)\";", slots)
+    #expect(found.count { $0.rule == "legacy-incomplete" } == count)
+  }
+
+  @Test func `what is missing for the store is an error in what goes to it`() throws {
+    let slots = [IconTree.slot("ios-marketing", "1024x1024", "1x", nil)]
+    func severities(_ configuration: String) throws -> [Severity] {
+      try findings("", configuration: configuration, slots)
+        .filter { $0.rule == "store-icon-missing" }.map(\.severity)
+    }
+    #expect(try severities("Release") == [.error] && severities("Debug") == [.warning])
+    let outside = #"SDKROOT = macosx; CODE_SIGN_IDENTITY = "Developer ID Application";"#
+    let found = try findings(outside, mac)
+    #expect(found.first { $0.rule == "mac-incomplete" }?.severity == .warning)
+  }
+
+  @Test func `a set that a document of its name replaces has notes alone`() throws {
+    let slots = [IconTree.slot("iphone", "60x60", "2x", "gone.png")]
+    let twin: (inout IconTree) -> Void = { tree in
+      tree["App/AppIcon.icon/icon.json"] = #"{"groups":[{"layers":[{}]}]}"#
+    }
+    #expect(try !findings("", slots).isEmpty)
+    #expect(
+      try findings(
+        "", slots,
+        { tree in
+          twin(&tree)
+          tree["X.xcodeproj/project.pbxproj"] = nil
+          tree["project.yml"] = "targets: {App: {type: application, platform: iOS, sources: [App]}}"
+        }
+      ).isEmpty)
+  }
+}
+
+@Suite struct `Parts of projects that are not read` {
+  private func reports(_ tree: IconTree, at path: String = "") throws -> [FileReport] {
+    let directory = try tree.write()
+    return try IconValidator(headersOnly: true).validate(directory.url.path + "/" + path)
+  }
+
+  @Test func `a template of a project.yml is no broken one, and a key that stands twice is named`()
+    throws
+  {
+    var tree = IconTree.catalog("App/A.xcassets")
+    tree["project.yml"] = "targets:\n  {{#apps}}\n  - {{name}}: x\n  {{/apps}}\n"
+    let made = try reports(tree)[0]
+    #expect(made.findings.map(\.rule) == ["project-not-read"])
+    #expect(made.scope?.unread.first?.reason.hasPrefix("is a template") == true)
+    tree["project.yml"] = "name: a\nname: b\ntargets: {}\n"
+    let doubtful = try reports(tree)[0].findings
+    #expect(doubtful.map(\.rule) == ["project-unreadable"])
+    #expect(doubtful[0].message.contains("has a key twice"))
+  }
+
+  @Test func `manifests of Tuist, and packages that are apps, are named`() throws {
+    var tree = IconTree.catalog("App/A.xcassets")
+    tree["Project.swift"] = "import ProjectDescription\nlet project = Project(name: \"A\")\n"
+    tree["Model/Project.swift"] = "struct Project {}\n"
+    tree["Play.swiftpm/Package.swift"] = #".iOSApplication(name: "A", appIcon: .asset("AppIcon"))"#
+    tree["Kit/Package.swift"] = "let package = Package(name: \"Kit\")"
+    let unread = try #require(try reports(tree)[0].scope).unread
+    #expect(unread.map(\.path) == ["Project.swift", "Play.swiftpm/Package.swift"])
+  }
+
+  @Test func `a project.yml is read when it is named`() throws {
+    var tree = IconTree.catalog("App/A.xcassets")
+    tree["project.yml"] = "targets: {App: {type: application, platform: iOS, sources: [App]}}"
+    tree["Other/project.yml"] = "targets: ["
+    let reports = try self.reports(tree, at: "project.yml")
+    #expect(reports.map(\.kind) == [.project, .xcassets, .appiconset, .png])
+    #expect(reports.flatMap(\.findings).isEmpty)
+  }
+
+  @Test func `Electron's icon in a folder of build products is found`() throws {
+    var tree = IconTree()
+    tree["build/icon.icon/icon.json"] = #"{"groups":[]}"#
+    tree["build/Other/icon.icon/icon.json"] = "{"
+    #expect(try reports(tree).flatMap(\.findings).map(\.rule) == ["icon-empty"])
+  }
+
+  @Test func `an app with an icns file needs no catalog`() throws {
+    var tree = IconTree()
+    tree["project.yml"] =
+      "options: {settingPresets: none}\ntargets: {App: {type: application, platform: macOS}}"
+    #expect(try reports(tree)[0].findings.map(\.rule).contains("no-catalog"))
+    tree["Resources/App.icns"] = "icns"
+    #expect(try !reports(tree)[0].findings.map(\.rule).contains("no-catalog"))
+  }
+}
