@@ -56,6 +56,13 @@ struct IconCheckTests {
     #expect(try shell("CHANGED_ONLY=true BASE=HEAD~1 \(check)") == "")
   }
 
+  @Test func `a path is one whatever it looks like`() throws {
+    try shell("mkdir -- --strict && cp -r App.xcassets -- --strict/")
+    let told = try shell(
+      "CHANGED_ONLY=false \(check.replacing("ICONS=.", with: "ICONS=--strict"))", status: 3)
+    #expect(told.contains("file=--strict/App.xcassets/Old.appiconset"))
+  }
+
   @Test func `a base that is not there means all icons`() throws {
     let told = try shell(
       "CHANGED_ONLY=true BASE=\(String(repeating: "1", count: 40)) \(check)", status: 3)

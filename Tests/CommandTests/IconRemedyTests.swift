@@ -145,6 +145,7 @@ struct IconRemedyTests {
     try write("I.icon/icon.json", #"{"groups":[{"layers":[{}]}]}"#)
     let none = try Tool.run(["icon", "validate", "I.icon", "--preview", "p.png"], in: root)
     #expect(none.status == 1 && none.output.contains("1 item checked"))
+    #expect(none.messages.contains("made of layers"))
   }
 
   @Test func `a preview shows the app's icon and not the first by name`() throws {

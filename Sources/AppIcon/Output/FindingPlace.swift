@@ -19,7 +19,9 @@ struct FindingPlace: Hashable {
       case .project: []
       }
     let text = (files + own).lazy.compactMap { path in Self.text(path).map { (path, $0) } }.first
-    path = text?.0 ?? report.path
+    // As a checkout names it, so that the file of a pull request is found.
+    let file = text?.0 ?? report.path
+    path = file.hasPrefix("./") ? String(file.dropFirst(2)) : file
     line = text.map { Self.line(of: finding.subject, in: $0.1) } ?? 1
   }
 

@@ -52,6 +52,12 @@ public enum IconPreview {
   ) throws -> [IconRole.Appearance: String] {
     _ = try BoundedFile.status(of: folder.path)
     guard folder.exists else { return [.any: folder.path] }
+    if folder.pathExtension == "icon" {
+      throw PhotoprepError(
+        .sourceUnusable, path: folder.path,
+        message: "An Icon Composer document is made of layers, which are not drawn here.",
+        remedy: "Look at it in Icon Composer, or build the app.")
+    }
     if folder.pathExtension == "xcassets",
       let closed = IconCatalog(path: folder.path).unreadable.first
     {
