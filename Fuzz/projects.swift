@@ -10,9 +10,12 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   let configurations = BuildConfigurationFiles(texts: ["App/a.xcconfig": text])
   _ = configurations.value(of: IconProject.settingName, in: "App/a.xcconfig").words
   var project = IconProject(path: "App")
-  if let list = try? LocalPropertyListReader().value(of: [UInt8](data)) {
-    XcodeProjectFile(list, file: "a", folder: "App", configurationFiles: configurations)?
-      .add(to: &project, catalogs: folders)
+  let list = (try? LocalPropertyListReader().value(of: [UInt8](data))).flatMap {
+    XcodeProject($0, folder: "App")
+  }
+  let json = (try? JSONParser.parse([UInt8](data))).flatMap { XcodeProject($0, folder: "App") }
+  for parsed in [list, json] {
+    parsed?.add(to: &project, file: "a", catalogs: folders, configurationFiles: configurations)
   }
   if let root = try? BoundedYAML.mapping(text, path: "a") {
     try? XcodeGenFile(

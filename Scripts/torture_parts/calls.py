@@ -3,7 +3,7 @@ import errno, shutil, subprocess
 from pathlib import Path
 from .harness import Skip
 
-# What each error must be called in the message; the words are those of SystemError and StoreError.
+# What each error must be called in the message; the words are those of PhotoprepError.
 WORDS = {
     "ENOSPC": "no space is left", "EDQUOT": "no space is left", "EIO": "reported an error",
     "EACCES": "permission was denied", "EROFS": "read-only", "EMFILE": "no file descriptor is left",

@@ -102,33 +102,3 @@ private struct PictureLoader {
     return isReachable ? .slot(catalog: catalog.path, set: folder.stem) : .none
   }
 }
-
-/// What the targets of a project do with an icon set.
-struct IconUse: Hashable, Sendable {
-  enum Kind: Sendable {
-    /// No target is known to compile it, or not all is known: it may be an app's icon.
-    case unknown
-    /// An application that may go to a store has it as its icon, in a configuration other than one for debugging.
-    case primary
-    /// Applications compile it, and have another icon or are not in a store.
-    case secondary
-    /// Only extensions, frameworks and other products without an icon of their own compile it.
-    case outsideApps
-  }
-
-  var kind: Kind
-  /// The systems that those targets are built for, as ``IconProject/Setting/platforms``; empty where not known.
-  var platforms: Set<String> = []
-  /// The kinds of device they are for, as ``IconProject/Setting/families``; empty where not known.
-  var families: Set<String> = []
-
-  static let unknown = Self(kind: .unknown)
-
-  /// Whether the store may ask for it.
-  var isForStore: Bool { kind == .unknown || kind == .primary }
-  /// Whether it is known to be used on a Mac alone.
-  var isForMacAlone: Bool { platforms == ["macosx"] }
-
-  /// Whether it may be used on a kind of device: 1 is iPhone, 2 iPad.
-  func mayBe(for family: String) -> Bool { families.isEmpty || families.contains(family) }
-}

@@ -1,0 +1,13 @@
+import PhotoGeometry
+
+extension PhotoMetadata {
+  /// Reads what libvips found in a file's header.
+  init(_ picture: VipsPicture, header: PhotoHeader, scan: PhotoScan) {
+    let exif = (scan.exif ?? picture.exif).flatMap(ExifBlock.init)
+    let turn = scan.isTurnedByDecoder ? exif?.orientation ?? 1 : header.orientation
+    self.init(
+      xmp: picture.xmp(limit: Self.xmpByteLimit),
+      size: turn >= 5 ? header.size.transposed : header.size, orientation: turn,
+      exifSize: exif?.pictureSize, subjectArea: exif?.subjectArea ?? [], taken: exif?.taken)
+  }
+}
