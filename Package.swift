@@ -9,6 +9,10 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
 ]
 
+/// What only the program and its libraries need: packages of others are resolved for it alone, so that
+/// an app, which asks for no trait, resolves none (decision 0330).
+let program: TargetDependencyCondition = .when(traits: ["Program"])!
+
 let package = Package(
   name: "photoprep",
   platforms: [.macOS(.v15), .iOS(.v18)],
@@ -24,6 +28,10 @@ let package = Package(
     .library(name: "PhotoServing", targets: ["PhotoServing"]),
     .library(name: "WidgetPreview", targets: ["WidgetPreview", "WidgetDrawing"]),
     .plugin(name: "ValidateIcons", targets: ["ValidateIcons"]),
+  ],
+  traits: [
+    .trait(name: "Program", description: "The program photoprep and the libraries it is made of."),
+    .default(enabledTraits: ["Program"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -73,21 +81,21 @@ let package = Package(
       name: "AppIcon",
       dependencies: [
         "Imaging", "PhotoGeometry", "PhotoStore", "SystemFiles",
-        .product(name: "SystemPackage", package: "swift-system"),
-        .product(name: "Yams", package: "Yams"),
+        .product(name: "SystemPackage", package: "swift-system", condition: program),
+        .product(name: "Yams", package: "Yams", condition: program),
       ],
       swiftSettings: strict),
     .target(name: "CFiles"),
     .target(
       name: "SystemFiles",
       dependencies: [
-        "CFiles", "PhotoGeometry", .product(name: "SystemPackage", package: "swift-system"),
+        "CFiles", "PhotoGeometry", .product(name: "SystemPackage", package: "swift-system", condition: program),
       ],
       swiftSettings: strict),
     .target(name: "CWorkers"),
     .target(
       name: "Workers",
-      dependencies: ["CWorkers", .product(name: "SystemPackage", package: "swift-system")],
+      dependencies: ["CWorkers", .product(name: "SystemPackage", package: "swift-system", condition: program)],
       swiftSettings: strict),
     .target(name: "PhotoStore", dependencies: ["PhotoGeometry"], swiftSettings: strict),
     // Empty where there is no ImageIO.
@@ -100,16 +108,16 @@ let package = Package(
       name: "PhotoCatalog",
       dependencies: [
         "CSQLite", "PhotoGeometry", "PhotoStore", "SystemFiles",
-        .product(name: "Crypto", package: "swift-crypto"),
-        .product(name: "GRDB", package: "GRDB.swift"),
-        .product(name: "SystemPackage", package: "swift-system"),
+        .product(name: "Crypto", package: "swift-crypto", condition: program),
+        .product(name: "GRDB", package: "GRDB.swift", condition: program),
+        .product(name: "SystemPackage", package: "swift-system", condition: program),
       ],
       swiftSettings: strict),
     .target(
       name: "FocusReading",
       dependencies: [
         "Imaging", "PhotoGeometry", "PhotoStore", "SmartCrop", "SystemFiles",
-        .product(name: "SystemPackage", package: "swift-system"),
+        .product(name: "SystemPackage", package: "swift-system", condition: program),
       ],
       swiftSettings: strict),
     .target(
@@ -118,8 +126,8 @@ let package = Package(
         "FocusReading",
         "PhotoGeometry", "SmartCrop", "Imaging", "SystemFiles", "PhotoStore", "PhotoCatalog",
         "Workers",
-        .product(name: "Crypto", package: "swift-crypto"),
-        .product(name: "SystemPackage", package: "swift-system"),
+        .product(name: "Crypto", package: "swift-crypto", condition: program),
+        .product(name: "SystemPackage", package: "swift-system", condition: program),
       ],
       swiftSettings: strict),
     .target(
@@ -136,7 +144,7 @@ let package = Package(
       name: "PhotoServing",
       dependencies: [
         "PhotoCatalog", "PhotoGeometry", "PhotoPipeline", "PhotoStore", "WidgetDrawing",
-        "WidgetPreview", .product(name: "SystemPackage", package: "swift-system"),
+        "WidgetPreview", .product(name: "SystemPackage", package: "swift-system", condition: program),
       ],
       swiftSettings: strict),
     .target(
@@ -144,8 +152,8 @@ let package = Package(
       dependencies: [
         "Imaging", "PhotoCatalog", "PhotoGeometry", "PhotoPipeline", "PhotoStore", "WidgetDrawing",
         "WidgetPreview",
-        .product(name: "Crypto", package: "swift-crypto"),
-        .product(name: "SystemPackage", package: "swift-system"),
+        .product(name: "Crypto", package: "swift-crypto", condition: program),
+        .product(name: "SystemPackage", package: "swift-system", condition: program),
       ],
       resources: [.embedInCode("Web")],
       swiftSettings: strict),
@@ -154,8 +162,8 @@ let package = Package(
       dependencies: [
         "AppIcon", "Imaging", "PhotoCatalog", "PhotoGeometry", "PhotoPipeline", "PhotoReview",
         "PhotoServing", "PhotoStore", "SystemFiles", "WidgetDrawing", "WidgetPreview",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
-        .product(name: "SystemPackage", package: "swift-system"),
+        .product(name: "ArgumentParser", package: "swift-argument-parser", condition: program),
+        .product(name: "SystemPackage", package: "swift-system", condition: program),
       ],
       swiftSettings: strict),
     .plugin(
@@ -171,7 +179,7 @@ let package = Package(
       name: "_CSandboxProbes", dependencies: ["CWorkers"], path: "Tests/_CSandboxProbes"),
     .target(
       name: "_TestFileSystems",
-      dependencies: ["SystemFiles", .product(name: "SystemPackage", package: "swift-system")],
+      dependencies: ["SystemFiles", .product(name: "SystemPackage", package: "swift-system", condition: program)],
       path: "Tests/_TestFileSystems", swiftSettings: strict),
     .testTarget(
       name: "PhotoGeometryTests", dependencies: ["PhotoGeometry"], swiftSettings: strict),
@@ -179,7 +187,7 @@ let package = Package(
       name: "SmartCropTests",
       dependencies: [
         "CConvolution", "SmartCrop", "PhotoGeometry", "_TestSupport",
-        .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "Crypto", package: "swift-crypto", condition: program),
       ],
       swiftSettings: strict),
     .testTarget(
@@ -193,14 +201,14 @@ let package = Package(
       name: "SystemFilesTests",
       dependencies: [
         "SystemFiles", "_TestFileSystems", "_TestSupport",
-        .product(name: "SystemPackage", package: "swift-system"),
+        .product(name: "SystemPackage", package: "swift-system", condition: program),
       ],
       swiftSettings: strict),
     .testTarget(
       name: "WorkersTests",
       dependencies: [
         "CWorkers", "Workers", "_CSandboxProbes", "_TestSupport",
-        .product(name: "SystemPackage", package: "swift-system"),
+        .product(name: "SystemPackage", package: "swift-system", condition: program),
       ],
       swiftSettings: strict),
     .testTarget(
@@ -211,14 +219,14 @@ let package = Package(
       dependencies: [
         "PhotoCatalog", "PhotoStore", "PhotoGeometry", "SystemFiles", "_TestFileSystems",
         "_TestSupport",
-        .product(name: "SystemPackage", package: "swift-system"),
+        .product(name: "SystemPackage", package: "swift-system", condition: program),
       ],
       swiftSettings: strict),
     .testTarget(
       name: "FocusReadingTests",
       dependencies: [
         "FocusReading", "Imaging", "PhotoGeometry", "PhotoStore", "SmartCrop", "SystemFiles",
-        "_TestSupport", .product(name: "SystemPackage", package: "swift-system"),
+        "_TestSupport", .product(name: "SystemPackage", package: "swift-system", condition: program),
       ],
       swiftSettings: strict),
     .testTarget(
@@ -227,7 +235,7 @@ let package = Package(
         "FocusReading",
         "PhotoPipeline", "PhotoGeometry", "SmartCrop", "Imaging", "SystemFiles", "PhotoStore",
         "PhotoCatalog", "Workers", "_TestFileSystems", "_TestSupport",
-        .product(name: "SystemPackage", package: "swift-system"),
+        .product(name: "SystemPackage", package: "swift-system", condition: program),
       ],
       swiftSettings: strict),
     .testTarget(name: "PhotoServingTests", dependencies: ["PhotoServing"], swiftSettings: strict),
@@ -235,7 +243,7 @@ let package = Package(
       name: "PhotoReviewTests",
       dependencies: [
         "PhotoReview", "PhotoPipeline", "PhotoGeometry", "PhotoStore", "_TestSupport",
-        .product(name: "SystemPackage", package: "swift-system"),
+        .product(name: "SystemPackage", package: "swift-system", condition: program),
       ],
       swiftSettings: strict),
     .testTarget(
@@ -248,14 +256,14 @@ let package = Package(
       name: "DocumentationTests",
       dependencies: [
         "ImageIODecoding", "PhotoPipeline", "PhotoStore", "SmartCrop", "PhotoGeometry",
-        "_TestSupport", "photoprep", .product(name: "SystemPackage", package: "swift-system"),
+        "_TestSupport", "photoprep", .product(name: "SystemPackage", package: "swift-system", condition: program),
       ],
       swiftSettings: strict),
     .testTarget(
       name: "CommandTests",
       dependencies: [
         "photoprep", "PhotoPipeline", "PhotoStore", "SystemFiles", "Workers", "Imaging",
-        "PhotoGeometry", "_TestSupport", .product(name: "SystemPackage", package: "swift-system"),
+        "PhotoGeometry", "_TestSupport", .product(name: "SystemPackage", package: "swift-system", condition: program),
       ],
       swiftSettings: strict),
   ],
