@@ -11,7 +11,7 @@ let strict: [SwiftSetting] = [
 
 /// What only the program and its libraries need: packages of others are resolved for it alone, so that
 /// an app, which asks for no trait, resolves none (decision 0330).
-let program: TargetDependencyCondition = .when(traits: ["Program"])!
+let program: TargetDependencyCondition? = .when(traits: ["Program"])
 
 let package = Package(
   name: "photoprep",
@@ -89,13 +89,16 @@ let package = Package(
     .target(
       name: "SystemFiles",
       dependencies: [
-        "CFiles", "PhotoGeometry", .product(name: "SystemPackage", package: "swift-system", condition: program),
+        "CFiles", "PhotoGeometry",
+        .product(name: "SystemPackage", package: "swift-system", condition: program),
       ],
       swiftSettings: strict),
     .target(name: "CWorkers"),
     .target(
       name: "Workers",
-      dependencies: ["CWorkers", .product(name: "SystemPackage", package: "swift-system", condition: program)],
+      dependencies: [
+        "CWorkers", .product(name: "SystemPackage", package: "swift-system", condition: program),
+      ],
       swiftSettings: strict),
     .target(name: "PhotoStore", dependencies: ["PhotoGeometry"], swiftSettings: strict),
     // Empty where there is no ImageIO.
@@ -144,7 +147,8 @@ let package = Package(
       name: "PhotoServing",
       dependencies: [
         "PhotoCatalog", "PhotoGeometry", "PhotoPipeline", "PhotoStore", "WidgetDrawing",
-        "WidgetPreview", .product(name: "SystemPackage", package: "swift-system", condition: program),
+        "WidgetPreview",
+        .product(name: "SystemPackage", package: "swift-system", condition: program),
       ],
       swiftSettings: strict),
     .target(
@@ -179,7 +183,9 @@ let package = Package(
       name: "_CSandboxProbes", dependencies: ["CWorkers"], path: "Tests/_CSandboxProbes"),
     .target(
       name: "_TestFileSystems",
-      dependencies: ["SystemFiles", .product(name: "SystemPackage", package: "swift-system", condition: program)],
+      dependencies: [
+        "SystemFiles", .product(name: "SystemPackage", package: "swift-system", condition: program),
+      ],
       path: "Tests/_TestFileSystems", swiftSettings: strict),
     .testTarget(
       name: "PhotoGeometryTests", dependencies: ["PhotoGeometry"], swiftSettings: strict),
@@ -226,7 +232,8 @@ let package = Package(
       name: "FocusReadingTests",
       dependencies: [
         "FocusReading", "Imaging", "PhotoGeometry", "PhotoStore", "SmartCrop", "SystemFiles",
-        "_TestSupport", .product(name: "SystemPackage", package: "swift-system", condition: program),
+        "_TestSupport",
+        .product(name: "SystemPackage", package: "swift-system", condition: program),
       ],
       swiftSettings: strict),
     .testTarget(
@@ -256,14 +263,16 @@ let package = Package(
       name: "DocumentationTests",
       dependencies: [
         "ImageIODecoding", "PhotoPipeline", "PhotoStore", "SmartCrop", "PhotoGeometry",
-        "_TestSupport", "photoprep", .product(name: "SystemPackage", package: "swift-system", condition: program),
+        "_TestSupport", "photoprep",
+        .product(name: "SystemPackage", package: "swift-system", condition: program),
       ],
       swiftSettings: strict),
     .testTarget(
       name: "CommandTests",
       dependencies: [
         "photoprep", "PhotoPipeline", "PhotoStore", "SystemFiles", "Workers", "Imaging",
-        "PhotoGeometry", "_TestSupport", .product(name: "SystemPackage", package: "swift-system", condition: program),
+        "PhotoGeometry", "_TestSupport",
+        .product(name: "SystemPackage", package: "swift-system", condition: program),
       ],
       swiftSettings: strict),
   ],
