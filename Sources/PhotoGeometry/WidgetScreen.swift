@@ -1,52 +1,74 @@
 /// A kind of device screen, with the widget frames it has under one generation of the system; an iPad
 /// draws them smaller than it lays them out (decision 0506).
 public struct WidgetScreen: Hashable, Sendable {
-  /// The generations of the system that draw widgets at different sizes.
+  /// The generations of the system that draw widgets at different sizes or have other families.
   public enum System: String, CaseIterable, Hashable, Sendable {
-    /// iOS 26 and later, on iPhone.
+    /// iOS 27 and later, on iPhone: the frames of iOS 26 and extra large portrait.
+    case iOS27 = "ios27"
+    /// iOS 26, on iPhone.
     case iOS26 = "ios26"
     /// iOS 14 to 18, on iPhone.
     case iOS18 = "ios18"
     /// Any iPadOS; iOS 26 did not change these frames.
     case iPadOS = "ipados"
+    /// macOS 26 and later; frames do not depend on the display.
+    case macOS = "macos"
+    /// visionOS 26 and later.
+    case visionOS = "visionos"
+  }
+
+  /// Where a row's frames were read.
+  public enum Source: String, CaseIterable, Hashable, Sendable {
+    /// A probe widget in simulators of iOS 18.6, 26.5 and 27.0, whole pixels: ryanlintott/FrameUp, `Measurements/`.
+    case measured = "FrameUp"
+    /// Points of Apple's Human Interface Guidelines (Widgets, Specifications) times the scale.
+    case guidelines = "Human Interface Guidelines"
+  }
+
+  /// What a screen draws besides widgets of the Home Screen; in pixels.
+  public struct AccessoryFrames: Hashable, Sendable {
+    /// systemSmall on an iPad's Lock Screen, which has a size of its own there.
+    public let small: PixelSize?
+    /// accessoryCircular.
+    public let circular: PixelSize
+    /// accessoryRectangular.
+    public let rectangular: PixelSize
+    /// accessoryInline; `nil` where nobody has measured it.
+    public let inline: PixelSize?
   }
 
   /// The screen in points and its scale, for example `402x874@3`.
   public let screen: String
   /// The generation of the system.
   public let system: System
+  /// Where the frames were read.
+  public let source: Source
   /// The frames, in pixels: what a widget is laid out at.
   public let frames: WidgetFrames
   /// What the system draws the widget at, in pixels; smaller than ``frames`` on most iPads, which
   /// scale a widget down.
   public let slots: WidgetFrames
-  /// The frame of systemExtraLarge in pixels, which iPads alone have; no photo of a store has a render
+  /// The frame of systemExtraLarge in pixels, on iPad, Mac and Vision Pro; no photo of a store has a render
   /// for it (decision 0011).
   public let extraLarge: PixelSize?
+  /// What the system draws systemExtraLarge at, where that is smaller.
+  public let extraLargeSlot: PixelSize?
+  /// The frame of systemExtraLargePortrait in pixels.
+  public let portrait: PixelSize?
+  /// The frames of accessories; `nil` where no source has them.
+  public let accessories: AccessoryFrames?
   /// Names of devices with this screen; empty where the source names none.
   public let devices: [String]
 
-  /// The name of the row, for example `402x874@3-ios26`.
+  /// The name of the row, for example `402x874@3-ios27`.
   public var identifier: String { "\(screen)-\(system.rawValue)" }
 
-  static func screen(
-    _ screen: String, _ system: System, small: (Int, Int), medium: (Int, Int), large: (Int, Int),
-    extraLarge: (Int, Int)? = nil, slots: ((Int, Int), (Int, Int), (Int, Int))? = nil,
-    devices: [String]
-  ) -> WidgetScreen {
-    func size(_ sides: (Int, Int)) -> PixelSize { PixelSize(width: sides.0, height: sides.1) }
-    let frames = WidgetFrames(small: size(small), medium: size(medium), large: size(large))
-    let drawn = slots.map {
-      WidgetFrames(small: size($0.0), medium: size($0.1), large: size($0.2))
-    }
-    return WidgetScreen(
-      screen: screen, system: system, frames: frames, slots: drawn ?? frames,
-      extraLarge: extraLarge.map(size), devices: devices)
-  }
+  /// The pixels of a point, which end the screen's name.
+  public var scale: Int { screen.split(separator: "@").last.flatMap { Int($0) } ?? 3 }
 }
 
 extension WidgetScreen {
-  /// The screen that renders are made for by default: the largest iPhone's under iOS 26.
+  /// The screen that renders are made for by default: the largest iPhone's under iOS 27.
   ///
   /// Its frames pass the archive limit of every iPhone from iOS 17.1 on.
   public static let largestPhone = all[0]
@@ -54,6 +76,11 @@ extension WidgetScreen {
   /// The largest iPad with Apple's own size of what is shown, of 12.9 and 13 inches: its extra large
   /// widget is meant where no device is named.
   public static let largestPad = matching("iPad 13-in")[0]
+
+  /// Returns a device that is known and whose frames are not, with what is known of it; letter case is ignored.
+  public static func unmeasured(_ text: String) -> (name: String, reason: String)? {
+    unmeasured.first { $0.name.lowercased() == text.lowercased() }
+  }
 
   /// Returns the screens that a person may mean by a device's name, a screen or a row's identifier.
   ///

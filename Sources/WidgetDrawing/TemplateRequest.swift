@@ -67,17 +67,15 @@ extension TemplateRequest {
     return (first.family, PointSize(sides[0], sides[1]))
   }
 
-  /// The size of a family's widget on the device in points; of another family the template's own.
+  /// The size of a family's widget on the device in points; the template's own where the device has none.
   private func points(_ family: String, _ own: PointSize? = nil) throws(SizeFault) -> PointSize {
-    if family == Template.extraLarge {
-      let screen = screen ?? .largestPad
-      if let frame = screen.extraLarge { return screen.points(frame) }
-      throw SizeFault(
-        description: "\(screen.identifier) has no extra large widget; iPads have, which "
-          + "'photoprep devices' lists.")
-    }
-    guard let family = RenderFamily(rawValue: family) else { return own ?? PointSize(158, 158) }
-    return (screen ?? .largestPhone).points(of: family)
+    let screen = screen ?? (family == Template.extraLarge ? .largestPad : .largestPhone)
+    if let frame = screen.frame(named: family) { return screen.points(frame) }
+    if let own { return own }
+    throw SizeFault(
+      description: family == Template.extraLarge
+        ? "\(screen.identifier) has no extra large widget; iPads have, which 'photoprep devices' lists."
+        : "The size of \(family) is not known for \(screen.identifier); write it in points, such as 158x58.")
   }
 }
 
@@ -85,9 +83,18 @@ extension WidgetScreen {
   /// The size of a family's widget in points.
   public func points(of family: RenderFamily) -> PointSize { points(frames[family]) }
 
+  /// The frame of what templates call a family.
+  fileprivate func frame(named family: String) -> PixelSize? {
+    switch family {
+    case Template.extraLarge: extraLarge
+    case "circular": accessories?.circular
+    case "rectangular": accessories?.rectangular
+    case "inline": accessories?.inline
+    default: RenderFamily(rawValue: family).map { frames[$0] }
+    }
+  }
+
   fileprivate func points(_ frame: PixelSize) -> PointSize {
-    // The pixels of a point end the screen's name.
-    let scale = screen.split(separator: "@").last.flatMap { Double($0) } ?? 3
-    return PointSize(Double(frame.width) / scale, Double(frame.height) / scale)
+    PointSize(Double(frame.width) / Double(scale), Double(frame.height) / Double(scale))
   }
 }

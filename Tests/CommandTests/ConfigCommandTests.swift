@@ -39,7 +39,7 @@ struct ConfigCommandTests {
     let rows = try settings()
     #expect((rows["store"]?["value"] as? String)?.hasSuffix("/S") == true)
     #expect(rows["store"]?["line"] as? Int == 1 && rows["background"]?["line"] as? Int == 3)
-    #expect(rows["device"]?["value"] as? String == "375x667@2-ios26")
+    #expect(rows["device"]?["value"] as? String == "375x667@2-ios27")
     #expect(rows["icon.rules.size"]?["value"] as? String == "off")
     let store = directory.url.appending(path: "S")
     let first = try run("prep", "a.png")
@@ -91,7 +91,7 @@ struct ConfigCommandTests {
 
   @Test func `a file names several devices, and a package is for the first of them`() throws {
     try write("device: [iPhone SE 3, iPad 13-in]\n")
-    #expect(try settings()["device"]?["value"] as? String == "375x667@2-ios26, 1024x1366@2-ipados")
+    #expect(try settings()["device"]?["value"] as? String == "375x667@2-ios27, 1024x1366@2-ipados")
     #expect(try run("prep", "a.png", "--store", "S").status == 0)
     let records = try run("store", "list", "--store", "S", "--json").objects()
     #expect(

@@ -61,7 +61,7 @@ struct PreviewCommandTests {
     (["preview", "danke", "--measure", "--timeout", "0"], "--timeout is 0; it must be from 1"),
     (
       ["preview", "poster", "--measure", "--size", "extra-large", "--device", "iPhone 17"],
-      "402x874@3-ios26 has no extra large widget; iPads have"
+      "402x874@3-ios27 has no extra large widget; iPads have"
     ),
   ]) func `what cannot be meant is a usage error`(arguments: [String], words: String) throws {
     let result = try Tool.run(arguments)

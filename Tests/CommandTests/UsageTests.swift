@@ -134,9 +134,33 @@ struct UsageTests {
     let lines = try Tool.run(["devices"]).output.split(separator: "\n")
     #expect(
       lines[0]
-        == "440x956@3-ios26    530×530   1134×530  1134×1182 -         iPhone 16 Pro Max, iPhone 17 Pro Max"
+        == "440x956@3-ios27    530×530   1134×530  1134×1182 -         1134×1834 iPhone 16 Pro Max, iPhone 17 Pro Max, iPhone 18 Pro Max"
     )
-    #expect(lines.contains { $0.contains(" 757×757   1590×757  iPad 12.9-in, iPad 13-in") })
+    #expect(lines.contains { $0.contains(" 757×757   1590×757  -         iPad 12.9-in, iPad 13-in") })
+  }
+
+  @Test func `a device is listed with its older systems, what is drawn, and where that was read`() throws {
+    let rows = try Tool.run(["devices", "iPhone 16 Pro", "--json"]).objects()
+    #expect(
+      rows.map { $0["device"] as? String } == [
+        "402x874@3-ios27", "402x874@3-ios26", "402x874@3-ios18",
+      ])
+    #expect(rows.map { $0["portrait"] as? [Int] } == [[1049, 1697], nil, nil])
+    #expect(rows[0]["source"] as? String == "FrameUp")
+    let accessories = try #require(rows[0]["accessories"] as? [String: [Int]])
+    #expect(accessories["inline"] == [1026, 108])
+    let pad = try #require(Tool.run(["devices", "820x1180@2-ipados", "--json"]).objects().first)
+    #expect((pad["drawn"] as? [String: [Int]])?["small"] == [272, 272])
+  }
+
+  @Test func `a device that nobody measured is refused with the reason`() throws {
+    for arguments in [["devices", "iPhone Duo"], ["prep", "a.jpg", "--device", "iphone duo"]] {
+      let result = try Tool.run(arguments)
+      #expect(result.status == 64)
+      #expect(
+        result.messages.replacing("\n", with: " ").contains("The widgets of 'iPhone Duo' have not been measured yet"),
+        "\(result)")
+    }
   }
 
   @Test func `a variable names the store where no option does`() throws {

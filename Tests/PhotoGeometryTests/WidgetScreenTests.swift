@@ -3,8 +3,8 @@ import Testing
 
 @Suite("Widget screens")
 struct WidgetScreenTests {
-  @Test func `the default is the largest iPhone of iOS 26`() {
-    #expect(WidgetScreen.largestPhone.identifier == "440x956@3-ios26")
+  @Test func `the default is the largest iPhone of iOS 27`() {
+    #expect(WidgetScreen.largestPhone.identifier == "440x956@3-ios27")
     #expect(WidgetScreen.largestPhone.frames[.small] == PixelSize(width: 530, height: 530))
     #expect(WidgetScreen.largestPhone.frames[.medium] == PixelSize(width: 1134, height: 530))
     #expect(WidgetScreen.largestPhone.frames[.large] == PixelSize(width: 1134, height: 1182))
@@ -15,8 +15,10 @@ struct WidgetScreenTests {
   }
 
   @Test(arguments: [
-    ("iPhone 17 Pro", "402x874@3-ios26"), ("iphone se 3", "375x667@2-ios26"),
-    ("393x852@3", "393x852@3-ios26"), ("393x852@3-iOS18", "393x852@3-ios18"),
+    ("iPhone 17 Pro", "402x874@3-ios27"), ("iphone se 3", "375x667@2-ios27"),
+    ("iPhone 18 Pro", "402x874@3-ios27"), ("iPhone 18 Pro Max", "440x956@3-ios27"),
+    ("iPad Pro 13-in M5", "1032x1376@2-ipados"), ("Mac", "mac@2-macos"),
+    ("393x852@3", "393x852@3-ios27"), ("393x852@3-iOS18", "393x852@3-ios18"),
     ("iPad mini 6", "744x1133@2-ipados"), ("iPhone X", "375x812@3-ios18"),
   ])
   func `a name finds its newest row`(text: String, identifier: String) {
@@ -60,14 +62,51 @@ struct WidgetScreenTests {
   }
 
   @Test(arguments: WidgetScreen.all)
-  func `every iPad has an extra large widget, as high as large and more than twice as wide`(
+  func `an extra large widget is as high as large, and two of those wide with what lies between`(
     screen: WidgetScreen
   ) throws {
-    #expect((screen.extraLarge != nil) == (screen.system == .iPadOS))
+    #expect((screen.extraLarge != nil) == [.iPadOS, .macOS, .visionOS].contains(screen.system))
     guard let extraLarge = screen.extraLarge else { return }
     #expect(extraLarge.height == screen.frames.large.height)
-    // Two large ones, and the 47 to 76 pixels that lie between them in Apple's table.
-    #expect((47...76).contains(extraLarge.width - 2 * screen.frames.large.width))
+    // 47 to 76 pixels lie between them in Apple's table; on Vision Pro it is as wide as small and medium beside each other.
+    let gap =
+      screen.system == .visionOS
+      ? extraLarge.width - screen.frames.medium.width - screen.frames.small.width
+      : extraLarge.width - 2 * screen.frames.large.width
+    #expect((32...76).contains(gap))
+  }
+
+  @Test(arguments: WidgetScreen.all)
+  func `extra large portrait came with iOS 27, as wide as large and less than twice as high`(
+    screen: WidgetScreen
+  ) throws {
+    #expect((screen.portrait != nil) == [.iOS27, .visionOS].contains(screen.system))
+    guard let portrait = screen.portrait else { return }
+    #expect(portrait.width == screen.frames.large.width)
+    #expect((0.61...0.66).contains(Double(portrait.width) / Double(portrait.height)))
+  }
+
+  @Test(arguments: WidgetScreen.all.filter { $0.system == .iOS26 })
+  func `iOS 27 changed no frame of iOS 26`(screen: WidgetScreen) throws {
+    let newer = try #require(WidgetScreen.matching(screen.screen).first)
+    #expect(newer.system == .iOS27)
+    #expect(newer.frames == screen.frames && newer.accessories == screen.accessories)
+    #expect(Set(newer.devices).isSuperset(of: screen.devices))
+  }
+
+  @Test func `accessories have the measured points, not those that Apple published`() throws {
+    let row = try #require(WidgetScreen.matching("iPhone 18 Pro").first?.accessories)
+    #expect(row.circular == PixelSize(width: 3 * 58, height: 3 * 58))
+    #expect(row.rectangular == PixelSize(width: 3 * 148, height: 3 * 58))
+    #expect(row.inline == PixelSize(width: 3 * 342, height: 3 * 36))
+    let pad = try #require(WidgetScreen.matching("820x1180@2").first?.accessories)
+    #expect(pad.small == PixelSize(width: 304, height: 304))
+  }
+
+  @Test func `a device that nobody measured has a reason and no row`() {
+    #expect(WidgetScreen.matching("iPhone Duo").isEmpty)
+    #expect(WidgetScreen.unmeasured("iphone duo")?.reason.contains("466×678") == true)
+    #expect(WidgetScreen.unmeasured("iPhone 17") == nil)
   }
 
   @Test(arguments: [

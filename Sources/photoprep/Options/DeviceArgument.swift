@@ -15,7 +15,12 @@ struct DeviceArgument {
     screen = meant[0]
   }
 
-  private static func error(_ argument: String, _ meant: [WidgetScreen]) -> ValidationError {
+  fileprivate static func error(_ argument: String, _ meant: [WidgetScreen]) -> ValidationError {
+    if let device = WidgetScreen.unmeasured(argument) {
+      return ValidationError(
+        "The widgets of '\(device.name)' have not been measured yet: \(device.reason). Take another device until "
+          + "somebody has; 'photoprep devices' lists them.")
+    }
     guard !meant.isEmpty else {
       return ValidationError(
         "'\(argument)' is no device with known widgets. 'photoprep devices' lists them."
@@ -52,26 +57,45 @@ struct Devices: ParsableCommand {
     abstract: "Lists the devices that renders can be made for.",
     discussion: """
       Each row is a screen under one generation of the system, with the sizes of its small, medium \
-      and large widgets in pixels, and of an iPad's extra large one, for which 'crop --aspect \
-      extra-large' makes pictures. 'prep --device' takes what is in the first column, or a name.
+      and large widgets in pixels, of an iPad's extra large one, for which 'crop --aspect \
+      extra-large' makes pictures, and of the extra large portrait one of iOS 27. 'prep --device' \
+      takes what is in the first column, or a name. --json adds what an iPad draws a widget at \
+      ('drawn'), accessories, and where the sizes come from.
 
-      Example:
+      Examples:
         photoprep prep photo.jpg --store Container --device 'iPhone SE'
+        photoprep devices 'iPad mini' --json
       """)
+
+  @Argument(
+    help: ArgumentHelp(
+      "Only what is meant by this name, screen or row, older systems included.",
+      valueName: "name"))
+  var name: String?
 
   @Flag(help: "Print one JSON object a line on standard output.")
   var json = false
 
   func run() throws {
     let console = Console()
-    for row in WidgetScreen.all { try console.result(row, isJSON: json) }
+    for row in try rows() { try console.result(row, isJSON: json) }
+  }
+
+  private func rows() throws -> [WidgetScreen] {
+    guard let name else { return WidgetScreen.all }
+    let meant = WidgetScreen.matching(name)
+    if meant.isEmpty { throw DeviceArgument.error(name, []) }
+    let isRow = meant.count == 1 && meant[0].identifier == name.lowercased()
+    let screens = Set(meant.map(\.screen))
+    return isRow ? meant : WidgetScreen.all.filter { screens.contains($0.screen) }
   }
 }
 
 extension WidgetScreen: Shown {
   /// The row for people, in columns.
   var text: String {
-    let sizes = (RenderFamily.allCases.map { "\(frames[$0])" } + [extraLarge?.description ?? "-"])
+    let further = [extraLarge, portrait].map { $0?.description ?? "-" }
+    let sizes = (RenderFamily.allCases.map { "\(frames[$0])" } + further)
       .map { Self.padded($0, to: 9) }
     let names = devices.isEmpty ? "-" : devices.joined(separator: ", ")
     return ([Self.padded(identifier, to: 18)] + sizes + [names]).joined(separator: " ")
@@ -82,8 +106,20 @@ extension WidgetScreen: Shown {
     func sides(_ size: PixelSize) -> [Int] { [size.width, size.height] }
     var fields: JSONFields = [
       "device": identifier, "names": devices, "extraLarge": extraLarge.map(sides),
+      "portrait": portrait.map(sides), "scale": scale, "source": source.rawValue,
     ]
     for family in RenderFamily.allCases { fields[family.rawValue] = sides(frames[family]) }
+    if slots != frames {
+      var drawn = ["extraLarge": extraLargeSlot.map(sides)].compactMapValues(\.self)
+      for family in RenderFamily.allCases { drawn[family.rawValue] = sides(slots[family]) }
+      fields["drawn"] = drawn
+    }
+    if let accessories {
+      fields["accessories"] = [
+        "small": accessories.small, "circular": accessories.circular,
+        "rectangular": accessories.rectangular, "inline": accessories.inline,
+      ].compactMapValues { $0.map(sides) }
+    }
     return fields
   }
 

@@ -78,7 +78,7 @@ import Testing
     #expect(
       found.first?.description == """
         smart-small-0000000000000001-01234567.jpg: The small render is 700×700, 490000 pixels; \
-        the screen 375x667@2-ios26 takes at most 375161. Prepare the photo for that device.
+        the screen 375x667@2-ios27 takes at most 375161. Prepare the photo for that device.
         """)
   }
 }
