@@ -75,7 +75,8 @@ extension TemplateRequest {
     throw SizeFault(
       description: family == Template.extraLarge
         ? "\(screen.identifier) has no extra large widget; iPads have, which 'photoprep devices' lists."
-        : "The size of \(family) is not known for \(screen.identifier); write it in points, such as 158x58.")
+        : "The size of \(family) is not known for \(screen.identifier); write it in points, such as 158x58."
+    )
   }
 }
 

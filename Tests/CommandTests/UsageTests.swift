@@ -136,10 +136,13 @@ struct UsageTests {
       lines[0]
         == "440x956@3-ios27    530×530   1134×530  1134×1182 -         1134×1834 iPhone 16 Pro Max, iPhone 17 Pro Max, iPhone 18 Pro Max"
     )
-    #expect(lines.contains { $0.contains(" 757×757   1590×757  -         iPad 12.9-in, iPad 13-in") })
+    #expect(
+      lines.contains { $0.contains(" 757×757   1590×757  -         iPad 12.9-in, iPad 13-in") })
   }
 
-  @Test func `a device is listed with its older systems, what is drawn, and where that was read`() throws {
+  @Test func `a device is listed with its older systems, what is drawn, and where that was read`()
+    throws
+  {
     let rows = try Tool.run(["devices", "iPhone 16 Pro", "--json"]).objects()
     #expect(
       rows.map { $0["device"] as? String } == [
@@ -158,7 +161,8 @@ struct UsageTests {
       let result = try Tool.run(arguments)
       #expect(result.status == 64)
       #expect(
-        result.messages.replacing("\n", with: " ").contains("The widgets of 'iPhone Duo' have not been measured yet"),
+        result.messages.replacing("\n", with: " ").contains(
+          "The widgets of 'iPhone Duo' have not been measured yet"),
         "\(result)")
     }
   }
