@@ -46,7 +46,7 @@ public struct WidgetScreen: Hashable, Sendable {
   /// The frames, in pixels: what a widget is laid out at.
   public let frames: WidgetFrames
   /// What the system draws the widget at, in pixels; smaller than ``frames`` on most iPads, which
-  /// scale a widget down.
+  /// scale a widget down; renders follow the canvas (decision 0335).
   public let slots: WidgetFrames
   /// The frame of systemExtraLarge in pixels, on iPad, Mac and Vision Pro; no photo of a store has a render
   /// for it (decision 0011).
