@@ -107,15 +107,15 @@ extension WidgetScreen {
       "1192x1590@2", small: (376, 376), medium: (824, 376), large: (824, 824),
       extraLarge: (1720, 824), []),
     pad(
-      "1032x1376@2", .measured, small: (340, 340), medium: (757, 340), large: (757, 757),
-      extraLarge: (1590, 757), slots: ((320, 320), (712, 320), (712, 712), (1496, 712)),
-      lockScreen: ((301, 301), (120, 120), (301, 120), (744, 72)),
-      ["iPad Pro 13-in M4", "iPad Pro 13-in M5"]),
-    pad(
       "1024x1366@2", small: (340, 340), medium: (757, 340), large: (757, 757),
       extraLarge: (1590, 757), slots: ((320, 320), (712, 320), (712, 712), (1496, 712)),
       lockScreen: ((298, 298), (119, 119), (298, 119), (748, 72)),
       ["iPad 12.9-in", "iPad 13-in", "iPad Air 13"]),
+    pad(
+      "1032x1376@2", .measured, small: (340, 340), medium: (757, 340), large: (757, 757),
+      extraLarge: (1590, 757), slots: ((320, 320), (712, 320), (712, 712), (1496, 712)),
+      lockScreen: ((301, 301), (120, 120), (301, 120), (744, 72)),
+      ["iPad Pro 13-in M4", "iPad Pro 13-in M5"]),
     pad(
       "970x1389@2", small: (324, 324), medium: (700, 324), large: (700, 700),
       extraLarge: (1452, 700), []),
