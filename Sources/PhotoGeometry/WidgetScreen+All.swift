@@ -110,7 +110,7 @@ extension WidgetScreen {
       "1024x1366@2", small: (340, 340), medium: (757, 340), large: (757, 757),
       extraLarge: (1590, 757), slots: ((320, 320), (712, 320), (712, 712), (1496, 712)),
       lockScreen: ((298, 298), (119, 119), (298, 119), (748, 72)),
-      ["iPad 12.9-in", "iPad 13-in", "iPad Air 13"]),
+      ["iPad 12.9-in", "iPad 13-in"]),
     pad(
       "1032x1376@2", .measured, small: (340, 340), medium: (757, 340), large: (757, 757),
       extraLarge: (1590, 757), slots: ((320, 320), (712, 320), (712, 712), (1496, 712)),
