@@ -169,6 +169,7 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser", condition: program),
         .product(name: "SystemPackage", package: "swift-system", condition: program),
       ],
+      resources: [.embedInCode("Licences")],
       swiftSettings: strict),
     .plugin(
       name: "ValidateIcons",

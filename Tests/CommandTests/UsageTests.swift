@@ -190,6 +190,20 @@ struct UsageTests {
     #expect(lines[2].hasPrefix("workers: "))
   }
 
+  @Test func `the licences of all that is linked in are printed`() throws {
+    let manifest = try String(
+      contentsOf: SharedFolder.packageRoot.appending(path: "Package.swift"), encoding: .utf8)
+    let packages = manifest.matches(of: /\.package\(url: "[^"]*\/([^"\/]+)"/).map { $0.output.1 }
+    #expect(packages.count >= 5)
+    let text = try Tool.run(["--licences"]).output
+    for name in packages + ["libyaml", "BoringSSL", "swift-asn1", "ICU", "Foundation"] {
+      #expect(text.contains(name), "Run Scripts/make-licences; nothing is said of \(name).")
+    }
+    for line in ["MIT License", "Apache License", "UNICODE, INC. LICENSE AGREEMENT"] {
+      #expect(text.contains(line))
+    }
+  }
+
   @Test func `the doctor says what is there, and ends with 1 exactly where something is missing`()
     throws
   {

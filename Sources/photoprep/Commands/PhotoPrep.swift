@@ -35,6 +35,16 @@ struct PhotoPrep: ParsableCommand {
       Devices.self, Config.self, Doctor.self,
     ])
 
+  @Flag(
+    name: [.customLong("licences"), .customLong("licenses")],
+    help: "Print the licences of what is linked into the program.")
+  var licences = false
+
+  func run() throws {
+    guard licences else { throw CleanExit.helpRequest(self) }
+    try Console().result(String(decoding: PackageResources.licences_txt, as: UTF8.self))
+  }
+
   static func main() {
     StandardStreams.fillGaps()
     Decoders.setUpProcess()
