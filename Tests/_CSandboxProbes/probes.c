@@ -12,6 +12,7 @@
 #include <signal.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/auxv.h>
 #include <sys/mman.h>
@@ -23,6 +24,8 @@
 #include <sys/uio.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+extern char **environ;
 
 static int mapped(size_t bytes, int flags) {
   void *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_ANONYMOUS | flags, -1, 0);
@@ -37,19 +40,23 @@ static int moved_stack(size_t bytes) {
 
 static int answer(long result) { return result < 0 ? errno : 0; }
 
-// A path where nothing is, and where every user may make something.
-static const char *free_path = "/tmp/photoprep-sandbox-probe-of-nothing";
+// A path where nothing is, and where every user may make something; each process has its own.
+static const char *free_path(void) {
+  static char path[64];
+  snprintf(path, sizeof path, "/tmp/photoprep-sandbox-probe-%ld", (long)getpid());
+  return path;
+}
 
 static int new_file(void) {
-  int file = open(free_path, O_WRONLY | O_CREAT | O_EXCL, 0600);
+  int file = open(free_path(), O_WRONLY | O_CREAT | O_EXCL, 0600);
   if (file < 0) return errno;
-  unlink(free_path);
+  unlink(free_path());
   return 0;
 }
 
 static int new_folder(void) {
-  if (mkdir(free_path, 0700) != 0) return errno;
-  rmdir(free_path);
+  if (mkdir(free_path(), 0700) != 0) return errno;
+  rmdir(free_path());
   return 0;
 }
 
@@ -76,7 +83,7 @@ static int executable_memory(void) {
 
 static int foreign_memory(void) {
   long byte = 0;
-  struct iovec here = {&byte, 1}, there = {(void *)&free_path, 1};
+  struct iovec here = {&byte, 1}, there = {(void *)environ, 1};
   return answer(process_vm_readv(getppid(), &here, 1, &there, 1, 0));
 }
 
@@ -108,7 +115,7 @@ static int result(enum sandbox_probe probe, size_t bytes) {
     case probe_opened_file: return answer(open("/etc/passwd", O_RDONLY));
     case probe_new_file: return new_file();
     case probe_new_folder: return new_folder();
-    case probe_removed_file: return answer(unlink(free_path)) == ENOENT ? 0 : errno;
+    case probe_removed_file: return answer(unlink(free_path())) == ENOENT ? 0 : errno;
     case probe_local_socket: return answer(socket(AF_UNIX, SOCK_STREAM, 0));
     case probe_connection: return port(false);
     case probe_listening: return port(true);

@@ -30,6 +30,9 @@ extension PhotoprepError.Code {
 /// The wording of every failure, one function each, so that it can be tested as text.
 extension PhotoprepError {
   static let supported = "Use JPEG, PNG, WebP, HEIC, AVIF, JPEG XL, TIFF, BMP or GIF."
+  /// What gets an encoder of AVIF, as a list of commands.
+  package static let avifEncoder =
+    "'sudo apt install libheif-plugin-aomenc' (Debian 13 and later) or 'brew install libheif'"
   static let getWholeFile = "Copy or download the whole file again."
   static let exportAgain = "Open it in a photo editor and export it again."
 
@@ -123,7 +126,10 @@ extension PhotoprepError {
   ) -> PhotoprepError {
     PhotoprepError(
       .encodeFailed, path: name,
-      message: "A picture of \(size) could not be written as \(format).", detail: detail)
+      message: "A picture of \(size) could not be written as \(format).",
+      remedy: format == .avif && !Decoders.writesAVIF
+        ? "Nothing that writes AVIF is installed: \(avifEncoder)." : nil,
+      detail: detail)
   }
 
   static func libraryUnavailable(_ name: String, detail: String?) -> PhotoprepError {

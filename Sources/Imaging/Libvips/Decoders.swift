@@ -68,6 +68,15 @@ extension Decoders {
   }
 }
 
+extension Decoders {
+  /// Whether an installed library writes AVIF; reading it takes another module.
+  public static var writesAVIF: Bool {
+    load()
+    return vips_type_find("VipsOperation", "heifsave_buffer") != 0
+      && heif_have_encoder_for_format(heif_compression_AV1) != 0
+  }
+}
+
 extension Libvips {
   /// Loads the modules of HEIC, AVIF and JPEG XL where these are modules of their own and are not there
   /// yet.

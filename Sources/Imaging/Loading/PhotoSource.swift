@@ -181,6 +181,9 @@ extension PhotoSource {
     if let planes = try planes(shrink: shrink, making: copies, arePassing: arePassing) {
       return planes
     }
+    if loader == .png, !PNGWalk.hasSoundPixels(bytes) {
+      throw .corruptData(name, header.format, detail: "a chunk IDAT has a wrong checksum")
+    }
     do {
       let pixels = try decoded(shrink: shrink, background: background)
       return Raster(pixels, orientation: Orientation(header.orientation), name: name)

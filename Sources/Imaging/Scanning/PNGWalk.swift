@@ -29,4 +29,19 @@ struct PNGWalk {
     offset = data.upperBound + 4
     return Step(type: type, data: data, isWhole: offset <= file.count)
   }
+
+  /// Whether the stored CRC-32 of each chunk of pixels is that of its type and data.
+  ///
+  /// libvips 8.16 and later decode what has a wrong one.
+  static func hasSoundPixels(_ bytes: [UInt8]) -> Bool {
+    let file = ByteView(bytes)
+    var walk = PNGWalk(file)
+    while let chunk = walk.next(), chunk.isWhole {
+      if chunk.type != "IDAT" { continue }
+      let (start, end) = (chunk.data.lowerBound, chunk.data.upperBound)
+      let computed = bytes.span.extracting(start - 4..<end).crc32
+      if file.u32(at: end) != Int(computed) { return false }
+    }
+    return true
+  }
 }

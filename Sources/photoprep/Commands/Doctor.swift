@@ -66,6 +66,8 @@ extension Doctor {
         }
       return "\(format) photos cannot be read. Install " + way
     }
+      + (Decoders.writesAVIF
+        ? [] : ["Crops cannot be written as AVIF. \(PhotoprepError.avifEncoder)."])
   }
 
   private static var fonts: [String] {
