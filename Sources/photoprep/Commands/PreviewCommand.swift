@@ -55,7 +55,7 @@ struct PreviewCommand: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       "The device whose widget is drawn. (default: the largest iPhone)", valueName: "device"),
-    transform: DeviceArgument.init)
+    completion: DeviceArgument.completion, transform: DeviceArgument.init)
   var device: DeviceArgument?
 
   @Option(help: ArgumentHelp("The pixels of a point, 1 to 4.", valueName: "n"))

@@ -39,6 +39,11 @@ extension DeviceArgument: CustomStringConvertible {
   var description: String { screen.identifier }
 }
 
+extension DeviceArgument {
+  /// What shells offer: the devices' names.
+  static let completion = CompletionKind.list(Set(WidgetScreen.all.flatMap(\.devices)).sorted())
+}
+
 /// The devices that photos are prepared for.
 struct DevicesOption: ParsableArguments {
   @Option(
@@ -47,7 +52,7 @@ struct DevicesOption: ParsableArguments {
       Make renders for this device, for example 'iPhone 17 Pro' or 402x874@3-ios18; may be given \
       several times: a photo is read once, and has a record for each.
       """,
-      valueName: "name"), transform: DeviceArgument.init)
+      valueName: "name"), completion: DeviceArgument.completion, transform: DeviceArgument.init)
   var device: [DeviceArgument] = []
 }
 

@@ -32,6 +32,8 @@ struct FilterOption: ParsableArguments {
       A filter over the renders: noir, mono, chrome, fade, instant, process, transfer or sepia; \
       with a share of it as in sepia:0.5. The master stays as it is.
       """,
-      valueName: "name"), transform: FilterArgument.init)
+      valueName: "name"),
+    completion: .list(PhotoFilterSpec.Token.allCases.map(\.rawValue).filter { $0 != "none" }),
+    transform: FilterArgument.init)
   var filter: FilterArgument?
 }
