@@ -1,9 +1,28 @@
 import Foundation
+import PhotoStore
 import Testing
 import _TestSupport
 
 @Suite("Files that commands write where they are told")
 struct OutputCommandTests {
+  @Test func `the schema of JSON lines has every command that prints some`() throws {
+    let help = try Tool.run(["--experimental-dump-help"]).output
+    let root = try #require(
+      try JSONParser.parse([UInt8](help.utf8)).object?["command"])
+    var commands: Set<String> = []
+    func add(_ command: JSONValue, _ path: [String]) {
+      let names = (command["arguments"]?.array ?? []).flatMap { $0["names"]?.array ?? [] }
+      if names.contains(where: { $0["name"]?.string == "json" }) {
+        commands.insert(path.joined(separator: " "))
+      }
+      for each in command["subcommands"]?.array ?? [] {
+        add(each, path + [each["commandName"]?.string ?? ""])
+      }
+    }
+    add(root, [])
+    #expect(try commands == Set(JSONLineSchema.shared.get().commands.keys))
+  }
+
   let directory: TemporaryDirectory
   private let photo = Fixture.url("orientation/1.jpg").path
 

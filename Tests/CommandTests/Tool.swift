@@ -1,4 +1,5 @@
 import Foundation
+import Testing
 import _TestSupport
 
 /// The built `photoprep`, run as a user runs it.
@@ -8,10 +9,15 @@ enum Tool {
     let status: Int32
     let output: String
     let messages: String
+    /// The command that ran, where the schema of JSON lines knows it.
+    var command: String?
 
-    /// The lines of standard output as JSON objects.
+    /// The lines of standard output as JSON objects, each of which the schema has.
     func objects() throws -> [[String: Any]] {
-      try output.split(separator: "\n").map { line in
+      let schema = try JSONLineSchema.shared.get()
+      return try output.split(separator: "\n").map { line in
+        let problem = try command.flatMap { try schema.problem(with: String(line), of: $0) }
+        #expect(problem == nil)
         let object = try JSONSerialization.jsonObject(with: Data(line.utf8))
         guard let dictionary = object as? [String: Any] else { throw NotAnObject(line: "\(line)") }
         return dictionary
@@ -31,7 +37,10 @@ enum Tool {
   static func run(
     _ arguments: [String], input: Data? = nil, in folder: URL? = nil
   ) throws -> Result {
-    try execute(products.appending(path: "photoprep"), arguments, input: input, in: folder)
+    var result = try execute(
+      products.appending(path: "photoprep"), arguments, input: input, in: folder)
+    result.command = try JSONLineSchema.shared.get().command(in: arguments)
+    return result
   }
 
   /// Runs a shell script in which `$photoprep` is the program.
