@@ -22,6 +22,7 @@ let package = Package(
     .library(name: "SmartCrop", targets: ["SmartCrop"]),
     .library(name: "PhotoStore", targets: ["PhotoStore"]),
     .library(name: "ImageIODecoding", targets: ["ImageIODecoding"]),
+    .library(name: "PhotoWriting", targets: ["ImageIOWriting", "PhotoWriting"]),
     .library(name: "Imaging", targets: ["Imaging"]),
     .library(name: "AppIcon", targets: ["AppIcon"]),
     .library(name: "PhotoPipeline", targets: ["PhotoPipeline"]),
@@ -104,6 +105,14 @@ let package = Package(
     // Empty where there is no ImageIO.
     .target(
       name: "ImageIODecoding", dependencies: ["PhotoGeometry", "PhotoStore"], swiftSettings: strict),
+    .target(
+      name: "PhotoWriting", dependencies: ["PhotoGeometry", "PhotoStore", "SmartCrop"],
+      swiftSettings: strict),
+    // Empty where there is no ImageIO.
+    .target(
+      name: "ImageIOWriting",
+      dependencies: ["ImageIODecoding", "PhotoGeometry", "PhotoStore", "PhotoWriting", "SmartCrop"],
+      swiftSettings: strict),
     .systemLibrary(
       name: "CSQLite", pkgConfig: "sqlite3",
       providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
@@ -119,7 +128,7 @@ let package = Package(
     .target(
       name: "FocusReading",
       dependencies: [
-        "Imaging", "PhotoGeometry", "PhotoStore", "SmartCrop", "SystemFiles",
+        "Imaging", "PhotoGeometry", "PhotoStore", "PhotoWriting", "SmartCrop", "SystemFiles",
         .product(name: "SystemPackage", package: "swift-system", condition: program),
       ],
       swiftSettings: strict),
@@ -128,7 +137,7 @@ let package = Package(
       dependencies: [
         "FocusReading",
         "PhotoGeometry", "SmartCrop", "Imaging", "SystemFiles", "PhotoStore", "PhotoCatalog",
-        "Workers",
+        "PhotoWriting", "Workers",
         .product(name: "Crypto", package: "swift-crypto", condition: program),
         .product(name: "SystemPackage", package: "swift-system", condition: program),
       ],
@@ -165,8 +174,8 @@ let package = Package(
       name: "photoprep",
       dependencies: [
         "AppIcon", "Imaging", "PhotoCatalog", "PhotoGeometry", "PhotoPipeline", "PhotoReview",
-        "PhotoServing", "PhotoStore", "SystemFiles", "WidgetDrawing", "WidgetPreview",
-        .product(name: "ArgumentParser", package: "swift-argument-parser", condition: program),
+        "PhotoServing", "PhotoStore", "PhotoWriting", "SystemFiles", "WidgetDrawing",
+        "WidgetPreview", .product(name: "ArgumentParser", package: "swift-argument-parser", condition: program),
         .product(name: "SystemPackage", package: "swift-system", condition: program),
       ],
       resources: [.embedInCode("Licences")],
@@ -222,6 +231,14 @@ let package = Package(
       name: "PhotoStoreTests", dependencies: ["PhotoStore", "PhotoGeometry", "_TestSupport"],
       swiftSettings: strict),
     .testTarget(
+      name: "PhotoWritingTests",
+      dependencies: [
+        "ImageIOWriting", "Imaging", "PhotoCatalog", "PhotoGeometry", "PhotoPipeline", "PhotoStore",
+        "PhotoWriting", "SmartCrop", "_TestSupport",
+        .product(name: "SystemPackage", package: "swift-system", condition: program),
+      ],
+      swiftSettings: strict),
+    .testTarget(
       name: "PhotoCatalogTests",
       dependencies: [
         "PhotoCatalog", "PhotoStore", "PhotoGeometry", "SystemFiles", "_TestFileSystems",
@@ -242,7 +259,7 @@ let package = Package(
       dependencies: [
         "FocusReading",
         "PhotoPipeline", "PhotoGeometry", "SmartCrop", "Imaging", "SystemFiles", "PhotoStore",
-        "PhotoCatalog", "Workers", "_TestFileSystems", "_TestSupport",
+        "PhotoCatalog", "PhotoWriting", "Workers", "_TestFileSystems", "_TestSupport",
         .product(name: "SystemPackage", package: "swift-system", condition: program),
       ],
       swiftSettings: strict),

@@ -1,5 +1,4 @@
 package import PhotoStore
-package import SmartCrop
 package import SystemFiles
 package import SystemPackage
 
@@ -23,18 +22,5 @@ package struct HandFocus: Sendable {
   /// - Throws: What is wrong with the photo's sidecar.
   package func areas(in photo: FilePath) throws(BrokenSidecar) -> [FocusArea] {
     areas.isEmpty ? try FocusSidecar.areas(beside: photo, in: fileSystem) : areas
-  }
-}
-
-extension FocusRegion {
-  /// The region of a place that a person pointed at.
-  package init(_ area: FocusArea) {
-    let kind: Kind =
-      switch area.kind {
-      case .face: .face
-      case .animalFace: .animalFace
-      case .region: .region
-      }
-    self.init(area.rect, weight: 1, kind: kind, origin: .hand)
   }
 }

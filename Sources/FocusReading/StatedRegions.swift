@@ -2,6 +2,7 @@ internal import Foundation
 package import Imaging
 internal import PhotoGeometry
 package import PhotoStore
+internal import PhotoWriting
 package import SmartCrop
 
 extension PhotoMetadata {

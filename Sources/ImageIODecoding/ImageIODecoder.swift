@@ -43,15 +43,9 @@
     public func decode(_ file: URL) throws -> DecodedImage<CGImage> {
       let source = try source(of: file)
       let size = decodedSize(of: try storedSize(source, file))
-      let options: [CFString: Any] = [
-        // Never the small picture that a camera put into the file.
-        kCGImageSourceCreateThumbnailFromImageAlways: true,
-        kCGImageSourceCreateThumbnailWithTransform: true,
-        kCGImageSourceThumbnailMaxPixelSize: max(size.width, size.height),
-        kCGImageSourceShouldCacheImmediately: true,
-      ]
-      guard let image = CGImageSourceCreateThumbnailAtIndex(source, 0, options as CFDictionary)
-      else { throw PhotoprepError.imageUndecodable(file) }
+      guard let image = source.uprightImage(longEdge: size.longEdge) else {
+        throw PhotoprepError.imageUndecodable(file)
+      }
       return DecodedImage(
         image,
         byteCost: ImageCache<CGImage>.byteCost(rowBytes: image.bytesPerRow, height: image.height))
@@ -68,12 +62,8 @@
     private func storedSize(
       _ source: CGImageSource, _ file: URL
     ) throws(PhotoprepError) -> PixelSize {
-      guard
-        let properties = CGImageSourceCopyPropertiesAtIndex(source, 0, nil) as? [CFString: Any],
-        let width = properties[kCGImagePropertyPixelWidth] as? Int,
-        let height = properties[kCGImagePropertyPixelHeight] as? Int, width > 0, height > 0
-      else { throw .imageUndecodable(file) }
-      return PixelSize(width: width, height: height)
+      guard let size = source.storedSize else { throw .imageUndecodable(file) }
+      return size
     }
 
     private func decodedSize(of size: PixelSize) -> PixelSize {

@@ -2,6 +2,7 @@ import Foundation
 import Imaging
 import PhotoGeometry
 import PhotoStore
+import PhotoWriting
 import SmartCrop
 import Testing
 import _TestSupport

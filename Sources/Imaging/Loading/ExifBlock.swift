@@ -52,9 +52,7 @@ package struct ExifBlock {
   var taken: CameraTime? {
     guard let details else { return nil }
     let bytes = details.values(36867).prefix(19).compactMap(UInt8.init(exactly:))
-    let parts = String(decoding: bytes, as: UTF8.self).split(separator: " ")
-    guard parts.count == 2 else { return nil }
-    return CameraTime("\(parts[0].replacing(":", with: "-"))T\(parts[1])")
+    return CameraTime(exif: String(decoding: bytes, as: UTF8.self))
   }
 
   /// The main subject: two to four numbers of SubjectArea, else the two of SubjectLocation.

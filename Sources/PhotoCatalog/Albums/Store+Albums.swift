@@ -7,9 +7,7 @@ extension Store {
   ///
   /// - Throws: `name-invalid` when it can be no file's name in the folder of albums.
   public static func albumFileName(_ name: String) throws(PhotoprepError) -> String {
-    let fileName = name.hasSuffix(".json") ? name : name + ".json"
-    // What no package may hold would keep the whole store from being exported.
-    guard PackagedName.isValid(fileName) else { throw .albumNameInvalid(name) }
+    guard let fileName = Album.fileName(named: name) else { throw .albumNameInvalid(name) }
     return fileName
   }
 

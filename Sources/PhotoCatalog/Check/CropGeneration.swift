@@ -48,7 +48,7 @@ extension Recipe {
   /// The recipe regardless of which detectors looked and which encoder wrote.
   var withoutMakers: Recipe {
     var recipe = self
-    (recipe.subjects, recipe.encoderRevision) = ("", 0)
+    (recipe.subjects, recipe.encoderRevision, recipe.codec) = ("", 0, nil)
     return recipe
   }
 }

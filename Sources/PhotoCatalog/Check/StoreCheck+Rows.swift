@@ -41,22 +41,16 @@ extension StoreCheck {
     }
   }
 
-  /// Notes a catalog that is there and cannot be read, or that is missing beside records.
+  /// Notes a catalog that is there and cannot be read; where there is none, as in a container that an app has
+  /// written, the next run makes it of the records.
   private mutating func checkMissingCatalog() throws {
     if let failure = store.catalogFailure {
       return try found(
         .catalogUnusable, FilePath(failure.path), failure.message, remedy: failure.remedy)
     }
-    let isThere = try fileSystem.status(of: paths.catalog, followingLinks: true) != nil
-    guard try isThere || hasRecords() else { return }
+    if try fileSystem.status(of: paths.catalog, followingLinks: true) == nil { return }
     try found(
-      .catalogUnusable, paths.catalog,
-      isThere ? "The catalog is damaged or has another version." : "There is no catalog.",
+      .catalogUnusable, paths.catalog, "The catalog is damaged or has another version.",
       remedy: "'photoprep store rebuild' makes it again.")
-  }
-
-  private func hasRecords() throws -> Bool {
-    guard try fileSystem.status(of: paths.photos, followingLinks: true) != nil else { return false }
-    return try !fileSystem.list(paths.photos, after: nil, limit: 1).isEmpty
   }
 }

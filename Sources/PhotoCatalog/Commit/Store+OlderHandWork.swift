@@ -72,7 +72,7 @@ extension Recipe {
     var same = self
     same.algorithmVersion = other.algorithmVersion
     same.encoderRevision = other.encoderRevision
-    (same.analysis, same.subjects) = (other.analysis, other.subjects)
+    (same.analysis, same.subjects, same.codec) = (other.analysis, other.subjects, other.codec)
     return same == other && self != other
   }
 }

@@ -165,9 +165,6 @@ extension ExchangePackage {
 
 /// What a name in a package must be, although no file is ever given it as it stands.
 enum PackagedName {
-  /// The most bytes of a file name on the file systems of Linux, macOS and iOS.
-  static let byteLimit = 255
-
   /// Two names that are one on a file system that folds case or normalises.
   static func twins(_ names: [String]) -> (String, String)? {
     var seen: [String: String] = [:]
@@ -185,10 +182,7 @@ enum PackagedName {
   }
 
   /// Whether a file of a package, and so of a store, may have a name.
-  static func isValid(_ name: String) -> Bool {
-    let hasControls = name.unicodeScalars.contains { $0.properties.generalCategory == .control }
-    return FileNameRule.sanitized(name) == name && !hasControls && name.utf8.count <= byteLimit
-  }
+  static func isValid(_ name: String) -> Bool { FileNameRule.isUsable(name) }
 
   /// Returns a document's name.
   static func checkedDocument(_ raw: String, path: String) throws(PhotoprepError) -> String {

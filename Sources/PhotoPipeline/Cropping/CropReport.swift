@@ -1,6 +1,7 @@
 internal import Foundation
 public import PhotoGeometry
 internal import PhotoStore
+internal import PhotoWriting
 internal import SmartCrop
 public import SystemPackage
 

@@ -28,7 +28,7 @@ public struct AlbumSettings: Sendable {
   public var intervalMinutes: Int
 
   /// Where the photos of an album come from that come from no place in particular; our choice.
-  public static let standardSourceID = "photoprep"
+  public static let standardSourceID = Album.standardSourceID
 
   /// Makes settings.
   public init(

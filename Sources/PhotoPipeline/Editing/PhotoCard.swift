@@ -1,6 +1,7 @@
 internal import PhotoCatalog
 internal import PhotoGeometry
 public import PhotoStore
+internal import PhotoWriting
 internal import SystemFiles
 internal import SystemPackage
 

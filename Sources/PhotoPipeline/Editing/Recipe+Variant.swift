@@ -13,6 +13,7 @@ extension Recipe {
       zooms ? "zoomed" : nil, text.map { "text at \($0.rect.words)" },
       filter.map { $0.intensity == 1 ? "\($0.token)" : "\($0.token) \($0.intensity)" },
       analysis == Self.heuristicAnalysis ? "cues alone" : nil,
+      codec.map { "by \($0)" },
       hasStandardQualities ? nil : "quality \(master.quality) and \(renders.small.quality)",
       algorithmVersion < CropGeneration.today.algorithmVersion ? "older rules" : nil,
     ]

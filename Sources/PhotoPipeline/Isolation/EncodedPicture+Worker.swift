@@ -1,6 +1,7 @@
 internal import Imaging
 internal import PhotoGeometry
 internal import PhotoStore
+internal import PhotoWriting
 internal import SmartCrop
 
 // What is made of photos, as it crosses the channel from a worker: read as what a stranger says (decision 0614).

@@ -1,5 +1,6 @@
 internal import Imaging
 internal import PhotoStore
+internal import PhotoWriting
 internal import Workers
 
 /// The first message to a worker: all that is the same for every photo of a run.

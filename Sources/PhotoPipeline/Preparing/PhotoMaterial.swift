@@ -2,6 +2,7 @@ internal import Imaging
 internal import PhotoCatalog
 internal import PhotoGeometry
 internal import PhotoStore
+internal import PhotoWriting
 internal import SmartCrop
 
 /// What a photo's pictures are made from: its own bytes, or its master where these are gone.

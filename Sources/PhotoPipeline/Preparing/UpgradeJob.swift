@@ -1,5 +1,6 @@
 internal import PhotoCatalog
 internal import PhotoStore
+internal import PhotoWriting
 internal import SystemFiles
 internal import SystemPackage
 
@@ -77,7 +78,7 @@ struct UpgradeJob: Sendable {
     case .failure(let rejection): return .rejected(rejection, nil)
     }
     var recipe = crop.today
-    recipe.encoderRevision = Recipe.currentEncoderRevision
+    (recipe.encoderRevision, recipe.codec) = (Recipe.currentEncoderRevision, nil)
     recipe.subjects = AnalysisMethod(recipe).subjects
     let task = PhotoTask(path: path, recipes: [recipe])
     // Another run may have come first.

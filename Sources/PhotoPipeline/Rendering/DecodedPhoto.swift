@@ -1,5 +1,6 @@
 internal import Imaging
 internal import PhotoStore
+internal import PhotoWriting
 internal import SmartCrop
 
 /// A photo's pixels, decoded once for everything that is made from them.

@@ -1,4 +1,5 @@
 internal import PhotoGeometry
+internal import PhotoWriting
 internal import SmartCrop
 
 /// The crops of one photo, before anything is reported.

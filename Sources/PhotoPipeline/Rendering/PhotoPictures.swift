@@ -1,6 +1,7 @@
 internal import Imaging
 internal import PhotoGeometry
 internal import PhotoStore
+internal import PhotoWriting
 internal import SmartCrop
 
 /// An encoded picture with its size and the quality it came to.
@@ -56,31 +57,11 @@ extension PhotoPictures {
 
   /// What a record keeps of the analysis.
   var analysis: RecordedAnalysis {
-    RecordedAnalysis(risk: risk, regions: regions, texts: texts)
-  }
-}
-
-extension FamilyCrop {
-  fileprivate init(
-    _ choice: CropChoice, of photo: PixelSize, isOverByteLimit: Bool
-  ) {
-    self.init(
-      rect: NormalizedRect(choice.rect, in: photo), pixelSize: choice.rect.size,
-      score: choice.score.named,
-      flags: (choice.flags + (isOverByteLimit ? [.overByteLimit] : [])).map(\.rawValue))
+    RecordedAnalysis(risk: risk, regions: regions, texts: texts.map { texts in PerFamily { texts[$0].json } })
   }
 }
 
 extension CropScore {
-  /// The terms and their sum by name, as records and `--json` show them.
-  var named: [String: Double] {
-    var named = [Self.totalName: total]
-    for term in Term.allCases { named[term.rawValue] = self[term] }
-    return named.mapValues { $0.rounded(toPlaces: 6) }
-  }
-
-  private static let totalName = "total"
-
   /// What no score of a window comes near; our choice, so that differences of two stay finite.
   static let values = -1e6...1e6
 

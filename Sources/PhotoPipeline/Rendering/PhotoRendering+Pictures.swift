@@ -2,6 +2,7 @@ internal import FocusReading
 internal import Imaging
 internal import PhotoGeometry
 internal import PhotoStore
+internal import PhotoWriting
 internal import SmartCrop
 
 extension PhotoRendering {

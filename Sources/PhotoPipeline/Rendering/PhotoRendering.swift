@@ -2,6 +2,7 @@ internal import FocusReading
 internal import Imaging
 internal import PhotoGeometry
 internal import PhotoStore
+internal import PhotoWriting
 internal import SmartCrop
 
 /// The one way from a photo's bytes to pictures; nothing here touches a disk.
@@ -45,23 +46,6 @@ struct PhotoRendering: Sendable {
   /// The colour behind transparent pixels.
   func background(of recipe: Recipe) -> RGBColour {
     RGBColour(recipe.background) ?? reading.background
-  }
-}
-
-extension PhotoAnalysis {
-  /// The crop of a shape by a recipe's zoom and text, held against the frame that it is for.
-  func crop(
-    to aspect: AspectRatio, in photo: PixelSize, for frame: PixelSize?, by recipe: Recipe
-  ) -> CropChoice {
-    crop(to: aspect, in: photo, frame: frame, zoom: recipe.zooms, text: recipe.text?.rect)
-  }
-
-  /// The crop of each family.
-  func crops(in photo: PixelSize, by recipe: Recipe) -> PerFamily<CropChoice> {
-    PerFamily { family in
-      let frame = recipe.frames[family]
-      return crop(to: AspectRatio(frame), in: photo, for: frame, by: recipe)
-    }
   }
 }
 

@@ -1,5 +1,6 @@
 public import Imaging
 public import PhotoStore
+public import PhotoWriting
 
 /// What a photo may be and how it is read, the same for every command.
 public struct ReadingSettings: Sendable {

@@ -1,5 +1,6 @@
 internal import Foundation
 package import PhotoCatalog
+internal import PhotoWriting
 internal import SmartCrop
 internal import SystemFiles
 internal import SystemPackage

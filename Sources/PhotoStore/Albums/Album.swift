@@ -22,6 +22,9 @@ public struct Album: Hashable, Sendable {
   /// The published app's interval, in minutes.
   public static let standardIntervalMinutes = 60
 
+  /// Where the photos of an album come from that come from no place in particular; our choice.
+  public static let standardSourceID = "photoprep"
+
   /// Makes an album.
   public init(
     version: Int = 1, sourceID: String, entries: [AlbumEntry] = [], currentIndex: Int = 0,
@@ -40,6 +43,14 @@ public struct Album: Hashable, Sendable {
   /// The name of an album's file, `smart-shuffle-<identifier>.json`.
   public static func fileName(_ identifier: UUID) -> String {
     "smart-shuffle-\(identifier.uuidString).json"
+  }
+
+  /// Returns the file name of an album that a person named with or without `.json`; `nil` for what can be no
+  /// file's name.
+  public static func fileName(named name: String) -> String? {
+    let fileName = name.hasSuffix(".json") ? name : name + ".json"
+    // What no package may hold would keep the whole store from being exported.
+    return FileNameRule.isUsable(fileName) && !fileName.hasPrefix(".json") ? fileName : nil
   }
 }
 

@@ -106,6 +106,15 @@ public enum FileNameRule {
     return kept.isEmpty || isRefused ? nil : kept
   }
 
+  /// The most bytes of a file name on the file systems of Linux, macOS and iOS.
+  package static let byteLimit = 255
+
+  /// Whether a file of a store, and of a package, may have a name.
+  package static func isUsable(_ name: String) -> Bool {
+    let hasControls = name.unicodeScalars.contains { $0.properties.generalCategory == .control }
+    return sanitized(name) == name && !hasControls && name.utf8.count <= byteLimit
+  }
+
   /// Whether a name starts with a dot, whatever combines with it.
   package static func isHidden(_ name: String) -> Bool { name.unicodeScalars.first == "." }
 

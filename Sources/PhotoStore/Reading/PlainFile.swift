@@ -37,6 +37,35 @@ package enum PlainFile {
     }
   }
 
+  /// Waits until no other process holds a folder's lock, and takes it.
+  ///
+  /// - Returns: A handle; closing it gives the lock back.
+  /// - Throws: A `POSIXError`.
+  package static func lock(folder: URL) throws -> FileHandle {
+    let handle = try open(folder: folder)
+    while flock(handle.fileDescriptor, LOCK_EX) != 0 {
+      guard errno == EINTR else { throw POSIXError(.init(rawValue: errno) ?? .EIO) }
+    }
+    return handle
+  }
+
+  /// Writes what a folder lists to the device.
+  ///
+  /// - Throws: A `POSIXError`.
+  package static func synchronize(folder: URL) throws {
+    guard fsync(try open(folder: folder).fileDescriptor) == 0 else {
+      throw POSIXError(.init(rawValue: errno) ?? .EIO)
+    }
+  }
+
+  private static func open(folder: URL) throws -> FileHandle {
+    let descriptor = folder.withUnsafeFileSystemRepresentation { path in
+      path.map { Foundation.open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) } ?? -1
+    }
+    guard descriptor >= 0 else { throw POSIXError(.init(rawValue: errno) ?? .ENOENT) }
+    return FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+  }
+
   /// Reads a file, but no more than so many bytes and one, which says that there are more.
   ///
   /// - Throws: As ``open(_:followingLinks:)``; what Foundation says about reading.

@@ -67,6 +67,9 @@ public struct Recipe: Hashable, Sendable {
   /// The filter over the renders, never over the master; `nil` for none.
   public var filter: PhotoFilterSpec?
 
+  /// What decoded and encoded the pictures, for example `imageio-1`; `nil` for photoprep's own libraries.
+  public var codec: String?
+
   /// What an analysis by cues alone is called, the only one there was before any other.
   public static let heuristicAnalysis = "heuristic"
 
@@ -93,7 +96,8 @@ public struct Recipe: Hashable, Sendable {
     master: Master = Master(), renders: PerFamily<Render> = standardRenders,
     qualityFloor: Int = 65, qualityStep: Int = 5, background: String = "#000000",
     subjects: String = "none", analysis: String = heuristicAnalysis, focus: [FocusArea] = [],
-    zooms: Bool = false, text: TextArea? = nil, filter: PhotoFilterSpec? = nil
+    zooms: Bool = false, text: TextArea? = nil, filter: PhotoFilterSpec? = nil,
+    codec: String? = nil
   ) {
     self.algorithmVersion = algorithmVersion
     self.encoderRevision = encoderRevision
@@ -109,13 +113,14 @@ public struct Recipe: Hashable, Sendable {
     self.zooms = zooms
     self.text = text
     self.filter = filter
+    self.codec = codec
   }
 }
 
 extension Recipe {
   /// The recipe as JSON; its compact bytes are what a ``RecipeID`` is the digest of.
   ///
-  /// Without focus, zoom, text, filter and a learned analysis there are no keys for them, so that the
+  /// Without focus, zoom, text, filter, another codec and a learned analysis there are no keys for them, so that the
   /// same recipe has the same name everywhere.
   public var json: JSONValue {
     var object = common
@@ -124,6 +129,7 @@ extension Recipe {
     if zooms { object["zooms"] = .bool(true) }
     if let text { object["text"] = text.json }
     if let filter { object["filter"] = filter.json }
+    if let codec { object["codec"] = .string(codec) }
     return .object(object)
   }
 
@@ -157,13 +163,15 @@ extension Recipe {
     if object["text"] != nil, text == nil { return nil }
     let filter = object["filter"].flatMap(PhotoFilterSpec.init(json:))
     if object["filter"] != nil, filter == nil { return nil }
+    let codec = object["codec"]?.string
+    if object["codec"] != nil, codec == nil { return nil }
     self.init(
       algorithmVersion: algorithm, encoderRevision: revision,
       frames: frames,
       master: master, renders: renders, qualityFloor: floor, qualityStep: step,
       background: background, subjects: subjects,
       analysis: object["analysis"]?.string ?? Self.heuristicAnalysis, focus: focus,
-      zooms: object["zooms"] == .bool(true), text: text, filter: filter)
+      zooms: object["zooms"] == .bool(true), text: text, filter: filter, codec: codec)
   }
 }
 

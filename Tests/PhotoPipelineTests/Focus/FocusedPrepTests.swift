@@ -1,5 +1,6 @@
 import Foundation
 import PhotoGeometry
+import PhotoWriting
 import SmartCrop
 import PhotoStore
 import SystemFiles

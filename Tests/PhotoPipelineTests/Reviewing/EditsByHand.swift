@@ -1,6 +1,7 @@
 import Foundation
 import PhotoGeometry
 import PhotoStore
+import PhotoWriting
 import SystemPackage
 import Testing
 import _TestSupport

@@ -1,6 +1,7 @@
 import Foundation
 import PhotoGeometry
 import PhotoStore
+import PhotoWriting
 import SystemFiles
 import SystemPackage
 import Testing

@@ -1,26 +1,26 @@
-internal import PhotoGeometry
-internal import PhotoStore
+package import PhotoGeometry
+package import PhotoStore
 
 /// How large a photo must be decoded so that everything can be made from one set of pixels.
-struct DecodePlan: Equatable, Sendable {
+package struct DecodePlan: Equatable, Sendable {
   /// The master's size.
-  let masterSize: PixelSize
+  package let masterSize: PixelSize
   /// The smallest scale, 0…1, at which the decoded photo is no smaller than its master and no
   /// family's window is smaller than its frame.
-  let scale: Double
+  package let scale: Double
   /// The smallest scale, 0…1, that serves the renders alone, for a master that is not made again.
-  let renderScale: Double
+  package let renderScale: Double
   /// Whether every render can be made of the master's pixels, before these are encoded.
-  let masterServes: Bool
+  package let masterServes: Bool
 
   /// A master has so many pixels at least for each of a render's that is made from it (decision 0007).
-  static let masterPixels = 1.5
+  package static let masterPixels = 1.5
 
   /// Plans the decoding of a photo.
   ///
   /// The crop of a family is the largest window of its frame's shape, so its size is known before
   /// anything is decoded (decision 0007).
-  init(photo: PixelSize, recipe: Recipe) {
+  package init(photo: PixelSize, recipe: Recipe) {
     masterSize = photo.fitting(longEdge: recipe.master.longEdge)
     let forMaster = Double(masterSize.longEdge) / Double(photo.longEdge)
     let forRenders = RenderFamily.allCases.map { family in

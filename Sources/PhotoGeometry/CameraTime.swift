@@ -16,4 +16,13 @@ public struct CameraTime: Hashable, Sendable {
     guard zip(ranges, fields).allSatisfy({ $0.contains($1) }) else { return nil }
     self.text = text
   }
+
+  /// Reads what Exif has, `2026:01:05 12:00:00`; `nil` for any other form.
+  ///
+  /// Source: Exif 3.0 (CIPA DC-008), 4.6.5, DateTimeOriginal.
+  public init?(exif text: String) {
+    let parts = text.split(separator: " ")
+    guard parts.count == 2 else { return nil }
+    self.init(parts[0].split(separator: ":").joined(separator: "-") + "T" + parts[1])
+  }
 }

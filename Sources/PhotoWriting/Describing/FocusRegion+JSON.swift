@@ -1,10 +1,10 @@
-internal import PhotoGeometry
-internal import PhotoStore
-internal import SmartCrop
+package import PhotoGeometry
+package import PhotoStore
+package import SmartCrop
 
 extension FocusRegion {
   /// Reads what a record has of ``JSONForm``; `nil` when it makes no sense.
-  init?(json: JSONValue) {
+  package init?(json: JSONValue) {
     guard let values = json.object, let rect = values["rect"].flatMap(Self.place),
       let weight = values["weight"]?.double, (0...1).contains(weight),
       let kind = values["kind"]?.string.flatMap(Kind.init(rawValue:)),
@@ -26,14 +26,14 @@ extension FocusRegion {
   }
 
   /// The region as records and `--json` show it.
-  struct JSONForm: Encodable {
-    let rect: Rect
-    let head: Rect?
-    let kind, origin: String
-    let weight: Double
+  package struct JSONForm: Encodable {
+    package let rect: Rect
+    package let head: Rect?
+    package let kind, origin: String
+    package let weight: Double
 
-    struct Rect: Encodable {
-      let x, y, width, height: Double
+    package struct Rect: Encodable {
+      package let x, y, width, height: Double
 
       init(_ rect: NormalizedRect) {
         (x, y) = (rect.x.rounded(toPlaces: 6), rect.y.rounded(toPlaces: 6))
@@ -47,13 +47,13 @@ extension FocusRegion {
       }
     }
 
-    init(_ region: FocusRegion) {
+    package init(_ region: FocusRegion) {
       (rect, head) = (Rect(region.rect), region.head.map(Rect.init))
       (kind, origin) = (region.kind.rawValue, region.origin.rawValue)
       weight = region.weight.rounded(toPlaces: 6)
     }
 
-    var value: JSONValue {
+    package var value: JSONValue {
       let values: [String: JSONValue] = [
         "rect": rect.value, "kind": .string(kind), "origin": .string(origin),
         "weight": .double(weight),
@@ -65,7 +65,7 @@ extension FocusRegion {
 
 extension NormalizedRect {
   /// Reads the fractions that records and `--json` show; `nil` when one is missing.
-  init?(json: JSONValue) {
+  package init?(json: JSONValue) {
     guard let rect = json.object, let x = rect["x"]?.double, let y = rect["y"]?.double,
       let width = rect["width"]?.double, let height = rect["height"]?.double
     else { return nil }

@@ -1,5 +1,5 @@
-internal import PhotoStore
-internal import SmartCrop
+package import PhotoStore
+package import SmartCrop
 
 /// How it is found out what matters in a photo.
 public enum AnalysisMethod: String, Codable, Hashable, Sendable {
@@ -9,12 +9,12 @@ public enum AnalysisMethod: String, Codable, Hashable, Sendable {
   case heuristic
 
   /// The analysis of a recipe.
-  init(_ recipe: Recipe) {
+  package init(_ recipe: Recipe) {
     self = recipe.analysis == Recipe.heuristicAnalysis ? .heuristic : .learned
   }
 
   /// What an analysis has learned, if anything.
-  var model: ImportanceModel? {
+  package var model: ImportanceModel? {
     switch self {
     case .learned: .standard
     case .heuristic: nil
@@ -22,7 +22,7 @@ public enum AnalysisMethod: String, Codable, Hashable, Sendable {
   }
 
   /// What says in a recipe what looked for subjects.
-  var subjects: String {
+  package var subjects: String {
     switch self {
     case .learned: "heads"
     case .heuristic: "none"
@@ -30,7 +30,7 @@ public enum AnalysisMethod: String, Codable, Hashable, Sendable {
   }
 
   /// What says in a recipe which analysis it was.
-  var identity: String {
+  package var identity: String {
     switch self {
     case .learned: "learned-\(ImportanceModel.digest.prefix(8))"
     case .heuristic: Recipe.heuristicAnalysis

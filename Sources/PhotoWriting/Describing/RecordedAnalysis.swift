@@ -1,36 +1,43 @@
-internal import PhotoGeometry
-internal import PhotoStore
-internal import SmartCrop
+package import PhotoGeometry
+package import PhotoStore
+package import SmartCrop
 
 /// What a record keeps of a photo's analysis.
-struct RecordedAnalysis: Sendable {
+package struct RecordedAnalysis: Sendable {
   /// The risk of each automatic crop, 0…1.
-  let risk: PerFamily<Double>
+  package let risk: PerFamily<Double>
   /// The regions that the crops were to keep, with who said so.
-  let regions: [FocusRegion]
-  /// How text can be read on each render; `nil` where there is no text.
-  let texts: PerFamily<TextStyle>?
+  package let regions: [FocusRegion]
+  /// How text can be read on each render, as records say it; `nil` where there is no text.
+  package let texts: PerFamily<JSONValue>?
+
+  /// Makes what is kept.
+  package init(
+    risk: PerFamily<Double>, regions: [FocusRegion], texts: PerFamily<JSONValue>? = nil
+  ) {
+    (self.risk, self.regions, self.texts) = (risk, regions, texts)
+  }
 
   /// The analysis as a record holds it.
-  var json: JSONValue {
+  package var json: JSONValue {
     var values: [String: JSONValue] = [
       "risk": risk.json(JSONValue.double),
       "regions": .array(regions.map { FocusRegion.JSONForm($0).value }),
     ]
-    values["text"] = texts?.json(\.json)
+    values["text"] = texts?.json { $0 }
     return .object(values)
   }
 }
 
 extension PhotoPreparation {
   /// The regions that the record names; those that cannot be read are left out.
-  var regions: [FocusRegion] {
+  package var regions: [FocusRegion] {
     (analysis.object?["regions"]?.array ?? []).compactMap(FocusRegion.init(json:))
   }
 
   /// The risk of a family's automatic crop, 0…1, if the record says so; older ones say how sure the crop
   /// was, which meant nothing.
-  func risk(_ family: RenderFamily) -> Double? {
+  package func risk(_ family: RenderFamily) -> Double? {
     analysis.object?["risk"]?.object?[family.rawValue]?.double
   }
 }

@@ -1,0 +1,32 @@
+#if canImport(ImageIO)
+  package import CoreGraphics
+  import Foundation
+  package import ImageIO
+  package import PhotoGeometry
+
+  extension CGImageSource {
+    /// The size of the first image as it is stored; `nil` when there is none with sides.
+    package var storedSize: PixelSize? {
+      guard let properties = CGImageSourceCopyPropertiesAtIndex(self, 0, nil) as? [CFString: Any],
+        let width = properties[kCGImagePropertyPixelWidth] as? Int,
+        let height = properties[kCGImagePropertyPixelHeight] as? Int, width > 0, height > 0
+      else { return nil }
+      return PixelSize(width: width, height: height)
+    }
+
+    /// Decodes the first image, upright, at a size: the one call of ImageIO that reduces while it decodes, applies
+    /// the orientation and decodes at once (decision 0507).
+    ///
+    /// - Parameter longEdge: The most pixels of the longer side.
+    package func uprightImage(longEdge: Int) -> CGImage? {
+      let options: [CFString: Any] = [
+        // Never the small picture that a camera put into the file.
+        kCGImageSourceCreateThumbnailFromImageAlways: true,
+        kCGImageSourceCreateThumbnailWithTransform: true,
+        kCGImageSourceThumbnailMaxPixelSize: longEdge,
+        kCGImageSourceShouldCacheImmediately: true,
+      ]
+      return CGImageSourceCreateThumbnailAtIndex(self, 0, options as CFDictionary)
+    }
+  }
+#endif

@@ -1,0 +1,120 @@
+import Foundation
+import PhotoGeometry
+import PhotoStore
+import SmartCrop
+
+/// The way from a photo's bytes to its pictures and crops; nothing here touches a disk.
+struct PhotoMaking<Codec: PhotoCodec> {
+  let codec: Codec
+  let recipe: Recipe
+
+  /// The most pixels that are decoded at once: 48 MB of the 120 MB of a share extension. Only photos that are more
+  /// than twice as wide as high, or as high as wide, would need more for renders without enlarging.
+  static var pixelLimit: Int { 12_000_000 }
+
+  /// Returns a photo's master, renders and crops.
+  func pictures(of photo: Data, named name: String) throws(PhotoprepError) -> MadePictures {
+    let facts = try codec.facts(of: photo)
+    let size = facts.size
+    guard PixelSize.isUsable(width: size.width, height: size.height) else {
+      throw .photoUnusable(name, size)
+    }
+    let plan = DecodePlan(photo: size, recipe: recipe)
+    let scale = min(plan.scale, (Double(Self.pixelLimit) / Double(size.area)).squareRoot())
+    let decoded = try codec.decoded(
+      photo, longEdge: min(size.longEdge, Int((Double(size.longEdge) * scale).rounded(.up))))
+    let small = size.fitting(longEdge: CropAnalyzer.preferredLongEdge)
+    let samples = try codec.samples(of: codec.cut(.full, of: decoded, to: small))
+    let analysis = CropAnalyzer().analyze(
+      AnalysisImage(size: small, pixels: samples), focus: recipe.focus.map(FocusRegion.init))
+    let choices = analysis.crops(in: size, by: recipe)
+    let master = try encoded(
+      .full, of: decoded, to: plan.masterSize, recipe.master.quality, recipe.master.byteLimit)
+    let renders = try PerFamily { family throws(PhotoprepError) in
+      try encoded(
+        NormalizedRect(choices[family].rect, in: size), of: decoded, to: recipe.frames[family],
+        recipe.renders[family].quality, recipe.renders[family].byteLimit)
+    }
+    return MadePictures(
+      facts: facts, recipe: recipe, master: master, renders: renders, choices: choices,
+      regions: analysis.regions)
+  }
+
+  /// Encodes a part of a picture at the highest quality whose bytes keep the limit, or at the lowest.
+  private func encoded(
+    _ part: NormalizedRect, of picture: Codec.Picture, to size: PixelSize, _ quality: Int,
+    _ byteLimit: Int
+  ) throws(PhotoprepError) -> MadePicture {
+    let cut = try codec.cut(part, of: picture, to: size)
+    var tried = quality
+    var jpeg = try codec.jpeg(of: cut, quality: tried)
+    while jpeg.count > byteLimit, tried > recipe.qualityFloor {
+      tried = max(recipe.qualityFloor, tried - recipe.qualityStep)
+      jpeg = try codec.jpeg(of: cut, quality: tried)
+    }
+    return MadePicture(
+      jpeg: jpeg, size: size, quality: tried, isOverByteLimit: jpeg.count > byteLimit)
+  }
+}
+
+/// An encoded picture.
+struct MadePicture {
+  let jpeg: Data
+  let size: PixelSize
+  let quality: Int
+  /// Whether it has more bytes than its limit although the lowest quality was tried.
+  let isOverByteLimit: Bool
+}
+
+/// What is made of one photo, before it has names.
+struct MadePictures {
+  let facts: PhotoFacts
+  let recipe: Recipe
+  let master: MadePicture
+  let renders: PerFamily<MadePicture>
+  let choices: PerFamily<CropChoice>
+  let regions: [FocusRegion]
+
+  /// The picture of a role; `nil` for one that a person framed.
+  func picture(_ role: StoredFileName.Role) -> MadePicture? {
+    switch role {
+    case .master: master
+    case .render(let family): renders[family]
+    case .manual: nil
+    }
+  }
+
+  /// Describes the pictures as records do.
+  ///
+  /// - Parameters:
+  ///   - photo: The SHA-256 of the photo.
+  ///   - recipeID: The recipe's name.
+  ///   - source: What the photo is called.
+  ///   - digest: Returns the SHA-256 of bytes.
+  func preparation(
+    of photo: ContentDigest, _ recipeID: RecipeID, source: SourceName,
+    digest: (Data) -> ContentDigest
+  ) -> PhotoPreparation {
+    let id = RecordID(photo: PhotoID(photo), recipe: recipeID)
+    let file = { (role: StoredFileName.Role, picture: MadePicture) in
+      StoredFile(
+        name: StoredFileName(role, of: id), byteCount: picture.jpeg.count,
+        digest: digest(picture.jpeg), size: picture.size, quality: picture.quality)
+    }
+    let crops = PerFamily { family in
+      FamilyCrop(
+        choices[family], of: facts.size, isOverByteLimit: renders[family].isOverByteLimit)
+    }
+    let analysis = RecordedAnalysis(
+      risk: PerFamily { choices[$0].risk.rounded(toPlaces: 4) }, regions: regions)
+    var preparation = PhotoPreparation(
+      digest: photo, recipe: recipe, recipeID: recipeID, sources: [source],
+      uprightSize: facts.size, format: facts.format, master: file(.master, master),
+      renders: PerFamily { file(.render($0), renders[$0]) }, crops: crops,
+      flags: (master.isOverByteLimit ? [PhotoFlag.overByteLimit.rawValue] : [])
+        + RenderFamily.allCases.flatMap { crops[$0].flags },
+      analysis: analysis.json)
+    preparation.taken = facts.taken
+    return preparation
+  }
+}

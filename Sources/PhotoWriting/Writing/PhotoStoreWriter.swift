@@ -1,0 +1,118 @@
+public import Foundation
+public import PhotoGeometry
+public import PhotoStore
+import SmartCrop
+
+/// Prepares photos in an app or a share extension: the writing side of a container that `PhotoReader` reads.
+///
+/// ```swift
+/// let writer = try PhotoStoreWriter(container: groupURL, codec: ImageIOCodec())
+/// let record = try writer.add(photo, named: "beach.heic", toAlbum: "holiday")
+/// ```
+///
+/// Names, records and albums are those of `photoprep prep`, but for the recipe, which names the codec. Every file
+/// appears under its name when it is whole, a record after its pictures, so a widget may read at any moment; a
+/// call that is cut off leaves nothing that is read. Any number of processes may write at once, but not while
+/// `photoprep clean` runs on the container.
+///
+/// A photo is decoded at the size of its master at most: with ImageIO 12 megapixels need some 60 MB, of the 120 MB
+/// after which the system ends a share extension.
+public struct PhotoStoreWriter<Codec: PhotoCodec>: Sendable {
+  /// The container.
+  public let container: PhotoContainer
+  /// What decides the pixels beside the photo and what a person pointed at.
+  public let recipe: Recipe
+
+  let codec: Codec
+  let clock: @Sendable () -> Date
+
+  /// Opens a container for writing, and makes its folders where they are missing.
+  ///
+  /// - Parameters:
+  ///   - container: What `containerURL(forSecurityApplicationGroupIdentifier:)` returned.
+  ///   - codec: What decodes and encodes.
+  ///   - screen: The screen whose widgets the renders are for.
+  ///   - clock: When photos are prepared.
+  /// - Throws: `store-missing` where there is no folder; `store-too-new`, `store-settings`; `not-written`.
+  public init(
+    container: URL, codec: Codec, screen: WidgetScreen = .largestPhone,
+    clock: @escaping @Sendable () -> Date = { Date() }
+  ) throws(PhotoprepError) {
+    self.container = try PhotoContainer(url: container)
+    self.codec = codec
+    self.clock = clock
+    recipe = Recipe(
+      algorithmVersion: SmartCropVersion.algorithm, frames: screen.frames,
+      subjects: AnalysisMethod.learned.subjects, analysis: AnalysisMethod.learned.identity,
+      codec: codec.name)
+    try self.container.makeFolders()
+  }
+
+  /// Prepares a photo.
+  ///
+  /// One that is prepared already is not prepared again; its new name joins the others.
+  ///
+  /// - Parameters:
+  ///   - photo: The photo's bytes; read with `Data(contentsOf:options: .mappedIfSafe)`, they take no memory.
+  ///   - name: What the photo is called, for people, for example its file's name.
+  ///   - focus: What a person pointed at and every crop must keep.
+  ///   - album: An album to add the photo to, as ``add(_:toAlbum:every:)`` does; `nil` for none.
+  /// - Returns: The photo's record.
+  /// - Throws: `image-undecodable`, `photo-unusable`, `not-written`; what the codec throws; as
+  ///   ``add(_:toAlbum:every:)`` for an album.
+  @discardableResult
+  public func add(
+    _ photo: Data, named name: String, focus: [FocusArea] = [], toAlbum album: String? = nil
+  ) throws(PhotoprepError) -> PhotoRecord {
+    let record = try prepared(photo, named: name, focus: focus)
+    if let album { try add([record], toAlbum: album) }
+    return record
+  }
+
+  private func prepared(
+    _ photo: Data, named name: String, focus: [FocusArea]
+  ) throws(PhotoprepError) -> PhotoRecord {
+    var recipe = recipe
+    recipe.focus = focus
+    let digest = codec.digest(of: photo)
+    let recipeID = RecipeID(codec.digest(of: Data(recipe.json.compactBytes)))
+    let staging = try StagedFiles(in: container)
+    defer { staging.remove() }
+    let source = SourceName(name)
+    if let known = known(RecordID(photo: PhotoID(digest), recipe: recipeID)) {
+      var record = known
+      record.preparation = record.preparation.adding(sources: [source])
+      if record != known { try staging.place(record) }
+      return record
+    }
+    let pictures: MadePictures
+    do throws(PhotoprepError) {
+      pictures = try PhotoMaking(codec: codec, recipe: recipe).pictures(of: photo, named: name)
+    } catch {
+      // A codec knows bytes and no names.
+      throw error.path.isEmpty ? error.about(name) : error
+    }
+    let preparation = pictures.preparation(
+      of: digest, recipeID, source: source, digest: codec.digest)
+    for file in preparation.files {
+      guard let picture = pictures.picture(file.name.role) else { continue }
+      try staging.place(picture.jpeg, named: file.name.description, in: container.layout.images)
+    }
+    var record = PhotoRecord(preparation, preparedAt: clock())
+    // What a person set, and what others wrote there, outlives being prepared again.
+    if let older = try? container.record(record.id) { record = record.merged(over: older) }
+    try staging.place(record)
+    return record
+  }
+
+  /// The record of a photo all of whose pictures are there and whole.
+  private func known(_ id: RecordID) -> PhotoRecord? {
+    guard let record = try? container.record(id) else { return nil }
+    let isWhole = record.preparation.files.allSatisfy { file in
+      let place = container.imageURL(file.name.description)
+      return place.flatMap { try? $0.resourceValues(forKeys: [.fileSizeKey]).fileSize }
+        == file.byteCount
+    }
+    return isWhole ? record : nil
+  }
+}

@@ -1,0 +1,35 @@
+import Foundation
+public import PhotoGeometry
+import PhotoStore
+
+extension PhotoprepError.Code {
+  /// A file or folder of a container could not be written.
+  public static let notWritten = Self("not-written")
+  /// A photo has a size that cannot be cropped and described.
+  public static let photoUnusable = Self("photo-unusable")
+}
+
+extension PhotoprepError {
+  /// The same error about something that has a name.
+  func about(_ name: String) -> PhotoprepError {
+    PhotoprepError(code, path: name, message: message, remedy: remedy, detail: detail)
+  }
+
+  static func notWritten(_ place: URL, _ error: any Error) -> PhotoprepError {
+    PhotoprepError(
+      .notWritten, path: place.path, message: "It could not be written.",
+      remedy: "Free some space, and check that the app has the App Group.", detail: "\(error)")
+  }
+
+  static func photoUnusable(_ name: String, _ size: PixelSize) -> PhotoprepError {
+    PhotoprepError(
+      .photoUnusable, path: name, message: "It has \(size) pixels, which no widget can show.",
+      remedy: "Choose another photo.")
+  }
+
+  static func albumNameInvalid(_ name: String, _ container: URL) -> PhotoprepError {
+    PhotoprepError(
+      .nameInvalid, path: container.path, message: "'\(name)' cannot be the name of an album.",
+      remedy: "Use a name without '/' that does not start with a dot.")
+  }
+}

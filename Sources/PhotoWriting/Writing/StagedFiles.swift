@@ -1,0 +1,90 @@
+import Foundation
+import PhotoStore
+
+/// A folder for files that are not in their places yet, of one piece of work.
+///
+/// It lies where a run of `photoprep` keeps what it has staged, so that what is left behind by a process that was
+/// ended is removed like that of any other run.
+struct StagedFiles {
+  private let container: PhotoContainer
+  private let folder: URL
+
+  /// What names of these folders begin with, beside those of runs of `photoprep`.
+  private static let prefix = "app-"
+  /// How old a folder is that nobody works in any more, in seconds: a day, ours; a photo takes seconds.
+  private static let patience: TimeInterval = 86_400
+
+  /// Makes a folder, and removes those that were left behind.
+  init(in container: PhotoContainer) throws(PhotoprepError) {
+    self.container = container
+    let staging = container.url.appending(path: ContainerLayout.privateFolder)
+      .appending(path: "staging")
+    folder = staging.appending(path: Self.prefix + UUID().uuidString)
+    let folder = folder
+    try container.writing(folder) {
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    }
+    for other in (try? FileManager.default.contentsOfDirectory(atPath: staging.path)) ?? []
+    where other.hasPrefix(Self.prefix) {
+      let place = staging.appending(path: other)
+      let changed = try? place.resourceValues(forKeys: [.contentModificationDateKey])
+        .contentModificationDate
+      if let changed, changed.timeIntervalSinceNow < -Self.patience {
+        try? FileManager.default.removeItem(at: place)
+      }
+    }
+  }
+
+  /// Removes the folder.
+  func remove() { try? FileManager.default.removeItem(at: folder) }
+
+  /// Writes a file whole, synchronises it, and puts it in place of any other of its name.
+  func place(_ bytes: Data, named name: String, in folderName: String) throws(PhotoprepError) {
+    let staged = folder.appending(path: name)
+    let target = container.url.appending(path: folderName)
+    let place = target.appending(path: name)
+    try container.writing(place) {
+      try bytes.write(to: staged)
+      let file = try FileHandle(forUpdating: staged)
+      try file.synchronize()
+      try file.close()
+      guard rename(staged.path, place.path) == 0 else {
+        throw POSIXError(.init(rawValue: errno) ?? .EIO)
+      }
+      try PlainFile.synchronize(folder: target)
+    }
+  }
+
+  /// Puts a record in its place.
+  func place(_ record: PhotoRecord) throws(PhotoprepError) {
+    try place(
+      Data(record.bytesReadBack()), named: record.id.fileName, in: container.layout.photos)
+  }
+}
+
+extension PhotoContainer {
+  /// Makes the folders and the settings where they are missing.
+  func makeFolders() throws(PhotoprepError) {
+    for name in [layout.images, layout.albums, layout.designs, layout.photos] {
+      let folder = url.appending(path: name)
+      try writing(folder) {
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      }
+    }
+    let settings = url.appending(path: ContainerLayout.privateFolder)
+      .appending(path: ContainerLayout.settingsFile)
+    if FileManager.default.fileExists(atPath: settings.path) { return }
+    let staging = try StagedFiles(in: self)
+    defer { staging.remove() }
+    try staging.place(
+      Data(layout.settings), named: ContainerLayout.settingsFile,
+      in: ContainerLayout.privateFolder)
+  }
+
+  /// Runs what writes, and says why it could not.
+  func writing<Result>(
+    _ place: URL, _ body: () throws -> Result
+  ) throws(PhotoprepError) -> Result {
+    do { return try body() } catch { throw .notWritten(place, error) }
+  }
+}

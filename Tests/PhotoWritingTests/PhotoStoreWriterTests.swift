@@ -1,0 +1,246 @@
+import Foundation
+import Imaging
+import PhotoCatalog
+import PhotoPipeline
+import PhotoStore
+import SystemPackage
+import Testing
+import _TestSupport
+
+@testable import PhotoWriting
+
+@Suite struct `A writer in an app` {
+  static let scenes = ["scenes/boats.jpg", "orientation/6.jpg", "formats/rgba.png"]
+
+  let directory: TemporaryDirectory
+  let container: URL
+
+  init() throws {
+    directory = try TemporaryDirectory()
+    container = directory.url.appending(path: "Container")
+    try FileManager.default.createDirectory(at: container, withIntermediateDirectories: true)
+  }
+
+  private func writer(_ codec: RasterCodec = RasterCodec()) throws -> PhotoStoreWriter<RasterCodec> {
+    try PhotoStoreWriter(
+      container: container, codec: codec, clock: { Date(timeIntervalSince1970: 1_767_225_600) })
+  }
+
+  private func photo(_ name: String) throws -> Data { try Data(contentsOf: Fixture.url(name)) }
+
+  /// What `photoprep store check --read-data` says of the container.
+  private func findings() throws -> [Finding] {
+    var findings: [Finding] = []
+    let store = try Store.open(at: FilePath(container.path), for: .read, in: .now)
+    _ = try store.check(readData: true, generation: .today) { findings.append($0) }
+    try store.close()
+    return findings
+  }
+
+  private func files() throws -> [String] {
+    try FileManager.default.subpathsOfDirectory(atPath: container.path).sorted()
+  }
+
+  @Test func `makes a container in which a check finds nothing and a reader every photo`() throws {
+    let writer = try writer()
+    for scene in Self.scenes {
+      try writer.add(try photo(scene), named: scene, toAlbum: "holiday")
+    }
+    #expect(try findings() == [])
+    let reader = PhotoReader(container: container)
+    let ids = try PhotoContainer(url: container).recordIDs()
+    #expect(ids.count == Self.scenes.count)
+    for family in RenderFamily.allCases {
+      for id in ids {
+        let file = try #require(reader.photo(id, for: family).file)
+        let raster = try PhotoSource(bytes: [UInt8](Data(contentsOf: file)), name: "render")
+        #expect(raster.header.size == WidgetScreen.largestPhone.frames[family])
+      }
+    }
+    let album = try PhotoContainer(url: container).album("holiday.json")
+    #expect(Set(album.entries.map(\.id)) == Set(ids.map(\.description)))
+    #expect(album.entries.allSatisfy(\.isPrepared) && album.nextChangeDate != nil)
+    #expect(try files().filter { $0.hasPrefix(".photoprep/staging/") } == [])
+  }
+
+  /// `prep` is the judge: the same photo gives the same record but for what the recipe decides.
+  @Test(arguments: scenes)
+  func `names files and writes records as prep does`(scene: String) throws {
+    let record = try writer().add(try photo(scene), named: Fixture.url(scene).path)
+    let store = directory.url.appending(path: "Prepared")
+    let request = PrepRequest(
+      inputs: [FilePath(Fixture.url(scene).path)], store: FilePath(store.path))
+    _ = try PrepRun(request).run { _ in }
+    let prepared = try PhotoContainer(url: store)
+    let other = try prepared.record(try #require(try prepared.recordIDs().first))
+    var recipe = record.preparation.recipe
+    #expect(recipe.codec == "raster-1")
+    recipe.codec = nil
+    #expect(recipe == other.preparation.recipe)
+    #expect(record.id.photo == other.id.photo && record.id.recipe != other.id.recipe)
+    let (mine, its) = (record.preparation, other.preparation)
+    #expect(mine.files.map(\.size) == its.files.map(\.size))
+    #expect(mine.files.map(\.name.role) == its.files.map(\.name.role))
+    #expect(mine.sources == its.sources && mine.taken == its.taken && mine.format == its.format)
+    #expect(mine.uprightSize == its.uprightSize && mine.flags == its.flags)
+    for family in RenderFamily.allCases {
+      let (left, right) = (mine.crops[family], its.crops[family])
+      #expect(left.pixelSize == right.pixelSize && left.score.keys == right.score.keys)
+      #expect(abs(left.rect.x - right.rect.x) < 0.03 && abs(left.rect.y - right.rect.y) < 0.03)
+    }
+    let keys = { (record: PhotoRecord) in record.preparation.json.object.map { Set($0.keys) } }
+    #expect(keys(record) == keys(other))
+  }
+
+  @Test func `does not prepare a photo twice, and joins its names`() throws {
+    let codec = RasterCodec()
+    let writer = try writer(codec)
+    let first = try writer.add(try photo("scenes/boats.jpg"), named: "a.jpg")
+    let encoded = codec.log.qualities.count
+    let second = try writer.add(try photo("scenes/boats.jpg"), named: "b.jpg")
+    #expect(codec.log.qualities.count == encoded && second.id == first.id)
+    #expect(second.preparation.sources.map(\.description) == ["a.jpg", "b.jpg"])
+    #expect(try PhotoContainer(url: container).record(first.id) == second)
+    // A picture that was lost is made again.
+    let lost = try #require(
+      try PhotoContainer(url: container).imageURL(first.preparation.master.name.description))
+    try FileManager.default.removeItem(at: lost)
+    try writer.add(try photo("scenes/boats.jpg"), named: "a.jpg")
+    #expect(try findings() == [] && codec.log.qualities.count == 2 * encoded)
+  }
+
+  @Test(arguments: 0..<4)
+  func `leaves nothing that is read when it fails at any picture`(number: Int) throws {
+    var codec = RasterCodec()
+    codec.failsAt = number
+    let writer = try writer(codec)
+    let error = #expect(throws: PhotoprepError.self) {
+      try writer.add(try photo("scenes/boats.jpg"), named: "boats.jpg", toAlbum: "holiday")
+    }
+    #expect(error?.code == PhotoprepError.fault.code && error?.path == "boats.jpg")
+    #expect(try findings() == [] && PhotoContainer(url: container).recordIDs() == [])
+    #expect(try files().filter { $0.hasSuffix(".jpg") || $0.contains("staging/") } == [])
+  }
+
+  @Test func `what a person set outlives being prepared again`() throws {
+    let writer = try writer()
+    let record = try writer.add(try photo("scenes/boats.jpg"), named: "boats.jpg")
+    let accepted = record.setting(HandWork(revision: 1, isAccepted: true))
+    let opened = try PhotoContainer(url: container)
+    let place = container.appending(path: "\(opened.layout.photos)/\(record.id.fileName)")
+    try Data(accepted.bytes).write(to: place)
+    let lost = try #require(opened.imageURL(record.preparation.master.name.description))
+    try FileManager.default.removeItem(at: lost)
+    let again = try writer.add(try photo("scenes/boats.jpg"), named: "boats.jpg")
+    #expect(again.preparation.hand?.isAccepted == true)
+    #expect(try opened.record(record.id) == again && FileManager.default.fileExists(atPath: lost.path))
+  }
+
+  @Test func `keeps what a person pointed at in every crop, under a name of its own`() throws {
+    let writer = try writer()
+    let plain = try writer.add(try photo("scenes/boats.jpg"), named: "boats.jpg")
+    let corner = try #require(
+      FocusArea(NormalizedRect(x: 0.9, y: 0.02, width: 0.08, height: 0.08)))
+    let pointed = try writer.add(
+      try photo("scenes/boats.jpg"), named: "boats.jpg", focus: [corner])
+    #expect(pointed.id != plain.id && pointed.preparation.recipe.focus == [corner])
+    for family in RenderFamily.allCases {
+      let crop = pointed.preparation.crops[family].rect
+      #expect(crop.maxX >= corner.rect.maxX - 0.01 && crop.y <= corner.rect.y + 0.01)
+    }
+    #expect(try findings() == [])
+  }
+
+  @Test func `lowers the quality until a file keeps its limit, and flags one that cannot`() throws {
+    let size = PixelSize(width: 1200, height: 900)
+    var random = SplitMix64(seed: 7)
+    let noise = (0..<3 * size.area).map { _ in UInt8.random(in: 0...255, using: &random) }
+    let bytes = Data(try Raster(size: size, rgb: noise).png())
+    let record = try writer().add(bytes, named: "noise.png")
+    let files = record.preparation.files
+    for family in RenderFamily.allCases {
+      let file = record.preparation.renders[family]
+      let limit = Recipe.standardRenders[family].byteLimit
+      let isOver = record.preparation.crops[family].flags.contains("overByteLimit")
+      #expect(isOver == (file.byteCount > limit))
+      #expect(!isOver || file.quality == 65)
+    }
+    #expect(files.contains { $0.quality.map { $0 < 85 } == true })
+    #expect(try findings() == [])
+  }
+
+  @Test func `decodes no more than a share extension has room for`() throws {
+    let codec = RasterCodec()
+    let size = PixelSize(width: 9000, height: 1400)
+    let bytes = Data(
+      try Raster(size: size, rgb: Array(repeating: 90, count: 3 * size.area)).jpeg(quality: 60))
+    try writer(codec).add(bytes, named: "panorama.jpg")
+    try writer(codec).add(try photo("scenes/boats.jpg"), named: "boats.jpg")
+    #expect(codec.log.decoded.count == 2)
+    for decoded in codec.log.decoded {
+      #expect(decoded.area <= PhotoMaking<RasterCodec>.pixelLimit + decoded.longEdge)
+    }
+    #expect(try findings() == [])
+  }
+
+  @Test func `writers at once lose no entry of an album`() async throws {
+    let names = (1...8).map { "orientation/\($0).jpg" }
+    let writer = try writer()
+    let container = container
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for name in names {
+        group.addTask {
+          let own = try PhotoStoreWriter(container: container, codec: RasterCodec())
+          let bytes = try Data(contentsOf: Fixture.url(name))
+          try own.add(bytes, named: name, toAlbum: "all.json")
+        }
+      }
+      try await group.waitForAll()
+    }
+    let album = try PhotoContainer(url: container).album("all.json")
+    #expect(album.entries.count == names.count)
+    #expect(try writer.add([], toAlbum: "all") == album)
+    #expect(try findings() == [])
+  }
+
+  @Test func `refuses what can be no album, no photo and no container`() throws {
+    let writer = try writer()
+    for name in ["", ".hidden", "a/b", "..", "a\\b"] {
+      #expect(throws: PhotoprepError.self, "\(name)") { try writer.add([], toAlbum: name) }
+    }
+    let text = #expect(throws: PhotoprepError.self) {
+      try writer.add(Data("no photo".utf8), named: "text.jpg")
+    }
+    #expect(text?.path == "text.jpg")
+    let missing = #expect(throws: PhotoprepError.self) {
+      try PhotoStoreWriter(container: container.appending(path: "none"), codec: RasterCodec())
+    }
+    #expect(missing?.code == .storeMissing)
+    let settings = container.appending(path: ".photoprep/store.json")
+    try Data(#"{"version": 9}"#.utf8).write(to: settings)
+    let newer = #expect(throws: PhotoprepError.self) { try self.writer() }
+    #expect(newer?.code == .storeTooNew)
+  }
+
+  @Test func `says the place, the fact and the remedy where nothing can be written`() throws {
+    let writer = try writer()
+    let images = container.appending(path: "WidgetWeaverImages")
+    try FileManager.default.removeItem(at: images)
+    try Data().write(to: images)
+    let error = #expect(throws: PhotoprepError.self) {
+      try writer.add(try photo("scenes/boats.jpg"), named: "boats.jpg")
+    }
+    #expect(error?.code == .notWritten && error?.path.hasPrefix(images.path) == true)
+    #expect(error?.message == "It could not be written.")
+    #expect(try files().filter { $0.contains("staging/") } == [])
+  }
+
+  @Test func `the program goes on in a container that an app has written`() throws {
+    try writer().add(try photo("orientation/1.jpg"), named: "1.jpg", toAlbum: "holiday")
+    let request = PrepRequest(
+      inputs: [FilePath(Fixture.url("scenes/boats.jpg").path)], store: FilePath(container.path))
+    #expect(try PrepRun(request).run { _ in }.prepared == 1)
+    #expect(try findings() == [])
+    #expect(try PhotoContainer(url: container).recordIDs().count == 2)
+  }
+}
