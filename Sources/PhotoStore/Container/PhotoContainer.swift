@@ -45,7 +45,7 @@ public struct PhotoContainer: Sendable {
   }
 
   /// The names of what is in a folder, sorted; none when there is no folder.
-  func fileNames(in folder: String) throws(PhotoprepError) -> [String] {
+  package func fileNames(in folder: String) throws(PhotoprepError) -> [String] {
     let folder = url.appending(path: folder)
     guard FileManager.default.fileExists(atPath: folder.path) else { return [] }
     guard (try? FileManager.default.destinationOfSymbolicLink(atPath: folder.path)) == nil else {

@@ -29,10 +29,12 @@ public enum PhotoPlaceholder: String, CaseIterable, Hashable, Sendable {
 /// The reading side of a store, for a widget: every question has an answer that can be drawn.
 ///
 ///     let reader = PhotoReader(container: groupURL)
-///     switch reader.photo(design: "holiday.json", for: .small, at: entry.date) {
+///     switch reader.photo(album: nil, for: .small, at: entry.date) {
 ///     case .file(let url): try loader.imageNow(at: url)
 ///     case .placeholder(let reason): SetUpGuide(reason)
 ///     }
+///
+/// It answers by album, by photo and by design; `album: nil` means every prepared photo.
 ///
 /// Nothing here throws, and nothing here can write (decision 0504).
 public struct PhotoReader: Sendable {
@@ -58,13 +60,15 @@ extension PhotoReader {
   /// Returns what to draw for a design.
   ///
   /// - Parameters:
-  ///   - name: The design's file name; `nil` when none was chosen.
+  ///   - name: The design's name, with or without `.json`; `nil` when none was chosen.
   ///   - family: The widget's family.
   ///   - date: When it is drawn, for designs that show an album.
   /// - Returns: One file, or the reason why it shows none.
   public func photo(design name: String?, for family: RenderFamily, at date: Date) -> PhotoDisplay {
     answer { container in
-      guard let name, let design = try? container.design(name) else {
+      guard let name,
+        let design = try? container.design(name.hasSuffix(".json") ? name : name + ".json")
+      else {
         return .placeholder(.notConfigured)
       }
       return display(design.image(for: family), for: family, at: date, in: container)
@@ -98,9 +102,14 @@ extension PhotoReader {
   private func answer(_ body: (PhotoContainer) -> PhotoDisplay) -> PhotoDisplay {
     switch opened {
     case .success(let container): body(container)
-    case .failure(let error):
-      .placeholder(error.code == .storeTooNew ? .storeTooNew : .containerMissing)
+    case .failure: .placeholder(openingPlaceholder)
     }
+  }
+
+  /// Why no container was opened.
+  var openingPlaceholder: PhotoPlaceholder {
+    guard case .failure(let error) = opened else { return .notPrepared }
+    return error.code == .storeTooNew ? .storeTooNew : .containerMissing
   }
 
   private func display(

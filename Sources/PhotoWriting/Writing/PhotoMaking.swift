@@ -96,7 +96,7 @@ struct MadePictures {
     digest: (Data) -> ContentDigest
   ) -> PhotoPreparation {
     let id = RecordID(photo: PhotoID(photo), recipe: recipeID)
-    let file = { (role: StoredFileName.Role, picture: MadePicture) in
+    func file(_ role: StoredFileName.Role, _ picture: MadePicture) -> StoredFile {
       StoredFile(
         name: StoredFileName(role, of: id), byteCount: picture.jpeg.count,
         digest: digest(picture.jpeg), size: picture.size, quality: picture.quality)

@@ -40,11 +40,24 @@ struct StagedFiles {
 
   /// Writes a file whole, synchronises it, and puts it in place of any other of its name.
   func place(_ bytes: Data, named name: String, in folderName: String) throws(PhotoprepError) {
+    try place(name, in: folderName) { staged in try bytes.write(to: staged) }
+  }
+
+  /// Copies a file, synchronises the copy, and puts it in place of any other of its name.
+  func place(copyOf file: URL, in folderName: String) throws(PhotoprepError) {
+    try place(file.lastPathComponent, in: folderName) { staged in
+      try FileManager.default.copyItem(at: file, to: staged)
+    }
+  }
+
+  private func place(
+    _ name: String, in folderName: String, _ write: (URL) throws -> Void
+  ) throws(PhotoprepError) {
     let staged = folder.appending(path: name)
     let target = container.url.appending(path: folderName)
     let place = target.appending(path: name)
     try container.writing(place) {
-      try bytes.write(to: staged)
+      try write(staged)
       let file = try FileHandle(forUpdating: staged)
       try file.synchronize()
       try file.close()

@@ -22,6 +22,14 @@ public struct CropChoice: Sendable {
   public let flags: [PhotoFlag]
 }
 
+extension CropChoice: CustomStringConvertible {
+  /// The crop, its risk and its flags on one line, for example `1200×1200+200+0, risk 0.12, lowResolution`.
+  public var description: String {
+    ([rect.description, "risk \(risk.rounded(toPlaces: 2))"] + flags.map(\.rawValue))
+      .joined(separator: ", ")
+  }
+}
+
 /// Why a window is good: more is better; comparable only within one photo and aspect.
 public struct CropScore: Hashable, Sendable {
   /// A term of the score; the raw value is its name in records and JSON.

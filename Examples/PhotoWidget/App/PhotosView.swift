@@ -1,0 +1,65 @@
+import PhotoStore
+import PhotosUI
+import SwiftUI
+
+/// Every photo of the container, and three ways to more.
+struct PhotosView: View {
+  @State private var photos: [RecordID] = []
+  @State private var chosen: [PhotosPickerItem] = []
+  @State private var isImporting = false
+  @State private var error: PhotoprepError?
+
+  var body: some View {
+    NavigationStack {
+      ScrollView {
+        LazyVGrid(columns: [GridItem(.adaptive(minimum: 100))]) {
+          ForEach(photos, id: \.self) { photo in PhotoCell(photo: photo) }
+        }
+      }
+      .navigationTitle("Photos")
+      .toolbar {
+        PhotosPicker("Add photos", selection: $chosen, maxSelectionCount: 10, matching: .images)
+        Button("Add a container") { isImporting = true }
+      }
+    }
+    .task { await run { try await Library.shared.installBundledPhotos() } }
+    .onChange(of: chosen) { Task { await addChosen() } }
+    .fileImporter(isPresented: $isImporting, allowedContentTypes: [.folder]) { result in
+      guard case .success(let folder) = result else { return }
+      Task { await run { try await Library.shared.add(containerAt: folder) } }
+    }
+    // The widget's link: photowidget://photo/<photo>-<recipe>. The photo that was touched comes first.
+    .onOpenURL { url in
+      guard let link = PhotoLink(url) else { return }
+      photos = [link.photo] + photos.filter { $0 != link.photo }
+    }
+    .alert(isPresented: Binding(get: { error != nil }, set: { _ in error = nil }), error: error) {
+      Button("OK") { error = nil }
+    }
+  }
+
+  private func addChosen() async {
+    for item in chosen {
+      guard let photo = try? await item.loadTransferable(type: Data.self) else { continue }
+      await run { try await Library.shared.add(photo, named: item.itemIdentifier ?? "photo") }
+    }
+    chosen = []
+  }
+
+  private func run(_ work: () async throws -> Void) async {
+    do { try await work() } catch let failure as PhotoprepError { error = failure } catch {}
+    photos = await Library.shared.photos()
+  }
+}
+
+/// One photo as its small widget shows it.
+struct PhotoCell: View {
+  let photo: RecordID
+  @State private var image: Image?
+
+  var body: some View {
+    VStack { image?.resizable().scaledToFit() }
+      .frame(minWidth: 100, minHeight: 100)
+      .task { image = await Library.shared.image(of: photo) }
+  }
+}

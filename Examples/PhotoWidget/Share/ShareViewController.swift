@@ -1,0 +1,57 @@
+import ImageIOWriting
+import PhotoStore
+import PhotoWidgets
+import PhotoWriting
+import UIKit
+import WidgetKit
+
+/// Prepares the photos that are shared with the app, one after the other, within the 120 MB of an extension.
+final class ShareViewController: UIViewController {
+  override func viewDidLoad() {
+    super.viewDidLoad()
+    let items = (extensionContext?.inputItems ?? []).compactMap { $0 as? NSExtensionItem }
+    let photos = items.flatMap { $0.attachments ?? [] }.filter {
+      $0.hasItemConformingToTypeIdentifier("public.image")
+    }
+    Task {
+      var failure: (any Error)?
+      for photo in photos {
+        do { try await Self.add(photo) } catch { failure = error }
+      }
+      WidgetCenter.shared.reloadAllTimelines()
+      finish(failure)
+    }
+  }
+
+  /// The file is there only during the call, which is on a thread of the system's.
+  private static func add(_ photo: NSItemProvider) async throws {
+    let name = photo.suggestedName ?? "shared"
+    try await withCheckedThrowingContinuation { (done: CheckedContinuation<Void, any Error>) in
+      photo.loadFileRepresentation(forTypeIdentifier: "public.image") { file, error in
+        done.resume(
+          with: Result {
+            guard let file else { throw error ?? CocoaError(.fileReadUnknown) }
+            guard let container = PhotoGroup.container else { throw CocoaError(.fileNoSuchFile) }
+            let writer = try PhotoStoreWriter(container: container, codec: ImageIOCodec())
+            try writer.add(
+              Data(contentsOf: file, options: .mappedIfSafe), named: name, toAlbum: "Shared")
+          })
+      }
+    }
+  }
+
+  private func finish(_ failure: (any Error)?) {
+    guard let failure else {
+      extensionContext?.completeRequest(returningItems: nil)
+      return
+    }
+    let remedy = (failure as? any LocalizedError)?.recoverySuggestion
+    let alert = UIAlertController(
+      title: failure.localizedDescription, message: remedy, preferredStyle: .alert)
+    alert.addAction(
+      UIAlertAction(title: "OK", style: .default) { [extensionContext] _ in
+        extensionContext?.cancelRequest(withError: failure)
+      })
+    present(alert, animated: true)
+  }
+}

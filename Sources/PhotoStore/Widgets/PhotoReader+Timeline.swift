@@ -1,0 +1,91 @@
+public import Foundation
+public import PhotoGeometry
+
+extension PhotoReader {
+  /// The names of all albums, without `.json`, sorted; empty where none can be read.
+  public var albumNames: [String] {
+    ((try? container?.albumNames()) ?? []).map { String($0.dropLast(5)) }
+  }
+
+  /// Returns what to draw for an album.
+  ///
+  /// - Parameters:
+  ///   - name: The album's name, with or without `.json`; `nil` for all prepared photos, which take turns.
+  ///   - family: The widget's family.
+  ///   - date: When it is drawn.
+  /// - Returns: One file, or the reason why there is none.
+  public func photo(album name: String?, for family: RenderFamily, at date: Date) -> PhotoDisplay {
+    timeline(album: name, for: family, from: date, length: 0).entries[0].display
+  }
+
+  /// Returns the timeline of an album's widget.
+  ///
+  /// It ends where the photos would need more memory than a widget extension has (decision 0503), and asks again
+  /// at that date.
+  ///
+  /// - Parameters:
+  ///   - name: The album's name, with or without `.json`; `nil` for all prepared photos, which take turns by the
+  ///     hour, each at its place in the order of the records' names.
+  ///   - family: The widget's family.
+  ///   - now: When the first entry appears.
+  ///   - screen: The screen that the renders were made for, or a larger one.
+  ///   - length: How far to plan ahead, in seconds.
+  public func timeline(
+    album name: String? = nil, for family: RenderFamily, from now: Date,
+    screen: WidgetScreen = .largestPhone, length: TimeInterval = Album.day
+  ) -> PhotoTimeline {
+    guard let container else { return PhotoTimeline(openingPlaceholder, from: now) }
+    let album: Album
+    if let name {
+      guard let found = try? container.album(Album.fileName(named: name) ?? name) else {
+        return PhotoTimeline(.notConfigured, from: now)
+      }
+      album = found
+    } else {
+      album = allPhotos(in: container, at: now)
+    }
+    let timeline = album.timeline(
+      from: now, rendersOf: screen.frames[family], length: length)
+    if timeline.items.isEmpty { return PhotoTimeline(.notPrepared, from: now) }
+    let entries = timeline.items.map { item in
+      let photo = RecordID(text: item.entry.id.utf8)
+      return PhotoTimeline.Entry(
+        date: item.date, display: self.photo(item.entry, for: family), photo: photo,
+        label: photo.flatMap { label(of: $0, in: container) })
+    }
+    return PhotoTimeline(entries: entries, reload: timeline.reload)
+  }
+
+  /// The next photos of a store as an album; no more of them are read than a timeline can show.
+  private func allPhotos(in container: PhotoContainer, at now: Date) -> Album {
+    let ids = (try? container.recordIDs()) ?? []
+    let interval = Double(Album.standardIntervalMinutes) * 60
+    let turn = (now.timeIntervalSinceReferenceDate / interval).rounded(.down)
+    let first = ids.isEmpty ? 0 : Int(turn.truncatingRemainder(dividingBy: Double(ids.count)))
+    let count = min(ids.count, WidgetBudget.widgetExtension.imageLimit + 1)
+    let entries = (0..<count).compactMap { place -> AlbumEntry? in
+      let id = ids[(max(0, first) + place) % ids.count]
+      // A record that cannot be read keeps its turn, and a guide says why it is not shown.
+      return (try? container.record(id)).map(AlbumEntry.init) ?? AlbumEntry(unreadable: id)
+    }
+    return Album(
+      sourceID: Album.standardSourceID, entries: entries,
+      nextChangeDate: Date(timeIntervalSinceReferenceDate: (turn + 1) * interval))
+  }
+
+  private func label(of photo: RecordID, in container: PhotoContainer) -> String? {
+    guard let source = try? container.record(photo).preparation.sources.first else { return nil }
+    let name = URL(filePath: source.description).deletingPathExtension().lastPathComponent
+    return name.isEmpty ? nil : name.displayText
+  }
+}
+
+extension AlbumEntry {
+  /// An entry whose files are those that the record would name.
+  fileprivate init(unreadable id: RecordID) {
+    let renders = RenderFamily.allCases.map { family in
+      (family, AlbumRender(autoFile: StoredFileName(.render(family), of: id).description))
+    }
+    self.init(id: id.description, renders: Dictionary(uniqueKeysWithValues: renders))
+  }
+}

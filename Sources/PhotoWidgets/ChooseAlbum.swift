@@ -1,0 +1,73 @@
+#if canImport(WidgetKit)
+  public import AppIntents
+  public import Foundation
+  import PhotoStore
+
+  /// What a person sets in a photo widget: the album it shows.
+  public struct ChooseAlbum: WidgetConfigurationIntent {
+    /// What the system calls it.
+    public static let title: LocalizedStringResource = "Choose Album"
+    /// What it does.
+    public static let description = IntentDescription("Chooses the album that the widget shows.")
+
+    /// The album; `nil` for all photos.
+    @Parameter(title: "Album") public var album: AlbumEntity?
+
+    /// Makes a choice that is not made yet.
+    public init() {}
+  }
+
+  /// An album of the container, as the system shows it in lists.
+  public struct AlbumEntity: AppEntity {
+    /// What the system calls albums.
+    public static let typeDisplayRepresentation: TypeDisplayRepresentation = "Album"
+    /// How the system finds albums.
+    public static let defaultQuery = AlbumQuery()
+
+    /// The album's name.
+    public let id: String
+
+    /// How the system shows the album.
+    public var displayRepresentation: DisplayRepresentation { DisplayRepresentation(title: "\(id)") }
+
+    /// Makes the album of a name.
+    public init(id: String) { self.id = id }
+  }
+
+  /// Finds the albums of ``PhotoGroup``.
+  public struct AlbumQuery: EntityQuery {
+    /// Makes a query.
+    public init() {}
+
+    /// The albums of some names that are still there.
+    public func entities(for identifiers: [String]) async throws -> [AlbumEntity] {
+      try await suggestedEntities().filter { identifiers.contains($0.id) }
+    }
+
+    /// Every album.
+    public func suggestedEntities() async throws -> [AlbumEntity] {
+      PhotoReader(container: PhotoGroup.container).albumNames.map(AlbumEntity.init(id:))
+    }
+  }
+
+  /// What an app and its widget extension name, so that the system finds the intent in this library.
+  public struct PhotoWidgetsPackage: AppIntentsPackage {}
+
+  /// The App Group that the app and its extensions share.
+  ///
+  /// Intents are made by the system, which gives them nothing: the group stands in the `Info.plist` of app and
+  /// extensions, under `PhotoAppGroup`.
+  public enum PhotoGroup {
+    /// The group's identifier, for example `group.com.example.photos`; `nil` where `Info.plist` has none.
+    public static var identifier: String? {
+      Bundle.main.object(forInfoDictionaryKey: "PhotoAppGroup") as? String
+    }
+
+    /// The container; `nil` without the key, or without the right to the group.
+    public static var container: URL? {
+      identifier.flatMap {
+        FileManager.default.containerURL(forSecurityApplicationGroupIdentifier: $0)
+      }
+    }
+  }
+#endif

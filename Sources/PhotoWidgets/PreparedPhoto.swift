@@ -1,0 +1,101 @@
+#if canImport(WidgetKit)
+  import CoreGraphics
+  import Foundation
+  import ImageIODecoding
+  public import PhotoStore
+  public import SwiftUI
+  import WidgetKit
+
+  /// A photo that fills a widget, or the guide that says why there is none.
+  ///
+  /// ```swift
+  /// AppIntentConfiguration(kind: "Photos", intent: ChooseAlbum.self, provider: provider) { entry in
+  ///   PreparedPhoto(entry, scheme: "myapp")
+  /// }
+  /// .contentMarginsDisabled()
+  /// ```
+  public struct PreparedPhoto: View {
+    /// How the photo looks where the system draws widgets in one tint or clear.
+    public enum Accented: Sendable {
+      /// As it is: what a photo needs that is looked at for itself.
+      case fullColor
+      /// Without its colours, beside apps that follow the tint.
+      case desaturated
+    }
+
+    private let entry: PhotoTimeline.Entry
+    private let accented: Accented
+    private let link: URL?
+
+    /// Makes the view of an entry.
+    ///
+    /// - Parameters:
+    ///   - entry: What the timeline has.
+    ///   - accented: How the photo looks where the system draws widgets in one tint or clear.
+    ///   - scheme: The scheme of the links that open the app at the photo; `nil` opens it as its icon does.
+    ///   - album: The album that the link names.
+    public init(
+      _ entry: PhotoTimeline.Entry, accented: Accented = .fullColor, scheme: String? = nil,
+      album: String? = nil
+    ) {
+      (self.entry, self.accented) = (entry, accented)
+      link = scheme.flatMap { entry.link(scheme: $0, album: album) }
+    }
+
+    /// The photo or the guide.
+    public var body: some View {
+      content
+        .frame(maxWidth: .infinity, maxHeight: .infinity)
+        .containerBackground(for: .widget) { Color.black }
+        .widgetURL(link)
+    }
+
+    @ViewBuilder private var content: some View {
+      switch entry.display {
+      case .file(let file):
+        if let image = WidgetImages.image(at: file) {
+          photo(image)
+        } else {
+          PhotoGuide(.fileMissing)
+        }
+      case .placeholder(let reason):
+        PhotoGuide(reason)
+      }
+    }
+
+    private func photo(_ image: CGImage) -> some View {
+      Image(image, scale: 1, label: Text(entry.label ?? "Photo"))
+        .resizable()
+        .widgetAccentedRenderingMode(accented == .fullColor ? .fullColor : .desaturated)
+        .scaledToFill()
+    }
+  }
+
+  /// What a widget shows in the place of a photo: a symbol and what the person can do.
+  public struct PhotoGuide: View {
+    private let reason: PhotoPlaceholder
+
+    /// Makes the guide of a reason.
+    public init(_ reason: PhotoPlaceholder) { self.reason = reason }
+
+    /// The symbol and the words.
+    public var body: some View {
+      VStack(spacing: 8) {
+        Image(systemName: "photo.on.rectangle").font(.title)
+        Text(reason.guide).font(.caption).multilineTextAlignment(.center)
+      }
+      .foregroundStyle(.white)
+      .padding()
+    }
+  }
+
+  /// The decoded photos of this process.
+  enum WidgetImages {
+    // The longest side of any widget's render is 1,834 pixels, so that no render is reduced and no master is whole.
+    private static let loader = ImageLoader(
+      decoder: ImageIODecoder(longEdge: 1834), limits: .widgetExtension)
+
+    /// The image of a file; `nil` where it cannot be decoded.
+    static func image(at file: URL) -> CGImage? { try? loader.imageNow(at: file) }
+  }
+#endif

@@ -1,0 +1,3 @@
+public final class CVBuffer {}
+public typealias CVImageBuffer = CVBuffer
+public typealias CVPixelBuffer = CVImageBuffer

@@ -1,0 +1,16 @@
+public import SwiftUI
+
+public struct PhotosPickerItem: Hashable, Sendable {
+  public var itemIdentifier: String? { fatalError() }
+  public func loadTransferable<T: Sendable>(type: T.Type) async throws -> T? { fatalError() }
+}
+
+public struct PHPickerFilter: Sendable { public static let images = PHPickerFilter() }
+
+public struct PhotosPicker<Label: View>: View {
+  public init(
+    _ titleKey: LocalizedStringKey, selection: Binding<[PhotosPickerItem]>,
+    maxSelectionCount: Int? = nil, matching filter: PHPickerFilter? = nil
+  ) where Label == Text {}
+  public var body: Never { fatalError() }
+}

@@ -1,0 +1,46 @@
+@_exported import CoreGraphics
+@_exported import Foundation
+
+@MainActor open class UIViewController {
+  public init(nibName: String?, bundle: Bundle?) {}
+  open var extensionContext: NSExtensionContext? { fatalError() }
+  open func viewDidLoad() {}
+  open func present(
+    _ viewControllerToPresent: UIViewController, animated flag: Bool,
+    completion: (() -> Void)? = nil
+  ) {}
+}
+
+@MainActor open class UIAlertController: UIViewController {
+  public enum Style: Int, Sendable { case actionSheet, alert }
+  public convenience init(title: String?, message: String?, preferredStyle: Style) { fatalError() }
+  open func addAction(_ action: UIAlertAction) {}
+}
+
+@MainActor open class UIAlertAction {
+  public enum Style: Int, Sendable { case `default`, cancel, destructive }
+  public convenience init(
+    title: String?, style: Style, handler: ((UIAlertAction) -> Void)? = nil
+  ) { fatalError() }
+  init() {}
+}
+
+// Of Foundation, which has them on Apple's platforms alone.
+open class NSExtensionContext {
+  open var inputItems: [Any] { fatalError() }
+  open func completeRequest(
+    returningItems items: [Any]?, completionHandler: (@Sendable (Bool) -> Void)? = nil
+  ) {}
+  open func cancelRequest(withError error: any Error) {}
+}
+open class NSExtensionItem {
+  open var attachments: [NSItemProvider]? { fatalError() }
+}
+open class NSItemProvider: @unchecked Sendable {
+  open var suggestedName: String? { fatalError() }
+  open func hasItemConformingToTypeIdentifier(_ typeIdentifier: String) -> Bool { fatalError() }
+  @discardableResult open func loadFileRepresentation(
+    forTypeIdentifier typeIdentifier: String,
+    completionHandler: @escaping @Sendable (URL?, (any Error)?) -> Void
+  ) -> Progress { fatalError() }
+}
