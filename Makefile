@@ -24,13 +24,13 @@ setup:
 	@Scripts/setup
 
 lint:
-	swift format lint --strict --recursive Package.swift Sources Snippets Plugins Tests Benchmarks
+	swift format lint --strict --recursive Package.swift Sources Snippets Plugins Tests Benchmarks Examples
 	@Scripts/check-architecture
 	@Scripts/check-layers
 	@Scripts/check-repository
 
 format:
-	swift format --in-place --recursive Package.swift Sources Snippets Plugins Tests Benchmarks
+	swift format --in-place --recursive Package.swift Sources Snippets Plugins Tests Benchmarks Examples
 
 fixtures:
 	Scripts/make-fixtures

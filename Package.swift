@@ -13,6 +13,13 @@ let strict: [SwiftSetting] = [
 /// an app, which asks for no trait, resolves none (decision 0330).
 let program: TargetDependencyCondition? = .when(traits: ["Program"])
 
+/// Rules of the libraries that are empty where Apple's modules are missing: what a new SDK warns of, a deprecation
+/// for example, keeps nobody's app from building. `Scripts/check-apple` holds them to no warnings.
+let apple: [SwiftSetting] = [
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("ExistentialAny"),
+]
+
 let package = Package(
   name: "photoprep",
   platforms: [.macOS(.v15), .iOS(.v18)],
@@ -22,6 +29,7 @@ let package = Package(
     .library(name: "SmartCrop", targets: ["SmartCrop"]),
     .library(name: "PhotoStore", targets: ["PhotoStore"]),
     .library(name: "ImageIODecoding", targets: ["ImageIODecoding"]),
+    .library(name: "PhotoWidgets", targets: ["PhotoWidgets"]),
     .library(name: "PhotoWriting", targets: ["ImageIOWriting", "PhotoWriting"]),
     .library(name: "Imaging", targets: ["Imaging"]),
     .library(name: "AppIcon", targets: ["AppIcon"]),
@@ -104,15 +112,20 @@ let package = Package(
     .target(name: "PhotoStore", dependencies: ["PhotoGeometry"], swiftSettings: strict),
     // Empty where there is no ImageIO.
     .target(
-      name: "ImageIODecoding", dependencies: ["PhotoGeometry", "PhotoStore"], swiftSettings: strict),
+      name: "ImageIODecoding", dependencies: ["PhotoGeometry", "PhotoStore"], swiftSettings: apple),
     .target(
       name: "PhotoWriting", dependencies: ["PhotoGeometry", "PhotoStore", "SmartCrop"],
       swiftSettings: strict),
     // Empty where there is no ImageIO.
     .target(
       name: "ImageIOWriting",
-      dependencies: ["ImageIODecoding", "PhotoGeometry", "PhotoStore", "PhotoWriting", "SmartCrop"],
-      swiftSettings: strict),
+      dependencies: [
+        "ImageIODecoding", "PhotoGeometry", "PhotoStore", "PhotoWriting", "SmartCrop",
+      ],
+      swiftSettings: apple),
+    // Empty where there is no WidgetKit.
+    .target(
+      name: "PhotoWidgets", dependencies: ["ImageIODecoding", "PhotoStore"], swiftSettings: apple),
     .systemLibrary(
       name: "CSQLite", pkgConfig: "sqlite3",
       providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
@@ -175,7 +188,8 @@ let package = Package(
       dependencies: [
         "AppIcon", "Imaging", "PhotoCatalog", "PhotoGeometry", "PhotoPipeline", "PhotoReview",
         "PhotoServing", "PhotoStore", "PhotoWriting", "SystemFiles", "WidgetDrawing",
-        "WidgetPreview", .product(name: "ArgumentParser", package: "swift-argument-parser", condition: program),
+        "WidgetPreview",
+        .product(name: "ArgumentParser", package: "swift-argument-parser", condition: program),
         .product(name: "SystemPackage", package: "swift-system", condition: program),
       ],
       resources: [.embedInCode("Licences")],

@@ -42,7 +42,8 @@
       let timeline = reader.timeline(
         album: configuration.album?.id, for: RenderFamily(context.family), from: Date(),
         screen: screen)
-      return Timeline(entries: timeline.entries, policy: timeline.reload.map { .after($0) } ?? .never)
+      return Timeline(
+        entries: timeline.entries, policy: timeline.reload.map { .after($0) } ?? .never)
     }
 
     private func entry(of album: String?, in context: Context) -> PhotoTimeline.Entry {

@@ -28,7 +28,9 @@
     public let id: String
 
     /// How the system shows the album.
-    public var displayRepresentation: DisplayRepresentation { DisplayRepresentation(title: "\(id)") }
+    public var displayRepresentation: DisplayRepresentation {
+      DisplayRepresentation(title: "\(id)")
+    }
 
     /// Makes the album of a name.
     public init(id: String) { self.id = id }

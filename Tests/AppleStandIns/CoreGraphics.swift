@@ -1,3 +1,4 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 // Core Graphics and the part of Core Foundation that Foundation bridges.
 public import Foundation
 
@@ -13,7 +14,8 @@ public final class CGColorSpace {
 }
 
 public enum CGImageAlphaInfo: UInt32, Sendable {
-  case none, premultipliedLast, premultipliedFirst, last, first, noneSkipLast, noneSkipFirst, alphaOnly
+  case none, premultipliedLast, premultipliedFirst, last, first, noneSkipLast, noneSkipFirst,
+    alphaOnly
 }
 
 public enum CGInterpolationQuality: Int32, Sendable { case `default`, none, low, medium, high }

@@ -1,3 +1,4 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 public import Foundation
 
 public protocol Digest: Hashable, Sendable, Sequence where Element == UInt8 {}

@@ -1,3 +1,4 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 @_exported import CoreGraphics
 
 public final class CGImageSource {}
@@ -18,7 +19,8 @@ public let kCGImageDestinationLossyCompressionQuality: CFString = ""
 public func CGImageSourceCreateWithURL(_ url: CFURL, _ options: CFDictionary?) -> CGImageSource? {
   fatalError()
 }
-public func CGImageSourceCreateWithData(_ data: CFData, _ options: CFDictionary?) -> CGImageSource? {
+public func CGImageSourceCreateWithData(_ data: CFData, _ options: CFDictionary?) -> CGImageSource?
+{
   fatalError()
 }
 public func CGImageSourceGetType(_ isrc: CGImageSource) -> CFString? { fatalError() }

@@ -1,3 +1,4 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 public import SwiftUI
 
 public struct PhotosPickerItem: Hashable, Sendable {

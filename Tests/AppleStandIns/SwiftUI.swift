@@ -1,3 +1,4 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 @_exported import CoreGraphics
 @_exported import Foundation
 
@@ -215,7 +216,9 @@ extension App { public static func main() {} }
 }
 extension Never: WidgetConfiguration {}
 extension WidgetConfiguration {
-  public func configurationDisplayName(_ displayNameKey: LocalizedStringKey) -> some WidgetConfiguration { self }
+  public func configurationDisplayName(_ displayNameKey: LocalizedStringKey)
+    -> some WidgetConfiguration
+  { self }
   public func description(_ descriptionKey: LocalizedStringKey) -> some WidgetConfiguration { self }
   public func contentMarginsDisabled() -> some WidgetConfiguration { self }
 }

@@ -1,3 +1,4 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 public import AppIntents
 @_exported import Foundation
 @_exported import SwiftUI

@@ -21,7 +21,8 @@ import _TestSupport
     try FileManager.default.createDirectory(at: container, withIntermediateDirectories: true)
   }
 
-  private func writer(_ codec: RasterCodec = RasterCodec()) throws -> PhotoStoreWriter<RasterCodec> {
+  private func writer(_ codec: RasterCodec = RasterCodec()) throws -> PhotoStoreWriter<RasterCodec>
+  {
     try PhotoStoreWriter(
       container: container, codec: codec, clock: { Date(timeIntervalSince1970: 1_767_225_600) })
   }
@@ -133,7 +134,8 @@ import _TestSupport
     try FileManager.default.removeItem(at: lost)
     let again = try writer.add(try photo("scenes/boats.jpg"), named: "boats.jpg")
     #expect(again.preparation.hand?.isAccepted == true)
-    #expect(try opened.record(record.id) == again && FileManager.default.fileExists(atPath: lost.path))
+    #expect(
+      try opened.record(record.id) == again && FileManager.default.fileExists(atPath: lost.path))
   }
 
   @Test func `keeps what a person pointed at in every crop, under a name of its own`() throws {

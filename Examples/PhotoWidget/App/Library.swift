@@ -27,7 +27,9 @@ actor Library {
 
   /// Copies the folder `Container` that was put into the app when it was built, at its first launch.
   func installBundledPhotos() throws {
-    guard let bundled = Bundle.main.url(forResource: "Container", withExtension: nil) else { return }
+    guard let bundled = Bundle.main.url(forResource: "Container", withExtension: nil) else {
+      return
+    }
     try add(containerAt: bundled)
   }
 

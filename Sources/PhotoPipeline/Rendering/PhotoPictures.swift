@@ -57,7 +57,8 @@ extension PhotoPictures {
 
   /// What a record keeps of the analysis.
   var analysis: RecordedAnalysis {
-    RecordedAnalysis(risk: risk, regions: regions, texts: texts.map { texts in PerFamily { texts[$0].json } })
+    RecordedAnalysis(
+      risk: risk, regions: regions, texts: texts.map { texts in PerFamily { texts[$0].json } })
   }
 }
 

@@ -25,7 +25,8 @@ public struct PhotoLink: Hashable, Sendable {
   /// Returns the link of an app's scheme; `nil` for a text that can be no scheme.
   public func url(scheme: String) -> URL? {
     var parts = URLComponents()
-    let isScheme = scheme.first?.isASCII == true && scheme.wholeMatch(of: /[A-Za-z][A-Za-z0-9+.\-]*/) != nil
+    let isScheme =
+      scheme.first?.isASCII == true && scheme.wholeMatch(of: /[A-Za-z][A-Za-z0-9+.\-]*/) != nil
     guard isScheme else { return nil }
     (parts.scheme, parts.host, parts.path) = (scheme, Self.host, "/\(photo)")
     parts.queryItems = album.map { [URLQueryItem(name: "album", value: $0)] }

@@ -30,7 +30,9 @@ public struct ContainerCopy: Sendable {
     let other = try PhotoContainer(url: source)
     let staging = try StagedFiles(in: container)
     defer { staging.remove() }
-    func add(_ from: String, to target: String, replacing: Bool = false) throws(PhotoprepError) -> Int {
+    func add(_ from: String, to target: String, replacing: Bool = false) throws(PhotoprepError)
+      -> Int
+    {
       var count = 0
       for name in try other.fileNames(in: from) where FileNameRule.isUsable(name) {
         let file = source.appending(path: from).appending(path: name)
