@@ -13,8 +13,10 @@ let strict: [SwiftSetting] = [
 /// an app, which asks for no trait, resolves none (decision 0330).
 let program: TargetDependencyCondition? = .when(traits: ["Program"])
 
-/// Rules of the libraries that are empty where Apple's modules are missing: what a new SDK warns of, a deprecation
-/// for example, keeps nobody's app from building. `Scripts/check-apple` holds them to no warnings.
+/// Rules of the libraries that are empty where Apple's modules are missing.
+///
+/// What a new SDK warns of, a deprecation for example, keeps nobody's app from building; `Scripts/check-apple` holds
+/// them to no warnings.
 let apple: [SwiftSetting] = [
   .enableUpcomingFeature("InternalImportsByDefault"),
   .enableUpcomingFeature("ExistentialAny"),

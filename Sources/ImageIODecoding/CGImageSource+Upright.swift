@@ -14,10 +14,13 @@
       return PixelSize(width: width, height: height)
     }
 
-    /// Decodes the first image, upright, at a size: the one call of ImageIO that reduces while it decodes, applies
-    /// the orientation and decodes at once (decision 0507).
+    /// Decodes the first image, upright, at a size.
+    ///
+    /// This is the one call of ImageIO that reduces while it decodes, applies the orientation and decodes at once
+    /// (decision 0507).
     ///
     /// - Parameter longEdge: The most pixels of the longer side.
+    /// - Returns: `nil` when ImageIO finds no image.
     package func uprightImage(longEdge: Int) -> CGImage? {
       let options: [CFString: Any] = [
         // Never the small picture that a camera put into the file.

@@ -28,6 +28,7 @@
     /// - Parameters:
     ///   - type: A uniform type identifier.
     ///   - quality: 0…1.
+    /// - Returns: The file; `nil` when memory is short.
     func encoded(as type: String, quality: Double) -> Data? {
       let data = NSMutableData()
       guard

@@ -7,8 +7,7 @@ extension Store {
   ///
   /// - Throws: `name-invalid` when it can be no file's name in the folder of albums.
   public static func albumFileName(_ name: String) throws(PhotoprepError) -> String {
-    guard let fileName = Album.fileName(named: name) else { throw .albumNameInvalid(name) }
-    return fileName
+    try Album.fileName(named: name)
   }
 
   /// Where an album's file is.
@@ -172,12 +171,5 @@ extension PhotoprepError {
       .inUse, path: store.string,
       message: "The album \(name) is in use by \(documents.joined(separator: ", ")).",
       remedy: "Let that show another album, or remove it, first.")
-  }
-
-  static func albumNameInvalid(_ name: String) -> PhotoprepError {
-    PhotoprepError(
-      .nameInvalid, path: name, message: "'\(name)' cannot be the name of an album.",
-      remedy: "Use one name of at most \(PackagedName.byteLimit) bytes, without '/' and control "
-        + "characters, not starting with a dot.")
   }
 }

@@ -53,7 +53,7 @@ extension PhotoprepError {
       .nameInvalid, path: path,
       message:
         "The package holds the name '\(String(name.prefix(60)).displayText)', which no file may have.",
-      remedy: "A name has 1 to \(PackagedName.byteLimit) bytes, no folder, and no dot in front.")
+      remedy: "A name has 1 to \(FileNameRule.byteLimit) bytes, no folder, and no dot in front.")
   }
 
   static func nameTwins(_ path: String, _ name: String, _ twin: String) -> PhotoprepError {

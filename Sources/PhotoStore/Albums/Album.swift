@@ -45,13 +45,21 @@ public struct Album: Hashable, Sendable {
     "smart-shuffle-\(identifier.uuidString).json"
   }
 
-  /// Returns the file name of an album that a person named with or without `.json`; `nil` for what can be no
-  /// file's name.
-  public static func fileName(named name: String) -> String? {
+  /// Returns the file name of an album that a person named with or without `.json`.
+  ///
+  /// - Throws: `name-invalid` when it can be no file's name in the folder of albums.
+  public static func fileName(named name: String) throws(PhotoprepError) -> String {
     let fileName = name.hasSuffix(".json") ? name : name + ".json"
     // What no package may hold would keep the whole store from being exported.
-    return FileNameRule.isUsable(fileName) && !fileName.hasPrefix(".json") ? fileName : nil
+    guard FileNameRule.isUsable(fileName) else {
+      throw PhotoprepError(
+        .nameInvalid, path: name, message: "'\(name)' cannot be the name of an album.",
+        remedy: "Use one name of at most \(FileNameRule.byteLimit) bytes, without '/' and control "
+          + "characters, not starting with a dot.")
+    }
+    return fileName
   }
+}
 }
 
 extension Album {

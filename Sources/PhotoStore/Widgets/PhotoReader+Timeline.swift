@@ -30,6 +30,7 @@ extension PhotoReader {
   ///   - now: When the first entry appears.
   ///   - screen: The screen that the renders were made for, or a larger one.
   ///   - length: How far to plan ahead, in seconds.
+  /// - Returns: At least one entry, with a photo or a guide.
   public func timeline(
     album name: String? = nil, for family: RenderFamily, from now: Date,
     screen: WidgetScreen = .largestPhone, length: TimeInterval = Album.day
@@ -37,7 +38,7 @@ extension PhotoReader {
     guard let container else { return PhotoTimeline(openingPlaceholder, from: now) }
     let album: Album
     if let name {
-      guard let found = try? container.album(Album.fileName(named: name) ?? name) else {
+      guard let found = try? container.album(Album.fileName(named: name)) else {
         return PhotoTimeline(.notConfigured, from: now)
       }
       album = found

@@ -20,11 +20,12 @@ public struct PhotoTimeline: Hashable, Sendable {
       (self.date, self.display, self.photo, self.label) = (date, display, photo, label)
     }
 
-    /// The link that opens the app at the photo; `nil` for a guide.
+    /// Returns the link that opens the app at the photo.
     ///
     /// - Parameters:
     ///   - scheme: A scheme of the app's, which its `Info.plist` lists under `CFBundleURLTypes`.
     ///   - album: The album that is shown; `nil` for all photos.
+    /// - Returns: `nil` for a guide.
     public func link(scheme: String, album: String? = nil) -> URL? {
       photo.flatMap { PhotoLink(photo: $0, album: album).url(scheme: scheme) }
     }

@@ -36,6 +36,7 @@ public protocol PhotoCodec: Sendable {
   ///   - part: The part in fractions of the picture.
   ///   - picture: The picture.
   ///   - size: The size in pixels; the part has its shape.
+  /// - Returns: A picture of that size.
   /// - Throws: `resize-failed` when memory is short.
   func cut(
     _ part: NormalizedRect, of picture: Picture, to size: PixelSize
@@ -51,6 +52,7 @@ public protocol PhotoCodec: Sendable {
   /// - Parameters:
   ///   - picture: The picture.
   ///   - quality: 1…100.
+  /// - Returns: The file.
   /// - Throws: `encode-failed`.
   func jpeg(of picture: Picture, quality: Int) throws(PhotoprepError) -> Data
 }

@@ -8,8 +8,9 @@ struct PhotoMaking<Codec: PhotoCodec> {
   let codec: Codec
   let recipe: Recipe
 
-  /// The most pixels that are decoded at once: 48 MB of the 120 MB of a share extension. Only photos that are more
-  /// than twice as wide as high, or as high as wide, would need more for renders without enlarging.
+  /// The most pixels that are decoded at once: 48 MB of the 120 MB of a share extension.
+  ///
+  /// Only of photos that are more than twice as long as wide more would be needed, for renders that are not enlarged.
   static var pixelLimit: Int { 12_000_000 }
 
   /// Returns a photo's master, renders and crops.
@@ -91,6 +92,7 @@ struct MadePictures {
   ///   - recipeID: The recipe's name.
   ///   - source: What the photo is called.
   ///   - digest: Returns the SHA-256 of bytes.
+  /// - Returns: The pictures with the names they will have.
   func preparation(
     of photo: ContentDigest, _ recipeID: RecipeID, source: SourceName,
     digest: (Data) -> ContentDigest

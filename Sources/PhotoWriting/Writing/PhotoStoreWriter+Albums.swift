@@ -18,9 +18,7 @@ extension PhotoStoreWriter {
     _ records: [PhotoRecord], toAlbum name: String,
     every minutes: Int = Album.standardIntervalMinutes
   ) throws(PhotoprepError) -> Album {
-    guard let fileName = Album.fileName(named: name) else {
-      throw .albumNameInvalid(name, container.url)
-    }
+    let fileName = try Album.fileName(named: name)
     let folder = container.url.appending(path: container.layout.albums)
     let lock = try container.writing(folder) { try PlainFile.lock(folder: folder) }
     defer { try? lock.close() }

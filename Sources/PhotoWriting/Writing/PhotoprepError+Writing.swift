@@ -26,10 +26,4 @@ extension PhotoprepError {
       .photoUnusable, path: name, message: "It has \(size) pixels, which no widget can show.",
       remedy: "Choose another photo.")
   }
-
-  static func albumNameInvalid(_ name: String, _ container: URL) -> PhotoprepError {
-    PhotoprepError(
-      .nameInvalid, path: container.path, message: "'\(name)' cannot be the name of an album.",
-      remedy: "Use a name without '/' that does not start with a dot.")
-  }
 }

@@ -1,0 +1,144 @@
+import Foundation
+import PhotoGeometry
+import PhotoStore
+import Testing
+import _TestSupport
+
+@Suite struct `The timeline of a widget` {
+  let container: TestContainer
+  let now = Date(timeIntervalSinceReferenceDate: 800_000_400)
+
+  init() throws { container = try TestContainer() }
+
+  /// Puts prepared photos into the container, as `prep` does and nothing else.
+  private func prepare(_ numbers: Range<Int>, withImages: Bool = true) throws -> [PhotoRecord] {
+    try numbers.map { number in
+      var record = try PhotoRecord.made(number)
+      record.preparation = record.preparation.adding(sources: [SourceName("/a/photo \(number).jpg")])
+      try container.write(record.bytes, container.layout.photos, record.id.fileName)
+      if withImages {
+        for file in record.preparation.files { try container.image(file.name.description) }
+      }
+      return record
+    }
+  }
+
+  private func makeAlbum(_ name: String, of records: [PhotoRecord], every minutes: Int) throws {
+    var album = Album(sourceID: "test", rotationIntervalMinutes: minutes)
+    album.add(records)
+    album.rotate(to: now)
+    try container.write(album.bytes, container.layout.albums, name)
+  }
+
+  @Test func `without an album every prepared photo has its hour, in turns`() throws {
+    let records = try prepare(1..<4)
+    let shown = try (0..<6).map { hour in
+      let date = now + Double(hour) * 3600
+      let file = try #require(
+        container.reader.photo(album: nil, for: .small, at: date).file)
+      #expect(container.reader.photo(album: nil, for: .small, at: date + 3000).file != nil)
+      return try #require(StoredFileName(file.lastPathComponent)?.record)
+    }
+    #expect(Set(shown) == Set(records.map(\.id)))
+    #expect(Array(shown[0..<3]) == Array(shown[3..<6]))
+    // The next entry of a timeline is what is shown at its date.
+    let timeline = container.reader.timeline(for: .small, from: now)
+    for entry in timeline.entries {
+      #expect(container.reader.photo(album: nil, for: .small, at: entry.date) == entry.display)
+    }
+    #expect(timeline.entries.count > 1 && timeline.entries[0].date == now)
+  }
+
+  @Test(arguments: [RenderFamily.small, .medium, .large])
+  func `it ends where the photos need more memory than an extension has`(
+    family: RenderFamily
+  ) throws {
+    _ = try prepare(1..<30)
+    let timeline = container.reader.timeline(for: family, from: now)
+    let size = WidgetScreen.largestPhone.frames[family]
+    let photos = Set(timeline.entries.map(\.photo))
+    #expect(WidgetBudget.widgetExtension.fits(photos.map { _ in size }))
+    let reload = try #require(timeline.reload)
+    #expect(reload > timeline.entries[timeline.entries.count - 1].date)
+    // The next one goes on with the photo that did not fit.
+    let next = container.reader.timeline(for: family, from: reload)
+    #expect(next.entries[0].photo.map { !photos.contains($0) } == true)
+  }
+
+  @Test func `an album goes by its own interval, and by its name with or without an ending`() throws {
+    let records = try prepare(1..<4)
+    try makeAlbum("lake.json", of: records, every: 30)
+    #expect(container.reader.albumNames == ["lake"])
+    let timeline = container.reader.timeline(album: "lake", for: .medium, from: now)
+    #expect(timeline.entries[1].date.timeIntervalSince(now) == 1800)
+    #expect(timeline == container.reader.timeline(album: "lake.json", for: .medium, from: now))
+    #expect(timeline.entries.map(\.photo).prefix(3) == records.map(\.id)[...])
+    #expect(timeline.entries[0].label == "photo 1")
+    let still = container.reader.timeline(album: "lake", for: .medium, from: now, length: 0)
+    #expect(still.entries == [timeline.entries[0]])
+  }
+
+  @Test func `it has an entry that says why, wherever there is no photo`() throws {
+    func reason(_ reader: PhotoReader, _ album: String? = nil) -> PhotoPlaceholder? {
+      let timeline = reader.timeline(album: album, for: .small, from: now)
+      guard timeline.entries.count == 1, timeline.reload.map({ $0 > now }) == true,
+        case .placeholder(let reason) = timeline.entries[0].display
+      else { return nil }
+      #expect(!reason.guide.isEmpty && timeline.entries[0].link(scheme: "app") == nil)
+      return reason
+    }
+    #expect(reason(PhotoReader(container: nil)) == .containerMissing)
+    #expect(reason(container.reader) == .notPrepared)
+    #expect(reason(container.reader, "none") == .notConfigured)
+    #expect(reason(container.reader, "../Photos/x") == .notConfigured)
+    try makeAlbum("empty.json", of: [], every: 60)
+    #expect(reason(container.reader, "empty") == .notPrepared)
+    try container.settings(#"{"version": 2}"#)
+    #expect(reason(container.reader) == .storeTooNew)
+  }
+
+  @Test func `a photo whose files are gone keeps its turn and is a guide`() throws {
+    let records = try prepare(1..<3, withImages: false)
+    try container.write(Array("{".utf8), container.layout.photos, records[1].id.fileName)
+    for hour in 0..<2 {
+      let date = now + Double(hour) * 3600
+      #expect(
+        container.reader.photo(album: nil, for: .large, at: date) == .placeholder(.fileMissing))
+    }
+  }
+
+  @Test func `a link names photo and album, and is read whatever its scheme`() throws {
+    let photo = try PhotoRecord.made(7).id
+    for album in [nil, "lake", "Ferien & Meer/ä?"] {
+      let link = PhotoLink(photo: photo, album: album)
+      let url = try #require(link.url(scheme: "my-app"))
+      #expect(url.absoluteString.hasPrefix("my-app://photo/\(photo)"))
+      #expect(PhotoLink(url) == link)
+    }
+    for text in ["my-app://album/\(photo)", "my-app://photo/x", "my-app://photo", "https://a.b/c"] {
+      #expect(PhotoLink(try #require(URL(string: text))) == nil, "\(text)")
+    }
+    for scheme in ["", "1a", "a b", "ä", "a:"] {
+      #expect(PhotoLink(photo: photo).url(scheme: scheme) == nil, "\(scheme)")
+    }
+  }
+
+  @Test func `a design is found by its name with or without an ending`() throws {
+    let record = try prepare(1..<2)[0]
+    try container.write(
+      record.image.json(dates: .iso8601).canonicalBytes, container.layout.designs, "trip.json")
+    let shown = container.reader.photo(design: "trip", for: .small, at: now)
+    #expect(shown.file != nil)
+    #expect(shown == container.reader.photo(design: "trip.json", for: .small, at: now))
+  }
+
+  @Test func `an error is what an alert shows: the fact, and the remedy beside it`() {
+    let error: any Error = #expect(throws: PhotoprepError.self) {
+      try PhotoContainer(url: URL(filePath: "/none/such"))
+    }!
+    #expect(error.localizedDescription == "/none/such: There is no container here.")
+    let localized = error as? any LocalizedError
+    #expect(localized?.recoverySuggestion?.contains("photoprep store init") == true)
+    #expect("\(error)".hasSuffix(localized?.recoverySuggestion ?? "?"))
+  }
+}

@@ -1,0 +1,92 @@
+import Foundation
+import PhotoStore
+import PhotoWriting
+import Testing
+import _TestSupport
+
+@Suite struct `Bringing a container into an app` {
+  let directory: TemporaryDirectory
+  let source: URL
+  let target: URL
+
+  init() throws {
+    directory = try TemporaryDirectory()
+    source = directory.url.appending(path: "Container")
+    target = directory.url.appending(path: "Group")
+    for folder in [source, target] {
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    }
+    let writer = try PhotoStoreWriter(container: source, codec: RasterCodec())
+    for name in ["orientation/1.jpg", "orientation/6.jpg"] {
+      try writer.add(
+        try Data(contentsOf: Fixture.url(name)), named: name, toAlbum: "trip")
+    }
+  }
+
+  private func files(_ folder: URL) throws -> Set<String> {
+    Set(try FileManager.default.subpathsOfDirectory(atPath: folder.path))
+  }
+
+  @Test func `copies all that is read, once`() throws {
+    let copy = try ContainerCopy(into: target)
+    #expect(try copy.add(from: source) == 2)
+    #expect(try files(target) == files(source))
+    let reader = PhotoReader(container: target)
+    #expect(reader.photo(album: "trip", for: .large, at: Date()).file != nil)
+    #expect(try copy.add(from: source) == 0)
+    #expect(try TreeDigest(of: target) == TreeDigest(of: source))
+  }
+
+  @Test func `ends a copy that was cut off, and puts whole pictures in place of halves`() throws {
+    let copy = try ContainerCopy(into: target)
+    try copy.add(from: source)
+    let container = try PhotoContainer(url: target)
+    let ids = try container.recordIDs()
+    let half = try #require(
+      try container.imageURL(container.record(ids[0]).preparation.master.name.description))
+    try Data(try Data(contentsOf: half).prefix(100)).write(to: half)
+    try FileManager.default.removeItem(
+      at: target.appending(path: "\(container.layout.photos)/\(ids[1].fileName)"))
+    #expect(try copy.add(from: source) == 1)
+    #expect(try TreeDigest(of: target) == TreeDigest(of: source))
+  }
+
+  @Test func `keeps an album that is there, and takes nothing that is no plain file`() throws {
+    let copy = try ContainerCopy(into: target)
+    let container = try PhotoContainer(url: target)
+    let place = target.appending(path: "\(container.layout.albums)/trip.json")
+    let own = Album(sourceID: "own").bytes
+    try Data(own).write(to: place)
+    let images = source.appending(path: container.layout.images)
+    let secret = directory.url.appending(path: "secret")
+    try Data("secret".utf8).write(to: secret)
+    try FileManager.default.createSymbolicLink(
+      at: images.appending(path: "link.jpg"), withDestinationURL: secret)
+    try FileManager.default.createDirectory(
+      at: images.appending(path: "folder.jpg"), withIntermediateDirectories: true)
+    try Data().write(to: images.appending(path: ".hidden.jpg"))
+    try copy.add(from: source)
+    #expect(try [UInt8](Data(contentsOf: place)) == own)
+    let names = try files(target.appending(path: container.layout.images))
+    #expect(names.isDisjoint(with: ["link.jpg", "folder.jpg", ".hidden.jpg"]) && names.count == 8)
+  }
+
+  @Test func `folders of other names take theirs`() throws {
+    let settings = target.appending(path: ".photoprep/store.json")
+    try FileManager.default.createDirectory(
+      at: settings.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(#"{"version": 1, "imagesFolder": "Pictures", "albumsFolder": "Albums"}"#.utf8)
+      .write(to: settings)
+    try ContainerCopy(into: target).add(from: source)
+    #expect(try files(target.appending(path: "Pictures")).count == 8)
+    #expect(PhotoReader(container: target).albumNames == ["trip"])
+  }
+
+  @Test func `says what is no container`() throws {
+    let copy = try ContainerCopy(into: target)
+    let error = #expect(throws: PhotoprepError.self) {
+      try copy.add(from: directory.url.appending(path: "none"))
+    }
+    #expect(error?.code == .storeMissing)
+  }
+}
