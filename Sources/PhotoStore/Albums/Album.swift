@@ -60,7 +60,6 @@ public struct Album: Hashable, Sendable {
     return fileName
   }
 }
-}
 
 extension Album {
   /// Adds prepared photos behind the others, each once: a photo that is there already stays as it

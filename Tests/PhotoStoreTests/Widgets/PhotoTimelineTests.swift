@@ -14,7 +14,8 @@ import _TestSupport
   private func prepare(_ numbers: Range<Int>, withImages: Bool = true) throws -> [PhotoRecord] {
     try numbers.map { number in
       var record = try PhotoRecord.made(number)
-      record.preparation = record.preparation.adding(sources: [SourceName("/a/photo \(number).jpg")])
+      record.preparation = record.preparation.adding(sources: [SourceName("/a/photo \(number).jpg")]
+      )
       try container.write(record.bytes, container.layout.photos, record.id.fileName)
       if withImages {
         for file in record.preparation.files { try container.image(file.name.description) }
@@ -65,7 +66,8 @@ import _TestSupport
     #expect(next.entries[0].photo.map { !photos.contains($0) } == true)
   }
 
-  @Test func `an album goes by its own interval, and by its name with or without an ending`() throws {
+  @Test func `an album goes by its own interval, and by its name with or without an ending`() throws
+  {
     let records = try prepare(1..<4)
     try makeAlbum("lake.json", of: records, every: 30)
     #expect(container.reader.albumNames == ["lake"])
