@@ -1,4 +1,5 @@
 public import PhotoGeometry
+internal import PhotoStore
 public import SystemPackage
 
 /// Which prepared photos an album gets.
