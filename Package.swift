@@ -296,8 +296,8 @@ let package = Package(
     .testTarget(
       name: "DocumentationTests",
       dependencies: [
-        "ImageIODecoding", "PhotoPipeline", "PhotoStore", "SmartCrop", "PhotoGeometry",
-        "_TestSupport", "photoprep",
+        "ImageIODecoding", "PhotoPipeline", "PhotoStore", "PhotoWriting", "SmartCrop",
+        "PhotoGeometry", "_TestSupport", "photoprep",
         .product(name: "SystemPackage", package: "swift-system", condition: program),
       ],
       swiftSettings: strict),

@@ -1,11 +1,11 @@
 import Foundation
 import PhotoStore
 
-let container = try PhotoContainer(url: URL(filePath: "Container"))
-let reader = PhotoReader(container: container.url)
-for photo in try container.recordIDs() {
-  switch reader.photo(photo, for: .small) {
-  case .file(let file): print(photo, file.path)
-  case .placeholder(let reason): print(photo, "draw a guide:", reason.rawValue)
+let reader = PhotoReader(container: URL(filePath: "Container"))
+let timeline = reader.timeline(album: nil, for: .small, from: Date())
+for entry in timeline.entries {
+  switch entry.display {
+  case .file(let file): print(entry.date, file.path)
+  case .placeholder(let reason): print(reason.guide)
   }
 }

@@ -58,7 +58,7 @@
   /// The App Group that the app and its extensions share.
   ///
   /// Intents are made by the system, which gives them nothing: the group stands in the `Info.plist` of app and
-  /// extensions, under `PhotoAppGroup`.
+  /// extensions, under `PhotoAppGroup` (decision 0334).
   public enum PhotoGroup {
     /// The group's identifier, for example `group.com.example.photos`; `nil` where `Info.plist` has none.
     public static var identifier: String? {

@@ -7,8 +7,8 @@ import _TestSupport
 @Suite struct `Documentation` {
   /// Texts whose every block of Swift is a whole file, which stands in the package and is compiled there.
   static let pages = [
-    ("README.md", 1),
-    ("docs/put-it-into-my-app.md", 4),
+    ("README.md", 2),
+    ("docs/put-it-into-my-app.md", 9),
     ("Sources/PhotoStore/PhotoStore.docc/ShowAPreparedPhotoInAWidget.md", 4),
     ("Sources/SmartCrop/SmartCrop.docc/PreparePhotosInYourApp.md", 2),
     ("Sources/PhotoPipeline/PhotoPipeline.docc/MakeCropsOnAServer.md", 2),
@@ -29,6 +29,16 @@ import _TestSupport
     #expect(blocks.count == count)
     for block in blocks {
       #expect(try files().contains(block), "in no file: \(block)")
+    }
+  }
+
+  @Test func `no other text has a block of Swift`() throws {
+    let root = SharedFolder.packageRoot.path
+    let texts = FileManager.default.enumerator(atPath: root)?.compactMap { $0 as? String } ?? []
+    let known = Self.pages.map(\.0)
+    for text in texts
+    where text.hasSuffix(".md") && !text.hasPrefix(".build") && !known.contains(text) {
+      #expect(!(try self.text(text).contains("```swift")), "\(text)")
     }
   }
 
@@ -74,7 +84,7 @@ import _TestSupport
   }
 
   private func files() throws -> [String] {
-    try ["Snippets", "Tests/DocumentationTests"].flatMap { folder in
+    try ["Snippets", "Tests/DocumentationTests", "Examples/PhotoWidget/Widget"].flatMap { folder in
       let place = SharedFolder.packageRoot.appending(path: folder).path
       return try FileManager.default.contentsOfDirectory(atPath: place)
         .filter { $0.hasSuffix(".swift") }.map { try text("\(folder)/\($0)") }

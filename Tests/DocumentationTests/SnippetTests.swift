@@ -9,7 +9,7 @@ import _TestSupport
     let photo = Fixture.url("scenes/boats.jpg").path
     _ = try output(of: "photoprep", ["prep", photo, "--store", "Container"], in: directory.url)
     let lines = try output(of: "ShowPhotos", [], in: directory.url).split(separator: "\n")
-    #expect(lines.count == 1)
+    #expect(!lines.isEmpty)
     let file = try #require(lines.first?.split(separator: " ").last)
     #expect(file.contains("/WidgetWeaverImages/smart-small-"))
     #expect(FileManager.default.fileExists(atPath: String(file)))

@@ -13,7 +13,7 @@ import SmartCrop
 /// Names, records and albums are those of `photoprep prep`, but for the recipe, which names the codec. Every file
 /// appears under its name when it is whole, a record after its pictures, so a widget may read at any moment; a
 /// call that is cut off leaves nothing that is read. Any number of processes may write at once, but not while
-/// `photoprep clean` runs on the container.
+/// `photoprep clean` runs on the container (decision 0333).
 ///
 /// A photo is decoded at the size of its master at most: with ImageIO 12 megapixels need some 60 MB, of the 120 MB
 /// after which the system ends a share extension.

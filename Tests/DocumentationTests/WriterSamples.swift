@@ -1,0 +1,81 @@
+import Foundation
+import PhotoStore
+import PhotoWriting
+import Testing
+import _TestSupport
+
+/// A codec that takes any bytes for a grey photo, as a test of what surrounds it needs no more.
+private struct GreyCodec: PhotoCodec {
+  let name = "grey"
+  let size = PixelSize(width: 48, height: 32)
+
+  func digest(of bytes: Data) -> ContentDigest {
+    let digits = String(bytes.reduce(UInt64(bytes.count)) { $0 &* 31 &+ UInt64($1) }, radix: 16)
+    let padded = String(repeating: "0", count: 64 - digits.count) + digits
+    guard let digest = ContentDigest(String(padded.reversed())) else { fatalError("64 digits") }
+    return digest
+  }
+  func facts(of photo: Data) -> PhotoFacts { PhotoFacts(size: size, format: "grey") }
+  func decoded(_ photo: Data, longEdge: Int) -> PixelSize { size.fitting(longEdge: longEdge) }
+  func cut(_ part: NormalizedRect, of picture: PixelSize, to size: PixelSize) -> PixelSize { size }
+  func samples(of picture: PixelSize) -> [UInt8] { Array(repeating: 128, count: 3 * picture.area) }
+  func jpeg(of picture: PixelSize, quality: Int) -> Data { Data([0xFF, 0xD8, 0xFF, 0xD9]) }
+}
+
+@Suite struct `The writer of the documentation` {
+  let directory: TemporaryDirectory
+  let group: URL
+  let container: URL
+
+  init() throws {
+    directory = try TemporaryDirectory()
+    group = directory.url.appending(path: "Group")
+    container = directory.url.appending(path: "Container")
+    for folder in [group, container] {
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    }
+  }
+
+  private func photo(_ name: String) throws -> URL {
+    let file = directory.url.appending(path: name)
+    try Data(name.utf8).write(to: file)
+    return file
+  }
+
+  private func shows(_ folder: URL) -> Bool {
+    PhotoReader(container: folder).photo(album: "Chosen", for: .medium, at: Date()).file != nil
+  }
+
+  @Test func `prepares a photo that the widget then shows`() throws {
+    let record = try addPhoto(try photo("a.jpg"), to: group, codec: GreyCodec())
+    #expect(record.preparation.sources.map(\.description) == ["a.jpg"])
+    #expect(shows(group))
+  }
+
+  @Test func `a container comes out of a bundle and off a server`() async throws {
+    let bundle = directory.url.appending(path: "App.bundle")
+    let inside = bundle.appending(path: "Container")
+    try FileManager.default.createDirectory(at: inside, withIntermediateDirectories: true)
+    _ = try addPhoto(try photo("a.jpg"), to: inside, codec: GreyCodec())
+    try installPhotos(from: try #require(Bundle(url: bundle)), into: group)
+    #expect(shows(group))
+
+    let other = directory.url.appending(path: "Other")
+    try FileManager.default.createDirectory(at: other, withIntermediateDirectories: true)
+    var asked: [String] = []
+    func fetch(_ address: URL) throws -> Data {
+      asked.append(address.lastPathComponent)
+      if address.lastPathComponent == "files.txt" {
+        let files = try FileManager.default.subpathsOfDirectory(atPath: inside.path)
+        let plain = files.filter { $0.contains("/") && !$0.hasPrefix(".") }
+        return Data((plain + ["../secret", "a/../b"]).joined(separator: "\n").utf8)
+      }
+      return try Data(contentsOf: address)
+    }
+    try await downloadPhotos(from: inside, into: other, fetch: fetch)
+    #expect(shows(other) && asked.count == 1 + 4 + 1 + 1)
+    asked = []
+    try await downloadPhotos(from: inside, into: other, fetch: fetch)
+    #expect(asked == ["files.txt"])
+  }
+}
