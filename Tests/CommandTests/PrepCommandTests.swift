@@ -106,8 +106,13 @@ struct PrepCommandTests {
   @Test func `a run says how many photos may need a look, and how to look at them`() throws {
     let panorama = Fixture.url("odd-sizes/panorama-20-to-1.jpg").path
     let result = try Tool.run(["prep", panorama, "--store", "my store"], in: directory.url)
-    let line = result.output.split(separator: "\n").last
-    #expect(line == "1 of 1 may need a look: photoprep review --store 'my store'")
+    let lines = result.output.split(separator: "\n")
+    #expect(lines.dropLast().last == "1 of 1 may need a look: photoprep review --store 'my store'")
+    #expect(
+      lines.last == "next: into your app as docs/put-it-into-my-app.md says, or for WidgetWeaver: "
+        + "photoprep package PHOTO trip.wwdesign --store 'my store'")
+    let again = try Tool.run(["prep", panorama, "--store", "my store"], in: directory.url)
+    #expect(!again.output.contains("next:"))
   }
 
   @Test func `a photo in the place of a package is called one`() throws {

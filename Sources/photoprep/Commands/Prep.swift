@@ -104,7 +104,7 @@ struct Prep: ParsableCommand {
         try output.show(event)
       }
     }
-    try output.show(summary, store: place.store)
+    try output.show(summary, store: place.store, isEnd: true)
     course.summary = summary
     try writeReport(of: course, interruption)
     if let times {

@@ -52,7 +52,9 @@ final class PrepReport {
   }
 
   /// Shows how the run went.
-  func show(_ summary: PrepSummary, store: String) throws {
+  ///
+  /// - Parameter isEnd: Whether the program ends with it, and so says what to do next.
+  func show(_ summary: PrepSummary, store: String, isEnd: Bool = false) throws {
     console.clearProgress()
     for gap in summary.isolationGaps { console.message("note: \(gap)") }
     if isJSON {
@@ -60,6 +62,7 @@ final class PrepReport {
     } else if console.level > .quiet {
       try console.result(summary.sentence(store: store))
       if let look = summary.look(store: store) { try console.result(look) }
+      if isEnd, let next = summary.next(store: store) { try console.result(next) }
     }
   }
 
@@ -116,6 +119,14 @@ extension PrepSummary {
     if asking == 0 { return nil }
     let place = ShellWord.quoted(RawArguments.path(for: store).string)
     return "\(asking) of \(prepared) may need a look: photoprep review --store \(place)"
+  }
+
+  /// What becomes of the store now; `nil` where nothing came in.
+  func next(store: String) -> String? {
+    if prepared == 0 || wasInterrupted { return nil }
+    let place = ShellWord.quoted(RawArguments.path(for: store).string)
+    return "next: into your app as docs/put-it-into-my-app.md says, or for WidgetWeaver: "
+      + "photoprep package PHOTO trip.wwdesign --store \(place)"
   }
 }
 
