@@ -7,12 +7,24 @@
 #   photoprep store init --store STORE && photoprep store merge PARTS/*/store --images link --store STORE
 set -euo pipefail
 index=${SLURM_ARRAY_TASK_ID:-${JOB_COMPLETION_INDEX:-${3-}}} count=${SLURM_ARRAY_TASK_COUNT:-$COUNT}
-photos=$1 part=$(realpath -m "$2")/$index
+photos=$1 part=$2/$index
 mkdir -p "$part"
+part=$(cd "$part" && pwd)
 [ -e "$part/events.jsonl" ] && exit
 cd "$photos"
-find . -type f -not -path '*/.*' -regextype egrep \
-  -iregex '.*\.(jpe?g|jpe|jfif|png|webp|hei[cf]|hif|avif|tiff?|gif|jxl|bmp|dng|cr[23]|nef|arw|raf|orf|rw2)' -printf '%P\0' |
-  LC_ALL=C sort -z | split --separator='\0' --number="r/$((index + 1))/$count" |
+# Nothing but what macOS has too, its bash of 2007 included.
+shopt -s nocasematch
+every_nth_photo() {
+  local number=0 photo
+  while IFS= read -r -d '' photo; do
+    case ${photo##*.} in
+      jpg | jpeg | jpe | jfif | png | webp | heic | heif | hif | avif | tif | tiff | gif | jxl | bmp | \
+        dng | cr2 | cr3 | nef | arw | raf | orf | rw2) ;;
+      *) continue ;;
+    esac
+    [ $((number++ % count)) -ne "$index" ] || printf '%s\0' "${photo#./}"
+  done
+}
+find . -type f -not -path '*/.*' -print0 | LC_ALL=C sort -z | every_nth_photo |
   photoprep prep --files-from - --store "$part/store" --jobs 1 --json >"$part/events.part" || [ $? -eq 2 ]
 mv "$part/events.part" "$part/events.jsonl"

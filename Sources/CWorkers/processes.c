@@ -4,11 +4,16 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <spawn.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <unistd.h>
+
+#ifdef __APPLE__
+#include <sys/event.h>
+#endif
 
 #ifdef __linux__
 #include <sys/prctl.h>
@@ -68,6 +73,11 @@ int photoprep_channel(int ends[2]) {
     (void)setsockopt(ends[i], SOL_SOCKET, SO_NOSIGPIPE, &yes, sizeof yes);
 #endif
   }
+  // Darwin ignores MSG_DONTWAIT when sending. The other end has flags of its own and goes on waiting.
+  if (error != 0 || fcntl(ends[0], F_SETFL, O_NONBLOCK) == 0) return error;
+  error = errno;
+  close(ends[0]);
+  close(ends[1]);
   return error;
 }
 
@@ -131,6 +141,22 @@ ssize_t photoprep_send(int channel, const void *bytes, size_t count) {
 
 ssize_t photoprep_receive(int channel, void *bytes, size_t count) {
   return recv(channel, bytes, count, MSG_DONTWAIT);
+}
+
+void photoprep_await_end(int channel) {
+#ifdef __APPLE__
+  // Darwin wakes no poll that asks for no events; a queue says with every change whether the other end is closed.
+  int queue = kqueue();
+  struct kevent change, event;
+  EV_SET(&change, channel, EVFILT_READ, EV_ADD | EV_CLEAR, 0, 0, NULL);
+  if (queue < 0 || kevent(queue, &change, 1, NULL, 0, NULL) < 0) return;
+  while (kevent(queue, NULL, 0, &event, 1, NULL) < 1 || !(event.flags & EV_EOF)) continue;
+  close(queue);
+#else
+  // Without events asked for, only the other end's closing is reported.
+  struct pollfd entry = {.fd = channel};
+  while (poll(&entry, 1, -1) < 1) continue;
+#endif
 }
 
 // What the sanitizers keep beside the memory, page for page, is more than any bound.

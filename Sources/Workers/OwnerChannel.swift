@@ -33,9 +33,7 @@ package struct OwnerChannel: Sendable {
   package func endWithOwner() {
     let descriptor = descriptor
     Thread.detachNewThread {
-      var entry = pollfd(fd: descriptor, events: 0, revents: 0)
-      // Without events asked for, only the other end's closing is reported.
-      while poll(&entry, 1, -1) < 1 {}
+      photoprep_await_end(descriptor)
       _exit(EXIT_SUCCESS)
     }
   }

@@ -11,7 +11,7 @@ enum { photoprep_worker_channel = 3 };
 /// Makes two connected stream sockets that no other program inherits; 0, or the `errno`.
 ///
 /// Both are numbered 10 or higher, so that neither stands in the way of a worker's descriptors, and
-/// a write to one whose other end is gone raises no signal.
+/// a write to one whose other end is gone raises no signal. The first, the owner's, never waits.
 int photoprep_channel(int ends[2]);
 
 /// Makes a pipe whose writer never waits: what does not fit is lost. 0, or the `errno`.
@@ -35,6 +35,9 @@ ssize_t photoprep_send(int channel, const void *bytes, size_t count);
 ///
 /// - Returns: How many came, 0 at the end; -1 with `errno` set, `EAGAIN` when there are none yet.
 ssize_t photoprep_receive(int channel, void *bytes, size_t count);
+
+/// Returns once the other end of a channel is closed, whatever is still to be read from it.
+void photoprep_await_end(int channel);
 
 /// Gives this process the name that `ps` and `top` show; started as /proc/self/exe it is "exe".
 void photoprep_name(void);
