@@ -53,7 +53,9 @@ package enum PlainFile {
   ///
   /// - Throws: A `POSIXError`.
   package static func synchronize(folder: URL) throws {
-    guard fsync(try open(folder: folder).fileDescriptor) == 0 else {
+    let handle = try open(folder: folder)
+    defer { try? handle.close() }
+    guard fsync(handle.fileDescriptor) == 0 else {
       throw POSIXError(.init(rawValue: errno) ?? .EIO)
     }
   }
