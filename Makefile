@@ -1,6 +1,11 @@
 # What each target does is in README.md; `make` alone is `make demo`.
 .PHONY: demo test test-distributed install deb lint format fixtures bench docs setup build clean
 
+# pkg-config drops all flags of a library whose private requirements it cannot find, and Homebrew keeps some apart.
+ifeq ($(shell uname -s),Darwin)
+export PKG_CONFIG_PATH := $(shell echo $$(brew --prefix)/opt/*/lib/pkgconfig | tr ' ' ':'):$(PKG_CONFIG_PATH)
+endif
+
 SWIFT_BUILD = swift build --explicit-target-dependency-import-check error
 # Swift's libraries are linked in where that can be done, which spares every start 9 of 43 ms of CPU time.
 STATIC = $(if $(filter Linux,$(shell uname -s)),--static-swift-stdlib)

@@ -91,16 +91,18 @@ let package = Package(
     .target(
       name: "AppIcon",
       dependencies: [
-        "Imaging", "PhotoGeometry", "PhotoStore", "SystemFiles",
+        "Platform", "Imaging", "PhotoGeometry", "PhotoStore", "SystemFiles",
         .product(name: "SystemPackage", package: "swift-system", condition: program),
         .product(name: "Yams", package: "Yams", condition: program),
       ],
       swiftSettings: strict),
     .target(name: "CFiles"),
+    .target(name: "CPlatform"),
+    .target(name: "Platform", dependencies: ["CPlatform"], swiftSettings: strict),
     .target(
       name: "SystemFiles",
       dependencies: [
-        "CFiles", "PhotoGeometry",
+        "Platform", "CFiles", "PhotoGeometry",
         .product(name: "SystemPackage", package: "swift-system", condition: program),
       ],
       swiftSettings: strict),
@@ -108,7 +110,8 @@ let package = Package(
     .target(
       name: "Workers",
       dependencies: [
-        "CWorkers", .product(name: "SystemPackage", package: "swift-system", condition: program),
+        "Platform", "CWorkers",
+        .product(name: "SystemPackage", package: "swift-system", condition: program),
       ],
       swiftSettings: strict),
     .target(name: "PhotoStore", dependencies: ["PhotoGeometry"], swiftSettings: strict),
@@ -143,14 +146,15 @@ let package = Package(
     .target(
       name: "FocusReading",
       dependencies: [
-        "Imaging", "PhotoGeometry", "PhotoStore", "PhotoWriting", "SmartCrop", "SystemFiles",
+        "Platform", "Imaging", "PhotoGeometry", "PhotoStore", "PhotoWriting", "SmartCrop",
+        "SystemFiles",
         .product(name: "SystemPackage", package: "swift-system", condition: program),
       ],
       swiftSettings: strict),
     .target(
       name: "PhotoPipeline",
       dependencies: [
-        "FocusReading",
+        "Platform", "FocusReading",
         "PhotoGeometry", "SmartCrop", "Imaging", "SystemFiles", "PhotoStore", "PhotoCatalog",
         "PhotoWriting", "Workers",
         .product(name: "Crypto", package: "swift-crypto", condition: program),
@@ -178,7 +182,8 @@ let package = Package(
     .target(
       name: "PhotoReview",
       dependencies: [
-        "Imaging", "PhotoCatalog", "PhotoGeometry", "PhotoPipeline", "PhotoStore", "WidgetDrawing",
+        "Platform", "Imaging", "PhotoCatalog", "PhotoGeometry", "PhotoPipeline", "PhotoStore",
+        "WidgetDrawing",
         "WidgetPreview",
         .product(name: "Crypto", package: "swift-crypto", condition: program),
         .product(name: "SystemPackage", package: "swift-system", condition: program),
@@ -188,7 +193,8 @@ let package = Package(
     .executableTarget(
       name: "photoprep",
       dependencies: [
-        "AppIcon", "Imaging", "PhotoCatalog", "PhotoGeometry", "PhotoPipeline", "PhotoReview",
+        "Platform", "AppIcon", "Imaging", "PhotoCatalog", "PhotoGeometry", "PhotoPipeline",
+        "PhotoReview",
         "PhotoServing", "PhotoStore", "PhotoWriting", "SystemFiles", "WidgetDrawing",
         "WidgetPreview",
         .product(name: "ArgumentParser", package: "swift-argument-parser", condition: program),

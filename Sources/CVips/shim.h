@@ -7,6 +7,7 @@
  * call of a kind (how to fail, how to read) are fixed here; everything else is an argument. */
 
 #include <gmodule.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <vips/vips.h>
 #ifdef __GLIBC__
@@ -56,7 +57,18 @@ static inline int cvips_load_module(const char *name) {
   g_free(folder);
   return module != NULL;
 }
+#else
+static inline int cvips_load_module(const char *name) { return name == NULL; }
 #endif
+
+/* Whether libvips has modules that this program loads by itself, as Linux's distributions build it. */
+static inline bool cvips_has_modules(void) {
+#ifdef __linux__
+  return true;
+#else
+  return false;
+#endif
+}
 
 /* The first pixel of a row that was prepared; the macro hides from Swift. */
 static inline const unsigned char *cvips_row(VipsRegion *region, int row) {

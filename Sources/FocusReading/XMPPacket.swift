@@ -1,8 +1,5 @@
 internal import Foundation
-
-#if canImport(FoundationXML)
-  internal import FoundationXML
-#endif
+internal import Platform
 
 /// Reads an XMP packet: RDF as ISO 16684-1 allows it, by Foundation's XML parser.
 ///

@@ -1,13 +1,6 @@
 import CFiles
+import Platform
 import SystemPackage
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
 
 extension DiskFileSystem {
   /// Runs a call on a path, with the open folder that the path is in and its name there.

@@ -1,13 +1,6 @@
 import CFiles
+import Platform
 package import SystemPackage
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
 
 extension DiskFileSystem {
   package func place(_ path: FilePath, at target: FilePath) throws(PhotoprepError) {

@@ -1,12 +1,5 @@
+import Platform
 package import SystemPackage
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
 
 extension DiskFileSystem {
   package func readFile(
@@ -51,16 +44,14 @@ extension DiskFileSystem {
   ) throws(PhotoprepError) -> [FilePath.Component] {
     let opened = try openFolder(path, .list)
     return try attempt(.list, path) { () throws(Errno) in
-      // The stream closes its descriptor, so it gets one of its own.
+      // The call closes its descriptor, so it gets one of its own.
       let copy = try numbered { try opened.descriptor.duplicate() }
-      guard let folder = fdopendir(copy.rawValue) else {
-        let error = Errno.last
-        try? copy.close()
-        throw error
-      }
-      defer { closedir(folder) }
       var names = LeastNames(after: last, limit: limit)
-      try forEachEntry(of: folder) { names.take($0) }
+      let error = photoprep_for_each_name(copy.rawValue, &names) { names, name in
+        guard let name else { return }
+        names?.assumingMemoryBound(to: LeastNames.self).pointee.take(name)
+      }
+      if error != 0 { throw Errno(rawValue: error) }
       return names.sorted()
     }
   }
@@ -133,26 +124,6 @@ extension DiskFileSystem {
     guard status.kind == .regular else { throw .notARegularFile(path, status.kind) }
     return status
   }
-}
-
-#if canImport(Darwin)
-  private typealias DirectoryStream = UnsafeMutablePointer<DIR>
-#else
-  private typealias DirectoryStream = OpaquePointer
-#endif
-
-/// Calls `body` with each name that an open folder still has to give, in no order.
-private func forEachEntry(
-  of folder: DirectoryStream, _ body: (UnsafePointer<CChar>) -> Void
-) throws(Errno) {
-  while true {
-    setErrno(0)
-    guard let entry = readdir(folder) else { break }
-    withUnsafePointer(to: &entry.pointee.d_name) { field in
-      field.withMemoryRebound(to: CChar.self, capacity: 256) { body($0) }
-    }
-  }
-  if errno != 0 { throw Errno.last }
 }
 
 /// The first names in the order of their bytes, picked from names that come in no order.

@@ -1,12 +1,5 @@
+import Platform
 package import SystemPackage
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
 
 /// The file system of the machine.
 ///
@@ -75,7 +68,9 @@ package struct DiskFileSystem: FileSystem {
 
   package func setModified(_ path: FilePath, to modified: Int64) throws(PhotoprepError) {
     try at(.setModified, path) { (folder, name) throws(Errno) in
-      var times = [timespec(tv_sec: 0, tv_nsec: timeLeftAlone), timespec(nanoseconds: modified)]
+      var times = [
+        timespec(tv_sec: 0, tv_nsec: photoprep_time_left_alone()), timespec(nanoseconds: modified),
+      ]
       try repeated { utimensat(folder, name, &times, AT_SYMLINK_NOFOLLOW) }
     }
   }
@@ -127,14 +122,6 @@ private final class DiskFile: NewFile {
     do throws(Errno) { try whole?.close() } catch { throw PhotoprepError(.create, path, error) }
   }
 }
-
-/// What tells `utimensat` to leave the time of the last reading alone; `UTIME_OMIT`, which Swift
-/// does not import: -2 in Darwin's `sys/stat.h`, 2³⁰ − 2 in Linux's.
-#if canImport(Darwin)
-  private let timeLeftAlone = -2
-#else
-  private let timeLeftAlone = (1 << 30) - 2
-#endif
 
 /// Runs the body of one call and turns the system's number into an error with the path.
 @discardableResult

@@ -1,13 +1,6 @@
 import CFiles
+import Platform
 import SystemPackage
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
 
 /// An advisory lock that belongs to an open file description.
 ///

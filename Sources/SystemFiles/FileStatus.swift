@@ -1,12 +1,5 @@
+import Platform
 import SystemPackage
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
 
 /// What the file system knows about one file.
 package struct FileStatus: Hashable, Sendable {

@@ -1,12 +1,5 @@
+import Platform
 package import SystemPackage
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
 
 /// The file calls this package makes, so that tests can put memory or faults in their place.
 ///

@@ -1,12 +1,5 @@
+import Platform
 package import SystemPackage
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
 
 /// The regular files at and below some paths, one after the other, in the order of their bytes.
 ///

@@ -1,12 +1,5 @@
+import Platform
 import SystemPackage
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
 
 /// An open file or folder; closes itself when it goes, and is closed in a child process.
 struct OpenFile: ~Copyable {
@@ -50,14 +43,8 @@ struct OpenFile: ~Copyable {
 
   /// Returns once everything is on the device.
   ///
-  /// On macOS `fsync` leaves bytes in the device's own memory, which a power cut takes; file
-  /// systems that cannot ask the device for more have only that.
-  func sync() throws(Errno) {
-    #if canImport(Darwin)
-      if fcntl(descriptor.rawValue, F_FULLFSYNC) == 0 { return }
-    #endif
-    try repeated { fsync(descriptor.rawValue) }
-  }
+  /// On macOS that takes more than `fsync`.
+  func sync() throws(Errno) { try repeated { photoprep_synchronize(descriptor.rawValue) } }
 
   func status() throws(Errno) -> FileStatus { FileStatus(try Stat(descriptor)) }
 

@@ -1,12 +1,5 @@
+import Platform
 package import SystemPackage
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
 
 extension PhotoprepError {
   /// Says what keeps this process from writing a file and making others beside it.

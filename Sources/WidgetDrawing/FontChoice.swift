@@ -32,7 +32,7 @@ struct FontChoice: Sendable {
   static var ofThisSystem: FontChoice {
     var families: UnsafeMutablePointer<UnsafeMutablePointer<PangoFontFamily>?>?
     var count: Int32 = 0
-    pango_font_map_list_families(pango_cairo_font_map_get_default(), &families, &count)
+    pango_font_map_list_families(cpango_font_map(), &families, &count)
     let all = UnsafeBufferPointer(start: families, count: Int(count))
     defer { g_free(families) }
     return FontChoice(installed: Set(all.map { String(cString: pango_font_family_get_name($0)) }))

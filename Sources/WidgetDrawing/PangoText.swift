@@ -10,7 +10,7 @@ final class PangoText: TextMeasuring {
   /// The thread's own map of fonts, which keeps them from one picture to the next.
   init(_ choice: FontChoice) {
     self.choice = choice
-    context = pango_font_map_create_context(pango_cairo_font_map_get_default())
+    context = pango_font_map_create_context(cpango_font_map())
     pango_cairo_context_set_resolution(context, 72)
     pango_context_set_round_glyph_positions(context, 0)
     let options = cairo_font_options_create()

@@ -1,14 +1,7 @@
 import CWorkers
+import Platform
 import Synchronization
 package import SystemPackage
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
 
 /// A program that serves as a worker, and how it is started.
 package struct WorkerProgram: Hashable, Sendable {

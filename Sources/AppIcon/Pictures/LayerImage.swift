@@ -1,9 +1,6 @@
 import Foundation
 import Imaging
-
-#if canImport(FoundationXML)
-  import FoundationXML
-#endif
+import Platform
 
 /// Looking at the pictures of an Icon Composer document's layers.
 enum LayerImage {

@@ -30,13 +30,8 @@ public enum Decoders {
   /// A module for every format it knows, ImageMagick's and Poppler's among them, costs 20 ms at every
   /// start and brings code that no photo may reach (decision 0600). Those that are needed are loaded
   /// by ``load()``. To be set before libvips starts, for a process of one's own.
-  public static let workerEnvironment: [String: String] = {
-    #if os(Linux)
-      ["VIPSHOME": "/nonexistent"]
-    #else
-      [:]
-    #endif
-  }()
+  public static let workerEnvironment: [String: String] =
+    cvips_has_modules() ? ["VIPSHOME": "/nonexistent"] : [:]
 }
 
 extension Decoders {
@@ -81,11 +76,9 @@ extension Libvips {
   /// Loads the modules of HEIC, AVIF and JPEG XL where these are modules of their own and are not there
   /// yet.
   static func loadModules() {
-    #if os(Linux)
-      for (loader, module) in [("heifload_buffer", "vips-heif"), ("jxlload_buffer", "vips-jxl")]
-      where vips_type_find("VipsOperation", loader) == 0 {
-        _ = cvips_load_module(module)
-      }
-    #endif
+    for (loader, module) in [("heifload_buffer", "vips-heif"), ("jxlload_buffer", "vips-jxl")]
+    where cvips_has_modules() && vips_type_find("VipsOperation", loader) == 0 {
+      _ = cvips_load_module(module)
+    }
   }
 }

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Platform
 package import SystemPackage
 
 /// Sockets that connections come in by.
@@ -17,11 +18,7 @@ package enum StreamSocket {
   package static func listening<Address>(
     at address: Address, of family: Int32, prepare: (Int32) -> Void
   ) throws(Errno) -> Int32 {
-    #if canImport(Glibc)
-      let descriptor = socket(family, Int32(SOCK_STREAM.rawValue), 0)
-    #else
-      let descriptor = socket(family, SOCK_STREAM, 0)
-    #endif
+    let descriptor = photoprep_stream_socket(family)
     guard descriptor >= 0 else { throw Errno(rawValue: errno) }
     prepare(descriptor)
     let result = withUnsafePointer(to: address) { address in

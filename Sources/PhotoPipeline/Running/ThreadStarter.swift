@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Platform
 package import SystemPackage
 
 /// Starts threads; a value, so that tests can make it fail.
@@ -13,38 +14,17 @@ package struct ThreadStarter: Sendable {
 
   /// Starts threads of the system.
   package static let system = ThreadStarter { (body) throws(Errno) in
-    var attributes = pthread_attr_t()
-    try check(pthread_attr_init(&attributes))
-    defer { pthread_attr_destroy(&attributes) }
-    try check(pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED)))
-    try check(pthread_attr_setstacksize(&attributes, stackSize))
     let body = Unmanaged.passRetained(ThreadBody(body))
-    do throws(Errno) {
-      try check(create(with: &attributes, body.toOpaque()))
-    } catch {
+    let error = photoprep_start_thread(stackSize, { ThreadBody.run($0) }, body.toOpaque())
+    if error != 0 {
       body.release()
-      throw error
+      throw Errno(rawValue: error)
     }
   }
 
   /// 8 MiB, which is what the main thread has; the default of 512 KiB on macOS is too small for
   /// libheif's and libvips' decoders.
   private static let stackSize = 8 << 20
-
-  private static func check(_ error: Int32) throws(Errno) {
-    if error != 0 { throw Errno(rawValue: error) }
-  }
-
-  private static func create(
-    with attributes: inout pthread_attr_t, _ body: UnsafeMutableRawPointer
-  ) -> Int32 {
-    #if canImport(Glibc)
-      var thread = pthread_t()
-    #else
-      var thread: pthread_t?
-    #endif
-    return pthread_create(&thread, &attributes, { ThreadBody.run($0) }, body)
-  }
 }
 
 /// What a thread does, as an object that C can hold.
@@ -53,11 +33,10 @@ private final class ThreadBody: Sendable {
 
   init(_ body: @escaping @Sendable () -> Void) { self.body = body }
 
-  /// Does what an object says that was retained for it; the pointer is optional on Linux alone.
-  static func run(_ object: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
-    guard let object else { return nil }
+  /// Does what an object says that was retained for it.
+  static func run(_ object: UnsafeMutableRawPointer?) {
+    guard let object else { return }
     Unmanaged<ThreadBody>.fromOpaque(object).takeRetainedValue().body()
-    return nil
   }
 }
 

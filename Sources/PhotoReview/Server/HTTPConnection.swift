@@ -1,13 +1,6 @@
 internal import Foundation
+internal import Platform
 internal import SystemPackage
-
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Glibc
-#endif
 
 /// One connection of the server: what came in, what goes out, and until when it is waited for.
 struct HTTPConnection {
@@ -99,14 +92,9 @@ struct HTTPConnection {
   /// - Throws: An error number when the connection is over.
   mutating func write() throws(Errno) {
     guard case .writing(let isLast) = phase else { return }
-    #if canImport(Darwin)
-      let flags: Int32 = 0
-    #else
-      let flags = Int32(MSG_NOSIGNAL)
-    #endif
     let count = output.withUnsafeBytes { bytes in
-      Foundation.send(
-        descriptor, bytes.baseAddress?.advanced(by: written), bytes.count - written, flags)
+      photoprep_send_quietly(
+        descriptor, bytes.baseAddress?.advanced(by: written), bytes.count - written)
     }
     if count < 0, [.wouldBlock, .interrupted].contains(Errno(rawValue: errno)) { return }
     guard count > 0 else { throw .connectionReset }

@@ -1,16 +1,9 @@
 internal import Dispatch
 internal import Foundation
 internal import PhotoPipeline
+internal import Platform
 internal import Synchronization
 internal import SystemPackage
-
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Glibc
-#endif
 
 /// A server of HTTP/1.1 on 127.0.0.1 that no client can keep from answering another (decision 0703).
 ///
@@ -168,12 +161,7 @@ extension HTTPServer {
 
   /// Makes a socket wait for nothing, and keeps it from programs that are started.
   private static func prepare(_ descriptor: Int32) {
-    _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
-    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-    #if canImport(Darwin)
-      var yes: Int32 = 1
-      setsockopt(descriptor, SOL_SOCKET, SO_NOSIGPIPE, &yes, 4)
-    #endif
+    photoprep_prepare_socket(descriptor)
   }
 }
 

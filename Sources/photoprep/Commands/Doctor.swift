@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Imaging
 internal import PhotoPipeline
+internal import Platform
 internal import WidgetDrawing
 
 struct Doctor: ParsableCommand {
@@ -23,7 +24,12 @@ struct Doctor: ParsableCommand {
       let (held, gaps) = try Self.workers()
       if !held.isEmpty { try console.result("ok       workers: " + held.joined(separator: ", ")) }
       try console.result("note     " + Self.unbounded)
-      missing += gaps.map { $0 + " " + Self.kernelRemedy }
+      if photoprep_is_linux() {
+        missing += gaps.map { $0 + " " + Self.kernelRemedy }
+      } else {
+        // No other system has what would be missing.
+        for gap in gaps + [Self.untried] { try console.result("note     " + gap) }
+      }
     } catch let error as IsolationError {
       missing.append("\(error)")
     }
@@ -50,6 +56,9 @@ extension Doctor {
   /// What no system here bounds without stopping honest programs of the same user (SECURITY.md).
   private static let unbounded =
     "a worker that a photo took over can start threads and use the processor until its time is up"
+
+  private static let untried =
+    "photoprep is compiled and tested on Linux alone so far; docs/apple-platforms.md says what was looked at for macOS"
 
   /// Landlock came with Linux 5.13 and its rules for TCP with 6.7; see the kernel's userspace-api/landlock.
   private static let kernelRemedy = """

@@ -51,9 +51,7 @@ final class PrepReport {
     line.finish(name, isRejected: isRejected, afterSeconds: seconds)
   }
 
-  /// Shows how the run went.
-  ///
-  /// - Parameter isEnd: Whether the program ends with it, and so says what to do next.
+  /// Shows how the run went, and where the program ends with it, what to do next.
   func show(_ summary: PrepSummary, store: String, isEnd: Bool = false) throws {
     console.clearProgress()
     for gap in summary.isolationGaps { console.message("note: \(gap)") }

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Platform
 
 /// The browser of the person at the terminal.
 enum Browser {
@@ -20,13 +21,10 @@ enum Browser {
     let environment = ProcessInfo.processInfo.environment
     let isRemote = environment["CI"] != nil || environment["SSH_CONNECTION"] != nil
     guard Console.outputIsTerminal, isatty(STDERR_FILENO) == 1, !isRemote else { return nil }
-    #if os(macOS)
-      return "/usr/bin/open"
-    #else
-      let hasScreen = environment["DISPLAY"] != nil || environment["WAYLAND_DISPLAY"] != nil
-      guard hasScreen else { return nil }
-      return (environment["PATH"] ?? "").split(separator: ":").map { "\($0)/xdg-open" }
-        .first(where: FileManager.default.isExecutableFile)
-    #endif
+    if !photoprep_is_linux() { return "/usr/bin/open" }
+    let hasScreen = environment["DISPLAY"] != nil || environment["WAYLAND_DISPLAY"] != nil
+    guard hasScreen else { return nil }
+    return (environment["PATH"] ?? "").split(separator: ":").map { "\($0)/xdg-open" }
+      .first(where: FileManager.default.isExecutableFile)
   }
 }

@@ -3,6 +3,7 @@ internal import Foundation
 internal import Imaging
 internal import PhotoPipeline
 internal import PhotoStore
+internal import Platform
 internal import SystemPackage
 
 /// The options that say how bad files are kept from doing harm.
@@ -58,11 +59,7 @@ struct IsolationOptions: ParsableArguments {
 
   /// This program's own file; on Linux also after it was replaced by another version.
   private static var program: FilePath? {
-    #if os(Linux)
-      "/proc/self/exe"
-    #else
-      Bundle.main.executablePath.map { FilePath($0) }
-    #endif
+    photoprep_is_linux() ? "/proc/self/exe" : Bundle.main.executablePath.map { FilePath($0) }
   }
 }
 
