@@ -47,9 +47,11 @@ extension DiskFileSystem {
       // The call closes its descriptor, so it gets one of its own.
       let copy = try numbered { try opened.descriptor.duplicate() }
       var names = LeastNames(after: last, limit: limit)
-      let error = photoprep_for_each_name(copy.rawValue, &names) { names, name in
-        guard let name else { return }
-        names?.assumingMemoryBound(to: LeastNames.self).pointee.take(name)
+      let error = withUnsafeMutablePointer(to: &names) { names in
+        photoprep_for_each_name(copy.rawValue, names) { names, name in
+          guard let name else { return }
+          names?.assumingMemoryBound(to: LeastNames.self).pointee.take(name)
+        }
       }
       if error != 0 { throw Errno(rawValue: error) }
       return names.sorted()
