@@ -33,6 +33,15 @@ struct IconCheckTests {
     return result.output
   }
 
+  @Test func `the example app has three targets, and nothing to mention about its icon`() throws {
+    let example = SharedFolder.packageRoot.appending(path: "Examples/PhotoWidget").path
+    let result = try Tool.run(["icon", "validate", "--strict", example], in: directory.url)
+    #expect(
+      result.output.contains("(1 project, 3 targets, 1 catalog): nothing to mention"),
+      "\(result.output)")
+    #expect(result.status == 0)
+  }
+
   private let check = """
     PHOTOPREP="$photoprep" ICONS=. SARIF=log.sarif GITHUB_STEP_SUMMARY=summary.md \
     PREVIEW=icon.png '\(SharedFolder.packageRoot.path)/Scripts/check-icons'
