@@ -8,7 +8,8 @@
     /// What the system calls it.
     public static let title: LocalizedStringResource = "Choose Album"
     /// What it does.
-    public static let description = IntentDescription("Chooses the album that the widget shows.")
+    public static let description: IntentDescription? = IntentDescription(
+      "Chooses the album that the widget shows.")
 
     /// The album; `nil` for all photos.
     @Parameter(title: "Album") public var album: AlbumEntity?

@@ -1,10 +1,10 @@
+import CoreGraphics
 import Foundation
 import ImageIODecoding
 import ImageIOWriting
 import PhotoStore
 import PhotoWidgets
 import PhotoWriting
-import SwiftUI
 import WidgetKit
 
 /// What the app does with the container that it shares with its widget.
@@ -18,11 +18,8 @@ actor Library {
   func photos() -> [RecordID] { (try? reader.container?.recordIDs()) ?? [] }
 
   /// The small render of a photo.
-  func image(of photo: RecordID) -> Image? {
-    guard let file = reader.photo(photo, for: .small).file,
-      let image = try? loader.imageNow(at: file)
-    else { return nil }
-    return Image(decorative: image, scale: 1)
+  func image(of photo: RecordID) -> CGImage? {
+    reader.photo(photo, for: .small).file.flatMap { try? loader.imageNow(at: $0) }
   }
 
   /// Copies the folder `Container` that was put into the app when it was built, at its first launch.

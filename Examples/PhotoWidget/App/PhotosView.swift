@@ -34,7 +34,10 @@ struct PhotosView: View {
       photos = [link.photo] + photos.filter { $0 != link.photo }
     }
     .alert(isPresented: Binding(get: { error != nil }, set: { _ in error = nil }), error: error) {
+      _ in
       Button("OK") { error = nil }
+    } message: { error in
+      Text(error.recoverySuggestion ?? "")
     }
   }
 
@@ -55,11 +58,13 @@ struct PhotosView: View {
 /// One photo as its small widget shows it.
 struct PhotoCell: View {
   let photo: RecordID
-  @State private var image: Image?
+  @State private var image: CGImage?
 
   var body: some View {
-    VStack { image?.resizable().scaledToFit() }
-      .frame(minWidth: 100, minHeight: 100)
-      .task { image = await Library.shared.image(of: photo) }
+    VStack {
+      if let image { Image(decorative: image, scale: 1).resizable().scaledToFit() }
+    }
+    .frame(minWidth: 100, minHeight: 100)
+    .task { image = await Library.shared.image(of: photo) }
   }
 }
