@@ -108,9 +108,11 @@ struct PrepCommandTests {
     let result = try Tool.run(["prep", panorama, "--store", "my store"], in: directory.url)
     let lines = result.output.split(separator: "\n")
     #expect(lines.dropLast().last == "1 of 1 may need a look: photoprep review --store 'my store'")
-    #expect(
-      lines.last == "next: into your app as docs/put-it-into-my-app.md says, or for WidgetWeaver: "
-        + "photoprep package PHOTO trip.wwdesign --store 'my store'")
+    let next = """
+      next: into your app as docs/put-it-into-my-app.md says, or for WidgetWeaver: \
+      photoprep package PHOTO trip.wwdesign --store 'my store'
+      """
+    #expect(lines.last.map(String.init) == next)
     let again = try Tool.run(["prep", panorama, "--store", "my store"], in: directory.url)
     #expect(!again.output.contains("next:"))
   }
