@@ -8,10 +8,9 @@ struct PhotoMaking<Codec: PhotoCodec> {
   let codec: Codec
   let recipe: Recipe
 
-  /// The most pixels that are decoded at once: 48 MB of the 120 MB of a share extension.
-  ///
-  /// Only of photos that are more than twice as long as wide more would be needed, for renders that are not enlarged.
-  static var pixelLimit: Int { 12_000_000 }
+  /// The most pixels that are decoded at once, those of a square master: 38 MB of the 120 MB of a share extension,
+  /// and as much again while they are converted (decision 0333).
+  static var pixelLimit: Int { 3072 * 3072 }
 
   /// Returns a photo's master, renders and crops.
   func pictures(of photo: Data, named name: String) throws(PhotoprepError) -> MadePictures {
