@@ -81,8 +81,8 @@ struct StoreDailyTests {
       try run("prep", "b.jpg", "--keep", "--focus", "0.3,0.25", "--background", "#ffffff")
         .status == 0)
     let list = try run("store", "list").output
-    #expect(list.contains("(iPhone 17 Pro Max)"))
-    #expect(list.contains("(iPhone 17 Pro Max, focus 0.3,0.25, on #FFFFFF)"), "\(list)")
+    #expect(list.contains("(iPhone 18 Pro Max)"))
+    #expect(list.contains("(iPhone 18 Pro Max, focus 0.3,0.25, on #FFFFFF)"), "\(list)")
   }
 
   @Test func `a dry run says what would be prepared, and writes nothing`() throws {
