@@ -1,3 +1,4 @@
+internal import Imaging
 internal import PhotoGeometry
 internal import PhotoStore
 internal import SmartCrop
@@ -10,6 +11,9 @@ struct RecordedAnalysis: Sendable {
   let regions: [FocusRegion]
   /// How text can be read on each render; `nil` where there is no text.
   let texts: PerFamily<TextStyle>?
+  /// By what and when it was taken; the time itself is a key of its own.
+  let capture: PhotoCapture
+  let assessment: PhotoAssessment
 
   /// The analysis as a record holds it.
   var json: JSONValue {
@@ -18,6 +22,8 @@ struct RecordedAnalysis: Sendable {
       "regions": .array(regions.map { FocusRegion.JSONForm($0).value }),
     ]
     values["text"] = texts?.json(\.json)
+    values.merge(capture.values) { first, _ in first }
+    values.merge(assessment.values) { first, _ in first }
     return .object(values)
   }
 }
