@@ -9,7 +9,7 @@ import SystemPackage
 /// A rollback journal, not a write-ahead log, and full synchronisation: decision 0302.
 struct Catalog: Sendable {
   /// The version of the tables, in the database's `user_version`; any other is made again.
-  static let schemaVersion = 3
+  static let schemaVersion = 4
 
   /// What says in the database's `application_id` whose it is: `phpr` in ASCII; our choice.
   static let applicationID = 0x7068_7072
@@ -191,6 +191,13 @@ extension Catalog {
       inode INTEGER NOT NULL,
       device INTEGER NOT NULL,
       photo TEXT NOT NULL
+    ) STRICT, WITHOUT ROWID
+    """,
+    "assessment": """
+    CREATE TABLE assessment (
+      photo TEXT NOT NULL PRIMARY KEY,
+      version INTEGER NOT NULL,
+      facts BLOB NOT NULL
     ) STRICT, WITHOUT ROWID
     """,
     "document": """
