@@ -59,7 +59,8 @@ extension PhotoPictures {
 
   /// What a record keeps of the analysis.
   var analysis: RecordedAnalysis {
-    RecordedAnalysis(risk: risk, regions: regions, texts: texts, capture: capture, assessment: assessment)
+    RecordedAnalysis(
+      risk: risk, regions: regions, texts: texts, capture: capture, assessment: assessment)
   }
 }
 
