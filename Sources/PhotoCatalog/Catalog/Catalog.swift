@@ -9,7 +9,7 @@ import SystemPackage
 /// A rollback journal, not a write-ahead log, and full synchronisation: decision 0302.
 struct Catalog: Sendable {
   /// The version of the tables, in the database's `user_version`; any other is made again.
-  static let schemaVersion = 3
+  static let schemaVersion = 4
 
   /// What says in the database's `application_id` whose it is: `phpr` in ASCII; our choice.
   static let applicationID = 0x7068_7072
@@ -174,6 +174,8 @@ extension Catalog {
       smallBytes INTEGER NOT NULL,
       mediumBytes INTEGER NOT NULL,
       largeBytes INTEGER NOT NULL,
+      portraitBytes INTEGER,
+      extraLargeBytes INTEGER,
       flags TEXT NOT NULL,
       sources TEXT NOT NULL,
       preparedAt INTEGER NOT NULL,

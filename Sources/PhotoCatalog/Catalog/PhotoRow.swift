@@ -1,4 +1,5 @@
 import GRDB
+import PhotoGeometry
 import PhotoStore
 import SystemFiles
 
@@ -10,8 +11,9 @@ struct PhotoRow: Equatable {
   let id: RecordID
   /// The record's size and time when this row was made; another pair means another record.
   let stamp: RecordStamp
-  /// The sizes of the four files, in the order of the roles.
-  let byteCounts: [Int]
+  /// The size of the master, and of each render.
+  let masterBytes: Int
+  let renderBytes: PerFamily<Int>
   /// Lists of texts as JSON.
   private let flagList, sourceList, otherNameList: String
   /// When the photo was prepared, in seconds since 1970-01-01 UTC.
@@ -21,13 +23,19 @@ struct PhotoRow: Equatable {
 
   var flags: [String] { Self.elements(flagList).compactMap(\.string) }
   var sources: [SourceName] { Self.elements(sourceList).compactMap(SourceName.init(json:)) }
-  /// The files the record names beside the four every record has; renders a person framed.
+  /// Master and renders, with their sizes.
+  var files: [(name: StoredFileName, byteCount: Int)] {
+    let renders = renderBytes.all.map { (StoredFileName.Role.render($0.family), $0.value) }
+    return ([(.master, masterBytes)] + renders).map { (StoredFileName($0.0, of: id), $0.1) }
+  }
+  /// The files the record names beside master and renders; renders a person framed.
   var otherNames: [String] { Self.elements(otherNameList).compactMap(\.string) }
 
   init(_ record: PhotoRecord, stamp: RecordStamp) {
     id = record.id
     self.stamp = stamp
-    byteCounts = record.preparation.files.map(\.byteCount)
+    masterBytes = record.preparation.master.byteCount
+    renderBytes = record.preparation.renders.map { $1.byteCount }
     flagList = Self.list(record.preparation.flags.map(JSONValue.string))
     sourceList = Self.list(record.preparation.sources.map(\.json))
     otherNameList = Self.list(record.otherFileNames.map(JSONValue.string))
@@ -49,10 +57,11 @@ extension PhotoRecord {
     Int64((image.smartPhoto?.preparedAt.timeIntervalSince1970 ?? 0).clamped(to: 0...1e12))
   }
 
-  /// The files the record names beside the four every record has, sorted.
+  /// The files the record names beside its master and renders, sorted.
   var otherFileNames: [String] {
     let named = Set(image.allReferencedFileNames + preparation.files.map(\.name.description))
-    let usual = StoredFileName.Role.allCases.map { StoredFileName($0, of: id).description }
+    let usual = StoredFileName.Role.all(preparation.families)
+      .map { StoredFileName($0, of: id).description }
     return named.subtracting(usual).sorted()
   }
 }
@@ -126,10 +135,10 @@ extension PhotoRow {
       let otherNames: String = row.value("otherNames"),
       let preparedAt: Int64 = row.value("preparedAt"), let renewedAt: Int64 = row.value("renewedAt")
     else { return nil }
-    byteCounts = ["masterBytes", "smallBytes", "mediumBytes", "largeBytes"].compactMap {
-      row.value($0)
-    }
-    guard byteCounts.count == StoredFileName.Role.allCases.count else { return nil }
+    guard let masterBytes: Int = row.value("masterBytes"),
+      let renderBytes = PerFamily<Int>(ifAll: { row.value("\($0.rawValue)Bytes") })
+    else { return nil }
+    (self.masterBytes, self.renderBytes) = (masterBytes, renderBytes)
     id = RecordID(photo: photo, recipe: recipe)
     stamp = RecordStamp(size: size, modified: modified)
     (flagList, sourceList, otherNameList) = (flags, sources, otherNames)
@@ -140,8 +149,10 @@ extension PhotoRow {
   func save(in database: Database) throws {
     try database.cachedStatement(sql: Self.saving).execute(arguments: [
       "photo": id.photo.description, "recipe": id.recipe.description, "recordSize": stamp.size,
-      "recordModified": stamp.modified, "masterBytes": byteCounts[0],
-      "smallBytes": byteCounts[1], "mediumBytes": byteCounts[2], "largeBytes": byteCounts[3],
+      "recordModified": stamp.modified, "masterBytes": masterBytes,
+      "smallBytes": renderBytes.small, "mediumBytes": renderBytes.medium,
+      "largeBytes": renderBytes.large, "portraitBytes": renderBytes.portrait,
+      "extraLargeBytes": renderBytes.extraLarge,
       "flags": flagList, "sources": sourceList, "preparedAt": preparedAt,
       "otherNames": otherNameList,
     ])
@@ -150,7 +161,8 @@ extension PhotoRow {
   private static let saving = {
     let columns = [
       "photo", "recipe", "recordSize", "recordModified", "masterBytes", "smallBytes",
-      "mediumBytes", "largeBytes", "flags", "sources", "preparedAt", "otherNames",
+      "mediumBytes", "largeBytes", "portraitBytes", "extraLargeBytes", "flags", "sources",
+      "preparedAt", "otherNames",
     ]
     func list(_ prefix: String) -> String {
       "(" + columns.map { prefix + $0 }.joined(separator: ", ") + ")"

@@ -18,7 +18,7 @@ extension StoreMerge {
     if let present = try target.status(ofRecord: row.id) {
       guard present.isOfSameFile(as: status) else { return false }
       summary.photosPresent += 1
-      linkedPhotos += 1
+      linkedImages += row.files.count
       return true
     }
     links.append(row)
@@ -32,8 +32,8 @@ extension StoreMerge {
     links = []
     if rows.isEmpty { return }
     let linked = try target.link(rows, from: source, withImages: images == .link)
-    linkedPhotos += linked.count
     for row in rows where linked.contains(row.id) {
+      linkedImages += row.files.count
       let event = MergeEvent.added(.photo, name: row.id.fileName)
       count(event)
       try report(event)
@@ -70,8 +70,7 @@ extension Store {
 
   /// Whether all images of a photo are here now, linked.
   private func linkImages(of row: PhotoRow, from source: Store) throws(PhotoprepError) -> Bool {
-    for (role, byteCount) in zip(StoredFileName.Role.allCases, row.byteCounts) {
-      let name = StoredFileName(role, of: row.id)
+    for (name, byteCount) in row.files {
       guard try linkFile(source.paths.image(name), to: paths.image(name), byteCount) else {
         return false
       }

@@ -21,7 +21,7 @@ struct StoreMerge {
   /// Photos that the next commit links.
   var links: [PhotoRow] = []
   /// How many photos were linked, each with four images.
-  var linkedPhotos = 0
+  var linkedImages = 0
   /// Photos that did not come in, because their content differs.
   var refusedPhotos: Set<RecordID> = []
   /// Whether images beside those of photos are in the target with the source's content.
@@ -137,7 +137,7 @@ struct StoreMerge {
     if images == .leave { return }
     let names = try source.names(in: source.paths.images)
     // All of them were linked, each by its name.
-    if names.count == linkedPhotos * StoredFileName.Role.allCases.count { return }
+    if names.count == linkedImages { return }
     for name in names
     where imagesMatch[name.string] == nil && !named.contains(name.string) {
       guard let file = StoredFileName(name.string), try source.has(source.paths.record(file.record))

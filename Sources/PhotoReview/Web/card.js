@@ -1,6 +1,6 @@
 // One photo of the sheet: the photo with its frames, the three widgets, what is known about them.
 import {
-  bytes, cssShare, day, duration, el, FAMILIES, FAMILY_NAMES, flagOf, hasManual,
+  bytes, cssShare, day, duration, el, FAMILIES, familiesOf, FAMILY_NAMES, flagOf, hasManual,
   percent, risk, RISKY,
 } from "./basics.js";
 import { familyMark, filterCSS, framesOver } from "./overlay.js";
@@ -65,7 +65,7 @@ export function widget(photo, family, source, over) {
 }
 
 /** Width by height of the widgets, of which the pictures of photos without a record say nothing. */
-const SHAPES = { small: 1, medium: 2.14, large: 0.955 };
+const SHAPES = { small: 1, medium: 2.14, large: 0.955, portrait: 0.618, extraLarge: 2.1 };
 
 /**
  * Shows the photos that designs and albums show and that were not prepared in this store.
@@ -92,7 +92,7 @@ export function drawPackaged(place, photos, source, over) {
  * @param {Photo} photo
  */
 export function meters(photo) {
-  const lines = FAMILIES.map((family) => {
+  const lines = familiesOf(photo).map((family) => {
     const render = photo.renders[family];
     const value = render.manual ? null : render.risk;
     const known = value !== undefined && value !== null;
@@ -139,11 +139,12 @@ export function tags(photo) {
  * @param {(family: Family) => string[]} flagsOf
  */
 export function flagNotes(photo, flagsOf) {
-  const ofWidgets = FAMILIES.flatMap(flagsOf);
-  const was = new Set(FAMILIES.flatMap((family) => photo.renders[family].flags));
+  const families = familiesOf(photo);
+  const ofWidgets = families.flatMap(flagsOf);
+  const was = new Set(families.flatMap((family) => photo.renders[family].flags));
   const own = photo.flags.filter((flag) => !was.has(flag));
   return el("ul.flagnotes", {}, ...[...new Set([...ofWidgets, ...own])].map((flag) => {
-    const where = FAMILIES.filter((family) => flagsOf(family).includes(flag)).map((family) => FAMILY_NAMES[family]);
+    const where = families.filter((family) => flagsOf(family).includes(flag)).map((family) => FAMILY_NAMES[family]);
     return el("li", {}, el(`span.tag${flagOf(flag).bad ? ".bad" : ""}`, {}, flagOf(flag).label),
       where.length ? ` ${where.join(", ")}: ` : " ", flagOf(flag).hint);
   }));
@@ -161,6 +162,17 @@ function spoken(photo) {
 }
 
 /**
+ * The widgets of a photo with its risks, in two rows; further families stand beside them.
+ * @param {Photo} photo
+ * @param {(family: Family) => HTMLElement} ofFamily
+ */
+export function widgets(photo, ofFamily) {
+  const further = familiesOf(photo).slice(3);
+  return el(`span.widgets${further.map((family) => `.with-${family}`).join("")}`, {}, ofFamily("small"),
+    ofFamily("medium"), meters(photo), ofFamily("large"), ...further.map(ofFamily));
+}
+
+/**
  * Builds a photo's card; `source(photo, role)` returns the address of one of its pictures, `over(photo, family)`
  * what a design lays over it.
  * @param {Photo} photo
@@ -172,5 +184,5 @@ export function buildCard(photo, { source, over }, open) {
       el("span.name", { title: photo.sources.join("\n") }, photo.name),
       el("span.kind", {}, `${photo.width}×${photo.height} ${photo.format.toUpperCase()}`)),
     el("span.photo", {}, photoWithFrames(photo, source(photo, "master"))),
-    el("span.widgets", {}, ofFamily("small"), ofFamily("medium"), meters(photo), ofFamily("large")));
+    widgets(photo, ofFamily));
 }

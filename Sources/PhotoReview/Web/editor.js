@@ -1,6 +1,6 @@
-// The editor: one photo at large, three widgets that follow at once, and what can be set by hand.
+// The editor: one photo at large, its widgets that follow at once, and what can be set by hand.
 import {
-  clamp, el, enable, FAMILIES, FAMILY_NAMES, flagOf, icon, iconButton, isOpen, percent,
+  clamp, el, enable, FAMILIES, familiesOf, FAMILY_NAMES, flagOf, icon, iconButton, isOpen, percent,
   later, placeToast, showsKeys, themeButton, toast, toggleWords, whole,
 } from "./basics.js";
 import { flagNotes, tags } from "./card.js";
@@ -93,7 +93,7 @@ export class Editor {
           iconButton("left", "Turn left", () => this.turn(-1), { title: "Turn left (R)" }),
           iconButton("right", "Turn right", () => this.turn(1), { title: "Turn right (r)" })),
         el("div.row.angles", {}, this.angle, this.angleText, el("span", { "aria-hidden": "true" }, "°"),
-          el("label.check", {}, this.all, "all three"))),
+          el("label.check", {}, this.all, "all of them"))),
       el("div.panel", {}, this.notice, this.notes, el("div.about", {}, this.facts,
         el("div.try", { role: "group", "aria-label": "Try a text; nothing is saved" }, this.design, ...this.words)),
         homeScreen(Object.fromEntries(FAMILIES.map((family) => [family, this.previews[family].node])))),
@@ -110,7 +110,10 @@ export class Editor {
     this.photo = photo;
     this.seen.add(photo.id);
     this.hide();
-    this.frames = Object.fromEntries(FAMILIES.map((family) => {
+    this.families = familiesOf(photo);
+    for (const family of FAMILIES) this.previews[family].node.parentElement.hidden = !this.families.includes(family);
+    if (!this.families.includes(this.family)) this.family = "small";
+    this.frames = Object.fromEntries(this.families.map((family) => {
       const { rect, turns, degrees, manual } = photo.renders[family];
       return [family, { rect, turns, degrees, manual }];
     }));
@@ -125,7 +128,7 @@ export class Editor {
     if (!this.dialog.open) this.dialog.showModal();
     if (this.showsMap) this.drawMap();
     this.listDesigns();
-    const worst = FAMILIES.find((name) => photo.renders[name].flags.length) || this.family;
+    const worst = this.families.find((name) => photo.renders[name].flags.length) || this.family;
     this.choose(family ?? worst);
     // The facts come before the widgets, also where only one widget fits.
     if (!family) this.notice.parentElement.scrollTop = 0;
@@ -153,7 +156,7 @@ export class Editor {
   /** Lays the text that is tried over the widgets, as the design would. */
   drawWords() {
     const design = this.known[this.design.value];
-    for (const family of FAMILIES) {
+    for (const family of this.families) {
       const { image, words } = this.previews[family];
       image.style.filter = filterCSS(design?.filters[family]);
       const address = this.options.words(this.photo, family, design, this.words.map(({ value }) => value));
@@ -179,7 +182,7 @@ export class Editor {
   /** Draws everything that depends on the frames. */
   follow() {
     const { photo, frames, family } = this;
-    for (const name of FAMILIES) {
+    for (const name of this.families) {
       const { node, image, mark } = this.previews[name];
       const { file, flags } = photo.renders[name];
       node.style.setProperty("--shape", `${file.width} / ${file.height}`);
@@ -259,7 +262,7 @@ export class Editor {
     if (this.dialog.open) this.open(photo, this.family);
   }
 
-  /** Changes the frames of this widget, or of all three. */
+  /** Changes the frames of this widget, or of all of them. */
   change(families, edit) {
     const [width, height] = layoutSize(this.photo);
     for (const name of families) this.frames[name] = { ...fitted(edit(this.frames[name]), width, height,
@@ -267,7 +270,7 @@ export class Editor {
     this.choose(this.family);
   }
 
-  get touched() { return this.together ? FAMILIES : [this.family]; }
+  get touched() { return this.together ? this.families : [this.family]; }
 
   straighten(degrees) { this.change(this.touched, (frame) => ({ ...frame, degrees })); }
 
@@ -322,7 +325,7 @@ export class Editor {
     this.stopPointing();
     const crops = await this.options.crops(this.photo, point);
     if (!crops) return;
-    for (const name of FAMILIES) this.frames[name] = { rect: crops[name], turns: 0, degrees: 0, manual: true };
+    for (const name of this.families) this.frames[name] = { rect: crops[name], turns: 0, degrees: 0, manual: true };
     this.hide();
     this.remember();
     this.choose(this.family);
@@ -332,7 +335,7 @@ export class Editor {
   edit() {
     const before = JSON.parse(this.saved);
     const renders = {};
-    for (const name of FAMILIES) {
+    for (const name of this.families) {
       if (JSON.stringify(this.frames[name]) === JSON.stringify(before[name])) continue;
       const { rect, turns, degrees, manual } = this.frames[name];
       renders[name] = manual ? { rect: inside(rect), turns, degrees } : null;
@@ -429,8 +432,7 @@ export class Editor {
     if (!control && FIELD_KEYS[target.type]?.test(key)) return;
     const run = control
       ? { z: () => this.undo(), s: () => this.save(), Enter: () => this.advance() }[key]
-      : { 1: () => this.choose("small"), 2: () => this.choose("medium"), 3: () => this.choose("large"),
-        0: () => this.useAutomatic(), n: () => this.next(), j: () => this.step(1), k: () => this.step(-1),
+      : { ...Object.fromEntries(this.families.map((family, i) => [i + 1, () => this.choose(family)])), 0: () => this.useAutomatic(), n: () => this.next(), j: () => this.step(1), k: () => this.step(-1),
         s: () => this.save(), a: () => this.accept(), f: () => this.togglePointing(),
         m: () => this.toggleMap(), t: toggleWords, r: () => this.turn(1), R: () => this.turn(-1),
         Enter: () => this.advance(), Escape: () => this.escape(), "?": () => this.options.help() }[key];

@@ -1,6 +1,6 @@
 // The reviewing page: the same sheet, live, and the editor.
 import {
-  byId, el, FAMILIES, icon, iconButton, isOpen, keysDialog, later, plural, showsKeys, themeButton,
+  byId, el, familiesOf, icon, iconButton, isOpen, keysDialog, later, plural, showsKeys, themeButton,
   toast, toggleWords, whole,
 } from "./basics.js";
 import { byPhoto, drawPackaged } from "./card.js";
@@ -114,7 +114,7 @@ async function save(photo, edit) {
 /** Brings a photo's frames back to what they were before a save; returns the photo as it is then. */
 async function revert(before, after) {
   const renders = {};
-  for (const family of FAMILIES) {
+  for (const family of familiesOf(before)) {
     const { rect, turns, degrees, manual, file } = before.renders[family];
     if (file.name === after.renders[family].file.name) continue;
     renders[family] = manual ? { rect: inside(rect), turns, degrees } : null;

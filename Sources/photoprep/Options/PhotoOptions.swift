@@ -61,11 +61,13 @@ struct PhotoOptions: ParsableArguments {
   }
 
   /// What 'prep' does with the photos: into a store, for some devices or those of the settings.
-  func request(into store: FilePath, for devices: [DeviceArgument]) throws -> PrepRequest {
+  func request(
+    into store: FilePath, for devices: [DeviceArgument], families: [RenderFamily] = []
+  ) throws -> PrepRequest {
     let meant = try devices.isEmpty ? Settings.devices()?.argument ?? [.largestPhone] : devices
     var frames: [WidgetFrames] = []
-    for device in meant where !frames.contains(device.screen.frames) {
-      frames.append(device.screen.frames)
+    for device in meant.map({ $0.screen.frames.adding(families) }) where !frames.contains(device) {
+      frames.append(device)
     }
     var request = PrepRequest(
       inputs: try inputs(), store: store, frames: frames[0],
