@@ -40,7 +40,7 @@ extension PhotoprepError {
   static func storeMissing(_ path: FilePath) -> PhotoprepError {
     PhotoprepError(
       .storeMissing, path: path.string, message: "There is no store here.",
-      remedy: "Make one with 'photoprep store init'.")
+      remedy: "Prepare photos into it with 'photoprep prep', which makes it, or name another with --store.")
   }
 
   static func pathNotUTF8(_ path: FilePath) -> PhotoprepError {

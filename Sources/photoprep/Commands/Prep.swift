@@ -118,7 +118,11 @@ struct Prep: ParsableCommand {
   private func carryOut(
     _ request: PrepRequest, _ interruption: Interruption, _ report: (PrepEvent) throws -> Void
   ) throws -> PrepSummary {
-    guard upgrade else { return try PrepRun(request, interruption: interruption).run(report) }
+    guard upgrade else {
+      let run = PrepRun(request, interruption: interruption)
+      try run.requirePhotos()
+      return try run.run(report)
+    }
     return try UpgradeRun(request, isDryRun: dryRun, interruption: interruption).run(report)
   }
 
