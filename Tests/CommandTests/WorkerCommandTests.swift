@@ -87,10 +87,10 @@ struct WorkerCommandTests {
     let marker = directory.url.appending(path: "marker").path
     let script = "[ -e '\(marker)' ] && exit 3; touch '\(marker)'; exec '\(program)' worker"
     request.isolation = IsolationSettings(executable: "/bin/sh", arguments: ["sh", "-c", script])
-    request.frames = WidgetScreen.all[1].frames
+    request.frames = WidgetScreen.all[2].frames
     #expect(throws: IsolationError.self) { try PrepRun(request).run { _ in } }
     #expect(try view.recordIDs().count == 2)
-    request.frames = WidgetScreen.all[2].frames
+    request.frames = WidgetScreen.all[3].frames
     request.isolation = Self.isolation
     _ = try PrepRun(request).run { _ in }
     let framed = try view.recordIDs().filter {
