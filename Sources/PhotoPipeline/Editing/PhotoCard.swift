@@ -42,6 +42,7 @@ extension PhotoCard {
     switch flag {
     case .subjectCut: 3
     case .lowResolution: 2
+    case .fitted: 0
     case .flat, .overByteLimit, .missingEnd, .preview, .fromMaster, nil: 1
     }
   }
@@ -75,8 +76,12 @@ extension PhotoPreparation {
   /// Whether a family's render has a flag that asks for a person, or its crop was chosen at a high risk.
   fileprivate func needsLook(_ family: RenderFamily) -> Bool {
     if hand?.renders[family] == nil, risk(family) ?? 0 >= Self.askingRisk { return true }
-    return shownFlags(family).contains {
-      $0 != PhotoFlag.lowResolution.rawValue || enlargement(family) >= Self.softEnlargement
+    return shownFlags(family).contains { flag in
+      switch PhotoFlag(rawValue: flag) {
+      case .fitted: false
+      case .lowResolution: enlargement(family) >= Self.softEnlargement
+      default: true
+      }
     }
   }
 
@@ -85,6 +90,9 @@ extension PhotoPreparation {
     guard let frame = recipe.frames[family], let crop = crops[family]?.pixelSize else { return 0 }
     if let framing = hand?.renders[family]?.framing {
       return PictureCut(framing, to: frame).scale(of: master.size)
+    }
+    if crops[family]?.isFitted == true {
+      return PictureCut.whole(in: frame).scale(of: uprightSize)
     }
     return max(
       Double(frame.width) / Double(crop.width), Double(frame.height) / Double(crop.height))

@@ -31,16 +31,23 @@ struct PhotoPictures: Codable, Sendable {
 extension PhotoPictures {
   init(
     header: PhotoHeader, master: EncodedPicture, renders: PerFamily<EncodedPicture>,
-    choices: PerFamily<CropChoice>, regions: [FocusRegion], texts: PerFamily<TextStyle>?,
+    choices: PerFamily<CropChoice>, fitted: PerFamily<Bool>, regions: [FocusRegion], texts: PerFamily<TextStyle>?,
     taken: CameraTime?
   ) {
     self.init(
       format: header.format.description.lowercased(), uprightSize: header.size, master: master,
       renders: renders,
-      crops: choices.beside(renders).map { _, pair in
-        FamilyCrop(pair.0, of: header.size, isOverByteLimit: pair.1.jpeg.isOverLimit)
+      crops: choices.beside(renders).beside(fitted).map { _, each in
+        let ((choice, render), isFitted) = each
+        let crop =
+          isFitted
+          ? FamilyCrop(wholeOf: header.size, in: render.size, insteadOf: choice)
+          : FamilyCrop(choice, of: header.size)
+        return render.jpeg.isOverLimit ? crop.adding(.overByteLimit) : crop
       },
-      risk: choices.map { $1.risk.rounded(toPlaces: 4) }, regions: regions,
+      // Of a photo that is shown whole nothing is lost.
+      risk: choices.beside(fitted).map { $1.1 ? 0 : $1.0.risk.rounded(toPlaces: 4) },
+      regions: regions,
       texts: texts, notes: header.flags.sorted { $0.rawValue < $1.rawValue }, taken: taken)
   }
 
@@ -60,14 +67,27 @@ extension PhotoPictures {
 }
 
 extension FamilyCrop {
-  fileprivate init(
-    _ choice: CropChoice, of photo: PixelSize, isOverByteLimit: Bool
-  ) {
+  fileprivate init(_ choice: CropChoice, of photo: PixelSize) {
     self.init(
       rect: NormalizedRect(choice.rect, in: photo), pixelSize: choice.rect.size,
-      score: choice.score.named,
-      flags: (choice.flags + (isOverByteLimit ? [.overByteLimit] : [])).map(\.rawValue))
+      score: choice.score.named, flags: choice.flags.map(\.rawValue))
   }
+
+  /// The whole photo in a frame, with the score of the crop in whose place it is shown.
+  fileprivate init(wholeOf photo: PixelSize, in frame: PixelSize, insteadOf choice: CropChoice) {
+    let isEnlarged = photo.fitting(inside: frame).width > photo.width
+    let flags = choice.flags.filter { $0 == .flat } + (isEnlarged ? [.lowResolution] : [])
+    self.init(
+      rect: .full, pixelSize: photo, score: choice.score.named,
+      flags: (flags + [.fitted]).map(\.rawValue))
+  }
+
+  fileprivate func adding(_ flag: PhotoFlag) -> FamilyCrop {
+    FamilyCrop(rect: rect, pixelSize: pixelSize, score: score, flags: flags + [flag.rawValue])
+  }
+
+  /// Whether the whole photo is shown, over a ground made of it.
+  var isFitted: Bool { flags.contains(PhotoFlag.fitted.rawValue) }
 }
 
 extension CropScore {

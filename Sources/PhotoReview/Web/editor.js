@@ -33,7 +33,7 @@ export class Editor {
     this.seen = new Set();
     this.dialog = el("dialog.editor", { "aria-label": "Adjust a photo" });
     this.stage = new Stage({
-      changed: (render) => { this.frames[this.family] = { ...render, manual: true }; this.follow(); },
+      changed: (render) => { this.frames[this.family] = { ...render, manual: true, fit: false }; this.follow(); },
       done: () => this.remember(),
       pointed: (point) => this.focusOn(point),
     });
@@ -75,6 +75,7 @@ export class Editor {
     this.pointing = tool("focus", "Point at what matters", "f", () => this.togglePointing());
     this.mapButton = tool("map", "Show what matters", "m", () => this.toggleMap());
     this.undoButton = tool("undo", "Undo", "Ctrl+Z", () => this.undo());
+    this.whole = tool("whole", "Show whole", "w", () => this.showWhole());
     this.automatic = tool("automatic", "Use automatic", "0", () => this.useAutomatic());
     this.acceptButton = el("button.button", { type: "button", title: "Accept (a)", onclick: () => this.accept() },
       icon("check"), "Accept");
@@ -89,7 +90,7 @@ export class Editor {
         iconButton("close", "Close", () => this.close())),
       this.stage.node,
       el("div.toolbar", {},
-        el("div.row", {}, this.undoButton, this.automatic, this.pointing, this.mapButton,
+        el("div.row", {}, this.undoButton, this.automatic, this.whole, this.pointing, this.mapButton,
           iconButton("left", "Turn left", () => this.turn(-1), { title: "Turn left (R)" }),
           iconButton("right", "Turn right", () => this.turn(1), { title: "Turn right (r)" })),
         el("div.row.angles", {}, this.angle, this.angleText, el("span", { "aria-hidden": "true" }, "°"),
@@ -114,8 +115,8 @@ export class Editor {
     for (const family of FAMILIES) this.previews[family].node.parentElement.hidden = !this.families.includes(family);
     if (!this.families.includes(this.family)) this.family = "small";
     this.frames = Object.fromEntries(this.families.map((family) => {
-      const { rect, turns, degrees, manual } = photo.renders[family];
-      return [family, { rect, turns, degrees, manual }];
+      const { rect, turns, degrees, manual, fit } = photo.renders[family];
+      return [family, { rect, turns, degrees, manual, fit }];
     }));
     this.saved = JSON.stringify(this.frames);
     this.history = [this.saved];
@@ -172,6 +173,15 @@ export class Editor {
     return width / height;
   }
 
+  /** The smallest frame of a family's shape around the whole photo, which reaches beyond it. */
+  around(name) {
+    const { width, height } = this.photo;
+    const [w, h] = turnedSize(width, height, this.frames[name].turns);
+    const wide = Math.max(1, (this.shape(name) * h) / w);
+    const high = Math.max(1, w / (this.shape(name) * h));
+    return [(1 - wide) / 2, (1 - high) / 2, wide, high];
+  }
+
   choose(family) {
     this.family = family;
     this.stage.set(family, this.frames[family], this.shape(family));
@@ -190,11 +200,15 @@ export class Editor {
       node.setAttribute("aria-label",
         [`${FAMILY_NAMES[name]} widget`, ...(frames[name].manual ? ["by hand"] : []),
           ...flags.map((flag) => flagOf(flag).label)].join(", "));
-      placePhoto(image, photo, frames[name], node.clientWidth);
+      node.classList.toggle("whole", frames[name].fit);
+      node.style.setProperty("--photo", frames[name].fit ? `url("${image.src}")` : "none");
+      const shown = frames[name].fit ? { ...frames[name], rect: this.around(name) } : frames[name];
+      placePhoto(image, photo, shown, node.clientWidth);
       mark.hidden = !frames[name].manual;
     }
     this.describe();
     enable(this.automatic, frames[family].manual);
+    this.whole.setAttribute("aria-pressed", String(Boolean(frames[family].fit)));
     this.angle.value = frames[family].degrees;
     this.angleText.value = frames[family].degrees.toFixed(1);
     enable(this.saveButton, this.isChanged());
@@ -218,8 +232,8 @@ export class Editor {
     const [have, need] = this.pixels(name);
     const isCut = this.photo.regions.some(({ rect, isMain }) =>
       isMain && cuts(frame, rect, this.photo.width, this.photo.height));
-    const others = this.photo.renders[name].flags.filter((flag) => !["subjectCut", "lowResolution"].includes(flag));
-    return [...(isCut ? ["subjectCut"] : []), ...(have * 1.005 < need ? ["lowResolution"] : []), ...others];
+    const others = this.photo.renders[name].flags.filter((flag) => !["subjectCut", "lowResolution", "fitted"].includes(flag));
+    return [...(frame.fit ? ["fitted"] : []), ...(isCut ? ["subjectCut"] : []), ...(have * 1.005 < need ? ["lowResolution"] : []), ...others];
   }
 
   /** Shows the facts about the frames, as sentences. */
@@ -266,7 +280,7 @@ export class Editor {
   change(families, edit) {
     const [width, height] = layoutSize(this.photo);
     for (const name of families) this.frames[name] = { ...fitted(edit(this.frames[name]), width, height,
-      this.shape(name)), manual: true };
+      this.shape(name)), manual: true, fit: false };
     this.choose(this.family);
   }
 
@@ -285,11 +299,25 @@ export class Editor {
     this.remember();
   }
 
+  /** Shows the whole photo in this widget, or in all of them; once more goes back to the automatic crop. */
+  showWhole() {
+    this.remember();
+    const isShown = this.frames[this.family].fit;
+    for (const name of this.touched) {
+      const { auto, turns } = { auto: this.photo.renders[name].auto, turns: this.frames[name].turns };
+      this.frames[name] = isShown ? { rect: auto, turns: 0, degrees: 0, manual: this.photo.renders[name].fit, fit: false }
+        : { rect: [0, 0, 1, 1], turns, degrees: 0, manual: true, fit: true };
+    }
+    this.remember();
+    this.choose(this.family);
+  }
+
   useAutomatic() {
     if (!this.frames[this.family].manual) return;
     // A key's move may not be settled yet; it is a step of its own all the same.
     this.remember();
-    this.frames[this.family] = { rect: this.photo.renders[this.family].auto, turns: 0, degrees: 0, manual: false };
+    const { auto, autoFit } = this.photo.renders[this.family];
+    this.frames[this.family] = { rect: auto, turns: 0, degrees: 0, manual: false, fit: autoFit };
     this.remember();
     this.choose(this.family);
   }
@@ -325,7 +353,7 @@ export class Editor {
     this.stopPointing();
     const crops = await this.options.crops(this.photo, point);
     if (!crops) return;
-    for (const name of this.families) this.frames[name] = { rect: crops[name], turns: 0, degrees: 0, manual: true };
+    for (const name of this.families) this.frames[name] = { rect: crops[name], turns: 0, degrees: 0, manual: true, fit: false };
     this.hide();
     this.remember();
     this.choose(this.family);
@@ -337,8 +365,8 @@ export class Editor {
     const renders = {};
     for (const name of this.families) {
       if (JSON.stringify(this.frames[name]) === JSON.stringify(before[name])) continue;
-      const { rect, turns, degrees, manual } = this.frames[name];
-      renders[name] = manual ? { rect: inside(rect), turns, degrees } : null;
+      const { rect, turns, degrees, manual, fit } = this.frames[name];
+      renders[name] = manual ? { rect: inside(rect), turns, degrees, fit } : null;
     }
     return { revision: this.photo.revision, renders };
   }
@@ -433,7 +461,7 @@ export class Editor {
     const run = control
       ? { z: () => this.undo(), s: () => this.save(), Enter: () => this.advance() }[key]
       : { ...Object.fromEntries(this.families.map((family, i) => [i + 1, () => this.choose(family)])), 0: () => this.useAutomatic(), n: () => this.next(), j: () => this.step(1), k: () => this.step(-1),
-        s: () => this.save(), a: () => this.accept(), f: () => this.togglePointing(),
+        s: () => this.save(), a: () => this.accept(), f: () => this.togglePointing(), w: () => this.showWhole(),
         m: () => this.toggleMap(), t: toggleWords, r: () => this.turn(1), R: () => this.turn(-1),
         Enter: () => this.advance(), Escape: () => this.escape(), "?": () => this.options.help() }[key];
     if (run) run();

@@ -115,9 +115,9 @@ async function save(photo, edit) {
 async function revert(before, after) {
   const renders = {};
   for (const family of familiesOf(before)) {
-    const { rect, turns, degrees, manual, file } = before.renders[family];
+    const { rect, turns, degrees, manual, file, fit } = before.renders[family];
     if (file.name === after.renders[family].file.name) continue;
-    renders[family] = manual ? { rect: inside(rect), turns, degrees } : null;
+    renders[family] = manual ? { rect: inside(rect), turns, degrees, fit } : null;
   }
   const { photo, isConflict } = await save(after, { revision: after.revision, renders, accepted: before.accepted });
   if (photo) toast(isConflict ? "This photo was changed meanwhile; it stays as it is." : "As it was before.");
@@ -215,8 +215,9 @@ const keys = keysDialog({
     [["?"], "These keys"],
   ],
   "In the editor": [
-    [["1", "2", "3"], "Small, Medium, Large"], [["←", "→", "↑", "↓"], "Move the frame; far with Shift"],
+    [["1", "2", "3", "4"], "Small, Medium, Large, Portrait"], [["←", "→", "↑", "↓"], "Move the frame; far with Shift"],
     [["+", "−"], "Zoom the frame"], [["r", "R"], "Turn right, left"], [["0"], "Use the automatic frame"],
+    [["w"], "Show the whole photo"],
     [["f"], "Point at what matters"], [["m"], "Show what matters"], [["t"], "Text"], [["a"], "Accept"],
     [["s"], "Save"],
     [["Enter", "Ctrl Enter"], "Save or accept, and next"], [["n"], "The next to look at"],

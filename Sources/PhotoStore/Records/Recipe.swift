@@ -64,6 +64,16 @@ public struct Recipe: Hashable, Sendable {
   public var zooms: Bool
   /// Where widgets write on the photo, which crops keep free where they can; `nil` for nowhere.
   public var text: TextArea?
+  /// Where photos are shown whole, over a ground made of themselves.
+  public enum Fit: String, CaseIterable, Hashable, Sendable {
+    /// In every widget.
+    case always
+    /// Where a crop would cut a head that matters.
+    case heads
+  }
+
+  /// Where photos are shown whole; `nil` for nowhere.
+  public var fit: Fit?
   /// The filter over the renders, never over the master; `nil` for none.
   public var filter: PhotoFilterSpec?
 
@@ -118,7 +128,7 @@ public struct Recipe: Hashable, Sendable {
     master: Master = Master(), renders: PerFamily<Render> = standardRenders,
     qualityFloor: Int = 65, qualityStep: Int = 5, background: String = "#000000",
     subjects: String = "none", analysis: String = heuristicAnalysis, focus: [FocusArea] = [],
-    zooms: Bool = false, text: TextArea? = nil, filter: PhotoFilterSpec? = nil
+    zooms: Bool = false, text: TextArea? = nil, filter: PhotoFilterSpec? = nil, fit: Fit? = nil
   ) {
     self.algorithmVersion = algorithmVersion
     self.encoderRevision = encoderRevision
@@ -134,13 +144,14 @@ public struct Recipe: Hashable, Sendable {
     self.zooms = zooms
     self.text = text
     self.filter = filter
+    self.fit = fit
   }
 }
 
 extension Recipe {
   /// The recipe as JSON; its compact bytes are what a ``RecipeID`` is the digest of.
   ///
-  /// Without focus, zoom, text, filter and a learned analysis there are no keys for them, so that the
+  /// Without focus, zoom, text, filter, fit and a learned analysis there are no keys for them, so that the
   /// same recipe has the same name everywhere.
   public var json: JSONValue {
     var object = common
@@ -149,6 +160,7 @@ extension Recipe {
     if zooms { object["zooms"] = .bool(true) }
     if let text { object["text"] = text.json }
     if let filter { object["filter"] = filter.json }
+    if let fit { object["fit"] = .string(fit.rawValue) }
     return .object(object)
   }
 
@@ -183,13 +195,16 @@ extension Recipe {
     if object["text"] != nil, text == nil { return nil }
     let filter = object["filter"].flatMap(PhotoFilterSpec.init(json:))
     if object["filter"] != nil, filter == nil { return nil }
+    let fit = object["fit"].flatMap(\.string).flatMap(Fit.init)
+    if object["fit"] != nil, fit == nil { return nil }
     self.init(
       algorithmVersion: algorithm, encoderRevision: revision,
       frames: frames,
       master: master, renders: renders, qualityFloor: floor, qualityStep: step,
       background: background, subjects: subjects,
       analysis: object["analysis"]?.string ?? Self.heuristicAnalysis, focus: focus,
-      zooms: object["zooms"] == .bool(true), text: text, filter: filter)
+      zooms: object["zooms"] == .bool(true), text: text, filter: filter,
+      fit: fit)
   }
 }
 

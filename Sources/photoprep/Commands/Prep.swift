@@ -66,6 +66,7 @@ struct Prep: ParsableCommand {
   @OptionGroup var verbosity: VerbosityOptions
 
   func validate() throws {
+    try look.check(hasText: photos.reading.text != nil)
     guard upgrade else {
       return try photos.requirePhotos()
     }
@@ -82,6 +83,7 @@ struct Prep: ParsableCommand {
       ("--family", !devices.family.isEmpty),
       ("--focus", !photos.focus.isEmpty), ("--zoom", photos.reading.zoom),
       ("--text", photos.reading.text != nil), ("--filter", look.filter != nil),
+      ("--fit", look.fit), ("--auto-fit", look.autoFit),
       ("--background", photos.reading.background != nil),
       ("--analysis", photos.reading.analysis != .learned),
     ]
@@ -141,6 +143,7 @@ struct Prep: ParsableCommand {
       into: RawArguments.path(for: place.store), for: devices.device, families: devices.family)
     (request.isForced, request.isDryRun, request.keepsOlder) = (force, dryRun, keep)
     request.filter = look.filter?.filter
+    request.fit = look.fitting
     return request
   }
 }

@@ -30,7 +30,10 @@ struct Watch: ParsableCommand {
 
   @OptionGroup var verbosity: VerbosityOptions
 
-  func validate() throws { try photos.requirePhotos() }
+  func validate() throws {
+    try look.check(hasText: photos.reading.text != nil)
+    try photos.requirePhotos()
+  }
 
   func run() throws {
     let interruption = Interruption()
@@ -55,6 +58,7 @@ struct Watch: ParsableCommand {
     var request = try photos.request(
       into: RawArguments.path(for: place.store), for: devices.device, families: devices.family)
     request.filter = look.filter?.filter
+    request.fit = look.fitting
     request.isolation = isolation.settings
     return request
   }
