@@ -95,6 +95,14 @@ extension TemplateRequest {
         value.integer.flatMap { scales.contains($0) ? $0 : nil }
       } ?? scale
     isMonochrome = try parameters.flag("monochrome")
+    look.rendering =
+      try parameters.option("rendering", WidgetRendering.allCases.map(\.rawValue).joined(separator: ", ")) {
+        $0.string.flatMap(WidgetRendering.init)
+      } ?? look.rendering
+    look.image =
+      try parameters.option("accented-image", AccentedImage.allCases.map(\.rawValue).joined(separator: ", ")) {
+        $0.string.flatMap(AccentedImage.init)
+      } ?? look.image
     data = try parameters.option("data", "an object with the template's data") { $0.object } ?? [:]
   }
 }

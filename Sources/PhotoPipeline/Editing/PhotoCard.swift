@@ -42,7 +42,7 @@ extension PhotoCard {
     switch flag {
     case .subjectCut: 3
     case .lowResolution: 2
-    case .fitted: 0
+    case .fitted, .vanishesTinted: 0
     case .flat, .overByteLimit, .missingEnd, .preview, .fromMaster, nil: 1
     }
   }
@@ -78,7 +78,7 @@ extension PhotoPreparation {
     if hand?.renders[family] == nil, risk(family) ?? 0 >= Self.askingRisk { return true }
     return shownFlags(family).contains { flag in
       switch PhotoFlag(rawValue: flag) {
-      case .fitted: false
+      case .fitted, .vanishesTinted: false
       case .lowResolution: enlargement(family) >= Self.softEnlargement
       default: true
       }

@@ -31,19 +31,21 @@ struct PhotoPictures: Codable, Sendable {
 extension PhotoPictures {
   init(
     header: PhotoHeader, master: EncodedPicture, renders: PerFamily<EncodedPicture>,
-    choices: PerFamily<CropChoice>, fitted: PerFamily<Bool>, regions: [FocusRegion], texts: PerFamily<TextStyle>?,
+    choices: PerFamily<CropChoice>, vanishing: PerFamily<Bool>, fitted: PerFamily<Bool>, regions: [FocusRegion], texts: PerFamily<TextStyle>?,
     taken: CameraTime?
   ) {
     self.init(
       format: header.format.description.lowercased(), uprightSize: header.size, master: master,
       renders: renders,
-      crops: choices.beside(renders).beside(fitted).map { _, each in
-        let ((choice, render), isFitted) = each
+      crops: choices.beside(renders).beside(fitted.beside(vanishing)).map { _, each in
+        let ((choice, render), (isFitted, vanishes)) = each
         let crop =
           isFitted
           ? FamilyCrop(wholeOf: header.size, in: render.size, insteadOf: choice)
           : FamilyCrop(choice, of: header.size)
-        return render.jpeg.isOverLimit ? crop.adding(.overByteLimit) : crop
+        let flags: [PhotoFlag] =
+          (vanishes ? [.vanishesTinted] : []) + (render.jpeg.isOverLimit ? [.overByteLimit] : [])
+        return flags.isEmpty ? crop : crop.adding(flags)
       },
       // Of a photo that is shown whole nothing is lost.
       risk: choices.beside(fitted).map { $1.1 ? 0 : $1.0.risk.rounded(toPlaces: 4) },
@@ -82,8 +84,9 @@ extension FamilyCrop {
       flags: (flags + [.fitted]).map(\.rawValue))
   }
 
-  fileprivate func adding(_ flag: PhotoFlag) -> FamilyCrop {
-    FamilyCrop(rect: rect, pixelSize: pixelSize, score: score, flags: flags + [flag.rawValue])
+  fileprivate func adding(_ more: [PhotoFlag]) -> FamilyCrop {
+    FamilyCrop(
+      rect: rect, pixelSize: pixelSize, score: score, flags: flags + more.map(\.rawValue))
   }
 
   /// Whether the whole photo is shown, over a ground made of it.

@@ -42,6 +42,7 @@ extension PhotoRendering {
     let taken: CameraTime?
     let raster: Raster
     let analysis: PhotoAnalysis
+    let tinted: TintedContrast
     let master: EncodedPicture
     /// The master's pixels before they were encoded; `nil` where the photo's own bytes are the master.
     let masterRaster: Raster?
@@ -79,7 +80,9 @@ extension PhotoRendering {
     }
     return AnalysedPhoto(
       header: source.header, taken: source.metadata.taken, raster: decoded.raster,
-      analysis: analysis, master: EncodedPicture(jpeg: jpeg, size: plan.masterSize),
+      analysis: analysis,
+      tinted: TintedContrast(try AnalysisImage(of: decoded.raster), analysis.importance),
+      master: EncodedPicture(jpeg: jpeg, size: plan.masterSize),
       masterRaster: pixels)
   }
 
@@ -106,8 +109,13 @@ extension PhotoRendering {
           from: photo.raster, filteredBy: recipe)
       }
     }
+    let vanishing = choices.beside(fitted).map { _, each in
+      let shown = each.1 ? .full : NormalizedRect(each.0.rect, in: size)
+      return photo.tinted.ratio(in: shown) < TintedContrast.least
+    }
     return PhotoPictures(
       header: photo.header, master: photo.master, renders: renders, choices: choices,
+      vanishing: vanishing,
       fitted: fitted,
       regions: photo.analysis.regions, texts: texts, taken: photo.taken)
   }
