@@ -90,7 +90,7 @@ struct WorkerCommandTests {
     request.frames = WidgetScreen.all[2].frames
     #expect(throws: IsolationError.self) { try PrepRun(request).run { _ in } }
     #expect(try view.recordIDs().count == 2)
-    request.frames = WidgetScreen.all[3].frames
+    request.frames = WidgetScreen.all[4].frames
     request.isolation = Self.isolation
     _ = try PrepRun(request).run { _ in }
     let framed = try view.recordIDs().filter {
