@@ -27,11 +27,6 @@
 #endif
 #endif
 
-// Darwin has no such flag; there the sockets themselves are told not to raise SIGPIPE.
-#ifndef MSG_NOSIGNAL
-#define MSG_NOSIGNAL 0
-#endif
-
 // Bytes that a socket holds before its writer has to wait: a photo and its pictures in few turns.
 enum { socket_bytes = 1 << 20 };
 
@@ -133,10 +128,6 @@ int photoprep_start(const char *program, char *const arguments[], char *const en
   posix_spawnattr_destroy(&attributes);
   posix_spawn_file_actions_destroy(&actions);
   return error;
-}
-
-ssize_t photoprep_send(int channel, const void *bytes, size_t count) {
-  return send(channel, bytes, count, MSG_NOSIGNAL | MSG_DONTWAIT);
 }
 
 ssize_t photoprep_receive(int channel, void *bytes, size_t count) {

@@ -71,10 +71,15 @@
     }
   }
 
+  extension PhotoprepError.Code {
+    /// ImageIO finds no image with sides.
+    public static let imageUndecodable = Self("image-undecodable")
+  }
+
   extension PhotoprepError {
     fileprivate static func imageUndecodable(_ file: URL) -> PhotoprepError {
       PhotoprepError(
-        Code("image-undecodable"), path: file.path, message: "ImageIO finds no image in it.",
+        .imageUndecodable, path: file.path, message: "ImageIO finds no image in it.",
         remedy: "Prepare the photo again.")
     }
   }

@@ -118,7 +118,7 @@
 
   extension PhotoprepError {
     fileprivate static let undecodable = PhotoprepError(
-      Code("image-undecodable"), path: "", message: "ImageIO finds no image in it.",
+      .imageUndecodable, path: "", message: "ImageIO finds no image in it.",
       remedy: "Choose another photo.")
 
     fileprivate static let notResized = PhotoprepError(

@@ -157,7 +157,8 @@ extension WorkerProcess {
     var done = 0
     while done < bytes.count {
       let sent = bytes.withUnsafeBytes { all in
-        photoprep_send(channel.number, all.baseAddress.map { $0 + done }, bytes.count - done)
+        photoprep_send_quietly(
+          channel.number, all.baseAddress.map { $0 + done }, bytes.count - done)
       }
       if sent >= 0 {
         done += sent

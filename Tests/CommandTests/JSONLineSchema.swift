@@ -76,9 +76,6 @@ struct JSONLineSchema {
 }
 
 extension JSONValue {
-  /// The member of a name when this is an object that has it.
-  subscript(name: String) -> JSONValue? { object?[name] }
-
   /// Whether this is of a type, by JSON Schema's name for it.
   fileprivate func isOf(_ type: String) -> Bool {
     switch (type, self) {

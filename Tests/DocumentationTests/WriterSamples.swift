@@ -29,11 +29,8 @@ private struct GreyCodec: PhotoCodec {
 
   init() throws {
     directory = try TemporaryDirectory()
-    group = directory.url.appending(path: "Group")
-    container = directory.url.appending(path: "Container")
-    for folder in [group, container] {
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    }
+    group = try directory.folder("Group")
+    container = try directory.folder("Container")
   }
 
   private func photo(_ name: String) throws -> URL {

@@ -11,11 +11,8 @@ import _TestSupport
 
   init() throws {
     directory = try TemporaryDirectory()
-    source = directory.url.appending(path: "Container")
-    target = directory.url.appending(path: "Group")
-    for folder in [source, target] {
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    }
+    source = try directory.folder("Container")
+    target = try directory.folder("Group")
     let writer = try PhotoStoreWriter(container: source, codec: RasterCodec())
     for name in ["orientation/1.jpg", "orientation/6.jpg"] {
       try writer.add(

@@ -17,8 +17,7 @@ import _TestSupport
 
   init() throws {
     directory = try TemporaryDirectory()
-    container = directory.url.appending(path: "Container")
-    try FileManager.default.createDirectory(at: container, withIntermediateDirectories: true)
+    container = try directory.folder("Container")
   }
 
   private func writer(_ codec: RasterCodec = RasterCodec()) throws -> PhotoStoreWriter<RasterCodec>

@@ -11,5 +11,12 @@ public final class TemporaryDirectory: Sendable {
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
   }
 
+  /// Makes an empty folder in the directory.
+  public func folder(_ name: String) throws -> URL {
+    let folder = url.appending(path: name)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    return folder
+  }
+
   deinit { try? FileManager.default.removeItem(at: url) }
 }

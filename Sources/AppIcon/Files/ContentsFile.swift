@@ -52,11 +52,6 @@ extension ContentsFile {
   }
 }
 
-extension JSONValue {
-  /// The value of a key, when this is an object that has it.
-  subscript(key: String) -> JSONValue? { object?[key] }
-}
-
 /// Reading whole files, never more than a limit.
 enum BoundedFile {
   /// Returns the bytes of a regular file.

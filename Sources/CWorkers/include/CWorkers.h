@@ -26,11 +26,6 @@ int photoprep_message_pipe(int ends[2]);
 int photoprep_start(const char *program, char *const arguments[], char *const environment[],
                     int channel, int messages, pid_t *process);
 
-/// Sends some bytes without waiting and without raising a signal.
-///
-/// - Returns: How many were taken; -1 with `errno` set, `EAGAIN` when the other end is not ready.
-ssize_t photoprep_send(int channel, const void *bytes, size_t count);
-
 /// Receives some bytes without waiting.
 ///
 /// - Returns: How many came, 0 at the end; -1 with `errno` set, `EAGAIN` when there are none yet.

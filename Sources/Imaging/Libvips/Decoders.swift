@@ -61,9 +61,7 @@ extension Decoders {
     let missing = heif.filter { !hasHEIF || heif_have_decoder_for_format($0.1) == 0 }.map(\.0)
     return missing + (vips_type_find("VipsOperation", "jxlload_buffer") == 0 ? [.jxl] : [])
   }
-}
 
-extension Decoders {
   /// Whether an installed library writes AVIF; reading it takes another module.
   public static var writesAVIF: Bool {
     load()

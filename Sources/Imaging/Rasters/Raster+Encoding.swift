@@ -1,3 +1,5 @@
+public import PhotoGeometry
+
 extension Raster {
   /// Returns the picture as a JPEG file.
   ///

@@ -120,18 +120,3 @@ extension PhotoRendering {
     return EncodedPicture(jpeg: jpeg, size: frame)
   }
 }
-
-extension Recipe {
-  fileprivate var masterPolicy: JPEGPolicy {
-    policy(quality: master.quality, byteLimit: master.byteLimit)
-  }
-
-  /// How a render is encoded.
-  func policy(for family: RenderFamily) -> JPEGPolicy {
-    policy(quality: renders[family].quality, byteLimit: renders[family].byteLimit)
-  }
-
-  private func policy(quality: Int, byteLimit: Int) -> JPEGPolicy {
-    JPEGPolicy(quality: quality, byteLimit: byteLimit, step: qualityStep, floor: qualityFloor)
-  }
-}

@@ -1,6 +1,7 @@
 internal import Imaging
 internal import PhotoGeometry
 internal import PhotoStore
+internal import PhotoWriting
 
 /// A part of a picture in exactly a size: turned, straightened, cut out and resized, in this order.
 struct PictureCut: Codable, Hashable, Sendable {

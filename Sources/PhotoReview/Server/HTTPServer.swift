@@ -116,7 +116,7 @@ final class HTTPServer {
     }
     let descriptor = Foundation.accept(listener, nil, nil)
     guard descriptor >= 0 else { return }
-    Self.prepare(descriptor)
+    photoprep_prepare_socket(descriptor)
     lastNumber += 1
     connections[lastNumber] = HTTPConnection(descriptor)
   }
@@ -141,7 +141,7 @@ extension HTTPServer {
     address.sin_port = port.bigEndian
     address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
     return try StreamSocket.listening(at: address, of: AF_INET) { descriptor in
-      prepare(descriptor)
+      photoprep_prepare_socket(descriptor)
       var yes: Int32 = 1
       setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, 4)
     }
@@ -157,11 +157,6 @@ extension HTTPServer {
     }
     guard result == 0 else { throw Errno(rawValue: errno) }
     return UInt16(bigEndian: address.sin_port)
-  }
-
-  /// Makes a socket wait for nothing, and keeps it from programs that are started.
-  private static func prepare(_ descriptor: Int32) {
-    photoprep_prepare_socket(descriptor)
   }
 }
 

@@ -43,7 +43,7 @@ extension PhotoReader {
       }
       album = found
     } else {
-      album = allPhotos(in: container, at: now)
+      album = allPhotos(in: container, at: now, length: length)
     }
     let timeline = album.timeline(
       from: now, rendersOf: screen.frames[family], length: length)
@@ -57,13 +57,17 @@ extension PhotoReader {
     return PhotoTimeline(entries: entries, reload: timeline.reload)
   }
 
-  /// The next photos of a store as an album; no more of them are read than a timeline can show.
-  private func allPhotos(in container: PhotoContainer, at now: Date) -> Album {
+  /// The next photos of a store as an album; no more of them are read than a timeline of a length can show.
+  private func allPhotos(
+    in container: PhotoContainer, at now: Date, length: TimeInterval
+  ) -> Album {
     let ids = (try? container.recordIDs()) ?? []
     let interval = Double(Album.standardIntervalMinutes) * 60
     let turn = (now.timeIntervalSinceReferenceDate / interval).rounded(.down)
     let first = ids.isEmpty ? 0 : Int(turn.truncatingRemainder(dividingBy: Double(ids.count)))
-    let count = min(ids.count, WidgetBudget.widgetExtension.imageLimit + 1)
+    // The one that is shown, one for each change, and one more, so that it is known that there is a next.
+    let turns = Int(min(length / interval, Double(ids.count))) + 2
+    let count = min(ids.count, WidgetBudget.widgetExtension.imageLimit + 1, turns)
     let entries = (0..<count).compactMap { place -> AlbumEntry? in
       let id = ids[(max(0, first) + place) % ids.count]
       // A record that cannot be read keeps its turn, and a guide says why it is not shown.

@@ -28,12 +28,11 @@ struct PhotoMaking<Codec: PhotoCodec> {
     let analysis = CropAnalyzer().analyze(
       AnalysisImage(size: small, pixels: samples), focus: recipe.focus.map(FocusRegion.init))
     let choices = analysis.crops(in: size, by: recipe)
-    let master = try encoded(
-      .full, of: decoded, to: plan.masterSize, recipe.master.quality, recipe.master.byteLimit)
+    let master = try encoded(.full, of: decoded, to: plan.masterSize, recipe.masterPolicy)
     let renders = try PerFamily { family throws(PhotoprepError) in
       try encoded(
         NormalizedRect(choices[family].rect, in: size), of: decoded, to: recipe.frames[family],
-        recipe.renders[family].quality, recipe.renders[family].byteLimit)
+        recipe.policy(for: family))
     }
     return MadePictures(
       facts: facts, recipe: recipe, master: master, renders: renders, choices: choices,
@@ -42,18 +41,17 @@ struct PhotoMaking<Codec: PhotoCodec> {
 
   /// Encodes a part of a picture at the highest quality whose bytes keep the limit, or at the lowest.
   private func encoded(
-    _ part: NormalizedRect, of picture: Codec.Picture, to size: PixelSize, _ quality: Int,
-    _ byteLimit: Int
+    _ part: NormalizedRect, of picture: Codec.Picture, to size: PixelSize, _ policy: JPEGPolicy
   ) throws(PhotoprepError) -> MadePicture {
     let cut = try codec.cut(part, of: picture, to: size)
-    var tried = quality
-    var jpeg = try codec.jpeg(of: cut, quality: tried)
-    while jpeg.count > byteLimit, tried > recipe.qualityFloor {
-      tried = max(recipe.qualityFloor, tried - recipe.qualityStep)
-      jpeg = try codec.jpeg(of: cut, quality: tried)
+    var best = MadePicture(jpeg: Data(), size: size, quality: policy.quality, isOverByteLimit: true)
+    for quality in policy.qualities where best.isOverByteLimit {
+      let jpeg = try codec.jpeg(of: cut, quality: quality)
+      best = MadePicture(
+        jpeg: jpeg, size: size, quality: quality,
+        isOverByteLimit: policy.byteLimit.map { jpeg.count > $0 } ?? false)
     }
-    return MadePicture(
-      jpeg: jpeg, size: size, quality: tried, isOverByteLimit: jpeg.count > byteLimit)
+    return best
   }
 }
 

@@ -5,9 +5,12 @@ internal import PhotoStore
 struct FilterArgument {
   let filter: PhotoFilterSpec
 
+  /// The tokens of the filters.
+  static let names = PhotoFilterSpec.Token.allCases.map(\.rawValue).filter { $0 != "none" }
+
   init(_ argument: String) throws {
     let parts = argument.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-    let names = PhotoFilterSpec.Token.allCases.map(\.rawValue).filter { $0 != "none" }
+    let names = Self.names
     guard let token = PhotoFilterSpec.Token(rawValue: String(parts[0])), token != .none else {
       throw ValidationError(
         "'\(parts[0])' is no filter; the filters are \(names.joined(separator: ", "))."
@@ -33,7 +36,7 @@ struct FilterOption: ParsableArguments {
       with a share of it as in sepia:0.5. The master stays as it is.
       """,
       valueName: "name"),
-    completion: .list(PhotoFilterSpec.Token.allCases.map(\.rawValue).filter { $0 != "none" }),
+    completion: .list(FilterArgument.names),
     transform: FilterArgument.init)
   var filter: FilterArgument?
 }

@@ -23,26 +23,9 @@ public struct JPEGPolicy: Hashable, Sendable {
   /// The qualities in the order they are tried; always at least the first.
   ///
   /// The floor itself is tried last, even where whole steps would leap over it.
-  var qualities: [Int] {
+  package var qualities: [Int] {
     let steps = Array(stride(from: quality, through: floor, by: -step))
     guard let last = steps.last else { return [quality] }
     return last == floor ? steps : steps + [floor]
-  }
-}
-
-/// A JPEG file in memory, and what it took to make it.
-public struct EncodedJPEG: Hashable, Sendable {
-  /// The file.
-  public let bytes: [UInt8]
-  /// The quality it was written with; `nil` when the photo's own pixels were kept.
-  public let quality: Int?
-  /// Whether it is above the policy's limit although the lowest quality was tried.
-  public let isOverLimit: Bool
-
-  /// Makes a description of a file that was encoded elsewhere.
-  public init(bytes: [UInt8], quality: Int?, isOverLimit: Bool) {
-    self.bytes = bytes
-    self.quality = quality
-    self.isOverLimit = isOverLimit
   }
 }
