@@ -11,7 +11,7 @@ extension StoreView {
   /// - Returns: At least one where a name is given.
   /// - Throws: `unreadable-document`; `not-found` where nothing has the name.
   package func posters(named name: String? = nil) throws -> [Poster] {
-    let designs = try reading { try $0.designs() }.map(Poster.init)
+    let designs = try reading { try StoreDocuments(of: $0).designs() }.map(Poster.init)
     let meant = name.map { name in designs.filter { $0.isMeant(by: name) } } ?? designs
     if !meant.isEmpty { return meant }
     let photos = try recordIDs().map(Poster.init).filter { name.map($0.isMeant) ?? true }

@@ -26,7 +26,7 @@ import Testing
   private func findings() throws -> [Finding] {
     try harness.run("check", for: .read) { store in
       var findings: [Finding] = []
-      _ = try store.check(readData: false) { findings.append($0) }
+      _ = try StoreCheck(of: store, readData: false).run { findings.append($0) }
       return findings
     }
   }

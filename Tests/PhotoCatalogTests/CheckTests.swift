@@ -95,7 +95,7 @@ struct Damage: CustomTestStringConvertible, Sendable {
     let before = try harness.tree()
     let store = try harness.open("check", for: .read)
     var findings: [Finding] = []
-    let summary = try store.check(readData: readData) { findings.append($0) }
+    let summary = try StoreCheck(of: store, readData: readData).run { findings.append($0) }
     try store.close()
     #expect(summary.findings == findings.count)
     #expect(summary.damages == findings.filter { $0.severity == .damage }.count)
@@ -132,7 +132,7 @@ struct Damage: CustomTestStringConvertible, Sendable {
       try harness.base.removeFile(at: harness.image(SamplePhoto(number).files[number].name))
     }
     let store = try harness.open("check", for: .read)
-    let summary = try store.check(readData: true) { _ in }
+    let summary = try StoreCheck(of: store, readData: true).run { _ in }
     #expect(summary.photos == 3 && summary.files == 12)
     #expect(summary.damages == 3 && summary.notes == 0 && !summary.isSound)
     try store.close()
@@ -145,7 +145,7 @@ struct Damage: CustomTestStringConvertible, Sendable {
     func codesSeen() throws -> [String] {
       let reader = try harness.open("check", for: .read)
       var found: [Finding] = []
-      _ = try reader.check(readData: false) { found.append($0) }
+      _ = try StoreCheck(of: reader, readData: false).run { found.append($0) }
       return codes(found)
     }
     func leaveStagedFiles() throws {
@@ -161,7 +161,7 @@ struct Damage: CustomTestStringConvertible, Sendable {
     let (harness, _) = try storeWithPhotos(2)
     let store = try harness.open("check", WriteProtection(harness.base), for: .read)
     var found: [Finding.Code] = []
-    let summary = try store.check(readData: true) { found.append($0.code) }
+    let summary = try StoreCheck(of: store, readData: true).run { found.append($0.code) }
     #expect(summary.photos == 2 && found == [])
   }
 
@@ -211,7 +211,7 @@ struct Damage: CustomTestStringConvertible, Sendable {
         try harness.replace(harness.image(other.name), file.bytes)
       }
       var found: [Finding] = []
-      _ = try store.check(readData: true) { found.append($0) }
+      _ = try StoreCheck(of: store, readData: true).run { found.append($0) }
       #expect(
         Set(found.map(\.path)) == Set(harmed.map(harness.image)) && found.count == harmed.count)
       #expect(found.allSatisfy { $0.severity == .damage })
@@ -228,7 +228,7 @@ struct Damage: CustomTestStringConvertible, Sendable {
     try harness.replace(design, Array(text.utf8))
     var found: [Finding] = []
     let summary = try harness.run("check") { store in
-      try store.check(readData: true) { found.append($0) }
+      try StoreCheck(of: store, readData: true).run { found.append($0) }
     }
     #expect(found == [] && summary.photos == 500 && summary.files == 2000)
   }

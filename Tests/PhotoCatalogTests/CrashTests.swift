@@ -17,7 +17,7 @@ import _TestSupport
           record: photo.record(foundAs: [SourceName("a.jpg")]), staged: try store.stage(photo.files)
         )
       })
-    try store.addSources([(SamplePhoto(1).id, [SourceName("b.jpg")], [])])
+    try store.addSources([PhotoSighting(of: SamplePhoto(1).id, as: SourceName("b.jpg"))])
     try store.close()
   }
 
@@ -50,7 +50,7 @@ import _TestSupport
 
   private func expectWhole(_ harness: StoreHarness, _ note: Comment) throws {
     let store = try harness.open("after")
-    let summary = try store.check(readData: true) { finding in
+    let summary = try StoreCheck(of: store, readData: true).run { finding in
       // A power cut may leave images whose records never came.
       #expect(finding.code == .orphanImage, "\(finding), \(note)")
     }
@@ -160,7 +160,7 @@ import _TestSupport
       } catch is PhotoprepError { memory.endProcess() }
       if Bool.random(using: &generator) { memory.cutPower(using: &generator) }
       let store = try harness.open("look-\(step)")
-      let summary = try store.check(readData: true) { finding in
+      let summary = try StoreCheck(of: store, readData: true).run { finding in
         #expect(finding.severity == .note, "seed \(seed), step \(step): \(finding)")
       }
       #expect(summary.photos >= committed.count, "seed \(seed), step \(step)")

@@ -11,7 +11,9 @@ import Testing
     let generation = CropGeneration(algorithmVersion: algorithm, learnedAnalysis: learned)
     return try harness.run("check") { store in
       var found: [Finding] = []
-      let summary = try store.check(readData: false, generation: generation) { found.append($0) }
+      let summary = try StoreCheck(of: store, readData: false, generation: generation).run {
+        found.append($0)
+      }
       return (summary, found)
     }
   }

@@ -93,7 +93,7 @@ struct HandWorkTests {
     let harness = try harness(.memory)
     var album = Album(sourceID: "test")
     album.add([try harness.run("look") { try $0.record(photo.id) }])
-    try harness.run("make") { try $0.addAlbum(album, named: "lake.json") }
+    try harness.run("make") { try Albums(of: $0).add(album, named: "lake.json") }
     let automatic = StoredFileName(.render(.small), of: photo.id)
     let (first, files) = work(1, "first")
     let (second, others) = work(2, "second")
@@ -113,7 +113,7 @@ struct HandWorkTests {
           + "a person framed it.")
       #expect(
         found.first?.remedy == "'photoprep album add lake.json \(photo.id)' takes that one.")
-      try harness.run("add") { _ = try $0.changeAlbum("lake.json") { $0.reframe([record]) } }
+      try harness.run("add") { _ = try Albums(of: $0).change("lake.json") { $0.reframe([record]) } }
       #expect(try harness.check().allSatisfy { $0.code == .replacedRender })
     }
   }

@@ -168,7 +168,7 @@ import _TestFileSystems
     #expect(try names("journal").count == 2)
     let found = try harness.run("check", for: .read) { store in
       var found: [Finding] = []
-      _ = try store.check(readData: false) { found.append($0) }
+      _ = try StoreCheck(of: store, readData: false).run { found.append($0) }
       return found
     }
     #expect(found.filter { $0.code == .foreignFile }.map(\.path).contains(place))

@@ -73,7 +73,7 @@ struct StoreHarness {
   func check(readData: Bool = true) throws -> [Finding] {
     try run("check") { store in
       var findings: [Finding] = []
-      _ = try store.check(readData: readData) { findings.append($0) }
+      _ = try StoreCheck(of: store, readData: readData).run { findings.append($0) }
       return findings
     }
   }

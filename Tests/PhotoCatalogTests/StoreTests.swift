@@ -84,7 +84,7 @@ import _TestFileSystems
     try harness.run("two") { store in
       let record = photo.record(foundAs: [SourceName(bytes: [0xFF])], at: later)
       try store.commit([try PhotoCommit(record: record, staged: try store.stage(photo.files))])
-      try store.addSources([(photo.id, [SourceName("0.jpg")], [])])
+      try store.addSources([PhotoSighting(of: photo.id, as: SourceName("0.jpg"))])
     }
     let names = [SourceName("0.jpg"), SourceName("a.jpg"), SourceName(bytes: [0xFF])]
     #expect(try harness.bytes(harness.record(photo.id)) == photo.record(foundAs: names).bytes)
@@ -98,7 +98,7 @@ import _TestFileSystems
     try harness.run("one") { store in
       try store.add(photo)
       let before = try harness.base.status(of: harness.record(photo.id), followingLinks: false)
-      try store.addSources([(photo.id, [SourceName("a.jpg")], [])])
+      try store.addSources([PhotoSighting(of: photo.id, as: SourceName("a.jpg"))])
       let after = try harness.base.status(of: harness.record(photo.id), followingLinks: false)
       #expect(before == after)
     }
@@ -113,7 +113,7 @@ import _TestFileSystems
       let counting = FaultyFileSystem(harness.base, failing: .max, .crash)
       let store = try harness.open("two", counting)
       let before = counting.callCount
-      try store.addSources(names.map { (photo.id, [$0], []) })
+      try store.addSources(names.map { PhotoSighting(of: photo.id, as: $0) })
       let count = counting.callCount - before
       #expect(try store.record(photo.id).preparation.sources == [SourceName("a.jpg")] + names)
       try store.close()
@@ -147,7 +147,9 @@ import _TestFileSystems
     let text = String(decoding: try harness.bytes(harness.record(photo.id)), as: UTF8.self)
     let edited = text.replacing("\"format\": \"jpeg\"", with: "\"format\": \"jpeg\",\n\"x\": [1.0]")
     try harness.replace(harness.record(photo.id), Array(edited.utf8))
-    try harness.run("two") { try $0.addSources([(photo.id, [SourceName("b.jpg")], [])]) }
+    try harness.run("two") {
+      try $0.addSources([PhotoSighting(of: photo.id, as: SourceName("b.jpg"))])
+    }
     let record = try harness.run("three") { try $0.record(photo.id) }
     #expect(record.preparation.unknownKeys["x"]?.array?.count == 1)
     #expect(record.preparation.sources.count == 2)

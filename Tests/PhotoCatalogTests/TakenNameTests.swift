@@ -40,7 +40,8 @@ private final class TakenNames: PassingFileSystem {
     let harness = try StoreHarness.empty()
     let file = try harness.package(PackageSamples.package())
     let store = try harness.open("import", TakenNames(harness.base, in: harness.designs))
-    try store.carryOut(try store.planImport(of: file, inspect: PackageSamples.inspect))
+    let exchange = PackageExchange(of: store)
+    try exchange.carryOut(try exchange.planImport(of: file, inspect: PackageSamples.inspect))
     try store.close()
     let designs = try harness.names(harness.designs).map {
       try harness.bytes(harness.designs.appending($0))
@@ -52,7 +53,7 @@ private final class TakenNames: PassingFileSystem {
     let harness = try StoreHarness.empty()
     let store = try harness.open("add", TakenNames(harness.base, in: harness.albums))
     let error = #expect(throws: PhotoprepError.self) {
-      try store.addAlbum(Album(sourceID: "test"), named: "lake.json")
+      try Albums(of: store).add(Album(sourceID: "test"), named: "lake.json")
     }
     try store.close()
     #expect(error?.code == .albumExists)
@@ -69,7 +70,7 @@ private final class TakenNames: PassingFileSystem {
     let store = try harness.open("export", TakenNames(harness.base, in: folder))
     let file = folder.appending("out.wwdesign")
     let error = #expect(throws: PhotoprepError.self) {
-      try store.export(ExportSelection(isEverything: true), to: file) { _ in }
+      try PackageExchange(of: store).export(ExportSelection(isEverything: true), to: file) { _ in }
     }
     try store.close()
     #expect(error?.code.description == "already-exists")

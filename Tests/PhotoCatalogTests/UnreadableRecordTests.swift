@@ -32,7 +32,8 @@ import Testing
     try harness.run("three") { store in
       #expect(try store.isPrepared(photo))
       try store.addSources([
-        (photo.id, [SourceName("b.jpg")], []), (SamplePhoto(2).id, [SourceName("b.jpg")], []),
+        PhotoSighting(of: photo.id, as: SourceName("b.jpg")),
+        PhotoSighting(of: SamplePhoto(2).id, as: SourceName("b.jpg")),
       ])
       #expect(try store.record(SamplePhoto(2).id).preparation.sources.contains(SourceName("b.jpg")))
       #expect(throws: PhotoprepError.self) { try store.record(photo.id) }

@@ -102,7 +102,9 @@ struct PropertyListAnswerTests {
     func problems() throws -> [String] {
       var problems: [String] = []
       try Store.open(at: store, for: .read, in: environment).closing { store in
-        _ = try store.references(to: nil, onProblem: { problems.append($0.error.message) }) { _ in }
+        _ = try StoreReferences(of: store).list(
+          nil, onProblem: { problems.append($0.error.message) }
+        ) { _ in }
       }
       return problems
     }

@@ -14,7 +14,7 @@ enum StoreUse {
     _ path: FilePath, _ report: (Finding) throws -> Void = { Issue.record("\($0)") }
   ) throws -> CheckSummary {
     try Store.open(at: path, for: .read, in: .now).closing { store in
-      try store.check(readData: true, generation: .today, onFinding: report)
+      try StoreCheck(of: store, readData: true, generation: .today).run(onFinding: report)
     }
   }
 
@@ -23,7 +23,8 @@ enum StoreUse {
     _ path: FilePath, _ report: (RepairEvent) throws -> Void = { _ in }
   ) throws -> RepairSummary {
     try Store.open(at: path, for: .alone, in: .now).closing { store in
-      try store.repair(readData: true, with: MasterRenders(), onFinding: { _ in }, report)
+      try StoreRepair(of: store, readData: true, with: MasterRenders()).run(
+        onFinding: { _ in }, report)
     }
   }
 
@@ -31,7 +32,7 @@ enum StoreUse {
   static func planCleanup(_ path: FilePath, _ options: CleanupOptions) throws -> [CleanupEvent] {
     try Store.open(at: path, for: .read, in: .now).closing { store in
       var events: [CleanupEvent] = []
-      try store.planCleanup(options) { _ in }.forEachEvent { events.append($0) }
+      try Cleanup(of: store, options).plan { _ in }.forEachEvent { events.append($0) }
       return events
     }
   }
@@ -39,8 +40,8 @@ enum StoreUse {
   /// Cleans a store in which every document can be read.
   static func clean(_ path: FilePath, _ options: CleanupOptions) throws {
     _ = try Store.open(at: path, for: .alone, in: .now).closing { store in
-      let plan = try store.planCleanup(options) { Issue.record("\($0)") }
-      return try store.carryOut(plan) { _ in }
+      let plan = try Cleanup(of: store, options).plan { Issue.record("\($0)") }
+      return try Cleanup(of: store).carryOut(plan) { _ in }
     }
   }
 }

@@ -32,7 +32,7 @@ import _TestSupport
   private func findings() throws -> [Finding] {
     var findings: [Finding] = []
     let store = try Store.open(at: FilePath(container.path), for: .read, in: .now)
-    _ = try store.check(readData: true, generation: .today) { findings.append($0) }
+    _ = try StoreCheck(of: store, readData: true, generation: .today).run { findings.append($0) }
     try store.close()
     return findings
   }

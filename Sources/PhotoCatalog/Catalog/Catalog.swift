@@ -20,6 +20,11 @@ struct Catalog: Sendable {
   /// of magnitude above what a slow disk needs for a hundred of them.
   static let busyTimeout = 60.0
 
+  /// The tables, in the order in which they are made.
+  private static var tables: [any CatalogRow.Type] {
+    [DocumentRow.self, PhotoRow.self, ReferenceRow.self, SourceRow.self]
+  }
+
   let database: DatabaseQueue
   /// The file, for errors.
   let path: String
@@ -39,7 +44,7 @@ struct Catalog: Sendable {
   /// Opens the catalog.
   ///
   /// - Returns: `nil` when there is something that is no catalog of this version, or nothing yet.
-  init?(path: FilePath, for access: Access) throws(PhotoprepError) {
+  init?(path: FilePath, for access: Access) throws {
     self.path = path.string
     do {
       var configuration = Self.configuration
@@ -60,7 +65,7 @@ struct Catalog: Sendable {
   }
 
   /// Makes an empty catalog in memory.
-  init(inMemoryFor path: FilePath) throws(PhotoprepError) {
+  init(inMemoryFor path: FilePath) throws {
     self.path = path.string
     do {
       database = try DatabaseQueue(configuration: Self.configuration)
@@ -104,12 +109,12 @@ struct Catalog: Sendable {
       // Indexes of keys have no text; a view, a trigger or another column has one that is not ours.
       let texts = try String.fetchSet(
         database, sql: "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL")
-      guard version == schemaVersion, texts == Set(tables.values) else {
+      guard version == schemaVersion, texts == Set(tables.map { $0.schema }) else {
         return version == 0 && texts.isEmpty ? .empty : .other
       }
       // The first row of each: damage there, which every query meets, shows at once.
-      for table in tables.keys {
-        _ = try Row.fetchOne(database, sql: "SELECT * FROM \(table) LIMIT 1")
+      for table in tables {
+        _ = try Row.fetchOne(database, sql: "SELECT * FROM \(table.databaseTableName) LIMIT 1")
       }
       return .complete
     }
@@ -117,9 +122,7 @@ struct Catalog: Sendable {
 
   private static func makeTables(in database: DatabaseQueue) throws {
     try database.write { database in
-      for (_, table) in tables.sorted(by: { $0.key < $1.key }) {
-        try database.execute(sql: table)
-      }
+      for table in tables { try database.execute(sql: table.schema) }
       try database.execute(
         sql: "PRAGMA application_id = \(applicationID); PRAGMA user_version = \(schemaVersion)")
     }
@@ -130,7 +133,7 @@ struct Catalog: Sendable {
   /// O(*n*) for *n* rows: for those who look at all of them anyway.
   ///
   /// - Throws: `catalog`; never that the file is damaged.
-  func isSound() throws(PhotoprepError) -> Bool {
+  func isSound() throws -> Bool {
     do throws(PhotoprepError) {
       return try read { try String.fetchOne($0, sql: "PRAGMA quick_check(1)") } == "ok"
     } catch {
@@ -159,60 +162,4 @@ extension DatabaseError {
     let code = resultCode.primaryResultCode
     return code == .SQLITE_CORRUPT || code == .SQLITE_NOTADB
   }
-}
-
-extension Catalog {
-  /// The tables by their names, each as SQLite keeps its text.
-  private static let tables = [
-    "photo": """
-    CREATE TABLE photo (
-      photo TEXT NOT NULL,
-      recipe TEXT NOT NULL,
-      recordSize INTEGER NOT NULL,
-      recordModified INTEGER NOT NULL,
-      masterBytes INTEGER NOT NULL,
-      smallBytes INTEGER NOT NULL,
-      mediumBytes INTEGER NOT NULL,
-      largeBytes INTEGER NOT NULL,
-      flags TEXT NOT NULL,
-      sources TEXT NOT NULL,
-      preparedAt INTEGER NOT NULL,
-      otherNames TEXT NOT NULL,
-      renewedAt INTEGER NOT NULL DEFAULT 0,
-      PRIMARY KEY (photo, recipe)
-    ) STRICT, WITHOUT ROWID
-    """,
-    "source": """
-    CREATE TABLE source (
-      path BLOB NOT NULL PRIMARY KEY,
-      size INTEGER NOT NULL,
-      modified INTEGER NOT NULL,
-      changed INTEGER NOT NULL,
-      inode INTEGER NOT NULL,
-      device INTEGER NOT NULL,
-      photo TEXT NOT NULL
-    ) STRICT, WITHOUT ROWID
-    """,
-    "document": """
-    CREATE TABLE document (
-      id INTEGER PRIMARY KEY,
-      root BLOB NOT NULL,
-      path BLOB NOT NULL,
-      size INTEGER NOT NULL,
-      modified INTEGER NOT NULL,
-      changed INTEGER NOT NULL,
-      inode INTEGER NOT NULL,
-      digest TEXT NOT NULL,
-      UNIQUE (root, path)
-    ) STRICT
-    """,
-    "reference": """
-    CREATE TABLE reference (
-      document INTEGER NOT NULL REFERENCES document ON DELETE CASCADE,
-      name TEXT NOT NULL,
-      isNamed INTEGER NOT NULL,
-      PRIMARY KEY (document, name)
-    ) STRICT, WITHOUT ROWID
-    """,
-  ]
 }

@@ -18,16 +18,16 @@ struct CatalogFiles {
     (self.fileSystem, self.paths) = (fileSystem, paths)
   }
 
-  func isThere() throws(PhotoprepError) -> Bool {
-    try fileSystem.status(of: paths.catalog, followingLinks: false) != nil
+  func isThere() throws -> Bool {
+    try fileSystem.has(paths.catalog)
   }
 
   /// Opens the catalog.
   ///
   /// - Returns: `nil` when there is something that is no catalog of this version, or nothing yet.
   /// - Throws: `catalog` when the files are not this program's, and for what SQLite says.
-  func open(for access: Catalog.Access) throws(PhotoprepError) -> Catalog? {
-    if let objection = try filing({ () throws(PhotoprepError) in try objection() }) {
+  func open(for access: Catalog.Access) throws -> Catalog? {
+    if let objection = try objection() {
       throw PhotoprepError(
         .catalog, path: paths.catalog.string, message: "The catalog is not used: \(objection).",
         remedy: "Make it again from the records with 'photoprep store rebuild'.")
@@ -36,7 +36,7 @@ struct CatalogFiles {
   }
 
   /// Why the files cannot be what this program wrote; `nil` when they can.
-  func objection() throws(PhotoprepError) -> String? {
+  func objection() throws -> String? {
     let folder = try fileSystem.status(of: paths.privateFolder, followingLinks: false)
     for suffix in Self.suffixes {
       let file = FilePath(paths.catalog.string + suffix)
@@ -74,7 +74,7 @@ struct CatalogFiles {
     static let application = 68..<72
   }
 
-  private func objection(toHeader file: FilePath) throws(PhotoprepError) -> String? {
+  private func objection(toHeader file: FilePath) throws -> String? {
     let header = try fileSystem.readPrefix(of: file, count: Header.length)
     // What is shorter is empty, or no database, which SQLite says itself.
     guard header.count == Header.length else { return nil }
@@ -91,13 +91,13 @@ struct CatalogFiles {
   private static let journalMagic: [UInt8] = [0xD9, 0xD5, 0x05, 0xF9, 0x20, 0xA1, 0x63, 0xD7]
 
   /// Whether a journal names another file; a catalog's never does, as it is never attached to another.
-  private func namesAnotherFile(_ journal: FilePath) throws(PhotoprepError) -> Bool {
+  private func namesAnotherFile(_ journal: FilePath) throws -> Bool {
     do throws(PhotoprepError) {
       return try fileSystem.readSuffix(of: journal, count: Self.journalMagic.count)
         == Self.journalMagic
     } catch {
-      // Another process's transaction ended meanwhile.
       guard error.code == .notFound else { throw error }
+      // Another process's transaction ended meanwhile.
       return false
     }
   }

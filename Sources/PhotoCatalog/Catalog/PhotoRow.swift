@@ -2,45 +2,60 @@ import GRDB
 import PhotoStore
 import SystemFiles
 
-/// What the catalog knows about one record: a row of its table `photo`.
-///
-/// Read by the names of its columns, in one place. Lists are decoded when they are asked for: a walk
-/// over a million rows needs few of them.
-struct PhotoRow: Equatable {
-  let id: RecordID
-  /// The record's size and time when this row was made; another pair means another record.
-  let stamp: RecordStamp
-  /// The sizes of the four files, in the order of the roles.
-  let byteCounts: [Int]
-  /// Lists of texts as JSON.
-  private let flagList, sourceList, otherNameList: String
+/// What the catalog knows about one record.
+struct PhotoRow: CatalogRow, Equatable {
+  static let databaseTableName = "photo"
+  static let schema = """
+    CREATE TABLE photo (
+      photo TEXT NOT NULL,
+      recipe TEXT NOT NULL,
+      recordSize INTEGER NOT NULL,
+      recordModified INTEGER NOT NULL,
+      masterBytes INTEGER NOT NULL,
+      smallBytes INTEGER NOT NULL,
+      mediumBytes INTEGER NOT NULL,
+      largeBytes INTEGER NOT NULL,
+      flags TEXT NOT NULL,
+      sources TEXT NOT NULL,
+      preparedAt INTEGER NOT NULL,
+      otherNames TEXT NOT NULL,
+      renewedAt INTEGER NOT NULL DEFAULT 0,
+      PRIMARY KEY (photo, recipe)
+    ) STRICT, WITHOUT ROWID
+    """
+
+  private let photo: PhotoID
+  private let recipe: RecipeID
+  private let recordSize: Int
+  private let recordModified: Int64
+  private let masterBytes, smallBytes, mediumBytes, largeBytes: Int
+  let flags, sources: CatalogList
   /// When the photo was prepared, in seconds since 1970-01-01 UTC.
   let preparedAt: Int64
+  /// The files the record names beside the four every record has; renders a person framed.
+  let otherNames: CatalogList
   /// When a run last found the photo prepared, in seconds since 1970-01-01 UTC; 0 for never.
   private(set) var renewedAt: Int64 = 0
 
-  var flags: [String] { Self.elements(flagList).compactMap(\.string) }
-  var sources: [SourceName] { Self.elements(sourceList).compactMap(SourceName.init(json:)) }
-  /// The files the record names beside the four every record has; renders a person framed.
-  var otherNames: [String] { Self.elements(otherNameList).compactMap(\.string) }
-
   init(_ record: PhotoRecord, stamp: RecordStamp) {
-    id = record.id
-    self.stamp = stamp
-    byteCounts = record.preparation.files.map(\.byteCount)
-    flagList = Self.list(record.preparation.flags.map(JSONValue.string))
-    sourceList = Self.list(record.preparation.sources.map(\.json))
-    otherNameList = Self.list(record.otherFileNames.map(JSONValue.string))
+    (photo, recipe) = (record.id.photo, record.id.recipe)
+    (recordSize, recordModified) = (stamp.size, stamp.modified)
+    let preparation = record.preparation
+    masterBytes = preparation.master.byteCount
+    smallBytes = preparation.renders[.small].byteCount
+    mediumBytes = preparation.renders[.medium].byteCount
+    largeBytes = preparation.renders[.large].byteCount
+    flags = CatalogList(preparation.flags)
+    sources = CatalogList(preparation.sources.map(\.json))
+    otherNames = CatalogList(record.otherFileNames)
     preparedAt = record.preparedSecond
   }
 
-  private static func list(_ elements: [JSONValue]) -> String {
-    JSONValue.array(elements).compactText
-  }
-
-  private static func elements(_ list: String) -> [JSONValue] {
-    list == "[]" ? [] : JSONValue(compactText: list)?.array ?? []
-  }
+  var id: RecordID { RecordID(photo: photo, recipe: recipe) }
+  /// The record's size and time when this row was made; another pair means another record.
+  var stamp: RecordStamp { RecordStamp(size: recordSize, modified: recordModified) }
+  /// The sizes of the four files, in the order of the roles.
+  var byteCounts: [Int] { [masterBytes, smallBytes, mediumBytes, largeBytes] }
 }
 
 extension PhotoRecord {
@@ -82,95 +97,57 @@ struct RecordStamp: Equatable {
 extension PhotoRow {
   /// Finds the row of a record; two comparisons a level in one tree.
   static func find(_ id: RecordID, in database: Database) throws -> PhotoRow? {
-    try rows(
-      of: database.cachedStatement(sql: "SELECT * FROM photo WHERE photo = ? AND recipe = ?"),
-      [id.photo.description, id.recipe.description]
-    ).first
+    try readable("WHERE photo = ? AND recipe = ?", [id.photo, id.recipe], in: database).first
   }
 
   /// Returns up to `limit` rows in the order of their names: those behind `first`, or from the
   /// beginning, up to `last`, or to the end.
   static func page(
-    after first: RecordID?, through last: RecordID? = nil, limit: Int, in database: Database
+    after first: RecordID?, through last: RecordID? = nil, limit: Int = 1000, in database: Database
   ) throws -> [PhotoRow] {
-    try rows(
-      of: database.cachedStatement(
-        sql: """
-          SELECT * FROM photo WHERE (photo, recipe) > (?, ?) AND (photo, recipe) <= (?, ?)
-          ORDER BY photo, recipe LIMIT ?
-          """),
+    try readable(
+      """
+      WHERE (photo, recipe) > (?, ?) AND (photo, recipe) <= (?, ?) ORDER BY photo, recipe LIMIT ?
+      """,
       [
         first?.photo.description ?? "", first?.recipe.description ?? "",
         // 'g' sorts behind every hexadecimal digit.
         last?.photo.description ?? "g", last?.recipe.description ?? "g", limit,
-      ])
+      ], in: database)
   }
 
-  /// Fetches rows; one that this software did not write is skipped, and its record is read.
-  private static func rows(
-    of statement: Statement, _ arguments: StatementArguments
-  ) throws -> [PhotoRow] {
-    var rows: [PhotoRow] = []
-    let cursor = try Row.fetchCursor(statement, arguments: arguments)
-    while let row = try cursor.next() {
-      if let row = PhotoRow(row) { rows.append(row) }
-    }
-    return rows
-  }
-
-  private init?(_ row: Row) {
-    guard let photo = row.value("photo").flatMap(PhotoID.init(_:)),
-      let recipe = row.value("recipe").flatMap(RecipeID.init(_:)),
-      let size: Int = row.value("recordSize"), let modified: Int64 = row.value("recordModified"),
-      let flags: String = row.value("flags"), let sources: String = row.value("sources"),
-      let otherNames: String = row.value("otherNames"),
-      let preparedAt: Int64 = row.value("preparedAt"), let renewedAt: Int64 = row.value("renewedAt")
-    else { return nil }
-    byteCounts = ["masterBytes", "smallBytes", "mediumBytes", "largeBytes"].compactMap {
-      row.value($0)
-    }
-    guard byteCounts.count == StoredFileName.Role.allCases.count else { return nil }
-    id = RecordID(photo: photo, recipe: recipe)
-    stamp = RecordStamp(size: size, modified: modified)
-    (flagList, sourceList, otherNameList) = (flags, sources, otherNames)
-    (self.preparedAt, self.renewedAt) = (preparedAt, renewedAt)
+  /// The recipes a photo is prepared with, in the order of their names.
+  static func recipes(of photo: PhotoID, in database: Database) throws -> [RecipeID] {
+    try String.fetchAll(
+      database.cachedStatement(sql: "SELECT recipe FROM photo WHERE photo = ? ORDER BY recipe"),
+      arguments: [photo]
+    ).compactMap { RecipeID($0) }
   }
 
   /// Writes the row, in place of the record's older one, but for when the photo was renewed.
   func save(in database: Database) throws {
-    try database.cachedStatement(sql: Self.saving).execute(arguments: [
-      "photo": id.photo.description, "recipe": id.recipe.description, "recordSize": stamp.size,
-      "recordModified": stamp.modified, "masterBytes": byteCounts[0],
-      "smallBytes": byteCounts[1], "mediumBytes": byteCounts[2], "largeBytes": byteCounts[3],
-      "flags": flagList, "sources": sourceList, "preparedAt": preparedAt,
-      "otherNames": otherNameList,
-    ])
+    try save(keeping: "renewedAt", in: database)
   }
 
-  private static let saving = {
-    let columns = [
-      "photo", "recipe", "recordSize", "recordModified", "masterBytes", "smallBytes",
-      "mediumBytes", "largeBytes", "flags", "sources", "preparedAt", "otherNames",
-    ]
-    func list(_ prefix: String) -> String {
-      "(" + columns.map { prefix + $0 }.joined(separator: ", ") + ")"
-    }
-    return "INSERT INTO photo \(list("")) VALUES \(list(":")) "
-      + "ON CONFLICT DO UPDATE SET \(list("")) = \(list("excluded."))"
-  }()
+  /// Whether a photo was prepared, and last renewed, before a second; not one without a row.
+  static func isOlder(_ id: RecordID, than second: Int64, in database: Database) throws -> Bool {
+    try Int.fetchOne(
+      database.cachedStatement(
+        sql: """
+          SELECT 1 FROM photo WHERE photo = ? AND recipe = ? AND max(preparedAt, renewedAt) < ?
+          """), arguments: [id.photo, id.recipe, second]) != nil
+  }
+
+  /// Writes down when a photo was last found prepared.
+  static func renew(_ id: RecordID, at second: Int64, in database: Database) throws {
+    try database.cachedStatement(
+      sql: "UPDATE photo SET renewedAt = ? WHERE photo = ? AND recipe = ?"
+    ).execute(arguments: [second, id.photo, id.recipe])
+  }
 
   /// Removes the row of a record.
   static func delete(_ id: RecordID, in database: Database) throws {
     try database.cachedStatement(sql: "DELETE FROM photo WHERE photo = ? AND recipe = ?")
-      .execute(arguments: [id.photo.description, id.recipe.description])
-  }
-}
-
-extension Row {
-  /// A column's value, or `nil` where it is of another type than this software writes there.
-  ///
-  /// GRDB's own subscript ends the process for such a value, which a damaged file may hold.
-  func value<Value: DatabaseValueConvertible>(_ column: String) -> Value? {
-    Value.fromDatabaseValue(self[column])
+      .execute(arguments: [id.photo, id.recipe])
   }
 }

@@ -53,32 +53,6 @@ public struct SourceObservation: Hashable, Sendable {
 extension SourceObservation {
   /// Keeps the observation for later runs, unless the file may have changed under it.
   func save(in database: Database) throws {
-    guard !identity.isRacy else { return }
-    let status = identity.status
-    try database.cachedStatement(
-      sql: """
-        INSERT OR REPLACE INTO source (path, size, modified, changed, inode, device, photo)
-        VALUES (?,?,?,?,?,?,?)
-        """
-    ).execute(arguments: [
-      Data(identity.path.bytes), status.size, status.modified, status.changed,
-      Int64(bitPattern: status.inode), Int64(bitPattern: status.device), photo.description,
-    ])
-  }
-
-  /// Returns which photo a file is, if it was seen before and has not changed since.
-  static func photo(of identity: SourceIdentity, in database: Database) throws -> PhotoID? {
-    let status = identity.status
-    return try String.fetchOne(
-      database,
-      sql: """
-        SELECT photo FROM source WHERE path = ? AND size = ? AND modified = ? AND changed = ?
-        AND inode = ? AND device = ?
-        """,
-      arguments: [
-        Data(identity.path.bytes), status.size, status.modified, status.changed,
-        Int64(bitPattern: status.inode), Int64(bitPattern: status.device),
-      ]
-    ).flatMap { PhotoID($0) }
+    if !identity.isRacy { try SourceRow(identity, photo).insert(database) }
   }
 }

@@ -1,259 +1,53 @@
 public import PhotoGeometry
-import PhotoStore
-import SystemFiles
 public import SystemPackage
 
-extension Store {
-  /// Compares records, files and catalog, and reports everything that is not as it should be.
-  ///
-  /// Nothing is changed, and other processes may go on writing: what they are in the middle of
-  /// shows as notes at most.
+/// Compares the records, files and catalog of a store, and reports everything that is not as it should be.
+///
+/// Nothing is changed, and other processes may go on writing: what they are in the middle of
+/// shows as notes at most.
+public struct StoreCheck {
+  let store: Store
+  let readData: Bool
+  let designFolders: [FilePath]
+  let screen: WidgetScreen?
+  let generation: CropGeneration?
+
+  /// Makes a check of an open store.
   ///
   /// - Parameters:
+  ///   - store: The store.
   ///   - readData: Whether to read every file whole and compare its SHA-256. Otherwise files are
   ///     compared by size and by the dimensions in their headers.
   ///   - designFolders: Folders of designs beside the store's own.
   ///   - screen: The screen whose archive limits every render must keep, if any.
   ///   - generation: Which rules choose crops today; `nil` for not looking at that.
-  ///   - report: Called with each finding as it is made.
+  public init(
+    of store: Store, readData: Bool, designFolders: [FilePath] = [], screen: WidgetScreen? = nil,
+    generation: CropGeneration? = nil
+  ) {
+    (self.store, self.readData, self.designFolders) = (store, readData, designFolders)
+    (self.screen, self.generation) = (screen, generation)
+  }
+
+  /// Checks the store.
+  ///
+  /// - Parameter report: Called with each finding as it is made.
   /// - Returns: What was looked at and how much was found.
   /// - Throws: The codes of file calls when a folder of the store cannot be read; whatever `report`
   ///   throws.
-  public func check(
-    readData: Bool, designFolders: [FilePath] = [], screen: WidgetScreen? = nil,
-    generation: CropGeneration? = nil, onFinding report: (Finding) throws -> Void
-  ) throws -> CheckSummary {
-    try checkKeepingDamages(
-      readData: readData, designFolders: designFolders, screen: screen, generation: generation,
-      report
-    ).summary
+  public func run(onFinding report: (Finding) throws -> Void) throws -> CheckSummary {
+    try runKeepingDamages(report).summary
   }
 
   /// Checks the store, and returns what to mend as well; `keepGoing` is asked before each record
   /// and image.
-  func checkKeepingDamages(
-    readData: Bool, designFolders: [FilePath], screen: WidgetScreen? = nil,
-    generation: CropGeneration? = nil, while keepGoing: @escaping () -> Bool = { true },
-    _ report: (Finding) throws -> Void
+  func runKeepingDamages(
+    while keepGoing: @escaping () -> Bool = { true }, _ report: (Finding) throws -> Void
   ) throws -> (summary: CheckSummary, damages: DamageList) {
     try withoutActuallyEscaping(report) { report in
-      var check = try StoreCheck(
-        store: self, readData: readData, designFolders: designFolders, screen: screen,
-        generation: generation, keepGoing: keepGoing, report: report)
-      try check.run()
-      return (check.summary, check.damages)
+      var pass = try CheckPass(self, while: keepGoing, report)
+      try pass.run()
+      return (pass.summary, pass.damages)
     }
-  }
-}
-
-/// One pass over a store.
-struct StoreCheck {
-  let store: Store
-  let readData: Bool
-  let designFolders: [FilePath]
-  /// The screen whose archive limits renders are held against, if any.
-  let screen: WidgetScreen?
-  /// Which rules choose crops today, if that is looked at.
-  let generation: CropGeneration?
-  /// What each photo shows that a person has set something in; they are few.
-  var shownByHand: [RecordID: Set<String>] = [:]
-  /// The recipes of the photo whose records are being looked at.
-  var siblings: [(id: RecordID, recipe: Recipe)] = []
-  let index = ReferenceIndex()
-  var damages = DamageList()
-  let trash: TrashList
-  let keepGoing: () -> Bool
-  let report: (Finding) throws -> Void
-  var summary = CheckSummary()
-
-  var fileSystem: any FileSystem { store.fileSystem }
-  var paths: StorePaths { store.paths }
-
-  init(
-    store: Store, readData: Bool, designFolders: [FilePath], screen: WidgetScreen?,
-    generation: CropGeneration?, keepGoing: @escaping () -> Bool,
-    report: @escaping (Finding) throws -> Void
-  ) throws {
-    (self.store, self.readData, self.designFolders) = (store, readData, designFolders)
-    (self.screen, self.generation) = (screen, generation)
-    (self.keepGoing, self.report) = (keepGoing, report)
-    trash = try TrashList(of: store) { _, _ in .stays }
-  }
-
-  mutating func run() throws {
-    try checkRows()
-    try checkRecords()
-    try reportDamages()
-    try checkDocuments()
-    try checkImages()
-    try checkReferences()
-    try checkAlbums()
-    try checkTrash()
-    try checkStaging()
-    try checkSetAside()
-  }
-
-  mutating func found(
-    _ code: Finding.Code, _ path: FilePath, _ message: String, remedy: String? = nil
-  ) throws {
-    switch code.severity {
-    case .damage: summary.damages += 1
-    case .note: summary.notes += 1
-    }
-    try report(Finding(code, path, message, remedy: remedy))
-  }
-
-  private mutating func checkRecords() throws {
-    var check = self
-    try FolderNames.forEach(in: paths.photos, of: fileSystem) { name in
-      let path = check.paths.photos.appending(name)
-      guard check.keepGoing() else { throw PhotoprepError.interrupted(check.store.path) }
-      guard let id = RecordID(fileName: name.string) else { return try check.foundForeign(path) }
-      check.summary.photos += 1
-      try check.checkRecord(id, path)
-    }
-    try check.reportOlderCrops()
-    self = check
-  }
-
-  private mutating func checkRecord(_ id: RecordID, _ path: FilePath) throws {
-    let record: PhotoRecord
-    do throws(PhotoprepError) { record = try store.record(id) } catch {
-      return try found(
-        .unreadableRecord, path, error.message,
-        remedy: error.remedy ?? "Remove it and prepare the photo again.")
-    }
-    guard record.id == id else {
-      return try found(
-        .recordNameMismatch, path, "The record is about \(record.id).",
-        remedy: "Give it back its own name.")
-    }
-    try checkConsistency(of: record, path)
-    for file in record.preparation.allFiles { try checkFile(file, of: id) }
-    try checkArchiveLimits(of: record)
-    try noteGeneration(of: record)
-    noteHandWork(of: record)
-    let others = record.otherFileNames
-    let known = Set(record.preparation.allFiles.map(\.name.description))
-    for name in others where !known.contains(name) { try checkFile(named: name, of: id) }
-    let byHand = record.preparation.allFiles.map(\.name).filter(\.role.isByHand)
-    index.add(claims: others + byHand.map(\.description), of: id)
-  }
-
-  private mutating func checkConsistency(of record: PhotoRecord, _ path: FilePath) throws {
-    let preparation = record.preparation
-    let names = StoredFileName.Role.allCases.map { StoredFileName($0, of: record.id) }
-    if preparation.files.map(\.name) != names {
-      try found(.recordInconsistent, path, "The record names files of another photo or family.")
-    }
-    if preparation.recipe.id != record.id.recipe {
-      try found(
-        .recordInconsistent, path,
-        "The record's recipe has the name \(preparation.recipe.id), not \(record.id.recipe).")
-    }
-    let shown = RenderFamily.allCases.map { preparation.shownRender($0).name.description }
-    let byHand = preparation.allFiles.dropFirst(names.count)
-    if byHand.contains(where: { $0.name.record != record.id }) {
-      try found(.recordInconsistent, path, "The record names manual renders of another photo.")
-    }
-    let image = record.image.smartPhoto
-    let isShown = zip(image?.renderNames ?? [], shown).allSatisfy { name, usual in
-      name == usual || ImageFileKind.isHandMade(name)
-    }
-    if image?.masterFileName != names[0].description || image == nil || !isShown {
-      try found(
-        .recordInconsistent, path, "The record shows other files than it says it was made of.")
-    }
-  }
-
-  private mutating func checkImages() throws {
-    var check = self
-    try FolderNames.forEach(in: paths.images, of: fileSystem) { name in
-      guard check.keepGoing() else { throw PhotoprepError.interrupted(check.store.path) }
-      try check.checkImage(name)
-    }
-    self = check
-  }
-
-  private mutating func checkImage(_ name: FilePath.Component) throws {
-    let path = paths.images.appending(name)
-    switch ImageFileKind(name.string) {
-    case .foreign, .app: try foundForeign(path)
-    case .own:
-      if !index.isNamed(name.string) {
-        try found(
-          .orphanImage, path, "Nothing names this file.",
-          remedy: "'photoprep clean' moves it to the trash.")
-      }
-    case .prepared(let record):
-      guard try fileSystem.status(of: paths.record(record), followingLinks: false) == nil else {
-        return try checkReplaced(name.string, path)
-      }
-      try found(
-        .orphanImage, path, "No record names this file.",
-        remedy: "Prepare its photo again, or let 'photoprep clean' move it to the trash.")
-    }
-  }
-
-  /// Notes a render framed by hand that neither its record nor a document names.
-  private mutating func checkReplaced(_ name: String, _ path: FilePath) throws {
-    guard StoredFileName(name)?.role.isByHand == true, !index.isNamed(name) else { return }
-    try found(
-      .replacedRender, path, "A later framing by hand took this render's place.",
-      remedy: "It stays as long as its photo does; remove it if nobody wants it back.")
-  }
-
-  /// Looks for what runs left behind; what a run that is under way has staged is its own.
-  private mutating func checkStaging() throws {
-    guard try !isBeingWritten() else { return }
-    for path in try names(in: paths.journal).map(paths.journal.appending) {
-      guard try fileSystem.commitName(of: path) != nil else {
-        try foundForeign(path)
-        continue
-      }
-      try found(
-        .unfinishedCommit, path, "A run began a commit and did not end it.",
-        remedy: "The next 'photoprep prep' ends it, or sets it aside where that cannot be.")
-    }
-    for run in try names(in: paths.staging) {
-      let folder = paths.staging.appending(run)
-      let isFolder = try fileSystem.status(of: folder, followingLinks: false)?.kind == .directory
-      for file in isFolder ? try names(in: folder).map(folder.appending) : [folder] {
-        try found(
-          .strayStagedFile, file, "A run staged this file and did not commit it.",
-          remedy: "The next 'photoprep prep' removes it.")
-      }
-    }
-  }
-
-  private mutating func checkSetAside() throws {
-    for run in try names(in: paths.aside) {
-      let commit = SetAsideCommit(folder: paths.aside.appending(run))
-      let reason = commit.reason(in: fileSystem).map { ": \($0)" } ?? "."
-      try found(
-        .setAsideCommit, commit.folder, "A run began a commit that could not be ended\(reason)",
-        remedy: "Bring in again what it was about, then remove this folder.")
-    }
-  }
-
-  private func isBeingWritten() throws -> Bool {
-    try store.access != .read || fileSystem.isLocked(at: paths.lock)
-  }
-
-  private mutating func foundForeign(_ path: FilePath) throws {
-    try found(.foreignFile, path, "This software did not make this file, and leaves it alone.")
-  }
-
-  /// The names in a folder; none when the folder is not there.
-  func names(in folder: FilePath) throws -> [FilePath.Component] {
-    guard try fileSystem.status(of: folder, followingLinks: true) != nil else { return [] }
-    return try filing { () throws(PhotoprepError) in try fileSystem.list(folder) }
-  }
-}
-
-extension SmartPhotoSpec {
-  /// The names of the renders from small to large, empty where there is none.
-  fileprivate var renderNames: [String] {
-    RenderFamily.allCases.map { variants[$0]?.renderFileName ?? "" }
   }
 }

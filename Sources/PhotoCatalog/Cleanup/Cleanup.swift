@@ -1,143 +1,195 @@
-public import PhotoStore
-public import SystemPackage
+import Foundation
+import PhotoStore
+import SystemFiles
+import SystemPackage
 
-/// What a cleanup may take for unused, and for how long it leaves it alone.
-public struct CleanupOptions: Sendable {
-  /// How long a file stays after it changed, or its photo was prepared, in seconds; at least 0.
-  public var gracePeriod: Double
-  /// Whether to go on when no design, album, preferences or pin says what is in use.
-  public var allowsUnreferenced: Bool
-  /// Folders of designs beside the store's own.
-  public var designFolders: [FilePath]
-  /// The photos that go, whatever their age, and nothing else; `nil` for all that are unused.
-  var chosen: Set<RecordID>?
-  /// Whether chosen photos stay that something names, instead of keeping all from going.
-  var sparesUsed = false
+/// Finds what nothing uses in a store, and moves it to the trash and back.
+public struct Cleanup {
+  private let store: Store
+  private let options: CleanupOptions
 
-  /// A day, in seconds: long enough for a person who prepared photos today to make a design of them
-  /// tomorrow; kopia's safety for blobs.
-  public static let standardGracePeriod = 86_400.0
+  private var fileSystem: any FileSystem { store.fileSystem }
+  private var paths: StorePaths { store.paths }
 
-  /// Makes options.
-  public init(
-    gracePeriod: Double = standardGracePeriod, allowsUnreferenced: Bool = false,
-    designFolders: [FilePath] = []
-  ) {
-    self.gracePeriod = gracePeriod
-    self.allowsUnreferenced = allowsUnreferenced
-    self.designFolders = designFolders
+  /// Makes a cleanup of an open store.
+  public init(of store: Store, _ options: CleanupOptions = CleanupOptions()) {
+    (self.store, self.options) = (store, options)
+  }
+
+  /// Finds out which files nothing names any more, or whether chosen photos may go, and changes nothing
+  /// but the catalog's index of documents.
+  ///
+  /// - Parameter report: Called with every document and record that cannot be read.
+  /// - Returns: The plan, to be shown and carried out.
+  /// - Throws: `cleanup-refused` when any design, album, preferences or record cannot be read, when
+  ///   a design that changed within the grace period names an image that is not there, or when
+  ///   nothing at all says what is in use; `in-use` when something names a chosen photo; the codes of
+  ///   file calls; what `report` throws.
+  public func plan(onProblem report: (ReferenceProblem) throws -> Void) throws -> CleanupPlan {
+    try withoutActuallyEscaping(report) { report in
+      try CleanupPlanning(store: store, options: options, report: report).plan()
+    }
   }
 }
 
-/// One thing that a cleanup does to a file, or would do.
-public struct CleanupEvent: Hashable, Sendable {
-  /// What becomes of a file.
-  public enum Kind: String, Hashable, Sendable {
-    /// The file goes to the trash when the plan is carried out.
-    case orphan
-    /// Nothing names the file, and it stays.
-    case kept
-    /// The file is in the trash, and comes back when the plan is carried out.
-    case needed
-    /// The file is in the trash, and goes for good when the plan is carried out.
-    case expired
-    /// The file is in the trash now.
-    case trashed
-    /// The file is back from the trash.
-    case restored
-    /// The file is gone from the trash for good.
-    case purged
+extension Cleanup {
+  /// Carries out a plan: brings back what is needed, removes what expired, moves what nothing names
+  /// to the trash.
+  ///
+  /// Every step is one rename or one removal, so a crash at any point leaves each file in its place
+  /// or in the trash, and a full disk does not stop it.
+  ///
+  /// - Parameters:
+  ///   - plan: A plan of this store; the store is open alone since it was made.
+  ///   - keepGoing: Asked before each file; `false` ends the cleanup there.
+  ///   - report: Called with everything that was done.
+  /// - Returns: What was planned and done.
+  /// - Throws: `not-open-for-writing`; `cleanup-refused` when documents changed since the plan was
+  ///   made and cannot be read any more; the codes of file calls; what `report` throws.
+  public func carryOut(
+    _ plan: CleanupPlan, while keepGoing: () -> Bool = { true },
+    _ report: (CleanupEvent) throws -> Void
+  ) throws -> CleanupSummary {
+    try store.requireAlone()
+    var work = CleanupWork(store, plan.summary)
+    let confirmed = try newerPlan(than: plan).map { Set($0.files.filter(\.goes).map(\.name)) }
+    try plan.trash.forEach(.needed) { file, size in
+      if work.goesOn(keepGoing) { try work.restore(file, size, .referenced, report) }
+    }
+    // A cleanup that was cut off may have left rows of records it moved.
+    work.forgetRows(of: plan.trash)
+    try plan.trash.forEach(.over) { file, _ in
+      if work.goesOn(keepGoing) { try work.noteTime(of: file) }
+    }
+    for (file, size) in plan.trash.goingForGood([.expired]) where work.goesOn(keepGoing) {
+      try work.purge(file, size, .expired, report)
+    }
+    try work.sync()
+    for file in plan.files where file.goes && confirmed?.contains(file.name) != false {
+      if work.goesOn(keepGoing) { try work.trash(file, report) }
+    }
+    try work.sync()
+    return work.summary
   }
 
-  /// Why a file goes, stays or comes back.
-  public enum Reason: String, Hashable, Sendable {
-    /// No design, album or pin names it, nor any file of its photo.
-    case unreferenced
-    /// As above, and it is younger than the grace period.
-    case young
-    /// As above, and a person chose what a render of its photo shows.
-    case handMade = "hand-made"
-    /// As above, and it changed after the plan was made.
-    case changed
-    /// It was in the trash, and something names it.
-    case referenced
-    /// It was in the trash for as long as the trash keeps files.
-    case expired
-    /// A person asked for it.
-    case asked
-    /// A file of this name is in its place already.
-    case occupied
+  /// Makes a second plan when a document changed since the first, because only our own programs
+  /// respect the lock; what both plans move may go.
+  private func newerPlan(than plan: CleanupPlan) throws -> CleanupPlan? {
+    let roots = ReferenceRoot.all(of: paths, and: plan.options.designFolders)
+    let documents = try DocumentsDigest(of: roots, pins: paths.pins, in: fileSystem)
+    if documents == plan.documents { return nil }
+    return try Cleanup(of: store, plan.options).plan { _ in }
   }
 
-  /// What becomes of the file.
-  public let kind: Kind
-  /// Where the file is, or was before it was moved or removed.
-  public let path: FilePath
-  /// The number of its bytes.
-  public let byteCount: Int
-  /// Why.
-  public let reason: Reason
-
-  /// The prepared photo that the file belongs to, by its name; `nil` for a file of the app's.
-  public var record: RecordID? {
-    let name = path.lastComponent?.string ?? ""
-    return StoredFileName(name)?.record ?? RecordID(fileName: name) ?? TrashedFile(name)?.record
+  /// Brings files back from the trash.
+  ///
+  /// What comes back counts as new for the grace period. A file whose place is taken stays in the
+  /// trash.
+  ///
+  /// - Parameters:
+  ///   - names: Names of files, or of prepared photos: `<photo>`, `<photo>-<recipe>`, or what a photo
+  ///     was prepared as; `nil` for everything.
+  ///   - keepGoing: Asked before each file; `false` leaves it and the rest in the trash.
+  ///   - report: Called with everything that came back, or could not.
+  /// - Returns: What was done.
+  /// - Throws: `not-open-for-writing`; `not-found` when the trash holds nothing of a name, or several
+  ///   photos; the codes of file calls; what `report` throws.
+  public func restore(
+    _ names: [String]?, while keepGoing: () -> Bool = { true },
+    _ report: (CleanupEvent) throws -> Void
+  ) throws -> CleanupSummary {
+    try store.requireAlone()
+    var missing = Set(names ?? [])
+    let photos = try trashedPhotos(names ?? [])
+    let trash = try TrashList(of: store) { file, _ in
+      let found = photos.filter { $0.0 == file.name || $0.1?.names(file.name) == true }
+      missing.subtract(found.map(\.0))
+      return names == nil || !found.isEmpty ? .needed : .stays
+    }
+    if let name = missing.min() { throw PhotoprepError.notInTrash(name, paths.trash) }
+    var work = CleanupWork(store, CleanupSummary())
+    try trash.forEach(.needed) { file, size in
+      if work.goesOn(keepGoing) { try work.restore(file, size, .asked, report) }
+    }
+    try work.sync()
+    return work.summary
   }
 
-  init(_ kind: Kind, _ path: FilePath, _ byteCount: Int, _ reason: Reason) {
-    (self.kind, self.path, self.byteCount, self.reason) = (kind, path, byteCount, reason)
-  }
-}
-
-/// How much a cleanup found and did.
-public struct CleanupSummary: Hashable, Sendable {
-  /// A number of files and of their bytes.
-  public struct Count: Hashable, Sendable {
-    /// Files.
-    public internal(set) var files = 0
-    /// Their bytes.
-    public internal(set) var bytes = 0
-
-    mutating func add(_ byteCount: Int) {
-      files += 1
-      bytes += byteCount
+  /// The photos in the trash that names stand for, each beside its name; none for a file's name.
+  private func trashedPhotos(_ names: [String]) throws -> [(String, PhotoNames?)] {
+    var called: [String: Set<PhotoID>] = [:]
+    let words = names.filter { PhotoNames($0) == nil }
+    try TrashedFile.forEach(in: paths.trash, of: fileSystem) { file, path, _ in
+      guard !words.isEmpty, file.origin == .photos else { return }
+      let bytes = try fileSystem.readDocument(at: path)
+      // A record that cannot be read has no name; its digits still bring it back.
+      guard let record = try? PhotoRecord(bytes: bytes, path: path.string) else { return }
+      for word in words
+      where record.preparation.isCalled(word) || record.id.begins(with: word) {
+        called[word, default: []].insert(record.id.photo)
+      }
+    }
+    return try names.map { name in
+      let photos = (called[name] ?? []).map(\.description).sorted()
+      if photos.count > 1 { throw PhotoprepError.severalInTrash(name, photos, paths.trash) }
+      return (name, PhotoNames(photos.first ?? name))
     }
   }
 
-  /// Files that something names, or that belong to a photo of which something names a file.
-  public internal(set) var referenced = Count()
-  /// Files that nothing names and that are old enough to go.
-  public internal(set) var orphans = Count()
-  /// Files that nothing names and that stay.
-  public internal(set) var kept = Count()
-  /// Files in the trash that something names again.
-  public internal(set) var needed = Count()
-  /// Files that the trash kept long enough.
-  public internal(set) var expired = Count()
-  /// Files that are in the trash now.
-  public internal(set) var trashed = Count()
-  /// Files that are back from the trash.
-  public internal(set) var restored = Count()
-  /// Files that are gone from the trash.
-  public internal(set) var purged = Count()
-  /// Files in the folder of images that this software cannot name, and never touches.
-  public internal(set) var foreign = 0
-  /// Documents and pins that say what is in use.
-  public internal(set) var documents = 0
-  /// Why the catalog was not brought up to date, or `nil`; the next run does it.
-  public internal(set) var catalogTrouble: String?
-  /// Whether something was left undone because somebody asked to stop.
-  public internal(set) var wasInterrupted = false
+  /// Removes everything in the trash for good, but what something names again, which comes back.
+  ///
+  /// - Parameters:
+  ///   - keepGoing: Asked before each file; `false` leaves it and the rest in the trash.
+  ///   - problem: Called with every document that cannot be read.
+  ///   - report: Called with everything that is gone or came back.
+  /// - Returns: What was done.
+  /// - Throws: `not-open-for-writing`; `cleanup-refused` when a document cannot be read; the codes of
+  ///   file calls; what the closures throw.
+  public func purgeTrash(
+    while keepGoing: () -> Bool = { true },
+    onProblem problem: (ReferenceProblem) throws -> Void, _ report: (CleanupEvent) throws -> Void
+  ) throws -> CleanupSummary {
+    try store.requireAlone()
+    var options = options
+    options.allowsUnreferenced = true
+    let plan = try Cleanup(of: store, options).plan(onProblem: problem)
+    var work = CleanupWork(store, CleanupSummary())
+    try plan.trash.forEach(.needed) { file, size in
+      if work.goesOn(keepGoing) { try work.restore(file, size, .referenced, report) }
+    }
+    try work.sync()
+    work.forgetRows(of: plan.trash)
+    for (file, size) in plan.trash.goingForGood([.stays, .over, .expired])
+    where work.goesOn(keepGoing) {
+      try work.purge(file, size, .asked, report)
+    }
+    try work.sync()
+    return work.summary
+  }
+}
 
-  mutating func count(_ event: CleanupEvent) {
-    switch event.kind {
-    case .orphan: orphans.add(event.byteCount)
-    case .kept: kept.add(event.byteCount)
-    case .needed: needed.add(event.byteCount)
-    case .expired: expired.add(event.byteCount)
-    case .trashed: trashed.add(event.byteCount)
-    case .restored: restored.add(event.byteCount)
-    case .purged: purged.add(event.byteCount)
+extension PhotoprepError {
+  fileprivate static func notInTrash(_ name: String, _ trash: FilePath) -> PhotoprepError {
+    PhotoprepError(
+      .notFound, path: trash.string, message: "The trash holds nothing named '\(name)'.",
+      remedy: "'photoprep store check' lists what it holds.")
+  }
+
+  fileprivate static func severalInTrash(
+    _ name: String, _ photos: [String], _ trash: FilePath
+  ) -> PhotoprepError {
+    PhotoprepError(
+      .notFound, path: trash.string,
+      message: "The trash holds \(photos.count) photos named '\(name)'.",
+      remedy: "Name one of them: " + photos.joined(separator: ", ") + ".")
+  }
+}
+
+extension PhotoPreparation {
+  /// Whether the photo was prepared under a name: its whole path, or the last part of it.
+  fileprivate func isCalled(_ name: String) -> Bool {
+    sources.contains { source in
+      source.description == name || source.description.hasSuffix("/" + name)
     }
   }
 }

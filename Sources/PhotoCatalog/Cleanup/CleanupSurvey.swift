@@ -175,7 +175,7 @@ private struct SurveyRecord {
   init(_ row: PhotoRow, _ status: FileStatus) {
     size = status.size
     modified = max(status.modified, Int64(seconds: max(row.preparedAt, row.renewedAt)))
-    otherNames = row.otherNames
+    otherNames = row.otherNames.texts
   }
 
   init(_ record: PhotoRecord, _ status: FileStatus, renewedAt: Int64) {

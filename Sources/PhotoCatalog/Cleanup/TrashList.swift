@@ -1,3 +1,4 @@
+import Foundation
 import PhotoStore
 import SystemFiles
 import SystemPackage
@@ -32,7 +33,7 @@ struct TrashList {
   init(of store: Store, _ fate: (TrashedFile, FileStatus) throws -> Fate) throws {
     let paths = store.paths
     var files: [(file: TrashedFile, size: Int, fate: Fate)] = []
-    try TrashedFile.forEach(in: store) { file, _, status in
+    try TrashedFile.forEach(in: paths.trash, of: store.fileSystem) { file, _, status in
       files.append((file, status.size, try fate(file, status)))
     }
     for (file, _, _) in files {
@@ -71,6 +72,21 @@ extension TrashList {
 }
 
 extension TrashedFile {
+  /// How long after a cleanup saw that the trash kept a file long enough the file goes, in seconds: a
+  /// day, in which a clock that is ahead may be set right.
+  static let doubtTime = 86_400
+
+  /// What becomes of the file when nothing needs it.
+  ///
+  /// It goes when the trash kept it long enough, and a cleanup a day before saw that as well and gave
+  /// the file that time; one clock that is a week ahead ends nothing (decision 0307).
+  func fate(_ status: FileStatus, at now: Date) -> TrashList.Fate {
+    let end = second + Self.keepingTime
+    let (now, seen) = (Int(now.timeIntervalSince1970), Int(status.modified / 1_000_000_000))
+    if end > now { return .stays }
+    return seen < end || seen > now ? .over : seen + Self.doubtTime <= now ? .expired : .stays
+  }
+
   /// Photos before other files; of a photo, its record first.
   fileprivate func goesBefore(_ other: TrashedFile) -> Bool {
     let (mine, others) = (record?.fileName ?? "~", other.record?.fileName ?? "~")

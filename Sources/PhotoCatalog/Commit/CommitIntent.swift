@@ -54,12 +54,12 @@ extension CommitIntent {
     }
     let object = json.object ?? [:]
     if let version = object["version"]?.integer, version > Self.version {
-      throw .commitTooNew(path, version: version)
+      throw PhotoprepError.commitTooNew(path, version: version)
     }
     guard object["version"]?.integer == Self.version, object["run"]?.string == run,
       let images = object["images"]?.moves, let records = object["records"]?.moves,
       let albums = object["albums"]?.moves, let designs = object["designs"]?.moves
-    else { throw .noCommit(path) }
+    else { throw PhotoprepError.noCommit(path) }
     self.init(run: run, images: images, records: records, albums: albums, designs: designs)
   }
 }

@@ -17,7 +17,16 @@ struct CommitName: Equatable, CustomStringConvertible {
       let number = Int(fileName[fileName.index(after: dash)...].dropLast(5))
     else { return nil }
     self.init(run: String(fileName[..<dash]), number: number)
-    guard StoreEnvironment.isRunName(run), description == fileName else { return nil }
+    guard Self.isRunName(run), description == fileName else { return nil }
+  }
+
+  /// Whether a text can be the name of a run.
+  static func isRunName(_ text: String) -> Bool {
+    !text.isEmpty
+      && text.utf8.allSatisfy {
+        (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0)
+          || $0 == UInt8(ascii: "-")
+      }
   }
 
   /// The name.
@@ -26,7 +35,7 @@ struct CommitName: Equatable, CustomStringConvertible {
 
 extension FileSystem {
   /// Returns the name of a commit's list; `nil` for what this software did not make.
-  func commitName(of path: FilePath) throws(PhotoprepError) -> CommitName? {
+  func commitName(of path: FilePath) throws -> CommitName? {
     guard let name = path.lastComponent.flatMap({ CommitName($0.string) }),
       try status(of: path, followingLinks: false)?.kind == .regular
     else { return nil }

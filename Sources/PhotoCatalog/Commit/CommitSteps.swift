@@ -37,15 +37,13 @@ struct CommitSteps: Sendable {
   func end(
     _ intent: CommitIntent, records: [String: PhotoRecord] = [:],
     sources: [SourceObservation] = [], isRecovering: Bool
-  ) throws(PhotoprepError) -> Int {
+  ) throws -> Int {
     let staging = paths.staging.appending(intent.run)
-    try filing { () throws(PhotoprepError) in
-      for move in intent.images {
-        try rename(
-          staging.appending(move.staged), to: paths.images.appending(move.name), isRecovering)
-      }
-      if !intent.images.isEmpty { try fileSystem.syncDirectory(at: paths.images) }
+    for move in intent.images {
+      try rename(
+        staging.appending(move.staged), to: paths.images.appending(move.name), isRecovering)
     }
+    if !intent.images.isEmpty { try fileSystem.syncDirectory(at: paths.images) }
     return try catalog.write { database in
       var rows: [PhotoRow] = []
       for move in intent.records {
@@ -65,8 +63,8 @@ struct CommitSteps: Sendable {
 
   private func rename(
     _ staged: FilePath, to target: FilePath, _ isRecovering: Bool
-  ) throws(PhotoprepError) {
-    if isRecovering, try fileSystem.status(of: staged, followingLinks: false) == nil { return }
+  ) throws {
+    if isRecovering, try !fileSystem.has(staged) { return }
     try fileSystem.rename(staged, to: target)
   }
 
@@ -78,7 +76,7 @@ struct CommitSteps: Sendable {
     _ staged: FilePath, _ record: PhotoRecord?, as name: String, _ isRecovering: Bool
   ) throws -> [PhotoRow] {
     let place = paths.photos.appending(name)
-    if isRecovering, try fileSystem.status(of: staged, followingLinks: false) == nil {
+    if isRecovering, try !fileSystem.has(staged) {
       return try rowInPlace(at: place)
     }
     let record = try record ?? read(staged)
@@ -87,7 +85,7 @@ struct CommitSteps: Sendable {
     if kept != record {
       // Written again beside the staged one; the staged one goes with the run's staging folder.
       let joined = staged.removingLastComponent().appending("joined-\(name)")
-      if try fileSystem.status(of: joined, followingLinks: false) != nil {
+      if try fileSystem.has(joined) {
         try fileSystem.removeFile(at: joined)
       }
       try fileSystem.createFile(at: joined, bytes: try kept.bytesReadBack())
@@ -102,41 +100,33 @@ struct CommitSteps: Sendable {
 
   private func rowInPlace(at place: FilePath) throws -> [PhotoRow] {
     guard let status = try fileSystem.status(of: place, followingLinks: false) else { return [] }
-    do throws(PhotoprepError) {
+    do {
       let record = try read(place)
       guard record.id.fileName == place.lastComponent?.string else { return [] }
       return [PhotoRow(record, stamp: RecordStamp(status))]
-    } catch {
+    } catch let error as PhotoprepError where error.code == .unreadableDocument {
       // `check` names a record that cannot be read; it has no row.
-      guard error.code == .unreadableDocument else { throw error }
       return []
     }
   }
 
   /// Joins a record with the one in its place; one that cannot be read is replaced.
   private func merged(_ record: PhotoRecord, over place: FilePath) throws -> PhotoRecord {
-    guard try fileSystem.status(of: place, followingLinks: false) != nil else { return record }
-    do throws(PhotoprepError) {
+    guard try fileSystem.has(place) else { return record }
+    do {
       return record.merged(over: try read(place))
-    } catch {
-      guard error.isOfReplaceableRecord else { throw error }
+    } catch let error as PhotoprepError where error.isOfReplaceableRecord {
       return record
     }
   }
 
-  func read(_ path: FilePath) throws(PhotoprepError) -> PhotoRecord {
-    let contents = try filing { () throws(PhotoprepError) in
-      try fileSystem.readFile(
-        at: path, limit: PhotoContainer.documentByteLimit, followingLinks: false)
-    }
-    return try PhotoRecord(bytes: contents.bytes, path: path.string)
+  func read(_ path: FilePath) throws -> PhotoRecord {
+    try PhotoRecord(bytes: try fileSystem.readDocument(at: path), path: path.string)
   }
 
-  func hasImages(_ record: PhotoRecord) throws(PhotoprepError) -> Bool {
-    for file in record.preparation.allFiles {
-      let status = try fileSystem.status(of: paths.image(file.name), followingLinks: false)
-      guard status?.kind == .regular, status?.size == file.byteCount else { return false }
+  func hasImages(_ record: PhotoRecord) throws -> Bool {
+    try record.preparation.allFiles.allSatisfy {
+      try fileSystem.hasFile(at: paths.image($0.name), of: $0.byteCount)
     }
-    return true
   }
 }

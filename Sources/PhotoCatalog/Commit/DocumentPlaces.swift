@@ -12,7 +12,7 @@ struct DocumentPlaces {
   let isRecovering: Bool
 
   /// Puts documents into their folder; one whose bytes are there already is not put there twice.
-  func fill(with moves: [CommitIntent.Move], of kind: StoreDocument.Kind) throws(PhotoprepError) {
+  func fill(with moves: [CommitIntent.Move], of kind: StoreDocument.Kind) throws {
     if moves.isEmpty { return }
     let folder = paths.folder(of: kind)
     for move in moves {
@@ -20,56 +20,36 @@ struct DocumentPlaces {
       if isRecovering, try !mayTakePlace(staged, kind) { continue }
       try put(staged, in: folder, as: move.name)
     }
-    try filing { () throws(PhotoprepError) in try fileSystem.syncDirectory(at: folder) }
+    try fileSystem.syncDirectory(at: folder)
   }
 
   private func put(
     _ staged: FilePath, in folder: FilePath, as name: String
-  ) throws(PhotoprepError) {
-    try filing { () throws(PhotoprepError) in
-      let bytes = try contents(staged)
-      for name in DocumentName(name).alternatives(for: bytes) {
-        let place = folder.appending(name)
-        do throws(PhotoprepError) { return try fileSystem.place(staged, at: place) } catch {
-          guard error.code == .exists else { throw error }
-        }
-        let status = try fileSystem.status(of: place, followingLinks: false)
-        if status?.kind == .regular, status?.size == bytes.count, try contents(place) == bytes {
-          return try fileSystem.removeFile(at: staged)
-        }
+  ) throws {
+    let bytes = try fileSystem.readDocument(at: staged)
+    for name in DocumentName(name).alternatives(for: bytes) {
+      let place = folder.appending(name)
+      do throws(PhotoprepError) { return try fileSystem.place(staged, at: place) } catch {
+        guard error.code == .exists else { throw error }
+      }
+      if try fileSystem.hasFile(at: place, of: bytes.count),
+        try fileSystem.readDocument(at: place) == bytes
+      {
+        return try fileSystem.removeFile(at: staged)
       }
     }
   }
 
-  private func mayTakePlace(
-    _ staged: FilePath, _ kind: StoreDocument.Kind
-  ) throws(PhotoprepError) -> Bool {
-    let bytes = try filing { () throws(PhotoprepError) -> [UInt8]? in
-      guard try fileSystem.status(of: staged, followingLinks: false) != nil else { return nil }
-      return try contents(staged)
-    }
-    guard let bytes else { return false }
+  private func mayTakePlace(_ staged: FilePath, _ kind: StoreDocument.Kind) throws -> Bool {
+    guard try fileSystem.has(staged) else { return false }
+    let bytes = try fileSystem.readDocument(at: staged)
     let document = try StoreDocument(kind, bytes: bytes, path: staged.string)
-    return try filing { () throws(PhotoprepError) in
-      for reference in document.references {
-        let folder = reference.isImage ? paths.images : paths.albums
-        let place = folder.appending(reference.name)
-        if try fileSystem.status(of: place, followingLinks: false) == nil { return false }
-      }
-      return true
+    for reference in document.references {
+      let folder = reference.isImage ? paths.images : paths.albums
+      if try !fileSystem.has(folder.appending(reference.name)) { return false }
     }
+    return true
   }
-
-  private func contents(_ path: FilePath) throws(PhotoprepError) -> [UInt8] {
-    try fileSystem.readFile(
-      at: path, limit: PhotoContainer.documentByteLimit, followingLinks: false
-    ).bytes
-  }
-}
-
-extension StorePaths {
-  /// The folder that holds documents of a kind.
-  func folder(of kind: StoreDocument.Kind) -> FilePath { kind == .design ? designs : albums }
 }
 
 /// The file name of a document that comes into a folder where its name may be taken.

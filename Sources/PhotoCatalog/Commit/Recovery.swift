@@ -27,7 +27,7 @@ struct Recovery {
 
   init(_ steps: CommitSteps) { self.steps = steps }
 
-  func run() throws(PhotoprepError) -> RecoveryReport {
+  func run() throws -> RecoveryReport {
     var report = RecoveryReport()
     let commits = try begunCommits()
     // What no commit needs goes first: it may free the space that ending a commit takes.
@@ -35,18 +35,17 @@ struct Recovery {
     report.stagedFilesRemoved += try removeStaging { !needed.contains($0) }
     var stuck: [(commit: BegunCommit, reason: PhotoprepError)] = []
     for commit in commits {
-      do throws(PhotoprepError) {
+      do {
         if let intent = try commit.intent.get() {
           report.rowsWritten += try steps.end(intent, isRecovering: true)
           report.commitsEnded += 1
         }
-      } catch {
-        guard error.isLasting else { throw error }
+      } catch let error as PhotoprepError where error.isLasting {
         stuck.append((commit, error))
         continue
       }
       let list = paths.journal.appending(commit.name.description)
-      try filing { () throws(PhotoprepError) in try fileSystem.removeFile(at: list) }
+      try fileSystem.removeFile(at: list)
     }
     // Only now: other commits of the same run may have needed its staged files.
     for (commit, reason) in stuck { try setAside(commit.name, because: reason) }
@@ -65,36 +64,32 @@ struct Recovery {
   /// The list goes last: after a crash in between the next run finds it, and what it still lists.
   private func setAside(
     _ commit: CommitName, because reason: PhotoprepError
-  ) throws(PhotoprepError) {
-    try filing { () throws(PhotoprepError) in
-      let folder = paths.aside.appending(commit.run)
-      for path in [paths.aside, folder] { try fileSystem.createDirectory(at: path) }
-      let staged = paths.staging.appending(commit.run)
-      if try fileSystem.status(of: staged, followingLinks: false)?.kind == .directory {
-        for name in try fileSystem.list(staged) {
-          try fileSystem.rename(staged.appending(name), to: folder.appending(name))
-        }
+  ) throws {
+    let folder = paths.aside.appending(commit.run)
+    for path in [paths.aside, folder] { try fileSystem.createDirectory(at: path) }
+    let staged = paths.staging.appending(commit.run)
+    if try fileSystem.status(of: staged, followingLinks: false)?.kind == .directory {
+      for name in try fileSystem.list(staged) {
+        try fileSystem.rename(staged.appending(name), to: folder.appending(name))
       }
-      let file = folder.appending(SetAsideCommit.reasonFile)
-      if try fileSystem.status(of: file, followingLinks: false) == nil {
-        try fileSystem.createFile(at: file, bytes: Array("\(reason)\n".utf8))
-      }
-      for path in [folder, paths.aside, paths.privateFolder] {
-        try fileSystem.syncDirectory(at: path)
-      }
-      let name = commit.description
-      try fileSystem.rename(paths.journal.appending(name), to: folder.appending(name))
-      for path in [folder, paths.journal] { try fileSystem.syncDirectory(at: path) }
     }
+    let file = folder.appending(SetAsideCommit.reasonFile)
+    if try !fileSystem.has(file) {
+      try fileSystem.createFile(at: file, bytes: Array("\(reason)\n".utf8))
+    }
+    for path in [folder, paths.aside, paths.privateFolder] {
+      try fileSystem.syncDirectory(at: path)
+    }
+    let name = commit.description
+    try fileSystem.rename(paths.journal.appending(name), to: folder.appending(name))
+    for path in [folder, paths.journal] { try fileSystem.syncDirectory(at: path) }
   }
 
   /// Removes catalogs that were being made again and never took their place.
-  private func removeUnfinishedCatalogs() throws(PhotoprepError) {
-    try filing { () throws(PhotoprepError) in
-      for name in try fileSystem.list(paths.privateFolder)
-      where name.string.hasPrefix(StorePaths.newCatalogPrefix) {
-        try fileSystem.removeTree(at: paths.privateFolder.appending(name))
-      }
+  private func removeUnfinishedCatalogs() throws {
+    for name in try fileSystem.list(paths.privateFolder)
+    where name.string.hasPrefix(StorePaths.newCatalogPrefix) {
+      try fileSystem.removeTree(at: paths.privateFolder.appending(name))
     }
   }
 
@@ -112,19 +107,12 @@ struct Recovery {
   ///
   /// - Throws: `store-too-new` when a newer version began one, before anything is changed; the codes
   ///   of file calls.
-  private func begunCommits() throws(PhotoprepError) -> [BegunCommit] {
-    let lists = try filing { () throws(PhotoprepError) in
-      try fileSystem.list(paths.journal).map(paths.journal.appending)
-    }
+  private func begunCommits() throws -> [BegunCommit] {
+    let lists = try fileSystem.list(paths.journal).map(paths.journal.appending)
     var commits: [BegunCommit] = []
     for list in lists {
-      let found = try filing { () throws(PhotoprepError) -> (name: CommitName, bytes: [UInt8])? in
-        guard let name = try fileSystem.commitName(of: list) else { return nil }
-        let contents = try fileSystem.readFile(
-          at: list, limit: PhotoContainer.documentByteLimit, followingLinks: false)
-        return (name, contents.bytes)
-      }
-      guard let (name, bytes) = found else { continue }
+      guard let name = try fileSystem.commitName(of: list) else { continue }
+      let bytes = try fileSystem.readDocument(at: list)
       let intent = Result { () throws(PhotoprepError) in
         try CommitIntent(bytes: bytes, of: name.run, path: list)
       }
@@ -134,21 +122,19 @@ struct Recovery {
     return commits
   }
 
-  private func removeStaging(of isGone: (String) -> Bool) throws(PhotoprepError) -> Int {
-    let runs = try filing { () throws(PhotoprepError) in try fileSystem.list(paths.staging) }
+  private func removeStaging(of isGone: (String) -> Bool) throws -> Int {
+    let runs = try fileSystem.list(paths.staging)
     var count = 0
     for run in runs where isGone(run.string) { count += try remove(paths.staging.appending(run)) }
     return count
   }
 
   /// Removes a run's staging folder and returns how many files were in it.
-  private func remove(_ run: FilePath) throws(PhotoprepError) -> Int {
-    try filing { () throws(PhotoprepError) in
-      let isFolder = try fileSystem.status(of: run, followingLinks: false)?.kind == .directory
-      let count = isFolder ? try fileSystem.list(run).count : 1
-      try fileSystem.removeTree(at: run)
-      return count
-    }
+  private func remove(_ run: FilePath) throws -> Int {
+    let isFolder = try fileSystem.status(of: run, followingLinks: false)?.kind == .directory
+    let count = isFolder ? try fileSystem.list(run).count : 1
+    try fileSystem.removeTree(at: run)
+    return count
   }
 }
 
@@ -157,11 +143,10 @@ extension PhotoprepError {
   /// something stands where it has to go.
   ///
   /// Everything else, such as a full disk or missing rights, may be over the next time.
-  fileprivate var isLasting: Bool { Self.lasting.contains(code) }
-
-  private static let lasting = Set(
+  fileprivate var isLasting: Bool {
     [
-      PhotoprepError.Code.notFound, .exists, .notADirectory, .isADirectory, .notEmpty,
-      .notARegularFile, .tooLarge, .nameTooLong,
-    ].map { Code($0.description) } + [.unreadableDocument])
+      .notFound, .exists, .notADirectory, .isADirectory, .notEmpty, .notARegularFile, .tooLarge,
+      .nameTooLong, .unreadableDocument,
+    ].contains(code)
+  }
 }

@@ -1,159 +1,88 @@
-import PhotoStore
+public import PhotoStore
 import SystemFiles
 import SystemPackage
 
-/// One merge: photos first, then albums and designs, which need their images to be there.
+/// Brings everything in a store into another one: photos, the images, albums and designs.
 ///
-/// Where the stores differ it decides nothing (decision 0323).
-struct StoreMerge {
-  let source: Store
-  let target: Store
-  let images: MergedImages
-  let keepGoing: () -> Bool
-  let report: (MergeEvent) throws -> Void
-  var summary = MergeSummary()
-  /// What is staged and not committed yet.
-  var batch: CommitIntent
-  /// The records of the batch by their staged names.
-  var records: [String: PhotoRecord] = [:]
-  /// What to report once the batch is committed.
-  var pending: [MergeEvent] = []
-  /// Photos that the next commit links.
-  var links: [PhotoRow] = []
-  /// How many photos were linked, each with four images.
-  var linkedPhotos = 0
-  /// Photos that did not come in, because their content differs.
-  var refusedPhotos: Set<RecordID> = []
-  /// Whether images beside those of photos are in the target with the source's content.
-  var imagesMatch: [String: Bool] = [:]
-  /// The images that documents of the source name.
-  var named: Set<String> = []
-  /// Albums that did not come in.
-  var refusedAlbums: Set<String> = []
-  /// Why the target cannot be written, which ends the merge instead of being one file's conflict.
-  private var failure: PhotoprepError?
+/// Names are made from content, so the same name must mean the same content; where it does not,
+/// both stores keep what they have, and the difference is reported. Photos come in by batches,
+/// each whole or not at all; running it again goes on where it stopped.
+public struct StoreMerge {
+  private let source: Store
+  private let target: Store
+  private let images: MergedImages
 
-  /// How many photos are committed together, as in preparing them: decision 0005.
-  private static let batchSize = 32
-  /// The most bytes of an image, as of a photo.
-  static let imageByteLimit = 512 << 20
-
-  init(
-    from source: Store, to target: Store, images: MergedImages,
-    while keepGoing: @escaping () -> Bool, report: @escaping (MergeEvent) throws -> Void
-  ) {
+  /// Makes a merge of two open stores.
+  ///
+  /// - Parameters:
+  ///   - source: The store that is read; nothing in it changes.
+  ///   - target: The store that is written.
+  ///   - images: How images come over.
+  public init(from source: Store, into target: Store, images: MergedImages = .copy) {
     (self.source, self.target, self.images) = (source, target, images)
-    (self.keepGoing, self.report) = (keepGoing, report)
-    batch = CommitIntent(run: target.environment.run)
   }
 
-  mutating func run() throws {
-    try mergePhotos()
-    try commitBatch()
-    if !summary.wasInterrupted { try mergeDocuments(.album) }
-    if !summary.wasInterrupted { try mergeDocuments(.design) }
-    let pins = try summary.wasInterrupted ? [] : pinsThatCome()
-    try commitBatch()
-    try set(pins)
-    if !summary.wasInterrupted { try countUnreferenced() }
-  }
-
-  private mutating func mergePhotos() throws {
-    var merge = self
-    let rows = images == .copy ? nil : source.catalog
-    let walk = RecordWalk(fileSystem: source.fileSystem, paths: source.paths, catalog: rows)
-    try walk.run { step in
-      guard step.status != nil, merge.mayGoOn() else { return }
-      if try merge.takeLink(step) { return }
-      try merge.mergePhoto(step.id)
+  /// Merges the stores.
+  ///
+  /// - Parameters:
+  ///   - keepGoing: Asked between photos and documents; `false` stops.
+  ///   - report: Called with everything that came in, and every conflict.
+  /// - Returns: What was done.
+  /// - Throws: `same-store`; `not-open-for-writing`; `catalog`; the codes of file calls on either
+  ///   store; what `report` throws.
+  public func run(
+    while keepGoing: () -> Bool = { true }, onEvent report: (MergeEvent) throws -> Void
+  ) throws -> MergeSummary {
+    try target.requireWriting()
+    try target.requireOwnFolders()
+    let own = try target.fileSystem.status(of: target.path, followingLinks: true)
+    let other = try source.fileSystem.status(of: source.path, followingLinks: true)
+    if let own, own.inode == other?.inode, own.device == other?.device {
+      throw PhotoprepError.sameStore(target.path)
     }
-    try merge.commitLinks()
-    self = merge
-  }
-
-  /// Merges one photo by reading its record.
-  mutating func mergePhoto(_ id: RecordID) throws {
-    try mergePhoto(id, Result { () throws(PhotoprepError) in try source.record(id) })
-    if batch.records.count == Self.batchSize { try commitBatch() }
-  }
-
-  /// Whether to go on; notes when not.
-  mutating func mayGoOn() -> Bool {
-    if !summary.wasInterrupted, !keepGoing() { summary.wasInterrupted = true }
-    return !summary.wasInterrupted
-  }
-
-  /// Puts in place what is staged, and reports it.
-  mutating func commitBatch() throws {
-    if batch != CommitIntent(run: batch.run) { try target.carryOut(batch, records: records) }
-    (batch, records) = (CommitIntent(run: batch.run), [:])
-    for event in pending {
-      count(event)
-      try report(event)
-    }
-    pending = []
-  }
-
-  /// Stages a file for the next commit.
-  mutating func stage(
-    _ bytes: [UInt8], toBecome name: String
-  ) throws(PhotoprepError) -> CommitIntent.Move {
-    do throws(PhotoprepError) { return try target.stage(bytes, toBecome: name) } catch {
-      failure = error
-      throw error
-    }
-  }
-
-  /// Stages a record for the next commit.
-  mutating func stage(_ record: PhotoRecord) throws(PhotoprepError) {
-    let move = try stage(record.bytes, toBecome: record.id.fileName)
-    batch.records.append(move)
-    records[move.staged] = record
-  }
-
-  /// Notes that something did not come in, unless it was the target that failed.
-  mutating func refuse(
-    _ kind: MergeEvent.Kind, _ name: String, _ error: PhotoprepError
-  ) throws(PhotoprepError) {
-    if let failure { throw failure }
-    pending.append(.conflict(kind, name: name, error))
-  }
-
-  mutating func count(_ event: MergeEvent) {
-    switch event {
-    case .added(.photo, _): summary.photosAdded += 1
-    case .added(.image, _): summary.imagesAdded += 1
-    case .added(.album, _): summary.albumsAdded += 1
-    case .added(.design, _): summary.designsAdded += 1
-    case .added(.pin, _): summary.pinsAdded += 1
-    case .joined: summary.photosJoined += 1
-    case .newer: break
-    case .conflict: summary.conflicts += 1
-    }
-  }
-
-  /// Counts the images of the source that neither a record nor a document there names.
-  private mutating func countUnreferenced() throws {
-    if images == .leave { return }
-    let names = try source.names(in: source.paths.images)
-    // All of them were linked, each by its name.
-    if names.count == linkedPhotos * StoredFileName.Role.allCases.count { return }
-    for name in names
-    where imagesMatch[name.string] == nil && !named.contains(name.string) {
-      guard let file = StoredFileName(name.string), try source.has(source.paths.record(file.record))
-      else {
-        summary.unreferenced += 1
-        continue
+    try target.makeStagingFolder()
+    return try withoutActuallyEscaping(keepGoing) { keepGoing in
+      try withoutActuallyEscaping(report) { report in
+        var pass = MergePass(
+          from: source, to: target, images: images, while: keepGoing, report: report)
+        try pass.run()
+        return pass.summary
       }
     }
   }
 }
 
-extension Store {
-  /// Whether there is a regular file under a path.
-  func has(_ path: FilePath) throws(PhotoprepError) -> Bool {
-    try filing { () throws(PhotoprepError) in
-      try fileSystem.status(of: path, followingLinks: false)?.kind == .regular
-    }
+extension PhotoprepError.Code {
+  /// A store was to be merged with itself.
+  public static let sameStore = PhotoprepError.Code("same-store")
+  /// Two stores have different content under one name.
+  public static let differentContent = PhotoprepError.Code("different-content")
+}
+
+extension PhotoprepError {
+  static func sameStore(_ path: FilePath) -> PhotoprepError {
+    PhotoprepError(
+      .sameStore, path: path.string, message: "This is the store itself.",
+      remedy: "Name another store.")
+  }
+
+  static func differentContent(_ path: FilePath, than other: FilePath) -> PhotoprepError {
+    PhotoprepError(
+      .differentContent, path: path.string,
+      message: "It differs from '\(other)', which has the same name; both stay as they are.",
+      remedy: "Remove or rename one of them and merge again.")
+  }
+
+  static func damagedSource(_ path: FilePath, why: String) -> PhotoprepError {
+    PhotoprepError(
+      .digestMismatch, path: path.string, message: why,
+      remedy: "Run 'photoprep store check --read-data' on that store.")
+  }
+
+  static func dependsOnConflict(_ path: FilePath, _ name: String) -> PhotoprepError {
+    PhotoprepError(
+      .differentContent, path: path.string,
+      message: "It names '\(name)', which did not come in with its content.",
+      remedy: "Solve that conflict and merge again.")
   }
 }

@@ -9,13 +9,13 @@ struct DesignIndex {
   private var takenNames: Set<String> = []
 
   /// Reads every design of a store; one that cannot be read only takes its name.
-  init(_ store: Store) throws(PhotoprepError) {
-    for file in try store.names(in: store.paths.designs) {
-      takenNames.insert(file.string.lowercased())
-      guard file.string.hasSuffix(".json"),
-        let document = try? store.document(.design, at: store.paths.designs.appending(file))
+  init(_ store: Store) throws {
+    let documents = StoreDocuments(of: store)
+    for name in try store.fileSystem.names(in: store.paths.designs).map(\.string) {
+      takenNames.insert(name.lowercased())
+      guard name.hasSuffix(".json"), let document = try? documents.document(.design, name)
       else { continue }
-      insert(document.writingDates(), as: file.string)
+      insert(document.writingDates(), as: name)
     }
   }
 
@@ -34,33 +34,6 @@ struct DesignIndex {
     names[ContentDigest(of: document.bytes)] = name
     takenNames.insert(name.lowercased())
     for identifier in document.identifiers { identifiers.insert(identifier.lowercased()) }
-  }
-}
-
-extension Store {
-  /// The names in one of the store's folders; none when there is no folder, as in a container that
-  /// lost an empty one on its way.
-  func names(in folder: FilePath) throws(PhotoprepError) -> [FilePath.Component] {
-    try filing { () throws(PhotoprepError) in
-      guard try fileSystem.status(of: folder, followingLinks: true) != nil else { return [] }
-      return try fileSystem.list(folder)
-    }
-  }
-
-  /// The names of the designs or albums in a folder.
-  func documentNames(in folder: FilePath) throws(PhotoprepError) -> [String] {
-    try names(in: folder).filter { !$0.isHidden && $0.string.hasSuffix(".json") }.map(\.string)
-  }
-
-  /// Reads a design or an album.
-  func document(
-    _ kind: StoreDocument.Kind, at path: FilePath
-  ) throws(PhotoprepError) -> StoreDocument {
-    let contents = try filing { () throws(PhotoprepError) in
-      try fileSystem.readFile(
-        at: path, limit: PhotoContainer.documentByteLimit, followingLinks: false)
-    }
-    return try StoreDocument(kind, bytes: contents.bytes, path: path.string)
   }
 }
 

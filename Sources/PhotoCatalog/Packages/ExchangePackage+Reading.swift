@@ -10,7 +10,7 @@ extension ExchangePackage {
   ///   - path: The file, for errors.
   /// - Throws: `unreadable-document` when the bytes are not JSON or none of these;
   ///   `package-too-new`; `name-invalid` and `name-twins` for names that no file may have.
-  init(bytes: [UInt8], fileName: String?, path: String) throws(PhotoprepError) {
+  init(bytes: [UInt8], fileName: String?, path: String) throws {
     let json = try JSONValue.parsing(bytes, path: path)
     if let object = json.object, object["magic"] != nil {
       try self.init(package: object, path: path)
@@ -19,7 +19,7 @@ extension ExchangePackage {
       albums = [try Self.album(json, fileName: fileName ?? "album.json", path: path)]
     } else if let widgets = json.array {
       self.init()
-      designs = try widgets.map { (widget) throws(PhotoprepError) in
+      designs = try widgets.map { widget in
         PackagedDesign(document: try Self.loneDesign(widget, path: path), fileName: nil)
       }
     } else {
@@ -28,22 +28,26 @@ extension ExchangePackage {
         PackagedDesign(document: try Self.loneDesign(json, path: path), fileName: fileName)
       ]
     }
-    guard !designs.isEmpty || !albums.isEmpty else { throw .emptyPackage(path) }
+    guard !designs.isEmpty || !albums.isEmpty else { throw PhotoprepError.emptyPackage(path) }
   }
 
-  private init(package object: [String: JSONValue], path: String) throws(PhotoprepError) {
-    guard object["magic"]?.string == Self.magic else { throw .notAPackage(path, lacks: "magic") }
+  private init(package object: [String: JSONValue], path: String) throws {
+    guard object["magic"]?.string == Self.magic else {
+      throw PhotoprepError.notAPackage(path, lacks: "magic")
+    }
     guard let version = object["formatVersion"]?.integer else {
-      throw .notAPackage(path, lacks: "formatVersion")
+      throw PhotoprepError.notAPackage(path, lacks: "formatVersion")
     }
     guard version <= Self.formatVersion else {
-      throw .packageTooNew(path, version: version, highest: Self.formatVersion)
+      throw PhotoprepError.packageTooNew(path, version: version, highest: Self.formatVersion)
     }
-    guard let specs = object["specs"]?.array else { throw .notAPackage(path, lacks: "specs") }
+    guard let specs = object["specs"]?.array else {
+      throw PhotoprepError.notAPackage(path, lacks: "specs")
+    }
     self.init()
     let more = object[Self.extensionKey]?.object ?? [:]
     if let version = more["version"]?.integer, version > Self.extensionVersion {
-      throw .packageTooNew(path, version: version, highest: Self.extensionVersion)
+      throw PhotoprepError.packageTooNew(path, version: version, highest: Self.extensionVersion)
     }
     let digests = more["digests"]?.object ?? [:]
     images = try Self.images(object["images"], digests, path: path)
@@ -55,20 +59,20 @@ extension ExchangePackage {
     try Self.checkTwins(designs.compactMap(\.fileName), path: path)
   }
 
-  private static func design(_ json: JSONValue, path: String) throws(PhotoprepError)
+  private static func design(_ json: JSONValue, path: String) throws
     -> StoreDocument
   {
     guard json.object != nil, let document = StoreDocument(.design, json: json) else {
-      throw .notAPackage(path, lacks: "a design")
+      throw PhotoprepError.notAPackage(path, lacks: "a design")
     }
     return document
   }
 
   private static func album(
     _ json: JSONValue, fileName: String, path: String
-  ) throws(PhotoprepError) -> PackagedAlbum {
+  ) throws -> PackagedAlbum {
     guard json.object != nil, let document = StoreDocument(.album, json: json) else {
-      throw .notAPackage(path, lacks: "fileName and manifest of every album")
+      throw PhotoprepError.notAPackage(path, lacks: "fileName and manifest of every album")
     }
     return PackagedAlbum(document: document, fileName: fileName)
   }
@@ -81,22 +85,26 @@ extension ExchangePackage {
 
   private static func loneDesign(
     _ json: JSONValue, path: String
-  ) throws(PhotoprepError) -> StoreDocument {
+  ) throws -> StoreDocument {
     guard designKeys.contains(where: { json.object?[$0] != nil }) else {
-      throw .notAPackage(path, lacks: "every key that a design has")
+      throw PhotoprepError.notAPackage(path, lacks: "every key that a design has")
     }
     return try design(json, path: path)
   }
 
   private static func images(
     _ value: JSONValue?, _ digests: [String: JSONValue], path: String
-  ) throws(PhotoprepError) -> [PackagedImage] {
+  ) throws -> [PackagedImage] {
     guard let value else { return [] }
-    guard let elements = value.array else { throw .notAPackage(path, lacks: "images") }
-    return try elements.map { (element) throws(PhotoprepError) in
+    guard let elements = value.array else {
+      throw PhotoprepError.notAPackage(path, lacks: "images")
+    }
+    return try elements.map { element in
       guard let raw = element.object?["originalFileName"]?.string,
         let base64 = element.object?["data"]?.string
-      else { throw .notAPackage(path, lacks: "originalFileName and data of every image") }
+      else {
+        throw PhotoprepError.notAPackage(path, lacks: "originalFileName and data of every image")
+      }
       let name = try PackagedName.checked(raw, path: path)
       return PackagedImage(
         name: name, base64: base64,
@@ -107,18 +115,18 @@ extension ExchangePackage {
   /// Joins designs with the file names that the extension gives them; without it each stands alone.
   private static func designs(
     _ specs: [JSONValue], entries: [JSONValue], path: String
-  ) throws(PhotoprepError) -> [PackagedDesign] {
+  ) throws -> [PackagedDesign] {
     var rest = specs[...]
     var designs: [PackagedDesign] = []
     for entry in entries {
       let form = entry.object?["form"]?.string.flatMap(PackagedDesign.Form.init) ?? .design
       let count = form == .list ? entry.object?["count"]?.integer ?? 0 : 1
       guard (0...rest.count).contains(count), form == .list || count == 1 else {
-        throw .notAPackage(path, lacks: "as many designs as it says")
+        throw PhotoprepError.notAPackage(path, lacks: "as many designs as it says")
       }
       let widgets = Array(rest.prefix(count))
       rest = rest.dropFirst(count)
-      let name = try entry.object?["fileName"]?.string.map { (raw) throws(PhotoprepError) in
+      let name = try entry.object?["fileName"]?.string.map { raw in
         try PackagedName.checkedDocument(raw, path: path)
       }
       var document = try document(of: widgets, as: form, path: path)
@@ -135,31 +143,35 @@ extension ExchangePackage {
 
   private static func document(
     of widgets: [JSONValue], as form: PackagedDesign.Form, path: String
-  ) throws(PhotoprepError) -> StoreDocument {
+  ) throws -> StoreDocument {
     if form == .list, let list = StoreDocument(.design, json: .array(widgets)) {
       for widget in widgets { _ = try design(widget, path: path) }
       return list
     }
-    guard let widget = widgets.first else { throw .notAPackage(path, lacks: "a design") }
+    guard let widget = widgets.first else {
+      throw PhotoprepError.notAPackage(path, lacks: "a design")
+    }
     let json = form == .image ? widget.object?["image"] ?? widget : widget
     return try design(json, path: path)
   }
 
-  private static func albums(_ value: JSONValue?, path: String) throws(PhotoprepError)
+  private static func albums(_ value: JSONValue?, path: String) throws
     -> [PackagedAlbum]
   {
-    try (value?.array ?? []).map { (element) throws(PhotoprepError) in
+    try (value?.array ?? []).map { element in
       guard let raw = element.object?["fileName"]?.string,
         let manifest = element.object?["manifest"]
-      else { throw .notAPackage(path, lacks: "fileName and manifest of every album") }
+      else { throw PhotoprepError.notAPackage(path, lacks: "fileName and manifest of every album") }
       let name = try PackagedName.checkedDocument(raw, path: path)
       return try album(manifest, fileName: name, path: path)
     }
   }
 
   /// Refuses names that are one name on a file system that folds case or normalises.
-  private static func checkTwins(_ names: [String], path: String) throws(PhotoprepError) {
-    if let (name, twin) = PackagedName.twins(names) { throw .nameTwins(path, name, twin) }
+  private static func checkTwins(_ names: [String], path: String) throws {
+    if let (name, twin) = PackagedName.twins(names) {
+      throw PhotoprepError.nameTwins(path, name, twin)
+    }
   }
 }
 
@@ -175,9 +187,9 @@ enum PackagedName {
   }
 
   /// Returns an image's name without the space around it.
-  static func checked(_ raw: String, path: String) throws(PhotoprepError) -> String {
+  static func checked(_ raw: String, path: String) throws -> String {
     let name = raw.trimmingCharacters(in: .whitespacesAndNewlines)
-    guard isValid(name) else { throw .packagedNameInvalid(path, raw) }
+    guard isValid(name) else { throw PhotoprepError.packagedNameInvalid(path, raw) }
     return name
   }
 
@@ -185,10 +197,10 @@ enum PackagedName {
   static func isValid(_ name: String) -> Bool { FileNameRule.isUsable(name) }
 
   /// Returns a document's name.
-  static func checkedDocument(_ raw: String, path: String) throws(PhotoprepError) -> String {
+  static func checkedDocument(_ raw: String, path: String) throws -> String {
     let name = try checked(raw, path: path)
     guard name.hasSuffix(".json"), name.utf8.count > 5 else {
-      throw .packagedNameInvalid(path, raw)
+      throw PhotoprepError.packagedNameInvalid(path, raw)
     }
     return name
   }

@@ -88,9 +88,11 @@ struct ExportPlanner {
   let store: Store
   let limits: PackageLimits
 
+  private var documents: StoreDocuments { StoreDocuments(of: store) }
+
   /// Returns the packages, as few as the order of the designs allows.
-  func packages(of units: [ExportUnit]) throws(PhotoprepError) -> [ExportUnit] {
-    if units.isEmpty { throw .nothingToExport(store.path) }
+  func packages(of units: [ExportUnit]) throws -> [ExportUnit] {
+    if units.isEmpty { throw PhotoprepError.nothingToExport(store.path) }
     var packages: [ExportUnit] = []
     var present = ExportUnit()
     var load = PackageLoad()
@@ -104,7 +106,9 @@ struct ExportPlanner {
         load = joined
         continue
       }
-      if let twins = unit.twins { throw .nameTwins(store.path.string, twins.0, twins.1) }
+      if let twins = unit.twins {
+        throw PhotoprepError.nameTwins(store.path.string, twins.0, twins.1)
+      }
       let alone = PackageLoad().adding(unit, weights) ?? PackageLoad()
       guard alone.weight.isWithin(limits) else { throw tooLarge(unit, alone.weight) }
       packages.append(present)
@@ -114,15 +118,15 @@ struct ExportPlanner {
   }
 
   /// Returns what a person chose: the designs with their albums, then albums alone.
-  func units(of selection: ExportSelection) throws(PhotoprepError) -> [ExportUnit] {
+  func units(of selection: ExportSelection) throws -> [ExportUnit] {
     let all = selection.isEverything
     let designs =
-      try all ? store.documentNames(in: store.paths.designs) : selection.designs.map(\.documentName)
-    var units = try designs.map { (name) throws(PhotoprepError) in try unit(ofDesign: name) }
+      try all ? documents.names(of: .design) : selection.designs.map(\.documentName)
+    var units = try designs.map(unit(ofDesign:))
     if all { units += try unitsOfPreferences(besides: units) }
     let named = Set(units.flatMap(\.albums).map(\.fileName))
     let albums =
-      try all ? store.documentNames(in: store.paths.albums) : selection.albums.map(\.documentName)
+      try all ? documents.names(of: .album) : selection.albums.map(\.documentName)
     for name in albums where !named.contains(name) {
       units.append(ExportUnit(albums: [try album(name)]))
     }
@@ -131,27 +135,22 @@ struct ExportPlanner {
 
   /// The designs in the preferences of the app whose container this is, but for those that the
   /// store has as files.
-  private func unitsOfPreferences(besides units: [ExportUnit]) throws(PhotoprepError)
-    -> [ExportUnit]
-  {
+  private func unitsOfPreferences(besides units: [ExportUnit]) throws -> [ExportUnit] {
     var known = Set(units.flatMap(\.designs).map { $0.document.writingDates() })
     var found: [ExportUnit] = []
-    for design in try store.designsOfPreferences().map({ $0.writingDates() })
+    for design in try documents.designsOfPreferences().map({ $0.writingDates() })
     where known.insert(design).inserted {
       found.append(try unit(of: design, named: nil))
     }
     return found
   }
 
-  private func unit(ofDesign name: String) throws(PhotoprepError) -> ExportUnit {
-    let design = try store.document(.design, at: try place(of: name, in: store.paths.designs))
-    return try unit(of: design, named: name)
+  private func unit(ofDesign name: String) throws -> ExportUnit {
+    try unit(of: try document(.design, name), named: name)
   }
 
   /// A design with what it names; without a name, one of the app's preferences.
-  private func unit(of design: StoreDocument, named name: String?) throws(PhotoprepError)
-    -> ExportUnit
-  {
+  private func unit(of design: StoreDocument, named name: String?) throws -> ExportUnit {
     var mentions: [String] = []
     for name in design.mentions where try isJPEG(name) { mentions.append(name) }
     var albums: [String] = []
@@ -160,58 +159,49 @@ struct ExportPlanner {
     }
     return ExportUnit(
       designs: [ExchangePackage.PackagedDesign(document: design, fileName: name)],
-      albums: try albums.map { (album) throws(PhotoprepError) in
-        guard try store.has(store.paths.albums.appending(album)) else {
-          throw .missingAlbum(store.paths.albums.appending(album), design: name ?? "preferences")
+      albums: try albums.map { album in
+        let place = store.paths.albums.appending(album)
+        guard try store.fileSystem.hasFile(at: place) else {
+          throw PhotoprepError.missingAlbum(place, design: name ?? "preferences")
         }
         return try self.album(album)
       }, mentions: mentions)
   }
 
   /// Whether an image of this name is there that a package may hold.
-  private func isJPEG(_ name: String) throws(PhotoprepError) -> Bool {
+  private func isJPEG(_ name: String) throws -> Bool {
     let path = store.paths.images.appending(name)
-    guard PackagedName.isValid(name), try store.has(path) else { return false }
-    return try filing { () throws(PhotoprepError) in
-      try store.fileSystem.readPrefix(of: path, count: 3) == [0xFF, 0xD8, 0xFF]
-    }
+    guard PackagedName.isValid(name), try store.fileSystem.hasFile(at: path) else { return false }
+    return try store.fileSystem.readPrefix(of: path, count: 3) == [0xFF, 0xD8, 0xFF]
   }
 
-  private func album(_ name: String) throws(PhotoprepError) -> ExchangePackage.PackagedAlbum {
-    ExchangePackage.PackagedAlbum(
-      document: try store.document(.album, at: try place(of: name, in: store.paths.albums)),
-      fileName: name)
+  private func album(_ name: String) throws -> ExchangePackage.PackagedAlbum {
+    ExchangePackage.PackagedAlbum(document: try document(.album, name), fileName: name)
   }
 
-  private func place(of name: String, in folder: FilePath) throws(PhotoprepError) -> FilePath {
-    let path = folder.appending(name)
-    guard try PackagedName.checkedDocument(name, path: path.string) == name else {
-      throw .packagedNameInvalid(path.string, name)
+  private func document(_ kind: StoreDocument.Kind, _ name: String) throws -> StoreDocument {
+    let path = store.paths.folder(of: kind).appending(name).string
+    guard try PackagedName.checkedDocument(name, path: path) == name else {
+      throw PhotoprepError.packagedNameInvalid(path, name)
     }
-    return path
+    return try documents.document(kind, name)
   }
 }
 
 extension ExportPlanner {
-  private func weight(
-    ofImage name: String, in unit: ExportUnit
-  ) throws(PhotoprepError) -> PackageWeight {
+  private func weight(ofImage name: String, in unit: ExportUnit) throws -> PackageWeight {
     let path = store.paths.images.appending(name)
     guard try PackagedName.checked(name, path: path.string) == name else {
-      throw .packagedNameInvalid(path.string, name)
+      throw PhotoprepError.packagedNameInvalid(path.string, name)
     }
-    let weight = try filing { () throws(PhotoprepError) -> PackageWeight? in
-      guard let status = try store.fileSystem.status(of: path, followingLinks: false),
-        status.kind == .regular
-      else { return nil }
-      let prefix = try store.fileSystem.readPrefix(
-        of: path, count: min(status.size, StoreCheck.headerPrefix))
-      return PackageWeight(
-        byteCount: (status.size + 2) / 3 * 4 + PackageLoad.overhead, imageCount: 1,
-        decodedByteCount: JPEGHeader.decodedByteCount(of: prefix))
-    }
-    guard let weight else { throw .missingImage(name, unit: unit, path) }
-    return weight
+    guard let status = try store.fileSystem.status(of: path, followingLinks: false),
+      status.kind == .regular
+    else { throw PhotoprepError.missingImage(name, unit: unit, path) }
+    let prefix = try store.fileSystem.readPrefix(
+      of: path, count: min(status.size, JPEGHeader.prefixLength))
+    return PackageWeight(
+      byteCount: (status.size + 2) / 3 * 4 + PackageLoad.overhead, imageCount: 1,
+      decodedByteCount: JPEGHeader.decodedByteCount(of: prefix))
   }
 
   private func tooLarge(_ unit: ExportUnit, _ weight: PackageWeight) -> PhotoprepError {

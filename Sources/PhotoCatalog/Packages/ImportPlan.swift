@@ -11,7 +11,7 @@ public import SystemPackage
 ///   - name: What messages call it.
 /// - Returns: The size in pixels.
 /// - Throws: A `PhotoprepError` that says why the image may not enter.
-public typealias ImageInspection = (_ bytes: [UInt8], _ name: String) throws(PhotoprepError) ->
+public typealias ImageInspection = (_ bytes: [UInt8], _ name: String) throws ->
   PixelSize
 
 /// One design, album or image of a package, and what becomes of it.

@@ -28,7 +28,7 @@ struct ImportPlanner {
 
   mutating func plan(
     limits: PackageLimits, inspect: ImageInspection
-  ) throws(PhotoprepError) -> ImportPlan {
+  ) throws -> ImportPlan {
     let chosenDesigns = try chosenDesigns()
     let chosenAlbums = chosenAlbums(for: chosenDesigns)
     let documents = chosenDesigns.map(\.document) + chosenAlbums.map(\.document)
@@ -45,10 +45,10 @@ struct ImportPlanner {
       albums: albums, designs: designs)
   }
 
-  private func chosenDesigns() throws(PhotoprepError) -> [ExchangePackage.PackagedDesign] {
+  private func chosenDesigns() throws -> [ExchangePackage.PackagedDesign] {
     if only.isEmpty { return package.designs }
     for name in only where !package.designs.contains(where: { $0.answers(to: name) }) {
-      throw .notInPackage(name, file.string)
+      throw PhotoprepError.notInPackage(name, file.string)
     }
     return package.designs.filter { design in only.contains(where: design.answers) }
   }
@@ -63,7 +63,7 @@ struct ImportPlanner {
 }
 
 extension ImportPlanner {
-  private mutating func plan(_ album: ExchangePackage.PackagedAlbum) throws(PhotoprepError) {
+  private mutating func plan(_ album: ExchangePackage.PackagedAlbum) throws {
     newerVersion = album.document.newerVersion
     if let problem = try images.problem(with: album.document, called: album.fileName, in: store) {
       return note(.album, album.fileName, nil, .rejected(problem), 0)
@@ -85,10 +85,11 @@ extension ImportPlanner {
   /// albums on; so does whatever has the name made from the content, which nothing else is given.
   private func place(
     of document: StoreDocument, called name: String
-  ) throws(PhotoprepError) -> (name: String, isPresent: Bool) {
+  ) throws -> (name: String, isPresent: Bool) {
     let original = store.paths.albums.appending(name)
     let status = try status(original)
-    if status?.kind == .regular, let present = try? store.document(.album, at: original),
+    if status?.kind == .regular,
+      let present = try? StoreDocuments(of: store).document(.album, name),
       present.writingDates().withoutTurn == document.withoutTurn
     {
       return (name, true)
@@ -101,7 +102,7 @@ extension ImportPlanner {
 
   private mutating func plan(
     _ design: ExchangePackage.PackagedDesign, _ index: inout DesignIndex
-  ) throws(PhotoprepError) {
+  ) throws {
     newerVersion = design.document.newerVersion
     if let problem = try images.problem(with: design.document, called: design.title, in: store) {
       return note(.design, design.title, nil, .rejected(problem), 0)
@@ -133,10 +134,8 @@ extension ImportPlanner {
     return present?.kind == .regular ? name : ""
   }
 
-  private func status(_ path: FilePath) throws(PhotoprepError) -> FileStatus? {
-    try filing { () throws(PhotoprepError) in
-      try store.fileSystem.status(of: path, followingLinks: false)
-    }
+  private func status(_ path: FilePath) throws -> FileStatus? {
+    try store.fileSystem.status(of: path, followingLinks: false)
   }
 
   private mutating func note(

@@ -19,7 +19,7 @@ public struct NewDesign: Sendable {
   }
 
   /// The design as a package has it; a title that no file may have, or that is taken, gives no name.
-  func unit(_ taken: inout Set<String>) throws(PhotoprepError) -> ExportUnit {
+  func unit(_ taken: inout Set<String>) throws -> ExportUnit {
     let name = title + ".json"
     let isFree = PackagedName.isValid(name) && taken.insert(name.lowercased()).inserted
     var unit = ExportUnit(designs: [

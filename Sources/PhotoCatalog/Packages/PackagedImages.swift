@@ -30,7 +30,7 @@ struct PackagedImages {
   init(
     _ package: ExchangePackage, neededBy documents: [StoreDocument], countingAll: Bool,
     _ limits: PackageLimits, path: String
-  ) throws(PhotoprepError) {
+  ) throws {
     var roles = Self.roles(in: documents)
     let all = package.images + package.albumImages
     let mentions = Set(documents.flatMap(\.mentions))
@@ -41,14 +41,14 @@ struct PackagedImages {
     unused = all.filter { roles[$0.name] == nil }
     let count = countingAll ? all.count : all.count - unused.count
     guard count <= limits.imageCount else {
-      throw .tooManyImages(path, count: count, limit: limits.imageCount)
+      throw PhotoprepError.tooManyImages(path, count: count, limit: limits.imageCount)
     }
     needed = all.compactMap { image in
       roles[image.name].map { Needed(image, as: $0) }
     }
     let size = needed.reduce(into: 0) { $0 += $1.decodedByteCount }
     guard size <= limits.decodedByteCount else {
-      throw .decodesTooLarge(path, size: size, limit: limits.decodedByteCount)
+      throw PhotoprepError.decodesTooLarge(path, size: size, limit: limits.decodedByteCount)
     }
   }
 
@@ -70,17 +70,17 @@ extension PackagedImages {
   /// Decodes every image that is needed and finds its place in a store.
   mutating func place(
     in store: Store, stated images: [ImageSpec], inspect: ImageInspection
-  ) throws(PhotoprepError) {
+  ) throws {
     let stated = Self.statedSizes(images)
     for image in needed {
-      do throws(PhotoprepError) {
+      do {
         if let problem = image.problem { throw problem }
         let size = try inspect(image.bytes, image.name)
         if let stated = stated[image.name], stated != size {
-          throw .wrongDimensions(image.name, size, stated: stated)
+          throw PhotoprepError.wrongDimensions(image.name, size, stated: stated)
         }
         try place(image, size, in: store)
-      } catch {
+      } catch let error as PhotoprepError {
         problems[image.name] = error
         note(image.name, nil, .rejected(error), image.bytes.count)
       }
@@ -101,11 +101,11 @@ extension PackagedImages {
 
   private mutating func place(
     _ image: Needed, _ size: PixelSize, in store: Store
-  ) throws(PhotoprepError) {
+  ) throws {
     let name = ImportedFileName(image.role, of: ContentDigest(of: image.bytes)).description
     switch try store.image(name, holds: image.bytes) {
     case true?: take(image, size, name, .present)
-    case false?: throw .nameTaken(name)
+    case false?: throw PhotoprepError.nameTaken(name)
     case nil where try store.image(image.name, holds: image.bytes) == true:
       take(image, size, image.name, .present)
     case nil:
@@ -141,14 +141,12 @@ extension PackagedImages {
   /// Why a document may not come in: an image it names may not, or is nowhere.
   func problem(
     with document: StoreDocument, called name: String, in store: Store
-  ) throws(PhotoprepError) -> PhotoprepError? {
+  ) throws -> PhotoprepError? {
     for reference in document.references where reference.isImage {
       if let problem = problems[reference.name] { return problem }
       if newNames[reference.name] != nil { continue }
       let place = store.paths.images.appending(reference.name)
-      let status = try filing { () throws(PhotoprepError) in
-        try store.fileSystem.status(of: place, followingLinks: false)
-      }
+      let status = try store.fileSystem.status(of: place, followingLinks: false)
       if status?.kind != .regular { return .missingImage(reference.name, in: name) }
     }
     return nil
@@ -176,29 +174,6 @@ extension PackagedImages.Needed {
 
   /// The bytes of the decoded image by its header, at three a pixel; 0 when it has no header.
   fileprivate var decodedByteCount: Int { JPEGHeader.decodedByteCount(of: bytes) }
-}
-
-extension JPEGHeader {
-  /// The bytes a JPEG has when it is decoded, at three a pixel; 0 when it has no header.
-  static func decodedByteCount(of bytes: [UInt8]) -> Int {
-    guard case .header(let header) = read(bytes) else { return 0 }
-    return 3 * header.size.width * header.size.height
-  }
-}
-
-extension Store {
-  /// Whether the image with a name has these bytes; `nil` when nothing has the name.
-  func image(_ name: String, holds bytes: [UInt8]) throws(PhotoprepError) -> Bool? {
-    try filing { () throws(PhotoprepError) in
-      let place = paths.images.appending(name)
-      guard let status = try fileSystem.status(of: place, followingLinks: false) else {
-        return nil
-      }
-      guard status.kind == .regular, status.size == bytes.count else { return false }
-      return try fileSystem.readFile(at: place, limit: bytes.count, followingLinks: false).bytes
-        == bytes
-    }
-  }
 }
 
 extension FileReference {

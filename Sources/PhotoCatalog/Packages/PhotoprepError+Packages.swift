@@ -152,11 +152,4 @@ extension PhotoprepError {
       .notInPackage, path: path, message: "There is no design '\(name)' in the package.",
       remedy: "See what there is with 'photoprep store import --review'.")
   }
-
-  static func linkedFolder(_ path: FilePath) -> PhotoprepError {
-    PhotoprepError(
-      PhotoprepError.Code("not-a-directory"), path: path.string,
-      message: "The store's folder is not a folder of its own.",
-      remedy: "Replace the link by the folder it leads to.")
-  }
 }

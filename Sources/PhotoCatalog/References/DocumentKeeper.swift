@@ -12,7 +12,7 @@ struct DocumentKeeper {
   static let batchSize = 256
 
   private let store: Store
-  private var rows: [DocumentRow] = []
+  private var rows: [KnownDocument] = []
   /// `nil` when the catalog cannot be written, or not yet opened for it.
   private var catalog: Catalog?
   /// What a run that only looks holds while it writes.
@@ -26,7 +26,7 @@ struct DocumentKeeper {
   }
 
   /// Takes a document that was read.
-  mutating func take(_ row: DocumentRow) {
+  mutating func take(_ row: KnownDocument) {
     guard isUsable else { return }
     rows.append(row)
     if rows.count >= Self.batchSize { write() }
@@ -70,18 +70,18 @@ struct DocumentKeeper {
 
   private func forgetGone(_ root: ReferenceRoot) throws {
     guard let catalog else { return }
-    try forEachPage(after: [], place: \.self) { last in
+    try Pages.forEach(after: [], place: \.self) { last in
       try catalog.read { database in
-        try DocumentRow.page(root: root.key, after: last, limit: 1000, in: database)
+        try KnownDocument.page(root: root.key, after: last, in: database)
       }
     } visit: { page in
       let gone = try page.filter { path in
         let place = FilePath(bytes: root.folder.bytes + [0x2F] + path)
-        return try store.fileSystem.status(of: place, followingLinks: false) == nil
+        return try !store.fileSystem.has(place)
       }
       if !gone.isEmpty {
         try catalog.write { database in
-          for path in gone { try DocumentRow.delete(root: root.key, path: path, in: database) }
+          for path in gone { try KnownDocument.delete(root: root.key, path: path, in: database) }
         }
       }
     }

@@ -17,9 +17,11 @@ enum ReferenceDocument {
   /// - Throws: `unreadable-document` when the bytes are no design.
   static func names(
     ofDesign bytes: [UInt8], path: String
-  ) throws(PhotoprepError) -> [NamedFile] {
+  ) throws -> [NamedFile] {
     let json = try parsed(bytes, path: path)
-    guard json.holdsDesigns else { throw .noDocument("a design, nor a list of them", path: path) }
+    guard json.holdsDesigns else {
+      throw PhotoprepError.noDocument("a design, nor a list of them", path: path)
+    }
     return NamedFiles(in: json).sorted
   }
 
@@ -28,9 +30,9 @@ enum ReferenceDocument {
   /// - Throws: `unreadable-document` when the bytes are no album.
   static func names(
     ofAlbum bytes: [UInt8], path: String
-  ) throws(PhotoprepError) -> [NamedFile] {
+  ) throws -> [NamedFile] {
     let json = try parsed(bytes, path: path)
-    guard json.object != nil else { throw .noDocument("an album", path: path) }
+    guard json.object != nil else { throw PhotoprepError.noDocument("an album", path: path) }
     return NamedFiles(in: json).sorted
   }
 
@@ -41,17 +43,18 @@ enum ReferenceDocument {
   ///   none.
   static func names(
     ofPreferences bytes: [UInt8], path: String, readBy reader: any PropertyListReader
-  ) throws(PhotoprepError) -> [NamedFile]? {
+  ) throws -> [NamedFile]? {
     let list: PropertyListValue
     do throws(PropertyListRefusal) { list = try reader.value(of: bytes) } catch {
-      throw .noPreferences(error.fact, path: path)
+      throw PhotoprepError.noPreferences(error.fact, path: path)
     }
     guard let values = list.dictionary else {
-      throw .noPreferences("This is a property list without keys.", path: path)
+      throw PhotoprepError.noPreferences("This is a property list without keys.", path: path)
     }
     guard let designs = values[designsKey] else { return nil }
     guard json(in: designs).holdsDesigns else {
-      throw .noPreferences("There is no list of designs under '\(designsKey)'.", path: path)
+      throw PhotoprepError.noPreferences(
+        "There is no list of designs under '\(designsKey)'.", path: path)
     }
     return NamedFiles(in: json(in: list)).sorted
   }
@@ -76,7 +79,7 @@ enum ReferenceDocument {
     }
   }
 
-  private static func parsed(_ bytes: [UInt8], path: String) throws(PhotoprepError) -> JSONValue {
+  private static func parsed(_ bytes: [UInt8], path: String) throws -> JSONValue {
     do throws(JSONParser.Failure) { return try JSONParser.parse(bytes) } catch {
       throw PhotoprepError(
         .unreadableDocument, path: path,

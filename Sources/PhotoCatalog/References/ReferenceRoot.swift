@@ -56,7 +56,7 @@ struct ReferenceRoot {
   /// Reads the files that a document in this folder names; `nil` when it says nothing about them.
   func names(
     in bytes: [UInt8], path: String, readBy reader: any PropertyListReader
-  ) throws(PhotoprepError) -> [NamedFile]? {
+  ) throws -> [NamedFile]? {
     switch kind {
     case .designs: try ReferenceDocument.names(ofDesign: bytes, path: path)
     case .albums: try ReferenceDocument.names(ofAlbum: bytes, path: path)

@@ -94,7 +94,7 @@ struct ReferenceScan {
   private mutating func take(_ batch: inout [Place], of root: ReferenceRoot) throws {
     // Without the catalog every document is read.
     let known = try? catalog?.read { database in
-      try batch.map { try DocumentRow.find(root: root.key, path: $0.relative, in: database) }
+      try batch.map { try KnownDocument.find(root: root.key, path: $0.relative, in: database) }
     }
     for (index, place) in batch.enumerated() {
       digester.add(place.path, place.status)
@@ -103,10 +103,10 @@ struct ReferenceScan {
     batch.removeAll(keepingCapacity: true)
   }
 
-  private mutating func take(_ place: Place, of root: ReferenceRoot, known: DocumentRow?) throws {
+  private mutating func take(_ place: Place, of root: ReferenceRoot, known: KnownDocument?) throws {
     let name = place.path.lastComponent?.string ?? ""
     if root.kind == .preferences, root.isForeign(name) { return }
-    do throws(PhotoprepError) {
+    do {
       let row = try row(of: place, in: root, known: known)
       guard let names = row.names else { return }
       documentCount += 1
@@ -115,28 +115,25 @@ struct ReferenceScan {
         place: place.path, container: paths.container,
         modified: root.kind == .designs ? place.status.modified : nil)
       index.add(document, names: names)
-    } catch {
-      let isDamaged = error.code == .unreadableDocument
-      if isDamaged && root.isForeign(name) { return }
+    } catch let error as PhotoprepError {
+      if error.code == .unreadableDocument, root.isForeign(name) { return }
       try found(error)
     }
   }
 
   /// Returns what a document names: as the catalog knows it, or as it is read now.
   private mutating func row(
-    of place: Place, in root: ReferenceRoot, known: DocumentRow?
-  ) throws(PhotoprepError) -> DocumentRow {
+    of place: Place, in root: ReferenceRoot, known: KnownDocument?
+  ) throws -> KnownDocument {
     if let known, known.stamp == DocumentStamp(place.status) { return known }
-    let contents = try filing { () throws(PhotoprepError) in
-      try fileSystem.readFile(
-        at: place.path, limit: PhotoContainer.documentByteLimit, followingLinks: false)
-    }
+    let contents = try fileSystem.readFile(
+      at: place.path, limit: PhotoContainer.documentByteLimit, followingLinks: false)
     let digest = ContentDigest(of: contents.bytes)
     let names =
       known?.digest == digest
       ? known?.names
       : try root.names(in: contents.bytes, path: place.path.string, readBy: propertyLists)
-    let row = DocumentRow(
+    let row = KnownDocument(
       root: root.key, path: place.relative, stamp: DocumentStamp(contents.status), digest: digest,
       names: names)
     let identity = SourceIdentity(path: place.path, status: contents.status, observedAt: now)

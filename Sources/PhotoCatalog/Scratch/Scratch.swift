@@ -13,7 +13,7 @@ struct Scratch: Sendable {
   private let database: DatabaseQueue
 
   /// Makes an empty database with some tables.
-  init(_ schema: String) throws(PhotoprepError) {
+  init(_ schema: String) throws {
     do {
       var configuration = Configuration()
       configuration.label = "scratch"

@@ -26,31 +26,33 @@ extension Store {
   /// records; the record is read only when it changed since its row was written.
   ///
   /// - Throws: `catalog`; the codes of file calls, but for files that are not there.
-  public func prepared(_ photo: PhotoID, with recipe: RecipeID) throws(PhotoprepError)
-    -> PreparedPhoto?
-  {
+  public func prepared(_ photo: PhotoID, with recipe: RecipeID) throws -> PreparedPhoto? {
     let id = RecordID(photo: photo, recipe: recipe)
     let place = paths.record(id)
-    guard let status = try status(of: place), let row = try row(of: id, status) else { return nil }
+    guard let status = try fileSystem.status(of: place, followingLinks: false),
+      let row = try row(of: id, status)
+    else { return nil }
     let names = StoredFileName.Role.allCases.compactMap {
       FilePath.Component(StoredFileName($0, of: id).description)
     }
     for (file, byteCount) in zip(try statuses(ofImages: names), row.byteCounts) {
       guard file?.kind == .regular, file?.size == byteCount else { return nil }
     }
-    return PreparedPhoto(id: id, sources: row.sources, flags: row.flags)
+    return PreparedPhoto(
+      id: id, sources: row.sources.elements.compactMap(SourceName.init(json:)),
+      flags: row.flags.texts)
   }
 
   /// Returns which photo a file is when it was read before and has not changed since.
   ///
   /// - Throws: `catalog`.
-  public func photo(of identity: SourceIdentity) throws(PhotoprepError) -> PhotoID? {
-    try ask { try SourceObservation.photo(of: identity, in: $0) } ?? nil
+  public func photo(of identity: SourceIdentity) throws -> PhotoID? {
+    try ask { try SourceRow.photo(of: identity, in: $0) } ?? nil
   }
 
   /// Asks the catalog; `nil` without one, and for a reader also when it is damaged: records say the
   /// same, and `check` notes it.
-  func ask<Answer>(_ body: (Database) throws -> Answer) throws(PhotoprepError) -> Answer? {
+  func ask<Answer>(_ body: (Database) throws -> Answer) throws -> Answer? {
     do throws(PhotoprepError) { return try catalog?.read(body) } catch {
       guard access == .read, error.code == .catalogDamaged else { throw error }
       return nil
@@ -63,7 +65,7 @@ extension Store {
   /// without its times showing it.
   ///
   /// - Throws: `not-open-for-writing`; `catalog`.
-  public func remember(_ observations: [SourceObservation]) throws(PhotoprepError) {
+  public func remember(_ observations: [SourceObservation]) throws {
     let catalog = try requireWriting()
     let lasting = observations.filter { !$0.identity.isRacy }
     if lasting.isEmpty { return }
@@ -73,34 +75,23 @@ extension Store {
   }
 
   /// Returns a record's row: the catalog's when it is up to date, else one made from the record.
-  private func row(of id: RecordID, _ status: FileStatus) throws(PhotoprepError) -> PhotoRow? {
+  private func row(of id: RecordID, _ status: FileStatus) throws -> PhotoRow? {
     let stamp = RecordStamp(status)
     if let row = try ask({ try PhotoRow.find(id, in: $0) }) ?? nil, row.stamp == stamp {
       return row
     }
-    let contents = try filing { () throws(PhotoprepError) in
-      try fileSystem.readFile(
-        at: paths.record(id), limit: PhotoContainer.documentByteLimit, followingLinks: false)
-    }
-    guard let record = try? PhotoRecord(bytes: contents.bytes, path: path.string), record.id == id
+    let bytes = try fileSystem.readDocument(at: paths.record(id))
+    guard let record = try? PhotoRecord(bytes: bytes, path: path.string), record.id == id
     else { return nil }
     return PhotoRow(record, stamp: stamp)
   }
 
   /// What is known about images, looked at together, as their folder is reached once then.
-  private func statuses(
-    ofImages names: [FilePath.Component]
-  ) throws(PhotoprepError) -> [FileStatus?] {
+  private func statuses(ofImages names: [FilePath.Component]) throws -> [FileStatus?] {
     do throws(PhotoprepError) { return try fileSystem.statuses(of: names, in: paths.images) } catch
     {
       guard error.code == .notFound else { throw error }
       return names.map { _ in nil }
-    }
-  }
-
-  private func status(of path: FilePath) throws(PhotoprepError) -> FileStatus? {
-    try filing { () throws(PhotoprepError) in
-      try fileSystem.status(of: path, followingLinks: false)
     }
   }
 }
@@ -112,17 +103,31 @@ extension Store {
   /// Returns the bytes of a record's file; `nil` when they are not those that the record tells of.
   ///
   /// - Throws: The codes of file calls, but for files that are not there.
-  public func wholeBytes(of file: StoredFile) throws(PhotoprepError) -> [UInt8]? {
+  public func wholeBytes(of file: StoredFile) throws -> [UInt8]? {
     let place = paths.image(file.name)
-    let found = try filing { () throws(PhotoprepError) -> [UInt8]? in
-      guard let status = try fileSystem.status(of: place, followingLinks: false),
-        status.kind == .regular, status.size == file.byteCount
-      else { return nil }
-      return try fileSystem.readFile(
-        at: place, limit: file.byteCount, followingLinks: false
-      ).bytes
+    guard try fileSystem.hasFile(at: place, of: file.byteCount) else { return nil }
+    let bytes = try fileSystem.readFile(at: place, limit: file.byteCount, followingLinks: false)
+      .bytes
+    return ContentDigest(of: bytes) == file.digest ? bytes : nil
+  }
+
+  /// Those of some images that are not in the folder of images, in their order.
+  ///
+  /// - Throws: The codes of file calls.
+  public func missingImages(_ names: [String]) throws -> [String] {
+    try names.filter {
+      let status = try fileSystem.status(of: paths.images.appending($0), followingLinks: true)
+      return status?.kind != .regular
     }
-    return found.flatMap { ContentDigest(of: $0) == file.digest ? $0 : nil }
+  }
+
+  /// Whether the image with a name has these bytes; `nil` when nothing has the name.
+  func image(_ name: String, holds bytes: [UInt8]) throws -> Bool? {
+    let place = paths.images.appending(name)
+    guard try fileSystem.has(place) else { return nil }
+    guard try fileSystem.hasFile(at: place, of: bytes.count) else { return false }
+    return try fileSystem.readFile(at: place, limit: bytes.count, followingLinks: false).bytes
+      == bytes
   }
 }
 
@@ -144,7 +149,7 @@ extension Store {
   /// The names of all records, in their order.
   ///
   /// - Throws: The codes of file calls when the folder of records cannot be read.
-  public func recordIDs() throws(PhotoprepError) -> [RecordID] {
+  public func recordIDs() throws -> [RecordID] {
     var names = try RecordNames(paths.photos, fileSystem)
     var ids: [RecordID] = []
     while let id = try names.next() { ids.append(id) }
@@ -154,18 +159,17 @@ extension Store {
   /// The records of one photo, one for each recipe, in the order of their names.
   ///
   /// - Throws: `not-open-for-writing`; `catalog`.
-  public func recordIDs(of photo: PhotoID) throws(PhotoprepError) -> [RecordID] {
-    try requireWriting().read { try Self.recipes(of: photo, in: $0) }
+  public func recordIDs(of photo: PhotoID) throws -> [RecordID] {
+    try requireWriting().read { try PhotoRow.recipes(of: photo, in: $0) }
       .map { RecordID(photo: photo, recipe: $0) }
   }
 
   /// Reads a photo's record; `nil` when there is none, or one that preparing the photo again replaces.
   ///
   /// - Throws: `document-too-new`; the codes of file calls.
-  package func readable(_ id: RecordID) throws(PhotoprepError) -> PhotoRecord? {
+  package func readable(_ id: RecordID) throws -> PhotoRecord? {
     do throws(PhotoprepError) { return try record(id) } catch {
-      if error.code.description == PhotoprepError.Code.notFound.description { return nil }
-      guard error.isOfReplaceableRecord else { throw error }
+      guard error.code == .notFound || error.isOfReplaceableRecord else { throw error }
       return nil
     }
   }
@@ -176,27 +180,8 @@ extension Store {
   ///   among them.
   public func record(_ id: RecordID) throws(PhotoprepError) -> PhotoRecord {
     let place = paths.record(id)
-    let contents = try filing { () throws(PhotoprepError) in
-      try fileSystem.readFile(
-        at: place, limit: PhotoContainer.documentByteLimit, followingLinks: false)
-    }
-    return try PhotoRecord(bytes: contents.bytes, path: place.string)
+    return try PhotoRecord(bytes: try fileSystem.readDocument(at: place), path: place.string)
   }
-}
-
-extension PhotoprepError {
-  /// Whether what stands in a record's place is no record, and may be replaced by one.
-  var isOfReplaceableRecord: Bool { Self.replaceable.contains(code) }
-
-  /// Whether an error is about a single record, so that it costs one photo alone.
-  package var isOfOneRecord: Bool { Self.ofOne.contains(code) }
-
-  private static let replaceable = Set(
-    [PhotoprepError.Code.notARegularFile, .tooLarge].map { Code($0.description) }
-      + [.unreadableDocument])
-  private static let ofOne = Set(
-    [PhotoprepError.Code.isADirectory, .permissionDenied].map { Code($0.description) }
-      + [.documentTooNew, .unreadableDocument])
 }
 
 extension RecordID {

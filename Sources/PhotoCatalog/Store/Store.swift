@@ -78,7 +78,7 @@ public final class Store: Sendable {
   public static func open(
     at path: FilePath, for access: Access, in environment: StoreEnvironment,
     while keepWaiting: () -> Bool = { true }
-  ) throws(PhotoprepError) -> Store {
+  ) throws -> Store {
     let opening = try StoreOpening(path, environment)
     switch access {
     case .read: return Store(try opening.forReading(), .read)
@@ -98,7 +98,7 @@ public final class Store: Sendable {
   /// - Throws: As ``open(at:for:in:while:)``.
   package static func openAlone(
     at path: FilePath, in environment: StoreEnvironment, while keepWaiting: ([LockHolder]) -> Bool
-  ) throws(PhotoprepError) -> Store {
+  ) throws -> Store {
     Store(try StoreOpening(path, environment).alone(while: keepWaiting), .alone)
   }
 
@@ -115,30 +115,23 @@ public final class Store: Sendable {
   ///   file calls.
   public static func create(
     at path: FilePath, layout: ContainerLayout = .standard, in environment: StoreEnvironment
-  ) throws(PhotoprepError) {
+  ) throws {
     let environment = environment.contained(in: path)
     let fileSystem = environment.fileSystem
     let paths = StorePaths(path, layout)
     let isStore = try requireSame(layout, at: path, fileSystem)
-    try filing { () throws(PhotoprepError) in
-      try fileSystem.createDirectories(at: path)
-      for folder in isStore ? paths.folders : [paths.privateFolder] {
-        try fileSystem.createDirectory(at: folder)
-      }
+    try fileSystem.createDirectories(at: path)
+    for folder in isStore ? paths.folders : [paths.privateFolder] {
+      try fileSystem.createDirectory(at: folder)
     }
     if isStore { return }
     // Somebody else may be making a store here, of other folders.
-    let lock = try filing { () throws(PhotoprepError) in
-      let lock = try fileSystem.lock(at: paths.lock)
-      _ = try lock.wait(for: .exclusive)
-      return lock
-    }
+    let lock = try fileSystem.lock(at: paths.lock)
+    _ = try lock.wait(for: .exclusive)
     let wasFirst = try !requireSame(layout, at: path, fileSystem)
-    try filing { () throws(PhotoprepError) in
-      for folder in paths.folders { try fileSystem.createDirectory(at: folder) }
-      if wasFirst { try place(layout.settings, in: paths, environment) }
-      try lock.unlock()
-    }
+    for folder in paths.folders { try fileSystem.createDirectory(at: folder) }
+    if wasFirst { try place(layout.settings, in: paths, environment) }
+    try lock.unlock()
   }
 
   /// Whether a container is a store already.
@@ -146,16 +139,18 @@ public final class Store: Sendable {
   /// - Throws: `store-settings` when it is one with other folders; what its settings say.
   private static func requireSame(
     _ layout: ContainerLayout, at path: FilePath, _ fileSystem: any FileSystem
-  ) throws(PhotoprepError) -> Bool {
+  ) throws -> Bool {
     guard let present = try StoreOpening.layout(of: path, fileSystem) else { return false }
-    guard present == layout else { throw .otherFolders(path, has: present, asked: layout) }
+    guard present == layout else {
+      throw PhotoprepError.otherFolders(path, has: present, asked: layout)
+    }
     return true
   }
 
   /// Writes the settings of a new store, last of all: a container is a store when they are there.
   private static func place(
     _ settings: [UInt8], in paths: StorePaths, _ environment: StoreEnvironment
-  ) throws(PhotoprepError) {
+  ) throws {
     let fileSystem = environment.fileSystem
     let staged = paths.staging.appending("\(environment.run)-settings")
     try fileSystem.createFile(at: staged, bytes: settings)
@@ -168,7 +163,7 @@ public final class Store: Sendable {
   ///
   /// - Throws: The codes of file calls when this run's empty staging folder cannot be removed; the
   ///   store is whole all the same.
-  public func close() throws(PhotoprepError) {
+  public func close() throws {
     let (wasClosed, hasStaging) = usage.withLock { usage in
       defer { usage.isClosed = true }
       // A commit that was not ended still needs its staged files.
@@ -177,13 +172,9 @@ public final class Store: Sendable {
     if wasClosed { return }
     catalog?.close()
     // The lock goes whatever becomes of the folder: nobody may wait for a store that is closed.
-    let removal = Result { () throws(PhotoprepError) in
-      if hasStaging { try fileSystem.removeTree(at: stagingFolder) }
-    }
-    try filing { () throws(PhotoprepError) in
-      try lock?.unlock()
-      try removal.get()
-    }
+    let removal = Result { if hasStaging { try fileSystem.removeTree(at: stagingFolder) } }
+    try lock?.unlock()
+    try removal.get()
   }
 
   /// Runs a body and closes the store, whatever becomes of the body.
@@ -205,10 +196,29 @@ public final class Store: Sendable {
   /// Where this run keeps its staged files.
   var stagingFolder: FilePath { paths.staging.appending(environment.run) }
 
-  func requireWriting() throws(PhotoprepError) -> Catalog {
+  /// The catalog of a store that is open for writing.
+  ///
+  /// - Throws: `not-open-for-writing`.
+  @discardableResult func requireWriting() throws -> Catalog {
     guard access != .read, let catalog, !usage.withLock(\.isClosed) else {
-      throw .notForWriting(path)
+      throw PhotoprepError.notForWriting(path)
     }
     return catalog
+  }
+
+  /// Refuses to go on unless nobody else writes.
+  ///
+  /// - Throws: `not-open-for-writing`.
+  @discardableResult func requireAlone() throws -> Catalog {
+    guard access == .alone else { throw PhotoprepError.notForWriting(path) }
+    return try requireWriting()
+  }
+
+  /// Refuses a store one of whose folders is a link, behind which files would leave the store.
+  func requireOwnFolders() throws {
+    for folder in paths.folders {
+      let status = try fileSystem.status(of: folder, followingLinks: false)
+      if let status, status.kind != .directory { throw PhotoprepError.linkedFolder(folder) }
+    }
   }
 }

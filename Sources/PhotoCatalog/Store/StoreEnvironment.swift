@@ -41,7 +41,7 @@ public struct StoreEnvironment: Sendable {
     run: String, clock: @escaping @Sendable () -> Date, fileSystem: any FileSystem,
     catalog: CatalogPlacement
   ) {
-    precondition(Self.isRunName(run), "'\(run)' cannot be the name of a run.")
+    precondition(CommitName.isRunName(run), "'\(run)' cannot be the name of a run.")
     self.run = run
     self.clock = clock
     self.fileSystem = fileSystem
@@ -53,14 +53,5 @@ public struct StoreEnvironment: Sendable {
     var environment = self
     environment.fileSystem = fileSystem.contained(in: store)
     return environment
-  }
-
-  /// Whether a text can be the name of a run.
-  static func isRunName(_ text: String) -> Bool {
-    !text.isEmpty
-      && text.utf8.allSatisfy {
-        (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0)
-          || $0 == UInt8(ascii: "-")
-      }
   }
 }

@@ -20,10 +20,10 @@ struct StoreOpening {
   private var fileSystem: any FileSystem { parts.environment.fileSystem }
   private var paths: StorePaths { parts.paths }
 
-  init(_ path: FilePath, _ environment: StoreEnvironment) throws(PhotoprepError) {
+  init(_ path: FilePath, _ environment: StoreEnvironment) throws {
     let environment = environment.contained(in: path)
     guard let layout = try Self.layout(of: path, environment.fileSystem) else {
-      throw .storeMissing(path)
+      throw PhotoprepError.storeMissing(path)
     }
     parts = Parts(environment: environment, layout: layout, paths: StorePaths(path, layout))
   }
@@ -31,37 +31,30 @@ struct StoreOpening {
   /// Reads a store's settings; `nil` when there are none.
   static func layout(
     of path: FilePath, _ fileSystem: any FileSystem
-  ) throws(PhotoprepError) -> ContainerLayout? {
+  ) throws -> ContainerLayout? {
     // The catalog is opened by the text of its path.
-    guard String(validating: path) != nil else { throw .pathNotUTF8(path) }
+    guard String(validating: path) != nil else { throw PhotoprepError.pathNotUTF8(path) }
     let settings = StorePaths.settings(in: path)
-    let contents = try filing { () throws(PhotoprepError) -> FileContents? in
-      guard try fileSystem.status(of: settings, followingLinks: false) != nil else { return nil }
-      return try fileSystem.readFile(at: settings, limit: 65_536, followingLinks: false)
-    }
-    guard let contents else { return nil }
+    guard try fileSystem.has(settings) else { return nil }
+    let contents = try fileSystem.readFile(at: settings, limit: 65_536, followingLinks: false)
     return try ContainerLayout(settings: contents.bytes, path: settings.string)
   }
 
   /// Opens what is there; a reader does without a catalog that does not answer, since records say
   /// the same, and `check` notes it.
-  func forReading() throws(PhotoprepError) -> Parts {
+  func forReading() throws -> Parts {
     var parts = parts
     let files = CatalogFiles(fileSystem, paths)
-    guard try filing({ () throws(PhotoprepError) in try files.isThere() }) else { return parts }
-    do throws(PhotoprepError) { parts.catalog = try files.open(for: .read) } catch {
+    guard try files.isThere() else { return parts }
+    do { parts.catalog = try files.open(for: .read) } catch let error as PhotoprepError {
       parts.catalogFailure = error
     }
     return parts
   }
 
-  func forWriting(while keepWaiting: () -> Bool) throws(PhotoprepError) -> Parts {
+  func forWriting(while keepWaiting: () -> Bool) throws -> Parts {
     var parts = parts
-    let lock = try filing { () throws(PhotoprepError) in
-      // A real App Group container may have lost an empty folder on its way here.
-      for folder in paths.folders { try fileSystem.createDirectory(at: folder) }
-      return try fileSystem.lock(at: paths.lock)
-    }
+    let lock = try openLock()
     parts.lock = lock
     let isAlone = try take(lock, while: keepWaiting)
     let catalog = try openCatalog(isAlone: isAlone)
@@ -72,17 +65,12 @@ struct StoreOpening {
   }
 
   /// Opens the store for one that works on it alone; whatever was left behind is ended first.
-  func alone(while keepWaiting: ([LockHolder]) -> Bool) throws(PhotoprepError) -> Parts {
+  func alone(while keepWaiting: ([LockHolder]) -> Bool) throws -> Parts {
     var parts = parts
-    let lock = try filing { () throws(PhotoprepError) in
-      for folder in paths.folders { try fileSystem.createDirectory(at: folder) }
-      return try fileSystem.lock(at: paths.lock)
-    }
+    let lock = try openLock()
     parts.lock = lock
-    let isHeld = try filing { () throws(PhotoprepError) in
-      try lock.wait(for: .exclusive) { keepWaiting(lock.holders()) }
-    }
-    guard isHeld else { throw .locked(paths.lock, holders: lock.holders()) }
+    let isHeld = try lock.wait(for: .exclusive) { keepWaiting(lock.holders()) }
+    guard isHeld else { throw PhotoprepError.locked(paths.lock, holders: lock.holders()) }
     // Who holds the lock is for messages only, and a full disk does not take it.
     try? lock.note(holder)
     var catalog = try openCatalog(isAlone: true)
@@ -96,6 +84,13 @@ struct StoreOpening {
     return parts
   }
 
+  /// Opens the lock, once every folder of the store is there.
+  private func openLock() throws -> any FileLock {
+    // A real App Group container may have lost an empty folder on its way here.
+    for folder in paths.folders { try fileSystem.createDirectory(at: folder) }
+    return try fileSystem.lock(at: paths.lock)
+  }
+
   private var holder: LockHolder {
     LockHolder(
       process: ProcessInfo.processInfo.processIdentifier,
@@ -105,71 +100,62 @@ struct StoreOpening {
   /// Takes the lock alone when nobody holds it, otherwise together with the others.
   ///
   /// - Returns: Whether it is held alone.
-  private func take(
-    _ lock: any FileLock, while keepWaiting: () -> Bool
-  ) throws(PhotoprepError) -> Bool {
-    if try filing({ () throws(PhotoprepError) in try lock.attempt(.exclusive) }) { return true }
-    let isHeld = try filing { () throws(PhotoprepError) in
-      try lock.wait(for: .shared, while: keepWaiting)
-    }
-    guard isHeld else { throw .locked(parts.paths.lock, holders: lock.holders()) }
+  private func take(_ lock: any FileLock, while keepWaiting: () -> Bool) throws -> Bool {
+    if try lock.attempt(.exclusive) { return true }
+    let isHeld = try lock.wait(for: .shared, while: keepWaiting)
+    guard isHeld else { throw PhotoprepError.locked(parts.paths.lock, holders: lock.holders()) }
     // The one that was waited for may have been the only other.
-    return try filing { () throws(PhotoprepError) in try lock.attempt(.exclusive) }
+    return try lock.attempt(.exclusive)
   }
 
   /// Lets other writers in, and writes this process down for their messages.
-  private func share(_ lock: any FileLock) throws(PhotoprepError) {
+  private func share(_ lock: any FileLock) throws {
     let run = paths.staging.appending(parts.environment.run)
-    let isRunInUse = try filing { () throws(PhotoprepError) in
-      try lock.note(holder)
-      _ = try lock.attempt(.shared)
-      return try fileSystem.status(of: run, followingLinks: false) != nil
-    }
-    if isRunInUse { throw .runInUse(run) }
+    try lock.note(holder)
+    _ = try lock.attempt(.shared)
+    if try fileSystem.has(run) { throw PhotoprepError.runInUse(run) }
   }
 }
 
 extension StoreOpening {
   /// Opens the catalog; one who is alone makes it when it is missing or unusable.
-  private func openCatalog(isAlone: Bool) throws(PhotoprepError) -> Catalog {
+  private func openCatalog(isAlone: Bool) throws -> Catalog {
     guard case .onDisk = parts.environment.catalog else {
       return try Catalog(inMemoryFor: paths.catalog)
     }
     let files = CatalogFiles(fileSystem, paths)
     guard isAlone else {
-      guard try filing({ () throws(PhotoprepError) in try files.isThere() }) else {
-        throw .catalogUnusable(paths.catalog, reason: "it is missing")
+      guard try files.isThere() else {
+        throw PhotoprepError.catalogUnusable(paths.catalog, reason: "it is missing")
       }
       if let catalog = try files.open(for: .write) { return catalog }
-      throw .catalogUnusable(
+      throw PhotoprepError.catalogUnusable(
         paths.catalog, reason: "it is empty, damaged or has another version")
     }
     // What nobody here wrote is made again, not trusted.
-    let objection = try filing { () throws(PhotoprepError) in try files.objection() }
+    let objection = try files.objection()
     let catalog = objection == nil ? try Catalog(path: paths.catalog, for: .make) : nil
     if let catalog { return catalog }
     return try makeCatalogAgain()
   }
 
   /// Makes an empty catalog in the place of one that cannot be used; the records fill it.
-  private func makeCatalogAgain() throws(PhotoprepError) -> Catalog {
+  private func makeCatalogAgain() throws -> Catalog {
     try setCatalogAside()
     guard let catalog = try Catalog(path: paths.catalog, for: .make) else {
-      throw .catalogUnusable(paths.catalog, reason: "a new one is not usable either")
+      throw PhotoprepError.catalogUnusable(paths.catalog, reason: "a new one is not usable either")
     }
     return catalog
   }
 
   /// Moves an unusable catalog out of the way, with what SQLite would take for a part of it.
-  private func setCatalogAside() throws(PhotoprepError) {
-    try filing { () throws(PhotoprepError) in
-      for suffix in CatalogFiles.suffixes {
-        let file = paths.privateFolder.appending("catalog.sqlite" + suffix)
-        guard try fileSystem.status(of: file, followingLinks: false) != nil else { continue }
-        let aside = paths.privateFolder.appending(
-          "catalog.damaged-\(parts.environment.run).sqlite" + suffix)
-        try fileSystem.rename(file, to: aside)
-      }
+  private func setCatalogAside() throws {
+    for suffix in CatalogFiles.suffixes {
+      let file = paths.privateFolder.appending("catalog.sqlite" + suffix)
+      guard try fileSystem.has(file) else { continue }
+      let aside = paths.privateFolder.appending(
+        "catalog.damaged-\(parts.environment.run).sqlite" + suffix)
+      try fileSystem.rename(file, to: aside)
     }
   }
 }

@@ -26,12 +26,12 @@ public struct OlderCrops: Sequence, IteratorProtocol {
     /// A record that cannot be read, which a check names as well.
     case unreadable(FilePath, PhotoprepError)
     /// The folder of records cannot be read on.
-    case failed(PhotoprepError)
+    case failed(any Error)
   }
 
   private let store: Store
   private let generation: CropGeneration
-  private let isWanted: (PhotoID) throws(PhotoprepError) -> Bool
+  private let isWanted: (PhotoID) throws -> Bool
   private var names: RecordNames
   /// The first record of the next photo.
   private var following: RecordID?
@@ -46,8 +46,8 @@ public struct OlderCrops: Sequence, IteratorProtocol {
   /// - Throws: The codes of file calls when the folder of records cannot be read.
   public init(
     in store: Store, by generation: CropGeneration,
-    where isWanted: @escaping (PhotoID) throws(PhotoprepError) -> Bool
-  ) throws(PhotoprepError) {
+    where isWanted: @escaping (PhotoID) throws -> Bool
+  ) throws {
     (self.store, self.generation, self.isWanted) = (store, generation, isWanted)
     names = try RecordNames(store.paths.photos, store.fileSystem)
     following = try names.next()
@@ -55,7 +55,7 @@ public struct OlderCrops: Sequence, IteratorProtocol {
 
   /// Returns what comes next, or `nil` at the end.
   public mutating func next() -> Item? {
-    do throws(PhotoprepError) {
+    do {
       while items.isEmpty {
         guard let photo = following?.photo else { return nil }
         let records = try namesOfNextPhoto()
@@ -68,7 +68,7 @@ public struct OlderCrops: Sequence, IteratorProtocol {
     }
   }
 
-  private mutating func namesOfNextPhoto() throws(PhotoprepError) -> [RecordID] {
+  private mutating func namesOfNextPhoto() throws -> [RecordID] {
     var records: [RecordID] = []
     while let id = following, id.photo == records.first?.photo ?? id.photo {
       records.append(id)
@@ -81,7 +81,7 @@ public struct OlderCrops: Sequence, IteratorProtocol {
     var records: [PhotoRecord] = []
     var items: [Item] = []
     for id in ids {
-      do throws(PhotoprepError) {
+      do {
         let record = try store.record(id)
         // A record under another's name is damage that a check names.
         if record.id == id { records.append(record) }

@@ -13,7 +13,7 @@ public final class SourcePlaces: Sendable {
   /// Makes an empty list.
   ///
   /// - Throws: `scratch`.
-  public init() throws(PhotoprepError) {
+  public init() throws {
     scratch = try Scratch(
       """
       CREATE TABLE place (
@@ -26,38 +26,32 @@ public final class SourcePlaces: Sendable {
   /// Adds every file that the store's catalog remembers; none when it has no usable catalog.
   ///
   /// - Throws: `catalog`, `scratch`.
-  public func addAll(of store: Store) throws(PhotoprepError) {
+  public func addAll(of store: Store) throws {
     guard let catalog = store.catalog else { return }
-    try forEachPage(after: Data(), place: \.path) { last throws(PhotoprepError) in
-      try catalog.read { database in
-        try Row.fetchAll(
-          database,
-          sql: "SELECT path, photo FROM source WHERE path > ? ORDER BY path LIMIT 1000",
-          arguments: [last]
-        ).map { (path: $0[0] as Data, photo: $0[1] as String) }
-      }
-    } visit: { page throws(PhotoprepError) in
-      try insert(page)
+    try Pages.forEach(after: Data(), place: \.path) { last in
+      try catalog.read { try SourceRow.page(after: last, in: $0) }
+    } visit: { rows in
+      try insert(rows.map { (path: $0.path, photo: $0.photo) })
     }
   }
 
   /// Adds a file.
   ///
   /// - Throws: `scratch`.
-  public func add(_ path: FilePath, of photo: PhotoID) throws(PhotoprepError) {
-    try insert([(Data(path.bytes), photo.description)])
+  public func add(_ path: FilePath, of photo: PhotoID) throws {
+    try insert([(Data(path.bytes), photo)])
   }
 
   /// Returns where a photo is said to be, in the order of paths, and takes note that it was asked for.
   ///
   /// - Throws: `scratch`.
-  public func places(of photo: PhotoID) throws(PhotoprepError) -> [FilePath] {
+  public func places(of photo: PhotoID) throws -> [FilePath] {
     let paths = try scratch.use { database in
       try database.cachedStatement(sql: "UPDATE place SET isUsed = 1 WHERE photo = ?")
-        .execute(arguments: [photo.description])
+        .execute(arguments: [photo])
       return try Data.fetchAll(
         database.cachedStatement(sql: "SELECT path FROM place WHERE photo = ? ORDER BY path"),
-        arguments: [photo.description])
+        arguments: [photo])
     }
     return paths.map { FilePath(bytes: Array($0)) }
   }
@@ -66,7 +60,7 @@ public final class SourcePlaces: Sendable {
   ///
   /// - Throws: `scratch`; what `visit` throws.
   public func forEachUnused(_ visit: (FilePath) throws -> Void) throws {
-    try forEachPage(after: Data(), place: \.self) { last in
+    try Pages.forEach(after: Data(), place: \.self) { last in
       try scratch.use { database in
         try Data.fetchAll(
           database,
@@ -78,7 +72,7 @@ public final class SourcePlaces: Sendable {
     }
   }
 
-  private func insert(_ places: [(path: Data, photo: String)]) throws(PhotoprepError) {
+  private func insert(_ places: [(path: Data, photo: PhotoID)]) throws {
     try scratch.use { database in
       let insert = try database.cachedStatement(
         sql: "INSERT OR IGNORE INTO place (photo, path) VALUES (?,?)")

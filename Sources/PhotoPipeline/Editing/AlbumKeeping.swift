@@ -23,22 +23,23 @@ public enum AlbumKeeping {
     onPackage report: (ExportedPackage) throws -> Void = { _ in }
   ) throws -> AlbumChange {
     let run = RunEnvironment.machine()
-    let name = try settings.name.map(Store.albumFileName) ?? Album.fileName(UUID())
+    let name = try settings.name.map(Album.fileName(named:)) ?? Album.fileName(UUID())
     return try writing(path, run, interruption) { store in
+      let albums = Albums(of: store)
       var album = Album(
         sourceID: settings.sourceID, rotationIntervalMinutes: settings.intervalMinutes)
       let (records, unprepared) = try records(photos, store, run)
       let added = album.add(records)
       album.rotate(to: run.clock())
       if let package {
-        try store.requireFree(name)
+        try albums.requireFree(name)
         let title = package.stem ?? name
         let design = try PhotoDesign.showing(album, named: name, records[0], title: title)
-        try store.export([design], to: package, onPackage: report)
+        try PackageExchange(of: store).export([design], to: package, onPackage: report)
       }
-      try store.addAlbum(album, named: name)
+      try albums.add(album, named: name)
       return AlbumChange(
-        name: name, path: store.albumPath(name), added: added, count: album.entries.count,
+        name: name, path: albums.path(of: name), added: added, count: album.entries.count,
         unprepared: unprepared)
     }
   }
@@ -58,15 +59,16 @@ public enum AlbumKeeping {
     interruption: Interruption = Interruption()
   ) throws -> AlbumChange {
     let run = RunEnvironment.machine()
-    let name = try Store.albumFileName(name)
+    let name = try Album.fileName(named: name)
     return try writing(path, run, interruption) { store in
-      _ = try store.album(name)
+      let albums = Albums(of: store)
+      _ = try albums.album(name)
       let (records, unprepared) = try records(photos, store, run)
-      return try store.changeAlbum(name) { album in
+      return try albums.change(name) { album in
         let reframed = album.reframe(records)
         let added = album.add(records)
         return AlbumChange(
-          name: name, path: store.albumPath(name), added: added, reframed: reframed,
+          name: name, path: albums.path(of: name), added: added, reframed: reframed,
           count: album.entries.count, unprepared: unprepared)
       }
     }
@@ -87,9 +89,10 @@ public enum AlbumKeeping {
     _ paths: [FilePath], from name: String, in path: FilePath,
     interruption: Interruption = Interruption()
   ) throws -> AlbumChange {
-    let name = try Store.albumFileName(name)
+    let name = try Album.fileName(named: name)
     return try writing(path, .machine(), interruption) { store in
-      let entries = Set(try store.album(name).entries.map(\.id))
+      let albums = Albums(of: store)
+      let entries = Set(try albums.album(name).entries.map(\.id))
       let isEntry = { (path: FilePath) in entries.contains(path.string) }
       var (ids, rejections) = try NamedPhotos.records(paths.filter { !isEntry($0) }, in: store)
       let photos = Set(ids.map(\.photo))
@@ -101,10 +104,10 @@ public enum AlbumKeeping {
       guard rejections.isEmpty else {
         throw AlbumRefusal(rejections: rejections, asked: paths.count)
       }
-      return try store.changeAlbum(name) { album in
+      return try albums.change(name) { album in
         let removed = album.remove { unwanted.contains($0.id) }
         return AlbumChange(
-          name: name, path: store.albumPath(name), removed: removed, count: album.entries.count)
+          name: name, path: albums.path(of: name), removed: removed, count: album.entries.count)
       }
     }
   }
@@ -116,10 +119,11 @@ public enum AlbumKeeping {
   package static func remove(
     _ name: String, in path: FilePath, interruption: Interruption = Interruption()
   ) throws -> FilePath {
-    let name = try Store.albumFileName(name)
+    let name = try Album.fileName(named: name)
     return try writing(path, .machine(), interruption) { store in
-      try store.removeAlbum(name)
-      return store.albumPath(name)
+      let albums = Albums(of: store)
+      try albums.remove(name)
+      return albums.path(of: name)
     }
   }
 
@@ -131,10 +135,11 @@ public enum AlbumKeeping {
     _ name: String, to newName: String, in path: FilePath,
     interruption: Interruption = Interruption()
   ) throws -> FilePath {
-    let (name, newName) = (try Store.albumFileName(name), try Store.albumFileName(newName))
+    let (name, newName) = (try Album.fileName(named: name), try Album.fileName(named: newName))
     return try writing(path, .machine(), interruption) { store in
-      try store.renameAlbum(name, to: newName)
-      return store.albumPath(newName)
+      let albums = Albums(of: store)
+      try albums.rename(name, to: newName)
+      return albums.path(of: newName)
     }
   }
 
@@ -150,27 +155,34 @@ public enum AlbumKeeping {
   ) throws -> Int {
     let run = RunEnvironment.machine()
     let store = try Store.open(at: path, for: .read, in: run.storeEnvironment)
-    var troubled = 0
-    for name in try store.albumNames() {
-      let summary: AlbumSummary
-      do throws(PhotoprepError) {
-        let album = try store.album(name)
-        var facts = AlbumFacts(
-          album, name: name, path: store.albumPath(name), at: run.clock(),
-          missing: try store.missingImages(of: album))
-        let shown = facts.shown.flatMap { RecordID(text: $0.utf8) }
-        // A photo that came with a package has no record, and a damaged one is no trouble of the album.
-        let record = shown.flatMap { try? store.record($0) }
-        facts.shownFile = record?.preparation.sources.first.map { FilePath(bytes: $0.bytes) }
-        summary = .album(facts)
-      } catch {
-        summary = .unreadable(name: name, store.albumPath(name), error)
+    return try store.closing { store in
+      var troubled = 0
+      for name in try Albums(of: store).names() {
+        let summary = try Self.summary(of: name, in: store, at: run.clock())
+        if summary.isTroubled { troubled += 1 }
+        try report(summary)
       }
-      if summary.isTroubled { troubled += 1 }
-      try report(summary)
+      return troubled
     }
-    try store.close()
-    return troubled
+  }
+
+  private static func summary(
+    of name: String, in store: Store, at time: Date
+  ) throws -> AlbumSummary {
+    let albums = Albums(of: store)
+    do {
+      let album = try albums.album(name)
+      var facts = AlbumFacts(
+        album, name: name, path: albums.path(of: name), at: time,
+        missing: try store.missingImages(album.allReferencedFileNames))
+      let shown = facts.shown.flatMap { RecordID(text: $0.utf8) }
+      // A photo that came with a package has no record, and a damaged one is no trouble of the album.
+      let record = shown.flatMap { try? store.record($0) }
+      facts.shownFile = record?.preparation.sources.first.map { FilePath(bytes: $0.bytes) }
+      return .album(facts)
+    } catch let error as PhotoprepError {
+      return .unreadable(name: name, albums.path(of: name), error)
+    }
   }
 }
 
@@ -180,18 +192,9 @@ extension AlbumKeeping {
     _ path: FilePath, _ run: RunEnvironment, _ interruption: Interruption,
     _ body: (Store) throws -> Result
   ) throws -> Result {
-    let store = try Store.open(at: path, for: .write, in: run.storeEnvironment) {
+    try Store.open(at: path, for: .write, in: run.storeEnvironment) {
       !interruption.isRequested
-    }
-    do {
-      let result = try body(store)
-      try store.close()
-      return result
-    } catch {
-      // The reason the run ends matters more than an empty folder that could not be removed.
-      try? store.close()
-      throw error
-    }
+    }.closing(after: body)
   }
 
   private static func records(

@@ -42,7 +42,7 @@ package enum NamedPhotos {
   /// - Returns: Names of files, photos and records.
   /// - Throws: A ``Rejection`` when a name stands for nothing; a `PhotoprepError`.
   package static func names(_ arguments: [FilePath], in store: Store) throws -> [String] {
-    let pins = Set(try store.pins())
+    let pins = Set(try Pins(of: store).names())
     return try arguments.flatMap { argument in
       let name = argument.string
       if pins.contains(name) || PhotoID(name) != nil || RecordID(fileName: name + ".json") != nil {

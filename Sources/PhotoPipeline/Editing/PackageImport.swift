@@ -61,10 +61,11 @@ package enum PackageImport {
     of file: FilePath, in store: Store, _ only: [String], _ mode: Mode,
     _ images: EmbeddedImages
   ) throws -> [ImportEvent]? {
+    let exchange = PackageExchange(of: store)
     let plan: ImportPlan
-    do throws(PhotoprepError) {
-      plan = try store.planImport(of: file, only: only, inspect: images.inspect)
-    } catch {
+    do {
+      plan = try exchange.planImport(of: file, only: only, inspect: images.inspect)
+    } catch let error as PhotoprepError {
       let rejection = Rejection(photoInPlaceOfPackage: file) ?? Rejection(file, inStore: error)
       return [.rejected(ImportedFile(file, []), rejection)]
     }
@@ -78,7 +79,7 @@ package enum PackageImport {
     if let rejection = plan.rejection {
       return items + [.rejected(outcome, Rejection(file, inStore: rejection))]
     }
-    if mode == .full { try store.carryOut(plan) }
+    if mode == .full { try exchange.carryOut(plan) }
     return items + [plan.bringsSomething ? .imported(outcome) : .unchanged(outcome)]
   }
 }

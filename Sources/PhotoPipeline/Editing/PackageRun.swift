@@ -60,7 +60,7 @@ package struct PackageRun {
   package mutating func run(
     onPhoto: (PrepEvent) throws -> Void, onPackage: (ExportedPackage) throws -> Void
   ) throws -> PackageSummary {
-    try Store.checkPackage(request.file, replacing: request.replaces)
+    try PackageExchange.checkPackage(request.file, replacing: request.replaces)
     var places = try self.places(onPhoto)
     let missing = places.compactMap { if case .photo(let path) = $0 { path } else { nil } }
     if !missing.isEmpty {
@@ -96,8 +96,7 @@ package struct PackageRun {
   /// Looks for every photo in the store; all are to prepare where there is none.
   private mutating func places(_ report: (PrepEvent) throws -> Void) throws -> [Place] {
     let store: Store
-    do throws(PhotoprepError) { store = try open() } catch {
-      guard error.code == .storeMissing else { throw error }
+    do { store = try open() } catch let error as PhotoprepError where error.code == .storeMissing {
       return request.preparing.inputs.map(Place.photo)
     }
     return try store.closing { store in
@@ -117,7 +116,7 @@ package struct PackageRun {
     }
   }
 
-  private func open() throws(PhotoprepError) -> Store {
+  private func open() throws -> Store {
     try Store.open(at: request.preparing.store, for: .read, in: storeEnvironment) {
       !interruption.isRequested
     }
@@ -163,7 +162,7 @@ extension PackageRun {
   ) throws {
     try open().closing { store in
       let records = try ids.map { try store.record($0) }
-      try store.export(
+      try PackageExchange(of: store).export(
         designs(of: records), to: request.file, replacing: request.replaces, onPackage: report)
     }
   }
@@ -179,7 +178,7 @@ extension PackageRun {
       sourceID: AlbumSettings.standardSourceID, rotationIntervalMinutes: minutes)
     album.add(records)
     let title = request.file.stem ?? "album"
-    let name = try Store.albumFileName(title)
+    let name = try Album.fileName(named: title)
     return [try PhotoDesign.showing(album, named: name, records[0], title: title)]
   }
 }

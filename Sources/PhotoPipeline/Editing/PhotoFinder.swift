@@ -135,7 +135,7 @@ extension PhotoFinder {
   private func read(_ ids: [RecordID], _ path: FilePath) throws -> Answer {
     var found: [PhotoRecord] = []
     for id in ids {
-      do throws(PhotoprepError) { found.append(try store.record(id)) } catch {
+      do { found.append(try store.record(id)) } catch {
         if ids.count == 1 { return .failure(Rejection(path, inStore: error)) }
       }
     }

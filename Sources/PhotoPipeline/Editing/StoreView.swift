@@ -26,12 +26,12 @@ public struct StoreView: Sendable {
   public init(
     _ path: FilePath, isolation: IsolationSettings? = nil,
     interruption: Interruption = Interruption()
-  ) throws(PhotoprepError) {
+  ) throws {
     let environment = StoreEnvironment.now.readingPropertyLists(in: isolation, until: interruption)
     try self.init(path, in: environment)
   }
 
-  package init(_ path: FilePath, in environment: StoreEnvironment) throws(PhotoprepError) {
+  package init(_ path: FilePath, in environment: StoreEnvironment) throws {
     try Store.open(at: path, for: .read, in: environment).close()
     propertyLists = environment.propertyLists
     framing = try HandFraming(path)
@@ -60,7 +60,7 @@ public struct StoreView: Sendable {
   package func reading<Value>(_ body: (Store) throws -> Value) throws -> Value {
     var environment = StoreEnvironment.now
     environment.propertyLists = propertyLists
-    return try Store.open(at: path, for: .read, in: environment).closing { try body($0) }
+    return try Store.open(at: path, for: .read, in: environment).closing(after: body)
   }
 }
 

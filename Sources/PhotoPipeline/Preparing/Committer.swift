@@ -134,7 +134,7 @@ struct Committer {
     }
     for place in places where outcomes[place]?.commit != nil { endClaim(at: place) }
     for place in places { outcomes[place] = outcomes[place]?.settled }
-    try job.store.addSources(places.compactMap { outcomes[$0]?.addition })
+    try job.store.addSources(places.compactMap { outcomes[$0]?.sighting })
     for place in places { endClaim(at: place) }
     (waitingCount, firstWaitsSince) = (0, nil)
   }
@@ -146,7 +146,7 @@ extension PhotoJob.Outcome {
     guard case .claimed(let path, let observation, let claim) = self else { return self }
     return switch claim.end {
     case nil: self
-    case .stored(let file): .seenAgain(file.named(path), observation)
+    case .stored(let file): .seenAgain(file.named(path), nil, observation)
     case .rejected(let rejection): .rejected(rejection.named(path), nil)
     case .abandoned: .abandoned(nil)
     }
@@ -158,17 +158,16 @@ extension PhotoJob.Outcome {
   }
 
   /// Whether something must be written before this outcome may be reported.
-  fileprivate var needsStore: Bool { commit != nil || addition != nil }
+  fileprivate var needsStore: Bool { commit != nil || sighting != nil }
 
   fileprivate var commit: PhotoCommit? {
     if case .staged(_, let commit) = self { commit } else { nil }
   }
 
-  fileprivate var addition:
-    (record: RecordID, names: [SourceName], observations: [SourceObservation])?
-  {
-    guard case .seenAgain(let file, let observation) = self else { return nil }
-    return (file.id, [SourceName(bytes: file.path.bytes)], [observation])
+  fileprivate var sighting: PhotoSighting? {
+    guard case .seenAgain(let file, let record, let observation) = self else { return nil }
+    return PhotoSighting(
+      of: file.id, as: SourceName(bytes: file.path.bytes), observation, record: record)
   }
 
   /// The photo whose claim ends once this outcome is durable, and what came of it.
@@ -186,7 +185,7 @@ extension PhotoJob.Outcome {
     switch self {
     case .settled(let event): event
     case .staged(let file, _): .prepared(file)
-    case .seenAgain(let file, _): .unchanged(file)
+    case .seenAgain(let file, _, _): .unchanged(file)
     case .rejected(let rejection, _): .rejected(rejection)
     case .claimed, .abandoned, .failed: nil
     }

@@ -14,8 +14,8 @@ struct PhotoJob: Sendable {
     case settled(PrepEvent)
     /// The photo is not prepared; its claim, if any, ends.
     case rejected(Rejection, RecordID?)
-    /// The store holds the photo; its file was read to find that out.
-    case seenAgain(PreparedFile, SourceObservation)
+    /// The store holds the photo, and its record where that was read; its file was read to find that out.
+    case seenAgain(PreparedFile, PhotoRecord?, SourceObservation)
     /// The photo's files are staged.
     case staged(PreparedFile, PhotoCommit)
     /// Another thread works on the same photo at this moment, and ends the claim.
@@ -62,7 +62,7 @@ struct PhotoJob: Sendable {
     do throws(Rejection) { task = try self.task(for: file) } catch {
       return [.rejected(error, nil)]
     }
-    do throws(PhotoprepError) {
+    do {
       if let outcomes = try known(task, file.status) { return outcomes }
       return try identified(task, permit)
     } catch {
@@ -86,22 +86,18 @@ struct PhotoJob: Sendable {
   }
 
   /// The outcome of a file that was read in an earlier run and has not changed since.
-  private func known(_ task: PhotoTask, _ status: FileStatus) throws(PhotoprepError) -> [Outcome]? {
+  private func known(_ task: PhotoTask, _ status: FileStatus) throws -> [Outcome]? {
     if isForced { return nil }
     guard let photo = try store.photo(of: environment.identity(of: task.path, status)) else {
       return nil
     }
-    let prepared = try task.recipeIDs.map { (recipe) throws(PhotoprepError) in
-      try store.prepared(photo, with: recipe)
-    }.compactMap(\.self)
+    let prepared = try task.recipeIDs.compactMap { try store.prepared(photo, with: $0) }
     guard prepared.count == task.recipeIDs.count else { return nil }
     return prepared.map { .settled(.unchanged(PreparedFile(task.path, $0))) }
   }
 
   /// Reads a file to find out which photo it is, and prepares it if need be.
-  private func identified(
-    _ task: PhotoTask, _ permit: JobPermit
-  ) throws(PhotoprepError) -> [Outcome] {
+  private func identified(_ task: PhotoTask, _ permit: JobPermit) throws -> [Outcome] {
     let times = StepTimes()
     defer { self.times?.add(times) }
     let contents: FileContents
@@ -128,8 +124,8 @@ struct PhotoJob: Sendable {
   }
 
   /// What a dry run says of a photo that was read.
-  private func planned(_ task: PhotoTask, _ photo: PhotoID) throws(PhotoprepError) -> [Outcome] {
-    try task.recipeIDs.map { (recipe) throws(PhotoprepError) in
+  private func planned(_ task: PhotoTask, _ photo: PhotoID) throws -> [Outcome] {
+    try task.recipeIDs.map { recipe in
       if !isForced, let prepared = try store.prepared(photo, with: recipe) {
         return .settled(.unchanged(PreparedFile(task.path, prepared)))
       }
@@ -141,21 +137,19 @@ struct PhotoJob: Sendable {
   /// What came of a photo's records without any work; `nil` for those that are claimed now.
   private func found(
     _ task: PhotoTask, _ observation: SourceObservation
-  ) throws(PhotoprepError) -> [Outcome?] {
+  ) throws -> [Outcome?] {
     let ids = task.ids(of: observation.photo)
-    return try zip(ids, claims.claim(ids)).map { (id, other) throws(PhotoprepError) in
+    return try zip(ids, claims.claim(ids)).map { id, other in
       if let other { return .claimed(task.path, observation, other) }
-      do throws(PhotoprepError) {
+      do {
         // A row may tell of a record that cannot be read any more; then the photo is prepared again.
-        let record = try store.readable(id)
-        guard !isForced, record != nil,
+        guard let record = try store.readable(id), !isForced,
           let prepared = try store.prepared(id.photo, with: id.recipe)
         else { return nil }
         let file = PreparedFile(task.path, prepared)
         claims.end(id, as: .stored(file))
-        return .seenAgain(file, observation)
-      } catch {
-        guard error.isOfOneRecord else { throw error }
+        return .seenAgain(file, record, observation)
+      } catch let error as PhotoprepError where error.isOfOneRecord {
         return .rejected(Rejection(task.path, inStore: error), id)
       }
     }
@@ -178,8 +172,8 @@ struct PhotoJob: Sendable {
       case .abandoned: ids.map(Outcome.abandoned)
       }
     }
-    do throws(PhotoprepError) {
-      return try zip(task.recipes, pictures).map { (recipe, pictures) throws(PhotoprepError) in
+    do {
+      return try zip(task.recipes, pictures).map { recipe, pictures in
         try staged(pictures, recipe, task, material, times, permit)
       }
     } catch {
@@ -190,21 +184,21 @@ struct PhotoJob: Sendable {
   private func staged(
     _ pictures: PhotoPictures, _ recipe: Recipe, _ task: PhotoTask, _ material: PhotoMaterial,
     _ times: StepTimes, _ permit: JobPermit
-  ) throws(PhotoprepError) -> Outcome {
+  ) throws -> Outcome {
     let id = RecordID(photo: PhotoID(material.digest), recipe: recipe.id)
     let carried = try store.olderHandWork(of: id.photo, for: recipe)
-    let staged = try times.measure("stage") { () throws(PhotoprepError) in
+    let staged = try times.measure("stage") {
       try store.stage(pictures.files(of: id) + (carried?.files ?? [])) { permit.release() }
     }
     var preparation = PhotoPreparation(
       material, recipe: recipe, recipeID: id.recipe, pictures: pictures, staged: staged)
     preparation.hand = carried?.work
     let commit: PhotoCommit
-    do throws(PhotoprepError) {
+    do {
       commit = try PhotoCommit(
         record: PhotoRecord(preparation, preparedAt: environment.clock()), staged: staged,
         observations: material.observations)
-    } catch {
+    } catch let error as PhotoprepError {
       store.discard(staged)
       return .rejected(Rejection(task.path, inStore: error), id)
     }

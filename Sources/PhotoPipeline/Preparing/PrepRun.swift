@@ -95,7 +95,9 @@ public struct PrepRun {
     if new.isEmpty || run.interruption.isRequested { return 0 }
     let store = try? Store.openAlone(
       at: run.request.store, in: run.storeEnvironment, while: { _ in false })
-    let count = try? store?.closing { try $0.replaceOlder(than: new, sparing: seen) }
+    let count = try? store?.closing {
+      try Cleanup.replaceOlder(than: new, sparing: seen, in: $0)
+    }
     return count ?? 0
   }
 
@@ -149,15 +151,14 @@ public struct PrepRun {
 
   /// Opens the store, and makes it where there is none and a photo to prepare: a misspelt path makes
   /// no store.
-  private func openStore() throws(PhotoprepError) -> Store {
+  private func openStore() throws -> Store {
     let request = run.request
-    do throws(PhotoprepError) {
+    do {
       return try run.open(for: request.isDryRun ? .read : .write)
-    } catch {
+    } catch let error as PhotoprepError where error.code == .storeMissing && !request.isDryRun {
       let inputs = InputFiles(
         request.inputs, excluding: request.store, in: run.environment.fileSystem)
-      guard error.code == .storeMissing, !request.isDryRun, inputs.contains(where: \.isFile)
-      else { throw error }
+      guard inputs.contains(where: \.isFile) else { throw error }
       try Store.create(at: request.store, in: run.environment.storeEnvironment)
       return try run.open()
     }

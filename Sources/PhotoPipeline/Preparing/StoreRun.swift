@@ -25,7 +25,7 @@ struct StoreRun {
   /// - Returns: The counts and the time.
   /// - Throws: What `open`, `report` and `work` throw.
   func run(
-    opening open: () throws(PhotoprepError) -> Store, _ report: (PrepEvent) throws -> Void,
+    opening open: () throws -> Store, _ report: (PrepEvent) throws -> Void,
     work: @escaping (Place, (PrepEvent) throws -> Void) throws -> Void
   ) throws -> PrepSummary {
     let start = ContinuousClock.now
@@ -34,18 +34,12 @@ struct StoreRun {
     workers?.startAhead()
     var summary = PrepSummary()
     let inputs = InputFiles(request.inputs, excluding: request.store, in: environment.fileSystem)
-    let store = try open()
-    do {
+    try open().closing { store in
       try work(Place(store: store, inputs: inputs, workers: workers)) { event in
         summary.count(event)
         try report(event)
       }
-    } catch {
-      // The reason the run ends matters more than an empty folder that could not be removed.
-      try? store.close()
-      throw error
     }
-    try store.close()
     summary.isolationGaps = workers?.protection?.gaps ?? []
     summary.skipped = inputs.skipped
     summary.wasInterrupted = interruption.isRequested
@@ -61,7 +55,7 @@ struct StoreRun {
   }
 
   /// Opens the store to be written or read, unless the run is interrupted meanwhile.
-  func open(for access: Store.Access = .write) throws(PhotoprepError) -> Store {
+  func open(for access: Store.Access = .write) throws -> Store {
     try Store.open(at: request.store, for: access, in: storeEnvironment) {
       !interruption.isRequested
     }

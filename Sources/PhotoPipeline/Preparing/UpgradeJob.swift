@@ -10,7 +10,7 @@ struct UpgradeJob: Sendable {
   enum Identified: Sendable {
     case photo(PhotoID, FilePath)
     case rejected(Rejection)
-    case failed(PhotoprepError)
+    case failed(any Error)
     /// The run was told to stop before.
     case abandoned
   }
@@ -27,7 +27,7 @@ struct UpgradeJob: Sendable {
     switch item {
     case .rejected(let rejection): return .rejected(rejection)
     case .file(let file):
-      do throws(PhotoprepError) {
+      do {
         let identity = job.environment.identity(of: file.path, file.status)
         if let known = try job.store.photo(of: identity) { return .photo(known, file.path) }
       } catch {
@@ -49,7 +49,7 @@ struct UpgradeJob: Sendable {
   /// Works on what the walk over the store came upon.
   @Sendable func upgrade(_ item: OlderCrops.Item) -> PhotoJob.Outcome {
     if job.interruption.isRequested { return .abandoned(nil) }
-    do throws(PhotoprepError) {
+    do {
       switch item {
       case .older(let crop): return try upgraded(crop)
       case .current(let record):
@@ -67,7 +67,7 @@ struct UpgradeJob: Sendable {
     }
   }
 
-  private func upgraded(_ crop: OlderCrop) throws(PhotoprepError) -> PhotoJob.Outcome {
+  private func upgraded(_ crop: OlderCrop) throws -> PhotoJob.Outcome {
     let permit = job.semaphore.acquire()
     defer { permit.release() }
     let times = StepTimes()
@@ -99,7 +99,7 @@ extension UpgradeJob {
   /// Returns the photo where it is still to be had, otherwise its master.
   private func source(
     of crop: OlderCrop, _ times: StepTimes
-  ) throws(PhotoprepError) -> Result<(PhotoMaterial, FilePath), Rejection> {
+  ) throws -> Result<(PhotoMaterial, FilePath), Rejection> {
     let places = try places.places(of: crop.photo)
     var reason = PhotoOrigin.Reason.unknownPlace
     for place in places {

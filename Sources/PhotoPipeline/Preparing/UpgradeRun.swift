@@ -40,9 +40,7 @@ public struct UpgradeRun {
   ///   that were reported stay prepared.
   public func run(_ report: (PrepEvent) throws -> Void) throws -> PrepSummary {
     let access: Store.Access = isDryRun ? .read : .write
-    return try run.run(
-      opening: { () throws(PhotoprepError) in try run.open(for: access) }, report
-    ) { place, report in
+    return try run.run(opening: { try run.open(for: access) }, report) { place, report in
       // A recipe that gives way to each photo's own.
       let recipe = Recipe(algorithmVersion: run.environment.generation.algorithmVersion)
       let job = UpgradeJob(
@@ -75,8 +73,7 @@ public struct UpgradeRun {
   private func upgrade(_ job: UpgradeJob, _ report: (PrepEvent) throws -> Void) throws {
     let places = job.places
     let isNamed = job.isNamed
-    let walk = try OlderCrops(in: job.job.store, by: run.environment.generation) {
-      (photo) throws(PhotoprepError) in
+    let walk = try OlderCrops(in: job.job.store, by: run.environment.generation) { photo in
       guard isNamed else { return true }
       return try !places.places(of: photo).isEmpty
     }

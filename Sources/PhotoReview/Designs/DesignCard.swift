@@ -49,14 +49,16 @@ extension StoreView {
   /// - Throws: A `PhotoprepError` when the store cannot be read.
   func packagedPhotos() throws -> [PackagedCard] {
     let designs = (try? designs()) ?? []
-    return try reading { try $0.packagedPhotos() }.map { PackagedCard($0, designs) }
+    return try reading { try StoreDocuments(of: $0).packagedPhotos() }.map {
+      PackagedCard($0, designs)
+    }
   }
 
   /// The designs of the store, each with the photos that it shows.
   ///
   /// - Throws: `unreadable-document`; the codes of file calls when a folder cannot be read.
   func designs() throws -> [DesignCard] {
-    try reading { try $0.designs() }.map { name, design in
+    try reading { try StoreDocuments(of: $0).designs() }.map { name, design in
       let images = Design(json: design).images
       let albums = images.compactMap(\.smartPhoto?.shuffleManifestFileName).compactMap {
         try? container.album($0)

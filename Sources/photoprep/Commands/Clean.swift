@@ -79,7 +79,7 @@ struct Clean: ParsableCommand {
     _ interruption: Interruption, _ report: UpkeepReport
   ) throws -> CleanupSummary {
     func plan(_ store: Store) throws -> CleanupPlan {
-      let plan = try store.planCleanup(options) { try report.show($0.error) }
+      let plan = try Cleanup(of: store, options).plan { try report.show($0.error) }
       try showing(in: store, report) { try plan.forEachEvent($0) }
       return plan
     }
@@ -88,12 +88,13 @@ struct Clean: ParsableCommand {
     return try place.openingAlone(report, interruption) { store in
       let planned = restore || purge ? nil : try plan(store)
       return try showing(in: store, report) { show in
-        if let planned { return try store.carryOut(planned, while: keepGoing, show) }
+        let cleanup = Cleanup(of: store, options)
+        if let planned { return try cleanup.carryOut(planned, while: keepGoing, show) }
         if restore {
-          return try store.restore(names.isEmpty ? nil : names, while: keepGoing, show)
+          return try cleanup.restore(names.isEmpty ? nil : names, while: keepGoing, show)
         }
-        return try store.purgeTrash(
-          options, while: keepGoing, onProblem: { try report.show($0.error) }, show)
+        return try cleanup.purgeTrash(
+          while: keepGoing, onProblem: { try report.show($0.error) }, show)
       }
     }
   }

@@ -51,7 +51,9 @@ struct Remove: ParsableCommand {
       }
       return try place.openingAlone(report, interruption) { store in
         let (ids, plan) = try plan(paths, store, report)
-        let summary = try store.carryOut(plan, while: { !interruption.isRequested }) { event in
+        let summary = try Cleanup(of: store).carryOut(
+          plan, while: { !interruption.isRequested }
+        ) { event in
           if json { try report.show(event) }
         }
         return Removal(photos: ids, summary: summary, isDryRun: false, store: place.path)
@@ -74,8 +76,9 @@ struct Remove: ParsableCommand {
       }
     }
     if !rejections.isEmpty { throw NothingRemoved() }
-    let plan = try store.planRemoval(
-      of: ids, designFolders: documents.folders, onProblem: { try report.show($0.error) })
+    let plan = try Cleanup(of: store, .removing(ids, designFolders: documents.folders)).plan {
+      try report.show($0.error)
+    }
     return (ids, plan)
   }
 }

@@ -60,7 +60,9 @@ extension StoreCommand {
         designs: Array(names.dropLast()), albums: album, isEverything: all)
       try reportingFailure {
         try place.opening(for: .read) { store in
-          try store.export(selection, to: paths[paths.count - 1], replacing: force) {
+          try PackageExchange(of: store).export(
+            selection, to: paths[paths.count - 1], replacing: force
+          ) {
             try console.result($0, isJSON: json)
           }
         }

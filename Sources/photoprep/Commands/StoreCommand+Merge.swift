@@ -56,7 +56,8 @@ extension StoreCommand {
         for path in RawArguments.paths(for: others) where !total.wasInterrupted {
           let other = try Store.open(at: path, for: .read, in: .now)
           let summary = try other.closing { other in
-            try store.merge(other, images: images.images, while: keepGoing) { event in
+            try StoreMerge(from: other, into: store, images: images.images).run(while: keepGoing) {
+              event in
               let merged = Merged(event: event, source: path)
               if json { return try console.result(merged, isJSON: true) }
               switch event {

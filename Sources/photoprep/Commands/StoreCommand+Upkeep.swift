@@ -30,9 +30,8 @@ extension StoreCommand {
       let report = UpkeepReport(isJSON: json)
       let summary = try reportingFailure {
         try place.opening(for: .read) { store in
-          try store.references(
-            to: files.isEmpty ? nil : files, designFolders: documents.folders,
-            onProblem: { try report.show($0.error) }, report.show)
+          try StoreReferences(of: store, designFolders: documents.folders).list(
+            files.isEmpty ? nil : files, onProblem: { try report.show($0.error) }, report.show)
         }
       }
       try report.show(summary)
@@ -61,7 +60,8 @@ extension StoreCommand {
     func run() throws {
       let pins = try reportingFailure {
         try place.opening(for: names.isEmpty ? .read : .write) {
-          names.isEmpty ? try $0.pins() : try $0.pin(try place.names(of: names, in: $0))
+          let pins = Pins(of: $0)
+          return names.isEmpty ? try pins.names() : try pins.add(try place.names(of: names, in: $0))
         }
       }
       for pin in pins { try Console().result(pin) }
@@ -84,7 +84,9 @@ extension StoreCommand {
 
     func run() throws {
       let released = try reportingFailure {
-        try place.opening(for: .write) { try $0.unpin(try place.names(of: names, in: $0)) }
+        try place.opening(for: .write) {
+          try Pins(of: $0).remove(try place.names(of: names, in: $0))
+        }
       }
       for pin in released { try Console().result(pin) }
     }
@@ -114,7 +116,7 @@ extension StoreCommand {
       let report = UpkeepReport(isJSON: json)
       let comparison = try reportingFailure(stoppedBy: signals) {
         try place.openingAlone(report, interruption) {
-          try $0.rebuildCatalog(while: { !interruption.isRequested })
+          try CatalogRebuild(of: $0).run(while: { !interruption.isRequested })
         }
       }
       try report.show(comparison)

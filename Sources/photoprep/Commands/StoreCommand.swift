@@ -120,7 +120,7 @@ extension StoreCommand {
       var packaged: [PackagedPhoto] = []
       try reportingFailure {
         try place.opening(for: .read) { store in
-          if flag.isEmpty { packaged = try store.packagedPhotos() }
+          if flag.isEmpty { packaged = try StoreDocuments(of: store).packagedPhotos() }
           try store.forEachRecord { id, record in
             switch record {
             case .success(let record):
@@ -188,10 +188,10 @@ extension StoreCommand {
       if repair { return try mend(report) }
       let summary = try reportingFailure {
         try place.opening(for: .read) { store in
-          try store.check(
-            readData: readData, designFolders: documents.folders, screen: device?.screen,
-            generation: .today
-          ) { finding in
+          try StoreCheck(
+            of: store, readData: readData, designFolders: documents.folders,
+            screen: device?.screen, generation: .today
+          ).run { finding in
             // After a change of the rules these are all photos; the summary counts them.
             if json || finding.code != .olderCrop { try report.show(finding) }
           }
@@ -207,9 +207,10 @@ extension StoreCommand {
       defer { signals.cancel() }
       let summary = try reportingFailure(stoppedBy: signals) {
         try place.openingAlone(report, interruption) { store in
-          try store.repair(
-            readData: readData, designFolders: documents.folders, with: MasterRenders(),
-            while: { !interruption.isRequested }, onFinding: report.show, report.show)
+          try StoreRepair(
+            of: store, readData: readData, designFolders: documents.folders, with: MasterRenders(),
+            while: { !interruption.isRequested }
+          ).run(onFinding: report.show, report.show)
         }
       }
       try report.show(summary)

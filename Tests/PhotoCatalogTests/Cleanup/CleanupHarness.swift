@@ -43,7 +43,9 @@ extension StoreHarness {
     }
     (base as? MemoryFileSystem)?.setTime(clock.nanoseconds)
     // The catalog follows the records' new times.
-    if base is DiskFileSystem { try run("follow", for: .alone) { _ = try $0.rebuildCatalog() } }
+    if base is DiskFileSystem {
+      try run("follow", for: .alone) { _ = try CatalogRebuild(of: $0).run() }
+    }
   }
 
   /// Cleans, and returns what was done.
@@ -54,8 +56,8 @@ extension StoreHarness {
   ) throws -> CleanupSummary {
     let store = try open(run, fileSystem, for: .alone)
     do {
-      let plan = try store.planCleanup(options) { _ in }
-      let summary = try store.carryOut(plan) { _ in }
+      let plan = try Cleanup(of: store, options).plan { _ in }
+      let summary = try Cleanup(of: store).carryOut(plan) { _ in }
       try store.close()
       return summary
     } catch {

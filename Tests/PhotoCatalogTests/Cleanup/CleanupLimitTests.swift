@@ -33,7 +33,7 @@ import Testing
     }
     func look() throws {
       let reader = try harness.open("look", for: .read)
-      _ = try reader.planCleanup(CleanupOptions()) { _ in }
+      _ = try Cleanup(of: reader).plan { _ in }
       try reader.close()
     }
     let alone = try harness.open("alone", for: .alone)

@@ -37,7 +37,7 @@ import _TestSupport
     try harness.clean()
     #expect(try !harness.run("look") { try $0.isPrepared(SamplePhoto(2)) })
     let restored = try harness.run("restore", for: .alone) { store in
-      try store.restore([SamplePhoto(2).id.description]) { _ in }
+      try Cleanup(of: store).restore([SamplePhoto(2).id.description]) { _ in }
     }
     #expect(restored.restored.files == 5)
     #expect(try harness.namesInTrash() == [])
@@ -48,7 +48,9 @@ import _TestSupport
     harness.clock.advance(by: 86_401)
     #expect(try harness.clean(as: "later").trashed.files == 5)
     try harness.run("add") { try $0.add(SamplePhoto(2)) }
-    let kept = try harness.run("restore-2", for: .alone) { try $0.restore(nil) { _ in } }
+    let kept = try harness.run("restore-2", for: .alone) {
+      try Cleanup(of: $0).restore(nil) { _ in }
+    }
     #expect(kept.restored.files == 0 && kept.kept.files == 5)
     #expect(try harness.check().allSatisfy { $0.code == .trashedFile })
   }
@@ -61,14 +63,14 @@ import _TestSupport
     #expect(try harness.namesInTrash().count == 5)
     let restored = try harness.run("restore", for: .alone) { store in
       var left = 2
-      return try store.restore(nil, while: { takesOne(of: &left) }) { _ in }
+      return try Cleanup(of: store).restore(nil, while: { takesOne(of: &left) }) { _ in }
     }
     #expect(restored.wasInterrupted && restored.restored.files == 2)
     #expect(try harness.namesInTrash().count == 3)
     let purged = try harness.run("purge", for: .alone) { store in
       var left = 1
-      return try store.purgeTrash(
-        CleanupOptions(), while: { takesOne(of: &left) }, onProblem: { _ in }
+      return try Cleanup(of: store).purgeTrash(
+        while: { takesOne(of: &left) }, onProblem: { _ in }
       ) { _ in }
     }
     #expect(purged.wasInterrupted && purged.purged.files == 1)
@@ -160,7 +162,8 @@ import _TestSupport
     harness.clock.advance(by: -9 * 86_400)
     #expect(try harness.clean().purged.files == 0)
     #expect(
-      try harness.run("back", for: .alone) { try $0.restore(nil) { _ in } }.restored.files == 10)
+      try harness.run("back", for: .alone) { try Cleanup(of: $0).restore(nil) { _ in } }.restored
+        .files == 10)
     #expect(try harness.check().filter { $0.code.severity == .damage }.isEmpty)
   }
 
@@ -174,13 +177,13 @@ import _TestSupport
         try harness.clean()
         var left = stop
         let store = try harness.open("purge", for: .alone)
-        _ = try? store.purgeTrash(
-          CleanupOptions(), while: { isPipe || takesOne(of: &left) }, onProblem: { _ in }
+        _ = try? Cleanup(of: store).purgeTrash(
+          while: { isPipe || takesOne(of: &left) }, onProblem: { _ in }
         ) { _ in
           if isPipe, !takesOne(of: &left) { throw Stop() }
         }
         try? store.close()
-        _ = try harness.run("back", for: .alone) { try $0.restore(nil) { _ in } }
+        _ = try harness.run("back", for: .alone) { try Cleanup(of: $0).restore(nil) { _ in } }
         let damages = try harness.check().filter { $0.code.severity == .damage }
         #expect(damages.isEmpty, "stopped after \(stop), \(isPipe): \(damages.map(\.path))")
       }
@@ -198,7 +201,7 @@ import _TestSupport
     try harness.writeDesign("a.json", showing: [SamplePhoto(1).name(0)])
     #expect(try harness.clean().purged.files == 0)
     let purged = try harness.run("purge", for: .alone) { store in
-      try store.purgeTrash(CleanupOptions(), onProblem: { _ in }) { _ in }
+      try Cleanup(of: store).purgeTrash(onProblem: { _ in }) { _ in }
     }
     #expect(purged.purged.files == 0)
     #expect(try harness.bytes(place) == [1])
@@ -223,7 +226,7 @@ import _TestSupport
     try harness.clean()
     try harness.writeDesign("b.json", showing: [SamplePhoto(2).name(1)])
     let summary = try harness.run("purge", for: .alone) { store in
-      try store.purgeTrash(CleanupOptions(), onProblem: { _ in }) { _ in }
+      try Cleanup(of: store).purgeTrash(onProblem: { _ in }) { _ in }
     }
     #expect(summary.restored.files == 5 && summary.purged.files == 5)
     #expect(try harness.namesInTrash() == [])
@@ -233,13 +236,17 @@ import _TestSupport
   @Test func `keeps what is pinned until it is let go`() throws {
     let harness = try harness()
     try harness.addOld(1, 2)
-    let pinned = try harness.run("pin") { try $0.pin([SamplePhoto(2).id.photo.description]) }
+    let pinned = try harness.run("pin") {
+      try Pins(of: $0).add([SamplePhoto(2).id.photo.description])
+    }
     #expect(pinned == SamplePhoto(2).files.map(\.name.description).sorted())
     #expect(try harness.clean().trashed.files == 5)
     #expect(try harness.namesInPlace() == SamplePhoto(2).names)
-    let released = try harness.run("unpin") { try $0.unpin([SamplePhoto(2).id.description]) }
+    let released = try harness.run("unpin") {
+      try Pins(of: $0).remove([SamplePhoto(2).id.description])
+    }
     #expect(released == pinned)
-    #expect(try harness.run("pins") { try $0.pins() } == [])
+    #expect(try harness.run("pins") { try Pins(of: $0).names() } == [])
     #expect(try harness.clean(CleanupOptions(allowsUnreferenced: true)).trashed.files == 5)
   }
 
@@ -280,11 +287,11 @@ import _TestSupport
     try harness.writeDesign("a.json", showing: [SamplePhoto(1).name(0)])
     let before = try TreeDigest(of: URL(filePath: harness.container.string))
     let store = try harness.open("plan", for: .read)
-    let plan = try store.planCleanup(CleanupOptions()) { _ in }
+    let plan = try Cleanup(of: store).plan { _ in }
     var orphans = 0
     plan.forEachEvent { if $0.kind == .orphan { orphans += 1 } }
     #expect(orphans == 5 && plan.summary.orphans.files == 5)
-    #expect(throws: PhotoprepError.self) { try store.carryOut(plan) { _ in } }
+    #expect(throws: PhotoprepError.self) { try Cleanup(of: store).carryOut(plan) { _ in } }
     try store.close()
     #expect(try TreeDigest(of: URL(filePath: harness.container.string)) == before)
   }
@@ -294,9 +301,9 @@ import _TestSupport
     try harness.addOld(1, 2, 3)
     try harness.writeDesign("a.json", showing: [SamplePhoto(1).name(0)])
     let store = try harness.open("clean", for: .alone)
-    let plan = try store.planCleanup(CleanupOptions()) { _ in }
+    let plan = try Cleanup(of: store).plan { _ in }
     try harness.writeDesign("b.json", showing: [SamplePhoto(2).name(0)])
-    #expect(try store.carryOut(plan) { _ in }.trashed.files == 5)
+    #expect(try Cleanup(of: store).carryOut(plan) { _ in }.trashed.files == 5)
     try store.close()
     #expect(try harness.namesInPlace() == (SamplePhoto(1).names + SamplePhoto(2).names).sorted())
   }

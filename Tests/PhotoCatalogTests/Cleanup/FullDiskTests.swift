@@ -32,7 +32,7 @@ import Testing
     try harness.replace(catalog, rows)
     #expect(try harness.check().contains { $0.code == .staleRow })
     let purged = try harness.run("purge", for: .alone) { store in
-      try store.purgeTrash(CleanupOptions(), onProblem: { _ in }) { _ in }
+      try Cleanup(of: store).purgeTrash(onProblem: { _ in }) { _ in }
     }
     #expect(purged.purged.files == 5)
     #expect(try harness.check() == [])

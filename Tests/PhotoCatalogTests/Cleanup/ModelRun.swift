@@ -104,10 +104,10 @@ struct ModelRun {
     let file = CleanupModel.samples[photo()].name(Int.random(in: 0..<4, using: &generator))
     if model.pins.count > 1 || model.pins.contains(file) {
       let pins = model.pins.sorted()
-      #expect(try harness.run("unpin") { try $0.unpin(pins) } == pins)
+      #expect(try harness.run("unpin") { try Pins(of: $0).remove(pins) } == pins)
       model.pins = []
     } else if model.files.keys.contains(where: { $0.name == file }) {
-      #expect(try harness.run("pin") { try $0.pin([file]) } == [file])
+      #expect(try harness.run("pin") { try Pins(of: $0).add([file]) } == [file])
       model.pins.insert(file)
     }
   }
@@ -137,7 +137,9 @@ struct ModelRun {
     let isThere = model.trash.keys.contains { number == nil || $0.file.photo == number }
     guard isThere else { return }
     _ = try harness.run("restore", for: .alone) { store in
-      try store.restore(number.map { [CleanupModel.samples[$0].id.description] }) { _ in }
+      try Cleanup(of: store).restore(number.map { [CleanupModel.samples[$0].id.description] }) {
+        _ in
+      }
     }
     model.restore(number)
   }
@@ -146,7 +148,9 @@ struct ModelRun {
     let refuses = model.refuses(grace: 0.5) && !(model.designs.isEmpty && model.pins.isEmpty)
     do {
       _ = try harness.run("purge", for: .alone) { store in
-        try store.purgeTrash(CleanupOptions(gracePeriod: 0.5), onProblem: { _ in }) { _ in }
+        try Cleanup(of: store, CleanupOptions(gracePeriod: 0.5)).purgeTrash(onProblem: { _ in }) {
+          _ in
+        }
       }
       #expect(!refuses)
       model.purge()
@@ -170,12 +174,13 @@ struct ModelRun {
       let store = try harness.open("crash", faulty, for: work == 0 ? .alone : .write)
       switch (work, package) {
       case (0, _):
-        _ = try store.carryOut(
-          try store.planCleanup(CleanupOptions(gracePeriod: grace)) { _ in }
+        _ = try Cleanup(of: store).carryOut(
+          try Cleanup(of: store, CleanupOptions(gracePeriod: grace)).plan { _ in }
         ) { _ in }
       case (1, let package?):
-        try store.carryOut(
-          try store.planImport(of: try file(of: package), inspect: PackageSamples.inspect))
+        let exchange = PackageExchange(of: store)
+        try exchange.carryOut(
+          try exchange.planImport(of: try file(of: package), inspect: PackageSamples.inspect))
       default: try add(number, to: store)
       }
     } catch is PhotoprepError {}

@@ -40,11 +40,11 @@ private final class NotingFileSystem: PassingFileSystem {
     let photo = SamplePhoto(2)
     let place = harness.image(photo.files[2].name)
     let store = try harness.open("clean", for: .alone)
-    let plan = try store.planCleanup(CleanupOptions()) { _ in }
+    let plan = try Cleanup(of: store).plan { _ in }
     let other = try harness.bytes(place).map { ~$0 }
     try harness.replace(place, other)
     var kept: [CleanupEvent] = []
-    _ = try store.carryOut(plan) { if $0.kind == .kept { kept.append($0) } }
+    _ = try Cleanup(of: store).carryOut(plan) { if $0.kind == .kept { kept.append($0) } }
     try store.close()
     #expect(kept.map(\.reason) == [.changed] && kept.first?.path == place)
     #expect(try harness.bytes(place) == other)

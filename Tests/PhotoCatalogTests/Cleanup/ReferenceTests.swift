@@ -123,7 +123,7 @@ struct ReferringDocument: CustomTestStringConvertible, Sendable {
     try harness.writeDesign("b.json", showing: [name, "gone.jpg"])
     var listed: [FileReferences] = []
     let summary = try harness.run("look", for: .read) { store in
-      try store.references(to: nil, onProblem: { _ in }) { listed.append($0) }
+      try StoreReferences(of: store).list(nil, onProblem: { _ in }) { listed.append($0) }
     }
     #expect(listed.map(\.documents.count) == [1, 0, 0, 0, 2])
     #expect(listed.map(\.isThere) == [false, true, true, true, true])
@@ -132,7 +132,7 @@ struct ReferringDocument: CustomTestStringConvertible, Sendable {
     #expect(summary.referenced == 2 && summary.unreferenced == 3 && summary.missing == 1)
     listed = []
     _ = try harness.run("look", for: .read) { store in
-      try store.references(to: [name], onProblem: { _ in }) { listed.append($0) }
+      try StoreReferences(of: store).list([name], onProblem: { _ in }) { listed.append($0) }
     }
     #expect(listed.map(\.path) == [harness.image(SamplePhoto(1).files[1].name)])
   }
@@ -147,7 +147,7 @@ struct ReferringDocument: CustomTestStringConvertible, Sendable {
     #expect(try harness.check().map(\.code) == [.danglingReference])
     var listed: [FileReferences] = []
     let summary = try harness.run("look", for: .read) { store in
-      try store.references(to: nil, onProblem: { _ in }) { listed.append($0) }
+      try StoreReferences(of: store).list(nil, onProblem: { _ in }) { listed.append($0) }
     }
     #expect(summary.missing == 1 && listed.map(\.documents) == [["Designs/a.json"]])
     #expect(try harness.refusal() == .cleanupRefused)
@@ -218,7 +218,7 @@ struct ReferringDocument: CustomTestStringConvertible, Sendable {
     #expect(try harness.refusal() == .cleanupRefused)
     let findings = try harness.run("check", for: .read) { store in
       var findings: [Finding] = []
-      _ = try store.check(readData: false) { findings.append($0) }
+      _ = try StoreCheck(of: store, readData: false).run { findings.append($0) }
       return findings
     }
     #expect(findings.map(\.code).contains(.unreadableDocument))
@@ -280,7 +280,8 @@ struct ReferringDocument: CustomTestStringConvertible, Sendable {
     let third = FaultyFileSystem(harness.base, failing: .max, .once)
     let store = try harness.open("look", third, for: .read)
     var documents = 0
-    let summary = try store.references(to: [SamplePhoto(1).name(3)], onProblem: { _ in }) {
+    let summary = try StoreReferences(of: store).list([SamplePhoto(1).name(3)], onProblem: { _ in })
+    {
       documents = $0.documents.count
     }
     try store.close()

@@ -30,7 +30,7 @@ import Testing
 
   @Test func `stays young when the catalog is made again and when its record changes`() throws {
     try renew()
-    let rebuilt = try harness.run("rebuild", for: .alone) { try $0.rebuildCatalog() }
+    let rebuilt = try harness.run("rebuild", for: .alone) { try CatalogRebuild(of: $0).run() }
     #expect(rebuilt.isSame)
     let long = harness.clock.nanoseconds - 3 * 86_400_000_000_000
     try harness.base.setModified(harness.record(old.id), to: long)

@@ -25,7 +25,7 @@ import _TestFileSystems
       at: source.container, for: .read, in: target.environment("other", fileSystem))
     return try other.closing { other in
       try target.open("merge", fileSystem).closing { store in
-        try store.merge(other, images: images) { report($0) }
+        try StoreMerge(from: other, into: store, images: images).run { report($0) }
       }
     }
   }

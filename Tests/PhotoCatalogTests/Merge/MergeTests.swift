@@ -17,7 +17,7 @@ import _TestFileSystems
       at: source, for: .read, in: harness.environment("other", fileSystem))
     defer { try? other.close() }
     do {
-      let summary = try target.merge(other, while: keepGoing) { report($0) }
+      let summary = try StoreMerge(from: other, into: target).run(while: keepGoing) { report($0) }
       try target.close()
       return summary
     } catch {
@@ -175,7 +175,7 @@ import _TestFileSystems
     for name in [loose, twin, lost] { try full.replace(full.images.appending(name), [1]) }
     try target.replace(target.images.appending(twin), [2])
     let photo = SamplePhoto(3).name(0)
-    _ = try full.run("pin") { try $0.pin([loose, twin, lost, photo]) }
+    _ = try full.run("pin") { try Pins(of: $0).add([loose, twin, lost, photo]) }
     try full.base.removeFile(at: full.images.appending(lost))
     var conflicts: [String] = []
     let summary = try merge(
@@ -184,7 +184,7 @@ import _TestFileSystems
         if case .conflict(.pin, let name, _) = event { conflicts.append(name) }
       })
     #expect(summary.pinsAdded == 2 && conflicts == [twin])
-    #expect(try target.run("pins") { try $0.pins() } == [loose, photo])
+    #expect(try target.run("pins") { try Pins(of: $0).names() } == [loose, photo])
     #expect(try target.bytes(target.images.appending(loose)) == [1])
     let again = try merge(full.container, into: target)
     #expect(again.pinsAdded == 0)
@@ -197,7 +197,7 @@ import _TestFileSystems
     let old = StoredFileName(.manual(.small, RenderTag(digest)), of: SamplePhoto(1).id)
     try full.replace(full.image(old), [7])
     try full.writeDesign("old.json", showing: [old.description])
-    _ = try full.run("pin") { try $0.pin([old.description]) }
+    _ = try full.run("pin") { try Pins(of: $0).add([old.description]) }
     let summary = try merge(full.container, into: target)
     #expect(summary.conflicts == 0 && summary.pinsAdded == 1)
     #expect(try target.bytes(target.image(old)) == [7])

@@ -23,7 +23,8 @@ import _TestSupport
   private func bring(_ harness: StoreHarness, _ fileSystem: any FileSystem) throws {
     let store = try harness.open("import", fileSystem)
     let file = harness.container.removingLastComponent().appending("in.wwdesign")
-    try store.carryOut(try store.planImport(of: file, inspect: PackageSamples.inspect))
+    let exchange = PackageExchange(of: store)
+    try exchange.carryOut(try exchange.planImport(of: file, inspect: PackageSamples.inspect))
     try store.close()
   }
 
@@ -99,9 +100,9 @@ import _TestSupport
     let harness = try StoreHarness.empty()
     let file = try harness.package(PackageSamples.design("Mine", .null), "same.json")
     let store = try harness.open("import")
-    let plan = try store.planImport(of: file, inspect: PackageSamples.inspect)
+    let plan = try PackageExchange(of: store).planImport(of: file, inspect: PackageSamples.inspect)
     try harness.put(PackageSamples.design("Theirs", .null), "Designs/same.json")
-    try store.carryOut(plan)
+    try PackageExchange(of: store).carryOut(plan)
     try store.close()
     #expect(try harness.names(harness.designs).count == 2)
     #expect(try harness.design("same.json").titles == ["Theirs"])

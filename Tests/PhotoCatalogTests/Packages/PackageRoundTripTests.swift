@@ -202,7 +202,8 @@ import Testing
     try first.base.createFile(at: file, bytes: [1])
     let error = try #require(throws: PhotoprepError.self) {
       try first.run("export") { store in
-        try store.export(ExportSelection(isEverything: true), to: file) { _ in }
+        try PackageExchange(of: store).export(ExportSelection(isEverything: true), to: file) { _ in
+        }
       }
     }
     #expect(error.code.description == "already-exists")

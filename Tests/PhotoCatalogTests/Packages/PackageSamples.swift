@@ -167,9 +167,9 @@ extension StoreHarness {
     run name: String = "import"
   ) throws -> ImportPlan {
     try run(name) { store in
-      let plan = try store.planImport(
-        of: file, only: only, limits: limits, inspect: PackageSamples.inspect)
-      try store.carryOut(plan)
+      let exchange = PackageExchange(of: store, limits: limits)
+      let plan = try exchange.planImport(of: file, only: only, inspect: PackageSamples.inspect)
+      try exchange.carryOut(plan)
       return plan
     }
   }
@@ -182,7 +182,7 @@ extension StoreHarness {
     var files: [FilePath] = []
     try run("export") { store in
       let file = container.removingLastComponent().appending("out.wwdesign")
-      try store.export(selection, to: file, replacing: true, limits: limits) {
+      try PackageExchange(of: store, limits: limits).export(selection, to: file, replacing: true) {
         files.append($0.file)
       }
     }

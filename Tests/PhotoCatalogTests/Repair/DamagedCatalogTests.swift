@@ -52,7 +52,7 @@ import Testing
     var found: [Finding.Code] = []
     let summary = try harness.run("check", for: .read) { store in
       for photo in photos { #expect(try store.isPrepared(photo)) }
-      return try store.check(readData: true) { found.append($0.code) }
+      return try StoreCheck(of: store, readData: true).run { found.append($0.code) }
     }
     #expect(found == [.catalogUnusable] && summary.photos == photos.count)
     #expect(try harness.bytes(catalog(of: harness)) == before)
@@ -61,7 +61,7 @@ import Testing
   @Test(arguments: Part.allCases)
   func `is made again by a rebuild`(_ part: Part) throws {
     let harness = try harness(damaged: part)
-    let report = try harness.run("rebuild", for: .alone) { try $0.rebuildCatalog() }
+    let report = try harness.run("rebuild", for: .alone) { try CatalogRebuild(of: $0).run() }
     #expect(report.rows == photos.count && report.added == photos.count)
     #expect(try isAside(harness, by: "rebuild"))
     #expect(try harness.check() == [])

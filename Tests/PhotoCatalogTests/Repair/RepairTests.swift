@@ -35,7 +35,9 @@ private struct SampleRenders: RenderMaking {
   ) throws -> (summary: RepairSummary, events: [RepairEvent]) {
     var events: [RepairEvent] = []
     let summary = try harness.run("repair", for: .alone) { store in
-      try store.repair(readData: true, with: maker, onFinding: { _ in }) { events.append($0) }
+      try StoreRepair(of: store, readData: true, with: maker).run(onFinding: { _ in }) {
+        events.append($0)
+      }
     }
     return (summary, events)
   }
@@ -64,12 +66,13 @@ private struct SampleRenders: RenderMaking {
       do {
         summary = try harness.run("repair-\(limit)", for: .alone) { store in
           var asked = 0
-          return try store.repair(
-            readData: true, with: SampleRenders(),
+          return try StoreRepair(
+            of: store, readData: true, with: SampleRenders(),
             while: {
               asked += 1
               return asked <= limit
-            }, onFinding: { _ in }, { _ in })
+            }
+          ).run(onFinding: { _ in }, { _ in })
         }
       } catch let error as PhotoprepError {
         #expect(error.code == .interrupted)
@@ -90,7 +93,7 @@ private struct SampleRenders: RenderMaking {
       let error = #expect(throws: PhotoprepError.self) {
         try harness.run("rebuild-\(limit)", for: .alone) { store in
           var asked = 0
-          _ = try store.rebuildCatalog {
+          _ = try CatalogRebuild(of: store).run {
             asked += 1
             return asked <= limit
           }
@@ -113,7 +116,7 @@ private struct SampleRenders: RenderMaking {
     }
     let found = try harness.run("check", for: .read) { store in
       var found: [Finding.Code] = []
-      _ = try store.check(readData: true) { found.append($0.code) }
+      _ = try StoreCheck(of: store, readData: true).run { found.append($0.code) }
       return found
     }
     #expect(found == [.swappedFile, .swappedFile, .swappedFile, .swappedFile])
@@ -182,7 +185,7 @@ private struct SampleRenders: RenderMaking {
     try harness.run("two") { store in
       try store.remember([SourceObservation(identity: identity, photo: photos[0].id.photo)])
     }
-    let report = try harness.run("rebuild", for: .alone) { try $0.rebuildCatalog() }
+    let report = try harness.run("rebuild", for: .alone) { try CatalogRebuild(of: $0).run() }
     #expect(report.rows == 40 && report.isSame)
     #expect(try harness.run("look") { try $0.photo(of: identity) } == photos[0].id.photo)
     let left = try harness.base.list(harness.container.appending(".photoprep")).map(\.string)
@@ -200,7 +203,7 @@ private struct SampleRenders: RenderMaking {
     try harness.base.setModified(record, to: 1_000_000_000)
     let added = harness.record(SamplePhoto(4).id)
     try harness.replace(added, SamplePhoto(4).record(foundAs: []).bytes)
-    let report = try harness.run("rebuild", for: .alone) { try $0.rebuildCatalog() }
+    let report = try harness.run("rebuild", for: .alone) { try CatalogRebuild(of: $0).run() }
     #expect(report.rows == 3 && report.changed == 1 && report.removed == 1 && report.added == 1)
   }
 
@@ -220,7 +223,7 @@ private struct SampleRenders: RenderMaking {
     try harness.create()
     try harness.run("one") { try $0.add([SamplePhoto(1), SamplePhoto(2)]) }
     try harness.base.removeFile(at: harness.container.appending(".photoprep/catalog.sqlite"))
-    let report = try harness.run("rebuild", for: .alone) { try $0.rebuildCatalog() }
+    let report = try harness.run("rebuild", for: .alone) { try CatalogRebuild(of: $0).run() }
     #expect(report.rows == 2 && report.added == 2)
   }
 }

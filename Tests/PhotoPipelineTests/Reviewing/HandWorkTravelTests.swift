@@ -31,7 +31,7 @@ struct HandWorkTravelTests: EditsByHand {
     try StoreUse.create(at: other)
     _ = try Store.open(at: other, for: .write, in: .now).closing { target in
       let source = try Store.open(at: store, for: .read, in: .now)
-      return try source.closing { try target.merge($0) { _ in } }
+      return try source.closing { try StoreMerge(from: $0, into: target).run { _ in } }
     }
     let there = try #require(try StoreView(other).imageURL(render))
     #expect(try Data(contentsOf: there) == bytes)
@@ -134,7 +134,8 @@ struct HandWorkTravelTests: EditsByHand {
     try design.write(to: designs.appending(path: "boats.json"))
     let package = FilePath(directory.url.appending(path: "boats.wwdesign").path)
     try Store.open(at: store, for: .read, in: .now).closing { store in
-      try store.export(ExportSelection(isEverything: true), to: package) { _ in }
+      try PackageExchange(of: store).export(ExportSelection(isEverything: true), to: package) { _ in
+      }
     }
 
     let other = FilePath(directory.url.appending(path: "other").path)

@@ -1,0 +1,147 @@
+public import PhotoStore
+import SystemFiles
+public import SystemPackage
+
+/// The albums of a store.
+public struct Albums {
+  private let store: Store
+
+  private var fileSystem: any FileSystem { store.fileSystem }
+  private var paths: StorePaths { store.paths }
+
+  /// Names the albums of an open store.
+  public init(of store: Store) { self.store = store }
+
+  /// Where an album's file is.
+  public func path(of fileName: String) -> FilePath { paths.albums.appending(fileName) }
+
+  /// The file names of all albums, in the order of their bytes.
+  ///
+  /// - Throws: The codes of file calls when the folder of albums cannot be read.
+  public func names() throws -> [String] {
+    try fileSystem.names(in: paths.albums).map(\.string)
+      .filter { $0.hasSuffix(".json") && !FileNameRule.isHidden($0) }
+  }
+
+  /// Reads an album by its file name.
+  ///
+  /// - Throws: `not-found`, `unreadable-document`; the codes of file calls.
+  public func album(_ fileName: String) throws -> Album {
+    let place = path(of: fileName)
+    return try Album(bytes: try fileSystem.readDocument(at: place), path: place.string)
+  }
+}
+
+extension Albums {
+  /// Refuses a name that an album has.
+  ///
+  /// - Throws: `album-exists`; the codes of file calls.
+  public func requireFree(_ fileName: String) throws {
+    let place = path(of: fileName)
+    if try fileSystem.hasFile(at: place) { throw PhotoprepError.albumExists(place) }
+  }
+
+  /// Adds an album; one of the same name stays as it is.
+  ///
+  /// The file is written whole under another name, synchronised and renamed.
+  ///
+  /// - Throws: `album-exists`; `not-open-for-writing`; `catalog`; the codes of file calls.
+  public func add(_ album: Album, named fileName: String) throws {
+    let place = path(of: fileName)
+    // One transaction orders the writers of albums as it does those of records: decision 0301.
+    try store.requireWriting().write { _ in
+      if try fileSystem.has(place) { throw PhotoprepError.albumExists(place) }
+      try put(try stage(album), at: place)
+    }
+  }
+
+  /// Changes an album; another process's change comes before or after, never in between.
+  ///
+  /// An album that `change` leaves as it is, is not written.
+  ///
+  /// - Returns: What `change` returns.
+  /// - Throws: `not-found`, `unreadable-document`; `not-open-for-writing`; `catalog`; the codes of
+  ///   file calls.
+  public func change<Result>(
+    _ fileName: String, _ change: (inout Album) -> Result
+  ) throws -> Result {
+    try store.requireWriting().write { _ in
+      let before = try album(fileName)
+      var album = before
+      let result = change(&album)
+      if album != before {
+        try fileSystem.rename(try stage(album), to: path(of: fileName))
+        try fileSystem.syncDirectory(at: paths.albums)
+      }
+      return result
+    }
+  }
+
+  /// Gives an album another name; one that something names keeps its own.
+  ///
+  /// - Throws: `not-found`, `album-exists`, `in-use`; `not-open-for-writing`; `catalog`; the codes of
+  ///   file calls.
+  public func rename(_ fileName: String, to newName: String) throws {
+    _ = try album(fileName)
+    try requireUnused(fileName)
+    try store.requireWriting().write { _ in
+      try put(path(of: fileName), at: path(of: newName))
+    }
+  }
+
+  /// Moves an album to the trash; one that something names stays, and so do its photos.
+  ///
+  /// - Throws: `not-found`, `in-use`; `not-open-for-writing`; `catalog`; the codes of file calls.
+  public func remove(_ fileName: String) throws {
+    try requireUnused(fileName)
+    try store.requireWriting().write { _ in
+      let second = max(0, Int(store.environment.clock().timeIntervalSince1970))
+      let trashed = TrashedFile(.albums, fileName, at: second)
+      try fileSystem.place(path(of: fileName), at: paths.trash.appending(trashed.trashName))
+      for folder in [paths.trash, paths.albums] { try fileSystem.syncDirectory(at: folder) }
+    }
+  }
+
+  private func requireUnused(_ fileName: String) throws {
+    _ = try StoreReferences(of: store).list([fileName], onProblem: { throw $0.error }) { file in
+      guard !file.documents.isEmpty else { return }
+      throw PhotoprepError.albumInUse(fileName, by: file.documents, store.path)
+    }
+  }
+
+  private func put(_ file: FilePath, at place: FilePath) throws {
+    do throws(PhotoprepError) { try fileSystem.place(file, at: place) } catch {
+      throw error.code == .exists ? .albumExists(place) : error
+    }
+    try fileSystem.syncDirectory(at: paths.albums)
+  }
+
+  private func stage(_ album: Album) throws -> FilePath {
+    try store.makeStagingFolder()
+    let staged = "\(store.nextNumber())-album.json"
+    try store.write(album.bytes, staged: staged)
+    return store.stagingFolder.appending(staged)
+  }
+}
+
+extension PhotoprepError.Code {
+  /// There is an album of this name already.
+  public static let albumExists = PhotoprepError.Code("album-exists")
+}
+
+extension PhotoprepError {
+  static func albumExists(_ path: FilePath) -> PhotoprepError {
+    PhotoprepError(
+      .albumExists, path: path.string, message: "There is an album of this name already.",
+      remedy: "Use another --name, or 'photoprep album add'.")
+  }
+
+  static func albumInUse(
+    _ name: String, by documents: [String], _ store: FilePath
+  ) -> PhotoprepError {
+    PhotoprepError(
+      .inUse, path: store.string,
+      message: "The album \(name) is in use by \(documents.joined(separator: ", ")).",
+      remedy: "Let that show another album, or remove it, first.")
+  }
+}

@@ -1,0 +1,101 @@
+import GRDB
+import PhotoStore
+
+/// A row of one of the catalog's tables: its properties are the table's columns (decision 0332).
+protocol CatalogRow: Codable, FetchableRecord, PersistableRecord {
+  /// The statement that makes the table, as SQLite keeps its text.
+  static var schema: String { get }
+}
+
+extension CatalogRow {
+  /// Reads the rows that a query finds.
+  ///
+  /// A damaged file, or a stranger's, may have such rows. Each row is copied out of SQLite first, which
+  /// would turn a text into a number where one is wanted.
+  ///
+  /// - Parameters:
+  ///   - query: What follows `SELECT * FROM` and the table's name.
+  ///   - arguments: The values of its question marks.
+  ///   - database: The catalog.
+  /// - Returns: The rows in the query's order, `nil` for one with other values than this software writes.
+  /// - Throws: What SQLite says.
+  static func all(
+    _ query: String, _ arguments: StatementArguments, in database: Database
+  ) throws -> [Self?] {
+    let statement = try database.cachedStatement(
+      sql: "SELECT * FROM \(databaseTableName) \(query)")
+    let cursor = try Row.fetchCursor(statement, arguments: arguments)
+    var rows: [Self?] = []
+    while let row = try cursor.next() { rows.append(try? Self(row: row.copy())) }
+    return rows
+  }
+
+  /// Returns the rows that a query finds, without those that this software did not write.
+  static func readable(
+    _ query: String, _ arguments: StatementArguments, in database: Database
+  ) throws -> [Self] {
+    try all(query, arguments, in: database).compactMap(\.self)
+  }
+
+  /// Writes the row, in place of an older one of the same key but for one column, which keeps its value.
+  ///
+  /// GRDB's own `upsert` asks for a row's number, which tables without one have not.
+  func save(keeping kept: String, in database: Database) throws {
+    let values = try databaseDictionary.filter { $0.key != kept }.sorted { $0.key < $1.key }
+    let columns = values.map(\.key).joined(separator: ", ")
+    let news = values.map { "excluded.\($0.key)" }.joined(separator: ", ")
+    let marks = values.map { _ in "?" }.joined(separator: ", ")
+    try database.cachedStatement(
+      sql: """
+        INSERT INTO \(Self.databaseTableName) (\(columns)) VALUES (\(marks))
+        ON CONFLICT DO UPDATE SET (\(columns)) = (\(news))
+        """
+    ).execute(arguments: StatementArguments(values.map(\.value)))
+  }
+}
+
+/// A value that a row keeps as its text.
+protocol CatalogText: Codable, DatabaseValueConvertible, LosslessStringConvertible {}
+
+extension CatalogText {
+  var databaseValue: DatabaseValue { description.databaseValue }
+
+  static func fromDatabaseValue(_ value: DatabaseValue) -> Self? {
+    String.fromDatabaseValue(value).flatMap { Self($0) }
+  }
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    guard let value = Self(try container.decode(String.self)) else {
+      throw DecodingError.dataCorruptedError(in: container, debugDescription: "no \(Self.self)")
+    }
+    self = value
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(description)
+  }
+}
+
+extension PhotoID: CatalogText {}
+extension RecipeID: CatalogText {}
+extension ContentDigest: CatalogText {}
+
+/// A list that a row keeps as JSON and that is read when it is asked for: a walk over a million rows
+/// needs few of them.
+struct CatalogList: CatalogText, Equatable {
+  let description: String
+
+  init?(_ text: String) { description = text }
+
+  init(_ elements: [JSONValue]) { description = JSONValue.array(elements).compactText }
+
+  init(_ texts: [String]) { self.init(texts.map(JSONValue.string)) }
+
+  var elements: [JSONValue] {
+    description == "[]" ? [] : JSONValue(compactText: description)?.array ?? []
+  }
+
+  var texts: [String] { elements.compactMap(\.string) }
+}

@@ -1,0 +1,48 @@
+import Foundation
+import GRDB
+import PhotoStore
+import SystemFiles
+
+/// A file that a photo was read from, as the catalog remembers it.
+struct SourceRow: CatalogRow, Equatable {
+  static let databaseTableName = "source"
+  static let schema = """
+    CREATE TABLE source (
+      path BLOB NOT NULL PRIMARY KEY,
+      size INTEGER NOT NULL,
+      modified INTEGER NOT NULL,
+      changed INTEGER NOT NULL,
+      inode INTEGER NOT NULL,
+      device INTEGER NOT NULL,
+      photo TEXT NOT NULL
+    ) STRICT, WITHOUT ROWID
+    """
+  static let persistenceConflictPolicy = PersistenceConflictPolicy(insert: .replace)
+
+  let path: Data
+  private let size: Int
+  private let modified, changed, inode, device: Int64
+  let photo: PhotoID
+
+  init(_ identity: SourceIdentity, _ photo: PhotoID) {
+    let status = identity.status
+    path = Data(identity.path.bytes)
+    (size, modified, changed) = (status.size, status.modified, status.changed)
+    inode = Int64(bitPattern: status.inode)
+    device = Int64(bitPattern: status.device)
+    self.photo = photo
+  }
+}
+
+extension SourceRow {
+  /// Returns which photo a file is, if it was seen before and has not changed since.
+  static func photo(of identity: SourceIdentity, in database: Database) throws -> PhotoID? {
+    let row = try readable("WHERE path = ?", [Data(identity.path.bytes)], in: database).first
+    return row.flatMap { $0 == SourceRow(identity, $0.photo) ? $0.photo : nil }
+  }
+
+  /// Returns up to a thousand rows behind a path, in the order of their paths.
+  static func page(after path: Data, in database: Database) throws -> [SourceRow] {
+    try readable("WHERE path > ? ORDER BY path LIMIT 1000", [path], in: database)
+  }
+}

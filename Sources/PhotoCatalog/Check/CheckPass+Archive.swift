@@ -1,0 +1,14 @@
+import PhotoStore
+
+extension CheckPass {
+  /// Reports every render of a record that the screen's widgets would refuse, with their whole
+  /// timeline.
+  mutating func checkArchiveLimits(of record: PhotoRecord) throws {
+    guard let screen = check.screen else { return }
+    for excess in record.archiveExcesses(on: screen) {
+      try found(
+        .overArchiveLimit, paths.images.appending(excess.fileName), excess.message,
+        remedy: "Prepare the photo with --device '\(screen.identifier)'.")
+    }
+  }
+}

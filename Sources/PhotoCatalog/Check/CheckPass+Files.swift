@@ -1,0 +1,108 @@
+import PhotoStore
+import SystemFiles
+import SystemPackage
+
+extension CheckPass {
+  /// The most bytes of a damaged file that are read to find out whose they are: the most a photo may
+  /// have, which no file of a store comes near.
+  static let digestLimit = 512 * 1024 * 1024
+
+  /// Checks one file that a record names; keeps the first thing that is wrong with it.
+  mutating func checkFile(_ file: StoredFile, of record: RecordID) throws {
+    summary.files += 1
+    let path = paths.image(file.name)
+    let problem: (code: Finding.Code, message: String)?
+    do { problem = try self.problem(with: file, at: path) } catch {
+      return try found(.unreadableFile, path, error.message, remedy: error.remedy)
+    }
+    guard let problem else { return }
+    damages.add(
+      FileDamage(
+        record: record, name: file.name.description, code: problem.code, message: problem.message,
+        wanted: file.digest, found: digest(of: path)))
+  }
+
+  /// Checks that a file is there of which the record gives no more than the name.
+  mutating func checkFile(named name: String, of record: RecordID) throws {
+    summary.files += 1
+    let status = try fileSystem.status(of: paths.images.appending(name), followingLinks: false)
+    if status?.kind == .regular { return }
+    damages.add(
+      FileDamage(
+        record: record, name: name, code: .missingFile,
+        message: "The record names this render, and it is not there.", wanted: nil, found: nil))
+  }
+
+  /// Reports the damaged files; a file that holds the bytes of another one has changed places.
+  mutating func reportDamages() throws {
+    try damages.forEach { damage in
+      let path = paths.images.appending(damage.name)
+      if let right = damage.rightName {
+        try found(
+          .swappedFile, path, "The file holds the bytes of '\(right)'.", remedy: Self.remedy)
+      } else {
+        try found(damage.code, path, damage.message, remedy: Self.remedy)
+      }
+    }
+  }
+
+  private static let remedy =
+    "Mend it with 'photoprep store check --repair', or prepare the photo again with "
+    + "'photoprep prep --force'."
+
+  private func digest(of path: FilePath) -> ContentDigest? {
+    let contents = try? fileSystem.readFile(
+      at: path, limit: Self.digestLimit, followingLinks: false)
+    return contents.map { ContentDigest(of: $0.bytes) }
+  }
+
+  private func problem(
+    with file: StoredFile, at path: FilePath
+  ) throws(PhotoprepError) -> (Finding.Code, String)? {
+    guard let status = try fileSystem.status(of: path, followingLinks: false) else {
+      return (.missingFile, "The record names this file, and it is not there.")
+    }
+    guard status.kind == .regular else {
+      return (.missingFile, "The record names this file, and there is no regular file here.")
+    }
+    guard status.size == file.byteCount else {
+      return (
+        status.size < file.byteCount ? .truncatedFile : .wrongSize,
+        "The file has \(status.size) bytes; its record says \(file.byteCount)."
+      )
+    }
+    if let problem = try headerProblem(with: file, at: path) { return problem }
+    return check.readData ? try dataProblem(with: file, at: path) : nil
+  }
+
+  private func headerProblem(
+    with file: StoredFile, at path: FilePath
+  ) throws(PhotoprepError) -> (Finding.Code, String)? {
+    var reading = JPEGHeader.read(
+      try fileSystem.readPrefix(of: path, count: min(JPEGHeader.prefixLength, file.byteCount)))
+    if reading == .incomplete, file.byteCount > JPEGHeader.prefixLength {
+      reading = JPEGHeader.read(try fileSystem.readPrefix(of: path, count: file.byteCount))
+    }
+    guard case .header(let header) = reading else {
+      return (.notAJPEG, "The file does not begin as a JPEG does.")
+    }
+    guard header.size == file.size else {
+      return (
+        .wrongDimensions,
+        "The image is \(header.size) pixels; its record says \(file.size)."
+      )
+    }
+    return nil
+  }
+
+  private func dataProblem(
+    with file: StoredFile, at path: FilePath
+  ) throws(PhotoprepError) -> (Finding.Code, String)? {
+    let contents = try fileSystem.readFile(at: path, limit: file.byteCount, followingLinks: false)
+    let digest = ContentDigest(of: contents.bytes)
+    guard digest != file.digest else { return nil }
+    return (
+      .digestMismatch, "The bytes have the SHA-256 \(digest); the record says \(file.digest)."
+    )
+  }
+}

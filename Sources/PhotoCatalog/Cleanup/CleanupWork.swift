@@ -1,0 +1,167 @@
+import Foundation
+import GRDB
+import PhotoStore
+import SystemFiles
+import SystemPackage
+
+/// What a cleanup does to single files, and what it did.
+struct CleanupWork {
+  private(set) var summary: CleanupSummary
+  private let store: Store
+  private let second: Int
+  private var goneRecords: [RecordID] = []
+  /// How many rows are removed in one transaction; our choice.
+  private static let batchSize = 1000
+  private var touched: Set<FilePath> = []
+
+  private var fileSystem: any FileSystem { store.fileSystem }
+  private var paths: StorePaths { store.paths }
+
+  init(_ store: Store, _ summary: CleanupSummary) {
+    (self.store, self.summary) = (store, summary)
+    second = max(0, Int(store.environment.clock().timeIntervalSince1970))
+  }
+
+  /// Whether to do the next thing; notes when not.
+  mutating func goesOn(_ keepGoing: () -> Bool) -> Bool {
+    if keepGoing() { return true }
+    summary.wasInterrupted = true
+    return false
+  }
+
+  private mutating func done(
+    _ event: CleanupEvent, _ report: (CleanupEvent) throws -> Void
+  ) throws {
+    summary.count(event)
+    try report(event)
+  }
+
+  /// Moves a file to the trash, unless it changed since it was planned.
+  mutating func trash(_ file: PlannedFile, _ report: (CleanupEvent) throws -> Void) throws {
+    var trashed = TrashedFile(file.origin, file.name, at: second)
+    let place = trashed.place(in: paths)
+    guard let status = try fileSystem.status(of: place, followingLinks: false) else { return }
+    let isSame = status.size == file.size && status.modified <= file.modified
+    guard isSame else { return try done(file.event(.kept, paths, .changed), report) }
+    // Two files of one name may come here within a second; neither replaces the other.
+    while try fileSystem.has(trashPath(trashed)) {
+      trashed = TrashedFile(file.origin, file.name, at: trashed.second + 1)
+    }
+    // Records are durably gone before the first of their files is.
+    if file.origin != .photos, touched.contains(paths.photos) { try sync() }
+    try fileSystem.rename(place, to: trashPath(trashed))
+    touched.formUnion([place.removingLastComponent(), paths.trash])
+    if file.origin == .photos {
+      if let id = RecordID(fileName: file.name) { goneRecords.append(id) }
+      if goneRecords.count >= Self.batchSize { try sync() }
+    }
+    try done(file.event(.trashed, paths), report)
+  }
+
+  /// Brings a file back, unless its place is taken.
+  mutating func restore(
+    _ file: TrashedFile, _ size: Int, _ reason: CleanupEvent.Reason,
+    _ report: (CleanupEvent) throws -> Void
+  ) throws {
+    let place = file.place(in: paths)
+    if try fileSystem.has(place) {
+      return try done(CleanupEvent(.kept, place, size, .occupied), report)
+    }
+    if file.origin == .photos, touched.contains(paths.images) { try sync() }
+    // New for the grace period from now on, and before it is back: nobody may find it old.
+    let now = Int64(store.environment.clock().timeIntervalSince1970 * 1e9)
+    try fileSystem.setModified(trashPath(file), to: now)
+    let id = file.origin == .photos ? RecordID(fileName: file.name) : nil
+    let journal = id.flatMap(writeDown)
+    try fileSystem.rename(trashPath(file), to: place)
+    touched.formUnion([place.removingLastComponent(), paths.trash])
+    if let id { takeIn(id) }
+    if let journal { try? store.endJournal(journal) }
+    try done(CleanupEvent(.restored, place, size, reason), report)
+  }
+
+  /// Notes that a file has been in the trash for long enough.
+  func noteTime(of file: TrashedFile) throws {
+    let now = Int64(store.environment.clock().timeIntervalSince1970 * 1e9)
+    try fileSystem.setModified(trashPath(file), to: now)
+  }
+
+  /// Removes a file in the trash for good.
+  ///
+  /// A record goes before its files, so that no record that comes back lacks one, and once the
+  /// catalog has forgotten it: without a trace of it in the trash its row would look like a loss. On
+  /// a full disk the catalog forgets it when its files have made room.
+  mutating func purge(
+    _ file: TrashedFile, _ size: Int, _ reason: CleanupEvent.Reason,
+    _ report: (CleanupEvent) throws -> Void
+  ) throws {
+    if file.origin == .photos, !goneRecords.isEmpty { try sync() }
+    forgetRow(of: file)
+    try fileSystem.removeFile(at: trashPath(file))
+    touched.insert(paths.trash)
+    try done(CleanupEvent(.purged, trashPath(file), size, reason), report)
+  }
+
+  /// Removes the rows of records that stay in the trash or go for good.
+  mutating func forgetRows(of trash: TrashList) {
+    for (file, _) in trash.goingForGood([.stays, .over, .expired]) { forgetRow(of: file) }
+  }
+
+  /// Removes the row of a record that is in the trash and nowhere else.
+  private mutating func forgetRow(of file: TrashedFile) {
+    if let id = rowAlone(of: file) { goneRecords.append(id) }
+  }
+
+  /// A record in the trash, if it has a row and is not in place.
+  private func rowAlone(of file: TrashedFile) -> RecordID? {
+    guard file.origin == .photos, let id = RecordID(fileName: file.name),
+      let catalog = store.catalog, (try? fileSystem.has(file.place(in: paths))) == false
+    else { return nil }
+    let row = (try? catalog.read { try PhotoRow.find(id, in: $0) }) ?? nil
+    return row.map(\.id)
+  }
+
+  /// Makes what was done durable, and brings the catalog up to date.
+  ///
+  /// The trash is synchronised first: what left a folder is in the trash then.
+  mutating func sync() throws {
+    for folder in [paths.trash, paths.photos, paths.images, paths.albums]
+    where touched.contains(folder) {
+      try fileSystem.syncDirectory(at: folder)
+    }
+    touched = []
+    let gone = goneRecords
+    goneRecords = []
+    if gone.isEmpty { return }
+    trying { database in for id in gone { try PhotoRow.delete(id, in: database) } }
+  }
+
+  /// Writes down that a record is about to be back, so that the next run enters its row if this one
+  /// is cut off before it does; without space for that the row waits for `rebuild`.
+  private func writeDown(_ id: RecordID) -> FilePath? {
+    let name = id.fileName
+    let intent = CommitIntent(
+      run: store.environment.run, images: [],
+      records: [CommitIntent.Move(staged: name, name: name)])
+    guard (try? store.makeStagingFolder()) != nil else { return nil }
+    return try? store.write(intent)
+  }
+
+  /// Writes the row of a record that came back.
+  private mutating func takeIn(_ id: RecordID) {
+    guard let record = try? store.record(id),
+      let status = try? fileSystem.status(of: paths.record(id), followingLinks: false)
+    else { return }
+    let row = PhotoRow(record, stamp: RecordStamp(status))
+    trying { try row.save(in: $0) }
+  }
+
+  /// Changes the catalog; a full disk does not keep a cleanup from making space.
+  private mutating func trying(_ body: (Database) throws -> Void) {
+    do { try store.catalog?.write(body) } catch { summary.catalogTrouble = error.message }
+  }
+
+  private func trashPath(_ file: TrashedFile) -> FilePath {
+    paths.trash.appending(file.trashName)
+  }
+}

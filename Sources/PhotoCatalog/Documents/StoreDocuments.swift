@@ -1,0 +1,109 @@
+public import PhotoStore
+import SystemFiles
+import SystemPackage
+
+/// The designs and albums of a store.
+public struct StoreDocuments {
+  private let store: Store
+
+  private var fileSystem: any FileSystem { store.fileSystem }
+  private var paths: StorePaths { store.paths }
+
+  /// Names the documents of an open store.
+  public init(of store: Store) { self.store = store }
+}
+
+extension StoreDocuments {
+  /// The photos that designs and albums show and that have no record, each once.
+  ///
+  /// A document that cannot be read names none here; `check` says so.
+  ///
+  /// - Throws: The codes of file calls when a folder cannot be read.
+  public func packagedPhotos() throws -> [PackagedPhoto] {
+    var photos: [PackagedPhoto] = []
+    for (name, design) in try readable(.design) {
+      photos += design.packagedPhotos(of: .design(name))
+    }
+    for (name, album) in try readable(.album) {
+      photos += album.packagedPhotos(of: .album(name))
+    }
+    for design in try designsOfPreferences() {
+      photos += design.packagedPhotos(of: .preferences(design.json.object?["name"]?.string ?? ""))
+    }
+    var seen: Set<String> = []
+    return photos.filter { seen.insert($0.master).inserted }
+  }
+
+  /// The designs of the store: those in files, sorted, then those in the app's preferences.
+  ///
+  /// The name of a design is its file's without the ending, or its identifier in the preferences; of
+  /// several with one name the second has `-2` behind it, and so on. A design that is in a file and in the
+  /// preferences comes once.
+  ///
+  /// - Throws: `unreadable-document`; the codes of file calls when a folder cannot be read.
+  public func designs() throws -> [(name: String, design: [String: JSONValue])] {
+    var found: [(String, [String: JSONValue])] = []
+    for name in try names(of: .design) {
+      found += try document(.design, name).designs.map { (String(name.dropLast(5)), $0) }
+    }
+    let inFiles = Set(found.compactMap { $0.1["id"]?.string })
+    for design in try designsOfPreferences().flatMap(\.designs) {
+      let id = design["id"]?.string
+      if let id, inFiles.contains(id) { continue }
+      found.append((id.flatMap(FileNameRule.sanitized) ?? "design", design))
+    }
+    var counts: [String: Int] = [:]
+    return found.map { name, design in
+      counts[name, default: 0] += 1
+      return (counts[name] == 1 ? name : "\(name)-\(counts[name, default: 1])", design)
+    }
+  }
+
+  /// The file names of the designs or albums, in the order of their bytes.
+  func names(of kind: StoreDocument.Kind) throws -> [String] {
+    try fileSystem.names(in: paths.folder(of: kind))
+      .filter { !$0.isHidden && $0.string.hasSuffix(".json") }.map(\.string)
+  }
+
+  /// Reads a design or an album by its file name.
+  func document(_ kind: StoreDocument.Kind, _ name: String) throws -> StoreDocument {
+    let path = paths.folder(of: kind).appending(name)
+    return try StoreDocument(kind, bytes: try fileSystem.readDocument(at: path), path: path.string)
+  }
+
+  /// The designs in the preferences of the app whose container this is.
+  func designsOfPreferences() throws -> [StoreDocument] {
+    var designs: [StoreDocument] = []
+    for name in try fileSystem.names(in: paths.preferences)
+    where !name.isHidden && name.string.hasSuffix(".plist") {
+      let path = paths.preferences.appending(name)
+      let bytes = try fileSystem.readDocument(at: path)
+      let found = ReferenceDocument.designs(
+        inPreferences: bytes, readBy: store.environment.propertyLists)
+      designs += found.compactMap { StoreDocument(.design, json: $0) }
+    }
+    return designs
+  }
+
+  private func readable(_ kind: StoreDocument.Kind) throws -> [(String, StoreDocument)] {
+    try names(of: kind).compactMap { name in (try? document(kind, name)).map { (name, $0) } }
+  }
+}
+
+extension StoreDocument {
+  /// The designs of a document, which may be a list.
+  fileprivate var designs: [[String: JSONValue]] { (json.array ?? [json]).compactMap(\.object) }
+
+  fileprivate func packagedPhotos(of origin: PackagedPhoto.Origin) -> [PackagedPhoto] {
+    guard kind == .album else {
+      return images.compactMap(\.smartPhoto).compactMap { photo in
+        PackagedPhoto(origin, photo.masterFileName, photo.variants.mapValues(\.renderFileName))
+      }
+    }
+    let entries = (try? Album(bytes: bytes, path: ""))?.entries ?? []
+    return entries.compactMap { entry in
+      PackagedPhoto(
+        origin, entry.sourceFileName ?? "", entry.renders.compactMapValues(\.fileNames.first))
+    }
+  }
+}

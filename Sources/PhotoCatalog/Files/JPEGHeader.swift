@@ -1,0 +1,80 @@
+import PhotoGeometry
+
+/// What the header of a JPEG says about its image; ISO/IEC 10918-1, annex B.
+struct JPEGHeader: Equatable {
+  /// The size of the image, before any orientation.
+  let size: PixelSize
+  /// The number of colour components: 1 for grey, 3 for colour.
+  let componentCount: Int
+
+  /// How many bytes at the start of a file are read to find its frame header first.
+  ///
+  /// Our choice: headers made here end within 4 kB; a profile of 60 kB would still fit.
+  static let prefixLength = 65_536
+
+  /// What became of reading a header.
+  enum Reading: Equatable {
+    case header(JPEGHeader)
+    /// The bytes are no JPEG.
+    case notJPEG
+    /// The bytes end before the frame header; more of them may hold it.
+    case incomplete
+  }
+
+  /// Reads the segments from the start of a file up to its frame header.
+  static func read(_ bytes: [UInt8]) -> Reading {
+    guard bytes.count >= 2 else { return .incomplete }
+    guard bytes[0] == 0xFF, bytes[1] == Marker.startOfImage else { return .notJPEG }
+    var index = 2
+    while index + 4 <= bytes.count {
+      guard bytes[index] == 0xFF else { return .notJPEG }
+      let marker = bytes[index + 1]
+      // Any number of 0xFF may stand before a marker (B.1.1.2).
+      if marker == 0xFF {
+        index += 1
+        continue
+      }
+      let length = Int(bytes[index + 2]) << 8 | Int(bytes[index + 3])
+      guard Marker.hasSegment(marker), length >= 2 else { return .notJPEG }
+      let segment = bytes[(index + 4)...].prefix(length - 2)
+      if Marker.isFrame(marker) { return frame(Array(segment), length: length) }
+      index += 2 + length
+    }
+    return .incomplete
+  }
+
+  /// Reads a frame header: precision, height, width, number of components (B.2.2).
+  private static func frame(_ segment: [UInt8], length: Int) -> Reading {
+    guard length >= 8 else { return .notJPEG }
+    guard segment.count >= 6 else { return .incomplete }
+    let height = Int(segment[1]) << 8 | Int(segment[2])
+    let width = Int(segment[3]) << 8 | Int(segment[4])
+    guard width >= 1, height >= 1 else { return .notJPEG }
+    return .header(
+      JPEGHeader(
+        size: PixelSize(width: width, height: height), componentCount: Int(segment[5])))
+  }
+}
+
+extension JPEGHeader {
+  /// The bytes a JPEG has when it is decoded, at three a pixel; 0 when it has no header.
+  static func decodedByteCount(of bytes: [UInt8]) -> Int {
+    guard case .header(let header) = read(bytes) else { return 0 }
+    return 3 * header.size.width * header.size.height
+  }
+}
+
+/// The second bytes of markers, by table B.1.
+private enum Marker {
+  static let startOfImage: UInt8 = 0xD8
+
+  /// SOF0 to SOF15, without the tables and extensions that stand between them.
+  static func isFrame(_ marker: UInt8) -> Bool {
+    (0xC0...0xCF).contains(marker) && ![0xC4, 0xC8, 0xCC].contains(marker)
+  }
+
+  /// Whether a segment with a length follows, and the image has not begun.
+  static func hasSegment(_ marker: UInt8) -> Bool {
+    marker >= 0xC0 && !(0xD0...0xDA).contains(marker)
+  }
+}

@@ -1,0 +1,152 @@
+import Foundation
+import GRDB
+import PhotoStore
+import SystemFiles
+import SystemPackage
+
+extension PhotoprepError {
+  /// Makes the store's error of whatever a database closure threw.
+  init(_ error: any Error, catalog path: String) {
+    switch error {
+    case let error as PhotoprepError: self = error
+    default:
+      if let error = error as? DatabaseError, error.isRefusal,
+        let obstacle = PhotoprepError.obstacle(toWriting: FilePath(path))
+      {
+        self = obstacle
+        return
+      }
+      if let disk = (error as? DatabaseError)?.disk {
+        self.init(
+          disk.code, path: path, message: "The catalog was not read or written: \(disk.fact).",
+          remedy: disk.remedy, detail: "\(error)")
+        return
+      }
+      if let error = error as? DatabaseError, error.isDamage {
+        self.init(
+          .catalogDamaged, path: path,
+          message: "The catalog is damaged: \(error.message ?? "it is no database").",
+          remedy: "Make it again from the records with 'photoprep store rebuild'.",
+          detail: "\(error)")
+        return
+      }
+      self.init(
+        .catalog, path: path, message: "The catalog did not answer: \(error).",
+        remedy: "Run it again, or make it again from the records with 'photoprep store rebuild'.",
+        detail: "\(error)")
+    }
+  }
+
+  static func storeMissing(_ path: FilePath) -> PhotoprepError {
+    PhotoprepError(
+      .storeMissing, path: path.string, message: "There is no store here.",
+      remedy: "Make one with 'photoprep store init'.")
+  }
+
+  static func pathNotUTF8(_ path: FilePath) -> PhotoprepError {
+    PhotoprepError(
+      .nameInvalid, path: path.string,
+      message: "A store's path must be UTF-8, and this one is not.",
+      remedy: "Rename the folder, or choose another.")
+  }
+
+  static func otherFolders(_ path: FilePath, has: ContainerLayout, asked: ContainerLayout)
+    -> PhotoprepError
+  {
+    PhotoprepError(
+      .storeSettings, path: path.string,
+      message: "The store's folders are '\(has.images)' and '\(has.albums)', "
+        + "not '\(asked.images)' and '\(asked.albums)'.",
+      remedy: "Leave the folder options out, or use another container.")
+  }
+
+  static func locked(_ path: FilePath, holders: [LockHolder]) -> PhotoprepError {
+    let names = holders.map { "process \($0.process)" }.joined(separator: ", ")
+    return PhotoprepError(
+      .storeLocked, path: path.string,
+      message: "The store is in use by \(names.isEmpty ? "another process" : names).",
+      remedy: "Run it again when that has ended.")
+  }
+
+  static func runInUse(_ path: FilePath) -> PhotoprepError {
+    PhotoprepError(
+      .storeLocked, path: path.string, message: "Another run of the same name is under way.",
+      remedy: "Use another run name.")
+  }
+
+  static func interrupted(_ path: FilePath) -> PhotoprepError {
+    PhotoprepError(
+      .interrupted, path: path.string, message: "The work was interrupted before it was done.",
+      remedy: "Run it again.")
+  }
+
+  static func linkedFolder(_ path: FilePath) -> PhotoprepError {
+    PhotoprepError(
+      .notADirectory, path: path.string,
+      message: "The store's folder is not a folder of its own.",
+      remedy: "Replace the link by the folder it leads to.")
+  }
+
+  static func notForWriting(_ path: FilePath) -> PhotoprepError {
+    PhotoprepError(
+      .notOpenForWriting, path: path.string, message: "The store is not open for writing.")
+  }
+
+  static func catalogUnusable(_ path: FilePath, reason: String) -> PhotoprepError {
+    PhotoprepError(
+      .catalog, path: path.string,
+      message: "The catalog cannot be used while other processes work: \(reason).",
+      remedy: "Run it again when they have ended.")
+  }
+}
+
+extension PhotoprepError {
+  /// Whether what stands in a record's place is no record, and may be replaced by one.
+  var isOfReplaceableRecord: Bool {
+    [.notARegularFile, .tooLarge, .unreadableDocument].contains(code)
+  }
+
+  /// Whether an error is about a single record, so that it costs one photo alone.
+  package var isOfOneRecord: Bool {
+    [.isADirectory, .permissionDenied, .documentTooNew, .unreadableDocument].contains(code)
+  }
+}
+
+extension DatabaseError {
+  /// Whether SQLite was not let at its files; why is for the system to say.
+  fileprivate var isRefusal: Bool {
+    [.SQLITE_READONLY, .SQLITE_CANTOPEN, .SQLITE_PERM].contains(resultCode.primaryResultCode)
+  }
+
+  /// What is so about the disk or the rights below SQLite, in the words of file calls; `nil` for
+  /// failures of another kind.
+  ///
+  /// SQLite keeps no error number of the system's but for a full disk.
+  fileprivate var disk: (code: PhotoprepError.Code, fact: String, remedy: String)? {
+    switch resultCode.primaryResultCode {
+    case .SQLITE_FULL:
+      (
+        PhotoprepError.Code.noSpace, "no space is left on its device",
+        "Free some space and run it again."
+      )
+    case .SQLITE_IOERR:
+      (
+        PhotoprepError.Code.inputOutput, "its device reported an error",
+        "Check the device for errors and for space."
+      )
+    case .SQLITE_READONLY:
+      (
+        PhotoprepError.Code.readOnly,
+        "it opens read-only",
+        "Check the space, the permissions and the limit of open files ('ulimit -n'), or choose a "
+          + "folder on a writable file system."
+      )
+    case .SQLITE_CANTOPEN, .SQLITE_PERM:
+      (
+        .catalog, "its files cannot be opened or made",
+        "Check the space, the permissions and the limit of open files ('ulimit -n')."
+      )
+    default: nil
+    }
+  }
+}

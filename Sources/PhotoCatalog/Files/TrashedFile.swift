@@ -1,0 +1,74 @@
+import PhotoStore
+import SystemFiles
+import SystemPackage
+
+/// A file in the trash, whose name says where it came from and when.
+///
+/// `<seconds since 1970>-<images|photos>-<name>`. Everything is in the name, so that moving a file
+/// to the trash and back is one rename and needs no free space (decision 0307).
+struct TrashedFile: Equatable {
+  /// The folder a file came from.
+  enum Origin: String, CaseIterable {
+    case images
+    case photos
+    case albums
+  }
+
+  let origin: Origin
+  let name: String
+  /// When it was moved, in seconds since 1970-01-01 UTC.
+  let second: Int
+
+  /// How long the trash keeps a file, in seconds: seven days.
+  static let keepingTime = 7 * 86_400
+
+  /// The most bytes of a name that more is put in front of in the trash, so that 255 are never
+  /// passed: seconds of eleven digits, which last three thousand years, and the origin.
+  static let nameLimit = 255 - 11 - "-images-".utf8.count
+
+  init(_ origin: Origin, _ name: String, at second: Int) {
+    (self.origin, self.name, self.second) = (origin, name, second)
+  }
+
+  /// Reads a name in the trash; `nil` when this software did not give it.
+  init?(_ trashName: String) {
+    let parts = trashName.split(separator: "-", maxSplits: 2)
+    guard parts.count == 3, let second = Int(parts[0]), second >= 0,
+      let origin = Origin(rawValue: String(parts[1])),
+      FileNameRule.sanitized(String(parts[2])) == String(parts[2])
+    else { return nil }
+    self.init(origin, String(parts[2]), at: second)
+    // Another spelling of the same number is another file.
+    guard self.trashName == trashName else { return nil }
+  }
+
+  /// The name in the trash.
+  var trashName: String { "\(second)-\(origin.rawValue)-\(name)" }
+
+  /// The prepared photo it belongs to, by its name.
+  var record: RecordID? {
+    origin == .photos ? RecordID(fileName: name) : StoredFileName(name)?.record
+  }
+
+  /// Where it came from.
+  func place(in paths: StorePaths) -> FilePath {
+    switch origin {
+    case .images: paths.images.appending(name)
+    case .photos: paths.photos.appending(name)
+    case .albums: paths.albums.appending(name)
+    }
+  }
+}
+
+extension TrashedFile {
+  /// Visits the files in the trash in the order of their names there, the oldest first.
+  static func forEach(
+    in trash: FilePath, of fileSystem: any FileSystem,
+    _ visit: (TrashedFile, FilePath, FileStatus) throws -> Void
+  ) throws {
+    try FolderEntries.forEach(in: trash, of: fileSystem) { name, status in
+      guard let file = TrashedFile(name.string), status.kind == .regular else { return }
+      try visit(file, trash.appending(name), status)
+    }
+  }
+}

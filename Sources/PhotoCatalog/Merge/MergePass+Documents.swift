@@ -1,0 +1,76 @@
+import PhotoStore
+import SystemFiles
+import SystemPackage
+
+extension MergePass {
+  mutating func mergeDocuments(_ kind: StoreDocument.Kind) throws {
+    let folders = (source.paths.folder(of: kind), target.paths.folder(of: kind))
+    for name in try source.fileSystem.names(in: folders.0)
+    where !name.isHidden && name.string.hasSuffix(".json") && mayGoOn() {
+      do {
+        try mergeDocument(kind, name, from: folders.0, to: folders.1)
+      } catch let error as PhotoprepError {
+        if kind == .album { refusedAlbums.insert(name.string) }
+        try refuse(kind == .album ? .album : .design, name.string, error)
+      }
+    }
+  }
+
+  private mutating func mergeDocument(
+    _ kind: StoreDocument.Kind, _ name: FilePath.Component, from folder: FilePath,
+    to other: FilePath
+  ) throws {
+    let (path, place) = (folder.appending(name), other.appending(name))
+    guard FileNameRule.sanitized(name.string) == name.string else {
+      throw PhotoprepError.packagedNameInvalid(path.string, name.string)
+    }
+    let bytes = try source.fileSystem.readDocument(at: path)
+    let document = try StoreDocument(kind, bytes: bytes, path: path.string)
+    let mentions = try document.mentions.filter {
+      try source.fileSystem.hasFile(at: source.paths.images.appending($0))
+    }
+    named.formUnion(document.references.filter(\.isImage).map(\.name) + mentions)
+    let isTaken = try target.fileSystem.has(place)
+    if isTaken {
+      guard try target.fileSystem.hasFile(at: place, of: bytes.count),
+        try target.fileSystem.readDocument(at: place) == bytes
+      else { throw PhotoprepError.differentContent(path, than: place) }
+    }
+    // Also for a document that is there, because the target may have lost an image.
+    for reference in document.references where try !comes(reference) {
+      throw PhotoprepError.dependsOnConflict(path, reference.name)
+    }
+    for name in mentions where try !comes(image: name) {
+      throw PhotoprepError.dependsOnConflict(path, name)
+    }
+    if isTaken {
+      summary.othersPresent += 1
+      return
+    }
+    let move = try stage(bytes, toBecome: name.string)
+    if kind == .album { batch.albums.append(move) } else { batch.designs.append(move) }
+    pending.append(.added(kind == .album ? .album : .design, name: name.string))
+    if let version = document.newerVersion {
+      pending.append(
+        .newer(kind == .album ? .album : .design, name: name.string, version: version))
+    }
+  }
+
+  /// Whether the target has, or is about to have, what a document of the source names.
+  private mutating func comes(_ reference: FileReference) throws -> Bool {
+    guard reference.isImage else { return !refusedAlbums.contains(reference.name) }
+    return try comes(image: reference.name)
+  }
+
+  /// Whether the target has, or is about to have, an image of the source.
+  mutating func comes(image name: String) throws -> Bool {
+    if let file = StoredFileName(name),
+      try source.fileSystem.hasFile(at: source.paths.record(file.record))
+    {
+      if refusedPhotos.contains(file.record) { return false }
+      // An earlier framing by hand does not come with its photo.
+      if !file.role.isByHand { return true }
+    }
+    return try mergeImage(name)
+  }
+}

@@ -1,0 +1,89 @@
+import PhotoStore
+import SystemFiles
+import SystemPackage
+
+/// Photos that only the source has come in by names alone (decision 0910).
+extension MergePass {
+  /// How many photos are linked in one transaction; our choice: nothing is staged for them, and the
+  /// waits for the device are spread over them.
+  private static let linkedTogether = 4096
+
+  /// Notes a photo to be linked.
+  ///
+  /// - Returns: Whether its record, its row and the target allow it; if not it is to be read.
+  mutating func takeLink(_ step: RecordWalk.Step) throws -> Bool {
+    guard images != .copy, let row = step.row, let status = step.status,
+      status.kind == .regular, row.stamp == RecordStamp(status), row.otherNames.texts.isEmpty
+    else { return false }
+    if let present = try target.fileSystem.status(
+      of: target.paths.record(row.id), followingLinks: false)
+    {
+      guard present.isOfSameFile(as: status) else { return false }
+      summary.photosPresent += 1
+      linkedPhotos += 1
+      return true
+    }
+    links.append(row)
+    if links.count == Self.linkedTogether { try commitLinks() }
+    return true
+  }
+
+  /// Links what was noted; what cannot be linked is read.
+  mutating func commitLinks() throws {
+    let rows = links
+    links = []
+    if rows.isEmpty { return }
+    let linked = try link(rows)
+    linkedPhotos += linked.count
+    for row in rows where linked.contains(row.id) {
+      let event = MergeEvent.added(.photo, name: row.id.fileName)
+      count(event)
+      try report(event)
+    }
+    for row in rows where !linked.contains(row.id) { try mergePhoto(row.id) }
+  }
+
+  /// Gives records of the source, and their images, a name in the target.
+  ///
+  /// Images first, then the records with their rows in one transaction: a crash leaves images without
+  /// a record or a record without a row, and the same merge again completes both.
+  ///
+  /// - Returns: The photos that are in the target now. Of the others something cannot be linked.
+  private func link(_ rows: [PhotoRow]) throws -> Set<RecordID> {
+    var whole = rows
+    if images == .link {
+      whole = try rows.filter(linkImages(of:))
+      try target.fileSystem.syncDirectory(at: target.paths.images)
+    }
+    return try target.requireWriting().write { database in
+      let linked = try whole.filter { row in
+        try linkFile(source.paths.record(row.id), to: target.paths.record(row.id), row.stamp.size)
+      }
+      try target.fileSystem.syncDirectory(at: target.paths.photos)
+      for row in linked { try row.save(in: database) }
+      return Set(linked.map(\.id))
+    }
+  }
+
+  /// Whether all images of a photo are in the target now, linked.
+  private func linkImages(of row: PhotoRow) throws -> Bool {
+    try zip(StoredFileName.Role.allCases, row.byteCounts).allSatisfy { role, byteCount in
+      let name = StoredFileName(role, of: row.id)
+      return try linkFile(source.paths.image(name), to: target.paths.image(name), byteCount)
+    }
+  }
+
+  /// Links a regular file of so many bytes; `false` where it is none, or where links do not go.
+  private func linkFile(_ file: FilePath, to place: FilePath, _ byteCount: Int) throws -> Bool {
+    let status = try target.fileSystem.status(of: file, followingLinks: false)
+    guard let status, status.kind == .regular, status.size == byteCount else { return false }
+    // Copied instead: another device, too many names, no links here, or something under the name.
+    do throws(PhotoprepError) { try target.fileSystem.link(file, to: place) } catch {
+      guard [.exists, .permissionDenied, .other].contains(error.code) else { throw error }
+      // Linked by a merge that was cut off.
+      let present = try target.fileSystem.status(of: place, followingLinks: false)
+      return present?.isOfSameFile(as: status) == true
+    }
+    return true
+  }
+}

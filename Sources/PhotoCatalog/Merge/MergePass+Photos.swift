@@ -1,0 +1,152 @@
+import PhotoStore
+import SystemFiles
+import SystemPackage
+
+extension MergePass {
+  mutating func mergePhoto(
+    _ id: RecordID, _ read: Result<PhotoRecord, PhotoprepError>
+  ) throws {
+    do {
+      let record = try read.get()
+      try requireConsistency(of: record, id)
+      if let present = try presentRecord(id) {
+        try join(record, with: present)
+      } else {
+        try copy(record)
+      }
+    } catch let error as PhotoprepError {
+      refusedPhotos.insert(id)
+      try refuse(.photo, id.fileName, error)
+    }
+  }
+
+  private func requireConsistency(of record: PhotoRecord, _ id: RecordID) throws {
+    let names = StoredFileName.Role.allCases.map { StoredFileName($0, of: id) }
+    guard record.id == id, record.preparation.files.map(\.name) == names else {
+      throw PhotoprepError.damagedSource(
+        source.paths.record(id), why: "The record is about another photo than its name says.")
+    }
+  }
+
+  private func presentRecord(_ id: RecordID) throws -> PhotoRecord? {
+    try target.fileSystem.hasFile(at: target.paths.record(id)) ? try target.record(id) : nil
+  }
+
+  /// Joins the names of a photo that is in both stores, and brings files that the target has lost.
+  private mutating func join(_ record: PhotoRecord, with present: PhotoRecord) throws {
+    guard record.isSame(as: present) else {
+      throw PhotoprepError.differentContent(
+        source.paths.record(record.id), than: target.paths.record(record.id))
+    }
+    var lost: [StoredFile] = []
+    if images != .leave {
+      lost = try present.preparation.allFiles.filter {
+        try !target.fileSystem.hasFile(at: target.paths.image($0.name), of: $0.byteCount)
+      }
+    }
+    let isKnown = Set(record.preparation.sources).isSubset(of: present.preparation.sources)
+    if lost.isEmpty && isKnown {
+      summary.photosPresent += 1
+      return
+    }
+    var moves: [CommitIntent.Move] = []
+    for file in lost {
+      moves.append(try stage(try contents(of: file), toBecome: file.name.description))
+    }
+    try stage(record)
+    batch.images += moves
+    pending.append(
+      lost.isEmpty
+        ? .joined(name: record.id.fileName) : .added(.photo, name: record.id.fileName))
+  }
+
+  private mutating func copy(_ record: PhotoRecord) throws {
+    var moves: [CommitIntent.Move] = []
+    for file in images == .leave ? [] : record.preparation.allFiles {
+      let bytes = try contents(of: file)
+      switch try target.image(file.name.description, holds: bytes) {
+      case true?: continue
+      case false?:
+        throw PhotoprepError.differentContent(
+          source.paths.image(file.name), than: target.paths.image(file.name))
+      case nil: moves.append(try stage(bytes, toBecome: file.name.description))
+      }
+    }
+    let own = Set(record.preparation.allFiles.map(\.name.description))
+    for name in record.image.allReferencedFileNames where !own.contains(name) {
+      guard try mergeImage(name) else {
+        throw PhotoprepError.dependsOnConflict(source.paths.record(record.id), name)
+      }
+    }
+    try stage(record)
+    batch.images += moves
+    pending.append(.added(.photo, name: record.id.fileName))
+  }
+
+  /// Reads one of a photo's files and holds it against its record.
+  private func contents(of file: StoredFile) throws -> [UInt8] {
+    let path = source.paths.image(file.name)
+    let bytes = try image(at: path)
+    guard bytes.count == file.byteCount else {
+      throw PhotoprepError.damagedSource(
+        path, why: "The file has \(bytes.count) bytes; its record says \(file.byteCount).")
+    }
+    let digest = ContentDigest(of: bytes)
+    guard digest == file.digest else {
+      throw PhotoprepError.damagedSource(
+        path, why: "The bytes have the SHA-256 \(digest); the record says \(file.digest).")
+    }
+    return bytes
+  }
+}
+
+extension MergePass {
+  /// Reads an image of the source.
+  private func image(at path: FilePath) throws -> [UInt8] {
+    try source.fileSystem.readFile(at: path, limit: Self.imageByteLimit, followingLinks: false)
+      .bytes
+  }
+
+  /// Brings an image that no record is about; returns whether the target has the source's content.
+  mutating func mergeImage(_ name: String) throws -> Bool {
+    if let known = imagesMatch[name] { return known }
+    imagesMatch[name] = images == .leave
+    if images == .leave { return true }
+    let path = source.paths.images.appending(name)
+    guard FileNameRule.sanitized(name) == name, try source.fileSystem.hasFile(at: path) else {
+      return false
+    }
+    let bytes = try image(at: path)
+    switch try target.image(name, holds: bytes) {
+    case true?: summary.othersPresent += 1
+    case false?:
+      pending.append(
+        .conflict(
+          .image, name: name,
+          .differentContent(path, than: target.paths.images.appending(name))))
+      return false
+    case nil:
+      batch.images.append(try stage(bytes, toBecome: name))
+      pending.append(.added(.image, name: name))
+    }
+    imagesMatch[name] = true
+    return true
+  }
+}
+
+extension PhotoRecord {
+  /// Whether two records say the same but for when the photo was prepared and under which names.
+  fileprivate func isSame(as other: PhotoRecord) -> Bool {
+    let names = preparation.sources + other.preparation.sources
+    return preparation.adding(sources: names) == other.preparation.adding(sources: names)
+      && image.undated == other.image.undated
+  }
+}
+
+extension ImageSpec {
+  fileprivate var undated: JSONValue {
+    var json = json(dates: .iso8601)
+    json.change("smartPhoto") { photo in photo.change("preparedAt") { $0 = .null } }
+    return json
+  }
+}

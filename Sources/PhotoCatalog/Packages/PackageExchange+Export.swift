@@ -1,0 +1,141 @@
+import PhotoStore
+import SystemFiles
+public import SystemPackage
+
+/// One package that was written, or would be.
+public struct ExportedPackage: Hashable, Sendable {
+  /// The file.
+  public let file: FilePath
+  /// How many designs are in it.
+  public let designCount: Int
+  /// How many albums are in it.
+  public let albumCount: Int
+  /// How many images are in it.
+  public let imageCount: Int
+  /// The number of its bytes.
+  public let byteCount: Int
+}
+
+extension PackageExchange {
+  /// Packs designs and albums with every image they name.
+  ///
+  /// What does not fit into one package goes into more, each complete in itself, whose names end in
+  /// `-2`, `-3` and so on. A package appears under its name when it is whole and synchronised.
+  ///
+  /// - Parameters:
+  ///   - selection: What to pack.
+  ///   - file: The first package.
+  ///   - replacing: Whether files that are there are replaced.
+  ///   - report: Called with each package once it is written.
+  /// - Throws: `not-found` for a design, an album or a folder that is not there, `missing-image` for
+  ///   an image that is not there, `package-too-large` for a design that no package can hold,
+  ///   `already-exists`, `not-a-regular-file`; the codes of file calls; what `report` throws.
+  public func export(
+    _ selection: ExportSelection, to file: FilePath, replacing: Bool = false,
+    onPackage report: (ExportedPackage) throws -> Void
+  ) throws {
+    try export(planner.units(of: selection), to: file, replacing: replacing, report)
+  }
+
+  /// Packs designs that are in no file of the store, with every image they name.
+  ///
+  /// - Parameters:
+  ///   - designs: What to pack, in this order.
+  ///   - file: The first package.
+  ///   - replacing: Whether files that are there are replaced.
+  ///   - report: Called with each package once it is written.
+  /// - Throws: As packing a selection does.
+  public func export(
+    _ designs: [NewDesign], to file: FilePath, replacing: Bool = false,
+    onPackage report: (ExportedPackage) throws -> Void
+  ) throws {
+    var taken: Set<String> = []
+    let units = try designs.map { try $0.unit(&taken) }
+    try export(units, to: file, replacing: replacing, report)
+  }
+
+  private var planner: ExportPlanner { ExportPlanner(store: store, limits: limits) }
+
+  private func export(
+    _ units: [ExportUnit], to file: FilePath, replacing: Bool,
+    _ report: (ExportedPackage) throws -> Void
+  ) throws {
+    let packages = try planner.packages(of: units)
+    let files = packages.indices.map { $0 == 0 ? file : file.numbered($0 + 1) }
+    let places = try files.map { try Self.place(of: $0, replacing: replacing, in: fileSystem) }
+    for (unit, (file, place)) in zip(packages, zip(files, places)) {
+      let package = try package(of: unit)
+      let bytes = package.bytes
+      try write(bytes, package: place, replacing: replacing)
+      try report(
+        ExportedPackage(
+          file: file, designCount: package.designs.count, albumCount: package.albums.count,
+          imageCount: package.images.count + package.albumImages.count, byteCount: bytes.count))
+    }
+  }
+
+  /// Finds out whether a package may be written, so that a long run need not end without it.
+  ///
+  /// - Throws: `already-exists`; the codes of file calls.
+  public static func checkPackage(_ file: FilePath, replacing: Bool) throws {
+    _ = try place(of: file, replacing: replacing, in: DiskFileSystem())
+  }
+
+  /// Where a package goes; a link to a file stays, and the file is replaced.
+  private static func place(
+    of file: FilePath, replacing: Bool, in fileSystem: any FileSystem
+  ) throws -> FilePath {
+    if !replacing, try fileSystem.has(file) { throw PhotoprepError.outputExists(file) }
+    return try fileSystem.outputPlace(for: file)
+  }
+
+  private func package(of unit: ExportUnit) throws -> ExchangePackage {
+    let named = Set(unit.designs.flatMap(\.document.references).map(\.name) + unit.mentions)
+    var package = ExchangePackage(designs: unit.designs, albums: unit.albums)
+    for name in unit.imageNames {
+      let path = store.paths.images.appending(name)
+      let contents = try fileSystem.readFile(
+        at: path, limit: PackageLimits.standard.byteCount, followingLinks: false)
+      let image = ExchangePackage.PackagedImage(name: name, bytes: contents.bytes)
+      if named.contains(name) {
+        package.images.append(image)
+      } else {
+        package.albumImages.append(image)
+      }
+    }
+    return package
+  }
+
+  private func write(_ bytes: [UInt8], package file: FilePath, replacing: Bool) throws {
+    let folder = file.removingLastComponent()
+    let staged = folder.appending(".photoprep-\(store.environment.run)")
+    try fileSystem.createFile(at: staged, bytes: bytes)
+    do {
+      if replacing {
+        try fileSystem.rename(staged, to: file)
+      } else {
+        try fileSystem.place(staged, at: file)
+      }
+    } catch {
+      try? fileSystem.removeFile(at: staged)
+      throw error.code == .exists ? .outputExists(file) : error
+    }
+    try fileSystem.syncDirectory(at: folder.isEmpty ? "." : folder)
+  }
+}
+
+extension FilePath {
+  /// The path with a number behind the file's stem.
+  fileprivate func numbered(_ number: Int) -> FilePath {
+    let ending = `extension`.map { ".\($0)" } ?? ""
+    return removingLastComponent().appending("\(stem ?? "package")-\(number)\(ending)")
+  }
+}
+
+extension PhotoprepError {
+  fileprivate static func outputExists(_ path: FilePath) -> PhotoprepError {
+    PhotoprepError(
+      .exists, path: path.string, message: "There is a file already.",
+      remedy: "Choose another name, or say --force to replace it.")
+  }
+}

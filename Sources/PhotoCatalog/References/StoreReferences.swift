@@ -1,0 +1,105 @@
+import PhotoStore
+import SystemFiles
+public import SystemPackage
+
+/// One file and what refers to it.
+public struct FileReferences: Hashable, Sendable {
+  /// The file.
+  public let path: FilePath
+  /// Whether it is there.
+  public let isThere: Bool
+  /// The documents that name it: their places in the container or their whole paths, `pin` for a
+  /// pin; sorted.
+  public let documents: [String]
+}
+
+/// How many files and references a store has.
+public struct ReferenceSummary: Hashable, Sendable {
+  /// Designs, albums, preferences and pins that were looked at.
+  public internal(set) var documents = 0
+  /// Files that were listed.
+  public internal(set) var files = 0
+  /// Files that at least one document names.
+  public internal(set) var referenced = 0
+  /// Files that are there and that no document names.
+  public internal(set) var unreferenced = 0
+  /// Files that a document names and that are not there.
+  public internal(set) var missing = 0
+  /// References.
+  public internal(set) var references = 0
+  /// Documents that cannot be read.
+  public internal(set) var unreadable = 0
+
+  mutating func count(_ file: FileReferences) {
+    files += 1
+    references += file.documents.count
+    if !file.documents.isEmpty { referenced += 1 }
+    if !file.isThere { missing += 1 } else if file.documents.isEmpty { unreferenced += 1 }
+  }
+}
+
+/// Who refers to which file of a store.
+public struct StoreReferences {
+  private let store: Store
+  private let designFolders: [FilePath]
+
+  private var fileSystem: any FileSystem { store.fileSystem }
+  private var paths: StorePaths { store.paths }
+
+  /// Names the references in an open store.
+  ///
+  /// - Parameters:
+  ///   - store: The store.
+  ///   - designFolders: Folders of designs beside the store's own.
+  public init(of store: Store, designFolders: [FilePath] = []) {
+    (self.store, self.designFolders) = (store, designFolders)
+  }
+
+  /// Lists files and what refers to them, in the order of their names.
+  ///
+  /// - Parameters:
+  ///   - names: Names of files; `nil` for every image this software can name and every file that a
+  ///     document names.
+  ///   - problem: Called with every document that cannot be read.
+  ///   - report: Called with each file.
+  /// - Returns: The counts.
+  /// - Throws: The codes of file calls; what the closures throw.
+  public func list(
+    _ names: [String]?, onProblem problem: (ReferenceProblem) throws -> Void,
+    _ report: (FileReferences) throws -> Void
+  ) throws -> ReferenceSummary {
+    let index = ReferenceIndex()
+    var summary = ReferenceSummary()
+    try withoutActuallyEscaping(problem) { problem in
+      var scan = ReferenceScan(store, into: index, problem)
+      _ = try scan.run(over: ReferenceRoot.all(of: paths, and: designFolders))
+      (summary.documents, summary.unreadable) = (scan.documentCount, scan.problemCount)
+    }
+    for name in try names ?? allNames(in: index) {
+      let file = try references(to: name, in: index)
+      summary.count(file)
+      try report(file)
+    }
+    return summary
+  }
+
+  /// The files there are and those that documents name and that are not, in the order of names.
+  private func allNames(in index: ReferenceIndex) throws -> [String] {
+    var names: [String] = []
+    try FolderEntries.forEach(in: paths.images, of: fileSystem) { name, status in
+      guard status.kind == .regular, ImageFileKind(name.string) != .foreign else { return }
+      names.append(name.string)
+    }
+    let keys = Set(names.map(NamedFile.key))
+    names += index.certain.map(\.name).filter { !keys.contains(NamedFile.key($0)) }
+    return names.sorted()
+  }
+
+  private func references(to name: String, in index: ReferenceIndex) throws -> FileReferences {
+    let folder = name.hasSuffix(".json") ? paths.albums : paths.images
+    let path = folder.appending(name)
+    return FileReferences(
+      path: path, isThere: try fileSystem.has(path),
+      documents: index.documents(naming: name))
+  }
+}

@@ -1,0 +1,139 @@
+import Foundation
+import GRDB
+import PhotoStore
+import SystemFiles
+import SystemPackage
+
+/// How a catalog that was made again compares with the one before.
+public struct RebuildReport: Hashable, Sendable {
+  /// Rows in the new catalog.
+  public internal(set) var rows = 0
+  /// Rows that only the new catalog has.
+  public internal(set) var added = 0
+  /// Rows that differ.
+  public internal(set) var changed = 0
+  /// Rows that only the old catalog had.
+  public internal(set) var removed = 0
+
+  /// Whether the old catalog said the same.
+  public var isSame: Bool { added + changed + removed == 0 }
+}
+
+/// Makes a store's catalog again from the records, beside the old one, and puts it in its place in one
+/// step.
+///
+/// What the old catalog knew about files that photos were read from is kept: it saves reading
+/// them again; so is when photos were last found prepared. Where there was none, or a damaged one,
+/// opening the store has made it again, and there is nothing to keep.
+public struct CatalogRebuild {
+  private let store: Store
+
+  private var fileSystem: any FileSystem { store.fileSystem }
+  private var paths: StorePaths { store.paths }
+
+  /// Makes a rebuild of an open store.
+  public init(of store: Store) { self.store = store }
+
+  /// Makes the catalog again; the store is closed afterwards.
+  ///
+  /// - Parameter keepGoing: Asked before each record; `false` ends it there, and the old catalog
+  ///   stays.
+  /// - Returns: How the new catalog compares with the old one.
+  /// - Throws: `not-open-for-writing` unless the store is open alone; `interrupted`; `catalog`; the
+  ///   codes of file calls.
+  public func run(while keepGoing: @escaping () -> Bool = { true }) throws -> RebuildReport {
+    let old = try store.requireAlone()
+    guard case .onDisk = store.environment.catalog else {
+      try fill(old, while: keepGoing)
+      return try RebuildReport(from: old, to: old)
+    }
+    if old.isNew {
+      let rows = store.recovery.rowsWritten
+      try store.close()
+      return RebuildReport(rows: rows, added: rows)
+    }
+    let place = paths.privateFolder.appending(
+      "\(StorePaths.newCatalogPrefix)\(store.environment.run).sqlite")
+    guard let new = try Catalog(path: place, for: .make) else {
+      throw PhotoprepError.catalogUnusable(place, reason: "a new one is not usable")
+    }
+    do { try fill(new, while: keepGoing) } catch {
+      new.close()
+      // What stays behind, the next run that is alone removes.
+      try? fileSystem.removeFile(at: place)
+      throw error
+    }
+    try new.takeSources(of: old)
+    try new.takeRenewals(of: old)
+    let report = try RebuildReport(from: old, to: new)
+    new.close()
+    old.close()
+    // Closed, a catalog has no journal; one that is left would be taken for the new catalog's.
+    let journal = paths.privateFolder.appending("catalog.sqlite-journal")
+    if try fileSystem.has(journal) {
+      throw PhotoprepError.catalogUnusable(paths.catalog, reason: "its journal is still there")
+    }
+    try fileSystem.rename(place, to: paths.catalog)
+    try fileSystem.syncDirectory(at: paths.privateFolder)
+    try store.close()
+    return report
+  }
+
+  private func fill(_ catalog: Catalog, while keepGoing: @escaping () -> Bool) throws {
+    var recovery = RecoveryReport()
+    try Reconciliation(CommitSteps(fileSystem, paths, catalog), while: keepGoing).run(&recovery)
+  }
+}
+
+extension Catalog {
+  /// Copies what another catalog knows about files that photos were read from.
+  fileprivate func takeSources(of other: Catalog) throws {
+    try Pages.forEach(after: Data(), place: \.path) { last in
+      try other.read { try SourceRow.page(after: last, in: $0) }
+    } visit: { rows in
+      try write { database in for row in rows { try row.insert(database) } }
+    }
+  }
+
+  /// Copies when photos were renewed from another catalog.
+  fileprivate func takeRenewals(of other: Catalog) throws {
+    try Pages.forEach(after: RecordID?.none, place: \.id) { last in
+      try other.nextRows(after: last)
+    } visit: { rows in
+      try write { database in
+        for row in rows where row.renewedAt > 0 {
+          try PhotoRow.renew(row.id, at: row.renewedAt, in: database)
+        }
+      }
+    }
+  }
+
+  /// Visits whole rows in the order of their names.
+  fileprivate func nextRows(after id: RecordID?) throws -> [PhotoRow] {
+    try read { try PhotoRow.page(after: id, in: $0) }
+  }
+}
+
+extension RebuildReport {
+  /// Compares two catalogs, page by page.
+  fileprivate init(from old: Catalog, to new: Catalog) throws {
+    var (left, right) = (try old.nextRows(after: nil)[...], try new.nextRows(after: nil)[...])
+    while !left.isEmpty || !right.isEmpty {
+      let (first, second) = (left.first, right.first)
+      let isOld = second.map { other in first.map { $0.id <= other.id } ?? false } ?? true
+      let isNew = first.map { other in second.map { $0.id <= other.id } ?? false } ?? true
+      switch (isOld, isNew) {
+      case (true, true): changed += first == second ? 0 : 1
+      case (true, false): removed += 1
+      case (false, _): added += 1
+      }
+      rows += isNew ? 1 : 0
+      if isOld, let row = left.popFirst(), left.isEmpty {
+        left = try old.nextRows(after: row.id)[...]
+      }
+      if isNew, let row = right.popFirst(), right.isEmpty {
+        right = try new.nextRows(after: row.id)[...]
+      }
+    }
+  }
+}

@@ -1,0 +1,183 @@
+import PhotoStore
+import SystemFiles
+public import SystemPackage
+
+/// Checks a store, and mends what can be mended without loss.
+///
+/// A damaged file is brought back from another place that holds its very bytes: a file it changed
+/// places with, or the trash. Otherwise a render is made again from its master, and its record
+/// says so. The catalog is brought in line with the records. Documents, masters and renders that
+/// a person framed are never made up.
+public struct StoreRepair<Maker: RenderMaking> {
+  private let check: StoreCheck
+  private let maker: Maker
+  private let keepGoing: () -> Bool
+
+  /// Makes a repair of an open store.
+  ///
+  /// - Parameters:
+  ///   - store: The store, open alone.
+  ///   - readData: Whether to read every file whole and compare its SHA-256.
+  ///   - designFolders: Folders of designs beside the store's own.
+  ///   - maker: What makes renders.
+  ///   - keepGoing: Asked before each record and file; `false` ends the repair there. What is mended
+  ///     by then stays so.
+  public init(
+    of store: Store, readData: Bool, designFolders: [FilePath] = [], with maker: Maker,
+    while keepGoing: @escaping () -> Bool = { true }
+  ) {
+    check = StoreCheck(of: store, readData: readData, designFolders: designFolders)
+    (self.maker, self.keepGoing) = (maker, keepGoing)
+  }
+
+  /// Repairs the store.
+  ///
+  /// - Parameters:
+  ///   - finding: Called with what the check finds.
+  ///   - report: Called with what becomes of each damaged file.
+  /// - Returns: What was done, and what a second check finds.
+  /// - Throws: `not-open-for-writing`; `interrupted`; `catalog`; the codes of file calls;
+  ///   what the closures throw.
+  public func run(
+    onFinding finding: (Finding) throws -> Void, _ report: (RepairEvent) throws -> Void
+  ) throws -> RepairSummary {
+    let store = check.store
+    let catalog = try store.requireAlone()
+    var summary = RepairSummary()
+    let damages = try check.runKeepingDamages(while: keepGoing, finding).damages
+    let steps = RepairSteps(store: store, damages: damages, maker: maker, keepGoing: keepGoing)
+    try steps.run { event in
+      summary.count(event)
+      try report(event)
+    }
+    var recovery = RecoveryReport()
+    try Reconciliation(CommitSteps(store.fileSystem, store.paths, catalog)).run(&recovery)
+    (summary.rowsWritten, summary.rowsRemoved) = (recovery.rowsWritten, recovery.rowsRemoved)
+    summary.check = try check.runKeepingDamages(while: keepGoing) { _ in }.summary
+    return summary
+  }
+}
+
+/// The steps of a repair.
+private struct RepairSteps<Maker: RenderMaking> {
+  let store: Store
+  let damages: DamageList
+  let maker: Maker
+  let keepGoing: () -> Bool
+
+  private var fileSystem: any FileSystem { store.fileSystem }
+
+  /// How many photos are committed at a time; as many as a run that prepares photos.
+  private static var batchSize: Int { 32 }
+
+  /// Everything that holds a damaged file's very bytes is copied before any place is written,
+  /// because it may itself be such a place.
+  func run(_ report: (RepairEvent) throws -> Void) throws {
+    var copies: [PhotoCommit] = []
+    var events: [RepairEvent] = []
+    try damages.forEach { damage in
+      try requireToGoOn()
+      guard let found = try copy(of: damage) else { return }
+      copies.append(found.commit)
+      events.append(.mended(place(damage), how: found.how))
+    }
+    try commit(copies)
+    for event in events { try report(event) }
+    try damages.forEach { damage in
+      try requireToGoOn()
+      if try isWhole(damage) { return }
+      try report(try makeAgain(damage))
+    }
+  }
+
+  private func requireToGoOn() throws {
+    guard keepGoing() else { throw PhotoprepError.interrupted(store.path) }
+  }
+
+  private func commit(_ photos: [PhotoCommit]) throws {
+    for start in stride(from: 0, to: photos.count, by: Self.batchSize) {
+      try store.commit(Array(photos[start..<min(start + Self.batchSize, photos.count)]))
+    }
+  }
+
+  private func place(_ damage: FileDamage) -> FilePath {
+    store.paths.images.appending(damage.name)
+  }
+
+  private func isWhole(_ damage: FileDamage) throws -> Bool {
+    guard let wanted = damage.wanted else {
+      return try fileSystem.hasFile(at: place(damage))
+    }
+    return bytes(at: place(damage), wanted) != nil
+  }
+
+  /// Stages a file's very bytes, found under another name.
+  private func copy(of damage: FileDamage) throws -> (commit: PhotoCommit, how: String)? {
+    guard let wanted = damage.wanted, let name = StoredFileName(damage.name) else { return nil }
+    var source: (bytes: [UInt8], how: String)?
+    if let other = damages.holder(of: wanted),
+      let bytes = bytes(at: store.paths.images.appending(other), wanted)
+    {
+      source = (bytes, "Its bytes were in '\(other)'.")
+    } else if let bytes = try trashedBytes(damage.name, wanted) {
+      source = (bytes, "Its bytes were in the trash.")
+    }
+    guard let source else { return nil }
+    let staged = try store.stage([(name, source.bytes)])
+    let record = try store.record(damage.record)
+    return (try PhotoCommit(record: record, staged: staged), source.how)
+  }
+
+  private func trashedBytes(_ name: String, _ wanted: ContentDigest) throws -> [UInt8]? {
+    var found: FilePath?
+    try TrashedFile.forEach(in: store.paths.trash, of: fileSystem) { file, path, _ in
+      if file.name == name, found == nil, bytes(at: path, wanted) != nil { found = path }
+    }
+    return found.flatMap { bytes(at: $0, wanted) }
+  }
+
+  /// The bytes of a file when they are the wanted ones.
+  private func bytes(at path: FilePath, _ wanted: ContentDigest) -> [UInt8]? {
+    let contents = try? fileSystem.readFile(
+      at: path, limit: CheckPass.digestLimit, followingLinks: false)
+    guard let bytes = contents?.bytes, ContentDigest(of: bytes) == wanted else { return nil }
+    return bytes
+  }
+
+  /// Makes a render again from its master.
+  private func makeAgain(_ damage: FileDamage) throws -> RepairEvent {
+    let path = place(damage)
+    guard let name = StoredFileName(damage.name), damage.wanted != nil, !name.role.isByHand else {
+      return .notMended(
+        path, why: "A person framed this render, and nobody else can.",
+        remedy: "Frame it again, or restore it from a backup.")
+    }
+    guard case .render(let family) = name.role else {
+      return .notMended(
+        path, why: "The master is what renders are made from; only the photo can replace it.",
+        remedy: "Prepare the photo again with 'photoprep prep --force'.")
+    }
+    let record = try store.record(damage.record)
+    guard
+      let master = bytes(
+        at: store.paths.image(record.preparation.master.name), record.preparation.master.digest)
+    else {
+      return .notMended(
+        path, why: "The master is damaged as well.",
+        remedy: "Prepare the photo again with 'photoprep prep --force'.")
+    }
+    let render: RemadeRender
+    do { render = try maker.render(family, of: record, from: master) } catch {
+      return .notMended(
+        path, why: "The master could not be rendered: \(error)",
+        remedy: "Prepare the photo again with 'photoprep prep --force'.")
+    }
+    let staged = try store.stage([(name, render.bytes)])
+    var remade = record
+    remade.preparation.renders[family] = StoredFile(
+      name: name, byteCount: staged.files[0].byteCount, digest: staged.files[0].digest,
+      size: record.preparation.renders[family].size, quality: render.quality)
+    try store.commit([try PhotoCommit(record: remade, staged: staged)])
+    return .mended(path, how: "It was made again from the master.")
+  }
+}

@@ -1,0 +1,181 @@
+public import PhotoStore
+import SystemFiles
+import SystemPackage
+
+/// One photo to add to a store.
+public struct PhotoCommit: Sendable {
+  /// The record, which names the staged files.
+  public let record: PhotoRecord
+  /// The files; `nil` when the ones in the store stay and only the record changes.
+  public let staged: StagedPhoto?
+  /// The files the photo was read from, to be recognised without reading in the next run.
+  public let observations: [SourceObservation]
+  /// The record's bytes.
+  let bytes: [UInt8]
+
+  /// Makes a photo to add.
+  ///
+  /// - Throws: `unreadable-document` when the record's bytes, read again, are another record: what is
+  ///   written must be what every later run reads.
+  public init(
+    record: PhotoRecord, staged: StagedPhoto?, observations: [SourceObservation] = []
+  ) throws {
+    bytes = try record.bytesReadBack()
+    self.record = record
+    self.staged = staged
+    self.observations = observations
+  }
+}
+
+/// A prepared photo that was found again.
+public struct PhotoSighting: Sendable {
+  /// The photo.
+  public let id: RecordID
+  /// The name it was found under.
+  public let name: SourceName
+  /// The file that was read to find out.
+  public let observation: SourceObservation?
+  /// The photo's record, where it was read already.
+  public let record: PhotoRecord?
+
+  /// Makes a sighting.
+  public init(
+    of id: RecordID, as name: SourceName, _ observation: SourceObservation? = nil,
+    record: PhotoRecord? = nil
+  ) {
+    (self.id, self.name, self.observation, self.record) = (id, name, observation, record)
+  }
+}
+
+extension Store {
+  /// Adds photos, all their files and records, in one catalog transaction.
+  ///
+  /// What happens to them, in this order: records are staged; what is about to happen is written
+  /// down; images take their places; records take theirs; rows are written. A crash before the
+  /// second step leaves staged files only, a crash after it is ended by the next run. A photo that
+  /// is there already keeps the names it was found under, beside the new ones.
+  ///
+  /// - Parameter photos: The photos; staged by this store and not committed before.
+  /// - Throws: `not-open-for-writing`; `document-too-new` when a newer software wrote the record
+  ///   that is in place; `catalog`; the codes of file calls. What was written down before is ended
+  ///   by the next run.
+  public func commit(_ photos: [PhotoCommit]) throws {
+    try requireWriting()
+    if photos.isEmpty { return }
+    try makeStagingFolder()
+    let intent = try stageRecords(of: photos)
+    let records = zip(intent.records, photos).map { ($0.staged, $1.record) }
+    try carryOut(
+      intent, records: Dictionary(uniqueKeysWithValues: records),
+      sources: photos.flatMap(\.observations))
+  }
+
+  /// Puts staged files in place, all of them or, after a crash or an error before they were
+  /// written down, none.
+  func carryOut(
+    _ intent: CommitIntent, records: [String: PhotoRecord] = [:],
+    sources: [SourceObservation] = []
+  ) throws {
+    let catalog = try requireWriting()
+    let journal = try write(intent)
+    try CommitSteps(fileSystem, paths, catalog).end(
+      intent, records: records, sources: sources, isRecovering: false)
+    try endJournal(journal)
+  }
+
+  /// Forgets a commit that has ended.
+  func endJournal(_ journal: FilePath) throws {
+    try fileSystem.removeFile(at: journal)
+    usage.withLock { _ = $0.unfinished.remove(journal) }
+  }
+
+  /// Adds names under which prepared photos were found again.
+  ///
+  /// A record that has the names already is left alone; one that has not is written once, however
+  /// often its photo was found, and joined with the one that is in place then.
+  ///
+  /// - Parameter sightings: The photos, the names, and the files that were read to find out.
+  /// - Throws: As ``commit(_:)``; `not-found` when there is no such record.
+  public func addSources(_ sightings: [PhotoSighting]) throws {
+    try requireWriting()
+    var commits: [PhotoCommit] = []
+    var known: [SourceObservation] = []
+    let joined = Dictionary(grouping: sightings, by: \.id)
+    for (id, sightings) in joined.sorted(by: { $0.key < $1.key }) {
+      // One that cannot be read any more costs its photo alone; `check` names it.
+      let read = sightings.lazy.compactMap(\.record).first
+      guard var record = try read ?? readable(id) else { continue }
+      let names = sightings.map(\.name)
+      let observations = sightings.compactMap(\.observation)
+      if Set(names).isSubset(of: record.preparation.sources) {
+        known += observations
+      } else {
+        record.preparation = record.preparation.adding(sources: names)
+        commits.append(try PhotoCommit(record: record, staged: nil, observations: observations))
+      }
+    }
+    try commit(commits)
+    try remember(known)
+  }
+
+  /// How long a photo's age need not be counted again, in seconds: a minute, so that runs in a row
+  /// write nothing, and a grace period of minutes still means something; decision 0310.
+  private static let renewalInterval: Int64 = 60
+
+  /// Counts the age of photos from now on, as if they were prepared now.
+  ///
+  /// For photos that a run found prepared: a person who prepares them again means to use them. One
+  /// transaction, and none when all of them are less than a minute old.
+  ///
+  /// - Parameter ids: The photos; one that the catalog does not know is skipped.
+  /// - Throws: `not-open-for-writing`; `catalog`.
+  public func renew(_ ids: [RecordID]) throws {
+    let catalog = try requireWriting()
+    let now = Int64(environment.clock().timeIntervalSince1970)
+    let due = try catalog.read { database in
+      try ids.filter {
+        try PhotoRow.isOlder($0, than: now - Self.renewalInterval, in: database)
+      }
+    }
+    if due.isEmpty { return }
+    try catalog.write { database in
+      for id in due { try PhotoRow.renew(id, at: now, in: database) }
+    }
+  }
+
+  private func stageRecords(of photos: [PhotoCommit]) throws -> CommitIntent {
+    var images: [CommitIntent.Move] = []
+    var records: [CommitIntent.Move] = []
+    for photo in photos {
+      images += (photo.staged?.files ?? []).map {
+        CommitIntent.Move(staged: $0.stagedName, name: $0.name.description)
+      }
+      let name = photo.record.id.fileName
+      let staged = "\(nextNumber())-\(name)"
+      try write(photo.bytes, staged: staged)
+      records.append(CommitIntent.Move(staged: staged, name: name))
+    }
+    return CommitIntent(run: environment.run, images: images, records: records)
+  }
+
+  /// Stages one file of any name.
+  func stage(_ bytes: [UInt8], toBecome name: String) throws -> CommitIntent.Move {
+    // The name itself may be as long as a name can be.
+    let staged = "\(nextNumber())-incoming"
+    try write(bytes, staged: staged)
+    return CommitIntent.Move(staged: staged, name: name)
+  }
+
+  /// Writes down what a commit is about to do, once everything it needs is on the device.
+  func write(_ intent: CommitIntent) throws -> FilePath {
+    let name = CommitName(run: environment.run, number: nextNumber()).description
+    try write(intent.bytes, staged: name)
+    let journal = paths.journal.appending(name)
+    usage.withLock { _ = $0.unfinished.insert(journal) }
+    try fileSystem.syncDirectory(at: paths.staging)
+    try fileSystem.syncDirectory(at: stagingFolder)
+    try fileSystem.rename(stagingFolder.appending(name), to: journal)
+    try fileSystem.syncDirectory(at: paths.journal)
+    return journal
+  }
+}

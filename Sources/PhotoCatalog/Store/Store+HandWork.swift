@@ -1,0 +1,66 @@
+public import PhotoStore
+import SystemFiles
+import SystemPackage
+
+extension Store {
+  /// Replaces what a person set in a prepared photo, and the renders that go with it.
+  ///
+  /// In this order: renders are staged; what is about to happen is written down; renders take their
+  /// places; then, inside one catalog transaction, which keeps every other writer out, the record is
+  /// read, held against the revision, and replaced by one rename; its row is written. A crash leaves
+  /// the old record or the new one, and at most renders that no record names.
+  ///
+  /// - Parameters:
+  ///   - id: The photo's record.
+  ///   - hand: What it holds from now on; its revision is the present one plus 1.
+  ///   - files: The renders it names that are not in the store yet.
+  /// - Returns: The record as it stands now.
+  /// - Throws: `changed-meanwhile` when the record has another revision, and then nothing is
+  ///   changed; `not-open-for-writing`; `not-found` when there is no such record; `catalog`; the
+  ///   codes of file calls.
+  @discardableResult
+  public func replaceHandWork(
+    of id: RecordID, with hand: HandWork, files: [(name: StoredFileName, bytes: [UInt8])]
+  ) throws -> PhotoRecord {
+    let catalog = try requireWriting()
+    let steps = CommitSteps(fileSystem, paths, catalog)
+    // Asked before anything is written, and again when nobody else can write.
+    try requireRevision(hand.revision - 1, of: try steps.read(paths.record(id)))
+    try makeStagingFolder()
+    if !files.isEmpty { try putInPlace(try stage(files), steps) }
+    let staged = stagingFolder.appending("\(nextNumber())-\(id.fileName)")
+    return try catalog.write { database in
+      let place = paths.record(id)
+      let present = try steps.read(place)
+      try requireRevision(hand.revision - 1, of: present)
+      let record = present.setting(hand)
+      try fileSystem.createFile(at: staged, bytes: try record.bytesReadBack())
+      try fileSystem.rename(staged, to: place)
+      try fileSystem.syncDirectory(at: paths.photos)
+      if let status = try fileSystem.status(of: place, followingLinks: false) {
+        try PhotoRow(record, stamp: RecordStamp(status)).save(in: database)
+      }
+      return record
+    }
+  }
+
+  private func putInPlace(_ renders: StagedPhoto, _ steps: CommitSteps) throws {
+    let moves = renders.files.map {
+      CommitIntent.Move(staged: $0.stagedName, name: $0.name.description)
+    }
+    let intent = CommitIntent(run: environment.run, images: moves, records: [])
+    let journal = try write(intent)
+    try steps.end(intent, isRecovering: false)
+    try endJournal(journal)
+  }
+
+  private func requireRevision(_ revision: Int, of record: PhotoRecord) throws {
+    let present = record.preparation.hand?.revision ?? 0
+    guard present == revision else {
+      throw PhotoprepError(
+        .changedMeanwhile, path: paths.record(record.id).string,
+        message: "The photo's frames have revision \(present), not \(revision).",
+        remedy: "Look at the photo as it is now, and change it again.")
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import PhotoGeometry
+public import PhotoStore
+import SystemFiles
+import SystemPackage
+
+/// What a person framed in a photo before the rules for crops changed.
+public struct CarriedHandWork: Sendable {
+  /// What the photo's new record holds of it.
+  public let work: HandWork
+  /// The renders it names, under their new names.
+  public let files: [(name: StoredFileName, bytes: [UInt8])]
+}
+
+extension Store {
+  /// Returns what a person framed in a photo that other rules have cropped, for its record by today's.
+  ///
+  /// Looked for in the photo's records whose recipes differ in nothing but the rules. A render that a
+  /// person framed does not depend on these, so that its bytes stay; one that is lost or damaged is
+  /// left out. That a person accepted the photo stays only where every render is theirs (decision 0707).
+  ///
+  /// - Parameters:
+  ///   - photo: The photo.
+  ///   - recipe: Today's recipe.
+  /// - Returns: `nil` when there is nothing, or the photo has a record by today's recipe already.
+  /// - Throws: `not-open-for-writing`; `catalog`; the codes of file calls, but for files that are not
+  ///   there.
+  public func olderHandWork(
+    of photo: PhotoID, for recipe: Recipe
+  ) throws -> CarriedHandWork? {
+    let id = RecordID(photo: photo, recipe: recipe.id)
+    let known = try requireWriting().read { try PhotoRow.recipes(of: photo, in: $0) }
+    guard !known.contains(id.recipe) else { return nil }
+    let older = known.compactMap { try? record(RecordID(photo: photo, recipe: $0)).preparation }
+      .filter { $0.recipe.differsInRules(from: recipe) && $0.hand?.renders.isEmpty == false }
+      .max { ($0.hand?.revision ?? 0) < ($1.hand?.revision ?? 0) }
+    return try older?.hand.flatMap { try carried($0, to: id) }
+  }
+
+  private func carried(_ hand: HandWork, to id: RecordID) throws -> CarriedHandWork? {
+    var work = HandWork(revision: hand.revision)
+    var files: [(name: StoredFileName, bytes: [UInt8])] = []
+    for (family, render) in hand.renders {
+      guard case .manual(_, let tag) = render.file.name.role,
+        let bytes = try wholeBytes(of: render.file)
+      else { continue }
+      let name = StoredFileName(.manual(family, tag), of: id)
+      let file = StoredFile(
+        name: name, byteCount: render.file.byteCount, digest: render.file.digest,
+        size: render.file.size, quality: render.file.quality)
+      work.renders[family] = ManualRender(
+        file: file, framing: render.framing, flags: render.flags)
+      files.append((name, bytes))
+    }
+    work.isAccepted = hand.isAccepted && work.renders.count == RenderFamily.allCases.count
+    return files.isEmpty ? nil : CarriedHandWork(work: work, files: files)
+  }
+}
+
+extension Recipe {
+  /// Whether another recipe asks for the same pictures by other rules.
+  func differsInRules(from other: Recipe) -> Bool {
+    var same = self
+    same.algorithmVersion = other.algorithmVersion
+    same.encoderRevision = other.encoderRevision
+    (same.analysis, same.subjects, same.codec) = (other.analysis, other.subjects, other.codec)
+    return same == other && self != other
+  }
+}

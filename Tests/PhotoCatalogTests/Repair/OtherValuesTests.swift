@@ -1,0 +1,81 @@
+import Foundation
+import PhotoCatalog
+import PhotoStore
+import SystemFiles
+import SystemPackage
+import Testing
+import _TestSupport
+
+/// A stranger's catalog whose tables are this software's and whose values are not.
+@Suite struct `A catalog with values of other types` {
+  private let harness: StoreHarness
+  private let photos = [SamplePhoto(1), SamplePhoto(2)]
+
+  init() throws {
+    harness = try StoreHarness(.disk)
+    try harness.create()
+  }
+
+  private func identity(_ path: FilePath) -> SourceIdentity {
+    SourceIdentity(
+      path: path,
+      status: FileStatus(kind: .regular, size: 1, modified: 1, changed: 1, inode: 1, device: 1),
+      observedAt: harness.clock.now)
+  }
+
+  /// Puts a text in the place of the first photo's numbers, and a byte that no text has in the place of its
+  /// name where files are remembered.
+  private func spoil() throws {
+    let script = """
+      import sqlite3
+      def change(table, rows):
+        d = sqlite3.connect('store/.photoprep/catalog.sqlite')
+        sql, = d.execute('SELECT sql FROM sqlite_master WHERE name = ?', [table]).fetchone()
+        def write(text):
+          d.execute('PRAGMA writable_schema = ON')
+          d.execute('UPDATE sqlite_master SET sql = ? WHERE name = ?', [text, table])
+          d.commit()
+        write(sql.replace(') STRICT, WITHOUT', ') WITHOUT'))
+        other = sqlite3.connect('store/.photoprep/catalog.sqlite')
+        assert other.execute(rows).rowcount == 1
+        other.commit()
+        other.close()
+        write(sql)
+        d.close()
+      change('photo', "UPDATE photo SET masterBytes = 'much', renewedAt = 'late' WHERE photo = '\(photos[0].id.photo)'")
+      change('source', "UPDATE source SET photo = x'FF' WHERE path = CAST('/a.jpg' AS BLOB)")
+      """
+    let python = Process()
+    python.executableURL = URL(filePath: "/usr/bin/env")
+    python.arguments = ["python3", "-c", script]
+    python.currentDirectoryURL = URL(filePath: harness.container.removingLastComponent().string)
+    try python.run()
+    python.waitUntilExit()
+    try #require(python.terminationStatus == 0)
+  }
+
+  @Test func `costs those rows alone, also beside another writer`() throws {
+    // Who is alone makes such a catalog again; beside this one nobody is.
+    let first = try harness.open("one")
+    try first.add(photos)
+    try first.remember(
+      zip(["/a.jpg", "/b.jpg"], photos).map { path, photo in
+        SourceObservation(identity: identity(FilePath(path)), photo: photo.id.photo)
+      })
+    try spoil()
+    try harness.run("two") { store in
+      for photo in photos { #expect(try store.isPrepared(photo)) }
+      #expect(try store.photo(of: identity("/a.jpg")) == nil)
+      #expect(try store.photo(of: identity("/b.jpg")) == photos[1].id.photo)
+      let places = try SourcePlaces()
+      try places.addAll(of: store)
+      #expect(try places.places(of: photos[0].id.photo) == [])
+      #expect(try places.places(of: photos[1].id.photo) == ["/b.jpg"])
+      try store.renew(photos.map(\.id))
+    }
+    try first.close()
+    let isWhole = try harness.run("three", for: .alone) { try photos.allSatisfy($0.isPrepared) }
+    #expect(isWhole)
+    #expect(try harness.check() == [])
+  }
+}
