@@ -169,7 +169,7 @@ extension WidgetScreen {
     ],
   ]
 
-  /// Devices whose frames nobody has measured, with what is known of them.
+  /// Devices whose frames have not been measured, with what is known of them.
   public static let unmeasured: [(name: String, reason: String)] = [
     (
       "iPhone Duo",

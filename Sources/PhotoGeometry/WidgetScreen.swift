@@ -33,7 +33,7 @@ public struct WidgetScreen: Hashable, Sendable {
     public let circular: PixelSize
     /// accessoryRectangular.
     public let rectangular: PixelSize
-    /// accessoryInline; `nil` where nobody has measured it.
+    /// accessoryInline; `nil` where it has not been measured.
     public let inline: PixelSize?
   }
 

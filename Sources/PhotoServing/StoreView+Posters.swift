@@ -12,9 +12,9 @@ extension StoreView {
   /// - Throws: `unreadable-document`; `not-found` where nothing has the name.
   package func posters(named name: String? = nil) throws -> [Poster] {
     let designs = try reading { try StoreDocuments(of: $0).designs() }.map(Poster.init)
-    let meant = name.map { name in designs.filter { $0.isMeant(by: name) } } ?? designs
-    if !meant.isEmpty { return meant }
-    let photos = try recordIDs().map(Poster.init).filter { name.map($0.isMeant) ?? true }
+    let named = name.map { name in designs.filter { $0.hasName(name) } } ?? designs
+    if !named.isEmpty { return named }
+    let photos = try recordIDs().map(Poster.init).filter { name.map($0.hasName) ?? true }
     guard photos.isEmpty, let name else { return photos }
     throw PhotoprepError(
       .notFound, path: path.string,

@@ -21,11 +21,11 @@ extension PhotoprepError.Code {
   public static let cleanupRefused = Self("cleanup-refused")
   /// A name that cannot be the name of a file in a store.
   public static let nameInvalid = Self("name-invalid")
-  /// Somebody else holds the store in a way that excludes this.
+  /// Another process holds the store in a way that excludes this.
   public static let storeLocked = Self("store-locked")
-  /// Somebody else changed what this was about to change.
+  /// Another process changed what this was about to change.
   public static let changedMeanwhile = Self("changed-meanwhile")
-  /// Somebody asked to stop before it was done.
+  /// It was interrupted before it was done.
   public static let interrupted = Self("interrupted")
   /// The call needs a store that was opened for writing, or opened at all.
   public static let notOpenForWriting = Self("not-open-for-writing")

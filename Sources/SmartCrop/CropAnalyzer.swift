@@ -41,7 +41,7 @@ public struct CropAnalyzer: Sendable {
     let importance = ImportanceMap(
       look.map { cues.importance(.standard, $0.maps) } ?? cues.importance(.standard))
     options.stageEnded?(.combination)
-    let detected = heads(in: colour, look, besides: focus)
+    let detected = heads(in: colour, look, known: focus)
     return PhotoAnalysis(
       importance: importance, regions: focus + detected,
       cues: options.keepsCueMaps ? cues.named + (look?.maps.named ?? []) : [],
@@ -50,10 +50,10 @@ public struct CropAnalyzer: Sendable {
 
   /// The heads that a model sees beside what is known; none where a person pointed at something.
   private func heads(
-    in colour: ColourPlanes, _ look: NetworkLook?, besides known: [FocusRegion]
+    in colour: ColourPlanes, _ look: NetworkLook?, known: [FocusRegion]
   ) -> [FocusRegion] {
     if known.contains(where: { $0.origin == .hand }) { return [] }
-    let heads = (look?.heads(in: colour) ?? []).notShown(by: known).weighingHeads(besides: known)
+    let heads = (look?.heads(in: colour) ?? []).notShown(by: known).weighingHeads(knowing: known)
     options.stageEnded?(.detection)
     return heads
   }
@@ -73,7 +73,7 @@ private struct NetworkLook {
 
   /// The faces of the heads.
   func heads(in colour: ColourPlanes) -> [FocusRegion] {
-    HeadDetector(model.heads).regions(in: picture, of: colour, besides: HeadMap(maps.face))
+    HeadDetector(model.heads).regions(in: picture, of: colour, seenIn: HeadMap(maps.face))
   }
 }
 

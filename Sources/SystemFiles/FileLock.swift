@@ -2,13 +2,13 @@ import Platform
 
 /// A lock on a file that cooperating processes respect.
 package protocol FileLock: Sendable {
-  /// Takes the lock if nobody holds it in a way that excludes this, and returns whether it did.
+  /// Takes the lock if no process holds it in a way that excludes this, and returns whether it did.
   ///
   /// A lock that is held already changes its mode in one step: going from exclusive to shared lets
-  /// nobody in between.
+  /// no process in between.
   func attempt(_ mode: LockMode) throws(PhotoprepError) -> Bool
 
-  /// Whether somebody else holds the lock in any mode.
+  /// Whether another process holds the lock in any mode.
   func isHeldElsewhere() throws(PhotoprepError) -> Bool
 
   /// Gives the lock up.
@@ -44,7 +44,7 @@ package struct LockHolder: Hashable, Sendable {
 }
 
 extension FileLock {
-  /// Takes the lock, waiting as long as somebody else excludes it.
+  /// Takes the lock, waiting as long as another process excludes it.
   ///
   /// The wait looks again every 50 ms, so that it ends soon after the caller's wish does; a lock is
   /// held for seconds and more, so a finer step would save nothing anybody sees.
@@ -53,7 +53,7 @@ extension FileLock {
   ///   - mode: How to hold the lock.
   ///   - keepWaiting: Asked before each pause; `false` ends the wait.
   /// - Returns: Whether the lock is held now.
-  /// - Throws: What the system says about the lock file, never that somebody holds it.
+  /// - Throws: What the system says about the lock file, never that the lock is held.
   package func wait(
     for mode: LockMode, while keepWaiting: () -> Bool = { true }
   ) throws(PhotoprepError) -> Bool {

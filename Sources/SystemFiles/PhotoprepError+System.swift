@@ -13,7 +13,7 @@ extension PhotoprepError.Code {
   package static let notARegularFile = Self("not-a-regular-file")
   /// A symbolic link stands where nothing is reached through one.
   package static let symbolicLink = Self("symbolic-link")
-  /// The file has a second name, under which somebody else may hold it.
+  /// The file has a second name, under which another process may hold it.
   package static let sharedFile = Self("shared-file")
   /// A folder that should be removed still holds something.
   package static let notEmpty = Self("not-empty")

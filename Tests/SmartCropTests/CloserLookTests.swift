@@ -78,7 +78,7 @@ import _TestSupport
   ) -> Bool {
     let map = HeadMap(Plane(width: 4, height: 4, samples: Array(repeating: elsewhere, count: 16)))
     let head = HeadNetwork.Head(rect: rect ?? self.rect, probability: probability, face: 1)
-    return HeadDetector.counts(head, besides: map) { fromNear }
+    return HeadDetector.counts(head, seenIn: map) { fromNear }
   }
 
   @Test func `are seen by both networks, or surely by the one`() {
@@ -114,17 +114,17 @@ import _TestSupport
 
   @Test func `count twice beside a face`() {
     let (face, head) = (region(1), region(0.1))
-    #expect([face, head].weighingHeads(besides: []) == [face, region(0.2)])
-    #expect([head].weighingHeads(besides: [region(1, origin: .metadata)]) == [region(0.2)])
+    #expect([face, head].weighingHeads(knowing: []) == [face, region(0.2)])
+    #expect([head].weighingHeads(knowing: [region(1, origin: .metadata)]) == [region(0.2)])
   }
 
   @Test func `count as they are where there is no face, and nothing else counts more`() {
     let light = [region(0.1), region(0.2)]
-    #expect(light.weighingHeads(besides: [region(1, kind: .region)]) == light)
+    #expect(light.weighingHeads(knowing: [region(1, kind: .region)]) == light)
     let others = [
       region(1), region(0.1, kind: .region), region(0.1, kind: .animalFace),
       region(0.3, origin: .metadata), region(0.3),
     ]
-    #expect(others.weighingHeads(besides: []) == others)
+    #expect(others.weighingHeads(knowing: []) == others)
   }
 }

@@ -99,7 +99,7 @@ struct Catalog: Sendable {
     case complete
     /// Nothing at all; also a file of 0 bytes.
     case empty
-    /// Tables of another version, or of somebody else.
+    /// Tables of another version, or of another program.
     case other
   }
 

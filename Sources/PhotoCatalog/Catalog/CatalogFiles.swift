@@ -5,7 +5,7 @@ import SystemPackage
 /// The files that SQLite opens with a catalog, looked at before it does.
 ///
 /// SQLite carries out what lies beside a database: a journal can name a file to be removed, and a log
-/// holds pages of its own. Opening one that somebody else left would do what they wrote down (decision
+/// holds pages of its own. Opening one that another program left would do what they wrote down (decision
 /// 0328).
 struct CatalogFiles {
   /// What SQLite puts behind a database's name for the files that belong to it.

@@ -145,7 +145,7 @@ struct CheckPass {
     guard StoredFileName(name)?.role.isByHand == true, !index.isNamed(name) else { return }
     try found(
       .replacedRender, path, "A later framing by hand took this render's place.",
-      remedy: "It stays as long as its photo does; remove it if nobody wants it back.")
+      remedy: "It stays as long as its photo does; remove it if you do not want it back.")
   }
 
   /// Looks for what runs left behind; what a run that is under way has staged is its own.

@@ -54,19 +54,19 @@ extension Cleanup {
     var work = CleanupWork(store, plan.summary)
     let confirmed = try newerPlan(than: plan).map { Set($0.files.filter(\.goes).map(\.name)) }
     try plan.trash.forEach(.needed) { file, size in
-      if work.goesOn(keepGoing) { try work.restore(file, size, .referenced, report) }
+      if work.mayContinue(keepGoing) { try work.restore(file, size, .referenced, report) }
     }
     // A cleanup that was cut off may have left rows of records it moved.
     work.forgetRows(of: plan.trash)
     try plan.trash.forEach(.over) { file, _ in
-      if work.goesOn(keepGoing) { try work.noteTime(of: file) }
+      if work.mayContinue(keepGoing) { try work.noteTime(of: file) }
     }
-    for (file, size) in plan.trash.goingForGood([.expired]) where work.goesOn(keepGoing) {
+    for (file, size) in plan.trash.goingForGood([.expired]) where work.mayContinue(keepGoing) {
       try work.purge(file, size, .expired, report)
     }
     try work.sync()
     for file in plan.files where file.goes && confirmed?.contains(file.name) != false {
-      if work.goesOn(keepGoing) { try work.trash(file, report) }
+      if work.mayContinue(keepGoing) { try work.trash(file, report) }
     }
     try work.sync()
     return work.summary
@@ -109,7 +109,7 @@ extension Cleanup {
     if let name = missing.min() { throw PhotoprepError.notInTrash(name, paths.trash) }
     var work = CleanupWork(store, CleanupSummary())
     try trash.forEach(.needed) { file, size in
-      if work.goesOn(keepGoing) { try work.restore(file, size, .asked, report) }
+      if work.mayContinue(keepGoing) { try work.restore(file, size, .asked, report) }
     }
     try work.sync()
     return work.summary
@@ -155,12 +155,12 @@ extension Cleanup {
     let plan = try Cleanup(of: store, options).plan(onProblem: problem)
     var work = CleanupWork(store, CleanupSummary())
     try plan.trash.forEach(.needed) { file, size in
-      if work.goesOn(keepGoing) { try work.restore(file, size, .referenced, report) }
+      if work.mayContinue(keepGoing) { try work.restore(file, size, .referenced, report) }
     }
     try work.sync()
     work.forgetRows(of: plan.trash)
     for (file, size) in plan.trash.goingForGood([.stays, .over, .expired])
-    where work.goesOn(keepGoing) {
+    where work.mayContinue(keepGoing) {
       try work.purge(file, size, .asked, report)
     }
     try work.sync()

@@ -98,7 +98,7 @@ public struct CleanupSummary: Hashable, Sendable {
   public internal(set) var documents = 0
   /// Why the catalog was not brought up to date, or `nil`; the next run does it.
   public internal(set) var catalogTrouble: String?
-  /// Whether something was left undone because somebody asked to stop.
+  /// Whether something was left undone because of an interruption.
   public internal(set) var wasInterrupted = false
 
   mutating func count(_ event: CleanupEvent) {

@@ -22,8 +22,8 @@ struct CleanupWork {
     second = max(0, Int(store.environment.clock().timeIntervalSince1970))
   }
 
-  /// Whether to do the next thing; notes when not.
-  mutating func goesOn(_ keepGoing: () -> Bool) -> Bool {
+  /// Whether to do the next step; notes an interruption.
+  mutating func mayContinue(_ keepGoing: () -> Bool) -> Bool {
     if keepGoing() { return true }
     summary.wasInterrupted = true
     return false
@@ -68,7 +68,7 @@ struct CleanupWork {
       return try done(CleanupEvent(.kept, place, size, .occupied), report)
     }
     if file.origin == .photos, touched.contains(paths.images) { try sync() }
-    // New for the grace period from now on, and before it is back: nobody may find it old.
+    // New for the grace period from now on, and before it is back: no process may find it old.
     let now = Int64(store.environment.clock().timeIntervalSince1970 * 1e9)
     try fileSystem.setModified(trashPath(file), to: now)
     let id = file.origin == .photos ? RecordID(fileName: file.name) : nil

@@ -96,7 +96,7 @@ struct Recovery {
   /// A commit that was written down and not ended.
   private struct BegunCommit {
     let name: CommitName
-    /// What it was about to do, or why nobody can tell; `nil` when it was cut off while it was
+    /// What it was about to do, or why that is unknown; `nil` when it was cut off while it was
     /// written down, and so never began.
     let intent: Result<CommitIntent?, PhotoprepError>
 

@@ -33,7 +33,7 @@ public enum MergedImages: Hashable, Sendable {
   /// Gives the source's files a second name, where the photo is new here and the stores are on one
   /// device, and copies otherwise.
   case link
-  /// Leaves them alone: somebody else brings them, or they stay where many stores share them.
+  /// Leaves them alone: another program brings them, or they stay where many stores share them.
   case leave
 }
 
@@ -59,7 +59,7 @@ public struct MergeSummary: Hashable, Sendable {
   public var conflicts = 0
   /// Images of the other store that nothing there names; they stay where they are.
   public var unreferenced = 0
-  /// Whether somebody asked to stop; running it again goes on.
+  /// Whether it was interrupted; running it again goes on.
   public var wasInterrupted = false
 
   /// Makes the summary of a merge that did nothing yet.

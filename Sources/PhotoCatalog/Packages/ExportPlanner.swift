@@ -123,7 +123,7 @@ struct ExportPlanner {
     let designs =
       try all ? documents.names(of: .design) : selection.designs.map(\.documentName)
     var units = try designs.map(unit(ofDesign:))
-    if all { units += try unitsOfPreferences(besides: units) }
+    if all { units += try unitsOfPreferences(excluding: units) }
     let named = Set(units.flatMap(\.albums).map(\.fileName))
     let albums =
       try all ? documents.names(of: .album) : selection.albums.map(\.documentName)
@@ -135,7 +135,7 @@ struct ExportPlanner {
 
   /// The designs in the preferences of the app whose container this is, but for those that the
   /// store has as files.
-  private func unitsOfPreferences(besides units: [ExportUnit]) throws -> [ExportUnit] {
+  private func unitsOfPreferences(excluding units: [ExportUnit]) throws -> [ExportUnit] {
     var known = Set(units.flatMap(\.designs).map { $0.document.writingDates() })
     var found: [ExportUnit] = []
     for design in try documents.designsOfPreferences().map({ $0.writingDates() })

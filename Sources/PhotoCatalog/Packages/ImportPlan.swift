@@ -4,7 +4,7 @@ public import SystemPackage
 
 /// Decodes an image whole and returns its upright size.
 ///
-/// The catalog decodes nothing itself; whoever imports says how images are read.
+/// The catalog decodes nothing itself; the caller says how images are read.
 ///
 /// - Parameters:
 ///   - bytes: The image's bytes, which begin as a JPEG's.

@@ -153,7 +153,7 @@ extension ExchangePackage.PackagedDesign {
   /// What people know the design by.
   var title: String { document.titles.first ?? fileName ?? "design" }
 
-  /// Whether somebody who says this name means this design.
+  /// Whether this design has this name.
   func answers(to name: String) -> Bool {
     fileName == name || fileName == name + ".json" || document.titles.contains(name)
   }

@@ -58,7 +58,7 @@ struct DocumentKeeper {
     } catch { isUsable = false }
   }
 
-  /// Opens the catalog for a reader, whose own connection cannot write, unless somebody works on the
+  /// Opens the catalog for a reader, whose own connection cannot write, unless another process works on the
   /// store alone.
   private mutating func openForWriting() {
     guard let lock = try? store.fileSystem.lock(at: store.paths.lock),

@@ -42,7 +42,7 @@ struct ReferenceRoot {
     self.init(kind: kind, folder: folder, key: String(key), isRequired: false)
   }
 
-  /// Whether a file that cannot be read as a document is somebody's notes rather than a damaged
+  /// Whether a file that cannot be read as a document is a person's notes rather than a damaged
   /// document; its name says so.
   func isForeign(_ name: String) -> Bool {
     !name.lowercased().hasSuffix(kind == .preferences ? ".plist" : ".json")

@@ -14,7 +14,7 @@ public struct RemadeRender: Sendable {
 
 /// Makes a family's render again, from a master and the crop its record keeps.
 ///
-/// This target knows no pixels; whoever repairs a store brings what does.
+/// This target knows no pixels; the caller that repairs a store brings what does.
 public protocol RenderMaking {
   /// Returns a render of exactly its recipe's frame.
   ///

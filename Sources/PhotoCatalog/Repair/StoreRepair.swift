@@ -149,7 +149,7 @@ private struct RepairSteps<Maker: RenderMaking> {
     let path = place(damage)
     guard let name = StoredFileName(damage.name), damage.wanted != nil, !name.role.isByHand else {
       return .notMended(
-        path, why: "A person framed this render, and nobody else can.",
+        path, why: "This render was framed by hand, and cannot be made again.",
         remedy: "Frame it again, or restore it from a backup.")
     }
     guard case .render(let family) = name.role else {

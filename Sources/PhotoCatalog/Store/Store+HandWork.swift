@@ -24,7 +24,7 @@ extension Store {
   ) throws -> PhotoRecord {
     let catalog = try requireWriting()
     let steps = CommitSteps(fileSystem, paths, catalog)
-    // Asked before anything is written, and again when nobody else can write.
+    // Asked before anything is written, and again when no other process can write.
     try requireRevision(hand.revision - 1, of: try steps.read(paths.record(id)))
     try makeStagingFolder()
     if !files.isEmpty { try putInPlace(try stage(files), steps) }

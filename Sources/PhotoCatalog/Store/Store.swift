@@ -10,11 +10,11 @@ public import SystemPackage
 public final class Store: Sendable {
   /// What a store is opened for.
   public enum Access: Hashable, Sendable {
-    /// Listing and checking; nothing is written, and nobody is kept waiting.
+    /// Listing and checking; nothing is written, and no other process waits.
     case read
     /// Adding photos, beside other processes that do the same.
     case write
-    /// Cleaning, mending and making the catalog again, while nobody else writes.
+    /// Cleaning, mending and making the catalog again, while no other process writes.
     case alone
   }
 
@@ -70,7 +70,7 @@ public final class Store: Sendable {
   ///   - path: The container.
   ///   - access: What to open it for.
   ///   - environment: The name of this run, the time and the file system.
-  ///   - keepWaiting: Asked every 50 ms while somebody holds the store alone; `false` gives up.
+  ///   - keepWaiting: Asked every 50 ms while another process holds the store alone; `false` gives up.
   /// - Returns: The open store; ``close()`` ends its use.
   /// - Throws: `store-missing`, `store-too-new`, `store-settings`; `store-locked` after giving up;
   ///   `catalog` when the catalog is unusable and other processes keep it from being made again; the
@@ -125,7 +125,7 @@ public final class Store: Sendable {
       try fileSystem.createDirectory(at: folder)
     }
     if isStore { return }
-    // Somebody else may be making a store here, of other folders.
+    // Another process may be making a store here, of other folders.
     let lock = try fileSystem.lock(at: paths.lock)
     _ = try lock.wait(for: .exclusive)
     let wasFirst = try !requireSame(layout, at: path, fileSystem)
@@ -171,7 +171,7 @@ public final class Store: Sendable {
     }
     if wasClosed { return }
     catalog?.close()
-    // The lock goes whatever becomes of the folder: nobody may wait for a store that is closed.
+    // The lock goes whatever becomes of the folder: no process may wait for a store that is closed.
     let removal = Result { if hasStaging { try fileSystem.removeTree(at: stagingFolder) } }
     try lock?.unlock()
     try removal.get()
@@ -206,7 +206,7 @@ public final class Store: Sendable {
     return catalog
   }
 
-  /// Refuses to go on unless nobody else writes.
+  /// Refuses to go on while another process writes.
   ///
   /// - Throws: `not-open-for-writing`.
   @discardableResult func requireAlone() throws -> Catalog {

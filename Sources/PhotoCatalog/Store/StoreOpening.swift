@@ -97,7 +97,7 @@ struct StoreOpening {
       since: Int(parts.environment.clock().timeIntervalSince1970))
   }
 
-  /// Takes the lock alone when nobody holds it, otherwise together with the others.
+  /// Takes the lock alone when no other process holds it, otherwise together with the others.
   ///
   /// - Returns: Whether it is held alone.
   private func take(_ lock: any FileLock, while keepWaiting: () -> Bool) throws -> Bool {
@@ -132,7 +132,7 @@ extension StoreOpening {
       throw PhotoprepError.catalogUnusable(
         paths.catalog, reason: "it is empty, damaged or has another version")
     }
-    // What nobody here wrote is made again, not trusted.
+    // What this software did not write is made again, not trusted.
     let objection = try files.objection()
     let catalog = objection == nil ? try Catalog(path: paths.catalog, for: .make) : nil
     if let catalog { return catalog }

@@ -56,7 +56,7 @@ public final class SourcePlaces: Sendable {
     return paths.map { FilePath(bytes: Array($0)) }
   }
 
-  /// Visits the places of photos that nobody asked for, in the order of paths.
+  /// Visits the places of photos that were not asked for, in the order of paths.
   ///
   /// - Throws: `scratch`; what `visit` throws.
   public func forEachUnused(_ visit: (FilePath) throws -> Void) throws {

@@ -140,3 +140,10 @@ extension Album {
     return JSONValue.object(unknownKeys).overlaid(with: .object(object)).canonicalBytes
   }
 }
+
+extension ImportedFileName {
+  /// The name of an album that came in, from the SHA-256 of its bytes: the published app's form.
+  public static func album(of digest: ContentDigest) -> String {
+    Album.fileName(UUID(digest))
+  }
+}

@@ -63,11 +63,6 @@ public struct ImportedFileName: Hashable, Sendable, LosslessStringConvertible {
 }
 
 extension ImportedFileName {
-  /// The name of an album that came in, from the SHA-256 of its bytes: the published app's form.
-  public static func album(of digest: ContentDigest) -> String {
-    Album.fileName(UUID(digest))
-  }
-
   /// The identifier of a design that came in and whose own identifier another design has.
   public static func identifier(of digest: ContentDigest) -> String { UUID(digest).uuidString }
 

@@ -11,7 +11,7 @@ struct StagedFiles {
 
   /// What names of these folders begin with, beside those of runs of `photoprep`.
   private static let prefix = "app-"
-  /// How old a folder is that nobody works in any more, in seconds: a day, ours; a photo takes seconds.
+  /// How old a folder is that is no longer worked in, in seconds: a day, ours; a photo takes seconds.
   private static let patience: TimeInterval = 86_400
 
   /// Makes a folder, and removes those that were left behind.

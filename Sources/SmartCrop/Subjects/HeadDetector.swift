@@ -27,9 +27,9 @@ struct HeadDetector: Sendable {
 
   init(_ network: HeadNetwork) { self.network = network }
 
-  /// Returns the faces of the heads in a picture, besides the map in which the network of what matters sees heads.
+  /// Returns the faces of the heads in a picture, checked with the map in which the network of what matters sees heads.
   func regions(
-    in picture: NetworkPicture, of colour: ColourPlanes, besides map: HeadMap
+    in picture: NetworkPicture, of colour: ColourPlanes, seenIn map: HeadMap
   ) -> [FocusRegion] {
     let closer = CloserLook(network)
     var looks = 0
@@ -38,7 +38,7 @@ struct HeadDetector: Sendable {
       let face = Self.face(of: head)
       // A head that was seen twice counts once (decision 0508).
       guard !found.contains(where: { $0.shows(what: face) }) else { return }
-      let counts = Self.counts(head, besides: map) {
+      let counts = Self.counts(head, seenIn: map) {
         looks += 1
         return looks > Self.mostLooks ? 0 : closer.probability(of: head.rect, in: colour)
       }
@@ -61,7 +61,7 @@ struct HeadDetector: Sendable {
   ///   - fromNear: Says how likely the head is one from near, 0…1; asked where it decides.
   /// - Returns: Whether both networks see it, or one surely.
   static func counts(
-    _ head: HeadNetwork.Head, besides map: HeadMap, fromNear: () -> Double
+    _ head: HeadNetwork.Head, seenIn map: HeadMap, fromNear: () -> Double
   ) -> Bool {
     head.probability >= sure
       || head.probability >= leastProbability
@@ -73,7 +73,7 @@ struct HeadDetector: Sendable {
 extension [FocusRegion] {
   /// Returns the regions of a photo with detected heads without faces weighing more where a face was found, or is
   /// known; never so much that they become subjects of their own.
-  func weighingHeads(besides known: [FocusRegion]) -> [FocusRegion] {
+  func weighingHeads(knowing known: [FocusRegion]) -> [FocusRegion] {
     let isOfPeople = (known + self).contains { $0.kind == .face && $0.isMain }
     guard isOfPeople else { return self }
     return map { region in

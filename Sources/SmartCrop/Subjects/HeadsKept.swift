@@ -24,7 +24,7 @@ struct HeadsKept: Sendable {
   ///   - window: The window.
   ///   - text: Where text lies, in fractions of the window.
   init(
-    _ regions: [FocusRegion], in window: SlidingWindow, besides text: NormalizedRect? = nil
+    _ regions: [FocusRegion], in window: SlidingWindow, excluding text: NormalizedRect? = nil
   ) {
     let isByHand = regions.contains { $0.origin == .hand }
     let faces = isByHand ? [] : regions.filter { $0.kind == .face || $0.kind == .animalFace }

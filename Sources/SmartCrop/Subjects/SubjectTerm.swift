@@ -27,7 +27,7 @@ struct SubjectTerm: Sendable {
 
   /// Returns the gain of a window; of what lies under text, only the part that can be seen.
   func gain(
-    from start: Double, to end: Double, along axis: PhotoAxis, besides text: NormalizedRect? = nil
+    from start: Double, to end: Double, along axis: PhotoAxis, excluding text: NormalizedRect? = nil
   ) -> Double {
     regions.reduce(0) { sum, region in
       let seen = text.map { 1 - region.belonging.share(under: $0) } ?? 1

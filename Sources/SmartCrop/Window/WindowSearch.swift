@@ -18,7 +18,7 @@ struct WindowSearch: Sendable {
     importance: ImportanceMap, subjects: SubjectTerm, window: SlidingWindow, text: TextTerm? = nil
   ) {
     (self.importance, self.subjects, self.window, self.text) = (importance, subjects, window, text)
-    headsKept = HeadsKept(subjects.regions, in: window, besides: text?.area)
+    headsKept = HeadsKept(subjects.regions, in: window, excluding: text?.area)
   }
 
   /// What the square of the distance from the centre costs.
@@ -35,7 +35,7 @@ struct WindowSearch: Sendable {
       position: -Self.positionCost * distance * distance,
       subjects: subjects.gain(
         from: start, to: start + window.share, along: window.axis,
-        besides: text.map { window.part($0.area, at: place) }),
+        excluding: text.map { window.part($0.area, at: place) }),
       text: text?.cost(of: window, at: place))
   }
 

@@ -24,9 +24,9 @@ public struct Poster: Sendable {
   /// What the app calls the design; else the photo's name.
   public var title: String { document?["name"]?.string ?? name }
 
-  /// Whether a person means this design: by its name, with or without the ending of its file, or by its
+  /// Whether the design has a name: its own, with or without the ending of its file, or by its
   /// title.
-  public func isMeant(by name: String) -> Bool {
+  public func hasName(_ name: String) -> Bool {
     [self.name, self.name + ".json", document?["name"]?.string].contains(name)
   }
 

@@ -128,7 +128,7 @@ extension AlbumCommand {
       abstract: "Adds prepared photos to an album, behind those it has.",
       discussion: """
         All photos are added, or none. A photo that is in the album already stays where it is; when \
-        somebody has framed it since, the album shows the new frame.
+        it has been framed by hand since, the album shows the new frame.
 
         Example:
           photoprep album add Lake IMG_0042.jpg --store Container

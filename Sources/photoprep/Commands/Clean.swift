@@ -10,7 +10,7 @@ struct Clean: ParsableCommand {
     abstract: "Moves images that nothing uses to the store's trash.",
     discussion: """
       Used is what designs, albums, an app's preferences or pins name; a photo of which they name \
-      any file stays whole. What nobody uses goes to the trash once it is older than the grace \
+      any file stays whole. What is not in use goes to the trash once it is older than the grace \
       period, comes back with --restore, or by itself when something names it again, and is gone \
       after seven days. The plan is printed first; --dry-run stops there.
 
