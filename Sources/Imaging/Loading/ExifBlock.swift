@@ -1,7 +1,7 @@
 import PhotoGeometry
 
-/// The little that is read from Exif directly: Exif 3.0, tags 274, 34665, 36867, 37396, 40961, 40962,
-/// 40963, 40965 and 41492.
+/// The little that is read from Exif directly: Exif 3.0, tags 271, 272, 274, 34665, 36867, 36881, 37396, 37521, 40961,
+/// 40962, 40963, 40965 and 41492.
 package struct ExifBlock {
   private let main: TIFFDirectory
   /// What the camera adds to the picture's own; `nil` where there is nothing.
@@ -14,9 +14,9 @@ package struct ExifBlock {
   package init?(_ block: [UInt8]) {
     let start = Array("Exif\0\0".utf8)
     let file = ByteView(block.starts(with: start) ? Array(block.dropFirst(start.count)) : block)
-    guard let main = try? TIFFDirectory.first(in: file, tags: [274, 34665]) else { return nil }
+    guard let main = try? TIFFDirectory.first(in: file, tags: [271, 272, 274, 34665]) else { return nil }
     let details = main.first(34665).flatMap {
-      try? main.directory(at: $0, tags: [36867, 37396, 40961, 40962, 40963, 40965, 41492])
+      try? main.directory(at: $0, tags: [36867, 36881, 37396, 37521, 40961, 40962, 40963, 40965, 41492])
     }
     let mark = details?.first(40965).flatMap { try? main.directory(at: $0, tags: [1]) }
     let isOption = mark?.values(1).prefix(3).elementsEqual("R03".utf8.map { Int($0) }) ?? false
@@ -53,6 +53,23 @@ package struct ExifBlock {
     guard let details else { return nil }
     let bytes = details.values(36867).prefix(19).compactMap(UInt8.init(exactly:))
     return CameraTime(exif: String(decoding: bytes, as: UTF8.self))
+  }
+
+  /// By what, and when to the fraction of a second and in which time zone, the picture was taken.
+  var capture: PhotoCapture {
+    var capture = PhotoCapture(time: taken)
+    let words = [271, 272].map { Self.text(of: main.values($0)) }.filter { !$0.isEmpty }
+    capture.camera = words.isEmpty ? nil : words.joined(separator: " ")
+    guard let details else { return capture }
+    capture.fraction = Double("0." + Self.text(of: details.values(37521)))
+    capture.offsetMinutes = PhotoCapture.minutes(ofOffset: Self.text(of: details.values(36881)))
+    return capture
+  }
+
+  /// A text of ASCII, up to its end or 64 bytes, each run of spaces as one.
+  private static func text(of values: some Collection<Int>) -> String {
+    let bytes = values.prefix(64).compactMap(UInt8.init(exactly:)).prefix { $0 != 0 }
+    return String(decoding: bytes, as: UTF8.self).split(separator: " ").joined(separator: " ")
   }
 
   /// The main subject: two to four numbers of SubjectArea, else the two of SubjectLocation.

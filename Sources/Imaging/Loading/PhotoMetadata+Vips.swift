@@ -9,5 +9,6 @@ extension PhotoMetadata {
       xmp: picture.xmp(limit: Self.xmpByteLimit),
       size: turn >= 5 ? header.size.transposed : header.size, orientation: turn,
       exifSize: exif?.pictureSize, subjectArea: exif?.subjectArea ?? [], taken: exif?.taken)
+    capture = exif?.capture ?? PhotoCapture()
   }
 }

@@ -22,6 +22,8 @@ public struct PhotoMetadata: Hashable, Sendable {
   public let subjectArea: [Int]
   /// When the photo was taken, as Exif says (tag 36867).
   public var taken: CameraTime?
+  /// By what and exactly when it was taken, as Exif says (tags 271, 272, 36881 and 37521).
+  package var capture = PhotoCapture()
 
   /// The most bytes of an XMP packet: 1 MiB; our choice.
   ///

@@ -25,7 +25,8 @@ public enum PhotoWorker {
 
   /// What a worker can be asked for.
   private static let requests: [any WorkerRequest.Type] = [
-    PicturesRequest.self, RendersRequest.self, CropsRequest.self, InspectionRequest.self,
+    PicturesRequest.self, RendersRequest.self, CropsRequest.self, AssessmentRequest.self,
+    InspectionRequest.self,
     PNGRequest.self, PropertyListRequest.self,
   ]
 

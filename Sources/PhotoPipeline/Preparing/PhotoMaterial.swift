@@ -80,7 +80,8 @@ extension PhotoPictures {
       format: photo.format, uprightSize: photo.uprightSize,
       master: EncodedPicture(jpeg: jpeg, size: photo.master.size), renders: renders,
       crops: PerFamily { crops[$0].counted(in: photo.uprightSize) }, risk: risk,
-      regions: regions, texts: texts, taken: photo.taken.flatMap(CameraTime.init(_:)))
+      regions: regions, texts: texts, capture: photo.capture,
+      assessment: assessment)
   }
 }
 

@@ -31,6 +31,6 @@ extension PhotoPreparation {
       },
       crops: pictures.crops, flags: pictures.flags + material.flags,
       analysis: pictures.analysis.json)
-    taken = pictures.taken?.text
+    taken = pictures.capture.time?.text
   }
 }

@@ -25,15 +25,17 @@ struct PhotoPictures: Codable, Sendable {
   var texts: PerFamily<TextStyle>?
   /// The flags of reading the photo's file.
   var notes: [PhotoFlag] = []
-  /// When the photo was taken, as it says itself.
-  var taken: CameraTime?
+  /// By what and when the photo was taken, as it says itself.
+  var capture = PhotoCapture()
+  /// How good it is, what it is, and what it looks like from afar.
+  var assessment: PhotoAssessment
 }
 
 extension PhotoPictures {
   init(
     header: PhotoHeader, master: EncodedPicture, renders: PerFamily<EncodedPicture>,
     choices: PerFamily<CropChoice>, regions: [FocusRegion], texts: PerFamily<TextStyle>?,
-    taken: CameraTime?
+    capture: PhotoCapture, assessment: PhotoAssessment
   ) {
     self.init(
       format: header.format.description.lowercased(), uprightSize: header.size, master: master,
@@ -43,7 +45,8 @@ extension PhotoPictures {
           choices[family], of: header.size, isOverByteLimit: renders[family].jpeg.isOverLimit)
       },
       risk: PerFamily { choices[$0].risk.rounded(toPlaces: 4) }, regions: regions,
-      texts: texts, notes: header.flags.sorted { $0.rawValue < $1.rawValue }, taken: taken)
+      texts: texts, notes: header.flags.sorted { $0.rawValue < $1.rawValue }, capture: capture,
+      assessment: assessment)
   }
 
   /// What a person should know about any of the pictures.
@@ -58,7 +61,8 @@ extension PhotoPictures {
   /// What a record keeps of the analysis.
   var analysis: RecordedAnalysis {
     RecordedAnalysis(
-      risk: risk, regions: regions, texts: texts.map { texts in PerFamily { texts[$0].json } })
+      risk: risk, regions: regions, texts: texts.map { texts in PerFamily { texts[$0].json } },
+      more: capture.values.merging(assessment.values) { first, _ in first })
   }
 }
 

@@ -40,9 +40,10 @@ extension PhotoRendering {
   /// What devices share that need the same pixels.
   private struct AnalysedPhoto {
     let header: PhotoHeader
-    let taken: CameraTime?
+    let capture: PhotoCapture
     let raster: Raster
     let analysis: PhotoAnalysis
+    let outlook: PhotoOutlook
     let master: EncodedPicture
     /// The master's pixels before they were encoded; `nil` where the photo's own bytes are the master.
     let masterRaster: Raster?
@@ -79,8 +80,10 @@ extension PhotoRendering {
       pixels = resized
     }
     return AnalysedPhoto(
-      header: source.header, taken: source.metadata.taken, raster: decoded.raster,
-      analysis: analysis, master: EncodedPicture(jpeg: jpeg, size: plan.masterSize),
+      header: source.header, capture: source.metadata.capture, raster: decoded.raster,
+      analysis: analysis,
+      outlook: try PhotoOutlook(of: decoded.raster, hasCamera: source.metadata.capture.camera != nil),
+      master: EncodedPicture(jpeg: jpeg, size: plan.masterSize),
       masterRaster: pixels)
   }
 
@@ -101,7 +104,8 @@ extension PhotoRendering {
     }
     return PhotoPictures(
       header: photo.header, master: photo.master, renders: renders, choices: choices,
-      regions: photo.analysis.regions, texts: texts, taken: photo.taken)
+      regions: photo.analysis.regions, texts: texts, capture: photo.capture,
+      assessment: assessment(of: photo.outlook, photo.analysis, choices, in: size, recipe))
   }
 
   private func render(

@@ -10,12 +10,16 @@ package struct RecordedAnalysis: Sendable {
   package let regions: [FocusRegion]
   /// How text can be read on each render, as records say it; `nil` where there is no text.
   package let texts: PerFamily<JSONValue>?
+  /// What else is known of the photo, under the names that records have for it.
+  package let more: [String: JSONValue]
 
   /// Makes what is kept.
   package init(
-    risk: PerFamily<Double>, regions: [FocusRegion], texts: PerFamily<JSONValue>? = nil
+    risk: PerFamily<Double>, regions: [FocusRegion], texts: PerFamily<JSONValue>? = nil,
+    more: [String: JSONValue] = [:]
   ) {
-    (self.risk, self.regions, self.texts) = (risk, regions, texts)
+    (self.risk, self.regions) = (risk, regions)
+    (self.texts, self.more) = (texts, more)
   }
 
   /// The analysis as a record holds it.
@@ -25,6 +29,7 @@ package struct RecordedAnalysis: Sendable {
       "regions": .array(regions.map { FocusRegion.JSONForm($0).value }),
     ]
     values["text"] = texts?.json { $0 }
+    values.merge(more) { first, _ in first }
     return .object(values)
   }
 }

@@ -1,0 +1,63 @@
+package import PhotoGeometry
+
+extension Raster {
+  /// Returns how bright each pixel of a small version is, for looking at detail.
+  ///
+  /// Of a JPEG it is the file's own luma, averaged as ``shrunk(longEdge:)`` does it and not recoloured: edges are
+  /// where they are in any space. Elsewhere Y′ = 0.299 R′ + 0.587 G′ + 0.114 B′ (ITU-R BT.601-7, 2.5.1).
+  ///
+  /// - Parameter longEdge: The most pixels of the longer side; at least 1.
+  /// - Returns: The size, and `size.area` samples 0…255, row by row from the top left.
+  /// - Throws: `resize-failed` when memory is short.
+  package func luma(
+    longEdge: Int
+  ) throws(PhotoprepError) -> (size: PixelSize, samples: [UInt8]) {
+    let reduction = Reduction.average(longEdge: longEdge)
+    let size = reduction.size(of: size)
+    guard picture.colours == .ycc, copies[reduction] == nil else {
+      return (size, try copy(reduction).rgb().luma)
+    }
+    // One band alone, which resampling takes like any other.
+    let band = PlanarPicture(
+      size: picture.size, extent: picture.extent, colours: .rgb, bands: [picture.bands[0]])
+    do {
+      let made = try Raster(band, orientation: orientation, name: name).upright(
+        extent, to: size, chroma: .whole, kernels: .average)
+      return (size, made.bands[0].plane.wholeRows)
+    } catch {
+      throw .resizeFailed(name, from: "\(self.size)", to: size, detail: error.detail)
+    }
+  }
+}
+
+extension [UInt8] {
+  /// The luma of interleaved red, green and blue, in 1/256.
+  fileprivate var luma: [UInt8] {
+    withUnsafeBufferPointer { pixels in
+      [UInt8](unsafeUninitializedCapacity: pixels.count / 3) { buffer, count in
+        count = pixels.count / 3
+        for i in 0..<count {
+          let sum =
+            77 &* UInt32(pixels[3 &* i]) &+ 150 &* UInt32(pixels[3 &* i &+ 1])
+            &+ 29 &* UInt32(pixels[3 &* i &+ 2])
+          buffer[i] = UInt8(truncatingIfNeeded: (sum &+ 128) >> 8)
+        }
+      }
+    }
+  }
+}
+
+extension SamplePlane {
+  /// The samples without the padding of rows.
+  fileprivate var wholeRows: [UInt8] {
+    withSamples { samples in
+      [UInt8](unsafeUninitializedCapacity: width * height) { buffer, count in
+        count = width * height
+        guard let target = buffer.baseAddress else { return }
+        for y in 0..<height {
+          (target + y * width).update(from: samples + y * stride, count: width)
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,21 @@
+internal import Imaging
+internal import PhotoStore
+
+/// The request to judge one photo without making anything of it.
+struct AssessmentRequest: WorkerRequest {
+  static let name = "assessment"
+
+  /// What the photo would be prepared by.
+  let recipe: Recipe
+  @Bytes var photo: [UInt8]
+
+  /// Some names and numbers; our choice.
+  var answerLimit: Int { 64 << 10 }
+
+  func product(_ setup: WorkerSetup, _ times: StepTimes) throws(PhotoprepError) -> AssessedPhoto {
+    try PhotoRendering(reading: setup.reading, times: times).assessed(
+      photo, named: "photo", by: recipe)
+  }
+
+  func accepts(_ product: AssessedPhoto) -> Bool { true }
+}

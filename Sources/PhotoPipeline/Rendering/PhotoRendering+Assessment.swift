@@ -1,0 +1,79 @@
+internal import Imaging
+internal import PhotoGeometry
+internal import PhotoStore
+internal import SmartCrop
+
+/// What a photo is judged by beside its analysis: two small copies, and what its file says.
+struct PhotoOutlook: Sendable {
+  let image: AnalysisImage
+  let detail: DetailPlane
+  let hasCamera: Bool
+
+  /// Takes the copies from decoded pixels.
+  init(of raster: Raster, hasCamera: Bool) throws(PhotoprepError) {
+    image = try AnalysisImage(of: raster)
+    let (size, samples) = try raster.luma(longEdge: DetailPlane.preferredLongEdge)
+    detail = DetailPlane(size: size, samples: samples)
+    self.hasCamera = hasCamera
+  }
+}
+
+/// What is judged of a photo that is not prepared.
+struct AssessedPhoto: Codable, Sendable {
+  /// The upright photo's size.
+  let size: PixelSize
+  let capture: PhotoCapture
+  let assessment: PhotoAssessment
+}
+
+extension PhotoRendering {
+  /// Judges a photo that may be prepared later, from as few pixels as that takes.
+  ///
+  /// A JPEG is decoded at a quarter of its sides where that is enough; so its terms differ in the second digit from
+  /// those that preparing gives (decision 0800).
+  ///
+  /// - Parameters:
+  ///   - bytes: The photo.
+  ///   - name: What errors call it.
+  ///   - recipe: What it would be prepared by.
+  /// - Returns: What it is worth.
+  /// - Throws: What reading and decoding throw.
+  func assessed(
+    _ bytes: [UInt8], named name: String, by recipe: Recipe
+  ) throws(PhotoprepError) -> AssessedPhoto {
+    let source = try opened(bytes, named: name)
+    let size = source.header.size
+    let scale = min(1, Double(DetailPlane.preferredLongEdge) / Double(size.longEdge))
+    let raster = try times.measure("decode") { () throws(PhotoprepError) in
+      try source.decode(
+        atLeast: scale * Self.slack, background: background(of: recipe), making: [.forAnalysis])
+    }
+    let analysis = try analysis(
+      of: raster, by: AnalysisMethod(recipe),
+      keeping: source.metadata.focus(pointedAt: recipe.focus))
+    let outlook = try PhotoOutlook(
+      of: raster, hasCamera: source.metadata.capture.camera != nil)
+    let choices = analysis.crops(in: size, by: recipe)
+    return AssessedPhoto(
+      size: size, capture: source.metadata.capture,
+      assessment: assessment(of: outlook, analysis, choices, in: size, recipe))
+  }
+
+  /// How much smaller than wanted a decoded copy may be to be taken as it is: photos of 12 megapixels have 4,000 to 4,032
+  /// columns, of 48 8,064, and 960 tell as much as 1,000; ours.
+  private static let slack = 0.96
+
+  /// Judges a photo as a whole.
+  func assessment(
+    of outlook: PhotoOutlook, _ analysis: PhotoAnalysis, _ choices: PerFamily<CropChoice>,
+    in photo: PixelSize, _ recipe: Recipe
+  ) -> PhotoAssessment {
+    times.measure("assess") {
+      let families = RenderFamily.allCases
+      return PhotoAssessment(
+        of: outlook.image, outlook.detail, analysis, families.map { choices[$0] },
+        PhotoOutline(
+          size: photo, hasCamera: outlook.hasCamera, frames: families.map { recipe.frames[$0] }))
+    }
+  }
+}

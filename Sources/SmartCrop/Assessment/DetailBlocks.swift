@@ -1,0 +1,176 @@
+/// What a photo's detail is like in blocks of some 32 pixels, from one pass for its noise and one for its edges.
+///
+/// **Noise**: σ = √(π/2) / 6 · mean |L∗M|, M = (1 −2 1; −2 4 −2; 1 −2 1), which no straight edge answers to; Immerkær,
+/// "Fast noise variance estimation", CVIU 64(2), 1996. The noise of the photo is that of its quietest tenth of blocks
+/// that are neither black nor white.
+///
+/// **Sharpness** of a block is the share of its gradients that a blur takes away: what is blurred already loses little;
+/// Crété et al., "The blur effect: perception and estimation with a new no-reference perceptual blur metric",
+/// SPIE 6492, 2007. Their blur is a mean of 9 samples, whose difference from its neighbour is that of two samples 9
+/// apart. Gradients count from 3σ on, so that noise is no detail.
+struct DetailBlocks {
+  /// The side of a block in pixels; ours.
+  private static let side = 32
+  /// Reach of the blur beyond a sample, in samples: (9 − 1) / 2, and the next one's.
+  private static let reach = 5
+
+  let columns, rows: Int
+  /// The noise's standard deviation in grey levels.
+  let noise: Float
+  /// The sharpness of each block, 0…1; 0 where it has no edges.
+  private(set) var sharpness: [Float]
+  /// The mean gradient above noise of each block, in grey levels: that along rows and along columns added.
+  private(set) var strength: [Float]
+  /// The share of pixels that are exactly like those before them and above them.
+  private(set) var flatShare: Float
+  /// The share of blocks that look like lines of print.
+  let textShare: Float
+
+  /// Measures a plane; `nil` for one with a side below 16 pixels, in which nothing can be told.
+  init?(_ plane: DetailPlane) {
+    let (width, height) = (plane.size.width, plane.size.height)
+    guard min(width, height) >= 16 else { return nil }
+    (columns, rows) = (max(1, width / Self.side), max(1, height / Self.side))
+    let count = columns * rows
+    (sharpness, strength) = ([Float](repeating: 0, count: count), [Float](repeating: 0, count: count))
+    let grid = BlockGrid(width: width, height: height, columns: columns, rows: rows)
+    (noise, textShare) = plane.samples.withUnsafeBufferPointer { samples in
+      (Self.noise(samples, grid), Self.textShare(samples, grid))
+    }
+    flatShare = 0
+    plane.samples.withUnsafeBufferPointer { measureEdges($0, grid) }
+  }
+
+  /// What a block's sum of |L∗M| becomes σ by.
+  private static let immerkaer = (Float.pi / 2).squareRoot() / 6
+  /// The brightness at which nothing is clipped, in grey levels: ours, a twentieth from either end.
+  private static let unclipped = Float(12)...243
+
+  private static func noise(_ samples: UnsafeBufferPointer<UInt8>, _ grid: BlockGrid) -> Float {
+    var levels: [Float] = []
+    for block in 0..<grid.count {
+      let (xs, ys) = grid.pixels(of: block, border: 1)
+      var (sum, brightness) = (Int32(0), Int32(0))
+      for y in ys {
+        let row = y &* grid.width
+        for x in xs {
+          let i = row &+ x
+          let (up, down) = (i &- grid.width, i &+ grid.width)
+          func at(_ place: Int) -> Int32 { Int32(samples[place]) }
+          let cross = at(up) &+ at(down) &+ at(i &- 1) &+ at(i &+ 1)
+          let corners = at(up &- 1) &+ at(up &+ 1) &+ at(down &- 1) &+ at(down &+ 1)
+          sum &+= abs(4 &* at(i) &- 2 &* cross &+ corners)
+          brightness &+= at(i)
+        }
+      }
+      let pixels = Float(max(1, xs.count * ys.count))
+      if unclipped.contains(Float(brightness) / pixels) { levels.append(Float(sum) / pixels) }
+    }
+    guard !levels.isEmpty else { return 0 }
+    return levels.sortedElement(at: (levels.count - 1) / 10) * immerkaer
+  }
+
+  private mutating func measureEdges(_ samples: UnsafeBufferPointer<UInt8>, _ grid: BlockGrid) {
+    // In ninths of a grey level, as the blur's differences are.
+    let core = Int32((27 * noise).rounded())
+    let blurCore = Int32((3 * noise).rounded())
+    let width = grid.width
+    var (flat, total) = (0, 0)
+    for block in 0..<grid.count {
+      let (xs, ys) = grid.pixels(of: block, border: Self.reach)
+      var (lost, edges, same) = (Int32(0), Int32(0), Int32(0))
+      for y in ys {
+        let row = y &* width
+        for x in xs {
+          let i = row &+ x
+          func at(_ place: Int) -> Int32 { Int32(samples[place]) }
+          let across = abs(at(i) &- at(i &- 1))
+          let down = abs(at(i) &- at(i &- width))
+          let blurredAcross = max(0, abs(at(i &+ 4) &- at(i &- 5)) &- blurCore)
+          let blurredDown = max(0, abs(at(i &+ 4 &* width) &- at(i &- 5 &* width)) &- blurCore)
+          let (a, d) = (max(0, 9 &* across &- core), max(0, 9 &* down &- core))
+          edges &+= a &+ d
+          lost &+= max(0, a &- blurredAcross) &+ max(0, d &- blurredDown)
+          same &+= across | down == 0 ? 1 : 0
+        }
+      }
+      let pixels = max(1, xs.count * ys.count)
+      strength[block] = Float(edges) / Float(9 * pixels)
+      sharpness[block] = edges > 0 ? Float(lost) / Float(edges) : 0
+      flat += Int(same)
+      total += pixels
+    }
+    flatShare = Float(flat) / Float(max(1, total))
+  }
+}
+
+extension DetailBlocks {
+  /// How print looks at this size; ours, by the made documents and the marked photos (decision 0801).
+  private enum Print {
+    /// How much darker than the paper ink is, in grey levels.
+    static let ink: Int32 = 36
+    /// The share of ink in a block.
+    static let shares = Float(0.02)...0.45
+    /// The least changes between paper and ink in a row of a block, on average: a stroke has two.
+    static let leastChanges = Float(1.2)
+    /// The most that paper differs from itself within a block, as a mean of gradients, in grey levels.
+    static let smoothness = Float(4)
+  }
+
+  private static func textShare(_ samples: UnsafeBufferPointer<UInt8>, _ grid: BlockGrid) -> Float {
+    var count = 0
+    for block in 0..<grid.count where isPrint(samples, grid, block) { count += 1 }
+    return Float(count) / Float(grid.count)
+  }
+
+  private static func isPrint(
+    _ samples: UnsafeBufferPointer<UInt8>, _ grid: BlockGrid, _ block: Int
+  ) -> Bool {
+    let (xs, ys) = grid.pixels(of: block, border: 1)
+    var histogram = [Int32](repeating: 0, count: 32)
+    for y in ys { for x in xs { histogram[Int(samples[y &* grid.width &+ x] >> 3)] &+= 1 } }
+    // Paper is the brightest level that an eighth of the block has.
+    let pixels = Int32(xs.count * ys.count)
+    var (above, bin) = (Int32(0), 31)
+    while bin > 0, above &+ histogram[bin] < pixels / 8 {
+      above &+= histogram[bin]
+      bin -= 1
+    }
+    let limit = Int32(bin * 8 + 4) - Print.ink
+    guard limit > 24 else { return false }
+    var (ink, changes, roughness, paper) = (Int32(0), Int32(0), Int32(0), Int32(0))
+    for y in ys {
+      let row = y &* grid.width
+      for x in xs {
+        let (here, before) = (Int32(samples[row &+ x]), Int32(samples[row &+ x &- 1]))
+        let (isInk, wasInk) = (here < limit, before < limit)
+        if isInk { ink &+= 1 }
+        if isInk != wasInk { changes &+= 1 }
+        if !isInk, !wasInk, here > limit &+ 16, before > limit &+ 16 {
+          roughness &+= abs(here &- before)
+          paper &+= 1
+        }
+      }
+    }
+    return Print.shares.contains(Float(ink) / Float(pixels))
+      && Float(changes) >= Print.leastChanges * Float(ys.count)
+      && Float(roughness) <= Print.smoothness * Float(max(1, paper))
+  }
+}
+
+/// A picture divided into blocks of nearly one size.
+private struct BlockGrid {
+  let width, height, columns, rows: Int
+
+  var count: Int { columns * rows }
+
+  /// The pixels of a block, less those that lie within a distance of the picture's border.
+  func pixels(of block: Int, border: Int) -> (xs: Range<Int>, ys: Range<Int>) {
+    let (column, row) = (block % columns, block / columns)
+    func range(_ index: Int, of count: Int, in length: Int) -> Range<Int> {
+      let start = max(border, index * length / count)
+      return start..<max(start, min(length - border, (index + 1) * length / count))
+    }
+    return (range(column, of: columns, in: width), range(row, of: rows, in: height))
+  }
+}

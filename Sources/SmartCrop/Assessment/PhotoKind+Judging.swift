@@ -1,0 +1,58 @@
+import PhotoGeometry
+
+extension PhotoKind {
+  /// What tells pictures apart; ours, by made screenshots and documents and 10,000 marked photos (decision 0801).
+  private enum Limit {
+    /// The range of luma between the darkest and the brightest hundredth below which there is nothing to see.
+    static let blankRange: Float = 28
+    /// The luma below which 99 % lie of a photo out of a pocket.
+    static let blankHigh: Float = 40
+    /// The share of the importance with edges below which there is nothing to see.
+    static let blankTexture = 0.02
+    /// The share of exactly equal neighbours of a screen, where no camera is named, and where the picture has a screen's size.
+    static let (screenFlat, sizedFlat) = (Float(0.55), Float(0.25))
+    /// The shares of print and of paper of a document.
+    static let (print, paper) = (Float(0.22), 0.5)
+    /// The share of print of a document without much paper: a receipt on a table.
+    static let (densePrint, somePaper) = (Float(0.4), 0.25)
+  }
+
+  init(
+    _ blocks: DetailBlocks?, _ tones: Tones, _ subject: SubjectDetail, _ outline: PhotoOutline,
+    heads: Int
+  ) {
+    let text = blocks?.textShare ?? 0
+    let flat = blocks?.flatShare ?? 0
+    if tones.high - tones.low < Limit.blankRange || tones.high < Limit.blankHigh
+      || (blocks != nil && subject.textured < Limit.blankTexture)
+    {
+      self = .blank
+    } else if !outline.hasCamera,
+      flat >= Limit.screenFlat || (outline.hasScreenSize && flat >= Limit.sizedFlat)
+    {
+      self = .screenshot
+    } else if heads == 0,
+      (text >= Limit.print && tones.paper >= Limit.paper)
+        || (text >= Limit.densePrint && tones.paper >= Limit.somePaper)
+    {
+      self = .document
+    } else {
+      self = .photo
+    }
+  }
+}
+
+extension PhotoOutline {
+  /// Whether it has as many pixels as a phone's or tablet's screen.
+  fileprivate var hasScreenSize: Bool {
+    Self.screens.contains(size) || Self.screens.contains(size.transposed)
+  }
+
+  /// The sizes in pixels of the screens that are known, upright: `402x874@3` is 1206 × 2622.
+  private static let screens: Set<PixelSize> = Set(
+    WidgetScreen.all.compactMap { row in
+      let numbers = row.screen.split { !$0.isNumber }.compactMap { Int($0) }
+      guard numbers.count == 3 else { return nil }
+      return PixelSize(width: numbers[0] * numbers[2], height: numbers[1] * numbers[2])
+    })
+}
