@@ -4,7 +4,8 @@ internal import PhotoStore
 /// Prepares photos and folders of photos into a store.
 public struct PrepRun {
   private let run: StoreRun
-  private let recipe: Recipe
+  /// What photos are prepared by, for the first device.
+  let recipe: Recipe
 
   /// Makes a run on this machine's files.
   public init(_ request: PrepRequest, interruption: Interruption = Interruption()) {
@@ -147,7 +148,7 @@ public struct PrepRun {
   ///
   /// Our choice: fifty thousand take less than a second, and fit into one page of a folder's names; beyond
   /// that a run begins at once and its progress goes without a total.
-  private static let countedInputs = 50_000
+  static let countedInputs = 50_000
 
   /// Opens the store, and makes it where there is none and a photo to prepare: a misspelt path makes
   /// no store.

@@ -65,8 +65,10 @@ extension PhotoScore {
   /// Reads what ``named`` gives; `nil` where a name is none of a term or a value is out of its range.
   package init?(named: [String: Double]) {
     var values: [Term: Double] = [:]
-    for (name, value) in named where name != Self.totalName {
-      guard let term = Term(rawValue: name), (0...1).contains(value) else { return nil }
+    for (name, value) in named {
+      guard (0...1).contains(value) else { return nil }
+      if name == Self.totalName { continue }
+      guard let term = Term(rawValue: name) else { return nil }
       values[term] = value
     }
     guard !values.isEmpty else { return nil }

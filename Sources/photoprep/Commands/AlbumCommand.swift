@@ -9,7 +9,7 @@ struct AlbumCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "album",
     abstract: "Makes, changes and lists albums: prepared photos that take turns in a widget.",
-    subcommands: [Make.self, Add.self, List.self, Rename.self, Remove.self])
+    subcommands: [Make.self, Add.self, List.self, Show.self, Rename.self, Remove.self])
 }
 
 /// The options that say which prepared photos an album gets.
@@ -46,7 +46,8 @@ struct AlbumPhotoOptions: ParsableArguments {
   @Flag(help: "Print one JSON object a line on standard output.")
   var json = false
 
-  mutating func validate() throws {
+  /// Refuses a command line that names no photo.
+  func requirePhotos() throws {
     guard !photos.isEmpty || filesFrom != nil || all else {
       throw ValidationError("Name at least one photo, or use --files-from or --all.")
     }
@@ -76,12 +77,19 @@ extension AlbumCommand {
         of a folder it gets what is prepared. Where a photo is prepared several times, the latest counts. A design shows the album when its image \
         names it as 'shuffleManifestFileName'.
 
-        Example:
+        With --best the program chooses, out of folders (--from) or the store's photos (--all), and \
+        prepares what it chose. Run it again as photos arrive: what you added to the album stays, \
+        what you took out stays out. 'album show' says why each photo is in it.
+
+        Examples:
           photoprep album make ~/Pictures/Lake --store Container --every 30
           photoprep album make --all --name Lake --package lake.wwdesign --store Container
+          photoprep album make Best --best 40 --from ~/Pictures/2026 --store Container
         """)
 
     @OptionGroup var options: AlbumPhotoOptions
+
+    @OptionGroup var choice: ChoiceOptions
 
     @Option(
       help: ArgumentHelp(
@@ -109,9 +117,19 @@ extension AlbumCommand {
       guard every >= 0 else {
         throw ValidationError("--every is \(every); it must be 0 or more.")
       }
+      guard choice.isAsked else { return try options.requirePhotos() }
+      guard (name == nil ? 1 : 0) == options.photos.count else {
+        throw ValidationError(
+          "With --best, name the album alone, and folders with --from: album make Best --best 40 --from FOLDER."
+        )
+      }
+      guard choice.from.isEmpty == options.all, options.filesFrom == nil else {
+        throw ValidationError("With --best, use either --from FOLDER or --all.")
+      }
     }
 
     func run() throws {
+      if choice.isAsked { return try choose() }
       try options.report { store, interruption in
         try AlbumKeeping.make(
           AlbumSettings(name: name, sourceID: source, intervalMinutes: every),
@@ -138,6 +156,8 @@ extension AlbumCommand {
     var album: String
 
     @OptionGroup var options: AlbumPhotoOptions
+
+    func validate() throws { try options.requirePhotos() }
 
     func run() throws {
       try options.report { store, interruption in

@@ -62,21 +62,27 @@ struct PhotoOptions: ParsableArguments {
 
   /// What 'prep' does with the photos: into a store, for some devices or those of the settings.
   func request(into store: FilePath, for devices: [DeviceArgument]) throws -> PrepRequest {
+    var request = try PrepRequest(
+      of: try inputs(), into: store, for: devices, reading: try reading.settings())
+    (request.jobs, request.focus) = (parallel.jobs, focus.map(\.area))
+    return request
+  }
+}
+
+extension PrepRequest {
+  /// What 'prep' does with photos by the settings: for some devices, or those of the settings.
+  init(
+    of inputs: [FilePath], into store: FilePath, for devices: [DeviceArgument],
+    reading: ReadingSettings
+  ) throws {
     let meant = try devices.isEmpty ? Settings.devices()?.argument ?? [.largestPhone] : devices
     var frames: [WidgetFrames] = []
     for device in meant where !frames.contains(device.screen.frames) {
       frames.append(device.screen.frames)
     }
-    var request = PrepRequest(
-      inputs: try inputs(), store: store, frames: frames[0],
-      jobs: parallel.jobs, reading: try reading.settings(), focus: focus.map(\.area))
-    request.otherFrames = Array(frames.dropFirst())
-    if let quality = try Settings.quality("master-quality") {
-      request.masterQuality = quality.argument
-    }
-    if let quality = try Settings.quality("render-quality") {
-      request.renderQuality = quality.argument
-    }
-    return request
+    self.init(inputs: inputs, store: store, frames: frames[0], reading: reading)
+    otherFrames = Array(frames.dropFirst())
+    if let quality = try Settings.quality("master-quality") { masterQuality = quality.argument }
+    if let quality = try Settings.quality("render-quality") { renderQuality = quality.argument }
   }
 }

@@ -1,0 +1,68 @@
+internal import Foundation
+internal import Imaging
+internal import PhotoGeometry
+internal import SmartCrop
+
+extension AssessedPhoto {
+  /// The version of the rules by which photos are judged, and of the form below; one more for every change.
+  static let version = 1
+
+  /// The assessment as the catalog keeps it: numbers of fixed length, the lowest byte first, then the camera's name.
+  var bytes: [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(320)
+    func add(_ value: some FixedWidthInteger) {
+      withUnsafeBytes(of: value.littleEndian) { bytes.append(contentsOf: $0) }
+    }
+    add(UInt32(size.width))
+    add(UInt32(size.height))
+    for term in PhotoScore.Term.allCases {
+      add(assessment.score[term].map { UInt16(($0 * 10_000).rounded()) } ?? .max)
+    }
+    add(UInt8(PhotoKind.allCases.firstIndex(of: assessment.kind) ?? 0))
+    bytes += assessment.thumbprint.samples
+    add(capture.fraction.map { UInt32($0 * 1e9) } ?? .max)
+    add(Int16(capture.offsetMinutes ?? Int(Int16.min)))
+    let time = Array((capture.time?.text ?? "").utf8)
+    add(UInt8(time.count))
+    bytes += time
+    bytes += Array((capture.camera ?? "").utf8)
+    return bytes
+  }
+
+  /// Reads what ``bytes`` gives; `nil` for anything else.
+  init?(bytes: [UInt8]) {
+    var rest = bytes[...]
+    func number<Value: FixedWidthInteger>(_ type: Value.Type = Value.self) -> Value? {
+      let part = rest.prefix(MemoryLayout<Value>.size)
+      guard part.count == MemoryLayout<Value>.size else { return nil }
+      rest = rest.dropFirst(part.count)
+      return part.reversed().reduce(Value(0)) { ($0 << 8) | Value(truncatingIfNeeded: $1) }
+    }
+    guard let width: UInt32 = number(), let height: UInt32 = number(), width > 0, height > 0,
+      width <= PixelSize.sideLimit, height <= PixelSize.sideLimit
+    else { return nil }
+    var values: [PhotoScore.Term: Double] = [:]
+    for term in PhotoScore.Term.allCases {
+      guard let value: UInt16 = number() else { return nil }
+      if value != .max { values[term] = Double(value) / 10_000 }
+    }
+    guard let kind: UInt8 = number(), kind < PhotoKind.allCases.count,
+      let thumbprint = Thumbprint(Array(rest.prefix(Thumbprint.side * Thumbprint.side)))
+    else { return nil }
+    rest = rest.dropFirst(thumbprint.samples.count)
+    guard let fraction: UInt32 = number(), let offset: Int16 = number(),
+      let length: UInt8 = number(), rest.count >= length
+    else { return nil }
+    let time = String(decoding: rest.prefix(Int(length)), as: UTF8.self)
+    let camera = String(decoding: rest.dropFirst(Int(length)), as: UTF8.self)
+    let capture = PhotoCapture(
+      time: CameraTime(time), fraction: fraction == .max ? nil : Double(fraction) / 1e9,
+      offsetMinutes: offset == .min ? nil : Int(offset), camera: camera.isEmpty ? nil : camera)
+    guard capture.isSensible else { return nil }
+    self.init(
+      size: PixelSize(width: Int(width), height: Int(height)), capture: capture,
+      assessment: PhotoAssessment(
+        score: PhotoScore(values), kind: PhotoKind.allCases[Int(kind)], thumbprint: thumbprint))
+  }
+}

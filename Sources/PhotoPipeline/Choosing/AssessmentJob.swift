@@ -1,0 +1,127 @@
+internal import FocusReading
+internal import Imaging
+internal import PhotoCatalog
+internal import PhotoStore
+internal import SystemFiles
+internal import SystemPackage
+
+/// Finds out what one photo is worth, from what is known of it or by looking at it; called on any thread.
+struct AssessmentJob: Sendable {
+  /// What came of one input.
+  enum Outcome: Sendable {
+    /// It was judged, now or before.
+    case assessed(ChoiceCandidate, Finding)
+    case rejected(Rejection)
+    case abandoned
+    /// The store or the workers failed, which ends the run.
+    case failed(any Error)
+  }
+
+  /// What a judgement was new about.
+  enum Finding: Sendable {
+    /// Nothing: the catalog knew it.
+    case known
+    /// The photo was prepared, and its record says it.
+    case recorded
+    /// The file was read.
+    case read(SourceObservation)
+  }
+
+  /// The store; `nil` where there is none yet, and nothing is to be made.
+  let store: Store?
+  let recipe: Recipe
+  let reading: ReadingSettings
+  let focus: HandFocus
+  let times: StepTimes?
+  let environment: RunEnvironment
+  let interruption: Interruption
+  let workers: PhotoWorkers?
+
+  @Sendable func assess(_ item: InputFiles.Item) -> Outcome {
+    if interruption.isRequested { return .abandoned }
+    switch item {
+    case .rejected(let rejection): return .rejected(rejection)
+    case .file(let file):
+      do throws(WorkFailure) { return try outcome(of: file) } catch {
+        switch error {
+        case .rejected(let rejection): return .rejected(rejection)
+        case .unavailable(let reason): return .failed(reason)
+        case .abandoned: return .abandoned
+        }
+      }
+    }
+  }
+
+  private func outcome(of file: InputFile) throws(WorkFailure) -> Outcome {
+    let identity = environment.identity(of: file.path, file.status)
+    do throws(PhotoprepError) {
+      if let photo = try store?.photo(of: identity), let (assessed, finding) = try known(photo) {
+        return .assessed(candidate(photo, file, assessed), finding)
+      }
+    } catch {
+      return .failed(error)
+    }
+    let bytes: [UInt8]
+    let areas: [FocusArea]
+    do throws(Rejection) {
+      bytes = try environment.fileSystem.readPhoto(file.path, limits: reading.limits).bytes
+      areas = try focus.areas(orRejecting: file.path)
+    } catch { throw .rejected(error) }
+    let photo = PhotoID(ContentDigest(of: bytes))
+    let observation = SourceObservation(identity: identity, photo: photo)
+    do throws(PhotoprepError) {
+      if let (assessed, _) = try known(photo) {
+        return .assessed(candidate(photo, file, assessed), .read(observation))
+      }
+    } catch {
+      return .failed(error)
+    }
+    let assessed = try judge(bytes, file.path, keeping: areas)
+    return .assessed(candidate(photo, file, assessed), .read(observation))
+  }
+
+  /// Judges bytes that were read.
+  func judge(
+    _ bytes: [UInt8], _ path: FilePath, keeping areas: [FocusArea] = []
+  ) throws(WorkFailure) -> AssessedPhoto {
+    var recipe = recipe
+    recipe.focus = areas
+    let steps = StepTimes()
+    defer { times?.add(steps) }
+    return try AssessmentRequest(recipe: recipe, photo: bytes).product(
+      in: workers, reading: reading, path: path, times: steps)
+  }
+
+  /// What the catalog or the photo's newest record says.
+  private func known(
+    _ photo: PhotoID
+  ) throws(PhotoprepError) -> (AssessedPhoto, Finding)? {
+    guard let store else { return nil }
+    if let bytes = try Assessments(of: store).assessment(of: photo, version: AssessedPhoto.version),
+      let assessed = AssessedPhoto(bytes: bytes)
+    {
+      return (assessed, .known)
+    }
+    guard let record = try? store.record(RecordID(photo: photo, recipe: recipe.id)) else {
+      return nil
+    }
+    return AssessedPhoto(record.preparation).map { ($0, .recorded) }
+  }
+
+  private func candidate(
+    _ photo: PhotoID, _ file: InputFile, _ assessed: AssessedPhoto
+  ) -> ChoiceCandidate {
+    ChoiceCandidate(
+      photo: photo, path: file.path, assessed: assessed,
+      date: PhotoDate(assessed.capture, path: file.path, modified: file.status.modified))
+  }
+}
+
+extension AssessedPhoto {
+  /// What a record says; `nil` for one of before photos were judged.
+  init?(_ preparation: PhotoPreparation) {
+    guard let assessment = preparation.assessment else { return nil }
+    self.init(
+      size: preparation.uprightSize, capture: preparation.capture, assessment: assessment)
+  }
+}

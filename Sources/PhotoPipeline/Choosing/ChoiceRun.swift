@@ -1,0 +1,377 @@
+internal import FocusReading
+internal import Foundation
+internal import Imaging
+package import PhotoCatalog
+internal import PhotoGeometry
+package import PhotoStore
+internal import SmartCrop
+package import SystemPackage
+
+/// What `photoprep album make --best` should do.
+package struct ChoiceRequest: Sendable {
+  /// How the chosen are prepared; its inputs are the folders to choose from, none for the store's own photos.
+  package var preparing: PrepRequest
+  /// Which are wanted.
+  package var wish: ChoiceWish
+  /// How the album is called and how it changes; its name must be there.
+  package var album: AlbumSettings
+  /// Where a package of a design that shows the album goes too, if anywhere.
+  package var package: FilePath?
+  /// Whether nothing is prepared and no album is written.
+  package var isDryRun = false
+
+  /// Makes a request.
+  package init(_ preparing: PrepRequest, _ wish: ChoiceWish, album: AlbumSettings) {
+    (self.preparing, self.wish, self.album) = (preparing, wish, album)
+  }
+}
+
+/// What is told of a choice while it is made.
+package enum ChoiceEvent: Sendable {
+  /// So many photos are to be looked at.
+  case planned(Int)
+  /// A photo was looked at, or was known already.
+  case assessed(FilePath)
+  /// A photo cannot be read.
+  case rejected(Rejection)
+  /// What became of the chosen while they were prepared.
+  case preparing(PrepEvent)
+  /// A photo of the choice, with why.
+  case picked(ChosenPhoto)
+  /// A photo that is not of the choice, with the reason's name.
+  case passedOver(FilePath, reason: String, score: Double)
+  /// A package was written.
+  case packed(ExportedPackage)
+}
+
+/// A photo of a choice, and why it is.
+package struct ChosenPhoto: Sendable {
+  /// Where it is, or the name of its record.
+  package let path: FilePath
+  package let photo: PhotoID
+  /// Its place in the album, from 1.
+  package let place: Int
+  /// Its place by score, from 1.
+  package let rank: Int
+  /// How many photos show the same, itself included.
+  package let stackSize: Int
+  /// The terms of its score and their sum, each 0…1, by name.
+  package let score: [String: Double]
+  /// The day it was taken, as `2026-01-05`.
+  package let day: String
+}
+
+/// How a choice went.
+package struct ChoiceSummary: Hashable, Sendable {
+  /// The album's name.
+  package internal(set) var album = ""
+  /// How many photos were looked at.
+  package internal(set) var candidates = 0
+  /// How many of them were read and judged by this run.
+  package internal(set) var assessed = 0
+  /// How many the machine chose.
+  package internal(set) var chosen = 0
+  /// How many a person had put into the album.
+  package internal(set) var kept = 0
+  /// How many photos the album has.
+  package internal(set) var count = 0
+  /// How many stacks of several photos there are.
+  package internal(set) var stacks = 0
+  /// How many were passed over, by the reason's name.
+  package internal(set) var passedOver: [String: Int] = [:]
+  package internal(set) var rejected = 0
+  package internal(set) var seconds = 0.0
+  package internal(set) var wasInterrupted = false
+  /// What this system does not protect worker processes from.
+  package internal(set) var isolationGaps: [String] = []
+}
+
+/// Chooses the best of many photos, prepares those, and makes an album of them.
+package struct ChoiceRun {
+  private let request: ChoiceRequest
+  private let interruption: Interruption
+  private let environment: RunEnvironment
+  private var summary = ChoiceSummary()
+  private var candidates: [ChoiceCandidate] = []
+
+  /// Makes a run on this machine's files.
+  package init(_ request: ChoiceRequest, interruption: Interruption = Interruption()) {
+    (self.request, self.interruption) = (request, interruption)
+    environment = .machine()
+  }
+
+  /// Looks at the photos, chooses, prepares the chosen and writes the album.
+  ///
+  /// An album that was chosen before is chosen anew: what a person added stays, what a person took out stays out.
+  ///
+  /// - Parameter report: Takes the events.
+  /// - Returns: How it went.
+  /// - Throws: `album-exists` for an album that a person made; what ``PrepRun`` and `report` throw.
+  package mutating func run(_ report: (ChoiceEvent) throws -> Void) throws -> ChoiceSummary {
+    let start = ContinuousClock.now
+    let name = try Store.albumFileName(request.album.name ?? "")
+    summary.album = name
+    let place = try openStore()
+    var earlier = ChosenAlbum()
+    do {
+      earlier = try ChosenAlbum(named: name, in: place.store)
+      try gather(place, report)
+      try place.store?.close()
+    } catch {
+      try? place.store?.close()
+      throw error
+    }
+    summary.wasInterrupted = interruption.isRequested
+    if summary.wasInterrupted { return finished(start) }
+    var wish = request.wish
+    let kept = earlier.kept.compactMap(\.photo)
+    wish.count = max(0, wish.count - kept.count)
+    let choice = PhotoChoice(
+      among: candidates, wish, keeping: Set(kept), refusing: earlier.refused)
+    try tell(choice, report)
+    (summary.kept, summary.chosen) = (earlier.kept.count, choice.picks.count)
+    summary.count = summary.kept + summary.chosen
+    if request.isDryRun || candidates.isEmpty { return finished(start) }
+    let prepared = try prepare(choice, report)
+    if summary.wasInterrupted { return finished(start) }
+    try write(choice, prepared, earlier, name, report)
+    return finished(start)
+  }
+
+  private func finished(_ start: ContinuousClock.Instant) -> ChoiceSummary {
+    var summary = summary
+    summary.seconds = (ContinuousClock.now - start) / .seconds(1)
+    return summary
+  }
+
+  /// The store, its photos and who looks at them.
+  private struct Place {
+    /// `nil` where there is none and none is made.
+    let store: Store?
+    let inputs: InputFiles
+  }
+
+  private var run: StoreRun {
+    StoreRun(
+      request: request.preparing, interruption: interruption, environment: environment)
+  }
+
+  private func openStore() throws -> Place {
+    let path = request.preparing.store
+    let inputs = InputFiles(
+      request.preparing.inputs, excluding: path, in: environment.fileSystem)
+    do throws(PhotoprepError) {
+      return Place(store: try run.open(for: request.isDryRun ? .read : .write), inputs: inputs)
+    } catch {
+      guard error.code == .storeMissing, !request.preparing.inputs.isEmpty else { throw error }
+      if request.isDryRun { return Place(store: nil, inputs: inputs) }
+      try Store.create(at: path, in: environment.storeEnvironment)
+      return Place(store: try run.open(), inputs: inputs)
+    }
+  }
+}
+
+extension ChoiceRun {
+  /// How many judgements are written together; ours: one transaction costs as much as a thousand rows.
+  private static let groupSize = 256
+
+  private mutating func gather(
+    _ place: Place, _ report: (ChoiceEvent) throws -> Void
+  ) throws {
+    let workers = run.makeWorkers()
+    defer { workers?.close() }
+    let job = AssessmentJob(
+      store: place.store, recipe: PrepRun(request.preparing).recipe,
+      reading: request.preparing.reading,
+      focus: HandFocus(areas: request.preparing.focus, fileSystem: environment.fileSystem),
+      times: request.preparing.times, environment: environment, interruption: interruption,
+      workers: workers)
+    if request.preparing.inputs.isEmpty, let store = place.store {
+      try gatherPrepared(store, job, report)
+    } else {
+      try gatherFiles(place, job, report)
+    }
+    summary.candidates = candidates.count
+    summary.isolationGaps = workers?.protection?.gaps ?? []
+  }
+
+  private mutating func gatherFiles(
+    _ place: Place, _ job: AssessmentJob, _ report: (ChoiceEvent) throws -> Void
+  ) throws {
+    let isWanted = { [interruption] in !interruption.isRequested }
+    if let count = place.inputs.count(upTo: PrepRun.countedInputs, while: isWanted) {
+      try report(.planned(count))
+    }
+    var seen: Set<PhotoID> = []
+    var new: [(photo: PhotoID, facts: [UInt8])] = []
+    var observations: [SourceObservation] = []
+    func flush() throws {
+      guard let store = place.store, !request.isDryRun else { return }
+      try Assessments(of: store).keep(new, version: AssessedPhoto.version)
+      try store.remember(observations)
+      (new, observations) = ([], [])
+    }
+    try request.preparing.threads.run(
+      over: place.inputs.lazy.prefix { _ in isWanted() }, work: job.assess
+    ) { outcome in
+      switch outcome {
+      case .assessed(let candidate, let finding):
+        if seen.insert(candidate.photo).inserted { candidates.append(candidate) }
+        switch finding {
+        case .known: break
+        case .recorded: new.append((candidate.photo, candidate.assessed.bytes))
+        case .read(let observation):
+          new.append((candidate.photo, candidate.assessed.bytes))
+          observations.append(observation)
+          summary.assessed += 1
+        }
+        if new.count >= Self.groupSize { try flush() }
+        try report(.assessed(candidate.path))
+      case .rejected(let rejection):
+        summary.rejected += 1
+        try report(.rejected(rejection))
+      case .failed(let error): throw error
+      case .abandoned: break
+      }
+    }
+    try flush()
+  }
+
+  /// Takes the store's own photos, from the catalog as far as it knows them.
+  private mutating func gatherPrepared(
+    _ store: Store, _ job: AssessmentJob, _ report: (ChoiceEvent) throws -> Void
+  ) throws {
+    var known: [PhotoID: AssessedPhoto] = [:]
+    let assessments = Assessments(of: store)
+    try assessments.forEach(version: AssessedPhoto.version) { photo, bytes in
+      known[photo] = AssessedPhoto(bytes: bytes)
+    }
+    var new: [(photo: PhotoID, facts: [UInt8])] = []
+    // Of several preparations the last by name is judged by; which is shown is the finder's to say.
+    let ids = Dictionary(try store.recordIDs().map { ($0.photo, $0) }) { _, last in last }
+    for id in ids.values.sorted() {
+      if interruption.isRequested { break }
+      var assessed = known[id.photo]
+      if assessed == nil, let record = try? store.record(id) {
+        assessed = try self.assessed(record.preparation, store, job)
+        if let assessed { new.append((id.photo, assessed.bytes)) }
+      }
+      guard let assessed else { continue }
+      let path = FilePath(id.description)
+      candidates.append(
+        ChoiceCandidate(
+          photo: id.photo, path: path, assessed: assessed,
+          date: PhotoDate(assessed.capture, path: path, modified: 0)))
+      try report(.assessed(path))
+    }
+    if !request.isDryRun { try assessments.keep(new, version: AssessedPhoto.version) }
+  }
+
+  /// What a record says, or what its master looks like where it is of before photos were judged.
+  private func assessed(
+    _ preparation: PhotoPreparation, _ store: Store, _ job: AssessmentJob
+  ) throws -> AssessedPhoto? {
+    if let assessed = AssessedPhoto(preparation) { return assessed }
+    guard let bytes = try store.wholeBytes(of: preparation.master) else { return nil }
+    do throws(WorkFailure) {
+      let made = try job.judge(bytes, store.place(of: preparation.master.name))
+      return AssessedPhoto(
+        size: preparation.uprightSize, capture: preparation.capture, assessment: made.assessment)
+    } catch {
+      if case .unavailable(let reason) = error { throw reason }
+      return nil
+    }
+  }
+
+  private mutating func tell(
+    _ choice: PhotoChoice, _ report: (ChoiceEvent) throws -> Void
+  ) throws {
+    summary.stacks = choice.stacks.count
+    for reason in choice.reasons.values { summary.passedOver[reason.rawValue, default: 0] += 1 }
+    for (place, pick) in choice.picks.enumerated() {
+      let candidate = candidates[pick.index]
+      try report(
+        .picked(
+          ChosenPhoto(
+            path: candidate.path, photo: candidate.photo, place: place + 1, rank: pick.rank,
+            stackSize: pick.stackSize, score: candidate.assessed.assessment.score.named,
+            day: candidate.date.dayText)))
+    }
+    for (index, reason) in choice.reasons.sorted(by: { $0.key < $1.key }) {
+      let candidate = candidates[index]
+      let name = reason == .kind ? candidate.kind.rawValue : reason.rawValue
+      try report(.passedOver(candidate.path, reason: name, score: candidate.score))
+    }
+  }
+
+  /// Prepares the chosen, and returns their records by photo.
+  private mutating func prepare(
+    _ choice: PhotoChoice, _ report: (ChoiceEvent) throws -> Void
+  ) throws -> [PhotoID: RecordID] {
+    if request.preparing.inputs.isEmpty || choice.picks.isEmpty { return [:] }
+    var preparing = request.preparing
+    preparing.inputs = choice.picks.map { candidates[$0.index].path }
+    var prepared: [PhotoID: RecordID] = [:]
+    let result = try PrepRun(preparing, interruption: interruption).run { event in
+      switch event {
+      case .prepared(let file), .unchanged(let file):
+        if !file.isForFurtherDevice { prepared[file.id.photo] = file.id }
+      case .rejected: summary.rejected += 1
+      case .planned, .due: break
+      }
+      try report(.preparing(event))
+    }
+    summary.wasInterrupted = result.wasInterrupted
+    return prepared
+  }
+
+  private mutating func write(
+    _ choice: PhotoChoice, _ prepared: [PhotoID: RecordID], _ earlier: ChosenAlbum, _ name: String,
+    _ report: (ChoiceEvent) throws -> Void
+  ) throws {
+    let store = try run.open()
+    let frames = request.preparing.inputs.isEmpty ? nil : request.preparing.frames
+    try store.closing { store in
+      var finder = try PhotoFinder(store, frames: frames, in: environment)
+      var chosen: [(record: PhotoRecord, why: JSONValue)] = []
+      for pick in choice.picks {
+        let candidate = candidates[pick.index]
+        let path = prepared[candidate.photo].map { FilePath($0.description) } ?? candidate.path
+        guard case .success(let record)? = try finder.photos(path).first else { continue }
+        chosen.append((record, pick.why(candidate)))
+      }
+      var album = earlier.album(
+        choosing: chosen, settings: request.album, from: request.preparing.inputs)
+      album.rotate(to: environment.clock())
+      if let package = request.package, let first = chosen.first?.record {
+        let title = package.stem ?? name
+        let design = try PhotoDesign.showing(album, named: name, first, title: title)
+        try store.export([design], to: package) { try report(.packed($0)) }
+      }
+      if earlier.exists {
+        try store.changeAlbum(name) { $0 = album }
+      } else {
+        try store.addAlbum(album, named: name)
+      }
+      summary.count = album.entries.count
+    }
+  }
+}
+
+extension PhotoDate {
+  /// The day as `2026-01-05`.
+  var dayText: String {
+    Date(timeIntervalSince1970: seconds).formatted(
+      Date.ISO8601FormatStyle(timeZone: .gmt).year().month().day())
+  }
+}
+
+extension PhotoChoice.Pick {
+  /// What an album keeps of why a photo was chosen.
+  fileprivate func why(_ candidate: ChoiceCandidate) -> JSONValue {
+    .object([
+      "score": .double((candidate.score * 1e4).rounded() / 1e4), "rank": .integer(rank),
+      "stack": .integer(stackSize), "day": .string(candidate.date.dayText),
+    ])
+  }
+}

@@ -1,0 +1,88 @@
+internal import PhotoCatalog
+internal import PhotoStore
+internal import SystemPackage
+
+/// An album that was chosen, with what a person has done to it since.
+///
+/// The album's own file says what the machine put in: the key `photoprep` with `chosen`, the entries' names, and
+/// `refused`, the photos that a person took out. An entry that is not among the chosen was added by hand, and a chosen one
+/// that is gone was taken out.
+struct ChosenAlbum {
+  private static let key = "photoprep"
+
+  /// Whether there is an album of this name.
+  private(set) var exists = false
+  /// What a person put in.
+  private(set) var kept: [AlbumEntry] = []
+  /// What a person took out, now or before.
+  private(set) var refused: Set<PhotoID> = []
+  private var before = Album(sourceID: "")
+
+  /// One that is not there yet.
+  init() {}
+
+  /// Reads an album.
+  ///
+  /// - Throws: `album-exists` for one that no choice has made; `unreadable-document`; the codes of file calls.
+  init(named name: String, in store: Store?) throws(PhotoprepError) {
+    guard let store, try store.albumNames().contains(name) else { return }
+    before = try store.album(name)
+    guard let notes = before.unknownKeys[Self.key]?.object,
+      let chosen = notes["chosen"]?.array?.compactMap(\.string)
+    else {
+      try store.requireFree(name)
+      return
+    }
+    exists = true
+    let present = Set(before.entries.map(\.id))
+    kept = before.entries.filter { !chosen.contains($0.id) }
+    refused = Set(
+      (notes["refused"]?.array ?? []).compactMap(\.string).compactMap { PhotoID($0) }
+        + chosen.filter { !present.contains($0) }.compactMap { AlbumEntry(id: $0).photo })
+    refused.subtract(kept.compactMap(\.photo))
+  }
+
+  /// Returns the album with another choice in place of the last one; what a person put in comes first.
+  func album(
+    choosing chosen: [(record: PhotoRecord, why: JSONValue)], settings: AlbumSettings,
+    from inputs: [FilePath]
+  ) -> Album {
+    var album = before
+    (album.sourceID, album.rotationIntervalMinutes) = (
+      settings.sourceID, settings.intervalMinutes
+    )
+    let shown = before.entries.indices.contains(before.currentIndex)
+      ? before.entries[before.currentIndex].id : nil
+    album.entries = kept
+    for (record, why) in chosen {
+      var entry = AlbumEntry(record)
+      // The published app's scale is −10…10.
+      entry.score = why.object?["score"]?.double.map { ((20 * $0 - 10) * 100).rounded() / 100 }
+      album.entries.append(entry)
+    }
+    album.currentIndex = album.entries.firstIndex { $0.id == shown } ?? 0
+    if album.entries.map(\.id) != before.entries.map(\.id), shown == nil {
+      album.nextChangeDate = nil
+    }
+    album.unknownKeys[Self.key] = .object([
+      "chosen": .array(chosen.map { .string($0.record.id.description) }),
+      "refused": .array(refused.sorted().map { .string($0.description) }),
+      "from": .array(inputs.map { .string($0.string) }),
+      "why": .object(
+        Dictionary(chosen.map { ($0.record.id.description, $0.why) }) { first, _ in first }),
+    ])
+    return album
+  }
+}
+
+extension Album {
+  /// Why the machine chose an entry: its score, its rank by it, its stack's size and its day; `nil` for others.
+  func reason(for entry: AlbumEntry) -> [String: JSONValue]? {
+    unknownKeys["photoprep"]?.object?["why"]?.object?[entry.id]?.object
+  }
+}
+
+extension AlbumEntry {
+  /// The photo of an entry that a record made.
+  var photo: PhotoID? { RecordID(fileName: "\(id).json")?.photo }
+}

@@ -1,0 +1,270 @@
+internal import Foundation
+internal import PhotoGeometry
+internal import PhotoStore
+internal import SmartCrop
+internal import SystemPackage
+
+/// A photo among which is chosen.
+struct ChoiceCandidate: Sendable {
+  let photo: PhotoID
+  /// Where it is, or the name of its record.
+  let path: FilePath
+  let assessed: AssessedPhoto
+  let date: PhotoDate
+
+  var score: Double { assessed.assessment.score.total }
+
+  /// What it is: by its pixels, or by the name that phones give screenshots.
+  var kind: PhotoKind {
+    let kind = assessed.assessment.kind
+    return kind == .photo && path.isScreenshotName && assessed.capture.camera == nil
+      ? .screenshot : kind
+  }
+}
+
+/// The best photos of many: one of each stack, in an order that alternates, and why.
+///
+/// Grouping comes before ranking, so that no burst fills the choice. `docs/how-photos-are-chosen.md` has the rules.
+struct PhotoChoice {
+  /// Why a photo is not among the chosen; the raw value is its name in JSON.
+  enum Reason: String, Sendable, CaseIterable {
+    /// It is a screenshot, a document or blank.
+    case kind
+    /// It is too old, or of another day.
+    case date
+    /// Nobody is in it.
+    case noFace = "no-face"
+    /// Another one of its stack stands for it.
+    case stack
+    /// Others are better.
+    case rank
+    /// A person took it out.
+    case refused
+  }
+
+  /// One of the chosen.
+  struct Pick: Sendable {
+    /// Its place among the candidates.
+    let index: Int
+    /// How many photos its stack has, itself included.
+    let stackSize: Int
+    /// Its place by its score among those that stand for their stacks, from 1.
+    let rank: Int
+  }
+
+  /// The chosen, in the album's order.
+  private(set) var picks: [Pick] = []
+  /// Why the others are not, by their places.
+  private(set) var reasons: [Int: Reason] = [:]
+  /// The stacks with more than one photo: the places of the best one and of the others.
+  private(set) var stacks: [Int: [Int]] = [:]
+
+  static let excludedKinds = PhotoKind.allCases.filter { $0 != .photo }.map(\.rawValue)
+
+  /// Chooses.
+  ///
+  /// - Parameters:
+  ///   - candidates: All there are, each photo once.
+  ///   - wish: What is wanted.
+  ///   - kept: Photos that a person put in: they are no candidates, and nor is what shows the same.
+  ///   - refused: Photos that a person took out; what shows the same may stand for them.
+  init(
+    among candidates: [ChoiceCandidate], _ wish: ChoiceWish, keeping kept: Set<PhotoID> = [],
+    refusing refused: Set<PhotoID> = []
+  ) {
+    for (index, candidate) in candidates.enumerated() {
+      reasons[index] = Self.objection(to: candidate, wish)
+      if refused.contains(candidate.photo) { reasons[index] = .refused }
+    }
+    let open = candidates.indices.filter { reasons[$0] == nil }
+    let groups = Self.groups(open.map { candidates[$0] }).map { $0.map { open[$0] } }
+    var standing: [Int] = []
+    for group in groups {
+      let isTaken = group.contains { kept.contains(candidates[$0].photo) }
+      let best = group.min { Self.isBetter(candidates[$0], candidates[$1]) } ?? group[0]
+      for index in group where index != best || isTaken { reasons[index] = .stack }
+      if group.count > 1 { stacks[best] = group.filter { $0 != best } }
+      if !isTaken { standing.append(best) }
+    }
+    standing.sort { Self.isBetter(candidates[$0], candidates[$1]) }
+    let ranks = Dictionary(uniqueKeysWithValues: standing.enumerated().map { ($1, $0 + 1) })
+    var chosen = Self.capped(standing, candidates, wish)
+    chosen =
+      wish.isSpread
+      ? Self.spread(chosen, candidates, wish.count) : Array(chosen.prefix(wish.count))
+    for index in standing where !chosen.contains(index) { reasons[index] = .rank }
+    picks = Self.alternating(chosen, candidates, wish.seed).map { index in
+      Pick(
+        index: index, stackSize: 1 + (stacks[index]?.count ?? 0), rank: ranks[index] ?? 0)
+    }
+  }
+
+  private static func objection(to candidate: ChoiceCandidate, _ wish: ChoiceWish) -> Reason? {
+    let kind = candidate.kind
+    if kind != .photo, !wish.includedKinds.contains(kind.rawValue) { return .kind }
+    if let first = wish.firstDay, candidate.date.day < first { return .date }
+    if let day = wish.memoryDay, !isMemory(candidate.date.day, of: day) { return .date }
+    if wish.wantsFaces, candidate.assessed.assessment.score[.heads] == nil { return .noFace }
+    return nil
+  }
+
+  /// How many days before and after the day of the year are a memory: a week in all.
+  private static let memoryDays = 3
+  /// The mean length of a year (Gregorian calendar).
+  private static let year = 365.2425
+
+  /// How many years a day lies before the same day of the year; 0 for the same year.
+  private static func years(from day: Int, to today: Int) -> Int {
+    Int((Double(today - day) / year).rounded())
+  }
+
+  /// Whether a day lies in the week around another's day of an earlier year.
+  private static func isMemory(_ day: Int, of today: Int) -> Bool {
+    let years = years(from: day, to: today)
+    let date = PhotoDate.date(ofDay: today)
+    let same = PhotoDate.days(date.year - years, date.month, date.day)
+    return years >= 1 && abs(day - same) <= memoryDays
+  }
+
+  private static func groups(_ photos: [ChoiceCandidate]) -> [[Int]] {
+    let roots = Stacks.find(
+      among: photos.map { photo in
+        Stacks.Photo(
+          thumbprint: photo.assessed.assessment.thumbprint,
+          seconds: photo.date.source == .photo ? photo.date.seconds : nil,
+          camera: photo.assessed.capture.camera)
+      })
+    return Dictionary(grouping: photos.indices) { roots[$0] }.sorted { $0.key < $1.key }.map(\.value)
+  }
+
+  /// The better one first; of equals the earlier, then by their names, so that the choice is the same everywhere.
+  private static func isBetter(_ one: ChoiceCandidate, _ other: ChoiceCandidate) -> Bool {
+    if one.score != other.score { return one.score > other.score }
+    if one.date.seconds != other.date.seconds { return one.date.seconds < other.date.seconds }
+    return one.photo < other.photo
+  }
+
+  /// Of memories no year has more than its share.
+  private static func capped(
+    _ standing: [Int], _ candidates: [ChoiceCandidate], _ wish: ChoiceWish
+  ) -> [Int] {
+    guard let today = wish.memoryDay else { return standing }
+    func year(_ index: Int) -> Int { Self.years(from: candidates[index].date.day, to: today) }
+    let years = Set(standing.map(year)).count
+    let share = max(1, (wish.count + years - 1) / max(1, years))
+    var counts: [Int: Int] = [:]
+    return standing.filter { index in
+      counts[year(index), default: 0] += 1
+      return counts[year(index), default: 0] <= share
+    }
+  }
+}
+
+extension PhotoChoice {
+  /// What a score is worth beside being unlike what is chosen already: Carbonell and Goldstein, "The use of MMR",
+  /// SIGIR 1998, whose λ this is; 0.7 is theirs for the first results of a search.
+  private static let worth = 0.7
+  /// After how many days two photos are of different occasions, as the scale of an exponential; ours.
+  private static let occasion = 2.0
+
+  /// Chooses so that each next one is good and unlike the others.
+  private static func spread(
+    _ standing: [Int], _ candidates: [ChoiceCandidate], _ count: Int
+  ) -> [Int] {
+    var (chosen, rest) = ([Int](), standing)
+    var nearest = [Double](repeating: 0, count: standing.count)
+    while chosen.count < count, !rest.isEmpty {
+      let best = rest.indices.max { a, b in
+        let (one, other) = (
+          worth * candidates[rest[a]].score - (1 - worth) * nearest[a],
+          worth * candidates[rest[b]].score - (1 - worth) * nearest[b]
+        )
+        return one != other ? one < other : a > b
+      }
+      guard let best else { break }
+      let index = rest.remove(at: best)
+      nearest.remove(at: best)
+      chosen.append(index)
+      for place in rest.indices {
+        nearest[place] = max(nearest[place], likeness(candidates[rest[place]], candidates[index]))
+      }
+    }
+    return chosen
+  }
+
+  /// How alike two photos are in time and look, 0…1.
+  private static func likeness(_ one: ChoiceCandidate, _ other: ChoiceCandidate) -> Double {
+    let days = abs(one.date.seconds - other.date.seconds) / 86_400
+    let (a, b) = (one.assessed.assessment.thumbprint, other.assessed.assessment.thumbprint)
+    return (exp(-days / occasion) + a.likeness(to: b)) / 2
+  }
+
+  /// An order in which photos that follow each other differ in time and look; the first one is drawn.
+  private static func alternating(
+    _ chosen: [Int], _ candidates: [ChoiceCandidate], _ seed: UInt64
+  ) -> [Int] {
+    var rest = chosen.sorted { candidates[$0].photo < candidates[$1].photo }
+    var random = SplitMix64(state: seed)
+    guard !rest.isEmpty else { return [] }
+    var order = [rest.remove(at: Int(random.next() % UInt64(rest.count)))]
+    while !rest.isEmpty {
+      let recent = order.suffix(3).map { candidates[$0] }
+      let next = rest.indices.min { a, b in
+        let (one, other) = (
+          recent.map { likeness($0, candidates[rest[a]]) }.max() ?? 0,
+          recent.map { likeness($0, candidates[rest[b]]) }.max() ?? 0
+        )
+        return one != other ? one < other : a < b
+      }
+      order.append(rest.remove(at: next ?? 0))
+    }
+    return order
+  }
+}
+
+/// Steele, Lea, Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014.
+private struct SplitMix64: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+}
+
+extension Thumbprint {
+  /// The correlation of two, 0…1; what lies below 0 is 0.
+  fileprivate func likeness(to other: Thumbprint) -> Double {
+    let count = Double(samples.count)
+    var sums = (a: 0.0, b: 0.0, aa: 0.0, bb: 0.0, ab: 0.0)
+    for (one, two) in zip(samples, other.samples) {
+      let (a, b) = (Double(one), Double(two))
+      sums.a += a
+      sums.b += b
+      sums.aa += a * a
+      sums.bb += b * b
+      sums.ab += a * b
+    }
+    let variances =
+      max(0, sums.aa / count - sums.a * sums.a / count / count)
+      * max(0, sums.bb / count - sums.b * sums.b / count / count)
+    let covariance = sums.ab / count - sums.a * sums.b / count / count
+    return variances > 0 ? max(0, covariance / variances.squareRoot()) : 0
+  }
+}
+
+extension FilePath {
+  /// How phones and computers name their screenshots: Android and Windows, iOS and macOS in some languages.
+  private static let screenshotNames = [
+    "screenshot", "screen shot", "bildschirmfoto", "capture d", "captura de", "schermata",
+    "schermafbeelding", "screen_recording", "scrnli", "simulator screen",
+  ]
+
+  fileprivate var isScreenshotName: Bool {
+    let name = (lastComponent?.string ?? "").lowercased()
+    return Self.screenshotNames.contains { name.hasPrefix($0) }
+  }
+}

@@ -1,0 +1,92 @@
+internal import Foundation
+internal import Imaging
+internal import SystemPackage
+
+/// When a photo was taken, and who says so.
+///
+/// The photo's own word counts first, then its file's name as phones and messengers write it, then the file's time.
+struct PhotoDate: Hashable, Sendable {
+  /// Who says when a photo was taken.
+  enum Source: String, Sendable {
+    case photo, name, file
+  }
+
+  /// Seconds from 1970-01-01 by the clock on the wall where the photo was taken, so that days are those of the journey.
+  let seconds: Double
+  let source: Source
+
+  /// Finds out when a photo was taken.
+  ///
+  /// - Parameters:
+  ///   - capture: What the photo says.
+  ///   - path: Its file.
+  ///   - modified: The file's time, in nanoseconds from 1970.
+  ///   - zone: The zone in which the file's time is a clock's.
+  init(_ capture: PhotoCapture, path: FilePath, modified: Int64, in zone: TimeZone = .current) {
+    if let time = capture.time, let seconds = Self.seconds(time.text) {
+      (self.seconds, source) = (seconds + (capture.fraction ?? 0), .photo)
+    } else if let seconds = Self.seconds(inName: path.stem ?? "") {
+      (self.seconds, source) = (seconds, .name)
+    } else {
+      let date = Date(timeIntervalSince1970: Double(modified) / 1e9)
+      seconds = date.timeIntervalSince1970 + Double(zone.secondsFromGMT(for: date))
+      source = .file
+    }
+  }
+
+  /// The seconds of a time written with its digits in order, whatever lies between.
+  private static func seconds(_ text: String) -> Double? {
+    let digits = text.utf8.filter { (0x30...0x39).contains($0) }.map { Int($0) - 0x30 }
+    guard digits.count == 14 else { return nil }
+    func number(_ range: Range<Int>) -> Int { digits[range].reduce(0) { 10 * $0 + $1 } }
+    let (year, month, day) = (number(0..<4), number(4..<6), number(6..<8))
+    let (hour, minute, second) = (number(8..<10), number(10..<12), number(12..<14))
+    guard (1..<10_000).contains(year), (1...12).contains(month), (1...31).contains(day), hour < 24,
+      minute < 60, second <= 60
+    else { return nil }
+    return Double(Self.days(year, month, day) * 86_400 + hour * 3600 + minute * 60 + second)
+  }
+
+  /// The days from 1970-01-01; Hinnant, "chrono-compatible low-level date algorithms", days_from_civil.
+  static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
+    let shifted = month <= 2 ? year - 1 : year
+    let era = (shifted >= 0 ? shifted : shifted - 399) / 400
+    let yearOfEra = shifted - era * 400
+    let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
+    return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
+  }
+
+  /// The date of a day; the inverse, `civil_from_days`.
+  static func date(ofDay day: Int) -> (year: Int, month: Int, day: Int) {
+    let shifted = day + 719_468
+    let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
+    let dayOfEra = shifted - era * 146_097
+    let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let part = (5 * dayOfYear + 2) / 153
+    let month = part < 10 ? part + 3 : part - 9
+    return (
+      yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, dayOfYear - (153 * part + 2) / 5 + 1
+    )
+  }
+
+  /// The years in whose names of files a date is believed: from the first camera phones on; ours.
+  private static let years = 1990...2099
+
+  /// Reads a date, and a time where there is one, out of a file's name: `IMG_20240131_154512`, `PXL_20240131_154512123`,
+  /// `IMG-20240131-WA0007`, `Screenshot_2024-01-31-15-45-12`, `2024-01-31 15.45.12`, `signal-2024-01-31-15-45-12-123`,
+  /// `WhatsApp Image 2024-01-31 at 15.45.12`. A date alone stands for its noon.
+  static func seconds(inName name: String) -> Double? {
+    let pattern =
+      /(?:^|[^0-9])(\d{4})([-._]?)(\d{2})\2(\d{2})(?:(?:[-_ .T]| at )(\d{2})[-._:]?(\d{2})[-._:]?(\d{2})|[^0-9]|$)/
+    guard let match = try? pattern.firstMatch(in: name), let year = Int(match.1),
+      years.contains(year)
+    else { return nil }
+    let time = match.5.map { "\($0)\(match.6 ?? "")\(match.7 ?? "")" } ?? "120000"
+    let day = "\(match.1)\(match.3)\(match.4)"
+    return seconds(day + time) ?? seconds(day + "120000")
+  }
+
+  /// The day, counted from 1970-01-01.
+  var day: Int { Int((seconds / 86_400).rounded(.down)) }
+}

@@ -1,0 +1,190 @@
+internal import SmartCrop
+
+/// Finds which photos show the same: bursts, and copies that were cropped, turned, shrunk or saved again.
+///
+/// One pass over an index, not every photo with every other. A stack is all photos that others of it stand beside.
+struct Stacks {
+  /// What is known of a photo.
+  struct Photo: Sendable {
+    let thumbprint: Thumbprint
+    /// When it was taken, in seconds from any moment; `nil` where only its file says.
+    let seconds: Double?
+    /// What it was taken by; `nil` where that is not said.
+    let camera: String?
+  }
+
+  /// How bursts are known: as in facet (ncoevoet/facet, docs/CONFIGURATION.md, burst detection), whose hash has 64 bits too.
+  enum Burst {
+    /// Photos of one camera within so many seconds are one burst where their hashes are alike.
+    static let window = 48.0
+    /// Within so many they are one anyway.
+    static let rapid = 0.4
+    /// The most bits in which hashes differ that are alike: 70 % are the same.
+    static let distance = 19
+    /// With how many photos before it each is compared; ours, so that a time-lapse takes no n².
+    static let lookBack = 8
+  }
+
+  /// The most bits of a cut's hash that may differ from a copy's; ours: random pairs lie at 32 ± 4.
+  static let copyDistance = 15
+  /// The correlation of a cut with a copy, coarse light and shade included, from which on the two are laid over one another; ours.
+  static let copyCorrelation: Float = 0.8
+
+  /// Returns for each photo the first one of its stack, by their places.
+  static func find(among photos: [Photo]) -> [Int] {
+    var sets = DisjointSets(count: photos.count)
+    let hashes = photos.map { photo in
+      photo.thumbprint.floats.withUnsafeBufferPointer(ThumbprintHash.hash)
+    }
+    findBursts(photos, hashes, &sets)
+    findCopies(photos, hashes, &sets)
+    return photos.indices.map { sets.root(of: $0) }
+  }
+
+  private static func findBursts(
+    _ photos: [Photo], _ hashes: [UInt64], _ sets: inout DisjointSets
+  ) {
+    let dated = photos.indices.filter { photos[$0].seconds != nil && photos[$0].camera != nil }
+      .sorted {
+        (photos[$0].camera ?? "", photos[$0].seconds ?? 0, $0)
+          < (photos[$1].camera ?? "", photos[$1].seconds ?? 0, $1)
+      }
+    for (place, index) in dated.enumerated() {
+      for earlier in dated[max(0, place - Burst.lookBack)..<place].reversed() {
+        let gap = (photos[index].seconds ?? 0) - (photos[earlier].seconds ?? 0)
+        guard photos[earlier].camera == photos[index].camera, gap <= Burst.window else { break }
+        let bits = (hashes[index] ^ hashes[earlier]).nonzeroBitCount
+        if gap <= Burst.rapid || bits <= Burst.distance { sets.join(index, earlier) }
+      }
+    }
+  }
+
+  private static func findCopies(
+    _ photos: [Photo], _ hashes: [UInt64], _ sets: inout DisjointSets
+  ) {
+    let index = HashIndex(hashes)
+    let views = ThumbprintView.searched
+    var cut = [Float](repeating: 0, count: Thumbprint.side * Thumbprint.side)
+    for (place, photo) in photos.enumerated() {
+      let whole = photo.thumbprint.floats
+      guard photo.thumbprint.isTelling else { continue }
+      for view in views {
+        whole.withUnsafeBufferPointer { whole in
+          cut.withUnsafeMutableBufferPointer { view.write(whole, to: $0) }
+        }
+        let hash = cut.withUnsafeBufferPointer(ThumbprintHash.hash)
+        index.forEach(near: hash, within: copyDistance) { other in
+          guard other != place, sets.root(of: other) != sets.root(of: place),
+            photos[other].thumbprint.isTelling
+          else { return }
+          let copy = photos[other].thumbprint.floats
+          guard correlation(cut, copy) >= copyCorrelation,
+            ThumbprintAlignment.likeness(of: copy, in: whole, from: view.place)
+              >= ThumbprintAlignment.threshold
+          else { return }
+          sets.join(place, other)
+        }
+      }
+    }
+  }
+
+  private static func correlation(_ one: [Float], _ other: [Float]) -> Float {
+    let count = Float(one.count)
+    let (meanOne, meanOther) = (one.reduce(0, +) / count, other.reduce(0, +) / count)
+    var sums = (oo: Float(0), tt: Float(0), ot: Float(0))
+    for i in one.indices {
+      let (o, t) = (one[i] - meanOne, other[i] - meanOther)
+      sums.oo += o * o
+      sums.tt += t * t
+      sums.ot += o * t
+    }
+    return sums.ot / ((sums.oo * sums.tt).squareRoot() + 1e-3)
+  }
+}
+
+extension Thumbprint {
+  /// The samples as numbers.
+  var floats: [Float] { samples.map(Float.init) }
+
+  /// Whether it has light and shade to be told by: a standard deviation of 4 grey levels; ours.
+  var isTelling: Bool {
+    let mean = samples.reduce(0) { $0 + Int($1) } / samples.count
+    let squares = samples.reduce(0) { $0 + (Int($1) - mean) * (Int($1) - mean) }
+    return squares >= 16 * samples.count
+  }
+}
+
+/// Which of any number of things belong together; Tarjan, "Efficiency of a good but not linear set union algorithm",
+/// Journal of the ACM 22(2), 1975. The first of a set stands for it.
+private struct DisjointSets {
+  private var parents: [Int32]
+
+  init(count: Int) { parents = (0..<count).map(Int32.init) }
+
+  mutating func root(of index: Int) -> Int {
+    var place = index
+    while Int(parents[place]) != place {
+      parents[place] = parents[Int(parents[place])]
+      place = Int(parents[place])
+    }
+    return place
+  }
+
+  mutating func join(_ one: Int, _ other: Int) {
+    let (a, b) = (root(of: one), root(of: other))
+    parents[max(a, b)] = Int32(min(a, b))
+  }
+}
+
+/// Finds hashes that share a chunk with a given one but for one bit.
+///
+/// Norouzi, Punjani, Fleet, "Fast search in Hamming space with multi-index hashing", CVPR 2012: of hashes of four chunks
+/// that differ in at most 7 bits one chunk differs in at most one. Farther ones are found by chance, which is the more likely the more alike.
+private struct HashIndex {
+  private static let keys = 1 << ThumbprintHash.chunkBits
+
+  private let hashes: [UInt64]
+  /// For each chunk, where each key's entries begin, and the entries by their keys.
+  private let starts: [[Int32]]
+  private let entries: [[Int32]]
+
+  init(_ hashes: [UInt64]) {
+    self.hashes = hashes
+    var (starts, entries) = ([[Int32]](), [[Int32]]())
+    for chunk in 0..<ThumbprintHash.chunkCount {
+      var counts = [Int32](repeating: 0, count: Self.keys + 1)
+      for hash in hashes { counts[ThumbprintHash.chunk(chunk, of: hash) + 1] += 1 }
+      for key in 1...Self.keys { counts[key] += counts[key - 1] }
+      var next = counts
+      var sorted = [Int32](repeating: 0, count: hashes.count)
+      for (index, hash) in hashes.enumerated() {
+        let key = ThumbprintHash.chunk(chunk, of: hash)
+        sorted[Int(next[key])] = Int32(index)
+        next[key] += 1
+      }
+      starts.append(counts)
+      entries.append(sorted)
+    }
+    (self.starts, self.entries) = (starts, entries)
+  }
+
+  /// Visits the hashes that differ in at most so many bits from one; some twice.
+  func forEach(near hash: UInt64, within distance: Int, _ visit: (Int) -> Void) {
+    hashes.withUnsafeBufferPointer { hashes in
+      for chunk in 0..<ThumbprintHash.chunkCount {
+        let key = ThumbprintHash.chunk(chunk, of: hash)
+        starts[chunk].withUnsafeBufferPointer { starts in
+          entries[chunk].withUnsafeBufferPointer { entries in
+            for flip in -1..<ThumbprintHash.chunkBits {
+              let near = flip < 0 ? key : key ^ (1 << flip)
+              for place in Int(starts[near])..<Int(starts[near &+ 1]) {
+                let other = Int(entries[place])
+                if (hashes[other] ^ hash).nonzeroBitCount <= distance { visit(other) }
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,230 @@
+internal import ArgumentParser
+internal import Foundation
+internal import PhotoPipeline
+internal import PhotoStore
+internal import SystemPackage
+
+extension AlbumCommand.Make {
+  /// Lets the program choose, and shows what it chose and how it went.
+  func choose() throws {
+    let interruption = Interruption()
+    let signals = SignalWatch(interruption)
+    defer { signals.cancel() }
+    let report = ChoiceReport(isJSON: options.json, isDryRun: choice.dryRun)
+    let summary = try reportingFailure(stoppedBy: signals) {
+      var run = ChoiceRun(try choiceRequest(), interruption: interruption)
+      return try run.run(report.show)
+    }
+    try report.show(summary)
+    if summary.wasInterrupted { try signals.status.exit() }
+    if summary.rejected > 0 { try ExitStatus.someRejected.exit() }
+  }
+
+  private func choiceRequest() throws -> ChoiceRequest {
+    var preparing = try PrepRequest(
+      of: RawArguments.paths(for: choice.from), into: options.place.path,
+      for: options.device.map { [$0] } ?? [], reading: try ReadingOptions.parse([]).settings())
+    preparing.isolation = IsolationOptions.standard
+    preparing.jobs = choice.parallel.jobs
+    let settings = AlbumSettings(
+      name: name ?? options.photos.first, sourceID: source, intervalMinutes: every)
+    var request = ChoiceRequest(preparing, choice.wish(), album: settings)
+    request.isDryRun = choice.dryRun
+    request.package = packageFile.map(RawArguments.path)
+    return request
+  }
+}
+
+/// Shows the events of a choice: JSON lines or text, and a progress line on a terminal.
+final class ChoiceReport {
+  private let isJSON, isDryRun: Bool
+  private var console = Console()
+  private var line = ProgressLine(total: nil)
+  private let start = ContinuousClock.now
+  private var lastDrawn: ContinuousClock.Instant?
+
+  init(isJSON: Bool, isDryRun: Bool) { (self.isJSON, self.isDryRun) = (isJSON, isDryRun) }
+
+  /// Shows one event.
+  func show(_ event: ChoiceEvent) throws {
+    switch event {
+    case .planned(let total): line.total = total
+    case .assessed(let path): advance(path)
+    case .rejected(let rejection): try show(rejection)
+    case .preparing(.planned(let total)): line = ProgressLine(total: total)
+    case .preparing(.prepared(let file)), .preparing(.unchanged(let file)): advance(file.path)
+    case .preparing(.rejected(let rejection)): try show(rejection)
+    case .preparing(.due): break
+    case .picked(let photo):
+      console.clearProgress()
+      if isJSON || isDryRun { try console.result(photo, isJSON: isJSON) }
+    case .passedOver(let path, let reason, let score):
+      if isJSON { try console.result(PassedOver(path, reason, score), isJSON: true) }
+    case .packed(let package):
+      console.clearProgress()
+      try console.result(package, isJSON: isJSON)
+    }
+  }
+
+  /// Shows how the choice went.
+  func show(_ summary: ChoiceSummary) throws {
+    console.clearProgress()
+    for gap in summary.isolationGaps { console.message("note: \(gap)") }
+    try console.result(ChoiceResult(summary: summary, isDryRun: isDryRun), isJSON: isJSON)
+  }
+
+  private func show(_ rejection: Rejection) throws {
+    line.finish("", isRejected: true, afterSeconds: seconds)
+    guard isJSON else { return console.message(rejection.description) }
+    try console.result(JSONLine.encode(rejection.fields))
+  }
+
+  private var seconds: Double { (ContinuousClock.now - start) / .seconds(1) }
+
+  private func advance(_ path: FilePath) {
+    line.finish(FilePath(path.lastComponent?.string ?? "").displayText, afterSeconds: seconds)
+    guard console.hasTerminal else { return }
+    let now = ContinuousClock.now
+    if let lastDrawn, now - lastDrawn < .milliseconds(100), line.done != line.total { return }
+    lastDrawn = now
+    console.progress(line.text(afterSeconds: seconds, columns: console.columns))
+  }
+}
+
+extension ChosenPhoto: Shown {
+  var text: String {
+    let total = String(format: "%.2f", score["total"] ?? 0)
+    let stack = stackSize > 1 ? "  best of \(stackSize) alike" : ""
+    return "\(place)  \(path.displayText)  \(day)  score \(total), rank \(rank)\(stack)"
+  }
+
+  var fields: JSONFields {
+    [
+      "event": "picked", "path": path, "photo": photo.description, "place": place, "rank": rank,
+      "stack": stackSize, "day": day, "score": score,
+    ]
+  }
+}
+
+/// A photo that is not of the choice.
+private struct PassedOver: Shown {
+  let path: FilePath
+  let reason: String
+  let score: Double
+
+  init(_ path: FilePath, _ reason: String, _ score: Double) {
+    (self.path, self.reason, self.score) = (path, reason, score)
+  }
+
+  var text: String { "\(path.displayText): \(reason)" }
+  var fields: JSONFields {
+    [
+      "event": "passed-over", "path": path, "reason": reason,
+      "score": (score * 1e4).rounded() / 1e4,
+    ]
+  }
+}
+
+/// How a choice went.
+private struct ChoiceResult: Shown {
+  let summary: ChoiceSummary
+  let isDryRun: Bool
+
+  /// What people are told of each reason, in this order.
+  private static let phrases = [
+    ("stack", "show the same as a better one"), ("kind", "are screenshots, documents or blank"),
+    ("date", "are of other days"), ("no-face", "show nobody"), ("refused", "were taken out by you"),
+    ("rank", "are not as good"),
+  ]
+
+  var text: String {
+    if summary.wasInterrupted { return "interrupted; run it again to go on" }
+    let album = FilePath(summary.album).displayText
+    let count = counted(summary.count, "photo")
+    let hand = summary.kept > 0 ? ", \(summary.kept) of them added by hand" : ""
+    let head = isDryRun ? "\(album) would have \(count)\(hand)" : "\(album): \(count)\(hand)"
+    let reasons = Self.phrases.compactMap { name, phrase in
+      summary.passedOver[name].map { "\($0) \(phrase)" }
+    }
+    let looked = "looked at \(counted(summary.candidates, "photo"))"
+    let time = String(format: "%.1f s", summary.seconds)
+    return "\(head); \(looked) in \(time)"
+      + (reasons.isEmpty ? "" : ": " + reasons.joined(separator: ", "))
+  }
+
+  var fields: JSONFields {
+    [
+      "event": "album", "album": summary.album, "photos": summary.count,
+      "chosen": summary.chosen, "byHand": summary.kept, "candidates": summary.candidates,
+      "assessed": summary.assessed, "stacks": summary.stacks, "passedOver": summary.passedOver,
+      "rejected": summary.rejected, "seconds": (summary.seconds * 1000).rounded() / 1000,
+      "dryRun": isDryRun, "interrupted": summary.wasInterrupted,
+    ]
+  }
+}
+
+extension AlbumCommand {
+  struct Show: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "show",
+      abstract: "Lists the photos of an album, and why each is in it.",
+      discussion: """
+        A photo that the program chose ('album make --best') has its score, its rank among those that \
+        stand for their stacks, and how many photos show the same. The terms of the score are those \
+        of docs/how-photos-are-chosen.md.
+
+        Example:
+          photoprep album show Best --why --store Container
+        """)
+
+    @OptionGroup var place: StoreOption
+
+    @Argument(help: ArgumentHelp("The album's file name, as 'album list' shows it."))
+    var album: String
+
+    @Flag(help: "Also show the terms of each score.")
+    var why = false
+
+    @Flag(help: "Print one JSON object a line on standard output.")
+    var json = false
+
+    func run() throws {
+      let console = Console()
+      let photos = try reportingFailure { try AlbumKeeping.photos(of: album, in: place.path) }
+      for photo in photos {
+        try console.result(ShownAlbumPhoto(photo: photo, showsTerms: why), isJSON: json)
+      }
+    }
+  }
+}
+
+/// A photo of an album.
+private struct ShownAlbumPhoto: Shown {
+  let photo: AlbumPhoto
+  let showsTerms: Bool
+
+  var text: String {
+    let name = photo.source?.displayText ?? photo.id
+    var parts = ["\(photo.place)  \(name)"]
+    if let score = photo.score, let rank = photo.rank {
+      parts.append(photo.day ?? "")
+      parts.append(String(format: "score %.2f, rank %d", score, rank))
+      if let stack = photo.stack, stack > 1 { parts.append("best of \(stack) alike") }
+    } else {
+      parts.append("by hand")
+    }
+    if showsTerms {
+      let terms = photo.terms.filter { $0.key != "total" }.sorted { $0.key < $1.key }
+      parts.append(terms.map { String(format: "%@ %.2f", $0.key, $0.value) }.joined(separator: ", "))
+    }
+    return parts.filter { !$0.isEmpty }.joined(separator: "  ")
+  }
+
+  var fields: JSONFields {
+    [
+      "event": "photo", "place": photo.place, "record": photo.id, "path": photo.source,
+      "score": photo.score, "rank": photo.rank, "stack": photo.stack, "day": photo.day,
+      "byHand": photo.rank == nil, "terms": photo.terms,
+    ]
+  }
+}

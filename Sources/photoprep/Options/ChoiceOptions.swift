@@ -1,0 +1,95 @@
+internal import ArgumentParser
+internal import Foundation
+internal import PhotoPipeline
+internal import SystemPackage
+
+/// The options that let the program choose which photos an album gets.
+struct ChoiceOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Choose so many of the best photos, one of each burst or group of copies.", valueName: "n"))
+  var best: Int?
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      Choose from this folder, and prepare the chosen; may be given several times. Then the \
+      argument is the album's name.
+      """, valueName: "folder"), completion: .directory)
+  var from: [String] = []
+
+  @Flag(help: "Choose from this day's week in other years, no year more than its share.")
+  var memories = false
+
+  @Flag(help: "Choose photos that differ in time and look.")
+  var spread = false
+
+  @Flag(help: "Choose only photos with people or their backs.")
+  var faces = false
+
+  @Option(
+    help: ArgumentHelp("Choose only photos taken on this day or later.", valueName: "yyyy-mm-dd"))
+  var since: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Also choose these: screenshot, document or blank; may be given several times.",
+      valueName: "kind"))
+  var include: [String] = []
+
+  @Option(help: ArgumentHelp("Begin the order with another photo.", valueName: "n"))
+  var seed: UInt64 = 0
+
+  @Flag(help: "With --best: choose and say what and why; prepare nothing, write no album.")
+  var dryRun = false
+
+  @OptionGroup var parallel: JobsOption
+
+  /// How many photos are chosen where only memories are asked for; ours.
+  private static let standardCount = 40
+  /// The most: an album of the published app's that a phone reads at once; ours.
+  private static let most = 10_000
+
+  /// Whether the program chooses.
+  var isAsked: Bool { best != nil || memories }
+
+  mutating func validate() throws {
+    if let best, !(1...Self.most).contains(best) {
+      throw ValidationError("--best is \(best); it must be from 1 to \(Self.most).")
+    }
+    for kind in include where !ChoiceWish.kinds.contains(kind) {
+      throw ValidationError(
+        "--include is '\(kind)'; it must be one of \(ChoiceWish.kinds.joined(separator: ", ")).")
+    }
+    if let since, Self.day(since) == nil {
+      throw ValidationError("--since is '\(since)'; it must be a day like 2026-01-05.")
+    }
+    guard !isAsked else { return }
+    let given = [
+      ("--from", !from.isEmpty), ("--spread", spread), ("--faces", faces),
+      ("--since", since != nil), ("--include", !include.isEmpty), ("--dry-run", dryRun),
+    ]
+    if let name = given.first(where: \.1)?.0 {
+      throw ValidationError("\(name) goes with --best, which says how many photos to choose.")
+    }
+  }
+
+  /// What is wanted, on a day.
+  func wish(on today: Date = Date()) -> ChoiceWish {
+    var wish = ChoiceWish(count: best ?? Self.standardCount)
+    (wish.isSpread, wish.wantsFaces, wish.seed) = (spread, faces, seed)
+    wish.includedKinds = Set(include)
+    wish.firstDay = since.flatMap(Self.day)
+    if memories {
+      let local = today.timeIntervalSince1970 + Double(TimeZone.current.secondsFromGMT(for: today))
+      wish.memoryDay = Int((local / 86_400).rounded(.down))
+    }
+    return wish
+  }
+
+  /// The days from 1970-01-01 to a day like `2026-01-05`.
+  private static func day(_ text: String) -> Int? {
+    let style = Date.ISO8601FormatStyle(timeZone: .gmt).year().month().day()
+    return (try? style.parse(text)).map { Int($0.timeIntervalSince1970 / 86_400) }
+  }
+}

@@ -1,0 +1,124 @@
+import Foundation
+import Imaging
+import PhotoGeometry
+import PhotoStore
+import SmartCrop
+import SystemPackage
+import Testing
+
+@testable import PhotoPipeline
+
+@Suite("Choice of photos")
+struct PhotoChoiceTests {
+  /// A photo of a picture of its own, unless it shows another's.
+  private func candidate(
+    _ number: Int, score: Double, kind: PhotoKind = .photo, like picture: Int? = nil,
+    taken: String? = nil, heads: Double? = nil
+  ) throws -> ChoiceCandidate {
+    let photo = try #require(PhotoID(String(format: "%016x", number + 1)))
+    let path = FilePath("photo-\(number).jpg")
+    let capture = PhotoCapture(time: taken.flatMap { CameraTime($0) })
+    var terms: [PhotoScore.Term: Double] = [.sharpness: score, .exposure: score]
+    terms[.heads] = heads
+    let print = try BlobPicture(seed: UInt64(100 + (picture ?? number))).thumbprint()
+    let assessed = AssessedPhoto(
+      size: PixelSize(width: 4000, height: 3000), capture: capture,
+      assessment: PhotoAssessment(score: PhotoScore(terms), kind: kind, thumbprint: print))
+    return ChoiceCandidate(
+      photo: photo, path: path, assessed: assessed,
+      date: PhotoDate(capture, path: path, modified: Int64(number) * 86_400_000_000_000))
+  }
+
+  private func chosen(_ choice: PhotoChoice) -> Set<Int> { Set(choice.picks.map(\.index)) }
+
+  @Test func `a burst of the best photos takes one place`() throws {
+    var all = try (0..<6).map { try candidate($0, score: 0.9 + 0.01 * Double($0), like: 0) }
+    all += try (6..<12).map { try candidate($0, score: 0.5 + 0.01 * Double($0)) }
+    let choice = PhotoChoice(among: all, ChoiceWish(count: 3))
+    #expect(chosen(choice) == [5, 11, 10])
+    let best = try #require(choice.picks.first { $0.index == 5 })
+    #expect(best.stackSize == 6 && best.rank == 1)
+    #expect(choice.reasons[0] == .stack && choice.reasons[6] == .rank)
+  }
+
+  @Test func `screenshots, documents and blank pictures are left out unless included`() throws {
+    let all = try zip(0..., PhotoKind.allCases).map { try candidate($0, score: 0.9, kind: $1) }
+    var wish = ChoiceWish(count: 9)
+    #expect(PhotoChoice(among: all, wish).picks.map(\.index) == [0])
+    wish.includedKinds = ["document"]
+    #expect(PhotoChoice(among: all, wish).picks.count == 2)
+    #expect(ChoiceWish.kinds == ["screenshot", "document", "blank"])
+  }
+
+  @Test func `what a person took out stays out, and what they put in is shown once`() throws {
+    let all = try [
+      candidate(0, score: 0.9), candidate(1, score: 0.8, like: 9), candidate(2, score: 0.7),
+      candidate(3, score: 0.6, like: 9),
+    ]
+    let choice = PhotoChoice(
+      among: all, ChoiceWish(count: 4), keeping: [all[3].photo], refusing: [all[0].photo])
+    #expect(chosen(choice) == [2])
+    #expect(choice.reasons == [0: .refused, 1: .stack, 3: .stack])
+  }
+
+  @Test func `memories are of the week in other years, each with its share`() throws {
+    let days = ["2021-06-10", "2021-06-11", "2021-06-12", "2022-06-07", "2022-06-06", "2024-06-10"]
+    let all = try days.enumerated().map {
+      try candidate($0, score: 0.9 - 0.01 * Double($0), taken: "\($1)T12:00:00")
+    }
+    var wish = ChoiceWish(count: 2)
+    wish.memoryDay = PhotoDate.days(2024, 6, 10)
+    #expect(chosen(PhotoChoice(among: all, wish)) == [0, 3])
+    wish.count = 4
+    #expect(chosen(PhotoChoice(among: all, wish)) == [0, 1, 3])
+  }
+
+  @Test func `people and days can be asked for`() throws {
+    let all = try [
+      candidate(0, score: 0.5, taken: "2023-05-01T00:00:00", heads: 0.9),
+      candidate(1, score: 0.9, taken: "2024-05-01T00:00:00"),
+    ]
+    var wish = ChoiceWish(count: 2)
+    wish.wantsFaces = true
+    #expect(chosen(PhotoChoice(among: all, wish)) == [0])
+    wish = ChoiceWish(count: 2)
+    wish.firstDay = PhotoDate.days(2024, 1, 1)
+    #expect(chosen(PhotoChoice(among: all, wish)) == [1])
+  }
+
+  @Test func `the order is the same for a seed and another for another, and never loses a photo`() throws {
+    let all = try (0..<12).map { try candidate($0, score: 0.9 - 0.01 * Double($0)) }
+    var wish = ChoiceWish(count: 8)
+    let first = PhotoChoice(among: all, wish).picks.map(\.index)
+    #expect(PhotoChoice(among: all, wish).picks.map(\.index) == first)
+    let orders = (UInt64(1)...5).map { seed in
+      wish.seed = seed
+      return PhotoChoice(among: all, wish).picks.map(\.index)
+    }
+    #expect(orders.contains { $0 != first })
+    #expect(orders.allSatisfy { Set($0) == Set(first) })
+  }
+
+  @Test func `a spread choice takes a worse photo of another day before the next of the same`() throws {
+    var all = try (0..<4).map {
+      try candidate($0, score: 0.9 - 0.001 * Double($0), taken: "2024-05-01T12:0\($0):00")
+    }
+    all.append(try candidate(9, score: 0.75, taken: "2022-01-01T12:00:00"))
+    var wish = ChoiceWish(count: 2)
+    #expect(chosen(PhotoChoice(among: all, wish)) == [0, 1])
+    wish.isSpread = true
+    #expect(chosen(PhotoChoice(among: all, wish)) == [0, 4])
+  }
+
+  @Test func `an assessment reads back from the bytes that the catalog keeps`() throws {
+    let one = try candidate(0, score: 0.7321, taken: "2024-05-01T12:00:00").assessed
+    var capture = one.capture
+    (capture.fraction, capture.offsetMinutes, capture.camera) = (0.25, -210, "Nikon D40")
+    let full = AssessedPhoto(size: one.size, capture: capture, assessment: one.assessment)
+    let read = try #require(AssessedPhoto(bytes: full.bytes))
+    #expect(read.capture == capture && read.size == full.size)
+    #expect(read.assessment.thumbprint == full.assessment.thumbprint)
+    #expect(abs(read.assessment.score.total - full.assessment.score.total) < 1e-4)
+    #expect(AssessedPhoto(bytes: Array(full.bytes.prefix(100))) == nil)
+  }
+}

@@ -1,0 +1,116 @@
+import PhotoGeometry
+import Testing
+import _TestSupport
+
+@testable import SmartCrop
+
+@Suite("Photo assessment")
+struct PhotoAssessmentTests {
+  private static let size = PixelSize(width: 300, height: 200)
+
+  /// Coloured discs on a shaded ground, drawn at a blur and a noise.
+  private func scene(blur: Double = 0, noise: Double = 0) -> ColourPlanes {
+    var random = SplitMix64(seed: 4)
+    func disc(_ x: Int, _ y: Int) -> Int? {
+      let place = (x % 60 - 30) * (x % 60 - 30) + (y % 50 - 25) * (y % 50 - 25)
+      return place < 280 ? x / 60 + y / 50 : nil
+    }
+    func plane(_ colour: (Int) -> Float) -> Plane {
+      var samples: [Float] = []
+      for y in 0..<Self.size.height {
+        for x in 0..<Self.size.width {
+          samples.append(disc(x, y).map(colour) ?? Float(70 + x / 6))
+        }
+      }
+      var plane = Plane(width: Self.size.width, height: Self.size.height, samples: samples)
+      if blur > 0 { plane = plane.blurred(sigma: blur) }
+      return plane.mapped { value in
+        let grain = (0..<4).reduce(0.0) { sum, _ in sum + Double.random(in: -1...1, using: &random) }
+        return min(255, max(0, (value + Float(grain * noise)).rounded()))
+      }
+    }
+    return ColourPlanes(
+      red: plane { Float(200 - 20 * ($0 % 4)) }, green: plane { Float(60 + 40 * ($0 % 3)) },
+      blue: plane { Float(40 + 50 * ($0 % 5)) })
+  }
+
+  private func assessment(
+    _ colour: ColourPlanes, hasCamera: Bool = true
+  ) -> PhotoAssessment {
+    let size = PixelSize(width: colour.red.width, height: colour.red.height)
+    let pixels = colour.red.samples.indices.flatMap { i in
+      [colour.red, colour.green, colour.blue].map { UInt8($0.samples[i]) }
+    }
+    let image = AnalysisImage(size: size, pixels: pixels)
+    let analysis = CropAnalyzer(options: CropOptions(model: nil)).analyze(image)
+    let frames = [PixelSize(width: 100, height: 100), PixelSize(width: 200, height: 100)]
+    let choices = frames.map { analysis.crop(to: AspectRatio($0), in: size, frame: $0) }
+    let luma = colour.luma.samples.map { UInt8($0.rounded()) }
+    return PhotoAssessment(
+      of: image, DetailPlane(size: size, samples: luma), analysis, choices,
+      PhotoOutline(size: size, hasCamera: hasCamera, frames: frames))
+  }
+
+  @Test func `the score falls with every step of blur, and its sharpness says why`() {
+    let steps = [0, 1, 2, 4].map { assessment(scene(blur: $0)) }
+    for (sharper, softer) in zip(steps, steps.dropFirst()) {
+      #expect(sharper.score.total > softer.score.total)
+      #expect((sharper.score[.sharpness] ?? 0) > (softer.score[.sharpness] ?? 1))
+    }
+    #expect((steps[3].score[.sharpness] ?? 1) < 0.15)
+  }
+
+  @Test func `noise costs more than the sharpness it seems to add`() {
+    let steps = [0, 4, 8].map { assessment(scene(noise: $0)) }
+    for (clean, noisy) in zip(steps, steps.dropFirst()) {
+      #expect(clean.score.total > noisy.score.total)
+      #expect((clean.score[.noise] ?? 0) > (noisy.score[.noise] ?? 1))
+    }
+  }
+
+  @Test func `light that misses the subject costs exposure`() {
+    func exposed(_ gain: Float) -> Double {
+      func plane(_ plane: Plane) -> Plane { plane.mapped { min(255, ($0 * gain).rounded()) } }
+      let scene = scene()
+      return assessment(
+        ColourPlanes(red: plane(scene.red), green: plane(scene.green), blue: plane(scene.blue))
+      ).score[.exposure] ?? 0
+    }
+    #expect(exposed(1) > exposed(0.3) && exposed(1) > exposed(2.5))
+  }
+
+  @Test func `a wall, a covered lens and a pocket are blank`() {
+    for level in [Float(2), 120, 250] {
+      let plane = Plane(width: 300, height: 200, repeating: level)
+      #expect(assessment(ColourPlanes(red: plane, green: plane, blue: plane)).kind == .blank)
+    }
+    #expect(assessment(scene()).kind == .photo)
+  }
+
+  @Test func `rows of print on paper are a document, and none with a camera is a screenshot`() {
+    var random = SplitMix64(seed: 9)
+    var samples = [Float](repeating: 0, count: 320 * 320)
+    for y in 0..<320 {
+      for x in 0..<320 {
+        let isLine = y % 12 < 6 && x > 20 && x < 300
+        let isInk = isLine && Int.random(in: 0..<3, using: &random) == 0
+        samples[y * 320 + x] = isInk ? 40 : 226 + Float.random(in: -2...2, using: &random).rounded()
+      }
+    }
+    let page = Plane(width: 320, height: 320, samples: samples)
+    #expect(assessment(ColourPlanes(red: page, green: page, blue: page)).kind == .document)
+    let screen = page.mapped { $0 > 200 ? 245 : $0 }
+    let colours = ColourPlanes(red: screen, green: screen, blue: screen)
+    #expect(assessment(colours, hasCamera: false).kind == .screenshot)
+    #expect(assessment(colours, hasCamera: true).kind == .document)
+  }
+
+  @Test func `a score reads back, and its weights are a whole`() throws {
+    let score = assessment(scene()).score
+    let read = try #require(PhotoScore(named: score.named))
+    #expect(abs(read.total - score.total) < 1e-3)
+    #expect(score[.heads] == nil)
+    #expect(abs(PhotoScore.weights.values.reduce(0, +) - 1) < 1e-9)
+    #expect(PhotoScore(named: ["sharpness": 1.5]) == nil && PhotoScore(named: [:]) == nil)
+  }
+}
