@@ -198,7 +198,9 @@ struct WorkerMessageTests {
     }
     let pictures = try #require(sent.json.array?.first?.object)
     for (key, text) in [
-      ("taken", "1"), ("taken", #""2026-01-05""#), ("taken", #""2026-13-05T12:00:00""#),
+      ("capture", "1"), ("capture", #"{"time":"2026-01-05"}"#),
+      ("capture", #"{"time":"2026-13-05T12:00:00"}"#), ("capture", #"{"fraction":1}"#),
+      ("capture", #"{"offset":900}"#), ("assessment", "{}"),
       ("regions", #"{"x":[]}"#), ("regions", "[{}]"), ("risk", "[1,1]"), ("notes", "[1]"),
       ("notes", #"["\u001b[2J"]"#), ("format", #""\u001b[2J""#), ("crops", "[]"),
       ("renders", "[]"), ("master", "{}"),

@@ -25,7 +25,8 @@ struct PhotoAssessmentTests {
       var plane = Plane(width: Self.size.width, height: Self.size.height, samples: samples)
       if blur > 0 { plane = plane.blurred(sigma: blur) }
       return plane.mapped { value in
-        let grain = (0..<4).reduce(0.0) { sum, _ in sum + Double.random(in: -1...1, using: &random) }
+        let grain = (0..<4).reduce(0.0) { sum, _ in sum + Double.random(in: -1...1, using: &random)
+        }
         return min(255, max(0, (value + Float(grain * noise)).rounded()))
       }
     }

@@ -14,9 +14,12 @@ package struct ExifBlock {
   package init?(_ block: [UInt8]) {
     let start = Array("Exif\0\0".utf8)
     let file = ByteView(block.starts(with: start) ? Array(block.dropFirst(start.count)) : block)
-    guard let main = try? TIFFDirectory.first(in: file, tags: [271, 272, 274, 34665]) else { return nil }
+    guard let main = try? TIFFDirectory.first(in: file, tags: [271, 272, 274, 34665]) else {
+      return nil
+    }
     let details = main.first(34665).flatMap {
-      try? main.directory(at: $0, tags: [36867, 36881, 37396, 37521, 40961, 40962, 40963, 40965, 41492])
+      try? main.directory(
+        at: $0, tags: [36867, 36881, 37396, 37521, 40961, 40962, 40963, 40965, 41492])
     }
     let mark = details?.first(40965).flatMap { try? main.directory(at: $0, tags: [1]) }
     let isOption = mark?.values(1).prefix(3).elementsEqual("R03".utf8.map { Int($0) }) ?? false

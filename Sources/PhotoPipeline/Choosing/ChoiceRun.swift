@@ -38,8 +38,8 @@ package enum ChoiceEvent: Sendable {
   case preparing(PrepEvent)
   /// A photo of the choice, with why.
   case picked(ChosenPhoto)
-  /// A photo that is not of the choice, with the reason's name.
-  case passedOver(FilePath, reason: String, score: Double)
+  /// A photo that is not of the choice, with the reason's name, and the photo that stands for it where one does.
+  case passedOver(FilePath, reason: String, score: Double, standing: FilePath?)
   /// A package was written.
   case packed(ExportedPackage)
 }
@@ -297,10 +297,15 @@ extension ChoiceRun {
             stackSize: pick.stackSize, score: candidate.assessed.assessment.score.named,
             day: candidate.date.dayText)))
     }
+    var standing: [Int: Int] = [:]
+    for (best, others) in choice.stacks { for other in others { standing[other] = best } }
     for (index, reason) in choice.reasons.sorted(by: { $0.key < $1.key }) {
       let candidate = candidates[index]
       let name = reason == .kind ? candidate.kind.rawValue : reason.rawValue
-      try report(.passedOver(candidate.path, reason: name, score: candidate.score))
+      try report(
+        .passedOver(
+          candidate.path, reason: name, score: candidate.score,
+          standing: standing[index].map { candidates[$0].path }))
     }
   }
 

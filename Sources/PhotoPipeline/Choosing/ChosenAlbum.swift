@@ -2,7 +2,7 @@ internal import PhotoCatalog
 internal import PhotoStore
 internal import SystemPackage
 
-/// An album that was chosen, with what a person has done to it since.
+/// An album that was chosen, with what a person has done to it since (decision 0803).
 ///
 /// The album's own file says what the machine put in: the key `photoprep` with `chosen`, the entries' names, and
 /// `refused`, the photos that a person took out. An entry that is not among the chosen was added by hand, and a chosen one
@@ -51,7 +51,8 @@ struct ChosenAlbum {
     (album.sourceID, album.rotationIntervalMinutes) = (
       settings.sourceID, settings.intervalMinutes
     )
-    let shown = before.entries.indices.contains(before.currentIndex)
+    let shown =
+      before.entries.indices.contains(before.currentIndex)
       ? before.entries[before.currentIndex].id : nil
     album.entries = kept
     for (record, why) in chosen {

@@ -134,7 +134,8 @@ struct PhotoChoice {
           seconds: photo.date.source == .photo ? photo.date.seconds : nil,
           camera: photo.assessed.capture.camera)
       })
-    return Dictionary(grouping: photos.indices) { roots[$0] }.sorted { $0.key < $1.key }.map(\.value)
+    return Dictionary(grouping: photos.indices) { roots[$0] }.sorted { $0.key < $1.key }.map(
+      \.value)
   }
 
   /// The better one first; of equals the earlier, then by their names, so that the choice is the same everywhere.

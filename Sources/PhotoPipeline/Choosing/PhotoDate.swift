@@ -73,7 +73,9 @@ struct PhotoDate: Hashable, Sendable {
   /// The years in whose names of files a date is believed: from the first camera phones on; ours.
   private static let years = 1990...2099
 
-  /// Reads a date, and a time where there is one, out of a file's name: `IMG_20240131_154512`, `PXL_20240131_154512123`,
+  /// Reads a date, and a time where there is one, out of a file's name.
+  ///
+  /// `IMG_20240131_154512`, `PXL_20240131_154512123`,
   /// `IMG-20240131-WA0007`, `Screenshot_2024-01-31-15-45-12`, `2024-01-31 15.45.12`, `signal-2024-01-31-15-45-12-123`,
   /// `WhatsApp Image 2024-01-31 at 15.45.12`. A date alone stands for its noon.
   static func seconds(inName name: String) -> Double? {

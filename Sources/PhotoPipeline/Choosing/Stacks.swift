@@ -114,8 +114,9 @@ extension Thumbprint {
   }
 }
 
-/// Which of any number of things belong together; Tarjan, "Efficiency of a good but not linear set union algorithm",
-/// Journal of the ACM 22(2), 1975. The first of a set stands for it.
+/// Which of any number of things belong together; the first of a set stands for it.
+///
+/// Tarjan, "Efficiency of a good but not linear set union algorithm", Journal of the ACM 22(2), 1975.
 private struct DisjointSets {
   private var parents: [Int32]
 

@@ -19,12 +19,13 @@ struct ThumbprintAlignment {
   /// What keeps the correlation of two plain walls' noise low: half a squared grey level; ours.
   private static let calm: Float = 0.5
 
-  /// Returns the correlation, −1…1; −1 where too little of one lies in the other.
+  /// Lays a thumbprint over another and compares what both show.
   ///
   /// - Parameters:
-  ///   - whole: The samples of the one that may show more.
-  ///   - cut: The samples of the other.
+  ///   - cut: The samples of one.
+  ///   - whole: The samples of the other, which may show more.
   ///   - start: Where the cut is likely to lie in the whole.
+  /// - Returns: The correlation, −1…1; −1 where too little of one lies in the other.
   static func likeness(
     of cut: [Float], in whole: [Float], from start: ThumbprintView.Place
   ) -> Float {

@@ -93,7 +93,9 @@ struct ThumbprintView: Sendable {
     for row in 0..<side {
       for column in 0..<side {
         let (x, y) = Self.source(of: column, row, place)
-        let (left, top) = (min(Float(side - 2), x.rounded(.down)), min(Float(side - 2), y.rounded(.down)))
+        let (left, top) = (
+          min(Float(side - 2), x.rounded(.down)), min(Float(side - 2), y.rounded(.down))
+        )
         firsts.append(Int32(top) * Int32(side) + Int32(left))
         shares.append((x - left, y - top))
       }

@@ -82,7 +82,8 @@ extension PhotoRendering {
     return AnalysedPhoto(
       header: source.header, capture: source.metadata.capture, raster: decoded.raster,
       analysis: analysis,
-      outlook: try PhotoOutlook(of: decoded.raster, hasCamera: source.metadata.capture.camera != nil),
+      outlook: try PhotoOutlook(
+        of: decoded.raster, hasCamera: source.metadata.capture.camera != nil),
       master: EncodedPicture(jpeg: jpeg, size: plan.masterSize),
       masterRaster: pixels)
   }

@@ -32,7 +32,9 @@ struct DetailBlocks {
     guard min(width, height) >= 16 else { return nil }
     (columns, rows) = (max(1, width / Self.side), max(1, height / Self.side))
     let count = columns * rows
-    (sharpness, strength) = ([Float](repeating: 0, count: count), [Float](repeating: 0, count: count))
+    (sharpness, strength) = (
+      [Float](repeating: 0, count: count), [Float](repeating: 0, count: count)
+    )
     let grid = BlockGrid(width: width, height: height, columns: columns, rows: rows)
     (noise, textShare) = plane.samples.withUnsafeBufferPointer { samples in
       (Self.noise(samples, grid), Self.textShare(samples, grid))
@@ -113,8 +115,12 @@ extension DetailBlocks {
     static let shares = Float(0.02)...0.45
     /// The least changes between paper and ink in a row of a block, on average: a stroke has two.
     static let leastChanges = Float(1.2)
+    /// A row or column of a block is clean with no more ink than this share; between lines of print some are.
+    static let clean = Float(0.03)
+    /// The share of clean rows, and the least changes between clean and inked ones: one line has two.
+    static let (gaps, leastLines) = (Float(0.15)...0.85, 2)
     /// The most that paper differs from itself within a block, as a mean of gradients, in grey levels.
-    static let smoothness = Float(4)
+    static let smoothness = Float(5)
   }
 
   private static func textShare(_ samples: UnsafeBufferPointer<UInt8>, _ grid: BlockGrid) -> Float {
@@ -139,12 +145,18 @@ extension DetailBlocks {
     let limit = Int32(bin * 8 + 4) - Print.ink
     guard limit > 24 else { return false }
     var (ink, changes, roughness, paper) = (Int32(0), Int32(0), Int32(0), Int32(0))
+    var inkOfRows = [Int32](repeating: 0, count: ys.count)
+    var inkOfColumns = [Int32](repeating: 0, count: xs.count)
     for y in ys {
       let row = y &* grid.width
       for x in xs {
         let (here, before) = (Int32(samples[row &+ x]), Int32(samples[row &+ x &- 1]))
         let (isInk, wasInk) = (here < limit, before < limit)
-        if isInk { ink &+= 1 }
+        if isInk {
+          ink &+= 1
+          inkOfRows[y &- ys.lowerBound] &+= 1
+          inkOfColumns[x &- xs.lowerBound] &+= 1
+        }
         if isInk != wasInk { changes &+= 1 }
         if !isInk, !wasInk, here > limit &+ 16, before > limit &+ 16 {
           roughness &+= abs(here &- before)
@@ -155,6 +167,15 @@ extension DetailBlocks {
     return Print.shares.contains(Float(ink) / Float(pixels))
       && Float(changes) >= Print.leastChanges * Float(ys.count)
       && Float(roughness) <= Print.smoothness * Float(max(1, paper))
+      && (areLines(inkOfRows, of: xs.count) || areLines(inkOfColumns, of: ys.count))
+  }
+
+  /// Whether ink lies in lines with clean paper between them.
+  private static func areLines(_ ink: [Int32], of length: Int) -> Bool {
+    let clean = ink.map { Float($0) <= Print.clean * Float(length) }
+    let gaps = Float(clean.count(where: \.self)) / Float(max(1, clean.count))
+    return Print.gaps.contains(gaps)
+      && zip(clean, clean.dropFirst()).count { $0 != $1 } >= Print.leastLines
   }
 }
 

@@ -71,16 +71,18 @@ struct SubjectDetail {
 
   /// What counts as an edge, a mean gradient in grey levels; ours.
   private static let leastStrength: Float = 1
-  /// The part of the importance in blocks with edges that may be sharper than the photo is called: a subject's own
-  /// edges are sharp and what lies beside it in its blocks is not. Ours.
+  /// The part of the importance in blocks with edges that may be less sharp than the photo is called; ours.
+  ///
+  /// A subject's own edges are sharp, and what lies beside it in its blocks is not.
   private static let rank = 0.75
   /// Where sharpness begins and is full: of 58 good photos 95 % lie above 0.69 as they are, below 0.50 blurred by σ = 2
   /// pixels of 1,000, and below 0.17 by σ = 4 (decision 0800).
   private static let range = 0.15...0.85
   /// The share of the importance with edges from which on nothing is missing; ours, for subjects before plain walls and skies.
   private static let enoughTexture = 0.3
-  /// The noise that nobody sees and that everybody sees, σ in grey levels: of the same photos half lie below 0.6; 4 is
-  /// what facet calls noisy (`noise_sigma_threshold`), 7 doubles what 8-bit photos of phones have at night. Ours.
+  /// The noise that nobody sees and that everybody sees, σ in grey levels; ours.
+  ///
+  /// Of the same photos half lie below 0.6; 4, half of the way, is what facet calls noisy (`noise_sigma_threshold`).
   private static let noise = 1.0...7.0
 
   init(_ blocks: DetailBlocks?, _ importance: ImportanceMap) {

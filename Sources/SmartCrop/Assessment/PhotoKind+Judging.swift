@@ -12,9 +12,9 @@ extension PhotoKind {
     /// The share of exactly equal neighbours of a screen, where no camera is named, and where the picture has a screen's size.
     static let (screenFlat, sizedFlat) = (Float(0.55), Float(0.25))
     /// The shares of print and of paper of a document.
-    static let (print, paper) = (Float(0.22), 0.5)
-    /// The share of print of a document without much paper: a receipt on a table.
-    static let (densePrint, somePaper) = (Float(0.4), 0.25)
+    static let (print, paper) = (Float(0.12), 0.5)
+    /// Those of a document with less paper and more print: a page that lies on something.
+    static let (densePrint, somePaper) = (Float(0.2), 0.35)
   }
 
   init(

@@ -19,7 +19,7 @@ struct Tones {
   /// pixel; the mean of a subject is lower, 0.45 in the middle half of the marked photos (decision 0800).
   private static let (brightness, spread) = (0.45, 0.2)
   /// The share of pixels that may be clipped, highlights in any channel and shadows in all, and what more costs; ours.
-  private static let (highlights, shadows, cost) = (0.02, 0.05, 1.5)
+  private static let (highlights, shadows, cost) = (0.02, 0.05, 3.0)
   /// The range of luma that a photo with all its contrast has, in grey levels: the middle of the marked photos; ours.
   private static let fullRange = 180.0
   /// The measure of Hasler and Süsstrunk at which a photo is "averagely colourful".
@@ -79,7 +79,8 @@ struct Tones {
     return variance.squareRoot() + 0.3 * (rg * rg + yb * yb).squareRoot()
   }
 
-  /// What paper is: no darker than seven tenths of the photo's white, and no more coloured than a quarter of that.
+  /// The share of paper: no darker than seven tenths of the photo's white, and no more coloured than a quarter of that.
+  ///
   /// Ours: paper under a lamp is yellowish and darker at one side (decision 0801).
   private static func paper(_ colour: ColourPlanes, _ luma: Plane, _ white: Float) -> Double {
     guard white >= 90 else { return 0 }

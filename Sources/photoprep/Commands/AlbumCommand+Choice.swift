@@ -58,8 +58,10 @@ final class ChoiceReport {
     case .picked(let photo):
       console.clearProgress()
       if isJSON || isDryRun { try console.result(photo, isJSON: isJSON) }
-    case .passedOver(let path, let reason, let score):
-      if isJSON { try console.result(PassedOver(path, reason, score), isJSON: true) }
+    case .passedOver(let path, let reason, let score, let standing):
+      guard isJSON else { break }
+      try console.result(
+        PassedOver(path: path, reason: reason, score: score, standing: standing), isJSON: true)
     case .packed(let package):
       console.clearProgress()
       try console.result(package, isJSON: isJSON)
@@ -111,16 +113,13 @@ private struct PassedOver: Shown {
   let path: FilePath
   let reason: String
   let score: Double
-
-  init(_ path: FilePath, _ reason: String, _ score: Double) {
-    (self.path, self.reason, self.score) = (path, reason, score)
-  }
+  let standing: FilePath?
 
   var text: String { "\(path.displayText): \(reason)" }
   var fields: JSONFields {
     [
       "event": "passed-over", "path": path, "reason": reason,
-      "score": (score * 1e4).rounded() / 1e4,
+      "score": (score * 1e4).rounded() / 1e4, "standing": standing,
     ]
   }
 }
@@ -215,7 +214,8 @@ private struct ShownAlbumPhoto: Shown {
     }
     if showsTerms {
       let terms = photo.terms.filter { $0.key != "total" }.sorted { $0.key < $1.key }
-      parts.append(terms.map { String(format: "%@ %.2f", $0.key, $0.value) }.joined(separator: ", "))
+      parts.append(
+        terms.map { String(format: "%@ %.2f", $0.key, $0.value) }.joined(separator: ", "))
     }
     return parts.filter { !$0.isEmpty }.joined(separator: "  ")
   }

@@ -86,7 +86,9 @@ struct PhotoChoiceTests {
     #expect(chosen(PhotoChoice(among: all, wish)) == [1])
   }
 
-  @Test func `the order is the same for a seed and another for another, and never loses a photo`() throws {
+  @Test func `the order is the same for a seed and another for another, and never loses a photo`()
+    throws
+  {
     let all = try (0..<12).map { try candidate($0, score: 0.9 - 0.01 * Double($0)) }
     var wish = ChoiceWish(count: 8)
     let first = PhotoChoice(among: all, wish).picks.map(\.index)
@@ -99,7 +101,9 @@ struct PhotoChoiceTests {
     #expect(orders.allSatisfy { Set($0) == Set(first) })
   }
 
-  @Test func `a spread choice takes a worse photo of another day before the next of the same`() throws {
+  @Test func `a spread choice takes a worse photo of another day before the next of the same`()
+    throws
+  {
     var all = try (0..<4).map {
       try candidate($0, score: 0.9 - 0.001 * Double($0), taken: "2024-05-01T12:0\($0):00")
     }

@@ -58,7 +58,9 @@ struct StacksTests {
     var found = 0
     let copies = 40
     for index in 0..<copies {
-      let part = [(0.1, 0.0, 0.9, 0.9, 0.0), (0.0, 0.05, 0.95, 0.95, 0.0), (0.02, 0.02, 0.96, 0.96, 0.04)][
+      let part = [
+        (0.1, 0.0, 0.9, 0.9, 0.0), (0.0, 0.05, 0.95, 0.95, 0.0), (0.02, 0.02, 0.96, 0.96, 0.04),
+      ][
         index % 3]
       photos.append(
         photo(
@@ -76,7 +78,8 @@ struct StacksTests {
     let moved = try one.thumbprint(x: 0.02, width: 0.98)
     let photos = [
       photo(try one.thumbprint(), at: 0, by: "A"), photo(moved, at: 10, by: "A"),
-      photo(try other.thumbprint(), at: 12, by: "A"), photo(try other.thumbprint(x: 0.9), at: 12.3, by: "A"),
+      photo(try other.thumbprint(), at: 12, by: "A"),
+      photo(try other.thumbprint(x: 0.9), at: 12.3, by: "A"),
       photo(try BlobPicture(seed: 3).thumbprint(), at: 11, by: "B"),
     ]
     #expect(Stacks.find(among: photos) == [0, 0, 2, 2, 4])
@@ -108,7 +111,8 @@ struct StacksTests {
 @Suite("Dates of photos")
 struct PhotoDateTests {
   @Test(arguments: [
-    ("IMG_20240131_154512", "2024-01-31T15:45:12"), ("PXL_20240131_154512123", "2024-01-31T15:45:12"),
+    ("IMG_20240131_154512", "2024-01-31T15:45:12"),
+    ("PXL_20240131_154512123", "2024-01-31T15:45:12"),
     ("IMG-20240131-WA0007", "2024-01-31T12:00:00"),
     ("Screenshot_2024-01-31-15-45-12", "2024-01-31T15:45:12"),
     ("2024-01-31 15.45.12", "2024-01-31T15:45:12"),
@@ -122,7 +126,9 @@ struct PhotoDateTests {
     #expect(seconds == date.timeIntervalSince1970)
   }
 
-  @Test(arguments: ["DSC_0042", "IMG_1234567890123", "99999999", "20241331_000000", "beach", "12345678"])
+  @Test(arguments: [
+    "DSC_0042", "IMG_1234567890123", "99999999", "20241331_000000", "beach", "12345678",
+  ])
   func `other names say nothing`(name: String) {
     #expect(PhotoDate.seconds(inName: name) == nil)
   }

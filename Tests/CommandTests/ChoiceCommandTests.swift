@@ -1,0 +1,130 @@
+import Foundation
+import Testing
+import _TestSupport
+
+@Suite("photoprep album make --best")
+struct ChoiceCommandTests {
+  let directory: TemporaryDirectory
+
+  init() throws {
+    directory = try TemporaryDirectory()
+    let folder = directory.url.appending(path: "photos")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    for name in ["boats", "flower", "lighthouse", "night", "sunset", "walker"] {
+      try FileManager.default.copyItem(
+        at: Fixture.url("scenes/\(name).jpg"), to: folder.appending(path: "\(name).jpg"))
+    }
+  }
+
+  private func make(_ more: String...) throws -> Tool.Result {
+    try Tool.run(
+      ["album", "make", "Best", "--best", "3", "--from", "photos", "--store", "store"] + more,
+      in: directory.url)
+  }
+
+  private func run(_ arguments: String...) throws -> Tool.Result {
+    try Tool.run(arguments + ["--store", "store"], in: directory.url)
+  }
+
+  private func shown() throws -> [[String: Any]] {
+    try run("album", "show", "Best", "--json").objects()
+  }
+
+  private func name(_ photo: [String: Any]) -> String {
+    ((photo["path"] as? String ?? "") as NSString).lastPathComponent
+  }
+
+  @Test func `only the chosen are prepared, and each says why`() throws {
+    let result = try make("--json")
+    #expect(result.status == 0)
+    let lines = try result.objects()
+    let summary = try #require(lines.last)
+    #expect(summary["candidates"] as? Int == 6 && summary["photos"] as? Int == 3)
+    #expect(lines.filter { $0["event"] as? String == "picked" }.count == 3)
+    let records = try FileManager.default.contentsOfDirectory(
+      atPath: directory.url.appending(path: "store/Photos").path)
+    #expect(records.count == 3)
+    for photo in try shown() {
+      let terms = try #require(photo["terms"] as? [String: Double])
+      #expect(terms["sharpness"] != nil && terms["total"] != nil)
+      #expect(photo["rank"] is Int && photo["byHand"] as? Bool == false)
+    }
+  }
+
+  @Test func `a dry run says what it would choose, and makes nothing`() throws {
+    let result = try make("--dry-run")
+    #expect(result.status == 0 && result.output.contains("Best.json would have 3 photos"))
+    #expect(!FileManager.default.fileExists(atPath: directory.url.appending(path: "store").path))
+  }
+
+  @Test func `what a person added stays, and what they took out stays out`() throws {
+    #expect(try make().status == 0)
+    let first = try shown().map(name)
+    let others = ["boats", "flower", "lighthouse", "night", "sunset", "walker"].map { "\($0).jpg" }
+      .filter { !first.contains($0) }
+    #expect(try run("album", "remove", "Best", "photos/\(first[0])").status == 0)
+    #expect(try run("prep", "photos/\(others[0])").status == 0)
+    #expect(try run("album", "add", "Best", "photos/\(others[0])").status == 0)
+    let again = try make("--json")
+    #expect(try again.objects().last?["assessed"] as? Int == 0)
+    let second = try shown().map(name)
+    #expect(second.count == 3 && second[0] == others[0] && !second.contains(first[0]))
+    #expect(try shown()[0]["byHand"] as? Bool == true)
+    // And once more: nothing is forgotten.
+    #expect(try make().status == 0)
+    #expect(Set(try shown().map(name)) == Set(second))
+  }
+
+  @Test func `a photo that is gone leaves the album`() throws {
+    #expect(try make().status == 0)
+    let first = try shown().map(name)
+    try FileManager.default.removeItem(at: directory.url.appending(path: "photos/\(first[1])"))
+    #expect(try make().status == 0)
+    let second = try shown().map(name)
+    #expect(second.count == 3 && !second.contains(first[1]))
+  }
+
+  @Test func `an album that a person made is not touched`() throws {
+    #expect(try run("prep", "photos").status == 0)
+    #expect(try run("album", "make", "photos", "--name", "Best").status == 0)
+    let result = try make()
+    #expect(result.status == 1)
+    #expect(result.messages.contains("There is an album of this name already"))
+    #expect(try shown().count == 6)
+  }
+
+  @Test func `the store's own photos can be chosen from`() throws {
+    #expect(try run("prep", "photos").status == 0)
+    let result = try run("album", "make", "Few", "--best", "2", "--all", "--json")
+    #expect(result.status == 0)
+    #expect(try result.objects().last?["candidates"] as? Int == 6)
+    #expect(try run("album", "show", "Few", "--json").objects().count == 2)
+  }
+
+  @Test func `of copies one is taken`() throws {
+    let folder = directory.url.appending(path: "photos")
+    for number in 0..<3 {
+      var bytes = try Data(contentsOf: Fixture.url("scenes/boats.jpg"))
+      // A comment before the first segment makes another file of the same picture.
+      bytes.replaceSubrange(2..<2, with: [0xFF, 0xFE, 0, 3, UInt8(65 + number)])
+      try bytes.write(to: folder.appending(path: "copy\(number).jpg"))
+    }
+    let result = try make("--json")
+    let summary = try #require(try result.objects().last)
+    #expect((summary["passedOver"] as? [String: Int])?["stack"] == 3)
+    #expect(summary["stacks"] as? Int == 1)
+  }
+
+  @Test(arguments: [
+    (["album", "make", "Best", "--best", "0", "--from", "photos"], "--best is 0"),
+    (["album", "make", "Best", "--best", "3"], "use either --from FOLDER or --all"),
+    (["album", "make", "--best", "3", "--from", "photos"], "name the album alone"),
+    (["album", "make", "photos", "--spread"], "--spread goes with --best"),
+    (["album", "make", "B", "--best", "3", "--all", "--include", "cat"], "--include is 'cat'"),
+    (["album", "make", "B", "--best", "3", "--all", "--since", "may"], "--since is 'may'"),
+  ])
+  func `what makes no sense is refused`(arguments: [String], message: String) throws {
+    let result = try Tool.run(arguments + ["--store", "store"], in: directory.url)
+    #expect(result.status == 64 && result.messages.contains(message))
+  }
+}
