@@ -93,7 +93,10 @@ struct StrangersDeed: Sendable, CustomTestStringConvertible {
       sql("a catalog of another program", "PRAGMA application_id = 1;"),
       sql(
         "rows that say nothing",
-        "UPDATE photo SET photo = 'x', recipe = 'y', otherNames = 'z', sources = '[', flags = '{';"),
+        """
+        UPDATE photo SET photo = 'x', recipe = 'y', otherNames = 'z', sources = '[', flags = '{';
+        INSERT INTO assessment SELECT photo, 1, zeroblob(300) FROM photo;
+        """),
     ]
 }
 
@@ -124,6 +127,8 @@ struct StrangersDeed: Sendable, CustomTestStringConvertible {
     "clean --allow-unreferenced --grace 0 --store store", "clean --purge --store store",
     "clean --restore --store store", "rm x.jpg --store store", "album list --store store",
     "album make --all --name a2 --store store", "album add a photo.png --store store",
+    "album make a3 --best 1 --from photo.png --store store",
+    "album make a4 --best 1 --all --store store", "album show a --why --store store",
     "album rename a b --store store", "album remove b photo.png --store store",
     "package photo.png out2.wwdesign --store store", "report --store store -o r.html",
     "preview --store store -o previews",

@@ -1,6 +1,7 @@
 internal import Imaging
 internal import PhotoGeometry
 internal import PhotoStore
+internal import PhotoWriting
 internal import SmartCrop
 
 /// What a photo is judged by beside its analysis: two small copies, and what its file says.
