@@ -25,9 +25,9 @@ package struct Assessments {
   /// - Throws: `catalog`.
   package func forEach(version: Int, _ visit: (PhotoID, [UInt8]) -> Void) throws {
     try Pages.forEach(after: PhotoID?.none, place: \.photo) { last in
-      try store.ask { try AssessmentRow.page(after: last, version, in: $0) } ?? []
+      try store.ask { try AssessmentRow.page(after: last, in: $0) } ?? []
     } visit: { rows in
-      for row in rows { visit(row.photo, [UInt8](row.facts)) }
+      for row in rows where row.version == version { visit(row.photo, [UInt8](row.facts)) }
     }
   }
 

@@ -27,12 +27,9 @@ extension AssessmentRow {
     try readable("WHERE photo = ? AND version = ?", [photo, version], in: database).first
   }
 
-  /// Returns up to a thousand rows by rules of a version behind a photo, in the order of photos.
-  static func page(
-    after photo: PhotoID?, _ version: Int, in database: Database
-  ) throws -> [AssessmentRow] {
+  /// Returns up to a thousand rows behind a photo, in the order of photos.
+  static func page(after photo: PhotoID?, in database: Database) throws -> [AssessmentRow] {
     try readable(
-      "WHERE photo > ? AND version = ? ORDER BY photo LIMIT 1000",
-      [photo?.description ?? "", version], in: database)
+      "WHERE photo > ? ORDER BY photo LIMIT 1000", [photo?.description ?? ""], in: database)
   }
 }

@@ -23,7 +23,7 @@ public struct RebuildReport: Hashable, Sendable {
 /// step.
 ///
 /// What the old catalog knew about files that photos were read from is kept: it saves reading
-/// them again; so is when photos were last found prepared. Where there was none, or a damaged one,
+/// them again; so are when photos were last found prepared, and how good they are. Where there was none, or a damaged one,
 /// opening the store has made it again, and there is nothing to keep.
 public struct CatalogRebuild {
   private let store: Store
@@ -65,6 +65,7 @@ public struct CatalogRebuild {
     }
     try new.takeSources(of: old)
     try new.takeRenewals(of: old)
+    try new.takeAssessments(of: old)
     let report = try RebuildReport(from: old, to: new)
     new.close()
     old.close()
@@ -90,6 +91,15 @@ extension Catalog {
   fileprivate func takeSources(of other: Catalog) throws {
     try Pages.forEach(after: Data(), place: \.path) { last in
       try other.read { try SourceRow.page(after: last, in: $0) }
+    } visit: { rows in
+      try write { database in for row in rows { try row.insert(database) } }
+    }
+  }
+
+  /// Copies what another catalog knows about how good photos are.
+  fileprivate func takeAssessments(of other: Catalog) throws {
+    try Pages.forEach(after: PhotoID?.none, place: \.photo) { last in
+      try other.read { try AssessmentRow.page(after: last, in: $0) }
     } visit: { rows in
       try write { database in for row in rows { try row.insert(database) } }
     }

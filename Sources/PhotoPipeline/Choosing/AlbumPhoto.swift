@@ -25,10 +25,10 @@ extension AlbumKeeping {
   ///
   /// - Throws: `not-found`, `unreadable-document`; a `PhotoprepError` when there is no store.
   package static func photos(of name: String, in path: FilePath) throws -> [AlbumPhoto] {
-    let name = try Store.albumFileName(name)
+    let name = try Album.fileName(named: name)
     let run = RunEnvironment.machine()
     return try Store.open(at: path, for: .read, in: run.storeEnvironment).closing { store in
-      let album = try store.album(name)
+      let album = try Albums(of: store).album(name)
       return album.entries.enumerated().map { place, entry in
         let record = RecordID(fileName: "\(entry.id).json").flatMap { try? store.record($0) }
         let why = album.reason(for: entry)

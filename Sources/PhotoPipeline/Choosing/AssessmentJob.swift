@@ -54,7 +54,7 @@ struct AssessmentJob: Sendable {
 
   private func outcome(of file: InputFile) throws(WorkFailure) -> Outcome {
     let identity = environment.identity(of: file.path, file.status)
-    do throws(PhotoprepError) {
+    do {
       if let photo = try store?.photo(of: identity), let (assessed, finding) = try known(photo) {
         return .assessed(candidate(photo, file, assessed), finding)
       }
@@ -69,7 +69,7 @@ struct AssessmentJob: Sendable {
     } catch { throw .rejected(error) }
     let photo = PhotoID(ContentDigest(of: bytes))
     let observation = SourceObservation(identity: identity, photo: photo)
-    do throws(PhotoprepError) {
+    do {
       if let (assessed, _) = try known(photo) {
         return .assessed(candidate(photo, file, assessed), .read(observation))
       }
@@ -95,7 +95,7 @@ struct AssessmentJob: Sendable {
   /// What the catalog or the photo's newest record says.
   private func known(
     _ photo: PhotoID
-  ) throws(PhotoprepError) -> (AssessedPhoto, Finding)? {
+  ) throws -> (AssessedPhoto, Finding)? {
     guard let store else { return nil }
     if let bytes = try Assessments(of: store).assessment(of: photo, version: AssessedPhoto.version),
       let assessed = AssessedPhoto(bytes: bytes)

@@ -109,7 +109,7 @@ package struct ChoiceRun {
   /// - Throws: `album-exists` for an album that a person made; what ``PrepRun`` and `report` throw.
   package mutating func run(_ report: (ChoiceEvent) throws -> Void) throws -> ChoiceSummary {
     let start = ContinuousClock.now
-    let name = try Store.albumFileName(request.album.name ?? "")
+    let name = try Album.fileName(named: request.album.name ?? "")
     summary.album = name
     let place = try openStore()
     var earlier = ChosenAlbum()
@@ -160,10 +160,10 @@ package struct ChoiceRun {
     let path = request.preparing.store
     let inputs = InputFiles(
       request.preparing.inputs, excluding: path, in: environment.fileSystem)
-    do throws(PhotoprepError) {
+    do {
       return Place(store: try run.open(for: request.isDryRun ? .read : .write), inputs: inputs)
-    } catch {
-      guard error.code == .storeMissing, !request.preparing.inputs.isEmpty else { throw error }
+    } catch let error as PhotoprepError where error.code == .storeMissing {
+      if request.preparing.inputs.isEmpty { throw error }
       if request.isDryRun { return Place(store: nil, inputs: inputs) }
       try Store.create(at: path, in: environment.storeEnvironment)
       return Place(store: try run.open(), inputs: inputs)
@@ -351,12 +351,13 @@ extension ChoiceRun {
       if let package = request.package, let first = chosen.first?.record {
         let title = package.stem ?? name
         let design = try PhotoDesign.showing(album, named: name, first, title: title)
-        try store.export([design], to: package) { try report(.packed($0)) }
+        try PackageExchange(of: store).export([design], to: package) { try report(.packed($0)) }
       }
+      let albums = Albums(of: store)
       if earlier.exists {
-        try store.changeAlbum(name) { $0 = album }
+        try albums.change(name) { $0 = album }
       } else {
-        try store.addAlbum(album, named: name)
+        try albums.add(album, named: name)
       }
       summary.count = album.entries.count
     }

@@ -24,13 +24,15 @@ struct ChosenAlbum {
   /// Reads an album.
   ///
   /// - Throws: `album-exists` for one that no choice has made; `unreadable-document`; the codes of file calls.
-  init(named name: String, in store: Store?) throws(PhotoprepError) {
-    guard let store, try store.albumNames().contains(name) else { return }
-    before = try store.album(name)
+  init(named name: String, in store: Store?) throws {
+    guard let store else { return }
+    let albums = Albums(of: store)
+    guard try albums.names().contains(name) else { return }
+    before = try albums.album(name)
     guard let notes = before.unknownKeys[Self.key]?.object,
       let chosen = notes["chosen"]?.array?.compactMap(\.string)
     else {
-      try store.requireFree(name)
+      try albums.requireFree(name)
       return
     }
     exists = true
