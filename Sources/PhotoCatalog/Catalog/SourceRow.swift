@@ -41,6 +41,11 @@ extension SourceRow {
     return row.flatMap { $0 == SourceRow(identity, $0.photo) ? $0.photo : nil }
   }
 
+  /// Returns which photo a file was when it was last read.
+  static func last(at path: Data, in database: Database) throws -> PhotoID? {
+    try readable("WHERE path = ?", [path], in: database).first?.photo
+  }
+
   /// Returns up to a thousand rows behind a path, in the order of their paths.
   static func page(after path: Data, in database: Database) throws -> [SourceRow] {
     try readable("WHERE path > ? ORDER BY path LIMIT 1000", [path], in: database)

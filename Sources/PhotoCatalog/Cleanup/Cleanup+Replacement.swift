@@ -27,8 +27,19 @@ extension Cleanup {
         if replaced == true { older.insert(other) }
       }
     }
-    if older.isEmpty { return 0 }
-    var options = CleanupOptions.removing(older)
+    return try removeUnused(older, in: store)
+  }
+
+  /// Moves prepared photos to the trash but for those that something names.
+  ///
+  /// - Parameters:
+  ///   - photos: Their records.
+  ///   - store: The store, open alone.
+  /// - Returns: How many records went.
+  /// - Throws: As ``plan(onProblem:)`` and ``carryOut(_:while:_:)``.
+  public static func removeUnused(_ photos: Set<RecordID>, in store: Store) throws -> Int {
+    if photos.isEmpty { return 0 }
+    var options = CleanupOptions.removing(photos)
     options.sparesUsed = true
     let cleanup = Cleanup(of: store, options)
     var count = 0

@@ -108,10 +108,14 @@ extension Cleanup {
     }
     if let name = missing.min() { throw PhotoprepError.notInTrash(name, paths.trash) }
     var work = CleanupWork(store, CleanupSummary())
+    var restored: Set<PhotoID> = []
     try trash.forEach(.needed) { file, size in
-      if work.mayContinue(keepGoing) { try work.restore(file, size, .asked, report) }
+      guard work.mayContinue(keepGoing) else { return }
+      try work.restore(file, size, .asked, report)
+      if file.origin == .photos, let id = RecordID(fileName: file.name) { restored.insert(id.photo) }
     }
     try work.sync()
+    try RemovedPhotos(of: store).forget(restored)
     return work.summary
   }
 

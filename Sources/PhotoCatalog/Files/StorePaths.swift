@@ -16,6 +16,8 @@ struct StorePaths: Sendable {
   let aside: FilePath
   /// One empty file for each file that a person keeps, with its name.
   let pins: FilePath
+  /// One empty file for each photo that a person removed, with its identifier.
+  let removed: FilePath
   /// Where an App Group container holds its app's preferences.
   let preferences: FilePath
   let catalog: FilePath
@@ -33,6 +35,7 @@ struct StorePaths: Sendable {
     journal = privateFolder.appending("journal")
     aside = privateFolder.appending("aside")
     pins = privateFolder.appending("pins")
+    removed = privateFolder.appending("removed")
     preferences = container.appending("Library").appending("Preferences")
     catalog = privateFolder.appending("catalog.sqlite")
     lock = privateFolder.appending("lock")

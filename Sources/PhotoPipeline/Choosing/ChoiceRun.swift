@@ -116,6 +116,9 @@ package struct ChoiceRun {
     do {
       earlier = try ChosenAlbum(named: name, in: place.store)
       try gather(place, report)
+      if let store = place.store {
+        earlier.drop(try gone(from: store), removed: try RemovedPhotos(of: store).all())
+      }
       try place.store?.close()
     } catch {
       try? place.store?.close()
@@ -134,8 +137,14 @@ package struct ChoiceRun {
     if request.isDryRun || candidates.isEmpty { return finished(start) }
     let prepared = try prepare(choice, report)
     if summary.wasInterrupted { return finished(start) }
-    try write(choice, prepared, earlier, name, report)
+    try write(choice, prepared, name, report)
     return finished(start)
+  }
+
+  /// The photos whose files are gone from the folders to choose from.
+  private func gone(from store: Store) throws -> Set<PhotoID> {
+    try FormerPhotos(of: store, in: environment.fileSystem)
+      .gone(from: request.preparing.inputs.map(environment.absolute))
   }
 
   private func finished(_ start: ContinuousClock.Instant) -> ChoiceSummary {
@@ -322,7 +331,7 @@ extension ChoiceRun {
       case .prepared(let file), .unchanged(let file):
         if !file.isForFurtherDevice { prepared[file.id.photo] = file.id }
       case .rejected: summary.rejected += 1
-      case .planned, .due: break
+      case .planned, .due, .removed: break
       }
       try report(.preparing(event))
     }
@@ -331,7 +340,7 @@ extension ChoiceRun {
   }
 
   private mutating func write(
-    _ choice: PhotoChoice, _ prepared: [PhotoID: RecordID], _ earlier: ChosenAlbum, _ name: String,
+    _ choice: PhotoChoice, _ prepared: [PhotoID: RecordID], _ name: String,
     _ report: (ChoiceEvent) throws -> Void
   ) throws {
     let store = try run.open()
@@ -345,6 +354,9 @@ extension ChoiceRun {
         guard case .success(let record)? = try finder.photos(path).first else { continue }
         chosen.append((record, pick.why(candidate)))
       }
+      // Read again: it shows photos that were edited as they are now.
+      var earlier = try ChosenAlbum(named: name, in: store)
+      earlier.drop(try gone(from: store))
       var album = earlier.album(
         choosing: chosen, settings: request.album, from: request.preparing.inputs)
       album.rotate(to: environment.clock())

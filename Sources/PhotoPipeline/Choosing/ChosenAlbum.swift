@@ -8,8 +8,6 @@ internal import SystemPackage
 /// `refused`, the photos that a person took out. An entry that is not among the chosen was added by hand, and a chosen one
 /// that is gone was taken out.
 struct ChosenAlbum {
-  private static let key = "photoprep"
-
   /// Whether there is an album of this name.
   private(set) var exists = false
   /// What a person put in.
@@ -29,7 +27,7 @@ struct ChosenAlbum {
     let albums = Albums(of: store)
     guard try albums.names().contains(name) else { return }
     before = try albums.album(name)
-    guard let notes = before.unknownKeys[Self.key]?.object,
+    guard let notes = before.unknownKeys[Album.choiceKey]?.object,
       let chosen = notes["chosen"]?.array?.compactMap(\.string)
     else {
       try albums.requireFree(name)
@@ -42,6 +40,12 @@ struct ChosenAlbum {
       (notes["refused"]?.array ?? []).compactMap(\.string).compactMap { PhotoID($0) }
         + chosen.filter { !present.contains($0) }.compactMap { AlbumEntry(id: $0).photo })
     refused.subtract(kept.compactMap(\.photo))
+  }
+
+  /// Leaves out what a person put in whose file is gone, and refuses what a person removed from the store.
+  mutating func drop(_ gone: Set<PhotoID>, removed: Set<PhotoID> = []) {
+    kept.removeAll { entry in entry.photo.map(gone.contains) ?? false }
+    refused.formUnion(removed)
   }
 
   /// Returns the album with another choice in place of the last one; what a person put in comes first.
@@ -57,6 +61,8 @@ struct ChosenAlbum {
       before.entries.indices.contains(before.currentIndex)
       ? before.entries[before.currentIndex].id : nil
     album.entries = kept
+    let present = Set(kept.compactMap(\.photo))
+    let chosen = chosen.filter { !present.contains($0.record.id.photo) }
     for (record, why) in chosen {
       var entry = AlbumEntry(record)
       // The published app's scale is −10…10.
@@ -67,7 +73,7 @@ struct ChosenAlbum {
     if album.entries.map(\.id) != before.entries.map(\.id), shown == nil {
       album.nextChangeDate = nil
     }
-    album.unknownKeys[Self.key] = .object([
+    album.unknownKeys[Album.choiceKey] = .object([
       "chosen": .array(chosen.map { .string($0.record.id.description) }),
       "refused": .array(refused.sorted().map { .string($0.description) }),
       "from": .array(inputs.map { .string($0.string) }),
@@ -81,11 +87,11 @@ struct ChosenAlbum {
 extension Album {
   /// Why the machine chose an entry: its score, its rank by it, its stack's size and its day; `nil` for others.
   func reason(for entry: AlbumEntry) -> [String: JSONValue]? {
-    unknownKeys["photoprep"]?.object?["why"]?.object?[entry.id]?.object
+    unknownKeys[Album.choiceKey]?.object?["why"]?.object?[entry.id]?.object
   }
 }
 
 extension AlbumEntry {
   /// The photo of an entry that a record made.
-  var photo: PhotoID? { RecordID(fileName: "\(id).json")?.photo }
+  var photo: PhotoID? { record?.photo }
 }

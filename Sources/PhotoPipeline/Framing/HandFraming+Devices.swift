@@ -64,7 +64,7 @@ extension HandFraming {
     }
   }
 
-  private func change(
+  func change(
     _ photo: PhotoPreparation, to choices: [RenderFamily: HandEdit.Choice]
   ) throws {
     var edit = HandEdit(revision: photo.revision)
@@ -78,7 +78,7 @@ extension HandFraming {
 
 extension Rejection {
   /// Why a photo is prepared, and not framed as a person framed it in another record.
-  fileprivate static func notCarried(_ why: Rejection, _ photo: PhotoPreparation) -> Rejection {
+  static func notCarried(_ why: Rejection, _ photo: PhotoPreparation) -> Rejection {
     let name = photo.sources.first.map { FilePath(bytes: $0.bytes) } ?? why.path
     return Rejection(
       path: name, code: why.code,

@@ -43,6 +43,10 @@ struct PhotoJob: Sendable {
   let workers: PhotoWorkers?
   let semaphore: JobSemaphore
   let claims = Claims()
+  /// Whether a photo that a person removed is prepared.
+  var isAgain = false
+  /// Which files are other photos now.
+  var edits = EditedFiles()
 
   /// Works on one input, once the semaphore lets this thread; one outcome for each device, or one for all.
   ///
@@ -91,6 +95,7 @@ struct PhotoJob: Sendable {
     guard let photo = try store.photo(of: environment.identity(of: task.path, status)) else {
       return nil
     }
+    if let outcomes = try removed(task, photo) { return outcomes }
     let prepared = try task.recipeIDs.compactMap { try store.prepared(photo, with: $0) }
     guard prepared.count == task.recipeIDs.count else { return nil }
     return prepared.map { .settled(.unchanged(PreparedFile(task.path, $0))) }
@@ -111,7 +116,13 @@ struct PhotoJob: Sendable {
     let digest = times.measure("digest") { ContentDigest(of: contents.bytes) }
     let observation = SourceObservation(
       identity: environment.identity(of: task.path, contents.status), photo: PhotoID(digest))
+    if let outcomes = try removed(task, observation.photo) { return outcomes }
     if isDryRun { return try planned(task, PhotoID(digest)) }
+    let former = FormerPhotos(of: store, in: environment.fileSystem)
+    let path = observation.identity.path
+    if let photo = try former.photo(at: path), photo != observation.photo {
+      edits.note(EditedFiles.Edit(path: path, former: photo, photo: observation.photo))
+    }
     var outcomes = try found(task, observation)
     let due = outcomes.indices.filter { outcomes[$0] == nil }
     if due.isEmpty { return outcomes.compactMap(\.self) }
@@ -121,6 +132,19 @@ struct PhotoJob: Sendable {
     let made = prepared(task.only(due), from: material, times, permit)
     for (place, outcome) in zip(due, made) { outcomes[place] = outcome }
     return outcomes.compactMap(\.self)
+  }
+
+  /// What is said of a photo that a person removed; `nil` for others, and where they are wanted again.
+  private func removed(_ task: PhotoTask, _ photo: PhotoID) throws -> [Outcome]? {
+    let removed = RemovedPhotos(of: store)
+    guard try removed.contains(photo) else { return nil }
+    if isAgain {
+      if !isDryRun { try removed.forget([photo]) }
+      return nil
+    }
+    return task.ids(of: photo).map {
+      .settled(.removed(PreparedFile(path: task.path, id: $0, flags: [])))
+    }
   }
 
   /// What a dry run says of a photo that was read.

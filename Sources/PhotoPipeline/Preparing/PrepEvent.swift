@@ -11,6 +11,8 @@ public enum PrepEvent: Sendable {
   case unchanged(PreparedFile)
   /// A photo would be prepared, were this no dry run.
   case due(PreparedFile)
+  /// A person removed the photo before, and so it is not prepared.
+  case removed(PreparedFile)
   /// A photo was not prepared.
   case rejected(Rejection)
 }
@@ -45,6 +47,7 @@ extension PrepEvent {
     case .prepared(let file): .prepared(further(file))
     case .unchanged(let file): .unchanged(further(file))
     case .due(let file): .due(further(file))
+    case .removed(let file): .removed(further(file))
     case .planned, .rejected: self
     }
   }
@@ -64,6 +67,10 @@ public struct PrepSummary: Hashable, Sendable {
   public internal(set) var due = 0
   /// How many older preparations of these photos went to the trash.
   public internal(set) var replaced = 0
+  /// How many photos whose files are gone went to the trash.
+  public internal(set) var pruned = 0
+  /// How many photos were not prepared because a person had removed them.
+  public internal(set) var removed = 0
   /// How many photos were in the store already.
   public internal(set) var unchanged = 0
   /// How many photos were not prepared.
@@ -79,7 +86,7 @@ public struct PrepSummary: Hashable, Sendable {
   public internal(set) var isolationGaps: [String] = []
 
   /// How many photos were looked at.
-  public var total: Int { prepared + due + unchanged + rejected }
+  public var total: Int { prepared + due + unchanged + removed + rejected }
 
   mutating func count(_ event: PrepEvent) {
     switch event {
@@ -92,6 +99,7 @@ public struct PrepSummary: Hashable, Sendable {
       due += 1
       if case .master = file.origin { fromMasters += 1 }
     case .unchanged: unchanged += 1
+    case .removed: removed += 1
     case .rejected: rejected += 1
     }
   }

@@ -24,6 +24,10 @@ public struct PrepRequest: Sendable {
   public var isDryRun = false
   /// Whether older preparations of the same photos stay that nothing names.
   public var keepsOlder = false
+  /// Whether photos are prepared that a person removed.
+  public var isAgain = false
+  /// Folders whose photos go to the trash where their files are gone; none by default.
+  public var pruned: [FilePath] = []
   /// What a photo may be and how it is read.
   public var reading: ReadingSettings
   /// The filter over the renders; `nil` for none.

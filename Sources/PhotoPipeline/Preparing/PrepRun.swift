@@ -46,27 +46,37 @@ public struct PrepRun {
       if case .unchanged(let file) = event { seen.insert(file.id) }
       try report(event)
     }
+    let edits = EditedFiles()
     do {
-      var summary = try prepare(note)
+      var summary = try prepare(edits, note)
       summary.devices = recipes.count
-      for rejection in try carryHandWork(to: new) {
+      let replaced = try replacements(edits, by: new.union(seen))
+      for rejection in try carryHandWork(to: new, alongEdits: replaced) {
         summary.count(.rejected(rejection))
         try report(.rejected(rejection))
       }
-      if !run.request.keepsOlder { summary.replaced = replaceOlder(than: new, sparing: seen) }
+      if !run.request.keepsOlder {
+        try follow(replaced)
+        summary.replaced = replaceOlder(
+          than: new, sparing: seen, and: Set(replaced.map(\.old)))
+      }
+      summary.pruned = try prune()
       return summary
     } catch let error as PhotoprepError where error.code == .storeMissing {
       return try withoutStore(report)
     }
   }
 
-  private func prepare(_ report: (PrepEvent) throws -> Void) throws -> PrepSummary {
+  private func prepare(
+    _ edits: EditedFiles, _ report: (PrepEvent) throws -> Void
+  ) throws -> PrepSummary {
     try run.run(opening: openStore, report) { place, report in
       let isWanted = { !run.interruption.isRequested }
       if let count = place.inputs.count(upTo: Self.countedInputs, while: isWanted) {
         try report(.planned(count))
       }
-      let job = run.job(in: place, recipe, focus: run.request.focus)
+      var job = run.job(in: place, recipe, focus: run.request.focus)
+      job.edits = edits
       var committer = Committer(job: job)
       try committer.run(
         over: place.inputs.lazy.prefix { _ in isWanted() }, on: run.request.threads,
@@ -74,17 +84,53 @@ public struct PrepRun {
     }
   }
 
-  /// Frames new photos as a person framed them before, for other devices or filters; returns why some are not.
-  private func carryHandWork(to new: Set<RecordID>) throws -> [Rejection] {
+  /// Finds the records that this run's records stand for now.
+  private func replacements(
+    _ edits: EditedFiles, by records: Set<RecordID>
+  ) throws -> [(old: RecordID, new: RecordID)] {
+    if edits.isEmpty || run.request.isDryRun { return [] }
+    return try run.open(for: .read).closing {
+      try edits.replacements(by: records, in: $0, run.environment)
+    }
+  }
+
+  /// Lets albums show what files are now.
+  private func follow(_ replaced: [(old: RecordID, new: RecordID)]) throws {
+    if replaced.isEmpty { return }
+    try run.open().closing { store in
+      let newer = try replaced.map { ($0.old, try store.record($0.new)) }
+      try Albums(of: store).follow(Dictionary(uniqueKeysWithValues: newer))
+    }
+  }
+
+  /// Moves photos to the trash whose files are gone from the folders that are asked about, and takes them out of albums;
+  /// returns how many went.
+  private func prune() throws -> Int {
+    let folders = run.request.pruned.map(run.environment.absolute)
+    if folders.isEmpty || run.request.isDryRun || run.interruption.isRequested { return 0 }
+    return try run.open(for: .alone).closing { store in
+      let gone = try FormerPhotos(of: store, in: run.environment.fileSystem).gone(from: folders)
+      let ids = Set(try gone.flatMap { try store.recordIDs(of: $0) })
+      try Albums(of: store).follow([:], without: ids)
+      return try Cleanup.removeUnused(ids, in: store)
+    }
+  }
+
+  /// Frames new photos as a person framed them before, for other devices or filters, or before their files were edited;
+  /// returns why some are not.
+  private func carryHandWork(
+    to new: Set<RecordID>, alongEdits edits: [(old: RecordID, new: RecordID)]
+  ) throws -> [Rejection] {
     if new.isEmpty { return [] }
     // Those of the run have ended with it; a worker starts when the first frame is to be cut.
     let workers = run.makeWorkers()
     defer { workers?.close() }
     let framing = try HandFraming(run.request.store, workers: workers)
     var rejections: [Rejection] = []
-    do { try framing.carryHandWork(to: new.sorted()) { rejections.append($0) } } catch WorkFailure
-      .abandoned
-    {}
+    do {
+      try framing.carryHandWork(alongEdits: edits) { rejections.append($0) }
+      try framing.carryHandWork(to: new.sorted()) { rejections.append($0) }
+    } catch WorkFailure.abandoned {}
     return rejections
   }
 
@@ -92,12 +138,15 @@ public struct PrepRun {
   /// how many went.
   ///
   /// A photo that is prepared twice does no harm, so that nothing that keeps them from going is an error.
-  private func replaceOlder(than new: Set<RecordID>, sparing seen: Set<RecordID>) -> Int {
-    if new.isEmpty || run.interruption.isRequested { return 0 }
+  private func replaceOlder(
+    than new: Set<RecordID>, sparing seen: Set<RecordID>, and edited: Set<RecordID>
+  ) -> Int {
+    if new.isEmpty && edited.isEmpty || run.interruption.isRequested { return 0 }
     let store = try? Store.openAlone(
       at: run.request.store, in: run.storeEnvironment, while: { _ in false })
     let count = try? store?.closing {
       try Cleanup.replaceOlder(than: new, sparing: seen, in: $0)
+        + Cleanup.removeUnused(edited, in: $0)
     }
     return count ?? 0
   }

@@ -75,7 +75,7 @@ struct StoreRun {
       focus: HandFocus(areas: focus, fileSystem: environment.fileSystem),
       environment: environment, interruption: interruption, workers: place.workers,
       semaphore: JobSemaphore(count: request.jobCount))
-    job.isDryRun = request.isDryRun
+    (job.isDryRun, job.isAgain) = (request.isDryRun, request.isAgain)
     return job
   }
 }

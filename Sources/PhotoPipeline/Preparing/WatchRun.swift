@@ -12,6 +12,8 @@ public struct WatchRun {
   private let environment: RunEnvironment
   /// How the files were at the last look, and whether they were tried like that.
   private var known: [FilePath: (status: FileStatus, isTried: Bool)] = [:]
+  /// What was there before and not at the last look.
+  private var missing: Set<FilePath> = []
   /// What the last look rejected, which is said once.
   private var refused: Set<FilePath> = []
 
@@ -54,9 +56,14 @@ public struct WatchRun {
     for rejection in rejections where !refused.contains(rejection.path) {
       try report(.rejected(rejection))
     }
+    let before = Set(known.keys)
     (known, refused) = (found, Set(rejections.map(\.path)))
-    if ready.isEmpty { return nil }
+    // A file that is put in another's place is away for a moment: what is gone at two looks is gone.
+    let isGone = missing.contains { found[$0] == nil }
+    missing = before.filter { found[$0] == nil }
     var request = request
+    if !isGone { request.pruned = [] }
+    if ready.isEmpty, request.pruned.isEmpty { return nil }
     request.inputs = ready
     return try PrepRun(request, interruption: interruption, in: environment).run(report)
   }

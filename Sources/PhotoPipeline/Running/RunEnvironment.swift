@@ -42,7 +42,11 @@ extension RunEnvironment {
 
   /// What a store remembers a file by.
   func identity(of path: FilePath, _ status: FileStatus) -> SourceIdentity {
-    SourceIdentity(
-      path: workingFolder.pushing(path).lexicallyNormalized(), status: status, observedAt: clock())
+    SourceIdentity(path: absolute(path), status: status, observedAt: clock())
+  }
+
+  /// A path as the next run knows it too, wherever that is started.
+  func absolute(_ path: FilePath) -> FilePath {
+    workingFolder.pushing(path).lexicallyNormalized()
   }
 }

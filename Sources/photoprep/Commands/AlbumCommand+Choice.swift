@@ -54,7 +54,7 @@ final class ChoiceReport {
     case .preparing(.planned(let total)): line = ProgressLine(total: total)
     case .preparing(.prepared(let file)), .preparing(.unchanged(let file)): advance(file.path)
     case .preparing(.rejected(let rejection)): try show(rejection)
-    case .preparing(.due): break
+    case .preparing(.due), .preparing(.removed): break
     case .picked(let photo):
       console.clearProgress()
       if isJSON || isDryRun { try console.result(photo, isJSON: isJSON) }

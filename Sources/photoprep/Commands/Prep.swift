@@ -53,6 +53,12 @@ struct Prep: ParsableCommand {
       """)
   var keep = false
 
+  @Flag(help: "Also move to the trash what was prepared from files that are gone from the folders.")
+  var prune = false
+
+  @Flag(help: "Also prepare photos that were removed with 'rm'.")
+  var again = false
+
   @Flag(help: "Change nothing, and list what would be prepared.")
   var dryRun = false
 
@@ -77,7 +83,7 @@ struct Prep: ParsableCommand {
   /// The options given that an upgrade leaves to each photo's record.
   private var settingsOfPhotos: [String] {
     let given = [
-      ("--force", force), ("--device", !devices.device.isEmpty),
+      ("--force", force), ("--prune", prune), ("--again", again), ("--device", !devices.device.isEmpty),
       ("--focus", !photos.focus.isEmpty), ("--zoom", photos.reading.zoom),
       ("--text", photos.reading.text != nil), ("--filter", look.filter != nil),
       ("--background", photos.reading.background != nil),
@@ -138,6 +144,8 @@ struct Prep: ParsableCommand {
     var request = try photos.request(
       into: RawArguments.path(for: place.store), for: devices.device)
     (request.isForced, request.isDryRun, request.keepsOlder) = (force, dryRun, keep)
+    request.isAgain = again
+    if prune { request.pruned = request.inputs }
     request.filter = look.filter?.filter
     return request
   }

@@ -32,6 +32,9 @@ final class PrepReport {
     case .unchanged(let file):
       finish(file)
       console.detail("unchanged  \(file.sentence)")
+    case .removed(let file):
+      finish(file)
+      console.detail("removed before  \(file.path.displayText)")
     case .rejected(let rejection):
       finish(rejection.path, isRejected: true)
       if !isJSON { console.message(rejection.description) }
@@ -103,6 +106,8 @@ extension PrepSummary {
     let each = devices > 1 ? " (each photo for \(devices) devices)" : ""
     var parts = [made + each, "\(unchanged) unchanged", "\(rejected) rejected"]
     if replaced > 0 { parts.append("\(counted(replaced, "older version")) in the trash") }
+    if pruned > 0 { parts.append("\(pruned) whose files are gone in the trash") }
+    if removed > 0 { parts.append("\(removed) removed before (--again prepares them)") }
     if skipped.total > 0 { parts.append("\(skipped.total) skipped (\(skipped))") }
     let place = RawArguments.path(for: store).displayText
     // Where nothing was prepared there may be no store.
@@ -136,6 +141,7 @@ extension PrepEvent {
     case .prepared(let file): file.fields("prepared")
     case .due(let file): file.fields("due")
     case .unchanged(let file): file.fields("unchanged")
+    case .removed(let file): file.fields("removed")
     case .rejected(let rejection): rejection.fields
     }
   }
@@ -158,7 +164,8 @@ extension PrepSummary {
   fileprivate var fields: JSONFields {
     [
       "event": "summary", "prepared": prepared, "fromMaster": fromMasters, "due": due,
-      "unchanged": unchanged, "replaced": replaced, "rejected": rejected, "asking": asking,
+      "unchanged": unchanged, "replaced": replaced, "pruned": pruned,
+      "removed": removed, "rejected": rejected, "asking": asking,
       "skipped": skipped.total,
       "interrupted": wasInterrupted, "seconds": seconds.rounded(toPlaces: 3),
     ]

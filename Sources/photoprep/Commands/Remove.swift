@@ -11,7 +11,8 @@ struct Remove: ParsableCommand {
     abstract: "Moves prepared photos to the store's trash.",
     discussion: """
       The photos themselves are never touched: what goes is what was prepared from them, with what \
-      was framed by hand. It comes back with 'clean --restore', and is gone after seven days. A photo \
+      was framed by hand. It comes back with 'clean --restore', and is gone after seven days; 'prep' \
+      prepares such a photo again only with --again. A photo \
       that a design, an album or a pin names stays, and nothing is removed then.
 
       Example:
@@ -56,6 +57,8 @@ struct Remove: ParsableCommand {
         ) { event in
           if json { try report.show(event) }
         }
+        let gone = try Set(ids.map(\.photo)).filter { try store.recordIDs(of: $0).isEmpty }
+        try RemovedPhotos(of: store).add(gone)
         return Removal(photos: ids, summary: summary, isDryRun: false, store: place.path)
       }
     }

@@ -25,6 +25,9 @@ struct Watch: ParsableCommand {
 
   @OptionGroup var isolation: IsolationOptions
 
+  @Flag(help: "Also move to the trash what was prepared from files that go from the folders.")
+  var prune = false
+
   @Flag(help: "Print one JSON object a line on standard output.")
   var json = false
 
@@ -55,6 +58,7 @@ struct Watch: ParsableCommand {
     var request = try photos.request(
       into: RawArguments.path(for: place.store), for: devices.device)
     request.filter = look.filter?.filter
+    if prune { request.pruned = request.inputs }
     request.isolation = isolation.settings
     return request
   }

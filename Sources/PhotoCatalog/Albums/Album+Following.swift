@@ -1,0 +1,68 @@
+package import PhotoStore
+
+extension Album {
+  /// The key under which an album's file says what the program chose (decision 0803).
+  package static let choiceKey = "photoprep"
+
+  /// Shows photos as they are now: others in the place of those that were edited, none in the place of those that are gone.
+  ///
+  /// What the program chose stays chosen, and what is gone was not taken out by a person.
+  ///
+  /// - Parameters:
+  ///   - newer: The records in whose places others came, with those.
+  ///   - gone: The records that go.
+  mutating func follow(_ newer: [RecordID: PhotoRecord], without gone: Set<RecordID>) {
+    let present = Set(entries.map(\.id))
+    for index in entries.indices {
+      guard let record = entries[index].record.flatMap({ newer[$0] }),
+        !present.contains(record.id.description)
+      else { continue }
+      var entry = AlbumEntry(record)
+      (entry.score, entry.unknownKeys) = (entries[index].score, entries[index].unknownKeys)
+      entries[index] = entry
+    }
+    remove { entry in
+      entry.record.map { gone.contains($0) || newer[$0] != nil } ?? false
+    }
+    guard var notes = unknownKeys[Self.choiceKey]?.object else { return }
+    func name(_ old: String) -> String? {
+      guard let id = RecordID(fileName: "\(old).json") else { return old }
+      return gone.contains(id) ? nil : newer[id]?.id.description ?? old
+    }
+    notes["chosen"] = notes["chosen"]?.array.map { names in
+      .array(names.compactMap { $0.string.flatMap(name) }.map(JSONValue.string))
+    }
+    notes["why"] = notes["why"]?.object.map { reasons in
+      .object(
+        Dictionary(reasons.compactMap { old, why in name(old).map { ($0, why) } }) { one, _ in one })
+    }
+    unknownKeys[Self.choiceKey] = .object(notes)
+  }
+}
+
+extension AlbumEntry {
+  /// The record of an entry that one made.
+  package var record: RecordID? { RecordID(fileName: "\(id).json") }
+}
+
+extension Albums {
+  /// Lets all albums show photos as they are now; one that cannot be read stays as it is.
+  ///
+  /// - Parameters:
+  ///   - newer: The records in whose places others came, with those.
+  ///   - gone: The records that go.
+  /// - Throws: `not-open-for-writing`; `catalog`; the codes of file calls.
+  package func follow(
+    _ newer: [RecordID: PhotoRecord], without gone: Set<RecordID> = []
+  ) throws {
+    if newer.isEmpty, gone.isEmpty { return }
+    for name in try names() {
+      guard let album = try? album(name),
+        album.entries.contains(where: { entry in
+          entry.record.map { gone.contains($0) || newer[$0] != nil } ?? false
+        })
+      else { continue }
+      try change(name) { $0.follow(newer, without: gone) }
+    }
+  }
+}

@@ -1,0 +1,60 @@
+public import PhotoStore
+import SystemFiles
+import SystemPackage
+
+/// The photos that a person removed, and that no later run prepares again (decision 0804).
+///
+/// A note is an empty file with the photo's identifier, as a pin is one with a file's name: two processes that write
+/// some at the same time do not meet, and a catalog that is made again loses none.
+public struct RemovedPhotos {
+  private let store: Store
+
+  private var fileSystem: any FileSystem { store.fileSystem }
+  private var folder: FilePath { store.paths.removed }
+
+  /// Names the removed photos of an open store.
+  public init(of store: Store) { self.store = store }
+
+  /// Whether a person removed a photo.
+  ///
+  /// - Throws: The codes of file calls.
+  public func contains(_ photo: PhotoID) throws -> Bool { try fileSystem.has(place(of: photo)) }
+
+  /// All of them.
+  ///
+  /// - Throws: The codes of file calls.
+  public func all() throws -> Set<PhotoID> {
+    guard try fileSystem.has(folder) else { return [] }
+    return Set(try fileSystem.list(folder).compactMap { PhotoID($0.string) })
+  }
+
+  /// Remembers that a person removed photos.
+  ///
+  /// - Throws: `not-open-for-writing`; the codes of file calls.
+  public func add(_ photos: Set<PhotoID>) throws {
+    try store.requireWriting()
+    if photos.isEmpty { return }
+    try fileSystem.createDirectory(at: folder)
+    for photo in photos where try !contains(photo) {
+      try fileSystem.createFile(at: place(of: photo), bytes: [])
+    }
+    try sync()
+  }
+
+  /// Forgets that a person removed photos: they came back.
+  ///
+  /// - Throws: `not-open-for-writing`; the codes of file calls.
+  public func forget(_ photos: Set<PhotoID>) throws {
+    try store.requireWriting()
+    let known = try photos.filter { try contains($0) }
+    for photo in known { try fileSystem.removeFile(at: place(of: photo)) }
+    if !known.isEmpty { try sync() }
+  }
+
+  private func place(of photo: PhotoID) -> FilePath { folder.appending(photo.description) }
+
+  private func sync() throws {
+    try fileSystem.syncDirectory(at: folder)
+    try fileSystem.syncDirectory(at: store.paths.privateFolder)
+  }
+}

@@ -1,0 +1,80 @@
+import Foundation
+package import PhotoStore
+package import SystemFiles
+package import SystemPackage
+
+/// What files were and where photos are, by what the catalog remembers of earlier runs.
+package struct FormerPhotos {
+  private let store: Store
+  /// Where photos are, which is not in the store.
+  private let outside: any FileSystem
+
+  /// Looks into an open store.
+  package init(of store: Store, in fileSystem: any FileSystem) {
+    (self.store, outside) = (store, fileSystem)
+  }
+
+  /// The photo that a file was when it was last read, whatever it is now.
+  ///
+  /// - Parameter path: The file, as an absolute path.
+  /// - Throws: `catalog`.
+  package func photo(at path: FilePath) throws -> PhotoID? {
+    try store.ask { try SourceRow.last(at: Data(path.bytes), in: $0) } ?? nil
+  }
+
+  /// Those of some photos that no file is any more.
+  ///
+  /// - Parameters:
+  ///   - photos: The photos.
+  ///   - changed: Files that are other photos now, as absolute paths.
+  /// - Throws: `catalog`; the codes of file calls.
+  package func withoutFiles(
+    _ photos: Set<PhotoID>, but changed: Set<FilePath>
+  ) throws -> Set<PhotoID> {
+    if photos.isEmpty { return [] }
+    var gone = photos
+    try forEachFile { path, photo in
+      if gone.contains(photo), !changed.contains(path), try isThere(path) { gone.remove(photo) }
+    }
+    return gone
+  }
+
+  /// The photos that were below some folders and that no file is any more.
+  ///
+  /// - Parameter folders: Folders, as absolute paths. One that is empty now, or not there, says nothing: a disk that is
+  ///   not mounted looks like that.
+  /// - Throws: `catalog`; the codes of file calls.
+  package func gone(from folders: [FilePath]) throws -> Set<PhotoID> {
+    let folders = try folders.filter(hasFiles)
+    var (gone, alive) = (Set<PhotoID>(), Set<PhotoID>())
+    try forEachFile { path, photo in
+      if alive.contains(photo) { return }
+      if try isThere(path) {
+        alive.insert(photo)
+        gone.remove(photo)
+      } else if folders.contains(where: { path.starts(with: $0) }) {
+        gone.insert(photo)
+      }
+    }
+    return gone
+  }
+
+  private func forEachFile(_ visit: (FilePath, PhotoID) throws -> Void) throws {
+    try Pages.forEach(after: Data(), place: \.path) { last in
+      try store.ask { try SourceRow.page(after: last, in: $0) } ?? []
+    } visit: { rows in
+      for row in rows { try visit(FilePath(bytes: Array(row.path)), row.photo) }
+    }
+  }
+
+  private func isThere(_ path: FilePath) throws -> Bool {
+    try outside.status(of: path, followingLinks: true)?.kind == .regular
+  }
+
+  private func hasFiles(_ folder: FilePath) throws -> Bool {
+    guard try outside.status(of: folder, followingLinks: true)?.kind == .directory else {
+      return false
+    }
+    return try outside.list(folder).contains { !$0.isHidden }
+  }
+}

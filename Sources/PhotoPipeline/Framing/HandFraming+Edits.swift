@@ -1,0 +1,44 @@
+internal import PhotoGeometry
+internal import PhotoStore
+internal import SystemPackage
+
+/// What a person framed, for photos whose files were edited since.
+extension HandFraming {
+  /// How far the sides' ratios of a picture and of its edited version may be apart that have one shape: 1 %, more than
+  /// whole pixels of a shrunk copy are off; ours.
+  private static let sameShape = 0.99...1.01
+
+  /// Frames edited photos as they were framed before, where their shape is the same and nobody has framed them anew.
+  ///
+  /// - Parameters:
+  ///   - edits: Older records, and those of what their files are now.
+  ///   - report: Takes why a photo keeps its automatic crops.
+  /// - Throws: As ``carryHandWork(to:_:)``.
+  func carryHandWork(
+    alongEdits edits: [(old: RecordID, new: RecordID)], _ report: (Rejection) throws -> Void
+  ) throws {
+    for (old, new) in edits {
+      guard let before = try? container.record(old).preparation,
+        let renders = before.hand?.renders, !renders.isEmpty
+      else { continue }
+      let photo = try container.record(new).preparation
+      if photo.hand != nil { continue }
+      let (was, now) = (before.uprightSize, photo.uprightSize)
+      let ratio = Double(was.width * now.height) / Double(was.height * now.width)
+      do {
+        guard Self.sameShape.contains(ratio) else { throw Rejection.otherShape(photo) }
+        try change(photo, to: renders.mapValues { .framed($0.framing) })
+      } catch let failure as Rejection {
+        try report(.notCarried(failure, photo))
+      }
+    }
+  }
+}
+
+extension Rejection {
+  fileprivate static func otherShape(_ photo: PhotoPreparation) -> Rejection {
+    Rejection(
+      path: FilePath(photo.id.description), code: "other-shape",
+      message: "The picture has another shape now.", remedy: "Frame it in 'photoprep review'.")
+  }
+}

@@ -1,0 +1,49 @@
+internal import PhotoCatalog
+internal import PhotoStore
+internal import Synchronization
+internal import SystemPackage
+
+/// The files that are other photos than when they were last read, as a run's threads find them.
+final class EditedFiles: Sendable {
+  /// One of them, as an absolute path.
+  struct Edit: Sendable {
+    let path: FilePath
+    let former: PhotoID
+    let photo: PhotoID
+  }
+
+  private let found = Mutex<[Edit]>([])
+
+  var isEmpty: Bool { found.withLock(\.isEmpty) }
+
+  func note(_ edit: Edit) { found.withLock { $0.append(edit) } }
+
+  /// The records that nothing stands for any more but what their files are now, with the records of that for the same frames.
+  ///
+  /// A photo that another file still is stays, and so does one that was prepared for another device.
+  ///
+  /// - Parameters:
+  ///   - records: The records of this run.
+  ///   - store: The store.
+  ///   - environment: Where the files are.
+  /// - Throws: `catalog`; the codes of file calls.
+  func replacements(
+    by records: Set<RecordID>, in store: Store, _ environment: RunEnvironment
+  ) throws -> [(old: RecordID, new: RecordID)] {
+    let photos = Set(records.map(\.photo))
+    let edits = found.withLock { $0 }.filter { photos.contains($0.photo) }
+    let former = FormerPhotos(of: store, in: environment.fileSystem)
+    let gone = try former.withoutFiles(
+      Set(edits.map(\.former)).subtracting(photos), but: Set(edits.map(\.path)))
+    var pairs: [RecordID: RecordID] = [:]
+    for edit in edits where gone.contains(edit.former) {
+      let news = records.filter { $0.photo == edit.photo }.sorted()
+      for old in try store.recordIDs(of: edit.former) {
+        guard let frames = try? store.record(old).preparation.recipe.frames else { continue }
+        pairs[old] = news.first { $0.recipe == old.recipe }
+          ?? news.first { (try? store.record($0).preparation.recipe.frames) == frames }
+      }
+    }
+    return pairs.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+  }
+}

@@ -1,0 +1,184 @@
+import Foundation
+import PhotoCatalog
+import PhotoGeometry
+import PhotoStore
+import SystemFiles
+import SystemPackage
+import Testing
+import _TestSupport
+
+@testable import PhotoPipeline
+
+/// The folder is the truth: what is edited, gone or removed there (decision 0804).
+@Suite("A folder whose photos change")
+struct FolderTruthTests {
+  let directory: TemporaryDirectory
+  let photos: FilePath
+  let store: FilePath
+
+  init() throws {
+    directory = try TemporaryDirectory()
+    photos = FilePath(directory.url.appending(path: "photos").path)
+    store = FilePath(directory.url.appending(path: "store").path)
+    try DiskFileSystem().createDirectory(at: photos)
+  }
+
+  private func put(_ fixture: String, as name: String) throws {
+    let place = photos.appending(name).string
+    try? FileManager.default.removeItem(atPath: place)
+    try FileManager.default.copyItem(atPath: Fixture.url(fixture).path, toPath: place)
+  }
+
+  /// Prepares the folder at a time at which no file of it is new.
+  private func prepare(
+    _ change: (inout PrepRequest) -> Void = { _ in }
+  ) throws -> (events: [PrepEvent], summary: PrepSummary) {
+    let environment = RunEnvironment(
+      fileSystem: DiskFileSystem(), clock: { Date() + 10 }, workingFolder: photos,
+      name: UUID().uuidString)
+    var request = PrepRequest(inputs: [photos], store: store, jobs: 1)
+    change(&request)
+    var events: [PrepEvent] = []
+    let summary = try PrepRun(request, interruption: Interruption(), in: environment).run {
+      events.append($0)
+    }
+    return (events, summary)
+  }
+
+  private func ids(_ events: [PrepEvent]) -> [RecordID] {
+    events.compactMap { event in
+      switch event {
+      case .prepared(let file), .unchanged(let file): file.id
+      default: nil
+      }
+    }
+  }
+
+  private func records() throws -> [RecordID] {
+    try PhotoContainer(url: URL(filePath: store.string)).recordIDs()
+  }
+
+  private func makeAlbum() throws {
+    _ = try AlbumKeeping.make(
+      AlbumSettings(name: "Trip"), of: AlbumPhotos(paths: [], includesAll: true), in: store)
+  }
+
+  private func entries() throws -> [String] {
+    try Store.open(at: store, for: .read, in: .now).closing {
+      try Albums(of: $0).album("Trip.json").entries.map(\.id)
+    }
+  }
+
+  @Test func `an edited photo takes the place of what it was, also in albums`() throws {
+    try put("scenes/boats.jpg", as: "a.jpg")
+    try put("scenes/flower.jpg", as: "b.jpg")
+    let first = ids(try prepare().events)
+    try makeAlbum()
+    #expect(try entries().sorted() == first.map(\.description).sorted())
+    try put("scenes/walker.jpg", as: "a.jpg")
+    let (events, summary) = try prepare()
+    let second = ids(events)
+    #expect(summary.prepared == 1 && summary.unchanged == 1 && summary.replaced == 1)
+    #expect(try records() == second.sorted())
+    #expect(second[0] != first[0] && second[1] == first[1])
+    #expect(try Set(entries()) == Set(second.map(\.description)))
+  }
+
+  @Test func `a photo stays that another file still is`() throws {
+    try put("scenes/boats.jpg", as: "a.jpg")
+    try put("scenes/boats.jpg", as: "copy.jpg")
+    _ = try prepare()
+    try put("scenes/walker.jpg", as: "a.jpg")
+    #expect(try prepare().summary.replaced == 0)
+    #expect(try records().count == 2)
+  }
+
+  @Test func `with --keep the older one stays`() throws {
+    try put("scenes/boats.jpg", as: "a.jpg")
+    _ = try prepare()
+    try put("scenes/walker.jpg", as: "a.jpg")
+    #expect(try prepare { $0.keepsOlder = true }.summary.replaced == 0)
+    #expect(try records().count == 2)
+  }
+
+  private static let square = ManualFraming(
+    cropRect: NormalizedRect(x: 0.1, y: 0.2, width: 0.45, height: 0.6))
+
+  /// Frames the small render of a photo.
+  private func frame(_ id: RecordID) throws {
+    _ = try StoreView(store).apply(
+      HandEdit(revision: 0, choices: [.small: .framed(Self.square)]), to: id)
+  }
+
+  @Test func `a frame set by hand stays where the picture's shape does`() throws {
+    try put("scenes/boats.jpg", as: "a.jpg")
+    try frame(ids(try prepare().events)[0])
+    // One more comment is an edit that changes no pixel.
+    var bytes = try Data(contentsOf: Fixture.url("scenes/boats.jpg"))
+    bytes.replaceSubrange(2..<2, with: [0xFF, 0xFE, 0, 3, 65])
+    try bytes.write(to: URL(filePath: photos.appending("a.jpg").string))
+    let id = ids(try prepare().events)[0]
+    let hand = try #require(try StoreView(store).card(id).record.preparation.hand)
+    #expect(hand.renders[.small]?.framing.cropRect == Self.square.cropRect)
+    #expect(try records() == [id])
+  }
+
+  @Test func `a frame of another shape is asked for anew`() throws {
+    try put("scenes/boats.jpg", as: "a.jpg")
+    try frame(ids(try prepare().events)[0])
+    try put("orientation/6.jpg", as: "a.jpg")
+    let (events, summary) = try prepare()
+    #expect(summary.rejected == 1)
+    let messages = events.compactMap { event in
+      if case .rejected(let rejection) = event { rejection.message } else { nil }
+    }
+    #expect(messages == [
+      "It is prepared, but not framed as it was by hand. The picture has another shape now."
+    ])
+    let id = try #require(ids(events).first)
+    #expect(try StoreView(store).card(id).record.preparation.hand == nil)
+  }
+
+  @Test func `what is gone from the folder goes when that is asked for, also from albums`() throws {
+    try put("scenes/boats.jpg", as: "a.jpg")
+    try put("scenes/flower.jpg", as: "b.jpg")
+    let first = ids(try prepare().events)
+    try makeAlbum()
+    try FileManager.default.removeItem(atPath: photos.appending("a.jpg").string)
+    #expect(try prepare().summary.pruned == 0)
+    #expect(try records().count == 2)
+    let summary = try prepare { $0.pruned = [photos] }.summary
+    #expect(summary.pruned == 1)
+    #expect(try records() == [first[1]])
+    #expect(try entries() == [first[1].description])
+  }
+
+  @Test func `a folder that is empty now takes nothing away, nor does one that is moved within it`()
+    throws
+  {
+    try put("scenes/boats.jpg", as: "a.jpg")
+    _ = try prepare()
+    let other = photos.appending("b.jpg").string
+    try FileManager.default.moveItem(atPath: photos.appending("a.jpg").string, toPath: other)
+    #expect(try prepare { $0.pruned = [photos] }.summary.pruned == 0)
+    try FileManager.default.removeItem(atPath: other)
+    #expect(try prepare { $0.pruned = [photos] }.summary.pruned == 0)
+    #expect(try records().count == 1)
+  }
+
+  @Test func `what was removed stays away until it is asked for again`() throws {
+    try put("scenes/boats.jpg", as: "a.jpg")
+    let id = ids(try prepare().events)[0]
+    try Store.open(at: store, for: .alone, in: .now).closing { store in
+      #expect(try Cleanup.removeUnused([id], in: store) == 1)
+      try RemovedPhotos(of: store).add([id.photo])
+    }
+    for _ in 0..<2 {
+      let summary = try prepare().summary
+      #expect(summary.removed == 1 && summary.prepared == 0)
+    }
+    #expect(try prepare { ($0.isAgain, $0.isDryRun) = (true, true) }.summary.due == 1)
+    #expect(try prepare { $0.isAgain = true }.summary.prepared == 1)
+    #expect(try prepare().summary.unchanged == 1)
+  }
+}
