@@ -54,6 +54,19 @@ extension PackageExchange {
     try export(units, to: file, replacing: replacing, report)
   }
 
+  /// Whether one package can hold a design with all it names.
+  ///
+  /// - Throws: `missing-image`; the codes of file calls.
+  public func fits(_ design: NewDesign) throws -> Bool {
+    var taken: Set<String> = []
+    do {
+      _ = try planner.packages(of: [design.unit(&taken)])
+      return true
+    } catch let error as PhotoprepError where error.code == .packageTooLarge {
+      return false
+    }
+  }
+
   private var planner: ExportPlanner { ExportPlanner(store: store, limits: limits) }
 
   private func export(

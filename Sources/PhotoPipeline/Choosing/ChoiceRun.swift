@@ -40,6 +40,8 @@ package enum ChoiceEvent: Sendable {
   case picked(ChosenPhoto)
   /// A photo that is not of the choice, with the reason's name, and the photo that stands for it where one does.
   case passedOver(FilePath, reason: String, score: Double, standing: FilePath?)
+  /// One package is not enough: how many photos each gets.
+  case split([Int])
   /// A package was written.
   case packed(ExportedPackage)
 }
@@ -360,11 +362,7 @@ extension ChoiceRun {
       var album = earlier.album(
         choosing: chosen, settings: request.album, from: request.preparing.inputs)
       album.rotate(to: environment.clock())
-      if let package = request.package, let first = chosen.first?.record {
-        let title = package.stem ?? name
-        let design = try PhotoDesign.showing(album, named: name, first, title: title)
-        try PackageExchange(of: store).export([design], to: package) { try report(.packed($0)) }
-      }
+      if let package = request.package { try pack(album, name, package, store, report) }
       let albums = Albums(of: store)
       if earlier.exists {
         try albums.change(name) { $0 = album }
@@ -373,6 +371,25 @@ extension ChoiceRun {
       }
       summary.count = album.entries.count
     }
+  }
+}
+
+extension ChoiceRun {
+  /// Packs the album, in several packages where one is not enough; nothing where none of its photos has a record.
+  private func pack(
+    _ album: Album, _ name: String, _ package: FilePath, _ store: Store,
+    _ report: (ChoiceEvent) throws -> Void
+  ) throws {
+    let known = album.entries.compactMap { entry in
+      entry.record.flatMap { try? store.record($0) }.map { (entry.id, $0) }
+    }
+    if known.isEmpty { return }
+    let exchange = PackageExchange(of: store)
+    let parts = try AlbumParts(
+      of: album, named: name, Dictionary(known) { first, _ in first },
+      title: package.stem ?? name, in: exchange)
+    if parts.counts.count > 1 { try report(.split(parts.counts)) }
+    try exchange.export(parts.designs, to: package) { try report(.packed($0)) }
   }
 }
 

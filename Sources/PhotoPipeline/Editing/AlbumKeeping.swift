@@ -14,13 +14,14 @@ public enum AlbumKeeping {
   ///   - path: The container.
   ///   - interruption: Ends the wait for a store that another process holds alone.
   ///   - package: Where a package of a design that shows the album goes too, if anywhere.
+  ///   - split: Takes how many photos each file gets, where one package is not enough.
   ///   - report: Takes that package once it is written.
   /// - Returns: The album's name and how many photos it has.
   /// - Throws: An ``AlbumRefusal``; a `PhotoprepError`, `album-exists` and `name-invalid` among them.
   package static func make(
     _ settings: AlbumSettings, of photos: AlbumPhotos, in path: FilePath,
     interruption: Interruption = Interruption(), package: FilePath? = nil,
-    onPackage report: (ExportedPackage) throws -> Void = { _ in }
+    onSplit split: ([Int]) throws -> Void = { _ in }, onPackage report: (ExportedPackage) throws -> Void = { _ in }
   ) throws -> AlbumChange {
     let run = RunEnvironment.machine()
     let name = try settings.name.map(Album.fileName(named:)) ?? Album.fileName(UUID())
@@ -34,8 +35,11 @@ public enum AlbumKeeping {
       if let package {
         try albums.requireFree(name)
         let title = package.stem ?? name
-        let design = try PhotoDesign.showing(album, named: name, records[0], title: title)
-        try PackageExchange(of: store).export([design], to: package, onPackage: report)
+        let known = Dictionary(records.map { ($0.id.description, $0) }) { first, _ in first }
+        let exchange = PackageExchange(of: store)
+        let parts = try AlbumParts(of: album, named: name, known, title: title, in: exchange)
+        if parts.counts.count > 1 { try split(parts.counts) }
+        try exchange.export(parts.designs, to: package, onPackage: report)
       }
       try albums.add(album, named: name)
       return AlbumChange(

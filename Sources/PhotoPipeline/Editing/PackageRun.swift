@@ -54,11 +54,14 @@ package struct PackageRun {
   ///
   /// - Parameters:
   ///   - onPhoto: Takes what came of photos that were looked for or prepared.
+  ///   - onSplit: Takes how many photos each file gets, before it is written, where one is not enough for all that
+  ///     take turns.
   ///   - onPackage: Takes each file that was written.
   /// - Returns: The counts.
   /// - Throws: A `PhotoprepError`, `already-exists` among them; what ``PrepRun`` and the closures throw.
   package mutating func run(
-    onPhoto: (PrepEvent) throws -> Void, onPackage: (ExportedPackage) throws -> Void
+    onPhoto: (PrepEvent) throws -> Void, onSplit: ([Int]) throws -> Void = { _ in },
+    onPackage: (ExportedPackage) throws -> Void
   ) throws -> PackageSummary {
     try PackageExchange.checkPackage(request.file, replacing: request.replaces)
     var places = try self.places(onPhoto)
@@ -78,7 +81,7 @@ package struct PackageRun {
     }.filter { seen.insert($0.photo).inserted }
     summary.photos = ids.count
     if !ids.isEmpty {
-      try write(ids, onPackage)
+      try write(ids, onSplit, onPackage)
     } else if summary.rejected == 0 {
       throw Rejection.noPhotos(request.preparing.inputs[0])
     }
@@ -158,16 +161,21 @@ package struct PackageRun {
 
 extension PackageRun {
   private func write(
-    _ ids: [RecordID], _ report: (ExportedPackage) throws -> Void
+    _ ids: [RecordID], _ split: ([Int]) throws -> Void,
+    _ report: (ExportedPackage) throws -> Void
   ) throws {
     try open().closing { store in
       let records = try ids.map { try store.record($0) }
-      try PackageExchange(of: store).export(
-        designs(of: records), to: request.file, replacing: request.replaces, onPackage: report)
+      let exchange = PackageExchange(of: store)
+      try exchange.export(
+        designs(of: records, exchange, split), to: request.file, replacing: request.replaces,
+        onPackage: report)
     }
   }
 
-  private func designs(of records: [PhotoRecord]) throws -> [NewDesign] {
+  private func designs(
+    of records: [PhotoRecord], _ exchange: PackageExchange, _ split: ([Int]) throws -> Void
+  ) throws -> [NewDesign] {
     guard let minutes = request.minutesEach else {
       return try records.map { record in
         let title = record.title
@@ -179,7 +187,10 @@ extension PackageRun {
     album.add(records)
     let title = request.file.stem ?? "album"
     let name = try Album.fileName(named: title)
-    return [try PhotoDesign.showing(album, named: name, records[0], title: title)]
+    let known = Dictionary(records.map { ($0.id.description, $0) }) { first, _ in first }
+    let parts = try AlbumParts(of: album, named: name, known, title: title, in: exchange)
+    if parts.counts.count > 1 { try split(parts.counts) }
+    return parts.designs
   }
 }
 

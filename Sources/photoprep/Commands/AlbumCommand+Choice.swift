@@ -62,6 +62,9 @@ final class ChoiceReport {
       guard isJSON else { break }
       try console.result(
         PassedOver(path: path, reason: reason, score: score, standing: standing), isJSON: true)
+    case .split(let counts):
+      console.clearProgress()
+      console.note(PackageResult.split(counts))
     case .packed(let package):
       console.clearProgress()
       try console.result(package, isJSON: isJSON)

@@ -134,7 +134,11 @@ extension AlbumCommand {
         try AlbumKeeping.make(
           AlbumSettings(name: name, sourceID: source, intervalMinutes: every),
           of: try options.chosen(), in: store, interruption: interruption,
-          package: packageFile.map(RawArguments.path)
+          package: packageFile.map(RawArguments.path),
+          onSplit: { counts in
+            var console = Console()
+            console.note(PackageResult.split(counts))
+          }
         ) { try Console().result($0, isJSON: options.json) }
       }
     }

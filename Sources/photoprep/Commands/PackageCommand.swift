@@ -19,7 +19,8 @@ struct PackageCommand: ParsableCommand {
       (some nine photos) goes into further files, <file>-2 and so on.
 
       With --together there is one design, whose photos take turns where 'photoprep store import' \
-      brings it in. The app takes no albums from packages, and shows the first photo.
+      brings it in; as many as fit, and the others in further files. The app takes no albums from \
+      packages, and shows the first photo.
 
       Examples:
         photoprep package ~/Pictures/Trip/*.jpg trip.wwdesign
@@ -83,7 +84,9 @@ struct PackageCommand: ParsableCommand {
       var run = PackageRun(
         try request(place.map(RawArguments.path) ?? FilePath(folder.path)),
         interruption: interruption)
-      return try run.run(onPhoto: report.show) { package in
+      return try run.run(
+        onPhoto: report.show, onSplit: { report.note(PackageResult.split($0)) }
+      ) { package in
         report.clear()
         try Console().result(package, isJSON: json)
       }
@@ -121,6 +124,17 @@ struct PackageResult: Shown {
     return
       "Without Pro, WidgetWeaver keeps \(Self.freeDesigns) designs, those that it has among them, "
       + "and brings in only as many as fit."
+  }
+
+  /// How photos that take turns are divided among packages.
+  static func split(_ counts: [Int]) -> String {
+    let all = counts.reduce(0, +)
+    let others = counts.dropFirst().map(String.init)
+    let rest =
+      others.count == 1
+      ? "the next file has the other \(others[0])"
+      : "the next files have the others, \(others.joined(separator: ", "))"
+    return "\(counts[0]) of these \(all) fit; \(rest)"
   }
 
   var text: String {

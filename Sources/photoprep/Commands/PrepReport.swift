@@ -67,6 +67,12 @@ final class PrepReport {
     }
   }
 
+  /// Says something beside the results.
+  func note(_ text: String) {
+    console.clearProgress()
+    console.note(text)
+  }
+
   /// Removes the progress line, for results.
   func clear() { console.clearProgress() }
 
