@@ -96,7 +96,8 @@ extension PrepEvent {
   fileprivate var file: FilePath.Component? {
     switch self {
     case .planned: nil
-    case .prepared(let file), .unchanged(let file), .due(let file): file.path.lastComponent
+    case .prepared(let file), .unchanged(let file), .due(let file), .removed(let file):
+      file.path.lastComponent
     case .rejected(let rejection): rejection.path.lastComponent
     }
   }
