@@ -170,7 +170,8 @@ struct FolderTruthTests {
     try put("scenes/boats.jpg", as: "a.jpg")
     let id = ids(try prepare().events)[0]
     try Store.open(at: store, for: .alone, in: .now).closing { store in
-      #expect(try Cleanup.removeUnused([id], in: store) == 1)
+      let count = try Cleanup.removeUnused([id], in: store)
+      #expect(count == 1)
       try RemovedPhotos(of: store).add([id.photo])
     }
     for _ in 0..<2 {
