@@ -265,7 +265,7 @@ extension PrepEvent {
   fileprivate var path: FilePath? {
     switch self {
     case .planned: nil
-    case .prepared(let file), .unchanged(let file), .due(let file): file.path
+    case .prepared(let file), .unchanged(let file), .due(let file), .removed(let file): file.path
     case .rejected(let rejection): rejection.path
     }
   }
