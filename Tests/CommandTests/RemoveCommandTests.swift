@@ -52,6 +52,22 @@ struct RemoveCommandTests {
     #expect(try run("store", "check").status == 0)
   }
 
+  @Test func `prep passes over what was removed, until it is asked for again or brought back`()
+    throws
+  {
+    let removed = try run("rm", "one.jpg")
+    let passed = try run("prep", "one.jpg", "b")
+    #expect(
+      passed.status == 0 && passed.output.contains("1 removed before (--again prepares them)"))
+    #expect(try photos().keys.sorted() == ["b/two.jpg", "c/two.jpg"])
+    let line = try #require(try run("prep", "one.jpg", "--json").objects().first)
+    #expect(line["event"] as? String == "removed")
+    #expect(try run("prep", "one.jpg", "--again").output.hasPrefix("1 prepared"))
+    #expect(try run("rm", "one.jpg").status == 0)
+    try bringBack(removed)
+    #expect(try run("prep", "one.jpg").output.contains("1 unchanged"))
+  }
+
   /// Runs the command that a removal prints.
   private func bringBack(_ removed: Tool.Result) throws {
     let command = String(try #require(removed.output.split(separator: ": ").last))

@@ -132,9 +132,10 @@ struct FolderTruthTests {
     let messages = events.compactMap { event in
       if case .rejected(let rejection) = event { rejection.message } else { nil }
     }
-    #expect(messages == [
-      "It is prepared, but not framed as it was by hand. The picture has another shape now."
-    ])
+    #expect(
+      messages == [
+        "It is prepared, but not framed as it was by hand. The picture has another shape now."
+      ])
     let id = try #require(ids(events).first)
     #expect(try StoreView(store).card(id).record.preparation.hand == nil)
   }

@@ -34,7 +34,8 @@ extension Album {
     }
     notes["why"] = notes["why"]?.object.map { reasons in
       .object(
-        Dictionary(reasons.compactMap { old, why in name(old).map { ($0, why) } }) { one, _ in one })
+        Dictionary(reasons.compactMap { old, why in name(old).map { ($0, why) } }) { one, _ in one }
+      )
     }
     unknownKeys[Self.choiceKey] = .object(notes)
   }

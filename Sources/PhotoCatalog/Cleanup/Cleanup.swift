@@ -112,7 +112,9 @@ extension Cleanup {
     try trash.forEach(.needed) { file, size in
       guard work.mayContinue(keepGoing) else { return }
       try work.restore(file, size, .asked, report)
-      if file.origin == .photos, let id = RecordID(fileName: file.name) { restored.insert(id.photo) }
+      if file.origin == .photos, let id = RecordID(fileName: file.name) {
+        restored.insert(id.photo)
+      }
     }
     try work.sync()
     try RemovedPhotos(of: store).forget(restored)

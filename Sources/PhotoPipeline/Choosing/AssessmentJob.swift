@@ -111,9 +111,11 @@ struct AssessmentJob: Sendable {
   private func candidate(
     _ photo: PhotoID, _ file: InputFile, _ assessed: AssessedPhoto
   ) -> ChoiceCandidate {
-    ChoiceCandidate(
+    let notes = PhotoNotes(beside: file.path, in: environment.fileSystem)
+    return ChoiceCandidate(
       photo: photo, path: file.path, assessed: assessed,
-      date: PhotoDate(assessed.capture, path: file.path, modified: file.status.modified))
+      date: PhotoDate(assessed.capture, notes, path: file.path, modified: file.status.modified),
+      notes: notes)
   }
 }
 

@@ -61,6 +61,8 @@ package struct ChosenPhoto: Sendable {
   package let score: [String: Double]
   /// The day it was taken, as `2026-01-05`.
   package let day: String
+  /// The stars that a person gave it; `nil` for none.
+  package let stars: Int?
 }
 
 /// How a choice went.
@@ -306,7 +308,7 @@ extension ChoiceRun {
           ChosenPhoto(
             path: candidate.path, photo: candidate.photo, place: place + 1, rank: pick.rank,
             stackSize: pick.stackSize, score: candidate.assessed.assessment.score.named,
-            day: candidate.date.dayText)))
+            day: candidate.date.dayText, stars: candidate.notes.stars)))
     }
     var standing: [Int: Int] = [:]
     for (best, others) in choice.stacks { for other in others { standing[other] = best } }

@@ -11,8 +11,13 @@ struct ChoiceCandidate: Sendable {
   let path: FilePath
   let assessed: AssessedPhoto
   let date: PhotoDate
+  /// What is written beside it.
+  var notes = PhotoNotes()
 
   var score: Double { assessed.assessment.score.total }
+
+  /// What it is ranked by: a person's stars, and among as many the score.
+  var worth: Double { Double(notes.stars ?? 0) + score }
 
   /// What it is: by its pixels, or by the name that phones give screenshots.
   var kind: PhotoKind {
@@ -30,6 +35,8 @@ struct PhotoChoice {
   enum Reason: String, Sendable, CaseIterable {
     /// It is a screenshot, a document or blank.
     case kind
+    /// A person hid or rejected it in the program where they keep photos.
+    case hidden
     /// It is too old, or of another day.
     case date
     /// Nobody is in it.
@@ -100,6 +107,7 @@ struct PhotoChoice {
   }
 
   private static func objection(to candidate: ChoiceCandidate, _ wish: ChoiceWish) -> Reason? {
+    if candidate.notes.isHidden { return .hidden }
     let kind = candidate.kind
     if kind != .photo, !wish.includedKinds.contains(kind.rawValue) { return .kind }
     if let first = wish.firstDay, candidate.date.day < first { return .date }
@@ -140,7 +148,7 @@ struct PhotoChoice {
 
   /// The better one first; of equals the earlier, then by their names, so that the choice is the same everywhere.
   private static func isBetter(_ one: ChoiceCandidate, _ other: ChoiceCandidate) -> Bool {
-    if one.score != other.score { return one.score > other.score }
+    if one.worth != other.worth { return one.worth > other.worth }
     if one.date.seconds != other.date.seconds { return one.date.seconds < other.date.seconds }
     return one.photo < other.photo
   }
@@ -177,8 +185,8 @@ extension PhotoChoice {
     while chosen.count < count, !rest.isEmpty {
       let best = rest.indices.max { a, b in
         let (one, other) = (
-          worth * candidates[rest[a]].score - (1 - worth) * nearest[a],
-          worth * candidates[rest[b]].score - (1 - worth) * nearest[b]
+          worth * candidates[rest[a]].worth - (1 - worth) * nearest[a],
+          worth * candidates[rest[b]].worth - (1 - worth) * nearest[b]
         )
         return one != other ? one < other : a > b
       }

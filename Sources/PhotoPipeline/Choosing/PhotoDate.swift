@@ -4,11 +4,12 @@ internal import SystemPackage
 
 /// When a photo was taken, and who says so.
 ///
-/// The photo's own word counts first, then its file's name as phones and messengers write it, then the file's time.
+/// The photo's own word counts first, then what programs wrote beside it, then its file's name as phones and messengers
+/// write it, then the file's time.
 struct PhotoDate: Hashable, Sendable {
   /// Who says when a photo was taken.
   enum Source: String, Sendable {
-    case photo, name, file
+    case photo, notes, name, file
   }
 
   /// Seconds from 1970-01-01 by the clock on the wall where the photo was taken, so that days are those of the journey.
@@ -19,12 +20,18 @@ struct PhotoDate: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - capture: What the photo says.
+  ///   - notes: What is written beside it.
   ///   - path: Its file.
   ///   - modified: The file's time, in nanoseconds from 1970.
   ///   - zone: The zone in which the file's time is a clock's.
-  init(_ capture: PhotoCapture, path: FilePath, modified: Int64, in zone: TimeZone = .current) {
+  init(
+    _ capture: PhotoCapture, _ notes: PhotoNotes = PhotoNotes(), path: FilePath, modified: Int64,
+    in zone: TimeZone = .current
+  ) {
     if let time = capture.time, let seconds = Self.seconds(time.text) {
       (self.seconds, source) = (seconds + (capture.fraction ?? 0), .photo)
+    } else if let seconds = notes.seconds {
+      (self.seconds, source) = (seconds, .notes)
     } else if let seconds = Self.seconds(inName: path.stem ?? "") {
       (self.seconds, source) = (seconds, .name)
     } else {
@@ -32,6 +39,12 @@ struct PhotoDate: Hashable, Sendable {
       seconds = date.timeIntervalSince1970 + Double(zone.secondsFromGMT(for: date))
       source = .file
     }
+  }
+
+  /// The seconds of a date and time as XMP has it, `2026-01-31T15:45:12+02:00`, or Exif; a date alone stands for its noon.
+  static func seconds(ofStamp text: String) -> Double? {
+    let digits = text.prefix(19).filter(\.isNumber)
+    return seconds(digits.count == 8 ? digits + "120000" : digits)
   }
 
   /// The seconds of a time written with its digits in order, whatever lies between.

@@ -21,7 +21,8 @@ public enum AlbumKeeping {
   package static func make(
     _ settings: AlbumSettings, of photos: AlbumPhotos, in path: FilePath,
     interruption: Interruption = Interruption(), package: FilePath? = nil,
-    onSplit split: ([Int]) throws -> Void = { _ in }, onPackage report: (ExportedPackage) throws -> Void = { _ in }
+    onSplit split: ([Int]) throws -> Void = { _ in },
+    onPackage report: (ExportedPackage) throws -> Void = { _ in }
   ) throws -> AlbumChange {
     let run = RunEnvironment.machine()
     let name = try settings.name.map(Album.fileName(named:)) ?? Album.fileName(UUID())

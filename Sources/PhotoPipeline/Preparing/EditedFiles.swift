@@ -40,7 +40,8 @@ final class EditedFiles: Sendable {
       let news = records.filter { $0.photo == edit.photo }.sorted()
       for old in try store.recordIDs(of: edit.former) {
         guard let frames = try? store.record(old).preparation.recipe.frames else { continue }
-        pairs[old] = news.first { $0.recipe == old.recipe }
+        pairs[old] =
+          news.first { $0.recipe == old.recipe }
           ?? news.first { (try? store.record($0).preparation.recipe.frames) == frames }
       }
     }

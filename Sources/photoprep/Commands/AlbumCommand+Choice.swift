@@ -99,14 +99,15 @@ final class ChoiceReport {
 extension ChosenPhoto: Shown {
   var text: String {
     let total = String(format: "%.2f", score["total"] ?? 0)
+    let starred = stars.map { "  \(counted($0, "star"))" } ?? ""
     let stack = stackSize > 1 ? "  best of \(stackSize) alike" : ""
-    return "\(place)  \(path.displayText)  \(day)  score \(total), rank \(rank)\(stack)"
+    return "\(place)  \(path.displayText)  \(day)  score \(total), rank \(rank)\(stack)\(starred)"
   }
 
   var fields: JSONFields {
     [
       "event": "picked", "path": path, "photo": photo.description, "place": place, "rank": rank,
-      "stack": stackSize, "day": day, "score": score,
+      "stack": stackSize, "day": day, "score": score, "stars": stars,
     ]
   }
 }
@@ -135,7 +136,8 @@ private struct ChoiceResult: Shown {
   /// What people are told of each reason, in this order.
   private static let phrases = [
     ("stack", "show the same as a better one"), ("kind", "are screenshots, documents or blank"),
-    ("date", "are of other days"), ("no-face", "show nobody"), ("refused", "were taken out by you"),
+    ("hidden", "are hidden or rejected where you keep photos"), ("date", "are of other days"),
+    ("no-face", "show nobody"), ("refused", "were taken out by you"),
     ("rank", "are not as good"),
   ]
 

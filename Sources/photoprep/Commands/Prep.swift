@@ -83,7 +83,8 @@ struct Prep: ParsableCommand {
   /// The options given that an upgrade leaves to each photo's record.
   private var settingsOfPhotos: [String] {
     let given = [
-      ("--force", force), ("--prune", prune), ("--again", again), ("--device", !devices.device.isEmpty),
+      ("--force", force), ("--prune", prune), ("--again", again),
+      ("--device", !devices.device.isEmpty),
       ("--focus", !photos.focus.isEmpty), ("--zoom", photos.reading.zoom),
       ("--text", photos.reading.text != nil), ("--filter", look.filter != nil),
       ("--background", photos.reading.background != nil),

@@ -50,6 +50,16 @@ struct PhotoChoiceTests {
     #expect(ChoiceWish.kinds == ["screenshot", "document", "blank"])
   }
 
+  @Test func `stars come before the score, and what is hidden does not come at all`() throws {
+    var all = try (0..<4).map { try candidate($0, score: 0.9 - 0.1 * Double($0)) }
+    (all[2].notes.stars, all[3].notes.stars) = (3, 5)
+    all[0].notes.isHidden = true
+    let choice = PhotoChoice(among: all, ChoiceWish(count: 2))
+    #expect(chosen(choice) == [2, 3])
+    #expect(choice.picks.first { $0.index == 3 }?.rank == 1)
+    #expect(choice.reasons == [0: .hidden, 1: .rank])
+  }
+
   @Test func `what a person took out stays out, and what they put in is shown once`() throws {
     let all = try [
       candidate(0, score: 0.9), candidate(1, score: 0.8, like: 9), candidate(2, score: 0.7),

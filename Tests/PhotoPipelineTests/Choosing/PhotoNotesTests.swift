@@ -1,0 +1,88 @@
+import Foundation
+import SystemFiles
+import SystemPackage
+import Testing
+import _TestSupport
+
+@testable import PhotoPipeline
+
+@Suite("What is written beside photos")
+struct PhotoNotesTests {
+  private let directory: TemporaryDirectory
+
+  init() throws { directory = try TemporaryDirectory() }
+
+  private func notes(_ files: [String: String], of photo: String = "beach.jpg") throws -> PhotoNotes
+  {
+    for (name, text) in files {
+      try Data(text.utf8).write(to: directory.url.appending(path: name))
+    }
+    let path = FilePath(directory.url.appending(path: photo).path)
+    return PhotoNotes(beside: path, in: DiskFileSystem())
+  }
+
+  /// 2026-01-31 15:45:12 by the wall's clock.
+  private static let seconds = 1_769_874_312.0
+
+  // As these programs write them, cut to what matters.
+  @Test(arguments: [
+    // darktable 4
+    (
+      "beach.jpg.xmp",
+      #"<rdf:Description rdf:about="" exif:DateTimeOriginal="2026:01:31 15:45:12" xmp:Rating="4" darktable:xmp_version="5"/>"#,
+      4, false
+    ),
+    (
+      "beach.jpg.xmp",
+      #"<rdf:Description exif:DateTimeOriginal="2026:01:31 15:45:12.250" xmp:Rating="-1"/>"#, nil,
+      true
+    ),
+    // Lightroom and Apple Photos
+    (
+      "beach.xmp",
+      "<xmp:Rating>5</xmp:Rating>\n<photoshop:DateCreated>2026-01-31T15:45:12+02:00</photoshop:DateCreated>",
+      5, false
+    ),
+    // digiKam
+    (
+      "beach.jpg.xmp",
+      #"<rdf:Description xmp:CreateDate='2026-01-31T15:45:12' xmp:Rating = "0" digiKam:PickLabel="1"/>"#,
+      nil,
+      true
+    ),
+  ])
+  func `XMP is read as programs write it`(
+    name: String, text: String, stars: Int?, isHidden: Bool
+  ) throws {
+    let notes = try notes([name: text])
+    #expect(notes.seconds == Self.seconds)
+    #expect(notes.stars == stars && notes.isHidden == isHidden)
+  }
+
+  @Test(arguments: [
+    ("beach.jpg", "beach.jpg.json"), ("beach.jpg", "beach.jpg.supplemental-metadata.json"),
+    (
+      "a-name-of-thirty-eight-characters-x.jpg",
+      "a-name-of-thirty-eight-characters-x.jpg.supple.json"
+    ),
+  ])
+  func `Takeout's file is found under each of its names`(photo: String, name: String) throws {
+    let text =
+      #"{"title": "beach.jpg", "photoTakenTime": {"timestamp": "1769874312"}, "favorited": true}"#
+    let notes = try notes([name: text], of: photo)
+    #expect(notes.seconds == Self.seconds && notes.stars == 5 && !notes.isHidden)
+  }
+
+  @Test func `what Takeout archived is hidden`() throws {
+    let text = #"{"photoTakenTime": {"timestamp": "1"}, "archived": true}"#
+    #expect(try notes(["beach.jpg.json": text]).isHidden)
+  }
+
+  @Test(arguments: [
+    "", "{", "[]", #"{"archived": true}"#, "<x xmp:Rating=\"9\" xmp:Rating", "xmp:Rating=\"4",
+  ])
+  func `what says nothing of the photo is passed over`(text: String) throws {
+    let notes = try notes(["beach.jpg.json": text, "beach.xmp": text])
+    #expect(notes.seconds == nil && notes.isHidden == false && notes.stars ?? 4 == 4)
+  }
+}
