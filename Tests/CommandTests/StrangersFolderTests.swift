@@ -95,7 +95,7 @@ struct StrangersDeed: Sendable, CustomTestStringConvertible {
         "rows that say nothing",
         """
         UPDATE photo SET photo = 'x', recipe = 'y', otherNames = 'z', sources = '[', flags = '{';
-        INSERT INTO assessment SELECT photo, 1, zeroblob(300) FROM photo;
+        INSERT INTO assessment SELECT photo, 2, zeroblob(300) FROM photo;
         """),
     ]
 }

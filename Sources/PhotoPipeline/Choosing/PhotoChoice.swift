@@ -99,7 +99,8 @@ struct PhotoChoice {
     chosen =
       wish.isSpread
       ? Self.spread(chosen, candidates, wish.count) : Array(chosen.prefix(wish.count))
-    for index in standing where !chosen.contains(index) { reasons[index] = .rank }
+    let isChosen = Set(chosen)
+    for index in standing where !isChosen.contains(index) { reasons[index] = .rank }
     picks = Self.alternating(chosen, candidates, wish.seed).map { index in
       Pick(
         index: index, stackSize: 1 + (stacks[index]?.count ?? 0), rank: ranks[index] ?? 0)
@@ -208,6 +209,9 @@ extension PhotoChoice {
     return (exp(-days / occasion) + a.likeness(to: b)) / 2
   }
 
+  /// Among how many that are left the next one is looked for; ours, so that thousands take no n².
+  private static let lookAhead = 64
+
   /// An order in which photos that follow each other differ in time and look; the first one is drawn.
   private static func alternating(
     _ chosen: [Int], _ candidates: [ChoiceCandidate], _ seed: UInt64
@@ -218,7 +222,7 @@ extension PhotoChoice {
     var order = [rest.remove(at: Int(random.next() % UInt64(rest.count)))]
     while !rest.isEmpty {
       let recent = order.suffix(3).map { candidates[$0] }
-      let next = rest.indices.min { a, b in
+      let next = rest.indices.prefix(lookAhead).min { a, b in
         let (one, other) = (
           recent.map { likeness($0, candidates[rest[a]]) }.max() ?? 0,
           recent.map { likeness($0, candidates[rest[b]]) }.max() ?? 0

@@ -7,7 +7,7 @@
 /// **Sharpness** of a block is the share of its gradients that a blur takes away: what is blurred already loses little;
 /// Crété et al., "The blur effect: perception and estimation with a new no-reference perceptual blur metric",
 /// SPIE 6492, 2007. Their blur is a mean of 9 samples, whose difference from its neighbour is that of two samples 9
-/// apart. Gradients count from 3σ on, so that noise is no detail.
+/// apart. Gradients count from 3√2 σ on, so that noise is no detail.
 struct DetailBlocks {
   /// The side of a block in pixels; ours.
   private static let side = 32
@@ -72,10 +72,13 @@ struct DetailBlocks {
     return levels.sortedElement(at: (levels.count - 1) / 10) * immerkaer
   }
 
+  /// Three standard deviations of a difference of two samples, whose noise is √2 times that of one.
+  private static let core = 3 * Float(2).squareRoot()
+
   private mutating func measureEdges(_ samples: UnsafeBufferPointer<UInt8>, _ grid: BlockGrid) {
     // In ninths of a grey level, as the blur's differences are.
-    let core = Int32((27 * noise).rounded())
-    let blurCore = Int32((3 * noise).rounded())
+    let core = Int32((9 * Self.core * noise).rounded())
+    let blurCore = Int32((Self.core * noise).rounded())
     let width = grid.width
     var (flat, total) = (0, 0)
     for block in 0..<grid.count {

@@ -1,3 +1,4 @@
+import Foundation
 package import PhotoGeometry
 
 /// What is judged of a photo as a whole, beside its crops.
@@ -82,8 +83,9 @@ struct SubjectDetail {
   private static let enoughTexture = 0.3
   /// The noise that nobody sees and that everybody sees, σ in grey levels; ours.
   ///
-  /// Of the same photos half lie below 0.6; 4, half of the way, is what facet calls noisy (`noise_sigma_threshold`).
-  private static let noise = 1.0...7.0
+  /// Of the same photos half lie below 0.6; 4, half of the way by doublings, is what facet calls noisy
+  /// (`noise_sigma_threshold`).
+  private static let noise = 1.0...16.0
 
   init(_ blocks: DetailBlocks?, _ importance: ImportanceMap) {
     guard let blocks else {
@@ -110,7 +112,12 @@ struct SubjectDetail {
     let raw = Double(reached?.sharpness ?? 0)
     sharpness =
       Self.range.fraction(at: raw) * min(1, total / Self.enoughTexture)
-    quiet = 1 - Self.noise.fraction(at: Double(blocks.noise))
+    // By doublings: what is noisy already is seen to be noisier.
+    let noise = Self.noise
+    quiet =
+      1
+      - (log2(noise.lowerBound)...log2(noise.upperBound)).fraction(
+        at: log2(max(noise.lowerBound, Double(blocks.noise))))
   }
 }
 
