@@ -27,6 +27,7 @@ package struct FormerPhotos {
   /// - Parameters:
   ///   - photos: The photos.
   ///   - changed: Files that are other photos now, as absolute paths.
+  /// - Returns: Those without a file.
   /// - Throws: `catalog`; the codes of file calls.
   package func withoutFiles(
     _ photos: Set<PhotoID>, but changed: Set<FilePath>
@@ -43,6 +44,7 @@ package struct FormerPhotos {
   ///
   /// - Parameter folders: Folders, as absolute paths. One that is empty now, or not there, says nothing: a disk that is
   ///   not mounted looks like that.
+  /// - Returns: The photos.
   /// - Throws: `catalog`; the codes of file calls.
   package func gone(from folders: [FilePath]) throws -> Set<PhotoID> {
     let folders = try folders.filter(hasFiles)

@@ -26,6 +26,7 @@ final class EditedFiles: Sendable {
   ///   - records: The records of this run.
   ///   - store: The store.
   ///   - environment: Where the files are.
+  /// - Returns: The older records, each with the one in its place.
   /// - Throws: `catalog`; the codes of file calls.
   func replacements(
     by records: Set<RecordID>, in store: Store, _ environment: RunEnvironment

@@ -53,7 +53,8 @@ struct Prep: ParsableCommand {
       """)
   var keep = false
 
-  @Flag(help: "Also move to the trash what was prepared from files that are gone from the folders.")
+  @Flag(
+    help: "Also move to the trash what was prepared from files that are gone from the folders.")
   var prune = false
 
   @Flag(help: "Also prepare photos that were removed with 'rm'.")
