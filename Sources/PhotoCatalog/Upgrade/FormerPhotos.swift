@@ -17,6 +17,7 @@ package struct FormerPhotos {
   /// The photo that a file was when it was last read, whatever it is now.
   ///
   /// - Parameter path: The file, as an absolute path.
+  /// - Returns: The photo; `nil` for a file that was not read before.
   /// - Throws: `catalog`.
   package func photo(at path: FilePath) throws -> PhotoID? {
     try store.ask { try SourceRow.last(at: Data(path.bytes), in: $0) } ?? nil
