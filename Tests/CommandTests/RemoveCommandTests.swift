@@ -62,10 +62,10 @@ struct RemoveCommandTests {
     #expect(try photos().keys.sorted() == ["b/two.jpg", "c/two.jpg"])
     let line = try #require(try run("prep", "one.jpg", "--json").objects().first)
     #expect(line["event"] as? String == "removed")
-    #expect(try run("prep", "one.jpg", "--again").output.hasPrefix("1 prepared"))
-    #expect(try run("rm", "one.jpg").status == 0)
     try bringBack(removed)
     #expect(try run("prep", "one.jpg").output.contains("1 unchanged"))
+    #expect(try run("rm", "one.jpg").status == 0)
+    #expect(try run("prep", "one.jpg", "--again").output.hasPrefix("1 prepared"))
   }
 
   /// Runs the command that a removal prints.

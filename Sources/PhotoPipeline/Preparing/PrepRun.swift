@@ -89,7 +89,7 @@ public struct PrepRun {
     _ edits: EditedFiles, by records: Set<RecordID>
   ) throws -> [(old: RecordID, new: RecordID)] {
     if edits.isEmpty || run.request.isDryRun { return [] }
-    return try run.open(for: .read).closing {
+    return try run.open().closing {
       try edits.replacements(by: records, in: $0, run.environment)
     }
   }
@@ -121,7 +121,7 @@ public struct PrepRun {
   private func carryHandWork(
     to new: Set<RecordID>, alongEdits edits: [(old: RecordID, new: RecordID)]
   ) throws -> [Rejection] {
-    if new.isEmpty { return [] }
+    if new.isEmpty, edits.isEmpty { return [] }
     // Those of the run have ended with it; a worker starts when the first frame is to be cut.
     let workers = run.makeWorkers()
     defer { workers?.close() }
