@@ -52,6 +52,45 @@ struct PhotoAssessmentTests {
       PhotoOutline(size: size, hasCamera: hasCamera, frames: frames))
   }
 
+  /// Sharpness and strength of a plane that is one block, pixel by pixel as docs/how-photos-are-chosen.md has them.
+  private func edges(
+    _ samples: [UInt8], width: Int, height: Int, noise: Float
+  ) -> (sharpness: Float, strength: Float) {
+    let limit = 3 * Float(2).squareRoot() * noise
+    let (core, blurCore) = (Int((9 * limit).rounded()), Int(limit.rounded()))
+    var (edges, lost) = (0, 0)
+    for y in 5..<height - 5 {
+      for x in 5..<width - 5 {
+        func at(_ x: Int, _ y: Int) -> Int { Int(samples[y * width + x]) }
+        let steps = [
+          (at(x, y) - at(x - 1, y), at(x + 4, y) - at(x - 5, y)),
+          (at(x, y) - at(x, y - 1), at(x, y + 4) - at(x, y - 5)),
+        ]
+        for (step, blurred) in steps {
+          let edge = max(0, 9 * abs(step) - core)
+          edges += edge
+          lost += max(0, edge - max(0, abs(blurred) - blurCore))
+        }
+      }
+    }
+    let pixels = (width - 10) * (height - 10)
+    return (Float(lost) / Float(edges), Float(edges) / Float(9 * pixels))
+  }
+
+  @Test(arguments: [(32, 32), (41, 35), (42, 63), (63, 33)])
+  func `edges of sixteen columns at a time are those of one at a time`(
+    width: Int, height: Int
+  ) throws {
+    var random = SplitMix64(seed: UInt64(width))
+    let samples = (0..<width * height).map { place in
+      UInt8((place % width) * 3 + (place / 7 % 5) * 8 + Int.random(in: 0...9, using: &random))
+    }
+    let size = PixelSize(width: width, height: height)
+    let blocks = try #require(DetailBlocks(DetailPlane(size: size, samples: samples)))
+    let plain = edges(samples, width: width, height: height, noise: blocks.noise)
+    #expect(blocks.sharpness == [plain.sharpness] && blocks.strength == [plain.strength])
+  }
+
   @Test func `the score falls with every step of blur, and its sharpness says why`() {
     let steps = [0, 1, 2, 4].map { assessment(scene(blur: $0)) }
     for (sharper, softer) in zip(steps, steps.dropFirst()) {
