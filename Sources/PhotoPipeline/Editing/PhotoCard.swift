@@ -13,7 +13,7 @@ public struct PhotoCard: Sendable {
   public let record: PhotoRecord
   /// How much the photo asks to be looked at; 0 and above, more is worse (decision 0701).
   public let severity: Double
-  /// Whether a flag asks for a person; a render that is enlarged a little does not (decision 0701).
+  /// Whether a flag asks for a person; that a photo is small does not, of which no crop makes more (decision 0701).
   let needsLook: Bool
 
   /// Makes the card of a record.
@@ -64,9 +64,6 @@ extension PhotoCard {
 }
 
 extension PhotoPreparation {
-  /// A render that is enlarged this many times is soft to the eye; one that is enlarged less is no reason to look.
-  private static let softEnlargement = 1.25
-
   /// Whether any render has a flag that asks for a person.
   var needsLook: Bool { RenderFamily.allCases.contains(where: needsLook) }
 
@@ -76,9 +73,7 @@ extension PhotoPreparation {
   /// Whether a family's render has a flag that asks for a person, or its crop was chosen at a high risk.
   fileprivate func needsLook(_ family: RenderFamily) -> Bool {
     if hand?.renders[family] == nil, risk(family) ?? 0 >= Self.askingRisk { return true }
-    return shownFlags(family).contains {
-      $0 != PhotoFlag.lowResolution.rawValue || enlargement(family) >= Self.softEnlargement
-    }
+    return shownFlags(family).contains { $0 != PhotoFlag.lowResolution.rawValue }
   }
 
   /// How many times larger than in the photo a family's render shows it; 1 or less where the photo has the pixels.

@@ -42,6 +42,11 @@ public struct StoreView: Sendable {
   /// Where the records are.
   public var recordsFolder: URL { container.url.appending(path: container.layout.photos) }
 
+  /// Whether this account may change what people set: both folders take new files.
+  public var isWritable: Bool {
+    [imagesFolder, recordsFolder].allSatisfy { FileManager.default.isWritableFile(atPath: $0.path) }
+  }
+
   /// The names of all records, sorted.
   public func recordIDs() throws(PhotoprepError) -> [RecordID] { try container.recordIDs() }
 

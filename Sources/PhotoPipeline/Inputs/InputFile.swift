@@ -63,9 +63,15 @@ extension SkippedFiles: CustomStringConvertible {
       .sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(Self.namedKinds)
     let unnamed = other - known.reduce(0) { $0 + $1.value }
     let parts =
-      [(hidden, "hidden"), (links, "symbolic links"), (special, "not regular files")]
+      [
+        (hidden, "hidden"), (links, links == 1 ? "symbolic link" : "symbolic links"),
+        (special, special == 1 ? "pipe or device" : "pipes or devices"),
+      ]
       + known.map { ($0.value, $0.key) }
-      + [(unnamed, known.isEmpty ? "not photos" : "other files"), (stores, "stores")]
+      + [
+        (unnamed, unnamed == 1 ? "other file" : "other files"),
+        (stores, stores == 1 ? "store" : "stores"),
+      ]
     return parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
   }
 }

@@ -1,4 +1,5 @@
 internal import PhotoCatalog
+public import PhotoGeometry
 internal import PhotoStore
 
 /// Prepares photos and folders of photos into a store.
@@ -65,6 +66,16 @@ public struct PrepRun {
     } catch let error as PhotoprepError where error.code == .storeMissing {
       return try withoutStore(report)
     }
+  }
+
+  /// Looks whether there is a photo at the paths, before a store is made for none.
+  ///
+  /// - Throws: A `PhotoprepError` of the code `no-photos` that says what there is instead.
+  public func requirePhotos() throws(PhotoprepError) {
+    let inputs = InputFiles(
+      run.request.inputs, excluding: run.request.store, in: run.environment.fileSystem)
+    guard let first = run.request.inputs.first, inputs.next() == nil else { return }
+    throw .noPhotos(first, of: run.request.inputs.count, skipped: inputs.skipped)
   }
 
   private func prepare(

@@ -52,7 +52,7 @@ final class ReviewIndex: Sendable {
       let removed = state.removed.filter { $0.value > number }.keys.map { "\"\($0)\"" }
       let unreadable = [state.folderFailure].compactMap(\.self) + state.unreadable.values.sorted()
       return """
-        {"store":\(store),"number":\(state.number),"left":\(state.left ?? 0),\
+        {"store":\(store),"readOnly":\(!view.isWritable),"number":\(state.number),"left":\(state.left ?? 0),\
         "photos":[\(lines.joined(separator: ","))],\
         "removed":[\(removed.joined(separator: ","))],\
         "refusals":[\(unreadable.joined(separator: ","))]}

@@ -81,7 +81,6 @@ export const flagOf = (name) => entry(FLAGS, name) ?? { label: name, bad: false,
 export const ICONS = {
   search: ["M11 4a7 7 0 1 0 0 14 7 7 0 0 0 0-14Z", "m20 20-4-4"],
   theme: ["M12 3a9 9 0 1 0 9 9 7 7 0 0 1-9-9Z"],
-  keys: ["M3 6h18v12H3Z", "M7 10h.01M11 10h.01M15 10h.01M8 14h8"],
   close: ["M6 6l12 12M18 6 6 18"],
   previous: ["m15 5-7 7 7 7"],
   next: ["m9 5 7 7-7 7"],
@@ -91,6 +90,9 @@ export const ICONS = {
   right: ["M20 9a8 8 0 1 0 1 6", "M20 4v5h-5"],
   focus: ["M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8Z", "M12 2v4M12 18v4M2 12h4M18 12h4"],
   undo: ["M8 6 4 10l4 4", "M4 10h10a6 6 0 0 1 0 12h-3"],
+  redo: ["m16 6 4 4-4 4", "M20 10H10a6 6 0 0 0 0 12h3"],
+  was: ["M4 4v5h5", "M4.500 9A8.500 8.500 0 1 1 3.500 13", "M12 8v5l3 2"],
+  straighten: ["M3 20h18", "M3 20 20 8", "M12 20a9 9 0 0 0-1.700-5.200"],
   check: ["m5 13 4 4 10-11"],
   automatic: ["M12 3v4M12 17v4M3 12h4M17 12h4M6 6l2.5 2.5M15.5 15.5 18 18M18 6l-2.5 2.5M8.5 15.5 6 18"],
 };
@@ -125,12 +127,22 @@ export const icon = (name) =>
 export const iconButton = (name, label, onclick, props = {}) =>
   el("button.button.icon", { type: "button", "aria-label": label, title: label, onclick, ...props }, icon(name));
 
+/** A button that opens the help. */
+export const helpButton = (onclick) => el("button.button.icon.help", { type: "button", "aria-label": "Help: touch and keys",
+  title: "Help: touch and keys (?)", onclick }, "?");
+
 export const byId = (id) => document.getElementById(id);
 export const clamp = (value, low, high) => Math.min(high, Math.max(low, value));
 export const whole = new Intl.NumberFormat("en");
 export const percent = (share) => `${Math.round(100 * share)} %`;
 export const cssShare = (share) => `${(100 * share).toFixed(1)}%`;
 export const plural = (count, one, many) => `${whole.format(count)} ${count === 1 ? one : many}`;
+
+/** A name in two parts, of which the first may be cut: its end tells photos of a series apart. */
+export function inMiddle(name) {
+  const letters = [...name];
+  return letters.length > 20 ? [letters.slice(0, -12).join(""), letters.slice(-12).join("")] : [name, ""];
+}
 
 /** Bytes as people read them, in powers of ten. */
 export function bytes(count) {
@@ -169,7 +181,7 @@ export const byRisk = (a, b) => b.severity - a.severity || (a.id < b.id ? -1 : 1
 /** Enables or disables a button; a disabled one keeps the focus, unlike with `disabled`. */
 export const enable = (button, can) => button.setAttribute("aria-disabled", String(!can));
 
-/** Shows a message for some seconds, with one thing that can be done about it. */
+/** Shows a message for some seconds, with one thing that can be done about it; it has a place of its own on the page. */
 export function toast(text, action = null, run = null) {
   const box = byId("toast");
   placeToast();
@@ -180,9 +192,10 @@ export function toast(text, action = null, run = null) {
   toast.timer = setTimeout(() => { box.hidden = true; }, action ? 9000 : 4500);
 }
 
-/** Moves messages into the open dialog, else onto the page, so that they can be reached. */
+/** Moves messages to their place in the open dialog, else on the page: over no control, and reached there. */
 export function placeToast() {
-  (document.querySelector("dialog[open]") ?? document.body).append(byId("toast"));
+  const places = [...document.querySelectorAll("dialog[open] .messages")];
+  (places.at(-1) ?? byId("messages")).append(byId("toast"));
 }
 
 /** Calls a function once, some time after the last request. */
@@ -216,9 +229,9 @@ export function toggleWords() {
 /** A dialog that lists the keys of a page: `{ "In the editor": [[["s"], "Save"]] }`. */
 export function keysDialog(parts) {
   const list = ([keys, text]) => [el("dt", {}, ...keys.map((key) => el("kbd", {}, key))), el("dd", {}, text)];
-  const dialog = el("dialog.keys", { "aria-label": "Keys" },
-    el("div.parts", {}, ...Object.entries(parts).map(([title, rows]) =>
-      el("section", {}, el("h2", {}, title), el("dl", {}, ...rows.flatMap(list))))),
+  const dialog = el("dialog.keys", { "aria-label": "Help" },
+    el("div.parts", {}, ...Object.entries(parts).map(([title, rows], index) =>
+      el("section", {}, el("h2", index ? {} : { tabindex: "-1", autofocus: true }, title), el("dl", {}, ...rows.flatMap(list))))),
     el("form", { method: "dialog" }, el("button.button", {}, "Close")));
   document.body.append(dialog);
   return dialog;

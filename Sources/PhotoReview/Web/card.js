@@ -1,7 +1,6 @@
 // One photo of the sheet: the photo with its frames, the three widgets, what is known about them.
 import {
-  bytes, cssShare, day, duration, el, FAMILIES, FAMILY_NAMES, flagOf, hasManual,
-  percent, risk, RISKY,
+  bytes, cssShare, el, FAMILIES, FAMILY_NAMES, flagOf, hasManual, inMiddle, percent, risk, RISKY,
 } from "./basics.js";
 import { familyMark, filterCSS, framesOver } from "./overlay.js";
 
@@ -56,10 +55,6 @@ export function widget(photo, family, source, over) {
     title: [FAMILY_NAMES[family], ...(over ? [`design ${over.title}`] : []),
       ...render.flags.map((flag) => flagOf(flag).label)].join(" · "),
   }, ...shown(source, over));
-  if (render.flags.length && !photo.accepted) {
-    const bad = render.flags.some((flag) => flagOf(flag).bad);
-    box.append(el(`span.mark${bad ? ".bad" : ""}`, { "aria-hidden": "true" }, "!"));
-  }
   if (render.manual) box.append(el("span.hand", {}, "by hand"));
   return box;
 }
@@ -87,24 +82,29 @@ export function drawPackaged(place, photos, source, over) {
           ...shown(source(photo.pictures[family]), over(photo, family)))))))));
 }
 
+/** What the number of a crop's risk says. */
+export const riskWords = (value) => `${percent(value)} chance that another crop is better`;
+
 /**
- * The risks of the crops, one line each.
+ * The risks of the crops, one line each, and what the numbers are.
  * @param {Photo} photo
  */
-export function meters(photo) {
+export function meters(photo, withTags = true) {
+  let isRiskShown = false;
   const lines = FAMILIES.map((family) => {
     const render = photo.renders[family];
     const value = render.manual ? null : render.risk;
     const known = value !== undefined && value !== null;
+    isRiskShown ||= known;
     return el(`span.meter${known && value >= RISKY ? ".low" : ""}`,
-      { title: `${FAMILY_NAMES[family]}: how likely another place would keep more` },
+      { title: `${FAMILY_NAMES[family]}${known ? `: ${riskWords(value)}` : render.manual ? ": framed by hand" : ""}` },
       familyMark(family),
       el("span.track", {}, el("i", { "--share": cssShare(known ? value : 0) })),
       el("span", {}, render.manual ? "hand" : known ? percent(value) : "–"));
   });
-  return el("span.meters", {}, tags(photo), ...lines,
-    el("span.facts", {}, bytes(photo.bytes), el("br"), photo.time ? `${duration(photo.time.cpu)} CPU`
-      : day(photo.preparedAt)));
+  return el("span.meters", {}, withTags ? tags(photo) : null, ...lines,
+    isRiskShown ? el("span.what", {}, "chance that another crop is better") : null,
+    el("span.facts", {}, bytes(photo.bytes)));
 }
 
 /** The photos that are prepared in more than one way, by the beginning of their names. @type {Set<string>} */
@@ -127,23 +127,29 @@ export const label = (photo) => inSeveralWays.has(photoOf(photo)) ? [photo.varia
  */
 export function tags(photo) {
   const list = label(photo).map((text) => el("span.tag.plain.variant", {}, text));
-  list.push(...photo.flags.map((flag) => el(`span.tag${photo.accepted ? ".plain" : flagOf(flag).bad ? ".bad" : ""}`,
-    {}, flagOf(flag).label)));
+  list.push(...photo.flags.map((flag) => {
+    const where = FAMILIES.filter((family) => photo.renders[family].flags.includes(flag));
+    // The letters say which widgets, unless all of them or none in particular.
+    const some = where.length < FAMILIES.length ? where : [];
+    return el(`span.tag${photo.accepted ? ".plain" : flagOf(flag).bad ? ".bad" : ""}`, { title: flagOf(flag).hint },
+      flagOf(flag).label, ...some.map(familyMark));
+  }));
   if (photo.accepted) list.push(el("span.tag.good", {}, "Accepted"));
   return el("span.tags", {}, ...list);
 }
 
 /**
- * What each flag means, and for which widgets it holds; `flagsOf(family)` says which ones they have.
+ * What each flag means; `flagsOf(family)` says which ones the widgets have. Of all widgets it says which, of one not.
  * @param {Photo} photo
  * @param {(family: Family) => string[]} flagsOf
  */
-export function flagNotes(photo, flagsOf) {
-  const ofWidgets = FAMILIES.flatMap(flagsOf);
+export function flagNotes(photo, flagsOf, families = FAMILIES) {
+  const ofWidgets = families.flatMap(flagsOf);
   const was = new Set(FAMILIES.flatMap((family) => photo.renders[family].flags));
   const own = photo.flags.filter((flag) => !was.has(flag));
   return el("ul.flagnotes", {}, ...[...new Set([...ofWidgets, ...own])].map((flag) => {
-    const where = FAMILIES.filter((family) => flagsOf(family).includes(flag)).map((family) => FAMILY_NAMES[family]);
+    const where = families.length > 1 ? families.filter((family) => flagsOf(family).includes(flag))
+      .map((family) => FAMILY_NAMES[family]) : [];
     return el("li", {}, el(`span.tag${flagOf(flag).bad ? ".bad" : ""}`, {}, flagOf(flag).label),
       where.length ? ` ${where.join(", ")}: ` : " ", flagOf(flag).hint);
   }));
@@ -157,7 +163,7 @@ function spoken(photo) {
   const greatest = risk(photo);
   return [photo.name, ...label(photo), ...photo.flags.map((flag) => flagOf(flag).label.toLowerCase()),
     photo.accepted ? "accepted" : null, hasManual(photo) ? "framed by hand" : null,
-    greatest === null ? null : `risk ${percent(greatest)}`].filter(Boolean).join(", ");
+    greatest === null ? null : riskWords(greatest)].filter(Boolean).join(", ");
 }
 
 /**
@@ -169,7 +175,7 @@ export function buildCard(photo, { source, over }, open) {
   const ofFamily = (family) => widget(photo, family, source(photo, family), over(photo, family));
   return el("button.card", { type: "button", "aria-label": `Open ${spoken(photo)}`, onclick: open, tabindex: "-1" },
     el("span.title", {},
-      el("span.name", { title: photo.sources.join("\n") }, photo.name),
+      el("span.name", { title: photo.sources.join("\n") }, ...inMiddle(photo.name).map((part) => el("span", {}, part))),
       el("span.kind", {}, `${photo.width}×${photo.height} ${photo.format.toUpperCase()}`)),
     el("span.photo", {}, photoWithFrames(photo, source(photo, "master"))),
     el("span.widgets", {}, ofFamily("small"), ofFamily("medium"), meters(photo), ofFamily("large")));

@@ -1,6 +1,6 @@
 // Totals and small charts above the sheet.
 import {
-  bytes, clamp, cssShare, day, duration, el, flagOf, FLAGS, hasManual, isOpen,
+  byId, bytes, clamp, cssShare, day, duration, el, flagOf, FLAGS, hasManual, isOpen,
   plural, svg, whole,
   risk, RISKY,
 } from "./basics.js";
@@ -42,7 +42,7 @@ function histogram(values, low, high, parts) {
 
 function riskChart(photos) {
   const counts = histogram(photos.map(risk).filter((value) => value !== null), 0, 1, 10);
-  return columns("Risk that another place is better", counts, ["0 %", "100 %"],
+  return columns("Chance that another crop is better", counts, ["0 %", "100 %"],
     (i, count) => `${10 * i} to ${10 * i + 10} %: ${count}`, (i) => i >= 10 * RISKY);
 }
 
@@ -124,12 +124,22 @@ export function drawSummary(place, photos, facts, filter, choose) {
       : null,
   ];
   const wasOpen = place.querySelector("details")?.open;
-  place.replaceChildren(el("dl.tiles", {}, ...list.filter(Boolean)));
+  drawNoise(byId("noise"), photos);
+  place.replaceChildren();
   if (!photos.length) return;
   // The photos come first; the numbers are folded away.
-  place.append(el("details", { open: wasOpen }, el("summary", {}, "Statistics"), el("div.charts", {},
+  place.append(el("details", { open: wasOpen }, el("summary", {}, "Statistics"),
+    el("dl.tiles", {}, ...list.filter(Boolean)), el("div.charts", {},
     flagChart(photos, filter, choose), riskChart(photos), sizeChart(photos), timeChart(photos, run),
     document.documentElement.dataset.mode === "report" ? durationChart(photos, run) : null)));
+}
+
+/** Says once how many photos are small, of which no crop makes more. */
+function drawNoise(place, photos) {
+  const count = photos.filter(({ flags }) => flags.includes("lowResolution")).length;
+  place.hidden = count === 0;
+  place.textContent = `${whole.format(count)} of ${plural(photos.length, "photo", "photos")} `
+    + `${count === 1 ? "has" : "have"} fewer pixels than a widget shows: a little soft there, whatever the crop.`;
 }
 
 /** Lists what could not be prepared. */

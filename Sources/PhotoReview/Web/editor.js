@@ -1,12 +1,13 @@
-// The editor: one photo at large, three widgets that follow at once, and what can be set by hand.
+// The editor: one photo at large, the widgets that follow at once, and what can be set by hand.
 import {
-  clamp, el, enable, FAMILIES, FAMILY_NAMES, flagOf, icon, iconButton, isOpen, percent,
-  later, placeToast, showsKeys, themeButton, toast, toggleWords, whole,
+  clamp, el, enable, FAMILIES, FAMILY_NAMES, flagOf, helpButton, icon, iconButton, inMiddle, isOpen, later, placeToast, RISKY,
+  showsKeys, themeButton, toast, toggleWords, whole,
 } from "./basics.js";
-import { flagNotes, tags } from "./card.js";
+import { flagNotes, riskWords } from "./card.js";
 import { cuts, fitted, turnedSize } from "./framing.js";
 import { homeScreen } from "./home.js";
-import { filterCSS } from "./overlay.js";
+import { familyMark, filterCSS } from "./overlay.js";
+import { familiesOf, isSame } from "./saves.js";
 import { layoutSize, placePhoto, Stage } from "./stage.js";
 
 /** The keys that a field takes itself while it has the focus. */
@@ -15,21 +16,25 @@ const FIELD_KEYS = {
   submit: /^( |Enter)$/, button: /^( |Enter)$/,
 };
 
-/** A button with an icon, and its name where there is room. */
-const tool = (name, label, key, onclick) => el("button.button.tool", { type: "button", onclick,
-  "aria-label": label, title: key ? `${label} (${key})` : label }, icon(name), el("span", {}, label));
+/** A button with an icon over its word; `label` says it in full. */
+const tool = (name, word, label, key, onclick) => el("button.tool", { type: "button", onclick, "aria-label": label,
+  title: key ? `${label} (${key})` : label }, icon(name), el("span", {}, word));
+
+/** What is said of the saving. */
+const SAVING = { saving: "Saving…", saved: "Saved", waiting: "Not saved yet: photoprep does not answer. Trying again…",
+  readOnly: "Not saved: this store cannot be written" };
 
 export class Editor {
   /**
-   * `options`: `stageSource`, `neighbour(photo, step)`, `riskiest(seen)`, `save(photo, edit)`, `revert`,
-   * `crops(photo, point)`, `map(photo)`, `designs(photo)` (those that show it first), `isShown(photo)`,
-   * `words(photo, family, design, text)`, `help()`, `closed(photo)`.
+   * `options`: `stageSource`, `neighbour(photo, step)`, `riskiest(seen)`, `saves`, `crops(photo, point)`, `map(photo)`,
+   * `designs(photo)` (those that show it first), `isShown(photo)`, `words(photo, family, design, text)`, `help()`,
+   * `closed(photo)`.
    */
   constructor(options) {
     this.options = options;
-    this.family = "small";
+    this.saves = options.saves;
+    this.family = FAMILIES[0];
     this.together = true;
-    this.saves = [];
     this.seen = new Set();
     this.dialog = el("dialog.editor", { "aria-label": "Adjust a photo" });
     this.stage = new Stage({
@@ -41,17 +46,19 @@ export class Editor {
     // On the window: a key counts wherever the focus is, or was lost to.
     addEventListener("keydown", (event) => this.key(event));
     this.dialog.addEventListener("cancel", (event) => { event.preventDefault(); this.escape(); });
-    new ResizeObserver(() => { if (this.dialog.open) this.follow(); }).observe(this.previews.small.node);
+    const resized = new ResizeObserver(() => { if (this.dialog.open) this.follow(); });
+    for (const { node } of Object.values(this.previews)) resized.observe(node);
     document.body.append(this.dialog);
   }
 
   build() {
     const button = (label, run, spec = "button.button") => el(spec, { type: "button", onclick: run }, label);
     this.title = el("h2", { tabindex: "-1" });
-    this.tags = el("span.tags");
+    this.status = el("span.status", { role: "status" });
     this.notice = el("p.notice", { role: "status", hidden: true });
-    this.notes = el("div.reasons");
-    this.facts = el("p.notes");
+    this.reasons = el("div.reasons");
+    this.segments = Object.fromEntries(FAMILIES.map((family) => [family, el(`button.segment.${family}`,
+      { type: "button", "data-family": family, onclick: () => this.choose(family) })]));
     this.previews = Object.fromEntries(FAMILIES.map((family) => {
       const image = el("img", { alt: "", draggable: "false" });
       const words = el("img.words", { alt: "", draggable: "false", hidden: true });
@@ -72,32 +79,47 @@ export class Editor {
     const drawSoon = later(150, () => this.drawWords());
     this.words = ["Title", "Line"].map((name) => el("input", { type: "text", placeholder: name, "aria-label": name,
       maxlength: "200", oninput: drawSoon }));
-    this.pointing = tool("focus", "Point at what matters", "f", () => this.togglePointing());
-    this.mapButton = tool("map", "Show what matters", "m", () => this.toggleMap());
-    this.undoButton = tool("undo", "Undo", "Ctrl+Z", () => this.undo());
-    this.automatic = tool("automatic", "Use automatic", "0", () => this.useAutomatic());
+    this.pointing = tool("focus", "Point", "Point at what matters", "f", () => this.togglePointing());
+    this.mapButton = tool("map", "What matters", "Show what matters", "m", () => this.toggleMap());
+    this.undoButton = tool("undo", "Undo", "Undo", "Ctrl+Z", () => this.undo());
+    this.redoButton = tool("redo", "Redo", "Redo", "Ctrl+Shift+Z", () => this.redo());
+    this.wasButton = tool("was", "As it was", "As it was when you opened it", "", () => this.asItWas());
+    this.automatic = tool("automatic", "Automatic", "Use automatic", "0", () => this.useAutomatic());
+    this.trays = ["angle", "text"].map((name) => name === "angle"
+      ? tool("straighten", "Straighten", "Straighten", "", () => this.toggleTray("angle"))
+      : tool("words", "Try text", "Try text (not saved)", "", () => this.toggleTray("text")));
+    this.trays.forEach((node, index) => { node.dataset.opens = ["angle", "text"][index]; });
     this.acceptButton = el("button.button", { type: "button", title: "Accept (a)", onclick: () => this.accept() },
       icon("check"), "Accept");
-    this.saveButton = button("Save", () => this.save());
     this.advanceButton = button("Next", () => this.advance(), "button.button.primary");
-    this.advanceButton.title = "Save and go to the next to look at (Enter)";
+    this.advanceButton.title = "Go to the next to look at (Enter)";
     this.dialog.replaceChildren(
-      el("header.head", {}, el("div.names", {}, this.title, this.tags),
+      el("header.head", {}, iconButton("close", "Close", () => this.close()),
+        el("div.names", {}, this.title, el("div.messages", {}, this.status)),
+        helpButton(() => this.options.help()),
         themeButton(),
         iconButton("previous", "Previous photo", () => this.step(-1), { title: "Previous photo (k)" }),
-        iconButton("next", "Next photo", () => this.step(1), { title: "Next photo (j)" }),
-        iconButton("close", "Close", () => this.close())),
+        iconButton("next", "Next photo", () => this.step(1), { title: "Next photo (j)" })),
+      el("div.segments", { role: "group", "aria-label": "Widget" }, ...Object.values(this.segments)),
       this.stage.node,
-      el("div.toolbar", {},
-        el("div.row", {}, this.undoButton, this.automatic, this.pointing, this.mapButton,
-          iconButton("left", "Turn left", () => this.turn(-1), { title: "Turn left (R)" }),
-          iconButton("right", "Turn right", () => this.turn(1), { title: "Turn right (r)" })),
-        el("div.row.angles", {}, this.angle, this.angleText, el("span", { "aria-hidden": "true" }, "°"),
-          el("label.check", {}, this.all, "all three"))),
-      el("div.panel", {}, this.notice, this.notes, el("div.about", {}, this.facts,
-        el("div.try", { role: "group", "aria-label": "Try a text; nothing is saved" }, this.design, ...this.words)),
-        homeScreen(Object.fromEntries(FAMILIES.map((family) => [family, this.previews[family].node])))),
-      el("footer.foot", {}, this.acceptButton, el("span.gap"), this.saveButton, this.advanceButton));
+      el("div.about", { tabindex: "0", role: "region", "aria-label": "About this crop" }, this.notice, this.reasons),
+      el("div.toolbar", { role: "group", "aria-label": "Tools" }, this.undoButton, this.redoButton, this.wasButton,
+        this.automatic, this.pointing, this.mapButton, tool("left", "Turn left", "Turn left", "R", () => this.turn(-1)),
+        tool("right", "Turn right", "Turn right", "r", () => this.turn(1)), ...this.trays),
+      el("div.tray.angles", {}, el("span.trayname", { "aria-hidden": "true" }, "Straighten"), this.angle, this.angleText, el("span", { "aria-hidden": "true" }, "°"),
+        el("label.check", {}, this.all, "all widgets")),
+      el("div.tray.try", { role: "group", "aria-label": "Try text (not saved)" },
+        el("span.tryname", { "aria-hidden": "true" }, "Try text (not saved)"), this.design, ...this.words),
+      homeScreen(Object.fromEntries(FAMILIES.map((family) => [family, this.previews[family].node]))),
+      el("footer.foot", {}, this.acceptButton, this.advanceButton));
+  }
+
+  /** Shows or hides the controls of a tool. */
+  toggleTray(name) {
+    const isOpen = this.dialog.dataset.tray === name;
+    if (isOpen) delete this.dialog.dataset.tray;
+    else this.dialog.dataset.tray = name;
+    for (const node of this.trays) node.setAttribute("aria-expanded", String(!isOpen && node.dataset.opens === name));
   }
 
   /** Opens a photo that was chosen among the others. */
@@ -110,28 +132,57 @@ export class Editor {
     this.photo = photo;
     this.seen.add(photo.id);
     this.hide();
-    this.frames = Object.fromEntries(FAMILIES.map((family) => {
-      const { rect, turns, degrees, manual } = photo.renders[family];
-      return [family, { rect, turns, degrees, manual }];
-    }));
-    this.saved = JSON.stringify(this.frames);
-    this.history = [this.saved];
+    this.families = familiesOf(photo);
+    for (const name of FAMILIES) {
+      this.segments[name].hidden = !this.families.includes(name);
+      this.previews[name].node.parentElement.hidden = !this.families.includes(name);
+    }
+    this.take(this.saves.stateOf(photo));
+    this.opened = { frames: { ...this.frames }, accepted: this.accepted };
     this.stopPointing();
-    this.title.textContent = photo.name;
-    this.drawTags();
+    const [start, end] = inMiddle(photo.name);
+    this.title.replaceChildren(el("span", {}, start), el("span", {}, end));
+    this.title.setAttribute("aria-label", photo.name);
+    this.title.title = photo.name;
     const source = this.options.stageSource(photo);
     this.stage.show(photo, source);
     for (const { image } of Object.values(this.previews)) image.src = source;
-    if (!this.dialog.open) this.dialog.showModal();
+    if (!this.dialog.open) {
+      this.status.textContent = this.saves.isReadOnly ? SAVING.readOnly : "";
+      this.dialog.showModal();
+    }
+    placeToast();
     if (this.showsMap) this.drawMap();
     this.listDesigns();
-    const worst = FAMILIES.find((name) => photo.renders[name].flags.length) || this.family;
-    this.choose(family ?? worst);
-    // The facts come before the widgets, also where only one widget fits.
-    if (!family) this.notice.parentElement.scrollTop = 0;
-    this.title.focus();
+    const worst = this.families.find((name) => this.asks(name)) ?? this.family;
+    this.choose(family ?? (this.families.includes(worst) ? worst : this.families[0]));
+    this.title.focus({ preventScroll: true });
     const next = this.options.riskiest(this.seen);
     if (next) new Image().src = this.options.stageSource(next);
+  }
+
+  /** Takes what is set of the photo, to show and change it. */
+  take({ frames, accepted }) {
+    this.frames = { ...frames };
+    this.accepted = accepted;
+  }
+
+  /** Says what became of the changes. */
+  told(status) { this.status.textContent = SAVING[status]; }
+
+  /** Takes the photo as the store has it after a save. */
+  saved(photo) {
+    if (!this.dialog.open || this.photo.id !== photo.id) return;
+    this.photo = photo;
+    this.follow();
+  }
+
+  /** Shows what somebody else, or another window, set of this photo. */
+  changedElsewhere(photo, isInstead) {
+    if (!this.dialog.open || this.photo.id !== photo.id) return;
+    this.open(photo, this.family);
+    if (isInstead) this.say("This photo was changed elsewhere meanwhile; you see that now.", "Use mine", () => this.redo());
+    else this.say("This photo was changed elsewhere; you see that now.");
   }
 
   /** The designs to choose from: those that show the photo first, and none. */
@@ -153,16 +204,17 @@ export class Editor {
   /** Lays the text that is tried over the widgets, as the design would. */
   drawWords() {
     const design = this.known[this.design.value];
-    for (const family of FAMILIES) {
+    const texts = this.words.map(({ value }) => value);
+    const isTried = texts.some((text, index) => text !== (design?.words[index] ?? ""));
+    this.dialog.toggleAttribute("data-tried", isTried);
+    for (const family of this.families) {
       const { image, words } = this.previews[family];
       image.style.filter = filterCSS(design?.filters[family]);
-      const address = this.options.words(this.photo, family, design, this.words.map(({ value }) => value));
+      const address = this.options.words(this.photo, family, design, texts);
       words.hidden = !address;
       if (address) words.src = address;
     }
   }
-
-  drawTags() { this.tags.replaceChildren(...tags(this.photo).childNodes); }
 
   shape(family) {
     const { width, height } = this.photo.renders[family].file;
@@ -170,23 +222,30 @@ export class Editor {
   }
 
   choose(family) {
+    if (!this.families.includes(family)) return;
     this.family = family;
     this.stage.set(family, this.frames[family], this.shape(family));
     this.follow();
-    this.previews[family].node.scrollIntoView({ block: "nearest" });
+    this.previews[family].node.scrollIntoView({ block: "nearest", inline: "nearest" });
   }
 
   /** Draws everything that depends on the frames. */
   follow() {
     const { photo, frames, family } = this;
-    for (const name of FAMILIES) {
+    for (const name of this.families) {
       const { node, image, mark } = this.previews[name];
-      const { file, flags } = photo.renders[name];
+      const { file } = photo.renders[name];
+      const flags = this.flagsNow(name).map((flag) => flagOf(flag).label);
+      const isHere = String(name === family);
+      node.parentElement.style.setProperty("--ratio", file.width / file.height);
       node.style.setProperty("--shape", `${file.width} / ${file.height}`);
-      node.setAttribute("aria-pressed", String(name === family));
+      node.setAttribute("aria-pressed", isHere);
       node.setAttribute("aria-label",
-        [`${FAMILY_NAMES[name]} widget`, ...(frames[name].manual ? ["by hand"] : []),
-          ...flags.map((flag) => flagOf(flag).label)].join(", "));
+        [`${FAMILY_NAMES[name]} widget`, ...(frames[name].manual ? ["by hand"] : []), ...flags].join(", "));
+      this.segments[name].setAttribute("aria-pressed", isHere);
+      this.segments[name].replaceChildren(familyMark(name), FAMILY_NAMES[name],
+        ...(this.asks(name) && !this.accepted ? [el("i.dot", { title: flags.join(", ") })] : []),
+        ...(flags.length ? [el("span.visually-hidden", {}, `: ${flags.join(", ")}`)] : []));
       placePhoto(image, photo, frames[name], node.clientWidth);
       mark.hidden = !frames[name].manual;
     }
@@ -194,13 +253,22 @@ export class Editor {
     enable(this.automatic, frames[family].manual);
     this.angle.value = frames[family].degrees;
     this.angleText.value = frames[family].degrees.toFixed(1);
-    enable(this.saveButton, this.isChanged());
-    enable(this.undoButton, this.history.length > 1 || this.saves.length > 0);
-    this.acceptButton.lastChild.textContent = photo.accepted ? "Accepted" : "Accept";
-    this.acceptButton.setAttribute("aria-pressed", String(photo.accepted));
-    this.advanceButton.textContent = this.isChanged() ? "Save and next"
-      : isOpen(photo) ? "Accept and next" : "Next";
+    enable(this.undoButton, this.saves.canUndo || this.isMoving());
+    enable(this.redoButton, this.saves.canRedo);
+    enable(this.wasButton, !isSame(this.state(), this.opened));
+    this.acceptButton.lastChild.textContent = this.accepted ? "Accepted" : "Accept";
+    this.acceptButton.setAttribute("aria-pressed", String(this.accepted));
+    this.advanceButton.textContent = this.asksStill() ? "Accept and next" : "Next";
   }
+
+  /** What is set of the photo now. */
+  state() { return { frames: { ...this.frames }, accepted: this.accepted }; }
+
+  /** Whether a frame has moved and is not a step yet. */
+  isMoving() { return !isSame(this.state(), this.saves.stateOf(this.photo)); }
+
+  /** Whether the photo asks for a person who has done nothing about it. */
+  asksStill() { return isOpen({ ...this.photo, accepted: this.accepted }) && isSame(this.state(), this.opened); }
 
   /** The pixels that a frame has across, and those that its widget needs. */
   pixels(name) {
@@ -219,47 +287,57 @@ export class Editor {
     return [...(isCut ? ["subjectCut"] : []), ...(have * 1.005 < need ? ["lowResolution"] : []), ...others];
   }
 
-  /** Shows the facts about the frames, as sentences. */
-  describe() {
-    const { photo, family } = this;
-    this.notes.replaceChildren(flagNotes(photo, (name) => this.flagsNow(name)));
-    const [have, need] = this.pixels(family);
-    const { risk } = photo.renders[family];
-    this.facts.replaceChildren(el("b", {}, FAMILY_NAMES[family]),
-      ` ${whole.format(have)} pixels wide, ${whole.format(need)} needed`,
-      this.frames[family].manual ? " · framed by hand" : risk === undefined ? "" : ` · risk ${percent(risk)}`);
+  /** Whether a widget asks for a person; that the photo is small does not (decision 0701). */
+  asks(name) {
+    const { risk } = this.photo.renders[name];
+    return this.flagsNow(name).some((flag) => flag !== "lowResolution") || (!this.frames[name].manual && risk >= RISKY);
   }
 
-  isChanged() { return JSON.stringify(this.frames) !== this.saved; }
+  /** Shows the facts about the widget that is chosen, as sentences. */
+  describe() {
+    const { photo, family } = this;
+    const [have, need] = this.pixels(family);
+    const { risk } = photo.renders[family];
+    const facts = [`${whole.format(have)} pixels wide for ${whole.format(need)}`,
+      this.frames[family].manual ? "framed by hand" : risk === undefined ? null : riskWords(risk)];
+    this.reasons.replaceChildren(flagNotes(photo, (name) => this.flagsNow(name), [family]),
+      el("p.notes", {}, facts.filter(Boolean).join(" · ")));
+  }
 
+  /** Takes what was changed as a step, which saves it. */
   remember() {
-    const now = JSON.stringify(this.frames);
-    if (now !== this.history.at(-1)) this.history.push(now);
+    this.saves.change(this.photo, this.state());
     this.follow();
   }
 
-  /** Takes back the last change of a frame, else the last save. */
+  /** Takes back the last step of this visit, of any photo, and shows that photo. */
   undo() {
-    this.remember();
-    if (this.history.length < 2) return this.undoSave();
-    this.history.pop();
-    this.frames = JSON.parse(this.history.at(-1));
+    if (this.dialog.open) this.remember();
+    return this.saves.undo();
+  }
+
+  redo() {
+    this.hide();
+    return this.saves.redo();
+  }
+
+  /** Shows a step that was taken back, or again. */
+  shown(photo, state) {
+    if (!this.dialog.open) return;
+    if (this.photo.id !== photo.id) this.open(photo, this.family);
+    this.take(state);
     this.choose(this.family);
-    return null;
   }
 
-  /** Takes back the last save of this visit, of any photo, and shows that photo. */
-  async undoSave() {
-    const last = this.saves.pop();
-    if (!last) return;
-    const photo = await this.options.revert(last.before, last.after);
-    if (!photo) return;
-    const earlier = this.saves.findLast(({ after }) => after.id === photo.id);
-    if (earlier) earlier.after = photo;
-    if (this.dialog.open) this.open(photo, this.family);
+  /** Brings the photo back to how it was when it was opened; a step of its own. */
+  asItWas() {
+    this.remember();
+    this.take(this.opened);
+    this.remember();
+    this.choose(this.family);
   }
 
-  /** Changes the frames of this widget, or of all three. */
+  /** Changes the frames of this widget, or of all. */
   change(families, edit) {
     const [width, height] = layoutSize(this.photo);
     for (const name of families) this.frames[name] = { ...fitted(edit(this.frames[name]), width, height,
@@ -267,7 +345,7 @@ export class Editor {
     this.choose(this.family);
   }
 
-  get touched() { return this.together ? FAMILIES : [this.family]; }
+  get touched() { return this.together ? this.families : [this.family]; }
 
   straighten(degrees) { this.change(this.touched, (frame) => ({ ...frame, degrees })); }
 
@@ -296,7 +374,7 @@ export class Editor {
     this.stage.isPointing = true;
     this.stage.node.classList.add("pointing");
     this.pointing.setAttribute("aria-pressed", "true");
-    return this.say("Click on what every crop should keep.");
+    return this.say("Tap what every crop should keep.");
   }
 
   stopPointing() {
@@ -322,85 +400,43 @@ export class Editor {
     this.stopPointing();
     const crops = await this.options.crops(this.photo, point);
     if (!crops) return;
-    for (const name of FAMILIES) this.frames[name] = { rect: crops[name], turns: 0, degrees: 0, manual: true };
+    for (const name of this.families.filter((name) => crops[name])) {
+      this.frames[name] = { rect: crops[name], turns: 0, degrees: 0, manual: true };
+    }
     this.hide();
     this.remember();
     this.choose(this.family);
   }
 
-  /** The changes, as the server takes them. */
-  edit() {
-    const before = JSON.parse(this.saved);
-    const renders = {};
-    for (const name of FAMILIES) {
-      if (JSON.stringify(this.frames[name]) === JSON.stringify(before[name])) continue;
-      const { rect, turns, degrees, manual } = this.frames[name];
-      renders[name] = manual ? { rect: inside(rect), turns, degrees } : null;
-    }
-    return { revision: this.photo.revision, renders };
+  accept() {
+    this.accepted = !this.accepted;
+    this.remember();
   }
 
-  async save() {
-    if (!this.isChanged()) return true;
-    const before = this.photo;
-    enable(this.saveButton, false);
-    const { photo, isConflict } = await this.options.save(before, this.edit());
-    if (isConflict) {
-      this.photo = photo;
-      this.say("This photo was changed meanwhile. Save again to keep your frames.", "Show theirs",
-        () => this.open(photo));
-    } else if (photo) {
-      this.saves.push({ before, after: photo });
-      this.open(photo, this.family);
-      toast("Saved.", "Undo", () => this.undoSave());
-    }
-    this.follow();
-    return Boolean(photo) && !isConflict;
-  }
-
-  async accept() {
-    if (!(await this.save())) return false;
-    const before = this.photo;
-    const { photo, isConflict } = await this.options.save(before, { revision: before.revision,
-      accepted: !before.accepted });
-    if (isConflict) this.open(photo);
-    if (!photo || isConflict) return false;
-    this.photo = photo;
-    this.saves.push({ before, after: photo });
-    this.drawTags();
-    this.follow();
-    return true;
-  }
-
-  /** Saves what was changed, or accepts what asks to be looked at as it is; then the next by risk. */
-  async advance() {
-    const isDone = this.isChanged() ? await this.save() : isOpen(this.photo) ? await this.accept() : true;
-    if (isDone) await this.next();
+  /** Accepts what asks to be looked at and was left as it is; then the next by risk. */
+  advance() {
+    this.remember();
+    if (this.asksStill()) this.accept();
+    this.next();
   }
 
   /** Goes to the riskiest photo that was not seen in this visit. */
-  async next() {
+  next() {
+    this.remember();
     const next = this.options.riskiest(this.seen);
-    if (!next) return toast("That was the last one: every photo shown was looked at.");
-    if (await this.leave()) this.open(next);
-    return null;
+    if (next) this.open(next);
+    else toast("That was the last one.");
   }
 
-  async step(by) {
+  step(by) {
+    this.remember();
     const next = this.options.neighbour(this.photo, by);
-    if (!next) return toast("There is no other photo that way.");
-    if (await this.leave()) this.open(next);
-    return null;
+    if (next) this.open(next);
+    else toast(by > 0 ? "This is the last photo." : "This is the first photo.");
   }
 
-  /** Asks before frames are lost. */
-  async leave() {
-    if (!this.isChanged()) return true;
-    return confirm("Leave without saving the frames?");
-  }
-
-  async close() {
-    if (!(await this.leave())) return;
+  close() {
+    this.remember();
     this.dialog.close();
     placeToast();
     this.options.closed(this.photo);
@@ -428,20 +464,14 @@ export class Editor {
     if (["text", "select-one"].includes(target.type) && key !== "Escape") return;
     if (!control && FIELD_KEYS[target.type]?.test(key)) return;
     const run = control
-      ? { z: () => this.undo(), s: () => this.save(), Enter: () => this.advance() }[key]
-      : { 1: () => this.choose("small"), 2: () => this.choose("medium"), 3: () => this.choose("large"),
-        0: () => this.useAutomatic(), n: () => this.next(), j: () => this.step(1), k: () => this.step(-1),
-        s: () => this.save(), a: () => this.accept(), f: () => this.togglePointing(),
+      ? { z: () => (event.shiftKey ? this.redo() : this.undo()), y: () => this.redo(), s: () => this.remember(),
+        enter: () => this.advance() }[key.toLowerCase()]
+      : { ...Object.fromEntries(this.families.map((family, i) => [i + 1, () => this.choose(family)])), 0: () => this.useAutomatic(), n: () => this.next(), j: () => this.step(1), k: () => this.step(-1),
+        a: () => this.accept(), f: () => this.togglePointing(),
         m: () => this.toggleMap(), t: toggleWords, r: () => this.turn(1), R: () => this.turn(-1),
         Enter: () => this.advance(), Escape: () => this.escape(), "?": () => this.options.help() }[key];
     if (run) run();
     else if (control || !this.stage.key(key, event.shiftKey)) return;
     event.preventDefault();
   }
-}
-
-/** A rectangle cut where rounding moved it beyond the picture. */
-export function inside([x, y, w, h]) {
-  const [left, top] = [clamp(x, 0, 1), clamp(y, 0, 1)];
-  return [left, top, Math.min(w, 1 - left), Math.min(h, 1 - top)];
 }

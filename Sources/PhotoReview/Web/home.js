@@ -29,6 +29,7 @@ const signs = () => svg("svg", { viewBox: "0 0 60 14" },
 export function homeScreen(widgets) {
   return el("div.home", {}, el("div.screen", { role: "group", "aria-label": "The widgets on a Home Screen" },
     el("div.clockbar", { "aria-hidden": "true" }, el("b", {}, "9:41"), signs()),
+    el("span.tried", { "aria-hidden": "true" }, "try text (not saved)"),
     ...FAMILIES.map((family) => el(`div.spot.${family}`, {}, widgets[family],
       el("span.spotname", { "aria-hidden": "true" }, FAMILY_NAMES[family]))),
     el("div.apps", { "aria-hidden": "true" }, ...APPS.map(app))));

@@ -1,6 +1,6 @@
 // The report: its photos and pictures lie in the page itself.
 import {
-  byId, day, el, iconButton, keysDialog, plural, showsKeys, themeButton, toggleWords, whole,
+  byId, day, el, helpButton, iconButton, keysDialog, plural, showsKeys, themeButton, toggleWords, whole,
 } from "./basics.js";
 import { byPhoto, drawPackaged } from "./card.js";
 import { drawRefusals, drawSummary } from "./charts.js";
@@ -77,7 +77,7 @@ const keys = keysDialog({
 });
 byId("place").textContent = `${facts.store} · ${day(facts.made)}`;
 if (facts.designs.length) byId("tools").append(iconButton("words", "Text of designs", toggleWords));
-byId("tools").append(iconButton("keys", "Keys", () => keys.showModal()), themeButton());
+byId("tools").append(helpButton(() => keys.showModal()), themeButton());
 drawRefusals(byId("refusals"), facts.refusals);
 drawPackaged(byId("packaged"), facts.packaged, (picture) => picture, ({ design: name, words }, family) => {
   const design = facts.designs.find((one) => one.name === name);

@@ -1,13 +1,14 @@
 // The reviewing page: the same sheet, live, and the editor.
 import {
-  byId, el, FAMILIES, icon, iconButton, isOpen, keysDialog, later, plural, showsKeys, themeButton,
+  byId, el, FAMILIES, helpButton, icon, iconButton, isOpen, keysDialog, later, plural, showsKeys, themeButton,
   toast, toggleWords, whole,
 } from "./basics.js";
 import { byPhoto, drawPackaged } from "./card.js";
 import { drawRefusals, drawSummary } from "./charts.js";
 import { decoded } from "./overlay.js";
 import { drawBar, Sheet } from "./sheet.js";
-import { Editor, inside } from "./editor.js";
+import { Editor } from "./editor.js";
+import { Saves } from "./saves.js";
 
 /** @typedef {import("./basics.js").Photo} Photo */
 /** @typedef {import("./basics.js").Design} Design */
@@ -32,14 +33,14 @@ function sessionKey(given) {
 }
 
 /** Asks the server; shows what went wrong and returns null then, but for the statuses in `fine`. */
-async function ask(path, body = null, fine = []) {
+async function ask(path, body = null, fine = [], isQuiet = false) {
   let response;
   try {
     const headers = { Authorization: `Bearer ${session}` };
     if (body) headers["Content-Type"] = "application/json";
     response = await fetch(path, body ? { method: "POST", headers, body: JSON.stringify(body) } : { headers });
   } catch {
-    toast("photoprep review does not answer; is it still running?");
+    if (!isQuiet) toast("photoprep review does not answer; is it still running?");
     return null;
   }
   const answer = await response.json().catch(() => ({}));
@@ -99,30 +100,37 @@ function take(photo) {
 }
 
 /**
- * Sends an edit; returns the photo as it is then, whether or not the edit came too late.
+ * Sends an edit; answers with the photo as it is then, whether the edit came too late, and whether it was refused.
  * @param {Photo} photo
  */
-async function save(photo, edit) {
-  const outcome = await ask(`/api/photos/${photo.id}`, edit, [409]);
+async function send(photo, edit) {
+  const fine = [400, 401, 404, 409, 422, 500, 503];
+  const outcome = await ask(`/api/photos/${photo.id}`, edit, fine, true);
   if (!outcome) return {};
-  const isConflict = outcome.status === 409;
-  const now = isConflict ? outcome.answer.photo : outcome.answer;
+  const { answer, status } = outcome;
+  if (status === 401) closeDoor();
+  if (![200, 409].includes(status)) {
+    toast([answer.message, answer.remedy].filter(Boolean).join(" ") || `The server answered ${status}.`);
+    return { isRefused: true };
+  }
+  const now = status === 409 ? answer.photo : answer;
   take(now);
-  return { photo: now, isConflict };
+  return { photo: now, isConflict: status === 409 };
 }
 
-/** Brings a photo's frames back to what they were before a save; returns the photo as it is then. */
-async function revert(before, after) {
-  const renders = {};
-  for (const family of FAMILIES) {
-    const { rect, turns, degrees, manual, file } = before.renders[family];
-    if (file.name === after.renders[family].file.name) continue;
-    renders[family] = manual ? { rect: inside(rect), turns, degrees } : null;
-  }
-  const { photo, isConflict } = await save(after, { revision: after.revision, renders, accepted: before.accepted });
-  if (photo) toast(isConflict ? "This photo was changed meanwhile; it stays as it is." : "As it was before.");
-  return photo;
-}
+const saves = new Saves({
+  known: (id) => known.get(id),
+  send,
+  told: (status) => editor.told(status),
+  saved: (photo) => editor.saved(photo),
+  conflict: (photo) => editor.changedElsewhere(photo, true),
+  shown: (id, state) => editor.shown(known.get(id), state),
+});
+addEventListener("pagehide", () => {
+  if (editor.dialog.open) editor.remember();
+  saves.leave((photo, edit) => fetch(`/api/photos/${photo.id}`, { method: "POST", keepalive: true,
+    headers: { Authorization: `Bearer ${session}`, "Content-Type": "application/json" }, body: JSON.stringify(edit) }));
+});
 
 const editor = new Editor({
   stageSource: (photo) => address("stage", photo.master),
@@ -131,7 +139,7 @@ const editor = new Editor({
   words: (photo, family, design, text) => words(photo.renders[family].file.name, family, design, text),
   neighbour: (photo, step) => sheet.neighbour(photo, step),
   riskiest: (seen) => sheet.riskiest(seen),
-  save, revert,
+  saves,
   map: async ({ id }) => {
     const outcome = await ask(`/api/photos/${id}/map`);
     return outcome && { ...outcome.answer, cells: decoded(outcome.answer.cells) };
@@ -147,8 +155,8 @@ function changed() {
     drawSummary(byId("summary"), sheet.photos, facts, sheet.filter, choose);
     bar.refresh();
     const open = sheet.shown.filter(isOpen).length;
-    acceptAll.disabled = open === 0;
-    acceptAll.lastChild.textContent = open ? `Accept ${whole.format(open)} shown` : "Accept all shown";
+    acceptAll.hidden = open === 0 || saves.isReadOnly;
+    acceptAll.lastChild.textContent = `Accept ${whole.format(open)} shown`;
     const all = plural(sheet.photos.length, "photo", "photos");
     if (toCome) byId("count").textContent = `${all}, reading ${whole.format(toCome)} more…`;
     else byId("count").textContent = sheet.shown.length === sheet.photos.length
@@ -159,8 +167,9 @@ function changed() {
 
 /** Accepts every photo that is shown and asks to be looked at; one message undoes all of it. */
 async function acceptShown() {
+  // What was set a moment ago comes first.
+  await saves.run();
   const list = sheet.shown.filter(isOpen);
-  if (!confirm(`Accept ${plural(list.length, "photo", "photos")} as they are?`)) return;
   const done = await acceptEach(list, true);
   toast(`${plural(done.length, "photo", "photos")} accepted.`, "Undo", async () => {
     await acceptEach(done, false);
@@ -173,7 +182,7 @@ async function acceptEach(list, accepted) {
   const done = [];
   for (const { id } of list) {
     const photo = known.get(id);
-    const outcome = await save(photo, { revision: photo.revision, accepted });
+    const outcome = await send(photo, { revision: photo.revision, accepted });
     if (!outcome.photo) break;
     if (!outcome.isConflict) done.push(outcome.photo);
     if (done.length % 20 === 0) toast(`${whole.format(done.length)} of ${whole.format(list.length)}…`);
@@ -181,12 +190,24 @@ async function acceptEach(list, accepted) {
   return done;
 }
 
+/** Says at once where the store cannot be written. */
+function tellReadOnly(isReadOnly) {
+  saves.isReadOnly = isReadOnly;
+  const banner = byId("readonly");
+  banner.hidden = !isReadOnly;
+  const text = "You can look, but not change: this account may not write into the store.";
+  if (isReadOnly && banner.textContent !== text) banner.textContent = text;
+}
+
 /** Asks what changed, and takes it; asks again at once while the server still reads. */
 async function update() {
   const outcome = await ask(`/api/photos?since=${latest}`);
   if (!outcome) return;
-  const { store, number, photos, removed, refusals, left } = outcome.answer;
+  const { store, number, removed, refusals, left, readOnly } = outcome.answer;
+  // An answer from before a save says nothing new.
+  const photos = outcome.answer.photos.filter(({ id, revision }) => (known.get(id)?.revision ?? -1) <= revision);
   byId("place").textContent = store;
+  tellReadOnly(readOnly);
   document.title = `photoprep · ${store}`;
   const isNew = photos.filter(({ id }) => !known.has(id)).length + removed.length > 0;
   const changes = photos.filter(({ id, revision }) => known.get(id)?.revision !== revision);
@@ -200,38 +221,45 @@ async function update() {
   else if (left) changed();
   else changes.forEach(take);
   if (!isNew && !left && !photos.length) changed();
-  if (editor.dialog.open && photos.some(({ id, revision }) => id === editor.photo.id
-    && revision !== editor.photo.revision)) {
-    editor.say("This photo was changed meanwhile.", "Show theirs",
-      () => editor.open(known.get(editor.photo.id)));
-  }
+  for (const photo of changes) if (!saves.wanted.has(photo.id)) editor.changedElsewhere(photo, false);
   if (left) setTimeout(update, 400);
+}
+
+/** Takes a step back among the photos, or again. */
+function stepBack(isAgain) {
+  const name = isAgain ? saves.redo() : saves.undo();
+  if (name) toast(isAgain ? `${name}: changed again.` : `${name}: as it was before.`, isAgain ? "Undo" : "Redo", () => stepBack(!isAgain));
+  else toast(isAgain ? "There is nothing to redo." : "There is nothing to undo in this visit.");
 }
 
 const keys = keysDialog({
   "Among the photos": [
     [["/"], "Find by name"], [["←", "→", "↑", "↓"], "From photo to photo"], [["Enter"], "Adjust a photo"],
-    [["n"], "The next to look at"], [["t"], "Text of designs"], [["Ctrl Z"], "Undo the last save"],
-    [["?"], "These keys"],
+    [["n"], "The next to look at"], [["t"], "Text of designs"], [["Ctrl Z"], "Undo the last change"],
+    [["Ctrl Shift Z"], "Redo"], [["?"], "This help"],
+  ],
+  "By touch": [
+    [["drag"], "Move the frame; its corners make it larger or smaller"],
+    [["pinch"], "Frame larger or smaller"], [["double tap"], "Frame to that place, close or wide"],
   ],
   "In the editor": [
-    [["1", "2", "3"], "Small, Medium, Large"], [["←", "→", "↑", "↓"], "Move the frame; far with Shift"],
+    [["1", "2", "3"], "From widget to widget"], [["←", "→", "↑", "↓"], "Move the frame; far with Shift"],
     [["+", "−"], "Zoom the frame"], [["r", "R"], "Turn right, left"], [["0"], "Use the automatic frame"],
     [["f"], "Point at what matters"], [["m"], "Show what matters"], [["t"], "Text"], [["a"], "Accept"],
-    [["s"], "Save"],
-    [["Enter", "Ctrl Enter"], "Save or accept, and next"], [["n"], "The next to look at"],
+    [["Enter", "Ctrl Enter"], "Accept, and next"], [["n"], "The next to look at"],
     [["j", "k"], "Next, previous photo"],
-    [["Ctrl Z"], "Undo, also a save"], [["Esc"], "Close"], [["?"], "These keys"],
+    [["Ctrl Z"], "Undo, also in photos before"], [["Ctrl Shift Z"], "Redo"],
+    [["Esc"], "Close"], [["?"], "This help"],
   ],
 });
-const acceptAll = el("button.button", { type: "button", onclick: acceptShown, disabled: true }, icon("check"),
+const acceptAll = el("button.button", { type: "button", onclick: acceptShown, hidden: true }, icon("check"),
   "Accept all shown");
-byId("count").after(acceptAll);
-byId("tools").append(iconButton("keys", "Keys", () => keys.showModal()), themeButton());
+byId("summary").after(acceptAll);
+byId("tools").append(helpButton(() => keys.showModal()), themeButton());
 addEventListener("keydown", (event) => {
   if (event.target.matches("input, select") || document.querySelector("dialog[open]") || showsKeys()) return;
   const { key } = event;
-  if ((event.ctrlKey || event.metaKey) && key === "z") editor.undoSave();
+  if ((event.ctrlKey || event.metaKey) && ["z", "y"].includes(key.toLowerCase())) stepBack(event.shiftKey || key === "y");
   else if (event.ctrlKey || event.metaKey || event.altKey) return;
   else if (key === "/") bar.field.focus();
   else if (key === "?") keys.showModal();
@@ -241,8 +269,6 @@ addEventListener("keydown", (event) => {
   else return;
   event.preventDefault();
 });
-addEventListener("beforeunload", (event) => { if (editor.dialog.open && editor.isChanged()) event.preventDefault();
-  });
 document.addEventListener("visibilitychange", () => { if (!document.hidden) update(); });
 setInterval(() => { if (!document.hidden && !toCome) update(); }, 4000);
 sheet.show([]);
@@ -262,4 +288,4 @@ async function readDesigns() {
   if (designs.length) byId("tools").prepend(iconButton("words", "Text of designs", toggleWords));
 }
 
-update().then(readDesigns).then(showPackaged).then(() => { document.documentElement.dataset.ready = "true"; });
+update().then(() => saves.resume()).then(readDesigns).then(showPackaged).then(() => { document.documentElement.dataset.ready = "true"; });

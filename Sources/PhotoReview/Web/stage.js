@@ -28,6 +28,13 @@ export function placePhoto(image, photo, render, boxWidth) {
 /** How far a photo stays from the stage's edge, so that handles at its own edge can be taken hold of. */
 const MARGIN = 26;
 
+/** How long after a tap another one makes it a double tap, in milliseconds; that of Android's ViewConfiguration. */
+const DOUBLE_TAP = 300;
+/** How much narrower a double tap makes the widest frame; our choice. */
+const CLOSE = 0.6;
+/** Lets a phone that can be felt tick, for 8 ms. */
+const shake = () => navigator.vibrate?.(8);
+
 export class Stage {
   /** `options`: `changed(render)` while a frame moves, `done()` when it has moved, `pointed([x, y])`. */
   constructor(options) {
@@ -105,7 +112,12 @@ export class Stage {
   /** Takes a rectangle, brought inside the photo. */
   put(rect) {
     const [width, height] = layoutSize(this.photo);
-    this.render = fitted({ ...this.render, rect }, width, height, this.shape);
+    const render = fitted({ ...this.render, rect }, width, height, this.shape);
+    // At an edge it ticks once.
+    const isHeld = render.rect.some((value, i) => Math.abs(value - rect[i]) > 1e-3);
+    if (isHeld && !this.isHeld && this.pointers.size) shake();
+    this.isHeld = isHeld;
+    this.render = render;
     this.draw();
     this.options.changed(this.render);
   }
@@ -125,8 +137,38 @@ export class Stage {
     this.frame.focus({ preventScroll: true });
     this.canvas.setPointerCapture(event.pointerId);
     this.pointers.set(event.pointerId, this.place(event));
-    this.start = { rect: this.render.rect, at: this.place(event), corner: event.target.dataset.corner,
-      spread: this.spread() };
+    const at = this.pointers.size === 2 ? this.middle() : this.place(event);
+    this.start = { rect: this.render.rect, at, corner: event.target.dataset.corner, spread: this.spread() };
+    this.noteTap(event);
+  }
+
+  /** Two taps at one place are one: the frame goes there, close, or as wide as it can be where it is close. */
+  noteTap(event) {
+    const [x, y] = [event.clientX, event.clientY];
+    const last = this.lastTap;
+    this.lastTap = { x, y, time: event.timeStamp };
+    if (this.pointers.size > 1 || !last || event.timeStamp - last.time > DOUBLE_TAP
+      || Math.hypot(x - last.x, y - last.y) > 24) return;
+    this.lastTap = null;
+    const [cx, cy] = this.place(event);
+    const [, , w, h] = this.render.rect;
+    const widest = this.widest();
+    const share = w < 0.99 * widest ? widest / w : CLOSE;
+    this.put([cx - (w * share) / 2, cy - (h * share) / 2, w * share, h * share]);
+    this.start = { ...this.start, rect: this.render.rect };
+    shake();
+  }
+
+  /** The width of the largest frame of this shape. */
+  widest() {
+    const [width, height] = layoutSize(this.photo);
+    return fitted({ ...this.render, rect: [0, 0, 1, 1] }, width, height, this.shape).rect[2];
+  }
+
+  /** The middle of what touches. */
+  middle() {
+    const points = [...this.pointers.values()];
+    return [0, 1].map((i) => points.reduce((sum, point) => sum + point[i], 0) / points.length);
   }
 
   /** A place of the turned canvas in fractions of the upright photo. */
@@ -147,7 +189,10 @@ export class Stage {
     this.pointers.set(event.pointerId, this.place(event));
     const { rect: [x, y, w, h], at, corner, spread } = this.start;
     if (this.pointers.size === 2) {
-      if (spread) this.zoomTo(this.start.rect, spread / Math.max(0.01, this.spread()));
+      // The frame goes with the fingers.
+      const factor = spread ? this.spread() / spread : 1;
+      const [mx, my] = this.middle().map((value, i) => value - at[i]);
+      this.put([x + mx + (w - w * factor) / 2, y + my + (h - h * factor) / 2, w * factor, h * factor]);
       return;
     }
     const [dx, dy] = this.place(event).map((value, i) => value - at[i]);

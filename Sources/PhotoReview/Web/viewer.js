@@ -1,6 +1,6 @@
 // A photo at large: its frames, what mattered in it, and what is known about each render.
 import {
-  bytes, day, duration, el, FAMILIES, FAMILY_NAMES, icon, iconButton, isOpen, percent, placeToast,
+  bytes, day, el, FAMILIES, FAMILY_NAMES, icon, iconButton, isOpen, percent, placeToast,
   showsKeys, toast, toggleWords,
 } from "./basics.js";
 import { flagNotes, meters, photoWithFrames, widget } from "./card.js";
@@ -22,14 +22,10 @@ function rendersTable(photo) {
       el("td", {}, bytes(render.file.bytes)), el("td", {}, render.file.quality ? `q ${render.file.quality}` : "own"));
   });
   return el("table", {},
-    el("thead", {}, el("tr", {}, ...["Widget", "Pixels", "Risk", "Bytes", "JPEG"].map((name) =>
+    el("thead", {}, el("tr", {}, ...["Widget", "Pixels", "Doubt", "Bytes", "JPEG"].map((name) =>
       el("th", { scope: "col" }, name)))),
     el("tbody", {}, ...rows));
 }
-
-/** How long a photo took, where that is known. */
-const took = ({ time }) => (time ? ` · took ${duration(time.cpu)} of CPU time, ${duration(time.wall)} by the clock`
-  : "");
 
 export class Viewer {
   /**
@@ -61,16 +57,16 @@ export class Viewer {
       el("div.head", {}, title, mapButton,
         iconButton("previous", "Previous photo", () => step(-1), { disabled: !neighbour(photo, -1) }),
         iconButton("next", "Next photo", () => step(1), { disabled: !neighbour(photo, 1) }),
-        iconButton("close", "Close", () => this.dialog.close())),
+        iconButton("close", "Close", () => this.dialog.close()), el("div.messages")),
       el("div.main", {}, el("div.photo", {}, this.fit), rendersTable(photo),
         el("p.notes", {},
           `${photo.width}×${photo.height} ${photo.format.toUpperCase()} · `
             + `master ${photo.master.width}×${photo.master.height}, ${bytes(photo.master.bytes)} · `
-            + `prepared ${day(photo.preparedAt)}${took(photo)}`),
+            + `prepared ${day(photo.preparedAt)}`),
         el("p.notes", {}, ...photo.sources.flatMap((name) => [name, el("br")]), photo.id),
         design ? el("p.notes", {}, `As the design ${design} shows it.`) : null),
       el("div.side", {},
-        el("div.widgets", {}, ofFamily("small"), ofFamily("medium"), meters(photo), ofFamily("large")),
+        el("div.widgets", {}, ofFamily("small"), ofFamily("medium"), meters(photo, false), ofFamily("large")),
         flagNotes(photo, (family) => photo.renders[family].flags))));
     if (!this.dialog.open) this.dialog.showModal();
     title.focus();

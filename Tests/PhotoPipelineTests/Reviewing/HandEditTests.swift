@@ -111,7 +111,7 @@ struct HandEditTests: EditsByHand {
     #expect(accepted.record.preparation.hand?.renders[.small] != nil)
   }
 
-  @Test func `a render that is enlarged a little is no reason to look`() throws {
+  @Test func `that a photo is small is no reason to look, however small`() throws {
     let id = try prepare()
     let view = try StoreView(store)
     func card(pixels: Double, revision: Int) throws -> PhotoCard {
@@ -124,7 +124,7 @@ struct HandEditTests: EditsByHand {
     for card in [slight, strong] {
       #expect(card.record.preparation.hand?.renders[.small]?.flags == ["lowResolution"])
     }
-    #expect(!slight.needsLook && strong.needsLook)
+    #expect(!slight.needsLook && !strong.needsLook)
     #expect(strong.severity > slight.severity + 1.7)
   }
 
