@@ -6,16 +6,90 @@
         service.crop("holiday.heic", aspects=["16:9"], output="wide.jpg", sizes=[1600])
         service.preview("danke", data={"source": "Ada"}, output="danke.png")
 
-Needs Python 3.8 or later and the program `photoprep`, nothing else. One file: copy it where you need it.
+Needs Python 3.8 or later and the program `photoprep`, nothing else. `pip install` takes the folder that this
+package is in; this file alone, called photoprep.py, does as well.
 """
+
+from __future__ import annotations
 
 import json
 import os
 import socket
 import subprocess
 import threading
+from typing import Any, BinaryIO, Iterable, Mapping, Optional, Sequence, TypedDict, Union
 
-__all__ = ["Error", "Service"]
+__all__ = ["Crop", "Error", "PixelRectangle", "Preview", "Rectangle", "Service", "Size", "WrittenFile"]
+
+Path = Union[str, "os.PathLike[str]"]
+
+
+class Size(TypedDict):
+    """Pixels across and down."""
+
+    width: int
+    height: int
+
+
+class Rectangle(TypedDict):
+    """A part of the upright photo, in fractions of it from its top left."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+
+class PixelRectangle(TypedDict):
+    """A part of the upright photo, in whole pixels."""
+
+    x: int
+    y: int
+    width: int
+    height: int
+
+
+class WrittenFile(TypedDict):
+    """A picture that was written."""
+
+    path: str
+    width: int
+    height: int
+
+
+class _CropAlways(TypedDict):
+    path: str
+    aspect: str
+    crop: Rectangle
+    pixels: PixelRectangle
+    photo: Size
+    score: Mapping[str, Any]
+    centreScore: Mapping[str, Any]
+    risk: float
+    confidence: float
+    flags: Sequence[str]
+    regions: Sequence[Mapping[str, Any]]
+
+
+class Crop(_CropAlways, total=False):
+    """One crop of one photo; `docs/json-lines.schema.json` says what each key means."""
+
+    files: Sequence[WrittenFile]
+    pathBytes: str
+
+
+class _PreviewAlways(TypedDict):
+    width: int
+    height: int
+
+
+class Preview(_PreviewAlways, total=False):
+    """A widget that was drawn or measured."""
+
+    standIns: Sequence[str]
+    notes: Sequence[str]
+    path: str
+    views: Sequence[Mapping[str, Any]]
 
 
 class Error(Exception):
@@ -25,12 +99,16 @@ class Error(Exception):
     photoprep's own short name for it, such as "unsupported-format", and `remedy` says what to do.
     """
 
-    def __init__(self, error):
+    def __init__(self, error: Mapping[str, Any]) -> None:
         super().__init__(error["message"])
-        data = error.get("data") or {}
-        self.code = error["code"]
-        self.reason = data.get("code")
-        self.remedy = data.get("remedy")
+        data: Mapping[str, Any] = error.get("data") or {}
+        self.code: int = error["code"]
+        self.reason: Optional[str] = data.get("code")
+        self.remedy: Optional[str] = data.get("remedy")
+
+
+# Inside of `Service` this name is an argument's.
+_Socket = socket.socket
 
 
 class Service:
@@ -40,25 +118,34 @@ class Service:
     socket. `options` are those of `photoprep serve`, such as ["--zoom"].
     """
 
-    def __init__(self, program="photoprep", socket=None, options=()):
+    _output: BinaryIO
+    _input: BinaryIO
+
+    def __init__(self, program: Path = "photoprep", socket: Optional[Path] = None, options: Iterable[str] = ()) -> None:
         self._lock = threading.Lock()
         self._number = 0
-        self._process = self._socket = None
+        self._process: Optional[subprocess.Popen[bytes]] = None
+        self._socket: Optional[_Socket] = None
         if socket is None:
             self._start([program, "serve", *options])
         else:
             self._connect(os.fspath(socket))
 
-    def _start(self, command):
-        self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-        self._output, self._input = self._process.stdin, self._process.stdout
+    def _start(self, command: Sequence[Path]) -> None:
+        self._process = process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        assert process.stdin and process.stdout
+        self._output, self._input = process.stdin, process.stdout
 
-    def _connect(self, path):
+    def _connect(self, path: str) -> None:
         self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         self._socket.connect(path)
         self._output, self._input = self._socket.makefile("wb"), self._socket.makefile("rb")
 
-    def crop(self, path, aspects=None, focus=None, output=None, sizes=None, format=None, quality=None, force=None):
+    def crop(
+        self, path: Path, aspects: Optional[Sequence[str]] = None, focus: Optional[Iterable[Sequence[float]]] = None,
+        output: Optional[Path] = None, sizes: Optional[Sequence[int]] = None, format: Optional[str] = None,
+        quality: Optional[int] = None, force: Optional[bool] = None,
+    ) -> Sequence[Crop]:
         """Returns the crops of a photo, a dictionary for each aspect, as `photoprep crop --json` prints them.
 
         aspects: shapes like "16:9" or "square"; without them those of an iPhone's widgets.
@@ -73,10 +160,15 @@ class Service:
             "path": os.path.abspath(path), "aspects": aspects, "focus": areas, "output": self._absolute(output),
             "sizes": sizes, "format": format, "quality": quality, "force": force,
         }
-        return self._call("crop", {name: value for name, value in params.items() if value is not None})["crops"]
+        crops: Sequence[Crop] = self._call("crop", params)["crops"]
+        return crops
 
-    def preview(self, template=None, store=None, design=None, data=None, size=None, device=None, scale=None,
-                monochrome=None, measure=None, output=None, force=None):
+    def preview(
+        self, template: Optional[Path] = None, store: Optional[Path] = None, design: Optional[str] = None,
+        data: Optional[Mapping[str, Any]] = None, size: Optional[str] = None, device: Optional[str] = None,
+        scale: Optional[float] = None, monochrome: Optional[bool] = None, measure: Optional[bool] = None,
+        output: Optional[Path] = None, force: Optional[bool] = None,
+    ) -> Preview:
         """Draws a widget, from a template with `data` or from a `design` of a `store`, and returns what it is.
 
         template: the name of one of photoprep's, or a file. The others mean what the options of `photoprep preview`
@@ -85,27 +177,29 @@ class Service:
 
         Raises Error when there is no picture, and ConnectionError when the service has ended.
         """
-        if template is not None and os.path.exists(template):
-            template = os.path.abspath(template)
+        if template is not None:
+            template = os.path.abspath(template) if os.path.exists(template) else os.fspath(template)
         params = {
             "template": template, "store": self._absolute(store), "design": design, "data": data, "size": size,
             "device": device, "scale": scale, "monochrome": monochrome, "measure": measure,
             "output": self._absolute(output), "force": force,
         }
-        return self._call("preview", {name: value for name, value in params.items() if value is not None})["preview"]
+        drawn: Preview = self._call("preview", params)["preview"]
+        return drawn
 
     @staticmethod
-    def _absolute(path):
+    def _absolute(path: Optional[Path]) -> Optional[str]:
         """The path from the root; a slash at its end, which makes it a folder, stays."""
         if path is None:
             return None
         path = os.fspath(path)
         return os.path.abspath(path) + ("/" if path.endswith("/") else "")
 
-    def _call(self, method, params):
+    def _call(self, method: str, params: Mapping[str, Any]) -> Mapping[str, Any]:
+        given = {name: value for name, value in params.items() if value is not None}
         with self._lock:
             self._number += 1
-            request = {"jsonrpc": "2.0", "id": self._number, "method": method, "params": params}
+            request = {"jsonrpc": "2.0", "id": self._number, "method": method, "params": given}
             self._output.write(json.dumps(request).encode() + b"\n")
             self._output.flush()
             line = self._input.readline()
@@ -114,9 +208,10 @@ class Service:
         answer = json.loads(line)
         if "error" in answer:
             raise Error(answer["error"])
-        return answer["result"]
+        result: Mapping[str, Any] = answer["result"]
+        return result
 
-    def close(self):
+    def close(self) -> None:
         """Ends the connection, and the service where it is our own."""
         for stream in (self._output, self._input):
             stream.close()
@@ -125,8 +220,8 @@ class Service:
         if self._process:
             self._process.wait()
 
-    def __enter__(self):
+    def __enter__(self) -> Service:
         return self
 
-    def __exit__(self, *_):
+    def __exit__(self, *_: object) -> None:
         self.close()
