@@ -111,7 +111,7 @@ extension ServiceSocket {
     default:
       Rejection(
         path: path, code: "not-listening",
-        message: "The socket was not made: the system says '\(error.description)'.",
+        message: "The socket cannot be made: the system says '\(error.description)'.",
         remedy: "Name a path in a folder where you may write.")
     }
   }

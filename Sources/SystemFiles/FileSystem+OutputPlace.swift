@@ -34,7 +34,7 @@ private let linkLimit = 40
 extension PhotoprepError {
   fileprivate static func outputFolderMissing(_ path: FilePath) -> PhotoprepError {
     PhotoprepError(
-      .notFound, path: path.string, message: "The file was not written: there is no such folder.",
+      .notFound, path: path.string, message: "The file cannot be written: there is no such folder.",
       remedy: "Make the folder, or name a file in one that is there.")
   }
 
@@ -43,7 +43,7 @@ extension PhotoprepError {
   ) -> PhotoprepError {
     PhotoprepError(
       kind == .directory ? .isADirectory : .notARegularFile, path: path.string,
-      message: "The file was not written: this is \(kind.phrase).",
+      message: "The file cannot be written: this is \(kind.phrase).",
       remedy: kind == .directory ? "Name a file in it." : "Name another file.")
   }
 }

@@ -41,6 +41,10 @@ extension PhotoprepError {
   /// Makes the error of a system call that returned an error number.
   package init(_ call: SystemCall, _ path: FilePath, _ errno: Errno) {
     let fact = Fact(errno)
+    if fact.code == .notFound, let absence = call.absence {
+      self.init(.notFound, path: path.string, message: absence.message, remedy: absence.remedy)
+      return
+    }
     self.init(
       fact.code, path: path.string, message: "\(call.consequence): \(fact.sentence).",
       remedy: fact.remedy)
@@ -49,7 +53,7 @@ extension PhotoprepError {
   package static func notARegularFile(_ path: FilePath, _ kind: FileStatus.Kind) -> PhotoprepError {
     PhotoprepError(
       kind == .directory ? .isADirectory : .notARegularFile, path: path.string,
-      message: "A regular file is needed here; this is \(kind.phrase).")
+      message: "A file is needed here; this is \(kind.phrase).")
   }
 
   package static func tooLarge(_ path: FilePath, size: Int, limit: Int) -> PhotoprepError {
@@ -69,22 +73,40 @@ extension PhotoprepError {
 /// A call to the system, named for what did not happen when it did not succeed.
 package struct SystemCall {
   let consequence: String
+  /// What is said where it is the file or folder itself that is not there.
+  fileprivate var absence: (message: String, remedy: String)?
 
-  package static let create = SystemCall(consequence: "The file was not written")
-  package static let link = SystemCall(consequence: "The file did not get another name")
-  package static let read = SystemCall(consequence: "The file was not read")
-  package static let rename = SystemCall(consequence: "The file was not put in place")
+  private static let noFile = (
+    message: "There is no file or folder of this name.",
+    remedy: "Check its spelling and where it is."
+  )
+  private static let noFolder = (
+    message: "The folder that this is to be in is not there.",
+    remedy: "Make the folder, or name another place."
+  )
+
+  package static let create = SystemCall(
+    consequence: "The file cannot be written", absence: noFolder)
+  package static let link = SystemCall(consequence: "The file cannot get another name")
+  package static let read = SystemCall(
+    consequence: "The file cannot be read", absence: noFile)
+  package static let rename = SystemCall(consequence: "The file cannot be put where it belongs")
   package static let sync = SystemCall(
-    consequence: "The folder was not synchronised with its device")
-  package static let list = SystemCall(consequence: "The folder was not read")
-  package static let status = SystemCall(consequence: "The file was not examined")
-  package static let remove = SystemCall(consequence: "The file was not removed")
-  package static let removeDirectory = SystemCall(consequence: "The folder was not removed")
-  package static let createDirectory = SystemCall(consequence: "The folder was not made")
-  package static let setModified = SystemCall(consequence: "The file's time was not set")
-  package static let open = SystemCall(consequence: "The file was not opened")
-  package static let makeFile = SystemCall(consequence: "No file was made in the folder")
-  package static let lock = SystemCall(consequence: "The lock was not taken")
+    consequence: "The folder cannot be made safe on its disk")
+  package static let list = SystemCall(
+    consequence: "The folder cannot be read", absence: noFile)
+  package static let status = SystemCall(
+    consequence: "The file cannot be looked at", absence: noFile)
+  package static let remove = SystemCall(consequence: "The file cannot be removed")
+  package static let removeDirectory = SystemCall(consequence: "The folder cannot be removed")
+  package static let createDirectory = SystemCall(
+    consequence: "The folder cannot be made", absence: noFolder)
+  package static let setModified = SystemCall(consequence: "The file's time cannot be set")
+  package static let open = SystemCall(
+    consequence: "The file cannot be opened", absence: noFile)
+  package static let makeFile = SystemCall(
+    consequence: "No file can be made in this folder", absence: noFile)
+  package static let lock = SystemCall(consequence: "The lock cannot be taken")
 }
 
 /// What an error number means to a person.
@@ -101,12 +123,15 @@ private struct Fact {
 
   init(_ errno: Errno) {
     switch errno {
-    case .noSuchFileOrDirectory: self.init(.notFound, "nothing has this name")
-    case .fileExists: self.init(.exists, "something has this name already")
-    case .notDirectory: self.init(.notADirectory, "a part of the path is not a folder")
+    case .noSuchFileOrDirectory: self.init(.notFound, "it is not there")
+    case .fileExists: self.init(.exists, "something has this name already", "Use another name.")
+    case .notDirectory:
+      self.init(.notADirectory, "a part of the path is not a folder", "Check the path.")
     case .isDirectory: self.init(.isADirectory, "this is a folder")
     case .directoryNotEmpty: self.init(.notEmpty, "the folder is not empty")
-    case .fileNameTooLong: self.init(.nameTooLong, "the name is longer than its file system allows")
+    case .fileNameTooLong:
+      self.init(
+        .nameTooLong, "the name is longer than its file system allows", "Use a shorter name.")
     case .tooManySymbolicLinkLevels:
       self.init(.notARegularFile, "this is a symbolic link, or a loop of them")
     case .permissionDenied, .notPermitted:
@@ -118,7 +143,7 @@ private struct Fact {
       self.init(.noSpace, "no space is left on its device", "Free some space and run it again.")
     case .tooManyOpenFiles, .tooManyOpenFilesInSystem:
       self.init(
-        .tooManyOpenFiles, "no file descriptor is left", "Raise the limit with 'ulimit -n'.")
+        .tooManyOpenFiles, "too many files are open at once", "Raise the limit with 'ulimit -n'.")
     case .ioError:
       self.init(.inputOutput, "its device reported an error", "Check the device for errors.")
     default: self.init(.other, "the system says '\(errno.description)'")

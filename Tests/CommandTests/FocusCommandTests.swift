@@ -34,8 +34,8 @@ struct FocusCommandTests {
     try sidecar("a.jpg.focus.json", "{}")
     let result = try Tool.run(
       ["prep", "a.jpg.focus.json", "--store", "store"], in: directory.url)
-    #expect(result.status == 0)
-    #expect(result.output.contains("0 rejected, 1 skipped (1 JSON) in "))
+    #expect(result.status == 1)
+    #expect(result.messages.contains("There is no photo here; what is there: 1 JSON."))
   }
 
   @Test func `a point draws the crop to itself`() throws {

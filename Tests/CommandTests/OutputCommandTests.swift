@@ -56,7 +56,7 @@ struct OutputCommandTests {
     #expect(result.status == 1 && result.output.isEmpty)
     #expect(
       result.messages == """
-        photoprep: none/out: The file was not written: there is no such folder. Make the folder, \
+        photoprep: none/out: The file cannot be written: there is no such folder. Make the folder, \
         or name a file in one that is there.
 
         """)
@@ -69,7 +69,7 @@ struct OutputCommandTests {
     #expect(result.status == 1 && result.output.isEmpty)
     #expect(
       result.messages == """
-        photoprep: folder: The file was not written: this is a folder. Name a file in it.
+        photoprep: folder: The file cannot be written: this is a folder. Name a file in it.
 
         """)
     #expect(try !isThere("new"))
@@ -107,7 +107,7 @@ struct OutputCommandTests {
       #expect(result.status == 1 && result.output.isEmpty)
       #expect(
         result.messages == """
-          photoprep: \(name): The file was not written: this is a FIFO, a socket or a device. \
+          photoprep: \(name): The file cannot be written: this is a FIFO, a socket or a device. \
           Name another file.
 
           """)
@@ -124,7 +124,7 @@ struct OutputCommandTests {
         && test -L link && test -s real
       """
     let result = try Tool.shell(script, in: directory.url)
-    #expect(result.status == 0 && result.messages.contains("fifo: The file was not written"))
+    #expect(result.status == 0 && result.messages.contains("fifo: The file cannot be written"))
     let absent = try run("store", "export", "--all", "none/a.wwdesign", "--store", "store")
     #expect(absent.status == 1 && absent.messages.contains("there is no such folder"))
   }

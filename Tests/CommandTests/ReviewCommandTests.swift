@@ -29,7 +29,35 @@ struct ReviewCommandTests {
   @Test func `report and review say where no store is`() throws {
     let report = try run("report", "--store", "none", "-o", "x.html")
     #expect(report.status == 10 && report.messages.contains("There is no store here."))
-    #expect(try run("review", "--store", "none").status == 10)
+    let review = try run("review", "--store", "none")
+    #expect(
+      review.status == 10
+        && review.messages.contains("Prepare photos into it with 'photoprep prep'"))
+  }
+
+  @Test func `prep of what holds no photo is an error that says what is there, and makes no store`()
+    throws
+  {
+    let files = FileManager.default
+    for name in ["empty", "links"] {
+      try files.createDirectory(
+        at: directory.url.appending(path: name), withIntermediateDirectories: false)
+    }
+    try files.createSymbolicLink(
+      atPath: directory.url.appending(path: "links/a.jpg").path, withDestinationPath: photo)
+    let empty = try run("prep", "empty", "--store", "store")
+    #expect(empty.status == 1 && empty.output.isEmpty)
+    #expect(
+      empty.messages
+        == "photoprep: empty: There is no photo here; nothing is there. Name photos, or a folder that holds some.\n"
+    )
+    let links = try run("prep", "links", "--store", "store")
+    #expect(links.status == 1)
+    #expect(
+      links.messages
+        == "photoprep: links: There is no photo here; what is there: 1 symbolic link. "
+        + "Links are not followed: name the folder that they lead to.\n")
+    #expect(!files.fileExists(atPath: directory.url.appending(path: "store").path))
   }
 
   @Test func `a report that cannot be written is an error with its file`() throws {

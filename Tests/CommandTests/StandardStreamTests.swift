@@ -30,7 +30,7 @@ struct StandardStreamTests {
     #expect(
       result.messages.hasSuffix(
         """
-        photoprep: standard output: The results were not written: it is closed. Leave it open; \
+        photoprep: standard output: The results cannot be written: it is closed. Leave it open; \
         '> /dev/null' drops the results.
 
         """), "\(result.messages)")
@@ -43,7 +43,7 @@ struct StandardStreamTests {
     #expect(
       result.messages.hasSuffix(
         """
-        photoprep: standard output: The results were not written: no space is left on its device. \
+        photoprep: standard output: The results cannot be written: no space is left on its device. \
         Free some space and run it again.
 
         """), "\(result.messages)")

@@ -70,7 +70,8 @@ struct StoreCommandTests {
     #expect(result.status == 10)
     #expect(
       result.messages
-        == "photoprep: store: There is no store here. Make one with 'photoprep store init'.\n")
+        == "photoprep: store: There is no store here. Prepare photos into it with 'photoprep prep', "
+        + "which makes it, or name another with --store.\n")
   }
 
   @Test(arguments: ["list", "check"])

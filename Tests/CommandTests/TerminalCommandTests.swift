@@ -37,6 +37,26 @@ struct TerminalCommandTests {
     #expect(left[2].contains(" may need a look: photoprep review --store store"), "\(left)")
     #expect(rows.allSatisfy { $0.count == 1 || $0.last?.hasPrefix(Terminal.restOfRow) == true })
   }
+
+  @Test(arguments: ["POSIX", "de_DE.ISO-8859-1"])
+  func `a terminal that is no UTF-8 gets ASCII, and a name's bytes`(locale: String) throws {
+    let directory = try TemporaryDirectory()
+    try FileManager.default.copyItem(
+      at: Fixture.url("orientation/1.jpg"), to: directory.url.appending(path: "Käse.jpg"))
+    for (arguments, said) in [
+      (["crop", "Käse.jpg", "--in-process"], "K\\xC3\\xA4se.jpg"),
+      (
+        ["prep", "Käse.jpg", "--store", "store", "--in-process"],
+        "1 prepared, 0 unchanged, 0 rejected"
+      ),
+    ] {
+      let printed = try Terminal(columns: 80).run(arguments, locale: locale, in: directory.url)
+      #expect(printed.utf8.allSatisfy { $0 < 0x80 } && printed.contains(said), "\(printed)")
+    }
+    let usual = try Terminal(columns: 80).run(
+      ["crop", "Käse.jpg", "--in-process"], in: directory.url)
+    #expect(usual.contains("Käse.jpg") && usual.contains("×"), "\(usual)")
+  }
 }
 
 /// A pseudo-terminal of a width.
@@ -56,12 +76,14 @@ private struct Terminal {
   }
 
   /// Runs the program with its output on the terminal, and returns all that it wrote there.
-  func run(_ arguments: [String], in folder: URL) throws -> String {
+  func run(_ arguments: [String], locale: String = "C.UTF-8", in folder: URL) throws -> String {
     let process = Process()
     process.executableURL = Tool.products.appending(path: "photoprep")
     process.arguments = arguments
     process.currentDirectoryURL = folder
-    process.environment = ProcessInfo.processInfo.environment.merging(["TERM": "xterm"]) { $1 }
+    process.environment = ProcessInfo.processInfo.environment.merging(
+      ["TERM": "xterm", "LC_ALL": locale]
+    ) { $1 }
     (process.standardOutput, process.standardError) = (programs, programs)
     process.standardInput = FileHandle.nullDevice
     try process.run()

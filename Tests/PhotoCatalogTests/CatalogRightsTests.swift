@@ -56,7 +56,7 @@ import Testing
   func `is noted as one whose permissions are to be changed`() throws {
     let finding = try with(0, on: catalog) { try #require(try findings().first) }
     #expect(finding.code == .catalogUnusable && finding.path == catalog)
-    #expect(finding.message == "The file was not opened: permission was denied.")
+    #expect(finding.message == "The file cannot be opened: permission was denied.")
     #expect(finding.remedy == "Change the permissions or the owner.")
   }
 

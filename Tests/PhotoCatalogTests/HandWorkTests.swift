@@ -61,7 +61,8 @@ struct HandWorkTests {
       }
     }
     #expect(error?.code == .changedMeanwhile)
-    #expect(error?.message == "The photo's frames have revision 1, not 0.")
+    #expect(
+      error?.message == "The photo's frames were changed meanwhile: they have revision 1, not 0.")
     #expect(try harness.tree() == before)
   }
 

@@ -91,7 +91,7 @@ import _TestFileSystems
     #expect(
       finding.message
         == "A run began a commit that could not be ended: "
-        + "\(place): The file was not put in place: this is a folder.")
+        + "\(place): The file cannot be put where it belongs: this is a folder.")
     #expect(finding.path == folder.appending("aside/gone") && finding.severity == .note)
     // Once is enough.
     #expect(try open("later").commitsSetAside == 0)

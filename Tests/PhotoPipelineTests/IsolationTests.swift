@@ -104,7 +104,7 @@ struct IsolationTests {
     let error = #expect(throws: IsolationError.self) { try prepare(missing) }
     #expect(
       error?.description == """
-        /nonexistent/photoprep: The worker process was not started: the system says 'No such file \
+        /nonexistent/photoprep: The worker process cannot be started: the system says 'No such file \
         or directory'. Use --in-process to do without worker processes.
         """)
     try expectClean()

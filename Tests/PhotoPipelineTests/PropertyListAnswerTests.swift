@@ -113,6 +113,6 @@ struct PropertyListAnswerTests {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     try Data(Self.list).write(to: folder.appending(path: "a.plist"))
     let problem = try #require(try problems().first)
-    #expect(problem.hasPrefix("The worker process was not started"))
+    #expect(problem.hasPrefix("The worker process cannot be started"))
   }
 }

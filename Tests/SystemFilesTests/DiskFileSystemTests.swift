@@ -149,20 +149,24 @@ import _TestSupport
     let nowhere = PhotoprepError.obstacle(toWriting: folder.appending("none/file"))
     #expect(
       nowhere?.description
-        == "\(folder)/none: No file was made in the folder: nothing has this name.")
+        == "\(folder)/none: There is no file or folder of this name. Check its spelling and where it is."
+    )
   }
 
   @Test func `says what is so and what to do`() throws {
     let path = folder.appending("none/file")
     let error = #expect(throws: PhotoprepError.self) { try disk.createFile(at: path, bytes: []) }
-    #expect(error?.description == "\(path): The file was not written: nothing has this name.")
+    #expect(
+      error?.description
+        == "\(path): The folder that this is to be in is not there. Make the folder, or name another place."
+    )
     let faulty = FaultyFileSystem(disk, failing: 1, .once, errno: .noSpace)
     let full = #expect(throws: PhotoprepError.self) {
       try faulty.createFile(at: folder.appending("a"), bytes: [])
     }
     #expect(
       full?.description
-        == "\(folder)/a: The file was not written: no space is left on its device. "
+        == "\(folder)/a: The file cannot be written: no space is left on its device. "
         + "Free some space and run it again.")
   }
 

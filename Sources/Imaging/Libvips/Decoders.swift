@@ -62,6 +62,14 @@ extension Decoders {
     return missing + (vips_type_find("VipsOperation", "jxlload_buffer") == 0 ? [.jxl] : [])
   }
 
+  /// The formats that photos can be read from on this machine.
+  public static var readableFormats: [PhotoFormat] {
+    let missing = missingFormats
+    return [.jpeg, .png, .webp, .heic, .avif, .jxl, .tiff, .bmp, .gif, .raw].filter {
+      !missing.contains($0)
+    }
+  }
+
   /// Whether an installed library writes AVIF; reading it takes another module.
   public static var writesAVIF: Bool {
     load()

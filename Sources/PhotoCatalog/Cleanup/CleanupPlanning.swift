@@ -112,7 +112,9 @@ extension PhotoprepError {
       .cleanupRefused, path: store.string,
       message: "No design, album or pin says what is in use, so every image would count as unused; "
         + "nothing was removed.",
-      remedy: "Name folders of designs with '--designs', or use '--allow-unreferenced'.")
+      remedy:
+        "A store that nothing uses yet needs no cleaning. Where designs elsewhere use it, name their folders "
+        + "with '--designs'; '--allow-unreferenced' cleans all the same.")
   }
 
   fileprivate static func halfImport(

@@ -18,7 +18,7 @@ extension PhotoprepError {
       }
       if let disk = (error as? DatabaseError)?.disk {
         self.init(
-          disk.code, path: path, message: "The catalog was not read or written: \(disk.fact).",
+          disk.code, path: path, message: "The catalog cannot be read or written: \(disk.fact).",
           remedy: disk.remedy, detail: "\(error)")
         return
       }
@@ -40,7 +40,9 @@ extension PhotoprepError {
   static func storeMissing(_ path: FilePath) -> PhotoprepError {
     PhotoprepError(
       .storeMissing, path: path.string, message: "There is no store here.",
-      remedy: "Make one with 'photoprep store init'.")
+      remedy:
+        "Prepare photos into it with 'photoprep prep', which makes it, or name another with --store."
+    )
   }
 
   static func pathNotUTF8(_ path: FilePath) -> PhotoprepError {

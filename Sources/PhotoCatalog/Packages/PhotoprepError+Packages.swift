@@ -38,7 +38,9 @@ extension PhotoprepError {
   }
 
   static func emptyPackage(_ path: String) -> PhotoprepError {
-    PhotoprepError(.emptyPackage, path: path, message: "The package holds no design and no album.")
+    PhotoprepError(
+      .emptyPackage, path: path, message: "The package holds no design and no album.",
+      remedy: "Export it again, with the designs that are to be in it.")
   }
 
   static func packageTooNew(_ path: String, version: Int, highest: Int) -> PhotoprepError {
@@ -85,7 +87,9 @@ extension PhotoprepError {
   private static var fewer: String { "Choose fewer designs at a time." }
 
   static func badBase64(_ name: String) -> PhotoprepError {
-    PhotoprepError(.badBase64, path: name, message: "The image's data is not base64.")
+    PhotoprepError(
+      .badBase64, path: name, message: "The image's data is damaged: it is not base64.",
+      remedy: "Export it again.")
   }
 
   static func embeddedDigestMismatch(

@@ -59,7 +59,8 @@ extension Store {
     guard present == revision else {
       throw PhotoprepError(
         .changedMeanwhile, path: paths.record(record.id).string,
-        message: "The photo's frames have revision \(present), not \(revision).",
+        message:
+          "The photo's frames were changed meanwhile: they have revision \(present), not \(revision).",
         remedy: "Look at the photo as it is now, and change it again.")
     }
   }

@@ -28,13 +28,15 @@ public enum AlbumKeeping {
     let name = try settings.name.map(Album.fileName(named:)) ?? Album.fileName(UUID())
     return try writing(path, run, interruption) { store in
       let albums = Albums(of: store)
+      try albums.requireFree(albums.existing(name) ?? name)
       var album = Album(
         sourceID: settings.sourceID, rotationIntervalMinutes: settings.intervalMinutes)
-      let (records, unprepared) = try records(photos, store, run)
+      let (records, unprepared) = try Self.named(settings, photos) {
+        try Self.records(photos, store, run)
+      }
       let added = album.add(records)
       album.rotate(to: run.clock())
       if let package {
-        try albums.requireFree(name)
         let title = package.stem ?? name
         let known = Dictionary(records.map { ($0.id.description, $0) }) { first, _ in first }
         let exchange = PackageExchange(of: store)
@@ -64,9 +66,10 @@ public enum AlbumKeeping {
     interruption: Interruption = Interruption()
   ) throws -> AlbumChange {
     let run = RunEnvironment.machine()
-    let name = try Album.fileName(named: name)
+    let asked = try Album.fileName(named: name)
     return try writing(path, run, interruption) { store in
       let albums = Albums(of: store)
+      let name = try albums.require(asked, in: path)
       _ = try albums.album(name)
       let (records, unprepared) = try records(photos, store, run)
       return try albums.change(name) { album in
@@ -94,9 +97,10 @@ public enum AlbumKeeping {
     _ paths: [FilePath], from name: String, in path: FilePath,
     interruption: Interruption = Interruption()
   ) throws -> AlbumChange {
-    let name = try Album.fileName(named: name)
+    let asked = try Album.fileName(named: name)
     return try writing(path, .machine(), interruption) { store in
       let albums = Albums(of: store)
+      let name = try albums.require(asked, in: path)
       let entries = Set(try albums.album(name).entries.map(\.id))
       let isEntry = { (path: FilePath) in entries.contains(path.string) }
       var (ids, rejections) = try NamedPhotos.records(paths.filter { !isEntry($0) }, in: store)
@@ -124,9 +128,10 @@ public enum AlbumKeeping {
   package static func remove(
     _ name: String, in path: FilePath, interruption: Interruption = Interruption()
   ) throws -> FilePath {
-    let name = try Album.fileName(named: name)
+    let asked = try Album.fileName(named: name)
     return try writing(path, .machine(), interruption) { store in
       let albums = Albums(of: store)
+      let name = try albums.require(asked, in: path)
       try albums.remove(name)
       return albums.path(of: name)
     }
@@ -140,9 +145,10 @@ public enum AlbumKeeping {
     _ name: String, to newName: String, in path: FilePath,
     interruption: Interruption = Interruption()
   ) throws -> FilePath {
-    let (name, newName) = (try Album.fileName(named: name), try Album.fileName(named: newName))
+    let (asked, newName) = (try Album.fileName(named: name), try Album.fileName(named: newName))
     return try writing(path, .machine(), interruption) { store in
       let albums = Albums(of: store)
+      let name = try albums.require(asked, in: path)
       try albums.rename(name, to: newName)
       return albums.path(of: newName)
     }
@@ -191,7 +197,60 @@ public enum AlbumKeeping {
   }
 }
 
+extension Albums {
+  /// The album that a person means by a name: the one that has it, else the only one that differs in capitals.
+  ///
+  /// - Returns: Its file name; `nil` where there is none.
+  /// - Throws: The codes of file calls.
+  fileprivate func existing(_ fileName: String) throws -> String? {
+    let names = try names()
+    if names.contains(fileName) { return fileName }
+    let alike = names.filter { $0.lowercased() == fileName.lowercased() }
+    return alike.count == 1 ? alike[0] : nil
+  }
+
+  /// The album that a person means by a name.
+  ///
+  /// - Throws: `not-found` with the albums that there are; the codes of file calls.
+  fileprivate func require(_ fileName: String, in path: FilePath) throws -> String {
+    if let name = try existing(fileName) { return name }
+    throw PhotoprepError.albumMissing(fileName, in: path, among: try names())
+  }
+}
+
+extension PhotoprepError {
+  /// How many albums a message names; our choice, a line of them.
+  private static let namedAlbums = 8
+
+  fileprivate static func albumMissing(
+    _ name: String, in store: FilePath, among names: [String]
+  ) -> PhotoprepError {
+    let more = names.count > namedAlbums ? " and \(names.count - namedAlbums) more" : ""
+    let known = names.prefix(namedAlbums).joined(separator: ", ") + more
+    return PhotoprepError(
+      .notFound, path: store.string,
+      message: names.isEmpty
+        ? "There is no album \(name), and no other one."
+        : "There is no album \(name). The store has \(known).",
+      remedy: names.isEmpty ? "Make one with 'photoprep album make'." : "Name one of these.")
+  }
+}
+
 extension AlbumKeeping {
+  /// Finds an album's photos; where the first of them is probably the name meant for the album, says so.
+  private static func named<Result>(
+    _ settings: AlbumSettings, _ photos: AlbumPhotos, _ body: () throws -> Result
+  ) throws -> Result {
+    do {
+      return try body()
+    } catch let refusal as AlbumRefusal {
+      guard settings.name == nil, let first = photos.paths.first, first.extension == nil,
+        photos.paths.count > 1 || photos.includesAll, refusal.rejections.map(\.path) == [first]
+      else { throw refusal }
+      throw AlbumRefusal(rejections: [.noPhotoButName(first)], asked: refusal.asked)
+    }
+  }
+
   /// Opens a store for writing, so that no cleanup runs between choosing photos and naming them.
   private static func writing<Result>(
     _ path: FilePath, _ run: RunEnvironment, _ interruption: Interruption,
@@ -232,6 +291,12 @@ extension AlbumKeeping {
 }
 
 extension Rejection {
+  fileprivate static func noPhotoButName(_ path: FilePath) -> Rejection {
+    Rejection(
+      path: path, code: "not-prepared", message: "This is no prepared photo.",
+      remedy: "If the album is to have this name, write --name \(path.string) instead.")
+  }
+
   fileprivate static func notInAlbum(_ path: FilePath, _ album: String) -> Rejection {
     Rejection(
       path: path, code: "not-in-album", message: "The album \(album) does not have this photo.",

@@ -52,6 +52,8 @@ public struct AlbumRefusal: Error, Sendable {
 extension AlbumRefusal: CustomStringConvertible {
   /// What became of the album, on one line.
   public var description: String {
-    "The album is not written: \(rejections.count) of \(asked) photos cannot be in it."
+    asked == 1
+      ? "The album is not written: the photo cannot be in it."
+      : "The album is not written: \(rejections.count) of \(asked) photos cannot be in it."
   }
 }

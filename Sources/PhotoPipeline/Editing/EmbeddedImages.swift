@@ -44,7 +44,7 @@ final class EmbeddedImages: Sendable {
       guard case .rejected(let rejection) = error else {
         ending.withLock { $0 = error }
         throw PhotoprepError(
-          PhotoprepError.Code("not-decoded"), path: name, message: "The image was not decoded.")
+          PhotoprepError.Code("not-decoded"), path: name, message: "The image cannot be decoded.")
       }
       // No option raises this limit for images of packages.
       let isTooLarge = rejection.code == PhotoprepError.Code.tooManyPixels.description

@@ -16,7 +16,7 @@ public struct IsolationError: Error, Hashable, Sendable, CustomStringConvertible
     message =
       switch failure {
       case .notStarted(let errno):
-        "The worker process was not started: the system says '\(errno.description)'."
+        "The worker process cannot be started: the system says '\(errno.description)'."
       case .died(let ending, let messages):
         "The worker process was ended by \(ending) before its first photo."
           + (messages.isEmpty ? "" : " It said: \(messages.shownDetail)")

@@ -46,6 +46,9 @@ struct Clean: ParsableCommand {
   @Flag(help: "Print one JSON object a line on standard output.")
   var json = false
 
+  @Flag(name: .shortAndLong, help: "Say only what went wrong.")
+  var quiet = false
+
   @Argument(
     help: ArgumentHelp(
       "Photos or files to restore: IMG_0042.jpg, its path, its first digits or a file of the store.",
@@ -66,9 +69,10 @@ struct Clean: ParsableCommand {
     // A dry run changes nothing, so a signal may end it at once.
     let signals = dryRun ? nil : SignalWatch(interruption)
     defer { signals?.cancel() }
-    let report = UpkeepReport(isJSON: json)
+    let report = UpkeepReport(isJSON: json, isQuiet: quiet)
     let summary = try reportingFailure(stoppedBy: signals) { try carryOut(interruption, report) }
-    try report.show(CleanupResult(summary: summary, isDryRun: dryRun))
+    try report.show(
+      CleanupResult(summary: summary, isDryRun: dryRun, isOfTrash: restore || purge))
     if let trouble = summary.catalogTrouble {
       report.note("The catalog was not brought up to date; the next run does it. \(trouble)")
     }
@@ -216,6 +220,8 @@ private struct CleanupList {
 private struct CleanupResult: Shown {
   let summary: CleanupSummary
   let isDryRun: Bool
+  /// Whether only the trash was asked for.
+  let isOfTrash: Bool
 
   var text: String {
     func part(_ count: CleanupSummary.Count, _ word: String) -> String? {
@@ -232,7 +238,8 @@ private struct CleanupResult: Shown {
     let rest = [part(summary.kept, "kept"), part(summary.referenced, "in use")]
     let end = summary.wasInterrupted ? "interrupted; run it again to go on" : nil
     let parts = ((isDryRun ? planned : done) + rest + [end]).compactMap(\.self)
-    return parts.isEmpty ? "nothing to do" : parts.joined(separator: ", ")
+    return parts.isEmpty
+      ? isOfTrash ? "the trash is empty" : "nothing to do" : parts.joined(separator: ", ")
   }
 
   var fields: JSONFields {

@@ -72,7 +72,7 @@ struct Crop: ParsableCommand {
   @Flag(help: "Print one JSON object a line on standard output.")
   var json = false
 
-  @OptionGroup var isolation: IsolationOptions
+  @OptionGroup(title: "Guarding against bad files") var isolation: IsolationOptions
 
   @OptionGroup var verbosity: VerbosityOptions
 

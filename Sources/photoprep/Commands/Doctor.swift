@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Imaging
 internal import PhotoPipeline
+internal import PhotoStore
 internal import Platform
 internal import WidgetDrawing
 
@@ -12,29 +13,71 @@ struct Doctor: ParsableCommand {
       A line that begins with 'note' says what holds everywhere. Each that begins with 'missing' ends with what gets it; the exit code is then 1. \
       Nothing of it is needed for photos of other formats.
 
-      Example:
+      Examples:
         photoprep doctor
+        photoprep doctor --json
       """)
 
+  @Flag(help: "Print one JSON object on one line of standard output.")
+  var json = false
+
   func run() throws {
+    let diagnosis = try Self.diagnosis()
     let console = Console()
-    var missing = Self.formats + Self.fonts
-    try console.result("ok       " + Self.libraries)
+    if json {
+      try console.result(JSONLine.encode(diagnosis.fields))
+    } else {
+      for line in diagnosis.lines { try console.result(line) }
+    }
+    if !diagnosis.missing.isEmpty { try ExitStatus.stopped.exit() }
+  }
+
+  private static func diagnosis() throws -> Diagnosis {
+    var diagnosis = Diagnosis(missing: formats + fonts)
     do {
-      let (held, gaps) = try Self.workers()
-      if !held.isEmpty { try console.result("ok       workers: " + held.joined(separator: ", ")) }
-      try console.result("note     " + Self.unbounded)
+      let (held, gaps) = try workers()
+      diagnosis.workers = held
+      diagnosis.notes = [unbounded]
       if photoprep_is_linux() {
-        missing += gaps.map { $0 + " " + Self.kernelRemedy }
+        diagnosis.missing += gaps.map { $0 + " " + kernelRemedy }
       } else {
         // No other system has what would be missing.
-        for gap in gaps + [Self.untried] { try console.result("note     " + gap) }
+        diagnosis.notes += gaps + [untried]
       }
     } catch let error as IsolationError {
-      missing.append("\(error)")
+      diagnosis.missing.append("\(error)")
     }
-    for line in missing { try console.result("missing  " + line) }
-    if !missing.isEmpty { try ExitStatus.stopped.exit() }
+    return diagnosis
+  }
+}
+
+/// What a machine gives the program.
+private struct Diagnosis {
+  let reads = Decoders.readableFormats.map(\.description)
+  let writes = CropFormat.allCases.filter { $0 != .avif || Decoders.writesAVIF }.map(\.rawValue)
+  /// What workers have given up.
+  var workers: [String] = []
+  /// What holds everywhere.
+  var notes: [String] = []
+  /// What is missing, each with what gets it.
+  var missing: [String]
+
+  var lines: [String] {
+    let found = [
+      Decoders.libraries.joined(separator: ", "), "reads \(reads.joined(separator: ", "))",
+      "writes crops as \(writes.joined(separator: ", "))",
+    ]
+    let held = workers.isEmpty ? [] : ["workers: \(workers.joined(separator: ", "))"]
+    return (found + held).map { "ok       \($0)" } + notes.map { "note     \($0)" }
+      + missing.map { "missing  \($0)" }
+  }
+
+  var fields: JSONFields {
+    [
+      "event": "doctor", "version": PhotoPrep.configuration.version,
+      "libraries": Decoders.libraries,
+      "reads": reads, "writes": writes, "workers": workers, "notes": notes, "missing": missing,
+    ]
   }
 }
 

@@ -108,7 +108,7 @@ extension IconCommand {
         valueName: "file"), transform: OutputArgument.init)
     var preview: OutputArgument?
 
-    @OptionGroup var isolation: IsolationOptions
+    @OptionGroup(title: "Guarding against bad files") var isolation: IsolationOptions
 
     func validate() throws {
       if json, ![.text, .json].contains(format) {
@@ -215,7 +215,7 @@ extension IconCommand {
 
     @OptionGroup var rules: RuleOptions
 
-    @OptionGroup var isolation: IsolationOptions
+    @OptionGroup(title: "Guarding against bad files") var isolation: IsolationOptions
 
     func validate() throws {
       if tinted != nil, makeTinted {

@@ -54,7 +54,7 @@ struct PackageCommand: ParsableCommand {
   @Flag(help: "Replace a file that is there.")
   var force = false
 
-  @OptionGroup var isolation: IsolationOptions
+  @OptionGroup(title: "Guarding against bad files") var isolation: IsolationOptions
 
   @Flag(help: "Print one JSON object a line on standard output.")
   var json = false

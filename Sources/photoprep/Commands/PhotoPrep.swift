@@ -52,6 +52,9 @@ struct PhotoPrep: ParsableCommand {
       let arguments = CommandLine.arguments.dropFirst()
       if arguments == ["--version"] { return try Console().result(Doctor.version) }
       if arguments == [IsolationOptions.workerCommand] { return try Worker.run() }
+      if arguments.prefix(while: { $0 != "--" }).contains("--help-all") {
+        return try Console().result(CalledCommand(arguments).furtherHelp)
+      }
       var command = try parseAsRoot()
       try command.run()
     } catch let error as OutputError {
@@ -59,15 +62,25 @@ struct PhotoPrep: ParsableCommand {
     } catch let status as ExitCode {
       exit(withError: status)
     } catch {
-      end(UnknownCommand(in: CommandLine.arguments.dropFirst())?.error ?? error)
+      end(error, CalledCommand(CommandLine.arguments.dropFirst()))
     }
   }
 
   /// Ends the program with what the parser says of an error, in which the user's own words move no cursor.
-  private static func end(_ error: any Error) -> Never {
-    if exitCode(for: error).isSuccess { exit(withError: error) }
+  private static func end(_ error: any Error, _ called: CalledCommand) -> Never {
+    let isHelp = exitCode(for: error).isSuccess
+    if isHelp, called.trouble == nil {
+      let text = fullMessage(for: error)
+      guard text.hasPrefix("OVERVIEW: ") else { exit(withError: error) }
+      do { try Console().result(called.usualHelp(text)) } catch { exit(withError: reported(error)) }
+      exit()
+    }
     var console = Console()
-    console.message(fullMessage(for: error))
-    exit(withError: exitCode(for: error))
+    if let text = called.trouble ?? (error as? ValidationError)?.message {
+      console.message("Error: \(text)\n\(called.usage)")
+    } else {
+      console.message(fullMessage(for: error))
+    }
+    exit(withError: isHelp ? .validationFailure : exitCode(for: error))
   }
 }

@@ -20,9 +20,9 @@ struct Prep: ParsableCommand {
         photoprep prep --upgrade --dry-run --store ~/Library/Widgets
       """)
 
-  @OptionGroup var photos: PhotoOptions
-
   @OptionGroup var place: StoreOption
+
+  @OptionGroup var photos: PhotoOptions
 
   @OptionGroup var devices: DevicesOption
 
@@ -34,7 +34,7 @@ struct Prep: ParsableCommand {
     transform: OutputArgument.init)
   var report: OutputArgument?
 
-  @OptionGroup var isolation: IsolationOptions
+  @OptionGroup(title: "Guarding against bad files") var isolation: IsolationOptions
 
   @Flag(help: "Prepare photos again that are prepared already.")
   var force = false
@@ -47,10 +47,11 @@ struct Prep: ParsableCommand {
   var upgrade = false
 
   @Flag(
-    help: """
+    help: ArgumentHelp(
+      """
       Keep older preparations of the same photos, with another focus for example; without it, what \
       no design, album or pin names goes to the trash.
-      """)
+      """, visibility: .hidden))
   var keep = false
 
   @Flag(
@@ -63,7 +64,9 @@ struct Prep: ParsableCommand {
   @Flag(help: "Change nothing, and list what would be prepared.")
   var dryRun = false
 
-  @Flag(help: "Print how long each step took, over all photos, on standard error.")
+  @Flag(
+    help: ArgumentHelp(
+      "Print how long each step took, over all photos, on standard error.", visibility: .hidden))
   var timings = false
 
   @Flag(help: "Print one JSON object a line on standard output.")
@@ -102,15 +105,21 @@ struct Prep: ParsableCommand {
     let times = timings ? StepTimes() : nil
     var course = ReportRun()
     let start = ContinuousClock.now
-    let summary = try reportingFailure(stoppedBy: signals) {
-      try report?.file.check()
-      var request = try request()
-      request.times = times
-      request.isolation = isolation.settings
-      return try carryOut(request, interruption) { event in
-        course.note(event, afterSeconds: (ContinuousClock.now - start) / .seconds(1))
-        try output.show(event)
+    let summary: PrepSummary
+    do {
+      summary = try reportingFailure(stoppedBy: signals) {
+        try report?.file.check()
+        var request = try request()
+        request.times = times
+        request.isolation = isolation.settings
+        return try carryOut(request, interruption) { event in
+          course.note(event, afterSeconds: (ContinuousClock.now - start) / .seconds(1))
+          try output.show(event)
+        }
       }
+    } catch {
+      output.noteStop()
+      throw error
     }
     try output.show(summary, store: place.store, isEnd: true)
     course.summary = summary
@@ -126,7 +135,11 @@ struct Prep: ParsableCommand {
   private func carryOut(
     _ request: PrepRequest, _ interruption: Interruption, _ report: (PrepEvent) throws -> Void
   ) throws -> PrepSummary {
-    guard upgrade else { return try PrepRun(request, interruption: interruption).run(report) }
+    guard upgrade else {
+      let run = PrepRun(request, interruption: interruption)
+      try run.requirePhotos()
+      return try run.run(report)
+    }
     return try UpgradeRun(request, isDryRun: dryRun, interruption: interruption).run(report)
   }
 

@@ -11,6 +11,8 @@ final class PrepReport {
   private var line = ProgressLine(total: nil)
   private let start = ContinuousClock.now
   private var lastDrawn: ContinuousClock.Instant?
+  /// How many photos were prepared so far, each once.
+  private var prepared = 0
 
   init(isJSON: Bool, _ level: Verbosity = .normal) {
     self.isJSON = isJSON
@@ -24,6 +26,7 @@ final class PrepReport {
     case .planned(let total): line.total = total
     case .prepared(let file):
       finish(file)
+      if !file.isForFurtherDevice { prepared += 1 }
       console.detail("prepared   \(file.sentence)")
     case .due(let file):
       finish(file)
@@ -71,6 +74,13 @@ final class PrepReport {
   func note(_ text: String) {
     console.clearProgress()
     console.note(text)
+  }
+
+  /// Says after an error what is done all the same.
+  func noteStop() {
+    guard prepared > 0 else { return }
+    let of = line.total.map { " of \($0)" } ?? ""
+    console.note("at least \(prepared)\(of) photos are prepared and stay; run it again to go on")
   }
 
   /// Removes the progress line, for results.

@@ -37,11 +37,11 @@ struct Serve: ParsableCommand {
     completion: .directory)
   var fonts: String?
 
-  @OptionGroup var reading: ReadingOptions
+  @OptionGroup(title: "Reading photos") var reading: ReadingOptions
 
   @OptionGroup var parallel: JobsOption
 
-  @OptionGroup var isolation: IsolationOptions
+  @OptionGroup(title: "Guarding against bad files") var isolation: IsolationOptions
 
   @OptionGroup var verbosity: VerbosityOptions
 

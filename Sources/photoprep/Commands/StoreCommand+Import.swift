@@ -14,7 +14,7 @@ extension StoreCommand {
         designs, images or albums. Every image is decoded before it enters and gets a name made \
         from its bytes; designs and albums are rewritten to these names. Nothing is overwritten: a \
         design whose name is taken comes in under another one, and what the store has already does \
-        not come in twice. A file with anything wrong in it stays out as a whole; the exit code is \
+        not come in twice. The store is made when there is none. A file with anything wrong in it stays out as a whole; the exit code is \
         2 then.
 
         Example:
@@ -39,7 +39,7 @@ extension StoreCommand {
     @Flag(help: "Show what would come in; write nothing.")
     var dryRun = false
 
-    @OptionGroup var isolation: IsolationOptions
+    @OptionGroup(title: "Guarding against bad files") var isolation: IsolationOptions
 
     @Flag(help: "Print one JSON object a line on standard output.")
     var json = false
@@ -51,8 +51,10 @@ extension StoreCommand {
       let isPlan = review || dryRun
       var console = Console()
       let summary = try reportingFailure(stoppedBy: signals) {
-        try PackageImport.bring(
-          RawArguments.paths(for: files), into: place.path, only: only,
+        let files = RawArguments.paths(for: files)
+        if !isPlan { try place.make(for: files) }
+        return try PackageImport.bring(
+          files, into: place.path, only: only,
           mode: isPlan ? .planOnly : .full, isolation: isolation.settings,
           interruption: interruption
         ) { event in

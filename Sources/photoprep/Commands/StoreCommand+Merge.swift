@@ -11,7 +11,7 @@ extension StoreCommand {
       abstract: "Brings everything in other stores into this one.",
       discussion: """
         Photos with their records, and the images, albums and designs; names are made from content, \
-        so the same name must mean the same content. Where it does not, both stores keep what they \
+        so the same name must mean the same content. This store is made when there is none. Where it does not, both stores keep what they \
         have, the difference is listed and the exit code is 2. Nothing changes in the other stores. \
         An interrupted merge goes on where it stopped when it is started again.
 
@@ -51,9 +51,12 @@ extension StoreCommand {
     private func merge(_ interruption: Interruption) throws -> MergeSummary {
       var console = Console()
       func keepGoing() -> Bool { !interruption.isRequested }
+      let others = RawArguments.paths(for: others)
+      for path in others { try Store.open(at: path, for: .read, in: .now).close() }
+      try place.make(for: others)
       return try place.opening(for: .write, interruption) { store in
         var total = MergeSummary()
-        for path in RawArguments.paths(for: others) where !total.wasInterrupted {
+        for path in others where !total.wasInterrupted {
           let other = try Store.open(at: path, for: .read, in: .now)
           let summary = try other.closing { other in
             try StoreMerge(from: other, into: store, images: images.images).run(while: keepGoing) {

@@ -9,17 +9,25 @@ internal import SystemPackage
 struct UpkeepReport {
   /// Whether standard output takes JSON lines.
   let isJSON: Bool
+  /// Whether only what went wrong is said.
+  private let isQuiet: Bool
   /// Made once: finding out what standard error is costs more than a line.
   private let console = Console()
 
   /// Makes a report.
-  init(isJSON: Bool) { self.isJSON = isJSON }
+  init(isJSON: Bool, isQuiet: Bool = false) {
+    (self.isJSON, self.isQuiet) = (isJSON, isQuiet && !isJSON)
+  }
 
   /// Shows a result: one line of JSON, or of text.
-  func show(_ result: some Shown) throws { try console.result(result, isJSON: isJSON) }
+  func show(_ result: some Shown) throws {
+    if !isQuiet { try console.result(result, isJSON: isJSON) }
+  }
 
   /// Shows a line for people.
-  func line(_ text: String) throws { try console.result(text) }
+  func line(_ text: String) throws {
+    if !isQuiet { try console.result(text) }
+  }
 
   /// Shows a document that cannot be read.
   func show(_ problem: PhotoprepError) throws {
@@ -46,6 +54,19 @@ extension StoreOption {
   /// The names by which the store knows what a person calls files and photos.
   func names(of arguments: [String], in store: Store) throws -> [String] {
     try NamedPhotos.names(RawArguments.paths(for: arguments), in: store)
+  }
+
+  /// Makes the folder into a store where it is none, for what comes in from places that are all there.
+  func make(for sources: [FilePath]) throws {
+    let files = DiskFileSystem()
+    do {
+      try Store.open(at: path, for: .read, in: .now).close()
+    } catch let error as PhotoprepError where error.code == .storeMissing {
+      for source in sources where try files.status(of: source, followingLinks: true) == nil {
+        return
+      }
+      try Store.create(at: path, in: .now)
+    }
   }
 
   /// Opens the store for the length of a call, unless the command is interrupted meanwhile.

@@ -15,15 +15,15 @@ struct Watch: ParsableCommand {
         photoprep watch ~/Pictures/Incoming --store ~/Library/Widgets
       """)
 
-  @OptionGroup var photos: PhotoOptions
-
   @OptionGroup var place: StoreOption
+
+  @OptionGroup var photos: PhotoOptions
 
   @OptionGroup var devices: DevicesOption
 
   @OptionGroup var look: FilterOption
 
-  @OptionGroup var isolation: IsolationOptions
+  @OptionGroup(title: "Guarding against bad files") var isolation: IsolationOptions
 
   @Flag(help: "Also move to the trash what was prepared from files that go from the folders.")
   var prune = false
@@ -43,10 +43,14 @@ struct Watch: ParsableCommand {
     try reportingFailure(stoppedBy: signals) {
       var watch = WatchRun(try request(), interruption: interruption)
       console.note("watching; Ctrl-C stops it")
+      let start = ContinuousClock.now
+      var total = (prepared: 0, rejected: 0)
+      defer { console.note(Self.summary(total, after: ContinuousClock.now - start)) }
       while !interruption.isRequested {
         let output = PrepReport(isJSON: json, verbosity.level)
         if let summary = try watch.look(output.show) {
           try output.show(summary, store: place.store)
+          total = (total.prepared + summary.prepared, total.rejected + summary.rejected)
         }
         Self.pause(unless: interruption)
       }
@@ -61,6 +65,18 @@ struct Watch: ParsableCommand {
     if prune { request.pruned = request.inputs }
     request.isolation = isolation.settings
     return request
+  }
+
+  /// What the whole watch came to, on one line.
+  private static func summary(_ total: (prepared: Int, rejected: Int), after time: Duration)
+    -> String
+  {
+    let minutes = Int(time / .seconds(60))
+    let length =
+      minutes < 1
+      ? counted(Int(time / .seconds(1)), "second")
+      : minutes < 120 ? counted(minutes, "minute") : counted(minutes / 60, "hour")
+    return "watched for \(length): \(total.prepared) prepared, \(total.rejected) rejected"
   }
 
   /// Waits until the next look; a person who stops it does not wait that long.

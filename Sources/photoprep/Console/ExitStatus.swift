@@ -69,9 +69,22 @@ func reported(_ error: any Error) -> ExitCode {
   if (error as? OutputError)?.isReaderGone != true {
     var console = Console()
     // A GitHub workflow's runner obeys what follows '##[' anywhere.
-    console.message("photoprep: \(error)".replacing("##[", with: "##\\x5B"))
+    let shown: any Error = (error as? PhotoprepError)?.forPeople ?? error
+    console.message("photoprep: \(shown)".replacing("##[", with: "##\\x5B"))
   }
   return ExitCode(ExitStatus(error).rawValue)
+}
+
+extension PhotoprepError {
+  /// The same, of the store where it is about a file of the store's own work, whose name says nothing to people.
+  fileprivate var forPeople: PhotoprepError {
+    let work = ["/.photoprep/staging/", "/.photoprep/trash/"].lazy.compactMap { path.range(of: $0) }
+      .first
+    guard let work else { return self }
+    return PhotoprepError(
+      code, path: String(path[..<work.lowerBound]), message: message, remedy: remedy, detail: detail
+    )
+  }
 }
 
 /// Shows an error that ends a command that was told to stop, unless it says just that, and returns

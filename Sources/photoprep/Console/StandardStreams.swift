@@ -18,14 +18,16 @@ enum StandardStreams {
 
   /// Writes results.
   static func write(results text: String) throws(OutputError) {
-    do { try FileDescriptor.standardOutput.writeAll(text.utf8) } catch {
+    do {
+      try FileDescriptor.standardOutput.writeAll(TerminalText.bytes(text, for: 1))
+    } catch {
       throw OutputError(error as? Errno ?? .ioError)
     }
   }
 
   /// Writes a message; one that cannot be written is dropped.
   static func write(message text: String) {
-    _ = try? FileDescriptor.standardError.writeAll(text.utf8)
+    _ = try? FileDescriptor.standardError.writeAll(TerminalText.bytes(text, for: 2))
   }
 }
 
@@ -60,6 +62,6 @@ extension OutputError: CustomStringConvertible {
       case .ioError: ("its device reported an error", "Check the device for errors.")
       default: ("the system says '\(errno.description)'", "Send the results elsewhere.")
       }
-    return "standard output: The results were not written: \(fact). \(remedy)"
+    return "standard output: The results cannot be written: \(fact). \(remedy)"
   }
 }

@@ -11,18 +11,21 @@ struct IsolationOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Give up a picture that takes longer, in seconds; large files may take up to five times as long.",
-      valueName: "n"))
+      valueName: "n", visibility: .hidden))
   var timeout = IsolationSettings.standardSeconds
 
   @Option(
-    help: ArgumentHelp("Give up a picture that takes more mebibytes of memory.", valueName: "n"))
+    help: ArgumentHelp(
+      "Give up a picture that takes more mebibytes of memory.", valueName: "n",
+      visibility: .hidden))
   var maxMemory = IsolationSettings.standardMemory >> 20
 
   @Flag(
-    help: """
+    help: ArgumentHelp(
+      """
       Decode in this process instead of in worker processes: a file that makes a decoder crash or \
       hang then ends the run, and --timeout and --max-memory do not count.
-      """)
+      """, visibility: .hidden))
   var inProcess = false
 
   /// Checks what is given for `--timeout`.

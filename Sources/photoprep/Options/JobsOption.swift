@@ -5,7 +5,8 @@ internal import PhotoPipeline
 struct JobsOption: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Work on this many photos at once; the default is one per core.", valueName: "n"))
+      "Work on this many photos at once; the default is one per core.", valueName: "n",
+      visibility: .hidden))
   var jobs: Int?
 
   mutating func validate() throws {

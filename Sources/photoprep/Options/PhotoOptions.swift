@@ -15,10 +15,10 @@ struct PhotoOptions: ParsableArguments {
       Also take the paths listed in this file, '-' for standard input: one a line, or separated by \
       NUL where there is one; relative ones count from the current folder.
       """,
-      valueName: "file"))
+      valueName: "file", visibility: .hidden))
   var filesFrom: String?
 
-  @OptionGroup var reading: ReadingOptions
+  @OptionGroup(title: "Reading photos") var reading: ReadingOptions
 
   @Option(
     help: ArgumentHelp(

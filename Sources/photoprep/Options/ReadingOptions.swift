@@ -10,16 +10,18 @@ struct ReadingOptions: ParsableArguments {
       Refuse a photo with more megapixels; JPEGs and HEICs of 8 bits may have twice as many, JPEG XL \
       half, GIFs two fifths.
       """,
-      valueName: "n"))
+      valueName: "n", visibility: .hidden))
   var maxMegapixels = 110
 
-  @Option(help: ArgumentHelp("Refuse a file with more mebibytes.", valueName: "n"))
+  @Option(
+    help: ArgumentHelp(
+      "Refuse a file with more mebibytes.", valueName: "n", visibility: .hidden))
   var maxMebibytes = 512
 
   @Option(
     help: ArgumentHelp(
       "The colour behind transparent pixels, as #RRGGBB. (default: #000000, as the published app's)",
-      valueName: "colour"),
+      valueName: "colour", visibility: .hidden),
     transform: colour)
   var background: RGBColour?
 
@@ -28,13 +30,14 @@ struct ReadingOptions: ParsableArguments {
       """
       How to find out what matters: by a network that has learned from marked photos, or by \
       contrast, edges and other cues alone.
-      """))
+      """, visibility: .hidden))
   var analysis = AnalysisArgument.learned
 
   @Flag(
-    help: """
+    help: ArgumentHelp(
+      """
       Come closer where that keeps nearly all that matters; never below the frame's pixels.
-      """)
+      """, visibility: .hidden))
   var zoom = false
 
   @Option(
@@ -44,7 +47,7 @@ struct ReadingOptions: ParsableArguments {
       x,y,width,height in its fractions. Crops keep what matters out of there where they can, and a \
       colour and a scrim for text are recorded.
       """,
-      valueName: "place"), transform: TextArgument.init)
+      valueName: "place", visibility: .hidden), transform: TextArgument.init)
   var text: TextArgument?
 
   private static func colour(_ text: String) throws -> RGBColour {

@@ -8,7 +8,10 @@ enum Suggestion {
     let alike = names.filter { $0.contains(word) || word.contains($0) }
     let near = names.map { (name: $0, distance: Nearness.distance(word, $0.lowercased())) }
       .min { $0.distance < $1.distance }
-    if let near, near.distance < 4, near.distance < near.name.count {
+    // A third of the letters may be wrong, and three of a long word's; more is another word.
+    if let near, near.distance <= min(3, max(1, (word.count + 1) / 3)),
+      near.distance < near.name.count
+    {
       return " Did you mean '\(near.name)'?"
     }
     if word.count < 3 || alike.isEmpty { return "" }
