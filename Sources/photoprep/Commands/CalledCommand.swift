@@ -108,7 +108,7 @@ extension CalledCommand {
   var furtherHelp: String {
     let further = furtherOptions
     if further.isEmpty { return PhotoPrep.helpMessage(for: type) }
-    return "More options of '\(name)'; '\(name) --help' has the usual ones.\n\n\(further)"
+    return "More options of '\(name)'.\nThe usual ones: \(name) --help\n\n\(further)"
   }
 
   /// The entries of options that the usual help leaves out, below the titles of their groups; empty where it has all.
