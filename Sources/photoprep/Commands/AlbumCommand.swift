@@ -31,7 +31,7 @@ struct AlbumPhotoOptions: ParsableArguments {
       Also take the photos listed in this file, '-' for standard input: one a line, or separated by \
       NUL where there is one; relative ones count from the current folder.
       """,
-      valueName: "file"))
+      valueName: "file", visibility: .hidden))
   var filesFrom: String?
 
   @Flag(help: "Take every photo of the store.")
@@ -101,7 +101,9 @@ extension AlbumCommand {
         "Show each photo for this many minutes; 0 never changes by itself.", valueName: "minutes"))
     var every = 60
 
-    @Option(help: ArgumentHelp("What the album notes as its source.", valueName: "text"))
+    @Option(
+      help: ArgumentHelp(
+        "What the album notes as its source.", valueName: "text", visibility: .hidden))
     var source = AlbumSettings.standardSourceID
 
     @Option(

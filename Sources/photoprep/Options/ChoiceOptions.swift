@@ -21,23 +21,29 @@ struct ChoiceOptions: ParsableArguments {
   @Flag(help: "Choose from this day's week in other years, no year more than its share.")
   var memories = false
 
-  @Flag(help: "Choose photos that differ in time and look.")
+  @Flag(
+    help: ArgumentHelp("Choose photos that differ in time and look.", visibility: .hidden))
   var spread = false
 
-  @Flag(help: "Choose only photos with people or their backs.")
+  @Flag(
+    help: ArgumentHelp("Choose only photos with people or their backs.", visibility: .hidden))
   var faces = false
 
   @Option(
-    help: ArgumentHelp("Choose only photos taken on this day or later.", valueName: "yyyy-mm-dd"))
+    help: ArgumentHelp(
+      "Choose only photos taken on this day or later.", valueName: "yyyy-mm-dd",
+      visibility: .hidden))
   var since: String?
 
   @Option(
     help: ArgumentHelp(
       "Also choose these: screenshot, document or blank; may be given several times.",
-      valueName: "kind"))
+      valueName: "kind", visibility: .hidden))
   var include: [String] = []
 
-  @Option(help: ArgumentHelp("Begin the order with another photo.", valueName: "n"))
+  @Option(
+    help: ArgumentHelp(
+      "Begin the order with another photo.", valueName: "n", visibility: .hidden))
   var seed: UInt64 = 0
 
   @Flag(help: "With --best: choose and say what and why; prepare nothing, write no album.")
