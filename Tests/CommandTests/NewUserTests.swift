@@ -229,6 +229,21 @@ struct NewUserTests {
       "\(result.messages)")
   }
 
+  @Test func `what brings things into a store makes it`() throws {
+    let folder = try Self.place.get().url
+    let package = try Tool.run(["package", "a.jpg", "trip.wwdesign"], in: folder)
+    #expect(package.status == 0, "\(package)")
+    for arguments in [["store", "merge", "full"], ["store", "import", "trip.wwdesign"]] {
+      let result = try Tool.run(arguments + ["--store", "made by \(arguments[1])"], in: folder)
+      #expect(result.status == 0, "\(result)")
+      let check = try Tool.run(
+        ["store", "check", "--store", "made by \(arguments[1])"], in: folder)
+      #expect(check.status == 0, "\(check)")
+    }
+    let listed = try Tool.run(["store", "list", "--store", "made by merge"], in: folder)
+    #expect(listed.output.contains("a.jpg"))
+  }
+
   @Test func `there are sixty of them`() { #expect(Self.mistakes.count >= 60) }
 
   @Test(arguments: [

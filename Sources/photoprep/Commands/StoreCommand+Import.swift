@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import PhotoCatalog
 internal import PhotoPipeline
 internal import PhotoStore
+internal import SystemFiles
 internal import SystemPackage
 
 extension StoreCommand {
@@ -52,23 +53,27 @@ extension StoreCommand {
       var console = Console()
       let summary = try reportingFailure(stoppedBy: signals) {
         let files = RawArguments.paths(for: files)
-        if !isPlan { try place.make(for: files) }
-        return try PackageImport.bring(
-          files, into: place.path, only: only,
-          mode: isPlan ? .planOnly : .full, isolation: isolation.settings,
-          interruption: interruption
-        ) { event in
-          let shown = Imported(event: event, isPlan: isPlan)
-          switch event {
-          case _ where json: try console.result(shown, isJSON: true)
-          case .item(_, let item):
-            if review {
-              try console.result(shown, isJSON: false)
-            } else if let note = item.note {
-              console.message("note: \(item.name.displayText): \(note)")
+        let disk = DiskFileSystem()
+        let areThere = {
+          try files.allSatisfy { try disk.status(of: $0, followingLinks: true) != nil }
+        }
+        return try place.making(if: { !isPlan && (try areThere()) }) {
+          try PackageImport.bring(
+            files, into: place.path, only: only, mode: isPlan ? .planOnly : .full,
+            isolation: isolation.settings, interruption: interruption
+          ) { event in
+            let shown = Imported(event: event, isPlan: isPlan)
+            switch event {
+            case _ where json: try console.result(shown, isJSON: true)
+            case .item(_, let item):
+              if review {
+                try console.result(shown, isJSON: false)
+              } else if let note = item.note {
+                console.message("note: \(item.name.displayText): \(note)")
+              }
+            case .rejected: console.message(shown.text)
+            case .imported, .unchanged: try console.result(shown, isJSON: false)
             }
-          case .rejected: console.message(shown.text)
-          case .imported, .unchanged: try console.result(shown, isJSON: false)
           }
         }
       }

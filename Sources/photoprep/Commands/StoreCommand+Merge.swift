@@ -52,9 +52,20 @@ extension StoreCommand {
       var console = Console()
       func keepGoing() -> Bool { !interruption.isRequested }
       let others = RawArguments.paths(for: others)
-      for path in others { try Store.open(at: path, for: .read, in: .now).close() }
-      try place.make(for: others)
-      return try place.opening(for: .write, interruption) { store in
+      let areStores = {
+        for path in others { try Store.open(at: path, for: .read, in: .now).close() }
+        return true
+      }
+      return try place.making(if: areStores) {
+        try merge(others, &console, interruption, while: keepGoing)
+      }
+    }
+
+    private func merge(
+      _ others: [FilePath], _ console: inout Console, _ interruption: Interruption,
+      while keepGoing: () -> Bool
+    ) throws -> MergeSummary {
+      try place.opening(for: .write, interruption) { store in
         var total = MergeSummary()
         for path in others where !total.wasInterrupted {
           let other = try Store.open(at: path, for: .read, in: .now)

@@ -56,16 +56,22 @@ extension StoreOption {
     try NamedPhotos.names(RawArguments.paths(for: arguments), in: store)
   }
 
-  /// Makes the folder into a store where it is none, for what comes in from places that are all there.
-  func make(for sources: [FilePath]) throws {
-    let files = DiskFileSystem()
+  /// Does what brings things into the store, which is made first where there is none.
+  ///
+  /// - Parameters:
+  ///   - canMake: Whether there is anything to come in, so that no store is made for nothing.
+  ///   - body: The work.
+  func making<Result>(
+    if canMake: () throws -> Bool, _ body: () throws -> Result
+  ) throws -> Result {
     do {
-      try Store.open(at: path, for: .read, in: .now).close()
-    } catch let error as PhotoprepError where error.code == .storeMissing {
-      for source in sources where try files.status(of: source, followingLinks: true) == nil {
-        return
+      return try body()
+    } catch let error as PhotoprepError {
+      guard error.code == .storeMissing, error.path == path.string, try canMake() else {
+        throw error
       }
       try Store.create(at: path, in: .now)
+      return try body()
     }
   }
 
