@@ -61,6 +61,8 @@ extension StoreOption {
   /// - Parameters:
   ///   - canMake: Whether there is anything to come in, so that no store is made for nothing.
   ///   - body: The work.
+  /// - Returns: What `body` returns.
+  /// - Throws: What the closures throw; the codes of file calls.
   func making<Result>(
     if canMake: () throws -> Bool, _ body: () throws -> Result
   ) throws -> Result {
