@@ -57,7 +57,7 @@ extension StoreCommand {
         let areThere = {
           try files.allSatisfy { try disk.status(of: $0, followingLinks: true) != nil }
         }
-        return try place.making(if: { !isPlan && (try areThere()) }) {
+        return try place.making(if: { try !isPlan && areThere() }) {
           try PackageImport.bring(
             files, into: place.path, only: only, mode: isPlan ? .planOnly : .full,
             isolation: isolation.settings, interruption: interruption
