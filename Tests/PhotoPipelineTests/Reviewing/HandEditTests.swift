@@ -57,7 +57,7 @@ struct HandEditTests: EditsByHand {
     var told: [String] = []
     let summary = try StoreUse.repair(store) { told.append("\($0)") }
     #expect(!summary.check.isSound)
-    #expect(told.contains { $0.contains("A person framed this render") }, "\(told)")
+    #expect(told.contains { $0.contains("This render was framed by hand") }, "\(told)")
   }
 
   @Test func `other families stay as they are, and automatic undoes it`() throws {
