@@ -72,6 +72,8 @@ public struct PrepRun {
   ///
   /// - Throws: A `PhotoprepError` of the code `no-photos` that says what there is instead.
   public func requirePhotos() throws(PhotoprepError) {
+    // A folder whose photos are gone says just that.
+    guard run.request.pruned.isEmpty else { return }
     let inputs = InputFiles(
       run.request.inputs, excluding: run.request.store, in: run.environment.fileSystem)
     guard let first = run.request.inputs.first, inputs.next() == nil else { return }
