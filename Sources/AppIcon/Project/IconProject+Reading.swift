@@ -26,6 +26,8 @@ extension IconProject {
     unread += files.unread.map { UnreadPart(path: name(of: $0.path), reason: $0.reason) }
     hasUnreadDescription = hasUnreadDescription || !files.unread.isEmpty
     hasIconFile = files.hasIconFile
+    loosePictures = files.loosePictures
+    addInformation(readBy: propertyLists)
   }
 
   /// The most bytes of a project file that are read, our choice, ten times the largest seen in public.

@@ -10,6 +10,8 @@ struct IconProject: Sendable {
     let iconName: BuildSetting
     /// The names of icons that the app can change to.
     let alternates: BuildSetting
+    /// The path of the Info.plist.
+    let information: BuildSetting
     /// Whether the product is an application, which needs an icon.
     let isApplication: Bool
     /// What it is built for, as far as that is known.
@@ -17,6 +19,8 @@ struct IconProject: Sendable {
     /// The catalogs and Icon Composer documents that the target compiles, as ``key(of:)``; `nil` when
     /// the description does not say it in a way that is understood.
     let compiled: Set<String>?
+    /// The icons that the Info.plist lets the app change to.
+    var statedAlternates: [StatedAlternate] = []
   }
 
   /// A project file that could not be read, with the reason.
@@ -36,6 +40,8 @@ struct IconProject: Sendable {
   var hasUnreadDescription = false
   /// Xcode projects that hold both forms, of which one is read.
   var doubled: [String] = []
+  /// The names of PNGs outside of catalogs, as ``pictureName(_:)``.
+  var loosePictures: Set<String> = []
   /// Whether an `.icns` is there, which needs no catalog.
   var hasIconFile = false
   /// The number of targets in all descriptions.
@@ -73,6 +79,8 @@ extension IconProject {
   static let settingName = "ASSETCATALOG_COMPILER_APPICON_NAME"
   /// The build setting that names the icons an app can change to.
   static let alternatesName = "ASSETCATALOG_COMPILER_ALTERNATE_APPICON_NAMES"
+  /// The build setting that says where an app's Info.plist is.
+  static let informationName = "INFOPLIST_FILE"
 
   /// A path as projects are compared by it: without `.` and `..`, in lower case, as a Mac's usual disk
   /// takes it.

@@ -12,6 +12,8 @@ struct ProjectFiles: Sendable {
   var otherBuilds: [String] = []
   /// Descriptions that are not read, with what is to be said of each.
   var unread: [(path: String, reason: String)] = []
+  /// The names of PNGs outside of catalogs, as ``IconProject/pictureName(_:)``.
+  var loosePictures: Set<String> = []
   /// Whether there is an `.icns`, from which an app for macOS may take its icon without a catalog.
   var hasIconFile = false
   /// Folders that cannot be read, outside of catalogs and documents.
@@ -65,6 +67,8 @@ struct ProjectFiles: Sendable {
             (path, "is a manifest of Tuist, which is not read; its targets are not known"))
         }
       case _ where name.lowercased().hasSuffix(".icns"): hasIconFile = true
+      case _ where name.lowercased().hasSuffix(".png"):
+        loosePictures.insert(IconProject.pictureName(name))
       case _ where name.hasSuffix(".xcconfig"): configurationFiles.append(path)
       default: break
       }

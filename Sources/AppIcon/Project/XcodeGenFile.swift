@@ -38,6 +38,7 @@ struct XcodeGenFile {
           file: file, target: name, configuration: configuration,
           iconName: iconName(of: target, configuration),
           alternates: value(of: IconProject.alternatesName, target, configuration),
+          information: value(of: IconProject.informationName, target, configuration),
           isApplication: isApplication(target), context: context(of: target, configuration),
           compiled: compiled)
       }

@@ -82,6 +82,7 @@ extension XcodeProject {
         return IconProject.Setting(
           file: file, target: target.name, configuration: configuration.name,
           iconName: value(IconProject.settingName), alternates: value(IconProject.alternatesName),
+          information: value(IconProject.informationName),
           isApplication: target.product.hasPrefix("application"),
           context: TargetContext(
             isEmbedded: target.isEmbedded && target.product == "application", value: value),

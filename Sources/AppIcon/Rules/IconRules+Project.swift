@@ -78,6 +78,19 @@ extension IconRules {
       }
     },
     Check(
+      each: "alternate-icon-missing", .warning, prevents: "ITMS-90032",
+      """
+      CFBundleAlternateIcons of an app's Info.plist names a set that the target does not compile, or a picture that \
+      is nowhere among its files. The store was reported to refuse such an app, or to write of it after it was sent.
+      """
+    ) { project in
+      let facts = project.settings.flatMap { setting in
+        setting.statedAlternates.flatMap { project.missing($0, for: setting) }
+      }
+      // Once for all build configurations.
+      return Set(facts).sorted { $0.message < $1.message }
+    },
+    Check(
       each: "icon-name-unset", .warning, prevents: "ITMS-90713",
       """
       An application target names no icon in some build configuration, so the catalog's icon is compiled \
@@ -169,6 +182,28 @@ extension IconProject.Setting {
 }
 
 extension IconProject {
+  /// What an entry of an Info.plist names and the app does not have.
+  fileprivate func missing(_ icon: StatedAlternate, for setting: Setting) -> [Fact] {
+    guard !hasUnreadableFolder else { return [] }
+    let place = "\(icon.file): the alternate icon '\(icon.name)'"
+    let sets = missing(BuildSetting(conditional: [icon.set].compactMap(\.self)), for: setting).map {
+      name, known in
+      Fact(
+        "\(place) names the set '\(name)'; \(known)",
+        remedy: "Correct the entry of CFBundleAlternateIcons, in letter case too, or add the set.",
+        prevents: "ITMS-90895", file: icon.file, at: name)
+    }
+    // A set's entry may list what is made of it.
+    let pictures = icon.set == nil ? missingPictures(of: icon) : []
+    return sets
+      + pictures.map { name in
+        Fact(
+          "\(place) names the picture '\(name)', and no such PNG is here outside of catalogs",
+          remedy: "Add the picture to the app, or name a set of a catalog by CFBundleIconName.",
+          file: icon.file, at: name)
+      }
+  }
+
   /// The names of a setting that no catalog has which counts for it, each with those that there are.
   ///
   /// Names with a variable are left alone, and all while a folder cannot be read.

@@ -10,7 +10,7 @@ import _TestSupport
   private static let elsewhere = [
     "unreadable", "legacy-incomplete", "icon-name-unmatched", "icon-name-unset",
     "resources-ignored", "catalog-unlisted", "project-unreadable", "no-catalog",
-    "alternate-icon-unmatched", "project-not-read", "project-twice",
+    "alternate-icon-unmatched", "alternate-icon-missing", "project-not-read", "project-twice",
     "icon-file-type",
   ]
 

@@ -130,6 +130,42 @@ struct XcodeProjectText {
     #expect(found[0].message.contains("'Mac'") && found[1].message.contains("'Blue'"))
   }
 
+  @Test(arguments: [
+    // An entry, what else is there, and the end of what is said.
+    ("<key>CFBundleIconName</key><string>AppIcon</string>", "", nil),
+    (
+      "<key>CFBundleIconName</key><string>Appicon</string>", "",
+      "names the set 'Appicon'; there are 'AppIcon'."
+    ),
+    ("<key>CFBundleIconFiles</key><array><string>Blue</string></array>", "App/Blue@2x.png", nil),
+    (
+      "<key>CFBundleIconFiles</key><array><string>Icons/Blue.png</string></array>",
+      "App/Blue@3x~ipad.png", nil
+    ),
+    (
+      "<key>CFBundleIconFiles</key><array><string>Blue</string></array>", "App/Bluer@2x.png",
+      "names the picture 'Blue', and no such PNG is here outside of catalogs."
+    ),
+  ])
+  func `an icon that Info.plist lets an app change to is there`(
+    entry: String, picture: String, said: String?
+  ) throws {
+    var app = app
+    app.settings += "INFOPLIST_FILE = \"$(SRCROOT)/App/Info.plist\";"
+    var tree = tree([app, widget])
+    tree["App/Info.plist"] = """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <plist version="1.0"><dict><key>CFBundleIcons</key><dict><key>CFBundleAlternateIcons</key><dict>
+      <key>Blue</key><dict>\(entry)</dict></dict></dict></dict></plist>
+      """
+    if !picture.isEmpty { tree.add(picture, IconTree.other) }
+    let found = try findings(tree)
+    #expect(found.map(\.rule) == (said == nil ? [] : ["alternate-icon-missing"]))
+    #expect(found.first.map { $0.message.hasSuffix(said ?? "") } ?? true)
+    #expect(
+      found.first.map { $0.message.contains("App/Info.plist: the alternate icon 'Blue'") } ?? true)
+  }
+
   @Test func `alpha is an error in the primary icon and a note in an alternate one`() throws {
     var settings = app
     settings.settings += "ASSETCATALOG_COMPILER_ALTERNATE_APPICON_NAMES = \"Blue Red\";"

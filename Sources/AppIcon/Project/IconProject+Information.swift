@@ -1,0 +1,77 @@
+import PhotoStore
+
+extension IconProject {
+  /// An icon that an app's Info.plist lets the app change to: an entry of `CFBundleAlternateIcons`.
+  struct StatedAlternate: Hashable, Sendable {
+    /// The property list, below the folder.
+    let file: String
+    /// The name by which the app asks for the icon.
+    let name: String
+    /// The name of a set of a catalog.
+    let set: String?
+    /// The names of pictures in the bundle, with or without scale and extension.
+    let pictures: [String]
+  }
+
+  /// Reads what the applications' Info.plist files say of alternate icons.
+  ///
+  /// A file that is not there, or that cannot be read, says nothing: a build may make it.
+  mutating func addInformation(readBy propertyLists: any PropertyListReader) {
+    for index in settings.indices where settings[index].isApplication {
+      let files = Set(
+        settings[index].information.values.compactMap { path(of: $0, settings[index]) })
+      settings[index].statedAlternates = files.sorted().flatMap {
+        statedAlternates(in: $0, propertyLists)
+      }
+    }
+  }
+
+  /// The most bytes of an Info.plist that are read, ours; those of large apps have 20 kB.
+  private static let informationLimit = 1 << 20
+
+  /// Where a setting's file lies; `nil` for one that only a build can find.
+  private func path(of value: String, _ setting: Setting) -> String? {
+    let roots = ["$(SRCROOT)/", "$(PROJECT_DIR)/", "${SRCROOT}/", "${PROJECT_DIR}/"]
+    let own = roots.first(where: value.hasPrefix).map { String(value.dropFirst($0.count)) } ?? value
+    guard !own.contains("$") else { return nil }
+    let description = Folder(path + "/" + setting.file).parent
+    let root =
+      Folder(description).pathExtension == "xcodeproj" ? Folder(description).parent : description
+    return own.hasPrefix("/") ? own : root + "/" + own
+  }
+
+  private func statedAlternates(
+    in file: String, _ propertyLists: any PropertyListReader
+  ) -> [StatedAlternate] {
+    guard let bytes = try? BoundedFile.read(file, limit: Self.informationLimit),
+      let values = try? propertyLists.value(of: [UInt8](bytes)).dictionary
+    else { return [] }
+    // iPads have a list of their own, where there is one.
+    return ["CFBundleIcons", "CFBundleIcons~ipad"].flatMap { key in
+      (values[key]?.dictionary?["CFBundleAlternateIcons"]?.dictionary ?? [:])
+        .sorted { $0.key < $1.key }
+        .map { name, entry in
+          StatedAlternate(
+            file: self.name(of: file), name: name, set: entry.dictionary?["CFBundleIconName"]?.text,
+            pictures: (entry.dictionary?["CFBundleIconFiles"]?.array ?? []).compactMap(\.text))
+        }
+    }
+  }
+
+  /// The pictures of an alternate icon that are nowhere in the tree.
+  func missingPictures(of icon: StatedAlternate) -> [String] {
+    icon.pictures.filter {
+      !$0.contains("$") && !loosePictures.contains(Self.pictureName(Folder($0).name))
+    }
+  }
+
+  /// A picture's name as a bundle is asked for it: without extension, scale and device, in lower case.
+  static func pictureName(_ fileName: String) -> String {
+    var name = Folder(fileName).stem.lowercased()
+    for ending in ["~ipad", "~iphone", "@2x", "@3x", "~ipad", "~iphone"]
+    where name.hasSuffix(ending) {
+      name = String(name.dropLast(ending.count))
+    }
+    return name
+  }
+}
