@@ -39,6 +39,39 @@ import _TestSupport
     #expect(String(decoding: xmp, as: UTF8.self).contains("xmpmeta"))
   }
 
+  @Test(arguments: ["gain-map.heic", "gain-map-grid.heic"])
+  func `a HEIC whose profile was deleted is read as one without`(name: String) throws {
+    let bytes = [UInt8](try Data(contentsOf: Fixture.url("formats/\(name)")))
+    let emptied = try #require(try emptyingProfiles(of: bytes))
+    let found = try PhotoSource(bytes: emptied, name: name)
+    #expect(found.header.size == (try source(name).header.size))
+    let scan = try PhotoScan.of(emptied, as: .heic, limits: .standard)
+    #expect(scan.decodable?.count == emptied.count)
+    #expect(try found.decode(atLeast: 1, background: .white).size == found.header.size)
+  }
+
+  /// The file as ExifTool leaves it: `colr` with its kind alone; what that saves follows `meta`, so that nothing
+  /// behind it moves. `nil` where there is no profile.
+  private func emptyingProfiles(of bytes: [UInt8]) throws -> [UInt8]? {
+    let file = ByteView(bytes)
+    let meta = try #require(try file.boxes(["meta"], in: 0..<bytes.count).first)
+    let iprp = try #require(try file.boxes(["iprp"], in: meta.fullContent).first)
+    let ipco = try #require(try file.boxes(["ipco"], in: iprp.content).first)
+    guard let colr = try file.boxes(["colr"], in: ipco.content).first else { return nil }
+    let saved = colr.range.count - 12
+    var emptied = bytes
+    emptied.insert(
+      contentsOf: box("free", [UInt8](repeating: 0, count: saved - 8)), at: meta.range.upperBound)
+    emptied.replaceSubrange(colr.range, with: box("colr", Array("prof".utf8)))
+    for outer in [meta, iprp, ipco] {
+      let length = UInt32(outer.range.count - saved)
+      emptied.replaceSubrange(
+        outer.start..<outer.start + 4,
+        with: (0..<4).map { UInt8(truncatingIfNeeded: length >> (24 - 8 * $0)) })
+    }
+    return emptied
+  }
+
   @Test func `a file without a gain map is read as it is`() throws {
     for name in ["hevc.heic", "rotated.heic", "av1.avif"] {
       let bytes = [UInt8](try Data(contentsOf: Fixture.url("formats/\(name)")))

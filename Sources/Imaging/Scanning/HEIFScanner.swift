@@ -7,6 +7,11 @@ struct HEIFScanner {
       throw .corrupt("The HEIF file has no description of its pictures (meta box).")
     }
     let properties = try properties(in: meta)
+    if let marked = markingEmptyProfiles(among: properties) {
+      var scan = try HEIFScanner(file: ByteView(marked)).scan()
+      scan.decodable = scan.decodable ?? marked
+      return scan
+    }
     var metadata = MetadataTally("HEIF")
     for profile in properties where isProfile(profile) {
       try metadata.addProfile(profile.content.count - 4)
@@ -43,6 +48,19 @@ struct HEIFScanner {
     let start = box.content.lowerBound
     return box.type == "colr" && box.content.count >= 4
       && (file.hasText("prof", at: start) || file.hasText("rICC", at: start))
+  }
+
+  /// The file with its empty profiles marked as free, in their places; `nil` where it has none.
+  ///
+  /// ExifTool empties a profile that it is told to delete, as by `-all=`, and libvips 8.14 refuses such a file.
+  private func markingEmptyProfiles(among properties: [HEIFBox]) -> [UInt8]? {
+    let empty = properties.filter { isProfile($0) && $0.content.count == 4 }
+    guard !empty.isEmpty else { return nil }
+    var bytes = Array(file.bytes(at: 0, length: file.count))
+    for profile in empty {
+      bytes.replaceSubrange(profile.start + 4..<profile.start + 8, with: "free".utf8)
+    }
+    return bytes
   }
 
   /// The properties that are looked at: profiles, sizes, turns and the streams' own words.
