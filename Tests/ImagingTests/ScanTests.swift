@@ -177,6 +177,15 @@ import _TestSupport
     #expect(problem(tiff.bytes, .tiff) == .unsupported("a TIFF with \(kind) inside"))
   }
 
+  @Test func `a TIFF of tiles with a plane for each colour is named`() {
+    var tiff = TestTIFF(width: 16, height: 16, samples: [UInt8](repeating: 9, count: 768))
+    tiff.extra = [(284, 2), (322, 16), (323, 16)]
+    #expect(
+      problem(tiff.bytes, .tiff) == .unsupported("a TIFF of tiles with a plane for each colour"))
+    tiff.extra = [(284, 2)]
+    #expect(problem(tiff.bytes, .tiff) == nil)
+  }
+
   @Test func `a TIFF's smaller copies of its picture are skipped`() throws {
     let bytes = [UInt8](try Data(contentsOf: Fixture.url("formats/thumbnail-first.tif")))
     let found = try scan(bytes, .tiff)

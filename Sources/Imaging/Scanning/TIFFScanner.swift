@@ -4,7 +4,7 @@ struct TIFFScanner {
 
   /// The tags that are looked at.
   private static let tags: Set = [
-    254, 255, 256, 257, 259, 262, 273, 277, 279, 324, 325, 330, 338, 339, 50706,
+    254, 255, 256, 257, 259, 262, 273, 277, 279, 284, 322, 324, 325, 330, 338, 339, 50706,
   ]
 
   func scan() throws(ScanProblem) -> PhotoScan {
@@ -20,6 +20,10 @@ struct TIFFScanner {
     }
     let samples = first.first(277) ?? 1
     guard samples <= 8 else { throw .unsupported("a TIFF of \(samples) channels") }
+    // libvips reads planes in strips alone.
+    if samples > 1, first.first(284) == 2, first.has(322) {
+      throw .unsupported("a TIFF of tiles with a plane for each colour")
+    }
     try refuseSigned(first)
     try checkData(first, offsets: first.has(273) ? 273 : 324, lengths: first.has(279) ? 279 : 325)
     return PhotoScan(
