@@ -27,6 +27,8 @@ import Testing
     let name = StoredFileName(role, of: RecordID(photo: photo, recipe: recipe))
     #expect(name.description == "smart-\(role)-0123456789abcdef-00ff00ff.jpg")
     #expect(StoredFileName(name.description) == name)
+    #expect(RecordID(name.record.description) == name.record)
+    #expect(RecordID(name.record.fileName) == nil && RecordID("") == nil)
   }
 
   @Test(arguments: [

@@ -1,5 +1,5 @@
 /// What a prepared photo is known by: the photo and the recipe it was prepared with.
-public struct RecordID: Hashable, Sendable, CustomStringConvertible {
+public struct RecordID: Hashable, Sendable, LosslessStringConvertible {
   /// The photo.
   public let photo: PhotoID
   /// The recipe.
@@ -26,6 +26,9 @@ public struct RecordID: Hashable, Sendable, CustomStringConvertible {
     guard bytes.count == Self.textLength + 5, fileName.hasSuffix(".json") else { return nil }
     self.init(text: bytes.dropLast(5))
   }
+
+  /// Reads `<photo>-<recipe>`; `nil` for anything else.
+  public init?(_ text: String) { self.init(text: text.utf8) }
 
   /// Reads `<photo>-<recipe>`.
   package init?(text: some BidirectionalCollection<UInt8>) {

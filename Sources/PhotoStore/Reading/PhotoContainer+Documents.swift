@@ -8,11 +8,11 @@ extension PhotoContainer {
     try fileNames(in: layout.designs).filter { $0.hasSuffix(".json") && !FileNameRule.isHidden($0) }
   }
 
-  /// Reads a design by its file name.
+  /// Reads a design by its name, with or without `.json`.
   ///
-  /// - Throws: `name-invalid` when the name can name no file; `unreadable-document`.
-  public func design(_ fileName: String) throws(PhotoprepError) -> Design {
-    let file = try document(fileName, in: layout.designs)
+  /// - Throws: `name-invalid` when the name can name no file; `not-found`; `unreadable-document`.
+  public func design(_ name: String) throws(PhotoprepError) -> Design {
+    let file = try document(name, in: layout.designs)
     return try Design(bytes: Self.bytes(of: file), path: file.path)
   }
 
@@ -23,19 +23,18 @@ extension PhotoContainer {
     try fileNames(in: layout.albums).filter { $0.hasSuffix(".json") && !FileNameRule.isHidden($0) }
   }
 
-  /// Reads an album by its file name.
+  /// Reads an album by its name, with or without `.json`.
   ///
-  /// - Throws: `name-invalid` when the name can name no file; `unreadable-document`.
-  public func album(_ fileName: String) throws(PhotoprepError) -> Album {
-    let file = try document(fileName, in: layout.albums)
+  /// - Throws: `name-invalid` when the name can name no file; `not-found`; `unreadable-document`.
+  public func album(_ name: String) throws(PhotoprepError) -> Album {
+    let file = try document(name, in: layout.albums)
     return try Album(bytes: Self.bytes(of: file), path: file.path)
   }
 
-  private func document(_ fileName: String, in folder: String) throws(PhotoprepError) -> URL {
-    guard let name = FileNameRule.sanitized(fileName) else {
-      throw .documentNameInvalid(fileName, path: url.appending(path: folder).path)
-    }
-    return url.appending(path: folder).appending(path: name)
+  private func document(_ name: String, in folder: String) throws(PhotoprepError) -> URL {
+    guard let fileName = FileNameRule.sanitized(name.hasSuffix(".json") ? name : name + ".json")
+    else { throw .documentNameInvalid(name, path: url.appending(path: folder).path) }
+    return url.appending(path: folder).appending(path: fileName)
   }
 }
 

@@ -58,7 +58,7 @@ public struct PhotoContainer: Sendable {
 
   /// Reads a record.
   ///
-  /// - Throws: `unreadable-document` or `document-too-new`.
+  /// - Throws: `not-found`, `unreadable-document` or `document-too-new`.
   public func record(_ id: RecordID) throws(PhotoprepError) -> PhotoRecord {
     let file = url.appending(path: layout.photos).appending(path: id.fileName)
     return try PhotoRecord(bytes: Self.bytes(of: file), path: file.path)
@@ -74,6 +74,8 @@ public struct PhotoContainer: Sendable {
       return [UInt8](data)
     } catch let error as PhotoprepError {
       throw error
+    } catch let error as POSIXError where error.code == .ENOENT {
+      throw .documentMissing(path: file.path)
     } catch {
       throw .unreadable(path: file.path, detail: "\(error)")
     }
@@ -91,7 +93,15 @@ extension PhotoprepError {
   static func containerMissing(path: String) -> PhotoprepError {
     PhotoprepError(
       .storeMissing, path: path, message: "There is no container here.",
-      remedy: "Check the path, or make one with 'photoprep store init'.")
+      remedy:
+        "Check the path, or make one with 'photoprep store init'. In an app, check that its App Group is "
+        + "among the entitlements.")
+  }
+
+  static func documentMissing(path: String) -> PhotoprepError {
+    PhotoprepError(
+      .notFound, path: path, message: "There is no such file.",
+      remedy: "Check the name; letter case counts.")
   }
 
   static func unreadable(path: String, detail: String) -> PhotoprepError {

@@ -67,7 +67,7 @@ extension PhotoReader {
   public func photo(design name: String?, for family: RenderFamily, at date: Date) -> PhotoDisplay {
     answer { container in
       guard let name,
-        let design = try? container.design(name.hasSuffix(".json") ? name : name + ".json")
+        let design = try? container.design(name)
       else {
         return .placeholder(.notConfigured)
       }

@@ -2,6 +2,9 @@ public import Foundation
 public import PhotoGeometry
 
 extension PhotoReader {
+  /// The names of all prepared photos, sorted; empty where none can be read.
+  public var photos: [RecordID] { (try? container?.recordIDs()) ?? [] }
+
   /// The names of all albums, without `.json`, sorted; empty where none can be read.
   public var albumNames: [String] {
     ((try? container?.albumNames()) ?? []).map { String($0.dropLast(5)) }
@@ -38,7 +41,7 @@ extension PhotoReader {
     guard let container else { return PhotoTimeline(openingPlaceholder, from: now) }
     let album: Album
     if let name {
-      guard let found = try? container.album(Album.fileName(named: name)) else {
+      guard let found = try? container.album(name) else {
         return PhotoTimeline(.notConfigured, from: now)
       }
       album = found

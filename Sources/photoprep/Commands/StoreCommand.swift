@@ -50,10 +50,10 @@ extension StoreCommand {
     @OptionGroup var place: StoreOption
 
     @Option(help: ArgumentHelp("The name of the folder of images.", valueName: "name"))
-    var imagesFolder = "WidgetWeaverImages"
+    var imagesFolder = ContainerLayout.standard.images
 
     @Option(help: ArgumentHelp("The name of the folder of albums.", valueName: "name"))
-    var albumsFolder = "WidgetWeaverSmartPhoto"
+    var albumsFolder = ContainerLayout.standard.albums
 
     func run() throws {
       try reportingFailure {

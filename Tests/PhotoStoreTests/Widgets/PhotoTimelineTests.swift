@@ -71,6 +71,9 @@ import _TestSupport
     let records = try prepare(1..<4)
     try makeAlbum("lake.json", of: records, every: 30)
     #expect(container.reader.albumNames == ["lake"])
+    let opened = try #require(container.reader.container)
+    #expect(try opened.album("lake") == opened.album("lake.json"))
+    #expect(container.reader.photos == records.map(\.id).sorted())
     let timeline = container.reader.timeline(album: "lake", for: .medium, from: now)
     #expect(timeline.entries[1].date.timeIntervalSince(now) == 1800)
     #expect(timeline == container.reader.timeline(album: "lake.json", for: .medium, from: now))
@@ -132,6 +135,23 @@ import _TestSupport
     let shown = container.reader.photo(design: "trip", for: .small, at: now)
     #expect(shown.file != nil)
     #expect(shown == container.reader.photo(design: "trip.json", for: .small, at: now))
+  }
+
+  @Test
+  func `an album, a design and a photo that are not there are not found, whatever the folder`()
+    throws
+  {
+    let opened = try #require(container.reader.container)
+    let photo = try PhotoRecord.made(9).id
+    for ask in [
+      { _ = try opened.album("lake") }, { _ = try opened.design("trip") },
+      { _ = try opened.record(photo) },
+    ]
+      as [() throws -> Void]
+    {
+      let error = #expect(throws: PhotoprepError.self) { try ask() }
+      #expect(error?.code == .notFound && error?.message == "There is no such file.")
+    }
   }
 
   @Test func `an error is what an alert shows: the fact, and the remedy beside it`() {
