@@ -1,36 +1,26 @@
 /// The size in pixels of every family's widget on one kind of screen.
-public struct WidgetFrames: Hashable, Sendable {
-  /// The frame of systemSmall.
-  public let small: PixelSize
-  /// The frame of systemMedium.
-  public let medium: PixelSize
-  /// The frame of systemLarge.
-  public let large: PixelSize
-
-  /// Makes the frames of one screen.
-  public init(small: PixelSize, medium: PixelSize, large: PixelSize) {
-    self.small = small
-    self.medium = medium
-    self.large = large
-  }
-
-  /// The frame of a family.
-  public subscript(family: RenderFamily) -> PixelSize {
-    switch family {
-    case .small: small
-    case .medium: medium
-    case .large: large
-    }
-  }
-}
+public typealias WidgetFrames = PerFamily<PixelSize>
 
 extension WidgetFrames {
-  /// The most pixels an image may have before WidgetKit refuses to archive the family's timeline.
+  /// The most pixels an image may have before WidgetKit refuses to archive the family's timeline; `nil` for a family
+  /// that the screen does not have.
   ///
   /// The limit is (2.2 × width) × (2.0 × height) of the frame, and an image is refused when its
   /// area is strictly greater. Source: maxima logged by `WidgetArchiver` on iOS 17.1 and later
   /// match it on nine screens.
-  public func archiveLimit(for family: RenderFamily) -> Double {
-    4.4 * Double(self[family].area)
+  public func archiveLimit(for family: RenderFamily) -> Double? {
+    self[family].map { 4.4 * Double($0.area) }
+  }
+
+  /// Returns the frames with those of further families, which the device has or which are asked for: the usual ones.
+  public func adding(_ families: some Sequence<RenderFamily>) -> WidgetFrames {
+    var frames = self
+    for family in families where frames[family] == nil { frames.set(family, family.usualFrame) }
+    return frames
+  }
+
+  /// Whether these frames are also what others ask for: the same sizes, and perhaps further families.
+  public func cover(_ other: WidgetFrames) -> Bool {
+    other.all.allSatisfy { self[$0.family] == $0.value }
   }
 }

@@ -192,14 +192,16 @@ extension WidgetScreen {
     slots: (Sides, Sides, Sides, Sides)? = nil, accessories: AccessoryFrames? = nil,
     devices: [String]
   ) -> WidgetScreen {
-    let frames = WidgetFrames(small: size(small), medium: size(medium), large: size(large))
+    let frames = WidgetFrames(
+      small: size(small), medium: size(medium), large: size(large), portrait: portrait.map(size),
+      extraLarge: extraLarge.map(size))
     let drawn = slots.map {
-      WidgetFrames(small: size($0.0), medium: size($0.1), large: size($0.2))
+      WidgetFrames(
+        small: size($0.0), medium: size($0.1), large: size($0.2), extraLarge: size($0.3))
     }
     return WidgetScreen(
       screen: screen, system: system, source: source, frames: frames, slots: drawn ?? frames,
-      extraLarge: extraLarge.map(size), extraLargeSlot: slots.map { size($0.3) },
-      portrait: portrait.map(size), accessories: accessories, devices: devices)
+      accessories: accessories, devices: devices)
   }
 
   /// A screen under iOS 27 and iOS 26, which differ in the family that iOS 27 brought.

@@ -48,13 +48,6 @@ public struct WidgetScreen: Hashable, Sendable {
   /// What the system draws the widget at, in pixels; smaller than ``frames`` on most iPads, which
   /// scale a widget down; renders follow the canvas (decision 0335).
   public let slots: WidgetFrames
-  /// The frame of systemExtraLarge in pixels, on iPad, Mac and Vision Pro; no photo of a store has a render
-  /// for it (decision 0011).
-  public let extraLarge: PixelSize?
-  /// What the system draws systemExtraLarge at, where that is smaller.
-  public let extraLargeSlot: PixelSize?
-  /// The frame of systemExtraLargePortrait in pixels.
-  public let portrait: PixelSize?
   /// The frames of accessories; `nil` where no source has them.
   public let accessories: AccessoryFrames?
   /// Names of devices with this screen; empty where the source names none.
@@ -76,6 +69,12 @@ extension WidgetScreen {
   /// The largest iPad with Apple's own size of what is shown, of 12.9 and 13 inches: its extra large
   /// widget is meant where no device is named.
   public static let largestPad = matching("iPad 13-in")[0]
+
+  /// Returns the newest screen with these frames; where there is none, the first whose frames are among them, as where a
+  /// further family was asked for.
+  public static func having(_ frames: WidgetFrames) -> WidgetScreen? {
+    all.first { $0.frames == frames } ?? all.first { frames.cover($0.frames) }
+  }
 
   /// Returns a device that is known and whose frames are not, with what is known of it; letter case is ignored.
   public static func unmeasured(_ text: String) -> (name: String, reason: String)? {
@@ -110,5 +109,5 @@ extension WidgetScreen {
   ///
   /// See ``WidgetFrames/archiveLimit(for:)``, here of the slot: where an iPad's slot is smaller than
   /// the frame, logs show the limit of either, and the smaller one is safe.
-  public func archiveLimit(for family: RenderFamily) -> Double { slots.archiveLimit(for: family) }
+  public func archiveLimit(for family: RenderFamily) -> Double? { slots.archiveLimit(for: family) }
 }

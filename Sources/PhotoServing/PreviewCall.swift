@@ -33,8 +33,9 @@ struct PreviewCall {
       guard let design = try parameters.name("design", "the name of a design") else {
         throw CallParameters.Fault(message: "'store' needs a 'design'.")
       }
-      guard let family = RenderFamily(rawValue: request.size ?? "small") else {
-        throw CallParameters.Fault(message: "'size' must be small, medium or large for a design.")
+      guard let family = RenderFamily(name: request.size ?? "small") else {
+        throw CallParameters.Fault(
+          message: "'size' must be a family's name, such as small, for a design.")
       }
       subject = .design(design, store: store, family, by: template)
     } else if let template {

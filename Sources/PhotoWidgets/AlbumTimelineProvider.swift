@@ -52,15 +52,4 @@
       ).entries[0]
     }
   }
-
-  extension RenderFamily {
-    /// The family whose render a widget shows; of families that have none, the nearest in shape.
-    public init(_ family: WidgetFamily) {
-      switch family {
-      case .systemSmall: self = .small
-      case .systemMedium: self = .medium
-      default: self = .large
-      }
-    }
-  }
 #endif

@@ -69,29 +69,32 @@ extension TemplateRequest {
 
   /// The size of a family's widget on the device in points; the template's own where the device has none.
   private func points(_ family: String, _ own: PointSize? = nil) throws(SizeFault) -> PointSize {
-    let screen = screen ?? (family == Template.extraLarge ? .largestPad : .largestPhone)
+    let home = RenderFamily(name: family)
+    let screen = screen ?? home?.usualScreen ?? .largestPhone
     if let frame = screen.frame(named: family) { return screen.points(frame) }
     if let own { return own }
     throw SizeFault(
-      description: family == Template.extraLarge
-        ? "\(screen.identifier) has no extra large widget; iPads have, which 'photoprep devices' lists."
-        : "The size of \(family) is not known for \(screen.identifier); write it in points, such as 158x58."
+      description: home == nil
+        ? "The size of \(family) is not known for \(screen.identifier); write it in points, such as 158x58."
+        : "\(screen.identifier) has no \(family) widget; 'photoprep devices' lists those that have."
     )
   }
 }
 
 extension WidgetScreen {
-  /// The size of a family's widget in points.
-  public func points(of family: RenderFamily) -> PointSize { points(frames[family]) }
+  /// The size of a family's widget in points, or of the usual screen's where this one has none.
+  public func points(of family: RenderFamily) -> PointSize {
+    if let frame = frames[family] { return points(frame) }
+    return family.usualScreen.points(family.usualFrame)
+  }
 
   /// The frame of what templates call a family.
   fileprivate func frame(named family: String) -> PixelSize? {
     switch family {
-    case Template.extraLarge: extraLarge
     case "circular": accessories?.circular
     case "rectangular": accessories?.rectangular
     case "inline": accessories?.inline
-    default: RenderFamily(rawValue: family).map { frames[$0] }
+    default: RenderFamily(name: family).flatMap { frames[$0] }
     }
   }
 

@@ -147,10 +147,10 @@ extension WidgetRenderer {
     isMasked: Bool = false, pictures: [String: Raster] = [:]
   ) throws -> RenderedWidget {
     let size = request.points(family)
-    let input = TemplateInput(family: family.rawValue, size: size, data: data)
+    let input = TemplateInput(family: family.name, size: size, data: data)
     return try render(
       try template.view(input), in: size, scale: Double(request.scale),
-      cornerRadius: isMasked ? template.mask(of: family.rawValue) : 0, pictures: pictures,
+      cornerRadius: isMasked ? template.mask(of: family.name) : 0, pictures: pictures,
       seconds: request.seconds)
   }
 }

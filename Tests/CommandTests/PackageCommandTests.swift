@@ -44,7 +44,7 @@ struct PackageCommandTests {
     #expect(exported.status == 0)
     let line = try #require(try exported.objects().first)
     #expect(line["event"] as? String == "exported")
-    #expect(line["designs"] as? Int == 1 && line["images"] as? Int == 4)
+    #expect(line["designs"] as? Int == 1 && line["images"] as? Int == 5)
     #expect(try run("store", "init", "--store", "b").status == 0)
     let review = try run("store", "import", "--review", "h.wwdesign", "--store", "b")
     #expect(review.status == 0)

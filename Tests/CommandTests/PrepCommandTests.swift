@@ -48,7 +48,7 @@ struct PrepCommandTests {
     let check = try Tool.run(
       ["store", "check", "--read-data", "--store", "store"], in: directory.url)
     #expect(check.status == 0)
-    #expect(check.output == "1 photo, 4 files: all whole\n")
+    #expect(check.output == "1 photo, 5 files: all whole\n")
     #expect(try prep("photos").output.hasPrefix("0 prepared, 1 unchanged, 0 rejected in "))
   }
 
@@ -212,6 +212,6 @@ struct PrepCommandTests {
     #expect(next.last?["prepared"] as? Int == 8 - prepared)
     let check = try Tool.run(
       ["store", "check", "--read-data", "--store", "store"], in: directory.url)
-    #expect(check.output == "8 photos, 32 files: all whole\n")
+    #expect(check.output == "8 photos, 40 files: all whole\n")
   }
 }

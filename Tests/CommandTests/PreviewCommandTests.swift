@@ -51,7 +51,7 @@ struct PreviewCommandTests {
     (["preview"], "Name a template, or a store"), (["preview", "danke"], "Name with --output"),
     (
       ["preview", "danke", "--store", "S", "--size", "huge", "--measure"],
-      "drawn small, medium or large"
+      "drawn small, medium, large, portrait, extra-large"
     ),
     (["preview", "--store", "S", "--data", "d.json", "--measure"], "--data goes with a template"),
     (["preview", "office-days", "--store", "S", "--measure"], "has circular, rectangular, inline"),
@@ -61,7 +61,7 @@ struct PreviewCommandTests {
     (["preview", "danke", "--measure", "--timeout", "0"], "--timeout is 0; it must be from 1"),
     (
       ["preview", "poster", "--measure", "--size", "extra-large", "--device", "iPhone 17"],
-      "402x874@3-ios27 has no extra large widget; iPads have"
+      "402x874@3-ios27 has no extra-large widget; 'photoprep devices' lists"
     ),
   ]) func `what cannot be meant is a usage error`(arguments: [String], words: String) throws {
     let result = try Tool.run(arguments)

@@ -61,7 +61,7 @@ struct StoreCommandTests {
     #expect(
       try FileManager.default.contentsOfDirectory(
         atPath: store.appending(path: "Pictures").path
-      ).count == 4)
+      ).count == 5)
   }
 
   @Test(arguments: ["list", "check"])

@@ -131,7 +131,7 @@ struct StoreDailyTests {
     #expect(Set(taken) == ["2026-01-05T12:00:00", "2025-12-31T23:59:59"])
     let images = directory.url.appending(path: "store/WidgetWeaverImages")
     let names = try FileManager.default.contentsOfDirectory(atPath: images.path)
-    #expect(names.count == 16)
+    #expect(names.count == 20)
     for name in names {
       let bytes = try Data(contentsOf: images.appending(path: name))
       #expect(bytes.range(of: Data("2026:01:05".utf8)) == nil, "\(name)")

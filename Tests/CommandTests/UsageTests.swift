@@ -77,7 +77,7 @@ struct UsageTests {
     ),
     (
       ["crop", "a", "--aspect", "wide"],
-      "'wide' is no shape; write it like 16:9, 16x9 or 1.91:1, or say square, small, medium, large or extra-large."
+      "'wide' is no shape; write it like 16:9, 16x9 or 1.91:1, or say square, small, medium, large, portrait or extra-large."
     ),
     (["album", "make", "--store", "s"], "Name at least one photo, or use --files-from or --all."),
     (
@@ -134,10 +134,10 @@ struct UsageTests {
     let lines = try Tool.run(["devices"]).output.split(separator: "\n")
     #expect(
       lines[0]
-        == "440x956@3-ios27    530×530   1134×530  1134×1182 -         1134×1834 iPhone 16 Pro Max, iPhone 17 Pro Max, iPhone 18 Pro Max"
+        == "440x956@3-ios27    530×530   1134×530  1134×1182 1134×1834 -         iPhone 16 Pro Max, iPhone 17 Pro Max, iPhone 18 Pro Max"
     )
     #expect(
-      lines.contains { $0.contains(" 757×757   1590×757  -         iPad 12.9-in, iPad 13-in") })
+      lines.contains { $0.contains(" 757×757   -         1590×757  iPad 12.9-in, iPad 13-in") })
   }
 
   @Test func `a device is listed with its older systems, what is drawn, and where that was read`()

@@ -53,7 +53,9 @@ struct WorkerCommandTests {
     let request = RendersRequest(
       recipe: recipe,
       cuts: zip([.large, .small], framings).map { family, framing in
-        RenderCut(family: family, cut: PictureCut(framing, to: recipe.frames[family]))
+        RenderCut(
+          family: family,
+          cut: PictureCut(framing, to: recipe.frames[family] ?? recipe.frames.medium))
       },
       master: [UInt8](try Data(contentsOf: Fixture.url("scenes/boats.jpg"))))
     let here = try request.product(

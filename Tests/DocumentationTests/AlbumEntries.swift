@@ -11,7 +11,7 @@ struct AlbumEntries {
   init(of name: String, in groupContainer: URL, family: RenderFamily, from now: Date) throws {
     let reader = PhotoReader(container: groupContainer)
     let album = try PhotoContainer(url: groupContainer).album(name)
-    let frame = WidgetScreen.largestPhone.frames[family]
+    let frame = family.usualFrame
     let timeline = album.timeline(from: now, rendersOf: frame)
     entries = timeline.items.map { ($0.date, reader.photo($0.entry, for: family)) }
     reload = timeline.reload

@@ -64,7 +64,6 @@ import _TestSupport
     #expect(basics.contains("FAMILIES = \(families);"))
     #expect(try keys("SHAPES", of: script("card")) == families)
     #expect(try keys("LETTER_CORNERS", of: script("overlay")) == families)
-    #expect(try keys("PART", of: script("report")).starts(with: ["master"] + families))
   }
 
   private func script(_ name: String) throws -> String {

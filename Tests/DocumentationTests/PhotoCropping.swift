@@ -10,9 +10,8 @@ func crops(of smallCopy: AnalysisImage, photoSize: PixelSize) -> [RenderFamily: 
 
   let frames = WidgetScreen.largestPhone.frames
   var crops: [RenderFamily: CropChoice] = [:]
-  for family in RenderFamily.allCases {
-    let aspect = AspectRatio(frames[family])
-    crops[family] = analysis.crop(to: aspect, in: photoSize, frame: frames[family])
+  for (family, frame) in frames.all {
+    crops[family] = analysis.crop(to: AspectRatio(frame), in: photoSize, frame: frame)
   }
   return crops
 }

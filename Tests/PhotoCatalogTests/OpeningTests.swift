@@ -27,7 +27,7 @@ private func code(_ body: () throws -> Void) -> PhotoprepError.Code? {
     let harness = try StoreHarness(.memory)
     try harness.create()
     let settings = harness.container.appending(".photoprep/store.json")
-    try harness.replace(settings, Array(#"{"version": 2}"#.utf8))
+    try harness.replace(settings, Array(#"{"version": 3}"#.utf8))
     #expect(code { _ = try harness.open("one", for: access) } == .storeTooNew)
     #expect(code { try harness.create() } == .storeTooNew)
     try harness.replace(settings, Array("{".utf8))

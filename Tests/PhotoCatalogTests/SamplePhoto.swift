@@ -19,7 +19,7 @@ struct SamplePhoto {
     self.number = number
     digest = ContentDigest(of: Array("photo \(number)".utf8))
     let id = RecordID(photo: PhotoID(digest), recipe: Self.recipe.id)
-    files = StoredFileName.Role.allCases.map { role in
+    files = StoredFileName.Role.all(RenderFamily.always).map { role in
       (StoredFileName(role, of: id), jpeg(Self.size(role), filler: "\(number) \(role)"))
     }
   }
@@ -49,7 +49,7 @@ struct SamplePhoto {
   static func size(_ role: StoredFileName.Role) -> PixelSize {
     switch role {
     case .master: PixelSize(width: 100, height: 80)
-    case .render(let family), .manual(let family, _): recipe.frames[family]
+    case .render(let family), .manual(let family, _): recipe.frames[family] ?? recipe.frames.medium
     }
   }
 }

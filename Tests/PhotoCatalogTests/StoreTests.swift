@@ -53,7 +53,7 @@ import _TestFileSystems
         {
           "albumsFolder": "WidgetWeaverSmartPhoto",
           "imagesFolder": "WidgetWeaverImages",
-          "version": 1
+          "version": 2
         }
 
         """.utf8),

@@ -19,7 +19,9 @@ struct HangingPhotoTests {
 
   /// A worker that hangs with the first photo that any worker gets, and has pictures of all others.
   private func settings() throws -> IsolationSettings {
-    let recipe = Recipe(algorithmVersion: SmartCropVersion.algorithm)
+    // As many pictures as the run asks for, which has the families of the largest iPhone.
+    let recipe = Recipe(
+      algorithmVersion: SmartCropVersion.algorithm, frames: WidgetScreen.largestPhone.frames)
     let bytes = [UInt8](try Data(contentsOf: Fixture.url("scenes/boats.jpg")))
     let pictures = try PhotoRendering(reading: ReadingSettings())
       .pictures(of: bytes, named: "photo", by: [recipe])

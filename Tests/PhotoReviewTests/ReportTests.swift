@@ -36,16 +36,16 @@ struct ReportTests {
       }
   }
 
-  @Test func `every photo is there with four pictures and a map`() throws {
+  @Test func `every photo is there with five pictures and a map`() throws {
     let blocks = try blocks(write())
     #expect(blocks.count == 2)
     for block in blocks {
-      #expect(block.count == 6)
-      for picture in block[1...4] {
+      #expect(block.count == 7)
+      for picture in block[1...5] {
         let bytes = try #require(Data(base64Encoded: String(picture)))
         #expect(bytes.starts(with: [0xFF, 0xD8]))
       }
-      let map = block[5].split(separator: " ")
+      let map = block[6].split(separator: " ")
       let cells = try #require(Data(base64Encoded: String(map[2])))
       #expect(Int(map[0]).flatMap { width in Int(map[1]).map { width * $0 } } == cells.count)
     }
@@ -56,18 +56,20 @@ struct ReportTests {
     let page = try write()
     let lengths = Dictionary(
       uniqueKeysWithValues: blocks(page).map { ($0[0].contains("\(sample.ids[0])"), $0.count) })
-    #expect(lengths == [true: 9, false: 6])
-    let block = try #require(blocks(page).first { $0.count == 9 })
-    // 530, 1134 and 1134 pixels of the largest iPhone, which has three a point; here is one.
+    #expect(lengths == [true: 11, false: 7])
+    let block = try #require(blocks(page).first { $0.count == 11 })
+    // 530 and three times 1134 pixels of the largest iPhone, which has three a point; here is one.
     #expect(
-      try block[6...8].map { try pngWidth(Data(base64Encoded: String($0))) } == [177, 378, 378])
+      try block[7...10].map { try pngWidth(Data(base64Encoded: String($0))) } == [
+        177, 378, 378, 378,
+      ])
     let text = try #require(page.firstMatch(of: /id="facts">(.*)<\/script>/)?.1)
     let facts = try #require(
       try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
     let designs = try #require(facts["designs"] as? [[String: Any]])
     #expect(designs.map { $0["title"] as? String } == ["<b>one"])
     let filters = try #require(designs[0]["filters"] as? [String: [Double]])
-    #expect(filters.values.map(\.count) == [15, 15, 15])
+    #expect(filters.values.map(\.count) == Array(repeating: 15, count: 5))
     #expect(!page.contains("<b>one"))
   }
 
@@ -103,7 +105,7 @@ struct ReportTests {
       return try #require(object?["severity"] as? Double)
     }
     #expect(severities == severities.sorted(by: >))
-    #expect(blocks.allSatisfy { $0[5].isEmpty })
+    #expect(blocks.allSatisfy { $0[6].isEmpty })
   }
 
   @Test func `what is to be known of a photo itself is told beside what is of its crops`() throws {

@@ -25,7 +25,8 @@ struct HandWorkTests {
     let preparation = PhotoPreparation(
       digest: digest, recipe: recipe, recipeID: recipeID, sources: [SourceName("a.jpg")],
       uprightSize: PixelSize(width: 1200, height: 600), format: "jpeg", master: file(.master),
-      renders: PerFamily { file(.render($0)) }, crops: PerFamily { _ in crop }, hand: hand)
+      renders: PerFamily(RenderFamily.always) { file(.render($0)) },
+      crops: PerFamily(RenderFamily.always) { _ in crop }, hand: hand)
     return PhotoRecord(preparation, preparedAt: Date(timeIntervalSince1970: 1_800_000_000))
   }
 

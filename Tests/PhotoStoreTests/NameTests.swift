@@ -80,7 +80,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (#"{"version":2}"#, PhotoprepError.Code.storeTooNew), (#"{"version":"1"}"#, .storeSettings),
+    (#"{"version":3}"#, PhotoprepError.Code.storeTooNew), (#"{"version":"1"}"#, .storeSettings),
     ("{}", .storeSettings), ("{", .storeSettings),
     (#"{"version":1,"imagesFolder":".."}"#, .nameInvalid),
   ])

@@ -25,7 +25,7 @@ private func sample(
     PhotoPreparation(
       digest: digest, recipe: Recipe(algorithmVersion: 7), recipeID: recipeID, sources: sources,
       uprightSize: PixelSize(width: 1000, height: 1000), format: "heif", master: file(.master),
-      renders: PerFamily { file(.render($0)) },
+      renders: PerFamily(RenderFamily.always) { file(.render($0)) },
       crops: PerFamily(small: crop, medium: crop, large: crop), flags: ["lowResolution"],
       analysis: analysis),
     preparedAt: Date(timeIntervalSince1970: seconds))
@@ -87,7 +87,7 @@ private func sample(
 
   @Test(arguments: [
     (#""photoprep""#, #""x""#, PhotoprepError.Code.unreadableDocument),
-    (#""version": 1"#, #""version": 2"#, .documentTooNew),
+    (#""version": 1"#, #""version": 3"#, .documentTooNew),
     (#""version": 1"#, #""version": "1""#, .unreadableDocument),
     (#""recipeID": "89abcdef""#, #""recipeID": "89ABCDEF""#, .unreadableDocument),
     (#""qualityFloor": 65"#, #""qualityFloor": null"#, .unreadableDocument),

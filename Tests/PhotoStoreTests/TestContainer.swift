@@ -65,15 +65,15 @@ extension PhotoRecord {
     let tag = RenderTag(digest)
     let renders = Dictionary(
       uniqueKeysWithValues: framed.map { family, framing in
-        let file = file(.manual(family, tag), frames[family])
+        let file = file(.manual(family, tag), frames[family] ?? frames.medium)
         return (family, ManualRender(file: file, framing: framing))
       })
     return PhotoRecord(
       PhotoPreparation(
-        digest: digest, recipe: Recipe(algorithmVersion: 1, frames: frames), recipeID: recipe,
+        digest: digest, recipe: Recipe(algorithmVersion: 1).with(frames: frames), recipeID: recipe,
         sources: [], uprightSize: size, format: "jpeg", master: file(.master, size),
-        renders: PerFamily { file(.render($0), frames[$0]) },
-        crops: PerFamily { _ in
+        renders: frames.map { file(.render($0), $1) },
+        crops: frames.map { _, _ in
           FamilyCrop(rect: NormalizedRect(x: 0.25, y: 0, width: 0.5, height: 1), pixelSize: size)
         }, flags: ["lowResolution"],
         hand: framed.isEmpty ? nil : HandWork(revision: 1, renders: renders)),

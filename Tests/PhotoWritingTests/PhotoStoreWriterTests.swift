@@ -50,11 +50,11 @@ import _TestSupport
     let reader = PhotoReader(container: container)
     let ids = try PhotoContainer(url: container).recordIDs()
     #expect(ids.count == Self.scenes.count)
-    for family in RenderFamily.allCases {
+    for (family, frame) in WidgetScreen.largestPhone.frames.all {
       for id in ids {
         let file = try #require(reader.photo(id, for: family).file)
         let raster = try PhotoSource(bytes: [UInt8](Data(contentsOf: file)), name: "render")
-        #expect(raster.header.size == WidgetScreen.largestPhone.frames[family])
+        #expect(raster.header.size == frame)
       }
     }
     let album = try PhotoContainer(url: container).album("holiday.json")
@@ -83,8 +83,7 @@ import _TestSupport
     #expect(mine.files.map(\.name.role) == its.files.map(\.name.role))
     #expect(mine.sources == its.sources && mine.taken == its.taken && mine.format == its.format)
     #expect(mine.uprightSize == its.uprightSize && mine.flags == its.flags)
-    for family in RenderFamily.allCases {
-      let (left, right) = (mine.crops[family], its.crops[family])
+    for (left, right) in mine.crops.beside(its.crops).values {
       #expect(left.pixelSize == right.pixelSize && left.score.keys == right.score.keys)
       #expect(abs(left.rect.x - right.rect.x) < 0.03 && abs(left.rect.y - right.rect.y) < 0.03)
     }
@@ -109,7 +108,7 @@ import _TestSupport
     #expect(try findings() == [] && codec.log.qualities.count == 2 * encoded)
   }
 
-  @Test(arguments: 0..<4)
+  @Test(arguments: 0..<5)
   func `leaves nothing that is read when it fails at any picture`(number: Int) throws {
     var codec = RasterCodec()
     codec.failsAt = number
@@ -145,8 +144,7 @@ import _TestSupport
     let pointed = try writer.add(
       try photo("scenes/boats.jpg"), named: "boats.jpg", focus: [corner])
     #expect(pointed.id != plain.id && pointed.preparation.recipe.focus == [corner])
-    for family in RenderFamily.allCases {
-      let crop = pointed.preparation.crops[family].rect
+    for crop in pointed.preparation.crops.values.map(\.rect) {
       #expect(crop.maxX >= corner.rect.maxX - 0.01 && crop.y <= corner.rect.y + 0.01)
     }
     #expect(try findings() == [])
@@ -159,10 +157,11 @@ import _TestSupport
     let bytes = Data(try Raster(size: size, rgb: noise).png())
     let record = try writer().add(bytes, named: "noise.png")
     let files = record.preparation.files
-    for family in RenderFamily.allCases {
-      let file = record.preparation.renders[family]
-      let limit = Recipe.standardRenders[family].byteLimit
-      let isOver = record.preparation.crops[family].flags.contains("overByteLimit")
+    let preparation = record.preparation
+    let limits = preparation.recipe.renders.map { $1.byteLimit }
+    #expect(limits == Recipe.standardRenders(of: preparation.families).map { $1.byteLimit })
+    for (family, (file, limit)) in preparation.renders.beside(limits).all {
+      let isOver = try #require(preparation.crops[family]).flags.contains("overByteLimit")
       #expect(isOver == (file.byteCount > limit))
       #expect(!isOver || file.quality == 65)
     }

@@ -13,7 +13,7 @@ struct AlbumWidget: Widget {
     }
     .configurationDisplayName("Album")
     .description("The photos of an album in turns.")
-    .supportedFamilies([.systemSmall, .systemMedium, .systemLarge])
+    .supportedFamilies(WidgetFamily.ofPhotos)
     .contentMarginsDisabled()
   }
 }

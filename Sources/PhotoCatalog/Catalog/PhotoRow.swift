@@ -1,4 +1,5 @@
 import GRDB
+import PhotoGeometry
 import PhotoStore
 import SystemFiles
 
@@ -15,6 +16,8 @@ struct PhotoRow: CatalogRow, Equatable {
       smallBytes INTEGER NOT NULL,
       mediumBytes INTEGER NOT NULL,
       largeBytes INTEGER NOT NULL,
+      portraitBytes INTEGER,
+      extraLargeBytes INTEGER,
       flags TEXT NOT NULL,
       sources TEXT NOT NULL,
       preparedAt INTEGER NOT NULL,
@@ -29,10 +32,11 @@ struct PhotoRow: CatalogRow, Equatable {
   private let recordSize: Int
   private let recordModified: Int64
   private let masterBytes, smallBytes, mediumBytes, largeBytes: Int
+  private let portraitBytes, extraLargeBytes: Int?
   let flags, sources: CatalogList
   /// When the photo was prepared, in seconds since 1970-01-01 UTC.
   let preparedAt: Int64
-  /// The files the record names beside the four every record has; renders a person framed.
+  /// The files the record names beside master and renders; renders a person framed.
   let otherNames: CatalogList
   /// When a run last found the photo prepared, in seconds since 1970-01-01 UTC; 0 for never.
   private(set) var renewedAt: Int64 = 0
@@ -42,9 +46,9 @@ struct PhotoRow: CatalogRow, Equatable {
     (recordSize, recordModified) = (stamp.size, stamp.modified)
     let preparation = record.preparation
     masterBytes = preparation.master.byteCount
-    smallBytes = preparation.renders[.small].byteCount
-    mediumBytes = preparation.renders[.medium].byteCount
-    largeBytes = preparation.renders[.large].byteCount
+    let renders = preparation.renders.map { $1.byteCount }
+    (smallBytes, mediumBytes, largeBytes) = (renders.small, renders.medium, renders.large)
+    (portraitBytes, extraLargeBytes) = (renders.portrait, renders.extraLarge)
     flags = CatalogList(preparation.flags)
     sources = CatalogList(preparation.sources.map(\.json))
     otherNames = CatalogList(record.otherFileNames)
@@ -54,8 +58,17 @@ struct PhotoRow: CatalogRow, Equatable {
   var id: RecordID { RecordID(photo: photo, recipe: recipe) }
   /// The record's size and time when this row was made; another pair means another record.
   var stamp: RecordStamp { RecordStamp(size: recordSize, modified: recordModified) }
-  /// The sizes of the four files, in the order of the roles.
-  var byteCounts: [Int] { [masterBytes, smallBytes, mediumBytes, largeBytes] }
+  /// The sizes of the renders.
+  var renderBytes: PerFamily<Int> {
+    PerFamily(
+      small: smallBytes, medium: mediumBytes, large: largeBytes, portrait: portraitBytes,
+      extraLarge: extraLargeBytes)
+  }
+  /// Master and renders, with their sizes.
+  var files: [(name: StoredFileName, byteCount: Int)] {
+    let renders = renderBytes.all.map { (StoredFileName.Role.render($0.family), $0.value) }
+    return ([(.master, masterBytes)] + renders).map { (StoredFileName($0.0, of: id), $0.1) }
+  }
 }
 
 extension PhotoRecord {
@@ -64,10 +77,11 @@ extension PhotoRecord {
     Int64((image.smartPhoto?.preparedAt.timeIntervalSince1970 ?? 0).clamped(to: 0...1e12))
   }
 
-  /// The files the record names beside the four every record has, sorted.
+  /// The files the record names beside its master and renders, sorted.
   var otherFileNames: [String] {
     let named = Set(image.allReferencedFileNames + preparation.files.map(\.name.description))
-    let usual = StoredFileName.Role.allCases.map { StoredFileName($0, of: id).description }
+    let usual = StoredFileName.Role.all(preparation.families)
+      .map { StoredFileName($0, of: id).description }
     return named.subtracting(usual).sorted()
   }
 }

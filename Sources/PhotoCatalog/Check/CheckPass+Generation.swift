@@ -1,3 +1,4 @@
+import PhotoGeometry
 import PhotoStore
 
 extension CheckPass {
@@ -14,13 +15,21 @@ extension CheckPass {
     for (index, today) in check.generation?.older(among: siblings.map(\.recipe)) ?? [] {
       let (id, recipe) = siblings[index]
       summary.olderCrops += 1
-      let version =
-        recipe.algorithmVersion == today.algorithmVersion
-        ? "analysis \(recipe.analysis); today's is \(today.analysis)"
-        : "version \(recipe.algorithmVersion) of the rules; today's is \(today.algorithmVersion)"
+      let further = today.frames.families.filter { recipe.frames[$0] == nil }.map(\.name)
+      let fact =
+        if recipe.algorithmVersion != today.algorithmVersion {
+          "was cropped by version \(recipe.algorithmVersion) of the rules; today's is "
+            + "\(today.algorithmVersion)"
+        } else if recipe.analysis != today.analysis {
+          "was cropped by analysis \(recipe.analysis); today's is \(today.analysis)"
+        } else {
+          "has no \(further.joined(separator: " and ")) render, which its device has a widget for today"
+        }
       try found(
-        .olderCrop, paths.record(id), "The photo was cropped by \(version).",
-        remedy: "'photoprep prep --upgrade' crops it again, beside what is there.")
+        .olderCrop, paths.record(id), "The photo \(fact).",
+        remedy: further.isEmpty
+          ? "'photoprep prep --upgrade' crops it again, beside what is there."
+          : "'photoprep prep --upgrade' makes it, beside what is there.")
     }
   }
 }

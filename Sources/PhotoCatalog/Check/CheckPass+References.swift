@@ -49,7 +49,7 @@ extension CheckPass {
   /// Remembers what a photo shows that a person has set something in.
   mutating func noteHandWork(of record: PhotoRecord) {
     guard record.preparation.hand != nil else { return }
-    let shown = RenderFamily.allCases.map { record.preparation.shownRender($0).name.description }
+    let shown = record.preparation.shownRenders.map(\.name.description)
     shownByHand[record.id] = Set(shown)
   }
 
@@ -84,7 +84,7 @@ extension CheckPass {
     guard let id = RecordID(fileName: "\(entry.id).json"), let shown = shownByHand[id]
     else { return }
     for family in RenderFamily.allCases {
-      guard let name = entry.fileNames(for: family).first, !shown.contains(name),
+      guard let name = entry.renders[family]?.fileNames.first, !shown.contains(name),
         StoredFileName(name)?.record == id
       else { continue }
       try found(

@@ -89,7 +89,8 @@ struct CheckPass {
 
   private mutating func checkConsistency(of record: PhotoRecord, _ path: FilePath) throws {
     let preparation = record.preparation
-    let names = StoredFileName.Role.allCases.map { StoredFileName($0, of: record.id) }
+    let names = StoredFileName.Role.all(preparation.families)
+      .map { StoredFileName($0, of: record.id) }
     if preparation.files.map(\.name) != names {
       try found(.recordInconsistent, path, "The record names files of another photo or family.")
     }
@@ -98,13 +99,14 @@ struct CheckPass {
         .recordInconsistent, path,
         "The record's recipe has the name \(preparation.recipe.id), not \(record.id.recipe).")
     }
-    let shown = RenderFamily.allCases.map { preparation.shownRender($0).name.description }
+    let shown = preparation.shownRenders.map(\.name.description)
     let byHand = preparation.allFiles.dropFirst(names.count)
     if byHand.contains(where: { $0.name.record != record.id }) {
       try found(.recordInconsistent, path, "The record names manual renders of another photo.")
     }
     let image = record.image.smartPhoto
-    let isShown = zip(image?.renderNames ?? [], shown).allSatisfy { name, usual in
+    let isShown = zip(image?.renderNames(preparation.families) ?? [], shown).allSatisfy {
+      name, usual in
       name == usual || ImageFileKind.isHandMade(name)
     }
     if image?.masterFileName != names[0].description || image == nil || !isShown {
@@ -191,8 +193,8 @@ struct CheckPass {
 }
 
 extension SmartPhotoSpec {
-  /// The names of the renders from small to large, empty where there is none.
-  fileprivate var renderNames: [String] {
-    RenderFamily.allCases.map { variants[$0]?.renderFileName ?? "" }
+  /// The names of some families' renders, empty where there is none.
+  fileprivate func renderNames(_ families: [RenderFamily]) -> [String] {
+    families.map { variants[$0]?.renderFileName ?? "" }
   }
 }

@@ -55,7 +55,7 @@ extension PhotoPreparation {
   /// Whether nothing is lost with an older preparation of the same photo.
   fileprivate func replaces(_ older: PhotoPreparation) -> Bool {
     let isFramed = older.hand?.renders.isEmpty == false
-    return recipe.frames == older.recipe.frames
+    return recipe.frames.cover(older.recipe.frames)
       && (!isFramed || recipe.differsInRules(from: older.recipe) && hand != nil)
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import PhotoGeometry
 public import PhotoStore
 import SystemFiles
 import SystemPackage
@@ -55,8 +56,9 @@ struct CleanupPlanning {
   /// Refuses photos that something names.
   private func refuseUsed(_ chosen: Set<RecordID>, _ index: ReferenceIndex) throws {
     for id in chosen.sorted() where index.uses(id) {
-      let files = StoredFileName.Role.allCases.map { StoredFileName($0, of: id).description }
       let record = try? store.record(id)
+      let families = record?.preparation.families ?? RenderFamily.allCases
+      let files = StoredFileName.Role.all(families).map { StoredFileName($0, of: id).description }
       let others = record?.otherFileNames ?? []
       let source = record?.preparation.sources.first
       throw PhotoprepError.inUse(

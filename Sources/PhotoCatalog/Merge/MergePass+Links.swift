@@ -20,7 +20,7 @@ extension MergePass {
     {
       guard present.isOfSameFile(as: status) else { return false }
       summary.photosPresent += 1
-      linkedPhotos += 1
+      linkedImages += row.files.count
       return true
     }
     links.append(row)
@@ -34,8 +34,8 @@ extension MergePass {
     links = []
     if rows.isEmpty { return }
     let linked = try link(rows)
-    linkedPhotos += linked.count
     for row in rows where linked.contains(row.id) {
+      linkedImages += row.files.count
       let event = MergeEvent.added(.photo, name: row.id.fileName)
       count(event)
       try report(event)
@@ -67,9 +67,8 @@ extension MergePass {
 
   /// Whether all images of a photo are in the target now, linked.
   private func linkImages(of row: PhotoRow) throws -> Bool {
-    try zip(StoredFileName.Role.allCases, row.byteCounts).allSatisfy { role, byteCount in
-      let name = StoredFileName(role, of: row.id)
-      return try linkFile(source.paths.image(name), to: target.paths.image(name), byteCount)
+    try row.files.allSatisfy { name, byteCount in
+      try linkFile(source.paths.image(name), to: target.paths.image(name), byteCount)
     }
   }
 

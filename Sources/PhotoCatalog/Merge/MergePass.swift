@@ -20,8 +20,8 @@ struct MergePass {
   var pending: [MergeEvent] = []
   /// Photos that the next commit links.
   var links: [PhotoRow] = []
-  /// How many photos were linked, each with four images.
-  var linkedPhotos = 0
+  /// How many images were linked with their photos.
+  var linkedImages = 0
   /// Photos that did not come in, because their content differs.
   var refusedPhotos: Set<RecordID> = []
   /// Whether images beside those of photos are in the target with the source's content.
@@ -135,7 +135,7 @@ struct MergePass {
     if images == .leave { return }
     let names = try source.fileSystem.names(in: source.paths.images)
     // All of them were linked, each by its name.
-    if names.count == linkedPhotos * StoredFileName.Role.allCases.count { return }
+    if names.count == linkedImages { return }
     for name in names
     where imagesMatch[name.string] == nil && !named.contains(name.string) {
       guard let file = StoredFileName(name.string),

@@ -103,7 +103,9 @@ extension PackageExchange {
   }
 
   private func package(of unit: ExportUnit) throws -> ExchangePackage {
-    let named = Set(unit.designs.flatMap(\.document.references).map(\.name) + unit.mentions)
+    // The published app would keep an image that its designs do not name for good.
+    let references = unit.designs.flatMap(\.document.references).filter(\.isKnownToApp)
+    let named = Set(references.map(\.name) + unit.mentions)
     var package = ExchangePackage(designs: unit.designs, albums: unit.albums)
     for name in unit.imageNames {
       let path = store.paths.images.appending(name)

@@ -158,7 +158,7 @@ private struct RepairSteps<Maker: RenderMaking> {
         remedy: "Prepare the photo again with 'photoprep prep --force'.")
     }
     let record = try store.record(damage.record)
-    guard
+    guard let file = record.preparation.renders[family],
       let master = bytes(
         at: store.paths.image(record.preparation.master.name), record.preparation.master.digest)
     else {
@@ -174,9 +174,11 @@ private struct RepairSteps<Maker: RenderMaking> {
     }
     let staged = try store.stage([(name, render.bytes)])
     var remade = record
-    remade.preparation.renders[family] = StoredFile(
-      name: name, byteCount: staged.files[0].byteCount, digest: staged.files[0].digest,
-      size: record.preparation.renders[family].size, quality: render.quality)
+    remade.preparation.renders.set(
+      family,
+      StoredFile(
+        name: name, byteCount: staged.files[0].byteCount, digest: staged.files[0].digest,
+        size: file.size, quality: render.quality))
     try store.commit([try PhotoCommit(record: remade, staged: staged)])
     return .mended(path, how: "It was made again from the master.")
   }

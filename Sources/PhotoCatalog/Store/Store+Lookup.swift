@@ -1,4 +1,5 @@
 import GRDB
+public import PhotoGeometry
 public import PhotoStore
 import SystemFiles
 public import SystemPackage
@@ -11,18 +12,20 @@ public struct PreparedPhoto: Hashable, Sendable {
   public let sources: [SourceName]
   /// What a person should know about the photo.
   public let flags: [String]
+  /// The families it has renders for.
+  public let families: [RenderFamily]
 
   /// Master and renders, from small to large.
   public var files: [StoredFileName] {
-    StoredFileName.Role.allCases.map { StoredFileName($0, of: id) }
+    StoredFileName.Role.all(families).map { StoredFileName($0, of: id) }
   }
 }
 
 extension Store {
   /// Returns what is known about a photo that is prepared with a recipe, or `nil` when it is not.
   ///
-  /// Prepared means: its record can be read and its four files are there with the sizes the record
-  /// gives. Four to six file statuses and one look into the catalog, which takes O(log *n*) for *n*
+  /// Prepared means: its record can be read and its files are there with the sizes the record
+  /// gives. A status of each file and one look into the catalog, which takes O(log *n*) for *n*
   /// records; the record is read only when it changed since its row was written.
   ///
   /// - Throws: `catalog`; the codes of file calls, but for files that are not there.
@@ -32,15 +35,14 @@ extension Store {
     guard let status = try fileSystem.status(of: place, followingLinks: false),
       let row = try row(of: id, status)
     else { return nil }
-    let names = StoredFileName.Role.allCases.compactMap {
-      FilePath.Component(StoredFileName($0, of: id).description)
-    }
-    for (file, byteCount) in zip(try statuses(ofImages: names), row.byteCounts) {
-      guard file?.kind == .regular, file?.size == byteCount else { return nil }
+    let files = row.files
+    let names = files.compactMap { FilePath.Component($0.name.description) }
+    for (found, file) in zip(try statuses(ofImages: names), files) {
+      guard found?.kind == .regular, found?.size == file.byteCount else { return nil }
     }
     return PreparedPhoto(
       id: id, sources: row.sources.elements.compactMap(SourceName.init(json:)),
-      flags: row.flags.texts)
+      flags: row.flags.texts, families: row.renderBytes.families)
   }
 
   /// Returns which photo a file is when it was read before and has not changed since.

@@ -33,13 +33,15 @@ extension Store {
     let older = known.compactMap { try? record(RecordID(photo: photo, recipe: $0)).preparation }
       .filter { $0.recipe.differsInRules(from: recipe) && $0.hand?.renders.isEmpty == false }
       .max { ($0.hand?.revision ?? 0) < ($1.hand?.revision ?? 0) }
-    return try older?.hand.flatMap { try carried($0, to: id) }
+    return try older?.hand.flatMap { try carried($0, to: id, recipe.frames.families) }
   }
 
-  private func carried(_ hand: HandWork, to id: RecordID) throws -> CarriedHandWork? {
+  private func carried(
+    _ hand: HandWork, to id: RecordID, _ families: [RenderFamily]
+  ) throws -> CarriedHandWork? {
     var work = HandWork(revision: hand.revision)
     var files: [(name: StoredFileName, bytes: [UInt8])] = []
-    for (family, render) in hand.renders {
+    for (family, render) in hand.renders where families.contains(family) {
       guard case .manual(_, let tag) = render.file.name.role,
         let bytes = try wholeBytes(of: render.file)
       else { continue }
@@ -51,15 +53,17 @@ extension Store {
         file: file, framing: render.framing, flags: render.flags)
       files.append((name, bytes))
     }
-    work.isAccepted = hand.isAccepted && work.renders.count == RenderFamily.allCases.count
+    work.isAccepted = hand.isAccepted && work.renders.count == families.count
     return files.isEmpty ? nil : CarriedHandWork(work: work, files: files)
   }
 }
 
 extension Recipe {
-  /// Whether another recipe asks for the same pictures by other rules.
+  /// Whether another recipe asks for the same pictures by other rules, or for some of them: of two devices one may have
+  /// further families.
   func differsInRules(from other: Recipe) -> Bool {
-    var same = self
+    guard frames.cover(other.frames) || other.frames.cover(frames) else { return false }
+    var same = with(frames: other.frames)
     same.algorithmVersion = other.algorithmVersion
     same.encoderRevision = other.encoderRevision
     (same.analysis, same.subjects, same.codec) = (other.analysis, other.subjects, other.codec)

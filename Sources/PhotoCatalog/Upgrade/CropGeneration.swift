@@ -1,3 +1,4 @@
+import PhotoGeometry
 import PhotoStore
 
 /// Which rules choose crops today, so that it can be said which photos older rules have cropped.
@@ -15,13 +16,14 @@ public struct CropGeneration: Sendable {
 }
 
 extension CropGeneration {
-  /// Returns what a recipe would be today: the same but for the rules that choose crops.
+  /// Returns what a recipe would be today: the same but for the rules that choose crops, and for families that a newer
+  /// system has brought to the screen.
   ///
   /// An analysis by cues alone was chosen by a person and stays; one that had learned otherwise
   /// gives way to today's. Rules that are newer than these stay whole.
   func recipe(today recipe: Recipe) -> Recipe {
     guard recipe.algorithmVersion <= algorithmVersion else { return recipe }
-    var today = recipe
+    var today = recipe.with(frames: recipe.frames.ofNewestSystem)
     today.algorithmVersion = algorithmVersion
     if recipe.analysis != Recipe.heuristicAnalysis { today.analysis = learnedAnalysis }
     return today
@@ -41,6 +43,14 @@ extension CropGeneration {
       guard today != recipes[index], !current.contains(today.withoutMakers) else { return nil }
       return (index, today)
     }
+  }
+}
+
+extension WidgetFrames {
+  /// The frames with those of families that the newest system has on the same screen.
+  fileprivate var ofNewestSystem: WidgetFrames {
+    let screen = WidgetScreen.all.first { $0.frames.cover(self) }
+    return screen?.frames ?? self
   }
 }
 

@@ -53,10 +53,8 @@ public struct CropReport: Sendable {
 
   /// The widget whose shape this is, else the shape in numbers.
   private var shape: String {
-    let frames = WidgetScreen.largestPhone.frames
-    if aspect == .extraLarge { return "extra-large" }
-    let family = RenderFamily.allCases.first { AspectRatio(frames[$0]) == aspect }
-    return family?.rawValue ?? aspect.description
+    let family = RenderFamily.allCases.first { AspectRatio($0.usualFrame) == aspect }
+    return family?.name ?? aspect.description
   }
 
   /// The crop in words, for people.

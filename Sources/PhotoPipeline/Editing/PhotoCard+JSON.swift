@@ -55,13 +55,13 @@ private struct CardForm: Encodable {
     preparedAt = (card.record.image.smartPhoto?.preparedAt ?? .distantPast)
       .formatted(.iso8601)
     sources = photo.sources.map { FilePath(bytes: $0.bytes).displayText }
-    flags = Set(photo.ownFlags + RenderFamily.allCases.flatMap(photo.shownFlags)).sorted()
+    flags = Set(photo.ownFlags + photo.families.flatMap(photo.shownFlags)).sorted()
     (width, height) = (photo.uprightSize.width, photo.uprightSize.height)
     bytes = card.shownFiles.reduce(0) { $0 + $1.byteCount }
     revision = photo.hand?.revision ?? 0
     (accepted, asks) = (photo.hand?.isAccepted ?? false, card.needsLook)
     master = File(photo.master)
-    let families = RenderFamily.allCases.map { ($0.rawValue, Render(photo, $0)) }
+    let families = photo.crops.all.map { ($0.family.rawValue, Render(photo, $0.family, $0.value)) }
     renders = Dictionary(uniqueKeysWithValues: families)
     self.time = time.map {
       Time(
@@ -80,12 +80,12 @@ extension CardForm.File {
 }
 
 extension CardForm.Render {
-  fileprivate init(_ photo: PhotoPreparation, _ family: RenderFamily) {
-    let crop = photo.crops[family]
+  fileprivate init(_ photo: PhotoPreparation, _ family: RenderFamily, _ crop: FamilyCrop) {
     let manual = photo.hand?.renders[family]
     let rect = manual?.framing.cropRect ?? crop.rect
     self.init(
-      file: CardForm.File(photo.shownRender(family)), rect: rect.edges, auto: crop.rect.edges,
+      file: CardForm.File(photo.shownRender(family) ?? photo.renders.medium), rect: rect.edges,
+      auto: crop.rect.edges,
       turns: manual?.framing.quarterTurns ?? 0, degrees: manual?.framing.straightenDegrees ?? 0,
       pixels: [crop.pixelSize.width, crop.pixelSize.height], risk: photo.risk(family),
       flags: photo.shownFlags(family), manual: manual != nil)

@@ -33,7 +33,7 @@ public struct PhotoCard: Sendable {
 
   /// Every render a widget shows, and the master.
   public var shownFiles: [StoredFile] {
-    [record.preparation.master] + RenderFamily.allCases.map(record.preparation.shownRender)
+    [record.preparation.master] + record.preparation.shownRenders
   }
 }
 
@@ -49,7 +49,7 @@ extension PhotoCard {
 
   private static func severity(of photo: PhotoPreparation) -> Double {
     if photo.hand?.isAccepted == true { return 0 }
-    return RenderFamily.allCases.reduce(0) { sum, family in
+    return photo.families.reduce(0) { sum, family in
       let flags = photo.shownFlags(family).reduce(0) { sum, flag in
         let flag = PhotoFlag(rawValue: flag)
         let share = flag == .lowResolution ? min(1, max(0, photo.enlargement(family) - 1)) : 1
@@ -65,7 +65,7 @@ extension PhotoCard {
 
 extension PhotoPreparation {
   /// Whether any render has a flag that asks for a person.
-  var needsLook: Bool { RenderFamily.allCases.contains(where: needsLook) }
+  var needsLook: Bool { families.contains(where: needsLook) }
 
   /// A crop of this risk is worth a look: of ten such, three lose what another place would keep.
   private static let askingRisk = 0.3
@@ -78,23 +78,22 @@ extension PhotoPreparation {
 
   /// How many times larger than in the photo a family's render shows it; 1 or less where the photo has the pixels.
   fileprivate func enlargement(_ family: RenderFamily) -> Double {
-    let frame = recipe.frames[family]
+    guard let frame = recipe.frames[family], let crop = crops[family]?.pixelSize else { return 0 }
     if let framing = hand?.renders[family]?.framing {
       return PictureCut(framing, to: frame).scale(of: master.size)
     }
-    let crop = crops[family].pixelSize
     return max(
       Double(frame.width) / Double(crop.width), Double(frame.height) / Double(crop.height))
   }
 
   /// What a person should know about the render that a family shows.
   func shownFlags(_ family: RenderFamily) -> [String] {
-    hand?.renders[family]?.flags ?? crops[family].flags
+    hand?.renders[family]?.flags ?? crops[family]?.flags ?? []
   }
 
   /// What a person should know about the photo itself, whatever its renders show.
   var ownFlags: [String] {
-    let ofCrops = Set(RenderFamily.allCases.flatMap { crops[$0].flags })
+    let ofCrops = Set(crops.values.flatMap(\.flags))
     return flags.filter { !ofCrops.contains($0) }
   }
 }

@@ -168,7 +168,7 @@ extension PhotoFinder {
   }
 
   private func fits(_ record: PhotoRecord) -> Bool {
-    frames.map { record.preparation.recipe.frames == $0 } ?? true
+    frames.map { $0.cover(record.preparation.recipe.frames) } ?? true
   }
 
   /// A record, if all its files are there: an album must not name what a widget cannot show.

@@ -22,14 +22,14 @@ extension Recipe {
 
   /// The newest device with these frames, or the frames where there is none.
   private var device: String {
-    guard let screen = WidgetScreen.all.first(where: { $0.frames == frames }) else {
-      return RenderFamily.allCases.map { frames[$0].description }.joined(separator: " ")
+    guard let screen = WidgetScreen.having(frames) else {
+      return frames.values.map(\.description).joined(separator: " ")
     }
     return screen.devices.last ?? screen.identifier
   }
 
   private var hasStandardQualities: Bool {
-    master == Master() && renders == Self.standardRenders
+    master == Master() && renders == Self.standardRenders(of: frames.families)
   }
 }
 

@@ -102,8 +102,8 @@ extension StoreView {
     let crops = try master.analysis(keeping: [FocusRegion(focus)])
       .crops(in: photo.uprightSize, by: photo.recipe)
     return Dictionary(
-      uniqueKeysWithValues: RenderFamily.allCases.map {
-        ($0, NormalizedRect(crops[$0].rect, in: photo.uprightSize))
+      uniqueKeysWithValues: crops.all.map {
+        ($0.family, NormalizedRect($0.value.rect, in: photo.uprightSize))
       })
   }
 }

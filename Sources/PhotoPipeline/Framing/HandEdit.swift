@@ -36,6 +36,16 @@ public struct FramingProblem: Error, Sendable, CustomStringConvertible {
   public let description: String
 }
 
+extension FramingProblem {
+  /// The photo was prepared for a device without such a widget.
+  static func noFamily(_ family: RenderFamily) -> FramingProblem {
+    FramingProblem(
+      code: "no-such-family",
+      description:
+        "The photo has no \(family.name) render; prepare it for a device that has that widget.")
+  }
+}
+
 extension ManualFraming {
   /// How far a frame may reach beyond the photo, as a share of its side; our choice: half a pixel of the
   /// smallest render, which no eye sees.

@@ -58,8 +58,8 @@ extension HandFraming {
   private func twins(of id: RecordID, among ids: [RecordID]) throws -> [PhotoPreparation] {
     let own = try container.record(id).preparation.recipe
     return ids.compactMap { try? container.record($0).preparation }.filter { other in
-      var recipe = other.recipe
-      (recipe.frames, recipe.filter) = (own.frames, own.filter)
+      var recipe = other.recipe.with(frames: own.frames)
+      recipe.filter = own.filter
       return other.recipe != own && recipe == own
     }
   }
@@ -69,7 +69,8 @@ extension HandFraming {
   ) throws {
     var edit = HandEdit(revision: photo.revision)
     for case (let family, .framed(let framing)) in choices {
-      let fitted = framing.fitted(to: photo.recipe.frames[family], in: photo.uprightSize)
+      guard let frame = photo.recipe.frames[family] else { continue }
+      let fitted = framing.fitted(to: frame, in: photo.uprightSize)
       edit.choices[family] = .framed(fitted)
     }
     if !edit.choices.isEmpty { try applyAlone(edit, to: photo.id) }

@@ -65,15 +65,17 @@ struct HandFraming: Sendable {
     _ framings: [RenderFamily: ManualFraming], of photo: PhotoPreparation
   ) throws -> [RenderFamily: (render: ManualRender, bytes: [UInt8])] {
     if framings.isEmpty { return [:] }
+    var cuts: [(family: RenderFamily, framing: ManualFraming, frame: PixelSize)] = []
     for (family, framing) in framings {
-      try framing.check(in: photo.uprightSize, for: photo.recipe.frames[family])
+      guard let frame = photo.recipe.frames[family] else { throw FramingProblem.noFamily(family) }
+      try framing.check(in: photo.uprightSize, for: frame)
+      cuts.append((family, framing, frame))
     }
     let master = container.file(of: photo.master)
     let request = RendersRequest(
       recipe: photo.recipe,
-      cuts: framings.map { family, framing in
-        RenderCut(family: family, cut: PictureCut(framing, to: photo.recipe.frames[family]))
-      }, master: try DiskFileSystem.around(master).readPhoto(master).bytes)
+      cuts: cuts.map { RenderCut(family: $0.family, cut: PictureCut($0.framing, to: $0.frame)) },
+      master: try DiskFileSystem.around(master).readPhoto(master).bytes)
     let pictures: [EncodedPicture]
     do throws(WorkFailure) {
       pictures = try request.product(in: workers, reading: .decodingOnly(), path: master)
@@ -85,8 +87,9 @@ struct HandFraming: Sendable {
       }
     }
     var renders: [RenderFamily: (render: ManualRender, bytes: [UInt8])] = [:]
-    for ((family, framing), picture) in zip(framings, pictures) {
-      renders[family] = (photo.render(family, framed: framing, as: picture), picture.jpeg.bytes)
+    for (cut, picture) in zip(cuts, pictures) {
+      let render = photo.render(cut.family, framed: cut.framing, as: picture)
+      renders[cut.family] = (render, picture.jpeg.bytes)
     }
     return renders
   }

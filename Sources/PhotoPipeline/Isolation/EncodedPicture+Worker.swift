@@ -87,12 +87,13 @@ extension FocusRegion.Kind: Codable {}
 extension FocusRegion.Origin: Codable {}
 
 extension PhotoPictures {
-  /// Whether words and numbers are those that a record may have.
-  var isSensible: Bool {
+  /// Whether words and numbers are those that a record of these frames may have.
+  func isSensible(for frames: WidgetFrames) -> Bool {
     format.replacing(" ", with: "-").isKebabCase && notes.areOf([.reading])
-      && RenderFamily.allCases.allSatisfy { family in
-        (0...1).contains(risk[family]) && texts?[family].isSensible != false
-      }
+      && renders.map { $1.size } == frames && crops.families == frames.families
+      && risk.families == frames.families && risk.values.allSatisfy((0...1).contains)
+      && texts?.values.allSatisfy(\.isSensible) != false
+      && texts.map { $0.families == frames.families } != false
   }
 }
 

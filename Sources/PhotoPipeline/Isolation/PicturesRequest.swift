@@ -23,6 +23,7 @@ struct PicturesRequest: WorkerRequest {
   }
 
   func accepts(_ product: [PhotoPictures]) -> Bool {
-    product.count == recipes.count && product.allSatisfy(\.isSensible)
+    product.count == recipes.count
+      && zip(product, recipes).allSatisfy { $0.isSensible(for: $1.frames) }
   }
 }

@@ -58,14 +58,21 @@ extension NormalizedRect: Codable {
 }
 
 extension PerFamily: Codable where Value: Codable {
+  private enum CodingKeys: CodingKey { case families, values }
+
   init(from decoder: any Decoder) throws {
-    let list = try decoder.singleValueContainer().decode([Value].self)
-    self = try decoder.sensible(PerFamily(list: list))
+    let both = try decoder.container(keyedBy: CodingKeys.self)
+    let families = try both.decode([RenderFamily].self, forKey: .families)
+    let values = try both.decode([Value].self, forKey: .values)
+    try decoder.require(families.count == values.count && Set(families).count == families.count)
+    let byFamily = Dictionary(uniqueKeysWithValues: zip(families, values))
+    self = try decoder.sensible(PerFamily(ifAll: { byFamily[$0] }))
   }
 
   func encode(to encoder: any Encoder) throws {
-    var one = encoder.singleValueContainer()
-    try one.encode(RenderFamily.allCases.map { self[$0] })
+    var both = encoder.container(keyedBy: CodingKeys.self)
+    try both.encode(families, forKey: .families)
+    try both.encode(values, forKey: .values)
   }
 }
 

@@ -149,12 +149,16 @@ struct PhotoJob: Sendable {
 
   /// What a dry run says of a photo that was read.
   private func planned(_ task: PhotoTask, _ photo: PhotoID) throws -> [Outcome] {
-    try task.recipeIDs.map { recipe in
+    try task.recipeIDs.indices.map { place in
+      let recipe = task.recipeIDs[place]
       if !isForced, let prepared = try store.prepared(photo, with: recipe) {
         return .settled(.unchanged(PreparedFile(task.path, prepared)))
       }
       let id = RecordID(photo: photo, recipe: recipe)
-      return .settled(.due(PreparedFile(path: task.path, id: id, flags: [])))
+      return .settled(
+        .due(
+          PreparedFile(
+            path: task.path, id: id, flags: [], families: task.recipes[place].frames.families)))
     }
   }
 
@@ -227,8 +231,8 @@ struct PhotoJob: Sendable {
       return .rejected(Rejection(task.path, inStore: error), id)
     }
     var prepared = PreparedFile(
-      path: task.path, id: id, flags: preparation.flags, time: times.total,
-      origin: material.origin)
+      path: task.path, id: id, flags: preparation.flags, families: preparation.families,
+      time: times.total, origin: material.origin)
     prepared.needsLook = preparation.needsLook
     return .staged(prepared, commit)
   }
@@ -240,17 +244,21 @@ struct PhotoJob: Sendable {
       recipes: task.recipes, photo: material.bytes, regions: material.regions)
     let made = try request.product(in: workers, reading: reading, path: task.path, times: times)
     guard let earlier = material.earlier else { return made }
-    return made.map { $0.asPictures(of: earlier, master: material.bytes) }
+    return made.map {
+      $0.asPictures(of: earlier, master: material.bytes).keeping(material.kept, of: earlier)
+    }
   }
 }
 
 extension PreparedFile {
   fileprivate init(_ path: FilePath, _ photo: PreparedPhoto) {
-    self.init(path: path, id: photo.id, flags: photo.flags)
+    self.init(path: path, id: photo.id, flags: photo.flags, families: photo.families)
   }
 
   /// The same photo, found in the store under another name.
-  func named(_ path: FilePath) -> PreparedFile { PreparedFile(path: path, id: id, flags: flags) }
+  func named(_ path: FilePath) -> PreparedFile {
+    PreparedFile(path: path, id: id, flags: flags, families: families)
+  }
 }
 
 /// One photo's file and how it is to be prepared.

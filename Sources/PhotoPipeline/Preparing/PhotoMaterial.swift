@@ -18,9 +18,13 @@ struct PhotoMaterial: Sendable {
   var origin: PhotoOrigin?
   /// How the photo was prepared before; where the bytes are its master and nowhere else.
   var earlier: PhotoPreparation?
+  /// The renders of ``earlier`` that stay to the byte; empty where all are made again.
+  var kept: [RenderFamily: [UInt8]] = [:]
 
   /// What a person should know about the pictures beside what they show themselves.
-  var flags: [String] { earlier == nil ? [] : [PhotoFlag.fromMaster.rawValue] }
+  var flags: [String] {
+    earlier == nil || !kept.isEmpty ? [] : [PhotoFlag.fromMaster.rawValue]
+  }
 
   /// What the photo's metadata named as a master's no longer does.
   var regions: [FocusRegion] {
@@ -45,6 +49,8 @@ public enum PhotoOrigin: Hashable, Sendable {
     case changed = "photo-changed"
     /// What is where the photo was cannot be read.
     case unreadable = "photo-unreadable"
+    /// Its other renders are kept, and one of a further family is made beside them.
+    case furtherFamily = "further-family"
   }
 
   /// `photo` or `master`.
@@ -64,6 +70,7 @@ extension PhotoOrigin.Reason: CustomStringConvertible {
     case .missing: "the photo is no longer there"
     case .changed: "another photo is in its place"
     case .unreadable: "the photo cannot be read"
+    case .furtherFamily: "the other renders are kept"
     }
   }
 }
@@ -79,9 +86,30 @@ extension PhotoPictures {
     return PhotoPictures(
       format: photo.format, uprightSize: photo.uprightSize,
       master: EncodedPicture(jpeg: jpeg, size: photo.master.size), renders: renders,
-      crops: PerFamily { crops[$0].counted(in: photo.uprightSize) }, risk: risk,
+      crops: crops.map { $1.counted(in: photo.uprightSize) }, risk: risk,
       regions: regions, texts: texts, capture: photo.capture,
       assessment: assessment)
+  }
+}
+
+extension PhotoPictures {
+  /// Returns the pictures with renders, crops and risks of an earlier preparation in the place of its families', and
+  /// with what it says of the photo's file and of the way its renders were made.
+  func keeping(_ kept: [RenderFamily: [UInt8]], of photo: PhotoPreparation) -> PhotoPictures {
+    let renders = renders.map { family, picture in
+      guard let bytes = kept[family], let file = photo.renders[family] else { return picture }
+      let isOver = photo.crops[family]?.flags.contains(PhotoFlag.overByteLimit.rawValue) == true
+      let jpeg = EncodedJPEG(bytes: bytes, quality: file.quality, isOverLimit: isOver)
+      return EncodedPicture(jpeg: jpeg, size: file.size)
+    }
+    return PhotoPictures(
+      format: format, uprightSize: uprightSize, master: master, renders: renders,
+      crops: crops.map { family, crop in kept[family] == nil ? crop : photo.crops[family] ?? crop },
+      risk: risk.map { family, risk in kept[family] == nil ? risk : photo.risk(family) ?? risk },
+      regions: photo.regions, texts: texts,
+      notes: photo.flags.compactMap(PhotoFlag.init(rawValue:)).filter {
+        [.reading, .upgrading].contains($0.step)
+      }, capture: capture, assessment: photo.assessment ?? assessment)
   }
 }
 

@@ -9,7 +9,7 @@ extension PhotoPictures {
   }
 
   fileprivate var pictures: [(role: StoredFileName.Role, picture: EncodedPicture)] {
-    [(.master, master)] + RenderFamily.allCases.map { (.render($0), renders[$0]) }
+    [(.master, master)] + renders.all.map { (.render($0.family), $0.value) }
   }
 }
 
@@ -27,7 +27,8 @@ extension PhotoPreparation {
     self.init(
       digest: material.digest, recipe: recipe, recipeID: recipeID, sources: material.sources,
       uprightSize: pictures.uprightSize, format: pictures.format, master: files[0],
-      renders: PerFamily { family in files[1 + (RenderFamily.allCases.firstIndex(of: family) ?? 0)]
+      renders: PerFamily(pictures.renders.families) { family in
+        files[1 + (pictures.renders.families.firstIndex(of: family) ?? 0)]
       },
       crops: pictures.crops, flags: pictures.flags + material.flags,
       analysis: pictures.analysis.json)

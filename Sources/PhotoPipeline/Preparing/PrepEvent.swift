@@ -25,6 +25,8 @@ public struct PreparedFile: Sendable {
   public let id: RecordID
   /// What a person should know about the photo, in camel case; sorted.
   public let flags: [String]
+  /// The families it has renders for.
+  public var families = RenderFamily.always
   /// Whether a person should look at its crops.
   public var needsLook = false
   /// How long it took; `nil` for a photo that was in the store already.

@@ -58,12 +58,7 @@ public struct PrepRequest: Sendable {
 extension PrepRequest {
   /// A recipe for each device that is else like another.
   func recipes(like recipe: Recipe) -> [Recipe] {
-    [recipe]
-      + otherFrames.map { frames in
-        var other = recipe
-        other.frames = frames
-        return other
-      }
+    [recipe] + otherFrames.map(recipe.with)
   }
 
   /// How many photos are worked on at the same time.

@@ -18,10 +18,8 @@ public struct PrepRun {
     recipe = Recipe(
       algorithmVersion: environment.generation.algorithmVersion, frames: request.frames,
       master: Recipe.Master(quality: request.masterQuality),
-      renders: PerFamily { family in
-        Recipe.Render(
-          quality: request.renderQuality, byteLimit: Recipe.standardRenders[family].byteLimit)
-      },
+      renders: Recipe.standardRenders(
+        of: request.frames.families, quality: request.renderQuality),
       background: request.reading.background.description,
       subjects: request.reading.analysis.subjects,
       analysis: environment.generation.name(of: request.reading.analysis),
@@ -193,7 +191,8 @@ public struct PrepRun {
       let events = recipes.map { recipe in
         PrepEvent.due(
           PreparedFile(
-            path: file.path, id: RecordID(photo: photo, recipe: recipe.id), flags: []))
+            path: file.path, id: RecordID(photo: photo, recipe: recipe.id), flags: [],
+            families: recipe.frames.families))
       }
       return [events[0]] + events.dropFirst().map(\.forFurtherDevice)
     } catch {

@@ -58,7 +58,7 @@ struct UpgradeJob: Sendable {
           .unchanged(
             PreparedFile(
               path: path ?? job.store.place(of: record.preparation.master.name), id: record.id,
-              flags: record.preparation.flags)))
+              flags: record.preparation.flags, families: record.preparation.families)))
       case .unreadable(let path, let error): return .rejected(Rejection(path, inStore: error), nil)
       case .failed(let error): return .failed(error)
       }
@@ -72,30 +72,62 @@ struct UpgradeJob: Sendable {
     defer { permit.release() }
     let times = StepTimes()
     defer { job.times?.add(times) }
-    let (material, path): (PhotoMaterial, FilePath)
-    switch try source(of: crop, times) {
-    case .success(let found): (material, path) = found
-    case .failure(let rejection): return .rejected(rejection, nil)
-    }
     var recipe = crop.today
     (recipe.encoderRevision, recipe.codec) = (Recipe.currentEncoderRevision, nil)
     recipe.subjects = AnalysisMethod(recipe).subjects
+    let (material, path): (PhotoMaterial, FilePath)
+    if let found = furtherFamily(of: crop, recipe) {
+      (material, path) = found
+    } else {
+      switch try source(of: crop, times) {
+      case .success(let found): (material, path) = found
+      case .failure(let rejection): return .rejected(rejection, nil)
+      }
+    }
     let task = PhotoTask(path: path, recipes: [recipe])
     // Another run may have come first.
     if let prepared = try job.store.prepared(crop.photo, with: task.recipeIDs[0]) {
       return .settled(
-        .unchanged(PreparedFile(path: path, id: prepared.id, flags: prepared.flags)))
+        .unchanged(
+          PreparedFile(
+            path: path, id: prepared.id, flags: prepared.flags, families: prepared.families)))
     }
     guard isDryRun else { return job.prepared(task, from: material, times, permit)[0] }
     return .settled(
       .due(
         PreparedFile(
           path: path, id: task.ids(of: crop.photo)[0], flags: material.flags,
+          families: recipe.frames.families,
           origin: material.origin)))
   }
 }
 
 extension UpgradeJob {
+  /// Returns the master, and the renders that stay, where nothing but a further family is to be made.
+  ///
+  /// The photo is not looked for: its master has the pixels, and what is there stays to the byte.
+  private func furtherFamily(
+    of crop: OlderCrop, _ recipe: Recipe
+  ) -> (PhotoMaterial, FilePath)? {
+    for record in crop.records.map(\.preparation) where recipe.text == nil {
+      guard recipe.with(frames: record.recipe.frames) == record.recipe,
+        recipe.frames != record.recipe.frames
+      else { continue }
+      var kept: [RenderFamily: [UInt8]] = [:]
+      for (family, file) in record.renders.all {
+        kept[family] = try? job.store.wholeBytes(of: file)
+      }
+      guard kept.count == record.families.count,
+        let bytes = try? job.store.wholeBytes(of: record.master)
+      else { continue }
+      let material = PhotoMaterial(
+        bytes: bytes, digest: record.digest, sources: crop.sources, observations: [],
+        origin: .master(.furtherFamily), earlier: record, kept: kept)
+      return (material, job.store.place(of: record.master.name))
+    }
+    return nil
+  }
+
   /// Returns the photo where it is still to be had, otherwise its master.
   private func source(
     of crop: OlderCrop, _ times: StepTimes

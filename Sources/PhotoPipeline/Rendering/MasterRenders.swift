@@ -12,7 +12,10 @@ package struct MasterRenders: RenderMaking {
     _ family: RenderFamily, of record: PhotoRecord, from master: [UInt8]
   ) throws -> RemadeRender {
     let photo = record.preparation
-    let cut = PictureCut(photo.crops[family].rect, to: photo.recipe.frames[family])
+    guard let crop = photo.crops[family], let frame = photo.recipe.frames[family] else {
+      throw PhotoprepError.lacking("a crop of \(family.name)", path: record.id.fileName)
+    }
+    let cut = PictureCut(crop.rect, to: frame)
     let render = try PhotoRendering(reading: ReadingSettings()).renders(
       of: master, named: photo.master.name.description,
       cutting: [RenderCut(family: family, cut: cut)], atLeast: 1, by: photo.recipe)[0]

@@ -40,11 +40,10 @@ extension PhotoPictures {
     self.init(
       format: header.format.description.lowercased(), uprightSize: header.size, master: master,
       renders: renders,
-      crops: PerFamily { family in
-        FamilyCrop(
-          choices[family], of: header.size, isOverByteLimit: renders[family].jpeg.isOverLimit)
+      crops: choices.beside(renders).map { _, pair in
+        FamilyCrop(pair.0, of: header.size, isOverByteLimit: pair.1.jpeg.isOverLimit)
       },
-      risk: PerFamily { choices[$0].risk.rounded(toPlaces: 4) }, regions: regions,
+      risk: choices.map { $1.risk.rounded(toPlaces: 4) }, regions: regions,
       texts: texts, notes: header.flags.sorted { $0.rawValue < $1.rawValue }, capture: capture,
       assessment: assessment)
   }
@@ -52,16 +51,16 @@ extension PhotoPictures {
   /// What a person should know about any of the pictures.
   var flags: [String] {
     notes.map(\.rawValue) + (master.jpeg.isOverLimit ? [PhotoFlag.overByteLimit.rawValue] : [])
-      + RenderFamily.allCases.flatMap { crops[$0].flags }
+      + crops.values.flatMap(\.flags)
   }
 
   /// Master and renders, from small to large.
-  var all: [EncodedPicture] { [master] + RenderFamily.allCases.map { renders[$0] } }
+  var all: [EncodedPicture] { [master] + renders.values }
 
   /// What a record keeps of the analysis.
   var analysis: RecordedAnalysis {
     RecordedAnalysis(
-      risk: risk, regions: regions, texts: texts.map { texts in PerFamily { texts[$0].json } },
+      risk: risk, regions: regions, texts: texts.map { $0.map { $1.json } },
       more: capture.values.merging(assessment.values) { first, _ in first })
   }
 }

@@ -70,11 +70,13 @@ extension PhotoRendering {
     in photo: PixelSize, _ recipe: Recipe
   ) -> PhotoAssessment {
     times.measure("assess") {
-      let families = RenderFamily.allCases
+      // Those that every device has, so that photos of all devices are judged alike.
+      let families = RenderFamily.always
       return PhotoAssessment(
-        of: outlook.image, outlook.detail, analysis, families.map { choices[$0] },
+        of: outlook.image, outlook.detail, analysis, families.compactMap { choices[$0] },
         PhotoOutline(
-          size: photo, hasCamera: outlook.hasCamera, frames: families.map { recipe.frames[$0] }))
+          size: photo, hasCamera: outlook.hasCamera,
+          frames: families.compactMap { recipe.frames[$0] }))
     }
   }
 }

@@ -57,7 +57,8 @@ extension PhotoRendering {
   private var recipe: Recipe {
     Recipe(
       algorithmVersion: SmartCropVersion.algorithm, background: reading.background.description,
-      zooms: reading.zooms, text: reading.text)
+      zooms: reading.zooms, text: reading.text
+    ).with(frames: WidgetScreen.largestPhone.frames)
   }
 
   private func choices(
@@ -73,7 +74,7 @@ extension PhotoRendering {
 extension Recipe {
   /// The frame of the family that has a shape, so that it is judged as `prep` judges it.
   fileprivate func frame(of aspect: AspectRatio) -> PixelSize? {
-    RenderFamily.allCases.map { frames[$0] }.first {
+    frames.values.first {
       $0.width * aspect.height == $0.height * aspect.width
     }
   }

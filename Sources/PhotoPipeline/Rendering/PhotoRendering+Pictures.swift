@@ -93,13 +93,14 @@ extension PhotoRendering {
   ) throws(PhotoprepError) -> PhotoPictures {
     let size = photo.header.size
     let choices = photo.analysis.crops(in: size, by: recipe)
-    let renders = try PerFamily { family throws(PhotoprepError) in
-      try render(family, by: recipe, showing: choices[family], of: photo)
+    let cuts = recipe.frames.beside(choices)
+    let renders = try cuts.map { family, cut throws(PhotoprepError) in
+      try render(family, cut.0, by: recipe, showing: cut.1, of: photo)
     }
     let texts = try recipe.text.map { area throws(PhotoprepError) in
-      try PerFamily { family throws(PhotoprepError) in
+      try cuts.map { _, cut throws(PhotoprepError) in
         try TextStyle(
-          in: area, of: NormalizedRect(choices[family].rect, in: size), recipe.frames[family],
+          in: area, of: NormalizedRect(cut.1.rect, in: size), cut.0,
           from: photo.raster, filteredBy: recipe)
       }
     }
@@ -110,9 +111,9 @@ extension PhotoRendering {
   }
 
   private func render(
-    _ family: RenderFamily, by recipe: Recipe, showing choice: CropChoice, of photo: AnalysedPhoto
+    _ family: RenderFamily, _ frame: PixelSize, by recipe: Recipe, showing choice: CropChoice,
+    of photo: AnalysedPhoto
   ) throws(PhotoprepError) -> EncodedPicture {
-    let frame = recipe.frames[family]
     let part = NormalizedRect(choice.rect, in: photo.header.size)
     // A window smaller than its frame is enlarged, and flagged: a widget needs exactly its frame.
     let pixels = try times.measure("resize \(family)") { () throws(PhotoprepError) in

@@ -87,7 +87,7 @@ extension StoreView {
     request.scale = scale
     let frames = StoredFileName(file).flatMap { try? container.record($0.record) }
       .map(\.preparation.recipe.frames)
-    request.screen = frames.flatMap { frames in WidgetScreen.all.first { $0.frames == frames } }
+    request.screen = frames.flatMap(WidgetScreen.having)
     let poster = design?.poster ?? Poster(name: "", design: [:])
     return try WidgetRenderer().words(
       of: poster, saying: words, over: file, for: family, in: container, request

@@ -80,7 +80,7 @@ public struct Report: Sendable {
       }
       photos[index].pictures = photo.pictures.mapValues { name in
         let bytes = view.imageURL(name).flatMap {
-          try? StoreView.copy(of: $0, longEdge: sizes.edges[0], quality: 70)
+          try? StoreView.copy(of: $0, longEdge: sizes.master, quality: 70)
         }
         return "data:image/jpeg;base64,\(Data(bytes ?? []).base64EncodedString())"
       }

@@ -71,7 +71,7 @@ struct ReportPage {
   private func block(_ id: RecordID, _ sizes: ThumbnailSizes) throws -> String {
     let card = try view.card(id)
     var lines = [try card.jsonLine(time: request.run?.times[id]).escapedForScript]
-    for (file, edge) in zip(card.shownFiles, sizes.edges) {
+    for (file, edge) in zip(card.shownFiles, sizes.edges(card.record.preparation.families)) {
       let url = view.imageURL(file.name.description)
       let bytes = url.flatMap { try? StoreView.copy(of: $0, longEdge: edge, quality: 70) }
       lines.append(bytes.map { Data($0).base64EncodedString() } ?? "")
@@ -86,10 +86,10 @@ struct ReportPage {
   /// What the first design that shows a photo lays over its renders, as PNGs in Base64.
   private func words(over card: PhotoCard) throws -> [String] {
     guard let design = designs["\(card.id)"], !design.words.isEmpty else { return [] }
-    return try RenderFamily.allCases.map { family in
-      let file = card.record.preparation.shownRender(family).name
+    let photo = card.record.preparation
+    return try zip(photo.families, photo.shownRenders).map { family, file in
       let png = try view.words(
-        of: design, over: "\(file)", for: family, scale: ThumbnailSizes.wordScale)
+        of: design, over: "\(file.name)", for: family, scale: ThumbnailSizes.wordScale)
       return Data(png).base64EncodedString()
     }
   }
@@ -105,10 +105,25 @@ struct ReportPage {
 /// How large a report's pictures are: sharp on a few hundred photos, small on thousands, so that a
 /// page stays below 80 kB a photo and 64 MB in all (decision 0702).
 struct ThumbnailSizes {
-  /// The long edges of master, small, medium and large, in pixels.
-  let edges: [Int]
+  private let isSmall: Bool
   /// The pixels of a point in what designs lay over the renders: as sharp as those are.
   static let wordScale = 1
 
-  init(photos: Int) { edges = photos <= 600 ? [440, 140, 280, 292] : [300, 92, 188, 196] }
+  init(photos: Int) { isSmall = photos > 600 }
+
+  /// The long edge of the master, in pixels.
+  var master: Int { isSmall ? 300 : 440 }
+
+  /// The long edges of the master and of some families' renders, in pixels.
+  func edges(_ families: [RenderFamily]) -> [Int] {
+    [master]
+      + families.map { family in
+        switch family {
+        case .small: isSmall ? 92 : 140
+        case .medium, .extraLarge: isSmall ? 188 : 280
+        case .large: isSmall ? 196 : 292
+        case .portrait: isSmall ? 300 : 452
+        }
+      }
+  }
 }

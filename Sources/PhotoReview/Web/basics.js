@@ -23,13 +23,13 @@
  * @typedef {{ rect: Rect, kind: string, origin: string, isMain: boolean }} Region
  */
 
-/** @typedef {"small" | "medium" | "large"} Family */
+/** @typedef {"small" | "medium" | "large" | "portrait" | "extraLarge"} Family */
 
 /**
  * A photo as `PhotoCard` writes it; times in milliseconds.
  * @typedef {{ id: string, name: string, format: string, preparedAt: string, variant: string, sources: string[],
  *   flags: string[], width: number, height: number, bytes: number, revision: number, severity: number,
- *   accepted: boolean, asks: boolean, master: File, renders: Record<Family, Render>, regions: Region[],
+ *   accepted: boolean, asks: boolean, master: File, renders: Partial<Record<Family, Render>>, regions: Region[],
  *   time?: { cpu: number, wall: number } }} Photo
  */
 
@@ -43,8 +43,11 @@
  *   filter?: number[], title: string }} Over */
 
 /** The families in the order they are shown. @type {Family[]} */
-export const FAMILIES = ["small", "medium", "large"];
-export const FAMILY_NAMES = { small: "Small", medium: "Medium", large: "Large" };
+export const FAMILIES = ["small", "medium", "large", "portrait", "extraLarge"];
+export const FAMILY_NAMES = { small: "Small", medium: "Medium", large: "Large", portrait: "Portrait",
+  extraLarge: "Extra large" };
+/** The families that a photo has renders for, in their order. @param {Photo} photo */
+export const familiesOf = (photo) => FAMILIES.filter((family) => photo.renders[family]);
 export const FLAGS = {
   subjectCut: {
     label: "Subject cut", bad: true,
@@ -166,13 +169,13 @@ export const RISKY = 0.3;
  * @param {Photo} photo
  */
 export function risk(photo) {
-  const known = FAMILIES.map((family) => photo.renders[family])
+  const known = familiesOf(photo).map((family) => photo.renders[family])
     .filter((render) => !render.manual && render.risk !== undefined)
     .map((render) => render.risk);
   return known.length ? Math.max(...known) : null;
 }
 
-export const hasManual = (photo) => FAMILIES.some((family) => photo.renders[family].manual);
+export const hasManual = (photo) => familiesOf(photo).some((family) => photo.renders[family].manual);
 export const isOpen = (photo) => photo.asks && !photo.accepted;
 
 /** The order of risk: by what a photo's flags and crops weigh together, worst first. */

@@ -1,6 +1,6 @@
 // One photo of the sheet: the photo with its frames, the three widgets, what is known about them.
 import {
-  bytes, cssShare, el, FAMILIES, FAMILY_NAMES, flagOf, hasManual, inMiddle, percent, risk, RISKY,
+  bytes, cssShare, el, FAMILIES, familiesOf, FAMILY_NAMES, flagOf, hasManual, inMiddle, percent, risk, RISKY,
 } from "./basics.js";
 import { familyMark, filterCSS, framesOver } from "./overlay.js";
 
@@ -60,7 +60,7 @@ export function widget(photo, family, source, over) {
 }
 
 /** Width by height of the widgets, of which the pictures of photos without a record say nothing. */
-const SHAPES = { small: 1, medium: 2.14, large: 0.955 };
+const SHAPES = { small: 1, medium: 2.14, large: 0.955, portrait: 0.618, extraLarge: 2.1 };
 
 /**
  * Shows the photos that designs and albums show and that were not prepared in this store.
@@ -91,7 +91,7 @@ export const riskWords = (value) => `${percent(value)} chance that another crop 
  */
 export function meters(photo, withTags = true) {
   let isRiskShown = false;
-  const lines = FAMILIES.map((family) => {
+  const lines = familiesOf(photo).map((family) => {
     const render = photo.renders[family];
     const value = render.manual ? null : render.risk;
     const known = value !== undefined && value !== null;
@@ -128,9 +128,10 @@ export const label = (photo) => inSeveralWays.has(photoOf(photo)) ? [photo.varia
 export function tags(photo) {
   const list = label(photo).map((text) => el("span.tag.plain.variant", {}, text));
   list.push(...photo.flags.map((flag) => {
-    const where = FAMILIES.filter((family) => photo.renders[family].flags.includes(flag));
+    const families = familiesOf(photo);
+    const where = families.filter((family) => photo.renders[family].flags.includes(flag));
     // The letters say which widgets, unless all of them or none in particular.
-    const some = where.length < FAMILIES.length ? where : [];
+    const some = where.length < families.length ? where : [];
     return el(`span.tag${photo.accepted ? ".plain" : flagOf(flag).bad ? ".bad" : ""}`, { title: flagOf(flag).hint },
       flagOf(flag).label, ...some.map(familyMark));
   }));
@@ -143,9 +144,9 @@ export function tags(photo) {
  * @param {Photo} photo
  * @param {(family: Family) => string[]} flagsOf
  */
-export function flagNotes(photo, flagsOf, families = FAMILIES) {
+export function flagNotes(photo, flagsOf, families = familiesOf(photo)) {
   const ofWidgets = families.flatMap(flagsOf);
-  const was = new Set(FAMILIES.flatMap((family) => photo.renders[family].flags));
+  const was = new Set(familiesOf(photo).flatMap((family) => photo.renders[family].flags));
   const own = photo.flags.filter((flag) => !was.has(flag));
   return el("ul.flagnotes", {}, ...[...new Set([...ofWidgets, ...own])].map((flag) => {
     const where = families.length > 1 ? families.filter((family) => flagsOf(family).includes(flag))
@@ -167,6 +168,17 @@ function spoken(photo) {
 }
 
 /**
+ * The widgets of a photo with its risks, in two rows; further families stand beside them.
+ * @param {Photo} photo
+ * @param {(family: Family) => HTMLElement} ofFamily
+ */
+export function widgets(photo, ofFamily, withTags = true) {
+  const further = familiesOf(photo).slice(3);
+  return el(`span.widgets${further.map((family) => `.with-${family}`).join("")}`, {}, ofFamily("small"),
+    ofFamily("medium"), meters(photo, withTags), ofFamily("large"), ...further.map(ofFamily));
+}
+
+/**
  * Builds a photo's card; `source(photo, role)` returns the address of one of its pictures, `over(photo, family)`
  * what a design lays over it.
  * @param {Photo} photo
@@ -178,5 +190,5 @@ export function buildCard(photo, { source, over }, open) {
       el("span.name", { title: photo.sources.join("\n") }, ...inMiddle(photo.name).map((part) => el("span", {}, part))),
       el("span.kind", {}, `${photo.width}×${photo.height} ${photo.format.toUpperCase()}`)),
     el("span.photo", {}, photoWithFrames(photo, source(photo, "master"))),
-    el("span.widgets", {}, ofFamily("small"), ofFamily("medium"), meters(photo), ofFamily("large")));
+    widgets(photo, ofFamily));
 }

@@ -1,13 +1,13 @@
 // The editor: one photo at large, the widgets that follow at once, and what can be set by hand.
 import {
-  clamp, el, enable, FAMILIES, FAMILY_NAMES, flagOf, helpButton, icon, iconButton, inMiddle, isOpen, later, placeToast, RISKY,
+  clamp, el, enable, FAMILIES, familiesOf, FAMILY_NAMES, flagOf, helpButton, icon, iconButton, inMiddle, isOpen, later, placeToast, RISKY,
   showsKeys, themeButton, toast, toggleWords, whole,
 } from "./basics.js";
 import { flagNotes, riskWords } from "./card.js";
 import { cuts, fitted, turnedSize } from "./framing.js";
 import { homeScreen } from "./home.js";
 import { familyMark, filterCSS } from "./overlay.js";
-import { familiesOf, isSame } from "./saves.js";
+import { isSame } from "./saves.js";
 import { layoutSize, placePhoto, Stage } from "./stage.js";
 
 /** The keys that a field takes itself while it has the focus. */

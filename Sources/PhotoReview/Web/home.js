@@ -1,4 +1,4 @@
-// A Home Screen, drawn: the three widgets where they will stand, with a clock and apps around.
+// A Home Screen, drawn: the widgets where they will stand, with a clock and apps around.
 import { el, FAMILIES, FAMILY_NAMES, svg } from "./basics.js";
 
 /** Made-up apps: a name, a colour and what is drawn on it, 64 by 64. */

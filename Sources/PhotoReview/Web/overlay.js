@@ -1,5 +1,5 @@
 // What is drawn over a photo: the frames of its widgets, its subjects, and the map of what matters.
-import { el, entry, FAMILIES, FAMILY_NAMES, svg } from "./basics.js";
+import { el, entry, familiesOf, FAMILY_NAMES, svg } from "./basics.js";
 import { cornersInPhoto, cornersInPicture, cuts } from "./framing.js";
 
 /** @typedef {import("./basics.js").Photo} Photo */
@@ -39,7 +39,7 @@ export const familyMark = (family) =>
   el(`i.letter.${family}`, { "aria-hidden": "true" }, FAMILY_NAMES[family][0]);
 
 /** The corner of a frame where its letter stands: another one for each family. */
-const LETTER_CORNERS = { small: 0, medium: 3, large: 2 };
+const LETTER_CORNERS = { small: 0, medium: 3, large: 2, portrait: 1, extraLarge: 1 };
 
 /**
  * The frames of all families over a photo, told apart by colour, stroke and letter; regions too where
@@ -53,7 +53,7 @@ export function framesOver(photo, withRegions = false) {
       points: points(cornersInPicture(rect, whole, photo.width, photo.height)) }))
     : [];
   const letters = [];
-  for (const family of [...FAMILIES].reverse()) {
+  for (const family of familiesOf(photo).reverse()) {
     const corners = cornersInPhoto(photo.renders[family], photo.width, photo.height);
     shapes.push(svg("polygon", { class: "edge", points: points(corners) }),
       svg("polygon", { class: family, points: points(corners) }));

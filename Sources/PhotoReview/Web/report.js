@@ -1,6 +1,6 @@
 // The report: its photos and pictures lie in the page itself.
 import {
-  byId, day, el, helpButton, iconButton, keysDialog, plural, showsKeys, themeButton, toggleWords, whole,
+  byId, day, el, familiesOf, helpButton, iconButton, keysDialog, plural, showsKeys, themeButton, toggleWords, whole,
 } from "./basics.js";
 import { byPhoto, drawPackaged } from "./card.js";
 import { drawRefusals, drawSummary } from "./charts.js";
@@ -18,7 +18,13 @@ const photos = [...byId("photos").childNodes].filter((node) => node.nodeType ===
   return photo;
 });
 
-const PART = { master: 1, small: 2, medium: 3, large: 4, map: 5, smallWords: 6, mediumWords: 7, largeWords: 8 };
+/** The line of a photo's block: the photo itself, its master, its renders, its map, the words over its renders. */
+function lineOf(photo, role) {
+  const families = familiesOf(photo);
+  const words = families.map((family) => `${family}Words`);
+  return ["photo", "master", ...families, "map", ...words].indexOf(role);
+}
+
 /**
  * One line of a photo's block; the others, tens of kilobytes, are skipped and not copied.
  * @param {Photo} photo
@@ -26,7 +32,7 @@ const PART = { master: 1, small: 2, medium: 3, large: 4, map: 5, smallWords: 6, 
 function part(photo, role) {
   const { data } = blocks.get(photo.id);
   let start = 0;
-  for (let line = 0; line < PART[role]; line += 1) start = data.indexOf("\n", start) + 1;
+  for (let line = lineOf(photo, role); line > 0; line -= 1) start = data.indexOf("\n", start) + 1;
   const end = data.indexOf("\n", start);
   return data.slice(start, end < 0 ? undefined : end);
 }

@@ -1,5 +1,5 @@
 // What a person set, on its way to the store: saved by itself, with undo and redo over all photos of a visit.
-import { clamp, FAMILIES } from "./basics.js";
+import { clamp, familiesOf } from "./basics.js";
 
 /** @typedef {import("./basics.js").Photo} Photo */
 /** @typedef {import("./basics.js").Frame} Frame */
@@ -8,9 +8,6 @@ import { clamp, FAMILIES } from "./basics.js";
  * What a person sets of a photo.
  * @typedef {{ frames: Record<string, Frame & { manual: boolean }>, accepted: boolean }} State
  */
-
-/** The families that a photo has renders of, in the order they are shown. @param {Photo} photo */
-export const familiesOf = (photo) => FAMILIES.filter((family) => photo.renders[family]);
 
 /**
  * What is set of a photo as the store has it.

@@ -86,8 +86,13 @@ export class Sheet {
     const columns = Math.max(1, Math.floor((width + 18) / (300 + 18)));
     const inner = (width - 18 * (columns - 1)) / columns - 28;
     // Photo, title, two rows of widgets: the small and the large one are as high as they are wide.
-    const unit = (inner - 10) / 3.14;
-    const height = Math.ceil(14 + 22 + 12 + 206 + 12 + unit + 10 + unit * 2.14 * 1.0424 + 14);
+    // Where a photo has further families, these stand beside both rows, and those are lower; a narrow card is as high
+    // as its lines of risks need.
+    const units = this.photos.length && this.photos.every(({ renders }) => renders.portrait || renders.extraLarge)
+      ? 5.2 : 3.14;
+    const unit = (inner - 10 * (units > 4 ? 2 : 1)) / units;
+    const rows = Math.max(unit + 10 + unit * 2.14 * 1.0424, units > 4 ? unit + 150 : 0);
+    const height = Math.ceil(14 + 22 + 12 + 206 + 12 + rows + 14);
     if (onlyWhenChanged && columns === this.columns && height === this.height) return;
     [this.columns, this.height] = [columns, height];
     this.perChunk = columns * 4;

@@ -1,9 +1,9 @@
 // A photo at large: its frames, what mattered in it, and what is known about each render.
 import {
-  bytes, day, el, FAMILIES, FAMILY_NAMES, icon, iconButton, isOpen, percent, placeToast,
+  bytes, day, el, familiesOf, FAMILY_NAMES, icon, iconButton, isOpen, percent, placeToast,
   showsKeys, toast, toggleWords,
 } from "./basics.js";
-import { flagNotes, meters, photoWithFrames, widget } from "./card.js";
+import { flagNotes, photoWithFrames, widget, widgets } from "./card.js";
 import { heatCanvas } from "./overlay.js";
 
 /** @typedef {import("./basics.js").Photo} Photo */
@@ -13,7 +13,7 @@ import { heatCanvas } from "./overlay.js";
  * @param {Photo} photo
  */
 function rendersTable(photo) {
-  const rows = FAMILIES.map((family) => {
+  const rows = familiesOf(photo).map((family) => {
     const render = photo.renders[family];
     const risk = render.manual ? "by hand" : render.risk === undefined ? "–" : percent(render.risk);
     return el("tr", {},
@@ -66,7 +66,7 @@ export class Viewer {
         el("p.notes", {}, ...photo.sources.flatMap((name) => [name, el("br")]), photo.id),
         design ? el("p.notes", {}, `As the design ${design} shows it.`) : null),
       el("div.side", {},
-        el("div.widgets", {}, ofFamily("small"), ofFamily("medium"), meters(photo, false), ofFamily("large")),
+        widgets(photo, ofFamily, false),
         flagNotes(photo, (family) => photo.renders[family].flags))));
     if (!this.dialog.open) this.dialog.showModal();
     title.focus();

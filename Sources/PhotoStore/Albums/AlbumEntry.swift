@@ -84,10 +84,9 @@ public struct AlbumEntry: Hashable, Sendable {
   /// framed.
   public init(_ record: PhotoRecord) {
     var renders: [RenderFamily: AlbumRender] = [:]
-    for family in RenderFamily.allCases {
+    for (family, file) in record.preparation.renders.all {
       var render = AlbumRender(
-        autoFile: record.preparation.renders[family].name.description,
-        autoCropRect: record.preparation.crops[family].rect)
+        autoFile: file.name.description, autoCropRect: record.preparation.crops[family]?.rect)
       render.show(record.preparation.hand?.renders[family])
       renders[family] = render
     }
@@ -102,7 +101,7 @@ public struct AlbumEntry: Hashable, Sendable {
   /// A manual render that is not this record's stays: it was framed in the published app,
   /// for this album alone.
   mutating func reframe(as record: PhotoRecord) {
-    for family in RenderFamily.allCases {
+    for family in record.preparation.families {
       let present = renders[family]?.manualFile
       let framed = record.preparation.hand?.renders[family]
       guard present == nil ? framed != nil : StoredFileName(present ?? "")?.record == record.id
@@ -113,14 +112,17 @@ public struct AlbumEntry: Hashable, Sendable {
 }
 
 extension AlbumEntry {
-  /// Whether every family has an automatic render, the published app's rule: entries that are not
+  /// Whether small, medium and large each have an automatic render, the published app's rule: entries that are not
   /// prepared are never shown, also where a person framed them.
   public var isPrepared: Bool {
-    RenderFamily.allCases.allSatisfy { renders[$0]?.autoFile != nil }
+    RenderFamily.always.allSatisfy { renders[$0]?.autoFile != nil }
   }
 
-  /// Returns the files of a family, the one to show first: the manual render, then the automatic.
-  public func fileNames(for family: RenderFamily) -> [String] { renders[family]?.fileNames ?? [] }
+  /// Returns the files of a family, the one to show first: the manual render, then the automatic; those of the family
+  /// that is closest in shape where the entry has none.
+  public func fileNames(for family: RenderFamily) -> [String] {
+    (renders[family] ?? renders[family.substitute])?.fileNames ?? []
+  }
 
   /// Every file the entry names, each once, sorted.
   public var allReferencedFileNames: [String] {

@@ -13,25 +13,27 @@ public struct ArchiveExcess: Hashable, Sendable {
   public let size: PixelSize
   /// The screen it is too large for.
   public let screen: WidgetScreen
+  /// The most whole pixels the screen takes for the family.
+  public let pixelLimit: Int
 
-  /// Makes the excess of a render, or `nil` when the screen takes it.
+  /// Makes the excess of a render, or `nil` when the screen takes it or has no such widget.
   public init?(fileName: String, family: RenderFamily, size: PixelSize, screen: WidgetScreen) {
-    guard Double(size.area) > screen.archiveLimit(for: family) else { return nil }
+    guard let limit = screen.archiveLimit(for: family), Double(size.area) > limit else {
+      return nil
+    }
     self.fileName = fileName
     self.family = family
     self.size = size
     self.screen = screen
+    pixelLimit = Int(limit)
   }
-
-  /// The most whole pixels the screen takes for the family.
-  public var pixelLimit: Int { Int(screen.archiveLimit(for: family)) }
 }
 
 extension ArchiveExcess: CustomStringConvertible {
   /// The fact with both numbers.
   public var message: String {
     """
-    The \(family.rawValue) render is \(size), \(size.area) pixels; the screen \
+    The \(family.name) render is \(size), \(size.area) pixels; the screen \
     \(screen.identifier) takes at most \(pixelLimit).
     """
   }
@@ -45,9 +47,8 @@ extension ArchiveExcess: CustomStringConvertible {
 extension PhotoRecord {
   /// Returns the renders that are too large for a screen, from small to large.
   public func archiveExcesses(on screen: WidgetScreen) -> [ArchiveExcess] {
-    RenderFamily.allCases.compactMap { family in
-      let file = preparation.renders[family]
-      return ArchiveExcess(
+    preparation.renders.all.compactMap { family, file in
+      ArchiveExcess(
         fileName: file.name.description, family: family, size: file.size, screen: screen)
     }
   }

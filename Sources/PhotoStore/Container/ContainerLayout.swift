@@ -16,7 +16,7 @@ public struct ContainerLayout: Hashable, Sendable {
   /// The settings file inside ``privateFolder``.
   public static let settingsFile = "store.json"
   /// The newest version of a store that this software reads and writes.
-  public static let version = 1
+  public static let version = 2
 
   /// The published app's folders.
   public static let standard = ContainerLayout()

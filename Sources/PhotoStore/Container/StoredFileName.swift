@@ -19,10 +19,13 @@ public struct StoredFileName: Hashable, Sendable, LosslessStringConvertible {
       if case .manual = self { true } else { false }
     }
 
-    /// What every prepared photo has: master first, then the renders from small to large.
+    /// What a prepared photo may have: master first, then the renders in the order of their families.
     public static let allCases = [Role.master] + RenderFamily.allCases.map(Role.render)
 
-    /// The role as it stands in names: `master`, `small`, `medium` or `large`, and for a render that
+    /// What a photo has that is prepared for some families.
+    public static func all(_ families: [RenderFamily]) -> [Role] { [master] + families.map(render) }
+
+    /// The role as it stands in names: `master`, `small` and so on, and for a render that
     /// a person framed `small-manual-<tag>` and so on.
     public var description: String {
       switch self {

@@ -27,6 +27,14 @@ public struct FileReference: Hashable, Sendable {
     self.role = role
   }
 
+  /// Whether the published app reads the place: it has small, medium and large.
+  public var isKnownToApp: Bool {
+    switch role {
+    case .render(let family), .manualRender(let family): RenderFamily.always.contains(family)
+    case .image, .master, .album: true
+    }
+  }
+
   /// Whether the file is an image, in the folder of images.
   public var isImage: Bool { role != .album }
 }

@@ -32,6 +32,11 @@ public struct SmartPhotoSpec: Hashable, Sendable {
 }
 
 extension SmartPhotoSpec {
+  /// The render that a family shows: its own, else that of the family closest in shape.
+  public func variant(for family: RenderFamily) -> SmartPhotoVariantSpec? {
+    variants[family] ?? variants[family.substitute]
+  }
+
   /// Reads a smart photo; every key that is missing or has the wrong type has its default.
   ///
   /// The default of `preparedAt` is 2001-01-01 UTC, so that the same document reads the same always.

@@ -59,7 +59,7 @@ extension PhotoprepError {
       message: "The document is not JSON: at byte \(offset) of \(size), \(fact).")
   }
 
-  static func lacking(_ what: String, path: String) -> PhotoprepError {
+  package static func lacking(_ what: String, path: String) -> PhotoprepError {
     PhotoprepError(
       .unreadableDocument, path: path, message: "The document lacks \(what).",
       remedy: "Restore it from a backup, or remove it and prepare the photo again.")

@@ -125,8 +125,9 @@ extension PhotoReader {
   /// where there is one, the automatic one of the same photo, and the image for older readers.
   private func fileNames(_ image: ImageSpec, for family: RenderFamily) -> [String] {
     let master = StoredFileName(image.smartPhoto?.masterFileName ?? "")
-    let automatic = master.map { StoredFileName(.render(family), of: $0.record).description }
-    let named = image.smartPhoto?.variants[family]?.renderFileName
+    let own = image.smartPhoto?.variants[family] == nil ? family.substitute : family
+    let automatic = master.map { StoredFileName(.render(own), of: $0.record).description }
+    let named = image.smartPhoto?.variants[own]?.renderFileName
     return [named, named == nil ? nil : automatic, image.fileName].compactMap(\.self)
   }
 

@@ -3,7 +3,7 @@ public import PhotoGeometry
 /// What preparing a photo found and made; the key `photoprep` of a record.
 public struct PhotoPreparation: Hashable, Sendable {
   /// The newest version of this part of a record that this software reads and writes.
-  public static let version = 1
+  public static let version = 2
 
   /// The SHA-256 of the photo's bytes.
   public var digest: ContentDigest
@@ -59,18 +59,26 @@ public struct PhotoPreparation: Hashable, Sendable {
   /// The photo and the recipe.
   public var id: RecordID { RecordID(photo: PhotoID(digest), recipe: recipeID) }
 
+  /// The families that the photo has renders for.
+  public var families: [RenderFamily] { renders.families }
+
   /// Master and renders, from small to large.
-  public var files: [StoredFile] { [master] + RenderFamily.allCases.map { renders[$0] } }
+  public var files: [StoredFile] { [master] + renders.values }
 
   /// Every file the record is about: master and renders, then those that a person framed.
   public var allFiles: [StoredFile] {
-    files + RenderFamily.allCases.compactMap { hand?.renders[$0]?.file }
+    files + families.compactMap { hand?.renders[$0]?.file }
   }
 
   /// The render that a widget of a family shows: the one a person framed, else the automatic one.
-  public func shownRender(_ family: RenderFamily) -> StoredFile {
-    hand?.renders[family]?.file ?? renders[family]
+  ///
+  /// `nil` for a family that the photo was not prepared for.
+  public func shownRender(_ family: RenderFamily) -> StoredFile? {
+    renders[family].map { hand?.renders[family]?.file ?? $0 }
   }
+
+  /// The renders that widgets show, from small to large.
+  public var shownRenders: [StoredFile] { families.compactMap(shownRender) }
 
   /// Returns the same preparation, found under more names.
   public func adding(sources more: [SourceName]) -> PhotoPreparation {
@@ -83,7 +91,7 @@ public struct PhotoPreparation: Hashable, Sendable {
 extension PhotoPreparation {
   /// The preparation as a record holds it.
   public var json: JSONValue {
-    let files = PerFamily { renders[$0] }.json(\.json)
+    let files = renders.json(\.json)
       .overlaid(with: .object(["master": master.json]))
     let handKey: [String: JSONValue] = hand.map { ["hand": $0.json] } ?? [:]
     let takenKey: [String: JSONValue] = taken.map { ["taken": .string($0)] } ?? [:]
@@ -91,7 +99,8 @@ extension PhotoPreparation {
       with: .object(takenKey)
     ).overlaid(
       with: .object([
-        "version": .integer(Self.version),
+        // What version 1 could say is said in version 1.
+        "version": .integer(families == RenderFamily.always ? 1 : Self.version),
         "digest": .string(digest.description),
         "recipe": recipe.json,
         "recipeID": .string(recipeID.description),
@@ -126,8 +135,9 @@ extension PhotoPreparation {
     guard let size = reader.take("size").flatMap(PixelSize.init(strict:)),
       let master = files?.object?["master"].flatMap(StoredFile.init(json:)),
       let renders = PerFamily(json: files, StoredFile.init(json:)),
-      let crops = PerFamily(json: reader.take("crops"), FamilyCrop.init(json:))
-    else { throw .lacking("its size, its four files or its three crops", path: path) }
+      let crops = PerFamily(json: reader.take("crops"), FamilyCrop.init(json:)),
+      crops.families == renders.families, renders.families == recipe.frames.families
+    else { throw .lacking("its size, its files or a crop for each", path: path) }
     self.init(
       digest: digest, recipe: recipe, recipeID: recipeID,
       sources: reader.take("sources")?.array?.compactMap(SourceName.init(json:)) ?? [],

@@ -23,7 +23,7 @@ public struct PhotoRecord: Hashable, Sendable {
   public init(_ preparation: PhotoPreparation, preparedAt: Date) {
     self.init(
       image: ImageSpec(
-        fileName: preparation.shownRender(.medium).name.description,
+        fileName: preparation.shownMedium.name.description,
         smartPhoto: SmartPhotoSpec(
           masterFileName: preparation.master.name.description,
           variants: preparation.variants(keeping: [:]),
@@ -38,7 +38,7 @@ public struct PhotoRecord: Hashable, Sendable {
     let smart = image.smartPhoto
     return PhotoRecord(
       image: ImageSpec(
-        fileName: preparation.shownRender(.medium).name.description,
+        fileName: preparation.shownMedium.name.description,
         contentMode: image.contentMode, height: image.height, cornerRadius: image.cornerRadius,
         filter: image.filter,
         smartPhoto: SmartPhotoSpec(
@@ -67,9 +67,11 @@ public struct PhotoRecord: Hashable, Sendable {
   public func bytesReadBack() throws(PhotoprepError) -> [UInt8] {
     let bytes = bytes
     let read = try PhotoRecord(bytes: bytes, path: id.fileName).preparation
-    let isSame = RenderFamily.allCases.allSatisfy {
-      read.crops[$0].rect.isClose(to: preparation.crops[$0].rect)
-    }
+    let isSame =
+      read.families == preparation.families
+      && zip(read.crops.values, preparation.crops.values).allSatisfy {
+        $0.rect.isClose(to: $1.rect)
+      }
     guard isSame, read.id == id, read.allFiles == preparation.allFiles else {
       throw .lacking("crops and files that can be written", path: id.fileName)
     }
@@ -130,18 +132,21 @@ extension HandWork {
 }
 
 extension PhotoPreparation {
+  /// What older readers show in every family.
+  fileprivate var shownMedium: StoredFile { hand?.renders[.medium]?.file ?? renders.medium }
+
   /// What a design shows for each family, with the keys of older variants this software does not
   /// know.
   fileprivate func variants(
     keeping older: [RenderFamily: SmartPhotoVariantSpec]
   ) -> [RenderFamily: SmartPhotoVariantSpec] {
     var variants: [RenderFamily: SmartPhotoVariantSpec] = [:]
-    for family in RenderFamily.allCases {
-      let file = shownRender(family)
+    for (family, crop) in crops.all {
+      guard let file = shownRender(family) else { continue }
       let framing = hand?.renders[family]?.framing
       variants[family] = SmartPhotoVariantSpec(
         renderFileName: file.name.description,
-        cropRect: framing?.cropRect ?? crops[family].rect, pixelSize: file.size,
+        cropRect: framing?.cropRect ?? crop.rect, pixelSize: file.size,
         straightenDegrees: framing?.straightenDegrees, rotationQuarterTurns: framing?.quarterTurns,
         unknownKeys: older[family]?.unknownKeys ?? [:])
     }

@@ -81,19 +81,44 @@ public struct Recipe: Hashable, Sendable {
     small: PixelSize(width: 530, height: 530), medium: PixelSize(width: 1134, height: 530),
     large: PixelSize(width: 1134, height: 1182))
 
-  /// The byte limits of renders: 450,000, 650,000 and 900,000 bytes.
-  public static let standardRenders = PerFamily(
-    small: Render(byteLimit: 450_000), medium: Render(byteLimit: 650_000),
-    large: Render(byteLimit: 900_000))
+  /// The byte limits of small, medium and large renders: 450,000, 650,000 and 900,000 bytes.
+  public static let standardRenders = standardRenders(of: RenderFamily.always)
+
+  /// The renders of some families with their usual byte limits.
+  ///
+  /// The published app's; portrait has as many bytes a pixel as large, extra large has fewer pixels than that.
+  public static func standardRenders(
+    of families: [RenderFamily], quality: Int = 85
+  ) -> PerFamily<Render> {
+    PerFamily(families) { family in
+      let byteLimit =
+        switch family {
+        case .small: 450_000
+        case .medium: 650_000
+        case .large, .extraLarge: 900_000
+        case .portrait: 1_400_000
+        }
+      return Render(quality: quality, byteLimit: byteLimit)
+    }
+  }
+
+  /// Returns the recipe for another device: its frames, with a render for each.
+  public func with(frames: WidgetFrames) -> Recipe {
+    var recipe = self
+    recipe.frames = frames
+    let usual = Self.standardRenders(of: frames.families, quality: renders.small.quality)
+    recipe.renders = usual.map { family, usual in renders[family] ?? usual }
+    return recipe
+  }
 
   /// The JPEG qualities to begin with that a recipe may have: not below its floor.
   public static let qualities = 65...100
 
-  /// Makes a recipe.
+  /// Makes a recipe; `nil` as renders means those of the frames' families with their usual byte limits.
   public init(
     algorithmVersion: Int, encoderRevision: Int = currentEncoderRevision,
     frames: WidgetFrames = standardFrames,
-    master: Master = Master(), renders: PerFamily<Render> = standardRenders,
+    master: Master = Master(), renders: PerFamily<Render>? = nil,
     qualityFloor: Int = 65, qualityStep: Int = 5, background: String = "#000000",
     subjects: String = "none", analysis: String = heuristicAnalysis, focus: [FocusArea] = [],
     zooms: Bool = false, text: TextArea? = nil, filter: PhotoFilterSpec? = nil,
@@ -103,7 +128,7 @@ public struct Recipe: Hashable, Sendable {
     self.encoderRevision = encoderRevision
     self.frames = frames
     self.master = master
-    self.renders = renders
+    self.renders = renders ?? Self.standardRenders(of: frames.families)
     self.qualityFloor = qualityFloor
     self.qualityStep = qualityStep
     self.background = background
@@ -155,6 +180,7 @@ extension Recipe {
       let frames = object["frames"].flatMap(WidgetFrames.init(json:)),
       let master = object["master"].flatMap(Master.init(json:)),
       let renders = PerFamily(json: object["renders"], Render.init(json:)),
+      renders.families == frames.families,
       let floor = object["qualityFloor"]?.integer, let step = object["qualityStep"]?.integer,
       let background = object["background"]?.string, let subjects = object["subjects"]?.string,
       let focus = [FocusArea](json: object["focus"])
@@ -177,12 +203,11 @@ extension Recipe {
 
 extension WidgetFrames {
   /// The frames as a recipe holds them.
-  package var json: JSONValue { PerFamily { self[$0] }.json(\.json) }
+  package var json: JSONValue { json(\.json) }
 
   /// Reads frames; `nil` when one is missing or makes no sense.
   package init?(json: JSONValue) {
-    guard let frames = PerFamily(json: json, PixelSize.init(strict:)) else { return nil }
-    self.init(small: frames.small, medium: frames.medium, large: frames.large)
+    self.init(json: json, PixelSize.init(strict:))
   }
 }
 
@@ -227,14 +252,6 @@ extension [FocusArea] {
     let areas = list.compactMap(FocusArea.init(json:))
     guard areas.count == list.count else { return nil }
     self = areas
-  }
-}
-
-extension PerFamily {
-  /// Reads an object with the families' names as keys; `nil` when one is missing or unreadable.
-  init?(json: JSONValue?, _ value: (JSONValue) -> Value?) {
-    guard let object = json?.object else { return nil }
-    self.init(ifAll: { object[$0.rawValue].flatMap(value) })
   }
 }
 

@@ -49,7 +49,7 @@ extension PhotoReader {
       album = allPhotos(in: container, at: now, length: length)
     }
     let timeline = album.timeline(
-      from: now, rendersOf: screen.frames[family], length: length)
+      from: now, rendersOf: screen.frames[family] ?? family.usualFrame, length: length)
     if timeline.items.isEmpty { return PhotoTimeline(.notPrepared, from: now) }
     let entries = timeline.items.map { item in
       let photo = RecordID(text: item.entry.id.utf8)

@@ -23,8 +23,7 @@ package struct DecodePlan: Equatable, Sendable {
   package init(photo: PixelSize, recipe: Recipe) {
     masterSize = photo.fitting(longEdge: recipe.master.longEdge)
     let forMaster = Double(masterSize.longEdge) / Double(photo.longEdge)
-    let forRenders = RenderFamily.allCases.map { family in
-      let frame = recipe.frames[family]
+    let forRenders = recipe.frames.values.map { frame in
       let window = AspectRatio(frame).largestWindow(in: photo)
       return max(
         Double(frame.width) / Double(window.width), Double(frame.height) / Double(window.height))

@@ -34,9 +34,8 @@ extension PhotoAnalysis {
 
   /// The crop of each family.
   package func crops(in photo: PixelSize, by recipe: Recipe) -> PerFamily<CropChoice> {
-    PerFamily { family in
-      let frame = recipe.frames[family]
-      return crop(to: AspectRatio(frame), in: photo, for: frame, by: recipe)
+    recipe.frames.map { _, frame in
+      crop(to: AspectRatio(frame), in: photo, for: frame, by: recipe)
     }
   }
 }

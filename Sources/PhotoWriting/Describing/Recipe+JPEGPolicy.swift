@@ -9,7 +9,8 @@ extension Recipe {
 
   /// How a render is encoded.
   package func policy(for family: RenderFamily) -> JPEGPolicy {
-    policy(quality: renders[family].quality, byteLimit: renders[family].byteLimit)
+    let render = renders[family] ?? renders.large
+    return policy(quality: render.quality, byteLimit: render.byteLimit)
   }
 
   private func policy(quality: Int, byteLimit: Int) -> JPEGPolicy {

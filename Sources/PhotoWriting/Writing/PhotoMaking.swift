@@ -29,10 +29,9 @@ struct PhotoMaking<Codec: PhotoCodec> {
       AnalysisImage(size: small, pixels: samples), focus: recipe.focus.map(FocusRegion.init))
     let choices = analysis.crops(in: size, by: recipe)
     let master = try encoded(.full, of: decoded, to: plan.masterSize, recipe.masterPolicy)
-    let renders = try PerFamily { family throws(PhotoprepError) in
+    let renders = try recipe.frames.beside(choices).map { family, cut throws(PhotoprepError) in
       try encoded(
-        NormalizedRect(choices[family].rect, in: size), of: decoded, to: recipe.frames[family],
-        recipe.policy(for: family))
+        NormalizedRect(cut.1.rect, in: size), of: decoded, to: cut.0, recipe.policy(for: family))
     }
     return MadePictures(
       facts: facts, recipe: recipe, master: master, renders: renders, choices: choices,
@@ -100,18 +99,17 @@ struct MadePictures {
         name: StoredFileName(role, of: id), byteCount: picture.jpeg.count,
         digest: digest(picture.jpeg), size: picture.size, quality: picture.quality)
     }
-    let crops = PerFamily { family in
-      FamilyCrop(
-        choices[family], of: facts.size, isOverByteLimit: renders[family].isOverByteLimit)
+    let crops = choices.beside(renders).map { _, pair in
+      FamilyCrop(pair.0, of: facts.size, isOverByteLimit: pair.1.isOverByteLimit)
     }
     let analysis = RecordedAnalysis(
-      risk: PerFamily { choices[$0].risk.rounded(toPlaces: 4) }, regions: regions)
+      risk: choices.map { $1.risk.rounded(toPlaces: 4) }, regions: regions)
     var preparation = PhotoPreparation(
       digest: photo, recipe: recipe, recipeID: recipeID, sources: [source],
       uprightSize: facts.size, format: facts.format, master: file(.master, master),
-      renders: PerFamily { file(.render($0), renders[$0]) }, crops: crops,
+      renders: renders.map { file(.render($0), $1) }, crops: crops,
       flags: (master.isOverByteLimit ? [PhotoFlag.overByteLimit.rawValue] : [])
-        + RenderFamily.allCases.flatMap { crops[$0].flags },
+        + crops.values.flatMap(\.flags),
       analysis: analysis.json)
     preparation.taken = facts.taken
     return preparation

@@ -86,6 +86,19 @@ public struct Poster: Sendable {
     }
   }
 
+  /// The families that the widget is drawn for: small, medium and large, and those that the photo has renders for.
+  public func families(in container: PhotoContainer) -> [RenderFamily] {
+    RenderFamily.allCases.filter { family in
+      if RenderFamily.always.contains(family) { return true }
+      switch source {
+      case .design(let document):
+        return Design(json: document).image(for: family)?.smartPhoto?.variants[family] != nil
+      case .photo(let id):
+        return (try? container.record(id))?.preparation.families.contains(family) == true
+      }
+    }
+  }
+
   /// How a poster's text can be read on a file of a store, as values of the template `poster`; empty where
   /// the file's record does not say so, or of another part than the widget's lower end, where a poster
   /// has its text.

@@ -44,15 +44,11 @@ public struct Template: Sendable {
     "name", "families", "cornerRadius", "scheme", "data", "let", "body", "$schema",
   ]
 
-  /// The family that iPads alone have.
-  public static let extraLarge = "extra-large"
-
   private static func families(
     _ value: JSONValue?, _ text: DocumentText
   ) throws(TemplateError) -> [(String, PointSize?)] {
     let known =
-      RenderFamily.allCases.map(\.rawValue)
-      + [extraLarge, "circular", "rectangular", "inline"]
+      RenderFamily.allCases.map(\.name) + ["circular", "rectangular", "inline"]
     guard let value else { return [("small", nil)] }
     var sizes: [String: PointSize?] = [:]
     for (family, size) in value.object ?? [:] {
@@ -75,7 +71,7 @@ public struct Template: Sendable {
   /// The radius of a family's corners in points: the template's own, or the system's (decision 0722), which
   /// only widgets of the Home Screen have.
   public func mask(of family: String) -> Double {
-    let isOnHomeScreen = RenderFamily(rawValue: family) != nil || family == Self.extraLarge
+    let isOnHomeScreen = RenderFamily(name: family) != nil
     return cornerRadius ?? (isOnHomeScreen ? 21.6 : 0)
   }
 }

@@ -25,7 +25,7 @@ struct Crop: ParsableCommand {
     help: ArgumentHelp(
       """
       A shape to crop to, as 16:9, 16x9 or 1.91:1, or by name: square, small, medium, large, \
-      extra-large (an iPad's); may be given several times.
+      portrait, extra-large (an iPad's); may be given several times.
       """,
       valueName: "w:h"), transform: AspectArgument.init)
   var aspect: [AspectArgument] = []
@@ -154,7 +154,7 @@ struct AspectArgument {
     guard let ratio = AspectRatio(shape: argument) else {
       throw ValidationError(
         "'\(argument)' is no shape; write it like 16:9, 16x9 or 1.91:1, or say square, small, "
-          + "medium, large or extra-large.")
+          + "medium, large, portrait or extra-large.")
     }
     self.ratio = ratio
   }

@@ -42,7 +42,8 @@ struct Prep: ParsableCommand {
   @Flag(
     help: """
       Crop again what older rules have cropped, as 'store check' notes, each photo with the frames \
-      and settings it has; without paths, all of the store's.
+      and settings it has, and add the render of a widget that a newer system brought to its \
+      device; without paths, all of the store's.
       """)
   var upgrade = false
 
@@ -89,6 +90,7 @@ struct Prep: ParsableCommand {
     let given = [
       ("--force", force), ("--prune", prune), ("--again", again),
       ("--device", !devices.device.isEmpty),
+      ("--family", !devices.family.isEmpty),
       ("--focus", !photos.focus.isEmpty), ("--zoom", photos.reading.zoom),
       ("--text", photos.reading.text != nil), ("--filter", look.filter != nil),
       ("--background", photos.reading.background != nil),
@@ -157,7 +159,7 @@ struct Prep: ParsableCommand {
 
   private func request() throws -> PrepRequest {
     var request = try photos.request(
-      into: RawArguments.path(for: place.store), for: devices.device)
+      into: RawArguments.path(for: place.store), for: devices.device, families: devices.family)
     (request.isForced, request.isDryRun, request.keepsOlder) = (force, dryRun, keep)
     request.isAgain = again
     if prune { request.pruned = request.inputs }

@@ -165,7 +165,7 @@ extension PrepEvent {
 
 extension PreparedFile {
   fileprivate func fields(_ event: String) -> JSONFields {
-    let names = StoredFileName.Role.allCases.map { role in
+    let names = StoredFileName.Role.all(families).map { role in
       (role.description, StoredFileName(role, of: id).description)
     }
     return [

@@ -16,8 +16,8 @@ struct PreviewCommand: ParsableCommand {
     discussion: """
       A template is a JSON document that describes a widget, or the name of one that comes with \
       photoprep: \(Template.builtIn.keys.sorted().joined(separator: ", ")). With --store the \
-      designs of a store are drawn, each in its small, medium and large widget; of a store without \
-      designs, its photos. With both, each design is drawn by the template, which gets its text, its \
+      designs of a store are drawn, each in its small, medium and large widget and in those of \
+      further families that its photo has; of a store without designs, its photos. With both, each design is drawn by the template, which gets its text, its \
       photo and the photo's colours. Fonts that cannot be shipped are replaced; a note says by which.
 
       Examples:
@@ -96,9 +96,10 @@ struct PreviewCommand: ParsableCommand {
     }
     if design != nil, store == nil { throw ValidationError("--design goes with --store.") }
     if data != nil, template == nil { throw ValidationError("--data goes with a template.") }
-    if let size, store != nil, RenderFamily(rawValue: size) == nil {
+    if let size, store != nil, RenderFamily(name: size) == nil {
       throw ValidationError(
-        "The size is '\(size.displayText)'; a store's designs are drawn small, medium or large.")
+        "The size is '\(size.displayText)'; a store's designs are drawn "
+          + RenderFamily.allCases.map(\.name).joined(separator: ", ") + ".")
     }
     if output == nil, !measure {
       throw ValidationError("Name with --output where the picture goes, or add --measure.")
@@ -172,14 +173,14 @@ extension PreviewCommand {
 
   /// The families of a store's pictures that are drawn.
   private func families(of template: Template?) throws -> [RenderFamily] {
-    let wanted = RenderFamily.allCases.filter { size == nil || $0.rawValue == size }
+    let wanted = RenderFamily.allCases.filter { size == nil || $0.name == size }
     guard let template else { return wanted }
     let names = template.families.map(\.family)
-    let families = wanted.filter { names.contains($0.rawValue) }
+    let families = wanted.filter { names.contains($0.name) }
     guard families.isEmpty else { return families }
     throw ValidationError(
       "The template has \(names.joined(separator: ", ").displayText); a store's designs are drawn "
-        + "\(wanted.map(\.rawValue).joined(separator: ", ")). Add one to its families.")
+        + "\(wanted.map(\.name).joined(separator: ", ")). Add one to its families.")
   }
 
   private func drawStore(by template: Template?, _ renderer: WidgetRenderer) throws {
@@ -200,17 +201,20 @@ extension PreviewCommand {
     var said = Set(posters.flatMap(\.remarks))
     var hasFailed = false
     let request = try request()
-    let widgets = posters.lazy.flatMap { poster in families.map { (poster, $0) } }
+    let widgets = posters.lazy.flatMap { poster in
+      let own = size == nil ? poster.families(in: view.container) : families
+      return families.filter(own.contains).map { (poster, $0) }
+    }
     try WorkerThreads(count: parallel.jobs ?? JobCount.standard).run(over: widgets) {
       poster, family in
-      let file = folder?.appending("\(poster.name)-\(family).png")
+      let file = folder?.appending("\(poster.name)-\(family.name).png")
       let drawn = Result {
         let widget = try renderer.render(
           poster, for: family, in: view.container, by: template, request)
         if let file { try OutputFile(file).write(try widget.png()) }
         return widget
       }
-      return (name: "\(poster.name.displayText), \(family)", file: file, widget: drawn)
+      return (name: "\(poster.name.displayText), \(family.name)", file: file, widget: drawn)
     } consume: { drawn in
       var console = Console(verbosity.level)
       do {

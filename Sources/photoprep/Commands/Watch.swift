@@ -60,7 +60,7 @@ struct Watch: ParsableCommand {
 
   private func request() throws -> PrepRequest {
     var request = try photos.request(
-      into: RawArguments.path(for: place.store), for: devices.device)
+      into: RawArguments.path(for: place.store), for: devices.device, families: devices.family)
     request.filter = look.filter?.filter
     if prune { request.pruned = request.inputs }
     request.isolation = isolation.settings

@@ -54,6 +54,22 @@ struct DevicesOption: ParsableArguments {
       """,
       valueName: "name"), completion: DeviceArgument.completion, transform: DeviceArgument.init)
   var device: [DeviceArgument] = []
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      Make this family's render too, where the device has no such widget: portrait or extra-large, \
+      at the size of the largest iPhone's or iPad's; may be given several times.
+      """,
+      valueName: "family"), transform: Self.family)
+  var family: [RenderFamily] = []
+
+  private static func family(_ text: String) throws -> RenderFamily {
+    if let family = RenderFamily(name: text) { return family }
+    throw ValidationError(
+      "'\(text)' is no family; it must be "
+        + RenderFamily.allCases.map(\.name).joined(separator: ", ") + ".")
+  }
 }
 
 struct Devices: ParsableCommand {
@@ -61,9 +77,8 @@ struct Devices: ParsableCommand {
     commandName: "devices",
     abstract: "Lists the devices that renders can be made for.",
     discussion: """
-      Each row is a screen under one generation of the system, with the sizes of its small, medium \
-      and large widgets in pixels, of an iPad's extra large one, for which 'crop --aspect \
-      extra-large' makes pictures, and of the extra large portrait one of iOS 27. 'prep --device' \
+      Each row is a screen under one generation of the system, with the sizes of its small, medium, \
+      large, extra large portrait and extra large widgets in pixels. 'prep --device' \
       takes what is in the first column, or a name. --json adds what an iPad draws a widget at \
       ('drawn'), accessories, and where the sizes come from.
 
@@ -99,9 +114,9 @@ struct Devices: ParsableCommand {
 extension WidgetScreen: Shown {
   /// The row for people, in columns.
   var text: String {
-    let further = [extraLarge, portrait].map { $0?.description ?? "-" }
-    let sizes = (RenderFamily.allCases.map { "\(frames[$0])" } + further)
-      .map { Self.padded($0, to: 9) }
+    let sizes = RenderFamily.allCases.map { family in
+      Self.padded(frames[family]?.description ?? "-", to: 9)
+    }
     let names = devices.isEmpty ? "-" : devices.joined(separator: ", ")
     return ([Self.padded(identifier, to: 18)] + sizes + [names]).joined(separator: " ")
   }
@@ -109,16 +124,14 @@ extension WidgetScreen: Shown {
   /// Sizes are width and height.
   var fields: JSONFields {
     func sides(_ size: PixelSize) -> [Int] { [size.width, size.height] }
-    var fields: JSONFields = [
-      "device": identifier, "names": devices, "extraLarge": extraLarge.map(sides),
-      "portrait": portrait.map(sides), "scale": scale, "source": source.rawValue,
-    ]
-    for family in RenderFamily.allCases { fields[family.rawValue] = sides(frames[family]) }
-    if slots != frames {
-      var drawn = ["extraLarge": extraLargeSlot.map(sides)].compactMapValues(\.self)
-      for family in RenderFamily.allCases { drawn[family.rawValue] = sides(slots[family]) }
-      fields["drawn"] = drawn
+    func named(_ frames: WidgetFrames) -> [(String, [Int])] {
+      frames.all.map { ($0.family.rawValue, sides($0.value)) }
     }
+    var fields: JSONFields = [
+      "device": identifier, "names": devices, "scale": scale, "source": source.rawValue,
+    ]
+    for (name, sides) in named(frames) { fields[name] = sides }
+    if slots != frames { fields["drawn"] = Dictionary(uniqueKeysWithValues: named(slots)) }
     if let accessories {
       fields["accessories"] = [
         "small": accessories.small, "circular": accessories.circular,

@@ -61,24 +61,27 @@ struct PhotoOptions: ParsableArguments {
   }
 
   /// What 'prep' does with the photos: into a store, for some devices or those of the settings.
-  func request(into store: FilePath, for devices: [DeviceArgument]) throws -> PrepRequest {
+  func request(
+    into store: FilePath, for devices: [DeviceArgument], families: [RenderFamily] = []
+  ) throws -> PrepRequest {
     var request = try PrepRequest(
-      of: try inputs(), into: store, for: devices, reading: try reading.settings())
+      of: try inputs(), into: store, for: devices, families: families,
+      reading: try reading.settings())
     (request.jobs, request.focus) = (parallel.jobs, focus.map(\.area))
     return request
   }
 }
 
 extension PrepRequest {
-  /// What 'prep' does with photos by the settings: for some devices, or those of the settings.
+  /// What 'prep' does with photos by the settings: for some devices, or those of the settings, and for further families.
   init(
     of inputs: [FilePath], into store: FilePath, for devices: [DeviceArgument],
-    reading: ReadingSettings
+    families: [RenderFamily] = [], reading: ReadingSettings
   ) throws {
     let meant = try devices.isEmpty ? Settings.devices()?.argument ?? [.largestPhone] : devices
     var frames: [WidgetFrames] = []
-    for device in meant where !frames.contains(device.screen.frames) {
-      frames.append(device.screen.frames)
+    for device in meant.map({ $0.screen.frames.adding(families) }) where !frames.contains(device) {
+      frames.append(device)
     }
     self.init(inputs: inputs, store: store, frames: frames[0], reading: reading)
     otherFrames = Array(frames.dropFirst())

@@ -39,7 +39,9 @@ import _TestFileSystems
   private func files(_ harness: StoreHarness, _ number: Int) -> [FilePath] {
     let id = SamplePhoto(number).id
     return [harness.record(id)]
-      + StoredFileName.Role.allCases.map { harness.image(StoredFileName($0, of: id)) }
+      + StoredFileName.Role.all(RenderFamily.always).map {
+        harness.image(StoredFileName($0, of: id))
+      }
   }
 
   @Test func `everything comes in as it does by copying, and photos are the same files`() throws {

@@ -45,7 +45,7 @@ enum PackageSamples {
         "flags": .array([]),
         "preparedAt": .integer(700_000_000),
       ]
-      for family in RenderFamily.allCases {
+      for family in RenderFamily.always {
         entry["\(family.rawValue)File"] = .string(name(photo, .render(family)))
       }
       entry["largeManualFile"] = manual.map(JSONValue.string)

@@ -17,7 +17,8 @@ private struct SampleRenders: RenderMaking {
   ) throws -> RemadeRender {
     if isRefusing { throw Refusal() }
     return RemadeRender(
-      bytes: jpeg(record.preparation.recipe.frames[family], filler: "again \(master.count)"),
+      bytes: jpeg(
+        try #require(record.preparation.recipe.frames[family]), filler: "again \(master.count)"),
       quality: 80)
   }
 }

@@ -63,7 +63,7 @@ enum GoldenWay: String {
     var reading = ReadingSettings()
     reading.analysis = self == .heuristic ? .heuristic : .learned
     reading.zooms = self == .zoomed
-    let aspects = RenderFamily.allCases.map { AspectRatio(WidgetScreen.largestPhone.frames[$0]) }
+    let aspects = AspectRatio.widgets
     let bytes = [UInt8](try Data(contentsOf: photo))
     let crops = try PhotoRendering(reading: reading).crops(
       of: bytes, named: photo.lastPathComponent, wish: CropWish(aspects: aspects))

@@ -45,7 +45,7 @@ struct HandEditTests: EditsByHand {
     let again = try StoreView(store).card(id)
     #expect(again.record == card.record)
     let check = try StoreUse.check(store)
-    #expect(check.files == 5)
+    #expect(check.files == 6)
   }
 
   @Test func `a framed render that is lost is not made up`() throws {
@@ -132,7 +132,7 @@ struct HandEditTests: EditsByHand {
     let id = try prepare()
     let focus = try #require(FocusArea(x: 0.95, y: 0.5))
     let crops = try StoreView(store).crops(of: id, keeping: focus)
-    #expect(crops.count == 3)
+    #expect(crops.count == 4)
     #expect(crops.values.allSatisfy { $0.maxX >= 0.95 })
   }
 

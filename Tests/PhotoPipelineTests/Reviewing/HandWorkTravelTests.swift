@@ -37,7 +37,7 @@ struct HandWorkTravelTests: EditsByHand {
     #expect(try Data(contentsOf: there) == bytes)
     for place in [store, other] {
       let check = try StoreUse.check(place)
-      #expect(check.files == 5)
+      #expect(check.files == 6)
     }
   }
 
@@ -210,7 +210,7 @@ struct HandWorkTravelTests: EditsByHand {
       return try container.album("lake.json").entries.first?.fileNames(for: .small).first
     }
     func render() throws -> String {
-      try view.card(id).record.preparation.shownRender(.small).name.description
+      try #require(view.card(id).record.preparation.shownRender(.small)).name.description
     }
     _ = try view.apply(HandEdit(revision: 0, choices: [.small: framing(square)]), to: id)
     let made = try AlbumKeeping.make(AlbumSettings(name: "lake"), of: photos, in: store)

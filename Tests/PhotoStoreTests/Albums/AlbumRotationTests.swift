@@ -137,15 +137,16 @@ private let anchor = Date(timeIntervalSinceReferenceDate: 800_000_000)
     #expect(timeline.reload == anchor + 1800 + 24 * 3600)
   }
 
-  @Test(arguments: [(RenderFamily.small, 6), (.medium, 5), (.large, 2)])
+  @Test(arguments: [(RenderFamily.small, 6), (.medium, 5), (.large, 2), (.portrait, 1)])
   func `a timeline ends before the photo that would not fit`(family: RenderFamily, count: Int)
     throws
   {
     let album = try album(Array(repeating: true, count: 40), next: anchor + 60)
-    let timeline = album.timeline(from: anchor, rendersOf: frames[family])
+    let frame = try #require(WidgetScreen.largestPhone.frames[family])
+    let timeline = album.timeline(from: anchor, rendersOf: frame)
     #expect(timeline.items.map(\.index) == Array(0..<count))
     #expect(timeline.reload == anchor + 60 + Double(count - 1) * 3600)
-    #expect(WidgetBudget.widgetExtension.fits(timeline.items.map { _ in frames[family] }))
+    #expect(WidgetBudget.widgetExtension.fits(timeline.items.map { _ in frame }))
   }
 
   @Test func `the reload continues where the timeline ended`() throws {

@@ -29,7 +29,7 @@ import Testing
     for name in albums.flatMap(\.allReferencedFileNames) { try container.image(name) }
     var drawn = 0
     for album in albums {
-      for family in RenderFamily.allCases {
+      for family in RenderFamily.always {
         drawn += try draw(album, family, loader)
       }
     }
@@ -47,7 +47,7 @@ import Testing
     var drawn = 0
     var next: Date? = start
     while let date = next, date < start + Album.day {
-      let timeline = album.timeline(from: date, rendersOf: frames[family])
+      let timeline = album.timeline(from: date, rendersOf: try #require(frames[family]))
       let images = try timeline.items.map { item in
         let file = try #require(reader.photo(item.entry, for: family).file)
         return try loader.imageNow(at: file)
@@ -67,7 +67,7 @@ private struct FrameDecoder: ImageDecoder {
   func byteCost(of file: URL) throws -> Int {
     let name = try #require(StoredFileName(file.lastPathComponent))
     guard case .render(let family) = name.role else { return .max }
-    return WidgetBudget.byteCost(of: frames[family])
+    return WidgetBudget.byteCost(of: try #require(frames[family]))
   }
 
   func decode(_ file: URL) throws -> DecodedImage<TestImage> {

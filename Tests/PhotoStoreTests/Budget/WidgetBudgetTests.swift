@@ -17,13 +17,14 @@ import Testing
     #expect(!WidgetBudget(byteLimit: .max - 1).fits([size]))
   }
 
-  @Test(arguments: [(RenderFamily.small, 6), (.medium, 5), (.large, 2)])
+  @Test(arguments: [(RenderFamily.small, 6), (.medium, 5), (.large, 2), (.portrait, 1)])
   func `a widget extension holds so many renders of the largest iPhone`(
     family: RenderFamily, count: Int
-  ) {
+  ) throws {
     let budget = WidgetBudget.widgetExtension
-    #expect(budget.fits(repeatElement(frames[family], count: count)))
-    #expect(budget.prefix(of: repeatElement(frames[family], count: 99)) == count)
+    let frame = try #require(WidgetScreen.largestPhone.frames[family])
+    #expect(budget.fits(repeatElement(frame, count: count)))
+    #expect(budget.prefix(of: repeatElement(frame, count: 99)) == count)
   }
 
   @Test func `the limit itself fits, one byte less does not`() {

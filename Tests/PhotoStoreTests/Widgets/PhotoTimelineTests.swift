@@ -50,13 +50,13 @@ import _TestSupport
     #expect(timeline.entries.count > 1 && timeline.entries[0].date == now)
   }
 
-  @Test(arguments: [RenderFamily.small, .medium, .large])
+  @Test(arguments: [RenderFamily.small, .medium, .large, .portrait])
   func `it ends where the photos need more memory than an extension has`(
     family: RenderFamily
   ) throws {
     _ = try prepare(1..<30)
     let timeline = container.reader.timeline(for: family, from: now)
-    let size = WidgetScreen.largestPhone.frames[family]
+    let size = family.usualFrame
     let photos = Set(timeline.entries.map(\.photo))
     #expect(WidgetBudget.widgetExtension.fits(photos.map { _ in size }))
     let reload = try #require(timeline.reload)
@@ -98,7 +98,7 @@ import _TestSupport
     #expect(reason(container.reader, "../Photos/x") == .notConfigured)
     try makeAlbum("empty.json", of: [], every: 60)
     #expect(reason(container.reader, "empty") == .notPrepared)
-    try container.settings(#"{"version": 2}"#)
+    try container.settings(#"{"version": 3}"#)
     #expect(reason(container.reader) == .storeTooNew)
   }
 

@@ -21,7 +21,7 @@ func printQuality(_ paths: [String]) throws -> Bool {
     }
     let master = try decoded[0].resized(to: photo.fitting(longEdge: Standard.masterEdge))
     for pixels in [decoded[0], master, decoded[1]] {
-      for family in RenderFamily.allCases {
+      for family in Standard.frames.families {
         let result = try similarity(of: family, in: pixels, to: full)
         let good =
           result.ssim >= leastSSIM && hypot(result.shift.x, result.shift.y) < shiftLimit
@@ -42,7 +42,7 @@ func printQuality(_ paths: [String]) throws -> Bool {
 private func similarity(
   of family: RenderFamily, in decoded: Raster, to full: Grid
 ) throws -> Similarity {
-  let frame = Standard.frames[family]
+  let frame = Standard.frame(family)
   let window = Standard.window(family, of: full.size)
   let part = NormalizedRect(window, in: full.size)
   let render = try decoded.cropped(to: part, resizedTo: frame)

@@ -50,8 +50,8 @@ private func prepare(_ path: String, _ times: inout StepTimes) throws {
     return AnalysisImage(size: small.size, pixels: try small.rgb())
   }
   let analysis = times.measure("analyse") { CropAnalyzer().analyze(image) }
-  for family in RenderFamily.allCases {
-    let frame = Standard.frames[family]
+  for family in Standard.frames.families {
+    let frame = Standard.frame(family)
     let rect = times.measure("choose crops") {
       analysis.crop(to: AspectRatio(frame), in: photo).rect
     }

@@ -1,0 +1,99 @@
+/// One value for each family that a device has: small, medium and large always, others where they are (decision 0336).
+public struct PerFamily<Value> {
+  /// The value of systemSmall.
+  public var small: Value
+  /// The value of systemMedium.
+  public var medium: Value
+  /// The value of systemLarge.
+  public var large: Value
+  /// The value of systemExtraLargePortrait.
+  public var portrait: Value?
+  /// The value of systemExtraLarge.
+  public var extraLarge: Value?
+
+  /// Makes the values.
+  public init(
+    small: Value, medium: Value, large: Value, portrait: Value? = nil, extraLarge: Value? = nil
+  ) {
+    (self.small, self.medium, self.large) = (small, medium, large)
+    (self.portrait, self.extraLarge) = (portrait, extraLarge)
+  }
+
+  /// Makes the value of each of some families by a call, which small, medium and large are always of.
+  public init<Failure: Error>(
+    _ families: [RenderFamily], _ value: (RenderFamily) throws(Failure) -> Value
+  ) throws(Failure) {
+    self.init(small: try value(.small), medium: try value(.medium), large: try value(.large))
+    if families.contains(.portrait) { portrait = try value(.portrait) }
+    if families.contains(.extraLarge) { extraLarge = try value(.extraLarge) }
+  }
+
+  /// Makes the values of those families that have one; `nil` where small, medium or large has none.
+  public init?(ifAll value: (RenderFamily) -> Value?) {
+    guard let small = value(.small), let medium = value(.medium), let large = value(.large)
+    else { return nil }
+    self.init(
+      small: small, medium: medium, large: large, portrait: value(.portrait),
+      extraLarge: value(.extraLarge))
+  }
+
+  /// The families that have a value, in their order.
+  public var families: [RenderFamily] { RenderFamily.allCases.filter { self[$0] != nil } }
+
+  /// The families with their values, in their order.
+  public var all: [(family: RenderFamily, value: Value)] {
+    RenderFamily.allCases.compactMap { family in self[family].map { (family, $0) } }
+  }
+
+  /// The values in the order of their families.
+  public var values: [Value] { all.map(\.value) }
+
+  /// The value of a family; `nil` where the device has no such widget.
+  public subscript(family: RenderFamily) -> Value? {
+    switch family {
+    case .small: small
+    case .medium: medium
+    case .large: large
+    case .portrait: portrait
+    case .extraLarge: extraLarge
+    }
+  }
+
+  /// Puts a value in the place of a family's.
+  public mutating func set(_ family: RenderFamily, _ value: Value) {
+    switch family {
+    case .small: small = value
+    case .medium: medium = value
+    case .large: large = value
+    case .portrait: portrait = value
+    case .extraLarge: extraLarge = value
+    }
+  }
+
+  /// Returns what a call makes of each value.
+  public func map<Other, Failure: Error>(
+    _ transform: (RenderFamily, Value) throws(Failure) -> Other
+  ) throws(Failure) -> PerFamily<Other> {
+    var other = PerFamily<Other>(
+      small: try transform(.small, small), medium: try transform(.medium, medium),
+      large: try transform(.large, large))
+    if let portrait { other.portrait = try transform(.portrait, portrait) }
+    if let extraLarge { other.extraLarge = try transform(.extraLarge, extraLarge) }
+    return other
+  }
+}
+
+extension PerFamily {
+  /// Returns the values with another's beside them, of the families that both have.
+  public func beside<Other>(_ other: PerFamily<Other>) -> PerFamily<(Value, Other)> {
+    var both = PerFamily<(Value, Other)>(
+      small: (small, other.small), medium: (medium, other.medium), large: (large, other.large))
+    if let own = portrait, let other = other.portrait { both.portrait = (own, other) }
+    if let own = extraLarge, let other = other.extraLarge { both.extraLarge = (own, other) }
+    return both
+  }
+}
+
+extension PerFamily: Sendable where Value: Sendable {}
+extension PerFamily: Equatable where Value: Equatable {}
+extension PerFamily: Hashable where Value: Hashable {}
