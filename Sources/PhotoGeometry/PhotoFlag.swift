@@ -4,6 +4,8 @@ public enum PhotoFlag: String, Hashable, Sendable, CaseIterable {
   case subjectCut
   /// The crop has fewer pixels than the frame it is for, so that it has to be enlarged.
   case lowResolution
+  /// The photo is shown whole, over a ground made of itself.
+  case fitted
   /// The picture has neither an edge nor a barrier above noise; its centre was taken.
   case flat
   /// A file has more bytes than its limit at the lowest quality allowed.
@@ -31,7 +33,7 @@ public enum PhotoFlag: String, Hashable, Sendable, CaseIterable {
   public var step: Step {
     switch self {
     case .missingEnd, .preview: .reading
-    case .subjectCut, .lowResolution, .flat: .cropping
+    case .subjectCut, .lowResolution, .fitted, .flat: .cropping
     case .overByteLimit: .encoding
     case .fromMaster: .upgrading
     }

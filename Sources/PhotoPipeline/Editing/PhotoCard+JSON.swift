@@ -41,7 +41,7 @@ private struct CardForm: Encodable {
     let pixels: [Int]
     let risk: Double?
     let flags: [String]
-    let manual: Bool
+    let manual, fit, autoFit: Bool
   }
 
   /// `isMain`: missed when it is cut; the others are guesses.
@@ -88,7 +88,8 @@ extension CardForm.Render {
       auto: crop.rect.edges,
       turns: manual?.framing.quarterTurns ?? 0, degrees: manual?.framing.straightenDegrees ?? 0,
       pixels: [crop.pixelSize.width, crop.pixelSize.height], risk: photo.risk(family),
-      flags: photo.shownFlags(family), manual: manual != nil)
+      flags: photo.shownFlags(family), manual: manual != nil,
+      fit: manual?.framing.isFitted ?? crop.isFitted, autoFit: crop.isFitted)
   }
 }
 

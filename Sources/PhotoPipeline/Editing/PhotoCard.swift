@@ -43,6 +43,7 @@ extension PhotoCard {
     switch flag {
     case .subjectCut: 3
     case .lowResolution: 2
+    case .fitted: 0
     case .flat, .overByteLimit, .missingEnd, .preview, .fromMaster, nil: 1
     }
   }
@@ -73,7 +74,12 @@ extension PhotoPreparation {
   /// Whether a family's render has a flag that asks for a person, or its crop was chosen at a high risk.
   fileprivate func needsLook(_ family: RenderFamily) -> Bool {
     if hand?.renders[family] == nil, risk(family) ?? 0 >= Self.askingRisk { return true }
-    return shownFlags(family).contains { $0 != PhotoFlag.lowResolution.rawValue }
+    return shownFlags(family).contains { flag in
+      switch PhotoFlag(rawValue: flag) {
+      case .fitted, .lowResolution: false
+      default: true
+      }
+    }
   }
 
   /// How many times larger than in the photo a family's render shows it; 1 or less where the photo has the pixels.
@@ -81,6 +87,9 @@ extension PhotoPreparation {
     guard let frame = recipe.frames[family], let crop = crops[family]?.pixelSize else { return 0 }
     if let framing = hand?.renders[family]?.framing {
       return PictureCut(framing, to: frame).scale(of: master.size)
+    }
+    if crops[family]?.isFitted == true {
+      return PictureCut.whole(in: frame).scale(of: uprightSize)
     }
     return max(
       Double(frame.width) / Double(crop.width), Double(frame.height) / Double(crop.height))

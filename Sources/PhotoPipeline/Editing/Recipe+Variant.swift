@@ -10,7 +10,9 @@ extension Recipe {
     let asked = [
       focus.isEmpty ? nil : "focus " + focus.map(\.words).joined(separator: " and "),
       background == RGBColour.black.description ? nil : "on \(background)",
-      zooms ? "zoomed" : nil, text.map { "text at \($0.rect.words)" },
+      zooms ? "zoomed" : nil,
+      fit.map { $0 == .always ? "shown whole" : "whole where heads are cut" },
+      text.map { "text at \($0.rect.words)" },
       filter.map { $0.intensity == 1 ? "\($0.token)" : "\($0.token) \($0.intensity)" },
       analysis == Self.heuristicAnalysis ? "cues alone" : nil,
       codec.map { "by \($0)" },

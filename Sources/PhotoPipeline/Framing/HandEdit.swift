@@ -59,6 +59,7 @@ extension ManualFraming {
   /// - Throws: `wrong-shape` when the cut would be distorted; `outside-photo` when it shows corners
   ///   that fell away.
   func check(in photo: PixelSize, for frame: PixelSize) throws(FramingProblem) {
+    if isFitted { return }
     let turned = quarterTurns % 2 == 0 ? photo : photo.transposed
     let (width, height) = (Double(turned.width), Double(turned.height))
     let shape = cropRect.width * width / (cropRect.height * height)

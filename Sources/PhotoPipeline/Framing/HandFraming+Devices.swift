@@ -104,6 +104,7 @@ extension ManualFraming {
   ///   - photo: The upright photo's size.
   /// - Returns: A framing that passes ``check(in:for:)`` where this one does for its own widget.
   func fitted(to frame: PixelSize, in photo: PixelSize) -> ManualFraming {
+    if isFitted { return self }
     let turned = quarterTurns % 2 == 0 ? photo : photo.transposed
     let shape =
       Double(frame.width * turned.height) / Double(frame.height * turned.width)

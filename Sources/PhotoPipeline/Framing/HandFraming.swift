@@ -125,7 +125,8 @@ extension PhotoPreparation {
     // Half a percent is what rounding to whole pixels explains.
     let isEnlarged = PictureCut(framing, to: picture.size).scale(of: master.size) > 1.005
     let flags =
-      (isEnlarged ? [PhotoFlag.lowResolution] : []) + (jpeg.isOverLimit ? [.overByteLimit] : [])
+      (isEnlarged ? [PhotoFlag.lowResolution] : []) + (framing.isFitted ? [.fitted] : [])
+      + (jpeg.isOverLimit ? [.overByteLimit] : [])
     return ManualRender(file: file, framing: framing, flags: flags.map(\.rawValue))
   }
 }

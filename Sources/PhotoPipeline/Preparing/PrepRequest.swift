@@ -30,6 +30,8 @@ public struct PrepRequest: Sendable {
   public var pruned: [FilePath] = []
   /// What a photo may be and how it is read.
   public var reading: ReadingSettings
+  /// Where photos are shown whole; `nil` for nowhere.
+  public var fit: Recipe.Fit?
   /// The filter over the renders; `nil` for none.
   public var filter: PhotoFilterSpec?
   /// What every crop of every photo must keep; when empty, each photo's sidecar is asked.

@@ -24,7 +24,8 @@ public struct PrepRun {
       subjects: request.reading.analysis.subjects,
       analysis: environment.generation.name(of: request.reading.analysis),
       focus: request.focus,
-      zooms: request.reading.zooms, text: request.reading.text, filter: request.filter)
+      zooms: request.reading.zooms, text: request.reading.text, filter: request.filter,
+      fit: request.fit)
   }
 
   /// Prepares every photo, in the order of the inputs, and returns how it went.

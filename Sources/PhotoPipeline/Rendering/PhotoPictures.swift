@@ -34,18 +34,24 @@ struct PhotoPictures: Codable, Sendable {
 extension PhotoPictures {
   init(
     header: PhotoHeader, master: EncodedPicture, renders: PerFamily<EncodedPicture>,
-    choices: PerFamily<CropChoice>, regions: [FocusRegion], texts: PerFamily<TextStyle>?,
-    capture: PhotoCapture, assessment: PhotoAssessment
+    choices: PerFamily<CropChoice>, fitted: PerFamily<Bool>, regions: [FocusRegion],
+    texts: PerFamily<TextStyle>?, capture: PhotoCapture, assessment: PhotoAssessment
   ) {
     self.init(
       format: header.format.description.lowercased(), uprightSize: header.size, master: master,
       renders: renders,
-      crops: choices.beside(renders).map { _, pair in
-        FamilyCrop(pair.0, of: header.size, isOverByteLimit: pair.1.jpeg.isOverLimit)
+      crops: choices.beside(renders).beside(fitted).map { _, each in
+        let ((choice, render), isFitted) = each
+        return isFitted
+          ? FamilyCrop(
+            wholeOf: header.size, in: render.size, insteadOf: choice,
+            isOverByteLimit: render.jpeg.isOverLimit)
+          : FamilyCrop(choice, of: header.size, isOverByteLimit: render.jpeg.isOverLimit)
       },
-      risk: choices.map { $1.risk.rounded(toPlaces: 4) }, regions: regions,
-      texts: texts, notes: header.flags.sorted { $0.rawValue < $1.rawValue }, capture: capture,
-      assessment: assessment)
+      // Of a photo that is shown whole nothing is lost.
+      risk: choices.beside(fitted).map { $1.1 ? 0 : $1.0.risk.rounded(toPlaces: 4) },
+      regions: regions, texts: texts, notes: header.flags.sorted { $0.rawValue < $1.rawValue },
+      capture: capture, assessment: assessment)
   }
 
   /// What a person should know about any of the pictures.
@@ -63,6 +69,23 @@ extension PhotoPictures {
       risk: risk, regions: regions, texts: texts.map { $0.map { $1.json } },
       more: capture.values.merging(assessment.values) { first, _ in first })
   }
+}
+
+extension FamilyCrop {
+  /// The whole photo in a frame, with the score of the crop in whose place it is shown.
+  fileprivate init(
+    wholeOf photo: PixelSize, in frame: PixelSize, insteadOf choice: CropChoice,
+    isOverByteLimit: Bool
+  ) {
+    let isEnlarged = photo.fitting(inside: frame).width > photo.width
+    let flags = choice.flags.filter { $0 == .flat } + (isEnlarged ? [.lowResolution] : [])
+    self.init(
+      rect: .full, pixelSize: photo, score: choice.score.named,
+      flags: (flags + [.fitted] + (isOverByteLimit ? [.overByteLimit] : [])).map(\.rawValue))
+  }
+
+  /// Whether the whole photo is shown, over a ground made of it.
+  var isFitted: Bool { flags.contains(PhotoFlag.fitted.rawValue) }
 }
 
 extension CropScore {

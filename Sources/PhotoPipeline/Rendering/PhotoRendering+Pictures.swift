@@ -94,8 +94,15 @@ extension PhotoRendering {
     let size = photo.header.size
     let choices = photo.analysis.crops(in: size, by: recipe)
     let cuts = recipe.frames.beside(choices)
-    let renders = try cuts.map { family, cut throws(PhotoprepError) in
-      try render(family, cut.0, by: recipe, showing: cut.1, of: photo)
+    let fitted = choices.map { _, choice in
+      recipe.fit.map { $0 == .always || photo.analysis.cutsHeads(choice.rect, in: size) } ?? false
+    }
+    let renders = try cuts.beside(fitted).map { family, cut throws(PhotoprepError) in
+      let (frame, choice) = cut.0
+      return try render(
+        family, by: recipe, of: photo,
+        cut.1
+          ? .whole(in: frame) : PictureCut(NormalizedRect(choice.rect, in: size), to: frame))
     }
     let texts = try recipe.text.map { area throws(PhotoprepError) in
       try cuts.map { _, cut throws(PhotoprepError) in
@@ -106,23 +113,37 @@ extension PhotoRendering {
     }
     return PhotoPictures(
       header: photo.header, master: photo.master, renders: renders, choices: choices,
-      regions: photo.analysis.regions, texts: texts, capture: photo.capture,
+      fitted: fitted, regions: photo.analysis.regions, texts: texts, capture: photo.capture,
       assessment: assessment(of: photo.outlook, photo.analysis, choices, in: size, recipe))
   }
 
   private func render(
-    _ family: RenderFamily, _ frame: PixelSize, by recipe: Recipe, showing choice: CropChoice,
-    of photo: AnalysedPhoto
+    _ family: RenderFamily, by recipe: Recipe, of photo: AnalysedPhoto, _ cut: PictureCut
   ) throws(PhotoprepError) -> EncodedPicture {
-    let part = NormalizedRect(choice.rect, in: photo.header.size)
+    let frame = cut.size
+    let shown = cut.isFitted ? photo.header.size.fitting(inside: frame) : frame
     // A window smaller than its frame is enlarged, and flagged: a widget needs exactly its frame.
     let pixels = try times.measure("resize \(family)") { () throws(PhotoprepError) in
-      try photo.raster(showing: part, in: frame).cut(
-        PictureCut(part, to: frame), filter: recipe.filter)
+      try photo.raster(showing: cut.part, in: shown).cut(cut, filter: recipe.filter)
     }
     let jpeg = try times.measure("encode \(family)") { () throws(PhotoprepError) in
       try pixels.jpeg(recipe.policy(for: family))
     }
     return EncodedPicture(jpeg: jpeg, size: frame)
+  }
+}
+
+extension PhotoAnalysis {
+  /// Whether a head that matters is not wholly inside a crop.
+  fileprivate func cutsHeads(_ crop: PixelRect, in photo: PixelSize) -> Bool {
+    let shown = NormalizedRect(crop, in: photo)
+    // Half a thousandth is a pixel of most renders; heads at the photo's edge reach beyond it.
+    let slack = 0.0005
+    return regions.contains { region in
+      guard region.isMain, region.kind != .region else { return false }
+      let head = region.head ?? region.rect
+      return max(0, head.x) < shown.x - slack || max(0, head.y) < shown.y - slack
+        || min(1, head.maxX) > shown.maxX + slack || min(1, head.maxY) > shown.maxY + slack
+    }
   }
 }

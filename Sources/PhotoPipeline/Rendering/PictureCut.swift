@@ -10,17 +10,31 @@ struct PictureCut: Codable, Hashable, Sendable {
   let size: PixelSize
   var straightenDegrees = 0.0
   var quarterTurns = 0
+  /// Whether the whole turned picture is shown, over a ground made of it; the part and the straightening do not count then.
+  var isFitted = false
+
+  /// Shows the whole picture.
+  static func whole(in frame: PixelSize) -> PictureCut {
+    var cut = PictureCut(.full, to: frame)
+    cut.isFitted = true
+    return cut
+  }
 
   init(_ part: NormalizedRect, to size: PixelSize) { (self.part, self.size) = (part, size) }
 
   init(_ framing: ManualFraming, to size: PixelSize) {
     self.init(framing.cropRect, to: size)
     (straightenDegrees, quarterTurns) = (framing.straightenDegrees, framing.quarterTurns)
+    isFitted = framing.isFitted
   }
 
   /// The scale, 0 and above, at which a picture must be decoded so that the part has the size's pixels.
   func scale(of picture: PixelSize) -> Double {
     let turned = quarterTurns % 2 == 0 ? picture : picture.transposed
+    if isFitted {
+      return min(
+        Double(size.width) / Double(turned.width), Double(size.height) / Double(turned.height))
+    }
     return max(
       Double(size.width) / (part.width * Double(turned.width)),
       Double(size.height) / (part.height * Double(turned.height)))
@@ -39,8 +53,12 @@ extension Raster {
   /// - Throws: `resize-failed` when memory is short.
   func cut(_ cut: PictureCut, filter wish: PhotoFilterSpec? = nil) throws(PhotoprepError) -> Raster
   {
-    let part = try turned(quarterTurns: cut.quarterTurns).cropped(
-      to: cut.part, straightenedBy: cut.straightenDegrees, resizedTo: cut.size)
+    let turned = try turned(quarterTurns: cut.quarterTurns)
+    let part =
+      cut.isFitted
+      ? try turned.fitted(into: cut.size)
+      : try turned.cropped(
+        to: cut.part, straightenedBy: cut.straightenDegrees, resizedTo: cut.size)
     guard let wish, let filter = ColourFilter(named: wish.token.rawValue, intensity: wish.intensity)
     else { return part }
     return try part.filtered(by: filter)

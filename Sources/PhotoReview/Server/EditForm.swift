@@ -14,6 +14,8 @@ private struct EditForm: Decodable {
     let rect: [Double]
     let degrees: Double?
     let turns: Int?
+    /// Whether the whole photo is shown.
+    let fit: Bool?
   }
 
   let revision: Int
@@ -66,7 +68,7 @@ extension EditForm.Frame {
       }
       return ManualFraming(
         cropRect: NormalizedRect(x: rect[0], y: rect[1], width: rect[2], height: rect[3]),
-        straightenDegrees: degrees ?? 0, quarterTurns: turns ?? 0)
+        straightenDegrees: degrees ?? 0, quarterTurns: turns ?? 0, isFitted: fit ?? false)
     }
   }
 }

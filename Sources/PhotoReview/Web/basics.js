@@ -15,7 +15,7 @@
 /**
  * A widget's picture: its frame, the automatic one, and the pixels that the frame has.
  * @typedef {Frame & { file: File, auto: Rect, pixels: [number, number], risk?: number,
- *   flags: string[], manual: boolean }} Render
+ *   flags: string[], manual: boolean, fit: boolean }} Render
  */
 
 /**
@@ -61,6 +61,10 @@ export const FLAGS = {
     label: "Over byte limit", bad: false,
     hint: "The file is above its limit at the lowest quality allowed.",
   },
+  fitted: {
+    label: "Whole", bad: false,
+    hint: "The photo is shown whole, over a ground made of itself.",
+  },
   missingEnd: {
     label: "End missing", bad: false,
     hint: "The file lacks its end marker; its pixels are whole.",
@@ -97,6 +101,7 @@ export const ICONS = {
   was: ["M4 4v5h5", "M4.500 9A8.500 8.500 0 1 1 3.500 13", "M12 8v5l3 2"],
   straighten: ["M3 20h18", "M3 20 20 8", "M12 20a9 9 0 0 0-1.700-5.200"],
   check: ["m5 13 4 4 10-11"],
+  whole: ["M4 4h16v16H4Z", "M8 9h8v6H8Z"],
   automatic: ["M12 3v4M12 17v4M3 12h4M17 12h4M6 6l2.5 2.5M15.5 15.5 18 18M18 6l-2.5 2.5M8.5 15.5 6 18"],
 };
 

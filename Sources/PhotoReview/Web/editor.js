@@ -38,7 +38,7 @@ export class Editor {
     this.seen = new Set();
     this.dialog = el("dialog.editor", { "aria-label": "Adjust a photo" });
     this.stage = new Stage({
-      changed: (render) => { this.frames[this.family] = { ...render, manual: true }; this.follow(); },
+      changed: (render) => { this.frames[this.family] = { ...render, manual: true, fit: false }; this.follow(); },
       done: () => this.remember(),
       pointed: (point) => this.focusOn(point),
     });
@@ -85,6 +85,7 @@ export class Editor {
     this.redoButton = tool("redo", "Redo", "Redo", "Ctrl+Shift+Z", () => this.redo());
     this.wasButton = tool("was", "As it was", "As it was when you opened it", "", () => this.asItWas());
     this.automatic = tool("automatic", "Automatic", "Use automatic", "0", () => this.useAutomatic());
+    this.whole = tool("whole", "Whole", "Show whole", "w", () => this.showWhole());
     this.trays = ["angle", "text"].map((name) => name === "angle"
       ? tool("straighten", "Straighten", "Straighten", "", () => this.toggleTray("angle"))
       : tool("words", "Try text", "Try text (not saved)", "", () => this.toggleTray("text")));
@@ -104,7 +105,7 @@ export class Editor {
       this.stage.node,
       el("div.about", { tabindex: "0", role: "region", "aria-label": "About this crop" }, this.notice, this.reasons),
       el("div.toolbar", { role: "group", "aria-label": "Tools" }, this.undoButton, this.redoButton, this.wasButton,
-        this.automatic, this.pointing, this.mapButton, tool("left", "Turn left", "Turn left", "R", () => this.turn(-1)),
+        this.automatic, this.whole, this.pointing, this.mapButton, tool("left", "Turn left", "Turn left", "R", () => this.turn(-1)),
         tool("right", "Turn right", "Turn right", "r", () => this.turn(1)), ...this.trays),
       el("div.tray.angles", {}, el("span.trayname", { "aria-hidden": "true" }, "Straighten"), this.angle, this.angleText, el("span", { "aria-hidden": "true" }, "°"),
         el("label.check", {}, this.all, "all widgets")),
@@ -221,6 +222,15 @@ export class Editor {
     return width / height;
   }
 
+  /** The smallest frame of a family's shape around the whole photo, which reaches beyond it. */
+  around(name) {
+    const { width, height } = this.photo;
+    const [w, h] = turnedSize(width, height, this.frames[name].turns);
+    const wide = Math.max(1, (this.shape(name) * h) / w);
+    const high = Math.max(1, w / (this.shape(name) * h));
+    return [(1 - wide) / 2, (1 - high) / 2, wide, high];
+  }
+
   choose(family) {
     if (!this.families.includes(family)) return;
     this.family = family;
@@ -246,11 +256,15 @@ export class Editor {
       this.segments[name].replaceChildren(familyMark(name), FAMILY_NAMES[name],
         ...(this.asks(name) && !this.accepted ? [el("i.dot", { title: flags.join(", ") })] : []),
         ...(flags.length ? [el("span.visually-hidden", {}, `: ${flags.join(", ")}`)] : []));
-      placePhoto(image, photo, frames[name], node.clientWidth);
+      node.classList.toggle("whole", Boolean(frames[name].fit));
+      node.style.setProperty("--photo", frames[name].fit ? `url("${image.src}")` : "none");
+      const shown = frames[name].fit ? { ...frames[name], rect: this.around(name) } : frames[name];
+      placePhoto(image, photo, shown, node.clientWidth);
       mark.hidden = !frames[name].manual;
     }
     this.describe();
     enable(this.automatic, frames[family].manual);
+    this.whole.setAttribute("aria-pressed", String(Boolean(frames[family].fit)));
     this.angle.value = frames[family].degrees;
     this.angleText.value = frames[family].degrees.toFixed(1);
     enable(this.undoButton, this.saves.canUndo || this.isMoving());
@@ -283,8 +297,8 @@ export class Editor {
     const [have, need] = this.pixels(name);
     const isCut = this.photo.regions.some(({ rect, isMain }) =>
       isMain && cuts(frame, rect, this.photo.width, this.photo.height));
-    const others = this.photo.renders[name].flags.filter((flag) => !["subjectCut", "lowResolution"].includes(flag));
-    return [...(isCut ? ["subjectCut"] : []), ...(have * 1.005 < need ? ["lowResolution"] : []), ...others];
+    const others = this.photo.renders[name].flags.filter((flag) => !["subjectCut", "lowResolution", "fitted"].includes(flag));
+    return [...(frame.fit ? ["fitted"] : []), ...(isCut ? ["subjectCut"] : []), ...(have * 1.005 < need ? ["lowResolution"] : []), ...others];
   }
 
   /** Whether a widget asks for a person; that the photo is small does not (decision 0701). */
@@ -341,7 +355,7 @@ export class Editor {
   change(families, edit) {
     const [width, height] = layoutSize(this.photo);
     for (const name of families) this.frames[name] = { ...fitted(edit(this.frames[name]), width, height,
-      this.shape(name)), manual: true };
+      this.shape(name)), manual: true, fit: false };
     this.choose(this.family);
   }
 
@@ -360,11 +374,25 @@ export class Editor {
     this.remember();
   }
 
+  /** Shows the whole photo in this widget, or in all of them; once more goes back to the automatic crop. */
+  showWhole() {
+    this.remember();
+    const isShown = this.frames[this.family].fit;
+    for (const name of this.touched) {
+      const { auto, turns } = { auto: this.photo.renders[name].auto, turns: this.frames[name].turns };
+      this.frames[name] = isShown ? { rect: auto, turns: 0, degrees: 0, manual: this.photo.renders[name].fit, fit: false }
+        : { rect: [0, 0, 1, 1], turns, degrees: 0, manual: true, fit: true };
+    }
+    this.remember();
+    this.choose(this.family);
+  }
+
   useAutomatic() {
     if (!this.frames[this.family].manual) return;
     // A key's move may not be settled yet; it is a step of its own all the same.
     this.remember();
-    this.frames[this.family] = { rect: this.photo.renders[this.family].auto, turns: 0, degrees: 0, manual: false };
+    const { auto, autoFit } = this.photo.renders[this.family];
+    this.frames[this.family] = { rect: auto, turns: 0, degrees: 0, manual: false, fit: autoFit };
     this.remember();
     this.choose(this.family);
   }
@@ -401,7 +429,7 @@ export class Editor {
     const crops = await this.options.crops(this.photo, point);
     if (!crops) return;
     for (const name of this.families.filter((name) => crops[name])) {
-      this.frames[name] = { rect: crops[name], turns: 0, degrees: 0, manual: true };
+      this.frames[name] = { rect: crops[name], turns: 0, degrees: 0, manual: true, fit: false };
     }
     this.hide();
     this.remember();
@@ -467,7 +495,7 @@ export class Editor {
       ? { z: () => (event.shiftKey ? this.redo() : this.undo()), y: () => this.redo(), s: () => this.remember(),
         enter: () => this.advance() }[key.toLowerCase()]
       : { ...Object.fromEntries(this.families.map((family, i) => [i + 1, () => this.choose(family)])), 0: () => this.useAutomatic(), n: () => this.next(), j: () => this.step(1), k: () => this.step(-1),
-        a: () => this.accept(), f: () => this.togglePointing(),
+        a: () => this.accept(), f: () => this.togglePointing(), w: () => this.showWhole(),
         m: () => this.toggleMap(), t: toggleWords, r: () => this.turn(1), R: () => this.turn(-1),
         Enter: () => this.advance(), Escape: () => this.escape(), "?": () => this.options.help() }[key];
     if (run) run();

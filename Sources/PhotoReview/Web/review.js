@@ -1,6 +1,6 @@
 // The reviewing page: the same sheet, live, and the editor.
 import {
-  byId, el, FAMILIES, helpButton, icon, iconButton, isOpen, keysDialog, later, plural, showsKeys, themeButton,
+  byId, el, helpButton, icon, iconButton, isOpen, keysDialog, later, plural, showsKeys, themeButton,
   toast, toggleWords, whole,
 } from "./basics.js";
 import { byPhoto, drawPackaged } from "./card.js";
@@ -245,6 +245,7 @@ const keys = keysDialog({
   "In the editor": [
     [["1", "2", "3"], "From widget to widget"], [["←", "→", "↑", "↓"], "Move the frame; far with Shift"],
     [["+", "−"], "Zoom the frame"], [["r", "R"], "Turn right, left"], [["0"], "Use the automatic frame"],
+    [["w"], "Show the whole photo"],
     [["f"], "Point at what matters"], [["m"], "Show what matters"], [["t"], "Text"], [["a"], "Accept"],
     [["Enter", "Ctrl Enter"], "Accept, and next"], [["n"], "The next to look at"],
     [["j", "k"], "Next, previous photo"],

@@ -16,8 +16,8 @@ import { clamp, familiesOf } from "./basics.js";
  */
 export function stateOf(photo) {
   const frames = Object.fromEntries(familiesOf(photo).map((family) => {
-    const { rect, turns, degrees, manual } = photo.renders[family];
-    return [family, { rect, turns, degrees, manual }];
+    const { rect, turns, degrees, manual, fit } = photo.renders[family];
+    return [family, { rect, turns, degrees, manual, fit }];
   }));
   return { frames, accepted: photo.accepted };
 }
@@ -29,7 +29,8 @@ function inside([x, y, w, h]) {
 }
 
 /** Whether two frames are one; the server rounds to a millionth. */
-const isSameFrame = (a, b) => a.manual === b.manual && a.turns === b.turns && Math.abs(a.degrees - b.degrees) < 1e-4
+const isSameFrame = (a, b) => a.manual === b.manual && Boolean(a.fit) === Boolean(b.fit)
+  && a.turns === b.turns && Math.abs(a.degrees - b.degrees) < 1e-4
   && a.rect.every((value, i) => Math.abs(value - b.rect[i]) < 2e-6);
 
 /** Whether two states are one. @param {State} a @param {State} b */
@@ -40,8 +41,8 @@ export const isSame = (a, b) => a.accepted === b.accepted
 function changedFrames(from, to) {
   return Object.fromEntries(Object.keys(to.frames).filter((family) => !isSameFrame(from.frames[family],
     to.frames[family])).map((family) => {
-    const { rect, turns, degrees, manual } = to.frames[family];
-    return [family, manual ? { rect: inside(rect), turns, degrees } : null];
+    const { rect, turns, degrees, manual, fit } = to.frames[family];
+    return [family, manual ? { rect: inside(rect), turns, degrees, ...(fit ? { fit } : {}) } : null];
   }));
 }
 

@@ -50,11 +50,19 @@ public struct ManualFraming: Hashable, Sendable {
   public let straightenDegrees: Double
   /// Quarter turns clockwise, 0…3.
   public let quarterTurns: Int
+  /// Whether the whole photo is shown, over a ground made of itself; the frame is the whole picture then, and nothing
+  /// straightened.
+  public let isFitted: Bool
 
   /// Makes a framing; values out of their range are brought into it as the published app does.
-  public init(cropRect: NormalizedRect, straightenDegrees: Double = 0, quarterTurns: Int = 0) {
-    self.cropRect = cropRect.normalized
-    let degrees = straightenDegrees.isFinite ? straightenDegrees.clamped(to: -45...45) : 0
+  public init(
+    cropRect: NormalizedRect, straightenDegrees: Double = 0, quarterTurns: Int = 0,
+    isFitted: Bool = false
+  ) {
+    self.isFitted = isFitted
+    self.cropRect = isFitted ? .full : cropRect.normalized
+    let isStraightened = straightenDegrees.isFinite && !isFitted
+    let degrees = isStraightened ? straightenDegrees.clamped(to: -45...45) : 0
     self.straightenDegrees = degrees.magnitude < 0.0001 ? 0 : degrees
     self.quarterTurns = ((quarterTurns % 4) + 4) % 4
   }
@@ -96,6 +104,7 @@ extension ManualRender {
     if self.framing.quarterTurns != 0 {
       framing["rotationQuarterTurns"] = .integer(self.framing.quarterTurns)
     }
+    if self.framing.isFitted { framing["fitted"] = .bool(true) }
     return .object(framing).overlaid(
       with: .object(["file": file.json, "flags": .array(flags.map(JSONValue.string))]))
   }
@@ -109,7 +118,8 @@ extension ManualRender {
       file: file,
       framing: ManualFraming(
         cropRect: rect, straightenDegrees: reader.double("straightenDegrees") ?? 0,
-        quarterTurns: reader.integer("rotationQuarterTurns") ?? 0),
+        quarterTurns: reader.integer("rotationQuarterTurns") ?? 0,
+        isFitted: object["fitted"] == .bool(true)),
       flags: object["flags"]?.flagNames ?? [])
   }
 }

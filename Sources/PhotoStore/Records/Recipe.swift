@@ -35,6 +35,14 @@ public struct Recipe: Hashable, Sendable {
     }
   }
 
+  /// Where photos are shown whole, over a ground made of themselves.
+  public enum Fit: String, CaseIterable, Hashable, Sendable {
+    /// In every widget.
+    case always
+    /// Where a crop would cut a head that matters.
+    case heads
+  }
+
   /// The version of the algorithm that chooses crops.
   public var algorithmVersion: Int
   /// The version of everything else that makes pixels: decoding, resizing, encoding.
@@ -64,6 +72,8 @@ public struct Recipe: Hashable, Sendable {
   public var zooms: Bool
   /// Where widgets write on the photo, which crops keep free where they can; `nil` for nowhere.
   public var text: TextArea?
+  /// Where photos are shown whole; `nil` for nowhere.
+  public var fit: Fit?
   /// The filter over the renders, never over the master; `nil` for none.
   public var filter: PhotoFilterSpec?
 
@@ -122,7 +132,7 @@ public struct Recipe: Hashable, Sendable {
     qualityFloor: Int = 65, qualityStep: Int = 5, background: String = "#000000",
     subjects: String = "none", analysis: String = heuristicAnalysis, focus: [FocusArea] = [],
     zooms: Bool = false, text: TextArea? = nil, filter: PhotoFilterSpec? = nil,
-    codec: String? = nil
+    codec: String? = nil, fit: Fit? = nil
   ) {
     self.algorithmVersion = algorithmVersion
     self.encoderRevision = encoderRevision
@@ -139,13 +149,14 @@ public struct Recipe: Hashable, Sendable {
     self.text = text
     self.filter = filter
     self.codec = codec
+    self.fit = fit
   }
 }
 
 extension Recipe {
   /// The recipe as JSON; its compact bytes are what a ``RecipeID`` is the digest of.
   ///
-  /// Without focus, zoom, text, filter, another codec and a learned analysis there are no keys for them, so that the
+  /// Without focus, zoom, text, filter, fit, another codec and a learned analysis there are no keys for them, so that the
   /// same recipe has the same name everywhere.
   public var json: JSONValue {
     var object = common
@@ -155,6 +166,7 @@ extension Recipe {
     if let text { object["text"] = text.json }
     if let filter { object["filter"] = filter.json }
     if let codec { object["codec"] = .string(codec) }
+    if let fit { object["fit"] = .string(fit.rawValue) }
     return .object(object)
   }
 
@@ -191,13 +203,15 @@ extension Recipe {
     if object["filter"] != nil, filter == nil { return nil }
     let codec = object["codec"]?.string
     if object["codec"] != nil, codec == nil { return nil }
+    let fit = object["fit"].flatMap(\.string).flatMap(Fit.init)
+    if object["fit"] != nil, fit == nil { return nil }
     self.init(
       algorithmVersion: algorithm, encoderRevision: revision,
       frames: frames,
       master: master, renders: renders, qualityFloor: floor, qualityStep: step,
       background: background, subjects: subjects,
       analysis: object["analysis"]?.string ?? Self.heuristicAnalysis, focus: focus,
-      zooms: object["zooms"] == .bool(true), text: text, filter: filter, codec: codec)
+      zooms: object["zooms"] == .bool(true), text: text, filter: filter, codec: codec, fit: fit)
   }
 }
 

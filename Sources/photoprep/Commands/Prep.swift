@@ -76,6 +76,7 @@ struct Prep: ParsableCommand {
   @OptionGroup var verbosity: VerbosityOptions
 
   func validate() throws {
+    try look.check(hasText: photos.reading.text != nil)
     guard upgrade else {
       return try photos.requirePhotos()
     }
@@ -93,6 +94,7 @@ struct Prep: ParsableCommand {
       ("--family", !devices.family.isEmpty),
       ("--focus", !photos.focus.isEmpty), ("--zoom", photos.reading.zoom),
       ("--text", photos.reading.text != nil), ("--filter", look.filter != nil),
+      ("--fit", look.fit), ("--auto-fit", look.autoFit),
       ("--background", photos.reading.background != nil),
       ("--analysis", photos.reading.analysis != .learned),
     ]
@@ -164,6 +166,7 @@ struct Prep: ParsableCommand {
     request.isAgain = again
     if prune { request.pruned = request.inputs }
     request.filter = look.filter?.filter
+    request.fit = look.fitting
     return request
   }
 }

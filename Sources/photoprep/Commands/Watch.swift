@@ -33,7 +33,10 @@ struct Watch: ParsableCommand {
 
   @OptionGroup var verbosity: VerbosityOptions
 
-  func validate() throws { try photos.requirePhotos() }
+  func validate() throws {
+    try look.check(hasText: photos.reading.text != nil)
+    try photos.requirePhotos()
+  }
 
   func run() throws {
     let interruption = Interruption()
@@ -63,6 +66,7 @@ struct Watch: ParsableCommand {
       into: RawArguments.path(for: place.store), for: devices.device, families: devices.family)
     request.filter = look.filter?.filter
     if prune { request.pruned = request.inputs }
+    request.fit = look.fitting
     request.isolation = isolation.settings
     return request
   }

@@ -27,7 +27,7 @@ struct FilterArgument {
   }
 }
 
-/// The filter of commands that prepare photos.
+/// How commands that prepare photos have renders look.
 struct FilterOption: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -39,4 +39,24 @@ struct FilterOption: ParsableArguments {
     completion: .list(FilterArgument.names),
     transform: FilterArgument.init)
   var filter: FilterArgument?
+
+  @Flag(help: "Show every photo whole, over a ground made of itself, in place of a crop.")
+  var fit = false
+
+  @Flag(
+    help:
+      "Show a photo whole where a crop would cut a head that matters; other widgets get their crop."
+  )
+  var autoFit = false
+
+  /// Where photos are shown whole.
+  var fitting: Recipe.Fit? { fit ? .always : autoFit ? .heads : nil }
+
+  /// What stands against showing photos whole, if anything.
+  func check(hasText: Bool) throws {
+    guard fitting != nil, hasText else { return }
+    throw ValidationError(
+      "--text is about crops and cannot be combined with \(fit ? "--fit" : "--auto-fit"); leave one out."
+    )
+  }
 }
