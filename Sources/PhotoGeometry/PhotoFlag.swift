@@ -6,6 +6,8 @@ public enum PhotoFlag: String, Hashable, Sendable, CaseIterable {
   case lowResolution
   /// The photo is shown whole, over a ground made of itself.
   case fitted
+  /// What matters in the crop can hardly be told apart by lightness alone, as a tinted Home Screen shows it.
+  case vanishesTinted
   /// The picture has neither an edge nor a barrier above noise; its centre was taken.
   case flat
   /// A file has more bytes than its limit at the lowest quality allowed.
@@ -33,7 +35,7 @@ public enum PhotoFlag: String, Hashable, Sendable, CaseIterable {
   public var step: Step {
     switch self {
     case .missingEnd, .preview: .reading
-    case .subjectCut, .lowResolution, .fitted, .flat: .cropping
+    case .subjectCut, .lowResolution, .fitted, .vanishesTinted, .flat: .cropping
     case .overByteLimit: .encoding
     case .fromMaster: .upgrading
     }

@@ -44,6 +44,15 @@ struct CallParameters {
       ?? false
   }
 
+  /// Takes one of some words.
+  mutating func choice<Choice: CaseIterable & RawRepresentable<String>>(
+    _ name: String
+  ) throws(Fault) -> Choice? {
+    try option(name, Choice.allCases.map(\.rawValue).joined(separator: ", ")) {
+      $0.string.flatMap(Choice.init(rawValue:))
+    }
+  }
+
   /// Takes a list; an empty one where there is none.
   mutating func list<Element>(
     _ name: String, _ what: String, _ element: (JSONValue) -> Element?

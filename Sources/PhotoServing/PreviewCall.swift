@@ -95,6 +95,8 @@ extension TemplateRequest {
         value.integer.flatMap { scales.contains($0) ? $0 : nil }
       } ?? scale
     isMonochrome = try parameters.flag("monochrome")
+    look.rendering = try parameters.choice("rendering") ?? look.rendering
+    look.image = try parameters.choice("accented-image")
     data = try parameters.option("data", "an object with the template's data") { $0.object } ?? [:]
   }
 }

@@ -9,9 +9,10 @@ final class CairoCanvas {
   let size: PixelSize
   let cairo: OpaquePointer
   private let surface: OpaquePointer
+  private let look: RenderingLook
 
-  init(_ size: PixelSize, scale: Double) {
-    self.size = size
+  init(_ size: PixelSize, scale: Double, look: RenderingLook = RenderingLook()) {
+    (self.size, self.look) = (size, look)
     surface = cairo_image_surface_create(
       CAIRO_FORMAT_ARGB32, Int32(size.width), Int32(size.height))
     cairo = cairo_create(surface)
@@ -95,6 +96,7 @@ extension CairoCanvas {
   }
 
   func use(_ colour: Colour) {
+    let colour = look.drawn(colour)
     cairo_set_source_rgba(cairo, colour.red, colour.green, colour.blue, colour.opacity)
   }
 
@@ -104,7 +106,7 @@ extension CairoCanvas {
     case .colour(let colour): use(colour)
     case .gradient(let gradient):
       let pattern = Self.pattern(gradient.direction, over: frame, radius: gradient.radius)
-      for (place, colour) in gradient.places {
+      for (place, colour) in gradient.places.map({ ($0, look.drawn($1)) }) {
         cairo_pattern_add_color_stop_rgba(
           pattern, place, colour.red, colour.green, colour.blue, colour.opacity)
       }
@@ -125,6 +127,15 @@ extension CairoCanvas {
     return cairo_pattern_create_linear(frame.x, frame.y, frame.x + right, frame.y + down)
   }
 
+  @inline(__always)
+  private static func premultiplied(_ pixel: (UInt8, UInt8, UInt8, UInt8)) -> UInt32 {
+    let alpha = UInt32(pixel.3)
+    func part(_ value: UInt8) -> UInt32 {
+      alpha == 255 ? UInt32(value) : (UInt32(value) * alpha + 127) / 255
+    }
+    return alpha << 24 | part(pixel.0) << 16 | part(pixel.1) << 8 | part(pixel.2)
+  }
+
   /// Draws a line along the inside of a rectangle's edge.
   func stroke(_ border: Border, _ frame: Frame, cornerRadius: Double) {
     let half = min(border.width, frame.size.width, frame.size.height) / 2
@@ -136,10 +147,10 @@ extension CairoCanvas {
     cairo_stroke(cairo)
   }
 
-  /// Draws pixels as they are, from the pixel on that is nearest to a frame's origin.
+  /// Draws pixels as the look has them, from the pixel on that is nearest to a frame's origin.
   func draw(_ rgb: [UInt8], _ size: PixelSize, at frame: Frame) {
     let surface = cairo_image_surface_create(
-      CAIRO_FORMAT_RGB24, Int32(size.width), Int32(size.height))
+      CAIRO_FORMAT_ARGB32, Int32(size.width), Int32(size.height))
     defer { cairo_surface_destroy(surface) }
     guard let data = cairo_image_surface_get_data(surface) else { return }
     let stride = Int(cairo_image_surface_get_stride(surface))
@@ -148,8 +159,8 @@ extension CairoCanvas {
         let row = UnsafeMutableRawPointer(data + y * stride).assumingMemoryBound(to: UInt32.self)
         for x in 0..<size.width {
           let from = (y * size.width + x) * 3
-          row[x] =
-            UInt32(source[from]) << 16 | UInt32(source[from + 1]) << 8 | UInt32(source[from + 2])
+          row[x] = Self.premultiplied(
+            look.drawn(source[from], source[from + 1], source[from + 2]))
         }
       }
     }

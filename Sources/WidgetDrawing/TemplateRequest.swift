@@ -14,6 +14,8 @@ public struct TemplateRequest: Sendable {
   public var scale = 3
   /// Whether all colours become the Lock Screen's white.
   public var isMonochrome = false
+  /// How the system draws the widget.
+  public var look = RenderingLook()
   /// How long it may take to lay out and draw, in seconds; `nil` for any time.
   public var seconds: Int?
 
@@ -37,11 +39,16 @@ extension WidgetRenderer {
   public func render(_ template: Template, _ request: TemplateRequest) throws -> RenderedWidget {
     let (family, size) = try request.widget(of: template)
     let input = TemplateInput(
-      family: family, size: size, data: request.data, isMonochrome: request.isMonochrome)
+      family: family, size: size, data: request.data, isMonochrome: request.isWhite)
     return try render(
       try template.view(input), in: size, scale: Double(request.scale),
-      cornerRadius: template.mask(of: family), seconds: request.seconds)
+      cornerRadius: template.mask(of: family), look: request.look, seconds: request.seconds)
   }
+}
+
+extension TemplateRequest {
+  /// Whether colours are the Lock Screen's, which has one scheme.
+  var isWhite: Bool { isMonochrome || look.rendering == .vibrant }
 }
 
 extension TemplateRequest {

@@ -147,11 +147,12 @@ extension WidgetRenderer {
     isMasked: Bool = false, pictures: [String: Raster] = [:]
   ) throws -> RenderedWidget {
     let size = request.points(family)
-    let input = TemplateInput(family: family.name, size: size, data: data)
+    let input = TemplateInput(
+      family: family.name, size: size, data: data, isMonochrome: request.isWhite)
     return try render(
       try template.view(input), in: size, scale: Double(request.scale),
       cornerRadius: isMasked ? template.mask(of: family.name) : 0, pictures: pictures,
-      seconds: request.seconds)
+      look: request.look, seconds: request.seconds)
   }
 }
 

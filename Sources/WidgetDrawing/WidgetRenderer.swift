@@ -77,13 +77,16 @@ public struct WidgetRenderer: Sendable {
   ///   - scale: The pixels of a point, 1 to 4.
   ///   - cornerRadius: The radius of the mask in points.
   ///   - pictures: The pictures by the names that views use.
+  ///   - look: How the system draws the widget; other than in full colour its background is taken away.
   ///   - seconds: How long it may take; `nil` for any time.
   /// - Returns: The picture; transparent outside of the mask.
   /// - Throws: ``LayoutTooLong``; ``DrawingError``; an ``PhotoprepError`` of a picture.
   public func render(
     _ root: Node, in size: PointSize, scale: Double, cornerRadius: Double = 0,
-    pictures: [String: Raster] = [:], seconds: Int? = nil
+    pictures: [String: Raster] = [:], look: RenderingLook = RenderingLook(), seconds: Int? = nil
   ) throws -> RenderedWidget {
+    var root = root
+    if look.rendering != .fullColor { root.style.background = nil }
     let deadline = seconds.map { Deadline(seconds: $0) }
     let text = PangoText(fonts)
     let sizes = pictures.mapValues { picture in
@@ -97,7 +100,7 @@ public struct WidgetRenderer: Sendable {
       throw DrawingError(
         "\(pixels) pixels are more than a widget has; use a smaller size or scale.")
     }
-    let canvas = CairoCanvas(pixels, scale: scale)
+    let canvas = CairoCanvas(pixels, scale: scale, look: look)
     let mask = Frame(0, 0, size.width, size.height)
     canvas.addRectangle(mask, cornerRadius: cornerRadius)
     cairo_clip(canvas.cairo)

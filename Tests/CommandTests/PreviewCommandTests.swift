@@ -31,6 +31,13 @@ struct PreviewCommandTests {
     #expect(result.output == "\(path("a.png"))  \(size)\n")
   }
 
+  /// Seven widgets of 158 points with 16 between them and around, and their names below.
+  @Test func `a sheet has a widget in every rendering side by side`() throws {
+    let result = try Tool.run(["preview", "danke", "--sheet", "-o", path("sheet.png")])
+    #expect(result.status == 0)
+    #expect(result.output == "\(path("sheet.png"))  1234×218\n", "\(result)")
+  }
+
   @Test func `measures are one JSON object a line, with data filled in`() throws {
     let data = try write("{ \"quote\": \"Less.\" }", to: "data.json")
     let result = try Tool.run(["preview", "danke", "--data", data, "--measure"])
@@ -58,6 +65,16 @@ struct PreviewCommandTests {
     (["preview", "no-such", "--measure"], "no template of photoprep: app-store"),
     (["preview", "danke", "--measure", "--size", "huge"], "takes small, rectangular"),
     (["preview", "danke", "--measure", "--scale", "9"], "from 1 to 4"),
+    (["preview", "danke", "--measure", "--sheet"], "--sheet has every rendering"),
+    (
+      ["preview", "danke", "--measure", "--accented-image", "desaturated"],
+      "--accented-image goes with --rendering accented"
+    ),
+    (
+      ["preview", "danke", "--measure", "--rendering", "grey"],
+      "'grey' is none of full-color, accented, vibrant"
+    ),
+    (["preview", "danke", "--measure", "--tint", "blue"], "write it as #RRGGBB"),
     (["preview", "danke", "--measure", "--timeout", "0"], "--timeout is 0; it must be from 1"),
     (
       ["preview", "poster", "--measure", "--size", "extra-large", "--device", "iPhone 17"],

@@ -79,6 +79,10 @@ struct UsageTests {
       ["crop", "a", "--aspect", "wide"],
       "'wide' is no shape; write it like 16:9, 16x9 or 1.91:1, or say square, small, medium, large, portrait or extra-large."
     ),
+    (
+      ["prep", "a", "--store", "s", "--fit", "--text", "bottom"],
+      "--text is about crops and cannot be combined with --fit; leave one out."
+    ),
     (["album", "make", "--store", "s"], "Name at least one photo, or use --files-from or --all."),
     (
       ["package", "a.jpg", "b.jpg"],

@@ -43,7 +43,7 @@ extension PhotoCard {
     switch flag {
     case .subjectCut: 3
     case .lowResolution: 2
-    case .fitted: 0
+    case .fitted, .vanishesTinted: 0
     case .flat, .overByteLimit, .missingEnd, .preview, .fromMaster, nil: 1
     }
   }
@@ -76,7 +76,7 @@ extension PhotoPreparation {
     if hand?.renders[family] == nil, risk(family) ?? 0 >= Self.askingRisk { return true }
     return shownFlags(family).contains { flag in
       switch PhotoFlag(rawValue: flag) {
-      case .fitted, .lowResolution: false
+      case .fitted, .lowResolution, .vanishesTinted: false
       default: true
       }
     }

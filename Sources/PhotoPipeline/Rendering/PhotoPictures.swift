@@ -34,19 +34,22 @@ struct PhotoPictures: Codable, Sendable {
 extension PhotoPictures {
   init(
     header: PhotoHeader, master: EncodedPicture, renders: PerFamily<EncodedPicture>,
-    choices: PerFamily<CropChoice>, fitted: PerFamily<Bool>, regions: [FocusRegion],
-    texts: PerFamily<TextStyle>?, capture: PhotoCapture, assessment: PhotoAssessment
+    choices: PerFamily<CropChoice>, vanishing: PerFamily<Bool>, fitted: PerFamily<Bool>,
+    regions: [FocusRegion], texts: PerFamily<TextStyle>?, capture: PhotoCapture,
+    assessment: PhotoAssessment
   ) {
     self.init(
       format: header.format.description.lowercased(), uprightSize: header.size, master: master,
       renders: renders,
-      crops: choices.beside(renders).beside(fitted).map { _, each in
-        let ((choice, render), isFitted) = each
-        return isFitted
+      crops: choices.beside(renders).beside(fitted.beside(vanishing)).map { _, each in
+        let ((choice, render), (isFitted, vanishes)) = each
+        let isOver = render.jpeg.isOverLimit
+        let crop =
+          isFitted
           ? FamilyCrop(
-            wholeOf: header.size, in: render.size, insteadOf: choice,
-            isOverByteLimit: render.jpeg.isOverLimit)
-          : FamilyCrop(choice, of: header.size, isOverByteLimit: render.jpeg.isOverLimit)
+            wholeOf: header.size, in: render.size, insteadOf: choice, isOverByteLimit: isOver)
+          : FamilyCrop(choice, of: header.size, isOverByteLimit: isOver)
+        return vanishes ? crop.adding(.vanishesTinted) : crop
       },
       // Of a photo that is shown whole nothing is lost.
       risk: choices.beside(fitted).map { $1.1 ? 0 : $1.0.risk.rounded(toPlaces: 4) },
@@ -82,6 +85,10 @@ extension FamilyCrop {
     self.init(
       rect: .full, pixelSize: photo, score: choice.score.named,
       flags: (flags + [.fitted] + (isOverByteLimit ? [.overByteLimit] : [])).map(\.rawValue))
+  }
+
+  fileprivate func adding(_ flag: PhotoFlag) -> FamilyCrop {
+    FamilyCrop(rect: rect, pixelSize: pixelSize, score: score, flags: flags + [flag.rawValue])
   }
 
   /// Whether the whole photo is shown, over a ground made of it.

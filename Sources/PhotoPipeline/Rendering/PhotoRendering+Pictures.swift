@@ -111,9 +111,15 @@ extension PhotoRendering {
           from: photo.raster, filteredBy: recipe)
       }
     }
+    let tinted = TintedContrast(photo.outlook.image, photo.analysis.importance)
+    let vanishing = choices.beside(fitted).map { _, each in
+      let shown = each.1 ? .full : NormalizedRect(each.0.rect, in: size)
+      return tinted.ratio(in: shown) < TintedContrast.least
+    }
     return PhotoPictures(
       header: photo.header, master: photo.master, renders: renders, choices: choices,
-      fitted: fitted, regions: photo.analysis.regions, texts: texts, capture: photo.capture,
+      vanishing: vanishing, fitted: fitted, regions: photo.analysis.regions, texts: texts,
+      capture: photo.capture,
       assessment: assessment(of: photo.outlook, photo.analysis, choices, in: size, recipe))
   }
 

@@ -65,6 +65,10 @@ export const FLAGS = {
     label: "Whole", bad: false,
     hint: "The photo is shown whole, over a ground made of itself.",
   },
+  vanishesTinted: {
+    label: "Vanishes tinted", bad: false,
+    hint: "What matters has hardly a contrast of lightness: on a tinted Home Screen it is not to be made out.",
+  },
   missingEnd: {
     label: "End missing", bad: false,
     hint: "The file lacks its end marker; its pixels are whole.",

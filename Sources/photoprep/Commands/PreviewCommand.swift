@@ -18,7 +18,8 @@ struct PreviewCommand: ParsableCommand {
       photoprep: \(Template.builtIn.keys.sorted().joined(separator: ", ")). With --store the \
       designs of a store are drawn, each in its small, medium and large widget and in those of \
       further families that its photo has; of a store without designs, its photos. With both, each design is drawn by the template, which gets its text, its \
-      photo and the photo's colours. Fonts that cannot be shipped are replaced; a note says by which.
+      photo and the photo's colours. --rendering and --sheet show what a tinted or clear Home Screen \
+      and the Lock Screen make of it. Fonts that cannot be shipped are replaced; a note says by which.
 
       Examples:
         photoprep preview danke -o danke.png
@@ -65,6 +66,31 @@ struct PreviewCommand: ParsableCommand {
   var monochrome = false
 
   @Option(
+    help: ArgumentHelp(
+      """
+      How the system draws the widget: full-color; accented, a tinted or clear Home Screen, without \
+      background and in one colour; vibrant, the Lock Screen. (default: full-color)
+      """,
+      valueName: "mode"), completion: .list(words(of: WidgetRendering.self)), transform: word)
+  var rendering: WidgetRendering?
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      What an accented widget makes of photos: full-color, desaturated, accented-desaturated or \
+      accented; without it what an app gets that says nothing, an even white shape.
+      """,
+      valueName: "mode"), completion: .list(words(of: AccentedImage.self)), transform: word)
+  var accentedImage: AccentedImage?
+
+  @Option(
+    help: ArgumentHelp("The tint of accented photos. (default: #007AFF)", valueName: "colour"))
+  var tint: String?
+
+  @Flag(help: "Draw a sheet of every rendering, side by side, at one pixel a point.")
+  var sheet = false
+
+  @Option(
     help: ArgumentHelp("A folder of fonts that go before the system's.", valueName: "dir"),
     completion: .directory)
   var fonts: String?
@@ -94,6 +120,16 @@ struct PreviewCommand: ParsableCommand {
     guard template != nil || store != nil else {
       throw ValidationError("Name a template, or a store with --store.")
     }
+    if let tint, Colour(hex: tint) == nil {
+      throw ValidationError("--tint is '\(tint.displayText)'; write it as #RRGGBB.")
+    }
+    if sheet, rendering != nil || accentedImage != nil || measure {
+      throw ValidationError(
+        "--sheet has every rendering; leave out --rendering, --accented-image and --measure.")
+    }
+    if accentedImage != nil, rendering != .accented {
+      throw ValidationError("--accented-image goes with --rendering accented.")
+    }
     if design != nil, store == nil { throw ValidationError("--design goes with --store.") }
     if data != nil, template == nil { throw ValidationError("--data goes with a template.") }
     if let size, store != nil, RenderFamily(name: size) == nil {
@@ -119,10 +155,30 @@ struct PreviewCommand: ParsableCommand {
 // MARK: Templates
 
 extension PreviewCommand {
+  private var look: RenderingLook {
+    RenderingLook(
+      rendering ?? .fullColor, image: accentedImage,
+      tint: tint.flatMap(Colour.init(hex:)) ?? RenderingLook.usualTint)
+  }
+
+  /// Draws a widget as it is asked for, or a sheet of all its renderings.
+  private func rendered(
+    _ request: TemplateRequest, _ renderer: WidgetRenderer,
+    _ draw: (TemplateRequest) throws -> RenderedWidget
+  ) throws -> RenderedWidget {
+    guard sheet else { return try draw(request) }
+    return try RenderingSheet(renderer).rendered(tint: look.tint) { look in
+      var one = request
+      (one.look, one.scale) = (look, 1)
+      return try draw(one)
+    }
+  }
+
   private func request() throws -> TemplateRequest {
     var request = TemplateRequest()
     (request.size, request.screen) = (size, device?.screen)
     (request.scale, request.isMonochrome, request.seconds) = (scale, monochrome, timeout)
+    request.look = look
     guard let data else { return request }
     guard let bytes = Template.document(data), bytes.count <= TemplateLimits.bytes,
       let values = try JSONValue.parsing(bytes, path: data).object
@@ -143,9 +199,9 @@ extension PreviewCommand {
   private func drawTemplate(_ template: Template, _ renderer: WidgetRenderer) throws {
     let request = try request()
     let widget: RenderedWidget
-    do { widget = try renderer.render(template, request) } catch let fault
-      as TemplateRequest.SizeFault
-    {
+    do {
+      widget = try rendered(request, renderer) { try renderer.render(template, $0) }
+    } catch let fault as TemplateRequest.SizeFault {
       throw ValidationError("--size: \(fault)")
     }
     let file = output.map { RawArguments.path(for: $0) }
@@ -209,8 +265,9 @@ extension PreviewCommand {
       poster, family in
       let file = folder?.appending("\(poster.name)-\(family.name).png")
       let drawn = Result {
-        let widget = try renderer.render(
-          poster, for: family, in: view.container, by: template, request)
+        let widget = try rendered(request, renderer) {
+          try renderer.render(poster, for: family, in: view.container, by: template, $0)
+        }
         if let file { try OutputFile(file).write(try widget.png()) }
         return widget
       }
@@ -247,4 +304,16 @@ extension PreviewCommand {
       console.note("note: \(note)")
     }
   }
+}
+
+/// Reads one of some words.
+private func word<Choice: CaseIterable & RawRepresentable<String>>(_ text: String) throws -> Choice
+{
+  if let choice = Choice(rawValue: text) { return choice }
+  throw ValidationError(
+    "'\(text.displayText)' is none of " + words(of: Choice.self).joined(separator: ", ") + ".")
+}
+
+private func words<Choice: CaseIterable & RawRepresentable<String>>(of: Choice.Type) -> [String] {
+  Choice.allCases.map(\.rawValue)
 }

@@ -1,0 +1,63 @@
+internal import Imaging
+internal import PhotoGeometry
+internal import SmartCrop
+
+/// How well what matters in a photo can be told apart by its lightness alone, as a tinted Home Screen shows it
+/// (decision 0338).
+struct TintedContrast: Sendable {
+  /// Below this contrast ratio a photo is flagged.
+  static let least = 3.0
+
+  /// The shares of what matters that are darker than the dark end and lighter than the light one; our choice, so that a
+  /// highlight or a shadow is no contrast by itself.
+  private static let tail = 0.1
+
+  /// The greys of the small copy, each the sRGB sample of its pixel's luminance.
+  private let greys: [UInt8]
+  private let size: PixelSize
+  private let importance: ImportanceMap
+
+  /// Linear light of each sample.
+  private static let light = (0...255).map { SRGBCurve.linear(Double($0) / 255) }
+
+  /// Takes a photo's small copy, and what matters in it.
+  init(_ image: AnalysisImage, _ importance: ImportanceMap) {
+    greys = stride(from: 0, to: image.pixels.count, by: 3).map { place in
+      let luminance = Contrast.luminance(
+        red: Self.light[Int(image.pixels[place])], green: Self.light[Int(image.pixels[place + 1])],
+        blue: Self.light[Int(image.pixels[place + 2])])
+      return UInt8((255 * SRGBCurve.encoded(luminance)).rounded())
+    }
+    (size, self.importance) = (image.size, importance)
+  }
+
+  /// The contrast ratio (1…21) of the light and the dark end of what matters in a crop: of the luminances, each weighed by
+  /// how much its place matters, those that a tenth is lighter and a tenth is darker than.
+  func ratio(in crop: NormalizedRect) -> Double {
+    var weights = [Double](repeating: 0, count: 256)
+    let columns = Self.places(crop.x, crop.maxX, of: size.width)
+    for y in Self.places(crop.y, crop.maxY, of: size.height) {
+      let row = y * importance.height / size.height * importance.width
+      for x in columns {
+        let weight = importance.values[row + x * importance.width / size.width]
+        weights[Int(greys[y * size.width + x])] += Double(weight)
+      }
+    }
+    let total = weights.reduce(0, +)
+    func end(_ share: Double) -> Double {
+      var sum = 0.0
+      let grey = weights.indices.first { grey in
+        sum += weights[grey]
+        return sum >= share * total
+      }
+      return Self.light[grey ?? 255]
+    }
+    return Contrast.ratio(end(1 - Self.tail), end(Self.tail))
+  }
+
+  /// The pixels that a part of a side touches.
+  private static func places(_ from: Double, _ to: Double, of count: Int) -> Range<Int> {
+    let first = min(count - 1, max(0, Int(from * Double(count))))
+    return first..<max(first + 1, min(count, Int((to * Double(count)).rounded(.up))))
+  }
+}

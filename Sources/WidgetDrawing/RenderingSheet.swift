@@ -1,0 +1,69 @@
+internal import Imaging
+internal import PhotoGeometry
+public import WidgetPreview
+
+/// A widget in every rendering, side by side over a dark ground, each under its name.
+public struct RenderingSheet {
+  private let renderer: WidgetRenderer
+
+  /// Makes sheets by a renderer.
+  public init(_ renderer: WidgetRenderer) { self.renderer = renderer }
+
+  /// What shows through where a widget is clear: the grey of a dark wallpaper; our choice.
+  private static let ground = (red: 58.0, green: 60.0, blue: 66.0)
+  private static let (gap, title) = (16.0, 28.0)
+
+  /// Draws the sheet at one pixel a point.
+  ///
+  /// - Parameters:
+  ///   - tint: The tint of accented pictures.
+  ///   - draw: Draws the widget in a look.
+  /// - Returns: The sheet.
+  /// - Throws: What drawing the widgets throws.
+  public func rendered(
+    tint: Colour, _ draw: (RenderingLook) throws -> RenderedWidget
+  ) throws -> RenderedWidget {
+    let looks = RenderingLook.all(tint: tint)
+    let tiles = try looks.map { try draw($0.look) }
+    guard let first = tiles.first else { throw DrawingError("There is no rendering.") }
+    let size = PointSize(Double(first.size.width), Double(first.size.height))
+    var pictures: [String: Raster] = [:]
+    var columns: [Node] = []
+    for (look, tile) in zip(looks, tiles) {
+      pictures[look.name] = try Self.raster(tile.pixels)
+      var image = Node(.image(name: look.name, fills: true))
+      (image.style.width.fixed, image.style.height.fixed) = (size.width, size.height)
+      let words = Node(
+        .text(TextRun(look.name, font: Font(size: 11), colour: Colour(red: 1, green: 1, blue: 1))))
+      columns.append(
+        Node(.stack(.vertical, [image, words], alignment: Alignment(), spacing: 6)))
+    }
+    var root = Node(.stack(.horizontal, columns, alignment: Alignment(), spacing: Self.gap))
+    root.style.background = .colour(
+      Colour(
+        red: Self.ground.red / 255, green: Self.ground.green / 255, blue: Self.ground.blue / 255))
+    root.style.width.max = .infinity
+    root.style.height.max = .infinity
+    let count = Double(tiles.count)
+    let whole = PointSize(
+      count * size.width + (count + 1) * Self.gap, size.height + Self.title + 2 * Self.gap)
+    var sheet = try renderer.render(root, in: whole, scale: 1, pictures: pictures)
+    sheet.notes += first.notes
+    return sheet
+  }
+
+  /// A tile over the ground.
+  private static func raster(_ pixels: PNGPixels) throws -> Raster {
+    let ground = [Self.ground.red, Self.ground.green, Self.ground.blue]
+    var rgb: [UInt8] = []
+    rgb.reserveCapacity(3 * pixels.size.area)
+    for pixel in stride(from: 0, to: pixels.bytes.count, by: 4) {
+      let alpha = Double(pixels.bytes[pixel + 3]) / 255
+      for band in 0..<3 {
+        let sample = alpha * Double(pixels.bytes[pixel + band]) + (1 - alpha) * ground[band]
+        rgb.append(UInt8(sample.rounded()))
+      }
+    }
+    return try Raster(size: pixels.size, rgb: rgb)
+  }
+}
