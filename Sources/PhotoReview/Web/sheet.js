@@ -86,12 +86,16 @@ export class Sheet {
     const columns = Math.max(1, Math.floor((width + 18) / (300 + 18)));
     const inner = (width - 18 * (columns - 1)) / columns - 28;
     // Photo, title, two rows of widgets: the small and the large one are as high as they are wide.
-    // Where a photo has further families, these stand beside both rows, and those are lower; a narrow card is as high
-    // as its lines of risks need.
-    const units = this.photos.length && this.photos.every(({ renders }) => renders.portrait || renders.extraLarge)
-      ? 5.2 : 3.14;
-    const unit = (inner - 10 * (units > 4 ? 2 : 1)) / units;
-    const rows = Math.max(unit + 10 + unit * 2.14 * 1.0424, units > 4 ? unit + 150 : 0);
+    const unit = (inner - 10) / 3.14;
+    let rows = unit + 10 + unit * 2.14 * 1.0424;
+    // Where a photo has further families, extra large portrait stands beside both rows, and extra large and the risks
+    // below: 120 pixels of flags, two lines of risks and the facts.
+    const has = (family) => this.photos.some(({ renders }) => renders[family]);
+    if (has("portrait") || has("extraLarge")) {
+      const narrow = (inner - 20) / 5.2;
+      const wide = has("portrait") && has("extraLarge") ? 10 + inner * 0.476 : 0;
+      rows = Math.max(rows, narrow + 10 + (narrow * 3.14 + 10) * 1.0424 + wide + 10 + 120);
+    }
     const height = Math.ceil(14 + 22 + 12 + 206 + 12 + rows + 14);
     if (onlyWhenChanged && columns === this.columns && height === this.height) return;
     [this.columns, this.height] = [columns, height];
