@@ -50,8 +50,9 @@ import _TestSupport
     #expect(try found.decode(atLeast: 1, background: .white).size == found.header.size)
   }
 
-  /// The file as ExifTool leaves it: `colr` with its kind alone; what that saves follows `meta`, so that nothing
-  /// behind it moves. `nil` where there is no profile.
+  /// The file as ExifTool leaves it, its profile emptied; `nil` where there is none.
+  ///
+  /// What that saves follows `meta`, so that nothing behind it moves.
   private func emptyingProfiles(of bytes: [UInt8]) throws -> [UInt8]? {
     let file = ByteView(bytes)
     let meta = try #require(try file.boxes(["meta"], in: 0..<bytes.count).first)
