@@ -237,7 +237,7 @@ struct AlbumCommandTests {
   {
     let made = try run("album", "make", "--all", "--name", "x", "--package", "x.wwdesign")
     #expect(made.status == 0)
-    #expect(made.output.hasPrefix("x.wwdesign: 1 design, 1 album, 8 images, "))
+    #expect(made.output.hasPrefix("x.wwdesign: 1 design, 1 album, 10 images, "))
     #expect(made.output.hasSuffix("x.json: 2 added, 2 photos\n"))
     let again = try run("album", "make", "--all", "--name", "x", "--package", "y.wwdesign")
     #expect(again.status == 1 && again.messages.contains("There is an album of this name already."))

@@ -143,7 +143,7 @@ struct CropCommandTests {
       let preparation = try #require(record?["photoprep"] as? [String: Any])
       let analysis = preparation["analysis"] as? [String: Any]
       let texts = try #require(analysis?["text"] as? [String: [String: Any]])
-      #expect(texts.keys.sorted() == ["large", "medium", "small"])
+      #expect(texts.keys.sorted() == ["large", "medium", "portrait", "small"])
       #expect(texts.values.allSatisfy { ($0["contrast"] as? Double ?? 0) >= 4.5 })
       let crop = (preparation["crops"] as? [String: [String: Any]])?["small"]
       #expect((crop?["score"] as? [String: Double])?["text"] ?? 0 < 0)

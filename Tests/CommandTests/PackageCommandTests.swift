@@ -49,13 +49,13 @@ struct PackageCommandTests {
     let review = try run("store", "import", "--review", "h.wwdesign", "--store", "b")
     #expect(review.status == 0)
     #expect(review.output.contains("design new  Holiday  as holiday.json"))
-    #expect(review.output.contains("1 design, 0 albums and 4 images would come in"))
+    #expect(review.output.contains("1 design, 0 albums and 5 images would come in"))
     #expect(try digest("b").keys.filter { $0.hasSuffix(".jpg") }.isEmpty)
     let imported = try run("store", "import", "h.wwdesign", "--store", "b")
     #expect(imported.status == 0)
     #expect(
       imported.output
-        == "h.wwdesign: 1 design, 0 albums and 4 images came in, 0 there already\n")
+        == "h.wwdesign: 1 design, 0 albums and 5 images came in, 0 there already\n")
     let before = try digest("b")
     let again = try run("store", "import", "h.wwdesign", "--store", "b", "--json")
     #expect(
@@ -173,7 +173,7 @@ struct PackageCommandTests {
     let newer = #"{"version": 99, "scene": {"layers": [{"file": "\#(extra)"}]},"#
     try Data((newer + text.dropFirst()).utf8).write(to: design)
     let exported = try run("store", "export", "--all", "h.wwdesign", "--store", "a")
-    #expect(exported.output.contains("1 design, 0 albums, 5 images"), "\(exported)")
+    #expect(exported.output.contains("1 design, 0 albums, 6 images"), "\(exported)")
     for name in ["b", "c"] { #expect(try run("store", "init", "--store", name).status == 0) }
     let imported = try run("store", "import", "h.wwdesign", "--store", "b")
     #expect(imported.status == 0 && imported.messages.contains("It has version 99"))

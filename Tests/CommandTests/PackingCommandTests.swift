@@ -42,7 +42,11 @@ struct PackingCommandTests {
     let app = try #require(SharedFolder.url("app")).appending(path: "one.wwdesign")
     let theirs = try #require(try object(app)["specs"] as? [[String: Any]])
     let optional: Set = ["/secondaryText: text"]
-    #expect(try keys(specs("a.wwdesign")[0]) == keys(theirs[0]).subtracting(optional))
+    let ours = try keys(specs("a.wwdesign")[0])
+    // The app ignores the keys of a family that it does not know.
+    let further = ours.filter { $0.contains("/smartPhoto/portrait/") }
+    #expect(!further.isEmpty)
+    #expect(ours.subtracting(further) == keys(theirs[0]).subtracting(optional))
   }
 
   @Test func `more designs than the app keeps without Pro are packed, with a note`() throws {
@@ -64,7 +68,7 @@ struct PackingCommandTests {
   @Test func `each photo is a design of its own, and nothing else is left behind`() throws {
     let result = try run("package", "one.jpg", "three.jpg", "trip.wwdesign")
     #expect(result.status == 0, "\(result.messages)")
-    #expect(result.output.hasPrefix("trip.wwdesign: 2 designs, 0 albums, 8 images, "))
+    #expect(result.output.hasPrefix("trip.wwdesign: 2 designs, 0 albums, 10 images, "))
     let specs = try specs("trip.wwdesign")
     #expect(specs.map { $0["name"] as? String } == ["one", "three"])
     #expect(Set(specs.compactMap { $0["id"] as? String }).count == 2)
@@ -82,7 +86,7 @@ struct PackingCommandTests {
     #expect(smart != nil && smart?["shuffleManifestFileName"] == nil)
     #expect(try run("store", "init", "--store", "other").status == 0)
     let imported = try run("store", "import", "trip.wwdesign", "--store", "other")
-    #expect(imported.output.contains("1 design, 1 album and 8 images came in"), "\(imported)")
+    #expect(imported.output.contains("1 design, 1 album and 10 images came in"), "\(imported)")
     let album = try #require(try run("album", "list", "--json", "--store", "other").objects().first)
     #expect(album["album"] as? String == "trip.json" && album["intervalMinutes"] as? Int == 5)
     #expect(album["photos"] as? Int == 2)
@@ -91,7 +95,7 @@ struct PackingCommandTests {
     #expect(listed.map { $0["event"] as? String } == ["packaged", "packaged"])
     #expect(listed.first?["design"] as? String == "trip.json")
     #expect(listed.last?["album"] as? String == "trip.json")
-    #expect(listed.allSatisfy { ($0["files"] as? [String: String])?.count == 4 })
+    #expect(listed.allSatisfy { ($0["files"] as? [String: String])?.count == 5 })
   }
 
   @Test func `photos of a store are taken as they were prepared, and others are prepared into it`()

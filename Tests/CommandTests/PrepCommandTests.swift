@@ -64,7 +64,7 @@ struct PrepCommandTests {
     #expect((prepared["photo"] as? String)?.count == 16)
     #expect((prepared["record"] as? String)?.hasSuffix(".json") == true)
     let files = try #require(prepared["files"] as? [String: String])
-    #expect(files.keys.sorted() == ["large", "master", "medium", "small"])
+    #expect(files.keys.sorted() == ["large", "master", "medium", "portrait", "small"])
     #expect(prepared["flags"] as? [String] == ["lowResolution"])
     let rejected = lines[1]
     #expect(rejected["code"] as? String == "unsupported-format")

@@ -117,7 +117,7 @@ struct PreviewCommandTests {
     let photo = Fixture.url("scenes/walker.jpg").path
     #expect(try Tool.run(["prep", photo, "--store", store, "-q"]).status == 0)
     let photos = try Tool.run(["preview", "--store", store, "-o", path("photos")])
-    #expect(photos.output.split(separator: "\n").count == 3)
+    #expect(photos.output.split(separator: "\n").count == 4)
     #expect(photos.output.contains("-large.png  1134×1182"))
     try design(ofThePhotoIn: "store", template: "weather")
     let designs = try Tool.run([
@@ -126,10 +126,11 @@ struct PreviewCommandTests {
     #expect(
       designs.messages.contains("template 'weather' is drawn as a poster. (one)\n"))
     let views = try designs.objects()
-    #expect(views.count { $0["text"] as? String == "Hello" } == 3)
-    #expect(views.count { $0["id"] as? String == "shade" } == 3)
+    #expect(views.count { $0["text"] as? String == "Hello" } == 4)
+    #expect(views.count { $0["id"] as? String == "shade" } == 4)
     let files = try FileManager.default.contentsOfDirectory(atPath: path("designs"))
-    #expect(files.sorted() == ["one-large.png", "one-medium.png", "one-small.png"])
+    #expect(
+      files.sorted() == ["one-large.png", "one-medium.png", "one-portrait.png", "one-small.png"])
   }
 
   /// Makes a design `one` of the only photo of a store, and returns the photo's record.
@@ -162,8 +163,8 @@ struct PreviewCommandTests {
     #expect((styles == nil) == (side == nil))
     let titles = views.filter { $0["text"] as? String == "Hello" }
     let even = views.filter { $0["id"] as? String == "evenScrim" }
-    #expect(even.count == (isUsed ? 3 : 0))
-    #expect(views.count { $0["id"] as? String == "shade" } == (isUsed ? 0 : 3))
+    #expect(even.count == (isUsed ? 4 : 0))
+    #expect(views.count { $0["id"] as? String == "shade" } == (isUsed ? 0 : 4))
     for (index, family) in ["small", "medium", "large"].enumerated() {
       let ink = isUsed ? styles?[family]?["color"] as? String : "#FFFFFF"
       #expect(titles[index]["color"] as? String == ink)
@@ -196,7 +197,7 @@ struct PreviewCommandTests {
     #expect(
       try Tool.run(run + ["--size", "large"]).objects().count { $0["id"] as? String == "own" } == 1)
     let themed = try Tool.run(["preview", "themed", "--store", store, "-o", path("themed")])
-    #expect(themed.output.split(separator: "\n").count == 3)
+    #expect(themed.output.split(separator: "\n").count == 4)
   }
 
   @Test func `a list of designs and those in the app's preferences are drawn, each once`() throws {

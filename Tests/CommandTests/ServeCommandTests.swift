@@ -69,7 +69,7 @@ struct ServeCommandTests {
     #expect(try crops(answers[3]).count == 1)
     let files = try crops(answers[4]).flatMap { $0["files"] as? [[String: Any]] ?? [] }
     #expect(
-      files.count == 6 && files.allSatisfy { ($0["path"] as? String)?.hasPrefix("out/") == true })
+      files.count == 8 && files.allSatisfy { ($0["path"] as? String)?.hasPrefix("out/") == true })
     let command = [
       "crop", photo, "--aspect", "16:9", "--size", "480", "--quality", "70", "-o", "b.webp",
     ]
@@ -153,7 +153,7 @@ struct ServeCommandTests {
     let codes = errors.map { ($0?["data"] as? [String: Any])?["code"] as? String }
     #expect(codes == ["unsupported-format", "not-found", "is-a-directory", nil], "\(answers)")
     #expect(errors.prefix(3).allSatisfy { $0?["code"] as? Int == -32000 })
-    #expect(try crops(answers[3]).count == 3)
+    #expect(try crops(answers[3]).count == 4)
   }
 
   /// Lines that are no requests, and the code that answers them.
@@ -248,10 +248,10 @@ struct ServeCommandTests {
       if number % 3 == 1 { client.send("{\"jsonrpc\":") }
       if number % 3 == 2 { client.send(String(repeating: "{}\n", count: 2000)) }
       clients.append(client)
-      if number % 50 == 49 { #expect(try crops(server.client().ask(line)).count == 3) }
+      if number % 50 == 49 { #expect(try crops(server.client().ask(line)).count == 4) }
     }
     clients.removeAll()
-    #expect(try crops(server.client().ask(line)).count == 3)
+    #expect(try crops(server.client().ask(line)).count == 4)
     #expect(server.stop(SIGINT) == 130)
   }
 
@@ -266,7 +266,7 @@ struct ServeCommandTests {
     }
     let others = try (0..<20).map { _ in try server.client() }
     for client in others { client.send(line + "\n") }
-    for client in others { #expect(try crops(client.answer()).count == 3) }
+    for client in others { #expect(try crops(client.answer()).count == 4) }
     #expect(clients.count == 64)
     #expect(server.stop(SIGINT) == 130)
   }

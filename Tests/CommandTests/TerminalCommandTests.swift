@@ -31,7 +31,8 @@ struct TerminalCommandTests {
     #expect(last.hasPrefix("████████████████ · ") == (columns > 40))
     // What is left on each row stands behind an erased progress line, or there was none.
     let left = rows.compactMap(\.last).map { $0.replacing(Terminal.restOfRow, with: "") }
-    #expect(left.count == 3 && left[2].hasPrefix("next: "), "\(left)")
+    #expect(left.count == 4 && left[3].hasPrefix("next: "), "\(left)")
+    #expect(left[2].hasPrefix("2 of 2 may need a look: "), "\(left)")
     #expect(left[0].hasPrefix("photos/a.jpg: The file is a text file"), "\(left)")
     #expect(left[1].hasPrefix("2 prepared, 0 unchanged, 1 rejected in "), "\(left)")
     #expect(rows.allSatisfy { $0.count == 1 || $0.last?.hasPrefix(Terminal.restOfRow) == true })

@@ -47,7 +47,7 @@ import _TestSupport
     #expect(rows.count > 50)
     for row in rows {
       let (_, name, file) = row.output
-      let declarations = try Regex("(struct|enum|class|actor|protocol|var) \(name)\\b")
+      let declarations = try Regex("(struct|enum|class|actor|protocol|typealias|var) \(name)\\b")
       #expect(try text(String(file)).contains(declarations), "\(name) is not in \(file)")
     }
   }

@@ -70,7 +70,7 @@ private struct GreyCodec: PhotoCodec {
       return try Data(contentsOf: address)
     }
     try await downloadPhotos(from: inside, into: other, fetch: fetch)
-    #expect(shows(other) && asked.count == 1 + 4 + 1 + 1)
+    #expect(shows(other) && asked.count == 1 + 5 + 1 + 1)
     asked = []
     try await downloadPhotos(from: inside, into: other, fetch: fetch)
     #expect(asked == ["files.txt"])

@@ -22,6 +22,7 @@ struct StepTimesTests {
       lines.map { $0[3].trimmingCharacters(in: .whitespaces) } == [
         "scan and header", "decode", "analyse", "resize master", "encode master", "resize small",
         "encode small", "resize medium", "encode medium", "resize large", "encode large",
+        "assess",
       ])
   }
 

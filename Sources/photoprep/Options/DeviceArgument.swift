@@ -61,7 +61,7 @@ struct DevicesOption: ParsableArguments {
       Make this family's render too, where the device has no such widget: portrait or extra-large, \
       at the size of the largest iPhone's or iPad's; may be given several times.
       """,
-      valueName: "family"), transform: Self.family)
+      valueName: "family", visibility: .hidden), transform: Self.family)
   var family: [RenderFamily] = []
 
   private static func family(_ text: String) throws -> RenderFamily {
