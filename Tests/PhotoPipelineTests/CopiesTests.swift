@@ -16,10 +16,7 @@ struct CopiesTests {
   let store: FilePath
 
   init() throws {
-    directory = try TemporaryDirectory()
-    photos = FilePath(directory.url.appending(path: "photos").path)
-    store = FilePath(directory.url.appending(path: "store").path)
-    try DiskFileSystem().createDirectory(at: photos)
+    (directory, photos, store) = try FolderOfPhotos.made()
   }
 
   /// Adds copies of a fixture, whose names are in order.

@@ -16,10 +16,7 @@ struct PrepRunTests {
   let store: FilePath
 
   init() throws {
-    directory = try TemporaryDirectory()
-    photos = FilePath(directory.url.appending(path: "photos").path)
-    store = FilePath(directory.url.appending(path: "store").path)
-    try DiskFileSystem().createDirectory(at: photos)
+    (directory, photos, store) = try FolderOfPhotos.made()
   }
 
   private func add(_ fixture: String, as name: String? = nil) throws {

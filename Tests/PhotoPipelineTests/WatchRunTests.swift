@@ -13,10 +13,8 @@ struct WatchRunTests {
   private var watch: WatchRun
 
   init() throws {
-    directory = try TemporaryDirectory()
-    photos = FilePath(directory.url.appending(path: "photos").path)
-    try DiskFileSystem().createDirectory(at: photos)
-    let store = FilePath(directory.url.appending(path: "store").path)
+    let store: FilePath
+    (directory, photos, store) = try FolderOfPhotos.made()
     watch = WatchRun(
       PrepRequest(inputs: [photos], store: store, jobs: 1), interruption: Interruption())
   }

@@ -63,7 +63,7 @@ struct DocumentName {
 
   /// The name without `.json`, cut where it would leave no room.
   private var stem: String {
-    var stem = name.hasSuffix(".json") ? String(name.dropLast(5)) : name
+    var stem = name.documentStem
     while stem.utf8.count > Self.stemLimit { stem.removeLast() }
     return stem
   }

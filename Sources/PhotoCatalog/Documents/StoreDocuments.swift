@@ -44,7 +44,7 @@ extension StoreDocuments {
   public func designs() throws -> [(name: String, design: [String: JSONValue])] {
     var found: [(String, [String: JSONValue])] = []
     for name in try names(of: .design) {
-      found += try document(.design, name).designs.map { (String(name.dropLast(5)), $0) }
+      found += try document(.design, name).designs.map { (name.documentStem, $0) }
     }
     let inFiles = Set(found.compactMap { $0.1["id"]?.string })
     for design in try designsOfPreferences().flatMap(\.designs) {

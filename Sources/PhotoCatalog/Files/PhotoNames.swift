@@ -9,7 +9,7 @@ struct PhotoNames {
   init?(_ name: String) {
     if let photo = PhotoID(name) {
       (self.photo, recipe) = (photo, nil)
-    } else if let id = RecordID(fileName: name.hasSuffix(".json") ? name : "\(name).json") {
+    } else if let id = RecordID(fileName: name.documentName) {
       (photo, recipe) = (id.photo, id.recipe)
     } else {
       return nil

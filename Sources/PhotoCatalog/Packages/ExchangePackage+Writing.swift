@@ -37,7 +37,7 @@ extension ExchangePackage.PackagedDesign {
     let document = document.writingDates().withAlbums([])
     if let widgets = document.json.array { return widgets }
     guard document.isOneImage else { return [document.json] }
-    let title = fileName.map { $0.hasSuffix(".json") ? String($0.dropLast(5)) : $0 } ?? ""
+    let title = fileName?.documentStem ?? ""
     return [.object(["name": .string(title), "image": document.json])]
   }
 

@@ -224,8 +224,3 @@ extension ExportUnit {
     mentions += other.mentions
   }
 }
-
-extension String {
-  /// The name of a document's file, when this is the name with or without its ending.
-  fileprivate var documentName: String { hasSuffix(".json") ? self : self + ".json" }
-}

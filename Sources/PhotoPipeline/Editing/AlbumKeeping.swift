@@ -186,7 +186,7 @@ public enum AlbumKeeping {
       var facts = AlbumFacts(
         album, name: name, path: albums.path(of: name), at: time,
         missing: try store.missingImages(album.allReferencedFileNames))
-      let shown = facts.shown.flatMap { RecordID(text: $0.utf8) }
+      let shown = facts.shown.flatMap(RecordID.init(_:))
       // A photo that came with a package has no record, and a damaged one is no trouble of the album.
       let record = shown.flatMap { try? store.record($0) }
       facts.shownFile = record?.preparation.sources.first.map { FilePath(bytes: $0.bytes) }

@@ -57,6 +57,6 @@ struct AlbumParts {
 extension String {
   /// A file name of JSON with a number behind its stem.
   fileprivate func numbered(_ number: Int) -> String {
-    (hasSuffix(".json") ? String(dropLast(5)) : self) + "-\(number).json"
+    "\(documentStem)-\(number)".documentName
   }
 }

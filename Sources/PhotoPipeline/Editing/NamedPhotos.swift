@@ -45,7 +45,7 @@ package enum NamedPhotos {
     let pins = Set(try Pins(of: store).names())
     return try arguments.flatMap { argument in
       let name = argument.string
-      if pins.contains(name) || PhotoID(name) != nil || RecordID(fileName: name + ".json") != nil {
+      if pins.contains(name) || PhotoID(name) != nil || RecordID(name) != nil {
         return [name]
       }
       if argument.components.count == 1, try store.missingImages([name]).isEmpty { return [name] }

@@ -66,7 +66,7 @@ extension PhotoFinder {
   /// Returns the records that an argument stands for: those of several photos for a folder.
   mutating func found(_ argument: FilePath) throws -> [Result<Found, Rejection>] {
     let name = argument.string
-    if let id = RecordID(fileName: name.hasSuffix(".json") ? name : name + ".json") {
+    if let id = RecordID(fileName: name.documentName) {
       return [.success(([id], argument))]
     }
     if let photo = PhotoID(name), !records(of: photo).isEmpty {

@@ -50,14 +50,14 @@ struct ReviewRoutes: Sendable {
       return words(over: parts[2], RenderFamily(rawValue: parts[3]), request.query)
     case ("GET", let parts)
     where parts.count == 4 && parts.prefix(2) == ["api", "photos"] && parts[3] == "map":
-      guard let id = RecordID(fileName: parts[2] + ".json") else { return .notThere }
+      guard let id = RecordID(parts[2]) else { return .notThere }
       do { return .json(try JSONLine.encode(try MapForm(view.importance(of: id)))) } catch {
         return .failure(error)
       }
     case ("GET", let parts) where parts.count == 3 && parts[0] == "image":
       return await image(parts[2], ServedImages.Kind(rawValue: parts[1]))
     case ("POST", let parts) where parts.count >= 3 && parts.prefix(2) == ["api", "photos"]:
-      guard let id = RecordID(fileName: parts[2] + ".json") else { return .notThere }
+      guard let id = RecordID(parts[2]) else { return .notThere }
       do { return try answer(Array(parts.dropFirst(3)), id, request.body) } catch {
         return .failure(error)
       }

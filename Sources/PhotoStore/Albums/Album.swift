@@ -49,7 +49,7 @@ public struct Album: Hashable, Sendable {
   ///
   /// - Throws: `name-invalid` when it can be no file's name in the folder of albums.
   public static func fileName(named name: String) throws(PhotoprepError) -> String {
-    let fileName = name.hasSuffix(".json") ? name : name + ".json"
+    let fileName = name.documentName
     // What no package may hold would keep the whole store from being exported.
     guard FileNameRule.isUsable(fileName) else {
       throw PhotoprepError(

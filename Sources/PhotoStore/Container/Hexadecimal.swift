@@ -1,13 +1,26 @@
 /// Lower-case hexadecimal digits, as names have them.
 enum Hexadecimal {
-  /// The number that at most 16 lower-case hexadecimal digits stand for; `nil` for anything else.
-  static func number(_ digits: some Collection<UInt8>) -> UInt64? {
-    var number: UInt64 = 0
+  /// The number that as many lower-case digits stand for as it has; `nil` for anything else.
+  static func number<Number: FixedWidthInteger & UnsignedInteger>(
+    _ digits: some Collection<UInt8>
+  ) -> Number? {
+    guard digits.count == count(Number.self) else { return nil }
+    var number: Number = 0
     for digit in digits {
       guard let value = Self.value(digit) else { return nil }
-      number = number << 4 | UInt64(value)
+      number = number << 4 | Number(value)
     }
     return number
+  }
+
+  /// The number that a digest begins with.
+  static func start<Number: FixedWidthInteger & UnsignedInteger>(of digest: ContentDigest) -> Number
+  {
+    number(digest.description.utf8.prefix(count(Number.self))) ?? 0
+  }
+
+  private static func count<Number: FixedWidthInteger>(_ number: Number.Type) -> Int {
+    Number.bitWidth / 4
   }
 
   /// The value of a lower-case hexadecimal digit; `nil` for anything else.
@@ -19,9 +32,10 @@ enum Hexadecimal {
     }
   }
 
-  /// The lower-case hexadecimal digits of a number, with zeros in front up to `count`.
-  static func digits(of number: some FixedWidthInteger, count: Int) -> String {
-    String(unsafeUninitializedCapacity: count) { digits in
+  /// All lower-case hexadecimal digits of a number, zeros in front too.
+  static func digits<Number: FixedWidthInteger>(of number: Number) -> String {
+    let count = count(Number.self)
+    return String(unsafeUninitializedCapacity: count) { digits in
       var rest = number
       for place in digits.indices.prefix(count).reversed() {
         let value = UInt8(truncatingIfNeeded: rest & 0xF)

@@ -11,19 +11,17 @@ public struct PhotoID: Hashable, Sendable, LosslessStringConvertible {
 
   /// Makes the name of the photo with a digest.
   public init(_ digest: ContentDigest) {
-    number = digest.description.utf8.prefix(16).reduce(0) {
-      $0 << 4 | UInt64(Hexadecimal.value($1) ?? 0)
-    }
+    number = Hexadecimal.start(of: digest)
   }
 
   /// Reads 16 lower-case hexadecimal digits.
   init?(digits: some Collection<UInt8>) {
-    guard digits.count == 16, let number = Hexadecimal.number(digits) else { return nil }
+    guard let number: UInt64 = Hexadecimal.number(digits) else { return nil }
     self.number = number
   }
 
   /// The 16 lower-case hexadecimal digits.
-  public var description: String { Hexadecimal.digits(of: number, count: 16) }
+  public var description: String { Hexadecimal.digits(of: number) }
 }
 
 extension PhotoID: Comparable {

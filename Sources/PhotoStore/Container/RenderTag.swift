@@ -10,17 +10,15 @@ public struct RenderTag: Hashable, Sendable, LosslessStringConvertible {
 
   /// Makes the tag of the render whose bytes have a digest.
   public init(_ digest: ContentDigest) {
-    number = digest.description.utf8.prefix(8).reduce(0) {
-      $0 << 4 | UInt32(Hexadecimal.value($1) ?? 0)
-    }
+    number = Hexadecimal.start(of: digest)
   }
 
   /// Reads 8 lower-case hexadecimal digits.
   init?(digits: some Collection<UInt8>) {
-    guard digits.count == 8, let number = Hexadecimal.number(digits) else { return nil }
-    self.number = UInt32(number)
+    guard let number: UInt32 = Hexadecimal.number(digits) else { return nil }
+    self.number = number
   }
 
   /// The 8 lower-case hexadecimal digits.
-  public var description: String { Hexadecimal.digits(of: number, count: 8) }
+  public var description: String { Hexadecimal.digits(of: number) }
 }

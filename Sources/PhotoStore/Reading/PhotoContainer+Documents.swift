@@ -32,8 +32,9 @@ extension PhotoContainer {
   }
 
   private func document(_ name: String, in folder: String) throws(PhotoprepError) -> URL {
-    guard let fileName = FileNameRule.sanitized(name.hasSuffix(".json") ? name : name + ".json")
-    else { throw .documentNameInvalid(name, path: url.appending(path: folder).path) }
+    guard let fileName = FileNameRule.sanitized(name.documentName) else {
+      throw .documentNameInvalid(name, path: url.appending(path: folder).path)
+    }
     return url.appending(path: folder).appending(path: fileName)
   }
 }

@@ -7,7 +7,7 @@ extension PhotoReader {
 
   /// The names of all albums, without `.json`, sorted; empty where none can be read.
   public var albumNames: [String] {
-    ((try? container?.albumNames()) ?? []).map { String($0.dropLast(5)) }
+    ((try? container?.albumNames()) ?? []).map(\.documentStem)
   }
 
   /// Returns what to draw for an album.
@@ -52,7 +52,7 @@ extension PhotoReader {
       from: now, rendersOf: screen.frames[family] ?? family.usualFrame, length: length)
     if timeline.items.isEmpty { return PhotoTimeline(.notPrepared, from: now) }
     let entries = timeline.items.map { item in
-      let photo = RecordID(text: item.entry.id.utf8)
+      let photo = RecordID(item.entry.id)
       return PhotoTimeline.Entry(
         date: item.date, display: self.photo(item.entry, for: family), photo: photo,
         label: photo.flatMap { label(of: $0, in: container) })

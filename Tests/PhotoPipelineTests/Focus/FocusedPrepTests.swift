@@ -17,10 +17,7 @@ struct FocusedPrepTests {
   let store: FilePath
 
   init() throws {
-    directory = try TemporaryDirectory()
-    photos = FilePath(directory.url.appending(path: "photos").path)
-    store = FilePath(directory.url.appending(path: "store").path)
-    try DiskFileSystem().createDirectory(at: photos)
+    (directory, photos, store) = try FolderOfPhotos.made()
   }
 
   private func write(_ name: String, _ bytes: [UInt8]) throws {

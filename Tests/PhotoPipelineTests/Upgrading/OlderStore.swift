@@ -22,10 +22,7 @@ struct OlderStore {
   let store: FilePath
 
   init() throws {
-    directory = try TemporaryDirectory()
-    photos = FilePath(directory.url.appending(path: "photos").path)
-    store = FilePath(directory.url.appending(path: "store").path)
-    try DiskFileSystem().createDirectory(at: photos)
+    (directory, photos, store) = try FolderOfPhotos.made()
   }
 
   func add(_ fixture: String, as name: String) throws {
