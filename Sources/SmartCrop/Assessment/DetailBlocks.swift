@@ -1,3 +1,5 @@
+import PhotoGeometry
+
 /// What a photo's detail is like in blocks of some 32 pixels, from one pass for its noise and one for its edges.
 ///
 /// **Noise**: σ = √(π/2) / 6 · mean |L∗M|, M = (1 −2 1; −2 4 −2; 1 −2 1), which no straight edge answers to; Immerkær,
@@ -23,22 +25,14 @@ struct DetailBlocks {
   private(set) var strength: [Float]
   /// The share of pixels that are exactly like those before them and above them.
   private(set) var flatShare: Float
-  /// The share of blocks that look like lines of print.
-  let textShare: Float
 
   /// Measures a plane; `nil` for one with a side shorter than a block's, in which nothing can be told.
   init?(_ plane: DetailPlane) {
-    let (width, height) = (plane.size.width, plane.size.height)
-    guard min(width, height) >= Self.side else { return nil }
-    (columns, rows) = (max(1, width / Self.side), max(1, height / Self.side))
-    let count = columns * rows
-    (sharpness, strength) = (
-      [Float](repeating: 0, count: count), [Float](repeating: 0, count: count)
-    )
-    let grid = BlockGrid(width: width, height: height, columns: columns, rows: rows)
-    (noise, textShare) = plane.samples.withUnsafeBufferPointer { samples in
-      (Self.noise(samples, grid), Self.textShare(samples, grid))
-    }
+    guard let grid = BlockGrid(plane.size, side: Self.side) else { return nil }
+    (columns, rows) = (grid.columns, grid.rows)
+    sharpness = [Float](repeating: 0, count: grid.count)
+    strength = sharpness
+    noise = plane.samples.withUnsafeBufferPointer { Self.noise($0, grid) }
     flatShare = 0
     plane.samples.withUnsafeBufferPointer { measureEdges($0, grid) }
   }
@@ -52,21 +46,12 @@ struct DetailBlocks {
     var levels: [Float] = []
     for block in 0..<grid.count {
       let (xs, ys) = grid.pixels(of: block, border: 1)
-      var (sum, brightness) = (Int32(0), Int32(0))
-      for y in ys {
-        let row = y &* grid.width
-        for x in xs {
-          let i = row &+ x
-          let (up, down) = (i &- grid.width, i &+ grid.width)
-          func at(_ place: Int) -> Int32 { Int32(samples[place]) }
-          let cross = at(up) &+ at(down) &+ at(i &- 1) &+ at(i &+ 1)
-          let corners = at(up &- 1) &+ at(up &+ 1) &+ at(down &- 1) &+ at(down &+ 1)
-          sum &+= abs(4 &* at(i) &- 2 &* cross &+ corners)
-          brightness &+= at(i)
-        }
-      }
+      var sums = NoiseSums()
+      for y in ys { sums.add(samples, y &* grid.width, xs, grid.width) }
       let pixels = Float(max(1, xs.count * ys.count))
-      if unclipped.contains(Float(brightness) / pixels) { levels.append(Float(sum) / pixels) }
+      if unclipped.contains(Float(sums.brightness.wrappedSum()) / pixels) {
+        levels.append(Float(sums.noise.wrappedSum()) / pixels)
+      }
     }
     guard !levels.isEmpty else { return 0 }
     return levels.sortedElement(at: (levels.count - 1) / 10) * immerkaer
@@ -112,9 +97,12 @@ extension DetailBlocks {
     static let smoothness = Float(5)
   }
 
-  private static func textShare(_ samples: UnsafeBufferPointer<UInt8>, _ grid: BlockGrid) -> Float {
-    var count = 0
-    for block in 0..<grid.count where isPrint(samples, grid, block) { count += 1 }
+  /// The share of a plane's blocks that look like lines of print; 0 where it has no block.
+  static func textShare(_ plane: DetailPlane) -> Float {
+    guard let grid = BlockGrid(plane.size, side: side) else { return 0 }
+    let count = plane.samples.withUnsafeBufferPointer { samples in
+      (0..<grid.count).count { isPrint(samples, grid, $0) }
+    }
     return Float(count) / Float(grid.count)
   }
 
@@ -168,68 +156,117 @@ extension DetailBlocks {
   }
 }
 
-/// The edges of a block, sixteen columns at a time: a seventh of the time that one at a time takes.
-private struct EdgeSums {
-  typealias Lanes = SIMD16<Int16>
+/// Sixteen neighbouring samples of a row.
+private typealias Lanes = SIMD16<Int16>
 
+/// Sums over sixteen columns of a block at a time: a seventh of the time that one at a time takes.
+private enum Columns {
+  private static let places = Lanes(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
+
+  /// Gives each sixteen samples of a part of a row, and which of them were not given before; nothing where there are fewer.
+  @inline(__always)
+  static func each(
+    of samples: UnsafeBufferPointer<UInt8>, _ row: Int, _ xs: Range<Int>,
+    _ body: (UnsafePointer<UInt8>, SIMDMask<Lanes>) -> Void
+  ) {
+    guard let row = samples.baseAddress.map({ $0 + row }), xs.count >= Lanes.scalarCount else {
+      return
+    }
+    var x = xs.lowerBound
+    while x < xs.upperBound {
+      // The last step begins earlier, and leaves out what was counted.
+      let start = min(x, xs.upperBound &- Lanes.scalarCount)
+      body(row + start, places .>= Lanes(repeating: Int16(truncatingIfNeeded: x &- start)))
+      x = start &+ Lanes.scalarCount
+    }
+  }
+
+  @inline(__always)
+  static func load(_ place: UnsafePointer<UInt8>) -> Lanes {
+    Lanes(truncatingIfNeeded: UnsafeRawPointer(place).loadUnaligned(as: SIMD16<UInt8>.self))
+  }
+
+  @inline(__always)
+  static func larger(_ one: Lanes, _ other: Lanes) -> Lanes {
+    one.replacing(with: other, where: other .> one)
+  }
+
+  @inline(__always)
+  static func size(of difference: Lanes) -> Lanes { larger(difference, 0 &- difference) }
+
+  @inline(__always)
+  static func distance(_ one: UnsafePointer<UInt8>, _ other: UnsafePointer<UInt8>) -> Lanes {
+    size(of: load(one) &- load(other))
+  }
+}
+
+/// What tells the noise of a block: the sums of |L∗M| and of its samples.
+private struct NoiseSums {
+  var noise = SIMD16<Int32>()
+  var brightness = SIMD16<Int32>()
+
+  /// Adds a part of a row that has one more sample on every side.
+  mutating func add(
+    _ samples: UnsafeBufferPointer<UInt8>, _ row: Int, _ xs: Range<Int>, _ width: Int
+  ) {
+    let none = Lanes()
+    Columns.each(of: samples, row, xs) { here, isNew in
+      /// 1 −2 1 across, of the row that begins somewhere.
+      @inline(__always)
+      func across(_ place: UnsafePointer<UInt8>) -> Lanes {
+        Columns.load(place - 1) &- 2 &* Columns.load(place) &+ Columns.load(place + 1)
+      }
+      let answer = across(here - width) &- 2 &* across(here) &+ across(here + width)
+      noise &+= SIMD16(
+        truncatingIfNeeded: none.replacing(with: Columns.size(of: answer), where: isNew))
+      brightness &+= SIMD16(
+        truncatingIfNeeded: none.replacing(with: Columns.load(here), where: isNew))
+    }
+  }
+}
+
+/// The edges of a block.
+private struct EdgeSums {
   /// The gradients above noise, in ninths of a grey level, and what of them a blur takes away.
   var edges = SIMD16<Int32>()
   var lost = SIMD16<Int32>()
   /// How many pixels are exactly like those before them and above them.
   var same = Lanes()
 
-  private static let places = Lanes(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
-
-  /// Adds a part of a row that has sixteen columns or more, and four more on either side.
+  /// Adds a part of a row that has four more samples on either side.
   mutating func add(
     _ samples: UnsafeBufferPointer<UInt8>, _ row: Int, _ xs: Range<Int>, _ width: Int,
     _ core: Int16, _ blurCore: Int16
   ) {
-    guard let row = samples.baseAddress.map({ $0 + row }), xs.count >= Lanes.scalarCount else {
-      return
-    }
     let none = Lanes()
-    var x = xs.lowerBound
-    while x < xs.upperBound {
-      // The last step begins earlier, and leaves out what was counted.
-      let start = min(x, xs.upperBound &- Lanes.scalarCount)
-      let isNew = Self.places .>= Lanes(repeating: Int16(truncatingIfNeeded: x &- start))
-      let here = row + start
-      let across = Self.distance(here, here - 1)
-      let down = Self.distance(here, here - width)
-      let blurredAcross = Self.larger(Self.distance(here + 4, here - 5) &- blurCore, none)
-      let blurredDown = Self.larger(
-        Self.distance(here + (4 &* width), here - (5 &* width)) &- blurCore, none)
-      let a = Self.larger(9 &* across &- core, none)
-      let d = Self.larger(9 &* down &- core, none)
-      let gone = Self.larger(a &- blurredAcross, none) &+ Self.larger(d &- blurredDown, none)
+    Columns.each(of: samples, row, xs) { here, isNew in
+      let across = Columns.distance(here, here - 1)
+      let down = Columns.distance(here, here - width)
+      let blurredAcross = Columns.larger(
+        Columns.distance(here + 4, here - 5) &- blurCore, none)
+      let blurredDown = Columns.larger(
+        Columns.distance(here + (4 &* width), here - (5 &* width)) &- blurCore, none)
+      let a = Columns.larger(9 &* across &- core, none)
+      let d = Columns.larger(9 &* down &- core, none)
+      let gone =
+        Columns.larger(a &- blurredAcross, none) &+ Columns.larger(d &- blurredDown, none)
       edges &+= SIMD16(truncatingIfNeeded: none.replacing(with: a &+ d, where: isNew))
       lost &+= SIMD16(truncatingIfNeeded: none.replacing(with: gone, where: isNew))
       same &-= none.replacing(with: -1, where: isNew .& ((across | down) .== none))
-      x = start &+ Lanes.scalarCount
     }
-  }
-
-  private static func load(_ place: UnsafePointer<UInt8>) -> Lanes {
-    Lanes(
-      truncatingIfNeeded: UnsafeRawPointer(place).loadUnaligned(as: SIMD16<UInt8>.self))
-  }
-
-  private static func larger(_ one: Lanes, _ other: Lanes) -> Lanes {
-    one.replacing(with: other, where: other .> one)
-  }
-
-  private static func distance(
-    _ one: UnsafePointer<UInt8>, _ other: UnsafePointer<UInt8>
-  ) -> Lanes {
-    let difference = load(one) &- load(other)
-    return larger(difference, 0 &- difference)
   }
 }
 
 /// A picture divided into blocks of nearly one size.
 private struct BlockGrid {
   let width, height, columns, rows: Int
+
+  /// Divides a picture; `nil` where one of its sides is shorter than a block's.
+  init?(_ size: PixelSize, side: Int) {
+    guard min(size.width, size.height) >= side else { return nil }
+    (width, height) = (size.width, size.height)
+    (columns, rows) = (width / side, height / side)
+  }
 
   var count: Int { columns * rows }
 

@@ -44,7 +44,8 @@ extension PhotoAssessment {
     let blocks = DetailBlocks(detail)
     let tones = Tones(luma, colour, analysis.importance)
     let subject = SubjectDetail(blocks, analysis.importance)
-    kind = PhotoKind(blocks, tones, subject, outline, heads: analysis.regions.count { $0.isMain })
+    kind = PhotoKind(
+      detail, blocks, tones, subject, outline, heads: analysis.regions.count { $0.isMain })
     thumbprint = Thumbprint(luma)
     var values: [PhotoScore.Term: Double] = [
       .sharpness: subject.sharpness, .exposure: tones.exposure, .contrast: tones.contrast,

@@ -18,10 +18,9 @@ extension PhotoKind {
   }
 
   init(
-    _ blocks: DetailBlocks?, _ tones: Tones, _ subject: SubjectDetail, _ outline: PhotoOutline,
-    heads: Int
+    _ detail: DetailPlane, _ blocks: DetailBlocks?, _ tones: Tones, _ subject: SubjectDetail,
+    _ outline: PhotoOutline, heads: Int
   ) {
-    let text = blocks?.textShare ?? 0
     let flat = blocks?.flatShare ?? 0
     if tones.high - tones.low < Limit.blankRange || tones.high < Limit.blankHigh
       || (blocks != nil && subject.textured < Limit.blankTexture)
@@ -31,14 +30,18 @@ extension PhotoKind {
       flat >= Limit.screenFlat || (outline.hasScreenSize && flat >= Limit.sizedFlat)
     {
       self = .screenshot
-    } else if heads == 0,
-      (text >= Limit.print && tones.paper >= Limit.paper)
-        || (text >= Limit.densePrint && tones.paper >= Limit.somePaper)
+    } else if heads == 0, let least = Self.leastPrint(onPaper: tones.paper),
+      DetailBlocks.textShare(detail) >= least
     {
       self = .document
     } else {
       self = .photo
     }
+  }
+
+  /// The share of print from which on a picture is a document; `nil` with too little paper for one, as in most photos, in which print is not looked for.
+  private static func leastPrint(onPaper paper: Double) -> Float? {
+    paper >= Limit.paper ? Limit.print : paper >= Limit.somePaper ? Limit.densePrint : nil
   }
 }
 
