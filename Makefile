@@ -6,7 +6,10 @@ ifeq ($(shell uname -s),Darwin)
 export PKG_CONFIG_PATH := $(shell echo $$(brew --prefix)/opt/*/lib/pkgconfig | tr ' ' ':'):$(PKG_CONFIG_PATH)
 endif
 
-SWIFT_BUILD = swift build --explicit-target-dependency-import-check error
+# C is optimised in debug builds too: a photo takes a tenth of the time there.
+FAST_C = -Xcc -O2
+# Linux's linker leaves out what no symbol is taken from: libvips is loaded when it is first needed (decision 0606).
+SWIFT_BUILD = swift build --explicit-target-dependency-import-check error $(if $(filter Linux,$(shell uname -s)),-Xlinker --as-needed)
 # Swift's libraries are linked in where that can be done, which spares every start 9 of 43 ms of CPU time.
 STATIC = $(if $(filter Linux,$(shell uname -s)),--static-swift-stdlib)
 DEMO_STORE = .build/demo-store
@@ -15,7 +18,7 @@ demo: build
 	@Scripts/demo "$$(swift build -c release --show-bin-path)/photoprep" "$(DEMO_STORE)"
 
 test: setup
-	$(SWIFT_BUILD) --build-tests
+	$(SWIFT_BUILD) --build-tests $(FAST_C)
 	@Scripts/run-tests
 
 # The package for many machines, on a cluster of processes on this one; needs Python 3.11.

@@ -3,8 +3,9 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
-/* The sums that the networks are made of. In C because one of the two ways to add them up is for
+/* The sums that the networks are made of, and those of edges and noise. In C because one of the two ways to add up a network's is for
  * processors that not every machine has, and because C is quick enough in debug builds. */
 
 /* The outputs whose sums are made at once, and what the number of cells is a multiple of. */
@@ -32,5 +33,27 @@ bool cconvolution_is_wide(void);
 /* Adds up: bias first, then weight times number in the order in which both lie in memory, and nothing fused,
  * so the sums are the same to the last bit, wide or not. `wide` needs a machine that is. */
 void cconvolution_add_up(const cconvolution_row *row, bool wide);
+
+/* A block of at most 128 by 128 samples of 8 bits lies somewhere in a plane, `row` samples from one row to the next. */
+
+/* The sums of |L * M|, M = (1 -2 1; -2 4 -2; 1 -2 1), and of the samples. */
+typedef struct {
+  int32_t noise, brightness;
+} cconvolution_noise;
+
+/* The plane has one more sample on each side of the block. */
+void cconvolution_measure_noise(const unsigned char *block, size_t row, size_t columns, size_t rows,
+                                cconvolution_noise *sums);
+
+/* The gradients along rows and along columns, in ninths of a grey level, as far as they are above the noise; what of them
+ * a mean of nine samples takes away; how many samples are like those before them and above them. */
+typedef struct {
+  int32_t edges, lost, same;
+} cconvolution_edges;
+
+/* `core` and `blur_core` are the noise of a gradient before and after the blur. The plane has five more samples before
+ * and above the block, and four behind and below. */
+void cconvolution_measure_edges(const unsigned char *block, size_t row, size_t columns, size_t rows,
+                                int core, int blur_core, cconvolution_edges *sums);
 
 #endif

@@ -1,3 +1,4 @@
+import CConvolution
 import PhotoGeometry
 
 /// What a photo's detail is like in blocks of some 32 pixels, from one pass for its noise and one for its edges.
@@ -45,12 +46,12 @@ struct DetailBlocks {
   private static func noise(_ samples: UnsafeBufferPointer<UInt8>, _ grid: BlockGrid) -> Float {
     var levels: [Float] = []
     for block in 0..<grid.count {
-      let (xs, ys) = grid.pixels(of: block, border: 1)
-      var sums = NoiseSums()
-      for y in ys { sums.add(samples, y &* grid.width, xs, grid.width) }
-      let pixels = Float(max(1, xs.count * ys.count))
-      if unclipped.contains(Float(sums.brightness.wrappedSum()) / pixels) {
-        levels.append(Float(sums.noise.wrappedSum()) / pixels)
+      var sums = cconvolution_noise()
+      let pixels = grid.inner(of: block, border: 1, samples) {
+        cconvolution_measure_noise($0, grid.width, $1, $2, &sums)
+      }
+      if unclipped.contains(Float(sums.brightness) / Float(pixels)) {
+        levels.append(Float(sums.noise) / Float(pixels))
       }
     }
     guard !levels.isEmpty else { return 0 }
@@ -62,18 +63,17 @@ struct DetailBlocks {
 
   private mutating func measureEdges(_ samples: UnsafeBufferPointer<UInt8>, _ grid: BlockGrid) {
     // In ninths of a grey level, as the blur's differences are; no difference passes 255.
-    let core = Int16(min(9 * 255, 9 * Self.core * noise).rounded())
-    let blurCore = Int16(min(255, Self.core * noise).rounded())
+    let core = Int32(min(9 * 255, 9 * Self.core * noise).rounded())
+    let blurCore = Int32(min(255, Self.core * noise).rounded())
     var (flat, total) = (0, 0)
     for block in 0..<grid.count {
-      let (xs, ys) = grid.pixels(of: block, border: Self.reach)
-      var sums = EdgeSums()
-      for y in ys { sums.add(samples, y &* grid.width, xs, grid.width, core, blurCore) }
-      let edges = sums.edges.wrappedSum()
-      let pixels = max(1, xs.count * ys.count)
-      strength[block] = Float(edges) / Float(9 * pixels)
-      sharpness[block] = edges > 0 ? Float(sums.lost.wrappedSum()) / Float(edges) : 0
-      flat += Int(sums.same.wrappedSum())
+      var sums = cconvolution_edges()
+      let pixels = grid.inner(of: block, border: Self.reach, samples) {
+        cconvolution_measure_edges($0, grid.width, $1, $2, core, blurCore, &sums)
+      }
+      strength[block] = Float(sums.edges) / Float(9 * pixels)
+      sharpness[block] = sums.edges > 0 ? Float(sums.lost) / Float(sums.edges) : 0
+      flat += Int(sums.same)
       total += pixels
     }
     flatShare = Float(flat) / Float(max(1, total))
@@ -156,107 +156,6 @@ extension DetailBlocks {
   }
 }
 
-/// Sixteen neighbouring samples of a row.
-private typealias Lanes = SIMD16<Int16>
-
-/// Sums over sixteen columns of a block at a time: a seventh of the time that one at a time takes.
-private enum Columns {
-  private static let places = Lanes(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
-
-  /// Gives each sixteen samples of a part of a row, and which of them were not given before; nothing where there are fewer.
-  @inline(__always)
-  static func each(
-    of samples: UnsafeBufferPointer<UInt8>, _ row: Int, _ xs: Range<Int>,
-    _ body: (UnsafePointer<UInt8>, SIMDMask<Lanes>) -> Void
-  ) {
-    guard let row = samples.baseAddress.map({ $0 + row }), xs.count >= Lanes.scalarCount else {
-      return
-    }
-    var x = xs.lowerBound
-    while x < xs.upperBound {
-      // The last step begins earlier, and leaves out what was counted.
-      let start = min(x, xs.upperBound &- Lanes.scalarCount)
-      body(row + start, places .>= Lanes(repeating: Int16(truncatingIfNeeded: x &- start)))
-      x = start &+ Lanes.scalarCount
-    }
-  }
-
-  @inline(__always)
-  static func load(_ place: UnsafePointer<UInt8>) -> Lanes {
-    Lanes(truncatingIfNeeded: UnsafeRawPointer(place).loadUnaligned(as: SIMD16<UInt8>.self))
-  }
-
-  @inline(__always)
-  static func larger(_ one: Lanes, _ other: Lanes) -> Lanes {
-    one.replacing(with: other, where: other .> one)
-  }
-
-  @inline(__always)
-  static func size(of difference: Lanes) -> Lanes { larger(difference, 0 &- difference) }
-
-  @inline(__always)
-  static func distance(_ one: UnsafePointer<UInt8>, _ other: UnsafePointer<UInt8>) -> Lanes {
-    size(of: load(one) &- load(other))
-  }
-}
-
-/// What tells the noise of a block: the sums of |L∗M| and of its samples.
-private struct NoiseSums {
-  var noise = SIMD16<Int32>()
-  var brightness = SIMD16<Int32>()
-
-  /// Adds a part of a row that has one more sample on every side.
-  mutating func add(
-    _ samples: UnsafeBufferPointer<UInt8>, _ row: Int, _ xs: Range<Int>, _ width: Int
-  ) {
-    let none = Lanes()
-    Columns.each(of: samples, row, xs) { here, isNew in
-      /// 1 −2 1 across, of the row that begins somewhere.
-      @inline(__always)
-      func across(_ place: UnsafePointer<UInt8>) -> Lanes {
-        Columns.load(place - 1) &- 2 &* Columns.load(place) &+ Columns.load(place + 1)
-      }
-      let answer = across(here - width) &- 2 &* across(here) &+ across(here + width)
-      noise &+= SIMD16(
-        truncatingIfNeeded: none.replacing(with: Columns.size(of: answer), where: isNew))
-      brightness &+= SIMD16(
-        truncatingIfNeeded: none.replacing(with: Columns.load(here), where: isNew))
-    }
-  }
-}
-
-/// The edges of a block.
-private struct EdgeSums {
-  /// The gradients above noise, in ninths of a grey level, and what of them a blur takes away.
-  var edges = SIMD16<Int32>()
-  var lost = SIMD16<Int32>()
-  /// How many pixels are exactly like those before them and above them.
-  var same = Lanes()
-
-  /// Adds a part of a row that has four more samples on either side.
-  mutating func add(
-    _ samples: UnsafeBufferPointer<UInt8>, _ row: Int, _ xs: Range<Int>, _ width: Int,
-    _ core: Int16, _ blurCore: Int16
-  ) {
-    let none = Lanes()
-    Columns.each(of: samples, row, xs) { here, isNew in
-      let across = Columns.distance(here, here - 1)
-      let down = Columns.distance(here, here - width)
-      let blurredAcross = Columns.larger(
-        Columns.distance(here + 4, here - 5) &- blurCore, none)
-      let blurredDown = Columns.larger(
-        Columns.distance(here + (4 &* width), here - (5 &* width)) &- blurCore, none)
-      let a = Columns.larger(9 &* across &- core, none)
-      let d = Columns.larger(9 &* down &- core, none)
-      let gone =
-        Columns.larger(a &- blurredAcross, none) &+ Columns.larger(d &- blurredDown, none)
-      edges &+= SIMD16(truncatingIfNeeded: none.replacing(with: a &+ d, where: isNew))
-      lost &+= SIMD16(truncatingIfNeeded: none.replacing(with: gone, where: isNew))
-      same &-= none.replacing(with: -1, where: isNew .& ((across | down) .== none))
-    }
-  }
-}
-
 /// A picture divided into blocks of nearly one size.
 private struct BlockGrid {
   let width, height, columns, rows: Int
@@ -278,5 +177,18 @@ private struct BlockGrid {
       return start..<max(start, min(length - border, (index + 1) * length / count))
     }
     return (range(column, of: columns, in: width), range(row, of: rows, in: height))
+  }
+
+  /// Measures a block's pixels, less those near the picture's border: from the first, in columns and rows.
+  ///
+  /// - Returns: How many pixels there are; 1 where there are none, of which nothing is measured.
+  func inner(
+    of block: Int, border: Int, _ samples: UnsafeBufferPointer<UInt8>,
+    _ measure: (UnsafePointer<UInt8>, Int, Int) -> Void
+  ) -> Int {
+    let (xs, ys) = pixels(of: block, border: border)
+    guard let start = samples.baseAddress, !xs.isEmpty, !ys.isEmpty else { return 1 }
+    measure(start + ys.lowerBound * width + xs.lowerBound, xs.count, ys.count)
+    return xs.count * ys.count
   }
 }
