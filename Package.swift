@@ -53,8 +53,9 @@ let package = Package(
   ],
   targets: [
     .systemLibrary(
-      name: "CVips", pkgConfig: "vips",
+      name: "CLibVips", pkgConfig: "vips",
       providers: [.apt(["libvips-dev"]), .brew(["vips"])]),
+    .target(name: "CVips", dependencies: ["CLibVips"]),
     .systemLibrary(
       name: "CLibPNG", pkgConfig: "libpng",
       providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),

@@ -38,7 +38,8 @@ extension Decoders {
   /// The libraries that decode here, by name and version.
   public static var libraries: [String] {
     [
-      "libvips \(vips_version(0)).\(vips_version(1)).\(vips_version(2))",
+      Libvips.startFailure == nil
+        ? "libvips \(cvips_version(0)).\(cvips_version(1)).\(cvips_version(2))" : "no libvips",
       "libheif \(String(cString: heif_get_version()))",
       "libjpeg-turbo \(version(Int(cjpeg_version()), base: 1000))",
       "Little CMS \(cmsGetEncodedCMMversion() / 1000).\(cmsGetEncodedCMMversion() % 1000 / 10)",
@@ -57,9 +58,9 @@ extension Decoders {
     let heif: [(PhotoFormat, heif_compression_format)] = [
       (.heic, heif_compression_HEVC), (.avif, heif_compression_AV1),
     ]
-    let hasHEIF = vips_type_find("VipsOperation", "heifload_buffer") != 0
+    let hasHEIF = cvips_knows("heifload_buffer")
     let missing = heif.filter { !hasHEIF || heif_have_decoder_for_format($0.1) == 0 }.map(\.0)
-    return missing + (vips_type_find("VipsOperation", "jxlload_buffer") == 0 ? [.jxl] : [])
+    return missing + (cvips_knows("jxlload_buffer") ? [] : [.jxl])
   }
 
   /// The formats that photos can be read from on this machine.
@@ -73,7 +74,7 @@ extension Decoders {
   /// Whether an installed library writes AVIF; reading it takes another module.
   public static var writesAVIF: Bool {
     load()
-    return vips_type_find("VipsOperation", "heifsave_buffer") != 0
+    return cvips_knows("heifsave_buffer")
       && heif_have_encoder_for_format(heif_compression_AV1) != 0
   }
 }
@@ -83,7 +84,7 @@ extension Libvips {
   /// yet.
   static func loadModules() {
     for (loader, module) in [("heifload_buffer", "vips-heif"), ("jxlload_buffer", "vips-jxl")]
-    where cvips_has_modules() && vips_type_find("VipsOperation", loader) == 0 {
+    where cvips_has_modules() && !cvips_knows(loader) {
       _ = cvips_load_module(module)
     }
   }

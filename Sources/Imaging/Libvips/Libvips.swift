@@ -1,7 +1,7 @@
 import CVips
 import Foundation
 
-/// The one place where libvips is started and set up.
+/// The one place where libvips is loaded, started and set up.
 enum Libvips {
   /// What stood in the way of starting libvips, or `nil` when it runs.
   ///
@@ -15,16 +15,14 @@ enum Libvips {
   ]
 
   private static func start() -> String? {
-    guard cvips_init("photoprep") == 0 else { return drainMessages() ?? "no reason given" }
-    // Parallelism is over photos, so a photo has one thread; and no photo is asked for twice, so
-    // that a cache would only hold memory.
-    vips_concurrency_set(1)
-    vips_cache_set_max(0)
-    vips_cache_set_max_mem(0)
-    vips_cache_set_max_files(0)
+    if let reason = cvips_start("photoprep") {
+      defer { g_free(reason) }
+      return String(cString: reason)
+    }
+    cvips_set_up()
     loadModules()
-    vips_operation_block_set("VipsForeignLoad", 1)
-    for loader in allowedLoaders { vips_operation_block_set(loader, 0) }
+    cvips_block("VipsForeignLoad", true)
+    for loader in allowedLoaders { cvips_block(loader, false) }
     return nil
   }
 
@@ -32,7 +30,7 @@ enum Libvips {
   ///
   /// The text belongs to the process, not to a picture: use it as detail only.
   static func drainMessages() -> String? {
-    let copy = vips_error_buffer_copy()
+    let copy = cvips_messages()
     defer { g_free(copy) }
     let text = (copy.map { String(cString: $0) } ?? "") + LibvipsMessages.drain()
     let lines = text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
@@ -41,6 +39,6 @@ enum Libvips {
 
   /// Bytes and blocks that libvips holds for pixels: what a leak would raise.
   static var trackedMemory: [Int] {
-    [Int(vips_tracked_get_mem()), Int(vips_tracked_get_allocs())]
+    [Int(cvips_tracked_bytes()), Int(cvips_tracked_blocks())]
   }
 }

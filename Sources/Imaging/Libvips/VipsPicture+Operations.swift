@@ -32,9 +32,8 @@ extension VipsPicture {
     of samples: UnsafeRawBufferPointer, size: PixelSize, bands: Int
   ) throws(PixelFailure) -> VipsPicture {
     try make {
-      vips_image_new_from_memory(
-        samples.baseAddress, samples.count, Int32(size.width), Int32(size.height), Int32(bands),
-        VIPS_FORMAT_UCHAR)
+      cvips_view(
+        samples.baseAddress, samples.count, Int32(size.width), Int32(size.height), Int32(bands))
     }.reinterpreted(as: VIPS_INTERPRETATION_sRGB)
   }
 
@@ -42,9 +41,7 @@ extension VipsPicture {
   static func rgb(_ samples: [UInt8], size: PixelSize) throws(PixelFailure) -> VipsPicture {
     let multiband = try make {
       samples.withUnsafeBytes {
-        vips_image_new_from_memory_copy(
-          $0.baseAddress, $0.count, Int32(size.width), Int32(size.height), 3,
-          VIPS_FORMAT_UCHAR)
+        cvips_copied($0.baseAddress, $0.count, Int32(size.width), Int32(size.height), 3)
       }
     }
     return try multiband.reinterpreted(as: VIPS_INTERPRETATION_sRGB).inMemory()

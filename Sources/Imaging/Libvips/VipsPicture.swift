@@ -54,35 +54,35 @@ extension VipsPicture {
 
   /// The same picture with every pixel computed.
   func inMemory() throws(PixelFailure) -> VipsPicture {
-    try applying { vips_image_copy_memory($0) }
+    try applying { cvips_in_memory($0) }
   }
 }
 
 extension VipsPicture {
   /// The number of columns.
-  var width: Int { withImage { Int(vips_image_get_width($0)) } }
+  var width: Int { withImage { Int(cvips_width($0)) } }
   /// The number of rows.
-  var height: Int { withImage { Int(vips_image_get_height($0)) } }
+  var height: Int { withImage { Int(cvips_height($0)) } }
   /// The size in pixels.
   var size: PixelSize { PixelSize(width: width, height: height) }
   /// The number of bands, alpha included.
-  var bandCount: Int { withImage { Int(vips_image_get_bands($0)) } }
+  var bandCount: Int { withImage { Int(cvips_bands($0)) } }
   /// The type of one sample.
-  var format: VipsBandFormat { withImage { vips_image_get_format($0) } }
+  var format: VipsBandFormat { withImage { cvips_format($0) } }
   /// What the bands stand for.
   var interpretation: VipsInterpretation {
-    withImage { vips_image_guess_interpretation($0) }
+    withImage { cvips_interpretation($0) }
   }
   /// Whether samples are floating point.
   var isFloatingPoint: Bool { format == VIPS_FORMAT_FLOAT || format == VIPS_FORMAT_DOUBLE }
   /// Whether the bands begin with cyan, magenta, yellow and black.
   var isCMYK: Bool { interpretation == VIPS_INTERPRETATION_CMYK }
   /// Whether several bands are packed into one number.
-  var isCoded: Bool { withImage { vips_image_get_coding($0) } != VIPS_CODING_NONE }
+  var isCoded: Bool { withImage { cvips_coding($0) } != VIPS_CODING_NONE }
   /// Whether there are more bands than colours, of which libvips takes the last for alpha.
-  var hasAlpha: Bool { withImage { vips_image_hasalpha($0) } != 0 }
+  var hasAlpha: Bool { withImage { cvips_has_alpha($0) } }
   /// The Exif orientation, 1 to 8; 1 where Exif says nothing.
-  var orientation: Int { withImage { Int(vips_image_get_orientation($0)) } }
+  var orientation: Int { withImage { Int(cvips_orientation($0)) } }
 
   /// The embedded colour profile, or `nil`.
   var profile: [UInt8]? { blob(VIPS_META_ICC_NAME) }
@@ -96,9 +96,7 @@ extension VipsPicture {
     withImage { image in
       var bytes: UnsafeRawPointer?
       var count = 0
-      guard vips_image_get_typeof(image, name) != 0,
-        vips_image_get_blob(image, name, &bytes, &count) == 0, count <= limit
-      else { return nil }
+      guard cvips_blob(image, name, &bytes, &count), count <= limit else { return nil }
       return Array(UnsafeRawBufferPointer(start: bytes, count: count))
     }
   }
@@ -109,7 +107,7 @@ extension VipsPicture {
   func planes() throws(PixelFailure) -> PlanarPicture {
     let planes = try PlanarPicture.rgbPlanes(size)
     // A region holds a reference to its image.
-    guard let region = withImage({ vips_region_new($0) }) else {
+    guard let region = withImage({ cvips_region($0) }) else {
       throw PixelFailure(detail: Libvips.drainMessages())
     }
     defer { g_object_unref(region) }
@@ -117,7 +115,7 @@ extension VipsPicture {
       let rows = top..<min(top + rowsAtOnce, height)
       var part = VipsRect(
         left: 0, top: Int32(top), width: Int32(width), height: Int32(rows.count))
-      guard vips_region_prepare(region, &part) == 0 else {
+      guard cvips_prepare(region, &part) else {
         throw PixelFailure(detail: Libvips.drainMessages())
       }
       for row in rows {
@@ -134,7 +132,7 @@ extension VipsPicture {
   /// A copy of the samples, row by row from the top left, for 8-bit pictures in memory.
   func samples() throws(PixelFailure) -> [UInt8] {
     try withImage { (image) throws(PixelFailure) in
-      guard let data = vips_image_get_data(image) else {
+      guard let data = cvips_samples(image) else {
         throw PixelFailure(detail: Libvips.drainMessages())
       }
       return Array(UnsafeRawBufferPointer(start: data, count: width * height * bandCount))
