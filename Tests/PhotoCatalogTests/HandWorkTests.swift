@@ -90,6 +90,38 @@ struct HandWorkTests {
     #expect(try harness.check().map(\.code) == [.olderRender])
   }
 
+  @Test func `cleaning takes a replaced manual render that is old and not shown`() throws {
+    let harness = try harness(.memory)
+    let (first, files) = work(1, "first")
+    let (second, others) = work(2, "second")
+    try harness.run("one") { _ = try $0.replaceHandWork(of: photo.id, with: first, files: files) }
+    try harness.run("two") { _ = try $0.replaceHandWork(of: photo.id, with: second, files: others) }
+    let replaced = harness.image(files[0].name)
+    try harness.writeDesign("a.json", showing: [photo.name(0), files[0].name.description])
+    let all = CleanupOptions(gracePeriod: -60)
+    #expect(try harness.clean(all).trashed.files == 0)
+    try harness.writeDesign("a.json", showing: [photo.name(0)])
+    #expect(try harness.clean(CleanupOptions()).trashed.files == 0)
+    #expect(try harness.clean(all).trashed.files == 1)
+    #expect(try harness.bytes(harness.image(others[0].name)) == others[0].bytes)
+    // That its photo is shown does not bring it back; a design that shows it does.
+    #expect(try harness.clean(all).restored.files == 0)
+    try harness.writeDesign("a.json", showing: [files[0].name.description])
+    #expect(try harness.clean(all).restored.files == 1)
+    #expect(try harness.bytes(replaced) == files[0].bytes)
+    #expect(try harness.check().map(\.code) == [.olderRender])
+  }
+
+  @Test func `a manual render whose photo's record is gone is kept with its photo`() throws {
+    let harness = try harness(.memory)
+    let (hand, files) = work(1, "first")
+    try harness.run("one") { _ = try $0.replaceHandWork(of: photo.id, with: hand, files: files) }
+    try harness.writeDesign("a.json", showing: [photo.name(0)])
+    try harness.base.removeFile(at: harness.record(photo.id))
+    _ = try harness.clean(CleanupOptions(gracePeriod: -60))
+    #expect(try harness.bytes(harness.image(files[0].name)) == files[0].bytes)
+  }
+
   @Test func `an album that shows an older frame is noted until it is brought up to date`() throws {
     let harness = try harness(.memory)
     var album = Album(sourceID: "test")

@@ -147,7 +147,7 @@ struct CheckPass {
     guard StoredFileName(name)?.role.isByHand == true, !index.isNamed(name) else { return }
     try found(
       .replacedRender, path, "A later framing by hand took this render's place.",
-      remedy: "It stays as long as its photo does; remove it if you do not want it back.")
+      remedy: "'photoprep clean' moves it to the trash when it is old enough.")
   }
 
   /// Looks for what runs left behind; what a run that is under way has staged is its own.

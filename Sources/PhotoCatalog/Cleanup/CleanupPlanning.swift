@@ -26,7 +26,7 @@ struct CleanupPlanning {
     try survey.lookAtImages(takesAppFiles: scan.hasPreferences)
     let trash = try TrashList(of: store) { file, status in
       if options.chosen != nil { return .stays }
-      if survey.isNeeded(file), try !store.fileSystem.has(file.place(in: store.paths)) {
+      if try survey.isNeeded(file), try !store.fileSystem.has(file.place(in: store.paths)) {
         return .needed
       }
       return file.fate(status, at: now)

@@ -36,7 +36,10 @@ struct CleanupSurvey {
   func mayHaveSpelling(_ key: String) -> Bool { respelled.contains(key) }
 
   /// Whether something names a file in the trash, or a file of its photo.
-  func isNeeded(_ file: TrashedFile) -> Bool {
+  ///
+  /// - Throws: The codes of file calls.
+  func isNeeded(_ file: TrashedFile) throws -> Bool {
+    if file.origin == .images, try isReplacedFraming(file.name) { return false }
     if let record = file.record, index.uses(record) { return true }
     return file.origin == .images && index.uses(NamedFile.key(file.name))
   }
@@ -83,16 +86,19 @@ extension CleanupSurvey {
   /// - Throws: The codes of file calls.
   mutating func lookAtImages(takesAppFiles: Bool) throws {
     try FolderEntries.forEach(in: paths.images, of: fileSystem) { name, status in
-      lookAtImage(name.string, status, takesAppFiles: takesAppFiles)
+      try lookAtImage(name.string, status, takesAppFiles: takesAppFiles)
     }
   }
 
-  private mutating func lookAtImage(_ name: String, _ status: FileStatus, takesAppFiles: Bool) {
+  private mutating func lookAtImage(
+    _ name: String, _ status: FileStatus, takesAppFiles: Bool
+  ) throws {
     let kind = ImageFileKind(name)
     guard kind != .foreign, status.kind == .regular else { return foreignCount += 1 }
     if case .prepared(let record) = kind {
-      if index.uses(record) { return used.add(status.size) }
-      return files.append(SurveyFile(name, record, status))
+      let isReplaced = try isReplacedFraming(name)
+      if index.uses(record), !isReplaced { return used.add(status.size) }
+      return files.append(SurveyFile(name, record, status, isReplaced: isReplaced))
     }
     let key = NamedFile.key(name)
     if name != key { respelled.insert(key) }
@@ -100,6 +106,16 @@ extension CleanupSurvey {
     if kind == .app, !takesAppFiles, claimants.isEmpty { return foreignCount += 1 }
     if index.uses(key) { return used.add(status.size) }
     files.append(SurveyFile(name, owner(of: claimants), status))
+  }
+
+  /// Whether an image is a render that a person framed and then framed anew.
+  ///
+  /// Neither its photo's record nor any document names it; without the record it may be the last.
+  private func isReplacedFraming(_ name: String) throws -> Bool {
+    guard let file = StoredFileName(name), file.role.isByHand, !index.isNamed(name) else {
+      return false
+    }
+    return try fileSystem.has(paths.record(file.record))
   }
 
   /// The photo of several that name a file that it goes with: one that a person worked on if any.
@@ -113,7 +129,7 @@ extension CleanupSurvey {
   /// Decides about every file that nothing names.
   ///
   /// A photo is one thing: its record and all files the record names stay as long as anything names
-  /// one of them, and they go together. Every other file stands for itself.
+  /// one of them, and they go together. Every other file stands for itself, and so does a render that a person framed anew.
   ///
   /// - Parameters:
   ///   - cutoff: What changed after this time is young, in nanoseconds since 1970-01-01 UTC.
@@ -125,7 +141,7 @@ extension CleanupSurvey {
     let files = files.filter { chosen == nil || $0.record.map { chosen?.contains($0) } == true }
     var newest = unused.mapValues(\.modified)
     for file in files {
-      guard let record = file.record else { continue }
+      guard let record = file.record, !file.isReplaced else { continue }
       newest[record] = max(newest[record] ?? file.modified, file.modified)
     }
     func decision(_ record: RecordID?, _ modified: Int64) -> PlannedFile.Decision {
@@ -141,7 +157,7 @@ extension CleanupSurvey {
     let others = files.map { file in
       PlannedFile(
         origin: .images, name: file.name, size: file.size, modified: file.modified,
-        decision: decision(file.record, file.modified))
+        decision: decision(file.isReplaced ? nil : file.record, file.modified))
     }
     return planned.sorted { $0.name < $1.name } + others.sorted { $0.name < $1.name }
   }
@@ -154,9 +170,11 @@ private struct SurveyFile {
   let record: RecordID?
   let size: Int
   let modified: Int64
+  /// Whether it is a render that a person framed anew since.
+  let isReplaced: Bool
 
-  init(_ name: String, _ record: RecordID?, _ status: FileStatus) {
-    (self.name, self.record) = (name, record)
+  init(_ name: String, _ record: RecordID?, _ status: FileStatus, isReplaced: Bool = false) {
+    (self.name, self.record, self.isReplaced) = (name, record, isReplaced)
     (size, modified) = (status.size, status.modified)
   }
 }
