@@ -246,6 +246,10 @@ struct AlbumCommandTests {
     let left = try FileManager.default.contentsOfDirectory(atPath: directory.url.path).sorted()
     #expect(left == ["one.jpg", "store", "three.jpg", "x.wwdesign"])
     #expect(try albums() == ["x.json"])
+    let forced = try run(
+      "album", "make", "--all", "--name", "y", "--package", "x.wwdesign", "--force")
+    #expect(forced.status == 0 && forced.output.hasPrefix("x.wwdesign: 1 design, 1 album"))
+    #expect(try albums() == ["x.json", "y.json"])
   }
 
   @Test func `check reports renders that are too large for a device`() throws {

@@ -23,12 +23,13 @@ package struct AlbumPhoto: Sendable {
 extension AlbumKeeping {
   /// Lists the photos of an album.
   ///
-  /// - Throws: `not-found`, `unreadable-document`; a `PhotoprepError` when there is no store.
+  /// - Throws: `not-found` with the albums that there are, `unreadable-document`; a `PhotoprepError` when there is no store.
   package static func photos(of name: String, in path: FilePath) throws -> [AlbumPhoto] {
     let name = try Album.fileName(named: name)
     let run = RunEnvironment.machine()
     return try Store.open(at: path, for: .read, in: run.storeEnvironment).closing { store in
-      let album = try Albums(of: store).album(name)
+      let albums = Albums(of: store)
+      let album = try albums.album(albums.require(name, in: path))
       return album.entries.enumerated().map { place, entry in
         let record = RecordID(fileName: "\(entry.id).json").flatMap { try? store.record($0) }
         let why = album.reason(for: entry)

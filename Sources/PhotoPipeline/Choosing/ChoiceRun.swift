@@ -17,6 +17,8 @@ package struct ChoiceRequest: Sendable {
   package var album: AlbumSettings
   /// Where a package of a design that shows the album goes too, if anywhere.
   package var package: FilePath?
+  /// Whether a package that is there is replaced.
+  package var replacesPackage = false
   /// Whether nothing is prepared and no album is written.
   package var isDryRun = false
 
@@ -391,7 +393,9 @@ extension ChoiceRun {
       of: album, named: name, Dictionary(known) { first, _ in first },
       title: package.stem ?? name, in: exchange)
     if parts.counts.count > 1 { try report(.split(parts.counts)) }
-    try exchange.export(parts.designs, to: package) { try report(.packed($0)) }
+    try exchange.export(parts.designs, to: package, replacing: request.replacesPackage) {
+      try report(.packed($0))
+    }
   }
 }
 

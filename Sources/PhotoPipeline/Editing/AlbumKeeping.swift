@@ -14,6 +14,7 @@ public enum AlbumKeeping {
   ///   - path: The container.
   ///   - interruption: Ends the wait for a store that another process holds alone.
   ///   - package: Where a package of a design that shows the album goes too, if anywhere.
+  ///   - replacing: Whether a package that is there is replaced.
   ///   - split: Takes how many photos each file gets, where one package is not enough.
   ///   - report: Takes that package once it is written.
   /// - Returns: The album's name and how many photos it has.
@@ -21,6 +22,7 @@ public enum AlbumKeeping {
   package static func make(
     _ settings: AlbumSettings, of photos: AlbumPhotos, in path: FilePath,
     interruption: Interruption = Interruption(), package: FilePath? = nil,
+    replacing: Bool = false,
     onSplit split: ([Int]) throws -> Void = { _ in },
     onPackage report: (ExportedPackage) throws -> Void = { _ in }
   ) throws -> AlbumChange {
@@ -42,7 +44,8 @@ public enum AlbumKeeping {
         let exchange = PackageExchange(of: store)
         let parts = try AlbumParts(of: album, named: name, known, title: title, in: exchange)
         if parts.counts.count > 1 { try split(parts.counts) }
-        try exchange.export(parts.designs, to: package, onPackage: report)
+        try exchange.export(
+          parts.designs, to: package, replacing: replacing, onPackage: report)
       }
       try albums.add(album, named: name)
       return AlbumChange(
@@ -212,7 +215,7 @@ extension Albums {
   /// The album that a person means by a name.
   ///
   /// - Throws: `not-found` with the albums that there are; the codes of file calls.
-  fileprivate func require(_ fileName: String, in path: FilePath) throws -> String {
+  func require(_ fileName: String, in path: FilePath) throws -> String {
     if let name = try existing(fileName) { return name }
     throw PhotoprepError.albumMissing(fileName, in: path, among: try names())
   }

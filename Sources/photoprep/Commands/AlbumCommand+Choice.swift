@@ -31,6 +31,7 @@ extension AlbumCommand.Make {
     var request = ChoiceRequest(preparing, choice.wish(), album: settings)
     request.isDryRun = choice.dryRun
     request.package = packageFile.map(RawArguments.path)
+    request.replacesPackage = force
     return request
   }
 }

@@ -115,6 +115,9 @@ extension AlbumCommand {
         """, valueName: "file"))
     var packageFile: String?
 
+    @Flag(help: "Replace the package where it is there already.")
+    var force = false
+
     mutating func validate() throws {
       guard every >= 0 else {
         throw ValidationError("--every is \(every); it must be 0 or more.")
@@ -136,7 +139,7 @@ extension AlbumCommand {
         try AlbumKeeping.make(
           AlbumSettings(name: name, sourceID: source, intervalMinutes: every),
           of: try options.chosen(), in: store, interruption: interruption,
-          package: packageFile.map(RawArguments.path),
+          package: packageFile.map(RawArguments.path), replacing: force,
           onSplit: { counts in
             var console = Console()
             console.note(PackageResult.split(counts))
