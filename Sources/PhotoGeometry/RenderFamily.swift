@@ -17,6 +17,18 @@ public enum RenderFamily: String, CaseIterable, Hashable, Sendable {
   /// Those that every prepared photo has, whatever it is prepared for: the published app's.
   public static let always: [RenderFamily] = [.small, .medium, .large]
 
+  /// Those that only some devices have.
+  public static let further: [RenderFamily] = allCases.filter { !always.contains($0) }
+
+  /// The names of some families, for people: `small, medium, large`, or `small, medium or large`.
+  public static func names(_ families: [RenderFamily] = allCases, last: String? = nil) -> String {
+    let names = families.map(\.name)
+    guard let last, let end = names.last, names.count > 1 else {
+      return names.joined(separator: ", ")
+    }
+    return names.dropLast().joined(separator: ", ") + " \(last) \(end)"
+  }
+
   /// What people write on the command line and in templates, for example `extra-large`.
   public var name: String { self == .extraLarge ? "extra-large" : rawValue }
 
@@ -43,6 +55,19 @@ public enum RenderFamily: String, CaseIterable, Hashable, Sendable {
     case .small, .medium, .large: "iOS 14, macOS 11, visionOS 26"
     case .portrait: "iOS 27, iPadOS 27 (Today View), macOS 27, visionOS 26"
     case .extraLarge: "iPadOS 15, macOS 14, visionOS 26"
+    }
+  }
+
+  /// The most bytes that its render has where nothing else is asked for.
+  ///
+  /// The published app's for small, medium and large; portrait has as many bytes a pixel as large, extra large has
+  /// fewer pixels than that.
+  public var usualByteLimit: Int {
+    switch self {
+    case .small: 450_000
+    case .medium: 650_000
+    case .large, .extraLarge: 900_000
+    case .portrait: 1_400_000
     }
   }
 

@@ -7,12 +7,15 @@ enum PageAssets {
   static let page = text(PackageResources.page_html)
 
   /// The style of a report.
-  static let reportStyle = joined([PackageResources.theme_css, PackageResources.sheet_css])
+  static let reportStyle = joined([
+    PackageResources.theme_css, PackageResources.families_css, PackageResources.sheet_css,
+  ])
   /// The script of a report.
   static let reportScript = script("report.js")
   /// The style of the reviewing page.
   static let reviewStyle = joined([
-    PackageResources.theme_css, PackageResources.sheet_css, PackageResources.editor_css,
+    PackageResources.theme_css, PackageResources.families_css, PackageResources.sheet_css,
+    PackageResources.editor_css,
   ])
   /// The script of the reviewing page.
   static let reviewScript = script("review.js")

@@ -116,14 +116,14 @@ struct ThumbnailSizes {
 
   /// The long edges of the master and of some families' renders, in pixels.
   func edges(_ families: [RenderFamily]) -> [Int] {
-    [master]
-      + families.map { family in
-        switch family {
-        case .small: isSmall ? 92 : 140
-        case .medium, .extraLarge: isSmall ? 188 : 280
-        case .large: isSmall ? 196 : 292
-        case .portrait: isSmall ? 300 : 452
-        }
-      }
+    [master] + families.map { edge($0.usualFrame) }
+  }
+
+  /// The long edge of a widget's picture: none is shown wider than the medium one, and a narrower one in proportion.
+  private func edge(_ frame: PixelSize) -> Int {
+    let widest = isSmall ? 188.0 : 280.0
+    let medium = Double(RenderFamily.medium.usualFrame.width)
+    let width = widest * min(1, Double(frame.width) / medium)
+    return Int((width * max(1, Double(frame.height) / Double(frame.width))).rounded())
   }
 }

@@ -23,7 +23,7 @@
  * @typedef {{ rect: Rect, kind: string, origin: string, isMain: boolean }} Region
  */
 
-/** @typedef {"small" | "medium" | "large" | "portrait" | "extraLarge"} Family */
+/** @typedef {keyof typeof FAMILY_FACTS} Family */
 
 /**
  * A photo as `PhotoCard` writes it; times in milliseconds.
@@ -42,10 +42,35 @@
 /** What a design lays over a render: the picture of its text, and its filter. @typedef {{ words: string | null,
  *   filter?: number[], title: string }} Over */
 
-/** The families in the order they are shown. @type {Family[]} */
-export const FAMILIES = ["small", "medium", "large", "portrait", "extraLarge"];
-export const FAMILY_NAMES = { small: "Small", medium: "Medium", large: "Large", portrait: "Portrait",
-  extraLarge: "Extra large" };
+/**
+ * What pages know of each family, in the order they are shown; its colours are in families.css. Width and height are
+ * in sides of the small widget; the corner of its frame over a photo where its letter stands counts from the left top
+ * one, clockwise.
+ */
+const FAMILY_FACTS = {
+  small: { title: "Small", width: 1, height: 1, corner: 0 },
+  medium: { title: "Medium", width: 2.14, height: 1, corner: 3 },
+  large: { title: "Large", width: 2.14, height: 2.24, corner: 2 },
+  portrait: { title: "Portrait", width: 2.14, height: 3.46, corner: 1 },
+  extraLarge: { title: "Extra large", width: 4.7, height: 2.24, corner: 1 },
+};
+/** @type {Family[]} */
+export const FAMILIES = Object.keys(FAMILY_FACTS);
+const ofFamilies = (fact) => Object.fromEntries(FAMILIES.map((family) => [family, fact(FAMILY_FACTS[family])]));
+export const FAMILY_NAMES = ofFamilies(({ title }) => title);
+export const LETTER_CORNERS = ofFamilies(({ corner }) => corner);
+/** Width by height. */
+export const SHAPES = ofFamilies(({ width, height }) => width / height);
+/** How a family's widget is laid out and rounded: its name, and beside small, medium and large which way it is longer. */
+export const familyClass = (family) => {
+  const { width, height } = FAMILY_FACTS[family];
+  return `${family}${FAMILIES.indexOf(family) < 3 ? "" : height > width ? ".tall" : ".wide"}`;
+};
+/** How widgets are rounded: as wide as the small one, 15.5 % of its side. */
+export const ROUNDINGS = ofFamilies(({ width, height }) => `${15.5 / width}% / ${15.5 / height}%`);
+/** The families of some photos that stand beside the three which all have: `tall`, `wide`. @param {Photo[]} photos */
+export const furtherShapes = (photos) => ["tall", "wide"].filter((shape) => FAMILIES.some((family) =>
+  familyClass(family).endsWith(`.${shape}`) && photos.some(({ renders }) => renders[family])));
 /** The families that a photo has renders for, in their order. @param {Photo} photo */
 export const familiesOf = (photo) => FAMILIES.filter((family) => photo.renders[family]);
 export const FLAGS = {

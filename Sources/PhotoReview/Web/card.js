@@ -1,6 +1,7 @@
 // One photo of the sheet: the photo with its frames, the three widgets, what is known about them.
 import {
-  bytes, cssShare, el, FAMILIES, familiesOf, FAMILY_NAMES, flagOf, hasManual, inMiddle, percent, risk, RISKY,
+  bytes, cssShare, el, FAMILIES, familiesOf, familyClass, FAMILY_NAMES, flagOf, furtherShapes, hasManual, inMiddle,
+  percent, risk, RISKY, ROUNDINGS, SHAPES,
 } from "./basics.js";
 import { familyMark, filterCSS, framesOver } from "./overlay.js";
 
@@ -50,17 +51,14 @@ export function byPhoto(designs) {
  */
 export function widget(photo, family, source, over) {
   const render = photo.renders[family];
-  const box = el(`span.widget.${family}`, {
-    "--shape": `${render.file.width} / ${render.file.height}`,
+  const box = el(`span.widget.${familyClass(family)}`, {
+    "--rounding": ROUNDINGS[family], "--shape": `${render.file.width} / ${render.file.height}`,
     title: [FAMILY_NAMES[family], ...(over ? [`design ${over.title}`] : []),
       ...render.flags.map((flag) => flagOf(flag).label)].join(" · "),
   }, ...shown(source, over));
   if (render.manual) box.append(el("span.hand", {}, "by hand"));
   return box;
 }
-
-/** Width by height of the widgets, of which the pictures of photos without a record say nothing. */
-const SHAPES = { small: 1, medium: 2.14, large: 0.955, portrait: 0.618, extraLarge: 2.1 };
 
 /**
  * Shows the photos that designs and albums show and that were not prepared in this store.
@@ -78,7 +76,8 @@ export function drawPackaged(place, photos, source, over) {
       el("span.title", {}, el("span.name", { title: photo.place }, photo.place)),
       el("span.photo", {}, picture(photo.pictures.master)),
       el("span.widgets", {}, ...FAMILIES.filter((family) => photo.pictures[family]).map((family) =>
-        el(`span.widget.${family}`, { "--shape": SHAPES[family], title: FAMILY_NAMES[family] },
+        el(`span.widget.${familyClass(family)}`,
+          { "--shape": SHAPES[family], "--rounding": ROUNDINGS[family], title: FAMILY_NAMES[family] },
           ...shown(source(photo.pictures[family]), over(photo, family)))))))));
 }
 
@@ -174,7 +173,7 @@ function spoken(photo) {
  */
 export function widgets(photo, ofFamily, withTags = true) {
   const further = familiesOf(photo).slice(3);
-  return el(`span.widgets${further.map((family) => `.with-${family}`).join("")}`, {}, ofFamily("small"),
+  return el(`span.widgets${furtherShapes([photo]).map((shape) => `.with-${shape}`).join("")}`, {}, ofFamily("small"),
     ofFamily("medium"), meters(photo, withTags), ofFamily("large"), ...further.map(ofFamily));
 }
 

@@ -1,6 +1,6 @@
 // The editor: one photo at large, the widgets that follow at once, and what can be set by hand.
 import {
-  clamp, el, enable, FAMILIES, familiesOf, FAMILY_NAMES, flagOf, helpButton, icon, iconButton, inMiddle, isOpen, later, placeToast, RISKY,
+  clamp, el, enable, FAMILIES, familiesOf, familyClass, FAMILY_NAMES, flagOf, helpButton, icon, iconButton, inMiddle, isOpen, later, placeToast, RISKY, ROUNDINGS,
   showsKeys, themeButton, toast, toggleWords, whole,
 } from "./basics.js";
 import { flagNotes, riskWords } from "./card.js";
@@ -63,7 +63,7 @@ export class Editor {
       const image = el("img", { alt: "", draggable: "false" });
       const words = el("img.words", { alt: "", draggable: "false", hidden: true });
       const mark = el("span.hand", { hidden: true }, "by hand");
-      const node = el(`button.widget.${family}`, { type: "button", "data-family": family,
+      const node = el(`button.widget.${familyClass(family)}`, { "--rounding": ROUNDINGS[family], type: "button", "data-family": family,
         onclick: () => this.choose(family) }, image, words, mark);
       return [family, { node, image, words, mark }];
     }));

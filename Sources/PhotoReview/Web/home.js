@@ -1,5 +1,5 @@
 // A Home Screen, drawn: the widgets where they will stand, with a clock and apps around.
-import { el, FAMILIES, FAMILY_NAMES, svg } from "./basics.js";
+import { el, FAMILIES, familyClass, FAMILY_NAMES, svg } from "./basics.js";
 
 /** Made-up apps: a name, a colour and what is drawn on it, 64 by 64. */
 const APPS = [
@@ -30,7 +30,7 @@ export function homeScreen(widgets) {
   return el("div.home", {}, el("div.screen", { role: "group", "aria-label": "The widgets on a Home Screen" },
     el("div.clockbar", { "aria-hidden": "true" }, el("b", {}, "9:41"), signs()),
     el("span.tried", { "aria-hidden": "true" }, "try text (not saved)"),
-    ...FAMILIES.map((family) => el(`div.spot.${family}`, {}, widgets[family],
+    ...FAMILIES.map((family) => el(`div.spot.${familyClass(family)}`, {}, widgets[family],
       el("span.spotname", { "aria-hidden": "true" }, FAMILY_NAMES[family]))),
     el("div.apps", { "aria-hidden": "true" }, ...APPS.map(app))));
 }

@@ -1,5 +1,5 @@
 // What is drawn over a photo: the frames of its widgets, its subjects, and the map of what matters.
-import { el, entry, familiesOf, FAMILY_NAMES, svg } from "./basics.js";
+import { el, entry, familiesOf, FAMILY_NAMES, LETTER_CORNERS, svg } from "./basics.js";
 import { cornersInPhoto, cornersInPicture, cuts } from "./framing.js";
 
 /** @typedef {import("./basics.js").Photo} Photo */
@@ -38,9 +38,6 @@ const drawing = (name, ...shapes) => svg("svg", { class: name, viewBox: "0 0 100
 export const familyMark = (family) =>
   el(`i.letter.${family}`, { "aria-hidden": "true" }, FAMILY_NAMES[family][0]);
 
-/** The corner of a frame where its letter stands: another one for each family. */
-const LETTER_CORNERS = { small: 0, medium: 3, large: 2, portrait: 1, extraLarge: 1 };
-
 /**
  * The frames of all families over a photo, told apart by colour, stroke and letter; regions too where
  * they are asked for.
@@ -58,7 +55,10 @@ export function framesOver(photo, withRegions = false) {
     shapes.push(svg("polygon", { class: "edge", points: points(corners) }),
       svg("polygon", { class: family, points: points(corners) }));
     const letter = familyMark(family);
-    const [x, y] = corners[LETTER_CORNERS[family]];
+    const corner = LETTER_CORNERS[family];
+    const [x, y] = corners[corner];
+    // Inside of its corner.
+    letter.style.translate = `${corner === 1 || corner === 2 ? -100 : 0}% ${corner > 1 ? -100 : 0}%`;
     [letter.style.left, letter.style.top] = [`${100 * x}%`, `${100 * y}%`];
     letters.push(letter);
   }

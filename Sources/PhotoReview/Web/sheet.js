@@ -1,5 +1,5 @@
 // The contact sheet: filters, search, order, and cards that exist only near what is in view.
-import { byRisk, clamp, el, entry, FLAGS, hasManual, icon, isOpen, later, whole } from "./basics.js";
+import { byRisk, clamp, el, entry, FLAGS, furtherShapes, hasManual, icon, isOpen, later, whole } from "./basics.js";
 import { noteVariants, buildCard } from "./card.js";
 
 /** @typedef {import("./basics.js").Photo} Photo */
@@ -88,12 +88,12 @@ export class Sheet {
     // Photo, title, two rows of widgets: the small and the large one are as high as they are wide.
     const unit = (inner - 10) / 3.14;
     let rows = unit + 10 + unit * 2.14 * 1.0424;
-    // Where a photo has further families, extra large portrait stands beside both rows, and extra large and the risks
-    // below: 120 pixels of flags, two lines of risks and the facts.
-    const has = (family) => this.photos.some(({ renders }) => renders[family]);
-    if (has("portrait") || has("extraLarge")) {
+    // Where a photo has further families, a tall one stands beside both rows, and a wide one and the risks below: 120
+    // pixels of flags, two lines of risks and the facts.
+    const further = furtherShapes(this.photos);
+    if (further.length) {
       const narrow = (inner - 20) / 5.2;
-      const wide = has("portrait") && has("extraLarge") ? 10 + inner * 0.476 : 0;
+      const wide = further.length === 2 ? 10 + inner * 0.476 : 0;
       rows = Math.max(rows, narrow + 10 + (narrow * 3.14 + 10) * 1.0424 + wide + 10 + 120);
     }
     const height = Math.ceil(14 + 22 + 12 + 206 + 12 + rows + 14);

@@ -95,21 +95,10 @@ public struct Recipe: Hashable, Sendable {
   public static let standardRenders = standardRenders(of: RenderFamily.always)
 
   /// The renders of some families with their usual byte limits.
-  ///
-  /// The published app's; portrait has as many bytes a pixel as large, extra large has fewer pixels than that.
   public static func standardRenders(
     of families: [RenderFamily], quality: Int = 85
   ) -> PerFamily<Render> {
-    PerFamily(families) { family in
-      let byteLimit =
-        switch family {
-        case .small: 450_000
-        case .medium: 650_000
-        case .large, .extraLarge: 900_000
-        case .portrait: 1_400_000
-        }
-      return Render(quality: quality, byteLimit: byteLimit)
-    }
+    PerFamily(families) { Render(quality: quality, byteLimit: $0.usualByteLimit) }
   }
 
   /// Returns the recipe for another device: its frames, with a render for each.

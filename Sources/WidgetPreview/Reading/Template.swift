@@ -50,6 +50,7 @@ public struct Template: Sendable {
     let known =
       RenderFamily.allCases.map(\.name) + ["circular", "rectangular", "inline"]
     guard let value else { return [("small", nil)] }
+    if value.string == "all" { return RenderFamily.allCases.map { ($0.name, nil) } }
     var sizes: [String: PointSize?] = [:]
     for (family, size) in value.object ?? [:] {
       let sides = size.array?.compactMap(\.double) ?? []

@@ -24,8 +24,8 @@ struct Crop: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       """
-      A shape to crop to, as 16:9, 16x9 or 1.91:1, or by name: square, small, medium, large, \
-      portrait, extra-large (an iPad's); may be given several times.
+      A shape to crop to, as 16:9, 16x9 or 1.91:1, or by name: square, \
+      \(RenderFamily.names()); may be given several times.
       """,
       valueName: "w:h"), transform: AspectArgument.init)
   var aspect: [AspectArgument] = []
@@ -153,8 +153,8 @@ struct AspectArgument {
   init(_ argument: String) throws {
     guard let ratio = AspectRatio(shape: argument) else {
       throw ValidationError(
-        "'\(argument)' is no shape; write it like 16:9, 16x9 or 1.91:1, or say square, small, "
-          + "medium, large, portrait or extra-large.")
+        "'\(argument)' is no shape; write it like 16:9, 16x9 or 1.91:1, or say square, "
+          + "\(RenderFamily.names(last: "or")).")
     }
     self.ratio = ratio
   }

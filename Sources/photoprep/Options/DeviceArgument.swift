@@ -58,8 +58,8 @@ struct DevicesOption: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      Make this family's render too, where the device has no such widget: portrait or extra-large, \
-      at the size of the largest iPhone's or iPad's; may be given several times.
+      Make this family's render too, where the device has no such widget: \
+      \(RenderFamily.names(RenderFamily.further, last: "or")), at the size of the largest iPhone's or iPad's; may be given several times.
       """,
       valueName: "family", visibility: .hidden), transform: Self.family)
   var family: [RenderFamily] = []
@@ -67,8 +67,7 @@ struct DevicesOption: ParsableArguments {
   private static func family(_ text: String) throws -> RenderFamily {
     if let family = RenderFamily(name: text) { return family }
     throw ValidationError(
-      "'\(text)' is no family; it must be "
-        + RenderFamily.allCases.map(\.name).joined(separator: ", ") + ".")
+      "'\(text)' is no family; it must be \(RenderFamily.names()).")
   }
 }
 
@@ -77,9 +76,8 @@ struct Devices: ParsableCommand {
     commandName: "devices",
     abstract: "Lists the devices that renders can be made for.",
     discussion: """
-      Each row is a screen under one generation of the system, with the sizes of its small, medium, \
-      large, extra large portrait and extra large widgets in pixels. 'prep --device' \
-      takes what is in the first column, or a name. --json adds what an iPad draws a widget at \
+      Each row is a screen under one generation of the system, with the sizes of its widgets in \
+      pixels: \(RenderFamily.names()). 'prep --device' takes what is in the first column, or a name. --json adds what an iPad draws a widget at \
       ('drawn'), accessories, and where the sizes come from.
 
       Examples:
