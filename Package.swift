@@ -22,6 +22,16 @@ let apple: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
 ]
 
+/// What brings the headers of libvips, and on macOS links it.
+///
+/// On Linux it is loaded when pixels are first needed (decision 0606): its own headers lie where compilers look, and
+/// take GLib's.
+#if os(Linux)
+  let headersOfVips = "gobject-2.0"
+#else
+  let headersOfVips = "vips"
+#endif
+
 let package = Package(
   name: "photoprep",
   platforms: [.macOS(.v15), .iOS(.v18)],
@@ -53,7 +63,7 @@ let package = Package(
   ],
   targets: [
     .systemLibrary(
-      name: "CLibVips", pkgConfig: "vips",
+      name: "CLibVips", pkgConfig: headersOfVips,
       providers: [.apt(["libvips-dev"]), .brew(["vips"])]),
     .target(name: "CVips", dependencies: ["CLibVips"]),
     .systemLibrary(

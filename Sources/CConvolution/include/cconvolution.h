@@ -42,8 +42,8 @@ typedef struct {
 } cconvolution_noise;
 
 /* The plane has one more sample on each side of the block. */
-void cconvolution_measure_noise(const unsigned char *block, size_t row, size_t columns, size_t rows,
-                                cconvolution_noise *sums);
+cconvolution_noise cconvolution_measure_noise(const unsigned char *block, ptrdiff_t row,
+                                              ptrdiff_t columns, ptrdiff_t rows);
 
 /* The gradients along rows and along columns, in ninths of a grey level, as far as they are above the noise; what of them
  * a mean of nine samples takes away; how many samples are like those before them and above them. */
@@ -53,7 +53,8 @@ typedef struct {
 
 /* `core` and `blur_core` are the noise of a gradient before and after the blur. The plane has five more samples before
  * and above the block, and four behind and below. */
-void cconvolution_measure_edges(const unsigned char *block, size_t row, size_t columns, size_t rows,
-                                int core, int blur_core, cconvolution_edges *sums);
+cconvolution_edges cconvolution_measure_edges(const unsigned char *block, ptrdiff_t row,
+                                              ptrdiff_t columns, ptrdiff_t rows, int core,
+                                              int blur_core);
 
 #endif

@@ -133,9 +133,9 @@ static inline bool cvips_prepare(VipsRegion *region, const VipsRect *part) {
 /* All samples of a picture in memory. */
 static inline const void *cvips_samples(VipsImage *in) { return cvips.vips_image_get_data(in); }
 
-/* The first pixel of a row that was prepared; the macro hides from Swift. */
-static inline const unsigned char *cvips_row(VipsRegion *region, int row) {
-  return VIPS_REGION_ADDR(region, region->valid.left, row);
+/* The first pixel of a row that was prepared; libvips's own macro calls a function. */
+static inline unsigned char *cvips_row(VipsRegion *region, int row) {
+  return region->data + (ptrdiff_t)(row - region->valid.top) * region->bpl;
 }
 
 static inline VipsImage *cvips_jpegload(const void *bytes, size_t count, int shrink) {
@@ -237,10 +237,10 @@ static inline int cvips_convert_rows(VipsRegion *out, void *in, void *image, voi
   const CVipsConversion *conversion = (const CVipsConversion *)data;
   VipsRegion *source = (VipsRegion *)in;
   if (cvips.vips_region_prepare(source, &out->valid)) return -1;
+  ptrdiff_t first = 3 * (out->valid.left - source->valid.left);
   for (int y = out->valid.top; y < VIPS_RECT_BOTTOM(&out->valid); y++)
-    conversion->convert(conversion->tables,
-                        (const uint16_t *)(void *)VIPS_REGION_ADDR(source, out->valid.left, y),
-                        (size_t)out->valid.width, VIPS_REGION_ADDR(out, out->valid.left, y));
+    conversion->convert(conversion->tables, (const uint16_t *)(void *)cvips_row(source, y) + first,
+                        (size_t)out->valid.width, cvips_row(out, y));
   return 0;
 }
 

@@ -48,7 +48,7 @@ struct DetailBlocks {
     for block in 0..<grid.count {
       var sums = cconvolution_noise()
       let pixels = grid.inner(of: block, border: 1, samples) {
-        cconvolution_measure_noise($0, grid.width, $1, $2, &sums)
+        sums = cconvolution_measure_noise($0, grid.width, $1, $2)
       }
       if unclipped.contains(Float(sums.brightness) / Float(pixels)) {
         levels.append(Float(sums.noise) / Float(pixels))
@@ -69,7 +69,7 @@ struct DetailBlocks {
     for block in 0..<grid.count {
       var sums = cconvolution_edges()
       let pixels = grid.inner(of: block, border: Self.reach, samples) {
-        cconvolution_measure_edges($0, grid.width, $1, $2, core, blurCore, &sums)
+        sums = cconvolution_measure_edges($0, grid.width, $1, $2, core, blurCore)
       }
       strength[block] = Float(sums.edges) / Float(9 * pixels)
       sharpness[block] = sums.edges > 0 ? Float(sums.lost) / Float(sums.edges) : 0
