@@ -190,10 +190,13 @@ let package = Package(
         .product(name: "SystemPackage", package: "swift-system", condition: program),
       ],
       swiftSettings: strict),
+    .systemLibrary(
+      name: "CQREncode", pkgConfig: "libqrencode",
+      providers: [.apt(["libqrencode-dev"]), .brew(["qrencode"])]),
     .target(
       name: "PhotoReview",
       dependencies: [
-        "Platform", "Imaging", "PhotoCatalog", "PhotoGeometry", "PhotoPipeline", "PhotoStore",
+        "CQREncode", "Platform", "Imaging", "PhotoCatalog", "PhotoGeometry", "PhotoPipeline", "PhotoStore",
         "WidgetDrawing",
         "WidgetPreview",
         .product(name: "Crypto", package: "swift-crypto", condition: program),

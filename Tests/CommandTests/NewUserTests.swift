@@ -183,6 +183,11 @@ struct NewUserTests {
     Mistake("prep a.jpg --store full --filter sepai", 64, "Did you mean 'sepia'?"),
     Mistake(
       "prep a.jpg --store full --quiet --verbose", 64, "--quiet and --verbose exclude each other."),
+    Mistake(
+      "review --store full --lan 8.8.8.8", 1,
+      "--lan: This machine has no address '8.8.8.8' on a local network"),
+    Mistake("offer a.jpg", 64, "'a.jpg' is no package: its name does not end in .wwdesign."),
+    Mistake("offer nothere.wwdesign", 1, "nothere.wwdesign: \(noFile)"),
   ]
 
   @Test(arguments: mistakes)

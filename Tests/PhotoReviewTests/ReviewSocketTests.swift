@@ -23,7 +23,7 @@ private final class RunningServer: Sendable {
     let server = try ReviewServer(ReviewRequest(store: sample.store), interruption: interruption)
     let ready = DispatchSemaphore(value: 0)
     Thread { [self] in
-      try? server.run { address in
+      try? server.run { address, _ in
         self.address.withLock { $0 = address }
         ready.signal()
       }
@@ -47,7 +47,7 @@ private final class RunningServer: Sendable {
 }
 
 /// A connection of a client that does as it likes.
-private final class Client {
+final class Client {
   /// How long an answer may take, in seconds.
   ///
   /// A server that waits for the others is found, as it gives

@@ -6,6 +6,9 @@ enum PageAssets {
   /// The page's skeleton with `{{NAME}}` where something is filled in.
   static let page = text(PackageResources.page_html)
 
+  /// The page of packages that are offered.
+  static let offer = text(PackageResources.offer_html)
+
   /// The style of a report.
   static let reportStyle = joined([
     PackageResources.theme_css, PackageResources.families_css, PackageResources.sheet_css,
@@ -23,7 +26,8 @@ enum PageAssets {
   /// The modules by the names they import one another by.
   static let modules = [
     "basics.js": PackageResources.basics_js, "card.js": PackageResources.card_js,
-    "charts.js": PackageResources.charts_js, "editor.js": PackageResources.editor_js,
+    "charts.js": PackageResources.charts_js, "door.js": PackageResources.door_js,
+    "editor.js": PackageResources.editor_js,
     "framing.js": PackageResources.framing_js, "home.js": PackageResources.home_js,
     "overlay.js": PackageResources.overlay_js,
     "report.js": PackageResources.report_js,

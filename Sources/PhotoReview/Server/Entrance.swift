@@ -2,10 +2,10 @@ internal import Crypto
 internal import Foundation
 internal import Synchronization
 
-/// Which requests are let in: those of this machine's browser that have the session's key, to our own name
-/// (decision 0703).
+/// Which requests are let in: those of a browser that has the session's key, to our own name (decision 0703).
 ///
-/// The address that is printed holds a token that opens the page with the key, once. The key goes with
+/// On this machine the address that is printed holds a token that opens the page with the key, once; on the local
+/// network a code that is typed gives it (decision 0711). The key goes with
 /// every request in a header or, for pictures, in the address: a cookie would also go to every other
 /// port of this machine.
 final class Entrance: Sendable {
@@ -14,21 +14,31 @@ final class Entrance: Sendable {
     var isTokenUsed = false
   }
 
+  /// The code of a session that the local network reaches; `nil` where this machine alone does.
+  let pairing: Pairing?
+  private let address: IPv4Address
   private let token = Entrance.secret()
   private let session = Entrance.secret()
   private let state = Mutex(State())
 
+  /// Makes an entrance at an address of the local network; `nil` for this machine alone.
+  init(at address: IPv4Address? = nil) {
+    self.address = address ?? .loopback
+    pairing = address.map { _ in Pairing() }
+  }
+
   /// Opens the entrance on a port, and returns the address for the browser.
   func open(on port: UInt16) -> String {
     state.withLock { $0.port = port }
-    return "http://127.0.0.1:\(port)/?token=\(token)"
+    return "http://\(address):\(port)/" + (pairing == nil ? "?token=\(token)" : "")
   }
 
   /// Returns the answer to a request that may not come in, with the key or without, or `nil`.
   func refusal(of request: HTTPRequest) -> HTTPResponse? {
     let port = state.withLock(\.port)
-    let hosts = ["127.0.0.1:\(port)", "localhost:\(port)"]
-    guard let host = request.headers["host"], hosts.contains(host) else {
+    let names = ["\(address)"] + (pairing == nil ? ["localhost"] : [])
+    guard let host = request.headers["host"], names.contains(where: { host == "\($0):\(port)" })
+    else {
       return .refused(421, "foreign-host", "This is not a name of this server.")
     }
     let origin = request.headers["origin"]
@@ -60,12 +70,12 @@ final class Entrance: Sendable {
   /// Whether a request has the session's key, or the token that leads to it.
   func isOwners(_ request: HTTPRequest) -> Bool {
     if sessionRefusal(of: request) == nil { return true }
-    return request.query["token"].map { isSame($0[...], token) } ?? false
+    return pairing == nil && request.query["token"].map { isSame($0[...], token) } ?? false
   }
 
   /// Returns the session's key for the token that was printed, once; `nil` for anything else.
   func session(for given: String) -> String? {
-    guard isSame(given[...], token) else { return nil }
+    guard pairing == nil, isSame(given[...], token) else { return nil }
     let isFirst = state.withLock { state in
       defer { state.isTokenUsed = true }
       return !state.isTokenUsed
@@ -73,13 +83,19 @@ final class Entrance: Sendable {
     return isFirst ? session : nil
   }
 
+  /// Takes a code that was sent; returns the session's key with the outcome where it pairs.
+  func pair(_ code: String) -> (outcome: Pairing.Outcome, session: String?) {
+    let outcome = pairing?.take(code) ?? .ended(.closed)
+    return (outcome, outcome == .paired ? session : nil)
+  }
+
   /// Compares in a time that says nothing about where two texts differ.
-  private func isSame(_ given: Substring, _ secret: String) -> Bool {
+  func isSame(_ given: Substring, _ secret: String) -> Bool {
     SHA256.hash(data: Data(given.utf8)) == SHA256.hash(data: Data(secret.utf8))
   }
 
   /// 256 random bits of the system's generator.
-  private static func secret() -> String {
+  static func secret() -> String {
     var generator = SystemRandomNumberGenerator()
     return (0..<4).map { _ in
       let digits = String(generator.next() as UInt64, radix: 16)

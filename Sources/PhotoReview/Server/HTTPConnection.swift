@@ -17,6 +17,8 @@ struct HTTPConnection {
   }
 
   let descriptor: Int32
+  /// Where it comes from.
+  private let client: IPv4Address
   private(set) var phase = Phase.reading
   private(set) var since: ContinuousClock.Instant = .now
   /// Whether a request on it was the owner's.
@@ -26,16 +28,21 @@ struct HTTPConnection {
   private var written = 0
   /// How many bytes were thrown away since the end.
   private var discarded = 0
+  /// Called once the client has taken an answer whole.
+  private var onTaken: (@Sendable () -> Void)?
 
-  init(_ descriptor: Int32) { self.descriptor = descriptor }
+  init(_ descriptor: Int32, from client: IPv4Address) {
+    (self.descriptor, self.client) = (descriptor, client)
+  }
 
   /// How long each phase may take, the whole request or answer.
   private var patience: Duration {
     switch phase {
     case .reading: .seconds(20)
     case .answering: .seconds(60)
-    case .writing: .seconds(30)
-    case .ending: .seconds(1)
+    // 100 kB/s is a weak wireless network.
+    case .writing: .seconds(30 + output.count / 100_000)
+    case .ending: .seconds(onTaken == nil ? 1 : 30)
     }
   }
 
@@ -60,6 +67,7 @@ struct HTTPConnection {
     var buffer = [UInt8](repeating: 0, count: 16_384)
     let count = recv(descriptor, &buffer, buffer.count, 0)
     if count < 0, [.wouldBlock, .interrupted].contains(Errno(rawValue: errno)) { return nil }
+    if count == 0, case .ending = phase { onTaken?() }
     guard count > 0 else { throw .connectionReset }
     if case .ending = phase {
       discarded += count
@@ -72,8 +80,9 @@ struct HTTPConnection {
   /// Returns a request that came in whole, also behind one that was answered; begins a refusal.
   mutating func nextRequest() -> HTTPRequest? {
     do throws(HTTPRefusal) {
-      let request = try reader.next()
-      if request != nil { enter(.answering) }
+      guard var request = try reader.next() else { return nil }
+      request.client = client
+      enter(.answering)
       return request
     } catch {
       send(error.response, isLast: true)
@@ -83,7 +92,8 @@ struct HTTPConnection {
 
   /// Begins to write an answer.
   mutating func send(_ response: HTTPResponse, isLast: Bool) {
-    (output, written) = (response.bytes(isLast: isLast), 0)
+    let isLast = isLast || response.onTaken != nil
+    (output, written, onTaken) = (response.bytes(isLast: isLast), 0, response.onTaken)
     enter(.writing(isLast: isLast))
   }
 

@@ -12,6 +12,8 @@ struct HTTPRequest: Sendable {
   var headers: [String: String] = [:]
   /// The body.
   var body = Data()
+  /// Where it came from.
+  var client = IPv4Address.loopback
 }
 
 /// A request that is refused, and the answer to it.

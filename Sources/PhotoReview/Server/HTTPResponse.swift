@@ -7,9 +7,11 @@ struct HTTPResponse: Sendable {
   /// The status code.
   let status: Int
   /// The headers in their order; the length is added when it is sent.
-  let headers: [(name: String, value: String)]
+  private(set) var headers: [(name: String, value: String)]
   /// The body.
   let body: Data
+  /// Called once the client has taken all of it and ended the connection, which this answer is the last of.
+  var onTaken: (@Sendable () -> Void)?
 
   /// Makes an answer that may load nothing from other servers and stand in no other page.
   private init(_ body: Data, _ status: Int = 200, type: String, cache: String = "no-store") {
@@ -61,6 +63,17 @@ extension HTTPResponse {
   /// What a design lays over a picture; another version of the design shows after minutes.
   static func png(_ bytes: Data) -> HTTPResponse {
     HTTPResponse(bytes, type: "image/png", cache: "private, max-age=300")
+  }
+
+  /// A file to be kept under a name (RFC 6266), of no type that a browser shows by itself.
+  static func download(_ bytes: Data, named name: String) -> HTTPResponse {
+    let kept = CharacterSet(charactersIn: "a"..."z").union(CharacterSet(charactersIn: "A"..."Z"))
+      .union(CharacterSet(charactersIn: "0123456789-._~"))
+    let encoded = name.addingPercentEncoding(withAllowedCharacters: kept) ?? "package"
+    let disposition = "attachment; filename*=UTF-8''\(encoded)"
+    var response = HTTPResponse(bytes, type: "application/octet-stream")
+    response.headers.append(("Content-Disposition", disposition))
+    return response
   }
 
   /// A refusal, as JSON with a code and a sentence.

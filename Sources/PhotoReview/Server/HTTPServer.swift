@@ -1,11 +1,12 @@
 internal import Dispatch
 internal import Foundation
+internal import PhotoGeometry
 internal import PhotoPipeline
 internal import Platform
 internal import Synchronization
 internal import SystemPackage
 
-/// A server of HTTP/1.1 on 127.0.0.1 that no client can keep from answering another (decision 0703).
+/// A server of HTTP/1.1 at one address of this machine that no client can keep from answering another (decision 0703).
 ///
 /// One thread reads and writes; it never waits for a client. Every request and every connection has limits
 /// of size and time, and when there are too many connections the one that has waited longest for its
@@ -22,10 +23,19 @@ final class HTTPServer {
   private var connections: [Int: HTTPConnection] = [:]
   private var lastNumber = 0
 
-  /// Listens on a port; 0 for one that is free.
-  init(port: UInt16) throws(Errno) {
-    listener = try Self.listen(on: port)
-    self.port = try Self.port(of: listener)
+  /// Listens at an address on a port; 0 for one that is free.
+  ///
+  /// - Throws: A `PhotoprepError`, `port-unavailable`.
+  init(at address: IPv4Address, port: UInt16) throws(PhotoprepError) {
+    do throws(Errno) {
+      listener = try Self.listen(at: address, port)
+      self.port = try Self.port(of: listener)
+    } catch {
+      throw PhotoprepError(
+        .portUnavailable, path: "\(address):\(port)",
+        message: "The port cannot be listened on: \(error.description).",
+        remedy: "Name another with --port, or leave it out.")
+    }
   }
 
   deinit {
@@ -114,11 +124,12 @@ final class HTTPServer {
       guard let next = nextToGo else { return }
       end(next)
     }
-    let descriptor = Foundation.accept(listener, nil, nil)
+    let (descriptor, client) = sockaddr_in.filled { Foundation.accept(listener, $0, $1) }
     guard descriptor >= 0 else { return }
     photoprep_prepare_socket(descriptor)
     lastNumber += 1
-    connections[lastNumber] = HTTPConnection(descriptor)
+    let address = IPv4Address(bits: UInt32(bigEndian: client.sin_addr.s_addr))
+    connections[lastNumber] = HTTPConnection(descriptor, from: address)
   }
 }
 
@@ -135,12 +146,12 @@ extension HTTPConnection {
 }
 
 extension HTTPServer {
-  private static func listen(on port: UInt16) throws(Errno) -> Int32 {
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_port = port.bigEndian
-    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-    return try StreamSocket.listening(at: address, of: AF_INET) { descriptor in
+  private static func listen(at address: IPv4Address, _ port: UInt16) throws(Errno) -> Int32 {
+    var place = sockaddr_in()
+    place.sin_family = sa_family_t(AF_INET)
+    place.sin_port = port.bigEndian
+    place.sin_addr.s_addr = address.bits.bigEndian
+    return try StreamSocket.listening(at: place, of: AF_INET) { descriptor in
       photoprep_prepare_socket(descriptor)
       var yes: Int32 = 1
       setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, 4)
@@ -148,15 +159,23 @@ extension HTTPServer {
   }
 
   private static func port(of descriptor: Int32) throws(Errno) -> UInt16 {
+    let (result, address) = sockaddr_in.filled { getsockname(descriptor, $0, $1) }
+    guard result == 0 else { throw Errno(rawValue: errno) }
+    return UInt16(bigEndian: address.sin_port)
+  }
+}
+
+extension sockaddr_in {
+  /// What a call writes where it is given an address's place and size, and what it returns.
+  fileprivate static func filled(
+    by call: (UnsafeMutablePointer<sockaddr>, UnsafeMutablePointer<socklen_t>) -> Int32
+  ) -> (result: Int32, address: sockaddr_in) {
     var address = sockaddr_in()
     var length = socklen_t(MemoryLayout<sockaddr_in>.size)
     let result = withUnsafeMutablePointer(to: &address) { address in
-      address.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        getsockname(descriptor, $0, &length)
-      }
+      address.withMemoryRebound(to: sockaddr.self, capacity: 1) { call($0, &length) }
     }
-    guard result == 0 else { throw Errno(rawValue: errno) }
-    return UInt16(bigEndian: address.sin_port)
+    return (result, address)
   }
 }
 

@@ -10,10 +10,15 @@ struct ReviewRoutes: Sendable {
   private let index: ReviewIndex
   private let images = ServedImages()
   private let designs: ReviewDesigns
+  private let onPairing: @Sendable (PairingEvent) -> Void
 
-  init(_ view: StoreView, _ entrance: Entrance) {
+  init(
+    _ view: StoreView, _ entrance: Entrance,
+    onPairing: @escaping @Sendable (PairingEvent) -> Void = { _ in }
+  ) {
     self.view = view
     self.entrance = entrance
+    self.onPairing = onPairing
     index = ReviewIndex(view)
     designs = ReviewDesigns(view)
     // While the browser opens the page, most records can be read.
@@ -27,8 +32,23 @@ struct ReviewRoutes: Sendable {
     case ("GET", ["app.css"]): return .text(PageAssets.reviewStyle, "text/css; charset=utf-8")
     case ("GET", ["app.js"]):
       return .text(PageAssets.reviewScript, "text/javascript; charset=utf-8")
+    case ("POST", ["api", "pair"]) where entrance.pairing != nil: return pair(request)
     default: return await privateAnswer(request)
     }
+  }
+
+  /// Answers a code: with the session's key where it is the one of this run.
+  private func pair(_ request: HTTPRequest) -> HTTPResponse {
+    guard let form = try? JSONDecoder().decode([String: String].self, from: request.body),
+      let code = form["code"]
+    else { return .refused(400, "bad-request", "The body is not as it should be.") }
+    let (outcome, session) = entrance.pair(code)
+    switch outcome {
+    case .paired: onPairing(.paired(from: request.client))
+    case .wrong(let left): onPairing(.wrong(from: request.client, left: left))
+    case .ended, .malformed: break
+    }
+    return session.map { .json("{\"session\":\"\($0)\"}") } ?? .refusal(of: outcome)
   }
 
   /// Answers what only the session may ask for.
@@ -70,7 +90,8 @@ struct ReviewRoutes: Sendable {
   /// Where the token does not open, the page says in words what to do, unless the browser has kept the key.
   private func page(token: String?) -> HTTPResponse {
     let session = token.flatMap(entrance.session)
-    let facts = session.map { "{\"session\":\"\($0)\"}" } ?? "{}"
+    let pairing = entrance.pairing.map { "{\"pairing\":\"\($0.state.rawValue)\"}" }
+    let facts = session.map { "{\"session\":\"\($0)\"}" } ?? pairing ?? "{}"
     return .page(
       PageAssets.page.filled([
         "TITLE": "photoprep", "MODE": "review",
@@ -133,6 +154,21 @@ private struct MapForm: Encodable {
 
 extension HTTPResponse {
   static var notThere: HTTPResponse { .refused(404, "not-found", "There is nothing here.") }
+
+  /// The answer to a code that does not pair.
+  fileprivate static func refusal(of outcome: Pairing.Outcome) -> HTTPResponse {
+    switch outcome {
+    case .malformed, .paired:
+      .refused(422, "not-a-code", "The code has \(Pairing.digitCount) digits.")
+    case .wrong(let left) where left > 0:
+      .refused(
+        403, "wrong-code",
+        "This is not the code. \(left == 1 ? "One try is" : "\(left) tries are") left.")
+    case .wrong, .ended(.closed), .ended(.open):
+      .refused(403, "pairing-closed", "Too many wrong codes came.")
+    case .ended(.used): .refused(403, "pairing-used", "Another browser was paired.")
+    }
+  }
 
   /// The codes of a photo that is not there, or not any more.
   private static let missing = ["not-found", "file-missing", "unreadable-document"]

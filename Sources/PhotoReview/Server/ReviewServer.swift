@@ -6,6 +6,8 @@ public import SystemPackage
 public struct ReviewRequest: Sendable {
   /// The store.
   public var store: FilePath
+  /// The address of the local network to serve at; `nil` for this machine alone.
+  public var address: IPv4Address?
   /// The port to listen on; 0 for one that is free.
   public var port: UInt16
   /// The processes that read an app's preferences; `nil` to do it in this process.
@@ -18,15 +20,26 @@ public struct ReviewRequest: Sendable {
   }
 }
 
-/// The reviewing page and what it asks for, served to this machine alone.
+/// What was done to be paired with a session that the local network reaches.
+public enum PairingEvent: Hashable, Sendable {
+  /// How many wrong codes may come in a run.
+  public static let tryCount = Pairing.tryCount
+
+  /// A browser sent the code, and is the session's now.
+  case paired(from: IPv4Address)
+  /// A wrong code came; so many more may come, and at none no browser is paired any more.
+  case wrong(from: IPv4Address, left: Int)
+}
+
+/// The reviewing page and what it asks for, served to one browser.
 ///
-/// It listens on 127.0.0.1; a browser gets its session by the one address that ``run(_:)`` hands out
-/// (decision 0703).
+/// It listens on 127.0.0.1, and a browser gets its session by the one address that ``run(onPairing:_:)`` hands out
+/// (decision 0703); or at an address of the local network, and a browser gets it by a code (decision 0711).
 public final class ReviewServer: Sendable {
   private let request: ReviewRequest
   private let interruption: Interruption
-  private let entrance = Entrance()
-  private let routes: ReviewRoutes
+  private let entrance: Entrance
+  private let view: StoreView
 
   /// Makes a server for a store.
   ///
@@ -34,46 +47,25 @@ public final class ReviewServer: Sendable {
   public init(_ request: ReviewRequest, interruption: Interruption = Interruption()) throws {
     self.request = request
     self.interruption = interruption
-    let view = try StoreView(
-      request.store, isolation: request.isolation, interruption: interruption)
-    routes = ReviewRoutes(view, entrance)
+    entrance = Entrance(at: request.address)
+    view = try StoreView(request.store, isolation: request.isolation, interruption: interruption)
   }
 
   /// Serves until the interruption is requested; called from a thread that may wait.
   ///
-  /// - Parameter ready: Called with the address once the server answers there.
-  /// - Throws: A ``ReviewError`` when the port cannot be listened on; what `ready` throws.
-  public func run(_ ready: (String) throws -> Void) throws {
-    let server: HTTPServer
-    do throws(Errno) { server = try HTTPServer(port: request.port) } catch {
-      throw ReviewError(error, request.port)
-    }
-    try ready(entrance.open(on: server.port))
-    server.run(until: { interruption.isRequested }, isOwners: entrance.isOwners) { [routes] in
+  /// - Parameters:
+  ///   - onPairing: Called on any thread with what was done to be paired.
+  ///   - ready: Called with the address once the server answers there, and the code where there is one.
+  /// - Throws: A `PhotoprepError`, `port-unavailable`; what `ready` throws.
+  public func run(
+    onPairing: @escaping @Sendable (PairingEvent) -> Void = { _ in },
+    _ ready: (_ address: String, _ code: String?) throws -> Void
+  ) throws {
+    let server = try HTTPServer(at: request.address ?? .loopback, port: request.port)
+    let routes = ReviewRoutes(view, entrance, onPairing: onPairing)
+    try ready(entrance.open(on: server.port), entrance.pairing?.code)
+    server.run(until: { interruption.isRequested }, isOwners: entrance.isOwners) {
       await routes.answer($0)
     }
-  }
-}
-
-/// Why the server cannot run.
-public struct ReviewError: Error, Sendable, CustomStringConvertible {
-  /// What kind of failure this is, in stable kebab case.
-  public struct Code: Hashable, Sendable, CustomStringConvertible {
-    /// The name.
-    public let description: String
-    /// The port cannot be listened on.
-    public static let portUnavailable = Code(description: "port-unavailable")
-  }
-
-  /// What kind of failure this is.
-  public let code: Code
-  /// The fact and what to do about it.
-  public let description: String
-
-  init(_ error: Errno, _ port: UInt16) {
-    code = .portUnavailable
-    description =
-      "127.0.0.1:\(port): The port cannot be listened on: \(error.description). "
-      + "Name another with --port, or leave it out."
   }
 }

@@ -5,6 +5,7 @@ import {
 } from "./basics.js";
 import { byPhoto, drawPackaged } from "./card.js";
 import { drawRefusals, drawSummary } from "./charts.js";
+import { drawDoor } from "./door.js";
 import { decoded } from "./overlay.js";
 import { drawBar, Sheet } from "./sheet.js";
 import { Editor } from "./editor.js";
@@ -14,7 +15,8 @@ import { Saves } from "./saves.js";
 /** @typedef {import("./basics.js").Design} Design */
 
 const facts = { refusals: [] };
-const session = sessionKey(JSON.parse(byId("facts").textContent).session);
+const opened = JSON.parse(byId("facts").textContent);
+const session = sessionKey(opened.session);
 const known = new Map();
 let latest = 0;
 let toCome = 0;
@@ -45,21 +47,9 @@ async function ask(path, body = null, fine = [], isQuiet = false) {
   }
   const answer = await response.json().catch(() => ({}));
   if (response.ok || fine.includes(response.status)) return { answer, status: response.status };
-  if (response.status === 401) closeDoor();
+  if (response.status === 401) drawDoor(opened.pairing);
   else toast([answer.message, answer.remedy].filter(Boolean).join(" ") || `The server answered ${response.status}.`);
   return null;
-}
-
-/** Explains what to do where the browser has no key, or that of an earlier run. */
-function closeDoor() {
-  document.documentElement.dataset.closed = "true";
-  byId("sheet").replaceChildren(el("div.door", {}, el("h2", {}, "This page is not open to this browser"),
-    el("p", {}, "The address that photoprep review prints opens once, in one browser, so that no other user of this "
-      + "machine gets in. It was opened before, or belongs to a run that has ended."),
-    el("ul", {},
-      el("li", {}, "Is the page still open in another tab or browser? Go on there; reloading it works."),
-      el("li", {}, "Else press Control-C in the terminal and run ", el("code", {}, "photoprep review --store …"),
-        " again. What you saved is kept."))));
 }
 
 const fileOf = (photo, role) => (role === "master" ? photo.master : photo.renders[role].file);
@@ -108,7 +98,7 @@ async function send(photo, edit) {
   const outcome = await ask(`/api/photos/${photo.id}`, edit, fine, true);
   if (!outcome) return {};
   const { answer, status } = outcome;
-  if (status === 401) closeDoor();
+  if (status === 401) drawDoor(opened.pairing);
   if (![200, 409].includes(status)) {
     toast([answer.message, answer.remedy].filter(Boolean).join(" ") || `The server answered ${status}.`);
     return { isRefused: true };
@@ -271,7 +261,7 @@ addEventListener("keydown", (event) => {
   event.preventDefault();
 });
 document.addEventListener("visibilitychange", () => { if (!document.hidden) update(); });
-setInterval(() => { if (!document.hidden && !toCome) update(); }, 4000);
+setInterval(() => { if (!document.hidden && !toCome && !document.documentElement.dataset.closed) update(); }, 4000);
 sheet.show([]);
 /** Shows what was prepared elsewhere; such photos cannot be framed here. */
 async function showPackaged() {

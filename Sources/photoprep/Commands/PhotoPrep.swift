@@ -31,7 +31,7 @@ struct PhotoPrep: ParsableCommand {
       Prep.self, Watch.self, Crop.self, Serve.self, PreviewCommand.self, ReportCommand.self,
       ReviewCommand.self,
       AlbumCommand.self,
-      PackageCommand.self, Remove.self, Clean.self, StoreCommand.self, IconCommand.self,
+      PackageCommand.self, Offer.self, Remove.self, Clean.self, StoreCommand.self, IconCommand.self,
       Devices.self, Config.self, Doctor.self,
     ])
 

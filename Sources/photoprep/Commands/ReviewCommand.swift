@@ -12,8 +12,13 @@ struct ReviewCommand: ParsableCommand {
       dragged, zoomed, straightened and turned; what is set by hand stays when the photo is prepared \
       again. Stops with Control-C.
 
+      With --lan it serves the local network, for a phone: scan the code in the terminal, and type \
+      the digits below it once. Nothing is encrypted, so use it in a network that you trust, or \
+      through a tunnel (docs/correct-crops.md).
+
       Example:
         photoprep review --store Container
+        photoprep review --store Container --lan
       """)
 
   @OptionGroup var place: StoreOption
@@ -24,6 +29,13 @@ struct ReviewCommand: ParsableCommand {
   @Flag(help: "Do not open the browser; only print the address.")
   var noOpen = false
 
+  @Option(
+    defaultAsFlag: LocalAddressArgument.only, parsing: .next,
+    help: ArgumentHelp(
+      "Serve the local network at this address of this machine, without encryption.",
+      valueName: "address"))
+  var lan: LocalAddressArgument?
+
   func run() throws {
     let interruption = Interruption()
     let signals = SignalWatch(interruption)
@@ -31,13 +43,40 @@ struct ReviewCommand: ParsableCommand {
     try reportingFailure {
       var request = ReviewRequest(store: RawArguments.path(for: place.store), port: port)
       request.isolation = IsolationOptions.standard
-      try ReviewServer(request, interruption: interruption).run { address in
+      request.address = try lan?.address
+      let server = try ReviewServer(request, interruption: interruption)
+      try server.run(onPairing: Self.tell) { address, code in
         var console = Console()
         try console.result(address)
-        let isOpened = !noOpen && Browser.open(address)
-        let what = isOpened ? "Your browser opens it" : "Open this address in your browser"
-        console.message("\(what); Control-C ends it.")
+        if let code {
+          console.code(of: address)
+          console.message(Self.invitation(code))
+        } else {
+          let isOpened = !noOpen && Browser.open(address)
+          let what = isOpened ? "Your browser opens it" : "Open this address in your browser"
+          console.message("\(what); Control-C ends it.")
+        }
       }
+    }
+  }
+
+  private static func invitation(_ code: String) -> String {
+    """
+    Open this address on the phone, and type this code there, once: \(code.prefix(4)) \(code.suffix(4))
+    Nothing is encrypted: whoever controls this network can read the photos, and the code. Control-C ends it.
+    """
+  }
+
+  private static func tell(_ event: PairingEvent) {
+    var console = Console()
+    switch event {
+    case .paired(let client): console.message("\(client) is paired; the code is used up.")
+    case .wrong(let client, let left) where left > 0:
+      console.message("\(client) sent a wrong code; tries left: \(left).")
+    case .wrong(let client, _):
+      console.message(
+        "\(client) sent a wrong code, the last of \(PairingEvent.tryCount): no browser is paired any more. "
+          + "Press Control-C and run it again for another code.")
     }
   }
 }

@@ -1,0 +1,153 @@
+public import Foundation
+public import PhotoGeometry
+public import PhotoPipeline
+internal import Synchronization
+
+/// Packages that a phone of the local network fetches, each once (decision 0711).
+///
+/// The address that is handed out holds 128 random bits, and is all that a phone needs. The page at it has a button
+/// for each package, so that nothing that only looks at the address uses it up.
+public final class PackageOffer: Sendable {
+  /// A package.
+  public struct Package: Sendable {
+    /// The name under which it is kept.
+    public var name: String
+    /// The file's bytes.
+    public var bytes: Data
+
+    /// Makes a package.
+    public init(name: String, bytes: Data) { (self.name, self.bytes) = (name, bytes) }
+  }
+
+  /// Something that became of a package.
+  public struct Fetch: Sendable {
+    /// The package's name.
+    public let name: String
+    /// Who has it.
+    public let client: IPv4Address
+    /// How many packages are left.
+    public let left: Int
+  }
+
+  /// How long the packages are offered: ten minutes.
+  static let patience = Duration.seconds(600)
+  /// How often a fetch of a package may begin: a phone that loses its network begins again.
+  static let startCount = 3
+  /// What a fetch that has begun gets at least, when the time is nearly over.
+  private static let fetchPatience = Duration.seconds(120)
+
+  private struct State {
+    var end: ContinuousClock.Instant
+    var starts: [Int]
+    var fetched: Set<Int> = []
+  }
+
+  private let packages: [Package]
+  private let address: IPv4Address
+  private let port: UInt16
+  private let entrance: Entrance
+  private let key = String(Entrance.secret().prefix(32))
+  private let state: Mutex<State>
+
+  /// Makes an offer of packages at an address of the local network.
+  ///
+  /// - Parameters:
+  ///   - packages: The packages.
+  ///   - address: The address.
+  ///   - port: The port to listen on; 0 for one that is free.
+  public init(_ packages: [Package], at address: IPv4Address, port: UInt16 = 0) {
+    (self.packages, self.address, self.port) = (packages, address, port)
+    entrance = Entrance(at: address)
+    state = Mutex(
+      State(end: .now + Self.patience, starts: Array(repeating: 0, count: packages.count)))
+  }
+
+  /// Offers the packages until each is fetched, ten minutes are over, or the interruption is requested.
+  ///
+  /// - Parameters:
+  ///   - interruption: Ends it.
+  ///   - onFetch: Called on the same thread for each package that was fetched whole.
+  ///   - ready: Called with the address once the server answers there.
+  /// - Returns: Whether every package was fetched.
+  /// - Throws: A `PhotoprepError`, `port-unavailable`; what `ready` throws.
+  public func run(
+    until interruption: Interruption, onFetch: @escaping @Sendable (Fetch) -> Void,
+    _ ready: (_ address: String) throws -> Void
+  ) throws -> Bool {
+    let server = try HTTPServer(at: address, port: port)
+    try ready(open(on: server.port))
+    server.run(
+      until: { interruption.isRequested || isOver() }, isOwners: { $0.path.first == self.key }
+    ) { self.answer($0, onFetch) }
+    return isFetched
+  }
+
+  /// What is wrong when the time is over.
+  public static let timeIsOver = PhotoprepError(
+    .notFetched, path: "offer", message: "Ten minutes are over, and not every package was fetched.",
+    remedy: "Run it again; the phone must be in the network of that address.")
+
+  func open(on port: UInt16) -> String { entrance.open(on: port) + key }
+
+  /// Whether no package is left, or none may be fetched any more.
+  func isOver(at now: ContinuousClock.Instant = .now) -> Bool {
+    state.withLock { $0.end < now } || isFetched
+  }
+
+  private var isFetched: Bool { state.withLock(\.fetched.count) == packages.count }
+
+  func answer(_ request: HTTPRequest, _ onFetch: @escaping @Sendable (Fetch) -> Void)
+    -> HTTPResponse
+  {
+    if let refusal = entrance.refusal(of: request) { return refusal }
+    guard request.method == "GET" else { return .notThere }
+    if request.path == ["app.css"] {
+      return .text(PageAssets.reviewStyle, "text/css; charset=utf-8")
+    }
+    guard let given = request.path.first, entrance.isSame(given[...], key) else {
+      return .notThere
+    }
+    switch request.path.count {
+    case 1: return page
+    case 2:
+      guard let index = Int(request.path[1]), begin(index) else { return .notThere }
+      var response = HTTPResponse.download(packages[index].bytes, named: packages[index].name)
+      response.onTaken = { [self] in
+        let left = state.withLock { state in
+          state.fetched.insert(index).inserted ? packages.count - state.fetched.count : nil
+        }
+        guard let left else { return }
+        onFetch(Fetch(name: packages[index].name, client: request.client, left: left))
+      }
+      return response
+    default: return .notThere
+    }
+  }
+
+  /// Counts a fetch that begins; returns whether it may.
+  private func begin(_ index: Int) -> Bool {
+    state.withLock { state in
+      guard state.starts.indices.contains(index), state.starts[index] < Self.startCount,
+        !state.fetched.contains(index)
+      else { return false }
+      state.starts[index] += 1
+      state.end = max(state.end, .now + Self.fetchPatience)
+      return true
+    }
+  }
+
+  private var page: HTTPResponse {
+    let rows = packages.enumerated().map { index, package in
+      let size = String(format: "%.1f MB", Double(package.bytes.count) / 1e6)
+      return """
+        <p><a class="button primary" href="/\(key)/\(index)">Download \(package.name.escapedForHTML)</a> \(size)</p>
+        """
+    }
+    return .page(PageAssets.offer.filled(["FILES": rows.joined(separator: "\n  ")]), 200)
+  }
+}
+
+extension PhotoprepError.Code {
+  /// A package was offered, and not fetched in time.
+  public static let notFetched = PhotoprepError.Code("not-fetched")
+}

@@ -1,0 +1,76 @@
+internal import ArgumentParser
+internal import Foundation
+internal import PhotoPipeline
+internal import PhotoReview
+internal import PhotoCatalog
+internal import PhotoStore
+internal import SystemFiles
+
+struct Offer: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "offer",
+    abstract: "Offers packages to a phone of the local network, which fetches each once.",
+    discussion: """
+      Prints an address, and draws it as a code that a phone's camera reads. The page there has a \
+      button for each package; fetched, it is opened by WidgetWeaver. Ends when all are fetched, \
+      or after ten minutes. Whoever has the address can fetch them, and nothing is encrypted.
+
+      Example:
+        photoprep offer best.wwdesign
+        photoprep offer best.wwdesign best-2.wwdesign --lan 192.168.1.20
+      """)
+
+  @Argument(
+    help: ArgumentHelp("Packages, as 'package' and 'store export' write them.", valueName: "file"),
+    completion: .file(extensions: ["wwdesign"]))
+  var files: [String]
+
+  @Option(
+    help: ArgumentHelp(
+      "The address of this machine to serve at; by default the one that there is.",
+      valueName: "address"))
+  var lan: LocalAddressArgument = .only
+
+  @Option(help: ArgumentHelp("The port to listen on; by default one that is free.", valueName: "n"))
+  var port: UInt16 = 0
+
+  func validate() throws {
+    if let other = files.first(where: { !$0.lowercased().hasSuffix(".wwdesign") }) {
+      throw ValidationError(
+        "'\(other.displayText)' is no package: its name does not end in .wwdesign.")
+    }
+  }
+
+  func run() throws {
+    let interruption = Interruption()
+    let signals = SignalWatch(interruption)
+    defer { signals.cancel() }
+    let isFetched = try reportingFailure(stoppedBy: signals) {
+      let disk = DiskFileSystem()
+      let packages = try RawArguments.paths(for: files).map { file in
+        let bytes = try disk.readFile(
+          at: file, limit: PackageLimits.standard.byteCount, followingLinks: true
+        ).bytes
+        return PackageOffer.Package(name: file.lastComponent?.string ?? "", bytes: Data(bytes))
+      }
+      let offer = PackageOffer(packages, at: try lan.address, port: port)
+      return try offer.run(until: interruption, onFetch: Self.tell) { address in
+        var console = Console()
+        try console.result(address)
+        console.code(of: address)
+        console.message(
+          "Open this address on the phone within ten minutes. Nothing is encrypted; Control-C ends it."
+        )
+      }
+    }
+    if interruption.isRequested { try signals.status.exit() }
+    guard !isFetched else { return }
+    throw reported(PackageOffer.timeIsOver)
+  }
+
+  private static func tell(_ fetch: PackageOffer.Fetch) {
+    var console = Console()
+    let rest = fetch.left == 0 ? "" : "; \(fetch.left) more to fetch"
+    console.message("\(fetch.name.displayText): fetched by \(fetch.client)\(rest)")
+  }
+}
