@@ -20,7 +20,7 @@ function paragraphs(state) {
 
 /** The form for the code that the terminal shows; `show` draws another state. */
 function pairing(show) {
-  const said = el("p", { role: "alert" });
+  const said = el("p", { "aria-live": "assertive" });
   const field = el("input.digits", { id: "code", inputmode: "numeric", autocomplete: "one-time-code", maxlength: 11,
     "aria-describedby": "code-place", autofocus: true });
   const button = el("button.button.primary", {}, "Open");
@@ -53,6 +53,8 @@ export function drawDoor(state) {
   const { dataset } = document.documentElement;
   if (dataset.closed) return;
   dataset.closed = "true";
+  // A list has photos in it.
+  ["role", "aria-label"].forEach((name) => byId("sheet").removeAttribute(name));
   const show = (now) => byId("sheet").replaceChildren(
     el("div.door", {}, ...(now === "open" ? pairing(show) : paragraphs(now))));
   show(state ?? "token");
