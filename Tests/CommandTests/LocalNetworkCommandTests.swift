@@ -37,11 +37,11 @@ struct LocalNetworkCommandTests {
       place=${address#http://}; port=${place#*:}; port=${port%%/*}; place=${place%%/*}
       until grep -q Control-C said; do sleep 0.01; done
     }
-    # Sends a request to a machine, and prints the answer, or 'nobody answers'. What follows it is no request, so that
+    # Sends a request to a machine, and prints the answer, or 'no answer'. What follows it is no request, so that
     # the connection ends.
     raw() {
       nsenter -t $other -n bash -c 'exec 3<>/dev/tcp/$1/$2 && printf "$3-\r\n\r\n" >&3 && timeout 10 cat <&3' - \
-        "$1" "$2" "$3" 2>/dev/null || echo 'nobody answers'
+        "$1" "$2" "$3" 2>/dev/null || echo 'no answer'
     }
     ask() { # method, path, body, host, origin
       raw 10.211.0.1 $port "$1 $2 HTTP/1.1\r\nHost: ${4:-$place}\r\n${5:+Origin: $5\r\n}Content-Type: application/json\r\n${key:+Authorization: Bearer $key\r\n}Content-Length: ${#3}\r\n\r\n$3"
@@ -121,7 +121,7 @@ struct LocalNetworkCommandTests {
       raw 10.211.0.1 $port "GET / HTTP/1.1\r\nHost: $place\r\n\r\n"
       raw 127.0.0.1 $port "GET / HTTP/1.1\r\nHost: $place\r\n\r\n"
       """#)
-    #expect(lines == ["http://127.0.0.1", "nobody answers", "nobody answers"])
+    #expect(lines == ["http://127.0.0.1", "no answer", "no answer"])
   }
 
   @Test(condition) func `a package is fetched once, by who has its address, and then it ends`()
@@ -146,7 +146,7 @@ struct LocalNetworkCommandTests {
     #expect(
       lines == [
         "HTTP/1.1 404 ", "HTTP/1.1 421 ", "1", "whole", "0",
-        "best.wwdesign: fetched by 10.211.0.2", "nobody answers",
+        "best.wwdesign: fetched by 10.211.0.2", "no answer",
       ])
   }
 

@@ -16,8 +16,8 @@ public struct IPv4Address: Hashable, Sendable {
     bits = bytes.reduce(0) { $0 << 8 | UInt32($1) }
   }
 
-  /// Whether it is of a network that is nobody's on the Internet: RFC 1918, and what tunnels (RFC 6598) and
-  /// machines without a router (RFC 3927) use.
+  /// Whether it is of a network that the Internet does not reach: RFC 1918, and what tunnels (RFC 6598) and machines
+  /// without a router (RFC 3927) use.
   var isLocal: Bool {
     let networks: [(String, Int)] = [
       ("10.0.0.0", 8), ("172.16.0.0", 12), ("192.168.0.0", 16), ("100.64.0.0", 10),

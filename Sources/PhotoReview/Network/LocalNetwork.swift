@@ -17,7 +17,7 @@ public enum LocalNetwork {
   /// Returns the address of this machine that was named, or else the one that it has (decision 0711).
   ///
   /// A tunnel's is taken where it is named. Where there are several, none is guessed: photos would go to a
-  /// network that nobody chose.
+  /// network that the person did not choose.
   ///
   /// - Parameter name: The address; `nil` for the one that there is.
   /// - Returns: An address of a local network.

@@ -77,7 +77,7 @@ public final class PackageOffer: Sendable {
     let server = try HTTPServer(at: address, port: port)
     try ready(open(on: server.port))
     server.run(
-      until: { interruption.isRequested || isOver() }, isOwners: { $0.path.first == self.key }
+      until: { interruption.isRequested || isOver() }, isOwners: isOwners
     ) { self.answer($0, onFetch) }
     return isFetched
   }
@@ -94,6 +94,11 @@ public final class PackageOffer: Sendable {
     state.withLock { $0.end < now } || isFetched
   }
 
+  /// Whether a request is for what the offer's own address leads to.
+  private func isOwners(_ request: HTTPRequest) -> Bool {
+    request.path.first.map { entrance.isSame($0[...], key) } ?? false
+  }
+
   private var isFetched: Bool { state.withLock(\.fetched.count) == packages.count }
 
   func answer(_ request: HTTPRequest, _ onFetch: @escaping @Sendable (Fetch) -> Void)
@@ -104,9 +109,7 @@ public final class PackageOffer: Sendable {
     if request.path == ["app.css"] {
       return .text(PageAssets.reviewStyle, "text/css; charset=utf-8")
     }
-    guard let given = request.path.first, entrance.isSame(given[...], key) else {
-      return .notThere
-    }
+    guard isOwners(request) else { return .notThere }
     switch request.path.count {
     case 1: return page
     case 2:

@@ -13,7 +13,7 @@ struct Offer: ParsableCommand {
     discussion: """
       Prints an address, and draws it as a code that a phone's camera reads. The page there has a \
       button for each package; fetched, it is opened by WidgetWeaver. Ends when all are fetched, \
-      or after ten minutes. Whoever has the address can fetch them, and nothing is encrypted.
+      or after ten minutes. Who has the address can fetch them, and nothing is encrypted.
 
       Example:
         photoprep offer best.wwdesign
@@ -27,8 +27,7 @@ struct Offer: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The address of this machine to serve at; by default the one that there is.",
-      valueName: "address"))
+      "The address of this machine to serve at.", valueName: "address"))
   var lan: LocalAddressArgument = .only
 
   @Option(help: ArgumentHelp("The port to listen on; by default one that is free.", valueName: "n"))

@@ -63,7 +63,7 @@ struct ReviewCommand: ParsableCommand {
   private static func invitation(_ code: String) -> String {
     """
     Open this address on the phone, and type this code there, once: \(code.prefix(4)) \(code.suffix(4))
-    Nothing is encrypted: whoever controls this network can read the photos, and the code. Control-C ends it.
+    Nothing is encrypted: who controls this network can read the photos, and the code. Control-C ends it.
     """
   }
 
