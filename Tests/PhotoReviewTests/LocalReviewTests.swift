@@ -77,7 +77,7 @@ struct LocalReviewTests {
   @Test func `nothing of the store is told without the key, whatever is sent`() async throws {
     let picture = "/image/sheet/smart-large-\(sample.ids[0]).jpg"
     let paths = [
-      "/api/photos", "/api/packaged", "/api/designs", "/api/photos/\(sample.ids[0])",
+      "/api/photos", "/api/albums", "/api/packaged", "/api/designs", "/api/photos/\(sample.ids[0])",
       "/api/photos/\(sample.ids[0])/map", picture,
     ]
     for path in paths {

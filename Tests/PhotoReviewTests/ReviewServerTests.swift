@@ -264,6 +264,59 @@ struct ReviewServerTests {
     }
   }
 
+  /// Asks for an album of photos.
+  private func album(_ name: String, _ photos: [String]) async throws -> HTTPResponse {
+    let form = try JSONSerialization.data(withJSONObject: ["name": name, "photos": photos])
+    return await send("/api/albums", "POST", body: String(decoding: form, as: UTF8.self))
+  }
+
+  /// The albums in the store, and the photos of each.
+  private func albums() throws -> [String: [String]] {
+    var found: [String: [String]] = [:]
+    _ = try AlbumKeeping.list(sample.store) { summary in
+      guard case .album(let facts) = summary else { return }
+      let document = try Data(contentsOf: URL(filePath: facts.path.string))
+      found[facts.name] = try JSONDecoder().decode(Entries.self, from: document).entries.map(\.id)
+    }
+    return found
+  }
+
+  private struct Entries: Decodable {
+    struct Entry: Decodable { let id: String }
+    let entries: [Entry]
+  }
+
+  @Test func `picked photos become an album, in the order in which they were picked`() async throws
+  {
+    let ids = sample.ids.reversed().map(\.description)
+    let answer = try object(try await album("Lake", ids))
+    #expect(answer["name"] as? String == "Lake.json" && answer["count"] as? Int == 2)
+    #expect(try albums() == ["Lake.json": ids])
+    let again = try await album("lake", [ids[0]])
+    #expect(
+      again.status == 422 && String(decoding: again.body, as: UTF8.self).contains("album-exists"))
+  }
+
+  @Test
+  func
+    `an album of anything but photos of the store, or of a name that leads elsewhere, is refused`()
+    async throws
+  {
+    let id = "\(sample.ids[0])"
+    let photo = sample.directory.url.appending(path: "photos/boats.jpg").path
+    for other in [photo, "boats.jpg", "/etc/passwd", "..", "", "\(id)/", "-h"] {
+      #expect(try await album("Lake", [id, other]).status == 400, "\(other)")
+    }
+    #expect(try await album("Lake", ["0123456789abcdef-01234567"]).status >= 400)
+    #expect(try await album("Lake", []).status >= 400)
+    #expect(try await album("", [id]).status == 400)
+    for name in ["../Lake", "a/b", ".hidden", "a\n"] {
+      #expect(try await album(name, [id]).status == 422, "\(name)")
+    }
+    #expect(await send("/api/albums", "POST", ["authorization": ""], body: "{}").status == 401)
+    #expect(try albums().isEmpty)
+  }
+
   @Test func `a save is kept, and one that comes too late is told so`() async throws {
     let id = try #require(
       sample.ids.first { id in

@@ -30,7 +30,7 @@ enum PageAssets {
     "editor.js": PackageResources.editor_js,
     "framing.js": PackageResources.framing_js, "home.js": PackageResources.home_js,
     "overlay.js": PackageResources.overlay_js,
-    "report.js": PackageResources.report_js,
+    "picks.js": PackageResources.picks_js, "report.js": PackageResources.report_js,
     "review.js": PackageResources.review_js, "saves.js": PackageResources.saves_js,
     "sheet.js": PackageResources.sheet_js,
     "stage.js": PackageResources.stage_js, "viewer.js": PackageResources.viewer_js,

@@ -76,6 +76,11 @@ struct ReviewRoutes: Sendable {
       }
     case ("GET", let parts) where parts.count == 3 && parts[0] == "image":
       return await image(parts[2], ServedImages.Kind(rawValue: parts[1]))
+    case ("POST", ["api", "albums"]):
+      do {
+        let album = try JSONDecoder().decode(AlbumForm.self, from: request.body).make(in: view.path)
+        return .json(try JSONLine.encode(AlbumAnswer(name: album.name, count: album.count)))
+      } catch { return .failure(error) }
     case ("POST", let parts) where parts.count >= 3 && parts.prefix(2) == ["api", "photos"]:
       guard let id = RecordID(parts[2]) else { return .notThere }
       do { return try answer(Array(parts.dropFirst(3)), id, request.body) } catch {
@@ -142,6 +147,12 @@ struct ReviewRoutes: Sendable {
   }
 }
 
+/// An album that was made, as the page's script reads it.
+private struct AlbumAnswer: Encodable {
+  let name: String
+  let count: Int
+}
+
 /// An importance map as the page's script reads it; the cells in Base64.
 private struct MapForm: Encodable {
   let width, height: Int
@@ -170,6 +181,8 @@ extension HTTPResponse {
     }
   }
 
+  /// The codes of a name that cannot be given.
+  private static let wrong = ["album-exists", "name-invalid"]
   /// The codes of a photo that is not there, or not any more.
   private static let missing = ["not-found", "file-missing", "unreadable-document"]
 
@@ -182,6 +195,8 @@ extension HTTPResponse {
     case is DecodingError: .refused(400, "bad-request", "The body is not as it should be.")
     case let error as PhotoprepError where missing.contains("\(error.code)"):
       .refused(404, "\(error.code)", error.message, remedy: error.remedy)
+    case let error as PhotoprepError where wrong.contains("\(error.code)"):
+      .refused(422, "\(error.code)", error.message, remedy: error.remedy)
     case let error as PhotoprepError:
       .refused(500, "\(error.code)", error.message, remedy: error.remedy)
     case let error as Rejection:

@@ -134,6 +134,9 @@ export const ICONS = {
   automatic: ["M12 3v4M12 17v4M3 12h4M17 12h4M6 6l2.5 2.5M15.5 15.5 18 18M18 6l-2.5 2.5M8.5 15.5 6 18"],
 };
 
+/** The marks that a person gives photos to pick among them. */
+export const MARK_NAMES = { pick: "Picked", reject: "Rejected" };
+
 /** Makes an element: `el("p.name", { title: "…" }, "text", child)`. */
 export function el(spec, props = {}, ...children) {
   const [tag, ...classes] = spec.split(".");

@@ -8,6 +8,7 @@ import { drawRefusals, drawSummary } from "./charts.js";
 import { drawDoor } from "./door.js";
 import { decoded } from "./overlay.js";
 import { drawBar, Sheet } from "./sheet.js";
+import { Picks } from "./picks.js";
 import { Editor } from "./editor.js";
 import { Saves } from "./saves.js";
 
@@ -73,8 +74,12 @@ const laidOver = (design, file, family) => design && { title: design.title, filt
   words: design.words.length ? words(file, family, design, design.words) : null };
 const over = (photo, family) => laidOver(showing.get(photo.id)?.[0], photo.renders[family].file.name, family);
 
-const sheet = new Sheet(byId("sheet"), { source, over, open: (photo) => editor.start(known.get(photo.id)),
-  changed: () => changed() });
+const sheet = new Sheet(byId("sheet"), { source, over, changed: () => changed(),
+  open: (photo) => (picks.isPicking ? picks.toggle(photo, "pick") : editor.start(known.get(photo.id))),
+  mark: (photo) => picks.markOf(photo), marked: (photo, mark) => picks.toggle(photo, mark) });
+const picks = new Picks({ shown: () => sheet.shown, known: (id) => known.get(id), redraw: (photo) => sheet.redraw(photo),
+  make: async (name, photos) => (await ask("/api/albums", { name, photos }))?.answer });
+byId("sheet").after(picks.bar);
 const bar = drawBar(byId("bar"), sheet);
 const choose = (flag) => { sheet.filter = sheet.filter === flag ? "all" : flag; sheet.refresh(); };
 
@@ -144,6 +149,7 @@ function changed() {
   later.summary ??= later(30, () => {
     drawSummary(byId("summary"), sheet.photos, facts, sheet.filter, choose);
     bar.refresh();
+    picks.changed();
     const open = sheet.shown.filter(isOpen).length;
     acceptAll.hidden = open === 0 || saves.isReadOnly;
     acceptAll.lastChild.textContent = `Accept ${whole.format(open)} shown`;
@@ -183,6 +189,7 @@ async function acceptEach(list, accepted) {
 /** Says at once where the store cannot be written. */
 function tellReadOnly(isReadOnly) {
   saves.isReadOnly = isReadOnly;
+  pickButton.hidden = isReadOnly;
   const banner = byId("readonly");
   banner.hidden = !isReadOnly;
   const text = "You can look, but not change: this account may not write into the store.";
@@ -225,6 +232,7 @@ function stepBack(isAgain) {
 const keys = keysDialog({
   "Among the photos": [
     [["/"], "Find by name"], [["←", "→", "↑", "↓"], "From photo to photo"], [["Enter"], "Adjust a photo"],
+    [["p"], "Pick"], [["x"], "Reject"],
     [["n"], "The next to look at"], [["t"], "Text of designs"], [["Ctrl Z"], "Undo the last change"],
     [["Ctrl Shift Z"], "Redo"], [["?"], "This help"],
   ],
@@ -246,7 +254,12 @@ const keys = keysDialog({
 const acceptAll = el("button.button", { type: "button", onclick: acceptShown, hidden: true }, icon("check"),
   "Accept all shown");
 byId("summary").after(acceptAll);
-byId("tools").append(helpButton(() => keys.showModal()), themeButton());
+const pickButton = el("button.button", { type: "button", "aria-pressed": "false", onclick: () => {
+  picks.isPicking = !picks.isPicking;
+  pickButton.setAttribute("aria-pressed", String(picks.isPicking));
+  picks.changed();
+} }, "Pick");
+byId("tools").append(pickButton, helpButton(() => keys.showModal()), themeButton());
 addEventListener("keydown", (event) => {
   if (event.target.matches("input, select") || document.querySelector("dialog[open]") || showsKeys()) return;
   const { key } = event;

@@ -1,5 +1,5 @@
 // The contact sheet: filters, search, order, and cards that exist only near what is in view.
-import { byRisk, clamp, el, entry, FLAGS, furtherShapes, hasManual, icon, isOpen, later, whole } from "./basics.js";
+import { byRisk, clamp, el, entry, FLAGS, furtherShapes, hasManual, icon, isOpen, later, MARK_NAMES, whole } from "./basics.js";
 import { noteVariants, buildCard } from "./card.js";
 
 /** @typedef {import("./basics.js").Photo} Photo */
@@ -12,6 +12,8 @@ const ORDERS = {
   slowest: ["Slowest first", (a, b) => (b.time?.cpu ?? -1) - (a.time?.cpu ?? -1)],
 };
 
+const MARK_KEYS = { p: "pick", x: "reject" };
+
 const FILTERS = {
   all: ["All", () => true],
   open: ["To look at", isOpen],
@@ -22,7 +24,10 @@ const FILTERS = {
 };
 
 export class Sheet {
-  /** `options`: `source(photo, role)`, `over(photo, family)`, `open(photo)`, `changed()`. */
+  /**
+   * `options`: `source(photo, role)`, `over(photo, family)`, `open(photo)`, `changed()`; where photos can be picked
+   * `mark(photo)` says the mark that a photo has, and `marked(photo, mark)` takes one.
+   */
   constructor(place, options) {
     this.place = place;
     this.options = options;
@@ -132,8 +137,13 @@ export class Sheet {
   cell(photo, index) {
     const card = buildCard(photo, this.options, () => this.options.open(photo));
     if (index === this.current) card.tabIndex = 0;
+    const mark = this.options.mark?.(photo);
+    if (mark) {
+      card.setAttribute("aria-label", `${MARK_NAMES[mark]}: ${card.getAttribute("aria-label")}`);
+      card.querySelector(".title").prepend(el(`span.tag${mark === "pick" ? ".good" : ".plain"}`, {}, MARK_NAMES[mark]));
+    }
     return el("div.cell", { role: "listitem", "aria-setsize": this.shown.length, "aria-posinset": index + 1,
-      "data-index": index }, card);
+      "data-index": index, "data-mark": mark }, card);
   }
 
   drain(chunk) {
@@ -176,7 +186,10 @@ export class Sheet {
     if (event.key in steps) this.focus(this.current + steps[event.key]);
     else if (event.key === "Home") this.focus(0);
     else if (event.key === "End") this.focus(this.shown.length - 1);
-    else return;
+    else if (this.options.marked && event.key in MARK_KEYS && !event.ctrlKey && !event.metaKey && !event.altKey) {
+      const photo = this.shown[this.current];
+      if (photo) this.options.marked(photo, MARK_KEYS[event.key]);
+    } else return;
     event.preventDefault();
   }
 
