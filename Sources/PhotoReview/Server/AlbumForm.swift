@@ -15,7 +15,7 @@ struct AlbumForm: Decodable {
   /// - Throws: An ``EditProblem``; a `PhotoprepError`, `album-exists` and `name-invalid` among them.
   func make(in store: FilePath) throws -> AlbumChange {
     let ids = photos.compactMap(RecordID.init(_:))
-    guard ids.count == photos.count, !name.isEmpty else {
+    guard ids.count == photos.count, !ids.isEmpty, !name.isEmpty else {
       throw EditProblem(description: "An album needs a name, and names of records.")
     }
     do {
