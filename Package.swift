@@ -89,6 +89,8 @@ let package = Package(
     .systemLibrary(
       name: "CHEIF", pkgConfig: "libheif",
       providers: [.apt(["libheif-dev"]), .brew(["libheif"])]),
+    // Opens libavcodec where it is there, and links nothing.
+    .target(name: "CHEVC"),
     .target(name: "PhotoGeometry", swiftSettings: strict),
     .target(name: "SmartCropModel", swiftSettings: strict),
     .target(name: "CConvolution"),
@@ -97,7 +99,9 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "Imaging",
-      dependencies: ["CVips", "CHEIF", "CPNG", "CJPEG", "CLCMS", "CPlanes", "PhotoGeometry"],
+      dependencies: [
+        "CVips", "CHEIF", "CHEVC", "CPNG", "CJPEG", "CLCMS", "CPlanes", "PhotoGeometry",
+      ],
       swiftSettings: strict),
     .target(
       name: "AppIcon",

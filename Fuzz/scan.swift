@@ -1,5 +1,5 @@
-/// What our own code does with a stranger's file before any decoder: the format, the walk through its structure by every scanner, and
-/// an embedded profile.
+/// What our own code does with a stranger's file before any decoder: the format, the walk through its structure by every scanner, a HEIC's
+/// tiles, and an embedded profile.
 ///
 /// Compiled together with the sources it tests, so that it reaches what they keep to themselves.
 @_cdecl("LLVMFuzzerTestOneInput")
@@ -14,6 +14,12 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     precondition(scan.width > 0 && scan.height > 0)
     let limit = ImagingLimits.standard.pixels(of: scan.loader ?? format, isLight: scan.isLight)
     precondition(scan.width * scan.height <= limit)
+  }
+  if let tiles = HEVCTiles(ByteView(bytes)) {
+    // What a decoder is handed lies in the file.
+    for unit in tiles.streams.flatMap({ tiles.units(of: $0) ?? [] }) {
+      precondition(unit.lowerBound >= 0 && unit.upperBound <= bytes.count)
+    }
   }
   if let profile = ColourProfile(bytes) {
     _ = (profile.space, profile.bandCount, profile.isSRGB)

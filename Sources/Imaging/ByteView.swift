@@ -65,6 +65,11 @@ struct ByteView {
     bytes.dropFirst(offset).prefix(length)
   }
 
+  /// Lends all bytes to a call into C.
+  func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+    bytes.withUnsafeBufferPointer(body)
+  }
+
   /// The offset of the next byte of a value at or after an offset, or `nil` without one.
   ///
   /// By `memchr`, because entropy-coded data has megabytes between two finds.

@@ -10,7 +10,8 @@ import _TestSupport
   private static let files =
     (1...8).map { "orientation/\($0).jpg" } + [
       "scenes/boats.jpg", "formats/progressive.jpg", "formats/display-p3.jpg", "formats/grey.jpg",
-      "formats/rgba.png",
+      "formats/rgba.png", "formats/rotated.heic", "formats/exif-2.heic",
+      "formats/gain-map-grid.heic",
     ]
 
   private func source(_ name: String) throws -> PhotoSource {

@@ -25,6 +25,12 @@ public enum Decoders {
     _ = heif_init(nil)
   }
 
+  /// Loads what decodes HEICs in half the time, which takes 8 ms and more, and so happens with the first of them
+  /// where this was not called before.
+  ///
+  /// - Returns: Its name and version, such as `libavcodec 59.37.100`; `nil` where the system has none that is known.
+  public static func loadHEVC() -> String? { HEVCLibrary.version.map { "libavcodec \($0)" } }
+
   /// Variables that keep libvips from loading modules by itself.
   ///
   /// A module for every format it knows, ImageMagick's and Poppler's among them, costs 20 ms at every

@@ -206,18 +206,32 @@ extension PhotoSource {
     shrink: Int, making copies: [Reduction], arePassing: Bool
   ) throws(PhotoprepError) -> Raster? {
     guard let planeColours else { return nil }
-    if loader != .jpeg { return try heifPlanes(planeColours) }
     do {
       var made: [Reduction: PictureResampling] = [:]
-      let decoded = try DecodedJPEG(bytes, shrink: shrink, isPassing: arePassing) {
-        (picture) throws(PixelFailure) in
-        let (raster, passing) = (raster(picture, planeColours), PassingMemory())
+      let tiles = loader == .heic ? HEVCTiles(ByteView(bytes)) : nil
+      let orientation = tiles?.orientation ?? Orientation(header.orientation)
+      func follow(_ picture: PlanarPicture) throws(PixelFailure) -> (Int) -> Void {
+        let raster = raster(picture, planeColours, orientation)
+        let passing = PassingMemory()
         for copy in copies { made[copy] = try raster.resampling(for: copy, passing: passing) }
         return { rows in for copy in made.values { copy.advance(to: rows) } }
       }
-      guard let decoded else { return nil }
-      return try raster(decoded.picture, planeColours)
-        .with(copies: finished(made), isSound: decoded.warningCount == 0)
+      if loader == .jpeg {
+        let decoded = try DecodedJPEG(bytes, shrink: shrink, isPassing: arePassing, follow: follow)
+        guard let decoded else { return nil }
+        return try raster(decoded.picture, planeColours, orientation)
+          .with(copies: finished(made), isSound: decoded.warningCount == 0)
+      }
+      if let tiles, tiles.uprightSize == header.storedSize,
+        let picture = try tiles.decoded(isPassing: arePassing, follow: follow)
+      {
+        return try raster(picture, planeColours, orientation)
+          .with(copies: finished(made), isSound: false)
+      }
+      guard let decoded = try DecodedHEIF(bytes), decoded.picture.size == header.storedSize else {
+        return nil
+      }
+      return raster(decoded.picture, planeColours, Orientation(header.orientation))
     } catch {
       throw .corruptData(name, header.format, detail: error.detail)
     }
@@ -232,21 +246,10 @@ extension PhotoSource {
   }
 
   /// A raster of planes as they are stored.
-  private func raster(_ picture: PlanarPicture, _ colours: PlaneColours) -> Raster {
-    Raster(
-      picture, recolouring: colours.recolouring, orientation: Orientation(header.orientation),
-      name: name)
-  }
-
-  private func heifPlanes(_ colours: PlaneColours) throws(PhotoprepError) -> Raster? {
-    do {
-      guard let decoded = try DecodedHEIF(bytes), decoded.picture.size == header.storedSize else {
-        return nil
-      }
-      return raster(decoded.picture, colours)
-    } catch {
-      throw .corruptData(name, header.format, detail: error.detail)
-    }
+  private func raster(
+    _ picture: PlanarPicture, _ colours: PlaneColours, _ orientation: Orientation
+  ) -> Raster {
+    Raster(picture, recolouring: colours.recolouring, orientation: orientation, name: name)
   }
 
   /// What a BMP's own header says; it has no metadata.

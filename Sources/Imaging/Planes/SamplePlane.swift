@@ -18,17 +18,19 @@ final class SamplePlane {
   /// What the encoder reads beyond a row's end: a block of 8 samples of halved chroma.
   private static let rowMultiple = 16
 
-  /// As many rows as are decoded at once, and earlier ones that still have to be read.
+  /// As many rows as a JPEG's are decoded at once, and earlier ones that still have to be read.
   private static let passingRows = 32
 
   /// Makes a plane of undefined samples, for a maker that writes `rowBytes` in each of `rows` rows
   /// where these are more than its width and height.
   ///
-  /// Where rows are passing, no more than the last of them are kept, for ``PlaneResampling`` alone.
+  /// Where rows are passing, no more than the last of them are kept, for ``PlaneResampling`` alone: some, and
+  /// `rowsAtOnce`, where more are decoded at once than of a JPEG.
   init(
-    width: Int, height: Int, rowBytes: Int = 0, rows: Int = 0, isPassing: Bool = false
+    width: Int, height: Int, rowBytes: Int = 0, rows: Int = 0, isPassing: Bool = false,
+    rowsAtOnce: Int = 0
   ) throws(PixelFailure) {
-    keptRows = isPassing ? Self.passingRows : max(height, rows)
+    keptRows = isPassing ? Self.passingRows + rowsAtOnce : max(height, rows)
     self.width = width
     self.height = height
     stride = (max(width, rowBytes) + Self.rowMultiple - 1) / Self.rowMultiple * Self.rowMultiple

@@ -33,6 +33,49 @@ struct HEIFPieces {
     }
   }
 
+  /// Finds the bytes of some items.
+  ///
+  /// - Parameters:
+  ///   - items: The numbers of the items.
+  ///   - own: What the `idat` box contains, where items' bytes may be too.
+  /// - Returns: The place of each; `nil` unless each is there in one piece.
+  func places(of items: Set<Int>, own: Range<Int>?) -> [Int: Range<Int>]? {
+    guard let layout = Layout(file, at: locations.lowerBound) else { return nil }
+    var found: [Int: Range<Int>] = [:]
+    var offset = layout.items
+    for _ in 0..<layout.itemCount {
+      let item = number(at: offset, bytes: layout.numberSize) ?? 0
+      let entry = offset
+      offset += layout.bytesBeforePieces
+      guard offset <= locations.upperBound, let count = file.u16(at: offset) else { return nil }
+      offset += 2 + count * layout.bytesOfPiece
+      guard items.contains(item) else { continue }
+      guard found[item] == nil, count == 1, let place = place(entry, layout, own: own) else {
+        return nil
+      }
+      found[item] = place
+    }
+    return found.count == items.count ? found : nil
+  }
+
+  /// Where the only piece of the item is that is described at an offset.
+  private func place(_ entry: Int, _ layout: Layout, own: Range<Int>?) -> Range<Int>? {
+    let method = layout.hasMethod ? file.u16(at: entry + layout.numberSize) : 0
+    let base = entry + layout.bytesBeforePieces - layout.baseSize
+    let piece = entry + layout.bytesBeforePieces + 2 + layout.indexSize
+    // The number of the file is 0 for this one; the method is 0 for its offsets and 1 for those in `idat`.
+    guard let method, method <= 1, file.u16(at: base - 2) == 0,
+      let around = method == 0 ? 0..<file.count : own,
+      let start = number(at: base, bytes: layout.baseSize),
+      let offset = number(at: piece, bytes: layout.offsetSize),
+      let length = number(at: piece + layout.offsetSize, bytes: layout.lengthSize),
+      start <= around.count, offset <= around.count - start,
+      length <= around.count - start - offset
+    else { return nil }
+    let first = around.lowerBound + start + offset
+    return first..<first + length
+  }
+
   private func number(at offset: Int, bytes: Int) -> Int? {
     bytes == 0 ? 0 : file.number(at: offset, bytes: bytes, bigEndian: true)
   }
@@ -44,9 +87,13 @@ extension HEIFPieces {
     let itemCount: Int
     /// The offset of the first item.
     let items: Int
-    let bytesBeforePieces: Int
-    let bytesBeforeLength: Int
-    let lengthSize: Int
+    /// Whether entries say how their items are stored.
+    let hasMethod: Bool
+    let numberSize, baseSize, indexSize, offsetSize, lengthSize: Int
+
+    /// The item's number, how it is stored, the number of its file, and the base of its offsets.
+    var bytesBeforePieces: Int { numberSize + (hasMethod ? 2 : 0) + 2 + baseSize }
+    var bytesBeforeLength: Int { indexSize + offsetSize }
 
     var bytesOfPiece: Int { bytesBeforeLength + lengthSize }
 
@@ -54,12 +101,13 @@ extension HEIFPieces {
       guard let version = file.u8(at: start), version <= 2, let sizes = file.u16(at: start + 4),
         let count = version < 2 ? file.u16(at: start + 6) : file.u32(at: start + 6)
       else { return nil }
-      let hasIndex = version > 0
+      hasMethod = version > 0
       itemCount = count
-      items = start + 6 + (version < 2 ? 2 : 4)
-      // The item's number, how it is stored, the number of its file, and the base of its offsets.
-      bytesBeforePieces = (version < 2 ? 2 : 4) + (hasIndex ? 2 : 0) + 2 + sizes >> 4 & 0xF
-      bytesBeforeLength = sizes >> 12 + (hasIndex ? sizes & 0xF : 0)
+      numberSize = version < 2 ? 2 : 4
+      items = start + 6 + numberSize
+      baseSize = sizes >> 4 & 0xF
+      indexSize = hasMethod ? sizes & 0xF : 0
+      offsetSize = sizes >> 12
       lengthSize = sizes >> 8 & 0xF
     }
   }

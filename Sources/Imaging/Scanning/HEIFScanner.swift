@@ -89,10 +89,6 @@ struct HEIFScanner {
     return largest
   }
 
-  /// How much larger than its description a stream may be, in columns or rows: HEVC's largest coding
-  /// block, to whole ones of which encoders fill up (ISO/IEC 23008-2, 7.4.3.2.1).
-  private static let codingBlock = 64
-
   /// Holds the sizes that streams announce against those that the file describes (decision 0610).
   private func checkStreams(in properties: [HEIFBox]) throws(ScanProblem) {
     let extents = properties.filter { $0.type == "ispe" }.compactMap(extent)
@@ -100,7 +96,9 @@ struct HEIFScanner {
     let height = extents.map(\.height).max() ?? 0
     for configuration in properties where configuration.type == "hvcC" {
       for stream in HEVCParameters(file, configuration: configuration.content).sizes
-      where stream.width > width + Self.codingBlock || stream.height > height + Self.codingBlock {
+      where stream.width > width + HEVCParameters.codingBlock
+        || stream.height > height + HEVCParameters.codingBlock
+      {
         throw .corrupt(
           "The HEIF file describes \(width)×\(height) pixels; its stream has "
             + "\(stream.width)×\(stream.height).")

@@ -1,36 +1,57 @@
-/// The sizes that the HEVC streams of a HEIF file announce: ISO/IEC 23008-2, 7.3.2.2, inside the
-/// configuration box of ISO/IEC 14496-15, 8.3.3.1.
-///
-/// The decoder allocates what its stream announces, whatever the file says around it: 58 KB that are
-/// described as 64×64 can ask for gigabytes.
+/// What the configuration box of an HEVC stream holds: ISO/IEC 14496-15, 8.3.3.1.
 struct HEVCParameters {
-  /// Width and height of every sequence parameter set that can be read.
-  let sizes: [(width: Int, height: Int)]
+  /// Where the units are that the box holds, in their order.
+  let units: [Range<Int>]
+  /// How many bytes say a unit's length, in the stream itself.
+  let lengthSize: Int
+  private let file: ByteView
 
-  /// The kind of a unit that holds a sequence parameter set.
-  private static let sequenceParameters = 33
-
-  /// Reads what a configuration box contains; sets that cannot be read are left out.
+  /// Reads what a configuration box contains; what goes on beyond its end is left out.
   init(_ file: ByteView, configuration: Range<Int>) {
-    var sizes: [(width: Int, height: Int)] = []
+    self.file = file
+    lengthSize = (file.u8(at: configuration.lowerBound + 21) ?? 0) & 3 + 1
+    var units: [Range<Int>] = []
     var offset = configuration.lowerBound + 22
     let arrayCount = file.u8(at: offset) ?? 0
     offset += 1
     for _ in 0..<arrayCount {
-      guard let kind = file.u8(at: offset), let count = file.u16(at: offset + 1) else { break }
+      guard let count = file.u16(at: offset + 1) else { break }
       offset += 3
       for _ in 0..<count {
         guard let length = file.u16(at: offset), offset + 2 + length <= configuration.upperBound
         else { break }
-        if kind & 0x3F == Self.sequenceParameters,
-          let size = Self.size(Array(file.bytes(at: offset + 2, length: length)))
-        {
-          sizes.append(size)
-        }
+        units.append(offset + 2..<offset + 2 + length)
         offset += 2 + length
       }
     }
-    self.sizes = sizes
+    self.units = units
+  }
+}
+
+extension HEVCParameters {
+  /// The kinds of units that a picture cannot be decoded without, other than its own: Table 7-1 of ISO/IEC 23008-2.
+  static let parameterSets = 32...34
+  private static let sequenceParameters = 33
+
+  /// How much larger than its description a stream may be, in columns or rows: HEVC's largest coding
+  /// block, to whole ones of which encoders fill up (ISO/IEC 23008-2, 7.4.3.2.1).
+  static let codingBlock = 64
+
+  /// What a unit is; `nil` for one of another layer, which shows another picture: 7.3.1.2.
+  static func kind(of unit: Range<Int>, in file: ByteView) -> Int? {
+    guard unit.count >= 2, let header = file.u16(at: unit.lowerBound), header & 0x81F8 == 0 else {
+      return nil
+    }
+    return header >> 9
+  }
+
+  /// Width and height of every sequence parameter set that can be read: 7.3.2.2.
+  ///
+  /// The decoder allocates what its stream announces, whatever the file says around it: 58 KB that are
+  /// described as 64×64 can ask for gigabytes.
+  var sizes: [(width: Int, height: Int)] {
+    units.filter { (file.u8(at: $0.lowerBound) ?? 0) >> 1 & 0x3F == Self.sequenceParameters }
+      .compactMap { Self.size(Array(file.bytes(at: $0.lowerBound, length: $0.count))) }
   }
 
   /// The size in a sequence parameter set, its unit's header of two bytes first.

@@ -1,0 +1,213 @@
+import PhotoGeometry
+
+/// The streams that the picture of a HEIC file is put together from: ISO/IEC 23008-12, 6.6.2.3.
+///
+/// Of files as phones write them: tiles of one size in rows, or one picture, shown whole, turned or not. All
+/// others are libheif's alone (decision 0210).
+struct HEVCTiles {
+  let file: ByteView
+  /// The picture's size before it is turned.
+  let size: PixelSize
+  /// The size of each tile; the last ones reach over the picture's edges.
+  let tile: PixelSize
+  /// How many tiles stand in a row.
+  let columns: Int
+  /// How the picture is turned (`irot`); `nil` where the file does not say.
+  let orientation: Orientation?
+  /// The tiles, row by row.
+  let streams: [Stream]
+
+  /// The picture's size as the file turns it.
+  var uprightSize: PixelSize { orientation?.other(size) ?? size }
+
+  /// One tile.
+  struct Stream {
+    /// What its configuration box contains, and its own units.
+    let configuration, units: Range<Int>
+  }
+
+  /// Finds the tiles of the picture to show; `nil` in a file that libheif is to make sense of.
+  init?(_ file: ByteView) {
+    guard let meta = try? file.boxes(["meta"], in: 0..<file.count).first,
+      let items = try? HEIFItems(file, meta: meta), let primary = items.primary,
+      let parts = Self.parts(of: primary, in: items),
+      let properties = try? items.properties(of: Set(parts + [primary])),
+      let places = try? Self.places(of: Set(parts + [primary]), in: items),
+      let whole = Properties(properties[primary] ?? [], in: file), let size = whole.size,
+      size.width % 2 == 0, size.height % 2 == 0
+    else { return nil }
+    var streams: [Stream] = []
+    var tile: PixelSize?
+    for part in parts {
+      let known = part == primary ? whole : Properties(properties[part] ?? [], in: file)
+      guard let known, let size = known.size, let configuration = known.configuration,
+        let units = places[part], size == tile ?? size, part == primary || known.turn == nil
+      else { return nil }
+      tile = size
+      streams.append(Stream(configuration: configuration, units: units))
+    }
+    let grid =
+      items.types[primary] == "grid" ? places[primary].flatMap { Grid($0, in: file) } : .one(size)
+    guard let tile, let grid, grid.size == size, grid.columns * grid.rows == streams.count,
+      tile.width % 2 == 0, tile.height % 2 == 0,
+      Self.tiles(tile.width, reach: size.width, by: grid.columns),
+      Self.tiles(tile.height, reach: size.height, by: grid.rows)
+    else { return nil }
+    (self.file, self.size, self.tile, self.streams) = (file, size, tile, streams)
+    (columns, orientation) = (grid.columns, whole.turn)
+  }
+
+  /// Whether it takes all tiles of a line to reach from one edge to the other.
+  private static func tiles(_ side: Int, reach length: Int, by count: Int) -> Bool {
+    count == (length + side - 1) / side
+  }
+
+  /// The pictures that one is made of; itself where it is a stream.
+  private static func parts(of primary: Int, in items: HEIFItems) -> [Int]? {
+    if items.types[primary] == "hvc1" { return [primary] }
+    let lists = items.references.filter { $0.type == "dimg" && $0.from == primary }
+    guard items.types[primary] == "grid", lists.count == 1, !lists[0].to.isEmpty,
+      lists[0].to.allSatisfy({ items.types[$0] == "hvc1" })
+    else { return nil }
+    return lists[0].to
+  }
+
+  private static func places(
+    of items: Set<Int>, in all: HEIFItems
+  ) throws(ScanProblem) -> [Int: Range<Int>]? {
+    let boxes = try all.file.boxes(["iloc", "idat"], in: all.meta.fullContent)
+    guard let locations = boxes.first(where: { $0.type == "iloc" }) else { return nil }
+    return HEIFPieces(file: all.file, locations: locations.content)
+      .places(of: items, own: boxes.first { $0.type == "idat" }?.content)
+  }
+}
+
+extension HEVCTiles {
+  /// Columns and rows that are decoded here: four times as many as HEVC's levels allow (ISO/IEC 23008-2, A.4.2).
+  private static let sides = 1...1 << 16
+
+  /// How many tiles there are, and what they make: 23008-12, 6.6.2.3.2.
+  private struct Grid {
+    let columns, rows: Int
+    let size: PixelSize
+
+    static func one(_ size: PixelSize) -> Grid { Grid(columns: 1, rows: 1, size: size) }
+
+    private init(columns: Int, rows: Int, size: PixelSize) {
+      (self.columns, self.rows, self.size) = (columns, rows, size)
+    }
+
+    init?(_ place: Range<Int>, in file: ByteView) {
+      let start = place.lowerBound
+      guard place.count >= 8, file.u8(at: start) == 0, let flags = file.u8(at: start + 1),
+        let rows = file.u8(at: start + 2), let columns = file.u8(at: start + 3)
+      else { return nil }
+      let width = flags & 1 == 1 ? 4 : 2
+      guard place.count == 4 + 2 * width,
+        let across = file.number(at: start + 4, bytes: width, bigEndian: true),
+        let down = file.number(at: start + 4 + width, bytes: width, bigEndian: true),
+        HEVCTiles.sides.contains(across), HEVCTiles.sides.contains(down)
+      else { return nil }
+      self.init(columns: columns + 1, rows: rows + 1, size: PixelSize(width: across, height: down))
+    }
+  }
+
+  /// What a picture says of itself.
+  private struct Properties {
+    private(set) var size: PixelSize?
+    private(set) var configuration: Range<Int>?
+    private(set) var turn: Orientation?
+
+    /// Properties that change nothing of what is decoded here, but by their profile.
+    private static let others = ["colr", "pixi", "free"]
+    /// Exif's words for quarter turns anticlockwise: 23008-12, 6.5.10.
+    private static let turns = [1, 8, 3, 6]
+
+    /// Reads properties; `nil` where there are any that libheif is to make sense of, or two of a kind that counts.
+    init?(_ boxes: [HEIFBox], in file: ByteView) {
+      for box in boxes {
+        switch box.type {
+        case "ispe" where size == nil:
+          guard let width = file.u32(at: box.content.lowerBound + 4),
+            let height = file.u32(at: box.content.lowerBound + 8), box.content.count == 12,
+            HEVCTiles.sides.contains(width), HEVCTiles.sides.contains(height)
+          else { return nil }
+          size = PixelSize(width: width, height: height)
+        case "hvcC" where configuration == nil: configuration = box.content
+        case "irot" where turn == nil:
+          guard let angle = file.u8(at: box.content.lowerBound), box.content.count == 1 else {
+            return nil
+          }
+          turn = Orientation(Self.turns[angle & 3])
+        default:
+          guard Self.others.contains(box.type), Self.isPlain(box, in: file) else { return nil }
+        }
+      }
+    }
+
+    /// Whether a property states nothing else than how a JPEG's planes are made: three of 8 bits, by BT.601, in full range.
+    private static func isPlain(_ box: HEIFBox, in file: ByteView) -> Bool {
+      let start = box.content.lowerBound
+      if box.type == "pixi" {
+        return box.content.count == 8 && file.hasText("\0\0\0\0\u{3}\u{8}\u{8}\u{8}", at: start)
+      }
+      guard box.type == "colr", !file.hasText("prof", at: start), !file.hasText("rICC", at: start)
+      else { return true }
+      return file.hasText("nclx", at: start) && box.content.count == 11
+        && [2, 5, 6].contains(file.u16(at: start + 8))
+        && file.u8(at: start + 10).map { $0 & 0x80 != 0 } == true
+    }
+  }
+}
+
+extension HEVCTiles {
+  /// The kinds of units that show a picture by itself: IDR_W_RADL and IDR_N_LP.
+  private static let pictures = 19...20
+  /// The kinds of units that pictures are the same without: delimiters, and words about them (SEI).
+  private static let remarks = [35, 39, 40]
+
+  /// Whether a stream's columns or rows are those of its tile, filled up.
+  private func fits(_ side: Int, _ shown: Int) -> Bool {
+    (shown...shown + HEVCParameters.codingBlock).contains(side)
+  }
+
+  /// Where the units are that a tile is decoded from, parameter sets first; `nil` where there are other kinds, or
+  /// a set says another size.
+  func units(of stream: Stream) -> [Range<Int>]? {
+    let parameters = HEVCParameters(file, configuration: stream.configuration)
+    guard
+      parameters.sizes.allSatisfy({ fits($0.width, tile.width) && fits($0.height, tile.height) })
+    else { return nil }
+    var found: [Range<Int>] = []
+    for unit in parameters.units {
+      guard let kind = HEVCParameters.kind(of: unit, in: file) else { return nil }
+      if HEVCParameters.parameterSets.contains(kind) {
+        found.append(unit)
+      } else if !Self.remarks.contains(kind) {
+        return nil
+      }
+    }
+    let parameterCount = found.count
+    var offset = stream.units.lowerBound
+    while offset < stream.units.upperBound {
+      let start = offset + parameters.lengthSize
+      guard start <= stream.units.upperBound,
+        let length = file.number(at: offset, bytes: parameters.lengthSize, bigEndian: true),
+        length <= stream.units.upperBound - start,
+        let kind = HEVCParameters.kind(of: start..<start + length, in: file)
+      else { return nil }
+      if Self.pictures.contains(kind) {
+        // One picture in one slice, which says that it is the first (first_slice_segment_in_pic_flag): at the borders of
+        // several, decoders differ by 1 in a sample of chroma here and there.
+        guard length > 2, found.count == parameterCount, file.u8(at: start + 2) ?? 0 >= 0x80 else {
+          return nil
+        }
+        found.append(start..<start + length)
+      } else if !Self.remarks.contains(kind) {
+        return nil
+      }
+      offset = start + length
+    }
+    return found.count > parameterCount ? found : nil
+  }
+}
