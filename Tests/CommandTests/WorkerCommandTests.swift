@@ -43,6 +43,19 @@ struct WorkerCommandTests {
     }
   }
 
+  @Test func `workers decode HEICs by the same library, whatever they decoded before`() throws {
+    let wanted = Decoders.loadHEVC() != nil
+    let worker = try pool().start(Self.bounds).worker
+    let answer = try worker.exchange(WorkerSeal(wantsHEVC: true).message, Self.bounds)
+    #expect(WorkerSeal.Answer(answer)?.hasHEVC == wanted)
+    // The same worker serves other photos first, then one that has the library takes its place.
+    let workers = workers()
+    let first = try ["formats/hevc.heic", "scenes/boats.jpg"].map { try pictures(workers, $0) }
+    let again = self.workers()
+    let second = try ["scenes/boats.jpg", "formats/hevc.heic"].map { try pictures(again, $0) }
+    #expect(first == second.reversed())
+  }
+
   @Test func `a worker cuts frames set by hand as this process does`() throws {
     let rect = NormalizedRect(x: 0.1, y: 0.2, width: 0.45, height: 0.6)
     let framings = [
@@ -155,9 +168,10 @@ struct WorkerCommandTests {
 
   #if os(Linux)
     @Test func `a worker can reach no file, no network and no other process`() throws {
-      let (process, greeting) = try pool().start(Self.bounds)
-      let protection = try #require(
-        WorkerCodec.value(Sandbox.Protection.self, of: greeting.parts))
+      let process = try pool().start(Self.bounds).worker
+      // With all that a worker may load before it gives up files.
+      let answer = try process.exchange(WorkerSeal(wantsHEVC: true).message, Self.bounds)
+      let protection = try #require(WorkerSeal.Answer(answer)).protection
       #expect(protection.limitsMemory == !Sanitizer.isPresent)
       let folder = "/proc/\(process.identifier)"
       let status = try String(contentsOfFile: folder + "/status", encoding: .utf8)

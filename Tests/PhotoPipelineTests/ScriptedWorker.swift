@@ -7,7 +7,7 @@ import Workers
 
 /// Workers that are shell scripts, which start well and then do harm.
 enum ScriptedWorker {
-  /// A worker that reads the setup, answers it, waits for the first photo and then runs a command.
+  /// A worker that reads the setup and that no HEIC comes, answers both, waits for the first photo and then runs a command.
   ///
   /// - Parameters:
   ///   - command: What it does, with its channel as descriptor 3.
@@ -23,13 +23,17 @@ enum ScriptedWorker {
     let setup = WorkerSetup(reading: reading, memory: memory).message
     let script = """
       dd bs=1 count=\(Self.count(setup)) <&3 >/dev/null 2>&1
-      \(answer(#"{"filtersCalls":false,"landlock":0,"limitsMemory":false}"#))
+      \(answer(""))
+      dd bs=1 count=\(Self.count(WorkerSeal(wantsHEVC: false).message)) <&3 >/dev/null 2>&1
+      \(answer(#"{"hasHEVC":false,"protection":\#(protection)}"#))
       request=$(dd bs=1 count=\(count) <&3 2>/dev/null | tr -d '\\000')
       \(command)
       """
     return IsolationSettings(
       executable: "/bin/sh", arguments: ["sh", "-c", script], secondsPerPhoto: seconds)
   }
+
+  private static let protection = #"{"filtersCalls":false,"landlock":0,"limitsMemory":false}"#
 
   /// How many bytes a message takes on the channel.
   static func count(_ message: Message) -> Int {

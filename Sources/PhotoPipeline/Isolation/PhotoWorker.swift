@@ -14,9 +14,12 @@ public enum PhotoWorker {
     Decoders.load()
     guard let setup = WorkerSetup(owner.receive()) else { return }
     _ = setup.reading.analysis.model
+    owner.send(Message([[]]))
+    guard let seal = WorkerSeal(owner.receive()) else { return }
+    let hasHEVC = seal.wantsHEVC && Decoders.loadHEVC() != nil
     let protection = Sandbox.enter(memory: setup.memory)
     owner.endWithOwner()
-    owner.send(Message(WorkerCodec.parts(of: protection)))
+    owner.send(WorkerSeal.Answer(protection: protection, hasHEVC: hasHEVC).message)
     while true {
       guard let answer = answer(to: owner.receive(), setup) else { return }
       owner.send(answer)

@@ -11,6 +11,7 @@ package final class PhotoWorkers: Sendable {
   private let interruption: Interruption
   private let pool: WorkerPool
   private let known = Mutex<Sandbox.Protection?>(nil)
+  private let decoders = Mutex(HEVCWorkers())
 
   /// Makes workers; no program is started yet.
   package init(
@@ -34,7 +35,7 @@ package final class PhotoWorkers: Sendable {
   ///
   /// - Throws: `unavailable` when none can be started.
   package func check() throws(WorkFailure) -> Sandbox.Protection? {
-    pool.put(try start())
+    pool.put(try start(wantsHEVC: false))
     return protection
   }
 
@@ -73,14 +74,15 @@ package final class PhotoWorkers: Sendable {
   ) throws(WorkFailure) -> WorkerAnswer<Request> {
     let message = request.message
     let settings = settings.allowing(forBytes: message.parts.reduce(0) { $0 + $1.count })
-    if let used = pool.take() {
+    let isHEIC = message.parts.contains { PhotoFormat.sniff($0) == .heic }
+    if let used = pool.take(), decoders.withLock({ $0.serves(used.identifier, isHEIC: isHEIC) }) {
       do throws(WorkerFailure) {
         return try answer(of: used, to: request, message, settings, path)
       } catch {
         guard case .died = error else { throw WorkFailure(error, path, settings) }
       }
     }
-    let fresh = try start()
+    let fresh = try start(wantsHEVC: isHEIC)
     do throws(WorkerFailure) {
       return try answer(of: fresh, to: request, message, settings, path)
     } catch {
@@ -103,18 +105,33 @@ package final class PhotoWorkers: Sendable {
 }
 
 extension PhotoWorkers {
-  private func start() throws(WorkFailure) -> WorkerProcess {
+  private func start(wantsHEVC: Bool) throws(WorkFailure) -> WorkerProcess {
+    let seal = WorkerSeal(wantsHEVC: decoders.withLock { $0.areWanted(by: wantsHEVC) })
     do throws(WorkerFailure) {
-      let (worker, greeting) = try pool.start(startBounds)
-      guard let protection = WorkerCodec.value(Sandbox.Protection.self, of: greeting.parts) else {
-        throw .garbled
-      }
-      known.withLock { $0 = protection }
+      let (worker, answer) = try sealed(seal)
+      known.withLock { $0 = answer.protection }
+      decoders.withLock { $0.note(worker.identifier, seal, answer) }
       return worker
     } catch {
       if case .stopped = error { throw .abandoned }
       throw .unavailable(IsolationError(settings.executable, error))
     }
+  }
+
+  /// Starts a worker and tells it to give up what it needs no more.
+  private func sealed(
+    _ seal: WorkerSeal
+  ) throws(WorkerFailure) -> (WorkerProcess, WorkerSeal.Answer) {
+    var worker = try pool.start(startBounds).worker
+    var reply: Message
+    do throws(WorkerFailure) { reply = try worker.exchange(seal.message, startBounds) } catch {
+      // One that was started ahead may have been ended from outside since.
+      guard case .died = error else { throw error }
+      worker = try pool.start(startBounds).worker
+      reply = try worker.exchange(seal.message, startBounds)
+    }
+    guard let answer = WorkerSeal.Answer(reply) else { throw .garbled }
+    return (worker, answer)
   }
 
   /// How long a worker may take to start, in seconds: it takes a tenth of one; our choice, for machines
@@ -139,4 +156,28 @@ extension PhotoWorkers {
     .merging(Decoders.workerEnvironment) { $1 }
     // A trace back would be written by another program, which a worker may not start.
     .merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }
+}
+
+/// Which workers decode HEICs by libavcodec: none does before the first HEIC comes.
+private struct HEVCWorkers {
+  private var areWanted = false
+  private var areMissing = false
+  private var identifiers: Set<Int32> = []
+
+  /// Whether a worker that is started now is to have it, for a photo or for those that may come.
+  mutating func areWanted(by isHEIC: Bool) -> Bool {
+    areWanted = (areWanted || isHEIC) && !areMissing
+    return areWanted
+  }
+
+  /// Remembers what a worker said that was just started.
+  mutating func note(_ identifier: Int32, _ seal: WorkerSeal, _ answer: WorkerSeal.Answer) {
+    if answer.hasHEVC { identifiers.insert(identifier) } else { identifiers.remove(identifier) }
+    if seal.wantsHEVC { areMissing = !answer.hasHEVC }
+  }
+
+  /// Whether a worker is as good for a photo as one that is started for it.
+  func serves(_ identifier: Int32, isHEIC: Bool) -> Bool {
+    !isHEIC || areMissing || identifiers.contains(identifier)
+  }
 }

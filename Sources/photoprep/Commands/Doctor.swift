@@ -10,7 +10,7 @@ struct Doctor: ParsableCommand {
     commandName: "doctor",
     abstract: "Says what this system gives photoprep, and what is missing.",
     discussion: """
-      A line that begins with 'note' says what holds everywhere. Each that begins with 'missing' ends with what gets it; the exit code is then 1. \
+      A line that begins with 'note' says what is good to know. Each that begins with 'missing' ends with what gets it; the exit code is then 1. \
       Nothing of it is needed for photos of other formats.
 
       Examples:
@@ -39,6 +39,7 @@ struct Doctor: ParsableCommand {
       diagnosis.workers = held
       diagnosis.notes = [unbounded]
       if photoprep_is_linux() {
+        diagnosis.notes += slowly
         diagnosis.missing += gaps.map { $0 + " " + kernelRemedy }
       } else {
         // No other system has what would be missing.
@@ -53,18 +54,19 @@ struct Doctor: ParsableCommand {
 
 /// What a machine gives the program.
 private struct Diagnosis {
+  let libraries = Decoders.libraries + [Decoders.loadHEVC()].compactMap { $0 }
   let reads = Decoders.readableFormats.map(\.description)
   let writes = CropFormat.allCases.filter { $0 != .avif || Decoders.writesAVIF }.map(\.rawValue)
   /// What workers have given up.
   var workers: [String] = []
-  /// What holds everywhere.
+  /// What is good to know.
   var notes: [String] = []
   /// What is missing, each with what gets it.
   var missing: [String]
 
   var lines: [String] {
     let found = [
-      Decoders.libraries.joined(separator: ", "), "reads \(reads.joined(separator: ", "))",
+      libraries.joined(separator: ", "), "reads \(reads.joined(separator: ", "))",
       "writes crops as \(writes.joined(separator: ", "))",
     ]
     let held = workers.isEmpty ? [] : ["workers: \(workers.joined(separator: ", "))"]
@@ -75,7 +77,7 @@ private struct Diagnosis {
   var fields: JSONFields {
     [
       "event": "doctor", "version": PhotoPrep.configuration.version,
-      "libraries": Decoders.libraries,
+      "libraries": libraries,
       "reads": reads, "writes": writes, "workers": workers, "notes": notes, "missing": missing,
     ]
   }
@@ -99,6 +101,14 @@ extension Doctor {
   /// What no system here bounds without stopping honest programs of the same user (SECURITY.md).
   private static let unbounded =
     "a worker that a photo took over can start threads and use the processor until its time is up"
+
+  /// What decodes HEICs quickly, where it is not there (decision 0210).
+  private static var slowly: [String] {
+    Decoders.loadHEVC() == nil
+      ? [
+        "HEIC photos take two to three times as long as with libavcodec 59 to 62; 'sudo apt install ffmpeg' (Debian) gets it"
+      ] : []
+  }
 
   private static let untried =
     "photoprep is compiled and tested on Linux alone so far; docs/apple-platforms.md says what was looked at for macOS"
