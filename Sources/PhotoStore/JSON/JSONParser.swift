@@ -82,11 +82,17 @@ package struct JSONParser {
     skipSpace()
     if take("]") { return .array(values) }
     while true {
+      skipSpace()
+      guard current != UInt8(ascii: "]") else { throw trailingComma("]") }
       values.append(try value(depth: depth + 1))
       skipSpace()
       if take("]") { return .array(values) }
       guard take(",") else { throw failure("a comma or ']' is missing") }
     }
+  }
+
+  private func trailingComma(_ end: String) -> Failure {
+    failure("a comma stands before '\(end)', where nothing follows it; take it away")
   }
 
   private mutating func object(depth: Int) throws(Failure) -> JSONValue {
@@ -96,6 +102,7 @@ package struct JSONParser {
     if take("}") { return .object(values) }
     while true {
       skipSpace()
+      guard current != UInt8(ascii: "}") else { throw trailingComma("}") }
       guard current == UInt8(ascii: "\"") else { throw failure("a name is missing") }
       let name = try string()
       skipSpace()

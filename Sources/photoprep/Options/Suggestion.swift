@@ -1,4 +1,4 @@
-internal import AppIcon
+internal import PhotoGeometry
 
 /// What a person probably meant by a word that is no name.
 enum Suggestion {

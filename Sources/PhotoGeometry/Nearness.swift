@@ -16,7 +16,7 @@ package enum Nearness {
   }
 
   /// The nearest of some names, where at most two letters, and less than half of them, differ.
-  static func nearest(to word: String, among names: Set<String>) -> String? {
+  package static func nearest(to word: String, among names: Set<String>) -> String? {
     let near = names.map { (name: $0, distance: distance(word, $0)) }
       .min { ($0.distance, $0.name) < ($1.distance, $1.name) }
     guard let near, near.distance <= 2, near.distance * 2 < near.name.count else { return nil }
