@@ -9,8 +9,8 @@ public struct RenderingSheet {
   /// Makes sheets by a renderer.
   public init(_ renderer: WidgetRenderer) { self.renderer = renderer }
 
-  /// What shows through where a widget is clear: the grey of a dark wallpaper; our choice.
-  private static let ground = (red: 58.0, green: 60.0, blue: 66.0)
+  /// What shows through where a widget is clear: the grey of a dark wallpaper; our choice (decision 0338).
+  public static let ground = Colour(red: 58 / 255, green: 60 / 255, blue: 66 / 255)
   private static let (gap, title) = (16.0, 28.0)
 
   /// Draws the sheet at one pixel a point.
@@ -39,9 +39,7 @@ public struct RenderingSheet {
         Node(.stack(.vertical, [image, words], alignment: Alignment(), spacing: 6)))
     }
     var root = Node(.stack(.horizontal, columns, alignment: Alignment(), spacing: Self.gap))
-    root.style.background = .colour(
-      Colour(
-        red: Self.ground.red / 255, green: Self.ground.green / 255, blue: Self.ground.blue / 255))
+    root.style.background = .colour(Self.ground)
     root.style.width.max = .infinity
     root.style.height.max = .infinity
     let count = Double(tiles.count)
@@ -54,16 +52,15 @@ public struct RenderingSheet {
 
   /// A tile over the ground.
   private static func raster(_ pixels: PNGPixels) throws -> Raster {
-    let ground = [Self.ground.red, Self.ground.green, Self.ground.blue]
-    var rgb: [UInt8] = []
-    rgb.reserveCapacity(3 * pixels.size.area)
-    for pixel in stride(from: 0, to: pixels.bytes.count, by: 4) {
-      let alpha = Double(pixels.bytes[pixel + 3]) / 255
-      for band in 0..<3 {
-        let sample = alpha * Double(pixels.bytes[pixel + band]) + (1 - alpha) * ground[band]
-        rgb.append(UInt8(sample.rounded()))
-      }
-    }
-    return try Raster(size: pixels.size, rgb: rgb)
+    let samples = ground.samples
+    return try Raster(size: pixels.size, rgb: pixels.flattened(over: samples))
+  }
+}
+
+extension Colour {
+  /// Red, green and blue, 0…255.
+  var samples: (UInt8, UInt8, UInt8) {
+    func sample(_ part: Double) -> UInt8 { UInt8((255 * part).rounded()) }
+    return (sample(red), sample(green), sample(blue))
   }
 }

@@ -15,6 +15,36 @@ package struct PNGPixels: Hashable, Sendable {
     self.size = size
     self.bytes = bytes
   }
+
+  /// The pixels as `width × height × 3` bytes; `nil` where one is not opaque.
+  var opaqueBytes: [UInt8]? {
+    bytes.withUnsafeBufferPointer { pixels in
+      for index in stride(from: 3, to: pixels.count, by: 4) where pixels[index] != 255 {
+        return nil
+      }
+      return [UInt8](unsafeUninitializedCapacity: size.area * 3) { target, count in
+        count = size.area * 3
+        for index in 0..<size.area {
+          for band in 0..<3 { target[3 * index + band] = pixels[4 * index + band] }
+        }
+      }
+    }
+  }
+
+  /// The pixels over a colour, as `width × height × 3` bytes.
+  package func flattened(over ground: (UInt8, UInt8, UInt8)) -> [UInt8] {
+    let ground = [ground.0, ground.1, ground.2].map(Int.init)
+    return [UInt8](unsafeUninitializedCapacity: size.area * 3) { target, count in
+      count = size.area * 3
+      for index in 0..<size.area {
+        let alpha = Int(bytes[4 * index + 3])
+        for band in 0..<3 {
+          let sum = alpha * Int(bytes[4 * index + band]) + (255 - alpha) * ground[band]
+          target[3 * index + band] = UInt8((sum + 127) / 255)
+        }
+      }
+    }
+  }
 }
 
 /// Why a PNG gave no pixels.

@@ -33,24 +33,25 @@ package enum PNGEncoder {
     encode(pixels.bytes, size: pixels.size, channels: 4, colour: colour)
   }
 
-  /// Returns a PNG of sRGB pixels with their alpha channel fast; the file may be larger.
+  /// Returns a PNG of sRGB pixels fast, with an alpha channel where a pixel is not opaque; the file may be larger.
   ///
   /// - Parameters:
   ///   - pixels: The pixels.
   ///   - comment: What an `iTXt` chunk says under the keyword `Comment`; `nil` for no such chunk.
   /// - Returns: The file's bytes, or `nil` when memory runs out.
   package static func fast(_ pixels: PNGPixels, comment: String? = nil) -> Data? {
-    let (row, height) = (pixels.size.width * 4, pixels.size.height)
+    let opaque = pixels.opaqueBytes
+    let (row, height) = (pixels.size.width * (opaque == nil ? 4 : 3), pixels.size.height)
     let capacity = (row + 1) * height * 1001 / 1000 + 64
     let packed = [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
       guard let target = buffer.baseAddress else { return }
-      count = cpng_pack(pixels.bytes, row, height, target, capacity)
+      count = cpng_pack(opaque ?? pixels.bytes, row, height, target, capacity)
     }
     guard !packed.isEmpty else { return nil }
-    // Eight bits, RGBA, and the only methods there are; not interlaced (PNG third edition, 11.2.1).
+    // Eight bits, RGBA or RGB, and the only methods there are; not interlaced (PNG third edition, 11.2.1).
     let sides = bigEndian(UInt32(pixels.size.width)) + bigEndian(UInt32(height))
     var png = Data(PNGStructure.signature)
-    png += chunk("IHDR", sides + [8, 6, 0, 0, 0]) + chunk(for: .sRGB)
+    png += chunk("IHDR", sides + [8, opaque == nil ? 6 : 2, 0, 0, 0]) + chunk(for: .sRGB)
     if let comment {
       // Keyword, then: not compressed, no language, no translated keyword (11.3.3.4).
       png += chunk("iTXt", Data("Comment".utf8) + Data(count: 5) + Data(comment.utf8))
