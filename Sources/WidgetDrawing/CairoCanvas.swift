@@ -67,7 +67,14 @@ extension CairoCanvas {
   var scale: Double {
     var (x, y) = (1.0, 0.0)
     cairo_user_to_device_distance(cairo, &x, &y)
-    return x
+    return (x * x + y * y).squareRoot()
+  }
+
+  /// Whether things are drawn at an angle now.
+  private var isTurned: Bool {
+    var (x, y) = (1.0, 0.0)
+    cairo_user_to_device_distance(cairo, &x, &y)
+    return abs(y) > 1e-9
   }
 
   /// Restores the state that there is now after a body.
@@ -77,11 +84,35 @@ extension CairoCanvas {
     cairo_restore(cairo)
   }
 
+  /// Turns what is drawn from now on by degrees, clockwise, around the middle of a frame.
+  func rotate(by degrees: Double, around frame: Frame) {
+    let (x, y) = (frame.x + frame.size.width / 2, frame.y + frame.size.height / 2)
+    cairo_translate(cairo, x, y)
+    cairo_rotate(cairo, degrees * .pi / 180)
+    cairo_translate(cairo, -x, -y)
+  }
+
+  /// Draws the shadow of a group.
+  func cast(_ shadow: Shadow, of group: CanvasGroup, opacity: Double) {
+    let colour = look.drawn(shadow.colour)
+    saving {
+      cairo_translate(cairo, shadow.offset.width, shadow.offset.height)
+      cairo_set_source_rgba(
+        cairo, colour.red, colour.green, colour.blue, colour.opacity * opacity)
+      group.paintSilhouette(blurredBy: shadow.radius * scale)
+    }
+  }
+
   /// Adds a rectangle with round corners, as far as they fit, to the path.
+  ///
+  /// The corners are continuous, as SwiftUI's and WidgetKit's are, where the sides are long enough for them.
   func addRectangle(_ frame: Frame, cornerRadius: Double) {
     let (width, height) = (frame.size.width, frame.size.height)
     let radius = min(cornerRadius, width / 2, height / 2)
     guard radius > 0 else { return cairo_rectangle(cairo, frame.x, frame.y, width, height) }
+    if 2 * ContinuousCorner.reach * radius <= min(width, height) {
+      return ContinuousCorner(radius: radius).addRectangle(frame, to: cairo)
+    }
     cairo_new_sub_path(cairo)
     let corners = [
       (frame.x + width - radius, frame.y + radius),
@@ -95,6 +126,15 @@ extension CairoCanvas {
     cairo_close_path(cairo)
   }
 
+  /// Whether the look has other colours than views ask for.
+  var isRecoloured: Bool { look.rendering != .fullColor }
+
+  /// Paints a colour over everything, as it is in any look.
+  func paint(_ colour: Colour) {
+    cairo_set_source_rgba(cairo, colour.red, colour.green, colour.blue, colour.opacity)
+    cairo_paint(cairo)
+  }
+
   func use(_ colour: Colour) {
     let colour = look.drawn(colour)
     cairo_set_source_rgba(cairo, colour.red, colour.green, colour.blue, colour.opacity)
@@ -105,8 +145,14 @@ extension CairoCanvas {
     switch fill {
     case .colour(let colour): use(colour)
     case .gradient(let gradient):
-      let pattern = Self.pattern(gradient.direction, over: frame, radius: gradient.radius)
-      for (place, colour) in gradient.places.map({ ($0, look.drawn($1)) }) {
+      let places = gradient.places.map { (place: $0, colour: look.drawn($1)) }
+      let (width, height) = (frame.size.width * scale, frame.size.height * scale)
+      if !isTurned, let dithered = DitheredGradient(gradient, places, area: width * height) {
+        let pixels = PixelSize(width: Int(width.rounded(.up)), height: Int(height.rounded(.up)))
+        return self.fill(with: dithered.surface(pixels), at: frame)
+      }
+      let pattern = Self.pattern(gradient, over: frame)
+      for (place, colour) in places {
         cairo_pattern_add_color_stop_rgba(
           pattern, place, colour.red, colour.green, colour.blue, colour.opacity)
       }
@@ -116,14 +162,34 @@ extension CairoCanvas {
     cairo_fill(cairo)
   }
 
+  /// Fills the path with pixels that begin at a frame's origin, and destroys them.
+  private func fill(with surface: OpaquePointer?, at frame: Frame) {
+    let pattern = cairo_pattern_create_for_surface(surface)
+    var matrix = cairo_matrix_t()
+    cairo_matrix_init(&matrix, scale, 0, 0, scale, -frame.x * scale, -frame.y * scale)
+    cairo_pattern_set_matrix(pattern, &matrix)
+    cairo_pattern_set_filter(pattern, CAIRO_FILTER_NEAREST)
+    cairo_pattern_set_extend(pattern, CAIRO_EXTEND_PAD)
+    cairo_set_source(cairo, pattern)
+    cairo_pattern_destroy(pattern)
+    cairo_surface_destroy(surface)
+    cairo_fill(cairo)
+  }
+
   private static func pattern(
-    _ direction: Gradient.Direction, over frame: Frame, radius: Double
+    _ gradient: Gradient, over frame: Frame
   ) -> OpaquePointer? {
+    let direction = gradient.direction
     if direction == .radial {
-      return cairo_pattern_create_radial(frame.x, frame.y, 0, frame.x, frame.y, radius)
+      let x = gradient.isMirrored ? frame.x + frame.size.width : frame.x
+      return cairo_pattern_create_radial(x, frame.y, 0, x, frame.y, gradient.radius)
     }
     let right = direction == .vertical ? 0 : frame.size.width
     let down = direction == .horizontal ? 0 : frame.size.height
+    if gradient.isMirrored {
+      return cairo_pattern_create_linear(
+        frame.x + frame.size.width, frame.y, frame.x + frame.size.width - right, frame.y + down)
+    }
     return cairo_pattern_create_linear(frame.x, frame.y, frame.x + right, frame.y + down)
   }
 
@@ -167,6 +233,14 @@ extension CairoCanvas {
     cairo_surface_mark_dirty(surface)
     var (x, y) = (frame.x, frame.y)
     cairo_user_to_device(cairo, &x, &y)
+    if isTurned {
+      return saving {
+        cairo_translate(cairo, frame.x, frame.y)
+        cairo_scale(cairo, 1 / scale, 1 / scale)
+        cairo_set_source_surface(cairo, surface, 0, 0)
+        cairo_paint(cairo)
+      }
+    }
     saving {
       cairo_identity_matrix(cairo)
       cairo_set_source_surface(cairo, surface, x.rounded(), y.rounded())

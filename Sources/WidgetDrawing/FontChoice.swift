@@ -46,6 +46,14 @@ struct FontChoice: Sendable {
     return Set(lacking.map { $0.names[0] }).sorted()
   }
 
+  /// Fonts in colour that have emoji; Cairo draws both, as they are bitmaps.
+  private static let emoji = ["Apple Color Emoji", "Noto Color Emoji"]
+
+  /// Whether a font that has emoji is installed.
+  var hasEmoji: Bool { Self.emoji.contains(where: installed.contains) }
+
+  static let emojiRemedy = "Emoji come with 'sudo apt install fonts-noto-color-emoji' (Debian)."
+
   /// The family to draw, and the stand-in if it is one.
   func family(for asked: String) -> (name: String, standIn: StandIn?) {
     let known = Self.families[asked] ?? ([asked], [])

@@ -1,4 +1,5 @@
 internal import CPango
+internal import Foundation
 internal import Imaging
 internal import PhotoGeometry
 internal import WidgetPreview
@@ -9,7 +10,17 @@ final class Painter {
   private let text: PangoText
   private let pictures: [String: Raster]
   private let deadline: Deadline?
-  private(set) var notes: [String] = []
+  private var said: [String] = []
+
+  /// What could not be drawn as it was asked for, as sentences.
+  var notes: [String] {
+    guard !text.unknown.isEmpty else { return said }
+    let texts = text.unknown.prefix(3).map { "'\($0)'" }.joined(separator: ", ")
+    return said + [
+      "No installed font has all characters of \(texts); boxes stand in. "
+        + FontChoice.emojiRemedy
+    ]
+  }
 
   init(canvas: CairoCanvas, text: PangoText, pictures: [String: Raster], _ deadline: Deadline?) {
     (self.canvas, self.text, self.pictures) = (canvas, text, pictures)
@@ -25,7 +36,21 @@ final class Painter {
     guard style.opacity > 0 else { return }
     cairo_save(cairo)
     defer { cairo_restore(cairo) }
-    if style.opacity < 1 { cairo_push_group(cairo) }
+    cairo_translate(cairo, style.offset.width, style.offset.height)
+    if style.rotation != 0 { canvas.rotate(by: style.rotation, around: view.frame) }
+    let isGroup = style.opacity < 1 || style.blur > 0 || style.shadow != nil
+    if isGroup { cairo_push_group(cairo) }
+    try drawDressed(view)
+    guard isGroup else { return }
+    let group = CanvasGroup(on: cairo)
+    if style.blur > 0 { group.blur(by: style.blur * canvas.scale) }
+    if let shadow = style.shadow { canvas.cast(shadow, of: group, opacity: style.opacity) }
+    group.paint(opacity: style.opacity)
+  }
+
+  /// Draws a view with what lies behind and in front of it.
+  private func drawDressed(_ view: LaidOut) throws {
+    let style = view.node.style
     let radius = if case .shape = view.node.content { 0.0 } else { style.cornerRadius }
     cairo_save(cairo)
     if radius > 0 {
@@ -36,6 +61,7 @@ final class Painter {
       canvas.addRectangle(view.frame, cornerRadius: 0)
       canvas.fill(background, over: view.frame)
     }
+    for layer in view.underlay { try draw(layer) }
     try drawContent(view)
     if case .widget(_, let scale, _) = view.node.content {
       cairo_translate(cairo, view.content.x, view.content.y)
@@ -44,10 +70,7 @@ final class Painter {
     for child in view.children { try draw(child) }
     cairo_restore(cairo)
     if let border = style.border { canvas.stroke(border, view.frame, cornerRadius: radius) }
-    if style.opacity < 1 {
-      cairo_pop_group_to_source(cairo)
-      cairo_paint_with_alpha(cairo, style.opacity)
-    }
+    for layer in view.overlay { try draw(layer) }
   }
 
   private func drawContent(_ view: LaidOut) throws {
@@ -55,8 +78,16 @@ final class Painter {
     switch view.node.content {
     case .text(let run):
       guard let lines = view.lines else { return }
-      canvas.use(run.colour)
+      guard canvas.isRecoloured, run.text.hasEmoji else {
+        canvas.use(run.colour)
+        return text.draw(run, lines, in: frame, on: cairo)
+      }
+      // Emoji have colours of their own, which the system takes away.
+      cairo_push_group(cairo)
       text.draw(run, lines, in: frame, on: cairo)
+      let group = CanvasGroup(on: cairo)
+      canvas.use(run.colour)
+      group.paintSilhouette(blurredBy: 0)
     case .shape(let shape): draw(shape, in: frame)
     case .divider(let colour):
       canvas.addRectangle(frame, cornerRadius: 0)
@@ -74,7 +105,14 @@ final class Painter {
   }
 
   private func note(_ sentence: String) {
-    if !notes.contains(sentence) { notes.append(sentence) }
+    if !said.contains(sentence) { said.append(sentence) }
+  }
+}
+
+extension String {
+  /// Whether a character of it may be drawn in colours of its own.
+  fileprivate var hasEmoji: Bool {
+    unicodeScalars.contains { $0.properties.isEmojiPresentation || $0 == "\u{FE0F}" }
   }
 }
 
@@ -101,16 +139,24 @@ extension Painter {
     let (start, sweep) = GaugeShape.angles
     cairo_set_line_width(cairo, line)
     cairo_set_line_cap(cairo, CAIRO_LINE_CAP_ROUND)
-    func arc(_ fraction: Double, _ opacity: Double) {
-      var colour = gauge.tint
-      colour.opacity *= opacity
-      canvas.use(colour)
+    let angle = start + sweep * gauge.fraction
+    let place = (center.0 + radius * cos(angle), center.1 + radius * sin(angle))
+    func dot(_ diameter: Double) {
       cairo_new_sub_path(cairo)
-      cairo_arc(cairo, center.0, center.1, radius, start, start + sweep * fraction)
-      cairo_stroke(cairo)
+      cairo_arc(cairo, place.0, place.1, diameter * line / 2, 0, 2 * .pi)
+      cairo_fill(cairo)
     }
-    arc(1, 0.3)
-    if gauge.fraction > 0 { arc(gauge.fraction, 1) }
+    cairo_push_group(cairo)
+    canvas.use(gauge.tint)
+    cairo_new_sub_path(cairo)
+    cairo_arc(cairo, center.0, center.1, radius, start, start + sweep)
+    cairo_stroke(cairo)
+    cairo_set_operator(cairo, CAIRO_OPERATOR_CLEAR)
+    dot(GaugeShape.markerGap)
+    cairo_set_operator(cairo, CAIRO_OPERATOR_OVER)
+    canvas.use(gauge.marker)
+    dot(1)
+    CanvasGroup(on: cairo).paint()
   }
 
   /// Draws a picture: the whole of it, or the middle part of the frame's shape.

@@ -5,11 +5,14 @@ internal import WidgetPreview
 final class PangoText: TextMeasuring {
   private let context: OpaquePointer
   private let choice: FontChoice
+  private let look: RenderingLook
   private(set) var standIns: Set<StandIn> = []
+  /// The beginnings of the drawn texts that have characters without a glyph, in the order of drawing.
+  private(set) var unknown: [String] = []
 
   /// The thread's own map of fonts, which keeps them from one picture to the next.
-  init(_ choice: FontChoice) {
-    self.choice = choice
+  init(_ choice: FontChoice, look: RenderingLook = RenderingLook()) {
+    (self.choice, self.look) = (choice, look)
     context = pango_font_map_create_context(cpango_font_map())
     pango_cairo_context_set_resolution(context, 72)
     pango_context_set_round_glyph_positions(context, 0)
@@ -47,22 +50,55 @@ final class PangoText: TextMeasuring {
 
   /// Draws the lines of a text at its place in points.
   func draw(_ run: TextRun, _ lines: TextLines, in frame: Frame, on cairo: OpaquePointer) {
-    let metrics = lineMetrics(of: run.font)
-    let height = metrics.height * run.font.size
-    let pitch = height + run.spacing(between: height)
+    let reach = reach(of: run)
+    let pitch = reach.height + run.spacing(between: reach.height)
+    let fades = run.truncation == .fade && lines.isTruncated && lines.widths.count == 1
     // Greedy breaking ends lines at the same words in the width of the longest line.
-    let isWhole = lines.widths.count == 1 && !lines.isTruncated
+    let isWhole = fades || lines.widths.count == 1 && !lines.isTruncated
     let width = isWhole ? nil : frame.size.width + 0.01
     var number = 0
-    forEachLine(of: run, width: width, limit: lines.widths.count) { layout, index in
+    var (isKnown, isFromRight) = (true, false)
+    if fades { beginFading(in: frame, on: cairo) }
+    forEachLine(of: run, width: width, limit: fades ? nil : lines.widths.count) { layout, index in
       defer { number += 1 }
       guard number < lines.widths.count else { return }
+      if pango_layout_get_unknown_glyphs_count(layout) > 0 { isKnown = false }
       let slack = frame.size.width - Self.width(ofLine: index, in: layout)
+      if fades { isFromRight = Self.direction(of: layout) == PANGO_DIRECTION_RTL }
+      // The beginning of a line that fades is seen.
+      let share = fades ? (isFromRight ? 1 : 0) : run.alignment.fraction
       cairo_move_to(
-        cairo, frame.x + slack * run.alignment.fraction,
-        frame.y + Double(number) * pitch + metrics.ascent * run.font.size)
+        cairo, frame.x + slack * share,
+        frame.y + Double(number) * pitch + reach.ascent)
       pango_cairo_show_layout_line(cairo, pango_layout_get_line_readonly(layout, Int32(index)))
     }
+    if fades { endFading(isFromRight, in: frame, on: cairo) }
+    if !isKnown { unknown.append(String(run.text.prefix(20))) }
+  }
+
+  /// How far text fades at its end, in points: about two letters of a caption; our choice (decision 0722).
+  private static let fading = 14.0
+
+  private func beginFading(in frame: Frame, on cairo: OpaquePointer) {
+    cairo_save(cairo)
+    // Letters reach above and below their line.
+    cairo_rectangle(
+      cairo, frame.x, frame.y - frame.size.height, frame.size.width, 3 * frame.size.height)
+    cairo_clip(cairo)
+    cairo_push_group(cairo)
+  }
+
+  /// Draws what was drawn since, less and less towards the edge where the line ends.
+  private func endFading(_ isFromRight: Bool, in frame: Frame, on cairo: OpaquePointer) {
+    cairo_pop_group_to_source(cairo)
+    let edge = isFromRight ? frame.x : frame.x + frame.size.width
+    let length = min(Self.fading, frame.size.width) * (isFromRight ? 1 : -1)
+    let mask = cairo_pattern_create_linear(edge + length, 0, edge, 0)
+    cairo_pattern_add_color_stop_rgba(mask, 0, 0, 0, 0, 1)
+    cairo_pattern_add_color_stop_rgba(mask, 1, 0, 0, 0, 0)
+    cairo_mask(cairo, mask)
+    cairo_pattern_destroy(mask)
+    cairo_restore(cairo)
   }
 }
 
@@ -77,6 +113,47 @@ extension PangoText {
 
   /// Breaks a text into lines and hands over each: the layout that has it, and its place in there.
   ///
+  /// Pango counts lines in each paragraph and draws a sign for a line end in the line that it cuts, so text with a limit is
+  /// broken paragraph by paragraph, and what follows the last line that there is room for stands as an ellipsis in it.
+  ///
+  /// - Returns: Whether text was left out.
+  @discardableResult
+  private func forEachLine(
+    of run: TextRun, width: Double?, limit: Int?, _ body: (OpaquePointer, Int) -> Void
+  ) -> Bool {
+    let text = StyledText(run)
+    guard let limit else { return forEachLine(text, text.whole, 0, width, nil, nil, body) }
+    var (rest, left, direction) = (text.whole, limit, nil as PangoDirection?)
+    while let end = rest.unicodeScalars.firstIndex(of: "\u{2028}") {
+      let (paragraph, offset) = (rest[..<end], text.offset(of: rest.startIndex))
+      var count = 0
+      let isCut = forEachLine(text, paragraph, offset, width, left, direction) {
+        layout, _ in
+        count += 1
+        direction = direction ?? Self.direction(of: layout)
+      }
+      if isCut || count >= left {
+        let last = isCut ? paragraph : Self.withoutSpaces(paragraph) + "…"
+        forEachLine(text, last, offset, width, left, direction, body)
+        return true
+      }
+      forEachLine(text, paragraph, offset, width, left, direction, body)
+      left -= count
+      rest = rest[rest.unicodeScalars.index(after: end)...]
+    }
+    return forEachLine(text, rest, text.offset(of: rest.startIndex), width, left, direction, body)
+  }
+
+  private static func withoutSpaces(_ line: Substring) -> Substring {
+    line.lastIndex { $0 != " " }.map { line[...$0] } ?? ""
+  }
+
+  private static func direction(of layout: OpaquePointer) -> PangoDirection {
+    pango_layout_line_get_resolved_direction(pango_layout_get_line_readonly(layout, 0))
+  }
+
+  /// Breaks a part of a text into lines and hands over each.
+  ///
   /// For every line of a word that is too long for one, Pango shapes all that is left of the word again, which
   /// takes time by the square of its length. So long text is broken piece by piece. Where a piece ends may
   /// change its last line, and where that begins; both are broken again with the next piece.
@@ -84,25 +161,24 @@ extension PangoText {
   /// - Returns: Whether text was left out.
   @discardableResult
   private func forEachLine(
-    of run: TextRun, width: Double?, limit: Int?, _ body: (OpaquePointer, Int) -> Void
+    _ text: StyledText, _ part: Substring, _ offset: Int, _ width: Double?, _ limit: Int?,
+    _ ownDirection: PangoDirection?, _ body: (OpaquePointer, Int) -> Void
   ) -> Bool {
-    var rest = Self.cleaned(run.text)[...]
-    var (left, size) = (limit, Self.firstPiece)
+    var (rest, passed) = (part, offset)
+    var (left, size, direction) = (limit, Self.firstPiece, ownDirection)
     let isLong = width != nil && rest.utf8.count > Self.pieceLimit
-    var direction: PangoDirection?
     while isLong {
       let piece = rest.prefix(size)
       if piece.endIndex == rest.endIndex { break }
       let shown: (lines: Int, end: Int)? = withLayout(
-        String(piece), run, width: width, limit: nil, direction
+        piece, text, passed, width: width, limit: nil, direction
       ) { layout in
         let count = Int(pango_layout_get_line_count(layout))
         guard count >= Self.leastLines else { return nil }
         let lines = min(count - 2, left.map { $0 - 1 } ?? count)
         for index in 0..<lines { body(layout, index) }
         // The text's own, which pieces that begin in its middle might take otherwise.
-        direction = pango_layout_line_get_resolved_direction(
-          pango_layout_get_line_readonly(layout, 0))
+        direction = direction ?? Self.direction(of: layout)
         return (
           lines, Int(pango_layout_get_line_readonly(layout, Int32(lines)).pointee.start_index)
         )
@@ -112,16 +188,19 @@ extension PangoText {
         continue
       }
       rest = rest[rest.utf8.index(rest.startIndex, offsetBy: shown.end)...]
+      passed += shown.end
       left = left.map { $0 - shown.lines }
       if left == 1 {
-        rest = Self.ends(of: rest, size, run.truncation)
+        rest = Self.ends(of: rest, size, text.run.truncation)
         break
       }
     }
-    return withLayout(String(rest), run, width: width, limit: left, direction) { layout in
+    let isTruncated = withLayout(rest, text, passed, width: width, limit: left, direction) {
+      layout in
       for index in 0..<Int(pango_layout_get_line_count(layout)) { body(layout, index) }
       return pango_layout_is_ellipsized(layout) != 0
     }
+    return isTruncated
   }
 
   /// What can be seen of a text in one line, of which so many characters fill several.
@@ -144,9 +223,10 @@ extension PangoText {
 
   /// Lays a text out in the looks of a run; in a direction where it is a piece of a text that has that.
   private func withLayout<Result>(
-    _ text: String, _ run: TextRun, width: Double?, limit: Int?, _ direction: PangoDirection?,
-    _ body: (OpaquePointer) -> Result
+    _ part: Substring, _ styled: StyledText, _ offset: Int, width: Double?, limit: Int?,
+    _ direction: PangoDirection?, _ body: (OpaquePointer) -> Result
   ) -> Result {
+    let (run, text) = (styled.run, String(part))
     let layout: OpaquePointer = pango_layout_new(context)
     let ownDirection = pango_context_get_base_dir(context)
     defer {
@@ -161,7 +241,7 @@ extension PangoText {
     let description = description(of: run.font)
     pango_layout_set_font_description(layout, description)
     pango_font_description_free(description)
-    let attributes = attributes(of: run)
+    let attributes = attributes(of: styled, from: offset)
     pango_layout_set_attributes(layout, attributes)
     pango_attr_list_unref(attributes)
     pango_layout_set_wrap(layout, PANGO_WRAP_WORD_CHAR)
@@ -182,6 +262,95 @@ extension PangoText {
     Int32(min(max(0, points), widest) * Double(PANGO_SCALE))
   }
 
+  private func description(of font: Font) -> OpaquePointer {
+    let (name, standIn) = choice.family(for: font.family)
+    if let standIn { standIns.insert(standIn) }
+    let description: OpaquePointer = pango_font_description_new()
+    if !name.isEmpty { pango_font_description_set_family(description, name) }
+    pango_font_description_set_weight(
+      description, PangoWeight(rawValue: PangoWeight.RawValue(clamping: font.weight)))
+    pango_font_description_set_absolute_size(description, font.size * Double(PANGO_SCALE))
+    if font.isItalic { pango_font_description_set_style(description, PANGO_STYLE_ITALIC) }
+    return description
+  }
+
+  /// The looks of a part of a text that begins so many bytes after its beginning.
+  private func attributes(of text: StyledText, from offset: Int) -> OpaquePointer {
+    let attributes: OpaquePointer = pango_attr_list_new()
+    if text.run.isStruckThrough {
+      pango_attr_list_insert(attributes, pango_attr_strikethrough_new(1))
+    }
+    guard !text.spans.isEmpty else {
+      for attribute in Self.attributes(of: text.run.font) {
+        pango_attr_list_insert(attributes, attribute)
+      }
+      return attributes
+    }
+    for (span, bytes) in text.spans where bytes.upperBound > offset {
+      let description = description(of: span.font)
+      let colour = look.drawn(span.colour)
+      let looks =
+        Self.attributes(of: span.font) + Self.attributes(of: colour)
+        + [pango_attr_font_desc_new(description)]
+      pango_font_description_free(description)
+      for attribute in looks {
+        attribute?.pointee.start_index = UInt32(max(0, bytes.lowerBound - offset))
+        // An ellipsis behind the end has the looks of the last part.
+        let isLast = bytes.upperBound == text.byteCount
+        attribute?.pointee.end_index = isLast ? .max : UInt32(bytes.upperBound - offset)
+        pango_attr_list_insert(attributes, attribute)
+      }
+    }
+    return attributes
+  }
+
+  private static func attributes(of font: Font) -> [UnsafeMutablePointer<PangoAttribute>?] {
+    var attributes: [UnsafeMutablePointer<PangoAttribute>?] = []
+    let tracking = Int32(font.tracking * Double(PANGO_SCALE))
+    if tracking != 0 { attributes.append(pango_attr_letter_spacing_new(tracking)) }
+    if font.hasMonospacedDigits { attributes.append(pango_attr_font_features_new("tnum=1")) }
+    return attributes
+  }
+
+  private static func attributes(of colour: Colour) -> [UnsafeMutablePointer<PangoAttribute>?] {
+    func part(_ sample: Double) -> UInt16 { UInt16((sample * 65535).rounded()) }
+    return [
+      pango_attr_foreground_new(part(colour.red), part(colour.green), part(colour.blue)),
+      // 0 would stand for opaque.
+      pango_attr_foreground_alpha_new(max(1, part(colour.opacity))),
+    ]
+  }
+}
+
+/// A text as Pango gets it, and which bytes of it have which looks.
+private struct StyledText {
+  let run: TextRun
+  let whole: Substring
+  /// The parts that differ in looks; none where all of the text is alike.
+  let spans: [(span: TextSpan, bytes: Range<Int>)]
+
+  init(_ run: TextRun) {
+    self.run = run
+    guard !run.spans.isEmpty else {
+      (whole, spans) = (Self.cleaned(run.text)[...], [])
+      return
+    }
+    var (text, spans) = ("", [(span: TextSpan, bytes: Range<Int>)]())
+    for span in run.spans {
+      let start = text.utf8.count
+      text += Self.cleaned(span.text)
+      spans.append((span, start..<text.utf8.count))
+    }
+    (whole, self.spans) = (text[...], spans)
+  }
+
+  var byteCount: Int { whole.utf8.count }
+
+  /// How many bytes of the text are before a place in it.
+  func offset(of index: Substring.Index) -> Int {
+    whole.utf8.distance(from: whole.startIndex, to: index)
+  }
+
   /// The text with its line ends as those that do not end paragraphs, as a limit of lines counts in
   /// each of these, and spaces for other control characters.
   private static func cleaned(_ text: String) -> String {
@@ -194,27 +363,6 @@ extension PangoText {
     }
     return String(scalars)
   }
-
-  private func description(of font: Font) -> OpaquePointer {
-    let (name, standIn) = choice.family(for: font.family)
-    if let standIn { standIns.insert(standIn) }
-    let description: OpaquePointer = pango_font_description_new()
-    if !name.isEmpty { pango_font_description_set_family(description, name) }
-    pango_font_description_set_weight(
-      description, PangoWeight(rawValue: PangoWeight.RawValue(clamping: font.weight)))
-    pango_font_description_set_absolute_size(description, font.size * Double(PANGO_SCALE))
-    return description
-  }
-
-  private func attributes(of run: TextRun) -> OpaquePointer {
-    let attributes: OpaquePointer = pango_attr_list_new()
-    let tracking = Int32(run.font.tracking * Double(PANGO_SCALE))
-    if tracking != 0 { pango_attr_list_insert(attributes, pango_attr_letter_spacing_new(tracking)) }
-    if run.isStruckThrough {
-      pango_attr_list_insert(attributes, pango_attr_strikethrough_new(1))
-    }
-    return attributes
-  }
 }
 
 extension TextRun.Truncation {
@@ -222,7 +370,7 @@ extension TextRun.Truncation {
     switch self {
     case .head: PANGO_ELLIPSIZE_START
     case .middle: PANGO_ELLIPSIZE_MIDDLE
-    case .tail: PANGO_ELLIPSIZE_END
+    case .tail, .fade: PANGO_ELLIPSIZE_END
     }
   }
 }

@@ -90,12 +90,32 @@ struct SymbolDrawing {
         (2, 9.3), (9.1, 8.6),
       ])
     ],
-    "heart.fill": [
-      .area([
-        (12, 21), (4, 13), (2.5, 9), (3.5, 5.5), (6.5, 3.5), (9.5, 4), (12, 7), (14.5, 4),
-        (17.5, 3.5), (20.5, 5.5), (21.5, 9), (20, 13),
-      ])
+    "heart": [.line(heart + heart.prefix(1))], "heart.fill": [.area(heart)],
+    "photo": [
+      .rectangle(2, 4, 20, 16, cornerRadius: 3, isFilled: false),
+      .circle(8, 9.5, 1.8, isFilled: true),
+      .line([(3, 17), (9, 13), (12, 16), (16.5, 10.5), (21, 15.5)]),
     ],
+    "cart.fill": [
+      .line([(1.5, 4), (5, 4), (7.5, 16), (19, 16)]),
+      .area([(5.8, 6), (22, 6), (20, 14), (7.4, 14)]),
+      .circle(9, 20, 1.8, isFilled: true), .circle(17.5, 20, 1.8, isFilled: true),
+    ],
+    "calendar": [
+      .rectangle(3, 5, 18, 16, cornerRadius: 3, isFilled: false), .line([(4, 9.5), (20, 9.5)]),
+      .line([(8, 3), (8, 6)]), .line([(16, 3), (16, 6)]),
+    ] + days.map { .circle($0.0, $0.1, 1.1, isFilled: true) },
+    "sun.max.fill": [.circle(12, 12, 5, isFilled: true)] + rays.map { .line($0) },
+  ]
+
+  private static let heart = [
+    (12.0, 21.0), (4, 13), (2.5, 9), (3.5, 5.5), (6.5, 3.5), (9.5, 4), (12, 7), (14.5, 4),
+    (17.5, 3.5), (20.5, 5.5), (21.5, 9), (20, 13),
+  ]
+  private static let days = [(8.0, 13.0), (12, 13), (16, 13), (8, 17), (12, 17), (16, 17)]
+  private static let rays: [[(Double, Double)]] = [
+    [(12, 2), (12, 4)], [(12, 20), (12, 22)], [(2, 12), (4, 12)], [(20, 12), (22, 12)],
+    [(5, 5), (6.4, 6.4)], [(17.6, 17.6), (19, 19)], [(5, 19), (6.4, 17.6)], [(17.6, 6.4), (19, 5)],
   ]
 
   /// Draws the symbol in the middle of a frame, `size` points large.

@@ -1,3 +1,4 @@
+public import Imaging
 public import PhotoGeometry
 public import PhotoStore
 public import WidgetPreview
@@ -10,12 +11,20 @@ public struct TemplateRequest: Sendable {
   public var screen: WidgetScreen?
   /// Data that goes over the template's own, by name.
   public var data: [String: JSONValue] = [:]
+  /// The pictures that views show, by name.
+  public var pictures: [String: Raster] = [:]
   /// The pixels of a point, in ``scales``.
   public var scale = 3
   /// Whether all colours become the Lock Screen's white.
   public var isMonochrome = false
   /// How the system draws the widget.
   public var look = RenderingLook()
+  /// Where lines begin, unless the template says so itself.
+  public var direction = LayoutDirection.leftToRight
+  /// Whether the system's colours are light or dark; `nil` as the template says.
+  public var scheme: ColourScheme?
+  /// What lies behind the widget; `nil` for nothing.
+  public var ground: Colour?
   /// How long it may take to lay out and draw, in seconds; `nil` for any time.
   public var seconds: Int?
 
@@ -38,17 +47,25 @@ extension WidgetRenderer {
   /// - Throws: ``TemplateRequest/SizeFault``; a ``TemplateError``; what drawing a tree throws.
   public func render(_ template: Template, _ request: TemplateRequest) throws -> RenderedWidget {
     let (family, size) = try request.widget(of: template)
-    let input = TemplateInput(
-      family: family, size: size, data: request.data, isMonochrome: request.isWhite)
+    let input = request.input(family, size, request.data)
     return try render(
       try template.view(input), in: size, scale: Double(request.scale),
-      cornerRadius: template.mask(of: family), look: request.look, seconds: request.seconds)
+      cornerRadius: template.mask(of: family), pictures: request.pictures, look: request.look,
+      ground: request.ground,
+      seconds: request.seconds)
   }
 }
 
 extension TemplateRequest {
   /// Whether colours are the Lock Screen's, which has one scheme.
-  var isWhite: Bool { isMonochrome || look.rendering == .vibrant }
+  private var isWhite: Bool { isMonochrome || look.rendering == .vibrant }
+
+  /// What a template is filled in with.
+  func input(_ family: String, _ size: PointSize, _ data: [String: JSONValue]) -> TemplateInput {
+    var input = TemplateInput(family: family, size: size, data: data, isMonochrome: isWhite)
+    (input.direction, input.scheme) = (direction, scheme)
+    return input
+  }
 }
 
 extension TemplateRequest {
@@ -56,12 +73,10 @@ extension TemplateRequest {
     guard let first = template.families.first else {
       throw SizeFault(description: "The template has no family.")
     }
-    guard let size else {
-      if let own = first.size { return (first.family, own) }
-      return (first.family, try points(first.family))
-    }
+    let size = size ?? first.family
     if let family = template.families.first(where: { $0.family == size }) {
       if screen == nil, let own = family.size { return (size, own) }
+      if let screen, template.fillsScreen { return (size, screen.points) }
       return (size, try points(size, family.size))
     }
     let sides = size.split(separator: "x").compactMap { Double($0) }
@@ -103,6 +118,12 @@ extension WidgetScreen {
     case "inline": accessories?.inline
     default: RenderFamily(name: family).flatMap { frames[$0] }
     }
+  }
+
+  /// The whole screen in points, which begin its name; of one that has another name the largest iPhone's.
+  fileprivate var points: PointSize {
+    let sides = screen.prefix { $0 != "@" }.split(separator: "x").compactMap { Double($0) }
+    return sides.count == 2 ? PointSize(sides[0], sides[1]) : PointSize(440, 956)
   }
 
   fileprivate func points(_ frame: PixelSize) -> PointSize {

@@ -92,6 +92,15 @@ extension WidgetRenderer {
     return try (master ?? picture).map(ImageTheme.init) ?? .neutral
   }
 
+  /// Decodes a picture for views to show.
+  ///
+  /// - Parameter path: The picture's file.
+  /// - Returns: The picture.
+  /// - Throws: A ``PhotoprepError`` where it cannot be read.
+  public static func picture(path: String) throws -> Raster {
+    try picture(at: URL(filePath: path), nil)
+  }
+
   /// Decodes a picture of a store, no smaller than a long edge asks for.
   private static func picture(
     at url: URL, atLeast longEdge: Int? = nil, _ filter: ColourFilter?
@@ -131,6 +140,7 @@ extension WidgetRenderer {
   ) throws -> RenderedWidget {
     var data = poster.data(for: family, hasPhoto: false)
     data["ground"] = .string(Colour.clear.hex)
+    data["isEmpty"] = .bool(false)
     if let words, words.count == 2 {
       data["hasText"] = .bool(true)
       (data["title"], data["line"]) = (.string(words[0]), .string(words[1]))
@@ -147,12 +157,11 @@ extension WidgetRenderer {
     isMasked: Bool = false, pictures: [String: Raster] = [:]
   ) throws -> RenderedWidget {
     let size = request.points(family)
-    let input = TemplateInput(
-      family: family.name, size: size, data: data, isMonochrome: request.isWhite)
     return try render(
-      try template.view(input), in: size, scale: Double(request.scale),
+      try template.view(request.input(family.name, size, data)), in: size,
+      scale: Double(request.scale),
       cornerRadius: isMasked ? template.mask(of: family.name) : 0, pictures: pictures,
-      look: request.look, seconds: request.seconds)
+      look: request.look, ground: request.ground, seconds: request.seconds)
   }
 }
 

@@ -36,6 +36,18 @@ public struct RenderedWidget: Sendable {
   }
 }
 
+extension RenderedWidget {
+  /// Returns the picture as a JPEG; what is transparent becomes white.
+  ///
+  /// - Parameter quality: 1…100 on libjpeg's scale.
+  /// - Returns: The file's bytes.
+  /// - Throws: `encode-failed` of ``PhotoprepError`` when memory is short.
+  public func jpeg(quality: Int) throws -> [UInt8] {
+    let rgb = pixels.flattened(over: (255, 255, 255))
+    return try Raster(size: size, rgb: rgb).jpeg(quality: quality)
+  }
+}
+
 /// Why a widget cannot be drawn.
 public struct DrawingError: Error, CustomStringConvertible {
   /// The fact as a sentence.
@@ -50,6 +62,11 @@ public struct WidgetRenderer: Sendable {
 
   /// The families of Apple's that text of widgets asks for, and for which this system has nothing alike.
   public static var missingFamilies: [String] { FontChoice.ofThisSystem.missing }
+
+  /// What gets emoji, as a sentence; `nil` where this system has a font of them.
+  public static var missingEmoji: String? {
+    FontChoice.ofThisSystem.hasEmoji ? nil : FontChoice.emojiRemedy
+  }
 
   /// Makes a renderer with the fonts of this system.
   ///
@@ -78,17 +95,19 @@ public struct WidgetRenderer: Sendable {
   ///   - cornerRadius: The radius of the mask in points.
   ///   - pictures: The pictures by the names that views use.
   ///   - look: How the system draws the widget; other than in full colour its background is taken away.
+  ///   - ground: What lies behind the widget, also outside of the mask, as a wallpaper would; `nil` for nothing.
   ///   - seconds: How long it may take; `nil` for any time.
-  /// - Returns: The picture; transparent outside of the mask.
+  /// - Returns: The picture; transparent outside of the mask where there is no ground.
   /// - Throws: ``LayoutTooLong``; ``DrawingError``; an ``PhotoprepError`` of a picture.
   public func render(
     _ root: Node, in size: PointSize, scale: Double, cornerRadius: Double = 0,
-    pictures: [String: Raster] = [:], look: RenderingLook = RenderingLook(), seconds: Int? = nil
+    pictures: [String: Raster] = [:], look: RenderingLook = RenderingLook(), ground: Colour? = nil,
+    seconds: Int? = nil
   ) throws -> RenderedWidget {
     var root = root
     if look.rendering != .fullColor { root.style.background = nil }
     let deadline = seconds.map { Deadline(seconds: $0) }
-    let text = PangoText(fonts)
+    let text = PangoText(fonts, look: look)
     let sizes = pictures.mapValues { picture in
       PointSize(Double(picture.size.width) / scale, Double(picture.size.height) / scale)
     }
@@ -102,6 +121,7 @@ public struct WidgetRenderer: Sendable {
     }
     let canvas = CairoCanvas(pixels, scale: scale, look: look)
     let mask = Frame(0, 0, size.width, size.height)
+    if let ground { canvas.paint(ground) }
     canvas.addRectangle(mask, cornerRadius: cornerRadius)
     cairo_clip(canvas.cairo)
     let painter = Painter(canvas: canvas, text: text, pictures: pictures, deadline)

@@ -106,6 +106,19 @@ import WidgetPreview
     (ground(#""stops": [0, 2]"#), "/body/background/stops", "a number from 0 to 1"),
     (ground(#""axis": "round""#), "/body/background/axis", "radial"),
     (ground(#""radius": 0"#), "/body/background/radius", "from 1 to 2000"),
+    ("{ \"txt\": \"a\" }", "/body", "Did you mean 'text'?"),
+    ("{ \"text\": \"a\", \"colour\": \"#FFF\" }", "/body/colour", "Did you mean 'color'?"),
+    ("{ \"text\": \"a\", \"color\": \"ornage\" }", "/body/color", "Did you mean 'orange'?"),
+    ("{ \"text\": \"a\", \"font\": \"headlin\" }", "/body/font", "Did you mean 'headline'?"),
+    ("{ \"text\": \"{famly}\" }", "/body/text", "Did you mean 'family'?"),
+    ("{ \"text\": \"a\", \"width\": \"wide\" }", "/body/width", "or \"infinity\""),
+    ("{ \"text\": \"a\", \"overlay\": {} }", "/body/overlay", "An overlay has a 'view'"),
+    ("{ \"text\": \"a\", \"shadow\": {} }", "/body/shadow", "A shadow has a 'radius'"),
+    ("{ \"text\": \"a\", \"offset\": [1] }", "/body/offset", "An offset is [x, y]"),
+    ("{ \"text\": \"a\", \"aspectRatio\": 0 }", "/body/aspectRatio", "from 0.01 to 100"),
+    ("{ \"text\": \"a\", \"fixedSize\": \"up\" }", "/body/fixedSize", "horizontal, vertical"),
+    ("{ \"text\": [] }", "/body/text", "at least one part"),
+    ("{ \"text\": [{}] }", "/body/text/0", "A part of a text"),
   ]) func `what is wrong is said with its place`(body: String, pointer: String, fact: String) throws
   {
     let found = try error(body)
@@ -118,6 +131,95 @@ import WidgetPreview
       try Template(bytes: Array("{\n\"body\":\n}".utf8), path: "a.json")
     }
     #expect(found.line == 3)
+  }
+
+  @Test(arguments: [
+    ("{\n\"body\": { \"vstack\": [ {},\n] } }", 3, "before ']'"),
+    ("{\n\"body\": {},\n}", 3, "before '}'"),
+  ]) func `a comma with nothing behind it is named`(text: String, line: Int, words: String) throws {
+    let found = try #require(throws: TemplateError.self) {
+      try Template(bytes: Array(text.utf8), path: "a.json")
+    }
+    #expect(found.line == line)
+    #expect(found.fact.contains("a comma stands \(words)"), "\(found)")
+  }
+
+  @Test func `data that a template takes nothing of are found, with what was probably meant`()
+    throws
+  {
+    let text = """
+      { "data": { "quote": "a" }, "let": { "share": "{percent(done, goal)}" },
+        "body": { "text": "{quote} {who.name} {share}" } }
+      """
+    let template = try Template(bytes: Array(text.utf8), path: "a.json")
+    let names = ["quote", "who", "done", "goal", "qoute", "other"]
+    let unused = template.unused(of: Dictionary(uniqueKeysWithValues: names.map { ($0, .null) }))
+    #expect(unused.map(\.name) == ["other", "qoute"])
+    #expect(unused.map(\.meant) == [nil, "quote"])
+  }
+
+  @Test(arguments: [
+    ("{reached(a, b)}", "true"), ("{reached(b, a)}", "false"), ("{reached(a, zero)}", "false"),
+    ("{isEmpty(none)}", "true"), ("{isEmpty(list)}", "false"), ("{isEmpty(nobody)}", "true"),
+    ("{percent(b, a)}", "75"),
+  ]) func `placeholders may ask for a share, a goal, and for what is empty`(
+    text: String, value: String
+  ) throws {
+    let node = try view(
+      "{ \"text\": \"\(text)\" }",
+      data: [
+        "a": .integer(12), "b": .integer(9), "zero": .integer(0), "none": .array([]),
+        "list": .array([.integer(1)]),
+      ])
+    guard case .text(let run) = node.content else { throw NoText() }
+    #expect(run.text == value)
+  }
+
+  private struct NoText: Error {}
+
+  @Test func `what a view says of its looks is read`() throws {
+    let node = try view(
+      """
+      { "text": ["a", { "text": "{b}", "font": { "size": 9, "italic": true }, "color": "#FF0000" }],
+        "font": { "size": 20, "monospacedDigits": true }, "minimumScaleFactor": 0.5, "truncation": "fade",
+        "overlay": { "view": { "text": "o" }, "alignment": "topTrailing" },
+        "background": { "view": { "text": "u" } }, "fixedSize": "horizontal",
+        "aspectRatio": { "ratio": 2, "mode": "fill" }, "blur": 3, "rotation": -90, "offset": [1, -2],
+        "shadow": { "radius": 4, "y": -1 }, "direction": "rightToLeft" }
+      """, data: ["b": .string("b")])
+    guard case .text(let run) = node.content else { throw NoText() }
+    #expect(run.text == "ab" && run.font.hasMonospacedDigits && run.minimumScale == 0.5)
+    #expect(run.truncation == .fade)
+    #expect(run.spans.map(\.text) == ["a", "b"] && run.spans[0].font == run.font)
+    #expect(run.spans[1].font.isItalic && run.spans[1].colour.hex == "#FF0000")
+    let style = node.style
+    #expect(style.overlay?.alignment == Alignment(.trailing, .top))
+    #expect(style.underlay != nil && style.background == nil)
+    #expect(style.fixedAxes == [.horizontal])
+    #expect(style.aspectRatio == ProposedShape(2, fills: true))
+    #expect(style.blur == 3 && style.rotation == -90 && style.offset == PointSize(1, -2))
+    #expect(style.shadow?.radius == 4 && style.shadow?.offset == PointSize(0, -1))
+    #expect(style.direction == .rightToLeft)
+  }
+
+  @Test func `a list that stands in the template may have placeholders, and data never`() throws {
+    let body = """
+      { "vstack": [{ "forEach": ["{a}", "{b}"], "as": "word", "node": { "text": "{word}" } }] }
+      """
+    let node = try view(body, data: ["a": .string("one"), "b": .string("{a}")])
+    guard case .stack(_, let children, _, _) = node.content else { throw NoText() }
+    let words = children.map { if case .text(let run) = $0.content { run.text } else { "" } }
+    #expect(words == ["one", "{a}"])
+  }
+
+  @Test func `the direction and the colours of an input go over the template's`() throws {
+    let text = #"{ "scheme": "dark", "body": { "text": "a" } }"#
+    let template = try Template(bytes: Array(text.utf8), path: "a.json")
+    var input = TemplateInput(family: "small", size: PointSize(10, 10))
+    (input.direction, input.scheme) = (.rightToLeft, .light)
+    let node = try template.view(input)
+    guard case .text(let run) = node.content else { throw NoText() }
+    #expect(run.colour.hex == "#000000" && node.style.direction == .rightToLeft)
   }
 
   @Test(arguments: [

@@ -1,7 +1,9 @@
 extension Style {
-  /// The proposal of the frame to its content.
-  func proposalInside(_ proposal: Proposal) -> Proposal {
-    Proposal(width.proposed(proposal.width), height.proposed(proposal.height))
+  /// What the content is offered where the view is offered something.
+  func proposalOfContent(_ proposal: Proposal) -> Proposal {
+    let frame = Proposal(width.proposed(proposal.width), height.proposed(proposal.height))
+    let inner = frame.inset(by: padding)
+    return (aspectRatio?.shaped(inner) ?? inner).ideal(along: fixedAxes)
   }
 }
 
@@ -12,11 +14,13 @@ extension Bounds {
     return (offered ?? ideal).map { within($0) }
   }
 
-  /// The side of the frame around a child: the fixed one; else the child's, which a least side draws
-  /// down to what is offered and a greatest side up to it.
+  /// The side of the frame around a child.
+  ///
+  /// It is the fixed one; else the child's, which a least side draws down to what is offered and a greatest side up to it.
+  /// Where nothing is offered it is the ideal one.
   func side(of child: Double, proposed: Double?) -> Double {
     if let fixed { return fixed }
-    guard let offered = proposed ?? ideal else { return within(child) }
+    guard let offered = proposed else { return within(ideal ?? child) }
     var side = child
     if let min { side = Swift.max(min, Swift.min(side, offered)) }
     if let max { side = Swift.min(max, Swift.max(side, offered)) }

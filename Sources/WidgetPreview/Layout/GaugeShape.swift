@@ -5,6 +5,8 @@ public enum GaugeShape {
   public static let line = 0.1
   /// The ring runs over three quarters of the circle, from lower left to lower right.
   public static let angles = (start: 0.75 * Double.pi, sweep: 1.5 * Double.pi)
+  /// The diameter of the gap around the marker, in parts of the ring's width, which is the marker's diameter.
+  public static let markerGap = 1.8
   /// The widest that the text in the middle may be.
   static let middle = 0.6
   /// The middle of the row of labels, from the top.

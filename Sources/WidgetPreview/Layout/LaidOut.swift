@@ -3,20 +3,24 @@ public import PhotoStore
 /// A view in its place.
 public struct LaidOut: Sendable {
   /// The view.
-  public let node: Node
+  public internal(set) var node: Node
   /// What its background covers: the content with padding and frame.
-  public let frame: Frame
+  public internal(set) var frame: Frame
   /// What the content covers.
-  public let content: Frame
+  public internal(set) var content: Frame
   /// The lines of a text, else `nil`.
   public let lines: TextLines?
   /// The views inside, in the order in which they are drawn; of `viewThatFits` the chosen one.
-  public let children: [LaidOut]
+  public internal(set) var children: [LaidOut]
+  /// The view behind it, if any.
+  public internal(set) var underlay: [LaidOut] = []
+  /// The view in front of it, if any.
+  public internal(set) var overlay: [LaidOut] = []
 }
 
 extension LaidOut {
   /// This view and all inside it, parents before children.
-  public var all: [LaidOut] { [self] + children.flatMap(\.all) }
+  public var all: [LaidOut] { [self] + (underlay + children + overlay).flatMap(\.all) }
 }
 
 extension LaidOut {
@@ -31,6 +35,7 @@ extension LaidOut {
     object["border"] = node.style.border?.json
     if node.style.cornerRadius > 0 { object["cornerRadius"] = .rounded(node.style.cornerRadius) }
     if node.style.opacity < 1 { object["opacity"] = .rounded(node.style.opacity) }
+    if node.style.rotation != 0 { object["rotation"] = .rounded(node.style.rotation) }
     object.merge(node.content.json) { $1 }
     if let lines {
       object["lines"] = .integer(lines.widths.count)

@@ -1,5 +1,5 @@
 /// Lays views out as SwiftUI does: a parent proposes a size, the child chooses its own, and the parent
-/// places it (decision 0720).
+/// places it (decisions 0720 and 0729).
 public struct Layout {
   /// The pixels of a point; text sizes are rounded up to whole pixels, and dividers are one.
   public var scale: Double
@@ -30,7 +30,7 @@ public struct Layout {
     let proposal = Proposal(size.width, size.height)
     let chosen = solver.size(box, proposal)
     let frame = Frame(0, 0, size.width, size.height).placing(chosen, Alignment())
-    let result = solver.place(box, frame, proposal)
+    let result = solver.place(box, frame, proposal).directed(in: .leftToRight)
     if solver.isLate, let deadline { throw deadline.error }
     if solver.isExhausted { throw LayoutTooLong(limit: workLimit) }
     return result
@@ -54,13 +54,18 @@ final class LayoutBox {
   let node: Node
   let stackAxis: Axis?
   let children: [LayoutBox]
+  let underlay: LayoutBox?
+  let overlay: LayoutBox?
   var sizes: [Proposal: PointSize] = [:]
+  var baselines: [Proposal: Double] = [:]
 
   init(_ node: Node, stackAxis: Axis?) {
     self.node = node
     self.stackAxis = stackAxis
     let axis: Axis? = if case .stack(let axis, _, _, _) = node.content { axis } else { nil }
     children = node.content.children.map { LayoutBox($0, stackAxis: axis) }
+    underlay = node.style.underlay.map { LayoutBox($0.view, stackAxis: nil) }
+    overlay = node.style.overlay.map { LayoutBox($0.view, stackAxis: nil) }
   }
 
   var isSpacer: Bool { if case .spacer = node.content { true } else { false } }

@@ -15,8 +15,7 @@ final class LayoutSolver {
     isLate = isLate || layout.deadline?.hasPassed ?? false
     guard !isExhausted else { return PointSize(0, 0) }
     let style = box.node.style
-    let inner = style.proposalInside(proposal)
-    let content = contentSize(box, inner.inset(by: style.padding))
+    let content = contentSize(box, style.proposalOfContent(proposal))
     let padded = PointSize(
       content.width + style.padding.horizontal, content.height + style.padding.vertical)
     let size = PointSize(
@@ -29,24 +28,38 @@ final class LayoutSolver {
   /// Puts a view into a frame of the size that it has chosen for a proposal.
   func place(_ box: LayoutBox, _ frame: Frame, _ proposal: Proposal) -> LaidOut {
     let style = box.node.style
-    let inner = style.proposalInside(proposal).inset(by: style.padding)
+    let inner = style.proposalOfContent(proposal)
     let size = contentSize(box, inner)
     let padded = PointSize(
       size.width + style.padding.horizontal, size.height + style.padding.vertical)
     let content = frame.placing(padded, style.alignment).inset(by: style.padding)
-    let lines: TextLines? =
-      if case .text(let run) = box.node.content { self.lines(of: run, inner) } else { nil }
-    return LaidOut(
-      node: box.node, frame: frame, content: content, lines: lines,
+    var (node, lines) = (box.node, nil as TextLines?)
+    if case .text(let run) = node.content {
+      let fitted = self.fitted(run, inner)
+      node.content = .text(fitted)
+      lines = self.lines(of: fitted, inner)
+    }
+    var result = LaidOut(
+      node: node, frame: frame, content: content, lines: lines,
       children: isExhausted ? [] : placedChildren(box, content, inner))
+    result.underlay = placed(box.underlay, style.underlay, on: frame)
+    result.overlay = placed(box.overlay, style.overlay, on: frame)
+    return result
+  }
+
+  /// A layer, which is offered the size of the view it belongs to.
+  private func placed(_ box: LayoutBox?, _ layer: Layer?, on frame: Frame) -> [LaidOut] {
+    guard let box, let layer, !isExhausted else { return [] }
+    let proposal = Proposal(frame.size.width, frame.size.height)
+    return [place(box, frame.placing(size(box, proposal), layer.alignment), proposal)]
   }
 
   private func contentSize(_ box: LayoutBox, _ proposal: Proposal) -> PointSize {
     switch box.node.content {
-    case .stack(let axis, _, _, _): stackSize(box, axis, proposal)
-    case .zstack: union(box.children.map { size($0, proposal) })
+    case .stack(let axis, _, let alignment, _): stackSize(box, axis, alignment, proposal)
+    case .zstack: zstackSize(box, proposal)
     case .spacer(let length): spacerSize(length ?? Self.spacing, box.stackAxis, proposal)
-    case .text(let run): textSize(run, proposal)
+    case .text(let run): textSize(fitted(run, proposal), proposal)
     case .image(let name, let fills): imageSize(name, fills, proposal)
     case .shape(let shape): shape.size(proposal)
     case .gauge: gaugeSize(proposal)
@@ -65,9 +78,9 @@ final class LayoutSolver {
     case .stack(let axis, _, let alignment, _):
       return placedStack(box, axis, alignment, frame, proposal)
     case .zstack(_, let alignment):
-      return box.children.map {
-        place($0, frame.placing(size($0, proposal), alignment), proposal)
-      }
+      // It offers its own size again, which flexible views take.
+      let own = Proposal(frame.size.width, frame.size.height)
+      return box.children.map { place($0, frame.placing(size($0, own), alignment), own) }
     case .viewThatFits(_, let axes):
       return [chosen(box, axes, proposal)].compactMap(\.self).map { place($0, frame, proposal) }
     case .gauge(let gauge): return placedGauge(gauge, box, frame)
@@ -76,11 +89,17 @@ final class LayoutSolver {
     }
   }
 
+  private func zstackSize(_ box: LayoutBox, _ proposal: Proposal) -> PointSize {
+    let priority = box.children.map(\.node.style.layoutPriority).max()
+    let first = box.children.filter { $0.node.style.layoutPriority == priority }
+    return union(first.map { size($0, proposal) })
+  }
+
   private func chosen(
     _ box: LayoutBox, _ axes: Set<Axis>, _ proposal: Proposal
   ) -> LayoutBox? {
     let fitting = box.children.first { child in
-      let ideal = size(child, Proposal())
+      let ideal = size(child, proposal.ideal(along: axes))
       return axes.allSatisfy { axis in proposal[axis].map { ideal[axis] <= $0 } ?? true }
     }
     return fitting ?? box.children.last
@@ -102,12 +121,46 @@ extension LayoutSolver {
     }
   }
 
-  private func stackSize(_ box: LayoutBox, _ axis: Axis, _ proposal: Proposal) -> PointSize {
+  private func stackSize(
+    _ box: LayoutBox, _ axis: Axis, _ alignment: Alignment, _ proposal: Proposal
+  ) -> PointSize {
     let proposals = childProposals(box, axis, proposal)
     let sizes = zip(box.children, proposals).map { size($0, $1) }
     var result = union(sizes)
-    result[axis] = sizes.map { $0[axis] }.reduce(0, +) + gaps(box).reduce(0, +)
+    // Sums of thirds of points would otherwise be a hair more than what was shared out.
+    let sum = sizes.map { $0[axis] }.reduce(0, +) + gaps(box).reduce(0, +)
+    result[axis] = (sum * 1e9).rounded() / 1e9
+    if axis == .horizontal, let baselines = baselines(box, alignment, proposals) {
+      let below = zip(sizes, baselines).map { $0.height - $1 }
+      result.height = (baselines.max() ?? 0) + (below.max() ?? 0)
+    }
     return result
+  }
+
+  /// How far below their upper edges the children of a row have the baseline that aligns them; `nil` without one.
+  private func baselines(
+    _ box: LayoutBox, _ alignment: Alignment, _ proposals: [Proposal]
+  ) -> [Double]? {
+    guard let which = alignment.baseline else { return nil }
+    return zip(box.children, proposals).map { baseline(which, of: $0, $1) }
+  }
+
+  /// The baseline of a view: that of its texts, or its lower edge where it has none.
+  private func baseline(
+    _ which: TextBaseline, of box: LayoutBox, _ proposal: Proposal
+  ) -> Double {
+    if let known = box.baselines[proposal] { return known }
+    let size = size(box, proposal)
+    let placed = place(box, Frame(0, 0, size.width, size.height), proposal)
+    let all = placed.texts.map { text in
+      let reach = layout.text.reach(of: text.run)
+      let last = Double(text.lines.widths.count - 1)
+      let pitch = reach.height + text.run.spacing(between: reach.height)
+      return text.y + reach.ascent + (which == .last ? last * pitch : 0)
+    }
+    let baseline = (which == .first ? all.min() : all.max()) ?? size.height
+    box.baselines[proposal] = baseline
+    return baseline
   }
 
   private func placedStack(
@@ -116,9 +169,15 @@ extension LayoutSolver {
     let cross = axis.other
     var next = axis == .horizontal ? frame.x : frame.y
     let proposals = childProposals(box, axis, proposal)
-    return zip(zip(box.children, proposals), gaps(box) + [0]).map { pair, gap in
+    let baselines = axis == .horizontal ? self.baselines(box, alignment, proposals) : nil
+    let lowest = baselines?.max() ?? 0
+    let pairs = zip(zip(box.children, proposals), gaps(box) + [0])
+    return pairs.enumerated().map { index, element in
+      let (pair, gap) = element
       let size = size(pair.0, pair.1)
-      let slack = (frame.size[cross] - size[cross]) * alignment.fraction(along: cross)
+      let slack =
+        baselines.map { lowest - $0[index] }
+        ?? (frame.size[cross] - size[cross]) * alignment.fraction(along: cross)
       let origin = axis == .horizontal ? (next, frame.y + slack) : (frame.x + slack, next)
       next += size[axis] + gap
       return place(pair.0, Frame(origin.0, origin.1, size.width, size.height), pair.1)
@@ -146,17 +205,18 @@ extension LayoutSolver {
     return result
   }
 
-  /// The children's places by priority, the least flexible first in each.
+  /// The children's places by priority, the least flexible first in each; of views that grow without end the one of the
+  /// larger least side.
   private func groups(_ box: LayoutBox, _ axis: Axis, _ proposal: Proposal) -> [[Int]] {
-    func flexibility(_ index: Int) -> Double {
+    func order(_ index: Int) -> (Double, Double, Int) {
       let child = box.children[index]
-      return size(child, proposal.with(axis, .infinity))[axis]
-        - size(child, proposal.with(axis, 0))[axis]
+      let least = size(child, proposal.with(axis, 0))[axis]
+      let flexibility = size(child, proposal.with(axis, .infinity))[axis] - least
+      return (flexibility, flexibility.isFinite ? 0 : -least, index)
     }
     let byPriority = Dictionary(grouping: box.children.indices) { box.children[$0].priority }
     return byPriority.sorted { $0.key > $1.key }.map { group in
-      let known = group.value.map { (index: $0, flexibility: flexibility($0)) }
-      return known.sorted { ($0.flexibility, $0.index) < ($1.flexibility, $1.index) }.map(\.index)
+      group.value.map(order).sorted { $0 < $1 }.map(\.2)
     }
   }
 }
@@ -198,8 +258,9 @@ extension LayoutSolver {
     guard let height = proposal.height, height.isFinite else {
       return layout.text.lines(of: run, width: width, limit: run.lineLimit)
     }
-    let spacing = run.spacing(between: lineHeight(run.font))
-    let pitch = max(lineHeight(run.font) + spacing, 0.01)
+    let line = layout.text.reach(of: run).height
+    let spacing = run.spacing(between: line)
+    let pitch = max(line + spacing, 0.01)
     let fitting = max(1, Int(((height + spacing + 0.001) / pitch).clamped(to: 1...1_000_000)))
     // One line beyond the room tells that the text does not fit; later ones are not measured.
     let limit = min(run.lineLimit ?? .max, fitting + 1)
@@ -208,14 +269,23 @@ extension LayoutSolver {
     return layout.text.lines(of: run, width: width, limit: fitting)
   }
 
-  private func lineHeight(_ font: Font) -> Double {
-    layout.text.lineMetrics(of: font).height * font.size
+  /// How many sizes of a font are tried between its own and the smallest that it may have; our choice (decision 0720).
+  private static let scaleSteps = 20
+
+  /// The text in the largest size that it may have in which nothing is left out.
+  private func fitted(_ run: TextRun, _ proposal: Proposal) -> TextRun {
+    guard run.minimumScale < 1, lines(of: run, proposal).isTruncated else { return run }
+    let steps = (1...Self.scaleSteps).lazy.map { step in
+      run.scaled(by: 1 - (1 - run.minimumScale) * Double(step) / Double(Self.scaleSteps))
+    }
+    return steps.first { !self.lines(of: $0, proposal).isTruncated }
+      ?? run.scaled(by: run.minimumScale)
   }
 
   private func textSize(_ run: TextRun, _ proposal: Proposal) -> PointSize {
     let lines = lines(of: run, proposal)
     let count = Double(lines.widths.count)
-    let line = lineHeight(run.font)
+    let line = layout.text.reach(of: run).height
     let height = count * line + (count - 1) * run.spacing(between: line)
     let width = wholePixels(lines.widths.max() ?? 0)
     return PointSize(min(width, proposal.width ?? width), max(0, wholePixels(height)))

@@ -13,13 +13,33 @@ struct Scope {
     return steps.dropFirst().reduce(values[steps[0]]) { value, step in value?.object?[step] }
   }
 
-  /// The share in whole percent of `percent(value, goal)`, with the guards of a gauge.
-  func percent(_ name: String) -> JSONValue? {
-    guard name.hasPrefix("percent("), name.hasSuffix(")") else { return nil }
-    let names = name.dropFirst(8).dropLast().split(separator: ",")
-    guard names.count == 2 else { return nil }
-    let numbers = names.map { value($0.trimmed)?.number ?? .nan }
-    let percent = Gauge.fraction(of: numbers[0], in: numbers[1]) * 100
+  /// The function that a placeholder calls and the names that it gives it; `nil` for other placeholders.
+  static func call(_ name: String) -> (function: String, names: [String])? {
+    guard let open = name.firstIndex(of: "("), name.hasSuffix(")") else { return nil }
+    let names = name[name.index(after: open)...].dropLast().split(separator: ",")
+    return (String(name[..<open]), names.map(\.trimmed))
+  }
+
+  /// The value of `percent(value, goal)`, `reached(value, goal)` or `isEmpty(list)`; `nil` for other placeholders.
+  func result(_ name: String) -> JSONValue? {
+    guard let (function, names) = Self.call(name) else { return nil }
+    switch (function, names.count) {
+    case ("percent", 2): return percent(names)
+    case ("reached", 2): return .bool(fraction(names) >= 1)
+    case ("isEmpty", 1): return .bool(value(names[0])?.isTrue != true)
+    default: return nil
+    }
+  }
+
+  /// The first of two numbers divided by the second, with the guards of a gauge.
+  private func fraction(_ names: [String]) -> Double {
+    let numbers = names.map { value($0)?.number ?? .nan }
+    return Gauge.fraction(of: numbers[0], in: numbers[1])
+  }
+
+  /// The share in whole percent.
+  private func percent(_ names: [String]) -> JSONValue {
+    let percent = fraction(names) * 100
     return .integer(Int(percent.clamped(to: 0...1_000_000).rounded()))
   }
 }

@@ -10,6 +10,8 @@ public struct Template: Sendable {
   public let families: [(family: String, size: PointSize?)]
   /// The radius of the system's mask in points; `nil` for the system's own.
   public let cornerRadius: Double?
+  /// Whether its pictures fill the screen of a device, where one is named.
+  public let fillsScreen: Bool
   let text: DocumentText
   let document: [String: JSONValue]
 
@@ -34,21 +36,25 @@ public struct Template: Sendable {
     let reader = TemplateReader(text, Scope(values: [:], definitions: [:]))
     try reader.checkNames(object, of: Self.names, at: [])
     name = object["name"]?.string ?? path
+    fillsScreen = object["fillsScreen"] == .bool(true)
     families = try Self.families(object["families"], text)
     cornerRadius = try object["cornerRadius"].map { value throws(TemplateError) in
       try reader.number(reader.element(value, ["cornerRadius"]), TemplateLimits.lengths)
     }
   }
 
+  /// The families of the Lock Screen.
+  public static let accessories = ["circular", "rectangular", "inline"]
+
   private static let names: Set = [
-    "name", "families", "cornerRadius", "scheme", "data", "let", "body", "$schema",
+    "name", "families", "fillsScreen", "cornerRadius", "scheme", "data", "let", "body", "$schema",
   ]
 
   private static func families(
     _ value: JSONValue?, _ text: DocumentText
   ) throws(TemplateError) -> [(String, PointSize?)] {
     let known =
-      RenderFamily.allCases.map(\.name) + ["circular", "rectangular", "inline"]
+      RenderFamily.allCases.map(\.name) + Self.accessories
     guard let value else { return [("small", nil)] }
     if value.string == "all" { return RenderFamily.allCases.map { ($0.name, nil) } }
     var sizes: [String: PointSize?] = [:]
@@ -77,6 +83,14 @@ public struct Template: Sendable {
   }
 }
 
+/// The colours of the system: SwiftUI's `ColorScheme`.
+public enum ColourScheme: String, CaseIterable, Hashable, Sendable {
+  /// Dark text on light grounds.
+  case light
+  /// Light text on dark grounds.
+  case dark
+}
+
 /// What a template is filled in with.
 public struct TemplateInput: Sendable {
   /// The family to draw.
@@ -87,6 +101,10 @@ public struct TemplateInput: Sendable {
   public var data: [String: JSONValue]
   /// Whether all colours become the Lock Screen's white.
   public var isMonochrome: Bool
+  /// Where lines begin, unless the outermost view says so itself.
+  public var direction = LayoutDirection.leftToRight
+  /// `light` or `dark`, in the place of what the template says; `nil` for that.
+  public var scheme: ColourScheme?
 
   /// Makes an input.
   public init(
@@ -105,6 +123,17 @@ extension Template {
     try view(input, TemplateCounts(), depth: 0)
   }
 
+  /// The names of data that nothing in the document mentions, sorted: misspelt ones, probably.
+  ///
+  /// - Parameter data: Data that is to go over the template's own.
+  /// - Returns: Each name, with the one that was probably meant.
+  public func unused(of data: [String: JSONValue]) -> [(name: String, meant: String?)] {
+    let known = Set(document["data"]?.object?.keys.map(\.self) ?? [])
+    let mentioned = document.values.reduce(into: known) { $0.formUnion($1.placeholders) }
+    return data.keys.filter { !mentioned.contains($0) }.sorted()
+      .map { ($0, Nearness.nearest(to: $0, among: mentioned)) }
+  }
+
   func view(
     _ input: TemplateInput, _ counts: TemplateCounts, depth: Int
   ) throws(TemplateError) -> Node {
@@ -116,14 +145,36 @@ extension Template {
     let scope = Scope(values: values, definitions: document["let"]?.object ?? [:])
     let reader = TemplateReader(text, scope, counts)
     reader.isMonochrome = input.isMonochrome
+    reader.scheme = input.scheme
     let scheme = try reader.resolved(
       reader.element(document["scheme"] ?? .string("light"), ["scheme"]))
-    reader.isDark = try reader.word(scheme, ["light", "dark"]) == "dark" || input.isMonochrome
+    let own = try reader.word(scheme, ColourScheme.allCases.map(\.rawValue))
+    reader.isDark = (input.scheme?.rawValue ?? own) == "dark" || input.isMonochrome
     let body = reader.element(document["body"] ?? .null, ["body"])
-    guard let node = try reader.nodes(body, depth: depth).first else {
+    guard var node = try reader.nodes(body, depth: depth).first else {
       throw text.error(at: ["body"], "There is nothing to show.")
     }
+    if input.direction != .leftToRight, node.style.direction == nil {
+      node.style.direction = input.direction
+    }
     return node
+  }
+}
+
+extension JSONValue {
+  /// The names of data that placeholders in the value take.
+  fileprivate var placeholders: Set<String> {
+    switch self {
+    case .string(let text):
+      let parts = text.split(separator: "{", omittingEmptySubsequences: false).dropFirst()
+      let names = parts.map { String($0.prefix { $0 != "}" }) }
+      let first = names.flatMap { Scope.call($0)?.names ?? [$0] }
+      return Set(first.map { String($0.prefix { $0 != "." }) })
+    case .array(let values): return values.reduce(into: []) { $0.formUnion($1.placeholders) }
+    case .object(let object):
+      return object.values.reduce(into: []) { $0.formUnion($1.placeholders) }
+    default: return []
+    }
   }
 }
 

@@ -7,7 +7,7 @@ extension TemplateReader {
     "zstack": ["alignment"], "spacer": [],
     "text": [
       "font", "color", "lineLimit", "lineSpacing", "lineHeight", "textAlignment", "truncation",
-      "strikethrough",
+      "strikethrough", "minimumScaleFactor",
     ],
     "image": ["mode"], "shape": ["fill", "stroke"],
     "gauge": ["goal", "tint", "current", "labels"],
@@ -17,7 +17,8 @@ extension TemplateReader {
 
   private static let dress: Set = [
     "id", "if", "unless", "padding", "width", "height", "frameAlignment", "background", "border",
-    "cornerRadius", "opacity", "layoutPriority",
+    "cornerRadius", "opacity", "layoutPriority", "overlay", "fixedSize", "aspectRatio", "blur",
+    "shadow", "rotation", "offset", "direction",
   ]
 
   /// The views of an element: none where its condition says so, several of a `forEach`.
@@ -33,14 +34,19 @@ extension TemplateReader {
     if object["forEach"] != nil { return try repeated(element, depth) }
     let kinds = object.keys.filter { Self.kinds[$0] != nil }
     guard kinds.count == 1, let kind = kinds.first, let own = Self.kinds[kind] else {
-      let names = Self.kinds.keys.sorted().joined(separator: ", ")
-      throw error(element, "A view has exactly one of \(names); this has \(kinds.count).")
+      let names = Set(Self.kinds.keys).union(["forEach"])
+      let others = object.keys.filter { !Self.dress.contains($0) }.sorted()
+      let meant = others.map { suggestion(for: $0, among: names) }.first { !$0.isEmpty } ?? ""
+      throw error(
+        element,
+        "A view has exactly one of \(names.sorted().joined(separator: ", ")); this has "
+          + "\(kinds.count)." + meant)
     }
     try checkNames(object, of: own.union(Self.dress).union([kind]), at: element.place)
     let name = try part(element, "id").map { id throws(TemplateError) in try string(id) }
     return [
       Node(
-        try content(kind, element, depth), style: try style(element),
+        try content(kind, element, depth), style: try style(element, depth),
         name: name ?? element.place.map { "/" + $0 }.joined())
     ]
   }
@@ -60,15 +66,17 @@ extension TemplateReader {
     try checkNames(
       element.value.object ?? [:],
       of: ["forEach", "as", "limit", "node", "between", "if", "unless"], at: element.place)
-    guard let list = try part(element, "forEach")?.value.array, let node = element["node"] else {
+    // A list that stands here may have placeholders; what a placeholder brings in is never read for them.
+    let isOwn = element["forEach"]?.value.array != nil
+    guard let list = try part(element, "forEach")?.elements, let node = element["node"] else {
       throw error(element, "A 'forEach' has a list, and a 'node' for each element of it.")
     }
     let limit = try number(element, "limit", 0...Double(TemplateLimits.nodes)) ?? .infinity
     let name = try part(element, "as")?.value.string ?? "item"
     var result: [Node] = []
-    for (index, value) in list.enumerated() where Double(index) < limit {
+    for (index, item) in list.enumerated() where Double(index) < limit {
       var inner = node
-      inner.scope.values[name] = value
+      inner.scope.values[name] = isOwn ? try resolved(item).value : item.value
       if index > 0, var between = element["between"] {
         between.scope = inner.scope
         result += try nodes(between, depth: depth + 1)
@@ -85,7 +93,8 @@ extension TemplateReader {
     case "vstack", "hstack":
       return .stack(
         kind == "vstack" ? .vertical : .horizontal, try children(element[kind], depth),
-        alignment: try alignment(element, "alignment"), spacing: try number(element, "spacing"))
+        alignment: try alignment(element, "alignment", hasBaselines: kind == "hstack"),
+        spacing: try number(element, "spacing"))
     case "zstack":
       return .zstack(
         try children(element[kind], depth), alignment: try alignment(element, "alignment"))
@@ -124,6 +133,7 @@ extension TemplateReader {
         element, "'\(name)' has no size of its own; add 'size', [width, height] in points.")
     }
     var input = TemplateInput(family: family, size: size, isMonochrome: isMonochrome)
+    input.scheme = scheme
     let data = try part(element, "data")
     for key in data?.value.object?.keys.sorted() ?? [] {
       if let value = data?[key] { input.data[key] = try resolved(value).value }
@@ -166,10 +176,14 @@ extension SystemColours {
 
 extension TemplateReader {
   private func textRun(_ element: Element) throws(TemplateError) -> TextRun {
-    let text = try string(element["text"] ?? element)
-    var run = TextRun(
-      text, font: try font(element),
-      colour: try colour(element, "color") ?? SystemColours.primary(self))
+    let font = try font(element)
+    let ink = try colour(element, "color") ?? SystemColours.primary(self)
+    let spans = try spans(element, font, ink)
+    let text =
+      if let spans { spans.map(\.text).joined() } else { try string(element["text"] ?? element) }
+    var run = TextRun(text, font: font, colour: ink)
+    run.spans = spans ?? []
+    run.minimumScale = try number(element, "minimumScaleFactor", 0.05...1) ?? 1
     run.lineLimit = try number(element, "lineLimit", 1...1000).map { Int($0) }
     run.lineSpacing = try number(element, "lineSpacing") ?? 0
     run.lineHeight = try number(element, "lineHeight")
@@ -181,6 +195,32 @@ extension TemplateReader {
       try word(element, "truncation", ends).flatMap(TextRun.Truncation.init) ?? .tail
     run.isStruckThrough = try isTrue(element, "strikethrough") ?? false
     return run
+  }
+
+  /// The parts of a text that is a list: texts, or objects that say what is otherwise in them.
+  private func spans(
+    _ element: Element, _ font: Font, _ ink: Colour
+  ) throws(TemplateError) -> [TextSpan]? {
+    guard let list = try part(element, "text"), let parts = list.elements else { return nil }
+    var spans: [TextSpan] = []
+    for part in parts {
+      let part = try resolved(part)
+      guard let object = part.value.object else {
+        spans.append(TextSpan(try string(part), font: font, colour: ink))
+        continue
+      }
+      try checkNames(object, of: ["text", "font", "color"], at: part.place)
+      guard let text = part["text"] else {
+        throw error(
+          part, "A part of a text is a text, or an object with 'text', 'font' and 'color'.")
+      }
+      spans.append(
+        TextSpan(
+          try string(text), font: part["font"] == nil ? font : try self.font(part),
+          colour: try colour(part, "color") ?? ink))
+    }
+    guard !spans.isEmpty else { throw error(list, "A text has at least one part.") }
+    return spans
   }
 
   /// iOS's text styles at the standard size: points and weight (Human Interface Guidelines, Typography).
@@ -202,16 +242,20 @@ extension TemplateReader {
       return Font(size: style.0, weight: style.1)
     }
     try checkNames(
-      part.value.object ?? [:], of: ["family", "size", "style", "weight", "tracking"],
+      part.value.object ?? [:],
+      of: ["family", "size", "style", "weight", "tracking", "italic", "monospacedDigits"],
       at: part.place)
     let style = try word(part, "style", Self.styles.keys.sorted()).flatMap { Self.styles[$0] }
     let family = try self.part(part, "family").map { family throws(TemplateError) in
       try string(family)
     }
     let weight = try word(part, "weight", Self.weights.keys.sorted()).flatMap { Self.weights[$0] }
-    return Font(
+    var font = Font(
       family ?? "system", size: try number(part, "size", 1...500) ?? style?.0 ?? 17,
       weight: weight ?? style?.1 ?? 400, tracking: try number(part, "tracking", -50...50) ?? 0)
+    font.isItalic = try isTrue(part, "italic") ?? false
+    font.hasMonospacedDigits = try isTrue(part, "monospacedDigits") ?? false
+    return font
   }
 
   private func shape(_ element: Element) throws(TemplateError) -> Shape {
@@ -230,18 +274,31 @@ extension TemplateReader {
     let current = try element["current"].map { node throws(TemplateError) in
       try nodes(node, depth: depth + 1)
     }
-    return Gauge(
+    var gauge = Gauge(
       value: try amount("gauge"), goal: try amount("goal"),
       tint: try colour(element, "tint") ?? SystemColours.primary(self),
       current: current?.first, labels: try children(element["labels"], depth))
+    gauge.marker = SystemColours.primary(self)
+    return gauge
   }
 }
 
 // MARK: How views are dressed
 
 extension TemplateReader {
-  private func style(_ element: Element) throws(TemplateError) -> Style {
+  private func style(_ element: Element, _ depth: Int) throws(TemplateError) -> Style {
     var style = Style()
+    style.fixedAxes = try fixedAxes(element)
+    style.aspectRatio = try aspectRatio(element)
+    style.underlay = try layer(element, "background", depth)
+    style.overlay = try layer(element, "overlay", depth)
+    style.blur = try number(element, "blur", 0...100) ?? 0
+    style.shadow = try shadow(element)
+    style.rotation = try number(element, "rotation", -360...360) ?? 0
+    style.offset = try offset(element)
+    style.direction = try word(
+      element, "direction", LayoutDirection.allCases.map(\.rawValue)
+    ).flatMap(LayoutDirection.init)
     style.padding = try edges(element)
     style.width = try bounds(element, "width")
     style.height = try bounds(element, "height")
@@ -274,14 +331,85 @@ extension TemplateReader {
   private func bounds(_ element: Element, _ name: String) throws(TemplateError) -> Bounds {
     guard let part = try part(element, name) else { return Bounds() }
     guard let object = part.value.object else {
-      if part.value.string == "infinity" { return Bounds(max: .infinity) }
-      return Bounds(fixed: try number(part, TemplateLimits.lengths))
+      let side = try side(part)
+      return side.isFinite ? Bounds(fixed: side) : Bounds(max: side)
     }
     try checkNames(object, of: ["min", "ideal", "max"], at: part.place)
-    let isInfinite = object["max"]?.string == "infinity"
-    return Bounds(
-      min: try number(part, "min"), ideal: try number(part, "ideal"),
-      max: isInfinite ? .infinity : try number(part, "max"))
+    let max = try self.part(part, "max").map { max throws(TemplateError) in try side(max) }
+    return Bounds(min: try number(part, "min"), ideal: try number(part, "ideal"), max: max)
+  }
+
+  /// A length, or infinity for `infinity`.
+  private func side(_ element: Element) throws(TemplateError) -> Double {
+    if element.value.string == "infinity" { return .infinity }
+    let range = TemplateLimits.lengths
+    guard let side = element.value.number, range.contains(side) else {
+      throw error(
+        element,
+        "This must be a number from \(range.lowerBound.plain) to \(range.upperBound.plain), or "
+          + "\"infinity\" for as much as there is.")
+    }
+    return side
+  }
+
+  /// Along which axes the content has its ideal size: both for `true`.
+  private func fixedAxes(_ element: Element) throws(TemplateError) -> Set<Axis> {
+    guard let part = try part(element, "fixedSize"), part.value != .bool(false) else { return [] }
+    if part.value == .bool(true) { return Set(Axis.allCases) }
+    return Set([Axis(rawValue: try word(part, Axis.allCases.map(\.rawValue)))].compactMap(\.self))
+  }
+
+  /// A ratio, or an object of one and whether its shape lies in the room or covers it.
+  private func aspectRatio(_ element: Element) throws(TemplateError) -> ProposedShape? {
+    guard let part = try part(element, "aspectRatio") else { return nil }
+    guard let object = part.value.object else {
+      return ProposedShape(try number(part, Self.ratios))
+    }
+    try checkNames(object, of: ["ratio", "mode"], at: part.place)
+    guard let ratio = try number(part, "ratio", Self.ratios) else {
+      throw error(part, "An aspect ratio has a 'ratio', width divided by height.")
+    }
+    return ProposedShape(ratio, fills: try word(part, "mode", ["fill", "fit"]) == "fill")
+  }
+
+  private static let ratios = 0.01...100.0
+
+  /// A view in front of or behind another.
+  private func layer(
+    _ element: Element, _ name: String, _ depth: Int
+  ) throws(TemplateError) -> Layer? {
+    guard let part = try part(element, name) else { return nil }
+    guard let view = part["view"] else {
+      if name == "background" { return nil }
+      throw error(part, "An overlay has a 'view', and an 'alignment' if it is not in the middle.")
+    }
+    try checkNames(part.value.object ?? [:], of: ["view", "alignment"], at: part.place)
+    let alignment = try alignment(part, "alignment")
+    return try nodes(view, depth: depth + 1).first.map { Layer($0, alignment: alignment) }
+  }
+
+  private func shadow(_ element: Element) throws(TemplateError) -> Shadow? {
+    guard let part = try part(element, "shadow") else { return nil }
+    try checkNames(part.value.object ?? [:], of: ["color", "radius", "x", "y"], at: part.place)
+    guard let radius = try number(part, "radius", 0...100) else {
+      throw error(
+        part, "A shadow has a 'radius' in points, and 'color', 'x' and 'y' if it has them.")
+    }
+    // SwiftUI's own colour of shadows: black, a third opaque.
+    let ink = try colour(part, "color") ?? Colour(red: 0, green: 0, blue: 0, opacity: 0.33)
+    let range = -TemplateLimits.lengths.upperBound...TemplateLimits.lengths.upperBound
+    return Shadow(
+      ink, radius: radius,
+      offset: PointSize(try number(part, "x", range) ?? 0, try number(part, "y", range) ?? 0))
+  }
+
+  private func offset(_ element: Element) throws(TemplateError) -> PointSize {
+    guard let part = try part(element, "offset") else { return PointSize(0, 0) }
+    guard let sides = part.elements, sides.count == 2 else {
+      throw error(part, "An offset is [x, y] in points, to the trailing edge and down.")
+    }
+    let range = -TemplateLimits.lengths.upperBound...TemplateLimits.lengths.upperBound
+    return PointSize(try number(sides[0], range), try number(sides[1], range))
   }
 
   private func border(_ element: Element, _ name: String) throws(TemplateError) -> Border? {
@@ -294,8 +422,14 @@ extension TemplateReader {
   }
 
   /// A place by SwiftUI's names, such as `leading`, `top` and `bottomTrailing`.
-  private func alignment(_ element: Element, _ name: String) throws(TemplateError) -> Alignment {
+  private func alignment(
+    _ element: Element, _ name: String, hasBaselines: Bool = false
+  ) throws(TemplateError) -> Alignment {
     var places: [String: Alignment] = [:]
+    for baseline in hasBaselines ? TextBaseline.allCases : [] {
+      places[baseline.rawValue] = Alignment()
+      places[baseline.rawValue]?.baseline = baseline
+    }
     for vertical in VerticalAlignment.allCases {
       for horizontal in HorizontalAlignment.allCases {
         let rows = vertical == .center ? "" : vertical.rawValue

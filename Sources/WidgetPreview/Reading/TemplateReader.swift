@@ -1,3 +1,4 @@
+internal import PhotoGeometry
 internal import PhotoStore
 
 /// A value of a document, where it stands, and what its placeholders mean.
@@ -32,6 +33,7 @@ final class TemplateReader {
   let scope: Scope
   var isDark = false
   var isMonochrome = false
+  var scheme: ColourScheme?
   let counts: TemplateCounts
 
   init(_ text: DocumentText, _ scope: Scope, _ counts: TemplateCounts = TemplateCounts()) {
@@ -63,8 +65,15 @@ final class TemplateReader {
     guard let name = object.keys.filter({ !known.contains($0) }).min() else { return }
     throw text.error(
       at: place + [name],
-      "'\(name.displayText)' means nothing here; known are \(known.sorted().joined(separator: ", "))."
-    )
+      "'\(name.displayText)' means nothing here." + suggestion(for: name, among: known)
+        + " Known are \(known.sorted().joined(separator: ", ")).")
+  }
+}
+
+extension TemplateReader {
+  /// What was probably meant, as a sentence after a space; empty where no name is near.
+  func suggestion(for name: String, among known: Set<String>) -> String {
+    Nearness.nearest(to: name, among: known).map { " Did you mean '\($0)'?" } ?? ""
   }
 }
 
@@ -129,14 +138,16 @@ extension TemplateReader {
     guard counts.lookups <= TemplateLimits.text else {
       throw error(element, "There are more than \(TemplateLimits.text) placeholders to fill in.")
     }
-    if let value = scope.value(name) ?? scope.percent(name) {
+    if let value = scope.value(name) ?? scope.result(name) {
       found.value = value
       return found
     }
     guard let definition = scope.definitions[name] else {
+      let known = Set(scope.values.keys).union(scope.definitions.keys)
       throw error(
         element,
-        "There is no value '\(name.displayText)'; add it to 'data', or to the file of --data.")
+        "There is no value '\(name.displayText)'." + suggestion(for: name, among: known)
+          + " Add it to 'data', or to the file of --data.")
     }
     found.value = definition
     found.place = ["let", name]
@@ -167,7 +178,7 @@ extension TemplateReader {
     guard let number = element.value.number, range.contains(number) else {
       throw error(
         element,
-        "This must be a number from \(range.lowerBound.short) to \(range.upperBound.short).")
+        "This must be a number from \(range.lowerBound.plain) to \(range.upperBound.plain).")
     }
     return number
   }
@@ -182,7 +193,8 @@ extension TemplateReader {
   func word(_ element: Element, _ known: [String]) throws(TemplateError) -> String {
     let element = try resolved(element)
     guard let word = element.value.string, known.contains(word) else {
-      throw error(element, "This must be one of \(known.joined(separator: ", ")).")
+      let meant = element.value.string.map { suggestion(for: $0, among: Set(known)) } ?? ""
+      throw error(element, "This must be one of \(known.joined(separator: ", "))." + meant)
     }
     return word
   }
@@ -220,9 +232,10 @@ extension TemplateReader {
     guard let name = words.first.map(String.init), let opacity, (0...1).contains(opacity),
       let colour = Colour(hex: name) ?? SystemColours.colour(name, isDark: isDark)
     else {
+      let meant = words.first.map { suggestion(for: String($0), among: SystemColours.all) } ?? ""
       throw error(
         element,
-        "This is no colour; write #RRGGBB, #RRGGBBAA or one of \(SystemColours.names), and an "
+        "This is no colour.\(meant) Write #RRGGBB, #RRGGBBAA or one of \(SystemColours.names), and an "
           + "opacity from 0 to 1 behind it if it has one.")
     }
     let faded = colour.faded(by: opacity)
@@ -235,7 +248,7 @@ extension TemplateReader {
   }
 
   func fill(_ element: Element, _ name: String) throws(TemplateError) -> Fill? {
-    guard let part = try part(element, name) else { return nil }
+    guard let part = try part(element, name), part["view"] == nil else { return nil }
     guard let gradient = part["gradient"] else { return .colour(try colour(part)) }
     try checkNames(
       part.value.object ?? [:], of: ["gradient", "axis", "stops", "radius"], at: part.place)
@@ -265,7 +278,8 @@ extension TemplateReader {
 }
 
 extension Double {
-  fileprivate var short: String { self == rounded() ? String(Int(self)) : String(self) }
+  /// The number without a fraction of nothing.
+  var plain: String { self == rounded() ? String(Int(self)) : String(self) }
 }
 
 /// Colours that the system names (decision 0722).
@@ -285,6 +299,7 @@ enum SystemColours {
   ]
 
   static let names = table.keys.sorted().joined(separator: ", ")
+  static let all = Set(table.keys)
 
   static func colour(_ name: String, isDark: Bool) -> Colour? {
     table[name].flatMap { Colour(hex: isDark ? $0.1 : $0.0) }

@@ -1,11 +1,15 @@
 /// A place along the horizontal axis.
 public enum HorizontalAlignment: String, CaseIterable, Hashable, Sendable {
-  /// The left edge, as previews are laid out from left to right.
+  /// The edge where lines begin.
   case leading
   /// The middle.
   case center
-  /// The right edge.
+  /// The edge where lines end.
   case trailing
+
+  var mirrored: HorizontalAlignment {
+    self == .leading ? .trailing : self == .trailing ? .leading : .center
+  }
 
   package var fraction: Double { self == .leading ? 0 : self == .center ? 0.5 : 1 }
 }
@@ -22,12 +26,22 @@ public enum VerticalAlignment: String, CaseIterable, Hashable, Sendable {
   var fraction: Double { self == .top ? 0 : self == .center ? 0.5 : 1 }
 }
 
+/// A line of text that views of a row share.
+public enum TextBaseline: String, CaseIterable, Hashable, Sendable {
+  /// The first of a view's texts.
+  case first = "firstTextBaseline"
+  /// The last of a view's texts.
+  case last = "lastTextBaseline"
+}
+
 /// A place in two directions.
 public struct Alignment: Hashable, Sendable {
   /// The place along the horizontal axis.
   public var horizontal: HorizontalAlignment
   /// The place along the vertical axis.
   public var vertical: VerticalAlignment
+  /// The baseline that aligns the views of an `hstack`, in the place of `vertical`.
+  public var baseline: TextBaseline?
 
   /// Makes an alignment; the middle where nothing is said.
   public init(
@@ -55,6 +69,11 @@ public struct Proposal: Hashable, Sendable {
   subscript(axis: Axis) -> Double? {
     get { axis == .horizontal ? width : height }
     set { if axis == .horizontal { width = newValue } else { height = newValue } }
+  }
+
+  /// What lets a view have its ideal sides along axes.
+  func ideal(along axes: Set<Axis>) -> Proposal {
+    Proposal(axes.contains(.horizontal) ? nil : width, axes.contains(.vertical) ? nil : height)
   }
 
   func inset(by edges: Edges) -> Proposal {

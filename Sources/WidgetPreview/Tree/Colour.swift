@@ -68,6 +68,8 @@ public struct Gradient: Hashable, Sendable {
   public var direction: Direction
   /// Where a radial gradient ends, in points from its corner.
   public var radius: Double
+  /// Whether the leading edge is the right one.
+  public var isMirrored = false
 
   /// Creates a gradient.
   ///

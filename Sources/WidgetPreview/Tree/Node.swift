@@ -39,8 +39,13 @@ public indirect enum Content: Hashable, Sendable {
   case widget(Node, scale: Double, isMeasured: Bool)
 }
 
-/// How a view is dressed, from the inside out: padding, frame, background, border, corners, opacity.
+/// How a view is dressed, from the inside out: its own size, padding, frame, background, corners, border, overlay, opacity,
+/// blur, shadow, rotation, offset.
 public struct Style: Hashable, Sendable {
+  /// The axes along which the content has its ideal side whatever is offered.
+  public var fixedAxes: Set<Axis> = []
+  /// The shape of what the content is offered.
+  public var aspectRatio: ProposedShape?
   /// Room around the content, in points.
   public var padding = Edges()
   /// Bounds of width and height around the padding, in points.
@@ -51,17 +56,91 @@ public struct Style: Hashable, Sendable {
   public var alignment = Alignment()
   /// What lies behind it.
   public var background: Fill?
+  /// A view behind it, over `background`.
+  public var underlay: Layer?
+  /// A view in front of it; corners do not cut it.
+  public var overlay: Layer?
   /// A line along the inside of the edge, in points.
   public var border: Border?
   /// The radius of the corners, in points; above 0 it also cuts the content.
   public var cornerRadius = 0.0
   /// 0 to 1.
   public var opacity = 1.0
-  /// Views of higher priority choose their size before others in a stack.
+  /// The radius of a Gaussian blur in points.
+  public var blur = 0.0
+  /// What it casts.
+  public var shadow: Shadow?
+  /// Degrees, clockwise, around its middle; changes no place.
+  public var rotation = 0.0
+  /// How far it is drawn from its place, in points; changes no place.
+  public var offset = PointSize(0, 0)
+  /// Views of higher priority choose their size before others in a stack; in a `zstack` they alone set its size.
   public var layoutPriority = 0.0
+  /// Where lines begin; `nil` as in the view around it.
+  public var direction: LayoutDirection?
 
   /// Makes the style of a view that is not dressed at all.
   public init() {}
+}
+
+/// Where lines begin: SwiftUI's `LayoutDirection`.
+public enum LayoutDirection: String, CaseIterable, Hashable, Sendable {
+  /// At the left edge.
+  case leftToRight
+  /// At the right edge: everything but pictures, symbols and gauges is mirrored.
+  case rightToLeft
+}
+
+/// A view in front of or behind another, which it does not change.
+public struct Layer: Hashable, Sendable {
+  /// The view, alone: a list, as a view cannot contain itself.
+  private var views: [Node]
+  /// Where it lies.
+  public var alignment: Alignment
+
+  /// Makes a layer.
+  public init(_ view: Node, alignment: Alignment = Alignment()) {
+    (views, self.alignment) = ([view], alignment)
+  }
+
+  /// The view.
+  public var view: Node { views[0] }
+}
+
+/// The shape of what a view is offered.
+public struct ProposedShape: Hashable, Sendable {
+  /// Width divided by height, above 0.
+  public var ratio: Double
+  /// Whether it covers what is offered, or else lies in it.
+  public var fills: Bool
+
+  /// Makes a shape.
+  public init(_ ratio: Double, fills: Bool = false) { (self.ratio, self.fills) = (ratio, fills) }
+
+  /// The offer in this shape; as it is where it has no side to go by.
+  func shaped(_ offer: Proposal) -> Proposal {
+    let wide = offer.width.map { Proposal($0, $0 / ratio) }
+    let high = offer.height.map { Proposal($0 * ratio, $0) }
+    guard let wide, let high, let width = offer.width, let other = high.width else {
+      return wide ?? high ?? offer
+    }
+    return (width < other) != fills ? wide : high
+  }
+}
+
+/// What a view casts on what lies behind it.
+public struct Shadow: Hashable, Sendable {
+  /// Its colour.
+  public var colour: Colour
+  /// The radius of its Gaussian blur in points.
+  public var radius: Double
+  /// How far it lies from the view, in points.
+  public var offset: PointSize
+
+  /// Makes a shadow.
+  public init(_ colour: Colour, radius: Double, offset: PointSize = PointSize(0, 0)) {
+    (self.colour, self.radius, self.offset) = (colour, radius, offset)
+  }
 }
 
 /// Bounds of one side of a frame, in points.
@@ -121,6 +200,8 @@ public struct Gauge: Hashable, Sendable {
   public var fraction: Double
   /// The ring's colour.
   public var tint: Colour
+  /// The marker's colour.
+  public var marker = Colour(red: 1, green: 1, blue: 1)
   /// What stands in the middle.
   public var current: Node?
   /// What stands in the ring's gap, from the leading edge on.

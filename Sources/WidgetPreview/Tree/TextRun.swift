@@ -8,6 +8,8 @@ public struct TextRun: Hashable, Sendable {
     case middle
     /// The end.
     case tail
+    /// The end, which fades away where there is one line; of several as `tail`.
+    case fade
   }
 
   /// The text; line ends in it end lines.
@@ -28,15 +30,46 @@ public struct TextRun: Hashable, Sendable {
   public var truncation = Truncation.tail
   /// Whether a line runs through it.
   public var isStruckThrough = false
+  /// How far the font may shrink so that nothing is left out, 0 to 1; 1 keeps its size.
+  public var minimumScale = 1.0
+  /// The parts of the text where they differ in font or colour; together they are the text.
+  public var spans: [TextSpan] = []
 
   /// Makes text.
   public init(_ text: String, font: Font, colour: Colour, lineLimit: Int? = nil) {
     (self.text, self.font, self.colour, self.lineLimit) = (text, font, colour, lineLimit)
   }
 
+  /// The fonts in the text.
+  package var fonts: [Font] { spans.isEmpty ? [font] : spans.map(\.font) }
+
+  /// The text with everything that follows the size of its font multiplied.
+  func scaled(by factor: Double) -> TextRun {
+    var copy = self
+    copy.font.scale(by: factor)
+    copy.lineHeight = lineHeight.map { $0 * factor }
+    for index in spans.indices { copy.spans[index].font.scale(by: factor) }
+    return copy
+  }
+
   /// The room between lines, in points, where a line of the font is so high.
   package func spacing(between height: Double) -> Double {
     lineHeight.map { max(0, $0 - height) } ?? lineSpacing
+  }
+}
+
+/// A part of a text in its own font and colour.
+public struct TextSpan: Hashable, Sendable {
+  /// The part.
+  public var text: String
+  /// Its font.
+  public var font: Font
+  /// Its colour.
+  public var colour: Colour
+
+  /// Makes a part.
+  public init(_ text: String, font: Font, colour: Colour) {
+    (self.text, self.font, self.colour) = (text, font, colour)
   }
 }
 
@@ -50,11 +83,20 @@ public struct Font: Hashable, Sendable {
   public var weight: Int
   /// Room between characters beyond the font's own, in points.
   public var tracking: Double
+  /// Whether letters lean.
+  public var isItalic = false
+  /// Whether all digits are equally wide.
+  public var hasMonospacedDigits = false
 
   /// Makes a font.
   public init(_ family: String = "system", size: Double, weight: Int = 400, tracking: Double = 0) {
     (self.family, self.size) = (family, size)
     (self.weight, self.tracking) = (weight, tracking)
+  }
+
+  fileprivate mutating func scale(by factor: Double) {
+    size *= factor
+    tracking *= factor
   }
 }
 
@@ -106,4 +148,14 @@ public protocol TextMeasuring {
 
   /// Returns how high a line of a font is.
   func lineMetrics(of font: Font) -> LineMetrics
+}
+
+extension TextMeasuring {
+  /// How far a line of a text reaches up and down from its baseline, in points: as its largest font does.
+  package func reach(of run: TextRun) -> LineMetrics {
+    let all = run.fonts.map { (size: $0.size, metrics: lineMetrics(of: $0)) }
+    return LineMetrics(
+      ascent: all.map { $0.metrics.ascent * $0.size }.max() ?? 0,
+      descent: all.map { $0.metrics.descent * $0.size }.max() ?? 0)
+  }
 }

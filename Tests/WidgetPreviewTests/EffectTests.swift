@@ -1,0 +1,150 @@
+import Foundation
+import Imaging
+import PhotoGeometry
+import Testing
+import WidgetPreview
+
+@testable import WidgetDrawing
+
+/// Shadows, blur, rotation and layers, pixel by pixel.
+@Suite struct EffectTests {
+  private let black = Colour(red: 0, green: 0, blue: 0)
+  private let red = Colour(red: 1, green: 0, blue: 0)
+
+  private func square(_ side: Double, _ colour: Colour) -> Node {
+    var node = Node(.shape(Shape(.rectangle(cornerRadius: 0), fill: .colour(colour))))
+    (node.style.width.fixed, node.style.height.fixed) = (side, side)
+    return node
+  }
+
+  /// The pixel of a column and row of a picture of 60 points at a scale of 1.
+  private func pixels(_ node: Node) throws -> (Int, Int) -> [UInt8] {
+    let widget = try WidgetRenderer().render(node, in: PointSize(60, 60), scale: 1)
+    let data = Data(try widget.png())
+    let pixels = try PNGDecoder.pixels(of: data, structure: PNGStructure(data))
+    return { x, y in Array(pixels.bytes[(y * 60 + x) * 4..<(y * 60 + x) * 4 + 4]) }
+  }
+
+  @Test(arguments: [2.0, 6, 12]) func `a shadow lies below, where it is told, and fades`(
+    radius: Double
+  ) throws {
+    var node = square(20, red)
+    node.style.shadow = Shadow(black, radius: radius, offset: PointSize(10, 0))
+    let pixel = try pixels(node)
+    #expect(pixel(30, 30) == [255, 0, 0, 255])
+    // The square ends at 40, its shadow in the middle of its edge at 50.
+    let edge = pixel(50, 30)
+    #expect(edge[0] == 0 && (60...150).contains(edge[3]), "\(edge)")
+    #expect(pixel(43, 30)[3] > edge[3])
+    #expect(pixel(58, 30)[3] < edge[3])
+  }
+
+  /// The share of a Gaussian that lies beside an edge, 0 to 255.
+  private func opacity(_ distance: Double, _ deviation: Double) -> Int {
+    Int(255 * 0.5 * erfc(distance / deviation / 2.0.squareRoot()))
+  }
+
+  @Test(arguments: [3.0, 6, 11]) func `a blur is a Gaussian`(radius: Double) throws {
+    var node = square(60, red)
+    node.style.offset = PointSize(30, 0)
+    node.style.blur = radius
+    let pixel = try pixels(node)
+    // Pixels are half a point wide on each side of their middle.
+    let left = pixel(Int(30 - radius), 30)
+    #expect(abs(Int(left[3]) - opacity(radius - 0.5, radius)) <= 10, "\(left)")
+    #expect(abs(Int(pixel(30, 30)[3]) - opacity(-0.5, radius)) <= 10)
+    #expect(left[0] == 255)
+  }
+
+  @Test func `a view turns around its middle`() throws {
+    var bar = square(40, red)
+    bar.style.height.fixed = 4
+    bar.style.rotation = 90
+    let pixel = try pixels(bar)
+    #expect(pixel(30, 15) == [255, 0, 0, 255])
+    #expect(pixel(15, 30)[3] == 0)
+  }
+
+  @Test func `a background lies behind its view and an overlay before it`() throws {
+    var node = square(20, red)
+    node.style.underlay = Layer(square(30, black))
+    node.style.overlay = Layer(square(6, black))
+    let pixel = try pixels(node)
+    #expect(pixel(30, 30) == [0, 0, 0, 255])
+    #expect(pixel(24, 30) == [255, 0, 0, 255])
+    #expect(pixel(17, 30) == [0, 0, 0, 255])
+  }
+
+  @Test func `a gauge is a whole ring with a marker in a gap`() throws {
+    var gauge = Gauge(value: 1, goal: 2, tint: red)
+    gauge.marker = black
+    let pixel = try pixels(Node(.gauge(gauge)))
+    // Half of the ring is its highest point, 3 points below the edge; the gap is 5.4 wide on each side.
+    #expect(pixel(30, 3) == [0, 0, 0, 255])
+    #expect(pixel(34, 3)[3] < 128)
+    for (x, y) in [(3, 30), (57, 30)] { #expect(pixel(x, y) == [255, 0, 0, 255]) }
+    #expect(pixel(30, 57)[3] == 0)
+  }
+
+  @Test func `a picture without a transparent pixel has no alpha channel`() throws {
+    // Byte 25 is the colour type: 2 is RGB, 6 has alpha (PNG third edition, 11.2.1).
+    for (corner, type) in [(0.0, 2), (8, 6)] {
+      let widget = try WidgetRenderer().render(
+        square(60, red), in: PointSize(60, 60), scale: 1, cornerRadius: corner)
+      let png = try widget.png()
+      #expect(png[25] == UInt8(type))
+      let data = Data(png)
+      let pixels = try PNGDecoder.pixels(of: data, structure: PNGStructure(data))
+      #expect(Array(pixels.bytes[(30 * 60 + 30) * 4..<(30 * 60 + 30) * 4 + 4]) == [255, 0, 0, 255])
+    }
+  }
+
+  /// A radius of 20 reaches 30.6 points along each side, and on the diagonal as far as a circle's, to within a pixel.
+  @Test func `a large gradient from the top down has the colours it is told, without bands`() throws
+  {
+    let colours = [try #require(Colour(hex: "#202020")), try #require(Colour(hex: "#242424"))]
+    let ground = Node(
+      .shape(Shape(.rectangle(cornerRadius: 0), fill: .gradient(Gradient(colours)))))
+    let widget = try WidgetRenderer().render(ground, in: PointSize(800, 800), scale: 1)
+    let data = Data(try widget.png())
+    let pixels = try PNGDecoder.pixels(of: data, structure: PNGStructure(data))
+    func row(_ y: Int) -> [Int] { (0..<800).map { Int(pixels.bytes[(y * 800 + $0) * 4]) } }
+    // A tenth of the way from 32 to 36 is 32.4: four of ten pixels are 33.
+    for (y, mean) in [(80, 32.4), (400, 34), (720, 35.6)] {
+      let found = row(y)
+      #expect(abs(Double(found.reduce(0, +)) / 800 - mean) < 0.15)
+      #expect(Set(found).count <= 2)
+    }
+    #expect(Set(row(80)) == [32, 33])
+  }
+
+  @Test func `corners are continuous, and circular where there is no room`() throws {
+    func opacity(_ side: Double) throws -> (Int, Int) -> UInt8 {
+      var node = Node(.zstack([square(side, red)], alignment: Alignment()))
+      node.style.cornerRadius = 20
+      let widget = try WidgetRenderer().render(node, in: PointSize(side, side), scale: 1)
+      let data = Data(try widget.png())
+      let pixels = try PNGDecoder.pixels(of: data, structure: PNGStructure(data))
+      return { x, y in pixels.bytes[(y * Int(side) + x) * 4 + 3] }
+    }
+    // A circle leaves its side at 20: at 22 only the continuous corner is not quite opaque.
+    let (continuous, circular) = (try opacity(80), try opacity(50))
+    #expect(continuous(22, 0) < 255 && circular(22, 0) == 255)
+    #expect(continuous(32, 0) == 255)
+    for corner in [continuous, circular] {
+      #expect(corner(4, 4) == 0 && corner(7, 7) == 255)
+    }
+    for (x, y) in [(57, 0), (0, 22), (79, 57), (22, 79)] { #expect(continuous(x, y) < 255) }
+  }
+
+  @Test func `a ground lies behind the widget and outside of its mask`() throws {
+    let widget = try WidgetRenderer().render(
+      square(60, red), in: PointSize(60, 60), scale: 1, cornerRadius: 20,
+      look: RenderingLook(.vibrant), ground: black)
+    let data = Data(try widget.png())
+    let pixels = try PNGDecoder.pixels(of: data, structure: PNGStructure(data))
+    #expect(Array(pixels.bytes[0..<4]) == [0, 0, 0, 255])
+    let middle = Array(pixels.bytes[(30 * 60 + 30) * 4..<(30 * 60 + 30) * 4 + 4])
+    #expect(middle == [54, 54, 54, 255])
+  }
+}
