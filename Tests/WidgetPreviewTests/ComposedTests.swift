@@ -1,3 +1,4 @@
+import PhotoGeometry
 import PhotoStore
 import Testing
 import WidgetDrawing
@@ -116,15 +117,39 @@ import WidgetPreview
       #expect(written.contains { $0.hasPrefix(view.node.name + "  ") }, "\(view.node.name)")
     }
     for words in [
-      "widget  0, 0  158 × 158", "spacing 0 · padding 16 16 16 16 · ground #1A1A1A",
-      "serif 15, 400, #E8DCC4 · line 21 · 4 lines",
-      "system 13, 500, #F5F5F5 · line 17 · tracking -0.08 · 3 lines",
+      "widget  0, 0  158 × 158", "padding 16 16 16 16 · ground #1A1A1A",
+      "serif 15, 400, #E8DCC4 · line 21 · 3 lines",
+      "system 13, 500, #F5F5F5 · line 17 · tracking -0.08 · 2 lines",
       "border 2 #F5F5F5 · corners 4",
     ] { #expect(written.contains(words), "\(words)") }
     let rows = annotated.layout.children.dropFirst().filter { $0.lines != nil }
     #expect(rows.allSatisfy { $0.lines?.isTruncated == false })
     #expect(rows.map(\.frame.y) == rows.map(\.frame.y).sorted())
     #expect(rows.allSatisfy { $0.frame.y + $0.frame.size.height <= 158.001 })
+  }
+
+  /// The store refuses pictures with an alpha channel; byte 25 of a PNG says whether it has one.
+  @Test(arguments: [nil, "440x956@3", "430x932@3"])
+  func `pictures for the App Store fill a device's screen and have no alpha`(screen: String?) throws
+  {
+    let template = try #require(try Template(builtIn: "app-store"))
+    for (family, _) in template.families {
+      var request = TemplateRequest()
+      request.size = family
+      request.screen = screen.flatMap { WidgetScreen.matching($0).first }
+      let picture = try WidgetRenderer().render(template, request)
+      let sizes = ["440x956@3": "1320×2868", "430x932@3": "1290×2796"]
+      #expect(picture.size.description == screen.flatMap { sizes[$0] } ?? "1284×2778")
+      #expect(try picture.png()[25] == 2, "\(family)")
+    }
+  }
+
+  @Test func `the pictures of the app show its tabs with the words of the widget`() throws {
+    let today = texts(try picture("app-store", "tab-today"))
+    #expect(today.contains("Today") && today.contains { $0.hasPrefix("“Focus is the ability") })
+    let browse = texts(try picture("app-store", "tab-browse"))
+    #expect(browse.contains("January 2026"))
+    #expect((1...31).allSatisfy { browse.contains("\($0)") })
   }
 
   @Test(arguments: [("home-screen", 1), ("close-up", 1), ("several", 3)])

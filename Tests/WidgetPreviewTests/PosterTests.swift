@@ -158,6 +158,28 @@ import _TestSupport
     #expect(try text(views(design)["title"]).text.unicodeScalars.count == 4000)
   }
 
+  @Test func `a poster without a photo says where to choose one, on the design's ground`() throws {
+    let style = #", "style": { "background": "midnight" }"#
+    let drawn = try views(design("\"template\": \"poster\"", style))
+    #expect(try text(drawn["guide"]).text == "Choose a photo in Editor")
+    guard case .gradient(let ground)? = try #require(drawn["empty"]).node.style.background else {
+      throw NoText()
+    }
+    #expect(ground.colours.count == 3 && ground.stops == [0, 0.6, 1])
+    #expect(try text(drawn["title"]).text == "Hello")
+  }
+
+  @Test(arguments: [
+    ("{{__steps_today|--}} steps", "-- steps"), ("{{a}} and {{b|c|d}}", "{{a}} and c"),
+    ("{{open", "{{open"), ("plain", "plain"), ("{{x|}}.", "."),
+  ]) func `a variable shows what its text says for a missing value`(words: String, shown: String)
+    throws
+  {
+    var design = try design("\"template\": \"classic\"")
+    design["primaryText"] = .string(words)
+    #expect(try text(views(design)["title"]).text == shown)
+  }
+
   @Test func `what the app does otherwise is said once for all families`() throws {
     let weather = try design("\"template\": \"weather\"")
     #expect(

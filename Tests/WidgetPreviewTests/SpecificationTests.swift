@@ -52,7 +52,7 @@ import WidgetPreview
   }
 
   @Test func `Danke!'s quote is Georgia 15 in lines of 21 points, four at most`() throws {
-    let run = try widget("danke", "small").run("quote")
+    let run = try widget("danke", "small", size: PointSize(158, 400)).run("quote")
     #expect(run.font == Font("serif", size: 15))
     #expect(run.colour.hex == "#E8DCC4")
     #expect(run.lineLimit == 4)
@@ -104,7 +104,8 @@ import WidgetPreview
   @Test func `Danke!'s done action is struck through at 60 percent, its box green with a mark`()
     throws
   {
-    let danke = try widget("danke", "small", ["completed": .bool(true)])
+    let danke = try widget(
+      "danke", "small", ["completed": .bool(true)], size: PointSize(158, 400))
     #expect(try danke.run("action").isStruckThrough)
     #expect(try danke["action"].node.style.opacity == 0.6)
     #expect(try danke["duration"].node.style.opacity == 0)
@@ -112,6 +113,7 @@ import WidgetPreview
     #expect(box.fill == .colour(try #require(Colour(hex: "#7FA66A"))))
     #expect(box.stroke == Border(try #require(Colour(hex: "#7FA66A")), width: 2))
     #expect(try danke["mark"].frame.size == PointSize(14, 14))
+    #expect(try danke["box"].node.style.shadow?.colour.hex.hasPrefix("#7FA66A") == true)
     #expect(try widget("danke", "small").all.contains { $0.node.name == "mark" } == false)
   }
 
@@ -145,6 +147,47 @@ import WidgetPreview
     #expect(try danke["quote"].lines?.isTruncated == true)
     #expect(try danke.run("quote").colour.hex == "#FFFFFF")
     #expect(danke.all.count == 1)
+  }
+
+  /// The least that its description gives each part: three lines, two lines, and the tag.
+  @Test func `Danke!'s quote has three lines of its day, its action two, and the gaps shrink`()
+    throws
+  {
+    let danke = try widget("danke", "small")
+    #expect(try danke["quote"].lines?.widths.count == 3)
+    #expect(try danke["action"].lines?.widths.count == 2)
+    #expect(danke.all.contains { $0.node.name == "duration" } == false)
+    let (quote, row) = (try danke["quote"].frame, try danke["actionRow"].frame)
+    let gap = row.y - (quote.y + quote.size.height)
+    #expect(gap >= 3 && gap < 12)
+  }
+
+  @Test(arguments: ["consciousness", "health", "wealth", "relationships"])
+  func `Danke!'s short action is whole beside a long quote`(domain: String) throws {
+    let data: [String: JSONValue] = [
+      "action": .string("Take a walk outside"), "domain": .string(domain),
+    ]
+    let danke = try widget("danke", "small", data)
+    #expect(try danke["action"].lines?.isTruncated == false)
+    #expect(try danke["quote"].lines?.widths.count == 3)
+    let all = try widget("danke", "small", data.merging(Self.short) { $1 })
+    #expect(try all["duration"].lines?.isTruncated == false)
+  }
+
+  @Test func `Danke!'s texts of any state lie in its 126 points, and none on another`() throws {
+    for larger in [false, true] {
+      for words in [1, 4, 12, 40] {
+        let text = JSONValue.string(Array(repeating: "words", count: words).joined(separator: " "))
+        let danke = try widget(
+          "danke", "small", ["quote": text, "action": text, "largerText": .bool(larger)])
+        let parts = try ["quote", "actionRow", "metadata"].map { try danke[$0].frame }
+        #expect(parts[0].y >= 16 - 0.001)
+        for (upper, lower) in zip(parts, parts.dropFirst()) {
+          #expect(upper.y + upper.size.height <= lower.y - 3 + 0.001, "\(words), \(larger)")
+        }
+        #expect(parts[2].y + parts[2].size.height <= 142.001)
+      }
+    }
   }
 
   @Test func `Danke!'s short texts are whole`() throws {
@@ -181,6 +224,7 @@ import WidgetPreview
     let ring = try widget("office-days", "circular")
     #expect(try ring["gauge"].frame == Frame(0, 0, 72, 72))
     #expect(try ring.run("current").font == Font("rounded", size: 14, weight: 600))
+    #expect(try ring.run("current").text == "8" && ring.run("goal").text == "12")
     #expect(try ring.run("goal").font == Font(size: 8, weight: 500))
     #expect(try ring["status"].frame.size == PointSize(8, 8))
     let current = try ring["current"].frame
@@ -211,6 +255,33 @@ import WidgetPreview
         if case .symbol(_, _, let ink) = view.node.content { return ink.hex.hasPrefix("#FFFFFF") }
         return true
       })
+  }
+
+  @Test(arguments: [
+    (8, 12, JSONValue.bool(true), "#30D158"), (8, 12, .bool(false), "#FF9F0A"),
+    (8, 12, .null, "#0A84FF"), (12, 12, .bool(false), "#30D158"), (13, 12, .null, "#30D158"),
+    (0, 0, .bool(false), "#FF9F0A"),
+  ]) func `office days are green in the office or with the goal reached, else orange, else blue`(
+    current: Int, goal: Int, isInOffice: JSONValue, colour: String
+  ) throws {
+    let data: [String: JSONValue] = [
+      "current": .integer(current), "goal": .integer(goal), "inOffice": isInOffice,
+    ]
+    guard case .gauge(let gauge) = try widget("office-days", "circular", data)["gauge"].node.content
+    else { throw Measured.NoText() }
+    #expect(gauge.tint.hex == colour)
+    #expect(gauge.marker.hex == "#FFFFFF")
+  }
+
+  @Test(arguments: ["small", "medium", "large"])
+  func `office days on the Home Screen are whole in every size`(family: String) throws {
+    let family = try #require(RenderFamily(name: family))
+    for screen in WidgetScreen.all where screen.frames[family] != nil {
+      let size = screen.points(of: family)
+      let home = try widget("office-days", family.name, size: size)
+      #expect(home.all.allSatisfy { $0.lines?.isTruncated != true }, "\(screen.identifier)")
+      #expect(try home.run("current").text == "8")
+    }
   }
 
   // MARK: BirthdayReminders
@@ -251,15 +322,40 @@ import WidgetPreview
     }
   }
 
-  @Test(arguments: [(400.0, "full"), (234, "short")])
+  @Test(arguments: [(400.0, "full"), (234, "short"), (110, "first")])
   func `the inline birthday is the full name where it fits, else the first`(
     width: Double, shown: String
   ) throws {
     let line = try widget("birthdays", "inline", size: PointSize(width, 26))
     #expect(try line[shown].lines?.isTruncated == false)
-    let other = shown == "full" ? "short" : "full"
-    #expect(line.all.contains { $0.node.name == other } == false)
+    for other in ["full", "short", "first"] where other != shown {
+      #expect(line.all.contains { $0.node.name == other } == false)
+    }
     #expect(line.all.contains { $0.node.name == "icon" })
+  }
+
+  @Test(arguments: [(0, "gift.fill", "Ada’s birthday!"), (3, "gift", "Ada in 3 days")])
+  func `the inline birthday says the day, and its present is filled on it`(
+    days: Int, symbol: String, words: String
+  ) throws {
+    let next: [String: JSONValue] = [
+      "name": .string("Ada"), "firstName": .string("Ada"), "days": .integer(days),
+      "when": .string("in 3 days"),
+    ]
+    let line = try widget("birthdays", "inline", ["next": .object(next)])
+    #expect(try line.run("full").text == words)
+    guard case .symbol(let name, _, _) = try line["icon"].node.content else {
+      throw Measured.NoText()
+    }
+    #expect(name == symbol)
+  }
+
+  @Test(arguments: ["inline", "medium", "large"])
+  func `without birthdays every family says so`(family: String) throws {
+    let data: [String: JSONValue] = ["birthdays": .array([]), "next": .null]
+    let none = try widget("birthdays", family, data)
+    #expect(try none.run("none").text == "No upcoming birthdays")
+    #expect(try none["none"].lines?.isTruncated == false)
   }
 
   // MARK: TimeFill

@@ -71,7 +71,8 @@ public struct Poster: Sendable {
     }
     let texts = ["name", "primaryText", "secondaryText"].compactMap { document[$0]?.string }
     if texts.contains(where: { $0.contains("{{") }) {
-      remarks.append("Variables in texts, which the app fills in, stand as they are written.")
+      remarks.append(
+        "Variables in texts, which the app fills in, show what the text says for missing values.")
     }
     return remarks
   }
@@ -165,25 +166,31 @@ public struct Poster: Sendable {
     let image = document["image"]?.object.map(ImageSpec.init(json:))
     let hasMaterial = style["backgroundOverlay"]?.string == "subtleMaterial"
     let opacity = style["backgroundOverlayOpacity"]?.double ?? 0
-    return [
+    return backdrop(style).merging([
       "isFitted": .bool(hasPhoto && image?.contentMode == .fit),
-      "isGlass": .bool(hasMaterial && opacity <= 0.0001),
+      "isGlass": .bool(hasMaterial && opacity <= 0.0001), "isEmpty": .bool(!hasPhoto),
       "matteRadius": .double((image?.cornerRadius ?? 16) + 12),
-    ]
+    ]) { $1 }
   }
 
   private func classicData(
     _ document: [String: JSONValue], _ style: [String: JSONValue]
   ) -> [String: JSONValue] {
     let layout = document["layout"]?.object ?? [:]
-    let accent = style["accent"]?.string ?? ""
-    return [
+    return backdrop(style).merging([
       "isHero": .bool(layout["template"]?.string == "hero"),
-      "background": text(style["background"]),
-      "accent": .string(SystemColours.colour(accent, isDark: false) == nil ? "blue" : accent),
       "hasBar": .bool(layout["showsAccentBar"] != .bool(false)),
       "symbol": text(document["symbol"]?.object?["name"]),
       "symbolSize": length(style["symbolSize"], 34),
+    ]) { $1 }
+  }
+
+  /// The ground of designs without a photo.
+  private func backdrop(_ style: [String: JSONValue]) -> [String: JSONValue] {
+    let accent = style["accent"]?.string ?? ""
+    return [
+      "background": text(style["background"]),
+      "accent": .string(SystemColours.colour(accent, isDark: false) == nil ? "blue" : accent),
     ]
   }
 
@@ -198,7 +205,23 @@ public struct Poster: Sendable {
   /// The largest widget shows some 2,000 letters of 11 points, and two lines are usual; one with more
   /// would pass a template's limit.
   private func text(_ value: JSONValue?) -> JSONValue {
-    .string(String(String.UnicodeScalarView((value?.string ?? "").unicodeScalars.prefix(4000))))
+    let text = String(String.UnicodeScalarView((value?.string ?? "").unicodeScalars.prefix(4000)))
+    return .string(Self.withFallbacks(text))
+  }
+
+  /// A text with what it says itself for variables that have no value, as `{{__steps_today|--}}` says `--`.
+  private static func withFallbacks(_ text: String) -> String {
+    var (result, rest) = ("", text[...])
+    while let open = rest.firstRange(of: "{{"),
+      let close = rest[open.upperBound...].firstRange(of: "}}")
+    {
+      let parts = rest[open.upperBound..<close.lowerBound]
+        .split(separator: "|", omittingEmptySubsequences: false)
+      result += rest[..<open.lowerBound]
+      result += parts.count > 1 ? parts[1] : rest[open.lowerBound..<close.upperBound]
+      rest = rest[close.upperBound...]
+    }
+    return result + rest
   }
 
   private func textStyle(_ value: JSONValue?, _ standard: String) -> JSONValue {
