@@ -31,6 +31,67 @@ struct PreviewCommandTests {
     #expect(result.output == "\(path("a.png"))  \(size)\n")
   }
 
+  @Test(arguments: [
+    ("a.jpg", [0xFF, 0xD8, 0xFF] as [UInt8]), ("a.JPEG", [0xFF, 0xD8, 0xFF]),
+    ("a.png", [0x89, 0x50]),
+  ]) func `a picture is a JPEG where its file is called so`(name: String, start: [UInt8]) throws {
+    #expect(try Tool.run(["preview", "danke", "-o", path(name)]).status == 0)
+    let bytes = try Data(contentsOf: directory.url.appending(path: name))
+    #expect(bytes.starts(with: start))
+  }
+
+  /// Byte 25 is the colour type: 2 is RGB, 6 has alpha.
+  @Test(
+    arguments: zip([[], ["--ground", "none"], ["--ground", "#336699"]], [2, 6, 2] as [UInt8]))
+  func `widgets of the Lock Screen lie on a ground unless that is not wanted`(
+    options: [String], type: UInt8
+  ) throws {
+    let result = try Tool.run(["preview", "office-days", "-o", path("a.png")] + options)
+    #expect(result.status == 0)
+    #expect(try Data(contentsOf: directory.url.appending(path: "a.png"))[25] == type)
+  }
+
+  @Test(arguments: [("office-days", "174×174"), ("danke", "474×474")])
+  func `a device is enough to have its sizes`(template: String, size: String) throws {
+    let device = ["--device", "402x874@3"]
+    let result = try Tool.run(["preview", template, "-o", path("a.png")] + device)
+    #expect(result.output == "\(path("a.png"))  \(size)\n", "\(result)")
+  }
+
+  @Test func `a picture of one's own is shown where the template names it`() throws {
+    let photo = "photo=" + Fixture.url("scenes/walker.jpg").path
+    let result = try Tool.run(["preview", "poster", "--picture", photo, "-o", path("a.png")])
+    #expect(result.status == 0)
+    #expect(!result.messages.contains("There is no picture 'photo'"), "\(result)")
+    let missing = try Tool.run(
+      ["preview", "poster", "--picture", "photo=\(path("no.jpg"))", "--measure"])
+    #expect(missing.status == 1 && missing.messages.contains("no.jpg"))
+  }
+
+  @Test func `data that nothing takes are said, and the widget is drawn`() throws {
+    let data = try write("{ \"qoute\": \"Less.\" }", to: "data.json")
+    let result = try Tool.run(["preview", "danke", "--data", data, "-o", path("a.png")])
+    #expect(result.status == 0)
+    #expect(result.messages.contains("takes no 'qoute'"))
+    #expect(result.messages.contains("Did you mean 'quote'?"))
+  }
+
+  @Test func `a widget is mirrored, and has the colours of the scheme that is asked for`() throws {
+    let plain = try Tool.run(["preview", "birthdays", "--size", "medium", "--measure"]).objects()
+    let options = ["--right-to-left", "--scheme", "dark"]
+    let mirrored = try Tool.run(
+      ["preview", "birthdays", "--size", "medium", "--measure"] + options
+    ).objects()
+    func name(_ views: [[String: Any]]) throws -> [String: Any] {
+      try #require(views.first { $0["id"] as? String == "name" })
+    }
+    let (first, second) = (try name(plain), try name(mirrored))
+    #expect((first["frame"] as? [Double])?[0] == 16)
+    let frame = try #require(second["frame"] as? [Double])
+    #expect(abs(frame[0] + frame[2] - (378 - 16)) < 0.01)
+    #expect(first["color"] as? String == "#000000" && second["color"] as? String == "#FFFFFF")
+  }
+
   /// Seven widgets of 158 points with 16 between them and around, and their names below.
   @Test func `a sheet has a widget in every rendering side by side`() throws {
     let result = try Tool.run(["preview", "danke", "--sheet", "-o", path("sheet.png")])
@@ -75,6 +136,9 @@ struct PreviewCommandTests {
       "'grey' is none of full-color, accented, vibrant"
     ),
     (["preview", "danke", "--measure", "--tint", "blue"], "write it as #RRGGBB"),
+    (["preview", "danke", "--measure", "--picture", "a.jpg"], "write it as name=file"),
+    (["preview", "--store", "S", "--picture", "a=b", "--measure"], "goes with a template, and"),
+    (["preview", "danke", "--measure", "--ground", "blue"], "write it as #RRGGBB, or none"),
     (["preview", "danke", "--measure", "--timeout", "0"], "--timeout is 0; it must be from 1"),
     (
       ["preview", "poster", "--measure", "--size", "extra-large", "--device", "iPhone 17"],
@@ -227,6 +291,21 @@ struct PreviewCommandTests {
     let one = try Tool.run(["preview", "--store", store, "--design", "c", "--measure"]).objects()
     let titles = one.filter { $0["id"] as? String == "title" }
     #expect(titles.map { $0["text"] as? String } == ["c", "c", "c"])
+  }
+
+  @Test func `a design whose photo is gone is named, and the run ends with 2`() throws {
+    let store = path("store")
+    #expect(
+      try Tool.run(["prep", Fixture.url("scenes/walker.jpg").path, "--store", store, "-q"]).status
+        == 0)
+    try design(ofThePhotoIn: "store", template: "poster")
+    let files = FileManager.default
+    for name in try files.contentsOfDirectory(atPath: "\(store)/Images") {
+      try files.removeItem(atPath: "\(store)/Images/\(name)")
+    }
+    let result = try Tool.run(["preview", "--store", store, "-o", path("drawn")])
+    #expect(result.status == 2)
+    #expect(result.messages.contains("one, small: There is no picture to show"))
   }
 
   @Test func `a design's filter is drawn`() throws {

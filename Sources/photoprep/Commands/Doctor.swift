@@ -37,7 +37,7 @@ struct Doctor: ParsableCommand {
     do {
       let (held, gaps) = try workers()
       diagnosis.workers = held
-      diagnosis.notes = [unbounded]
+      diagnosis.notes = [unbounded] + emoji
       if photoprep_is_linux() {
         diagnosis.notes += slowly
         diagnosis.missing += gaps.map { $0 + " " + kernelRemedy }
@@ -130,6 +130,12 @@ extension Doctor {
     }
       + (Decoders.writesAVIF
         ? [] : ["Crops cannot be written as AVIF. \(PhotoprepError.avifEncoder)."])
+  }
+
+  /// Few widgets have emoji, so a system without them lacks nothing.
+  private static var emoji: [String] {
+    guard let remedy = WidgetRenderer.missingEmoji else { return [] }
+    return ["no font of emoji is installed, so 'preview' draws boxes for them. \(remedy)"]
   }
 
   private static var fonts: [String] {

@@ -24,6 +24,7 @@ struct PreviewCommand: ParsableCommand {
       Examples:
         photoprep preview danke -o danke.png
         photoprep preview danke --data mine.json --scale 2 --measure
+        photoprep preview poster --picture photo=beach.jpg -o poster.png
         photoprep preview --store Container -o previews
         photoprep preview themed --store Container -o previews
       """)
@@ -46,6 +47,13 @@ struct PreviewCommand: ParsableCommand {
     help: ArgumentHelp("A JSON object with the data of the template.", valueName: "file"),
     completion: .file(extensions: ["json"]))
   var data: String?
+
+  @Option(
+    name: .customLong("picture"),
+    help: ArgumentHelp(
+      "A picture for the views of the template that show this name; may be said again.",
+      valueName: "name=file"))
+  var pictures: [String] = []
 
   @Option(
     help: ArgumentHelp(
@@ -84,8 +92,30 @@ struct PreviewCommand: ParsableCommand {
   var accentedImage: AccentedImage?
 
   @Option(
-    help: ArgumentHelp("The tint of accented photos. (default: #007AFF)", valueName: "colour"))
+    help: ArgumentHelp(
+      "The tint of accented photos. (default: #007AFF)", valueName: "colour", visibility: .hidden))
   var tint: String?
+
+  @Flag(
+    help: ArgumentHelp(
+      "Mirror the widget, as for languages that run from right to left.", visibility: .hidden))
+  var rightToLeft = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Draw with the system's light or dark colours, whatever the template says.",
+      valueName: "scheme", visibility: .hidden), completion: .list(words(of: ColourScheme.self)),
+    transform: word)
+  var scheme: ColourScheme?
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      The colour behind the widget as #RRGGBB, or none. (default: a dark grey behind circular, \
+      rectangular and inline, else none)
+      """,
+      valueName: "colour", visibility: .hidden))
+  var ground: String?
 
   @Flag(help: "Draw a sheet of every rendering, side by side, at one pixel a point.")
   var sheet = false
@@ -98,11 +128,14 @@ struct PreviewCommand: ParsableCommand {
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
-      "The picture's file, a PNG; with --store the folder for the pictures.", valueName: "path"),
+      "The picture's file, a PNG, or a JPEG where it ends in .jpg; with --store the folder for the pictures.",
+      valueName: "path"),
     completion: .file())
   var output: String?
 
-  @Option(help: ArgumentHelp("Give up a widget that takes longer, in seconds.", valueName: "n"))
+  @Option(
+    help: ArgumentHelp(
+      "Give up a widget that takes longer, in seconds.", valueName: "n", visibility: .hidden))
   var timeout = IsolationSettings.standardSeconds
 
   @Flag(help: "Print the place of every view in points as JSON lines.")
@@ -123,6 +156,9 @@ struct PreviewCommand: ParsableCommand {
     if let tint, Colour(hex: tint) == nil {
       throw ValidationError("--tint is '\(tint.displayText)'; write it as #RRGGBB.")
     }
+    if let ground, ground != "none", Colour(hex: ground) == nil {
+      throw ValidationError("--ground is '\(ground.displayText)'; write it as #RRGGBB, or none.")
+    }
     if sheet, rendering != nil || accentedImage != nil || measure {
       throw ValidationError(
         "--sheet has every rendering; leave out --rendering, --accented-image and --measure.")
@@ -131,6 +167,13 @@ struct PreviewCommand: ParsableCommand {
       throw ValidationError("--accented-image goes with --rendering accented.")
     }
     if design != nil, store == nil { throw ValidationError("--design goes with --store.") }
+    if !pictures.isEmpty, template == nil || store != nil {
+      throw ValidationError("--picture goes with a template, and without --store.")
+    }
+    for picture in pictures where Self.named(picture) == nil {
+      throw ValidationError(
+        "--picture is '\(picture.displayText)'; write it as name=file, such as photo=beach.jpg.")
+    }
     if data != nil, template == nil { throw ValidationError("--data goes with a template.") }
     if let size, store != nil, RenderFamily(name: size) == nil {
       throw ValidationError(
@@ -169,7 +212,7 @@ extension PreviewCommand {
     guard sheet else { return try draw(request) }
     return try RenderingSheet(renderer).rendered(tint: look.tint) { look in
       var one = request
-      (one.look, one.scale) = (look, 1)
+      (one.look, one.scale, one.ground) = (look, 1, nil)
       return try draw(one)
     }
   }
@@ -179,6 +222,13 @@ extension PreviewCommand {
     (request.size, request.screen) = (size, device?.screen)
     (request.scale, request.isMonochrome, request.seconds) = (scale, monochrome, timeout)
     request.look = look
+    request.direction = rightToLeft ? .rightToLeft : .leftToRight
+    request.scheme = scheme
+    request.ground = ground.flatMap(Colour.init(hex:))
+    for (name, file) in pictures.compactMap(Self.named) {
+      let path = RawArguments.path(for: file).string
+      request.pictures[name] = try WidgetRenderer.picture(path: path)
+    }
     guard let data else { return request }
     guard let bytes = Template.document(data), bytes.count <= TemplateLimits.bytes,
       let values = try JSONValue.parsing(bytes, path: data).object
@@ -190,6 +240,13 @@ extension PreviewCommand {
     return request
   }
 
+  /// A picture's name and its file.
+  private static func named(_ picture: String) -> (name: String, file: String)? {
+    guard let end = picture.firstIndex(of: "="), end > picture.startIndex else { return nil }
+    let file = String(picture[picture.index(after: end)...])
+    return file.isEmpty ? nil : (String(picture[..<end]), file)
+  }
+
   private static func template(named name: String) throws -> Template {
     do { return try Template(named: name) } catch let missing as Template.Missing {
       throw ValidationError(missing.description)
@@ -197,7 +254,12 @@ extension PreviewCommand {
   }
 
   private func drawTemplate(_ template: Template, _ renderer: WidgetRenderer) throws {
-    let request = try request()
+    var request = try request()
+    let family = size ?? template.families.first?.family ?? ""
+    if ground == nil, Template.accessories.contains(family) {
+      request.ground = RenderingSheet.ground
+    }
+    say(unused: template.unused(of: request.data))
     let widget: RenderedWidget
     do {
       widget = try rendered(request, renderer) { try renderer.render(template, $0) }
@@ -205,9 +267,29 @@ extension PreviewCommand {
       throw ValidationError("--size: \(fault)")
     }
     let file = output.map { RawArguments.path(for: $0) }
-    if let file { try OutputFile(file).write(try widget.png()) }
+    if let file { try OutputFile(file).write(try Self.bytes(of: widget, for: file)) }
     var said: Set<String> = []
     try show(widget, in: file, &said)
+  }
+
+  /// The picture in the format that its file's name says: PNG unless it ends as JPEGs do.
+  private static func bytes(of widget: RenderedWidget, for file: FilePath) throws -> [UInt8] {
+    let isJPEG = ["jpg", "jpeg"].contains(file.extension?.lowercased())
+    return try isJPEG ? widget.jpeg(quality: jpegQuality) : widget.png()
+  }
+
+  /// Of text on even grounds artefacts are seen early; our choice.
+  private static let jpegQuality = 92
+
+  /// Says which data of --data nothing in the template takes.
+  private func say(unused: [(name: String, meant: String?)]) {
+    var console = Console(verbosity.level)
+    for (name, meant) in unused {
+      let question = meant.map { " Did you mean '\($0)'?" } ?? ""
+      console.note(
+        "note: The template takes no '\(name.displayText)'; what --data says of it is not used."
+          + question)
+    }
   }
 }
 
@@ -278,6 +360,7 @@ extension PreviewCommand {
         try show(try drawn.widget.get(), in: drawn.file, &said)
       } catch let missing as WidgetRenderer.PictureMissing {
         console.message("\(drawn.name): \(missing)")
+        hasFailed = true
       } catch let error where error is PhotoprepError || error is LayoutTooLong {
         console.message("\(drawn.name): \(error)")
         hasFailed = true
