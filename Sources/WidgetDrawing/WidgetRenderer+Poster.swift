@@ -96,9 +96,14 @@ extension WidgetRenderer {
   ///
   /// - Parameter path: The picture's file.
   /// - Returns: The picture.
-  /// - Throws: A ``PhotoprepError`` where it cannot be read.
+  /// - Throws: ``DrawingError`` where there is no file that can be read; a ``PhotoprepError`` of the picture.
   public static func picture(path: String) throws -> Raster {
-    try picture(at: URL(filePath: path), nil)
+    let limit = ImagingLimits.standard.maxBytes
+    guard let bytes = try? PlainFile.read(URL(filePath: path), limit: limit) else {
+      throw DrawingError(
+        "\(path.displayText): There is no file here that can be read; name another picture.")
+    }
+    return try picture([UInt8](bytes), path, nil)
   }
 
   /// Decodes a picture of a store, no smaller than a long edge asks for.
@@ -106,7 +111,13 @@ extension WidgetRenderer {
     at url: URL, atLeast longEdge: Int? = nil, _ filter: ColourFilter?
   ) throws -> Raster {
     let bytes = try PlainFile.read(url, limit: ImagingLimits.standard.maxBytes)
-    let source = try PhotoSource(bytes: [UInt8](bytes), name: url.path)
+    return try picture([UInt8](bytes), url.path, atLeast: longEdge, filter)
+  }
+
+  private static func picture(
+    _ bytes: [UInt8], _ path: String, atLeast longEdge: Int? = nil, _ filter: ColourFilter?
+  ) throws -> Raster {
+    let source = try PhotoSource(bytes: bytes, name: path)
     let scale = longEdge.map { min(1, Double($0) / Double(source.header.size.longEdge)) } ?? 1
     let shown = try source.decode(atLeast: scale, background: .black)
     return try filter.map(shown.filtered) ?? shown

@@ -51,7 +51,7 @@ struct PreviewCommandTests {
     #expect(try Data(contentsOf: directory.url.appending(path: "a.png"))[25] == type)
   }
 
-  @Test(arguments: [("office-days", "174×174"), ("danke", "474×474")])
+  @Test(arguments: [("office-days", "174×174"), ("danke", "493×493")])
   func `a device is enough to have its sizes`(template: String, size: String) throws {
     let device = ["--device", "402x874@3"]
     let result = try Tool.run(["preview", template, "-o", path("a.png")] + device)
@@ -122,7 +122,7 @@ struct PreviewCommandTests {
       "drawn small, medium, large, portrait, extra-large"
     ),
     (["preview", "--store", "S", "--data", "d.json", "--measure"], "--data goes with a template"),
-    (["preview", "office-days", "--store", "S", "--measure"], "has circular, rectangular, inline"),
+    (["preview", "app-store", "--store", "S", "--measure"], "has close-up, home-screen, several"),
     (["preview", "no-such", "--measure"], "no template of photoprep: app-store"),
     (["preview", "danke", "--measure", "--size", "huge"], "takes small, rectangular"),
     (["preview", "danke", "--measure", "--scale", "9"], "from 1 to 4"),
@@ -300,8 +300,9 @@ struct PreviewCommandTests {
         == 0)
     try design(ofThePhotoIn: "store", template: "poster")
     let files = FileManager.default
-    for name in try files.contentsOfDirectory(atPath: "\(store)/Images") {
-      try files.removeItem(atPath: "\(store)/Images/\(name)")
+    let images = "\(store)/WidgetWeaverImages"
+    for name in try files.contentsOfDirectory(atPath: images) {
+      try files.removeItem(atPath: "\(images)/\(name)")
     }
     let result = try Tool.run(["preview", "--store", store, "-o", path("drawn")])
     #expect(result.status == 2)
