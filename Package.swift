@@ -200,7 +200,8 @@ let package = Package(
     .target(
       name: "PhotoReview",
       dependencies: [
-        "CQREncode", "Platform", "Imaging", "PhotoCatalog", "PhotoGeometry", "PhotoPipeline", "PhotoStore",
+        "CQREncode", "Platform", "Imaging", "PhotoCatalog", "PhotoGeometry", "PhotoPipeline",
+        "PhotoStore",
         "WidgetDrawing",
         "WidgetPreview",
         .product(name: "Crypto", package: "swift-crypto", condition: program),
