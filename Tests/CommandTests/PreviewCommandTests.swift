@@ -46,15 +46,18 @@ struct PreviewCommandTests {
   func `widgets of the Lock Screen lie on a ground unless that is not wanted`(
     options: [String], type: UInt8
   ) throws {
-    let result = try Tool.run(["preview", "office-days", "-o", path("a.png")] + options)
+    let result = try Tool.run(
+      ["preview", "office-days", "--size", "circular", "-o", path("a.png")] + options)
     #expect(result.status == 0)
     #expect(try Data(contentsOf: directory.url.appending(path: "a.png"))[25] == type)
   }
 
-  @Test(arguments: [("office-days", "174×174"), ("danke", "493×493")])
-  func `a device is enough to have its sizes`(template: String, size: String) throws {
+  @Test(arguments: [
+    (["office-days", "--size", "circular"], "174×174"), (["danke"], "493×493"),
+  ])
+  func `a device is enough to have its sizes`(template: [String], size: String) throws {
     let device = ["--device", "402x874@3"]
-    let result = try Tool.run(["preview", template, "-o", path("a.png")] + device)
+    let result = try Tool.run(["preview", "-o", path("a.png")] + template + device)
     #expect(result.output == "\(path("a.png"))  \(size)\n", "\(result)")
   }
 
