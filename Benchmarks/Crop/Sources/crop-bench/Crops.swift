@@ -33,7 +33,7 @@ func printCrops(_ arguments: Arguments) throws {
       let line = Line(
         path: path, aspect: aspect.description, crop: crop,
         score: ["retained": choice.score.retained, "atRisk": choice.atRisk], risk: choice.risk,
-        flags: choice.flags.map(\.description))
+        flags: choice.flags.map(\.rawValue))
       print(String(decoding: try encoder.encode(line), as: UTF8.self))
     }
   }
