@@ -63,7 +63,7 @@ struct TextTermTests {
     let photo = PixelSize(width: 40, height: 24)
     let crop = analysis.crop(to: AspectRatio(width: 1, height: 1), in: photo)
     #expect(crop.score.text == nil)
-    #expect(
-      crop.score.total == crop.score.retained + crop.score.position + crop.score.subjects)
+    let score = crop.score
+    #expect(score.total == score.retained + score.position + score.balance + score.subjects)
   }
 }

@@ -8,18 +8,27 @@ import _TestSupport
   /// Adds up the cells of a window one by one, those cut by its ends in part.
   private func retained(
     _ map: ImportanceMap, from start: Double, to end: Double, along axis: PhotoAxis
-  )
-    -> Double
-  {
-    var sum = 0.0
-    for (i, value) in map.values.enumerated() {
+  ) -> Double {
+    cells(map, from: start, to: end, along: axis).reduce(0) { $0 + $1.inside }
+  }
+
+  /// Adds up the cells of a window as ``retained`` does, each times the place of its middle.
+  private func moment(
+    _ map: ImportanceMap, from start: Double, to end: Double, along axis: PhotoAxis
+  ) -> Double {
+    cells(map, from: start, to: end, along: axis).reduce(0) { $0 + $1.inside * $1.middle }
+  }
+
+  private func cells(
+    _ map: ImportanceMap, from start: Double, to end: Double, along axis: PhotoAxis
+  ) -> [(inside: Double, middle: Double)] {
+    map.values.enumerated().map { i, value in
       let cell = axis == .horizontal ? i % map.width : i / map.width
       let count = axis == .horizontal ? map.width : map.height
       let inside =
         min(end * Double(count), Double(cell + 1)) - max(start * Double(count), Double(cell))
-      sum += Double(value) * min(1, max(0, inside))
+      return (Double(value) * min(1, max(0, inside)), (Double(cell) + 0.5) / Double(count))
     }
-    return sum
   }
 
   @Test(arguments: 1...8, AspectRatio.families)
@@ -34,15 +43,41 @@ import _TestSupport
     let totals = (0...window.steps).map { place -> Double in
       let start = window.start(at: place)
       let distance = start + window.share / 2 - 0.5
-      let cost = 0.3
-      return retained(importance, from: start, to: start + window.share, along: window.axis)
-        - cost * distance * distance
+      let inside = retained(importance, from: start, to: start + window.share, along: window.axis)
+      let moment = moment(importance, from: start, to: start + window.share, along: window.axis)
+      let lean = (moment / inside - start) / window.share - 0.5
+      return inside - 0.6 * distance * distance - 1.5 * lean * lean
     }
     let best = totals.max() ?? 0
     #expect(abs(choice.score.total - best) < 1e-5)
     #expect(zip(choice.candidates, totals).allSatisfy { abs($0.total - $1) < 1e-5 })
     #expect(choice.candidates.contains { $0.rect == choice.rect && $0.total == choice.score.total })
     #expect(choice.score.total >= choice.centreScore.total - SlidingWindow.tolerance)
+  }
+
+  @Test(arguments: [6, 9, 14, 19])
+  func `what stands alone comes into the window's middle as far as the photo allows`(column: Int) {
+    let samples = (0..<24).map { Float($0 == column ? 1 : 0) }
+    let window = SlidingWindow(
+      aspect: AspectRatio(width: 1, height: 1), in: PixelSize(width: 2400, height: 800))
+    let choice = WindowSearch(
+      importance: ImportanceMap(Plane(width: 24, height: 1, samples: samples)),
+      subjects: SubjectTerm(regions: []), window: window
+    ).choice()
+    let middle = 100 * column + 50
+    let lean = abs(Double(middle - choice.rect.x) / 800 - 0.5)
+    #expect(lean < 0.12, "\(choice.rect)")
+    #expect(abs(choice.score.balance + 1.5 * lean * lean) < 1e-3)
+  }
+
+  @Test func `a window that holds nothing leans nowhere`() {
+    let importance = ImportanceMap(Plane(width: 4, height: 1, samples: [1, 0, 0, 0]))
+    #expect(importance.centre(from: 0.5, to: 0.75, along: .horizontal) == nil)
+    let search = WindowSearch(
+      importance: importance, subjects: SubjectTerm(regions: []),
+      window: SlidingWindow(
+        aspect: AspectRatio(width: 1, height: 1), in: PixelSize(width: 400, height: 100)))
+    #expect(search.score(at: 100).balance == 0)
   }
 
   @Test func `takes the left one of two mirrored windows`() {

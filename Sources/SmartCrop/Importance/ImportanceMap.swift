@@ -8,8 +8,8 @@ public struct ImportanceMap: Sendable {
   public let values: [Float]
 
   /// The shares of whole columns and of whole rows.
-  private let columns: RunningSum
-  private let rows: RunningSum
+  private let columns: Profile
+  private let rows: Profile
 
   /// Makes a map from any non-negative plane; one without any weight becomes uniform.
   init(_ plane: Plane) {
@@ -18,18 +18,31 @@ public struct ImportanceMap: Sendable {
     width = plane.width
     height = plane.height
     values = plane.samples.map { total > 0 ? Float(Double($0) / total) : uniform }
-    columns = Self.sums(values, width: width, along: .horizontal)
-    rows = Self.sums(values, width: width, along: .vertical)
+    columns = Profile(values, width: width, along: .horizontal)
+    rows = Profile(values, width: width, along: .vertical)
   }
 
-  /// Adds up whole columns or rows, so that the share of any strip is a difference of two running sums.
-  private static func sums(_ values: [Float], width: Int, along axis: PhotoAxis) -> RunningSum {
-    var sums = [Double](repeating: 0, count: axis == .horizontal ? width : values.count / width)
-    for (i, value) in values.enumerated() {
-      sums[axis == .horizontal ? i % width : i / width] += Double(value)
+  /// Adds up whole columns or rows, so that the share of any strip, and where it lies, follow from two running sums.
+  private struct Profile {
+    let shares: RunningSum
+    /// Each share times the middle of its column or row, 0…1 along the axis.
+    let moments: RunningSum
+
+    init(_ values: [Float], width: Int, along axis: PhotoAxis) {
+      var sums = [Double](repeating: 0, count: axis == .horizontal ? width : values.count / width)
+      for (i, value) in values.enumerated() {
+        sums[axis == .horizontal ? i % width : i / width] += Double(value)
+      }
+      let total = sums.reduce(0, +)
+      let count = Double(sums.count)
+      shares = RunningSum(sums.lazy.map { $0 / total })
+      moments = RunningSum(
+        sums.enumerated().lazy.map { (Double($0) + 0.5) / count * $1 / total })
     }
-    let total = sums.reduce(0, +)
-    return RunningSum(sums.lazy.map { $0 / total })
+  }
+
+  private func profile(along axis: PhotoAxis) -> Profile {
+    axis == .horizontal ? columns : rows
   }
 }
 
@@ -42,7 +55,21 @@ extension ImportanceMap {
   ///   - axis: The axis the strip has its ends on.
   /// - Returns: The share, 0…1.
   func share(from start: Double, to end: Double, along axis: PhotoAxis) -> Double {
-    (axis == .horizontal ? columns : rows).sum(from: start, to: end)
+    profile(along: axis).shares.sum(from: start, to: end)
+  }
+
+  /// Returns where the importance in a strip across the whole photo has its centre.
+  ///
+  /// - Parameters:
+  ///   - start: Where the strip begins along the axis, 0…1 from the left or top.
+  ///   - end: Where it ends, not before `start`.
+  ///   - axis: The axis the strip has its ends on.
+  /// - Returns: The mean place along the axis, 0…1; `nil` for a strip that holds nothing.
+  func centre(from start: Double, to end: Double, along axis: PhotoAxis) -> Double? {
+    let profile = profile(along: axis)
+    let share = profile.shares.sum(from: start, to: end)
+    return share > SlidingWindow.tolerance
+      ? profile.moments.sum(from: start, to: end) / share : nil
   }
 
   /// The table from which the share in any rectangle follows.

@@ -34,7 +34,7 @@ extension CropChoice: CustomStringConvertible {
 public struct CropScore: Hashable, Sendable {
   /// A term of the score; the raw value is its name in records and JSON.
   public enum Term: String, Hashable, Sendable, CaseIterable {
-    case retained, position, subjects, text
+    case retained, position, balance, subjects, text
 
     /// Whether every score has the term; that of text is missing where there is no text.
     public var isRequired: Bool { self != .text }
@@ -44,6 +44,8 @@ public struct CropScore: Hashable, Sendable {
   public let retained: Double
   /// What being away from the photo's centre costs, 0 or less.
   public let position: Double
+  /// What it costs that what matters inside the window is away from the window's middle, 0 or less.
+  public let balance: Double
   /// What holding the focus regions gains; less than 0 where it cuts heads that it cannot hold.
   public let subjects: Double
   /// What lying under text costs, 0 or less; `nil` for a crop without text.
@@ -54,6 +56,7 @@ public struct CropScore: Hashable, Sendable {
     switch term {
     case .retained: retained
     case .position: position
+    case .balance: balance
     case .subjects: subjects
     case .text: text
     }

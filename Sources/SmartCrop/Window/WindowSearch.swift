@@ -2,10 +2,11 @@ import PhotoGeometry
 
 /// Scores every place of the largest window and takes the best of those that keep the heads whole.
 ///
-///     score(o) = R(o) − p·d(o)² + subjects(o) + text(o)
+///     score(o) = R(o) − p·d(o)² − q·b(o)² + subjects(o) + text(o)
 ///
 /// R is the share of the importance inside the window and d how far its centre is from the photo's, in
-/// shares of the photo's length. For the last terms see ``SubjectTerm`` and ``TextTerm``; for the places that are asked
+/// shares of the photo's length. b is how far the centre of what the window holds of the importance lies from the window's
+/// middle, in shares of the window's length: people set what they show into the middle. For the last terms see ``SubjectTerm`` and ``TextTerm``; for the places that are asked
 /// ``HeadsKept``.
 struct WindowSearch: Sendable {
   let importance: ImportanceMap
@@ -23,8 +24,13 @@ struct WindowSearch: Sendable {
 
   /// What the square of the distance from the centre costs.
   ///
-  /// Derivation: decision 0100.
-  static let positionCost = 0.3
+  /// Derivation: decision 0144.
+  static let positionCost = 0.6
+
+  /// What the square of the distance of what is shown from the window's middle costs.
+  ///
+  /// Derivation: decision 0144.
+  static let balanceCost = 1.5
 
   /// Returns the score of the window at a place.
   func score(at place: Int) -> CropScore {
@@ -33,10 +39,18 @@ struct WindowSearch: Sendable {
     return CropScore(
       retained: importance.share(from: start, to: start + window.share, along: window.axis),
       position: -Self.positionCost * distance * distance,
+      balance: balance(from: start),
       subjects: subjects.gain(
         from: start, to: start + window.share, along: window.axis,
         excluding: text.map { window.part($0.area, at: place) }),
       text: text?.cost(of: window, at: place))
+  }
+
+  /// What it costs that the importance inside a window leans to one of its ends.
+  private func balance(from start: Double) -> Double {
+    let centre = importance.centre(from: start, to: start + window.share, along: window.axis)
+    let lean = centre.map { ($0 - start) / window.share - 0.5 } ?? 0
+    return -Self.balanceCost * lean * lean
   }
 
   /// Returns the best window, zoomed where that is asked for, with the flags that a rectangle gets.

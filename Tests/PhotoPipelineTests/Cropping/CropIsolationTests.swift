@@ -31,7 +31,7 @@ struct CropIsolationTests {
   ) throws -> IsolationSettings {
     let request = CropsRequest(
       wish: CropWish(aspects: aspects), photo: Array("photo-1".utf8))
-    let score = ["retained": 0.5, "position": -0.1, "subjects": 0, "total": 0.4]
+    let score = ["retained": 0.5, "position": -0.1, "balance": 0, "subjects": 0, "total": 0.4]
     let crop = AspectCrop(
       rect: PixelRect(x: 1, y: 0, width: 2, height: 2), risk: 0.5, flags: [], score: score,
       centreScore: score)
