@@ -2,6 +2,7 @@
 #include "CVips.h"
 
 #include <dlfcn.h>
+#include <gmodule.h>
 
 #ifdef __APPLE__
 
@@ -17,6 +18,9 @@ bool cvips_load_module(const char *name) { return name == NULL; }
 
 struct cvips_functions cvips;
 
+/* GLib's loader of modules, which starts them too; libvips is linked with it. */
+static __typeof__(g_module_open) *open_module;
+
 static char *find(void) {
   char file[32];
   snprintf(file, sizeof file, "libvips.so.%d", VIPS_LIBRARY_CURRENT - VIPS_LIBRARY_AGE);
@@ -26,16 +30,19 @@ static char *find(void) {
   *(void **)&cvips.name = dlsym(library, #name);                          \
   if (!cvips.name) return g_strdup_printf("%s has no %s", file, #name);
   CVIPS_FUNCTIONS(CVIPS_FIND)
+  *(void **)&open_module = dlsym(library, "g_module_open");
   return NULL;
 }
 
 bool cvips_load_module(const char *name) {
   Dl_info place;
-  if (!dladdr((const void *)cvips.vips_version, &place) || !place.dli_fname) return false;
+  if (!open_module || !dladdr((const void *)cvips.vips_version, &place) || !place.dli_fname)
+    return false;
   char *folder = g_path_get_dirname(place.dli_fname);
   char *path = g_strdup_printf("%s/vips-modules-%d.%d/%s.so", folder, cvips_version(0),
                                cvips_version(1), name);
-  bool isThere = dlopen(path, RTLD_LAZY | RTLD_LOCAL | RTLD_NODELETE) != NULL;
+  /* libvips's modules keep themselves from being unloaded. */
+  bool isThere = open_module(path, G_MODULE_BIND_LAZY) != NULL;
   g_free(path);
   g_free(folder);
   return isThere;

@@ -60,10 +60,9 @@ import _TestSupport
     let rows = try text("docs/reference.md").matches(of: /\n\| `([A-Za-z]+)` \| [^|]+ \|(?=\n)/)
     #expect(Set(rows.map { String($0.output.1) }).isSuperset(of: flags))
     let families = RenderFamily.allCases.map(\.rawValue)
-    #expect(try keys("FAMILY_NAMES", of: basics) == families)
-    #expect(basics.contains("FAMILIES = \(families);"))
-    #expect(try keys("SHAPES", of: script("card")) == families)
-    #expect(try keys("LETTER_CORNERS", of: script("overlay")) == families)
+    #expect(try keys("FAMILY_FACTS", of: basics) == families)
+    let colours = try text("Sources/PhotoReview/Web/families.css")
+    for family in families { #expect(colours.contains("[data-family=\"\(family)\"]")) }
   }
 
   private func script(_ name: String) throws -> String {
