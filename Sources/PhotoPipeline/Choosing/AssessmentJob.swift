@@ -23,8 +23,10 @@ struct AssessmentJob: Sendable {
     case known
     /// The photo was prepared, and its record says it.
     case recorded
-    /// The file was read.
-    case read(SourceObservation)
+    /// The file was read, and its bytes are known.
+    case reread(SourceObservation)
+    /// The file was read and judged.
+    case judged(SourceObservation)
   }
 
   /// The store; `nil` where there is none yet, and nothing is to be made.
@@ -71,13 +73,13 @@ struct AssessmentJob: Sendable {
     let observation = SourceObservation(identity: identity, photo: photo)
     do {
       if let (assessed, _) = try known(photo) {
-        return .assessed(candidate(photo, file, assessed), .read(observation))
+        return .assessed(candidate(photo, file, assessed), .reread(observation))
       }
     } catch {
       return .failed(error)
     }
     let assessed = try judge(bytes, file.path, keeping: areas)
-    return .assessed(candidate(photo, file, assessed), .read(observation))
+    return .assessed(candidate(photo, file, assessed), .judged(observation))
   }
 
   /// Judges bytes that were read.

@@ -235,12 +235,13 @@ extension ChoiceRun {
         switch finding {
         case .known: break
         case .recorded: new.append((candidate.photo, candidate.assessed.bytes))
-        case .read(let observation):
+        case .reread(let observation): observations.append(observation)
+        case .judged(let observation):
           new.append((candidate.photo, candidate.assessed.bytes))
           observations.append(observation)
           summary.assessed += 1
         }
-        if new.count >= Self.groupSize { try flush() }
+        if max(new.count, observations.count) >= Self.groupSize { try flush() }
         try report(.assessed(candidate.path))
       case .rejected(let rejection):
         summary.rejected += 1
