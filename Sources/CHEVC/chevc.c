@@ -37,46 +37,40 @@ enum { UNSPECIFIED = 2, BT470BG = 5, SMPTE170M = 6 };
 /* Any level and this is above every level that is printed, and below 256, where a color begins. */
 enum { SILENT = 100 };
 
+/* Every function that is called: what it returns, its name, what it takes. */
+#define FUNCTIONS(F)                                                       \
+  F(unsigned, avcodec_version, (void))                                     \
+  F(const void *, avcodec_find_decoder_by_name, (const char *))            \
+  F(codec_head *, avcodec_alloc_context3, (const void *))                  \
+  F(void, avcodec_free_context, (codec_head **))                           \
+  F(int, avcodec_open2, (codec_head *, const void *, void **))             \
+  F(int, avcodec_send_packet, (codec_head *, const packet_head *))         \
+  F(int, avcodec_receive_frame, (codec_head *, frame_head *))              \
+  F(void, avcodec_flush_buffers, (codec_head *))                           \
+  F(packet_head *, av_packet_alloc, (void))                                \
+  F(int, av_new_packet, (packet_head *, int))                              \
+  F(void, av_packet_unref, (packet_head *))                                \
+  F(void, av_packet_free, (packet_head **))                                \
+  F(frame_head *, av_frame_alloc, (void))                                  \
+  F(void, av_frame_free, (frame_head **))                                  \
+  F(int, av_dict_set_int, (void **, const char *, int64_t, int))           \
+  F(int, av_dict_set, (void **, const char *, const char *, int))          \
+  F(void, av_dict_free, (void **))                                         \
+  F(int, av_opt_get_int, (void *, const char *, int, int64_t *))
+
 static struct {
-  unsigned (*avcodec_version)(void);
-  const void *(*avcodec_find_decoder_by_name)(const char *);
-  codec_head *(*avcodec_alloc_context3)(const void *);
-  void (*avcodec_free_context)(codec_head **);
-  int (*avcodec_open2)(codec_head *, const void *, void **);
-  int (*avcodec_send_packet)(codec_head *, const packet_head *);
-  int (*avcodec_receive_frame)(codec_head *, frame_head *);
-  void (*avcodec_flush_buffers)(codec_head *);
-  packet_head *(*av_packet_alloc)(void);
-  int (*av_new_packet)(packet_head *, int);
-  void (*av_packet_unref)(packet_head *);
-  void (*av_packet_free)(packet_head **);
-  frame_head *(*av_frame_alloc)(void);
-  void (*av_frame_free)(frame_head **);
-  int (*av_dict_set_int)(void **, const char *, int64_t, int);
-  int (*av_dict_set)(void **, const char *, const char *, int);
-  void (*av_dict_free)(void **);
-  int (*av_opt_get_int)(void *, const char *, int, int64_t *);
+#define POINTER(result, name, arguments) result(*name) arguments;
+  FUNCTIONS(POINTER)
 } av;
 
 static const void *codec;
 
 /* Finds all functions; those of libavutil are found by the library that is linked with it. */
 static bool find(void *library) {
-  struct { const char *name; void *place; } const wanted[] = {
-#define FUNCTION(name) {#name, &av.name}
-      FUNCTION(avcodec_version), FUNCTION(avcodec_find_decoder_by_name), FUNCTION(avcodec_alloc_context3),
-      FUNCTION(avcodec_free_context), FUNCTION(avcodec_open2), FUNCTION(avcodec_send_packet),
-      FUNCTION(avcodec_receive_frame), FUNCTION(avcodec_flush_buffers), FUNCTION(av_packet_alloc),
-      FUNCTION(av_new_packet), FUNCTION(av_packet_unref), FUNCTION(av_packet_free), FUNCTION(av_frame_alloc),
-      FUNCTION(av_frame_free), FUNCTION(av_dict_set_int), FUNCTION(av_dict_set), FUNCTION(av_dict_free),
-      FUNCTION(av_opt_get_int)
-#undef FUNCTION
-  };
-  for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
-    void *found = dlsym(library, wanted[i].name);
-    if (!found) return false;
-    memcpy(wanted[i].place, &found, sizeof found);
-  }
+#define FIND(result, name, arguments)              \
+  *(void **)&av.name = dlsym(library, #name);      \
+  if (!av.name) return false;
+  FUNCTIONS(FIND)
   return true;
 }
 

@@ -138,47 +138,25 @@ static inline unsigned char *cvips_row(VipsRegion *region, int row) {
   return region->data + (ptrdiff_t)(row - region->valid.top) * region->bpl;
 }
 
+/* The body of each loader below: its format, and the names and values of options of its own, if any. */
+#define CVIPS_LOAD(format, ...)                                                                  \
+  VipsImage *out = NULL;                                                                         \
+  cvips.vips_##format##load_buffer((void *)bytes, count, &out, ##__VA_ARGS__, CVIPS_READ, NULL); \
+  return out
+
 static inline VipsImage *cvips_jpegload(const void *bytes, size_t count, int shrink) {
-  VipsImage *out = NULL;
-  cvips.vips_jpegload_buffer((void *)bytes, count, &out, "shrink", shrink, CVIPS_READ, NULL);
-  return out;
+  CVIPS_LOAD(jpeg, "shrink", shrink);
 }
-
-static inline VipsImage *cvips_pngload(const void *bytes, size_t count) {
-  VipsImage *out = NULL;
-  cvips.vips_pngload_buffer((void *)bytes, count, &out, CVIPS_READ, NULL);
-  return out;
-}
-
+static inline VipsImage *cvips_pngload(const void *bytes, size_t count) { CVIPS_LOAD(png); }
 static inline VipsImage *cvips_webpload(const void *bytes, size_t count, double scale) {
-  VipsImage *out = NULL;
-  cvips.vips_webpload_buffer((void *)bytes, count, &out, "scale", scale, CVIPS_READ, NULL);
-  return out;
+  CVIPS_LOAD(webp, "scale", scale);
 }
-
-static inline VipsImage *cvips_heifload(const void *bytes, size_t count) {
-  VipsImage *out = NULL;
-  cvips.vips_heifload_buffer((void *)bytes, count, &out, CVIPS_READ, NULL);
-  return out;
-}
-
+static inline VipsImage *cvips_heifload(const void *bytes, size_t count) { CVIPS_LOAD(heif); }
 static inline VipsImage *cvips_tiffload(const void *bytes, size_t count, int page) {
-  VipsImage *out = NULL;
-  cvips.vips_tiffload_buffer((void *)bytes, count, &out, "page", page, CVIPS_READ, NULL);
-  return out;
+  CVIPS_LOAD(tiff, "page", page);
 }
-
-static inline VipsImage *cvips_jxlload(const void *bytes, size_t count) {
-  VipsImage *out = NULL;
-  cvips.vips_jxlload_buffer((void *)bytes, count, &out, CVIPS_READ, NULL);
-  return out;
-}
-
-static inline VipsImage *cvips_gifload(const void *bytes, size_t count) {
-  VipsImage *out = NULL;
-  cvips.vips_gifload_buffer((void *)bytes, count, &out, CVIPS_READ, NULL);
-  return out;
-}
+static inline VipsImage *cvips_jxlload(const void *bytes, size_t count) { CVIPS_LOAD(jxl); }
+static inline VipsImage *cvips_gifload(const void *bytes, size_t count) { CVIPS_LOAD(gif); }
 
 /* Converts through the embedded profile, or through a named one where `input_profile` is given. */
 static inline VipsImage *cvips_icc_to_srgb(VipsImage *in, const char *input_profile,
