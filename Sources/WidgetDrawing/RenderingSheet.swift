@@ -52,15 +52,14 @@ public struct RenderingSheet {
 
   /// A tile over the ground.
   private static func raster(_ pixels: PNGPixels) throws -> Raster {
-    let samples = ground.samples
-    return try Raster(size: pixels.size, rgb: pixels.flattened(over: samples))
+    try Raster(size: pixels.size, rgb: pixels.flattened(on: ground.rgb))
   }
 }
 
 extension Colour {
-  /// Red, green and blue, 0…255.
-  var samples: (UInt8, UInt8, UInt8) {
+  /// The colour in 8 bits a channel, opaque.
+  var rgb: RGBColour {
     func sample(_ part: Double) -> UInt8 { UInt8((255 * part).rounded()) }
-    return (sample(red), sample(green), sample(blue))
+    return RGBColour(red: sample(red), green: sample(green), blue: sample(blue))
   }
 }

@@ -43,7 +43,7 @@ extension RenderedWidget {
   /// - Returns: The file's bytes.
   /// - Throws: `encode-failed` of ``PhotoprepError`` when memory is short.
   public func jpeg(quality: Int) throws -> [UInt8] {
-    let rgb = pixels.flattened(over: (255, 255, 255))
+    let rgb = pixels.flattened(on: .white)
     return try Raster(size: size, rgb: rgb).jpeg(quality: quality)
   }
 }

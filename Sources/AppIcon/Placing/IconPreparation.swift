@@ -100,11 +100,8 @@ struct IconPreparation: Sendable {
 
   /// The background, where there is something to put one behind and alpha may not stay.
   private func chosenBackground(for pixels: PNGPixels, _ role: IconRole) -> RGBColour? {
-    let isOpaque = !stride(from: 3, to: pixels.bytes.count, by: 4).contains {
-      pixels.bytes[$0] < 255
-    }
     // A tinted icon that is made of the default one is laid on the same ground.
-    guard role.isOpaque || makesGrey, !isOpaque else { return nil }
+    guard role.isOpaque || makesGrey, !pixels.isOpaque else { return nil }
     switch background {
     case .colour(let colour): return colour
     case .automatic: return pixels.edgeColour
@@ -115,15 +112,12 @@ struct IconPreparation: Sendable {
   private func encode(
     _ pixels: PNGPixels, _ ground: RGBColour?, _ colour: PNGEncoder.ColourChunk
   ) -> Data? {
-    let keepsAlpha =
-      ground == nil
-      && stride(from: 3, to: pixels.bytes.count, by: 4).contains { pixels.bytes[$0] < 255 }
-    if keepsAlpha {
+    if ground == nil, !pixels.isOpaque {
       var clear = pixels
       if makesGrey { Self.makeGrey(&clear.bytes, stride: 4) }
       return PNGEncoder.rgba(clear, colour: colour)
     }
-    var rgb = pixels.flattened(on: ground ?? RGBColour(red: 0, green: 0, blue: 0))
+    var rgb = pixels.flattened(on: ground ?? .black)
     if makesGrey { Self.makeGrey(&rgb, stride: 3) }
     return PNGEncoder.rgb(rgb, size: pixels.size, colour: colour)
   }

@@ -9,24 +9,6 @@ public enum IconBackground: Hashable, Sendable {
 }
 
 extension PNGPixels {
-  /// Returns R, G, B of every pixel over an opaque colour.
-  ///
-  ///     out = (in · α + background · (255 − α)) ÷ 255, rounded
-  ///
-  /// in gamma-encoded samples, as design programs show it. Opaque pixels keep their samples exactly.
-  func flattened(on background: RGBColour) -> [UInt8] {
-    let ground = background.samples.map { UInt32($0) }
-    var rgb = [UInt8](repeating: 0, count: size.area * 3)
-    for pixel in 0..<size.area {
-      let alpha = UInt32(bytes[pixel * 4 + 3])
-      for band in 0..<3 {
-        let sum = UInt32(bytes[pixel * 4 + band]) * alpha + ground[band] * (255 - alpha)
-        rgb[pixel * 3 + band] = UInt8((sum + 127) / 255)
-      }
-    }
-    return rgb
-  }
-
   /// Whether a picture that is not opaque has one colour over a ground, as far as an eye can tell.
   func isOneColour(on ground: RGBColour) -> Bool {
     let rgb = flattened(on: ground)

@@ -16,31 +16,29 @@ package struct PNGPixels: Hashable, Sendable {
     self.bytes = bytes
   }
 
-  /// The pixels as `width × height × 3` bytes; `nil` where one is not opaque.
-  var opaqueBytes: [UInt8]? {
+  /// Whether no pixel lets anything through.
+  package var isOpaque: Bool {
     bytes.withUnsafeBufferPointer { pixels in
-      for index in stride(from: 3, to: pixels.count, by: 4) where pixels[index] != 255 {
-        return nil
-      }
-      return [UInt8](unsafeUninitializedCapacity: size.area * 3) { target, count in
-        count = size.area * 3
-        for index in 0..<size.area {
-          for band in 0..<3 { target[3 * index + band] = pixels[4 * index + band] }
-        }
-      }
+      stride(from: 3, to: pixels.count, by: 4).allSatisfy { pixels[$0] == 255 }
     }
   }
 
-  /// The pixels over a colour, as `width × height × 3` bytes.
-  package func flattened(over ground: (UInt8, UInt8, UInt8)) -> [UInt8] {
-    let ground = [ground.0, ground.1, ground.2].map(Int.init)
-    return [UInt8](unsafeUninitializedCapacity: size.area * 3) { target, count in
+  /// Returns R, G, B of every pixel over an opaque colour.
+  ///
+  ///     out = (in · α + background · (255 − α)) ÷ 255, rounded
+  ///
+  /// in gamma-encoded samples, as design programs show it. Opaque pixels keep their samples exactly.
+  package func flattened(on background: RGBColour) -> [UInt8] {
+    let ground = [background.red, background.green, background.blue].map { UInt32($0) }
+    return [UInt8](unsafeUninitializedCapacity: size.area * 3) { rgb, count in
       count = size.area * 3
-      for index in 0..<size.area {
-        let alpha = Int(bytes[4 * index + 3])
-        for band in 0..<3 {
-          let sum = alpha * Int(bytes[4 * index + band]) + (255 - alpha) * ground[band]
-          target[3 * index + band] = UInt8((sum + 127) / 255)
+      bytes.withUnsafeBufferPointer { pixels in
+        for pixel in 0..<size.area {
+          let alpha = UInt32(pixels[pixel * 4 + 3])
+          for band in 0..<3 {
+            let sum = UInt32(pixels[pixel * 4 + band]) * alpha + ground[band] * (255 - alpha)
+            rgb[pixel * 3 + band] = UInt8((sum + 127) / 255)
+          }
         }
       }
     }

@@ -40,7 +40,7 @@ package enum PNGEncoder {
   ///   - comment: What an `iTXt` chunk says under the keyword `Comment`; `nil` for no such chunk.
   /// - Returns: The file's bytes, or `nil` when memory runs out.
   package static func fast(_ pixels: PNGPixels, comment: String? = nil) -> Data? {
-    let opaque = pixels.opaqueBytes
+    let opaque = pixels.isOpaque ? pixels.flattened(on: .black) : nil
     let (row, height) = (pixels.size.width * (opaque == nil ? 4 : 3), pixels.size.height)
     let capacity = (row + 1) * height * 1001 / 1000 + 64
     let packed = [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
