@@ -132,9 +132,9 @@ struct CheckPass {
           .orphanImage, path, "Nothing names this file.",
           remedy: "'photoprep clean' moves it to the trash.")
       }
-    case .prepared(let record):
-      guard try !fileSystem.has(paths.record(record)) else {
-        return try checkReplaced(name.string, path)
+    case .prepared(let file):
+      guard try !fileSystem.has(paths.record(file.record)) else {
+        return try checkReplaced(file, path)
       }
       try found(
         .orphanImage, path, "No record names this file.",
@@ -143,8 +143,8 @@ struct CheckPass {
   }
 
   /// Notes a render framed by hand that neither its record nor a document names.
-  private mutating func checkReplaced(_ name: String, _ path: FilePath) throws {
-    guard StoredFileName(name)?.role.isByHand == true, !index.isNamed(name) else { return }
+  private mutating func checkReplaced(_ file: StoredFileName, _ path: FilePath) throws {
+    guard index.isReplaced(file) else { return }
     try found(
       .replacedRender, path, "A later framing by hand took this render's place.",
       remedy: "'photoprep clean' moves it to the trash when it is old enough.")

@@ -39,7 +39,11 @@ struct CleanupSurvey {
   ///
   /// - Throws: The codes of file calls.
   func isNeeded(_ file: TrashedFile) throws -> Bool {
-    if file.origin == .images, try isReplacedFraming(file.name) { return false }
+    if file.origin == .images, let image = StoredFileName(file.name),
+      try isReplacedFraming(image)
+    {
+      return false
+    }
     if let record = file.record, index.uses(record) { return true }
     return file.origin == .images && index.uses(NamedFile.key(file.name))
   }
@@ -95,10 +99,10 @@ extension CleanupSurvey {
   ) throws {
     let kind = ImageFileKind(name)
     guard kind != .foreign, status.kind == .regular else { return foreignCount += 1 }
-    if case .prepared(let record) = kind {
-      let isReplaced = try isReplacedFraming(name)
-      if index.uses(record), !isReplaced { return used.add(status.size) }
-      return files.append(SurveyFile(name, record, status, isReplaced: isReplaced))
+    if case .prepared(let file) = kind {
+      let isReplaced = try isReplacedFraming(file)
+      if index.uses(file.record), !isReplaced { return used.add(status.size) }
+      return files.append(SurveyFile(name, file.record, status, isReplaced: isReplaced))
     }
     let key = NamedFile.key(name)
     if name != key { respelled.insert(key) }
@@ -110,12 +114,9 @@ extension CleanupSurvey {
 
   /// Whether an image is a render that a person framed and then framed anew.
   ///
-  /// Neither its photo's record nor any document names it; without the record it may be the last.
-  private func isReplacedFraming(_ name: String) throws -> Bool {
-    guard let file = StoredFileName(name), file.role.isByHand, !index.isNamed(name) else {
-      return false
-    }
-    return try fileSystem.has(paths.record(file.record))
+  /// Without its photo's record it may be the last.
+  private func isReplacedFraming(_ file: StoredFileName) throws -> Bool {
+    try index.isReplaced(file) && fileSystem.has(paths.record(file.record))
   }
 
   /// The photo of several that name a file that it goes with: one that a person worked on if any.

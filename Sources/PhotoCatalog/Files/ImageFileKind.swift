@@ -5,7 +5,7 @@ import PhotoStore
 /// What the name of a file in the folder of images says about it.
 enum ImageFileKind: Equatable {
   /// A master or render of a prepared photo.
-  case prepared(RecordID)
+  case prepared(StoredFileName)
   /// Another file of this software: a render a person framed, or an image that came in with a
   /// package.
   case own
@@ -16,7 +16,7 @@ enum ImageFileKind: Equatable {
 
   init(_ name: String) {
     if let stored = StoredFileName(name) {
-      self = .prepared(stored.record)
+      self = .prepared(stored)
     } else if name.utf8.count > TrashedFile.nameLimit {
       self = .foreign
     } else if Self.isManualRender(name) {

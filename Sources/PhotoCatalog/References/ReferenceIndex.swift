@@ -57,6 +57,12 @@ final class ReferenceIndex {
     return references[key] != nil || claims[key] != nil
   }
 
+  /// Whether a file is a render that a person framed and that neither a record nor a document names: where its photo's
+  /// record is there, one that was framed anew.
+  func isReplaced(_ file: StoredFileName) -> Bool {
+    file.role.isByHand && !isNamed(file.description)
+  }
+
   /// The labels of the documents that name a file, sorted.
   func documents(naming name: String) -> [String] {
     (references[NamedFile.key(name)] ?? []).map { documents[Int($0.document)].label }.sorted()
