@@ -393,10 +393,9 @@ extension ChoiceRun {
     let parts = try AlbumParts(
       of: album, named: name, Dictionary(known) { first, _ in first },
       title: package.stem ?? name, in: exchange)
-    if parts.counts.count > 1 { try report(.split(parts.counts)) }
-    try exchange.export(parts.designs, to: package, replacing: request.replacesPackage) {
-      try report(.packed($0))
-    }
+    try parts.export(
+      by: exchange, to: package, replacing: request.replacesPackage,
+      onSplit: { try report(.split($0)) }, onPackage: { try report(.packed($0)) })
   }
 }
 

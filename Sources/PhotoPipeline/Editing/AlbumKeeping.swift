@@ -43,9 +43,8 @@ public enum AlbumKeeping {
         let known = Dictionary(records.map { ($0.id.description, $0) }) { first, _ in first }
         let exchange = PackageExchange(of: store)
         let parts = try AlbumParts(of: album, named: name, known, title: title, in: exchange)
-        if parts.counts.count > 1 { try split(parts.counts) }
-        try exchange.export(
-          parts.designs, to: package, replacing: replacing, onPackage: report)
+        try parts.export(
+          by: exchange, to: package, replacing: replacing, onSplit: split, onPackage: report)
       }
       try albums.add(album, named: name)
       return AlbumChange(

@@ -1,5 +1,6 @@
 internal import PhotoCatalog
 internal import PhotoStore
+internal import SystemPackage
 
 /// An album as designs for packages: one, or as many as packages can hold, each of which shows a part of it.
 ///
@@ -51,6 +52,23 @@ struct AlbumParts {
       counts.append(fitting)
       rest = rest.dropFirst(fitting)
     } while !rest.isEmpty
+  }
+
+  /// Packs the parts, each into a file of its own.
+  ///
+  /// - Parameters:
+  ///   - exchange: What packs them.
+  ///   - file: The first package.
+  ///   - replacing: Whether files that are there are replaced.
+  ///   - split: Takes how many photos each file gets, where one package is not enough; before anything is written.
+  ///   - report: Called with each package once it is written.
+  /// - Throws: As packing designs does; what `split` and `report` throw.
+  func export(
+    by exchange: PackageExchange, to file: FilePath, replacing: Bool,
+    onSplit split: ([Int]) throws -> Void, onPackage report: (ExportedPackage) throws -> Void
+  ) throws {
+    if counts.count > 1 { try split(counts) }
+    try exchange.export(designs, to: file, replacing: replacing, onPackage: report)
   }
 }
 

@@ -167,30 +167,31 @@ extension PackageRun {
     try open().closing { store in
       let records = try ids.map { try store.record($0) }
       let exchange = PackageExchange(of: store)
-      try exchange.export(
-        designs(of: records, exchange, split), to: request.file, replacing: request.replaces,
-        onPackage: report)
-    }
-  }
-
-  private func designs(
-    of records: [PhotoRecord], _ exchange: PackageExchange, _ split: ([Int]) throws -> Void
-  ) throws -> [NewDesign] {
-    guard let minutes = request.minutesEach else {
-      return try records.map { record in
+      if let minutes = request.minutesEach {
+        return try parts(of: records, minutes, exchange).export(
+          by: exchange, to: request.file, replacing: request.replaces, onSplit: split,
+          onPackage: report)
+      }
+      let designs = try records.map { record in
         let title = record.title
         return NewDesign(try PhotoDesign.document(of: record.image, title: title), title: title)
       }
+      try exchange.export(
+        designs, to: request.file, replacing: request.replaces, onPackage: report)
     }
+  }
+
+  /// The photos as an album of which each is shown for so many minutes.
+  private func parts(
+    of records: [PhotoRecord], _ minutes: Int, _ exchange: PackageExchange
+  ) throws -> AlbumParts {
     var album = Album(
       sourceID: AlbumSettings.standardSourceID, rotationIntervalMinutes: minutes)
     album.add(records)
     let title = request.file.stem ?? "album"
     let name = try Album.fileName(named: title)
     let known = Dictionary(records.map { ($0.id.description, $0) }) { first, _ in first }
-    let parts = try AlbumParts(of: album, named: name, known, title: title, in: exchange)
-    if parts.counts.count > 1 { try split(parts.counts) }
-    return parts.designs
+    return try AlbumParts(of: album, named: name, known, title: title, in: exchange)
   }
 }
 
