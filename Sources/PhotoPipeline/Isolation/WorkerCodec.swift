@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Workers
 
 /// How values cross the channel to a worker and back: as one JSON text, and behind it the long runs of bytes in them.
 enum WorkerCodec {
@@ -21,5 +22,18 @@ enum WorkerCodec {
     decoder.userInfo = runs.userInfo
     guard let value = try? decoder.decode(type, from: Data(json)), runs.areTaken else { return nil }
     return value
+  }
+}
+
+/// A value that is a whole message to a worker, or one from it.
+protocol WorkerMessage: Codable {}
+
+extension WorkerMessage {
+  var message: Message { Message(WorkerCodec.parts(of: self)) }
+
+  /// Reads one; `nil` when the message makes no sense.
+  init?(_ message: Message) {
+    guard let value = WorkerCodec.value(Self.self, of: message.parts) else { return nil }
+    self = value
   }
 }

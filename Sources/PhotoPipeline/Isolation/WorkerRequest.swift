@@ -67,7 +67,7 @@ extension WorkerRequest {
 }
 
 /// What a worker answers: its product, or why it was not made.
-struct WorkerAnswer<Request: WorkerRequest>: Codable {
+struct WorkerAnswer<Request: WorkerRequest>: WorkerMessage {
   private enum Outcome: Codable {
     case product(Request.Product)
     case refusal(Refusal)
@@ -85,11 +85,9 @@ struct WorkerAnswer<Request: WorkerRequest>: Codable {
     self.steps = steps
   }
 
-  var message: Message { Message(WorkerCodec.parts(of: self)) }
-
   /// Reads the answer to a request; `nil` when the message makes no sense.
   init?(_ message: Message, to request: Request) {
-    guard let answer = WorkerCodec.value(Self.self, of: message.parts) else { return nil }
+    guard let answer = Self(message) else { return nil }
     switch answer.outcome {
     case .product(let product) where request.accepts(product): self = answer
     case .refusal(let refusal) where refusal.isSensible: self = answer

@@ -20,7 +20,7 @@ struct WorkerSetup {
 
 extension WorkerSetup {
   /// What is told, by name.
-  private struct Form: Codable {
+  private struct Form: WorkerMessage {
     let memory, maxPixels, maxBytes, maxScans, kept: Int
     let background: RGBColour
     let analysis: AnalysisMethod
@@ -34,12 +34,12 @@ extension WorkerSetup {
       memory: memory, maxPixels: limits.maxPixels, maxBytes: limits.maxBytes,
       maxScans: limits.maxScans, kept: reading.keptBytes, background: reading.background,
       analysis: reading.analysis, zooms: reading.zooms, text: reading.text)
-    return Message(WorkerCodec.parts(of: form))
+    return form.message
   }
 
   /// Reads a setup; `nil` when the message makes no sense.
   init?(_ message: Message) {
-    guard let form = WorkerCodec.value(Form.self, of: message.parts) else { return nil }
+    guard let form = Form(message) else { return nil }
     var reading = ReadingSettings(
       limits: ImagingLimits(
         maxPixels: form.maxPixels, maxBytes: form.maxBytes, maxScans: form.maxScans),
