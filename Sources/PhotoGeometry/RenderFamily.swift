@@ -22,11 +22,7 @@ public enum RenderFamily: String, CaseIterable, Hashable, Sendable {
 
   /// The names of some families, for people: `small, medium, large`, or `small, medium or large`.
   public static func names(_ families: [RenderFamily] = allCases, last: String? = nil) -> String {
-    let names = families.map(\.name)
-    guard let last, let end = names.last, names.count > 1 else {
-      return names.joined(separator: ", ")
-    }
-    return names.dropLast().joined(separator: ", ") + " \(last) \(end)"
+    families.map(\.name).listed(last)
   }
 
   /// What people write on the command line and in templates, for example `extra-large`.

@@ -38,7 +38,6 @@ public enum CropFormat: String, CaseIterable, Codable, Sendable {
   public static func list(
     _ conjunction: String = "or", spelled: (String) -> String = { $0 }
   ) -> String {
-    let names = allCases.map { spelled($0.rawValue) }
-    return names.dropLast().joined(separator: ", ") + " \(conjunction) \(names.last ?? "")"
+    allCases.map { spelled($0.rawValue) }.listed(conjunction)
   }
 }

@@ -61,16 +61,18 @@ export const FAMILY_NAMES = ofFamilies(({ title }) => title);
 export const LETTER_CORNERS = ofFamilies(({ corner }) => corner);
 /** Width by height. */
 export const SHAPES = ofFamilies(({ width, height }) => width / height);
-/** How a family's widget is laid out and rounded: its name, and beside small, medium and large which way it is longer. */
-export const familyClass = (family) => {
-  const { width, height } = FAMILY_FACTS[family];
-  return `${family}${FAMILIES.indexOf(family) < 3 ? "" : height > width ? ".tall" : ".wide"}`;
+/** Which way a widget is longer that not every photo has a render for: `tall` or `wide`, else nothing. */
+const furtherShape = (family) => {
+  if (FAMILIES.indexOf(family) < 3) return "";
+  return SHAPES[family] < 1 ? "tall" : "wide";
 };
+/** The classes by which a family's widget is laid out: its name, and which way it is longer. */
+export const familyClass = (family) => [family, furtherShape(family)].filter(Boolean).join(".");
 /** How widgets are rounded: as wide as the small one, 15.5 % of its side. */
 export const ROUNDINGS = ofFamilies(({ width, height }) => `${15.5 / width}% / ${15.5 / height}%`);
 /** The families of some photos that stand beside the three which all have: `tall`, `wide`. @param {Photo[]} photos */
 export const furtherShapes = (photos) => ["tall", "wide"].filter((shape) => FAMILIES.some((family) =>
-  familyClass(family).endsWith(`.${shape}`) && photos.some(({ renders }) => renders[family])));
+  furtherShape(family) === shape && photos.some(({ renders }) => renders[family])));
 /** The families that a photo has renders for, in their order. @param {Photo} photo */
 export const familiesOf = (photo) => FAMILIES.filter((family) => photo.renders[family]);
 export const FLAGS = {

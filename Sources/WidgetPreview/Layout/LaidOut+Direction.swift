@@ -35,17 +35,6 @@ extension LaidOut {
   }
 }
 
-extension LaidOut {
-  /// The texts in a view, with the upper edge of each in points; without those of widgets inside, which have points of
-  /// their own.
-  var texts: [(run: TextRun, lines: TextLines, y: Double)] {
-    if case .widget = node.content { return [] }
-    var texts = children.flatMap(\.texts)
-    if case .text(let run) = node.content, let lines { texts.append((run, lines, content.y)) }
-    return texts
-  }
-}
-
 extension Node {
   /// Mirrors what the view itself draws; pictures, symbols and gauges stay as they are.
   fileprivate mutating func mirror() {

@@ -21,6 +21,15 @@ public struct LaidOut: Sendable {
 extension LaidOut {
   /// This view and all inside it, parents before children.
   public var all: [LaidOut] { [self] + (underlay + children + overlay).flatMap(\.all) }
+
+  /// The texts in a view, with the upper edge of each in points; without those of widgets inside, which have points of
+  /// their own.
+  var texts: [(run: TextRun, lines: TextLines, y: Double)] {
+    if case .widget = node.content { return [] }
+    var texts = children.flatMap(\.texts)
+    if case .text(let run) = node.content, let lines { texts.append((run, lines, content.y)) }
+    return texts
+  }
 }
 
 extension LaidOut {
