@@ -17,4 +17,9 @@ package enum SRGBCurve {
   static let samples: [UInt8] = (0...CPLANES_LIGHT).map { light in
     UInt8((255 * encoded(Double(light) / Double(CPLANES_LIGHT))).rounded())
   }
+
+  /// The 8-bit sample of linear light, 0…1, by the nearest of these steps.
+  package static func sample(of light: Double) -> UInt8 {
+    samples[Int(light * Double(CPLANES_LIGHT) + 0.5)]
+  }
 }

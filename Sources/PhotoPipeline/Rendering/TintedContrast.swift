@@ -26,7 +26,7 @@ struct TintedContrast: Sendable {
       let luminance = Contrast.luminance(
         red: Self.light[Int(image.pixels[place])], green: Self.light[Int(image.pixels[place + 1])],
         blue: Self.light[Int(image.pixels[place + 2])])
-      return UInt8((255 * SRGBCurve.encoded(luminance)).rounded())
+      return SRGBCurve.sample(of: luminance)
     }
     (size, self.importance) = (image.size, importance)
   }
