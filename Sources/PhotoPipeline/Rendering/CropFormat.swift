@@ -14,6 +14,12 @@ public enum CropFormat: String, CaseIterable, Codable, Sendable {
     }
   }
 
+  /// The qualities where none is asked for, for people: `jpg 85, webp 75, avif 50`.
+  public static var standardQualities: String {
+    allCases.filter { $0 != .png }.map { "\($0.rawValue) \($0.standardQuality)" }
+      .joined(separator: ", ")
+  }
+
   /// Reads the ending of a file's name.
   public init?(endingOf path: FilePath) {
     let ending = path.extension?.lowercased()

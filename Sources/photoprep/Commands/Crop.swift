@@ -57,7 +57,8 @@ struct Crop: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "1 to 100 on the format's own scale. (default: 85; WebP 75, AVIF 50)", valueName: "n"))
+      "1 to 100 on the format's own scale. (default: \(CropFormat.standardQualities))",
+      valueName: "n"))
   var quality: Int?
 
   @Flag(help: "Replace the file of --output.")
