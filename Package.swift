@@ -34,7 +34,7 @@ let apple: [SwiftSetting] = [
 
 let package = Package(
   name: "photoprep",
-  platforms: [.macOS(.v15), .iOS(.v18)],
+  platforms: [.macOS(.v15), .iOS(.v17)],
   products: [
     .executable(name: "photoprep", targets: ["photoprep"]),
     .library(name: "PhotoGeometry", targets: ["PhotoGeometry"]),

@@ -63,11 +63,16 @@
       }
     }
 
-    private func photo(_ image: CGImage) -> some View {
-      Image(image, scale: 1, label: Text(entry.label ?? "Photo"))
-        .resizable()
-        .widgetAccentedRenderingMode(accented == .fullColor ? .fullColor : .desaturated)
-        .scaledToFill()
+    @ViewBuilder private func photo(_ image: CGImage) -> some View {
+      let photo = Image(image, scale: 1, label: Text(entry.label ?? "Photo")).resizable()
+      // Systems before these draw no widget in one tint.
+      if #available(iOS 18, macOS 15, visionOS 26, *) {
+        photo
+          .widgetAccentedRenderingMode(accented == .fullColor ? .fullColor : .desaturated)
+          .scaledToFill()
+      } else {
+        photo.scaledToFill()
+      }
     }
   }
 

@@ -1,10 +1,12 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 public import Foundation
 
+@available(iOS 16, macOS 13, *)
 public struct LocalizedStringResource: ExpressibleByStringInterpolation, Sendable {
   public init(stringLiteral value: String) {}
 }
 
+@available(iOS 16, macOS 13, *)
 public struct IntentDescription: ExpressibleByStringLiteral, Sendable {
   public init(stringLiteral value: String) {}
   public init(
@@ -13,10 +15,12 @@ public struct IntentDescription: ExpressibleByStringLiteral, Sendable {
   ) {}
 }
 
+@available(iOS 16, macOS 13, *)
 public struct TypeDisplayRepresentation: ExpressibleByStringInterpolation, Sendable {
   public init(stringLiteral value: String) {}
 }
 
+@available(iOS 16, macOS 13, *)
 public struct DisplayRepresentation: ExpressibleByStringInterpolation, Sendable {
   public init(stringLiteral value: String) {}
   public init(
@@ -25,29 +29,42 @@ public struct DisplayRepresentation: ExpressibleByStringInterpolation, Sendable 
   public struct Image: Sendable {}
 }
 
+@available(iOS 16, macOS 13, *)
 public protocol PersistentlyIdentifiable {}
+@available(iOS 16, macOS 13, *)
 public protocol _IntentValue {}
+@available(iOS 16, macOS 13, *)
 extension String: _IntentValue {}
+@available(iOS 16, macOS 13, *)
 extension Optional: _IntentValue where Wrapped: _IntentValue {}
+@available(iOS 16, macOS 13, *)
 public protocol EntityIdentifierConvertible {}
+@available(iOS 16, macOS 13, *)
 extension String: EntityIdentifierConvertible {}
 
+@available(iOS 16, macOS 13, *)
 public protocol TypeDisplayRepresentable {
   static var typeDisplayRepresentation: TypeDisplayRepresentation { get }
 }
+@available(iOS 16, macOS 13, *)
 public protocol InstanceDisplayRepresentable {
   var displayRepresentation: DisplayRepresentation { get }
 }
+@available(iOS 16, macOS 13, *)
 public protocol DisplayRepresentable: TypeDisplayRepresentable, InstanceDisplayRepresentable {}
+@available(iOS 16, macOS 13, *)
 public protocol AppValue: _IntentValue, DisplayRepresentable, PersistentlyIdentifiable, Sendable {}
 
+@available(iOS 16, macOS 13, *)
 public protocol AppEntity: AppValue, Identifiable where ID: EntityIdentifierConvertible & Sendable {
   associatedtype DefaultQuery: EntityQuery where DefaultQuery.Entity == Self
   static var defaultQuery: DefaultQuery { get }
 }
 
+@available(iOS 16, macOS 13, *)
 public protocol DynamicOptionsProvider: Sendable {}
 
+@available(iOS 16, macOS 13, *)
 public protocol EntityQuery: DynamicOptionsProvider, PersistentlyIdentifiable {
   associatedtype Entity: AppEntity
   init()
@@ -55,18 +72,22 @@ public protocol EntityQuery: DynamicOptionsProvider, PersistentlyIdentifiable {
   func suggestedEntities() async throws -> [Entity]
 }
 
+@available(iOS 16, macOS 13, *)
 public protocol AppIntent: PersistentlyIdentifiable, Sendable {
   static var title: LocalizedStringResource { get }
   static var description: IntentDescription? { get }
   init()
 }
+@available(iOS 16, macOS 13, *)
 extension AppIntent {
   public static var description: IntentDescription? { nil }
   public typealias Parameter = IntentParameter
 }
 
+@available(iOS 17, macOS 14, *)
 public protocol WidgetConfigurationIntent: AppIntent {}
 
+@available(iOS 16, macOS 13, *)
 @propertyWrapper public final class IntentParameter<Value>: @unchecked Sendable
 where Value: _IntentValue & Sendable {
   public init() {}
@@ -77,9 +98,11 @@ where Value: _IntentValue & Sendable {
   }
 }
 
+@available(iOS 17, macOS 14, *)
 public protocol AppIntentsPackage {
   static var includedPackages: [any AppIntentsPackage.Type] { get }
 }
+@available(iOS 17, macOS 14, *)
 extension AppIntentsPackage {
   public static var includedPackages: [any AppIntentsPackage.Type] { [] }
 }

@@ -62,6 +62,7 @@ public struct Text: Sendable {
 extension Text: View { public var body: Never { fatalError() } }
 
 public struct Image: Sendable {
+  @available(macOS 11, *)
   public init(systemName: String) {}
   public init(_ cgImage: CGImage, scale: CGFloat, orientation: Orientation = .up, label: Text) {}
   public init(decorative cgImage: CGImage, scale: CGFloat, orientation: Orientation = .up) {}
@@ -78,6 +79,7 @@ public struct VStack<Content: View>: View {
   public var body: Never { fatalError() }
 }
 
+@available(iOS 17, macOS 14, *)
 public struct ContainerBackgroundPlacement: Sendable {
   public static let widget = ContainerBackgroundPlacement()
 }
@@ -89,11 +91,13 @@ extension View {
     minHeight: CGFloat? = nil, idealHeight: CGFloat? = nil, maxHeight: CGFloat? = nil,
     alignment: Alignment = .center
   ) -> some View { self }
+  @available(iOS 17, macOS 14, *)
   public func containerBackground<V: View>(
     for container: ContainerBackgroundPlacement, alignment: Alignment = .center,
     @ViewBuilder content: () -> V
   ) -> some View { self }
   public func font(_ font: Font?) -> some View { self }
+  @available(iOS 15, macOS 12, *)
   public func foregroundStyle<S: ShapeStyle>(_ style: S) -> some View { self }
   public func multilineTextAlignment(_ alignment: TextAlignment) -> some View { self }
   public func padding(_ length: CGFloat) -> some View { self }
@@ -104,20 +108,27 @@ extension View {
     self
   }
   public func clipped(antialiased: Bool = false) -> some View { self }
+  @available(iOS 14, macOS 11, *)
   public func onOpenURL(perform action: @escaping (URL) -> Void) -> some View { self }
+  @available(iOS 15, macOS 12, *)
   public func task(
     priority: TaskPriority = .userInitiated,
     @_inheritActorContext _ action: @escaping @Sendable () async -> Void
   ) -> some View { self }
+  @available(iOS 14, macOS 11, *)
   public func navigationTitle(_ titleKey: LocalizedStringKey) -> some View { self }
+  @available(iOS 14, macOS 11, *)
   public func toolbar<Content: View>(@ViewBuilder content: () -> Content) -> some View { self }
+  @available(iOS 17, macOS 14, *)
   public func onChange<V: Equatable>(
     of value: V, initial: Bool = false, _ action: @escaping () -> Void
   ) -> some View { self }
+  @available(iOS 14, macOS 11, *)
   public func fileImporter(
     isPresented: Binding<Bool>, allowedContentTypes: [UTType],
     onCompletion: @escaping (_ result: Result<URL, any Error>) -> Void
   ) -> some View { self }
+  @available(iOS 15, macOS 12, *)
   public func alert<E: LocalizedError, A: View, M: View>(
     isPresented: Binding<Bool>, error: E?, @ViewBuilder actions: (E) -> A,
     @ViewBuilder message: (E) -> M
@@ -125,6 +136,7 @@ extension View {
 }
 
 /// Of UniformTypeIdentifiers, which SwiftUI re-exports.
+@available(iOS 14, macOS 11, *)
 public struct UTType: Sendable, Hashable {
   public static let folder = UTType()
   public static let image = UTType()
@@ -153,6 +165,7 @@ public struct UTType: Sendable, Hashable {
   ) -> Binding<Subject> { fatalError() }
 }
 
+@available(iOS 14, macOS 11, *)
 public struct GridItem: Sendable {
   public enum Size: Sendable {
     case fixed(CGFloat)
@@ -161,6 +174,7 @@ public struct GridItem: Sendable {
   }
   public init(_ size: Size = .flexible(), spacing: CGFloat? = nil, alignment: Alignment? = nil) {}
 }
+@available(iOS 14, macOS 11, *)
 public struct LazyVGrid<Content: View>: View {
   public init(
     columns: [GridItem], alignment: HorizontalAlignment = .center, spacing: CGFloat? = nil,
@@ -172,6 +186,7 @@ public struct ScrollView<Content: View>: View {
   public init(@ViewBuilder content: () -> Content) {}
   public var body: Never { fatalError() }
 }
+@available(iOS 16, macOS 13, *)
 public struct NavigationStack<Root: View>: View {
   public init(@ViewBuilder root: () -> Root) {}
   public var body: Never { fatalError() }
@@ -189,49 +204,64 @@ public struct Button<Label: View>: View {
   public var body: Never { fatalError() }
 }
 
+@available(iOS 14, macOS 11, *)
 @MainActor @preconcurrency public protocol Scene {
   associatedtype Body: Scene
   @SceneBuilder var body: Self.Body { get }
 }
+@available(iOS 14, macOS 11, *)
 extension Never: Scene {}
+@available(iOS 14, macOS 11, *)
 @resultBuilder public struct SceneBuilder {
   public static func buildBlock<Content: Scene>(_ content: Content) -> Content { content }
 }
+@available(iOS 14, macOS 11, *)
 public struct WindowGroup<Content: View>: Scene {
   public init(@ViewBuilder content: () -> Content) {}
   public var body: Never { fatalError() }
 }
+@available(iOS 14, macOS 11, *)
 @MainActor @preconcurrency public protocol App {
   associatedtype Body: Scene
   @SceneBuilder var body: Self.Body { get }
   init()
 }
+@available(iOS 14, macOS 11, *)
 extension App { public static func main() {} }
 
+@available(iOS 14, macOS 11, *)
 @MainActor @preconcurrency public protocol WidgetConfiguration {
   associatedtype Body: WidgetConfiguration
   var body: Self.Body { get }
 }
+@available(iOS 14, macOS 11, *)
 extension Never: WidgetConfiguration {}
+@available(iOS 14, macOS 11, *)
 extension WidgetConfiguration {
   public func configurationDisplayName(_ displayNameKey: LocalizedStringKey)
     -> some WidgetConfiguration
   { self }
   public func description(_ descriptionKey: LocalizedStringKey) -> some WidgetConfiguration { self }
+  @available(iOS 15, macOS 12, *)
   public func contentMarginsDisabled() -> some WidgetConfiguration { self }
 }
+@available(iOS 14, macOS 11, *)
 @MainActor @preconcurrency public protocol Widget {
   associatedtype Body: WidgetConfiguration
   init()
   var body: Self.Body { get }
 }
+@available(iOS 14, macOS 11, *)
 @resultBuilder public struct WidgetBundleBuilder {
   public static func buildBlock<Content: Widget>(_ content: Content) -> some Widget { content }
 }
+@available(iOS 14, macOS 11, *)
 @MainActor @preconcurrency public protocol WidgetBundle {
   associatedtype Body: Widget
   init()
   @WidgetBundleBuilder var body: Self.Body { get }
 }
+@available(iOS 14, macOS 11, *)
 extension WidgetBundle { public static func main() {} }
+@available(iOS 14, macOS 11, *)
 extension Widget { public static func main() {} }

@@ -3,37 +3,47 @@ public import AppIntents
 @_exported import Foundation
 @_exported import SwiftUI
 
+@available(iOS 14, macOS 11, *)
 public enum WidgetFamily: Int, Sendable {
-  case systemSmall, systemMedium, systemLarge, systemExtraLarge, systemExtraLargePortrait
-  case accessoryCircular, accessoryRectangular, accessoryInline
+  case systemSmall, systemMedium, systemLarge
+  @available(iOS 15, macOS 14, *) case systemExtraLarge
+  @available(iOS 27, macOS 27, visionOS 26, *) case systemExtraLargePortrait
+  @available(iOS 16, macOS 13, *) case accessoryCircular, accessoryRectangular, accessoryInline
 }
 
+@available(iOS 14, macOS 11, *)
 public struct TimelineEntryRelevance: Hashable, Codable, Sendable {}
 
+@available(iOS 14, macOS 11, *)
 public protocol TimelineEntry {
   var date: Date { get }
   var relevance: TimelineEntryRelevance? { get }
 }
+@available(iOS 14, macOS 11, *)
 extension TimelineEntry { public var relevance: TimelineEntryRelevance? { nil } }
 
+@available(iOS 14, macOS 11, *)
 public struct TimelineReloadPolicy: Equatable, Sendable {
   public static let atEnd = TimelineReloadPolicy()
   public static let never = TimelineReloadPolicy()
   public static func after(_ date: Date) -> TimelineReloadPolicy { fatalError() }
 }
 
+@available(iOS 14, macOS 11, *)
 public struct Timeline<EntryType: TimelineEntry> {
   public let entries: [EntryType]
   public let policy: TimelineReloadPolicy
   public init(entries: [EntryType], policy: TimelineReloadPolicy) { fatalError() }
 }
 
+@available(iOS 14, macOS 11, *)
 public struct TimelineProviderContext {
   public let family: WidgetFamily
   public let isPreview: Bool
   public let displaySize: CGSize
 }
 
+@available(iOS 17, macOS 14, *)
 public protocol AppIntentTimelineProvider {
   associatedtype Entry: TimelineEntry
   associatedtype Intent: WidgetConfigurationIntent
@@ -45,6 +55,7 @@ public protocol AppIntentTimelineProvider {
   ) async -> Timeline<Self.Entry>
 }
 
+@available(iOS 17, macOS 14, *)
 public struct AppIntentConfiguration<Intent: WidgetConfigurationIntent, Content: View>:
   WidgetConfiguration
 {
@@ -55,11 +66,13 @@ public struct AppIntentConfiguration<Intent: WidgetConfigurationIntent, Content:
   public var body: Never { fatalError() }
 }
 
+@available(iOS 14, macOS 11, *)
 public final class WidgetCenter: Sendable {
   public static let shared = WidgetCenter()
   public func reloadAllTimelines() { fatalError() }
 }
 
+@available(iOS 18, macOS 15, *)
 public struct WidgetAccentedRenderingMode: Sendable, Hashable {
   public static let accented = WidgetAccentedRenderingMode()
   public static let desaturated = WidgetAccentedRenderingMode()
@@ -67,6 +80,7 @@ public struct WidgetAccentedRenderingMode: Sendable, Hashable {
   public static let fullColor = WidgetAccentedRenderingMode()
 }
 
+@available(iOS 18, macOS 15, *)
 extension Image {
   @MainActor
   public func widgetAccentedRenderingMode(
@@ -74,10 +88,12 @@ extension Image {
   ) -> some View { self }
 }
 
+@available(iOS 14, macOS 11, *)
 extension View {
   @MainActor public func widgetURL(_ url: URL?) -> some View { self }
 }
 
+@available(iOS 14, macOS 11, *)
 extension WidgetConfiguration {
   @MainActor
   public func supportedFamilies(_ families: [WidgetFamily]) -> some WidgetConfiguration { self }

@@ -1,5 +1,4 @@
 internal import Foundation
-internal import Synchronization
 
 /// The images that are being decoded and the ones that wait for it; no lock, no thread.
 ///
@@ -86,7 +85,7 @@ final class DecodeWaiter<Image: Sendable>: Sendable {
     var isDone = false
     var wakeUp: (@Sendable () -> Void)?
   }
-  private let state = Mutex(State())
+  private let state = Locked(State())
 
   /// Whether an image or an error was left.
   var isDone: Bool { state.withLock { $0.isDone } }

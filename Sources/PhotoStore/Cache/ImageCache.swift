@@ -1,5 +1,3 @@
-package import Synchronization
-
 /// Decoded images in memory, limited by bytes and count; the image used longest ago goes first.
 ///
 ///     let cache = ImageCache<CGImage>(limits: .widgetExtension)
@@ -24,12 +22,12 @@ public final class ImageCache<Image: Sendable>: Sendable {
     var statistics = CacheStatistics()
   }
 
-  package let state: Mutex<State>
+  package let state: Locked<State>
   private let clock: CacheClock
 
   /// Makes an empty cache.
   public init(limits: CacheLimits, clock: CacheClock = .continuous) {
-    state = Mutex(State(list: RecencyList(), limits: limits))
+    state = Locked(State(list: RecencyList(), limits: limits))
     self.clock = clock
   }
 }

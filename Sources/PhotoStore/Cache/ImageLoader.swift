@@ -1,5 +1,4 @@
 public import Foundation
-internal import Synchronization
 
 /// Images of files through a cache: each decoded once, and only when there is room for it.
 ///
@@ -19,7 +18,7 @@ public final class ImageLoader<Decoder: ImageDecoder>: Sendable {
   /// Where images are kept.
   public let cache: ImageCache<Image>
   private let decoder: Decoder
-  private let queue: Mutex<DecodeQueue<Image>>
+  private let queue: Locked<DecodeQueue<Image>>
   private let widthLimit: Int
 
   /// Makes a loader with a cache of its own.
@@ -37,7 +36,7 @@ public final class ImageLoader<Decoder: ImageDecoder>: Sendable {
     precondition(width >= 1, "A width of \(width) would never decode anything.")
     self.decoder = decoder
     cache = ImageCache(limits: limits, clock: clock)
-    queue = Mutex(DecodeQueue())
+    queue = Locked(DecodeQueue())
     widthLimit = width
   }
 }

@@ -24,7 +24,7 @@ extension SourceName: Comparable, CustomStringConvertible {
 extension SourceName {
   /// The name in a record: a text when the bytes are UTF-8, otherwise `{"hex": "…"}`.
   package var json: JSONValue {
-    if let text = String(validating: bytes, as: UTF8.self) { return .string(text) }
+    if let text = String(utf8: bytes) { return .string(text) }
     let digits = bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
     return .object(["hex": .string(digits.joined())])
   }

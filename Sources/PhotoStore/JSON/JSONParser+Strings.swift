@@ -22,7 +22,7 @@ extension JSONParser {
   }
 
   private func decoded(_ text: [UInt8]) throws(Failure) -> String {
-    guard let text = String(validating: text, as: UTF8.self) else {
+    guard let text = String(utf8: text) else {
       throw failure("a text is not UTF-8")
     }
     return text
