@@ -90,6 +90,19 @@ struct AppContainerTests {
     #expect(ours as NSArray == theirs as NSArray)
   }
 
+  @Test func `come into another store with every design, and nothing stays behind`() throws {
+    #expect(try run("store", "init", "--store", "all").status == 0)
+    let merge = try run("store", "merge", "container", "--store", "all")
+    #expect(merge.status == 0 && merge.output.contains("13 images, 1 album and 4 designs added"))
+    #expect(!merge.output.contains("left behind"), "\(merge)")
+    #expect(try images("all") == images())
+    let again = try run("store", "merge", "container", "--store", "all")
+    #expect(
+      again.output.contains("0 images, 0 albums and 0 designs added; 0 conflicts"), "\(again)")
+    let check = try run("store", "check", "--store", "all")
+    #expect(check.status == 0 && check.output.contains("all whole"), "\(check)")
+  }
+
   @Test func `are pinned, repaired and upgraded without a change to what is the app's`() throws {
     let before = try images()
     let pin = try run("store", "pin", before[0], "--store", "container")

@@ -13,7 +13,8 @@ extension CheckPass {
       try found(
         .unreadableDocument, FilePath(problem.path), problem.message, remedy: problem.remedy)
     }
-    if scan.hasPreferences, summary.photos > 0 {
+    hasPreferences = scan.hasPreferences
+    if hasPreferences, summary.photos > 0 {
       try found(
         .appCleanup, paths.images,
         "The app's \"Clean Up\" removes every image that no design in its preferences names, those "

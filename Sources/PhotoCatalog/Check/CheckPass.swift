@@ -16,6 +16,8 @@ struct CheckPass {
   var shownByHand: [RecordID: Set<String>] = [:]
   /// The recipes of the photo whose records are being looked at.
   var siblings: [(id: RecordID, recipe: Recipe)] = []
+  /// Whether an app's preferences say which of its images are in use, so that a cleanup judges them.
+  var hasPreferences = false
 
   var store: Store { check.store }
   var fileSystem: any FileSystem { store.fileSystem }
@@ -125,8 +127,10 @@ struct CheckPass {
   private mutating func checkImage(_ name: FilePath.Component) throws {
     let path = paths.images.appending(name)
     switch ImageFileKind(name.string) {
-    case .foreign, .app: try foundForeign(path)
-    case .own:
+    case .foreign: try foundForeign(path)
+    case .app where !hasPreferences:
+      if !index.isNamed(name.string) { try foundForeign(path) }
+    case .own, .app:
       if !index.isNamed(name.string) {
         try found(
           .orphanImage, path, "Nothing names this file.",

@@ -72,17 +72,21 @@ extension StoreDocuments {
   }
 
   /// The designs in the preferences of the app whose container this is.
+  ///
+  /// Preferences that cannot be read have none here; `check` says so.
   func designsOfPreferences() throws -> [StoreDocument] {
-    var designs: [StoreDocument] = []
-    for name in try fileSystem.names(in: paths.preferences)
-    where !name.isHidden && name.string.hasSuffix(".plist") {
-      let path = paths.preferences.appending(name)
+    try preferences().flatMap { path in
       let bytes = try fileSystem.readDocument(at: path)
-      let found = ReferenceDocument.designs(
-        inPreferences: bytes, readBy: store.environment.propertyLists)
-      designs += found.compactMap { StoreDocument(.design, json: $0) }
+      return
+        (try? ReferenceDocument.designs(
+          inPreferences: bytes, path: path.string, readBy: store.environment.propertyLists)) ?? []
     }
-    return designs
+  }
+
+  /// The files of preferences in an app's container.
+  func preferences() throws -> [FilePath] {
+    try fileSystem.names(in: paths.preferences)
+      .filter { !$0.isHidden && $0.string.hasSuffix(".plist") }.map(paths.preferences.appending)
   }
 
   private func readable(_ kind: StoreDocument.Kind) throws -> [(String, StoreDocument)] {

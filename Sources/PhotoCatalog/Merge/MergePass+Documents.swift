@@ -26,6 +26,47 @@ extension MergePass {
     }
     let bytes = try source.fileSystem.readDocument(at: path)
     let document = try StoreDocument(kind, bytes: bytes, path: path.string)
+    try merge(document, of: bytes, from: path, to: place, called: name.string)
+  }
+
+  /// Brings the designs that the source's app keeps in its preferences, each as a file.
+  ///
+  /// Of a design that the source has in a file as well, the file comes.
+  mutating func mergeDesignsOfPreferences() throws {
+    let places = try StoreDocuments(of: source).preferences()
+    if places.isEmpty { return }
+    let inFiles = try DesignIndex(source)
+    for path in places where mayGoOn() {
+      do {
+        let designs = try ReferenceDocument.designs(
+          inPreferences: try source.fileSystem.readDocument(at: path), path: path.string,
+          readBy: source.environment.propertyLists)
+        for design in designs.map({ $0.writingDates() })
+        where inFiles.name(of: design) == nil && mayGoOn() {
+          try mergeDesign(design, from: path)
+        }
+      } catch let error as PhotoprepError {
+        try refuse(.design, path.lastComponent?.string ?? "", error)
+      }
+    }
+  }
+
+  private mutating func mergeDesign(_ design: StoreDocument, from path: FilePath) throws {
+    let name = design.suggestedFileName
+    do {
+      try merge(
+        design, of: design.bytes, from: path, to: target.paths.designs.appending(name), called: name
+      )
+    } catch let error as PhotoprepError {
+      try refuse(.design, design.titles.first ?? name, error)
+    }
+  }
+
+  private mutating func merge(
+    _ document: StoreDocument, of bytes: [UInt8], from path: FilePath, to place: FilePath,
+    called name: String
+  ) throws {
+    let kind = document.kind
     let mentions = try document.mentions.filter {
       try source.fileSystem.hasFile(at: source.paths.images.appending($0))
     }
@@ -47,12 +88,12 @@ extension MergePass {
       summary.othersPresent += 1
       return
     }
-    let move = try stage(bytes, toBecome: name.string)
+    let move = try stage(bytes, toBecome: name)
     if kind == .album { batch.albums.append(move) } else { batch.designs.append(move) }
-    pending.append(.added(kind == .album ? .album : .design, name: name.string))
+    pending.append(.added(kind == .album ? .album : .design, name: name))
     if let version = document.newerVersion {
       pending.append(
-        .newer(kind == .album ? .album : .design, name: name.string, version: version))
+        .newer(kind == .album ? .album : .design, name: name, version: version))
     }
   }
 

@@ -52,6 +52,7 @@ struct MergePass {
     try commitBatch()
     if !summary.wasInterrupted { try mergeDocuments(.album) }
     if !summary.wasInterrupted { try mergeDocuments(.design) }
+    if !summary.wasInterrupted { try mergeDesignsOfPreferences() }
     let pins = try summary.wasInterrupted ? [] : pinsThatCome()
     try commitBatch()
     try set(pins)

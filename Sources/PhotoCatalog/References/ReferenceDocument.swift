@@ -7,8 +7,8 @@ import PhotoStore
 enum ReferenceDocument {
   /// The newest version of a design that this software knows: the published app's `WidgetSpec`.
   static let designVersion = 8
-  /// The newest version of an album that this software knows.
-  static let albumVersion = 1
+  /// The newest version of an album that this software knows: what the published app writes.
+  static let albumVersion = 4
   /// The key of the published app's preferences that holds its designs.
   static let designsKey = "widgetweaver.specs.v1"
 
@@ -44,6 +44,25 @@ enum ReferenceDocument {
   static func names(
     ofPreferences bytes: [UInt8], path: String, readBy reader: any PropertyListReader
   ) throws -> [NamedFile]? {
+    guard let (list, _) = try preferences(bytes, path: path, readBy: reader) else { return nil }
+    return NamedFiles(in: json(in: list)).sorted
+  }
+
+  /// Reads the designs in an app's preferences, as they are; none where the preferences hold
+  /// none.
+  ///
+  /// - Throws: `unreadable-document` as for the files that preferences name.
+  static func designs(
+    inPreferences bytes: [UInt8], path: String, readBy reader: any PropertyListReader
+  ) throws -> [StoreDocument] {
+    guard let (_, designs) = try preferences(bytes, path: path, readBy: reader) else { return [] }
+    return (designs.array ?? [designs]).compactMap { StoreDocument(.design, json: $0) }
+  }
+
+  /// Reads an app's preferences, and the designs in them; `nil` where they hold none.
+  private static func preferences(
+    _ bytes: [UInt8], path: String, readBy reader: any PropertyListReader
+  ) throws -> (list: PropertyListValue, designs: JSONValue)? {
     let list: PropertyListValue
     do throws(PropertyListRefusal) { list = try reader.value(of: bytes) } catch {
       throw PhotoprepError.noPreferences(error.fact, path: path)
@@ -51,21 +70,12 @@ enum ReferenceDocument {
     guard let values = list.dictionary else {
       throw PhotoprepError.noPreferences("This is a property list without keys.", path: path)
     }
-    guard let designs = values[designsKey] else { return nil }
-    guard json(in: designs).holdsDesigns else {
+    guard let designs = values[designsKey].map(json) else { return nil }
+    guard designs.holdsDesigns else {
       throw PhotoprepError.noPreferences(
         "There is no list of designs under '\(designsKey)'.", path: path)
     }
-    return NamedFiles(in: json(in: list)).sorted
-  }
-
-  /// Reads the designs in an app's preferences; none where there are none.
-  static func designs(
-    inPreferences bytes: [UInt8], readBy reader: any PropertyListReader
-  ) -> [JSONValue] {
-    let list = try? reader.value(of: bytes)
-    let designs = list?.dictionary?[designsKey].map(json)
-    return designs?.array ?? designs.map { [$0] } ?? []
+    return (list, designs)
   }
 
   /// A value of a property list as JSON; data and texts that are JSON are read, at any depth.

@@ -10,7 +10,7 @@ extension StoreCommand {
       commandName: "merge",
       abstract: "Brings everything in other stores into this one.",
       discussion: """
-        Photos with their records, and the images, albums and designs; names are made from content, \
+        Photos with their records, and the images, albums and designs, those in an app's preferences as files; names are made from content, \
         so the same name must mean the same content. This store is made when there is none. Where it does not, both stores keep what they \
         have, the difference is listed and the exit code is 2. Nothing changes in the other stores. \
         An interrupted merge goes on where it stopped when it is started again.
@@ -68,7 +68,9 @@ extension StoreCommand {
       try place.opening(for: .write, interruption) { store in
         var total = MergeSummary()
         for path in others where !total.wasInterrupted {
-          let other = try Store.open(at: path, for: .read, in: .now)
+          let environment = StoreEnvironment.now.readingPropertyLists(
+            in: IsolationOptions.standard, until: interruption)
+          let other = try Store.open(at: path, for: .read, in: environment)
           let summary = try other.closing { other in
             try StoreMerge(from: other, into: store, images: images.images).run(while: keepGoing) {
               event in

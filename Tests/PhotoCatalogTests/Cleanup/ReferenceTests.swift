@@ -110,8 +110,15 @@ struct ReferringDocument: CustomTestStringConvertible, Sendable {
     for name in [used, unused] { try harness.replace(images.appending(name), [1]) }
     try harness.writeDesign("a.json", showing: [SamplePhoto(1).name(0)])
     #expect(try harness.clean(CleanupOptions(gracePeriod: -1e6)).trashed.files == 0)
+    // `check` says of each file what a cleanup does with it.
+    func notes() throws -> [String] {
+      try harness.check().filter { $0.path.string.contains("0F948F29") }
+        .map { "\($0.code) \($0.path.lastComponent?.string ?? "")" }.sorted()
+    }
+    #expect(try notes() == ["foreign-file \(used)", "foreign-file \(unused)"])
     let plist = try #require(ReferringDocument.all.last)
     try write(plist.place, plist.bytes(used), in: harness)
+    #expect(try notes() == ["orphan-image \(unused)"])
     #expect(try harness.clean(CleanupOptions(gracePeriod: -1e6)).trashed.files == 1)
     #expect(try harness.namesInTrash() == [unused])
   }

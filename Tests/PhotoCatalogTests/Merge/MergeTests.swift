@@ -1,3 +1,4 @@
+import Foundation
 import PhotoCatalog
 import PhotoGeometry
 import PhotoStore
@@ -166,6 +167,59 @@ import _TestFileSystems
     }
   }
 
+  @Test func `designs in an app's preferences come in as files, with their images`() throws {
+    let (full, _) = try twoStores()
+    let target = try other(full)
+    let inFile = PackageSamples.design("Alps", PackageSamples.image(1))
+    try full.put(inFile, "Designs/same.json")
+    let id = "0F948F29-DDC9-4A8C-8D98-9D5E00000001"
+    let image = "image-0F948F29-DDC9-4A8C-8D98-9D5E00000002.jpg"
+    try full.replace(full.images.appending(image), [1])
+    let text = #"{"id": "\#(id)", "name": "Sea", "image": {"fileName": "\#(image)"}}"#
+    let own = try JSONValue.parsing(Array(text.utf8), path: "")
+    try full.putPreferences([inFile, own])
+    var added: [String] = []
+    let summary = try merge(
+      full.container, into: target,
+      onEvent: { event in
+        if case .added(.design, let name) = event { added.append(name) }
+      })
+    #expect(summary.conflicts == 0 && summary.unreferenced == 0)
+    #expect(added.last == "\(id).json" && added.count == 6)
+    #expect(try target.names(target.designs).filter { $0.hasPrefix("0F9") } == ["\(id).json"])
+    #expect(try target.bytes(target.images.appending(image)) == [1])
+    let again = try merge(full.container, into: target)
+    #expect(again.designsAdded == 0 && again.conflicts == 0)
+  }
+
+  @Test func `a design that the app has changed since stays behind and is named`() throws {
+    let (full, _) = try twoStores()
+    let target = try other(full)
+    let id = "0F948F29-DDC9-4A8C-8D98-9D5E00000001"
+    for name in ["Sea", "Ocean"] {
+      let text = #"{"id": "\#(id)", "name": "\#(name)"}"#
+      try full.putPreferences([try JSONValue.parsing(Array(text.utf8), path: "")])
+      var left: [String] = []
+      let summary = try merge(
+        full.container, into: target,
+        onEvent: { event in
+          if case .conflict(.design, let name, let error) = event {
+            left.append("\(name) \(error.code)")
+          }
+        })
+      #expect(left == (name == "Sea" ? [] : ["Ocean different-content"]))
+      #expect(summary.conflicts == left.count)
+    }
+    try full.replace(full.container.appending("Library/Preferences/a.plist"), [1, 2])
+    var codes: [PhotoprepError.Code] = []
+    _ = try merge(
+      full.container, into: target,
+      onEvent: { event in
+        if case .conflict(.design, "a.plist", let error) = event { codes.append(error.code) }
+      })
+    #expect(codes == [.unreadableDocument])
+  }
+
   @Test func `pins come with what they keep`() throws {
     let (full, _) = try twoStores()
     let target = try other(full)
@@ -218,5 +272,19 @@ import _TestFileSystems
     let full = try StoreHarness.full()
     let error = #expect(throws: PhotoprepError.self) { try merge(full.container, into: full) }
     #expect(error?.code == .sameStore)
+  }
+}
+
+extension StoreHarness {
+  /// Writes designs into the preferences of an app whose container the store is.
+  fileprivate func putPreferences(_ designs: [JSONValue]) throws {
+    let list: [String: Any] = [
+      "widgetweaver.specs.v1": Data(JSONValue.array(designs).canonicalBytes)
+    ]
+    let data = try PropertyListSerialization.data(
+      fromPropertyList: list, format: .binary, options: 0)
+    let place = container.appending("Library/Preferences/a.plist")
+    try base.createDirectories(at: place.removingLastComponent())
+    try replace(place, [UInt8](data))
   }
 }

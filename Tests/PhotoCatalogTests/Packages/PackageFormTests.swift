@@ -76,7 +76,8 @@ import Testing
     arguments: [
       (#"{"name": "A", "layout": {}, "version": 8}"#, nil),
       (#"[{"name": "A", "layout": {}}, {"name": "B", "layout": {}, "version": 9, "new": [1]}]"#, 9),
-      (#"{"entries": [], "sourceID": "a", "version": 2, "new": {"a": null}}"#, 2),
+      (#"{"entries": [], "sourceID": "a", "version": 4}"#, nil),
+      (#"{"entries": [], "sourceID": "a", "version": 5, "new": {"a": null}}"#, 5),
     ] as [(String, Int?)])
   func `a newer design or album comes in and goes out with every key`(
     _ text: String, _ version: Int?
