@@ -107,6 +107,15 @@ extension PhotoprepError {
         message: "The \(format) file is larger than its decoder allows.",
         remedy: "Export a smaller version.", detail: detail)
     }
+    // What libheif cannot, by its own words, and a size that it reckons otherwise than the file means, by libvips'.
+    let cannot = ["Unsupported feature", "Unsupported codec", "bad image dimensions on decode"]
+    if format == .heic || format == .avif, let detail, cannot.contains(where: detail.contains) {
+      return PhotoprepError(
+        .unsupportedFormat, path: name,
+        message: "This system's \(Decoders.heif) cannot read this \(format) file, "
+          + "which may be whole.",
+        remedy: "\(exportAgain) Or install a newer libheif.", detail: detail)
+    }
     return PhotoprepError(
       .corruptData, path: name,
       message: "The \(format) file's pixels are damaged.",

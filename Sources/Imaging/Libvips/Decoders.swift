@@ -46,12 +46,15 @@ extension Decoders {
     [
       Libvips.startFailure == nil
         ? "libvips \(cvips_version(0)).\(cvips_version(1)).\(cvips_version(2))" : "no libvips",
-      "libheif \(String(cString: heif_get_version()))",
+      heif,
       "libjpeg-turbo \(version(Int(cjpeg_version()), base: 1000))",
       "Little CMS \(cmsGetEncodedCMMversion() / 1000).\(cmsGetEncodedCMMversion() % 1000 / 10)",
       "libpng \(version(Int(cpng_version()), base: 100))",
     ]
   }
+
+  /// The library that decodes HEICs and AVIFs, with its version.
+  static var heif: String { "libheif \(String(cString: heif_get_version()))" }
 
   /// A version of three parts that is one number.
   private static func version(_ number: Int, base: Int) -> String {

@@ -85,11 +85,68 @@ extension HEIFItems {
     let kinds = try file.boxes(["ipco"], in: all.content).first.map(propertyBoxes) ?? []
     var found: [Int: [HEIFBox]] = [:]
     for list in try file.boxes(["ipma"], in: all.content) {
-      for (item, places) in associations(in: list, of: items) where found[item] == nil {
-        found[item] = places.filter { kinds.indices.contains($0 - 1) }.map { kinds[$0 - 1] }
+      forEachItem(of: list) { item, places in
+        guard items.contains(item), found[item] == nil else { return }
+        found[item] = places.numbers(in: file).filter { kinds.indices.contains($0.place - 1) }
+          .map { kinds[$0.place - 1] }
       }
     }
     return found
+  }
+
+  /// The kinds of properties that change a picture: it is cut, turned and mirrored in their order.
+  private static let transforms: Set<String> = ["clap", "irot", "imir"]
+
+  /// The file with what changes a picture behind what describes it, in the lists of each item's properties; `nil`
+  /// where that is so.
+  ///
+  /// 23008-12 has them in this order. libheif 1.15 takes a size that stands behind a turn for that of the turned
+  /// picture, and refuses it; 1.23 takes it for the stored one's, as it is meant.
+  func orderingProperties() throws(ScanProblem) -> [UInt8]? {
+    guard let all = try file.boxes(["iprp"], in: meta.fullContent).first,
+      let kinds = try file.boxes(["ipco"], in: all.content).first.map(propertyBoxes),
+      kinds.contains(where: { Self.transforms.contains($0.type) })
+    else { return nil }
+    var ordered: [UInt8]?
+    for list in try file.boxes(["ipma"], in: all.content) {
+      forEachItem(of: list) { _, places in
+        let numbers = places.numbers(in: file)
+        let isTransform = numbers.map {
+          kinds.indices.contains($0.place - 1)
+            && Self.transforms.contains(kinds[$0.place - 1].type)
+        }
+        guard let first = isTransform.firstIndex(of: true), isTransform[first...].contains(false)
+        else { return }
+        let pairs = zip(numbers, isTransform)
+        let moved = pairs.filter { !$1 }.map(\.0) + pairs.filter(\.1).map(\.0)
+        var bytes = ordered ?? Array(file.bytes(at: 0, length: file.count))
+        for (index, number) in moved.enumerated() {
+          for byte in 0..<places.width {
+            bytes[places.start + index * places.width + byte] = UInt8(
+              truncatingIfNeeded: number.whole >> (8 * (places.width - 1 - byte)))
+          }
+        }
+        ordered = bytes
+      }
+    }
+    return ordered
+  }
+
+  /// Where the associations of one item are.
+  private struct Places {
+    let start: Int
+    let count: Int
+    /// The bytes of each.
+    let width: Int
+
+    /// The associations: whole, and the place of the property that each names, counted from 1.
+    ///
+    /// The highest bit says whether a reader must understand the property.
+    func numbers(in file: ByteView) -> [(whole: Int, place: Int)] {
+      (0..<count).compactMap {
+        file.number(at: start + $0 * width, bytes: width, bigEndian: true)
+      }.map { ($0, $0 & (width == 2 ? 0x7FFF : 0x7F)) }
+    }
   }
 
   /// Associations name properties by 15 bits at most.
@@ -107,28 +164,19 @@ extension HEIFItems {
     return boxes
   }
 
-  /// The places of properties by item, counted from 1, as one `ipma` box states them.
-  private func associations(in list: HEIFBox, of items: Set<Int>) -> [Int: [Int]] {
+  /// Goes through the items of one `ipma` box, which says which properties they have.
+  private func forEachItem(of list: HEIFBox, _ body: (_ item: Int, _ places: Places) -> Void) {
     let width = file.hasWideNumbers(list, from: 1) ? 4 : 2
     let placeWidth = (file.u8(at: list.content.lowerBound + 3) ?? 0) & 1 == 1 ? 2 : 1
-    // The highest bit says whether a reader must understand the property.
-    let mask = placeWidth == 2 ? 0x7FFF : 0x7F
-    var found: [Int: [Int]] = [:]
     var offset = list.fullContent.lowerBound + 4
     while offset < list.content.upperBound,
       let item = file.number(at: offset, bytes: width, bigEndian: true),
       let count = file.u8(at: offset + width)
     {
       offset += width + 1
-      if items.contains(item), found[item] == nil {
-        found[item] = (0..<count).compactMap {
-          file.number(at: offset + $0 * placeWidth, bytes: placeWidth, bigEndian: true)
-            .map { $0 & mask }
-        }
-      }
+      body(item, Places(start: offset, count: count, width: placeWidth))
       offset += count * placeWidth
     }
-    return found
   }
 }
 
@@ -144,6 +192,8 @@ extension HEIFItems {
   /// it has a profile, which counts more.
   ///
   /// ISO/IEC 14496-12, 12.1.5 (`colr`) and 12.1.6 (`mdcv`, `clli`).
+  ///
+  /// - Throws: `unsupported` for a matrix that libheif cannot compute with.
   func statedColours() throws(ScanProblem) -> StatedColours? {
     guard let primary else { return nil }
     let tile = references.first { $0.type == "dimg" && $0.from == primary }?.to.first
@@ -151,6 +201,12 @@ extension HEIFItems {
     let own = properties[primary] ?? []
     let boxes = own.contains { $0.type == "colr" } ? own : own + (properties[tile ?? primary] ?? [])
     let colours = boxes.filter { $0.type == "colr" }.map(\.content.lowerBound)
+    for place in colours where file.hasText("nclx", at: place) {
+      guard let matrix = file.u16(at: place + 8), let name = Self.unknownMatrices[matrix] else {
+        continue
+      }
+      throw .unsupported("a HEIF or AVIF of colours in \(name) (matrix \(matrix))")
+    }
     guard colours.allSatisfy({ file.hasText("nclx", at: $0) }), let place = colours.first,
       let primaries = file.u16(at: place + 4), let transfer = file.u16(at: place + 6)
     else { return nil }
@@ -158,6 +214,13 @@ extension HEIFItems {
     stated.peak = peak(boxes)
     return stated
   }
+
+  /// Matrices (ITU-T H.273, table 4) that libheif has no formulas for.
+  ///
+  /// 1.23 refuses those above 14, and 1.15 makes wrong colours of them.
+  private static let unknownMatrices = [
+    11: "Y'D'zD'x", 14: "ICtCp", 15: "IPT-PQ-C2", 16: "YCgCo-Re", 17: "YCgCo-Ro",
+  ]
 
   /// The most light of the picture in cd/m², else of the screen that it was made on; 0 for neither.
   private func peak(_ boxes: [HEIFBox]) -> Double {

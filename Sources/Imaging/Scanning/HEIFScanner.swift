@@ -23,6 +23,11 @@ struct HEIFScanner {
     try checkStreams(in: properties)
     let isTurned = properties.contains { $0.type == "irot" || $0.type == "imir" }
     let items = try HEIFItems(file, meta: meta)
+    if let ordered = try items.orderingProperties() {
+      var scan = try HEIFScanner(file: ByteView(ordered)).scan()
+      scan.decodable = scan.decodable ?? ordered
+      return scan
+    }
     let base = HEIFBasePicture(items: items)
     return PhotoScan(
       width: size.width, height: size.height, isTurnedByDecoder: isTurned,
