@@ -56,7 +56,7 @@ def random_kills(bench):
         process.kill()
         process.wait()
         reported |= {event["record"] for event in map(parsed, out.read_text().splitlines()) if "record" in event}
-        deadline = time.monotonic() + 2
+        deadline = time.monotonic() + 1
         while bench.workers() and time.monotonic() < deadline:
             time.sleep(0.01)
         orphaned += len(bench.workers())
@@ -74,7 +74,7 @@ def random_kills(bench):
     bench.check("killed at random, two jobs", figure, damaged == 0 and lost == 0)
     bench.check("after resuming", f"{complete + 1} complete stores, {different} differ or keep something temporary",
                 different == 0 and run.status == 0)
-    bench.check("workers that outlive their owner by 2 s", orphaned, orphaned == 0)
+    bench.check("workers that outlive their owner by 1 s", orphaned, orphaned == 0)
 
 
 def parsed(line):

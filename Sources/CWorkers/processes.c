@@ -7,13 +7,10 @@
 #include <poll.h>
 #include <signal.h>
 #include <spawn.h>
+#include <stdlib.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <unistd.h>
-
-#ifdef __APPLE__
-#include <sys/event.h>
-#endif
 
 #ifdef __linux__
 #include <sys/prctl.h>
@@ -134,20 +131,28 @@ ssize_t photoprep_receive(int channel, void *bytes, size_t count) {
   return recv(channel, bytes, count, MSG_DONTWAIT);
 }
 
-void photoprep_await_end(int channel) {
-#ifdef __APPLE__
-  // Darwin wakes no poll that asks for no events; a queue says with every change whether the other end is closed.
-  int queue = kqueue();
-  struct kevent change, event;
-  EV_SET(&change, channel, EVFILT_READ, EV_ADD | EV_CLEAR, 0, 0, NULL);
-  if (queue < 0 || kevent(queue, &change, 1, NULL, 0, NULL) < 0) return;
-  while (kevent(queue, NULL, 0, &event, 1, NULL) < 1 || !(event.flags & EV_EOF)) continue;
-  close(queue);
-#else
-  // Without events asked for, only the other end's closing is reported.
-  struct pollfd entry = {.fd = channel};
-  while (poll(&entry, 1, -1) < 1) continue;
-#endif
+// For the signal, which brings no channel with it.
+static int owner_channel = -1;
+
+// Whatever is still to be read from a channel, poll says whether its other end is closed.
+static void end_if_closed(int signal) {
+  (void)signal;
+  int error = errno;
+  struct pollfd entry = {.fd = owner_channel, .events = POLLIN};
+  if (poll(&entry, 1, 0) == 1 && entry.revents & (POLLHUP | POLLERR)) _exit(EXIT_SUCCESS);
+  errno = error;
+}
+
+int photoprep_end_with_owner(int channel) {
+  owner_channel = channel;
+  struct sigaction action = {.sa_handler = end_if_closed, .sa_flags = SA_RESTART};
+  int flags = fcntl(channel, F_GETFL);
+  if (flags < 0 || sigaction(SIGIO, &action, NULL) != 0 || fcntl(channel, F_SETOWN, getpid()) != 0 ||
+      fcntl(channel, F_SETFL, flags | O_ASYNC) != 0)
+    return errno;
+  // No signal comes of what was closed before.
+  end_if_closed(SIGIO);
+  return 0;
 }
 
 // What the sanitizers keep beside the memory, page for page, is more than any bound.

@@ -1,17 +1,20 @@
 import CWorkers
-import Foundation
+import Platform
 import SystemPackage
 
 /// A worker's end of the channel: takes what its owner asks, and answers.
 ///
-/// Everything here ends the process when the owner is gone, because then no answer is waited for.
+/// The process ends when its owner is gone, whatever it does at that moment, because then no answer is waited for.
 package struct OwnerChannel: Sendable {
   private let descriptor = Int32(photoprep_worker_channel)
 
   /// Takes the channel that the process was started with; `nil` when it was started by a person.
+  ///
+  /// To be called first: from then on the process ends with its owner.
   package init?() {
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFSOCK else { return nil }
+    guard photoprep_end_with_owner(descriptor) == 0 else { _exit(EXIT_FAILURE) }
     photoprep_name()
   }
 
@@ -27,15 +30,6 @@ package struct OwnerChannel: Sendable {
   package func send(_ message: Message) {
     send(message.envelope)
     for part in message.parts { send(part) }
-  }
-
-  /// Ends the process, also amid work, as soon as its owner's end of the channel is closed.
-  package func endWithOwner() {
-    let descriptor = descriptor
-    Thread.detachNewThread {
-      photoprep_await_end(descriptor)
-      _exit(EXIT_SUCCESS)
-    }
   }
 
   private func send(_ bytes: [UInt8]) {

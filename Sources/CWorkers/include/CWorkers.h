@@ -31,8 +31,11 @@ int photoprep_start(const char *program, char *const arguments[], char *const en
 /// - Returns: How many came, 0 at the end; -1 with `errno` set, `EAGAIN` when there are none yet.
 ssize_t photoprep_receive(int channel, void *bytes, size_t count);
 
-/// Returns once the other end of a channel is closed, whatever is still to be read from it.
-void photoprep_await_end(int channel);
+/// Has this process end as soon as the other end of a channel is closed, whatever it does then and whatever is still
+/// to be read; to be called once, before files and calls are given up. 0, or the `errno`.
+///
+/// The kernel says so by SIGIO, which it sends for what arrives as well: it takes no thread, so it can be called first.
+int photoprep_end_with_owner(int channel);
 
 /// Gives this process the name that `ps` and `top` show; started as /proc/self/exe it is "exe".
 void photoprep_name(void);

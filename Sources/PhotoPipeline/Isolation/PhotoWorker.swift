@@ -18,7 +18,6 @@ public enum PhotoWorker {
     guard let seal = WorkerSeal(owner.receive()) else { return }
     let hasHEVC = seal.wantsHEVC && Decoders.loadHEVC() != nil
     let protection = Sandbox.enter(memory: setup.memory)
-    owner.endWithOwner()
     owner.send(WorkerSeal.Answer(protection: protection, hasHEVC: hasHEVC).message)
     while true {
       guard let answer = answer(to: owner.receive(), setup) else { return }

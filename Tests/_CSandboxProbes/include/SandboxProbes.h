@@ -1,6 +1,7 @@
 #ifndef PHOTOPREP_SANDBOX_PROBES_H
 #define PHOTOPREP_SANDBOX_PROBES_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 /// What code that took over a worker might try.
@@ -67,5 +68,26 @@ enum sandbox_protection {
 ///   - limit: How much private memory the process may have beside what it begins with as a copy.
 /// - Returns: 0 where the system allowed it, else the `errno`; -1 when there was no process.
 int sandbox_probe_result(enum sandbox_probe probe, int protections, size_t bytes, size_t limit);
+
+/// When a process's owner is gone.
+enum owner_end {
+  /// Before the process asked to end with it.
+  owner_gone_before,
+  /// While it computes.
+  owner_gone_while_computing,
+  /// While it computes, with half a message that it has not read.
+  owner_gone_amid_message,
+};
+
+/// Starts a process that computes without an end, and lets its owner go.
+///
+/// One at a time: a copy of this process has the channels of those that were made beside it.
+///
+/// - Parameters:
+///   - end: When the owner is gone.
+///   - is_sealed: Whether the process has given up files and calls, as far as this system can.
+///   - seconds: How long the process may take to end.
+/// - Returns: Its exit code; -1 when it had to be ended.
+int owned_probe_result(enum owner_end end, bool is_sealed, int seconds);
 
 #endif
