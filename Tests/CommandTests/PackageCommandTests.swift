@@ -126,6 +126,29 @@ struct PackageCommandTests {
     #expect(try run("store", "merge", "b", "--store", "b").status == 1)
   }
 
+  @Test func `what another library decoded is kept and counted, and is no conflict`() throws {
+    try makeStore("a")
+    try makeStore("b")
+    // Each design says when its own photo was prepared.
+    try FileManager.default.removeItem(at: directory.url.appending(path: "a/Designs/holiday.json"))
+    let records = directory.url.appending(path: "a/Photos")
+    let name = try #require(
+      try FileManager.default.contentsOfDirectory(atPath: records.path).first)
+    let text = try String(contentsOf: records.appending(path: name), encoding: .utf8)
+    let decoder = try #require(text.firstMatch(of: /"decoder": "(libjpeg-turbo [0-9.]+)"/)?.1)
+    let other = text.replacing(decoder, with: "libjpeg-turbo 0.0.1")
+      .replacing("\"format\"", with: "\"taken\": \"2026-01-05T12:00:00\", \"format\"")
+    try Data(other.utf8).write(to: records.appending(path: name))
+    let result = try run("store", "merge", "a", "--store", "b", "--json")
+    #expect(result.status == 0)
+    let kept = try #require(try result.objects().first { $0["event"] as? String == "kept" })
+    #expect(kept["name"] as? String == name && kept["kind"] as? String == "photo")
+    #expect(kept["decoder"] as? String == String(decoder))
+    #expect(kept["otherDecoder"] as? String == "libjpeg-turbo 0.0.1")
+    let said = try run("store", "merge", "a", "--store", "b").output
+    #expect(said.contains("; 1 photo kept that another library decoded there; 0 conflicts"))
+  }
+
   @Test func `five imports at once leave what one leaves`() throws {
     try makeStore("a")
     #expect(try run("store", "export", "--all", "h.wwdesign", "--store", "a").status == 0)

@@ -177,6 +177,7 @@ struct WorkerMessageTests {
     #expect(copy.all.map(\.size) == made.all.map(\.size))
     #expect(copy.crops == made.crops && copy.uprightSize == made.uprightSize)
     #expect(copy.format == made.format && copy.flags == made.flags)
+    #expect(copy.decoder == made.decoder && made.decoder != nil)
     #expect(copy.analysis.json.canonicalBytes == made.analysis.json.canonicalBytes)
   }
 
@@ -202,7 +203,8 @@ struct WorkerMessageTests {
       ("capture", #"{"time":"2026-13-05T12:00:00"}"#), ("capture", #"{"fraction":1}"#),
       ("capture", #"{"offset":900}"#), ("assessment", "{}"),
       ("regions", #"{"x":[]}"#), ("regions", "[{}]"), ("risk", "[1,1]"), ("notes", "[1]"),
-      ("notes", #"["\u001b[2J"]"#), ("format", #""\u001b[2J""#), ("crops", "[]"),
+      ("notes", #"["\u001b[2J"]"#), ("format", #""\u001b[2J""#), ("decoder", #""\u001b[2J""#),
+      ("decoder", #""""#), ("crops", "[]"),
       ("renders", "[]"), ("master", "{}"),
     ] {
       let value = try #require(JSONValue(compactText: text))

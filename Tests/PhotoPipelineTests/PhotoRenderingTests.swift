@@ -108,6 +108,17 @@ struct PhotoRenderingTests {
     }
   }
 
+  @Test(arguments: [
+    ("gps.jpg", ["libjpeg-turbo"]), ("cmyk-profile.jpg", ["libvips"]), ("av1.avif", ["libheif"]),
+    ("hevc.heic", [Decoders.loadHEVC() == nil ? "libheif" : "libavcodec"]),
+    ("dots.webp", ["libvips"]), ("preview.dng", ["libjpeg-turbo"]), ("colours.bmp", []),
+  ])
+  func `pictures say which library decoded the photo`(format: String, library: [String]) throws {
+    let words = try pictures("formats/\(format)").decoder?.split(separator: " ") ?? []
+    #expect(words.prefix(1).map(String.init) == library, "\(format)")
+    #expect(library.isEmpty || words.last?.wholeMatch(of: /[0-9]+(\.[0-9]+)+/) != nil)
+  }
+
   /// The segments of a JPEG, with what they contain.
   private func segments(of jpeg: [UInt8]) throws -> [(code: UInt8, bytes: ArraySlice<UInt8>)] {
     var found: [(UInt8, ArraySlice<UInt8>)] = []

@@ -43,6 +43,17 @@ private func sample(
     #expect(record.id.fileName == "0123456789abcdef-89abcdef.json")
   }
 
+  @Test func `says what decoded the photo, where that is known`() throws {
+    var preparation = try sample().preparation
+    #expect(preparation.json.object?["decoder"] == nil)
+    preparation.decoder = "libheif 1.15.1"
+    let json = preparation.json
+    #expect(json.object?["decoder"] == .string("libheif 1.15.1"))
+    let again = try PhotoPreparation(json: json.object ?? [:], path: "record.json")
+    #expect(again == preparation && again.unknownKeys.isEmpty)
+    #expect(again.id == (try sample().id))
+  }
+
   @Test func `has no flags but those that can be names`() throws {
     let bytes = try sample(analysis: .null).bytes
     let text = String(decoding: bytes, as: UTF8.self)

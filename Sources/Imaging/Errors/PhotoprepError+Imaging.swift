@@ -112,7 +112,7 @@ extension PhotoprepError {
     if format == .heic || format == .avif, let detail, cannot.contains(where: detail.contains) {
       return PhotoprepError(
         .unsupportedFormat, path: name,
-        message: "This system's \(Decoders.heif) cannot read this \(format) file, "
+        message: "This system's \(Decoders.libheif) cannot read this \(format) file, "
           + "which may be whole.",
         remedy: "\(exportAgain) Or install a newer libheif.", detail: detail)
     }

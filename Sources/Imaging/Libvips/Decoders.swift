@@ -44,17 +44,22 @@ extension Decoders {
   /// The libraries that decode here, by name and version.
   public static var libraries: [String] {
     [
-      Libvips.startFailure == nil
-        ? "libvips \(cvips_version(0)).\(cvips_version(1)).\(cvips_version(2))" : "no libvips",
-      heif,
-      "libjpeg-turbo \(version(Int(cjpeg_version()), base: 1000))",
+      Libvips.startFailure == nil ? libvips : "no libvips", libheif, libjpegTurbo,
       "Little CMS \(cmsGetEncodedCMMversion() / 1000).\(cmsGetEncodedCMMversion() % 1000 / 10)",
       "libpng \(version(Int(cpng_version()), base: 100))",
     ]
   }
 
-  /// The library that decodes HEICs and AVIFs, with its version.
-  static var heif: String { "libheif \(String(cString: heif_get_version()))" }
+  /// libvips and its version, once it has started.
+  static var libvips: String {
+    "libvips \(cvips_version(0)).\(cvips_version(1)).\(cvips_version(2))"
+  }
+
+  /// libheif and its version.
+  static var libheif: String { "libheif \(String(cString: heif_get_version()))" }
+
+  /// libjpeg-turbo and its version.
+  static var libjpegTurbo: String { "libjpeg-turbo \(version(Int(cjpeg_version()), base: 1000))" }
 
   /// A version of three parts that is one number.
   private static func version(_ number: Int, base: Int) -> String {

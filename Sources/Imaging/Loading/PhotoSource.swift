@@ -172,7 +172,8 @@ extension PhotoSource {
       arePassing: all.allSatisfy { $0.size(of: decoded) != decoded })
     var made: [Reduction: Raster] = [:]
     for other in others { made[other] = try raster.copy(other) }
-    return try raster.copy(copy).with(copies: made, isSound: raster.isSound)
+    return try raster.copy(copy).with(
+      copies: made, isSound: raster.isSound, decoder: raster.decoder)
   }
 
   private func decode(
@@ -186,9 +187,19 @@ extension PhotoSource {
     }
     do {
       let pixels = try decoded(shrink: shrink, background: background)
-      return Raster(pixels, orientation: Orientation(header.orientation), name: name)
+      return Raster(
+        pixels, orientation: Orientation(header.orientation), name: name, decoder: decoder)
     } catch {
       throw .corruptData(name, header.format, detail: error.detail)
+    }
+  }
+
+  /// What decodes the photo where libvips does, or our own code.
+  private var decoder: String? {
+    switch loader {
+    case .bmp: nil
+    case .heic, .avif: Decoders.libheif
+    default: Decoders.libvips
     }
   }
 
@@ -220,18 +231,22 @@ extension PhotoSource {
         let decoded = try DecodedJPEG(bytes, shrink: shrink, isPassing: arePassing, follow: follow)
         guard let decoded else { return nil }
         return try raster(decoded.picture, planeColours, orientation)
-          .with(copies: finished(made), isSound: decoded.warningCount == 0)
+          .with(
+            copies: finished(made), isSound: decoded.warningCount == 0,
+            decoder: Decoders.libjpegTurbo)
       }
       if let tiles, tiles.uprightSize == header.storedSize,
         let picture = try tiles.decoded(isPassing: arePassing, follow: follow)
       {
         return try raster(picture, planeColours, orientation)
-          .with(copies: finished(made), isSound: false)
+          .with(
+            copies: finished(made), isSound: false, decoder: Decoders.loadHEVC())
       }
       guard let decoded = try DecodedHEIF(bytes), decoded.picture.size == header.storedSize else {
         return nil
       }
       return raster(decoded.picture, planeColours, Orientation(header.orientation))
+        .with(copies: [:], isSound: false, decoder: Decoders.libheif)
     } catch {
       throw .corruptData(name, header.format, detail: error.detail)
     }

@@ -15,6 +15,9 @@ public final class Raster: Sendable {
   ///
   /// Always `false` of pictures that were decoded in another way.
   public let isSound: Bool
+  /// The library that decoded it, with its version, such as `libheif 1.15.1`; `nil` of pictures that were made of others,
+  /// and where our own code reads the samples.
+  public let decoder: String?
   /// Copies that were made while the photo was decoded.
   let copies: [Reduction: Raster]
 
@@ -22,10 +25,11 @@ public final class Raster: Sendable {
   init(
     _ picture: PlanarPicture, recolouring: Recolouring? = nil,
     orientation: Orientation = Orientation(1), name: String, isSound: Bool = false,
-    copies: [Reduction: Raster] = [:]
+    decoder: String? = nil, copies: [Reduction: Raster] = [:]
   ) {
     self.recolouring = recolouring
     self.isSound = isSound
+    self.decoder = decoder
     self.copies = copies
     self.picture = picture
     self.orientation = orientation
@@ -33,10 +37,10 @@ public final class Raster: Sendable {
   }
 
   /// The same pixels, with copies made while decoding.
-  func with(copies: [Reduction: Raster], isSound: Bool) -> Raster {
+  func with(copies: [Reduction: Raster], isSound: Bool, decoder: String?) -> Raster {
     Raster(
       picture, recolouring: recolouring, orientation: orientation, name: name, isSound: isSound,
-      copies: copies)
+      decoder: decoder, copies: copies)
   }
 
   /// Makes a raster from samples.

@@ -20,6 +20,8 @@ public enum MergeEvent: Sendable {
   case added(Kind, name: String)
   /// A photo that was there is now known by the names both stores have for it.
   case joined(name: String)
+  /// A photo that was there stays as `decoder` decoded it here, where `other` did in the other store (decision 0339).
+  case kept(name: String, decoder: String, other: String)
   /// A design or an album that is newer than this software knows; it comes in with every key.
   case newer(Kind, name: String, version: Int)
   /// Something was left where it is, because it would contradict what is there.
@@ -45,6 +47,8 @@ public struct MergeSummary: Hashable, Sendable {
   public var photosPresent = 0
   /// Photos that were there already and are known by more names now.
   public var photosJoined = 0
+  /// Photos that were there already, and that another library decoded for the other store; they stay as they are.
+  public var photosKept = 0
   /// Images beside those of photos, albums and designs that came in.
   public var imagesAdded = 0
   /// Albums that came in.
@@ -73,6 +77,7 @@ extension MergeSummary {
     sum.photosAdded += right.photosAdded
     sum.photosPresent += right.photosPresent
     sum.photosJoined += right.photosJoined
+    sum.photosKept += right.photosKept
     sum.imagesAdded += right.imagesAdded
     sum.albumsAdded += right.albumsAdded
     sum.designsAdded += right.designsAdded

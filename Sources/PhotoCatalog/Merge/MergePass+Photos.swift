@@ -35,10 +35,7 @@ extension MergePass {
 
   /// Joins the names of a photo that is in both stores, and brings files that the target has lost.
   private mutating func join(_ record: PhotoRecord, with present: PhotoRecord) throws {
-    guard record.isSame(as: present) else {
-      throw PhotoprepError.differentContent(
-        source.paths.record(record.id), than: target.paths.record(record.id))
-    }
+    let isSame = record.isSame(as: present)
     var lost: [StoredFile] = []
     if images != .leave {
       lost = try present.preparation.allFiles.filter {
@@ -46,6 +43,15 @@ extension MergePass {
       }
     }
     let isKnown = Set(record.preparation.sources).isSubset(of: present.preparation.sources)
+    if !isSame, lost.isEmpty, let kept = present.kept(where: record) {
+      if !isKnown { try stage(present.adding(sources: record.preparation.sources)) }
+      pending.append(kept)
+      return
+    }
+    guard isSame else {
+      throw PhotoprepError.differentContent(
+        source.paths.record(record.id), than: target.paths.record(record.id))
+    }
     if lost.isEmpty && isKnown {
       summary.photosPresent += 1
       return
@@ -136,15 +142,50 @@ extension MergePass {
 }
 
 extension PhotoRecord {
-  /// Whether two records say the same but for when the photo was prepared and under which names.
+  /// Whether two records say the same but for when the photo was prepared, under which names and by which decoder, and
+  /// for scores where every picture is the same.
   fileprivate func isSame(as other: PhotoRecord) -> Bool {
-    let names = preparation.sources + other.preparation.sources
-    return preparation.adding(sources: names) == other.preparation.adding(sources: names)
-      && image.undated == other.image.undated
+    compared(with: other) == other.compared(with: self) && image.undated == other.image.undated
+  }
+
+  private func compared(with other: PhotoRecord) -> PhotoPreparation {
+    var compared = preparation.adding(sources: other.preparation.sources)
+    compared.decoder = nil
+    // C libraries round sums otherwise, in the last digit that is kept (decision 0339).
+    if preparation.allFiles == other.preparation.allFiles {
+      compared.analysis = .null
+      compared.crops = preparation.crops.map { _, crop in
+        FamilyCrop(rect: crop.rect, pixelSize: crop.pixelSize, score: [:], flags: crop.flags)
+      }
+    }
+    return compared
+  }
+
+  /// What is to be told where this record stays beside another of the same photo, because both say that different
+  /// libraries decoded it, and differ in nothing that a person did; `nil` otherwise (decision 0339).
+  fileprivate func kept(where other: PhotoRecord) -> MergeEvent? {
+    let (own, its) = (preparation, other.preparation)
+    guard let decoder = own.decoder, let otherDecoder = its.decoder, decoder != otherDecoder,
+      own.digest == its.digest, own.recipe == its.recipe, own.hand == its.hand,
+      own.unknownKeys == its.unknownKeys, image.shownAside == other.image.shownAside
+    else { return nil }
+    return .kept(name: id.fileName, decoder: decoder, other: otherDecoder)
+  }
+
+  /// The same record, known under more names.
+  fileprivate func adding(sources: [SourceName]) -> PhotoRecord {
+    PhotoRecord(image: image, preparation: preparation.adding(sources: sources))
   }
 }
 
 extension ImageSpec {
+  /// All but the pictures of the photo, which a decoder decides.
+  fileprivate var shownAside: JSONValue {
+    var json = json(dates: .iso8601)
+    json.change("smartPhoto") { $0 = .null }
+    return json
+  }
+
   fileprivate var undated: JSONValue {
     var json = json(dates: .iso8601)
     json.change("smartPhoto") { photo in photo.change("preparedAt") { $0 = .null } }

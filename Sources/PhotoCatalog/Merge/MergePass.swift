@@ -126,6 +126,7 @@ struct MergePass {
     case .added(.design, _): summary.designsAdded += 1
     case .added(.pin, _): summary.pinsAdded += 1
     case .joined: summary.photosJoined += 1
+    case .kept: summary.photosKept += 1
     case .newer: break
     case .conflict: summary.conflicts += 1
     }

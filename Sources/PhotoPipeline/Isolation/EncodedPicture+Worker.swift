@@ -90,6 +90,7 @@ extension PhotoPictures {
   /// Whether words and numbers are those that a record of these frames may have.
   func isSensible(for frames: WidgetFrames) -> Bool {
     format.replacing(" ", with: "-").isKebabCase && notes.areOf([.reading])
+      && decoder?.replacing(" ", with: "-").replacing(".", with: "-").isKebabCase != false
       && renders.map { $1.size } == frames && crops.families == frames.families
       && risk.families == frames.families && risk.values.allSatisfy((0...1).contains)
       && texts?.values.allSatisfy(\.isSensible) != false

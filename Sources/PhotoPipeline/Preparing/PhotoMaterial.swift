@@ -88,7 +88,7 @@ extension PhotoPictures {
       master: EncodedPicture(jpeg: jpeg, size: photo.master.size), renders: renders,
       crops: crops.map { $1.counted(in: photo.uprightSize) }, risk: risk,
       regions: regions, texts: texts, capture: photo.capture,
-      assessment: assessment)
+      decoder: photo.decoder, assessment: assessment)
   }
 }
 
@@ -109,7 +109,7 @@ extension PhotoPictures {
       regions: photo.regions, texts: texts,
       notes: photo.flags.compactMap(PhotoFlag.init(rawValue:)).filter {
         [.reading, .upgrading].contains($0.step)
-      }, capture: capture, assessment: photo.assessment ?? assessment)
+      }, capture: capture, decoder: decoder, assessment: photo.assessment ?? assessment)
   }
 }
 

@@ -33,5 +33,6 @@ extension PhotoPreparation {
       crops: pictures.crops, flags: pictures.flags + material.flags,
       analysis: pictures.analysis.json)
     taken = pictures.capture.time?.text
+    decoder = pictures.decoder
   }
 }

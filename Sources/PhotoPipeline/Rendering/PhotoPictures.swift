@@ -27,6 +27,8 @@ struct PhotoPictures: Codable, Sendable {
   var notes: [PhotoFlag] = []
   /// By what and when the photo was taken, as it says itself.
   var capture = PhotoCapture()
+  /// The library that decoded it, with its version; `nil` where our own code did, or where that is not known.
+  var decoder: String?
   /// How good it is, what it is, and what it looks like from afar.
   var assessment: PhotoAssessment
 }
@@ -36,7 +38,7 @@ extension PhotoPictures {
     header: PhotoHeader, master: EncodedPicture, renders: PerFamily<EncodedPicture>,
     choices: PerFamily<CropChoice>, vanishing: PerFamily<Bool>, fitted: PerFamily<Bool>,
     regions: [FocusRegion], texts: PerFamily<TextStyle>?, capture: PhotoCapture,
-    assessment: PhotoAssessment
+    decoder: String?, assessment: PhotoAssessment
   ) {
     self.init(
       format: header.format.description.lowercased(), uprightSize: header.size, master: master,
@@ -54,7 +56,7 @@ extension PhotoPictures {
       // Of a photo that is shown whole nothing is lost.
       risk: choices.beside(fitted).map { $1.1 ? 0 : $1.0.risk.rounded(toPlaces: 4) },
       regions: regions, texts: texts, notes: header.flags.sorted { $0.rawValue < $1.rawValue },
-      capture: capture, assessment: assessment)
+      capture: capture, decoder: decoder, assessment: assessment)
   }
 
   /// What a person should know about any of the pictures.

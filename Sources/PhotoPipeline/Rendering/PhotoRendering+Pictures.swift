@@ -120,6 +120,7 @@ extension PhotoRendering {
       header: photo.header, master: photo.master, renders: renders, choices: choices,
       vanishing: vanishing, fitted: fitted, regions: photo.analysis.regions, texts: texts,
       capture: photo.capture,
+      decoder: photo.raster.decoder,
       assessment: assessment(of: photo.outlook, photo.analysis, choices, in: size, recipe))
   }
 

@@ -31,6 +31,9 @@ public struct PhotoPreparation: Hashable, Sendable {
   public var hand: HandWork?
   /// When the photo was taken, by the camera's clock, as `2026-01-05T12:00:00`; `nil` where it does not say.
   public var taken: String?
+  /// The library that decoded the photo, with its version, such as `libheif 1.15.1`; `nil` where none did but our own
+  /// code, of an app's own codec, and in records that were made before this was kept.
+  public var decoder: String?
   /// What the record holds beyond these keys; kept through a read and a write.
   public var unknownKeys: [String: JSONValue]
 
@@ -95,9 +98,10 @@ extension PhotoPreparation {
       .overlaid(with: .object(["master": master.json]))
     let handKey: [String: JSONValue] = hand.map { ["hand": $0.json] } ?? [:]
     let takenKey: [String: JSONValue] = taken.map { ["taken": .string($0)] } ?? [:]
+    let decoderKey: [String: JSONValue] = decoder.map { ["decoder": .string($0)] } ?? [:]
     return .object(unknownKeys).overlaid(with: .object(handKey)).overlaid(
       with: .object(takenKey)
-    ).overlaid(
+    ).overlaid(with: .object(decoderKey)).overlaid(
       with: .object([
         // What version 1 could say is said in version 1.
         "version": .integer(families == RenderFamily.always ? 1 : Self.version),
@@ -146,6 +150,7 @@ extension PhotoPreparation {
       analysis: reader.take("analysis") ?? .null,
       hand: reader.take("hand").flatMap(HandWork.init(json:)))
     taken = reader.string("taken")
+    decoder = reader.string("decoder")
     unknownKeys = JSONValue.object(object).without(keysOf: json)
   }
 }

@@ -12,7 +12,8 @@ extension StoreCommand {
       discussion: """
         Photos with their records, and the images, albums and designs, those in an app's preferences as files; names are made from content, \
         so the same name must mean the same content. This store is made when there is none. Where it does not, both stores keep what they \
-        have, the difference is listed and the exit code is 2. Nothing changes in the other stores. \
+        have, the difference is listed and the exit code is 2; a photo that another library decoded there is no difference, and \
+        stays as it is here. Nothing changes in the other stores. \
         An interrupted merge goes on where it stopped when it is started again.
 
         With --images link photos that only another store has get a second name for the same bytes, \
@@ -78,7 +79,7 @@ extension StoreCommand {
               if json { return try console.result(merged, isJSON: true) }
               switch event {
               case .conflict, .newer: console.message(merged.text)
-              case .added, .joined: break
+              case .added, .joined, .kept: break
               }
             }
           }
@@ -112,6 +113,8 @@ private struct Merged: Shown {
     switch event {
     case .added(let kind, let name): "added \(kind.rawValue) \(name.displayText)"
     case .joined(let name): "joined names of photo \(name)"
+    case .kept(let name, let decoder, let other):
+      "kept photo \(name) as \(decoder.displayText) decoded it, not as \(other.displayText) did"
     case .newer(_, let name, let version): "note: \(name.displayText): \(newerText(version))"
     case .conflict(let kind, _, let error):
       "conflict \(kind.rawValue) \(error.code): \(error.description.displayText)"
@@ -122,6 +125,11 @@ private struct Merged: Shown {
     switch event {
     case .added(let kind, let name): fields("added", kind, name)
     case .joined(let name): fields("joined", .photo, name)
+    case .kept(let name, let decoder, let other):
+      [
+        "event": "kept", "source": source, "kind": MergeEvent.Kind.photo.rawValue, "name": name,
+        "decoder": decoder, "otherDecoder": other,
+      ]
     case .newer(let kind, let name, let version):
       ["event": "newer", "source": source, "kind": kind.rawValue, "name": name, "version": version]
     case .conflict(let kind, let name, let error): fields("conflict", kind, name, error)
@@ -147,6 +155,9 @@ extension MergeSummary: Shown {
       "\(counted(imagesAdded, "image")), \(counted(albumsAdded, "album")) and "
         + "\(counted(designsAdded, "design")) added",
     ]
+    if photosKept > 0 {
+      parts.append("\(counted(photosKept, "photo")) kept that another library decoded there")
+    }
     if pinsAdded > 0 { parts.append("\(counted(pinsAdded, "pin")) set") }
     parts.append(counted(conflicts, "conflict"))
     if unreferenced > 0 {
@@ -159,7 +170,8 @@ extension MergeSummary: Shown {
   var fields: JSONFields {
     [
       "event": "summary", "photosAdded": photosAdded, "photosPresent": photosPresent,
-      "photosJoined": photosJoined, "imagesAdded": imagesAdded, "albumsAdded": albumsAdded,
+      "photosJoined": photosJoined, "photosKept": photosKept,
+      "imagesAdded": imagesAdded, "albumsAdded": albumsAdded,
       "designsAdded": designsAdded, "pinsAdded": pinsAdded, "othersPresent": othersPresent,
       "conflicts": conflicts, "unreferenced": unreferenced,
     ]

@@ -94,6 +94,108 @@ import _TestFileSystems
     #expect(try target.names(target.designs) == ["alps.json", "list.json", "one.json"])
   }
 
+  /// Changes one photo's record in a store: who decoded it, and with what pictures.
+  private func decode(
+    _ photo: SamplePhoto, in harness: StoreHarness, by decoder: String?, flag: String,
+    _ other: [(String, String)] = []
+  ) throws {
+    let record = harness.record(photo.id)
+    try harness.edit(record, "\"lowResolution\"", "\"\(flag)\"")
+    if let decoder {
+      try harness.edit(
+        record, "\"format\": \"jpeg\"", "\"decoder\": \"\(decoder)\", \"format\": \"jpeg\"")
+    }
+    for (text, new) in other { try harness.edit(record, text, new) }
+  }
+
+  @Test func `what another library decoded stays as it is here, and what shows it comes in`() throws
+  {
+    let (full, _) = try twoStores()
+    let target = try other(full)
+    try decode(SamplePhoto(1), in: full, by: "libheif 1.15.1", flag: "tooDark")
+    try target.run("before") { try $0.add(SamplePhoto(1), foundAs: [SourceName("b.jpg")]) }
+    try decode(SamplePhoto(1), in: target, by: "libavcodec 59.37.100", flag: "flat")
+    let images = try target.tree(target.images)
+    var kept: [[String]] = []
+    let summary = try merge(
+      full.container, into: target,
+      onEvent: { event in
+        if case .kept(let name, let own, let its) = event { kept.append([name, own, its]) }
+      })
+    #expect(kept == [[SamplePhoto(1).id.fileName, "libavcodec 59.37.100", "libheif 1.15.1"]])
+    #expect(summary.photosKept == 1 && summary.conflicts == 0 && summary.photosAdded == 2)
+    #expect(summary.designsAdded == 4 && summary.albumsAdded == 1)
+    let record = try target.run("look") { try $0.record(SamplePhoto(1).id).preparation }
+    #expect(record.decoder == "libavcodec 59.37.100" && record.flags == ["flat"])
+    #expect(record.sources == [SourceName("a.jpg"), SourceName("b.jpg")])
+    let after = try target.tree(target.images)
+    for (path, bytes) in images { #expect(after[path] == bytes, "\(path)") }
+    #expect(try target.check(readData: true).allSatisfy { $0.severity == .note })
+    let tree = try target.tree()
+    #expect(try merge(full.container, into: target).photosKept == 1)
+    #expect(try target.tree() == tree)
+  }
+
+  @Test(
+    arguments: [
+      // No word on one side, the same library on both, and something that a person set.
+      (nil, "libheif 1.15.1", []), ("libheif 1.15.1", nil, []),
+      ("libheif 1.15.1", "libheif 1.15.1", []),
+      ("libheif 1.15.1", "libavcodec 59.37.100", [("\"cornerRadius\": 16", "\"cornerRadius\": 8")]),
+      (
+        "libheif 1.15.1", "libavcodec 59.37.100",
+        [("\"format\"", "\"hand\": {\"accepted\": true, \"revision\": 1}, \"format\"")]
+      ),
+    ] as [(String?, String?, [(String, String)])])
+  func `what differs for another reason than its decoder is a conflict`(
+    own: String?, its: String?, edits: [(String, String)]
+  ) throws {
+    let (full, _) = try twoStores()
+    let target = try other(full)
+    try decode(SamplePhoto(1), in: full, by: its, flag: "tooDark", edits)
+    try target.run("before") { try $0.add(SamplePhoto(1)) }
+    try decode(SamplePhoto(1), in: target, by: own, flag: "flat")
+    let summary = try merge(full.container, into: target)
+    #expect(summary.photosKept == 0 && summary.conflicts > 0)
+  }
+
+  @Test func `a photo whose file is lost here is a conflict with another library's`() throws {
+    let (full, _) = try twoStores()
+    let target = try other(full)
+    try decode(SamplePhoto(1), in: full, by: "libheif 1.15.1", flag: "tooDark")
+    try target.run("before") { try $0.add(SamplePhoto(1)) }
+    try decode(SamplePhoto(1), in: target, by: "libavcodec 59.37.100", flag: "flat")
+    try target.base.removeFile(at: target.image(StoredFileName(.master, of: SamplePhoto(1).id)))
+    let summary = try merge(full.container, into: target)
+    #expect(summary.photosKept == 0 && summary.conflicts > 0)
+  }
+
+  @Test
+  func
+    `scores that another C library rounds otherwise are no conflict where every picture is the same`()
+    throws
+  {
+    let (full, _) = try twoStores()
+    let target = try other(full)
+    try target.run("before") { try $0.add(SamplePhoto(1)) }
+    try full.edit(full.record(SamplePhoto(1).id), "\"total\": 0.125", "\"total\": 0.126")
+    #expect(
+      try full.bytes(full.record(SamplePhoto(1).id))
+        != target.bytes(target.record(SamplePhoto(1).id)))
+    let summary = try merge(full.container, into: target)
+    #expect(summary.photosKept == 0 && summary.conflicts == 0)
+    #expect(summary.photosPresent + summary.photosJoined == 1)
+  }
+
+  @Test func `the same pictures are the same, whoever decoded them`() throws {
+    let (full, _) = try twoStores()
+    let target = try other(full)
+    try target.run("before") { try $0.add(SamplePhoto(1)) }
+    try decode(SamplePhoto(1), in: target, by: "libheif 1.15.1", flag: "lowResolution")
+    let summary = try merge(full.container, into: target)
+    #expect(summary.photosKept == 0 && summary.conflicts == 0)
+  }
+
   @Test func `a damaged photo of the other store does not come in, the others do`() throws {
     let (full, _) = try twoStores()
     let target = try other(full)

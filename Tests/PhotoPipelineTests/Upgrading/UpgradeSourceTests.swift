@@ -24,6 +24,7 @@ struct UpgradeSourceTests {
     #expect(new.digest == old.digest && new.sources == old.sources && new.format == old.format)
     #expect(new.uprightSize == old.uprightSize && new.master.digest == old.master.digest)
     #expect(new.master.quality == old.master.quality && new.master.size == old.master.size)
+    #expect(new.decoder == old.decoder && new.decoder != nil)
     #expect(new.renders.map { $1.size } == new.recipe.frames)
     for crop in new.crops.values {
       let size = new.uprightSize
