@@ -51,6 +51,60 @@ struct ReportTests {
     }
   }
 
+  /// Writes the page of a report that has more photos than those two.
+  private func writePage(ofPhotos count: Int) throws -> [[Substring]] {
+    let request = ReportRequest(store: sample.store, output: FilePath(output.path))
+    let facts = PageFacts(
+      request, photos: 2, of: count, page: 0, pages: 1, unreadable: [], packaged: [], designs: [])
+    try ReportPage(try StoreView(sample.store), request, facts).write(
+      sample.ids, to: request.output, Interruption()
+    ) { _ in }
+    return try blocks(String(contentsOf: output, encoding: .utf8))
+  }
+
+  @Test func `of many photos each has one small picture, out of which its renders are shown`()
+    throws
+  {
+    let few = try writePage(ofPhotos: Report.mostInDetail)
+    let empty = few.map { $0[1...6].filter(\.isEmpty).count }
+    #expect(empty == [0, 0])
+    let many = try writePage(ofPhotos: Report.mostInDetail + 1)
+    #expect(many.count == 2)
+    for block in many {
+      let bytes = try #require(Data(base64Encoded: String(block[1])))
+      #expect(bytes.starts(with: "RIFF".utf8) && bytes[8..<12].elementsEqual("WEBP".utf8))
+      let others = block[2...].filter { !$0.isEmpty }
+      #expect(others.isEmpty)
+      // 60 MB for 10,000 photos.
+      #expect(block.reduce(0) { $0 + $1.utf8.count } < 6000)
+    }
+  }
+
+  @Test func `a render that is no part of its photo keeps a picture of its own`() throws {
+    let view = try StoreView(sample.store)
+    let rect = NormalizedRect(x: 0.1, y: 0.2, width: 0.45, height: 0.6)
+    _ = try view.apply(
+      HandEdit(revision: 0, choices: [.small: .framed(ManualFraming(cropRect: rect))]),
+      to: sample.ids[0])
+    let block = try #require(
+      try writePage(ofPhotos: 10_000).first { $0[0].contains("\(sample.ids[0])") })
+    #expect(block[1...5].map(\.isEmpty) == [false, false, true, true, true])
+  }
+
+  @Test func `a report's cards have nothing that only framing needs`() throws {
+    let cards = try blocks(write()).map {
+      try #require(try JSONSerialization.jsonObject(with: Data($0[0].utf8)) as? [String: Any])
+    }
+    for card in cards {
+      let renders = try #require(card["renders"] as? [String: [String: Any]])
+      for render in renders.values {
+        #expect(Set(render.keys).isSubset(of: ["file", "rect", "risk", "flags"]))
+        let file = try #require(render["file"] as? [String: Any])
+        #expect(Set(file.keys) == ["width", "height", "bytes", "quality"])
+      }
+    }
+  }
+
   @Test func `a photo that a design shows comes with the design's text and filter`() throws {
     try sample.addDesign("one", of: sample.ids[0], title: "Hello")
     let page = try write()

@@ -8,11 +8,14 @@ internal import SystemPackage
 extension PhotoCard {
   /// Returns the card as one line of JSON, as the pages' script reads it.
   ///
-  /// - Parameter time: How long the photo took, where that is known; records do not hold it.
+  /// - Parameters:
+  ///   - time: How long the photo took, where that is known; records do not hold it.
+  ///   - isBrief: Whether what only framing needs is left out, and what is as usual: names and tags of files, automatic
+  ///     crops, what is 0, `false` or empty of a render.
   /// - Returns: The line, without its end.
   /// - Throws: An error of Foundation's when a number is not finite.
-  public func jsonLine(time: PhotoTime? = nil) throws -> String {
-    try JSONLine.encode(CardForm(self, time))
+  public func jsonLine(time: PhotoTime? = nil, isBrief: Bool = false) throws -> String {
+    try JSONLine.encode(CardForm(self, time, isBrief: isBrief))
   }
 }
 
@@ -31,23 +34,24 @@ private struct CardForm: Encodable {
   /// Milliseconds.
   struct Time: Encodable { let cpu, wall: Double }
 
-  struct File: Encodable { let name, tag: String, width, height, bytes: Int, quality: Int? }
+  struct File: Encodable { let name, tag: String?, width, height, bytes: Int, quality: Int? }
 
   struct Render: Encodable {
     let file: File
-    let rect, auto: [Double]
-    let turns: Int
-    let degrees: Double
-    let pixels: [Int]
+    let rect: [Double]
+    let auto: [Double]?
+    let turns: Int?
+    let degrees: Double?
+    let pixels: [Int]?
     let risk: Double?
-    let flags: [String]
-    let manual, fit, autoFit: Bool
+    let flags: [String]?
+    let manual, fit, autoFit: Bool?
   }
 
   /// `isMain`: missed when it is cut; the others are guesses.
   struct Region: Encodable { let rect: [Double], kind, origin: String, isMain: Bool }
 
-  init(_ card: PhotoCard, _ time: PhotoTime?) {
+  init(_ card: PhotoCard, _ time: PhotoTime?, isBrief: Bool) {
     let photo = card.record.preparation
     (id, name) = (card.id.description, card.name)
     variant = photo.recipe.variant
@@ -60,8 +64,10 @@ private struct CardForm: Encodable {
     bytes = card.shownFiles.reduce(0) { $0 + $1.byteCount }
     revision = photo.hand?.revision ?? 0
     (accepted, asks) = (photo.hand?.isAccepted ?? false, card.needsLook)
-    master = File(photo.master)
-    let families = photo.crops.all.map { ($0.family.rawValue, Render(photo, $0.family, $0.value)) }
+    master = File(photo.master, isBrief)
+    let families = photo.crops.all.map {
+      ($0.family.rawValue, Render(photo, $0.family, $0.value, isBrief))
+    }
     renders = Dictionary(uniqueKeysWithValues: families)
     self.time = time.map {
       Time(
@@ -72,24 +78,33 @@ private struct CardForm: Encodable {
 }
 
 extension CardForm.File {
-  fileprivate init(_ file: StoredFile) {
+  fileprivate init(_ file: StoredFile, _ isBrief: Bool) {
     self.init(
-      name: file.name.description, tag: RenderTag(file.digest).description, width: file.size.width,
+      name: isBrief ? nil : file.name.description,
+      tag: isBrief ? nil : RenderTag(file.digest).description, width: file.size.width,
       height: file.size.height, bytes: file.byteCount, quality: file.quality)
   }
 }
 
 extension CardForm.Render {
-  fileprivate init(_ photo: PhotoPreparation, _ family: RenderFamily, _ crop: FamilyCrop) {
+  fileprivate init(
+    _ photo: PhotoPreparation, _ family: RenderFamily, _ crop: FamilyCrop, _ isBrief: Bool
+  ) {
     let manual = photo.hand?.renders[family]
     let rect = manual?.framing.cropRect ?? crop.rect
+    func told<Value: Equatable>(_ value: Value, unless usual: Value) -> Value? {
+      isBrief && value == usual ? nil : value
+    }
     self.init(
-      file: CardForm.File(photo.shownRender(family) ?? photo.renders.medium), rect: rect.edges,
-      auto: crop.rect.edges,
-      turns: manual?.framing.quarterTurns ?? 0, degrees: manual?.framing.straightenDegrees ?? 0,
-      pixels: [crop.pixelSize.width, crop.pixelSize.height], risk: photo.risk(family),
-      flags: photo.shownFlags(family), manual: manual != nil,
-      fit: manual?.framing.isFitted ?? crop.isFitted, autoFit: crop.isFitted)
+      file: CardForm.File(photo.shownRender(family) ?? photo.renders.medium, isBrief),
+      rect: rect.edges, auto: isBrief ? nil : crop.rect.edges,
+      turns: told(manual?.framing.quarterTurns ?? 0, unless: 0),
+      degrees: told(manual?.framing.straightenDegrees ?? 0, unless: 0),
+      pixels: isBrief ? nil : [crop.pixelSize.width, crop.pixelSize.height],
+      risk: photo.risk(family), flags: told(photo.shownFlags(family), unless: []),
+      manual: told(manual != nil, unless: false),
+      fit: told(manual?.framing.isFitted ?? crop.isFitted, unless: false),
+      autoFit: told(crop.isFitted, unless: false))
   }
 }
 

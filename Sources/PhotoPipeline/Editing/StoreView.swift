@@ -109,16 +109,19 @@ extension StoreView {
 }
 
 extension StoreView {
-  /// Returns a small copy of a picture of the store as a JPEG file.
+  /// Returns a small copy of a picture of the store as a file.
   ///
   /// - Parameters:
   ///   - file: The picture's file.
   ///   - longEdge: The most pixels of its longer side; a smaller picture keeps its size.
-  ///   - quality: The JPEG quality, 1…100.
+  ///   - quality: The format's quality, 1…100.
+  ///   - format: Of the file.
   /// - Returns: The file's bytes.
-  /// - Throws: A ``Rejection`` when it cannot be read.
-  public static func copy(of file: URL, longEdge: Int, quality: Int) throws(Rejection) -> [UInt8] {
-    try StorePicture(FilePath(file.path)).copy(longEdge: longEdge, quality: quality)
+  /// - Throws: A ``Rejection`` when it cannot be read or written.
+  public static func copy(
+    of file: URL, longEdge: Int, quality: Int, as format: CropFormat = .jpg
+  ) throws(Rejection) -> [UInt8] {
+    try StorePicture(FilePath(file.path)).copy(longEdge: longEdge, quality: quality, as: format)
   }
 
   /// Returns how much each part of a photo matters, from its master.
@@ -146,10 +149,13 @@ private struct StorePicture {
 
   init(_ path: FilePath) { self.path = path }
 
-  /// A small copy as a JPEG file.
-  func copy(longEdge: Int, quality: Int) throws(Rejection) -> [UInt8] {
+  /// A small copy as a file.
+  func copy(
+    longEdge: Int, quality: Int, as format: CropFormat
+  ) throws(Rejection) -> [UInt8] {
     try decoded(longEdge: longEdge) { (raster) throws(PhotoprepError) in
-      try raster.resized(to: raster.size.fitting(longEdge: longEdge)).jpeg(quality: quality)
+      try raster.resized(to: raster.size.fitting(longEdge: longEdge)).file(
+        format.photoFormat, quality: quality)
     }
   }
 

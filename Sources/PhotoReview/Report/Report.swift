@@ -10,6 +10,8 @@ public import SystemPackage
 public struct Report: Sendable {
   /// The most photos on one page (decision 0702).
   public static let pageSize = 2000
+  /// The most photos whose renders and importance maps come as pictures of their own (decision 0702).
+  public static let mostInDetail = ThumbnailSizes.mostApart
 
   private let request: ReportRequest
   private let view: StoreView
@@ -73,14 +75,15 @@ public struct Report: Sendable {
   /// designs lay over them.
   private func packagedPhotos(_ designs: [DesignCard]) throws -> [PackagedCard] {
     var photos = try view.packagedPhotos()
-    let sizes = ThumbnailSizes(photos: photos.count)
+    // Their pictures are their renders themselves, so each is shown.
+    let longEdge = photos.count > Self.mostInDetail ? 300 : 440
     for (index, photo) in photos.enumerated() {
       if let design = designs.first(where: { $0.name == photo.design }), !design.words.isEmpty {
         photos[index].words = try words(of: design, over: photo)
       }
       photos[index].pictures = photo.pictures.mapValues { name in
         let bytes = view.imageURL(name).flatMap {
-          try? StoreView.copy(of: $0, longEdge: sizes.master, quality: 70)
+          try? StoreView.copy(of: $0, longEdge: longEdge, quality: 70)
         }
         return "data:image/jpeg;base64,\(Data(bytes ?? []).base64EncodedString())"
       }

@@ -37,7 +37,7 @@ struct ReportPage {
   ) throws {
     let parts = PageAssets.page.filled(places).components(separatedBy: "<!--photos-->")
     try draft.write(parts[0].utf8)
-    let sizes = ThumbnailSizes(photos: photos.count)
+    let sizes = ThumbnailSizes(photos: facts.allPhotos)
     var done = 0
     let threads = WorkerThreads(count: request.jobs ?? JobCount.standard)
     try threads.run(over: photos.lazy.prefix { _ in !interruption.isRequested }) { id in
@@ -67,20 +67,31 @@ struct ReportPage {
     ]
   }
 
-  /// A photo's card and pictures: a line of JSON, then its pictures and its map in Base64, one a line.
+  /// A photo's card and pictures: a line of JSON, then its pictures and its map in Base64, one a line; an empty one for
+  /// a render that the script shows out of the photo's own picture.
   private func block(_ id: RecordID, _ sizes: ThumbnailSizes) throws -> String {
     let card = try view.card(id)
-    var lines = [try card.jsonLine(time: request.run?.times[id]).escapedForScript]
-    for (file, edge) in zip(card.shownFiles, sizes.edges(card.record.preparation.families)) {
-      let url = view.imageURL(file.name.description)
-      let bytes = url.flatMap { try? StoreView.copy(of: $0, longEdge: edge, quality: 70) }
-      lines.append(bytes.map { Data($0).base64EncodedString() } ?? "")
+    var lines = [try card.jsonLine(time: request.run?.times[id], isBrief: true).escapedForScript]
+    let photo = card.record.preparation
+    lines.append(picture(photo.master, sizes.master, sizes))
+    for (family, file) in zip(photo.families, photo.shownRenders) {
+      let isPart = sizes.areShared && photo.isPartOfMaster(family)
+      lines.append(isPart ? "" : picture(file, sizes.edge(family.usualFrame), sizes))
     }
-    lines.append(request.hasMaps ? map(card) : "")
+    lines.append(request.hasMaps && !sizes.areShared ? map(card) : "")
     lines += try words(over: card)
     // A comment, because a browser reads comments more than ten times as fast as script elements
     // (decision 0702). No line of it can end it: Base64 has neither `-` nor `>`.
     return "<!--\(lines.joined(separator: "\n"))-->\n"
+  }
+
+  /// A picture in Base64; empty when it cannot be read.
+  private func picture(_ file: StoredFile, _ longEdge: Int, _ sizes: ThumbnailSizes) -> String {
+    guard let url = view.imageURL(file.name.description) else { return "" }
+    let bytes = sizes.forms.lazy.compactMap { format, quality in
+      try? StoreView.copy(of: url, longEdge: longEdge, quality: quality, as: format)
+    }.first
+    return Data(bytes ?? []).base64EncodedString()
   }
 
   /// What the first design that shows a photo lays over its renders, as PNGs in Base64.
@@ -102,26 +113,36 @@ struct ReportPage {
   }
 }
 
-/// How large a report's pictures are: sharp on a few hundred photos, small on thousands, so that a
-/// page stays below 80 kB a photo and 64 MB in all (decision 0702).
+extension PhotoPreparation {
+  /// Whether the render that a family shows is a part of the master and no more: not turned, filtered or over a ground.
+  fileprivate func isPartOfMaster(_ family: RenderFamily) -> Bool {
+    recipe.filter == nil && hand?.renders[family] == nil
+      && crops[family]?.flags.contains(PhotoFlag.fitted.rawValue) == false
+  }
+}
+
+/// How a report's pictures are: each of its own and sharp on a few hundred photos; on more of them one small picture of
+/// each photo, out of which its renders are shown, so that 10,000 photos have 60 MB at most (decision 0702).
 struct ThumbnailSizes {
-  private let isSmall: Bool
+  /// Whether one picture of a photo serves for its renders too.
+  let areShared: Bool
   /// The pixels of a point in what designs lay over the renders: as sharp as those are.
   static let wordScale = 1
+  /// The most photos whose pictures are each of its own.
+  static let mostApart = 600
 
-  init(photos: Int) { isSmall = photos > 600 }
+  init(photos: Int) { areShared = photos > Self.mostApart }
 
   /// The long edge of the master, in pixels.
-  var master: Int { isSmall ? 300 : 440 }
+  var master: Int { areShared ? 190 : 440 }
 
-  /// The long edges of the master and of some families' renders, in pixels.
-  func edges(_ families: [RenderFamily]) -> [Int] {
-    [master] + families.map { edge($0.usualFrame) }
-  }
+  /// The formats to try, with their qualities: libvips may come without WebP.
+  var forms: [(CropFormat, Int)] { areShared ? [(.webp, 45), (.jpg, 45)] : [(.jpg, 70)] }
 
-  /// The long edge of a widget's picture: none is shown wider than the medium one, and a narrower one in proportion.
-  private func edge(_ frame: PixelSize) -> Int {
-    let widest = isSmall ? 188.0 : 280.0
+  /// The long edge of a widget's picture, in pixels: none is shown wider than the medium one, and a narrower one in
+  /// proportion.
+  func edge(_ frame: PixelSize) -> Int {
+    let widest = areShared ? 188.0 : 280.0
     let medium = Double(RenderFamily.medium.usualFrame.width)
     let width = widest * min(1, Double(frame.width) / medium)
     return Int((width * max(1, Double(frame.height) / Double(frame.width))).rounded())

@@ -21,10 +21,17 @@ export function photoWithFrames(photo, source, withRegions = false) {
 
 /**
  * A picture as a design shows it: through its filter, under its text.
+ * @param {string | { src: string, rect: import("./basics.js").Rect }} source Its address, or that of the photo of which
+ *   it is a part.
  * @param {Over | null} over
  */
 function shown(source, over) {
-  const picture = el("img", { src: source, alt: "", decoding: "async", draggable: "false" });
+  const picture = el("img", { src: source.src ?? source, alt: "", decoding: "async", draggable: "false" });
+  if (source.rect) {
+    const [x, y, width, height] = source.rect;
+    Object.assign(picture.style, { width: `${100 / width}%`, height: `${100 / height}%`,
+      inset: `${-100 * y / height}% auto auto ${-100 * x / width}%`, objectFit: "fill" });
+  }
   picture.style.filter = filterCSS(over?.filter);
   return over?.words ? [picture, el("img.words", { src: over.words, alt: "", decoding: "async", draggable: "false" })]
     : [picture];

@@ -14,6 +14,8 @@ const facts = JSON.parse(byId("facts").textContent);
 const blocks = new Map();
 const photos = [...byId("photos").childNodes].filter((node) => node.nodeType === Node.COMMENT_NODE).map((block) => {
   const photo = JSON.parse(block.data.slice(0, block.data.indexOf("\n")));
+  // What is as usual of a render is left out.
+  for (const family of familiesOf(photo)) photo.renders[family] = { turns: 0, degrees: 0, flags: [], ...photo.renders[family] };
   blocks.set(photo.id, block);
   return photo;
 });
@@ -38,7 +40,9 @@ function part(photo, role) {
 }
 const source = (photo, role) => {
   const data = part(photo, role);
-  return data ? `data:image/jpeg;base64,${data}` : "data:,";
+  if (!data && role !== "master") return { src: source(photo, "master"), rect: photo.renders[role].rect };
+  // The first bytes of a WebP are "RIFF".
+  return data ? `data:image/${data.startsWith("UklGR") ? "webp" : "jpeg"};base64,${data}` : "data:,";
 };
 const designs = byPhoto(facts.designs);
 /** What the first design that shows a photo lays over it. */

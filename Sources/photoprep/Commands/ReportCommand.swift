@@ -10,7 +10,8 @@ struct ReportCommand: ParsableCommand {
     discussion: """
       One HTML file that needs nothing else: a contact sheet of all photos with their renders in \
       the shape of the widgets, worst first, with search, filters and charts. Above \
-      \(Report.pageSize) photos there are several files.
+      \(Report.mostInDetail) photos each has one small picture, of which the crops are parts, and no importance map; above \
+      \(Report.pageSize) there are several files.
 
       Example:
         photoprep report --store Container -o report.html
