@@ -25,7 +25,7 @@ test-distributed: build
 	@Distributed/test "$$(swift build -c release --show-bin-path)/photoprep"
 
 build: setup
-	$(SWIFT_BUILD) -c release --product photoprep $(STATIC)
+	$(SWIFT_BUILD) -c release --product photoprep $(STATIC) --disable-local-rpath
 
 setup:
 	@Scripts/setup

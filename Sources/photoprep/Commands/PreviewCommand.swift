@@ -31,7 +31,8 @@ struct PreviewCommand: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "A template's file, or the name of one of photoprep's.", valueName: "template"))
+      "A template's file, or the name of one of photoprep's.", valueName: "template"),
+    completion: .list(Template.builtIn.keys.sorted()))
   var template: String?
 
   @Option(
