@@ -113,7 +113,10 @@ let package = Package(
       swiftSettings: strict),
     .target(name: "CFiles"),
     .target(name: "CPlatform"),
-    .target(name: "Platform", dependencies: ["CPlatform"], swiftSettings: strict),
+    .systemLibrary(
+      name: "CExpat", pkgConfig: "expat",
+      providers: [.apt(["libexpat1-dev"]), .brew(["expat"])]),
+    .target(name: "Platform", dependencies: ["CExpat", "CPlatform"], swiftSettings: strict),
     .target(
       name: "SystemFiles",
       dependencies: [

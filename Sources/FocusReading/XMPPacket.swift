@@ -1,7 +1,7 @@
 internal import Foundation
 internal import Platform
 
-/// Reads an XMP packet: RDF as ISO 16684-1 allows it, by Foundation's XML parser.
+/// Reads an XMP packet: RDF as ISO 16684-1 allows it, by expat.
 ///
 /// Nothing outside the packet is ever fetched, and a document type, which XMP has no use for and
 /// with which a few bytes can become gigabytes, is refused before the parser sees it.
@@ -13,33 +13,15 @@ enum XMPPacket {
 
   /// Returns all properties of a packet as one structure; `nil` when it cannot be read.
   static func properties(in bytes: [UInt8]) -> XMPValue? {
-    guard let text = String(validating: bytes, as: UTF8.self), !bytes.contains(0),
-      !hasBareInstruction(bytes)
-    else { return nil }
+    guard let text = String(validating: bytes, as: UTF8.self), !bytes.contains(0) else {
+      return nil
+    }
     let packet = Data(withoutDeclaration(text).utf8)
     if ["<!DOCTYPE", "<!ENTITY"].contains(where: { packet.range(of: Data($0.utf8)) != nil }) {
       return nil
     }
-    let parser = XMLParser(data: packet)
-    parser.shouldResolveExternalEntities = false
-    let reader = XMPReader()
-    parser.delegate = reader
-    return parser.parse() ? reader.properties : nil
-  }
-
-  /// Whether there is an instruction without data, `<?name?>`, at which Foundation's parser for Linux reads
-  /// from address 0; those around a packet have data.
-  private static func hasBareInstruction(_ bytes: [UInt8]) -> Bool {
-    var start: Int?
-    for place in bytes.indices.dropFirst() where bytes[place] == UInt8(ascii: "?") {
-      if bytes[place - 1] == UInt8(ascii: "<") {
-        start = place
-      } else if let name = start, bytes[place...].starts(with: "?>".utf8) {
-        if !bytes[name..<place].contains(where: { [9, 10, 13, 32].contains($0) }) { return true }
-        start = nil
-      }
-    }
-    return false
+    var reader = XMPReader()
+    return XMLReading.read(Array(packet)) { reader.take($0) } == nil ? reader.properties : nil
   }
 
   /// The packet without an XML declaration: the text is known to be UTF-8, and a declaration that
@@ -52,7 +34,7 @@ enum XMPPacket {
 }
 
 /// Builds values from the parser's events.
-private final class XMPReader: NSObject, XMLParserDelegate {
+private struct XMPReader {
   /// What an element is in the packet's structure.
   private enum Role {
     case outside, packet, node, property, list, item
@@ -69,14 +51,22 @@ private final class XMPReader: NSObject, XMLParserDelegate {
   private var open: [Element] = []
   private var count = 0
 
-  func parser(
-    _ parser: XMLParser, didStartElement element: String, namespaceURI: String?,
-    qualifiedName: String?, attributes: [String: String]
-  ) {
-    count += 1
-    guard open.count < XMPPacket.deepest, count <= XMPPacket.mostElements else {
-      return parser.abortParsing()
+  /// Takes the next event; `false` where there are more elements than a packet may have.
+  mutating func take(_ event: XMLReading.Event) -> Bool {
+    switch event {
+    case .start(let name, let attributes): return begin(name, attributes)
+    case .text(let text):
+      if let last = open.indices.last, [.property, .item].contains(open[last].role) {
+        open[last].value.text += text
+      }
+    case .end: end()
     }
+    return true
+  }
+
+  private mutating func begin(_ element: String, _ attributes: [String: String]) -> Bool {
+    count += 1
+    guard open.count < XMPPacket.deepest, count <= XMPPacket.mostElements else { return false }
     let prefixes = prefixes(with: attributes)
     let name = Self.name(element, prefixes)
     var new = Element(role: role(of: name), name: name, prefixes: prefixes)
@@ -84,20 +74,10 @@ private final class XMPReader: NSObject, XMLParserDelegate {
       new.value.fields = Self.fields(attributes, prefixes)
     }
     open.append(new)
+    return true
   }
 
-  func parser(_ parser: XMLParser, foundCharacters text: String) {
-    guard let last = open.indices.last, [.property, .item].contains(open[last].role) else { return }
-    open[last].value.text += text
-  }
-
-  func parser(_ parser: XMLParser, foundCDATA block: Data) {
-    self.parser(parser, foundCharacters: String(decoding: block, as: UTF8.self))
-  }
-
-  func parser(
-    _ parser: XMLParser, didEndElement: String, namespaceURI: String?, qualifiedName: String?
-  ) {
+  private mutating func end() {
     guard let element = open.popLast() else { return }
     if element.role == .packet { properties = element.value }
     guard let parent = open.indices.last else { return }

@@ -1,5 +1,5 @@
-// The C library of the system and, where it is a library of its own, Foundation's XML: the only place in Sources that asks
-// which system this is, but for CPlatform and the libraries that are Apple's alone.
+// The C library of the system: the only place in Sources that asks which system this is, but for CPlatform and the libraries
+// that are Apple's alone.
 @_exported public import CPlatform
 
 #if canImport(Darwin)
@@ -8,8 +8,4 @@
   @_exported public import Musl
 #else
   @_exported public import Glibc
-#endif
-
-#if canImport(FoundationXML)
-  @_exported public import FoundationXML
 #endif

@@ -23,26 +23,18 @@ enum LayerImage {
 }
 
 /// Whether a text is an SVG document as far as XML goes.
-private final class SVGReading: NSObject, XMLParserDelegate {
-  private var root: String?
-
-  /// Entities are not followed: a document that declares some is taken at its word.
+private enum SVGReading {
+  /// A document that declares entities, or is in a rare encoding, is taken at its word.
   static func fault(in data: Data) -> String? {
-    if data.range(of: Data("<!ENTITY".utf8)) != nil { return nil }
-    let reading = SVGReading()
-    let parser = XMLParser(data: data)
-    parser.delegate = reading
-    guard parser.parse(), parser.parserError == nil else {
-      return "is no XML that can be read, from line \(parser.lineNumber) on"
+    var root: String?
+    let failure = XMLReading.read(Array(data)) { event in
+      if case .start(let name, _) = event { root = root ?? name }
+      return true
     }
-    let name = reading.root ?? ""
-    return name == "svg" || name.hasSuffix(":svg") ? nil : "is XML, but no SVG"
-  }
-
-  func parser(
-    _ parser: XMLParser, didStartElement elementName: String, namespaceURI: String?,
-    qualifiedName: String?, attributes: [String: String]
-  ) {
-    root = root ?? elementName
+    switch failure {
+    case .malformed(let line): return "is no XML that can be read, from line \(line) on"
+    case .declaresEntities, .otherEncoding, .stopped: return nil
+    case nil: return root == "svg" || root?.hasSuffix(":svg") == true ? nil : "is XML, but no SVG"
+    }
   }
 }

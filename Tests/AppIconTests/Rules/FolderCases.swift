@@ -175,8 +175,13 @@ extension FolderCase {
         tree["I.icon/Assets/a.svg"] = "<svg><path></svg>"
       },
       inside: { tree in
-        tree["I.icon/icon.json"] = layers(#"{"image-name":"a.svg"},{"image-name":"b.png"}"#)
+        tree["I.icon/icon.json"] = layers(
+          #"{"image-name":"a.svg"},{"image-name":"b.png"},{"image-name":"c.svg"},{"image-name":"d.svg"}"#
+        )
         tree["I.icon/Assets/a.svg"] = "<?xml version=\"1.0\"?><s:svg xmlns:s=\"urn:s\"/>"
+        // Not read further: what declares entities, and what is in an encoding that is not known.
+        tree["I.icon/Assets/c.svg"] = "<!DOCTYPE svg [<!ENTITY a \"b\">]><svg>&a;"
+        tree["I.icon/Assets/d.svg"] = "<?xml version=\"1.0\" encoding=\"windows-1252\"?><svg>"
         tree.add("I.icon/Assets/b.png", IconTree.small(8))
       }),
     FolderCase(
