@@ -94,6 +94,14 @@ struct NewUserTests {
     Mistake("crop note.txt", 2, "note.txt: \(noText)"),
     Mistake("crop cut.jpg", 2, "cut.jpg: "),
     Mistake("prep note.txt --store full", 2, noText),
+    Mistake("prep note.txt empty --store new", 2, noText),
+    Mistake("prep note.txt --dry-run --store new", 2, noText),
+    Mistake("package note.txt trip.wwdesign --store new", 2, noText),
+    Mistake(
+      "album make Best --best 3 --from note.txt --store new", 2, noText),
+    Mistake(
+      "album make Best --best 3 --from empty --store new", 1,
+      "empty: There is no photo here; nothing is there."),
     Mistake(
       "prep empty --store new", 1,
       "empty: There is no photo here; nothing is there. Name photos, or a folder that holds some."),

@@ -49,7 +49,8 @@ struct HangingPhotoTests {
   @Test func `it keeps no other photo from being committed`() throws {
     let photos = try (1...2).map { number in
       let url = directory.url.appending(path: "\(number).jpg")
-      try Data("photo-\(number)".utf8).write(to: url)
+      // As a JPEG begins: for other files no store is made.
+      try (Data([0xFF, 0xD8, 0xFF]) + Data("photo-\(number)".utf8)).write(to: url)
       return FilePath(url.path)
     }
     var request = PrepRequest(inputs: photos, store: FilePath(path("store")), jobs: 2)

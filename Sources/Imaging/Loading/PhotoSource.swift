@@ -39,7 +39,7 @@ public final class PhotoSource: Sendable {
   public init(
     bytes: [UInt8], name: String, limits: ImagingLimits = .standard
   ) throws(PhotoprepError) {
-    let format = try Self.format(of: bytes, name: name)
+    let format = try PhotoFormat(of: bytes, named: name)
     guard bytes.count <= limits.maxBytes else {
       throw .fileTooLarge(name, bytes: bytes.count, limit: limits.maxBytes)
     }
@@ -66,13 +66,6 @@ public final class PhotoSource: Sendable {
     statedProfile = found.statedProfile
     self.name = name
     self.bytes = bytes
-  }
-
-  private static func format(of bytes: [UInt8], name: String) throws(PhotoprepError) -> PhotoFormat
-  {
-    if bytes.isEmpty { throw .emptyFile(name) }
-    if let format = PhotoFormat.sniff(bytes) { return format }
-    throw .unsupported(name, is: UnsupportedFile.recognise(bytes))
   }
 
   private static func checked<Value>(

@@ -47,6 +47,20 @@ extension PhotoFormat {
     return sniffHEIF(file)
   }
 
+  /// Tells which format a file announces.
+  ///
+  /// - Parameters:
+  ///   - bytes: The file from its start; ``sniffLength`` bytes are enough.
+  ///   - name: What messages call the file.
+  /// - Throws: `empty-file`; `unsupported-format`, which says what the file is where that is known.
+  public init(of bytes: [UInt8], named name: String) throws(PhotoprepError) {
+    if bytes.isEmpty { throw .emptyFile(name) }
+    guard let format = Self.sniff(bytes) else {
+      throw .unsupported(name, is: UnsupportedFile.recognise(bytes))
+    }
+    self = format
+  }
+
   /// The signatures that stand at the very start of a file.
   private static let signatures: [(signature: String, format: PhotoFormat)] = [
     ("\u{FF}\u{D8}\u{FF}", .jpeg), ("\u{89}PNG\r\n\u{1A}\n", .png),

@@ -112,11 +112,12 @@ package struct ChoiceRun {
   ///
   /// - Parameter report: Takes the events.
   /// - Returns: How it went.
-  /// - Throws: `album-exists` for an album that a person made; what ``PrepRun`` and `report` throw.
+  /// - Throws: `album-exists` for an album that a person made; `no-photos`; what ``PrepRun`` and `report` throw.
   package mutating func run(_ report: (ChoiceEvent) throws -> Void) throws -> ChoiceSummary {
     let start = ContinuousClock.now
     let name = try Album.fileName(named: request.album.name ?? "")
     summary.album = name
+    try PrepRun(request.preparing).requirePhotos()
     let place = try openStore()
     var earlier = ChosenAlbum()
     do {
@@ -179,7 +180,10 @@ package struct ChoiceRun {
       return Place(store: try run.open(for: request.isDryRun ? .read : .write), inputs: inputs)
     } catch let error as PhotoprepError where error.code == .storeMissing {
       if request.preparing.inputs.isEmpty { throw error }
-      if request.isDryRun { return Place(store: nil, inputs: inputs) }
+      let isPhoto = InputFiles(
+        request.preparing.inputs, excluding: path, in: environment.fileSystem
+      ).findPhoto()
+      if request.isDryRun || !isPhoto { return Place(store: nil, inputs: inputs) }
       try Store.create(at: path, in: environment.storeEnvironment)
       return Place(store: try run.open(), inputs: inputs)
     }

@@ -123,6 +123,15 @@ package final class InputFiles: Sequence, IteratorProtocol {
       return true
     }
     // A file that cannot be opened and does not even look like a photo is skipped.
+    return beginsAsPhoto(path)
+  }
+
+  /// Whether a file is among what is left that begins as a photo does; goes through all before it.
+  func findPhoto() -> Bool {
+    contains { if case .file(let file) = $0 { beginsAsPhoto(file.path) } else { false } }
+  }
+
+  private func beginsAsPhoto(_ path: FilePath) -> Bool {
     guard let prefix = try? fileSystem.readPrefix(of: path, count: PhotoFormat.sniffLength)
     else { return false }
     return PhotoFormat.sniff(prefix) != nil

@@ -1,3 +1,4 @@
+internal import Imaging
 internal import PhotoCatalog
 public import PhotoGeometry
 internal import PhotoStore
@@ -188,6 +189,11 @@ public struct PrepRun {
     do throws(Rejection) {
       let contents = try run.environment.fileSystem.readPhoto(
         file.path, limits: run.request.reading.limits)
+      do throws(PhotoprepError) {
+        _ = try PhotoFormat(of: contents.bytes, named: file.path.displayText)
+      } catch {
+        throw Rejection(file.path, error)
+      }
       let photo = PhotoID(ContentDigest(of: contents.bytes))
       let events = recipes.map { recipe in
         PrepEvent.due(
@@ -221,13 +227,9 @@ public struct PrepRun {
     } catch let error as PhotoprepError where error.code == .storeMissing && !request.isDryRun {
       let inputs = InputFiles(
         request.inputs, excluding: request.store, in: run.environment.fileSystem)
-      guard inputs.contains(where: \.isFile) else { throw error }
+      guard inputs.findPhoto() else { throw error }
       try Store.create(at: request.store, in: run.environment.storeEnvironment)
       return try run.open()
     }
   }
-}
-
-extension InputFiles.Item {
-  fileprivate var isFile: Bool { if case .file = self { true } else { false } }
 }
