@@ -317,6 +317,120 @@ struct ReviewServerTests {
     #expect(try albums().isEmpty)
   }
 
+  /// Sends photos with what is to become of them.
+  private func use(
+    _ what: String, _ photos: [RecordID], _ more: [String: Any] = [:]
+  ) async throws -> HTTPResponse {
+    let form = more.merging(["photos": photos.map(\.description)]) { $1 }
+    let body = try JSONSerialization.data(withJSONObject: form)
+    return await send("/api/\(what)", "POST", body: String(decoding: body, as: UTF8.self))
+  }
+
+  @Test func `stars are kept in the record, and shown`() async throws {
+    let path = "/api/photos/\(sample.ids[0])"
+    let rated = try object(await send(path, "POST", body: #"{"revision":0,"stars":4}"#))
+    #expect(rated["stars"] as? Int == 4)
+    #expect(try view().card(sample.ids[0]).record.preparation.hand?.stars == 4)
+    let accepted = try object(await send(path, "POST", body: #"{"revision":1,"accepted":true}"#))
+    #expect(accepted["stars"] as? Int == 4)
+    let none = try object(await send(path, "POST", body: #"{"revision":2,"stars":0}"#))
+    #expect(none["stars"] as? Int == 0)
+    for stars in [-1, 6] {
+      #expect(await send(path, "POST", body: "{\"revision\":3,\"stars\":\(stars)}").status == 400)
+    }
+    let score = try #require(none["score"] as? Double)
+    #expect(score > 0 && score < 1)
+  }
+
+  @Test func `removed photos are gone, remembered, and come back`() async throws {
+    let id = sample.ids[0]
+    #expect(try await use("removals", [id]).status == 200)
+    #expect(try view().recordIDs() == [sample.ids[1]])
+    let request = PrepRequest(
+      inputs: [FilePath(sample.directory.url.appending(path: "photos").path)], store: sample.store)
+    #expect(try PrepRun(request).run { _ in }.prepared == 0)
+    let left = try #require(try await photos()["photos"] as? [[String: Any]])
+    #expect(left.count == 1)
+    #expect(try await use("removals", [id], ["back": true]).status == 200)
+    #expect(try Set(view().recordIDs()) == Set(sample.ids))
+    #expect(try PrepRun(request).run { _ in }.unchanged == 2)
+  }
+
+  @Test func `photos of an album stay, and the answer says which album`() async throws {
+    #expect(try await album("Lake", ["\(sample.ids[0])"]).status == 200)
+    let refused = try await use("removals", sample.ids)
+    #expect(refused.status == 422)
+    #expect(String(decoding: refused.body, as: UTF8.self).contains("Lake.json"))
+    #expect(try view().recordIDs().count == 2)
+  }
+
+  @Test(arguments: ["removals", "packages"])
+  func `nothing but the session and names of records is let in`(what: String) async throws {
+    for photos in [["boats.jpg"], ["../x"], []] {
+      let form = try JSONSerialization.data(withJSONObject: ["photos": photos])
+      let body = String(decoding: form, as: UTF8.self)
+      #expect(await send("/api/\(what)", "POST", body: body).status == 400)
+      let bare = ["authorization": ""]
+      #expect(await send("/api/\(what)", "POST", bare, body: body).status == 401)
+    }
+    #expect(await send("/api/\(what)").status == 404)
+    #expect(try view().recordIDs().count == 2)
+  }
+
+  @Test func `picked photos become a package, which is fetched under its name`() async throws {
+    #expect(await send("/image/package/0").status == 404)
+    let made = try await use("packages", sample.ids, ["name": "Lake & Söhne"])
+    #expect(made.status == 200)
+    let list = try #require(
+      try JSONSerialization.jsonObject(with: made.body) as? [[String: Any]])
+    #expect(list.count == 1 && list[0]["photos"] as? Int == 2)
+    #expect(list[0]["name"] as? String == "Lake & Söhne.wwdesign")
+    let file = await send("/image/package/0")
+    #expect(file.status == 200 && file.body.count == list[0]["bytes"] as? Int)
+    #expect(header("Content-Disposition", of: file)?.contains("Lake%20%26%20S%C3%B6hne") == true)
+    #expect(await send("/image/package/1").status == 404)
+    #expect(await send("/image/package/0", "GET", ["authorization": ""]).status == 401)
+    let package = FilePath(sample.directory.url.appending(path: "a.wwdesign").path)
+    try file.body.write(to: URL(filePath: package.string))
+    let planned = try PackageImport.bring(
+      [package], into: sample.store, mode: .planOnly
+    ) { _ in }
+    #expect(planned.imported == 1 && planned.rejected == 0)
+    for name in ["../a", "a/b"] {
+      #expect(try await use("packages", sample.ids, ["name": name]).status == 400, "\(name)")
+    }
+  }
+
+  @Test func `photos that show the same are told as stacks, the best first`() async throws {
+    _ = try await photos()
+    #expect(String(decoding: await send("/api/stacks").body, as: UTF8.self) == "[]")
+    let copy = sample.directory.url.appending(path: "photos/again.jpg")
+    let boats = try Data(contentsOf: Fixture.url("scenes/boats.jpg"))
+    // Other bytes, the same picture: what follows a JPEG's end is passed over.
+    try (boats + Data("again".utf8)).write(to: copy)
+    var new: [RecordID] = []
+    _ = try PrepRun(PrepRequest(inputs: [FilePath(copy.path)], store: sample.store)).run {
+      if case .prepared(let file) = $0 { new.append(file.id) }
+    }
+    let id = try #require(new.first)
+    let edit = await send("/api/photos/\(id)", "POST", body: #"{"revision":0,"stars":1}"#)
+    #expect(edit.status == 200)
+    _ = try await photos()
+    let answer = await send("/api/stacks")
+    let stacks = try #require(
+      try JSONSerialization.jsonObject(with: answer.body) as? [[String]])
+    #expect(stacks.count == 1 && stacks[0].count == 2 && stacks[0][0] == "\(id)")
+  }
+
+  @Test func `a photo that is compared comes with every pixel`() async throws {
+    let master = try view().card(sample.ids[0]).record.preparation.master
+    let answer = await send("/image/whole/\(master.name)")
+    #expect(answer.status == 200 && answer.body.count == master.byteCount)
+    for other in ["..%2F..%2Fstore.json", "smart-master-0123456789abcdef-01234567.jpg"] {
+      #expect(await send("/image/whole/\(other)").status == 404)
+    }
+  }
+
   @Test func `a save is kept, and one that comes too late is told so`() async throws {
     let id = try #require(
       sample.ids.first { id in

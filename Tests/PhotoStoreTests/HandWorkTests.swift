@@ -47,6 +47,16 @@ struct HandWorkTests {
       renders: [.medium: ManualRender(file: file, framing: framing, flags: ["lowResolution"])])
   }
 
+  @Test(arguments: [0, 3, 5]) func `stars are kept as they were given`(stars: Int) throws {
+    let written = try record(HandWork(revision: 2, stars: stars))
+    let read = try PhotoRecord(bytes: written.bytes, path: "r.json")
+    #expect(read.preparation.hand == HandWork(revision: 2, stars: stars))
+    let text = String(decoding: written.bytes, as: UTF8.self)
+    let odd = text.replacing("\"stars\": \(stars)", with: "\"stars\": 6")
+    #expect(odd != text)
+    #expect(try PhotoRecord(bytes: Array(odd.utf8), path: "r.json").preparation.hand == nil)
+  }
+
   @Test(arguments: [
     "smart-small-manual-89abcdef-0123456789abcdef-01234567.jpg",
     "smart-large-0123456789abcdef-01234567.jpg", "smart-master-0123456789abcdef-01234567.jpg",

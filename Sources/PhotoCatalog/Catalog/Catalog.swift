@@ -9,7 +9,7 @@ import SystemPackage
 /// A rollback journal, not a write-ahead log, and full synchronisation: decision 0302.
 struct Catalog: Sendable {
   /// The version of the tables, in the database's `user_version`; any other is made again.
-  static let schemaVersion = 5
+  static let schemaVersion = 6
 
   /// What says in the database's `application_id` whose it is: `phpr` in ASCII; our choice.
   static let applicationID = 0x7068_7072

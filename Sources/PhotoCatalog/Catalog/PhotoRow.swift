@@ -22,6 +22,7 @@ struct PhotoRow: CatalogRow, Equatable {
       sources TEXT NOT NULL,
       preparedAt INTEGER NOT NULL,
       otherNames TEXT NOT NULL,
+      stars INTEGER,
       renewedAt INTEGER NOT NULL DEFAULT 0,
       PRIMARY KEY (photo, recipe)
     ) STRICT, WITHOUT ROWID
@@ -38,6 +39,8 @@ struct PhotoRow: CatalogRow, Equatable {
   let preparedAt: Int64
   /// The files the record names beside master and renders; renders a person framed.
   let otherNames: CatalogList
+  /// How many stars a person gave the photo, 0…5; `nil` where none did.
+  private let stars: Int?
   /// When a run last found the photo prepared, in seconds since 1970-01-01 UTC; 0 for never.
   private(set) var renewedAt: Int64 = 0
 
@@ -52,6 +55,7 @@ struct PhotoRow: CatalogRow, Equatable {
     flags = CatalogList(preparation.flags)
     sources = CatalogList(preparation.sources.map(\.json))
     otherNames = CatalogList(record.otherFileNames)
+    stars = preparation.hand?.stars
     preparedAt = record.preparedSecond
   }
 
@@ -136,6 +140,21 @@ extension PhotoRow {
       database.cachedStatement(sql: "SELECT recipe FROM photo WHERE photo = ? ORDER BY recipe"),
       arguments: [photo]
     ).compactMap { RecipeID($0) }
+  }
+
+  /// The stars of the photos that a person gave some, or took them from: of several records the most.
+  static func stars(in database: Database) throws -> [PhotoID: Int] {
+    let rows = try Row.fetchAll(
+      database,
+      sql: "SELECT photo, max(stars) AS stars FROM photo WHERE stars IS NOT NULL GROUP BY photo")
+    var found: [PhotoID: Int] = [:]
+    for row in rows {
+      guard let photo = String.fromDatabaseValue(row["photo"]).flatMap({ PhotoID($0) }),
+        let stars = Int.fromDatabaseValue(row["stars"]), HandWork.starRange.contains(stars)
+      else { continue }
+      found[photo] = stars
+    }
+    return found
   }
 
   /// Writes the row, in place of the record's older one, but for when the photo was renewed.

@@ -4,7 +4,7 @@ extension Cleanup {
   /// Moves preparations to the trash in whose place newer ones of the same photos and frames have
   /// come.
   ///
-  /// What a document names stays, and what a person has framed that the newer one does not have.
+  /// What a document names stays, and what a person has set that the newer one does not have.
   ///
   /// - Parameters:
   ///   - new: The newer preparations.
@@ -54,8 +54,8 @@ extension Cleanup {
 extension PhotoPreparation {
   /// Whether nothing is lost with an older preparation of the same photo.
   fileprivate func replaces(_ older: PhotoPreparation) -> Bool {
-    let isFramed = older.hand?.renders.isEmpty == false
+    let isHandMade = older.hand?.isOfUse == true
     return recipe.frames.cover(older.recipe.frames)
-      && (!isFramed || recipe.differsInRules(from: older.recipe) && hand != nil)
+      && (!isHandMade || recipe.differsInRules(from: older.recipe) && hand != nil)
   }
 }

@@ -1,5 +1,5 @@
 import Foundation
-import PhotoStore
+public import PhotoStore
 import SystemFiles
 import SystemPackage
 
@@ -70,6 +70,26 @@ extension Cleanup {
     }
     try work.sync()
     return work.summary
+  }
+
+  /// Carries out a plan for chosen photos because a person removed them, and remembers those of which nothing is left, so
+  /// that they are not prepared again unasked (decision 0804).
+  ///
+  /// - Parameters:
+  ///   - photos: The records that the plan is for.
+  ///   - plan: As for ``carryOut(_:while:_:)``.
+  ///   - keepGoing: Asked before each file; `false` ends the cleanup there.
+  ///   - report: Called with everything that was done.
+  /// - Returns: What was planned and done.
+  /// - Throws: As ``carryOut(_:while:_:)``.
+  public func remove(
+    _ photos: Set<RecordID>, by plan: CleanupPlan, while keepGoing: () -> Bool = { true },
+    _ report: (CleanupEvent) throws -> Void
+  ) throws -> CleanupSummary {
+    let summary = try carryOut(plan, while: keepGoing, report)
+    let gone = try Set(photos.map(\.photo)).filter { try store.recordIDs(of: $0).isEmpty }
+    try RemovedPhotos(of: store).add(gone)
+    return summary
   }
 
   /// Makes a second plan when a document changed since the first, because only our own programs

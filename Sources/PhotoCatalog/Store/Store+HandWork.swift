@@ -44,6 +44,13 @@ extension Store {
     }
   }
 
+  /// Returns the stars that a person gave photos, 0…5; photos without a person's word are left out.
+  ///
+  /// - Throws: `catalog`.
+  package func starsByHand() throws -> [PhotoID: Int] {
+    try ask { try PhotoRow.stars(in: $0) } ?? [:]
+  }
+
   private func putInPlace(_ renders: StagedPhoto, _ steps: CommitSteps) throws {
     let moves = renders.files.map {
       CommitIntent.Move(staged: $0.stagedName, name: $0.name.description)

@@ -12,7 +12,7 @@ public struct CarriedHandWork: Sendable {
 }
 
 extension Store {
-  /// Returns what a person framed in a photo that other rules have cropped, for its record by today's.
+  /// Returns what a person set in a photo that other rules have cropped, for its record by today's.
   ///
   /// Looked for in the photo's records whose recipes differ in nothing but the rules. A render that a
   /// person framed does not depend on these, so that its bytes stay; one that is lost or damaged is
@@ -31,7 +31,7 @@ extension Store {
     let known = try requireWriting().read { try PhotoRow.recipes(of: photo, in: $0) }
     guard !known.contains(id.recipe) else { return nil }
     let older = known.compactMap { try? record(RecordID(photo: photo, recipe: $0)).preparation }
-      .filter { $0.recipe.differsInRules(from: recipe) && $0.hand?.renders.isEmpty == false }
+      .filter { $0.recipe.differsInRules(from: recipe) && $0.hand?.isOfUse == true }
       .max { ($0.hand?.revision ?? 0) < ($1.hand?.revision ?? 0) }
     return try older?.hand.flatMap { try carried($0, to: id, recipe.frames.families) }
   }
@@ -39,7 +39,7 @@ extension Store {
   private func carried(
     _ hand: HandWork, to id: RecordID, _ families: [RenderFamily]
   ) throws -> CarriedHandWork? {
-    var work = HandWork(revision: hand.revision)
+    var work = HandWork(revision: hand.revision, stars: hand.stars)
     var files: [(name: StoredFileName, bytes: [UInt8])] = []
     for (family, render) in hand.renders where families.contains(family) {
       guard case .manual(_, let tag) = render.file.name.role,
@@ -54,8 +54,13 @@ extension Store {
       files.append((name, bytes))
     }
     work.isAccepted = hand.isAccepted && work.renders.count == families.count
-    return files.isEmpty ? nil : CarriedHandWork(work: work, files: files)
+    return work.isOfUse ? CarriedHandWork(work: work, files: files) : nil
   }
+}
+
+extension HandWork {
+  /// Whether anything of it holds for other crops too.
+  var isOfUse: Bool { !renders.isEmpty || stars != nil }
 }
 
 extension Recipe {

@@ -210,6 +210,12 @@ extension ChoiceRun {
     } else {
       try gatherFiles(place, job, report)
     }
+    // What a person says here outranks what a file says.
+    let stars = try place.store?.starsByHand() ?? [:]
+    for index in candidates.indices {
+      guard let own = stars[candidates[index].photo] else { continue }
+      candidates[index].notes.stars = own > 0 ? own : nil
+    }
     summary.candidates = candidates.count
     summary.isolationGaps = workers?.protection?.gaps ?? []
   }

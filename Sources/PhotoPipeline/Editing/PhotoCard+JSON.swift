@@ -26,6 +26,9 @@ private struct CardForm: Encodable {
   let width, height, bytes, revision: Int
   let severity: Double
   let accepted, asks: Bool
+  let stars: Int
+  /// 0…1, and seconds from 1970; `nil` where that is not known.
+  let score, taken: Double?
   let master: File
   let renders: [String: Render]
   let regions: [Region]
@@ -64,6 +67,9 @@ private struct CardForm: Encodable {
     bytes = card.shownFiles.reduce(0) { $0 + $1.byteCount }
     revision = photo.hand?.revision ?? 0
     (accepted, asks) = (photo.hand?.isAccepted ?? false, card.needsLook)
+    stars = photo.hand?.stars ?? 0
+    score = photo.assessment?.score.total.rounded(toPlaces: 4)
+    taken = card.date?.seconds
     master = File(photo.master, isBrief)
     let families = photo.crops.all.map {
       ($0.family.rawValue, Render(photo, $0.family, $0.value, isBrief))

@@ -31,6 +31,14 @@ public struct PhotoCard: Sendable {
     return path.lastComponent.map { FilePath(bytes: $0.bytes).displayText } ?? path.displayText
   }
 
+  /// When the photo was taken, by its own word or its file's name; `nil` where neither says it.
+  var date: PhotoDate? {
+    let source = record.preparation.sources.first.map { FilePath(bytes: $0.bytes) }
+    let date = PhotoDate(
+      record.preparation.capture, path: source ?? FilePath(), modified: 0, in: .gmt)
+    return date.source == .file ? nil : date
+  }
+
   /// Every render a widget shows, and the master.
   public var shownFiles: [StoredFile] {
     [record.preparation.master] + record.preparation.shownRenders

@@ -70,6 +70,40 @@ public struct StoreView: Sendable {
 }
 
 extension StoreView {
+  /// How long removing waits for others that write into the store; ours: a page shows nothing meanwhile.
+  private static let patience = Duration.seconds(5)
+
+  /// Moves prepared photos to the trash, as `rm` does: they are not prepared again unasked.
+  ///
+  /// - Parameter ids: The photos' records.
+  /// - Throws: `in-use` where a document or a pin names one, and then all stay; `store-busy`; the codes of a cleanup.
+  public func remove(_ ids: Set<RecordID>) throws {
+    try alone { store in
+      let cleanup = Cleanup(of: store, .removing(ids))
+      _ = try cleanup.remove(ids, by: try cleanup.plan { _ in }) { _ in }
+    }
+  }
+
+  /// Brings photos back from the trash, with what a person set in them.
+  ///
+  /// - Parameter ids: The photos' records.
+  /// - Throws: `not-found` where the trash does not hold one; `store-busy`; the codes of a cleanup.
+  public func bringBack(_ ids: Set<RecordID>) throws {
+    try alone { store in
+      _ = try Cleanup(of: store).restore(ids.map(\.description).sorted()) { _ in }
+    }
+  }
+
+  /// Opens the store as its only writer as long as something takes.
+  private func alone(_ body: (Store) throws -> Void) throws {
+    var environment = StoreEnvironment.now
+    environment.propertyLists = propertyLists
+    let end = ContinuousClock.now + Self.patience
+    try Store.openAlone(at: path, in: environment, while: { _ in .now < end }).closing(after: body)
+  }
+}
+
+extension StoreView {
   /// Changes what a person set in a photo: makes the renders that are asked for, and commits them
   /// with the record.
   ///
@@ -124,6 +158,15 @@ extension StoreView {
     try StorePicture(FilePath(file.path)).copy(longEdge: longEdge, quality: quality, as: format)
   }
 
+  /// Returns a picture of the store as it is.
+  ///
+  /// - Parameter file: The picture's file.
+  /// - Returns: The file's bytes.
+  /// - Throws: A ``Rejection`` when it cannot be read.
+  public static func whole(_ file: URL) throws(Rejection) -> [UInt8] {
+    try StorePicture(FilePath(file.path)).bytes()
+  }
+
   /// Returns how much each part of a photo matters, from its master.
   ///
   /// Subjects play no part: what was found is in the record.
@@ -149,6 +192,11 @@ private struct StorePicture {
 
   init(_ path: FilePath) { self.path = path }
 
+  /// The file as it is.
+  func bytes() throws(Rejection) -> [UInt8] {
+    try DiskFileSystem.around(path).readPhoto(path).bytes
+  }
+
   /// A small copy as a file.
   func copy(
     longEdge: Int, quality: Int, as format: CropFormat
@@ -170,7 +218,7 @@ private struct StorePicture {
   private func decoded<Value>(
     longEdge: Int, _ make: (Raster) throws(PhotoprepError) -> Value
   ) throws(Rejection) -> Value {
-    let bytes = try DiskFileSystem.around(path).readPhoto(path).bytes
+    let bytes = try bytes()
     do throws(PhotoprepError) {
       let source = try rendering.opened(bytes, named: path.displayText)
       let scale = min(1, Double(longEdge) / Double(source.header.size.longEdge))

@@ -15,15 +15,19 @@ public struct HandEdit: Sendable {
   public var revision: Int
   /// Whether the photo counts as looked at; `nil` leaves that as it is.
   public var isAccepted: Bool?
+  /// How many stars the photo has from now on, within `HandWork.starRange`; `nil` leaves them.
+  public var stars: Int?
   /// The families to change; others stay as they are.
   public var choices: [RenderFamily: Choice]
 
   /// Makes an edit.
   public init(
-    revision: Int, isAccepted: Bool? = nil, choices: [RenderFamily: Choice] = [:]
+    revision: Int, isAccepted: Bool? = nil, stars: Int? = nil,
+    choices: [RenderFamily: Choice] = [:]
   ) {
     self.revision = revision
     self.isAccepted = isAccepted
+    self.stars = stars
     self.choices = choices
   }
 }

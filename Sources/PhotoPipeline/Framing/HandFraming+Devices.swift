@@ -21,25 +21,27 @@ extension HandFraming {
   ) throws {
     for (id, siblings) in try siblings(of: ids) {
       let others = try twins(of: id, among: siblings)
-      guard let framed = others.max(by: { $0.revision < $1.revision }),
-        let renders = framed.hand?.renders
-      else { continue }
+      guard let hand = others.max(by: { $0.revision < $1.revision })?.hand else { continue }
       let photo = try container.record(id).preparation
       if photo.hand != nil { continue }
-      do { try change(photo, to: renders.mapValues { .framed($0.framing) }) } catch let failure
-        as Rejection
-      {
+      do {
+        let choices = hand.renders.mapValues { HandEdit.Choice.framed($0.framing) }
+        try change(photo, to: choices, stars: hand.stars)
+      } catch let failure as Rejection {
         try report(.notCarried(failure, photo))
       }
     }
   }
 
   /// Frames a photo's records of other devices and filters as it was framed in one of them, where a family
-  /// has no hand work yet.
-  func carry(_ choices: [RenderFamily: HandEdit.Choice], from id: RecordID) throws {
+  /// has no hand work yet, and gives them its stars.
+  func carry(_ edit: HandEdit, from id: RecordID) throws {
+    if edit.choices.isEmpty && edit.stars == nil { return }
     for (id, siblings) in try siblings(of: [id]) {
       for other in try twins(of: id, among: siblings) {
-        try change(other, to: choices.filter { other.hand?.renders[$0.key] == nil })
+        try change(
+          other, to: edit.choices.filter { other.hand?.renders[$0.key] == nil },
+          stars: edit.stars)
       }
     }
   }
@@ -65,15 +67,16 @@ extension HandFraming {
   }
 
   func change(
-    _ photo: PhotoPreparation, to choices: [RenderFamily: HandEdit.Choice]
+    _ photo: PhotoPreparation, to choices: [RenderFamily: HandEdit.Choice], stars: Int?
   ) throws {
     var edit = HandEdit(revision: photo.revision)
+    if stars != photo.hand?.stars { edit.stars = stars }
     for case (let family, .framed(let framing)) in choices {
       guard let frame = photo.recipe.frames[family] else { continue }
       let fitted = framing.fitted(to: frame, in: photo.uprightSize)
       edit.choices[family] = .framed(fitted)
     }
-    if !edit.choices.isEmpty { try applyAlone(edit, to: photo.id) }
+    if !edit.choices.isEmpty || edit.stars != nil { try applyAlone(edit, to: photo.id) }
   }
 }
 

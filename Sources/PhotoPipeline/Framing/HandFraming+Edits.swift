@@ -19,15 +19,18 @@ extension HandFraming {
   ) throws {
     for (old, new) in edits {
       guard let before = try? container.record(old).preparation,
-        let renders = before.hand?.renders, !renders.isEmpty
+        let hand = before.hand
       else { continue }
       let photo = try container.record(new).preparation
       if photo.hand != nil { continue }
       let (was, now) = (before.uprightSize, photo.uprightSize)
       let ratio = Double(was.width * now.height) / Double(was.height * now.width)
+      let isSameShape = Self.sameShape.contains(ratio)
+      let renders = isSameShape ? hand.renders : [:]
       do {
-        guard Self.sameShape.contains(ratio) else { throw Rejection.otherShape(photo) }
-        try change(photo, to: renders.mapValues { .framed($0.framing) })
+        try change(
+          photo, to: renders.mapValues { .framed($0.framing) }, stars: hand.stars)
+        if !isSameShape, !hand.renders.isEmpty { throw Rejection.otherShape(photo) }
       } catch let failure as Rejection {
         try report(.notCarried(failure, photo))
       }

@@ -26,7 +26,8 @@ struct HandFraming: Sendable {
   ///
   /// Renders come from the master, by the same steps and with the same limits as those of `prep`. The
   /// store is open for writing only meanwhile, beside any number of other writers. What is framed
-  /// is framed alike in the photo's records of other devices and filters, where that family has no hand work yet.
+  /// is framed alike in the photo's records of other devices and filters, where that family has no hand work yet, and
+  /// stars are theirs too.
   ///
   /// - Parameters:
   ///   - edit: What to change.
@@ -37,7 +38,7 @@ struct HandFraming: Sendable {
   func apply(_ edit: HandEdit, to id: RecordID) throws -> PhotoRecord {
     let changed = try applyAlone(edit, to: id)
     // What was asked for is done; a photo that another editor changes meanwhile stays as it is.
-    try? carry(edit.choices, from: id)
+    try? carry(edit, from: id)
     return changed
   }
 
@@ -53,6 +54,7 @@ struct HandFraming: Sendable {
     for family in edit.choices.keys { hand.renders[family] = rendered[family]?.render }
     hand.revision = edit.revision + 1
     hand.isAccepted = edit.isAccepted ?? hand.isAccepted
+    hand.stars = edit.stars ?? hand.stars
     let environment = StoreEnvironment(run: UUID().uuidString, clock: { Date() })
     return try Store.open(at: path, for: .write, in: environment).closing { store in
       try store.replaceHandWork(

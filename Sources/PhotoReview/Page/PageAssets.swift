@@ -26,7 +26,8 @@ enum PageAssets {
   /// The modules by the names they import one another by.
   static let modules = [
     "basics.js": PackageResources.basics_js, "card.js": PackageResources.card_js,
-    "charts.js": PackageResources.charts_js, "door.js": PackageResources.door_js,
+    "charts.js": PackageResources.charts_js, "compare.js": PackageResources.compare_js,
+    "door.js": PackageResources.door_js,
     "editor.js": PackageResources.editor_js,
     "framing.js": PackageResources.framing_js, "home.js": PackageResources.home_js,
     "overlay.js": PackageResources.overlay_js,

@@ -33,6 +33,8 @@ struct PageFacts: Encodable {
   let packaged: [PackagedCard]
   let designs: [DesignCard]
   let run: Run?
+  /// The stacks of photos that show the same: the names of their records, the best photo's first.
+  var stacks: [[String]] = []
 
   /// How many parts a run's time is shown in; our choice: a bar of the chart is 6 pixels wide.
   private static let parts = 40

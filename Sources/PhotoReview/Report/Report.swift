@@ -35,7 +35,8 @@ public struct Report: Sendable {
   ///   written; a `ThreadShortage` when no thread can be started; what `progress` throws.
   public func write(_ progress: (Int, Int) throws -> Void) throws -> [FilePath] {
     try OutputFile(request.output).check()
-    let (order, unreadable) = try worstFirst()
+    let (order, looks, unreadable) = try worstFirst()
+    let stacks = PhotoLook.stacks(of: looks).map { $0.map(\.description) }
     let pages = max(1, (order.count + Self.pageSize - 1) / Self.pageSize)
     // A design that cannot be read is no reason for no report; 'store check' says so.
     let designs = (try? view.designs()) ?? []
@@ -43,10 +44,11 @@ public struct Report: Sendable {
     var files: [FilePath] = []
     for page in 0..<pages where !interruption.isRequested {
       let photos = order.dropFirst(page * Self.pageSize).prefix(Self.pageSize)
-      let facts = PageFacts(
+      var facts = PageFacts(
         request, photos: photos.count, of: order.count, page: page, pages: pages,
         unreadable: page == 0 ? unreadable : [], packaged: page == pages - 1 ? packaged : [],
         designs: designs)
+      facts.stacks = stacks
       let file = path(of: page)
       try ReportPage(view, request, facts).write(Array(photos), to: file, interruption) { done in
         try progress(page * Self.pageSize + done, order.count)
@@ -56,19 +58,22 @@ public struct Report: Sendable {
     return files
   }
 
-  /// The photos, and the records that cannot be read.
-  private func worstFirst() throws -> ([RecordID], [PhotoprepError]) {
+  /// The photos, what they show, and the records that cannot be read.
+  private func worstFirst() throws -> ([RecordID], [RecordID: PhotoLook], [PhotoprepError]) {
+    var looks: [RecordID: PhotoLook] = [:]
     var unreadable: [PhotoprepError] = []
     var photos: [(severity: Double, id: RecordID)] = []
     for id in try request.photos ?? view.recordIDs() {
       do throws(PhotoprepError) {
-        photos.append((try view.card(id).severity, id))
+        let card = try view.card(id)
+        photos.append((card.severity, id))
+        looks[id] = PhotoLook(card)
       } catch {
         unreadable.append(error)
       }
     }
     photos.sort { ($1.severity, $0.id) < ($0.severity, $1.id) }
-    return (photos.map(\.id), unreadable)
+    return (photos.map(\.id), looks, unreadable)
   }
 
   /// The photos without a record, with the data of their pictures in the place of names, and of what

@@ -20,6 +20,7 @@ private struct EditForm: Decodable {
 
   let revision: Int
   let accepted: Bool?
+  let stars: Int?
   /// A frame for each family to change; `null` for the automatic one.
   let renders: [String: Frame?]?
 }
@@ -35,7 +36,10 @@ extension JSONDecoder {
     guard (0..<Int.max).contains(form.revision) else {
       throw EditProblem(description: "The revision is \(form.revision); it must be 0 or more.")
     }
-    var edit = HandEdit(revision: form.revision, isAccepted: form.accepted)
+    guard form.stars.map(HandWork.starRange.contains) ?? true else {
+      throw EditProblem(description: "The photo has \(form.stars ?? 0) stars; it must be 0 to 5.")
+    }
+    var edit = HandEdit(revision: form.revision, isAccepted: form.accepted, stars: form.stars)
     for (name, frame) in form.renders ?? [:] {
       guard let family = RenderFamily(rawValue: name) else {
         throw EditProblem(description: "There is no family '\(name)'.")

@@ -11,6 +11,8 @@ internal import Synchronization
 final class ReviewIndex: Sendable {
   fileprivate struct Entry {
     var line: String
+    /// `nil` for a photo of before photos were judged.
+    var look: PhotoLook?
     var version: FileVersion?
     var number: Int
   }
@@ -58,6 +60,12 @@ final class ReviewIndex: Sendable {
         "refusals":[\(unreadable.joined(separator: ","))]}
         """
     }
+  }
+
+  /// The stacks of photos that show the same, as one JSON array of the names of their records, the best photo's first.
+  func stacks() throws -> String {
+    let looks = state.withLock { $0.entries.compactMapValues(\.look) }
+    return try JSONLine.encode(PhotoLook.stacks(of: looks).map { $0.map(\.description) })
   }
 
   /// Starts reading what changed, unless that runs already.
@@ -110,7 +118,7 @@ final class ReviewIndex: Sendable {
 
   /// What reading a record gave.
   fileprivate enum Reading: Sendable {
-    case line(String, FileVersion?)
+    case line(String, PhotoLook?, FileVersion?)
     case failure(String)
   }
 
@@ -134,7 +142,8 @@ final class ReviewIndex: Sendable {
     let version = FileVersion(of: file)
     if let known, known == version { return nil }
     do {
-      return .line(try view.card(id).jsonLine(), version)
+      let card = try view.card(id)
+      return .line(try card.jsonLine(), PhotoLook(card), version)
     } catch {
       return .failure(failure(at: file, error))
     }
@@ -174,8 +183,8 @@ extension ReviewIndex.State {
 
   fileprivate mutating func take(_ reading: ReviewIndex.Reading, of id: RecordID) {
     switch reading {
-    case .line(let line, let version):
-      entries[id] = ReviewIndex.Entry(line: line, version: version, number: number)
+    case .line(let line, let look, let version):
+      entries[id] = ReviewIndex.Entry(line: line, look: look, version: version, number: number)
       removed[id] = nil
       unreadable[id] = nil
     case .failure(let line):

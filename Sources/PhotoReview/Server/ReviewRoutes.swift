@@ -10,6 +10,7 @@ struct ReviewRoutes: Sendable {
   private let index: ReviewIndex
   private let images = ServedImages()
   private let designs: ReviewDesigns
+  private let packages = ReviewPackages()
   private let onPairing: @Sendable (PairingEvent) -> Void
 
   init(
@@ -58,6 +59,8 @@ struct ReviewRoutes: Sendable {
     case ("GET", ["api", "photos"]):
       let since = request.query["since"].flatMap { Int($0) } ?? 0
       return .json(index.changes(after: since))
+    case ("GET", ["api", "stacks"]):
+      do { return .json(try index.stacks()) } catch { return .failure(error) }
     case ("GET", ["api", "packaged"]):
       do { return .json(try JSONLine.encode(try view.packagedPhotos())) } catch {
         return .failure(error)
@@ -74,19 +77,38 @@ struct ReviewRoutes: Sendable {
       do { return .json(try JSONLine.encode(try MapForm(view.importance(of: id)))) } catch {
         return .failure(error)
       }
+    case ("GET", let parts) where parts.count == 3 && parts.prefix(2) == ["image", "package"]:
+      guard let package = Int(parts[2]).flatMap({ packages[$0] }) else { return .notThere }
+      return .download(package.bytes, named: package.name)
     case ("GET", let parts) where parts.count == 3 && parts[0] == "image":
       return await image(parts[2], ServedImages.Kind(rawValue: parts[1]))
-    case ("POST", ["api", "albums"]):
-      do {
-        let album = try JSONDecoder().decode(AlbumForm.self, from: request.body).make(in: view.path)
-        return .json(try JSONLine.encode(AlbumAnswer(name: album.name, count: album.count)))
-      } catch { return .failure(error) }
+    case ("POST", let parts)
+    where parts.count == 2 && parts[0] == "api" && PickedUse(rawValue: parts[1]) != nil:
+      guard let use = PickedUse(rawValue: parts[1]) else { return .notThere }
+      do { return .json(try picked(use, request.body)) } catch { return .failure(error) }
     case ("POST", let parts) where parts.count >= 3 && parts.prefix(2) == ["api", "photos"]:
       guard let id = RecordID(parts[2]) else { return .notThere }
       do { return try answer(Array(parts.dropFirst(3)), id, request.body) } catch {
         return .failure(error)
       }
     default: return .notThere
+    }
+  }
+
+  /// What becomes of picked photos, by the last part of its address.
+  private enum PickedUse: String { case albums, packages, removals }
+
+  private func picked(_ use: PickedUse, _ body: Data) throws -> String {
+    let form = try JSONDecoder().decode(PickedForm.self, from: body)
+    switch use {
+    case .albums:
+      let album = try form.makeAlbum(in: view.path)
+      return try JSONLine.encode(AlbumAnswer(name: album.name, count: album.count))
+    case .packages: return try JSONLine.encode(try packages.make(form, in: view.path))
+    case .removals:
+      let ids = Set(try form.ids())
+      if form.back == true { try view.bringBack(ids) } else { try view.remove(ids) }
+      return "{}"
     }
   }
 
@@ -181,8 +203,8 @@ extension HTTPResponse {
     }
   }
 
-  /// The codes of a name that cannot be given.
-  private static let wrong = ["album-exists", "name-invalid"]
+  /// The codes of a name that cannot be given, and of photos that cannot go.
+  private static let wrong = ["album-exists", "name-invalid", "in-use"]
   /// The codes of a photo that is not there, or not any more.
   private static let missing = ["not-found", "file-missing", "unreadable-document"]
 

@@ -10,14 +10,20 @@ struct ServedImages: Sendable {
     case sheet
     /// The stage of the editor.
     case stage
+    /// Two photos that are compared, pixel by pixel.
+    case whole
   }
 
   private let sheet = ImageLoader(decoder: CopyMaker(.sheet), limits: .app)
   private let stage = ImageLoader(decoder: CopyMaker(.stage), limits: .app)
 
-  /// Returns a copy of a picture as a JPEG file.
+  /// Returns a copy of a picture as a JPEG file; of a whole one the file itself, which is not kept.
   func copy(of file: URL, for kind: Kind) async throws -> Data {
-    try await (kind == .sheet ? sheet : stage).image(at: file)
+    switch kind {
+    case .sheet: try await sheet.image(at: file)
+    case .stage: try await stage.image(at: file)
+    case .whole: Data(try StoreView.whole(file))
+    }
   }
 }
 
@@ -29,7 +35,7 @@ private struct CopyMaker: ImageDecoder {
   init(_ kind: ServedImages.Kind) {
     // A card shows a photo at most 440 points wide, the editor at most 1,100; both are sharp on a
     // screen of two pixels a point, or nearly.
-    (longEdge, quality) = kind == .sheet ? (640, 78) : (1800, 86)
+    (longEdge, quality) = kind == .stage ? (1800, 86) : (640, 78)
   }
 
   func byteCost(of file: URL) throws -> Int { 3 * longEdge * longEdge }

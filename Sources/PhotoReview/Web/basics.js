@@ -26,10 +26,10 @@
 /** @typedef {keyof typeof FAMILY_FACTS} Family */
 
 /**
- * A photo as `PhotoCard` writes it; times in milliseconds.
+ * A photo as `PhotoCard` writes it; `time` in milliseconds, `taken` in seconds from 1970, `stars` 0 to 5, `score` 0 to 1.
  * @typedef {{ id: string, name: string, format: string, preparedAt: string, variant: string, sources: string[],
  *   flags: string[], width: number, height: number, bytes: number, revision: number, severity: number,
- *   accepted: boolean, asks: boolean, master: File, renders: Partial<Record<Family, Render>>, regions: Region[],
+ *   accepted: boolean, asks: boolean, stars: number, score?: number, taken?: number, master: File, renders: Partial<Record<Family, Render>>, regions: Region[],
  *   time?: { cpu: number, wall: number } }} Photo
  */
 
@@ -132,6 +132,7 @@ export const ICONS = {
   was: ["M4 4v5h5", "M4.500 9A8.500 8.500 0 1 1 3.500 13", "M12 8v5l3 2"],
   straighten: ["M3 20h18", "M3 20 20 8", "M12 20a9 9 0 0 0-1.700-5.200"],
   check: ["m5 13 4 4 10-11"],
+  stack: ["M4 8h12v12H4Z", "M8 8V4h12v12h-4"],
   whole: ["M4 4h16v16H4Z", "M8 9h8v6H8Z"],
   automatic: ["M12 3v4M12 17v4M3 12h4M17 12h4M6 6l2.5 2.5M15.5 15.5 18 18M18 6l-2.5 2.5M8.5 15.5 6 18"],
 };

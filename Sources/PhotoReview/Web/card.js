@@ -1,7 +1,7 @@
 // One photo of the sheet: the photo with its frames, the three widgets, what is known about them.
 import {
   bytes, cssShare, el, FAMILIES, familiesOf, familyClass, FAMILY_NAMES, flagOf, furtherShapes, hasManual, inMiddle,
-  percent, risk, RISKY, ROUNDINGS, SHAPES,
+  percent, plural, risk, RISKY, ROUNDINGS, SHAPES,
 } from "./basics.js";
 import { familyMark, filterCSS, framesOver } from "./overlay.js";
 
@@ -116,7 +116,8 @@ export function meters(photo, withTags = true) {
 /** The photos that are prepared in more than one way, by the beginning of their names. @type {Set<string>} */
 let inSeveralWays = new Set();
 
-const photoOf = ({ id }) => id.split("-")[0];
+/** The photo of a card, which can be prepared in several ways. @param {Photo} photo */
+export const photoOf = ({ id }) => id.split("-")[0];
 
 /** Takes note of which photos are prepared in several ways. @param {Photo[]} photos */
 export function noteVariants(photos) {
@@ -168,7 +169,7 @@ export function flagNotes(photo, flagsOf, families = familiesOf(photo)) {
  */
 function spoken(photo) {
   const greatest = risk(photo);
-  return [photo.name, ...label(photo), ...photo.flags.map((flag) => flagOf(flag).label.toLowerCase()),
+  return [photo.name, ...label(photo), photo.stars ? plural(photo.stars, "star", "stars") : null, ...photo.flags.map((flag) => flagOf(flag).label.toLowerCase()),
     photo.accepted ? "accepted" : null, hasManual(photo) ? "framed by hand" : null,
     greatest === null ? null : riskWords(greatest)].filter(Boolean).join(", ");
 }
@@ -184,6 +185,18 @@ export function widgets(photo, ofFamily, withTags = true) {
     ofFamily("medium"), meters(photo, withTags), ofFamily("large"), ...further.map(ofFamily));
 }
 
+/** The stars that a person gave a photo, if any. @param {Photo} photo */
+const starsOf = (photo) => (photo.stars ? el("span.stars", { "aria-hidden": "true" }, "★".repeat(photo.stars)) : null);
+
+/**
+ * Builds a photo's card as one widget, for many on a screen; as `buildCard`.
+ * @param {Photo} photo
+ */
+export function buildTile(photo, { source, over }, open) {
+  return el("button.card.dense", { type: "button", "aria-label": `Open ${spoken(photo)}`, title: photo.name, onclick: open,
+    tabindex: "-1" }, widget(photo, "large", source(photo, "large"), over(photo, "large")), starsOf(photo));
+}
+
 /**
  * Builds a photo's card; `source(photo, role)` returns the address of one of its pictures, `over(photo, family)`
  * what a design lays over it.
@@ -192,7 +205,7 @@ export function widgets(photo, ofFamily, withTags = true) {
 export function buildCard(photo, { source, over }, open) {
   const ofFamily = (family) => widget(photo, family, source(photo, family), over(photo, family));
   return el("button.card", { type: "button", "aria-label": `Open ${spoken(photo)}`, onclick: open, tabindex: "-1" },
-    el("span.title", {},
+    el("span.title", {}, starsOf(photo),
       el("span.name", { title: photo.sources.join("\n") }, ...inMiddle(photo.name).map((part) => el("span", {}, part))),
       el("span.kind", {}, `${photo.width}×${photo.height} ${photo.format.toUpperCase()}`)),
     el("span.photo", {}, photoWithFrames(photo, source(photo, "master"))),

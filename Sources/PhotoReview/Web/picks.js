@@ -1,5 +1,5 @@
-// Photos that a person picks or rejects on the sheet, and the bar that makes an album of the picked ones.
-import { byId, el, plural, toast } from "./basics.js";
+// Photos that a person picks or rejects on the sheet, and the bar that says what becomes of the picked ones.
+import { bytes, el, enable, plural, toast, whole } from "./basics.js";
 
 /** @typedef {import("./basics.js").Photo} Photo */
 
@@ -8,8 +8,9 @@ const MARKS = "picks";
 
 export class Picks {
   /**
-   * `options`: `shown()` are the photos that are shown, `known(id)`, `redraw(photo)`,
-   * `make(name, ids)` answers with the album or null.
+   * `options`: `shown()` are the photos that are shown, `known(id)`, `redraw(photo)`; `album(name, ids)` answers with the
+   * album, `pack(name, ids)` with packages, `address(index)` of each, and `remove(ids)` with what is so, or null;
+   * `rate(ids, stars)`, `compare(photos)`.
    */
   constructor(options) {
     this.options = options;
@@ -18,12 +19,20 @@ export class Picks {
     /** @type {Map<string, "pick" | "reject">} */
     this.marks = new Map();
     try { this.marks = new Map(JSON.parse(localStorage.getItem(MARKS)) ?? []); } catch { /* nothing was kept */ }
+    const button = (text, run, spec = "button.button") => el(spec, { type: "button", onclick: run }, text);
     this.count = el("b", { role: "status" });
-    this.name = el("input", { "aria-label": "Name of the album", placeholder: "Name of the album", maxlength: 100 });
-    this.all = el("button.button", { type: "button", onclick: () => this.pickAll() });
-    this.bar = el("form.picks", { "aria-label": "Picked photos", hidden: true, onsubmit: (event) => this.make(event) },
-      this.count, this.all, el("button.button", { type: "button", onclick: () => this.clear() }, "Clear"), this.name,
-      el("button.button.primary", {}, "Make album"));
+    this.all = button("", () => this.pickAll());
+    this.stars = el("select", { "aria-label": "Stars of the picked photos", onchange: () => this.rate() },
+      el("option", { value: "" }, "Stars"), ...[5, 4, 3, 2, 1].map((count) => el("option", { value: count }, "★".repeat(count))),
+      el("option", { value: 0 }, "No stars"));
+    this.compare = button("Compare", () => this.compareTwo());
+    this.name = el("input", { "aria-label": "Name of the album or package", placeholder: "Name", maxlength: 100 });
+    this.links = el("p.made", { role: "status", hidden: true });
+    this.bar = el("form.picks", { "aria-label": "Picked photos", hidden: true, onsubmit: (event) => this.makeAlbum(event) },
+      el("div", {}, this.count, this.all, button("Clear", () => this.clear())),
+      el("div", {}, this.stars, this.compare, button("Remove", () => this.remove())),
+      el("div", {}, this.name, el("button.button.primary", {}, "Album"), button("Package", () => this.makePackage())),
+      this.links);
   }
 
   /** The picked photos that there are, in the order in which they were picked. */
@@ -33,12 +42,12 @@ export class Picks {
   markOf(photo) { return this.marks.get(photo.id); }
 
   /** Marks a photo, or takes that mark away. @param {Photo} photo @param {"pick" | "reject"} mark */
-  toggle(photo, mark) {
-    if (this.marks.get(photo.id) === mark) this.marks.delete(photo.id);
-    else {
-      this.marks.delete(photo.id);
-      this.marks.set(photo.id, mark);
-    }
+  toggle(photo, mark) { this.set(photo, this.marks.get(photo.id) === mark ? null : mark); }
+
+  /** Marks a photo, or takes its mark away. @param {Photo} photo @param {"pick" | "reject" | null} mark */
+  set(photo, mark) {
+    this.marks.delete(photo.id);
+    if (mark) this.marks.set(photo.id, mark);
     this.options.redraw(photo);
     this.changed();
   }
@@ -57,6 +66,7 @@ export class Picks {
   clear() {
     const marked = [...this.marks.keys()];
     this.marks.clear();
+    this.links.hidden = true;
     marked.map((id) => this.options.known(id)).filter(Boolean).forEach((photo) => this.options.redraw(photo));
     this.changed();
   }
@@ -66,22 +76,64 @@ export class Picks {
     try { localStorage.setItem(MARKS, JSON.stringify([...this.marks])); } catch { /* then only this page has them */ }
     const count = this.picked.length;
     const more = this.toPick().length;
-    this.bar.hidden = this.marks.size === 0 && !this.isPicking;
-    this.count.textContent = `${plural(count, "photo", "photos")} picked`;
+    this.bar.hidden = this.marks.size === 0 && !this.isPicking && this.links.hidden;
+    this.count.textContent = `${whole.format(count)} picked`;
     this.all.hidden = more === 0;
     this.all.textContent = `Pick ${plural(more, "more", "more")}`;
+    enable(this.compare, count === 2);
   }
 
-  async make(event) {
-    event.preventDefault();
+  /** The picked photos; says how to pick some where there are none. */
+  some() {
     const ids = this.picked;
-    if (!ids.length) return toast("Pick photos first: the key P, or Pick and a touch.");
+    if (!ids.length) toast("Pick photos first: the key P, or Pick and a touch.");
+    return ids;
+  }
+
+  rate() {
+    const stars = this.stars.value;
+    this.stars.value = "";
+    const ids = this.some();
+    if (stars !== "" && ids.length) this.options.rate(ids, Number(stars));
+  }
+
+  compareTwo() {
+    const ids = this.picked;
+    if (ids.length === 2) this.options.compare(ids.map((id) => this.options.known(id)));
+    else toast("Pick two photos to compare them.");
+  }
+
+  async remove() {
+    const ids = this.some();
+    if (ids.length && await this.options.remove(ids)) {
+      ids.forEach((id) => this.marks.delete(id));
+      this.changed();
+    }
+  }
+
+  async makeAlbum(event) {
+    event.preventDefault();
+    const ids = this.some();
+    if (!ids.length) return undefined;
     if (!this.name.value.trim()) { this.name.focus(); return toast("Give the album a name."); }
-    const album = await this.options.make(this.name.value.trim(), ids);
+    const album = await this.options.album(this.name.value.trim(), ids);
     if (!album) return undefined;
     toast(`The album ${album.name} has ${plural(album.count, "photo", "photos")}.`);
     this.name.value = "";
     this.clear();
     return undefined;
+  }
+
+  /** Makes packages, and offers them as links: a phone fetches each by a touch of its own. */
+  async makePackage() {
+    const ids = this.some();
+    const made = ids.length ? await this.options.pack(this.name.value.trim(), ids) : null;
+    if (!made) return;
+    this.links.replaceChildren("For WidgetWeaver:", ...made.map(({ name, bytes: size, photos }, index) =>
+      el("a.button", { href: this.options.address(index), download: name },
+        `${name}, ${plural(photos, "photo", "photos")}, ${bytes(size)}`)));
+    this.links.hidden = false;
+    this.links.querySelector("a").focus();
+    this.changed();
   }
 }

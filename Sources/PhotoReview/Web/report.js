@@ -110,4 +110,5 @@ addEventListener("keydown", (event) => {
   event.preventDefault();
 });
 sheet.show(photos);
+if (facts.stacks.length) sheet.stack(facts.stacks);
 document.documentElement.dataset.ready = "true";

@@ -5,6 +5,7 @@ import {
 } from "./basics.js";
 import { byPhoto, drawPackaged } from "./card.js";
 import { drawRefusals, drawSummary } from "./charts.js";
+import { Comparison } from "./compare.js";
 import { drawDoor } from "./door.js";
 import { decoded } from "./overlay.js";
 import { drawBar, Sheet } from "./sheet.js";
@@ -76,9 +77,13 @@ const over = (photo, family) => laidOver(showing.get(photo.id)?.[0], photo.rende
 
 const sheet = new Sheet(byId("sheet"), { source, over, changed: () => changed(),
   open: (photo) => (picks.isPicking ? picks.toggle(photo, "pick") : editor.start(known.get(photo.id))),
-  mark: (photo) => picks.markOf(photo), marked: (photo, mark) => picks.toggle(photo, mark) });
+  mark: (photo) => picks.markOf(photo), marked: (photo, mark) => picks.toggle(photo, mark),
+  rated: (photo, stars) => rate([photo.id], stars), compared: (photo, next) => compare(photo, next) });
 const picks = new Picks({ shown: () => sheet.shown, known: (id) => known.get(id), redraw: (photo) => sheet.redraw(photo),
-  make: async (name, photos) => (await ask("/api/albums", { name, photos }))?.answer });
+  album: async (name, photos) => (await ask("/api/albums", { name, photos }))?.answer,
+  pack: async (name, photos) => (await ask("/api/packages", { photos, ...(name ? { name } : {}) }))?.answer,
+  address: (index) => `/image/package/${index}?key=${session}`,
+  remove: (photos) => remove(photos), rate: (ids, stars) => rate(ids, stars), compare: (photos) => comparison.open(photos) });
 byId("sheet").after(picks.bar);
 const bar = drawBar(byId("bar"), sheet);
 const choose = (flag) => { sheet.filter = sheet.filter === flag ? "all" : flag; sheet.refresh(); };
@@ -155,33 +160,75 @@ function changed() {
     acceptAll.lastChild.textContent = `Accept ${whole.format(open)} shown`;
     const all = plural(sheet.photos.length, "photo", "photos");
     if (toCome) byId("count").textContent = `${all}, reading ${whole.format(toCome)} more…`;
-    else byId("count").textContent = sheet.shown.length === sheet.photos.length
-      ? all : `${whole.format(sheet.shown.length)} of ${all}`;
+    else byId("count").textContent = (sheet.shown.length === sheet.photos.length
+      ? all : `${whole.format(sheet.shown.length)} of ${all}`)
+      + (sheet.behindCount ? `, ${whole.format(sheet.behindCount)} behind ones like them` : "");
   });
   later.summary();
 }
 
+/** Compares the two picked photos, else two that stand side by side. */
+function compare(photo, next) {
+  const picked = picks.picked.map((id) => known.get(id));
+  const two = picked.length === 2 ? picked : [photo, next].filter(Boolean);
+  if (two.length === 2) comparison.open(two);
+}
+
+const comparison = new Comparison({
+  source: (photo) => address("whole", photo.master),
+  keep: (photo, other) => {
+    picks.set(photo, "pick");
+    picks.set(other, "reject");
+  },
+  closed: () => sheet.focus(sheet.current),
+});
+
+/** Gives photos stars; one message takes them back. */
+async function rate(ids, stars) {
+  const before = new Map(ids.map((id) => [id, known.get(id).stars]));
+  const done = await changeEach(ids.map((id) => known.get(id)).filter((photo) => photo.stars !== stars), () => ({ stars }));
+  if (!done.length) return;
+  const what = stars ? plural(stars, "star", "stars") : "no stars";
+  const whose = done.length === 1 ? done[0].name : plural(done.length, "photo", "photos");
+  toast(`${whose}: ${what}.`, "Undo", async () => {
+    await changeEach(done, ({ id }) => ({ stars: before.get(id) }));
+    readStacks();
+  });
+  readStacks();
+}
+
+/** Moves photos to the store's trash; one message brings them back. */
+async function remove(photos) {
+  const outcome = await ask("/api/removals", { photos });
+  if (!outcome) return false;
+  toast(`${plural(photos.length, "photo", "photos")} removed: in the store's trash for a week.`, "Undo", async () => {
+    if (await ask("/api/removals", { photos, back: true })) await update();
+  });
+  await update();
+  return true;
+}
+
 /** Accepts every photo that is shown and asks to be looked at; one message undoes all of it. */
 async function acceptShown() {
-  // What was set a moment ago comes first.
-  await saves.run();
-  const list = sheet.shown.filter(isOpen);
-  const done = await acceptEach(list, true);
+  const done = await changeEach(sheet.shown.filter(isOpen), () => ({ accepted: true }));
   toast(`${plural(done.length, "photo", "photos")} accepted.`, "Undo", async () => {
-    await acceptEach(done, false);
+    await changeEach(done, () => ({ accepted: false }));
     sheet.refresh();
   });
   sheet.refresh();
 }
 
-async function acceptEach(list, accepted) {
+/** Sends a change for each of several photos; answers with those that were changed. */
+async function changeEach(list, change) {
+  // What was set a moment ago comes first.
+  await saves.run();
   const done = [];
   for (const { id } of list) {
     const photo = known.get(id);
-    const outcome = await send(photo, { revision: photo.revision, accepted });
+    const outcome = await send(photo, { revision: photo.revision, ...change(photo) });
     if (!outcome.photo) break;
     if (!outcome.isConflict) done.push(outcome.photo);
-    if (done.length % 20 === 0) toast(`${whole.format(done.length)} of ${whole.format(list.length)}…`);
+    if (done.length && done.length % 20 === 0) toast(`${whole.format(done.length)} of ${whole.format(list.length)}…`);
   }
   return done;
 }
@@ -218,8 +265,20 @@ async function update() {
   else if (left) changed();
   else changes.forEach(take);
   if (!isNew && !left && !photos.length) changed();
+  areStacksDue ||= isNew;
+  if (!left && areStacksDue) readStacks();
   for (const photo of changes) if (!saves.wanted.has(photo.id)) editor.changedElsewhere(photo, false);
   if (left) setTimeout(update, 400);
+}
+
+/** Whether photos came or went since the stacks were read. */
+let areStacksDue = false;
+
+/** Reads which photos show the same. */
+async function readStacks() {
+  areStacksDue = false;
+  const stacks = (await ask("/api/stacks"))?.answer ?? [];
+  if (stacks.length || sheet.stackOf.size) sheet.stack(stacks);
 }
 
 /** Takes a step back among the photos, or again. */
@@ -232,7 +291,8 @@ function stepBack(isAgain) {
 const keys = keysDialog({
   "Among the photos": [
     [["/"], "Find by name"], [["←", "→", "↑", "↓"], "From photo to photo"], [["Enter"], "Adjust a photo"],
-    [["p"], "Pick"], [["x"], "Reject"],
+    [["p"], "Pick"], [["x"], "Reject"], [["1", "…", "5"], "Stars; none with 0"], [["s"], "Photos like this one"],
+    [["c"], "Compare two picked photos, or this and the next; then z shows every pixel"],
     [["n"], "The next to look at"], [["t"], "Text of designs"], [["Ctrl Z"], "Undo the last change"],
     [["Ctrl Shift Z"], "Redo"], [["?"], "This help"],
   ],

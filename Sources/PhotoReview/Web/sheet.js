@@ -1,22 +1,34 @@
 // The contact sheet: filters, search, order, and cards that exist only near what is in view.
-import { byRisk, clamp, el, entry, FLAGS, furtherShapes, hasManual, icon, isOpen, later, MARK_NAMES, whole } from "./basics.js";
-import { noteVariants, buildCard } from "./card.js";
+import {
+  byRisk, clamp, el, entry, FLAGS, furtherShapes, hasManual, icon, isOpen, later, MARK_NAMES, plural, SHAPES, whole,
+} from "./basics.js";
+import { buildCard, buildTile, noteVariants, photoOf } from "./card.js";
 
 /** @typedef {import("./basics.js").Photo} Photo */
 
+/** Before every photo, in seconds from 1970: of those whose time is not known. */
+const LONG_AGO = -1e12;
+
 const ORDERS = {
   worst: ["Worst first", byRisk],
+  best: ["Best first", (a, b) => b.stars - a.stars || (b.score ?? -1) - (a.score ?? -1)],
+  taken: ["Newest first", (a, b) => (b.taken ?? LONG_AGO) - (a.taken ?? LONG_AGO)],
   name: ["By name", (a, b) => a.name.localeCompare(b.name, undefined, { numeric: true })],
-  newest: ["Newest first", (a, b) => (a.preparedAt < b.preparedAt ? 1 : -1)],
+  newest: ["Last prepared first", (a, b) => (a.preparedAt < b.preparedAt ? 1 : -1)],
   largest: ["Most bytes first", (a, b) => b.bytes - a.bytes],
   slowest: ["Slowest first", (a, b) => (b.time?.cpu ?? -1) - (a.time?.cpu ?? -1)],
 };
 
 const MARK_KEYS = { p: "pick", x: "reject" };
 
+/** How wide cards are at least, in pixels, by the steps of the slider: the last has all widgets, the others one. */
+const SIZES = [64, 104, 150, 220, 300];
+const FULL = SIZES.length - 1;
+
 const FILTERS = {
   all: ["All", () => true],
   open: ["To look at", isOpen],
+  starred: ["With stars", (photo) => photo.stars > 0],
   ...Object.fromEntries(Object.entries(FLAGS).map(([flag, { label }]) =>
     [flag, [label, (photo) => photo.flags.includes(flag)]])),
   hand: ["By hand", hasManual],
@@ -26,7 +38,8 @@ const FILTERS = {
 export class Sheet {
   /**
    * `options`: `source(photo, role)`, `over(photo, family)`, `open(photo)`, `changed()`; where photos can be picked
-   * `mark(photo)` says the mark that a photo has, and `marked(photo, mark)` takes one.
+   * `mark(photo)` says the mark that a photo has, `marked(photo, mark)` takes one, `rated(photo, stars)` its stars, and
+   * `compared(photo, next)` two to compare.
    */
   constructor(place, options) {
     this.place = place;
@@ -38,6 +51,15 @@ export class Sheet {
     this.filter = entry(FILTERS, state.get("show")) ? state.get("show") : "all";
     this.order = entry(ORDERS, state.get("order")) ? state.get("order") : "worst";
     this.query = state.get("find") || "";
+    this.size = clamp(Number(state.get("size") ?? FULL) | 0, 0, FULL);
+    /** Whether photos that show the same lie behind the best of them. */
+    this.isStacked = state.get("alike") !== "apart";
+    /** @type {Map<string, string[]>} */
+    this.stackOf = new Map();
+    /** The stacks that are open, by the photo that stands for each. */
+    this.opened = new Set();
+    /** Those behind each photo that stands for a stack. @type {Map<string, Photo[]>} */
+    this.behind = new Map();
     this.observer = new IntersectionObserver((entries) => {
       for (const { target, isIntersecting } of entries) (isIntersecting ? this.fill(target) : this.drain(target));
     }, { rootMargin: "900px 0px" });
@@ -67,6 +89,43 @@ export class Sheet {
     scrollTo(0, top);
   }
 
+  /** Takes the stacks: the names of photos that show the same, the best one's first. @param {string[][]} lists */
+  stack(lists) {
+    this.stackOf = new Map(lists.flatMap((list) => list.map((id) => [id, list])));
+    this.show(this.photos);
+  }
+
+  /** Puts photos behind the best one of their stack, but for those of open stacks, which follow it. */
+  stacked(photos) {
+    this.behind = new Map();
+    const passing = new Map(photos.map((photo) => [photo.id, photo]));
+    const stacks = new Set(this.isStacked ? photos.map(({ id }) => this.stackOf.get(id)).filter(Boolean) : []);
+    const hidden = new Set();
+    for (const stack of stacks) {
+      const [best, ...others] = stack.map((id) => passing.get(id)).filter(Boolean);
+      const behind = others.filter((photo) => photoOf(photo) !== photoOf(best));
+      if (behind.length) this.behind.set(best.id, behind);
+      behind.forEach(({ id }) => hidden.add(id));
+    }
+    return photos.filter(({ id }) => !hidden.has(id))
+      .flatMap((photo) => [photo, ...(this.opened.has(photo.id) ? this.behind.get(photo.id) ?? [] : [])]);
+  }
+
+  /** How many photos lie behind others. */
+  get behindCount() {
+    return [...this.behind].reduce((sum, [id, photos]) => sum + (this.opened.has(id) ? 0 : photos.length), 0);
+  }
+
+  /** Opens the stack that a photo stands for in its place, or closes it. @param {Photo} photo */
+  toggleStack(photo) {
+    if (!this.behind.has(photo.id)) return;
+    if (!this.opened.delete(photo.id)) this.opened.add(photo.id);
+    this.show(this.photos);
+    const index = this.shown.findIndex(({ id }) => id === photo.id);
+    this.focus(index);
+    this.cellAt(index).querySelector(".stack").focus();
+  }
+
   /** Chooses and sorts what is shown, and keeps that in the address. */
   refresh() {
     const words = this.query.toLowerCase().split(/\s+/).filter(Boolean);
@@ -74,22 +133,21 @@ export class Sheet {
     this.shown = this.photos.filter((photo) => passes(photo)
       && words.every((word) => photo.sources.some((name) => name.toLowerCase().includes(word))
         || photo.id.includes(word)));
-    this.shown.sort(ORDERS[this.order][1]);
+    this.shown = this.stacked(this.shown.sort(ORDERS[this.order][1]));
     const state = new URLSearchParams();
     if (this.filter !== "all") state.set("show", this.filter);
     if (this.order !== "worst") state.set("order", this.order);
     if (this.query) state.set("find", this.query);
+    if (this.size < FULL) state.set("size", this.size);
+    if (!this.isStacked) state.set("alike", "apart");
     history.replaceState(null, "", state.size ? `#${state}` : location.pathname + location.search);
     this.current = 0;
     this.layOut(false);
     this.options.changed();
   }
 
-  /** Makes a place for every few rows of cards. */
-  layOut(onlyWhenChanged) {
-    const width = this.place.clientWidth;
-    const columns = Math.max(1, Math.floor((width + 18) / (300 + 18)));
-    const inner = (width - 18 * (columns - 1)) / columns - 28;
+  /** How high a card with all widgets is, of which so much is within its edges. */
+  cardHeight(inner) {
     // Photo, title, two rows of widgets: the small and the large one are as high as they are wide.
     const unit = (inner - 10) / 3.14;
     let rows = unit + 10 + unit * 2.14 * 1.0424;
@@ -101,18 +159,28 @@ export class Sheet {
       const wide = further.length === 2 ? 10 + inner * 0.476 : 0;
       rows = Math.max(rows, narrow + 10 + (narrow * 3.14 + 10) * 1.0424 + wide + 10 + 120);
     }
-    const height = Math.ceil(14 + 22 + 12 + 206 + 12 + rows + 14);
+    return 14 + 22 + 12 + 206 + 12 + rows + 14;
+  }
+
+  /** Makes a place for every few rows of cards. */
+  layOut(onlyWhenChanged) {
+    const width = this.place.clientWidth;
+    const gap = this.size < FULL ? 8 : 18;
+    const columns = Math.max(1, Math.floor((width + gap) / (SIZES[this.size] + gap)));
+    const own = (width - gap * (columns - 1)) / columns;
+    const height = Math.ceil(this.size < FULL ? own / SHAPES.large : this.cardHeight(own - 28));
     if (onlyWhenChanged && columns === this.columns && height === this.height) return;
     [this.columns, this.height] = [columns, height];
     this.perChunk = columns * 4;
     this.observer.disconnect();
     this.place.style.setProperty("--columns", columns);
+    this.place.style.setProperty("--gap", `${gap}px`);
     this.place.style.setProperty("--card-height", `${height}px`);
     this.chunks = [];
     for (let start = 0; start < this.shown.length; start += this.perChunk) {
       const rows = Math.ceil(Math.min(this.perChunk, this.shown.length - start) / columns);
       const chunk = el("div.chunk",
-        { role: "presentation", "--chunk-height": `${rows * height + (rows - 1) * 18 + 20}px` });
+        { role: "presentation", "--chunk-height": `${rows * height + (rows - 1) * gap + 20}px` });
       chunk.start = start;
       this.chunks.push(chunk);
     }
@@ -135,15 +203,25 @@ export class Sheet {
   }
 
   cell(photo, index) {
-    const card = buildCard(photo, this.options, () => this.options.open(photo));
+    const build = this.size < FULL ? buildTile : buildCard;
+    const card = build(photo, this.options, () => this.options.open(photo));
     if (index === this.current) card.tabIndex = 0;
     const mark = this.options.mark?.(photo);
     if (mark) {
       card.setAttribute("aria-label", `${MARK_NAMES[mark]}: ${card.getAttribute("aria-label")}`);
-      card.querySelector(".title").prepend(el(`span.tag${mark === "pick" ? ".good" : ".plain"}`, {}, MARK_NAMES[mark]));
+      card.querySelector(".title")?.prepend(el(`span.tag${mark === "pick" ? ".good" : ".plain"}`, {}, MARK_NAMES[mark]));
     }
     return el("div.cell", { role: "listitem", "aria-setsize": this.shown.length, "aria-posinset": index + 1,
-      "data-index": index, "data-mark": mark }, card);
+      "data-index": index, "data-mark": mark }, card, this.stackButton(photo));
+  }
+
+  /** What opens the stack that a photo stands for; nothing for others. @param {Photo} photo */
+  stackButton(photo) {
+    const behind = this.behind.get(photo.id);
+    if (!behind) return null;
+    const label = `${plural(behind.length, "photo", "photos")} like ${photo.name}`;
+    return el("button.button.stack", { type: "button", "aria-expanded": String(this.opened.has(photo.id)), "aria-label": label,
+      title: `${label} (s)`, onclick: () => this.toggleStack(photo) }, icon("stack"), `+${behind.length}`);
   }
 
   drain(chunk) {
@@ -189,8 +267,18 @@ export class Sheet {
     else if (this.options.marked && event.key in MARK_KEYS && !event.ctrlKey && !event.metaKey && !event.altKey) {
       const photo = this.shown[this.current];
       if (photo) this.options.marked(photo, MARK_KEYS[event.key]);
-    } else return;
+    } else if (event.ctrlKey || event.metaKey || event.altKey || !this.shown.length || !this.handle(event.key)) return;
     event.preventDefault();
+  }
+
+  /** Takes a key that is about the photo that has the focus; whether it is one. */
+  handle(key) {
+    const photo = this.shown[this.current];
+    if (key === "s") this.toggleStack(photo);
+    else if (this.options.rated && /^[0-5]$/.test(key)) this.options.rated(photo, Number(key));
+    else if (this.options.compared && key === "c") this.options.compared(photo, this.shown[this.current + 1]);
+    else return false;
+    return true;
   }
 
   /** Of the photos shown the riskiest that is not accepted, those that ask for a person before others. */
@@ -219,10 +307,15 @@ export function drawBar(place, sheet) {
   const filters = el("div.filters", { role: "group", "aria-label": "Show" });
   const order = el("select", { "aria-label": "Order", onchange: () => { sheet.order = order.value; sheet.refresh();
     } });
+  const size = el("input.size", { type: "range", min: 0, max: FULL, value: sheet.size, "aria-label": "Size of the photos",
+    title: "From many small photos to large ones with all widgets",
+    oninput: () => { sheet.size = Number(size.value); sheet.show(sheet.photos); } });
+  const alike = el("button.chip", { type: "button", title: "Photos that show the same lie behind the best of them",
+    onclick: () => { sheet.isStacked = !sheet.isStacked; sheet.show(sheet.photos); } }, "Alike as one");
   const drawOrders = () => order.replaceChildren(...Object.entries(ORDERS)
     .filter(([key]) => key !== "slowest" || key === sheet.order || sheet.photos.some(({ time }) => time)).map(([key,
       [label]]) => el("option", { value: key, selected: key === sheet.order }, label)));
-  place.replaceChildren(el("div.find", {}, icon("search"), field), filters, order);
+  place.replaceChildren(el("div.find", {}, icon("search"), field), filters, order, size);
   return {
     field,
     refresh() {
@@ -230,11 +323,14 @@ export function drawBar(place, sheet) {
       const chips = Object.entries(FILTERS).map(([key, [label, passes]]) => [key, label,
         sheet.photos.filter(passes).length])
         .filter(([key, , count]) => count || key === "all" || key === sheet.filter);
+      alike.setAttribute("aria-pressed", String(sheet.isStacked));
+      const hadFocus = document.activeElement === alike;
       filters.replaceChildren(...chips.map(([key, label, count]) => el("button.chip", {
         type: "button", "aria-pressed": String(key === sheet.filter), "data-filter": key,
         onclick: () => { sheet.filter = key; sheet.refresh();
           filters.querySelector(`[data-filter="${key}"]`).focus(); },
-      }, label, el("b", {}, whole.format(count)))));
+      }, label, el("b", {}, whole.format(count)))), ...(sheet.stackOf.size ? [alike] : []));
+      if (hadFocus) alike.focus();
     },
   };
 }

@@ -8,15 +8,23 @@ public struct HandWork: Hashable, Sendable {
   public var revision: Int
   /// Whether a person has looked at the photo and is content with it.
   public var isAccepted: Bool
+  /// How many stars a person gave the photo, within ``starRange``; 0 takes those away that a file beside it gives, and
+  /// `nil` leaves them.
+  public var stars: Int?
   /// The renders that a person framed; families without one show the automatic render.
   public var renders: [RenderFamily: ManualRender]
 
+  /// How many stars a photo can have: none, or 1 to 5 as in XMP's `xmp:Rating`.
+  public static let starRange = 0...5
+
   /// Makes what a person set.
   public init(
-    revision: Int, isAccepted: Bool = false, renders: [RenderFamily: ManualRender] = [:]
+    revision: Int, isAccepted: Bool = false, stars: Int? = nil,
+    renders: [RenderFamily: ManualRender] = [:]
   ) {
     self.revision = revision
     self.isAccepted = isAccepted
+    self.stars = stars
     self.renders = renders
   }
 }
@@ -75,6 +83,7 @@ extension HandWork {
     for (family, render) in self.renders { renders[family.rawValue] = render.json }
     var object: [String: JSONValue] = ["revision": .integer(revision)]
     if isAccepted { object["accepted"] = .bool(true) }
+    if let stars { object["stars"] = .integer(stars) }
     if !renders.isEmpty { object["renders"] = .object(renders) }
     return .object(object)
   }
@@ -90,8 +99,11 @@ extension HandWork {
       else { return nil }
       renders[family] = render
     }
+    let stars = object["stars"]?.integer
+    guard object["stars"] == nil || stars.map(Self.starRange.contains) == true else { return nil }
     self.init(
-      revision: revision, isAccepted: object["accepted"] == .bool(true), renders: renders)
+      revision: revision, isAccepted: object["accepted"] == .bool(true), stars: stars,
+      renders: renders)
   }
 }
 

@@ -52,13 +52,11 @@ struct Remove: ParsableCommand {
       }
       return try place.openingAlone(report, interruption) { store in
         let (ids, plan) = try plan(paths, store, report)
-        let summary = try Cleanup(of: store).carryOut(
-          plan, while: { !interruption.isRequested }
+        let summary = try Cleanup(of: store).remove(
+          ids, by: plan, while: { !interruption.isRequested }
         ) { event in
           if json { try report.show(event) }
         }
-        let gone = try Set(ids.map(\.photo)).filter { try store.recordIDs(of: $0).isEmpty }
-        try RemovedPhotos(of: store).add(gone)
         return Removal(photos: ids, summary: summary, isDryRun: false, store: place.path)
       }
     }

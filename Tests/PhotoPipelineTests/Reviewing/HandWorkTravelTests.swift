@@ -82,6 +82,22 @@ struct HandWorkTravelTests: EditsByHand {
     #expect(try Set(framings(first).keys) == [.small, .medium])
   }
 
+  @Test func `stars are the photo's, whatever it is prepared for`() throws {
+    func stars(_ id: RecordID) throws -> Int? {
+      try StoreView(store).card(id).record.preparation.hand?.stars
+    }
+    let first = try prepare(by: .heuristic)
+    _ = try StoreView(store).apply(HandEdit(revision: 0, stars: 3), to: first)
+    let upgraded = try prepare()
+    let small = try prepare(for: Self.frames)
+    #expect(try upgraded != first && stars(upgraded) == 3 && stars(small) == 3)
+    _ = try StoreView(store).apply(HandEdit(revision: 1, stars: 0), to: small)
+    #expect(try stars(upgraded) == 0)
+    let known = try Store.open(at: store, for: .read, in: .now).closing { try $0.starsByHand() }
+    // The record of before the rules changed has its own.
+    #expect(known == [first.photo: 3])
+  }
+
   @Test(arguments: [
     ("kill -SEGV $$", "ended by signal 11 (SIGSEGV)"),
     (ScriptedWorker.answer(#"{"product":[],"steps":[]}"#), "gave an answer that makes no sense"),

@@ -1,0 +1,38 @@
+public import PhotoStore
+
+/// What a prepared photo shows, by which those are found that show the same.
+public struct PhotoLook: Sendable {
+  fileprivate let photo: Stacks.Photo
+  /// What it is ranked by: a person's stars, and among as many the score.
+  fileprivate let worth: Double
+
+  /// Takes it from a record; `nil` for one of before photos were judged.
+  public init?(_ card: PhotoCard) {
+    let preparation = card.record.preparation
+    guard let assessment = preparation.assessment else { return nil }
+    let date = card.date
+    photo = Stacks.Photo(
+      thumbprint: assessment.thumbprint, seconds: date?.source == .photo ? date?.seconds : nil,
+      camera: preparation.capture.camera)
+    worth = Double(preparation.hand?.stars ?? 0) + assessment.score.total
+  }
+}
+
+extension PhotoLook {
+  /// Returns the stacks among prepared photos.
+  ///
+  /// - Parameter looks: What is to be compared, by records.
+  /// - Returns: The records of each stack of several photos, the best photo's first; several of one photo stand together.
+  public static func stacks(of looks: [RecordID: PhotoLook]) -> [[RecordID]] {
+    let records = Dictionary(grouping: looks.keys.sorted(), by: \.photo)
+    let photos = records.keys.sorted()
+    let firsts = photos.compactMap { records[$0]?.first.flatMap { looks[$0] } }
+    let roots = Stacks.find(among: firsts.map(\.photo))
+    return Dictionary(grouping: photos.indices) { roots[$0] }.sorted { $0.key < $1.key }
+      .filter { $0.value.count > 1 }
+      .map { _, places in
+        places.sorted { (firsts[$1].worth, $0) < (firsts[$0].worth, $1) }
+          .flatMap { records[photos[$0]] ?? [] }
+      }
+  }
+}

@@ -1,0 +1,54 @@
+internal import Foundation
+internal import PhotoPipeline
+internal import PhotoStore
+internal import Synchronization
+internal import SystemPackage
+
+/// The packages of picked photos that were made last, for the browser to fetch.
+final class ReviewPackages: Sendable {
+  /// What the page is told of a package.
+  struct Made: Encodable {
+    let name: String
+    let bytes, photos: Int
+  }
+
+  private let packages = Mutex<[PackageOffer.Package]>([])
+
+  /// Makes packages of picked photos, which take turns in one widget: one, or as many as are needed.
+  ///
+  /// - Throws: An ``EditProblem``; what making packages throws.
+  func make(_ form: PickedForm, in store: FilePath) throws -> [Made] {
+    let ids = try form.ids()
+    guard let name = FilePath.Component("\(form.name ?? "picked").wwdesign") else {
+      throw EditProblem(description: "A package's name has no '/'.")
+    }
+    let files = FileManager.default
+    let folder = files.temporaryDirectory.appending(path: "photoprep-\(UUID().uuidString)")
+    try files.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? files.removeItem(at: folder) }
+    var request = PackageRequest(
+      PrepRequest(inputs: ids.map { FilePath($0.description) }, store: store),
+      file: FilePath(folder.path).appending(name))
+    if ids.count > 1 { request.minutesEach = AlbumSettings().intervalMinutes }
+    var (counts, made): ([Int], [Made]) = ([ids.count], [])
+    var packages: [PackageOffer.Package] = []
+    var run = PackageRun(request)
+    _ = try run.run { event in
+      if case .rejected(let rejection) = event { throw rejection }
+    } onSplit: {
+      counts = $0
+    } onPackage: { package in
+      let bytes = try Data(contentsOf: URL(filePath: package.file.string))
+      let name = package.file.lastComponent?.string ?? ""
+      made.append(Made(name: name, bytes: bytes.count, photos: counts[made.count]))
+      packages.append(PackageOffer.Package(name: name, bytes: bytes))
+    }
+    self.packages.withLock { $0 = packages }
+    return made
+  }
+
+  /// One of the packages that were made last, from 0; `nil` where there is none.
+  subscript(index: Int) -> PackageOffer.Package? {
+    packages.withLock { $0.indices.contains(index) ? $0[index] : nil }
+  }
+}

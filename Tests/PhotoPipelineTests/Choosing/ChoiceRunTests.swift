@@ -1,0 +1,68 @@
+import Foundation
+import PhotoStore
+import SystemPackage
+import Testing
+import _TestSupport
+
+@testable import PhotoPipeline
+
+@Suite("Choosing out of a store and a folder")
+struct ChoiceRunTests: EditsByHand {
+  let directory: TemporaryDirectory
+
+  init() throws { directory = try TemporaryDirectory() }
+
+  /// The one photo that is chosen.
+  private func best(from folders: [FilePath]) throws -> PhotoID? {
+    var picked: [PhotoID] = []
+    var request = ChoiceRequest(
+      PrepRequest(inputs: folders, store: store, jobs: 1), ChoiceWish(count: 1),
+      album: AlbumSettings(name: "Best"))
+    request.isDryRun = true
+    var run = ChoiceRun(request)
+    _ = try run.run { event in
+      if case .picked(let photo) = event { picked.append(photo.photo) }
+    }
+    return picked.first
+  }
+
+  @Test func `stars that a person gives outrank scores and what files say`() throws {
+    let folder = FilePath(directory.url.appending(path: "photos").path)
+    try FileManager.default.createDirectory(
+      atPath: folder.string, withIntermediateDirectories: false)
+    var ids: [RecordID] = []
+    for name in ["boats", "walker"] {
+      ids.append(try prepare("scenes/\(name).jpg"))
+      try FileManager.default.copyItem(
+        at: Fixture.url("scenes/\(name).jpg"),
+        to: URL(filePath: folder.appending("\(name).jpg").string))
+    }
+    let first = try #require(try best(from: []))
+    let other = try #require(ids.first { $0.photo != first })
+    let favourite = try #require(ids.first { $0.photo == first })
+    let view = try StoreView(store)
+    _ = try view.apply(HandEdit(revision: 0, stars: 2), to: other)
+    #expect(try best(from: []) == other.photo)
+    #expect(try best(from: [folder]) == other.photo)
+    // A file's five stars, which a person has taken away here.
+    for name in ["boats", "walker"] {
+      try Data("<x xmp:Rating=\"5\"/>".utf8).write(
+        to: URL(filePath: folder.appending("\(name).jpg.xmp").string))
+    }
+    _ = try view.apply(HandEdit(revision: 0, stars: 0), to: favourite)
+    #expect(try best(from: [folder]) == other.photo)
+  }
+
+  @Test func `a folder without a photo makes no store`() throws {
+    let folder = FilePath(directory.url.appending(path: "notes").path)
+    try FileManager.default.createDirectory(
+      atPath: folder.string, withIntermediateDirectories: false)
+    try Data("no photo".utf8).write(to: URL(filePath: folder.appending("a.txt").string))
+    let preparing = PrepRequest(inputs: [folder], store: store, jobs: 1)
+    var run = ChoiceRun(
+      ChoiceRequest(preparing, ChoiceWish(count: 1), album: AlbumSettings(name: "Best")))
+    let error = #expect(throws: PhotoprepError.self) { _ = try run.run { _ in } }
+    #expect(error?.code == .noPhotos)
+    #expect(!FileManager.default.fileExists(atPath: store.string))
+  }
+}
