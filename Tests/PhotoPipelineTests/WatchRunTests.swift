@@ -10,10 +10,10 @@ import _TestSupport
 struct WatchRunTests {
   private let directory: TemporaryDirectory
   private let photos: FilePath
+  private let store: FilePath
   private var watch: WatchRun
 
   init() throws {
-    let store: FilePath
     (directory, photos, store) = try FolderOfPhotos.made()
     watch = WatchRun(
       PrepRequest(inputs: [photos], store: store, jobs: 1), interruption: Interruption())
@@ -64,6 +64,32 @@ struct WatchRunTests {
     try write(photo, as: "a.jpg")
     #expect(try look() == [])
     #expect(try look() == ["prepared a.jpg"])
+  }
+
+  @Test mutating func `what is gone at two looks goes to the trash where that is asked for`()
+    throws
+  {
+    func records() throws -> Int { try StoreView(store).recordIDs().count }
+    var request = PrepRequest(inputs: [photos], store: store, jobs: 1)
+    request.pruned = [photos]
+    watch = WatchRun(request, interruption: Interruption())
+    let photo = try Data(contentsOf: Fixture.url("orientation/1.jpg"))
+    try write(photo, as: "a.jpg")
+    try write(Data(contentsOf: Fixture.url("orientation/2.jpg")), as: "b.jpg")
+    #expect(try look() == [])
+    #expect(try look() == ["prepared a.jpg", "prepared b.jpg"])
+    let gone = URL(filePath: photos.appending("a.jpg").string)
+    // Away for a moment, as a file is that is put in another's place.
+    try FileManager.default.removeItem(at: gone)
+    #expect(try look() == [])
+    try write(photo, as: "a.jpg")
+    #expect(try look() == [] && records() == 2)
+    _ = try look()
+    try FileManager.default.removeItem(at: gone)
+    #expect(try look() == [] && records() == 2)
+    #expect(try watch.look { _ in }?.pruned == 1)
+    #expect(try records() == 1)
+    #expect(try look() == [] && records() == 1)
   }
 
   @Test mutating func `a folder that goes is said once, and watched again when it is back`() throws
