@@ -4,7 +4,8 @@ internal import SystemPackage
 
 /// What the programs in which people keep photos have written beside one (decision 0806).
 ///
-/// An XMP file of Lightroom, darktable, digiKam, Immich or an export of Apple Photos, and Google Takeout's JSON.
+/// An XMP file of Lightroom, darktable, digiKam, Immich or an export of Apple Photos, Google Takeout's JSON, and
+/// PhotoPrism's YAML.
 struct PhotoNotes: Hashable, Sendable {
   /// When the photo was taken, in seconds from 1970-01-01 by the clock on the wall; `nil` where it is not said.
   var seconds: Double?
@@ -18,7 +19,7 @@ struct PhotoNotes: Hashable, Sendable {
 
   /// Reads what is beside a photo; what cannot be read says nothing.
   ///
-  /// Each photo costs four or five looks for a file, and a read for each that is there.
+  /// Each photo costs five or six looks for a file, and a read for each that is there.
   init(beside photo: FilePath, in fileSystem: any FileSystem) {
     for path in Self.names(beside: photo) {
       guard let status = try? fileSystem.status(of: path, followingLinks: true),
@@ -27,7 +28,11 @@ struct PhotoNotes: Hashable, Sendable {
           at: path, limit: Self.byteLimit, followingLinks: true
         ).bytes
       else { continue }
-      join(path.extension?.lowercased() == "xmp" ? Self(xmp: bytes) : Self(takeout: bytes))
+      switch path.extension {
+      case "xmp": join(Self(xmp: bytes))
+      case "yml": join(Self(photoPrism: bytes))
+      default: join(Self(takeout: bytes))
+      }
     }
   }
 
@@ -42,13 +47,14 @@ struct PhotoNotes: Hashable, Sendable {
   private static let takeoutLength = 46
 
   /// `beach.jpg.xmp` (darktable, digiKam, Immich), `beach.xmp` (Lightroom, Apple Photos), `beach.jpg.json` and
-  /// `beach.jpg.supplemental-metadata.json` (Takeout).
+  /// `beach.jpg.supplemental-metadata.json` (Takeout), `beach.yml` (PhotoPrism, whose sidecars lie beside photos where
+  /// their folder is said to be that of the originals).
   private static func names(beside photo: FilePath) -> [FilePath] {
     guard let name = photo.lastComponent?.string else { return [] }
     let folder = photo.removingLastComponent()
     let stem = photo.stem ?? name
     let takeout = ["", ".supplemental-metadata"].map { String((name + $0).prefix(takeoutLength)) }
-    let names = ["\(name).xmp", "\(stem).xmp"] + takeout.map { "\($0).json" }
+    let names = ["\(name).xmp", "\(stem).xmp", "\(stem).yml"] + takeout.map { "\($0).json" }
     var seen: Set<String> = []
     return names.filter { seen.insert($0).inserted }.compactMap {
       FilePath.Component($0).map(folder.appending)
@@ -68,8 +74,10 @@ extension PhotoNotes {
       .compactMap { PhotoDate.seconds(ofStamp: $0) }.first
     let rating = Self.value(of: "xmp:Rating", in: text).flatMap(Double.init) ?? 0
     stars = (1...5).contains(rating) ? Int(rating) : nil
-    // digiKam's labels: 1 is rejected.
-    isHidden = rating < 0 || Self.value(of: "digiKam:PickLabel", in: text) == "1"
+    // digiKam's labels: 1 is rejected; the flags of Lightroom Classic since 13.2: −1 is.
+    isHidden =
+      rating < 0 || Self.value(of: "digiKam:PickLabel", in: text) == "1"
+      || Self.value(of: "xmpDM:pick", in: text) == "-1"
   }
 
   /// The value of a property, as an attribute or an element.
@@ -98,6 +106,24 @@ extension PhotoNotes {
     seconds = taken.string.flatMap(Double.init) ?? taken.double
     stars = object["favorited"] == .bool(true) ? 5 : nil
     isHidden = object["archived"] == .bool(true) || object["trashed"] == .bool(true)
+  }
+}
+
+extension PhotoNotes {
+  /// Reads a file of PhotoPrism: keys of the first level, each on a line with its value; nothing of other YAML.
+  ///
+  /// The text is looked through and not parsed, as XMP is.
+  init(photoPrism bytes: [UInt8]) {
+    var values: [Substring: String] = [:]
+    for line in String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline) {
+      guard line.first?.isLetter == true, let colon = line.firstIndex(of: ":") else { continue }
+      values[line[..<colon]] = line[line.index(after: colon)...].trimmed
+    }
+    guard values["UID"] != nil, let taken = values["TakenAt"] else { return }
+    // Without a source it is the file's time. It is UTC, as Takeout's is.
+    if values["TakenSrc"]?.isEmpty == false { seconds = PhotoDate.seconds(ofStamp: taken) }
+    stars = values["Favorite"] == "true" ? 5 : nil
+    isHidden = values["Private"] == "true" || values["DeletedAt"] != nil
   }
 }
 

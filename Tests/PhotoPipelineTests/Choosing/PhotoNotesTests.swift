@@ -50,6 +50,16 @@ struct PhotoNotesTests {
       nil,
       true
     ),
+    // Lightroom Classic 13.2
+    (
+      "beach.xmp",
+      #"<rdf:Description xmp:CreateDate="2026-01-31T15:45:12" xmp:Rating="2" xmpDM:pick="-1"/>"#, 2,
+      true
+    ),
+    (
+      "beach.xmp",
+      #"<rdf:Description xmp:CreateDate="2026-01-31T15:45:12" xmpDM:pick="1"/>"#, nil, false
+    ),
   ])
   func `XMP is read as programs write it`(
     name: String, text: String, stars: Int?, isHidden: Bool
@@ -57,6 +67,20 @@ struct PhotoNotesTests {
     let notes = try notes([name: text])
     #expect(notes.seconds == Self.seconds)
     #expect(notes.stars == stars && notes.isHidden == isHidden)
+  }
+
+  @Test(arguments: [
+    ("Favorite: true\n", 5, false), ("Private: true\n", nil, true),
+    ("DeletedAt: 2026-02-01T00:00:00Z\n", nil, true), ("Details:\n  Private: true\n", nil, false),
+  ])
+  func `PhotoPrism's YAML is read`(more: String, stars: Int?, isHidden: Bool) throws {
+    let head = "TakenAt: 2026-01-31T15:45:12Z\nTakenSrc: meta\nUID: pr9tsib2qf7dfegc\nType: image\n"
+    let notes = try notes(["beach.yml": head + more])
+    #expect(notes.seconds == Self.seconds && notes.stars == stars && notes.isHidden == isHidden)
+    let guessed = try self.notes(["beach.yml": head.replacing("TakenSrc: meta\n", with: "")])
+    #expect(guessed.seconds == nil)
+    let other = try self.notes(["beach.yml": "Private: true\n" + more])
+    #expect(other == PhotoNotes())
   }
 
   @Test(arguments: [
