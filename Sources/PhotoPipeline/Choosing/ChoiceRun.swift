@@ -287,7 +287,8 @@ extension ChoiceRun {
       candidates.append(
         ChoiceCandidate(
           photo: id.photo, path: path, assessed: assessed,
-          date: PhotoDate(assessed.capture, path: path, modified: 0)))
+          // The name of a record is no file's, whatever its digits look like.
+          date: PhotoDate(assessed.capture, path: FilePath(), modified: 0)))
       try report(.assessed(path))
     }
     if !request.isDryRun { try assessments.keep(new, version: AssessedPhoto.version) }

@@ -62,24 +62,26 @@ struct Stacks {
   private static func findCopies(
     _ photos: [Photo], _ hashes: [UInt64], _ sets: inout DisjointSets
   ) {
-    let index = HashIndex(hashes)
+    let telling = photos.indices.filter { photos[$0].thumbprint.isTelling }
+    let index = HashIndex(hashes, of: telling)
+    let contents = photos.map { Content($0.thumbprint.samples) }
     let views = ThumbprintView.searched
     var cut = [Float](repeating: 0, count: Thumbprint.side * Thumbprint.side)
-    for (place, photo) in photos.enumerated() {
-      let whole = photo.thumbprint.floats
-      guard photo.thumbprint.isTelling else { continue }
+    for place in telling {
+      let whole = photos[place].thumbprint.floats
       for view in views {
         whole.withUnsafeBufferPointer { whole in
           cut.withUnsafeMutableBufferPointer { view.write(whole, to: $0) }
         }
         let hash = cut.withUnsafeBufferPointer(ThumbprintHash.hash)
+        var shown: Content?
         index.forEach(near: hash, within: copyDistance) { other in
-          guard other != place, sets.root(of: other) != sets.root(of: place),
-            photos[other].thumbprint.isTelling
-          else { return }
-          let copy = photos[other].thumbprint.floats
-          guard correlation(cut, copy) >= copyCorrelation,
-            ThumbprintAlignment.likeness(of: copy, in: whole, from: view.place)
+          guard other != place, sets.root(of: other) != sets.root(of: place) else { return }
+          let own = shown ?? Content(cut.map { UInt8($0.rounded()) })
+          shown = own
+          guard own.correlation(with: contents[other]) >= copyCorrelation,
+            ThumbprintAlignment.likeness(
+              of: photos[other].thumbprint.floats, in: whole, from: view.place)
               >= ThumbprintAlignment.threshold
           else { return }
           sets.join(place, other)
@@ -87,18 +89,32 @@ struct Stacks {
       }
     }
   }
+}
 
-  private static func correlation(_ one: [Float], _ other: [Float]) -> Float {
-    let count = Float(one.count)
-    let (meanOne, meanOther) = (one.reduce(0, +) / count, other.reduce(0, +) / count)
-    var sums = (oo: Float(0), tt: Float(0), ot: Float(0))
-    for i in one.indices {
-      let (o, t) = (one[i] - meanOne, other[i] - meanOther)
-      sums.oo += o * o
-      sums.tt += t * t
-      sums.ot += o * t
+/// The samples of a thumbprint or of a cut, with their sums, to be correlated with many others.
+private struct Content {
+  private let samples: [UInt8]
+  private let sum: Int
+  /// The number of samples times the sum of their squares, less the square of their sum.
+  private let variance: Int
+
+  init(_ samples: [UInt8]) {
+    self.samples = samples
+    sum = samples.reduce(0) { $0 + Int($1) }
+    variance = samples.count * samples.reduce(0) { $0 + Int($1) * Int($1) } - sum * sum
+  }
+
+  /// The correlation with other samples, −1…1; 0 where either are all alike.
+  func correlation(with other: Content) -> Float {
+    let products = samples.withUnsafeBufferPointer { own in
+      other.samples.withUnsafeBufferPointer { others in
+        var products: Int32 = 0
+        for i in 0..<own.count { products &+= Int32(own[i]) &* Int32(others[i]) }
+        return Int(products)
+      }
     }
-    return sums.ot / ((sums.oo * sums.tt).squareRoot() + 1e-3)
+    let covariance = Float(samples.count * products - sum * other.sum)
+    return covariance / max(1, (Float(variance) * Float(other.variance)).squareRoot())
   }
 }
 
@@ -144,44 +160,44 @@ private struct DisjointSets {
 private struct HashIndex {
   private static let keys = 1 << ThumbprintHash.chunkBits
 
-  private let hashes: [UInt64]
-  /// For each chunk, where each key's entries begin, and the entries by their keys.
+  /// For each chunk, where each key's entries begin, and by their keys the entries and their hashes, which are read in
+  /// their order so: a look at one anywhere costs more than all else.
   private let starts: [[Int32]]
   private let entries: [[Int32]]
+  private let hashes: [[UInt64]]
 
-  init(_ hashes: [UInt64]) {
-    self.hashes = hashes
-    var (starts, entries) = ([[Int32]](), [[Int32]]())
+  /// Makes the index of some hashes, by their places.
+  init(_ all: [UInt64], of indices: [Int]) {
+    var (starts, entries, hashes) = ([[Int32]](), [[Int32]](), [[UInt64]]())
     for chunk in 0..<ThumbprintHash.chunkCount {
-      var counts = [Int32](repeating: 0, count: Self.keys + 1)
-      for hash in hashes { counts[ThumbprintHash.chunk(chunk, of: hash) + 1] += 1 }
-      for key in 1...Self.keys { counts[key] += counts[key - 1] }
-      var next = counts
-      var sorted = [Int32](repeating: 0, count: hashes.count)
-      for (index, hash) in hashes.enumerated() {
-        let key = ThumbprintHash.chunk(chunk, of: hash)
+      var ends = [Int32](repeating: 0, count: Self.keys + 1)
+      for index in indices { ends[ThumbprintHash.chunk(chunk, of: all[index]) + 1] += 1 }
+      for key in 1...Self.keys { ends[key] += ends[key - 1] }
+      var next = ends
+      var sorted = [Int32](repeating: 0, count: indices.count)
+      for index in indices {
+        let key = ThumbprintHash.chunk(chunk, of: all[index])
         sorted[Int(next[key])] = Int32(index)
         next[key] += 1
       }
-      starts.append(counts)
+      starts.append(ends)
       entries.append(sorted)
+      hashes.append(sorted.map { all[Int($0)] })
     }
-    (self.starts, self.entries) = (starts, entries)
+    (self.starts, self.entries, self.hashes) = (starts, entries, hashes)
   }
 
   /// Visits the hashes that differ in at most so many bits from one; some twice.
   func forEach(near hash: UInt64, within distance: Int, _ visit: (Int) -> Void) {
-    hashes.withUnsafeBufferPointer { hashes in
-      for chunk in 0..<ThumbprintHash.chunkCount {
-        let key = ThumbprintHash.chunk(chunk, of: hash)
-        starts[chunk].withUnsafeBufferPointer { starts in
-          entries[chunk].withUnsafeBufferPointer { entries in
-            for flip in -1..<ThumbprintHash.chunkBits {
-              let near = flip < 0 ? key : key ^ (1 << flip)
-              for place in Int(starts[near])..<Int(starts[near &+ 1]) {
-                let other = Int(entries[place])
-                if (hashes[other] ^ hash).nonzeroBitCount <= distance { visit(other) }
-              }
+    for chunk in 0..<ThumbprintHash.chunkCount {
+      let key = ThumbprintHash.chunk(chunk, of: hash)
+      starts[chunk].withUnsafeBufferPointer { starts in
+        hashes[chunk].withUnsafeBufferPointer { hashes in
+          for flip in -1..<ThumbprintHash.chunkBits {
+            let near = flip < 0 ? key : key ^ (1 << flip)
+            for place in Int(starts[near])..<Int(starts[near &+ 1])
+            where (hashes[place] ^ hash).nonzeroBitCount <= distance {
+              visit(Int(entries[chunk][place]))
             }
           }
         }
