@@ -180,7 +180,24 @@ static void subtract(const uint8_t *line, const uint8_t *above, size_t row, uint
   for (size_t x = 0; x < row; x++) target[x] = line[x] - above[x];
 }
 
-size_t cpng_pack(const uint8_t *pixels, size_t row, size_t height, uint8_t *output, size_t capacity) {
+/* Whether most of a row is as the one above it, by one byte of 31. Even grounds are; photos seldom, and the mean leaves less
+ * of those. */
+static int is_even(const uint8_t *line, const uint8_t *above, size_t row) {
+  size_t same = 0;
+  for (size_t x = 0; x < row; x += 31) same += line[x] == above[x];
+  return same * 31 * 2 >= row;
+}
+
+/* Writes a row less the mean of the pixel before and the one above (PNG third edition, 9.2). */
+static void subtract_mean(
+    const uint8_t *line, const uint8_t *above, size_t row, size_t pixel, uint8_t *target) {
+  for (size_t x = 0; x < pixel; x++) target[x] = line[x] - above[x] / 2;
+  for (size_t x = pixel; x < row; x++)
+    target[x] = line[x] - (uint8_t)((line[x - pixel] + above[x]) / 2);
+}
+
+size_t cpng_pack(
+    const uint8_t *pixels, size_t pixel, size_t row, size_t height, uint8_t *output, size_t capacity) {
   size_t count = (row + 1) * height, written = 0;
   uint8_t *rows = malloc(count);
   struct libdeflate_compressor *compressor = libdeflate_alloc_compressor(1);
@@ -188,8 +205,14 @@ size_t cpng_pack(const uint8_t *pixels, size_t row, size_t height, uint8_t *outp
     rows[0] = PNG_FILTER_VALUE_NONE;
     memcpy(rows + 1, pixels, row);
     for (size_t y = 1; y < height; y++) {
-      rows[y * (row + 1)] = PNG_FILTER_VALUE_UP;
-      subtract(pixels + y * row, pixels + (y - 1) * row, row, rows + y * (row + 1) + 1);
+      const uint8_t *line = pixels + y * row, *above = line - row;
+      uint8_t *target = rows + y * (row + 1);
+      int even = is_even(line, above, row);
+      target[0] = even ? PNG_FILTER_VALUE_UP : PNG_FILTER_VALUE_AVG;
+      if (even)
+        subtract(line, above, row, target + 1);
+      else
+        subtract_mean(line, above, row, pixel, target + 1);
     }
     written = libdeflate_zlib_compress(compressor, rows, count, output, capacity);
   }
