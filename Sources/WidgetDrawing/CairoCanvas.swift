@@ -126,6 +126,49 @@ extension CairoCanvas {
     cairo_close_path(cairo)
   }
 
+  /// Clears what lies outside of a rectangle with round corners: faster than to draw everything inside of it alone.
+  func clear(outside frame: Frame, cornerRadius: Double) {
+    saving {
+      cairo_set_fill_rule(cairo, CAIRO_FILL_RULE_EVEN_ODD)
+      cairo_set_operator(cairo, CAIRO_OPERATOR_CLEAR)
+      addRectangle(frame, cornerRadius: 0)
+      addRectangle(frame, cornerRadius: cornerRadius)
+      cairo_fill(cairo)
+    }
+  }
+
+  /// Adds an outline, stretched to a frame, to the path.
+  func addPath(_ path: ShapePath, in frame: Frame) {
+    func place(_ point: PathPoint) -> (Double, Double) {
+      (frame.x + point.x * frame.size.width, frame.y + point.y * frame.size.height)
+    }
+    for step in path.steps {
+      switch step {
+      case .move(let point): cairo_move_to(cairo, place(point).0, place(point).1)
+      case .line(let point): cairo_line_to(cairo, place(point).0, place(point).1)
+      case .curve(let first, let second, let end):
+        let (first, second, end) = (place(first), place(second), place(end))
+        cairo_curve_to(cairo, first.0, first.1, second.0, second.1, end.0, end.1)
+      case .close: cairo_close_path(cairo)
+      }
+    }
+  }
+
+  /// Paints what was drawn so far again, blurred, as far as the clip reaches.
+  func blurBackdrop(by radius: Double) {
+    let target = cairo_get_group_target(cairo)
+    cairo_surface_flush(target)
+    cairo_push_group(cairo)
+    saving {
+      cairo_identity_matrix(cairo)
+      cairo_set_source_surface(cairo, target, 0, 0)
+      cairo_paint(cairo)
+    }
+    let group = CanvasGroup(on: cairo)
+    group.blur(by: radius * scale)
+    group.paint()
+  }
+
   /// Whether the look has other colours than views ask for.
   var isRecoloured: Bool { look.rendering != .fullColor }
 
@@ -147,7 +190,9 @@ extension CairoCanvas {
     case .gradient(let gradient):
       let places = gradient.places.map { (place: $0, colour: look.drawn($1)) }
       let (width, height) = (frame.size.width * scale, frame.size.height * scale)
-      if !isTurned, let dithered = DitheredGradient(gradient, places, area: width * height) {
+      if !isTurned || gradient.direction == .angular,
+        let dithered = DitheredGradient(gradient, places, area: width * height)
+      {
         let pixels = PixelSize(width: Int(width.rounded(.up)), height: Int(height.rounded(.up)))
         return self.fill(with: dithered.surface(pixels), at: frame)
       }
@@ -221,12 +266,15 @@ extension CairoCanvas {
     guard let data = cairo_image_surface_get_data(surface) else { return }
     let stride = Int(cairo_image_surface_get_stride(surface))
     rgb.withUnsafeBufferPointer { source in
+      guard var next = source.baseAddress else { return }
       for y in 0..<size.height {
         let row = UnsafeMutableRawPointer(data + y * stride).assumingMemoryBound(to: UInt32.self)
         for x in 0..<size.width {
-          let from = (y * size.width + x) * 3
-          row[x] = Self.premultiplied(
-            look.drawn(source[from], source[from + 1], source[from + 2]))
+          row[x] =
+            isRecoloured
+            ? Self.premultiplied(look.drawn(next[0], next[1], next[2]))
+            : 0xFF00_0000 | UInt32(next[0]) << 16 | UInt32(next[1]) << 8 | UInt32(next[2])
+          next += 3
         }
       }
     }

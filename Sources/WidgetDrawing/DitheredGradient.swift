@@ -3,51 +3,64 @@ internal import Foundation
 internal import PhotoGeometry
 internal import WidgetPreview
 
-/// A gradient from the top down whose steps of colour are dithered, as Cairo's own shows bands where few steps are far apart.
+/// A gradient whose steps of colour are dithered: one from the top down, as Cairo's own shows bands where few steps are far
+/// apart, or one around the middle, which Cairo has not.
 struct DitheredGradient {
   private let places: [(place: Double, colour: Colour)]
+  private let (isAngular, isMirrored): (Bool, Bool)
 
   /// Fewer pixels show no bands that are wide enough to be seen; our choice: twice an extra large widget's.
   private static let leastArea = 500_000.0
 
   /// Takes a gradient; `nil` where Cairo's own is as good, or the only one.
   init?(_ gradient: Gradient, _ places: [(place: Double, colour: Colour)], area: Double) {
-    guard gradient.direction == .vertical, area >= Self.leastArea,
-      places.allSatisfy({ $0.colour.opacity == 1 })
+    isAngular = gradient.direction == .angular
+    let isOpaque = places.allSatisfy { $0.colour.opacity == 1 }
+    guard isAngular || gradient.direction == .vertical && isOpaque && area >= Self.leastArea
     else { return nil }
-    self.places = places
+    (self.places, isMirrored) = (places, gradient.isMirrored)
   }
 
   /// The gradient as pixels.
   func surface(_ size: PixelSize) -> OpaquePointer? {
     let surface = cairo_image_surface_create(
-      CAIRO_FORMAT_RGB24, Int32(size.width), Int32(size.height))
+      CAIRO_FORMAT_ARGB32, Int32(size.width), Int32(size.height))
     guard let data = cairo_image_surface_get_data(surface) else { return surface }
     let stride = Int(cairo_image_surface_get_stride(surface))
     for y in 0..<size.height {
       let row = UnsafeMutableRawPointer(data + y * stride).assumingMemoryBound(to: UInt32.self)
-      let (red, green, blue) = samples(at: (Double(y) + 0.5) / Double(size.height))
+      let down = (Double(y) + 0.5) / Double(size.height)
+      var samples = samples(at: down)
       for x in 0..<size.width {
+        if isAngular {
+          samples = self.samples(at: turn(to: (Double(x) + 0.5) / Double(size.width), down))
+        }
         let noise = Self.noise[(y & 63) << 6 | x & 63]
-        row[x] =
-          ((red + noise) >> 8) << 16 | ((green + noise) >> 8) << 8 | ((blue + noise) >> 8)
+        let steps = (samples &+ SIMD4(repeating: noise)) &>> 8
+        row[x] = steps.w << 24 | steps.x << 16 | steps.y << 8 | steps.z
       }
     }
     cairo_surface_mark_dirty(surface)
     return surface
   }
 
-  /// The colour at a place, in 256ths of a step.
-  private func samples(at place: Double) -> (UInt32, UInt32, UInt32) {
+  /// How far around the middle a point lies from the trailing edge, clockwise, in whole turns.
+  private func turn(to x: Double, _ y: Double) -> Double {
+    let turn = atan2(y - 0.5, isMirrored ? 0.5 - x : x - 0.5) / (2 * .pi)
+    return turn < 0 ? turn + 1 : turn
+  }
+
+  /// Red, green, blue and opacity at a place, the former multiplied by the latter, in 256ths of a step.
+  private func samples(at place: Double) -> SIMD4<UInt32> {
     let next = places.firstIndex { $0.place >= place } ?? places.count - 1
     let (first, second) = (places[max(0, next - 1)], places[next])
     let length = second.place - first.place
     let share = length > 0 ? min(max((place - first.place) / length, 0), 1) : 1
-    func sample(_ part: KeyPath<Colour, Double>) -> UInt32 {
-      let (start, end) = (first.colour[keyPath: part], second.colour[keyPath: part])
-      return UInt32((start + (end - start) * share) * 255 * 256)
+    func parts(_ colour: Colour) -> SIMD4<Double> {
+      SIMD4(colour.red, colour.green, colour.blue, 1) * colour.opacity
     }
-    return (sample(\.red), sample(\.green), sample(\.blue))
+    let mixed = parts(first.colour) * (1 - share) + parts(second.colour) * share
+    return SIMD4<UInt32>(mixed * 255 * 256)
   }
 
   /// Interleaved gradient noise (Jimenez 2014) of 64 by 64 pixels, 0 to 255.

@@ -57,6 +57,13 @@ final class Painter {
       canvas.addRectangle(view.frame, cornerRadius: radius)
       cairo_clip(cairo)
     }
+    if style.backdropBlur > 0 {
+      canvas.saving {
+        canvas.addRectangle(view.frame, cornerRadius: 0)
+        cairo_clip(cairo)
+        canvas.blurBackdrop(by: style.backdropBlur)
+      }
+    }
     if let background = style.background {
       canvas.addRectangle(view.frame, cornerRadius: 0)
       canvas.fill(background, over: view.frame)
@@ -92,15 +99,16 @@ final class Painter {
     case .divider(let colour):
       canvas.addRectangle(frame, cornerRadius: 0)
       canvas.fill(.colour(colour), over: frame)
-    case .symbol(let name, let size, let colour):
+    case .symbol(let name, let size, let weight, let colour):
       let drawing = SymbolDrawing(name)
       if drawing == nil {
         note("There is no drawing of the symbol '\(name)'; a dotted square stands in.")
       }
-      (drawing ?? .unknown).draw(on: canvas, in: frame, size: size, colour: colour)
+      (drawing ?? .unknown).draw(on: canvas, in: frame, size: size, weight: weight, colour: colour)
+    case .gauge(let gauge) where gauge.style.isCapacity: drawCapacity(gauge, in: frame)
     case .gauge(let gauge): draw(gauge, in: frame)
     case .image(let name, let fills): try draw(name, fills, in: frame)
-    case .stack, .zstack, .spacer, .viewThatFits, .widget: break
+    case .stack, .grid, .zstack, .spacer, .viewThatFits, .widget: break
     }
   }
 
@@ -119,11 +127,12 @@ extension String {
 extension Painter {
   private func draw(_ shape: Shape, in frame: Frame) {
     let round = min(frame.size.width, frame.size.height) / 2
-    let radius =
-      switch shape.kind {
-      case .rectangle(let cornerRadius): cornerRadius
-      case .circle, .capsule: round
-      }
+    let radius: Double
+    switch shape.kind {
+    case .rectangle(let cornerRadius): radius = cornerRadius
+    case .circle, .capsule: radius = round
+    case .path(let path): return draw(path, shape, in: frame)
+    }
     if let fill = shape.fill {
       canvas.addRectangle(frame, cornerRadius: radius)
       canvas.fill(fill, over: frame)
@@ -131,25 +140,73 @@ extension Painter {
     if let stroke = shape.stroke { canvas.stroke(stroke, frame, cornerRadius: radius) }
   }
 
-  private func draw(_ gauge: Gauge, in frame: Frame) {
-    let line = GaugeShape.line * frame.size.width
-    let radius = (frame.size.width - line) / 2
-    guard radius > 0 else { return }
-    let center = (frame.x + frame.size.width / 2, frame.y + frame.size.height / 2)
-    let (start, sweep) = GaugeShape.angles
+  private func draw(_ path: ShapePath, _ shape: Shape, in frame: Frame) {
+    if let fill = shape.fill {
+      canvas.addPath(path, in: frame)
+      canvas.fill(fill, over: frame)
+    }
+    if let stroke = shape.stroke {
+      canvas.addPath(path, in: frame)
+      canvas.use(stroke.colour)
+      cairo_set_line_width(cairo, stroke.width)
+      cairo_set_line_join(cairo, CAIRO_LINE_JOIN_ROUND)
+      cairo_stroke(cairo)
+    }
+  }
+
+  /// Adds a gauge's ring or bar to the path, from its beginning to a part of its length; returns the end of that.
+  private func add(_ gauge: Gauge, to part: Double, _ line: Double, in frame: Frame) -> (
+    Double, Double
+  ) {
+    let (middleX, middleY) = (frame.x + frame.size.width / 2, frame.y + frame.size.height / 2)
     cairo_set_line_width(cairo, line)
     cairo_set_line_cap(cairo, CAIRO_LINE_CAP_ROUND)
-    let angle = start + sweep * gauge.fraction
-    let place = (center.0 + radius * cos(angle), center.1 + radius * sin(angle))
+    cairo_new_sub_path(cairo)
+    if gauge.style.isLinear {
+      let end = frame.x + line / 2 + (frame.size.width - line) * part
+      cairo_move_to(cairo, frame.x + line / 2, middleY)
+      cairo_line_to(cairo, end, middleY)
+      return (end, middleY)
+    }
+    let radius = (frame.size.width - line) / 2
+    let isOpen = gauge.style == .circular
+    let start = isOpen ? GaugeShape.angles.start : -.pi / 2
+    let end = start + (isOpen ? GaugeShape.angles.sweep : 2 * .pi) * part
+    cairo_arc(cairo, middleX, middleY, radius, start, end)
+    return (middleX + radius * cos(end), middleY + radius * sin(end))
+  }
+
+  private func line(of gauge: Gauge, in frame: Frame) -> Double? {
+    let line = gauge.style.isLinear ? frame.size.height : GaugeShape.line * frame.size.width
+    return line > 0 && frame.size.width > line ? line : nil
+  }
+
+  /// Draws a ring or a bar as far as there is, and the rest of it fainter.
+  private func drawCapacity(_ gauge: Gauge, in frame: Frame) {
+    guard let line = line(of: gauge, in: frame) else { return }
+    cairo_push_group(cairo)
+    canvas.use(gauge.tint)
+    _ = add(gauge, to: 1, line, in: frame)
+    cairo_stroke(cairo)
+    CanvasGroup(on: cairo).paint(opacity: GaugeShape.rest)
+    guard gauge.fraction > 0 else { return }
+    canvas.use(gauge.tint)
+    _ = add(gauge, to: gauge.fraction, line, in: frame)
+    cairo_stroke(cairo)
+  }
+
+  private func draw(_ gauge: Gauge, in frame: Frame) {
+    guard let line = line(of: gauge, in: frame) else { return }
+    cairo_push_group(cairo)
+    canvas.use(gauge.tint)
+    let place = add(gauge, to: gauge.fraction, line, in: frame)
+    cairo_new_path(cairo)
     func dot(_ diameter: Double) {
       cairo_new_sub_path(cairo)
       cairo_arc(cairo, place.0, place.1, diameter * line / 2, 0, 2 * .pi)
       cairo_fill(cairo)
     }
-    cairo_push_group(cairo)
-    canvas.use(gauge.tint)
-    cairo_new_sub_path(cairo)
-    cairo_arc(cairo, center.0, center.1, radius, start, start + sweep)
+    _ = add(gauge, to: 1, line, in: frame)
     cairo_stroke(cairo)
     cairo_set_operator(cairo, CAIRO_OPERATOR_CLEAR)
     dot(GaugeShape.markerGap)

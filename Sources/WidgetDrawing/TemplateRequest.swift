@@ -17,6 +17,8 @@ public struct TemplateRequest: Sendable {
   public var scale = 3
   /// Whether all colours become the Lock Screen's white.
   public var isMonochrome = false
+  /// Whose eyes see it.
+  public var vision = ColourVision.usual
   /// How the system draws the widget.
   public var look = RenderingLook()
   /// Where lines begin, unless the template says so itself.
@@ -48,11 +50,12 @@ extension WidgetRenderer {
   public func render(_ template: Template, _ request: TemplateRequest) throws -> RenderedWidget {
     let (family, size) = try request.widget(of: template)
     let input = request.input(family, size, request.data)
-    return try render(
+    let widget = try render(
       try template.view(input), in: size, scale: Double(request.scale),
       cornerRadius: template.mask(of: family), pictures: request.pictures, look: request.look,
       ground: request.ground,
       seconds: request.seconds)
+    return widget.seen(by: request.vision)
   }
 }
 

@@ -13,7 +13,7 @@ public struct RenderedWidget: Sendable {
   public let standIns: [StandIn]
   /// What could not be drawn as it was asked for, as sentences.
   public internal(set) var notes: [String]
-  let pixels: PNGPixels
+  private(set) var pixels: PNGPixels
 
   /// The size in pixels.
   public var size: PixelSize { pixels.size }
@@ -32,11 +32,18 @@ public struct RenderedWidget: Sendable {
     guard let png = PNGEncoder.fast(pixels, comment: comment) else {
       throw DrawingError("The picture of \(size) pixels cannot be encoded; memory is short.")
     }
-    return [UInt8](png)
+    return png
   }
 }
 
 extension RenderedWidget {
+  /// The widget as people with some vision see it.
+  func seen(by vision: ColourVision) -> RenderedWidget {
+    var copy = self
+    vision.apply(to: &copy.pixels.bytes)
+    return copy
+  }
+
   /// Returns the picture as a JPEG; what is transparent becomes white.
   ///
   /// - Parameter quality: 1…100 on libjpeg's scale.
@@ -121,11 +128,16 @@ public struct WidgetRenderer: Sendable {
     }
     let canvas = CairoCanvas(pixels, scale: scale, look: look)
     let mask = Frame(0, 0, size.width, size.height)
-    if let ground { canvas.paint(ground) }
-    canvas.addRectangle(mask, cornerRadius: cornerRadius)
-    cairo_clip(canvas.cairo)
+    if let ground {
+      canvas.paint(ground)
+      canvas.addRectangle(mask, cornerRadius: cornerRadius)
+      cairo_clip(canvas.cairo)
+    }
     let painter = Painter(canvas: canvas, text: text, pictures: pictures, deadline)
     try painter.draw(layout)
+    if ground == nil, cornerRadius > 0 {
+      canvas.clear(outside: mask, cornerRadius: cornerRadius)
+    }
     return RenderedWidget(
       layout: layout, standIns: text.standIns.sorted { $0.asked < $1.asked },
       notes: painter.notes, pixels: canvas.pixels())

@@ -141,6 +141,10 @@ struct PreviewCommandTests {
     (["preview", "danke", "--measure", "--tint", "blue"], "write it as #RRGGBB"),
     (["preview", "danke", "--measure", "--picture", "a.jpg"], "write it as name=file"),
     (["preview", "--store", "S", "--picture", "a=b", "--measure"], "goes with a template, and"),
+    (
+      ["preview", "--store", "S", "--color-vision", "protanopia", "--measure"],
+      "goes with a template"
+    ),
     (["preview", "danke", "--measure", "--ground", "blue"], "write it as #RRGGBB, or none"),
     (["preview", "danke", "--measure", "--timeout", "0"], "--timeout is 0; it must be from 1"),
     (

@@ -92,7 +92,9 @@ import WidgetPreview
         .horizontal,
         [
           Node(
-            .symbol(name: "no.such.symbol", size: 20, colour: try #require(Colour(hex: "#FFF")))),
+            .symbol(
+              name: "no.such.symbol", size: 20, weight: 400,
+              colour: try #require(Colour(hex: "#FFF")))),
           Node(.image(name: "nothing", fills: true)),
         ], alignment: Alignment(), spacing: 0))
     let widget = try WidgetRenderer().render(stack, in: PointSize(60, 20), scale: 1)

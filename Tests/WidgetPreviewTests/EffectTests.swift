@@ -147,4 +147,90 @@ import WidgetPreview
     let middle = Array(pixels.bytes[(30 * 60 + 30) * 4..<(30 * 60 + 30) * 4 + 4])
     #expect(middle == [54, 54, 54, 255])
   }
+
+  @Test func `a capacity is drawn as far as there is, and the rest fainter`() throws {
+    var gauge = Gauge(value: 1, goal: 4, tint: red)
+    gauge.style = .circularCapacity
+    let ring = try pixels(Node(.gauge(gauge)))
+    // The ring is 6 wide; it begins at the top, and a quarter of it is at the right.
+    #expect(ring(50, 10)[3] == 255)
+    #expect((70...82).contains(Int(ring(10, 50)[3])))
+    gauge.style = .linearCapacity
+    let bar = try pixels(Node(.gauge(gauge)))
+    #expect(bar(6, 30) == [255, 0, 0, 255])
+    #expect((70...82).contains(Int(bar(40, 30)[3])))
+    #expect(bar(6, 20)[3] == 0)
+  }
+
+  @Test func `a linear gauge is a bar with a marker in a gap`() throws {
+    var gauge = Gauge(value: 1, goal: 2, tint: red)
+    (gauge.style, gauge.marker) = (.linear, black)
+    let pixel = try pixels(Node(.gauge(gauge)))
+    #expect(pixel(30, 30) == [0, 0, 0, 255])
+    #expect(pixel(34, 30)[3] < 30)
+    #expect(pixel(50, 30) == [255, 0, 0, 255])
+  }
+
+  @Test func `an angular gradient runs clockwise from the trailing edge`() throws {
+    let gradient = Gradient([black, red], direction: .angular)
+    var node = square(60, red)
+    node.content = .shape(Shape(.rectangle(cornerRadius: 0), fill: .gradient(gradient)))
+    let pixel = try pixels(node)
+    for (x, y, share) in [(58, 31, 0.0), (30, 58, 0.25), (2, 30, 0.5), (30, 2, 0.75), (58, 28, 1)] {
+      #expect(abs(Int(pixel(x, y)[0]) - Int(255 * share)) <= 6, "\(x), \(y)")
+    }
+  }
+
+  @Test func `what lies behind a view is blurred inside of it alone`() throws {
+    var left = square(30, red)
+    left.style.height.fixed = 60
+    var glass = square(40, .clear)
+    glass.style.backdropBlur = 4
+    let ground = Node(
+      .stack(.horizontal, [left, square(30, black)], alignment: Alignment(), spacing: 0))
+    let pixel = try pixels(Node(.zstack([ground, glass], alignment: Alignment())))
+    #expect(
+      (100...155).contains(Int(pixel(30, 30)[0])) || (100...155).contains(Int(pixel(29, 30)[0])))
+    #expect(pixel(29, 5) == [255, 0, 0, 255])
+  }
+
+  @Test func `a path is stretched to its frame`() throws {
+    let path = try #require(ShapePath("M0 0 H2 V1 Z", box: PointSize(2, 1)))
+    var node = square(60, red)
+    node.content = .shape(Shape(.path(path), fill: .colour(red)))
+    let pixel = try pixels(node)
+    #expect(pixel(50, 10) == [255, 0, 0, 255])
+    #expect(pixel(10, 50)[3] == 0)
+  }
+
+  @Test(arguments: [(300, 400), (400, 600)]) func `a heavier symbol has more ink`(
+    light: Int, heavy: Int
+  ) throws {
+    func ink(_ weight: Int) throws -> Int {
+      let pixel = try pixels(Node(.symbol(name: "heart", size: 48, weight: weight, colour: red)))
+      return (0..<60).reduce(0) { sum, y in (0..<60).reduce(sum) { $0 + Int(pixel($1, y)[3]) } }
+    }
+    #expect(try ink(heavy) > ink(light) * 5 / 4)
+  }
+
+  @Test func `eyes that lack cones take red and green for each other`() throws {
+    var request = TemplateRequest()
+    request.scale = 1
+    func shown(_ colour: String) throws -> [Int] {
+      let text =
+        "{ \"body\": { \"shape\": \"rectangle\", \"fill\": \"\(colour)\", \"width\": 158, \"height\": 158 } }"
+      let template = try Template(bytes: Array(text.utf8), path: "made.json")
+      let data = Data(try WidgetRenderer().render(template, request).png())
+      let pixels = try PNGDecoder.pixels(of: data, structure: PNGStructure(data))
+      let middle = (pixels.size.height / 2 * pixels.size.width + pixels.size.width / 2) * 4
+      return pixels.bytes[middle..<middle + 3].map(Int.init)
+    }
+    func difference() throws -> Int {
+      zip(try shown("#B08040"), try shown("#7F9440")).map { abs($0 - $1) }.max() ?? 0
+    }
+    let usual = try difference()
+    request.vision = .deuteranopia
+    #expect(try difference() < usual / 2)
+    #expect(try shown("#808080") == [128, 128, 128])
+  }
 }

@@ -239,7 +239,7 @@ import WidgetPreview
   ) throws {
     let data: [String: JSONValue] = ["inOffice": .bool(isInOffice)]
     let rectangular = try widget("office-days", "rectangular", data)
-    guard case .symbol(let name, _, let ink) = try rectangular["status"].node.content else {
+    guard case .symbol(let name, _, _, let ink) = try rectangular["status"].node.content else {
       throw Measured.NoText()
     }
     #expect(name == symbol)
@@ -252,7 +252,9 @@ import WidgetPreview
     let white = try widget("office-days", "rectangular", data, isMonochrome: true)
     #expect(
       white.all.allSatisfy { view in
-        if case .symbol(_, _, let ink) = view.node.content { return ink.hex.hasPrefix("#FFFFFF") }
+        if case .symbol(_, _, _, let ink) = view.node.content {
+          return ink.hex.hasPrefix("#FFFFFF")
+        }
         return true
       })
   }
@@ -344,7 +346,7 @@ import WidgetPreview
     ]
     let line = try widget("birthdays", "inline", ["next": .object(next)])
     #expect(try line.run("full").text == words)
-    guard case .symbol(let name, _, _) = try line["icon"].node.content else {
+    guard case .symbol(let name, _, _, _) = try line["icon"].node.content else {
       throw Measured.NoText()
     }
     #expect(name == symbol)
@@ -395,6 +397,50 @@ import WidgetPreview
     let hand = try guide["hand"].frame
     #expect(abs(try guide["touch"].frame.x - (hand.x + 28 + 12)) < 0.001)
     #expect(abs(title.frame.x + title.frame.size.width / 2 - 79) < 0.5)
+  }
+
+  @Test func `the modular countdown has its numbers over their units, and a bar below`() throws {
+    let modular = try widget(
+      "setup-guide", "small",
+      [
+        "state": .string("configured"), "event": .string("Lisbon"), "style": .string("modular"),
+        "days": .integer(1200),
+        "from": .integer(2400),
+      ])
+    #expect(try modular.run("days").text == "1,200")
+    let names = try ["days", "hours", "min"].map { try modular[$0].frame }
+    #expect(Set(names.map(\.size.width)).count == 1)
+    #expect(abs(names[2].x + names[2].size.width - (158 - 14)) < 0.001)
+    let gauges = modular.all.compactMap { view -> Gauge? in
+      if case .gauge(let gauge) = view.node.content { gauge } else { nil }
+    }
+    #expect(gauges.map(\.fraction) == [0.5])
+    #expect(try modular["event"].frame.y > names[0].y + 40)
+  }
+
+  @Test func `the sheet of the set-up guide has every state once`() throws {
+    let sheet = try widget("setup-guide", "states")
+    let names = sheet.all.map(\.node.name)
+    #expect(names.count { $0 == "guide" } == 3)
+    #expect(names.count { $0 == "countdown" } == 1)
+    #expect(names.count { $0 == "modular" } == 2)
+  }
+
+  @Test(arguments: [(0.0, 15.0, 13.0), (0.5, 17, 15), (1, 19, 17)])
+  func `Danke!'s text has every size between the usual and the largest`(
+    larger: Double, quote: Double, action: Double
+  ) throws {
+    let danke = try widget(
+      "danke", "small", ["largerText": .double(larger)], size: PointSize(158, 600))
+    #expect(try danke.run("quote").font.size == quote)
+    #expect(try danke.run("action").font.size == action)
+  }
+
+  @Test func `Danke!'s container lets what is behind it through, blurred`() throws {
+    let style = try widget("danke", "small", ["container": .bool(true)])["widget"].node.style
+    #expect(style.backdropBlur == 20)
+    #expect(try style.background == .colour(#require(Colour(hex: "#1A1A1A99"))))
+    #expect(try widget("danke", "small")["widget"].node.style.backdropBlur == 0)
   }
 }
 

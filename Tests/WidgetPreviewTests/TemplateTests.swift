@@ -266,4 +266,66 @@ import WidgetPreview
     }
     #expect(run.colour == Colour(red: 1, green: 1, blue: 1, opacity: 0.7152))
   }
+
+  private func words(_ text: String, _ data: [String: JSONValue]) throws -> String {
+    guard case .text(let run) = try view("{ \"text\": \"\(text)\" }", data: data).content else {
+      return ""
+    }
+    return run.text
+  }
+
+  @Test(arguments: [
+    ("{2 + 3 * a}", "14"), ("{(2 + 3) * a - 1}", "19"), ("{a / 8}", "0.5"), ("{-a + 1}", "-3"),
+    ("{yes + no + 0.5}", "1.5"),
+    ("{a / no}", "0"), ("{who * 2}", "0"), ("{number(a * 1234.5)}", "4,938"),
+    ("{number(a / 3, 2)} km", "1.33 km"),
+    ("{date(day, EEEE d MMMM)}", "Saturday 17 January"), ("{date(time, HH:mm)}", "09:41"),
+    ("{date(day, d, y)}", "17, 2026"),
+    ("{date(who, y)}.", "."), ("{a-b}", "4"),
+  ])
+  func `placeholders calculate, and write numbers and days`(text: String, expected: String) throws {
+    let found = try words(
+      text,
+      [
+        "a": .integer(4), "b": .integer(0), "yes": .bool(true), "no": .bool(false),
+        "who": .string("Ann"),
+        "day": .string("2026-01-17"), "time": .string("2026-01-17T09:41"),
+      ])
+    #expect(found == expected)
+  }
+
+  @Test func `numbers and days are of the place that the data names`() throws {
+    let data: [String: JSONValue] = [
+      "locale": .string("de_DE"), "a": .double(1234.5), "day": .string("2026-01-17"),
+    ]
+    #expect(try words("{number(a, 1)}, {date(day, EEEE)}", data) == "1.234,5, Samstag")
+  }
+
+  @Test(arguments: [
+    "a +", "(a", "a b", "1..2", "a + missing", "", "((((((((((((((((((((((((((((((((((((((a",
+  ])
+  func `what is no arithmetic is an error`(text: String) throws {
+    #expect(throws: TemplateError.self) { try words("{\(text)}", ["a": .integer(1)]) }
+  }
+
+  @Test(arguments: [
+    "", "10 10", "M", "M 1", "L 1 1", "M 0 0 A 1 1 0 0 0 1 1", "M 0 0 L 1", "M 0 0 X",
+  ])
+  func `what is no path is an error that says how paths are written`(path: String) throws {
+    let error = try error("{ \"shape\": \"path\", \"path\": \"\(path)\" }")
+    #expect(error.fact.contains("SVG's letters"))
+  }
+
+  @Test func `a path has lines and curves, counted from the last point where letters are small`()
+    throws
+  {
+    let path = try #require(ShapePath("M1,2 3 4h-2V8c0 2 2 4 4 4q3-3 6 0z", box: PointSize(10, 20)))
+    let steps: [ShapePath.Step] = [
+      .move(PathPoint(0.1, 0.1)), .line(PathPoint(0.3, 0.2)), .line(PathPoint(0.1, 0.2)),
+      .line(PathPoint(0.1, 0.4)),
+      .curve(PathPoint(0.1, 0.5), PathPoint(0.3, 0.6), PathPoint(0.5, 0.6)),
+      .curve(PathPoint(0.7, 0.5), PathPoint(0.9, 0.5), PathPoint(1.1, 0.6)), .close,
+    ]
+    #expect(path.steps == steps)
+  }
 }

@@ -1,4 +1,4 @@
-/// The measures of a circular gauge, in parts of its diameter; our own, after Apple's pictures
+/// The measures of gauges, of circular ones in parts of its diameter; our own, after Apple's pictures
 /// (decision 0722).
 public enum GaugeShape {
   /// The width of the ring.
@@ -7,6 +7,10 @@ public enum GaugeShape {
   public static let angles = (start: 0.75 * Double.pi, sweep: 1.5 * Double.pi)
   /// The diameter of the gap around the marker, in parts of the ring's width, which is the marker's diameter.
   public static let markerGap = 1.8
+  /// How opaque the part of a capacity is that is not there.
+  public static let rest = 0.3
+  /// The height of a bar in points.
+  static let bar = 6.0
   /// The widest that the text in the middle may be.
   static let middle = 0.6
   /// The middle of the row of labels, from the top.
@@ -19,13 +23,17 @@ extension LayoutSolver {
   /// A gauge without an offered size has the diameter of the smallest Lock Screen circle, in points.
   private static let idealGauge = 68.0
 
-  func gaugeSize(_ proposal: Proposal) -> PointSize {
+  func gaugeSize(_ gauge: Gauge, _ proposal: Proposal) -> PointSize {
+    if gauge.style.isLinear {
+      return PointSize(proposal.width ?? Self.idealGauge, GaugeShape.bar)
+    }
     let sides = [proposal.width, proposal.height].compactMap(\.self).filter(\.isFinite)
     let side = sides.min() ?? Self.idealGauge
     return PointSize(side, side)
   }
 
   func placedGauge(_ gauge: Gauge, _ box: LayoutBox, _ frame: Frame) -> [LaidOut] {
+    guard !gauge.style.isLinear else { return [] }
     let diameter = frame.size.width
     func place(_ child: LayoutBox, width: Double, at middle: Double) -> LaidOut {
       let proposal = Proposal(width * diameter, diameter)

@@ -59,6 +59,7 @@ extension Content {
   package var word: String {
     switch self {
     case .stack(let axis, _, _, _): axis == .horizontal ? "hstack" : "vstack"
+    case .grid: "grid"
     case .zstack: "zstack"
     case .spacer: "spacer"
     case .text: "text"
@@ -80,7 +81,7 @@ extension Content {
         "weight": .integer(run.font.weight),
       ]
       return ["text": .string(run.text), "color": .string(run.colour.hex), "font": .object(font)]
-    case .symbol(let name, _, let colour):
+    case .symbol(let name, _, _, let colour):
       return ["symbol": .string(name), "color": .string(colour.hex)]
     case .image(let name, _): return ["image": .string(name)]
     case .gauge(let gauge):

@@ -78,7 +78,9 @@ extension Content {
   /// The views inside; a gauge's are its middle, if any, and one row of its labels.
   var children: [Node] {
     switch self {
-    case .stack(_, let nodes, _, _), .zstack(let nodes, _), .viewThatFits(let nodes, _): nodes
+    case .stack(_, let nodes, _, _), .grid(let nodes, _, _, _), .zstack(let nodes, _),
+      .viewThatFits(let nodes, _):
+      nodes
     case .gauge(let gauge):
       [gauge.current].compactMap(\.self) + [
         Node(.stack(.horizontal, gauge.labels, alignment: Alignment(), spacing: 1))

@@ -57,13 +57,15 @@ final class LayoutSolver {
   private func contentSize(_ box: LayoutBox, _ proposal: Proposal) -> PointSize {
     switch box.node.content {
     case .stack(let axis, _, let alignment, _): stackSize(box, axis, alignment, proposal)
+    case .grid(_, _, let columns, let rows):
+      GridMeasures(box, proposal, (columns, rows), self).size
     case .zstack: zstackSize(box, proposal)
     case .spacer(let length): spacerSize(length ?? Self.spacing, box.stackAxis, proposal)
     case .text(let run): textSize(fitted(run, proposal), proposal)
     case .image(let name, let fills): imageSize(name, fills, proposal)
     case .shape(let shape): shape.size(proposal)
-    case .gauge: gaugeSize(proposal)
-    case .symbol(_, let size, _): PointSize(size, size)
+    case .gauge(let gauge): gaugeSize(gauge, proposal)
+    case .symbol(_, let size, _, _): PointSize(size, size)
     case .divider: dividerSize(across: box.stackAxis, proposal)
     case .viewThatFits(_, let axes):
       chosen(box, axes, proposal).map { size($0, proposal) } ?? PointSize(0, 0)
@@ -77,6 +79,8 @@ final class LayoutSolver {
     switch box.node.content {
     case .stack(let axis, _, let alignment, _):
       return placedStack(box, axis, alignment, frame, proposal)
+    case .grid(_, let alignment, let columns, let rows):
+      return GridMeasures(box, proposal, (columns, rows), self).placed(alignment, frame)
     case .zstack(_, let alignment):
       // It offers its own size again, which flexible views take.
       let own = Proposal(frame.size.width, frame.size.height)
@@ -112,12 +116,11 @@ extension LayoutSolver {
   /// The system's distance between views, and the least length of a spacer, in points (decision 0720).
   static let spacing = 8.0
 
-  /// The distances between neighbours: as the stack says, else the system's, which is none beside a
-  /// spacer.
+  /// The distances between neighbours: as the stack says, else the system's.
   private func gaps(_ box: LayoutBox) -> [Double] {
-    guard case .stack(_, _, _, let spacing) = box.node.content else { return [] }
+    guard case .stack(let axis, _, _, let spacing) = box.node.content else { return [] }
     return zip(box.children, box.children.dropFirst()).map { first, second in
-      spacing ?? (first.isSpacer || second.isSpacer ? 0 : Self.spacing)
+      spacing ?? distance(from: first, to: second, along: axis)
     }
   }
 
@@ -184,41 +187,54 @@ extension LayoutSolver {
     }
   }
 
-  /// What a stack offers each child: by priority, in a priority to the least flexible first, an even
-  /// share of what is left after the least sizes of those that come later.
   private func childProposals(
     _ box: LayoutBox, _ axis: Axis, _ proposal: Proposal
   ) -> [Proposal] {
-    var result = Array(repeating: proposal, count: box.children.count)
-    guard let offered = proposal[axis] else { return result }
-    var left = max(0, offered - gaps(box).reduce(0, +))
-    var later = box.children.map { size($0, proposal.with(axis, 0))[axis] }.reduce(0, +)
-    for group in groups(box, axis, proposal) {
-      later -= group.map { size(box.children[$0], proposal.with(axis, 0))[axis] }.reduce(0, +)
+    let parts = box.children.map { child in
+      StackPart(priority: child.priority) { self.size(child, proposal.with(axis, $0))[axis] }
+    }
+    return Self.shares(of: parts, proposal[axis], gaps: gaps(box)).map { proposal.with(axis, $0) }
+  }
+
+  /// What a stack offers each part: by priority, in a priority to the least flexible first, an even share of what is left
+  /// after the least lengths of those that come later.
+  static func shares(of parts: [StackPart], _ offered: Double?, gaps: [Double]) -> [Double?] {
+    guard let offered else { return parts.map { _ in nil } }
+    var result = parts.map { _ in offered as Double? }
+    let least = parts.map { $0.length(0) }
+    var left = max(0, offered - gaps.reduce(0, +))
+    var later = least.reduce(0, +)
+    for group in groups(parts, least) {
+      later -= group.map { least[$0] }.reduce(0, +)
       for (place, index) in group.enumerated() {
         let share = max(0, left - later) / Double(group.count - place)
-        result[index][axis] = share
-        let taken = size(box.children[index], result[index])[axis]
+        result[index] = share
+        let taken = parts[index].length(share)
         left = left.isFinite ? left - taken : left
       }
     }
     return result
   }
 
-  /// The children's places by priority, the least flexible first in each; of views that grow without end the one of the
-  /// larger least side.
-  private func groups(_ box: LayoutBox, _ axis: Axis, _ proposal: Proposal) -> [[Int]] {
+  /// The parts' places by priority, the least flexible first in each; of parts that grow without end the one of the larger
+  /// least length.
+  private static func groups(_ parts: [StackPart], _ least: [Double]) -> [[Int]] {
     func order(_ index: Int) -> (Double, Double, Int) {
-      let child = box.children[index]
-      let least = size(child, proposal.with(axis, 0))[axis]
-      let flexibility = size(child, proposal.with(axis, .infinity))[axis] - least
-      return (flexibility, flexibility.isFinite ? 0 : -least, index)
+      let flexibility = parts[index].length(.infinity) - least[index]
+      return (flexibility, flexibility.isFinite ? 0 : -least[index], index)
     }
-    let byPriority = Dictionary(grouping: box.children.indices) { box.children[$0].priority }
+    let byPriority = Dictionary(grouping: parts.indices) { parts[$0].priority }
     return byPriority.sorted { $0.key > $1.key }.map { group in
       group.value.map(order).sorted { $0 < $1 }.map(\.2)
     }
   }
+}
+
+/// What shares a length with others.
+struct StackPart {
+  let priority: Double
+  /// The length that it takes of one that it is offered; `nil` asks for the ideal one.
+  let length: (Double?) -> Double
 }
 
 // MARK: Leaves
@@ -313,7 +329,7 @@ extension Axis {
 }
 
 extension Proposal {
-  func with(_ axis: Axis, _ side: Double) -> Proposal {
+  func with(_ axis: Axis, _ side: Double?) -> Proposal {
     var copy = self
     copy[axis] = side
     return copy

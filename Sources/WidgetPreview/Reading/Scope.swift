@@ -1,3 +1,4 @@
+internal import Foundation
 internal import PhotoStore
 
 /// The values that placeholders of a template stand for.
@@ -20,15 +21,64 @@ struct Scope {
     return (String(name[..<open]), names.map(\.trimmed))
   }
 
-  /// The value of `percent(value, goal)`, `reached(value, goal)` or `isEmpty(list)`; `nil` for other placeholders.
+  /// The names of values in a placeholder, and perhaps words of a format.
+  static func names(in placeholder: String) -> [String] {
+    placeholder.split { !$0.isLetter && !$0.isNumber && !"._-".contains($0) }.map(String.init) + [
+      placeholder
+    ]
+  }
+
+  /// The value of `percent(value, goal)`, `reached(value, goal)`, `isEmpty(list)`, `number(value, decimals)`,
+  /// `date(value, format)` or of arithmetic; `nil` for other placeholders.
   func result(_ name: String) -> JSONValue? {
-    guard let (function, names) = Self.call(name) else { return nil }
+    guard let (function, names) = Self.call(name) else { return arithmetic(name) }
     switch (function, names.count) {
     case ("percent", 2): return percent(names)
     case ("reached", 2): return .bool(fraction(names) >= 1)
     case ("isEmpty", 1): return .bool(value(names[0])?.isTrue != true)
-    default: return nil
+    case ("number", 1...2): return number(names)
+    case ("date", 2...): return date(names)
+    default: return arithmetic(name)
     }
+  }
+
+  /// What `+`, `-`, `*`, `/` and brackets make of numbers and values; 0 where something is no number.
+  private func arithmetic(_ text: String) -> JSONValue? {
+    var expression = Expression(text) { name in
+      value(name).map { $0 == .bool(true) ? 1 : $0.number ?? ($0.isTrue ? .nan : 0) }
+    }
+    return expression.value.map { value in
+      let finite = value.isFinite ? value : 0
+      return Int(exactly: finite).map(JSONValue.integer) ?? .double(finite)
+    }
+  }
+
+  /// Where lines, numbers and dates are of, as `en_US`; the data may name another place as `locale`.
+  private var locale: Locale { Locale(identifier: value("locale")?.string ?? "en_US") }
+
+  /// A number with marks between thousands, and as many decimals as the second argument says, 0 to 9, or as it has.
+  private func number(_ names: [String]) -> JSONValue? {
+    guard let number = arithmetic(names[0])?.double else { return nil }
+    let decimals = names.dropFirst().first.flatMap { Int($0) }.map { min(max($0, 0), 9) }
+    let style = FloatingPointFormatStyle<Double>(locale: locale)
+      .precision(.fractionLength((decimals ?? 0)...(decimals ?? 3)))
+    return .string(number.formatted(style))
+  }
+
+  /// A day of the form `2026-01-17`, or a time of the form `2026-01-17T09:41`, by the letters of Unicode's date formats.
+  private func date(_ names: [String]) -> JSONValue? {
+    guard let text = value(names[0])?.string else { return nil }
+    let formatter = DateFormatter()
+    formatter.timeZone = TimeZone(identifier: "UTC")
+    formatter.locale = Locale(identifier: "en_US_POSIX")
+    let dates = ["yyyy-MM-dd", "yyyy-MM-dd'T'HH:mm"].lazy.compactMap { format in
+      formatter.dateFormat = format
+      return formatter.date(from: text)
+    }
+    guard let date = dates.first else { return .string("") }
+    formatter.locale = locale
+    formatter.dateFormat = names.dropFirst().joined(separator: ", ")
+    return .string(formatter.string(from: date))
   }
 
   /// The first of two numbers divided by the second, with the guards of a gauge.

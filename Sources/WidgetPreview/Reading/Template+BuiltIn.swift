@@ -9,6 +9,7 @@ extension Template {
     "danke-mockups": PackageResources.danke_mockups_json,
     "office-days": PackageResources.office_days_json, "poster": PackageResources.poster_json,
     "setup-guide": PackageResources.setup_guide_json, "themed": PackageResources.themed_json,
+    "wallpaper": PackageResources.wallpaper_json,
   ]
 
   /// Reads one of the templates that come with the library; `nil` for a name it does not have.

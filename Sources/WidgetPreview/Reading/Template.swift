@@ -168,7 +168,7 @@ extension JSONValue {
     case .string(let text):
       let parts = text.split(separator: "{", omittingEmptySubsequences: false).dropFirst()
       let names = parts.map { String($0.prefix { $0 != "}" }) }
-      let first = names.flatMap { Scope.call($0)?.names ?? [$0] }
+      let first = names.flatMap(Scope.names)
       return Set(first.map { String($0.prefix { $0 != "." }) })
     case .array(let values): return values.reduce(into: []) { $0.formUnion($1.placeholders) }
     case .object(let object):

@@ -4,21 +4,21 @@ extension TemplateReader {
   /// What a view may say of itself, by what it shows.
   private static let kinds: [String: Set<String>] = [
     "vstack": ["alignment", "spacing"], "hstack": ["alignment", "spacing"],
-    "zstack": ["alignment"], "spacer": [],
+    "grid": ["alignment", "columnSpacing", "rowSpacing"], "zstack": ["alignment"], "spacer": [],
     "text": [
       "font", "color", "lineLimit", "lineSpacing", "lineHeight", "textAlignment", "truncation",
       "strikethrough", "minimumScaleFactor",
     ],
-    "image": ["mode"], "shape": ["fill", "stroke"],
-    "gauge": ["goal", "tint", "current", "labels"],
-    "symbol": ["size", "color"], "divider": [], "viewThatFits": ["axes"],
+    "image": ["mode"], "shape": ["fill", "stroke", "path", "box"],
+    "gauge": ["goal", "style", "tint", "current", "labels"],
+    "symbol": ["size", "weight", "color"], "divider": [], "viewThatFits": ["axes"],
     "widget": ["family", "size", "data", "scale", "measures"],
   ]
 
   private static let dress: Set = [
     "id", "if", "unless", "padding", "width", "height", "frameAlignment", "background", "border",
     "cornerRadius", "opacity", "layoutPriority", "overlay", "fixedSize", "aspectRatio", "blur",
-    "shadow", "rotation", "offset", "direction",
+    "backdropBlur", "shadow", "rotation", "offset", "direction",
   ]
 
   /// The views of an element: none where its condition says so, several of a `forEach`.
@@ -95,6 +95,11 @@ extension TemplateReader {
         kind == "vstack" ? .vertical : .horizontal, try children(element[kind], depth),
         alignment: try alignment(element, "alignment", hasBaselines: kind == "hstack"),
         spacing: try number(element, "spacing"))
+    case "grid":
+      return .grid(
+        try children(element[kind], depth), alignment: try alignment(element, "alignment"),
+        columnSpacing: try number(element, "columnSpacing"),
+        rowSpacing: try number(element, "rowSpacing"))
     case "zstack":
       return .zstack(
         try children(element[kind], depth), alignment: try alignment(element, "alignment"))
@@ -107,10 +112,11 @@ extension TemplateReader {
       let mode = try word(element, "mode", ["fill", "fit"])
       return .image(name: try string(element[kind] ?? element), fills: mode != "fit")
     case "shape": return .shape(try shape(element))
-    case "gauge": return .gauge(try gauge(element, depth))
+    case "gauge": return try gauge(element, depth)
     case "symbol":
       return .symbol(
         name: try string(element[kind] ?? element), size: try number(element, "size") ?? 17,
+        weight: try weight(element) ?? 400,
         colour: try colour(element, "color") ?? SystemColours.primary(self))
     case "divider": return .divider(try divider(element))
     case "widget": return try widget(element, depth)
@@ -128,7 +134,7 @@ extension TemplateReader {
     let families = template.families.map(\.family)
     let family = try word(element, "family", families) ?? families[0]
     let own = template.families.first { $0.family == family }?.size
-    guard let size = try size(element) ?? own else {
+    guard let size = try size(element, "size") ?? own else {
       throw error(
         element, "'\(name)' has no size of its own; add 'size', [width, height] in points.")
     }
@@ -148,8 +154,8 @@ extension TemplateReader {
       isMeasured: try isTrue(element, "measures") ?? false)
   }
 
-  private func size(_ element: Element) throws(TemplateError) -> PointSize? {
-    guard let part = try part(element, "size") else { return nil }
+  private func size(_ element: Element, _ name: String) throws(TemplateError) -> PointSize? {
+    guard let part = try part(element, name) else { return nil }
     guard let sides = part.elements, sides.count == 2 else {
       throw error(part, "A size is [width, height] in points.")
     }
@@ -249,25 +255,46 @@ extension TemplateReader {
     let family = try self.part(part, "family").map { family throws(TemplateError) in
       try string(family)
     }
-    let weight = try word(part, "weight", Self.weights.keys.sorted()).flatMap { Self.weights[$0] }
     var font = Font(
       family ?? "system", size: try number(part, "size", 1...500) ?? style?.0 ?? 17,
-      weight: weight ?? style?.1 ?? 400, tracking: try number(part, "tracking", -50...50) ?? 0)
+      weight: try weight(part) ?? style?.1 ?? 400,
+      tracking: try number(part, "tracking", -50...50) ?? 0)
     font.isItalic = try isTrue(part, "italic") ?? false
     font.hasMonospacedDigits = try isTrue(part, "monospacedDigits") ?? false
     return font
   }
 
+  private func weight(_ element: Element) throws(TemplateError) -> Int? {
+    try word(element, "weight", Self.weights.keys.sorted()).flatMap { Self.weights[$0] }
+  }
+
   private func shape(_ element: Element) throws(TemplateError) -> Shape {
-    let name = try word(element["shape"] ?? element, ["rectangle", "circle", "capsule"])
+    let name = try word(element["shape"] ?? element, ["rectangle", "circle", "capsule", "path"])
     let radius = try number(element, "cornerRadius") ?? 0
     let kind: Shape.Kind =
-      name == "circle" ? .circle : name == "capsule" ? .capsule : .rectangle(cornerRadius: radius)
+      switch name {
+      case "circle": .circle
+      case "capsule": .capsule
+      case "path": .path(try path(element))
+      default: .rectangle(cornerRadius: radius)
+      }
     return Shape(
       kind, fill: try fill(element, "fill"), stroke: try border(element, "stroke"))
   }
 
-  private func gauge(_ element: Element, _ depth: Int) throws(TemplateError) -> Gauge {
+  private func path(_ element: Element) throws(TemplateError) -> ShapePath {
+    let part = try part(element, "path")
+    let box = try size(element, "box") ?? PointSize(1, 1)
+    guard let part, let path = ShapePath(try string(part), box: box) else {
+      throw error(
+        part ?? element,
+        "A path has 'path', SVG's letters M, L, H, V, C, Q and Z with their numbers, and 'box', the [width, height] that they "
+          + "count in.")
+    }
+    return path
+  }
+
+  private func gauge(_ element: Element, _ depth: Int) throws(TemplateError) -> Content {
     func amount(_ name: String) throws(TemplateError) -> Double {
       try part(element, name)?.value.number ?? .nan
     }
@@ -279,7 +306,25 @@ extension TemplateReader {
       tint: try colour(element, "tint") ?? SystemColours.primary(self),
       current: current?.first, labels: try children(element["labels"], depth))
     gauge.marker = SystemColours.primary(self)
-    return gauge
+    let styles = Gauge.Style.allCases.map(\.rawValue)
+    gauge.style = try word(element, "style", styles).flatMap(Gauge.Style.init) ?? .circular
+    return gauge.style.isLinear ? Self.linear(gauge) : .gauge(gauge)
+  }
+
+  /// A bar between its labels, or under them with the current value at their end.
+  private static func linear(_ gauge: Gauge) -> Content {
+    let (labels, current) = (gauge.labels, [gauge.current].compactMap(\.self))
+    var bar = gauge
+    (bar.labels, bar.current) = ([], nil)
+    let middle = Node(.gauge(bar))
+    guard gauge.style == .linearCapacity else {
+      let views = labels.prefix(1) + [middle] + labels.dropFirst()
+      return .stack(.horizontal, Array(views), alignment: Alignment(), spacing: 4)
+    }
+    let above = labels + [Node(.spacer(minLength: 4))] + current
+    let row = Node(.stack(.horizontal, above, alignment: Alignment(), spacing: 4))
+    let rows = labels.isEmpty && current.isEmpty ? [middle] : [row, middle]
+    return .stack(.vertical, rows, alignment: Alignment(), spacing: 2)
   }
 }
 
@@ -293,6 +338,7 @@ extension TemplateReader {
     style.underlay = try layer(element, "background", depth)
     style.overlay = try layer(element, "overlay", depth)
     style.blur = try number(element, "blur", 0...100) ?? 0
+    style.backdropBlur = try number(element, "backdropBlur", 0...100) ?? 0
     style.shadow = try shadow(element)
     style.rotation = try number(element, "rotation", -360...360) ?? 0
     style.offset = try offset(element)

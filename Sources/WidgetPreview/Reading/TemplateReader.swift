@@ -138,11 +138,12 @@ extension TemplateReader {
     guard counts.lookups <= TemplateLimits.text else {
       throw error(element, "There are more than \(TemplateLimits.text) placeholders to fill in.")
     }
-    if let value = scope.value(name) ?? scope.result(name) {
+    let definition = scope.definitions[name]
+    if let value = scope.value(name) ?? (definition == nil ? scope.result(name) : nil) {
       found.value = value
       return found
     }
-    guard let definition = scope.definitions[name] else {
+    guard let definition else {
       let known = Set(scope.values.keys).union(scope.definitions.keys)
       throw error(
         element,

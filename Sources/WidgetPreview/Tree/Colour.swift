@@ -58,6 +58,8 @@ public struct Gradient: Hashable, Sendable {
     case diagonal
     /// In circles around the upper leading corner.
     case radial
+    /// Around the middle, clockwise from the trailing edge.
+    case angular
   }
 
   /// The colours, at least two.

@@ -17,6 +17,9 @@ public struct Node: Hashable, Sendable {
 public indirect enum Content: Hashable, Sendable {
   /// Children above or beside one another; `spacing` in points, `nil` for the system's.
   case stack(Axis, [Node], alignment: Alignment, spacing: Double?)
+  /// Rows, each an `hstack` whose children share their columns with those of the other rows; other children lie across all
+  /// columns. Distances in points, `nil` for the system's.
+  case grid([Node], alignment: Alignment, columnSpacing: Double?, rowSpacing: Double?)
   /// Children on top of one another.
   case zstack([Node], alignment: Alignment)
   /// Room that grows along its stack; the least length in points, `nil` for the system's.
@@ -27,10 +30,10 @@ public indirect enum Content: Hashable, Sendable {
   case image(name: String, fills: Bool)
   /// A drawn shape.
   case shape(Shape)
-  /// An open ring with a marker.
+  /// How much there is of something.
   case gauge(Gauge)
-  /// One of the drawn symbols, in a square of its size in points.
-  case symbol(name: String, size: Double, colour: Colour)
+  /// One of the drawn symbols, in a square of its size in points; the weight as fonts have it.
+  case symbol(name: String, size: Double, weight: Int, colour: Colour)
   /// A line across its stack.
   case divider(Colour)
   /// The first child whose ideal size fits along the axes, or the last.
@@ -68,6 +71,8 @@ public struct Style: Hashable, Sendable {
   public var opacity = 1.0
   /// The radius of a Gaussian blur in points.
   public var blur = 0.0
+  /// The radius of a Gaussian blur of what was drawn behind it, in points.
+  public var backdropBlur = 0.0
   /// What it casts.
   public var shadow: Shadow?
   /// Degrees, clockwise, around its middle; changes no place.
@@ -179,6 +184,8 @@ public struct Shape: Hashable, Sendable {
     case circle
     /// A rectangle whose short sides are half circles.
     case capsule
+    /// An outline, stretched to the frame.
+    case path(ShapePath)
   }
 
   /// What is drawn.
@@ -194,11 +201,30 @@ public struct Shape: Hashable, Sendable {
   }
 }
 
-/// An open ring with a marker, as SwiftUI's `accessoryCircular` gauge.
+/// How much there is of something: SwiftUI's `Gauge` in the styles of the Lock Screen.
 public struct Gauge: Hashable, Sendable {
-  /// How much of the ring is behind the marker, 0 to 1.
+  /// How it looks.
+  public enum Style: String, CaseIterable, Hashable, Sendable {
+    /// An open ring with a marker: `accessoryCircular`.
+    case circular
+    /// A closed ring, as far drawn as there is: `accessoryCircularCapacity`.
+    case circularCapacity
+    /// A bar with a marker: `accessoryLinear`.
+    case linear
+    /// A bar, as far drawn as there is: `accessoryLinearCapacity`.
+    case linearCapacity
+
+    /// Whether it is a bar.
+    public var isLinear: Bool { self == .linear || self == .linearCapacity }
+    /// Whether it is drawn as far as there is, in the place of a marker.
+    public var isCapacity: Bool { self == .circularCapacity || self == .linearCapacity }
+  }
+
+  /// How it looks.
+  public var style = Style.circular
+  /// How much there is, 0 to 1.
   public var fraction: Double
-  /// The ring's colour.
+  /// The colour of the ring or the bar.
   public var tint: Colour
   /// The marker's colour.
   public var marker = Colour(red: 1, green: 1, blue: 1)

@@ -104,9 +104,16 @@ public struct Font: Hashable, Sendable {
 public struct LineMetrics: Hashable, Sendable {
   /// From the baseline up and down.
   public var ascent, descent: Double
+  /// From the baseline to the upper end of capitals; where it is not known seven tenths of the size, as of most fonts.
+  public var capHeight = 0.7
 
   /// Makes metrics.
   public init(ascent: Double, descent: Double) { (self.ascent, self.descent) = (ascent, descent) }
+
+  fileprivate init(ofUnits ascent: Double, _ descent: Double, capHeight: Double) {
+    self.init(ascent: ascent / 2048, descent: descent / 2048)
+    self.capHeight = capHeight / 2048
+  }
 
   /// The height of a line.
   package var height: Double { ascent + descent }
@@ -115,8 +122,8 @@ public struct LineMetrics: Hashable, Sendable {
   /// other families.
   public static func known(_ family: String) -> LineMetrics? {
     switch family {
-    case "system", "rounded": LineMetrics(ascent: 1950.0 / 2048, descent: 494.0 / 2048)
-    case "serif", "Georgia": LineMetrics(ascent: 1878.0 / 2048, descent: 449.0 / 2048)
+    case "system", "rounded": LineMetrics(ofUnits: 1950, 494, capHeight: 1443)
+    case "serif", "Georgia": LineMetrics(ofUnits: 1878, 449, capHeight: 1419)
     default: nil
     }
   }
@@ -154,8 +161,11 @@ extension TextMeasuring {
   /// How far a line of a text reaches up and down from its baseline, in points: as its largest font does.
   package func reach(of run: TextRun) -> LineMetrics {
     let all = run.fonts.map { (size: $0.size, metrics: lineMetrics(of: $0)) }
-    return LineMetrics(
-      ascent: all.map { $0.metrics.ascent * $0.size }.max() ?? 0,
-      descent: all.map { $0.metrics.descent * $0.size }.max() ?? 0)
+    func most(_ part: KeyPath<LineMetrics, Double>) -> Double {
+      all.map { $0.metrics[keyPath: part] * $0.size }.max() ?? 0
+    }
+    var reach = LineMetrics(ascent: most(\.ascent), descent: most(\.descent))
+    reach.capHeight = most(\.capHeight)
+    return reach
   }
 }

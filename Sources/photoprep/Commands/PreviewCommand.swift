@@ -111,6 +111,13 @@ struct PreviewCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
+      "Draw a template as people see it who lack some cones: protanopia, deuteranopia or tritanopia.",
+      valueName: "vision", visibility: .hidden), completion: .list(words(of: ColourVision.self)),
+    transform: word)
+  var colorVision: ColourVision?
+
+  @Option(
+    help: ArgumentHelp(
       """
       The colour behind the widget as #RRGGBB, or none. (default: a dark grey behind circular, \
       rectangular and inline, else none)
@@ -168,6 +175,9 @@ struct PreviewCommand: ParsableCommand {
       throw ValidationError("--accented-image goes with --rendering accented.")
     }
     if design != nil, store == nil { throw ValidationError("--design goes with --store.") }
+    if colorVision != nil, template == nil || store != nil {
+      throw ValidationError("--color-vision goes with a template, and without --store.")
+    }
     if !pictures.isEmpty, template == nil || store != nil {
       throw ValidationError("--picture goes with a template, and without --store.")
     }
@@ -225,6 +235,7 @@ extension PreviewCommand {
     request.look = look
     request.direction = rightToLeft ? .rightToLeft : .leftToRight
     request.scheme = scheme
+    request.vision = colorVision ?? .usual
     request.ground = ground.flatMap(Colour.init(hex:))
     for (name, file) in pictures.compactMap(Self.named) {
       let path = RawArguments.path(for: file).string

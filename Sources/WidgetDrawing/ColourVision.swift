@@ -1,0 +1,60 @@
+internal import Foundation
+
+/// Whose eyes see a picture.
+public enum ColourVision: String, CaseIterable, Hashable, Sendable {
+  /// Those of most people.
+  case usual
+  /// Those that lack the cones for long waves.
+  case protanopia
+  /// Those that lack the cones for middle waves.
+  case deuteranopia
+  /// Those that lack the cones for short waves.
+  case tritanopia
+
+  /// What linear red, green and blue become, by rows: Machado, Oliveira and Fernandes 2009, severity 1.
+  private var matrix: [SIMD3<Float>]? {
+    switch self {
+    case .usual: nil
+    case .protanopia:
+      [
+        [0.152286, 1.052583, -0.204868], [0.114503, 0.786281, 0.099216],
+        [-0.003882, -0.048116, 1.051998],
+      ]
+    case .deuteranopia:
+      [
+        [0.367322, 0.860646, -0.227968], [0.280085, 0.672501, 0.047413],
+        [-0.011820, 0.042940, 0.968881],
+      ]
+    case .tritanopia:
+      [
+        [1.255528, -0.076749, -0.178779], [-0.078411, 0.930809, 0.147602],
+        [0.004733, 0.691367, 0.303900],
+      ]
+    }
+  }
+
+  /// Changes pixels of red, green, blue and opacity, which stays.
+  func apply(to bytes: inout [UInt8]) {
+    guard let matrix else { return }
+    for start in stride(from: 0, to: bytes.count, by: 4) {
+      let light = SIMD3(
+        Self.linear[Int(bytes[start])], Self.linear[Int(bytes[start + 1])],
+        Self.linear[Int(bytes[start + 2])])
+      for (band, row) in matrix.enumerated() {
+        bytes[start + band] = Self.encoded((row * light).sum())
+      }
+    }
+  }
+
+  /// The light of a sample, by the curve of sRGB (IEC 61966-2-1).
+  private static let linear: [Float] = (0...255).map { sample in
+    let value = Float(sample) / 255
+    return value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
+  }
+
+  private static func encoded(_ light: Float) -> UInt8 {
+    let light = min(max(light, 0), 1)
+    let value = light <= 0.0031308 ? light * 12.92 : 1.055 * pow(light, 1 / 2.4) - 0.055
+    return UInt8((value * 255).rounded())
+  }
+}
