@@ -116,4 +116,122 @@ struct IconCommandTests {
       try Tool.run(["icon", "explain", "alpha"]).messages.contains(
         "There is no rule 'alpha'. Did you mean 'alpha-channel'?"))
   }
+
+  private func write(_ path: String, _ text: String) throws {
+    let url = directory.url.appending(path: path)
+    try FileManager.default.createDirectory(
+      at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(text.utf8).write(to: url)
+  }
+
+  /// A document with an SVG in front of a PNG, outside of a project with one app that names it.
+  private func writeDocument() throws {
+    try write(
+      "AppIcon.icon/icon.json",
+      #"""
+      {"fill": {"solid": "srgb:0,0.5,1,1"}, "groups": [{"blend-mode": "plus-darker", "layers": [
+      {"image-name": "a.svg", "position": {"scale": 20, "translation-in-points": [0, 100]}}, {"image-name": "b.png"}]}]}
+      """#)
+    try write(
+      "AppIcon.icon/Assets/a.svg",
+      #"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 20"><circle cx="9" cy="9" r="8"/></svg>"#
+    )
+    try FileManager.default.copyItem(
+      at: Fixture.url("formats/rgba.png"),
+      to: directory.url.appending(path: "AppIcon.icon/Assets/b.png"))
+    try write(
+      "App/App.xcodeproj/project.xcproj",
+      """
+      {
+        "configurations": [ "Release" ],
+        "files": [
+          { "path": "Main.swift", "target-membership": [ "App/compile-sources" ] },
+        ],
+        "targets": [
+          {
+            "name": "App",
+            "product-type": "application",
+            "build-phases": [ "compile-sources", "resources" ],
+            "build-settings": {
+              "ASSETCATALOG_COMPILER_APPICON_NAME": "AppIcon",
+            },
+          },
+        ],
+      }
+
+      """)
+  }
+
+  @Test func `a document is drawn by a worker as in this process, and what is not drawn is said`()
+    throws
+  {
+    try writeDocument()
+    let validate = ["icon", "validate", "AppIcon.icon", "--preview"]
+    let apart = try Tool.run(validate + ["a.png"], in: directory.url)
+    let here = try Tool.run(validate + ["b.png", "--in-process"], in: directory.url)
+    #expect(apart.status == 0 && apart.output == "1 item checked: nothing to mention\n")
+    #expect(apart.messages == here.messages)
+    let lines = apart.messages.split(separator: "\n")
+    #expect(
+      lines.count == 2 && lines[0].hasPrefix("note: AppIcon.icon: Its layers are drawn flat."))
+    #expect(lines[1].hasSuffix("The blend mode 'plus-darker' of a group is drawn as 'normal'."))
+    let data = try Data(contentsOf: directory.url.appending(path: "a.png"))
+    #expect(try Data(contentsOf: directory.url.appending(path: "b.png")) == data)
+    let pixels = try PNGDecoder.pixels(of: data, structure: PNGStructure(data))
+    // In the large icon of the first row: the ground, and the disc a little below the middle.
+    let colours = [(168, 60), (168, 180)].map { x, y in
+      Array(pixels.bytes[(y * pixels.size.width + x) * 4..<(y * pixels.size.width + x) * 4 + 3])
+    }
+    #expect(colours == [[0, 128, 255], [0, 0, 0]])
+  }
+
+  @Test func `a document is placed into a project, which then has it for its icon`() throws {
+    try writeDocument()
+    let project = directory.url.appending(path: "App/App.xcodeproj/project.xcproj")
+    let before = try Data(contentsOf: project)
+    let missing = try Tool.run(["icon", "validate", "App/App.xcodeproj"], in: directory.url)
+    #expect(missing.output.contains("[no-catalog"))
+    let place = ["icon", "place", "AppIcon.icon", "--project", "App"]
+    let dry = try Tool.run(place + ["--dry-run"], in: directory.url)
+    #expect(try Data(contentsOf: project) == before)
+    #expect(!FileManager.default.fileExists(atPath: directory.url.path + "/App/AppIcon.icon"))
+    let placed = try Tool.run(place, in: directory.url)
+    #expect(placed.status == 0 && placed.output == dry.output)
+    #expect(
+      placed.output == """
+        back up what is written again to App/.icon-backup/App-1
+        write App/AppIcon.icon
+        add AppIcon.icon to target 'App' in App/App.xcodeproj/project.xcproj
+
+        """)
+    let valid = try Tool.run(
+      ["icon", "validate", "App/App.xcodeproj", "--preview", "p.png"], in: directory.url)
+    #expect(valid.status == 0 && valid.output.hasSuffix(": nothing to mention\n"))
+    #expect(valid.messages.contains("App/AppIcon.icon: Its layers are drawn flat."))
+  }
+
+  @Test(arguments: [
+    (["AppIcon.icon"], "An Icon Composer document needs --project."),
+    (["AppIcon.icon/", "--project", "A", "--dark", "d.png"], "--dark is for PNGs"),
+    (["icon.png"], "A PNG needs --catalog."),
+    (["icon.png", "--catalog", "A.xcassets", "--project", "A"], "--project and --target are for"),
+  ])
+  func `options of pictures and of documents are told apart`(
+    arguments: [String], message: String
+  ) throws {
+    let result = try Tool.run(["icon", "place"] + arguments, in: directory.url)
+    #expect(result.status == 64 && result.messages.contains(message))
+  }
+
+  @Test func `SARIF links to the rules where an address is given, which must be one`() throws {
+    let icon = Fixture.url("formats/rgba.png").path
+    let validate = ["icon", "validate", icon, "--format", "sarif", "--help-uri-base"]
+    let page = "https://example.com/docs/icon-rules.md"
+    let linked = try Tool.run(validate + [page])
+    #expect(linked.output.contains("\"helpUri\" : \"\(page)#alpha-channel\""))
+    let wrong = try Tool.run(validate + ["docs/icon-rules.md"])
+    #expect(wrong.status == 64 && wrong.messages.contains("it must be an address"))
+    let other = try Tool.run(["icon", "validate", icon, "--help-uri-base", page])
+    #expect(other.status == 64 && other.messages.contains("is for --format sarif"))
+  }
 }

@@ -13,7 +13,8 @@ struct PNGAnswerTests {
   private static let pixels = Bytes(wrappedValue: Array(1...8))
 
   private static func request(_ wish: PNGRequest.Wish) -> PNGRequest {
-    PNGRequest(wish, [1, 2, 3], size: wish == .pixels || wish == .pixelsInSRGB ? size : nil)
+    let hasSize = [.pixels, .pixelsInSRGB, .drawing].contains(wish)
+    return PNGRequest(wish, [1, 2, 3], size: hasSize ? size : nil)
   }
 
   @Test(arguments: [
@@ -22,6 +23,7 @@ struct PNGAnswerTests {
     (.profile, .profile(.sRGB)), (.profile, .profile(.grey)),
     (.profile, .profile(.other(space: "CMYK"))),
     (.pixels, .refused("bad adaptive filter")), (.verification, .needsMemory),
+    (.drawing, .pixels(pixels)), (.drawing, .noDrawings), (.drawing, .refused("no SVG")),
   ])
   func `an answer arrives as it was sent`(
     wish: PNGRequest.Wish, answer: PNGRequest.Answer
@@ -41,7 +43,8 @@ struct PNGAnswerTests {
     (.profile, #"{"refused":{"_0":"W"}}"#, 0), (.profile, #"{"needsMemory":{}}"#, 0),
     (.profile, #"{"profile":{"_0":"P3"}}"#, 0), (.profile, #"{"profile":{"_0":["srgb"]}}"#, 0),
     (.profile, #"{"profile":{"_0":"-aaaaaaaaaaaaa"}}"#, 0),
-    (.pixels, "[]", 0), (.pixels, "{}", 8),
+    (.pixels, "[]", 0), (.pixels, "{}", 8), (.drawing, #"{"pixels":{"_0":0}}"#, 7),
+    (.drawing, #"{"needsMemory":{}}"#, 0), (.pixels, #"{"noDrawings":{}}"#, 0),
   ])
   func `an answer that makes no sense is refused`(
     wish: PNGRequest.Wish, json: String, count: Int

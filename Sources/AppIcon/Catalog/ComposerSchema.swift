@@ -9,6 +9,8 @@ enum ComposerSchema {
   enum Oddity: Hashable, Sendable {
     /// A key that is not known, with the place it stands in and the known key that is nearest, where one is near.
     case key(String, place: String, nearest: String?)
+    /// A word that is not known as the value of a key, with the known one that is nearest, where one is near.
+    case word(String, key: String, place: String, nearest: String?)
     /// A colour that cannot be read.
     case colour(String, place: String)
   }
@@ -25,22 +27,70 @@ enum ComposerSchema {
     "color-space-for-untagged-svg-colors", "features", "fill", "groups", "supported-platforms",
   ]
   private static let fill: Set = ["automatic-gradient", "linear-gradient", "orientation", "solid"]
+  /// The keys of the values that have some.
+  private static let parts: [String: Set<String>] = [
+    "position": ["scale", "translation-in-points"], "shadow": ["kind", "opacity"],
+    "translucency": ["enabled", "value"], "refractivity": ["depth", "enabled", "strength"],
+  ]
+  /// The words that a key's value can be, where it is a word.
+  private static let words: [String: Set<String>] = [
+    "appearance": ["dark", "light", "tinted"],
+    "blend-mode": [
+      "color", "color-burn", "color-dodge", "darken", "difference", "exclusion", "hard-light",
+      "hue", "lighten", "luminosity", "multiply", "normal", "overlay", "plus-darker",
+      "plus-lighter", "saturation", "screen", "soft-light",
+    ],
+    "fill": ["automatic", "none", "system-dark", "system-light"],
+    "idiom": ["circle", "iOS", "macOS", "square", "watchOS"],
+    "kind": ["layer-color", "neutral", "none"],
+    "lighting": ["combined", "individual"],
+  ]
   /// What is behind a key that has values for appearances and shapes.
   private static let special = "-specializations"
 
   /// Returns what is odd in a document, in the order of its parts.
   static func oddities(in document: JSONValue) -> [Oddity] {
-    var found = keys(of: document, root, "the document") + fills(of: document, "the document")
+    var found = part(document, root, "the document")
     for (index, value) in (document["groups"]?.array ?? []).enumerated() {
       let place = "group \(index + 1)"
-      found += keys(of: value, group, place) + fills(of: value, place)
+      found += part(value, group, place)
       for layer in value["layers"]?.array ?? [] {
         let name = layer["name"]?.string ?? layer["image-name"]?.string
         let place = name.map { "layer '\($0)'" } ?? "a layer of \(place)"
-        found += keys(of: layer, Self.layer, place) + fills(of: layer, place)
+        found += part(layer, Self.layer, place)
       }
     }
     return found
+  }
+
+  /// What is odd in a document, a group or a layer, less what groups and layers are in it.
+  private static func part(
+    _ value: JSONValue, _ known: Set<String>, _ place: String
+  ) -> [Oddity] {
+    let special = (value.object ?? [:]).sorted { $0.key < $1.key }
+      .filter { $0.key.hasSuffix(Self.special) }.flatMap { $0.value.array ?? [] }
+    let entries = special.flatMap { entry in
+      keys(of: entry, ["appearance", "idiom", "value"], "a list for appearances of \(place)")
+        + ["appearance", "idiom"].flatMap { odd(entry[$0], of: $0, place) }
+    }
+    let inner = parts.keys.sorted().flatMap { key in
+      values(of: key, in: value).flatMap {
+        keys(of: $0, parts[key] ?? [], "the \(key) of \(place)")
+      }
+    }
+    let named =
+      ["blend-mode", "fill", "lighting"].flatMap { key in
+        values(of: key, in: value).flatMap { odd($0, of: key, place) }
+      } + values(of: "shadow", in: value).flatMap { odd($0["kind"], of: "kind", place) }
+    return keys(of: value, known, place) + fills(of: value, place) + entries + inner + named
+  }
+
+  /// A word that a key's value is not known to be; what is no word is not judged.
+  private static func odd(_ value: JSONValue?, of key: String, _ place: String) -> [Oddity] {
+    guard let word = value?.string, let known = words[key], !known.contains(word) else { return [] }
+    return [
+      .word(word, key: key, place: place, nearest: Nearness.nearest(to: word, among: known))
+    ]
   }
 
   private static func keys(of value: JSONValue, _ known: Set<String>, _ place: String) -> [Oddity] {
@@ -71,18 +121,8 @@ enum ComposerSchema {
     return single + (fill["linear-gradient"]?.array ?? []).compactMap(\.string)
   }
 
-  /// The alpha of a colour such as `srgb:1.00000,0.50000,0.00000,1.00000` or `gray:1.00000,1.00000`, which ends it;
-  /// `nil` when the text has another form.
   private static func alpha(of colour: String) -> Double? {
-    let parts = colour.split(separator: ":", omittingEmptySubsequences: false)
-    guard parts.count == 2, !parts[0].isEmpty else { return nil }
-    let numbers = parts[1].split(separator: ",", omittingEmptySubsequences: false).map {
-      Double($0)
-    }
-    guard numbers.count == (parts[0].hasSuffix("gray") ? 2 : 4), !numbers.contains(nil) else {
-      return nil
-    }
-    return numbers.last ?? nil
+    ComposerColour.parts(colour)?.numbers.last
   }
 
   /// The lowest alpha of the default background's colours; 1 where the system chooses it.
@@ -90,6 +130,7 @@ enum ComposerSchema {
     let special = document["fill" + special]?.array ?? []
     let base = special.first { $0["appearance"] == nil && $0["idiom"] == nil }?["value"]
     guard let fill = document["fill"] ?? base else { return 1 }
+    if fill.string == "none" { return 0 }
     return colours(of: fill).compactMap(alpha).min() ?? 1
   }
 }

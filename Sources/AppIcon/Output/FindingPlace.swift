@@ -20,9 +20,17 @@ struct FindingPlace: Hashable {
       }
     let text = (files + own).lazy.compactMap { path in Self.text(path).map { (path, $0) } }.first
     // As a checkout names it, so that the file of a pull request is found.
-    let file = text?.0 ?? report.path
+    let file = text?.0 ?? Self.firstFile(in: Folder(report.path)) ?? report.path
     path = file.hasPrefix("./") ? String(file.dropFirst(2)) : file
     line = text.map { Self.line(of: finding.subject, in: $0.1) } ?? 1
+  }
+
+  /// The first file in a folder, as services that show findings know files alone; `nil` where it is no folder, or empty.
+  private static func firstFile(in folder: Folder, depth: Int = 4) -> String? {
+    guard depth > 0, folder.exists else { return nil }
+    let children = ((try? folder.children()) ?? []).map { Folder(folder.path + "/" + $0) }
+    return children.first { !$0.exists }?.path
+      ?? children.lazy.compactMap { firstFile(in: $0, depth: depth - 1) }.first
   }
 
   /// A file of a project, whose report has the project's folder or the `.xcodeproj` in it as its path.

@@ -3,12 +3,15 @@ import Foundation
 extension [FileReport] {
   /// The findings as a SARIF 2.1.0 log (OASIS standard), for code-scanning services.
   ///
-  /// - Parameter version: The version of the program that is named as the tool.
+  /// - Parameters:
+  ///   - version: The version of the program that is named as the tool.
+  ///   - documentation: The address of the page of the rules, whose headings are their ids, `docs/icon-rules.md` of this
+  ///     repository; `nil` leaves it out, as the standard takes whole addresses alone (decision 0418).
   /// - Returns: The whole log, indented, ending with a line end.
-  public func sarif(version: String) -> String {
+  public func sarif(version: String, documentation: String? = nil) -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
-    let data = (try? encoder.encode(SARIFLog(self, version: version))) ?? Data()
+    let data = (try? encoder.encode(SARIFLog(self, version: version, documentation))) ?? Data()
     return String(decoding: data, as: UTF8.self) + "\n"
   }
 }
@@ -24,12 +27,13 @@ private struct SARIFLog: Encodable {
     case version, runs
   }
 
-  init(_ reports: [FileReport], version: String) {
-    let rules = Rule.all.map(Descriptor.init)
+  init(_ reports: [FileReport], version: String, _ documentation: String?) {
+    let rules = Rule.all.map { Descriptor($0, documentation) }
     let results = reports.flatMap { report in
       report.findings.map { Result($0, of: report, rules: rules) }
     }
-    let driver = Driver(name: "photoprep", semanticVersion: version, rules: rules)
+    let driver = Driver(
+      name: "photoprep", semanticVersion: version, informationUri: documentation, rules: rules)
     runs = [Run(tool: Tool(driver: driver), results: results)]
   }
 
@@ -43,6 +47,7 @@ private struct SARIFLog: Encodable {
   struct Driver: Encodable {
     let name: String
     let semanticVersion: String
+    let informationUri: String?
     let rules: [Descriptor]
   }
 
@@ -55,10 +60,12 @@ private struct SARIFLog: Encodable {
     let shortDescription: Text
     let fullDescription: Text
     let help: Text
+    let helpUri: String?
     let defaultConfiguration: Level
 
-    init(_ rule: Rule) {
+    init(_ rule: Rule, _ documentation: String?) {
       id = rule.id
+      helpUri = documentation.map { "\($0)#\(rule.id)" }
       shortDescription = Text(text: rule.title)
       fullDescription = Text(text: rule.explanation)
       help = Text(text: "\(rule.explained)\nphotoprep icon explain \(rule.id)")

@@ -22,19 +22,54 @@ enum LayerImage {
   }
 }
 
-/// Whether a text is an SVG document as far as XML goes.
-private enum SVGReading {
-  /// A document that declares entities, or is in a rare encoding, is taken at its word.
-  static func fault(in data: Data) -> String? {
-    var root: String?
-    let failure = XMLReading.read(Array(data)) { event in
-      if case .start(let name, _) = event { root = root ?? name }
+extension LayerImage {
+  /// The size that an SVG document says it has, in points, by its width and height or else by its viewBox; `nil` where
+  /// it says none, or is no SVG.
+  static func size(ofSVG data: Data) -> SIMD2<Double>? { SVGReading(data).size }
+}
+
+/// Whether a text is an SVG document as far as XML goes, and what its root says.
+private struct SVGReading {
+  private var root: String?
+  private var attributes: [String: String] = [:]
+  private var failure: XMLReading.Failure?
+
+  init(_ data: Data) {
+    var (root, attributes): (String?, [String: String]) = (nil, [:])
+    failure = XMLReading.read(Array(data)) { event in
+      if root == nil, case .start(let name, let own) = event { (root, attributes) = (name, own) }
       return true
     }
-    switch failure {
+    (self.root, self.attributes) = (root, attributes)
+  }
+
+  var size: SIMD2<Double>? {
+    let sides = ["width", "height"].compactMap { attributes[$0].flatMap(Self.points) }
+    let box = (attributes["viewBox"] ?? "").split { $0 == "," || $0.isWhitespace }
+      .compactMap { Double($0) }
+    let found = sides.count == 2 ? sides : box.count == 4 ? Array(box[2...]) : []
+    return found.count == 2 && found.allSatisfy { $0.isFinite && $0 > 0 } ? SIMD2(found) : nil
+  }
+
+  /// The pixels of a length in each unit: CSS Values and Units Level 3, 6.2.
+  private static let units: [(name: String, pixels: Double)] = [
+    ("px", 1), ("pt", 96.0 / 72), ("pc", 16), ("in", 96), ("mm", 96 / 25.4), ("cm", 96 / 2.54),
+  ]
+
+  private static func points(_ length: String) -> Double? {
+    let unit = units.first { length.hasSuffix($0.name) }
+    return Double(length.dropLast(unit?.name.count ?? 0)).map { $0 * (unit?.pixels ?? 1) }
+  }
+
+  /// A document that declares entities, or is in a rare encoding, is taken at its word.
+  static func fault(in data: Data) -> String? {
+    let reading = SVGReading(data)
+    switch reading.failure {
     case .malformed(let line): return "is no XML that can be read, from line \(line) on"
     case .declaresEntities, .otherEncoding, .stopped: return nil
-    case nil: return root == "svg" || root?.hasSuffix(":svg") == true ? nil : "is XML, but no SVG"
+    case nil:
+      let name = reading.root ?? ""
+      return name == "svg" || name.hasSuffix(":svg") ? nil : "is XML, but no SVG"
     }
   }
 }

@@ -14,32 +14,86 @@ public enum IconPreview {
   /// The space around icons, in pixels: ours.
   static let gap = 40
 
-  /// Returns the preview of a picture, an icon set, or the icon of a catalog or a project, as a PNG.
+  /// Returns the preview of a picture, an icon set, an Icon Composer document, or the icon of a catalog or a project,
+  /// as a PNG.
   ///
-  /// Rows, from the top: light, dark, tinted. Where the set has no dark or tinted picture, the row shows
-  /// the default one as a plain stand-in, not what the system would derive.
+  /// Rows, from the top: light, dark, tinted. Where a set has no dark or tinted picture, the row shows
+  /// the default one as a plain stand-in, not what the system would derive. A document's layers are drawn flat, without
+  /// glass.
   ///
   /// - Throws: ``PhotoprepError`` with a file code; `folder-unreadable`; `source-unusable` when the picture
-  ///   is no square that decodes.
+  ///   is no square that decodes, or a document cannot be drawn.
   public static func png(of path: String) throws -> Data {
-    try png(of: path, reader: LocalPNGReader())
+    try drawn(path, reader: LocalPNGReader()).png
+  }
+
+  /// A preview and what is to be known of it.
+  package struct Picture {
+    /// The preview.
+    package let png: Data
+    /// What of an Icon Composer document is not drawn, each as a sentence.
+    package var notes: [String] = []
   }
 
   /// Returns the preview as above, of pictures that a reader decodes.
-  package static func png(
-    of path: String, sides: [Int] = sides, reader: any PNGReader,
+  package static func drawn(
+    _ path: String, sides: [Int] = sides, reader: any PNGReader,
     propertyLists: any PropertyListReader = LocalPropertyListReader()
-  ) throws -> Data {
-    let sources = try sources(of: Folder(path), reader, propertyLists)
+  ) throws -> Picture {
+    _ = try BoundedFile.status(of: path)
+    var validator = IconValidator()
+    validator.propertyLists = propertyLists
+    let subject = Folder(try validator.icon(of: path))
+    var notes: [String] = []
     var canvas = PreviewCanvas(size: size(of: sides))
+    let sources = try subject.pathExtension == "icon" ? nil : self.sources(of: subject, reader)
     for (row, look) in PreviewLook.allCases.enumerated() {
-      let large = try icon(sources[look.appearance] ?? sources[.any] ?? path, sides[0], reader)
+      let large: PNGPixels
+      if let sources {
+        large = try icon(sources[look.appearance] ?? sources[.any] ?? path, sides[0], reader)
+      } else {
+        let (pixels, undrawn) = try layers(of: subject, look.appearance, reader)
+        large = pixels.reduced(to: PixelSize(width: sides[0], height: sides[0]))
+        notes += undrawn.filter { !notes.contains($0) }
+      }
       draw(large, look, row: row, sides, on: &canvas)
     }
     guard let png = PNGEncoder.rgb(canvas.rgb, size: canvas.size) else {
       throw PhotoprepError.undecodable(path, "the encoder ran out of memory")
     }
-    return png
+    if sources == nil {
+      notes = ["\(subject.path): \(flat)"] + notes.map { "\(subject.path): \($0)" }
+    }
+    return Picture(png: png, notes: notes)
+  }
+
+  /// What holds for every document.
+  private static let flat = """
+    Its layers are drawn flat. Glass, highlights, shadows, translucency and blur are not drawn, nor the colours that \
+    the system derives for dark and tinted icons.
+    """
+
+  /// The layers of a document in one appearance, as a square of 1024 pixels, and what of them is not drawn.
+  private static func layers(
+    of folder: Folder, _ appearance: IconRole.Appearance, _ reader: any PNGReader
+  ) throws -> (PNGPixels, [String]) {
+    let icon = ComposerIcon(path: folder.path)
+    guard let document = icon.document.value, document["groups"]?.array != nil else {
+      throw PhotoprepError(
+        .sourceUnusable, path: folder.path,
+        message: "Its icon.json cannot be read, so nothing is drawn.",
+        remedy: "See what is wrong with 'photoprep icon validate \(ShellWord.quoted(folder.path))'."
+      )
+    }
+    let drawing = ComposerDrawing(
+      folder: folder.path, document: document, appearance: appearance, reader: reader)
+    let size = PixelSize(width: ComposerDrawing.side, height: ComposerDrawing.side)
+    do throws(PNGRefusal) {
+      let pixels = try reader.pixels(ofDrawing: Data(drawing.svg.utf8), size: size)
+      return (pixels, drawing.undrawn)
+    } catch {
+      throw PhotoprepError.undecodable(folder.path, error.description)
+    }
   }
 
   private static func size(of sides: [Int]) -> PixelSize {
@@ -48,25 +102,15 @@ public enum IconPreview {
   }
 
   private static func sources(
-    of folder: Folder, _ reader: any PNGReader, _ propertyLists: any PropertyListReader
+    of folder: Folder, _ reader: any PNGReader
   ) throws -> [IconRole.Appearance: String] {
-    _ = try BoundedFile.status(of: folder.path)
     guard folder.exists else { return [.any: folder.path] }
-    if folder.pathExtension == "icon" {
-      throw PhotoprepError(
-        .sourceUnusable, path: folder.path,
-        message: "An Icon Composer document is made of layers, which are not drawn here.",
-        remedy: "Look at it in Icon Composer, or build the app.")
-    }
     if folder.pathExtension == "xcassets",
       let closed = IconCatalog(path: folder.path).unreadable.first
     {
       throw PhotoprepError.folderUnreadable(closed.path)
     }
-    var validator = IconValidator()
-    validator.propertyLists = propertyLists
-    let set = IconSet(
-      path: try validator.iconSet(of: folder.path), headersOnly: true, reader: reader)
+    let set = IconSet(path: folder.path, headersOnly: true, reader: reader)
     if set.isUnreadable { throw PhotoprepError.folderUnreadable(set.path) }
     let pairs = set.slots.compactMap { slot -> (IconRole.Appearance, String)? in
       guard slot.role.isLarge, let image = set.images[slot.index] else { return nil }

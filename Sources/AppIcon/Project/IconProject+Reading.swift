@@ -31,7 +31,7 @@ extension IconProject {
   }
 
   /// The most bytes of a project file that are read, our choice, ten times the largest seen in public.
-  private static let sizeLimit = 32 << 20
+  static let sizeLimit = 32 << 20
 
   /// Adds every file that no other one includes; what is included counts where it is.
   private mutating func addXcodeGen(
@@ -41,12 +41,8 @@ extension IconProject {
     for file in files {
       do {
         documents.append((file, try XcodeGenDocument(path: file, below: path)))
-      } catch let error as PhotoprepError {
-        add(unreadable: file, error)
-      } catch let error as YamlError {
-        addRefused(file, error)
       } catch {
-        unreadable.append(Unreadable(file: name(of: file), reason: "is not valid YAML"))
+        addRefused(file, error)
       }
     }
     let included = documents.reduce(into: Set<String>()) { $0.formUnion($1.document.included) }
@@ -65,21 +61,23 @@ extension IconProject {
   }
 
   /// What is no YAML as it stands need not be broken: files for XcodeGen are made of templates too.
-  private mutating func addRefused(_ file: String, _ error: YamlError) {
+  private mutating func addRefused(_ file: String, _ error: any Error) {
     let text = (try? BoundedFile.read(file, limit: 4 << 20)).map {
       String(decoding: $0, as: UTF8.self)
     }
-    if case .duplicatedKeysInMapping = error {
+    if case YamlError.duplicatedKeysInMapping = error {
       unreadable.append(
         Unreadable(
           file: name(of: file),
           reason: "has a key twice, of which readers take one or refuse the file",
-          remedy: "Remove one of the two."))
+          remedy: "Remove one of the two.", severity: .warning))
     } else if text?.contains("{{") == true {
       unread.append(
         UnreadPart(
           path: name(of: file), reason: "is a template of a file for XcodeGen, and is not read"))
       hasUnreadDescription = true
+    } else if let error = error as? PhotoprepError {
+      add(unreadable: file, error)
     } else {
       unreadable.append(Unreadable(file: name(of: file), reason: "is not valid YAML"))
     }
@@ -119,7 +117,7 @@ extension IconProject {
   }
 
   /// The files that an Xcode project can be kept in; the first that is there counts.
-  private static let forms = ["project.xcproj", "project.pbxproj"]
+  static let forms = ["project.xcproj", "project.pbxproj"]
 
   private static func project(
     _ file: String, _ bytes: [UInt8], _ propertyLists: any PropertyListReader

@@ -29,6 +29,8 @@ struct IconProject: Sendable {
     let reason: String
     /// What to do, where that is known.
     var remedy: String?
+    /// How much it matters, where that differs from the rule's.
+    var severity: Severity?
   }
 
   let path: String
@@ -171,6 +173,19 @@ extension IconProject {
     if users.isEmpty { return !twins.isEmpty }
     return users.contains { user in
       twins.contains { user.compiled?.contains($0) != false }
+    }
+  }
+
+  /// The Icon Composer document that is the icon of the project's first application, if that has one: it wins over a
+  /// set of its name.
+  var primaryDocument: Folder? {
+    let apps = settings.filter { $0.isApplication && !$0.iconName.values.isEmpty }
+    guard let first = apps.first else { return nil }
+    // What is shipped, where the same app has another icon for debugging.
+    let setting = apps.first { $0.target == first.target && !$0.isForDebugging } ?? first
+    return documents.first { document in
+      setting.iconName.values.contains(document.stem)
+        && setting.compiled?.contains(Self.key(of: document.path)) != false
     }
   }
 

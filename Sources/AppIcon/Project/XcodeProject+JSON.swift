@@ -29,6 +29,15 @@ extension XcodeProject {
     }
   }
 
+  /// Where a path leads; `nil` when it starts where only a build knows.
+  static func place(_ written: String, below parent: String?, _ root: String) -> String? {
+    if written.isEmpty { return parent }
+    if written.hasPrefix("/") { return written }
+    if written.hasPrefix("<PROJECT>/") { return root + "/" + written.dropFirst("<PROJECT>/".count) }
+    if written.hasPrefix("<") || written.hasPrefix("~") { return nil }
+    return parent.map { $0 + "/" + written.replacing("\\<", with: "<") }
+  }
+
   /// Where the phases that have ids are: the target and the kind.
   private static func phases(of json: JSONValue) -> [String: (target: String, kind: String)] {
     var found: [String: (target: String, kind: String)] = [:]
@@ -113,7 +122,7 @@ private struct FileTree {
   private mutating func add(_ nodes: [JSONValue], below parent: String?, names: [String]) {
     for node in nodes {
       let written = node["path"]?.string ?? ""
-      let path = Self.path(written, below: parent, root)
+      let path = XcodeProject.place(written, below: parent, root)
       let name = node["name"]?.string ?? Folder(written).name
       if let path {
         places[(names + [name]).joined(separator: "/")] = path
@@ -195,15 +204,6 @@ private struct FileTree {
         return whole.hasPrefix(folder + "/")
           ? [path, String(whole.dropFirst(folder.count + 1))] : [path]
       })
-  }
-
-  /// Where a path leads; `nil` when it starts where only a build knows.
-  private static func path(_ written: String, below parent: String?, _ root: String) -> String? {
-    if written.isEmpty { return parent }
-    if written.hasPrefix("/") { return written }
-    if written.hasPrefix("<PROJECT>/") { return root + "/" + written.dropFirst("<PROJECT>/".count) }
-    if written.hasPrefix("<") || written.hasPrefix("~") { return nil }
-    return parent.map { $0 + "/" + written.replacing("\\<", with: "<") }
   }
 
   /// The file that a reference names: by its names in the tree, by an id, or by a path below one of these.

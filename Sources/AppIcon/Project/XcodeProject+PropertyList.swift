@@ -13,9 +13,10 @@ extension XcodeProject {
 }
 
 /// The objects of a `project.pbxproj`, which name one another by their ids.
-private struct ObjectGraph {
+struct ObjectGraph {
   private let objects: [String: PropertyListValue]
-  private var keys: [String: String] = [:]
+  /// Where the files and groups of the project's tree lie, as ``IconProject/key(of:)``, by their ids.
+  private(set) var keys: [String: String] = [:]
   private var synchronized: [String] = []
   /// The files that phases copy into products.
   private let copied: Set<String>
@@ -53,7 +54,7 @@ private struct ObjectGraph {
     }
   }
 
-  var project: XcodeProject {
+  fileprivate var project: XcodeProject {
     let parents = all("PBXProject").flatMap { list(of: $0.value) }
     var project = XcodeProject()
     project.targets = all("PBXNativeTarget").map { target($0.key, $0.value, parents) }
@@ -132,9 +133,10 @@ private struct ObjectGraph {
 }
 
 extension PropertyListValue {
-  fileprivate subscript(key: String) -> PropertyListValue? { dictionary?[key] }
+  subscript(key: String) -> PropertyListValue? { dictionary?[key] }
 
-  fileprivate var strings: [String] { (array ?? []).compactMap(\.text) }
+  /// The texts of a list.
+  var strings: [String] { (array ?? []).compactMap(\.text) }
 
   /// A text, or the texts of a list with spaces between them.
   fileprivate var words: String? { text ?? array.map { _ in strings.joined(separator: " ") } }

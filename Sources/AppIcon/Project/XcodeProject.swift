@@ -52,6 +52,9 @@ struct XcodeProject {
   /// What the products of Apple's types are called in a project's text form.
   static let productPrefix = "com.apple.product-type."
 
+  /// What Xcode calls the type of a document of Icon Composer.
+  static let documentType = "folder.iconcomposer.icon"
+
   /// Extensions of what an icon is looked for in.
   private static let kinds = ["xcassets", "icon"]
 
@@ -106,7 +109,7 @@ extension XcodeProject {
   }
 
   /// The catalogs and documents that a target compiles; `nil` when a path in its lists is not understood.
-  private func compiled(by target: Target, _ catalogs: [Folder]) -> Set<String>? {
+  func compiled(by target: Target, _ catalogs: [Folder]) -> Set<String>? {
     guard let icons = target.icons, icons.allSatisfy({ $0.key != nil }) else { return nil }
     let found = catalogs.map { IconProject.key(of: $0.path) }
     let synchronized = found.filter { key in

@@ -69,6 +69,21 @@ extension IconRules {
       }
     },
     Check(
+      each: "icon-value-unknown", .warning,
+      """
+      icon.json has a word for a value, such as a blend mode, that documents of Icon Composer do not have. What is drawn \
+      then is not known. Where no known word is near it is a note: it may come from a later version.
+      """
+    ) { icon in
+      icon.oddities.compactMap { oddity in
+        guard case .word(let word, let key, let place, let nearest) = oddity else { return nil }
+        return Fact(
+          "has '\(word)' as '\(key)' in \(place), which is not known",
+          remedy: nearest.map { "Is '\($0)' meant?" } ?? "Check it in Icon Composer.",
+          severity: nearest == nil ? .note : nil, at: "\"\(word)\"")
+      }
+    },
+    Check(
       each: "icon-colour", .warning,
       """
       A colour of a fill is not written as Icon Composer writes it, a colour space with four numbers, or two for \

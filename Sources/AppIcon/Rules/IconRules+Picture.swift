@@ -67,7 +67,7 @@ extension IconRules {
     ) { image in
       guard case .refused(let refusal) = image.decoding else { return nil }
       switch refusal {
-      case .structure, .appleOptimised, .tooLarge: return nil
+      case .structure, .appleOptimised, .tooLarge, .noDrawings, .drawing: return nil
       case .memory, .decoder:
         return Fact(refusal.description, remedy: "Export the icon again from its source.")
       case .reading(let sentence):

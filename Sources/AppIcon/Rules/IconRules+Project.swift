@@ -9,7 +9,7 @@ extension IconRules {
         Fact(
           "\(entry.file): \(entry.reason)",
           remedy: entry.remedy ?? "Correct the file; merge marks are the usual cause.",
-          file: entry.file)
+          severity: entry.severity, file: entry.file)
       }
     },
     Check(
@@ -35,7 +35,8 @@ extension IconRules {
       project.doubled.map { file in
         Fact(
           "\(file) holds project.xcproj and project.pbxproj; the first was read",
-          remedy: "Remove the one that Xcode does not write any more.")
+          remedy: "Remove the one that Xcode does not write any more.",
+          file: file + "/project.xcproj")
       }
     },
     Check(
@@ -65,17 +66,16 @@ extension IconRules {
       to that icon fails while the app runs.
       """
     ) { project in
-      let messages = project.settings.flatMap { setting in
+      let facts = project.settings.flatMap { setting in
         project.missing(setting.alternates.words, for: setting).map { name, known in
-          "\(setting.file): target '\(setting.target)' names the alternate icon '\(name)'; \(known)"
+          Fact(
+            "\(setting.file): target '\(setting.target)' names the alternate icon '\(name)'; \(known)",
+            remedy: "Correct \(IconProject.alternatesName), in letter case too, or add the set.",
+            file: setting.file, at: IconProject.alternatesName)
         }
       }
       // Once for all build configurations.
-      return Set(messages).sorted().map { message in
-        Fact(
-          message,
-          remedy: "Correct \(IconProject.alternatesName), in letter case too, or add the set.")
-      }
+      return Set(facts).sorted { $0.message < $1.message }
     },
     Check(
       each: "alternate-icon-missing", .warning, prevents: "ITMS-90032",
@@ -118,16 +118,19 @@ extension IconRules {
     ) { project in
       let documents = project.unlistedDocuments.map { document in
         let name = project.name(of: document.path)
+        let command = project.placing(document)
         return Fact(
           "no target's resources list the Icon Composer document '\(name)', whose name an app's icon has",
-          remedy: "Add '\(name)' to the app target in Xcode, or remove it.")
+          remedy: command == nil ? "Add '\(name)' to the app target in Xcode, or remove it." : "",
+          command: command, file: name + "/icon.json")
       }
       return documents
         + project.unlistedCatalogs.map { catalog in
           let name = project.name(of: catalog.path)
           return Fact(
             "no target's resources list the catalog '\(name)'",
-            remedy: "Add '\(name)' to the app target's Copy Bundle Resources phase, or remove it.")
+            remedy: "Add '\(name)' to the app target's Copy Bundle Resources phase, or remove it.",
+            file: name + "/Contents.json")
         }
     },
     Check(
@@ -171,7 +174,8 @@ extension IconRules {
       else { return nil }
       return Fact(
         "has an application and no asset catalog",
-        remedy: "Make one with 'icon place' and list it in the target.")
+        remedy: "Make one with 'icon place' and list it in the target.",
+        file: project.settings.first { $0.isApplication }?.file)
     },
   ]
 }
@@ -182,6 +186,22 @@ extension IconProject.Setting {
 }
 
 extension IconProject {
+  /// The command that gives a document to the app whose icon has its name; `nil` where no Xcode project has one.
+  fileprivate func placing(_ document: Folder) -> String? {
+    let apps = settings.filter {
+      $0.isApplication && Folder($0.file).parent.hasSuffix(".xcodeproj")
+    }
+    guard let app = apps.first(where: { $0.iconName.values.contains(document.stem) }) else {
+      return nil
+    }
+    let project = Folder(app.file).parent
+    let isOne = Set(apps.filter { $0.file == app.file }.map(\.target)).count == 1
+    let words =
+      [document.path, "--project", path == "." ? project : path + "/" + project]
+      + (isOne ? [] : ["--target", app.target])
+    return "photoprep icon place " + words.map(ShellWord.quoted).joined(separator: " ")
+  }
+
   /// What an entry of an Info.plist names and the app does not have.
   fileprivate func missing(_ icon: StatedAlternate, for setting: Setting) -> [Fact] {
     guard !hasUnreadableFolder else { return [] }

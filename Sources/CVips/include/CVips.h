@@ -31,7 +31,7 @@
   F(vips_init) F(vips_interpolate_new) F(vips_jpegload_buffer) F(vips_jxlload_buffer) \
   F(vips_linear1) F(vips_malloc) F(vips_object_local_cb) F(vips_operation_block_set) \
   F(vips_pngload_buffer) F(vips_pngsave_buffer) F(vips_recomb) F(vips_region_new) F(vips_region_prepare) \
-  F(vips_start_one) F(vips_stop_one) F(vips_text) F(vips_tiffload_buffer) \
+  F(vips_start_one) F(vips_stop_one) F(vips_svgload_buffer) F(vips_text) F(vips_tiffload_buffer) \
   F(vips_tracked_get_allocs) F(vips_tracked_get_mem) F(vips_type_find) F(vips_version) \
   F(vips_webpload_buffer) F(vips_webpsave_buffer)
 
@@ -157,6 +157,10 @@ static inline VipsImage *cvips_tiffload(const void *bytes, size_t count, int pag
 }
 static inline VipsImage *cvips_jxlload(const void *bytes, size_t count) { CVIPS_LOAD(jxl); }
 static inline VipsImage *cvips_gifload(const void *bytes, size_t count) { CVIPS_LOAD(gif); }
+/* A drawing of any length, in its own size; only what it holds itself is drawn. */
+static inline VipsImage *cvips_svgload(const void *bytes, size_t count) {
+  CVIPS_LOAD(svg, "unlimited", TRUE);
+}
 
 /* Converts through the embedded profile, or through a named one where `input_profile` is given. */
 static inline VipsImage *cvips_icc_to_srgb(VipsImage *in, const char *input_profile,

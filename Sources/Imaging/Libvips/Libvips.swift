@@ -26,6 +26,13 @@ enum Libvips {
     return nil
   }
 
+  /// Whether drawings can be read, which are let in when the first one is asked for: no photo is one (decision 0416).
+  static let readsDrawings: Bool = {
+    guard startFailure == nil, cvips_knows("svgload_buffer") else { return false }
+    cvips_block("VipsForeignLoadSvg", false)
+    return true
+  }()
+
   /// Takes what libvips and the libraries below it said since the last call, or `nil`.
   ///
   /// The text belongs to the process, not to a picture: use it as detail only.

@@ -57,6 +57,10 @@ package enum PNGRefusal: Error, Hashable, Sendable {
   case memory(limit: Int)
   /// libpng refused; its own words.
   case decoder(String)
+  /// libvips has no library for drawings here.
+  case noDrawings
+  /// The library for drawings refused; its own words.
+  case drawing(String)
   /// The process that should have read it did not; a sentence about that.
   case reading(String)
 }
@@ -71,6 +75,8 @@ extension PNGRefusal: CustomStringConvertible {
       "declares \(pixels) pixels; at most \(limit) are decoded"
     case .memory(let limit): "needs more than \(limit) bytes of working memory to decode"
     case .decoder(let words): "does not decode; libpng says: \(words)"
+    case .noDrawings: "is a drawing, which libvips was built without librsvg to read"
+    case .drawing(let words): "is not drawn; librsvg says: \(words)"
     case .reading(let sentence): "does not decode. \(sentence)"
     }
   }

@@ -1,4 +1,5 @@
 package import Foundation
+package import PhotoGeometry
 
 /// Reads what libpng, zlib and libvips make of a PNG: in this process, or in another one.
 package protocol PNGReader: Sendable {
@@ -16,6 +17,15 @@ package protocol PNGReader: Sendable {
   ///
   /// - Throws: ``PNGRefusal`` that says why not.
   func pixelsInSRGB(of data: Data, structure: PNGStructure) throws(PNGRefusal) -> PNGPixels
+
+  /// Returns the pixels of an SVG drawing, which names no other file.
+  ///
+  /// - Parameters:
+  ///   - data: The document, whose root says the size in pixels.
+  ///   - size: That size.
+  /// - Returns: The pixels.
+  /// - Throws: ``PNGRefusal`` that says why not.
+  func pixels(ofDrawing data: Data, size: PixelSize) throws(PNGRefusal) -> PNGPixels
 
   /// Returns what matters of the profile in an iCCP chunk; `nil` when it holds none.
   func profile(inChunk data: Data) -> PNGProfile?
@@ -43,6 +53,10 @@ package struct LocalPNGReader: PNGReader {
     try PNGDecoder.verify(data, structure: structure)
     return try PNGPixels(convertedToSRGB: data)
   }
+
+  package func pixels(
+    ofDrawing data: Data, size: PixelSize
+  ) throws(PNGRefusal) -> PNGPixels { try PNGPixels(drawing: data, size: size) }
 
   package func profile(inChunk data: Data) -> PNGProfile? { PNGProfile(chunkData: data) }
 }

@@ -12,6 +12,8 @@ struct PNGRequest: WorkerRequest {
     case pixels
     case pixelsInSRGB
     case verification
+    /// The pixels of an SVG drawing.
+    case drawing
     /// What an iCCP chunk holds; the data is the chunk's.
     case profile
   }
@@ -22,6 +24,8 @@ struct PNGRequest: WorkerRequest {
     case pixels(Bytes)
     case verified
     case profile(PNGProfile?)
+    /// libvips has no library for drawings.
+    case noDrawings
     /// Reading it needs more memory than is allowed.
     case needsMemory
     /// The words of what refused it.
@@ -30,7 +34,7 @@ struct PNGRequest: WorkerRequest {
 
   let wish: Wish
   @Bytes var data: [UInt8]
-  /// The picture's size by our own walk over its chunks; `nil` for a profile.
+  /// The picture's size by our own walk over its chunks, or a drawing's as its owner wrote it; `nil` for a profile.
   var size: PixelSize?
 
   init(_ wish: Wish, _ data: [UInt8], size: PixelSize? = nil) {
@@ -40,7 +44,7 @@ struct PNGRequest: WorkerRequest {
   /// Four bytes a pixel, or a sentence.
   var answerLimit: Int { (64 << 10) + 4 * (wantsPixels ? size?.area ?? 0 : 0) }
 
-  private var wantsPixels: Bool { wish == .pixels || wish == .pixelsInSRGB }
+  private var wantsPixels: Bool { [.pixels, .pixelsInSRGB, .drawing].contains(wish) }
 
   func product(_ setup: WorkerSetup, _ times: StepTimes) throws(PhotoprepError) -> Answer {
     let (reader, data) = (LocalPNGReader(), Data(data))
@@ -55,12 +59,19 @@ struct PNGRequest: WorkerRequest {
       case .verification:
         try reader.verify(data, structure: PNGStructure(data))
         return .verified
+      case .drawing:
+        // Answers have no room for a drawing without a size.
+        guard let size else { throw PNGRefusal.drawing("no size") }
+        return .pixels(
+          Bytes(wrappedValue: try reader.pixels(ofDrawing: data, size: size).bytes))
       case .profile: return .profile(reader.profile(inChunk: data))
       }
     } catch {
       return switch error {
       case .memory: .needsMemory
+      case .noDrawings: .noDrawings
       case .decoder(let words): .refused(words)
+      case .drawing(let words): .refused(String(words.prefix(Self.wordsLimit / 4)))
       default: .refused(error.description)
       }
     }
@@ -74,7 +85,8 @@ struct PNGRequest: WorkerRequest {
     case .pixels(let bytes): wantsPixels && bytes.wrappedValue.count == size.map { 4 * $0.area }
     case .verified: wish == .verification
     case .profile: wish == .profile
-    case .needsMemory: wish != .profile
+    case .noDrawings: wish == .drawing
+    case .needsMemory: wish != .profile && wish != .drawing
     case .refused(let words): wish != .profile && words.utf8.count <= Self.wordsLimit
     }
   }

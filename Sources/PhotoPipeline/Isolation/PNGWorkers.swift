@@ -1,6 +1,6 @@
 package import Foundation
 package import Imaging
-internal import PhotoGeometry
+package import PhotoGeometry
 package import PhotoStore
 internal import Synchronization
 internal import SystemPackage
@@ -43,6 +43,8 @@ public final class PNGWorkers: Sendable {
   private func answer(_ request: PNGRequest) throws(PNGRefusal) -> PNGRequest.Answer {
     switch try product(request) {
     case .needsMemory: throw .memory(limit: PNGDecoder.memoryLimit)
+    case .noDrawings: throw .noDrawings
+    case .refused(let words) where request.wish == .drawing: throw .drawing(words.displayText)
     case .refused(let words): throw .decoder(words.displayText)
     case let answer: return answer
     }
@@ -63,10 +65,16 @@ public final class PNGWorkers: Sendable {
     _ wish: PNGRequest.Wish, _ data: Data, _ structure: PNGStructure
   ) throws(PNGRefusal) -> PNGPixels {
     let header = try PNGDecoder.permitted(structure)
-    let size = PixelSize(width: header.width, height: header.height)
+    return try pixels(wish, data, PixelSize(width: header.width, height: header.height))
+  }
+
+  private func pixels(
+    _ wish: PNGRequest.Wish, _ data: Data, _ size: PixelSize
+  ) throws(PNGRefusal) -> PNGPixels {
     switch try answer(PNGRequest(wish, [UInt8](data), size: size)) {
     case .pixels(let bytes): return PNGPixels(size: size, bytes: bytes.wrappedValue)
-    case .needsMemory, .refused, .verified, .profile: throw .reading("It was not read.")
+    case .needsMemory, .noDrawings, .refused, .verified, .profile:
+      throw .reading("It was not read.")
     }
   }
 }
@@ -79,6 +87,10 @@ extension PNGWorkers: PNGReader {
   package func pixelsInSRGB(
     of data: Data, structure: PNGStructure
   ) throws(PNGRefusal) -> PNGPixels { try pixels(.pixelsInSRGB, data, structure) }
+
+  package func pixels(
+    ofDrawing data: Data, size: PixelSize
+  ) throws(PNGRefusal) -> PNGPixels { try pixels(.drawing, data, size) }
 
   package func verify(_ data: Data, structure: PNGStructure) throws(PNGRefusal) {
     _ = try PNGDecoder.permitted(structure)

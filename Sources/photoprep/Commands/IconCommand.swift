@@ -85,6 +85,13 @@ extension IconCommand {
     @Flag(help: "Print one JSON object a line; the same as --format json.")
     var json = false
 
+    @Option(
+      name: .customLong("help-uri-base"),
+      help: ArgumentHelp(
+        "In SARIF, the address of docs/icon-rules.md as you publish it, for a link from every rule.",
+        valueName: "url"))
+    var helpURIBase: String?
+
     @Flag(help: "Let a warning count as an error.")
     var strict = false
 
@@ -114,6 +121,13 @@ extension IconCommand {
       if json, ![.text, .json].contains(format) {
         throw ValidationError("--json and --format \(format.rawValue) exclude each other.")
       }
+      guard let helpURIBase else { return }
+      if format != .sarif { throw ValidationError("--help-uri-base is for --format sarif.") }
+      guard let url = URL(string: helpURIBase), url.host() != nil, url.fragment() == nil else {
+        throw ValidationError(
+          "--help-uri-base is '\(helpURIBase)'; it must be an address such as https://example.com/icon-rules.md."
+        )
+      }
     }
 
     func run() throws {
@@ -135,10 +149,12 @@ extension IconCommand {
 
     private func showPreview(_ console: inout Console) throws {
       guard let preview, let path = try paths.first.map(RawArguments.text) else { return }
-      try isolation.readingIcons(&console) { reader, propertyLists in
-        let png = try IconPreview.png(of: path, reader: reader, propertyLists: propertyLists)
-        try preview.file.write(Array(png))
+      let notes = try isolation.readingIcons(&console) { reader, propertyLists in
+        let drawn = try IconPreview.drawn(path, reader: reader, propertyLists: propertyLists)
+        try preview.file.write(Array(drawn.png))
+        return drawn.notes
       }
+      for note in notes { console.message("note: \(note)".displayText) }
     }
 
     private func reports(
@@ -158,7 +174,8 @@ extension IconCommand {
       case .json: reports.map { $0.jsonLine + "\n" }.joined()
       case .github: reports.gitHubAnnotations
       case .xcode: reports.xcodeIssues
-      case .sarif: reports.sarif(version: PhotoPrep.configuration.version)
+      case .sarif:
+        reports.sarif(version: PhotoPrep.configuration.version, documentation: helpURIBase)
       }
     }
   }
@@ -166,21 +183,38 @@ extension IconCommand {
   struct Place: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "place",
-      abstract: "Puts a 1024×1024 PNG into an asset catalog as its app icon.",
+      abstract:
+        "Puts a PNG into an asset catalog, or an Icon Composer document into a project, as the app's icon.",
       discussion: """
         A picture that is right is copied byte for byte; one that is not is written again as 8-bit \
         RGB without alpha. Transparency is refused without --flatten, another size without --resize.
 
+        A document is added to the app's target, which gets its name as the name of its icon. One that lies outside of \
+        the project is copied there. All else in the project stays byte for byte.
+
         Example:
           photoprep icon place icon.png --catalog App/Assets.xcassets --dark dark.png
+          photoprep icon place AppIcon.icon --project App.xcodeproj
         """)
 
-    @Argument(help: ArgumentHelp("The icon, a PNG.", valueName: "png"))
+    @Argument(help: ArgumentHelp("The icon: a PNG, or an Icon Composer .icon.", valueName: "file"))
     var icon: String
 
     @Option(
-      help: ArgumentHelp("The asset catalog, a folder ending in .xcassets.", valueName: "dir"))
-    var catalog: String
+      help: ArgumentHelp(
+        "The asset catalog for a PNG, a folder ending in .xcassets.", valueName: "dir"))
+    var catalog: String?
+
+    @Option(
+      help: ArgumentHelp(
+        "The Xcode project for an Icon Composer document: an .xcodeproj, or a folder with one.",
+        valueName: "dir"))
+    var project: String?
+
+    @Option(
+      help: ArgumentHelp(
+        "The app's target, where the project has several apps.", valueName: "name"))
+    var target: String?
 
     @Option(help: ArgumentHelp("The name of the set.", valueName: "name"))
     var name = "AppIcon"
@@ -205,8 +239,8 @@ extension IconCommand {
 
     @Flag(
       help: """
-        Replace the iOS slots of a set of the same name. All else in it stays; what goes is copied to a \
-        folder .icon-backup beside the catalog.
+        Replace the iOS slots of a set of the same name; all else in it stays. Of a document, replace another one of \
+        its name, and the name of another icon in the target. What goes is copied to a folder .icon-backup first.
         """)
     var replace = false
 
@@ -221,26 +255,68 @@ extension IconCommand {
       if tinted != nil, makeTinted {
         throw ValidationError("--tinted and --make-tinted exclude each other.")
       }
+      let forPictures = [
+        ("--catalog", catalog != nil), ("--name", name != "AppIcon"), ("--dark", dark != nil),
+        ("--tinted", tinted != nil), ("--make-tinted", makeTinted), ("--flatten", flatten != nil),
+        ("--resize", resize),
+      ]
+      if isDocument {
+        if let wrong = forPictures.first(where: \.1)?.0 {
+          throw ValidationError("\(wrong) is for PNGs; an Icon Composer document takes --project.")
+        }
+        if project == nil { throw ValidationError("An Icon Composer document needs --project.") }
+      } else {
+        if project != nil || target != nil {
+          throw ValidationError(
+            "--project and --target are for Icon Composer documents; a PNG takes --catalog.")
+        }
+        if catalog == nil { throw ValidationError("A PNG needs --catalog.") }
+      }
+    }
+
+    private var isDocument: Bool {
+      var name = icon[...]
+      while name.hasSuffix("/") { name = name.dropLast() }
+      return name.lowercased().hasSuffix(".icon")
     }
 
     func run() throws {
       var console = Console()
-      let plan = try reportingFailure {
-        let configuration = try rules.configuration(&console)
-        let plan = try isolation.readingIcons(&console) { reader, _ in
-          try placement(by: configuration, reader).plan()
-        }
-        if !dryRun { try plan.execute() }
-        return plan
+      let lines = try reportingFailure {
+        try isDocument ? placeDocument(&console) : placePicture(&console)
       }
-      for line in plan.lines { try console.result(line) }
+      for line in lines { try console.result(line) }
+    }
+
+    private func placePicture(_ console: inout Console) throws -> [String] {
+      let configuration = try rules.configuration(&console)
+      let plan = try isolation.readingIcons(&console) { reader, _ in
+        try placement(by: configuration, reader).plan()
+      }
+      if !dryRun { try plan.execute() }
+      return plan.lines
+    }
+
+    private func placeDocument(_ console: inout Console) throws -> [String] {
+      var placement = ComposerPlacement(
+        document: try RawArguments.text(for: icon),
+        project: try project.map(RawArguments.text) ?? ".")
+      placement.target = target
+      placement.replaces = replace
+      let plan = try isolation.readingIcons(&console, decoding: false) { _, propertyLists in
+        placement.propertyLists = propertyLists
+        return try placement.plan()
+      }
+      if !dryRun { try plan.execute() }
+      return plan.lines
     }
 
     private func placement(
       by configuration: IconConfiguration, _ reader: any PNGReader
     ) throws -> IconPlacement {
       var placement = IconPlacement(
-        source: try RawArguments.text(for: icon), catalog: try RawArguments.text(for: catalog))
+        source: try RawArguments.text(for: icon),
+        catalog: try catalog.map(RawArguments.text) ?? "")
       placement.name = name
       placement.dark = try dark.map(RawArguments.text)
       placement.tinted = try tinted.map(RawArguments.text)

@@ -93,6 +93,42 @@ import Testing
       titles.count == Rule.all.count && titles.allSatisfy { $0.count > 20 && $0.hasSuffix(".") })
   }
 
+  @Test
+  func
+    `findings about a folder that has no file of its own, or that nothing lists, point at a file`()
+    throws
+  {
+    var tree = IconTree.catalog("App/A.xcassets")
+    tree["App/A.xcassets/Contents.json"] = nil
+    tree["X.xcodeproj/project.pbxproj"] =
+      XcodeProjectText(targets: [.init(name: "App", settings: "X = Y;")]).text
+    let directory = try tree.write()
+    let reports = try IconValidator(headersOnly: true).validate(directory.url.path)
+    #expect(reports.flatMap(\.findings).map(\.rule).contains("catalog-unlisted"))
+    #expect(reports.flatMap(\.findings).map(\.rule).contains("catalog-contents-missing"))
+    for line in reports.gitHubAnnotations.split(separator: "\n") {
+      let file = try #require(line.firstMatch(of: /file=([^,]+),/)?.output.1)
+      var isFolder: ObjCBool = false
+      #expect(FileManager.default.fileExists(atPath: String(file), isDirectory: &isFolder))
+      #expect(!isFolder.boolValue, "\(line)")
+    }
+  }
+
+  @Test func `SARIF log links every rule to its heading where the page's address is known`() throws
+  {
+    let page = "https://example.com/docs/icon-rules.md"
+    func driver(_ text: String) throws -> JSONValue? {
+      try JSONParser.parse([UInt8](text.utf8))["runs"]?.array?.first?["tool"]?["driver"]
+    }
+    let linked = try driver(reports.sarif(version: "1.2.3", documentation: page))
+    #expect(linked?["informationUri"] == .string(page))
+    let rules = linked?["rules"]?.array ?? []
+    #expect(
+      rules.map { $0["helpUri"] } == Rule.all.map { .string("\(page)#\($0.id)") })
+    let plain = try driver(reports.sarif(version: "1.2.3"))
+    #expect(plain?["informationUri"] == nil && plain?["rules"]?.array?.first?["helpUri"] == nil)
+  }
+
   @Test func `a folder's finding stands in the file and the line that name what is wrong`() throws {
     var tree = IconTree.catalog()
     tree["A.xcassets/AppIcon.appiconset/Contents.json"] =

@@ -23,7 +23,7 @@ import _TestSupport
     let directory = try TemporaryDirectory()
     let path = directory.url.appending(path: "icon.png").path
     try IconTree.small(64).write(to: URL(filePath: path))
-    let data = try IconPreview.png(of: path, sides: [32, 16], reader: LocalPNGReader())
+    let data = try IconPreview.drawn(path, sides: [32, 16], reader: LocalPNGReader()).png
     let preview = try PNGDecoder.pixels(of: data, structure: PNGStructure(data))
     #expect(preview.size == PixelSize(width: 168, height: 336))
     let light = pixel(preview, 40 + 24, 56)

@@ -191,6 +191,18 @@ extension FolderCase {
         tree["I.icon/icon.json"] = #"{"groups":[{"layers":[{"opacity-specializations":[]}]}]}"#
       }),
     FolderCase(
+      rule: "icon-value-unknown", target: "I.icon",
+      breaking: { tree in
+        tree["I.icon/icon.json"] = #"{"groups":[{"blend-mode":"multipy","layers":[{}]}]}"#
+      },
+      inside: { tree in
+        tree["I.icon/icon.json"] = #"""
+          {"fill-specializations":[{"value":"system-light"},{"appearance":"dark","value":"automatic"}],
+          "groups":[{"blend-mode":"plus-darker","lighting":"combined","shadow":{"kind":"layer-color","opacity":1},
+          "layers":[{"hidden-specializations":[{"idiom":"watchOS","value":true}]}]}]}
+          """#
+      }),
+    FolderCase(
       rule: "icon-colour", target: "I.icon",
       breaking: { $0["I.icon/icon.json"] = filled(#"{"solid":"srgb:1,0,0"}"#) },
       inside: { tree in

@@ -33,6 +33,28 @@ import _TestSupport
     #expect(!Rule.all.contains { $0.explained.contains("://") })
   }
 
+  /// `PHOTOPREP_RECORD_RULES=1 swift test --filter 'Rule catalogue'` writes the page again.
+  @Test func `the page of the rules has each under its id`() throws {
+    let file = SharedFolder.packageRoot.appending(path: "docs/icon-rules.md")
+    let head = """
+      # Rules about icons
+
+      What `photoprep icon validate` looks for, in the order of its findings; `photoprep icon explain RULE` prints the same. An
+      **error** stops the build or the upload, or ships another icon; of a **warning** some version of the tools complains, or the
+      result is likely unwanted; a **note** is worth knowing. How to switch rules off: [Check icons in CI](check-icons-in-ci.md).
+
+      """
+    let rules = Rule.all.map { rule in
+      let code = rule.prevents.map { "; prevents \($0)" } ?? ""
+      return "\n## \(rule.id)\n\n**\(rule.severity.rawValue)**\(code)\n\n\(rule.explanation)\n"
+    }
+    let page = head + rules.joined()
+    if ProcessInfo.processInfo.environment["PHOTOPREP_RECORD_RULES"] != nil {
+      try Data(page.utf8).write(to: file)
+    }
+    #expect(try String(contentsOf: file, encoding: .utf8) == page)
+  }
+
   @Test func `file that cannot be read is a finding`() throws {
     let directory = try TemporaryDirectory()
     let url = directory.url.appending(path: "AppIcon.appiconset/AppIcon.png")

@@ -266,6 +266,8 @@ struct XcodeProjectText {
     let unlisted = try findings(tree)
     #expect(unlisted.map(\.rule) == ["catalog-unlisted"])
     #expect(unlisted[0].message.contains("'App/AppIcon.icon'"))
+    let remedy = try #require(unlisted[0].command)
+    #expect(remedy.hasPrefix("photoprep icon place ") && remedy.hasSuffix("/X.xcodeproj"))
     var app = app
     app.catalogs = ["App/A.xcassets", "App/AppIcon.icon"]
     let text = XcodeProjectText(targets: [app, widget]).text.replacing(

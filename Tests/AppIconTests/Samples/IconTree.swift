@@ -54,6 +54,9 @@ struct IconTree {
     set { files[path] = newValue.map { Data($0.utf8) } }
   }
 
+  /// Every file, by its path.
+  var all: [String: Data] { files }
+
   mutating func add(_ path: String, _ data: Data) { files[path] = data }
 
   /// Writes all files and returns the directory that holds them.

@@ -1,0 +1,264 @@
+import Foundation
+public import PhotoGeometry
+package import PhotoStore
+
+/// An Icon Composer document that is to become an app's icon in an Xcode project.
+public struct ComposerPlacement: Sendable {
+  /// The document, a folder ending in `.icon`.
+  public var document: String
+  /// The project: the `.xcodeproj`, the file in it, or a folder that holds one.
+  public var project: String
+  /// The name of the app's target; `nil` where the project has one app.
+  public var target: String?
+  /// Whether a document of the same name, and a setting that names another icon, are replaced.
+  public var replaces = false
+  /// What reads Xcode projects.
+  package var propertyLists: any PropertyListReader = LocalPropertyListReader()
+
+  /// Describes a placing that replaces nothing.
+  public init(document: String, project: String) {
+    self.document = Folder(document).path
+    self.project = Folder(project).path
+  }
+}
+
+extension PhotoprepError.Code {
+  /// A project cannot be changed as asked: none or several are there, it has several apps, or it is in a form that is
+  /// not written.
+  public static let projectUnusable = Self("project-unusable")
+}
+
+extension ComposerPlacement {
+  /// Reads the document and the project and decides what is to be written, without writing anything.
+  ///
+  /// - Throws: ``PhotoprepError``: `source-unusable` for a document with an error, `project-unusable`, `set-exists` where
+  ///   something would have to be replaced, a file code.
+  public func plan() throws -> ComposerPlacementPlan {
+    let source = Folder(document)
+    let name = source.stem
+    try checkDocument(source)
+    let folder = try projectFolder()
+    let file = try projectFile(in: folder)
+    let root = folder.parent
+    let project = read(folder)
+    if let refused = project.unreadable.first {
+      throw PhotoprepError.projectUnusable(file, "It \(refused.reason).", refused.remedy)
+    }
+    let text = try projectText(file)
+    var editor: any ProjectEditor =
+      Folder(file).pathExtension == "xcproj"
+      ? try JSONProjectEditor(file, text, folder: root)
+      : try PropertyListEditor(file, text, folder: root, propertyLists)
+    let app = try app(of: editor.project, in: file)
+    let own = relativePath(of: source.path, in: root)
+    let path = own ?? home(of: app, in: editor.project, project, root) + source.name
+    let place = root + "/" + path
+    let isThere = own == nil && FileManager.default.fileExists(atPath: place)
+    let isSame =
+      isThere && FileManager.default.contentsEqual(atPath: source.path, andPath: place)
+    if isThere, !isSame, !replaces {
+      throw PhotoprepError(
+        .setExists, path: place, message: "There is another document of this name.",
+        remedy: "Add '--replace'.")
+    }
+    var steps = ["\(isThere ? "replace" : "write") \(place)"]
+    if own != nil || isSame { steps = [] }
+    if !editor.compiles(path, app) {
+      try editor.add(path, to: app)
+      steps.append("add \(path) to target '\(app.name)' in \(file)")
+    }
+    if try editor.setType(of: path) {
+      steps.append("say in \(file) that \(path) is a document of Icon Composer")
+    }
+    let named = project.settings.filter { $0.target == app.name && $0.isApplication }
+    // With conditions on platforms a target has the name several times.
+    let others = named.filter { Set($0.iconName.values) != [name] }
+    if !others.isEmpty {
+      try checkNames(others, but: name, file)
+      try editor.setIconName(name, of: app, in: others.map(\.configuration))
+      let configurations = others.map(\.configuration).joined(separator: ", ")
+      steps.append(
+        "set \(IconProject.settingName) to '\(name)' in \(file), target '\(app.name)' (\(configurations))"
+      )
+    }
+    let isChanged = editor.text != text
+    let backups = backups(root, name: folder.stem)
+    return ComposerPlacementPlan(
+      source: source.path, place: place, copies: own == nil && !isSame, replacesDocument: isThere,
+      file: file, text: isChanged ? editor.text : nil,
+      backup: isChanged || (isThere && !isSame) ? backups : nil, steps: steps,
+      notes: notes(named, project, place: place, name: name, root: root))
+  }
+
+  private func checkDocument(_ folder: Folder) throws {
+    _ = try BoundedFile.status(of: folder.path)
+    let icon = ComposerIcon(path: folder.path)
+    if let closed = icon.unreadable { throw PhotoprepError.folderUnreadable(closed.path) }
+    let errors = IconRules.composer.findings(in: icon).filter { $0.severity == .error }
+    guard let finding = errors.first else { return }
+    throw PhotoprepError(
+      .sourceUnusable, path: folder.path, message: "The document " + finding.message,
+      remedy: finding.remedy)
+  }
+
+  private func projectFolder() throws -> Folder {
+    _ = try BoundedFile.status(of: project)
+    let given = Folder(project)
+    guard given.exists else {
+      let parent = Folder(given.parent)
+      if parent.pathExtension == "xcodeproj" { return parent }
+      if ["project.yml", "project.yaml"].contains(given.name) { throw Self.generated(given.path) }
+      throw PhotoprepError.projectUnusable(given.path, "This is no Xcode project.", Self.which)
+    }
+    if given.pathExtension == "xcodeproj" { return given }
+    let found = try given.folders().filter { $0.pathExtension == "xcodeproj" }
+    switch found.count {
+    case 1: return found[0]
+    case 0:
+      for name in ["project.yml", "project.yaml"] {
+        let file = given.path + "/" + name
+        if FileManager.default.fileExists(atPath: file) { throw Self.generated(file) }
+      }
+      throw PhotoprepError.projectUnusable(
+        given.path, "The folder holds no .xcodeproj.", Self.which)
+    default:
+      let names = found.map { "'\($0.name)'" }.joined(separator: ", ")
+      throw PhotoprepError.projectUnusable(
+        given.path, "The folder holds \(found.count) projects: \(names).", Self.which)
+    }
+  }
+
+  private static let which = "Name the project itself, for example '--project App/App.xcodeproj'."
+
+  private static func generated(_ file: String) -> PhotoprepError {
+    .projectUnusable(
+      file, "XcodeGen makes the project from this file, which is not written here.",
+      """
+      Put the document below the sources of the target, set ASSETCATALOG_COMPILER_APPICON_NAME to its name there, and \
+      run XcodeGen.
+      """)
+  }
+
+  private func projectFile(in folder: Folder) throws -> String {
+    let forms = IconProject.forms.map { folder.path + "/" + $0 }
+      .filter { FileManager.default.fileExists(atPath: $0) }
+    guard let file = forms.first else {
+      throw PhotoprepError.projectUnusable(
+        folder.path, "It holds neither \(IconProject.forms.joined(separator: " nor ")).",
+        "Check the path, or make the project with the tool that generates it.")
+    }
+    guard forms.count == 1 else {
+      throw PhotoprepError.projectUnusable(
+        folder.path, "It holds \(IconProject.forms.joined(separator: " and ")).",
+        "Remove the one that Xcode does not write any more.")
+    }
+    return file
+  }
+
+  private func projectText(_ file: String) throws -> String {
+    let bytes = [UInt8](try BoundedFile.read(file, limit: IconProject.sizeLimit))
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw PhotoprepError.projectUnusable(
+        file, "It is no UTF-8.", "Open the project in Xcode and save it.")
+    }
+    return text
+  }
+
+  private func read(_ folder: Folder) -> IconProject {
+    var files = ProjectFiles(below: folder.parent)
+    files.keepOnly(folder)
+    return IconProject(
+      path: folder.parent, files: files,
+      catalogs: files.catalogs.map { IconCatalog(path: $0.path) },
+      isNamed: true, readBy: propertyLists)
+  }
+
+  private func app(of project: XcodeProject, in file: String) throws -> XcodeProject.Target {
+    let apps = project.targets.filter { $0.product.hasPrefix("application") }
+    let names = apps.map { "'\($0.name)'" }.joined(separator: ", ")
+    if let target {
+      if let found = apps.first(where: { $0.name == target }) { return found }
+      throw PhotoprepError.projectUnusable(
+        file, "It has no app with the target '\(target)'.",
+        apps.isEmpty ? "Name a project that builds an app." : "Its apps are \(names).")
+    }
+    guard let app = apps.first else {
+      throw PhotoprepError.projectUnusable(
+        file, "It builds no app.", "Name a project that builds one.")
+    }
+    guard apps.count == 1 else {
+      throw PhotoprepError.projectUnusable(
+        file, "It has \(apps.count) apps: \(names).", "Add '--target' with the name of one.")
+    }
+    return app
+  }
+
+  /// The path of a file below a folder, links followed; `nil` for one that is not below it.
+  private func relativePath(of path: String, in folder: String) -> String? {
+    func real(_ path: String) -> String {
+      URL(filePath: path).standardizedFileURL.resolvingSymlinksInPath().path
+    }
+    let (whole, root) = (real(path), real(folder))
+    let prefix = root.hasSuffix("/") ? root : root + "/"
+    return whole.hasPrefix(prefix) ? String(whole.dropFirst(prefix.count)) : nil
+  }
+
+  /// Where a document is put that lies outside of the project: beside the app's catalog, or else beside the project.
+  ///
+  /// Empty, or a path below the project's folder with a slash at its end.
+  private func home(
+    of app: XcodeProject.Target, in project: XcodeProject, _ all: IconProject, _ root: String
+  ) -> String {
+    let compiled = project.compiled(by: app, all.catalogs.map { Folder($0.path) }) ?? []
+    let catalog = all.catalogs.first {
+      compiled.contains(IconProject.key(of: $0.path)) && !$0.iconNames.isEmpty
+    }
+    let any = catalog ?? all.catalogs.first { compiled.contains(IconProject.key(of: $0.path)) }
+    guard let any else { return "" }
+    let folder = all.name(of: Folder(any.path).parent)
+    return folder == root || folder.isEmpty ? "" : folder + "/"
+  }
+
+  private func checkNames(
+    _ settings: [IconProject.Setting], but own: String, _ file: String
+  ) throws {
+    let other = settings.first { !$0.iconName.values.isEmpty }
+    guard let other, !replaces, let name = other.iconName.values.first(where: { $0 != own }) else {
+      return
+    }
+    throw PhotoprepError(
+      .setExists, path: file,
+      message: "\(other.target) (\(other.configuration)) has the icon '\(name)'.",
+      remedy: "Add '--replace' to give it this one.")
+  }
+
+  /// The first free name for a folder of backups, in a hidden folder beside the project.
+  private func backups(_ root: String, name: String) -> String {
+    let stem = "\(root)/.icon-backup/\(name)-"
+    let number = (1...).first { !FileManager.default.fileExists(atPath: stem + String($0)) }
+    return stem + String(number ?? 1)
+  }
+
+  private func notes(
+    _ settings: [IconProject.Setting], _ project: IconProject, place: String, name: String,
+    root: String
+  ) -> [String] {
+    let twins = project.catalogs.filter { catalog in
+      settings.contains { $0.compiled?.contains(IconProject.key(of: catalog.path)) != false }
+    }.flatMap(\.sets).filter { $0.stem == name }.map {
+      "\($0.path) has the same name; Xcode 26 and later take the document instead"
+    }
+    let generators = ["project.yml", "project.yaml", "Project.swift"].filter {
+      FileManager.default.fileExists(atPath: root + "/" + $0)
+    }.map { "\(root)/\($0) may make this project anew, without what was added" }
+    let warnings = IconRules.composer.findings(in: ComposerIcon(path: document))
+      .filter { $0.severity == .warning }.map { "the document \($0.message)" }
+    return twins + generators + warnings
+  }
+}
+
+extension PhotoprepError {
+  static func projectUnusable(_ path: String, _ fact: String, _ remedy: String?) -> Self {
+    Self(.projectUnusable, path: path, message: fact, remedy: remedy)
+  }
+}

@@ -1,0 +1,68 @@
+import Foundation
+import PhotoGeometry
+import SystemFiles
+import SystemPackage
+
+/// Everything that placing an Icon Composer document will write, decided before anything is written.
+public struct ComposerPlacementPlan: Sendable {
+  /// The document that was given.
+  let source: String
+  /// Where it is to lie.
+  let place: String
+  /// Whether it is copied there.
+  let copies: Bool
+  /// Whether a document is there now.
+  let replacesDocument: Bool
+  /// The project's file.
+  let file: String
+  /// What that is to hold; `nil` where it stays as it is.
+  let text: String?
+  /// Where copies go of what is written again; `nil` where nothing is.
+  let backup: String?
+  let steps: [String]
+  let notes: [String]
+
+  /// What will happen, one line a step, for `--dry-run` and for the report afterwards.
+  public var lines: [String] {
+    let done = steps.isEmpty ? ["nothing to do: \(place) is the icon"] : steps
+    let copies = backup.map { ["back up what is written again to \($0)"] } ?? []
+    return (copies + done + notes.map { "note: \($0)" }).map(\.lineText)
+  }
+
+  /// Writes the document and then the project, each in one step.
+  ///
+  /// A run that is interrupted leaves the project as it was; what it left is completed by the next one.
+  ///
+  /// - Throws: ``PhotoprepError`` with code `cannot-write` and the system's reason, or with a file code.
+  public func execute() throws {
+    if let backup { try backUp(to: backup) }
+    if copies { try copyDocument() }
+    guard let text else { return }
+    let mode = try BoundedFile.status(of: file).st_mode
+    try written {
+      let draft = try DraftFile(of: FilePath(file), run: String(getpid()))
+      try draft.write([UInt8](text.utf8))
+      try draft.keep()
+    }
+    try? FileManager.default.setAttributes(
+      [.posixPermissions: Int(mode & 0o7777)], ofItemAtPath: file)
+  }
+
+  private func copyDocument() throws {
+    let exchange = try SetExchange(for: place)
+    for name in try Folder(source).names() where name != ".DS_Store" {
+      try exchange.contents.copy(name, from: source)
+    }
+    try exchange.finish(replacing: replacesDocument)
+  }
+
+  /// Copies what will be written again, and syncs the copy, before anything changes.
+  private func backUp(to folder: String) throws {
+    let files = DiskFileSystem()
+    try written { try files.createDirectories(at: FilePath(folder)) }
+    let copy = FolderCopy(to: FilePath(folder))
+    if text != nil { try copy.copy(Folder(file).name, from: Folder(file).parent) }
+    if copies, replacesDocument { try copy.copy(Folder(place).name, from: Folder(place).parent) }
+    try written { try files.syncDirectory(at: FilePath(folder)) }
+  }
+}

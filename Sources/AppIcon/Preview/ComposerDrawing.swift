@@ -1,0 +1,222 @@
+import Foundation
+import Imaging
+import PhotoGeometry
+import PhotoStore
+
+/// The layers of an Icon Composer document, flat and in one appearance, as an SVG document that librsvg draws
+/// (decision 0416).
+struct ComposerDrawing {
+  /// The side of the canvas of phones, tablets and Macs, in points and in the pixels of the drawing: Apple's template
+  /// for Icon Composer.
+  static let side = 1024
+
+  /// The drawing.
+  private(set) var svg = ""
+  /// What of the document is not drawn or is drawn in another way, each as a sentence.
+  private(set) var undrawn: [String] = []
+
+  private let folder: String
+  private let document: JSONValue
+  private let appearance: IconRole.Appearance
+  private let reader: any PNGReader
+  private var definitions = ""
+  private var count = 0
+  /// Whether an SVG was drawn in its own colours.
+  private var hasOwnColours = false
+
+  /// Draws a document.
+  ///
+  /// - Parameters:
+  ///   - folder: The document's folder.
+  ///   - document: What its `icon.json` holds.
+  ///   - appearance: Which appearance.
+  ///   - reader: What decodes the PNGs among the layers.
+  init(
+    folder: String, document: JSONValue, appearance: IconRole.Appearance, reader: any PNGReader
+  ) {
+    (self.folder, self.document) = (folder, document)
+    (self.appearance, self.reader) = (appearance, reader)
+    let background = painted(background, place: "the background") {
+      "<rect width=\"\(Self.side)\" height=\"\(Self.side)\" fill=\"\($0)\"/>\n"
+    }
+    // The first group, and the first layer of each, is in front.
+    let groups = (document["groups"]?.array ?? []).reversed().map { drawn($0) }
+    svg =
+      Self.root(SIMD2(repeating: Double(Self.side)), "0 0 \(Self.side) \(Self.side)")
+      + "<defs>\n\(definitions)</defs>\n" + (background ?? "") + groups.joined() + "</svg>\n"
+    if hasOwnColours, document["color-space-for-untagged-svg-colors"]?.string == "display-p3" {
+      undrawn.append("Colours of SVGs are drawn as sRGB, where the document says Display P3.")
+    }
+  }
+
+  private static func root(_ size: SIMD2<Double>, _ box: String) -> String {
+    """
+    <svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" \
+    width="\(size.x)" height="\(size.y)" viewBox="\(box)">
+
+    """
+  }
+
+  /// The fill of the background.
+  ///
+  /// A dark or tinted icon has the system's dark one unless the document gives it one of its own.
+  private var background: ComposerFill {
+    let isLight = appearance == .any
+    let fill =
+      isLight
+      ? document.composed("fill", in: appearance)
+      : document.special("fill", in: appearance) { $0 != nil }
+    switch fill.map({ ComposerFill($0) }) {
+    case .automatic, nil: return isLight ? .systemLight : .systemDark
+    case let fill?: return fill
+    }
+  }
+}
+
+extension ComposerDrawing {
+  private mutating func drawn(_ group: JSONValue) -> String {
+    guard group.composed("hidden", in: appearance) != .bool(true) else { return "" }
+    let name = group["name"]?.string.map { "group '\($0)'" } ?? "a group"
+    if group.composed("fill", in: appearance) != nil {
+      undrawn.append("The fill of \(name) is not drawn.")
+    }
+    let place = Place(group.composed("position", in: appearance))
+    let layers = (group["layers"]?.array ?? []).reversed().map { drawn($0, in: place) }
+    return "<g\(look(of: group, name))>\n" + layers.joined() + "</g>\n"
+  }
+
+  private mutating func drawn(_ layer: JSONValue, in group: Place) -> String {
+    guard layer.composed("hidden", in: appearance) != .bool(true),
+      let file = layer.composed("image-name", in: appearance)?.string
+    else { return "" }
+    let name = "layer '\(layer["name"]?.string ?? file)'"
+    let place = Place(layer.composed("position", in: appearance)).inside(group)
+    guard let picture = LayerPicture(folder + "/Assets/" + file, scale: place.scale, reader) else {
+      undrawn.append("The picture '\(file)' of \(name) cannot be drawn.")
+      return ""
+    }
+    if picture.hasText { undrawn.append("Text in the picture '\(file)' is not drawn.") }
+    let size = picture.size * place.scale
+    let corner = SIMD2(repeating: Double(Self.side) / 2) + place.shift - size / 2
+    let box = "x=\"\(corner.x)\" y=\"\(corner.y)\" width=\"\(size.x)\" height=\"\(size.y)\""
+    let image =
+      "<image \(box) preserveAspectRatio=\"none\" xlink:href=\"data:image/png;base64,\(picture.data)\"/>\n"
+    let fill = layer.composed("fill", in: appearance).map { ComposerFill($0) } ?? .automatic
+    count += 1
+    let mask = "m\(count)"
+    let shape = painted(fill, place: name) {
+      "<rect \(box) fill=\"\($0)\" mask=\"url(#\(mask))\"/>\n"
+    }
+    if shape == nil {
+      hasOwnColours = hasOwnColours || picture.isDrawing
+    } else {
+      definitions +=
+        "<mask id=\"\(mask)\" style=\"mask-type:alpha\" maskUnits=\"userSpaceOnUse\" \(box)>\n\(image)</mask>\n"
+    }
+    return "<g\(look(of: layer, name))>\n" + (shape ?? image) + "</g>\n"
+  }
+
+  /// Fills a shape.
+  ///
+  /// - Parameters:
+  ///   - fill: What with.
+  ///   - place: What is filled, for people.
+  ///   - shape: Returns the shape, filled with a paint.
+  /// - Returns: The shape; `nil` where nothing is painted.
+  private mutating func painted(
+    _ fill: ComposerFill, place: String, _ shape: (_ paint: String) -> String
+  ) -> String? {
+    switch fill {
+    case .automatic, .none: return nil
+    case .unknown(let text):
+      undrawn.append("The fill '\(text)' of \(place) is not known.")
+      return nil
+    case .gradient(let colours, let start, let end):
+      count += 1
+      let line = "x1=\"\(start.x)\" y1=\"\(start.y)\" x2=\"\(end.x)\" y2=\"\(end.y)\""
+      let stops = colours.enumerated().map { index, colour in
+        let offset = Double(index) / Double(max(colours.count - 1, 1))
+        return
+          "<stop offset=\"\(offset)\" stop-color=\"\(colour.colour)\" stop-opacity=\"\(colour.alpha)\"/>"
+      }
+      definitions +=
+        "<linearGradient id=\"g\(count)\" \(line)>\(stops.joined())</linearGradient>\n"
+      return shape("url(#g\(count))")
+    }
+  }
+
+  /// Attributes for the opacity and the blend mode of a group or a layer.
+  private mutating func look(of part: JSONValue, _ name: String) -> String {
+    let opacity = part.composed("opacity", in: appearance)?.double ?? 1
+    let mode = part.composed("blend-mode", in: appearance)?.string ?? "normal"
+    if !Self.blendModes.contains(mode) {
+      undrawn.append("The blend mode '\(mode)' of \(name) is drawn as 'normal'.")
+    }
+    let blend =
+      mode == "normal" || !Self.blendModes.contains(mode) ? "" : " style=\"mix-blend-mode:\(mode)\""
+    return (opacity == 1 ? "" : " opacity=\"\(opacity)\"") + blend
+  }
+
+  /// Those of Icon Composer that CSS has too, under the same names (W3C, Compositing and Blending Level 1).
+  private static let blendModes: Set = [
+    "normal", "multiply", "screen", "overlay", "darken", "lighten", "color-dodge", "color-burn",
+    "hard-light", "soft-light", "difference", "exclusion", "hue", "saturation", "color",
+    "luminosity",
+  ]
+}
+
+/// Where a layer or a group is drawn.
+private struct Place {
+  /// How much larger than its own size.
+  var scale = 1.0
+  /// How far from the middle, in points, right and down.
+  var shift = SIMD2<Double>.zero
+
+  init(_ position: JSONValue?) {
+    if let scale = position?["scale"]?.double, scale > 0 { self.scale = scale }
+    let numbers = (position?["translation-in-points"]?.array ?? []).compactMap(\.double)
+    if numbers.count == 2 { shift = SIMD2(numbers) }
+  }
+
+  /// The place of a layer in a group that is moved and scaled itself, about the middle of the canvas.
+  func inside(_ group: Place) -> Place {
+    var place = self
+    place.scale *= group.scale
+    place.shift = group.shift + group.scale * shift
+    return place
+  }
+}
+
+extension JSONValue {
+  /// The value that a key has on phones, tablets and Macs: for an appearance, or else for all.
+  fileprivate func composed(_ key: String, in appearance: IconRole.Appearance) -> JSONValue? {
+    let value = special(key, in: appearance) { _ in true } ?? self[key]
+    return value == .null ? nil : value
+  }
+
+  /// The value in a key's list for appearances and shapes that fits best: an entry for the appearance before one for
+  /// the shape, and each before one for all.
+  ///
+  /// - Parameters:
+  ///   - key: The key, without what is behind it.
+  ///   - appearance: The appearance.
+  ///   - fits: Whether an entry with this appearance, or with none, may count.
+  /// - Returns: The value; `nil` where no entry fits.
+  fileprivate func special(
+    _ key: String, in appearance: IconRole.Appearance, where fits: (String?) -> Bool
+  ) -> JSONValue? {
+    let name = appearance == .any ? "light" : appearance.rawValue
+    func rank(_ entry: JSONValue) -> Int? {
+      let (look, shape) = (entry["appearance"]?.string, entry["idiom"]?.string)
+      guard look == nil || look == name, shape == nil || shape == "square", fits(look) else {
+        return nil
+      }
+      return (look == nil ? 0 : 2) + (shape == nil ? 0 : 1)
+    }
+    let ranked = (self[key + "-specializations"]?.array ?? []).compactMap { entry in
+      rank(entry).map { ($0, entry["value"]) }
+    }
+    // Of two that fit as well the first counts.
+    return ranked.max { $0.0 < $1.0 }.flatMap { best in ranked.first { $0.0 == best.0 }?.1 }
+  }
+}

@@ -1,0 +1,71 @@
+import PhotoGeometry
+import PhotoStore
+
+/// Changes the text of an Xcode project: what is not meant to change stays byte for byte.
+///
+/// Each change is read back, and is made only where the project then holds what it held, but for the change
+/// (decision 0417).
+protocol ProjectEditor {
+  /// The text as it is so far.
+  var text: String { get }
+  /// What the text says.
+  var project: XcodeProject { get }
+  /// The folder that holds the `.xcodeproj`.
+  var folder: String { get }
+
+  /// Gives a document to a target.
+  ///
+  /// - Parameters:
+  ///   - path: The document below the project's folder.
+  ///   - target: The target, which must have a phase for resources.
+  /// - Throws: `project-unusable` where that cannot be done, or not without other changes.
+  mutating func add(_ path: String, to target: XcodeProject.Target) throws(PhotoprepError)
+
+  /// Says that a document is one, where the project takes it for a folder.
+  ///
+  /// - Returns: Whether anything changed.
+  /// - Throws: As ``add(_:to:)``.
+  mutating func setType(of path: String) throws(PhotoprepError) -> Bool
+
+  /// Names a target's icon in some build configurations.
+  ///
+  /// - Throws: As ``add(_:to:)``.
+  mutating func setIconName(
+    _ name: String, of target: XcodeProject.Target, in configurations: [String]
+  ) throws(PhotoprepError)
+}
+
+extension ProjectEditor {
+  /// Whether a target compiles a document.
+  func compiles(_ path: String, _ target: XcodeProject.Target) -> Bool {
+    let document = Folder(folder + "/" + path)
+    let target = project.targets.first { $0.id == target.id } ?? target
+    return project.compiled(by: target, [document])?.contains(IconProject.key(of: document.path))
+      == true
+  }
+
+  /// Refuses a document in a folder that Xcode keeps in step for other targets.
+  func checkFolders(_ path: String, _ file: String, _ target: String) throws(PhotoprepError) {
+    let key = IconProject.key(of: folder + "/" + path)
+    guard project.folders.contains(where: { key.hasPrefix($0.key + "/") }) else { return }
+    throw .projectUnusable(
+      file,
+      "'\(path)' lies in a folder that Xcode keeps in step, and target '\(target)' has it not.",
+      "Tick the target in Xcode, in the file inspector of the document.")
+  }
+}
+
+extension PhotoprepError {
+  /// A change that could not be made in the text without others.
+  static func projectNotChanged(_ file: String, _ change: String) -> Self {
+    .projectUnusable(
+      file, "It is not written as Xcode writes it, so \(change) was not done. Nothing has changed.",
+      "Open the project in Xcode and save it, or make the change there.")
+  }
+
+  static func withoutResources(_ file: String, _ target: String) -> Self {
+    .projectUnusable(
+      file, "Target '\(target)' has no phase that copies resources.",
+      "Add the phase 'Copy Bundle Resources' in Xcode.")
+  }
+}
