@@ -19,8 +19,10 @@ struct FindingPlace: Hashable {
       case .project: []
       }
     let text = (files + own).lazy.compactMap { path in Self.text(path).map { (path, $0) } }.first
+    let places = files + files.map { Folder($0).parent } + [report.path]
+    let folders = places.lazy.compactMap { Self.firstFile(in: Folder($0)) }
     // As a checkout names it, so that the file of a pull request is found.
-    let file = text?.0 ?? Self.firstFile(in: Folder(report.path)) ?? report.path
+    let file = text?.0 ?? folders.first ?? report.path
     path = file.hasPrefix("./") ? String(file.dropFirst(2)) : file
     line = text.map { Self.line(of: finding.subject, in: $0.1) } ?? 1
   }
