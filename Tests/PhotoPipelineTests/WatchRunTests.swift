@@ -72,7 +72,11 @@ struct WatchRunTests {
     func records() throws -> Int { try StoreView(store).recordIDs().count }
     var request = PrepRequest(inputs: [photos], store: store, jobs: 1)
     request.pruned = [photos]
-    watch = WatchRun(request, interruption: Interruption())
+    // A time at which no file is new: what a file was that changed a moment ago is not remembered.
+    let environment = RunEnvironment(
+      fileSystem: DiskFileSystem(), clock: { Date() + 10 }, workingFolder: photos,
+      name: UUID().uuidString)
+    watch = WatchRun(request, interruption: Interruption(), in: environment)
     let photo = try Data(contentsOf: Fixture.url("orientation/1.jpg"))
     try write(photo, as: "a.jpg")
     try write(Data(contentsOf: Fixture.url("orientation/2.jpg")), as: "b.jpg")

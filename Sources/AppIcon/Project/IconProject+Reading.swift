@@ -70,7 +70,7 @@ extension IconProject {
         Unreadable(
           file: name(of: file),
           reason: "has a key twice, of which readers take one or refuse the file",
-          remedy: "Remove one of the two.", severity: .warning))
+          remedy: "Remove one of the two."))
     } else if text?.contains("{{") == true {
       unread.append(
         UnreadPart(

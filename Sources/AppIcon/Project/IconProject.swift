@@ -29,8 +29,6 @@ struct IconProject: Sendable {
     let reason: String
     /// What to do, where that is known.
     var remedy: String?
-    /// How much it matters, where that differs from the rule's.
-    var severity: Severity?
   }
 
   let path: String

@@ -9,7 +9,7 @@ extension IconRules {
         Fact(
           "\(entry.file): \(entry.reason)",
           remedy: entry.remedy ?? "Correct the file; merge marks are the usual cause.",
-          severity: entry.severity, file: entry.file)
+          file: entry.file)
       }
     },
     Check(

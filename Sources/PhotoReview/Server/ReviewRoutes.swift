@@ -221,6 +221,8 @@ extension HTTPResponse {
       .refused(422, "\(error.code)", error.message, remedy: error.remedy)
     case let error as PhotoprepError:
       .refused(500, "\(error.code)", error.message, remedy: error.remedy)
+    case let error as Rejection where missing.contains(error.code):
+      .refused(404, error.code, error.message, remedy: error.remedy)
     case let error as Rejection:
       .refused(500, error.code, error.message, remedy: error.remedy)
     default: .refused(500, "failed", "\(error)")
