@@ -409,7 +409,7 @@ import WidgetPreview
       ])
     #expect(try modular.run("days").text == "1,200")
     let names = try ["days", "hours", "min"].map { try modular[$0].frame }
-    #expect(Set(names.map(\.size.width)).count == 1)
+    #expect(names.allSatisfy { abs($0.size.width - names[0].size.width) < 0.001 })
     #expect(abs(names[2].x + names[2].size.width - (158 - 14)) < 0.001)
     let gauges = modular.all.compactMap { view -> Gauge? in
       if case .gauge(let gauge) = view.node.content { gauge } else { nil }
