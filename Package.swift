@@ -9,6 +9,14 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
 ]
 
+/// Those of the targets that compute, whose Swift takes 10 to 100 times as long where it is not optimised.
+///
+/// `make test` sets the variable (decision 0607); a package with such flags cannot be depended on.
+let computing: [SwiftSetting] =
+  strict
+  + (Context.environment["PHOTOPREP_OPTIMIZED_TESTS"] == nil
+    ? [] : [.unsafeFlags(["-O"], .when(configuration: .debug))])
+
 /// What only the program and its libraries need: packages of others are resolved for it alone, so that
 /// an app, which asks for no trait, resolves none (decision 0330).
 let program: TargetDependencyCondition? = .when(traits: ["Program"])
@@ -91,18 +99,18 @@ let package = Package(
       providers: [.apt(["libheif-dev"]), .brew(["libheif"])]),
     // Opens libavcodec where it is there, and links nothing.
     .target(name: "CHEVC"),
-    .target(name: "PhotoGeometry", swiftSettings: strict),
+    .target(name: "PhotoGeometry", swiftSettings: computing),
     .target(name: "SmartCropModel", swiftSettings: strict),
     .target(name: "CConvolution"),
     .target(
       name: "SmartCrop", dependencies: ["CConvolution", "PhotoGeometry", "SmartCropModel"],
-      swiftSettings: strict),
+      swiftSettings: computing),
     .target(
       name: "Imaging",
       dependencies: [
         "CVips", "CHEIF", "CHEVC", "CPNG", "CJPEG", "CLCMS", "CPlanes", "PhotoGeometry",
       ],
-      swiftSettings: strict),
+      swiftSettings: computing),
     .target(
       name: "AppIcon",
       dependencies: [
@@ -110,7 +118,7 @@ let package = Package(
         .product(name: "SystemPackage", package: "swift-system", condition: program),
         .product(name: "Yams", package: "Yams", condition: program),
       ],
-      swiftSettings: strict),
+      swiftSettings: computing),
     .target(name: "CFiles"),
     .target(name: "CPlatform"),
     .systemLibrary(
@@ -132,7 +140,7 @@ let package = Package(
         .product(name: "SystemPackage", package: "swift-system", condition: program),
       ],
       swiftSettings: strict),
-    .target(name: "PhotoStore", dependencies: ["PhotoGeometry"], swiftSettings: strict),
+    .target(name: "PhotoStore", dependencies: ["PhotoGeometry"], swiftSettings: computing),
     // Empty where there is no ImageIO.
     .target(
       name: "ImageIODecoding", dependencies: ["PhotoGeometry", "PhotoStore"], swiftSettings: apple),
@@ -178,17 +186,17 @@ let package = Package(
         .product(name: "Crypto", package: "swift-crypto", condition: program),
         .product(name: "SystemPackage", package: "swift-system", condition: program),
       ],
-      swiftSettings: strict),
+      swiftSettings: computing),
     .target(
       name: "WidgetPreview", dependencies: ["PhotoGeometry", "PhotoStore"],
-      resources: [.embedInCode("Templates")], swiftSettings: strict),
+      resources: [.embedInCode("Templates")], swiftSettings: computing),
     .systemLibrary(
       name: "CPango", pkgConfig: "pangocairo",
       providers: [.apt(["libpango1.0-dev"]), .brew(["pango"])]),
     .target(
       name: "WidgetDrawing",
       dependencies: ["CPango", "Imaging", "PhotoGeometry", "PhotoStore", "WidgetPreview"],
-      swiftSettings: strict),
+      swiftSettings: computing),
     .target(
       name: "PhotoServing",
       dependencies: [
