@@ -47,7 +47,7 @@ struct LayerPicture {
     guard let pixels = try? reader.pixels(ofDrawing: Data(whole.utf8), size: drawn),
       let png = PNGEncoder.fast(pixels)
     else { return nil }
-    data = png.base64EncodedString()
+    data = Data(png).base64EncodedString()
     self.size = size
     hasText = text.contains(#/<(?:[A-Za-z_][\w.\-]*:)?text[\s>]/#)
     isDrawing = true
@@ -86,6 +86,6 @@ struct LayerPicture {
       return nil
     }
     size = whole
-    data = png.base64EncodedString()
+    data = Data(png).base64EncodedString()
   }
 }
