@@ -82,7 +82,7 @@ struct ReportTests {
 
   @Test func `a render that is no part of its photo keeps a picture of its own`() throws {
     let view = try StoreView(sample.store)
-    let rect = NormalizedRect(x: 0.1, y: 0.2, width: 0.45, height: 0.6)
+    let rect = NormalizedRect(x: 0.1, y: 0.2, width: 0.4, height: 0.6)
     _ = try view.apply(
       HandEdit(revision: 0, choices: [.small: .framed(ManualFraming(cropRect: rect))]),
       to: sample.ids[0])
