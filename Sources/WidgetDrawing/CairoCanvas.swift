@@ -194,10 +194,7 @@ extension CairoCanvas {
         let dithered = DitheredGradient(gradient, places, area: width * height)
       {
         let pixels = PixelSize(width: Int(width.rounded(.up)), height: Int(height.rounded(.up)))
-        let rows = rows(of: pixels.height, from: frame.y)
-        var start = frame
-        start.y += Double(rows.lowerBound) / scale
-        return self.fill(with: dithered.surface(pixels, rows: rows), at: start)
+        return self.fill(with: dithered.surface(pixels), at: frame)
       }
       let pattern = Self.pattern(gradient, over: frame)
       for (place, colour) in places {
@@ -208,15 +205,6 @@ extension CairoCanvas {
       cairo_pattern_destroy(pattern)
     }
     cairo_fill(cairo)
-  }
-
-  /// The rows of pixels from some height on that the path reaches, at least one.
-  private func rows(of count: Int, from y: Double) -> Range<Int> {
-    var (left, top, right, bottom) = (0.0, 0.0, 0.0, 0.0)
-    cairo_fill_extents(cairo, &left, &top, &right, &bottom)
-    func row(_ place: Double) -> Double { min(max((place - y) * scale, 0), Double(count)) }
-    let first = min(Int(row(top).rounded(.down)), count - 1)
-    return first..<max(first + 1, Int(row(bottom).rounded(.up)))
   }
 
   /// Fills the path with pixels that begin at a frame's origin, and destroys them.

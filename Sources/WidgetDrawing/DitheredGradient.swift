@@ -21,30 +21,23 @@ struct DitheredGradient {
     (self.places, isMirrored) = (places, gradient.isMirrored)
   }
 
-  /// Some rows of the gradient as pixels.
-  ///
-  /// - Parameters:
-  ///   - size: The size of the whole in pixels.
-  ///   - rows: Which of its rows.
-  /// - Returns: A surface that is the caller's to destroy.
-  func surface(_ size: PixelSize, rows: Range<Int>) -> OpaquePointer? {
+  /// The gradient as pixels.
+  func surface(_ size: PixelSize) -> OpaquePointer? {
     let surface = cairo_image_surface_create(
-      CAIRO_FORMAT_ARGB32, Int32(size.width), Int32(rows.count))
+      CAIRO_FORMAT_ARGB32, Int32(size.width), Int32(size.height))
     guard let data = cairo_image_surface_get_data(surface) else { return surface }
     let stride = Int(cairo_image_surface_get_stride(surface))
-    for y in rows {
-      let row = UnsafeMutableRawPointer(data + (y - rows.lowerBound) * stride)
-        .assumingMemoryBound(to: UInt32.self)
+    for y in 0..<size.height {
+      let row = UnsafeMutableRawPointer(data + y * stride).assumingMemoryBound(to: UInt32.self)
       let down = (Double(y) + 0.5) / Double(size.height)
-      var (red, green, blue, opacity) = samples(at: down)
+      var samples = samples(at: down)
       for x in 0..<size.width {
         if isAngular {
-          let turn = turn(to: (Double(x) + 0.5) / Double(size.width), down)
-          (red, green, blue, opacity) = samples(at: turn)
+          samples = self.samples(at: turn(to: (Double(x) + 0.5) / Double(size.width), down))
         }
         let noise = Self.noise[(y & 63) << 6 | x & 63]
-        let (first, second) = ((opacity + noise) >> 8, (red + noise) >> 8)
-        row[x] = first << 24 | second << 16 | ((green + noise) >> 8) << 8 | (blue + noise) >> 8
+        let steps = (samples &+ SIMD4(repeating: noise)) &>> 8
+        row[x] = steps.w << 24 | steps.x << 16 | steps.y << 8 | steps.z
       }
     }
     cairo_surface_mark_dirty(surface)
@@ -58,17 +51,16 @@ struct DitheredGradient {
   }
 
   /// Red, green, blue and opacity at a place, the former multiplied by the latter, in 256ths of a step.
-  private func samples(at place: Double) -> (UInt32, UInt32, UInt32, UInt32) {
+  private func samples(at place: Double) -> SIMD4<UInt32> {
     let next = places.firstIndex { $0.place >= place } ?? places.count - 1
     let (first, second) = (places[max(0, next - 1)], places[next])
     let length = second.place - first.place
     let share = length > 0 ? min(max((place - first.place) / length, 0), 1) : 1
-    func sample(_ part: KeyPath<Colour, Double>) -> UInt32 {
-      func value(_ colour: Colour) -> Double { colour[keyPath: part] * colour.opacity }
-      return UInt32((value(first.colour) * (1 - share) + value(second.colour) * share) * 255 * 256)
+    func parts(_ colour: Colour) -> SIMD4<Double> {
+      SIMD4(colour.red, colour.green, colour.blue, 1) * colour.opacity
     }
-    let opacity = first.colour.opacity * (1 - share) + second.colour.opacity * share
-    return (sample(\.red), sample(\.green), sample(\.blue), UInt32(opacity * 255 * 256))
+    let mixed = parts(first.colour) * (1 - share) + parts(second.colour) * share
+    return SIMD4<UInt32>(mixed * 255 * 256)
   }
 
   /// Interleaved gradient noise (Jimenez 2014) of 64 by 64 pixels, 0 to 255.

@@ -55,13 +55,13 @@ struct IconCheckTests {
     let log = try JSONSerialization.jsonObject(
       with: Data(contentsOf: directory.url.appending(path: "log.sarif")))
     #expect(((log as? [String: Any])?["runs"] as? [Any])?.count == 1)
+    let summary = try shell("cat summary.md")
+    #expect(summary.contains("New.appiconset") && !summary.contains("Old.appiconset"))
+    #expect(try shell("CHANGED_ONLY=false BASE=\(base) \(check)", status: 3).contains("Old.app"))
     try shell("ACTION_REPOSITORY=o/r ACTION_REF=v1 \(check)", status: 3)
     #expect(
       try shell("cat log.sarif").contains(
         "\"https://github.com/o/r/blob/v1/docs/icon-rules.md#alpha-channel\""))
-    let summary = try shell("cat summary.md")
-    #expect(summary.contains("New.appiconset") && !summary.contains("Old.appiconset"))
-    #expect(try shell("CHANGED_ONLY=false BASE=\(base) \(check)", status: 3).contains("Old.app"))
   }
 
   @Test func `a change that touches no icon passes`() throws {
