@@ -45,11 +45,12 @@ import WidgetPreview
       let png = Data(try widget.png())
       return try PNGDecoder.pixels(of: png, structure: PNGStructure(png)).bytes
     }
-    // The edge of the mask alone differs, as only one of them is cut after drawing.
+    // The edge of the mask differs, as only one of them is cut after drawing; elsewhere a few pixels do by rounding.
     let different = zip(try bytes(inside), try bytes(alone)).enumerated().filter { $1.0 != $1.1 }
     #expect(different.count < 2000)
     #expect(
-      different.allSatisfy { place, _ in
+      different.allSatisfy { place, samples in
+        if abs(Int(samples.0) - Int(samples.1)) <= 4 { return true }
         let (x, y) = (place / 4 % 474, place / 4 / 474)
         // A corner of 25 points reaches over 1.53 times that.
         return min(x, 473 - x) < 115 && min(y, 473 - y) < 115
