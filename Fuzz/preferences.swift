@@ -15,7 +15,7 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     precondition(!file.name.isEmpty && !file.name.contains("/") && file.name != "..")
     _ = NamedFile.key(file.name)
   }
-  _ = ReferenceDocument.designs(inPreferences: bytes, readBy: reader)
+  _ = try? ReferenceDocument.designs(inPreferences: bytes, path: "a", readBy: reader)
   if let value = try? reader.value(of: bytes), let weight = try? PropertyListGuard.weight(of: bytes)
   {
     // A key without a value is its own, and pairs without braces are in a dictionary all the same.
