@@ -96,7 +96,7 @@ struct NewUserTests {
     Mistake("prep note.txt --store full", 2, noText),
     Mistake("prep note.txt empty --store new", 2, noText),
     Mistake("prep note.txt --dry-run --store new", 2, noText),
-    Mistake("package note.txt trip.wwdesign --store new", 2, noText),
+    Mistake("package note.txt note.wwdesign --store new", 2, noText),
     Mistake(
       "album make Best --best 3 --from note.txt --store new", 2, noText),
     Mistake(
