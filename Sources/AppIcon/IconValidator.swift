@@ -198,7 +198,8 @@ extension IconValidator {
   /// The reports of a project that is given by the file that describes it; `nil` where a file is none.
   private func projectReports(describedBy file: Folder) throws -> [FileReport]? {
     switch file.name {
-    case "project.yml", "project.yaml": try projectReports(Folder(file.parent), only: file)
+    case let name where XcodeGenDocument.fileNames.contains(name):
+      try projectReports(Folder(file.parent), only: file)
     case "project.pbxproj", "project.xcproj": try validate(file.parent)
     default: nil
     }

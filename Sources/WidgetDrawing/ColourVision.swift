@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Imaging
 
 /// Whose eyes see a picture.
 public enum ColourVision: String, CaseIterable, Hashable, Sendable {
@@ -46,15 +46,9 @@ public enum ColourVision: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// The light of a sample, by the curve of sRGB (IEC 61966-2-1).
-  private static let linear: [Float] = (0...255).map { sample in
-    let value = Float(sample) / 255
-    return value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
-  }
+  private static let linear = (0...255).map { Float(SRGBCurve.linear(Double($0) / 255)) }
 
   private static func encoded(_ light: Float) -> UInt8 {
-    let light = min(max(light, 0), 1)
-    let value = light <= 0.0031308 ? light * 12.92 : 1.055 * pow(light, 1 / 2.4) - 0.055
-    return UInt8((value * 255).rounded())
+    UInt8((255 * SRGBCurve.encoded(Double(min(max(light, 0), 1)))).rounded())
   }
 }

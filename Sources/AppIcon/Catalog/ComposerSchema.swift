@@ -32,14 +32,16 @@ enum ComposerSchema {
     "position": ["scale", "translation-in-points"], "shadow": ["kind", "opacity"],
     "translucency": ["enabled", "value"], "refractivity": ["depth", "enabled", "strength"],
   ]
+  /// The blend modes that CSS has too, under the same names (W3C, Compositing and Blending Level 1).
+  static let blendModes: Set = [
+    "color", "color-burn", "color-dodge", "darken", "difference", "exclusion", "hard-light", "hue",
+    "lighten", "luminosity", "multiply", "normal", "overlay", "saturation", "screen", "soft-light",
+  ]
+
   /// The words that a key's value can be, where it is a word.
   private static let words: [String: Set<String>] = [
     "appearance": ["dark", "light", "tinted"],
-    "blend-mode": [
-      "color", "color-burn", "color-dodge", "darken", "difference", "exclusion", "hard-light",
-      "hue", "lighten", "luminosity", "multiply", "normal", "overlay", "plus-darker",
-      "plus-lighter", "saturation", "screen", "soft-light",
-    ],
+    "blend-mode": blendModes.union(["plus-darker", "plus-lighter"]),
     "fill": ["automatic", "none", "system-dark", "system-light"],
     "idiom": ["circle", "iOS", "macOS", "square", "watchOS"],
     "kind": ["layer-color", "neutral", "none"],

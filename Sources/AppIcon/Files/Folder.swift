@@ -24,6 +24,23 @@ struct Folder: Sendable {
     return parent.isEmpty ? "." : parent
   }
 
+  /// The path of a file below the folder, links followed; `nil` for one that is not below it.
+  func relativePath(of path: String) -> String? {
+    func real(_ path: String) -> String {
+      URL(filePath: path).standardizedFileURL.resolvingSymlinksInPath().path
+    }
+    let (whole, root) = (real(path), real(self.path))
+    let prefix = root.hasSuffix("/") ? root : root + "/"
+    return whole.hasPrefix(prefix) ? String(whole.dropFirst(prefix.count)) : nil
+  }
+
+  /// The first free name for a copy of what will be written again, in a hidden folder, which no catalog compiles.
+  func freeBackup(of name: String) -> String {
+    let stem = "\(path)/.icon-backup/\(name)-"
+    let number = (1...).first { !FileManager.default.fileExists(atPath: stem + String($0)) }
+    return stem + String(number ?? 1)
+  }
+
   /// Returns every name in the folder, hidden ones too, sorted; none where there is no folder.
   ///
   /// - Throws: ``PhotoprepError`` with code `folder-unreadable` when the folder cannot be listed, or what

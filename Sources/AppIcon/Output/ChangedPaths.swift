@@ -19,12 +19,12 @@ public struct ChangedPaths: Sendable {
     return paths.contains { path in
       path.starts(with: subject)
         && path.components.contains {
-          Self.projectParts.contains($0.extension ?? "") || Self.projectFiles.contains($0.string)
+          Self.projectParts.contains($0.extension ?? "")
+            || XcodeGenDocument.fileNames.contains($0.string)
         }
     }
   }
 
-  private static let projectFiles: Set = ["project.yml", "project.yaml"]
   private static let projectParts: Set = [
     "xcassets", "appiconset", "icon", "xcodeproj", "pbxproj", "xcproj", "xcconfig", "plist",
   ]

@@ -50,7 +50,7 @@ extension ComposerPlacement {
       ? try JSONProjectEditor(file, text, folder: root)
       : try PropertyListEditor(file, text, folder: root, propertyLists)
     let app = try app(of: editor.project, in: file)
-    let own = relativePath(of: source.path, in: root)
+    let own = Folder(root).relativePath(of: source.path)
     let path = own ?? home(of: app, in: editor.project, project, root) + source.name
     let place = root + "/" + path
     let isThere = own == nil && FileManager.default.fileExists(atPath: place)
@@ -82,7 +82,7 @@ extension ComposerPlacement {
       )
     }
     let isChanged = editor.text != text
-    let backups = backups(root, name: folder.stem)
+    let backups = Folder(root).freeBackup(of: folder.stem)
     return ComposerPlacementPlan(
       source: source.path, place: place, copies: own == nil && !isSame, replacesDocument: isThere,
       file: file, text: isChanged ? editor.text : nil,
@@ -107,7 +107,7 @@ extension ComposerPlacement {
     guard given.exists else {
       let parent = Folder(given.parent)
       if parent.pathExtension == "xcodeproj" { return parent }
-      if ["project.yml", "project.yaml"].contains(given.name) { throw Self.generated(given.path) }
+      if XcodeGenDocument.fileNames.contains(given.name) { throw Self.generated(given.path) }
       throw PhotoprepError.projectUnusable(given.path, "This is no Xcode project.", Self.which)
     }
     if given.pathExtension == "xcodeproj" { return given }
@@ -115,7 +115,7 @@ extension ComposerPlacement {
     switch found.count {
     case 1: return found[0]
     case 0:
-      for name in ["project.yml", "project.yaml"] {
+      for name in XcodeGenDocument.fileNames {
         let file = given.path + "/" + name
         if FileManager.default.fileExists(atPath: file) { throw Self.generated(file) }
       }
@@ -193,16 +193,6 @@ extension ComposerPlacement {
     return app
   }
 
-  /// The path of a file below a folder, links followed; `nil` for one that is not below it.
-  private func relativePath(of path: String, in folder: String) -> String? {
-    func real(_ path: String) -> String {
-      URL(filePath: path).standardizedFileURL.resolvingSymlinksInPath().path
-    }
-    let (whole, root) = (real(path), real(folder))
-    let prefix = root.hasSuffix("/") ? root : root + "/"
-    return whole.hasPrefix(prefix) ? String(whole.dropFirst(prefix.count)) : nil
-  }
-
   /// Where a document is put that lies outside of the project: beside the app's catalog, or else beside the project.
   ///
   /// Empty, or a path below the project's folder with a slash at its end.
@@ -232,13 +222,6 @@ extension ComposerPlacement {
       remedy: "Add '--replace' to give it this one.")
   }
 
-  /// The first free name for a folder of backups, in a hidden folder beside the project.
-  private func backups(_ root: String, name: String) -> String {
-    let stem = "\(root)/.icon-backup/\(name)-"
-    let number = (1...).first { !FileManager.default.fileExists(atPath: stem + String($0)) }
-    return stem + String(number ?? 1)
-  }
-
   private func notes(
     _ settings: [IconProject.Setting], _ project: IconProject, place: String, name: String,
     root: String
@@ -248,7 +231,7 @@ extension ComposerPlacement {
     }.flatMap(\.sets).filter { $0.stem == name }.map {
       "\($0.path) has the same name; Xcode 26 and later take the document instead"
     }
-    let generators = ["project.yml", "project.yaml", "Project.swift"].filter {
+    let generators = (XcodeGenDocument.fileNames + ["Project.swift"]).filter {
       FileManager.default.fileExists(atPath: root + "/" + $0)
     }.map { "\(root)/\($0) may make this project anew, without what was added" }
     let warnings = IconRules.composer.findings(in: ComposerIcon(path: document))

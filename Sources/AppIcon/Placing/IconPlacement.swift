@@ -73,11 +73,8 @@ extension IconPlacement {
       writesRoot: !FileManager.default.fileExists(atPath: catalog + "/Contents.json"))
   }
 
-  /// The first free name for a backup, in a hidden folder beside the catalog, which no catalog compiles.
   private var backup: String {
-    let stem = "\(Folder(catalog).parent)/.icon-backup/\(name).appiconset-"
-    let number = (1...).first { !FileManager.default.fileExists(atPath: stem + String($0)) }
-    return stem + String(number ?? 1)
+    Folder(Folder(catalog).parent).freeBackup(of: "\(name).appiconset")
   }
 
   /// The Icon Composer documents of the set's name in the catalog and beside it.

@@ -149,20 +149,11 @@ extension ComposerDrawing {
   private mutating func look(of part: JSONValue, _ name: String) -> String {
     let opacity = part.composed("opacity", in: appearance)?.double ?? 1
     let mode = part.composed("blend-mode", in: appearance)?.string ?? "normal"
-    if !Self.blendModes.contains(mode) {
-      undrawn.append("The blend mode '\(mode)' of \(name) is drawn as 'normal'.")
-    }
-    let blend =
-      mode == "normal" || !Self.blendModes.contains(mode) ? "" : " style=\"mix-blend-mode:\(mode)\""
+    let isDrawn = ComposerSchema.blendModes.contains(mode)
+    if !isDrawn { undrawn.append("The blend mode '\(mode)' of \(name) is drawn as 'normal'.") }
+    let blend = mode == "normal" || !isDrawn ? "" : " style=\"mix-blend-mode:\(mode)\""
     return (opacity == 1 ? "" : " opacity=\"\(opacity)\"") + blend
   }
-
-  /// Those of Icon Composer that CSS has too, under the same names (W3C, Compositing and Blending Level 1).
-  private static let blendModes: Set = [
-    "normal", "multiply", "screen", "overlay", "darken", "lighten", "color-dodge", "color-burn",
-    "hard-light", "soft-light", "difference", "exclusion", "hue", "saturation", "color",
-    "luminosity",
-  ]
 }
 
 /// Where a layer or a group is drawn.

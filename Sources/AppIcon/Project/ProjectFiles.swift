@@ -53,7 +53,7 @@ struct ProjectFiles: Sendable {
     for name in (try? folder.children()) ?? [] {
       let path = folder.path + "/" + name
       switch name {
-      case "project.yml", "project.yaml": xcodeGenFiles.append(path)
+      case _ where XcodeGenDocument.fileNames.contains(name): xcodeGenFiles.append(path)
       case "Package.swift":
         otherBuilds.append(folder.path + "/Sources")
         if Self.text(path).contains("appIcon:") {

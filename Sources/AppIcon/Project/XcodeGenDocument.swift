@@ -3,6 +3,9 @@ import Foundation
 
 /// An XcodeGen `project.yml` with everything it includes, as one mapping.
 struct XcodeGenDocument {
+  /// What such a file is called.
+  static let fileNames = ["project.yml", "project.yaml"]
+
   /// The merged mapping.
   let root: [String: Any]
   /// The files that were included, by their paths without `.` and `..`.
@@ -59,9 +62,8 @@ struct XcodeGenDocument {
 
     /// Whether a file is there, and below the folder once links are followed.
     private func contains(_ path: String) -> Bool {
-      let top = URL(filePath: folder.isEmpty ? "." : folder).resolvingSymlinksInPath().path
-      let file = URL(filePath: path).resolvingSymlinksInPath().path
-      return file.hasPrefix(top + "/") && FileManager.default.fileExists(atPath: path)
+      let top = Folder(folder.isEmpty ? "." : folder)
+      return top.relativePath(of: path) != nil && FileManager.default.fileExists(atPath: path)
     }
 
     /// The paths under `include`: texts, or mappings with `path` that are not switched off.

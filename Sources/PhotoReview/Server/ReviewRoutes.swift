@@ -82,10 +82,19 @@ struct ReviewRoutes: Sendable {
       return .download(package.bytes, named: package.name)
     case ("GET", let parts) where parts.count == 3 && parts[0] == "image":
       return await image(parts[2], ServedImages.Kind(rawValue: parts[1]))
-    case ("POST", let parts)
-    where parts.count == 2 && parts[0] == "api" && PickedUse(rawValue: parts[1]) != nil:
-      guard let use = PickedUse(rawValue: parts[1]) else { return .notThere }
-      do { return .json(try picked(use, request.body)) } catch { return .failure(error) }
+    case ("POST", ["api", "albums"]):
+      return picked(request) { form in
+        let album = try form.makeAlbum(in: view.path)
+        return AlbumAnswer(name: album.name, count: album.count)
+      }
+    case ("POST", ["api", "packages"]):
+      return picked(request) { try packages.make($0, in: view.path) }
+    case ("POST", ["api", "removals"]):
+      return picked(request) { form in
+        let ids = Set(try form.ids())
+        if form.back == true { try view.bringBack(ids) } else { try view.remove(ids) }
+        return [String: String]()
+      }
     case ("POST", let parts) where parts.count >= 3 && parts.prefix(2) == ["api", "photos"]:
       guard let id = RecordID(parts[2]) else { return .notThere }
       do { return try answer(Array(parts.dropFirst(3)), id, request.body) } catch {
@@ -95,20 +104,15 @@ struct ReviewRoutes: Sendable {
     }
   }
 
-  /// What becomes of picked photos, by the last part of its address.
-  private enum PickedUse: String { case albums, packages, removals }
-
-  private func picked(_ use: PickedUse, _ body: Data) throws -> String {
-    let form = try JSONDecoder().decode(PickedForm.self, from: body)
-    switch use {
-    case .albums:
-      let album = try form.makeAlbum(in: view.path)
-      return try JSONLine.encode(AlbumAnswer(name: album.name, count: album.count))
-    case .packages: return try JSONLine.encode(try packages.make(form, in: view.path))
-    case .removals:
-      let ids = Set(try form.ids())
-      if form.back == true { try view.bringBack(ids) } else { try view.remove(ids) }
-      return "{}"
+  /// Does with picked photos what a request asks for.
+  private func picked(
+    _ request: HTTPRequest, _ use: (PickedForm) throws -> some Encodable
+  ) -> HTTPResponse {
+    do {
+      let form = try JSONDecoder().decode(PickedForm.self, from: request.body)
+      return .json(try JSONLine.encode(try use(form)))
+    } catch {
+      return .failure(error)
     }
   }
 
