@@ -82,5 +82,5 @@ public enum SmartCropVersion {
   /// A number that grows whenever the same picture may get another crop.
   ///
   /// Callers put it into what decides whether a prepared photo is up to date.
-  public static let algorithm = 15
+  public static let algorithm = 16
 }

@@ -24,8 +24,9 @@ public struct PhotoAnalysis: Sendable {
   ///     analysed picture.
   ///   - frame: The size in pixels that the crop will be shown at, for ``PhotoFlag/lowResolution`` and as the least that
   ///     a zoomed crop has.
-  ///   - zoom: Whether to come closer: inside the largest window, the smallest one of at least half its sides
-  ///     is taken that keeps 97 % of its importance, all that it holds of the regions, and the frame's pixels.
+  ///   - zoom: Whether to come closer: a window of 0.9 of the largest one's sides, around what matters, or as near to that as
+  ///     keeps 90 % of its importance; down to half its sides as long as 99 % stay. It holds all that the largest one holds of the
+  ///     regions, and the frame's pixels.
   ///     A flat picture is never zoomed.
   ///   - text: Where a widget's text lies, in fractions of the crop: what matters stays out of there where it can.
   /// - Returns: The crop, and why it was chosen.
@@ -46,7 +47,7 @@ public struct PhotoAnalysis: Sendable {
     _ crop: PixelRect, to aspect: AspectRatio, in photo: PixelSize, frame: PixelSize?
   ) -> PixelRect {
     let zoom = CropZoom(
-      importance: importance.table, regions: regions, photo: photo, frame: frame)
+      importance: importance, regions: regions, photo: photo, frame: frame)
     return zoom.window(of: aspect, inside: crop)
   }
 

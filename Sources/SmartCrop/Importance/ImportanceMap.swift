@@ -1,3 +1,5 @@
+import PhotoGeometry
+
 /// A grid over the upright photo that says how much each cell matters; all cells together are 1.
 public struct ImportanceMap: Sendable {
   /// The number of columns, at least 1.
@@ -70,6 +72,29 @@ extension ImportanceMap {
     let share = profile.shares.sum(from: start, to: end)
     return share > SlidingWindow.tolerance
       ? profile.moments.sum(from: start, to: end) / share : nil
+  }
+
+  /// Returns where the importance in a rectangle has its centre, in shares of the photo's sides; `nil` for one that holds nothing.
+  func centre(in rect: NormalizedRect) -> (x: Double, y: Double)? {
+    func shares(_ count: Int, _ start: Double, _ end: Double) -> [Double] {
+      (0..<count).map { cell in
+        let (first, last) = (Double(cell) / Double(count), Double(cell + 1) / Double(count))
+        return max(0, min(end, last) - max(start, first)) * Double(count)
+      }
+    }
+    let across = shares(width, rect.x, rect.maxX)
+    let down = shares(height, rect.y, rect.maxY)
+    var (sum, x, y) = (0.0, 0.0, 0.0)
+    for (row, part) in down.enumerated() where part > 0 {
+      for (column, share) in across.enumerated() where share > 0 {
+        let held = Double(values[row * width + column]) * share * part
+        sum += held
+        x += held * (Double(column) + 0.5)
+        y += held * (Double(row) + 0.5)
+      }
+    }
+    return sum > SlidingWindow.tolerance
+      ? (x / sum / Double(width), y / sum / Double(height)) : nil
   }
 
   /// The table from which the share in any rectangle follows.

@@ -1,45 +1,56 @@
 import PhotoGeometry
 
-/// Finds the smallest window inside a crop that keeps nearly all of what the crop keeps.
+/// Finds the window inside a crop that comes as near to what the crop shows as people come.
 ///
-/// It keeps at least 97 % of the crop's importance, all of every focus region that the crop holds, hair and
-/// chin with it, and as many pixels as the frame has. Derivation: decision 0100.
+/// It holds all of every focus region that the crop holds, hair and chin with it, and as many pixels as the frame has. Its
+/// middle lies between the crop's and the centre of the importance in the crop. Derivation: decision 0145.
 struct CropZoom: Sendable {
-  let importance: SummedAreaTable
+  let importance: ImportanceMap
   let regions: [FocusRegion]
   let photo: PixelSize
   let frame: PixelSize?
 
-  /// The share of the crop's importance that must stay (decision 0100).
-  static let leastKept = 0.97
-  /// The window's sides are at least this share of the crop's: more than twice is another picture.
-  static let leastScale = 0.5
-  /// Sizes are tried in steps of a fiftieth of the crop's; finer than people see.
-  private static let scaleSteps = 50
-  /// Places are tried in steps of a tenth of the way, along each axis.
-  private static let placeSteps = 10
+  /// How near people mostly come, in shares of the crop's sides, and the share of the crop's importance that must stay
+  /// (decision 0145).
+  static let usual = (scale: 0.9, kept: 0.9)
+  /// How near it comes where next to nothing lies around; more than twice is another picture (decision 0145).
+  static let nearest = (scale: 0.5, kept: 0.99)
+  /// How far the window's middle goes from the crop's to the centre of the importance, 0…1 (decision 0145).
+  static let pull = 0.5
+  /// Sizes are tried in steps of a fiftieth of the crop's, places in steps of a hundredth of the way; finer than people see.
+  private static let scaleSteps = 50, placeSteps = 100
 
   /// Returns the smallest such window of an aspect inside a crop, or the crop itself.
-  ///
-  /// Of equally good places the nearest to the crop's middle is taken, then the upper or left one.
   func window(of aspect: AspectRatio, inside crop: PixelRect) -> PixelRect {
-    let least = Self.leastKept * share(of: crop)
-    let required = required(in: crop)
+    let table = importance.table
+    let share = { table.sum(in: NormalizedRect($0, in: photo)) }
+    let (whole, required) = (share(crop), required(in: crop))
+    let middle = middle(in: NormalizedRect(crop, in: photo))
     var best = crop
     for step in 1...Self.scaleSteps {
       let scale = 1 - Double(step) / Double(Self.scaleSteps)
       let size = aspect.largestWindow(in: crop.size.scaled(by: scale))
-      guard scale >= Self.leastScale, isEnough(size),
-        let window = bestWindow(of: size, inside: crop, around: required),
-        share(of: window) >= least
+      let least = (scale >= Self.usual.scale ? Self.usual : Self.nearest).kept
+      guard scale >= Self.nearest.scale, isEnough(size),
+        let window = window(of: size, around: middle, inside: crop, holding: required),
+        share(window) >= least * whole
       else { break }
       best = window
     }
     return best
   }
 
-  private func share(of rect: PixelRect) -> Double {
-    importance.sum(in: NormalizedRect(rect, in: photo))
+  /// Where the window's middle belongs, in pixels.
+  private func middle(in crop: NormalizedRect) -> (x: Double, y: Double) {
+    let centre = importance.centre(in: crop)
+    func place(_ start: Double, _ length: Double, _ centre: Double?, _ side: Int) -> Double {
+      let middle = start + length / 2
+      return (middle + Self.pull * ((centre ?? middle) - middle)) * Double(side)
+    }
+    return (
+      place(crop.x, crop.width, centre?.x, photo.width),
+      place(crop.y, crop.height, centre?.y, photo.height)
+    )
   }
 
   private func isEnough(_ size: PixelSize) -> Bool {
@@ -55,23 +66,26 @@ struct CropZoom: Sendable {
     return parts.dropFirst().reduce(parts.first) { $0?.union($1) }
   }
 
-  /// The place of a size that keeps most; `nil` when the size cannot hold what is required.
-  private func bestWindow(of size: PixelSize, inside crop: PixelRect, around needed: PixelBounds?)
-    -> PixelRect?
-  {
-    let x = range(crop.x, crop.maxX, size.width, needed.map { ($0.left, $0.right) })
-    let y = range(crop.y, crop.maxY, size.height, needed.map { ($0.top, $0.bottom) })
-    guard let x, let y else { return nil }
-    let columns = Slide(freedom: x.count - 1, mostSteps: Self.placeSteps)
-    let rows = Slide(freedom: y.count - 1, mostSteps: Self.placeSteps)
-    let windows = (0...rows.steps).flatMap { row in
-      (0...columns.steps).map { column in
-        PixelRect(
-          x: x.lowerBound + columns.offset(at: column), y: y.lowerBound + rows.offset(at: row),
-          width: size.width, height: size.height)
-      }
-    }
-    return mostImportant(windows, middle: crop)
+  /// The window of a size whose middle is nearest to a point; `nil` when the size cannot hold what is required.
+  private func window(
+    of size: PixelSize, around middle: (x: Double, y: Double), inside crop: PixelRect,
+    holding needed: PixelBounds?
+  ) -> PixelRect? {
+    guard let x = range(crop.x, crop.maxX, size.width, needed.map { ($0.left, $0.right) }),
+      let y = range(crop.y, crop.maxY, size.height, needed.map { ($0.top, $0.bottom) })
+    else { return nil }
+    return PixelRect(
+      x: offset(in: x, nearestTo: middle.x - Double(size.width) / 2),
+      y: offset(in: y, nearestTo: middle.y - Double(size.height) / 2),
+      width: size.width, height: size.height)
+  }
+
+  /// The nearest step of the way; mirrored ways give mirrored ones.
+  private func offset(in range: ClosedRange<Int>, nearestTo wanted: Double) -> Int {
+    let slide = Slide(freedom: range.count - 1, mostSteps: Self.placeSteps)
+    let share = (wanted - Double(range.lowerBound)) / Double(max(1, range.count - 1))
+    let step = (min(1, max(0, share)) * Double(slide.steps)).rounded()
+    return range.lowerBound + slide.offset(at: Int(step))
   }
 
   /// The offsets at which a length lies between two ends and around what is needed.
@@ -81,20 +95,5 @@ struct CropZoom: Sendable {
     let first = max(start, needed.map { $0.1 - length } ?? start)
     let last = min(end - length, needed.map { $0.0 } ?? end)
     return first <= last ? first...last : nil
-  }
-
-  private func mostImportant(_ windows: [PixelRect], middle crop: PixelRect) -> PixelRect? {
-    let shares = windows.map(share)
-    let greatest = shares.max() ?? 0
-    let equal = windows.indices.filter { shares[$0] >= greatest - SlidingWindow.tolerance }
-    return equal.min { windows[$0].distance(from: crop) < windows[$1].distance(from: crop) }
-      .map { windows[$0] }
-  }
-}
-
-extension PixelRect {
-  /// Twice the distance between the centres of two rectangles, along x and y together.
-  fileprivate func distance(from other: PixelRect) -> Int {
-    abs(x + maxX - other.x - other.maxX) + abs(y + maxY - other.y - other.maxY)
   }
 }

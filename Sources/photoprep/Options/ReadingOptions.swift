@@ -36,7 +36,7 @@ struct ReadingOptions: ParsableArguments {
   @Flag(
     help: ArgumentHelp(
       """
-      Come closer where that keeps nearly all that matters; never below the frame's pixels.
+      Come closer, as people do: to 0.9 of the sides, around what matters; never below the frame's pixels.
       """, visibility: .hidden))
   var zoom = false
 
