@@ -49,7 +49,7 @@ extension ComposerPlacement {
       Folder(file).pathExtension == "xcproj"
       ? try JSONProjectEditor(file, text, folder: root)
       : try PropertyListEditor(file, text, folder: root, propertyLists)
-    let app = try app(of: editor.project, in: file)
+    let app = try app(of: editor.project, project.settings, in: file)
     let own = Folder(root).relativePath(of: source.path)
     let path = own ?? home(of: app, in: editor.project, project, root) + source.name
     let place = root + "/" + path
@@ -71,8 +71,8 @@ extension ComposerPlacement {
       steps.append("say in \(file) that \(path) is a document of Icon Composer")
     }
     let named = project.settings.filter { $0.target == app.name && $0.isApplication }
-    // With conditions on platforms a target has the name several times.
-    let others = named.filter { Set($0.iconName.values) != [name] }
+    // With conditions on platforms a target has the name several times; those of tvOS and visionOS stay.
+    let others = named.filter { Set($0.iconName.composed) != [name] }
     if !others.isEmpty {
       try checkNames(others, but: name, file)
       try editor.setIconName(name, of: app, in: others.map(\.configuration))
@@ -173,7 +173,9 @@ extension ComposerPlacement {
       isNamed: true, readBy: propertyLists)
   }
 
-  private func app(of project: XcodeProject, in file: String) throws -> XcodeProject.Target {
+  private func app(
+    of project: XcodeProject, _ settings: [IconProject.Setting], in file: String
+  ) throws -> XcodeProject.Target {
     let apps = project.targets.filter { $0.product.hasPrefix("application") }
     let names = apps.map { "'\($0.name)'" }.joined(separator: ", ")
     if let target {
@@ -182,11 +184,14 @@ extension ComposerPlacement {
         file, "It has no app with the target '\(target)'.",
         apps.isEmpty ? "Name a project that builds an app." : "Its apps are \(names).")
     }
-    guard let app = apps.first else {
+    guard !apps.isEmpty else {
       throw PhotoprepError.projectUnusable(
         file, "It builds no app.", "Name a project that builds one.")
     }
-    guard apps.count == 1 else {
+    // Helpers and apps of a watch lie inside of another app.
+    let helpers = Set(settings.filter(\.context.isHelper).map(\.target))
+    let outer = apps.filter { !$0.isEmbedded && !helpers.contains($0.name) }
+    guard let app = apps.count == 1 ? apps.first : outer.first, outer.count < 2 else {
       throw PhotoprepError.projectUnusable(
         file, "It has \(apps.count) apps: \(names).", "Add '--target' with the name of one.")
     }
@@ -212,10 +217,9 @@ extension ComposerPlacement {
   private func checkNames(
     _ settings: [IconProject.Setting], but own: String, _ file: String
   ) throws {
-    let other = settings.first { !$0.iconName.values.isEmpty }
-    guard let other, !replaces, let name = other.iconName.values.first(where: { $0 != own }) else {
-      return
-    }
+    let other = settings.first { !$0.iconName.composed.isEmpty }
+    guard let other, !replaces, let name = other.iconName.composed.first(where: { $0 != own })
+    else { return }
     throw PhotoprepError(
       .setExists, path: file,
       message: "\(other.target) (\(other.configuration)) has the icon '\(name)'.",

@@ -56,8 +56,9 @@ struct BuildConfigurationFiles: Sendable {
         let inner = value(of: setting, in: target, open: open.union([path]), left: &left)
         found.plain = inner.plain ?? found.plain
         found.conditional += inner.conditional
-      } else if let (value, isConditional) = Self.assigned(line, setting) {
-        if isConditional { found.conditional.append(value) } else { found.plain = value }
+        found.stacked += inner.stacked
+      } else if let (value, conditions) = Self.assigned(line, setting) {
+        if conditions.isEmpty { found.plain = value } else { found.add(value, for: conditions) }
       }
     }
     return found
@@ -75,19 +76,20 @@ struct BuildConfigurationFiles: Sendable {
     return String(parts[1])
   }
 
-  /// The value in `SETTING = …` or `SETTING[sdk=…][arch=…] = …`.
+  /// The value in `SETTING = …` or `SETTING[sdk=…][arch=…] = …`, and the conditions with their brackets.
   private static func assigned(
     _ line: Substring, _ setting: String
-  ) -> (value: String, isConditional: Bool)? {
+  ) -> (value: String, conditions: Substring)? {
     let line = line.drop(while: \.isWhitespace)
     guard line.hasPrefix(setting) else { return nil }
     var rest = line.dropFirst(setting.count).drop(while: \.isWhitespace)
-    let isConditional = rest.first == "["
+    let conditions = rest
     while rest.first == "[" {
       rest = rest.drop { $0 != "]" }.dropFirst().drop(while: \.isWhitespace)
     }
     guard rest.first == "=" else { return nil }
-    return (rest.dropFirst().trimmingCharacters(in: .whitespaces), isConditional)
+    let value = rest.dropFirst().trimmingCharacters(in: .whitespaces)
+    return (value, conditions[..<rest.startIndex])
   }
 
   /// A path without empty components, `.` and `..`; one that leads above its start keeps that.

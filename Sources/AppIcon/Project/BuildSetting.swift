@@ -4,9 +4,15 @@ struct BuildSetting: Hashable, Sendable {
   var plain: String?
   /// The values of `[sdk=…]`, `[arch=…]` and `[config=…]` forms, in the order they were found.
   var conditional: [String] = []
+  /// The values of the forms for tvOS and visionOS, whose icons are stacks of pictures in catalogs and never documents
+  /// of Icon Composer.
+  var stacked: [String] = []
 
   /// Every value that can count, without empty ones.
-  var values: [String] { ([plain].compactMap(\.self) + conditional).filter { !$0.isEmpty } }
+  var values: [String] { composed + stacked.filter { !$0.isEmpty } }
+
+  /// Every value that can count on systems where a document of Icon Composer can be the icon, without empty ones.
+  var composed: [String] { ([plain].compactMap(\.self) + conditional).filter { !$0.isEmpty } }
 
   /// Every value split into words, each once: for settings that hold a list.
   var words: BuildSetting {
@@ -20,7 +26,19 @@ struct BuildSetting: Hashable, Sendable {
   func over(_ lower: @autoclosure () -> BuildSetting) -> BuildSetting {
     guard plain == nil else { return self }
     let lower = lower()
-    return BuildSetting(plain: lower.plain, conditional: conditional + lower.conditional)
+    return BuildSetting(
+      plain: lower.plain, conditional: conditional + lower.conditional,
+      stacked: stacked + lower.stacked)
+  }
+
+  /// Takes a value of a form with conditions, such as `[sdk=macosx*]`.
+  mutating func add(_ value: String, for conditions: some StringProtocol) {
+    if Self.isStacked(conditions) { stacked.append(value) } else { conditional.append(value) }
+  }
+
+  /// Whether conditions, behind whatever name, are those of tvOS or visionOS.
+  static func isStacked(_ conditions: some StringProtocol) -> Bool {
+    conditions.contains("[sdk=appletv") || conditions.contains("[sdk=xr")
   }
 
   /// Reads a setting's forms from the keys of a table.
@@ -35,13 +53,12 @@ struct BuildSetting: Hashable, Sendable {
       if key == setting {
         plain = value
       } else if key.hasPrefix(setting + "[") {
-        conditional.append(value)
+        add(value, for: key)
       }
     }
   }
 
-  init(plain: String? = nil, conditional: [String] = []) {
-    self.plain = plain
-    self.conditional = conditional
+  init(plain: String? = nil, conditional: [String] = [], stacked: [String] = []) {
+    (self.plain, self.conditional, self.stacked) = (plain, conditional, stacked)
   }
 }

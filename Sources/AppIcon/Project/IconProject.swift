@@ -231,7 +231,9 @@ extension TargetContext {
       platforms.insert("macosx")
     }
     families = words("TARGETED_DEVICE_FAMILY")
-    isHelper = isEmbedded && platforms == ["macosx"]
+    // A script may copy what no phase does; what is not installed itself is a part of something.
+    let isPart = isEmbedded || Set(value("SKIP_INSTALL").values) == ["YES"]
+    isHelper = isPart && platforms == ["macosx"]
     let identities = value("CODE_SIGN_IDENTITY").values
     mayBeInStore =
       !isHelper

@@ -132,7 +132,8 @@ struct JSONProjectEditor: ProjectEditor {
     let setting = IconProject.settingName
     let old = value(at: place)?.object ?? [:]
     let new = Self.quoted(name)
-    for key in [setting] + old.keys.filter({ $0.hasPrefix(setting + "[") }).sorted() {
+    let others = old.keys.filter { $0.hasPrefix(setting + "[") && !BuildSetting.isStacked($0) }
+    for key in [setting] + others.sorted() {
       var wanted = json
       let before = value(at: place)?[key]?.string
       if before == name { continue }

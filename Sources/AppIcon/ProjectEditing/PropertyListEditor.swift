@@ -98,7 +98,8 @@ struct PropertyListEditor: ProjectEditor {
       else { continue }
       var settings = configuration["buildSettings"]?.dictionary ?? [:]
       let setting = IconProject.settingName
-      let keys = settings.keys.filter { $0.hasPrefix(setting + "[") } + [setting]
+      let others = settings.keys.filter { $0.hasPrefix(setting + "[") }
+      let keys = others.filter { !BuildSetting.isStacked($0) } + [setting]
       for key in keys {
         lines.set(key, to: name, in: id)
         settings[key] = .text(name)

@@ -167,6 +167,28 @@ import _TestSupport
   }
 
   @Test(arguments: Form.allCases)
+  private func `the icon that a target has on tvOS or visionOS stays what it is`(_ form: Form)
+    throws
+  {
+    let stacked = ["sdk=appletvos*", "sdk=xros*"].map {
+      "ASSETCATALOG_COMPILER_APPICON_NAME[\($0)]"
+    }
+    let settings =
+      form == .json
+      ? stacked.map { "\"\($0)\": \"TV\",\n" } : stacked.map { "\t\t\t\t\"\($0)\" = TV;\n" }
+    let text =
+      form == .json
+      ? XcodeSample.json(settings: settings.joined())
+      : XcodeSample.propertyList(settings: settings.joined())
+    let directory = try tree(form, text, name: "Top").write()
+    try placement(directory, name: "Top").plan().execute()
+    let written = try read(directory, form)
+    let removed = lines(of: text, notIn: written)
+    #expect(removed == [] && written != text)
+    #expect(try placement(directory, name: "Top").plan().lines[0].hasPrefix("nothing to do: "))
+  }
+
+  @Test(arguments: Form.allCases)
   private func
     `another document of the name stays unless it is to be replaced, and then as a backup`(
       _ form: Form
@@ -225,6 +247,23 @@ import _TestSupport
       try read(second, .json).contains(
         #"{ "path": "AppIcon.icon", "target-membership": [ "App/resources" ] },"#))
     #expect(try findings(second) == [])
+  }
+
+  @Test func `of an app and its helper the app is meant`() throws {
+    let names = ["02": "Debug", "12": "Release"]
+    let text = names.reduce(XcodeSample.propertyList(apps: ["App", "Helper"])) { text, next in
+      let head = """
+        C000000000000000000000\(next.key) /* \(next.value) */ = {
+        \t\t\tisa = XCBuildConfiguration;
+        \t\t\tbuildSettings = {
+
+        """
+      let settings = "\t\t\t\tSKIP_INSTALL = YES;\n\t\t\t\tSUPPORTED_PLATFORMS = macosx;\n"
+      return text.replacing(head, with: head + settings)
+    }
+    let directory = try tree(.propertyList, text).write()
+    let plan = try placement(directory).plan()
+    #expect(plan.lines.contains { $0.contains("to target 'App' in") })
   }
 
   @Test func `of several apps one must be named`() throws {

@@ -109,6 +109,13 @@ struct XcodeProjectText {
       try rules(tree([app, second])) == ["store-icon-missing", "legacy-incomplete"])
   }
 
+  @Test func `an app for the Mac that is not installed itself needs no icon`() throws {
+    var helper = Target(name: "Helper", settings: "SUPPORTED_PLATFORMS = macosx;")
+    #expect(try rules(tree([app, widget, helper])) == ["icon-name-unset"])
+    helper.settings += "SKIP_INSTALL = YES;"
+    #expect(try rules(tree([app, widget, helper])) == [])
+  }
+
   @Test func `an app's icon is looked for in what the app compiles, not in the widget's`() throws {
     var tree = tree([app, widget])
     tree["App/A.xcassets/AppIcon.appiconset/Contents.json"] = nil
