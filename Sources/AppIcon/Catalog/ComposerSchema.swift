@@ -3,7 +3,8 @@ import PhotoStore
 
 /// What real documents of Icon Composer hold in their `icon.json`, whose form Apple does not publish.
 ///
-/// Taken from public documents of Icon Composer 26 and 27 (decision 0415): what is not here need not be wrong.
+/// Taken from public documents of Icon Composer 26 and 27, and from public readings of the program itself (decision
+/// 0415): what is not here need not be wrong.
 enum ComposerSchema {
   /// Something in a document that real ones do not have.
   enum Oddity: Hashable, Sendable {
@@ -16,35 +17,40 @@ enum ComposerSchema {
   }
 
   private static let layer: Set = [
-    "blend-mode", "fill", "glass", "hidden", "image-name", "name", "opacity", "position",
+    "asset-mirroring", "blend-mode", "fill", "glass", "hidden", "image-name", "name", "opacity",
+    "position",
   ]
   private static let group: Set = [
-    "blend-mode", "blur-material", "fill", "hidden", "layers", "lighting", "name", "opacity",
-    "position",
-    "refractivity", "shadow", "specular", "translucency",
+    "asset-mirroring", "blend-mode", "blur-material", "fill", "hidden", "layers", "lighting",
+    "name", "opacity", "position", "refractivity", "shadow", "specular",
+    "specular-highlight-placement", "translucency",
   ]
   private static let root: Set = [
-    "color-space-for-untagged-svg-colors", "features", "fill", "groups", "supported-platforms",
+    "color-space-for-untagged-svg-colors", "features", "fill", "groups",
+    "implicit-asset-mirroring", "supported-platforms",
   ]
   private static let fill: Set = ["automatic-gradient", "linear-gradient", "orientation", "solid"]
   /// The keys of the values that have some.
   private static let parts: [String: Set<String>] = [
+    "asset-mirroring": ["mirrorable"],
     "position": ["scale", "translation-in-points"], "shadow": ["kind", "opacity"],
     "translucency": ["enabled", "value"], "refractivity": ["depth", "enabled", "strength"],
   ]
-  /// The blend modes that CSS has too, under the same names (W3C, Compositing and Blending Level 1).
+  /// The blend modes: those that CSS has too, under the same names (W3C, Compositing and Blending Level 1), and two that
+  /// add.
   static let blendModes: Set = [
     "color", "color-burn", "color-dodge", "darken", "difference", "exclusion", "hard-light", "hue",
-    "lighten", "luminosity", "multiply", "normal", "overlay", "saturation", "screen", "soft-light",
+    "lighten", "luminosity", "multiply", "normal", "overlay", "plus-darker", "plus-lighter",
+    "saturation", "screen", "soft-light",
   ]
 
   /// The words that a key's value can be, where it is a word.
   private static let words: [String: Set<String>] = [
-    "appearance": ["dark", "light", "tinted"],
-    "blend-mode": blendModes.union(["plus-darker", "plus-lighter"]),
+    "appearance": ["base", "dark", "light", "tinted"],
+    "blend-mode": blendModes,
     "fill": ["automatic", "none", "system-dark", "system-light"],
     "idiom": ["circle", "iOS", "macOS", "square", "watchOS"],
-    "kind": ["layer-color", "neutral", "none"],
+    "kind": ["automatic", "layer-color", "neutral", "none"],
     "lighting": ["combined", "individual"],
   ]
   /// What is behind a key that has values for appearances and shapes.
@@ -72,7 +78,9 @@ enum ComposerSchema {
     let special = (value.object ?? [:]).sorted { $0.key < $1.key }
       .filter { $0.key.hasSuffix(Self.special) }.flatMap { $0.value.array ?? [] }
     let entries = special.flatMap { entry in
-      keys(of: entry, ["appearance", "idiom", "value"], "a list for appearances of \(place)")
+      keys(
+        of: entry, ["appearance", "idiom", "localization", "value"],
+        "a list for appearances of \(place)")
         + ["appearance", "idiom"].flatMap { odd(entry[$0], of: $0, place) }
     }
     let inner = parts.keys.sorted().flatMap { key in
@@ -123,9 +131,19 @@ enum ComposerSchema {
     return single + (fill["linear-gradient"]?.array ?? []).compactMap(\.string)
   }
 
+  /// The alpha of a colour; `nil` where it cannot be read.
+  ///
+  /// The system's own colours, which it changes, are opaque.
   private static func alpha(of colour: String) -> Double? {
-    ComposerColour.parts(colour)?.numbers.last
+    if systemColours.contains(colour) { return 1 }
+    return ComposerColour.parts(colour)?.numbers.last
   }
+
+  private static let systemColours: Set = Set(
+    [
+      "blue", "brown", "cyan", "gray", "green", "indigo", "mint", "orange", "pink", "purple", "red",
+      "teal", "yellow",
+    ].map { "named:system-\($0)" })
 
   /// The lowest alpha of the default background's colours; 1 where the system chooses it.
   static func backgroundAlpha(of document: JSONValue) -> Double {

@@ -39,11 +39,12 @@ struct ComposerDrawing {
     let background = painted(background, place: "the background") {
       "<rect width=\"\(Self.side)\" height=\"\(Self.side)\" fill=\"\($0)\"/>\n"
     }
+    var picture = background ?? ""
     // The first group, and the first layer of each, is in front.
-    let groups = (document["groups"]?.array ?? []).reversed().map { drawn($0) }
+    for group in (document["groups"]?.array ?? []).reversed() { draw(group, over: &picture) }
     svg =
       Self.root(SIMD2(repeating: Double(Self.side)), "0 0 \(Self.side) \(Self.side)")
-      + "<defs>\n\(definitions)</defs>\n" + (background ?? "") + groups.joined() + "</svg>\n"
+      + "<defs>\n\(definitions)</defs>\n" + picture + "</svg>\n"
     if hasOwnColours, document["color-space-for-untagged-svg-colors"]?.string == "display-p3" {
       undrawn.append("Colours of SVGs are drawn as sRGB, where the document says Display P3.")
     }
@@ -74,28 +75,43 @@ struct ComposerDrawing {
 }
 
 extension ComposerDrawing {
-  private mutating func drawn(_ group: JSONValue) -> String {
-    guard group.composed("hidden", in: appearance) != .bool(true) else { return "" }
+  private mutating func draw(_ group: JSONValue, over picture: inout String) {
+    guard group.composed("hidden", in: appearance) != .bool(true) else { return }
     let name = group["name"]?.string.map { "group '\($0)'" } ?? "a group"
     if group.composed("fill", in: appearance) != nil {
       undrawn.append("The fill of \(name) is not drawn.")
     }
     let place = Place(group.composed("position", in: appearance))
-    let layers = (group["layers"]?.array ?? []).reversed().map { drawn($0, in: place) }
-    return "<g\(look(of: group, name))>\n" + layers.joined() + "</g>\n"
+    let look = look(of: group, name)
+    let layers = (group["layers"]?.array ?? []).reversed()
+    guard look != Look() else {
+      for layer in layers { draw(layer, in: place, over: &picture) }
+      return
+    }
+    // Its layers are blended with one another, and what they make with what is behind the group.
+    var inside = ""
+    for layer in layers { draw(layer, in: place, over: &inside) }
+    draw(inside, look, over: &picture)
   }
 
-  private mutating func drawn(_ layer: JSONValue, in group: Place) -> String {
+  private mutating func draw(_ layer: JSONValue, in group: Place, over picture: inout String) {
     guard layer.composed("hidden", in: appearance) != .bool(true),
       let file = layer.composed("image-name", in: appearance)?.string
-    else { return "" }
+    else { return }
     let name = "layer '\(layer["name"]?.string ?? file)'"
     let place = Place(layer.composed("position", in: appearance)).inside(group)
-    guard let picture = LayerPicture(folder + "/Assets/" + file, scale: place.scale, reader) else {
+    guard let image = LayerPicture(folder + "/Assets/" + file, scale: place.scale, reader) else {
       undrawn.append("The picture '\(file)' of \(name) cannot be drawn.")
-      return ""
+      return
     }
-    if picture.hasText { undrawn.append("Text in the picture '\(file)' is not drawn.") }
+    if image.hasText { undrawn.append("Text in the picture '\(file)' is not drawn.") }
+    draw(self.shape(image, of: layer, name, place), look(of: layer, name), over: &picture)
+  }
+
+  /// A layer's picture in its place, with its colours or its fill.
+  private mutating func shape(
+    _ picture: LayerPicture, of layer: JSONValue, _ name: String, _ place: Place
+  ) -> String {
     let size = picture.size * place.scale
     let corner = SIMD2(repeating: Double(Self.side) / 2) + place.shift - size / 2
     let box = "x=\"\(corner.x)\" y=\"\(corner.y)\" width=\"\(size.x)\" height=\"\(size.y)\""
@@ -113,7 +129,7 @@ extension ComposerDrawing {
       definitions +=
         "<mask id=\"\(mask)\" style=\"mask-type:alpha\" maskUnits=\"userSpaceOnUse\" \(box)>\n\(image)</mask>\n"
     }
-    return "<g\(look(of: layer, name))>\n" + (shape ?? image) + "</g>\n"
+    return shape ?? image
   }
 
   /// Fills a shape.
@@ -145,14 +161,68 @@ extension ComposerDrawing {
     }
   }
 
-  /// Attributes for the opacity and the blend mode of a group or a layer.
-  private mutating func look(of part: JSONValue, _ name: String) -> String {
-    let opacity = part.composed("opacity", in: appearance)?.double ?? 1
-    let mode = part.composed("blend-mode", in: appearance)?.string ?? "normal"
-    let isDrawn = ComposerSchema.blendModes.contains(mode)
-    if !isDrawn { undrawn.append("The blend mode '\(mode)' of \(name) is drawn as 'normal'.") }
-    let blend = mode == "normal" || !isDrawn ? "" : " style=\"mix-blend-mode:\(mode)\""
-    return (opacity == 1 ? "" : " opacity=\"\(opacity)\"") + blend
+  /// The opacity and the blend mode of a group or a layer.
+  private mutating func look(of part: JSONValue, _ name: String) -> Look {
+    var look = Look(opacity: part.composed("opacity", in: appearance)?.double ?? 1)
+    let mode = part.composed("blend-mode", in: appearance)?.string ?? look.mode
+    if ComposerSchema.blendModes.contains(mode) {
+      look.mode = mode
+    } else {
+      undrawn.append("The blend mode '\(mode)' of \(name) is drawn as 'normal'.")
+    }
+    return look
+  }
+
+  /// Draws a part over what is behind it.
+  ///
+  /// CSS blends it, but in a sum: that is a filter's, whose other picture is all that was drawn so far.
+  private mutating func draw(_ part: String, _ look: Look, over picture: inout String) {
+    let opacity = look.opacity == 1 ? "" : " opacity=\"\(look.opacity)\""
+    guard let sum = look.sum else {
+      let blend = look.mode == "normal" ? "" : " style=\"mix-blend-mode:\(look.mode)\""
+      picture += "<g\(opacity)\(blend)>\n\(part)</g>\n"
+      return
+    }
+    count += 1
+    let (behind, filter) = ("b\(count)", "f\(count)")
+    let box = "x=\"0\" y=\"0\" width=\"\(Self.side)\" height=\"\(Self.side)\""
+    definitions += """
+      <g id="\(behind)">
+      \(picture)</g>
+      <filter id="\(filter)" filterUnits="userSpaceOnUse" color-interpolation-filters="sRGB" \(box)>
+      <feImage xlink:href="#\(behind)" \(box) result="behind"/>
+      \(sum)</filter>
+
+      """
+    picture = "<g filter=\"url(#\(filter))\">\n<g\(opacity)>\n\(part)</g>\n</g>\n"
+  }
+}
+
+/// How a layer or a group lies over what is behind it.
+private struct Look: Equatable {
+  var opacity = 1.0
+  var mode = "normal"
+
+  /// What makes a sum of `behind` and the filter's source, for the two modes that CSS has no word for.
+  ///
+  /// `plus-lighter` adds colours and alphas; `plus-darker` adds how much of white is lacking (decision 0416).
+  var sum: String? {
+    func added(_ one: String, _ other: String) -> String {
+      "<feComposite in=\"\(one)\" in2=\"\(other)\" operator=\"arithmetic\" k2=\"1\" k3=\"1\"/>\n"
+    }
+    func inverted(_ one: String, as result: String = "") -> String {
+      let channels = ["R", "G", "B"].map { "<feFunc\($0) type=\"table\" tableValues=\"1 0\"/>" }
+      let names =
+        (one.isEmpty ? "" : " in=\"\(one)\"") + (result.isEmpty ? "" : " result=\"\(result)\"")
+      return "<feComponentTransfer\(names)>\(channels.joined())</feComponentTransfer>\n"
+    }
+    switch mode {
+    case "plus-lighter": return added("behind", "SourceGraphic")
+    case "plus-darker":
+      return inverted("behind", as: "less") + inverted("SourceGraphic", as: "more")
+        + added("less", "more") + inverted("")
+    default: return nil
+    }
   }
 }
 

@@ -141,9 +141,37 @@ import _TestSupport
       ComposerSample.document(group: #""blend-mode": "multiply","#, root: grey))
     #expect(multiply[512, 512] == [128, 0, 0])
     let other = try draw(
-      ComposerSample.document(layer: #""blend-mode": "plus-lighter","#, root: grey))
+      ComposerSample.document(layer: #""blend-mode": "dissolve","#, root: grey))
     #expect(other[512, 512] == [255, 0, 0])
-    #expect(other.undrawn == ["The blend mode 'plus-lighter' of layer 'A' is drawn as 'normal'."])
+    #expect(other.undrawn == ["The blend mode 'dissolve' of layer 'A' is drawn as 'normal'."])
+  }
+
+  @Test func `what is to be added is added to all that lies behind it`() throws {
+    // Behind is (51, 102, 204), on which (102, 51, 153) lies.
+    let root = #""fill": {"solid": "srgb:0.2,0.4,0.8,1"},"#
+    let square = ComposerSample.square("#663399")
+    func colour(layer: String = "", group: String = "") throws -> [UInt8] {
+      let drawn = try draw(
+        ComposerSample.document(layer: layer, group: group, root: root), ["a.svg": square])
+      #expect(drawn.undrawn.isEmpty)
+      #expect(drawn[10, 10] == [51, 102, 204])
+      return drawn[512, 512]
+    }
+    #expect(try colour(layer: #""blend-mode": "plus-lighter","#) == [153, 153, 255])
+    #expect(try colour(layer: #""blend-mode": "plus-darker","#) == [0, 0, 102])
+    #expect(try colour(group: #""blend-mode": "plus-lighter","#) == [153, 153, 255])
+    #expect(
+      try colour(layer: #""blend-mode": "plus-lighter","opacity":0.6667,"#) == [119, 136, 255])
+    // In a group that is blended itself, nothing is behind but the group's.
+    #expect(
+      try colour(layer: #""blend-mode": "plus-lighter","#, group: #""blend-mode": "multiply","#)
+        == [20, 20, 122])
+    // Of two that add, the second has the first behind it.
+    let layers = #"{"blend-mode":"plus-lighter","image-name":"a.svg"}"#
+    let twice = try draw(
+      "{\(root)\"groups\":[{\"layers\":[\(layers),\(layers)]}]}",
+      ["a.svg": ComposerSample.square("#1a1a1a")])
+    #expect(twice[512, 512] == [103, 154, 255] && twice[10, 10] == [51, 102, 204])
   }
 
   @Test

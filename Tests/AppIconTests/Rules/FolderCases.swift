@@ -188,7 +188,11 @@ extension FolderCase {
       rule: "icon-key-unknown", target: "I.icon",
       breaking: { $0["I.icon/icon.json"] = #"{"groups":[{"layers":[{"opacty":1}]}]}"# },
       inside: { tree in
-        tree["I.icon/icon.json"] = #"{"groups":[{"layers":[{"opacity-specializations":[]}]}]}"#
+        tree["I.icon/icon.json"] = #"""
+          {"implicit-asset-mirroring":true,"groups":[{"asset-mirroring":{"mirrorable":false},
+          "specular-highlight-placement":"outside","layers":[{"opacity-specializations":[
+          {"idiom":"watchOS","localization":"ar","value":1}]}]}]}
+          """#
       }),
     FolderCase(
       rule: "icon-value-unknown", target: "I.icon",
@@ -207,7 +211,7 @@ extension FolderCase {
       breaking: { $0["I.icon/icon.json"] = filled(#"{"solid":"srgb:1,0,0"}"#) },
       inside: { tree in
         tree["I.icon/icon.json"] = filled(
-          #"{"linear-gradient":["gray:1.00000,1.00000","display-p3:1.06,0.3,0.4,1.00000"]}"#)
+          #"{"linear-gradient":["gray:1.00000,1.00000","named:system-blue"]}"#)
       }),
     FolderCase(
       rule: "icon-translucent", target: "I.icon",
