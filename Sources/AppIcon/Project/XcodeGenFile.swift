@@ -82,9 +82,15 @@ struct XcodeGenFile {
   /// The target's own value, templates included, else XcodeGen's preset, else its configuration
   /// file's, else the project's in the same order.
   ///
-  /// Presets stand in the target, so they win over the project's settings, as Xcode resolves them.
+  /// Presets stand in the target, so they win over the project's settings, as Xcode resolves them. XcodeGen leaves one
+  /// out that a configuration file has, the target's or the project's.
   private func iconName(of target: [String: Any], _ configuration: String) -> BuildSetting {
-    value(of: IconProject.settingName, target, configuration, preset: preset(for: target))
+    let files = [target["configFiles"], root["configFiles"]]
+    let isInFile = files.contains {
+      value(of: IconProject.settingName, inFiles: $0, configuration).plain != nil
+    }
+    let preset = isInFile ? nil : preset(for: target)
+    return value(of: IconProject.settingName, target, configuration, preset: preset)
   }
 
   private func value(

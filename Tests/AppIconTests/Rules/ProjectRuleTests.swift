@@ -214,6 +214,24 @@ import _TestSupport
     #expect(found == [])
   }
 
+  @Test(arguments: [
+    ("    configFiles: {Debug: Config/a.xcconfig, Release: Config/a.xcconfig}\n", ""),
+    ("", "configFiles: {Debug: Config/a.xcconfig, Release: Config/a.xcconfig}"),
+  ])
+  func `preset gives way to a configuration file that has the name`(target: String, top: String)
+    throws
+  {
+    func found(_ name: String) throws -> [String] {
+      try rules { tree in
+        tree["project.yml"] = yaml(target, top: top)
+        tree["Config/a.xcconfig"] = "#include \"b.xcconfig\"\n"
+        tree["Config/b.xcconfig"] = "\(Self.setting) = \(name)\n"
+      }
+    }
+    #expect(try found("AppIcon") == [])
+    #expect(try found("Other") == ["icon-name-unmatched", "icon-name-unmatched"])
+  }
+
   private func project(
     release: String, resources: String = "B1", name: String = "A.xcassets"
   ) -> String {
