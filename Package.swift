@@ -268,7 +268,7 @@ let package = Package(
     .testTarget(
       name: "SystemFilesTests",
       dependencies: [
-        "SystemFiles", "_TestFileSystems", "_TestSupport",
+        "CFiles", "SystemFiles", "_TestFileSystems", "_TestSupport",
         .product(name: "SystemPackage", package: "swift-system", condition: program),
       ],
       swiftSettings: strict),

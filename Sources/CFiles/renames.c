@@ -16,6 +16,9 @@ static int rename_with(int folder, const char *from, int other_folder, const cha
 }
 #endif
 
+/* Whether a file system said that it knows no such call. */
+static int is_unknown(int error) { return error == EINVAL || error == ENOSYS || error == ENOTSUP || error == EOPNOTSUPP; }
+
 int photoprep_exchange(int folder, const char *first, int other_folder, const char *second) {
 #ifdef __APPLE__
   return renameatx_np(folder, first, other_folder, second, RENAME_SWAP);
@@ -30,8 +33,20 @@ int photoprep_rename_to_free_name(int folder, const char *path, int target_folde
 #else
   int result = rename_with(folder, path, target_folder, target, RENAME_NOREPLACE);
 #endif
-  if (result == 0 || (errno != EINVAL && errno != ENOSYS && errno != ENOTSUP)) return result;
+  if (result == 0 || !is_unknown(errno)) return result;
   /* Network file systems know no such rename; a second name never replaces anything either. */
-  if (linkat(folder, path, target_folder, target, 0) != 0) return -1;
-  return unlinkat(folder, path, 0);
+  if (linkat(folder, path, target_folder, target, 0) == 0) return unlinkat(folder, path, 0);
+  if (errno != EPERM && !is_unknown(errno)) return -1;
+  return photoprep_rename_to_reserved_name(folder, path, target_folder, target);
+}
+
+int photoprep_rename_to_reserved_name(int folder, const char *path, int target_folder, const char *target) {
+  int reserved = openat(target_folder, target, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0600);
+  if (reserved < 0) return -1;
+  close(reserved);
+  if (renameat(folder, path, target_folder, target) == 0) return 0;
+  int error = errno;
+  unlinkat(target_folder, target, 0);
+  errno = error;
+  return -1;
 }

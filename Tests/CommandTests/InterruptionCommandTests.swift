@@ -5,7 +5,8 @@ import Testing
 import _TestSupport
 
 /// Needs `/proc`, to find out when a command waits for a store.
-@Suite("Commands that are told to stop", .enabled(if: hasProcesses))
+@Suite(
+  "Commands that are told to stop", .enabled(if: TestedSystem.hasProcesses, "there is no /proc"))
 struct InterruptionCommandTests {
   let directory: TemporaryDirectory
 
@@ -66,5 +67,3 @@ struct InterruptionCommandTests {
     }
   }
 }
-
-private let hasProcesses = FileManager.default.fileExists(atPath: "/proc/self/fd")

@@ -1,3 +1,4 @@
+import CFiles
 import Foundation
 import SystemFiles
 import SystemPackage
@@ -109,7 +110,8 @@ import _TestSupport
     #expect(Int64(seconds: seconds, nanoseconds: rest) == nanoseconds)
   }
 
-  @Test func `keeps names that are not UTF-8`() throws {
+  @Test(.enabled(if: TestedSystem.hasByteNames, "names of files are UTF-8 here"))
+  func `keeps names that are not UTF-8`() throws {
     let path = FilePath(bytes: folder.bytes + Array("/a".utf8) + [0xFF, 0x80])
     try disk.createFile(at: path, bytes: [7])
     let name = try #require(try disk.list(folder).first)
@@ -117,7 +119,8 @@ import _TestSupport
     #expect(try disk.readPrefix(of: folder.appending(name), count: 1) == [7])
   }
 
-  @Test func `does not let a child process inherit a lock`() throws {
+  @Test(.enabled(if: TestedSystem.hasProcesses, "there is no /proc"))
+  func `does not let a child process inherit a lock`() throws {
     let lock = try disk.lock(at: folder.appending("lock"))
     _ = try lock.attempt(.exclusive)
     let name = folder.appending("lock").string
@@ -127,6 +130,27 @@ import _TestSupport
       }
     #expect(links.count == 1)
     for number in links.compactMap(Int32.init) { #expect(fcntl(number, F_GETFD) & FD_CLOEXEC != 0) }
+  }
+
+  @Test func `gives a free name where the file system knows no call for it, and keeps a taken one`()
+    throws
+  {
+    let (first, second, third) = ("a", "b", "c")
+    for (name, byte) in [(first, 1), (third, 3)] {
+      try disk.createFile(at: folder.appending(name), bytes: [UInt8(byte)])
+    }
+    func give(_ name: String, _ other: String) -> Int32 {
+      let places = [name, other].map { folder.appending($0).string }
+      let result = photoprep_rename_to_reserved_name(AT_FDCWD, places[0], AT_FDCWD, places[1])
+      return result == 0 ? 0 : errno
+    }
+    #expect(give(first, second) == 0)
+    #expect(give(third, second) == EEXIST)
+    // What fails after the name was taken gives it back.
+    #expect(give("none", "free") == ENOENT)
+    #expect(Set(try disk.list(folder).map(\.string)) == [second, third])
+    #expect(try disk.readPrefix(of: folder.appending(second), count: 9) == [1])
+    #expect(try disk.readPrefix(of: folder.appending(third), count: 9) == [3])
   }
 
   @Test(.enabled(if: geteuid() != 0, "the superuser may write to every file"))

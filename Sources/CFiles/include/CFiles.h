@@ -38,9 +38,16 @@ int photoprep_open_folder_beneath(const char *root, const char *names, size_t le
 /// Returns 0, or -1 with errno set; EINVAL where the file system cannot do it.
 int photoprep_exchange(int folder, const char *first, int other_folder, const char *second);
 
-/// Gives a file a name that nothing has, in one step.
+/// Gives a file a name that nothing has: in one step where the file system can, else by a second name, else by
+/// photoprep_rename_to_reserved_name.
 ///
 /// Returns 0, or -1 with errno set; EEXIST where something has the name.
 int photoprep_rename_to_free_name(int folder, const char *path, int target_folder, const char *target);
+
+/// Gives a file a name that nothing has, in two steps: an empty file takes the name, which the file then replaces.
+///
+/// For file systems that know neither a rename that replaces nothing nor second names, such as exFAT. What ends between
+/// the steps leaves the empty file. Returns 0, or -1 with errno set; EEXIST where something has the name.
+int photoprep_rename_to_reserved_name(int folder, const char *path, int target_folder, const char *target);
 
 #endif

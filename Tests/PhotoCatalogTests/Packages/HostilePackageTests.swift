@@ -190,7 +190,7 @@ import _TestSupport
     #expect(try store.tree().count == 1)
   }
 
-  @Test(.enabled(if: FileManager.default.fileExists(atPath: "/proc/self/mem")))
+  @Test(.enabled(if: TestedSystem.hasProcesses, "there is no /proc"))
   func `the process's own memory is no package`() throws {
     #expect(throws: PhotoprepError.self) { try store.bring("/proc/self/mem") }
   }
