@@ -43,7 +43,7 @@ extension PNGColour {
     } else if structure.contains("sRGB") {
       self = .sRGB
     } else if let chunk = structure.first("gAMA"), chunk.length == 4 {
-      self = .gamma(Int(chunk.data(in: data).span.bigEndian32(at: 0)))
+      self = .gamma(Int([UInt8](chunk.data(in: data))[...].bigEndian32(at: 0)))
     } else {
       self = .untagged
     }

@@ -107,7 +107,7 @@ package enum PNGEncoder {
   /// Returns one chunk: length, type, data and checksum.
   package static func chunk(_ type: String, _ data: Data) -> Data {
     let body = Data(type.utf8) + data
-    return bigEndian(UInt32(data.count)) + body + bigEndian(body.span.crc32)
+    return bigEndian(UInt32(data.count)) + body + bigEndian([UInt8](body)[...].crc32)
   }
 
   private static func bigEndian(_ value: UInt32) -> Data {

@@ -59,18 +59,19 @@ extension PNGHeader {
 
 extension PNGHeader {
   /// Reads the 13 bytes of an IHDR chunk; any other number of bytes is no header.
-  init?(_ bytes: Span<UInt8>) {
+  init?(_ bytes: ArraySlice<UInt8>) {
     guard bytes.count == 13 else { return nil }
+    let rest = bytes.suffix(5).map { Int($0) }
     self.init(
       width: Int(bytes.bigEndian32(at: 0)), height: Int(bytes.bigEndian32(at: 4)),
-      bitDepth: Int(bytes[8]), colorType: Int(bytes[9]), compression: Int(bytes[10]),
-      filter: Int(bytes[11]), interlace: Int(bytes[12]))
+      bitDepth: rest[0], colorType: rest[1], compression: rest[2], filter: rest[3],
+      interlace: rest[4])
   }
 }
 
-extension Span<UInt8> {
-  /// Returns the four bytes at an offset as one number, most significant first.
+extension ArraySlice<UInt8> {
+  /// Returns the four bytes at an offset from the first one as one number, most significant first.
   func bigEndian32(at offset: Int) -> UInt32 {
-    (0..<4).reduce(0) { $0 << 8 | UInt32(self[offset + $1]) }
+    (0..<4).reduce(0) { $0 << 8 | UInt32(self[startIndex + offset + $1]) }
   }
 }

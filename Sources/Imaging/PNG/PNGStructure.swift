@@ -25,7 +25,7 @@ package struct PNGStructure: Sendable {
   package static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
   /// Walks a file's bytes.
-  package init(_ data: Data) { self.init(walking: data.span, ByteView(Array(data))) }
+  package init(_ data: Data) { self.init(walking: [UInt8](data)) }
 }
 
 extension PNGStructure {
@@ -46,9 +46,9 @@ extension PNGStructure {
 }
 
 extension PNGStructure {
-  private init(walking bytes: Span<UInt8>, _ file: ByteView) {
+  private init(walking bytes: [UInt8]) {
     if !bytes.starts(with: Self.signature) { problems.append(.signature) }
-    var walk = PNGWalk(file)
+    var walk = PNGWalk(ByteView(bytes))
     var ended = false
     while !ended, let step = walk.next() {
       guard let chunk = chunk(step, in: bytes) else { break }
@@ -60,7 +60,7 @@ extension PNGStructure {
   }
 
   /// The chunk of a step, or `nil` where its length leads out of the file.
-  private mutating func chunk(_ step: PNGWalk.Step, in bytes: Span<UInt8>) -> PNGChunk? {
+  private mutating func chunk(_ step: PNGWalk.Step, in bytes: [UInt8]) -> PNGChunk? {
     let type = String(step.type.map { $0.isASCII && $0.isLetter ? $0 : "?" })
     let (start, end) = (step.data.lowerBound, step.data.upperBound)
     guard step.isWhole else {
@@ -69,24 +69,24 @@ extension PNGStructure {
       problems.append(.length(type: type, declared: step.data.count, available: available))
       return nil
     }
-    let crc = bytes.extracting(start - 4..<end).crc32
+    let crc = bytes[start - 4..<end].crc32
     return PNGChunk(
       type: type, offset: start, length: step.data.count, crc: crc,
-      crcMatches: crc == bytes.bigEndian32(at: end))
+      crcMatches: crc == bytes[end...].bigEndian32(at: 0))
   }
 
   /// Keeps the header of a file that ends inside IHDR's checksum, so that its size can be reported.
   private mutating func noteHeader(
-    _ bytes: Span<UInt8>, at start: Int, type: String, declared: Int
+    _ bytes: [UInt8], at start: Int, type: String, declared: Int
   ) {
     guard type == "IHDR", declared == 13, start + 13 <= bytes.count else { return }
-    header = PNGHeader(bytes.extracting(start..<start + 13))
+    header = PNGHeader(bytes[start..<start + 13])
   }
 
-  private mutating func note(_ chunk: PNGChunk, in bytes: Span<UInt8>) {
+  private mutating func note(_ chunk: PNGChunk, in bytes: [UInt8]) {
     if !chunk.crcMatches { problems.append(.checksum(type: chunk.type)) }
     if chunk.type == "IHDR", header == nil {
-      header = PNGHeader(bytes.extracting(chunk.offset..<chunk.offset + chunk.length))
+      header = PNGHeader(bytes[chunk.offset..<chunk.offset + chunk.length])
     }
     if chunk.type == "PLTE" { paletteCount = chunk.length / 3 }
     if chunks.count < Self.chunkLimit { chunks.append(chunk) }
@@ -105,13 +105,10 @@ extension PNGStructure {
   }
 }
 
-extension Span<UInt8> {
+// Slices and not `Span`, which systems before macOS 26 take from a library that a program would have to bring along.
+extension ArraySlice<UInt8> {
   /// The CRC-32 of these bytes.
   var crc32: UInt32 {
     withUnsafeBufferPointer { cpng_crc32($0.baseAddress, $0.count) }
-  }
-
-  func starts(with prefix: [UInt8]) -> Bool {
-    count >= prefix.count && prefix.indices.allSatisfy { self[$0] == prefix[$0] }
   }
 }

@@ -39,7 +39,7 @@ struct PNGWalk {
     while let chunk = walk.next(), chunk.isWhole {
       if chunk.type != "IDAT" { continue }
       let (start, end) = (chunk.data.lowerBound, chunk.data.upperBound)
-      let computed = bytes.span.extracting(start - 4..<end).crc32
+      let computed = bytes[start - 4..<end].crc32
       if file.u32(at: end) != Int(computed) { return false }
     }
     return true

@@ -21,14 +21,14 @@ import _TestSupport
     for length in lengths {
       for start in [0, 1, 7, 16] {
         let part = bytes[start..<start + length]
-        if Array(part).span.crc32 != bitwise(part) { wrong += 1 }
-        if bytes.span.extracting(start..<start + length).crc32 != bitwise(part) { wrong += 1 }
+        if Array(part)[...].crc32 != bitwise(part) { wrong += 1 }
+        if bytes[start..<start + length].crc32 != bitwise(part) { wrong += 1 }
       }
     }
     #expect(wrong == 0)
   }
 
   @Test func `it is 0xCBF43926 for the digits from 1 to 9`() {
-    #expect(Array("123456789".utf8).span.crc32 == 0xCBF4_3926)
+    #expect(Array("123456789".utf8)[...].crc32 == 0xCBF4_3926)
   }
 }
