@@ -10,7 +10,7 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   for image in package.images + package.albumImages {
     // A name that passed is one file's in one folder.
     precondition(PackagedName.isValid(image.name) && !image.name.contains("/"))
-    _ = JPEGHeader.read(Array(image.base64.utf8))
+    _ = PictureHeader.read(Array(image.base64.utf8))
   }
   for document in package.designs.map(\.document) + package.albums.map(\.document) {
     _ = (document.titles, document.newerVersion, document.isOneImage)

@@ -52,8 +52,8 @@ struct CropCall {
     let force = try parameters.flag("force")
     let output = try CropOutput(
       named: FilePath(name), endsInSlash: name.hasSuffix("/"), takesOne: shapes == 1,
-      format: try parameters.option("format", CropFormat.list { "\"\($0)\"" }) {
-        $0.string.flatMap(CropFormat.init(rawValue:))
+      format: try parameters.option("format", PictureFormat.list { "\"\($0)\"" }) {
+        $0.string.flatMap(PictureFormat.init(rawValue:))
       },
       longEdges: sizes,
       quality: try parameters.option("quality", "a whole number from 1 to 100") { value in

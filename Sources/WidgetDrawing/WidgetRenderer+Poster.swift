@@ -86,10 +86,12 @@ extension WidgetRenderer {
   private static func theme(
     of picture: Raster?, _ file: URL?, _ filter: ColourFilter?, in container: PhotoContainer
   ) throws -> ImageTheme {
-    let master = file.flatMap { StoredFileName($0.lastPathComponent) }
-      .flatMap { container.imageURL("\(StoredFileName(.master, of: $0.record))") }
-      .flatMap { try? self.picture(at: $0, atLeast: ImageTheme.longEdge, filter) }
-    return try (master ?? picture).map(ImageTheme.init) ?? .neutral
+    let record = file.flatMap { StoredFileName($0.lastPathComponent)?.record }
+    let masters = PictureFormat.stored.lazy.compactMap { format in
+      record.flatMap { container.imageURL("\(StoredFileName(.master, of: $0, as: format))") }
+        .flatMap { try? self.picture(at: $0, atLeast: ImageTheme.longEdge, filter) }
+    }
+    return try (masters.first ?? picture).map(ImageTheme.init) ?? .neutral
   }
 
   /// Decodes a picture for views to show.

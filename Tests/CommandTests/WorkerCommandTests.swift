@@ -27,7 +27,7 @@ struct WorkerCommandTests {
       of: PicturesRequest(recipes: [Recipe(algorithmVersion: 1)], photo: bytes),
       path: FilePath(fixture),
       times: StepTimes()
-    )[0].all.map(\.jpeg.bytes)
+    )[0].all.map(\.bytes)
   }
 
   @Test func `workers make the same bytes as this process, in every format`() throws {
@@ -39,7 +39,7 @@ struct WorkerCommandTests {
       let here = try PhotoRendering(reading: ReadingSettings()).pictures(
         of: [UInt8](try Data(contentsOf: Fixture.url(name))), named: name,
         by: [Recipe(algorithmVersion: 1)])
-      #expect(try pictures(workers, name) == here[0].all.map(\.jpeg.bytes), "\(name)")
+      #expect(try pictures(workers, name) == here[0].all.map(\.bytes), "\(name)")
     }
   }
 
@@ -74,7 +74,7 @@ struct WorkerCommandTests {
     let here = try request.product(
       WorkerSetup(reading: ReadingSettings(), memory: .max), StepTimes())
     let there = try workers().product(of: request, path: FilePath("boats.jpg"))
-    #expect(here.map(\.jpeg.bytes) == there.map(\.jpeg.bytes))
+    #expect(here.map(\.bytes) == there.map(\.bytes))
     #expect(there.map(\.size) == [.large, .small].map { recipe.frames[$0] })
     // Renders of another size, too few, and what is no JPEG are no answer.
     for pictures in [here.reversed(), Array(here.prefix(1))] {

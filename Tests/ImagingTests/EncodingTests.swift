@@ -92,8 +92,8 @@ import _TestSupport
       try planes(subsamplingX: subsamplingX, subsamplingY: subsamplingY), name: "whole chroma")
     let first = try raster.jpeg(quality: 98)
     for _ in 0..<3 { #expect(try raster.jpeg(quality: 98) == first) }
-    let policy = JPEGPolicy(quality: 98, byteLimit: nil)
-    #expect(try raster.jpeg(policy).bytes == first)
+    let policy = EncodingPolicy(quality: 98, byteLimit: nil)
+    #expect(try raster.encoded(policy).bytes == first)
     let back = try PhotoSource(bytes: first, name: "back").decode(atLeast: 1, background: .white)
     #expect(largestDifference(try back.rgb(), try raster.rgb()) <= 5)
   }
@@ -101,23 +101,28 @@ import _TestSupport
   @Test func `quality falls in steps until the limit is kept`() throws {
     let raster = try noise(48)
     let wanted = try raster.jpeg(quality: 75)
-    let limit = JPEGPolicy(quality: 85, byteLimit: wanted.count)
+    let limit = EncodingPolicy(quality: 85, byteLimit: wanted.count)
     #expect(
-      try raster.jpeg(limit) == EncodedJPEG(bytes: wanted, quality: 75, isOverLimit: false))
+      try raster.encoded(limit)
+        == EncodedPicture(
+          bytes: wanted, format: .jpg, size: raster.size, quality: 75, isOverLimit: false))
   }
 
   @Test func `the first quality is kept where it fits`() throws {
     let raster = try noise(48)
     let first = try raster.jpeg(quality: 85)
     for limit in [nil, first.count] {
-      let found = try raster.jpeg(JPEGPolicy(quality: 85, byteLimit: limit))
-      #expect(found == EncodedJPEG(bytes: first, quality: 85, isOverLimit: false))
+      let found = try raster.encoded(EncodingPolicy(quality: 85, byteLimit: limit))
+      #expect(
+        found
+          == EncodedPicture(
+            bytes: first, format: .jpg, size: raster.size, quality: 85, isOverLimit: false))
     }
   }
 
   @Test func `what exceeds the limit at the lowest quality is flagged`() throws {
     let raster = try noise(48)
-    let found = try raster.jpeg(JPEGPolicy(quality: 85, byteLimit: 100))
+    let found = try raster.encoded(EncodingPolicy(quality: 85, byteLimit: 100))
     #expect(found.quality == 65)
     #expect(found.isOverLimit)
     #expect(found.bytes == (try raster.jpeg(quality: 65)))
@@ -128,7 +133,7 @@ import _TestSupport
     (65, 65, [65]),
   ])
   func `qualities go down to the floor`(start: Int, floor: Int, steps: [Int]) {
-    #expect(JPEGPolicy(quality: start, byteLimit: 1, floor: floor).qualities == steps)
+    #expect(EncodingPolicy(quality: start, byteLimit: 1, floor: floor).qualities == steps)
   }
 
   @Test func `a side above JPEG's limit is an error of encoding`() throws {

@@ -173,7 +173,7 @@ struct WorkerMessageTests {
     let answer = WorkerAnswer<PicturesRequest>(result: .success([made]), steps: [])
     let read = try #require(WorkerAnswer(answer.message, to: request))
     let copy = try read.result(about: "a.jpg").get()[0]
-    #expect(copy.all.map(\.jpeg) == made.all.map(\.jpeg))
+    #expect(copy.all.map(\.bytes) == made.all.map(\.bytes))
     #expect(copy.all.map(\.size) == made.all.map(\.size))
     #expect(copy.crops == made.crops && copy.uprightSize == made.uprightSize)
     #expect(copy.format == made.format && copy.flags == made.flags)

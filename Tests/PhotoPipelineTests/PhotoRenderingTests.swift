@@ -79,15 +79,15 @@ struct PhotoRenderingTests {
   ) throws {
     let result = try pictures(fixture)
     for (family, render) in result.renders.all {
-      let bytes = render.jpeg.bytes
+      let bytes = render.bytes
       let header = try PhotoSource(bytes: bytes, name: fixture).header
       #expect(header.format == .jpeg && header.size == recipe.frames[family])
       #expect(header.orientation == 1)
       #expect(bytes.contains(text: "ICC_PROFILE") && !bytes.contains(text: "Exif"))
     }
-    let master = try PhotoSource(bytes: result.master.jpeg.bytes, name: fixture).header
+    let master = try PhotoSource(bytes: result.master.bytes, name: fixture).header
     #expect(master.size == result.master.size && master.size.longEdge <= 3072)
-    #expect(!result.master.jpeg.bytes.contains(text: "Exif"))
+    #expect(!result.master.bytes.contains(text: "Exif"))
   }
 
   @Test(arguments: [
@@ -96,7 +96,7 @@ struct PhotoRenderingTests {
   ])
   func `no picture carries more than its pixels and the sRGB profile`(format: String) throws {
     for file in try pictures("formats/\(format)").all {
-      let segments = try segments(of: file.jpeg.bytes)
+      let segments = try segments(of: file.bytes)
       // JFIF, the profile, then what pixels are decoded with: ISO/IEC 10918-1, table B.1.
       #expect(segments.prefix(2).map(\.code) == [0xE0, 0xE2], "\(format)")
       #expect(segments[0].bytes.starts(with: "JFIF\0".utf8) && segments[0].bytes.count == 14)
@@ -104,7 +104,7 @@ struct PhotoRenderingTests {
       #expect(segments[1].bytes.count < 600)
       let others = Set(segments.dropFirst(2).map(\.code))
       #expect(others.isSubset(of: [0xC0, 0xC2, 0xC4, 0xDA, 0xDB, 0xDD]), "\(format): \(others)")
-      #expect(file.jpeg.bytes.suffix(2) == [0xFF, 0xD9])
+      #expect(file.bytes.suffix(2) == [0xFF, 0xD9])
     }
   }
 
@@ -139,16 +139,16 @@ struct PhotoRenderingTests {
 
   @Test func `a photo that is a master already keeps its pixels`() throws {
     let master = try pictures("scenes/boats.jpg").master
-    #expect(master.jpeg.quality == nil)
+    #expect(master.quality == nil)
     let sources = try [
-      [UInt8](try Data(contentsOf: Fixture.url("scenes/boats.jpg"))), master.jpeg.bytes,
+      [UInt8](try Data(contentsOf: Fixture.url("scenes/boats.jpg"))), master.bytes,
     ].map { try PhotoSource(bytes: $0, name: "boats").decode(atLeast: 1, background: .black) }
     #expect(try sources[0].rgb() == sources[1].rgb())
   }
 
   @Test(arguments: ["orientation/6.jpg", "formats/display-p3.jpg", "formats/rgba.png"])
   func `a photo of another kind has its master encoded`(fixture: String) throws {
-    #expect(try pictures(fixture).master.jpeg.quality == recipe.master.quality)
+    #expect(try pictures(fixture).master.quality == recipe.master.quality)
   }
 
   @Test func `renders come from the master's pixels where a window has enough of them`() throws {
@@ -168,7 +168,7 @@ struct PhotoRenderingTests {
         try $0.cropped(to: crop.rect, resizedTo: frame).jpeg(quality: 85)
       }
       #expect(ways[0] != ways[1])
-      #expect(made.renders[family]?.jpeg.bytes == ways[family == .large ? 1 : 0], "\(family)")
+      #expect(made.renders[family]?.bytes == ways[family == .large ? 1 : 0], "\(family)")
     }
   }
 
@@ -187,9 +187,9 @@ struct PhotoRenderingTests {
     let made = try [[recipe], [recipe, other]].map {
       try rendering.pictures(of: bytes, named: fixture, by: $0)[0]
     }
-    #expect(made[0].master.jpeg == made[1].master.jpeg)
+    #expect(made[0].master.bytes == made[1].master.bytes)
     for family in RenderFamily.always {
-      #expect(made[0].renders[family]?.jpeg == made[1].renders[family]?.jpeg, "\(family)")
+      #expect(made[0].renders[family]?.bytes == made[1].renders[family]?.bytes, "\(family)")
       #expect(made[0].crops[family] == made[1].crops[family], "\(family)")
     }
   }

@@ -21,7 +21,7 @@ extension PhotoprepError.Code {
   public static let corruptData = Self("corrupt-data")
   /// A picture could not be made in the size asked for.
   public static let resizeFailed = Self("resize-failed")
-  /// A picture could not be written as JPEG or PNG.
+  /// A picture could not be written in a format.
   public static let encodeFailed = Self("encode-failed")
   /// libvips could not be started.
   public static let libraryUnavailable = Self("library-unavailable")
@@ -131,11 +131,11 @@ extension PhotoprepError {
   }
 
   static func encodeFailed(
-    _ name: String, _ size: PixelSize, as format: PhotoFormat, detail: String?
+    _ name: String, _ size: PixelSize, as format: PictureFormat, detail: String?
   ) -> PhotoprepError {
     PhotoprepError(
       .encodeFailed, path: name,
-      message: "A picture of \(size) could not be written as \(format).",
+      message: "A picture of \(size) could not be written as \(format.name).",
       remedy: format == .avif && !Decoders.writesAVIF
         ? "Nothing that writes AVIF is installed: \(avifEncoder)." : nil,
       detail: detail)

@@ -10,12 +10,13 @@ extension PhotoSource {
   ///   - byteLimit: The most bytes of the file returned.
   /// - Returns: A file with a JFIF header, the sRGB profile and the picture; `nil` where the photo
   ///   must be encoded again.
-  public func ownJPEG(longEdge: Int, byteLimit: Int) -> EncodedJPEG? {
+  public func ownJPEG(longEdge: Int, byteLimit: Int) -> EncodedPicture? {
     guard loader == .jpeg, case .sRGB = planeColours, header.orientation == 1,
       header.size.longEdge <= longEdge, let bare = BareJPEG(bytes)
     else { return nil }
     let file = JPEGFile.tagged(bare.stream)
     guard file.count <= byteLimit else { return nil }
-    return EncodedJPEG(bytes: file, quality: nil, isOverLimit: false)
+    return EncodedPicture(
+      bytes: file, format: .jpg, size: header.size, quality: nil, isOverLimit: false)
   }
 }

@@ -12,76 +12,75 @@ extension Raster {
   /// - Throws: `encode-failed`, for instance when a side is above JPEG's 65,535 pixels.
   public func jpeg(quality: Int) throws(PhotoprepError) -> [UInt8] {
     precondition((1...100).contains(quality), "\(quality) is not a JPEG quality.")
-    return try jpeg(of: try encodable(), quality: quality)
+    return try file(.jpg, quality: quality)
   }
 
-  /// The picture upright, in sRGB, as the encoder takes it.
-  private func encodable() throws(PhotoprepError) -> PlanarPicture {
-    do { return try upright(.halved, kernels: .sharp).encodable() } catch {
-      throw .encodeFailed(name, size, as: .jpeg, detail: error.detail)
-    }
-  }
-
-  private func jpeg(of picture: PlanarPicture, quality: Int) throws(PhotoprepError) -> [UInt8] {
-    do {
-      return JPEGFile.tagged(try picture.encodedJPEG(quality: quality))
-    } catch {
-      throw .encodeFailed(name, size, as: .jpeg, detail: error.detail)
-    }
-  }
-
-  /// Returns the picture as a JPEG file of the highest quality whose bytes keep a limit.
+  /// Returns the picture as a file of the highest quality whose bytes keep a limit.
   ///
-  /// - Parameter policy: Where to start and how far to go down.
+  /// - Parameter policy: The format, where to start and how far to go down.
   /// - Returns: The first file within the limit, or the one of the lowest quality, flagged.
-  /// - Throws: `encode-failed`, for instance when a side is above JPEG's 65,535 pixels.
-  public func jpeg(_ policy: JPEGPolicy) throws(PhotoprepError) -> EncodedJPEG {
-    let picture = try encodable()
-    var best = EncodedJPEG(bytes: [], quality: policy.quality, isOverLimit: true)
+  /// - Throws: As ``file(_:quality:)``.
+  public func encoded(_ policy: EncodingPolicy) throws(PhotoprepError) -> EncodedPicture {
+    let encode = try encoder(of: policy.format)
+    var best: (bytes: [UInt8], quality: Int, isOverLimit: Bool) = ([], policy.quality, true)
     for quality in policy.qualities where best.isOverLimit {
-      let bytes = try jpeg(of: picture, quality: quality)
-      let isOverLimit = policy.byteLimit.map { bytes.count > $0 } ?? false
-      best = EncodedJPEG(bytes: bytes, quality: quality, isOverLimit: isOverLimit)
+      let bytes = try encode(quality)
+      best = (bytes, quality, policy.byteLimit.map { bytes.count > $0 } ?? false)
     }
-    return best
+    return EncodedPicture(
+      bytes: best.bytes, format: policy.format, size: size, quality: best.quality,
+      isOverLimit: best.isOverLimit)
   }
 
   /// Returns the picture as a PNG file without metadata.
   ///
   /// - Throws: `encode-failed` when memory is short, `library-unavailable` without libvips.
-  public func png() throws(PhotoprepError) -> [UInt8] {
-    try encoded(as: .png) { picture throws(PixelFailure) in try picture.encodedPNG() }
-  }
+  public func png() throws(PhotoprepError) -> [UInt8] { try file(.png, quality: 100) }
 
-  /// Returns the picture as a file for other programs, without metadata.
+  /// Returns the picture as a file without metadata.
   ///
   /// - Parameters:
-  ///   - format: JPEG, PNG, WebP or AVIF.
+  ///   - format: What the file is.
   ///   - quality: 1…100 on the format's own scale; PNG has none.
   /// - Returns: The file's bytes.
   /// - Throws: `encode-failed`, also where libvips cannot write the format; `library-unavailable`.
-  public func file(_ format: PhotoFormat, quality: Int) throws(PhotoprepError) -> [UInt8] {
+  public func file(_ format: PictureFormat, quality: Int) throws(PhotoprepError) -> [UInt8] {
+    try encoder(of: format)(quality)
+  }
+
+  /// Returns what writes the picture at a quality; what all qualities need is computed once.
+  private func encoder(
+    of format: PictureFormat
+  ) throws(PhotoprepError) -> (_ quality: Int) throws(PhotoprepError) -> [UInt8] {
     switch format {
-    case .png: return try png()
-    case .webp:
-      return try encoded(as: format) { picture throws(PixelFailure) in
-        try picture.encodedWebP(quality: quality)
+    case .jpg:
+      let planes = try encoding(as: format) { try upright(.halved, kernels: .sharp).encodable() }
+      return { [self] quality throws(PhotoprepError) in
+        try encoding(as: format) { JPEGFile.tagged(try planes.encodedJPEG(quality: quality)) }
       }
-    case .avif:
-      return try encoded(as: format) { picture throws(PixelFailure) in
-        try picture.encodedAVIF(quality: quality)
-      }
-    default: return try jpeg(quality: quality)
+    case .png: return try encoder(of: format) { picture, _ in try picture.encodedPNG() }
+    case .webp: return try encoder(of: format) { try $0.encodedWebP(quality: $1) }
+    case .avif: return try encoder(of: format) { try $0.encodedAVIF(quality: $1) }
     }
   }
 
-  private func encoded(
-    as format: PhotoFormat, _ encode: (VipsPicture) throws(PixelFailure) -> [UInt8]
-  ) throws(PhotoprepError) -> [UInt8] {
+  /// Returns what writes the picture by libvips.
+  private func encoder(
+    of format: PictureFormat, _ encode: @escaping (VipsPicture, Int) throws -> [UInt8]
+  ) throws(PhotoprepError) -> (_ quality: Int) throws(PhotoprepError) -> [UInt8] {
     let rgb = try rgb()
     if let detail = Libvips.startFailure { throw .libraryUnavailable(name, detail: detail) }
-    do { return try encode(try VipsPicture.rgb(rgb, size: size)) } catch {
-      throw .encodeFailed(name, size, as: format, detail: error.detail)
+    return { [self] quality throws(PhotoprepError) in
+      try encoding(as: format) { try encode(try VipsPicture.rgb(rgb, size: size), quality) }
+    }
+  }
+
+  /// Encodes, and says what could not be written.
+  private func encoding<Result>(
+    as format: PictureFormat, _ body: () throws -> Result
+  ) throws(PhotoprepError) -> Result {
+    do { return try body() } catch {
+      throw .encodeFailed(name, size, as: format, detail: (error as? PixelFailure)?.detail)
     }
   }
 }

@@ -37,7 +37,7 @@ struct PhotoRow: CatalogRow, Equatable {
   let flags, sources: CatalogList
   /// When the photo was prepared, in seconds since 1970-01-01 UTC.
   let preparedAt: Int64
-  /// The files the record names beside master and renders; renders a person framed.
+  /// The files the record names beside a master and renders that are JPEGs; renders a person framed.
   let otherNames: CatalogList
   /// How many stars a person gave the photo, 0…5; `nil` where none did.
   private let stars: Int?
@@ -71,7 +71,10 @@ struct PhotoRow: CatalogRow, Equatable {
   /// Master and renders, with their sizes.
   var files: [(name: StoredFileName, byteCount: Int)] {
     let renders = renderBytes.all.map { (StoredFileName.Role.render($0.family), $0.value) }
-    return ([(.master, masterBytes)] + renders).map { (StoredFileName($0.0, of: id), $0.1) }
+    let others = otherNames.texts.compactMap(StoredFileName.init).filter { $0.record == id }
+    return ([(.master, masterBytes)] + renders).map { role, byteCount in
+      (others.first { $0.role == role } ?? StoredFileName(role, of: id, as: .jpg), byteCount)
+    }
   }
 }
 
@@ -81,11 +84,11 @@ extension PhotoRecord {
     Int64((image.smartPhoto?.preparedAt.timeIntervalSince1970 ?? 0).clamped(to: 0...1e12))
   }
 
-  /// The files the record names beside its master and renders, sorted.
+  /// The files the record names beside a master and renders that are JPEGs, sorted.
   var otherFileNames: [String] {
     let named = Set(image.allReferencedFileNames + preparation.files.map(\.name.description))
     let usual = StoredFileName.Role.all(preparation.families)
-      .map { StoredFileName($0, of: id).description }
+      .map { StoredFileName($0, of: id, as: .jpg).description }
     return named.subtracting(usual).sorted()
   }
 }

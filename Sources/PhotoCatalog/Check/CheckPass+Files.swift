@@ -78,13 +78,16 @@ extension CheckPass {
   private func headerProblem(
     with file: StoredFile, at path: FilePath
   ) throws(PhotoprepError) -> (Finding.Code, String)? {
-    var reading = JPEGHeader.read(
-      try fileSystem.readPrefix(of: path, count: min(JPEGHeader.prefixLength, file.byteCount)))
-    if reading == .incomplete, file.byteCount > JPEGHeader.prefixLength {
-      reading = JPEGHeader.read(try fileSystem.readPrefix(of: path, count: file.byteCount))
+    let format = file.name.format
+    let prefix = min(PictureHeader.prefixLength, file.byteCount)
+    var reading = PictureHeader.read(
+      try fileSystem.readPrefix(of: path, count: prefix), as: format)
+    if reading == .incomplete, file.byteCount > prefix {
+      reading = PictureHeader.read(
+        try fileSystem.readPrefix(of: path, count: file.byteCount), as: format)
     }
     guard case .header(let header) = reading else {
-      return (.notAJPEG, "The file does not begin as a JPEG does.")
+      return (.notAJPEG, "The file does not begin as a \(format.name) does.")
     }
     guard header.size == file.size else {
       return (

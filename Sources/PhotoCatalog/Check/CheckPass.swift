@@ -91,8 +91,7 @@ struct CheckPass {
 
   private mutating func checkConsistency(of record: PhotoRecord, _ path: FilePath) throws {
     let preparation = record.preparation
-    let names = StoredFileName.Role.all(preparation.families)
-      .map { StoredFileName($0, of: record.id) }
+    let names = preparation.recipe.fileNames(of: record.id)
     if preparation.files.map(\.name) != names {
       try found(.recordInconsistent, path, "The record names files of another photo or family.")
     }

@@ -57,13 +57,12 @@ struct CleanupPlanning {
   private func refuseUsed(_ chosen: Set<RecordID>, _ index: ReferenceIndex) throws {
     for id in chosen.sorted() where index.uses(id) {
       let record = try? store.record(id)
-      let families = record?.preparation.families ?? RenderFamily.allCases
-      let files = StoredFileName.Role.all(families).map { StoredFileName($0, of: id).description }
+      let files = record?.preparation.recipe.fileNames(of: id) ?? StoredFileName.all(of: id)
       let others = record?.otherFileNames ?? []
       let source = record?.preparation.sources.first
       throw PhotoprepError.inUse(
         source.map { "\($0.description.displayText) (\(id))" } ?? "\(id)",
-        by: index.documents(naming: files + others), store.path)
+        by: index.documents(naming: files.map(\.description) + others), store.path)
     }
   }
 

@@ -34,7 +34,7 @@ enum ImageFileKind: Equatable {
   /// Whether a name is `smart-<family>-manual-<photo>-<recipe>` and anything more.
   private static func isManualRender(_ name: String) -> Bool {
     let parts = name.split(separator: "-", omittingEmptySubsequences: false)
-    guard name.hasSuffix(".jpg"), parts.count >= 5, parts[0] == "smart", parts[2] == "manual",
+    guard PictureFormat(ofStored: name) != nil, parts.count >= 5, parts[0] == "smart", parts[2] == "manual",
       RenderFamily(rawValue: String(parts[1])) != nil, PhotoID(String(parts[3])) != nil
     else { return false }
     return RecipeID(String(parts[4].prefix(8))) != nil

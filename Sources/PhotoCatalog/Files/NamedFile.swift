@@ -1,4 +1,5 @@
 import Foundation
+import PhotoGeometry
 import PhotoStore
 
 /// A file that a document names.
@@ -61,9 +62,9 @@ struct NamedFiles {
     key == "fileName" || key.hasSuffix("FileName") || key.hasSuffix("File")
   }
 
-  private static let imageEndings = [
-    ".jpg", ".jpeg", ".png", ".heic", ".heif", ".avif", ".webp", ".gif", ".tif", ".tiff",
-  ]
+  private static let imageEndings =
+    PictureFormat.allCases.map { ".\($0.ending)" }
+    + [".jpeg", ".heic", ".heif", ".gif", ".tif", ".tiff"]
 
   /// The most bytes of a text that is looked at without a key that says it is a name; our choice: four
   /// times what a name may have, which leaves embedded images alone.

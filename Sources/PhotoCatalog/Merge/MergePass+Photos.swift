@@ -21,8 +21,7 @@ extension MergePass {
   }
 
   private func requireConsistency(of record: PhotoRecord, _ id: RecordID) throws {
-    let names = StoredFileName.Role.all(record.preparation.families)
-      .map { StoredFileName($0, of: id) }
+    let names = record.preparation.recipe.fileNames(of: id)
     guard record.id == id, record.preparation.files.map(\.name) == names else {
       throw PhotoprepError.damagedSource(
         source.paths.record(id), why: "The record is about another photo than its name says.")

@@ -198,10 +198,10 @@ extension ExportPlanner {
       status.kind == .regular
     else { throw PhotoprepError.missingImage(name, unit: unit, path) }
     let prefix = try store.fileSystem.readPrefix(
-      of: path, count: min(status.size, JPEGHeader.prefixLength))
+      of: path, count: min(status.size, PictureHeader.prefixLength))
     return PackageWeight(
       byteCount: (status.size + 2) / 3 * 4 + PackageLoad.overhead, imageCount: 1,
-      decodedByteCount: JPEGHeader.decodedByteCount(of: prefix))
+      decodedByteCount: PictureHeader.decodedByteCount(of: prefix))
   }
 
   private func tooLarge(_ unit: ExportUnit, _ weight: PackageWeight) -> PhotoprepError {

@@ -11,6 +11,7 @@ struct PackagedImages {
     let name: String
     let role: ImportedFileName.Role
     let bytes: [UInt8]
+    let format: PictureFormat
     let problem: PhotoprepError?
   }
 
@@ -36,7 +37,7 @@ struct PackagedImages {
     let mentions = Set(documents.flatMap(\.mentions))
     for image in all where roles[image.name] == nil && mentions.contains(image.name) {
       // What a newer document names beside pictures is not ours to refuse.
-      if image.base64.hasPrefix(Self.jpegStart) { roles[image.name] = .image }
+      if image.base64.beginsAsStored { roles[image.name] = .image }
     }
     unused = all.filter { roles[$0.name] == nil }
     let count = countingAll ? all.count : all.count - unused.count
@@ -51,9 +52,6 @@ struct PackagedImages {
       throw PhotoprepError.decodesTooLarge(path, size: size, limit: limits.decodedByteCount)
     }
   }
-
-  /// How the first three bytes of a JPEG, FF D8 FF, begin in base64.
-  private static let jpegStart = "/9j/"
 
   /// What every image is for, by its name: what says most about it, when it is for several things.
   private static func roles(in documents: [StoreDocument]) -> [String: ImportedFileName.Role] {
@@ -102,7 +100,9 @@ extension PackagedImages {
   private mutating func place(
     _ image: Needed, _ size: PixelSize, in store: Store
   ) throws {
-    let name = ImportedFileName(image.role, of: ContentDigest(of: image.bytes)).description
+    let name = ImportedFileName(
+      image.role, of: ContentDigest(of: image.bytes), as: image.format
+    ).description
     switch try store.image(name, holds: image.bytes) {
     case true?: take(image, size, name, .present)
     case false?: throw PhotoprepError.nameTaken(name)
@@ -159,13 +159,16 @@ extension PackagedImages.Needed {
     let bytes = data.map { [UInt8]($0) } ?? []
     self.init(
       name: image.name, role: role, bytes: bytes,
+      format: PictureFormat(beginning: bytes) ?? PictureFormat.stored[0],
       problem: data == nil ? .badBase64(image.name) : Self.problem(with: bytes, of: image))
   }
 
   private static func problem(
     with bytes: [UInt8], of image: ExchangePackage.PackagedImage
   ) -> PhotoprepError? {
-    guard bytes.starts(with: [0xFF, 0xD8, 0xFF]) else { return .notAJPEG(image.name) }
+    guard PictureFormat(beginning: bytes).map(PictureFormat.stored.contains) == true else {
+      return .notAJPEG(image.name)
+    }
     guard let stated = image.digest else { return nil }
     let digest = ContentDigest(of: bytes)
     return digest == stated
@@ -173,7 +176,21 @@ extension PackagedImages.Needed {
   }
 
   /// The bytes of the decoded image by its header, at three a pixel; 0 when it has no header.
-  fileprivate var decodedByteCount: Int { JPEGHeader.decodedByteCount(of: bytes) }
+  fileprivate var decodedByteCount: Int { PictureHeader.decodedByteCount(of: bytes) }
+}
+
+extension String {
+  /// Whether a file in base64 begins as one that a store may hold.
+  fileprivate var beginsAsStored: Bool {
+    var (start, rest) = (Data(), self[...])
+    while start.count < PictureFormat.beginningLength,
+      let group = Data(base64Encoded: String(rest.prefix(4))), !group.isEmpty
+    {
+      start += group
+      rest = rest.dropFirst(4)
+    }
+    return PictureFormat(beginning: start).map(PictureFormat.stored.contains) == true
+  }
 }
 
 extension FileReference {

@@ -103,8 +103,10 @@ extension PhotoprepError {
 
   static func notAJPEG(_ name: String) -> PhotoprepError {
     PhotoprepError(
-      .notAJPEG, path: name, message: "The image does not begin as a JPEG does.",
-      remedy: "A store holds JPEGs only; prepare the photo with 'photoprep prep'.")
+      .notAJPEG, path: name,
+      message: "The image does not begin as a \(PictureFormat.stored.map(\.name).listed("or")) does.",
+      remedy: "A store holds \(PictureFormat.stored.map { "\($0.name)s" }.listed("and")) only; "
+        + "prepare the photo with 'photoprep prep'.")
   }
 
   static func wrongDimensions(_ name: String, _ size: PixelSize, stated: PixelSize)

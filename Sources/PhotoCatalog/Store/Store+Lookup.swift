@@ -12,13 +12,8 @@ public struct PreparedPhoto: Hashable, Sendable {
   public let sources: [SourceName]
   /// What a person should know about the photo.
   public let flags: [String]
-  /// The families it has renders for.
-  public let families: [RenderFamily]
-
   /// Master and renders, from small to large.
-  public var files: [StoredFileName] {
-    StoredFileName.Role.all(families).map { StoredFileName($0, of: id) }
-  }
+  public let files: [StoredFileName]
 }
 
 extension Store {
@@ -42,7 +37,7 @@ extension Store {
     }
     return PreparedPhoto(
       id: id, sources: row.sources.elements.compactMap(SourceName.init(json:)),
-      flags: row.flags.texts, families: row.renderBytes.families)
+      flags: row.flags.texts, files: files.map(\.name))
   }
 
   /// Returns which photo a file is when it was read before and has not changed since.

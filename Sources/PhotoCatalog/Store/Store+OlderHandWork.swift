@@ -45,7 +45,7 @@ extension Store {
       guard case .manual(_, let tag) = render.file.name.role,
         let bytes = try wholeBytes(of: render.file)
       else { continue }
-      let name = StoredFileName(.manual(family, tag), of: id)
+      let name = StoredFileName(.manual(family, tag), of: id, as: render.file.name.format)
       let file = StoredFile(
         name: name, byteCount: render.file.byteCount, digest: render.file.digest,
         size: render.file.size, quality: render.file.quality)

@@ -1,4 +1,5 @@
 internal import Foundation
+public import PhotoGeometry
 internal import PhotoStore
 public import SystemPackage
 
@@ -9,7 +10,7 @@ public struct CropOutput: Hashable, Sendable {
   /// Whether ``path`` is a folder.
   public var isFolder: Bool
   /// What the files are.
-  public var format: CropFormat
+  public var format: PictureFormat
   /// The long edges in pixels, each a file; empty for the crop's own.
   ///
   /// No crop is enlarged.
@@ -19,7 +20,7 @@ public struct CropOutput: Hashable, Sendable {
 
   /// Makes a wish for pictures.
   public init(
-    _ path: FilePath, isFolder: Bool, format: CropFormat, longEdges: [Int] = [], quality: Int? = nil
+    _ path: FilePath, isFolder: Bool, format: PictureFormat, longEdges: [Int] = [], quality: Int? = nil
   ) {
     (self.path, self.isFolder, self.format, self.longEdges) = (path, isFolder, format, longEdges)
     self.quality = quality ?? format.standardQuality
@@ -47,15 +48,15 @@ extension CropOutput {
   ///   - quality: As ``quality``; `nil` for the format's own.
   /// - Throws: Why crops cannot be written there.
   public init(
-    named path: FilePath, endsInSlash: Bool, takesOne: Bool, format: CropFormat?, longEdges: [Int],
+    named path: FilePath, endsInSlash: Bool, takesOne: Bool, format: PictureFormat?, longEdges: [Int],
     quality: Int?
   ) throws(CropOutputFault) {
     let isFolder = endsInSlash || path.isFolder
-    guard let ending = CropFormat(endingOf: path), !isFolder else {
+    guard let ending = PictureFormat(ending: path.extension), !isFolder else {
       if let ending = path.extension, !isFolder {
         throw CropOutputFault(
           message: "'.\(ending)' is no format of crops; they are "
-            + "\(CropFormat.list("and") { "." + $0 }). The name of a new folder with a dot ends in '/'."
+            + "\(PictureFormat.list("and") { "." + $0 }). The name of a new folder with a dot ends in '/'."
         )
       }
       self.init(

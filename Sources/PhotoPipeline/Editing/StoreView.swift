@@ -57,7 +57,7 @@ public struct StoreView: Sendable {
 
   /// The place of a master or render by its file's name, or `nil` when the name is of another kind.
   public func imageURL(_ name: String) -> URL? {
-    guard name.hasPrefix("smart-"), name.hasSuffix(".jpg") else { return nil }
+    guard name.hasPrefix("smart-"), PictureFormat(ofStored: name) != nil else { return nil }
     return container.imageURL(name).flatMap { $0.lastPathComponent == name ? $0 : nil }
   }
 
@@ -153,7 +153,7 @@ extension StoreView {
   /// - Returns: The file's bytes.
   /// - Throws: A ``Rejection`` when it cannot be read or written.
   public static func copy(
-    of file: URL, longEdge: Int, quality: Int, as format: CropFormat = .jpg
+    of file: URL, longEdge: Int, quality: Int, as format: PictureFormat = .jpg
   ) throws(Rejection) -> [UInt8] {
     try StorePicture(FilePath(file.path)).copy(longEdge: longEdge, quality: quality, as: format)
   }
@@ -199,11 +199,11 @@ private struct StorePicture {
 
   /// A small copy as a file.
   func copy(
-    longEdge: Int, quality: Int, as format: CropFormat
+    longEdge: Int, quality: Int, as format: PictureFormat
   ) throws(Rejection) -> [UInt8] {
     try decoded(longEdge: longEdge) { (raster) throws(PhotoprepError) in
       try raster.resized(to: raster.size.fitting(longEdge: longEdge)).file(
-        format.photoFormat, quality: quality)
+        format, quality: quality)
     }
   }
 

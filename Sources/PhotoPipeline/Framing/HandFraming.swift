@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Imaging
 internal import PhotoCatalog
 internal import PhotoGeometry
 internal import PhotoStore
@@ -91,7 +92,7 @@ struct HandFraming: Sendable {
     var renders: [RenderFamily: (render: ManualRender, bytes: [UInt8])] = [:]
     for (cut, picture) in zip(cuts, pictures) {
       let render = photo.render(cut.family, framed: cut.framing, as: picture)
-      renders[cut.family] = (render, picture.jpeg.bytes)
+      renders[cut.family] = (render, picture.bytes)
     }
     return renders
   }
@@ -118,17 +119,16 @@ extension PhotoPreparation {
   fileprivate func render(
     _ family: RenderFamily, framed framing: ManualFraming, as picture: EncodedPicture
   ) -> ManualRender {
-    let jpeg = picture.jpeg
-    let digest = ContentDigest(of: jpeg.bytes)
-    let name = StoredFileName(.manual(family, RenderTag(digest)), of: id)
+    let digest = ContentDigest(of: picture.bytes)
+    let name = StoredFileName(.manual(family, RenderTag(digest)), of: id, as: picture.format)
     let file = StoredFile(
-      name: name, byteCount: jpeg.bytes.count, digest: digest, size: picture.size,
-      quality: jpeg.quality)
+      name: name, byteCount: picture.bytes.count, digest: digest, size: picture.size,
+      quality: picture.quality)
     // Half a percent is what rounding to whole pixels explains.
     let isEnlarged = PictureCut(framing, to: picture.size).scale(of: master.size) > 1.005
     let flags =
       (isEnlarged ? [PhotoFlag.lowResolution] : []) + (framing.isFitted ? [.fitted] : [])
-      + (jpeg.isOverLimit ? [.overByteLimit] : [])
+      + (picture.isOverLimit ? [.overByteLimit] : [])
     return ManualRender(file: file, framing: framing, flags: flags.map(\.rawValue))
   }
 }

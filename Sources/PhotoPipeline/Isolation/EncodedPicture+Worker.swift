@@ -11,23 +11,22 @@ extension EncodedPicture: Codable {
 
   init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
-    size = try values.decode(PixelSize.self, forKey: .size)
     let bytes = try values.decode(Bytes.self, forKey: .bytes).wrappedValue
     let quality = try values.decodeIfPresent(Int.self, forKey: .quality)
+    let format = try decoder.sensible(PictureFormat(beginning: bytes))
     try decoder.require(
-      PhotoFormat.sniff(Array(bytes.prefix(PhotoFormat.sniffLength))) == .jpeg
-        && quality.map((1...100).contains) != false)
-    jpeg = EncodedJPEG(
-      bytes: bytes, quality: quality,
-      isOverLimit: try values.decode(Bool.self, forKey: .isOverLimit))
+      PictureFormat.stored.contains(format) && quality.map((1...100).contains) != false)
+    self.init(
+      bytes: bytes, format: format, size: try values.decode(PixelSize.self, forKey: .size),
+      quality: quality, isOverLimit: try values.decode(Bool.self, forKey: .isOverLimit))
   }
 
   func encode(to encoder: any Encoder) throws {
     var values = encoder.container(keyedBy: CodingKeys.self)
     try values.encode(size, forKey: .size)
-    try values.encodeIfPresent(jpeg.quality, forKey: .quality)
-    try values.encode(jpeg.isOverLimit, forKey: .isOverLimit)
-    try values.encode(Bytes(wrappedValue: jpeg.bytes), forKey: .bytes)
+    try values.encodeIfPresent(quality, forKey: .quality)
+    try values.encode(isOverLimit, forKey: .isOverLimit)
+    try values.encode(Bytes(wrappedValue: bytes), forKey: .bytes)
   }
 }
 
@@ -105,7 +104,7 @@ extension PhotoCrops {
       && (material != nil) == wish.explains
       && material?.isSensible(for: crops.map(\.rect.size)) != false
       && files.count == wish.pictureCount
-      && files.allSatisfy { PhotoFormat.sniff($0) == wish.form?.format.photoFormat }
+      && files.allSatisfy { PictureFormat(beginning: $0) == wish.form?.format }
   }
 }
 

@@ -142,8 +142,11 @@ struct PhotoJob: Sendable {
       if !isDryRun { try removed.forget([photo]) }
       return nil
     }
-    return task.ids(of: photo).map {
-      .settled(.removed(PreparedFile(path: task.path, id: $0, flags: [])))
+    return zip(task.recipes, task.ids(of: photo)).map { recipe, id in
+      // The families that every photo has; nothing keeps what else a removed one had.
+      let files = recipe.fileNames(of: id).prefix(1 + RenderFamily.always.count)
+      return .settled(
+        .removed(PreparedFile(path: task.path, id: id, files: Array(files), flags: [])))
     }
   }
 
@@ -158,7 +161,7 @@ struct PhotoJob: Sendable {
       return .settled(
         .due(
           PreparedFile(
-            path: task.path, id: id, flags: [], families: task.recipes[place].frames.families)))
+            path: task.path, id: id, files: task.recipes[place].fileNames(of: id), flags: [])))
     }
   }
 
@@ -231,7 +234,7 @@ struct PhotoJob: Sendable {
       return .rejected(Rejection(task.path, inStore: error), id)
     }
     var prepared = PreparedFile(
-      path: task.path, id: id, flags: preparation.flags, families: preparation.families,
+      path: task.path, id: id, files: preparation.files.map(\.name), flags: preparation.flags,
       time: times.total, origin: material.origin)
     prepared.needsLook = preparation.needsLook
     return .staged(prepared, commit)
@@ -252,12 +255,12 @@ struct PhotoJob: Sendable {
 
 extension PreparedFile {
   fileprivate init(_ path: FilePath, _ photo: PreparedPhoto) {
-    self.init(path: path, id: photo.id, flags: photo.flags, families: photo.families)
+    self.init(path: path, id: photo.id, files: photo.files, flags: photo.flags)
   }
 
   /// The same photo, found in the store under another name.
   func named(_ path: FilePath) -> PreparedFile {
-    PreparedFile(path: path, id: id, flags: flags, families: families)
+    PreparedFile(path: path, id: id, files: files, flags: flags)
   }
 }
 

@@ -82,10 +82,9 @@ extension PhotoPictures {
   /// counted in the photo.
   func asPictures(of photo: PhotoPreparation, master: [UInt8]) -> PhotoPictures {
     let isOver = master.count > photo.recipe.master.byteLimit
-    let jpeg = EncodedJPEG(bytes: master, quality: photo.master.quality, isOverLimit: isOver)
     return PhotoPictures(
       format: photo.format, uprightSize: photo.uprightSize,
-      master: EncodedPicture(jpeg: jpeg, size: photo.master.size), renders: renders,
+      master: EncodedPicture(photo.master, master, isOverLimit: isOver), renders: renders,
       crops: crops.map { $1.counted(in: photo.uprightSize) }, risk: risk,
       regions: regions, texts: texts, capture: photo.capture,
       decoder: photo.decoder, assessment: assessment)
@@ -99,8 +98,7 @@ extension PhotoPictures {
     let renders = renders.map { family, picture in
       guard let bytes = kept[family], let file = photo.renders[family] else { return picture }
       let isOver = photo.crops[family]?.flags.contains(PhotoFlag.overByteLimit.rawValue) == true
-      let jpeg = EncodedJPEG(bytes: bytes, quality: file.quality, isOverLimit: isOver)
-      return EncodedPicture(jpeg: jpeg, size: file.size)
+      return EncodedPicture(file, bytes, isOverLimit: isOver)
     }
     return PhotoPictures(
       format: format, uprightSize: uprightSize, master: master, renders: renders,
@@ -110,6 +108,15 @@ extension PhotoPictures {
       notes: photo.flags.compactMap(PhotoFlag.init(rawValue:)).filter {
         [.reading, .upgrading].contains($0.step)
       }, capture: capture, decoder: decoder, assessment: photo.assessment ?? assessment)
+  }
+}
+
+extension EncodedPicture {
+  /// A file of a record with its bytes.
+  fileprivate init(_ file: StoredFile, _ bytes: [UInt8], isOverLimit: Bool) {
+    self.init(
+      bytes: bytes, format: file.name.format, size: file.size, quality: file.quality,
+      isOverLimit: isOverLimit)
   }
 }
 

@@ -1,3 +1,4 @@
+internal import Imaging
 internal import PhotoCatalog
 internal import PhotoGeometry
 internal import PhotoStore
@@ -5,7 +6,7 @@ internal import PhotoStore
 extension PhotoPictures {
   /// The pictures under the names they will have, master first.
   func files(of record: RecordID) -> [(name: StoredFileName, bytes: [UInt8])] {
-    pictures.map { (StoredFileName($0.role, of: record), $0.picture.jpeg.bytes) }
+    pictures.map { (StoredFileName($0.role, of: record, as: $0.picture.format), $0.picture.bytes) }
   }
 
   fileprivate var pictures: [(role: StoredFileName.Role, picture: EncodedPicture)] {
@@ -22,7 +23,7 @@ extension PhotoPreparation {
     let files = zip(staged.files, pictures.pictures).map { file, entry in
       StoredFile(
         name: file.name, byteCount: file.byteCount, digest: file.digest, size: entry.picture.size,
-        quality: entry.picture.jpeg.quality)
+        quality: entry.picture.quality)
     }
     self.init(
       digest: material.digest, recipe: recipe, recipeID: recipeID, sources: material.sources,

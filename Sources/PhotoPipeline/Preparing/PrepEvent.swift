@@ -23,10 +23,10 @@ public struct PreparedFile: Sendable {
   public let path: FilePath
   /// The photo and the recipe it is prepared with.
   public let id: RecordID
+  /// Its master and renders, from small to large.
+  public let files: [StoredFileName]
   /// What a person should know about the photo, in camel case; sorted.
   public let flags: [String]
-  /// The families it has renders for.
-  public var families = RenderFamily.always
   /// Whether a person should look at its crops.
   public var needsLook = false
   /// How long it took; `nil` for a photo that was in the store already.

@@ -196,10 +196,9 @@ public struct PrepRun {
       }
       let photo = PhotoID(ContentDigest(of: contents.bytes))
       let events = recipes.map { recipe in
-        PrepEvent.due(
-          PreparedFile(
-            path: file.path, id: RecordID(photo: photo, recipe: recipe.id), flags: [],
-            families: recipe.frames.families))
+        let id = RecordID(photo: photo, recipe: recipe.id)
+        return PrepEvent.due(
+          PreparedFile(path: file.path, id: id, files: recipe.fileNames(of: id), flags: []))
       }
       return [events[0]] + events.dropFirst().map(\.forFurtherDevice)
     } catch {

@@ -58,7 +58,7 @@ struct UpgradeJob: Sendable {
           .unchanged(
             PreparedFile(
               path: path ?? job.store.place(of: record.preparation.master.name), id: record.id,
-              flags: record.preparation.flags, families: record.preparation.families)))
+              files: record.preparation.files.map(\.name), flags: record.preparation.flags)))
       case .unreadable(let path, let error): return .rejected(Rejection(path, inStore: error), nil)
       case .failed(let error): return .failed(error)
       }
@@ -90,14 +90,14 @@ struct UpgradeJob: Sendable {
       return .settled(
         .unchanged(
           PreparedFile(
-            path: path, id: prepared.id, flags: prepared.flags, families: prepared.families)))
+            path: path, id: prepared.id, files: prepared.files, flags: prepared.flags)))
     }
     guard isDryRun else { return job.prepared(task, from: material, times, permit)[0] }
+    let id = task.ids(of: crop.photo)[0]
     return .settled(
       .due(
         PreparedFile(
-          path: path, id: task.ids(of: crop.photo)[0], flags: material.flags,
-          families: recipe.frames.families,
+          path: path, id: id, files: recipe.fileNames(of: id), flags: material.flags,
           origin: material.origin)))
   }
 }

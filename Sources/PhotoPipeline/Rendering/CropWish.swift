@@ -18,7 +18,7 @@ struct CropWish: Codable, Sendable {
 
 /// The form of the pictures that are made of crops.
 struct CropForm: Codable, Hashable, Sendable {
-  let format: CropFormat
+  let format: PictureFormat
   /// Never empty: 0 for the crop's own pixels.
   let longEdges: [Int]
   /// 1…100 on the format's own scale.
@@ -52,7 +52,7 @@ struct CropForm: Codable, Hashable, Sendable {
     for crop in crops {
       for size in sizes(of: crop.size) {
         let picture = try pixels.cut(PictureCut(NormalizedRect(crop, in: photo), to: size))
-        files.append(try picture.file(format.photoFormat, quality: quality))
+        files.append(try picture.file(format, quality: quality))
       }
     }
     return files

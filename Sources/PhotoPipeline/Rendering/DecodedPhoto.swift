@@ -8,7 +8,7 @@ struct DecodedPhoto: Sendable {
   /// The photo's pixels, no smaller than the plan asks for, or the copy of them that is enough.
   let raster: Raster
   /// The photo's own JPEG without its metadata, where that serves as the master as it is.
-  let ownJPEG: EncodedJPEG?
+  let ownJPEG: EncodedPicture?
 
   /// What a photo is decoded for, besides being analysed.
   enum Purpose: Equatable {
@@ -50,7 +50,7 @@ struct DecodedPhoto: Sendable {
       }
     }
     let (edge, limit) = (recipe.master.longEdge, recipe.master.byteLimit)
-    if let own = source.ownJPEG(longEdge: edge, byteLimit: limit) {
+    if recipe.format(of: .master) == .jpg, let own = source.ownJPEG(longEdge: edge, byteLimit: limit) {
       let raster = try decoded(
         atLeast: plan.renderScale, purpose == .analysis ? .analysis : .crops)
       if raster.isSound {

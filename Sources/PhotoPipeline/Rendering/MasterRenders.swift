@@ -19,6 +19,6 @@ package struct MasterRenders: RenderMaking {
     let render = try PhotoRendering(reading: ReadingSettings()).renders(
       of: master, named: photo.master.name.description,
       cutting: [RenderCut(family: family, cut: cut)], atLeast: 1, by: photo.recipe)[0]
-    return RemadeRender(bytes: render.jpeg.bytes, quality: render.jpeg.quality)
+    return RemadeRender(bytes: render.bytes, quality: render.quality)
   }
 }

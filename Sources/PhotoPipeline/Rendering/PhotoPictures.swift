@@ -4,12 +4,6 @@ internal import PhotoStore
 internal import PhotoWriting
 internal import SmartCrop
 
-/// An encoded picture with its size and the quality it came to.
-struct EncodedPicture: Sendable {
-  let jpeg: EncodedJPEG
-  let size: PixelSize
-}
-
 /// Everything that is stored for one photo, before it has names.
 struct PhotoPictures: Codable, Sendable {
   let format: String
@@ -45,7 +39,7 @@ extension PhotoPictures {
       renders: renders,
       crops: choices.beside(renders).beside(fitted.beside(vanishing)).map { _, each in
         let ((choice, render), (isFitted, vanishes)) = each
-        let isOver = render.jpeg.isOverLimit
+        let isOver = render.isOverLimit
         let crop =
           isFitted
           ? FamilyCrop(
@@ -61,7 +55,7 @@ extension PhotoPictures {
 
   /// What a person should know about any of the pictures.
   var flags: [String] {
-    notes.map(\.rawValue) + (master.jpeg.isOverLimit ? [PhotoFlag.overByteLimit.rawValue] : [])
+    notes.map(\.rawValue) + (master.isOverLimit ? [PhotoFlag.overByteLimit.rawValue] : [])
       + crops.values.flatMap(\.flags)
   }
 

@@ -67,15 +67,15 @@ extension PhotoRendering {
       of: decoded.raster, by: AnalysisMethod(recipe),
       keeping: source.metadata.focus(pointedAt: recipe.focus, remembered: regions))
     var pixels: Raster?
-    let jpeg: EncodedJPEG
+    let master: EncodedPicture
     if let own = decoded.ownJPEG {
-      jpeg = own
+      master = own
     } else {
       let resized = try times.measure("resize master") { () throws(PhotoprepError) in
         try decoded.raster.resized(to: plan.masterSize)
       }
-      jpeg = try times.measure("encode master") { () throws(PhotoprepError) in
-        try resized.jpeg(recipe.masterPolicy)
+      master = try times.measure("encode master") { () throws(PhotoprepError) in
+        try resized.encoded(recipe.masterPolicy)
       }
       pixels = resized
     }
@@ -84,8 +84,7 @@ extension PhotoRendering {
       analysis: analysis,
       outlook: try PhotoOutlook(
         of: decoded.raster, hasCamera: source.metadata.capture.camera != nil),
-      master: EncodedPicture(jpeg: jpeg, size: plan.masterSize),
-      masterRaster: pixels)
+      master: master, masterRaster: pixels)
   }
 
   private func pictures(
@@ -133,10 +132,9 @@ extension PhotoRendering {
     let pixels = try times.measure("resize \(family)") { () throws(PhotoprepError) in
       try photo.raster(showing: cut.part, in: shown).cut(cut, filter: recipe.filter)
     }
-    let jpeg = try times.measure("encode \(family)") { () throws(PhotoprepError) in
-      try pixels.jpeg(recipe.policy(for: family))
+    return try times.measure("encode \(family)") { () throws(PhotoprepError) in
+      try pixels.encoded(recipe.policy(for: family))
     }
-    return EncodedPicture(jpeg: jpeg, size: frame)
   }
 }
 

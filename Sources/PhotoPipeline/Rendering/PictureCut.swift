@@ -86,8 +86,8 @@ extension PhotoRendering {
     let raster = try source.decode(atLeast: scale ?? min(1, needed), background: .black)
     var pictures: [EncodedPicture] = []
     for one in cuts {
-      let jpeg = try raster.cut(one.cut, filter: recipe.filter).jpeg(recipe.policy(for: one.family))
-      pictures.append(EncodedPicture(jpeg: jpeg, size: one.cut.size))
+      let pixels = try raster.cut(one.cut, filter: recipe.filter)
+      pictures.append(try pixels.encoded(recipe.policy(for: one.family)))
     }
     return pictures
   }

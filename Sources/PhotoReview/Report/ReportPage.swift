@@ -137,7 +137,7 @@ struct ThumbnailSizes {
   var master: Int { areShared ? 190 : 440 }
 
   /// The formats to try, with their qualities: libvips may come without WebP.
-  var forms: [(CropFormat, Int)] { areShared ? [(.webp, 45), (.jpg, 45)] : [(.jpg, 70)] }
+  var forms: [(PictureFormat, Int)] { areShared ? [(.webp, 45), (.jpg, 45)] : [(.jpg, 70)] }
 
   /// The long edge of a widget's picture, in pixels: none is shown wider than the medium one, and a narrower one in
   /// proportion.

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import PhotoGeometry
 internal import PhotoPipeline
 internal import PhotoStore
 
@@ -56,13 +57,14 @@ extension HTTPResponse {
   }
 
   /// A picture; its address names its content, so a browser may keep it.
-  static func jpeg(_ bytes: Data) -> HTTPResponse {
-    HTTPResponse(bytes, type: "image/jpeg", cache: "private, max-age=31536000, immutable")
+  static func picture(_ bytes: Data) -> HTTPResponse {
+    let type = (PictureFormat(beginning: bytes) ?? .jpg).mediaType
+    return HTTPResponse(bytes, type: type, cache: "private, max-age=31536000, immutable")
   }
 
   /// What a design lays over a picture; another version of the design shows after minutes.
   static func png(_ bytes: Data) -> HTTPResponse {
-    HTTPResponse(bytes, type: "image/png", cache: "private, max-age=300")
+    HTTPResponse(bytes, type: PictureFormat.png.mediaType, cache: "private, max-age=300")
   }
 
   /// A file to be kept under a name (RFC 6266), of no type that a browser shows by itself.

@@ -133,7 +133,7 @@ struct ReviewRoutes: Sendable {
 
   private func image(_ name: String, _ kind: ServedImages.Kind?) async -> HTTPResponse {
     guard let kind, let file = view.imageURL(name) else { return .notThere }
-    do { return .jpeg(try await images.copy(of: file, for: kind)) } catch {
+    do { return .picture(try await images.copy(of: file, for: kind)) } catch {
       return .failure(error)
     }
   }

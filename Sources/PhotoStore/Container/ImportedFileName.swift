@@ -3,7 +3,7 @@ public import PhotoGeometry
 
 /// The name of an image that came in with a package, made from its bytes.
 ///
-/// The published app's form, `<prefix>-<UUID>.jpg`, so that the app knows a master, a family and a
+/// The published app's form, `<prefix>-<UUID>.jpg` with the ending of the image's format, so that the app knows a master, a family and a
 /// manual render by it. The UUID is of version 8 (RFC 9562, 5.8), made from the SHA-256 of the
 /// bytes: the same image has the same name in every store, and no name the app gives itself, whose
 /// UUIDs are of version 4, is ever one of these (decision 0320).
@@ -38,28 +38,32 @@ public struct ImportedFileName: Hashable, Sendable, LosslessStringConvertible {
   public let role: Role
   /// A UUID made of the SHA-256 of the image's bytes.
   public let identifier: UUID
+  /// What the image is.
+  public let format: PictureFormat
 
   /// Makes the name of an image from the SHA-256 of its bytes.
-  public init(_ role: Role, of digest: ContentDigest) {
+  public init(_ role: Role, of digest: ContentDigest, as format: PictureFormat = .jpg) {
     self.role = role
     identifier = UUID(digest)
+    self.format = format
   }
 
   /// Reads a file's name; `nil` when it is not exactly one that this software gives.
   public init?(_ name: String) {
-    guard name.hasSuffix(".jpg"),
-      let identifier = UUID(uuidString: String(name.dropLast(4).suffix(36))),
-      let role = Role.allCases.first(where: { "\($0.prefix)-\(identifier).jpg" == name }),
+    guard let format = PictureFormat(ofStored: name) else { return nil }
+    let stem = name.dropLast(format.ending.count + 1)
+    guard let identifier = UUID(uuidString: String(stem.suffix(36))),
+      let role = Role.allCases.first(where: { "\($0.prefix)-\(identifier)" == stem }),
       identifier.isMadeOfContent
     else { return nil }
-    (self.role, self.identifier) = (role, identifier)
+    (self.role, self.identifier, self.format) = (role, identifier, format)
   }
 
   /// Whether the image with these bytes has this name.
   public func names(_ digest: ContentDigest) -> Bool { identifier == UUID(digest) }
 
   /// The name, for example `smart-small-manual-01234567-89AB-8DEF-8123-456789ABCDEF.jpg`.
-  public var description: String { "\(role.prefix)-\(identifier).jpg" }
+  public var description: String { "\(role.prefix)-\(identifier).\(format.ending)" }
 }
 
 extension ImportedFileName {

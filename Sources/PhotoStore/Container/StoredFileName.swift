@@ -3,7 +3,7 @@ public import PhotoGeometry
 /// The name of a master or a render, made from content, so that every machine makes the same one.
 ///
 /// `smart-master-<photo>-<recipe>.jpg`, `smart-small-<photo>-<recipe>.jpg`, and so on; a render that
-/// a person framed is `smart-small-manual-<tag>-<photo>-<recipe>.jpg`.
+/// a person framed is `smart-small-manual-<tag>-<photo>-<recipe>.jpg`. The ending is the format's.
 public struct StoredFileName: Hashable, Sendable, LosslessStringConvertible {
   /// What a stored file is for.
   public enum Role: Hashable, Sendable, CaseIterable, CustomStringConvertible {
@@ -57,35 +57,45 @@ public struct StoredFileName: Hashable, Sendable, LosslessStringConvertible {
   public let role: Role
   /// The photo and the recipe it was made from.
   public let record: RecordID
+  /// What the file is.
+  public let format: PictureFormat
 
-  /// Makes the name of one of a prepared photo's files.
-  public init(_ role: Role, of record: RecordID) {
+  /// Makes the name of one of a prepared photo's files; which format it has, the recipe says.
+  public init(_ role: Role, of record: RecordID, as format: PictureFormat = .jpg) {
     self.role = role
     self.record = record
+    self.format = format
+  }
+
+  /// Every name that a file of a prepared photo may have whose record cannot be read.
+  package static func all(of record: RecordID) -> [StoredFileName] {
+    PictureFormat.stored.flatMap { format in
+      Role.allCases.map { StoredFileName($0, of: record, as: format) }
+    }
   }
 
   /// Reads a file's name; `nil` when it is not exactly one that this software gives.
   public init?(_ name: String) {
+    guard let format = PictureFormat(ofStored: name) else { return nil }
     var name = name
     let parts = name.withUTF8 { bytes -> (Role, RecordID)? in
-      let end = RecordID.textLength + Self.ending.count
-      guard bytes.count > Self.beginning.count + end, bytes.starts(with: Self.beginning),
-        bytes.suffix(Self.ending.count).elementsEqual(Self.ending),
-        bytes[bytes.count - end - 1] == UInt8(ascii: "-"),
-        let record = RecordID(text: bytes.suffix(end).dropLast(Self.ending.count)),
-        let role = Role(bytes.dropFirst(Self.beginning.count).dropLast(end + 1))
+      let stem = bytes.dropLast(format.ending.utf8.count + 1)
+      let start = stem.dropLast(RecordID.textLength)
+      guard start.count > Self.beginning.count, start.starts(with: Self.beginning),
+        start.last == UInt8(ascii: "-"),
+        let record = RecordID(text: stem.suffix(RecordID.textLength)),
+        let role = Role(start.dropFirst(Self.beginning.count).dropLast())
       else { return nil }
       return (role, record)
     }
     guard let parts else { return nil }
-    (role, record) = parts
+    (role, record, self.format) = (parts.0, parts.1, format)
   }
 
   private static let beginning = Array("smart-".utf8)
-  private static let ending = Array(".jpg".utf8)
 
   /// The name, for example `smart-small-0123456789abcdef-01234567.jpg`.
-  public var description: String { "smart-\(role)-\(record).jpg" }
+  public var description: String { "smart-\(role)-\(record).\(format.ending)" }
 }
 
 /// What becomes of a file name that a document holds.

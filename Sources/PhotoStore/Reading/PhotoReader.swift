@@ -126,9 +126,13 @@ extension PhotoReader {
   private func fileNames(_ image: ImageSpec, for family: RenderFamily) -> [String] {
     let master = StoredFileName(image.smartPhoto?.masterFileName ?? "")
     let own = image.smartPhoto?.variants[family] == nil ? family.substitute : family
-    let automatic = master.map { StoredFileName(.render(own), of: $0.record).description }
-    let named = image.smartPhoto?.variants[own]?.renderFileName
-    return [named, named == nil ? nil : automatic, image.fileName].compactMap(\.self)
+    guard let named = image.smartPhoto?.variants[own]?.renderFileName else {
+      return [image.fileName]
+    }
+    let automatic = PictureFormat.stored.compactMap { format in
+      master.map { StoredFileName(.render(own), of: $0.record, as: format).description }
+    }
+    return [named] + automatic + [image.fileName]
   }
 
   private func firstWhole(of names: [String], in container: PhotoContainer) -> PhotoDisplay {

@@ -204,6 +204,18 @@ extension Recipe {
   }
 }
 
+extension Recipe {
+  /// The format that one of a photo's files is written in, of ``PictureFormat/stored``.
+  package func format(of role: StoredFileName.Role) -> PictureFormat { .jpg }
+
+  /// The names of a photo's files as the analysis framed them, master first.
+  package func fileNames(of record: RecordID) -> [StoredFileName] {
+    StoredFileName.Role.all(frames.families).map {
+      StoredFileName($0, of: record, as: format(of: $0))
+    }
+  }
+}
+
 extension WidgetFrames {
   /// The frames as a recipe holds them.
   package var json: JSONValue { json(\.json) }

@@ -92,7 +92,8 @@ extension AlbumEntry {
   /// An entry whose files are those that the record would name.
   fileprivate init(unreadable id: RecordID) {
     let renders = RenderFamily.allCases.map { family in
-      (family, AlbumRender(autoFile: StoredFileName(.render(family), of: id).description))
+      let name = StoredFileName(.render(family), of: id, as: PictureFormat.stored[0])
+      return (family, AlbumRender(autoFile: name.description))
     }
     self.init(id: id.description, renders: Dictionary(uniqueKeysWithValues: renders))
   }

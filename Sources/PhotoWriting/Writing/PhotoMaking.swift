@@ -40,7 +40,7 @@ struct PhotoMaking<Codec: PhotoCodec> {
 
   /// Encodes a part of a picture at the highest quality whose bytes keep the limit, or at the lowest.
   private func encoded(
-    _ part: NormalizedRect, of picture: Codec.Picture, to size: PixelSize, _ policy: JPEGPolicy
+    _ part: NormalizedRect, of picture: Codec.Picture, to size: PixelSize, _ policy: EncodingPolicy
   ) throws(PhotoprepError) -> MadePicture {
     let cut = try codec.cut(part, of: picture, to: size)
     var best = MadePicture(jpeg: Data(), size: size, quality: policy.quality, isOverByteLimit: true)

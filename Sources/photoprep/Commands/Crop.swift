@@ -35,7 +35,7 @@ struct Crop: ParsableCommand {
     help: ArgumentHelp(
       """
       Write the crop into this file, whose ending says the format: \
-      \(CropFormat.list { "." + $0 }); of several photos, shapes or sizes each into a file of this folder.
+      \(PictureFormat.list { "." + $0 }); of several photos, shapes or sizes each into a file of this folder.
       """,
       valueName: "path"), completion: .file())
   var output: String?
@@ -51,13 +51,13 @@ struct Crop: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The format of the files in a folder: \(CropFormat.list()). (default: jpg)",
+      "The format of the files in a folder: \(PictureFormat.list()). (default: jpg)",
       valueName: "format"), transform: Self.format)
-  var format: CropFormat?
+  var format: PictureFormat?
 
   @Option(
     help: ArgumentHelp(
-      "1 to 100 on the format's own scale. (default: \(CropFormat.standardQualities))",
+      "1 to 100 on the format's own scale. (default: \(PictureFormat.standardQualities))",
       valueName: "n"))
   var quality: Int?
 
@@ -124,9 +124,9 @@ struct Crop: ParsableCommand {
 }
 
 extension Crop {
-  private static func format(_ text: String) throws -> CropFormat {
-    if let format = CropFormat(endingOf: FilePath("x.\(text)")) { return format }
-    throw ValidationError("--format is '\(text)'; it must be \(CropFormat.list()).")
+  private static func format(_ text: String) throws -> PictureFormat {
+    if let format = PictureFormat(ending: text) { return format }
+    throw ValidationError("--format is '\(text)'; it must be \(PictureFormat.list()).")
   }
 
   /// Where the crops go: a file for one of them, else a folder.

@@ -56,7 +56,7 @@ struct Doctor: ParsableCommand {
 private struct Diagnosis {
   let libraries = Decoders.libraries + [Decoders.loadHEVC()].compactMap { $0 }
   let reads = Decoders.readableFormats.map(\.description)
-  let writes = CropFormat.allCases.filter { $0 != .avif || Decoders.writesAVIF }.map(\.rawValue)
+  let writes = PictureFormat.allCases.filter { $0 != .avif || Decoders.writesAVIF }.map(\.rawValue)
   /// What workers have given up.
   var workers: [String] = []
   /// What is good to know.

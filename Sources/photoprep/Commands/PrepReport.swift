@@ -165,9 +165,7 @@ extension PrepEvent {
 
 extension PreparedFile {
   fileprivate func fields(_ event: String) -> JSONFields {
-    let names = StoredFileName.Role.all(families).map { role in
-      (role.description, StoredFileName(role, of: id).description)
-    }
+    let names = files.map { ($0.role.description, $0.description) }
     return [
       "event": event, "path": path, "photo": id.photo.description, "record": id.fileName,
       "files": Dictionary(uniqueKeysWithValues: names), "flags": flags, "from": origin?.name,

@@ -65,6 +65,6 @@ private func prepare(_ path: String, _ times: inout StepTimes) throws {
     try raster.resized(to: photo.fitting(longEdge: Standard.masterEdge))
   }
   _ = try times.measure("encode master") {
-    try master.jpeg(JPEGPolicy(quality: 88, byteLimit: 2_500_000))
+    try master.encoded(EncodingPolicy(quality: 88, byteLimit: 2_500_000))
   }
 }

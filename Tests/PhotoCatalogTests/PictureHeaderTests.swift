@@ -8,14 +8,14 @@ import Testing
   private let image = jpeg(PixelSize(width: 60, height: 30), filler: "x")
 
   @Test func `gives the size and the number of components`() {
-    let header = JPEGHeader(size: PixelSize(width: 60, height: 30), componentCount: 3)
-    #expect(JPEGHeader.read(image) == .header(header))
+    let header = PictureHeader(size: PixelSize(width: 60, height: 30), componentCount: 3)
+    #expect(PictureHeader.read(image) == .header(header))
   }
 
   @Test func `may be filled up with 0xFF before a marker`() {
     var filled = image
     filled.insert(contentsOf: [0xFF, 0xFF, 0xFF], at: 2)
-    #expect(JPEGHeader.read(filled) == JPEGHeader.read(image))
+    #expect(PictureHeader.read(filled) == PictureHeader.read(image))
   }
 
   @Test(arguments: [0xC1, 0xC2, 0xCF] as [UInt8])
@@ -23,7 +23,7 @@ import Testing
     var other = image
     let index = try #require(image.firstIndex(of: 0xC0))
     other[index] = marker
-    #expect(JPEGHeader.read(other) == JPEGHeader.read(image))
+    #expect(PictureHeader.read(other) == PictureHeader.read(image))
   }
 
   @Test(arguments: [0xC4, 0xC8, 0xCC, 0xDA, 0xD9, 0x00, 0x01] as [UInt8])
@@ -31,25 +31,25 @@ import Testing
     var other = image
     let index = try #require(image.firstIndex(of: 0xC0))
     other[index] = marker
-    guard case .header = JPEGHeader.read(other) else { return }
+    guard case .header = PictureHeader.read(other) else { return }
     Issue.record("marker \(marker) was taken for a frame's")
   }
 
   @Test func `is never read past the end`() {
     for count in 0..<image.count {
-      let reading = JPEGHeader.read(Array(image.prefix(count)))
-      #expect(reading == .incomplete || reading == JPEGHeader.read(image))
+      let reading = PictureHeader.read(Array(image.prefix(count)))
+      #expect(reading == .incomplete || reading == PictureHeader.read(image))
     }
   }
 
   @Test(arguments: [[0x89, 0x50, 0x4E, 0x47], [0, 0], [0xFF, 0xD8, 0, 0, 0, 0]] as [[UInt8]])
   func `is in no other file`(_ bytes: [UInt8]) {
-    #expect(JPEGHeader.read(bytes) == .notJPEG)
+    #expect(PictureHeader.read(bytes) == .otherFormat)
   }
 
   @Test func `has at least one pixel`() throws {
     #expect(
-      JPEGHeader.read([0xFF, 0xD8, 0xFF, 0xC0, 0, 11, 8, 0, 0, 0, 5, 1, 1, 0x11, 0]) == .notJPEG)
+      PictureHeader.read([0xFF, 0xD8, 0xFF, 0xC0, 0, 11, 8, 0, 0, 0, 5, 1, 1, 0x11, 0]) == .otherFormat)
   }
 }
 

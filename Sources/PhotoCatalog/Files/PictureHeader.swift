@@ -1,7 +1,7 @@
 import PhotoGeometry
 
-/// What the header of a JPEG says about its image; ISO/IEC 10918-1, annex B.
-struct JPEGHeader: Equatable {
+/// What the header of a store's file says about its image.
+struct PictureHeader: Equatable {
   /// The size of the image, before any orientation.
   let size: PixelSize
   /// The number of colour components: 1 for grey, 3 for colour.
@@ -14,20 +14,40 @@ struct JPEGHeader: Equatable {
 
   /// What became of reading a header.
   enum Reading: Equatable {
-    case header(JPEGHeader)
-    /// The bytes are no JPEG.
-    case notJPEG
-    /// The bytes end before the frame header; more of them may hold it.
+    case header(PictureHeader)
+    /// The bytes are of another format, or no store's file.
+    case otherFormat
+    /// The bytes end before the size; more of them may hold it.
     case incomplete
   }
 
+  /// Reads the start of a file of a format.
+  static func read(_ bytes: [UInt8], as format: PictureFormat = .jpg) -> Reading {
+    switch format {
+    case .jpg: readJPEG(bytes)
+    // No store holds these: `PictureFormat.stored`.
+    case .png, .webp, .avif: .otherFormat
+    }
+  }
+
+  /// The bytes a picture has when it is decoded, at three a pixel; 0 when it has no header.
+  static func decodedByteCount(of bytes: [UInt8]) -> Int {
+    guard let format = PictureFormat(beginning: bytes),
+      case .header(let header) = read(bytes, as: format)
+    else { return 0 }
+    return 3 * header.size.width * header.size.height
+  }
+}
+
+/// JPEG: ISO/IEC 10918-1, annex B.
+extension PictureHeader {
   /// Reads the segments from the start of a file up to its frame header.
-  static func read(_ bytes: [UInt8]) -> Reading {
+  private static func readJPEG(_ bytes: [UInt8]) -> Reading {
     guard bytes.count >= 2 else { return .incomplete }
-    guard bytes[0] == 0xFF, bytes[1] == Marker.startOfImage else { return .notJPEG }
+    guard bytes[0] == 0xFF, bytes[1] == Marker.startOfImage else { return .otherFormat }
     var index = 2
     while index + 4 <= bytes.count {
-      guard bytes[index] == 0xFF else { return .notJPEG }
+      guard bytes[index] == 0xFF else { return .otherFormat }
       let marker = bytes[index + 1]
       // Any number of 0xFF may stand before a marker (B.1.1.2).
       if marker == 0xFF {
@@ -35,7 +55,7 @@ struct JPEGHeader: Equatable {
         continue
       }
       let length = Int(bytes[index + 2]) << 8 | Int(bytes[index + 3])
-      guard Marker.hasSegment(marker), length >= 2 else { return .notJPEG }
+      guard Marker.hasSegment(marker), length >= 2 else { return .otherFormat }
       let segment = bytes[(index + 4)...].prefix(length - 2)
       if Marker.isFrame(marker) { return frame(Array(segment), length: length) }
       index += 2 + length
@@ -45,22 +65,14 @@ struct JPEGHeader: Equatable {
 
   /// Reads a frame header: precision, height, width, number of components (B.2.2).
   private static func frame(_ segment: [UInt8], length: Int) -> Reading {
-    guard length >= 8 else { return .notJPEG }
+    guard length >= 8 else { return .otherFormat }
     guard segment.count >= 6 else { return .incomplete }
     let height = Int(segment[1]) << 8 | Int(segment[2])
     let width = Int(segment[3]) << 8 | Int(segment[4])
-    guard width >= 1, height >= 1 else { return .notJPEG }
+    guard width >= 1, height >= 1 else { return .otherFormat }
     return .header(
-      JPEGHeader(
+      PictureHeader(
         size: PixelSize(width: width, height: height), componentCount: Int(segment[5])))
-  }
-}
-
-extension JPEGHeader {
-  /// The bytes a JPEG has when it is decoded, at three a pixel; 0 when it has no header.
-  static func decodedByteCount(of bytes: [UInt8]) -> Int {
-    guard case .header(let header) = read(bytes) else { return 0 }
-    return 3 * header.size.width * header.size.height
   }
 }
 

@@ -1,15 +1,25 @@
-/// A JPEG file in memory, and what it took to make it.
-public struct EncodedJPEG: Hashable, Sendable {
+public import PhotoGeometry
+
+/// A picture as a file in memory, and what it took to make it.
+public struct EncodedPicture: Hashable, Sendable {
   /// The file.
   public let bytes: [UInt8]
+  /// What the file is.
+  public let format: PictureFormat
+  /// The size in pixels.
+  public let size: PixelSize
   /// The quality it was written with; `nil` when the photo's own pixels were kept.
   public let quality: Int?
   /// Whether it is above the policy's limit although the lowest quality was tried.
   public let isOverLimit: Bool
 
   /// Makes a description of a file that was encoded elsewhere.
-  public init(bytes: [UInt8], quality: Int?, isOverLimit: Bool) {
+  public init(
+    bytes: [UInt8], format: PictureFormat, size: PixelSize, quality: Int?, isOverLimit: Bool
+  ) {
     self.bytes = bytes
+    self.format = format
+    self.size = size
     self.quality = quality
     self.isOverLimit = isOverLimit
   }

@@ -1,6 +1,8 @@
-/// How a JPEG's quality yields to a limit on its bytes.
-public struct JPEGPolicy: Hashable, Sendable {
-  /// The quality tried first, 1…100 on libjpeg's scale.
+/// A format, and how its quality yields to a limit on a file's bytes.
+public struct EncodingPolicy: Hashable, Sendable {
+  /// What the file is.
+  public let format: PictureFormat
+  /// The quality tried first, 1…100 on the format's own scale.
   public let quality: Int
   /// The most bytes of the file, or `nil` for no limit.
   public let byteLimit: Int?
@@ -10,10 +12,13 @@ public struct JPEGPolicy: Hashable, Sendable {
   public let floor: Int
 
   /// Makes a policy; the defaults of 5 and 65 are WidgetWeaver's.
-  public init(quality: Int, byteLimit: Int?, step: Int = 5, floor: Int = 65) {
+  public init(
+    _ format: PictureFormat = .jpg, quality: Int, byteLimit: Int?, step: Int = 5, floor: Int = 65
+  ) {
     precondition(
       (1...100).contains(quality) && (1...100).contains(floor) && step >= 1,
       "Quality \(quality) down to \(floor) in steps of \(step) is no way to go.")
+    self.format = format
     self.quality = quality
     self.byteLimit = byteLimit
     self.step = step

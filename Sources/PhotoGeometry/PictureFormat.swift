@@ -1,0 +1,114 @@
+/// A format that pictures are written in: crops in any of these, masters and renders in those of ``stored``.
+///
+/// What sets one apart is said here, but for its encoder and for where its header says the size.
+public enum PictureFormat: String, CaseIterable, Codable, Sendable {
+  case jpg, png, webp, avif
+
+  /// The formats of masters and renders: what a store's files may be, and what their names may end in.
+  public static let stored = [PictureFormat.jpg]
+
+  /// What people call it.
+  public var name: String {
+    switch self {
+    case .jpg: "JPEG"
+    case .png: "PNG"
+    case .webp: "WebP"
+    case .avif: "AVIF"
+    }
+  }
+
+  /// The end of a file's name, without a dot; in small letters.
+  public var ending: String { rawValue }
+
+  /// The media type, as RFC 2046, RFC 9649 and the registry of IANA have it.
+  public var mediaType: String {
+    switch self {
+    case .jpg: "image/jpeg"
+    case .png: "image/png"
+    case .webp: "image/webp"
+    case .avif: "image/avif"
+    }
+  }
+
+  /// The quality where none is asked for: that of renders, and libvips's own for the others.
+  public var standardQuality: Int {
+    switch self {
+    case .jpg, .png: 85
+    case .webp: 75
+    case .avif: 50
+    }
+  }
+
+  /// The bytes that files begin with, `nil` where any may stand.
+  ///
+  /// ISO/IEC 10918-1, B.1.1.3; PNG specification, 5.2; RFC 9649, 2.4; ISO/IEC 14496-12, 4.3, with AVIF's brand.
+  private var beginning: [UInt8?] {
+    switch self {
+    case .jpg: [0xFF, 0xD8, 0xFF]
+    case .png: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+    case .webp: Array("RIFF".utf8) + [nil, nil, nil, nil] + Array("WEBP".utf8)
+    case .avif: [nil, nil, nil, nil] + Array("ftypavif".utf8)
+    }
+  }
+
+  /// The bytes that whole files end with; empty where there is no mark of the end.
+  ///
+  /// ISO/IEC 10918-1, B.1.1.3; an empty `IEND` chunk with its checksum, PNG specification, 11.2.5.
+  package var end: [UInt8] {
+    switch self {
+    case .jpg: [0xFF, 0xD9]
+    case .png: [0, 0, 0, 0, 0x49, 0x45, 0x4E, 0x44, 0xAE, 0x42, 0x60, 0x82]
+    case .webp, .avif: []
+    }
+  }
+}
+
+extension PictureFormat {
+  /// The most bytes that ``init(beginning:)`` looks at.
+  package static let beginningLength = 12
+
+  /// Tells what a file is from its first bytes; `nil` where it is none of these.
+  package init?(beginning bytes: some Sequence<UInt8>) {
+    let start = Array(bytes.prefix(Self.beginningLength))
+    let found = Self.allCases.first { format in
+      format.beginning.count <= start.count
+        && zip(format.beginning, start).allSatisfy { $0 == nil || $0 == $1 }
+    }
+    guard let found else { return nil }
+    self = found
+  }
+
+  /// The format of a store's file by its name; `nil` where the name is no master's and no render's.
+  package init?(ofStored name: some StringProtocol) {
+    guard let found = Self.stored.first(where: { name.hasSuffix(".\($0.ending)") }) else {
+      return nil
+    }
+    self = found
+  }
+
+  /// Reads what people write at the end of a file's name, without a dot.
+  public init?(ending: String?) {
+    let ending = ending?.lowercased()
+    self.init(rawValue: ending == "jpeg" ? "jpg" : ending ?? "")
+  }
+}
+
+extension PictureFormat {
+  /// The qualities where none is asked for, for people: `jpg 85, webp 75, avif 50`.
+  public static var standardQualities: String {
+    allCases.filter { $0 != .png }.map { "\($0.rawValue) \($0.standardQuality)" }
+      .joined(separator: ", ")
+  }
+
+  /// Lists all formats for people.
+  ///
+  /// - Parameters:
+  ///   - conjunction: What stands before the last one.
+  ///   - spelled: How a name is spelled.
+  /// - Returns: `jpg, png, webp or avif`, for example.
+  public static func list(
+    _ conjunction: String = "or", spelled: (String) -> String = { $0 }
+  ) -> String {
+    allCases.map { spelled($0.rawValue) }.listed(conjunction)
+  }
+}
