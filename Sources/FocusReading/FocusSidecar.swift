@@ -1,5 +1,5 @@
 internal import PhotoGeometry
-internal import PhotoStore
+package import PhotoStore
 package import SystemFiles
 package import SystemPackage
 
@@ -25,9 +25,11 @@ package enum FocusSidecar {
 
   /// Returns what the file beside a photo says; empty when there is no such file.
   ///
+  /// Each photo costs two looks for it, and a read when there is one.
+  ///
   /// - Throws: Why the file is there and cannot be read or understood: a person took the trouble to
   ///   point, so a crop that ignores it would be wrong.
-  static func areas(
+  package static func areas(
     beside photo: FilePath, in fileSystem: any FileSystem
   ) throws(BrokenSidecar) -> [FocusArea] {
     for path in names(beside: photo) {

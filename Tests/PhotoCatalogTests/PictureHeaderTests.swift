@@ -49,7 +49,8 @@ import Testing
 
   @Test func `has at least one pixel`() throws {
     #expect(
-      PictureHeader.read([0xFF, 0xD8, 0xFF, 0xC0, 0, 11, 8, 0, 0, 0, 5, 1, 1, 0x11, 0]) == .otherFormat)
+      PictureHeader.read([0xFF, 0xD8, 0xFF, 0xC0, 0, 11, 8, 0, 0, 0, 5, 1, 1, 0x11, 0])
+        == .otherFormat)
   }
 }
 

@@ -84,7 +84,7 @@ extension PhotoJob {
     self.init(
       store: store, recipes: [recipe], recipeIDs: [recipe.id], reading: ReadingSettings(),
       times: nil, isForced: false,
-      focus: HandFocus(areas: [], fileSystem: environment.fileSystem), environment: environment,
+      environment: environment,
       interruption: Interruption(), workers: nil, semaphore: JobSemaphore(count: 1))
   }
 }

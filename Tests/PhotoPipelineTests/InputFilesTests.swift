@@ -25,8 +25,8 @@ struct InputFilesTests {
   private func names(_ inputs: InputFiles) -> [String] {
     inputs.map { item in
       switch item {
-      case .file(let file): String(file.path.string.dropFirst(root.string.count + 1))
-      case .rejected(let rejection): "rejected \(rejection.code)"
+      case .success(let file): String(file.path.string.dropFirst(root.string.count + 1))
+      case .failure(let rejection): "rejected \(rejection.code)"
       }
     }
   }
@@ -118,7 +118,7 @@ struct InputFilesTests {
       bytes: Array(root.string.utf8) + Array("/a".utf8) + [0xFF] + Array(".jpg".utf8))
     try DiskFileSystem().createFile(at: name, bytes: [1])
     let found = inputs([root]).compactMap { item in
-      if case .file(let file) = item { file.path } else { nil }
+      if case .success(let file) = item { file.path } else { nil }
     }
     #expect(found == [name])
   }

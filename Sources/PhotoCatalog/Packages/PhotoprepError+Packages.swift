@@ -104,7 +104,8 @@ extension PhotoprepError {
   static func notAJPEG(_ name: String) -> PhotoprepError {
     PhotoprepError(
       .notAJPEG, path: name,
-      message: "The image does not begin as a \(PictureFormat.stored.map(\.name).listed("or")) does.",
+      message:
+        "The image does not begin as a \(PictureFormat.stored.map(\.name).listed("or")) does.",
       remedy: "A store holds \(PictureFormat.stored.map { "\($0.name)s" }.listed("and")) only; "
         + "prepare the photo with 'photoprep prep'.")
   }

@@ -2,12 +2,24 @@ public import PhotoStore
 import SystemFiles
 import SystemPackage
 
+/// One file that is written and synchronised, and not in the store yet.
+public struct StagedFile: Sendable {
+  /// The name it will have.
+  public let name: StoredFileName
+  /// The number of its bytes.
+  public let byteCount: Int
+  /// The SHA-256 of its bytes.
+  public let digest: ContentDigest
+  /// The name it has in this run's staging folder.
+  let stagedName: String
+}
+
 /// One photo to add to a store.
 public struct PhotoCommit: Sendable {
   /// The record, which names the staged files.
   public let record: PhotoRecord
   /// The files; `nil` when the ones in the store stay and only the record changes.
-  public let staged: StagedPhoto?
+  public let staged: [StagedFile]?
   /// The files the photo was read from, to be recognised without reading in the next run.
   public let observations: [SourceObservation]
   /// The record's bytes.
@@ -18,7 +30,7 @@ public struct PhotoCommit: Sendable {
   /// - Throws: `unreadable-document` when the record's bytes, read again, are another record: what is
   ///   written must be what every later run reads.
   public init(
-    record: PhotoRecord, staged: StagedPhoto?, observations: [SourceObservation] = []
+    record: PhotoRecord, staged: [StagedFile]?, observations: [SourceObservation] = []
   ) throws {
     bytes = try record.bytesReadBack()
     self.record = record
@@ -44,6 +56,59 @@ public struct PhotoSighting: Sendable {
     record: PhotoRecord? = nil
   ) {
     (self.id, self.name, self.observation, self.record) = (id, name, observation, record)
+  }
+}
+
+extension Store {
+  /// Writes a photo's files into this run's staging folder and returns once they are on the device.
+  ///
+  /// May be called from several threads at once. Nothing stays behind when it throws.
+  ///
+  /// - Parameters:
+  ///   - files: The names the files will have, and their bytes.
+  ///   - whenWritten: Called once when only the device is still waited for; not when it throws before.
+  /// - Returns: What ``commit(_:)`` needs, and the digests that the record needs.
+  /// - Throws: `not-open-for-writing`; the codes of file calls, `no-space` among them.
+  public func stage(
+    _ files: [(name: StoredFileName, bytes: [UInt8])], whenWritten: () -> Void = {}
+  ) throws -> [StagedFile] {
+    try requireWriting()
+    try makeStagingFolder()
+    let staged = files.map { name, bytes in
+      StagedFile(
+        name: name, byteCount: bytes.count, digest: ContentDigest(of: bytes),
+        stagedName: "\(nextNumber())-\(name)")
+    }
+    let places = zip(staged, files).map { (stagingFolder.appending($0.stagedName), $1.bytes) }
+    try fileSystem.createFiles(places, whenWritten: whenWritten)
+    return staged
+  }
+
+  /// Removes the staged files of a photo that will not be committed.
+  ///
+  /// What cannot be removed now goes when the store is closed, or when the next run begins.
+  public func discard(_ files: [StagedFile]) {
+    for file in files {
+      try? fileSystem.removeFile(at: stagingFolder.appending(file.stagedName))
+    }
+  }
+
+  func write(_ bytes: [UInt8], staged name: String) throws {
+    try fileSystem.createFile(at: stagingFolder.appending(name), bytes: bytes)
+  }
+
+  /// Returns a number this run has not used before.
+  func nextNumber() -> Int {
+    usage.withLock { usage in
+      usage.counter += 1
+      return usage.counter
+    }
+  }
+
+  func makeStagingFolder() throws {
+    if usage.withLock(\.hasStaging) { return }
+    try fileSystem.createDirectory(at: stagingFolder)
+    usage.withLock { $0.hasStaging = true }
   }
 }
 
@@ -147,7 +212,7 @@ extension Store {
     var images: [CommitIntent.Move] = []
     var records: [CommitIntent.Move] = []
     for photo in photos {
-      images += (photo.staged?.files ?? []).map {
+      images += (photo.staged ?? []).map {
         CommitIntent.Move(staged: $0.stagedName, name: $0.name.description)
       }
       let name = photo.record.id.fileName

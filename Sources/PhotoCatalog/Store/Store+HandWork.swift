@@ -51,8 +51,8 @@ extension Store {
     try ask { try PhotoRow.stars(in: $0) } ?? [:]
   }
 
-  private func putInPlace(_ renders: StagedPhoto, _ steps: CommitSteps) throws {
-    let moves = renders.files.map {
+  private func putInPlace(_ renders: [StagedFile], _ steps: CommitSteps) throws {
+    let moves = renders.map {
       CommitIntent.Move(staged: $0.stagedName, name: $0.name.description)
     }
     let intent = CommitIntent(run: environment.run, images: moves, records: [])

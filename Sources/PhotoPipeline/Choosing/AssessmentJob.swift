@@ -33,7 +33,7 @@ struct AssessmentJob: Sendable {
   let store: Store?
   let recipe: Recipe
   let reading: ReadingSettings
-  let focus: HandFocus
+  let focus: [FocusArea]
   let times: StepTimes?
   let environment: RunEnvironment
   let interruption: Interruption
@@ -42,8 +42,8 @@ struct AssessmentJob: Sendable {
   @Sendable func assess(_ item: InputFiles.Item) -> Outcome {
     if interruption.isRequested { return .abandoned }
     switch item {
-    case .rejected(let rejection): return .rejected(rejection)
-    case .file(let file):
+    case .failure(let rejection): return .rejected(rejection)
+    case .success(let file):
       do throws(WorkFailure) { return try outcome(of: file) } catch {
         switch error {
         case .rejected(let rejection): return .rejected(rejection)
@@ -67,7 +67,8 @@ struct AssessmentJob: Sendable {
     let areas: [FocusArea]
     do throws(Rejection) {
       bytes = try environment.fileSystem.readPhoto(file.path, limits: reading.limits).bytes
-      areas = try focus.areas(orRejecting: file.path)
+      areas = try FocusSidecar.areas(
+        focus, orBeside: file.path, in: environment.fileSystem)
     } catch { throw .rejected(error) }
     let photo = PhotoID(ContentDigest(of: bytes))
     let observation = SourceObservation(identity: identity, photo: photo)

@@ -202,7 +202,7 @@ extension ChoiceRun {
     let job = AssessmentJob(
       store: place.store, recipe: PrepRun(request.preparing).recipe,
       reading: request.preparing.reading,
-      focus: HandFocus(areas: request.preparing.focus, fileSystem: environment.fileSystem),
+      focus: request.preparing.focus,
       times: request.preparing.times, environment: environment, interruption: interruption,
       workers: workers)
     if request.preparing.inputs.isEmpty, let store = place.store {

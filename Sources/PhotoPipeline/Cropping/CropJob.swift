@@ -20,9 +20,8 @@ package struct CropJob: Sendable {
 
   /// Crops the photo that a walk came upon.
   @Sendable func crop(_ item: InputFiles.Item) -> Result<[CropReport], WorkFailure> {
-    switch item {
-    case .rejected(let rejection): .failure(.rejected(rejection))
-    case .file(let file): Result { () throws(WorkFailure) in try reports(on: file.path) }
+    item.mapError(WorkFailure.rejected).flatMap { file in
+      Result { () throws(WorkFailure) in try reports(on: file.path) }
     }
   }
 
@@ -31,7 +30,7 @@ package struct CropJob: Sendable {
     let focus: [FocusArea]
     let photo: [UInt8]
     do throws(Rejection) {
-      focus = try HandFocus(areas: request.focus, fileSystem: fileSystem).areas(orRejecting: path)
+      focus = try FocusSidecar.areas(request.focus, orBeside: path, in: fileSystem)
       photo = try fileSystem.readPhoto(path, limits: request.reading.limits).bytes
     } catch {
       throw .rejected(error)

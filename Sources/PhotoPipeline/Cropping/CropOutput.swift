@@ -20,7 +20,8 @@ public struct CropOutput: Hashable, Sendable {
 
   /// Makes a wish for pictures.
   public init(
-    _ path: FilePath, isFolder: Bool, format: PictureFormat, longEdges: [Int] = [], quality: Int? = nil
+    _ path: FilePath, isFolder: Bool, format: PictureFormat, longEdges: [Int] = [],
+    quality: Int? = nil
   ) {
     (self.path, self.isFolder, self.format, self.longEdges) = (path, isFolder, format, longEdges)
     self.quality = quality ?? format.standardQuality
@@ -48,8 +49,8 @@ extension CropOutput {
   ///   - quality: As ``quality``; `nil` for the format's own.
   /// - Throws: Why crops cannot be written there.
   public init(
-    named path: FilePath, endsInSlash: Bool, takesOne: Bool, format: PictureFormat?, longEdges: [Int],
-    quality: Int?
+    named path: FilePath, endsInSlash: Bool, takesOne: Bool, format: PictureFormat?,
+    longEdges: [Int], quality: Int?
   ) throws(CropOutputFault) {
     let isFolder = endsInSlash || path.isFolder
     guard let ending = PictureFormat(ending: path.extension), !isFolder else {

@@ -78,8 +78,8 @@ extension PhotoFinder {
     }
     let found = try InputFiles([argument], excluding: store.path, in: fileSystem).map { item in
       switch item {
-      case .rejected(let rejection): Result<Found, Rejection>.failure(rejection)
-      case .file(let file): try self.found(file)
+      case .failure(let rejection): Result<Found, Rejection>.failure(rejection)
+      case .success(let file): try self.found(file)
       }
     }
     return found.isEmpty ? [.failure(.noPhotos(argument))] : found

@@ -4,6 +4,14 @@ internal import PhotoStore
 package import SystemFiles
 package import SystemPackage
 
+/// A file to prepare, as it was found.
+package struct InputFile: Sendable {
+  /// Where it is, as it was named.
+  package let path: FilePath
+  /// What was known about it when it was found.
+  package let status: FileStatus
+}
+
 /// The photos at and below the paths a person named, one after the other, and what was skipped.
 ///
 /// A path that was named is always a photo to try. Below a folder a file counts when its name ends
@@ -13,13 +21,8 @@ package import SystemPackage
 /// other store, or of the published app, is skipped as a whole. The walk is lazy and holds no list of what
 /// it found.
 package final class InputFiles: Sequence, IteratorProtocol {
-  /// What the walk came upon.
-  package enum Item: Sendable {
-    /// A file to prepare.
-    case file(InputFile)
-    /// A path that cannot be read at all.
-    case rejected(Rejection)
-  }
+  /// What the walk came upon: a file to prepare, or a path that cannot be read at all.
+  package typealias Item = Result<InputFile, Rejection>
 
   /// What was skipped so far.
   package private(set) var skipped = SkippedFiles()
@@ -71,10 +74,12 @@ package final class InputFiles: Sequence, IteratorProtocol {
     do throws(PhotoprepError) {
       let status = try fileSystem.status(of: root, followingLinks: true)
       if let excluded, status != nil, try isInside(excluded, root) {
-        return .rejected(.insideStore(root, excluded))
+        return .failure(.insideStore(root, excluded))
       }
       if let status, status.kind == .regular {
-        guard FocusSidecar.isName(root) else { return .file(InputFile(path: root, status: status)) }
+        guard FocusSidecar.isName(root) else {
+          return .success(InputFile(path: root, status: status))
+        }
         // `photos/*` names the sidecars too; one that is named alone is counted as no photo.
         skipped.add(other: root)
         return nil
@@ -84,7 +89,7 @@ package final class InputFiles: Sequence, IteratorProtocol {
         in: fileSystem)
       return nil
     } catch {
-      return .rejected(Rejection(root, error))
+      return .failure(Rejection(root, error))
     }
   }
 
@@ -102,10 +107,10 @@ package final class InputFiles: Sequence, IteratorProtocol {
   private func nextInWalk() -> Item? {
     while let entry = walk?.next() {
       switch entry {
-      case .unreadable(let path, let error): return .rejected(Rejection(path, error))
+      case .unreadable(let path, let error): return .failure(Rejection(path, error))
       case .file(let path, _) where FocusSidecar.isName(path): continue
       case .file(let path, let status):
-        if isPhoto(path) { return .file(InputFile(path: path, status: status)) }
+        if isPhoto(path) { return .success(InputFile(path: path, status: status)) }
         skipped.add(other: path)
       }
     }
@@ -128,7 +133,7 @@ package final class InputFiles: Sequence, IteratorProtocol {
 
   /// Whether a file is among what is left that begins as a photo does; goes through all before it.
   func findPhoto() -> Bool {
-    contains { if case .file(let file) = $0 { beginsAsPhoto(file.path) } else { false } }
+    contains { if case .success(let file) = $0 { beginsAsPhoto(file.path) } else { false } }
   }
 
   private func beginsAsPhoto(_ path: FilePath) -> Bool {

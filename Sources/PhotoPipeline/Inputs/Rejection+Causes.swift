@@ -55,11 +55,32 @@ extension Rejection {
   }
 }
 
-extension HandFocus {
-  /// Returns what a person pointed at in a photo; a broken sidecar rejects the photo.
-  func areas(orRejecting photo: FilePath) throws(Rejection) -> [FocusArea] {
-    do throws(BrokenSidecar) { return try areas(in: photo) } catch {
+extension FocusSidecar {
+  /// Returns what a person pointed at in a photo: in a run's options, else beside it (decision 0133).
+  ///
+  /// - Throws: The rejection of a photo whose sidecar is broken.
+  static func areas(
+    _ given: [FocusArea], orBeside photo: FilePath, in fileSystem: any FileSystem
+  ) throws(Rejection) -> [FocusArea] {
+    if !given.isEmpty { return given }
+    do throws(BrokenSidecar) { return try areas(beside: photo, in: fileSystem) } catch {
       throw Rejection(photo, error)
+    }
+  }
+}
+
+extension FileSystem {
+  /// Reads a photo whole, once.
+  ///
+  /// - Throws: A rejection when the file cannot be read, is not a regular file, or has more bytes
+  ///   than the limits allow.
+  func readPhoto(
+    _ path: FilePath, limits: ImagingLimits = .standard
+  ) throws(Rejection) -> FileContents {
+    do throws(PhotoprepError) {
+      return try readFile(at: path, limit: limits.maxBytes, followingLinks: true)
+    } catch {
+      throw Rejection(path, error)
     }
   }
 }

@@ -36,7 +36,6 @@ struct PhotoJob: Sendable {
   let isForced: Bool
   /// Whether a photo that is not prepared is only reported.
   var isDryRun = false
-  let focus: HandFocus
   let environment: RunEnvironment
   let interruption: Interruption
   /// Where pictures are made; `nil` for this process.
@@ -56,8 +55,8 @@ struct PhotoJob: Sendable {
     defer { permit.release() }
     if interruption.isRequested { return [.abandoned(nil)] }
     return switch item {
-    case .rejected(let rejection): [.rejected(rejection, nil)]
-    case .file(let file): outcomes(of: file, permit)
+    case .failure(let rejection): [.rejected(rejection, nil)]
+    case .success(let file): outcomes(of: file, permit)
     }
   }
 
@@ -76,7 +75,8 @@ struct PhotoJob: Sendable {
 
   /// Finds out what a person pointed at, on which depends whether the photo is prepared already.
   private func task(for file: InputFile) throws(Rejection) -> PhotoTask {
-    let areas = try focus.areas(orRejecting: file.path)
+    let areas = try FocusSidecar.areas(
+      recipes[0].focus, orBeside: file.path, in: environment.fileSystem)
     guard areas != recipes[0].focus else {
       return PhotoTask(path: file.path, recipes: recipes, recipeIDs: recipeIDs)
     }

@@ -88,7 +88,7 @@ public struct PrepRun {
       if let count = place.inputs.count(upTo: Self.countedInputs, while: isWanted) {
         try report(.planned(count))
       }
-      var job = run.job(in: place, recipe, focus: run.request.focus)
+      var job = run.job(in: place, recipe)
       job.edits = edits
       var committer = Committer(job: job)
       try committer.run(
@@ -172,8 +172,8 @@ public struct PrepRun {
     for item in inputs {
       let events: [PrepEvent]
       switch item {
-      case .rejected(let rejection): events = [.rejected(rejection)]
-      case .file(let file): events = due(file)
+      case .failure(let rejection): events = [.rejected(rejection)]
+      case .success(let file): events = due(file)
       }
       for event in events {
         summary.count(event)

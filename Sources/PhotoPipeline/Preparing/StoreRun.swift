@@ -1,4 +1,3 @@
-internal import FocusReading
 internal import PhotoCatalog
 internal import PhotoStore
 internal import Workers
@@ -67,12 +66,11 @@ struct StoreRun {
   }
 
   /// The work for one photo.
-  func job(in place: Place, _ recipe: Recipe, focus: [FocusArea] = []) -> PhotoJob {
+  func job(in place: Place, _ recipe: Recipe) -> PhotoJob {
     let recipes = request.recipes(like: recipe)
     var job = PhotoJob(
       store: place.store, recipes: recipes, recipeIDs: recipes.map(\.id),
       reading: request.reading, times: request.times, isForced: request.isForced,
-      focus: HandFocus(areas: focus, fileSystem: environment.fileSystem),
       environment: environment, interruption: interruption, workers: place.workers,
       semaphore: JobSemaphore(count: request.jobCount))
     (job.isDryRun, job.isAgain) = (request.isDryRun, request.isAgain)

@@ -25,8 +25,8 @@ struct UpgradeJob: Sendable {
   func identify(_ item: InputFiles.Item) -> Identified {
     if job.interruption.isRequested { return .abandoned }
     switch item {
-    case .rejected(let rejection): return .rejected(rejection)
-    case .file(let file):
+    case .failure(let rejection): return .rejected(rejection)
+    case .success(let file):
       do {
         let identity = job.environment.identity(of: file.path, file.status)
         if let known = try job.store.photo(of: identity) { return .photo(known, file.path) }

@@ -46,8 +46,8 @@ public struct WatchRun {
     {
       if interruption.isRequested { return nil }
       switch item {
-      case .rejected(let rejection): rejections.append(rejection)
-      case .file(let file):
+      case .failure(let rejection): rejections.append(rejection)
+      case .success(let file):
         let before = known[file.path].flatMap { $0.status == file.status ? $0 : nil }
         if before?.isTried == false { ready.append(file.path) }
         found[file.path] = (file.status, before != nil)

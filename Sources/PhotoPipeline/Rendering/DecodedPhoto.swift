@@ -50,7 +50,9 @@ struct DecodedPhoto: Sendable {
       }
     }
     let (edge, limit) = (recipe.master.longEdge, recipe.master.byteLimit)
-    if recipe.format(of: .master) == .jpg, let own = source.ownJPEG(longEdge: edge, byteLimit: limit) {
+    if recipe.format(of: .master) == .jpg,
+      let own = source.ownJPEG(longEdge: edge, byteLimit: limit)
+    {
       let raster = try decoded(
         atLeast: plan.renderScale, purpose == .analysis ? .analysis : .crops)
       if raster.isSound {

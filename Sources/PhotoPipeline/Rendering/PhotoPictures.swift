@@ -63,8 +63,8 @@ extension PhotoPictures {
   var all: [EncodedPicture] { [master] + renders.values }
 
   /// What a record keeps of the analysis.
-  var analysis: RecordedAnalysis {
-    RecordedAnalysis(
+  var analysis: JSONValue {
+    PhotoPreparation.analysis(
       risk: risk, regions: regions, texts: texts.map { $0.map { $1.json } },
       more: capture.values.merging(assessment.values) { first, _ in first })
   }

@@ -90,7 +90,8 @@ public struct Report: Sendable {
         let bytes = view.imageURL(name).flatMap {
           try? StoreView.copy(of: $0, longEdge: longEdge, quality: 70)
         }
-        return "data:\(PictureFormat.jpg.mediaType);base64,\(Data(bytes ?? []).base64EncodedString())"
+        return
+          "data:\(PictureFormat.jpg.mediaType);base64,\(Data(bytes ?? []).base64EncodedString())"
       }
     }
     return photos

@@ -208,6 +208,25 @@ extension Recipe {
   /// The format that one of a photo's files is written in, of ``PictureFormat/stored``.
   package func format(of role: StoredFileName.Role) -> PictureFormat { .jpg }
 
+  /// How the master is encoded.
+  package var masterPolicy: EncodingPolicy {
+    policy(.master, quality: master.quality, byteLimit: master.byteLimit)
+  }
+
+  /// How a render is encoded.
+  package func policy(for family: RenderFamily) -> EncodingPolicy {
+    let render = renders[family] ?? renders.large
+    return policy(.render(family), quality: render.quality, byteLimit: render.byteLimit)
+  }
+
+  private func policy(
+    _ role: StoredFileName.Role, quality: Int, byteLimit: Int
+  ) -> EncodingPolicy {
+    EncodingPolicy(
+      format(of: role), quality: quality, byteLimit: byteLimit, step: qualityStep,
+      floor: qualityFloor)
+  }
+
   /// The names of a photo's files as the analysis framed them, master first.
   package func fileNames(of record: RecordID) -> [StoredFileName] {
     StoredFileName.Role.all(frames.families).map {

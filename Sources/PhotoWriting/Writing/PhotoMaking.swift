@@ -102,15 +102,14 @@ struct MadePictures {
     let crops = choices.beside(renders).map { _, pair in
       FamilyCrop(pair.0, of: facts.size, isOverByteLimit: pair.1.isOverByteLimit)
     }
-    let analysis = RecordedAnalysis(
-      risk: choices.map { $1.risk.rounded(toPlaces: 4) }, regions: regions)
     var preparation = PhotoPreparation(
       digest: photo, recipe: recipe, recipeID: recipeID, sources: [source],
       uprightSize: facts.size, format: facts.format, master: file(.master, master),
       renders: renders.map { file(.render($0), $1) }, crops: crops,
       flags: (master.isOverByteLimit ? [PhotoFlag.overByteLimit.rawValue] : [])
         + crops.values.flatMap(\.flags),
-      analysis: analysis.json)
+      analysis: PhotoPreparation.analysis(
+        risk: choices.map { $1.risk.rounded(toPlaces: 4) }, regions: regions))
     preparation.taken = facts.taken
     return preparation
   }

@@ -2,6 +2,40 @@ package import PhotoGeometry
 package import PhotoStore
 package import SmartCrop
 
+extension PhotoPreparation {
+  /// Returns what a record keeps of a photo's analysis.
+  ///
+  /// - Parameters:
+  ///   - risk: The risk of each automatic crop, 0…1.
+  ///   - regions: The regions that the crops were to keep, with who said so.
+  ///   - texts: How text can be read on each render, as records say it; `nil` where there is no text.
+  ///   - more: What else is known of the photo, under the names that records have for it.
+  /// - Returns: The value of ``analysis``.
+  package static func analysis(
+    risk: PerFamily<Double>, regions: [FocusRegion], texts: PerFamily<JSONValue>? = nil,
+    more: [String: JSONValue] = [:]
+  ) -> JSONValue {
+    var values: [String: JSONValue] = [
+      "risk": risk.json(JSONValue.double),
+      "regions": .array(regions.map { FocusRegion.JSONForm($0).value }),
+    ]
+    values["text"] = texts?.json { $0 }
+    values.merge(more) { first, _ in first }
+    return .object(values)
+  }
+
+  /// The regions that the record names; those that cannot be read are left out.
+  package var regions: [FocusRegion] {
+    (analysis.object?["regions"]?.array ?? []).compactMap(FocusRegion.init(json:))
+  }
+
+  /// The risk of a family's automatic crop, 0…1, if the record says so; older ones say how sure the crop
+  /// was, which meant nothing.
+  package func risk(_ family: RenderFamily) -> Double? {
+    analysis.object?["risk"]?.object?[family.rawValue]?.double
+  }
+}
+
 extension FamilyCrop {
   /// Describes a chosen crop as records do.
   package init(_ choice: CropChoice, of photo: PixelSize, isOverByteLimit: Bool) {

@@ -1,14 +1,6 @@
 package import SystemFiles
 package import SystemPackage
 
-/// A file to prepare, as it was found.
-package struct InputFile: Sendable {
-  /// Where it is, as it was named.
-  package let path: FilePath
-  /// What was known about it when it was found.
-  package let status: FileStatus
-}
-
 /// How many files below the named folders were skipped, and why.
 public struct SkippedFiles: Hashable, Sendable {
   /// Hidden files and folders.
