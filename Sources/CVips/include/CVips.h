@@ -21,19 +21,20 @@
   F(vips_array_int_new) F(vips_bandjoin2) F(vips_cache_set_max) F(vips_cache_set_max_files) \
   F(vips_cache_set_max_mem) F(vips_cast) F(vips_colourspace) F(vips_concurrency_set) F(vips_copy) \
   F(vips_error_buffer_copy) F(vips_extract_band) F(vips_flatten) F(vips_gifload_buffer) \
-  F(vips_heifload_buffer) F(vips_heifsave_buffer) F(vips_icc_transform) F(vips_image_copy_memory) \
+  F(vips_heifload_buffer) F(vips_icc_transform) F(vips_image_copy_memory) \
   F(vips_image_generate) F(vips_image_get_bands) F(vips_image_get_blob) F(vips_image_get_coding) \
   F(vips_image_get_data) F(vips_image_get_format) F(vips_image_get_height) \
   F(vips_image_get_orientation) F(vips_image_get_typeof) F(vips_image_get_width) \
   F(vips_image_guess_interpretation) F(vips_image_hasalpha) F(vips_image_new) \
   F(vips_image_new_from_memory) F(vips_image_new_from_memory_copy) \
   F(vips_image_new_matrix_from_array) F(vips_image_pipelinev) F(vips_image_set_blob_copy) \
+  F(vips_image_write_to_buffer) \
   F(vips_init) F(vips_interpolate_new) F(vips_jpegload_buffer) F(vips_jxlload_buffer) \
   F(vips_linear1) F(vips_malloc) F(vips_object_local_cb) F(vips_operation_block_set) \
-  F(vips_pngload_buffer) F(vips_pngsave_buffer) F(vips_recomb) F(vips_region_new) F(vips_region_prepare) \
+  F(vips_pngload_buffer) F(vips_recomb) F(vips_region_new) F(vips_region_prepare) \
   F(vips_start_one) F(vips_stop_one) F(vips_svgload_buffer) F(vips_text) F(vips_tiffload_buffer) \
   F(vips_tracked_get_allocs) F(vips_tracked_get_mem) F(vips_type_find) F(vips_version) \
-  F(vips_webpload_buffer) F(vips_webpsave_buffer)
+  F(vips_webpload_buffer)
 
 #define CVIPS_POINTER(name) __typeof__(name) *name;
 struct cvips_functions {
@@ -309,17 +310,9 @@ static inline VipsImage *cvips_affine(VipsImage *in, const double matrix[4], dou
   return out;
 }
 
-static inline int cvips_pngsave(VipsImage *in, void **bytes, size_t *count) {
-  return cvips.vips_pngsave_buffer(in, bytes, count, "strip", TRUE, "compression", 6, NULL);
-}
-
-static inline int cvips_webpsave(VipsImage *in, int quality, void **bytes, size_t *count) {
-  return cvips.vips_webpsave_buffer(in, bytes, count, "strip", TRUE, "Q", quality, NULL);
-}
-
-static inline int cvips_avifsave(VipsImage *in, int quality, void **bytes, size_t *count) {
-  return cvips.vips_heifsave_buffer(in, bytes, count, "strip", TRUE, "Q", quality, "compression",
-                              VIPS_FOREIGN_HEIF_COMPRESSION_AV1, NULL);
+/* Encodes as an ending says, with options behind it in brackets. */
+static inline int cvips_save(VipsImage *in, const char *ending, void **bytes, size_t *count) {
+  return cvips.vips_image_write_to_buffer(in, ending, bytes, count, NULL);
 }
 
 /* Draws one line of Pango markup as a single band of opacities. */

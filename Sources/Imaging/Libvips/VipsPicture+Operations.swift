@@ -91,30 +91,18 @@ extension VipsPicture {
 }
 
 extension VipsPicture {
-  /// Encodes as PNG without any metadata.
-  func encodedPNG() throws(PixelFailure) -> [UInt8] {
-    try encoded { cvips_pngsave($0, $1, $2) }
-  }
-
-  /// Encodes as WebP, lossy, without any metadata.
-  func encodedWebP(quality: Int) throws(PixelFailure) -> [UInt8] {
-    try encoded { cvips_webpsave($0, Int32(quality), $1, $2) }
-  }
-
-  /// Encodes as AVIF, lossy, without any metadata.
-  func encodedAVIF(quality: Int) throws(PixelFailure) -> [UInt8] {
-    try encoded { cvips_avifsave($0, Int32(quality), $1, $2) }
-  }
-
-  private typealias Save = (
-    Pointer, UnsafeMutablePointer<UnsafeMutableRawPointer?>, UnsafeMutablePointer<Int>
-  ) -> Int32
-
-  private func encoded(_ save: Save) throws(PixelFailure) -> [UInt8] {
+  /// Encodes without any metadata.
+  ///
+  /// - Parameters:
+  ///   - ending: The format, as names of its files end.
+  ///   - options: What libvips's operation for it is told, as `Q=75`.
+  /// - Returns: The file's bytes.
+  /// - Throws: What libvips says where it cannot, or where memory is short.
+  func encoded(_ ending: String, _ options: String) throws(PixelFailure) -> [UInt8] {
     var bytes: UnsafeMutableRawPointer?
     var count = 0
     defer { g_free(bytes) }
-    try run { save($0, &bytes, &count) }
+    try run { cvips_save($0, ".\(ending)[strip,\(options)]", &bytes, &count) }
     return Array(UnsafeRawBufferPointer(start: bytes, count: count))
   }
 }

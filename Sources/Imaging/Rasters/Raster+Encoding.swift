@@ -58,20 +58,22 @@ extension Raster {
       return { [self] quality throws(PhotoprepError) in
         try encoding(as: format) { JPEGFile.tagged(try planes.encodedJPEG(quality: quality)) }
       }
-    case .png: return try encoder(of: format) { picture, _ in try picture.encodedPNG() }
-    case .webp: return try encoder(of: format) { try $0.encodedWebP(quality: $1) }
-    case .avif: return try encoder(of: format) { try $0.encodedAVIF(quality: $1) }
+    case .png: return try encoder(of: format) { _ in "compression=6" }
+    case .webp: return try encoder(of: format) { "Q=\($0)" }
+    case .avif: return try encoder(of: format) { "Q=\($0),compression=av1" }
     }
   }
 
-  /// Returns what writes the picture by libvips.
+  /// Returns what writes the picture by libvips, with options for a quality.
   private func encoder(
-    of format: PictureFormat, _ encode: @escaping (VipsPicture, Int) throws -> [UInt8]
+    of format: PictureFormat, _ options: @escaping (_ quality: Int) -> String
   ) throws(PhotoprepError) -> (_ quality: Int) throws(PhotoprepError) -> [UInt8] {
     let rgb = try rgb()
     if let detail = Libvips.startFailure { throw .libraryUnavailable(name, detail: detail) }
     return { [self] quality throws(PhotoprepError) in
-      try encoding(as: format) { try encode(try VipsPicture.rgb(rgb, size: size), quality) }
+      try encoding(as: format) {
+        try VipsPicture.rgb(rgb, size: size).encoded(format.ending, options(quality))
+      }
     }
   }
 

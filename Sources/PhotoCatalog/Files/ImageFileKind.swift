@@ -35,7 +35,8 @@ enum ImageFileKind: Equatable {
   private static func isManualRender(_ name: String) -> Bool {
     let parts = name.split(separator: "-", omittingEmptySubsequences: false)
     guard PictureFormat(ofStored: name) != nil, parts.count >= 5, parts[0] == "smart",
-      parts[2] == "manual", RenderFamily(rawValue: String(parts[1])) != nil, PhotoID(String(parts[3])) != nil
+      parts[2] == "manual", RenderFamily(rawValue: String(parts[1])) != nil,
+      PhotoID(String(parts[3])) != nil
     else { return false }
     return RecipeID(String(parts[4].prefix(8))) != nil
   }
