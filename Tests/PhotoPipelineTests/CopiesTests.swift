@@ -56,7 +56,7 @@ struct CopiesTests {
     try Store.create(at: store, in: place)
     let opened = try Store.open(at: store, for: .write, in: place)
     let job = PhotoJob(opened, environment)
-    let id = RecordID(photo: PhotoID(ContentDigest(of: [1])), recipe: job.recipeIDs[0])
+    let id = RecordID(photo: PhotoID(ContentDigest(of: [1])), recipe: job.recipes.ids[0])
     #expect(job.claims.claim([id])[0] == nil)
     let claim = try #require(job.claims.claim([id])[0])
     let status = try #require(
@@ -80,11 +80,9 @@ struct CopiesTests {
 extension PhotoJob {
   /// The work of a run with one job in this process.
   fileprivate init(_ store: Store, _ environment: RunEnvironment) {
-    let recipe = Recipe(algorithmVersion: 1)
     self.init(
-      store: store, recipes: [recipe], recipeIDs: [recipe.id], reading: ReadingSettings(),
-      times: nil, isForced: false,
-      environment: environment,
+      store: store, recipes: DeviceRecipes([Recipe(algorithmVersion: 1)]),
+      reading: ReadingSettings(), times: nil, isForced: false, environment: environment,
       interruption: Interruption(), workers: nil, semaphore: JobSemaphore(count: 1))
   }
 }

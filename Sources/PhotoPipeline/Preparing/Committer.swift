@@ -27,7 +27,7 @@ struct Committer {
   /// How many of them are written together; our choice: one transaction costs as much as a thousand rows.
   private static let renewalGroupSize = 1000
 
-  init(job: PhotoJob) { (self.job, width) = (job, job.recipeIDs.count) }
+  init(job: PhotoJob) { (self.job, width) = (job, job.recipes.ids.count) }
 
   /// Prepares photos on threads, commits and reports them.
   ///

@@ -27,9 +27,7 @@ struct PhotoJob: Sendable {
   }
 
   let store: Store
-  /// One for each device, and the names of them.
-  let recipes: [Recipe]
-  let recipeIDs: [RecipeID]
+  let recipes: DeviceRecipes
   let reading: ReadingSettings
   /// Where the time of every step is added, if anywhere.
   let times: StepTimes?
@@ -61,139 +59,126 @@ struct PhotoJob: Sendable {
   }
 
   private func outcomes(of file: InputFile, _ permit: JobPermit) -> [Outcome] {
-    let task: PhotoTask
-    do throws(Rejection) { task = try self.task(for: file) } catch {
-      return [.rejected(error, nil)]
-    }
     do {
-      if let outcomes = try known(task, file.status) { return outcomes }
-      return try identified(task, permit)
+      let recipes = try recipes(for: file)
+      if let outcomes = try known(file, recipes) { return outcomes }
+      return try identified(file, recipes, permit)
+    } catch let rejection as Rejection {
+      return [.rejected(rejection, nil)]
     } catch {
       return [.failed(error)]
     }
   }
 
   /// Finds out what a person pointed at, on which depends whether the photo is prepared already.
-  private func task(for file: InputFile) throws(Rejection) -> PhotoTask {
-    let areas = try FocusSidecar.areas(
-      recipes[0].focus, orBeside: file.path, in: environment.fileSystem)
-    guard areas != recipes[0].focus else {
-      return PhotoTask(path: file.path, recipes: recipes, recipeIDs: recipeIDs)
-    }
-    return PhotoTask(
-      path: file.path,
-      recipes: recipes.map { recipe in
-        var own = recipe
-        own.focus = areas
-        return own
-      })
+  private func recipes(for file: InputFile) throws -> DeviceRecipes {
+    let given = recipes.all[0].focus
+    let areas = try FocusSidecar.areas(given, orBeside: file.path, in: environment.fileSystem)
+    return areas == given ? recipes : recipes.keeping(areas)
   }
 
   /// The outcome of a file that was read in an earlier run and has not changed since.
-  private func known(_ task: PhotoTask, _ status: FileStatus) throws -> [Outcome]? {
+  private func known(_ file: InputFile, _ recipes: DeviceRecipes) throws -> [Outcome]? {
     if isForced { return nil }
-    guard let photo = try store.photo(of: environment.identity(of: task.path, status)) else {
+    guard let photo = try store.photo(of: environment.identity(of: file.path, file.status)) else {
       return nil
     }
-    if let outcomes = try removed(task, photo) { return outcomes }
-    let prepared = try task.recipeIDs.compactMap { try store.prepared(photo, with: $0) }
-    guard prepared.count == task.recipeIDs.count else { return nil }
-    return prepared.map { .settled(.unchanged(PreparedFile(task.path, $0))) }
+    if let outcomes = try removed(file, recipes, photo) { return outcomes }
+    let prepared = try recipes.ids.compactMap { try store.prepared(photo, with: $0) }
+    guard prepared.count == recipes.ids.count else { return nil }
+    return prepared.map { .settled(.unchanged(PreparedFile(file.path, $0))) }
   }
 
   /// Reads a file to find out which photo it is, and prepares it if need be.
-  private func identified(_ task: PhotoTask, _ permit: JobPermit) throws -> [Outcome] {
+  private func identified(
+    _ file: InputFile, _ recipes: DeviceRecipes, _ permit: JobPermit
+  ) throws -> [Outcome] {
     let times = StepTimes()
     defer { self.times?.add(times) }
-    let contents: FileContents
-    do throws(Rejection) {
-      contents = try times.measure("read") { () throws(Rejection) in
-        try environment.fileSystem.readPhoto(task.path, limits: reading.limits)
-      }
-    } catch {
-      return [.rejected(error, nil)]
+    let contents = try times.measure("read") {
+      try environment.fileSystem.readPhoto(file.path, limits: reading.limits)
     }
     let digest = times.measure("digest") { ContentDigest(of: contents.bytes) }
     let observation = SourceObservation(
-      identity: environment.identity(of: task.path, contents.status), photo: PhotoID(digest))
-    if let outcomes = try removed(task, observation.photo) { return outcomes }
-    if isDryRun { return try planned(task, PhotoID(digest)) }
+      identity: environment.identity(of: file.path, contents.status), photo: PhotoID(digest))
+    if let outcomes = try removed(file, recipes, observation.photo) { return outcomes }
+    if isDryRun { return try planned(file, recipes, PhotoID(digest)) }
     let former = FormerPhotos(of: store, in: environment.fileSystem)
     let path = observation.identity.path
     if let photo = try former.photo(at: path), photo != observation.photo {
       edits.note(EditedFiles.Edit(path: path, former: photo, photo: observation.photo))
     }
-    var outcomes = try found(task, observation)
+    var outcomes = try found(file, recipes, observation)
     let due = outcomes.indices.filter { outcomes[$0] == nil }
     if due.isEmpty { return outcomes.compactMap(\.self) }
     let material = PhotoMaterial(
-      bytes: contents.bytes, digest: digest, sources: [SourceName(bytes: task.path.bytes)],
-      observations: [observation])
-    let made = prepared(task.only(due), from: material, times, permit)
+      path: file.path, bytes: contents.bytes, digest: digest,
+      sources: [SourceName(bytes: file.path.bytes)], observations: [observation])
+    let made = prepared(material, by: recipes.only(due), times, permit)
     for (place, outcome) in zip(due, made) { outcomes[place] = outcome }
     return outcomes.compactMap(\.self)
   }
 
   /// What is said of a photo that a person removed; `nil` for others, and where they are wanted again.
-  private func removed(_ task: PhotoTask, _ photo: PhotoID) throws -> [Outcome]? {
+  private func removed(
+    _ file: InputFile, _ recipes: DeviceRecipes, _ photo: PhotoID
+  ) throws -> [Outcome]? {
     let removed = RemovedPhotos(of: store)
     guard try removed.contains(photo) else { return nil }
     if isAgain {
       if !isDryRun { try removed.forget([photo]) }
       return nil
     }
-    return zip(task.recipes, task.ids(of: photo)).map { recipe, id in
+    return zip(recipes.all, recipes.records(of: photo)).map { recipe, id in
       // The families that every photo has; nothing keeps what else a removed one had.
       let files = recipe.fileNames(of: id).prefix(1 + RenderFamily.always.count)
       return .settled(
-        .removed(PreparedFile(path: task.path, id: id, files: Array(files), flags: [])))
+        .removed(PreparedFile(path: file.path, id: id, files: Array(files), flags: [])))
     }
   }
 
   /// What a dry run says of a photo that was read.
-  private func planned(_ task: PhotoTask, _ photo: PhotoID) throws -> [Outcome] {
-    try task.recipeIDs.indices.map { place in
-      let recipe = task.recipeIDs[place]
-      if !isForced, let prepared = try store.prepared(photo, with: recipe) {
-        return .settled(.unchanged(PreparedFile(task.path, prepared)))
+  private func planned(
+    _ file: InputFile, _ recipes: DeviceRecipes, _ photo: PhotoID
+  ) throws -> [Outcome] {
+    try zip(recipes.all, recipes.records(of: photo)).map { recipe, id in
+      if !isForced, let prepared = try store.prepared(photo, with: id.recipe) {
+        return .settled(.unchanged(PreparedFile(file.path, prepared)))
       }
-      let id = RecordID(photo: photo, recipe: recipe)
       return .settled(
-        .due(
-          PreparedFile(
-            path: task.path, id: id, files: task.recipes[place].fileNames(of: id), flags: [])))
+        .due(PreparedFile(path: file.path, id: id, files: recipe.fileNames(of: id), flags: [])))
     }
   }
 
   /// What came of a photo's records without any work; `nil` for those that are claimed now.
   private func found(
-    _ task: PhotoTask, _ observation: SourceObservation
+    _ file: InputFile, _ recipes: DeviceRecipes, _ observation: SourceObservation
   ) throws -> [Outcome?] {
-    let ids = task.ids(of: observation.photo)
+    let ids = recipes.records(of: observation.photo)
     return try zip(ids, claims.claim(ids)).map { id, other in
-      if let other { return .claimed(task.path, observation, other) }
+      if let other { return .claimed(file.path, observation, other) }
       do {
         // A row may tell of a record that cannot be read any more; then the photo is prepared again.
         guard let record = try store.readable(id), !isForced,
           let prepared = try store.prepared(id.photo, with: id.recipe)
         else { return nil }
-        let file = PreparedFile(task.path, prepared)
-        claims.end(id, as: .stored(file))
-        return .seenAgain(file, record, observation)
+        let known = PreparedFile(file.path, prepared)
+        claims.end(id, as: .stored(known))
+        return .seenAgain(known, record, observation)
       } catch let error as PhotoprepError where error.isOfOneRecord {
-        return .rejected(Rejection(task.path, inStore: error), id)
+        return .rejected(Rejection(file.path, inStore: error), id)
       }
     }
   }
 
   /// Makes a photo's pictures and stages them; the permit is released when only the disk has work left.
   func prepared(
-    _ task: PhotoTask, from material: PhotoMaterial, _ times: StepTimes, _ permit: JobPermit
+    _ material: PhotoMaterial, by recipes: DeviceRecipes, _ times: StepTimes, _ permit: JobPermit
   ) -> [Outcome] {
-    let ids = task.ids(of: PhotoID(material.digest))
+    let ids = recipes.records(of: PhotoID(material.digest))
     let pictures: [PhotoPictures]
     do throws(WorkFailure) {
-      pictures = try self.pictures(of: task, material, times)
+      pictures = try self.pictures(of: material, by: recipes, times)
     } catch {
       return switch error {
       // Said once, however many devices there are.
@@ -204,8 +189,8 @@ struct PhotoJob: Sendable {
       }
     }
     do {
-      return try zip(task.recipes, pictures).map { recipe, pictures in
-        try staged(pictures, recipe, task, material, times, permit)
+      return try zip(recipes.all, pictures).map { recipe, pictures in
+        try staged(pictures, recipe, material, times, permit)
       }
     } catch {
       return ids.map { _ in .failed(error) }
@@ -213,8 +198,8 @@ struct PhotoJob: Sendable {
   }
 
   private func staged(
-    _ pictures: PhotoPictures, _ recipe: Recipe, _ task: PhotoTask, _ material: PhotoMaterial,
-    _ times: StepTimes, _ permit: JobPermit
+    _ pictures: PhotoPictures, _ recipe: Recipe, _ material: PhotoMaterial, _ times: StepTimes,
+    _ permit: JobPermit
   ) throws -> Outcome {
     let id = RecordID(photo: PhotoID(material.digest), recipe: recipe.id)
     let carried = try store.olderHandWork(of: id.photo, for: recipe)
@@ -231,21 +216,21 @@ struct PhotoJob: Sendable {
         observations: material.observations)
     } catch let error as PhotoprepError {
       store.discard(staged)
-      return .rejected(Rejection(task.path, inStore: error), id)
+      return .rejected(Rejection(material.path, inStore: error), id)
     }
     var prepared = PreparedFile(
-      path: task.path, id: id, files: preparation.files.map(\.name), flags: preparation.flags,
+      path: material.path, id: id, files: preparation.files.map(\.name), flags: preparation.flags,
       time: times.total, origin: material.origin)
     prepared.needsLook = preparation.needsLook
     return .staged(prepared, commit)
   }
 
   private func pictures(
-    of task: PhotoTask, _ material: PhotoMaterial, _ times: StepTimes
+    of material: PhotoMaterial, by recipes: DeviceRecipes, _ times: StepTimes
   ) throws(WorkFailure) -> [PhotoPictures] {
     let request = PicturesRequest(
-      recipes: task.recipes, photo: material.bytes, regions: material.regions)
-    let made = try request.product(in: workers, reading: reading, path: task.path, times: times)
+      recipes: recipes.all, photo: material.bytes, regions: material.regions)
+    let made = try request.product(in: workers, reading: reading, path: material.path, times: times)
     guard let earlier = material.earlier else { return made }
     return made.map {
       $0.asPictures(of: earlier, master: material.bytes).keeping(material.kept, of: earlier)
@@ -254,7 +239,8 @@ struct PhotoJob: Sendable {
 }
 
 extension PreparedFile {
-  fileprivate init(_ path: FilePath, _ photo: PreparedPhoto) {
+  /// A photo that is in the store already.
+  init(_ path: FilePath, _ photo: PreparedPhoto) {
     self.init(path: path, id: photo.id, files: photo.files, flags: photo.flags)
   }
 
@@ -264,27 +250,31 @@ extension PreparedFile {
   }
 }
 
-/// One photo's file and how it is to be prepared.
-struct PhotoTask: Sendable {
-  /// Where the file is, as it was named.
-  let path: FilePath
-  /// One for each device, with what a person pointed at in this photo.
-  let recipes: [Recipe]
-  let recipeIDs: [RecipeID]
+/// What a photo is prepared by: a recipe for each device, at least one, and their names.
+struct DeviceRecipes: Sendable {
+  let all: [Recipe]
+  let ids: [RecipeID]
 
-  /// Makes a task; the names of recipes cost a digest each, where they are not known.
-  init(path: FilePath, recipes: [Recipe], recipeIDs ids: [RecipeID]? = nil) {
-    (self.path, self.recipes, recipeIDs) = (path, recipes, ids ?? recipes.map(\.id))
+  /// Names recipes, which costs a digest each.
+  init(_ recipes: [Recipe]) { self.init(recipes, recipes.map(\.id)) }
+
+  private init(_ recipes: [Recipe], _ ids: [RecipeID]) { (all, self.ids) = (recipes, ids) }
+
+  /// The same, for a photo in which a person pointed at something.
+  func keeping(_ areas: [FocusArea]) -> DeviceRecipes {
+    DeviceRecipes(
+      all.map { recipe in
+        var own = recipe
+        own.focus = areas
+        return own
+      })
   }
 
-  /// What the photo is called in the store, for each device, once its bytes are known.
-  func ids(of photo: PhotoID) -> [RecordID] {
-    recipeIDs.map { RecordID(photo: photo, recipe: $0) }
-  }
+  /// What a photo is called in the store, for each device.
+  func records(of photo: PhotoID) -> [RecordID] { ids.map { RecordID(photo: photo, recipe: $0) } }
 
-  /// The same work for some of the devices, by their places; at least one.
-  func only(_ places: [Int]) -> PhotoTask {
-    PhotoTask(
-      path: path, recipes: places.map { recipes[$0] }, recipeIDs: places.map { recipeIDs[$0] })
+  /// Those of some of the devices, by their places; at least one.
+  func only(_ places: [Int]) -> DeviceRecipes {
+    DeviceRecipes(places.map { all[$0] }, places.map { ids[$0] })
   }
 }

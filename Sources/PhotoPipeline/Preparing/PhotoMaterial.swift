@@ -4,9 +4,12 @@ internal import PhotoGeometry
 internal import PhotoStore
 internal import PhotoWriting
 internal import SmartCrop
+internal import SystemPackage
 
 /// What a photo's pictures are made from: its own bytes, or its master where these are gone.
 struct PhotoMaterial: Sendable {
+  /// Where the photo is or was, as it was named.
+  let path: FilePath
   let bytes: [UInt8]
   /// The SHA-256 of the photo itself.
   let digest: ContentDigest

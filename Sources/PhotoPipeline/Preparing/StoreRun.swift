@@ -67,9 +67,8 @@ struct StoreRun {
 
   /// The work for one photo.
   func job(in place: Place, _ recipe: Recipe) -> PhotoJob {
-    let recipes = request.recipes(like: recipe)
     var job = PhotoJob(
-      store: place.store, recipes: recipes, recipeIDs: recipes.map(\.id),
+      store: place.store, recipes: DeviceRecipes(request.recipes(like: recipe)),
       reading: request.reading, times: request.times, isForced: request.isForced,
       environment: environment, interruption: interruption, workers: place.workers,
       semaphore: JobSemaphore(count: request.jobCount))

@@ -75,29 +75,23 @@ struct UpgradeJob: Sendable {
     var recipe = crop.today
     (recipe.encoderRevision, recipe.codec) = (Recipe.currentEncoderRevision, nil)
     recipe.subjects = AnalysisMethod(recipe).subjects
-    let (material, path): (PhotoMaterial, FilePath)
-    if let found = furtherFamily(of: crop, recipe) {
-      (material, path) = found
-    } else {
-      switch try source(of: crop, times) {
-      case .success(let found): (material, path) = found
-      case .failure(let rejection): return .rejected(rejection, nil)
-      }
+    let material: PhotoMaterial
+    do {
+      material = try furtherFamily(of: crop, recipe) ?? source(of: crop, times)
+    } catch let rejection as Rejection {
+      return .rejected(rejection, nil)
     }
-    let task = PhotoTask(path: path, recipes: [recipe])
+    let recipes = DeviceRecipes([recipe])
     // Another run may have come first.
-    if let prepared = try job.store.prepared(crop.photo, with: task.recipeIDs[0]) {
-      return .settled(
-        .unchanged(
-          PreparedFile(
-            path: path, id: prepared.id, files: prepared.files, flags: prepared.flags)))
+    if let prepared = try job.store.prepared(crop.photo, with: recipes.ids[0]) {
+      return .settled(.unchanged(PreparedFile(material.path, prepared)))
     }
-    guard isDryRun else { return job.prepared(task, from: material, times, permit)[0] }
-    let id = task.ids(of: crop.photo)[0]
+    guard isDryRun else { return job.prepared(material, by: recipes, times, permit)[0] }
+    let id = recipes.records(of: crop.photo)[0]
     return .settled(
       .due(
         PreparedFile(
-          path: path, id: id, files: recipe.fileNames(of: id), flags: material.flags,
+          path: material.path, id: id, files: recipe.fileNames(of: id), flags: material.flags,
           origin: material.origin)))
   }
 }
@@ -108,7 +102,7 @@ extension UpgradeJob {
   /// The photo is not looked for: its master has the pixels, and what is there stays to the byte.
   private func furtherFamily(
     of crop: OlderCrop, _ recipe: Recipe
-  ) -> (PhotoMaterial, FilePath)? {
+  ) -> PhotoMaterial? {
     for record in crop.records.map(\.preparation) where recipe.text == nil {
       guard recipe.with(frames: record.recipe.frames) == record.recipe,
         recipe.frames != record.recipe.frames
@@ -120,36 +114,32 @@ extension UpgradeJob {
       guard kept.count == record.families.count,
         let bytes = try? job.store.wholeBytes(of: record.master)
       else { continue }
-      let material = PhotoMaterial(
-        bytes: bytes, digest: record.digest, sources: crop.sources, observations: [],
-        origin: .master(.furtherFamily), earlier: record, kept: kept)
-      return (material, job.store.place(of: record.master.name))
+      return PhotoMaterial(
+        path: job.store.place(of: record.master.name), bytes: bytes, digest: record.digest,
+        sources: crop.sources, observations: [], origin: .master(.furtherFamily), earlier: record,
+        kept: kept)
     }
     return nil
   }
 
-  /// Returns the photo where it is still to be had, otherwise its master.
-  private func source(
-    of crop: OlderCrop, _ times: StepTimes
-  ) throws -> Result<(PhotoMaterial, FilePath), Rejection> {
+  /// Returns the photo where it is still to be had, otherwise its master; neither is a rejection.
+  private func source(of crop: OlderCrop, _ times: StepTimes) throws -> PhotoMaterial {
     let places = try places.places(of: crop.photo)
     var reason = PhotoOrigin.Reason.unknownPlace
     for place in places {
-      do throws(PhotoLoss) {
-        return .success((try photo(of: crop, at: place, times), place))
-      } catch {
+      do throws(PhotoLoss) { return try photo(of: crop, at: place, times) } catch {
         reason = error.reason
       }
     }
     for record in crop.records {
       // A master that cannot be read is as good as none: another record may have one.
       guard let bytes = try? job.store.wholeBytes(of: record.preparation.master) else { continue }
-      let material = PhotoMaterial(
-        bytes: bytes, digest: record.preparation.digest, sources: crop.sources, observations: [],
+      return PhotoMaterial(
+        path: job.store.place(of: record.preparation.master.name), bytes: bytes,
+        digest: record.preparation.digest, sources: crop.sources, observations: [],
         origin: .master(reason), earlier: record.preparation)
-      return .success((material, job.store.place(of: record.preparation.master.name)))
     }
-    return .failure(.nothingToCrop(crop, job.store, places.first, reason))
+    throw Rejection.nothingToCrop(crop, job.store, places.first, reason)
   }
 
   private struct PhotoLoss: Error { let reason: PhotoOrigin.Reason }
@@ -170,7 +160,7 @@ extension UpgradeJob {
     let observation = SourceObservation(
       identity: job.environment.identity(of: place, contents.status), photo: crop.photo)
     return PhotoMaterial(
-      bytes: contents.bytes, digest: digest,
+      path: place, bytes: contents.bytes, digest: digest,
       sources: crop.sources + (isNamed ? [SourceName(bytes: place.bytes)] : []),
       observations: [observation], origin: .photo)
   }
