@@ -1,5 +1,5 @@
-package import SystemFiles
-package import SystemPackage
+internal import SystemFiles
+internal import SystemPackage
 
 /// How many files below the named folders were skipped, and why.
 public struct SkippedFiles: Hashable, Sendable {

@@ -1,3 +1,5 @@
+internal import Imaging
+internal import PhotoCatalog
 public import PhotoGeometry
 public import PhotoStore
 public import SystemPackage
@@ -58,6 +60,21 @@ public struct PrepRequest: Sendable {
 }
 
 extension PrepRequest {
+  /// What photos are prepared by, for the first device.
+  func recipe(by generation: CropGeneration) -> Recipe {
+    Recipe(
+      algorithmVersion: generation.algorithmVersion, frames: frames,
+      master: Recipe.Master(quality: masterQuality),
+      renders: Recipe.standardRenders(
+        of: frames.families, quality: renderQuality),
+      background: reading.background.description,
+      subjects: reading.analysis.subjects,
+      analysis: generation.name(of: reading.analysis),
+      focus: focus,
+      zooms: reading.zooms, text: reading.text, filter: filter,
+      fit: fit)
+  }
+
   /// A recipe for each device that is else like another.
   func recipes(like recipe: Recipe) -> [Recipe] {
     [recipe] + otherFrames.map(recipe.with)
@@ -68,4 +85,44 @@ extension PrepRequest {
 
   /// Two threads a job: each job has one photo that is worked on and one that waits for the device.
   var threads: WorkerThreads { WorkerThreads(count: 2 * jobCount) }
+}
+
+extension Recipe {
+  /// What tells a preparation of a photo from others of the same photo, for people: the device, then
+  /// all that is not as usual.
+  public var variant: String {
+    let asked = [
+      focus.isEmpty ? nil : "focus " + focus.map(\.words).joined(separator: " and "),
+      background == RGBColour.black.description ? nil : "on \(background)",
+      zooms ? "zoomed" : nil,
+      fit.map { $0 == .always ? "shown whole" : "whole where heads are cut" },
+      text.map { "text at \($0.rect.words)" },
+      filter.map { $0.intensity == 1 ? "\($0.token)" : "\($0.token) \($0.intensity)" },
+      analysis == Self.heuristicAnalysis ? "cues alone" : nil,
+      codec.map { "by \($0)" },
+      hasStandardQualities ? nil : "quality \(master.quality) and \(renders.small.quality)",
+      algorithmVersion < CropGeneration.today.algorithmVersion ? "older rules" : nil,
+    ]
+    return ([device] + asked.compactMap(\.self)).joined(separator: ", ")
+  }
+
+  /// The newest device with these frames, or the frames where there is none.
+  private var device: String {
+    guard let screen = WidgetScreen.having(frames) else {
+      return frames.values.map(\.description).joined(separator: " ")
+    }
+    return screen.devices.last ?? screen.identifier
+  }
+
+  private var hasStandardQualities: Bool {
+    master == Master() && renders == Self.standardRenders(of: frames.families)
+  }
+}
+
+extension FocusArea {
+  fileprivate var words: String { isPoint ? "\(rect.x),\(rect.y)" : rect.words }
+}
+
+extension NormalizedRect {
+  fileprivate var words: String { [x, y, width, height].map(\.description).joined(separator: ",") }
 }

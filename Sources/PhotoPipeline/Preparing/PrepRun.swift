@@ -16,17 +16,7 @@ public struct PrepRun {
 
   init(_ request: PrepRequest, interruption: Interruption, in environment: RunEnvironment) {
     run = StoreRun(request: request, interruption: interruption, environment: environment)
-    recipe = Recipe(
-      algorithmVersion: environment.generation.algorithmVersion, frames: request.frames,
-      master: Recipe.Master(quality: request.masterQuality),
-      renders: Recipe.standardRenders(
-        of: request.frames.families, quality: request.renderQuality),
-      background: request.reading.background.description,
-      subjects: request.reading.analysis.subjects,
-      analysis: environment.generation.name(of: request.reading.analysis),
-      focus: request.focus,
-      zooms: request.reading.zooms, text: request.reading.text, filter: request.filter,
-      fit: request.fit)
+    recipe = request.recipe(by: environment.generation)
   }
 
   /// Prepares every photo, in the order of the inputs, and returns how it went.
