@@ -25,8 +25,8 @@ struct PictureHeader: Equatable {
   static func read(_ bytes: [UInt8], as format: PictureFormat = .jpg) -> Reading {
     switch format {
     case .jpg: readJPEG(bytes)
-    // No store holds these: `PictureFormat.stored`.
-    case .png, .webp, .avif: .otherFormat
+    // No store holds others: `PictureFormat.stored`.
+    default: .otherFormat
     }
   }
 
