@@ -96,7 +96,7 @@ extension StoreDocuments {
 
 extension StoreDocument {
   /// The designs of a document, which may be a list.
-  fileprivate var designs: [[String: JSONValue]] { (json.array ?? [json]).compactMap(\.object) }
+  var designs: [[String: JSONValue]] { (json.array ?? [json]).compactMap(\.object) }
 
   fileprivate func packagedPhotos(of origin: PackagedPhoto.Origin) -> [PackagedPhoto] {
     guard kind == .album else {

@@ -38,6 +38,17 @@ public struct ImportItem: Sendable {
     case unused
     /// It may not come in, and so nothing of its package does.
     case rejected(PhotoprepError)
+
+    /// The case as JSON and lists have it.
+    public var name: String {
+      switch self {
+      case .new: "new"
+      case .present: "present"
+      case .renamed: "renamed"
+      case .unused: "unused"
+      case .rejected: "rejected"
+      }
+    }
   }
 
   /// What it is.

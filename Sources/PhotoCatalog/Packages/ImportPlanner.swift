@@ -11,7 +11,7 @@ struct ImportPlanner {
   let store: Store
   let package: ExchangePackage
   let file: FilePath
-  let only: [String]
+  let choice: ImportChoice
 
   private var items: [ImportItem] = []
   private var images = PackagedImages()
@@ -22,8 +22,8 @@ struct ImportPlanner {
   /// The names albums have in the store, by the names the package gives them.
   private var albumNames: [String: String] = [:]
 
-  init(_ store: Store, _ package: ExchangePackage, file: FilePath, only: [String]) {
-    (self.store, self.package, self.file, self.only) = (store, package, file, only)
+  init(_ store: Store, _ package: ExchangePackage, file: FilePath, _ choice: ImportChoice) {
+    (self.store, self.package, self.file, self.choice) = (store, package, file, choice)
   }
 
   mutating func plan(
@@ -33,7 +33,7 @@ struct ImportPlanner {
     let chosenAlbums = chosenAlbums(for: chosenDesigns)
     let documents = chosenDesigns.map(\.document) + chosenAlbums.map(\.document)
     images = try PackagedImages(
-      package, neededBy: documents, countingAll: only.isEmpty, limits, path: file.string)
+      package, neededBy: documents, countingAll: choice.isAll, limits, path: file.string)
     try images.place(in: store, stated: documents.flatMap(\.images), inspect: inspect)
     for album in chosenAlbums { try plan(album) }
     let albumItems = items
@@ -46,17 +46,23 @@ struct ImportPlanner {
   }
 
   private func chosenDesigns() throws -> [ExchangePackage.PackagedDesign] {
-    if only.isEmpty { return package.designs }
-    for name in only where !package.designs.contains(where: { $0.answers(to: name) }) {
+    let names: [String]
+    switch choice {
+    case .all: return package.designs
+    case .places(let places):
+      return package.designs.indices.filter(places.contains).map { package.designs[$0] }
+    case .named(let given): names = given
+    }
+    for name in names where !package.designs.contains(where: { $0.answers(to: name) }) {
       throw PhotoprepError.notInPackage(name, file.string)
     }
-    return package.designs.filter { design in only.contains(where: design.answers) }
+    return package.designs.filter { design in names.contains(where: design.answers) }
   }
 
   private func chosenAlbums(
     for designs: [ExchangePackage.PackagedDesign]
   ) -> [ExchangePackage.PackagedAlbum] {
-    if only.isEmpty { return package.albums }
+    if choice.isAll { return package.albums }
     let named = Set(designs.flatMap(\.document.references).filter { !$0.isImage }.map(\.name))
     return package.albums.filter { named.contains($0.fileName) }
   }

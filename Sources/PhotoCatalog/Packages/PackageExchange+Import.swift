@@ -12,13 +12,13 @@ extension PackageExchange {
   /// - Parameters:
   ///   - file: A package of the published app's form, a list of designs, one design, one image or
   ///     one album. A symbolic link, a FIFO or a device is refused.
-  ///   - only: The designs that are wanted, by title, identifier or file name; all when empty.
+  ///   - choice: The designs that are wanted.
   ///   - inspect: Decodes an image.
   /// - Returns: The plan; one with a ``ImportPlan/rejection`` must not be carried out.
   /// - Throws: `unreadable-document`, `package-too-new`, `package-too-large`, `empty-package`,
   ///   `name-invalid`, `name-twins`, `not-in-package`; the codes of file calls.
   public func planImport(
-    of file: FilePath, only: [String] = [], inspect: ImageInspection
+    of file: FilePath, choosing choice: ImportChoice = .all, inspect: ImageInspection
   ) throws -> ImportPlan {
     try store.requireOwnFolders()
     let contents: FileContents
@@ -34,7 +34,7 @@ extension PackageExchange {
       try? PackagedName.checkedDocument($0.string, path: file.string)
     }
     let package = try ExchangePackage(bytes: contents.bytes, fileName: own, path: file.string)
-    var planner = ImportPlanner(store, package, file: file, only: only)
+    var planner = ImportPlanner(store, package, file: file, choice)
     return try planner.plan(limits: limits, inspect: inspect)
   }
 

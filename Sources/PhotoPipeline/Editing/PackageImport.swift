@@ -1,6 +1,6 @@
 internal import Imaging
 package import PhotoCatalog
-internal import PhotoStore
+package import PhotoStore
 internal import SystemFiles
 package import SystemPackage
 
@@ -19,7 +19,7 @@ package enum PackageImport {
   /// - Parameters:
   ///   - files: Packages, lists of designs, designs, images or albums.
   ///   - store: The container.
-  ///   - only: The designs that are wanted, by title, identifier or file name; all when empty.
+  ///   - choice: The designs that are wanted.
   ///   - mode: How far to go.
   ///   - isolation: The processes that decode images; `nil` to do it in this process.
   ///   - interruption: Looked at between files.
@@ -28,7 +28,7 @@ package enum PackageImport {
   /// - Throws: A `PhotoprepError` when the store cannot be used; an ``IsolationError`` when no worker can
   ///   be started; what `report` throws.
   package static func bring(
-    _ files: [FilePath], into store: FilePath, only: [String] = [], mode: Mode,
+    _ files: [FilePath], into store: FilePath, choosing choice: ImportChoice = .all, mode: Mode,
     isolation: IsolationSettings? = nil, interruption: Interruption = Interruption(),
     _ report: (ImportEvent) throws -> Void
   ) throws -> ImportSummary {
@@ -41,7 +41,7 @@ package enum PackageImport {
       var summary = ImportSummary()
       for file in files {
         guard !interruption.isRequested,
-          let events = try events(of: file, in: store, only, mode, images)
+          let events = try events(of: file, in: store, choice, mode, images)
         else {
           summary.wasInterrupted = true
           break
@@ -58,21 +58,16 @@ package enum PackageImport {
 
   /// What an import of one file did; `nil` when it was interrupted before anything was known.
   private static func events(
-    of file: FilePath, in store: Store, _ only: [String], _ mode: Mode,
+    of file: FilePath, in store: Store, _ choice: ImportChoice, _ mode: Mode,
     _ images: EmbeddedImages
   ) throws -> [ImportEvent]? {
     let exchange = PackageExchange(of: store)
     let plan: ImportPlan
     do {
-      plan = try exchange.planImport(of: file, only: only, inspect: images.inspect)
-    } catch let error as PhotoprepError {
-      let rejection = Rejection(photoInPlaceOfPackage: file) ?? Rejection(file, inStore: error)
+      guard let planned = try exchange.plan(of: file, choice, images) else { return nil }
+      plan = planned
+    } catch let rejection as Rejection {
       return [.rejected(ImportedFile(file, []), rejection)]
-    }
-    switch images.failure {
-    case .unavailable(let reason): throw reason
-    case .abandoned: return nil
-    case .rejected, nil: break
     }
     let outcome = ImportedFile(file, plan.items)
     let items = plan.items.map { ImportEvent.item(file, $0) }
@@ -81,6 +76,75 @@ package enum PackageImport {
     }
     if mode == .full { try exchange.carryOut(plan) }
     return items + [plan.bringsSomething ? .imported(outcome) : .unchanged(outcome)]
+  }
+}
+
+extension PackageImport {
+  /// A package that was looked at, and of which nothing came in.
+  package struct Look: Sendable {
+    /// What would become of all that is in it; empty where it cannot be read.
+    package let items: [ImportItem]
+    /// The designs of each of the items that are designs, in their order; none where it may not come in.
+    package let designs: [[[String: JSONValue]]]
+    /// Why it may not come in.
+    package let rejection: Rejection?
+
+    package init(
+      items: [ImportItem] = [], designs: [[[String: JSONValue]]] = [], rejection: Rejection? = nil
+    ) {
+      (self.items, self.designs, self.rejection) = (items, designs, rejection)
+    }
+  }
+
+  /// Reads and checks a package as importing it does, and lays what is in it into a folder to be drawn.
+  ///
+  /// - Parameters:
+  ///   - file: The package.
+  ///   - store: The store that it may come into; only read.
+  ///   - folder: A folder, which is made: a container with the package's images and albums.
+  ///   - isolation: The processes that decode images; `nil` to do it in this process.
+  ///   - interruption: Ends it.
+  /// - Returns: What is in it; `nil` when it was interrupted.
+  /// - Throws: A `PhotoprepError` when the store cannot be used; an ``IsolationError`` when no worker can be started.
+  package static func look(
+    at file: FilePath, for store: FilePath, unpackingInto folder: FilePath,
+    isolation: IsolationSettings? = nil, interruption: Interruption = Interruption()
+  ) throws -> Look? {
+    let images = EmbeddedImages(isolation, interruption: interruption)
+    defer { images.close() }
+    return try Store.open(at: store, for: .read, in: .now).closing { store in
+      let exchange = PackageExchange(of: store)
+      do {
+        guard let plan = try exchange.plan(of: file, .all, images) else { return nil }
+        let refusal = plan.rejection.map { Rejection(file, inStore: $0) }
+        return Look(
+          items: plan.items, designs: refusal == nil ? try exchange.unpack(plan, into: folder) : [],
+          rejection: refusal)
+      } catch let rejection as Rejection {
+        return Look(rejection: rejection)
+      }
+    }
+  }
+}
+
+extension PackageExchange {
+  /// What importing a file would do; `nil` when it was interrupted.
+  ///
+  /// - Throws: A ``Rejection`` of the file; an ``IsolationError`` when no worker can be started.
+  fileprivate func plan(
+    of file: FilePath, _ choice: ImportChoice, _ images: EmbeddedImages
+  ) throws -> ImportPlan? {
+    let plan: ImportPlan
+    do {
+      plan = try planImport(of: file, choosing: choice, inspect: images.inspect)
+    } catch let error as PhotoprepError {
+      throw Rejection(photoInPlaceOfPackage: file) ?? Rejection(file, inStore: error)
+    }
+    switch images.failure {
+    case .unavailable(let reason): throw reason
+    case .abandoned: return nil
+    case .rejected, nil: return plan
+    }
   }
 }
 

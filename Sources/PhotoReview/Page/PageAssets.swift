@@ -30,7 +30,7 @@ enum PageAssets {
     "door.js": PackageResources.door_js,
     "editor.js": PackageResources.editor_js,
     "framing.js": PackageResources.framing_js, "home.js": PackageResources.home_js,
-    "overlay.js": PackageResources.overlay_js,
+    "imports.js": PackageResources.imports_js, "overlay.js": PackageResources.overlay_js,
     "picks.js": PackageResources.picks_js, "report.js": PackageResources.report_js,
     "review.js": PackageResources.review_js, "saves.js": PackageResources.saves_js,
     "sheet.js": PackageResources.sheet_js,

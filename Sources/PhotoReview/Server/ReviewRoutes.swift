@@ -11,14 +11,16 @@ struct ReviewRoutes: Sendable {
   private let images = ServedImages()
   private let designs: ReviewDesigns
   private let packages = ReviewPackages()
+  private let imports: PackageReviews?
   private let onPairing: @Sendable (PairingEvent) -> Void
 
   init(
-    _ view: StoreView, _ entrance: Entrance,
+    _ view: StoreView, _ entrance: Entrance, importing imports: PackageReviews? = nil,
     onPairing: @escaping @Sendable (PairingEvent) -> Void = { _ in }
   ) {
     self.view = view
     self.entrance = entrance
+    self.imports = imports
     self.onPairing = onPairing
     index = ReviewIndex(view)
     designs = ReviewDesigns(view)
@@ -69,6 +71,12 @@ struct ReviewRoutes: Sendable {
       do { return .json(try JSONLine.encode(try designs.read())) } catch {
         return .failure(error)
       }
+    case ("GET", ["api", "imports"]):
+      do { return .json(try JSONLine.encode(try imports?.read(for: view.path) ?? [])) } catch {
+        return .failure(error)
+      }
+    case ("GET", let parts) where parts.count == 5 && parts.prefix(2) == ["image", "import"]:
+      return importedWidget(Int(parts[2]), Int(parts[3]), RenderFamily(rawValue: parts[4]))
     case ("GET", let parts) where parts.count == 4 && parts.prefix(2) == ["image", "words"]:
       return words(over: parts[2], RenderFamily(rawValue: parts[3]), request.query)
     case ("GET", let parts)
@@ -82,15 +90,17 @@ struct ReviewRoutes: Sendable {
       return .download(package.bytes, named: package.name)
     case ("GET", let parts) where parts.count == 3 && parts[0] == "image":
       return await image(parts[2], ServedImages.Kind(rawValue: parts[1]))
+    case ("POST", ["api", "imports"]):
+      return answered(request) { (form: ImportForm) in try bring(form) }
     case ("POST", ["api", "albums"]):
-      return picked(request) { form in
+      return answered(request) { (form: PickedForm) in
         let album = try form.makeAlbum(in: view.path)
         return AlbumAnswer(name: album.name, count: album.count)
       }
     case ("POST", ["api", "packages"]):
-      return picked(request) { try packages.make($0, in: view.path) }
+      return answered(request) { (form: PickedForm) in try packages.make(form, in: view.path) }
     case ("POST", ["api", "removals"]):
-      return picked(request) { form in
+      return answered(request) { (form: PickedForm) in
         let ids = Set(try form.ids())
         if form.back == true { try view.bringBack(ids) } else { try view.remove(ids) }
         return [String: String]()
@@ -104,13 +114,34 @@ struct ReviewRoutes: Sendable {
     }
   }
 
-  /// Does with picked photos what a request asks for.
-  private func picked(
-    _ request: HTTPRequest, _ use: (PickedForm) throws -> some Encodable
+  /// Does what the form of a request asks for.
+  private func answered<Form: Decodable>(
+    _ request: HTTPRequest, _ use: (Form) throws -> some Encodable
   ) -> HTTPResponse {
     do {
-      let form = try JSONDecoder().decode(PickedForm.self, from: request.body)
+      let form = try JSONDecoder().decode(Form.self, from: request.body)
       return .json(try JSONLine.encode(try use(form)))
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  /// Brings in what a person chose of a package that was looked at.
+  private func bring(_ form: ImportForm) throws -> ImportAnswer {
+    guard let file = try imports?.bring(form.package, form.designs, into: view.path) else {
+      throw EditProblem(description: "There is no package of this number.")
+    }
+    return ImportAnswer(designs: file.designs, albums: file.albums, images: file.images)
+  }
+
+  /// A widget of a package that is looked at.
+  private func importedWidget(
+    _ package: Int?, _ widget: Int?, _ family: RenderFamily?
+  ) -> HTTPResponse {
+    guard let package, let widget, let family else { return .notThere }
+    do {
+      let picture = try imports?.picture(of: widget, in: package, for: family)
+      return picture.map(HTTPResponse.png) ?? .notThere
     } catch {
       return .failure(error)
     }
@@ -177,6 +208,19 @@ struct ReviewRoutes: Sendable {
 private struct AlbumAnswer: Encodable {
   let name: String
   let count: Int
+}
+
+/// What is to come in of a package.
+private struct ImportForm: Decodable {
+  /// The package's place among those that are looked at.
+  let package: Int
+  /// The designs' places in it; nothing for all that is in it.
+  let designs: Set<Int>?
+}
+
+/// How much came in.
+private struct ImportAnswer: Encodable {
+  let designs, albums, images: Int
 }
 
 /// An importance map as the page's script reads it; the cells in Base64.

@@ -10,7 +10,9 @@ public struct ReviewRequest: Sendable {
   public var address: IPv4Address?
   /// The port to listen on; 0 for one that is free.
   public var port: UInt16
-  /// The processes that read an app's preferences; `nil` to do it in this process.
+  /// Packages and designs that are shown as widgets before they come in.
+  public var packages: [FilePath] = []
+  /// The processes that read an app's preferences and decode what is in packages; `nil` to do it in this process.
   public var isolation: IsolationSettings?
 
   /// Makes a request.
@@ -40,15 +42,21 @@ public final class ReviewServer: Sendable {
   private let interruption: Interruption
   private let entrance: Entrance
   private let view: StoreView
+  private let imports: PackageReviews?
 
   /// Makes a server for a store.
   ///
-  /// - Throws: A `PhotoprepError` when there is no store.
+  /// - Throws: A `PhotoprepError` when there is no store, or a package cannot be read.
   public init(_ request: ReviewRequest, interruption: Interruption = Interruption()) throws {
     self.request = request
     self.interruption = interruption
     entrance = Entrance(at: request.address)
     view = try StoreView(request.store, isolation: request.isolation, interruption: interruption)
+    imports =
+      try request.packages.isEmpty
+      ? nil
+      : PackageReviews(
+        request.packages, isolation: request.isolation, interruption: interruption)
   }
 
   /// Serves until the interruption is requested; called from a thread that may wait.
@@ -61,8 +69,9 @@ public final class ReviewServer: Sendable {
     onPairing: @escaping @Sendable (PairingEvent) -> Void = { _ in },
     _ ready: (_ address: String, _ code: String?) throws -> Void
   ) throws {
+    defer { imports?.close() }
     let server = try HTTPServer(at: request.address ?? .loopback, port: request.port)
-    let routes = ReviewRoutes(view, entrance, onPairing: onPairing)
+    let routes = ReviewRoutes(view, entrance, importing: imports, onPairing: onPairing)
     try ready(entrance.open(on: server.port), entrance.pairing?.code)
     server.run(until: { interruption.isRequested }, isOwners: entrance.isOwners) {
       await routes.answer($0)

@@ -9,6 +9,7 @@ import { Comparison } from "./compare.js";
 import { drawDoor } from "./door.js";
 import { decoded } from "./overlay.js";
 import { drawBar, Sheet } from "./sheet.js";
+import { drawImports } from "./imports.js";
 import { Picks } from "./picks.js";
 import { Editor } from "./editor.js";
 import { Saves } from "./saves.js";
@@ -344,12 +345,37 @@ async function showPackaged() {
       laidOver(designs.find((design) => design.name === name), pictures[family], family) ?? null);
 }
 
+/** Shows the packages that may come in. */
+async function showImports() {
+  const packages = (await ask("/api/imports"))?.answer ?? [];
+  visit += 1;
+  drawImports(byId("imports"), packages, { bring,
+    address: (index, widget, family) => `/image/import/${index}/${widget}/${family}?visit=${visit}&key=${session}` });
+}
+
+/** How often packages were read, so that a browser draws nothing from before. */
+let visit = 0;
+
+/** Brings designs of a package into the store. */
+async function bring(index, designs) {
+  const outcome = await ask("/api/imports", designs ? { package: index, designs } : { package: index });
+  if (!outcome) return;
+  const { designs: count, albums, images } = outcome.answer;
+  const parts = [[count, "design", "designs"], [albums, "album", "albums"], [images, "image", "images"]]
+    .filter(([number]) => number).map((part) => plural(...part));
+  toast(parts.length ? `${parts.join(", ")} came in.` : "Everything is in the store already.");
+  await showImports();
+  byId("imports").querySelector("h2").scrollIntoView({ block: "nearest" });
+  await readDesigns();
+  await showPackaged();
+}
+
 /** Reads the designs; photos that one shows are shown under its text. */
 async function readDesigns() {
   designs = (await ask("/api/designs"))?.answer ?? [];
   showing = byPhoto(designs);
   for (const id of showing.keys()) if (known.has(id)) sheet.redraw(known.get(id));
-  if (designs.length) byId("tools").prepend(iconButton("words", "Text of designs", toggleWords));
+  if (designs.length && !byId("tools").querySelector(".designtext")) byId("tools").prepend(iconButton("words", "Text of designs", toggleWords, { class: "button icon designtext" }));
 }
 
-update().then(() => saves.resume()).then(readDesigns).then(showPackaged).then(() => { document.documentElement.dataset.ready = "true"; });
+showImports().then(update).then(() => saves.resume()).then(readDesigns).then(showPackaged).then(() => { document.documentElement.dataset.ready = "true"; });

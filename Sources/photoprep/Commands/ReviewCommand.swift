@@ -16,12 +16,21 @@ struct ReviewCommand: ParsableCommand {
       the digits below it once. Nothing is encrypted, so use it in a network that you trust, or \
       through a tunnel (docs/correct-crops.md).
 
-      Example:
+      Packages and designs that are named are shown as widgets before anything of them comes in; \
+      what you choose there comes in as 'store import' brings it.
+
+      Examples:
         photoprep review --store Container
+        photoprep review beach.wwdesign --store Container
         photoprep review --store Container --lan
       """)
 
   @OptionGroup var place: StoreOption
+
+  @Argument(
+    help: ArgumentHelp("Packages and designs to look at before they come in.", valueName: "file"),
+    completion: .file(extensions: ["wwdesign", "json"]))
+  var packages: [String] = []
 
   @Option(help: ArgumentHelp("The port to listen on; by default one that is free.", valueName: "n"))
   var port: UInt16 = 0
@@ -44,6 +53,7 @@ struct ReviewCommand: ParsableCommand {
       var request = ReviewRequest(store: RawArguments.path(for: place.store), port: port)
       request.isolation = IsolationOptions.standard
       request.address = try lan?.address
+      request.packages = RawArguments.paths(for: packages)
       let server = try ReviewServer(request, interruption: interruption)
       try server.run(onPairing: Self.tell) { address, code in
         var console = Console()

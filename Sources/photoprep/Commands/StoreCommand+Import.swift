@@ -59,7 +59,8 @@ extension StoreCommand {
         }
         return try place.making(if: { try !isPlan && areThere() }) {
           try PackageImport.bring(
-            files, into: place.path, only: only, mode: isPlan ? .planOnly : .full,
+            files, into: place.path, choosing: only.isEmpty ? .all : .named(only),
+            mode: isPlan ? .planOnly : .full,
             isolation: isolation.settings, interruption: interruption
           ) { event in
             let shown = Imported(event: event, isPlan: isPlan)
@@ -166,18 +167,6 @@ extension ImportItem {
       "message": rejection?.message, "remedy": rejection?.remedy,
       "newerVersion": newerVersion,
     ]
-  }
-}
-
-extension ImportItem.Outcome {
-  fileprivate var name: String {
-    switch self {
-    case .new: "new"
-    case .renamed: "renamed"
-    case .present: "present"
-    case .unused: "unused"
-    case .rejected: "rejected"
-    }
   }
 }
 

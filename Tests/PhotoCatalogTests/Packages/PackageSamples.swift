@@ -168,7 +168,8 @@ extension StoreHarness {
   ) throws -> ImportPlan {
     try run(name) { store in
       let exchange = PackageExchange(of: store, limits: limits)
-      let plan = try exchange.planImport(of: file, only: only, inspect: PackageSamples.inspect)
+      let plan = try exchange.planImport(
+        of: file, choosing: only.isEmpty ? .all : .named(only), inspect: PackageSamples.inspect)
       try exchange.carryOut(plan)
       return plan
     }

@@ -1,0 +1,142 @@
+internal import Foundation
+internal import PhotoCatalog
+internal import PhotoGeometry
+internal import PhotoPipeline
+internal import PhotoStore
+internal import Synchronization
+internal import SystemPackage
+internal import WidgetDrawing
+internal import WidgetPreview
+
+/// Packages that a person looks at before anything of them comes into the store.
+///
+/// Each is copied at once, so that what is looked at is what comes in, and laid into a folder from which its widgets are
+/// drawn (decision 0731). The folder goes when the reviews are closed.
+final class PackageReviews: Sendable {
+  private let folder: FilePath
+  private let files: [FilePath]
+  private let isolation: IsolationSettings?
+  private let interruption: Interruption
+  private let cards = Mutex<[PackageCard]?>(nil)
+
+  /// Copies packages.
+  ///
+  /// - Throws: `not-found` and the codes of file calls where one cannot be read.
+  init(
+    _ packages: [FilePath], isolation: IsolationSettings? = nil,
+    interruption: Interruption = Interruption()
+  ) throws {
+    (self.isolation, self.interruption) = (isolation, interruption)
+    let place = FileManager.default.temporaryDirectory.appending(
+      path: "photoprep-\(UUID().uuidString)")
+    folder = FilePath(place.path)
+    do {
+      files = try packages.enumerated().map { index, package in
+        try Self.copy(package, into: place.appending(path: "\(index)"))
+      }
+    } catch {
+      try? FileManager.default.removeItem(at: place)
+      throw error
+    }
+  }
+
+  /// Removes what was copied.
+  func close() { try? FileManager.default.removeItem(atPath: folder.string) }
+
+  private static func copy(_ package: FilePath, into folder: URL) throws -> FilePath {
+    let bytes: Data
+    do {
+      bytes = try PlainFile.read(
+        URL(filePath: package.string), limit: PackageLimits.standard.byteCount)
+    } catch {
+      throw PhotoprepError(
+        .notFound, path: package.string,
+        message: "There is no package here that can be read.",
+        remedy: "Name a .wwdesign file, or a design in JSON.", detail: "\(error)")
+    }
+    let files = FileManager.default
+    try files.createDirectory(
+      at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    let copy = FilePath(folder.path).appending(package.lastComponent ?? "package.wwdesign")
+    try bytes.write(to: URL(filePath: copy.string))
+    return copy
+  }
+
+  /// The packages with their designs, and what would become of them in the store; read when they are asked for first.
+  ///
+  /// - Throws: A `PhotoprepError` when the store cannot be read; an `IsolationError`.
+  func read(for store: FilePath) throws -> [PackageCard] {
+    try cards.withLock { known in
+      if let known { return known }
+      let read = try files.indices.map { index in try card(index, store) }
+      known = read
+      return read
+    }
+  }
+
+  private func card(_ index: Int, _ store: FilePath) throws -> PackageCard {
+    let place = unpacked(index)
+    // What was laid out before the last import goes.
+    try? FileManager.default.removeItem(atPath: place.string)
+    let look = try PackageImport.look(
+      at: files[index], for: store, unpackingInto: place, isolation: isolation,
+      interruption: interruption)
+    return PackageCard(
+      files[index].lastComponent?.string ?? "", look ?? PackageImport.Look(),
+      container: try? PhotoContainer(url: URL(filePath: place.string)))
+  }
+
+  private func unpacked(_ index: Int) -> FilePath {
+    folder.appending("\(index)").appending("unpacked")
+  }
+
+  /// The pixels of a point: sharp on a screen of two.
+  private static let scale = 2
+
+  /// Draws a widget of a package as a PNG.
+  ///
+  /// - Parameters:
+  ///   - widget: The widget's place among those of the package, from 0.
+  ///   - package: The package's place among those that were given, from 0.
+  ///   - family: The widget's family.
+  /// - Returns: The PNG; `nil` where there is no such widget.
+  /// - Throws: What drawing throws, `WidgetRenderer.PictureMissing` among it.
+  func picture(of widget: Int, in package: Int, for family: RenderFamily) throws -> Data? {
+    guard let cards = cards.withLock({ $0 }), cards.indices.contains(package) else { return nil }
+    let widgets = cards[package].designs.flatMap(\.widgets)
+    guard widgets.indices.contains(widget) else { return nil }
+    var request = TemplateRequest()
+    request.scale = Self.scale
+    request.seconds = IsolationSettings.standardSeconds
+    let container = try PhotoContainer(url: URL(filePath: unpacked(package).string))
+    return Data(
+      try WidgetRenderer().render(widgets[widget].poster, for: family, in: container, request).png()
+    )
+  }
+
+  /// Brings designs of a package into the store, with all that they name.
+  ///
+  /// - Parameters:
+  ///   - package: The package's place among those that were given, from 0.
+  ///   - designs: The designs' places in the package; `nil` for all that is in it.
+  ///   - store: The store.
+  /// - Returns: What came in; `nil` where there is no such package.
+  /// - Throws: A ``Rejection`` of the package; a `PhotoprepError` when the store cannot be used.
+  func bring(_ package: Int, _ designs: Set<Int>?, into store: FilePath) throws -> ImportedFile? {
+    guard files.indices.contains(package) else { return nil }
+    var outcome: ImportedFile?
+    _ = try PackageImport.bring(
+      [files[package]], into: store, choosing: designs.map(ImportChoice.places) ?? .all,
+      mode: .full, isolation: isolation, interruption: interruption
+    ) { event in
+      switch event {
+      case .item: break
+      case .imported(let file), .unchanged(let file): outcome = file
+      case .rejected(_, let rejection): throw rejection
+      }
+    }
+    // What is in the store now is said anew.
+    cards.withLock { $0 = nil }
+    return outcome
+  }
+}

@@ -1,0 +1,88 @@
+// Packages that are looked at before anything of them comes in: their widgets, drawn, and which of them are wanted.
+import { bytes, el, FAMILIES, familyClass, FAMILY_NAMES, furtherShapes, plural, ROUNDINGS, SHAPES } from "./basics.js";
+
+/**
+ * A design of a package: what becomes of it in the store, and its widgets; `families` says why one cannot be drawn.
+ * @typedef {{ title: string, outcome: string, fileName: string, newerVersion?: number,
+ *   widgets: { title: string, families: Partial<Record<import("./basics.js").Family, string>>, remarks: string[] }[] }} Document
+ */
+
+/** @typedef {{ name: string, designs: Document[], albums: number, images: number, bytes: number,
+ *   refusal?: { message: string, remedy?: string } }} Package */
+
+/** What becomes of a design, in words, and the class of its tag. */
+const OUTCOMES = {
+  new: ["New", "good"],
+  renamed: ["New, under another name", "good"],
+  present: ["In the store already", "plain"],
+};
+
+/**
+ * Shows packages. `options`: `address(package, widget, family)` of a widget's picture; `bring(package, designs)` brings in
+ * the designs at these places, or all for `null`.
+ * @param {Package[]} packages
+ */
+export function drawImports(place, packages, options) {
+  place.hidden = packages.length === 0;
+  place.replaceChildren(...packages.map((found, index) => section(found, index, options)));
+}
+
+/** @param {Package} found */
+function section(found, index, options) {
+  const title = el("h2", {}, el("span.name", {}, found.name));
+  if (found.refusal) {
+    const { message, remedy } = found.refusal;
+    return el("section", { "aria-label": found.name }, title,
+      el("p.refusal", {}, [`${message} Nothing of it can come in.`, remedy].filter(Boolean).join(" ")));
+  }
+  let first = 0;
+  const cards = found.designs.map((design) => {
+    const card = designCard(design, (widget, family) => options.address(index, widget, family), first, () => told());
+    first += design.widgets.length;
+    return card;
+  });
+  const chosen = () => cards.flatMap(({ box }, place) => (box?.checked ? [place] : []));
+  const open = cards.filter(({ box }) => box).length;
+  const button = el("button.button.primary", { type: "button", onclick: () => {
+    const wanted = chosen();
+    // With all designs come albums that none of them names.
+    if (wanted.length || !open) options.bring(index, wanted.length === open ? null : wanted);
+  } });
+  const told = () => {
+    const count = chosen().length;
+    button.textContent = open ? `Bring in ${plural(count, "design", "designs")}` : "Bring in";
+    button.setAttribute("aria-disabled", String(open > 0 && count === 0));
+  };
+  told();
+  const isSomething = found.images + found.albums + open > 0;
+  const parts = [plural(found.designs.length, "design", "designs"), found.albums ? plural(found.albums, "album", "albums") : null,
+    found.images ? plural(found.images, "new image", "new images") : null, isSomething ? bytes(found.bytes) : null];
+  return el("section", { "aria-label": found.name }, el("div.head", {}, title, isSomething ? button : null),
+    el("p", {}, isSomething ? `${parts.filter(Boolean).join(", ")}. Nothing of it is in the store before you bring it in.`
+      : "Everything in it is in the store."),
+    el("ul", {}, ...cards.map(({ node }) => node)));
+}
+
+/** A design with its widgets, and the box that chooses it where it is not in the store. @param {Document} design */
+function designCard(design, address, first, changed) {
+  const [word, look] = OUTCOMES[design.outcome] ?? [design.outcome, "plain"];
+  const box = design.outcome === "present" ? null
+    : el("input", { type: "checkbox", checked: true, onchange: changed });
+  const remarks = [...new Set(design.widgets.flatMap((widget) => widget.remarks))];
+  if (design.newerVersion) remarks.push(`It has version ${design.newerVersion}, which is newer than this software knows.`);
+  const node = el("li.card", {},
+    el("label.title", {}, box, el("span.name", { title: design.fileName }, design.title), el(`span.tag.${look}`, {}, word)),
+    ...design.widgets.map((widget, place) => drawn(widget, (family) => address(first + place, family))),
+    remarks.length ? el("p.notes", {}, remarks.join(" ")) : null);
+  return { node, box };
+}
+
+/** The widgets of a design in the families that it has. */
+function drawn({ title, families }, address) {
+  const own = FAMILIES.filter((family) => family in families);
+  const shapes = furtherShapes([{ renders: families }]);
+  return el(`span.widgets${shapes.map((shape) => `.with-${shape}`).join("")}`, {}, ...own.map((family) =>
+    el(`span.widget.drawn.${familyClass(family)}`, { "--shape": SHAPES[family], "--rounding": ROUNDINGS[family], title: FAMILY_NAMES[family] },
+      families[family] ? el("span.lack", {}, families[family])
+        : el("img", { src: address(family), alt: `${title}, ${FAMILY_NAMES[family].toLowerCase()}`, loading: "lazy", decoding: "async" }))));
+}
