@@ -258,6 +258,28 @@ extension CairoCanvas {
     cairo_stroke(cairo)
   }
 
+  /// Draws the shape of a picture, by its opacity, in a colour and in the middle of a frame.
+  func draw(shapeOf picture: PNGPixels, in frame: Frame, _ colour: Colour) {
+    let (width, height) = (picture.size.width, picture.size.height)
+    let surface = cairo_image_surface_create(CAIRO_FORMAT_A8, Int32(width), Int32(height))
+    defer { cairo_surface_destroy(surface) }
+    guard let data = cairo_image_surface_get_data(surface) else { return }
+    let stride = Int(cairo_image_surface_get_stride(surface))
+    for y in 0..<height {
+      for x in 0..<width { data[y * stride + x] = picture.bytes[(y * width + x) * 4 + 3] }
+    }
+    cairo_surface_mark_dirty(surface)
+    let scale = scale
+    saving {
+      cairo_translate(
+        cairo, frame.x + (frame.size.width - Double(width) / scale) / 2,
+        frame.y + (frame.size.height - Double(height) / scale) / 2)
+      cairo_scale(cairo, 1 / scale, 1 / scale)
+      use(colour)
+      cairo_mask_surface(cairo, surface, 0, 0)
+    }
+  }
+
   /// Draws pixels as the look has them, from the pixel on that is nearest to a frame's origin.
   func draw(_ rgb: [UInt8], _ size: PixelSize, at frame: Frame) {
     let surface = cairo_image_surface_create(

@@ -10,6 +10,7 @@ final class Painter {
   private let text: PangoText
   private let pictures: [String: Raster]
   private let deadline: Deadline?
+  private let symbols: SymbolFolder?
   private var said: [String] = []
 
   /// What could not be drawn as it was asked for, as sentences.
@@ -22,9 +23,12 @@ final class Painter {
     ]
   }
 
-  init(canvas: CairoCanvas, text: PangoText, pictures: [String: Raster], _ deadline: Deadline?) {
+  init(
+    canvas: CairoCanvas, text: PangoText, pictures: [String: Raster], symbols: SymbolFolder?,
+    _ deadline: Deadline?
+  ) {
     (self.canvas, self.text, self.pictures) = (canvas, text, pictures)
-    self.deadline = deadline
+    (self.symbols, self.deadline) = (symbols, deadline)
   }
 
   private var cairo: OpaquePointer { canvas.cairo }
@@ -100,16 +104,37 @@ final class Painter {
       canvas.addRectangle(frame, cornerRadius: 0)
       canvas.fill(.colour(colour), over: frame)
     case .symbol(let name, let size, let weight, let colour):
-      let drawing = SymbolDrawing(name)
-      if drawing == nil {
-        note("There is no drawing of the symbol '\(name)'; a dotted square stands in.")
+      if let picture = picture(ofSymbol: name, size: size) {
+        return canvas.draw(shapeOf: picture, in: frame, colour)
       }
-      (drawing ?? .unknown).draw(on: canvas, in: frame, size: size, weight: weight, colour: colour)
+      (drawing(ofSymbol: name) ?? .unknown).draw(
+        on: canvas, in: frame, size: size, weight: weight, colour: colour)
     case .gauge(let gauge) where gauge.style.isCapacity: drawCapacity(gauge, in: frame)
     case .gauge(let gauge): draw(gauge, in: frame)
     case .image(let name, let fills): try draw(name, fills, in: frame)
     case .stack, .grid, .zstack, .spacer, .viewThatFits, .widget: break
     }
+  }
+
+  /// A symbol of the user's folder, in the pixels that it takes here; `nil` where there is none that can be drawn.
+  private func picture(ofSymbol name: String, size: Double) -> PNGPixels? {
+    let side = Int((size * canvas.scale).rounded(.up))
+    guard (1...SymbolFolder.sideLimit).contains(side) else { return nil }
+    do throws(SymbolFolder.Fault) {
+      return try symbols?.picture(name, side: side)
+    } catch {
+      note("The symbol '\(name).svg' \(error.words); photoprep's own stands in.")
+      return nil
+    }
+  }
+
+  /// Our drawing of a symbol; a note says which was probably meant where there is none.
+  private func drawing(ofSymbol name: String) -> SymbolDrawing? {
+    if let drawing = SymbolDrawing(name) { return drawing }
+    let meant = Nearness.nearest(to: name, among: SymbolDrawing.names.union(symbols?.names ?? []))
+    let question = meant.map { " Did you mean '\($0)'?" } ?? ""
+    note("There is no drawing of the symbol '\(name)'; a dotted square stands in.\(question)")
+    return nil
   }
 
   private func note(_ sentence: String) {

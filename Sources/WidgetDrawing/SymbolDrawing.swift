@@ -19,6 +19,9 @@ struct SymbolDrawing {
 
   private let steps: [Step]
 
+  /// What symbols are drawn.
+  static var names: Set<String> { Set(all.keys) }
+
   private init(steps: [Step]) { self.steps = steps }
 
   /// A dotted square, for symbols that are not drawn here.

@@ -66,6 +66,7 @@ public struct DrawingError: Error, CustomStringConvertible {
 /// Draws widgets by Cairo and Pango.
 public struct WidgetRenderer: Sendable {
   private let fonts: FontChoice
+  private let symbols: SymbolFolder?
 
   /// The families of Apple's that text of widgets asks for, and for which this system has nothing alike.
   public static var missingFamilies: [String] { FontChoice.ofThisSystem.missing }
@@ -77,9 +78,11 @@ public struct WidgetRenderer: Sendable {
 
   /// Makes a renderer with the fonts of this system.
   ///
-  /// - Parameter fonts: A folder of fonts to be used before those of the system.
+  /// - Parameters:
+  ///   - fonts: A folder of fonts to be used before those of the system.
+  ///   - symbols: Symbols that go before photoprep's own.
   /// - Throws: ``DrawingError`` when the folder cannot be read.
-  public init(fonts: String? = nil) throws(DrawingError) {
+  public init(fonts: String? = nil, symbols: SymbolFolder? = nil) throws(DrawingError) {
     if let fonts {
       if let name = Self.specialFile(in: fonts) {
         throw DrawingError("\(fonts): '\(name.displayText)' is no file to read; take it away.")
@@ -91,6 +94,7 @@ public struct WidgetRenderer: Sendable {
       pango_cairo_font_map_set_default(nil)
     }
     self.fonts = .ofThisSystem
+    self.symbols = symbols
   }
 
   /// Lays a tree of views out and draws it.
@@ -133,7 +137,8 @@ public struct WidgetRenderer: Sendable {
       canvas.addRectangle(mask, cornerRadius: cornerRadius)
       cairo_clip(canvas.cairo)
     }
-    let painter = Painter(canvas: canvas, text: text, pictures: pictures, deadline)
+    let painter = Painter(
+      canvas: canvas, text: text, pictures: pictures, symbols: symbols, deadline)
     try painter.draw(layout)
     if ground == nil, cornerRadius > 0 {
       canvas.clear(outside: mask, cornerRadius: cornerRadius)

@@ -1,4 +1,5 @@
 import Foundation
+import Imaging
 import Testing
 import _TestSupport
 
@@ -59,6 +60,40 @@ struct PreviewCommandTests {
     let device = ["--device", "402x874@3"]
     let result = try Tool.run(["preview", "-o", path("a.png")] + template + device)
     #expect(result.output == "\(path("a.png"))  \(size)\n", "\(result)")
+  }
+
+  @Test func `symbols of one's own are drawn in the view's colour, those that are no SVG told`()
+    throws
+  {
+    let symbols = directory.url.appending(path: "symbols")
+    try FileManager.default.createDirectory(at: symbols, withIntermediateDirectories: true)
+    let logo = """
+      <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><rect width="10" height="10" fill="red"/></svg>
+      """
+    for (name, text) in [("own.logo.svg", logo), ("heart.svg", "<html></html>")] {
+      try Data(text.utf8).write(to: symbols.appending(path: name))
+    }
+    let template = try write(
+      """
+      { "families": { "small": [20, 20] }, "body": { "symbol": "{name}", "size": 20, "color": "#0000FF" }, "data": { "name": "own.logo" } }
+      """, to: "own.json")
+    func run(_ name: String) throws -> (messages: String, middle: [UInt8]) {
+      let data = try write("{ \"name\": \"\(name)\" }", to: "data.json")
+      let result = try Tool.run([
+        "preview", template, "--data", data, "--symbols", symbols.path, "--scale", "1", "-o",
+        path("a.png"),
+      ])
+      #expect(result.status == 0, "\(result)")
+      let png = try Data(contentsOf: directory.url.appending(path: "a.png"))
+      let pixels = try PNGDecoder.pixels(of: png, structure: PNGStructure(png))
+      return (result.messages, Array(pixels.bytes[(10 * 20 + 10) * 4..<(10 * 20 + 11) * 4]))
+    }
+    let own = try run("own.logo")
+    #expect(own.middle == [0, 0, 255, 255] && !own.messages.contains("own.logo"))
+    #expect(try run("own.lgo").messages.contains("Did you mean 'own.logo'?"))
+    #expect(try run("heart").messages.contains("The symbol 'heart.svg' is not drawn"))
+    let missing = try Tool.run(["preview", template, "--symbols", path("no"), "-o", path("a.png")])
+    #expect(missing.status == 1 && missing.messages.contains("There is no folder of symbols here"))
   }
 
   @Test func `a picture of one's own is shown where the template names it`() throws {

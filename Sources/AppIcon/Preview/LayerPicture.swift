@@ -33,41 +33,11 @@ struct LayerPicture {
 
   /// Draws an SVG in the pixels that it will have, inside of a document of that size.
   private init?(svg bytes: Data, scale: Double, _ reader: any PNGReader) {
-    var text = String(decoding: bytes, as: UTF8.self).replacing(#/(?s)<!--.*?-->/#, with: "")
-    guard let size = LayerImage.size(ofSVG: bytes),
-      let root = text.firstMatch(of: #/<(?:[A-Za-z_][\w.\-]*:)?svg[\s>]/#)
-    else { return nil }
-    // What stands before the root, such as a document type, has no place inside of another document.
-    text = Self.inSRGB(String(text[root.range.lowerBound...]))
-    let drawn = Self.pixels(size * min(scale, Self.longestSide / max(size.x, size.y)))
-    let whole = """
-      <svg xmlns="http://www.w3.org/2000/svg" width="\(drawn.width)" height="\(drawn.height)" \
-      viewBox="0 0 \(size.x) \(size.y)" preserveAspectRatio="none">\(text)</svg>
-      """
-    guard let pixels = try? reader.pixels(ofDrawing: Data(whole.utf8), size: drawn),
-      let png = PNGEncoder.fast(pixels)
-    else { return nil }
+    let picture = try? SVGPicture(
+      bytes, scaledBy: { min(scale, Self.longestSide / max($0.x, $0.y)) }, reader)
+    guard let picture, let png = PNGEncoder.fast(picture.pixels) else { return nil }
     data = Data(png).base64EncodedString()
-    self.size = size
-    hasText = text.contains(#/<(?:[A-Za-z_][\w.\-]*:)?text[\s>]/#)
-    isDrawing = true
-  }
-
-  /// Whole pixels for a size, at least one.
-  private static func pixels(_ size: SIMD2<Double>) -> PixelSize {
-    PixelSize(width: max(1, Int(size.x.rounded(.up))), height: max(1, Int(size.y.rounded(.up))))
-  }
-
-  /// Writes colours of Display P3 as the nearest of sRGB: librsvg passes over `color()`, so that a shape would have none.
-  private static func inSRGB(_ text: String) -> String {
-    text.replacing(
-      #/color\(\s*display-p3\s+([\d.]+)\s+([\d.]+)\s+([\d.]+)\s*(?:/\s*([\d.]+)\s*)?\)/#
-    ) { match in
-      let samples = [match.output.1, match.output.2, match.output.3].map { Double($0) ?? 0 }
-      let colour = RGBColour(displayP3: SIMD3(samples))
-      guard let alpha = match.output.4 else { return "\(colour)" }
-      return "rgba(\(colour.red),\(colour.green),\(colour.blue),\(alpha))"
-    }
+    (size, hasText, isDrawing) = (picture.size, picture.hasText, true)
   }
 
   private init?(png bytes: Data, scale: Double, _ reader: any PNGReader) {
@@ -79,7 +49,7 @@ struct LayerPicture {
         : try? reader.pixels(of: bytes, structure: structure)
     else { return nil }
     let whole = SIMD2(Double(pixels.size.width), Double(pixels.size.height))
-    let target = Self.pixels(whole * min(scale, 1))
+    let target = PixelSize(whole * min(scale, 1))
     // Larger ones are left to librsvg.
     let isReduced = target.width < pixels.size.width && target.height < pixels.size.height
     guard let png = PNGEncoder.fast(isReduced ? pixels.reduced(to: target) : pixels) else {

@@ -1,3 +1,4 @@
+internal import AppIcon
 internal import ArgumentParser
 internal import Foundation
 internal import Imaging
@@ -134,6 +135,13 @@ struct PreviewCommand: ParsableCommand {
   var fonts: String?
 
   @Option(
+    help: ArgumentHelp(
+      "A folder of your own symbols, SVG files such as cart.fill.svg, that go before photoprep's.",
+      valueName: "dir"),
+    completion: .directory)
+  var symbols: String?
+
+  @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
       "The picture's file, a PNG, or a JPEG where it ends in .jpg; with --store the folder for the pictures.",
@@ -198,11 +206,24 @@ struct PreviewCommand: ParsableCommand {
 
   func run() throws {
     try reportingFailure {
-      let renderer = try WidgetRenderer(fonts: fonts)
-      let template = try template.map(Self.template)
-      if let template, store == nil { return try drawTemplate(template, renderer) }
-      try drawStore(by: template, renderer)
+      guard let symbols else { return try draw(with: nil) }
+      var console = Console(verbosity.level)
+      // Like every picture of others, they are drawn in a process that can reach nothing (decision 0614).
+      try IsolationOptions.readingIcons(in: IsolationOptions.standard, &console) { reader, _ in
+        let folder = RawArguments.path(for: symbols).string
+        try draw(
+          with: try SymbolFolder(folder) { svg, side in
+            try SVGPicture(svg, scaledBy: { Double(side) / max($0.x, $0.y) }, reader).pixels
+          })
+      }
     }
+  }
+
+  private func draw(with symbols: SymbolFolder?) throws {
+    let renderer = try WidgetRenderer(fonts: fonts, symbols: symbols)
+    let template = try template.map(Self.template)
+    if let template, store == nil { return try drawTemplate(template, renderer) }
+    try drawStore(by: template, renderer)
   }
 }
 

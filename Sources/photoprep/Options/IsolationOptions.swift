@@ -79,6 +79,14 @@ extension IsolationOptions {
     _ console: inout Console, decoding: Bool = true,
     _ body: (any PNGReader, any PropertyListReader) throws -> Value
   ) throws -> Value {
+    try Self.readingIcons(in: settings, &console, decoding: decoding, body)
+  }
+
+  /// The same in given processes, or in this one for `nil`.
+  static func readingIcons<Value>(
+    in settings: IsolationSettings?, _ console: inout Console, decoding: Bool = true,
+    _ body: (any PNGReader, any PropertyListReader) throws -> Value
+  ) throws -> Value {
     guard let settings else { return try body(LocalPNGReader(), LocalPropertyListReader()) }
     let workers = PNGWorkers(settings, startsAhead: decoding)
     defer { workers.close() }

@@ -1,0 +1,58 @@
+package import Foundation
+package import Imaging
+import PhotoGeometry
+
+/// An SVG drawn in pixels, with nothing of what it names outside of itself.
+package struct SVGPicture {
+  /// The picture; transparent where nothing is drawn.
+  package let pixels: PNGPixels
+  /// The size that the document says it has, in points.
+  let size: SIMD2<Double>
+  /// Whether it has text, which needs fonts.
+  let hasText: Bool
+
+  /// Draws an SVG as the whole of a document that has the pixels it is to have.
+  ///
+  /// - Parameters:
+  ///   - bytes: The document.
+  ///   - scale: The pixels of a point, by the size in points.
+  ///   - reader: What draws it.
+  /// - Throws: ``PNGRefusal`` that says why not.
+  package init(
+    _ bytes: Data, scaledBy scale: (SIMD2<Double>) -> Double, _ reader: any PNGReader
+  ) throws(PNGRefusal) {
+    var text = String(decoding: bytes, as: UTF8.self).replacing(#/(?s)<!--.*?-->/#, with: "")
+    guard let size = LayerImage.size(ofSVG: bytes),
+      let root = text.firstMatch(of: #/<(?:[A-Za-z_][\w.\-]*:)?svg[\s>]/#)
+    else { throw .drawing("no SVG with a size or a viewBox") }
+    // What stands before the root, such as a document type, has no place inside of another document.
+    text = Self.inSRGB(String(text[root.range.lowerBound...]))
+    let drawn = PixelSize(size * scale(size))
+    let whole = """
+      <svg xmlns="http://www.w3.org/2000/svg" width="\(drawn.width)" height="\(drawn.height)" \
+      viewBox="0 0 \(size.x) \(size.y)" preserveAspectRatio="none">\(text)</svg>
+      """
+    pixels = try reader.pixels(ofDrawing: Data(whole.utf8), size: drawn)
+    self.size = size
+    hasText = text.contains(#/<(?:[A-Za-z_][\w.\-]*:)?text[\s>]/#)
+  }
+
+  /// Writes colours of Display P3 as the nearest of sRGB: librsvg passes over `color()`, so that a shape would have none.
+  private static func inSRGB(_ text: String) -> String {
+    text.replacing(
+      #/color\(\s*display-p3\s+([\d.]+)\s+([\d.]+)\s+([\d.]+)\s*(?:/\s*([\d.]+)\s*)?\)/#
+    ) { match in
+      let samples = [match.output.1, match.output.2, match.output.3].map { Double($0) ?? 0 }
+      let colour = RGBColour(displayP3: SIMD3(samples))
+      guard let alpha = match.output.4 else { return "\(colour)" }
+      return "rgba(\(colour.red),\(colour.green),\(colour.blue),\(alpha))"
+    }
+  }
+}
+
+extension PixelSize {
+  /// Whole pixels for a size, at least one.
+  init(_ size: SIMD2<Double>) {
+    self.init(width: max(1, Int(size.x.rounded(.up))), height: max(1, Int(size.y.rounded(.up))))
+  }
+}

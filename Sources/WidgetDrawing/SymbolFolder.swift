@@ -1,0 +1,79 @@
+package import Foundation
+package import Imaging
+internal import PhotoGeometry
+internal import PhotoStore
+internal import Synchronization
+internal import WidgetPreview
+
+/// A folder of a user's own symbols: SVG files, each called as views name it, such as `cart.fill.svg`.
+///
+/// Of a symbol its shape counts: it is drawn in the colour of the view, as symbols are.
+public final class SymbolFolder: Sendable {
+  /// Draws an SVG so that its longer side has so many pixels.
+  package typealias Drawing = @Sendable (_ svg: Data, _ side: Int) throws -> PNGPixels
+
+  /// The most pixels of a symbol's side; our choice: larger than any widget's of 440 points at 4 pixels a point.
+  static let sideLimit = 2048
+
+  private struct Key: Hashable {
+    let name: String
+    let side: Int
+  }
+
+  private let folder: String
+  private let draw: Drawing
+  /// What symbols there are.
+  let names: Set<String>
+  private let drawn = Mutex<[Key: Result<PNGPixels, Fault>]>([:])
+
+  /// Why a symbol is not drawn, as the end of a sentence.
+  struct Fault: Error { let words: String }
+
+  /// Lists a folder.
+  ///
+  /// - Parameters:
+  ///   - folder: Its path; what is in folders inside of it does not count.
+  ///   - draw: What draws an SVG.
+  /// - Throws: ``DrawingError`` when it cannot be read, or has no SVG.
+  package init(_ folder: String, drawnBy draw: @escaping Drawing) throws(DrawingError) {
+    guard let files = try? FileManager.default.contentsOfDirectory(atPath: folder) else {
+      throw DrawingError(
+        "\(folder.displayText): There is no folder of symbols here that can be read.")
+    }
+    names = Set(
+      files.filter { $0.hasSuffix(".svg") && $0.count > 4 }.map { String($0.dropLast(4)) })
+    guard !names.isEmpty else {
+      throw DrawingError(
+        "\(folder.displayText): There is no symbol here; it takes SVG files such as 'cart.fill.svg'."
+      )
+    }
+    (self.folder, self.draw) = (folder, draw)
+  }
+
+  /// A symbol of the folder in pixels; `nil` where the folder has none of this name.
+  ///
+  /// - Throws: A ``Fault`` when it cannot be drawn.
+  func picture(_ name: String, side: Int) throws(Fault) -> PNGPixels? {
+    guard names.contains(name) else { return nil }
+    let key = Key(name: name, side: side)
+    if let known = drawn.withLock({ $0[key] }) { return try known.get() }
+    let made = made(key)
+    drawn.withLock { $0[key] = made }
+    return try made.get()
+  }
+
+  private func made(_ key: Key) -> Result<PNGPixels, Fault> {
+    let file = URL(filePath: folder).appending(path: "\(key.name).svg")
+    do {
+      let bytes = try PlainFile.read(file, limit: TemplateLimits.bytes)
+      guard bytes.count <= TemplateLimits.bytes else {
+        return .failure(Fault(words: "has more than \(TemplateLimits.bytes) bytes"))
+      }
+      return .success(try draw(bytes, key.side))
+    } catch let refusal as PNGRefusal {
+      return .failure(Fault(words: "\(refusal)"))
+    } catch {
+      return .failure(Fault(words: "cannot be read"))
+    }
+  }
+}
