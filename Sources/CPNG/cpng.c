@@ -224,7 +224,7 @@ size_t cpng_pack(
 /* --- zlib ----------------------------------------------------------------------------------------- */
 
 uint32_t cpng_crc32(const uint8_t *bytes, size_t count) {
-  return (uint32_t)crc32_z(0, bytes, count);
+  return libdeflate_crc32(0, bytes, count);
 }
 
 size_t cpng_inflate(const uint8_t *bytes, size_t count, uint8_t *output, size_t capacity) {
