@@ -107,6 +107,34 @@ struct FolderTruthTests {
       HandEdit(revision: 0, choices: [.small: .framed(Self.square)]), to: id)
   }
 
+  @Test(arguments: ["scenes/walker.jpg", "scenes/panorama.jpg"])
+  func `stars given by hand stay when the photo is edited, whatever its shape`(edited: String)
+    throws
+  {
+    try put("scenes/boats.jpg", as: "a.jpg")
+    let first = try #require(ids(try prepare().events).first)
+    _ = try StoreView(store).apply(HandEdit(revision: 0, stars: 4), to: first)
+    try put(edited, as: "a.jpg")
+    let second = try #require(ids(try prepare().events).first)
+    #expect(second.photo != first.photo)
+    #expect(try StoreView(store).card(second).record.preparation.hand?.stars == 4)
+    let known = try Store.open(at: store, for: .read, in: .now).closing { try $0.starsByHand() }
+    #expect(known == [second.photo: 4])
+  }
+
+  @Test func `stars of a file beside the photo are shown until a person says otherwise`() throws {
+    try put("scenes/boats.jpg", as: "a.jpg")
+    let id = try #require(ids(try prepare().events).first)
+    let view = try StoreView(store)
+    #expect(try view.card(id).starsOfFiles == nil)
+    try Data("<x xmp:Rating=\"4\"/>".utf8).write(
+      to: URL(filePath: photos.appending("a.jpg.xmp").string))
+    #expect(try view.card(id).starsOfFiles == 4)
+    #expect(try view.card(id).jsonLine().contains("\"fileStars\":4"))
+    let taken = try view.apply(HandEdit(revision: 0, stars: 0), to: id)
+    #expect(try taken.starsOfFiles == nil && !taken.jsonLine().contains("fileStars"))
+  }
+
   @Test func `a frame set by hand stays where the picture's shape does`() throws {
     try put("scenes/boats.jpg", as: "a.jpg")
     try frame(ids(try prepare().events)[0])

@@ -114,7 +114,7 @@ struct AssessmentJob: Sendable {
   private func candidate(
     _ photo: PhotoID, _ file: InputFile, _ assessed: AssessedPhoto
   ) -> ChoiceCandidate {
-    let notes = PhotoNotes(beside: file.path, in: environment.fileSystem)
+    let notes = PhotoNotes(beside: environment.absolute(file.path), in: environment.fileSystem)
     return ChoiceCandidate(
       photo: photo, path: file.path, assessed: assessed,
       date: PhotoDate(assessed.capture, notes, path: file.path, modified: file.status.modified),

@@ -86,6 +86,8 @@ package struct ChoiceSummary: Hashable, Sendable {
   /// How many were passed over, by the reason's name.
   package internal(set) var passedOver: [String: Int] = [:]
   package internal(set) var rejected = 0
+  /// People who are to be left out and whom no file beside a photo names, each with the name that was probably meant.
+  package internal(set) var unknownPeople: [String: String?] = [:]
   package internal(set) var seconds = 0.0
   package internal(set) var wasInterrupted = false
   /// What this system does not protect worker processes from.
@@ -217,6 +219,11 @@ extension ChoiceRun {
       candidates[index].notes.stars = own > 0 ? own : nil
     }
     summary.candidates = candidates.count
+    let people = Set(candidates.flatMap(\.notes.people))
+    let known = Set(people.map { $0.lowercased() })
+    for name in request.wish.absentPeople where !known.contains(name.lowercased()) {
+      summary.unknownPeople[name] = .some(Nearness.nearest(to: name, among: people))
+    }
     summary.isolationGaps = workers?.protection?.gaps ?? []
   }
 

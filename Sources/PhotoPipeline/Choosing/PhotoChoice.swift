@@ -41,6 +41,8 @@ struct PhotoChoice {
     case date
     /// Nobody is in it.
     case noFace = "no-face"
+    /// One of those is in it who are to be left out.
+    case person
     /// Another one of its stack stands for it.
     case stack
     /// Others are better.
@@ -111,6 +113,7 @@ struct PhotoChoice {
     if candidate.notes.isHidden { return .hidden }
     let kind = candidate.kind
     if kind != .photo, !wish.includedKinds.contains(kind.rawValue) { return .kind }
+    if candidate.notes.people.contains(where: { wish.leavesOut($0) }) { return .person }
     if let first = wish.firstDay, candidate.date.day < first { return .date }
     if let day = wish.memoryDay, !isMemory(candidate.date.day, of: day) { return .date }
     if wish.wantsFaces, candidate.assessed.assessment.score[.heads] == nil { return .noFace }
@@ -167,6 +170,13 @@ struct PhotoChoice {
       counts[year(index), default: 0] += 1
       return counts[year(index), default: 0] <= share
     }
+  }
+}
+
+extension ChoiceWish {
+  /// Whether a person's photos are left out.
+  func leavesOut(_ person: String) -> Bool {
+    absentPeople.contains { $0.lowercased() == person.lowercased() }
   }
 }
 

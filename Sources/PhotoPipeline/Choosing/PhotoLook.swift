@@ -14,7 +14,7 @@ public struct PhotoLook: Sendable {
     photo = Stacks.Photo(
       thumbprint: assessment.thumbprint, seconds: date?.source == .photo ? date?.seconds : nil,
       camera: preparation.capture.camera)
-    worth = Double(preparation.hand?.stars ?? 0) + assessment.score.total
+    worth = Double(preparation.hand?.stars ?? card.starsOfFiles ?? 0) + assessment.score.total
   }
 }
 

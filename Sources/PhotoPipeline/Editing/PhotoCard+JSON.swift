@@ -27,6 +27,8 @@ private struct CardForm: Encodable {
   let severity: Double
   let accepted, asks: Bool
   let stars: Int
+  /// 1…5, of files beside the photo; `nil` where they do not count.
+  let fileStars: Int?
   /// 0…1, and seconds from 1970; `nil` where that is not known.
   let score, taken: Double?
   let master: File
@@ -68,6 +70,7 @@ private struct CardForm: Encodable {
     revision = photo.hand?.revision ?? 0
     (accepted, asks) = (photo.hand?.isAccepted ?? false, card.needsLook)
     stars = photo.hand?.stars ?? 0
+    fileStars = card.starsOfFiles
     score = photo.assessment?.score.total.rounded(toPlaces: 4)
     taken = card.date?.seconds
     master = File(photo.master, isBrief)

@@ -39,6 +39,16 @@ public struct PhotoCard: Sendable {
     return date.source == .file ? nil : date
   }
 
+  /// The stars that files beside the photo give, as `album make --best` counts them; `nil` where a person gave some here
+  /// or took them away, and where no file gives any.
+  ///
+  /// Only places that are said from the root on are looked at: others depend on where the photo was named.
+  var starsOfFiles: Int? {
+    guard record.preparation.hand?.stars == nil else { return nil }
+    return record.preparation.sources.lazy.map { FilePath(bytes: $0.bytes) }.filter(\.isAbsolute)
+      .compactMap { PhotoNotes(beside: $0, in: DiskFileSystem()).stars }.first
+  }
+
   /// Every render a widget shows, and the master.
   public var shownFiles: [StoredFile] {
     [record.preparation.master] + record.preparation.shownRenders

@@ -13,13 +13,15 @@ struct PhotoNotes: Hashable, Sendable {
   var stars: Int?
   /// Whether a person hid or rejected the photo there.
   var isHidden = false
+  /// The people who are named there, as their names are written.
+  var people: Set<String> = []
 
   /// The most bytes of such a file; ours: darktable writes every step of an edit into its own.
   private static let byteLimit = 1 << 20
 
   /// Reads what is beside a photo; what cannot be read says nothing.
   ///
-  /// Each photo costs five or six looks for a file, and a read for each that is there.
+  /// Each photo costs five or six looks for a file, below a folder `originals` twice as many, and a read for each that is there.
   init(beside photo: FilePath, in fileSystem: any FileSystem) {
     for path in Self.names(beside: photo) {
       guard let status = try? fileSystem.status(of: path, followingLinks: true),
@@ -41,14 +43,15 @@ struct PhotoNotes: Hashable, Sendable {
   private mutating func join(_ other: PhotoNotes) {
     (seconds, stars) = (seconds ?? other.seconds, stars ?? other.stars)
     isHidden = isHidden || other.isHidden
+    people.formUnion(other.people)
   }
 
   /// How long the name of a file in an export of Takeout is before `.json`, at most; what is longer is cut.
   private static let takeoutLength = 46
 
   /// `beach.jpg.xmp` (darktable, digiKam, Immich), `beach.xmp` (Lightroom, Apple Photos), `beach.jpg.json` and
-  /// `beach.jpg.supplemental-metadata.json` (Takeout), `beach.yml` (PhotoPrism, whose sidecars lie beside photos where
-  /// their folder is said to be that of the originals).
+  /// `beach.jpg.supplemental-metadata.json` (Takeout), `beach.yml` (PhotoPrism), beside the photo or where
+  /// PhotoPrism keeps them.
   private static func names(beside photo: FilePath) -> [FilePath] {
     guard let name = photo.lastComponent?.string else { return [] }
     let folder = photo.removingLastComponent()
@@ -56,9 +59,25 @@ struct PhotoNotes: Hashable, Sendable {
     let takeout = ["", ".supplemental-metadata"].map { String((name + $0).prefix(takeoutLength)) }
     let names = ["\(name).xmp", "\(stem).xmp", "\(stem).yml"] + takeout.map { "\($0).json" }
     var seen: Set<String> = []
-    return names.filter { seen.insert($0).inserted }.compactMap {
-      FilePath.Component($0).map(folder.appending)
+    let components = names.filter { seen.insert($0).inserted }.compactMap { FilePath.Component($0) }
+    return [folder, photoPrismFolder(mirroring: folder)].compactMap(\.self)
+      .flatMap { folder in components.map { folder.appending($0) } }
+  }
+
+  /// Where PhotoPrism keeps what it writes for a folder of its originals: `storage/sidecar` beside `originals` has the
+  /// same folders (docs.photoprism.app, Config Options); `nil` for other folders.
+  private static func photoPrismFolder(mirroring folder: FilePath) -> FilePath? {
+    var (rest, below) = (folder, [FilePath.Component]())
+    while let name = rest.lastComponent {
+      rest.removeLastComponent()
+      guard name.string == "originals" else {
+        below.append(name)
+        continue
+      }
+      let sidecars = rest.appending("storage").appending("sidecar")
+      return below.reversed().reduce(sidecars) { $0.appending($1) }
     }
+    return nil
   }
 }
 
@@ -78,23 +97,44 @@ extension PhotoNotes {
     isHidden =
       rating < 0 || Self.value(of: "digiKam:PickLabel", in: text) == "1"
       || Self.value(of: "xmpDM:pick", in: text) == "-1"
+    // Regions of the Metadata Working Group and of Microsoft, and IPTC's list of people.
+    var names = ["mwg-rs:Name", "MPReg:PersonDisplayName"].flatMap { Self.values(of: $0, in: text) }
+    if let list = text.firstMatch(
+      of: /<Iptc4xmpExt:PersonInImage>(?s:.*?)<\/Iptc4xmpExt:PersonInImage>/)
+    {
+      names += Self.values(of: "rdf:li", in: String(list.output))
+    }
+    people = Set(names.map(Self.unescaped).filter { !$0.isEmpty })
   }
 
-  /// The value of a property, as an attribute or an element.
+  /// The characters that XML writes as names of entities (XML 1.0, 4.6).
+  private static func unescaped(_ text: String) -> String {
+    [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&apos;", "'"), ("&amp;", "&")]
+      .reduce(text) { $0.replacing($1.0, with: $1.1) }
+  }
+
+  /// The value of a property, as an attribute or an element; of several the first.
   private static func value(of name: String, in text: String) -> String? {
+    values(of: name, in: text, upTo: 1).first
+  }
+
+  /// The values of a property wherever it stands; empty ones where another element follows.
+  private static func values(of name: String, in text: String, upTo most: Int = 1000) -> [String] {
+    var values: [String] = []
     var rest = text[...]
-    while let found = rest.firstRange(of: name) {
+    while values.count < most, let found = rest.firstRange(of: name) {
       rest = rest[found.upperBound...]
       let after = rest.drop(while: \.isWhitespace)
       if after.first == ">" {
-        return after.dropFirst().prefix { $0 != "<" }.trimmed
+        values.append(after.dropFirst().prefix { $0 != "<" }.trimmed)
+        continue
       }
       let value = after.dropFirst().drop(while: \.isWhitespace)
       if after.first == "=", let quote = value.first, "\"'".contains(quote) {
-        return value.dropFirst().prefix { $0 != quote }.trimmed
+        values.append(value.dropFirst().prefix { $0 != quote }.trimmed)
       }
     }
-    return nil
+    return values
   }
 
   /// Reads a file of Google Takeout; nothing of other JSON.
@@ -106,6 +146,7 @@ extension PhotoNotes {
     seconds = taken.string.flatMap(Double.init) ?? taken.double
     stars = object["favorited"] == .bool(true) ? 5 : nil
     isHidden = object["archived"] == .bool(true) || object["trashed"] == .bool(true)
+    people = Set((object["people"]?.array ?? []).compactMap { $0["name"]?.string })
   }
 }
 

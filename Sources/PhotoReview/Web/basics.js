@@ -27,9 +27,10 @@
 
 /**
  * A photo as `PhotoCard` writes it; `time` in milliseconds, `taken` in seconds from 1970, `stars` 0 to 5, `score` 0 to 1.
+ * `fileStars` are those of files beside the photo, where no person gave any here.
  * @typedef {{ id: string, name: string, format: string, preparedAt: string, variant: string, sources: string[],
  *   flags: string[], width: number, height: number, bytes: number, revision: number, severity: number,
- *   accepted: boolean, asks: boolean, stars: number, score?: number, taken?: number, master: File, renders: Partial<Record<Family, Render>>, regions: Region[],
+ *   accepted: boolean, asks: boolean, stars: number, fileStars?: number, score?: number, taken?: number, master: File, renders: Partial<Record<Family, Render>>, regions: Region[],
  *   time?: { cpu: number, wall: number } }} Photo
  */
 
@@ -216,6 +217,8 @@ export function risk(photo) {
 }
 
 export const hasManual = (photo) => familiesOf(photo).some((family) => photo.renders[family].manual);
+/** The stars that count for a photo: a person's, else those of files beside it. @param {Photo} photo */
+export const starCount = (photo) => photo.stars || photo.fileStars || 0;
 export const isOpen = (photo) => photo.asks && !photo.accepted;
 
 /** The order of risk: by what a photo's flags and crops weigh together, worst first. */

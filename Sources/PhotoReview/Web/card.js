@@ -1,7 +1,7 @@
 // One photo of the sheet: the photo with its frames, the three widgets, what is known about them.
 import {
   bytes, cssShare, el, FAMILIES, familiesOf, familyClass, FAMILY_NAMES, flagOf, furtherShapes, hasManual, inMiddle,
-  percent, plural, risk, RISKY, ROUNDINGS, SHAPES,
+  percent, plural, risk, RISKY, ROUNDINGS, SHAPES, starCount,
 } from "./basics.js";
 import { familyMark, filterCSS, framesOver } from "./overlay.js";
 
@@ -169,7 +169,8 @@ export function flagNotes(photo, flagsOf, families = familiesOf(photo)) {
  */
 function spoken(photo) {
   const greatest = risk(photo);
-  return [photo.name, ...label(photo), photo.stars ? plural(photo.stars, "star", "stars") : null, ...photo.flags.map((flag) => flagOf(flag).label.toLowerCase()),
+  return [photo.name, ...label(photo), starCount(photo) ? plural(starCount(photo), "star", "stars") + (photo.stars ? "" : " of its file") : null,
+    ...photo.flags.map((flag) => flagOf(flag).label.toLowerCase()),
     photo.accepted ? "accepted" : null, hasManual(photo) ? "framed by hand" : null,
     greatest === null ? null : riskWords(greatest)].filter(Boolean).join(", ");
 }
@@ -185,8 +186,13 @@ export function widgets(photo, ofFamily, withTags = true) {
     ofFamily("medium"), meters(photo, withTags), ofFamily("large"), ...further.map(ofFamily));
 }
 
-/** The stars that a person gave a photo, if any. @param {Photo} photo */
-const starsOf = (photo) => (photo.stars ? el("span.stars", { "aria-hidden": "true" }, "★".repeat(photo.stars)) : null);
+/** The stars of a photo, if any: a person's, else paler those of files beside it. @param {Photo} photo */
+const starsOf = (photo) => {
+  const count = starCount(photo);
+  if (!count) return null;
+  const title = photo.stars ? null : "Of a file beside the photo; stars that you give here count before it";
+  return el(`span.stars${photo.stars ? "" : ".of-file"}`, { "aria-hidden": "true", title }, "★".repeat(count));
+};
 
 /**
  * Builds a photo's card as one widget, for many on a screen; as `buildCard`.

@@ -1,6 +1,6 @@
 // The reviewing page: the same sheet, live, and the editor.
 import {
-  byId, el, helpButton, icon, iconButton, isOpen, keysDialog, later, plural, showsKeys, themeButton,
+  byId, el, helpButton, icon, iconButton, isOpen, keysDialog, later, plural, showsKeys, starCount, themeButton,
   toast, toggleWords, whole,
 } from "./basics.js";
 import { byPhoto, drawPackaged } from "./card.js";
@@ -186,8 +186,8 @@ const comparison = new Comparison({
 
 /** Gives photos stars; one message takes them back. */
 async function rate(ids, stars) {
-  const before = new Map(ids.map((id) => [id, known.get(id).stars]));
-  const done = await changeEach(ids.map((id) => known.get(id)).filter((photo) => photo.stars !== stars), () => ({ stars }));
+  const before = new Map(ids.map((id) => [id, starCount(known.get(id))]));
+  const done = await changeEach(ids.map((id) => known.get(id)).filter((photo) => photo.stars !== stars || photo.fileStars), () => ({ stars }));
   if (!done.length) return;
   const what = stars ? plural(stars, "star", "stars") : "no stars";
   const whose = done.length === 1 ? done[0].name : plural(done.length, "photo", "photos");

@@ -11,7 +11,7 @@ const LONG_AGO = -1e12;
 
 const ORDERS = {
   worst: ["Worst first", byRisk],
-  best: ["Best first", (a, b) => b.stars - a.stars || (b.score ?? -1) - (a.score ?? -1)],
+  best: ["Best first", (a, b) => starCount(b) - starCount(a) || (b.score ?? -1) - (a.score ?? -1)],
   taken: ["Newest first", (a, b) => (b.taken ?? LONG_AGO) - (a.taken ?? LONG_AGO)],
   name: ["By name", (a, b) => a.name.localeCompare(b.name, undefined, { numeric: true })],
   newest: ["Last prepared first", (a, b) => (a.preparedAt < b.preparedAt ? 1 : -1)],
@@ -28,7 +28,7 @@ const FULL = SIZES.length - 1;
 const FILTERS = {
   all: ["All", () => true],
   open: ["To look at", isOpen],
-  starred: ["With stars", (photo) => photo.stars > 0],
+  starred: ["With stars", (photo) => starCount(photo) > 0],
   ...Object.fromEntries(Object.entries(FLAGS).map(([flag, { label }]) =>
     [flag, [label, (photo) => photo.flags.includes(flag)]])),
   hand: ["By hand", hasManual],

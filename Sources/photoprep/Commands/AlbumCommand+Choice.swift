@@ -76,6 +76,10 @@ final class ChoiceReport {
   func show(_ summary: ChoiceSummary) throws {
     console.clearProgress()
     for gap in summary.isolationGaps { console.message("note: \(gap)") }
+    for (name, meant) in summary.unknownPeople.sorted(by: { $0.key < $1.key }) {
+      let question = meant.map { " Did you mean '\($0.displayText)'?" } ?? ""
+      console.message("note: No file beside a photo names '\(name.displayText)'.\(question)")
+    }
     try console.result(ChoiceResult(summary: summary, isDryRun: isDryRun), isJSON: isJSON)
   }
 
@@ -138,7 +142,8 @@ private struct ChoiceResult: Shown {
   private static let phrases = [
     ("stack", "show the same as a better one"), ("kind", "are screenshots, documents or blank"),
     ("hidden", "are hidden or rejected where you keep photos"), ("date", "are of other days"),
-    ("no-face", "show nobody"), ("refused", "were taken out by you"),
+    ("no-face", "show nobody"), ("person", "show somebody who is to be left out"),
+    ("refused", "were taken out by you"),
     ("rank", "are not as good"),
   ]
 

@@ -30,6 +30,13 @@ struct ChoiceOptions: ParsableArguments {
   var faces = false
 
   @Option(
+    name: .customLong("without-person"),
+    help: ArgumentHelp(
+      "Leave out photos of this person, as files beside the photos name people; may be given several times.",
+      valueName: "name", visibility: .hidden))
+  var absentPeople: [String] = []
+
+  @Option(
     help: ArgumentHelp(
       "Choose only photos taken on this day or later.", valueName: "yyyy-mm-dd",
       visibility: .hidden))
@@ -73,6 +80,7 @@ struct ChoiceOptions: ParsableArguments {
     guard !isAsked else { return }
     let given = [
       ("--from", !from.isEmpty), ("--spread", spread), ("--faces", faces),
+      ("--without-person", !absentPeople.isEmpty),
       ("--since", since != nil), ("--include", !include.isEmpty), ("--dry-run", dryRun),
     ]
     if let name = given.first(where: \.1)?.0 {
@@ -85,6 +93,7 @@ struct ChoiceOptions: ParsableArguments {
     var wish = ChoiceWish(count: best ?? Self.standardCount)
     (wish.isSpread, wish.wantsFaces, wish.seed) = (spread, faces, seed)
     wish.includedKinds = Set(include)
+    wish.absentPeople = Set(absentPeople)
     wish.firstDay = since.flatMap(Self.day)
     if memories {
       let local = today.timeIntervalSince1970 + Double(TimeZone.current.secondsFromGMT(for: today))

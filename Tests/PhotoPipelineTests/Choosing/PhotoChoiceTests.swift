@@ -60,6 +60,15 @@ struct PhotoChoiceTests {
     #expect(choice.reasons == [0: .hidden, 1: .rank])
   }
 
+  @Test func `photos of people who are to be left out do not come`() throws {
+    var all = try (0..<4).map { try candidate($0, score: 0.9 - 0.1 * Double($0)) }
+    (all[0].notes.people, all[1].notes.people) = (["Ann", "Bo"], ["Annette"])
+    var wish = ChoiceWish(count: 3)
+    wish.absentPeople = ["ann"]
+    let choice = PhotoChoice(among: all, wish)
+    #expect(chosen(choice) == [1, 2, 3] && choice.reasons == [0: .person])
+  }
+
   @Test func `what a person took out stays out, and what they put in is shown once`() throws {
     let all = try [
       candidate(0, score: 0.9), candidate(1, score: 0.8, like: 9), candidate(2, score: 0.7),

@@ -97,6 +97,58 @@ struct PhotoNotesTests {
     #expect(notes.seconds == Self.seconds && notes.stars == 5 && !notes.isHidden)
   }
 
+  @Test(arguments: [
+    ("originals/2026/01", "storage/sidecar/2026/01", true), ("originals", "storage/sidecar", true),
+    ("photos/2026", "storage/sidecar/2026", false), ("originals/2026", "storage/sidecar", false),
+  ])
+  func `PhotoPrism's sidecars are found in a folder of their own`(
+    place: String, sidecars: String, isFound: Bool
+  ) throws {
+    let files = FileManager.default
+    for folder in [place, sidecars] {
+      try files.createDirectory(
+        at: directory.url.appending(path: folder), withIntermediateDirectories: true)
+    }
+    let text =
+      "TakenAt: 2026-01-31T15:45:12Z\nTakenSrc: meta\nUID: pr9tsib2qf7dfegc\nFavorite: true\n"
+    let notes = try notes(["\(sidecars)/beach.yml": text], of: "\(place)/beach.jpg")
+    #expect(notes.stars == (isFound ? 5 : nil) && notes.seconds == (isFound ? Self.seconds : nil))
+  }
+
+  // As digiKam, Lightroom, Windows and osxphotos write them, cut to what matters.
+  @Test(arguments: [
+    (
+      "beach.jpg.xmp",
+      #"<rdf:li mwg-rs:Name="Ann &amp; Bo" mwg-rs:Type="Face"/><rdf:li mwg-rs:Name='Cleo'/>"#,
+      ["Ann & Bo", "Cleo"]
+    ),
+    (
+      "beach.xmp",
+      "<mwg-rs:Name>Ann</mwg-rs:Name>\n<mwg-rs:Type>Face</mwg-rs:Type><mwg-rs:Name>Bo</mwg-rs:Name>",
+      ["Ann", "Bo"]
+    ),
+    (
+      "beach.xmp",
+      #"<rdf:li><rdf:Description MPReg:Rectangle="0,0,1,1" MPReg:PersonDisplayName="Ann"/></rdf:li>"#,
+      ["Ann"]
+    ),
+    (
+      "beach.jpg.xmp",
+      "<dc:subject><rdf:li>sea</rdf:li></dc:subject><Iptc4xmpExt:PersonInImage>\n<rdf:Bag><rdf:li>Ann</rdf:li>\n<rdf:li>Bo</rdf:li></rdf:Bag></Iptc4xmpExt:PersonInImage>",
+      ["Ann", "Bo"]
+    ),
+    (
+      "beach.jpg.json",
+      #"{"photoTakenTime": {"timestamp": "1"}, "people": [{"name": "Ann"}, {"name": "Bo"}]}"#,
+      ["Ann", "Bo"]
+    ),
+    ("beach.jpg.xmp", "<dc:subject><rdf:li>sea</rdf:li></dc:subject>", []),
+  ])
+  func `people are named as programs name them`(name: String, text: String, people: [String]) throws
+  {
+    #expect(try notes([name: text]).people == Set(people))
+  }
+
   @Test func `what Takeout archived is hidden`() throws {
     let text = #"{"photoTakenTime": {"timestamp": "1"}, "archived": true}"#
     #expect(try notes(["beach.jpg.json": text]).isHidden)
