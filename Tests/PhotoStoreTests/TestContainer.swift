@@ -48,14 +48,15 @@ extension PhotoRecord {
   /// The record of a photo that was never taken.
   static func made(
     _ number: Int, frames: WidgetFrames = Recipe.standardFrames,
-    framed: [RenderFamily: ManualFraming] = [:]
+    framed: [RenderFamily: ManualFraming] = [:], recipe: String = "01234567",
+    preparedAt: TimeInterval = 790_000_000
   ) throws -> PhotoRecord {
     func digits(_ count: Int) -> String {
       let text = String(number, radix: 16)
       return String(repeating: "0", count: count - text.count) + text
     }
     let digest = try #require(ContentDigest(digits(16) + String(repeating: "0", count: 48)))
-    let recipe = try #require(RecipeID("01234567"))
+    let recipe = try #require(RecipeID(recipe))
     let id = RecordID(photo: PhotoID(digest), recipe: recipe)
     func file(_ role: StoredFileName.Role, _ size: PixelSize) -> StoredFile {
       StoredFile(
@@ -77,6 +78,6 @@ extension PhotoRecord {
           FamilyCrop(rect: NormalizedRect(x: 0.25, y: 0, width: 0.5, height: 1), pixelSize: size)
         }, flags: ["lowResolution"],
         hand: framed.isEmpty ? nil : HandWork(revision: 1, renders: renders)),
-      preparedAt: Date(timeIntervalSinceReferenceDate: 790_000_000))
+      preparedAt: Date(timeIntervalSinceReferenceDate: preparedAt))
   }
 }

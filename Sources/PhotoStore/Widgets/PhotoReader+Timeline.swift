@@ -28,7 +28,7 @@ extension PhotoReader {
   ///
   /// - Parameters:
   ///   - name: The album's name, with or without `.json`; `nil` for all prepared photos, which take turns by the
-  ///     hour, each at its place in the order of the records' names.
+  ///     hour, each at its place in the order of the records' names, by the newest record of each.
   ///   - family: The widget's family.
   ///   - now: When the first entry appears.
   ///   - screen: The screen that the renders were made for, or a larger one.
@@ -64,17 +64,30 @@ extension PhotoReader {
   private func allPhotos(
     in container: PhotoContainer, at now: Date, length: TimeInterval
   ) -> Album {
-    let ids = (try? container.recordIDs()) ?? []
+    // A photo that was prepared again takes one turn.
+    let photos = ((try? container.recordIDs()) ?? []).reduce(into: [[RecordID]]()) { photos, id in
+      if photos.last?[0].photo == id.photo {
+        photos[photos.count - 1].append(id)
+      } else {
+        photos.append([id])
+      }
+    }
     let interval = Double(Album.standardIntervalMinutes) * 60
     let turn = (now.timeIntervalSinceReferenceDate / interval).rounded(.down)
-    let first = ids.isEmpty ? 0 : Int(turn.truncatingRemainder(dividingBy: Double(ids.count)))
+    let first =
+      photos.isEmpty ? 0 : Int(turn.truncatingRemainder(dividingBy: Double(photos.count)))
     // The one that is shown, one for each change, and one more, so that it is known that there is a next.
-    let turns = Int(min(length / interval, Double(ids.count))) + 2
-    let count = min(ids.count, WidgetBudget.widgetExtension.imageLimit + 1, turns)
-    let entries = (0..<count).compactMap { place -> AlbumEntry? in
-      let id = ids[(max(0, first) + place) % ids.count]
-      // A record that cannot be read keeps its turn, and a guide says why it is not shown.
-      return (try? container.record(id)).map(AlbumEntry.init) ?? AlbumEntry(unreadable: id)
+    let turns = Int(min(length / interval, Double(photos.count))) + 2
+    let count = min(photos.count, WidgetBudget.widgetExtension.imageLimit + 1, turns)
+    let entries = (0..<count).map { place in
+      let ids = photos[(max(0, first) + place) % photos.count]
+      let newest = ids.compactMap { try? container.record($0) }.max {
+        ($0.image.smartPhoto?.preparedAt ?? .distantPast, $0.id) < (
+          $1.image.smartPhoto?.preparedAt ?? .distantPast, $1.id
+        )
+      }
+      // A photo whose records cannot be read keeps its turn, and a guide says why it is not shown.
+      return newest.map(AlbumEntry.init) ?? AlbumEntry(unreadable: ids[0])
     }
     return Album(
       sourceID: Album.standardSourceID, entries: entries,

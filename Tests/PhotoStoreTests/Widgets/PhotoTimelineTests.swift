@@ -50,6 +50,22 @@ import _TestSupport
     #expect(timeline.entries.count > 1 && timeline.entries[0].date == now)
   }
 
+  @Test
+  func `without an album a photo that was prepared again has one turn, as it was prepared last`()
+    throws
+  {
+    let others = try prepare(1..<3)
+    let renewed = try ["00000001", "fffffff0"].map { recipe in
+      let record = try PhotoRecord.made(2, recipe: recipe, preparedAt: recipe < "1" ? 791e6 : 780e6)
+      try container.write(record.bytes, container.layout.photos, record.id.fileName)
+      return record.id
+    }
+    let shown = container.reader.timeline(for: .small, from: now, length: 4 * 3600).entries
+      .map(\.photo)
+    #expect(shown.count >= 4 && Set(shown) == [others[0].id, renewed[0]])
+    #expect(zip(shown, shown.dropFirst()).allSatisfy { $0 != $1 })
+  }
+
   @Test(arguments: [RenderFamily.small, .medium, .large, .portrait])
   func `it ends where the photos need more memory than an extension has`(
     family: RenderFamily
