@@ -33,7 +33,7 @@ public struct IconValidator: Sendable {
   ///
   /// - Parameter path: A file or folder; reports repeat it as given.
   /// - Returns: At least one report, outer things before inner ones, in the order of their names.
-  /// - Throws: ``PhotoprepError`` with code `file-missing` when nothing is there, `file-unreadable` when
+  /// - Throws: `PhotoprepError` with code `file-missing` when nothing is there, `file-unreadable` when
   ///   that cannot be told, `nothing-to-check` when a folder holds neither a catalog nor a project.
   public func validate(_ path: String) throws -> [FileReport] {
     _ = try BoundedFile.status(of: path)

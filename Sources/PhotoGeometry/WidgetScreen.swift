@@ -107,7 +107,7 @@ extension WidgetScreen {
 extension WidgetScreen {
   /// The most pixels an image may have before WidgetKit refuses to archive the family's timeline.
   ///
-  /// See ``WidgetFrames/archiveLimit(for:)``, here of the slot: where an iPad's slot is smaller than
+  /// As `archiveLimit` of `WidgetFrames`, here of the slot: where an iPad's slot is smaller than
   /// the frame, logs show the limit of either, and the smaller one is safe.
   public func archiveLimit(for family: RenderFamily) -> Double? { slots.archiveLimit(for: family) }
 }

@@ -22,7 +22,7 @@ public struct PhotoAnalysis: Sendable {
   ///   - aspect: The shape to crop to.
   ///   - photo: The upright photo's size in pixels, at any resolution; its shape should be that of the
   ///     analysed picture.
-  ///   - frame: The size in pixels that the crop will be shown at, for ``PhotoFlag/lowResolution`` and as the least that
+  ///   - frame: The size in pixels that the crop will be shown at, for the flag `lowResolution` and as the least that
   ///     a zoomed crop has.
   ///   - zoom: Whether to come closer: a window of 0.9 of the largest one's sides, around what matters, or as near to that as
   ///     keeps 90 % of its importance; down to half its sides as long as 99 % stay. It holds all that the largest one holds of the

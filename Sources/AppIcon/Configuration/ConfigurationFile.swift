@@ -59,7 +59,7 @@ public struct ConfigurationFile: Sendable, Hashable {
 
   /// Reads a configuration file.
   ///
-  /// - Throws: ``PhotoprepError`` with code `configuration-unreadable` when it is no YAML, has other
+  /// - Throws: `PhotoprepError` with code `configuration-unreadable` when it is no YAML, has other
   ///   keys or shapes, or a level of a rule is none of off, note, warning and error, with the line
   ///   where that is known; with a file code when it cannot be read. An empty file says nothing.
   public init(contentsOf path: String) throws(PhotoprepError) {

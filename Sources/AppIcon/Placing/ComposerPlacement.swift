@@ -31,7 +31,7 @@ extension PhotoprepError.Code {
 extension ComposerPlacement {
   /// Reads the document and the project and decides what is to be written, without writing anything.
   ///
-  /// - Throws: ``PhotoprepError``: `source-unusable` for a document with an error, `project-unusable`, `set-exists` where
+  /// - Throws: `PhotoprepError`: `source-unusable` for a document with an error, `project-unusable`, `set-exists` where
   ///   something would have to be replaced, a file code.
   public func plan() throws -> ComposerPlacementPlan {
     let source = Folder(document)

@@ -33,7 +33,7 @@ public struct ComposerPlacementPlan: Sendable {
   ///
   /// A run that is interrupted leaves the project as it was; what it left is completed by the next one.
   ///
-  /// - Throws: ``PhotoprepError`` with code `cannot-write` and the system's reason, or with a file code.
+  /// - Throws: `PhotoprepError` with code `cannot-write` and the system's reason, or with a file code.
   public func execute() throws {
     if let backup { try backUp(to: backup) }
     if copies { try copyDocument() }

@@ -49,7 +49,7 @@ extension PhotoprepError.Code {
 extension IconPlacement {
   /// Reads the sources and the catalog and decides what is to be written, without writing anything.
   ///
-  /// - Throws: ``PhotoprepError``: `set-exists`, `not-a-catalog`, `name-unusable`, `folder-unreadable`, and
+  /// - Throws: `PhotoprepError`: `set-exists`, `not-a-catalog`, `name-unusable`, `folder-unreadable`, and
   ///   what a source can be refused for: a file code, `alpha-refused`, `size-refused`, `source-unusable`.
   public func plan() throws -> IconPlacementPlan {
     try checkNames()

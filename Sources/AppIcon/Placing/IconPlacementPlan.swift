@@ -39,7 +39,7 @@ public struct IconPlacementPlan: Sendable {
   /// At every moment the set's folder is whole: the old one or the new one. What an interrupted run
   /// leaves is a hidden folder in the catalog, which the next run removes, and perhaps a backup.
   ///
-  /// - Throws: ``PhotoprepError`` with code `cannot-write` and the system's reason; with a file code when
+  /// - Throws: `PhotoprepError` with code `cannot-write` and the system's reason; with a file code when
   ///   something that stays cannot be read.
   public func execute() throws {
     try written {

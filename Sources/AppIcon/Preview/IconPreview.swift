@@ -21,7 +21,7 @@ public enum IconPreview {
   /// the default one as a plain stand-in, not what the system would derive. A document's layers are drawn flat, without
   /// glass.
   ///
-  /// - Throws: ``PhotoprepError`` with a file code; `folder-unreadable`; `source-unusable` when the picture
+  /// - Throws: `PhotoprepError` with a file code; `folder-unreadable`; `source-unusable` when the picture
   ///   is no square that decodes, or a document cannot be drawn.
   public static func png(of path: String) throws -> Data {
     try drawn(path, reader: LocalPNGReader()).png
