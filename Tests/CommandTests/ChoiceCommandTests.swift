@@ -84,6 +84,29 @@ struct ChoiceCommandTests {
     #expect(second.count == 3 && !second.contains(first[1]))
   }
 
+  @Test func `photos of a person are left out by name, and a name that no file has is told`() throws
+  {
+    let text = #"{"photoTakenTime": {"timestamp": "1"}, "people": [{"name": "Ann Example"}]}"#
+    try Data(text.utf8).write(to: directory.url.appending(path: "photos/walker.jpg.json"))
+    func left(_ name: String) throws -> (names: [String], messages: String) {
+      let result = try run(
+        "album", "make", "Us", "--best", "6", "--from", "photos", "--dry-run", "--json",
+        "--without-person", name)
+      #expect(result.status == 0)
+      let out = try result.objects().filter { $0["reason"] as? String == "person" }
+      return (out.compactMap { $0["path"] as? String }, result.messages)
+    }
+    let known = try left("ann example")
+    #expect(known.names == ["photos/walker.jpg"] && !known.messages.contains("No file beside"))
+    let unknown = try left("Ann Exampel")
+    #expect(unknown.names.isEmpty)
+    #expect(
+      unknown.messages.contains(
+        "note: No file beside a photo names 'Ann Exampel'. Did you mean 'Ann Example'?"))
+    let alone = try run("album", "make", "photos", "--name", "Us", "--without-person", "Ann")
+    #expect(alone.status == 64 && alone.messages.contains("--without-person goes with --best"))
+  }
+
   @Test func `an album that a person made is not touched`() throws {
     #expect(try run("prep", "photos").status == 0)
     #expect(try run("album", "make", "photos", "--name", "Best").status == 0)
