@@ -134,7 +134,7 @@ struct IconCommandTests {
       """#)
     try write(
       "AppIcon.icon/Assets/a.svg",
-      #"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 20"><circle cx="9" cy="9" r="8"/><text/></svg>"#
+      #"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 20"><circle cx="9" cy="9" r="8"/><text> </text></svg>"#
     )
     try FileManager.default.copyItem(
       at: Fixture.url("formats/rgba.png"),
