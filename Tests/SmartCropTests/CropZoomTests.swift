@@ -38,8 +38,9 @@ import _TestSupport
   }
 
   @Test(arguments: 1...4, AspectRatio.families)
-  func `lie in the largest, have the aspect and keep what matters`(seed: UInt64, aspect: AspectRatio)
-  {
+  func `lie in the largest, have the aspect and keep what matters`(
+    seed: UInt64, aspect: AspectRatio
+  ) {
     let analysis = analysis(seed: seed)
     let choice = analysis.crop(to: aspect, in: photo, zoom: true)
     let rect = choice.rect
