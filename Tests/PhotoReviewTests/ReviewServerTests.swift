@@ -454,6 +454,8 @@ struct ReviewServerTests {
     #"{"revision":0,"renders":{"huge":null}}"#,
     #"{"revision":0,"renders":{"small":{"rect":[0,0,1]}}}"#,
     #"{"revision":0,"renders":{"small":{"rect":[0.5,0,1,1]}}}"#,
+    #"{"revision":0,"renders":{"small":{"rect":[0,0.5,1,1]}}}"#,
+    #"{"revision":0,"renders":{"small":{"rect":[0,-0.1,1,1]}}}"#,
     #"{"revision":0,"renders":{"small":{"rect":[0,0,1,1],"degrees":46}}}"#,
   ])
   func `an edit that makes no sense is refused`(body: String) async throws {

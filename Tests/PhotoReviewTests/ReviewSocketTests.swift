@@ -134,6 +134,7 @@ struct ReviewSocketTests {
     Attack(431, "GET /\(String(repeating: "x", count: 300_000)) HTTP/1.1\r\n"),
     Attack(431, "GET / HTTP/1.1\r\nX: \(String(repeating: "x", count: 300_000))"),
     Attack(431, "GET / HTTP/1.1\r\n\(String(repeating: "X: y\r\n", count: 50_000))"),
+    Attack(431, "GET / HTTP/1.1\r\nX: \(String(repeating: "x", count: 16_384))\r\n\r\n"),
     Attack(413, "POST / HTTP/1.1\r\nHost: photos.example\r\nContent-Length: 1048576\r\n\r\n"),
     Attack(413, "POST / HTTP/1.1\r\nContent-Length: 99999999999999999999\r\n\r\n"),
     Attack(411, "POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n"),

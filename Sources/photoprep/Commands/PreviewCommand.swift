@@ -136,7 +136,7 @@ struct PreviewCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "A folder of your own symbols, SVG files such as cart.fill.svg, that go before photoprep's.",
+      "A folder of your own symbols: cart.fill.svg.",
       valueName: "dir"),
     completion: .directory)
   var symbols: String?

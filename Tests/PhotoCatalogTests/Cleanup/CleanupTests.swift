@@ -167,6 +167,17 @@ import _TestSupport
     #expect(try harness.check().filter { $0.code.severity == .damage }.isEmpty)
   }
 
+  @Test func `keeps nothing in the trash for longer because a clock was ahead`() throws {
+    let harness = try harness()
+    try harness.addOld(1, 2)
+    try harness.writeDesign("a.json", showing: [SamplePhoto(1).name(0)])
+    try harness.clean()
+    for (days, purged) in [(20, 0), (7 - 20, 0), (1, 5)] {
+      harness.clock.advance(by: Double(days * 86_400))
+      #expect(try harness.clean().purged.files == purged, "after \(days) days")
+    }
+  }
+
   @Test func `that is stopped anywhere in the trash leaves nothing damaged`() throws {
     struct Stop: Error {}
     for stop in 1...10 {
