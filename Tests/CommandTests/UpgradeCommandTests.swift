@@ -36,7 +36,7 @@ struct UpgradeCommandTests {
 
   @Test func `makes what a check names, says from what, and then a check names nothing`() throws {
     let check = try run("store", "check")
-    #expect(check.status == 0 && check.output.contains("2 cropped by older rules"))
+    #expect(check.status == 0 && check.output.contains("2 to renew by 'prep --upgrade'"))
     try FileManager.default.removeItem(at: directory.url.appending(path: "b.jpg"))
     let plan = try run("prep", "--upgrade", "--dry-run")
     #expect(plan.status == 0)

@@ -89,7 +89,7 @@ extension Finding {
     public static let orphanImage = Code("orphan-image", .note)
     /// A design or an album shows a render of a photo that shows another one since a person framed it.
     public static let olderRender = Code("older-render", .note)
-    /// A photo was cropped by older rules than today's.
+    /// A photo was cropped by older rules than today's, or has no render for a widget that its device has.
     public static let olderCrop = Code("older-crop", .note)
     /// A render that a person framed, and a later one took its place; it stays with its photo.
     public static let replacedRender = Code("replaced-render", .note)
@@ -122,7 +122,7 @@ public struct CheckSummary: Hashable, Sendable {
   /// Findings of nothing lost.
   public internal(set) var notes = 0
 
-  /// Photos cropped by older rules; each is one of the notes.
+  /// Photos cropped by older rules, or without a widget that their device has; each is one of the notes.
   public internal(set) var olderCrops = 0
 
   /// All findings.

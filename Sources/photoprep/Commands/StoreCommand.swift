@@ -325,7 +325,7 @@ extension CheckSummary: Shown {
   var text: String {
     "\(counted(photos, "photo")), \(counted(files, "file")): "
       + (findings == 0 ? "all whole" : "\(damages) damaged, \(counted(notes, "note"))")
-      + (olderCrops == 0 ? "" : "; \(olderCrops) cropped by older rules")
+      + (olderCrops == 0 ? "" : "; \(olderCrops) to renew by 'prep --upgrade'")
   }
 
   var fields: JSONFields {
