@@ -319,6 +319,18 @@ import _TestSupport
     #expect(try harness.namesInPlace() == (SamplePhoto(1).names + SamplePhoto(2).names).sorted())
   }
 
+  @Test func `spares what was pinned after the plan`() throws {
+    let harness = try harness()
+    try harness.addOld(1, 2, 3)
+    try harness.writeDesign("a.json", showing: [SamplePhoto(1).name(0)])
+    let store = try harness.open("clean", for: .alone)
+    let plan = try Cleanup(of: store).plan { _ in }
+    _ = try Pins(of: store).add([SamplePhoto(2).id.photo.description])
+    #expect(try Cleanup(of: store).carryOut(plan) { _ in }.trashed.files == 5)
+    try store.close()
+    #expect(try harness.namesInPlace() == (SamplePhoto(1).names + SamplePhoto(2).names).sorted())
+  }
+
   @Test func `removes nothing when nothing says what is in use`() throws {
     let harness = try harness()
     try harness.addOld(1)
