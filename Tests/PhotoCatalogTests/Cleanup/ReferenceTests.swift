@@ -296,4 +296,20 @@ struct ReferringDocument: CustomTestStringConvertible, Sendable {
     // The settings, and the one design that changed.
     #expect(third.readCount == 2)
   }
+
+  @Test func `are read again while a change could hide behind their times`() throws {
+    let harness = try StoreHarness(.disk)
+    try harness.create()
+    try harness.addOld(1)
+    for name in ["old.json", "new.json"] {
+      try harness.writeDesign(name, showing: [SamplePhoto(1).name(0)])
+    }
+    try harness.base.setModified(harness.design("new.json"), to: harness.clock.nanoseconds)
+    let reads = try (0..<2).map { _ in
+      let counting = FaultyFileSystem(harness.base, failing: .max, .once)
+      try harness.clean(in: counting)
+      return counting.readCount
+    }
+    #expect(reads[0] - reads[1] == 1)
+  }
 }
