@@ -27,8 +27,7 @@ final class PackageReviews: Sendable {
     interruption: Interruption = Interruption()
   ) throws {
     (self.isolation, self.interruption) = (isolation, interruption)
-    let place = FileManager.default.temporaryDirectory.appending(
-      path: "photoprep-\(UUID().uuidString)")
+    let place = try FileManager.default.makePrivateFolder()
     folder = FilePath(place.path)
     do {
       files = try packages.enumerated().map { index, package in
@@ -54,9 +53,7 @@ final class PackageReviews: Sendable {
         message: "There is no package here that can be read.",
         remedy: "Name a .wwdesign file, or a design in JSON.", detail: "\(error)")
     }
-    let files = FileManager.default
-    try files.createDirectory(
-      at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
     let copy = FilePath(folder.path).appending(package.lastComponent ?? "package.wwdesign")
     try bytes.write(to: URL(filePath: copy.string))
     return copy

@@ -22,10 +22,8 @@ final class ReviewPackages: Sendable {
     guard let name = FilePath.Component("\(form.name ?? "picked").wwdesign") else {
       throw EditProblem(description: "A package's name has no '/'.")
     }
-    let files = FileManager.default
-    let folder = files.temporaryDirectory.appending(path: "photoprep-\(UUID().uuidString)")
-    try files.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? files.removeItem(at: folder) }
+    let folder = try FileManager.default.makePrivateFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
     var request = PackageRequest(
       PrepRequest(inputs: ids.map { FilePath($0.description) }, store: store),
       file: FilePath(folder.path).appending(name))
