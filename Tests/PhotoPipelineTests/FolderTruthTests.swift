@@ -135,6 +135,19 @@ struct FolderTruthTests {
     #expect(try taken.starsOfFiles == nil && !taken.jsonLine().contains("fileStars"))
   }
 
+  @Test func `stars in the photo's own file are shown where none is beside it`() throws {
+    try put("scenes/boats.jpg", as: "a.jpg")
+    let packet = XMPSample.packet("<xmp:Rating>3</xmp:Rating>")
+    try Data(try JPEGSample.bytes(of: "scenes/boats.jpg", with: [JPEGSample.xmp(packet)])).write(
+      to: URL(filePath: photos.appending("a.jpg").string))
+    let id = try #require(ids(try prepare().events).first)
+    let view = try StoreView(store)
+    #expect(try view.card(id).starsOfFiles == 3)
+    try Data("<x xmp:Rating=\"0\"/>".utf8).write(
+      to: URL(filePath: photos.appending("a.jpg.xmp").string))
+    #expect(try view.card(id).starsOfFiles == nil)
+  }
+
   @Test func `a frame set by hand stays where the picture's shape does`() throws {
     try put("scenes/boats.jpg", as: "a.jpg")
     try frame(ids(try prepare().events)[0])

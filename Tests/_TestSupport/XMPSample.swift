@@ -114,15 +114,18 @@ package enum JPEGSample {
     app1(Array("http://ns.adobe.com/xap/1.0/\0".utf8) + packet.utf8)
   }
 
-  /// An APP1 segment with Exif: orientation, pixel size and SubjectArea or SubjectLocation.
+  /// An APP1 segment with Exif: orientation, pixel size, SubjectArea or SubjectLocation, and stars.
   package static func exif(
-    orientation: Int, size: PixelSize, subject tag: Int = 37396, _ subject: [Int]
+    orientation: Int, size: PixelSize, subject tag: Int = 37396, _ subject: [Int],
+    rating: Int? = nil
   ) -> [UInt8] {
-    let main = [(274, [orientation]), (34665, [38])]
+    let stars = rating.map { [(18246, [$0])] } ?? []
+    let place = 38 + 12 * stars.count
+    let main = [(274, [orientation])] + stars + [(34665, [place])]
     let details = [(tag, subject), (40962, [size.width]), (40963, [size.height])]
     let block =
       Array("II*\0".utf8) + little(8, 4) + directory(main, at: 8)
-      + directory(details.sorted { $0.0 < $1.0 }, at: 38)
+      + directory(details.sorted { $0.0 < $1.0 }, at: place)
     return app1(Array("Exif\0\0".utf8) + block)
   }
 

@@ -90,7 +90,17 @@ extension VipsPicture {
   var exif: [UInt8]? { blob(VIPS_META_EXIF_NAME) }
 
   /// The XMP packet, or `nil` without one, or when it has more bytes than the limit.
-  func xmp(limit: Int) -> [UInt8]? { blob(VIPS_META_XMP_NAME, limit: limit) }
+  ///
+  /// Of a HEIF file libvips 8.14 takes for XMP what begins with `<x:xmpmeta`, as Apple writes it; Adobe's begins with `<?xpacket`.
+  func xmp(limit: Int) -> [UInt8]? {
+    if let packet = blob(VIPS_META_XMP_NAME, limit: limit) { return packet }
+    let mark = Array("adobe:ns:meta/".utf8)
+    let others = (0..<Self.metadataItems).compactMap { blob("heif-mime-\($0)", limit: limit) }
+    return others.first { !$0.ranges(of: mark).isEmpty }
+  }
+
+  /// Among how many items of metadata the XMP of a HEIF file is looked for; ours: phones write two.
+  private static let metadataItems = 8
 
   private func blob(_ name: String, limit: Int = .max) -> [UInt8]? {
     withImage { image in

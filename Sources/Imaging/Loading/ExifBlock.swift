@@ -1,6 +1,6 @@
 import PhotoGeometry
 
-/// The little that is read from Exif directly: Exif 3.0, tags 271, 272, 274, 34665, 36867, 36881, 37396, 37521, 40961,
+/// The little that is read from Exif directly: Exif 3.0, tags 271, 272, 274, 18246, 34665, 36867, 36881, 37396, 37521, 40961,
 /// 40962, 40963, 40965 and 41492.
 package struct ExifBlock {
   private let main: TIFFDirectory
@@ -14,7 +14,7 @@ package struct ExifBlock {
   package init?(_ block: [UInt8]) {
     let start = Array("Exif\0\0".utf8)
     let file = ByteView(block.starts(with: start) ? Array(block.dropFirst(start.count)) : block)
-    guard let main = try? TIFFDirectory.first(in: file, tags: [271, 272, 274, 34665]) else {
+    guard let main = try? TIFFDirectory.first(in: file, tags: [271, 272, 274, 18246, 34665]) else {
       return nil
     }
     let details = main.first(34665).flatMap {
@@ -58,11 +58,13 @@ package struct ExifBlock {
     return CameraTime(exif: String(decoding: bytes, as: UTF8.self))
   }
 
-  /// By what, and when to the fraction of a second and in which time zone, the picture was taken.
+  /// By what, and when to the fraction of a second and in which time zone, the picture was taken, and the stars that
+  /// Windows gave it (tag 18246).
   var capture: PhotoCapture {
     var capture = PhotoCapture(time: taken)
     let words = [271, 272].map { Self.text(of: main.values($0)) }.filter { !$0.isEmpty }
     capture.camera = words.isEmpty ? nil : words.joined(separator: " ")
+    capture.rating = main.first(18246).flatMap { PhotoCapture.isRating($0) ? $0 : nil }
     guard let details else { return capture }
     capture.fraction = Double("0." + Self.text(of: details.values(37521)))
     capture.offsetMinutes = PhotoCapture.minutes(ofOffset: Self.text(of: details.values(36881)))

@@ -1,4 +1,4 @@
-/// By what and when a photo was taken, as it says itself.
+/// By what and when a photo was taken, and how it was rated, as its file says.
 package struct PhotoCapture: Hashable, Sendable {
   /// The date and time by the camera's clock; `nil` where it is not said.
   package var time: CameraTime?
@@ -8,19 +8,25 @@ package struct PhotoCapture: Hashable, Sendable {
   package var offsetMinutes: Int?
   /// Maker and model of the camera.
   package var camera: String?
+  /// How many stars the photo was given, 1…5, or −1 for rejected; `nil` for neither.
+  package var rating: Int?
 
   package init(
     time: CameraTime? = nil, fraction: Double? = nil, offsetMinutes: Int? = nil,
-    camera: String? = nil
+    camera: String? = nil, rating: Int? = nil
   ) {
     (self.time, self.fraction) = (time, fraction)
     (self.offsetMinutes, self.camera) = (offsetMinutes, camera)
+    self.rating = rating
   }
+
+  /// The ratings that say something: XMP's are −1, 0…5, and 0 is a photo without one (XMP specification part 1, 8.4).
+  package static func isRating(_ rating: Int) -> Bool { rating == -1 || (1...5).contains(rating) }
 
   /// Whether its numbers and texts are in their ranges.
   package var isSensible: Bool {
     (0..<1).contains(fraction ?? 0) && (-840...840).contains(offsetMinutes ?? 0)
-      && (camera?.utf8.count ?? 0) <= 130
+      && (camera?.utf8.count ?? 0) <= 130 && (rating.map(Self.isRating) ?? true)
   }
 
   /// The minutes of an offset like `+02:00` or `-03:30`; `nil` for any other text (Exif 3.0, tag 36881).

@@ -22,7 +22,7 @@ public struct PhotoMetadata: Hashable, Sendable {
   public let subjectArea: [Int]
   /// When the photo was taken, as Exif says (tag 36867).
   public var taken: CameraTime?
-  /// By what and exactly when it was taken, as Exif says (tags 271, 272, 36881 and 37521).
+  /// By what and exactly when it was taken, and its stars, as Exif says (tags 271, 272, 18246, 36881 and 37521).
   package var capture = PhotoCapture()
 
   /// The most bytes of an XMP packet: 1 MiB; our choice.

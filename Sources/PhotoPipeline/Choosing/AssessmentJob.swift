@@ -115,6 +115,7 @@ struct AssessmentJob: Sendable {
     _ photo: PhotoID, _ file: InputFile, _ assessed: AssessedPhoto
   ) -> ChoiceCandidate {
     let notes = PhotoNotes(beside: environment.absolute(file.path), in: environment.fileSystem)
+      .rated(else: assessed.capture)
     return ChoiceCandidate(
       photo: photo, path: file.path, assessed: assessed,
       date: PhotoDate(assessed.capture, notes, path: file.path, modified: file.status.modified),

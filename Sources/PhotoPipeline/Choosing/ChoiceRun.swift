@@ -295,7 +295,8 @@ extension ChoiceRun {
         ChoiceCandidate(
           photo: id.photo, path: path, assessed: assessed,
           // The name of a record is no file's, whatever its digits look like.
-          date: PhotoDate(assessed.capture, path: FilePath(), modified: 0)))
+          date: PhotoDate(assessed.capture, path: FilePath(), modified: 0),
+          notes: PhotoNotes().rated(else: assessed.capture)))
       try report(.assessed(path))
     }
     if !request.isDryRun { try assessments.keep(new, version: AssessedPhoto.version) }

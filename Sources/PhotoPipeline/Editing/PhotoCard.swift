@@ -39,14 +39,16 @@ public struct PhotoCard: Sendable {
     return date.source == .file ? nil : date
   }
 
-  /// The stars that files beside the photo give, as `album make --best` counts them; `nil` where a person gave some here
-  /// or took them away, and where no file gives any.
+  /// The stars that files beside the photo give, else its own file, as `album make --best` counts them; `nil` where a
+  /// person gave some here or took them away, and where no file gives any.
   ///
-  /// Only places that are said from the root on are looked at: others depend on where the photo was named.
+  /// Only beside places that are said from the root on is looked: others depend on where the photo was named.
   var starsOfFiles: Int? {
     guard record.preparation.hand?.stars == nil else { return nil }
-    return record.preparation.sources.lazy.map { FilePath(bytes: $0.bytes) }.filter(\.isAbsolute)
-      .compactMap { PhotoNotes(beside: $0, in: DiskFileSystem()).stars }.first
+    let notes = record.preparation.sources.lazy.map { FilePath(bytes: $0.bytes) }
+      .filter(\.isAbsolute).map { PhotoNotes(beside: $0, in: DiskFileSystem()) }
+      .first { $0.stars != nil }
+    return (notes ?? PhotoNotes()).rated(else: record.preparation.capture).stars
   }
 
   /// Every render a widget shows, and the master.

@@ -1,3 +1,4 @@
+internal import Imaging
 internal import PhotoStore
 internal import SystemFiles
 internal import SystemPackage
@@ -9,7 +10,7 @@ internal import SystemPackage
 struct PhotoNotes: Hashable, Sendable {
   /// When the photo was taken, in seconds from 1970-01-01 by the clock on the wall; `nil` where it is not said.
   var seconds: Double?
-  /// How many stars a person gave, 1…5; a favourite has five.
+  /// How many stars a person gave, 1…5, a favourite five; 0 where it is said that there are none.
   var stars: Int?
   /// Whether a person hid or rejected the photo there.
   var isHidden = false
@@ -38,10 +39,21 @@ struct PhotoNotes: Hashable, Sendable {
     }
   }
 
+  /// Returns the notes with the rating in the photo's own file where nothing beside it says anything of stars; with 1…5
+  /// stars, or `nil`.
+  func rated(else own: PhotoCapture) -> PhotoNotes {
+    var notes = self
+    let rating = stars ?? own.rating ?? 0
+    notes.stars = rating > 0 ? rating : nil
+    notes.isHidden = isHidden || rating < 0
+    return notes
+  }
+
   init() {}
 
   private mutating func join(_ other: PhotoNotes) {
-    (seconds, stars) = (seconds ?? other.seconds, stars ?? other.stars)
+    seconds = seconds ?? other.seconds
+    stars = (stars ?? 0) > 0 ? stars : other.stars ?? stars
     isHidden = isHidden || other.isHidden
     people.formUnion(other.people)
   }
@@ -91,11 +103,11 @@ extension PhotoNotes {
     seconds =
       dates.lazy.compactMap { Self.value(of: $0, in: text) }
       .compactMap { PhotoDate.seconds(ofStamp: $0) }.first
-    let rating = Self.value(of: "xmp:Rating", in: text).flatMap(Double.init) ?? 0
-    stars = (1...5).contains(rating) ? Int(rating) : nil
+    let rating = Self.value(of: "xmp:Rating", in: text).flatMap(Double.init)
+    stars = rating.flatMap { (0...5).contains($0) ? Int($0) : nil }
     // digiKam's labels: 1 is rejected; the flags of Lightroom Classic since 13.2: −1 is.
     isHidden =
-      rating < 0 || Self.value(of: "digiKam:PickLabel", in: text) == "1"
+      rating ?? 0 < 0 || Self.value(of: "digiKam:PickLabel", in: text) == "1"
       || Self.value(of: "xmpDM:pick", in: text) == "-1"
     // Regions of the Metadata Working Group and of Microsoft, and IPTC's list of people.
     var names = ["mwg-rs:Name", "MPReg:PersonDisplayName"].flatMap { Self.values(of: $0, in: text) }

@@ -53,7 +53,7 @@ extension PhotoPreparation {
 }
 
 extension PhotoCapture {
-  private enum Key: String, CodingKey { case time, fraction, offset, camera }
+  private enum Key: String, CodingKey { case time, fraction, offset, camera, rating }
 
   /// What a record's `analysis` holds beside the time.
   var values: [String: JSONValue] {
@@ -61,6 +61,7 @@ extension PhotoCapture {
     values[Key.fraction.rawValue] = fraction.map(JSONValue.double)
     values[Key.offset.rawValue] = offsetMinutes.map(JSONValue.integer)
     values[Key.camera.rawValue] = camera.map(JSONValue.string)
+    values[Key.rating.rawValue] = rating.map(JSONValue.integer)
     return values
   }
 }
@@ -72,7 +73,8 @@ extension PhotoCapture: Codable {
       time: try values.decodeIfPresent(CameraTime.self, forKey: .time),
       fraction: try values.decodeIfPresent(Double.self, forKey: .fraction),
       offsetMinutes: try values.decodeIfPresent(Int.self, forKey: .offset),
-      camera: try values.decodeIfPresent(String.self, forKey: .camera))
+      camera: try values.decodeIfPresent(String.self, forKey: .camera),
+      rating: try values.decodeIfPresent(Int.self, forKey: .rating))
     try decoder.require(isSensible)
   }
 
@@ -82,16 +84,18 @@ extension PhotoCapture: Codable {
     try values.encodeIfPresent(fraction, forKey: .fraction)
     try values.encodeIfPresent(offsetMinutes, forKey: .offset)
     try values.encodeIfPresent(camera, forKey: .camera)
+    try values.encodeIfPresent(rating, forKey: .rating)
   }
 }
 
 extension PhotoPreparation {
-  /// By what and when the photo was taken, as its record says.
+  /// By what and when the photo was taken and how it was rated, as its record says.
   var capture: PhotoCapture {
     let values = analysis.object ?? [:]
     let capture = PhotoCapture(
       time: taken.flatMap(CameraTime.init(_:)), fraction: values["fraction"]?.double,
-      offsetMinutes: values["offset"]?.integer, camera: values["camera"]?.string)
+      offsetMinutes: values["offset"]?.integer, camera: values["camera"]?.string,
+      rating: values["rating"]?.integer)
     return capture.isSensible ? capture : PhotoCapture(time: capture.time)
   }
 }

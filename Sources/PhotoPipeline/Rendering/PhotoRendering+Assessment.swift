@@ -56,7 +56,7 @@ extension PhotoRendering {
       of: raster, hasCamera: source.metadata.capture.camera != nil)
     let choices = analysis.crops(in: size, by: recipe)
     return AssessedPhoto(
-      size: size, capture: source.metadata.capture,
+      size: size, capture: source.metadata.ratedCapture,
       assessment: assessment(of: outlook, analysis, choices, in: size, recipe))
   }
 

@@ -80,7 +80,7 @@ extension PhotoRendering {
       pixels = resized
     }
     return AnalysedPhoto(
-      header: source.header, capture: source.metadata.capture, raster: decoded.raster,
+      header: source.header, capture: source.metadata.ratedCapture, raster: decoded.raster,
       analysis: analysis,
       outlook: try PhotoOutlook(
         of: decoded.raster, hasCamera: source.metadata.capture.camera != nil),

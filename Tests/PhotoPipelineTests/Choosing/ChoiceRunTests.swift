@@ -53,6 +53,37 @@ struct ChoiceRunTests: EditsByHand {
     #expect(try best(from: [folder]) == other.photo)
   }
 
+  @Test func `stars in a photo's own file count until a file beside it says otherwise`() throws {
+    let folder = FilePath(directory.url.appending(path: "rated").path)
+    try FileManager.default.createDirectory(
+      atPath: folder.string, withIntermediateDirectories: false)
+    func write(_ rating: Int, _ name: String) throws -> PhotoID {
+      let packet = XMPSample.packet("<xmp:Rating>\(rating)</xmp:Rating>")
+      let bytes = try JPEGSample.bytes(
+        of: "scenes/\(name).jpg", with: [JPEGSample.xmp(packet)])
+      try Data(bytes).write(to: URL(filePath: folder.appending("\(name).jpg").string))
+      return PhotoID(ContentDigest(of: bytes))
+    }
+    let boats = try write(1, "boats")
+    let walker = try write(1, "walker")
+    let better = try #require(try best(from: [folder]))
+    let (name, worse) = better == boats ? ("walker", walker) : ("boats", boats)
+    let rated = try write(2, name)
+    #expect(rated != worse)
+    #expect(try best(from: [folder]) == rated)
+    // Prepared, the record says it.
+    _ = try PrepRun(PrepRequest(inputs: [folder], store: store, jobs: 1)).run { _ in }
+    #expect(try best(from: []) == rated)
+    // Unrated in the program that writes beside it.
+    try Data("<x xmp:Rating=\"0\"/>".utf8).write(
+      to: URL(filePath: folder.appending("\(name).jpg.xmp").string))
+    #expect(try best(from: [folder]) == better)
+    // Rejected in its own file.
+    try FileManager.default.removeItem(atPath: folder.appending("\(name).jpg.xmp").string)
+    _ = try write(-1, name)
+    #expect(try best(from: [folder]) == better)
+  }
+
   @Test func `a folder without a photo makes no store`() throws {
     let folder = FilePath(directory.url.appending(path: "notes").path)
     try FileManager.default.createDirectory(

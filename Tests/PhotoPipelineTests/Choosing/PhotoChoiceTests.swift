@@ -137,6 +137,7 @@ struct PhotoChoiceTests {
     let one = try candidate(0, score: 0.7321, taken: "2024-05-01T12:00:00").assessed
     var capture = one.capture
     (capture.fraction, capture.offsetMinutes, capture.camera) = (0.25, -210, "Nikon D40")
+    capture.rating = -1
     let full = AssessedPhoto(size: one.size, capture: capture, assessment: one.assessment)
     let read = try #require(AssessedPhoto(bytes: full.bytes))
     #expect(read.capture == capture && read.size == full.size)

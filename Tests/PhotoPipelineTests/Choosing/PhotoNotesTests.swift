@@ -47,7 +47,7 @@ struct PhotoNotesTests {
     (
       "beach.jpg.xmp",
       #"<rdf:Description xmp:CreateDate='2026-01-31T15:45:12' xmp:Rating = "0" digiKam:PickLabel="1"/>"#,
-      nil,
+      0,
       true
     ),
     // Lightroom Classic 13.2
