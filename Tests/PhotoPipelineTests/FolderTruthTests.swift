@@ -135,6 +135,37 @@ struct FolderTruthTests {
     #expect(try taken.starsOfFiles == nil && !taken.jsonLine().contains("fileStars"))
   }
 
+  @Test func `a choice among all prepared photos reads what is beside their files`() throws {
+    try put("scenes/boats.jpg", as: "IMG_20240131_154512.jpg")
+    try put("scenes/walker.jpg", as: "IMG_20240229_101112.jpg")
+    let prepared = ids(try prepare().events)
+    func choose() throws -> [ChosenPhoto] {
+      var request = ChoiceRequest(
+        PrepRequest(inputs: [], store: store, jobs: 1), ChoiceWish(count: 1),
+        album: AlbumSettings(name: "Best"))
+      request.isDryRun = true
+      var (run, picked) = (ChoiceRun(request), [ChosenPhoto]())
+      _ = try run.run { event in
+        if case .picked(let photo) = event { picked.append(photo) }
+      }
+      return picked
+    }
+    func write(_ rating: Int, beside photo: PhotoID) throws {
+      let name = photo == prepared[0].photo ? "IMG_20240131_154512" : "IMG_20240229_101112"
+      try Data("<x xmp:Rating=\"\(rating)\"/>".utf8).write(
+        to: URL(filePath: photos.appending("\(name).xmp").string))
+    }
+    let first = try #require(try choose().first)
+    #expect(first.stars == nil && ["2024-01-31", "2024-02-29"].contains(first.day))
+    let other = try #require(prepared.map(\.photo).first { $0 != first.photo })
+    try write(3, beside: other)
+    #expect(try choose().map(\.photo) == [other])
+    #expect(try choose().map(\.stars) == [3])
+    // Rejected.
+    try write(-1, beside: other)
+    #expect(try choose().map(\.photo) == [first.photo])
+  }
+
   @Test func `stars in the photo's own file are shown where none is beside it`() throws {
     try put("scenes/boats.jpg", as: "a.jpg")
     let packet = XMPSample.packet("<xmp:Rating>3</xmp:Rating>")

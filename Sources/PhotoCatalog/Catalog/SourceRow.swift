@@ -21,7 +21,9 @@ struct SourceRow: CatalogRow, Equatable {
 
   let path: Data
   private let size: Int
-  private let modified, changed, inode, device: Int64
+  /// When the file was changed last, in nanoseconds since 1970.
+  let modified: Int64
+  private let changed, inode, device: Int64
   let photo: PhotoID
 
   init(_ identity: SourceIdentity, _ photo: PhotoID) {

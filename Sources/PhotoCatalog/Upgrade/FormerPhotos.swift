@@ -23,6 +23,16 @@ package struct FormerPhotos {
     try store.ask { try SourceRow.last(at: Data(path.bytes), in: $0) } ?? nil
   }
 
+  /// The files that photos were read from, and when each had been changed last, in nanoseconds since 1970.
+  ///
+  /// - Returns: By photos, absolute paths in their order; whether a file still is its photo is not looked at.
+  /// - Throws: `catalog`.
+  package func files() throws -> [PhotoID: [(path: FilePath, modified: Int64)]] {
+    var files: [PhotoID: [(path: FilePath, modified: Int64)]] = [:]
+    try forEachRow { path, row in files[row.photo, default: []].append((path, row.modified)) }
+    return files
+  }
+
   /// Those of some photos that no file is any more.
   ///
   /// - Parameters:
@@ -35,8 +45,10 @@ package struct FormerPhotos {
   ) throws -> Set<PhotoID> {
     if photos.isEmpty { return [] }
     var gone = photos
-    try forEachFile { path, photo in
-      if gone.contains(photo), !changed.contains(path), try isThere(path) { gone.remove(photo) }
+    try forEachRow { path, row in
+      if gone.contains(row.photo), !changed.contains(path), try isThere(path) {
+        gone.remove(row.photo)
+      }
     }
     return gone
   }
@@ -50,7 +62,8 @@ package struct FormerPhotos {
   package func gone(from folders: [FilePath]) throws -> Set<PhotoID> {
     let folders = try folders.filter(hasFiles)
     var (gone, alive) = (Set<PhotoID>(), Set<PhotoID>())
-    try forEachFile { path, photo in
+    try forEachRow { path, row in
+      let photo = row.photo
       if alive.contains(photo) { return }
       if try isThere(path) {
         alive.insert(photo)
@@ -62,11 +75,11 @@ package struct FormerPhotos {
     return gone
   }
 
-  private func forEachFile(_ visit: (FilePath, PhotoID) throws -> Void) throws {
+  private func forEachRow(_ visit: (FilePath, SourceRow) throws -> Void) throws {
     try Pages.forEach(after: Data(), place: \.path) { last in
       try store.ask { try SourceRow.page(after: last, in: $0) } ?? []
     } visit: { rows in
-      for row in rows { try visit(FilePath(bytes: Array(row.path)), row.photo) }
+      for row in rows { try visit(FilePath(bytes: Array(row.path)), row) }
     }
   }
 

@@ -282,6 +282,7 @@ extension ChoiceRun {
     var new: [(photo: PhotoID, facts: [UInt8])] = []
     // Of several preparations the last by name is judged by; which is shown is the finder's to say.
     let ids = Dictionary(try store.recordIDs().map { ($0.photo, $0) }) { _, last in last }
+    let files = try FormerPhotos(of: store, in: environment.fileSystem).files()
     for id in ids.values.sorted() {
       if interruption.isRequested { break }
       var assessed = known[id.photo]
@@ -291,12 +292,16 @@ extension ChoiceRun {
       }
       guard let assessed else { continue }
       let path = FilePath(id.description)
+      let files = files[id.photo] ?? []
+      let notes = PhotoNotes(beside: files.map(\.path), in: environment.fileSystem)
       candidates.append(
         ChoiceCandidate(
           photo: id.photo, path: path, assessed: assessed,
           // The name of a record is no file's, whatever its digits look like.
-          date: PhotoDate(assessed.capture, path: FilePath(), modified: 0),
-          notes: PhotoNotes().rated(else: assessed.capture)))
+          date: PhotoDate(
+            assessed.capture, notes, path: files.first?.path ?? FilePath(),
+            modified: files.first?.modified ?? 0),
+          notes: notes.rated(else: assessed.capture)))
       try report(.assessed(path))
     }
     if !request.isDryRun { try assessments.keep(new, version: AssessedPhoto.version) }

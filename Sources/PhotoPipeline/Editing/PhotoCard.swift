@@ -45,10 +45,9 @@ public struct PhotoCard: Sendable {
   /// Only beside places that are said from the root on is looked: others depend on where the photo was named.
   var starsOfFiles: Int? {
     guard record.preparation.hand?.stars == nil else { return nil }
-    let notes = record.preparation.sources.lazy.map { FilePath(bytes: $0.bytes) }
-      .filter(\.isAbsolute).map { PhotoNotes(beside: $0, in: DiskFileSystem()) }
-      .first { $0.stars != nil }
-    return (notes ?? PhotoNotes()).rated(else: record.preparation.capture).stars
+    let files = record.preparation.sources.map { FilePath(bytes: $0.bytes) }.filter(\.isAbsolute)
+    return PhotoNotes(beside: files, in: DiskFileSystem()).rated(else: record.preparation.capture)
+      .stars
   }
 
   /// Every render a widget shows, and the master.

@@ -49,6 +49,11 @@ struct PhotoNotes: Hashable, Sendable {
     return notes
   }
 
+  /// Reads what is beside the files of one photo.
+  init(beside files: [FilePath], in fileSystem: any FileSystem) {
+    for file in files { join(Self(beside: file, in: fileSystem)) }
+  }
+
   init() {}
 
   private mutating func join(_ other: PhotoNotes) {
