@@ -46,7 +46,7 @@ package enum XMLReading {
         if let failure = reader.failure { return failure }
         if status == XML_STATUS_OK { return nil }
         return XML_GetErrorCode(parser) == XML_ERROR_UNKNOWN_ENCODING
-          ? .otherEncoding : .malformed(line: Int(XML_GetCurrentLineNumber(parser)))
+          ? .otherEncoding : .malformed(line: Int(cexpat_line_number(parser)))
       }
     }
   }
