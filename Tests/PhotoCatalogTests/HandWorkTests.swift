@@ -77,6 +77,33 @@ struct HandWorkTests {
     #expect(try harness.check().isEmpty)
   }
 
+  @Test func `an older preparation stays that a person framed, until the newer one is framed too`()
+    throws
+  {
+    let harness = try harness(.memory)
+    let (hand, files) = work(1, "mine")
+    try harness.run("hand") { _ = try $0.replaceHandWork(of: photo.id, with: hand, files: files) }
+    var recipe = SamplePhoto.recipe
+    recipe.algorithmVersion += 1
+    let newer = SamplePhoto(1, by: recipe)
+    let carried = try harness.run("newer") { store in
+      let carried = try #require(try store.olderHandWork(of: photo.id.photo, for: recipe))
+      try store.add(newer)
+      return carried
+    }
+    func replaced() throws -> Int {
+      try harness.run("replace", for: .alone) {
+        try Cleanup.replaceOlder(than: [newer.id], sparing: [], in: $0)
+      }
+    }
+    #expect(try replaced() == 0)
+    try harness.run("carry") {
+      _ = try $0.replaceHandWork(of: newer.id, with: carried.work, files: carried.files)
+    }
+    #expect(try replaced() == 1)
+    #expect(try harness.run("look") { try $0.recordIDs(of: photo.id.photo) } == [newer.id])
+  }
+
   @Test func `a manual render that a later one replaced is noted`() throws {
     let harness = try harness(.memory)
     let (first, files) = work(1, "first")

@@ -14,17 +14,21 @@ struct SamplePhoto {
   let digest: ContentDigest
   let files: [(name: StoredFileName, bytes: [UInt8])]
   let number: Int
+  private let recipe: Recipe
 
-  init(_ number: Int) {
-    self.number = number
+  init(_ number: Int) { self.init(number, by: Self.recipe) }
+
+  /// The same photo prepared by a recipe whose frames are the standard one's.
+  init(_ number: Int, by recipe: Recipe) {
+    (self.number, self.recipe) = (number, recipe)
     digest = ContentDigest(of: Array("photo \(number)".utf8))
-    let id = RecordID(photo: PhotoID(digest), recipe: Self.recipe.id)
+    let id = RecordID(photo: PhotoID(digest), recipe: recipe.id)
     files = StoredFileName.Role.all(RenderFamily.always).map { role in
       (StoredFileName(role, of: id), jpeg(Self.size(role), filler: "\(number) \(role)"))
     }
   }
 
-  var id: RecordID { RecordID(photo: PhotoID(digest), recipe: Self.recipe.id) }
+  var id: RecordID { RecordID(photo: PhotoID(digest), recipe: recipe.id) }
 
   func record(
     foundAs sources: [SourceName], at date: Date = Date(timeIntervalSince1970: 1_800_000_000)
@@ -39,7 +43,7 @@ struct SamplePhoto {
       pixelSize: PixelSize(width: 50, height: 80), score: ["total": 0.125])
     return PhotoRecord(
       PhotoPreparation(
-        digest: digest, recipe: Self.recipe, recipeID: Self.recipe.id, sources: sources,
+        digest: digest, recipe: recipe, recipeID: recipe.id, sources: sources,
         uprightSize: PixelSize(width: 100, height: 80), format: "jpeg", master: stored[0],
         renders: PerFamily(small: stored[1], medium: stored[2], large: stored[3]),
         crops: PerFamily(small: crop, medium: crop, large: crop), flags: ["lowResolution"]),

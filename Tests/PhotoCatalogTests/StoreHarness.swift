@@ -3,6 +3,7 @@ import PhotoCatalog
 import PhotoStore
 import SystemFiles
 import SystemPackage
+import Testing
 import _TestFileSystems
 import _TestSupport
 
@@ -45,6 +46,18 @@ struct StoreHarness {
   init(_ other: StoreHarness, at container: FilePath) {
     (base, catalog, directory) = (other.base, other.catalog, other.directory)
     self.container = container
+  }
+
+  /// Runs a program in the folder that holds the store, which is on disk.
+  func runProgram(_ arguments: String...) throws {
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = arguments
+    process.currentDirectoryURL = URL(
+      filePath: container.removingLastComponent().string, directoryHint: .isDirectory)
+    try process.run()
+    process.waitUntilExit()
+    try #require(process.terminationStatus == 0)
   }
 
   func environment(_ run: String, _ fileSystem: (any FileSystem)? = nil) -> StoreEnvironment {

@@ -8,7 +8,7 @@ import SystemPackage
 final class ReferenceIndex {
   private struct Reference {
     let document: Int32
-    var isCertain: Bool
+    let isCertain: Bool
     let name: String
   }
 
@@ -37,7 +37,8 @@ final class ReferenceIndex {
   private func insert(_ reference: Reference, into key: String) {
     let others = references[key, default: []]
     if let last = others.last, last.document == reference.document {
-      references[key]?[others.count - 1].isCertain = last.isCertain || reference.isCertain
+      // Of two spellings the one that is a name for certain.
+      if !last.isCertain { references[key]?[others.count - 1] = reference }
     } else {
       references[key, default: []].append(reference)
     }

@@ -15,19 +15,10 @@ import Testing
     harness = try StoreHarness(.memory)
     try harness.create()
     try harness.addOld(1, 2, 3)
-    try edit(2, toName: name)
+    try harness.edit(2, toName: name)
   }
 
   init() throws { try self.init(naming: Self.loose) }
-
-  private func edit(_ number: Int, toName name: String) throws {
-    let photo = SamplePhoto(number)
-    try harness.edit(
-      harness.record(photo.id), #""renderFileName": "\#(photo.name(1))""#,
-      #""renderFileName": "\#(name)""#)
-    let old = harness.clock.nanoseconds - 2 * 86_400_000_000_000
-    try harness.base.setModified(harness.record(photo.id), to: old)
-  }
 
   private func addLoose() throws {
     let place = harness.images.appending(loose)
@@ -45,8 +36,8 @@ import Testing
 
   @Test func `stays when its photo is in use, whoever else names it`() throws {
     try addLoose()
-    try edit(1, toName: loose)
-    try edit(3, toName: loose)
+    try harness.edit(1, toName: loose)
+    try harness.edit(3, toName: loose)
     try harness.writeDesign("a.json", showing: [SamplePhoto(2).name(3)])
     #expect(try harness.clean(CleanupOptions(gracePeriod: 0)).trashed.files == 0)
     #expect(try harness.namesInPlace().contains(loose))
@@ -60,9 +51,30 @@ import Testing
       try harness.namesInPlace() == (SamplePhoto(2).names + SamplePhoto(3).names).sorted())
   }
 
+  @Test func `keeps photos along a chain of them, in whatever order they are looked at`() throws {
+    let (harness, length) = (try StoreHarness(.memory), 12)
+    try harness.create()
+    try harness.addOld(Array(1...length + 1))
+    for number in 1..<length { try harness.edit(number, toName: SamplePhoto(number + 1).name(1)) }
+    try harness.writeDesign("a.json", showing: [SamplePhoto(1).name(0)])
+    #expect(try harness.clean().trashed.files == 5)
+    #expect(try harness.namesInPlace() == (1...length).flatMap { SamplePhoto($0).names }.sorted())
+  }
+
   @Test func `in capitals is not missing when its other spelling is there`() throws {
     try addLoose()
     try harness.writeDesign("a.json", showing: [loose.lowercased(), SamplePhoto(2).name(0)])
     #expect(try harness.refusal() == nil)
+  }
+}
+
+extension StoreHarness {
+  /// Lets an old photo's record name another file as its small render.
+  fileprivate func edit(_ number: Int, toName name: String) throws {
+    let photo = SamplePhoto(number)
+    try edit(
+      record(photo.id), #""renderFileName": "\#(photo.name(1))""#,
+      #""renderFileName": "\#(name)""#)
+    try base.setModified(record(photo.id), to: clock.nanoseconds - 2 * 86_400_000_000_000)
   }
 }

@@ -37,6 +37,38 @@ import Testing
     #expect(purged.purged.files == 5)
     #expect(try harness.check() == [])
   }
+
+  @Test func `is followed by a purge whose first files make room for the catalog`() throws {
+    let harness = try harness(.disk)
+    try harness.addOld(1, 2, 3)
+    try harness.writeDesign("a.json", showing: [SamplePhoto(1).name(0)])
+    func change(_ catalog: String) throws {
+      let script = "import sqlite3, sys; sqlite3.connect(sys.argv[1]).executescript(sys.argv[2])"
+      try harness.runProgram("python3", "-c", script, "store/.photoprep/catalog.sqlite", catalog)
+    }
+    func fill() throws {
+      try change(
+        "CREATE TRIGGER full BEFORE DELETE ON photo BEGIN SELECT RAISE(ABORT, 'full'); END")
+    }
+    let kept = try harness.run("clean", for: .alone) { store in
+      let plan = try Cleanup(of: store).plan { _ in }
+      try fill()
+      let summary = try Cleanup(of: store).carryOut(plan) { _ in }
+      try change("DROP TRIGGER full")
+      return summary
+    }
+    #expect(kept.trashed.files == 10 && kept.catalogTrouble != nil)
+    let purged = try harness.run("purge", for: .alone) { store in
+      try fill()
+      var isFull = true
+      return try Cleanup(of: store).purgeTrash(onProblem: { _ in }) { _ in
+        if isFull { try change("DROP TRIGGER full") }
+        isFull = false
+      }
+    }
+    #expect(purged.purged.files == 10 && purged.catalogTrouble != nil)
+    #expect(try harness.check() == [])
+  }
 }
 
 /// A file system on which nothing can be made.

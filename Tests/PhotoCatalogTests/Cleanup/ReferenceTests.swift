@@ -215,6 +215,9 @@ struct ReferringDocument: CustomTestStringConvertible, Sendable {
     ("Designs/a.json", #"{"a": 1, "a": 2}"#), ("Designs/a.json", "\u{FEFF}{}"),
     ("WidgetWeaverSmartPhoto/a.json", "[]"),
     ("Library/Preferences/a.plist", "no list"),
+    ("Library/Preferences/a.plist", designs("<integer>1</integer>")),
+    ("Library/Preferences/a.plist", designs("<data>AQ==</data>")),
+    ("Library/Preferences/a.plist", designs("<string>[1]</string>")),
   ])
   func `that may mean more than is understood stop a cleanup`(
     _ place: String, _ text: String
@@ -231,6 +234,38 @@ struct ReferringDocument: CustomTestStringConvertible, Sendable {
     #expect(findings.map(\.code).contains(.unreadableDocument))
     let mayGo = findings.filter { $0.remedy?.contains("emove") == true }.map(\.path.string)
     #expect(!mayGo.contains { $0.hasSuffix("plist") })
+  }
+
+  /// An app's preferences with something in place of its designs.
+  private static func designs(_ value: String) -> String {
+    "<plist><dict><key>widgetweaver.specs.v1</key>\(value)</dict></plist>"
+  }
+
+  @Test(arguments: ["ln -s ../elsewhere.json", "mkfifo"])
+  func `in what is no regular file are not read and stop a cleanup`(_ make: String) throws {
+    let harness = try StoreHarness(.disk)
+    try harness.create()
+    try harness.addOld(1, 2)
+    try harness.writeDesign("a.json", showing: [SamplePhoto(1).name(0)])
+    try harness.runProgram("sh", "-ec", "\(make) store/Designs/b.json")
+    #expect(try harness.refusal() == .cleanupRefused)
+    try harness.base.removeFile(at: harness.design("b.json"))
+    #expect(try harness.refusal() == nil)
+  }
+
+  @Test func `under a key for names count, whatever other texts of the document are alike`() throws
+  {
+    let harness = try harness(with: 1)
+    let text = #"{"note": "SEA.JPG", "image": {"fileName": "sea.jpg"}}"#
+    try write("Designs/a.json", Array(text.utf8), in: harness)
+    let image = harness.image(SamplePhoto(1).files[0].name).removingLastComponent()
+      .appending("sea.jpg")
+    func missing() throws -> [FilePath] {
+      try harness.check().filter { $0.code == .danglingReference }.map(\.path)
+    }
+    #expect(try missing() == [image])
+    try harness.replace(image, [1])
+    #expect(try missing() == [])
   }
 
   /// What Foundation for Linux cannot read without reading from address 0.

@@ -111,6 +111,21 @@ import _TestFileSystems
     #expect(Set(names) == [SamplePhoto(1).id.fileName, SamplePhoto(2).id.fileName])
   }
 
+  @Test func `a record that changed behind its catalog is read, not linked damaged`() throws {
+    let (source, target) = try twoStores()
+    var bytes = try source.bytes(files(source, 1)[0])
+    bytes[0] = UInt8(ascii: "[")
+    try source.replace(files(source, 1)[0], bytes)
+    var names: [String] = []
+    let summary = try merge(
+      source, into: target, .link,
+      onEvent: { event in
+        if case .conflict(.photo, let name, _) = event { names.append(name) }
+      })
+    #expect(names == [SamplePhoto(1).id.fileName] && summary.photosAdded == 2)
+    #expect(try target.check(readData: true).allSatisfy { $0.severity == .note })
+  }
+
   @Test func `cut off at any call it can be repeated`() throws {
     let (whole, target) = try twoStores(.small(.disk))
     let counting = FaultyFileSystem(target.base, failing: .max, .once)

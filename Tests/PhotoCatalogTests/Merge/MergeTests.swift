@@ -159,6 +159,38 @@ import _TestFileSystems
     #expect(summary.photosKept == 0 && summary.conflicts > 0)
   }
 
+  @Test func `a photo that looks otherwise in an app is a conflict`() throws {
+    let (full, _) = try twoStores()
+    let target = try other(full)
+    try target.run("before") { try $0.add(SamplePhoto(1)) }
+    let record = full.record(SamplePhoto(1).id)
+    try full.edit(record, "\"cornerRadius\": 16", "\"cornerRadius\": 8")
+    var conflicts: [String] = []
+    let summary = try merge(
+      full.container, into: target,
+      onEvent: { event in
+        if case .conflict(.photo, let name, _) = event { conflicts.append(name) }
+      })
+    #expect(conflicts == [SamplePhoto(1).id.fileName] && summary.photosPresent == 0)
+  }
+
+  @Test func `a record of another photo than its name says does not come in`() throws {
+    let (full, _) = try twoStores()
+    let target = try other(full)
+    try full.edit(
+      full.record(SamplePhoto(1).id), "\"\(SamplePhoto(1).digest)\"",
+      "\"\(SamplePhoto(2).digest)\"")
+    var conflicts: [String] = []
+    let summary = try merge(
+      full.container, into: target,
+      onEvent: { event in
+        if case .conflict(.photo, let name, _) = event { conflicts.append(name) }
+      })
+    #expect(conflicts == [SamplePhoto(1).id.fileName] && summary.photosAdded == 2)
+    let isWhole = try target.run("look") { try $0.record(SamplePhoto(2).id).preparation }
+    #expect(isWhole.allFiles.map(\.name) == SamplePhoto(2).files.map(\.name))
+  }
+
   @Test func `a photo whose file is lost here is a conflict with another library's`() throws {
     let (full, _) = try twoStores()
     let target = try other(full)

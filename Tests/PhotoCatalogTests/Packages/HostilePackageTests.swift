@@ -162,16 +162,7 @@ import _TestSupport
 
   init() throws { store = try StoreHarness.empty(.disk) }
 
-  private func shell(_ script: String) throws {
-    let process = Process()
-    process.executableURL = URL(filePath: "/bin/sh")
-    process.arguments = ["-ec", script]
-    process.currentDirectoryURL = URL(
-      filePath: store.container.removingLastComponent().string, directoryHint: .isDirectory)
-    try process.run()
-    process.waitUntilExit()
-    try #require(process.terminationStatus == 0)
-  }
+  private func shell(_ script: String) throws { try store.runProgram("sh", "-ec", script) }
 
   private func expectRefused(_ file: FilePath, _ code: String) throws {
     let error = #expect(throws: PhotoprepError.self) { try store.bring(file) }

@@ -45,13 +45,7 @@ import _TestSupport
       change('photo', "UPDATE photo SET masterBytes = 'much', renewedAt = 'late' WHERE photo = '\(photos[0].id.photo)'")
       change('source', "UPDATE source SET photo = x'FF' WHERE path = CAST('/a.jpg' AS BLOB)")
       """
-    let python = Process()
-    python.executableURL = URL(filePath: "/usr/bin/env")
-    python.arguments = ["python3", "-c", script]
-    python.currentDirectoryURL = URL(filePath: harness.container.removingLastComponent().string)
-    try python.run()
-    python.waitUntilExit()
-    try #require(python.terminationStatus == 0)
+    try harness.runProgram("python3", "-c", script)
   }
 
   @Test func `costs those rows alone, also beside another writer`() throws {
