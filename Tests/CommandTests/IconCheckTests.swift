@@ -82,6 +82,42 @@ struct IconCheckTests {
     #expect(told.contains("::notice::All icons are checked") && told.contains("Old.appiconset"))
   }
 
+  @Test(
+    .enabled(
+      if: FileManager.default.isExecutableFile(atPath: "/usr/bin/dpkg-deb"),
+      "there is no dpkg-deb to make a package with"))
+  func `the action takes the program of its release, and builds where that is not to be had`()
+    throws
+  {
+    let take = """
+      GITHUB_SERVER_URL="file://$PWD" ACTION_REPOSITORY=o/r \
+      '\(SharedFolder.packageRoot.path)/Scripts/take-release' taken
+      """
+    try shell(
+      """
+      set -e
+      mkdir -p tree/DEBIAN tree/usr/bin o/r/releases/download/1.0.0
+      printf '#!/bin/sh\necho program\n' >tree/usr/bin/photoprep && chmod 755 tree/usr/bin/photoprep
+      printf '%s\n' 'Package: photoprep' 'Version: 1.0.0' 'Architecture: all' 'Description: none' \
+        'Maintainer: n <n@example.org>' >tree/DEBIAN/control
+      cd o/r/releases/download/1.0.0
+      dpkg-deb --build ../../../../../tree photoprep_1.0.0_$(dpkg --print-architecture).deb
+      sha256sum -- * >SHA256SUMS
+      """)
+    #expect(try shell("ACTION_REF=main \(take)") == "")
+    #expect(try shell("ACTION_REF=1.0.1 \(take)") == "")
+    #expect(try shell("ACTION_REF=1.0.0 \(take) && taken/photoprep") == "taken=true\nprogram\n")
+    // A package that is another than the release says, and a program that does not start here.
+    try shell("rm -r taken && echo >>$(echo o/r/releases/download/1.0.0/*.deb)")
+    #expect(try shell("ACTION_REF=1.0.0 \(take)") == "")
+    try shell(
+      """
+      printf '#!/bin/false\n' >tree/usr/bin/photoprep && cd o/r/releases/download/1.0.0
+      dpkg-deb --build ../../../../../tree $(echo *.deb) && sha256sum -- *.deb >SHA256SUMS
+      """)
+    #expect(try shell("ACTION_REF=1.0.0 \(take); test -e taken || echo none") == "none\n")
+  }
+
   @Test func `a commit's hook, a build phase and a lane work as they are written down`() throws {
     let hook = try String(
       contentsOf: SharedFolder.packageRoot.appending(path: ".pre-commit-hooks.yaml"),
