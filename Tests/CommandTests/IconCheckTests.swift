@@ -84,8 +84,9 @@ struct IconCheckTests {
 
   @Test(
     .enabled(
-      if: FileManager.default.isExecutableFile(atPath: "/usr/bin/dpkg-deb"),
-      "there is no dpkg-deb to make a package with"))
+      if: ["dpkg-deb", "curl"].allSatisfy {
+        FileManager.default.isExecutableFile(atPath: "/usr/bin/\($0)")
+      }, "there is no dpkg-deb to make a package with, or no curl to fetch it with"))
   func `the action takes the program of its release, and builds where that is not to be had`()
     throws
   {

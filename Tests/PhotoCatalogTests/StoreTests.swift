@@ -1,5 +1,6 @@
 import Foundation
 import PhotoCatalog
+import PhotoGeometry
 import PhotoStore
 import SystemFiles
 import SystemPackage
@@ -17,6 +18,34 @@ import _TestFileSystems
     #expect(counting.readCount == before)
     try store.close()
     #expect(try harness.check() == [])
+  }
+
+  @Test(arguments: [
+    NormalizedRect(x: 0.499999, y: 0, width: 0.0000002, height: 1),
+    NormalizedRect(x: 0, y: 0.999999, width: 1, height: 0.0000004),
+    NormalizedRect(x: .nan, y: 0, width: 1, height: 1),
+    NormalizedRect(x: 0.2, y: 0.2, width: 0.4, height: -0.1),
+  ])
+  func `takes no record that would be read as another one, or not at all`(_ rect: NormalizedRect)
+    throws
+  {
+    let harness = try StoreHarness(.memory)
+    try harness.create()
+    let photo = SamplePhoto(1)
+    let crop = FamilyCrop(rect: rect, pixelSize: PixelSize(width: 1, height: 1))
+    var narrow = photo.record(foundAs: [])
+    narrow.preparation.crops = PerFamily(small: crop, medium: crop, large: crop)
+    var uneven = photo.record(foundAs: [])
+    uneven.preparation.crops.portrait = uneven.preparation.crops.large
+    try harness.run("one") { store in
+      for record in [narrow, uneven] {
+        let error = #expect(throws: PhotoprepError.self) {
+          try store.commit([try PhotoCommit(record: record, staged: try store.stage(photo.files))])
+        }
+        #expect(error?.code == .unreadableDocument)
+      }
+    }
+    #expect(try harness.namesInPlace() == [])
   }
 
   @Test(arguments: StoreHarness.Place.allCases)
