@@ -112,7 +112,7 @@ extension ServiceSocket {
       Rejection(
         path: path, code: "not-listening",
         message: "The socket cannot be made: the system says '\(error.description)'.",
-        remedy: "Name a path in a folder where you may write.")
+        remedy: "Name a path on a disk of this machine, in a folder where you may write.")
     }
   }
 

@@ -12,11 +12,30 @@ extension DiskFileSystem {
     try move(path, to: target, .link) { linkat($0, $1, $2, $3, 0) }
   }
 
-  /// Swaps the names of two files or folders in one step, so that neither is ever missing.
-  ///
-  /// - Throws: `system` where the file system cannot do it.
+  /// Swaps the names of two files or folders in one step, so that neither is ever missing; in several where
+  /// the file system knows no such step.
   package func exchange(_ path: FilePath, with target: FilePath) throws(PhotoprepError) {
-    try move(path, to: target) { photoprep_exchange($0, $1, $2, $3) }
+    do {
+      try move(path, to: target) { photoprep_exchange($0, $1, $2, $3) }
+    } catch {
+      guard error.code == .other else { throw error }
+      try exchangeInSteps(path, with: target)
+    }
+  }
+
+  /// Swaps the names of two files or folders by three renames; what stands at the target waits under a hidden
+  /// name beside it, and comes back where the next rename fails.
+  package func exchangeInSteps(_ path: FilePath, with target: FilePath) throws(PhotoprepError) {
+    let name = target.lastComponent?.string ?? ""
+    let aside = target.removingLastComponent().appending(".\(name).old-\(getpid())")
+    try rename(target, to: aside)
+    do {
+      try rename(path, to: target)
+    } catch {
+      try rename(aside, to: target)
+      throw error
+    }
+    try rename(aside, to: path)
   }
 
   /// Makes a call that takes two names, each in a folder.

@@ -21,6 +21,8 @@ extension PhotoprepError.Code {
   package static let tooLarge = Self("too-large")
   /// A name or path has more bytes than the file system allows.
   package static let nameTooLong = Self("name-too-long")
+  /// The file system takes no such name, or something else is wrong with its place.
+  package static let nameRefused = Self("name-refused")
   /// The user running this may not do that.
   package static let permissionDenied = Self("permission-denied")
   /// The file system is mounted read-only.
@@ -40,7 +42,7 @@ extension PhotoprepError.Code {
 extension PhotoprepError {
   /// Makes the error of a system call that returned an error number.
   package init(_ call: SystemCall, _ path: FilePath, _ errno: Errno) {
-    let fact = Fact(errno)
+    let fact = Fact(errno, of: path.lastComponent, givenBy: call)
     if fact.code == .notFound, let absence = call.absence {
       self.init(.notFound, path: path.string, message: absence.message, remedy: absence.remedy)
       return
@@ -75,6 +77,8 @@ package struct SystemCall {
   let consequence: String
   /// What is said where it is the file or folder itself that is not there.
   fileprivate var absence: (message: String, remedy: String)?
+  /// Whether something gets a name by it that its folder need not have known.
+  fileprivate var givesName = false
 
   private static let noFile = (
     message: "There is no file or folder of this name.",
@@ -86,11 +90,12 @@ package struct SystemCall {
   )
 
   package static let create = SystemCall(
-    consequence: "The file cannot be written", absence: noFolder)
+    consequence: "The file cannot be written", absence: noFolder, givesName: true)
   package static let link = SystemCall(consequence: "The file cannot get another name")
   package static let read = SystemCall(
     consequence: "The file cannot be read", absence: noFile)
-  package static let rename = SystemCall(consequence: "The file cannot be put where it belongs")
+  package static let rename = SystemCall(
+    consequence: "The file cannot be put where it belongs", givesName: true)
   package static let sync = SystemCall(
     consequence: "The folder cannot be made safe on its disk")
   package static let list = SystemCall(
@@ -100,7 +105,7 @@ package struct SystemCall {
   package static let remove = SystemCall(consequence: "The file cannot be removed")
   package static let removeDirectory = SystemCall(consequence: "The folder cannot be removed")
   package static let createDirectory = SystemCall(
-    consequence: "The folder cannot be made", absence: noFolder)
+    consequence: "The folder cannot be made", absence: noFolder, givesName: true)
   package static let setModified = SystemCall(consequence: "The file's time cannot be set")
   package static let open = SystemCall(
     consequence: "The file cannot be opened", absence: noFile)
@@ -121,7 +126,24 @@ private struct Fact {
     self.remedy = remedy
   }
 
-  init(_ errno: Errno) {
+  /// What file systems that Windows knows take in no name: FAT, exFAT and NTFS, and shares of such.
+  private static let refusedMarks = #":*?"<>|\"#
+
+  /// What kept a call from giving a name: the number's own meaning, and the name itself where that may be the reason,
+  /// for which each system and driver has another number.
+  init(_ errno: Errno, of name: FilePath.Component?, givenBy call: SystemCall) {
+    self.init(errno)
+    guard call.givesName,
+      [.noSuchFileOrDirectory, .invalidArgument, .notPermitted].contains(errno),
+      let mark = name?.string.first(where: Self.refusedMarks.contains)
+    else { return }
+    self.init(
+      .nameRefused,
+      sentence + ", or its file system, such as exFAT, takes no '\(mark)' in a name",
+      "Use a name without \(Self.refusedMarks.map(String.init).joined(separator: " ")) there.")
+  }
+
+  private init(_ errno: Errno) {
     switch errno {
     case .noSuchFileOrDirectory: self.init(.notFound, "it is not there")
     case .fileExists: self.init(.exists, "something has this name already", "Use another name.")
@@ -146,6 +168,9 @@ private struct Fact {
         .tooManyOpenFiles, "too many files are open at once", "Raise the limit with 'ulimit -n'.")
     case .ioError:
       self.init(.inputOutput, "its device reported an error", "Check the device for errors.")
+    case .socketNotConnected, .noSuchAddressOrDevice, .operationNotSupportedByDevice,
+      .staleNFSFileHandle:
+      self.init(.inputOutput, "its disk or share is gone", "Connect it again and run it again.")
     default: self.init(.other, "the system says '\(errno.description)'")
     }
   }

@@ -108,6 +108,21 @@ import _TestFileSystems
     #expect(try names("aside/gone") == ["2-\(name)", "gone-1.json", "reason.txt"])
   }
 
+  @Test func `and has a name that the file system takes of no file is set aside`() throws {
+    try leave(
+      #"{"version": 1, "run": "gone", "images": [], "records": [], "albums": [["0", "Rome: 1.json"]], "designs": []}"#,
+      staged: ["0": Album(sourceID: "test").bytes])
+    // One of these calls gives the album its name.
+    let aside = (1...60).lazy.map { call in
+      guard let copy = try? StoreHarness(copying: harness) else { return 0 }
+      let stick = FaultyFileSystem(copy.base, failing: call, .once, errno: .invalidArgument)
+      let store = try? copy.open("next", stick)
+      defer { try? store?.close() }
+      return store?.recovery.commitsSetAside ?? 0
+    }
+    #expect(aside.contains(1))
+  }
+
   @Test func `and that a full disk keeps from ending waits for the next run`() throws {
     let photo = SamplePhoto(3)
     try leave(

@@ -153,6 +153,36 @@ import _TestSupport
     #expect(try disk.readPrefix(of: folder.appending(third), count: 9) == [3])
   }
 
+  @Test func `swaps two folders where the file system knows no call for it`() throws {
+    let (first, second) = (folder.appending("first"), folder.appending("second"))
+    for path in [first, second] {
+      try disk.createDirectory(at: path)
+      try disk.createFile(at: path.appending("was-\(path.stem ?? "")"), bytes: [])
+    }
+    try disk.exchangeInSteps(first, with: second)
+    #expect(try disk.list(first).map(\.string) == ["was-second"])
+    #expect(try disk.list(second).map(\.string) == ["was-first"])
+    // What stood there comes back when nothing can take its place.
+    #expect(code { try disk.exchangeInSteps(folder.appending("none"), with: second) } == .notFound)
+    #expect(try disk.list(second).map(\.string) == ["was-first"])
+    #expect(try disk.list(folder).map(\.string) == ["first", "second"])
+  }
+
+  @Test(arguments: [Errno.noSuchFileOrDirectory, .invalidArgument, .notPermitted])
+  func `says that a file system may not take a name, as exFAT takes no colon`(_ errno: Errno) {
+    let name = FilePath("Stick/Rome: 1?.json")
+    for call in [SystemCall.rename, .create, .createDirectory] {
+      let error = PhotoprepError(call, name, errno)
+      #expect(error.code == .nameRefused)
+      #expect(
+        error.message.hasSuffix(", or its file system, such as exFAT, takes no ':' in a name."))
+      #expect(error.remedy == #"Use a name without : * ? " < > | \ there."#)
+      #expect(PhotoprepError(call, "Stick: 1/Rome.json", errno).code != .nameRefused)
+      #expect(PhotoprepError(call, name, .ioError).code == .inputOutput)
+    }
+    #expect(PhotoprepError(.read, name, errno).code != .nameRefused)
+  }
+
   @Test(.enabled(if: geteuid() != 0, "the superuser may write to every file"))
   func `tells whether a lock is held that it may not take`() throws {
     let path = folder.appending("lock")
@@ -199,6 +229,7 @@ import _TestSupport
     (.permissionDenied, .permissionDenied), (.notPermitted, .permissionDenied),
     (.readOnlyFileSystem, .readOnly), (.tooManyOpenFiles, .tooManyOpenFiles),
     (.fileNameTooLong, .nameTooLong), (.ioError, .inputOutput), (.deadlock, .other),
+    (.socketNotConnected, .inputOutput), (.operationNotSupportedByDevice, .inputOutput),
   ])
   func `tells the kinds of failure apart`(_ errno: Errno, _ expected: PhotoprepError.Code) throws {
     let faulty = FaultyFileSystem(disk, failing: 1, .once, errno: errno)

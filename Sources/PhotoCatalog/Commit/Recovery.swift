@@ -146,7 +146,7 @@ extension PhotoprepError {
   fileprivate var isLasting: Bool {
     [
       .notFound, .exists, .notADirectory, .isADirectory, .notEmpty, .notARegularFile, .tooLarge,
-      .nameTooLong, .unreadableDocument,
+      .nameRefused, .nameTooLong, .unreadableDocument,
     ].contains(code)
   }
 }

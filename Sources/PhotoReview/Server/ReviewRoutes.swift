@@ -252,7 +252,7 @@ extension HTTPResponse {
   }
 
   /// The codes of a name that cannot be given, and of photos that cannot go.
-  private static let wrong = ["album-exists", "name-invalid", "in-use"]
+  private static let wrong = ["album-exists", "name-invalid", "name-refused", "in-use"]
   /// The codes of a photo that is not there, or not any more.
   private static let missing = ["not-found", "file-missing", "unreadable-document"]
 
