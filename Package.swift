@@ -42,7 +42,7 @@ let apple: [SwiftSetting] = [
 
 let package = Package(
   name: "photoprep",
-  platforms: [.macOS(.v15), .iOS(.v17)],
+  platforms: [.macOS(.v14), .iOS(.v17)],
   products: [
     .executable(name: "photoprep", targets: ["photoprep"]),
     .library(name: "PhotoGeometry", targets: ["PhotoGeometry"]),
@@ -136,7 +136,7 @@ let package = Package(
     .target(
       name: "Workers",
       dependencies: [
-        "Platform", "CWorkers",
+        "Platform", "CWorkers", "PhotoGeometry",
         .product(name: "SystemPackage", package: "swift-system", condition: program),
       ],
       swiftSettings: strict),
@@ -246,7 +246,8 @@ let package = Package(
     .target(
       name: "_TestFileSystems",
       dependencies: [
-        "SystemFiles", .product(name: "SystemPackage", package: "swift-system", condition: program),
+        "PhotoGeometry", "SystemFiles",
+        .product(name: "SystemPackage", package: "swift-system", condition: program),
       ],
       path: "Tests/_TestFileSystems", swiftSettings: strict),
     .testTarget(
@@ -275,7 +276,7 @@ let package = Package(
     .testTarget(
       name: "WorkersTests",
       dependencies: [
-        "CWorkers", "Workers", "_CSandboxProbes", "_TestSupport",
+        "CWorkers", "PhotoGeometry", "Workers", "_CSandboxProbes", "_TestSupport",
         .product(name: "SystemPackage", package: "swift-system", condition: program),
       ],
       swiftSettings: strict),

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import PhotoStore
 internal import Platform
 
 /// Reads an XMP packet: RDF as ISO 16684-1 allows it, by expat.
@@ -13,7 +14,7 @@ enum XMPPacket {
 
   /// Returns all properties of a packet as one structure; `nil` when it cannot be read.
   static func properties(in bytes: [UInt8]) -> XMPValue? {
-    guard let text = String(validating: bytes, as: UTF8.self), !bytes.contains(0) else {
+    guard let text = String(utf8: bytes), !bytes.contains(0) else {
       return nil
     }
     let packet = Data(withoutDeclaration(text).utf8)

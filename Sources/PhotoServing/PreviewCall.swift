@@ -3,7 +3,6 @@ internal import PhotoCatalog
 internal import PhotoGeometry
 internal import PhotoPipeline
 internal import PhotoStore
-internal import Synchronization
 internal import SystemPackage
 internal import WidgetDrawing
 internal import WidgetPreview
@@ -103,7 +102,7 @@ extension TemplateRequest {
 
 /// Draws widgets for requests.
 final class PreviewService: Sendable {
-  private let renderer: Mutex<WidgetRenderer?>
+  private let renderer: Locked<WidgetRenderer?>
   private let seconds: Int
 
   /// Finds fonts; those of the system alone are looked for when the first widget is drawn.
@@ -114,7 +113,7 @@ final class PreviewService: Sendable {
   /// - Throws: A ``DrawingError`` when the folder cannot be read.
   init(fonts: String?, seconds: Int) throws(DrawingError) {
     self.seconds = seconds
-    renderer = Mutex(
+    renderer = Locked(
       try fonts.map { (fonts) throws(DrawingError) in try WidgetRenderer(fonts: fonts) })
   }
 

@@ -1,5 +1,5 @@
 internal import Foundation
-internal import Synchronization
+internal import PhotoGeometry
 
 /// The connections of a service, and which of them to end when there are too many.
 final class ServiceConnections: Sendable {
@@ -27,7 +27,7 @@ final class ServiceConnections: Sendable {
   private static let grace = Duration.seconds(1)
 
   private let limit: Int
-  private let state = Mutex(State())
+  private let state = Locked(State())
 
   init(limit: Int) { self.limit = limit }
 

@@ -2,7 +2,6 @@ package import Foundation
 package import Imaging
 internal import PhotoGeometry
 internal import PhotoStore
-internal import Synchronization
 internal import WidgetPreview
 
 /// A folder of a user's own symbols: SVG files, each called as views name it, such as `cart.fill.svg`.
@@ -24,7 +23,7 @@ public final class SymbolFolder: Sendable {
   private let draw: Drawing
   /// What symbols there are.
   let names: Set<String>
-  private let drawn = Mutex<[Key: Result<PNGPixels, Fault>]>([:])
+  private let drawn = Locked<[Key: Result<PNGPixels, Fault>]>([:])
 
   /// Why a symbol is not drawn, as the end of a sentence.
   struct Fault: Error { let words: String }

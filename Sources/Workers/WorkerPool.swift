@@ -1,4 +1,4 @@
-import Synchronization
+import PhotoGeometry
 
 /// Workers of one program: idle ones, and new ones as needed.
 ///
@@ -9,9 +9,9 @@ package final class WorkerPool: Sendable {
 
   private let program: WorkerProgram
   private let setup: Message
-  private let idle = Mutex<[WorkerProcess]>([])
+  private let idle = Locked<[WorkerProcess]>([])
   /// A worker that was started ahead of its first photo, and was told the setup.
-  private let ahead = Mutex<WorkerProcess?>(nil)
+  private let ahead = Locked<WorkerProcess?>(nil)
 
   /// Makes a pool; nothing is started yet.
   ///

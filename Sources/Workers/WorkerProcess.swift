@@ -1,6 +1,6 @@
 import CWorkers
 import Platform
-import Synchronization
+import PhotoGeometry
 package import SystemPackage
 
 /// A program that serves as a worker, and how it is started.
@@ -29,7 +29,7 @@ package final class WorkerProcess: Sendable {
   package let identifier: Int32
   private let channel: OwnedDescriptor
   private let messages: OwnedDescriptor
-  private let hasEnded = Mutex(false)
+  private let hasEnded = Locked(false)
 
   /// Starts a program.
   ///

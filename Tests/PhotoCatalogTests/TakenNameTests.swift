@@ -1,7 +1,7 @@
 import Foundation
 import PhotoCatalog
 import PhotoStore
-import Synchronization
+import PhotoGeometry
 import SystemFiles
 import SystemPackage
 import Testing
@@ -10,7 +10,7 @@ import Testing
 private final class TakenNames: PassingFileSystem {
   let base: any FileSystem
   private let folder: FilePath
-  private let isTaken = Mutex(false)
+  private let isTaken = Locked(false)
 
   /// Takes the first name that is given in a folder.
   init(_ base: any FileSystem, in folder: FilePath) { (self.base, self.folder) = (base, folder) }

@@ -1,9 +1,9 @@
 import Foundation
-import Synchronization
+import PhotoGeometry
 
 /// A clock that stands still until a test moves it.
 final class TestClock: Sendable {
-  private let seconds = Mutex(1_800_000_000.0)
+  private let seconds = Locked(1_800_000_000.0)
 
   /// The time.
   var now: Date { Date(timeIntervalSince1970: seconds.withLock { $0 }) }

@@ -1,7 +1,7 @@
 import Foundation
 import PhotoStore
 import SmartCrop
-import Synchronization
+import PhotoGeometry
 import SystemPackage
 import Testing
 import _TestSupport
@@ -37,10 +37,10 @@ struct HangingPhotoTests {
   }
 
   /// Lets the photo go once the store has a record of another, and says whether that came.
-  private func release(_ committed: borrowing Atomic<Bool>) {
-    for _ in 0..<600 where !committed.load(ordering: .sequentiallyConsistent) {
+  private func release(_ committed: Locked<Bool>) {
+    for _ in 0..<600 where !committed.withLock(\.self) {
       let records = try? FileManager.default.contentsOfDirectory(atPath: path("store/Photos"))
-      committed.store(records?.isEmpty == false, ordering: .sequentiallyConsistent)
+      committed.withLock { $0 = records?.isEmpty == false }
       usleep(50_000)
     }
     _ = FileManager.default.createFile(atPath: path("released"), contents: nil)
@@ -62,13 +62,13 @@ struct HangingPhotoTests {
     }
     let summary = try PrepRun(request).run { _ in }
     watch.ended.wait()
-    let wasCommitted = watch.committed.load(ordering: .sequentiallyConsistent)
+    let wasCommitted = watch.committed.withLock(\.self)
     #expect(wasCommitted)
     #expect(summary.prepared == 1 && summary.rejected == 1)
   }
 
   private final class Watch: Sendable {
-    let committed = Atomic(false)
+    let committed = Locked(false)
     let ended = DispatchSemaphore(value: 0)
   }
 }

@@ -1,6 +1,7 @@
 import Foundation
-import Synchronization
+import PhotoGeometry
 import Testing
+import _TestSupport
 
 @testable import PhotoPipeline
 
@@ -9,25 +10,25 @@ struct JobSemaphoreTests {
   @Test(arguments: [1, 2, 5])
   func `as many threads work at the same time as there are permits`(count: Int) throws {
     let semaphore = JobSemaphore(count: count)
-    let working = Atomic(0)
-    let most = Atomic(0)
+    let working = Locked(0)
+    let most = Locked(0)
     try WorkerThreads(count: 3 * count).run(over: 0..<200) { number in
       let permit = semaphore.acquire()
-      let now = working.add(1, ordering: .sequentiallyConsistent).newValue
-      most.max(now, ordering: .sequentiallyConsistent)
+      let now = working.counted()
+      most.withLock { $0 = max($0, now) }
       sched_yield()
-      working.subtract(1, ordering: .sequentiallyConsistent)
+      working.withLock { $0 -= 1 }
       permit.release()
       // A second release frees no second permit.
       if number.isMultiple(of: 3) { permit.release() }
     } consume: {
     }
-    #expect((1...count).contains(most.load(ordering: .sequentiallyConsistent)))
+    #expect((1...count).contains(most.withLock(\.self)))
   }
 
   @Test func `who waits first is first, and who comes back stands behind the others`() {
     let semaphore = JobSemaphore(count: 1)
-    let order = Mutex<[Int]>([])
+    let order = Locked<[Int]>([])
     let permit = semaphore.acquire()
     let ended = DispatchSemaphore(value: 0)
     for number in 0..<5 {

@@ -1,7 +1,8 @@
 import Dispatch
-import Synchronization
+import PhotoGeometry
 import SystemPackage
 import Testing
+import _TestSupport
 
 @testable import PhotoPipeline
 
@@ -11,19 +12,19 @@ struct WorkerThreadsTests {
   func `results come in the order of the inputs and the peak stays within the count`(count: Int)
     throws
   {
-    let running = Atomic(0)
-    let peak = Atomic(0)
+    let running = Locked(0)
+    let peak = Locked(0)
     var results: [Int] = []
     try WorkerThreads(count: count).run(over: 0..<200) { input in
-      let now = running.add(1, ordering: .sequentiallyConsistent).newValue
-      _ = peak.max(now, ordering: .sequentiallyConsistent)
-      defer { running.subtract(1, ordering: .sequentiallyConsistent) }
+      let now = running.counted()
+      peak.withLock { $0 = max($0, now) }
+      defer { running.withLock { $0 -= 1 } }
       return input * 2
     } consume: {
       results.append($0)
     }
     #expect(results == (0..<200).map { $0 * 2 })
-    #expect(peak.load(ordering: .sequentiallyConsistent) <= count)
+    #expect(peak.withLock(\.self) <= count)
   }
 
   @Test func `an input that hangs keeps no other's result back, and the wait is told`() throws {
@@ -44,17 +45,17 @@ struct WorkerThreadsTests {
   }
 
   @Test func `inputs are read only as far ahead as promised`() throws {
-    let read = Atomic(0)
+    let read = Locked(0)
     var consumed = 0
     let inputs = (0..<100).lazy.map { value in
-      read.add(1, ordering: .sequentiallyConsistent)
+      read.withLock { $0 += 1 }
       return value
     }
     try WorkerThreads(count: 3).run(over: inputs) {
       $0
     } consume: { _ in
       #expect(
-        read.load(ordering: .sequentiallyConsistent) - consumed <= 3 * WorkerThreads.lookAhead)
+        read.withLock(\.self) - consumed <= 3 * WorkerThreads.lookAhead)
       consumed += 1
     }
     #expect(consumed == 100)
@@ -62,9 +63,9 @@ struct WorkerThreadsTests {
 
   @Test func `an error of the consumer ends the run and reads no further input`() {
     struct Stop: Error {}
-    let read = Atomic(0)
+    let read = Locked(0)
     let inputs = (0..<1000).lazy.map { value in
-      read.add(1, ordering: .sequentiallyConsistent)
+      read.withLock { $0 += 1 }
       return value
     }
     #expect(throws: Stop.self) {
@@ -74,7 +75,7 @@ struct WorkerThreadsTests {
         throw Stop()
       }
     }
-    #expect(read.load(ordering: .sequentiallyConsistent) <= 2 * WorkerThreads.lookAhead)
+    #expect(read.withLock(\.self) <= 2 * WorkerThreads.lookAhead)
   }
 
   @Test func `no input is no work`() throws {
@@ -87,9 +88,9 @@ struct WorkerThreadsTests {
 
   /// Starts threads until so many are started, as a system does that has no more.
   private func starter(ofAtMost limit: Int) -> ThreadStarter {
-    let started = Atomic(0)
+    let started = Locked(0)
     return ThreadStarter { (body) throws(Errno) in
-      guard started.add(1, ordering: .relaxed).newValue <= limit else {
+      guard started.counted() <= limit else {
         throw .resourceTemporarilyUnavailable
       }
       try ThreadStarter.system.start(body)
@@ -99,16 +100,16 @@ struct WorkerThreadsTests {
   @Test(arguments: [1, 3])
   func `threads that cannot be started leave the work to those that were`(limit: Int) throws {
     let threads = WorkerThreads(count: 8, starter: starter(ofAtMost: limit))
-    let read = Atomic(0)
+    let read = Locked(0)
     let inputs = (0..<200).lazy.map { value in
-      read.add(1, ordering: .sequentiallyConsistent)
+      read.withLock { $0 += 1 }
       return value
     }
     var results: [Int] = []
     try threads.run(over: inputs) {
       $0
     } consume: {
-      let ahead = read.load(ordering: .sequentiallyConsistent) - results.count
+      let ahead = read.withLock(\.self) - results.count
       #expect(ahead <= limit * WorkerThreads.lookAhead)
       results.append($0)
     }

@@ -1,13 +1,13 @@
 import Foundation
 import PhotoPipeline
-import Synchronization
+import PhotoGeometry
 import Testing
 
 @testable import PhotoReview
 
 /// What was done to be paired, as the owner's terminal is told.
 private final class Told: Sendable {
-  let events = Mutex<[PairingEvent]>([])
+  let events = Locked<[PairingEvent]>([])
 }
 
 @Suite("Who is answered on the local network")
@@ -42,7 +42,7 @@ struct LocalReviewTests {
       method: method, path: path.split(separator: "/").map(String.init), query: query,
       headers: own.merging(headers) { $1 }, body: Data(body.utf8))
     request.client = IPv4Address(bits: 0xC0A8_011F)
-    return await routes.answer(request)
+    return routes.answer(request)
   }
 
   private func pair(_ code: String, _ headers: [String: String] = [:]) async -> HTTPResponse {
@@ -155,7 +155,7 @@ struct LocalReviewTests {
       "content-type": "application/json",
     ]
     let body = Data(#"{"code":"00000000"}"#.utf8)
-    let answer = await routes.answer(
+    let answer = routes.answer(
       HTTPRequest(method: "POST", path: ["api", "pair"], headers: headers, body: body))
     #expect(answer.status == 401)
   }

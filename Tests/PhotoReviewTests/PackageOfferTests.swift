@@ -1,6 +1,6 @@
 import Foundation
 import PhotoPipeline
-import Synchronization
+import PhotoGeometry
 import Testing
 
 @testable import PhotoReview
@@ -8,9 +8,9 @@ import Testing
 /// An offer that is under way at this machine's own address, and what was fetched of it.
 private final class RunningOffer: Sendable {
   let interruption = Interruption()
-  private let address = Mutex("")
-  private let fetched = Mutex<[String]>([])
-  private let outcome = Mutex<Bool?>(nil)
+  private let address = Locked("")
+  private let fetched = Locked<[String]>([])
+  private let outcome = Locked<Bool?>(nil)
   private let ended = DispatchSemaphore(value: 0)
 
   init(_ packages: [PackageOffer.Package]) throws {

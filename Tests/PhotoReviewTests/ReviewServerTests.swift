@@ -21,7 +21,7 @@ struct ReviewServerTests {
     routes = ReviewRoutes(try StoreView(sample.store), entrance)
     let address = entrance.open(on: Self.port)
     token = try #require(address.split(separator: "=").last.map(String.init))
-    let page = await routes.answer(Self.request("/", query: ["token": token]))
+    let page = routes.answer(Self.request("/", query: ["token": token]))
     let given = String(decoding: page.body, as: UTF8.self).firstMatch(
       of: /\{"session":"([0-9a-f]{64})"\}/)
     session = String(try #require(given).output.1)
@@ -47,7 +47,7 @@ struct ReviewServerTests {
       own["origin"] = "http://127.0.0.1:\(Self.port)"
       own["content-type"] = "application/json"
     }
-    return await routes.answer(
+    return routes.answer(
       Self.request(
         path, method, query: query, headers: own.merging(headers) { $1 }, body: body))
   }
@@ -143,7 +143,7 @@ struct ReviewServerTests {
     let path = "/api/photos/\(sample.ids[0])"
     let bare = Self.request(
       path, "POST", headers: ["content-type": "application/json"], body: "{}")
-    #expect(await routes.answer(bare).status == 403)
+    #expect(routes.answer(bare).status == 403)
     let form = ["content-type": "text/plain"]
     #expect(await send(path, "POST", form, body: "{}").status == 415)
     for method in ["PUT", "DELETE", "OPTIONS"] {

@@ -1,6 +1,6 @@
 import Foundation
 import PhotoPipeline
-import Synchronization
+import PhotoGeometry
 import Testing
 
 @testable import PhotoReview
@@ -15,7 +15,7 @@ import Testing
 private final class RunningServer: Sendable {
   let sample: ReviewSample
   let interruption = Interruption()
-  private let address = Mutex("")
+  private let address = Locked("")
   private let ended = DispatchSemaphore(value: 0)
 
   init() throws {

@@ -1,10 +1,9 @@
 import PhotoGeometry
 import SmartCrop
-import Synchronization
 import Testing
 
 private final class Noted: Sendable {
-  let stages = Mutex<[AnalysisStage]>([])
+  let stages = Locked<[AnalysisStage]>([])
 }
 
 @Suite struct `Analysis stages` {

@@ -1,6 +1,5 @@
 import Foundation
 import PhotoGeometry
-import Synchronization
 import Testing
 import _TestSupport
 
@@ -13,7 +12,7 @@ import _TestSupport
   /// Looks that say the same of every picture, and what they were shown.
   private final class Looks: Sendable {
     let said: [HeadNetwork.Head]
-    let shown = Mutex<[PixelSize]>([])
+    let shown = Locked<[PixelSize]>([])
     init(_ said: [NormalizedRect], probability: Double = 1) {
       self.said = said.map { HeadNetwork.Head(rect: $0, probability: probability, face: 1) }
     }

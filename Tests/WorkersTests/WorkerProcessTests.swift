@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import PhotoGeometry
 import SystemPackage
 import Testing
 
@@ -74,9 +74,9 @@ struct WorkerProcessTests {
   }
 
   @Test func `a worker that is no longer waited for is ended`() throws {
-    let asked = Atomic(0)
+    let asked = Locked(0)
     let failure = failure {
-      try exchange("exec sleep 1000") { asked.add(1, ordering: .relaxed).newValue < 3 }
+      try exchange("exec sleep 1000") { asked.counted() < 3 }
     }
     guard case .stopped = failure else {
       Issue.record("\(failure as Any)")

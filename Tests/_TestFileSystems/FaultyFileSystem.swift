@@ -1,4 +1,4 @@
-import Synchronization
+import PhotoGeometry
 package import SystemFiles
 package import SystemPackage
 
@@ -16,8 +16,8 @@ package final class FaultyFileSystem: FileSystem {
   private let failing: Int
   private let fault: Fault
   private let errno: Errno
-  private let count = Mutex(0)
-  private let reads = Mutex(0)
+  private let count = Locked(0)
+  private let reads = Locked(0)
 
   /// Puts a fault in front of a file system.
   ///

@@ -1,4 +1,4 @@
-import Synchronization
+import PhotoGeometry
 package import SystemFiles
 package import SystemPackage
 
@@ -8,16 +8,16 @@ package import SystemPackage
 /// once their file is synchronised, names once their folder is. A lock knows shared and exclusive
 /// holders of one process.
 package final class MemoryFileSystem: FileSystem {
-  private let state: Mutex<State>
+  private let state: Locked<State>
 
   /// Makes an empty file system, with a root folder only.
-  package init() { state = Mutex(State()) }
+  package init() { state = Locked(State()) }
 
   /// Makes a file system with the same files and no locks.
   package init(copying other: MemoryFileSystem) {
     var copy = other.state.withLock { $0 }
     copy.locks = [:]
-    state = Mutex(copy)
+    state = Locked(copy)
   }
 
   struct State {

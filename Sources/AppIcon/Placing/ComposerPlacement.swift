@@ -157,7 +157,7 @@ extension ComposerPlacement {
 
   private func projectText(_ file: String) throws -> String {
     let bytes = [UInt8](try BoundedFile.read(file, limit: IconProject.sizeLimit))
-    guard let text = String(validating: bytes, as: UTF8.self) else {
+    guard let text = String(utf8: bytes) else {
       throw PhotoprepError.projectUnusable(
         file, "It is no UTF-8.", "Open the project in Xcode and save it.")
     }

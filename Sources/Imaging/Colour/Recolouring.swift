@@ -1,6 +1,6 @@
 import CPlanes
 import Foundation
-import Synchronization
+import PhotoGeometry
 
 /// The way from another RGB space to sRGB for planes of luma and chroma: decision 0210.
 ///
@@ -11,7 +11,7 @@ final class Recolouring: Sendable {
   let chroma: [Int16]
 
   /// The profile that was asked for last, and its way: most photos of a run have the same.
-  private static let latest = Mutex<(profile: [UInt8], way: Recolouring?)?>(nil)
+  private static let latest = Locked<(profile: [UInt8], way: Recolouring?)?>(nil)
 
   /// The way out of a profile's space; `nil` where that is more than a matrix and curves.
   static func way(from profile: [UInt8]) -> Recolouring? {

@@ -1,6 +1,6 @@
 import CVips
 import Foundation
-import Synchronization
+import PhotoGeometry
 
 /// GLib's log messages, kept for the next error instead of printed on standard error.
 enum LibvipsMessages {
@@ -13,7 +13,7 @@ enum LibvipsMessages {
   private static let worthKeeping =
     G_LOG_LEVEL_ERROR.rawValue | G_LOG_LEVEL_CRITICAL.rawValue | G_LOG_LEVEL_WARNING.rawValue
 
-  private static let kept = Mutex<[String]>([])
+  private static let kept = Locked<[String]>([])
 
   /// Sends every message of GLib's log, from whatever library, here.
   static func capture() {

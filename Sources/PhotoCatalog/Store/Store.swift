@@ -1,5 +1,5 @@
 public import PhotoStore
-import Synchronization
+import PhotoGeometry
 package import SystemFiles
 public import SystemPackage
 
@@ -34,7 +34,7 @@ public final class Store: Sendable {
   let catalogFailure: PhotoprepError?
   /// Held for as long as the store is open for writing, shared or alone.
   let lock: (any FileLock)?
-  let usage = Mutex(Usage())
+  let usage = Locked(Usage())
 
   /// What changes while a store is open.
   struct Usage {

@@ -2,14 +2,13 @@ internal import Imaging
 internal import PhotoCatalog
 internal import PhotoGeometry
 internal import PhotoStore
-internal import Synchronization
 internal import SystemPackage
 
 /// How images that come in with packages are read before they may enter a store.
 final class EmbeddedImages: Sendable {
   /// Where images are decoded; `nil` for this process.
   private let workers: PhotoWorkers?
-  private let ending = Mutex<WorkFailure?>(nil)
+  private let ending = Locked<WorkFailure?>(nil)
 
   /// What a decoder may be handed: three bytes a pixel; a JPEG may have twice the pixels of a limit.
   private static let limits = ImagingLimits(

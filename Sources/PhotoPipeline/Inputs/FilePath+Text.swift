@@ -8,7 +8,7 @@ extension FilePath {
   public var displayText: String {
     withCString { pointer in
       let bytes = UnsafeRawBufferPointer(start: pointer, count: length)
-      guard let text = String(validating: bytes.map(\.self), as: UTF8.self) else {
+      guard let text = String(utf8: [UInt8](bytes)) else {
         return bytes.map {
           (0x20..<0x7F).contains($0) ? String(UnicodeScalar($0)) : Self.escape($0)
         }
@@ -23,7 +23,7 @@ extension FilePath {
   public var percentEncodedWhenNotUTF8: String? {
     withCString { pointer in
       let bytes = UnsafeRawBufferPointer(start: pointer, count: length).map(\.self)
-      if String(validating: bytes, as: UTF8.self) != nil { return nil }
+      if String(utf8: bytes) != nil { return nil }
       return bytes.map { byte in
         let scalar = UnicodeScalar(byte)
         let isPlain =

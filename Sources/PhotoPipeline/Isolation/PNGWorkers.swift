@@ -2,13 +2,12 @@ package import Foundation
 package import Imaging
 package import PhotoGeometry
 package import PhotoStore
-internal import Synchronization
 internal import SystemPackage
 
 /// Reads the PNGs of icons, and the projects they belong to, in worker processes.
 public final class PNGWorkers: Sendable {
   private let workers: PhotoWorkers
-  private let ending = Mutex<IsolationError?>(nil)
+  private let ending = Locked<IsolationError?>(nil)
 
   /// Makes workers.
   ///

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import Imaging
 internal import PhotoStore
-internal import Synchronization
+internal import PhotoGeometry
 internal import SystemPackage
 package import Workers
 
@@ -10,8 +10,8 @@ package final class PhotoWorkers: Sendable {
   private let settings: IsolationSettings
   private let interruption: Interruption
   private let pool: WorkerPool
-  private let known = Mutex<Sandbox.Protection?>(nil)
-  private let decoders = Mutex(HEVCWorkers())
+  private let known = Locked<Sandbox.Protection?>(nil)
+  private let decoders = Locked(HEVCWorkers())
 
   /// Makes workers; no program is started yet.
   package init(

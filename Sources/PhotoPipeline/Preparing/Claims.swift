@@ -1,5 +1,5 @@
 internal import PhotoStore
-internal import Synchronization
+internal import PhotoGeometry
 
 /// The photos of this run that are worked on and not durable yet.
 ///
@@ -7,7 +7,7 @@ internal import Synchronization
 /// for its end. With another recipe, because a person pointed at something else in it, it counts as
 /// another photo.
 final class Claims: Sendable {
-  private let claims = Mutex<[RecordID: Claim]>([:])
+  private let claims = Locked<[RecordID: Claim]>([:])
 
   /// Claims a photo's records in one step, and returns for each `nil`, or the claim of the thread that came first.
   func claim(_ records: [RecordID]) -> [Claim?] {
@@ -41,7 +41,7 @@ final class Claim: Sendable {
     case abandoned
   }
 
-  private let known = Mutex<End?>(nil)
+  private let known = Locked<End?>(nil)
 
   /// What came of the photo; `nil` while it is worked on.
   var end: End? { known.withLock { $0 } }

@@ -1,6 +1,6 @@
 internal import PhotoCatalog
 internal import PhotoStore
-internal import Synchronization
+internal import PhotoGeometry
 internal import SystemPackage
 
 /// The files that are other photos than when they were last read, as a run's threads find them.
@@ -12,7 +12,7 @@ final class EditedFiles: Sendable {
     let photo: PhotoID
   }
 
-  private let found = Mutex<[Edit]>([])
+  private let found = Locked<[Edit]>([])
 
   var isEmpty: Bool { found.withLock(\.isEmpty) }
 

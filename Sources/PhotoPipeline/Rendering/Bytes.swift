@@ -1,4 +1,4 @@
-internal import Synchronization
+internal import PhotoGeometry
 
 /// A long run of bytes in a value that is coded: what codes it puts the bytes behind its text (``ByteRuns``).
 @propertyWrapper
@@ -48,9 +48,9 @@ struct JoinedBytes: Codable, Hashable, Sendable {
 
 /// The long runs of bytes of one text, in the order in which its values name them.
 final class ByteRuns: Sendable {
-  private let state: Mutex<(runs: [[UInt8]], taken: Int)>
+  private let state: Locked<(runs: [[UInt8]], taken: Int)>
 
-  init(_ runs: [[UInt8]] = []) { state = Mutex((runs, 0)) }
+  init(_ runs: [[UInt8]] = []) { state = Locked((runs, 0)) }
 
   var all: [[UInt8]] { state.withLock(\.runs) }
 

@@ -1,6 +1,6 @@
 internal import Foundation
 internal import PhotoStore
-internal import Synchronization
+internal import PhotoGeometry
 
 /// How long one photo took, all of its steps up to the commit, which photos share.
 public struct PhotoTime: Hashable, Sendable {
@@ -28,7 +28,7 @@ public final class StepTimes: Sendable {
     var count = 0
   }
 
-  private let steps = Mutex<[Step]>([])
+  private let steps = Locked<[Step]>([])
 
   /// Makes times of nothing.
   public init() {}

@@ -1,8 +1,8 @@
-internal import Synchronization
+internal import PhotoGeometry
 
 /// A request to stop that any thread may make and the run looks at between photos.
 public final class Interruption: Sendable {
-  private let requestedAt = Mutex<ContinuousClock.Instant?>(nil)
+  private let requestedAt = Locked<ContinuousClock.Instant?>(nil)
 
   /// How long a photo that is under way may take to be finished after the request, in seconds.
   ///

@@ -1,5 +1,5 @@
 internal import Foundation
-internal import Synchronization
+internal import PhotoGeometry
 
 /// A semaphore that is first come, first served: as many threads work at the same time as there are jobs, while others
 /// wait for a device.
@@ -10,10 +10,10 @@ package final class JobSemaphore: Sendable {
     var queue: [DispatchSemaphore] = []
   }
 
-  private let state: Mutex<State>
+  private let state: Locked<State>
 
   /// Makes a semaphore for `count` threads at the same time, at least 1.
-  package init(count: Int) { state = Mutex(State(free: count)) }
+  package init(count: Int) { state = Locked(State(free: count)) }
 
   /// Waits until this thread may work.
   package func acquire() -> JobPermit {

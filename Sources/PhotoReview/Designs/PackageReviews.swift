@@ -3,7 +3,6 @@ internal import PhotoCatalog
 internal import PhotoGeometry
 internal import PhotoPipeline
 internal import PhotoStore
-internal import Synchronization
 internal import SystemPackage
 internal import WidgetDrawing
 internal import WidgetPreview
@@ -17,7 +16,7 @@ final class PackageReviews: Sendable {
   private let files: [FilePath]
   private let isolation: IsolationSettings?
   private let interruption: Interruption
-  private let cards = Mutex<[PackageCard]?>(nil)
+  private let cards = Locked<[PackageCard]?>(nil)
 
   /// Copies packages.
   ///

@@ -1,6 +1,6 @@
 internal import Crypto
 internal import Foundation
-internal import Synchronization
+internal import PhotoGeometry
 
 /// Which requests are let in: those of a browser that has the session's key, to our own name (decision 0703).
 ///
@@ -19,7 +19,7 @@ final class Entrance: Sendable {
   private let address: IPv4Address
   private let token = Entrance.secret()
   private let session = Entrance.secret()
-  private let state = Mutex(State())
+  private let state = Locked(State())
 
   /// Makes an entrance at an address of the local network; `nil` for this machine alone.
   init(at address: IPv4Address? = nil) {

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import PhotoStore
 
 /// A request that came in whole.
 struct HTTPRequest: Sendable {
@@ -73,7 +74,7 @@ struct HTTPRequestReader {
 extension HTTPRequest {
   /// Reads a request's first line and headers.
   fileprivate init(head: some Collection<UInt8>) throws(HTTPRefusal) {
-    guard let text = String(validating: head, as: UTF8.self) else { throw .malformed }
+    guard let text = String(utf8: [UInt8](head)) else { throw .malformed }
     var lines = text.split(separator: "\r\n", omittingEmptySubsequences: false)[...]
     let words = (lines.popFirst() ?? "").split(separator: " ", omittingEmptySubsequences: false)
     guard words.count == 3, words[2] == "HTTP/1.1", words[1].hasPrefix("/"),

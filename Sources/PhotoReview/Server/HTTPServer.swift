@@ -1,9 +1,7 @@
-internal import Dispatch
 internal import Foundation
 internal import PhotoGeometry
 internal import PhotoPipeline
 internal import Platform
-internal import Synchronization
 internal import SystemPackage
 
 /// A server of HTTP/1.1 at one address of this machine that no client can keep from answering another (decision 0703).
@@ -19,6 +17,8 @@ final class HTTPServer {
   let port: UInt16
   private let listener: Int32
   private let finished = Finished()
+  /// The threads that answer, fewer than the system has for others: one may wait for a picture that another decodes.
+  private let answering = OperationQueue()
   private var isOwners: (HTTPRequest) -> Bool = { _ in false }
   private var connections: [Int: HTTPConnection] = [:]
   private var lastNumber = 0
@@ -27,6 +27,8 @@ final class HTTPServer {
   ///
   /// - Throws: A `PhotoprepError`, `port-unavailable`.
   init(at address: IPv4Address, port: UInt16) throws(PhotoprepError) {
+    answering.qualityOfService = .userInitiated
+    answering.maxConcurrentOperationCount = 32
     do throws(Errno) {
       listener = try Self.listen(at: address, port)
       self.port = try Self.port(of: listener)
@@ -51,7 +53,7 @@ final class HTTPServer {
   ///   - answer: Answers a request, several at a time.
   func run(
     until isOver: () -> Bool, isOwners: @escaping (HTTPRequest) -> Bool,
-    answer: @escaping @Sendable (HTTPRequest) async -> HTTPResponse
+    answer: @escaping @Sendable (HTTPRequest) -> HTTPResponse
   ) {
     self.isOwners = isOwners
     while !isOver() { turn(answer, isAccepting: true) }
@@ -63,7 +65,7 @@ final class HTTPServer {
 
   /// Waits for events, at most a twentieth of a second, and handles them.
   private func turn(
-    _ answer: @escaping @Sendable (HTTPRequest) async -> HTTPResponse, isAccepting: Bool
+    _ answer: @escaping @Sendable (HTTPRequest) -> HTTPResponse, isAccepting: Bool
   ) {
     let numbers = Array(connections.keys)
     var polled = numbers.compactMap { connections[$0] }.map {
@@ -85,7 +87,7 @@ final class HTTPServer {
 
   /// Advances a connection as far as it can.
   private func serve(
-    _ number: Int, _ answer: @escaping @Sendable (HTTPRequest) async -> HTTPResponse
+    _ number: Int, _ answer: @escaping @Sendable (HTTPRequest) -> HTTPResponse
   ) {
     guard var connection = connections.removeValue(forKey: number) else { return }
     do throws(Errno) {
@@ -100,9 +102,7 @@ final class HTTPServer {
       if let request, isOwners(request) { connection.isOwners = true }
       connections[number] = connection
       if let request {
-        Task(executorPreference: WaitingThreads.shared) { [finished] in
-          finished.put(await answer(request), for: number)
-        }
+        answering.addOperation { [finished] in finished.put(answer(request), for: number) }
       }
     } catch { close(connection.descriptor) }
   }
@@ -179,21 +179,9 @@ extension sockaddr_in {
   }
 }
 
-/// The threads that may wait for disks and pixels, as those that all tasks share must not.
-private final class WaitingThreads: TaskExecutor {
-  static let shared = WaitingThreads()
-
-  func enqueue(_ job: consuming ExecutorJob) {
-    let job = UnownedJob(job)
-    DispatchQueue.global(qos: .userInitiated).async {
-      job.runSynchronously(on: self.asUnownedTaskExecutor())
-    }
-  }
-}
-
 /// The answers that are ready to be written, and a pipe that says so.
 private final class Finished: Sendable {
-  private let answers = Mutex<[(Int, HTTPResponse)]>([])
+  private let answers = Locked<[(Int, HTTPResponse)]>([])
   /// Readable while there are answers.
   let signal: Int32
   private let input: Int32

@@ -1,7 +1,6 @@
 public import Foundation
 public import PhotoGeometry
 public import PhotoPipeline
-internal import Synchronization
 
 /// Packages that a phone of the local network fetches, each once (decision 0711).
 ///
@@ -47,7 +46,7 @@ public final class PackageOffer: Sendable {
   private let port: UInt16
   private let entrance: Entrance
   private let key = String(Entrance.secret().prefix(32))
-  private let state: Mutex<State>
+  private let state: Locked<State>
 
   /// Makes an offer of packages at an address of the local network.
   ///
@@ -58,7 +57,7 @@ public final class PackageOffer: Sendable {
   public init(_ packages: [Package], at address: IPv4Address, port: UInt16 = 0) {
     (self.packages, self.address, self.port) = (packages, address, port)
     entrance = Entrance(at: address)
-    state = Mutex(
+    state = Locked(
       State(end: .now + Self.patience, starts: Array(repeating: 0, count: packages.count)))
   }
 

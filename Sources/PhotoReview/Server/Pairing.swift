@@ -1,5 +1,5 @@
 internal import Foundation
-internal import Synchronization
+internal import PhotoGeometry
 
 /// The code with which one browser of the local network becomes the session's, once (decision 0711).
 final class Pairing: Sendable {
@@ -29,7 +29,7 @@ final class Pairing: Sendable {
 
   /// The code's digits.
   let code: String
-  private let now = Mutex((state: State.open, left: Pairing.tryCount))
+  private let now = Locked((state: State.open, left: Pairing.tryCount))
 
   /// Makes a code of the system's generator.
   init() {

@@ -1,12 +1,11 @@
 internal import Foundation
 internal import PhotoGeometry
 internal import PhotoPipeline
-internal import Synchronization
 
 /// The designs of the store, as they were when the page asked last, and what they lay over pictures.
 final class ReviewDesigns: Sendable {
   private let view: StoreView
-  private let known = Mutex<[String: DesignCard]>([:])
+  private let known = Locked<[String: DesignCard]>([:])
 
   init(_ view: StoreView) { self.view = view }
 

@@ -2,7 +2,7 @@ internal import Dispatch
 internal import Foundation
 internal import PhotoPipeline
 internal import PhotoStore
-internal import Synchronization
+internal import PhotoGeometry
 
 /// The store's photos as lines of JSON, kept up to date with what others write.
 ///
@@ -31,7 +31,7 @@ final class ReviewIndex: Sendable {
   }
 
   private let view: StoreView
-  private let state = Mutex(State())
+  private let state = Locked(State())
   private let reading = DispatchGroup()
 
   /// The store's path as a text of JSON.
@@ -127,7 +127,7 @@ final class ReviewIndex: Sendable {
     _ ids: [RecordID], known: @escaping @Sendable (RecordID) -> FileVersion?
   ) -> [(RecordID, Reading)] {
     let share = 32
-    let results = Mutex<[(RecordID, Reading)]>([])
+    let results = Locked<[(RecordID, Reading)]>([])
     DispatchQueue.concurrentPerform(iterations: (ids.count + share - 1) / share) { part in
       let own = ids[(part * share)..<min(ids.count, (part + 1) * share)]
       let readings = own.compactMap { id in read(id, known(id)).map { (id, $0) } }

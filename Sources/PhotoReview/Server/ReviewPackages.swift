@@ -1,7 +1,7 @@
 internal import Foundation
 internal import PhotoPipeline
 internal import PhotoStore
-internal import Synchronization
+internal import PhotoGeometry
 internal import SystemPackage
 
 /// The packages of picked photos that were made last, for the browser to fetch.
@@ -12,7 +12,7 @@ final class ReviewPackages: Sendable {
     let bytes, photos: Int
   }
 
-  private let packages = Mutex<[PackageOffer.Package]>([])
+  private let packages = Locked<[PackageOffer.Package]>([])
 
   /// Makes packages of picked photos, which take turns in one widget: one, or as many as are needed.
   ///

@@ -28,7 +28,7 @@ struct ReviewRoutes: Sendable {
     index.refresh()
   }
 
-  func answer(_ request: HTTPRequest) async -> HTTPResponse {
+  func answer(_ request: HTTPRequest) -> HTTPResponse {
     if let refusal = entrance.refusal(of: request) { return refusal }
     switch (request.method, request.path) {
     case ("GET", []): return page(token: request.query["token"])
@@ -36,7 +36,7 @@ struct ReviewRoutes: Sendable {
     case ("GET", ["app.js"]):
       return .text(PageAssets.reviewScript, "text/javascript; charset=utf-8")
     case ("POST", ["api", "pair"]) where entrance.pairing != nil: return pair(request)
-    default: return await privateAnswer(request)
+    default: return privateAnswer(request)
     }
   }
 
@@ -55,7 +55,7 @@ struct ReviewRoutes: Sendable {
   }
 
   /// Answers what only the session may ask for.
-  private func privateAnswer(_ request: HTTPRequest) async -> HTTPResponse {
+  private func privateAnswer(_ request: HTTPRequest) -> HTTPResponse {
     if let refusal = entrance.sessionRefusal(of: request) { return refusal }
     switch (request.method, request.path) {
     case ("GET", ["api", "photos"]):
@@ -89,7 +89,7 @@ struct ReviewRoutes: Sendable {
       guard let package = Int(parts[2]).flatMap({ packages[$0] }) else { return .notThere }
       return .download(package.bytes, named: package.name)
     case ("GET", let parts) where parts.count == 3 && parts[0] == "image":
-      return await image(parts[2], ServedImages.Kind(rawValue: parts[1]))
+      return image(parts[2], ServedImages.Kind(rawValue: parts[1]))
     case ("POST", ["api", "imports"]):
       return answered(request) { (form: ImportForm) in try bring(form) }
     case ("POST", ["api", "albums"]):
@@ -162,9 +162,9 @@ struct ReviewRoutes: Sendable {
       ]), token != nil && session == nil ? 401 : 200)
   }
 
-  private func image(_ name: String, _ kind: ServedImages.Kind?) async -> HTTPResponse {
+  private func image(_ name: String, _ kind: ServedImages.Kind?) -> HTTPResponse {
     guard let kind, let file = view.imageURL(name) else { return .notThere }
-    do { return .picture(try await images.copy(of: file, for: kind)) } catch {
+    do { return .picture(try images.copy(of: file, for: kind)) } catch {
       return .failure(error)
     }
   }

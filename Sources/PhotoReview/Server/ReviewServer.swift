@@ -73,8 +73,7 @@ public final class ReviewServer: Sendable {
     let server = try HTTPServer(at: request.address ?? .loopback, port: request.port)
     let routes = ReviewRoutes(view, entrance, importing: imports, onPairing: onPairing)
     try ready(entrance.open(on: server.port), entrance.pairing?.code)
-    server.run(until: { interruption.isRequested }, isOwners: entrance.isOwners) {
-      await routes.answer($0)
-    }
+    server.run(
+      until: { interruption.isRequested }, isOwners: entrance.isOwners, answer: routes.answer)
   }
 }

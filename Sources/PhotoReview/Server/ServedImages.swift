@@ -18,10 +18,10 @@ struct ServedImages: Sendable {
   private let stage = ImageLoader(decoder: CopyMaker(.stage), limits: .app)
 
   /// Returns a copy of a picture as a JPEG file; of a whole one the file itself, which is not kept.
-  func copy(of file: URL, for kind: Kind) async throws -> Data {
+  func copy(of file: URL, for kind: Kind) throws -> Data {
     switch kind {
-    case .sheet: try await sheet.image(at: file)
-    case .stage: try await stage.image(at: file)
+    case .sheet: try sheet.imageNow(at: file)
+    case .stage: try stage.imageNow(at: file)
     case .whole: Data(try StoreView.whole(file))
     }
   }

@@ -1,4 +1,4 @@
-import Foundation
+import PhotoGeometry
 
 /// The grids of one run of a ``MapNetwork``; 1.2 MB, kept for the next run.
 ///
@@ -20,16 +20,14 @@ final class NetworkWorkspace: @unchecked Sendable {
     return FeatureGrid(side: layer.side, channels: layer.outputs)
   }
 
-  // Not a `Mutex`, which systems before iOS 18 do not have (decision 0330).
-  private static let lock = NSLock()
-  private nonisolated(unsafe) static var idle: [NetworkWorkspace] = []
+  private static let idle = Locked<[NetworkWorkspace]>([])
 
   /// Runs some work with a workspace that no other thread uses meanwhile.
   ///
   /// There are never more of them than threads that ran the network at the same time.
   static func borrow<Result>(_ work: (NetworkWorkspace) -> Result) -> Result {
-    let workspace = lock.withLock { idle.popLast() } ?? NetworkWorkspace()
-    defer { lock.withLock { idle.append(workspace) } }
+    let workspace = idle.withLock { $0.popLast() } ?? NetworkWorkspace()
+    defer { idle.withLock { $0.append(workspace) } }
     return work(workspace)
   }
 }

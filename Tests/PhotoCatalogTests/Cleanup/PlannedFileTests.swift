@@ -1,7 +1,7 @@
 import Foundation
 import PhotoCatalog
 import PhotoStore
-import Synchronization
+import PhotoGeometry
 import SystemFiles
 import SystemPackage
 import Testing
@@ -9,7 +9,7 @@ import Testing
 /// Writes down every call that moves a name or synchronises a folder.
 private final class NotingFileSystem: PassingFileSystem {
   let base: any FileSystem
-  private let calls = Mutex<[String]>([])
+  private let calls = Locked<[String]>([])
 
   init(_ base: any FileSystem) { self.base = base }
 

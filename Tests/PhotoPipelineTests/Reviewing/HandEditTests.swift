@@ -3,7 +3,6 @@ import Imaging
 import PhotoCatalog
 import PhotoGeometry
 import PhotoStore
-import Synchronization
 import SystemPackage
 import Testing
 import _TestSupport
@@ -150,8 +149,8 @@ struct HandEditTests: EditsByHand {
   {
     let id = try prepare()
     let view = try StoreView(store)
-    let kept = Mutex(0)
-    let isForced = Mutex(false)
+    let kept = Locked(0)
+    let isForced = Locked(false)
     DispatchQueue.concurrentPerform(iterations: 4) { worker in
       if worker == 0 {
         let forced = try? prepare(force: true)

@@ -1,6 +1,6 @@
 import Foundation
 import PhotoStore
-import Synchronization
+import PhotoGeometry
 
 /// A decoder whose images occupy as many bytes as their file's text says, and that can be held up.
 final class TestDecoder: ImageDecoder {
@@ -14,7 +14,7 @@ final class TestDecoder: ImageDecoder {
   }
 
   let ledger = Ledger()
-  private let state = Mutex(Counts())
+  private let state = Locked(Counts())
   /// Signalled once for every decode that may go on; `nil` lets all of them.
   private let gate: DispatchSemaphore?
 

@@ -1,5 +1,5 @@
 import PhotoStore
-import Synchronization
+import PhotoGeometry
 
 /// An image that counts how many of its kind are alive and what they occupy.
 final class TestImage: Sendable {
@@ -24,7 +24,7 @@ final class Ledger: Sendable {
     var bytes = 0
     var peakBytes = 0
   }
-  private let state = Mutex(Counts())
+  private let state = Locked(Counts())
 
   var counts: Counts { state.withLock(\.self) }
 
@@ -46,7 +46,7 @@ final class Ledger: Sendable {
 
 /// A clock that goes when it is told to.
 final class ManualClock: Sendable {
-  private let time = Mutex(Duration.zero)
+  private let time = Locked(Duration.zero)
   var clock: CacheClock { CacheClock { [self] in time.withLock(\.self) } }
   func advance(by duration: Duration) { time.withLock { $0 += duration } }
 }
