@@ -3,7 +3,7 @@ import PhotoGeometry
 import PhotoStore
 import SmartCrop
 
-/// What a photo's XMP and the sidecar beside it say of places in it.
+/// What a photo's XMP and the sidecar beside it say of places in it, and XMP of a gain map.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   let bytes = Array(UnsafeBufferPointer(start: start, count: count))
@@ -13,6 +13,7 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
       exifSize: nil, subjectArea: bytes.prefix(4).map { Int($0) * 16 })
     check(photo.focusRegions.map(\.rect))
   }
+  if let map = GainMapMetadata(xmp: bytes) { precondition([1, 3].contains(map.channels.count)) }
   if let areas = try? FocusSidecar.areas(in: bytes) { check(areas.map(\.rect)) }
   return 0
 }

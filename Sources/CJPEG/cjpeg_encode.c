@@ -70,21 +70,30 @@ static void write_rgb(j_compress_ptr codec, const picture *from) {
   }
 }
 
-static void set_up(j_compress_ptr codec, const picture *from, int halved_chroma, int quality) {
+static void write_grey(j_compress_ptr codec, const picture *from) {
+  for (int y = 0; y < from->height; y++) {
+    JSAMPROW row;
+    point(&row, 1, from, 0, y, from->height);
+    jpeg_write_scanlines(codec, &row, 1);
+  }
+}
+
+static void set_up(j_compress_ptr codec, const picture *from, cjpeg_colours colours, int quality) {
+  static const J_COLOR_SPACE spaces[] = {JCS_RGB, JCS_YCbCr, JCS_GRAYSCALE};
   codec->image_width = (JDIMENSION)from->width;
   codec->image_height = (JDIMENSION)from->height;
-  codec->input_components = 3;
-  codec->in_color_space = halved_chroma ? JCS_YCbCr : JCS_RGB;
+  codec->input_components = colours == CJPEG_GREY ? 1 : 3;
+  codec->in_color_space = spaces[colours];
   jpeg_set_defaults(codec);
   jpeg_set_quality(codec, quality, TRUE);
-  codec->raw_data_in = halved_chroma ? TRUE : FALSE;
+  codec->raw_data_in = colours == CJPEG_YCC ? TRUE : FALSE;
   codec->dct_method = JDCT_ISLOW;
   codec->write_JFIF_header = FALSE;
   codec->write_Adobe_marker = FALSE;
 }
 
 int cjpeg_encode(const uint8_t *const planes[3], const size_t strides[3], int width, int height,
-                 int halved_chroma, int quality, uint8_t **file, size_t *count, char *message) {
+                 cjpeg_colours colours, int quality, uint8_t **file, size_t *count, char *message) {
   struct jpeg_compress_struct codec = {0};
   const picture from = {planes, strides, width, height};
   growing_file written = {.manager = {.init_destination = open_file,
@@ -100,10 +109,12 @@ int cjpeg_encode(const uint8_t *const planes[3], const size_t strides[3], int wi
   }
   jpeg_create_compress(&codec);
   codec.dest = &written.manager;
-  set_up(&codec, &from, halved_chroma, quality);
+  set_up(&codec, &from, colours, quality);
   jpeg_start_compress(&codec, TRUE);
-  if (halved_chroma)
+  if (colours == CJPEG_YCC)
     write_planes(&codec, &from);
+  else if (colours == CJPEG_GREY)
+    write_grey(&codec, &from);
   else
     write_rgb(&codec, &from);
   jpeg_finish_compress(&codec);

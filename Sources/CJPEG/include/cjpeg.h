@@ -65,14 +65,15 @@ enum { CJPEG_ROWS = 16 };
 int cjpeg_decode(const uint8_t *bytes, size_t count, int denominator,
                  const cjpeg_target targets[3], cjpeg_listener listener, char *message);
 
-/* Encodes baseline with the standard's Huffman tables and no metadata at all.
- *
- * With `halved_chroma` the planes are luma and chroma of half its width and height, rounded up;
- * every row must repeat its last sample up to a multiple of 16. Otherwise they are red, green and
- * blue of equal sizes. The file is stored in `*file`, to be freed by `cjpeg_free`. Returns 0, or -1
- * with a message. */
+/* What planes are that are encoded: red, green and blue of equal sizes; luma, and chroma of half its
+ * width and height, rounded up, where every row must repeat its last sample up to a multiple of 16; or
+ * one plane of grey. */
+typedef enum { CJPEG_RGB, CJPEG_YCC, CJPEG_GREY } cjpeg_colours;
+
+/* Encodes baseline with the standard's Huffman tables and no metadata at all. The file is stored in
+ * `*file`, to be freed by `cjpeg_free`. Returns 0, or -1 with a message. */
 int cjpeg_encode(const uint8_t *const planes[3], const size_t strides[3], int width, int height,
-                 int halved_chroma, int quality, uint8_t **file, size_t *count, char *message);
+                 cjpeg_colours colours, int quality, uint8_t **file, size_t *count, char *message);
 
 void cjpeg_free(uint8_t *file);
 

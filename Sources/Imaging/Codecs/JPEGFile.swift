@@ -7,6 +7,19 @@ enum JPEGFile {
     Array(stream.prefix(2)) + jfif + profile + stream.dropFirst(2)
   }
 
+  /// Returns the stream with a JFIF header alone, for samples that are no colours.
+  static func untagged(_ stream: [UInt8]) -> [UInt8] {
+    Array(stream.prefix(2)) + jfif + stream.dropFirst(2)
+  }
+
+  /// Returns a file of ours with more segments behind its JFIF header.
+  static func adding(_ segments: [UInt8], to file: [UInt8]) -> [UInt8] {
+    Array(file.prefix(headLength)) + segments + file.dropFirst(headLength)
+  }
+
+  /// The bytes of the first marker and the JFIF header.
+  static let headLength = 2 + jfif.count
+
   /// JFIF 1.01 without units or thumbnail, pixels square: JFIF 1.02, page 5.
   private static let jfif = segment(
     0xE0, Array("JFIF\0".utf8) + [1, 1, 0, 0, 1, 0, 1, 0, 0])
@@ -15,7 +28,8 @@ enum JPEGFile {
   private static let profile = segment(
     0xE2, Array("ICC_PROFILE\0".utf8) + [1, 1] + SRGBProfile.bytes)
 
-  private static func segment(_ marker: UInt8, _ content: [UInt8]) -> [UInt8] {
+  /// A segment of at most 65,533 bytes.
+  static func segment(_ marker: UInt8, _ content: [UInt8]) -> [UInt8] {
     let length = content.count + 2
     return [0xFF, marker, UInt8(length >> 8), UInt8(length & 0xFF)] + content
   }

@@ -4,8 +4,8 @@ import PhotoGeometry
 extension PlanarPicture {
   /// Encodes as baseline JPEG with halved chroma and the standard's tables, without any metadata.
   ///
-  /// The picture must be ``encodable()``: its planes go to the encoder as they are.
-  func encodedJPEG(quality: Int) throws(PixelFailure) -> [UInt8] {
+  /// The picture must be ``encodable()``: its planes go to the encoder as they are, the first alone where asked.
+  func encodedJPEG(quality: Int, isGrey: Bool = false) throws(PixelFailure) -> [UInt8] {
     var file: UnsafeMutablePointer<UInt8>?
     var count = 0
     defer { cjpeg_free(file) }
@@ -14,7 +14,8 @@ extension PlanarPicture {
       _ = try JPEGLayout.calling { message in
         cjpeg_encode(
           samples.map { UnsafePointer($0) }, planes.map(\.stride), Int32(size.width),
-          Int32(size.height), colours == .ycc ? 1 : 0, Int32(quality), &file, &count, message)
+          Int32(size.height), isGrey ? CJPEG_GREY : colours == .ycc ? CJPEG_YCC : CJPEG_RGB,
+          Int32(quality), &file, &count, message)
       }
     }
     return Array(UnsafeBufferPointer(start: file, count: count))

@@ -12,6 +12,8 @@ public final class PhotoSource: Sendable {
   /// The photo's name, for messages.
   public let name: String
   let bytes: [UInt8]
+  /// Whether the file has a gain map of a kind that is not read.
+  public let hasForeignGainMap: Bool
   /// What a JPEG's planes stand for; `nil` where libvips must make sense of them.
   let planeColours: PlaneColours?
   /// What the samples of a pixel are, where the file itself was asked.
@@ -63,6 +65,7 @@ public final class PhotoSource: Sendable {
     planeColours = found.planeColours
     bands = scan.bands
     page = scan.page
+    hasForeignGainMap = scan.hasGainMap
     statedProfile = found.statedProfile
     self.name = name
     self.bytes = bytes

@@ -8,11 +8,14 @@ struct HEIFBasePicture {
   /// Whether a file has what libheif 1.15 refuses: a picture made with a gain map (`tmap`), or an
   /// auxiliary picture, a thumbnail or metadata of several items.
   var isNeeded: Bool {
-    items.types.values.contains("tmap")
+    isOfTwo
       || items.references.contains {
         ["auxl", "cdsc", "thmb"].contains($0.type) && $0.to.count != 1
       }
   }
+
+  /// Whether a picture is made with a gain map.
+  var isOfTwo: Bool { items.types.values.contains("tmap") }
 
   /// Whether any picture has alpha.
   var hasAlpha: Bool { get throws(ScanProblem) { try !alphasByPicture().isEmpty } }

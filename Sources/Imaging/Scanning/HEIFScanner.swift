@@ -33,7 +33,14 @@ struct HEIFScanner {
       width: size.width, height: size.height, isTurnedByDecoder: isTurned,
       isLight: isLight(properties) ? try !base.hasAlpha : false,
       decodable: base.isNeeded ? try base.reduced() : nil,
-      profile: try items.statedColours()?.profile())
+      profile: try items.statedColours()?.profile(),
+      hasGainMap: base.isOfTwo || properties.contains(where: isGainMap))
+  }
+
+  /// Whether a property says of an auxiliary picture that it is an iPhone's gain map.
+  private func isGainMap(_ box: HEIFBox) -> Bool {
+    box.type == "auxC"
+      && file.hasText("urn:com:apple:photo:2020:aux:hdrgainmap", at: box.fullContent.lowerBound)
   }
 
   /// Whether every stream is HEVC of 8 bits with halved chroma or none: 14496-15, 8.3.3.1.2.
@@ -68,8 +75,8 @@ struct HEIFScanner {
     return bytes
   }
 
-  /// The properties that are looked at: profiles, sizes, turns and the streams' own words.
-  private static let properties = ["colr", "ispe", "irot", "imir", "hvcC"]
+  /// The properties that are looked at: profiles, sizes, turns, what auxiliary pictures are, and the streams' own words.
+  private static let properties = ["colr", "ispe", "irot", "imir", "auxC", "hvcC"]
 
   /// The properties of all pictures in the file, from `meta`, `iprp` and `ipco`.
   private func properties(in meta: HEIFBox) throws(ScanProblem) -> [HEIFBox] {

@@ -14,13 +14,18 @@ struct JPEGSegments {
 
   let file: ByteView
   private var offset = 2
+  /// Where the bytes behind the picture begin; `nil` before its end was found.
+  private(set) var pictureEnd: Int?
 
   init(_ file: ByteView) { self.file = file }
 
   /// The next segment; `nil` at the marker that ends the picture.
   mutating func next() throws(ScanProblem) -> Segment? {
     let (code, start) = try marker()
-    if code == 0xD9 { return nil }
+    if code == 0xD9 {
+      pictureEnd = start + 2
+      return nil
+    }
     guard let length = file.u16(at: start + 2) else { throw Self.endOfFile(after: file.count) }
     guard length >= 2 else {
       throw .corrupt("The JPEG segment at byte \(start) has a length of \(length).")

@@ -22,6 +22,8 @@ struct PhotoScan: Equatable {
   var exif: [UInt8]?
   /// The profile that counts where that is not the one that the decoder hands on; otherwise `nil`.
   var profile: [UInt8]?
+  /// Whether there is a gain map of a kind that is not read: a HEIF file's.
+  var hasGainMap = false
   /// The `iCCP` chunk of a PNG, whose profile libpng may refuse; otherwise `nil`.
   var packedProfile: [UInt8]?
   /// The format to decode, where that is another than the file's; otherwise `nil`.

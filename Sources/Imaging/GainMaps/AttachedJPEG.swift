@@ -1,0 +1,92 @@
+/// A JPEG that stands in a photo's file behind the photo, as far as it can be a gain map.
+public struct AttachedJPEG: Sendable {
+  /// ISO 21496-1's metadata without their label, and the XMP packet; neither was read.
+  public let iso, xmp: [UInt8]?
+  /// The picture without its metadata; `nil` where it is damaged or of a kind that is not plain.
+  let stream: [UInt8]?
+  /// Whether it has one channel.
+  let isGrey: Bool
+
+  /// The most pictures that are looked at; our choice, cameras attach three.
+  private static let most = 8
+
+  /// Finds the JPEGs that say they are gain maps, in a photo's JPEG.
+  ///
+  /// The index of CIPA DC-007 says where pictures are; one that follows the photo's end is looked at without it.
+  static func gainMaps(in file: ByteView) -> [AttachedJPEG] {
+    var segments = JPEGSegments(file)
+    var places: [Range<Int>] = []
+    do {
+      while let segment = try segments.next() {
+        if segment.code == 0xE2, file.hasText("MPF\0", at: segment.start + 4) {
+          places += indexed(by: segment, in: file)
+        }
+      }
+    } catch { return [] }
+    if let end = segments.pictureEnd, places.allSatisfy({ $0.lowerBound != end }) {
+      places.append(end..<file.count)
+    }
+    // Pictures of an honest file do not overlap, and each is copied.
+    var left = file.count
+    let apart = places.prefix(most).filter { place in
+      left -= place.count
+      return left >= 0
+    }
+    return apart.compactMap { AttachedJPEG(file, at: $0) }
+  }
+
+  /// Where the pictures of an index lie: CIPA DC-007, 5.2.3.3; the first is the photo itself.
+  private static func indexed(
+    by segment: JPEGSegments.Segment, in file: ByteView
+  ) -> [Range<Int>] {
+    let start = segment.start + 8
+    let index = ByteView(Array(file.bytes(at: start, length: segment.end - start)))
+    guard let directory = try? TIFFDirectory.first(in: index, tags: [entries]),
+      let range = directory.bytes(of: entries)
+    else { return [] }
+    return stride(from: range.lowerBound, to: range.upperBound, by: 16).prefix(most).compactMap {
+      guard let length = directory.number($0 + 4, 4), let offset = directory.number($0 + 8, 4),
+        offset > 0, start + offset < file.count
+      else { return nil }
+      return start + offset..<min(file.count, start + offset + length)
+    }
+  }
+
+  /// The tag of the index's entries, of 16 bytes each.
+  private static let entries = 0xB002
+
+  /// Looks at what is said to be a JPEG; `nil` for what is none, or no gain map.
+  private init?(_ file: ByteView, at place: Range<Int>) {
+    guard file.hasText("\u{FF}\u{D8}\u{FF}", at: place.lowerBound) else { return nil }
+    let bytes = Array(file.bytes(at: place.lowerBound, length: place.count))
+    let view = ByteView(bytes)
+    var segments = JPEGSegments(view)
+    var (iso, xmp): ([UInt8]?, [UInt8]?)
+    var (channels, isRGB) = (0, false)
+    // What is damaged is still a gain map, that cannot be read.
+    while let segment = try? segments.next(), segment.code != 0xDA {
+      let content = view.bytes(at: segment.start + 4, length: segment.end - segment.start - 4)
+      switch segment.code {
+      case 0xE1 where content.starts(with: Self.xmpLabel):
+        xmp = xmp ?? Array(content.dropFirst(Self.xmpLabel.count))
+      case 0xE2 where content.starts(with: GainMapMetadata.label):
+        iso = iso ?? Array(content.dropFirst(GainMapMetadata.label.count))
+      case 0xEE: isRGB = view.hasText("Adobe", at: segment.start + 4) && content.last == 0
+      case 0xC0...0xC2: channels = view.u8(at: segment.start + 9) ?? 0
+      default: break
+      }
+    }
+    let words = xmp.map { String(decoding: $0, as: UTF8.self) } ?? ""
+    guard iso != nil || Self.namespaces.contains(where: words.contains) else { return nil }
+    (self.iso, self.xmp) = (iso, xmp)
+    stream = channels == 1 || channels == 3 && !isRGB ? BareJPEG(bytes)?.stream : nil
+    isGrey = channels == 1
+  }
+
+  /// What an APP1 segment with XMP begins with: XMP part 3, 1.1.3.
+  static let xmpLabel = Array("http://ns.adobe.com/xap/1.0/\0".utf8)
+  /// What XMP of gain maps names: Adobe's, which is read, and Apple's own, whose numbers stand in its maker's notes.
+  private static let namespaces = [
+    GainMapMetadata.namespace, "http://ns.apple.com/HDRGainMap/1.0/",
+  ]
+}

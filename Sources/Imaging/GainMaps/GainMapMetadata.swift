@@ -1,0 +1,167 @@
+/// What the samples of a gain map mean: ISO 21496-1, and Adobe's `hdrgm` in XMP, which says the same in other words.
+///
+/// A gain is the factor from a pixel's light in the photo to that in the picture of high dynamic range, as log2.
+public struct GainMapMetadata: Hashable, Sendable {
+  /// A number as ISO 21496-1 has it: two whole numbers of 32 bits.
+  public struct Fraction: Hashable, Sendable {
+    let numerator, denominator: Int
+
+    /// Takes two numbers; `nil` where there is no quotient within ``GainMapMetadata/values``.
+    init?(_ numerator: Int, over denominator: Int) {
+      guard denominator > 0 else { return nil }
+      (self.numerator, self.denominator) = (numerator, denominator)
+      guard GainMapMetadata.values.contains(value) else { return nil }
+    }
+
+    /// Takes a number to seven digits behind the point, more than programs write; `nil` outside ``GainMapMetadata/values``.
+    public init?(_ value: Double) {
+      guard GainMapMetadata.values.contains(value) else { return nil }
+      self.init(Int((value * 1e7).rounded()), over: 10_000_000)
+    }
+
+    /// The number itself.
+    public var value: Double { Double(numerator) / Double(denominator) }
+  }
+
+  /// What holds for red, green and blue, or for one of them.
+  public struct Channel: Hashable, Sendable {
+    /// The gains of the lowest and the highest sample.
+    public var minimum, maximum: Fraction
+    /// By which power samples were made of gains, above 0.
+    public var gamma: Fraction
+    /// What is added to light, of the photo and of the other picture, before one is divided by the other.
+    public var baseOffset, alternateOffset: Fraction
+
+    /// Makes a channel.
+    public init(
+      minimum: Fraction, maximum: Fraction, gamma: Fraction, baseOffset: Fraction,
+      alternateOffset: Fraction
+    ) {
+      (self.minimum, self.maximum, self.gamma) = (minimum, maximum, gamma)
+      (self.baseOffset, self.alternateOffset) = (baseOffset, alternateOffset)
+    }
+
+    fileprivate var isSensible: Bool { minimum.value <= maximum.value && gamma.value > 0 }
+  }
+
+  /// One for all three colours, or one for each.
+  public let channels: [Channel]
+  /// How much brighter than white a screen is, as log2, where the map begins to count and where it counts in full.
+  public let baseHeadroom, alternateHeadroom: Fraction
+
+  /// What numbers may be; our choice: light that is 2⁶⁴ times brighter is on no screen, and denominators of seven digits
+  /// leave room for it.
+  static let values = -64.0...64
+
+  /// Takes numbers; `nil` where they contradict each other, or where the photo itself is the brighter picture.
+  public init?(_ channels: [Channel], baseHeadroom: Fraction, alternateHeadroom: Fraction) {
+    guard channels.count == 1 || channels.count == 3, channels.allSatisfy(\.isSensible),
+      baseHeadroom.value >= 0, baseHeadroom.value < alternateHeadroom.value
+    else { return nil }
+    self.channels = Set(channels).count == 1 ? [channels[0]] : channels
+    (self.baseHeadroom, self.alternateHeadroom) = (baseHeadroom, alternateHeadroom)
+  }
+}
+
+/// The form of ISO 21496-1, annex C, as libultrahdr, Skia and libavif read and write it.
+extension GainMapMetadata {
+  /// What an APP2 segment with this metadata begins with.
+  static let label = Array("urn:iso:std:iso:ts:21496:-1\0".utf8)
+  /// The flags: three channels; colours of the photo's own space; one denominator for all, which libultrahdr writes.
+  private static let (manyChannels, baseColours, oneDenominator) = (0x80, 0x40, 0x08)
+
+  /// Reads what stands behind the label; `nil` where that is cut off, of a later version or makes no sense.
+  ///
+  /// In which of the two pictures' colour spaces gains count is passed over (decision 0235).
+  public init?(iso bytes: [UInt8]) {
+    var reader = Reader(bytes: ByteView(bytes))
+    let known = Self.manyChannels | Self.baseColours | Self.oneDenominator
+    guard reader.number(2) == 0, reader.number(2) != nil, let flags = reader.number(1),
+      flags & ~known == 0
+    else { return nil }
+    if flags & Self.oneDenominator != 0 {
+      reader.denominator = reader.number(4)
+      if reader.denominator == nil { return nil }
+    }
+    guard let base = reader.fraction(), let alternate = reader.fraction() else { return nil }
+    var channels: [Channel] = []
+    for _ in 0..<(flags & Self.manyChannels == 0 ? 1 : 3) {
+      guard let minimum = reader.fraction(isSigned: true),
+        let maximum = reader.fraction(isSigned: true), let gamma = reader.fraction(),
+        let baseOffset = reader.fraction(isSigned: true),
+        let alternateOffset = reader.fraction(isSigned: true)
+      else { return nil }
+      channels.append(
+        Channel(
+          minimum: minimum, maximum: maximum, gamma: gamma, baseOffset: baseOffset,
+          alternateOffset: alternateOffset))
+    }
+    self.init(channels, baseHeadroom: base, alternateHeadroom: alternate)
+  }
+
+  /// The metadata behind its label, in the photo's own colours.
+  var iso: [UInt8] {
+    let flags = Self.baseColours | (channels.count == 3 ? Self.manyChannels : 0)
+    let numbers =
+      [baseHeadroom, alternateHeadroom]
+      + channels.flatMap { [$0.minimum, $0.maximum, $0.gamma, $0.baseOffset, $0.alternateOffset] }
+    return Self.version + [UInt8(flags)]
+      + numbers.flatMap { $0.numerator.bigEndian(bytes: 4) + $0.denominator.bigEndian(bytes: 4) }
+  }
+
+  /// The least version that a reader must know, and the writer's.
+  static let version: [UInt8] = [0, 0, 0, 0]
+
+  private struct Reader {
+    let bytes: ByteView
+    var offset = 0
+    var denominator: Int?
+
+    mutating func number(_ count: Int) -> Int? {
+      defer { offset += count }
+      return bytes.number(at: offset, bytes: count, bigEndian: true)
+    }
+
+    mutating func fraction(isSigned: Bool = false) -> Fraction? {
+      guard let first = number(4), let second = denominator ?? number(4) else { return nil }
+      let numerator = isSigned ? Int(Int32(truncatingIfNeeded: first)) : first
+      return Fraction(numerator, over: second)
+    }
+  }
+}
+
+/// The form of Adobe's gain map specification and of Ultra HDR 1.0.
+extension GainMapMetadata {
+  /// The namespace of the properties.
+  public static let namespace = "http://ns.adobe.com/hdr-gain-map/1.0/"
+
+  /// The properties as XML, where the namespace has the prefix `hdrgm`: attributes, and the elements that follow them.
+  var xmp: (attributes: String, elements: String) {
+    let lists: [(name: String, value: (Channel) -> Fraction)] = [
+      ("GainMapMin", { $0.minimum }), ("GainMapMax", { $0.maximum }), ("Gamma", { $0.gamma }),
+      ("OffsetSDR", { $0.baseOffset }), ("OffsetHDR", { $0.alternateOffset }),
+    ]
+    var attributes = [
+      ("HDRCapacityMin", "\(baseHeadroom.value)"), ("HDRCapacityMax", "\(alternateHeadroom.value)"),
+      ("BaseRenditionIsHDR", "False"),
+    ]
+    var elements = ""
+    for list in lists {
+      let values = channels.map { "\(list.value($0).value)" }
+      if Set(values).count == 1 {
+        attributes.append((list.name, values[0]))
+      } else {
+        let items = values.map { "<rdf:li>\($0)</rdf:li>" }.joined()
+        elements += "<hdrgm:\(list.name)><rdf:Seq>\(items)</rdf:Seq></hdrgm:\(list.name)>"
+      }
+    }
+    return (attributes.map { " hdrgm:\($0)=\"\($1)\"" }.joined(), elements)
+  }
+}
+
+extension Int {
+  /// The lowest bytes, highest first.
+  func bigEndian(bytes count: Int) -> [UInt8] {
+    (1...count).map { UInt8(truncatingIfNeeded: self >> (8 * (count - $0))) }
+  }
+}
