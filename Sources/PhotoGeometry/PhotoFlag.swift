@@ -16,6 +16,10 @@ public enum PhotoFlag: String, Hashable, Sendable, CaseIterable {
   case missingEnd
   /// The preview inside a camera's raw file was prepared.
   case preview
+  /// The photo has a gain map that cannot be read, so that no picture carries it.
+  case gainMapUnread
+  /// A file has no gain map, so that it keeps its byte limit.
+  case gainMapLeftOut
   /// The renders were made from the master, because the photo was not to be had.
   case fromMaster
 
@@ -34,9 +38,9 @@ public enum PhotoFlag: String, Hashable, Sendable, CaseIterable {
   /// The step that finds it.
   public var step: Step {
     switch self {
-    case .missingEnd, .preview: .reading
+    case .missingEnd, .preview, .gainMapUnread: .reading
     case .subjectCut, .lowResolution, .fitted, .vanishesTinted, .flat: .cropping
-    case .overByteLimit: .encoding
+    case .overByteLimit, .gainMapLeftOut: .encoding
     case .fromMaster: .upgrading
     }
   }

@@ -62,7 +62,7 @@ extension PhotoCard {
     switch flag {
     case .subjectCut: 3
     case .lowResolution: 2
-    case .fitted, .vanishesTinted: 0
+    case .fitted, .vanishesTinted, .gainMapUnread, .gainMapLeftOut: 0
     case .flat, .overByteLimit, .missingEnd, .preview, .fromMaster, nil: 1
     }
   }
@@ -95,7 +95,7 @@ extension PhotoPreparation {
     if hand?.renders[family] == nil, risk(family) ?? 0 >= Self.askingRisk { return true }
     return shownFlags(family).contains { flag in
       switch PhotoFlag(rawValue: flag) {
-      case .fitted, .lowResolution, .vanishesTinted: false
+      case .fitted, .lowResolution, .vanishesTinted, .gainMapUnread, .gainMapLeftOut: false
       default: true
       }
     }

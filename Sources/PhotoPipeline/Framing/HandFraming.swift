@@ -128,7 +128,7 @@ extension PhotoPreparation {
     let isEnlarged = PictureCut(framing, to: picture.size).scale(of: master.size) > 1.005
     let flags =
       (isEnlarged ? [PhotoFlag.lowResolution] : []) + (framing.isFitted ? [.fitted] : [])
-      + (picture.isOverLimit ? [.overByteLimit] : [])
+      + picture.flags
     return ManualRender(file: file, framing: framing, flags: flags.map(\.rawValue))
   }
 }

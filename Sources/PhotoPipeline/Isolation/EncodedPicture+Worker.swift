@@ -7,7 +7,7 @@ internal import SmartCrop
 // What is made of photos, as it crosses the channel from a worker: read as what a stranger says (decision 0614).
 
 extension EncodedPicture: Codable {
-  private enum CodingKeys: CodingKey { case size, quality, isOverLimit, bytes }
+  private enum CodingKeys: CodingKey { case size, quality, isOverLimit, lacksGainMap, bytes }
 
   init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
@@ -18,7 +18,8 @@ extension EncodedPicture: Codable {
       PictureFormat.stored.contains(format) && quality.map((1...100).contains) != false)
     self.init(
       bytes: bytes, format: format, size: try values.decode(PixelSize.self, forKey: .size),
-      quality: quality, isOverLimit: try values.decode(Bool.self, forKey: .isOverLimit))
+      quality: quality, isOverLimit: try values.decode(Bool.self, forKey: .isOverLimit),
+      lacksGainMap: try values.decode(Bool.self, forKey: .lacksGainMap))
   }
 
   func encode(to encoder: any Encoder) throws {
@@ -26,6 +27,7 @@ extension EncodedPicture: Codable {
     try values.encode(size, forKey: .size)
     try values.encodeIfPresent(quality, forKey: .quality)
     try values.encode(isOverLimit, forKey: .isOverLimit)
+    try values.encode(lacksGainMap, forKey: .lacksGainMap)
     try values.encode(Bytes(wrappedValue: bytes), forKey: .bytes)
   }
 }

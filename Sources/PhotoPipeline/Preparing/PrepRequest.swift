@@ -36,6 +36,8 @@ public struct PrepRequest: Sendable {
   public var fit: Recipe.Fit?
   /// The filter over the renders; `nil` for none.
   public var filter: PhotoFilterSpec?
+  /// Whether pictures carry their part of a photo's gain map.
+  public var gainMaps = false
   /// What every crop of every photo must keep; when empty, each photo's sidecar is asked.
   public var focus: [FocusArea]
   /// The processes that decode and render; `nil` to do it in this process.
@@ -72,7 +74,7 @@ extension PrepRequest {
       analysis: generation.name(of: reading.analysis),
       focus: focus,
       zooms: reading.zooms, text: reading.text, filter: filter,
-      fit: fit)
+      fit: fit, gainMaps: gainMaps)
   }
 
   /// A recipe for each device that is else like another.
@@ -97,6 +99,7 @@ extension Recipe {
       zooms ? "zoomed" : nil,
       fit.map { $0 == .always ? "shown whole" : "whole where heads are cut" },
       text.map { "text at \($0.rect.words)" },
+      gainMaps ? "with gain maps" : nil,
       filter.map { $0.intensity == 1 ? "\($0.token)" : "\($0.token) \($0.intensity)" },
       analysis == Self.heuristicAnalysis ? "cues alone" : nil,
       codec.map { "by \($0)" },

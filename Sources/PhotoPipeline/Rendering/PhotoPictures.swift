@@ -45,7 +45,9 @@ extension PhotoPictures {
           ? FamilyCrop(
             wholeOf: header.size, in: render.size, insteadOf: choice, isOverByteLimit: isOver)
           : FamilyCrop(choice, of: header.size, isOverByteLimit: isOver)
-        return vanishes ? crop.adding(.vanishesTinted) : crop
+        let flags: [PhotoFlag] =
+          (vanishes ? [.vanishesTinted] : []) + (render.lacksGainMap ? [.gainMapLeftOut] : [])
+        return flags.reduce(crop) { $0.adding($1) }
       },
       // Of a photo that is shown whole nothing is lost.
       risk: choices.beside(fitted).map { $1.1 ? 0 : $1.0.risk.rounded(toPlaces: 4) },
@@ -55,7 +57,7 @@ extension PhotoPictures {
 
   /// What a person should know about any of the pictures.
   var flags: [String] {
-    notes.map(\.rawValue) + (master.isOverLimit ? [PhotoFlag.overByteLimit.rawValue] : [])
+    (notes + master.flags).map(\.rawValue)
       + crops.values.flatMap(\.flags)
   }
 
@@ -67,6 +69,13 @@ extension PhotoPictures {
     PhotoPreparation.analysis(
       risk: risk, regions: regions, texts: texts.map { $0.map { $1.json } },
       more: capture.values.merging(assessment.values) { first, _ in first })
+  }
+}
+
+extension EncodedPicture {
+  /// What a person should know about how the file was encoded.
+  var flags: [PhotoFlag] {
+    (isOverLimit ? [.overByteLimit] : []) + (lacksGainMap ? [.gainMapLeftOut] : [])
   }
 }
 

@@ -25,12 +25,14 @@ extension PhotoRendering {
     let source = try opened(bytes, named: name)
     let plans = recipes.map { DecodePlan(photo: source.header.size, recipe: $0) }
     let purpose = DecodedPhoto.Purpose.pictures(ofMasterAlone: plans.allSatisfy(\.masterServes))
+    // Decoded once for all devices.
+    let gainMap = gainMap(of: source, by: recipes[0], atMost: plans.map(\.scale).max() ?? 1)
     var analysed: [[Int]: AnalysedPhoto] = [:]
     return try zip(recipes, plans).map { (recipe, plan) throws(PhotoprepError) -> PhotoPictures in
       let pixels = [plan.scale, plan.renderScale].map(source.shrink)
       let photo =
         if let known = analysed[pixels] { known } else {
-          try self.analysed(source, plan, by: recipe, for: purpose, remembering: regions)
+          try self.analysed(source, plan, gainMap, by: recipe, for: purpose, remembering: regions)
         }
       analysed[pixels] = photo
       return try pictures(of: photo, by: recipe)
@@ -44,6 +46,7 @@ extension PhotoRendering {
     let raster: Raster
     let analysis: PhotoAnalysis
     let outlook: PhotoOutlook
+    let gainMap: PictureGainMap
     let master: EncodedPicture
     /// The master's pixels before they were encoded; `nil` where the photo's own bytes are the master.
     let masterRaster: Raster?
@@ -59,7 +62,7 @@ extension PhotoRendering {
   }
 
   private func analysed(
-    _ source: PhotoSource, _ plan: DecodePlan, by recipe: Recipe,
+    _ source: PhotoSource, _ plan: DecodePlan, _ gainMap: PictureGainMap, by recipe: Recipe,
     for purpose: DecodedPhoto.Purpose, remembering regions: [FocusRegion]
   ) throws(PhotoprepError) -> AnalysedPhoto {
     let decoded = try decoded(source, plan, by: recipe, for: purpose)
@@ -68,14 +71,15 @@ extension PhotoRendering {
       keeping: source.metadata.focus(pointedAt: recipe.focus, remembered: regions))
     var pixels: Raster?
     let master: EncodedPicture
+    let part = try gainMap.part(.entire(in: plan.masterSize))
     if let own = decoded.ownJPEG {
-      master = own
+      master = part?.added(to: own, byteLimit: recipe.master.byteLimit) ?? own
     } else {
       let resized = try times.measure("resize master") { () throws(PhotoprepError) in
         try decoded.raster.resized(to: plan.masterSize)
       }
       master = try times.measure("encode master") { () throws(PhotoprepError) in
-        try resized.encoded(recipe.masterPolicy)
+        try resized.encoded(recipe.masterPolicy, with: part)
       }
       pixels = resized
     }
@@ -84,7 +88,7 @@ extension PhotoRendering {
       analysis: analysis,
       outlook: try PhotoOutlook(
         of: decoded.raster, hasCamera: source.metadata.capture.camera != nil),
-      master: master, masterRaster: pixels)
+      gainMap: gainMap, master: master, masterRaster: pixels)
   }
 
   private func pictures(
@@ -115,12 +119,14 @@ extension PhotoRendering {
       let shown = each.1 ? .full : NormalizedRect(each.0.rect, in: size)
       return tinted.ratio(in: shown) < TintedContrast.least
     }
-    return PhotoPictures(
+    var made = PhotoPictures(
       header: photo.header, master: photo.master, renders: renders, choices: choices,
       vanishing: vanishing, fitted: fitted, regions: photo.analysis.regions, texts: texts,
       capture: photo.capture,
       decoder: photo.raster.decoder,
       assessment: assessment(of: photo.outlook, photo.analysis, choices, in: size, recipe))
+    if photo.gainMap.isUnread { made.notes = [.gainMapUnread] + made.notes }
+    return made
   }
 
   private func render(
@@ -133,7 +139,8 @@ extension PhotoRendering {
       try photo.raster(showing: cut.part, in: shown).cut(cut, filter: recipe.filter)
     }
     return try times.measure("encode \(family)") { () throws(PhotoprepError) in
-      try pixels.encoded(recipe.policy(for: family))
+      try pixels.encoded(
+        recipe.policy(for: family), with: photo.gainMap.part(cut, filter: recipe.filter))
     }
   }
 }

@@ -7,7 +7,7 @@ internal import PhotoWriting
 struct PictureCut: Codable, Hashable, Sendable {
   /// In fractions of the turned picture.
   let part: NormalizedRect
-  let size: PixelSize
+  var size: PixelSize
   var straightenDegrees = 0.0
   var quarterTurns = 0
   /// Whether the whole turned picture is shown, over a ground made of it; the part and the straightening do not count then.
@@ -19,6 +19,9 @@ struct PictureCut: Codable, Hashable, Sendable {
     cut.isFitted = true
     return cut
   }
+
+  /// The whole picture in another size.
+  static func entire(in size: PixelSize) -> PictureCut { PictureCut(.full, to: size) }
 
   init(_ part: NormalizedRect, to size: PixelSize) { (self.part, self.size) = (part, size) }
 
@@ -84,10 +87,13 @@ extension PhotoRendering {
     let needed = cuts.map { $0.cut.scale(of: source.header.size) }.max() ?? 1
     // A master is opaque, so that no background ever shows.
     let raster = try source.decode(atLeast: scale ?? min(1, needed), background: .black)
+    let gainMap = gainMap(of: source, by: recipe, atMost: needed)
     var pictures: [EncodedPicture] = []
     for one in cuts {
       let pixels = try raster.cut(one.cut, filter: recipe.filter)
-      pictures.append(try pixels.encoded(recipe.policy(for: one.family)))
+      pictures.append(
+        try pixels.encoded(
+          recipe.policy(for: one.family), with: gainMap.part(one.cut, filter: recipe.filter)))
     }
     return pictures
   }

@@ -105,6 +105,14 @@ export const FLAGS = {
     label: "Preview", bad: false,
     hint: "The preview inside a camera's raw file was prepared.",
   },
+  gainMapUnread: {
+    label: "Gain map not read", bad: false,
+    hint: "The photo has a gain map that cannot be read; no picture carries it.",
+  },
+  gainMapLeftOut: {
+    label: "No gain map", bad: false,
+    hint: "The gain map was left out so that the file keeps its byte limit.",
+  },
   flat: {
     label: "Nothing to go by", bad: false,
     hint: "The photo has neither edges nor subjects; its centre was taken.",

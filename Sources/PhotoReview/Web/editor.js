@@ -304,7 +304,7 @@ export class Editor {
   /** Whether a widget asks for a person; that the photo is small does not (decision 0701). */
   asks(name) {
     const { risk } = this.photo.renders[name];
-    return this.flagsNow(name).some((flag) => !["fitted", "lowResolution", "vanishesTinted"].includes(flag)) || (!this.frames[name].manual && risk >= RISKY);
+    return this.flagsNow(name).some((flag) => !["fitted", "lowResolution", "vanishesTinted", "gainMapLeftOut"].includes(flag)) || (!this.frames[name].manual && risk >= RISKY);
   }
 
   /** Shows the facts about the widget that is chosen, as sentences. */

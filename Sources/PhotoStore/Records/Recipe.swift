@@ -77,6 +77,9 @@ public struct Recipe: Hashable, Sendable {
   /// The filter over the renders, never over the master; `nil` for none.
   public var filter: PhotoFilterSpec?
 
+  /// Whether pictures carry their part of the photo's gain map.
+  public var gainMaps: Bool
+
   /// What decoded and encoded the pictures, for example `imageio-1`; `nil` for photoprep's own libraries.
   public var codec: String?
 
@@ -121,7 +124,7 @@ public struct Recipe: Hashable, Sendable {
     qualityFloor: Int = 65, qualityStep: Int = 5, background: String = "#000000",
     subjects: String = "none", analysis: String = heuristicAnalysis, focus: [FocusArea] = [],
     zooms: Bool = false, text: TextArea? = nil, filter: PhotoFilterSpec? = nil,
-    codec: String? = nil, fit: Fit? = nil
+    codec: String? = nil, fit: Fit? = nil, gainMaps: Bool = false
   ) {
     self.algorithmVersion = algorithmVersion
     self.encoderRevision = encoderRevision
@@ -139,13 +142,14 @@ public struct Recipe: Hashable, Sendable {
     self.filter = filter
     self.codec = codec
     self.fit = fit
+    self.gainMaps = gainMaps
   }
 }
 
 extension Recipe {
   /// The recipe as JSON; its compact bytes are what a ``RecipeID`` is the digest of.
   ///
-  /// Without focus, zoom, text, filter, fit, another codec and a learned analysis there are no keys for them, so that the
+  /// Without focus, zoom, text, filter, fit, gain maps, another codec and a learned analysis there are no keys for them, so that the
   /// same recipe has the same name everywhere.
   public var json: JSONValue {
     var object = common
@@ -156,6 +160,7 @@ extension Recipe {
     if let filter { object["filter"] = filter.json }
     if let codec { object["codec"] = .string(codec) }
     if let fit { object["fit"] = .string(fit.rawValue) }
+    if gainMaps { object["gainMaps"] = .bool(true) }
     return .object(object)
   }
 
@@ -200,7 +205,8 @@ extension Recipe {
       master: master, renders: renders, qualityFloor: floor, qualityStep: step,
       background: background, subjects: subjects,
       analysis: object["analysis"]?.string ?? Self.heuristicAnalysis, focus: focus,
-      zooms: object["zooms"] == .bool(true), text: text, filter: filter, codec: codec, fit: fit)
+      zooms: object["zooms"] == .bool(true), text: text, filter: filter, codec: codec, fit: fit,
+      gainMaps: object["gainMaps"] == .bool(true))
   }
 }
 

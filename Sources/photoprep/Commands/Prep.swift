@@ -94,7 +94,7 @@ struct Prep: ParsableCommand {
       ("--family", !devices.family.isEmpty),
       ("--focus", !photos.focus.isEmpty), ("--zoom", photos.reading.zoom),
       ("--text", photos.reading.text != nil), ("--filter", look.filter != nil),
-      ("--fit", look.fit), ("--auto-fit", look.autoFit),
+      ("--fit", look.fit), ("--auto-fit", look.autoFit), ("--hdr", look.hdr),
       ("--background", photos.reading.background != nil),
       ("--analysis", photos.reading.analysis != .learned),
     ]
@@ -166,7 +166,7 @@ struct Prep: ParsableCommand {
     request.isAgain = again
     if prune { request.pruned = request.inputs }
     request.filter = look.filter?.filter
-    request.fit = look.fitting
+    (request.fit, request.gainMaps) = (look.fitting, look.hdr)
     return request
   }
 }

@@ -66,7 +66,7 @@ struct Watch: ParsableCommand {
       into: RawArguments.path(for: place.store), for: devices.device, families: devices.family)
     request.filter = look.filter?.filter
     if prune { request.pruned = request.inputs }
-    request.fit = look.fitting
+    (request.fit, request.gainMaps) = (look.fitting, look.hdr)
     request.isolation = isolation.settings
     return request
   }

@@ -49,6 +49,14 @@ struct FilterOption: ParsableArguments {
   )
   var autoFit = false
 
+  @Flag(
+    help: ArgumentHelp(
+      """
+      Have masters and renders carry their part of a JPEG's gain map (Ultra HDR, ISO 21496-1), for \
+      screens of high dynamic range. Whether WidgetKit shows it is not known.
+      """, visibility: .hidden))
+  var hdr = false
+
   /// Where photos are shown whole.
   var fitting: Recipe.Fit? { fit ? .always : autoFit ? .heads : nil }
 

@@ -1,0 +1,51 @@
+internal import FocusReading
+internal import Imaging
+internal import PhotoGeometry
+internal import PhotoStore
+
+/// A photo's gain map on its way into its pictures: decision 0235.
+struct PictureGainMap: Sendable {
+  /// The map; `nil` where there is none, or where none is wanted.
+  fileprivate let map: DecodedGainMap?
+  /// Whether there is one that cannot be read.
+  let isUnread: Bool
+
+  /// Encodes what goes with a picture; `nil` where there is no map, and for pictures whose pixels are no longer the
+  /// photo's own: filtered ones, and the whole photo over its ground.
+  ///
+  /// - Throws: `resize-failed` and `encode-failed` when memory is short.
+  func part(
+    _ cut: PictureCut, filter: PhotoFilterSpec? = nil
+  ) throws(PhotoprepError) -> GainMapPart? {
+    guard let map, filter == nil, !cut.isFitted else { return nil }
+    // No map has more samples than the photo's own has there.
+    let share = min(GainMapPart.share, 1 / cut.scale(of: map.raster.size))
+    var own = cut
+    own.size = PixelSize(
+      width: max(1, Int((Double(cut.size.width) * share).rounded())),
+      height: max(1, Int((Double(cut.size.height) * share).rounded())))
+    return try map.encoded(try map.raster.cut(own))
+  }
+}
+
+extension PhotoRendering {
+  /// Reads and decodes a photo's gain map, where the recipe asks for it; what cannot be decoded is no error.
+  ///
+  /// - Parameters:
+  ///   - source: The photo.
+  ///   - recipe: What its pictures are.
+  ///   - scale: The largest scale at which one of them shows the photo.
+  /// - Returns: The map, if there is one that can be read.
+  func gainMap(of source: PhotoSource, by recipe: Recipe, atMost scale: Double) -> PictureGainMap {
+    guard recipe.gainMaps else { return PictureGainMap(map: nil, isUnread: false) }
+    return times.measure("decode gain map") {
+      switch source.gainMap {
+      case .none: return PictureGainMap(map: nil, isUnread: false)
+      case .unread: return PictureGainMap(map: nil, isUnread: true)
+      case .map(let found):
+        let map = try? found.decoded(forPhotoAt: scale)
+        return PictureGainMap(map: map, isUnread: map == nil)
+      }
+    }
+  }
+}
