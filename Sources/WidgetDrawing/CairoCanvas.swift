@@ -35,14 +35,28 @@ final class CairoCanvas {
       guard var next = target.baseAddress else { return }
       for y in 0..<size.height {
         let row = UnsafeRawPointer(data + y * stride).assumingMemoryBound(to: UInt32.self)
-        for x in 0..<size.width {
-          Self.write(row[x], to: next)
-          next += 4
+        let pixels = UnsafeBufferPointer(start: row, count: size.width)
+        if pixels.reduce(UInt32.max, &) >> 24 == 255 {
+          Self.writeOpaque(pixels, to: next)
+        } else {
+          for (x, pixel) in pixels.enumerated() { Self.write(pixel, to: next + 4 * x) }
         }
+        next += 4 * size.width
       }
       count = size.area * 4
     }
     return PNGPixels(size: size, bytes: bytes)
+  }
+
+  /// Red, green, blue and opacity of opaque pixels; by whole words, of which the compiler takes several at once.
+  private static func writeOpaque(
+    _ pixels: UnsafeBufferPointer<UInt32>, to target: UnsafeMutablePointer<UInt8>
+  ) {
+    let words = UnsafeMutableRawPointer(target)
+    for (x, pixel) in pixels.enumerated() {
+      let word = pixel & 0xFF00_FF00 | pixel >> 16 & 0xFF | (pixel & 0xFF) << 16
+      words.storeBytes(of: word.littleEndian, toByteOffset: 4 * x, as: UInt32.self)
+    }
   }
 
   @inline(__always)
@@ -238,15 +252,6 @@ extension CairoCanvas {
     return cairo_pattern_create_linear(frame.x, frame.y, frame.x + right, frame.y + down)
   }
 
-  @inline(__always)
-  private static func premultiplied(_ pixel: (UInt8, UInt8, UInt8, UInt8)) -> UInt32 {
-    let alpha = UInt32(pixel.3)
-    func part(_ value: UInt8) -> UInt32 {
-      alpha == 255 ? UInt32(value) : (UInt32(value) * alpha + 127) / 255
-    }
-    return alpha << 24 | part(pixel.0) << 16 | part(pixel.1) << 8 | part(pixel.2)
-  }
-
   /// Draws a line along the inside of a rectangle's edge.
   func stroke(_ border: Border, _ frame: Frame, cornerRadius: Double) {
     let half = min(border.width, frame.size.width, frame.size.height) / 2
@@ -280,27 +285,23 @@ extension CairoCanvas {
     }
   }
 
-  /// Draws pixels as the look has them, from the pixel on that is nearest to a frame's origin.
-  func draw(_ rgb: [UInt8], _ size: PixelSize, at frame: Frame) {
-    let surface = cairo_image_surface_create(
-      CAIRO_FORMAT_ARGB32, Int32(size.width), Int32(size.height))
-    defer { cairo_surface_destroy(surface) }
-    guard let data = cairo_image_surface_get_data(surface) else { return }
-    let stride = Int(cairo_image_surface_get_stride(surface))
-    rgb.withUnsafeBufferPointer { source in
-      guard var next = source.baseAddress else { return }
-      for y in 0..<size.height {
-        let row = UnsafeMutableRawPointer(data + y * stride).assumingMemoryBound(to: UInt32.self)
-        for x in 0..<size.width {
-          row[x] =
-            isRecoloured
-            ? Self.premultiplied(look.drawn(next[0], next[1], next[2]))
-            : 0xFF00_0000 | UInt32(next[0]) << 16 | UInt32(next[1]) << 8 | UInt32(next[2])
-          next += 3
-        }
-      }
+  /// Draws opaque pixels, words `0xFFRRGGBB`, as the look has them, from the pixel on that is nearest to a frame's origin.
+  func draw(_ words: [UInt32], _ size: PixelSize, at frame: Frame) {
+    let drawn = isRecoloured ? words.map(look.drawn) : words
+    drawn.withUnsafeBytes { bytes in
+      let pixels = bytes.bindMemory(to: UInt8.self).baseAddress
+      // Cairo takes what it only reads here as something to draw on, too.
+      let surface = cairo_image_surface_create_for_data(
+        UnsafeMutablePointer(mutating: pixels), CAIRO_FORMAT_ARGB32, Int32(size.width),
+        Int32(size.height), Int32(size.width * 4))
+      draw(surface, at: frame)
+      // It may be kept by what was drawn; the pixels are not.
+      cairo_surface_finish(surface)
+      cairo_surface_destroy(surface)
     }
-    cairo_surface_mark_dirty(surface)
+  }
+
+  private func draw(_ surface: OpaquePointer?, at frame: Frame) {
     var (x, y) = (frame.x, frame.y)
     cairo_user_to_device(cairo, &x, &y)
     if isTurned {
@@ -316,5 +317,16 @@ extension CairoCanvas {
       cairo_set_source_surface(cairo, surface, x.rounded(), y.rounded())
       cairo_paint(cairo)
     }
+  }
+}
+
+extension RenderingLook {
+  /// What becomes of an opaque pixel, premultiplied, as words that have the opacity above red, green and blue.
+  fileprivate func drawn(_ word: UInt32) -> UInt32 {
+    let (red, green, blue, opacity) = drawn(
+      UInt8(word >> 16 & 255), UInt8(word >> 8 & 255), UInt8(word & 255))
+    let alpha = UInt32(opacity)
+    func part(_ value: UInt8) -> UInt32 { (UInt32(value) * alpha + 127) / 255 }
+    return alpha << 24 | part(red) << 16 | part(green) << 8 | part(blue)
   }
 }

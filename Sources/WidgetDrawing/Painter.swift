@@ -253,8 +253,7 @@ extension Painter {
       height: max(1, Int((frame.size.height * canvas.scale).rounded())))
     let part = fills ? Self.middle(of: picture.size, shapedAs: size) : .full
     let fitting = picture.size == size ? picture : try picture.cropped(to: part, resizedTo: size)
-    let rgb = try fitting.rgb()
-    canvas.draw(rgb, size, at: frame)
+    canvas.draw(try fitting.words(), size, at: frame)
   }
 
   private static func middle(of size: PixelSize, shapedAs shape: PixelSize) -> NormalizedRect {

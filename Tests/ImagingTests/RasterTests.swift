@@ -13,6 +13,17 @@ import Testing
     #expect(try Raster(size: TestScene.size, rgb: TestScene.rgb).rgb() == TestScene.rgb)
   }
 
+  @Test(arguments: 1...8) func `words are the pixels of an upright picture`(orientation: Int) throws
+  {
+    let raster = try PhotoSource(bytes: TestScene.jpeg(orientation), name: "scene").decode(
+      atLeast: 1, background: .black)
+    let rgb = try raster.rgb()
+    let words = stride(from: 0, to: rgb.count, by: 3).map {
+      0xFF00_0000 | UInt32(rgb[$0]) << 16 | UInt32(rgb[$0 + 1]) << 8 | UInt32(rgb[$0 + 2])
+    }
+    #expect(try raster.words() == words)
+  }
+
   @Test func `every size from 1 to 300 is exact and has no empty row or column`() throws {
     let source = try flat(157, 91)
     for side in 1...300 {

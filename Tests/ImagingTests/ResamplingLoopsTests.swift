@@ -116,6 +116,31 @@ import _TestSupport
     }
   }
 
+  @Test(arguments: [0, 1, 127, 128, 254, 255] as [UInt8])
+  func `pixels as words are those of three bytes, whatever luma and chroma are`(luma: UInt8) {
+    // Every pair of differences, and a row that ends between registers.
+    let count = 65536 - 3
+    let rows = [
+      [UInt8](repeating: luma, count: count), (0..<count).map { UInt8($0 >> 8) },
+      (0..<count).map { UInt8($0 & 255) },
+    ]
+    var bytes = [UInt8](repeating: 0, count: 3 * count)
+    var (words, joined) = (
+      [UInt32](repeating: 0, count: count), [UInt32](repeating: 0, count: count)
+    )
+    cplanes_join_ycc(rows[0], rows[1], rows[2], count, &bytes)
+    cplanes_join_ycc_words(rows[0], rows[1], rows[2], count, &words)
+    cplanes_join_words(rows[0], rows[1], rows[2], count, &joined)
+    func word(_ red: UInt8, _ green: UInt8, _ blue: UInt8) -> UInt32 {
+      0xFF00_0000 | UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue)
+    }
+    let wanted = stride(from: 0, to: bytes.count, by: 3).map {
+      word(bytes[$0], bytes[$0 + 1], bytes[$0 + 2])
+    }
+    #expect(words == wanted)
+    #expect(joined == (0..<count).map { word(rows[0][$0], rows[1][$0], rows[2][$0]) })
+  }
+
   @Test func `samples as dark and bright as can be stay within bytes`() {
     // Lanczos-3 overshoots most where black meets white.
     let samples = (0..<64 * 64).map { place -> UInt8 in

@@ -84,6 +84,12 @@ void cplanes_join(const uint8_t *red, const uint8_t *green, const uint8_t *blue,
 void cplanes_join_ycc(const uint8_t *luma, const uint8_t *blue, const uint8_t *red, size_t count,
                       uint8_t *pixels);
 
+/* The same pixels as words 0xFFRRGGBB. */
+void cplanes_join_words(const uint8_t *red, const uint8_t *green, const uint8_t *blue, size_t count,
+                        uint32_t *pixels);
+void cplanes_join_ycc_words(const uint8_t *luma, const uint8_t *blue, const uint8_t *red, size_t count,
+                            uint32_t *pixels);
+
 /* The way from one RGB space to another for luma and chroma differences: cells, told apart by so many
  * high bits of luma and of each difference, in each of which the way is straight. */
 enum { CPLANES_LUMA_BITS = 4, CPLANES_CHROMA_BITS = 6 };

@@ -80,21 +80,36 @@ extension PlanarPicture {
   }
 
   /// Red, green and blue of each pixel, row by row from the top left.
-  func rgb() throws(PixelFailure) -> [UInt8] {
+  func rgb() throws(PixelFailure) -> [UInt8] { try joined(3, cplanes_join, cplanes_join_ycc) }
+
+  /// The same pixels as words `0xFFRRGGBB`.
+  func words() throws(PixelFailure) -> [UInt32] {
+    try joined(1, cplanes_join_words, cplanes_join_ycc_words)
+  }
+
+  private typealias Samples = UnsafePointer<UInt8>
+  private typealias Join<Number> = (
+    Samples?, Samples?, Samples?, Int, UnsafeMutablePointer<Number>?
+  ) -> Void
+
+  /// Pixels of so many numbers each, which a function makes of a row of each plane.
+  private func joined<Number>(
+    _ each: Int, _ rgb: Join<Number>, _ ycc: Join<Number>
+  ) throws(PixelFailure) -> [Number] {
     if bands.contains(where: { $0.subsamplingX > 1 || $0.subsamplingY > 1 }) {
       return try resampled(
         SampleRect(covering: size), to: size, chroma: .whole, kernels: .linear
-      ).rgb()
+      ).joined(each, rgb, ycc)
     }
-    return [UInt8](unsafeUninitializedCapacity: 3 * size.area) { buffer, count in
-      count = 3 * size.area
-      let join = colours == .rgb ? cplanes_join : cplanes_join_ycc
+    return [Number](unsafeUninitializedCapacity: each * size.area) { buffer, count in
+      count = each * size.area
+      let join = colours == .rgb ? rgb : ycc
       guard let pixels = buffer.baseAddress else { return }
       let planes = bands.map(\.plane)
       planes.withSamples { samples in
         for y in 0..<size.height {
           let rows = zip(samples, planes).map { $0 + y * $1.stride }
-          join(rows[0], rows[1], rows[2], size.width, pixels + 3 * y * size.width)
+          join(rows[0], rows[1], rows[2], size.width, pixels + each * y * size.width)
         }
       }
     }

@@ -75,6 +75,15 @@ public final class Raster: Sendable {
     }
   }
 
+  /// Returns the same pixels as words `0xFFRRGGBB`.
+  ///
+  /// - Throws: `resize-failed` when memory is short.
+  package func words() throws(PhotoprepError) -> [UInt32] {
+    do { return try upright(.whole, kernels: .linear).words() } catch {
+      throw .resizeFailed(name, from: "\(size)", to: size, detail: error.detail)
+    }
+  }
+
   /// The whole picture, turned and in sRGB where it is neither yet.
   func upright(
     _ chroma: PlanarPicture.Chroma, kernels: Kernels
