@@ -33,14 +33,17 @@ package final class DraftFile {
     try attempt(.create, path) { () throws(Errno) in try file?.write(bytes) }
   }
 
-  /// Synchronises the file and puts it in its place; one that is there is replaced.
-  package func keep() throws(PhotoprepError) {
-    try attempt(.create, path) { () throws(Errno) in try file?.sync() }
+  /// Puts the file in its place; one that is there is replaced.
+  ///
+  /// - Parameter isLasting: Whether it is synchronised, so that it is whole after the power failed, too.
+  package func keep(isLasting: Bool = true) throws(PhotoprepError) {
+    if isLasting { try attempt(.create, path) { () throws(Errno) in try file?.sync() } }
     let whole = file.take()
     do throws(Errno) { try whole?.close() } catch { throw PhotoprepError(.create, path, error) }
     let disk = DiskFileSystem()
     try disk.rename(draft, to: place)
     isKept = true
+    guard isLasting else { return }
     let folder = place.removingLastComponent()
     try disk.syncDirectory(at: folder.isEmpty ? "." : folder)
   }

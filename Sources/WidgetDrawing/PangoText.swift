@@ -9,6 +9,8 @@ final class PangoText: TextMeasuring {
   private(set) var standIns: Set<StandIn> = []
   /// The beginnings of the drawn texts that have characters without a glyph, in the order of drawing.
   private(set) var unknown: [String] = []
+  /// How long texts of one line are, which they are in any room for it.
+  private var lengths: [TextRun: Double] = [:]
 
   /// The thread's own map of fonts, which keeps them from one picture to the next.
   init(_ choice: FontChoice, look: RenderingLook = RenderingLook()) {
@@ -27,10 +29,14 @@ final class PangoText: TextMeasuring {
   deinit { g_object_unref(UnsafeMutableRawPointer(context)) }
 
   func lines(of run: TextRun, width: Double?, limit: Int?) -> TextLines {
+    if let length = lengths[run], length <= width ?? .infinity {
+      return TextLines(widths: [length], isTruncated: false)
+    }
     var widths: [Double] = []
     let isTruncated = forEachLine(of: run, width: width, limit: limit) { layout, index in
       widths.append(Self.width(ofLine: index, in: layout))
     }
+    if widths.count == 1, !isTruncated { lengths[run] = widths[0] }
     return TextLines(widths: widths, isTruncated: isTruncated)
   }
 

@@ -21,10 +21,8 @@ public struct TemplateRequest: Sendable {
   public var vision = ColourVision.usual
   /// How the system draws the widget.
   public var look = RenderingLook()
-  /// Where lines begin, unless the template says so itself.
-  public var direction = LayoutDirection.leftToRight
-  /// Whether the system's colours are light or dark; `nil` as the template says.
-  public var scheme: ColourScheme?
+  /// What the system tells the widget.
+  public var environment = WidgetEnvironment()
   /// What lies behind the widget; `nil` for nothing.
   public var ground: Colour?
   /// How long it may take to lay out and draw, in seconds; `nil` for any time.
@@ -66,7 +64,7 @@ extension TemplateRequest {
   /// What a template is filled in with.
   func input(_ family: String, _ size: PointSize, _ data: [String: JSONValue]) -> TemplateInput {
     var input = TemplateInput(family: family, size: size, data: data, isMonochrome: isWhite)
-    (input.direction, input.scheme) = (direction, scheme)
+    input.environment = environment
     return input
   }
 }

@@ -116,7 +116,9 @@ struct PreviewCommandTests {
 
   @Test func `a widget is mirrored, and has the colours of the scheme that is asked for`() throws {
     let plain = try Tool.run(["preview", "birthdays", "--size", "medium", "--measure"]).objects()
-    let options = ["--right-to-left", "--scheme", "dark"]
+    let options = [
+      "--environment", "layoutDirection=rightToLeft", "--environment", "colorScheme=dark",
+    ]
     let mirrored = try Tool.run(
       ["preview", "birthdays", "--size", "medium", "--measure"] + options
     ).objects()
@@ -128,6 +130,17 @@ struct PreviewCommandTests {
     let frame = try #require(second["frame"] as? [Double])
     #expect(abs(frame[0] + frame[2] - (378 - 16)) < 0.01)
     #expect(first["color"] as? String == "#000000" && second["color"] as? String == "#FFFFFF")
+  }
+
+  @Test(arguments: ["colorScheme=blue", "scheme=dark", "dynamicTypeSize"])
+  func `an environment that there is not is said with all that there are`(given: String) throws {
+    let result = try Tool.run(
+      ["preview", "danke", "--environment", given, "-o", path("a.png")])
+    #expect(result.status != 0)
+    #expect(result.messages.contains("--environment is '\(given)'; write it as name=value, of"))
+    for words in ["colorScheme (light, dark)", "accessibility5)", "(leftToRight, rightToLeft)."] {
+      #expect(result.messages.contains(words), "\(words)")
+    }
   }
 
   /// Seven widgets of 158 points with 16 between them and around, and their names below.

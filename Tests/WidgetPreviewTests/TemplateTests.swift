@@ -216,10 +216,59 @@ import WidgetPreview
     let text = #"{ "scheme": "dark", "body": { "text": "a" } }"#
     let template = try Template(bytes: Array(text.utf8), path: "a.json")
     var input = TemplateInput(family: "small", size: PointSize(10, 10))
-    (input.direction, input.scheme) = (.rightToLeft, .light)
+    (input.environment.layoutDirection, input.environment.colorScheme) = (.rightToLeft, .light)
     let node = try template.view(input)
     guard case .text(let run) = node.content else { throw NoText() }
     #expect(run.colour.hex == "#000000" && node.style.direction == .rightToLeft)
+  }
+
+  @Test(arguments: [
+    ("\"headline\"", DynamicTypeSize.large, 17.0, 600), ("\"headline\"", .xSmall, 14, 600),
+    ("\"caption2\"", .medium, 11, 400), ("\"caption2\"", .accessibility5, 40, 400),
+    ("{ \"style\": \"title\", \"weight\": \"bold\" }", .xxxLarge, 34, 700),
+    ("{ \"size\": 20 }", .accessibility5, 20, 400), ("{ \"weight\": \"bold\" }", .xLarge, 19, 700),
+  ]) func `text of a style is as large as a person wants it, and text of a size as it says`(
+    font: String, wanted: DynamicTypeSize, size: Double, weight: Int
+  ) throws {
+    let text = "{ \"body\": { \"text\": \"{dynamicTypeSize}\", \"font\": \(font) } }"
+    var input = TemplateInput(family: "small", size: PointSize(10, 10))
+    input.environment.dynamicTypeSize = wanted
+    let node = try Template(bytes: Array(text.utf8), path: "a.json").view(input)
+    guard case .text(let run) = node.content else { throw NoText() }
+    #expect(run.font.size == size && run.font.weight == weight)
+    #expect(run.text == wanted.rawValue)
+  }
+
+  @Test func `colours of the system have more contrast where a person wants that`() throws {
+    let text = #"{ "body": { "text": "{colorSchemeContrast}", "color": "green" } }"#
+    let template = try Template(bytes: Array(text.utf8), path: "a.json")
+    func ink(_ contrast: ColourContrast, _ scheme: ColourScheme) throws -> String {
+      var input = TemplateInput(family: "small", size: PointSize(10, 10))
+      (input.environment.colorSchemeContrast, input.environment.colorScheme) = (contrast, scheme)
+      guard case .text(let run) = try template.view(input).content else { throw NoText() }
+      return "\(run.text) \(run.colour.hex)"
+    }
+    #expect(try ink(.standard, .light) == "standard #34C759")
+    #expect(try ink(.increased, .light) == "increased #248A3D")
+    #expect(try ink(.increased, .dark) == "increased #30DB5B")
+  }
+
+  @Test func `a widget inside of another gets the environment of that`() throws {
+    let text = #"{ "body": { "widget": "danke" } }"#
+    let template = try Template(bytes: Array(text.utf8), path: "a.json")
+    func views(_ contrast: ColourContrast) throws -> Node {
+      var input = TemplateInput(family: "small", size: PointSize(158, 158))
+      input.environment.colorSchemeContrast = contrast
+      return try template.view(input)
+    }
+    #expect(try views(.increased) != views(.standard))
+    var input = TemplateInput(family: "small", size: PointSize(158, 158))
+    input.data = ["highContrast": .bool(true)]
+    let danke = try Template(builtIn: "danke")
+    let byData = try danke?.view(input)
+    input.data = [:]
+    input.environment.colorSchemeContrast = .increased
+    #expect(try danke?.view(input) == byData)
   }
 
   @Test(arguments: [

@@ -4,8 +4,8 @@ public import SystemPackage
 
 /// A file that a command writes where a person said.
 ///
-/// It appears under its name when it is whole and synchronised, and one that is there is replaced
-/// then.
+/// It appears under its name when it is whole and, unless it is said otherwise, synchronised, and one that is there is
+/// replaced then.
 public struct OutputFile: Sendable {
   /// Where the file goes.
   public let path: FilePath
@@ -24,12 +24,15 @@ public struct OutputFile: Sendable {
 
   /// Writes the file.
   ///
+  /// - Parameters:
+  ///   - bytes: What is in it.
+  ///   - isLasting: Whether it is synchronised; `false` for one of many that are soon made again.
   /// - Throws: A ``Rejection`` that names the file.
-  public func write(_ bytes: [UInt8]) throws(Rejection) {
+  public func write(_ bytes: [UInt8], isLasting: Bool = true) throws(Rejection) {
     do throws(PhotoprepError) {
       let draft = try DraftFile(of: path, run: UUID().uuidString)
       try draft.write(bytes)
-      try draft.keep()
+      try draft.keep(isLasting: isLasting)
     } catch {
       throw Rejection(path, error)
     }

@@ -190,7 +190,7 @@ public struct Poster: Sendable {
     let accent = style["accent"]?.string ?? ""
     return [
       "background": text(style["background"]),
-      "accent": .string(SystemColours.colour(accent, isDark: false) == nil ? "blue" : accent),
+      "accent": .string(SystemColours.colour(accent, false) == nil ? "blue" : accent),
     ]
   }
 

@@ -83,14 +83,6 @@ public struct Template: Sendable {
   }
 }
 
-/// The colours of the system: SwiftUI's `ColorScheme`.
-public enum ColourScheme: String, CaseIterable, Hashable, Sendable {
-  /// Dark text on light grounds.
-  case light
-  /// Light text on dark grounds.
-  case dark
-}
-
 /// What a template is filled in with.
 public struct TemplateInput: Sendable {
   /// The family to draw.
@@ -101,10 +93,8 @@ public struct TemplateInput: Sendable {
   public var data: [String: JSONValue]
   /// Whether all colours become the Lock Screen's white.
   public var isMonochrome: Bool
-  /// Where lines begin, unless the outermost view says so itself.
-  public var direction = LayoutDirection.leftToRight
-  /// `light` or `dark`, in the place of what the template says; `nil` for that.
-  public var scheme: ColourScheme?
+  /// What the system tells it.
+  public var environment = WidgetEnvironment()
 
   /// Makes an input.
   public init(
@@ -142,20 +132,25 @@ extension Template {
     values["family"] = .string(input.family)
     values["width"] = .double(input.size.width)
     values["height"] = .double(input.size.height)
+    let environment = input.environment
+    values["colorSchemeContrast"] = .string(environment.colorSchemeContrast.rawValue)
+    values["dynamicTypeSize"] = .string(environment.dynamicTypeSize.rawValue)
+    values["layoutDirection"] = .string(environment.layoutDirection.rawValue)
     let scope = Scope(values: values, definitions: document["let"]?.object ?? [:])
     let reader = TemplateReader(text, scope, counts)
     reader.isMonochrome = input.isMonochrome
-    reader.scheme = input.scheme
+    reader.environment = environment
     let scheme = try reader.resolved(
       reader.element(document["scheme"] ?? .string("light"), ["scheme"]))
     let own = try reader.word(scheme, ColourScheme.allCases.map(\.rawValue))
-    reader.isDark = (input.scheme?.rawValue ?? own) == "dark" || input.isMonochrome
+    reader.isDark = (environment.colorScheme?.rawValue ?? own) == "dark" || input.isMonochrome
     let body = reader.element(document["body"] ?? .null, ["body"])
     guard var node = try reader.nodes(body, depth: depth).first else {
       throw text.error(at: ["body"], "There is nothing to show.")
     }
-    if input.direction != .leftToRight, node.style.direction == nil {
-      node.style.direction = input.direction
+    // A widget in another has its direction from there.
+    if depth == 0, environment.layoutDirection != .leftToRight, node.style.direction == nil {
+      node.style.direction = environment.layoutDirection
     }
     return node
   }

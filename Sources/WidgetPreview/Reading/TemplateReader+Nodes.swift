@@ -139,7 +139,7 @@ extension TemplateReader {
         element, "'\(name)' has no size of its own; add 'size', [width, height] in points.")
     }
     var input = TemplateInput(family: family, size: size, isMonochrome: isMonochrome)
-    input.scheme = scheme
+    input.environment = environment
     let data = try part(element, "data")
     for key in data?.value.object?.keys.sorted() ?? [] {
       if let value = data?[key] { input.data[key] = try resolved(value).value }
@@ -164,7 +164,7 @@ extension TemplateReader {
   }
 
   private func divider(_ element: Element) throws(TemplateError) -> Colour {
-    let separator = SystemColours.colour("separator", isDark: isDark) ?? .clear
+    let separator = SystemColours.colour("separator", isDark) ?? .clear
     guard let part = try part(element, "divider"), part.value != .bool(true) else {
       return isMonochrome ? separator.vibrant : separator
     }
@@ -174,7 +174,7 @@ extension TemplateReader {
 
 extension SystemColours {
   static func primary(_ reader: TemplateReader) -> Colour {
-    colour("primary", isDark: reader.isDark) ?? .clear
+    colour("primary", reader.isDark) ?? .clear
   }
 }
 
@@ -229,12 +229,28 @@ extension TemplateReader {
     return spans
   }
 
-  /// iOS's text styles at the standard size: points and weight (Human Interface Guidelines, Typography).
-  static let styles: [String: (Double, Int)] = [
-    "largeTitle": (34, 400), "title": (28, 400), "title2": (22, 400), "title3": (20, 400),
-    "headline": (17, 600), "body": (17, 400), "callout": (16, 400), "subheadline": (15, 400),
-    "footnote": (13, 400), "caption": (12, 400), "caption2": (11, 400),
+  /// iOS's text styles: points at each size that a person may choose, and weight (Human Interface Guidelines, Typography,
+  /// "iOS, iPadOS Dynamic Type sizes" and "larger accessibility type sizes").
+  static let styles: [String: ([Double], Int)] = [
+    "largeTitle": ([31, 32, 33, 34, 36, 38, 40, 44, 48, 52, 56, 60], 400),
+    "title": ([25, 26, 27, 28, 30, 32, 34, 38, 43, 48, 53, 58], 400),
+    "title2": ([19, 20, 21, 22, 24, 26, 28, 34, 39, 44, 50, 56], 400),
+    "title3": ([17, 18, 19, 20, 22, 24, 26, 31, 37, 43, 49, 55], 400),
+    "headline": ([14, 15, 16, 17, 19, 21, 23, 28, 33, 40, 47, 53], 600),
+    "body": ([14, 15, 16, 17, 19, 21, 23, 28, 33, 40, 47, 53], 400),
+    "callout": ([13, 14, 15, 16, 18, 20, 22, 26, 32, 38, 44, 51], 400),
+    "subheadline": ([12, 13, 14, 15, 17, 19, 21, 25, 30, 36, 42, 49], 400),
+    "footnote": ([12, 12, 12, 13, 15, 17, 19, 23, 27, 33, 38, 44], 400),
+    "caption": ([11, 11, 11, 12, 14, 16, 18, 22, 26, 32, 37, 43], 400),
+    "caption2": ([11, 11, 11, 11, 13, 15, 17, 20, 24, 29, 34, 40], 400),
   ]
+
+  /// A style at the size that the person chose; without a name `body`, which text has that says nothing.
+  private func style(_ name: String?) -> (size: Double, weight: Int) {
+    let (sizes, weight) = Self.styles[name ?? "body"] ?? ([], 400)
+    let place = environment.dynamicTypeSize.place
+    return (place < sizes.count ? sizes[place] : 17, weight)
+  }
 
   private static let weights = [
     "ultraLight": 100, "thin": 200, "light": 300, "regular": 400, "medium": 500, "semibold": 600,
@@ -242,22 +258,22 @@ extension TemplateReader {
   ]
 
   private func font(_ element: Element) throws(TemplateError) -> Font {
-    guard let part = try part(element, "font") else { return Font(size: 17) }
+    guard let part = try part(element, "font") else { return Font(size: style(nil).size) }
     if part.value.string != nil {
-      let style = Self.styles[try word(part, Self.styles.keys.sorted())] ?? (17, 400)
-      return Font(size: style.0, weight: style.1)
+      let style = style(try word(part, Self.styles.keys.sorted()))
+      return Font(size: style.size, weight: style.weight)
     }
     try checkNames(
       part.value.object ?? [:],
       of: ["family", "size", "style", "weight", "tracking", "italic", "monospacedDigits"],
       at: part.place)
-    let style = try word(part, "style", Self.styles.keys.sorted()).flatMap { Self.styles[$0] }
+    let style = style(try word(part, "style", Self.styles.keys.sorted()))
     let family = try self.part(part, "family").map { family throws(TemplateError) in
       try string(family)
     }
     var font = Font(
-      family ?? "system", size: try number(part, "size", 1...500) ?? style?.0 ?? 17,
-      weight: try weight(part) ?? style?.1 ?? 400,
+      family ?? "system", size: try number(part, "size", 1...500) ?? style.size,
+      weight: try weight(part) ?? style.weight,
       tracking: try number(part, "tracking", -50...50) ?? 0)
     font.isItalic = try isTrue(part, "italic") ?? false
     font.hasMonospacedDigits = try isTrue(part, "monospacedDigits") ?? false

@@ -33,7 +33,7 @@ final class TemplateReader {
   let scope: Scope
   var isDark = false
   var isMonochrome = false
-  var scheme: ColourScheme?
+  var environment = WidgetEnvironment()
   let counts: TemplateCounts
 
   init(_ text: DocumentText, _ scope: Scope, _ counts: TemplateCounts = TemplateCounts()) {
@@ -231,7 +231,8 @@ extension TemplateReader {
     let words = (element.value.string ?? "").split(separator: " ")
     let opacity = words.count == 2 ? Double(words[1]) : words.count == 1 ? 1 : nil
     guard let name = words.first.map(String.init), let opacity, (0...1).contains(opacity),
-      let colour = Colour(hex: name) ?? SystemColours.colour(name, isDark: isDark)
+      let colour = Colour(hex: name)
+        ?? SystemColours.colour(name, isDark, environment.colorSchemeContrast)
     else {
       let meant = words.first.map { suggestion(for: String($0), among: SystemColours.all) } ?? ""
       throw error(
@@ -302,7 +303,20 @@ enum SystemColours {
   static let names = table.keys.sorted().joined(separator: ", ")
   static let all = Set(table.keys)
 
-  static func colour(_ name: String, isDark: Bool) -> Colour? {
-    table[name].flatMap { Colour(hex: isDark ? $0.1 : $0.0) }
+  /// Light and dark, where a person wants more contrast ("Accessible" there).
+  private static let contrasted: [String: (String, String)] = [
+    "green": ("#248A3D", "#30DB5B"), "orange": ("#C93400", "#FFB340"),
+    "blue": ("#0040DD", "#409CFF"), "pink": ("#D30F45", "#FF6482"),
+    "accent": ("#0040DD", "#409CFF"), "red": ("#D70015", "#FF6961"),
+    "yellow": ("#B25000", "#FFD426"), "mint": ("#0C817B", "#66D4CF"),
+    "teal": ("#008299", "#5DE6FF"), "indigo": ("#3634A3", "#7D7AFF"),
+    "purple": ("#8944AB", "#DA8FFF"), "gray": ("#6C6C70", "#AEAEB2"),
+  ]
+
+  static func colour(
+    _ name: String, _ isDark: Bool, _ contrast: ColourContrast = .standard
+  ) -> Colour? {
+    let colours = contrast == .increased ? contrasted[name] ?? table[name] : table[name]
+    return colours.flatMap { Colour(hex: isDark ? $0.1 : $0.0) }
   }
 }

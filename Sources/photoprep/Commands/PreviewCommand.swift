@@ -98,17 +98,15 @@ struct PreviewCommand: ParsableCommand {
       "The tint of accented photos. (default: #007AFF)", valueName: "colour", visibility: .hidden))
   var tint: String?
 
-  @Flag(
-    help: ArgumentHelp(
-      "Mirror the widget, as for languages that run from right to left.", visibility: .hidden))
-  var rightToLeft = false
-
   @Option(
+    name: .customLong("environment"),
     help: ArgumentHelp(
-      "Draw with the system's light or dark colours, whatever the template says.",
-      valueName: "scheme", visibility: .hidden), completion: .list(words(of: ColourScheme.self)),
-    transform: word)
-  var scheme: ColourScheme?
+      """
+      What the system tells the widget, by SwiftUI's names; may be given several times: \
+      \(WidgetEnvironment.choices).
+      """,
+      valueName: "name=value", visibility: .hidden))
+  var environments: [String] = []
 
   @Option(
     help: ArgumentHelp(
@@ -189,6 +187,7 @@ struct PreviewCommand: ParsableCommand {
     if !pictures.isEmpty, template == nil || store != nil {
       throw ValidationError("--picture goes with a template, and without --store.")
     }
+    _ = try environment()
     for picture in pictures where Self.named(picture) == nil {
       throw ValidationError(
         "--picture is '\(picture.displayText)'; write it as name=file, such as photo=beach.jpg.")
@@ -254,8 +253,7 @@ extension PreviewCommand {
     (request.size, request.screen) = (size, device?.screen)
     (request.scale, request.isMonochrome, request.seconds) = (scale, monochrome, timeout)
     request.look = look
-    request.direction = rightToLeft ? .rightToLeft : .leftToRight
-    request.scheme = scheme
+    request.environment = try environment()
     request.vision = colorVision ?? .usual
     request.ground = ground.flatMap(Colour.init(hex:))
     for (name, file) in pictures.compactMap(Self.named) {
@@ -271,6 +269,18 @@ extension PreviewCommand {
     }
     request.data = values
     return request
+  }
+
+  private func environment() throws(ValidationError) -> WidgetEnvironment {
+    var environment = WidgetEnvironment()
+    for given in environments {
+      let end = given.firstIndex(of: "=") ?? given.endIndex
+      if environment.set(String(given[..<end]), to: String(given[end...].dropFirst())) { continue }
+      throw ValidationError(
+        "--environment is '\(given.displayText)'; write it as name=value, of \(WidgetEnvironment.choices)."
+      )
+    }
+    return environment
   }
 
   /// A picture's name and its file.
@@ -383,7 +393,8 @@ extension PreviewCommand {
         let widget = try rendered(request, renderer) {
           try renderer.render(poster, for: family, in: view.container, by: template, $0)
         }
-        if let file { try OutputFile(file).write(try widget.png()) }
+        // Thousands of files, each synchronised, would take longer than drawing them again (decision 0733).
+        if let file { try OutputFile(file).write(try widget.png(), isLasting: false) }
         return widget
       }
       return (name: "\(poster.name.displayText), \(family.name)", file: file, widget: drawn)
