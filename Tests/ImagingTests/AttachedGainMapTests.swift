@@ -92,6 +92,47 @@ import _TestSupport
     #expect(try source("rgb.png").attachedGainMaps.isEmpty)
   }
 
+  @Test func `three gains for colours of Display P3 still count there when the picture is sRGB`()
+    throws
+  {
+    /// What is read back of a fixture's map; `nil` stands for its file.
+    func written(_ name: String, _ change: (inout [UInt8]) -> Void = { _ in }) throws
+      -> AttachedJPEG
+    {
+      var bytes = [UInt8](try Data(contentsOf: Fixture.url("formats/\(name)")))
+      change(&bytes)
+      let photo = try PhotoSource(bytes: bytes, name: name)
+      let file = try #require(photo.attachedGainMaps.first)
+      let metadata = try file.iso.map { try #require(GainMapMetadata(iso: $0)) } ?? Self.metadata()
+      let map = try #require(GainMap(file, metadata, of: photo)).decoded(forPhotoAt: 1)
+      let raster = try photo.decode(atLeast: 1, background: .black)
+      let made = try raster.encoded(
+        EncodingPolicy(quality: 80, byteLimit: nil), with: try map.encoded(map.raster))
+      return try #require(AttachedJPEG.gainMaps(in: ByteView(made.bytes)).first)
+    }
+    let wide = try written("gain-map-colours.jpg")
+    #expect(wide.isInP3 && !wide.isPhotoInP3 && wide.iso?[4] == 0x80)
+    // The photo's profile under another name, so that it counts as sRGB.
+    let plain = try written("gain-map-colours.jpg") { bytes in
+      if let profile = Data(bytes).range(of: Data("acsp".utf8)) {
+        bytes[profile.lowerBound] = UInt8(ascii: "x")
+      }
+    }
+    #expect(!plain.isInP3 && plain.iso?[4] == 0xC0)
+    #expect(ColourProfile(DisplayP3.bytes)?.isDisplayP3 == true)
+    #expect(ColourProfile(SRGBProfile.bytes)?.isDisplayP3 == false)
+  }
+
+  @Test func `one gain for all colours is the same in every space`() throws {
+    let file = try #require(try source("gain-map.jpg").attachedGainMaps.first)
+    var metadata = try #require(GainMapMetadata(iso: iso(flags: 0)))
+    #expect(!metadata.usesBaseColours && metadata.iso == iso(flags: 0))
+    let map = try #require(GainMap(file, metadata, of: try source("gain-map.jpg")))
+    let decoded = try map.decoded(forPhotoAt: 1)
+    metadata.usesBaseColours = true
+    #expect(decoded.metadata == metadata)
+  }
+
   @Test func `a HEIC is known to have a gain map`() throws {
     #expect(try source("gain-map-single.heic").hasForeignGainMap)
     #expect(try !source("hevc.heic").hasForeignGainMap)

@@ -25,8 +25,12 @@ enum JPEGFile {
     0xE0, Array("JFIF\0".utf8) + [1, 1, 0, 0, 1, 0, 1, 0, 0])
 
   /// The profile as the only piece of one: ICC.1:2022 annex B.4.
-  private static let profile = segment(
-    0xE2, Array("ICC_PROFILE\0".utf8) + [1, 1] + SRGBProfile.bytes)
+  private static let profile = segment(0xE2, piece(of: SRGBProfile.bytes))
+
+  /// What a segment with a whole profile holds.
+  static func piece(of profile: [UInt8]) -> [UInt8] {
+    Array("ICC_PROFILE\0".utf8) + [1, 1] + profile
+  }
 
   /// A segment of at most 65,533 bytes.
   static func segment(_ marker: UInt8, _ content: [UInt8]) -> [UInt8] {

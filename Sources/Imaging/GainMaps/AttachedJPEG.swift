@@ -6,6 +6,8 @@ public struct AttachedJPEG: Sendable {
   let stream: [UInt8]?
   /// Whether it has one channel.
   let isGrey: Bool
+  /// Whether the profiles of the photo and of this picture are of Display P3.
+  let isPhotoInP3, isInP3: Bool
 
   /// The most pictures that are looked at; our choice, cameras attach three.
   private static let most = 8
@@ -16,8 +18,10 @@ public struct AttachedJPEG: Sendable {
   static func gainMaps(in file: ByteView) -> [AttachedJPEG] {
     var segments = JPEGSegments(file)
     var places: [Range<Int>] = []
+    var isPhotoInP3 = false
     do {
       while let segment = try segments.next() {
+        isPhotoInP3 = isPhotoInP3 || hasDisplayP3(segment, in: file)
         if segment.code == 0xE2, file.hasText("MPF\0", at: segment.start + 4) {
           places += indexed(by: segment, in: file)
         }
@@ -32,7 +36,7 @@ public struct AttachedJPEG: Sendable {
       left -= place.count
       return left >= 0
     }
-    return apart.compactMap { AttachedJPEG(file, at: $0) }
+    return apart.compactMap { AttachedJPEG(file, at: $0, behindP3: isPhotoInP3) }
   }
 
   /// Where the pictures of an index lie: CIPA DC-007, 5.2.3.3; the first is the photo itself.
@@ -56,15 +60,16 @@ public struct AttachedJPEG: Sendable {
   private static let entries = 0xB002
 
   /// Looks at what is said to be a JPEG; `nil` for what is none, or no gain map.
-  private init?(_ file: ByteView, at place: Range<Int>) {
+  private init?(_ file: ByteView, at place: Range<Int>, behindP3 isPhotoInP3: Bool) {
     guard file.hasText("\u{FF}\u{D8}\u{FF}", at: place.lowerBound) else { return nil }
     let bytes = Array(file.bytes(at: place.lowerBound, length: place.count))
     let view = ByteView(bytes)
     var segments = JPEGSegments(view)
     var (iso, xmp): ([UInt8]?, [UInt8]?)
-    var (channels, isRGB) = (0, false)
+    var (channels, isRGB, isInP3) = (0, false, false)
     // What is damaged is still a gain map, that cannot be read.
     while let segment = try? segments.next(), segment.code != 0xDA {
+      isInP3 = isInP3 || Self.hasDisplayP3(segment, in: view)
       let content = view.bytes(at: segment.start + 4, length: segment.end - segment.start - 4)
       switch segment.code {
       case 0xE1 where content.starts(with: Self.xmpLabel):
@@ -81,6 +86,16 @@ public struct AttachedJPEG: Sendable {
     (self.iso, self.xmp) = (iso, xmp)
     stream = channels == 1 || channels == 3 && !isRGB ? BareJPEG(bytes)?.stream : nil
     isGrey = channels == 1
+    (self.isPhotoInP3, self.isInP3) = (isPhotoInP3, isInP3)
+  }
+
+  /// Whether a segment is the only piece of a profile of Display P3: ICC.1:2022, annex B.4.
+  private static func hasDisplayP3(_ segment: JPEGSegments.Segment, in file: ByteView) -> Bool {
+    guard segment.code == 0xE2, file.hasText("ICC_PROFILE\0\u{1}\u{1}", at: segment.start + 4)
+    else { return false }
+    let start = segment.start + 18
+    return ColourProfile(Array(file.bytes(at: start, length: segment.end - start)))?.isDisplayP3
+      ?? false
   }
 
   /// What an APP1 segment with XMP begins with: XMP part 3, 1.1.3.

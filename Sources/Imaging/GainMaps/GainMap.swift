@@ -30,7 +30,13 @@ public struct GainMap: Sendable {
     let shapes = [map, base].map { Double($0.width) / Double($0.height) }
     guard abs(shapes[0] / shapes[1] - 1) <= Self.slack, map.area <= Self.mostPixels * base.area
     else { return nil }
-    (self.source, self.metadata, isGrey) = (source, metadata, file.isGrey)
+    (self.source, isGrey) = (source, file.isGrey)
+    var numbers = metadata
+    // One gain for red, green and blue is the same in every space; of three it matters where they count.
+    let isOne = file.isGrey && metadata.channels.count == 1
+    numbers.usesBaseColours =
+      isOne || !(metadata.usesBaseColours ? file.isPhotoInP3 : file.isInP3)
+    self.metadata = numbers
     (orientation, self.photo) = (Orientation(photo.header.orientation), photo.header.size)
   }
 

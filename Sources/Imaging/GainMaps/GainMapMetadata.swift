@@ -48,6 +48,8 @@ public struct GainMapMetadata: Hashable, Sendable {
   public let channels: [Channel]
   /// How much brighter than white a screen is, as log2, where the map begins to count and where it counts in full.
   public let baseHeadroom, alternateHeadroom: Fraction
+  /// Whether gains count in the colours of the photo; otherwise in those of the map's own profile.
+  var usesBaseColours = true
 
   /// What numbers may be; our choice: light that is 2⁶⁴ times brighter is on no screen, and denominators of seven digits
   /// leave room for it.
@@ -71,8 +73,6 @@ extension GainMapMetadata {
   private static let (manyChannels, baseColours, oneDenominator) = (0x80, 0x40, 0x08)
 
   /// Reads what stands behind the label; `nil` where that is cut off, of a later version or makes no sense.
-  ///
-  /// In which of the two pictures' colour spaces gains count is passed over (decision 0235).
   public init?(iso bytes: [UInt8]) {
     var reader = Reader(bytes: ByteView(bytes))
     let known = Self.manyChannels | Self.baseColours | Self.oneDenominator
@@ -97,11 +97,13 @@ extension GainMapMetadata {
           alternateOffset: alternateOffset))
     }
     self.init(channels, baseHeadroom: base, alternateHeadroom: alternate)
+    usesBaseColours = flags & Self.baseColours != 0
   }
 
-  /// The metadata behind its label, in the photo's own colours.
+  /// The metadata behind its label.
   var iso: [UInt8] {
-    let flags = Self.baseColours | (channels.count == 3 ? Self.manyChannels : 0)
+    let flags =
+      (usesBaseColours ? Self.baseColours : 0) | (channels.count == 3 ? Self.manyChannels : 0)
     let numbers =
       [baseHeadroom, alternateHeadroom]
       + channels.flatMap { [$0.minimum, $0.maximum, $0.gamma, $0.baseOffset, $0.alternateOffset] }

@@ -17,7 +17,9 @@ public struct GainMapPart: Sendable {
     let (attributes, elements) = metadata.xmp
     map = JPEGFile.adding(
       JPEGFile.segment(0xE1, Self.packet(attributes, elements))
-        + JPEGFile.segment(0xE2, GainMapMetadata.label + metadata.iso),
+        + JPEGFile.segment(0xE2, GainMapMetadata.label + metadata.iso)
+        + (metadata.usesBaseColours
+          ? [] : JPEGFile.segment(0xE2, JPEGFile.piece(of: DisplayP3.bytes))),
       to: JPEGFile.untagged(stream))
   }
 
