@@ -168,6 +168,15 @@ import _TestSupport
     #expect(found.count < 8 && found.allSatisfy { $0.stream == nil || $0.stream == known })
   }
 
+  @Test func `segments that end inside their own label are passed over`() throws {
+    let bytes = [UInt8](try Data(contentsOf: Fixture.url("formats/gain-map.jpg")))
+    for label in ["MPF\0MM\0*", "ICC_PROFILE\0\u{1}\u{1}"] {
+      // A length of 2: the label stands behind the segment.
+      let short = bytes.prefix(2) + [0xFF, 0xE2, 0, 2] + Array(label.utf8) + bytes.dropFirst(2)
+      #expect(AttachedJPEG.gainMaps(in: ByteView(Array(short))).count <= 1)
+    }
+  }
+
   @Test func `a map that is no smaller copy of the photo is none of it`() throws {
     let photo = try source("gain-map.jpg")
     let file = try #require(photo.attachedGainMaps.first)

@@ -44,7 +44,7 @@ public struct AttachedJPEG: Sendable {
     by segment: JPEGSegments.Segment, in file: ByteView
   ) -> [Range<Int>] {
     let start = segment.start + 8
-    let index = ByteView(Array(file.bytes(at: start, length: segment.end - start)))
+    let index = ByteView(Array(file.bytes(at: start, length: max(0, segment.end - start))))
     guard let directory = try? TIFFDirectory.first(in: index, tags: [entries]),
       let range = directory.bytes(of: entries)
     else { return [] }
@@ -94,7 +94,8 @@ public struct AttachedJPEG: Sendable {
     guard segment.code == 0xE2, file.hasText("ICC_PROFILE\0\u{1}\u{1}", at: segment.start + 4)
     else { return false }
     let start = segment.start + 18
-    return ColourProfile(Array(file.bytes(at: start, length: segment.end - start)))?.isDisplayP3
+    return ColourProfile(Array(file.bytes(at: start, length: max(0, segment.end - start))))?
+      .isDisplayP3
       ?? false
   }
 
