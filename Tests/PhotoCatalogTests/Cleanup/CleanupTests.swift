@@ -99,6 +99,19 @@ import _TestSupport
     #expect(try harness.clean(CleanupOptions(gracePeriod: 0)).trashed.files == 0)
   }
 
+  @Test func `takes what is as old as the grace period, and nothing younger`() throws {
+    let harness = try harness()
+    try harness.addOld(1)
+    try harness.writeDesign("a.json", showing: [SamplePhoto(1).name(0)])
+    let image = harness.images.appending("image-00000000-0000-8000-8000-000000000001.jpg")
+    try harness.replace(image, [1])
+    let day = harness.clock.nanoseconds - 86_400_000_000_000
+    for (time, count) in [(day + 1, 0), (day, 1)] {
+      try harness.base.setModified(image, to: time)
+      #expect(try harness.clean().trashed.files == count)
+    }
+  }
+
   @Test func `counts the age from the time a photo was prepared, whatever its files say`() throws {
     let harness = try harness()
     try harness.addOld(1)
