@@ -22,20 +22,28 @@ struct PhotoNotes: Hashable, Sendable {
 
   /// Reads what is beside a photo; what cannot be read says nothing.
   ///
-  /// Each photo costs five or six looks for a file, below a folder `originals` twice as many, and a read for each that is there.
+  /// Most photos have none, so that one look at a folder answers for all names in it; a read is added for each that is there.
   init(beside photo: FilePath, in fileSystem: any FileSystem) {
-    for path in Self.names(beside: photo) {
-      guard let status = try? fileSystem.status(of: path, followingLinks: true),
-        status.kind == .regular, status.size <= Self.byteLimit,
-        let bytes = try? fileSystem.readFile(
-          at: path, limit: Self.byteLimit, followingLinks: true
-        ).bytes
-      else { continue }
-      switch path.extension {
-      case "xmp": join(Self(xmp: bytes))
-      case "yml": join(Self(photoPrism: bytes))
-      default: join(Self(takeout: bytes))
+    let (folder, names) = (photo.removingLastComponent(), Self.names(beside: photo))
+    for folder in [folder, Self.photoPrismFolder(mirroring: folder)].compactMap(\.self) {
+      let found = (try? fileSystem.statuses(of: names, in: folder)) ?? []
+      for (name, status) in zip(names, found) where status != nil {
+        read(folder.appending(name), in: fileSystem)
       }
+    }
+  }
+
+  private mutating func read(_ path: FilePath, in fileSystem: any FileSystem) {
+    guard let status = try? fileSystem.status(of: path, followingLinks: true),
+      status.kind == .regular, status.size <= Self.byteLimit,
+      let bytes = try? fileSystem.readFile(
+        at: path, limit: Self.byteLimit, followingLinks: true
+      ).bytes
+    else { return }
+    switch path.extension {
+    case "xmp": join(Self(xmp: bytes))
+    case "yml": join(Self(photoPrism: bytes))
+    default: join(Self(takeout: bytes))
     }
   }
 
@@ -67,18 +75,14 @@ struct PhotoNotes: Hashable, Sendable {
   private static let takeoutLength = 46
 
   /// `beach.jpg.xmp` (darktable, digiKam, Immich), `beach.xmp` (Lightroom, Apple Photos), `beach.jpg.json` and
-  /// `beach.jpg.supplemental-metadata.json` (Takeout), `beach.yml` (PhotoPrism), beside the photo or where
-  /// PhotoPrism keeps them.
-  private static func names(beside photo: FilePath) -> [FilePath] {
+  /// `beach.jpg.supplemental-metadata.json` (Takeout), `beach.yml` (PhotoPrism).
+  private static func names(beside photo: FilePath) -> [FilePath.Component] {
     guard let name = photo.lastComponent?.string else { return [] }
-    let folder = photo.removingLastComponent()
     let stem = photo.stem ?? name
     let takeout = ["", ".supplemental-metadata"].map { String((name + $0).prefix(takeoutLength)) }
     let names = ["\(name).xmp", "\(stem).xmp", "\(stem).yml"] + takeout.map { "\($0).json" }
     var seen: Set<String> = []
-    let components = names.filter { seen.insert($0).inserted }.compactMap { FilePath.Component($0) }
-    return [folder, photoPrismFolder(mirroring: folder)].compactMap(\.self)
-      .flatMap { folder in components.map { folder.appending($0) } }
+    return names.filter { seen.insert($0).inserted }.compactMap { FilePath.Component($0) }
   }
 
   /// Where PhotoPrism keeps what it writes for a folder of its originals: `storage/sidecar` beside `originals` has the
