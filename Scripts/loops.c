@@ -117,6 +117,13 @@ static int convolve(size_t cells, size_t inputs) {
   return 0;
 }
 
+static void words(size_t count) {
+  uint8_t *bands = noise(3 * count);
+  uint32_t *made = malloc(count * sizeof *made);
+  cplanes_join_ycc_words(bands, bands + count, bands + 2 * count, count, made);
+  printf("words %zu %016llx\n", count, (unsigned long long)hash(made, count * sizeof *made, 1));
+}
+
 int main(void) {
   int16_t *luma = malloc(CPLANES_CELLS * 8), *chroma = malloc(CPLANES_CELLS * 16);
   fill(luma, chroma);
@@ -127,6 +134,7 @@ int main(void) {
   for (int width = 1; width < 70; width += 3) {
     failed |= resample(width, 40) | resample(3 * width, 250);
     transpose(width, 33);
+    words((size_t)width);
     for (int cover = 1; cover <= 2; cover++) failed |= recolour(&to, width, 9, cover);
   }
   for (size_t inputs = 1; inputs <= 32; inputs *= 2) failed |= convolve(4, inputs) | convolve(20, inputs);

@@ -292,7 +292,8 @@ extension CairoCanvas {
       let pixels = bytes.bindMemory(to: UInt8.self).baseAddress
       // Cairo takes what it only reads here as something to draw on, too.
       let surface = cairo_image_surface_create_for_data(
-        UnsafeMutablePointer(mutating: pixels), CAIRO_FORMAT_ARGB32, Int32(size.width),
+        UnsafeMutablePointer(mutating: pixels),
+        isRecoloured ? CAIRO_FORMAT_ARGB32 : CAIRO_FORMAT_RGB24, Int32(size.width),
         Int32(size.height), Int32(size.width * 4))
       draw(surface, at: frame)
       // It may be kept by what was drawn; the pixels are not.

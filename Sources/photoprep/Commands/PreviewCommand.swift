@@ -393,7 +393,7 @@ extension PreviewCommand {
         let widget = try rendered(request, renderer) {
           try renderer.render(poster, for: family, in: view.container, by: template, $0)
         }
-        // Thousands of files, each synchronised, would take longer than drawing them again (decision 0733).
+        // Synchronising thousands of files takes long, and they can be drawn again (decision 0733).
         if let file { try OutputFile(file).write(try widget.png(), isLasting: false) }
         return widget
       }

@@ -10,8 +10,9 @@ struct Console {
   private var hasProgress = false
 
   init(_ level: Verbosity = .normal) {
-    let term = ProcessInfo.processInfo.environment["TERM"]
-    hasTerminal = isatty(STDERR_FILENO) == 1 && term != "dumb" && level > .quiet
+    hasTerminal =
+      level > .quiet && isatty(STDERR_FILENO) == 1
+      && ProcessInfo.processInfo.environment["TERM"] != "dumb"
     self.level = level
   }
 
