@@ -92,16 +92,17 @@ struct PhotoDate: Hashable, Sendable {
   /// `IMG-20240131-WA0007`, `Screenshot_2024-01-31-15-45-12`, `2024-01-31 15.45.12`, `signal-2024-01-31-15-45-12-123`,
   /// `WhatsApp Image 2024-01-31 at 15.45.12`. A date alone stands for its noon.
   static func seconds(inName name: String) -> Double? {
-    guard hasYear(name) else { return nil }
-    let pattern =
-      /(?:^|[^0-9])(\d{4})([-._]?)(\d{2})\2(\d{2})(?:(?:[-_ .T]| at )(\d{2})[-._:]?(\d{2})[-._:]?(\d{2})|[^0-9]|$)/
-    guard let match = try? pattern.firstMatch(in: name), let year = Int(match.1),
+    guard hasYear(name), let match = try? pattern.firstMatch(in: name), let year = Int(match.1),
       years.contains(year)
     else { return nil }
     let time = match.5.map { "\($0)\(match.6 ?? "")\(match.7 ?? "")" } ?? "120000"
     let day = "\(match.1)\(match.3)\(match.4)"
     return seconds(day + time) ?? seconds(day + "120000")
   }
+
+  /// Read once, as reading it takes longer than looking for it; nothing changes it, which the compiler cannot know.
+  private nonisolated(unsafe) static let pattern =
+    /(?:^|[^0-9])(\d{4})([-._]?)(\d{2})\2(\d{2})(?:(?:[-_ .T]| at )(\d{2})[-._:]?(\d{2})[-._:]?(\d{2})|[^0-9]|$)/
 
   /// Whether a name has four digits that begin like a year: a regular expression takes a hundred times as long, and most
   /// names have no date.

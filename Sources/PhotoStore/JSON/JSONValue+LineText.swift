@@ -19,5 +19,8 @@ extension String {
 
 extension Unicode.Scalar {
   /// Whether JSON may hold it unescaped although it moves a terminal's cursor or misleads a reader.
-  fileprivate var movesCursor: Bool { (0x7F...0x9F).contains(value) || properties.isBidiControl }
+  fileprivate var movesCursor: Bool {
+    // Nothing below U+007F does, which most are; looking up properties takes long.
+    value >= 0x7F && (value <= 0x9F || properties.isBidiControl)
+  }
 }
