@@ -36,6 +36,7 @@ package final class DraftFile {
   /// Puts the file in its place; one that is there is replaced.
   ///
   /// - Parameter isLasting: Whether it is synchronised, so that it is whole after the power failed, too.
+  /// - Throws: The codes of file calls, `no-space` among them.
   package func keep(isLasting: Bool = true) throws(PhotoprepError) {
     if isLasting { try attempt(.create, path) { () throws(Errno) in try file?.sync() } }
     let whole = file.take()
