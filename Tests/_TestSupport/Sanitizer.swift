@@ -1,11 +1,13 @@
-import Foundation
+internal import Foundation
 
 /// Whether `Scripts/sanitize` runs these tests, known by the options that it sets.
-enum Sanitizer {
+package enum Sanitizer {
   private static let environment = ProcessInfo.processInfo.environment
 
   /// Whether any sanitizer watches.
   ///
   /// What they keep beside the memory is not bounded, and some signals are theirs.
-  static let isPresent = ["ASAN_OPTIONS", "TSAN_OPTIONS"].contains { environment[$0] != nil }
+  package static let isPresent = ["ASAN_OPTIONS", "TSAN_OPTIONS"].contains {
+    environment[$0] != nil
+  }
 }
