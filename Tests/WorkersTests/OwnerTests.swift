@@ -8,7 +8,7 @@ struct OwnerTests {
   /// One after the other, as ``owned_probe_result`` asks for.
   @Test(
     .disabled(
-      if: Sanitizer.isPresent, "a sanitizer's runtime holds signals back while a process computes"))
+      if: Sanitizer.watchesThreads, "that sanitizer holds signals back while a process computes"))
   func `a worker ends with its owner, whatever it does and from its first moment on`() {
     for end in [owner_gone_before, owner_gone_while_computing, owner_gone_amid_message] {
       for isSealed in [false, true] {

@@ -10,4 +10,7 @@ package enum Sanitizer {
   package static let isPresent = ["ASAN_OPTIONS", "TSAN_OPTIONS"].contains {
     environment[$0] != nil
   }
+
+  /// Whether that of threads watches, whose runtime holds signals back while a process computes.
+  package static let watchesThreads = environment["TSAN_OPTIONS"] != nil
 }
