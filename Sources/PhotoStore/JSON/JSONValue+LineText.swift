@@ -1,3 +1,5 @@
+internal import PhotoGeometry
+
 extension JSONValue {
   /// The value as one line for a terminal or another program: as ``compactText``, and no character in it
   /// moves a cursor.
@@ -14,13 +16,5 @@ extension String {
       let digits = String(scalar.value, radix: 16)
       return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
     }.joined()
-  }
-}
-
-extension Unicode.Scalar {
-  /// Whether JSON may hold it unescaped although it moves a terminal's cursor or misleads a reader.
-  fileprivate var movesCursor: Bool {
-    // Nothing below U+007F does, which most are; looking up properties takes long.
-    value >= 0x7F && (value <= 0x9F || properties.isBidiControl)
   }
 }
