@@ -34,7 +34,7 @@ package enum FocusSidecar {
   ) throws(BrokenSidecar) -> [FocusArea] {
     for path in names(beside: photo) {
       if let bytes = try bytes(of: path, in: fileSystem) {
-        do throws(SidecarProblem) { return try areas(in: bytes) } catch {
+        do { return try areas(in: bytes) } catch {
           throw BrokenSidecar(path: path, reason: .nonsense(error.fact))
         }
       }
@@ -54,7 +54,7 @@ package enum FocusSidecar {
   private static func bytes(
     of path: FilePath, in fileSystem: any FileSystem
   ) throws(BrokenSidecar) -> [UInt8]? {
-    do throws(PhotoprepError) {
+    do {
       guard try fileSystem.status(of: path, followingLinks: true) != nil else { return nil }
       return try fileSystem.readFile(at: path, limit: byteLimit, followingLinks: true).bytes
     } catch {
@@ -90,7 +90,7 @@ extension FocusSidecar {
   /// Reads the places.
   static func areas(in bytes: [UInt8]) throws(SidecarProblem) -> [FocusArea] {
     let document: JSONValue
-    do throws(JSONParser.Failure) { document = try JSONParser.parse(bytes) } catch {
+    do { document = try JSONParser.parse(bytes) } catch {
       throw SidecarProblem(
         fact: "is not JSON: at byte \(error.offset) of \(bytes.count), \(error.fact)")
     }

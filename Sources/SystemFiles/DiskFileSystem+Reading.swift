@@ -62,7 +62,7 @@ extension DiskFileSystem {
     of path: FilePath, followingLinks: Bool
   ) throws(PhotoprepError) -> FileStatus? {
     let follows = followingLinks && !isContained(path)
-    do throws(PhotoprepError) {
+    do {
       return try at(.status, path) { (folder, name) throws(Errno) in
         try fileStatus(in: folder, name, followingLinks: follows)
       }
@@ -120,7 +120,7 @@ extension DiskFileSystem {
     of file: borrowing OpenFile, _ path: FilePath
   ) throws(PhotoprepError) -> FileStatus {
     let status: FileStatus
-    do throws(Errno) { status = try file.status() } catch {
+    do { status = try file.status() } catch {
       throw PhotoprepError(.read, path, error)
     }
     guard status.kind == .regular else { throw .notARegularFile(path, status.kind) }

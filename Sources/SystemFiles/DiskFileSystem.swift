@@ -83,7 +83,7 @@ package struct DiskFileSystem: FileSystem {
   }
 
   package func isLocked(at path: FilePath) throws(PhotoprepError) -> Bool {
-    do throws(PhotoprepError) {
+    do {
       let file = try at(.read, path) { (folder, name) throws(Errno) in
         try OpenFile.open(folder, name, .readOnly, [.nonBlocking, .noFollow])
       }
@@ -119,7 +119,7 @@ private final class DiskFile: NewFile {
 
   func close() throws(PhotoprepError) {
     let whole = file.take()
-    do throws(Errno) { try whole?.close() } catch { throw PhotoprepError(.create, path, error) }
+    do { try whole?.close() } catch { throw PhotoprepError(.create, path, error) }
   }
 }
 
@@ -128,7 +128,7 @@ private final class DiskFile: NewFile {
 func attempt<Result: ~Copyable>(
   _ call: SystemCall, _ path: FilePath, _ body: () throws(Errno) -> Result
 ) throws(PhotoprepError) -> Result {
-  do throws(Errno) { return try body() } catch { throw PhotoprepError(call, path, error) }
+  do { return try body() } catch { throw PhotoprepError(call, path, error) }
 }
 
 /// Repeats a call for as long as a signal interrupts it; returns what it returned.

@@ -40,7 +40,7 @@ package final class DraftFile {
   package func keep(isLasting: Bool = true) throws(PhotoprepError) {
     if isLasting { try attempt(.create, path) { () throws(Errno) in try file?.sync() } }
     let whole = file.take()
-    do throws(Errno) { try whole?.close() } catch { throw PhotoprepError(.create, path, error) }
+    do { try whole?.close() } catch { throw PhotoprepError(.create, path, error) }
     let disk = DiskFileSystem()
     try disk.rename(draft, to: place)
     isKept = true

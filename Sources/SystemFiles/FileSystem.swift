@@ -175,7 +175,7 @@ extension FileSystem {
     _ files: [(path: FilePath, bytes: [UInt8])], whenWritten: () -> Void
   ) throws(PhotoprepError) {
     var made: [(file: any NewFile, path: FilePath)] = []
-    do throws(PhotoprepError) {
+    do {
       for (path, bytes) in files {
         made.append((try newFile(at: path), path))
         try made[made.count - 1].file.writeWhole(bytes, path)

@@ -83,7 +83,7 @@ package struct FileWalk: Sequence, IteratorProtocol {
     while true {
       if let index = open.indices.last {
         let folder = open[index].path
-        do throws(PhotoprepError) {
+        do {
           guard let entry = try open[index].entries.next() else {
             open.removeLast()
             continue

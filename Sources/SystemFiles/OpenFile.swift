@@ -38,7 +38,7 @@ struct OpenFile: ~Copyable {
   consuming func close() throws(Errno) {
     let descriptor = descriptor
     discard self
-    do throws(Errno) { try numbered { try descriptor.close() } } catch .interrupted {}
+    do { try numbered { try descriptor.close() } } catch .interrupted {}
   }
 
   /// Returns once everything is on the device.
@@ -87,7 +87,7 @@ func numbered<Result: ~Copyable>(_ body: () throws -> Result) throws(Errno) -> R
 func fileStatus(
   in folder: Int32, _ name: UnsafePointer<CChar>, followingLinks: Bool
 ) throws(Errno) -> FileStatus? {
-  do throws(Errno) {
+  do {
     return FileStatus(
       try Stat(
         name, relativeTo: FileDescriptor(rawValue: folder),

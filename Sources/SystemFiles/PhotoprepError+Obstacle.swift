@@ -20,7 +20,7 @@ extension PhotoprepError {
   }
 
   private static func refusal(of path: FilePath, _ mode: Int32) -> Errno? {
-    do throws(Errno) {
+    do {
       try repeated { path.withPlatformString { faccessat(AT_FDCWD, $0, mode, AT_EACCESS) } }
       return nil
     } catch {

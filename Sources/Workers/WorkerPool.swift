@@ -54,7 +54,7 @@ package final class WorkerPool: Sendable {
   /// - Throws: Why it could not be started.
   package func start(_ bounds: WorkerProcess.Bounds) throws(WorkerFailure) -> Ready {
     if let worker = ahead.withLock({ $0.take() }) {
-      do throws(WorkerFailure) { return (worker, try worker.awaitAnswer(bounds)) } catch {
+      do { return (worker, try worker.awaitAnswer(bounds)) } catch {
         // Unless the owner wished it, it may have been ended from outside.
         if case .stopped = error { throw error }
       }

@@ -132,7 +132,7 @@ extension WorkerProcess {
   private func trying<Value>(
     _ bounds: Bounds, _ body: (Wait) throws(WorkerFailure) -> Value
   ) throws(WorkerFailure) -> Value {
-    do throws(WorkerFailure) { return try body(Wait(bounds)) } catch {
+    do { return try body(Wait(bounds)) } catch {
       end()
       throw error
     }

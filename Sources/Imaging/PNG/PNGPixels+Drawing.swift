@@ -14,7 +14,7 @@ extension PNGPixels {
   package init(drawing svg: Data, size: PixelSize) throws(PNGRefusal) {
     if let reason = Libvips.startFailure { throw .decoder(reason) }
     guard Libvips.readsDrawings else { throw .noDrawings }
-    do throws(PixelFailure) {
+    do {
       let samples = try [UInt8](svg).withUnsafeBufferPointer { (bytes) throws(PixelFailure) in
         let drawn = try VipsPicture.make { cvips_svgload(bytes.baseAddress, bytes.count) }
         guard drawn.size == size, drawn.bandCount == 4 else {

@@ -110,7 +110,7 @@ extension Albums {
   }
 
   private func put(_ file: FilePath, at place: FilePath) throws {
-    do throws(PhotoprepError) { try fileSystem.place(file, at: place) } catch {
+    do { try fileSystem.place(file, at: place) } catch {
       throw error.code == .exists ? .albumExists(place) : error
     }
     try fileSystem.syncDirectory(at: paths.albums)

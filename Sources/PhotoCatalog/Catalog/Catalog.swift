@@ -134,7 +134,7 @@ struct Catalog: Sendable {
   ///
   /// - Throws: `catalog`; never that the file is damaged.
   func isSound() throws -> Bool {
-    do throws(PhotoprepError) {
+    do {
       return try read { try String.fetchOne($0, sql: "PRAGMA quick_check(1)") } == "ok"
     } catch {
       guard error.code == .catalogDamaged else { throw error }

@@ -92,7 +92,7 @@ struct CatalogFiles {
 
   /// Whether a journal names another file; a catalog's never does, as it is never attached to another.
   private func namesAnotherFile(_ journal: FilePath) throws -> Bool {
-    do throws(PhotoprepError) {
+    do {
       return try fileSystem.readSuffix(of: journal, count: Self.journalMagic.count)
         == Self.journalMagic
     } catch {

@@ -12,7 +12,7 @@ extension CheckPass {
     summary.files += 1
     let path = paths.image(file.name)
     let problem: (code: Finding.Code, message: String)?
-    do { problem = try self.problem(with: file, at: path) } catch {
+    do { problem = try self.problem(with: file, at: path) } catch let error as PhotoprepError {
       return try found(.unreadableFile, path, error.message, remedy: error.remedy)
     }
     guard let problem else { return }
@@ -56,9 +56,7 @@ extension CheckPass {
     return contents.map { ContentDigest(of: $0.bytes) }
   }
 
-  private func problem(
-    with file: StoredFile, at path: FilePath
-  ) throws(PhotoprepError) -> (Finding.Code, String)? {
+  private func problem(with file: StoredFile, at path: FilePath) throws -> (Finding.Code, String)? {
     guard let status = try fileSystem.status(of: path, followingLinks: false) else {
       return (.missingFile, "The record names this file, and it is not there.")
     }
@@ -77,7 +75,7 @@ extension CheckPass {
 
   private func headerProblem(
     with file: StoredFile, at path: FilePath
-  ) throws(PhotoprepError) -> (Finding.Code, String)? {
+  ) throws -> (Finding.Code, String)? {
     let format = file.name.format
     let prefix = min(PictureHeader.prefixLength, file.byteCount)
     var reading = PictureHeader.read(
@@ -100,7 +98,7 @@ extension CheckPass {
 
   private func dataProblem(
     with file: StoredFile, at path: FilePath
-  ) throws(PhotoprepError) -> (Finding.Code, String)? {
+  ) throws -> (Finding.Code, String)? {
     let contents = try fileSystem.readFile(at: path, limit: file.byteCount, followingLinks: false)
     let digest = ContentDigest(of: contents.bytes)
     guard digest != file.digest else { return nil }

@@ -56,7 +56,7 @@ extension CleanupSurvey {
     var problems: [PhotoprepError] = []
     try walk.run { step in
       guard let status = step.status else { return }
-      do throws(PhotoprepError) { add(try record(step, status), as: step.id) } catch {
+      do { add(try record(step, status), as: step.id) } catch let error as PhotoprepError {
         problems.append(error)
       }
     }
@@ -71,9 +71,7 @@ extension CleanupSurvey {
   }
 
   /// What is known of a record: from its row when that is up to date, else from the record itself.
-  private func record(
-    _ step: RecordWalk.Step, _ status: FileStatus
-  ) throws(PhotoprepError) -> SurveyRecord {
+  private func record(_ step: RecordWalk.Step, _ status: FileStatus) throws -> SurveyRecord {
     if let row = step.row, row.stamp == RecordStamp(status) { return SurveyRecord(row, status) }
     let record = try store.record(step.id)
     guard record.id == step.id else {

@@ -29,7 +29,7 @@ struct DocumentPlaces {
     let bytes = try fileSystem.readDocument(at: staged)
     for name in DocumentName(name).alternatives(for: bytes) {
       let place = folder.appending(name)
-      do throws(PhotoprepError) { return try fileSystem.place(staged, at: place) } catch {
+      do { return try fileSystem.place(staged, at: place) } catch {
         guard error.code == .exists else { throw error }
       }
       if try fileSystem.hasFile(at: place, of: bytes.count),

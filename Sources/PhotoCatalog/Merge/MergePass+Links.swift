@@ -77,7 +77,7 @@ extension MergePass {
     let status = try target.fileSystem.status(of: file, followingLinks: false)
     guard let status, status.kind == .regular, status.size == byteCount else { return false }
     // Copied instead: another device, too many names, no links here, or something under the name.
-    do throws(PhotoprepError) { try target.fileSystem.link(file, to: place) } catch {
+    do { try target.fileSystem.link(file, to: place) } catch {
       guard [.exists, .permissionDenied, .other].contains(error.code) else { throw error }
       // Linked by a merge that was cut off.
       let present = try target.fileSystem.status(of: place, followingLinks: false)

@@ -64,7 +64,7 @@ enum ReferenceDocument {
     _ bytes: [UInt8], path: String, readBy reader: any PropertyListReader
   ) throws -> (list: PropertyListValue, designs: JSONValue)? {
     let list: PropertyListValue
-    do throws(PropertyListRefusal) { list = try reader.value(of: bytes) } catch {
+    do { list = try reader.value(of: bytes) } catch {
       throw PhotoprepError.noPreferences(error.fact, path: path)
     }
     guard let values = list.dictionary else {
@@ -90,7 +90,7 @@ enum ReferenceDocument {
   }
 
   private static func parsed(_ bytes: [UInt8], path: String) throws -> JSONValue {
-    do throws(JSONParser.Failure) { return try JSONParser.parse(bytes) } catch {
+    do { return try JSONParser.parse(bytes) } catch {
       throw PhotoprepError(
         .unreadableDocument, path: path,
         message: "The document is not JSON: at byte \(error.offset) of \(bytes.count), "

@@ -50,7 +50,7 @@ extension Store {
   /// Asks the catalog; `nil` without one, and for a reader also when it is damaged: records say the
   /// same, and `check` notes it.
   func ask<Answer>(_ body: (Database) throws -> Answer) throws -> Answer? {
-    do throws(PhotoprepError) { return try catalog?.read(body) } catch {
+    do { return try catalog?.read(body) } catch {
       guard access == .read, error.code == .catalogDamaged else { throw error }
       return nil
     }
@@ -85,8 +85,7 @@ extension Store {
 
   /// What is known about images, looked at together, as their folder is reached once then.
   private func statuses(ofImages names: [FilePath.Component]) throws -> [FileStatus?] {
-    do throws(PhotoprepError) { return try fileSystem.statuses(of: names, in: paths.images) } catch
-    {
+    do { return try fileSystem.statuses(of: names, in: paths.images) } catch {
       guard error.code == .notFound else { throw error }
       return names.map { _ in nil }
     }
@@ -165,7 +164,7 @@ extension Store {
   ///
   /// - Throws: `document-too-new`; the codes of file calls.
   package func readable(_ id: RecordID) throws -> PhotoRecord? {
-    do throws(PhotoprepError) { return try record(id) } catch {
+    do { return try record(id) } catch {
       guard error.code == .notFound || error.isOfReplaceableRecord else { throw error }
       return nil
     }

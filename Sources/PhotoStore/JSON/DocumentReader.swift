@@ -35,7 +35,7 @@ extension JSONValue {
   ///
   /// - Throws: `unreadable-document`.
   package static func parsing(_ bytes: [UInt8], path: String) throws(PhotoprepError) -> JSONValue {
-    do throws(JSONParser.Failure) {
+    do {
       return try JSONParser.parse(bytes)
     } catch {
       throw .notJSON(path: path, fact: error.fact, offset: error.offset, size: bytes.count)
