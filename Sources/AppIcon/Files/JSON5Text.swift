@@ -28,7 +28,7 @@ struct JSON5Text {
   static func parse(_ bytes: [UInt8]) throws(Failure) -> JSONValue {
     var text = Self(bytes)
     try text.makePlain()
-    do throws(JSONParser.Failure) { return try JSONParser.parse(text.plain) } catch {
+    do { return try JSONParser.parse(text.plain) } catch {
       throw Failure(line: text.line(before: error.offset), fact: error.fact)
     }
   }

@@ -63,7 +63,7 @@ extension IconImage {
     _ data: Data, _ structure: PNGStructure, _ headersOnly: Bool, _ reader: any PNGReader
   ) -> Decoding {
     if headersOnly { return .notTried }
-    do throws(PNGRefusal) {
+    do {
       if let count = structure.header?.pixelCount, count > UInt64(analysisLimit) {
         try reader.verify(data, structure: structure)
         return .verified
@@ -205,7 +205,7 @@ enum IconFile {
     _ path: String, role: IconRole = IconRole(), place: IconPlace = .anywhere,
     headersOnly: Bool = false, reader: any PNGReader
   ) -> Result<IconImage, PhotoprepError> {
-    do throws(PhotoprepError) {
+    do {
       let data = try BoundedFile.read(path, limit: sizeLimit)
       return .success(
         IconImage(

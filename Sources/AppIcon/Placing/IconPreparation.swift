@@ -79,7 +79,7 @@ struct IconPreparation: Sendable {
     }
     let colours = try SourceColours(of: image, structure, data, makesGrey: makesGrey)
     var pixels: PNGPixels
-    do throws(PNGRefusal) { pixels = try colours.pixels(of: data, structure, reader) } catch {
+    do { pixels = try colours.pixels(of: data, structure, reader) } catch {
       throw PhotoprepError.undecodable(image.path, error.description)
     }
     if let orientation = image.orientation { pixels = pixels.upright(orientation: orientation) }

@@ -88,7 +88,7 @@ public enum IconPreview {
     let drawing = ComposerDrawing(
       folder: folder.path, document: document, appearance: appearance, reader: reader)
     let size = PixelSize(width: ComposerDrawing.side, height: ComposerDrawing.side)
-    do throws(PNGRefusal) {
+    do {
       let pixels = try reader.pixels(ofDrawing: Data(drawing.svg.utf8), size: size)
       return (pixels, drawing.undrawn)
     } catch {
@@ -127,7 +127,7 @@ public enum IconPreview {
   ) throws -> PNGPixels {
     let data = try BoundedFile.read(path, limit: IconFile.sizeLimit)
     let pixels: PNGPixels
-    do throws(PNGRefusal) {
+    do {
       pixels = try reader.pixels(of: data, structure: PNGStructure(data))
     } catch {
       throw PhotoprepError.undecodable(path, error.description)

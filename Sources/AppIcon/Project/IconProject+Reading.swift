@@ -51,7 +51,7 @@ extension IconProject {
       let parsed = XcodeGenFile(
         document, file: name(of: file), folder: Folder(file).parent,
         configurationFiles: configurations)
-      do throws(PhotoprepError) {
+      do {
         try parsed.add(to: &self, folders: folders)
         projectCount += 1
       } catch {
@@ -105,7 +105,7 @@ extension IconProject {
       return
     }
     if forms.count > 1 { doubled.append(name(of: project.path)) }
-    do throws(PhotoprepError) {
+    do {
       let data = try BoundedFile.read(file, limit: Self.sizeLimit)
       let parsed = try Self.project(file, [UInt8](data), propertyLists)
       parsed.add(
@@ -125,7 +125,7 @@ extension IconProject {
     let folder = Folder(Folder(file).parent).parent
     if Folder(file).pathExtension == "xcproj" {
       let json: JSONValue
-      do throws(JSON5Text.Failure) { json = try JSON5Text.parse(bytes) } catch {
+      do { json = try JSON5Text.parse(bytes) } catch {
         throw .project(file, "is not the JSON of a project: in line \(error.line) \(error.fact)")
       }
       guard let project = XcodeProject(json, folder: folder) else {

@@ -12,10 +12,10 @@ struct JSONProjectEditor: ProjectEditor {
   private let file: String
   private var json: JSONValue
 
-  init(_ file: String, _ text: String, folder: String) throws(PhotoprepError) {
+  init(_ file: String, _ text: String, folder: String) throws {
     (self.file, self.text, self.folder) = (file, text, folder)
     guard let json = Self.json(text), let project = XcodeProject(json, folder: folder) else {
-      throw .projectNotChanged(file, "reading it")
+      throw PhotoprepError.projectNotChanged(file, "reading it")
     }
     (self.json, self.project) = (json, project)
   }
@@ -34,9 +34,7 @@ struct JSONProjectEditor: ProjectEditor {
   }
 
   /// Takes the first text of some that holds what is wanted.
-  private mutating func take(
-    _ wanted: JSONValue, _ attempts: [Attempt], _ change: String
-  ) throws(PhotoprepError) {
+  private mutating func take(_ wanted: JSONValue, _ attempts: [Attempt], _ change: String) throws {
     for attempt in attempts {
       let places = text.ranges(of: attempt.pattern).sorted {
         (isNear($0, attempt.hint) ? 0 : 1, $0.lowerBound)
@@ -54,7 +52,7 @@ struct JSONProjectEditor: ProjectEditor {
         return
       }
     }
-    throw .projectNotChanged(file, change)
+    throw PhotoprepError.projectNotChanged(file, change)
   }
 
   /// Whether a text stands in the lines before a place: ours, as many as an object of Xcode's has before its list.
@@ -62,14 +60,16 @@ struct JSONProjectEditor: ProjectEditor {
     hint.isEmpty || text[..<place.lowerBound].suffix(400).contains(hint)
   }
 
-  mutating func add(_ path: String, to target: XcodeProject.Target) throws(PhotoprepError) {
+  mutating func add(_ path: String, to target: XcodeProject.Target) throws {
     try checkFolders(path, file, target.name)
     let phases = json["targets"]?.array?.first { $0["name"]?.string == target.name }?[
       "build-phases"]
     let hasPhase = (phases?.array ?? []).contains {
       $0.string == "resources" || $0["kind"]?.string == "resources"
     }
-    guard hasPhase, !target.name.contains("/") else { throw .withoutResources(file, target.name) }
+    guard hasPhase, !target.name.contains("/") else {
+      throw PhotoprepError.withoutResources(file, target.name)
+    }
     let phase = "\(target.name)/resources"
     let change = "adding '\(path)' to target '\(target.name)'"
     let (group, rest) = group(of: path)
@@ -119,15 +119,15 @@ struct JSONProjectEditor: ProjectEditor {
   }
 
   /// A plain entry has no type but by its name.
-  mutating func setType(of path: String) throws(PhotoprepError) -> Bool { false }
+  mutating func setType(of path: String) throws -> Bool { false }
 
   mutating func setIconName(
     _ name: String, of target: XcodeProject.Target, in configurations: [String]
-  ) throws(PhotoprepError) {
+  ) throws {
     let change = "setting \(IconProject.settingName)"
     guard
       let index = json["targets"]?.array?.firstIndex(where: { $0["name"]?.string == target.name })
-    else { throw .projectNotChanged(file, change) }
+    else { throw PhotoprepError.projectNotChanged(file, change) }
     let place = ["targets", "\(index)", "build-settings"]
     let setting = IconProject.settingName
     let old = value(at: place)?.object ?? [:]

@@ -19,20 +19,20 @@ protocol ProjectEditor {
   ///   - path: The document below the project's folder.
   ///   - target: The target, which must have a phase for resources.
   /// - Throws: `project-unusable` where that cannot be done, or not without other changes.
-  mutating func add(_ path: String, to target: XcodeProject.Target) throws(PhotoprepError)
+  mutating func add(_ path: String, to target: XcodeProject.Target) throws
 
   /// Says that a document is one, where the project takes it for a folder.
   ///
   /// - Returns: Whether anything changed.
   /// - Throws: As ``add(_:to:)``.
-  mutating func setType(of path: String) throws(PhotoprepError) -> Bool
+  mutating func setType(of path: String) throws -> Bool
 
   /// Names a target's icon in some build configurations.
   ///
   /// - Throws: As ``add(_:to:)``.
   mutating func setIconName(
     _ name: String, of target: XcodeProject.Target, in configurations: [String]
-  ) throws(PhotoprepError)
+  ) throws
 }
 
 extension ProjectEditor {
@@ -45,10 +45,10 @@ extension ProjectEditor {
   }
 
   /// Refuses a document in a folder that Xcode keeps in step for other targets.
-  func checkFolders(_ path: String, _ file: String, _ target: String) throws(PhotoprepError) {
+  func checkFolders(_ path: String, _ file: String, _ target: String) throws {
     let key = IconProject.key(of: folder + "/" + path)
     guard project.folders.contains(where: { key.hasPrefix($0.key + "/") }) else { return }
-    throw .projectUnusable(
+    throw PhotoprepError.projectUnusable(
       file,
       "'\(path)' lies in a folder that Xcode keeps in step, and target '\(target)' has it not.",
       "Tick the target in Xcode, in the file inspector of the document.")

@@ -11,13 +11,11 @@ struct PropertyListEditor: ProjectEditor {
   private let reader: any PropertyListReader
   private var list: PropertyListValue
 
-  init(
-    _ file: String, _ text: String, folder: String, _ reader: any PropertyListReader
-  ) throws(PhotoprepError) {
+  init(_ file: String, _ text: String, folder: String, _ reader: any PropertyListReader) throws {
     (self.file, self.text, self.folder, self.reader) = (file, text, folder, reader)
     guard let list = Self.list(text, reader), let project = XcodeProject(list, folder: folder)
     else {
-      throw .projectNotChanged(file, "reading it")
+      throw PhotoprepError.projectNotChanged(file, "reading it")
     }
     (self.list, self.project) = (list, project)
   }
@@ -31,21 +29,21 @@ struct PropertyListEditor: ProjectEditor {
   /// Takes a changed text where it holds these objects and all else as before.
   private mutating func take(
     _ lines: ProjectLines, _ objects: [String: PropertyListValue], _ change: String
-  ) throws(PhotoprepError) {
+  ) throws {
     var wanted = list.dictionary ?? [:]
     wanted["objects"] = .dictionary(objects)
     guard let changed = Self.list(lines.text, reader), changed == .dictionary(wanted),
       let project = XcodeProject(changed, folder: folder)
-    else { throw .projectNotChanged(file, change) }
+    else { throw PhotoprepError.projectNotChanged(file, change) }
     (text, list, self.project) = (lines.text, changed, project)
   }
 
-  mutating func add(_ path: String, to target: XcodeProject.Target) throws(PhotoprepError) {
+  mutating func add(_ path: String, to target: XcodeProject.Target) throws {
     try checkFolders(path, file, target.name)
     let name = Folder(path).name
     let phases = objects[target.id]?["buildPhases"]?.strings ?? []
     guard let phase = phases.first(where: { isa($0) == "PBXResourcesBuildPhase" }) else {
-      throw .withoutResources(file, target.name)
+      throw PhotoprepError.withoutResources(file, target.name)
     }
     var (lines, objects) = (ProjectLines(text), objects)
     let change = "adding '\(path)' to target '\(target.name)'"
@@ -74,7 +72,7 @@ struct PropertyListEditor: ProjectEditor {
     try take(lines, objects, change)
   }
 
-  mutating func setType(of path: String) throws(PhotoprepError) -> Bool {
+  mutating func setType(of path: String) throws -> Bool {
     guard let id = reference(to: path), objects[id]?["lastKnownFileType"]?.text == "folder" else {
       return false
     }
@@ -89,7 +87,7 @@ struct PropertyListEditor: ProjectEditor {
 
   mutating func setIconName(
     _ name: String, of target: XcodeProject.Target, in configurations: [String]
-  ) throws(PhotoprepError) {
+  ) throws {
     var (lines, objects) = (ProjectLines(text), objects)
     let all = objects[target.id]?["buildConfigurationList"]?.text.flatMap { objects[$0] }
     for id in all?["buildConfigurations"]?.strings ?? [] {
@@ -119,9 +117,7 @@ struct PropertyListEditor: ProjectEditor {
   }
 
   /// The deepest group in whose folder a file lies, and the file's path from there.
-  private func group(
-    of path: String, _ change: String
-  ) throws(PhotoprepError) -> (id: String, path: String) {
+  private func group(of path: String, _ change: String) throws -> (id: String, path: String) {
     let keys = ObjectGraph(objects, folder: folder).keys
     let main = objects.values.first { $0["isa"]?.text == "PBXProject" }?["mainGroup"]?.text
     let whole = BuildConfigurationFiles.normal(folder + "/" + path)
@@ -130,7 +126,7 @@ struct PropertyListEditor: ProjectEditor {
         && whole.lowercased().hasPrefix(key.isEmpty ? "" : key + "/")
     }
     guard let best = groups.max(by: { ($0.value.count, $1.key) < ($1.value.count, $0.key) }) else {
-      throw .projectNotChanged(file, change)
+      throw PhotoprepError.projectNotChanged(file, change)
     }
     let depth = best.value.split(separator: "/").count
     return (best.key, whole.split(separator: "/").dropFirst(depth).joined(separator: "/"))
