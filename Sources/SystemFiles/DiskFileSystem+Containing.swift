@@ -9,34 +9,28 @@ extension DiskFileSystem {
   @discardableResult
   func at<Value>(
     _ call: SystemCall, _ path: FilePath,
-    _ body: (Int32, UnsafePointer<CChar>) throws(Errno) -> Value
+    _ body: (Int32, UnsafePointer<CChar>) throws -> Value
   ) throws(PhotoprepError) -> Value {
-    try path.withPlatformString { text in
-      Result { () throws(PhotoprepError) in
-        guard let names = namesBeneathRoot(text) else {
-          return try attempt(call, path) { () throws(Errno) in try body(AT_FDCWD, text) }
-        }
+    try attempt(call, path) {
+      try path.withPlatformString { text in
+        guard let names = namesBeneathRoot(text) else { return try body(AT_FDCWD, text) }
         let name = strrchr(names, Int32(UInt8(ascii: "/"))).map { UnsafePointer($0 + 1) } ?? names
         let folder = OpenFile(owning: try folder(names, count: name - names, call, path))
-        return try attempt(call, path) { () throws(Errno) in
-          try body(folder.descriptor.rawValue, name)
-        }
+        return try body(folder.descriptor.rawValue, name)
       }
-    }.get()
+    }
   }
 
   /// Opens a folder.
   func openFolder(_ path: FilePath, _ call: SystemCall) throws(PhotoprepError) -> OpenFile {
-    let opened = try path.withPlatformString { text in
-      Result { () throws(PhotoprepError) in
+    let opened = try attempt(call, path) {
+      try path.withPlatformString { text in
         guard let names = namesBeneathRoot(text) else {
-          return try attempt(call, path) { () throws(Errno) in
-            try OpenFile.open(AT_FDCWD, text, .readOnly, .directory)
-          }
+          return try OpenFile.open(AT_FDCWD, text, .readOnly, .directory)
         }
         return try folder(names, count: strlen(names), call, path)
       }
-    }.get()
+    }
     return OpenFile(owning: opened)
   }
 

@@ -43,17 +43,15 @@ extension DiskFileSystem {
     _ path: FilePath, to target: FilePath, _ call: SystemCall = .rename,
     _ body: (Int32, UnsafePointer<CChar>, Int32, UnsafePointer<CChar>) -> Int32
   ) throws(PhotoprepError) {
-    let result = try at(call, target) { (targetFolder, targetName) throws(Errno) in
-      Result { () throws(PhotoprepError) -> Errno? in
-        try at(call, path) { (folder, name) throws(Errno) -> Errno? in
-          do throws(Errno) {
-            try repeated { body(folder, name, targetFolder, targetName) }
-            return nil
-          } catch { return error }
+    let error = try at(call, target) { targetFolder, targetName in
+      try at(call, path) { folder, name -> Errno? in
+        do { try repeated { body(folder, name, targetFolder, targetName) } } catch {
+          return Errno(error)
         }
+        return nil
       }
     }
     // Whichever name an error is about, it is told of the target.
-    if let error = try result.get() { throw PhotoprepError(call, target, error) }
+    if let error { throw PhotoprepError(call, target, error) }
   }
 }

@@ -9,11 +9,11 @@ extension DiskFileSystem {
     let status = try regularStatus(of: file, path)
     if status.size > limit { throw .tooLarge(path, size: status.size, limit: limit) }
     // One byte more than the size tells a file that grew meanwhile from one that did not.
-    let bytes = try attempt(.read, path) { () throws(Errno) in
+    let bytes = try attempt(.read, path) {
       try file.read(count: status.size + 1)
     }
     guard bytes.count > status.size else { return FileContents(bytes: bytes, status: status) }
-    let rest = try attempt(.read, path) { () throws(Errno) in
+    let rest = try attempt(.read, path) {
       try file.read(count: limit - status.size)
     }
     guard bytes.count + rest.count <= limit else {
@@ -25,16 +25,14 @@ extension DiskFileSystem {
   package func readPrefix(of path: FilePath, count: Int) throws(PhotoprepError) -> [UInt8] {
     let file = try openRegular(path, followingLinks: false)
     let size = try regularStatus(of: file, path).size
-    return try attempt(.read, path) { () throws(Errno) in try file.read(count: min(count, size)) }
+    return try attempt(.read, path) { try file.read(count: min(count, size)) }
   }
 
   package func readSuffix(of path: FilePath, count: Int) throws(PhotoprepError) -> [UInt8] {
     let file = try openRegular(path, followingLinks: false)
     let size = try regularStatus(of: file, path).size
-    return try attempt(.read, path) { () throws(Errno) in
-      _ = try numbered {
-        try file.descriptor.seek(offset: Int64(max(0, size - count)), from: .start)
-      }
+    return try attempt(.read, path) {
+      try file.descriptor.seek(offset: Int64(max(0, size - count)), from: .start)
       return try file.read(count: min(count, size))
     }
   }
@@ -43,9 +41,9 @@ extension DiskFileSystem {
     _ path: FilePath, after last: FilePath.Component?, limit: Int
   ) throws(PhotoprepError) -> [FilePath.Component] {
     let opened = try openFolder(path, .list)
-    return try attempt(.list, path) { () throws(Errno) in
+    return try attempt(.list, path) {
       // The call closes its descriptor, so it gets one of its own.
-      let copy = try numbered { try opened.descriptor.duplicate() }
+      let copy = try opened.descriptor.duplicate()
       var names = LeastNames(after: last, limit: limit)
       let error = withUnsafeMutablePointer(to: &names) { names in
         photoprep_for_each_name(copy.rawValue, names) { names, name in
@@ -63,7 +61,7 @@ extension DiskFileSystem {
   ) throws(PhotoprepError) -> FileStatus? {
     let follows = followingLinks && !isContained(path)
     do {
-      return try at(.status, path) { (folder, name) throws(Errno) in
+      return try at(.status, path) { folder, name in
         try fileStatus(in: folder, name, followingLinks: follows)
       }
     } catch {
@@ -76,7 +74,7 @@ extension DiskFileSystem {
   }
 
   package func destination(ofLink path: FilePath) throws(PhotoprepError) -> FilePath {
-    try at(.status, path) { (folder, name) throws(Errno) in
+    try at(.status, path) { folder, name in
       // What is longer than the longest path cannot be followed by anybody.
       var bytes = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
       try repeated { readlinkat(folder, name, &bytes, bytes.count - 1) }
@@ -88,7 +86,7 @@ extension DiskFileSystem {
     of names: [FilePath.Component], in folder: FilePath
   ) throws(PhotoprepError) -> [FileStatus?] {
     let file = try openFolder(folder, .status)
-    return try attempt(.status, folder) { () throws(Errno) in
+    return try attempt(.status, folder) {
       var statuses: [FileStatus?] = []
       statuses.reserveCapacity(names.count)
       for name in names { statuses.append(try file.status(of: name)) }
@@ -97,7 +95,7 @@ extension DiskFileSystem {
   }
 
   package func realPath(of path: FilePath) throws(PhotoprepError) -> FilePath {
-    try attempt(.status, path) { () throws(Errno) in
+    try attempt(.status, path) {
       guard let real = path.withPlatformString({ realpath($0, nil) }) else { throw Errno.last }
       defer { free(real) }
       return FilePath(platformString: real)
@@ -110,7 +108,7 @@ extension DiskFileSystem {
   ) throws(PhotoprepError) -> OpenFile {
     var options: FileDescriptor.OpenOptions = [.nonBlocking, .init(rawValue: O_NOCTTY)]
     if !followingLinks || isContained(path) { options.insert(.noFollow) }
-    let file = try at(.read, path) { (folder, name) throws(Errno) in
+    let file = try at(.read, path) { folder, name in
       try OpenFile.open(folder, name, .readOnly, options)
     }
     return OpenFile(owning: file)
@@ -187,5 +185,3 @@ private struct LeastNames {
     UnsafeBufferPointer(start: name, count: strlen(name) + 1)
   }
 }
-
-private func setErrno(_ value: Int32) { errno = value }

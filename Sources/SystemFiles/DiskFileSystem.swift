@@ -21,7 +21,7 @@ package struct DiskFileSystem: FileSystem {
   }
 
   package func newFile(at path: FilePath) throws(PhotoprepError) -> any NewFile {
-    let file = try at(.create, path) { (folder, name) throws(Errno) in
+    let file = try at(.create, path) { folder, name in
       try OpenFile.open(folder, name, .writeOnly, [.create, .exclusiveCreate])
     }
     return DiskFile(path, OpenFile(owning: file))
@@ -33,32 +33,31 @@ package struct DiskFileSystem: FileSystem {
 
   package func syncDirectory(at path: FilePath) throws(PhotoprepError) {
     let folder = try openFolder(path, .sync)
-    try attempt(.sync, path) { () throws(Errno) in try folder.sync() }
+    try attempt(.sync, path) { try folder.sync() }
   }
 
   package func removeFile(at path: FilePath) throws(PhotoprepError) {
-    try at(.remove, path) { (folder, name) throws(Errno) in
+    try at(.remove, path) { folder, name in
       try repeated { unlinkat(folder, name, 0) }
     }
   }
 
   package func removeDirectory(at path: FilePath) throws(PhotoprepError) {
-    try at(.removeDirectory, path) { (folder, name) throws(Errno) in
+    try at(.removeDirectory, path) { folder, name in
       try repeated { unlinkat(folder, name, AT_REMOVEDIR) }
     }
   }
 
   package func createDirectory(at path: FilePath) throws(PhotoprepError) {
     let follows = !isContained(path)
-    let present = try at(.createDirectory, path) {
-      (folder, name) throws(Errno) -> FileStatus.Kind in
-      do throws(Errno) {
+    let present = try at(.createDirectory, path) { folder, name -> FileStatus.Kind in
+      do {
         try repeated { mkdirat(folder, name, 0o755) }
         return .directory
-      } catch .fileExists {
+      } catch Errno.fileExists {
         let present = try fileStatus(in: folder, name, followingLinks: follows)?.kind
         guard let present, present == .directory || present == .symbolicLink else {
-          throw .fileExists
+          throw Errno.fileExists
         }
         return present
       }
@@ -67,7 +66,7 @@ package struct DiskFileSystem: FileSystem {
   }
 
   package func setModified(_ path: FilePath, to modified: Int64) throws(PhotoprepError) {
-    try at(.setModified, path) { (folder, name) throws(Errno) in
+    try at(.setModified, path) { folder, name in
       var times = [
         timespec(tv_sec: 0, tv_nsec: photoprep_time_left_alone()), timespec(nanoseconds: modified),
       ]
@@ -76,7 +75,7 @@ package struct DiskFileSystem: FileSystem {
   }
 
   package func lock(at path: FilePath) throws(PhotoprepError) -> any FileLock {
-    let file = try at(.lock, path) { (folder, name) throws(Errno) in
+    let file = try at(.lock, path) { folder, name in
       try OpenFile.open(folder, name, .readWrite, [.create, .append, .noFollow, .nonBlocking])
     }
     return try DiskLock(path, OpenFile(owning: file))
@@ -84,7 +83,7 @@ package struct DiskFileSystem: FileSystem {
 
   package func isLocked(at path: FilePath) throws(PhotoprepError) -> Bool {
     do {
-      let file = try at(.read, path) { (folder, name) throws(Errno) in
+      let file = try at(.read, path) { folder, name in
         try OpenFile.open(folder, name, .readOnly, [.nonBlocking, .noFollow])
       }
       return try DiskLock(path, OpenFile(owning: file)).isHeldElsewhere()
@@ -106,15 +105,15 @@ private final class DiskFile: NewFile {
   }
 
   func write(_ bytes: [UInt8]) throws(PhotoprepError) {
-    try attempt(.create, path) { () throws(Errno) in try file?.write(bytes) }
+    try attempt(.create, path) { try file?.write(bytes) }
   }
 
   func byteCount() throws(PhotoprepError) -> Int {
-    try attempt(.create, path) { () throws(Errno) in try file?.status().size ?? 0 }
+    try attempt(.create, path) { try file?.status().size ?? 0 }
   }
 
   func sync() throws(PhotoprepError) {
-    try attempt(.create, path) { () throws(Errno) in try file?.sync() }
+    try attempt(.create, path) { try file?.sync() }
   }
 
   func close() throws(PhotoprepError) {
@@ -123,12 +122,14 @@ private final class DiskFile: NewFile {
   }
 }
 
-/// Runs the body of one call and turns the system's number into an error with the path.
+/// Runs the body of one call and turns the system's number into an error with the path; an error that has one stays.
 @discardableResult
 func attempt<Result: ~Copyable>(
-  _ call: SystemCall, _ path: FilePath, _ body: () throws(Errno) -> Result
+  _ call: SystemCall, _ path: FilePath, _ body: () throws -> Result
 ) throws(PhotoprepError) -> Result {
-  do { return try body() } catch { throw PhotoprepError(call, path, error) }
+  do { return try body() } catch let error as PhotoprepError { throw error } catch {
+    throw PhotoprepError(call, path, Errno(error))
+  }
 }
 
 /// Repeats a call for as long as a signal interrupts it; returns what it returned.

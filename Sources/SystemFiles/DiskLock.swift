@@ -16,7 +16,7 @@ final class DiskLock: FileLock {
   /// - Throws: `not-a-regular-file` for anything else; `shared-file` for a file with another name,
   ///   whose bytes a holder's line would replace there as well.
   init(_ path: FilePath, _ file: consuming OpenFile) throws(PhotoprepError) {
-    let status = try SystemFiles.attempt(.lock, path) { () throws(Errno) in try file.status() }
+    let status = try SystemFiles.attempt(.lock, path) { try file.status() }
     guard status.kind == .regular else { throw .notARegularFile(path, status.kind) }
     guard status.nameCount == 1 else { throw .sharedFile(path) }
     self.path = path
@@ -38,8 +38,8 @@ final class DiskLock: FileLock {
 
   func note(_ holder: LockHolder) throws(PhotoprepError) {
     let alone = try !isHeldElsewhere()
-    try SystemFiles.attempt(.lock, path) { () throws(Errno) in
-      if alone { try numbered { try file.descriptor.resize(to: 0) } }
+    try SystemFiles.attempt(.lock, path) {
+      if alone { try file.descriptor.resize(to: 0) }
       try file.write(Array(holder.line.utf8))
     }
   }

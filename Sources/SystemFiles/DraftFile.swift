@@ -21,7 +21,7 @@ package final class DraftFile {
     let place = try DiskFileSystem().outputPlace(for: path)
     let draft = place.removingLastComponent().appending(".\(run).photoprep")
     (self.place, self.draft) = (place, draft)
-    file = try attempt(.create, path) { () throws(Errno) in
+    file = try attempt(.create, path) {
       try OpenFile(draft, .writeOnly, [.create, .exclusiveCreate])
     }
   }
@@ -30,7 +30,7 @@ package final class DraftFile {
 
   /// Writes the next piece.
   package func write(_ bytes: [UInt8]) throws(PhotoprepError) {
-    try attempt(.create, path) { () throws(Errno) in try file?.write(bytes) }
+    try attempt(.create, path) { try file?.write(bytes) }
   }
 
   /// Puts the file in its place; one that is there is replaced.
@@ -38,7 +38,7 @@ package final class DraftFile {
   /// - Parameter isLasting: Whether it is synchronised, so that it is whole after the power failed, too.
   /// - Throws: The codes of file calls, `no-space` among them.
   package func keep(isLasting: Bool = true) throws(PhotoprepError) {
-    if isLasting { try attempt(.create, path) { () throws(Errno) in try file?.sync() } }
+    if isLasting { try attempt(.create, path) { try file?.sync() } }
     let whole = file.take()
     do { try whole?.close() } catch { throw PhotoprepError(.create, path, error) }
     let disk = DiskFileSystem()

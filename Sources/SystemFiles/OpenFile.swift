@@ -13,8 +13,8 @@ struct OpenFile: ~Copyable {
     _ path: FilePath, _ access: FileDescriptor.AccessMode,
     _ options: FileDescriptor.OpenOptions = []
   ) throws(Errno) {
-    descriptor = try path.withText { (text) throws(Errno) in
-      try Self.open(AT_FDCWD, text, access, options)
+    descriptor = try numbered {
+      try path.withPlatformString { try Self.open(AT_FDCWD, $0, access, options) }
     }
   }
 
@@ -51,8 +51,10 @@ struct OpenFile: ~Copyable {
   /// Returns what is known about a name in this folder, or `nil` when there is nothing, as under a
   /// name that is too long for its file system; a symbolic link is not followed.
   func status(of name: FilePath.Component) throws(Errno) -> FileStatus? {
-    try name.withText { (text) throws(Errno) in
-      try fileStatus(in: descriptor.rawValue, text, followingLinks: false)
+    try numbered {
+      try name.withPlatformString {
+        try fileStatus(in: descriptor.rawValue, $0, followingLinks: false)
+      }
     }
   }
 
@@ -79,7 +81,12 @@ struct OpenFile: ~Copyable {
 
 /// Runs calls of swift-system, which throw nothing but error numbers.
 func numbered<Result: ~Copyable>(_ body: () throws -> Result) throws(Errno) -> Result {
-  do { return try body() } catch { throw error as? Errno ?? .ioError }
+  do { return try body() } catch { throw Errno(error) }
+}
+
+extension Errno {
+  /// The number that swift-system or this library threw.
+  init(_ error: any Error) { self = error as? Errno ?? .ioError }
 }
 
 /// Returns what is known about a name in an open folder, or about a path where that is `AT_FDCWD`;
@@ -94,23 +101,5 @@ func fileStatus(
         flags: followingLinks ? [] : .symlinkNoFollow))
   } catch .noSuchFileOrDirectory, .notDirectory, .fileNameTooLong {
     return nil
-  }
-}
-
-extension FilePath {
-  /// Runs a body with the path as the system takes it; its error keeps its type.
-  func withText<Value>(
-    _ body: (UnsafePointer<CChar>) throws(Errno) -> Value
-  ) throws(Errno) -> Value {
-    try withPlatformString { text in Result { () throws(Errno) in try body(text) } }.get()
-  }
-}
-
-extension FilePath.Component {
-  /// Runs a body with the name as the system takes it; its error keeps its type.
-  func withText<Value>(
-    _ body: (UnsafePointer<CChar>) throws(Errno) -> Value
-  ) throws(Errno) -> Value {
-    try withPlatformString { text in Result { () throws(Errno) in try body(text) } }.get()
   }
 }
