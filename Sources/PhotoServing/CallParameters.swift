@@ -19,7 +19,7 @@ struct CallParameters {
   ///   - method: The method's name.
   ///   - need: What must be among them, for the message.
   /// - Throws: Why there are none.
-  init(_ params: JSONValue?, of method: String, naming need: String) throws(Fault) {
+  init(_ params: JSONValue?, of method: String, naming need: String) throws {
     guard let values = params?.object else {
       throw Fault(message: "'params' must be an object that names \(need).")
     }
@@ -32,14 +32,14 @@ struct CallParameters {
   /// Takes a value of one kind.
   mutating func option<Value>(
     _ name: String, _ what: String, _ read: (JSONValue) -> Value?
-  ) throws(Fault) -> Value? {
+  ) throws -> Value? {
     guard let value = take(name) else { return nil }
     guard let read = read(value) else { throw Fault(message: "'\(name)' must be \(what).") }
     return read
   }
 
   /// Takes true or false.
-  mutating func flag(_ name: String) throws(Fault) -> Bool {
+  mutating func flag(_ name: String) throws -> Bool {
     try option(name, "true or false") { if case .bool(let flag) = $0 { flag } else { nil } }
       ?? false
   }
@@ -47,7 +47,7 @@ struct CallParameters {
   /// Takes one of some words.
   mutating func choice<Choice: CaseIterable & RawRepresentable<String>>(
     _ name: String
-  ) throws(Fault) -> Choice? {
+  ) throws -> Choice? {
     try option(name, Choice.allCases.map(\.rawValue).joined(separator: ", ")) {
       $0.string.flatMap(Choice.init(rawValue:))
     }
@@ -56,7 +56,7 @@ struct CallParameters {
   /// Takes a list; an empty one where there is none.
   mutating func list<Element>(
     _ name: String, _ what: String, _ element: (JSONValue) -> Element?
-  ) throws(Fault) -> [Element] {
+  ) throws -> [Element] {
     try option(name, "a list of \(Self.listLimit) \(what) at most") { value -> [Element]? in
       guard let list = value.array, list.count <= Self.listLimit else { return nil }
       let elements = list.compactMap(element)
@@ -65,14 +65,14 @@ struct CallParameters {
   }
 
   /// Takes the name of a file or folder.
-  mutating func name(_ name: String, _ what: String) throws(Fault) -> String? {
+  mutating func name(_ name: String, _ what: String) throws -> String? {
     try option(name, what) { value in
       value.string.flatMap { $0.isEmpty || $0.utf8.contains(0) ? nil : $0 }
     }
   }
 
   /// Refuses what was not taken.
-  func end() throws(Fault) {
+  func end() throws {
     guard let name = values.keys.min() else { return }
     throw Fault(message: "'\(name.displayText)' is no parameter of '\(method)'.")
   }

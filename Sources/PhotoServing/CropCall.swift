@@ -14,7 +14,7 @@ struct CropCall {
   private let output: CropOutput?
 
   /// Reads parameters.
-  init(_ params: JSONValue?) throws(CallParameters.Fault) {
+  init(_ params: JSONValue?) throws {
     var parameters = try CallParameters(params, of: "crop", naming: "a 'path'")
     guard let name = try parameters.name("path", "the path of a photo") else {
       throw CallParameters.Fault(message: "'path' must be the path of a photo.")
@@ -39,7 +39,7 @@ struct CropCall {
 
   private static func output(
     _ parameters: inout CallParameters, shapes: Int
-  ) throws(CallParameters.Fault) -> CropOutput? {
+  ) throws -> CropOutput? {
     let place = "the path of a file or folder to write"
     guard let name = try parameters.name("output", place) else { return nil }
     let sizes = try parameters.list("sizes", "long edges from 1 to 65535") { value in

@@ -13,10 +13,10 @@ struct PhotoService: Sendable {
 
   /// Returns the answer to a request without its line end; `nil` when none is wanted.
   ///
-  /// - Throws: `abandoned` when the service is being stopped.
-  func answer(_ text: [UInt8]) throws(WorkFailure) -> String? {
+  /// - Throws: ``WorkStop`` when the service is being stopped.
+  func answer(_ text: [UInt8]) throws -> String? {
     let request: JSONValue
-    do throws(JSONParser.Failure) { request = try JSONParser.parse(text) } catch {
+    do { request = try JSONParser.parse(text) } catch {
       return Self.answer(
         .null, .init(.parseError, "This is not JSON: at byte \(error.offset), \(error.fact)."))
     }
@@ -26,43 +26,37 @@ struct PhotoService: Sendable {
       return Self.answer(
         .null, .init(.invalidRequest, "This is no request of JSON-RPC 2.0; batches are not taken."))
     }
-    let result = try result(of: method, values["params"])
-    guard let id = values["id"] else { return nil }
-    switch result {
-    case .success(let text): return Self.line(id, "result", text)
-    case .failure(let error): return Self.answer(id, error)
+    let id = values["id"]
+    do {
+      let result = try result(of: Call(method, values["params"]))
+      return id.map { Self.line($0, "result", result) }
+    } catch let error as ServiceError {
+      return id.map { Self.answer($0, error) }
     }
   }
 
-  private func result(
-    of method: String, _ params: JSONValue?
-  ) throws(WorkFailure) -> Result<String, ServiceError> {
-    let call: Call?
-    do throws(CallParameters.Fault) { call = try Call(method, params) } catch {
-      return .failure(ServiceError(.invalidParams, error.message))
-    }
-    guard let call else {
-      return .failure(ServiceError(.methodNotFound, "The methods are 'crop' and 'preview'."))
-    }
+  private func result(of call: Call) throws -> String {
     let permit = semaphore.acquire()
     defer { permit.release() }
     switch call {
     case .crop(let call): return try result(of: call)
-    case .preview(let call): return previews.result(of: call, readBy: workers)
+    case .preview(let call): return try previews.result(of: call, readBy: workers)
     }
   }
 
-  private func result(of call: CropCall) throws(WorkFailure) -> Result<String, ServiceError> {
+  private func result(of call: CropCall) throws -> String {
     let job = CropJob(call.request(reading), in: workers)
-    do throws(WorkFailure) {
-      do throws(Rejection) { try job.makeFolders() } catch { throw .rejected(error) }
+    do {
+      try job.makeFolders()
       let lines = try job.reports(on: call.path).map { try? $0.jsonLine() }
-      return .success("{\"crops\":[\(lines.compactMap(\.self).joined(separator: ","))]}")
-    } catch .rejected(let rejection) {
-      return .failure(ServiceError(rejection))
-    } catch .unavailable(let error) {
-      return .failure(ServiceError(.internalError, error.description))
-    } catch .abandoned { throw .abandoned }
+      return "{\"crops\":[\(lines.compactMap(\.self).joined(separator: ","))]}"
+    } catch let rejection as Rejection {
+      throw ServiceError(rejection)
+    } catch let stop as WorkStop {
+      throw stop
+    } catch {
+      throw ServiceError(.internalError, "\(error)")
+    }
   }
 }
 
@@ -71,12 +65,15 @@ private enum Call {
   case crop(CropCall)
   case preview(PreviewCall)
 
-  /// Reads parameters; `nil` for a method that there is not.
-  init?(_ method: String, _ params: JSONValue?) throws(CallParameters.Fault) {
-    switch method {
-    case "crop": self = .crop(try CropCall(params))
-    case "preview": self = .preview(try PreviewCall(params))
-    default: return nil
+  init(_ method: String, _ params: JSONValue?) throws {
+    do {
+      switch method {
+      case "crop": self = .crop(try CropCall(params))
+      case "preview": self = .preview(try PreviewCall(params))
+      default: throw ServiceError(.methodNotFound, "The methods are 'crop' and 'preview'.")
+      }
+    } catch let fault as CallParameters.Fault {
+      throw ServiceError(.invalidParams, fault.message)
     }
   }
 }

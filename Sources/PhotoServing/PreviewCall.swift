@@ -23,7 +23,7 @@ struct PreviewCall {
   private let request: TemplateRequest
 
   /// Reads parameters.
-  init(_ params: JSONValue?) throws(CallParameters.Fault) {
+  init(_ params: JSONValue?) throws {
     let need = "a 'template', or a 'store' and a 'design'"
     var parameters = try CallParameters(params, of: "preview", naming: need)
     request = try TemplateRequest(&parameters)
@@ -77,7 +77,7 @@ struct PreviewCall {
 }
 
 extension TemplateRequest {
-  fileprivate init(_ parameters: inout CallParameters) throws(CallParameters.Fault) {
+  fileprivate init(_ parameters: inout CallParameters) throws {
     self.init()
     size = try parameters.option("size", "a family, or points such as \"158x158\"") { $0.string }
     screen = try parameters.option(
@@ -111,29 +111,26 @@ final class PreviewService: Sendable {
   ///   - fonts: A folder of fonts that go before the system's.
   ///   - seconds: How long a widget may take.
   /// - Throws: A ``DrawingError`` when the folder cannot be read.
-  init(fonts: String?, seconds: Int) throws(DrawingError) {
+  init(fonts: String?, seconds: Int) throws {
     self.seconds = seconds
-    renderer = Locked(
-      try fonts.map { (fonts) throws(DrawingError) in try WidgetRenderer(fonts: fonts) })
+    renderer = Locked(try fonts.map { try WidgetRenderer(fonts: $0) })
   }
 
   /// Draws a widget; workers read the preferences of a store that is an app's, where there are any.
-  func result(
-    of call: PreviewCall, readBy workers: PhotoWorkers?
-  ) -> Result<String, ServiceError> {
+  func result(of call: PreviewCall, readBy workers: PhotoWorkers?) throws -> String {
     do {
       let widget = try call.drawn(by: try madeRenderer(), in: seconds, readBy: workers)
       if let output = call.output { try OutputFile(FilePath(output)).write(try widget.png()) }
-      return .success(Self.answer(to: call, widget).lineText)
+      return Self.answer(to: call, widget).lineText
     } catch let rejection as Rejection {
-      return .failure(ServiceError(rejection))
+      throw ServiceError(rejection)
     } catch {
-      return .failure(ServiceError(.rejected, "\(error)"))
+      throw ServiceError(.rejected, "\(error)")
     }
   }
 
-  private func madeRenderer() throws(DrawingError) -> WidgetRenderer {
-    try renderer.withLock { (renderer) throws(DrawingError) in
+  private func madeRenderer() throws -> WidgetRenderer {
+    try renderer.withLock { renderer in
       if let renderer { return renderer }
       let made = try WidgetRenderer()
       renderer = made

@@ -58,11 +58,8 @@ public struct ServeRun: Sendable {
       reading: reading, workers: workers,
       semaphore: JobSemaphore(count: request.jobs ?? JobCount.standard),
       previews: try PreviewService(fonts: request.fonts, seconds: seconds))
-    let socket = try request.socket.map { (path) throws(Rejection) in try ServiceSocket(path) }
-    do throws(WorkFailure) { ready(try workers?.check()?.gaps ?? []) } catch {
-      if case .unavailable(let error) = error { throw error }
-      return
-    }
+    let socket = try request.socket.map(ServiceSocket.init)
+    do { ready(try workers?.check()?.gaps ?? []) } catch is WorkStop { return }
     if let socket {
       socket.run(service) { interruption.isRequested }
     } else {
@@ -72,7 +69,7 @@ public struct ServeRun: Sendable {
 
   private func serveStandardStreams(_ service: PhotoService) throws {
     let end = DispatchSemaphore(value: 0)
-    do throws(Errno) {
+    do {
       try ThreadStarter.system.start {
         service.serve(LineChannel(input: .standardInput, output: .standardOutput))
         end.signal()

@@ -23,9 +23,9 @@ final class ServiceSocket: Sendable {
   /// Makes the socket and listens on it.
   ///
   /// - Throws: A ``Rejection`` when something is there already, or the system refuses.
-  init(_ path: FilePath) throws(Rejection) {
+  init(_ path: FilePath) throws {
     self.path = path
-    do throws(Errno) { listener = try Self.listen(on: path) } catch {
+    do { listener = try Self.listen(on: path) } catch {
       throw Self.rejection(path, error)
     }
     identity = FileIdentity(of: path)
@@ -56,7 +56,7 @@ final class ServiceSocket: Sendable {
     Self.prepare(descriptor)
     let number = connections.add(descriptor)
     let connections = connections
-    do throws(Errno) {
+    do {
       try ThreadStarter.system.start {
         let end = FileDescriptor(rawValue: descriptor)
         service.serve(LineChannel(input: end, output: end)) { isBusy in

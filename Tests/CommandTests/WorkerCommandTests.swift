@@ -130,7 +130,7 @@ struct WorkerCommandTests {
         try rendering.pictures(of: bytes, named: name, by: [Recipe(algorithmVersion: 1)])
       }
       let there = Result { try pictures(workers, "damaged/\(name)") }
-      guard case .failure(WorkFailure.rejected(let rejection)) = there else {
+      guard case .failure(let rejection as Rejection) = there else {
         #expect((try? here.get()) != nil, "\(name)")
         continue
       }

@@ -44,40 +44,27 @@ struct AssessmentJob: Sendable {
     switch item {
     case .failure(let rejection): return .rejected(rejection)
     case .success(let file):
-      do throws(WorkFailure) { return try outcome(of: file) } catch {
-        switch error {
-        case .rejected(let rejection): return .rejected(rejection)
-        case .unavailable(let reason): return .failed(reason)
-        case .abandoned: return .abandoned
-        }
+      do { return try outcome(of: file) } catch let rejection as Rejection {
+        return .rejected(rejection)
+      } catch is WorkStop {
+        return .abandoned
+      } catch {
+        return .failed(error)
       }
     }
   }
 
-  private func outcome(of file: InputFile) throws(WorkFailure) -> Outcome {
+  private func outcome(of file: InputFile) throws -> Outcome {
     let identity = environment.identity(of: file.path, file.status)
-    do {
-      if let photo = try store?.photo(of: identity), let (assessed, finding) = try known(photo) {
-        return .assessed(candidate(photo, file, assessed), finding)
-      }
-    } catch {
-      return .failed(error)
+    if let photo = try store?.photo(of: identity), let (assessed, finding) = try known(photo) {
+      return .assessed(candidate(photo, file, assessed), finding)
     }
-    let bytes: [UInt8]
-    let areas: [FocusArea]
-    do throws(Rejection) {
-      bytes = try environment.fileSystem.readPhoto(file.path, limits: reading.limits).bytes
-      areas = try FocusSidecar.areas(
-        focus, orBeside: file.path, in: environment.fileSystem)
-    } catch { throw .rejected(error) }
+    let bytes = try environment.fileSystem.readPhoto(file.path, limits: reading.limits).bytes
+    let areas = try FocusSidecar.areas(focus, orBeside: file.path, in: environment.fileSystem)
     let photo = PhotoID(ContentDigest(of: bytes))
     let observation = SourceObservation(identity: identity, photo: photo)
-    do {
-      if let (assessed, _) = try known(photo) {
-        return .assessed(candidate(photo, file, assessed), .reread(observation))
-      }
-    } catch {
-      return .failed(error)
+    if let (assessed, _) = try known(photo) {
+      return .assessed(candidate(photo, file, assessed), .reread(observation))
     }
     let assessed = try judge(bytes, file.path, keeping: areas)
     return .assessed(candidate(photo, file, assessed), .judged(observation))
@@ -86,7 +73,7 @@ struct AssessmentJob: Sendable {
   /// Judges bytes that were read.
   func judge(
     _ bytes: [UInt8], _ path: FilePath, keeping areas: [FocusArea] = []
-  ) throws(WorkFailure) -> AssessedPhoto {
+  ) throws -> AssessedPhoto {
     var recipe = recipe
     recipe.focus = areas
     let steps = StepTimes()

@@ -313,12 +313,11 @@ extension ChoiceRun {
   ) throws -> AssessedPhoto? {
     if let assessed = AssessedPhoto(preparation) { return assessed }
     guard let bytes = try store.wholeBytes(of: preparation.master) else { return nil }
-    do throws(WorkFailure) {
+    do {
       let made = try job.judge(bytes, store.place(of: preparation.master.name))
       return AssessedPhoto(
         size: preparation.uprightSize, capture: preparation.capture, assessment: made.assessment)
-    } catch {
-      if case .unavailable(let reason) = error { throw reason }
+    } catch let error where error is Rejection || error is WorkStop {
       return nil
     }
   }

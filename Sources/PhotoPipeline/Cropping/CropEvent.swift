@@ -20,17 +20,17 @@ public struct CropSummary: Hashable, Sendable {
   public internal(set) var isolationGaps: [String] = []
 
   mutating func add(
-    _ outcome: Result<[CropReport], WorkFailure>, _ report: (CropEvent) throws -> Void
+    _ outcome: Result<[CropReport], any Error>, _ report: (CropEvent) throws -> Void
   ) throws {
     switch outcome {
     case .success(let reports):
       cropped += 1
       for each in reports { try report(.crop(each)) }
-    case .failure(.rejected(let rejection)):
+    case .failure(let rejection as Rejection):
       rejected += 1
       try report(.rejected(rejection))
-    case .failure(.unavailable(let reason)): throw reason
-    case .failure(.abandoned): break
+    case .failure(is WorkStop): break
+    case .failure(let error): throw error
     }
   }
 }

@@ -19,22 +19,14 @@ package struct CropJob: Sendable {
   }
 
   /// Crops the photo that a walk came upon.
-  @Sendable func crop(_ item: InputFiles.Item) -> Result<[CropReport], WorkFailure> {
-    item.mapError(WorkFailure.rejected).flatMap { file in
-      Result { () throws(WorkFailure) in try reports(on: file.path) }
-    }
+  @Sendable func crop(_ item: InputFiles.Item) -> Result<[CropReport], any Error> {
+    Result { try reports(on: item.get().path) }
   }
 
   /// Crops one photo, and writes what is wanted of it.
-  package func reports(on path: FilePath) throws(WorkFailure) -> [CropReport] {
-    let focus: [FocusArea]
-    let photo: [UInt8]
-    do throws(Rejection) {
-      focus = try FocusSidecar.areas(request.focus, orBeside: path, in: fileSystem)
-      photo = try fileSystem.readPhoto(path, limits: request.reading.limits).bytes
-    } catch {
-      throw .rejected(error)
-    }
+  package func reports(on path: FilePath) throws -> [CropReport] {
+    let focus = try FocusSidecar.areas(request.focus, orBeside: path, in: fileSystem)
+    let photo = try fileSystem.readPhoto(path, limits: request.reading.limits).bytes
     let wish = CropWish(
       aspects: request.aspects, focus: focus, explains: request.explainFolder != nil,
       form: request.output?.form)
@@ -43,22 +35,18 @@ package struct CropJob: Sendable {
     var reports = zip(request.aspects, crops.crops).map {
       CropReport(path: path, aspect: $0, $1, of: crops)
     }
-    do throws(Rejection) {
-      try write(crops.files, of: path, photo, into: &reports)
-      try explain(crops, reports, of: path, photo)
-    } catch {
-      throw .rejected(error)
-    }
+    try write(crops.files, of: path, photo, into: &reports)
+    try explain(crops, reports, of: path, photo)
     return reports
   }
 }
 
 extension CropJob {
   /// Makes the folders for the explaining pictures and the crops, where they are wanted.
-  package func makeFolders() throws(Rejection) {
+  package func makeFolders() throws {
     let output = request.output.flatMap { $0.isFolder ? $0.path : nil }
     for folder in [request.explainFolder, output].compactMap(\.self) {
-      do throws(PhotoprepError) { try fileSystem.createDirectories(at: folder) } catch {
+      do { try fileSystem.createDirectories(at: folder) } catch {
         throw Rejection(folder, error)
       }
     }
@@ -67,7 +55,7 @@ extension CropJob {
   /// Writes the pictures of the crops, and notes in the reports where they are.
   private func write(
     _ files: [[UInt8]], of path: FilePath, _ photo: [UInt8], into reports: inout [CropReport]
-  ) throws(Rejection) {
+  ) throws {
     guard let output = request.output, !files.isEmpty else { return }
     let form = output.form
     let name = output.isFolder ? name(of: path, photo) : ""
@@ -101,15 +89,15 @@ extension CropJob {
   /// that photos of the same name do not replace each other.
   private func explain(
     _ crops: PhotoCrops, _ reports: [CropReport], of path: FilePath, _ photo: [UInt8]
-  ) throws(Rejection) {
+  ) throws {
     guard let folder = request.explainFolder, let material = crops.material else { return }
     let bytes: [UInt8]
-    do throws(PhotoprepError) {
+    do {
       bytes = try ExplainSheet(material: material, reports: reports, regions: crops.regions)
         .raster().png()
-    } catch { throw Rejection(path, error) }
+    } catch let error as PhotoprepError { throw Rejection(path, error) }
     let target = folder.appending("\(name(of: path, photo)).png")
-    do throws(PhotoprepError) {
+    do {
       if try fileSystem.status(of: target, followingLinks: false) != nil {
         try fileSystem.removeFile(at: target)
       }

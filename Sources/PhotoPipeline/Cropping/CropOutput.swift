@@ -51,7 +51,7 @@ extension CropOutput {
   public init(
     named path: FilePath, endsInSlash: Bool, takesOne: Bool, format: PictureFormat?,
     longEdges: [Int], quality: Int?
-  ) throws(CropOutputFault) {
+  ) throws {
     let isFolder = endsInSlash || path.isFolder
     guard let ending = PictureFormat(ending: path.extension), !isFolder else {
       if let ending = path.extension, !isFolder {

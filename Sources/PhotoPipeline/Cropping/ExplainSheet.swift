@@ -28,7 +28,7 @@ struct ExplainSheet {
   private var thumbnailSize: PixelSize { material.size }
 
   /// Draws the picture.
-  func raster() throws(PhotoprepError) -> Raster {
+  func raster() throws -> Raster {
     var canvas = Canvas(size: size, colour: Self.paper)
     var y = try drawOverview(on: &canvas)
     for (index, report) in reports.enumerated() {
@@ -54,7 +54,7 @@ struct ExplainSheet {
     return PixelSize(width: 3 * Self.margin + 2 * Self.panel, height: height)
   }
 
-  private func drawOverview(on canvas: inout Canvas) throws(PhotoprepError) -> Int {
+  private func drawOverview(on canvas: inout Canvas) throws -> Int {
     let top = Self.margin + Self.lineHeight
     let right = 2 * Self.margin + Self.panel
     try label(
@@ -105,7 +105,7 @@ struct ExplainSheet {
   private func drawCrop(
     _ report: CropReport, _ picture: [UInt8], _ totals: [Double], _ colour: InkColour,
     below y: Int, on canvas: inout Canvas
-  ) throws(PhotoprepError) -> Int {
+  ) throws -> Int {
     let top = y + Self.margin + Self.lineHeight
     try label(report.sentence, colour, atX: Self.margin, y: y + Self.margin, canvas: &canvas)
     let size = ExplainMaterial.cropSize(of: report.rect.size)
@@ -141,7 +141,7 @@ struct ExplainSheet {
     return cue.size.scaled(by: Double(Self.cueWidth) / Double(cue.size.longEdge))
   }
 
-  private func drawCues(below y: Int, on canvas: inout Canvas) throws(PhotoprepError) {
+  private func drawCues(below y: Int, on canvas: inout Canvas) throws {
     for (index, cue) in material.cues.enumerated() {
       let x = Self.margin + (index % 5) * (Self.cueWidth + Self.margin)
       let rowHeight = Self.margin + Self.lineHeight + cueSize.height
@@ -159,7 +159,7 @@ struct ExplainSheet {
   private func label(
     _ text: String, _ colour: InkColour = ExplainSheet.ink, atX x: Int, y: Int,
     canvas: inout Canvas
-  ) throws(PhotoprepError) {
+  ) throws {
     let mask = try TextMask(text, height: 18)
     canvas.draw(mask: mask.opacities, of: mask.size, colour, atX: x, y: y)
   }

@@ -282,7 +282,7 @@ extension AlbumKeeping {
       }
     }
     for answer in photos.includesAll ? try finder.everything() : [] {
-      do throws(Rejection) { records.append(try answer.get()) } catch { rejections.append(error) }
+      do { records.append(try answer.get()) } catch { rejections.append(error) }
     }
     if records.isEmpty { rejections += unprepared }
     guard rejections.isEmpty else {

@@ -8,7 +8,7 @@ internal import SystemPackage
 final class EmbeddedImages: Sendable {
   /// Where images are decoded; `nil` for this process.
   private let workers: PhotoWorkers?
-  private let ending = Locked<WorkFailure?>(nil)
+  private let ending = Locked<(any Error)?>(nil)
 
   /// What a decoder may be handed: three bytes a pixel; a JPEG may have twice the pixels of a limit.
   private static let limits = ImagingLimits(
@@ -29,27 +29,26 @@ final class EmbeddedImages: Sendable {
   var isolationGaps: [String] { workers?.protection?.gaps ?? [] }
 
   /// Why no image can be decoded any more, which is no image's own fault.
-  var failure: WorkFailure? { ending.withLock { $0 } }
+  var failure: (any Error)? { ending.withLock { $0 } }
 
   /// Ends all workers.
   func close() { workers?.close() }
 
   /// Decodes an image whole, as a JPEG and nothing else, and returns its upright size.
-  func inspect(_ bytes: [UInt8], _ name: String) throws(PhotoprepError) -> PixelSize {
-    do throws(WorkFailure) {
+  func inspect(_ bytes: [UInt8], _ name: String) throws -> PixelSize {
+    do {
       return try InspectionRequest(image: bytes).product(
         in: workers, reading: Self.reading, path: FilePath(name))
-    } catch {
-      guard case .rejected(let rejection) = error else {
-        ending.withLock { $0 = error }
-        throw PhotoprepError(
-          PhotoprepError.Code("not-decoded"), path: name, message: "The image cannot be decoded.")
-      }
+    } catch let rejection as Rejection {
       // No option raises this limit for images of packages.
       let isTooLarge = rejection.code == PhotoprepError.Code.tooManyPixels.description
       throw PhotoprepError(
         PhotoprepError.Code(rejection.code), path: name, message: rejection.message,
         remedy: isTooLarge ? "Export a smaller version." : rejection.remedy)
+    } catch {
+      ending.withLock { $0 = error }
+      throw PhotoprepError(
+        PhotoprepError.Code("not-decoded"), path: name, message: "The image cannot be decoded.")
     }
   }
 }

@@ -140,11 +140,9 @@ extension PackageExchange {
     } catch let error as PhotoprepError {
       throw Rejection(photoInPlaceOfPackage: file) ?? Rejection(file, inStore: error)
     }
-    switch images.failure {
-    case .unavailable(let reason): throw reason
-    case .abandoned: return nil
-    case .rejected, nil: return plan
-    }
+    guard let failure = images.failure else { return plan }
+    if failure is WorkStop { return nil }
+    throw failure
   }
 }
 

@@ -29,7 +29,7 @@ enum PhotoDesign {
   ///   - title: What the app lists it as.
   /// - Returns: The design.
   /// - Throws: Nothing, as the template can be read.
-  static func document(of image: ImageSpec, title: String) throws(PhotoprepError) -> StoreDocument {
+  static func document(of image: ImageSpec, title: String) throws -> StoreDocument {
     let digest = ContentDigest(of: image.json(dates: .iso8601).canonicalBytes + Array(title.utf8))
     let date = image.smartPhoto?.preparedAt ?? Date(timeIntervalSinceReferenceDate: 0)
     let template = try StoreDocument(.design, bytes: Array(template.utf8), path: title)
@@ -46,7 +46,7 @@ enum PhotoDesign {
   /// Makes the design of an album, which shows its first photo where the album is not known.
   static func showing(
     _ album: Album, named name: String, _ first: PhotoRecord, title: String
-  ) throws(PhotoprepError) -> NewDesign {
+  ) throws -> NewDesign {
     let design = try document(of: first.image, title: title).withAlbums([name])
     return NewDesign(design, title: title, album: (name, album))
   }

@@ -94,7 +94,7 @@ extension PhotoFinder {
       return .success((Array(records(of: seen)), file.path))
     }
     let bytes: [UInt8]
-    do throws(Rejection) {
+    do {
       bytes = try environment.fileSystem.readPhoto(file.path).bytes
     } catch {
       return .failure(error)

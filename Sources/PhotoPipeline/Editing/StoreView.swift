@@ -48,10 +48,10 @@ public struct StoreView: Sendable {
   }
 
   /// The names of all records, sorted.
-  public func recordIDs() throws(PhotoprepError) -> [RecordID] { try container.recordIDs() }
+  public func recordIDs() throws -> [RecordID] { try container.recordIDs() }
 
   /// Reads a record.
-  public func card(_ id: RecordID) throws(PhotoprepError) -> PhotoCard {
+  public func card(_ id: RecordID) throws -> PhotoCard {
     PhotoCard(try container.record(id))
   }
 
@@ -154,7 +154,7 @@ extension StoreView {
   /// - Throws: A ``Rejection`` when it cannot be read or written.
   public static func copy(
     of file: URL, longEdge: Int, quality: Int, as format: PictureFormat = .jpg
-  ) throws(Rejection) -> [UInt8] {
+  ) throws -> [UInt8] {
     try StorePicture(FilePath(file.path)).copy(longEdge: longEdge, quality: quality, as: format)
   }
 
@@ -163,7 +163,7 @@ extension StoreView {
   /// - Parameter file: The picture's file.
   /// - Returns: The file's bytes.
   /// - Throws: A ``Rejection`` when it cannot be read.
-  public static func whole(_ file: URL) throws(Rejection) -> [UInt8] {
+  public static func whole(_ file: URL) throws -> [UInt8] {
     try StorePicture(FilePath(file.path)).bytes()
   }
 
@@ -172,7 +172,7 @@ extension StoreView {
   /// Subjects play no part: what was found is in the record.
   ///
   /// - Throws: A ``Rejection`` when the master cannot be read.
-  public static func importance(of master: URL) throws(Rejection) -> ImportanceGrid {
+  public static func importance(of master: URL) throws -> ImportanceGrid {
     ImportanceGrid(try StorePicture(FilePath(master.path)).analysis().importance)
   }
 
@@ -193,37 +193,33 @@ private struct StorePicture {
   init(_ path: FilePath) { self.path = path }
 
   /// The file as it is.
-  func bytes() throws(Rejection) -> [UInt8] {
+  func bytes() throws -> [UInt8] {
     try DiskFileSystem.around(path).readPhoto(path).bytes
   }
 
   /// A small copy as a file.
-  func copy(
-    longEdge: Int, quality: Int, as format: PictureFormat
-  ) throws(Rejection) -> [UInt8] {
-    try decoded(longEdge: longEdge) { (raster) throws(PhotoprepError) in
+  func copy(longEdge: Int, quality: Int, as format: PictureFormat) throws -> [UInt8] {
+    try decoded(longEdge: longEdge) { raster in
       try raster.resized(to: raster.size.fitting(longEdge: longEdge)).file(
         format, quality: quality)
     }
   }
 
   /// What matters in it, and in regions of it.
-  func analysis(keeping focus: [FocusRegion] = []) throws(Rejection) -> PhotoAnalysis {
-    try decoded(longEdge: CropAnalyzer.preferredLongEdge) { (raster) throws(PhotoprepError) in
+  func analysis(keeping focus: [FocusRegion] = []) throws -> PhotoAnalysis {
+    try decoded(longEdge: CropAnalyzer.preferredLongEdge) { raster in
       try rendering.analysis(of: raster, by: .learned, keeping: focus)
     }
   }
 
   /// Decodes the picture, no smaller than a long edge asks for, and makes something of it.
-  private func decoded<Value>(
-    longEdge: Int, _ make: (Raster) throws(PhotoprepError) -> Value
-  ) throws(Rejection) -> Value {
+  private func decoded<Value>(longEdge: Int, _ make: (Raster) throws -> Value) throws -> Value {
     let bytes = try bytes()
-    do throws(PhotoprepError) {
+    do {
       let source = try rendering.opened(bytes, named: path.displayText)
       let scale = min(1, Double(longEdge) / Double(source.header.size.longEdge))
       return try make(try source.decode(atLeast: scale, background: .black))
-    } catch {
+    } catch let error as PhotoprepError {
       throw Rejection(path, error)
     }
   }

@@ -62,7 +62,7 @@ extension ManualFraming {
   ///   - frame: The widget's frame.
   /// - Throws: `wrong-shape` when the cut would be distorted; `outside-photo` when it shows corners
   ///   that fell away.
-  func check(in photo: PixelSize, for frame: PixelSize) throws(FramingProblem) {
+  func check(in photo: PixelSize, for frame: PixelSize) throws {
     if isFitted { return }
     let turned = quarterTurns % 2 == 0 ? photo : photo.transposed
     let (width, height) = (Double(turned.width), Double(turned.height))

@@ -14,7 +14,7 @@ extension HandFraming {
   /// - Parameters:
   ///   - ids: Records without hand work; others are left alone.
   ///   - report: Takes why a photo keeps its automatic crops: its master could not be read.
-  /// - Throws: A `PhotoprepError`; an ``IsolationError``; what `report` throws; `WorkFailure.abandoned` after
+  /// - Throws: A `PhotoprepError`; an ``IsolationError``; what `report` throws; ``WorkStop`` after
   ///   an interruption.
   func carryHandWork(
     to ids: some Sequence<RecordID>, _ report: (Rejection) throws -> Void

@@ -17,7 +17,7 @@ struct HandFraming: Sendable {
   /// Looks into a container.
   ///
   /// - Throws: `store-missing` when there is no folder; `store-too-new` and `store-settings` as its settings say.
-  init(_ path: FilePath, workers: PhotoWorkers? = nil) throws(PhotoprepError) {
+  init(_ path: FilePath, workers: PhotoWorkers? = nil) throws {
     (self.path, self.workers) = (path, workers)
     container = try PhotoContainer(url: URL(filePath: path.string))
   }
@@ -79,16 +79,7 @@ struct HandFraming: Sendable {
       recipe: photo.recipe,
       cuts: cuts.map { RenderCut(family: $0.family, cut: PictureCut($0.framing, to: $0.frame)) },
       master: try DiskFileSystem.around(master).readPhoto(master).bytes)
-    let pictures: [EncodedPicture]
-    do throws(WorkFailure) {
-      pictures = try request.product(in: workers, reading: .decodingOnly(), path: master)
-    } catch {
-      switch error {
-      case .rejected(let rejection): throw rejection
-      case .unavailable(let reason): throw reason
-      case .abandoned: throw error
-      }
-    }
+    let pictures = try request.product(in: workers, reading: .decodingOnly(), path: master)
     var renders: [RenderFamily: (render: ManualRender, bytes: [UInt8])] = [:]
     for (cut, picture) in zip(cuts, pictures) {
       let render = photo.render(cut.family, framed: cut.framing, as: picture)

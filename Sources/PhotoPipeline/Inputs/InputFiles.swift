@@ -71,7 +71,7 @@ package final class InputFiles: Sequence, IteratorProtocol {
   }
 
   private func enter(_ root: FilePath) -> Item? {
-    do throws(PhotoprepError) {
+    do {
       let status = try fileSystem.status(of: root, followingLinks: true)
       if let excluded, status != nil, try isInside(excluded, root) {
         return .failure(.insideStore(root, excluded))

@@ -24,7 +24,7 @@ extension PathList {
   ///
   /// - Throws: A ``Rejection`` that names the file.
   public static func read(_ path: FilePath) throws -> [FilePath] {
-    do throws(PhotoprepError) {
+    do {
       let contents = try DiskFileSystem().readFile(
         at: path, limit: byteLimit, followingLinks: true)
       return paths(in: contents.bytes)

@@ -61,9 +61,9 @@ extension FocusSidecar {
   /// - Throws: The rejection of a photo whose sidecar is broken.
   static func areas(
     _ given: [FocusArea], orBeside photo: FilePath, in fileSystem: any FileSystem
-  ) throws(Rejection) -> [FocusArea] {
+  ) throws -> [FocusArea] {
     if !given.isEmpty { return given }
-    do throws(BrokenSidecar) { return try areas(beside: photo, in: fileSystem) } catch {
+    do { return try areas(beside: photo, in: fileSystem) } catch {
       throw Rejection(photo, error)
     }
   }
@@ -77,7 +77,7 @@ extension FileSystem {
   func readPhoto(
     _ path: FilePath, limits: ImagingLimits = .standard
   ) throws(Rejection) -> FileContents {
-    do throws(PhotoprepError) {
+    do {
       return try readFile(at: path, limit: limits.maxBytes, followingLinks: true)
     } catch {
       throw Rejection(path, error)

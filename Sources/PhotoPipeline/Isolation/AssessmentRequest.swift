@@ -12,7 +12,7 @@ struct AssessmentRequest: WorkerRequest {
   /// Some names and numbers; our choice.
   var answerLimit: Int { 64 << 10 }
 
-  func product(_ setup: WorkerSetup, _ times: StepTimes) throws(PhotoprepError) -> AssessedPhoto {
+  func product(_ setup: WorkerSetup, _ times: StepTimes) throws -> AssessedPhoto {
     try PhotoRendering(reading: setup.reading, times: times).assessed(
       photo, named: "photo", by: recipe)
   }

@@ -14,7 +14,7 @@ struct CropsRequest: WorkerRequest {
       + wish.pictureCount * (330 << 20)
   }
 
-  func product(_ setup: WorkerSetup, _ times: StepTimes) throws(PhotoprepError) -> PhotoCrops {
+  func product(_ setup: WorkerSetup, _ times: StepTimes) throws -> PhotoCrops {
     try PhotoRendering(reading: setup.reading, times: times).crops(
       of: photo, named: "photo", wish: wish, kept: setup.kept)
   }

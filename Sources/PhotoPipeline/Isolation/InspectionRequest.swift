@@ -10,7 +10,7 @@ struct InspectionRequest: WorkerRequest {
   /// Two numbers, or some sentences.
   var answerLimit: Int { 64 << 10 }
 
-  func product(_ setup: WorkerSetup, _ times: StepTimes) throws(PhotoprepError) -> PixelSize {
+  func product(_ setup: WorkerSetup, _ times: StepTimes) throws -> PixelSize {
     try PhotoRendering(reading: setup.reading).opened(image, named: "image")
       .decode(atLeast: 1, background: .black).size
   }

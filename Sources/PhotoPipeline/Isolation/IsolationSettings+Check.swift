@@ -6,12 +6,9 @@ extension IsolationSettings {
     let reading = ReadingSettings.decodingOnly(limits: .standard)
     let workers = PhotoWorkers(self, reading: reading, interruption: Interruption())
     defer { workers.close() }
-    do throws(WorkFailure) {
+    do {
       let protection = try workers.check()
       return (protection?.held ?? [], protection?.gaps ?? [])
-    } catch {
-      guard case .unavailable(let reason) = error else { return ([], []) }
-      throw reason
-    }
+    } catch is WorkStop { return ([], []) }
   }
 }

@@ -46,7 +46,7 @@ struct PNGRequest: WorkerRequest {
 
   private var wantsPixels: Bool { [.pixels, .pixelsInSRGB, .drawing].contains(wish) }
 
-  func product(_ setup: WorkerSetup, _ times: StepTimes) throws(PhotoprepError) -> Answer {
+  func product(_ setup: WorkerSetup, _ times: StepTimes) throws -> Answer {
     let (reader, data) = (LocalPNGReader(), Data(data))
     do throws(PNGRefusal) {
       switch wish {

@@ -50,12 +50,12 @@ public final class PNGWorkers: Sendable {
   }
 
   private func product(_ request: PNGRequest) throws(PNGRefusal) -> PNGRequest.Answer {
-    do throws(WorkFailure) { return try workers.product(of: request, path: FilePath()) } catch {
-      switch error {
-      case .rejected(let rejection): throw .reading(rejection.message)
-      case .unavailable(let reason): ending.withLock { $0 = reason }
-      case .abandoned: break
-      }
+    do {
+      return try workers.product(of: request, path: FilePath())
+    } catch let rejection as Rejection {
+      throw .reading(rejection.message)
+    } catch {
+      if let reason = error as? IsolationError { ending.withLock { $0 = reason } }
       throw .reading("It was not read.")
     }
   }

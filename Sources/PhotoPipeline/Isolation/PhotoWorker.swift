@@ -20,7 +20,8 @@ public enum PhotoWorker {
     let protection = Sandbox.enter(memory: setup.memory)
     owner.send(WorkerSeal.Answer(protection: protection, hasHEVC: hasHEVC).message)
     while true {
-      guard let answer = answer(to: owner.receive(), setup) else { return }
+      // What is no error of a photo is a fault of the program, and ends this process, which its owner sees.
+      guard let answer = try? answer(to: owner.receive(), setup) else { return }
       owner.send(answer)
     }
   }
@@ -32,9 +33,9 @@ public enum PhotoWorker {
     PNGRequest.self, PropertyListRequest.self,
   ]
 
-  private static func answer(to message: Message, _ setup: WorkerSetup) -> Message? {
+  private static func answer(to message: Message, _ setup: WorkerSetup) throws -> Message? {
     let name = String(decoding: message.parts[0], as: UTF8.self)
     let request = requests.first { $0.name == name }?.init(message.parts.dropFirst())
-    return request?.answer(setup)
+    return try request?.answer(setup)
   }
 }

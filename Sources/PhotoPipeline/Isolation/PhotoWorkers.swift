@@ -33,8 +33,8 @@ package final class PhotoWorkers: Sendable {
 
   /// Starts a worker, and returns what keeps it from files and network.
   ///
-  /// - Throws: `unavailable` when none can be started.
-  package func check() throws(WorkFailure) -> Sandbox.Protection? {
+  /// - Throws: An ``IsolationError`` when none can be started; ``WorkStop`` after an interruption.
+  package func check() throws -> Sandbox.Protection? {
     pool.put(try start(wantsHEVC: false))
     return protection
   }
@@ -56,81 +56,73 @@ package final class PhotoWorkers: Sendable {
   ///   - path: What errors call it.
   ///   - times: Where the time of every step is added, if anywhere.
   /// - Returns: What was made, checked.
-  /// - Throws: `rejected` with the photo's own fault; `unavailable` when no worker can be started;
-  ///   `abandoned` after an interruption.
+  /// - Throws: A ``Rejection`` with the photo's own fault; an ``IsolationError`` when no worker can be
+  ///   started; ``WorkStop`` after an interruption.
   func product<Request: WorkerRequest>(
     of request: Request, path: FilePath, times: StepTimes? = nil
-  ) throws(WorkFailure) -> Request.Product {
+  ) throws -> Request.Product {
     let answer = try answer(to: request, path)
     if let times { answer.steps.forEach(times.add) }
-    switch answer.result(about: path) {
-    case .success(let product): return product
-    case .failure(let rejection): throw .rejected(rejection)
-    }
+    return try answer.result(about: path).get()
   }
 
   private func answer<Request: WorkerRequest>(
     to request: Request, _ path: FilePath
-  ) throws(WorkFailure) -> WorkerAnswer<Request> {
+  ) throws -> WorkerAnswer<Request> {
     let message = request.message
     let settings = settings.allowing(forBytes: message.parts.reduce(0) { $0 + $1.count })
     let isHEIC = message.parts.contains { PhotoFormat.sniff($0) == .heic }
-    if let used = pool.take(), decoders.withLock({ $0.serves(used.identifier, isHEIC: isHEIC) }) {
-      do throws(WorkerFailure) {
-        return try answer(of: used, to: request, message, settings, path)
-      } catch {
-        guard case .died = error else { throw WorkFailure(error, path, settings) }
+    do {
+      if let used = pool.take(), decoders.withLock({ $0.serves(used.identifier, isHEIC: isHEIC) }) {
+        do {
+          return try answer(of: used, to: request, message, settings)
+        } catch WorkerFailure.died {}
       }
-    }
-    let fresh = try start(wantsHEVC: isHEIC)
-    do throws(WorkerFailure) {
-      return try answer(of: fresh, to: request, message, settings, path)
-    } catch {
-      throw WorkFailure(error, path, settings)
+      return try answer(of: start(wantsHEVC: isHEIC), to: request, message, settings)
+    } catch let failure as WorkerFailure {
+      throw failure.error(about: path, settings)
     }
   }
 
   private func answer<Request: WorkerRequest>(
     of worker: WorkerProcess, to request: Request, _ message: Message,
-    _ settings: IsolationSettings, _ path: FilePath
-  ) throws(WorkerFailure) -> WorkerAnswer<Request> {
+    _ settings: IsolationSettings
+  ) throws -> WorkerAnswer<Request> {
     let bounds = WorkerProcess.Bounds(
       seconds: Double(settings.secondsPerPhoto), byteLimit: request.answerLimit,
       keepWaiting: { !self.interruption.isUrgent })
     let reply = try worker.exchange(message, bounds)
-    guard let answer = WorkerAnswer(reply, to: request) else { throw .garbled }
+    guard let answer = WorkerAnswer(reply, to: request) else { throw WorkerFailure.garbled }
     pool.put(worker)
     return answer
   }
 }
 
 extension PhotoWorkers {
-  private func start(wantsHEVC: Bool) throws(WorkFailure) -> WorkerProcess {
+  private func start(wantsHEVC: Bool) throws -> WorkerProcess {
     let seal = WorkerSeal(wantsHEVC: decoders.withLock { $0.areWanted(by: wantsHEVC) })
-    do throws(WorkerFailure) {
+    do {
       let (worker, answer) = try sealed(seal)
       known.withLock { $0 = answer.protection }
       decoders.withLock { $0.note(worker.identifier, seal, answer) }
       return worker
-    } catch {
-      if case .stopped = error { throw .abandoned }
-      throw .unavailable(IsolationError(settings.executable, error))
+    } catch WorkerFailure.stopped {
+      throw WorkStop.abandoned
+    } catch let failure as WorkerFailure {
+      throw IsolationError(settings.executable, failure)
     }
   }
 
   /// Starts a worker and tells it to give up what it needs no more.
-  private func sealed(
-    _ seal: WorkerSeal
-  ) throws(WorkerFailure) -> (WorkerProcess, WorkerSeal.Answer) {
+  private func sealed(_ seal: WorkerSeal) throws -> (WorkerProcess, WorkerSeal.Answer) {
     var worker = try pool.start(startBounds).worker
     var reply: Message
-    do throws(WorkerFailure) { reply = try worker.exchange(seal.message, startBounds) } catch {
+    do { reply = try worker.exchange(seal.message, startBounds) } catch WorkerFailure.died {
       // One that was started ahead may have been ended from outside since.
-      guard case .died = error else { throw error }
       worker = try pool.start(startBounds).worker
       reply = try worker.exchange(seal.message, startBounds)
     }
-    guard let answer = WorkerSeal.Answer(reply) else { throw .garbled }
+    guard let answer = WorkerSeal.Answer(reply) else { throw WorkerFailure.garbled }
     return (worker, answer)
   }
 

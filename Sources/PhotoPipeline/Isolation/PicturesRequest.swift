@@ -15,9 +15,7 @@ struct PicturesRequest: WorkerRequest {
   /// A master of 3072×3072 pixels of noise has some 12 MB; our choice.
   var answerLimit: Int { recipes.count * 64 << 20 }
 
-  func product(
-    _ setup: WorkerSetup, _ times: StepTimes
-  ) throws(PhotoprepError) -> [PhotoPictures] {
+  func product(_ setup: WorkerSetup, _ times: StepTimes) throws -> [PhotoPictures] {
     try PhotoRendering(reading: setup.reading, times: times).pictures(
       of: photo, named: "photo", by: recipes, remembering: regions)
   }

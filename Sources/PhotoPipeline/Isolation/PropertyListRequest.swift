@@ -27,8 +27,8 @@ struct PropertyListRequest: WorkerRequest {
   /// A byte of a text has up to six in JSON, and a value its kind, quotes and a comma; and a sentence.
   var answerLimit: Int { (64 << 10) + 6 * byteCount + 8 * valueCount }
 
-  func product(_ setup: WorkerSetup, _ times: StepTimes) throws(PhotoprepError) -> Answer {
-    do throws(PropertyListRefusal) {
+  func product(_ setup: WorkerSetup, _ times: StepTimes) throws -> Answer {
+    do {
       return .list(try LocalPropertyListReader().value(of: bytes))
     } catch {
       return .refused(error.fact)
@@ -93,15 +93,13 @@ extension PhotoWorkers: PropertyListReader {
   ) throws(PropertyListRefusal) -> PropertyListValue {
     let request = PropertyListRequest(bytes, weight: try PropertyListGuard.weight(of: bytes))
     let answer: PropertyListRequest.Answer
-    do throws(WorkFailure) { answer = try product(of: request, path: FilePath()) } catch {
-      switch error {
-      case .rejected(let rejection): throw PropertyListRefusal(rejection.message)
-      case .unavailable(let reason):
-        note(reason)
-        throw PropertyListRefusal(reason.message)
-      case .abandoned:
-        throw PropertyListRefusal("The command was interrupted before this was read.")
-      }
+    do { answer = try product(of: request, path: FilePath()) } catch let rejection as Rejection {
+      throw PropertyListRefusal(rejection.message)
+    } catch let reason as IsolationError {
+      note(reason)
+      throw PropertyListRefusal(reason.message)
+    } catch {
+      throw PropertyListRefusal("The command was interrupted before this was read.")
     }
     switch answer {
     case .list(let value): return value

@@ -12,9 +12,7 @@ struct RendersRequest: WorkerRequest {
   /// As many as a photo's pictures have; our choice.
   var answerLimit: Int { 64 << 20 }
 
-  func product(
-    _ setup: WorkerSetup, _ times: StepTimes
-  ) throws(PhotoprepError) -> [EncodedPicture] {
+  func product(_ setup: WorkerSetup, _ times: StepTimes) throws -> [EncodedPicture] {
     // A master is within the limits of every photo, whatever those of this run are.
     try PhotoRendering(reading: ReadingSettings(), times: times).renders(
       of: master, named: "master", cutting: cuts, by: recipe)

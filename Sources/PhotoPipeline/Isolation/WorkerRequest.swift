@@ -13,7 +13,9 @@ protocol WorkerRequest: Codable, Sendable {
   var answerLimit: Int { get }
 
   /// Makes the product, in the worker.
-  func product(_ setup: WorkerSetup, _ times: StepTimes) throws(PhotoprepError) -> Product
+  ///
+  /// - Throws: A `PhotoprepError`, which is said of the photo; anything else is a fault of the program.
+  func product(_ setup: WorkerSetup, _ times: StepTimes) throws -> Product
 
   /// Whether a product makes sense as an answer to this request.
   ///
@@ -34,12 +36,12 @@ extension WorkerRequest {
   func product(
     in workers: PhotoWorkers?, reading: ReadingSettings, path: FilePath,
     times: StepTimes = StepTimes()
-  ) throws(WorkFailure) -> Product {
+  ) throws -> Product {
     if let workers { return try workers.product(of: self, path: path, times: times) }
-    do throws(PhotoprepError) {
+    do {
       return try product(WorkerSetup(reading: reading, memory: .max), times)
-    } catch {
-      throw .rejected(Rejection(path, error))
+    } catch let error as PhotoprepError {
+      throw Rejection(path, error)
     }
   }
 
@@ -52,16 +54,16 @@ extension WorkerRequest {
   }
 
   /// Makes the answer to this request, in the worker.
-  func answer(_ setup: WorkerSetup) -> Message {
+  func answer(_ setup: WorkerSetup) throws -> Message {
     let times = StepTimes()
-    let result = Result { () throws(PhotoprepError) in try product(setup, times) }
-      .mapError { error in
-        // The path is known to the owner alone.
-        guard let detail = error.detail, MemoryShortage.explains(detail) else {
-          return Rejection(FilePath(), error)
-        }
-        return .outOfMemory(FilePath(), limit: setup.memory, detail: detail)
-      }
+    let result: Result<Product, Rejection>
+    do { result = .success(try product(setup, times)) } catch let error as PhotoprepError {
+      // The path is known to the owner alone.
+      let shortage = error.detail.flatMap { MemoryShortage.explains($0) ? $0 : nil }
+      result = .failure(
+        shortage.map { .outOfMemory(FilePath(), limit: setup.memory, detail: $0) }
+          ?? Rejection(FilePath(), error))
+    }
     return WorkerAnswer<Self>(result: result, steps: times.all).message
   }
 }

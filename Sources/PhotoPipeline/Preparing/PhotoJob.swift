@@ -176,22 +176,16 @@ struct PhotoJob: Sendable {
     _ material: PhotoMaterial, by recipes: DeviceRecipes, _ times: StepTimes, _ permit: JobPermit
   ) -> [Outcome] {
     let ids = recipes.records(of: PhotoID(material.digest))
-    let pictures: [PhotoPictures]
-    do throws(WorkFailure) {
-      pictures = try self.pictures(of: material, by: recipes, times)
-    } catch {
-      return switch error {
-      // Said once, however many devices there are.
-      case .rejected(let rejection):
-        [.rejected(rejection, ids[0])] + ids.dropFirst().map(Outcome.abandoned)
-      case .unavailable(let reason): ids.map { _ in .failed(reason) }
-      case .abandoned: ids.map(Outcome.abandoned)
-      }
-    }
     do {
+      let pictures = try pictures(of: material, by: recipes, times)
       return try zip(recipes.all, pictures).map { recipe, pictures in
         try staged(pictures, recipe, material, times, permit)
       }
+    } catch let rejection as Rejection {
+      // Said once, however many devices there are.
+      return [.rejected(rejection, ids[0])] + ids.dropFirst().map(Outcome.abandoned)
+    } catch is WorkStop {
+      return ids.map(Outcome.abandoned)
     } catch {
       return ids.map { _ in .failed(error) }
     }
@@ -227,7 +221,7 @@ struct PhotoJob: Sendable {
 
   private func pictures(
     of material: PhotoMaterial, by recipes: DeviceRecipes, _ times: StepTimes
-  ) throws(WorkFailure) -> [PhotoPictures] {
+  ) throws -> [PhotoPictures] {
     let request = PicturesRequest(
       recipes: recipes.all, photo: material.bytes, regions: material.regions)
     let made = try request.product(in: workers, reading: reading, path: material.path, times: times)

@@ -1,6 +1,6 @@
 internal import Imaging
 internal import PhotoCatalog
-public import PhotoGeometry
+internal import PhotoGeometry
 internal import PhotoStore
 
 /// Prepares photos and folders of photos into a store.
@@ -61,13 +61,13 @@ public struct PrepRun {
   /// Looks whether there is a photo at the paths, before a store is made for none.
   ///
   /// - Throws: A `PhotoprepError` of the code `no-photos` that says what there is instead.
-  public func requirePhotos() throws(PhotoprepError) {
+  public func requirePhotos() throws {
     // A folder whose photos are gone says just that.
     guard run.request.pruned.isEmpty else { return }
     let inputs = InputFiles(
       run.request.inputs, excluding: run.request.store, in: run.environment.fileSystem)
     guard let first = run.request.inputs.first, inputs.next() == nil else { return }
-    throw .noPhotos(first, of: run.request.inputs.count, skipped: inputs.skipped)
+    throw PhotoprepError.noPhotos(first, of: run.request.inputs.count, skipped: inputs.skipped)
   }
 
   private func prepare(
@@ -133,7 +133,7 @@ public struct PrepRun {
     do {
       try framing.carryHandWork(alongEdits: edits) { rejections.append($0) }
       try framing.carryHandWork(to: new.sorted()) { rejections.append($0) }
-    } catch WorkFailure.abandoned {}
+    } catch is WorkStop {}
     return rejections
   }
 
@@ -161,9 +161,8 @@ public struct PrepRun {
     var summary = PrepSummary()
     for item in inputs {
       let events: [PrepEvent]
-      switch item {
-      case .failure(let rejection): events = [.rejected(rejection)]
-      case .success(let file): events = due(file)
+      do { events = try due(try item.get()) } catch let rejection as Rejection {
+        events = [.rejected(rejection)]
       }
       for event in events {
         summary.count(event)
@@ -175,25 +174,19 @@ public struct PrepRun {
     return summary
   }
 
-  private func due(_ file: InputFile) -> [PrepEvent] {
-    do throws(Rejection) {
-      let contents = try run.environment.fileSystem.readPhoto(
-        file.path, limits: run.request.reading.limits)
-      do throws(PhotoprepError) {
-        _ = try PhotoFormat(of: contents.bytes, named: file.path.displayText)
-      } catch {
-        throw Rejection(file.path, error)
-      }
-      let photo = PhotoID(ContentDigest(of: contents.bytes))
-      let events = recipes.map { recipe in
-        let id = RecordID(photo: photo, recipe: recipe.id)
-        return PrepEvent.due(
-          PreparedFile(path: file.path, id: id, files: recipe.fileNames(of: id), flags: []))
-      }
-      return [events[0]] + events.dropFirst().map(\.forFurtherDevice)
-    } catch {
-      return [.rejected(error)]
+  private func due(_ file: InputFile) throws -> [PrepEvent] {
+    let contents = try run.environment.fileSystem.readPhoto(
+      file.path, limits: run.request.reading.limits)
+    do { _ = try PhotoFormat(of: contents.bytes, named: file.path.displayText) } catch {
+      throw Rejection(file.path, error)
     }
+    let photo = PhotoID(ContentDigest(of: contents.bytes))
+    let events = recipes.map { recipe in
+      let id = RecordID(photo: photo, recipe: recipe.id)
+      return PrepEvent.due(
+        PreparedFile(path: file.path, id: id, files: recipe.fileNames(of: id), flags: []))
+    }
+    return [events[0]] + events.dropFirst().map(\.forFurtherDevice)
   }
 
   /// One recipe for each device.

@@ -38,7 +38,7 @@ struct UpgradeJob: Sendable {
   }
 
   private func read(_ path: FilePath) -> Identified {
-    do throws(Rejection) {
+    do {
       let contents = try job.environment.fileSystem.readPhoto(path, limits: job.reading.limits)
       return .photo(PhotoID(ContentDigest(of: contents.bytes)), path)
     } catch {
@@ -127,8 +127,8 @@ extension UpgradeJob {
     let places = try places.places(of: crop.photo)
     var reason = PhotoOrigin.Reason.unknownPlace
     for place in places {
-      do throws(PhotoLoss) { return try photo(of: crop, at: place, times) } catch {
-        reason = error.reason
+      do { return try photo(of: crop, at: place, times) } catch let loss as PhotoLoss {
+        reason = loss.reason
       }
     }
     for record in crop.records {
@@ -146,14 +146,14 @@ extension UpgradeJob {
 
   private func photo(
     of crop: OlderCrop, at place: FilePath, _ times: StepTimes
-  ) throws(PhotoLoss) -> PhotoMaterial {
+  ) throws -> PhotoMaterial {
     let contents: FileContents
-    do throws(Rejection) {
-      contents = try times.measure("read") { () throws(Rejection) in
+    do {
+      contents = try times.measure("read") {
         try job.environment.fileSystem.readPhoto(place, limits: job.reading.limits)
       }
-    } catch {
-      throw PhotoLoss(reason: error.code == "not-found" ? .missing : .unreadable)
+    } catch let rejection as Rejection {
+      throw PhotoLoss(reason: rejection.code == "not-found" ? .missing : .unreadable)
     }
     let digest = times.measure("digest") { ContentDigest(of: contents.bytes) }
     guard digest == crop.records[0].preparation.digest else { throw PhotoLoss(reason: .changed) }

@@ -40,7 +40,7 @@ struct CropForm: Codable, Hashable, Sendable {
   /// - Throws: What decoding, resizing and encoding throw.
   func files(
     of crops: [PixelRect], _ source: PhotoSource, _ raster: Raster, background: RGBColour
-  ) throws(PhotoprepError) -> [[UInt8]] {
+  ) throws -> [[UInt8]] {
     let photo = source.header.size
     let scales = crops.flatMap { crop in
       sizes(of: crop.size).map { Double($0.longEdge) / Double(crop.size.longEdge) }

@@ -32,8 +32,8 @@ struct DecodedPhoto: Sendable {
   init(
     _ source: PhotoSource, _ plan: DecodePlan, _ recipe: Recipe, background: RGBColour,
     for purpose: Purpose
-  ) throws(PhotoprepError) {
-    func decoded(atLeast scale: Double, _ purpose: Purpose) throws(PhotoprepError) -> Raster {
+  ) throws {
+    func decoded(atLeast scale: Double, _ purpose: Purpose) throws -> Raster {
       let master = Reduction.exact(plan.masterSize)
       switch purpose {
       case .analysis:

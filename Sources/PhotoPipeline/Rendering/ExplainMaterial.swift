@@ -46,9 +46,7 @@ extension ExplainMaterial {
   ///   - analysis: What matters in it, with its cues.
   ///   - choices: The crops.
   /// - Throws: What resizing throws.
-  init(
-    _ raster: Raster, photo: PixelSize, analysis: PhotoAnalysis, choices: [CropChoice]
-  ) throws(PhotoprepError) {
+  init(_ raster: Raster, photo: PixelSize, analysis: PhotoAnalysis, choices: [CropChoice]) throws {
     size = raster.size.fitting(longEdge: Self.panel)
     var pictures = [try raster.resized(to: size).rgb()]
     for choice in choices {

@@ -17,7 +17,7 @@ extension Raster {
   /// `docs/how-a-crop-is-chosen.md`).
   ///
   /// - Throws: `resize-failed` when memory is short.
-  func fitted(into frame: PixelSize) throws(PhotoprepError) -> Raster {
+  func fitted(into frame: PixelSize) throws -> Raster {
     let inner = size.fitting(inside: frame)
     let whole = try resized(to: inner)
     if inner == frame { return whole }
@@ -38,7 +38,7 @@ extension Raster {
   }
 
   /// The middle of the picture in the shape of a frame, so blurred that only its colours are left.
-  private func blurred(over frame: PixelSize) throws(PhotoprepError) -> Raster {
+  private func blurred(over frame: PixelSize) throws -> Raster {
     let window = AspectRatio(frame).largestWindow(in: size)
     let rect = PixelRect(
       x: (size.width - window.width) / 2, y: (size.height - window.height) / 2,

@@ -11,7 +11,7 @@ struct PhotoOutlook: Sendable {
   let hasCamera: Bool
 
   /// Takes the copies from decoded pixels.
-  init(of raster: Raster, hasCamera: Bool) throws(PhotoprepError) {
+  init(of raster: Raster, hasCamera: Bool) throws {
     image = try AnalysisImage(of: raster)
     let (size, samples) = try raster.luma(longEdge: DetailPlane.preferredLongEdge)
     detail = DetailPlane(size: size, samples: samples)
@@ -39,13 +39,11 @@ extension PhotoRendering {
   ///   - recipe: What it would be prepared by.
   /// - Returns: What it is worth.
   /// - Throws: What reading and decoding throw.
-  func assessed(
-    _ bytes: [UInt8], named name: String, by recipe: Recipe
-  ) throws(PhotoprepError) -> AssessedPhoto {
+  func assessed(_ bytes: [UInt8], named name: String, by recipe: Recipe) throws -> AssessedPhoto {
     let source = try opened(bytes, named: name)
     let size = source.header.size
     let scale = min(1, Double(DetailPlane.preferredLongEdge) / Double(size.longEdge))
-    let raster = try times.measure("decode") { () throws(PhotoprepError) in
+    let raster = try times.measure("decode") {
       try source.decode(
         atLeast: scale * Self.slack, background: background(of: recipe), making: [.forAnalysis])
     }

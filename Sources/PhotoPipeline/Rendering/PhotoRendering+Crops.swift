@@ -17,7 +17,7 @@ extension PhotoRendering {
   /// - Throws: What reading, decoding or resizing throws.
   func crops(
     of bytes: [UInt8], named name: String, wish: CropWish, kept: KeptAnalyses? = nil
-  ) throws(PhotoprepError) -> PhotoCrops {
+  ) throws -> PhotoCrops {
     let key = kept.map { _ in KeptAnalyses.Key(bytes, wish.focus) }
     // What explains the crops is not kept.
     let known = wish.explains ? nil : key.flatMap { kept?[$0] }

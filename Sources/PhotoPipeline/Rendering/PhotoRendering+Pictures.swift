@@ -21,14 +21,14 @@ extension PhotoRendering {
   func pictures(
     of bytes: [UInt8], named name: String, by recipes: [Recipe],
     remembering regions: [FocusRegion] = []
-  ) throws(PhotoprepError) -> [PhotoPictures] {
+  ) throws -> [PhotoPictures] {
     let source = try opened(bytes, named: name)
     let plans = recipes.map { DecodePlan(photo: source.header.size, recipe: $0) }
     let purpose = DecodedPhoto.Purpose.pictures(ofMasterAlone: plans.allSatisfy(\.masterServes))
     // Decoded once for all devices.
     let gainMap = gainMap(of: source, by: recipes[0], atMost: plans.map(\.scale).max() ?? 1)
     var analysed: [[Int]: AnalysedPhoto] = [:]
-    return try zip(recipes, plans).map { (recipe, plan) throws(PhotoprepError) -> PhotoPictures in
+    return try zip(recipes, plans).map { (recipe, plan) throws -> PhotoPictures in
       let pixels = [plan.scale, plan.renderScale].map(source.shrink)
       let photo =
         if let known = analysed[pixels] { known } else {
@@ -64,7 +64,7 @@ extension PhotoRendering {
   private func analysed(
     _ source: PhotoSource, _ plan: DecodePlan, _ gainMap: PictureGainMap, by recipe: Recipe,
     for purpose: DecodedPhoto.Purpose, remembering regions: [FocusRegion]
-  ) throws(PhotoprepError) -> AnalysedPhoto {
+  ) throws -> AnalysedPhoto {
     let decoded = try decoded(source, plan, by: recipe, for: purpose)
     let analysis = try analysis(
       of: decoded.raster, by: AnalysisMethod(recipe),
@@ -75,10 +75,10 @@ extension PhotoRendering {
     if let own = decoded.ownJPEG {
       master = part?.added(to: own, byteLimit: recipe.master.byteLimit) ?? own
     } else {
-      let resized = try times.measure("resize master") { () throws(PhotoprepError) in
+      let resized = try times.measure("resize master") {
         try decoded.raster.resized(to: plan.masterSize)
       }
-      master = try times.measure("encode master") { () throws(PhotoprepError) in
+      master = try times.measure("encode master") {
         try resized.encoded(recipe.masterPolicy, with: part)
       }
       pixels = resized
@@ -91,24 +91,22 @@ extension PhotoRendering {
       gainMap: gainMap, master: master, masterRaster: pixels)
   }
 
-  private func pictures(
-    of photo: AnalysedPhoto, by recipe: Recipe
-  ) throws(PhotoprepError) -> PhotoPictures {
+  private func pictures(of photo: AnalysedPhoto, by recipe: Recipe) throws -> PhotoPictures {
     let size = photo.header.size
     let choices = photo.analysis.crops(in: size, by: recipe)
     let cuts = recipe.frames.beside(choices)
     let fitted = choices.map { _, choice in
       recipe.fit.map { $0 == .always || photo.analysis.cutsHeads(choice.rect, in: size) } ?? false
     }
-    let renders = try cuts.beside(fitted).map { family, cut throws(PhotoprepError) in
+    let renders = try cuts.beside(fitted).map { family, cut in
       let (frame, choice) = cut.0
       return try render(
         family, by: recipe, of: photo,
         cut.1
           ? .whole(in: frame) : PictureCut(NormalizedRect(choice.rect, in: size), to: frame))
     }
-    let texts = try recipe.text.map { area throws(PhotoprepError) in
-      try cuts.map { _, cut throws(PhotoprepError) in
+    let texts = try recipe.text.map { area in
+      try cuts.map { _, cut in
         try TextStyle(
           in: area, of: NormalizedRect(cut.1.rect, in: size), cut.0,
           from: photo.raster, filteredBy: recipe)
@@ -131,14 +129,14 @@ extension PhotoRendering {
 
   private func render(
     _ family: RenderFamily, by recipe: Recipe, of photo: AnalysedPhoto, _ cut: PictureCut
-  ) throws(PhotoprepError) -> EncodedPicture {
+  ) throws -> EncodedPicture {
     let frame = cut.size
     let shown = cut.isFitted ? photo.header.size.fitting(inside: frame) : frame
     // A window smaller than its frame is enlarged, and flagged: a widget needs exactly its frame.
-    let pixels = try times.measure("resize \(family)") { () throws(PhotoprepError) in
+    let pixels = try times.measure("resize \(family)") {
       try photo.raster(showing: cut.part, in: shown).cut(cut, filter: recipe.filter)
     }
-    return try times.measure("encode \(family)") { () throws(PhotoprepError) in
+    return try times.measure("encode \(family)") {
       try pixels.encoded(
         recipe.policy(for: family), with: photo.gainMap.part(cut, filter: recipe.filter))
     }

@@ -16,8 +16,8 @@ struct PhotoRendering: Sendable {
   var times: StepTimes?
 
   /// Scans a photo's bytes and reads its header; no pixel is decoded yet.
-  func opened(_ bytes: [UInt8], named name: String) throws(PhotoprepError) -> PhotoSource {
-    try times.measure("scan and header") { () throws(PhotoprepError) in
+  func opened(_ bytes: [UInt8], named name: String) throws -> PhotoSource {
+    try times.measure("scan and header") {
       try PhotoSource(bytes: bytes, name: name, limits: reading.limits)
     }
   }
@@ -25,8 +25,8 @@ struct PhotoRendering: Sendable {
   /// Decodes a photo as a plan says.
   func decoded(
     _ source: PhotoSource, _ plan: DecodePlan, by recipe: Recipe, for purpose: DecodedPhoto.Purpose
-  ) throws(PhotoprepError) -> DecodedPhoto {
-    try times.measure("decode") { () throws(PhotoprepError) in
+  ) throws -> DecodedPhoto {
+    try times.measure("decode") {
       try DecodedPhoto(source, plan, recipe, background: background(of: recipe), for: purpose)
     }
   }
@@ -35,8 +35,8 @@ struct PhotoRendering: Sendable {
   func analysis(
     of raster: Raster, by method: AnalysisMethod, keeping focus: [FocusRegion],
     withCueMaps keepsCueMaps: Bool = false
-  ) throws(PhotoprepError) -> PhotoAnalysis {
-    try times.measure("analyse") { () throws(PhotoprepError) in
+  ) throws -> PhotoAnalysis {
+    try times.measure("analyse") {
       let options = CropOptions(keepsCueMaps: keepsCueMaps, model: method.model)
       return CropAnalyzer(options: options).analyze(
         try AnalysisImage(of: raster), focus: focus)
@@ -51,7 +51,7 @@ struct PhotoRendering: Sendable {
 
 extension AnalysisImage {
   /// Shrinks decoded pixels to what an analysis needs; smaller ones are taken as they are.
-  init(of raster: Raster) throws(PhotoprepError) {
+  init(of raster: Raster) throws {
     let small = try raster.shrunk(longEdge: CropAnalyzer.preferredLongEdge)
     self.init(size: small.size, pixels: try small.rgb())
   }

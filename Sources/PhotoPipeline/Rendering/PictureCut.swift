@@ -54,8 +54,7 @@ extension Raster {
   /// Cuts a part out of the picture, and lays a filter over it.
   ///
   /// - Throws: `resize-failed` when memory is short.
-  func cut(_ cut: PictureCut, filter wish: PhotoFilterSpec? = nil) throws(PhotoprepError) -> Raster
-  {
+  func cut(_ cut: PictureCut, filter wish: PhotoFilterSpec? = nil) throws -> Raster {
     let turned = try turned(quarterTurns: cut.quarterTurns)
     let part =
       cut.isFitted
@@ -82,7 +81,7 @@ extension PhotoRendering {
   func renders(
     of master: [UInt8], named name: String, cutting cuts: [RenderCut], atLeast scale: Double? = nil,
     by recipe: Recipe
-  ) throws(PhotoprepError) -> [EncodedPicture] {
+  ) throws -> [EncodedPicture] {
     let source = try opened(master, named: name)
     let needed = cuts.map { $0.cut.scale(of: source.header.size) }.max() ?? 1
     // A master is opaque, so that no background ever shows.

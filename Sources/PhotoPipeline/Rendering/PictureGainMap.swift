@@ -14,9 +14,7 @@ struct PictureGainMap: Sendable {
   /// photo's own: filtered ones, and the whole photo over its ground.
   ///
   /// - Throws: `resize-failed` and `encode-failed` when memory is short.
-  func part(
-    _ cut: PictureCut, filter: PhotoFilterSpec? = nil
-  ) throws(PhotoprepError) -> GainMapPart? {
+  func part(_ cut: PictureCut, filter: PhotoFilterSpec? = nil) throws -> GainMapPart? {
     guard let map, filter == nil, !cut.isFitted else { return nil }
     // No map has more samples than the photo's own has there.
     let share = min(GainMapPart.share, 1 / cut.scale(of: map.raster.size))

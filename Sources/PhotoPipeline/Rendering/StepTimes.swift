@@ -34,9 +34,7 @@ public final class StepTimes: Sendable {
   public init() {}
 
   /// Runs a step and adds the time it took on this thread.
-  func measure<Value, Failure: Error>(
-    _ name: String, _ step: () throws(Failure) -> Value
-  ) throws(Failure) -> Value {
+  func measure<Value>(_ name: String, _ step: () throws -> Value) rethrows -> Value {
     let (processor, wall) = (Self.seconds(CLOCK_THREAD_CPUTIME_ID), Self.seconds(CLOCK_MONOTONIC))
     defer {
       add(
@@ -90,9 +88,7 @@ public final class StepTimes: Sendable {
 
 extension StepTimes? {
   /// Runs a step, and measures it where times are kept.
-  func measure<Value, Failure: Error>(
-    _ name: String, _ step: () throws(Failure) -> Value
-  ) throws(Failure) -> Value {
+  func measure<Value>(_ name: String, _ step: () throws -> Value) rethrows -> Value {
     guard let self else { return try step() }
     return try self.measure(name, step)
   }

@@ -75,7 +75,7 @@ extension TextStyle {
   init(
     in area: TextArea, of crop: NormalizedRect, _ frame: PixelSize, from raster: Raster,
     filteredBy recipe: Recipe
-  ) throws(PhotoprepError) {
+  ) throws {
     let size = PixelSize(
       width: max(1, Int(area.rect.width * Double(frame.width))),
       height: max(1, Int(area.rect.height * Double(frame.height))))

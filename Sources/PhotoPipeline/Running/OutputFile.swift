@@ -16,8 +16,8 @@ public struct OutputFile: Sendable {
   /// Finds out whether the file can be put there, so that a long run need not end without it.
   ///
   /// - Throws: A ``Rejection`` that names the file.
-  public func check() throws(Rejection) {
-    do throws(PhotoprepError) { _ = try DiskFileSystem().outputPlace(for: path) } catch {
+  public func check() throws {
+    do { _ = try DiskFileSystem().outputPlace(for: path) } catch {
       throw Rejection(path, error)
     }
   }
@@ -28,8 +28,8 @@ public struct OutputFile: Sendable {
   ///   - bytes: What is in it.
   ///   - isLasting: Whether it is synchronised; `false` for one of many that are soon made again.
   /// - Throws: A ``Rejection`` that names the file.
-  public func write(_ bytes: [UInt8], isLasting: Bool = true) throws(Rejection) {
-    do throws(PhotoprepError) {
+  public func write(_ bytes: [UInt8], isLasting: Bool = true) throws {
+    do {
       let draft = try DraftFile(of: path, run: UUID().uuidString)
       try draft.write(bytes)
       try draft.keep(isLasting: isLasting)

@@ -110,10 +110,10 @@ package struct WorkerThreads: Sendable {
   /// Starts as many threads as there are to be had, at least one, and returns how many.
   private func start(
     in group: DispatchGroup, _ body: @escaping @Sendable () -> Void
-  ) throws(ThreadShortage) -> Int {
+  ) throws -> Int {
     for started in 0..<count {
       group.enter()
-      do throws(Errno) {
+      do {
         try starter.start {
           body()
           group.leave()

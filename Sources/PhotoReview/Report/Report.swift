@@ -64,11 +64,11 @@ public struct Report: Sendable {
     var unreadable: [PhotoprepError] = []
     var photos: [(severity: Double, id: RecordID)] = []
     for id in try request.photos ?? view.recordIDs() {
-      do throws(PhotoprepError) {
+      do {
         let card = try view.card(id)
         photos.append((card.severity, id))
         looks[id] = PhotoLook(card)
-      } catch {
+      } catch let error as PhotoprepError {
         unreadable.append(error)
       }
     }

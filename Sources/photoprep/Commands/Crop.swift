@@ -133,12 +133,12 @@ extension Crop {
   private func cropOutput(_ path: FilePath, _ request: CropRequest) throws -> CropOutput {
     let isOne = request.inputs.count == 1 && !request.inputs[0].isFolder
     let wish: CropOutput
-    do throws(CropOutputFault) {
+    do {
       wish = try CropOutput(
         named: path, endsInSlash: output?.hasSuffix("/") == true,
         takesOne: isOne && request.aspects.count == 1, format: format, longEdges: size,
         quality: quality)
-    } catch { throw ValidationError(error.message) }
+    } catch let fault as CropOutputFault { throw ValidationError(fault.message) }
     if !force, wish.replacesFile {
       let name = path.displayText
       throw ValidationError("\(name): There is a file already. Name another, or add --force.")

@@ -1,31 +1,26 @@
 internal import SystemPackage
 internal import Workers
 
-/// Why nothing was made of a photo.
-package enum WorkFailure: Error {
-  /// It is the photo's own fault.
-  case rejected(Rejection)
-  /// Nothing can be made of any photo, which ends the run.
-  case unavailable(IsolationError)
+/// Why nothing was made of a photo, where that is neither its own fault, which is a ``Rejection``, nor
+/// that of workers, which is an ``IsolationError`` and ends the run (decision 0341).
+package enum WorkStop: Error {
   /// The run was told to stop.
   case abandoned
 }
 
-extension WorkFailure {
+extension WorkerFailure {
   /// What it means for a photo that its worker did not answer.
-  init(_ failure: WorkerFailure, _ path: FilePath, _ settings: IsolationSettings) {
-    switch failure {
-    case .notStarted: self = .unavailable(IsolationError(settings.executable, failure))
-    case .stopped: self = .abandoned
-    case .timedOut: self = .rejected(.timedOut(path, settings))
-    case .garbled: self = .rejected(.garbled(path))
+  func error(about path: FilePath, _ settings: IsolationSettings) -> any Error {
+    switch self {
+    case .notStarted: return IsolationError(settings.executable, self)
+    case .stopped: return WorkStop.abandoned
+    case .timedOut: return Rejection.timedOut(path, settings)
+    case .garbled: return Rejection.garbled(path)
     case .died(let ending, let messages):
       let text = messages.isEmpty ? nil : messages.shownDetail
-      let isShort = MemoryShortage.explains(messages)
-      self = .rejected(
-        isShort
-          ? .outOfMemory(path, limit: settings.memoryLimit, detail: text)
-          : .crashed(path, ending, detail: text))
+      return MemoryShortage.explains(messages)
+        ? Rejection.outOfMemory(path, limit: settings.memoryLimit, detail: text)
+        : Rejection.crashed(path, ending, detail: text)
     }
   }
 }
