@@ -120,7 +120,7 @@ final class Painter {
   private func picture(ofSymbol name: String, size: Double) -> PNGPixels? {
     let side = Int((size * canvas.scale).rounded(.up))
     guard (1...SymbolFolder.sideLimit).contains(side) else { return nil }
-    do throws(SymbolFolder.Fault) {
+    do {
       return try symbols?.picture(name, side: side)
     } catch {
       note("The symbol '\(name).svg' \(error.words); photoprep's own stands in.")

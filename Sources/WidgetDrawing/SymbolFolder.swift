@@ -34,7 +34,7 @@ public final class SymbolFolder: Sendable {
   ///   - folder: Its path; what is in folders inside of it does not count.
   ///   - draw: What draws an SVG.
   /// - Throws: ``DrawingError`` when it cannot be read, or has no SVG.
-  package init(_ folder: String, drawnBy draw: @escaping Drawing) throws(DrawingError) {
+  package init(_ folder: String, drawnBy draw: @escaping Drawing) throws {
     guard let files = try? FileManager.default.contentsOfDirectory(atPath: folder) else {
       throw DrawingError(
         "\(folder.displayText): There is no folder of symbols here that can be read.")

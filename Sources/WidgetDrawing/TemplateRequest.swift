@@ -70,7 +70,7 @@ extension TemplateRequest {
 }
 
 extension TemplateRequest {
-  fileprivate func widget(of template: Template) throws(SizeFault) -> (String, PointSize) {
+  fileprivate func widget(of template: Template) throws -> (String, PointSize) {
     guard let first = template.families.first else {
       throw SizeFault(description: "The template has no family.")
     }
@@ -91,7 +91,7 @@ extension TemplateRequest {
   }
 
   /// The size of a family's widget on the device in points; the template's own where the device has none.
-  private func points(_ family: String, _ own: PointSize? = nil) throws(SizeFault) -> PointSize {
+  private func points(_ family: String, _ own: PointSize? = nil) throws -> PointSize {
     let home = RenderFamily(name: family)
     let screen = screen ?? home?.usualScreen ?? .largestPhone
     if let frame = screen.frame(named: family) { return screen.points(frame) }

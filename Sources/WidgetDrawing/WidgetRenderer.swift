@@ -26,7 +26,7 @@ public struct RenderedWidget: Sendable {
   /// Returns the picture as a PNG, whose comment says what stood in; the same picture gives the same bytes.
   ///
   /// - Throws: ``DrawingError`` when memory is short.
-  public func png() throws(DrawingError) -> [UInt8] {
+  public func png() throws -> [UInt8] {
     let fonts = standIns.map(\.description).joined(separator: ", ")
     let comment = fonts.isEmpty ? nil : "Fonts: \(fonts)"
     guard let png = PNGEncoder.fast(pixels, comment: comment) else {
@@ -82,7 +82,7 @@ public struct WidgetRenderer: Sendable {
   ///   - fonts: A folder of fonts to be used before those of the system.
   ///   - symbols: Symbols that go before photoprep's own.
   /// - Throws: ``DrawingError`` when the folder cannot be read.
-  public init(fonts: String? = nil, symbols: SymbolFolder? = nil) throws(DrawingError) {
+  public init(fonts: String? = nil, symbols: SymbolFolder? = nil) throws {
     if let fonts {
       if let name = Self.specialFile(in: fonts) {
         throw DrawingError("\(fonts): '\(name.displayText)' is no file to read; take it away.")

@@ -24,7 +24,7 @@ public struct Layout {
   ///   - size: The widget's size in points.
   /// - Returns: Every view with its place.
   /// - Throws: ``LayoutTooLong`` for trees that take too long to lay out.
-  public func place(_ root: Node, in size: PointSize) throws(LayoutTooLong) -> LaidOut {
+  public func place(_ root: Node, in size: PointSize) throws -> LaidOut {
     let solver = LayoutSolver(self)
     let box = LayoutBox(root, stackAxis: nil)
     let proposal = Proposal(size.width, size.height)
@@ -108,7 +108,7 @@ public struct Deadline: Sendable {
   /// Checks the time.
   ///
   /// - Throws: ``LayoutTooLong`` when there is no time left.
-  public func check() throws(LayoutTooLong) { if hasPassed { throw error } }
+  public func check() throws { if hasPassed { throw error } }
 
   var error: LayoutTooLong {
     LayoutTooLong(

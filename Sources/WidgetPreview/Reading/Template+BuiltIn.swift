@@ -15,7 +15,7 @@ extension Template {
   /// Reads one of the templates that come with the library; `nil` for a name it does not have.
   ///
   /// - Throws: Nothing, as all of them can be read.
-  public init?(builtIn name: String) throws(TemplateError) {
+  public init?(builtIn name: String) throws {
     guard let bytes = Self.builtIn[name] else { return nil }
     self = try Template(bytes: bytes, path: "\(name).json")
   }

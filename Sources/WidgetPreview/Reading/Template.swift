@@ -21,7 +21,7 @@ public struct Template: Sendable {
   ///   - bytes: The document, at most ``TemplateLimits/bytes``.
   ///   - path: Its name, for errors.
   /// - Throws: ``TemplateError`` when it is no template; its views are read later.
-  public init(bytes: [UInt8], path: String) throws(TemplateError) {
+  public init(bytes: [UInt8], path: String) throws {
     text = DocumentText(bytes: bytes, path: path)
     guard bytes.count <= TemplateLimits.bytes else {
       throw text.error(
@@ -38,7 +38,7 @@ public struct Template: Sendable {
     name = object["name"]?.string ?? path
     fillsScreen = object["fillsScreen"] == .bool(true)
     families = try Self.families(object["families"], text)
-    cornerRadius = try object["cornerRadius"].map { value throws(TemplateError) in
+    cornerRadius = try object["cornerRadius"].map { value in
       try reader.number(reader.element(value, ["cornerRadius"]), TemplateLimits.lengths)
     }
   }
@@ -52,7 +52,7 @@ public struct Template: Sendable {
 
   private static func families(
     _ value: JSONValue?, _ text: DocumentText
-  ) throws(TemplateError) -> [(String, PointSize?)] {
+  ) throws -> [(String, PointSize?)] {
     let known =
       RenderFamily.allCases.map(\.name) + Self.accessories
     guard let value else { return [("small", nil)] }
@@ -109,7 +109,7 @@ extension Template {
   /// Returns the tree of views with data filled in.
   ///
   /// - Throws: ``TemplateError`` that says where the document is wrong.
-  public func view(_ input: TemplateInput) throws(TemplateError) -> Node {
+  public func view(_ input: TemplateInput) throws -> Node {
     try view(input, TemplateCounts(), depth: 0)
   }
 
@@ -124,9 +124,7 @@ extension Template {
       .map { ($0, Nearness.nearest(to: $0, among: mentioned)) }
   }
 
-  func view(
-    _ input: TemplateInput, _ counts: TemplateCounts, depth: Int
-  ) throws(TemplateError) -> Node {
+  func view(_ input: TemplateInput, _ counts: TemplateCounts, depth: Int) throws -> Node {
     var values = document["data"]?.object ?? [:]
     values.merge(input.data) { $1 }
     values["family"] = .string(input.family)

@@ -22,7 +22,7 @@ extension TemplateReader {
   ]
 
   /// The views of an element: none where its condition says so, several of a `forEach`.
-  func nodes(_ element: Element, depth: Int) throws(TemplateError) -> [Node] {
+  func nodes(_ element: Element, depth: Int) throws -> [Node] {
     let element = try resolved(element)
     guard let object = element.value.object else {
       throw error(element, "A view is an object, such as { \"text\": \"Hello\" }.")
@@ -43,7 +43,7 @@ extension TemplateReader {
           + "\(kinds.count)." + meant)
     }
     try checkNames(object, of: own.union(Self.dress).union([kind]), at: element.place)
-    let name = try part(element, "id").map { id throws(TemplateError) in try string(id) }
+    let name = try part(element, "id").map { id in try string(id) }
     return [
       Node(
         try content(kind, element, depth), style: try style(element, depth),
@@ -51,7 +51,7 @@ extension TemplateReader {
     ]
   }
 
-  private func children(_ element: Element?, _ depth: Int) throws(TemplateError) -> [Node] {
+  private func children(_ element: Element?, _ depth: Int) throws -> [Node] {
     guard let element else { return [] }
     guard let list = try resolved(element).elements else {
       throw error(element, "This must be a list of views.")
@@ -62,7 +62,7 @@ extension TemplateReader {
   }
 
   /// One view for each element of a list, and others between them.
-  private func repeated(_ element: Element, _ depth: Int) throws(TemplateError) -> [Node] {
+  private func repeated(_ element: Element, _ depth: Int) throws -> [Node] {
     try checkNames(
       element.value.object ?? [:],
       of: ["forEach", "as", "limit", "node", "between", "if", "unless"], at: element.place)
@@ -86,9 +86,7 @@ extension TemplateReader {
     return result
   }
 
-  private func content(
-    _ kind: String, _ element: Element, _ depth: Int
-  ) throws(TemplateError) -> Content {
+  private func content(_ kind: String, _ element: Element, _ depth: Int) throws -> Content {
     switch kind {
     case "vstack", "hstack":
       return .stack(
@@ -128,7 +126,7 @@ extension TemplateReader {
   }
 
   /// One of the library's templates as a view, cut by its mask.
-  private func widget(_ element: Element, _ depth: Int) throws(TemplateError) -> Content {
+  private func widget(_ element: Element, _ depth: Int) throws -> Content {
     let name = try word(element["widget"] ?? element, Template.builtIn.keys.sorted())
     guard let template = try Template(builtIn: name) else { throw error(element, "") }
     let families = template.families.map(\.family)
@@ -154,7 +152,7 @@ extension TemplateReader {
       isMeasured: try isTrue(element, "measures") ?? false)
   }
 
-  private func size(_ element: Element, _ name: String) throws(TemplateError) -> PointSize? {
+  private func size(_ element: Element, _ name: String) throws -> PointSize? {
     guard let part = try part(element, name) else { return nil }
     guard let sides = part.elements, sides.count == 2 else {
       throw error(part, "A size is [width, height] in points.")
@@ -163,7 +161,7 @@ extension TemplateReader {
       try number(sides[0], TemplateLimits.sides), try number(sides[1], TemplateLimits.sides))
   }
 
-  private func divider(_ element: Element) throws(TemplateError) -> Colour {
+  private func divider(_ element: Element) throws -> Colour {
     let separator = SystemColours.colour("separator", isDark) ?? .clear
     guard let part = try part(element, "divider"), part.value != .bool(true) else {
       return isMonochrome ? separator.vibrant : separator
@@ -181,7 +179,7 @@ extension SystemColours {
 // MARK: What views show
 
 extension TemplateReader {
-  private func textRun(_ element: Element) throws(TemplateError) -> TextRun {
+  private func textRun(_ element: Element) throws -> TextRun {
     let font = try font(element)
     let ink = try colour(element, "color") ?? SystemColours.primary(self)
     let spans = try spans(element, font, ink)
@@ -204,9 +202,7 @@ extension TemplateReader {
   }
 
   /// The parts of a text that is a list: texts, or objects that say what is otherwise in them.
-  private func spans(
-    _ element: Element, _ font: Font, _ ink: Colour
-  ) throws(TemplateError) -> [TextSpan]? {
+  private func spans(_ element: Element, _ font: Font, _ ink: Colour) throws -> [TextSpan]? {
     guard let list = try part(element, "text"), let parts = list.elements else { return nil }
     var spans: [TextSpan] = []
     for part in parts {
@@ -257,7 +253,7 @@ extension TemplateReader {
     "bold": 700, "heavy": 800, "black": 900,
   ]
 
-  private func font(_ element: Element) throws(TemplateError) -> Font {
+  private func font(_ element: Element) throws -> Font {
     guard let part = try part(element, "font") else { return Font(size: style(nil).size) }
     if part.value.string != nil {
       let style = style(try word(part, Self.styles.keys.sorted()))
@@ -268,7 +264,7 @@ extension TemplateReader {
       of: ["family", "size", "style", "weight", "tracking", "italic", "monospacedDigits"],
       at: part.place)
     let style = style(try word(part, "style", Self.styles.keys.sorted()))
-    let family = try self.part(part, "family").map { family throws(TemplateError) in
+    let family = try self.part(part, "family").map { family in
       try string(family)
     }
     var font = Font(
@@ -280,11 +276,11 @@ extension TemplateReader {
     return font
   }
 
-  private func weight(_ element: Element) throws(TemplateError) -> Int? {
+  private func weight(_ element: Element) throws -> Int? {
     try word(element, "weight", Self.weights.keys.sorted()).flatMap { Self.weights[$0] }
   }
 
-  private func shape(_ element: Element) throws(TemplateError) -> Shape {
+  private func shape(_ element: Element) throws -> Shape {
     let name = try word(element["shape"] ?? element, ["rectangle", "circle", "capsule", "path"])
     let radius = try number(element, "cornerRadius") ?? 0
     let kind: Shape.Kind =
@@ -298,7 +294,7 @@ extension TemplateReader {
       kind, fill: try fill(element, "fill"), stroke: try border(element, "stroke"))
   }
 
-  private func path(_ element: Element) throws(TemplateError) -> ShapePath {
+  private func path(_ element: Element) throws -> ShapePath {
     let part = try part(element, "path")
     let box = try size(element, "box") ?? PointSize(1, 1)
     guard let part, let path = ShapePath(try string(part), box: box) else {
@@ -310,11 +306,11 @@ extension TemplateReader {
     return path
   }
 
-  private func gauge(_ element: Element, _ depth: Int) throws(TemplateError) -> Content {
-    func amount(_ name: String) throws(TemplateError) -> Double {
+  private func gauge(_ element: Element, _ depth: Int) throws -> Content {
+    func amount(_ name: String) throws -> Double {
       try part(element, name)?.value.number ?? .nan
     }
-    let current = try element["current"].map { node throws(TemplateError) in
+    let current = try element["current"].map { node in
       try nodes(node, depth: depth + 1)
     }
     var gauge = Gauge(
@@ -347,7 +343,7 @@ extension TemplateReader {
 // MARK: How views are dressed
 
 extension TemplateReader {
-  private func style(_ element: Element, _ depth: Int) throws(TemplateError) -> Style {
+  private func style(_ element: Element, _ depth: Int) throws -> Style {
     var style = Style()
     style.fixedAxes = try fixedAxes(element)
     style.aspectRatio = try aspectRatio(element)
@@ -373,7 +369,7 @@ extension TemplateReader {
     return style
   }
 
-  private func edges(_ element: Element) throws(TemplateError) -> Edges {
+  private func edges(_ element: Element) throws -> Edges {
     guard let part = try part(element, "padding") else { return Edges() }
     guard let object = part.value.object else {
       let all = try number(part, TemplateLimits.lengths)
@@ -381,7 +377,7 @@ extension TemplateReader {
     }
     let names: Set = ["top", "leading", "bottom", "trailing", "horizontal", "vertical"]
     try checkNames(object, of: names, at: part.place)
-    func edge(_ name: String, _ pair: String) throws(TemplateError) -> Double {
+    func edge(_ name: String, _ pair: String) throws -> Double {
       if let own = try number(part, name) { return own }
       return try number(part, pair) ?? 0
     }
@@ -390,19 +386,19 @@ extension TemplateReader {
       bottom: try edge("bottom", "vertical"), trailing: try edge("trailing", "horizontal"))
   }
 
-  private func bounds(_ element: Element, _ name: String) throws(TemplateError) -> Bounds {
+  private func bounds(_ element: Element, _ name: String) throws -> Bounds {
     guard let part = try part(element, name) else { return Bounds() }
     guard let object = part.value.object else {
       let side = try side(part)
       return side.isFinite ? Bounds(fixed: side) : Bounds(max: side)
     }
     try checkNames(object, of: ["min", "ideal", "max"], at: part.place)
-    let max = try self.part(part, "max").map { max throws(TemplateError) in try side(max) }
+    let max = try self.part(part, "max").map { max in try side(max) }
     return Bounds(min: try number(part, "min"), ideal: try number(part, "ideal"), max: max)
   }
 
   /// A length, or infinity for `infinity`.
-  private func side(_ element: Element) throws(TemplateError) -> Double {
+  private func side(_ element: Element) throws -> Double {
     if element.value.string == "infinity" { return .infinity }
     let range = TemplateLimits.lengths
     guard let side = element.value.number, range.contains(side) else {
@@ -415,14 +411,14 @@ extension TemplateReader {
   }
 
   /// Along which axes the content has its ideal size: both for `true`.
-  private func fixedAxes(_ element: Element) throws(TemplateError) -> Set<Axis> {
+  private func fixedAxes(_ element: Element) throws -> Set<Axis> {
     guard let part = try part(element, "fixedSize"), part.value != .bool(false) else { return [] }
     if part.value == .bool(true) { return Set(Axis.allCases) }
     return Set([Axis(rawValue: try word(part, Axis.allCases.map(\.rawValue)))].compactMap(\.self))
   }
 
   /// A ratio, or an object of one and whether its shape lies in the room or covers it.
-  private func aspectRatio(_ element: Element) throws(TemplateError) -> ProposedShape? {
+  private func aspectRatio(_ element: Element) throws -> ProposedShape? {
     guard let part = try part(element, "aspectRatio") else { return nil }
     guard let object = part.value.object else {
       return ProposedShape(try number(part, Self.ratios))
@@ -437,9 +433,7 @@ extension TemplateReader {
   private static let ratios = 0.01...100.0
 
   /// A view in front of or behind another.
-  private func layer(
-    _ element: Element, _ name: String, _ depth: Int
-  ) throws(TemplateError) -> Layer? {
+  private func layer(_ element: Element, _ name: String, _ depth: Int) throws -> Layer? {
     guard let part = try part(element, name) else { return nil }
     guard let view = part["view"] else {
       if name == "background" { return nil }
@@ -450,7 +444,7 @@ extension TemplateReader {
     return try nodes(view, depth: depth + 1).first.map { Layer($0, alignment: alignment) }
   }
 
-  private func shadow(_ element: Element) throws(TemplateError) -> Shadow? {
+  private func shadow(_ element: Element) throws -> Shadow? {
     guard let part = try part(element, "shadow") else { return nil }
     try checkNames(part.value.object ?? [:], of: ["color", "radius", "x", "y"], at: part.place)
     guard let radius = try number(part, "radius", 0...100) else {
@@ -465,7 +459,7 @@ extension TemplateReader {
       offset: PointSize(try number(part, "x", range) ?? 0, try number(part, "y", range) ?? 0))
   }
 
-  private func offset(_ element: Element) throws(TemplateError) -> PointSize {
+  private func offset(_ element: Element) throws -> PointSize {
     guard let part = try part(element, "offset") else { return PointSize(0, 0) }
     guard let sides = part.elements, sides.count == 2 else {
       throw error(part, "An offset is [x, y] in points, to the trailing edge and down.")
@@ -474,7 +468,7 @@ extension TemplateReader {
     return PointSize(try number(sides[0], range), try number(sides[1], range))
   }
 
-  private func border(_ element: Element, _ name: String) throws(TemplateError) -> Border? {
+  private func border(_ element: Element, _ name: String) throws -> Border? {
     guard let part = try part(element, name) else { return nil }
     try checkNames(part.value.object ?? [:], of: ["color", "width"], at: part.place)
     guard let colour = try colour(part, "color") else {
@@ -486,7 +480,7 @@ extension TemplateReader {
   /// A place by SwiftUI's names, such as `leading`, `top` and `bottomTrailing`.
   private func alignment(
     _ element: Element, _ name: String, hasBaselines: Bool = false
-  ) throws(TemplateError) -> Alignment {
+  ) throws -> Alignment {
     var places: [String: Alignment] = [:]
     for baseline in hasBaselines ? TextBaseline.allCases : [] {
       places[baseline.rawValue] = Alignment()

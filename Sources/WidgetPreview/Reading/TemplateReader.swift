@@ -49,7 +49,7 @@ final class TemplateReader {
   }
 
   /// Counts a view.
-  func count(_ element: Element, depth: Int) throws(TemplateError) {
+  func count(_ element: Element, depth: Int) throws {
     counts.nodes += 1
     if counts.nodes > TemplateLimits.nodes {
       throw error(element, "There are more than \(TemplateLimits.nodes) views.")
@@ -59,9 +59,7 @@ final class TemplateReader {
     }
   }
 
-  func checkNames(
-    _ object: [String: JSONValue], of known: Set<String>, at place: [String]
-  ) throws(TemplateError) {
+  func checkNames(_ object: [String: JSONValue], of known: Set<String>, at place: [String]) throws {
     guard let name = object.keys.filter({ !known.contains($0) }).min() else { return }
     throw text.error(
       at: place + [name],
@@ -81,7 +79,7 @@ extension TemplateReader {
 
 extension TemplateReader {
   /// The value with its placeholder, switch and definition worked out, one level deep.
-  func resolved(_ element: Element, step: Int = 0) throws(TemplateError) -> Element {
+  func resolved(_ element: Element, step: Int = 0) throws -> Element {
     guard step < TemplateLimits.steps else {
       throw error(element, "This leads to itself, or through more than \(step) definitions.")
     }
@@ -93,7 +91,7 @@ extension TemplateReader {
     }
   }
 
-  private func chosen(_ element: Element, _ step: Int) throws(TemplateError) -> Element {
+  private func chosen(_ element: Element, _ step: Int) throws -> Element {
     guard let key = element["switch"], let cases = element["cases"] else {
       throw error(element, "A switch has 'cases', an object from values to what they stand for.")
     }
@@ -106,9 +104,7 @@ extension TemplateReader {
 
   /// A text that is one placeholder becomes its value, of whatever type; in other texts placeholders
   /// are replaced by theirs.
-  private func filled(
-    _ element: Element, _ text: String, _ step: Int
-  ) throws(TemplateError) -> Element {
+  private func filled(_ element: Element, _ text: String, _ step: Int) throws -> Element {
     guard text.contains("{") else { return element }
     var copy = element
     if text.hasPrefix("{"), text.hasSuffix("}"), text.count(where: { $0 == "{" }) == 1 {
@@ -129,9 +125,7 @@ extension TemplateReader {
     return copy
   }
 
-  private func lookedUp(
-    _ name: String, _ element: Element, _ step: Int
-  ) throws(TemplateError) -> Element {
+  private func lookedUp(_ name: String, _ element: Element, _ step: Int) throws -> Element {
     let scope = element.scope
     var found = element
     counts.lookups += 1
@@ -155,7 +149,7 @@ extension TemplateReader {
     return try resolved(found, step: step + 1)
   }
 
-  func checkText(_ text: String, _ element: Element) throws(TemplateError) {
+  func checkText(_ text: String, _ element: Element) throws {
     if text.utf8.count > TemplateLimits.text {
       throw error(element, "The text has more than \(TemplateLimits.text) bytes.")
     }
@@ -166,15 +160,13 @@ extension TemplateReader {
 
 extension TemplateReader {
   /// A part of an element, worked out; `nil` where it is missing or `null`.
-  func part(_ element: Element, _ name: String) throws(TemplateError) -> Element? {
+  func part(_ element: Element, _ name: String) throws -> Element? {
     guard let part = element[name] else { return nil }
     let value = try resolved(part)
     return value.value == .null ? nil : value
   }
 
-  func number(
-    _ element: Element, _ range: ClosedRange<Double>
-  ) throws(TemplateError) -> Double {
+  func number(_ element: Element, _ range: ClosedRange<Double>) throws -> Double {
     let element = try resolved(element)
     guard let number = element.value.number, range.contains(number) else {
       throw error(
@@ -186,12 +178,12 @@ extension TemplateReader {
 
   func number(
     _ element: Element, _ name: String, _ range: ClosedRange<Double> = TemplateLimits.lengths
-  ) throws(TemplateError) -> Double? {
+  ) throws -> Double? {
     guard let part = try part(element, name) else { return nil }
     return try number(part, range)
   }
 
-  func word(_ element: Element, _ known: [String]) throws(TemplateError) -> String {
+  func word(_ element: Element, _ known: [String]) throws -> String {
     let element = try resolved(element)
     guard let word = element.value.string, known.contains(word) else {
       let meant = element.value.string.map { suggestion(for: $0, among: Set(known)) } ?? ""
@@ -200,15 +192,13 @@ extension TemplateReader {
     return word
   }
 
-  func word(
-    _ element: Element, _ name: String, _ known: [String]
-  ) throws(TemplateError) -> String? {
+  func word(_ element: Element, _ name: String, _ known: [String]) throws -> String? {
     guard let part = try part(element, name) else { return nil }
     return try word(part, known)
   }
 
   /// A text, counted.
-  func string(_ element: Element) throws(TemplateError) -> String {
+  func string(_ element: Element) throws -> String {
     let element = try resolved(element)
     guard let string = element.value.text else {
       throw error(element, "This must be a text.")
@@ -220,13 +210,13 @@ extension TemplateReader {
     return string
   }
 
-  func isTrue(_ element: Element, _ name: String) throws(TemplateError) -> Bool? {
+  func isTrue(_ element: Element, _ name: String) throws -> Bool? {
     guard let part = element[name] else { return nil }
     return try resolved(part).value.isTrue
   }
 
   /// A colour: `#RRGGBB`, `#RRGGBBAA` or a name, and an opacity behind it if any.
-  func colour(_ element: Element) throws(TemplateError) -> Colour {
+  func colour(_ element: Element) throws -> Colour {
     let element = try resolved(element)
     let words = (element.value.string ?? "").split(separator: " ")
     let opacity = words.count == 2 ? Double(words[1]) : words.count == 1 ? 1 : nil
@@ -244,12 +234,12 @@ extension TemplateReader {
     return isMonochrome ? faded.vibrant : faded
   }
 
-  func colour(_ element: Element, _ name: String) throws(TemplateError) -> Colour? {
+  func colour(_ element: Element, _ name: String) throws -> Colour? {
     guard let part = try part(element, name) else { return nil }
     return try colour(part)
   }
 
-  func fill(_ element: Element, _ name: String) throws(TemplateError) -> Fill? {
+  func fill(_ element: Element, _ name: String) throws -> Fill? {
     guard let part = try part(element, name), part["view"] == nil else { return nil }
     guard let gradient = part["gradient"] else { return .colour(try colour(part)) }
     try checkNames(
@@ -269,7 +259,7 @@ extension TemplateReader {
   }
 
   /// The places of a gradient's colours, where they are not even.
-  private func stops(_ element: Element, count: Int) throws(TemplateError) -> [Double]? {
+  private func stops(_ element: Element, count: Int) throws -> [Double]? {
     guard let part = try part(element, "stops") else { return nil }
     let stops = (part.value.array ?? []).compactMap(\.double)
     guard stops.count == count, stops == stops.sorted(), stops.allSatisfy((0...1).contains) else {
