@@ -22,13 +22,11 @@ public enum LocalNetwork {
   /// - Parameter name: The address; `nil` for the one that there is.
   /// - Returns: An address of a local network.
   /// - Throws: A `PhotoprepError`, `no-local-address`.
-  public static func address(_ name: String?) throws(PhotoprepError) -> IPv4Address {
+  public static func address(_ name: String?) throws -> IPv4Address {
     try choose(name, among: places())
   }
 
-  static func choose(
-    _ name: String?, among places: [Place]
-  ) throws(PhotoprepError) -> IPv4Address {
+  static func choose(_ name: String?, among places: [Place]) throws -> IPv4Address {
     let own = places.filter(\.address.isLocal)
     let found =
       name.map { name in own.filter { $0.address == IPv4Address(name) } }

@@ -79,7 +79,7 @@ struct HTTPConnection {
 
   /// Returns a request that came in whole, also behind one that was answered; begins a refusal.
   mutating func nextRequest() -> HTTPRequest? {
-    do throws(HTTPRefusal) {
+    do {
       guard var request = try reader.next() else { return nil }
       request.client = client
       enter(.answering)

@@ -26,10 +26,10 @@ final class HTTPServer {
   /// Listens at an address on a port; 0 for one that is free.
   ///
   /// - Throws: A `PhotoprepError`, `port-unavailable`.
-  init(at address: IPv4Address, port: UInt16) throws(PhotoprepError) {
+  init(at address: IPv4Address, port: UInt16) throws {
     answering.qualityOfService = .userInitiated
     answering.maxConcurrentOperationCount = 32
-    do throws(Errno) {
+    do {
       listener = try Self.listen(at: address, port)
       self.port = try Self.port(of: listener)
     } catch {

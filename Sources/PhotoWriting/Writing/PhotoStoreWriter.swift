@@ -86,7 +86,7 @@ public struct PhotoStoreWriter<Codec: PhotoCodec>: Sendable {
       return record
     }
     let pictures: MadePictures
-    do throws(PhotoprepError) {
+    do {
       pictures = try PhotoMaking(codec: codec, recipe: recipe).pictures(of: photo, named: name)
     } catch {
       // A codec knows bytes and no names.

@@ -271,7 +271,7 @@ extension PreviewCommand {
     return request
   }
 
-  private func environment() throws(ValidationError) -> WidgetEnvironment {
+  private func environment() throws -> WidgetEnvironment {
     var environment = WidgetEnvironment()
     for given in environments {
       let end = given.firstIndex(of: "=") ?? given.endIndex

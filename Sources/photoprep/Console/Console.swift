@@ -26,10 +26,10 @@ struct Console {
   }
 
   /// Writes one line of results.
-  func result(_ line: String) throws(OutputError) { try text(line + "\n") }
+  func result(_ line: String) throws { try text(line + "\n") }
 
   /// Writes results that end their own lines.
-  func text(_ text: String) throws(OutputError) { try StandardStreams.write(results: text) }
+  func text(_ text: String) throws { try StandardStreams.write(results: text) }
 
   /// Writes one message, above the progress line if there is one.
   ///

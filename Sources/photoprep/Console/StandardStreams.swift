@@ -17,7 +17,7 @@ enum StandardStreams {
   }
 
   /// Writes results.
-  static func write(results text: String) throws(OutputError) {
+  static func write(results text: String) throws {
     do {
       try FileDescriptor.standardOutput.writeAll(TerminalText.bytes(text, for: 1))
     } catch {

@@ -29,7 +29,7 @@ struct IsolationOptions: ParsableArguments {
   var inProcess = false
 
   /// Checks what is given for `--timeout`.
-  static func checkTimeout(_ timeout: Int) throws(ValidationError) {
+  static func checkTimeout(_ timeout: Int) throws {
     let seconds = IsolationSettings.secondsRange
     guard seconds.contains(timeout) else {
       throw ValidationError(
