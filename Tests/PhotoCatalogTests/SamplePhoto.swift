@@ -35,8 +35,7 @@ struct SamplePhoto {
   ) -> PhotoRecord {
     let stored = files.map { file in
       StoredFile(
-        name: file.name, byteCount: file.bytes.count, digest: ContentDigest(of: file.bytes),
-        size: Self.size(file.name.role), quality: 85)
+        name: file.name, of: file.bytes, size: Self.size(file.name.role), quality: 85)
     }
     let crop = FamilyCrop(
       rect: NormalizedRect(x: 0.25, y: 0, width: 0.5, height: 1),

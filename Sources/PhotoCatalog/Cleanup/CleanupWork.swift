@@ -142,7 +142,7 @@ struct CleanupWork {
     let name = id.fileName
     let intent = CommitIntent(
       run: store.environment.run, images: [],
-      records: [CommitIntent.Move(staged: name, name: name)])
+      records: [StagedFile(staged: name, name: name)])
     guard (try? store.makeStagingFolder()) != nil else { return nil }
     return try? store.write(intent)
   }

@@ -1,32 +1,32 @@
 import PhotoStore
 import SystemPackage
 
+/// One file that is written and synchronised, and not in its place yet.
+public struct StagedFile: Hashable, Sendable {
+  /// The name in the run's staging folder.
+  let staged: String
+  /// The name in the folder it goes to.
+  let name: String
+}
+
 /// What a commit is about to do, written down before it does it.
 ///
 /// Ending a commit is the same whether its own run or the next one does it: every rename whose
 /// staged file is still there, then the catalog. So a commit that was written down is never lost
 /// and never half done (decision 0300).
 struct CommitIntent: Equatable {
-  /// One file to put in place.
-  struct Move: Equatable {
-    /// The name in the run's staging folder.
-    let staged: String
-    /// The name in the folder it goes to.
-    let name: String
-  }
-
   static let version = 1
 
   /// The run whose staging folder holds the files.
   let run: String
   /// The image files, all of them before any document.
-  var images: [Move] = []
+  var images: [StagedFile] = []
   /// The records.
-  var records: [Move] = []
+  var records: [StagedFile] = []
   /// The albums, all of them before any design.
-  var albums: [Move] = []
+  var albums: [StagedFile] = []
   /// The designs.
-  var designs: [Move] = []
+  var designs: [StagedFile] = []
 }
 
 extension CommitIntent {
@@ -64,7 +64,7 @@ extension CommitIntent {
   }
 }
 
-extension CommitIntent.Move {
+extension StagedFile {
   fileprivate var json: JSONValue { .array([.string(staged), .string(name)]) }
 }
 
@@ -73,13 +73,13 @@ extension JSONValue {
     string.flatMap { FileNameRule.sanitized($0) == $0 ? $0 : nil }
   }
 
-  fileprivate var moves: [CommitIntent.Move]? {
+  fileprivate var moves: [StagedFile]? {
     guard let elements = array else { return nil }
-    let moves = elements.compactMap { element -> CommitIntent.Move? in
+    let moves = elements.compactMap { element -> StagedFile? in
       guard let pair = element.array, pair.count == 2, let staged = pair[0].plainName,
         let name = pair[1].plainName
       else { return nil }
-      return CommitIntent.Move(staged: staged, name: name)
+      return StagedFile(staged: staged, name: name)
     }
     return moves.count == elements.count ? moves : nil
   }

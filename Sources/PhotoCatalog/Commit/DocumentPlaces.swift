@@ -12,7 +12,7 @@ struct DocumentPlaces {
   let isRecovering: Bool
 
   /// Puts documents into their folder; one whose bytes are there already is not put there twice.
-  func fill(with moves: [CommitIntent.Move], of kind: StoreDocument.Kind) throws {
+  func fill(with moves: [StagedFile], of kind: StoreDocument.Kind) throws {
     if moves.isEmpty { return }
     let folder = paths.folder(of: kind)
     for move in moves {

@@ -1,4 +1,5 @@
 import Crypto
+package import PhotoGeometry
 public import PhotoStore
 
 extension ContentDigest {
@@ -10,6 +11,15 @@ extension ContentDigest {
       preconditionFailure("A SHA-256 has 64 hexadecimal digits.")
     }
     self = digest
+  }
+}
+
+extension StoredFile {
+  /// Describes bytes that will be a file.
+  package init(name: StoredFileName, of bytes: [UInt8], size: PixelSize, quality: Int?) {
+    self.init(
+      name: name, byteCount: bytes.count, digest: ContentDigest(of: bytes), size: size,
+      quality: quality)
   }
 }
 

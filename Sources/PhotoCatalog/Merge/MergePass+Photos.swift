@@ -55,7 +55,7 @@ extension MergePass {
       summary.photosPresent += 1
       return
     }
-    var moves: [CommitIntent.Move] = []
+    var moves: [StagedFile] = []
     for file in lost {
       moves.append(try stage(try contents(of: file), toBecome: file.name.description))
     }
@@ -67,7 +67,7 @@ extension MergePass {
   }
 
   private mutating func copy(_ record: PhotoRecord) throws {
-    var moves: [CommitIntent.Move] = []
+    var moves: [StagedFile] = []
     for file in images == .leave ? [] : record.preparation.allFiles {
       let bytes = try contents(of: file)
       switch try target.image(file.name.description, holds: bytes) {

@@ -96,7 +96,7 @@ struct MergePass {
   /// Stages a file for the next commit.
   mutating func stage(
     _ bytes: [UInt8], toBecome name: String
-  ) throws -> CommitIntent.Move {
+  ) throws -> StagedFile {
     do { return try target.stage(bytes, toBecome: name) } catch {
       failure = error
       throw error

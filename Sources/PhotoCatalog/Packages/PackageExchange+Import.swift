@@ -57,7 +57,7 @@ extension PackageExchange {
     try store.carryOut(intent)
   }
 
-  private func stage(_ writings: [ImportPlan.Writing]) throws -> [CommitIntent.Move] {
+  private func stage(_ writings: [ImportPlan.Writing]) throws -> [StagedFile] {
     try writings.map { try store.stage($0.bytes, toBecome: $0.name) }
   }
 }

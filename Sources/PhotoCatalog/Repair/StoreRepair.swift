@@ -176,9 +176,7 @@ private struct RepairSteps<Maker: RenderMaking> {
     var remade = record
     remade.preparation.renders.set(
       family,
-      StoredFile(
-        name: name, byteCount: staged[0].byteCount, digest: staged[0].digest,
-        size: file.size, quality: render.quality))
+      StoredFile(name: name, of: render.bytes, size: file.size, quality: render.quality))
     try store.commit([try PhotoCommit(record: remade, staged: staged)])
     return .mended(path, how: "It was made again from the master.")
   }

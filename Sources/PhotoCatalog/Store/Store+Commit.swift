@@ -2,18 +2,6 @@ public import PhotoStore
 import SystemFiles
 import SystemPackage
 
-/// One file that is written and synchronised, and not in the store yet.
-public struct StagedFile: Sendable {
-  /// The name it will have.
-  public let name: StoredFileName
-  /// The number of its bytes.
-  public let byteCount: Int
-  /// The SHA-256 of its bytes.
-  public let digest: ContentDigest
-  /// The name it has in this run's staging folder.
-  let stagedName: String
-}
-
 /// One photo to add to a store.
 public struct PhotoCommit: Sendable {
   /// The record, which names the staged files.
@@ -67,19 +55,17 @@ extension Store {
   /// - Parameters:
   ///   - files: The names the files will have, and their bytes.
   ///   - whenWritten: Called once when only the device is still waited for; not when it throws before.
-  /// - Returns: What ``commit(_:)`` needs, and the digests that the record needs.
+  /// - Returns: What ``commit(_:)`` needs.
   /// - Throws: `not-open-for-writing`; the codes of file calls, `no-space` among them.
   public func stage(
     _ files: [(name: StoredFileName, bytes: [UInt8])], whenWritten: () -> Void = {}
   ) throws -> [StagedFile] {
     try requireWriting()
     try makeStagingFolder()
-    let staged = files.map { name, bytes in
-      StagedFile(
-        name: name, byteCount: bytes.count, digest: ContentDigest(of: bytes),
-        stagedName: "\(nextNumber())-\(name)")
+    let staged = files.map { name, _ in
+      StagedFile(staged: "\(nextNumber())-\(name)", name: name.description)
     }
-    let places = zip(staged, files).map { (stagingFolder.appending($0.stagedName), $1.bytes) }
+    let places = zip(staged, files).map { (stagingFolder.appending($0.staged), $1.bytes) }
     try fileSystem.createFiles(places, whenWritten: whenWritten)
     return staged
   }
@@ -89,7 +75,7 @@ extension Store {
   /// What cannot be removed now goes when the store is closed, or when the next run begins.
   public func discard(_ files: [StagedFile]) {
     for file in files {
-      try? fileSystem.removeFile(at: stagingFolder.appending(file.stagedName))
+      try? fileSystem.removeFile(at: stagingFolder.appending(file.staged))
     }
   }
 
@@ -209,26 +195,24 @@ extension Store {
   }
 
   private func stageRecords(of photos: [PhotoCommit]) throws -> CommitIntent {
-    var images: [CommitIntent.Move] = []
-    var records: [CommitIntent.Move] = []
+    var images: [StagedFile] = []
+    var records: [StagedFile] = []
     for photo in photos {
-      images += (photo.staged ?? []).map {
-        CommitIntent.Move(staged: $0.stagedName, name: $0.name.description)
-      }
+      images += photo.staged ?? []
       let name = photo.record.id.fileName
       let staged = "\(nextNumber())-\(name)"
       try write(photo.bytes, staged: staged)
-      records.append(CommitIntent.Move(staged: staged, name: name))
+      records.append(StagedFile(staged: staged, name: name))
     }
     return CommitIntent(run: environment.run, images: images, records: records)
   }
 
   /// Stages one file of any name.
-  func stage(_ bytes: [UInt8], toBecome name: String) throws -> CommitIntent.Move {
+  func stage(_ bytes: [UInt8], toBecome name: String) throws -> StagedFile {
     // The name itself may be as long as a name can be.
     let staged = "\(nextNumber())-incoming"
     try write(bytes, staged: staged)
-    return CommitIntent.Move(staged: staged, name: name)
+    return StagedFile(staged: staged, name: name)
   }
 
   /// Writes down what a commit is about to do, once everything it needs is on the device.

@@ -52,10 +52,7 @@ extension Store {
   }
 
   private func putInPlace(_ renders: [StagedFile], _ steps: CommitSteps) throws {
-    let moves = renders.map {
-      CommitIntent.Move(staged: $0.stagedName, name: $0.name.description)
-    }
-    let intent = CommitIntent(run: environment.run, images: moves, records: [])
+    let intent = CommitIntent(run: environment.run, images: renders)
     let journal = try write(intent)
     try steps.end(intent, isRecovering: false)
     try endJournal(journal)

@@ -197,12 +197,12 @@ struct PhotoJob: Sendable {
   ) throws -> Outcome {
     let id = RecordID(photo: PhotoID(material.digest), recipe: recipe.id)
     let carried = try store.olderHandWork(of: id.photo, for: recipe)
-    let staged = try times.measure("stage") {
-      try store.stage(pictures.files(of: id) + (carried?.files ?? [])) { permit.release() }
+    let (preparation, staged) = try times.measure("stage") {
+      var preparation = PhotoPreparation(material, recipe: recipe, as: id, pictures: pictures)
+      preparation.hand = carried?.work
+      let files = pictures.files(of: id) + (carried?.files ?? [])
+      return (preparation, try store.stage(files) { permit.release() })
     }
-    var preparation = PhotoPreparation(
-      material, recipe: recipe, recipeID: id.recipe, pictures: pictures, staged: staged)
-    preparation.hand = carried?.work
     let commit: PhotoCommit
     do {
       commit = try PhotoCommit(

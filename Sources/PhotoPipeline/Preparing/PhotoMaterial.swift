@@ -145,18 +145,15 @@ extension PhotoPictures {
 }
 
 extension PhotoPreparation {
-  /// Describes pictures that were just staged.
-  init(
-    _ material: PhotoMaterial, recipe: Recipe, recipeID: RecipeID, pictures: PhotoPictures,
-    staged: [StagedFile]
-  ) {
-    let files = zip(staged, pictures.pictures).map { file, entry in
+  /// Describes pictures under the names they will have.
+  init(_ material: PhotoMaterial, recipe: Recipe, as id: RecordID, pictures: PhotoPictures) {
+    let files = pictures.pictures.map { role, picture in
       StoredFile(
-        name: file.name, byteCount: file.byteCount, digest: file.digest, size: entry.picture.size,
-        quality: entry.picture.quality)
+        name: StoredFileName(role, of: id, as: picture.format), of: picture.bytes,
+        size: picture.size, quality: picture.quality)
     }
     self.init(
-      digest: material.digest, recipe: recipe, recipeID: recipeID, sources: material.sources,
+      digest: material.digest, recipe: recipe, recipeID: id.recipe, sources: material.sources,
       uprightSize: pictures.uprightSize, format: pictures.format, master: files[0],
       renders: PerFamily(pictures.renders.families) { family in
         files[1 + (pictures.renders.families.firstIndex(of: family) ?? 0)]
