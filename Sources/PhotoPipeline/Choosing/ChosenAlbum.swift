@@ -55,7 +55,7 @@ struct ChosenAlbum {
   ) -> Album {
     var album = before
     (album.sourceID, album.rotationIntervalMinutes) = (
-      settings.sourceID, settings.intervalMinutes
+      Album.standardSourceID, settings.intervalMinutes
     )
     let shown =
       before.entries.indices.contains(before.currentIndex)

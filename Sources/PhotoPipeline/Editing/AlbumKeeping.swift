@@ -32,7 +32,7 @@ public enum AlbumKeeping {
       let albums = Albums(of: store)
       try albums.requireFree(albums.existing(name) ?? name)
       var album = Album(
-        sourceID: settings.sourceID, rotationIntervalMinutes: settings.intervalMinutes)
+        sourceID: Album.standardSourceID, rotationIntervalMinutes: settings.intervalMinutes)
       let (records, unprepared) = try Self.named(settings, photos) {
         try Self.records(photos, store, run)
       }

@@ -23,20 +23,12 @@ public struct AlbumPhotos: Sendable {
 public struct AlbumSettings: Sendable {
   /// Its file name, with or without `.json`; `nil` for one like the published app's.
   public var name: String?
-  /// Where its photos come from, as the published app notes it.
-  public var sourceID: String
   /// How long each photo is shown, in minutes; 0 for an album that does not change by itself.
   public var intervalMinutes: Int
 
-  /// Where the photos of an album come from that come from no place in particular; our choice.
-  public static let standardSourceID = Album.standardSourceID
-
   /// Makes settings.
-  public init(
-    name: String? = nil, sourceID: String = standardSourceID, intervalMinutes: Int = 60
-  ) {
+  public init(name: String? = nil, intervalMinutes: Int = 60) {
     self.name = name
-    self.sourceID = sourceID
     self.intervalMinutes = intervalMinutes
   }
 }

@@ -186,7 +186,7 @@ extension PackageRun {
     of records: [PhotoRecord], _ minutes: Int, _ exchange: PackageExchange
   ) throws -> AlbumParts {
     var album = Album(
-      sourceID: AlbumSettings.standardSourceID, rotationIntervalMinutes: minutes)
+      sourceID: Album.standardSourceID, rotationIntervalMinutes: minutes)
     album.add(records)
     let title = request.file.stem ?? "album"
     let name = try Album.fileName(named: title)

@@ -26,8 +26,7 @@ extension AlbumCommand.Make {
       for: options.device.map { [$0] } ?? [], reading: try ReadingOptions.parse([]).settings())
     preparing.isolation = IsolationOptions.standard
     preparing.jobs = choice.parallel.jobs
-    let settings = AlbumSettings(
-      name: name ?? options.photos.first, sourceID: source, intervalMinutes: every)
+    let settings = AlbumSettings(name: name ?? options.photos.first, intervalMinutes: every)
     var request = ChoiceRequest(preparing, choice.wish(), album: settings)
     request.isDryRun = choice.dryRun
     request.package = packageFile.map(RawArguments.path)

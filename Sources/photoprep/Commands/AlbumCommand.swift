@@ -102,11 +102,6 @@ extension AlbumCommand {
     var every = 60
 
     @Option(
-      help: ArgumentHelp(
-        "What the album notes as its source.", valueName: "text", visibility: .hidden))
-    var source = AlbumSettings.standardSourceID
-
-    @Option(
       name: .customLong("package"),
       help: ArgumentHelp(
         """
@@ -137,7 +132,7 @@ extension AlbumCommand {
       if choice.isAsked { return try choose() }
       try options.report { store, interruption in
         try AlbumKeeping.make(
-          AlbumSettings(name: name, sourceID: source, intervalMinutes: every),
+          AlbumSettings(name: name, intervalMinutes: every),
           of: try options.chosen(), in: store, interruption: interruption,
           package: packageFile.map(RawArguments.path), replacing: force,
           onSplit: { counts in
