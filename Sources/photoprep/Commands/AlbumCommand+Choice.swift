@@ -41,7 +41,6 @@ final class ChoiceReport {
   private var console = Console()
   private var line = ProgressLine(total: nil)
   private let start = ContinuousClock.now
-  private var lastDrawn: ContinuousClock.Instant?
 
   init(isJSON: Bool, isDryRun: Bool) { (self.isJSON, self.isDryRun) = (isJSON, isDryRun) }
 
@@ -92,11 +91,7 @@ final class ChoiceReport {
 
   private func advance(_ path: FilePath) {
     line.finish(FilePath(path.lastComponent?.string ?? "").displayText, afterSeconds: seconds)
-    guard console.hasTerminal else { return }
-    let now = ContinuousClock.now
-    if let lastDrawn, now - lastDrawn < .milliseconds(100), line.done != line.total { return }
-    lastDrawn = now
-    console.progress(line.text(afterSeconds: seconds, columns: console.columns))
+    console.progress(line, afterSeconds: seconds)
   }
 }
 

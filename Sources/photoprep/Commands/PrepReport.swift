@@ -10,7 +10,6 @@ final class PrepReport {
   private var console: Console
   private var line = ProgressLine(total: nil)
   private let start = ContinuousClock.now
-  private var lastDrawn: ContinuousClock.Instant?
   /// How many photos were prepared so far, each once.
   private var prepared = 0
 
@@ -42,7 +41,7 @@ final class PrepReport {
       finish(rejection.path, isRejected: true)
       if !isJSON { console.message(rejection.description) }
     }
-    drawProgress()
+    console.progress(line, afterSeconds: seconds)
   }
 
   private var seconds: Double { (ContinuousClock.now - start) / .seconds(1) }
@@ -94,15 +93,6 @@ final class PrepReport {
     if isJSON || result.summary.rejected > 0 || result.summary.wasInterrupted {
       try console.result(result, isJSON: isJSON)
     }
-  }
-
-  /// Draws at most ten times a second, which is as fast as a person reads.
-  private func drawProgress() {
-    guard console.hasTerminal else { return }
-    let now = ContinuousClock.now
-    if let lastDrawn, now - lastDrawn < .milliseconds(100), line.done != line.total { return }
-    lastDrawn = now
-    console.progress(line.text(afterSeconds: seconds, columns: console.columns))
   }
 }
 

@@ -59,7 +59,7 @@ extension ReportRequest {
       let seconds = (ContinuousClock.now - start) / .seconds(1)
       line.total = total
       line.finish("report", afterSeconds: seconds)
-      console.progress(line.text(afterSeconds: seconds, columns: console.columns))
+      console.progress(line, afterSeconds: seconds)
     }
     console.clearProgress()
     return files

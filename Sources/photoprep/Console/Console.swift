@@ -8,6 +8,7 @@ struct Console {
   /// How much is said.
   let level: Verbosity
   private var hasProgress = false
+  private var lastDrawn: ContinuousClock.Instant?
 
   init(_ level: Verbosity = .normal) {
     hasTerminal =
@@ -58,9 +59,13 @@ struct Console {
     return Int(size.ws_col)
   }
 
-  /// Draws the progress line over the one before; it must fit into one row.
-  mutating func progress(_ text: String) {
+  /// Draws the progress line over the one before, at most ten times a second, which is as fast as a person reads.
+  mutating func progress(_ line: ProgressLine, afterSeconds seconds: Double) {
     guard hasTerminal else { return }
+    let now = ContinuousClock.now
+    if let lastDrawn, now - lastDrawn < .milliseconds(100), line.done != line.total { return }
+    lastDrawn = now
+    let text = line.text(afterSeconds: seconds, columns: columns)
     StandardStreams.write(message: "\r" + text + Self.restOfRow)
     hasProgress = true
   }
