@@ -1,5 +1,5 @@
 /// What our own code does with a stranger's file before any decoder: the format, the walk through its structure by every scanner, a HEIC's
-/// tiles, a JPEG's gain maps, and an embedded profile.
+/// tiles, a JPEG's and a HEIC's gain maps, maker's notes in Exif, and an embedded profile.
 ///
 /// Compiled together with the sources it tests, so that it reaches what they keep to themselves.
 @_cdecl("LLVMFuzzerTestOneInput")
@@ -21,12 +21,14 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
       precondition(unit.lowerBound >= 0 && unit.upperBound <= bytes.count)
     }
   }
-  for map in AttachedJPEG.gainMaps(in: ByteView(bytes)) {
+  let file = ByteView(bytes)
+  for map in AttachedGainMap.gainMaps(inJPEG: file) + AttachedGainMap.gainMaps(inHEIF: file) {
     precondition(map.stream.map { $0.count <= bytes.count } ?? true)
     // Numbers that are taken are written and read again as the same.
     guard let metadata = map.iso.flatMap(GainMapMetadata.init(iso:)) else { continue }
     precondition(GainMapMetadata(iso: metadata.iso) == metadata)
   }
+  if let headroom = ExifBlock(bytes)?.appleHeadroom { precondition(headroom >= 1) }
   if let profile = ColourProfile(bytes) {
     _ = (profile.space, profile.bandCount, profile.isSRGB)
   }

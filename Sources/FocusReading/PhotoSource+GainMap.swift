@@ -11,14 +11,23 @@ package enum FoundGainMap: Sendable {
 }
 
 extension PhotoSource {
-  /// Reads what the file says of its gain map; ISO 21496-1's metadata count before those in XMP.
+  /// Reads what the file says of its gain map.
+  ///
+  /// Of a map's numbers ISO 21496-1's count before those in Adobe's XMP, and these before Apple's.
   package var gainMap: FoundGainMap {
     let files = attachedGainMaps
     let maps = files.lazy.compactMap { file in
-      let metadata =
-        file.iso.map(GainMapMetadata.init(iso:)) ?? file.xmp.flatMap(GainMapMetadata.init(xmp:))
-      return metadata.flatMap { GainMap(file, $0, of: self) }
+      self.numbers(of: file).flatMap { GainMap(file, $0, of: self) }
     }
-    return maps.first.map { .map($0) } ?? (files.isEmpty && !hasForeignGainMap ? .none : .unread)
+    return maps.first.map { .map($0) } ?? (files.isEmpty && !claimsGainMap ? .none : .unread)
+  }
+
+  private func numbers(of file: AttachedGainMap) -> GainMapMetadata? {
+    if let iso = file.iso.flatMap(GainMapMetadata.init(iso:)) { return iso }
+    if let adobes = file.xmp.flatMap(GainMapMetadata.init(xmp:)) { return adobes }
+    guard file.isApples else { return nil }
+    let packet = file.xmp.flatMap(XMPPacket.properties)
+    let stated = packet?[GainMapMetadata.appleNamespace, "HDRGainMapHeadroom"].number
+    return (stated ?? metadata.appleHeadroom).flatMap(GainMapMetadata.init(appleHeadroom:))
   }
 }

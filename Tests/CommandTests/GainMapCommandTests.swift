@@ -7,14 +7,16 @@ struct GainMapCommandTests {
   @Test func `is kept in the record, and a map that cannot be read is a flag of the photo`() throws
   {
     let directory = try TemporaryDirectory()
-    let photos = ["gain-map.jpg", "gain-map.heic"].map { Fixture.url("formats/\($0)").path }
+    let photos = ["gain-map.jpg", "apple-gain-map-unknown.heic", "apple-gain-map.heic"].map {
+      Fixture.url("formats/\($0)").path
+    }
     let prep = try Tool.run(
       ["prep", "--store", "S", "--hdr", "--json"] + photos, in: directory.url)
     #expect(prep.status == 0, "\(prep.messages)")
     let lines = prep.output.split(separator: "\n").filter { $0.contains(#""event":"prepared""#) }
-    #expect(lines.count == 2 && lines.count { $0.contains("gainMapUnread") } == 1)
+    #expect(lines.count == 3 && lines.count { $0.contains("gainMapUnread") } == 1)
     let list = try Tool.run(["store", "list", "--store", "S", "--json"], in: directory.url)
-    #expect(list.output.split(separator: "\n").count { $0.contains("with gain maps") } == 2)
+    #expect(list.output.split(separator: "\n").count { $0.contains("with gain maps") } == 3)
     let check = try Tool.run(["store", "check", "--store", "S", "--read-data"], in: directory.url)
     #expect(check.status == 0, "\(check.output)\(check.messages)")
   }

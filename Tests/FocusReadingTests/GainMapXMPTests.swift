@@ -85,8 +85,53 @@ import _TestSupport
       if let text { bytes[text.upperBound - 3] = UInt8(ascii: "x") }
     }
     #expect(damaged == "unread")
-    #expect(try found(in: "gain-map.heic") { _ in } == "unread")
-    #expect(try found(in: "gain-map-single.heic") { _ in } == "unread")
     #expect(try found(in: "hevc.heic") { _ in } == "none")
+  }
+
+  @Test(arguments: [
+    // Two of the tiles have no decoder; no headroom is said.
+    ("gain-map.heic", "map"), ("gain-map-single.heic", "map"), ("gain-map-alpha.heic", "map"),
+    ("gain-map-tiles.heic", "map"), ("gain-map.avif", "map"), ("apple-gain-map.heic", "map"),
+    ("apple-gain-map-notes.heic", "map"), ("apple-gain-map.jpg", "map"),
+    ("apple-gain-map-unknown.heic", "unread"),
+  ])
+  func `maps of HEICs and of iPhones are read where their numbers are there`(
+    name: String, outcome: String
+  ) throws {
+    #expect(try found(in: name) { _ in } == outcome)
+  }
+
+  private func replaced(_ name: String, _ old: [UInt8], _ new: [UInt8]) throws -> String {
+    try found(in: name) { bytes in
+      if let place = bytes.firstRange(of: old) { bytes.replaceSubrange(place, with: new) }
+    }
+  }
+
+  private func replaced(_ name: String, _ old: String, _ new: String) throws -> String {
+    try replaced(name, Array(old.utf8), Array(new.utf8))
+  }
+
+  @Test func `of Apple's numbers XMP's count before the notes', and must make sense`() throws {
+    let headroom = "HDRGainMapHeadroom>4.0"
+    for (new, outcome) in [("1.5", "map"), ("1.0", "unread"), ("0.9", "unread"), ("-10", "unread")]
+    {
+      let changed = headroom.replacing("4.0", with: new)
+      #expect(try replaced("apple-gain-map.heic", headroom, changed) == outcome, "\(new)")
+    }
+    // What is no number is not said; the notes then count, where there are any.
+    let odd = headroom.replacing("4.0", with: "nan")
+    #expect(try replaced("apple-gain-map.heic", headroom, odd) == "unread")
+    #expect(try replaced("apple-gain-map-notes.heic", "Apple iOS", "Apple TOS") == "unread")
+  }
+
+  @Test func `where ISO 21496-1's numbers cannot be read Apple's count`() throws {
+    // Version, versions and flags of `tmap`'s numbers, and the base's headroom.
+    let numbers: [UInt8] = [0, 0, 0, 0, 0, 0x40, 0, 0, 0, 0, 0, 0, 0, 1]
+    for (place, value) in [(0, 1), (2, 1), (5, 0x44), (13, 0)] as [(Int, UInt8)] {
+      var changed = numbers
+      changed[place] = value
+      #expect(try replaced("gain-map-tiles.heic", numbers, changed) == "map")
+      #expect(try replaced("gain-map.avif", numbers, changed) == "unread")
+    }
   }
 }

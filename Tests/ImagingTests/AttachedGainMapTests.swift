@@ -97,7 +97,7 @@ import _TestSupport
   {
     /// What is read back of a fixture's map; `nil` stands for its file.
     func written(_ name: String, _ change: (inout [UInt8]) -> Void = { _ in }) throws
-      -> AttachedJPEG
+      -> AttachedGainMap
     {
       var bytes = [UInt8](try Data(contentsOf: Fixture.url("formats/\(name)")))
       change(&bytes)
@@ -108,7 +108,7 @@ import _TestSupport
       let raster = try photo.decode(atLeast: 1, background: .black)
       let made = try raster.encoded(
         EncodingPolicy(quality: 80, byteLimit: nil), with: try map.encoded(map.raster))
-      return try #require(AttachedJPEG.gainMaps(in: ByteView(made.bytes)).first)
+      return try #require(AttachedGainMap.gainMaps(inJPEG: ByteView(made.bytes)).first)
     }
     let wide = try written("gain-map-colours.jpg")
     #expect(wide.isInP3 && !wide.isPhotoInP3 && wide.iso?[4] == 0x80)
@@ -134,8 +134,8 @@ import _TestSupport
   }
 
   @Test func `a HEIC is known to have a gain map`() throws {
-    #expect(try source("gain-map-single.heic").hasForeignGainMap)
-    #expect(try !source("hevc.heic").hasForeignGainMap)
+    #expect(try source("gain-map-single.heic").claimsGainMap)
+    #expect(try !source("hevc.heic").claimsGainMap)
   }
 
   @Test(arguments: ["gain-map.jpg", "gain-map-colours.jpg"])
@@ -147,7 +147,7 @@ import _TestSupport
     while try segments.next() != nil {}
     let end = try #require(segments.pictureEnd)
     for count in end...bytes.count {
-      let found = AttachedJPEG.gainMaps(in: ByteView(Array(bytes.prefix(count))))
+      let found = AttachedGainMap.gainMaps(inJPEG: ByteView(Array(bytes.prefix(count))))
       #expect(found.count <= 1 && (found.first?.stream != nil) == (count == bytes.count))
     }
     #expect(try PhotoSource(bytes: Array(bytes.prefix(end)), name: name).header.size.area > 0)
@@ -155,7 +155,7 @@ import _TestSupport
 
   @Test func `an index that names one map again and again costs no more than the file`() throws {
     let bytes = [UInt8](try Data(contentsOf: Fixture.url("formats/gain-map.jpg")))
-    let known = try #require(AttachedJPEG.gainMaps(in: ByteView(bytes)).first?.stream)
+    let known = try #require(AttachedGainMap.gainMaps(inJPEG: ByteView(bytes)).first?.stream)
     // 100 entries that reach from the map to far beyond the file's end.
     let map = bytes.count - 1117
     let entry = [3].littleEndian + [UInt32.max, UInt32(map + 1544 - 10), 0].littleEndian
@@ -164,7 +164,7 @@ import _TestSupport
       + [1600, 26, 0].littleEndian + Array(repeatElement(entry, count: 100).joined())
     let lying =
       bytes.prefix(2) + JPEGFile.segment(0xE2, index) + bytes.dropFirst(92)
-    let found = AttachedJPEG.gainMaps(in: ByteView(Array(lying)))
+    let found = AttachedGainMap.gainMaps(inJPEG: ByteView(Array(lying)))
     #expect(found.count < 8 && found.allSatisfy { $0.stream == nil || $0.stream == known })
   }
 
@@ -173,7 +173,7 @@ import _TestSupport
     for label in ["MPF\0MM\0*", "ICC_PROFILE\0\u{1}\u{1}"] {
       // A length of 2: the label stands behind the segment.
       let short = bytes.prefix(2) + [0xFF, 0xE2, 0, 2] + Array(label.utf8) + bytes.dropFirst(2)
-      #expect(AttachedJPEG.gainMaps(in: ByteView(Array(short))).count <= 1)
+      #expect(AttachedGainMap.gainMaps(inJPEG: ByteView(Array(short))).count <= 1)
     }
   }
 
@@ -200,7 +200,7 @@ import _TestSupport
 
   private func part(isGrey: Bool) throws -> GainMapPart {
     let bytes = [UInt8](try Data(contentsOf: Fixture.url("formats/gain-map-colours.jpg")))
-    let file = try #require(AttachedJPEG.gainMaps(in: ByteView(bytes)).first)
+    let file = try #require(AttachedGainMap.gainMaps(inJPEG: ByteView(bytes)).first)
     let metadata = try #require(file.iso.flatMap(GainMapMetadata.init(iso:)))
     let map = DecodedGainMap(raster: try raster(90), metadata: metadata, isGrey: isGrey)
     return try map.encoded(map.raster)
@@ -233,7 +233,7 @@ import _TestSupport
     #expect(file.u32(at: entries + 20) == made.bytes.count - map)
     #expect(file.u32(at: entries + 24) == map - (index.start + 8))
     #expect(made.bytes.suffix(2) == [0xFF, 0xD9])
-    let read = try #require(AttachedJPEG.gainMaps(in: file).first)
+    let read = try #require(AttachedGainMap.gainMaps(inJPEG: file).first)
     #expect(read.isGrey == isGrey && read.iso != nil && read.xmp != nil)
   }
 

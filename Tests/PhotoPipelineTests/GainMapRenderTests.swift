@@ -36,9 +36,10 @@ struct GainMapRenderTests {
   }
 
   /// How far the map of a part of the fixtures' photo is from their ramp, and from the square in it, as a mean.
-  private func difference(_ map: Raster, _ part: NormalizedRect, turned: Bool = false) throws
-    -> Double
-  {
+  private func difference(
+    _ map: Raster, _ part: NormalizedRect, turned: Bool = false,
+    gain: (Double) -> Double = { $0 }
+  ) throws -> Double {
     let (size, rgb) = (map.size, try map.rgb())
     var sum = 0.0
     for y in 0..<size.height {
@@ -51,7 +52,7 @@ struct GainMapRenderTests {
         let (across, down) = (part.x + place.x * part.width, part.y + place.y * part.height)
         let isSquare = (0.125..<0.375).contains(across) && (0.125..<0.375).contains(down)
         let wanted = isSquare ? 255 : min(200, max(0, (across * 120 - 0.5) / 119 * 200))
-        sum += abs(wanted - Double(rgb[3 * (y * size.width + x)]))
+        sum += abs(gain(wanted) - Double(rgb[3 * (y * size.width + x)]))
       }
     }
     return sum / Double(size.area)
@@ -75,6 +76,38 @@ struct GainMapRenderTests {
     #expect(made.flags.allSatisfy { !$0.hasPrefix("gainMap") })
   }
 
+  /// Fixtures, how bright they are at most as log2, and whether their samples stand for light.
+  private static let others = [
+    ("apple-gain-map.heic", 2, true), ("apple-gain-map-notes.heic", 2.303 - 0.303 * 0.25, true),
+    ("apple-gain-map.jpg", 2.303 - 0.303 * 0.25, true), ("gain-map-tiles.heic", 2, false),
+    ("gain-map.avif", 2, false),
+  ]
+
+  @Test(arguments: others)
+  func `so they do of HEICs and AVIFs, and of Apple's maps, whose samples become gains`(
+    name: String, stops: Double, isLight: Bool
+  ) throws {
+    func gain(_ sample: Double) -> Double {
+      guard isLight else { return sample }
+      let value = sample / 255
+      let light = value < 0.081 ? value / 4.5 : pow((value + 0.099) / 1.099, 1 / 0.45)
+      return 255 * log2(1 + (exp2(stops) - 1) * light) / stops
+    }
+    let made = try pictures(try bytes(name), recipe())
+    #expect(made.flags.allSatisfy { !$0.hasPrefix("gainMap") })
+    let whole = try #require(try map(of: made.master.bytes))
+    #expect(whole.size == PixelSize(width: 120, height: 80))
+    #expect(try difference(whole, .full, gain: gain) < 4)
+    for (_, (render, crop)) in made.renders.beside(made.crops).all {
+      let part = try #require(try map(of: render.bytes))
+      #expect(try difference(part, crop.rect, gain: gain) < 5)
+    }
+    let file = try PhotoSource(bytes: made.master.bytes, name: name).attachedGainMaps.first
+    let written = try #require(file?.iso.flatMap(GainMapMetadata.init(iso:)))
+    #expect(abs(written.alternateHeadroom.value - stops) < 1e-6)
+    #expect(written.channels.allSatisfy { $0.minimum.value == 0 })
+  }
+
   @Test func `a render's map has at most half its sides`() throws {
     let small = recipe {
       let size = PixelSize(width: 60, height: 60)
@@ -84,14 +117,16 @@ struct GainMapRenderTests {
     #expect(try map(of: render.bytes)?.size == PixelSize(width: 30, height: 30))
   }
 
-  @Test(arguments: ["gain-map.jpg", "progressive.jpg", "gain-map.heic"])
+  @Test(arguments: [
+    "gain-map.jpg", "progressive.jpg", "gain-map.heic", "apple-gain-map-unknown.heic",
+  ])
   func `without a map or a wish for it every picture stays to the byte`(name: String) throws {
     let photo = try bytes(name)
     let plain = try pictures(photo, recipe { $0.gainMaps = false })
     #expect(try plain.all.allSatisfy { try map(of: $0.bytes) == nil })
     let made = try pictures(photo, recipe())
-    #expect((made.all.map(\.bytes) == plain.all.map(\.bytes)) == (name != "gain-map.jpg"))
-    #expect(plain.notes.isEmpty && (made.notes == [.gainMapUnread]) == (name == "gain-map.heic"))
+    #expect((made.all.map(\.bytes) == plain.all.map(\.bytes)) != name.hasPrefix("gain-map."))
+    #expect(plain.notes.isEmpty && (made.notes == [.gainMapUnread]) == name.contains("unknown"))
   }
 
   @Test func `filtered renders and photos that are shown whole carry none`() throws {

@@ -1,9 +1,14 @@
 public import PhotoGeometry
 
 extension PhotoSource {
-  /// The JPEGs in the file behind the photo that say they are gain maps; none of other formats.
-  public var attachedGainMaps: [AttachedJPEG] {
-    loader == .jpeg && header.format == .jpeg ? AttachedJPEG.gainMaps(in: ByteView(bytes)) : []
+  /// The pictures in a JPEG, HEIC or AVIF that say they are its gain maps; none of other formats.
+  public var attachedGainMaps: [AttachedGainMap] {
+    guard loader == header.format else { return [] }
+    switch loader {
+    case .jpeg: return AttachedGainMap.gainMaps(inJPEG: ByteView(bytes))
+    case .heic, .avif: return AttachedGainMap.gainMaps(inHEIF: ByteView(file))
+    default: return []
+    }
   }
 }
 
@@ -22,7 +27,7 @@ public struct GainMap: Sendable {
   private static let mostPixels = 2
 
   /// Takes a gain map; `nil` where it cannot be the photo's, or is damaged.
-  public init?(_ file: AttachedJPEG, _ metadata: GainMapMetadata, of photo: PhotoSource) {
+  public init?(_ file: AttachedGainMap, _ metadata: GainMapMetadata, of photo: PhotoSource) {
     guard let stream = file.stream,
       let source = try? PhotoSource(bytes: stream, name: photo.name)
     else { return nil }
@@ -30,10 +35,12 @@ public struct GainMap: Sendable {
     let shapes = [map, base].map { Double($0.width) / Double($0.height) }
     guard abs(shapes[0] / shapes[1] - 1) <= Self.slack, map.area <= Self.mostPixels * base.area
     else { return nil }
-    (self.source, isGrey) = (source, file.isGrey)
+    // Apple's maps have one channel, whatever they are stored as.
+    let isGrey = file.isGrey || metadata.headroomOfLight != nil
+    (self.source, self.isGrey) = (source, isGrey)
     var numbers = metadata
     // One gain for red, green and blue is the same in every space; of three it matters where they count.
-    let isOne = file.isGrey && metadata.channels.count == 1
+    let isOne = isGrey && metadata.channels.count == 1
     numbers.usesBaseColours =
       isOne || !(metadata.usesBaseColours ? file.isPhotoInP3 : file.isInP3)
     self.metadata = numbers
@@ -44,11 +51,16 @@ public struct GainMap: Sendable {
   ///
   /// - Parameter scale: The scale, above 0, at which the photo itself is shown at most.
   /// - Returns: Its samples, upright.
-  /// - Throws: As ``PhotoSource/decode(atLeast:background:making:)``.
+  /// - Throws: As ``PhotoSource/decode(atLeast:background:making:)``; `corrupt-data` too for luma alone of a HEIC or AVIF that
+  ///   is not of 8 bits in full range.
   public func decoded(forPhotoAt scale: Double) throws(PhotoprepError) -> DecodedGainMap {
     let upright = orientation.other(source.header.size)
     let wanted = scale * GainMapPart.share * Double(photo.longEdge) / Double(upright.longEdge)
     let raster = try source.decode(atLeast: min(1, wanted), background: .black)
+    // Of luma alone libheif, 1.15 to 1.23, takes samples of limited range as they are, and of more bits no planes are made.
+    if isGrey, source.loader != .jpeg, raster.picture.colours != .ycc {
+      throw .corruptData(raster.name, source.loader, detail: "a grey gain map of other samples")
+    }
     return DecodedGainMap(
       raster: Raster(raster.picture, orientation: orientation, name: raster.name),
       metadata: metadata, isGrey: isGrey)
@@ -69,7 +81,8 @@ public struct DecodedGainMap: Sendable {
   /// - Throws: `encode-failed` when memory is short.
   public func encoded(_ part: Raster) throws(PhotoprepError) -> GainMapPart {
     do {
-      let planes = try part.upright(.halved, kernels: .sharp).encodable()
+      let planes = try metadata.logarithmic(
+        try part.upright(.halved, kernels: .sharp).encodable())
       let stream = try planes.encodedJPEG(quality: GainMapPart.quality, isGrey: isGrey)
       return GainMapPart(stream, metadata)
     } catch {

@@ -50,6 +50,8 @@ public struct GainMapMetadata: Hashable, Sendable {
   public let baseHeadroom, alternateHeadroom: Fraction
   /// Whether gains count in the colours of the photo; otherwise in those of the map's own profile.
   var usesBaseColours = true
+  /// Where samples stand for light and not for its logarithm, as Apple's do: how many times brighter the highest is.
+  var headroomOfLight: Double?
 
   /// What numbers may be; our choice: light that is 2⁶⁴ times brighter is on no screen, and denominators of seven digits
   /// leave room for it.

@@ -1,7 +1,8 @@
+import Foundation
 import PhotoGeometry
 
-/// The little that is read from Exif directly: Exif 3.0, tags 271, 272, 274, 18246, 34665, 36867, 36881, 37396, 37521, 40961,
-/// 40962, 40963, 40965 and 41492.
+/// The little that is read from Exif directly: Exif 3.0, tags 271, 272, 274, 18246, 34665, 36867, 36881, 37396, 37500, 37521,
+/// 40961, 40962, 40963, 40965 and 41492.
 package struct ExifBlock {
   private let main: TIFFDirectory
   /// What the camera adds to the picture's own; `nil` where there is nothing.
@@ -19,7 +20,7 @@ package struct ExifBlock {
     }
     let details = main.first(34665).flatMap {
       try? main.directory(
-        at: $0, tags: [36867, 36881, 37396, 37521, 40961, 40962, 40963, 40965, 41492])
+        at: $0, tags: [36867, 36881, 37396, 37500, 37521, 40961, 40962, 40963, 40965, 41492])
     }
     let mark = details?.first(40965).flatMap { try? main.directory(at: $0, tags: [1]) }
     let isOption = mark?.values(1).prefix(3).elementsEqual("R03".utf8.map { Int($0) }) ?? false
@@ -82,5 +83,31 @@ package struct ExifBlock {
     guard let details else { return [] }
     return [37396, 41492].map { Array(details.values($0).prefix(5)) }
       .first { (2...4).contains($0.count) } ?? []
+  }
+}
+
+extension ExifBlock {
+  /// How many times brighter than white an iPhone's gain map makes the photo at most, by two numbers of the maker's notes;
+  /// `nil` without them.
+  ///
+  /// The formula is Apple's ("Applying Apple HDR effect to your photos", tags 33 and 48), which libavif and libultrahdr have too.
+  var appleHeadroom: Double? {
+    guard let details, let place = details.bytes(of: 37500) else { return nil }
+    var notes = Array(details.file.bytes(at: place.lowerBound, length: place.count))
+    // A mark, a version and the byte order, behind which the directory follows at once; its offsets count from the mark.
+    guard notes.count > 14, notes.starts(with: "Apple iOS\0".utf8) else { return nil }
+    notes.replaceSubrange(0..<2, with: notes[12..<14])
+    let directory = try? TIFFDirectory(file: ByteView(notes)).directory(at: 14, tags: [33, 48])
+    guard let directory, let first = directory.signedFraction(33),
+      let second = directory.signedFraction(48)
+    else { return nil }
+    let stops =
+      switch (first < 1, second <= 0.01) {
+      case (true, true): -20 * second + 1.8
+      case (true, false): -0.101 * second + 1.601
+      case (false, true): -70 * second + 3
+      case (false, false): -0.303 * second + 2.303
+      }
+    return exp2(max(0, stops))
   }
 }

@@ -10,5 +10,6 @@ extension PhotoMetadata {
       size: turn >= 5 ? header.size.transposed : header.size, orientation: turn,
       exifSize: exif?.pictureSize, subjectArea: exif?.subjectArea ?? [], taken: exif?.taken)
     capture = exif?.capture ?? PhotoCapture()
+    appleHeadroom = exif?.appleHeadroom
   }
 }

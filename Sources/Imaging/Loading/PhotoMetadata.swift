@@ -24,6 +24,8 @@ public struct PhotoMetadata: Hashable, Sendable {
   public var taken: CameraTime?
   /// By what and exactly when it was taken, and its stars, as Exif says (tags 271, 272, 18246, 36881 and 37521).
   package var capture = PhotoCapture()
+  /// How many times brighter than white an iPhone's gain map makes the photo at most, as its Exif says; `nil` where it does not.
+  package var appleHeadroom: Double?
 
   /// The most bytes of an XMP packet: 1 MiB; our choice.
   ///

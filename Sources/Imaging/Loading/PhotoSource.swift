@@ -12,8 +12,10 @@ public final class PhotoSource: Sendable {
   /// The photo's name, for messages.
   public let name: String
   let bytes: [UInt8]
-  /// Whether the file has a gain map of a kind that is not read.
-  public let hasForeignGainMap: Bool
+  /// The file as it came; ``bytes`` are what is decoded of it.
+  let file: [UInt8]
+  /// Whether a HEIC or AVIF says that it has a gain map; there may be none that can be read.
+  public let claimsGainMap: Bool
   /// What a JPEG's planes stand for; `nil` where libvips must make sense of them.
   let planeColours: PlaneColours?
   /// What the samples of a pixel are, where the file itself was asked.
@@ -49,6 +51,7 @@ public final class PhotoSource: Sendable {
       try PhotoScan.of(bytes, as: format, limits: limits)
     }
     if let detail = Libvips.startFailure { throw .libraryUnavailable(name, detail: detail) }
+    file = bytes
     let bytes = scan.decodable ?? bytes
     let loader = scan.loader ?? format
     if scan.flags.contains(.missingEnd) { try Self.checkWhole(bytes, name: name) }
@@ -65,7 +68,7 @@ public final class PhotoSource: Sendable {
     planeColours = found.planeColours
     bands = scan.bands
     page = scan.page
-    hasForeignGainMap = scan.hasGainMap
+    claimsGainMap = scan.hasGainMap
     statedProfile = found.statedProfile
     self.name = name
     self.bytes = bytes

@@ -25,14 +25,29 @@ struct HEIFBasePicture {
   ///
   /// - Returns: `nil` where there is no such picture.
   func reduced() throws(ScanProblem) -> [UInt8]? {
-    guard let primary = items.primary, items.types[primary] != nil else { return nil }
-    let pictures = try picturesShown(primary)
-    let references = items.references.compactMap { kept($0, primary: primary, of: pictures) }
+    guard let primary = items.primary else { return nil }
+    return try reduced(to: primary)
+  }
+
+  /// The same file as if it had been made for another of its pictures, which is then the primary one.
+  ///
+  /// - Returns: `nil` where there is no such picture.
+  func reduced(to shown: Int) throws(ScanProblem) -> [UInt8]? {
+    guard items.types[shown] != nil else { return nil }
+    let pictures = try picturesShown(shown)
+    let references = items.references.compactMap { kept($0, primary: shown, of: pictures) }
     let numbers = pictures.union(references.map { $0.from })
-    return replacingMeta(
-      lists: items.lists.map { list in
-        (list, list.type == "iinf" ? entries(numbers) : box(of: references, like: list))
-      })
+    var lists = items.lists.map { list in
+      (list, list.type == "iinf" ? entries(numbers, shown) : box(of: references, like: list))
+    }
+    if shown != items.primary {
+      guard let box = items.primaryBox else { return nil }
+      let isWide = items.file.hasWideNumbers(box, from: 1)
+      guard isWide || shown <= UInt16.max else { return nil }
+      lists.append(
+        (box, Self.box("pitm", [isWide ? 1 : 0, 0, 0, 0] + Self.big(shown, isWide ? 4 : 2))))
+    }
+    return replacingMeta(lists: lists)
   }
 
   /// The primary picture, those it is made of, and their alpha.
@@ -87,13 +102,19 @@ struct HEIFBasePicture {
     return target.map { .init(type: reference.type, from: reference.from, to: [$0]) }
   }
 
-  /// A list of items, each introduced as before.
-  private func entries(_ kept: Set<Int>) -> [UInt8] {
-    let boxes = items.entries.filter { kept.contains($0.number) }.map(\.box.range)
+  /// A list of items, each introduced as before, but for the one that is shown, which is not hidden.
+  private func entries(_ kept: Set<Int>, _ shown: Int) -> [UInt8] {
+    let entries = items.entries.filter { kept.contains($0.number) }
     return Self.box(
       "iinf",
-      [0, 0, 0, 0] + Self.big(boxes.count, 2)
-        + boxes.flatMap { items.file.bytes(at: $0.lowerBound, length: $0.count) })
+      [0, 0, 0, 0] + Self.big(entries.count, 2)
+        + entries.flatMap { number, box in
+          var bytes = Array(items.file.bytes(at: box.start, length: box.range.count))
+          // The last bit of the flags, behind the version: 23008-12, 6.4.2.
+          let flags = box.content.lowerBound + 3 - box.start
+          if number == shown, bytes.indices.contains(flags) { bytes[flags] &= 0xFE }
+          return bytes
+        })
   }
 
   /// A list of references, with numbers as wide as in the old one.

@@ -5,6 +5,8 @@ struct HEIFItems {
   let meta: HEIFBox
   /// The number of the picture to show.
   let primary: Int?
+  /// The box that holds ``primary``.
+  let primaryBox: HEIFBox?
   /// Types by number, such as `hvc1`, `grid` or `Exif`; empty for items that state none.
   private(set) var types: [Int: String] = [:]
   /// The boxes that introduce the items, in file order.
@@ -30,7 +32,8 @@ struct HEIFItems {
     self.file = file
     self.meta = meta
     let boxes = try file.boxes(["pitm", "iinf", "iref"], in: meta.fullContent)
-    primary = boxes.first { $0.type == "pitm" }.flatMap { box in
+    primaryBox = boxes.first { $0.type == "pitm" }
+    primary = primaryBox.flatMap { box in
       file.number(
         at: box.fullContent.lowerBound, bytes: file.hasWideNumbers(box, from: 1) ? 4 : 2,
         bigEndian: true)
@@ -92,6 +95,20 @@ extension HEIFItems {
       }
     }
     return found
+  }
+
+  /// Whether a property says of an auxiliary picture that it is an iPhone's gain map.
+  func isApplesGainMap(_ box: HEIFBox) -> Bool {
+    box.type == "auxC"
+      && file.hasText("urn:com:apple:photo:2020:aux:hdrgainmap", at: box.fullContent.lowerBound)
+  }
+
+  /// Where the bytes of some items are; `nil` unless each is there in one piece.
+  func places(of items: Set<Int>) throws(ScanProblem) -> [Int: Range<Int>]? {
+    let boxes = try file.boxes(["iloc", "idat"], in: meta.fullContent)
+    guard let locations = boxes.first(where: { $0.type == "iloc" }) else { return nil }
+    return HEIFPieces(file: file, locations: locations.content)
+      .places(of: items, own: boxes.first { $0.type == "idat" }?.content)
   }
 
   /// The kinds of properties that change a picture: it is cut, turned and mirrored in their order.

@@ -34,13 +34,7 @@ struct HEIFScanner {
       isLight: isLight(properties) ? try !base.hasAlpha : false,
       decodable: base.isNeeded ? try base.reduced() : nil,
       profile: try items.statedColours()?.profile(),
-      hasGainMap: base.isOfTwo || properties.contains(where: isGainMap))
-  }
-
-  /// Whether a property says of an auxiliary picture that it is an iPhone's gain map.
-  private func isGainMap(_ box: HEIFBox) -> Bool {
-    box.type == "auxC"
-      && file.hasText("urn:com:apple:photo:2020:aux:hdrgainmap", at: box.fullContent.lowerBound)
+      hasGainMap: base.isOfTwo || properties.contains(where: items.isApplesGainMap))
   }
 
   /// Whether every stream is HEVC of 8 bits with halved chroma or none: 14496-15, 8.3.3.1.2.
@@ -79,7 +73,7 @@ struct HEIFScanner {
   private static let properties = ["colr", "ispe", "irot", "imir", "auxC", "hvcC"]
 
   /// The properties of all pictures in the file, from `meta`, `iprp` and `ipco`.
-  private func properties(in meta: HEIFBox) throws(ScanProblem) -> [HEIFBox] {
+  func properties(in meta: HEIFBox) throws(ScanProblem) -> [HEIFBox] {
     var found: [HEIFBox] = []
     for properties in try file.boxes(["iprp"], in: meta.fullContent) {
       for container in try file.boxes(["ipco"], in: properties.content) {

@@ -32,7 +32,7 @@ struct HEVCTiles {
       let items = try? HEIFItems(file, meta: meta), let primary = items.primary,
       let parts = Self.parts(of: primary, in: items),
       let properties = try? items.properties(of: Set(parts + [primary])),
-      let places = try? Self.places(of: Set(parts + [primary]), in: items),
+      let places = try? items.places(of: Set(parts + [primary])),
       let whole = Properties(properties[primary] ?? [], in: file), let size = whole.size,
       size.width % 2 == 0, size.height % 2 == 0
     else { return nil }
@@ -70,15 +70,6 @@ struct HEVCTiles {
       lists[0].to.allSatisfy({ items.types[$0] == "hvc1" })
     else { return nil }
     return lists[0].to
-  }
-
-  private static func places(
-    of items: Set<Int>, in all: HEIFItems
-  ) throws(ScanProblem) -> [Int: Range<Int>]? {
-    let boxes = try all.file.boxes(["iloc", "idat"], in: all.meta.fullContent)
-    guard let locations = boxes.first(where: { $0.type == "iloc" }) else { return nil }
-    return HEIFPieces(file: all.file, locations: locations.content)
-      .places(of: items, own: boxes.first { $0.type == "idat" }?.content)
   }
 }
 
@@ -119,7 +110,7 @@ extension HEVCTiles {
     private(set) var turn: Orientation?
 
     /// Properties that change nothing of what is decoded here, but by their profile.
-    private static let others = ["colr", "pixi", "free"]
+    private static let others = ["colr", "pixi", "auxC", "free"]
     /// Exif's words for quarter turns anticlockwise: 23008-12, 6.5.10.
     private static let turns = [1, 8, 3, 6]
 

@@ -22,7 +22,7 @@ struct PhotoScan: Equatable {
   var exif: [UInt8]?
   /// The profile that counts where that is not the one that the decoder hands on; otherwise `nil`.
   var profile: [UInt8]?
-  /// Whether there is a gain map of a kind that is not read: a HEIF file's.
+  /// Whether a HEIF file says that it has a gain map.
   var hasGainMap = false
   /// The `iCCP` chunk of a PNG, whose profile libpng may refuse; otherwise `nil`.
   var packedProfile: [UInt8]?

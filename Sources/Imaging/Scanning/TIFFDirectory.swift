@@ -5,6 +5,8 @@
 struct TIFFDirectory {
   /// Where the values of the tags that were asked for are.
   private var places: [Int: Place] = [:]
+  /// Where the entries of these tags are.
+  private var entries: [Int: Int] = [:]
   let file: ByteView
   let isBigEndian: Bool
   /// Whether offsets have 8 bytes: BigTIFF.
@@ -43,7 +45,7 @@ struct TIFFDirectory {
     for entry in stride(from: entries.lowerBound, to: entries.upperBound, by: entrySize) {
       guard let tag = number(entry, 2) else { continue }
       let place = try place(of: entry)
-      if tags.contains(tag) { other.places[tag] = place }
+      if tags.contains(tag) { (other.places[tag], other.entries[tag]) = (place, entry) }
     }
     return other
   }
@@ -67,6 +69,19 @@ struct TIFFDirectory {
   func bytes(of tag: Int) -> Range<Int>? {
     places[tag].flatMap { $0.count == 0 ? nil : $0.start..<$0.start + $0.count * $0.size }
   }
+
+  /// The only value of a tag whose type is a signed fraction; `nil` for all else, and outside the file.
+  func signedFraction(_ tag: Int) -> Double? {
+    guard let entry = entries[tag], !isBig, number(entry + 2, 2) == Self.signedFraction,
+      number(entry + 4, 4) == 1, let place = number(entry + 8, 4),
+      let numerator = number(place, 4), let denominator = number(place + 4, 4), denominator != 0
+    else { return nil }
+    return Double(Int32(truncatingIfNeeded: numerator))
+      / Double(Int32(truncatingIfNeeded: denominator))
+  }
+
+  /// The type of two signed whole numbers of 32 bits: TIFF 6.0 section 2.
+  private static let signedFraction = 10
 
   /// Where an entry's whole numbers, text or bytes are; an entry of others counts as present and
   /// empty, and so do text and bytes beyond the file's end.

@@ -52,7 +52,7 @@ struct FilterOption: ParsableArguments {
   @Flag(
     help: ArgumentHelp(
       """
-      Have masters and renders carry their part of a JPEG's gain map (Ultra HDR, ISO 21496-1), for \
+      Have masters and renders carry their part of a photo's gain map (Ultra HDR, ISO 21496-1), for \
       screens of high dynamic range. Whether WidgetKit shows it is not known.
       """, visibility: .hidden))
   var hdr = false

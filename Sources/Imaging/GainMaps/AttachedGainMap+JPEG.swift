@@ -1,21 +1,8 @@
-/// A JPEG that stands in a photo's file behind the photo, as far as it can be a gain map.
-public struct AttachedJPEG: Sendable {
-  /// ISO 21496-1's metadata without their label, and the XMP packet; neither was read.
-  public let iso, xmp: [UInt8]?
-  /// The picture without its metadata; `nil` where it is damaged or of a kind that is not plain.
-  let stream: [UInt8]?
-  /// Whether it has one channel.
-  let isGrey: Bool
-  /// Whether the profiles of the photo and of this picture are of Display P3.
-  let isPhotoInP3, isInP3: Bool
-
-  /// The most pictures that are looked at; our choice, cameras attach three.
-  private static let most = 8
-
+extension AttachedGainMap {
   /// Finds the JPEGs that say they are gain maps, in a photo's JPEG.
   ///
   /// The index of CIPA DC-007 says where pictures are; one that follows the photo's end is looked at without it.
-  static func gainMaps(in file: ByteView) -> [AttachedJPEG] {
+  static func gainMaps(inJPEG file: ByteView) -> [AttachedGainMap] {
     var segments = JPEGSegments(file)
     var places: [Range<Int>] = []
     var isPhotoInP3 = false
@@ -36,7 +23,7 @@ public struct AttachedJPEG: Sendable {
       left -= place.count
       return left >= 0
     }
-    return apart.compactMap { AttachedJPEG(file, at: $0, behindP3: isPhotoInP3) }
+    return apart.compactMap { AttachedGainMap(file, at: $0, behindP3: isPhotoInP3) }
   }
 
   /// Where the pictures of an index lie: CIPA DC-007, 5.2.3.3; the first is the photo itself.
@@ -82,11 +69,12 @@ public struct AttachedJPEG: Sendable {
       }
     }
     let words = xmp.map { String(decoding: $0, as: UTF8.self) } ?? ""
-    guard iso != nil || Self.namespaces.contains(where: words.contains) else { return nil }
-    (self.iso, self.xmp) = (iso, xmp)
-    stream = channels == 1 || channels == 3 && !isRGB ? BareJPEG(bytes)?.stream : nil
-    isGrey = channels == 1
-    (self.isPhotoInP3, self.isInP3) = (isPhotoInP3, isInP3)
+    let isApples = words.contains(GainMapMetadata.appleNamespace)
+    guard iso != nil || isApples || words.contains(GainMapMetadata.namespace) else { return nil }
+    self.init(
+      iso: iso, xmp: xmp, isApples: isApples,
+      stream: channels == 1 || channels == 3 && !isRGB ? BareJPEG(bytes)?.stream : nil,
+      isGrey: channels == 1, isPhotoInP3: isPhotoInP3, isInP3: isInP3)
   }
 
   /// Whether a segment is the only piece of a profile of Display P3: ICC.1:2022, annex B.4.
@@ -101,8 +89,4 @@ public struct AttachedJPEG: Sendable {
 
   /// What an APP1 segment with XMP begins with: XMP part 3, 1.1.3.
   static let xmpLabel = Array("http://ns.adobe.com/xap/1.0/\0".utf8)
-  /// What XMP of gain maps names: Adobe's, which is read, and Apple's own, whose numbers stand in its maker's notes.
-  private static let namespaces = [
-    GainMapMetadata.namespace, "http://ns.apple.com/HDRGainMap/1.0/",
-  ]
 }

@@ -1,0 +1,116 @@
+extension AttachedGainMap {
+  /// Finds the pictures that say they are gain maps of the picture to show: ISO 21496-1's in a HEIF file, which `tmap` names
+  /// beside that picture (23008-12, amendment 1, 6.6.2.4), and Apple's auxiliary ones.
+  static func gainMaps(inHEIF file: ByteView) -> [AttachedGainMap] {
+    guard let meta = try? file.boxes(["meta"], in: 0..<file.count).first,
+      let items = try? HEIFItems(file, meta: meta), let primary = items.primary,
+      let apples = try? applesMaps(of: primary, in: items)
+    else { return [] }
+    var maps: [(map: Int, both: Int?)] = items.references.compactMap { reference in
+      guard reference.type == "dimg", items.types[reference.from] == "tmap",
+        reference.to.count == 2, reference.to[0] == primary
+      else { return nil }
+      return (reference.to[1], reference.from)
+    }
+    maps += apples.filter { map in !maps.contains { $0.map == map } }.map { ($0, nil) }
+    return maps.filter { $0.map != primary }.prefix(most).map {
+      AttachedGainMap(
+        $0.map, of: primary, describedBy: $0.both, isApples: apples.contains($0.map), items)
+    }
+  }
+
+  /// The pictures that belong to one and say that they are gain maps of Apple's kind.
+  private static func applesMaps(
+    of primary: Int, in items: HEIFItems
+  ) throws(ScanProblem) -> [Int] {
+    let auxiliary = items.references.filter { $0.type == "auxl" && $0.to.contains(primary) }
+    let properties = try items.properties(of: Set(auxiliary.map(\.from)))
+    return auxiliary.map(\.from).filter {
+      (properties[$0] ?? []).contains(where: items.isApplesGainMap)
+    }
+  }
+
+  private init(
+    _ map: Int, of primary: Int, describedBy both: Int?, isApples: Bool, _ items: HEIFItems
+  ) {
+    func tile(_ item: Int) -> Int {
+      items.references.first { $0.type == "dimg" && $0.from == item }?.to.first ?? item
+    }
+    let wanted = [map, tile(map), primary, tile(primary)] + (both.map { [$0] } ?? [])
+    let properties = (try? items.properties(of: Set(wanted))) ?? [:]
+    /// Whether a picture, or the first of its tiles, states Display P3.
+    func isInP3(_ item: Int) -> Bool {
+      [item, tile(item)].contains { (properties[$0] ?? []).contains(where: items.isDisplayP3) }
+    }
+    let packets = items.references.filter {
+      $0.type == "cdsc" && $0.to.contains(map) && items.types[$0.from] == "mime"
+    }
+    // Both pictures are turned alike, each by properties of its own: libavif asks for that too.
+    let isTurnedAlike = items.turns(properties[map] ?? []) == items.turns(properties[primary] ?? [])
+    self.init(
+      // Behind a version of one byte stands what other files have behind their label. What cannot be found is there, unread.
+      iso: both.map { items.bytes(of: $0, atMost: 1024, from: 1) ?? [] },
+      xmp: packets.lazy.compactMap { items.bytes(of: $0.from, atMost: PhotoMetadata.xmpByteLimit) }
+        .first,
+      isApples: isApples,
+      stream: isTurnedAlike ? try? Self.stream(of: map, in: items) : nil,
+      isGrey: [map, tile(map)].contains { (properties[$0] ?? []).contains(where: items.isGrey) },
+      isPhotoInP3: isInP3(primary), isInP3: both.map(isInP3) ?? false)
+  }
+}
+
+extension AttachedGainMap {
+  /// A file that shows a map, without statements of what its colours are: gains are none.
+  ///
+  /// Profiles become free boxes, and code points those for "unspecified"; matrix and range stay.
+  private static func stream(of map: Int, in items: HEIFItems) throws(ScanProblem) -> [UInt8]? {
+    guard var bytes = try HEIFBasePicture(items: items).reduced(to: map) else { return nil }
+    let file = ByteView(bytes)
+    guard let meta = try file.boxes(["meta"], in: 0..<file.count).first else { return nil }
+    for box in try HEIFScanner(file: file).properties(in: meta) where box.type == "colr" {
+      let start = box.content.lowerBound
+      if !file.hasText("nclx", at: start) {
+        bytes.replaceSubrange(box.start + 4..<box.start + 8, with: "free".utf8)
+      } else if box.content.count >= 8 {
+        bytes.replaceSubrange(start + 4..<start + 8, with: [0, 2, 0, 2])
+      }
+    }
+    return bytes
+  }
+}
+
+extension HEIFItems {
+  /// Whether a property is the configuration of a stream without chroma: 14496-15, 8.3.3.1.2, and AV1 in ISOBMFF, 2.3.3.
+  fileprivate func isGrey(_ box: HEIFBox) -> Bool {
+    let start = box.content.lowerBound
+    switch box.type {
+    case "hvcC": return file.u8(at: start + 16).map { $0 & 3 == 0 } ?? false
+    case "av1C": return file.u8(at: start + 2).map { $0 & 0x10 != 0 } ?? false
+    default: return false
+    }
+  }
+
+  /// Whether a property says that colours are those of Display P3, by a profile or by H.273's code point.
+  fileprivate func isDisplayP3(_ box: HEIFBox) -> Bool {
+    guard box.type == "colr" else { return false }
+    let start = box.content.lowerBound
+    if file.hasText("nclx", at: start) { return file.u16(at: start + 4) == 12 }
+    return ColourProfile(Array(file.bytes(at: start + 4, length: box.content.count - 4)))?
+      .isDisplayP3 ?? false
+  }
+
+  /// What turns and mirrors a picture, in its order.
+  fileprivate func turns(_ properties: [HEIFBox]) -> [[UInt8]] {
+    properties.filter { ["irot", "imir"].contains($0.type) }
+      .map { Array(file.bytes(at: $0.start, length: $0.range.count)) }
+  }
+
+  /// The bytes of an item behind the first ones, which are zeros; `nil` where there are more than a limit, or not in one
+  /// piece.
+  fileprivate func bytes(of item: Int, atMost limit: Int, from start: Int = 0) -> [UInt8]? {
+    guard let place = (try? places(of: [item]))??[item], (start...limit).contains(place.count)
+    else { return nil }
+    let bytes = file.bytes(at: place.lowerBound, length: place.count)
+    return bytes.prefix(start).allSatisfy { $0 == 0 } ? Array(bytes.dropFirst(start)) : nil
+  }
+}
