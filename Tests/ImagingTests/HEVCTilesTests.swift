@@ -73,7 +73,9 @@ private let hasDecoder: Bool = {
 
   @Test(
     .enabled(if: hasDecoder),
-    arguments: ["rotated.heic", "dots.heic", "exif-2.heic", "gain-map-grid.heic"])
+    arguments: [
+      "rotated.heic", "dots.heic", "exif-2.heic", "gain-map-grid.heic", "gain-map-tiles.heic",
+    ])
   func `show what libheif shows, turned`(name: String) throws {
     let found = try shown(try bytes(name))
     let source = try PhotoSource(bytes: try bytes(name), name: name)
@@ -83,6 +85,18 @@ private let hasDecoder: Bool = {
       name: name)
     #expect(found.size == raster.size)
     #expect(try meanDifference(found.rgb(), raster.rgb()) < 0.1)
+  }
+
+  @Test(.enabled(if: hasDecoder), arguments: 0..<4, 0..<2)
+  func `show what libheif shows, turned and then mirrored`(turn: Int, axis: Int) throws {
+    var file = try bytes("dots-mirrored.heic")
+    for (kind, value) in [("irot", turn), ("imir", axis)] {
+      file = try patched(file, Array(kind.utf8), [UInt8(value)], at: 4)
+    }
+    let (found, wanted) = (try shown(file), try #require(try DecodedHEIF(file)).picture)
+    #expect(found.size == wanted.size && self.found(file)?.orientation != nil)
+    let raster = Raster(wanted, recolouring: found.recolouring, name: "dots")
+    #expect(try meanDifference(found.rgb(), raster.rgb()) < 0.5)
   }
 
   @Test(

@@ -2,7 +2,7 @@ import PhotoGeometry
 
 /// The streams that the picture of a HEIC file is put together from: ISO/IEC 23008-12, 6.6.2.3.
 ///
-/// Of files as phones write them: tiles of one size in rows, or one picture, shown whole, turned or not. All
+/// Of files as phones write them: tiles of one size in rows, or one picture, shown whole, turned and mirrored or not. All
 /// others are libheif's alone (decision 0210).
 struct HEVCTiles {
   let file: ByteView
@@ -12,7 +12,7 @@ struct HEVCTiles {
   let tile: PixelSize
   /// How many tiles stand in a row.
   let columns: Int
-  /// How the picture is turned (`irot`); `nil` where the file does not say.
+  /// How the picture is turned and mirrored (`irot`, `imir`); `nil` where the file does not say.
   let orientation: Orientation?
   /// The tiles, row by row.
   let streams: [Stream]
@@ -108,11 +108,14 @@ extension HEVCTiles {
     private(set) var size: PixelSize?
     private(set) var configuration: Range<Int>?
     private(set) var turn: Orientation?
+    private var isMirrored = false
 
     /// Properties that change nothing of what is decoded here, but by their profile.
     private static let others = ["colr", "pixi", "auxC", "free"]
     /// Exif's words for quarter turns anticlockwise: 23008-12, 6.5.10.
     private static let turns = [1, 8, 3, 6]
+    /// The same, and then top and bottom, or left and right, exchanged: 6.5.12.
+    private static let mirrored = [[4, 2], [5, 7], [2, 4], [7, 5]]
 
     /// Reads properties; `nil` where there are any that libheif is to make sense of, or two of a kind that counts.
     init?(_ boxes: [HEIFBox], in file: ByteView) {
@@ -130,6 +133,12 @@ extension HEVCTiles {
             return nil
           }
           turn = Orientation(Self.turns[angle & 3])
+        case "imir" where !isMirrored:
+          // Turned first, and then mirrored, as properties apply in their order.
+          guard let axis = file.u8(at: box.content.lowerBound), box.content.count == 1,
+            let turned = Self.turns.firstIndex(of: turn?.value ?? 1)
+          else { return nil }
+          (turn, isMirrored) = (Orientation(Self.mirrored[turned][axis & 1]), true)
         default:
           guard Self.others.contains(box.type), Self.isPlain(box, in: file) else { return nil }
         }
