@@ -11,7 +11,7 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     let photo = PhotoMetadata(
       xmp: bytes, size: PixelSize(width: 4032, height: 3024), orientation: orientation,
       exifSize: nil, subjectArea: bytes.prefix(4).map { Int($0) * 16 })
-    check(photo.focusRegions.map(\.rect))
+    check(StatedFacts(photo).regions.map(\.rect))
   }
   if let map = GainMapMetadata(xmp: bytes) { precondition([1, 3].contains(map.channels.count)) }
   if let areas = try? FocusSidecar.areas(in: bytes) { check(areas.map(\.rect)) }

@@ -3,7 +3,7 @@ internal import PhotoGeometry
 
 /// The image regions of the IPTC Photo Metadata Standard, since 2019.1.
 enum IPTCRegions: RegionSchema {
-  static let mark = "ImageRegion"
+  static let marks = ["ImageRegion", "PersonInImage"]
 
   private static let namespace = "http://iptc.org/std/Iptc4xmpExt/2008-02-29/"
   private static let xmp = "http://ns.adobe.com/xap/1.0/"
@@ -12,6 +12,13 @@ enum IPTCRegions: RegionSchema {
     let items = properties[namespace, "ImageRegion"].items
     guard !items.isEmpty, let frame = RegionFrame(photo, stated: nil) else { return nil }
     return StatedRegions(frame: frame, regions: items.compactMap { region($0, frame.size) })
+  }
+
+  /// The lists "Person Shown in the Image" without and with details.
+  static func people(in properties: XMPValue) -> [String] {
+    let details = properties[namespace, "PersonInImageWDetails"].items
+    return properties[namespace, "PersonInImage"].items.map(\.word)
+      + details.flatMap { $0[namespace, "PersonName"].items }.map(\.word)
   }
 
   /// Roles and types that say what a part of the picture is without saying that it matters.

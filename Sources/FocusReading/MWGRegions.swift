@@ -5,9 +5,11 @@ internal import PhotoGeometry
 ///
 /// Written by phones, Lightroom, Picasa, digiKam and most others. An area is given by its centre.
 enum MWGRegions: RegionSchema {
-  static let mark = "metadataworkinggroup.com/schemas/regions/"
+  static let marks = ["metadataworkinggroup.com/schemas/regions/", "ns.acdsee.com/regions/"]
 
   private static let namespace = "http://www.metadataworkinggroup.com/schemas/regions/"
+  /// ACDSee's regions, whose names stand as these do.
+  private static let acdsee = "http://ns.acdsee.com/regions/"
   private static let area = "http://ns.adobe.com/xmp/sType/Area#"
   private static let dimensions = "http://ns.adobe.com/xap/1.0/sType/Dimensions#"
 
@@ -17,6 +19,12 @@ enum MWGRegions: RegionSchema {
     let items = info[namespace, "RegionList"].items
     guard !items.isEmpty, let frame = RegionFrame(photo, stated: stated) else { return nil }
     return StatedRegions(frame: frame, regions: items.compactMap { region($0, frame.size) })
+  }
+
+  static func people(in properties: XMPValue) -> [String] {
+    [namespace, acdsee].flatMap { space in
+      properties[space, "Regions"][space, "RegionList"].items.map { $0[space, "Name"].word }
+    }
   }
 
   private static func size(_ value: XMPValue) -> PixelSize? {
@@ -71,19 +79,27 @@ enum MWGRegions: RegionSchema {
 ///
 /// A rectangle is a text of four fractions, `x, y, width, height`, from the top left.
 enum MicrosoftRegions: RegionSchema {
-  static let mark = "ns.microsoft.com/photo/1.2/"
+  static let marks = ["ns.microsoft.com/photo/1.2/"]
 
   private static let namespace = "http://ns.microsoft.com/photo/1.2/"
   private static let info = "http://ns.microsoft.com/photo/1.2/t/RegionInfo#"
   private static let region = "http://ns.microsoft.com/photo/1.2/t/Region#"
 
   static func regions(in properties: XMPValue, of photo: PhotoMetadata) -> StatedRegions? {
-    let items = properties[namespace, "RegionInfo"][info, "Regions"].items
+    let items = items(in: properties)
     guard !items.isEmpty, let frame = RegionFrame(photo, stated: nil) else { return nil }
     let faces = items.compactMap { item in
       rect(item[region, "Rectangle"].word).map { StatedRegion(rect: $0, kind: .face) }
     }
     return StatedRegions(frame: frame, regions: faces)
+  }
+
+  static func people(in properties: XMPValue) -> [String] {
+    items(in: properties).map { $0[region, "PersonDisplayName"].word }
+  }
+
+  private static func items(in properties: XMPValue) -> [XMPValue] {
+    properties[namespace, "RegionInfo"][info, "Regions"].items
   }
 
   private static func rect(_ text: String) -> NormalizedRect? {

@@ -19,11 +19,14 @@ struct StatedRegions: Equatable {
 
 /// One way to write regions into metadata.
 protocol RegionSchema: SendableMetatype {
-  /// A text that stands in every packet that has such regions, whatever the prefixes.
-  static var mark: String { get }
+  /// Texts of which one stands in every packet that has such regions or names, whatever the prefixes.
+  static var marks: [String] { get }
 
   /// Reads the regions; `nil` without any, or where they are of another picture.
   static func regions(in properties: XMPValue, of photo: PhotoMetadata) -> StatedRegions?
+
+  /// The people who are named, as their names are written; empty texts among them.
+  static func people(in properties: XMPValue) -> [String]
 }
 
 /// What a region weighs; decision 0130.

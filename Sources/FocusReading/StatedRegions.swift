@@ -1,43 +1,20 @@
-internal import Foundation
-package import Imaging
+internal import Imaging
 internal import PhotoGeometry
-package import PhotoStore
-internal import PhotoWriting
-package import SmartCrop
+internal import SmartCrop
 
 extension PhotoMetadata {
   /// The most regions that say anything about what matters; a file with more has none.
   static let mostRegions = 64
 
-  /// The regions that the photo's own metadata names, in fractions of the upright photo.
+  /// Returns the regions that the photo's own metadata names, in fractions of the upright photo.
   ///
   /// Regions of XMP where there are any, each once though several schemas may state it; otherwise
   /// Exif's main subject. What makes no sense is left out silently: metadata comes from
   /// many programs and none of it is needed.
-  var focusRegions: [FocusRegion] {
-    let regions = xmpRegions
+  func regions(statedBy schemas: [StatedRegions]) -> [FocusRegion] {
+    let all = schemas.flatMap(\.upright)
+    let regions = all.count <= Self.mostRegions ? all.withoutRepetitions : []
     return regions.isEmpty ? exifRegions : regions
-  }
-
-  /// Returns what the analysis is told: what a person pointed at, and only without that what the
-  /// metadata names, or named before it was lost.
-  package func focus(
-    pointedAt areas: [FocusArea], remembered: [FocusRegion] = []
-  ) -> [FocusRegion] {
-    areas.isEmpty ? focusRegions + remembered : areas.map(FocusRegion.init)
-  }
-
-  private static let schemas: [any RegionSchema.Type] = [
-    MWGRegions.self, IPTCRegions.self, MicrosoftRegions.self,
-  ]
-
-  private var xmpRegions: [FocusRegion] {
-    guard let xmp else { return [] }
-    let packet = Data(xmp)
-    let present = Self.schemas.filter { packet.range(of: Data($0.mark.utf8)) != nil }
-    guard !present.isEmpty, let properties = XMPPacket.properties(in: xmp) else { return [] }
-    let regions = present.compactMap { $0.regions(in: properties, of: self) }.flatMap(\.upright)
-    return regions.count <= Self.mostRegions ? regions.withoutRepetitions : []
   }
 
   /// Exif's main subject, unless it is the middle of the picture or the picture is stored upright.

@@ -97,12 +97,12 @@ struct ChoiceCommandTests {
       return (out.compactMap { $0["path"] as? String }, result.messages)
     }
     let known = try left("ann example")
-    #expect(known.names == ["photos/walker.jpg"] && !known.messages.contains("No file beside"))
+    #expect(known.names == ["photos/walker.jpg"] && !known.messages.contains("No photo and"))
     let unknown = try left("Ann Exampel")
     #expect(unknown.names.isEmpty)
     #expect(
       unknown.messages.contains(
-        "note: No file beside a photo names 'Ann Exampel'. Did you mean 'Ann Example'?"))
+        "note: No photo and no file beside one names 'Ann Exampel'. Did you mean 'Ann Example'?"))
     let alone = try run("album", "make", "photos", "--name", "Us", "--without-person", "Ann")
     #expect(alone.status == 64 && alone.messages.contains("--without-person goes with --best"))
   }

@@ -15,7 +15,7 @@ func isClose(_ rect: NormalizedRect, _ other: NormalizedRect) -> Bool {
 @Suite("Regions in metadata")
 struct MetadataRegionTests {
   private func only(_ metadata: PhotoMetadata) throws -> FocusRegion {
-    let regions = metadata.focusRegions
+    let regions = metadata.facts.regions
     try #require(regions.count == 1, "\(regions)")
     return regions[0]
   }
@@ -54,7 +54,7 @@ struct MetadataRegionTests {
     size: PixelSize, orientation: Int
   ) {
     let xmp = XMPSample.mwg("Face", "0.2", "0.4", "0.2", "0.4", size: size)
-    #expect(PhotoMetadata(xmp, orientation: orientation).focusRegions.isEmpty)
+    #expect(PhotoMetadata(xmp, orientation: orientation).facts.regions.isEmpty)
   }
 
   @Test(arguments: [
@@ -70,11 +70,11 @@ struct MetadataRegionTests {
 
   @Test func `a bar code and a focus point that was not used are no regions`() {
     #expect(
-      PhotoMetadata(XMPSample.mwg("BarCode", "0.3", "0.3", "0.1", "0.1")).focusRegions.isEmpty)
+      PhotoMetadata(XMPSample.mwg("BarCode", "0.3", "0.3", "0.1", "0.1")).facts.regions.isEmpty)
     let xmp = XMPSample.mwg("Focus", "0.3", "0.3", "0.1", "0.1").replacing(
       #"mwg-rs:Type="Focus""#,
       with: #"mwg-rs:Type="Focus" mwg-rs:FocusUsage="NotEvaluatedNotUsed""#)
-    #expect(PhotoMetadata(xmp).focusRegions.isEmpty)
+    #expect(PhotoMetadata(xmp).facts.regions.isEmpty)
   }
 
   @Test func `points, circles and pixels are understood`() throws {
@@ -126,7 +126,7 @@ struct MetadataRegionTests {
     ("1e999", "0.5", "0.1", "0.1"),
   ])
   func `nonsense is left out`(x: String, y: String, width: String, height: String) {
-    #expect(PhotoMetadata(XMPSample.mwg("Face", x, y, width, height)).focusRegions.isEmpty)
+    #expect(PhotoMetadata(XMPSample.mwg("Face", x, y, width, height)).facts.regions.isEmpty)
   }
 
   @Test func `more regions than 64 say nothing`() {
@@ -136,8 +136,8 @@ struct MetadataRegionTests {
           ("Face", XMPSample.area("\(0.01 * Double(index + 1))", "0.5", "0.005", "0.1"))
         })
     }
-    #expect(PhotoMetadata(xmp(64)).focusRegions.count == 64)
-    #expect(PhotoMetadata(xmp(65)).focusRegions.isEmpty)
+    #expect(PhotoMetadata(xmp(64)).facts.regions.count == 64)
+    #expect(PhotoMetadata(xmp(65)).facts.regions.isEmpty)
   }
 
   @Test func `people of Windows' programs are faces`() throws {
@@ -146,7 +146,7 @@ struct MetadataRegionTests {
     #expect(isClose(region.rect, NormalizedRect(x: 0.4, y: 0.1, width: 0.4, height: 0.2)))
     #expect(region.kind == .face)
     let nonsense = XMPSample.people(["0.1,0.2,0.3", "1,2,3,4,5", "a"])
-    #expect(PhotoMetadata(nonsense).focusRegions.isEmpty)
+    #expect(PhotoMetadata(nonsense).facts.regions.isEmpty)
   }
 
   @Test func `IPTC rectangles, circles and polygons are understood in both units`() throws {
@@ -201,7 +201,7 @@ struct MetadataRegionTests {
     let xmp = XMPSample.iptc(
       [("rbShape", "circle"), ("rbX", "0.2"), ("rbY", "0.5"), ("rbRx", "0.1")], role: role,
       type: type)
-    #expect(PhotoMetadata(xmp).focusRegions.map(\.weight) == weights)
+    #expect(PhotoMetadata(xmp).facts.regions.map(\.weight) == weights)
   }
 
   @Test func `a face stated by two schemas counts once`() {
@@ -211,7 +211,7 @@ struct MetadataRegionTests {
     let end = people.firstRange(of: "</MP:RegionInfo>")?.upperBound ?? people.endIndex
     let closing = "</rdf:Description></rdf:RDF>"
     let both = mwg.replacing(closing, with: String(people[start..<end]) + closing)
-    #expect(PhotoMetadata(both).focusRegions.count == 2)
+    #expect(PhotoMetadata(both).facts.regions.count == 2)
   }
 }
 
@@ -227,7 +227,7 @@ struct ExifSubjectTests {
   func `is a point, a circle or a rectangle that guides weakly`(
     area: [Int], expected: NormalizedRect
   ) {
-    let regions = PhotoMetadata(exifSize: size, subjectArea: area).focusRegions
+    let regions = PhotoMetadata(exifSize: size, subjectArea: area).facts.regions
     #expect(regions.count == 1)
     #expect(regions.allSatisfy { isClose($0.rect, expected) && $0.weight == 0.2 })
   }
@@ -237,9 +237,9 @@ struct ExifSubjectTests {
       orientation: 6, exifSize: PixelSize(width: 4000, height: 2000),
       subjectArea: [800, 500, 400, 200])
     #expect(
-      metadata.focusRegions.allSatisfy {
+      metadata.facts.regions.allSatisfy {
         isClose($0.rect, NormalizedRect(x: 0.7, y: 0.15, width: 0.1, height: 0.1))
-      } && metadata.focusRegions.count == 1)
+      } && metadata.facts.regions.count == 1)
   }
 
   @Test(arguments: [
@@ -247,18 +247,18 @@ struct ExifSubjectTests {
     [80, 50, 600, 20], [80], [],
   ])
   func `says nothing where it is the middle or makes no sense`(area: [Int]) {
-    #expect(PhotoMetadata(exifSize: size, subjectArea: area).focusRegions.isEmpty)
+    #expect(PhotoMetadata(exifSize: size, subjectArea: area).facts.regions.isEmpty)
   }
 
   @Test func `says nothing in a picture that was turned when it was stored`() {
     let tall = PixelSize(width: 200, height: 400)
     let turned = PhotoMetadata(size: tall, exifSize: tall, subjectArea: [40, 100, 20, 20])
-    #expect(turned.focusRegions.isEmpty)
+    #expect(turned.facts.regions.isEmpty)
   }
 
   @Test func `gives way to regions of XMP`() {
     let xmp = XMPSample.mwg("Face", "0.7", "0.4", "0.2", "0.4")
-    let regions = PhotoMetadata(xmp, exifSize: size, subjectArea: [80, 50]).focusRegions
+    let regions = PhotoMetadata(xmp, exifSize: size, subjectArea: [80, 50]).facts.regions
     #expect(regions.map(\.kind) == [.face])
   }
 
@@ -276,11 +276,13 @@ struct ExifSubjectTests {
     #expect(metadata.size == stored && metadata.orientation == orientation)
     #expect(metadata.subjectArea == area && metadata.exifSize == stored)
     #expect(metadata.xmp.map { String(decoding: $0, as: UTF8.self).contains("Rating") } == true)
-    #expect(metadata.focusRegions.count == 1)
+    #expect(metadata.facts.regions.count == 1)
   }
 }
 
 extension PhotoMetadata {
+  var facts: StatedFacts { StatedFacts(self) }
+
   /// The metadata of a photo of 400×200 pixels as stored.
   init(
     _ xmp: String? = nil, size: PixelSize = PixelSize(width: 400, height: 200),

@@ -18,13 +18,13 @@ struct RatingTests {
     ("<xmp:Label>Rating</xmp:Label>", nil),
   ])
   func `are those of XMP`(property: String, rating: Int?) {
-    #expect(PhotoMetadata(XMPSample.packet(property)).ratedCapture.rating == rating)
+    #expect(PhotoMetadata(XMPSample.packet(property)).facts.capture.rating == rating)
   }
 
   @Test func `are an attribute of the packet too`() {
     let packet = XMPSample.packet("").replacing(
       #"rdf:about="""#, with: #"rdf:about="" xmp:Rating="3""#)
-    #expect(PhotoMetadata(packet).ratedCapture.rating == 3)
+    #expect(PhotoMetadata(packet).facts.capture.rating == 3)
   }
 
   @Test(arguments: [(nil, 2), (5, 5), (0, 2)])
@@ -35,6 +35,6 @@ struct RatingTests {
     let bytes = try JPEGSample.bytes(
       of: "scenes/boats.jpg", with: [exif, packet].compactMap(\.self))
     let photo = try PhotoSource(bytes: bytes, name: "a.jpg")
-    #expect(photo.metadata.ratedCapture.rating == rating)
+    #expect(photo.metadata.facts.capture.rating == rating)
   }
 }

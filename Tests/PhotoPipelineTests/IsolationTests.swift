@@ -201,7 +201,8 @@ struct WorkerMessageTests {
     for (key, text) in [
       ("capture", "1"), ("capture", #"{"time":"2026-01-05"}"#),
       ("capture", #"{"time":"2026-13-05T12:00:00"}"#), ("capture", #"{"fraction":1}"#),
-      ("capture", #"{"offset":900}"#), ("assessment", "{}"),
+      ("capture", #"{"offset":900}"#), ("capture", #"{"people":["Ann Example Long"]}"#),
+      ("assessment", "{}"),
       ("regions", #"{"x":[]}"#), ("regions", "[{}]"), ("risk", "[1,1]"), ("notes", "[1]"),
       ("notes", #"["\u001b[2J"]"#), ("format", #""\u001b[2J""#), ("decoder", #""\u001b[2J""#),
       ("decoder", #""""#), ("crops", "[]"),

@@ -1,4 +1,4 @@
-/// By what and when a photo was taken, and how it was rated, as its file says.
+/// By what and when a photo was taken, how it was rated, and whom it names, as its file says.
 package struct PhotoCapture: Hashable, Sendable {
   /// The date and time by the camera's clock; `nil` where it is not said.
   package var time: CameraTime?
@@ -10,14 +10,16 @@ package struct PhotoCapture: Hashable, Sendable {
   package var camera: String?
   /// How many stars the photo was given, 1…5, or −1 for rejected; `nil` for neither.
   package var rating: Int?
+  /// The people who are named, by marks that do not say their names: 16 hexadecimal digits each, sorted.
+  package var people: [String]
 
   package init(
     time: CameraTime? = nil, fraction: Double? = nil, offsetMinutes: Int? = nil,
-    camera: String? = nil, rating: Int? = nil
+    camera: String? = nil, rating: Int? = nil, people: [String] = []
   ) {
     (self.time, self.fraction) = (time, fraction)
     (self.offsetMinutes, self.camera) = (offsetMinutes, camera)
-    self.rating = rating
+    (self.rating, self.people) = (rating, people)
   }
 
   /// The ratings that say something: XMP's are −1, 0…5, and 0 is a photo without one (XMP specification part 1, 8.4).
@@ -27,6 +29,11 @@ package struct PhotoCapture: Hashable, Sendable {
   package var isSensible: Bool {
     (0..<1).contains(fraction ?? 0) && (-840...840).contains(offsetMinutes ?? 0)
       && (camera?.utf8.count ?? 0) <= 130 && (rating.map(Self.isRating) ?? true)
+      && people.count <= 64 && people.allSatisfy(Self.isMark)
+  }
+
+  private static func isMark(_ text: String) -> Bool {
+    text.utf8.count == 16 && text.allSatisfy { $0.isASCII && $0.isHexDigit }
   }
 
   /// The minutes of an offset like `+02:00` or `-03:30`; `nil` for any other text (Exif 3.0, tag 36881).

@@ -86,7 +86,7 @@ package struct ChoiceSummary: Hashable, Sendable {
   /// How many were passed over, by the reason's name.
   package internal(set) var passedOver: [String: Int] = [:]
   package internal(set) var rejected = 0
-  /// People who are to be left out and whom no file beside a photo names, each with the name that was probably meant.
+  /// People who are to be left out and whom no photo and no file beside one names, each with the name that was probably meant.
   package internal(set) var unknownPeople: [String: String?] = [:]
   package internal(set) var seconds = 0.0
   package internal(set) var wasInterrupted = false
@@ -220,8 +220,8 @@ extension ChoiceRun {
     }
     summary.candidates = candidates.count
     let people = Set(candidates.flatMap(\.notes.people))
-    let known = Set(people.map { $0.lowercased() })
-    for name in request.wish.absentPeople where !known.contains(name.lowercased()) {
+    for name in request.wish.absentPeople
+    where !candidates.contains(where: { $0.names(name) }) {
       summary.unknownPeople[name] = .some(Nearness.nearest(to: name, among: people))
     }
     summary.isolationGaps = workers?.protection?.gaps ?? []

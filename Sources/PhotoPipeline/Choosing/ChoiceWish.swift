@@ -10,7 +10,7 @@ package struct ChoiceWish: Hashable, Sendable {
   package var firstDay: Int?
   /// The day whose other years' days count, with the three before and after it, in days from 1970-01-01; `nil` for any.
   package var memoryDay: Int?
-  /// The people whose photos do not come, as files beside the photos name them; capitals do not matter.
+  /// The people whose photos do not come, as photos and files beside them name them; capitals do not matter.
   package var absentPeople: Set<String> = []
   /// Whether the choice is spread over days and looks.
   package var isSpread = false

@@ -19,6 +19,15 @@ struct ChoiceCandidate: Sendable {
   /// What it is ranked by: a person's stars, and among as many the score.
   var worth: Double { Double(notes.stars ?? 0) + score }
 
+  /// Whether a file beside it names a person or, where none names any, its own file does; capitals do not matter.
+  func names(_ person: String) -> Bool {
+    if notes.people.isEmpty {
+      let people = assessed.capture.people
+      return !people.isEmpty && people.contains(PersonMark.text(of: person, in: photo))
+    }
+    return notes.people.contains { $0.lowercased() == person.lowercased() }
+  }
+
   /// What it is: by its pixels, or by the name that phones give screenshots.
   var kind: PhotoKind {
     let kind = assessed.assessment.kind
@@ -113,7 +122,7 @@ struct PhotoChoice {
     if candidate.notes.isHidden { return .hidden }
     let kind = candidate.kind
     if kind != .photo, !wish.includedKinds.contains(kind.rawValue) { return .kind }
-    if candidate.notes.people.contains(where: { wish.leavesOut($0) }) { return .person }
+    if wish.absentPeople.contains(where: candidate.names) { return .person }
     if let first = wish.firstDay, candidate.date.day < first { return .date }
     if let day = wish.memoryDay, !isMemory(candidate.date.day, of: day) { return .date }
     if wish.wantsFaces, candidate.assessed.assessment.score[.heads] == nil { return .noFace }
@@ -170,13 +179,6 @@ struct PhotoChoice {
       counts[year(index), default: 0] += 1
       return counts[year(index), default: 0] <= share
     }
-  }
-}
-
-extension ChoiceWish {
-  /// Whether a person's photos are left out.
-  func leavesOut(_ person: String) -> Bool {
-    absentPeople.contains { $0.lowercased() == person.lowercased() }
   }
 }
 

@@ -118,8 +118,9 @@ extension PhotoNotes {
     isHidden =
       rating ?? 0 < 0 || Self.value(of: "digiKam:PickLabel", in: text) == "1"
       || Self.value(of: "xmpDM:pick", in: text) == "-1"
-    // Regions of the Metadata Working Group and of Microsoft, and IPTC's list of people.
-    var names = ["mwg-rs:Name", "MPReg:PersonDisplayName"].flatMap { Self.values(of: $0, in: text) }
+    // Regions of the Metadata Working Group, of ACDSee and of Microsoft, and IPTC's list of people.
+    var names = ["mwg-rs:Name", "acdsee-rs:Name", "MPReg:PersonDisplayName"]
+      .flatMap { Self.values(of: $0, in: text) }
     if let list = text.firstMatch(
       of: /<Iptc4xmpExt:PersonInImage>(?s:.*?)<\/Iptc4xmpExt:PersonInImage>/)
     {

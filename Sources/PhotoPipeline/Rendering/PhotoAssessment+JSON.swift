@@ -53,7 +53,7 @@ extension PhotoPreparation {
 }
 
 extension PhotoCapture {
-  private enum Key: String, CodingKey { case time, fraction, offset, camera, rating }
+  private enum Key: String, CodingKey { case time, fraction, offset, camera, rating, people }
 
   /// What a record's `analysis` holds beside the time.
   var values: [String: JSONValue] {
@@ -62,6 +62,7 @@ extension PhotoCapture {
     values[Key.offset.rawValue] = offsetMinutes.map(JSONValue.integer)
     values[Key.camera.rawValue] = camera.map(JSONValue.string)
     values[Key.rating.rawValue] = rating.map(JSONValue.integer)
+    if !people.isEmpty { values[Key.people.rawValue] = .array(people.map(JSONValue.string)) }
     return values
   }
 }
@@ -74,7 +75,8 @@ extension PhotoCapture: Codable {
       fraction: try values.decodeIfPresent(Double.self, forKey: .fraction),
       offsetMinutes: try values.decodeIfPresent(Int.self, forKey: .offset),
       camera: try values.decodeIfPresent(String.self, forKey: .camera),
-      rating: try values.decodeIfPresent(Int.self, forKey: .rating))
+      rating: try values.decodeIfPresent(Int.self, forKey: .rating),
+      people: try values.decodeIfPresent([String].self, forKey: .people) ?? [])
     try decoder.require(isSensible)
   }
 
@@ -85,6 +87,7 @@ extension PhotoCapture: Codable {
     try values.encodeIfPresent(offsetMinutes, forKey: .offset)
     try values.encodeIfPresent(camera, forKey: .camera)
     try values.encodeIfPresent(rating, forKey: .rating)
+    try values.encode(people, forKey: .people)
   }
 }
 
@@ -95,7 +98,8 @@ extension PhotoPreparation {
     let capture = PhotoCapture(
       time: taken.flatMap(CameraTime.init(_:)), fraction: values["fraction"]?.double,
       offsetMinutes: values["offset"]?.integer, camera: values["camera"]?.string,
-      rating: values["rating"]?.integer)
+      rating: values["rating"]?.integer,
+      people: (values["people"]?.array ?? []).compactMap(\.string))
     return capture.isSensible ? capture : PhotoCapture(time: capture.time)
   }
 }

@@ -1,3 +1,4 @@
+internal import FocusReading
 internal import Imaging
 internal import PhotoGeometry
 internal import PhotoStore
@@ -47,14 +48,14 @@ extension PhotoRendering {
       try source.decode(
         atLeast: scale * Self.slack, background: background(of: recipe), making: [.forAnalysis])
     }
+    let facts = StatedFacts(source.metadata)
     let analysis = try analysis(
-      of: raster, by: AnalysisMethod(recipe),
-      keeping: source.metadata.focus(pointedAt: recipe.focus))
+      of: raster, by: AnalysisMethod(recipe), keeping: facts.focus(pointedAt: recipe.focus))
     let outlook = try PhotoOutlook(
-      of: raster, hasCamera: source.metadata.capture.camera != nil)
+      of: raster, hasCamera: facts.capture.camera != nil)
     let choices = analysis.crops(in: size, by: recipe)
     return AssessedPhoto(
-      size: size, capture: source.metadata.ratedCapture,
+      size: size, capture: facts.capture(of: bytes),
       assessment: assessment(of: outlook, analysis, choices, in: size, recipe))
   }
 

@@ -35,7 +35,8 @@ extension PhotoRendering {
     let analysis =
       if let known { known.analysis } else {
         try analysis(
-          of: raster, by: reading.analysis, keeping: source.metadata.focus(pointedAt: wish.focus),
+          of: raster, by: reading.analysis,
+          keeping: StatedFacts(source.metadata).focus(pointedAt: wish.focus),
           withCueMaps: wish.explains)
       }
     if let key, !wish.explains {

@@ -23,6 +23,8 @@ extension PhotoRendering {
     remembering regions: [FocusRegion] = []
   ) throws -> [PhotoPictures] {
     let source = try opened(bytes, named: name)
+    let facts = StatedFacts(source.metadata)
+    let capture = facts.capture(of: bytes)
     let plans = recipes.map { DecodePlan(photo: source.header.size, recipe: $0) }
     let purpose = DecodedPhoto.Purpose.pictures(ofMasterAlone: plans.allSatisfy(\.masterServes))
     // Decoded once for all devices.
@@ -32,7 +34,9 @@ extension PhotoRendering {
       let pixels = [plan.scale, plan.renderScale].map(source.shrink)
       let photo =
         if let known = analysed[pixels] { known } else {
-          try self.analysed(source, plan, gainMap, by: recipe, for: purpose, remembering: regions)
+          try self.analysed(
+            source, capture, plan, gainMap, by: recipe, for: purpose,
+            keeping: facts.focus(pointedAt: recipe.focus, remembered: regions))
         }
       analysed[pixels] = photo
       return try pictures(of: photo, by: recipe)
@@ -62,13 +66,12 @@ extension PhotoRendering {
   }
 
   private func analysed(
-    _ source: PhotoSource, _ plan: DecodePlan, _ gainMap: PictureGainMap, by recipe: Recipe,
-    for purpose: DecodedPhoto.Purpose, remembering regions: [FocusRegion]
+    _ source: PhotoSource, _ capture: PhotoCapture, _ plan: DecodePlan, _ gainMap: PictureGainMap,
+    by recipe: Recipe, for purpose: DecodedPhoto.Purpose, keeping regions: [FocusRegion]
   ) throws -> AnalysedPhoto {
     let decoded = try decoded(source, plan, by: recipe, for: purpose)
     let analysis = try analysis(
-      of: decoded.raster, by: AnalysisMethod(recipe),
-      keeping: source.metadata.focus(pointedAt: recipe.focus, remembered: regions))
+      of: decoded.raster, by: AnalysisMethod(recipe), keeping: regions)
     var pixels: Raster?
     let master: EncodedPicture
     let part = try gainMap.part(.entire(in: plan.masterSize))
@@ -84,10 +87,9 @@ extension PhotoRendering {
       pixels = resized
     }
     return AnalysedPhoto(
-      header: source.header, capture: source.metadata.ratedCapture, raster: decoded.raster,
+      header: source.header, capture: capture, raster: decoded.raster,
       analysis: analysis,
-      outlook: try PhotoOutlook(
-        of: decoded.raster, hasCamera: source.metadata.capture.camera != nil),
+      outlook: try PhotoOutlook(of: decoded.raster, hasCamera: capture.camera != nil),
       gainMap: gainMap, master: master, masterRaster: pixels)
   }
 

@@ -76,7 +76,8 @@ final class ChoiceReport {
     for gap in summary.isolationGaps { console.message("note: \(gap)") }
     for (name, meant) in summary.unknownPeople.sorted(by: { $0.key < $1.key }) {
       let question = meant.map { " Did you mean '\($0.displayText)'?" } ?? ""
-      console.message("note: No file beside a photo names '\(name.displayText)'.\(question)")
+      console.message(
+        "note: No photo and no file beside one names '\(name.displayText)'.\(question)")
     }
     try console.result(ChoiceResult(summary: summary, isDryRun: isDryRun), isJSON: isJSON)
   }

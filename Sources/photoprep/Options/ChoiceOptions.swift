@@ -32,7 +32,7 @@ struct ChoiceOptions: ParsableArguments {
   @Option(
     name: .customLong("without-person"),
     help: ArgumentHelp(
-      "Leave out photos of this person, as files beside the photos name people; may be given several times.",
+      "Leave out photos of this person, as photos and files beside them name people; may be given several times.",
       valueName: "name", visibility: .hidden))
   var absentPeople: [String] = []
 

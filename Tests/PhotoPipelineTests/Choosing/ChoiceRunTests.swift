@@ -84,6 +84,56 @@ struct ChoiceRunTests: EditsByHand {
     #expect(try best(from: [folder]) == better)
   }
 
+  @Test func `people named in a photo's own file are left out until a file beside it names others`()
+    throws
+  {
+    let folder = FilePath(directory.url.appending(path: "named").path)
+    try FileManager.default.createDirectory(
+      atPath: folder.string, withIntermediateDirectories: false)
+    let packet = XMPSample.mwg("Face", "0.5", "0.5", "0.2", "0.2")
+      .replacing("Ann", with: "Ann Example")
+    let named = try JPEGSample.bytes(of: "scenes/boats.jpg", with: [JPEGSample.xmp(packet)])
+    try Data(named).write(to: URL(filePath: folder.appending("boats.jpg").string))
+    try FileManager.default.copyItem(
+      at: Fixture.url("scenes/walker.jpg"),
+      to: URL(filePath: folder.appending("walker.jpg").string))
+    let walker = PhotoID(
+      ContentDigest(of: Array(try Data(contentsOf: Fixture.url("scenes/walker.jpg")))))
+    func chosen(
+      without name: String, from inputs: [FilePath]
+    ) throws -> (photos: Set<PhotoID>, unknown: [String]) {
+      var wish = ChoiceWish(count: 2)
+      wish.absentPeople = [name]
+      let request = ChoiceRequest(
+        PrepRequest(inputs: inputs, store: store, jobs: 1), wish,
+        album: AlbumSettings(name: "Best"))
+      var run = ChoiceRun(request)
+      var photos: Set<PhotoID> = []
+      let summary = try run.run { if case .picked(let photo) = $0 { photos.insert(photo.photo) } }
+      return (photos, Array(summary.unknownPeople.keys))
+    }
+    // Looked at, then from the catalog, then from the record that the photo gets; capitals do not matter.
+    for name in ["Ann Example", "ANN EXAMPLE"] {
+      let found = try chosen(without: name, from: [folder])
+      #expect(found.photos == [walker] && found.unknown.isEmpty)
+    }
+    let other = try chosen(without: "Bo", from: [folder])
+    #expect(other.photos.count == 2 && other.unknown == ["Bo"])
+    try FileManager.default.removeItem(
+      atPath: store.appending(".photoprep").appending("catalog.sqlite").string)
+    #expect(try chosen(without: "ann example", from: []).photos == [walker])
+    // The name itself is in no file of the store.
+    let files = try #require(FileManager.default.enumerator(atPath: store.string))
+    for case let name as String in files where !name.hasSuffix(".jpg") {
+      let bytes = FileManager.default.contents(atPath: store.appending(name).string) ?? Data()
+      #expect(bytes.range(of: Data("Ann Example".utf8)) == nil, "\(name)")
+    }
+    try Data("<x mwg-rs:Name=\"Cleo\"/>".utf8).write(
+      to: URL(filePath: folder.appending("boats.jpg.xmp").string))
+    #expect(try chosen(without: "Ann Example", from: [folder]).photos.count == 2)
+    #expect(try chosen(without: "Cleo", from: [folder]).photos == [walker])
+  }
+
   @Test func `a folder without a photo makes no store`() throws {
     let folder = FilePath(directory.url.appending(path: "notes").path)
     try FileManager.default.createDirectory(

@@ -137,12 +137,14 @@ struct PhotoChoiceTests {
     let one = try candidate(0, score: 0.7321, taken: "2024-05-01T12:00:00").assessed
     var capture = one.capture
     (capture.fraction, capture.offsetMinutes, capture.camera) = (0.25, -210, "Nikon D40")
-    capture.rating = -1
+    (capture.rating, capture.people) = (-1, ["00fedcba98765432", "ffffffffffffffff"])
     let full = AssessedPhoto(size: one.size, capture: capture, assessment: one.assessment)
     let read = try #require(AssessedPhoto(bytes: full.bytes))
     #expect(read.capture == capture && read.size == full.size)
     #expect(read.assessment.thumbprint == full.assessment.thumbprint)
     #expect(abs(read.assessment.score.total - full.assessment.score.total) < 1e-4)
-    #expect(AssessedPhoto(bytes: Array(full.bytes.prefix(100))) == nil)
+    for count in [100, 293, full.bytes.count - 40] {
+      #expect(AssessedPhoto(bytes: Array(full.bytes.prefix(count))) == nil)
+    }
   }
 }

@@ -142,6 +142,7 @@ struct PhotoNotesTests {
       #"{"photoTakenTime": {"timestamp": "1"}, "people": [{"name": "Ann"}, {"name": "Bo"}]}"#,
       ["Ann", "Bo"]
     ),
+    ("beach.xmp", "<rdf:li><acdsee-rs:Name>Ann</acdsee-rs:Name></rdf:li>", ["Ann"]),
     ("beach.jpg.xmp", "<dc:subject><rdf:li>sea</rdf:li></dc:subject>", []),
   ])
   func `people are named as programs name them`(name: String, text: String, people: [String]) throws

@@ -5,7 +5,7 @@ internal import SmartCrop
 
 extension AssessedPhoto {
   /// The version of the rules by which photos are judged, and of the form below; one more for every change.
-  static let version = 3
+  static let version = 4
 
   /// The assessment as the catalog keeps it: numbers of fixed length, the lowest byte first, then the camera's name.
   var bytes: [UInt8] {
@@ -24,6 +24,8 @@ extension AssessedPhoto {
     add(capture.fraction.map { UInt32($0 * 1e9) } ?? .max)
     add(Int16(capture.offsetMinutes ?? Int(Int16.min)))
     add(Int8(capture.rating ?? 0))
+    add(UInt8(capture.people.count))
+    for mark in capture.people { add(UInt64(mark, radix: 16) ?? 0) }
     let time = Array((capture.time?.text ?? "").utf8)
     add(UInt8(time.count))
     bytes += time
@@ -53,14 +55,17 @@ extension AssessedPhoto {
     else { return nil }
     rest = rest.dropFirst(thumbprint.samples.count)
     guard let fraction: UInt32 = number(), let offset: Int16 = number(),
-      let rating: Int8 = number(), let length: UInt8 = number(), rest.count >= length
+      let rating: Int8 = number(), let peopleCount: UInt8 = number()
+    else { return nil }
+    let people = (0..<peopleCount).compactMap { _ in number(UInt64.self).map(PersonMark.text) }
+    guard people.count == peopleCount, let length: UInt8 = number(), rest.count >= length
     else { return nil }
     let time = String(decoding: rest.prefix(Int(length)), as: UTF8.self)
     let camera = String(decoding: rest.dropFirst(Int(length)), as: UTF8.self)
     let capture = PhotoCapture(
       time: CameraTime(time), fraction: fraction == .max ? nil : Double(fraction) / 1e9,
       offsetMinutes: offset == .min ? nil : Int(offset), camera: camera.isEmpty ? nil : camera,
-      rating: rating == 0 ? nil : Int(rating))
+      rating: rating == 0 ? nil : Int(rating), people: people)
     guard capture.isSensible else { return nil }
     self.init(
       size: PixelSize(width: Int(width), height: Int(height)), capture: capture,
