@@ -25,6 +25,8 @@ struct AssessmentsTests {
       #expect(try assessments.assessment(of: photos[0], version: 2) == [4])
       #expect(try all(store, version: 1) == [photos[1]: [3]])
       #expect(try all(store, version: 2) == [photos[0]: [4]])
+      try assessments.keep([(photos[0], [5])], version: 2)
+      #expect(try all(store, version: 2) == [photos[0]: [4]])
     }
   }
 

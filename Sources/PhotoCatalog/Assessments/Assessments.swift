@@ -31,14 +31,14 @@ package struct Assessments {
     }
   }
 
-  /// Keeps what photos were judged as, in place of what was kept of them.
+  /// Keeps what photos were judged as, in place of what was kept of them by other rules.
   ///
   /// - Throws: `not-open-for-writing`; `catalog`.
   package func keep(_ facts: [(photo: PhotoID, facts: [UInt8])], version: Int) throws {
     if facts.isEmpty { return }
     try store.requireWriting().write { database in
       for (photo, facts) in facts {
-        try AssessmentRow(photo: photo, version: version, facts: Data(facts)).insert(database)
+        try AssessmentRow(photo: photo, version: version, facts: Data(facts)).save(in: database)
       }
     }
   }

@@ -27,6 +27,12 @@ extension AssessmentRow {
     try readable("WHERE photo = ? AND version = ?", [photo, version], in: database).first
   }
 
+  /// Writes the row in place of one by other rules; one by the same rules stays, so that a choice that is made again
+  /// finds what it found (decision 0808).
+  func save(in database: Database) throws {
+    if try Self.find(photo, version, in: database) == nil { try insert(database) }
+  }
+
   /// Returns up to a thousand rows behind a photo, in the order of photos.
   static func page(after photo: PhotoID?, in database: Database) throws -> [AssessmentRow] {
     try readable(

@@ -28,6 +28,8 @@ struct CommitSteps: Sendable {
   ///   - intent: What to do.
   ///   - records: The staged records by their staged names, so that they need not be read; any that
   ///     is missing is read.
+  ///   - assessments: What photos were judged as, written in the same transaction; lost by a crash, they are read from
+  ///     records.
   ///   - sources: Files to remember in the same transaction.
   ///   - isRecovering: Whether the files may be gone or in place already, because an earlier run
   ///     got that far; then a record takes its place only when its images are there.
@@ -36,7 +38,7 @@ struct CommitSteps: Sendable {
   @discardableResult
   func end(
     _ intent: CommitIntent, records: [String: PhotoRecord] = [:],
-    sources: [SourceObservation] = [], isRecovering: Bool
+    assessments: [AssessmentRow] = [], sources: [SourceObservation] = [], isRecovering: Bool
   ) throws -> Int {
     let staging = paths.staging.appending(intent.run)
     for move in intent.images {
@@ -52,6 +54,7 @@ struct CommitSteps: Sendable {
       }
       if !rows.isEmpty { try fileSystem.syncDirectory(at: paths.photos) }
       for row in rows { try row.save(in: database) }
+      for row in assessments { try row.save(in: database) }
       for source in sources { try source.save(in: database) }
       let documents = DocumentPlaces(
         fileSystem: fileSystem, paths: paths, staging: staging, isRecovering: isRecovering)

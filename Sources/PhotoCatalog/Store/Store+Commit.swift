@@ -1,3 +1,4 @@
+import Foundation
 public import PhotoStore
 import SystemFiles
 import SystemPackage
@@ -10,6 +11,9 @@ public struct PhotoCommit: Sendable {
   public let staged: [StagedFile]?
   /// The files the photo was read from, to be recognised without reading in the next run.
   public let observations: [SourceObservation]
+  /// What the photo was judged as, as ``Assessments`` keeps it, and by which version of the rules; `nil` where that is
+  /// not known.
+  package var assessment: (version: Int, facts: [UInt8])?
   /// The record's bytes.
   let bytes: [UInt8]
 
@@ -44,6 +48,13 @@ public struct PhotoSighting: Sendable {
     record: PhotoRecord? = nil
   ) {
     (self.id, self.name, self.observation, self.record) = (id, name, observation, record)
+  }
+}
+
+extension AssessmentRow {
+  fileprivate init?(_ commit: PhotoCommit) {
+    guard let (version, facts) = commit.assessment else { return nil }
+    self.init(photo: commit.record.id.photo, version: version, facts: Data(facts))
   }
 }
 
@@ -118,19 +129,19 @@ extension Store {
     let records = zip(intent.records, photos).map { ($0.staged, $1.record) }
     try carryOut(
       intent, records: Dictionary(uniqueKeysWithValues: records),
-      sources: photos.flatMap(\.observations))
+      assessments: photos.compactMap(AssessmentRow.init), sources: photos.flatMap(\.observations))
   }
 
   /// Puts staged files in place, all of them or, after a crash or an error before they were
   /// written down, none.
   func carryOut(
     _ intent: CommitIntent, records: [String: PhotoRecord] = [:],
-    sources: [SourceObservation] = []
+    assessments: [AssessmentRow] = [], sources: [SourceObservation] = []
   ) throws {
     let catalog = try requireWriting()
     let journal = try write(intent)
     try CommitSteps(fileSystem, paths, catalog).end(
-      intent, records: records, sources: sources, isRecovering: false)
+      intent, records: records, assessments: assessments, sources: sources, isRecovering: false)
     try endJournal(journal)
   }
 

@@ -203,7 +203,7 @@ struct PhotoJob: Sendable {
       let files = pictures.files(of: id) + (carried?.files ?? [])
       return (preparation, try store.stage(files) { permit.release() })
     }
-    let commit: PhotoCommit
+    var commit: PhotoCommit
     do {
       commit = try PhotoCommit(
         record: PhotoRecord(preparation, preparedAt: environment.clock()), staged: staged,
@@ -212,6 +212,9 @@ struct PhotoJob: Sendable {
       store.discard(staged)
       return .rejected(Rejection(material.path, inStore: error), id)
     }
+    let assessed = AssessedPhoto(
+      size: pictures.uprightSize, capture: pictures.capture, assessment: pictures.assessment)
+    commit.assessment = (AssessedPhoto.version, assessed.bytes)
     var prepared = PreparedFile(
       path: material.path, id: id, files: preparation.files.map(\.name), flags: preparation.flags,
       time: times.total, origin: material.origin)

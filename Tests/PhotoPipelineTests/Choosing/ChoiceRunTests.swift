@@ -1,4 +1,5 @@
 import Foundation
+import PhotoCatalog
 import PhotoStore
 import SystemPackage
 import Testing
@@ -132,6 +133,19 @@ struct ChoiceRunTests: EditsByHand {
       to: URL(filePath: folder.appending("boats.jpg.xmp").string))
     #expect(try chosen(without: "Ann Example", from: [folder]).photos.count == 2)
     #expect(try chosen(without: "Cleo", from: [folder]).photos == [walker])
+  }
+
+  @Test func `preparing a photo keeps what its record says that it was judged as`() throws {
+    let ids = try ["boats", "walker"].map { try prepare("scenes/\($0).jpg") }
+    let run = RunEnvironment.machine()
+    try Store.open(at: store, for: .read, in: run.storeEnvironment).closing { store in
+      for id in ids {
+        let kept = try Assessments(of: store)
+          .assessment(of: id.photo, version: AssessedPhoto.version)
+        let said = AssessedPhoto(try store.record(id).preparation)?.bytes
+        #expect(kept == said && said != nil)
+      }
+    }
   }
 
   @Test func `a folder without a photo makes no store`() throws {
