@@ -1,6 +1,7 @@
 internal import Foundation
 internal import Imaging
 internal import PhotoGeometry
+internal import PhotoStore
 internal import SmartCrop
 
 extension AssessedPhoto {
@@ -57,7 +58,7 @@ extension AssessedPhoto {
     guard let fraction: UInt32 = number(), let offset: Int16 = number(),
       let rating: Int8 = number(), let peopleCount: UInt8 = number()
     else { return nil }
-    let people = (0..<peopleCount).compactMap { _ in number(UInt64.self).map(PersonMark.text) }
+    let people = (0..<peopleCount).compactMap { _ in number(UInt64.self).map(Hexadecimal.digits) }
     guard people.count == peopleCount, let length: UInt8 = number(), rest.count >= length
     else { return nil }
     let time = String(decoding: rest.prefix(Int(length)), as: UTF8.self)

@@ -13,12 +13,6 @@ enum PersonMark {
     let name = name.precomposedStringWithCanonicalMapping.lowercased()
     return "\(PhotoID(ContentDigest(of: Array("\(photo) \(name)".utf8))))"
   }
-
-  /// The text of a mark's number.
-  static func text(_ number: UInt64) -> String {
-    let digits = String(number, radix: 16)
-    return String(repeating: "0", count: 16 - digits.count) + digits
-  }
 }
 
 extension StatedFacts {

@@ -1,5 +1,5 @@
 /// Lower-case hexadecimal digits, as names have them.
-enum Hexadecimal {
+package enum Hexadecimal {
   /// The number that as many lower-case digits stand for as it has; `nil` for anything else.
   static func number<Number: FixedWidthInteger & UnsignedInteger>(
     _ digits: some Collection<UInt8>
@@ -33,7 +33,7 @@ enum Hexadecimal {
   }
 
   /// All lower-case hexadecimal digits of a number, zeros in front too.
-  static func digits<Number: FixedWidthInteger>(of number: Number) -> String {
+  package static func digits<Number: FixedWidthInteger>(of number: Number) -> String {
     let count = count(Number.self)
     return String(unsafeUninitializedCapacity: count) { digits in
       var rest = number
