@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Train the network that finds heads.
 
-  heads.py DATA OUT [--fold N] [--open-terms] [--steps N] [--seed N]
+  heads.py DATA OUT [--from NUMBERS] [--fold N] [--open-terms] [--steps N] [--seed N]
 
-DATA is made by heads_data.py. --fold 0, 1 or 2 leaves that third of the scored photos out; without it the network sees all. --open-terms leaves out the sets whose terms are for research only, or none. Writes
+DATA is made by heads_data.py. --from goes on from a network trained before: animals' heads from people's. --fold 0, 1 or 2 leaves that third of the scored photos out; without it the network sees all. --open-terms leaves out the sets whose terms are for research only, or none. Writes
 OUT.numbers (half precision, for pack.py) and OUT.csv (the learning curve: mean losses and overlap of the steps since the line before).
 With a fold it prints how many of the left-out heads are found, and how much else is. Needs jax, numpy and Pillow; the same machine,
 versions and seed give the same weights.
@@ -22,16 +22,18 @@ SIDE, INPUT = network.SIDE, network.INPUT
 BIAS, SIGNS = (-3., 0, 0, 0, 0, 0), np.array([1, 1, 1, 1, 1, -1], np.float32)
 FACE = .3  # what a face's loss weighs
 UNIT, SMALLEST, LARGEST = .2, -4, 2.5  # HeadNetwork.swift
-# How often a photo is drawn from a set; from others with heads that a detector found, and from photos without any head.
-SHARE = {"fddb": .24, "eyecrowd": .22, "dlib": .02, "found": .28, "none": .24}
+# How often a photo is drawn from a set; from others with heads that a detector found, with heads of animals, and without any head.
+SHARE = {"fddb": .24, "eyecrowd": .22, "dlib": .02, "found": .28, "animals": .76, "none": .24}
 # How far the marks are to be trusted about where a head ends; FDDB's are what is scored.
-TRUST = {"fddb": 1, "eyecrowd": .4, "dlib": .1, "found": .4}
+TRUST = {"fddb": 1, "eyecrowd": .4, "dlib": .1, "found": .4, "animals": .6}
 PLACE = (np.arange(SIDE) + .5) / SIDE
 X, Y = np.meshgrid(PLACE, PLACE)
 
 
 def group(photo):
-    return photo["set"] if photo["set"] in SHARE else "found" if photo["heads"] and not photo["known"] else "none"
+    if not photo["heads"]:
+        return "none"
+    return "animals" if photo["animals"] else photo["set"] if photo["set"] in SHARE else "none" if photo["known"] else "found"
 
 
 class Photos:
@@ -45,7 +47,7 @@ class Photos:
         self.groups = {name: found for name, found in groups.items() if found}
         self.share = np.array([SHARE[name] for name in self.groups])
         self.headless = [i for i in training if self.photos[i]["known"] and not self.photos[i]["heads"]]
-        self.left_out = [i for i, p in enumerate(self.photos) if is_out[i] and p["known"] and (p["set"] == "fddb" or not p["heads"])]
+        self.left_out = [i for i, p in enumerate(self.photos) if is_out[i] and p["known"] and (p["set"] == "fddb" or p["animals"] or not p["heads"])]
 
     def drawn(self, random):
         rows = [self.sample(random) for _ in range(BATCH)]
@@ -66,7 +68,7 @@ class Photos:
         i = self.groups[name][random.integers(len(self.groups[name]))]
         heads = [np.array([*h, shown], float) for h, shown in zip(self.photos[i]["heads"], self.photos[i]["shown"])]
         box, place = cut(heads, random), np.array([0., 0, 1, 1])
-        if random.random() < (.3 if name in ("fddb", "found") else .1):
+        if random.random() < (.3 if name in ("fddb", "found", "animals") else .1):
             image, place = self.composed(i, box, random)
         else:
             image = self.view(i, box, way=Image.BILINEAR if random.random() < .7 else Image.BOX)
@@ -232,7 +234,7 @@ def report_left_out(photos, parameters, statistics):
     rows = []
     for batch in np.array_split(photos.left_out, -(-len(photos.left_out) // 32)):
         rows += zip(batch, *map(np.asarray, judged(parameters, statistics, photos.whole(batch))))
-    for least in (.5, .6, .7):
+    for least in (.3, .4, .5, .6, .7, .8):
         count, hit, wrong = 0, 0, 0
         for i, chances, boxes in rows:
             heads = [(x, y, x + w, y + h) for x, y, w, h in photos.photos[i]["heads"]]
@@ -248,12 +250,16 @@ def main():
     parser.add_argument("out", type=Path)
     parser.add_argument("--fold", type=int, choices=[0, 1, 2])
     parser.add_argument("--open-terms", action="store_true")
+    parser.add_argument("--from", dest="before", type=Path)
     parser.add_argument("--steps", type=int, default=4500)
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     photos, start = Photos(options.data, options.fold, CLOSED if options.open_terms else ()), time.process_time()
     random, key = np.random.default_rng(options.seed), jax.random.key(options.seed)
     parameters, statistics = network.initial(options.seed, BIAS)
+    if options.before:
+        some = network.prepared(jnp.concatenate([photos.drawn(random)[0] for _ in range(6)]))
+        parameters, statistics = network.continued(np.fromfile(options.before, "<f2").astype(np.float32), some, BIAS)
     zeros = jax.tree.map(jnp.zeros_like, parameters)
     state, recent = (parameters, statistics, zeros, zeros, parameters), []
     with open(f"{options.out}.csv", "w", newline="") as file:

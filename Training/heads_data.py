@@ -2,18 +2,19 @@
 """Make the arrays that heads.py learns from.
 
   heads_data.py OUT PHOTOS FACES SET...
+  heads_data.py --animals OUT PHOTOS SET...
 
 PHOTOS is the photos.json of data.py, for the folds; FACES is a folder with yunet-SET.json, what a published detector finds in the sets nobody marked faces in: per
-photo [x, y, width, height, score] in 0..1. OUT gets
+photo [x, y, width, height, score] in 0..1. With --animals the heads are those of animals, of animal-heads.txt; what stands not in it shows no animal. OUT gets
 
   images.npy  photos x 256 x 256 x 3 bytes: the photo stretched to a square
   unknown.npy photos x 64 x 64 bytes: above 0 where nobody knows whether there is a head
-  photos.json per photo: set, image, fold, heads [x, y, width, height] in 0..1, of each whether it shows its face (1, 0, or -1: unknown), and
-              whether all heads are known
+  photos.json per photo: set, image, fold, heads [x, y, width, height] in 0..1, of each whether it shows its face (1, 0, or -1: unknown),
+              whether all heads are known, and whether they are animals' ones
 
 Needs jax, numpy and Pillow.
 """
-import argparse, json
+import argparse, hashlib, json
 from pathlib import Path
 import numpy as np
 from PIL import Image
@@ -62,23 +63,51 @@ def row(folder, entry, faces):
     return np.asarray(image.resize((SIDE, SIDE), way)), unknown, heads, shown, known
 
 
+def animal_heads():
+    """Per photo its animals' heads, and whether it may have more."""
+    marks = {}
+    for name, *numbers in map(str.split, Path(__file__).with_name("animal-heads.txt").read_text().splitlines()):
+        heads, has_more = marks.get(name, ([], False))
+        marks[name] = (heads, True) if numbers == ["more"] else (heads + [[float(n) for n in numbers]], has_more)
+    return marks
+
+
+def animal_row(folder, entry, marks):
+    """As row(), of animals' heads."""
+    heads, has_more = marks.get(f"{folder.name}/{entry['image']}", ([], False))
+    if has_more and not heads:
+        return None
+    image = Image.open(folder / "images" / entry["image"]).convert("RGB")
+    unknown = np.full((UNKNOWN, UNKNOWN), 255 * has_more, np.uint8)
+    return np.asarray(image.resize((SIDE, SIDE), Image.BILINEAR)), unknown, heads, [-1] * len(heads), not has_more
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    for name in ("out", "photos", "faces"):
-        parser.add_argument(name, type=Path)
+    parser.add_argument("out", type=Path)
+    parser.add_argument("photos", type=Path)
+    parser.add_argument("--animals", action="store_true")
     parser.add_argument("sets", type=Path, nargs="+", metavar="SET")
     options = parser.parse_args()
     options.out.mkdir(parents=True, exist_ok=True)
     folds = {f"{p['set']}/{p['image']}": p.get("fold") for p in json.loads(options.photos.read_text())}
     images, unknowns, photos = [], [], []
-    for folder in sorted((f for f in options.sets if f.name in SETS), key=lambda f: SETS.index(f.name)):
-        faces = json.loads((options.faces / f"yunet-{folder.name}.json").read_text())
+    if options.animals:
+        folders, marks = sorted(options.sets), animal_heads()
+    else:
+        faces, *folders = options.sets
+        folders = sorted((f for f in folders if f.name in SETS), key=lambda f: SETS.index(f.name))
+    for folder in folders:
+        seen = {} if options.animals else json.loads((faces / f"yunet-{folder.name}.json").read_text())
         for entry in json.loads((folder / "annotations.json").read_text()):
-            found = row(folder, entry, faces)
+            found = animal_row(folder, entry, marks) if options.animals else row(folder, entry, seen)
             if found:
+                name = f"{folder.name}/{entry['image']}"
                 images.append(found[0]), unknowns.append(found[1])
-                photos.append({"set": folder.name, "image": entry["image"], "fold": folds.get(f"{folder.name}/{entry['image']}"),
-                               "heads": found[2], "shown": found[3], "known": found[4]})
+                # Photos that no score needs get a third by lot, so that some animals' heads are left out too.
+                lot = int(hashlib.sha256(name.encode()).hexdigest(), 16) % 3 if options.animals else None
+                photos.append({"set": folder.name, "image": entry["image"], "fold": folds.get(name) if folds.get(name) is not None else lot,
+                               "heads": found[2], "shown": found[3], "known": found[4], "animals": options.animals})
     np.save(options.out / "images.npy", np.array(images))
     np.save(options.out / "unknown.npy", np.array(unknowns))
     (options.out / "photos.json").write_text(json.dumps(photos))

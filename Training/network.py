@@ -62,7 +62,7 @@ def position(coefficients):
 
 
 def forward(parameters, statistics, x, training, dropout=1.0, signs=1):
-    """Returns the maps before their last functions, and the statistics, renewed in training.
+    """Returns the maps before their last functions, and the statistics of these pictures, which training uses in place of the given ones.
 
     A map whose sign is -1 changes it when the picture is mirrored, so it can have no bias.
     """
@@ -72,12 +72,9 @@ def forward(parameters, statistics, x, training, dropout=1.0, signs=1):
         p = parameters[name]
         stride = next(entry[2] for entry in LAYERS if entry[0] == name)
         x = convolved(x, p["kernel"], stride)
-        if training:
-            halves = x.reshape(*x.shape[:3], 2, -1)
-            mean, variance = halves.mean((0, 1, 2, 3)), halves.var((0, 1, 2, 3))
-            renewed[name] = {"mean": mean, "variance": variance}
-        else:
-            mean, variance = statistics[name]["mean"], statistics[name]["variance"]
+        halves = x.reshape(*x.shape[:3], 2, -1)
+        renewed[name] = {"mean": halves.mean((0, 1, 2, 3)), "variance": halves.var((0, 1, 2, 3))}
+        mean, variance = ((renewed if training else statistics)[name][k] for k in ("mean", "variance"))
         factor = p["gain"] / jnp.sqrt(variance + 1e-3)
         return x * twice(factor) + twice(p["bias"] - mean * factor)
 
@@ -110,6 +107,29 @@ def maps(logits):
 def prepared(images):
     """Colours as the network sees them, from bytes."""
     return (images / 255 - .45) * 4
+
+
+def continued(numbers, images, bias):
+    """Parameters and statistics of a network that goes on from the numbers of one trained before, but for the last biases. Some prepared pictures tell how
+    large what comes out of each layer is, so that normalisation keeps it."""
+    parameters, statistics = initial(0, bias)
+    place = 0
+
+    def take(*shape):
+        nonlocal place
+        place += int(np.prod(shape))
+        return jnp.array(numbers[place - int(np.prod(shape)):place].reshape(shape), jnp.float32)
+
+    for name, kernel, _, inputs, outputs in LAYERS:
+        parameters[name] = {"kernel": take(kernel, kernel, inputs, outputs // 2), "bias": take(outputs // 2), "gain": jnp.ones(outputs // 2)}
+        statistics[name]["variance"] -= 1e-3
+    parameters["position"] = take(4, LAYERS[1][4] // 2)
+    parameters["head"]["kernel"] = take(LAYERS[-1][4] // 2, len(bias))
+    seen = forward(parameters, statistics, images, False)[1]
+    for name, *_ in LAYERS:
+        parameters[name]["gain"] = jnp.sqrt(seen[name]["variance"] + 1e-3)
+        parameters[name]["bias"] += seen[name]["mean"]
+    return parameters, seen
 
 
 def folded(parameters, statistics):

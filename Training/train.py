@@ -25,7 +25,7 @@ THINGS = ["cats_feral", "coco", "pennfudan"]
 # Nobody marked faces in these, but there are none: whole sets, and photos that were looked through for it.
 NO_FACES = ["cats_feral", "sed2", "caltech_objects"]
 # Sets that state terms for research only, or none at all; README.md has all terms.
-CLOSED = ["ecssd", "fddb", "imgsal", "sed2", "human_seg", "pennfudan", "salicon"]
+CLOSED = ["ecssd", "fddb", "imgsal", "sed2", "human_seg", "pennfudan", "salicon", "fcdb", "msrc", "imagenet", "flickr8k", "pets", "wildlife"]
 NO_FACES_PHOTOS = set((Path(__file__).parent / "no-faces.txt").read_text().split())
 FACES_ON_MARKS = ["ecssd", "human_seg", "pennfudan", "coco"]  # nobody's face lies outside of what is marked
 

@@ -71,9 +71,12 @@ private struct NetworkLook {
     maps = model.maps(of: picture)
   }
 
-  /// The faces of the heads.
+  /// The faces of the heads of people and animals.
   func heads(in colour: ColourPlanes) -> [FocusRegion] {
-    HeadDetector(model.heads).regions(in: picture, of: colour, seenIn: HeadMap(maps.face))
+    let people = HeadDetector(model.heads).regions(
+      in: picture, of: colour, seenIn: HeadMap(maps.face))
+    return people
+      + AnimalDetector(model.animals).regions(in: picture, of: colour, beside: people)
   }
 }
 
@@ -82,5 +85,5 @@ public enum SmartCropVersion {
   /// A number that grows whenever the same picture may get another crop.
   ///
   /// Callers put it into what decides whether a prepared photo is up to date.
-  public static let algorithm = 16
+  public static let algorithm = 17
 }

@@ -72,9 +72,10 @@ import _TestSupport
     }
   }
 
-  @Test(arguments: 1...3)
-  func `sees the mirrored picture mirrored`(seed: UInt64) throws {
-    let network = try #require(ImportanceModel.standard).heads
+  @Test(arguments: 1...3, [false, true])
+  func `sees the mirrored picture mirrored`(seed: UInt64, ofAnimals: Bool) throws {
+    let model = try #require(ImportanceModel.standard)
+    let network = ofAnimals ? model.animals : model.heads
     let image = AnalysisImage.scene(seed: seed, width: 60, height: 44)
     let heads = network.heads(in: NetworkPicture(ColourPlanes(image)), atLeast: 0)
     let mirrored = network.heads(in: NetworkPicture(ColourPlanes(image.mirrored)), atLeast: 0)

@@ -159,6 +159,21 @@ import _TestSupport
     #expect(abs(flat.start(at: first) - 0.3) < 0.01 && abs(flat.start(at: last) - 0.4) < 0.01)
   }
 
+  @Test func `an animal's head that was detected gains nothing but stays whole`() {
+    let rect = NormalizedRect(x: 0.7, y: 0.1, width: 0.2, height: 0.2)
+    func animal(_ origin: FocusRegion.Origin) -> FocusRegion {
+      FocusRegion(rect, kind: .animalFace, origin: origin, head: rect)
+    }
+    func gain(_ origin: FocusRegion.Origin) -> Double {
+      SubjectTerm(regions: [animal(origin)]).gain(from: 0.5, to: 1, along: .horizontal)
+    }
+    #expect(gain(.detector) == 0 && gain(.metadata) > 0)
+    let window = SlidingWindow(
+      aspect: AspectRatio(width: 1, height: 1), in: PixelSize(width: 400, height: 200))
+    let kept = HeadsKept([animal(.detector)], in: window)
+    #expect(kept.places.allSatisfy { window.start(at: $0) >= 0.39 })
+  }
+
   @Test(arguments: [PhotoAxis.horizontal, .vertical])
   func `a head is better whole than out, and better out than cut in half`(axis: PhotoAxis) {
     let face = FocusRegion(

@@ -45,7 +45,8 @@ extension PhotoAssessment {
     let tones = Tones(luma, colour, analysis.importance)
     let subject = SubjectDetail(blocks, analysis.importance)
     kind = PhotoKind(
-      detail, blocks, tones, subject, outline, heads: analysis.regions.count { $0.isMain })
+      detail, blocks, tones, subject, outline,
+      heads: analysis.regions.count { $0.isMain && $0.kind != .animalFace })
     thumbprint = Thumbprint(luma)
     var values: [PhotoScore.Term: Double] = [
       .sharpness: subject.sharpness, .exposure: tones.exposure, .contrast: tones.contrast,

@@ -4,18 +4,23 @@ import SmartCropModel
 /// What an analysis has learned from marked photos; made once and used for any number of photos, on any thread.
 public struct ImportanceModel: Sendable {
   private let importance: MapNetwork
+  /// Sees people's heads.
   let heads: HeadNetwork
+  /// Sees animals' heads.
+  let animals: HeadNetwork
 
   /// Makes a model from the bytes of a weights file that `Training/pack.py` wrote; `nil` for other bytes.
   public init?(_ bytes: Data) {
+    let afterImportance = bytes.dropFirst(NetworkWeights.byteCount(of: .importance))
+    let count = NetworkWeights.byteCount(of: .heads)
     guard
-      let importance = NetworkWeights(
-        bytes.prefix(NetworkWeights.byteCount(of: .importance)), .importance),
-      let heads = NetworkWeights(
-        bytes.dropFirst(NetworkWeights.byteCount(of: .importance)), .heads)
+      let importance = NetworkWeights(bytes.dropLast(afterImportance.count), .importance),
+      let heads = NetworkWeights(afterImportance.prefix(count), .heads),
+      let animals = NetworkWeights(afterImportance.dropFirst(count), .heads)
     else { return nil }
     self.importance = MapNetwork(importance)
     self.heads = HeadNetwork(heads)
+    self.animals = HeadNetwork(animals)
   }
 
   /// Returns what the network sees in a picture.
@@ -31,11 +36,11 @@ public struct ImportanceModel: Sendable {
   /// The SHA-256 of the weights of ``standard``.
   public static let digest = StandardWeights.digest
 
-  /// The weights of ``standard``, of both networks; `nil` when one of them is no base64.
+  /// The weights of ``standard``, of all networks; `nil` when one of them is no base64.
   static var standardBytes: Data? {
-    let networks = [StandardWeights.importance, StandardWeights.heads].compactMap {
-      Data(base64Encoded: $0, options: .ignoreUnknownCharacters)
-    }
-    return networks.count == 2 ? networks[0] + networks[1] : nil
+    let networks = [
+      StandardWeights.importance, StandardWeights.heads, StandardWeights.animals,
+    ].compactMap { Data(base64Encoded: $0, options: .ignoreUnknownCharacters) }
+    return networks.count == 3 ? networks.reduce(Data(), +) : nil
   }
 }

@@ -7,7 +7,8 @@ import PhotoGeometry
 /// P is how likely the window holds the whole head (``WholeHead``). For a face that metadata names v is its side as a
 /// share of a large one's, at most 1; for one that a detector found it is the cube of that, as small ones are mostly
 /// not what a photo is about (decision 0100). u is that share for all faces, and c the share of the head inside: one that
-/// cannot be whole is better left out than cut in half (decision 0143). cov is the share of a region inside the window, along the
+/// cannot be whole is better left out than cut in half (decision 0143). An animal's that a detector found only has to be whole where it can
+/// (``HeadsKept``): what more it would gain costs bodies and mends nothing (decision 0148). cov is the share of a region inside the window, along the
 /// axis it moves on. The square makes one whole region worth more than two halves, and a region that is no face never
 /// makes a crop keep less of it. What a person pointed at is a region, be it a face or not, and counts ten times.
 ///
@@ -15,6 +16,13 @@ import PhotoGeometry
 /// it ends up as near the middle as the photo allows (decision 0132).
 struct SubjectTerm: Sendable {
   let regions: [FocusRegion]
+  /// Those that a window gains by.
+  private let gaining: [FocusRegion]
+
+  init(regions: [FocusRegion]) {
+    self.regions = regions
+    gaining = regions.filter { $0.kind != .animalFace || $0.origin != .detector }
+  }
 
   /// What a large face gains when it is surely whole, as a share of all importance in the photo (decision 0100).
   static let faceScale = 0.35
@@ -29,7 +37,7 @@ struct SubjectTerm: Sendable {
   func gain(
     from start: Double, to end: Double, along axis: PhotoAxis, excluding text: NormalizedRect? = nil
   ) -> Double {
-    regions.reduce(0) { sum, region in
+    gaining.reduce(0) { sum, region in
       let seen = text.map { 1 - region.belonging.share(under: $0) } ?? 1
       return sum + region.weight * seen * Self.gain(of: region, start, end, axis)
     }

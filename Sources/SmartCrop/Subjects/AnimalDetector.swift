@@ -1,0 +1,70 @@
+import Foundation
+import PhotoGeometry
+
+/// Finds animals' heads with a network of their own, which looks at each once more from near.
+///
+/// They are kept whole where that can be (``HeadsKept``), and draw no window to themselves.
+///
+/// How likely a head is one, from what the network says of it in the photo, p, and from near, q, and from the longer of its shares of the
+/// photo's sides, s:
+///
+///     P = 1 / (1 + exp(−(1.01 · ln(p / (1 − p)) + 1.26 · ln(q / (1 − q)) + 1.23 · ln(s) − 0.09)))
+///
+/// A logistic regression over what was found in photos that the network had not seen (decision 0148).
+struct AnimalDetector: Sendable {
+  /// Heads less probable in the photo are not looked at from near.
+  private static let worthALook = 0.3
+  /// The likeliest are looked at; each costs a run of the network.
+  private static let mostLooks = 3
+  /// A head counts from this P on.
+  private static let leastProbability = 0.4
+  /// What p and q count as at most, and 1 less at least.
+  private static let surest = 0.98
+  /// Overlaps more with a person's head: it is that one.
+  private static let mostOverlap = 0.3
+
+  private let network: HeadNetwork
+
+  init(_ network: HeadNetwork) { self.network = network }
+
+  /// Returns the faces of the animals in a picture that are none of the people's.
+  func regions(
+    in picture: NetworkPicture, of colour: ColourPlanes, beside people: [FocusRegion]
+  ) -> [FocusRegion] {
+    let closer = CloserLook(network)
+    return Self.regions(
+      of: network.heads(in: picture, atLeast: Self.worthALook), beside: people
+    ) { closer.probability(of: $0, in: colour) }
+  }
+
+  /// Returns the faces of the heads that count.
+  ///
+  /// - Parameters:
+  ///   - heads: What the network sees in the whole photo, the likeliest first.
+  ///   - people: What is known of people's heads.
+  ///   - fromNear: Says how likely a head is one from near, 0…1.
+  /// - Returns: Their faces, with the heads.
+  static func regions(
+    of heads: [HeadNetwork.Head], beside people: [FocusRegion],
+    fromNear: (NormalizedRect) -> Double
+  ) -> [FocusRegion] {
+    heads.filter { head in
+      !people.contains { ($0.head ?? $0.rect).overlap(with: head.rect) > mostOverlap }
+    }.prefix(mostLooks).filter {
+      probability(of: $0, fromNear: fromNear($0.rect)) >= leastProbability
+    }.map {
+      FocusRegion(WholeHead.face(of: $0.rect), kind: .animalFace, origin: .detector, head: $0.rect)
+    }
+  }
+
+  /// Returns how likely a head is one, 0…1.
+  static func probability(of head: HeadNetwork.Head, fromNear near: Double) -> Double {
+    func odds(_ probability: Double) -> Double {
+      let bounded = min(surest, max(1 - surest, probability))
+      return log(bounded / (1 - bounded))
+    }
+    let side = max(head.rect.width, head.rect.height)
+    let evidence = 1.01 * odds(head.probability) + 1.26 * odds(near) + 1.23 * log(side) - 0.09
+    return 1 / (1 + exp(-evidence))
+  }
+}
