@@ -1,5 +1,5 @@
 # What each target does is in README.md; `make` alone is `make demo`.
-.PHONY: demo test test-build test-distributed install deb lint format fixtures bench docs setup build clean
+.PHONY: demo test test-distributed install deb lint format fixtures bench docs setup build clean
 
 # pkg-config drops all flags of a library whose private requirements it cannot find, and Homebrew keeps some apart.
 ifeq ($(shell uname -s),Darwin)
@@ -17,18 +17,16 @@ DEMO_STORE = .build/demo-store
 demo: build
 	@Scripts/demo "$$(swift build -c release --show-bin-path)/photoprep" "$(DEMO_STORE)"
 
-test: test-build
-	@Scripts/run-tests
-
-test-build: setup
+test: setup
 	$(SWIFT_BUILD) --build-tests $(FAST_C)
+	@Scripts/run-tests
 
 # The package for many machines, on a cluster of processes on this one; needs Python 3.11.
 test-distributed: build
 	@Distributed/test "$$(swift build -c release --show-bin-path)/photoprep"
 
 build: setup
-	$(SWIFT_BUILD) -c release --product photoprep $(STATIC) --disable-local-rpath $(BUILD_FLAGS)
+	$(SWIFT_BUILD) -c release --product photoprep $(STATIC) --disable-local-rpath
 
 setup:
 	@Scripts/setup

@@ -49,7 +49,7 @@ struct InterruptionCommandTests {
   private func start(_ command: String, messages: URL) throws -> Process {
     try Data().write(to: messages)
     let process = Process()
-    process.executableURL = Tool.products.appending(path: "photoprep")
+    process.executableURL = BuiltProducts.photoprep
     process.arguments = command.split(separator: " ").map(String.init) + ["--store", "store"]
     process.currentDirectoryURL = directory.url
     process.standardOutput = FileHandle.nullDevice

@@ -62,7 +62,7 @@ struct LocalNetworkCommandTests {
   /// What the script prints, line by line, in a network of its own.
   private func lines(_ script: String) throws -> [Substring] {
     let file = directory.url.appending(path: "script")
-    let tool = Tool.products.appending(path: "photoprep").path
+    let tool = BuiltProducts.photoprep.path
     try "photoprep='\(tool)'\n\(Self.network)\n\(script)".write(
       to: file, atomically: false, encoding: .utf8)
     let result = try Tool.shell("unshare -rn bash script", in: directory.url)

@@ -62,7 +62,7 @@ struct PropertyListCommandTests {
     let folder = try #require(SharedFolder.url("app/container/Library/Preferences"))
     let there = PNGWorkers(
       IsolationSettings(
-        executable: .init(Tool.products.appending(path: "photoprep").path),
+        executable: .init(BuiltProducts.photoprep.path),
         arguments: ["photoprep", IsolationOptions.workerCommand]))
     defer { there.close() }
     for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) {

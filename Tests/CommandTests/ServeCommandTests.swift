@@ -345,7 +345,7 @@ private final class Server {
 
   init(in folder: URL) throws {
     path = folder.appending(path: "s").path
-    process.executableURL = Tool.products.appending(path: "photoprep")
+    process.executableURL = BuiltProducts.photoprep
     process.arguments = ["serve", "--socket", "s"]
     process.currentDirectoryURL = folder
     process.standardError = FileHandle.nullDevice

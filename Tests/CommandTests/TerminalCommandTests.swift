@@ -78,7 +78,7 @@ private struct Terminal {
   /// Runs the program with its output on the terminal, and returns all that it wrote there.
   func run(_ arguments: [String], locale: String = "C.UTF-8", in folder: URL) throws -> String {
     let process = Process()
-    process.executableURL = Tool.products.appending(path: "photoprep")
+    process.executableURL = BuiltProducts.photoprep
     process.arguments = arguments
     process.currentDirectoryURL = folder
     process.environment = ProcessInfo.processInfo.environment.merging(

@@ -30,22 +30,19 @@ enum Tool {
   /// Where the program keeps in mind which stores it was given.
   private static let state = Swift.Result { try TemporaryDirectory() }
 
-  /// The folder that holds the built products.
-  static let products = BuiltProducts.folder
-
   /// Runs the program with arguments and waits for it.
   static func run(
     _ arguments: [String], input: Data? = nil, in folder: URL? = nil
   ) throws -> Result {
     var result = try execute(
-      products.appending(path: "photoprep"), arguments, input: input, in: folder)
+      BuiltProducts.photoprep, arguments, input: input, in: folder)
     result.command = try JSONLineSchema.shared.get().command(in: arguments)
     return result
   }
 
   /// Runs a shell script in which `$photoprep` is the program.
   static func shell(_ script: String, in folder: URL) throws -> Result {
-    let tool = products.appending(path: "photoprep").path
+    let tool = BuiltProducts.photoprep.path
     return try execute(
       URL(filePath: "/bin/sh"), ["-c", "photoprep='\(tool)'\n\(script)"], in: folder)
   }

@@ -13,7 +13,7 @@ import _TestSupport
 @Suite("photoprep worker")
 struct WorkerCommandTests {
   private static let isolation = IsolationSettings(
-    executable: FilePath(Tool.products.appending(path: "photoprep").path),
+    executable: FilePath(BuiltProducts.photoprep.path),
     arguments: ["photoprep", "worker"])
 
   private func workers() -> PhotoWorkers {
@@ -98,7 +98,7 @@ struct WorkerCommandTests {
     let view = try StoreView(store)
     _ = try view.apply(edit, to: view.recordIDs()[0])
     // The first worker prepares the photo; the second, for the frames, cannot be started.
-    let program = Tool.products.appending(path: "photoprep").path
+    let program = BuiltProducts.photoprep.path
     let marker = directory.url.appending(path: "marker").path
     let script = "[ -e '\(marker)' ] && exit 3; touch '\(marker)'; exec '\(program)' worker"
     request.isolation = IsolationSettings(executable: "/bin/sh", arguments: ["sh", "-c", script])

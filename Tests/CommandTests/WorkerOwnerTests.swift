@@ -18,7 +18,7 @@
       for number in 0..<200 {
         try (photo + [UInt8(number)]).write(to: directory.url.appending(path: "\(number).jpg"))
       }
-      run.executableURL = Tool.products.appending(path: "photoprep")
+      run.executableURL = BuiltProducts.photoprep
       run.arguments = [
         "prep", directory.url.path, "--jobs", "1",
         "--store", directory.url.appending(path: "store-\(secret)").path,

@@ -7,7 +7,7 @@ import _TestSupport
 @Suite struct `The server of the documentation` {
   @Test func `crops a photo in a worker, and says of another file what it is`() throws {
     #expect(!hasServedAsWorker())
-    let program = FilePath(BuiltProducts.folder.appending(path: "photoprep").path)
+    let program = FilePath(BuiltProducts.photoprep.path)
     let square = AspectRatio(width: 1, height: 1)
     let photo = FilePath(Fixture.url("scenes/boats.jpg").path)
     let rect = try crop(photo, to: square, program: program)

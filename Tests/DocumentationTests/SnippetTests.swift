@@ -7,17 +7,20 @@ import _TestSupport
   @Test func `names the render of a photo that was prepared`() throws {
     let directory = try TemporaryDirectory()
     let photo = Fixture.url("scenes/boats.jpg").path
-    _ = try output(of: "photoprep", ["prep", photo, "--store", "Container"], in: directory.url)
-    let lines = try output(of: "ShowPhotos", [], in: directory.url).split(separator: "\n")
+    _ = try output(
+      of: BuiltProducts.photoprep, ["prep", photo, "--store", "Container"], in: directory.url)
+    let lines = try output(
+      of: BuiltProducts.folder.appending(path: "ShowPhotos"), [], in: directory.url
+    ).split(separator: "\n")
     #expect(!lines.isEmpty)
     let file = try #require(lines.first?.split(separator: " ").last)
     #expect(file.contains("/WidgetWeaverImages/smart-small-"))
     #expect(FileManager.default.fileExists(atPath: String(file)))
   }
 
-  private func output(of program: String, _ arguments: [String], in folder: URL) throws -> String {
+  private func output(of program: URL, _ arguments: [String], in folder: URL) throws -> String {
     let process = Process()
-    process.executableURL = BuiltProducts.folder.appending(path: program)
+    process.executableURL = program
     process.arguments = arguments
     process.currentDirectoryURL = folder
     let pipe = Pipe()

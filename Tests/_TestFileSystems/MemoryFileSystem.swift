@@ -28,8 +28,6 @@ package final class MemoryFileSystem: FileSystem {
     /// Every file there ever was, by its number: a name on the device may have come back to it.
     var files: [UInt64: File] = [:]
     var lastInode: UInt64 = 1
-    /// The names that were listed before; making one is slow in debug builds, as above.
-    var components: [String: FilePath.Component] = [:]
     /// The time of the next change; every change has its own, in nanoseconds.
     var time: Int64 = 1_000_000_000_000_000_000
     var locks: [String: MemoryLock.Table] = [:]
@@ -126,7 +124,7 @@ package final class MemoryFileSystem: FileSystem {
         last.map { $0.string.utf8.lexicographicallyPrecedes(name.utf8) } ?? true
       }
       return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.prefix(limit)
-        .compactMap { state.component($0) }
+        .compactMap { Self.component($0) }
     }
   }
 
@@ -319,13 +317,20 @@ extension MemoryFileSystem {
   }
 }
 
-extension MemoryFileSystem.State {
-  mutating func component(_ name: String) -> FilePath.Component? {
-    if let component = components[name] { return component }
-    components[name] = FilePath.Component(name)
-    return components[name]
-  }
+extension MemoryFileSystem {
+  /// The names that were listed before, in any of these; making one is slow in debug builds, as above.
+  private static let components = Locked<[String: FilePath.Component]>([:])
 
+  fileprivate static func component(_ name: String) -> FilePath.Component? {
+    components.withLock { known in
+      if let component = known[name] { return component }
+      known[name] = FilePath.Component(name)
+      return known[name]
+    }
+  }
+}
+
+extension MemoryFileSystem.State {
   mutating func nextInode() -> UInt64 {
     lastInode += 1
     return lastInode
