@@ -53,7 +53,8 @@ public struct CropAnalyzer: Sendable {
     in colour: ColourPlanes, _ look: NetworkLook?, known: [FocusRegion]
   ) -> [FocusRegion] {
     if known.contains(where: { $0.origin == .hand }) { return [] }
-    let heads = (look?.heads(in: colour) ?? []).notShown(by: known).weighingHeads(knowing: known)
+    let heads = (look?.heads(in: colour, knowing: known) ?? []).notShown(by: known)
+      .weighingHeads(knowing: known)
     options.stageEnded?(.detection)
     return heads
   }
@@ -71,12 +72,13 @@ private struct NetworkLook {
     maps = model.maps(of: picture)
   }
 
-  /// The faces of the heads of people and animals.
-  func heads(in colour: ColourPlanes) -> [FocusRegion] {
+  /// The faces of the heads of people and animals; what is known as a person's face is no animal's.
+  func heads(in colour: ColourPlanes, knowing known: [FocusRegion]) -> [FocusRegion] {
     let people = HeadDetector(model.heads).regions(
       in: picture, of: colour, seenIn: HeadMap(maps.face))
-    return people
-      + AnimalDetector(model.animals).regions(in: picture, of: colour, beside: people)
+    let animals = AnimalDetector(model.animals).regions(
+      in: picture, of: colour, beside: people + known.filter { $0.kind == .face })
+    return people + animals
   }
 }
 
