@@ -57,19 +57,29 @@ public struct IconValidator: Sendable {
     return reports.map(configured)
   }
 
-  /// The folder of the icon set or Icon Composer document that stands for a path: that itself, the icon of a project's
-  /// first application, or of a catalog the set `AppIcon`, else the first one; the path where there is none.
+  /// The folder of the icon set that stands for a path: the set itself, the icon of a project's first
+  /// application, or of a catalog the set `AppIcon`, else the first one; the path where there is none.
   ///
   /// - Throws: As ``validate(_:)``.
+  public func iconSet(of path: String) throws -> String {
+    try icon(of: path) { $0.primarySet }
+  }
+
+  /// As ``iconSet(of:)``, or the Icon Composer document that a project's first application has for its icon.
   func icon(of path: String) throws -> String {
+    try icon(of: path) { $0.primaryDocument ?? $0.primarySet }
+  }
+
+  private func icon(
+    of path: String, in primary: (IconProject) -> Folder?
+  ) throws -> String {
     _ = try BoundedFile.status(of: path)
     let folder = Folder(path)
     guard folder.exists, !["appiconset", "icon"].contains(folder.pathExtension) else { return path }
     if folder.pathExtension == "xcassets" { return IconCatalog(path: folder.path).mainSet ?? path }
     let isProject = folder.pathExtension == "xcodeproj"
     let project = read(isProject ? Folder(folder.parent) : folder, only: isProject ? folder : nil).0
-    let primary = project.primaryDocument ?? project.primarySet
-    return primary?.path ?? project.catalogs.lazy.compactMap(\.mainSet).first ?? path
+    return primary(project)?.path ?? project.catalogs.lazy.compactMap(\.mainSet).first ?? path
   }
 
   private func configured(_ report: FileReport) -> FileReport {

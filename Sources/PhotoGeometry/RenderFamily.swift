@@ -34,6 +34,26 @@ public enum RenderFamily: String, CaseIterable, Hashable, Sendable {
     self = family
   }
 
+  /// The case of WidgetKit's `WidgetFamily`.
+  public var codeName: String {
+    switch self {
+    case .small: "systemSmall"
+    case .medium: "systemMedium"
+    case .large: "systemLarge"
+    case .portrait: "systemExtraLargePortrait"
+    case .extraLarge: "systemExtraLarge"
+    }
+  }
+
+  /// The systems that brought it, by Apple's documentation of the case.
+  public var introduced: String {
+    switch self {
+    case .small, .medium, .large: "iOS 14, macOS 11, visionOS 26"
+    case .portrait: "iOS 27, iPadOS 27 (Today View), macOS 27, visionOS 26"
+    case .extraLarge: "iPadOS 15, macOS 14, visionOS 26"
+    }
+  }
+
   /// The most bytes that its render has where nothing else is asked for.
   ///
   /// The published app's for small, medium and large; portrait has as many bytes a pixel as large, extra large has

@@ -61,8 +61,13 @@ struct FurtherFamilyRecordTests {
   }
 
   @Test func `families are declared once`() {
+    #expect(
+      RenderFamily.allCases.map(\.codeName) == [
+        "systemSmall", "systemMedium", "systemLarge", "systemExtraLargePortrait",
+        "systemExtraLarge",
+      ])
     for family in RenderFamily.allCases {
-      #expect(RenderFamily(name: family.name) == family)
+      #expect(RenderFamily(name: family.name) == family && !family.introduced.isEmpty)
       #expect(family.usualScreen.frames[family] == family.usualFrame)
     }
     #expect(RenderFamily(name: "extraLarge") == nil)
