@@ -104,9 +104,10 @@ def main():
             if found:
                 name = f"{folder.name}/{entry['image']}"
                 images.append(found[0]), unknowns.append(found[1])
-                # Photos that no score needs get a third by lot, so that some animals' heads are left out too.
-                lot = int(hashlib.sha256(name.encode()).hexdigest(), 16) % 3 if options.animals else None
-                photos.append({"set": folder.name, "image": entry["image"], "fold": folds.get(name) if folds.get(name) is not None else lot,
+                fold = folds.get(name)
+                if fold is None and options.animals:  # by lot, so that some animals' heads are left out too
+                    fold = int(hashlib.sha256(name.encode()).hexdigest(), 16) % 3
+                photos.append({"set": folder.name, "image": entry["image"], "fold": fold,
                                "heads": found[2], "shown": found[3], "known": found[4], "animals": options.animals})
     np.save(options.out / "images.npy", np.array(images))
     np.save(options.out / "unknown.npy", np.array(unknowns))

@@ -113,18 +113,13 @@ def continued(numbers, images, bias):
     """Parameters and statistics of a network that goes on from the numbers of one trained before, but for the last biases. Some prepared pictures tell how
     large what comes out of each layer is, so that normalisation keeps it."""
     parameters, statistics = initial(0, bias)
-    place = 0
-
-    def take(*shape):
-        nonlocal place
-        place += int(np.prod(shape))
-        return jnp.array(numbers[place - int(np.prod(shape)):place].reshape(shape), jnp.float32)
-
-    for name, kernel, _, inputs, outputs in LAYERS:
-        parameters[name] = {"kernel": take(kernel, kernel, inputs, outputs // 2), "bias": take(outputs // 2), "gain": jnp.ones(outputs // 2)}
+    layers, rest = unfolded(numbers)
+    for (name, *_), (kernel, bias_) in zip(LAYERS, layers):
+        parameters[name] |= {"kernel": jnp.array(kernel), "bias": jnp.array(bias_)}
         statistics[name]["variance"] -= 1e-3
-    parameters["position"] = take(4, LAYERS[1][4] // 2)
-    parameters["head"]["kernel"] = take(LAYERS[-1][4] // 2, len(bias))
+    position_, kernel, _ = np.split(rest, np.cumsum([parameters["position"].size, parameters["head"]["kernel"].size]))
+    parameters["position"] = jnp.array(position_.reshape(parameters["position"].shape))
+    parameters["head"]["kernel"] = jnp.array(kernel.reshape(parameters["head"]["kernel"].shape))
     seen = forward(parameters, statistics, images, False)[1]
     for name, *_ in LAYERS:
         parameters[name]["gain"] = jnp.sqrt(seen[name]["variance"] + 1e-3)
@@ -140,3 +135,14 @@ def folded(parameters, statistics):
         factor = np.asarray(p["gain"] / jnp.sqrt(s["variance"] + 1e-3))
         numbers += [np.asarray(p["kernel"]) * factor, np.asarray(p["bias"] - s["mean"] * factor)]
     return numbers + [np.asarray(v) for v in (parameters["position"], parameters["head"]["kernel"], parameters["head"]["bias"])]
+
+
+def unfolded(numbers):
+    """The kernel and the biases of each layer from the numbers of a weights file, and the numbers after them, flat."""
+    layers, place = [], 0
+    for _, kernel, _, inputs, outputs in LAYERS:
+        shape = kernel, kernel, inputs, outputs // 2
+        middle = place + int(np.prod(shape))
+        layers.append((numbers[place:middle].reshape(shape), numbers[middle:middle + shape[3]]))
+        place = middle + shape[3]
+    return layers, numbers[place:]

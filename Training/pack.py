@@ -13,19 +13,12 @@ import network
 
 
 def packed(numbers):
-    parts, place = [], 0
-
-    def take(*shape):
-        nonlocal place
-        place += np.prod(shape)
-        return numbers[place - np.prod(shape):place].reshape(shape)
-
-    for _, kernel, _, inputs, outputs in network.LAYERS:
-        values, bias = take(kernel * kernel * inputs, outputs // 2), take(outputs // 2)
-        factors = np.maximum(abs(values).max(0) / 127, 1e-12).astype("<f4")
-        parts += [np.round(values / factors).astype(np.int8), factors, bias]
-    parts.append(numbers[place:])
-    return b"".join((p if p.dtype == np.int8 else p.astype("<f4")).tobytes() for p in parts)
+    layers, rest = network.unfolded(numbers)
+    parts = []
+    for kernel, bias in layers:
+        factors = np.maximum(abs(kernel).max((0, 1, 2)) / 127, 1e-12).astype("<f4")
+        parts += [np.round(kernel / factors).astype(np.int8), factors, bias]
+    return b"".join((p if p.dtype == np.int8 else p.astype("<f4")).tobytes() for p in [*parts, rest])
 
 
 def literal(data):

@@ -34,8 +34,7 @@ enum Tool {
   static func run(
     _ arguments: [String], input: Data? = nil, in folder: URL? = nil
   ) throws -> Result {
-    var result = try execute(
-      BuiltProducts.photoprep, arguments, input: input, in: folder)
+    var result = try execute(BuiltProducts.photoprep, arguments, input: input, in: folder)
     result.command = try JSONLineSchema.shared.get().command(in: arguments)
     return result
   }

@@ -46,7 +46,7 @@ extension PhotoAssessment {
     let subject = SubjectDetail(blocks, analysis.importance)
     kind = PhotoKind(
       detail, blocks, tones, subject, outline,
-      heads: analysis.regions.count { $0.isMain && $0.kind != .animalFace })
+      heads: analysis.regions.count { $0.isMain && !$0.isDetectedAnimal })
     thumbprint = Thumbprint(luma)
     var values: [PhotoScore.Term: Double] = [
       .sharpness: subject.sharpness, .exposure: tones.exposure, .contrast: tones.contrast,

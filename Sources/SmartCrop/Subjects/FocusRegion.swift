@@ -53,6 +53,10 @@ extension FocusRegion {
   /// A lighter one is a guess: it restricts nothing and is not missed when it is cut.
   public var isMain: Bool { weight >= 0.5 }
 
+  /// Whether it is an animal's head that a detector found: it is kept whole where that can be, and says nothing else of a
+  /// photo (decision 0148).
+  var isDetectedAnimal: Bool { kind == .animalFace && origin == .detector }
+
   /// Returns the region with another weight.
   func weighing(_ weight: Double) -> FocusRegion {
     FocusRegion(rect, weight: weight, kind: kind, origin: origin, head: head)

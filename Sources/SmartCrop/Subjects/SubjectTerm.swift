@@ -16,13 +16,6 @@ import PhotoGeometry
 /// it ends up as near the middle as the photo allows (decision 0132).
 struct SubjectTerm: Sendable {
   let regions: [FocusRegion]
-  /// Those that a window gains by.
-  private let gaining: [FocusRegion]
-
-  init(regions: [FocusRegion]) {
-    self.regions = regions
-    gaining = regions.filter { $0.kind != .animalFace || $0.origin != .detector }
-  }
 
   /// What a large face gains when it is surely whole, as a share of all importance in the photo (decision 0100).
   static let faceScale = 0.35
@@ -37,7 +30,7 @@ struct SubjectTerm: Sendable {
   func gain(
     from start: Double, to end: Double, along axis: PhotoAxis, excluding text: NormalizedRect? = nil
   ) -> Double {
-    gaining.reduce(0) { sum, region in
+    regions.reduce(0) { sum, region in
       let seen = text.map { 1 - region.belonging.share(under: $0) } ?? 1
       return sum + region.weight * seen * Self.gain(of: region, start, end, axis)
     }
@@ -46,6 +39,7 @@ struct SubjectTerm: Sendable {
   private static func gain(
     of region: FocusRegion, _ start: Double, _ end: Double, _ axis: PhotoAxis
   ) -> Double {
+    if region.isDetectedAnimal { return 0 }
     if region.origin != .hand, let head = WholeHead(of: region) {
       let size = min(1, region.rect.area.squareRoot() / largeFace)
       let inside = head.rect.share(from: start, to: end, along: axis)
