@@ -44,16 +44,27 @@ struct WorkerCommandTests {
   }
 
   @Test func `workers decode HEICs by the same library, whatever they decoded before`() throws {
-    let wanted = Decoders.loadHEVC() != nil
     let worker = try pool().start(Self.bounds).worker
-    let answer = try worker.exchange(WorkerSeal(wantsHEVC: true).message, Self.bounds)
-    #expect(WorkerSeal.Answer(answer)?.hasHEVC == wanted)
+    let all = Decoders.Library.allCases
+    let answer = try worker.exchange(WorkerSeal(wanted: all).message, Self.bounds)
+    #expect(WorkerSeal.Answer(answer)?.loaded == all.filter { Decoders.load($0) })
     // The same worker serves other photos first, then one that has the library takes its place.
     let workers = workers()
     let first = try ["formats/hevc.heic", "scenes/boats.jpg"].map { try pictures(workers, $0) }
     let again = self.workers()
     let second = try ["scenes/boats.jpg", "formats/hevc.heic"].map { try pictures(again, $0) }
     #expect(first == second.reversed())
+  }
+
+  @Test func `a JPEG that turns out to need libvips gets a worker that has it`() throws {
+    let workers = workers()
+    let names = ["scenes/boats.jpg", "formats/cmyk-profile.jpg", "scenes/boats.jpg"]
+    let pictures = try names.map { try self.pictures(workers, $0) }
+    #expect(pictures[0] == pictures[2])
+    let here = try PhotoRendering(reading: ReadingSettings()).pictures(
+      of: [UInt8](try Data(contentsOf: Fixture.url(names[1]))), named: names[1],
+      by: [Recipe(algorithmVersion: 1)])
+    #expect(pictures[1] == here[0].all.map(\.bytes))
   }
 
   @Test func `a worker cuts frames set by hand as this process does`() throws {
@@ -167,10 +178,22 @@ struct WorkerCommandTests {
   }
 
   #if os(Linux)
+    @Test(arguments: [[], [Decoders.Library.libvips]])
+    func `a worker links libvips only where it is told to`(wanted: [Decoders.Library]) throws {
+      let process = try pool().start(Self.bounds).worker
+      _ = try process.exchange(WorkerSeal(wanted: wanted).message, Self.bounds)
+      // Such a file says that it has no bytes, and comes a page at a time.
+      let file = try FileHandle(
+        forReadingFrom: URL(filePath: "/proc/\(process.identifier)/maps"))
+      let maps = String(decoding: try file.readToEnd() ?? Data(), as: UTF8.self)
+      #expect(maps.contains("/libvips.so") == wanted.contains(.libvips))
+    }
+
     @Test func `a worker can reach no file, no network and no other process`() throws {
       let process = try pool().start(Self.bounds).worker
       // With all that a worker may load before it gives up files.
-      let answer = try process.exchange(WorkerSeal(wantsHEVC: true).message, Self.bounds)
+      let answer = try process.exchange(
+        WorkerSeal(wanted: Decoders.Library.allCases).message, Self.bounds)
       let protection = try #require(WorkerSeal.Answer(answer)).protection
       #expect(protection.limitsMemory == !Sanitizer.isPresent)
       let folder = "/proc/\(process.identifier)"

@@ -7,7 +7,7 @@ import Workers
 
 /// Workers that are shell scripts, which start well and then do harm.
 enum ScriptedWorker {
-  /// A worker that reads the setup and that no HEIC comes, answers both, waits for the first photo and then runs a command.
+  /// A worker that reads the setup and that it needs no library, answers both, waits for the first photo and then runs a command.
   ///
   /// - Parameters:
   ///   - command: What it does, with its channel as descriptor 3.
@@ -24,8 +24,8 @@ enum ScriptedWorker {
     let script = """
       dd bs=1 count=\(Self.count(setup)) <&3 >/dev/null 2>&1
       \(answer(""))
-      dd bs=1 count=\(Self.count(WorkerSeal(wantsHEVC: false).message)) <&3 >/dev/null 2>&1
-      \(answer(#"{"hasHEVC":false,"protection":\#(protection)}"#))
+      dd bs=1 count=\(Self.count(WorkerSeal(wanted: []).message)) <&3 >/dev/null 2>&1
+      \(answer(#"{"loaded":[],"protection":\#(protection)}"#))
       request=$(dd bs=1 count=\(count) <&3 2>/dev/null | tr -d '\\000')
       \(command)
       """

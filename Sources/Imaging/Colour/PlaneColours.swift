@@ -13,6 +13,21 @@ enum PlaneColours {
   }
 }
 
+extension PlaneColours {
+  /// What opaque 8-bit bands of red, green and blue stand for; `nil` for profiles that are more than a matrix and curves.
+  ///
+  /// - Parameter bytes: Their profile; sRGB without one, and where it is of other bands.
+  init?(profile bytes: [UInt8]?) {
+    guard let bytes, let profile = ColourProfile(bytes), profile.bandCount == 3, !profile.isSRGB
+    else {
+      self = .sRGB
+      return
+    }
+    guard profile.highRange == nil, let way = Recolouring.way(from: bytes) else { return nil }
+    self = .other(way)
+  }
+}
+
 extension VipsPicture {
   /// What the bands stand for where they are opaque 8-bit RGB; `nil` for all else, and for profiles
   /// that are more than a matrix and curves.
@@ -23,11 +38,6 @@ extension VipsPicture {
     guard bandCount == 3, !hasAlpha, format == VIPS_FORMAT_UCHAR,
       interpretation == VIPS_INTERPRETATION_sRGB
     else { return nil }
-    // A profile of other bands is skipped.
-    guard let bytes = profile ?? stated, let profile = ColourProfile(bytes),
-      profile.bandCount == bandCount, !profile.isSRGB
-    else { return .sRGB }
-    guard profile.highRange == nil else { return nil }
-    return Recolouring.way(from: bytes).map { .other($0) }
+    return PlaneColours(profile: profile ?? stated)
   }
 }

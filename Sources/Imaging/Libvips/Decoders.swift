@@ -16,26 +16,46 @@ public enum Decoders {
     LibvipsMessages.capture()
   }
 
-  /// Loads all of them; later nothing more is read from files.
-  ///
-  /// What does not load is reported with the first photo that needs it.
-  public static func load() {
-    _ = Libvips.startFailure
-    // Newer versions keep their decoders in files that they would look for with the first photo.
-    _ = heif_init(nil)
+  /// What takes time to load and few photos need: all but the JPEGs of cameras need the first, HEICs both.
+  public enum Library: String, CaseIterable, Codable, Sendable {
+    /// libvips, and what libheif loads: 40 ms.
+    case libvips
+    /// What decodes HEICs in half the time: 8 ms and more.
+    case libavcodec
   }
 
-  /// Loads what decodes HEICs in half the time, which takes 8 ms and more, and so happens with the first of them
-  /// where this was not called before.
+  /// What a photo needs, as far as its first bytes say; a JPEG of unusual colours needs libvips too.
+  public static func libraries(for photo: [UInt8]) -> Set<Library> {
+    switch PhotoFormat.sniff(photo) {
+    case nil, .jpeg, .raw: []
+    case .heic: [.libvips, .libavcodec]
+    default: [.libvips]
+    }
+  }
+
+  /// Loads a library, which happens with the first photo that needs it where this was not called before; later nothing more is read
+  /// from files.
+  ///
+  /// - Returns: Whether it is there. What is not is reported with the first photo that needs it.
+  @discardableResult public static func load(_ library: Library) -> Bool {
+    switch library {
+    case .libvips:
+      // Newer versions keep their decoders in files that they would look for with the first photo.
+      _ = heif_init(nil)
+      return Libvips.startFailure == nil
+    case .libavcodec: return loadHEVC() != nil
+    }
+  }
+
+  /// Loads what decodes HEICs in half the time.
   ///
   /// - Returns: Its name and version, such as `libavcodec 59.37.100`; `nil` where the system has none that is known.
   public static func loadHEVC() -> String? { HEVCLibrary.version.map { "libavcodec \($0)" } }
 
   /// Variables that keep libvips from loading modules by itself.
   ///
-  /// A module for every format it knows, ImageMagick's and Poppler's among them, costs 20 ms at every
-  /// start and brings code that no photo may reach (decision 0600). Those that are needed are loaded
-  /// by ``load()``. To be set before libvips starts, for a process of one's own.
+  /// A module for every format it knows, ImageMagick's and Poppler's among them, costs 20 ms and brings code that no photo may reach (decision 0600). Those that are needed are loaded
+  /// by ``load(_:)``. To be set before libvips starts, for a process of one's own.
   public static let workerEnvironment: [String: String] =
     cvips_has_modules() ? ["VIPSHOME": "/nonexistent"] : [:]
 }
@@ -68,7 +88,7 @@ extension Decoders {
 
   /// The formats that no installed library or module decodes.
   public static var missingFormats: [PhotoFormat] {
-    load()
+    load(.libvips)
     let heif: [(PhotoFormat, heif_compression_format)] = [
       (.heic, heif_compression_HEVC), (.avif, heif_compression_AV1),
     ]
@@ -87,7 +107,7 @@ extension Decoders {
 
   /// Whether an installed library writes AVIF; reading it takes another module.
   public static var writesAVIF: Bool {
-    load()
+    load(.libvips)
     return cvips_knows("heifsave_buffer")
       && heif_have_encoder_for_format(heif_compression_AV1) != 0
   }

@@ -27,8 +27,9 @@ extension VipsPicture {
     try withExtendedLifetime(self) { () throws(Failure) in try body(image) }
   }
 
-  /// Runs a libvips call that makes an image, and takes that image over.
+  /// Runs a libvips call that makes an image, and takes that image over; starts libvips first where it was not.
   static func make(_ call: () -> Pointer?) throws(PixelFailure) -> VipsPicture {
+    if let reason = Libvips.startFailure { throw PixelFailure(detail: reason) }
     guard let image = call() else { throw PixelFailure(detail: Libvips.drainMessages()) }
     return VipsPicture(takingOwnership: image)
   }

@@ -9,15 +9,16 @@ package struct ExifBlock {
   private let details: TIFFDirectory?
   /// Whether the camera states Adobe RGB, as the Design rule for Camera File system has it (DCF 2.0,
   /// option files): colours that are not sRGB's, and the mark `R03`.
-  let isAdobeRGB: Bool
+  private let isAdobeRGB: Bool
+  /// The profile of the colours that are stated without embedding one: decision 0227.
+  var statedProfile: [UInt8]? { isAdobeRGB ? AdobeRGBProfile.bytes : nil }
 
   /// Reads a block with or without its `Exif` mark; `nil` when it cannot be followed.
   package init?(_ block: [UInt8]) {
     let start = Array("Exif\0\0".utf8)
     let file = ByteView(block.starts(with: start) ? Array(block.dropFirst(start.count)) : block)
-    guard let main = try? TIFFDirectory.first(in: file, tags: [271, 272, 274, 18246, 34665]) else {
-      return nil
-    }
+    let places = TIFFDirectory(file: file, isStrict: false)
+    guard let main = try? places.first(tags: [271, 272, 274, 18246, 34665]) else { return nil }
     let details = main.first(34665).flatMap {
       try? main.directory(
         at: $0, tags: [36867, 36881, 37396, 37500, 37521, 40961, 40962, 40963, 40965, 41492])

@@ -40,10 +40,7 @@ extension PhotoHeader {
 extension VipsPicture {
   /// The profile of the colours that a photo states without embedding one: decision 0227.
   func statedProfile(as format: PhotoFormat) -> [UInt8]? {
-    guard format == .jpeg, profile == nil, ExifBlock(exif ?? [])?.isAdobeRGB == true else {
-      return nil
-    }
-    return AdobeRGBProfile.bytes
+    format == .jpeg && profile == nil ? ExifBlock(exif ?? [])?.statedProfile : nil
   }
 
   /// How far the loader's pixels are from upright.

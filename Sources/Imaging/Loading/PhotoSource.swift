@@ -50,7 +50,6 @@ public final class PhotoSource: Sendable {
     let scan = try Self.checked(name) { () throws(ScanProblem) in
       try PhotoScan.of(bytes, as: format, limits: limits)
     }
-    if let detail = Libvips.startFailure { throw .libraryUnavailable(name, detail: detail) }
     file = bytes
     let bytes = scan.decodable ?? bytes
     let loader = scan.loader ?? format
@@ -103,6 +102,12 @@ public final class PhotoSource: Sendable {
   ) throws(PhotoprepError) -> Findings {
     if format == .bmp { return findings(inBMP: bytes, scan: scan) }
     do {
+      if format == .jpeg, let found = try findings(inJPEG: bytes, scan: scan) { return found }
+    } catch {
+      throw .unreadableHeader(name, format, detail: error.detail)
+    }
+    if let detail = Libvips.startFailure { throw .libraryUnavailable(name, detail: detail) }
+    do {
       return try bytes.withUnsafeBufferPointer { (buffer) throws(PixelFailure) in
         let picture = try VipsPicture.open(
           UnsafeRawBufferPointer(buffer), as: format, shrink: 1, page: scan.page)
@@ -118,7 +123,7 @@ public final class PhotoSource: Sendable {
           metadata: PhotoMetadata(
             picture, header: header, scan: scan),
           statedProfile: stated,
-          planeColours: [.jpeg, .heic, .avif].contains(format)
+          planeColours: format == .heic || format == .avif
             ? picture.planeColours(by: stated) : nil)
       }
     } catch {
@@ -184,6 +189,7 @@ extension PhotoSource {
     if loader == .png, !PNGWalk.hasSoundPixels(bytes) {
       throw .corruptData(name, header.format, detail: "a chunk IDAT has a wrong checksum")
     }
+    if let detail = Libvips.startFailure { throw .libraryUnavailable(name, detail: detail) }
     do {
       let pixels = try decoded(shrink: shrink, background: background)
       return Raster(
@@ -264,6 +270,27 @@ extension PhotoSource {
     _ picture: PlanarPicture, _ colours: PlaneColours, _ orientation: Orientation
   ) -> Raster {
     Raster(picture, recolouring: colours.recolouring, orientation: orientation, name: name)
+  }
+
+  /// What a JPEG's own segments say, where libjpeg reads luma and chroma differences whose colours our own code converts; `nil`
+  /// where libvips must make sense of it (decision 0606).
+  private static func findings(
+    inJPEG bytes: [UInt8], scan: PhotoScan
+  ) throws(PixelFailure) -> Findings? {
+    guard try JPEGLayout(bytes, shrink: 1).isYCC else { return nil }
+    let found = JPEGMetadata(bytes)
+    let own = found.exif.flatMap { ExifBlock($0) }
+    let stated = found.profile == nil ? own?.statedProfile : nil
+    guard let colours = PlaneColours(profile: found.profile ?? stated) else { return nil }
+    let exif = scan.exif.flatMap { ExifBlock($0) } ?? own
+    let header = PhotoHeader(
+      format: scan.flags.contains(.preview) ? .raw : .jpeg,
+      storedSize: PixelSize(width: scan.width, height: scan.height),
+      orientation: exif?.orientation ?? 1, flags: scan.flags)
+    return Findings(
+      header: header,
+      metadata: PhotoMetadata(xmp: found.xmp, exif: exif, header: header, scan: scan),
+      statedProfile: stated, planeColours: colours)
   }
 
   /// What a BMP's own header says; it has no metadata.

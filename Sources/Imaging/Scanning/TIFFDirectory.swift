@@ -11,10 +11,14 @@ struct TIFFDirectory {
   let isBigEndian: Bool
   /// Whether offsets have 8 bytes: BigTIFF.
   let isBig: Bool
+  /// Whether a directory with anything beyond the file's end is none; otherwise what lies in the file counts, as Exif of files
+  /// that were cut is still read by all.
+  private let isStrict: Bool
 
   /// Makes a directory of no tags, from which others of the same file can be read.
-  init(file: ByteView) {
+  init(file: ByteView, isStrict: Bool = true) {
     self.file = file
+    self.isStrict = isStrict
     isBigEndian = file.hasText("MM", at: 0)
     isBig = file.hasText("II+", at: 0) || file.hasText("MM\0+", at: 0)
   }
@@ -27,9 +31,13 @@ struct TIFFDirectory {
   /// - Returns: Where their values are.
   /// - Throws: Where the directory, or a whole number in it, lies beyond the file's end.
   static func first(in file: ByteView, tags: Set<Int>) throws(ScanProblem) -> TIFFDirectory {
-    let empty = TIFFDirectory(file: file)
-    let width = empty.isBig ? 8 : 4
-    return try empty.directory(at: empty.number(width, width) ?? file.count, tags: tags)
+    try TIFFDirectory(file: file).first(tags: tags)
+  }
+
+  /// Reads the directory that the file's header points to, of tags that will be asked for.
+  func first(tags: Set<Int>) throws(ScanProblem) -> TIFFDirectory {
+    let width = isBig ? 8 : 4
+    return try directory(at: number(width, width) ?? file.count, tags: tags)
   }
 
   /// Reads another directory of the same file.
@@ -38,13 +46,17 @@ struct TIFFDirectory {
       throw .truncated(
         "The TIFF file's directory is at byte \(offset); the file ends after \(file.count).")
     }
-    guard let entries = entries(at: offset) else {
+    guard let entries = entries(at: offset) ?? (isStrict ? nil : offset + 2..<file.count) else {
       throw .truncated("The TIFF file ends after \(file.count) bytes, inside its directory.")
     }
-    var other = TIFFDirectory(file: file)
+    var other = TIFFDirectory(file: file, isStrict: isStrict)
     for entry in stride(from: entries.lowerBound, to: entries.upperBound, by: entrySize) {
-      guard let tag = number(entry, 2) else { continue }
-      let place = try place(of: entry)
+      guard let tag = number(entry, 2), isStrict || tags.contains(tag) else { continue }
+      let place: Place
+      do { place = try self.place(of: entry) } catch {
+        if isStrict { throw error }
+        continue
+      }
       if tags.contains(tag) { (other.places[tag], other.entries[tag]) = (place, entry) }
     }
     return other

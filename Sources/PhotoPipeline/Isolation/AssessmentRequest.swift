@@ -12,6 +12,8 @@ struct AssessmentRequest: WorkerRequest {
   /// Some names and numbers; our choice.
   var answerLimit: Int { 64 << 10 }
 
+  var libraries: Set<Decoders.Library> { Decoders.libraries(for: photo) }
+
   func product(_ setup: WorkerSetup, _ times: StepTimes) throws -> AssessedPhoto {
     try PhotoRendering(reading: setup.reading, times: times).assessed(
       photo, named: "photo", by: recipe)

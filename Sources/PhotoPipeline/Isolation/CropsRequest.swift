@@ -14,6 +14,10 @@ struct CropsRequest: WorkerRequest {
       + wish.pictureCount * (330 << 20)
   }
 
+  var libraries: Set<Decoders.Library> {
+    Decoders.libraries(for: photo).union((wish.form?.format ?? .jpg) == .jpg ? [] : [.libvips])
+  }
+
   func product(_ setup: WorkerSetup, _ times: StepTimes) throws -> PhotoCrops {
     try PhotoRendering(reading: setup.reading, times: times).crops(
       of: photo, named: "photo", wish: wish, kept: setup.kept)

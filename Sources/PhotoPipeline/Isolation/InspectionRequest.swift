@@ -10,6 +10,8 @@ struct InspectionRequest: WorkerRequest {
   /// Two numbers, or some sentences.
   var answerLimit: Int { 64 << 10 }
 
+  var libraries: Set<Decoders.Library> { Decoders.libraries(for: image) }
+
   func product(_ setup: WorkerSetup, _ times: StepTimes) throws -> PixelSize {
     try PhotoRendering(reading: setup.reading).opened(image, named: "image")
       .decode(atLeast: 1, background: .black).size

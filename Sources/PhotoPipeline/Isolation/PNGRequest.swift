@@ -44,6 +44,11 @@ struct PNGRequest: WorkerRequest {
   /// Four bytes a pixel, or a sentence.
   var answerLimit: Int { (64 << 10) + 4 * (wantsPixels ? size?.area ?? 0 : 0) }
 
+  /// libpng reads all but colours of other spaces and drawings.
+  var libraries: Set<Decoders.Library> {
+    wish == .pixelsInSRGB || wish == .drawing ? [.libvips] : []
+  }
+
   private var wantsPixels: Bool { [.pixels, .pixelsInSRGB, .drawing].contains(wish) }
 
   func product(_ setup: WorkerSetup, _ times: StepTimes) throws -> Answer {

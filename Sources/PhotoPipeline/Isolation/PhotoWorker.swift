@@ -9,16 +9,14 @@ public enum PhotoWorker {
   /// there, because a person started this one.
   public static func run() {
     guard let owner = OwnerChannel() else { return }
-    // Libraries come from files, so they are loaded before files are given up. Weights are unpacked
-    // while the owner opens its store.
-    Decoders.load()
+    // Weights are unpacked while the owner opens its store.
     guard let setup = WorkerSetup(owner.receive()) else { return }
     _ = setup.reading.analysis.model
     owner.send(Message([[]]))
     guard let seal = WorkerSeal(owner.receive()) else { return }
-    let hasHEVC = seal.wantsHEVC && Decoders.loadHEVC() != nil
+    let loaded = seal.wanted.filter { Decoders.load($0) }
     let protection = Sandbox.enter(memory: setup.memory)
-    owner.send(WorkerSeal.Answer(protection: protection, hasHEVC: hasHEVC).message)
+    owner.send(WorkerSeal.Answer(protection: protection, loaded: loaded).message)
     while true {
       // What is no error of a photo is a fault of the program, and ends this process, which its owner sees.
       guard let answer = try? answer(to: owner.receive(), setup) else { return }

@@ -11,7 +11,7 @@ package final class PhotoWorkers: Sendable {
   private let interruption: Interruption
   private let pool: WorkerPool
   private let known = Locked<Sandbox.Protection?>(nil)
-  private let decoders = Locked(HEVCWorkers())
+  private let libraries = Locked(WorkerLibraries())
 
   /// Makes workers; no program is started yet.
   package init(
@@ -35,7 +35,7 @@ package final class PhotoWorkers: Sendable {
   ///
   /// - Throws: An ``IsolationError`` when none can be started; ``WorkStop`` after an interruption.
   package func check() throws -> Sandbox.Protection? {
-    pool.put(try start(wantsHEVC: false))
+    pool.put(try start(for: []).0)
     return protection
   }
 
@@ -71,17 +71,30 @@ package final class PhotoWorkers: Sendable {
   ) throws -> WorkerAnswer<Request> {
     let message = request.message
     let settings = settings.allowing(forBytes: message.parts.reduce(0) { $0 + $1.count })
-    let isHEIC = message.parts.contains { PhotoFormat.sniff($0) == .heic }
     do {
-      if let used = pool.take(), decoders.withLock({ $0.serves(used.identifier, isHEIC: isHEIC) }) {
-        do {
-          return try answer(of: used, to: request, message, settings)
-        } catch WorkerFailure.died {}
-      }
-      return try answer(of: start(wantsHEVC: isHEIC), to: request, message, settings)
+      let (answer, had) = try answer(to: request, message, settings, having: request.libraries)
+      // Only while it was worked on did it turn out that it needs libvips.
+      guard answer.lacksLibvips, !had.contains(.libvips) else { return answer }
+      return try self.answer(to: request, message, settings, having: Set(Decoders.Library.allCases))
+        .0
     } catch let failure as WorkerFailure {
       throw failure.error(about: path, settings)
     }
+  }
+
+  /// Returns the answer of a worker that has some libraries, and which it has.
+  private func answer<Request: WorkerRequest>(
+    to request: Request, _ message: Message, _ settings: IsolationSettings,
+    having needed: Set<Decoders.Library>
+  ) throws -> (WorkerAnswer<Request>, Set<Decoders.Library>) {
+    if let used = pool.take(), let has = libraries.withLock({ $0.enough(used.identifier, needed) })
+    {
+      do {
+        return (try answer(of: used, to: request, message, settings), has)
+      } catch WorkerFailure.died {}
+    }
+    let (worker, has) = try start(for: needed)
+    return (try answer(of: worker, to: request, message, settings), has)
   }
 
   private func answer<Request: WorkerRequest>(
@@ -99,13 +112,15 @@ package final class PhotoWorkers: Sendable {
 }
 
 extension PhotoWorkers {
-  private func start(wantsHEVC: Bool) throws -> WorkerProcess {
-    let seal = WorkerSeal(wantsHEVC: decoders.withLock { $0.areWanted(by: wantsHEVC) })
+  private func start(
+    for needed: Set<Decoders.Library>
+  ) throws -> (WorkerProcess, Set<Decoders.Library>) {
+    let seal = WorkerSeal(wanted: libraries.withLock { $0.wanted(for: needed) })
     do {
       let (worker, answer) = try sealed(seal)
       known.withLock { $0 = answer.protection }
-      decoders.withLock { $0.note(worker.identifier, seal, answer) }
-      return worker
+      libraries.withLock { $0.note(worker.identifier, seal, answer) }
+      return (worker, Set(answer.loaded))
     } catch WorkerFailure.stopped {
       throw WorkStop.abandoned
     } catch let failure as WorkerFailure {
@@ -150,26 +165,28 @@ extension PhotoWorkers {
     .merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }
 }
 
-/// Which workers decode HEICs by libavcodec: none does before the first HEIC comes.
-private struct HEVCWorkers {
-  private var areWanted = false
-  private var areMissing = false
-  private var identifiers: Set<Int32> = []
+/// Which workers have loaded which libraries: none has any before the first photo comes that needs it.
+private struct WorkerLibraries {
+  private var wanted: Set<Decoders.Library> = []
+  private var missing: Set<Decoders.Library> = []
+  private var loaded: [Int32: Set<Decoders.Library>] = [:]
 
-  /// Whether a worker that is started now is to have it, for a photo or for those that may come.
-  mutating func areWanted(by isHEIC: Bool) -> Bool {
-    areWanted = (areWanted || isHEIC) && !areMissing
-    return areWanted
+  /// What a worker that is started now is to load, for a photo and for those that may come.
+  mutating func wanted(for needed: Set<Decoders.Library>) -> [Decoders.Library] {
+    wanted.formUnion(needed)
+    return Decoders.Library.allCases.filter { wanted.contains($0) && !missing.contains($0) }
   }
 
   /// Remembers what a worker said that was just started.
   mutating func note(_ identifier: Int32, _ seal: WorkerSeal, _ answer: WorkerSeal.Answer) {
-    if answer.hasHEVC { identifiers.insert(identifier) } else { identifiers.remove(identifier) }
-    if seal.wantsHEVC { areMissing = !answer.hasHEVC }
+    loaded[identifier] = Set(answer.loaded)
+    missing.formUnion(Set(seal.wanted).subtracting(answer.loaded))
   }
 
-  /// Whether a worker is as good for a photo as one that is started for it.
-  func serves(_ identifier: Int32, isHEIC: Bool) -> Bool {
-    !isHEIC || areMissing || identifiers.contains(identifier)
+  /// What a worker has loaded, where it is as good for a photo as one that is started for it.
+  func enough(
+    _ identifier: Int32, _ needed: Set<Decoders.Library>
+  ) -> Set<Decoders.Library>? {
+    loaded[identifier].flatMap { needed.subtracting(missing).isSubset(of: $0) ? $0 : nil }
   }
 }

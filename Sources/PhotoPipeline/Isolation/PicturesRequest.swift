@@ -15,6 +15,8 @@ struct PicturesRequest: WorkerRequest {
   /// A master of 3072×3072 pixels of noise has some 12 MB; our choice.
   var answerLimit: Int { recipes.count * 64 << 20 }
 
+  var libraries: Set<Decoders.Library> { Decoders.libraries(for: photo) }
+
   func product(_ setup: WorkerSetup, _ times: StepTimes) throws -> [PhotoPictures] {
     try PhotoRendering(reading: setup.reading, times: times).pictures(
       of: photo, named: "photo", by: recipes, remembering: regions)

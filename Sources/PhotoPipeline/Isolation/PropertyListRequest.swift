@@ -27,6 +27,8 @@ struct PropertyListRequest: WorkerRequest {
   /// A byte of a text has up to six in JSON, and a value its kind, quotes and a comma; and a sentence.
   var answerLimit: Int { (64 << 10) + 6 * byteCount + 8 * valueCount }
 
+  var libraries: Set<Decoders.Library> { [] }
+
   func product(_ setup: WorkerSetup, _ times: StepTimes) throws -> Answer {
     do {
       return .list(try LocalPropertyListReader().value(of: bytes))

@@ -12,6 +12,11 @@ struct RendersRequest: WorkerRequest {
   /// As many as a photo's pictures have; our choice.
   var answerLimit: Int { 64 << 20 }
 
+  /// Masters are JPEGs, which libvips turns by parts of a right angle.
+  var libraries: Set<Decoders.Library> {
+    cuts.contains { $0.cut.straightenDegrees != 0 } ? [.libvips] : []
+  }
+
   func product(_ setup: WorkerSetup, _ times: StepTimes) throws -> [EncodedPicture] {
     // A master is within the limits of every photo, whatever those of this run are.
     try PhotoRendering(reading: ReadingSettings(), times: times).renders(

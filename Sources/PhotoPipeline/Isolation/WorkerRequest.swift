@@ -11,6 +11,8 @@ protocol WorkerRequest: Codable, Sendable {
   static var name: String { get }
   /// The most bytes of an answer.
   var answerLimit: Int { get }
+  /// What is known to be needed for it; a JPEG may turn out to need libvips.
+  var libraries: Set<Decoders.Library> { get }
 
   /// Makes the product, in the worker.
   ///
@@ -95,6 +97,12 @@ struct WorkerAnswer<Request: WorkerRequest>: WorkerMessage {
     case .refusal(let refusal) where refusal.isSensible: self = answer
     case .product, .refusal: return nil
     }
+  }
+
+  /// Whether it was not made because libvips is not there.
+  var lacksLibvips: Bool {
+    guard case .refusal(let refusal) = outcome else { return false }
+    return refusal.code == PhotoprepError.Code.libraryUnavailable.description
   }
 
   /// The product, or why it was not made of the photo with a path.

@@ -1,16 +1,17 @@
+internal import Imaging
 internal import Workers
 
 /// The second message to a worker, told when its first photo is there: to give up what it needs no more.
 ///
-/// What decodes HEICs quickly takes time to load, and comes from files (decision 0210).
+/// Libraries come from files and take time to load, so that only what is needed is loaded before (decision 0606).
 struct WorkerSeal: WorkerMessage {
-  /// Whether HEICs will come.
-  let wantsHEVC: Bool
+  /// What the photos need that will come.
+  let wanted: [Decoders.Library]
 
   /// What a worker answers.
   struct Answer: WorkerMessage {
     let protection: Sandbox.Protection
-    /// Whether HEICs are decoded by libavcodec.
-    let hasHEVC: Bool
+    /// What it has loaded.
+    let loaded: [Decoders.Library]
   }
 }
