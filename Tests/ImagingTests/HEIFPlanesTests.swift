@@ -50,6 +50,18 @@ import _TestSupport
     #expect(try decoded(try file(matrix: matrix, range: range)).picture.colours == .rgb)
   }
 
+  @Test(arguments: ["hevc.heic", "av1.avif"])
+  func `go on beyond their edge as an encoder takes them`(name: String) throws {
+    let chroma = try decoded(try bytes(name)).picture.bands[1].plane
+    try #require(chroma.width < chroma.stride)
+    chroma.withSamples { samples in
+      for row in 0..<chroma.height {
+        let start = samples + row * chroma.stride
+        for x in chroma.width..<chroma.stride { #expect(start[x] == start[chroma.width - 1]) }
+      }
+    }
+  }
+
   @Test func `are no JPEG to be kept as it is`() throws {
     let source = try PhotoSource(bytes: try bytes("hevc.heic"), name: "planes")
     #expect(source.ownJPEG(longEdge: 10_000, byteLimit: .max) == nil)

@@ -92,6 +92,7 @@ private final class HEIFPicture {
         memcpy(copy + row * plane.stride, samples + row * Int(stride), plane.width)
       }
     }
+    plane.extendRows()
     return plane
   }
 }

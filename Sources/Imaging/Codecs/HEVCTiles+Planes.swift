@@ -30,6 +30,7 @@ extension HEVCTiles {
       else { return nil }
       if index % columns == columns - 1 { decoded(min(size.height, place.y + tile.height)) }
     }
+    for band in bands { band.plane.extendRows() }
     return picture
   }
 }

@@ -55,7 +55,11 @@ final class SamplePlane {
   }
 
   /// Repeats the last sample of every row in its padding, as encoders do beyond a picture's edge.
-  func extendRows() { withSamples { cplanes_extend($0, stride, Int32(width), Int32(height)) } }
+  ///
+  /// Needed wherever a maker writes no more than the width and the samples may be encoded as they are.
+  func extendRows() {
+    withSamples { cplanes_extend($0, stride, Int32(width), Int32(min(height, keptRows))) }
+  }
 }
 
 extension [SamplePlane] {
