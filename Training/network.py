@@ -146,3 +146,47 @@ def unfolded(numbers):
         layers.append((numbers[place:middle].reshape(shape), numbers[middle:middle + shape[3]]))
         place = middle + shape[3]
     return layers, numbers[place:]
+
+
+def unpacked(data):
+    """Of each network of a weights file, as pack.py writes them: kernel and biases of each layer, and the position's coefficients."""
+    networks, place = [], 0
+
+    def take(kind, *shape):
+        nonlocal place
+        count = int(np.prod(shape))
+        found = np.frombuffer(data, kind, count, place).reshape(shape).astype(np.float32)
+        place += found.size * np.dtype(kind).itemsize
+        return found
+
+    for maps in (len(MAPS), 6, 6):
+        layers = {}
+        for name, kernel, _, inputs, outputs in LAYERS:
+            numbers = take("i1", kernel, kernel, inputs, outputs // 2)
+            layers[name] = numbers * take("<f4", outputs // 2), take("<f4", outputs // 2)
+        networks.append((layers, take("<f4", 4, LAYERS[1][4] // 2)))
+        take("<f4", (LAYERS[-1][4] // 2 + 1) * maps)
+    return networks
+
+
+def summary(layers, coefficients, x):
+    """The mean of each channel of the grids of 16x16, 8x8 and 4x4 cells, mirror images taken together, by a network that is unpacked."""
+    strides = {name: stride for name, _, stride, *_ in LAYERS}
+
+    def layer(name, x):
+        kernel, bias = layers[name]
+        return convolved(x, kernel, strides[name]) + twice(bias)
+
+    def block(name, x):
+        return x + jax.nn.relu(layer(name, x))
+
+    def means(x):
+        first, second = jnp.split(x.mean((1, 2)), 2, -1)
+        return (first + second) / 2
+
+    x = jax.nn.relu(layer("stem", x))
+    x = block("block1", jax.nn.relu(layer("down1", x) + position(coefficients)))
+    second = block("block2b", block("block2", jax.nn.relu(layer("down2", x))))
+    third = block("block3c", block("block3b", block("block3", jax.nn.relu(layer("down3", second)))))
+    fourth = block("block4", jax.nn.relu(layer("down4", third)))
+    return jnp.concatenate([means(second), means(third), means(fourth)], -1)

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Pack trained numbers: pack.py IMPORTANCE.numbers HEADS.numbers ANIMALS.numbers OUT.weights [VERSION FOLDER]
+"""Pack trained numbers: pack.py IMPORTANCE.numbers HEADS.numbers ANIMALS.numbers OUT.weights [APPEAL.numbers VERSION FOLDER]
 
-The numbers are those of train.py and heads.py. Kernels become bytes, with one factor per output: the greatest number of its kernel is 127. OUT.weights is what
-'crop-bench --weights' reads. With a version and a folder the bytes are also put into the library, as base64 literals in
+The numbers are those of train.py, heads.py and appeal.py. Kernels become bytes, with one factor per output: the greatest number of its kernel is 127. OUT.weights is what
+'crop-bench --weights' and appeal.py read. With those of the appeal, a version and a folder the bytes are also put into the library, as base64 literals in
 FOLDER/StandardWeights.swift, StandardWeights+Heads.swift and StandardWeights+Animals.swift, with the version and their SHA-256. Needs numpy (and jax, for the list of
 layers).
 """
@@ -27,7 +27,7 @@ def literal(data):
     return "\n".join("    " + text[i:i + 8000] for i in range(0, len(text), 8000))
 
 
-def swift(version, importance, heads, animals):
+def swift(version, importance, heads, animals, appeal):
     """The source files."""
     yield "StandardWeights", f'''/// The weights that come with the library; `Training/MODEL.md` says what they have learned from and what they are bad at.
 ///
@@ -35,11 +35,15 @@ def swift(version, importance, heads, animals):
 package enum StandardWeights {{
   /// A number that grows with every training.
   package static let version = {version}
-  /// The SHA-256 of the bytes of all networks.
+  /// The SHA-256 of the bytes of all networks, by which crops are known that they chose.
   package static let digest = "{hashlib.sha256(importance + heads + animals).hexdigest()}"
   /// The bytes of `ImportanceNetwork`, as in `NetworkWeights`.
   package static let importance = """
 {literal(importance)}
+    """
+  /// The bytes of `AppealModel`.
+  package static let appeal = """
+{literal(appeal)}
     """
 }}
 '''
@@ -54,13 +58,14 @@ package enum StandardWeights {{
 
 
 def main():
-    if len(sys.argv) not in (5, 7):
+    if len(sys.argv) not in (5, 8):
         sys.exit(__doc__)
     networks = [packed(np.fromfile(path, "<f2").astype(np.float32)) for path in sys.argv[1:4]]
-    Path(sys.argv[4]).write_bytes(b"".join(networks))
-    if len(sys.argv) == 7:
-        for name, text in swift(int(sys.argv[5]), *networks):
-            (Path(sys.argv[6]) / f"{name}.swift").write_text(text)
+    appeal = [Path(path).read_bytes() for path in sys.argv[5:6]]
+    Path(sys.argv[4]).write_bytes(b"".join(networks + appeal))
+    if appeal:
+        for name, text in swift(int(sys.argv[6]), *networks, *appeal):
+            Path(sys.argv[7], f"{name}.swift").write_text(text)
 
 
 if __name__ == "__main__":

@@ -45,7 +45,7 @@ public struct CropAnalyzer: Sendable {
     return PhotoAnalysis(
       importance: importance, regions: focus + detected,
       cues: options.keepsCueMaps ? cues.named + (look?.maps.named ?? []) : [],
-      isFlat: cues.isFlat)
+      isFlat: cues.isFlat, appeal: look?.appeal)
   }
 
   /// The heads that a model sees beside what is known; none where a person pointed at something.
@@ -62,23 +62,29 @@ public struct CropAnalyzer: Sendable {
 
 /// What a model sees in a photo.
 private struct NetworkLook {
-  let model: ImportanceModel
-  let picture: NetworkPicture
   let maps: NetworkMaps
+  /// How likely a person would gladly show the photo, 0…1; `nil` where the model does not say.
+  let appeal: Double?
+  private let (people, animals): (HeadDetector, AnimalDetector)
+  private let (peopleSeen, animalsSeen): ([HeadNetwork.Head], [HeadNetwork.Head])
 
   init(at colour: ColourPlanes, by model: ImportanceModel) {
-    self.model = model
-    picture = NetworkPicture(colour)
-    maps = model.maps(of: picture)
+    let picture = NetworkPicture(colour)
+    (people, animals) = (HeadDetector(model.heads), AnimalDetector(model.animals))
+    var summaries: [Float]
+    (maps, summaries) = model.look(at: picture)
+    let (ofPeople, ofAnimals) = (people.look(at: picture), animals.look(at: picture))
+    (peopleSeen, animalsSeen) = (ofPeople.heads, ofAnimals.heads)
+    summaries += ofPeople.summary + ofAnimals.summary
+    appeal = model.appeal?.value(of: summaries)
   }
 
   /// The faces of the heads of people and animals; what is known as a person's face is no animal's.
   func heads(in colour: ColourPlanes, knowing known: [FocusRegion]) -> [FocusRegion] {
-    let people = HeadDetector(model.heads).regions(
-      in: picture, of: colour, seenIn: HeadMap(maps.face))
-    let animals = AnimalDetector(model.animals).regions(
-      in: picture, of: colour, beside: people + known.filter { $0.kind == .face })
-    return people + animals
+    let people = people.regions(of: peopleSeen, in: colour, seenIn: HeadMap(maps.face))
+    return people
+      + animals.regions(
+        of: animalsSeen, in: colour, beside: people + known.filter { $0.kind == .face })
   }
 }
 

@@ -11,6 +11,8 @@ public struct PhotoAnalysis: Sendable {
 
   /// Whether the picture has nothing to go by.
   let isFlat: Bool
+  /// How likely a person would gladly show the photo, 0…1; `nil` where no model was asked.
+  var appeal: Double?
 
   /// Returns the best crop of an aspect.
   ///

@@ -20,8 +20,10 @@ import _TestSupport
 
   @Test func `the library's weights are whole and have the digest that they are known by`() throws {
     let bytes = try standardWeights()
+    let networks = bytes.dropLast(AppealModel.byteCount)
     #expect(
-      SHA256.hash(data: bytes).map { String(format: "%02x", $0) }.joined() == ImportanceModel.digest
+      SHA256.hash(data: networks).map { String(format: "%02x", $0) }.joined()
+        == ImportanceModel.digest
     )
     #expect(ImportanceModel(bytes) != nil)
     #expect(ImportanceModel.standard != nil)
@@ -32,8 +34,10 @@ import _TestSupport
     let bytes = try standardWeights()
     #expect(ImportanceModel(bytes.dropLast()) == nil)
     #expect(ImportanceModel(bytes + [0]) == nil)
-    // The last number is a bias in single precision; this makes it infinite.
-    #expect(ImportanceModel(bytes.dropLast(4) + [0, 0, 0x80, 0x7F]) == nil)
+    // The last numbers of both are in single precision; this makes them infinite.
+    let infinity: [UInt8] = [0, 0, 0x80, 0x7F]
+    #expect(ImportanceModel(bytes.dropLast(4) + infinity) == nil)
+    #expect(ImportanceModel(bytes.dropLast(AppealModel.byteCount + 4) + infinity) == nil)
   }
 
   /// The last grid of the plain implementation for a picture.
@@ -50,7 +54,7 @@ import _TestSupport
     let weights = try #require(NetworkWeights(bytes, .importance))
     let colour = colours(seed: 5)
     let values = expected(weights, colour)
-    let maps = MapNetwork(weights).read(NetworkPicture(colour)) { NetworkMaps($0) }
+    let maps = MapNetwork(weights).read(NetworkPicture(colour)) { maps, _ in NetworkMaps(maps) }
     let total = (0..<1024).reduce(0) { $0 + exp(values[6 * $1 + 1]) }
     let totalKeep = (0..<1024).reduce(0) { $0 + exp(values[6 * $1 + 5]) }
     for cell in 0..<1024 {
@@ -66,12 +70,14 @@ import _TestSupport
   @Test(arguments: [0, 1])
   func `that finds heads agrees with the plain implementation`(place: Int) throws {
     let size = NetworkWeights.byteCount(of: .heads)
-    let bytes = try standardWeights().suffix(2 * size).dropFirst(place * size).prefix(size)
+    let bytes = try standardWeights().dropLast(AppealModel.byteCount).suffix(2 * size).dropFirst(
+      place * size
+    ).prefix(size)
     let weights = try #require(NetworkWeights(bytes, .heads))
     let colour = colours(seed: 6)
     let values = expected(weights, colour)
     let network = MapNetwork(weights)
-    network.read(NetworkPicture(colour)) { grid in
+    network.read(NetworkPicture(colour)) { grid, _ in
       let maps = NetworkOutput.heads.count
       for index in 0..<(maps * 1024) {
         let (cell, map) = (index / maps, index % maps)
@@ -157,8 +163,8 @@ import _TestSupport
   func `sees the mirrored picture mirrored`(seed: UInt64) throws {
     let model = try #require(ImportanceModel.standard)
     let image = AnalysisImage.scene(seed: seed, width: 60, height: 44)
-    let maps = model.maps(of: NetworkPicture(ColourPlanes(image)))
-    let mirrored = model.maps(of: NetworkPicture(ColourPlanes(image.mirrored)))
+    let maps = model.look(at: NetworkPicture(ColourPlanes(image))).maps
+    let mirrored = model.look(at: NetworkPicture(ColourPlanes(image.mirrored))).maps
     for (plane, other) in [(maps.object, mirrored.object), (maps.face, mirrored.face)] {
       for y in 0..<32 {
         for x in 0..<32 {
@@ -170,15 +176,15 @@ import _TestSupport
 
   @Test func `gives the same bits every time, whatever ran before on the same grids`() throws {
     let model = try #require(ImportanceModel.standard)
-    let first = model.maps(of: picture(seed: 1))
-    _ = model.maps(of: picture(seed: 2))
-    let again = model.maps(of: picture(seed: 1))
+    let first = model.look(at: picture(seed: 1)).maps
+    _ = model.look(at: picture(seed: 2))
+    let again = model.look(at: picture(seed: 1)).maps
     #expect(first.object.samples == again.object.samples)
     #expect(first.gaze.samples == again.gaze.samples)
   }
 
   @Test func `probabilities lie between 0 and 1 and densities add up to 1`() throws {
-    let maps = try #require(ImportanceModel.standard).maps(of: picture(seed: 4))
+    let maps = try #require(ImportanceModel.standard).look(at: picture(seed: 4)).maps
     for plane in [maps.object, maps.face, maps.thing] {
       #expect(plane.samples.allSatisfy { (0...1).contains($0) })
     }

@@ -18,6 +18,8 @@ struct ChoiceCandidate: Sendable {
 
   /// What it is ranked by: a person's stars, and among as many the score.
   var worth: Double { Double(notes.stars ?? 0) + score }
+  /// What it is ranked by among photos that show the same: there the appeal of what they show is no difference.
+  fileprivate var craft: Double { Double(notes.stars ?? 0) + assessed.assessment.score.craft }
 
   /// Whether a file beside it names a person or, where none names any, its own file does; capitals do not matter.
   func names(_ person: String) -> Bool {
@@ -99,12 +101,13 @@ struct PhotoChoice {
     var standing: [Int] = []
     for group in groups {
       let isTaken = group.contains { kept.contains(candidates[$0].photo) }
-      let best = group.min { Self.isBetter(candidates[$0], candidates[$1]) } ?? group[0]
+      let best =
+        group.min { Self.isBetter(candidates[$0], candidates[$1], by: \.craft) } ?? group[0]
       for index in group where index != best || isTaken { reasons[index] = .stack }
       if group.count > 1 { stacks[best] = group.filter { $0 != best } }
       if !isTaken { standing.append(best) }
     }
-    standing.sort { Self.isBetter(candidates[$0], candidates[$1]) }
+    standing.sort { Self.isBetter(candidates[$0], candidates[$1], by: \.worth) }
     let ranks = Dictionary(uniqueKeysWithValues: standing.enumerated().map { ($1, $0 + 1) })
     var chosen = Self.capped(standing, candidates, wish)
     chosen =
@@ -160,8 +163,11 @@ struct PhotoChoice {
   }
 
   /// The better one first; of equals the earlier, then by their names, so that the choice is the same everywhere.
-  private static func isBetter(_ one: ChoiceCandidate, _ other: ChoiceCandidate) -> Bool {
-    if one.worth != other.worth { return one.worth > other.worth }
+  private static func isBetter(
+    _ one: ChoiceCandidate, _ other: ChoiceCandidate, by worth: KeyPath<ChoiceCandidate, Double>
+  ) -> Bool {
+    let (first, second) = (one[keyPath: worth], other[keyPath: worth])
+    if first != second { return first > second }
     if one.date.seconds != other.date.seconds { return one.date.seconds < other.date.seconds }
     return one.photo < other.photo
   }

@@ -3,7 +3,7 @@ public import PhotoStore
 /// What a prepared photo shows, by which those are found that show the same.
 public struct PhotoLook: Sendable {
   fileprivate let photo: Stacks.Photo
-  /// What it is ranked by: a person's stars, and among as many the score.
+  /// What it is ranked by among those that show the same: a person's stars, and among as many the score without the appeal.
   fileprivate let worth: Double
 
   /// Takes it from a record; `nil` for one of before photos were judged.
@@ -14,7 +14,7 @@ public struct PhotoLook: Sendable {
     photo = Stacks.Photo(
       thumbprint: assessment.thumbprint, seconds: date?.source == .photo ? date?.seconds : nil,
       camera: preparation.capture.camera)
-    worth = Double(preparation.hand?.stars ?? card.starsOfFiles ?? 0) + assessment.score.total
+    worth = Double(preparation.hand?.stars ?? card.starsOfFiles ?? 0) + assessment.score.craft
   }
 }
 

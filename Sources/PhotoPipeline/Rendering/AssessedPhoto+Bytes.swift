@@ -6,7 +6,7 @@ internal import SmartCrop
 
 extension AssessedPhoto {
   /// The version of the rules by which photos are judged, and of the form below; one more for every change.
-  static let version = 4
+  static let version = 5
 
   /// The assessment as the catalog keeps it: numbers of fixed length, the lowest byte first, then the camera's name.
   var bytes: [UInt8] {

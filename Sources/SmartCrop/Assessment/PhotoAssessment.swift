@@ -58,6 +58,7 @@ extension PhotoAssessment {
           Double(choice.rect.height) / Double(frame.height))
       }.min() ?? 1,
     ]
+    values[.appeal] = analysis.appeal
     values[.heads] = HeadTerm.value(of: analysis.regions)
     score = PhotoScore(values)
   }

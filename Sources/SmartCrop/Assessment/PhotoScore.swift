@@ -5,6 +5,8 @@
 package struct PhotoScore: Hashable, Sendable {
   /// A term of the score; the raw value is its name in records and JSON.
   package enum Term: String, Hashable, Sendable, CaseIterable {
+    /// How likely a person would gladly show it, by what there is in it; missing where no network looked.
+    case appeal
     /// How sharp the subject is.
     case sharpness
     /// Whether the subject is bright enough, and little of the photo clipped.
@@ -23,52 +25,66 @@ package struct PhotoScore: Hashable, Sendable {
     case pixels
   }
 
-  /// What each term weighs, 1 in all (decision 0800).
+  /// What each term weighs, 1 in all (decisions 0800 and 0810).
   package static let weights: [Term: Double] = [
-    .sharpness: 0.30, .exposure: 0.18, .contrast: 0.06, .noise: 0.16, .colour: 0.12,
-    .heads: 0.10, .crops: 0.05, .pixels: 0.03,
+    .appeal: 0.40, .sharpness: 0.18, .exposure: 0.11, .noise: 0.10, .colour: 0.07, .heads: 0.06,
+    .contrast: 0.04, .crops: 0.03, .pixels: 0.01,
   ]
 
   /// What a photo without heads has in their place: less than one with a face that is seen, as people like those more
   /// (Bakhshi, Shamma, Gilbert, "Faces engage us", CHI 2014); how much is ours (decision 0800).
   private static let headless = 0.3
+  /// What a photo has whose appeal is not known, as one that an older version prepared: about the mean.
+  private static let unknownAppeal = 0.5
 
   /// The terms in their order, as choosing among a million photos has as many scores; −1 for one that the photo lacks.
-  private let values: SIMD8<Double>
+  private let values: SIMD16<Float>
   /// The weighted mean of the terms that are there, 0…1.
   package let total: Double
 
-  private static let missing = -1.0
+  private static let missing: Float = -1
   private static let places = Dictionary(uniqueKeysWithValues: zip(Term.allCases, 0...))
 
   /// Makes a score of terms, each brought into 0…1.
   package init(_ values: [Term: Double]) {
-    var all = SIMD8(repeating: Self.missing)
-    var (sum, weight) = (0.0, 0.0)
+    var all = SIMD16(repeating: Self.missing)
     for (term, place) in Self.places {
       guard let given = values[term] else { continue }
-      all[place] = given.isFinite ? min(1, max(0, given)) : 0
+      all[place] = given.isFinite ? Float(min(1, max(0, given))) : 0
     }
-    // In the terms' order, so that equal scores have equal sums.
-    for (place, term) in Term.allCases.enumerated() {
-      guard let share = Self.weights[term], let value = Self.counted(all[place], as: term) else {
-        continue
-      }
+    self.values = all
+    total = Self.mean(of: all, Term.allCases)
+  }
+
+  /// The weighted mean of all terms but the appeal, 0…1: by which photos of the same are compared.
+  package var craft: Double { Self.mean(of: values, Term.allCases.filter { $0 != .appeal }) }
+
+  /// The weighted mean of terms that are there, added in their order, so that equal scores have equal sums.
+  private static func mean(of values: SIMD16<Float>, _ terms: [Term]) -> Double {
+    var (sum, weight) = (0.0, 0.0)
+    for term in terms {
+      guard let place = places[term], let share = weights[term],
+        let value = counted(values[place], as: term)
+      else { continue }
       sum += share * value
       weight += share
     }
-    self.values = all
-    total = weight > 0 ? sum / weight : 0
+    return weight > 0 ? sum / weight : 0
   }
 
   /// What a term is counted as; `nil` for not at all.
-  private static func counted(_ value: Double, as term: Term) -> Double? {
-    value >= 0 ? value : term == .heads ? headless : nil
+  private static func counted(_ value: Float, as term: Term) -> Double? {
+    if value >= 0 { return Double(value) }
+    return switch term {
+    case .heads: headless
+    case .appeal: unknownAppeal
+    default: nil
+    }
   }
 
   /// The value of a term, 0…1; `nil` where the photo lacks it.
   package subscript(term: Term) -> Double? {
-    Self.places[term].map { values[$0] }.flatMap { $0 < 0 ? nil : $0 }
+    Self.places[term].map { values[$0] }.flatMap { $0 < 0 ? nil : Double($0) }
   }
 }
 

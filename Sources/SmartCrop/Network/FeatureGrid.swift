@@ -40,6 +40,24 @@ extension FeatureGrid {
     }
   }
 
+  /// Appends the mean of every channel, and of its mirror image in the other half, over all cells.
+  func appendMeans(to means: inout [Float]) {
+    let half = channels / 2
+    var sums = [Float](repeating: 0, count: half)
+    for y in 0..<side {
+      let row = row(y)
+      for cell in 0..<side {
+        let values = row + cell &* channels
+        var channel = 0
+        while channel < half {
+          sums[channel] += values[channel] + values[channel &+ half]
+          channel = channel &+ 1
+        }
+      }
+    }
+    means += sums.map { $0 / Float(2 * side * side) }
+  }
+
   /// Adds a table of `side × side × channels` numbers, then sets what is below zero to zero.
   func rectify(adding table: [Float]) {
     table.withUnsafeBufferPointer { table in

@@ -40,7 +40,14 @@ struct HeadNetwork: Sendable {
 
   /// Returns the heads of a picture that are at least so likely, the likeliest first.
   func heads(in picture: NetworkPicture, atLeast least: Double) -> [Head] {
-    network.read(picture) { Self.heads(in: $0, atLeast: least) }
+    look(at: picture, atLeast: least).heads
+  }
+
+  /// Returns the heads of a picture that are at least so likely, the likeliest first, and its summary.
+  func look(
+    at picture: NetworkPicture, atLeast least: Double
+  ) -> (heads: [Head], summary: [Float]) {
+    network.read(picture) { (Self.heads(in: $0, atLeast: least), $1) }
   }
 
   /// Returns the heads that the network's last grid means.

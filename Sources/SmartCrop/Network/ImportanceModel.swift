@@ -8,24 +8,30 @@ public struct ImportanceModel: Sendable {
   let heads: HeadNetwork
   /// Sees animals' heads.
   let animals: HeadNetwork
+  /// Judges what the networks see; `nil` where the weights say nothing of it.
+  let appeal: AppealModel?
 
-  /// Makes a model from the bytes of a weights file that `Training/pack.py` wrote; `nil` for other bytes.
+  /// Makes a model from the bytes of a weights file that `Training/pack.py` wrote, those of the appeal last or left out; `nil` for
+  /// other bytes.
   public init?(_ bytes: Data) {
     let afterImportance = bytes.dropFirst(NetworkWeights.byteCount(of: .importance))
     let count = NetworkWeights.byteCount(of: .heads)
     guard
       let importance = NetworkWeights(bytes.dropLast(afterImportance.count), .importance),
       let heads = NetworkWeights(afterImportance.prefix(count), .heads),
-      let animals = NetworkWeights(afterImportance.dropFirst(count), .heads)
+      let animals = NetworkWeights(afterImportance.dropFirst(count).prefix(count), .heads)
     else { return nil }
+    let appeal = afterImportance.dropFirst(2 * count)
+    self.appeal = AppealModel(appeal)
+    guard appeal.isEmpty || self.appeal != nil else { return nil }
     self.importance = MapNetwork(importance)
     self.heads = HeadNetwork(heads)
     self.animals = HeadNetwork(animals)
   }
 
-  /// Returns what the network sees in a picture.
-  func maps(of picture: NetworkPicture) -> NetworkMaps {
-    importance.read(picture) { NetworkMaps($0) }
+  /// Returns what the network of what matters sees in a picture, and its summary.
+  func look(at picture: NetworkPicture) -> (maps: NetworkMaps, summary: [Float]) {
+    importance.read(picture) { (NetworkMaps($0), $1) }
   }
 
   /// The model that comes with the library; `nil` only if its numbers were damaged, which a test rules out.
@@ -33,14 +39,15 @@ public struct ImportanceModel: Sendable {
 
   /// The version of ``standard``; it grows with every training.
   public static let version = StandardWeights.version
-  /// The SHA-256 of the weights of ``standard``.
+  /// The SHA-256 of the weights of the networks of ``standard``, by which crops are known that they chose.
   public static let digest = StandardWeights.digest
 
-  /// The weights of ``standard``, of all networks; `nil` when one of them is no base64.
+  /// The weights of ``standard``, of all networks and the appeal; `nil` when one of them is no base64.
   static var standardBytes: Data? {
-    let networks = [
+    let all = [
       StandardWeights.importance, StandardWeights.heads, StandardWeights.animals,
+      StandardWeights.appeal,
     ].compactMap { Data(base64Encoded: $0, options: .ignoreUnknownCharacters) }
-    return networks.count == 3 ? networks.reduce(Data(), +) : nil
+    return all.count == 4 ? all.reduce(Data(), +) : nil
   }
 }

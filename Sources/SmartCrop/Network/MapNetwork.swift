@@ -27,16 +27,25 @@ struct MapNetwork: Sendable {
     position = Self.position(weights.position)
   }
 
-  /// Reads the maps of a picture, which have their values before the last function, from a grid lent for the time.
-  func read<Result>(_ picture: NetworkPicture, _ read: (FeatureGrid) -> Result) -> Result {
+  /// Reads what the network makes of a picture.
+  ///
+  /// - Parameters:
+  ///   - picture: The picture.
+  ///   - read: Is lent the maps, which have their values before the last function, and a summary of the picture: the mean
+  ///     of every channel of the grids of 16×16, 8×8 and 4×4 cells, mirror images taken together (``AppealModel``).
+  /// - Returns: What that returns.
+  func read<Result>(
+    _ picture: NetworkPicture, _ read: (_ maps: FeatureGrid, _ summary: [Float]) -> Result
+  ) -> Result {
     NetworkWorkspace.borrow { grids in
       picture.write(into: grids.picture)
-      run(grids)
-      return read(grids.maps)
+      return read(grids.maps, run(grids))
     }
   }
 
-  private func run(_ grids: NetworkWorkspace) {
+  /// Makes the maps; returns the summary.
+  private func run(_ grids: NetworkWorkspace) -> [Float] {
+    var summary: [Float] = []
     apply(.stem, to: grids.picture, into: grids.stem)
     grids.stem.rectify()
     apply(.down1, to: grids.stem, into: grids.in1)
@@ -46,14 +55,17 @@ struct MapNetwork: Sendable {
     grids.in2.rectify()
     block(.block2, grids.in2, grids.out2)
     block(.block2b, grids.out2, grids.in2)
+    grids.in2.appendMeans(to: &summary)
     apply(.down3, to: grids.in2, into: grids.in3)
     grids.in3.rectify()
     block(.block3, grids.in3, grids.out3)
     block(.block3b, grids.out3, grids.in3)
     block(.block3c, grids.in3, grids.out3)
+    grids.out3.appendMeans(to: &summary)
     apply(.down4, to: grids.out3, into: grids.in4)
     grids.in4.rectify()
     block(.block4, grids.in4, grids.out4)
+    grids.out4.appendMeans(to: &summary)
     // On the way back the grids of the way there are used again, but for those that are still to be added.
     apply(.up3, to: grids.out4, into: grids.up3)
     grids.in3.rectify(enlarging: grids.up3, adding: grids.out3)
@@ -65,6 +77,7 @@ struct MapNetwork: Sendable {
     grids.in1.rectify(enlarging: grids.up1, adding: grids.out1)
     block(.mix1, grids.in1, grids.out1)
     head.apply(to: grids.out1, into: grids.maps)
+    return summary
   }
 
   private func apply(

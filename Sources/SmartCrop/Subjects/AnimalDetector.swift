@@ -27,14 +27,17 @@ struct AnimalDetector: Sendable {
 
   init(_ network: HeadNetwork) { self.network = network }
 
-  /// Returns the faces of the animals in a picture that are none of the people's.
+  /// Looks at a picture; returns the heads that may count, and the picture's summary.
+  func look(at picture: NetworkPicture) -> (heads: [HeadNetwork.Head], summary: [Float]) {
+    network.look(at: picture, atLeast: Self.worthALook)
+  }
+
+  /// Returns the faces of the animals whose heads were seen in a picture and are none of the people's.
   func regions(
-    in picture: NetworkPicture, of colour: ColourPlanes, beside people: [FocusRegion]
+    of heads: [HeadNetwork.Head], in colour: ColourPlanes, beside people: [FocusRegion]
   ) -> [FocusRegion] {
     let closer = CloserLook(network)
-    return Self.regions(
-      of: network.heads(in: picture, atLeast: Self.worthALook), beside: people
-    ) { closer.probability(of: $0, in: colour) }
+    return Self.regions(of: heads, beside: people) { closer.probability(of: $0, in: colour) }
   }
 
   /// Returns the faces of the heads that count.

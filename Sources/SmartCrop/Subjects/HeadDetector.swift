@@ -27,13 +27,18 @@ struct HeadDetector: Sendable {
 
   init(_ network: HeadNetwork) { self.network = network }
 
-  /// Returns the faces of the heads in a picture, checked with the map in which the network of what matters sees heads.
+  /// Looks at a picture; returns the heads that may count, and the picture's summary.
+  func look(at picture: NetworkPicture) -> (heads: [HeadNetwork.Head], summary: [Float]) {
+    network.look(at: picture, atLeast: Self.worthALook)
+  }
+
+  /// Returns the faces of the heads that were seen in a picture, checked with the map in which the network of what matters
+  /// sees heads.
   func regions(
-    in picture: NetworkPicture, of colour: ColourPlanes, seenIn map: HeadMap
+    of heads: [HeadNetwork.Head], in colour: ColourPlanes, seenIn map: HeadMap
   ) -> [FocusRegion] {
     let closer = CloserLook(network)
     var looks = 0
-    let heads = network.heads(in: picture, atLeast: Self.worthALook)
     return heads.reduce(into: []) { found, head in
       let face = Self.face(of: head)
       // A head that was seen twice counts once (decision 0508).

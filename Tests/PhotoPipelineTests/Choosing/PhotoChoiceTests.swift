@@ -13,13 +13,13 @@ struct PhotoChoiceTests {
   /// A photo of a picture of its own, unless it shows another's.
   private func candidate(
     _ number: Int, score: Double, kind: PhotoKind = .photo, like picture: Int? = nil,
-    taken: String? = nil, heads: Double? = nil
+    taken: String? = nil, heads: Double? = nil, appeal: Double? = nil
   ) throws -> ChoiceCandidate {
     let photo = try #require(PhotoID(String(format: "%016x", number + 1)))
     let path = FilePath("photo-\(number).jpg")
     let capture = PhotoCapture(time: taken.flatMap { CameraTime($0) })
     var terms: [PhotoScore.Term: Double] = [.sharpness: score, .exposure: score]
-    terms[.heads] = heads
+    (terms[.heads], terms[.appeal]) = (heads, appeal)
     let print = try BlobPicture(seed: UInt64(100 + (picture ?? number))).thumbprint()
     let assessed = AssessedPhoto(
       size: PixelSize(width: 4000, height: 3000), capture: capture,
@@ -39,6 +39,19 @@ struct PhotoChoiceTests {
     let best = try #require(choice.picks.first { $0.index == 5 })
     #expect(best.stackSize == 6 && best.rank == 1)
     #expect(choice.reasons[0] == .stack && choice.reasons[6] == .rank)
+  }
+
+  @Test func `what one would show comes first, and the best taken of what shows the same`() throws {
+    let all = [
+      try candidate(0, score: 0.8, like: 0, appeal: 0.9),
+      try candidate(1, score: 0.9, like: 0, appeal: 0.85),
+      try candidate(2, score: 0.9, appeal: 0.3), try candidate(3, score: 0.6, appeal: 0.9),
+    ]
+    let choice = PhotoChoice(among: all, ChoiceWish(count: 2))
+    #expect(chosen(choice) == [1, 3] && choice.reasons[0] == .stack)
+    // Of those that were judged before there was an appeal, half of one counts.
+    let older = [all[2], try candidate(4, score: 0.9), try candidate(5, score: 0.9, appeal: 0.7)]
+    #expect(older[0].score < older[1].score && older[1].score < older[2].score)
   }
 
   @Test func `screenshots, documents and blank pictures are left out unless included`() throws {
