@@ -36,14 +36,15 @@ struct PhotoAssessmentTests {
   }
 
   private func assessment(
-    _ colour: ColourPlanes, hasCamera: Bool = true
+    _ colour: ColourPlanes, hasCamera: Bool = true, appeal: Double? = nil
   ) -> PhotoAssessment {
     let size = PixelSize(width: colour.red.width, height: colour.red.height)
     let pixels = colour.red.samples.indices.flatMap { i in
       [colour.red, colour.green, colour.blue].map { UInt8($0.samples[i]) }
     }
     let image = AnalysisImage(size: size, pixels: pixels)
-    let analysis = CropAnalyzer(options: CropOptions(model: nil)).analyze(image)
+    var analysis = CropAnalyzer(options: CropOptions(model: nil)).analyze(image)
+    analysis.appeal = appeal
     let frames = [PixelSize(width: 100, height: 100), PixelSize(width: 200, height: 100)]
     let choices = frames.map { analysis.crop(to: AspectRatio($0), in: size, frame: $0) }
     let luma = colour.luma.samples.map { UInt8($0.rounded()) }
@@ -143,6 +144,17 @@ struct PhotoAssessmentTests {
     let colours = ColourPlanes(red: screen, green: screen, blue: screen)
     #expect(assessment(colours, hasCamera: false).kind == .screenshot)
     #expect(assessment(colours, hasCamera: true).kind == .document)
+    #expect(assessment(colours, hasCamera: true, appeal: 0.5).kind == .photo)
+    // A receipt on a dark table is one where nobody would show the picture.
+    let table = page.samples.indices.map { place in
+      let (x, y) = (place % 320, place / 320)
+      return x > 100 && x < 220 && y > 40 && y < 280
+        ? page.samples[place] : Float(60 + (x * 7 + y * 3) % 23)
+    }
+    let receipt = Plane(width: 320, height: 320, samples: table)
+    let picture = ColourPlanes(red: receipt, green: receipt, blue: receipt)
+    #expect(assessment(picture, appeal: 0.05).kind == .document)
+    #expect(assessment(picture, appeal: 0.15).kind == .photo)
   }
 
   @Test func `a score reads back, and its weights are a whole`() throws {

@@ -15,11 +15,15 @@ extension PhotoKind {
     static let (print, paper) = (Float(0.12), 0.5)
     /// Those of a document with less paper and more print: a page that lies on something.
     static let (densePrint, somePaper) = (Float(0.2), 0.35)
+    /// The appeal above which nothing is a document, and what counts where it is not known.
+    static let (mostAppeal, unknownAppeal) = (0.2, 0.15)
+    /// Those of what nobody would show, a receipt on a table for one: the most appeal, and the shares of print and of paper.
+    static let (receiptAppeal, receiptPrint, receiptPaper) = (0.1, Float(0.08), 0.15)
   }
 
   init(
     _ detail: DetailPlane, _ blocks: DetailBlocks?, _ tones: Tones, _ subject: SubjectDetail,
-    _ outline: PhotoOutline, heads: Int
+    _ outline: PhotoOutline, heads: Int, appeal: Double?
   ) {
     let flat = blocks?.flatShare ?? 0
     if tones.high - tones.low < Limit.blankRange || tones.high < Limit.blankHigh
@@ -30,7 +34,8 @@ extension PhotoKind {
       flat >= Limit.screenFlat || (outline.hasScreenSize && flat >= Limit.sizedFlat)
     {
       self = .screenshot
-    } else if heads == 0, let least = Self.leastPrint(onPaper: tones.paper),
+    } else if heads == 0,
+      let least = Self.leastPrint(onPaper: tones.paper, appeal: appeal ?? Limit.unknownAppeal),
       DetailBlocks.textShare(detail) >= least
     {
       self = .document
@@ -39,9 +44,11 @@ extension PhotoKind {
     }
   }
 
-  /// The share of print from which on a picture is a document; `nil` with too little paper for one, as in most photos, in which print is not looked for.
-  private static func leastPrint(onPaper paper: Double) -> Float? {
-    paper >= Limit.paper ? Limit.print : paper >= Limit.somePaper ? Limit.densePrint : nil
+  /// The share of print from which on a picture is a document; `nil` with too little paper for one, as in most photos, or with an appeal, and then print is not looked for.
+  private static func leastPrint(onPaper paper: Double, appeal: Double) -> Float? {
+    if appeal > Limit.mostAppeal { return nil }
+    if appeal <= Limit.receiptAppeal, paper >= Limit.receiptPaper { return Limit.receiptPrint }
+    return paper >= Limit.paper ? Limit.print : paper >= Limit.somePaper ? Limit.densePrint : nil
   }
 }
 
