@@ -1,4 +1,6 @@
 import Foundation
+import Imaging
+import PhotoGeometry
 import Testing
 import _TestSupport
 
@@ -49,6 +51,42 @@ struct ChoiceCommandTests {
       #expect(terms["sharpness"] != nil && terms["total"] != nil)
       #expect(photo["rank"] is Int && photo["byHand"] as? Bool == false)
     }
+  }
+
+  /// Gives each photo a thumbnail, as cameras do.
+  private func addThumbnails() throws {
+    for name in try FileManager.default.contentsOfDirectory(
+      atPath: directory.url.appending(path: "photos").path)
+    {
+      let url = directory.url.appending(path: "photos/\(name)")
+      let bytes = [UInt8](try Data(contentsOf: url))
+      let photo = try PhotoSource(bytes: bytes, name: name).decode(atLeast: 1, background: .white)
+      let small = try photo.resized(to: photo.size.fitting(longEdge: 160)).jpeg(quality: 80)
+      try Data(CameraJPEG.file(bytes, thumbnail: small)).write(to: url)
+    }
+  }
+
+  @Test func `most photos are judged by their thumbnails, and the best one is the same`() throws {
+    let whole = try make("--best", "1", "--json", "--dry-run").objects()
+    let picked = try #require(whole.first { $0["event"] as? String == "picked" })
+    #expect(!whole.contains { $0["estimate"] != nil })
+    try addThumbnails()
+    let lines = try make("--best", "1", "--json").objects()
+    let best = try #require(lines.first { $0["event"] as? String == "picked" })
+    #expect(name(best) == name(picked))
+    #expect((best["score"] as? [String: Double])?["sharpness"] != nil)
+    let estimates = lines.filter { $0["estimate"] as? Bool == true }
+    let total = try #require((best["score"] as? [String: Double])?["total"])
+    #expect(estimates.count >= 2)
+    #expect(estimates.allSatisfy { ($0["score"] as? Double ?? 1) <= total })
+    // What was seen small is known for the next time, and is looked at closely where more are wanted.
+    let again = try make("--best", "1", "--json").objects()
+    #expect(again.last?["assessed"] as? Int == 0)
+    #expect(again.filter { $0["estimate"] as? Bool == true }.count == estimates.count)
+    let more = try make("--json").objects()
+    // Those that were looked at are not looked at again.
+    #expect(more.last?["assessed"] as? Int == estimates.count)
+    #expect(!more.contains { $0["estimate"] != nil })
   }
 
   @Test func `a dry run says what it would choose, and makes nothing`() throws {

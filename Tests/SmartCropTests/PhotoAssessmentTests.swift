@@ -157,6 +157,18 @@ struct PhotoAssessmentTests {
     #expect(assessment(picture, appeal: 0.15).kind == .photo)
   }
 
+  @Test func `an estimate is the most that a photo may have`() throws {
+    let whole = assessment(scene())
+    let estimate = whole.estimate
+    #expect(!whole.score.isEstimate && estimate.score.isEstimate && estimate.kind == .photo)
+    #expect(estimate.score[.sharpness] == nil && estimate.score[.noise] == nil)
+    #expect(estimate.score[.colour] == whole.score[.colour])
+    #expect(estimate.score.total > whole.score.total && estimate.score.total <= 1)
+    let blurred = assessment(scene(blur: 4)).estimate
+    #expect(blurred.score.total > assessment(scene(blur: 4)).score.total + 0.1)
+    #expect(try #require(PhotoScore(named: estimate.score.named)).isEstimate)
+  }
+
   @Test func `a score reads back, and its weights are a whole`() throws {
     let score = assessment(scene()).score
     let read = try #require(PhotoScore(named: score.named))

@@ -1,12 +1,14 @@
 import Foundation
 import PhotoGeometry
 
-/// The little that is read from Exif directly: Exif 3.0, tags 271, 272, 274, 18246, 34665, 36867, 36881, 37396, 37500, 37521,
+/// The little that is read from Exif directly: Exif 3.0, tags 271, 272, 274, 513, 514, 18246, 34665, 36867, 36881, 37396, 37500, 37521,
 /// 40961, 40962, 40963, 40965 and 41492.
 package struct ExifBlock {
   private let main: TIFFDirectory
   /// What the camera adds to the picture's own; `nil` where there is nothing.
   private let details: TIFFDirectory?
+  /// The small JPEG of the photo that most cameras add: Exif 3.0, section 4.5.5; `nil` without one.
+  let thumbnail: [UInt8]?
   /// Whether the camera states Adobe RGB, as the Design rule for Camera File system has it (DCF 2.0,
   /// option files): colours that are not sRGB's, and the mark `R03`.
   private let isAdobeRGB: Bool
@@ -28,6 +30,13 @@ package struct ExifBlock {
     isAdobeRGB = isOption && details?.first(40961) == 0xFFFF
     self.main = main
     self.details = details
+    thumbnail = places.secondDirectory(tags: [513, 514]).flatMap { second in
+      guard let start = second.first(513), let count = second.first(514), count > 0 else {
+        return nil
+      }
+      let bytes = file.bytes(at: start, length: count)
+      return bytes.count == count ? Array(bytes) : nil
+    }
   }
 
   /// The orientation, when the block's size is that of the stored picture.

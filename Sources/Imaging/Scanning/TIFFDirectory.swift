@@ -40,6 +40,15 @@ struct TIFFDirectory {
     return try directory(at: number(width, width) ?? file.count, tags: tags)
   }
 
+  /// Reads the directory behind the first one; `nil` without one, and where it cannot be followed.
+  func secondDirectory(tags: Set<Int>) -> TIFFDirectory? {
+    let width = isBig ? 8 : 4
+    guard let entries = number(width, width).flatMap({ entries(at: $0) }),
+      let next = number(entries.upperBound, width), next > 0
+    else { return nil }
+    return try? directory(at: next, tags: tags)
+  }
+
   /// Reads another directory of the same file.
   func directory(at offset: Int, tags: Set<Int>) throws(ScanProblem) -> TIFFDirectory {
     guard number(offset, isBig ? 8 : 2) != nil else {

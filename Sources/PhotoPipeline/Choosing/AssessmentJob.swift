@@ -38,6 +38,8 @@ struct AssessmentJob: Sendable {
   let environment: RunEnvironment
   let interruption: Interruption
   let workers: PhotoWorkers?
+  /// Whether thumbnails are enough.
+  var mayEstimate = false
 
   @Sendable func assess(_ item: InputFiles.Item) -> Outcome {
     if interruption.isRequested { return .abandoned }
@@ -78,7 +80,7 @@ struct AssessmentJob: Sendable {
     recipe.focus = areas
     let steps = StepTimes()
     defer { times?.add(steps) }
-    return try AssessmentRequest(recipe: recipe, photo: bytes).product(
+    return try AssessmentRequest(recipe: recipe, photo: bytes, mayEstimate: mayEstimate).product(
       in: workers, reading: reading, path: path, times: steps)
   }
 
@@ -87,10 +89,13 @@ struct AssessmentJob: Sendable {
     _ photo: PhotoID
   ) throws -> (AssessedPhoto, Finding)? {
     guard let store else { return nil }
-    if let bytes = try Assessments(of: store).assessment(of: photo, version: AssessedPhoto.version),
-      let assessed = AssessedPhoto(bytes: bytes)
-    {
-      return (assessed, .known)
+    let versions = [AssessedPhoto.version] + (mayEstimate ? [AssessedPhoto.estimateVersion] : [])
+    for version in versions {
+      if let bytes = try Assessments(of: store).assessment(of: photo, version: version),
+        let assessed = AssessedPhoto(bytes: bytes)
+      {
+        return (assessed, .known)
+      }
     }
     guard let record = try? store.record(RecordID(photo: photo, recipe: recipe.id)) else {
       return nil
@@ -107,6 +112,61 @@ struct AssessmentJob: Sendable {
       photo: photo, path: file.path, assessed: assessed,
       date: PhotoDate(assessed.capture, notes, path: file.path, modified: file.status.modified),
       notes: notes)
+  }
+}
+
+extension AssessmentJob {
+  /// A photo that was judged, and whether its file was read for it.
+  typealias Judged = (candidate: ChoiceCandidate, isNew: Bool)
+
+  /// How many judgements are written together; ours: one transaction costs as much as a thousand rows.
+  private static let groupSize = 256
+
+  /// Judges photos, and writes down what is new.
+  ///
+  /// - Parameters:
+  ///   - inputs: The photos.
+  ///   - threads: Who works.
+  ///   - isDryRun: Whether nothing is written down.
+  ///   - take: Is given each photo, or why it cannot be read.
+  /// - Throws: What `take` throws; what the store and the workers throw.
+  func run(
+    over inputs: some Sequence<InputFiles.Item>, on threads: WorkerThreads, isDryRun: Bool,
+    take: (Result<Judged, Rejection>) throws -> Void
+  ) throws {
+    var new: [ChoiceCandidate] = []
+    var observations: [SourceObservation] = []
+    func flush() throws {
+      guard let store, !isDryRun else { return }
+      for isEstimate in [false, true] {
+        try Assessments(of: store).keep(
+          new.filter { $0.isEstimate == isEstimate }.map { ($0.photo, $0.assessed.bytes) },
+          version: isEstimate ? AssessedPhoto.estimateVersion : AssessedPhoto.version)
+      }
+      try store.remember(observations)
+      (new, observations) = ([], [])
+    }
+    try threads.run(over: inputs, work: assess) { outcome in
+      switch outcome {
+      case .assessed(let candidate, let finding):
+        var isNew = false
+        switch finding {
+        case .known: break
+        case .recorded: new.append(candidate)
+        case .reread(let observation): observations.append(observation)
+        case .judged(let observation):
+          new.append(candidate)
+          observations.append(observation)
+          isNew = true
+        }
+        if max(new.count, observations.count) >= Self.groupSize { try flush() }
+        try take(.success((candidate, isNew)))
+      case .rejected(let rejection): try take(.failure(rejection))
+      case .failed(let error): throw error
+      case .abandoned: break
+      }
+    }
+    try flush()
   }
 }
 

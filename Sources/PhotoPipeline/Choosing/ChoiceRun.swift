@@ -41,11 +41,25 @@ package enum ChoiceEvent: Sendable {
   /// A photo of the choice, with why.
   case picked(ChosenPhoto)
   /// A photo that is not of the choice, with the reason's name, and the photo that stands for it where one does.
-  case passedOver(FilePath, reason: String, score: Double, standing: FilePath?)
+  case passedOver(PassedPhoto)
   /// One package is not enough: how many photos each gets.
   case split([Int])
   /// A package was written.
   case packed(ExportedPackage)
+}
+
+/// A photo that was not chosen.
+package struct PassedPhoto: Sendable {
+  /// Where it is, or the name of its record.
+  package let path: FilePath
+  /// Why it was not, by the reason's name.
+  package let reason: String
+  /// Its score, 0…1.
+  package let score: Double
+  /// Whether it was seen small and that is the most that the score may be.
+  package let isEstimate: Bool
+  /// The photo of its stack that stands for it.
+  package let standing: FilePath?
 }
 
 /// A photo of a choice, and why it is.
@@ -122,12 +136,17 @@ package struct ChoiceRun {
     try PrepRun(request.preparing).requirePhotos()
     let place = try openStore()
     var earlier = ChosenAlbum()
+    var choice = PhotoChoice(among: [], request.wish)
     do {
       earlier = try ChosenAlbum(named: name, in: place.store)
-      try gather(place, report)
+      let workers = run.makeWorkers()
+      defer { workers?.close() }
+      try gather(place, workers, report)
       if let store = place.store {
         earlier.drop(try gone(from: store), removed: try RemovedPhotos(of: store).all())
       }
+      choice = try choose(place, workers, keeping: earlier, report)
+      summary.isolationGaps = workers?.protection?.gaps ?? []
       try place.store?.close()
     } catch {
       try? place.store?.close()
@@ -135,11 +154,6 @@ package struct ChoiceRun {
     }
     summary.wasInterrupted = interruption.isRequested
     if summary.wasInterrupted { return finished(start) }
-    var wish = request.wish
-    let kept = earlier.kept.compactMap(\.photo)
-    wish.count = max(0, wish.count - kept.count)
-    let choice = PhotoChoice(
-      among: candidates, wish, keeping: Set(kept), refusing: earlier.refused)
     try tell(choice, report)
     (summary.kept, summary.chosen) = (earlier.kept.count, choice.picks.count)
     summary.count = summary.kept + summary.chosen
@@ -193,20 +207,18 @@ package struct ChoiceRun {
 }
 
 extension ChoiceRun {
-  /// How many judgements are written together; ours: one transaction costs as much as a thousand rows.
-  private static let groupSize = 256
-
-  private mutating func gather(
-    _ place: Place, _ report: (ChoiceEvent) throws -> Void
-  ) throws {
-    let workers = run.makeWorkers()
-    defer { workers?.close() }
-    let job = AssessmentJob(
+  private func job(_ place: Place, _ workers: PhotoWorkers?) -> AssessmentJob {
+    AssessmentJob(
       store: place.store, recipe: PrepRun(request.preparing).recipe,
-      reading: request.preparing.reading,
-      focus: request.preparing.focus,
+      reading: request.preparing.reading, focus: request.preparing.focus,
       times: request.preparing.times, environment: environment, interruption: interruption,
       workers: workers)
+  }
+
+  private mutating func gather(
+    _ place: Place, _ workers: PhotoWorkers?, _ report: (ChoiceEvent) throws -> Void
+  ) throws {
+    let job = job(place, workers)
     if request.preparing.inputs.isEmpty, let store = place.store {
       try gatherPrepared(store, job, report)
     } else {
@@ -224,50 +236,79 @@ extension ChoiceRun {
     where !candidates.contains(where: { $0.names(name) }) {
       summary.unknownPeople[name] = .some(Nearness.nearest(to: name, among: people))
     }
-    summary.isolationGaps = workers?.protection?.gaps ?? []
   }
+
+  /// How many photos there are at least for each that is chosen where thumbnails are looked at first; ours.
+  private static let photosForEach = 4
 
   private mutating func gatherFiles(
     _ place: Place, _ job: AssessmentJob, _ report: (ChoiceEvent) throws -> Void
   ) throws {
     let isWanted = { [interruption] in !interruption.isRequested }
-    if let count = place.inputs.count(upTo: PrepRun.countedInputs, while: isWanted) {
-      try report(.planned(count))
-    }
+    let count = place.inputs.count(upTo: PrepRun.countedInputs, while: isWanted)
+    if let count { try report(.planned(count)) }
+    var job = job
+    // A face that is small in the photo cannot be seen in its thumbnail.
+    job.mayEstimate =
+      !request.wish.wantsFaces
+      && (count ?? .max) / Self.photosForEach >= max(1, request.wish.count)
     var seen: Set<PhotoID> = []
-    var new: [(photo: PhotoID, facts: [UInt8])] = []
-    var observations: [SourceObservation] = []
-    func flush() throws {
-      guard let store = place.store, !request.isDryRun else { return }
-      try Assessments(of: store).keep(new, version: AssessedPhoto.version)
-      try store.remember(observations)
-      (new, observations) = ([], [])
-    }
-    try request.preparing.threads.run(
-      over: place.inputs.lazy.prefix { _ in isWanted() }, work: job.assess
-    ) { outcome in
-      switch outcome {
-      case .assessed(let candidate, let finding):
-        if seen.insert(candidate.photo).inserted { candidates.append(candidate) }
-        switch finding {
-        case .known: break
-        case .recorded: new.append((candidate.photo, candidate.assessed.bytes))
-        case .reread(let observation): observations.append(observation)
-        case .judged(let observation):
-          new.append((candidate.photo, candidate.assessed.bytes))
-          observations.append(observation)
-          summary.assessed += 1
-        }
-        if max(new.count, observations.count) >= Self.groupSize { try flush() }
-        try report(.assessed(candidate.path))
-      case .rejected(let rejection):
+    let inputs = place.inputs.lazy.prefix { _ in isWanted() }
+    try job.run(over: inputs, on: request.preparing.threads, isDryRun: request.isDryRun) { taken in
+      switch taken {
+      case .success(let judged):
+        if seen.insert(judged.candidate.photo).inserted { candidates.append(judged.candidate) }
+        if judged.isNew { summary.assessed += 1 }
+        try report(.assessed(judged.candidate.path))
+      case .failure(let rejection):
         summary.rejected += 1
         try report(.rejected(rejection))
-      case .failed(let error): throw error
-      case .abandoned: break
       }
     }
-    try flush()
+  }
+
+  /// Chooses; of those that were seen small, as many are looked at closely as could be among the chosen (decision 0809).
+  ///
+  /// What the others may have at most is less than what the chosen have.
+  private mutating func choose(
+    _ place: Place, _ workers: PhotoWorkers?, keeping earlier: ChosenAlbum,
+    _ report: (ChoiceEvent) throws -> Void
+  ) throws -> PhotoChoice {
+    let job = job(place, workers)
+    var wish = request.wish
+    let kept = earlier.kept.compactMap(\.photo)
+    wish.count = max(0, wish.count - kept.count)
+    while true {
+      let choice = PhotoChoice(
+        among: candidates, wish, keeping: Set(kept), refusing: earlier.refused)
+      let places = choice.picks.flatMap { [$0.index] + (choice.stacks[$0.index] ?? []) }
+      let doubtful = places.filter { candidates[$0].isEstimate }
+      if doubtful.isEmpty || interruption.isRequested { return choice }
+      try look(at: doubtful, by: job, report)
+    }
+  }
+
+  /// Judges photos by their own pixels; those that cannot be decoded are no candidates any more.
+  private mutating func look(
+    at places: [Int], by job: AssessmentJob, _ report: (ChoiceEvent) throws -> Void
+  ) throws {
+    let indices = Dictionary(uniqueKeysWithValues: places.map { (candidates[$0].path, $0) })
+    var damaged: Set<Int> = Set(places)
+    let files = InputFiles(
+      places.map { candidates[$0].path }, excluding: nil, in: environment.fileSystem)
+    try job.run(over: files, on: request.preparing.threads, isDryRun: request.isDryRun) { taken in
+      switch taken {
+      case .success(let judged):
+        guard let index = indices[judged.candidate.path] else { return }
+        damaged.remove(index)
+        candidates[index].assessed = judged.candidate.assessed
+      case .failure(let rejection):
+        summary.rejected += 1
+        try report(.rejected(rejection))
+      }
+    }
+    if interruption.isRequested { return }
+    for index in damaged.sorted(by: >) { candidates.remove(at: index) }
   }
 
   /// Takes the store's own photos, from the catalog as far as it knows them.
@@ -343,8 +384,10 @@ extension ChoiceRun {
       let name = reason == .kind ? candidate.kind.rawValue : reason.rawValue
       try report(
         .passedOver(
-          candidate.path, reason: name, score: candidate.score,
-          standing: standing[index].map { candidates[$0].path }))
+          PassedPhoto(
+            path: candidate.path, reason: name, score: candidate.score,
+            isEstimate: candidate.isEstimate,
+            standing: standing[index].map { candidates[$0].path })))
     }
   }
 

@@ -9,12 +9,15 @@ struct ChoiceCandidate: Sendable {
   let photo: PhotoID
   /// Where it is, or the name of its record.
   let path: FilePath
-  let assessed: AssessedPhoto
+  var assessed: AssessedPhoto
   let date: PhotoDate
   /// What is written beside it.
   var notes = PhotoNotes()
 
+  /// How good it is, 0…1; of an estimate the most that it may be.
   var score: Double { assessed.assessment.score.total }
+  /// Whether it was seen small.
+  var isEstimate: Bool { assessed.assessment.score.isEstimate }
 
   /// What it is ranked by: a person's stars, and among as many the score.
   var worth: Double { Double(notes.stars ?? 0) + score }

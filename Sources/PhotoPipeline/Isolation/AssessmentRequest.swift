@@ -8,6 +8,8 @@ struct AssessmentRequest: WorkerRequest {
   /// What the photo would be prepared by.
   let recipe: Recipe
   @Bytes var photo: [UInt8]
+  /// Whether the thumbnail is enough, where the photo has one that shows it.
+  var mayEstimate = false
 
   /// Some names and numbers; our choice.
   var answerLimit: Int { 64 << 10 }
@@ -16,8 +18,10 @@ struct AssessmentRequest: WorkerRequest {
 
   func product(_ setup: WorkerSetup, _ times: StepTimes) throws -> AssessedPhoto {
     try PhotoRendering(reading: setup.reading, times: times).assessed(
-      photo, named: "photo", by: recipe)
+      photo, named: "photo", by: recipe, mayEstimate: mayEstimate)
   }
 
-  func accepts(_ product: AssessedPhoto) -> Bool { true }
+  func accepts(_ product: AssessedPhoto) -> Bool {
+    mayEstimate || !product.assessment.score.isEstimate
+  }
 }

@@ -7,6 +7,8 @@ internal import SmartCrop
 extension AssessedPhoto {
   /// The version of the rules by which photos are judged, and of the form below; one more for every change.
   static let version = 5
+  /// The same of estimates, which give way to judgements: what is kept under one version stays (decision 0809).
+  static let estimateVersion = -version
 
   /// The assessment as the catalog keeps it: numbers of fixed length, the lowest byte first, then the camera's name.
   var bytes: [UInt8] {

@@ -38,25 +38,32 @@ extension PhotoRendering {
   ///   - bytes: The photo.
   ///   - name: What errors call it.
   ///   - recipe: What it would be prepared by.
+  ///   - mayEstimate: Whether the thumbnail is enough, where the photo has one that shows it (decision 0809).
   /// - Returns: What it is worth.
   /// - Throws: What reading and decoding throw.
-  func assessed(_ bytes: [UInt8], named name: String, by recipe: Recipe) throws -> AssessedPhoto {
+  func assessed(
+    _ bytes: [UInt8], named name: String, by recipe: Recipe, mayEstimate: Bool = false
+  ) throws -> AssessedPhoto {
     let source = try opened(bytes, named: name)
     let size = source.header.size
     let scale = min(1, Double(DetailPlane.preferredLongEdge) / Double(size.longEdge))
-    let raster = try times.measure("decode") {
-      try source.decode(
-        atLeast: scale * Self.slack, background: background(of: recipe), making: [.forAnalysis])
-    }
+    let thumbnail = mayEstimate ? source.thumbnail() : nil
+    let raster =
+      try thumbnail
+      ?? times.measure("decode") {
+        try source.decode(
+          atLeast: scale * Self.slack, background: background(of: recipe), making: [.forAnalysis])
+      }
     let facts = StatedFacts(source.metadata)
     let analysis = try analysis(
       of: raster, by: AnalysisMethod(recipe), keeping: facts.focus(pointedAt: recipe.focus))
     let outlook = try PhotoOutlook(
       of: raster, hasCamera: facts.capture.camera != nil)
     let choices = analysis.crops(in: size, by: recipe)
+    let assessment = assessment(of: outlook, analysis, choices, in: size, recipe)
     return AssessedPhoto(
       size: size, capture: facts.capture(of: bytes),
-      assessment: assessment(of: outlook, analysis, choices, in: size, recipe))
+      assessment: thumbnail == nil ? assessment : assessment.estimate)
   }
 
   /// How much smaller than wanted a decoded copy may be to be taken as it is: photos of 12 megapixels have 4,000 to 4,032

@@ -10,6 +10,11 @@ package struct PhotoAssessment: Hashable, Sendable {
   package init(score: PhotoScore, kind: PhotoKind, thumbprint: Thumbprint) {
     (self.score, self.kind, self.thumbprint) = (score, kind, thumbprint)
   }
+
+  /// What is told by a small picture of a photo: not how sharp it is, and whether it is a photo only a closer look can say.
+  package var estimate: PhotoAssessment {
+    PhotoAssessment(score: score.estimate, kind: .photo, thumbprint: thumbprint)
+  }
 }
 
 /// What is known of a photo's file when it is judged.

@@ -36,6 +36,9 @@ package struct PhotoScore: Hashable, Sendable {
   private static let headless = 0.3
   /// What a photo has whose appeal is not known, as one that an older version prepared: about the mean.
   private static let unknownAppeal = 0.5
+  /// By how much an estimate counts as more than its terms: those of thumbnails may be as much less than those of their
+  /// photos (decision 0809).
+  private static let doubt = 0.01
 
   /// The terms in their order, as choosing among a million photos has as many scores; −1 for one that the photo lacks.
   private let values: SIMD16<Float>
@@ -56,6 +59,19 @@ package struct PhotoScore: Hashable, Sendable {
     total = Self.mean(of: all, Term.allCases)
   }
 
+  /// Whether it is of a photo that was only seen small, so that nothing is known of its sharpness and noise, and the sum is the most
+  /// that it may have.
+  package var isEstimate: Bool { self[.sharpness] == nil }
+
+  /// The same without what a small picture does not tell.
+  package var estimate: PhotoScore {
+    var values: [Term: Double] = [:]
+    for term in Term.allCases where term != .sharpness && term != .noise {
+      values[term] = self[term]
+    }
+    return PhotoScore(values)
+  }
+
   /// The weighted mean of all terms but the appeal, 0…1: by which photos of the same are compared.
   package var craft: Double { Self.mean(of: values, Term.allCases.filter { $0 != .appeal }) }
 
@@ -69,7 +85,8 @@ package struct PhotoScore: Hashable, Sendable {
       sum += share * value
       weight += share
     }
-    return weight > 0 ? sum / weight : 0
+    let doubt = values[places[.sharpness] ?? 0] < 0 ? doubt : 0
+    return weight > 0 ? min(1, sum / weight + doubt) : 0
   }
 
   /// What a term is counted as; `nil` for not at all.
@@ -78,6 +95,7 @@ package struct PhotoScore: Hashable, Sendable {
     return switch term {
     case .heads: headless
     case .appeal: unknownAppeal
+    case .sharpness, .noise: 1
     default: nil
     }
   }

@@ -57,10 +57,8 @@ final class ChoiceReport {
     case .picked(let photo):
       console.clearProgress()
       if isJSON || isDryRun { try console.result(photo, isJSON: isJSON) }
-    case .passedOver(let path, let reason, let score, let standing):
-      guard isJSON else { break }
-      try console.result(
-        PassedOver(path: path, reason: reason, score: score, standing: standing), isJSON: true)
+    case .passedOver(let photo):
+      if isJSON { try console.result(photo, isJSON: true) }
     case .split(let counts):
       console.clearProgress()
       console.note(PackageResult.split(counts))
@@ -112,18 +110,13 @@ extension ChosenPhoto: Shown {
   }
 }
 
-/// A photo that is not of the choice.
-private struct PassedOver: Shown {
-  let path: FilePath
-  let reason: String
-  let score: Double
-  let standing: FilePath?
-
+extension PassedPhoto: Shown {
   var text: String { "\(path.displayText): \(reason)" }
   var fields: JSONFields {
     [
       "event": "passed-over", "path": path, "reason": reason,
-      "score": (score * 1e4).rounded() / 1e4, "standing": standing,
+      "score": (score * 1e4).rounded() / 1e4, "estimate": isEstimate ? true : nil,
+      "standing": standing,
     ]
   }
 }

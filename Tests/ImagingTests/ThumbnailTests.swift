@@ -1,0 +1,93 @@
+import Foundation
+import PhotoGeometry
+import Testing
+import _TestSupport
+
+@testable import Imaging
+
+/// The small pictures that cameras put into photos: decision 0809.
+@Suite("Thumbnails") struct ThumbnailTests {
+  /// A picture whose left half is dark and right half light, below and above black bars.
+  private func picture(_ size: PixelSize, bars: Int = 0, level: UInt8 = 0) throws -> [UInt8] {
+    let samples = (0..<size.area).flatMap { place -> [UInt8] in
+      let (x, y) = (place % size.width, place / size.width)
+      if y < bars || y >= size.height - bars { return [level, level, level] }
+      return x < size.width / 2 ? [60, 40, 40] : [200, 220, 210]
+    }
+    return try Raster(size: size, rgb: samples).jpeg(quality: 90)
+  }
+
+  private func source(
+    _ size: PixelSize, thumbnail: [UInt8], orientation: Int = 1
+  ) throws -> PhotoSource {
+    try PhotoSource(
+      bytes: CameraJPEG.file(try picture(size), thumbnail: thumbnail, orientation: orientation),
+      name: "camera")
+  }
+
+  private let small = PixelSize(width: 160, height: 120)
+
+  /// Red of the first and the last pixel.
+  private func ends(_ raster: Raster) throws -> (Int, Int) {
+    let rgb = try raster.rgb()
+    return (Int(rgb[0]), Int(rgb[rgb.count - 3]))
+  }
+
+  @Test func `one of the photo's shape is taken whole`() throws {
+    let photo = try source(PixelSize(width: 400, height: 300), thumbnail: picture(small))
+    let raster = try #require(photo.thumbnail())
+    #expect(raster.size == small)
+    let (first, last) = try ends(raster)
+    #expect(abs(first - 60) < 8 && abs(last - 200) < 8)
+  }
+
+  @Test func `black bars are cut off`() throws {
+    let photo = try source(PixelSize(width: 480, height: 320), thumbnail: picture(small, bars: 7))
+    let raster = try #require(photo.thumbnail())
+    #expect(raster.size == PixelSize(width: 160, height: 104))
+    let (first, last) = try ends(raster)
+    #expect(first > 40 && last > 180)
+  }
+
+  @Test func `it is turned as the photo is`() throws {
+    let photo = try source(
+      PixelSize(width: 480, height: 320), thumbnail: picture(small, bars: 7), orientation: 6)
+    let raster = try #require(photo.thumbnail())
+    #expect(raster.size == PixelSize(width: 104, height: 160))
+    // The left half is at the top.
+    let (first, last) = try ends(raster)
+    #expect(first < 80 && last > 180)
+  }
+
+  @Test func `one that may show something else is none`() throws {
+    let wide = PixelSize(width: 480, height: 320)
+    // Another shape without bars, bars that are not black, too small, damaged, and none.
+    for thumbnail in [
+      try picture(small), try picture(small, bars: 7, level: 90),
+      try picture(PixelSize(width: 96, height: 64)),
+      Array(try picture(PixelSize(width: 159, height: 106)).prefix(700)), [1, 2, 3],
+    ] {
+      #expect(try source(wide, thumbnail: thumbnail).thumbnail() == nil)
+    }
+    #expect(try PhotoSource(bytes: try picture(wide), name: "none").thumbnail() == nil)
+  }
+
+  @Test(.enabled(if: SharedFolder.has("photos/camera")))
+  func `of cameras' photos they show what the photos show`() throws {
+    var count = 0
+    let folder = try #require(SharedFolder.url("photos/camera"))
+    for file in try FileManager.default.contentsOfDirectory(
+      at: folder, includingPropertiesForKeys: nil)
+    {
+      let photo = try PhotoSource(bytes: [UInt8](Data(contentsOf: file)), name: file.path)
+      guard let thumbnail = photo.thumbnail() else { continue }
+      count += 1
+      let size = PixelSize(width: 16, height: 16)
+      let whole = try photo.decode(atLeast: 0.1, background: .white)
+      let (a, b) = (try thumbnail.resized(to: size).rgb(), try whole.resized(to: size).rgb())
+      let difference = zip(a, b).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) } / a.count
+      #expect(difference < 12, "\(file.path)")
+    }
+    #expect(count >= 12)
+  }
+}
