@@ -20,4 +20,14 @@ struct GainMapCommandTests {
     let check = try Tool.run(["store", "check", "--store", "S", "--read-data"], in: directory.url)
     #expect(check.status == 0, "\(check.output)\(check.messages)")
   }
+
+  @Test func `a grey map is read where no other photo needs libvips`() throws {
+    let directory = try TemporaryDirectory()
+    let photo = Fixture.url("formats/gain-map.jpg").path
+    let prep = try Tool.run(
+      ["prep", "--store", "S", "--hdr", "--json", photo], in: directory.url)
+    #expect(prep.status == 0 && !prep.output.contains("gainMapUnread"), "\(prep.output)")
+    let list = try Tool.run(["store", "list", "--store", "S", "--json"], in: directory.url)
+    #expect(list.output.contains("with gain maps"))
+  }
 }

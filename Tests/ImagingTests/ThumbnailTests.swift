@@ -70,6 +70,35 @@ import _TestSupport
       #expect(try source(wide, thumbnail: thumbnail).thumbnail() == nil)
     }
     #expect(try PhotoSource(bytes: try picture(wide), name: "none").thumbnail() == nil)
+    // A black one of a band, which would be all bars.
+    let black = try Raster(size: small, rgb: Array(repeating: 0, count: 3 * small.area))
+    let band = PixelSize(width: 900, height: 30)
+    #expect(try source(band, thumbnail: black.jpeg(quality: 90)).thumbnail() == nil)
+  }
+
+  /// How far two pictures of one shape are apart, seen from afar.
+  private func difference(_ one: Raster, _ other: Raster) throws -> Int {
+    let size = PixelSize(width: 16, height: 16)
+    let (a, b) = (try one.resized(to: size).rgb(), try other.resized(to: size).rgb())
+    return zip(a, b).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) } / a.count
+  }
+
+  private func fixture(_ name: String) throws -> PhotoSource {
+    try PhotoSource(
+      bytes: [UInt8](Data(contentsOf: Fixture.url("formats/\(name)"))), name: name)
+  }
+
+  @Test(arguments: ["thumbnail.heic", "thumbnail.avif"])
+  func `a HEIC's and an AVIF's own is taken`(name: String) throws {
+    let photo = try fixture(name)
+    let raster = try #require(photo.thumbnail())
+    #expect(raster.size == PixelSize(width: 144, height: 96))
+    #expect(try difference(raster, photo.decode(atLeast: 1, background: .white)) < 8)
+  }
+
+  @Test func `a HEIC without one, or with a smaller one, has none`() throws {
+    #expect(try fixture("hevc.heic").thumbnail() == nil)
+    #expect(try fixture("gain-map.heic").thumbnail() == nil)
   }
 
   @Test(.enabled(if: SharedFolder.has("photos/camera")))
@@ -82,11 +111,8 @@ import _TestSupport
       let photo = try PhotoSource(bytes: [UInt8](Data(contentsOf: file)), name: file.path)
       guard let thumbnail = photo.thumbnail() else { continue }
       count += 1
-      let size = PixelSize(width: 16, height: 16)
       let whole = try photo.decode(atLeast: 0.1, background: .white)
-      let (a, b) = (try thumbnail.resized(to: size).rgb(), try whole.resized(to: size).rgb())
-      let difference = zip(a, b).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) } / a.count
-      #expect(difference < 12, "\(file.path)")
+      #expect(try difference(thumbnail, whole) < 12, "\(file.path)")
     }
     #expect(count >= 12)
   }

@@ -1,28 +1,49 @@
 import PhotoGeometry
 
 extension PhotoSource {
-  /// The fewest pixels of a thumbnail's longer side: what networks look at; cameras write 160 and more.
-  private static let leastLongEdge = 128
+  /// The pixels of a thumbnail's longer side: the least is what networks look at; cameras write 160, phones up to 512.
+  private static let longEdges = 128...1024
+  /// The least share of a thumbnail that shows the photo; ours, between bars is that of a photo of 3 : 2, 16 : 9 or 1 : 1.
+  private static let leastShare = 0.25
   /// How much the shapes of both may differ, as 160 × 120 has no more exact ones.
   private static let sameShape = 0.02
   /// The mean luma up to which a bar is black.
   private static let black = 24
 
-  /// Returns the small picture of the photo that its Exif carries, upright, without the black bars that cameras add to make it 4 : 3.
+  /// Returns the small picture of the photo that its file carries, upright: a JPEG's in its Exif, without the black bars that cameras add to
+  /// make it 4 : 3, and a HEIC's or AVIF's own (23008-12, 6.4.1).
   ///
   /// It tells what a photo shows and how it is lit, not how sharp it is. Where a program changed the photo and not this, it is
   /// another picture.
   ///
   /// - Returns: The picture; `nil` without one, and where it is damaged, too small, or of another shape than the photo.
   package func thumbnail() -> Raster? {
+    loader == .heic || loader == .avif ? thumbnailItem() : thumbnailInExif()
+  }
+
+  private func thumbnailItem() -> Raster? {
+    let view = ByteView(file)
+    guard header.orientation == 1, let meta = try? view.boxes(["meta"], in: 0..<view.count).first,
+      let items = try? HEIFItems(view, meta: meta), let primary = items.primary,
+      let item = items.references.first(where: {
+        $0.type == "thmb" && $0.to.contains(primary)
+      })?.from,
+      let bytes = try? HEIFBasePicture(items: items).reduced(to: item),
+      let small = try? PhotoSource(bytes: bytes, name: name),
+      Self.longEdges.contains(small.header.size.longEdge),
+      Self.areAlike(small.header.size, header.size)
+    else { return nil }
+    return try? small.decode(atLeast: 1, background: .white)
+  }
+
+  private func thumbnailInExif() -> Raster? {
     guard let embedded, let planeColours, PhotoFormat.sniff(embedded) == .jpeg,
-      (try? PhotoScan.of(embedded, as: .jpeg, limits: .standard)) != nil,
+      let scan = try? PhotoScan.of(embedded, as: .jpeg, limits: .standard),
+      Self.longEdges.contains(max(scan.width, scan.height)),
       let decoded = try? DecodedJPEG(embedded, shrink: 1), decoded.warningCount == 0
     else { return nil }
     let size = decoded.picture.size
-    guard size.longEdge >= Self.leastLongEdge,
-      let part = Self.part(of: decoded.picture, header.storedSize)
-    else { return nil }
+    guard let part = Self.part(of: decoded.picture, header.storedSize) else { return nil }
     let orientation = Orientation(header.orientation)
     let whole = Raster(
       decoded.picture, recolouring: planeColours.recolouring, orientation: orientation, name: name,
@@ -37,14 +58,21 @@ extension PhotoSource {
     return try? whole.cropped(to: upright, resizedTo: isTurned ? cut.transposed : cut)
   }
 
+  /// Whether two pictures have about the same shape.
+  private static func areAlike(_ one: PixelSize, _ other: PixelSize) -> Bool {
+    let shapes = [one, other].map { Double($0.width) / Double($0.height) }
+    return abs(shapes[0] / shapes[1] - 1) <= sameShape
+  }
+
   /// The part of a thumbnail that shows a photo of a size: all of it, or what lies between black bars; `nil` where its shape is another.
   private static func part(of picture: PlanarPicture, _ photo: PixelSize) -> NormalizedRect? {
+    if areAlike(picture.size, photo) { return .full }
     let shape = Double(picture.size.width) / Double(picture.size.height)
     let wanted = Double(photo.width) / Double(photo.height)
-    if abs(shape / wanted - 1) <= sameShape { return .full }
     // A bar may end inside a row of pixels, which is left out.
     let row = 1 / Double(shape > wanted ? picture.size.width : picture.size.height)
     let share = min(wanted / shape, shape / wanted) - 2 * row
+    guard share >= leastShare else { return nil }
     let (width, height) = shape > wanted ? (share, 1) : (1, share)
     let part = NormalizedRect(
       x: (1 - width) / 2, y: (1 - height) / 2, width: width, height: height)

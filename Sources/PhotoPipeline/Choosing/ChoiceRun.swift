@@ -292,7 +292,7 @@ extension ChoiceRun {
   private mutating func look(
     at places: [Int], by job: AssessmentJob, _ report: (ChoiceEvent) throws -> Void
   ) throws {
-    let indices = Dictionary(uniqueKeysWithValues: places.map { (candidates[$0].path, $0) })
+    let indices = Dictionary(places.map { (candidates[$0].path, $0) }) { first, _ in first }
     var damaged: Set<Int> = Set(places)
     let files = InputFiles(
       places.map { candidates[$0].path }, excluding: nil, in: environment.fileSystem)

@@ -15,7 +15,10 @@ struct PicturesRequest: WorkerRequest {
   /// A master of 3072×3072 pixels of noise has some 12 MB; our choice.
   var answerLimit: Int { recipes.count * 64 << 20 }
 
-  var libraries: Set<Decoders.Library> { Decoders.libraries(for: photo) }
+  /// A JPEG's gain map is a grey JPEG for the most part, which libvips decodes.
+  var libraries: Set<Decoders.Library> {
+    Decoders.libraries(for: photo).union(recipes.contains(where: \.gainMaps) ? [.libvips] : [])
+  }
 
   func product(_ setup: WorkerSetup, _ times: StepTimes) throws -> [PhotoPictures] {
     try PhotoRendering(reading: setup.reading, times: times).pictures(

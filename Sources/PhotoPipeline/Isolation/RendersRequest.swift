@@ -12,9 +12,9 @@ struct RendersRequest: WorkerRequest {
   /// As many as a photo's pictures have; our choice.
   var answerLimit: Int { 64 << 20 }
 
-  /// Masters are JPEGs, which libvips turns by parts of a right angle.
+  /// Masters are JPEGs, which libvips turns by parts of a right angle, and their gain maps mostly grey ones.
   var libraries: Set<Decoders.Library> {
-    cuts.contains { $0.cut.straightenDegrees != 0 } ? [.libvips] : []
+    recipe.gainMaps || cuts.contains { $0.cut.straightenDegrees != 0 } ? [.libvips] : []
   }
 
   func product(_ setup: WorkerSetup, _ times: StepTimes) throws -> [EncodedPicture] {
