@@ -52,15 +52,14 @@ extension AttachedGainMap {
     let bytes = Array(file.bytes(at: place.lowerBound, length: place.count))
     let view = ByteView(bytes)
     var segments = JPEGSegments(view)
-    var (iso, xmp): ([UInt8]?, [UInt8]?)
+    let xmp = JPEGMetadata(bytes).xmp
+    var iso: [UInt8]?
     var (channels, isRGB, isInP3) = (0, false, false)
     // What is damaged is still a gain map, that cannot be read.
     while let segment = try? segments.next(), segment.code != 0xDA {
       isInP3 = isInP3 || Self.hasDisplayP3(segment, in: view)
       let content = view.bytes(at: segment.start + 4, length: segment.end - segment.start - 4)
       switch segment.code {
-      case 0xE1 where content.starts(with: Self.xmpLabel):
-        xmp = xmp ?? Array(content.dropFirst(Self.xmpLabel.count))
       case 0xE2 where content.starts(with: GainMapMetadata.label):
         iso = iso ?? Array(content.dropFirst(GainMapMetadata.label.count))
       case 0xEE: isRGB = view.hasText("Adobe", at: segment.start + 4) && content.last == 0
@@ -86,7 +85,4 @@ extension AttachedGainMap {
       .isDisplayP3
       ?? false
   }
-
-  /// What an APP1 segment with XMP begins with: XMP part 3, 1.1.3.
-  static let xmpLabel = Array("http://ns.adobe.com/xap/1.0/\0".utf8)
 }

@@ -66,7 +66,7 @@ public struct GainMapPart: Sendable {
       xmlns:hdrgm="\(GainMapMetadata.namespace)" hdrgm:Version="1.0"\(attributes)>\(elements)\
       </rdf:Description></rdf:RDF></x:xmpmeta>
       """
-    return AttachedGainMap.xmpLabel + Array(text.utf8)
+    return JPEGMetadata.xmpMark + Array(text.utf8)
   }
 
   /// The index of two pictures: CIPA DC-007, 5.2, big-endian.

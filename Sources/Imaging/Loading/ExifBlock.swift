@@ -7,8 +7,6 @@ package struct ExifBlock {
   private let main: TIFFDirectory
   /// What the camera adds to the picture's own; `nil` where there is nothing.
   private let details: TIFFDirectory?
-  /// The small JPEG of the photo that most cameras add: Exif 3.0, section 4.5.5; `nil` without one.
-  let thumbnail: [UInt8]?
   /// Whether the camera states Adobe RGB, as the Design rule for Camera File system has it (DCF 2.0,
   /// option files): colours that are not sRGB's, and the mark `R03`.
   private let isAdobeRGB: Bool
@@ -19,8 +17,10 @@ package struct ExifBlock {
   package init?(_ block: [UInt8]) {
     let start = Array("Exif\0\0".utf8)
     let file = ByteView(block.starts(with: start) ? Array(block.dropFirst(start.count)) : block)
-    let places = TIFFDirectory(file: file, isStrict: false)
-    guard let main = try? places.first(tags: [271, 272, 274, 18246, 34665]) else { return nil }
+    let tags: Set = [271, 272, 274, 18246, 34665]
+    guard let main = try? TIFFDirectory(file: file, isStrict: false).first(tags: tags) else {
+      return nil
+    }
     let details = main.first(34665).flatMap {
       try? main.directory(
         at: $0, tags: [36867, 36881, 37396, 37500, 37521, 40961, 40962, 40963, 40965, 41492])
@@ -30,13 +30,6 @@ package struct ExifBlock {
     isAdobeRGB = isOption && details?.first(40961) == 0xFFFF
     self.main = main
     self.details = details
-    thumbnail = places.secondDirectory(tags: [513, 514]).flatMap { second in
-      guard let start = second.first(513), let count = second.first(514), count > 0 else {
-        return nil
-      }
-      let bytes = file.bytes(at: start, length: count)
-      return bytes.count == count ? Array(bytes) : nil
-    }
   }
 
   /// The orientation, when the block's size is that of the stored picture.
@@ -86,6 +79,15 @@ package struct ExifBlock {
   private static func text(of values: some Collection<Int>) -> String {
     let bytes = values.prefix(64).compactMap(UInt8.init(exactly:)).prefix { $0 != 0 }
     return String(decoding: bytes, as: UTF8.self).split(separator: " ").joined(separator: " ")
+  }
+
+  /// The small JPEG of the photo that most cameras add: Exif 3.0, section 4.5.5; `nil` without one.
+  var thumbnail: [UInt8]? {
+    guard let second = main.secondDirectory(tags: [513, 514]), let start = second.first(513),
+      let count = second.first(514), count > 0
+    else { return nil }
+    let bytes = main.file.bytes(at: start, length: count)
+    return bytes.count == count ? Array(bytes) : nil
   }
 
   /// The main subject: two to four numbers of SubjectArea, else the two of SubjectLocation.

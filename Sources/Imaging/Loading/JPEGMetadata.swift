@@ -11,7 +11,8 @@ struct JPEGMetadata: Equatable {
   private(set) var profile: [UInt8]?
 
   private static let exifMark = Array("Exif\0".utf8)
-  private static let xmpMark = Array("http://ns.adobe.com/xap/1.0/\0".utf8)
+  /// What a segment with XMP begins with.
+  static let xmpMark = Array("http://ns.adobe.com/xap/1.0/\0".utf8)
   private static let profileMark = Array("ICC_PROFILE\0".utf8)
 
   /// Reads the segments up to the first scan, or to where they cannot be followed.

@@ -37,7 +37,9 @@ extension PhotoSource {
   }
 
   private func thumbnailInExif() -> Raster? {
-    guard let embedded, let planeColours, PhotoFormat.sniff(embedded) == .jpeg,
+    guard loader == .jpeg, let planeColours,
+      let embedded = JPEGMetadata(bytes).exif.flatMap({ ExifBlock($0) })?.thumbnail,
+      PhotoFormat.sniff(embedded) == .jpeg,
       let scan = try? PhotoScan.of(embedded, as: .jpeg, limits: .standard),
       Self.longEdges.contains(max(scan.width, scan.height)),
       let decoded = try? DecodedJPEG(embedded, shrink: 1), decoded.warningCount == 0

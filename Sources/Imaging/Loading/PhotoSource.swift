@@ -18,8 +18,6 @@ public final class PhotoSource: Sendable {
   public let claimsGainMap: Bool
   /// What a JPEG's planes stand for; `nil` where libvips must make sense of them.
   let planeColours: PlaneColours?
-  /// The small JPEG that a JPEG's Exif carries.
-  let embedded: [UInt8]?
   /// What the samples of a pixel are, where the file itself was asked.
   private let bands: BandLayout?
   /// The page that is the photo, from 0.
@@ -67,7 +65,6 @@ public final class PhotoSource: Sendable {
     self.loader = loader
     metadata = found.metadata
     planeColours = found.planeColours
-    embedded = found.embedded
     bands = scan.bands
     page = scan.page
     claimsGainMap = scan.hasGainMap
@@ -98,7 +95,6 @@ public final class PhotoSource: Sendable {
     let metadata: PhotoMetadata
     let statedProfile: [UInt8]?
     let planeColours: PlaneColours?
-    var embedded: [UInt8]?
   }
 
   private static func findings(
@@ -294,7 +290,7 @@ extension PhotoSource {
     return Findings(
       header: header,
       metadata: PhotoMetadata(xmp: found.xmp, exif: exif, header: header, scan: scan),
-      statedProfile: stated, planeColours: colours, embedded: own?.thumbnail)
+      statedProfile: stated, planeColours: colours)
   }
 
   /// What a BMP's own header says; it has no metadata.

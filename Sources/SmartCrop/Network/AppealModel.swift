@@ -22,11 +22,7 @@ struct AppealModel: Sendable {
   /// Reads the numbers in single precision, little-endian; `nil` when their number is wrong or one is not finite.
   init?(_ bytes: Data) {
     guard bytes.count == Self.byteCount else { return nil }
-    let (content, size) = ([UInt8](bytes), MemoryLayout<Float>.size)
-    numbers = stride(from: 0, to: content.count, by: size).map { start in
-      Float(
-        bitPattern: content[start..<start + size].reversed().reduce(0) { $0 << 8 | UInt32($1) })
-    }
+    numbers = [Float](littleEndian: [UInt8](bytes)[...])
     guard numbers.allSatisfy(\.isFinite) else { return nil }
   }
 

@@ -35,12 +35,9 @@ struct NetworkWeights: Sendable {
       return content[next..<next + count].map { Float(Int8(bitPattern: $0)) }
     }
     func numbers(_ count: Int) -> [Float] {
-      let size = MemoryLayout<Float>.size
-      defer { next += count * size }
-      return stride(from: next, to: next + count * size, by: size).map { start in
-        let number = content[start..<start + size]
-        return Float(bitPattern: number.reversed().reduce(0) { $0 << 8 | UInt32($1) })
-      }
+      let byteCount = count * MemoryLayout<Float>.size
+      defer { next += byteCount }
+      return [Float](littleEndian: content[next..<next + byteCount])
     }
     layers = NetworkLayer.all.map { layer in
       let (stored, half) = (signedBytes(layer.storedKernel), layer.outputs / 2)
@@ -86,6 +83,16 @@ struct NetworkWeights: Sendable {
       }
     }
     return kernel
+  }
+}
+
+extension [Float] {
+  /// Reads numbers in single precision, little-endian.
+  init(littleEndian bytes: ArraySlice<UInt8>) {
+    let size = MemoryLayout<Float>.size
+    self = stride(from: bytes.startIndex, to: bytes.endIndex, by: size).map { start in
+      Float(bitPattern: bytes[start..<start + size].reversed().reduce(0) { $0 << 8 | UInt32($1) })
+    }
   }
 }
 
