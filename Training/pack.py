@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Pack trained numbers: pack.py IMPORTANCE.numbers HEADS.numbers ANIMALS.numbers OUT.weights [APPEAL.numbers VERSION FOLDER]
+"""Pack trained numbers: pack.py IMPORTANCE.numbers HEADS.numbers ANIMALS.numbers EXTENTS.numbers OUT.weights [APPEAL.numbers VERSION FOLDER]
 
-The numbers are those of train.py, heads.py and appeal.py. Kernels become bytes, with one factor per output: the greatest number of its kernel is 127. OUT.weights is what
+The numbers are those of train.py, heads.py, extents.py and appeal.py. Kernels become bytes, with one factor per output: the greatest number of its kernel is 127. OUT.weights is what
 'crop-bench --weights' and appeal.py read. With those of the appeal, a version and a folder the bytes are also put into the library, as base64 literals in
-FOLDER/StandardWeights.swift, StandardWeights+Heads.swift and StandardWeights+Animals.swift, with the version and their SHA-256. Needs numpy (and jax, for the list of
+FOLDER/StandardWeights.swift and the files StandardWeights+Heads, +Animals and +Extents beside it, with the version and their SHA-256. Needs numpy (and jax, for the list of
 layers).
 """
 import base64, hashlib, sys
@@ -27,7 +27,7 @@ def literal(data):
     return "\n".join("    " + text[i:i + 8000] for i in range(0, len(text), 8000))
 
 
-def swift(version, importance, heads, animals, appeal):
+def swift(version, importance, heads, animals, extents, appeal):
     """The source files."""
     yield "StandardWeights", f'''/// The weights that come with the library; `Training/MODEL.md` says what they have learned from and what they are bad at.
 ///
@@ -36,7 +36,7 @@ package enum StandardWeights {{
   /// A number that grows with every training.
   package static let version = {version}
   /// The SHA-256 of the bytes of all networks, by which crops are known that they chose.
-  package static let digest = "{hashlib.sha256(importance + heads + animals).hexdigest()}"
+  package static let digest = "{hashlib.sha256(importance + heads + animals + extents).hexdigest()}"
   /// The bytes of `ImportanceNetwork`, as in `NetworkWeights`.
   package static let importance = """
 {literal(importance)}
@@ -47,9 +47,10 @@ package enum StandardWeights {{
     """
 }}
 '''
-    for name, whose, data in ("heads", "people", heads), ("animals", "animals", animals):
+    for name, what, data in (("heads", "the `HeadNetwork` that knows people", heads), ("animals", "the `HeadNetwork` that knows animals", animals),
+                             ("extents", "the network of `SubjectExtents`", extents)):
         yield f"StandardWeights+{name.title()}", f'''extension StandardWeights {{
-  /// The bytes of the `HeadNetwork` that knows {whose}, as in `NetworkWeights`; written by `Training/pack.py`.
+  /// The bytes of {what}, as in `NetworkWeights`; written by `Training/pack.py`.
   package static let {name} = """
 {literal(data)}
     """
@@ -58,14 +59,14 @@ package enum StandardWeights {{
 
 
 def main():
-    if len(sys.argv) not in (5, 8):
+    if len(sys.argv) not in (6, 9):
         sys.exit(__doc__)
-    networks = [packed(np.fromfile(path, "<f2").astype(np.float32)) for path in sys.argv[1:4]]
-    appeal = [Path(path).read_bytes() for path in sys.argv[5:6]]
-    Path(sys.argv[4]).write_bytes(b"".join(networks + appeal))
+    networks = [packed(np.fromfile(path, "<f2").astype(np.float32)) for path in sys.argv[1:5]]
+    appeal = [Path(path).read_bytes() for path in sys.argv[6:7]]
+    Path(sys.argv[5]).write_bytes(b"".join(networks + appeal))
     if appeal:
-        for name, text in swift(int(sys.argv[6]), *networks, *appeal):
-            Path(sys.argv[7], f"{name}.swift").write_text(text)
+        for name, text in swift(int(sys.argv[7]), *networks, *appeal):
+            Path(sys.argv[8], f"{name}.swift").write_text(text)
 
 
 if __name__ == "__main__":

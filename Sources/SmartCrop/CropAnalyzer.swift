@@ -45,7 +45,7 @@ public struct CropAnalyzer: Sendable {
     return PhotoAnalysis(
       importance: importance, regions: focus + detected,
       cues: options.keepsCueMaps ? cues.named + (look?.maps.named ?? []) : [],
-      isFlat: cues.isFlat, appeal: look?.appeal)
+      isFlat: cues.isFlat, appeal: look?.appeal, extents: look?.extents)
   }
 
   /// The heads that a model sees beside what is known; none where a person pointed at something.
@@ -65,6 +65,7 @@ private struct NetworkLook {
   let maps: NetworkMaps
   /// How likely a person would gladly show the photo, 0…1; `nil` where the model does not say.
   let appeal: Double?
+  let extents: SubjectExtents
   private let (people, animals): (HeadDetector, AnimalDetector)
   private let (peopleSeen, animalsSeen): ([HeadNetwork.Head], [HeadNetwork.Head])
 
@@ -77,6 +78,7 @@ private struct NetworkLook {
     (peopleSeen, animalsSeen) = (ofPeople.heads, ofAnimals.heads)
     summaries += ofPeople.summary + ofAnimals.summary
     appeal = model.appeal?.value(of: summaries)
+    extents = model.extents(in: picture)
   }
 
   /// The faces of the heads of people and animals; what is known as a person's face is no animal's.
@@ -93,5 +95,5 @@ public enum SmartCropVersion {
   /// A number that grows whenever the same picture may get another crop.
   ///
   /// Callers put it into what decides whether a prepared photo is up to date.
-  public static let algorithm = 17
+  public static let algorithm = 18
 }

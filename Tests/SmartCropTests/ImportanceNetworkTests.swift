@@ -27,7 +27,7 @@ import _TestSupport
     )
     #expect(ImportanceModel(bytes) != nil)
     #expect(ImportanceModel.standard != nil)
-    #expect(bytes.count < 650_000)
+    #expect(bytes.count < 870_000)
   }
 
   @Test func `damaged weights are refused`() throws {
@@ -67,18 +67,21 @@ import _TestSupport
     }
   }
 
-  @Test(arguments: [0, 1])
-  func `that finds heads agrees with the plain implementation`(place: Int) throws {
-    let size = NetworkWeights.byteCount(of: .heads)
-    let bytes = try standardWeights().dropLast(AppealModel.byteCount).suffix(2 * size).dropFirst(
-      place * size
-    ).prefix(size)
-    let weights = try #require(NetworkWeights(bytes, .heads))
+  @Test(arguments: [(1, NetworkOutput.heads), (2, .heads), (3, .extents)])
+  func `of heads and of extents agrees with the plain implementation`(
+    place: Int, output: NetworkOutput
+  ) throws {
+    let before = [NetworkOutput.importance, .heads, .heads].prefix(place).reduce(0) {
+      $0 + NetworkWeights.byteCount(of: $1)
+    }
+    let bytes = try standardWeights().dropFirst(before).prefix(
+      NetworkWeights.byteCount(of: output))
+    let weights = try #require(NetworkWeights(bytes, output))
     let colour = colours(seed: 6)
     let values = expected(weights, colour)
     let network = MapNetwork(weights)
     network.read(NetworkPicture(colour)) { grid, _ in
-      let maps = NetworkOutput.heads.count
+      let maps = output.count
       for index in 0..<(maps * 1024) {
         let (cell, map) = (index / maps, index % maps)
         let found = grid.row(cell / 32)[cell % 32 * grid.channels + map]

@@ -64,6 +64,7 @@ struct TextTermTests {
     let crop = analysis.crop(to: AspectRatio(width: 1, height: 1), in: photo)
     #expect(crop.score.text == nil)
     let score = crop.score
-    #expect(score.total == score.retained + score.position + score.balance + score.subjects)
+    let terms = score.retained + score.position + score.balance + score.whole + score.subjects
+    #expect(score.total == terms)
   }
 }

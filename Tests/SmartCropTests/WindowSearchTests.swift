@@ -110,17 +110,27 @@ import _TestSupport
       importance: importance, subjects: SubjectTerm(regions: []), window: window
     ).choice()
     #expect(choice.rect == PixelRect(covering: size))
-    #expect(choice.risk < 0.001 && choice.candidates.count == 1)
+    #expect(choice.risk == 0 && choice.candidates.count == 1)
   }
 
-  @Test func `risk grows with what lies outside, and with how much of the photo the window shows`()
-  {
-    let chances = [0, 0.1, 0.3, 0.7, 1].map { CropRisk.chance(atRisk: $0, windowShare: 0.6) }
-    #expect(chances == chances.sorted() && chances[0] < 0.001 && chances[4] > 0.85)
-    let shares = [0.2, 0.5, 0.9].map { CropRisk.chance(atRisk: 0.2, windowShare: $0) }
+  private func risk(_ atRisk: Double, whole: Double?, share: Double = 0.6) -> Double {
+    CropRisk.chance(atRisk: atRisk, wholeChance: whole, windowShare: share)
+  }
+
+  @Test func `risk grows with what lies outside, and with the chance that the subject is cut`() {
+    let outside = [0, 0.1, 0.3, 0.7, 1].map { risk($0, whole: 0.5) }
+    #expect(outside == outside.sorted() && outside[0] < 0.01 && outside[4] > 0.25)
+    let cut = [1, 0.9, 0.5, 0].map { risk(0.2, whole: $0) }
+    #expect(cut == cut.sorted() && cut[0] < 0.01 && cut[3] > 0.15)
+    // By hand: −0.24 + 0.85 · ln 0.11 + 1.2 · ln 0.52 = −2.901.
+    #expect(abs(risk(0.1, whole: 0.5) - 0.0521) < 0.0001)
+  }
+
+  @Test func `where nothing says where a subject ends, risk grows with the window's share`() {
+    let shares = [0.2, 0.5, 0.9].map { risk(0.2, whole: nil, share: $0) }
     #expect(shares == shares.sorted() && shares[0] < 0.08)
-    // By hand: 0.29 + 2.23 · ln 0.11 + 2.47 · 2 ÷ 3 = -2.986.
-    #expect(abs(CropRisk.chance(atRisk: 0.1, windowShare: 2 / 3.0) - 0.0481) < 0.0001)
+    // By hand: 0.29 + 2.23 · ln 0.11 + 2.47 · 2 ÷ 3 = −2.986.
+    #expect(abs(risk(0.1, whole: nil, share: 2 / 3.0) - 0.0481) < 0.0001)
   }
 
   @Test func `what only a cut head could gain counts the less, the larger its face is`() {

@@ -8,6 +8,7 @@ public struct ImportanceModel: Sendable {
   let heads: HeadNetwork
   /// Sees animals' heads.
   let animals: HeadNetwork
+  private let extents: MapNetwork
   /// Judges what the networks see; `nil` where the weights say nothing of it.
   let appeal: AppealModel?
 
@@ -16,22 +17,30 @@ public struct ImportanceModel: Sendable {
   public init?(_ bytes: Data) {
     let afterImportance = bytes.dropFirst(NetworkWeights.byteCount(of: .importance))
     let count = NetworkWeights.byteCount(of: .heads)
+    let afterHeads = afterImportance.dropFirst(2 * count)
+    let appeal = afterHeads.dropFirst(NetworkWeights.byteCount(of: .extents))
     guard
       let importance = NetworkWeights(bytes.dropLast(afterImportance.count), .importance),
       let heads = NetworkWeights(afterImportance.prefix(count), .heads),
-      let animals = NetworkWeights(afterImportance.dropFirst(count).prefix(count), .heads)
+      let animals = NetworkWeights(afterImportance.dropFirst(count).prefix(count), .heads),
+      let extents = NetworkWeights(afterHeads.dropLast(appeal.count), .extents)
     else { return nil }
-    let appeal = afterImportance.dropFirst(2 * count)
     self.appeal = AppealModel(appeal)
     guard appeal.isEmpty || self.appeal != nil else { return nil }
     self.importance = MapNetwork(importance)
     self.heads = HeadNetwork(heads)
     self.animals = HeadNetwork(animals)
+    self.extents = MapNetwork(extents)
   }
 
   /// Returns what the network of what matters sees in a picture, and its summary.
   func look(at picture: NetworkPicture) -> (maps: NetworkMaps, summary: [Float]) {
     importance.read(picture) { (NetworkMaps($0), $1) }
+  }
+
+  /// Returns where the network of extents sees the subject end.
+  func extents(in picture: NetworkPicture) -> SubjectExtents {
+    extents.read(picture) { maps, _ in SubjectExtents(maps) }
   }
 
   /// The model that comes with the library; `nil` only if its numbers were damaged, which a test rules out.
@@ -46,8 +55,8 @@ public struct ImportanceModel: Sendable {
   static var standardBytes: Data? {
     let all = [
       StandardWeights.importance, StandardWeights.heads, StandardWeights.animals,
-      StandardWeights.appeal,
+      StandardWeights.extents, StandardWeights.appeal,
     ].compactMap { Data(base64Encoded: $0, options: .ignoreUnknownCharacters) }
-    return all.count == 4 ? all.reduce(Data(), +) : nil
+    return all.count == 5 ? all.reduce(Data(), +) : nil
   }
 }

@@ -107,6 +107,8 @@ struct NetworkOutput: Hashable, Sendable {
   static let importance = NetworkOutput(even: 6, odd: 0)
   /// Score, width, height, place below each cell, whether the face is seen, and place to the right (``HeadNetwork``).
   static let heads = NetworkOutput(even: 5, odd: 1)
+  /// Where the subject and its core end above, below and at both sides, and what sets the left ends off from the right ones (``SubjectExtents``).
+  static let extents = NetworkOutput(even: 6, odd: 2)
 
   /// How many there are.
   var count: Int { even + odd }

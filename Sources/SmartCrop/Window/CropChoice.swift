@@ -15,8 +15,10 @@ public struct CropChoice: Sendable {
   /// The share of the importance that ``risk`` goes by: what lies outside of the largest window, and less of that where
   /// only a window that cuts a large face would hold it; 0…1.
   public let atRisk: Double
+  /// How likely the largest window holds all of the photo's subject, 0…1; `nil` where no model was asked.
+  public let wholeChance: Double?
   /// How likely the largest window at another place would keep a tenth more of what matters, 0…1; 0 for a
-  /// flat picture, of which nothing is lost.
+  /// flat picture, of which nothing is lost, and for a window that spans the photo.
   public let risk: Double
   /// What a person may want to know about the crop.
   public let flags: [PhotoFlag]
@@ -34,7 +36,7 @@ extension CropChoice: CustomStringConvertible {
 public struct CropScore: Hashable, Sendable {
   /// A term of the score; the raw value is its name in records and JSON.
   public enum Term: String, Hashable, Sendable, CaseIterable {
-    case retained, position, balance, subjects, text
+    case retained, position, balance, whole, subjects, text
 
     /// Whether every score has the term; that of text is missing where there is no text.
     public var isRequired: Bool { self != .text }
@@ -46,6 +48,8 @@ public struct CropScore: Hashable, Sendable {
   public let position: Double
   /// What it costs that what matters inside the window is away from the window's middle, 0 or less.
   public let balance: Double
+  /// What it gains to hold the photo's subject, or its core, without cutting it, 0 or more; 0 where no model was asked.
+  public let whole: Double
   /// What holding the focus regions gains; less than 0 where it cuts heads that it cannot hold.
   public let subjects: Double
   /// What lying under text costs, 0 or less; `nil` for a crop without text.
@@ -57,6 +61,7 @@ public struct CropScore: Hashable, Sendable {
     case .retained: retained
     case .position: position
     case .balance: balance
+    case .whole: whole
     case .subjects: subjects
     case .text: text
     }

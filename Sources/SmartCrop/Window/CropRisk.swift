@@ -1,23 +1,20 @@
 import Foundation
 
-/// How likely a crop loses what another place of the same window would have kept.
+/// How likely a crop cuts what another place of the same window would have kept.
 ///
-///     risk = 1 ÷ (1 + e^−(a + b·ln(o + 0.01) + c·s))
+///     risk = 1 ÷ (1 + e^−(−0.24 + 0.85·ln(o + 0.01) + 1.20·ln(1.02 − w)))
 ///     o = (U − R) + (1 − U)·(1 − min(1, f ÷ 0.16))
 ///
-/// R is the share of the importance inside the window and s the window's share of the photo: what lies
-/// outside is at risk, and in a narrow window much must lie outside of even a good crop. U is the share that the
+/// R is the share of the importance inside the window and w the chance that the subject is whole in there (``SubjectExtents``). U is the share that the
 /// places with the same whole heads (``HeadsKept``) reach together. What lies beyond would cost a head, so it counts the less, the
 /// larger the largest face is; f is that face's share of the photo's area.
 ///
-/// It is the chance that a person's object, marked in the photo, has a tenth more of itself in another window of
-/// the size; `Scripts/crop-risk --fit` gives the numbers, decision 0134 their worth.
+/// It is the chance that a person's object, marked in the photo, has a tenth more of itself in another window of the size, and grows with the chance that a subject is cut that
+/// another window would show whole; `Scripts/crop-risk --fit` gives the numbers, decision 0149 their worth. By cues alone nothing says where a subject ends, so there it is
+/// 1 ÷ (1 + e^−(0.29 + 2.23·ln(o + 0.01) + 2.47·s)), s the window's share of the photo (decision 0134): an order, not a chance.
 enum CropRisk {
-  static let start = 0.29
-  static let outside = 2.23
-  static let share = 2.47
-  /// What keeps the logarithm finite.
-  static let least = 0.01
+  /// What keeps the logarithms finite.
+  private static let (leastOutside, leastCut) = (0.01, 0.02)
   /// The share of a photo's area from which on a face is what the photo is about.
   static let largeFace = 0.16
 
@@ -36,9 +33,14 @@ enum CropRisk {
   ///
   /// - Parameters:
   ///   - atRisk: The share of the importance that is at risk, 0…1.
+  ///   - wholeChance: How likely the subject is whole inside the window, 0…1; `nil` where no model was asked.
   ///   - windowShare: The window's share of the photo, 0…1.
   /// - Returns: The chance.
-  static func chance(atRisk: Double, windowShare: Double) -> Double {
-    1 / (1 + exp(-(start + outside * log(atRisk + least) + share * windowShare)))
+  static func chance(atRisk: Double, wholeChance: Double?, windowShare: Double) -> Double {
+    let outside = log(atRisk + leastOutside)
+    let sum =
+      wholeChance.map { -0.24 + 0.85 * outside + 1.2 * log(1 + leastCut - $0) }
+      ?? 0.29 + 2.23 * outside + 2.47 * windowShare
+    return 1 / (1 + exp(-sum))
   }
 }

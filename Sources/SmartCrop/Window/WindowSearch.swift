@@ -2,23 +2,26 @@ import PhotoGeometry
 
 /// Scores every place of the largest window and takes the best of those that keep the heads whole.
 ///
-///     score(o) = R(o) − p·d(o)² − q·b(o)² + subjects(o) + text(o)
+///     score(o) = R(o) − p·d(o)² − q·b(o)² + whole(o) + subjects(o) + text(o)
 ///
 /// R is the share of the importance inside the window and d how far its centre is from the photo's, in
 /// shares of the photo's length. b is how far the centre of what the window holds of the importance lies from the window's
-/// middle, in shares of the window's length: people set what they show into the middle. For the last terms see ``SubjectTerm`` and ``TextTerm``; for the places that are asked
+/// middle, in shares of the window's length: people set what they show into the middle. For the last terms see ``ExtentTerm``, ``SubjectTerm`` and ``TextTerm``; for the places that are asked
 /// ``HeadsKept``.
 struct WindowSearch: Sendable {
   let importance: ImportanceMap
   let subjects: SubjectTerm
+  let extents: ExtentTerm?
   let window: SlidingWindow
   let text: TextTerm?
   private let headsKept: HeadsKept
 
   init(
-    importance: ImportanceMap, subjects: SubjectTerm, window: SlidingWindow, text: TextTerm? = nil
+    importance: ImportanceMap, subjects: SubjectTerm, extents: ExtentTerm? = nil,
+    window: SlidingWindow, text: TextTerm? = nil
   ) {
-    (self.importance, self.subjects, self.window, self.text) = (importance, subjects, window, text)
+    (self.importance, self.subjects, self.extents) = (importance, subjects, extents)
+    (self.window, self.text) = (window, text)
     headsKept = HeadsKept(subjects.regions, in: window, excluding: text?.area)
   }
 
@@ -35,13 +38,15 @@ struct WindowSearch: Sendable {
   /// Returns the score of the window at a place.
   func score(at place: Int) -> CropScore {
     let start = window.start(at: place)
+    let end = start + window.share
     let distance = window.distanceFromCentre(at: place)
     return CropScore(
-      retained: importance.share(from: start, to: start + window.share, along: window.axis),
+      retained: importance.share(from: start, to: end, along: window.axis),
       position: -Self.positionCost * distance * distance,
       balance: balance(from: start),
+      whole: extents?.gain(from: start, to: end, along: window.axis) ?? 0,
       subjects: subjects.gain(
-        from: start, to: start + window.share, along: window.axis,
+        from: start, to: end, along: window.axis,
         excluding: text.map { window.part($0.area, at: place) }),
       text: text?.cost(of: window, at: place))
   }
@@ -63,17 +68,23 @@ struct WindowSearch: Sendable {
     let rect = zoomed(largest)
     let flags = flags(rect)
     let chosen = score(at: best)
-    let isFlat = flags.contains(.flat)
+    let isCertain = flags.contains(.flat) || window.steps == 0
     let atRisk = CropRisk.atRisk(
       retained: chosen.retained, reachable: reachable, face: headsKept.largestFace)
+    let start = window.start(at: best)
+    let wholeChance = extents?.wholeChance(
+      from: start, to: start + window.share, along: window.axis)
     return CropChoice(
       rect: rect, largestRect: largest, score: chosen,
       centreScore: score(at: window.steps / 2),
       candidates: totals.indices.map {
         CropCandidate(rect: window.rect(at: $0), total: totals[$0])
       },
-      atRisk: isFlat ? 0 : atRisk,
-      risk: isFlat ? 0 : CropRisk.chance(atRisk: atRisk, windowShare: window.share),
+      atRisk: isCertain ? 0 : atRisk, wholeChance: wholeChance,
+      risk: isCertain
+        ? 0
+        : CropRisk.chance(
+          atRisk: atRisk, wholeChance: wholeChance, windowShare: window.share),
       flags: flags)
   }
 

@@ -1,6 +1,7 @@
 import Foundation
 import PhotoGeometry
 import PhotoStore
+import SmartCrop
 import SystemPackage
 import Testing
 import Workers
@@ -31,7 +32,8 @@ struct CropIsolationTests {
   ) throws -> IsolationSettings {
     let request = CropsRequest(
       wish: CropWish(aspects: aspects), photo: Array("photo-1".utf8))
-    let score = ["retained": 0.5, "position": -0.1, "balance": 0, "subjects": 0, "total": 0.4]
+    let terms = CropScore.Term.allCases.filter(\.isRequired).map { ($0.rawValue, 0.1) }
+    let score = Dictionary(uniqueKeysWithValues: terms + [("total", 0.4)])
     let crop = AspectCrop(
       rect: PixelRect(x: 1, y: 0, width: 2, height: 2), risk: 0.5, flags: [], score: score,
       centreScore: score)

@@ -32,7 +32,10 @@ func printCrops(_ arguments: Arguments) throws {
       let crop = Line.Crop(x: rect.x, y: rect.y, width: rect.width, height: rect.height)
       let line = Line(
         path: path, aspect: aspect.description, crop: crop,
-        score: ["retained": choice.score.retained, "atRisk": choice.atRisk], risk: choice.risk,
+        score: [
+          "retained": choice.score.retained, "atRisk": choice.atRisk,
+          "wholeChance": choice.wholeChance ?? 0,
+        ], risk: choice.risk,
         flags: choice.flags.map(\.rawValue))
       print(String(decoding: try encoder.encode(line), as: UTF8.self))
     }

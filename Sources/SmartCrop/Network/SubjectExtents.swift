@@ -1,0 +1,83 @@
+import Foundation
+import PhotoGeometry
+
+/// Where a network sees the photo's subject end, and the part of it that has to stay where it does not fit whole.
+///
+/// People marked both as boxes (`Training/extents`): all of what one would mind to see cut, with ears, hats, masts and roofs, and its core, as a
+/// head or a tower's top. For each side of either the network gives a density over the photo; its sums over columns or rows say
+/// how likely the box ends there.
+struct SubjectExtents: Sendable {
+  /// All of the subject.
+  let whole: Extent
+  /// What of it has to stay first.
+  let core: Extent
+
+  /// Where a box ends, along both axes.
+  struct Extent: Sendable {
+    let columns: Ends
+    let rows: Ends
+
+    func ends(along axis: PhotoAxis) -> Ends { axis == .horizontal ? columns : rows }
+  }
+
+  /// Where a box begins and ends along one axis.
+  struct Ends: Sendable {
+    private let first: RunningSum
+    private let last: RunningSum
+    private let inside: RunningSum
+
+    /// Takes how likely the box begins and ends in each cell; both add up to 1.
+    init(first: [Double], last: [Double]) {
+      (self.first, self.last) = (RunningSum(first), RunningSum(last))
+      // The chance that a cell's middle is inside, in shares of the whole.
+      var (begun, ended) = (0.0, 0.0)
+      let chances = zip(first, last).map { first, last in
+        defer { (begun, ended) = (begun + first, ended + last) }
+        return max(0, begun + first / 2) * max(0, 1 - ended - last / 2)
+      }
+      let total = max(chances.reduce(0, +), .leastNormalMagnitude)
+      inside = RunningSum(chances.map { $0 / total })
+    }
+
+    /// How likely nothing of the box lies outside of a strip, 0…1, its two ends taken for independent.
+    func wholeChance(from start: Double, to end: Double) -> Double {
+      (1 - first.sum(from: 0, to: start)) * last.sum(from: 0, to: end)
+    }
+
+    /// The share of the box that a strip is expected to hold, 0…1.
+    func share(from start: Double, to end: Double) -> Double { inside.sum(from: start, to: end) }
+  }
+}
+
+extension SubjectExtents {
+  /// Reads the network's last grid: for the whole and then for the core densities of the upper, of the lower and of both lateral ends, at last
+  /// what the left ones have more than both, and the right ones less, before the last function.
+  init(_ grid: FeatureGrid) {
+    whole = Extent(grid, top: 0, bottom: 1, sides: 2, left: 6)
+    core = Extent(grid, top: 3, bottom: 4, sides: 5, left: 7)
+  }
+}
+
+extension SubjectExtents.Extent {
+  fileprivate init(_ grid: FeatureGrid, top: Int, bottom: Int, sides: Int, left: Int) {
+    func sums(along axis: PhotoAxis, _ value: (UnsafeMutablePointer<Float>) -> Float) -> [Double] {
+      let values = (0..<grid.side).flatMap { y in
+        let row = grid.row(y)
+        return (0..<grid.side).map { value(row + $0 * grid.channels) }
+      }
+      let greatest = values.max() ?? 0
+      var sums = [Double](repeating: 0, count: grid.side)
+      for (cell, value) in values.enumerated() {
+        let line = axis == .horizontal ? cell % grid.side : cell / grid.side
+        sums[line] += Double(exp(value - greatest))
+      }
+      let total = sums.reduce(0, +)
+      return sums.map { $0 / total }
+    }
+    columns = SubjectExtents.Ends(
+      first: sums(along: .horizontal) { $0[sides] + $0[left] },
+      last: sums(along: .horizontal) { $0[sides] - $0[left] })
+    rows = SubjectExtents.Ends(
+      first: sums(along: .vertical) { $0[top] }, last: sums(along: .vertical) { $0[bottom] })
+  }
+}

@@ -1,0 +1,76 @@
+import Foundation
+import PhotoGeometry
+import Testing
+import _TestSupport
+
+@testable import SmartCrop
+
+@Suite struct `Subject's extents` {
+  private typealias Ends = SubjectExtents.Ends
+
+  /// Ends that lie in known cells of eight.
+  private func ends(_ first: Int, _ last: Int) -> Ends {
+    func sure(_ cell: Int) -> [Double] { (0..<8).map { $0 == cell ? 1 : 0 } }
+    return Ends(first: sure(first), last: sure(last))
+  }
+
+  private func extents(_ whole: Ends, _ core: Ends) -> SubjectExtents {
+    SubjectExtents(
+      whole: SubjectExtents.Extent(columns: whole, rows: whole),
+      core: SubjectExtents.Extent(columns: core, rows: core))
+  }
+
+  @Test func `a strip around both ends holds all, one inside the first end's cell in part`() {
+    let ends = ends(2, 5)
+    #expect(ends.wholeChance(from: 0.25, to: 0.75) == 1)
+    #expect(abs(ends.wholeChance(from: 0.25 + 0.0625, to: 1) - 0.5) < 1e-9)
+    #expect(ends.wholeChance(from: 0.4, to: 1) == 0)
+    #expect(ends.wholeChance(from: 0, to: 0.6) == 0)
+    #expect(abs(ends.share(from: 0, to: 0.5) - 0.5) < 1e-9)
+    #expect(abs(ends.share(from: 0, to: 1) - 1) < 1e-9)
+  }
+
+  @Test func `a window comes to where the subject is whole though the importance lies elsewhere`() {
+    let size = PixelSize(width: 1600, height: 800)
+    let window = SlidingWindow(aspect: AspectRatio(width: 1, height: 1), in: size)
+    // Nearly all of the importance is right of the middle, and the subject begins a little more to the left.
+    let importance = ImportanceMap(
+      Plane(width: 8, height: 1, samples: [0, 0, 0.02, 0.1, 0.3, 0.3, 0.2, 0]))
+    func start(_ extents: SubjectExtents?) -> Double {
+      let search = WindowSearch(
+        importance: importance, subjects: SubjectTerm(regions: []),
+        extents: extents.map(ExtentTerm.init), window: window)
+      return Double(search.choice().rect.x) / 1600
+    }
+    #expect(start(nil) > 0.3)
+    #expect(start(extents(ends(2, 5), ends(2, 3))) <= 0.26)
+    // What fits nowhere asks for nothing but its greatest share.
+    let large = extents(ends(0, 7), ends(0, 7))
+    #expect(abs(start(large) - start(nil)) < 0.05)
+  }
+
+  @Test func `the gain is what the terms say`() {
+    let term = ExtentTerm(extents: extents(ends(2, 5), ends(2, 3)))
+    #expect(abs(term.gain(from: 0, to: 1, along: .vertical) - 0.45) < 1e-9)
+    // Half of the whole, all of the core.
+    #expect(abs(term.gain(from: 0, to: 0.5, along: .horizontal) - (0.1 + 0.2 * 0.5)) < 1e-9)
+    #expect(term.wholeChance(from: 0, to: 0.5, along: .horizontal) == 0)
+  }
+
+  @Test func `the library's network sees the mirrored picture's ends mirrored`() throws {
+    let model = try #require(ImportanceModel.standard)
+    let photo = AnalysisImage.scene(seed: 11, width: 192, height: 128)
+    func seen(_ image: AnalysisImage) -> SubjectExtents {
+      model.extents(in: NetworkPicture(ColourPlanes(image)))
+    }
+    let (plain, mirrored) = (seen(photo), seen(photo.mirrored))
+    for (one, other) in [(plain.whole, mirrored.whole), (plain.core, mirrored.core)] {
+      for start in stride(from: 0.0, through: 0.5, by: 0.125) {
+        let chance = one.columns.wholeChance(from: start, to: start + 0.5)
+        #expect(abs(chance - other.columns.wholeChance(from: 0.5 - start, to: 1 - start)) < 1e-3)
+        let down = one.rows.wholeChance(from: start, to: start + 0.5)
+        #expect(abs(down - other.rows.wholeChance(from: start, to: start + 0.5)) < 1e-3)
+      }
+    }
+  }
+}
