@@ -44,7 +44,7 @@ public struct CropAnalyzer: Sendable {
     let detected = heads(in: colour, look, known: focus)
     return PhotoAnalysis(
       importance: importance, regions: focus + detected,
-      cues: options.keepsCueMaps ? cues.named + (look?.maps.named ?? []) : [],
+      cues: options.keepsCueMaps ? cues.named + (look?.named ?? []) : [],
       isFlat: cues.isFlat, appeal: look?.appeal, extents: look?.extents)
   }
 
@@ -80,6 +80,9 @@ private struct NetworkLook {
     appeal = model.appeal?.value(of: summaries)
     extents = model.extents(in: picture)
   }
+
+  /// The maps by name, each 0…1.
+  var named: [CueMap] { maps.named + extents.named }
 
   /// The faces of the heads of people and animals; what is known as a person's face is no animal's.
   func heads(in colour: ColourPlanes, knowing known: [FocusRegion]) -> [FocusRegion] {

@@ -54,7 +54,7 @@ import _TestSupport
     ]
     let learned = [
       "learned-object", "learned-gaze", "learned-face", "learned-thing", "learned-glance",
-      "learned-keep",
+      "learned-keep", "learned-whole", "learned-core",
     ]
     for (model, names) in [(nil, formulas), (ImportanceModel.standard, formulas + learned)] {
       let options = CropOptions(keepsCueMaps: true, model: model)

@@ -118,7 +118,7 @@ extension AspectCrop {
 }
 
 extension ExplainMaterial {
-  /// The most cues; there are eleven.
+  /// The most cues; there are thirteen.
   private static let mostCues = 32
   /// The most windows that are scored of one crop, as ``PhotoAnalysis`` does.
   private static let mostWindows = 1000

@@ -25,13 +25,14 @@ struct SubjectExtents: Sendable {
     private let first: RunningSum
     private let last: RunningSum
     private let inside: RunningSum
+    /// How likely each cell's middle is inside, 0…1.
+    fileprivate let chances: [Double]
 
     /// Takes how likely the box begins and ends in each cell; both add up to 1.
     init(first: [Double], last: [Double]) {
       (self.first, self.last) = (RunningSum(first), RunningSum(last))
-      // The chance that a cell's middle is inside, in shares of the whole.
       var (begun, ended) = (0.0, 0.0)
-      let chances = zip(first, last).map { first, last in
+      chances = zip(first, last).map { first, last in
         defer { (begun, ended) = (begun + first, ended + last) }
         return max(0, begun + first / 2) * max(0, 1 - ended - last / 2)
       }
@@ -50,6 +51,15 @@ struct SubjectExtents: Sendable {
 }
 
 extension SubjectExtents {
+  /// How likely each cell is inside of the whole and of the core.
+  var named: [CueMap] {
+    [("learned-whole", whole), ("learned-core", core)].map { name, extent in
+      let (across, down) = (extent.columns.chances, extent.rows.chances)
+      let samples = down.flatMap { row in across.map { Float(row * $0) } }
+      return CueMap(name: name, Plane(width: across.count, height: down.count, samples: samples))
+    }
+  }
+
   /// Reads the network's last grid: for the whole and then for the core densities of the upper, of the lower and of both lateral ends, at last
   /// what the left ones have more than both, and the right ones less, before the last function.
   init(_ grid: FeatureGrid) {
