@@ -153,9 +153,11 @@ def names(bench):
     (special / "self.jpg").symlink_to("self.jpg")
     (special / "zero.jpg").symlink_to("/dev/zero")
     (special / "photo.jpg").symlink_to(bench.root / "Fixtures/images/orientation/1.jpg")
+    (special / "real.jpg").write_bytes(photo)
     run = bench.prep(bench.folder("walked") / "store", special, timeout=60)
     summary = run.of("summary")[0]
-    bench.check("links, loops and FIFOs in a folder", f"{summary['skipped']} skipped", summary["skipped"] == 6)
+    found = f"{summary['skipped']} skipped, {summary['prepared']} prepared"
+    bench.check("links, loops and FIFOs beside a photo", found, found == "6 skipped, 1 prepared")
     given = [special / name for name in ("fifo.jpg", "dangling.jpg", "self.jpg", "zero.jpg", "photo.jpg", "loop")]
     run = bench.prep(bench.folder("named") / "store", *given, "/dev/null", "/proc/self/mem", timeout=60)
     codes = [event.get("code", event["event"]) for event in run.events]
