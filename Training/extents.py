@@ -17,7 +17,7 @@ import network
 from heads_data import animal_heads
 from train import CLOSED, jittered, mean_of, moved
 
-BATCH, RATE, VIEWS, CHUNK, SIDE = 96, 3e-3, 6, 25, network.SIDE
+BATCH, RATE, VIEWS, SIDE = 96, 3e-3, 6, network.SIDE
 # The whole subject, its core, and a crop that a person chose (FCDB) end above, below, at both sides, and left more than right; the last maps teach the layers alone.
 BOXES = ("whole", "core", "crop")
 NAMES = [f"{box} {end}" for box in BOXES for end in ("top", "bottom", "sides", "left")] + ["whole", "core", "object"]
@@ -131,8 +131,8 @@ def losses(logits, seen, ends, weights, taught):
     return found
 
 
-def step(data, state, drawn):
-    chosen, t, rate, key = drawn
+@jax.jit
+def step(data, state, chosen, t, rate, key):
     images, *truth = (column[chosen] for column in data)
     keys = jax.random.split(key, 4)
     images = images + 20 * jax.random.uniform(keys[2], (BATCH, 1, 1, 1)) * (jax.random.uniform(keys[3], images.shape) - .5)
@@ -146,12 +146,6 @@ def step(data, state, drawn):
 
     (_, (renewed, parts)), gradient = jax.value_and_grad(loss, has_aux=True)(state[0])
     return moved(state, renewed, gradient, t, rate), parts
-
-
-@jax.jit
-def steps_of(data, state, chosen, ts, rates, key):
-    keys = jax.vmap(lambda t: jax.random.fold_in(key, t))(ts)
-    return jax.lax.scan(lambda a, b: step(data, a, b), state, (chosen, ts, rates, keys))
 
 
 @jax.jit
@@ -188,12 +182,11 @@ def main():
     parameters, statistics = network.initial(options.seed, [0.] * 12 + [-1, -1, -1])
     state = parameters, statistics, *[jax.tree.map(jnp.zeros_like, parameters)] * 2, parameters
     draw = lambda count: random.choice(len(photos.chance), count, p=photos.chance) * VIEWS + random.integers(0, VIEWS, count) * (random.random(count) > .15)
-    for t in range(0, options.stop, CHUNK):
-        ts = np.arange(t + 1, t + 1 + CHUNK)
-        rates = RATE / 2 * (1 + np.cos(np.pi * np.minimum(1, ts / options.steps))) * np.minimum(1, ts / 300)
-        state, parts = steps_of(data, state, draw(CHUNK * BATCH).reshape(CHUNK, BATCH), ts.astype(np.float32), rates.astype(np.float32), key)
-        if (t // CHUNK) % 40 == 39:
-            print(f"{time.time() - start:6.0f} s", t + CHUNK, *(f"{name} {float(value.mean()):.4f}" for name, value in parts.items()), flush=True)
+    for t in range(1, options.stop + 1):
+        rate = RATE / 2 * (1 + np.cos(np.pi * min(1, t / options.steps))) * min(1, t / 300)
+        state, parts = step(data, state, draw(BATCH), t, rate, jax.random.fold_in(key, t))
+        if t % 500 == 0 or t == options.stop:
+            print(f"{time.time() - start:6.0f} s", t, *(f"{name} {float(value):.4f}" for name, value in parts.items()), flush=True)
     statistics = mean_of([measured(state[4], data[0][draw(BATCH)]) for _ in range(30)])
     judge(state[4], statistics, photos, data)
     *trunk, kernel, bias = network.folded(state[4], statistics)
