@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Learn how likely a person would gladly show a photo.
 
-  appeal.py WEIGHTS CROPS OUT.numbers
+  appeal.py WEIGHTS CROPS OUT.numbers [--open-terms]
 
-WEIGHTS is what pack.py made of the three networks, CROPS holds the folders sets and train. A network's summary of a photo is the mean of each channel, mirror images taken
-together, of its grids of 16x16, 8x8 and 4x4 cells. On those of all three networks the grades of photo-grades.txt are regressed, 0 (one would not show it) to 3 (one of the best): ridge
+WEIGHTS is what pack.py made of the networks, of which the first three are asked; CROPS holds the folders sets and train. --open-terms leaves out the sets whose terms are for research only, or none. A network's summary of a photo is the mean of each channel, mirror images taken
+together, of its grids of 16x16, 8x8 and 4x4 cells. On those of the three networks the grades of photo-grades.txt are regressed, 0 (one would not show it) to 3 (one of the best): ridge
 regression. Some photos are added in other light and blurred, with lower grades, as what is in them stays. A logistic regression on what it says of photos it has not seen makes of that
 how likely a photo has one of the two better grades. OUT.numbers gets b and w of sources/SmartCrop/Network/AppealModel.swift in single precision. Prints how well it ranks
 photos and whole sets of photos that it has not seen. Needs jax, numpy and Pillow; takes three minutes.
@@ -15,6 +15,7 @@ import numpy as np
 import jax, jax.numpy as jnp
 from PIL import Image, ImageFilter, ImageOps
 import network
+from train import CLOSED
 
 RIDGE = 100  # 10 to 300 differ by .002 in the correlation
 DAMAGED, EACH = 2200, 3  # photos that are added three times, each damaged in another way
@@ -23,9 +24,9 @@ SAY = .5  # of one of those beside one that is whole
 DAMAGES = [("light", -1, .15), ("light", -2, .6), ("light", -3, 1.2), ("light", 1, .15), ("light", 2, .6), ("light", 3, 1.2), ("blur", 4, .4), ("blur", 10, 1.2)]
 
 
-def grades(file=Path(__file__).with_name("photo-grades.txt")):
-    """Photos as set/image, and their grades; the mean of those who graded one twice."""
-    rows = [line.rsplit(" ", 1) for line in file.read_text().splitlines()]
+def grades(closed, file=Path(__file__).with_name("photo-grades.txt")):
+    """Photos as set/image but those of some sets, and their grades; the mean of those who graded one twice."""
+    rows = [line.rsplit(" ", 1) for line in file.read_text().splitlines() if line.split("/")[0] not in closed]
     return [name for name, _ in rows], np.array([float(grade) for _, grade in rows])
 
 
@@ -97,10 +98,10 @@ def report(title, said, y):
 
 
 def main():
-    if len(sys.argv) != 4:
+    if len(sys.argv) not in (4, 5) or sys.argv[4:] not in ([], ["--open-terms"]):
         sys.exit(__doc__)
     weights, crops, out = Path(sys.argv[1]).read_bytes(), Path(sys.argv[2]), sys.argv[3]
-    names, y = grades()
+    names, y = grades(CLOSED if sys.argv[4:] else ())
     random = np.random.default_rng(5)
     x = summaries(weights, np.array([seen(photo(crops, name)) for name in names]))
     source, images, extra_y = [], [], []
