@@ -3,11 +3,11 @@
 
   appeal.py WEIGHTS CROPS OUT.numbers [--open-terms]
 
-WEIGHTS is what pack.py made of the networks, of which the first three are asked; CROPS holds the folders sets and train. --open-terms leaves out the sets whose terms are for research only, or none. A network's summary of a photo is the mean of each channel, mirror images taken
-together, of its grids of 16x16, 8x8 and 4x4 cells. On those of the three networks the grades of photo-grades.txt are regressed, 0 (one would not show it) to 3 (one of the best): ridge
+WEIGHTS is what pack.py made of the networks, CROPS holds the folders sets and train. --open-terms leaves out the sets whose terms are for research only, or none. A network's summary of a photo is the mean of each channel, mirror images taken
+together, of its grids of 16x16, 8x8 and 4x4 cells. On those of all networks the grades of photo-grades.txt are regressed, 0 (one would not show it) to 3 (one of the best): ridge
 regression. Some photos are added in other light and blurred, with lower grades, as what is in them stays. A logistic regression on what it says of photos it has not seen makes of that
-how likely a photo has one of the two better grades. OUT.numbers gets b and w of sources/SmartCrop/Network/AppealModel.swift in single precision. Prints how well it ranks
-photos and whole sets of photos that it has not seen. Needs jax, numpy and Pillow; takes three minutes.
+how likely a photo has one of the two better grades. OUT.numbers gets b and w of Sources/SmartCrop/Network/AppealModel.swift in single precision. Prints how well it ranks
+photos and whole sets of photos that it has not seen. Needs jax, numpy and Pillow; takes four minutes.
 """
 import sys
 from pathlib import Path
@@ -53,7 +53,7 @@ def damaged(image, kind, amount):
 
 
 def summaries(weights, images):
-    """The summaries of all networks, one after the other: photos x 312."""
+    """The summaries of all networks, one after the other: photos x 416."""
     networks = network.unpacked(weights)
     summary = jax.jit(lambda x: jnp.concatenate([network.summary(layers, coefficients, x) for layers, coefficients in networks], -1))
     return np.concatenate([np.asarray(summary(network.prepared(jnp.array(images[i:i + 64], jnp.float32)))) for i in range(0, len(images), 64)])

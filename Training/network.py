@@ -159,7 +159,7 @@ def unpacked(data):
         place += found.size * np.dtype(kind).itemsize
         return found
 
-    for maps in (len(MAPS), 6, 6):
+    for maps in (len(MAPS), 6, 6, 8):
         layers = {}
         for name, kernel, _, inputs, outputs in LAYERS:
             numbers = take("i1", kernel, kernel, inputs, outputs // 2)

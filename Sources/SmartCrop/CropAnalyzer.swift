@@ -72,13 +72,13 @@ private struct NetworkLook {
   init(at colour: ColourPlanes, by model: ImportanceModel) {
     let picture = NetworkPicture(colour)
     (people, animals) = (HeadDetector(model.heads), AnimalDetector(model.animals))
-    var summaries: [Float]
-    (maps, summaries) = model.look(at: picture)
+    let look = model.look(at: picture)
     let (ofPeople, ofAnimals) = (people.look(at: picture), animals.look(at: picture))
-    (peopleSeen, animalsSeen) = (ofPeople.heads, ofAnimals.heads)
-    summaries += ofPeople.summary + ofAnimals.summary
-    appeal = model.appeal?.value(of: summaries)
-    extents = model.extents(in: picture)
+    let ends = model.extents(in: picture)
+    (maps, peopleSeen, animalsSeen) = (look.maps, ofPeople.heads, ofAnimals.heads)
+    extents = ends.extents
+    appeal = model.appeal?.value(
+      of: look.summary + ofPeople.summary + ofAnimals.summary + ends.summary)
   }
 
   /// The maps by name, each 0…1.

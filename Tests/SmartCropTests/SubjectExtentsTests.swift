@@ -61,7 +61,7 @@ import _TestSupport
     let model = try #require(ImportanceModel.standard)
     let photo = AnalysisImage.scene(seed: 11, width: 192, height: 128)
     func seen(_ image: AnalysisImage) -> SubjectExtents {
-      model.extents(in: NetworkPicture(ColourPlanes(image)))
+      model.extents(in: NetworkPicture(ColourPlanes(image))).extents
     }
     let (plain, mirrored) = (seen(photo), seen(photo.mirrored))
     for (one, other) in [(plain.whole, mirrored.whole), (plain.core, mirrored.core)] {

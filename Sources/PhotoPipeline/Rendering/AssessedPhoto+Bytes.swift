@@ -6,7 +6,7 @@ internal import SmartCrop
 
 extension AssessedPhoto {
   /// The version of the rules by which photos are judged, and of the form below; one more for every change.
-  static let version = 5
+  static let version = 6
   /// The same of estimates, which give way to judgements: what is kept under one version stays (decision 0809).
   static let estimateVersion = -version
 

@@ -4,7 +4,7 @@ import Foundation
 ///
 ///     p = 1 / (1 + exp(−(b + Σ wᵢ · xᵢ)))
 ///
-/// x are the summaries of the networks of what matters, of people's and of animals' heads, one after the other (``MapNetwork``): what there is
+/// x are the summaries of the networks of what matters, of people's and of animals' heads and of extents, one after the other (``MapNetwork``): what there is
 /// in a photo, and how it is lit and coloured, without its places. The numbers were fitted to how people graded 6,650 photos
 /// (`Training/appeal.py`, decision 0810).
 struct AppealModel: Sendable {
@@ -15,7 +15,7 @@ struct AppealModel: Sendable {
   private static let summaryCount = [NetworkLayer.Name.block2b, .block3c, .block4].reduce(0) {
     $0 + NetworkLayer.all[$1.rawValue].outputs / 2
   }
-  private static let networkCount = 3
+  private static let networkCount = 4
   /// How many bytes there are.
   static let byteCount = MemoryLayout<Float>.size * (1 + networkCount * summaryCount)
 
@@ -28,7 +28,7 @@ struct AppealModel: Sendable {
 
   /// Judges a photo.
   ///
-  /// - Parameter summary: What the three networks see in it.
+  /// - Parameter summary: What the four networks see in it.
   /// - Returns: How likely a person would gladly show it, 0…1.
   func value(of summary: [Float]) -> Double {
     precondition(summary.count + 1 == numbers.count)

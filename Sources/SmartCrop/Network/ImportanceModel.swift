@@ -38,9 +38,9 @@ public struct ImportanceModel: Sendable {
     importance.read(picture) { (NetworkMaps($0), $1) }
   }
 
-  /// Returns where the network of extents sees the subject end.
-  func extents(in picture: NetworkPicture) -> SubjectExtents {
-    extents.read(picture) { maps, _ in SubjectExtents(maps) }
+  /// Returns where the network of extents sees the subject end, and its summary.
+  func extents(in picture: NetworkPicture) -> (extents: SubjectExtents, summary: [Float]) {
+    extents.read(picture) { (SubjectExtents($0), $1) }
   }
 
   /// The model that comes with the library; `nil` only if its numbers were damaged, which a test rules out.
