@@ -40,6 +40,15 @@ extension FeatureGrid {
     }
   }
 
+  /// Returns one channel of all cells.
+  func plane(_ channel: Int) -> Plane {
+    let samples = (0..<side).flatMap { y in
+      let row = row(y)
+      return (0..<side).map { row[$0 * channels + channel] }
+    }
+    return Plane(width: side, height: side, samples: samples)
+  }
+
   /// Appends the mean of every channel, and of its mirror image in the other half, over all cells.
   func appendMeans(to means: inout [Float]) {
     let half = channels / 2

@@ -15,18 +15,17 @@ public struct ImportanceModel: Sendable {
   /// Makes a model from the bytes of a weights file that `Training/pack.py` wrote, those of the appeal last or left out; `nil` for
   /// other bytes.
   public init?(_ bytes: Data) {
-    let afterImportance = bytes.dropFirst(NetworkWeights.byteCount(of: .importance))
-    let count = NetworkWeights.byteCount(of: .heads)
-    let afterHeads = afterImportance.dropFirst(2 * count)
-    let appeal = afterHeads.dropFirst(NetworkWeights.byteCount(of: .extents))
-    guard
-      let importance = NetworkWeights(bytes.dropLast(afterImportance.count), .importance),
-      let heads = NetworkWeights(afterImportance.prefix(count), .heads),
-      let animals = NetworkWeights(afterImportance.dropFirst(count).prefix(count), .heads),
-      let extents = NetworkWeights(afterHeads.dropLast(appeal.count), .extents)
+    var rest = bytes
+    func next(_ output: NetworkOutput) -> NetworkWeights? {
+      let count = NetworkWeights.byteCount(of: output)
+      defer { rest = rest.dropFirst(count) }
+      return NetworkWeights(rest.prefix(count), output)
+    }
+    guard let importance = next(.importance), let heads = next(.heads),
+      let animals = next(.heads), let extents = next(.extents)
     else { return nil }
-    self.appeal = AppealModel(appeal)
-    guard appeal.isEmpty || self.appeal != nil else { return nil }
+    appeal = AppealModel(rest)
+    guard rest.isEmpty || appeal != nil else { return nil }
     self.importance = MapNetwork(importance)
     self.heads = HeadNetwork(heads)
     self.animals = HeadNetwork(animals)

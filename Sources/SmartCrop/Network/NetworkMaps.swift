@@ -17,19 +17,12 @@ struct NetworkMaps: Sendable {
 
   /// Reads the maps from the network's last grid, which has their values before the last function.
   init(_ grid: FeatureGrid) {
-    func plane(_ map: Int) -> Plane {
-      let samples = (0..<grid.side).flatMap { y in
-        let row = grid.row(y)
-        return (0..<grid.side).map { row[$0 * grid.channels + map] }
-      }
-      return Plane(width: grid.side, height: grid.side, samples: samples)
-    }
-    object = plane(0).mapped(Self.sigmoid)
-    gaze = Self.density(plane(1))
-    face = plane(2).mapped(Self.sigmoid)
-    thing = plane(3).mapped(Self.sigmoid)
-    glance = Self.density(plane(4))
-    keep = Self.density(plane(5))
+    object = grid.plane(0).mapped(Self.sigmoid)
+    gaze = Self.density(grid.plane(1))
+    face = grid.plane(2).mapped(Self.sigmoid)
+    thing = grid.plane(3).mapped(Self.sigmoid)
+    glance = Self.density(grid.plane(4))
+    keep = Self.density(grid.plane(5))
   }
 
   private static func density(_ plane: Plane) -> Plane {

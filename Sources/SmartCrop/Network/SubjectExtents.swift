@@ -70,11 +70,7 @@ extension SubjectExtents {
 
 extension SubjectExtents.Extent {
   fileprivate init(_ grid: FeatureGrid, top: Int, bottom: Int, sides: Int, left: Int) {
-    func sums(along axis: PhotoAxis, _ value: (UnsafeMutablePointer<Float>) -> Float) -> [Double] {
-      let values = (0..<grid.side).flatMap { y in
-        let row = grid.row(y)
-        return (0..<grid.side).map { value(row + $0 * grid.channels) }
-      }
+    func sums(_ values: [Float], along axis: PhotoAxis) -> [Double] {
       let greatest = values.max() ?? 0
       var sums = [Double](repeating: 0, count: grid.side)
       for (cell, value) in values.enumerated() {
@@ -84,10 +80,12 @@ extension SubjectExtents.Extent {
       let total = sums.reduce(0, +)
       return sums.map { $0 / total }
     }
+    let (both, odd) = (grid.plane(sides).samples, grid.plane(left).samples)
     columns = SubjectExtents.Ends(
-      first: sums(along: .horizontal) { $0[sides] + $0[left] },
-      last: sums(along: .horizontal) { $0[sides] - $0[left] })
+      first: sums(zip(both, odd).map(+), along: .horizontal),
+      last: sums(zip(both, odd).map(-), along: .horizontal))
     rows = SubjectExtents.Ends(
-      first: sums(along: .vertical) { $0[top] }, last: sums(along: .vertical) { $0[bottom] })
+      first: sums(grid.plane(top).samples, along: .vertical),
+      last: sums(grid.plane(bottom).samples, along: .vertical))
   }
 }
