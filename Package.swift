@@ -40,6 +40,13 @@ let apple: [SwiftSetting] = [
   let headersOfVips = "vips"
 #endif
 
+/// What the upload of an app asks of its libraries: which of Apple's calls they make, and why. Other systems ask nothing.
+#if os(Linux)
+  let (privacy, notPrivacy): ([Resource], [String]) = ([], ["PrivacyInfo.xcprivacy"])
+#else
+  let (privacy, notPrivacy): ([Resource], [String]) = ([.copy("PrivacyInfo.xcprivacy")], [])
+#endif
+
 let package = Package(
   name: "photoprep",
   platforms: [.macOS(.v14), .iOS(.v17)],
@@ -140,7 +147,9 @@ let package = Package(
         .product(name: "SystemPackage", package: "swift-system", condition: program),
       ],
       swiftSettings: strict),
-    .target(name: "PhotoStore", dependencies: ["PhotoGeometry"], swiftSettings: computing),
+    .target(
+      name: "PhotoStore", dependencies: ["PhotoGeometry"], exclude: notPrivacy, resources: privacy,
+      swiftSettings: computing),
     // Empty where there is no ImageIO.
     .target(
       name: "ImageIODecoding", dependencies: ["PhotoGeometry", "PhotoStore"], swiftSettings: apple),

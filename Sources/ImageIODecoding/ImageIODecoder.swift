@@ -7,7 +7,7 @@
 
   /// Decodes a store's images with ImageIO, on Apple platforms.
   ///
-  ///     let decoder = ImageIODecoder(longEdge: 1134)
+  ///     let decoder = ImageIODecoder(longEdge: 1834)
   ///     let loader = ImageLoader(decoder: decoder, limits: .widgetExtension)
   ///
   /// - Pixels come out upright, whatever orientation the file states.
@@ -69,11 +69,6 @@
     private func decodedSize(of size: PixelSize) -> PixelSize {
       longEdge.map { size.fitting(longEdge: $0) } ?? size
     }
-  }
-
-  extension PhotoprepError.Code {
-    /// ImageIO finds no image with sides.
-    public static let imageUndecodable = Self("image-undecodable")
   }
 
   extension PhotoprepError {

@@ -122,11 +122,11 @@
       remedy: "Choose another photo.")
 
     fileprivate static let notResized = PhotoprepError(
-      Code("resize-failed"), path: "", message: "Core Graphics could not draw it.",
+      .resizeFailed, path: "", message: "Core Graphics could not draw it.",
       remedy: "Try again when there is more memory.")
 
     fileprivate static let notEncoded = PhotoprepError(
-      Code("encode-failed"), path: "", message: "ImageIO could not encode it.",
+      .encodeFailed, path: "", message: "ImageIO could not encode it.",
       remedy: "Try again when there is more memory.")
   }
 #endif

@@ -51,5 +51,11 @@ extension PhotoprepError {
     public static let notFound = Code("not-found")
     /// The file has more bytes than the limit.
     public static let fileTooLarge = Code("file-too-large")
+    /// There is no image in it that can be decoded.
+    public static let imageUndecodable = Code("image-undecodable")
+    /// A picture could not be made in the size asked for.
+    public static let resizeFailed = Code("resize-failed")
+    /// A picture could not be written in a format.
+    public static let encodeFailed = Code("encode-failed")
   }
 }

@@ -45,6 +45,14 @@ public enum RenderFamily: String, CaseIterable, Hashable, Sendable {
     }
   }
 
+  /// The version of records that came with it: an older program refuses them, as it would lose the render (decision 0336).
+  package var recordVersion: Int {
+    switch self {
+    case .small, .medium, .large: 1
+    case .portrait, .extraLarge: 2
+    }
+  }
+
   /// The systems that brought it, by Apple's documentation of the case.
   public var introduced: String {
     switch self {

@@ -33,7 +33,7 @@
     ///   - entry: What the timeline has.
     ///   - accented: How the photo looks where the system draws widgets in one tint or clear.
     ///   - scheme: The scheme of the links that open the app at the photo; `nil` opens it as its icon does.
-    ///   - album: The album that the link names.
+    ///   - album: The album that the link names; `nil` for the entry's.
     public init(
       _ entry: PhotoTimeline.Entry, accented: Accented = .fullColor, scheme: String? = nil,
       album: String? = nil

@@ -53,6 +53,18 @@ extension URL {
   public func startAccessingSecurityScopedResource() -> Bool { fatalError() }
   public func stopAccessingSecurityScopedResource() { fatalError() }
 }
+public final class NSFileCoordinator {
+  public struct ReadingOptions: OptionSet, Sendable {
+    public let rawValue: UInt
+    public init(rawValue: UInt) { self.rawValue = rawValue }
+  }
+  public init() {}
+  public func coordinate(
+    readingItemAt url: URL, options: ReadingOptions = [],
+    error outError: UnsafeMutablePointer<NSError?>?,
+    byAccessor reader: (URL) -> Void
+  ) { fatalError() }
+}
 extension FileManager {
   public func containerURL(forSecurityApplicationGroupIdentifier groupIdentifier: String) -> URL? {
     fatalError()

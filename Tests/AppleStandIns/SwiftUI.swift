@@ -135,6 +135,17 @@ extension View {
   ) -> some View { self }
 }
 
+public struct EnvironmentValues {
+  @available(iOS 14, macOS 11, *)
+  public var scenePhase: ScenePhase { fatalError() }
+}
+@available(iOS 14, macOS 11, *)
+public enum ScenePhase: Sendable { case background, inactive, active }
+@propertyWrapper public struct Environment<Value> {
+  public init(_ keyPath: KeyPath<EnvironmentValues, Value>) {}
+  public var wrappedValue: Value { fatalError() }
+}
+
 /// Of UniformTypeIdentifiers, which SwiftUI re-exports.
 @available(iOS 14, macOS 11, *)
 public struct UTType: Sendable, Hashable {

@@ -50,6 +50,16 @@ struct OutputCommandTests {
       command + [file] + (command[0] == "report" ? [] : input), in: directory.url)
   }
 
+  @Test(arguments: commands.dropLast())
+  func `a page takes the place of a page, and of nothing else`(command: [String]) throws {
+    for _ in 0..<2 { #expect(try run(command, writing: "page.html").status == 0) }
+    let place = directory.url.appending(path: "beach.jpg")
+    try Data("mine".utf8).write(to: place)
+    let result = try run(command, writing: "beach.jpg")
+    #expect(result.status == 1 && result.messages.contains("There is a file already"))
+    #expect(try Data(contentsOf: place) == Data("mine".utf8))
+  }
+
   @Test(arguments: commands)
   func `a folder that is not there is said before any work`(command: [String]) throws {
     let result = try run(command, writing: "none/out")
@@ -90,7 +100,7 @@ struct OutputCommandTests {
       try FileManager.default.createSymbolicLink(
         atPath: directory.url.appending(path: name).path, withDestinationPath: target)
     }
-    try Data("before".utf8).write(to: directory.url.appending(path: "real"))
+    try Data("<!DOCTYPE html>before".utf8).write(to: directory.url.appending(path: "real"))
     for (link, file) in [("link", "real"), ("dangling", "folder/new")] {
       #expect(try run(command, writing: link).status == 0)
       _ = try FileManager.default.destinationOfSymbolicLink(

@@ -41,6 +41,24 @@ struct PreviewCommandTests {
     #expect(bytes.starts(with: start))
   }
 
+  @Test func `a preview takes the place of a preview, and of nothing else`() throws {
+    for _ in 0..<2 {
+      #expect(try Tool.run(["preview", "danke", "-o", path("a.jpg")]).status == 0)
+    }
+    let photo = try Data(contentsOf: Fixture.url("orientation/6.jpg"))
+    try photo.write(to: directory.url.appending(path: "photo.jpg"))
+    let text = try write("mine", to: "notes.png")
+    for (arguments, name) in [
+      (["poster", "--picture", "photo=\(path("photo.jpg"))"], "photo.jpg"),
+      (["danke"], "photo.jpg"), (["danke"], "notes.png"),
+    ] {
+      let result = try Tool.run(["preview"] + arguments + ["-o", path(name)])
+      #expect(result.status == 1 && result.messages.contains("There is a file already"))
+    }
+    #expect(try Data(contentsOf: directory.url.appending(path: "photo.jpg")) == photo)
+    #expect(try String(contentsOfFile: text, encoding: .utf8) == "mine")
+  }
+
   /// Byte 25 is the colour type: 2 is RGB, 6 has alpha.
   @Test(
     arguments: zip([[], ["--ground", "none"], ["--ground", "#336699"]], [2, 6, 2] as [UInt8]))

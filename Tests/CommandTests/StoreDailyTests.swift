@@ -34,7 +34,12 @@ struct StoreDailyTests {
     let again = try run("prep", "b.jpg", "--focus", "0.3,0.3")
     #expect(again.output.contains("1 older version in the trash"), "\(again)")
     #expect(try listed().count == 1)
+    // An album names photos, and shows this one as it is prepared now; a pin names pictures.
     #expect(try run("album", "make", "--all", "--name", "x").status == 0)
+    let followed = try run("prep", "b.jpg", "--focus", "0.2,0.2")
+    #expect(followed.output.contains("1 older version in the trash"), "\(followed)")
+    #expect(try listed().count == 1)
+    #expect(try run("store", "pin", "b.jpg").status == 0)
     #expect(!(try run("prep", "b.jpg", "--focus", "0.4,0.4").output.contains("older version")))
     #expect(try listed().count == 2)
     #expect(!(try run("prep", "b.jpg", "--zoom", "--keep").output.contains("older version")))

@@ -2,7 +2,7 @@ import Foundation
 import PhotoStore
 import PhotoWriting
 
-/// Prepares a photo for every widget family, and adds it to an album.
+/// Prepares a photo for an iPhone's widgets, and adds it to an album.
 func addPhoto(_ file: URL, to group: URL, codec: some PhotoCodec) throws -> PhotoRecord {
   let writer = try PhotoStoreWriter(container: group, codec: codec)
   let photo = try Data(contentsOf: file, options: .mappedIfSafe)

@@ -4,5 +4,5 @@ import PhotoWriting
 /// Copies the folder `Container` out of the app; what is there already is not copied again.
 func installPhotos(from bundle: Bundle = .main, into group: URL) throws {
   guard let container = bundle.url(forResource: "Container", withExtension: nil) else { return }
-  try ContainerCopy(into: group).add(from: container)
+  try ContainerCopy(into: group).add(from: container, updating: true)
 }

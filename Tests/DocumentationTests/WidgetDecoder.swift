@@ -7,6 +7,6 @@
   func widgetPhotos(group: String) -> WidgetPhotos<ImageIODecoder> {
     let container = FileManager.default.containerURL(
       forSecurityApplicationGroupIdentifier: group)
-    return WidgetPhotos(groupContainer: container, decoder: ImageIODecoder(longEdge: 1134))
+    return WidgetPhotos(groupContainer: container, decoder: ImageIODecoder(longEdge: 1834))
   }
 #endif

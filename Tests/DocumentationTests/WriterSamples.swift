@@ -59,20 +59,67 @@ private struct GreyCodec: PhotoCodec {
 
     let other = directory.url.appending(path: "Other")
     try FileManager.default.createDirectory(at: other, withIntermediateDirectories: true)
-    var asked: [String] = []
-    func fetch(_ address: URL) throws -> Data {
-      asked.append(address.lastPathComponent)
-      if address.lastPathComponent == "files.txt" {
-        let files = try FileManager.default.subpathsOfDirectory(atPath: inside.path)
-        let plain = files.filter { $0.contains("/") && !$0.hasPrefix(".") }
-        return Data((plain + ["../secret", "a/../b"]).joined(separator: "\n").utf8)
+    let server = Server(folder: inside)
+    try await downloadPhotos(from: inside, into: other, fetch: server.fetch)
+    #expect(shows(other) && server.asked.count == 1 + 5 + 1 + 1)
+    server.asked = []
+    try await downloadPhotos(from: inside, into: other, fetch: server.fetch)
+    #expect(server.asked == ["files.txt"])
+    #expect(try FileManager.default.contentsOfDirectory(atPath: other.path + "/.download") != [])
+  }
+
+  @Test func `what a server lacks or changes is no photo, and comes when it is there`() async throws
+  {
+    _ = try addPhoto(try photo("a.jpg"), to: container, codec: GreyCodec())
+    let server = Server(folder: container)
+    server.broken = "smart-small"
+    for _ in 0..<2 {
+      await #expect(throws: URLError.self) {
+        try await downloadPhotos(from: container, into: group, fetch: server.fetch)
       }
-      return try Data(contentsOf: address)
     }
-    try await downloadPhotos(from: inside, into: other, fetch: fetch)
-    #expect(shows(other) && asked.count == 1 + 5 + 1 + 1)
-    asked = []
-    try await downloadPhotos(from: inside, into: other, fetch: fetch)
-    #expect(asked == ["files.txt"])
+    #expect(try PhotoContainer(url: group).recordIDs().isEmpty)
+    server.broken = nil
+    server.asked = []
+    try await downloadPhotos(from: container, into: group, fetch: server.fetch)
+    #expect(shows(group))
+    // What came before the error is not asked for again.
+    #expect(server.asked.count < 1 + 5 + 1 + 1)
+    _ = try addPhoto(try photo("b.jpg"), to: container, codec: GreyCodec())
+    try await downloadPhotos(from: container, into: group, fetch: server.fetch)
+    #expect(try PhotoContainer(url: group).album("Chosen").entries.count == 2)
+    server.broken = "files.txt"
+    await #expect(throws: URLError.self) {
+      try await downloadPhotos(from: container, into: group, fetch: server.fetch)
+    }
+    server.broken = nil
+    server.more = ["1 6 ../secret"]
+    await #expect(throws: URLError.self) {
+      try await downloadPhotos(from: container, into: group, fetch: server.fetch)
+    }
+  }
+}
+
+/// A container on a server, with the list that the guide makes of it.
+private final class Server {
+  let folder: URL
+  var asked: [String] = []
+  /// What the names begin with in whose place a page comes.
+  var broken: String?
+  var more: [String] = []
+
+  init(folder: URL) { self.folder = folder }
+
+  func fetch(_ address: URL) throws -> Data {
+    let name = address.lastPathComponent
+    asked.append(name)
+    if let broken, name.hasPrefix(broken) { return Data("<!doctype html><p>404".utf8) }
+    guard name == "files.txt" else { return try Data(contentsOf: address) }
+    let files = try FileManager.default.subpathsOfDirectory(atPath: folder.path).sorted()
+    let lines = try files.filter { $0.contains("/") && !$0.hasPrefix(".") }.map { file in
+      let bytes = try Data(contentsOf: folder.appending(path: file))
+      return "\(bytes.reduce(0) { ($0 &* 31) &+ Int($1) } & 0xFFFF_FFFF) \(bytes.count) \(file)"
+    }
+    return Data((lines + more).joined(separator: "\n").utf8)
   }
 }

@@ -93,7 +93,8 @@ struct HandWorkTests {
     }
     func replaced() throws -> Int {
       try harness.run("replace", for: .alone) {
-        try Cleanup.replaceOlder(than: [newer.id], sparing: [], in: $0)
+        let older = try Cleanup.older(than: [newer.id], sparing: [], in: $0)
+        return try Cleanup.removeUnused(Set(older.map(\.old)), in: $0).count
       }
     }
     #expect(try replaced() == 0)

@@ -91,7 +91,8 @@ extension PrepEvent {
   fileprivate var file: FilePath.Component? {
     switch self {
     case .planned: nil
-    case .prepared(let file), .unchanged(let file), .due(let file), .removed(let file):
+    case .prepared(let file), .unchanged(let file), .due(let file), .removed(let file),
+      .gone(let file):
       file.path.lastComponent
     case .rejected(let rejection): rejection.path.lastComponent
     }

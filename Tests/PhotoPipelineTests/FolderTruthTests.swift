@@ -45,7 +45,7 @@ struct FolderTruthTests {
   private func ids(_ events: [PrepEvent]) -> [RecordID] {
     events.compactMap { event in
       switch event {
-      case .prepared(let file), .unchanged(let file): file.id
+      case .prepared(let file), .unchanged(let file), .gone(let file): file.id
       default: nil
       }
     }
@@ -223,6 +223,63 @@ struct FolderTruthTests {
     #expect(try entries() == [first[1].description])
   }
 
+  @Test func `a dry run names what would go, and changes nothing`() throws {
+    try put("scenes/boats.jpg", as: "a.jpg")
+    try put("scenes/flower.jpg", as: "b.jpg")
+    let first = ids(try prepare().events)
+    try FileManager.default.removeItem(atPath: photos.appending("a.jpg").string)
+    let (events, summary) = try prepare { ($0.pruned, $0.isDryRun) = ([photos], true) }
+    #expect(summary.pruned == 1 && summary.isDryRun)
+    #expect(ids(events) == [first[1], first[0]])
+    guard case .gone(let file) = events.last else {
+      Issue.record("Nothing is gone.")
+      return
+    }
+    #expect(file.path == photos.appending("a.jpg"))
+    #expect(try records().count == 2)
+  }
+
+  @Test(arguments: [true, false])
+  func `a folder below that is empty or not there takes nothing away`(isThere: Bool) throws {
+    let below = photos.appending("nas").string
+    try FileManager.default.createDirectory(atPath: below, withIntermediateDirectories: false)
+    try put("scenes/boats.jpg", as: "nas/a.jpg")
+    try put("scenes/flower.jpg", as: "b.jpg")
+    try put("scenes/walker.jpg", as: "c.jpg")
+    _ = try prepare()
+    try FileManager.default.removeItem(atPath: below + (isThere ? "/a.jpg" : ""))
+    try FileManager.default.removeItem(atPath: photos.appending("c.jpg").string)
+    #expect(try prepare { $0.pruned = [photos] }.summary.pruned == 1)
+    #expect(try records().count == 2)
+  }
+
+  @Test func `an album shows a photo as a sidecar has it cropped since`() throws {
+    try put("scenes/boats.jpg", as: "a.jpg")
+    let plain = ids(try prepare().events)
+    try makeAlbum()
+    let sidecar = photos.appending("a.jpg.focus.json").string
+    try Data(#"{"focus": [{"x": 0.1, "y": 0.5}]}"#.utf8).write(to: URL(filePath: sidecar))
+    let (events, summary) = try prepare()
+    let focused = ids(events)
+    #expect(summary.replaced == 1 && focused != plain)
+    #expect(try entries() == focused.map(\.description))
+    try FileManager.default.removeItem(atPath: sidecar)
+    #expect(try ids(prepare().events) == plain)
+    #expect(try entries() == plain.map(\.description) && records() == plain)
+  }
+
+  @Test func `a photo that was written just before it was prepared is known when it is edited`()
+    throws
+  {
+    try put("scenes/boats.jpg", as: "a.jpg")
+    var request = PrepRequest(inputs: [photos], store: store, jobs: 1)
+    request.isolation = nil
+    _ = try PrepRun(request, interruption: Interruption(), in: .machine()).run { _ in }
+    try put("scenes/walker.jpg", as: "a.jpg")
+    #expect(try prepare().summary.replaced == 1)
+    #expect(try records().count == 1)
+  }
+
   @Test func `a folder that is empty now takes nothing away, nor does one that is moved within it`()
     throws
   {
@@ -240,8 +297,8 @@ struct FolderTruthTests {
     try put("scenes/boats.jpg", as: "a.jpg")
     let id = ids(try prepare().events)[0]
     try Store.open(at: store, for: .alone, in: .now).closing { store in
-      let count = try Cleanup.removeUnused([id], in: store)
-      #expect(count == 1)
+      let removed = try Cleanup.removeUnused([id], in: store)
+      #expect(removed == [id])
       try RemovedPhotos(of: store).add([id.photo])
     }
     for _ in 0..<2 {

@@ -36,7 +36,7 @@ struct IsolationTests {
       switch event {
       case .planned: onPlan()
       case .rejected(let rejection): rejections.append(rejection)
-      case .prepared, .unchanged, .due, .removed: break
+      case .prepared, .unchanged, .due, .removed, .gone: break
       }
     }
     return (rejections, summary)

@@ -262,7 +262,9 @@ extension PrepEvent {
   fileprivate var path: FilePath? {
     switch self {
     case .planned: nil
-    case .prepared(let file), .unchanged(let file), .due(let file), .removed(let file): file.path
+    case .prepared(let file), .unchanged(let file), .due(let file), .removed(let file),
+      .gone(let file):
+      file.path
     case .rejected(let rejection): rejection.path
     }
   }

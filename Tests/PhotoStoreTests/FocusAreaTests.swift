@@ -24,6 +24,14 @@ struct FocusAreaTests {
     #expect(Recipe(json: recipe.json) == recipe)
   }
 
+  @Test(arguments: ["top", "bottom", "left", "right"])
+  func `a band along a side reads back as it was written`(side: String) throws {
+    var recipe = plain
+    recipe.text = TextArea(side: side)
+    let written = try #require(JSONValue(compactText: recipe.json.compactText))
+    #expect(recipe.text != nil && Recipe(json: written) == recipe)
+  }
+
   @Test(arguments: [
     #"{}"#, #"[1]"#, #"[{"x":0.1}]"#, #"[{"x":0.1,"y":2}]"#, #"[{"x":0.1,"y":0.1,"width":0.1}]"#,
     #"[{"x":0.1,"y":0.1,"kind":"cat"}]"#, #"[{"x":0.9,"y":0.1,"width":0.2,"height":0.1}]"#,

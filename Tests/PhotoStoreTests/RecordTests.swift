@@ -150,6 +150,23 @@ private func sample(
         """)
     #expect(Recipe(json: recipe.json) == recipe)
   }
+
+  @Test func `has each of its values in its JSON`() throws {
+    let plain = Recipe(algorithmVersion: 1)
+    let area = try #require(FocusArea(NormalizedRect(x: 0.1, y: 0.2, width: 0.3, height: 0.4)))
+    let other = Recipe(
+      algorithmVersion: 2, encoderRevision: 4, frames: WidgetScreen.largestPad.frames,
+      master: Recipe.Master(longEdge: 2000, quality: 90, byteLimit: 1_000_000),
+      renders: Recipe.standardRenders(
+        of: WidgetScreen.largestPad.frames.families, quality: 80), qualityFloor: 60, qualityStep: 3,
+      background: "#ffffff", subjects: "heads", analysis: "learned-1a2b3c4d", focus: [area],
+      zooms: true, text: TextArea(side: "bottom"), filter: PhotoFilterSpec(.noir, intensity: 0.5),
+      codec: "imageio-1", fit: .heads, gainMaps: true)
+    for (one, two) in zip(Mirror(reflecting: plain).children, Mirror(reflecting: other).children) {
+      #expect("\(one.value)" != "\(two.value)", "\(one.label ?? "") is not set here.")
+    }
+    #expect(Recipe(json: other.json) == other)
+  }
 }
 
 @Suite struct `A container` {

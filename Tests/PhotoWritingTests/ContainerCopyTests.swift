@@ -68,6 +68,42 @@ import _TestSupport
     #expect(names.isDisjoint(with: ["link.jpg", "folder.jpg", ".hidden.jpg"]) && names.count == 10)
   }
 
+  @Test func `what is newer in the source comes where that is asked for`() throws {
+    let copy = try ContainerCopy(into: target)
+    try copy.add(from: source)
+    let container = try PhotoContainer(url: source)
+    let writer = try PhotoStoreWriter(container: source, codec: RasterCodec())
+    try writer.add(
+      try Data(contentsOf: Fixture.url("orientation/3.jpg")), named: "3.jpg", toAlbum: "trip")
+    var record = try container.record(container.recordIDs()[0])
+    record.preparation = record.preparation.adding(sources: [SourceName("other.jpg")])
+    try Data(record.bytes).write(
+      to: source.appending(path: "\(container.layout.photos)/\(record.id.fileName)"))
+    func album() throws -> Int { try PhotoContainer(url: target).album("trip").entries.count }
+    #expect(try copy.add(from: source) == 1)
+    #expect(try album() == 2 && PhotoContainer(url: target).record(record.id) == record)
+    #expect(try copy.add(from: source, updating: true) == 0)
+    #expect(try album() == 3 && TreeDigest(of: target) == TreeDigest(of: source))
+  }
+
+  @Test func `a photo without all its pictures stays behind, and is named`() throws {
+    let container = try PhotoContainer(url: source)
+    let record = try container.record(container.recordIDs()[0])
+    let master = try #require(
+      container.imageURL(record.preparation.master.name.description))
+    let bytes = try Data(contentsOf: master)
+    try Data("<!doctype html>".utf8).write(to: master)
+    let copy = try ContainerCopy(into: target)
+    let error = #expect(throws: PhotoprepError.self) { try copy.add(from: source) }
+    #expect(error?.code == .photosIncomplete && error?.message.contains(record.id.fileName) == true)
+    let arrived = try PhotoContainer(url: target)
+    #expect(try arrived.recordIDs() == [container.recordIDs()[1]])
+    #expect(try files(target).contains { $0.hasSuffix(master.lastPathComponent) } == false)
+    try bytes.write(to: master)
+    #expect(try copy.add(from: source) == 1)
+    #expect(try TreeDigest(of: target) == TreeDigest(of: source))
+  }
+
   @Test func `folders of other names take theirs`() throws {
     let settings = target.appending(path: ".photoprep/store.json")
     try FileManager.default.createDirectory(
@@ -85,5 +121,7 @@ import _TestSupport
       try copy.add(from: directory.url.appending(path: "none"))
     }
     #expect(error?.code == .storeMissing)
+    let other = try directory.folder("other")
+    #expect(throws: PhotoprepError.self) { try copy.add(from: other) }
   }
 }

@@ -208,6 +208,22 @@ import _TestSupport
     #expect(try findings() == [])
   }
 
+  @Test func `takes a photo out of an album, and leaves it prepared`() throws {
+    let writer = try writer()
+    let names = ["orientation/1.jpg", "orientation/3.jpg"]
+    let records = try names.map { try writer.add(try photo($0), named: $0, toAlbum: "all") }
+    let album = try writer.remove(records[0].id, fromAlbum: "all")
+    #expect(album.entries.map(\.id) == [records[1].id.description])
+    #expect(try PhotoContainer(url: container).album("all") == album)
+    #expect(try writer.remove(records[0].id, fromAlbum: "all.json") == album)
+    #expect(try PhotoContainer(url: container).recordIDs().count == 2)
+    let error = #expect(throws: PhotoprepError.self) {
+      try writer.remove(records[0].id, fromAlbum: "none")
+    }
+    #expect(error?.code == .notFound)
+    #expect(try findings() == [])
+  }
+
   @Test func `refuses what can be no album, no photo and no container`() throws {
     let writer = try writer()
     for name in ["", ".hidden", "a/b", "..", "a\\b"] {

@@ -15,26 +15,37 @@ actor Library {
   private let loader = ImageLoader(decoder: ImageIODecoder(), limits: .app)
 
   /// The names of all prepared photos.
-  func photos() -> [RecordID] { (try? reader.container?.recordIDs()) ?? [] }
+  func photos() -> [RecordID] { reader.photos }
 
   /// The small render of a photo.
-  func image(of photo: RecordID) -> CGImage? {
-    reader.photo(photo, for: .small).file.flatMap { try? loader.imageNow(at: $0) }
+  nonisolated func image(of photo: RecordID) async -> CGImage? {
+    guard let file = reader.photo(photo, for: .small).file else { return nil }
+    return try? await loader.image(at: file)
   }
 
-  /// Copies the folder `Container` that was put into the app when it was built, at its first launch.
+  /// Copies the folder `Container` that was put into the app when it was built, at each launch what is new in it.
   func installBundledPhotos() throws {
     guard let bundled = Bundle.main.url(forResource: "Container", withExtension: nil) else {
       return
     }
-    try add(containerAt: bundled)
+    try add(containerAt: bundled, updating: true)
   }
 
-  /// Copies what `photoprep prep` has made, from the bundle or from a folder of the Files app.
-  func add(containerAt folder: URL) throws {
+  /// Copies a folder that was chosen in the Files app.
+  func add(containerFromFilesAt folder: URL) throws {
     let isScoped = folder.startAccessingSecurityScopedResource()
     defer { if isScoped { folder.stopAccessingSecurityScopedResource() } }
-    let added = try ContainerCopy(into: try group()).add(from: folder)
+    var failure: NSError?
+    var added = Result<Void, any Error>.success(())
+    NSFileCoordinator().coordinate(readingItemAt: folder, error: &failure) { folder in
+      added = Result { try add(containerAt: folder) }
+    }
+    if let failure { throw failure }
+    try added.get()
+  }
+
+  private func add(containerAt folder: URL, updating: Bool = false) throws {
+    let added = try ContainerCopy(into: try group()).add(from: folder, updating: updating)
     if added > 0 { WidgetCenter.shared.reloadAllTimelines() }
   }
 
@@ -46,7 +57,12 @@ actor Library {
   }
 
   private func group() throws -> URL {
-    guard let container = PhotoGroup.container else { throw CocoaError(.fileNoSuchFile) }
+    guard let container = PhotoGroup.container else {
+      throw PhotoprepError(
+        .storeMissing, path: PhotoGroup.identifier ?? "PhotoAppGroup",
+        message: "The app has no container of this App Group.",
+        remedy: "Check the entitlements, and PhotoAppGroup in the Info.plist.")
+    }
     return container
   }
 }

@@ -4,7 +4,9 @@ import SwiftUI
 
 /// Every photo of the container, and three ways to more.
 struct PhotosView: View {
+  @Environment(\.scenePhase) private var phase
   @State private var photos: [RecordID] = []
+  @State private var touched: RecordID?
   @State private var chosen: [PhotosPickerItem] = []
   @State private var isImporting = false
   @State private var error: PhotoprepError?
@@ -13,7 +15,7 @@ struct PhotosView: View {
     NavigationStack {
       ScrollView {
         LazyVGrid(columns: [GridItem(.adaptive(minimum: 100))]) {
-          ForEach(photos, id: \.self) { photo in PhotoCell(photo: photo) }
+          ForEach(shown, id: \.self) { photo in PhotoCell(photo: photo) }
         }
       }
       .navigationTitle("Photos")
@@ -23,15 +25,16 @@ struct PhotosView: View {
       }
     }
     .task { await run { try await Library.shared.installBundledPhotos() } }
+    // The share extension may have added some.
+    .onChange(of: phase) { Task { await run {} } }
     .onChange(of: chosen) { Task { await addChosen() } }
     .fileImporter(isPresented: $isImporting, allowedContentTypes: [.folder]) { result in
       guard case .success(let folder) = result else { return }
-      Task { await run { try await Library.shared.add(containerAt: folder) } }
+      Task { await run { try await Library.shared.add(containerFromFilesAt: folder) } }
     }
     // The widget's link: photowidget://photo/<photo>-<recipe>. The photo that was touched comes first.
     .onOpenURL { url in
-      guard let link = PhotoLink(url) else { return }
-      photos = [link.photo] + photos.filter { $0 != link.photo }
+      touched = PhotoLink(url)?.photo
     }
     .alert(isPresented: Binding(get: { error != nil }, set: { _ in error = nil }), error: error) {
       _ in
@@ -41,16 +44,28 @@ struct PhotosView: View {
     }
   }
 
+  private var shown: [RecordID] {
+    guard let touched, photos.contains(touched) else { return photos }
+    return [touched] + photos.filter { $0 != touched }
+  }
+
   private func addChosen() async {
     for item in chosen {
-      guard let photo = try? await item.loadTransferable(type: Data.self) else { continue }
-      await run { try await Library.shared.add(photo, named: item.itemIdentifier ?? "photo") }
+      await run {
+        guard let photo = try await item.loadTransferable(type: Data.self) else { return }
+        // The picker tells no name.
+        try await Library.shared.add(photo, named: "Photo")
+      }
     }
     chosen = []
   }
 
   private func run(_ work: () async throws -> Void) async {
-    do { try await work() } catch let failure as PhotoprepError { error = failure } catch {}
+    do { try await work() } catch {
+      self.error =
+        error as? PhotoprepError
+        ?? PhotoprepError(.notFound, path: "Photo", message: error.localizedDescription)
+    }
     photos = await Library.shared.photos()
   }
 }

@@ -19,10 +19,6 @@ extension PhotoprepError.Code {
   public static let truncated = Self("truncated")
   /// The file's pixels are damaged.
   public static let corruptData = Self("corrupt-data")
-  /// A picture could not be made in the size asked for.
-  public static let resizeFailed = Self("resize-failed")
-  /// A picture could not be written in a format.
-  public static let encodeFailed = Self("encode-failed")
   /// libvips could not be started.
   public static let libraryUnavailable = Self("library-unavailable")
 }

@@ -51,8 +51,10 @@ public struct SourceObservation: Hashable, Sendable {
 }
 
 extension SourceObservation {
-  /// Keeps the observation for later runs, unless the file may have changed under it.
+  /// Keeps the observation for later runs; one of a file that may have changed under it says only what the file was.
   func save(in database: Database) throws {
-    if !identity.isRacy { try SourceRow(identity, photo).insert(database) }
+    var row = SourceRow(identity, photo)
+    if identity.isRacy { row.forgetSize() }
+    try row.insert(database)
   }
 }

@@ -20,7 +20,7 @@ struct SourceRow: CatalogRow, Equatable {
   static let persistenceConflictPolicy = PersistenceConflictPolicy(insert: .replace)
 
   let path: Data
-  private let size: Int
+  private var size: Int
   /// When the file was changed last, in nanoseconds since 1970.
   let modified: Int64
   private let changed, inode, device: Int64
@@ -34,6 +34,9 @@ struct SourceRow: CatalogRow, Equatable {
     device = Int64(bitPattern: status.device)
     self.photo = photo
   }
+
+  /// Makes a row that no file has again, so that its file is read by the next run.
+  mutating func forgetSize() { size = -1 }
 }
 
 extension SourceRow {

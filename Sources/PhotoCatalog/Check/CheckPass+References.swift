@@ -99,6 +99,7 @@ extension CheckPass {
   /// Notes every file in the trash.
   mutating func checkTrash() throws {
     try TrashedFile.forEach(in: paths.trash, of: fileSystem) { _, path, _ in
+      summary.trashed += 1
       try found(
         .trashedFile, path, "A cleanup moved this file to the trash.",
         remedy: "'photoprep clean --restore' brings it back.")

@@ -125,6 +125,9 @@ public struct CheckSummary: Hashable, Sendable {
   /// Photos cropped by older rules, or without a widget that their device has; each is one of the notes.
   public internal(set) var olderCrops = 0
 
+  /// Files in the trash; each is one of the notes.
+  public internal(set) var trashed = 0
+
   /// All findings.
   public var findings: Int { damages + notes }
   /// Whether nothing is missing or wrong.

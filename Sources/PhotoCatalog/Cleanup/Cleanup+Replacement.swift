@@ -1,22 +1,21 @@
 public import PhotoStore
 
 extension Cleanup {
-  /// Moves preparations to the trash in whose place newer ones of the same photos and frames have
-  /// come.
+  /// The preparations in whose place newer ones of the same photos and frames have come.
   ///
-  /// What a document names stays, and what a person has set that the newer one does not have.
+  /// What a person has set that the newer one does not have keeps its preparation.
   ///
   /// - Parameters:
   ///   - new: The newer preparations.
   ///   - seen: Others that are as wanted as they are.
-  ///   - store: The store, open alone.
-  /// - Returns: How many went.
-  /// - Throws: As ``plan(onProblem:)`` and ``carryOut(_:while:_:)``.
-  public static func replaceOlder(
+  ///   - store: The store, open for writing.
+  /// - Returns: The older ones, each with the one in its place.
+  /// - Throws: `catalog`; as reading a record.
+  public static func older(
     than new: Set<RecordID>, sparing seen: Set<RecordID>, in store: Store
-  ) throws -> Int {
-    var older: Set<RecordID> = []
-    for id in new {
+  ) throws -> [(old: RecordID, new: RecordID)] {
+    var older: [RecordID: RecordID] = [:]
+    for id in new.sorted() {
       let recipes = try store.requireWriting().read { try PhotoRow.recipes(of: id.photo, in: $0) }
       if recipes.count < 2 { continue }
       let newer = try store.record(id).preparation
@@ -24,10 +23,10 @@ extension Cleanup {
         let other = RecordID(photo: id.photo, recipe: recipe)
         if new.contains(other) || seen.contains(other) { continue }
         let replaced = try? newer.replaces(store.record(other).preparation)
-        if replaced == true { older.insert(other) }
+        if replaced == true { older[other] = id }
       }
     }
-    return try removeUnused(older, in: store)
+    return older.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
 
   /// Moves prepared photos to the trash but for those that something names.
@@ -35,19 +34,24 @@ extension Cleanup {
   /// - Parameters:
   ///   - photos: Their records.
   ///   - store: The store, open alone.
-  /// - Returns: How many records went.
+  /// - Returns: The records that went.
   /// - Throws: As ``plan(onProblem:)`` and ``carryOut(_:while:_:)``.
-  public static func removeUnused(_ photos: Set<RecordID>, in store: Store) throws -> Int {
-    if photos.isEmpty { return 0 }
+  public static func removeUnused(
+    _ photos: Set<RecordID>, in store: Store
+  ) throws -> Set<RecordID> {
+    if photos.isEmpty { return [] }
     var options = CleanupOptions.removing(photos)
     options.sparesUsed = true
     let cleanup = Cleanup(of: store, options)
-    var count = 0
+    var removed: Set<RecordID> = []
     _ = try cleanup.carryOut(try cleanup.plan { _ in }) { event in
-      guard event.kind == .trashed else { return }
-      if event.path.removingLastComponent() == store.paths.photos { count += 1 }
+      guard event.kind == .trashed, event.path.removingLastComponent() == store.paths.photos
+      else { return }
+      if let id = event.path.lastComponent.flatMap({ RecordID(fileName: $0.string) }) {
+        removed.insert(id)
+      }
     }
-    return count
+    return removed
   }
 }
 

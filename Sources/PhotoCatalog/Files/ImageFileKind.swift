@@ -34,8 +34,9 @@ enum ImageFileKind: Equatable {
   /// Whether a name is `smart-<family>-manual-<photo>-<recipe>` and anything more.
   private static func isManualRender(_ name: String) -> Bool {
     let parts = name.split(separator: "-", omittingEmptySubsequences: false)
-    guard PictureFormat(ofStored: name) != nil, parts.count >= 5, parts[0] == "smart",
-      parts[2] == "manual", RenderFamily(rawValue: String(parts[1])) != nil,
+    guard PictureFormat(ofStored: name) != nil, parts.count >= 5,
+      name.hasPrefix(StoredFileName.prefix), parts[2] == "manual",
+      RenderFamily(rawValue: String(parts[1])) != nil,
       PhotoID(String(parts[3])) != nil
     else { return false }
     return RecipeID(String(parts[4].prefix(8))) != nil
@@ -51,7 +52,9 @@ enum ImageFileKind: Equatable {
       return nil
     }
     let prefix = stem.dropLast(36)
-    guard prefix.hasSuffix("-"), prefix.hasPrefix("image-") || prefix.hasPrefix("smart-") else {
+    guard prefix.hasSuffix("-"),
+      prefix.hasPrefix("image-") || prefix.hasPrefix(StoredFileName.prefix)
+    else {
       return nil
     }
     return identifier

@@ -4,6 +4,7 @@ import SystemPackage
 /// Where everything of one store is.
 struct StorePaths: Sendable {
   let container: FilePath
+  private let layout: ContainerLayout
   let images: FilePath
   let albums: FilePath
   let designs: FilePath
@@ -24,7 +25,7 @@ struct StorePaths: Sendable {
   let lock: FilePath
 
   init(_ container: FilePath, _ layout: ContainerLayout) {
-    self.container = container
+    (self.container, self.layout) = (container, layout)
     images = container.appending(layout.images)
     albums = container.appending(layout.albums)
     designs = container.appending(layout.designs)
@@ -46,7 +47,7 @@ struct StorePaths: Sendable {
 
   /// The folders a store consists of, each after the one it is in.
   var folders: [FilePath] {
-    [images, albums, designs, photos, privateFolder, staging, trash, journal]
+    layout.folders.map { container.appending($0) } + [privateFolder, staging, trash, journal]
   }
 
   static func settings(in container: FilePath) -> FilePath {

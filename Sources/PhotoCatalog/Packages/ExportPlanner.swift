@@ -152,7 +152,7 @@ struct ExportPlanner {
   /// A design with what it names; without a name, one of the app's preferences.
   private func unit(of design: StoreDocument, named name: String?) throws -> ExportUnit {
     var mentions: [String] = []
-    for name in design.mentions where try isJPEG(name) { mentions.append(name) }
+    for name in design.mentions where try isImage(name) { mentions.append(name) }
     var albums: [String] = []
     for reference in design.references where !reference.isImage {
       if !albums.contains(reference.name) { albums.append(reference.name) }
@@ -169,10 +169,11 @@ struct ExportPlanner {
   }
 
   /// Whether an image of this name is there that a package may hold.
-  private func isJPEG(_ name: String) throws -> Bool {
+  private func isImage(_ name: String) throws -> Bool {
     let path = store.paths.images.appending(name)
     guard PackagedName.isValid(name), try store.fileSystem.hasFile(at: path) else { return false }
-    return try store.fileSystem.readPrefix(of: path, count: 3) == [0xFF, 0xD8, 0xFF]
+    let start = try store.fileSystem.readPrefix(of: path, count: PictureFormat.beginningLength)
+    return PictureFormat(beginning: start).map(PictureFormat.stored.contains) ?? false
   }
 
   private func album(_ name: String) throws -> ExchangePackage.PackagedAlbum {

@@ -53,23 +53,31 @@ package struct FormerPhotos {
     return gone
   }
 
-  /// The photos that were below some folders and that no file is any more.
+  /// The photos that were below some folders and that no file is any more, each with a file that it was.
   ///
-  /// - Parameter folders: Folders, as absolute paths. One that is empty now, or not there, says nothing: a disk that is
-  ///   not mounted looks like that.
+  /// - Parameter folders: Folders, as absolute paths. One that is empty now, or not there, says nothing, and neither does one
+  ///   below it: a disk that is not mounted looks like that.
   /// - Returns: The photos.
   /// - Throws: `catalog`; the codes of file calls.
-  package func gone(from folders: [FilePath]) throws -> Set<PhotoID> {
-    let folders = try folders.filter(hasFiles)
-    var (gone, alive) = (Set<PhotoID>(), Set<PhotoID>())
+  package func gone(from folders: [FilePath]) throws -> [PhotoID: FilePath] {
+    var (gone, alive) = ([PhotoID: FilePath](), Set<PhotoID>())
+    var known: [FilePath: Bool] = [:]
+    func hasFiles(_ folder: FilePath) throws -> Bool {
+      if let known = known[folder] { return known }
+      let has = try self.hasFiles(folder)
+      known[folder] = has
+      return has
+    }
     try forEachRow { path, row in
       let photo = row.photo
       if alive.contains(photo) { return }
       if try isThere(path) {
         alive.insert(photo)
-        gone.remove(photo)
-      } else if folders.contains(where: { path.starts(with: $0) }) {
-        gone.insert(photo)
+        gone[photo] = nil
+      } else if folders.contains(where: { path.starts(with: $0) }),
+        try hasFiles(path.removingLastComponent())
+      {
+        gone[photo] = path
       }
     }
     return gone

@@ -166,8 +166,8 @@ package struct ChoiceRun {
 
   /// The photos whose files are gone from the folders to choose from.
   private func gone(from store: Store) throws -> Set<PhotoID> {
-    try FormerPhotos(of: store, in: environment.fileSystem)
-      .gone(from: request.preparing.inputs.map(environment.absolute))
+    let former = FormerPhotos(of: store, in: environment.fileSystem)
+    return Set(try former.gone(from: request.preparing.inputs.map(environment.absolute)).keys)
   }
 
   private func finished(_ start: ContinuousClock.Instant) -> ChoiceSummary {
@@ -404,7 +404,7 @@ extension ChoiceRun {
       case .prepared(let file), .unchanged(let file):
         if !file.isForFurtherDevice { prepared[file.id.photo] = file.id }
       case .rejected: summary.rejected += 1
-      case .planned, .due, .removed: break
+      case .planned, .due, .removed, .gone: break
       }
       try report(.preparing(event))
     }

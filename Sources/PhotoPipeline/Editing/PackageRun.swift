@@ -147,7 +147,7 @@ package struct PackageRun {
       if case .unchanged(let file) = event { found[file.path] = file.id }
       switch event {
       case .prepared(let file), .unchanged(let file): order.append(file.path)
-      case .planned, .due, .removed, .rejected: break
+      case .planned, .due, .removed, .gone, .rejected: break
       }
       try report(event)
     }

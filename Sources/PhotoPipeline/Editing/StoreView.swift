@@ -57,7 +57,9 @@ public struct StoreView: Sendable {
 
   /// The place of a master or render by its file's name, or `nil` when the name is of another kind.
   public func imageURL(_ name: String) -> URL? {
-    guard name.hasPrefix("smart-"), PictureFormat(ofStored: name) != nil else { return nil }
+    guard name.hasPrefix(StoredFileName.prefix), PictureFormat(ofStored: name) != nil else {
+      return nil
+    }
     return container.imageURL(name).flatMap { $0.lastPathComponent == name ? $0 : nil }
   }
 

@@ -13,6 +13,8 @@ public enum PrepEvent: Sendable {
   case due(PreparedFile)
   /// A person removed the photo before, and so it is not prepared.
   case removed(PreparedFile)
+  /// A photo whose files are gone went to the trash, or would in a dry run.
+  case gone(PreparedFile)
   /// A photo was not prepared.
   case rejected(Rejection)
 }
@@ -50,7 +52,7 @@ extension PrepEvent {
     case .unchanged(let file): .unchanged(further(file))
     case .due(let file): .due(further(file))
     case .removed(let file): .removed(further(file))
-    case .planned, .rejected: self
+    case .planned, .gone, .rejected: self
     }
   }
 }
@@ -79,6 +81,8 @@ public struct PrepSummary: Hashable, Sendable {
   public internal(set) var rejected = 0
   /// What was skipped in folders.
   public internal(set) var skipped = SkippedFiles()
+  /// Whether nothing was changed.
+  public internal(set) var isDryRun = false
   /// How long the run took.
   public internal(set) var seconds = 0.0
   /// Whether the run was stopped before its end.
@@ -92,7 +96,7 @@ public struct PrepSummary: Hashable, Sendable {
 
   mutating func count(_ event: PrepEvent) {
     switch event {
-    case .planned: break
+    case .planned, .gone: break
     case .prepared(let file):
       prepared += 1
       if file.needsLook { asking += 1 }

@@ -40,18 +40,21 @@ public struct PrepRun {
     let edits = EditedFiles()
     do {
       var summary = try prepare(edits, note)
-      summary.devices = recipes.count
-      let replaced = try replacements(edits, by: new.union(seen))
-      for rejection in try carryHandWork(to: new, alongEdits: replaced) {
+      (summary.devices, summary.isDryRun) = (recipes.count, run.request.isDryRun)
+      let edited = try replacements(edits, by: new.union(seen))
+      for rejection in try carryHandWork(to: new, alongEdits: edited) {
         summary.count(.rejected(rejection))
         try report(.rejected(rejection))
       }
       if !run.request.keepsOlder {
+        let replaced = edited + (try older(than: new, sparing: seen))
         try follow(replaced)
-        summary.replaced = replaceOlder(
-          than: new, sparing: seen, and: Set(replaced.map(\.old)))
+        summary.replaced = remove(Set(replaced.map(\.old)))
       }
-      summary.pruned = try prune()
+      for file in try prune() {
+        summary.pruned += 1
+        try report(.gone(file))
+      }
       return summary
     } catch let error as PhotoprepError where error.code == .storeMissing {
       return try withoutStore(report)
@@ -97,25 +100,39 @@ public struct PrepRun {
     }
   }
 
-  /// Lets albums show what files are now.
+  /// Finds preparations in whose place those of this run have come, of other rules or with another focus for example.
+  private func older(
+    than new: Set<RecordID>, sparing seen: Set<RecordID>
+  ) throws -> [(old: RecordID, new: RecordID)] {
+    if new.isEmpty || run.interruption.isRequested { return [] }
+    return try run.open().closing { try Cleanup.older(than: new, sparing: seen, in: $0) }
+  }
+
+  /// Lets albums show photos and files as they are prepared now.
   private func follow(_ replaced: [(old: RecordID, new: RecordID)]) throws {
     if replaced.isEmpty { return }
     try run.open().closing { store in
       let newer = try replaced.map { ($0.old, try store.record($0.new)) }
-      try Albums(of: store).follow(Dictionary(uniqueKeysWithValues: newer))
+      try Albums(of: store).follow(Dictionary(newer) { one, _ in one })
     }
   }
 
   /// Moves photos to the trash whose files are gone from the folders that are asked about, and takes them out of albums;
-  /// returns how many went.
-  private func prune() throws -> Int {
+  /// returns those that went, or in a dry run those that would unless a design names them.
+  private func prune() throws -> [PreparedFile] {
     let folders = run.request.pruned.map(run.environment.absolute)
-    if folders.isEmpty || run.request.isDryRun || run.interruption.isRequested { return 0 }
-    return try run.open(for: .alone).closing { store in
+    if folders.isEmpty || run.interruption.isRequested { return [] }
+    let isDryRun = run.request.isDryRun
+    return try run.open(for: isDryRun ? .read : .alone).closing { store in
       let gone = try FormerPhotos(of: store, in: run.environment.fileSystem).gone(from: folders)
-      let ids = Set(try gone.flatMap { try store.recordIDs(of: $0) })
-      try Albums(of: store).follow([:], without: ids)
-      return try Cleanup.removeUnused(ids, in: store)
+      var ids = Set(try gone.keys.flatMap { try store.recordIDs(of: $0) })
+      if !isDryRun {
+        try Albums(of: store).follow([:], without: ids)
+        ids = try Cleanup.removeUnused(ids, in: store)
+      }
+      return ids.sorted().compactMap { id in
+        gone[id.photo].map { PreparedFile(path: $0, id: id, files: [], flags: []) }
+      }
     }
   }
 
@@ -141,17 +158,11 @@ public struct PrepRun {
   /// how many went.
   ///
   /// A photo that is prepared twice does no harm, so that nothing that keeps them from going is an error.
-  private func replaceOlder(
-    than new: Set<RecordID>, sparing seen: Set<RecordID>, and edited: Set<RecordID>
-  ) -> Int {
-    if new.isEmpty && edited.isEmpty || run.interruption.isRequested { return 0 }
+  private func remove(_ older: Set<RecordID>) -> Int {
+    if older.isEmpty || run.interruption.isRequested { return 0 }
     let store = try? Store.openAlone(
       at: run.request.store, in: run.storeEnvironment, while: { _ in false })
-    let count = try? store?.closing {
-      try Cleanup.replaceOlder(than: new, sparing: seen, in: $0)
-        + Cleanup.removeUnused(edited, in: $0)
-    }
-    return count ?? 0
+    return (try? store?.closing { try Cleanup.removeUnused(older, in: $0).count }) ?? 0
   }
 
   /// Reports what there is where there is no store: every photo would be prepared.

@@ -136,11 +136,11 @@ extension PhotoRendering {
     let shown = cut.isFitted ? photo.header.size.fitting(inside: frame) : frame
     // A window smaller than its frame is enlarged, and flagged: a widget needs exactly its frame.
     let pixels = try times.measure("resize \(family)") {
-      try photo.raster(showing: cut.part, in: shown).cut(cut, filter: recipe.filter)
+      try photo.raster(showing: cut.part, in: shown).render(cut, by: recipe)
     }
     return try times.measure("encode \(family)") {
       try pixels.encoded(
-        recipe.policy(for: family), with: photo.gainMap.part(cut, filter: recipe.filter))
+        recipe.policy(for: family), with: photo.gainMap.part(cut, by: recipe))
     }
   }
 }

@@ -51,17 +51,24 @@ struct RenderCut: Codable, Hashable, Sendable {
 }
 
 extension Raster {
-  /// Cuts a part out of the picture, and lays a filter over it.
+  /// Cuts a part out of the picture.
   ///
   /// - Throws: `resize-failed` when memory is short.
-  func cut(_ cut: PictureCut, filter wish: PhotoFilterSpec? = nil) throws -> Raster {
+  func cut(_ cut: PictureCut) throws -> Raster {
     let turned = try turned(quarterTurns: cut.quarterTurns)
-    let part =
-      cut.isFitted
+    return cut.isFitted
       ? try turned.fitted(into: cut.size)
       : try turned.cropped(
         to: cut.part, straightenedBy: cut.straightenDegrees, resizedTo: cut.size)
-    guard let wish, let filter = ColourFilter(named: wish.token.rawValue, intensity: wish.intensity)
+  }
+
+  /// Cuts out the pixels of a render, as a recipe wants them; every render is made here.
+  ///
+  /// - Throws: `resize-failed` when memory is short.
+  func render(_ cut: PictureCut, by recipe: Recipe) throws -> Raster {
+    let part = try self.cut(cut)
+    guard let wish = recipe.filter,
+      let filter = ColourFilter(named: wish.token.rawValue, intensity: wish.intensity)
     else { return part }
     return try part.filtered(by: filter)
   }
@@ -89,10 +96,9 @@ extension PhotoRendering {
     let gainMap = gainMap(of: source, by: recipe, atMost: needed)
     var pictures: [EncodedPicture] = []
     for one in cuts {
-      let pixels = try raster.cut(one.cut, filter: recipe.filter)
       pictures.append(
-        try pixels.encoded(
-          recipe.policy(for: one.family), with: gainMap.part(one.cut, filter: recipe.filter)))
+        try raster.render(one.cut, by: recipe).encoded(
+          recipe.policy(for: one.family), with: gainMap.part(one.cut, by: recipe)))
     }
     return pictures
   }

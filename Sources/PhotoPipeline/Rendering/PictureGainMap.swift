@@ -10,12 +10,19 @@ struct PictureGainMap: Sendable {
   /// Whether there is one that cannot be read.
   let isUnread: Bool
 
-  /// Encodes what goes with a picture; `nil` where there is no map, and for pictures whose pixels are no longer the
+  /// Encodes what goes with a render; `nil` where there is no map, and for renders whose pixels are no longer the
   /// photo's own: filtered ones, and the whole photo over its ground.
   ///
   /// - Throws: `resize-failed` and `encode-failed` when memory is short.
-  func part(_ cut: PictureCut, filter: PhotoFilterSpec? = nil) throws -> GainMapPart? {
-    guard let map, filter == nil, !cut.isFitted else { return nil }
+  func part(_ cut: PictureCut, by recipe: Recipe) throws -> GainMapPart? {
+    recipe.filter == nil && !cut.isFitted ? try part(cut) : nil
+  }
+
+  /// Encodes what goes with a part of the photo; `nil` where there is no map.
+  ///
+  /// - Throws: `resize-failed` and `encode-failed` when memory is short.
+  func part(_ cut: PictureCut) throws -> GainMapPart? {
+    guard let map else { return nil }
     // No map has more samples than the photo's own has there.
     let share = min(GainMapPart.share, 1 / cut.scale(of: map.raster.size))
     var own = cut

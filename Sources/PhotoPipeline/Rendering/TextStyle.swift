@@ -81,7 +81,7 @@ extension TextStyle {
       height: max(1, Int(area.rect.height * Double(frame.height))))
     let cut = PictureCut(
       area.rect.inPhoto(from: crop), to: size.fitting(longEdge: Self.longEdge))
-    self.init(on: try raster.cut(cut, filter: recipe.filter).rgb())
+    self.init(on: try raster.render(cut, by: recipe).rgb())
   }
 
   /// Whether a scrim and a contrast can have these values.

@@ -22,6 +22,30 @@ public struct OutputFile: Sendable {
     }
   }
 
+  /// Finds out also whether a file that is there may be replaced, so that a mistyped name costs nobody a photo.
+  ///
+  /// - Parameters:
+  ///   - kind: What is written, for people.
+  ///   - isOne: Says of the first bytes of a file whether it is such a one.
+  /// - Throws: A ``Rejection`` that names the file.
+  public func check(replacing kind: String, where isOne: ([UInt8]) -> Bool) throws {
+    try check()
+    do {
+      let files = DiskFileSystem()
+      guard try files.status(of: path, followingLinks: true)?.kind == .regular else { return }
+      let start = try files.readPrefix(of: path, count: Self.looked)
+      if start.isEmpty || isOne(start) { return }
+    } catch { throw Rejection(path, error) }
+    throw Rejection(
+      path,
+      PhotoprepError(
+        .exists, path: path.string, message: "There is a file already that is not \(kind).",
+        remedy: "Name another."))
+  }
+
+  /// How many bytes say what a file is; ours: what cameras write before a picture begins is mostly shorter.
+  private static let looked = 1 << 16
+
   /// Writes the file.
   ///
   /// - Parameters:

@@ -34,7 +34,7 @@ public struct Report: Sendable {
   /// - Throws: A `PhotoprepError` when the store cannot be read, a `Rejection` when a page cannot be
   ///   written; a `ThreadShortage` when no thread can be started; what `progress` throws.
   public func write(_ progress: (Int, Int) throws -> Void) throws -> [FilePath] {
-    try OutputFile(request.output).check()
+    try Self.check(OutputFile(request.output))
     let (order, looks, unreadable) = try worstFirst()
     let stacks = PhotoLook.stacks(of: looks).map { $0.map(\.description) }
     let pages = max(1, (order.count + Self.pageSize - 1) / Self.pageSize)
@@ -107,6 +107,15 @@ public struct Report: Sendable {
       words[family.rawValue] = "data:image/png;base64,\(Data(png).base64EncodedString())"
     }
     return words
+  }
+
+  /// Finds out whether a page can be written there, in the place of a page at most.
+  ///
+  /// - Throws: A `Rejection` that names the file.
+  public static func check(_ file: OutputFile) throws {
+    try file.check(replacing: "a page") {
+      String(decoding: $0.prefix(32), as: UTF8.self).lowercased().hasPrefix("<!doctype html")
+    }
   }
 
   /// `report.html`, then `report-2.html` and so on.

@@ -54,7 +54,7 @@ public struct ReportRun: Sendable {
   /// Takes an event that came some seconds after the run's start.
   public mutating func note(_ event: PrepEvent, afterSeconds seconds: Double) {
     switch event {
-    case .planned, .due, .removed: return
+    case .planned, .due, .removed, .gone: return
     case .prepared(let file), .unchanged(let file):
       if known.insert(file.id).inserted { photos.append(file.id) }
       if let time = file.time { times[file.id] = time }

@@ -42,7 +42,7 @@ public struct Album: Hashable, Sendable {
 
   /// The name of an album's file, `smart-shuffle-<identifier>.json`.
   public static func fileName(_ identifier: UUID) -> String {
-    "smart-shuffle-\(identifier.uuidString).json"
+    "\(StoredFileName.prefix)shuffle-\(identifier.uuidString).json"
   }
 
   /// Returns the file name of an album that a person named with or without `.json`.

@@ -23,6 +23,10 @@ extension Album {
   /// A day, in seconds.
   public static let day: TimeInterval = 86_400
 
+  /// The most items of a timeline: ours, a day at an interval of five minutes has 289; widgets with more than some 400
+  /// were seen to stop (developer.apple.com/forums/thread/733081).
+  static let mostItems = 300
+
   /// Returns the timeline of a widget: whole days of it where the photos fit the memory budget.
   ///
   /// WidgetKit draws all entries of a timeline before it shows any, so the photos of one timeline
@@ -46,7 +50,9 @@ extension Album {
     var items: [AlbumTimeline.Item] = []
     var shown: Set<Int> = []
     var next: Date? = start
-    while let date = next, date < start + max(length, 1), let index = album.index(at: date) {
+    while let date = next, date < start + max(length, 1), items.count < Self.mostItems,
+      let index = album.index(at: date)
+    {
       guard shown.isEmpty || shown.contains(index) || shown.count < photoLimit else { break }
       shown.insert(index)
       items.append(AlbumTimeline.Item(date: date, index: index, entry: entries[index]))

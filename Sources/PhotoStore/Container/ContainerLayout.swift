@@ -42,7 +42,6 @@ public struct ContainerLayout: Hashable, Sendable {
     for name in [images, albums] where FileNameRule.sanitized(name) != name {
       throw .folderNameInvalid(name, path: path)
     }
-    let folders = [images, albums, designs, photos]
     // Folders that differ only in case are one folder on most Apple file systems.
     if Set(folders.map { $0.lowercased() }).count < folders.count {
       throw .foldersEqual(folders, path: path)
@@ -51,6 +50,9 @@ public struct ContainerLayout: Hashable, Sendable {
 }
 
 extension ContainerLayout {
+  /// The folders that documents and images lie in.
+  package var folders: [String] { [images, albums, designs, photos] }
+
   /// The settings file's content for this layout.
   package var settings: [UInt8] {
     JSONValue.object([

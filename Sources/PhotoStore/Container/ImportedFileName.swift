@@ -27,9 +27,9 @@ public struct ImportedFileName: Hashable, Sendable, LosslessStringConvertible {
     var prefix: String {
       switch self {
       case .image: "image"
-      case .master: "smart-master"
-      case .render(let family): "smart-\(family.rawValue)"
-      case .manualRender(let family): "smart-\(family.rawValue)-manual"
+      case .master: "\(StoredFileName.prefix)master"
+      case .render(let family): "\(StoredFileName.prefix)\(family.rawValue)"
+      case .manualRender(let family): "\(StoredFileName.prefix)\(family.rawValue)-manual"
       }
     }
   }

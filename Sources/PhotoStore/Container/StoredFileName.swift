@@ -92,10 +92,12 @@ public struct StoredFileName: Hashable, Sendable, LosslessStringConvertible {
     (role, record, self.format) = (parts.0, parts.1, format)
   }
 
-  private static let beginning = Array("smart-".utf8)
+  /// What the names of all files of photos begin with, of those the published app made too.
+  package static let prefix = "smart-"
+  private static let beginning = Array(prefix.utf8)
 
   /// The name, for example `smart-small-0123456789abcdef-01234567.jpg`.
-  public var description: String { "smart-\(role)-\(record).\(format.ending)" }
+  public var description: String { "\(Self.prefix)\(role)-\(record).\(format.ending)" }
 }
 
 /// What becomes of a file name that a document holds.

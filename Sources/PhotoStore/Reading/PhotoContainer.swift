@@ -90,7 +90,7 @@ extension PhotoprepError {
       remedy: "Remove the link; what it leads to stays.")
   }
 
-  static func containerMissing(path: String) -> PhotoprepError {
+  package static func containerMissing(path: String) -> PhotoprepError {
     PhotoprepError(
       .storeMissing, path: path, message: "There is no container here.",
       remedy:

@@ -14,11 +14,11 @@ public enum PhotoDisplay: Hashable, Sendable {
 
 /// Why a widget has no photo to draw.
 public enum PhotoPlaceholder: String, CaseIterable, Hashable, Sendable {
-  /// No design was chosen, or it names no image: ask the person to choose one.
+  /// No design or album was chosen, there is none of its name, or it names no image: ask the person to choose one.
   case notConfigured = "not-configured"
-  /// The image names no file: ask the person to open the app, which prepares it.
+  /// The image names no file, or there is no photo: ask the person to open the app, which prepares it.
   case notPrepared = "not-prepared"
-  /// The image names files, and none of them is there and whole.
+  /// Files are named of which none is there and whole, or which cannot be read.
   case fileMissing = "file-missing"
   /// A newer version of the software made this store: ask for an update.
   case storeTooNew = "store-too-new"
@@ -56,6 +56,17 @@ public struct PhotoReader: Sendable {
   public var container: PhotoContainer? { try? opened.get() }
 }
 
+extension PhotoPlaceholder {
+  /// Why a document that a widget was told of shows nothing.
+  init(_ error: PhotoprepError) {
+    switch error.code {
+    case .notFound, .nameInvalid: self = .notConfigured
+    case .documentTooNew: self = .storeTooNew
+    default: self = .fileMissing
+    }
+  }
+}
+
 extension PhotoReader {
   /// Returns what to draw for a design.
   ///
@@ -66,12 +77,13 @@ extension PhotoReader {
   /// - Returns: One file, or the reason why it shows none.
   public func photo(design name: String?, for family: RenderFamily, at date: Date) -> PhotoDisplay {
     answer { container in
-      guard let name,
-        let design = try? container.design(name)
-      else {
-        return .placeholder(.notConfigured)
+      guard let name else { return .placeholder(.notConfigured) }
+      do throws(PhotoprepError) {
+        let design = try container.design(name)
+        return display(design.image(for: family), for: family, at: date, in: container)
+      } catch {
+        return .placeholder(PhotoPlaceholder(error))
       }
-      return display(design.image(for: family), for: family, at: date, in: container)
     }
   }
 
@@ -92,7 +104,7 @@ extension PhotoReader {
         let image = try container.record(record).image
         return firstWhole(of: fileNames(image, for: family), in: container)
       } catch {
-        return .placeholder(error.code == .documentTooNew ? .storeTooNew : .notPrepared)
+        return .placeholder(error.code == .notFound ? .notPrepared : PhotoPlaceholder(error))
       }
     }
   }

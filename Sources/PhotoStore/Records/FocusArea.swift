@@ -25,9 +25,10 @@ public struct FocusArea: Hashable, Sendable {
     guard (0..<1).contains(rect.x), (0..<1).contains(rect.y), rect.width > 0, rect.height > 0,
       rect.maxX <= 1 + slack, rect.maxY <= 1 + slack
     else { return nil }
+    // What ends at the edge keeps its last bits, so that it is the same when it is written and read again.
     self.rect = NormalizedRect(
-      x: rect.x, y: rect.y, width: min(rect.width, 1 - rect.x),
-      height: min(rect.height, 1 - rect.y))
+      x: rect.x, y: rect.y, width: rect.maxX <= 1 ? rect.width : 1 - rect.x,
+      height: rect.maxY <= 1 ? rect.height : 1 - rect.y)
     self.kind = kind
   }
 

@@ -3,7 +3,7 @@ public import PhotoGeometry
 /// What preparing a photo found and made; the key `photoprep` of a record.
 public struct PhotoPreparation: Hashable, Sendable {
   /// The newest version of this part of a record that this software reads and writes.
-  public static let version = 2
+  public static let version = version(for: RenderFamily.allCases)
 
   /// The SHA-256 of the photo's bytes.
   public var digest: ContentDigest
@@ -92,6 +92,10 @@ public struct PhotoPreparation: Hashable, Sendable {
 }
 
 extension PhotoPreparation {
+  private static func version(for families: [RenderFamily]) -> Int {
+    families.map(\.recordVersion).max() ?? 1
+  }
+
   /// The preparation as a record holds it.
   public var json: JSONValue {
     let files = renders.json(\.json)
@@ -103,8 +107,8 @@ extension PhotoPreparation {
       with: .object(takenKey)
     ).overlaid(with: .object(decoderKey)).overlaid(
       with: .object([
-        // What version 1 could say is said in version 1.
-        "version": .integer(families == RenderFamily.always ? 1 : Self.version),
+        // What an older version could say is said in that.
+        "version": .integer(Self.version(for: families)),
         "digest": .string(digest.description),
         "recipe": recipe.json,
         "recipeID": .string(recipeID.description),

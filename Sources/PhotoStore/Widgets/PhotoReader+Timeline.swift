@@ -40,32 +40,37 @@ extension PhotoReader {
   ) -> PhotoTimeline {
     guard let container else { return PhotoTimeline(openingPlaceholder, from: now) }
     let album: Album
-    if let name {
-      guard let found = try? container.album(name) else {
-        return PhotoTimeline(.notConfigured, from: now)
+    do throws(PhotoprepError) {
+      if let name {
+        album = try container.album(name)
+      } else {
+        album = try allPhotos(in: container, at: now, length: length)
       }
-      album = found
-    } else {
-      album = allPhotos(in: container, at: now, length: length)
+    } catch {
+      return PhotoTimeline(PhotoPlaceholder(error), from: now)
     }
     let timeline = album.timeline(
       from: now, rendersOf: screen.frames[family] ?? family.usualFrame, length: length)
     if timeline.items.isEmpty { return PhotoTimeline(.notPrepared, from: now) }
     let entries = timeline.items.map { item in
+      let display = self.photo(item.entry, for: family)
+      guard display.file != nil else {
+        return PhotoTimeline.Entry(date: item.date, display: display)
+      }
       let photo = RecordID(item.entry.id)
       return PhotoTimeline.Entry(
-        date: item.date, display: self.photo(item.entry, for: family), photo: photo,
-        label: photo.flatMap { label(of: $0, in: container) })
+        date: item.date, display: display, photo: photo,
+        label: photo.flatMap { label(of: $0, in: container) }, album: name?.documentStem)
     }
-    return PhotoTimeline(entries: entries, reload: timeline.reload)
+    return PhotoTimeline(entries, reload: timeline.reload, from: now)
   }
 
   /// The next photos of a store as an album; no more of them are read than a timeline of a length can show.
   private func allPhotos(
     in container: PhotoContainer, at now: Date, length: TimeInterval
-  ) -> Album {
+  ) throws(PhotoprepError) -> Album {
     // A photo that was prepared again takes one turn.
-    let photos = ((try? container.recordIDs()) ?? []).reduce(into: [[RecordID]]()) { photos, id in
+    let photos = try container.recordIDs().reduce(into: [[RecordID]]()) { photos, id in
       if photos.last?[0].photo == id.photo {
         photos[photos.count - 1].append(id)
       } else {

@@ -12,22 +12,28 @@ public struct PhotoTimeline: Hashable, Sendable {
     public let display: PhotoDisplay
     /// The photo, for the app to open at; `nil` for a guide, and for photos of the published app.
     public let photo: RecordID?
-    /// What the photo is called, for people who hear the screen; `nil` where no name is known.
+    /// What the photo is called, for people who hear the screen; `nil` where no name is known, and for a guide.
     public let label: String?
+    /// The album it is shown in; `nil` for all photos, and for a guide.
+    public let album: String?
 
     /// Makes an entry.
-    public init(date: Date, display: PhotoDisplay, photo: RecordID? = nil, label: String? = nil) {
-      (self.date, self.display, self.photo, self.label) = (date, display, photo, label)
+    public init(
+      date: Date, display: PhotoDisplay, photo: RecordID? = nil, label: String? = nil,
+      album: String? = nil
+    ) {
+      (self.date, self.display, self.photo) = (date, display, photo)
+      (self.label, self.album) = (label, album)
     }
 
     /// Returns the link that opens the app at the photo.
     ///
     /// - Parameters:
     ///   - scheme: A scheme of the app's, which its `Info.plist` lists under `CFBundleURLTypes`.
-    ///   - album: The album that is shown; `nil` for all photos.
+    ///   - album: The album that the link names; `nil` for the entry's.
     /// - Returns: `nil` for a guide.
     public func link(scheme: String, album: String? = nil) -> URL? {
-      photo.flatMap { PhotoLink(photo: $0, album: album).url(scheme: scheme) }
+      photo.flatMap { PhotoLink(photo: $0, album: album ?? self.album).url(scheme: scheme) }
     }
   }
 
@@ -41,6 +47,13 @@ extension PhotoTimeline {
   /// How long a widget that shows a guide waits before it looks again, in seconds: an hour, ours; an app that
   /// writes tells WidgetKit at once.
   static let guideInterval: TimeInterval = 3600
+
+  /// The timeline of some entries, looked at again sooner where one of them is a guide.
+  init(_ entries: [Entry], reload: Date?, from now: Date) {
+    let hasGuide = entries.contains { $0.display.file == nil }
+    let look = hasGuide ? now + Self.guideInterval : nil
+    self.init(entries: entries, reload: [reload, look].compactMap(\.self).min())
+  }
 
   /// The timeline of a guide.
   init(_ reason: PhotoPlaceholder, from now: Date) {

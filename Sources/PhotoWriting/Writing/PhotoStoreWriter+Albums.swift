@@ -18,18 +18,36 @@ extension PhotoStoreWriter {
     _ records: [PhotoRecord], toAlbum name: String,
     every minutes: Int = Album.standardIntervalMinutes
   ) throws(PhotoprepError) -> Album {
+    let new = Album(sourceID: Album.standardSourceID, rotationIntervalMinutes: minutes)
+    return try change(name, or: new) { $0.add(records) }
+  }
+
+  /// Takes a photo out of an album, however it was prepared; its pictures stay, for other albums and for designs.
+  ///
+  /// - Parameters:
+  ///   - photo: The photo.
+  ///   - name: The album's name, with or without `.json`.
+  /// - Returns: The album.
+  /// - Throws: `not-found`, `name-invalid`; `unreadable-document` for an album that cannot be read; `not-written`.
+  @discardableResult
+  public func remove(_ photo: RecordID, fromAlbum name: String) throws(PhotoprepError) -> Album {
+    try change(name, or: nil) { album in
+      album.remove { RecordID(fileName: "\($0.id).json")?.photo == photo.photo }
+    }
+  }
+
+  /// Changes an album, or a new one where there is none.
+  private func change(
+    _ name: String, or new: Album?, _ change: (inout Album) -> Int
+  ) throws(PhotoprepError) -> Album {
     let fileName = try Album.fileName(named: name)
     let folder = container.url.appending(path: container.layout.albums)
     let lock = try container.writing(folder) { try PlainFile.lock(folder: folder) }
     defer { try? lock.close() }
-    let place = folder.appending(path: fileName)
-    var album =
-      FileManager.default.fileExists(atPath: place.path)
-      ? try container.album(fileName)
-      : Album(sourceID: Album.standardSourceID, rotationIntervalMinutes: minutes)
-    let before = album
-    album.add(records)
-    if album == before { return album }
+    let isThere = FileManager.default.fileExists(atPath: folder.appending(path: fileName).path)
+    var album: Album
+    if !isThere, let new { album = new } else { album = try container.album(fileName) }
+    if change(&album) == 0 { return album }
     album.rotate(to: clock())
     let staging = try StagedFiles(in: container)
     defer { staging.remove() }

@@ -108,11 +108,6 @@ public struct PhotoStoreWriter<Codec: PhotoCodec>: Sendable {
   /// The record of a photo all of whose pictures are there and whole.
   private func known(_ id: RecordID) -> PhotoRecord? {
     guard let record = try? container.record(id) else { return nil }
-    let isWhole = record.preparation.files.allSatisfy { file in
-      let place = container.imageURL(file.name.description)
-      return place.flatMap { try? $0.resourceValues(forKeys: [.fileSizeKey]).fileSize }
-        == file.byteCount
-    }
-    return isWhole ? record : nil
+    return container.hasWhole(record.preparation.files) ? record : nil
   }
 }

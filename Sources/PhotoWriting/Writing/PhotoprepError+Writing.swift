@@ -7,6 +7,8 @@ extension PhotoprepError.Code {
   public static let notWritten = Self("not-written")
   /// A photo has a size that cannot be cropped and described.
   public static let photoUnusable = Self("photo-unusable")
+  /// Photos of a container lack pictures, or cannot be read.
+  public static let photosIncomplete = Self("photos-incomplete")
 }
 
 extension PhotoprepError {

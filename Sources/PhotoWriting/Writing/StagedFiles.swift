@@ -78,7 +78,7 @@ struct StagedFiles {
 extension PhotoContainer {
   /// Makes the folders and the settings where they are missing.
   func makeFolders() throws(PhotoprepError) {
-    for name in [layout.images, layout.albums, layout.designs, layout.photos] {
+    for name in layout.folders {
       let folder = url.appending(path: name)
       try writing(folder) {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -53,7 +53,7 @@ final class ChoiceReport {
     case .preparing(.planned(let total)): line = ProgressLine(total: total)
     case .preparing(.prepared(let file)), .preparing(.unchanged(let file)): advance(file.path)
     case .preparing(.rejected(let rejection)): try show(rejection)
-    case .preparing(.due), .preparing(.removed): break
+    case .preparing(.due), .preparing(.removed), .preparing(.gone): break
     case .picked(let photo):
       console.clearProgress()
       if isJSON || isDryRun { try console.result(photo, isJSON: isJSON) }

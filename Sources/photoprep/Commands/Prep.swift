@@ -26,7 +26,7 @@ struct Prep: ParsableCommand {
 
   @OptionGroup var devices: DevicesOption
 
-  @OptionGroup var look: FilterOption
+  @OptionGroup var look: LookOptions
 
   @Option(
     help: ArgumentHelp(
@@ -93,26 +93,25 @@ struct Prep: ParsableCommand {
       ("--device", !devices.device.isEmpty),
       ("--family", !devices.family.isEmpty),
       ("--focus", !photos.focus.isEmpty), ("--zoom", photos.reading.zoom),
-      ("--text", photos.reading.text != nil), ("--filter", look.filter != nil),
-      ("--fit", look.fit), ("--auto-fit", look.autoFit), ("--hdr", look.hdr),
+      ("--text", photos.reading.text != nil),
       ("--background", photos.reading.background != nil),
       ("--analysis", photos.reading.analysis != .learned),
     ]
-    return given.filter(\.1).map(\.0)
+    return given.filter(\.1).map(\.0) + look.given
   }
 
   func run() throws {
     let interruption = Interruption()
     let signals = SignalWatch(interruption)
     defer { signals.cancel() }
-    let output = PrepReport(isJSON: json, verbosity.level)
+    let output = PrepReport(isJSON: json, isDryRun: dryRun, verbosity.level)
     let times = timings ? StepTimes() : nil
     var course = ReportRun()
     let start = ContinuousClock.now
     let summary: PrepSummary
     do {
       summary = try reportingFailure(stoppedBy: signals) {
-        try report?.file.check()
+        if let report { try Report.check(report.file) }
         var request = try request()
         request.times = times
         request.isolation = isolation.settings
@@ -165,8 +164,7 @@ struct Prep: ParsableCommand {
     (request.isForced, request.isDryRun, request.keepsOlder) = (force, dryRun, keep)
     request.isAgain = again
     if prune { request.pruned = request.inputs }
-    request.filter = look.filter?.filter
-    (request.fit, request.gainMaps) = (look.fitting, look.hdr)
+    look.apply(to: &request)
     return request
   }
 }

@@ -6,15 +6,15 @@ internal import SystemPackage
 
 /// Shows the events of `prep`: JSON lines or text, and a progress line on a terminal.
 final class PrepReport {
-  private let isJSON: Bool
+  private let isJSON, isDryRun: Bool
   private var console: Console
   private var line = ProgressLine(total: nil)
   private let start = ContinuousClock.now
   /// How many photos were prepared so far, each once.
   private var prepared = 0
 
-  init(isJSON: Bool, _ level: Verbosity = .normal) {
-    self.isJSON = isJSON
+  init(isJSON: Bool, isDryRun: Bool = false, _ level: Verbosity = .normal) {
+    (self.isJSON, self.isDryRun) = (isJSON, isDryRun)
     console = Console(level)
   }
 
@@ -37,6 +37,10 @@ final class PrepReport {
     case .removed(let file):
       finish(file)
       console.detail("removed before  \(file.path.displayText)")
+    case .gone(let file):
+      // A line a photo, where that is what was asked for.
+      let text = "gone       \(file.path.displayText)  \(file.id)"
+      if isDryRun, !isJSON { try console.result(text) } else { console.detail(text) }
     case .rejected(let rejection):
       finish(rejection.path, isRejected: true)
       if !isJSON { console.message(rejection.description) }
@@ -112,7 +116,10 @@ extension PrepSummary {
     let each = devices > 1 ? " (each photo for \(devices) devices)" : ""
     var parts = [made + each, "\(unchanged) unchanged", "\(rejected) rejected"]
     if replaced > 0 { parts.append("\(counted(replaced, "older version")) in the trash") }
-    if pruned > 0 { parts.append("\(pruned) whose files are gone in the trash") }
+    if pruned > 0 {
+      parts.append(
+        "\(pruned) whose files are gone \(isDryRun ? "would go to" : "in") the trash")
+    }
     if removed > 0 { parts.append("\(removed) removed before (--again prepares them)") }
     if skipped.total > 0 { parts.append("\(skipped.total) skipped (\(skipped))") }
     let place = RawArguments.path(for: store).displayText
@@ -148,6 +155,7 @@ extension PrepEvent {
     case .due(let file): file.fields("due")
     case .unchanged(let file): file.fields("unchanged")
     case .removed(let file): file.fields("removed")
+    case .gone(let file): file.fields("gone")
     case .rejected(let rejection): rejection.fields
     }
   }

@@ -310,15 +310,33 @@ extension PreviewCommand {
       throw ValidationError("--size: \(fault)")
     }
     let file = output.map { RawArguments.path(for: $0) }
-    if let file { try OutputFile(file).write(try Self.bytes(of: widget, for: file)) }
+    if let file {
+      try check(file)
+      try OutputFile(file).write(try Self.bytes(of: widget, for: file))
+    }
     var said: Set<String> = []
     try show(widget, in: file, &said)
   }
 
   /// The picture in the format that its file's name says: PNG unless it ends as JPEGs do.
   private static func bytes(of widget: RenderedWidget, for file: FilePath) throws -> [UInt8] {
-    let isJPEG = ["jpg", "jpeg"].contains(file.extension?.lowercased())
-    return try isJPEG ? widget.jpeg(quality: jpegQuality) : widget.png()
+    try format(of: file) == .jpg ? widget.jpeg(quality: jpegQuality) : widget.png()
+  }
+
+  private static func format(of file: FilePath) -> PictureFormat {
+    ["jpg", "jpeg"].contains(file.extension?.lowercased()) ? .jpg : .png
+  }
+
+  /// Refuses to put the picture in the place of what it is made of, of a photo, or of another kind of file.
+  private func check(_ file: FilePath) throws {
+    let files = pictures.compactMap { Self.named($0)?.file } + [data, template].compactMap(\.self)
+    let isUsed = files.contains { RawArguments.path(for: $0) == file }
+    let kind = Self.format(of: file)
+    try OutputFile(file).check(replacing: "a drawn \(kind.name)") { start in
+      // What is drawn has no camera's data.
+      !isUsed && PictureFormat(beginning: start) == kind
+        && (kind == .png || Data(start).range(of: Data("Exif\0".utf8)) == nil)
+    }
   }
 
   /// Of text on even grounds artefacts are seen early; our choice.

@@ -192,8 +192,10 @@ extension StoreCommand {
             of: store, readData: readData, designFolders: documents.folders,
             screen: device?.screen, generation: .today
           ).run { finding in
-            // After a change of the rules these are all photos; the summary counts them.
-            if json || finding.code != .olderCrop { try report.show(finding) }
+            // After a change of the rules, or a cleanup, these are all photos; the summary counts them.
+            if json || ![.olderCrop, .trashedFile].contains(finding.code) {
+              try report.show(finding)
+            }
           }
         }
       }
@@ -326,6 +328,7 @@ extension CheckSummary: Shown {
     "\(counted(photos, "photo")), \(counted(files, "file")): "
       + (findings == 0 ? "all whole" : "\(damages) damaged, \(counted(notes, "note"))")
       + (olderCrops == 0 ? "" : "; \(olderCrops) to renew by 'prep --upgrade'")
+      + (trashed == 0 ? "" : "; \(counted(trashed, "file")) in the trash")
   }
 
   var fields: JSONFields {

@@ -21,7 +21,7 @@ struct Watch: ParsableCommand {
 
   @OptionGroup var devices: DevicesOption
 
-  @OptionGroup var look: FilterOption
+  @OptionGroup var look: LookOptions
 
   @OptionGroup(title: "Guarding against bad files") var isolation: IsolationOptions
 
@@ -64,9 +64,8 @@ struct Watch: ParsableCommand {
   private func request() throws -> PrepRequest {
     var request = try photos.request(
       into: RawArguments.path(for: place.store), for: devices.device, families: devices.family)
-    request.filter = look.filter?.filter
+    look.apply(to: &request)
     if prune { request.pruned = request.inputs }
-    (request.fit, request.gainMaps) = (look.fitting, look.hdr)
     request.isolation = isolation.settings
     return request
   }

@@ -137,6 +137,13 @@ private let anchor = Date(timeIntervalSinceReferenceDate: 800_000_000)
     #expect(timeline.reload == anchor + 1800 + 24 * 3600)
   }
 
+  @Test func `photos that change every minute make a timeline of some hours`() throws {
+    var album = try album([true, true], next: anchor + 60)
+    album.rotationIntervalMinutes = 1
+    let timeline = album.timeline(from: anchor, rendersOf: frames.small)
+    #expect(timeline.items.count == 300 && timeline.reload == anchor + 300 * 60)
+  }
+
   @Test(arguments: [(RenderFamily.small, 6), (.medium, 5), (.large, 2), (.portrait, 1)])
   func `a timeline ends before the photo that would not fit`(family: RenderFamily, count: Int)
     throws

@@ -130,12 +130,12 @@ import _TestSupport
 
   init() throws { container = try TestContainer() }
 
-  @Test func `without a design, or with one that is gone or unreadable, nothing is configured`()
-    throws
-  {
+  @Test func `without a design, or with one that is gone, nothing is configured`() throws {
     try container.write([0x7B], container.layout.designs, "broken.json")
     try container.write(Array("{}".utf8), container.layout.designs, "empty.json")
-    for name in [nil, "none.json", "broken.json", "empty.json", "../escape.json", ""] {
+    #expect(
+      container.reader.photo(design: "broken", for: .small, at: now) == .placeholder(.fileMissing))
+    for name in [nil, "none.json", "empty.json", "../escape.json", ""] {
       #expect(
         container.reader.photo(design: name, for: .small, at: now) == .placeholder(.notConfigured))
     }

@@ -58,6 +58,7 @@ import _TestSupport
     let renewed = try ["00000001", "fffffff0"].map { recipe in
       let record = try PhotoRecord.made(2, recipe: recipe, preparedAt: recipe < "1" ? 791e6 : 780e6)
       try container.write(record.bytes, container.layout.photos, record.id.fileName)
+      for file in record.preparation.files { try container.image(file.name.description) }
       return record.id
     }
     let shown = container.reader.timeline(for: .small, from: now, length: 4 * 3600).entries
@@ -95,6 +96,8 @@ import _TestSupport
     #expect(timeline == container.reader.timeline(album: "lake.json", for: .medium, from: now))
     #expect(timeline.entries.map(\.photo).prefix(3) == records.map(\.id)[...])
     #expect(timeline.entries[0].label == "photo 1")
+    #expect(
+      timeline.entries[0].link(scheme: "app").flatMap(PhotoLink.init)?.album == "lake")
     let still = container.reader.timeline(album: "lake", for: .medium, from: now, length: 0)
     #expect(still.entries == [timeline.entries[0]])
   }
@@ -114,6 +117,8 @@ import _TestSupport
     #expect(reason(container.reader, "../Photos/x") == .notConfigured)
     try makeAlbum("empty.json", of: [], every: 60)
     #expect(reason(container.reader, "empty") == .notPrepared)
+    try container.write(Array("{".utf8), container.layout.albums, "damaged.json")
+    #expect(reason(container.reader, "damaged") == .fileMissing)
     try container.settings(#"{"version": 3}"#)
     #expect(reason(container.reader) == .storeTooNew)
   }
@@ -126,6 +131,12 @@ import _TestSupport
       #expect(
         container.reader.photo(album: nil, for: .large, at: date) == .placeholder(.fileMissing))
     }
+    // It is looked for again, though the album would stay as it is for a day.
+    try makeAlbum("lake.json", of: [records[0]], every: 60)
+    let timeline = container.reader.timeline(album: "lake", for: .large, from: now)
+    #expect(timeline.reload == now + 3600)
+    let guide = timeline.entries[0]
+    #expect(guide.photo == nil && guide.label == nil && guide.link(scheme: "app") == nil)
   }
 
   @Test func `a link names photo and album, and is read whatever its scheme`() throws {

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import PhotoPipeline
 internal import PhotoStore
 
 /// A filter on the command line: its token, and after a colon its intensity.
@@ -28,7 +29,7 @@ struct FilterArgument {
 }
 
 /// How commands that prepare photos have renders look.
-struct FilterOption: ParsableArguments {
+struct LookOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
@@ -57,11 +58,28 @@ struct FilterOption: ParsableArguments {
       """, visibility: .hidden))
   var hdr = false
 
+  /// Those that are given, by name.
+  var given: [String] {
+    let all = [
+      ("--filter", filter != nil), ("--fit", fit), ("--auto-fit", autoFit), ("--hdr", hdr),
+    ]
+    return all.filter(\.1).map(\.0)
+  }
+
   /// Where photos are shown whole.
-  var fitting: Recipe.Fit? { fit ? .always : autoFit ? .heads : nil }
+  private var fitting: Recipe.Fit? { fit ? .always : autoFit ? .heads : nil }
+
+  /// Asks for pictures that look so.
+  func apply(to request: inout PrepRequest) {
+    request.filter = filter?.filter
+    (request.fit, request.gainMaps) = (fitting, hdr)
+  }
 
   /// What stands against showing photos whole, if anything.
   func check(hasText: Bool) throws {
+    if fit, autoFit {
+      throw ValidationError("--fit shows every photo whole; leave --auto-fit out.")
+    }
     guard fitting != nil, hasText else { return }
     throw ValidationError(
       "--text is about crops and cannot be combined with \(fit ? "--fit" : "--auto-fit"); leave one out."
