@@ -113,6 +113,28 @@ struct ChoiceCommandTests {
     #expect(Set(try shown().map(name)) == Set(second))
   }
 
+  @Test func `an added photo stays, though the program had chosen it or it was taken out before`()
+    throws
+  {
+    #expect(try make().status == 0)
+    // The worst of the three, which a choice of two leaves out.
+    let last = try #require(
+      try shown().max { ($0["rank"] as? Int ?? 0) < ($1["rank"] as? Int ?? 0) })
+    let best = try #require(try shown().first { $0["rank"] as? Int == 1 })
+    let added = try run("album", "add", "Best", "photos/\(name(last))")
+    #expect(
+      added.output == "Best.json: 0 added, 1 chosen before and kept by hand now, 3 photos\n")
+    let mine = try #require(try shown().first { name($0) == name(last) })
+    #expect(mine["byHand"] as? Bool == true && mine["score"] == nil)
+    #expect(try run("album", "remove", "Best", "photos/\(name(best))").status == 0)
+    #expect(
+      try run("album", "add", "Best", "photos/\(name(best))").output
+        == "Best.json: 1 added, 3 photos\n")
+    #expect(try make("--best", "2").status == 0)
+    #expect(Set(try shown().map(name)) == [name(last), name(best)])
+    #expect(try shown().allSatisfy { $0["byHand"] as? Bool == true })
+  }
+
   @Test func `a photo that is gone leaves the album`() throws {
     #expect(try make().status == 0)
     let first = try shown().map(name)

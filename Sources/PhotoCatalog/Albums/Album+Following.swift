@@ -41,6 +41,25 @@ extension Album {
   }
 }
 
+extension Album {
+  /// Lets photos be a person's choice that the program chose, so that another choice keeps them.
+  ///
+  /// - Returns: How many entries that were the program's are a person's now.
+  package mutating func keepByHand(_ photos: Set<PhotoID>) -> Int {
+    guard var notes = unknownKeys[Self.choiceKey]?.object,
+      let chosen = notes["chosen"]?.array?.compactMap(\.string)
+    else { return 0 }
+    let mine = Set(
+      chosen.filter { RecordID(fileName: "\($0).json").map { photos.contains($0.photo) } ?? false })
+    notes["chosen"] = .array(chosen.filter { !mine.contains($0) }.map(JSONValue.string))
+    notes["why"] = notes["why"]?.object.map { why in
+      .object(why.filter { !mine.contains($0.key) })
+    }
+    unknownKeys[Self.choiceKey] = .object(notes)
+    return entries.count { mine.contains($0.id) }
+  }
+}
+
 extension AlbumEntry {
   /// The record of an entry that one made.
   package var record: RecordID? { RecordID(fileName: "\(id).json") }

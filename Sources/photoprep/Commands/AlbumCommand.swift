@@ -150,7 +150,8 @@ extension AlbumCommand {
       abstract: "Adds prepared photos to an album, behind those it has.",
       discussion: """
         All photos are added, or none. A photo that is in the album already stays where it is; when \
-        it has been framed by hand since, the album shows the new frame.
+        it has been framed by hand since, the album shows the new frame, and when 'album make --best' \
+        chose it, it stays in whatever is chosen next.
 
         Example:
           photoprep album add Lake IMG_0042.jpg --store Container
@@ -311,14 +312,15 @@ extension AlbumChange: Shown {
   var text: String {
     let changes = removed > 0 ? "\(removed) removed" : "\(added) added"
     let reframed = reframed > 0 ? ", \(reframed) framed again" : ""
-    return "\(name.displayText): \(changes)\(reframed), \(counted(count, "photo"))"
+    let kept = kept > 0 ? ", \(kept) chosen before and kept by hand now" : ""
+    return "\(name.displayText): \(changes)\(reframed)\(kept), \(counted(count, "photo"))"
       + (unprepared > 0 ? "; \(unprepared) not prepared and not in it" : "")
   }
 
   var fields: JSONFields {
     [
       "event": "album", "album": name, "path": path, "added": added, "reframed": reframed,
-      "removed": removed, "photos": count, "notPrepared": unprepared,
+      "kept": kept, "removed": removed, "photos": count, "notPrepared": unprepared,
     ]
   }
 }
