@@ -144,6 +144,48 @@ struct ChoiceCommandTests {
     #expect(second.count == 3 && !second.contains(first[1]))
   }
 
+  @Test(arguments: ["none", "empty", "notes"])
+  func `an album stays as it is where one of its folders is not there or has no photo`(
+    folder: String
+  ) throws {
+    for name in ["empty", "notes"] {
+      try FileManager.default.createDirectory(
+        at: directory.url.appending(path: name), withIntermediateDirectories: false)
+    }
+    try Data("text".utf8).write(to: directory.url.appending(path: "notes/a.txt"))
+    #expect(try make().status == 0)
+    let file = directory.url.appending(path: "store/WidgetWeaverSmartPhoto/Best.json")
+    let before = try Data(contentsOf: file)
+    for arguments in [["--from", folder], ["--from", "photos", "--from", folder]] {
+      let result = try Tool.run(
+        ["album", "make", "Best", "--best", "2", "--store", "store"] + arguments, in: directory.url)
+      let end = "Nothing was written: an album of this name stays as it is. "
+      #expect(result.status == 1 && result.messages.contains(end), "\(result)")
+      #expect(result.messages.contains("photoprep: \(folder): There is no "), "\(result)")
+      #expect(try Data(contentsOf: file) == before)
+    }
+  }
+
+  @Test func `an album stays as it is where there is nothing to choose, and none is made`() throws {
+    #expect(try make().status == 0)
+    let before = try shown().map(name)
+    // Nobody has taken a photo in that year.
+    let result = try make("--since", "2199-01-01")
+    #expect(result.status == 0)
+    #expect(
+      result.output.hasPrefix(
+        "There is nothing to choose, and Best.json stays as it is, with 3 photos; looked at 6"))
+    #expect(try shown().map(name) == before)
+    let new = try run(
+      "album", "make", "New", "--best", "3", "--from", "photos", "--since", "2199-01-01", "--json")
+    let line = try #require(try new.objects().last)
+    #expect(new.status == 1 && line["foundNothing"] as? Bool == true && line["photos"] as? Int == 0)
+    #expect(try run("album", "show", "New").status == 1)
+    try Data(#"{"entries": []}"#.utf8).write(
+      to: directory.url.appending(path: "store/WidgetWeaverSmartPhoto/Empty.json"))
+    #expect(try run("album", "show", "Empty").output == "The album Empty is empty.\n")
+  }
+
   @Test func `photos of a person are left out by name, and a name that no file has is told`() throws
   {
     let text = #"{"photoTakenTime": {"timestamp": "1"}, "people": [{"name": "Ann Example"}]}"#

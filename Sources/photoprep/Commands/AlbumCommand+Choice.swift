@@ -18,6 +18,7 @@ extension AlbumCommand.Make {
     try report.show(summary)
     if summary.wasInterrupted { try signals.status.exit() }
     if summary.rejected > 0 { try ExitStatus.someRejected.exit() }
+    if summary.foundNothing, summary.count == 0 { try ExitStatus.stopped.exit() }
   }
 
   private func choiceRequest() throws -> ChoiceRequest {
@@ -140,7 +141,11 @@ private struct ChoiceResult: Shown {
     let album = FilePath(summary.album).displayText
     let count = counted(summary.count, "photo")
     let hand = summary.kept > 0 ? ", \(summary.kept) of them added by hand" : ""
-    let head = isDryRun ? "\(album) would have \(count)\(hand)" : "\(album): \(count)\(hand)"
+    let head =
+      summary.foundNothing
+      ? "There is nothing to choose, and \(album) "
+        + (summary.count > 0 ? "stays as it is, with \(count)" : "is not written")
+      : isDryRun ? "\(album) would have \(count)\(hand)" : "\(album): \(count)\(hand)"
     let reasons = Self.phrases.compactMap { name, phrase in
       summary.passedOver[name].map { "\($0) \(phrase)" }
     }
@@ -157,6 +162,7 @@ private struct ChoiceResult: Shown {
       "assessed": summary.assessed, "stacks": summary.stacks, "passedOver": summary.passedOver,
       "rejected": summary.rejected, "seconds": (summary.seconds * 1000).rounded() / 1000,
       "dryRun": isDryRun, "interrupted": summary.wasInterrupted,
+      "foundNothing": summary.foundNothing ? true : nil,
     ]
   }
 }
@@ -189,6 +195,7 @@ extension AlbumCommand {
     func run() throws {
       let console = Console()
       let photos = try reportingFailure { try AlbumKeeping.photos(of: album, in: place.path) }
+      if photos.isEmpty, !json { try console.result("The album \(album.displayText) is empty.") }
       for photo in photos {
         try console.result(ShownAlbumPhoto(photo: photo, showsTerms: why), isJSON: json)
       }
