@@ -135,6 +135,26 @@ struct ChoiceCommandTests {
     #expect(try shown().allSatisfy { $0["byHand"] as? Bool == true })
   }
 
+  @Test func `photos that are too small for the device's widgets are left out and counted`() throws
+  {
+    try FileManager.default.copyItem(
+      at: Fixture.url("orientation/1.jpg"), to: directory.url.appending(path: "photos/tiny.jpg"))
+    let result = try make("--best", "9", "--json", "--dry-run")
+    let lines = try result.objects()
+    let small = lines.filter { $0["reason"] as? String == "small" }
+    #expect(small.map { $0["path"] as? String } == ["photos/tiny.jpg"])
+    #expect((lines.last?["passedOver"] as? [String: Int])?["small"] == 1)
+    #expect(try make("--dry-run").output.contains("1 are too small for a widget"))
+    // 320 pixels are more than a small widget of this device has.
+    for more in [["--include", "small"], ["--device", "iPhone SE 3"]] {
+      let arguments = [
+        "album", "make", "B", "--best", "9", "--from", "photos", "--dry-run", "--json",
+      ]
+      let all = try Tool.run(arguments + more + ["--store", "store"], in: directory.url).objects()
+      #expect(!all.contains { $0["reason"] as? String == "small" }, "\(more)")
+    }
+  }
+
   @Test func `a photo that is gone leaves the album`() throws {
     #expect(try make().status == 0)
     let first = try shown().map(name)

@@ -120,6 +120,9 @@ package struct ChoiceRun {
 
   /// Makes a run on this machine's files.
   package init(_ request: ChoiceRequest, interruption: Interruption = Interruption()) {
+    var request = request
+    // Less is enlarged in each of the device's widgets, whatever the crop.
+    request.wish.leastSide = request.preparing.frames.small.shortEdge
     (self.request, self.interruption) = (request, interruption)
     environment = .machine()
   }

@@ -130,6 +130,7 @@ private struct ChoiceResult: Shown {
   /// What people are told of each reason, in this order.
   private static let phrases = [
     ("stack", "show the same as a better one"), ("kind", "are screenshots, documents or blank"),
+    ("small", "are too small for a widget"),
     ("hidden", "are hidden or rejected where you keep photos"), ("date", "are of other days"),
     ("no-face", "show nobody"), ("person", "show somebody who is to be left out"),
     ("refused", "were taken out by you"),
