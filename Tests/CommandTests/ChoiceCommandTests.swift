@@ -144,7 +144,13 @@ struct ChoiceCommandTests {
     let small = lines.filter { $0["reason"] as? String == "small" }
     #expect(small.map { $0["path"] as? String } == ["photos/tiny.jpg"])
     #expect((lines.last?["passedOver"] as? [String: Int])?["small"] == 1)
-    #expect(try make("--dry-run").output.contains("1 are too small for a widget"))
+    let plan = try make("--dry-run").output
+    #expect(plan.contains("1 are too small for a widget"))
+    #expect(plan.split(separator: "\n").contains("photos/tiny.jpg: left out: small"))
+    #expect(!plan.contains("not chosen: "))
+    let told = try make("--verbose")
+    #expect(told.messages.split(separator: "\n").contains("photos/tiny.jpg: left out: small"))
+    #expect(told.messages.contains(": not chosen: rank\n"))
     // 320 pixels are more than a small widget of this device has.
     for more in [["--include", "small"], ["--device", "iPhone SE 3"]] {
       let arguments = [

@@ -10,7 +10,8 @@ extension AlbumCommand.Make {
     let interruption = Interruption()
     let signals = SignalWatch(interruption)
     defer { signals.cancel() }
-    let report = ChoiceReport(isJSON: options.json, isDryRun: choice.dryRun)
+    let report = ChoiceReport(
+      isJSON: options.json, isDryRun: choice.dryRun, verbosity.level)
     let summary = try reportingFailure(stoppedBy: signals) {
       var run = ChoiceRun(try choiceRequest(), interruption: interruption)
       return try run.run(report.show)
@@ -39,11 +40,14 @@ extension AlbumCommand.Make {
 /// Shows the events of a choice: JSON lines or text, and a progress line on a terminal.
 final class ChoiceReport {
   private let isJSON, isDryRun: Bool
-  private var console = Console()
+  private var console: Console
   private var line = ProgressLine(total: nil)
   private let start = ContinuousClock.now
 
-  init(isJSON: Bool, isDryRun: Bool) { (self.isJSON, self.isDryRun) = (isJSON, isDryRun) }
+  init(isJSON: Bool, isDryRun: Bool, _ level: Verbosity) {
+    (self.isJSON, self.isDryRun) = (isJSON, isDryRun)
+    console = Console(level)
+  }
 
   /// Shows one event.
   func show(_ event: ChoiceEvent) throws {
@@ -57,9 +61,9 @@ final class ChoiceReport {
     case .preparing(.due), .preparing(.removed): break
     case .picked(let photo):
       console.clearProgress()
-      if isJSON || isDryRun { try console.result(photo, isJSON: isJSON) }
+      try show(photo, isPlanned: isDryRun)
     case .passedOver(let photo):
-      if isJSON { try console.result(photo, isJSON: true) }
+      try show(photo, isPlanned: isDryRun && ChoiceWish.kinds.contains(photo.reason))
     case .split(let counts):
       console.clearProgress()
       console.note(PackageResult.split(counts))
@@ -79,6 +83,15 @@ final class ChoiceReport {
         "note: No photo and no file beside one names '\(name.displayText)'.\(question)")
     }
     try console.result(ChoiceResult(summary: summary, isDryRun: isDryRun), isJSON: isJSON)
+  }
+
+  /// Shows what becomes of a photo: to programs, in a plan, and where people ask for each.
+  private func show(_ photo: some Shown, isPlanned: Bool) throws {
+    if isJSON || isPlanned && console.level > .quiet {
+      try console.result(photo, isJSON: isJSON)
+    } else {
+      console.detail(photo.text)
+    }
   }
 
   private func show(_ rejection: Rejection) throws {
@@ -112,7 +125,11 @@ extension ChosenPhoto: Shown {
 }
 
 extension PassedPhoto: Shown {
-  var text: String { "\(path.displayText): \(reason)" }
+  var text: String {
+    let isKind = ChoiceWish.kinds.contains(reason)
+    return "\(path.displayText): \(isKind ? "left out" : "not chosen"): \(reason)"
+  }
+
   var fields: JSONFields {
     [
       "event": "passed-over", "path": path, "reason": reason,

@@ -113,6 +113,8 @@ extension AlbumCommand {
     @Flag(help: "Replace the package where it is there already.")
     var force = false
 
+    @OptionGroup var verbosity: VerbosityOptions
+
     mutating func validate() throws {
       guard every >= 0 else {
         throw ValidationError("--every is \(every); it must be 0 or more.")
