@@ -69,7 +69,7 @@ final class ChoiceReport {
       console.note(PackageResult.split(counts))
     case .packed(let package):
       console.clearProgress()
-      try console.result(package, isJSON: isJSON)
+      try console.outcome(package, isJSON: isJSON)
     }
   }
 
@@ -82,7 +82,7 @@ final class ChoiceReport {
       console.message(
         "note: No photo and no file beside one names '\(name.displayText)'.\(question)")
     }
-    try console.result(ChoiceResult(summary: summary, isDryRun: isDryRun), isJSON: isJSON)
+    try console.outcome(ChoiceResult(summary: summary, isDryRun: isDryRun), isJSON: isJSON)
   }
 
   /// Shows what becomes of a photo: to programs, in a plan, and where people ask for each.

@@ -62,8 +62,10 @@ struct AlbumPhotoOptions: ParsableArguments {
   }
 
   /// Runs the work and shows the change, or why there is none.
-  func report(_ work: (FilePath, Interruption) throws -> AlbumChange) throws {
-    try showingChange(isJSON: json) { try work(place.path, $0) }
+  func report(
+    _ level: Verbosity = .normal, _ work: (FilePath, Interruption) throws -> AlbumChange
+  ) throws {
+    try showingChange(isJSON: json, level) { try work(place.path, $0) }
   }
 }
 
@@ -132,16 +134,16 @@ extension AlbumCommand {
 
     func run() throws {
       if choice.isAsked { return try choose() }
-      try options.report { store, interruption in
+      try options.report(verbosity.level) { store, interruption in
         try AlbumKeeping.make(
           AlbumSettings(name: name, intervalMinutes: every),
           of: try options.chosen(), in: store, interruption: interruption,
           package: packageFile.map(RawArguments.path), replacing: force,
           onSplit: { counts in
-            var console = Console()
+            var console = Console(verbosity.level)
             console.note(PackageResult.split(counts))
           }
-        ) { try Console().result($0, isJSON: options.json) }
+        ) { try Console(verbosity.level).outcome($0, isJSON: options.json) }
       }
     }
   }
@@ -287,12 +289,12 @@ private struct RemovedAlbum: Shown {
 
 /// Runs the work on an album and shows the change, or why there is none.
 private func showingChange(
-  isJSON: Bool, _ work: (Interruption) throws -> AlbumChange
+  isJSON: Bool, _ level: Verbosity = .normal, _ work: (Interruption) throws -> AlbumChange
 ) throws {
   let interruption = Interruption()
   let signals = SignalWatch(interruption)
   defer { signals.cancel() }
-  var console = Console()
+  var console = Console(level)
   let change = try reportingFailure(stoppedBy: signals) {
     do {
       return try work(interruption)
@@ -307,7 +309,7 @@ private func showingChange(
       throw refusal
     }
   }
-  try console.result(change, isJSON: isJSON)
+  try console.outcome(change, isJSON: isJSON)
 }
 
 extension AlbumChange: Shown {
