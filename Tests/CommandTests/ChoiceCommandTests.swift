@@ -137,8 +137,10 @@ struct ChoiceCommandTests {
 
   @Test func `photos that are too small for the device's widgets are left out and counted`() throws
   {
-    try FileManager.default.copyItem(
-      at: Fixture.url("orientation/1.jpg"), to: directory.url.appending(path: "photos/tiny.jpg"))
+    let scene = [UInt8](try Data(contentsOf: Fixture.url("scenes/tile.jpg")))
+    let photo = try PhotoSource(bytes: scene, name: "tile").decode(atLeast: 1, background: .white)
+    let tiny = try photo.resized(to: photo.size.fitting(longEdge: 440)).jpeg(quality: 90)
+    try Data(tiny).write(to: directory.url.appending(path: "photos/tiny.jpg"))
     let result = try make("--best", "9", "--json", "--dry-run")
     let lines = try result.objects()
     let small = lines.filter { $0["reason"] as? String == "small" }
@@ -151,7 +153,7 @@ struct ChoiceCommandTests {
     let told = try make("--verbose")
     #expect(told.messages.split(separator: "\n").contains("photos/tiny.jpg: left out: small"))
     #expect(told.messages.contains(": not chosen: rank\n"))
-    // 320 pixels are more than a small widget of this device has.
+    // 330 pixels are more than a small widget of this device has.
     for more in [["--include", "small"], ["--device", "iPhone SE 3"]] {
       let arguments = [
         "album", "make", "B", "--best", "9", "--from", "photos", "--dry-run", "--json",

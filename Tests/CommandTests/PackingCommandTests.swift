@@ -54,7 +54,10 @@ struct PackingCommandTests {
     for arguments in [
       ["crop", "one.jpg"], ["package", "one.jpg", "three.jpg", "a.wwdesign", "--store", "S"],
       ["album", "make", "--all", "--name", "x", "--package", "b.wwdesign", "--store", "S"],
-      ["album", "make", "y", "--best", "1", "--all", "--include", "small", "--store", "S"],
+      [
+        "album", "make", "y", "--best", "1", "--all", "--include", "small", "--include",
+        "screenshot", "--store", "S",
+      ],
     ] {
       let result = try Tool.run(arguments + ["--quiet"], in: directory.url)
       #expect(result.status == 0, "\(result)")
