@@ -212,6 +212,14 @@ extension Albums {
     return alike.count == 1 ? alike[0] : nil
   }
 
+  /// The album that is called by a word, which may be no album's name at all.
+  ///
+  /// - Throws: The codes of file calls.
+  func existing(called word: String) throws -> String? {
+    guard let name = try? Album.fileName(named: word) else { return nil }
+    return try existing(name)
+  }
+
   /// The album that a person means by a name.
   ///
   /// - Throws: `not-found` with the albums that there are; the codes of file calls.
