@@ -225,7 +225,8 @@ struct AlbumCommandTests {
       #expect(try run("album", "make", "--all", "--name", name).status == 0)
     }
     #expect(
-      try run("album", "rename", "x", "y").messages.contains("There is an album of this name"))
+      try run("album", "rename", "x", "y").messages.hasSuffix(
+        "y.json: There is an album of this name already. Use another name.\n"))
     #expect(try run("album", "rename", "x", "z").status == 0)
     #expect(try albums() == ["y.json", "z.json"])
     let removed = try run("album", "remove", "z")
@@ -235,6 +236,9 @@ struct AlbumCommandTests {
     let restored = try Tool.shell(
       command.replacing("photoprep ", with: "\"$photoprep\" "), in: directory.url)
     #expect(restored.status == 0, "\(restored)")
+    #expect(try albums() == ["y.json", "z.json"])
+    #expect(try run("album", "remove", "z").status == 0)
+    #expect(try run("clean", "--restore", "z").status == 0)
     #expect(try albums() == ["y.json", "z.json"])
     try Data(
       #"{"image": {"fileName": "a.jpg", "smartPhoto": {"shuffleManifestFileName": "z.json"}}}"#.utf8
