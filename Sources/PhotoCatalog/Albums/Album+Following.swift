@@ -24,11 +24,15 @@ extension Album {
     remove { entry in
       entry.record.map { gone.contains($0) || newer[$0] != nil } ?? false
     }
-    guard var notes = unknownKeys[Self.choiceKey]?.object else { return }
-    func name(_ old: String) -> String? {
+    changeChoice { old in
       guard let id = RecordID(fileName: "\(old).json") else { return old }
       return gone.contains(id) ? nil : newer[id]?.id.description ?? old
     }
+  }
+
+  /// Gives the entries that the program chose other names, or forgets them, in what the album says of the choice.
+  mutating func changeChoice(_ name: (String) -> String?) {
+    guard var notes = unknownKeys[Self.choiceKey]?.object else { return }
     notes["chosen"] = notes["chosen"]?.array.map { names in
       .array(names.compactMap { $0.string.flatMap(name) }.map(JSONValue.string))
     }
@@ -46,16 +50,12 @@ extension Album {
   ///
   /// - Returns: How many entries that were the program's are a person's now.
   package mutating func keepByHand(_ photos: Set<PhotoID>) -> Int {
-    guard var notes = unknownKeys[Self.choiceKey]?.object,
+    guard let notes = unknownKeys[Self.choiceKey]?.object,
       let chosen = notes["chosen"]?.array?.compactMap(\.string)
     else { return 0 }
     let mine = Set(
       chosen.filter { RecordID(fileName: "\($0).json").map { photos.contains($0.photo) } ?? false })
-    notes["chosen"] = .array(chosen.filter { !mine.contains($0) }.map(JSONValue.string))
-    notes["why"] = notes["why"]?.object.map { why in
-      .object(why.filter { !mine.contains($0.key) })
-    }
-    unknownKeys[Self.choiceKey] = .object(notes)
+    changeChoice { mine.contains($0) ? nil : $0 }
     return entries.count { mine.contains($0.id) }
   }
 }
