@@ -133,6 +133,10 @@ struct ChoiceCommandTests {
     #expect(try make("--best", "2").status == 0)
     #expect(Set(try shown().map(name)) == [name(last), name(best)])
     #expect(try shown().allSatisfy { $0["byHand"] as? Bool == true })
+    // What was added by hand and is taken out stays out like any other.
+    #expect(try run("album", "remove", "Best", "photos/\(name(best))").status == 0)
+    #expect(try make("--best", "6").status == 0)
+    #expect(try shown().count == 5 && !shown().map(name).contains(name(best)))
   }
 
   @Test func `photos that are too small for the device's widgets are left out and counted`() throws

@@ -60,6 +60,17 @@ extension Album {
   }
 }
 
+extension Album {
+  /// Notes that a person took photos out of what the program chose from, so that no choice brings them back.
+  package mutating func refuse(_ photos: Set<PhotoID>) {
+    guard var notes = unknownKeys[Self.choiceKey]?.object else { return }
+    let before = (notes["refused"]?.array ?? []).compactMap(\.string)
+    let refused = Set(before).union(photos.map(\.description))
+    notes["refused"] = .array(refused.sorted().map(JSONValue.string))
+    unknownKeys[Self.choiceKey] = .object(notes)
+  }
+}
+
 extension AlbumEntry {
   /// The record of an entry that one made.
   package var record: RecordID? { RecordID(fileName: "\(id).json") }

@@ -117,6 +117,8 @@ public enum AlbumKeeping {
         throw AlbumRefusal(rejections: rejections, asked: paths.count)
       }
       return try albums.change(name) { album in
+        let entries = album.entries.filter { unwanted.contains($0.id) }
+        album.refuse(Set(entries.compactMap { $0.record?.photo }))
         let removed = album.remove { unwanted.contains($0.id) }
         return AlbumChange(
           name: name, path: albums.path(of: name), removed: removed, count: album.entries.count)
