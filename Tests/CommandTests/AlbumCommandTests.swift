@@ -78,6 +78,22 @@ struct AlbumCommandTests {
         "six.jpg: The store holds no photo of this name or content. Prepare it first with "))
   }
 
+  @Test func `a file with the name of a prepared photo and other content is told as that`() throws {
+    let url = directory.url.appending(path: "one.jpg")
+    try FileManager.default.removeItem(at: url)
+    try FileManager.default.copyItem(at: Fixture.url("orientation/6.jpg"), to: url)
+    let listed = try run("store", "list", "--json").objects()
+    let one = try #require(listed.first { $0["sources"] as? [String] == ["one.jpg"] })
+    let photo = try #require(one["photo"] as? String)
+    let told = try run("album", "make", "one.jpg", "--name", "x")
+    #expect(told.status == 1)
+    #expect(
+      told.messages.hasPrefix(
+        "one.jpg: The file here has other content than the photo that was prepared under this name. "
+          + "Name that photo as \(photo), or prepare this file with 'photoprep prep'.\n"))
+    #expect(try run("album", "make", photo, "--name", "x").status == 0)
+  }
+
   @Test func `a photo is found by its file, its record, its digits and its old name`() throws {
     let listed = try run("store", "list", "--json").objects()
     let one = try #require(listed.first { $0["sources"] as? [String] == ["one.jpg"] })
@@ -209,7 +225,8 @@ struct AlbumCommandTests {
       #expect(try run("album", "make", "--all", "--name", name).status == 0)
     }
     #expect(
-      try run("album", "rename", "x", "y").messages.contains("There is an album of this name"))
+      try run("album", "rename", "x", "y").messages.hasSuffix(
+        "y.json: There is an album of this name already. Use another name.\n"))
     #expect(try run("album", "rename", "x", "z").status == 0)
     #expect(try albums() == ["y.json", "z.json"])
     let removed = try run("album", "remove", "z")
@@ -219,6 +236,9 @@ struct AlbumCommandTests {
     let restored = try Tool.shell(
       command.replacing("photoprep ", with: "\"$photoprep\" "), in: directory.url)
     #expect(restored.status == 0, "\(restored)")
+    #expect(try albums() == ["y.json", "z.json"])
+    #expect(try run("album", "remove", "z").status == 0)
+    #expect(try run("clean", "--restore", "z").status == 0)
     #expect(try albums() == ["y.json", "z.json"])
     try Data(
       #"{"image": {"fileName": "a.jpg", "smartPhoto": {"shuffleManifestFileName": "z.json"}}}"#.utf8

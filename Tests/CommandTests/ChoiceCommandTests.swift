@@ -113,6 +113,60 @@ struct ChoiceCommandTests {
     #expect(Set(try shown().map(name)) == Set(second))
   }
 
+  @Test func `an added photo stays, though the program had chosen it or it was taken out before`()
+    throws
+  {
+    #expect(try make().status == 0)
+    // The worst of the three, which a choice of two leaves out.
+    let last = try #require(
+      try shown().max { ($0["rank"] as? Int ?? 0) < ($1["rank"] as? Int ?? 0) })
+    let best = try #require(try shown().first { $0["rank"] as? Int == 1 })
+    let added = try run("album", "add", "Best", "photos/\(name(last))")
+    #expect(
+      added.output == "Best.json: 0 added, 1 chosen before and kept by hand now, 3 photos\n")
+    let mine = try #require(try shown().first { name($0) == name(last) })
+    #expect(mine["byHand"] as? Bool == true && mine["score"] == nil)
+    #expect(try run("album", "remove", "Best", "photos/\(name(best))").status == 0)
+    #expect(
+      try run("album", "add", "Best", "photos/\(name(best))").output
+        == "Best.json: 1 added, 3 photos\n")
+    #expect(try make("--best", "2").status == 0)
+    #expect(Set(try shown().map(name)) == [name(last), name(best)])
+    #expect(try shown().allSatisfy { $0["byHand"] as? Bool == true })
+    // What was added by hand and is taken out stays out like any other.
+    #expect(try run("album", "remove", "Best", "photos/\(name(best))").status == 0)
+    #expect(try make("--best", "6").status == 0)
+    #expect(try shown().count == 5 && !shown().map(name).contains(name(best)))
+  }
+
+  @Test func `photos that are too small for the device's widgets are left out and counted`() throws
+  {
+    let scene = [UInt8](try Data(contentsOf: Fixture.url("scenes/tile.jpg")))
+    let photo = try PhotoSource(bytes: scene, name: "tile").decode(atLeast: 1, background: .white)
+    let tiny = try photo.resized(to: photo.size.fitting(longEdge: 440)).jpeg(quality: 90)
+    try Data(tiny).write(to: directory.url.appending(path: "photos/tiny.jpg"))
+    let result = try make("--best", "9", "--json", "--dry-run")
+    let lines = try result.objects()
+    let small = lines.filter { $0["reason"] as? String == "small" }
+    #expect(small.map { $0["path"] as? String } == ["photos/tiny.jpg"])
+    #expect((lines.last?["passedOver"] as? [String: Int])?["small"] == 1)
+    let plan = try make("--dry-run").output
+    #expect(plan.contains("1 are too small for a widget"))
+    #expect(plan.split(separator: "\n").contains("photos/tiny.jpg: left out: small"))
+    #expect(!plan.contains("not chosen: "))
+    let told = try make("--verbose")
+    #expect(told.messages.split(separator: "\n").contains("photos/tiny.jpg: left out: small"))
+    #expect(told.messages.contains(": not chosen: rank\n"))
+    // 330 pixels are more than a small widget of this device has.
+    for more in [["--include", "small"], ["--device", "iPhone SE 3"]] {
+      let arguments = [
+        "album", "make", "B", "--best", "9", "--from", "photos", "--dry-run", "--json",
+      ]
+      let all = try Tool.run(arguments + more + ["--store", "store"], in: directory.url).objects()
+      #expect(!all.contains { $0["reason"] as? String == "small" }, "\(more)")
+    }
+  }
+
   @Test func `a photo that is gone leaves the album`() throws {
     #expect(try make().status == 0)
     let first = try shown().map(name)
@@ -120,6 +174,48 @@ struct ChoiceCommandTests {
     #expect(try make().status == 0)
     let second = try shown().map(name)
     #expect(second.count == 3 && !second.contains(first[1]))
+  }
+
+  @Test(arguments: ["none", "empty", "notes"])
+  func `an album stays as it is where one of its folders is not there or has no photo`(
+    folder: String
+  ) throws {
+    for name in ["empty", "notes"] {
+      try FileManager.default.createDirectory(
+        at: directory.url.appending(path: name), withIntermediateDirectories: false)
+    }
+    try Data("text".utf8).write(to: directory.url.appending(path: "notes/a.txt"))
+    #expect(try make().status == 0)
+    let file = directory.url.appending(path: "store/WidgetWeaverSmartPhoto/Best.json")
+    let before = try Data(contentsOf: file)
+    for arguments in [["--from", folder], ["--from", "photos", "--from", folder]] {
+      let result = try Tool.run(
+        ["album", "make", "Best", "--best", "2", "--store", "store"] + arguments, in: directory.url)
+      let end = "Nothing was written: an album of this name stays as it is. "
+      #expect(result.status == 1 && result.messages.contains(end), "\(result)")
+      #expect(result.messages.contains("photoprep: \(folder): There is no "), "\(result)")
+      #expect(try Data(contentsOf: file) == before)
+    }
+  }
+
+  @Test func `an album stays as it is where there is nothing to choose, and none is made`() throws {
+    #expect(try make().status == 0)
+    let before = try shown().map(name)
+    // Nobody has taken a photo in that year.
+    let result = try make("--since", "2199-01-01")
+    #expect(result.status == 0)
+    #expect(
+      result.output.hasPrefix(
+        "There is nothing to choose, and Best.json stays as it is, with 3 photos; looked at 6"))
+    #expect(try shown().map(name) == before)
+    let new = try run(
+      "album", "make", "New", "--best", "3", "--from", "photos", "--since", "2199-01-01", "--json")
+    let line = try #require(try new.objects().last)
+    #expect(new.status == 1 && line["foundNothing"] as? Bool == true && line["photos"] as? Int == 0)
+    #expect(try run("album", "show", "New").status == 1)
+    try Data(#"{"entries": []}"#.utf8).write(
+      to: directory.url.appending(path: "store/WidgetWeaverSmartPhoto/Empty.json"))
+    #expect(try run("album", "show", "Empty").output == "The album Empty is empty.\n")
   }
 
   @Test func `photos of a person are left out by name, and a name that no file has is told`() throws

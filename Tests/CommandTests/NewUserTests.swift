@@ -52,7 +52,7 @@ struct NewUserTests {
   private static let noText =
     "The file is a text file, which is not prepared. Use JPEG, PNG, WebP, HEIC, AVIF, JPEG XL, TIFF, BMP or GIF."
   private static let notHeld =
-    "The store holds no photo of this name or content. Prepare it first with 'photoprep prep'; 'photoprep store list' shows what is there."
+    "There is no such file, and the store holds no photo of this name. Check its spelling; 'photoprep store list' shows what is prepared."
 
   static let mistakes: [Mistake] = commands + photos + stores + albums + values
 
@@ -143,6 +143,12 @@ struct NewUserTests {
       "gone/r.html: The file cannot be written: there is no such folder. Make the folder, or name a file in one that is there."
     ),
     Mistake("rm b.jpg --store full", 1, notHeld),
+    Mistake("album make b.jpg --store full", 1, "b.jpg: \(notHeld)"),
+    Mistake("package b.jpg b.wwdesign --store full", 2, "b.jpg: \(notHeld)"),
+    Mistake(
+      "package Lake lake.wwdesign --store full", 2,
+      "Lake: This is an album of the store, Lake.json, and no photo. Name photos; 'photoprep album show' lists those of an album. For a package of an album add --package FILE to the 'photoprep album make' that makes it."
+    ),
     Mistake(
       "clean --restore b.jpg --store full", 1,
       "The trash holds nothing named 'b.jpg'. 'photoprep store check' lists what it holds."),

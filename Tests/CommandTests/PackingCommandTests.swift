@@ -49,6 +49,25 @@ struct PackingCommandTests {
     #expect(ours.subtracting(further) == keys(theirs[0]).subtracting(optional))
   }
 
+  @Test func `with --quiet only what went wrong is said, of crops, packages and albums too`() throws
+  {
+    for arguments in [
+      ["crop", "one.jpg"], ["package", "one.jpg", "three.jpg", "a.wwdesign", "--store", "S"],
+      ["album", "make", "--all", "--name", "x", "--package", "b.wwdesign", "--store", "S"],
+      [
+        "album", "make", "y", "--best", "1", "--all", "--include", "small", "--include",
+        "screenshot", "--store", "S",
+      ],
+    ] {
+      let result = try Tool.run(arguments + ["--quiet"], in: directory.url)
+      #expect(result.status == 0, "\(result)")
+      #expect(result.output.isEmpty && !result.messages.contains("keeps 3"), "\(result)")
+    }
+    #expect(try !run("crop", "one.jpg", "--quiet", "--json").output.isEmpty)
+    let wrong = try run("crop", "none.jpg", "--quiet")
+    #expect(wrong.status == 2 && wrong.messages.contains("none.jpg: "))
+  }
+
   @Test func `more designs than the app keeps without Pro are packed, with a note`() throws {
     for (photos, isNoted) in [
       (["one.jpg", "three.jpg"], false), (["one.jpg", "three.jpg", "two.jpg"], true),

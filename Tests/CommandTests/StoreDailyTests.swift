@@ -165,6 +165,10 @@ struct StoreDailyTests {
     let flags = try run("store", "list", "--json").objects().compactMap { $0["flags"] as? [String] }
     let flag = try #require(flags.joined().first)
     #expect(try listed("--flag", flag).count == flags.count { $0.contains(flag) })
-    #expect(try listed("--flag", "none").isEmpty)
+    let other = try run("store", "list", "--flag", "lowresolution")
+    #expect(other.status == 64)
+    #expect(other.messages.contains("--flag is 'lowresolution'; it must be one of subjectCut, low"))
+    #expect(other.messages.contains("Did you mean 'lowResolution'?"))
+    #expect(try listed("--flag", "missingEnd").isEmpty)
   }
 }

@@ -24,11 +24,15 @@ extension Album {
     remove { entry in
       entry.record.map { gone.contains($0) || newer[$0] != nil } ?? false
     }
-    guard var notes = unknownKeys[Self.choiceKey]?.object else { return }
-    func name(_ old: String) -> String? {
+    changeChoice { old in
       guard let id = RecordID(fileName: "\(old).json") else { return old }
       return gone.contains(id) ? nil : newer[id]?.id.description ?? old
     }
+  }
+
+  /// Gives the entries that the program chose other names, or forgets them, in what the album says of the choice.
+  mutating func changeChoice(_ name: (String) -> String?) {
+    guard var notes = unknownKeys[Self.choiceKey]?.object else { return }
     notes["chosen"] = notes["chosen"]?.array.map { names in
       .array(names.compactMap { $0.string.flatMap(name) }.map(JSONValue.string))
     }
@@ -37,6 +41,32 @@ extension Album {
         Dictionary(reasons.compactMap { old, why in name(old).map { ($0, why) } }) { one, _ in one }
       )
     }
+    unknownKeys[Self.choiceKey] = .object(notes)
+  }
+}
+
+extension Album {
+  /// Lets photos be a person's choice that the program chose, so that another choice keeps them.
+  ///
+  /// - Returns: How many entries that were the program's are a person's now.
+  package mutating func keepByHand(_ photos: Set<PhotoID>) -> Int {
+    guard let notes = unknownKeys[Self.choiceKey]?.object,
+      let chosen = notes["chosen"]?.array?.compactMap(\.string)
+    else { return 0 }
+    let mine = Set(
+      chosen.filter { RecordID(fileName: "\($0).json").map { photos.contains($0.photo) } ?? false })
+    changeChoice { mine.contains($0) ? nil : $0 }
+    return entries.count { mine.contains($0.id) }
+  }
+}
+
+extension Album {
+  /// Notes that a person took photos out of what the program chose from, so that no choice brings them back.
+  package mutating func refuse(_ photos: Set<PhotoID>) {
+    guard var notes = unknownKeys[Self.choiceKey]?.object else { return }
+    let before = (notes["refused"]?.array ?? []).compactMap(\.string)
+    let refused = Set(before).union(photos.map(\.description))
+    notes["refused"] = .array(refused.sorted().map(JSONValue.string))
     unknownKeys[Self.choiceKey] = .object(notes)
   }
 }

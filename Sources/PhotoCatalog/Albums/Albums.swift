@@ -85,7 +85,7 @@ extension Albums {
     _ = try album(fileName)
     try requireUnused(fileName)
     try store.requireWriting().write { _ in
-      try put(path(of: fileName), at: path(of: newName))
+      try put(path(of: fileName), at: path(of: newName), orElse: "Use another name.")
     }
   }
 
@@ -109,9 +109,11 @@ extension Albums {
     }
   }
 
-  private func put(_ file: FilePath, at place: FilePath) throws {
+  private func put(
+    _ file: FilePath, at place: FilePath, orElse remedy: String = PhotoprepError.otherAlbumName
+  ) throws {
     do { try fileSystem.place(file, at: place) } catch {
-      throw error.code == .exists ? .albumExists(place) : error
+      throw error.code == .exists ? .albumExists(place, remedy) : error
     }
     try fileSystem.syncDirectory(at: paths.albums)
   }
@@ -130,10 +132,14 @@ extension PhotoprepError.Code {
 }
 
 extension PhotoprepError {
-  static func albumExists(_ path: FilePath) -> PhotoprepError {
+  fileprivate static let otherAlbumName = "Use another --name, or 'photoprep album add'."
+
+  static func albumExists(
+    _ path: FilePath, _ remedy: String = otherAlbumName
+  ) -> PhotoprepError {
     PhotoprepError(
       .albumExists, path: path.string, message: "There is an album of this name already.",
-      remedy: "Use another --name, or 'photoprep album add'.")
+      remedy: remedy)
   }
 
   static func albumInUse(

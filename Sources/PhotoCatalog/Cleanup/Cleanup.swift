@@ -107,8 +107,8 @@ extension Cleanup {
   /// trash.
   ///
   /// - Parameters:
-  ///   - names: Names of files, or of prepared photos: `<photo>`, `<photo>-<recipe>`, or what a photo
-  ///     was prepared as; `nil` for everything.
+  ///   - names: Names of files, albums' also without `.json`, or of prepared photos: `<photo>`, `<photo>-<recipe>`, or
+  ///     what a photo was prepared as; `nil` for everything.
   ///   - keepGoing: Asked before each file; `false` leaves it and the rest in the trash.
   ///   - report: Called with everything that came back, or could not.
   /// - Returns: What was done.
@@ -122,7 +122,10 @@ extension Cleanup {
     var missing = Set(names ?? [])
     let photos = try trashedPhotos(names ?? [])
     let trash = try TrashList(of: store) { file, _ in
-      let found = photos.filter { $0.0 == file.name || $0.1?.names(file.name) == true }
+      let found = photos.filter { name, photo in
+        name == file.name || photo?.names(file.name) == true
+          || file.origin == .albums && name.documentName == file.name
+      }
       missing.subtract(found.map(\.0))
       return names == nil || !found.isEmpty ? .needed : .stays
     }

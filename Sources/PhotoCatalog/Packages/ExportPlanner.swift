@@ -127,10 +127,32 @@ struct ExportPlanner {
     let named = Set(units.flatMap(\.albums).map(\.fileName))
     let albums =
       try all ? documents.names(of: .album) : selection.albums.map(\.documentName)
-    for name in albums where !named.contains(name) {
-      units.append(ExportUnit(albums: [try album(name)]))
-    }
+    for name in albums where !named.contains(name) { units += try self.units(ofAlbum: name) }
     return units
+  }
+
+  /// An album that no design names, in several where no package can hold it; further ones have numbers behind its name.
+  private func units(ofAlbum name: String) throws -> [ExportUnit] {
+    let whole = ExportUnit(albums: [try album(name)])
+    var weights: [String: PackageWeight] = [:]
+    func fits(_ unit: ExportUnit) throws -> Bool {
+      for name in unit.imageNames where weights[name] == nil {
+        weights[name] = try weight(ofImage: name, in: unit)
+      }
+      return PackageLoad().adding(unit, weights)?.weight.isWithin(limits) ?? true
+    }
+    if try fits(whole) { return [whole] }
+    let album = try Albums(of: store).album(name)
+    let taken = Set(try documents.names(of: .album).map { $0.lowercased() })
+    let free = (2...(album.entries.count + taken.count + 2)).map(name.partName)
+      .filter { !taken.contains($0.lowercased()) }
+    return try album.parts(
+      { number, entries in
+        let name = number == 1 ? name : free[number - 2]
+        let document = try StoreDocument(.album, bytes: album.part(entries).bytes, path: name)
+        return ExportUnit(
+          albums: [ExchangePackage.PackagedAlbum(document: document, fileName: name)])
+      }, fits: fits)
   }
 
   /// The designs in the preferences of the app whose container this is, but for those that the
@@ -206,7 +228,17 @@ extension ExportPlanner {
   }
 
   private func tooLarge(_ unit: ExportUnit, _ weight: PackageWeight) -> PhotoprepError {
-    let path = (unit.designs.compactMap(\.fileName) + unit.albums.map(\.fileName)).first ?? ""
+    let error = tooLarge(unit.designs.compactMap(\.fileName) + unit.albums.map(\.fileName), weight)
+    guard !unit.designs.isEmpty, let album = unit.albums.first?.fileName else { return error }
+    return PhotoprepError(
+      error.code, path: error.path,
+      message: "\(error.message) The design shows the album \(album).",
+      remedy: "Make smaller albums and packages of them with 'photoprep album make --package', or "
+        + "take the store's whole folder.")
+  }
+
+  private func tooLarge(_ documents: [String], _ weight: PackageWeight) -> PhotoprepError {
+    let path = documents.first ?? ""
     if weight.imageCount > limits.imageCount {
       return .tooManyImages(path, count: weight.imageCount, limit: limits.imageCount)
     }

@@ -95,6 +95,8 @@ package struct ChoiceSummary: Hashable, Sendable {
   package internal(set) var kept = 0
   /// How many photos the album has.
   package internal(set) var count = 0
+  /// Whether there was nothing to choose, so that an album that is there stays as it is and none is made.
+  package internal(set) var foundNothing = false
   /// How many stacks of several photos there are.
   package internal(set) var stacks = 0
   /// How many were passed over, by the reason's name.
@@ -118,6 +120,9 @@ package struct ChoiceRun {
 
   /// Makes a run on this machine's files.
   package init(_ request: ChoiceRequest, interruption: Interruption = Interruption()) {
+    var request = request
+    // Less is enlarged in each of the device's widgets, whatever the crop.
+    request.wish.leastSide = request.preparing.frames.small.shortEdge
     (self.request, self.interruption) = (request, interruption)
     environment = .machine()
   }
@@ -128,12 +133,13 @@ package struct ChoiceRun {
   ///
   /// - Parameter report: Takes the events.
   /// - Returns: How it went.
-  /// - Throws: `album-exists` for an album that a person made; `no-photos`; what ``PrepRun`` and `report` throw.
+  /// - Throws: `album-exists` for an album that a person made; `no-photos` and `not-found` for a folder without photos;
+  ///   what ``PrepRun`` and `report` throw.
   package mutating func run(_ report: (ChoiceEvent) throws -> Void) throws -> ChoiceSummary {
     let start = ContinuousClock.now
     let name = try Album.fileName(named: request.album.name ?? "")
     summary.album = name
-    try PrepRun(request.preparing).requirePhotos()
+    try requirePhotos()
     let place = try openStore()
     var earlier = ChosenAlbum()
     var choice = PhotoChoice(among: [], request.wish)
@@ -157,11 +163,40 @@ package struct ChoiceRun {
     try tell(choice, report)
     (summary.kept, summary.chosen) = (earlier.kept.count, choice.picks.count)
     summary.count = summary.kept + summary.chosen
-    if request.isDryRun || candidates.isEmpty { return finished(start) }
+    if choice.picks.isEmpty, summary.kept < request.wish.count { leave(earlier) }
+    if request.isDryRun || summary.foundNothing { return finished(start) }
     let prepared = try prepare(choice, report)
     if summary.wasInterrupted { return finished(start) }
     try write(choice, prepared, name, report)
     return finished(start)
+  }
+
+  /// Refuses a path that is not there or below which is no photo, as a disk that is not mounted looks: what was chosen from
+  /// it would leave the album.
+  private func requirePhotos() throws {
+    for path in request.preparing.inputs {
+      let inputs = InputFiles(
+        [path], excluding: request.preparing.store, in: environment.fileSystem)
+      var rejection: Rejection?
+      let hasPhoto = inputs.contains { item in
+        if case .failure(let new) = item { rejection = rejection ?? new }
+        return (try? item.get()) != nil
+      }
+      if hasPhoto { continue }
+      let error =
+        rejection.map {
+          PhotoprepError(
+            PhotoprepError.Code($0.code), path: $0.path.string, message: $0.message,
+            remedy: $0.remedy)
+        } ?? .noPhotos(path, of: 1, skipped: inputs.skipped)
+      throw error.leavingAlbum
+    }
+  }
+
+  /// Notes that there was nothing to choose.
+  private mutating func leave(_ album: ChosenAlbum) {
+    summary.foundNothing = true
+    (summary.chosen, summary.count) = (0, album.count)
   }
 
   /// The photos whose files are gone from the folders to choose from.
@@ -429,6 +464,7 @@ extension ChoiceRun {
       }
       // Read again: it shows photos that were edited as they are now.
       var earlier = try ChosenAlbum(named: name, in: store)
+      if chosen.isEmpty, !choice.picks.isEmpty { return leave(earlier) }
       earlier.drop(try gone(from: store))
       var album = earlier.album(
         choosing: chosen, settings: request.album, from: request.preparing.inputs)
@@ -462,6 +498,16 @@ extension ChoiceRun {
     try parts.export(
       by: exchange, to: package, replacing: request.replacesPackage,
       onSplit: { try report(.split($0)) }, onPackage: { try report(.packed($0)) })
+  }
+}
+
+extension PhotoprepError {
+  /// The same, and that no album was written.
+  fileprivate var leavingAlbum: PhotoprepError {
+    PhotoprepError(
+      code, path: path,
+      message: "\(message) Nothing was written: an album of this name stays as it is.",
+      remedy: remedy, detail: detail)
   }
 }
 

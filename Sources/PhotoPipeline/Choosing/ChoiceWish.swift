@@ -14,11 +14,13 @@ package struct ChoiceWish: Hashable, Sendable {
   package var absentPeople: Set<String> = []
   /// Whether the choice is spread over days and looks.
   package var isSpread = false
+  /// The fewest pixels of a photo's shorter side, unless small ones are included.
+  package var leastSide = 0
   /// What the order begins with.
   package var seed: UInt64 = 0
 
-  /// What is left out unless it is included: screenshots, documents, blank pictures.
-  package static let kinds = PhotoChoice.excludedKinds
+  /// What is left out unless it is included: screenshots, documents, blank pictures, and photos that are too small.
+  package static let kinds = PhotoChoice.excludedKinds + [PhotoChoice.Reason.small.rawValue]
 
   /// Wishes for a number of photos.
   package init(count: Int) { self.count = count }

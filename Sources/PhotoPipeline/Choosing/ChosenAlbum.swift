@@ -10,6 +10,8 @@ internal import SystemPackage
 struct ChosenAlbum {
   /// Whether there is an album of this name.
   private(set) var exists = false
+  /// How many photos it has.
+  var count: Int { before.entries.count }
   /// What a person put in.
   private(set) var kept: [AlbumEntry] = []
   /// What a person took out, now or before.

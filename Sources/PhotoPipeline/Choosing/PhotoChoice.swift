@@ -49,6 +49,8 @@ struct PhotoChoice {
   enum Reason: String, Sendable, CaseIterable {
     /// It is a screenshot, a document or blank.
     case kind
+    /// It has too few pixels even for the smallest widget, as what messengers send instead of a photo.
+    case small
     /// A person hid or rejected it in the program where they keep photos.
     case hidden
     /// It is too old, or of another day.
@@ -128,6 +130,11 @@ struct PhotoChoice {
     if candidate.notes.isHidden { return .hidden }
     let kind = candidate.kind
     if kind != .photo, !wish.includedKinds.contains(kind.rawValue) { return .kind }
+    if candidate.assessed.size.shortEdge < wish.leastSide,
+      !wish.includedKinds.contains(Reason.small.rawValue)
+    {
+      return .small
+    }
     if wish.absentPeople.contains(where: candidate.names) { return .person }
     if let first = wish.firstDay, candidate.date.day < first { return .date }
     if let day = wish.memoryDay, !isMemory(candidate.date.day, of: day) { return .date }

@@ -56,12 +56,12 @@ public enum AlbumKeeping {
   /// Adds prepared photos to an album, behind those it has; all of them, or none.
   ///
   /// - Parameters:
-  ///   - photos: What to add, in this order; photos that are in it already stay where they are, and
-  ///     are shown as a person has framed them since.
+  ///   - photos: What to add, in this order; photos that are in it already stay where they are, are
+  ///     shown as a person has framed them since, and are a person's choice from now on.
   ///   - name: The album's file name, with or without `.json`.
   ///   - path: The container.
   ///   - interruption: Ends the wait for a store that another process holds alone.
-  /// - Returns: How many photos were added, how many framed again, and how many the album has now.
+  /// - Returns: How many photos were added, framed again and made a person's choice, and how many the album has now.
   /// - Throws: An ``AlbumRefusal``; a `PhotoprepError`, `not-found` among them.
   public static func add(
     _ photos: AlbumPhotos, to name: String, in path: FilePath,
@@ -76,9 +76,10 @@ public enum AlbumKeeping {
       let (records, unprepared) = try records(photos, store, run)
       return try albums.change(name) { album in
         let reframed = album.reframe(records)
+        let kept = album.keepByHand(Set(records.map(\.id.photo)))
         let added = album.add(records)
         return AlbumChange(
-          name: name, path: albums.path(of: name), added: added, reframed: reframed,
+          name: name, path: albums.path(of: name), added: added, reframed: reframed, kept: kept,
           count: album.entries.count, unprepared: unprepared)
       }
     }
@@ -116,6 +117,8 @@ public enum AlbumKeeping {
         throw AlbumRefusal(rejections: rejections, asked: paths.count)
       }
       return try albums.change(name) { album in
+        let entries = album.entries.filter { unwanted.contains($0.id) }
+        album.refuse(Set(entries.compactMap { $0.record?.photo }))
         let removed = album.remove { unwanted.contains($0.id) }
         return AlbumChange(
           name: name, path: albums.path(of: name), removed: removed, count: album.entries.count)
@@ -209,6 +212,14 @@ extension Albums {
     if names.contains(fileName) { return fileName }
     let alike = names.filter { $0.lowercased() == fileName.lowercased() }
     return alike.count == 1 ? alike[0] : nil
+  }
+
+  /// The album that is called by a word, which may be no album's name at all.
+  ///
+  /// - Throws: The codes of file calls.
+  func existing(called word: String) throws -> String? {
+    guard let name = try? Album.fileName(named: word) else { return nil }
+    return try existing(name)
   }
 
   /// The album that a person means by a name.

@@ -24,34 +24,22 @@ struct AlbumParts {
     of album: Album, named name: String, _ records: [String: PhotoRecord], title: String,
     in exchange: PackageExchange
   ) throws {
-    func design(_ entries: ArraySlice<AlbumEntry>) throws -> NewDesign? {
+    func design(_ number: Int, _ entries: ArraySlice<AlbumEntry>) throws -> NewDesign? {
       let first = entries.lazy.compactMap { records[$0.id] }.first
       guard let first = first ?? records.values.min(by: { $0.id < $1.id }) else { return nil }
-      var part = album
-      part.entries = Array(entries)
-      part.currentIndex = 0
-      let number = counts.count + 1
       let (partName, partTitle) =
-        number == 1 ? (name, title) : (name.numbered(number), "\(title) \(number)")
-      return try PhotoDesign.showing(part, named: partName, first, title: partTitle)
+        number == 1 ? (name, title) : (name.partName(number), "\(title) \(number)")
+      return try PhotoDesign.showing(album.part(entries), named: partName, first, title: partTitle)
     }
-    func fits(_ entries: ArraySlice<AlbumEntry>) throws -> Bool {
-      try design(entries).map(exchange.fits) ?? true
+    func fits(_ design: NewDesign?) throws -> Bool { try design.map(exchange.fits) ?? true }
+    var album = album
+    if try !fits(design(1, album.entries[...])) {
+      for index in album.entries.indices { album.entries[index].sourceFileName = nil }
     }
-    var rest = album.entries[...]
-    if try !fits(rest) {
-      for index in rest.indices { rest[index].sourceFileName = nil }
-    }
-    repeat {
-      var (fitting, most) = (min(1, rest.count), rest.count)
-      while fitting < most {
-        let middle = (fitting + most + 1) / 2
-        if try fits(rest.prefix(middle)) { fitting = middle } else { most = middle - 1 }
-      }
-      if let part = try design(rest.prefix(fitting)) { designs.append(part) }
-      counts.append(fitting)
-      rest = rest.dropFirst(fitting)
-    } while !rest.isEmpty
+    let parts = try album.parts(
+      { (design: try design($0, $1), count: $1.count) }, fits: { try fits($0.design) })
+    designs = parts.compactMap(\.design)
+    counts = parts.map(\.count)
   }
 
   /// Packs the parts, each into a file of its own.
@@ -69,12 +57,5 @@ struct AlbumParts {
   ) throws {
     if counts.count > 1 { try split(counts) }
     try exchange.export(designs, to: file, replacing: replacing, onPackage: report)
-  }
-}
-
-extension String {
-  /// A file name of JSON with a number behind its stem.
-  fileprivate func numbered(_ number: Int) -> String {
-    "\(documentStem)-\(number)".documentName
   }
 }

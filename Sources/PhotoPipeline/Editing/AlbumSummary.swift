@@ -12,6 +12,8 @@ public struct AlbumChange: Hashable, Sendable {
   public internal(set) var added = 0
   /// How many photos were in it already and are shown as a person has framed them since.
   public internal(set) var reframed = 0
+  /// How many photos that the program had chosen are a person's choice now.
+  public internal(set) var kept = 0
   /// How many photos went out.
   public internal(set) var removed = 0
   /// How many photos it has now.

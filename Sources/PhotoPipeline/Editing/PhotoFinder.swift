@@ -79,7 +79,7 @@ extension PhotoFinder {
     let found = try InputFiles([argument], excluding: store.path, in: fileSystem).map { item in
       switch item {
       case .failure(let rejection): Result<Found, Rejection>.failure(rejection)
-      case .success(let file): try self.found(file)
+      case .success(let file): try self.found(file, isNamed: file.path == argument)
       }
     }
     return found.isEmpty ? [.failure(.noPhotos(argument))] : found
@@ -88,7 +88,9 @@ extension PhotoFinder {
 
 extension PhotoFinder {
   /// The photo of a file: what an earlier run saw in it, or its digest.
-  private func found(_ file: InputFile) throws -> Result<Found, Rejection> {
+  private mutating func found(
+    _ file: InputFile, isNamed: Bool
+  ) throws -> Result<Found, Rejection> {
     let identity = environment.identity(of: file.path, file.status)
     if let seen = try store.photo(of: identity), !records(of: seen).isEmpty {
       return .success((Array(records(of: seen)), file.path))
@@ -100,7 +102,9 @@ extension PhotoFinder {
       return .failure(error)
     }
     let ids = records(of: PhotoID(ContentDigest(of: bytes)))
-    return ids.isEmpty ? .failure(.unknown(file.path)) : .success((Array(ids), file.path))
+    if !ids.isEmpty { return .success((Array(ids), file.path)) }
+    // Of a folder with thousands of photos nobody reads why each is not prepared.
+    return .failure(isNamed ? try unprepared(file.path) : .unknown(file.path))
   }
 
   /// The photo that was prepared under a name, whole or the last component of it, or whose digits
@@ -121,8 +125,21 @@ extension PhotoFinder {
     guard photos.count <= 1 else {
       return .failure(.ambiguous(path, photos.values.compactMap(\.first)))
     }
-    guard let photo = photos.keys.first else { return .failure(.unknown(path)) }
+    guard let photo = photos.keys.first else {
+      let album = try Albums(of: store).existing(called: path.string)
+      return .failure(album.map { .album(path, $0) } ?? .nowhere(path))
+    }
     return .success((Array(self.records(of: photo)), path))
+  }
+
+  /// Why a file that a person named is no prepared photo: another one of its name may be.
+  private mutating func unprepared(_ path: FilePath) throws -> Rejection {
+    let others = try allRecords().filter { record in
+      record.preparation.sources.contains {
+        FilePath(bytes: $0.bytes).lastComponent == path.lastComponent
+      }
+    }
+    return others.isEmpty ? .unknown(path) : .otherContent(path, others)
   }
 
   /// The photo as it was prepared last; its records are read once, however many files it has.
@@ -209,6 +226,8 @@ extension Rejection {
   var isUnprepared: Bool { code == Self.unpreparedCode }
 
   private static let unpreparedCode = "not-prepared"
+  /// How many photos a message names; ours.
+  private static let namedPhotos = 5
 
   static func noPhotos(_ path: FilePath) -> Rejection {
     Rejection(
@@ -227,6 +246,31 @@ extension Rejection {
       path: path, code: unpreparedCode,
       message: "The store holds no photo of this name or content.",
       remedy: "Prepare it first with 'photoprep prep'; 'photoprep store list' shows what is there.")
+  }
+
+  fileprivate static func nowhere(_ path: FilePath) -> Rejection {
+    Rejection(
+      path: path, code: unpreparedCode,
+      message: "There is no such file, and the store holds no photo of this name.",
+      remedy: "Check its spelling; 'photoprep store list' shows what is prepared.")
+  }
+
+  fileprivate static func album(_ path: FilePath, _ name: String) -> Rejection {
+    Rejection(
+      path: path, code: unpreparedCode,
+      message: "This is an album of the store, \(name), and no photo.",
+      remedy: "Name photos; 'photoprep album show' lists those of an album. For a package of an "
+        + "album add --package FILE to the 'photoprep album make' that makes it.")
+  }
+
+  fileprivate static func otherContent(_ path: FilePath, _ photos: [PhotoRecord]) -> Rejection {
+    let names = Set(photos.map(\.id.photo.description)).sorted().prefix(namedPhotos)
+    return Rejection(
+      path: path, code: unpreparedCode,
+      message: "The file here has other content than the photo that was prepared under this name.",
+      remedy:
+        "Name that photo as \(names.joined(separator: " or ")), or prepare this file with 'photoprep prep'."
+    )
   }
 
   fileprivate static func otherFrames(_ path: FilePath) -> Rejection {
@@ -249,7 +293,7 @@ extension Rejection {
   }
 
   fileprivate static func ambiguous(_ path: FilePath, _ photos: [PhotoRecord]) -> Rejection {
-    let names = photos.sorted { $0.id < $1.id }.prefix(5).map { record in
+    let names = photos.sorted { $0.id < $1.id }.prefix(namedPhotos).map { record in
       let source = record.preparation.sources.first.map { FilePath(bytes: $0.bytes).displayText }
       return "\(record.id.photo)" + (source.map { " (\($0))" } ?? "")
     }

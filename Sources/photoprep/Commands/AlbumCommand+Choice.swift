@@ -10,7 +10,8 @@ extension AlbumCommand.Make {
     let interruption = Interruption()
     let signals = SignalWatch(interruption)
     defer { signals.cancel() }
-    let report = ChoiceReport(isJSON: options.json, isDryRun: choice.dryRun)
+    let report = ChoiceReport(
+      isJSON: options.json, isDryRun: choice.dryRun, verbosity.level)
     let summary = try reportingFailure(stoppedBy: signals) {
       var run = ChoiceRun(try choiceRequest(), interruption: interruption)
       return try run.run(report.show)
@@ -18,6 +19,7 @@ extension AlbumCommand.Make {
     try report.show(summary)
     if summary.wasInterrupted { try signals.status.exit() }
     if summary.rejected > 0 { try ExitStatus.someRejected.exit() }
+    if summary.foundNothing, summary.count == 0 { try ExitStatus.stopped.exit() }
   }
 
   private func choiceRequest() throws -> ChoiceRequest {
@@ -38,11 +40,14 @@ extension AlbumCommand.Make {
 /// Shows the events of a choice: JSON lines or text, and a progress line on a terminal.
 final class ChoiceReport {
   private let isJSON, isDryRun: Bool
-  private var console = Console()
+  private var console: Console
   private var line = ProgressLine(total: nil)
   private let start = ContinuousClock.now
 
-  init(isJSON: Bool, isDryRun: Bool) { (self.isJSON, self.isDryRun) = (isJSON, isDryRun) }
+  init(isJSON: Bool, isDryRun: Bool, _ level: Verbosity) {
+    (self.isJSON, self.isDryRun) = (isJSON, isDryRun)
+    console = Console(level)
+  }
 
   /// Shows one event.
   func show(_ event: ChoiceEvent) throws {
@@ -56,15 +61,15 @@ final class ChoiceReport {
     case .preparing(.due), .preparing(.removed), .preparing(.gone): break
     case .picked(let photo):
       console.clearProgress()
-      if isJSON || isDryRun { try console.result(photo, isJSON: isJSON) }
+      try show(photo, isPlanned: isDryRun)
     case .passedOver(let photo):
-      if isJSON { try console.result(photo, isJSON: true) }
+      try show(photo, isPlanned: isDryRun && ChoiceWish.kinds.contains(photo.reason))
     case .split(let counts):
       console.clearProgress()
       console.note(PackageResult.split(counts))
     case .packed(let package):
       console.clearProgress()
-      try console.result(package, isJSON: isJSON)
+      try console.outcome(package, isJSON: isJSON)
     }
   }
 
@@ -77,7 +82,16 @@ final class ChoiceReport {
       console.message(
         "note: No photo and no file beside one names '\(name.displayText)'.\(question)")
     }
-    try console.result(ChoiceResult(summary: summary, isDryRun: isDryRun), isJSON: isJSON)
+    try console.outcome(ChoiceResult(summary: summary, isDryRun: isDryRun), isJSON: isJSON)
+  }
+
+  /// Shows what becomes of a photo: to programs, in a plan, and where people ask for each.
+  private func show(_ photo: some Shown, isPlanned: Bool) throws {
+    if isJSON || isPlanned && console.level > .quiet {
+      try console.result(photo, isJSON: isJSON)
+    } else {
+      console.detail(photo.text)
+    }
   }
 
   private func show(_ rejection: Rejection) throws {
@@ -111,7 +125,11 @@ extension ChosenPhoto: Shown {
 }
 
 extension PassedPhoto: Shown {
-  var text: String { "\(path.displayText): \(reason)" }
+  var text: String {
+    let isKind = ChoiceWish.kinds.contains(reason)
+    return "\(path.displayText): \(isKind ? "left out" : "not chosen"): \(reason)"
+  }
+
   var fields: JSONFields {
     [
       "event": "passed-over", "path": path, "reason": reason,
@@ -129,6 +147,7 @@ private struct ChoiceResult: Shown {
   /// What people are told of each reason, in this order.
   private static let phrases = [
     ("stack", "show the same as a better one"), ("kind", "are screenshots, documents or blank"),
+    ("small", "are too small for a widget"),
     ("hidden", "are hidden or rejected where you keep photos"), ("date", "are of other days"),
     ("no-face", "show nobody"), ("person", "show somebody who is to be left out"),
     ("refused", "were taken out by you"),
@@ -140,7 +159,11 @@ private struct ChoiceResult: Shown {
     let album = FilePath(summary.album).displayText
     let count = counted(summary.count, "photo")
     let hand = summary.kept > 0 ? ", \(summary.kept) of them added by hand" : ""
-    let head = isDryRun ? "\(album) would have \(count)\(hand)" : "\(album): \(count)\(hand)"
+    let head =
+      summary.foundNothing
+      ? "There is nothing to choose, and \(album) "
+        + (summary.count > 0 ? "stays as it is, with \(count)" : "is not written")
+      : isDryRun ? "\(album) would have \(count)\(hand)" : "\(album): \(count)\(hand)"
     let reasons = Self.phrases.compactMap { name, phrase in
       summary.passedOver[name].map { "\($0) \(phrase)" }
     }
@@ -157,6 +180,7 @@ private struct ChoiceResult: Shown {
       "assessed": summary.assessed, "stacks": summary.stacks, "passedOver": summary.passedOver,
       "rejected": summary.rejected, "seconds": (summary.seconds * 1000).rounded() / 1000,
       "dryRun": isDryRun, "interrupted": summary.wasInterrupted,
+      "foundNothing": summary.foundNothing ? true : nil,
     ]
   }
 }
@@ -189,6 +213,7 @@ extension AlbumCommand {
     func run() throws {
       let console = Console()
       let photos = try reportingFailure { try AlbumKeeping.photos(of: album, in: place.path) }
+      if photos.isEmpty, !json { try console.result("The album \(album.displayText) is empty.") }
       for photo in photos {
         try console.result(ShownAlbumPhoto(photo: photo, showsTerms: why), isJSON: json)
       }

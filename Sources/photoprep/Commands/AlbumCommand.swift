@@ -62,8 +62,10 @@ struct AlbumPhotoOptions: ParsableArguments {
   }
 
   /// Runs the work and shows the change, or why there is none.
-  func report(_ work: (FilePath, Interruption) throws -> AlbumChange) throws {
-    try showingChange(isJSON: json) { try work(place.path, $0) }
+  func report(
+    _ level: Verbosity = .normal, _ work: (FilePath, Interruption) throws -> AlbumChange
+  ) throws {
+    try showingChange(isJSON: json, level) { try work(place.path, $0) }
   }
 }
 
@@ -113,6 +115,8 @@ extension AlbumCommand {
     @Flag(help: "Replace the package where it is there already.")
     var force = false
 
+    @OptionGroup var verbosity: VerbosityOptions
+
     mutating func validate() throws {
       guard every >= 0 else {
         throw ValidationError("--every is \(every); it must be 0 or more.")
@@ -130,16 +134,16 @@ extension AlbumCommand {
 
     func run() throws {
       if choice.isAsked { return try choose() }
-      try options.report { store, interruption in
+      try options.report(verbosity.level) { store, interruption in
         try AlbumKeeping.make(
           AlbumSettings(name: name, intervalMinutes: every),
           of: try options.chosen(), in: store, interruption: interruption,
           package: packageFile.map(RawArguments.path), replacing: force,
           onSplit: { counts in
-            var console = Console()
+            var console = Console(verbosity.level)
             console.note(PackageResult.split(counts))
           }
-        ) { try Console().result($0, isJSON: options.json) }
+        ) { try Console(verbosity.level).outcome($0, isJSON: options.json) }
       }
     }
   }
@@ -150,7 +154,8 @@ extension AlbumCommand {
       abstract: "Adds prepared photos to an album, behind those it has.",
       discussion: """
         All photos are added, or none. A photo that is in the album already stays where it is; when \
-        it has been framed by hand since, the album shows the new frame.
+        it has been framed by hand since, the album shows the new frame, and when 'album make --best' \
+        chose it, it stays in whatever is chosen next.
 
         Example:
           photoprep album add Lake IMG_0042.jpg --store Container
@@ -284,12 +289,12 @@ private struct RemovedAlbum: Shown {
 
 /// Runs the work on an album and shows the change, or why there is none.
 private func showingChange(
-  isJSON: Bool, _ work: (Interruption) throws -> AlbumChange
+  isJSON: Bool, _ level: Verbosity = .normal, _ work: (Interruption) throws -> AlbumChange
 ) throws {
   let interruption = Interruption()
   let signals = SignalWatch(interruption)
   defer { signals.cancel() }
-  var console = Console()
+  var console = Console(level)
   let change = try reportingFailure(stoppedBy: signals) {
     do {
       return try work(interruption)
@@ -304,21 +309,22 @@ private func showingChange(
       throw refusal
     }
   }
-  try console.result(change, isJSON: isJSON)
+  try console.outcome(change, isJSON: isJSON)
 }
 
 extension AlbumChange: Shown {
   var text: String {
     let changes = removed > 0 ? "\(removed) removed" : "\(added) added"
     let reframed = reframed > 0 ? ", \(reframed) framed again" : ""
-    return "\(name.displayText): \(changes)\(reframed), \(counted(count, "photo"))"
+    let kept = kept > 0 ? ", \(kept) chosen before and kept by hand now" : ""
+    return "\(name.displayText): \(changes)\(reframed)\(kept), \(counted(count, "photo"))"
       + (unprepared > 0 ? "; \(unprepared) not prepared and not in it" : "")
   }
 
   var fields: JSONFields {
     [
       "event": "album", "album": name, "path": path, "added": added, "reframed": reframed,
-      "removed": removed, "photos": count, "notPrepared": unprepared,
+      "kept": kept, "removed": removed, "photos": count, "notPrepared": unprepared,
     ]
   }
 }

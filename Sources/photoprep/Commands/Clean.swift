@@ -51,7 +51,7 @@ struct Clean: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "Photos or files to restore: IMG_0042.jpg, its path, its first digits or a file of the store.",
+      "Photos, albums or files to restore: IMG_0042.jpg, its path, its first digits, Lake or a file of the store.",
       valueName: "name"))
   var names: [String] = []
 

@@ -98,7 +98,10 @@ struct Crop: ParsableCommand {
     let summary = try reportingFailure(stoppedBy: signals) {
       try CropRun(request(), interruption: interruption).run { event in
         switch event {
-        case .crop(let report): try console.result(json ? report.jsonLine() : report.description)
+        case .crop(let report):
+          if json || verbosity.level > .quiet {
+            try console.result(json ? report.jsonLine() : report.description)
+          }
         case .rejected(let rejection):
           if json { try console.result(JSONLine.encode(rejection.fields)) }
           console.message(rejection.description)

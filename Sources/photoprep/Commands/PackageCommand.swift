@@ -88,7 +88,7 @@ struct PackageCommand: ParsableCommand {
         onPhoto: report.show, onSplit: { report.note(PackageResult.split($0)) }
       ) { package in
         report.clear()
-        try Console().result(package, isJSON: json)
+        try Console(verbosity.level).outcome(package, isJSON: json)
       }
     }
     try report.show(

@@ -14,7 +14,7 @@ extension StoreCommand {
         the app ignores, adds albums with their images, the designs' file names and digests. \
         The same content makes the same bytes. What passes a package's limits (64 MiB, 200 images, \
         256 MiB of decoded pixels) goes into further files, <file>-2, <file>-3 and so on, each \
-        complete in itself.
+        complete in itself. An album that is too large for one goes in parts, each an album.
 
         Example:
           photoprep store export holiday beach holiday.wwdesign --store Container

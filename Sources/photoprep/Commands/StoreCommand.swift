@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Foundation
 internal import PhotoCatalog
+internal import PhotoGeometry
 internal import PhotoPipeline
 internal import PhotoStore
 internal import SystemPackage
@@ -98,6 +99,15 @@ extension StoreCommand {
 
     @Flag(help: "Print one JSON object a line on standard output.")
     var json = false
+
+    func validate() throws {
+      let flags = PhotoFlag.allCases.map(\.rawValue)
+      for flag in flag where !flags.contains(flag) {
+        throw ValidationError(
+          "--flag is '\(flag)'; it must be one of \(flags.joined(separator: ", "))."
+            + Suggestion.sentence(for: flag, among: flags))
+      }
+    }
 
     func run() throws {
       var console = Console()

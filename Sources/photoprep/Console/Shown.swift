@@ -60,6 +60,11 @@ extension Console {
   func result(_ shown: some Shown, isJSON: Bool) throws {
     try result(isJSON ? JSONLine.encode(shown) : shown.text.displayText)
   }
+
+  /// Writes how something went, unless people want to hear only what went wrong.
+  func outcome(_ shown: some Shown, isJSON: Bool) throws {
+    if isJSON || level > .quiet { try result(shown, isJSON: isJSON) }
+  }
 }
 
 /// A number with what it counts.

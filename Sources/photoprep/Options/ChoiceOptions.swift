@@ -44,7 +44,10 @@ struct ChoiceOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Also choose these: screenshot, document or blank; may be given several times.",
+      """
+      Also choose these: screenshot, document, blank or small, which is too small for a widget; may be \
+      given several times.
+      """,
       valueName: "kind", visibility: .hidden))
   var include: [String] = []
 

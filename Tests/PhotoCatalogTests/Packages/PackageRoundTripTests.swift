@@ -196,6 +196,48 @@ import Testing
     #expect(error.code == .packageTooLarge)
   }
 
+  @Test func `an album that no package holds goes in parts, whose names are free`() throws {
+    let first = try StoreHarness.empty()
+    try first.run("before") { try $0.add([SamplePhoto(1), SamplePhoto(2), SamplePhoto(3)]) }
+    var album = try #require(PackageSamples.album([1, 2, 3]).object)
+    // A person took the photo 9 out.
+    let chosen = ["1", "2", "3", "9"].map(JSONValue.string)
+    album["photoprep"] = .object(["chosen": .array(chosen)])
+    try first.put(.object(album), "WidgetWeaverSmartPhoto/Trip.json")
+    try first.put(PackageSamples.album([1]), "WidgetWeaverSmartPhoto/Trip-2.json")
+    // Four images for each photo.
+    let limits = PackageLimits(byteCount: 1 << 20, imageCount: 8, decodedByteCount: 1 << 30)
+    let packages = try first.pack(limits: limits)
+    let texts = packages.map { String(decoding: $0, as: UTF8.self) }
+    #expect(packages.count == 2 && texts[1].contains("Trip-3.json"))
+    #expect(texts[0].contains("Trip-2.json") && texts[0].contains("Trip.json"))
+    let second = try StoreHarness.empty()
+    for package in packages { try second.bring(try second.package(package), limits: limits) }
+    let parts = try second.names(second.albums).map { name in
+      try Album(bytes: second.bytes(second.albums.appending(name)), path: name)
+    }
+    #expect(
+      parts.map { $0.entries.map(\.id) }.sorted { $0.joined() < $1.joined() } == [
+        ["1"], ["1", "2"], ["3"],
+      ])
+    let last = try #require(parts.first { $0.entries.map(\.id) == ["3"] })
+    let known = last.unknownKeys["photoprep"]?.object?["chosen"]?.array?.compactMap(\.string)
+    #expect(known == ["3", "9"])
+  }
+
+  @Test func `a design whose album no package holds says what to do`() throws {
+    let first = try StoreHarness.full()
+    let error = try #require(throws: PhotoprepError.self) {
+      try first.pack(
+        limits: PackageLimits(byteCount: 1 << 20, imageCount: 11, decodedByteCount: 1 << 30))
+    }
+    #expect(
+      error.message
+        == "The package has 12 images; the limit is 11. The design shows the album smart-shuffle-A.json."
+    )
+    #expect(error.remedy?.contains("album make --package") == true)
+  }
+
   @Test func `an export neither replaces a file nor packs a design without its images`() throws {
     let first = try StoreHarness.full()
     let file = first.container.removingLastComponent().appending("out.wwdesign")

@@ -13,7 +13,8 @@ struct PhotoChoiceTests {
   /// A photo of a picture of its own, unless it shows another's.
   private func candidate(
     _ number: Int, score: Double, kind: PhotoKind = .photo, like picture: Int? = nil,
-    taken: String? = nil, heads: Double? = nil, appeal: Double? = nil
+    taken: String? = nil, heads: Double? = nil, appeal: Double? = nil,
+    size: PixelSize = PixelSize(width: 4000, height: 3000)
   ) throws -> ChoiceCandidate {
     let photo = try #require(PhotoID(String(format: "%016x", number + 1)))
     let path = FilePath("photo-\(number).jpg")
@@ -22,7 +23,7 @@ struct PhotoChoiceTests {
     (terms[.heads], terms[.appeal]) = (heads, appeal)
     let print = try BlobPicture(seed: UInt64(100 + (picture ?? number))).thumbprint()
     let assessed = AssessedPhoto(
-      size: PixelSize(width: 4000, height: 3000), capture: capture,
+      size: size, capture: capture,
       assessment: PhotoAssessment(score: PhotoScore(terms), kind: kind, thumbprint: print))
     return ChoiceCandidate(
       photo: photo, path: path, assessed: assessed,
@@ -60,7 +61,24 @@ struct PhotoChoiceTests {
     #expect(PhotoChoice(among: all, wish).picks.map(\.index) == [0])
     wish.includedKinds = ["document"]
     #expect(PhotoChoice(among: all, wish).picks.count == 2)
-    #expect(ChoiceWish.kinds == ["screenshot", "document", "blank"])
+    #expect(ChoiceWish.kinds == ["screenshot", "document", "blank", "small"])
+  }
+
+  @Test func `photos that are too small for the smallest widget are left out unless included`()
+    throws
+  {
+    // The first two show the same: the small copy does not stand for the photo.
+    let all = [
+      try candidate(0, score: 0.9, like: 0, size: PixelSize(width: 4000, height: 529)),
+      try candidate(1, score: 0.6, like: 0), try candidate(2, score: 0.5),
+      try candidate(3, score: 0.4, size: PixelSize(width: 530, height: 700)),
+    ]
+    var wish = ChoiceWish(count: 9)
+    wish.leastSide = 530
+    let choice = PhotoChoice(among: all, wish)
+    #expect(chosen(choice) == [1, 2, 3] && choice.reasons == [0: .small])
+    wish.includedKinds = ["small"]
+    #expect(chosen(PhotoChoice(among: all, wish)) == [0, 2, 3])
   }
 
   @Test func `stars come before the score, and what is hidden does not come at all`() throws {
