@@ -82,6 +82,20 @@ struct IconCheckTests {
     #expect(told.contains("::notice::All icons are checked") && told.contains("Old.appiconset"))
   }
 
+  @Test(arguments: ["", "--depth=1"])
+  func `a clone stays as deep as it is, and a base that is not in it is fetched`(_ depth: String)
+    throws
+  {
+    let told = try shell(
+      """
+      git clone -q \(depth) "file://$PWD" clone && cd clone
+      CHANGED_ONLY=true BASE=$(cat base) \(check)
+      """, status: 3)
+    #expect(told.contains("New.appiconset") && !told.contains("Old.appiconset"))
+    #expect(
+      try shell("git -C clone rev-parse --is-shallow-repository") == "\(!depth.isEmpty)\n")
+  }
+
   @Test(
     .enabled(
       if: ["dpkg-deb", "curl"].allSatisfy {
