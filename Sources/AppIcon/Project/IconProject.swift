@@ -21,6 +21,22 @@ struct IconProject: Sendable {
     let compiled: Set<String>?
     /// The icons that the Info.plist lets the app change to.
     var statedAlternates: [StatedAlternate] = []
+
+    /// Reads what a target says of its icons, by what returns a setting's values; what is for systems that it is not
+    /// built for does not count.
+    init(
+      file: String, target: String, configuration: String, isApplication: Bool,
+      context: TargetContext, compiled: Set<String>?, value: (String) -> BuildSetting
+    ) {
+      (self.file, self.target, self.configuration) = (file, target, configuration)
+      (self.isApplication, self.context, self.compiled) = (isApplication, context, compiled)
+      func own(_ setting: String) -> BuildSetting {
+        value(setting).built(for: context.platforms)
+      }
+      iconName = own(IconProject.settingName)
+      alternates = own(IconProject.alternatesName)
+      information = own(IconProject.informationName)
+    }
   }
 
   /// A project file that could not be read, with the reason.

@@ -36,11 +36,12 @@ struct XcodeGenFile {
       project.settings += configurations.map { configuration in
         IconProject.Setting(
           file: file, target: name, configuration: configuration,
-          iconName: iconName(of: target, configuration),
-          alternates: value(of: IconProject.alternatesName, target, configuration),
-          information: value(of: IconProject.informationName, target, configuration),
           isApplication: isApplication(target), context: context(of: target, configuration),
-          compiled: compiled)
+          compiled: compiled
+        ) { setting in
+          setting == IconProject.settingName
+            ? iconName(of: target, configuration) : value(of: setting, target, configuration)
+        }
       }
       if target["resources"] != nil { project.ignoredResources.append(name) }
     }
@@ -56,7 +57,9 @@ struct XcodeGenFile {
     let systems = ["iOS": "iphoneos", "macOS": "macosx", "watchOS": "watchos", "tvOS": "appletvos"]
     var context = TargetContext(isEmbedded: false) { value(of: $0, target, configuration) }
     let known = names.compactMap { systems[$0] }
-    if context.platforms.isEmpty, known.count == names.count { context.platforms = Set(known) }
+    // Destinations may be others than the platform.
+    let isWhole = known.count == names.count && target["supportedDestinations"] == nil
+    if context.platforms.isEmpty, isWhole { context.platforms = Set(known) }
     return context
   }
 
@@ -117,7 +120,7 @@ struct XcodeGenFile {
     guard let path = (files as? [String: Any])?[configuration] as? String else {
       return BuildSetting()
     }
-    return configurationFiles.value(of: key, in: folder + "/" + path)
+    return configurationFiles.value(of: key, in: folder + "/" + path, configuration)
   }
 
   /// Reads one `settings` mapping: flat, or with `base`, `configs` and `groups`.
@@ -132,17 +135,16 @@ struct XcodeGenFile {
     of key: String, in settings: Any?, _ configuration: String, _ seen: inout Set<String>
   ) -> BuildSetting {
     guard let settings = settings as? [String: Any] else { return BuildSetting() }
+    func own(_ table: Any?) -> BuildSetting {
+      BuildSetting(key, in: table as? [String: Any] ?? [:], configuration) { value in
+        value as? String ?? (value as? [Any])?.map { "\($0)" }.joined(separator: " ")
+      }
+    }
     let matching = (settings["configs"] as? [String: Any] ?? [:]).sorted { $0.key < $1.key }
       .filter { configuration.lowercased().contains($0.key.lowercased()) }
-    let inConfiguration = matching.reduce(BuildSetting()) { Self.own(key, $1.value).over($0) }
-    return inConfiguration.over(Self.own(key, settings["base"])).over(Self.own(key, settings))
+    let inConfiguration = matching.reduce(BuildSetting()) { own($1.value).over($0) }
+    return inConfiguration.over(own(settings["base"])).over(own(settings))
       .over(groupValue(of: key, settings, configuration, &seen))
-  }
-
-  private static func own(_ key: String, _ table: Any?) -> BuildSetting {
-    BuildSetting(key, in: table as? [String: Any] ?? [:]) { value in
-      value as? String ?? (value as? [Any])?.map { "\($0)" }.joined(separator: " ")
-    }
   }
 
   /// The value of the last group that has one.

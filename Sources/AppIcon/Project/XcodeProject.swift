@@ -84,12 +84,10 @@ extension XcodeProject {
         }
         return IconProject.Setting(
           file: file, target: target.name, configuration: configuration.name,
-          iconName: value(IconProject.settingName), alternates: value(IconProject.alternatesName),
-          information: value(IconProject.informationName),
           isApplication: target.product.hasPrefix("application"),
           context: TargetContext(
             isEmbedded: target.isEmbedded && target.product == "application", value: value),
-          compiled: compiled)
+          compiled: compiled, value: value)
       }
       project.listed.formUnion(compiled ?? [])
       for entry in target.icons ?? [] where entry.key == nil {
@@ -132,8 +130,8 @@ extension XcodeProject.Level {
   fileprivate func value(
     of setting: String, _ configuration: String, _ files: BuildConfigurationFiles
   ) -> BuildSetting {
-    let own = BuildSetting(setting, in: values, text: \.self)
+    let own = BuildSetting(setting, in: values, configuration, text: \.self)
     guard let base, let path = files.path(endingWith: base) else { return own }
-    return own.over(files.value(of: setting, in: path))
+    return own.over(files.value(of: setting, in: path, configuration))
   }
 }

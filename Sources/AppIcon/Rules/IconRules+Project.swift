@@ -206,7 +206,7 @@ extension IconProject {
   fileprivate func missing(_ icon: StatedAlternate, for setting: Setting) -> [Fact] {
     guard !hasUnreadableFolder else { return [] }
     let place = "\(icon.file): the alternate icon '\(icon.name)'"
-    let sets = missing(BuildSetting(conditional: [icon.set].compactMap(\.self)), for: setting).map {
+    let sets = missing(BuildSetting([icon.set].compactMap(\.self)), for: setting).map {
       name, known in
       Fact(
         "\(place) names the set '\(name)'; \(known)",

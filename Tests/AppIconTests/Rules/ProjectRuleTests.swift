@@ -232,6 +232,20 @@ import _TestSupport
     #expect(try found("Other") == ["icon-name-unmatched", "icon-name-unmatched"])
   }
 
+  @Test func `a value for one build configuration counts there, and there alone`() throws {
+    let files = "configFiles: {Debug: a.xcconfig, Release: a.xcconfig}"
+    func found(_ lines: String...) throws -> [String] {
+      try rules { tree in
+        tree["project.yml"] = yaml("", top: "options: {settingPresets: none}\n" + files)
+        tree["a.xcconfig"] = lines.map { Self.setting + $0 }.joined(separator: "\n")
+      }
+    }
+    #expect(try found(" = AppIcon", "[config=Debug] = AppIcon-Dev") == ["icon-name-unmatched"])
+    #expect(try found("[config=Debug] = AppIcon", " = AppIcon-Dev") == ["icon-name-unmatched"])
+    #expect(try found("[config=*] = AppIcon", " = Gone") == [])
+    #expect(try found("[config=Debug] = AppIcon") == ["icon-name-unset"])
+  }
+
   private func project(
     release: String, resources: String = "B1", name: String = "A.xcassets"
   ) -> String {
@@ -292,12 +306,14 @@ import _TestSupport
       (["a": "#include \"a.xcconfig\"\n#include \"none.xcconfig\""], nil),
       (["a": "// S = 1\nS =", "b": ""], ""),
       (["a": "S[sdk=iphoneos*] = Two", "b": ""], nil),
+      (["a": "S[config=Debug] = Two", "b": ""], nil),
+      (["a": "#include \"b.xcconfig\"\nS = One", "b": "S[config=Rel*] = Two"], "Two"),
     ] as [([String: String], String?)])
   func `configuration files follow what they include, the last line over all`(
     _ texts: [String: String], _ expected: String?
   ) {
     let pairs = texts.map { ("Config/\($0.key).xcconfig", $0.value) }
     let files = BuildConfigurationFiles(texts: Dictionary(uniqueKeysWithValues: pairs))
-    #expect(files.value(of: "S", in: "./Config/a.xcconfig").plain == expected)
+    #expect(files.value(of: "S", in: "./Config/a.xcconfig", "Release").plain == expected)
   }
 }

@@ -138,6 +138,23 @@ struct XcodeProjectText {
   }
 
   @Test(arguments: [
+    ("iphoneos iphonesimulator", "xros*", false), ("iphoneos iphonesimulator", "macosx*", false),
+    ("iphoneos", "appletvsimulator*", false), ("iphoneos", "iphonesimulator*", true),
+    ("iphoneos macosx", "macosx15.0", true), ("iphoneos xros", "xrsimulator*", true),
+    ("iphoneos", "*", true), ("", "xros*", true),
+  ])
+  func `a name for a system that a target is not built for does not count`(
+    _ platforms: String, _ system: String, _ counts: Bool
+  ) throws {
+    var app = app
+    app.settings += """
+      SUPPORTED_PLATFORMS = "\(platforms)";
+      "ASSETCATALOG_COMPILER_APPICON_NAME[sdk=\(system)]" = Other;
+      """
+    #expect(try rules(tree([app, widget])) == (counts ? ["icon-name-unmatched"] : []))
+  }
+
+  @Test(arguments: [
     // An entry, what else is there, and the end of what is said.
     ("<key>CFBundleIconName</key><string>AppIcon</string>", "", nil),
     (
