@@ -1,3 +1,5 @@
+import Foundation
+
 /// What one place gives a build setting: a value for every build, and values for some.
 struct BuildSetting: Hashable, Sendable {
   /// A value with a condition such as `[sdk=macosx*]` or `[arch=arm64]`.
@@ -124,6 +126,44 @@ extension BuildSetting {
   /// Whether a name is that of a condition, in which a star at the end stands for anything.
   private static func matches(_ name: String, _ pattern: String) -> Bool {
     pattern.hasSuffix("*") ? name.hasPrefix(pattern.dropLast()) : name == pattern
+  }
+}
+
+extension BuildSetting {
+  /// With the values of other settings in place of `$(NAME)` and `${NAME}`, and of those in them; a name that has no
+  /// value stays.
+  func expanded(by values: (String) -> [String]) -> BuildSetting {
+    let plains = plain.map { Self.expanded($0, by: values) } ?? []
+    let others = conditional.flatMap { old in
+      Self.expanded(old.value, by: values).map {
+        Conditional(conditions: old.conditions, value: $0)
+      }
+    }
+    return BuildSetting(
+      plain: plains.first, conditional: plains.dropFirst().map { Conditional(value: $0) } + others)
+  }
+
+  /// The most settings that are looked up for one value, and the most bytes of what it becomes, our choice, far above
+  /// what projects have.
+  private static let lookupLimit = 64
+  private static let sizeLimit = 1000
+
+  /// The texts that one becomes: several where a setting has values for several systems.
+  private static func expanded(_ text: String, by values: (String) -> [String]) -> [String] {
+    var (open, done, left) = ([text], [String](), lookupLimit)
+    while let text = open.popLast() {
+      var next: [String] = []
+      for match in text.matches(of: /\$\((\w+)\)|\$\{(\w+)\}/)
+      where next.isEmpty && left > 0 && text.utf8.count <= sizeLimit {
+        left -= 1
+        next = values(String(match.output.1 ?? match.output.2 ?? "")).map {
+          text.replacingCharacters(in: match.range, with: $0)
+        }
+      }
+      if next.isEmpty { done.append(text) }
+      open += next.reversed()
+    }
+    return done.uniqued
   }
 }
 

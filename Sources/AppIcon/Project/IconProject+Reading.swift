@@ -28,6 +28,21 @@ extension IconProject {
     hasIconFile = files.hasIconFile
     loosePictures = files.loosePictures
     addInformation(readBy: propertyLists)
+    addUnknownNames()
+  }
+
+  /// Says which names of icons hang on settings that nothing here gives a value, each once for all build configurations.
+  private mutating func addUnknownNames() {
+    let parts = settings.filter(\.isApplication).flatMap { setting in
+      (setting.iconName.values + setting.alternates.words.values)
+        .filter { $0.replacing("$(inherited)", with: "").contains("$") }
+        .map { name in
+          UnreadPart(
+            path: setting.file,
+            reason: "target '\(setting.target)' names the icon '\(name)', which only a build knows")
+        }
+    }
+    unread += Set(parts).sorted { ($0.path, $0.reason) < ($1.path, $1.reason) }
   }
 
   /// The most bytes of a project file that are read, our choice, ten times the largest seen in public.

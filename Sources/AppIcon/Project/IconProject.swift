@@ -30,8 +30,11 @@ struct IconProject: Sendable {
     ) {
       (self.file, self.target, self.configuration) = (file, target, configuration)
       (self.isApplication, self.context, self.compiled) = (isApplication, context, compiled)
+      let known = ["TARGET_NAME": target, "CONFIGURATION": configuration]
       func own(_ setting: String) -> BuildSetting {
-        value(setting).built(for: context.platforms)
+        value(setting).built(for: context.platforms).expanded { name in
+          known[name].map { [$0] } ?? value(name).built(for: context.platforms).all
+        }
       }
       iconName = own(IconProject.settingName)
       alternates = own(IconProject.alternatesName)

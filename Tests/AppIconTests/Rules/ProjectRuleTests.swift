@@ -32,9 +32,31 @@ import _TestSupport
     #expect(found == ["icon-name-unmatched"])
   }
 
-  @Test func `variable in a name is left alone`() throws {
-    let settings = "    settings: {ASSETCATALOG_COMPILER_APPICON_NAME: \"AppIcon$(SUFFIX)\"}\n"
-    #expect(try rules { $0["project.yml"] = yaml(settings) } == [])
+  @Test(arguments: [
+    ("AppIcon$(SUFFIX)", "", ["project-not-read"]), ("$(inherited)", "", []),
+    ("AppIcon$(SUFFIX)", "SUFFIX: ''", []),
+    ("${NAME}$(SUFFIX)", "NAME: $(KIND)Icon, KIND: $(TARGET_NAME), SUFFIX: ''", []),
+    ("$(NAME_$(KIND))", "KIND: a, NAME_a: Gone", ["icon-name-unmatched", "icon-name-unmatched"]),
+    ("$(A)", "A: $(B)$(B), B: $(A)$(A)", ["project-not-read"]),
+    ("$(CONFIGURATION)Icon", "", ["icon-name-unmatched", "icon-name-unmatched"]),
+  ])
+  func `variables in a name stand for what other settings say, or are noted`(
+    _ name: String, _ others: String, _ expected: [String]
+  ) throws {
+    let settings = "    settings: {ASSETCATALOG_COMPILER_APPICON_NAME: \"\(name)\"}\n"
+    let top = "settings: {\(others)}"
+    #expect(try rules { $0["project.yml"] = yaml(settings, top: top) } == expected)
+  }
+
+  @Test func `variables are looked up in the configuration files of their place`() throws {
+    let found = try rules { tree in
+      tree["project.yml"] = yaml(
+        "    configFiles: {Debug: Config/d.xcconfig, Release: Config/r.xcconfig}\n")
+      tree["Config/all.xcconfig"] = "\(Self.setting) = $(NAME)\nNAME = AppIcon\n"
+      tree["Config/r.xcconfig"] = "#include \"all.xcconfig\"\n"
+      tree["Config/d.xcconfig"] = "#include \"all.xcconfig\"\nNAME[sdk=iphone*] = Dev\n"
+    }
+    #expect(found == ["icon-name-unmatched"])
   }
 
   @Test func `no preset and no name is a warning per configuration`() throws {
