@@ -4,7 +4,6 @@ import Foundation
 /// The icons that an XcodeGen `project.yml` asks for.
 struct XcodeGenFile {
   private let root: [String: Any]
-  private let includesNothing: Bool
   /// The file's name, below the project's folder.
   private let file: String
   /// The folder of the file, which paths in it start from.
@@ -17,7 +16,6 @@ struct XcodeGenFile {
     configurationFiles: BuildConfigurationFiles
   ) {
     root = document.root
-    includesNothing = document.included.isEmpty
     self.file = file
     self.folder = folder
     self.configurationFiles = configurationFiles
@@ -67,19 +65,41 @@ struct XcodeGenFile {
     (target["type"] as? String ?? "").hasPrefix("application")
   }
 
-  /// The catalogs and documents below the paths in `sources`; `nil` when there is no such key, or when
-  /// included files may count their paths from elsewhere.
+  /// The catalogs and documents below the paths in `sources`, less what these exclude; `nil` when there is no such key.
   private func compiled(by target: [String: Any], _ folders: [Folder]) -> Set<String>? {
-    guard includesNothing, let sources = target["sources"] else { return nil }
-    let list = sources as? [Any] ?? [sources]
-    let paths = list.compactMap { $0 as? String ?? ($0 as? [String: Any])?["path"] as? String }
-    if paths.contains(where: { $0.contains("$") }) { return nil }
-    let roots = paths.map { IconProject.key(of: folder + "/" + $0) }
+    guard let sources = target["sources"] else { return nil }
+    let list = (sources as? [Any] ?? [sources]).map { ($0 as? [String: Any], $0 as? String) }
+    let places = list.compactMap { source, path -> (path: String, without: [String])? in
+      guard let path = path ?? source?["path"] as? String,
+        source?["buildPhase"] as? String != "none"
+      else { return nil }
+      return (path, source?["excludes"] as? [String] ?? [])
+    }
+    if places.contains(where: { $0.path.contains("$") }) { return nil }
+    let roots = places.map { place in
+      let root = folder + "/" + place.path
+      let without = place.without.map { IconProject.key(of: root + "/" + Self.folder($0)) }
+      return (IconProject.key(of: root), without)
+    }
     let keys = folders.map { IconProject.key(of: $0.path) }
     return Set(
       keys.filter { key in
-        roots.contains { $0.isEmpty || key == $0 || key.hasPrefix($0 + "/") }
+        roots.contains { root, without in
+          Self.holds(root, key) && !without.contains { Self.holds($0, key) }
+        }
       })
+  }
+
+  private static func holds(_ folder: String, _ key: String) -> Bool {
+    folder.isEmpty || key == folder || key.hasPrefix(folder + "/")
+  }
+
+  /// The folder that a pattern stands for which ends in one for everything in it; other patterns stand for nothing
+  /// that is looked for.
+  private static func folder(_ pattern: String) -> String {
+    var parts = pattern.split(separator: "/")
+    while parts.last == "*" || parts.last == "**" { parts.removeLast() }
+    return parts.isEmpty ? "*" : parts.joined(separator: "/")
   }
 
   /// The target's own value, templates included, else XcodeGen's preset, else its configuration

@@ -267,6 +267,31 @@ struct XcodeProjectText {
       try rules(tree) == ["store-icon-missing", "legacy-incomplete"])
   }
 
+  @Test(arguments: [
+    ("include: [parts/watch.yml]", "../Watch"),
+    ("include: {path: parts/watch.yml, relativePaths: false}", "Watch"),
+    ("include: [parts/watch.yml]", "{path: .., excludes: [App, parts/**]}"),
+    ("include: [parts/watch.yml]", "../Watch, {path: ../App, buildPhase: none}"),
+  ])
+  func `a document is an icon of the targets whose sources hold it, and of no others`(
+    _ include: String, _ sources: String
+  ) throws {
+    var tree = IconTree()
+    tree["App/AppIcon.icon/icon.json"] = #"{"groups":[{"layers":[{}]}]}"#
+    tree["Watch/W.xcassets/Contents.json"] = "{\(IconTree.info)}"
+    tree["project.yml"] =
+      include + "\ntargets:\n  App: {type: application, platform: iOS, sources: App}"
+    func watch(_ sources: String) -> String {
+      "targets:\n  Watch: {type: application, platform: watchOS, sources: [\(sources)]}"
+    }
+    tree["parts/watch.yml"] = watch(sources)
+    let found = try findings(tree)
+    #expect(found.map(\.rule) == ["icon-name-unmatched", "icon-name-unmatched"])
+    #expect(found.allSatisfy { $0.message.contains("'Watch'") })
+    tree["parts/watch.yml"] = watch(sources + ", ../App/AppIcon.icon, App/AppIcon.icon")
+    #expect(try rules(tree) == [])
+  }
+
   @Test func `a composer document wins where the target compiles both`() throws {
     var app = app
     app.catalogs.append("App/AppIcon.icon")
