@@ -12,6 +12,8 @@ struct IconProject: Sendable {
     let alternates: BuildSetting
     /// The path of the Info.plist.
     let information: BuildSetting
+    /// The paths of what is for development alone.
+    let developmentAssets: BuildSetting
     /// Whether the product is an application, which needs an icon.
     let isApplication: Bool
     /// What it is built for, as far as that is known.
@@ -39,6 +41,7 @@ struct IconProject: Sendable {
       iconName = own(IconProject.settingName)
       alternates = own(IconProject.alternatesName)
       information = own(IconProject.informationName)
+      developmentAssets = own("DEVELOPMENT_ASSET_PATHS")
     }
   }
 

@@ -45,18 +45,20 @@ extension IconRules {
       """
       ASSETCATALOG_COMPILER_APPICON_NAME names a set that none of a target's catalogs has, in at least one build \
       configuration. The build stops, or an old Xcode ships the app without an icon. An application is \
-      judged by the catalogs that it compiles itself.
+      judged by the catalogs that it compiles itself. An icon that lies among DEVELOPMENT_ASSET_PATHS alone, which \
+      archive builds leave out, is a warning.
       """
     ) { project in
       project.settings.flatMap { setting in
-        project.missing(setting.iconName, for: setting).map { name, known in
-          Fact(
-            "\(setting.place) names the icon '\(name)'; \(known)",
-            remedy: """
-              Put a set of that name into one of the target's catalogs with 'icon place', or correct the \
-              setting.
-              """, file: setting.file, at: IconProject.settingName)
-        }
+        project.leftOut(of: setting)
+          + project.missing(setting.iconName, for: setting).map { name, known in
+            Fact(
+              "\(setting.place) names the icon '\(name)'; \(known)",
+              remedy: """
+                Put a set of that name into one of the target's catalogs with 'icon place', or correct the \
+                setting.
+                """, file: setting.file, at: IconProject.settingName)
+          }
       }
     },
     Check(
@@ -222,6 +224,23 @@ extension IconProject {
           remedy: "Add the picture to the app, or name a set of a catalog by CFBundleIconName.",
           file: icon.file, at: name)
       }
+  }
+
+  /// The names of an app's icon that only catalogs and documents have which archives leave out.
+  fileprivate func leftOut(of setting: Setting) -> [Fact] {
+    guard setting.isApplication, !setting.isForDebugging else { return [] }
+    return setting.iconName.values.compactMap { name in
+      let holders = (setting.compiled ?? []).filter { iconNames[$0]?.contains(name) == true }
+      guard !holders.isEmpty, holders.allSatisfy({ isForDevelopment($0, setting) }) else {
+        return nil
+      }
+      let folders = (catalogs.map { Folder($0.path) } + documents).map(\.path)
+        .filter { holders.contains(Self.key(of: $0)) }.map { "'\(self.name(of: $0))'" }
+      return Fact(
+        "\(setting.place) names the icon '\(name)', which only \(folders.joined(separator: " and ")) has, among its DEVELOPMENT_ASSET_PATHS",
+        remedy: "Put the icon into another catalog: archives leave these paths out.",
+        severity: .warning, file: setting.file, at: "DEVELOPMENT_ASSET_PATHS")
+    }
   }
 
   /// The names of a setting that no catalog has which counts for it, each with those that there are.

@@ -212,6 +212,25 @@ struct XcodeProjectText {
     }
   }
 
+  @Test(arguments: [
+    (#""\"App\"""#, true), (#""\"Other Content\" $(SRCROOT)/App/A.xcassets""#, true),
+    (#""App\\ B App/Other""#, false), (#""\"App B\"""#, false),
+  ])
+  func `an app's icon among its development assets alone is a warning`(
+    _ paths: String, _ isLeftOut: Bool
+  ) throws {
+    var app = app
+    app.settings += "DEVELOPMENT_ASSET_PATHS = \(paths);"
+    let found = try findings(tree([app, widget]))
+    #expect(found.map(\.rule) == (isLeftOut ? ["icon-name-unmatched"] : []))
+    #expect(
+      found.allSatisfy {
+        $0.severity == .warning && $0.message.contains("only 'App/A.xcassets' has")
+      })
+    app.catalogs.append("Widget/W.xcassets")
+    #expect(try !rules(tree([app])).contains("icon-name-unmatched"))
+  }
+
   @Test func `folders that Xcode keeps in step count, with their exceptions`() throws {
     var app = app
     (app.catalogs, app.synchronized) = ([], ["App"])
