@@ -98,6 +98,13 @@ struct Folder: Sendable {
       && isFolder.boolValue
   }
 
+  /// Whether the nearest folder above it that is there is empty, as a submodule's is before it is fetched.
+  var isBelowEmptyFolder: Bool {
+    let above = Folder(parent)
+    if above.exists { return (try? above.names())?.isEmpty == true }
+    return above.path != path && above.isBelowEmptyFolder
+  }
+
   private var isLink: Bool {
     (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) != nil
   }

@@ -27,8 +27,30 @@ extension IconProject {
     hasUnreadDescription = hasUnreadDescription || !files.unread.isEmpty
     hasIconFile = files.hasIconFile
     loosePictures = files.loosePictures
+    addEntries()
     addInformation(readBy: propertyLists)
     addUnknownNames()
+  }
+
+  /// Notes the catalogs and documents that targets list and that are not there, and why others are not looked at.
+  private mutating func addEntries() {
+    for entry in entries {
+      let said = "target '\(entry.target)' has '\(entry.path)', "
+      guard let place = entry.place else {
+        unread.append(UnreadPart(path: entry.file, reason: said + "whose place only a build knows"))
+        continue
+      }
+      let isThere = iconNames[Self.key(of: place)] != nil
+      guard !isThere, !FileManager.default.fileExists(atPath: place) else { continue }
+      // What lies in a submodule is not there before that is fetched.
+      if entry.mayBeMade || Folder(place).isBelowEmptyFolder {
+        let why = entry.mayBeMade ? "a script may make" : "a submodule may hold"
+        unread.append(
+          UnreadPart(path: entry.file, reason: said + "which is not there, and which \(why)"))
+      } else if !hasUnreadableFolder {
+        missing.append(entry)
+      }
+    }
   }
 
   /// Says which names of icons hang on settings that nothing here gives a value, each once for all build configurations.

@@ -53,8 +53,26 @@ struct IconProject: Sendable {
     var remedy: String?
   }
 
+  /// A catalog or document of Icon Composer that a target lists.
+  struct Entry: Hashable, Sendable {
+    /// The project file, below the folder.
+    let file: String
+    let target: String
+    let isApplication: Bool
+    /// The path as it is written.
+    let path: String
+    /// Where it lies; `nil` when only a build knows.
+    let place: String?
+    /// Whether a script of the project names it, and may make it.
+    let mayBeMade: Bool
+  }
+
   let path: String
   var settings: [Setting] = []
+  /// The catalogs and documents that targets list.
+  var entries: [Entry] = []
+  /// Those of them that are not there.
+  var missing: [Entry] = []
   var unreadable: [Unreadable] = []
   /// Parts that are not read, of which nothing is said.
   var unread: [UnreadPart] = []

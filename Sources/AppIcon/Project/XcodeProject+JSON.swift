@@ -145,7 +145,7 @@ private struct FileTree {
   private mutating func addIcon(_ node: JSONValue, _ written: String, _ path: String?) {
     guard XcodeProject.holdsIcons(written) else { return }
     let entry = XcodeProject.Entry(
-      key: path.map(IconProject.key), path: written, type: node["type"]?.string)
+      place: path, path: written, type: node["type"]?.string)
     let targets = (node["target-membership"]?.array ?? []).compactMap { member in
       compilingTarget(member["build-phase"] ?? member)
     }

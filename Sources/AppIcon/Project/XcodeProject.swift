@@ -10,12 +10,15 @@ struct XcodeProject {
 
   /// A file or folder of the project's tree.
   struct Entry {
-    /// Where it lies, as ``IconProject/key(of:)``; `nil` when only a build knows.
-    var key: String?
+    /// Where it lies; `nil` when only a build knows.
+    var place: String?
     /// The path as it is written.
     var path: String
     /// What Xcode is told it is, where the project says so.
     var type: String?
+
+    /// Where it lies, as ``IconProject/key(of:)``.
+    var key: String? { place.map(IconProject.key) }
   }
 
   /// A folder that Xcode keeps in step with the disk.
@@ -40,6 +43,8 @@ struct XcodeProject {
     var configurations: [(name: String, levels: [Level])] = []
     /// The catalogs and documents of Icon Composer in its phases; `nil` when it lists no phases.
     var icons: [Entry]? = []
+    /// The scripts in its phases, with the paths of what they make.
+    var scripts: [String] = []
   }
 
   var targets: [Target] = []
@@ -74,6 +79,7 @@ extension XcodeProject {
     to project: inout IconProject, file: String, catalogs: [Folder],
     configurationFiles files: BuildConfigurationFiles
   ) {
+    let scripts = targets.flatMap(\.scripts)
     for target in targets {
       let compiled = compiled(by: target, catalogs)
       project.settings += target.configurations.map { configuration in
@@ -90,11 +96,13 @@ extension XcodeProject {
           compiled: compiled, value: value)
       }
       project.listed.formUnion(compiled ?? [])
-      for entry in target.icons ?? [] where entry.key == nil {
-        project.unread.append(
-          UnreadPart(
-            path: file,
-            reason: "target '\(target.name)' has '\(entry.path)', whose place only a build knows"))
+      for entry in target.icons ?? [] {
+        let name = Folder(entry.path).name
+        project.entries.append(
+          IconProject.Entry(
+            file: file, target: target.name, isApplication: target.product.hasPrefix("application"),
+            path: entry.path, place: entry.place,
+            mayBeMade: scripts.contains { $0.contains(name) }))
       }
     }
     project.plainFolders += Set(icons.filter { $0.type == "folder" }.map(\.path)).sorted()

@@ -136,6 +136,22 @@ extension IconRules {
         }
     },
     Check(
+      each: "catalog-missing", .error,
+      """
+      A target compiles an asset catalog or an Icon Composer document that is not there, so the build stops until it is \
+      back or taken from the target. Of a target that is no application it is a warning, as not every target is \
+      built. What a script of the project names, and may make, is a note of project-not-read.
+      """
+    ) { project in
+      project.missing.map { entry in
+        let name = project.name(of: BuildConfigurationFiles.normal(entry.place ?? entry.path))
+        return Fact(
+          "\(entry.file): target '\(entry.target)' compiles '\(name)', which is not there",
+          remedy: "Bring it back, and 'git add' it, or remove it from the target in Xcode.",
+          severity: entry.isApplication ? nil : .warning, file: entry.file, at: entry.path)
+      }
+    },
+    Check(
       each: "icon-file-type", .warning,
       prevents: "actool: None of the input catalogs contained a matching app icon set",
       """
@@ -170,14 +186,16 @@ extension IconRules {
       "no-catalog", .warning, prevents: "ITMS-90713",
       "The project has an application but no asset catalog and no Icon Composer document."
     ) { project in
-      let needsIcon = project.settings.contains { $0.isApplication }
-      guard needsIcon, project.catalogs.isEmpty, project.iconNames.isEmpty,
+      let apps = project.settings.filter(\.isApplication)
+      // Of what an app lists and is not here something is said already.
+      guard !apps.isEmpty, !apps.contains(where: { $0.compiled?.isEmpty == false }),
+        project.catalogs.isEmpty, project.iconNames.isEmpty,
         !project.hasUnreadableFolder, !project.hasIconFile
       else { return nil }
       return Fact(
         "has an application and no asset catalog",
         remedy: "Make one with 'icon place' and list it in the target.",
-        file: project.settings.first { $0.isApplication }?.file)
+        file: apps.first?.file)
     },
   ]
 }

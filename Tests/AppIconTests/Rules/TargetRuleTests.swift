@@ -271,6 +271,41 @@ struct XcodeProjectText {
     #expect(error?.code == .fileMissing)
   }
 
+  @Test func `what a target compiles and is not there is an error of an app, and else a warning`()
+    throws
+  {
+    var (app, widget) = (app, widget)
+    app.catalogs += ["App/Gone.xcassets", "App/AppIcon.icon"]
+    widget.catalogs.append("Widget/Gone.xcassets")
+    var tree = tree([app, widget])
+    let found = try findings(tree)
+    #expect(found.map(\.rule) == Array(repeating: "catalog-missing", count: 3))
+    #expect(found.map(\.severity) == [.error, .error, .warning])
+    #expect(
+      found[0].message.hasSuffix("target 'App' compiles 'App/Gone.xcassets', which is not there."))
+    let text = try #require(tree["X.xcodeproj/project.pbxproj"])
+    tree["X.xcodeproj/project.pbxproj"] =
+      text.replacing("buildPhases = ( PApp, );", with: "buildPhases = ( PApp, S, );").replacing(
+        "R = {",
+        with: """
+          S = { isa = PBXShellScriptBuildPhase; shellScript = "make App/AppIcon.icon";
+            outputPaths = ( "$(SRCROOT)/Widget/Gone.xcassets", ); }; R = {
+          """)
+    #expect(try rules(tree) == [])
+  }
+
+  @Test func `an app whose only catalog is gone is told that alone`() throws {
+    let text = XcodeProjectText(targets: [app]).text
+    var tree = IconTree()
+    tree["X.xcodeproj/project.pbxproj"] = text
+    #expect(try rules(tree) == ["catalog-missing"])
+    let directory = try tree.write()
+    try FileManager.default.createDirectory(
+      at: directory.url.appending(path: "App"), withIntermediateDirectories: true)
+    let module = try IconValidator().validate(directory.url.path).flatMap(\.findings)
+    #expect(module.map(\.rule) == ["project-not-read"])
+  }
+
   @Test func `XcodeGen's sources are what a target compiles`() throws {
     var tree = tree([])
     tree["X.xcodeproj/project.pbxproj"] = nil
