@@ -67,6 +67,16 @@ struct IconProject: Sendable {
     let mayBeMade: Bool
   }
 
+  /// A document of Icon Composer that a project takes for something else.
+  struct Mistyped: Hashable, Sendable {
+    /// The project file, below the folder.
+    let file: String
+    /// The path as it is written.
+    let path: String
+    /// The type that the project says; empty where it says none.
+    let type: String
+  }
+
   let path: String
   var settings: [Setting] = []
   /// The catalogs and documents that targets list.
@@ -102,8 +112,8 @@ struct IconProject: Sendable {
   var iconNames: [String: [String]] = [:]
   /// The documents of Icon Composer found, outside of catalogs.
   var documents: [Folder] = []
-  /// Such documents that a project takes for plain folders, each with the project's file.
-  var plainFolders: [(file: String, path: String)] = []
+  /// Such documents that a project takes for something else.
+  var mistyped: [Mistyped] = []
   /// The catalogs found.
   var catalogs: [IconCatalog] = []
 }

@@ -116,7 +116,7 @@ struct ObjectGraph {
       guard let path = objects[id]?["path"]?.text, XcodeProject.holdsIcons(path) else { return nil }
       return XcodeProject.Entry(
         place: places[id], path: path,
-        type: (objects[id]?["explicitFileType"] ?? objects[id]?["lastKnownFileType"])?.text)
+        type: (objects[id]?["explicitFileType"] ?? objects[id]?["lastKnownFileType"])?.text ?? "")
     }
   }
 

@@ -14,7 +14,7 @@ struct XcodeProject {
     var place: String?
     /// The path as it is written.
     var path: String
-    /// What Xcode is told it is, where the project says so.
+    /// What Xcode is told it is; empty where the list of a project leaves it out, `nil` where the JSON does, as is usual.
     var type: String?
 
     /// Where it lies, as ``IconProject/key(of:)``.
@@ -105,8 +105,12 @@ extension XcodeProject {
             mayBeMade: scripts.contains { $0.contains(name) }))
       }
     }
-    project.plainFolders += Set(icons.filter { $0.type == "folder" }.map(\.path)).sorted()
-      .filter { Folder($0).pathExtension == "icon" }.map { (file, $0) }
+    let mistyped = icons.filter { entry in
+      Folder(entry.path).pathExtension == "icon" && entry.type != nil
+        && entry.type != Self.documentType
+    }
+    project.mistyped += Set(mistyped.map { .init(file: file, path: $0.path, type: $0.type ?? "") })
+      .sorted { $0.path < $1.path }
     project.targetCount += targets.count
     project.listed.formUnion(
       icons.filter { $0.key == nil }.map { IconProject.key(of: Folder($0.path).name) })

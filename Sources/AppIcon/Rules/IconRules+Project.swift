@@ -155,21 +155,21 @@ extension IconRules {
       each: "icon-file-type", .warning,
       prevents: "actool: None of the input catalogs contained a matching app icon set",
       """
-      The project takes an Icon Composer document for a plain folder, as tools write it that do not know the type \
-      folder.iconcomposer.icon. Xcode Cloud was reported not to find the icon then.
+      The project takes an Icon Composer document for a plain folder or a text, or says no type, as tools write it that \
+      do not know the type folder.iconcomposer.icon. Xcode was reported to copy the document then, and Xcode Cloud not \
+      to find the icon.
       """
     ) { project in
-      project.plainFolders.map { file, path in
-        let type = "lastKnownFileType = folder"
-        let pattern = path.map { $0.isLetter || $0.isNumber ? String($0) : "\\" + String($0) }
-          .joined()
-        let change =
-          "s/\(type);(?=[^}]*path = \"?\(pattern)\"?;)/\(type).iconcomposer.icon;/"
+      project.mistyped.map { entry in
+        let fact = entry.type.isEmpty ? "has no type" : "has the type '\(entry.type)'"
+        let isList = Folder(entry.file).pathExtension == "pbxproj"
+        let file = project.path == "." ? entry.file : project.path + "/" + entry.file
         return Fact(
-          "\(file): '\(path)' has the type 'folder'; an Icon Composer document has 'folder.iconcomposer.icon'",
-          command: "perl -pi -e \(ShellWord.quoted(change)) "
-            + ShellWord.quoted(project.path == "." ? file : project.path + "/" + file),
-          file: file, at: path)
+          "\(entry.file): '\(entry.path)' \(fact); an Icon Composer document has 'folder.iconcomposer.icon'",
+          remedy: isList ? "" : "Write that for its type.",
+          command: isList
+            ? "perl -pi -e \(ShellWord.quoted(entry.change)) \(ShellWord.quoted(file))" : nil,
+          file: entry.file, at: entry.path)
       }
     },
     Check(
@@ -198,6 +198,19 @@ extension IconRules {
         file: apps.first?.file)
     },
   ]
+}
+
+extension IconProject.Mistyped {
+  /// What puts the type into a project as Xcode writes it, an object a line.
+  fileprivate var change: String {
+    func pattern(_ text: String) -> String {
+      text.map { $0.isLetter || $0.isNumber ? String($0) : "\\" + String($0) }.joined()
+    }
+    let path = "(?=[^}]*path = \"?\(pattern(path))\"?;)"
+    return type.isEmpty
+      ? "s/isa = PBXFileReference;\(path)/$& lastKnownFileType = \(XcodeProject.documentType);/"
+      : "s/(lastKnownFileType|explicitFileType) = \"?\(pattern(type))\"?;\(path)/$1 = \(XcodeProject.documentType);/"
+  }
 }
 
 extension IconProject.Setting {

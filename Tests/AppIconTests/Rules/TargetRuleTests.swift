@@ -41,10 +41,11 @@ struct XcodeProjectText {
   private func object(_ target: Target) -> String {
     let name = target.name
     let files = target.catalogs.map { path in
-      """
-      \(id(path)) = { isa = PBXFileReference; path = "\(path)"; sourceTree = "<group>"; };
-      "B:\(name):\(path)" = { isa = PBXBuildFile; fileRef = \(id(path)); };
-      """
+      let type = path.hasSuffix(".icon") ? "lastKnownFileType = folder.iconcomposer.icon; " : ""
+      return """
+        \(id(path)) = { isa = PBXFileReference; \(type)path = "\(path)"; sourceTree = "<group>"; };
+        "B:\(name):\(path)" = { isa = PBXBuildFile; fileRef = \(id(path)); };
+        """
     }
     let phase = target.catalogs.map { "\"B:\(name):\($0)\"" }.joined(separator: ", ")
     return """
@@ -360,8 +361,7 @@ struct XcodeProjectText {
     #expect(!found.contains("mac-incomplete") && !found.contains("store-icon-missing"))
   }
 
-  @Test func `a document that no target lists, or that a project takes for a folder, is named`()
-    throws
+  @Test func `a document that no target lists, and whose name an app's icon has, is named`() throws
   {
     var tree = tree([app, widget])
     tree["App/AppIcon.icon/icon.json"] = #"{"groups":[{"layers":[{}]}]}"#
@@ -371,25 +371,36 @@ struct XcodeProjectText {
     #expect(unlisted[0].message.contains("'App/AppIcon.icon'"))
     let remedy = try #require(unlisted[0].command)
     #expect(remedy.hasPrefix("photoprep icon place ") && remedy.hasSuffix("/X.xcodeproj"))
+  }
+
+  @Test(arguments: [
+    ("lastKnownFileType = folder; ", "has the type 'folder'"),
+    ("explicitFileType = \"folder\"; ", "has the type 'folder'"),
+    ("lastKnownFileType = text; ", "has the type 'text'"),
+    ("lastKnownFileType = wrapper.icon; ", "has the type 'wrapper.icon'"), ("", "has no type"),
+  ])
+  func `a document that a project takes for something else is named, and mended by a command`(
+    _ type: String, _ said: String
+  ) throws {
     var app = app
     app.catalogs = ["App/A.xcassets", "App/AppIcon.icon"]
-    let text = XcodeProjectText(targets: [app, widget]).text.replacing(
-      #"path = "App/AppIcon.icon""#, with: #"lastKnownFileType = folder; path = "App/AppIcon.icon""#
-    )
-    tree["X.xcodeproj/project.pbxproj"] = text
+    var tree = tree([app, widget])
+    tree["App/AppIcon.icon/icon.json"] = #"{"groups":[{"layers":[{}]}]}"#
+    tree["X.xcodeproj/project.pbxproj"] = XcodeProjectText(targets: [app, widget]).text.replacing(
+      "lastKnownFileType = folder.iconcomposer.icon; ", with: type)
     let directory = try tree.write()
-    func plain() throws -> [IconFinding] {
+    func mistyped() throws -> [IconFinding] {
       try IconValidator(headersOnly: true).validate(directory.url.path).flatMap(\.findings)
         .filter { $0.rule == "icon-file-type" }
     }
-    let found = try plain()
-    #expect(found.map(\.severity) == [.warning])
+    let found = try mistyped()
+    #expect(found.map(\.severity) == [.warning] && found[0].message.contains(said))
     let command = try #require(found.first?.command)
     let shell = Process()
     (shell.executableURL, shell.arguments) = (URL(filePath: "/bin/sh"), ["-c", command])
     try shell.run()
     shell.waitUntilExit()
-    #expect(try plain().isEmpty)
+    #expect(try mistyped().isEmpty)
   }
 
   @Test func `a project that is nested without end, or refers to itself, ends`() throws {
