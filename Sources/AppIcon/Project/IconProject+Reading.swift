@@ -83,6 +83,7 @@ extension IconProject {
       }
     }
     let included = documents.reduce(into: Set<String>()) { $0.formUnion($1.document.included) }
+    described = included.union(documents.map { BuildConfigurationFiles.normal($0.file) })
     for (file, document) in documents
     where !included.contains(BuildConfigurationFiles.normal(file)) {
       let parsed = XcodeGenFile(

@@ -94,6 +94,8 @@ struct IconProject: Sendable {
   var loosePictures: Set<String> = []
   /// Whether an `.icns` is there, which needs no catalog.
   var hasIconFile = false
+  /// The files of XcodeGen that were read, with those that they include.
+  var described: Set<String> = []
   /// The number of targets in all descriptions.
   var targetCount = 0
   /// The number of descriptions that were read.
@@ -122,7 +124,8 @@ extension IconProject {
   /// How much of it was looked at.
   var scope: ProjectScope {
     ProjectScope(
-      projects: projectCount, targets: targetCount, catalogs: iconNames.count, unread: unread)
+      projects: projectCount, targets: targetCount, catalogs: iconNames.count, unread: unread,
+      described: described)
   }
 
   /// The build setting that names an app's icon.
