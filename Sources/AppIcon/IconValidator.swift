@@ -29,7 +29,7 @@ public struct IconValidator: Sendable {
   ///
   /// A `.appiconset`, an `.xcassets`, an Icon Composer `.icon`, an `.xcodeproj` with what its targets
   /// compile, or any other folder, which is searched for catalogs and project files, gives one report for
-  /// itself and one for each thing in it. A project may be named by its file too. Any other file is looked at as the picture of the default iOS icon.
+  /// itself and one for each thing in it, and for catalogs outside of it that an Xcode project lists. A project may be named by its file too. Any other file is looked at as the picture of the default iOS icon.
   ///
   /// - Parameter path: A file or folder; reports repeat it as given.
   /// - Returns: At least one report, outer things before inner ones, in the order of their names.
@@ -196,8 +196,8 @@ extension IconValidator {
     let own = report(
       file?.path ?? folder.path, .project, unreadable: files.unreadable, IconRules.project, project,
       scope: project.scope)
-    let inner = project.catalogs.flatMap { catalogReports($0, project, files.composerIcons) }
-    return [own] + inner + files.composerIcons.map(composerReport)
+    let inner = project.catalogs.flatMap { catalogReports($0, project, project.documents) }
+    return [own] + inner + project.documents.map(composerReport)
   }
 
   /// The project that a path names: an `.xcodeproj`, the file in it, or a file of XcodeGen, whatever its name; with the
@@ -234,7 +234,7 @@ extension IconValidator {
       readBy: propertyLists)
     if file != nil, let compiled = project.compiled {
       project.catalogs.removeAll { !compiled.contains(IconProject.key(of: $0.path)) }
-      files.composerIcons.removeAll { !compiled.contains(IconProject.key(of: $0.path)) }
+      project.documents.removeAll { !compiled.contains(IconProject.key(of: $0.path)) }
     }
     return (project, files)
   }

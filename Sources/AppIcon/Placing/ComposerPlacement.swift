@@ -208,7 +208,8 @@ extension ComposerPlacement {
     let settings = all.settings.filter { $0.target == app.name }
     let catalogs = all.catalogs.filter { catalog in
       let key = IconProject.key(of: catalog.path)
-      return compiled.contains(key) && !settings.contains { all.isForDevelopment(key, $0) }
+      return compiled.contains(key) && Folder(root).relativePath(of: catalog.path) != nil
+        && !settings.contains { all.isForDevelopment(key, $0) }
     }
     guard let any = catalogs.first(where: { !$0.iconNames.isEmpty }) ?? catalogs.first else {
       return ""

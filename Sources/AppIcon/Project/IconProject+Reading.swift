@@ -32,7 +32,8 @@ extension IconProject {
     addUnknownNames()
   }
 
-  /// Notes the catalogs and documents that targets list and that are not there, and why others are not looked at.
+  /// Adds the catalogs and documents that targets list outside of the folder, notes those that are not there, and why
+  /// others are not looked at.
   private mutating func addEntries() {
     for entry in entries {
       let said = "target '\(entry.target)' has '\(entry.path)', "
@@ -40,8 +41,19 @@ extension IconProject {
         unread.append(UnreadPart(path: entry.file, reason: said + "whose place only a build knows"))
         continue
       }
-      let isThere = iconNames[Self.key(of: place)] != nil
-      guard !isThere, !FileManager.default.fileExists(atPath: place) else { continue }
+      if iconNames[Self.key(of: place)] != nil { continue }
+      let isOutside = !holds(Self.key(of: place)) && Folder(path).relativePath(of: place) == nil
+      if FileManager.default.fileExists(atPath: place) {
+        // What lies inside and was not met is other people's, or behind a link.
+        if isOutside { addOutside(Folder(BuildConfigurationFiles.normal(place))) }
+        continue
+      }
+      if isOutside {
+        unread.append(
+          UnreadPart(
+            path: entry.file, reason: said + "which lies outside of this folder, and is not there"))
+        continue
+      }
       // What lies in a submodule is not there before that is fetched.
       if entry.mayBeMade || Folder(place).isBelowEmptyFolder {
         let why = entry.mayBeMade ? "a script may make" : "a submodule may hold"
@@ -50,6 +62,26 @@ extension IconProject {
       } else if !hasUnreadableFolder {
         missing.append(entry)
       }
+    }
+  }
+
+  /// Whether a key is of something in the folder, as it is written.
+  private func holds(_ key: String) -> Bool {
+    let own = Self.key(of: path)
+    return own.isEmpty
+      ? !key.hasPrefix("/") && key.split(separator: "/").first != ".."
+      : key.hasPrefix(own == "/" ? own : own + "/")
+  }
+
+  private mutating func addOutside(_ folder: Folder) {
+    if folder.pathExtension == "xcassets" {
+      let catalog = IconCatalog(path: folder.path)
+      catalogs.append(catalog)
+      hasUnreadableFolder = hasUnreadableFolder || !catalog.unreadable.isEmpty
+      iconNames[Self.key(of: folder.path)] = catalog.iconNames
+    } else if FileManager.default.fileExists(atPath: folder.path + "/icon.json") {
+      documents.append(folder)
+      iconNames[Self.key(of: folder.path)] = [folder.stem]
     }
   }
 

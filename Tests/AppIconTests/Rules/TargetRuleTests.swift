@@ -295,6 +295,32 @@ struct XcodeProjectText {
     #expect(try rules(tree) == [])
   }
 
+  @Test func `catalogs outside of the folder are read where they lie, or said not to be there`()
+    throws
+  {
+    let names = ["../Shared/A.xcassets", "../Shared/AppIcon.icon"]
+    let app = Target(name: "App", catalogs: names)
+    var tree = IconTree.catalog("Shared/A.xcassets")
+    tree["Shared/Other.xcassets/Contents.json"] = "{"
+    tree["Shared/AppIcon.icon/icon.json"] = #"{"groups":[{"layers":[{}]}]}"#
+    tree["P/X.xcodeproj/project.pbxproj"] = XcodeProjectText(targets: [app]).text
+    let directory = try tree.write()
+    let root = directory.url.path
+    for path in ["P", "P/X.xcodeproj"] {
+      let reports = try IconValidator(headersOnly: true).validate(root + "/" + path)
+      #expect(
+        reports.map { $0.path.dropFirst(root.count + 1) } == [
+          path[...], "Shared/A.xcassets", "Shared/A.xcassets/AppIcon.appiconset",
+          "Shared/A.xcassets/AppIcon.appiconset/AppIcon.png", "Shared/AppIcon.icon",
+        ])
+      #expect(reports.flatMap(\.findings).map(\.rule) == ["composer-twin"])
+    }
+    try FileManager.default.removeItem(atPath: root + "/Shared")
+    let without = try IconValidator().validate(root + "/P").flatMap(\.findings)
+    #expect(without.map(\.rule) == ["project-not-read", "project-not-read"])
+    #expect(without[0].message.contains("'../Shared/A.xcassets', which lies outside"))
+  }
+
   @Test func `an app whose only catalog is gone is told that alone`() throws {
     let text = XcodeProjectText(targets: [app]).text
     var tree = IconTree()
