@@ -187,6 +187,20 @@ extension IconProject {
     }
   }
 
+  /// The applications that name an icon and compile neither a catalog nor a document, each once for all build
+  /// configurations; none while another finding says why that is so.
+  var appsWithoutCatalog: [(file: String, target: String)] {
+    guard isWhole, unlistedCatalogs.isEmpty, unlistedDocuments.isEmpty else { return [] }
+    let settings = settings.filter { setting in
+      setting.isApplication && setting.compiled?.isEmpty == true
+        && !setting.iconName.values.isEmpty && !setting.context.isHelper
+        && !setting.context.isContainer
+    }
+    return settings.enumerated().filter { index, setting in
+      !settings[..<index].contains { ($0.file, $0.target) == (setting.file, setting.target) }
+    }.map { ($0.element.file, $0.element.target) }
+  }
+
   /// All that any target compiles; `nil` when that is not known of all.
   var compiled: Set<String>? {
     let all = settings.map(\.compiled)
@@ -262,15 +276,19 @@ struct TargetContext: Hashable, Sendable {
   var mayBeInStore = true
   /// Whether it lies inside another app for the Mac, such as a login item, and needs no icon of its own.
   var isHelper = false
+  /// Whether it only carries the app of a watch, and is shown nowhere.
+  var isContainer = false
 }
 
 extension TargetContext {
   /// Reads a target's settings.
   ///
   /// - Parameters:
+  ///   - product: The kind of the product, for example `application`.
   ///   - isEmbedded: Whether another target copies the product into its own.
   ///   - value: Returns a setting's values.
-  init(isEmbedded: Bool, value: (String) -> BuildSetting) {
+  init(product: String?, isEmbedded: Bool, value: (String) -> BuildSetting) {
+    isContainer = product == "application.watchapp2-container"
     func words(_ setting: String) -> Set<String> {
       let words = Set(value(setting).words.values)
       return words.contains { $0.contains("$") } ? [] : words

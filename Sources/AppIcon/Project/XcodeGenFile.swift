@@ -53,7 +53,9 @@ struct XcodeGenFile {
   private func context(of target: [String: Any], _ configuration: String) -> TargetContext {
     let names = target["platform"] as? [String] ?? [target["platform"] as? String ?? ""]
     let systems = ["iOS": "iphoneos", "macOS": "macosx", "watchOS": "watchos", "tvOS": "appletvos"]
-    var context = TargetContext(isEmbedded: false) { value(of: $0, target, configuration) }
+    var context = TargetContext(product: target["type"] as? String, isEmbedded: false) {
+      value(of: $0, target, configuration)
+    }
     let known = names.compactMap { systems[$0] }
     // Destinations may be others than the platform.
     let isWhole = known.count == names.count && target["supportedDestinations"] == nil

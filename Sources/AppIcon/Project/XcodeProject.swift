@@ -92,6 +92,7 @@ extension XcodeProject {
           file: file, target: target.name, configuration: configuration.name,
           isApplication: target.product.hasPrefix("application"),
           context: TargetContext(
+            product: target.product,
             isEmbedded: target.isEmbedded && target.product == "application", value: value),
           compiled: compiled, value: value)
       }

@@ -183,19 +183,30 @@ extension IconRules {
       }
     },
     Check(
-      "no-catalog", .warning, prevents: "ITMS-90713",
-      "The project has an application but no asset catalog and no Icon Composer document."
+      each: "no-catalog", .warning, prevents: "ITMS-90713",
+      """
+      The project has an application but no asset catalog and no Icon Composer document, or one of its applications \
+      names an icon and compiles neither, while others do.
+      """
     ) { project in
+      if project.hasUnreadableFolder || project.hasIconFile { return [] }
       let apps = project.settings.filter(\.isApplication)
+      guard project.catalogs.isEmpty, project.iconNames.isEmpty else {
+        return project.appsWithoutCatalog.map { file, target in
+          Fact(
+            "\(file): target '\(target)' is an application, names an icon and compiles no asset catalog",
+            remedy: "Add the catalog with its icon to the target, unless nobody installs this app.",
+            file: file, at: target)
+        }
+      }
       // Of what an app lists and is not here something is said already.
-      guard !apps.isEmpty, !apps.contains(where: { $0.compiled?.isEmpty == false }),
-        project.catalogs.isEmpty, project.iconNames.isEmpty,
-        !project.hasUnreadableFolder, !project.hasIconFile
-      else { return nil }
-      return Fact(
-        "has an application and no asset catalog",
-        remedy: "Make one with 'icon place' and list it in the target.",
-        file: apps.first?.file)
+      if apps.isEmpty || apps.contains(where: { $0.compiled?.isEmpty == false }) { return [] }
+      return [
+        Fact(
+          "has an application and no asset catalog",
+          remedy: "Make one with 'icon place' and list it in the target.",
+          file: apps.first?.file)
+      ]
     },
   ]
 }

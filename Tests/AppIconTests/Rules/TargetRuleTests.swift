@@ -99,6 +99,7 @@ struct XcodeProjectText {
   private func rules(_ tree: IconTree) throws -> [String] { try findings(tree).map(\.rule) }
 
   private let app = Target(name: "App", catalogs: ["App/A.xcassets"])
+  private static let named = "ASSETCATALOG_COMPILER_APPICON_NAME = AppIcon;"
   private let widget = Target(
     name: "Widget", kind: "app-extension", settings: "", catalogs: ["Widget/W.xcassets"])
 
@@ -245,7 +246,21 @@ struct XcodeProjectText {
     project.targets.append(Target(name: "Second"))
     project.exceptions.append(("App", "Second", "A.xcassets,"))
     tree["X.xcodeproj/project.pbxproj"] = project.text
-    #expect(try rules(tree) == [])
+    let left = try findings(tree)
+    #expect(left.map(\.rule) == ["no-catalog"] && left[0].message.contains("target 'App'"))
+  }
+
+  @Test(arguments: [
+    ("application", named, "", ["no-catalog"]), ("application", "", "", ["icon-name-unset"]),
+    ("application.watchapp2-container", named, "", []),
+    ("application", named, "SUPPORTED_PLATFORMS = macosx; SKIP_INSTALL = YES;", []),
+    ("app-extension", named, "", []),
+  ])
+  func `one of several apps that names an icon and compiles no catalog is named`(
+    kind: String, name: String, settings: String, expected: [String]
+  ) throws {
+    let second = Target(name: "Second", kind: kind, settings: name + settings)
+    #expect(try rules(tree([app, widget, second])) == expected)
   }
 
   @Test func `a catalog is unlisted when no project of the tree, and no package, has it`() throws {
