@@ -29,7 +29,7 @@ public struct IconValidator: Sendable {
   ///
   /// A `.appiconset`, an `.xcassets`, an Icon Composer `.icon`, an `.xcodeproj` with what its targets
   /// compile, or any other folder, which is searched for catalogs and project files, gives one report for
-  /// itself and one for each thing in it. A project may be named by its file too. Any other file is looked at as the picture of the default iOS icon.
+  /// itself and one for each thing in it, and for catalogs outside of it that an Xcode project lists. A project may be named by its file too. Any other file is looked at as the picture of the default iOS icon.
   ///
   /// - Parameter path: A file or folder; reports repeat it as given.
   /// - Returns: At least one report, outer things before inner ones, in the order of their names.
@@ -38,8 +38,12 @@ public struct IconValidator: Sendable {
   public func validate(_ path: String) throws -> [FileReport] {
     _ = try BoundedFile.status(of: path)
     let folder = Folder(path)
+    if let project = try described(by: folder) {
+      return try projectReports(project.folder, only: project.file).map(configured)
+    }
     guard folder.exists else {
-      return try (projectReports(describedBy: folder) ?? [imageReport(path)]).map(configured)
+      if Self.projectParts.contains(folder.pathExtension) { throw PhotoprepError.onlyAPart(path) }
+      return [configured(imageReport(path))]
     }
     let reports =
       switch folder.pathExtension {
@@ -51,7 +55,6 @@ public struct IconValidator: Sendable {
       case "icon": [composerReport(folder)]
       case "brandassets", "solidimagestack", "stickersiconset":
         throw PhotoprepError.notChecked(folder.path)
-      case "xcodeproj": try projectReports(Folder(folder.parent), only: folder)
       default: try projectReports(folder)
       }
     return reports.map(configured)
@@ -75,10 +78,12 @@ public struct IconValidator: Sendable {
   ) throws -> String {
     _ = try BoundedFile.status(of: path)
     let folder = Folder(path)
-    guard folder.exists, !["appiconset", "icon"].contains(folder.pathExtension) else { return path }
+    let description = try described(by: folder)
+    guard description != nil || folder.exists,
+      !["appiconset", "icon"].contains(folder.pathExtension)
+    else { return path }
     if folder.pathExtension == "xcassets" { return IconCatalog(path: folder.path).mainSet ?? path }
-    let isProject = folder.pathExtension == "xcodeproj"
-    let project = read(isProject ? Folder(folder.parent) : folder, only: isProject ? folder : nil).0
+    let project = read(description?.folder ?? folder, only: description?.file).0
     return primary(project)?.path ?? project.catalogs.lazy.compactMap(\.mainSet).first ?? path
   }
 
@@ -191,19 +196,33 @@ extension IconValidator {
     let own = report(
       file?.path ?? folder.path, .project, unreadable: files.unreadable, IconRules.project, project,
       scope: project.scope)
-    let inner = project.catalogs.flatMap { catalogReports($0, project, files.composerIcons) }
-    return [own] + inner + files.composerIcons.map(composerReport)
+    let inner = project.catalogs.flatMap { catalogReports($0, project, project.documents) }
+    return [own] + inner + project.documents.map(composerReport)
   }
 
-  /// The reports of a project that is given by the file that describes it; `nil` where a file is none.
-  private func projectReports(describedBy file: Folder) throws -> [FileReport]? {
-    switch file.name {
-    case let name where XcodeGenDocument.fileNames.contains(name):
-      try projectReports(Folder(file.parent), only: file)
-    case "project.pbxproj", "project.xcproj": try validate(file.parent)
-    default: nil
+  /// The project that a path names: an `.xcodeproj`, the file in it, or a file of XcodeGen, whatever its name; with the
+  /// folder that it is in.
+  private func described(by path: Folder) throws -> (folder: Folder, file: Folder)? {
+    let own = (Folder(path.parent), path)
+    if path.exists { return path.pathExtension == "xcodeproj" ? own : nil }
+    switch path.name {
+    case let name where XcodeGenDocument.fileNames.contains(name): return own
+    case "project.pbxproj", "project.xcproj": return try described(by: Folder(path.parent))
+    default:
+      guard ["yml", "yaml"].contains(path.pathExtension) else { return nil }
+      if let document = try? XcodeGenDocument(path: path.path, below: path.parent) {
+        return document.root["targets"] == nil ? nil : own
+      }
+      // One that is no YAML is called that, and not no project.
+      let text = String(decoding: try BoundedFile.read(path.path, limit: 4 << 20), as: UTF8.self)
+      return text.contains("targets:") ? own : nil
     }
   }
+
+  /// Extensions of files that say something of a project and are none.
+  private static let projectParts = [
+    "yml", "yaml", "xcconfig", "pbxproj", "xcproj", "plist", "json", "swift",
+  ]
 
   /// Reads a folder with its project descriptions, or with a single one and what that compiles.
   private func read(_ folder: Folder, only file: Folder?) -> (IconProject, ProjectFiles) {
@@ -215,7 +234,7 @@ extension IconValidator {
       readBy: propertyLists)
     if file != nil, let compiled = project.compiled {
       project.catalogs.removeAll { !compiled.contains(IconProject.key(of: $0.path)) }
-      files.composerIcons.removeAll { !compiled.contains(IconProject.key(of: $0.path)) }
+      project.documents.removeAll { !compiled.contains(IconProject.key(of: $0.path)) }
     }
     return (project, files)
   }

@@ -82,6 +82,20 @@ struct IconCheckTests {
     #expect(told.contains("::notice::All icons are checked") && told.contains("Old.appiconset"))
   }
 
+  @Test(arguments: ["", "--depth=1"])
+  func `a clone stays as deep as it is, and a base that is not in it is fetched`(_ depth: String)
+    throws
+  {
+    let told = try shell(
+      """
+      git clone -q \(depth) "file://$PWD" clone && cd clone
+      CHANGED_ONLY=true BASE=$(cat base) \(check)
+      """, status: 3)
+    #expect(told.contains("New.appiconset") && !told.contains("Old.appiconset"))
+    #expect(
+      try shell("git -C clone rev-parse --is-shallow-repository") == "\(!depth.isEmpty)\n")
+  }
+
   @Test(
     .enabled(
       if: ["dpkg-deb", "curl"].allSatisfy {
@@ -119,16 +133,51 @@ struct IconCheckTests {
     #expect(try shell("ACTION_REF=1.0.0 \(take); test -e taken || echo none") == "none\n")
   }
 
+  @Test func `paths of a change count from the working folder or whole, and included files too`()
+    throws
+  {
+    let validate = #""$photoprep" icon validate App.xcassets --changed -"#
+    let name = "App.xcassets/New.appiconset/icon.png"
+    let told = try shell("echo \(name) | \(validate)", status: 3)
+    #expect(told.contains("New.appiconset") && !told.contains("Old.appiconset"))
+    #expect(try shell("echo \"$PWD/\(name)\" | \(validate)", status: 3) == told)
+    try shell(
+      """
+      mkdir parts; echo 'include: parts/app.yml' >project.yml
+      echo 'targets: {App: {type: application, platform: iOS, sources: [../App.xcassets]}}' >parts/app.yml
+      """)
+    let whole = #""$photoprep" icon validate . --changed -"#
+    let included = try shell("echo parts/app.yml | \(whole)", status: 3)
+    #expect(included.contains("names the icon 'AppIcon'"))
+    #expect(try shell("echo parts/other.yml | \(whole)").hasPrefix("0 items checked"))
+  }
+
   @Test func `a commit's hook, a build phase and a lane work as they are written down`() throws {
     let hook = try String(
       contentsOf: SharedFolder.packageRoot.appending(path: ".pre-commit-hooks.yaml"),
       encoding: .utf8)
     let entry = try #require(hook.firstMatch(of: /entry: (.*)/)?.output.1)
     let path = #"mkdir bin && ln -s "$photoprep" bin/photoprep && export PATH="$PWD/bin:$PATH""#
-    // The hook's manager gives the names: of what is committed, or of all files.
-    let committed = "App.xcassets/New.appiconset/Contents.json App.xcassets/New.appiconset/icon.png"
-    let told = try shell("\(path)\n\(entry) \(committed)", status: 3)
-    #expect(told.contains("New.appiconset") && !told.contains("Old.appiconset"))
+    func told(_ change: String, status: Int32 = 0) throws -> String {
+      let hook = "export PATH=\"$PWD/bin:$PATH\"\n'\(SharedFolder.packageRoot.path)/\(entry)'"
+      return try shell("set -e\n\(change)\n\(hook)", status: status)
+    }
+    try shell(path)
+    #expect(try told("unset GIT_INDEX_FILE", status: 3).contains("Old.appiconset"))
+    let changed = try told(
+      "echo >>App.xcassets/New.appiconset/Contents.json; git add App.xcassets", status: 3)
+    #expect(changed.contains("New.appiconset") && !changed.contains("Old.appiconset"))
+    let project =
+      "{App: {type: application, platform: iOS, sources: [App.xcassets], settings: {ASSETCATALOG_COMPILER_APPICON_NAME: New}}}"
+    try shell(
+      "echo 'targets: \(project)' >project.yml; git add project.yml; git commit -qm project")
+    #expect(try told("export GIT_INDEX_FILE=$PWD/.git/index") == "")
+    #expect(try told("echo text >README; git add README") == "")
+    let removed = try told("git rm -rq App.xcassets/New.appiconset", status: 3)
+    #expect(removed.contains("names the icon 'New'") && !removed.contains("Old.appiconset"))
+    try shell("git commit -qm removed")
+    let between = "export PRE_COMMIT_FROM_REF=HEAD~1 PRE_COMMIT_TO_REF=HEAD"
+    #expect(try told(between, status: 3) == removed)
     let page = try String(
       contentsOf: SharedFolder.packageRoot.appending(path: "docs/check-icons-in-ci.md"),
       encoding: .utf8)

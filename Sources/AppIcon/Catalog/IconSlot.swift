@@ -62,7 +62,7 @@ extension IconSlot {
     IconRole(
       platform: rolePlatform,
       appearance: appearance.flatMap(IconRole.Appearance.init(rawValue:)) ?? .any, size: pixelSize,
-      isForStore: isStoreIcon)
+      isForStore: isStoreIcon || (idiom == "watch" && appearance == nil))
   }
 
   /// Whether `icon place` fills this slot: the one of iOS for all sizes, in its default appearance.

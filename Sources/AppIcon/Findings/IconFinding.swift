@@ -85,6 +85,8 @@ public struct ProjectScope: Sendable, Hashable {
   public var catalogs = 0
   /// What was not read.
   public var unread: [UnreadPart] = []
+  /// The files of XcodeGen that were read, with those that they include.
+  var described: Set<String> = []
 }
 
 /// All findings about one file or folder.

@@ -38,6 +38,13 @@ extension PhotoprepError {
       remedy: "Build it with Xcode.")
   }
 
+  static func onlyAPart(_ path: String) -> Self {
+    Self(
+      .nothingToCheck, path: path,
+      message: "This is neither a picture nor a project, of which it may be a part.",
+      remedy: "Name the project or its folder; a file of XcodeGen has a key 'targets'.")
+  }
+
   static func notAFile(_ path: String) -> Self {
     Self(.notAFile, path: path, message: "This is no regular file.")
   }

@@ -1,10 +1,11 @@
+import Foundation
 public import SystemPackage
 
 /// The paths that a change touches, such as a commit's, to report of what they concern alone.
 public struct ChangedPaths: Sendable {
   private let paths: Set<FilePath>
 
-  /// Makes it of paths that are relative to the folder that reports' paths are relative to.
+  /// Makes it of paths, whole or from the folder that reports' paths start from, the working one.
   public init(_ paths: [FilePath]) { self.paths = Set(paths.map(Self.plain)) }
 
   /// Whether a report is about something that changed.
@@ -16,12 +17,15 @@ public struct ChangedPaths: Sendable {
     guard report.kind == .project else {
       return paths.contains { Self.unit($0).starts(with: subject) }
     }
+    // Files that a file of XcodeGen includes may lie anywhere, and have any name.
+    let described = Set((report.scope?.described ?? []).map { Self.plain(FilePath($0)) })
     return paths.contains { path in
-      path.starts(with: subject)
-        && path.components.contains {
-          Self.projectParts.contains($0.extension ?? "")
-            || XcodeGenDocument.fileNames.contains($0.string)
-        }
+      described.contains(path)
+        || path.starts(with: subject)
+          && path.components.dropFirst(subject.components.count).contains {
+            Self.projectParts.contains($0.extension ?? "")
+              || XcodeGenDocument.fileNames.contains($0.string)
+          }
     }
   }
 
@@ -39,6 +43,9 @@ public struct ChangedPaths: Sendable {
     return FilePath(root: path.root, path.components[...place])
   }
 
-  /// Without `.` and `..`; the folder itself is empty.
-  private static func plain(_ path: FilePath) -> FilePath { path.lexicallyNormalized() }
+  /// The whole path, without `.` and `..`.
+  private static func plain(_ path: FilePath) -> FilePath {
+    let here = FilePath(FileManager.default.currentDirectoryPath)
+    return here.pushing(path).lexicallyNormalized()
+  }
 }

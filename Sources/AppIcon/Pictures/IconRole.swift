@@ -21,7 +21,8 @@ struct IconRole: Hashable, Sendable {
   /// The size the slot asks for, in pixels; `nil` when the slot does not say it in a readable form.
   var size: PixelSize? = PixelSize(width: 1024, height: 1024)
 
-  /// Whether App Store Connect takes this very picture, or may: the large default one of an app's icon.
+  /// Whether App Store Connect takes this very picture, or may: the large default one of an app's icon, and every size
+  /// of a watch app's.
   var isForStore = true
 
   /// Whether the system shows the picture without anything behind it; on macOS, and in the dark and the
@@ -30,6 +31,9 @@ struct IconRole: Hashable, Sendable {
 
   /// Whether this is the large picture that App Store Connect itself takes.
   var isLarge: Bool { size == PixelSize(width: 1024, height: 1024) }
+
+  /// Whether this is one of a watch app's sizes other than the large one.
+  var isSmallOfWatch: Bool { platform == .watchOS && !isLarge }
 
   /// The code that App Store Connect answers alpha with.
   var alphaCode: String { platform == .watchOS ? "ITMS-90396" : "ITMS-90717" }

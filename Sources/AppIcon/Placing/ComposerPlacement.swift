@@ -205,11 +205,15 @@ extension ComposerPlacement {
     of app: XcodeProject.Target, in project: XcodeProject, _ all: IconProject, _ root: String
   ) -> String {
     let compiled = project.compiled(by: app, all.catalogs.map { Folder($0.path) }) ?? []
-    let catalog = all.catalogs.first {
-      compiled.contains(IconProject.key(of: $0.path)) && !$0.iconNames.isEmpty
+    let settings = all.settings.filter { $0.target == app.name }
+    let catalogs = all.catalogs.filter { catalog in
+      let key = IconProject.key(of: catalog.path)
+      return compiled.contains(key) && Folder(root).relativePath(of: catalog.path) != nil
+        && !settings.contains { all.isForDevelopment(key, $0) }
     }
-    let any = catalog ?? all.catalogs.first { compiled.contains(IconProject.key(of: $0.path)) }
-    guard let any else { return "" }
+    guard let any = catalogs.first(where: { !$0.iconNames.isEmpty }) ?? catalogs.first else {
+      return ""
+    }
     let folder = all.name(of: Folder(any.path).parent)
     return folder == root || folder.isEmpty ? "" : folder + "/"
   }

@@ -57,24 +57,27 @@ extension IconPlacement {
     // A set of this name could be in there.
     if let folder = known.unreadable.first { throw PhotoprepError.folderUnreadable(folder.path) }
     let existing = known.sets.first { $0.stem == name }
-    if let existing, !replaces {
-      throw PhotoprepError(
-        .setExists, path: existing.path, message: "There is a set of this name.",
-        remedy: "Add '--replace', or another '--name'.")
-    }
     let old = try existing.map { set in
       try KeptEntries(IconSet(path: set.path, reader: reader), dropping: newAppearances)
     }
     let pictures = try pictures(avoiding: old?.fileNames ?? [])
-    return IconPlacementPlan(
+    var plan = IconPlacementPlan(
       catalog: catalog, setPath: existing?.path ?? "\(catalog)/\(name).appiconset",
       replacesSet: existing != nil, pictures: pictures, kept: old,
       backup: old?.changed.isEmpty == false ? backup : nil, twins: twins(in: known),
       writesRoot: !FileManager.default.fileExists(atPath: catalog + "/Contents.json"))
+    guard let existing else { return plan }
+    plan.isThere = plan.changesNothing
+    guard plan.isThere || replaces else {
+      throw PhotoprepError(
+        .setExists, path: existing.path, message: "There is a set of this name.",
+        remedy: "Add '--replace', or another '--name'.")
+    }
+    return plan
   }
 
   private var backup: String {
-    Folder(Folder(catalog).parent).freeBackup(of: "\(name).appiconset")
+    Folder(Folder(Folder(catalog).parent).project).freeBackup(of: "\(name).appiconset")
   }
 
   /// The Icon Composer documents of the set's name in the catalog and beside it.

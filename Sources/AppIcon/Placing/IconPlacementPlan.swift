@@ -20,16 +20,22 @@ public struct IconPlacementPlan: Sendable {
   let twins: [String]
   /// Whether the catalog has no `Contents.json` of its own yet.
   let writesRoot: Bool
+  /// Whether the set is there as it would be written, so that it is left alone.
+  var isThere = false
 
   /// What will happen, one line a step, for `--dry-run` and for the report afterwards.
   public var lines: [String] {
     let root = writesRoot ? ["write \(catalog)/Contents.json"] : []
+    let notes = twins.map { "note: \($0) has the same name; Xcode 26 and later take it instead" }
+    if isThere {
+      let none = writesRoot ? [] : ["nothing to do: \(setPath) is this icon"]
+      return (root + none + notes).map(\.lineText)
+    }
     let verb = replacesSet ? "replace" : "write"
     let pictures = pictures.map { "write \(setPath)/" + $0.line }
     let old = (kept?.files ?? []).map { "keep \(setPath)/\($0)" }
     let removed = (kept?.removed ?? []).map { "remove \(setPath)/\($0)" }
     let copies = backup.map { "back up what is removed, and Contents.json, to \($0)" }
-    let notes = twins.map { "note: \($0) has the same name; Xcode 26 and later take it instead" }
     let all = root + ["\(verb) \(setPath)"] + pictures + old + removed + [copies].compactMap(\.self)
     return (all + notes).map(\.lineText)
   }
@@ -46,6 +52,7 @@ public struct IconPlacementPlan: Sendable {
       try DiskFileSystem().createDirectories(at: FilePath(catalog))
     }
     if writesRoot { try writeRoot() }
+    if isThere { return }
     if let backup { try backUp(to: backup) }
     let exchange = try SetExchange(for: setPath)
     for picture in pictures { try exchange.contents.write(picture.fileName, picture.prepared.data) }
@@ -74,6 +81,18 @@ public struct IconPlacementPlan: Sendable {
       try files.createFile(at: draft, bytes: [UInt8](root.xcodeText.utf8))
       try files.rename(draft, to: folder.appending("Contents.json"))
       try files.syncDirectory(at: folder)
+    }
+  }
+
+  /// Whether the set that is there has the same pictures under the same names, and says the same of them.
+  var changesNothing: Bool {
+    let names = Set(pictures.map { $0.fileName.lowercased() })
+    guard let kept, kept.removed.allSatisfy({ names.contains($0.lowercased()) }),
+      ContentsFile(inFolder: setPath).value == contents
+    else { return false }
+    return pictures.allSatisfy { picture in
+      let path = setPath + "/" + picture.fileName
+      return (try? BoundedFile.read(path, limit: IconFile.sizeLimit)) == picture.prepared.data
     }
   }
 

@@ -31,34 +31,32 @@ struct BuildConfigurationFiles: Sendable {
     return fitting.min { ($0.count, $0) < ($1.count, $1) }
   }
 
-  /// Returns what a file, with what it includes, gives a setting.
+  /// Returns what a file, with what it includes, gives a setting in a build configuration.
   ///
   /// The last line counts, as in Xcode. Files outside the project are not followed, and a file that
   /// includes itself, by whatever way, is read once on that way.
-  func value(of setting: String, in path: String) -> BuildSetting {
+  func value(of setting: String, in path: String, _ configuration: String) -> BuildSetting {
     var left = Self.includeLimit
-    return value(of: setting, in: Self.normal(path), open: [], left: &left)
+    let assignments = assignments(of: setting, in: Self.normal(path), open: [], left: &left)
+    return BuildSetting(assignments, in: configuration)
   }
 
   /// The most files that are followed from one, our choice, far above what projects have.
   private static let includeLimit = 500
 
-  private func value(
+  private func assignments(
     of setting: String, in path: String, open: Set<String>, left: inout Int
-  ) -> BuildSetting {
-    var found = BuildSetting()
-    guard left > 0, !open.contains(path), let text = texts[path] else { return found }
+  ) -> [(conditions: String, value: String)] {
+    guard left > 0, !open.contains(path), let text = texts[path] else { return [] }
     left -= 1
+    var found: [(conditions: String, value: String)] = []
     for line in text.split(whereSeparator: \.isNewline) {
       let line = Self.withoutComment(line)
       if let included = Self.included(line) {
         let target = Self.normal(Folder(path).parent + "/" + included)
-        let inner = value(of: setting, in: target, open: open.union([path]), left: &left)
-        found.plain = inner.plain ?? found.plain
-        found.conditional += inner.conditional
-        found.stacked += inner.stacked
-      } else if let (value, conditions) = Self.assigned(line, setting) {
-        if conditions.isEmpty { found.plain = value } else { found.add(value, for: conditions) }
+        found += assignments(of: setting, in: target, open: open.union([path]), left: &left)
+      } else if let assigned = Self.assigned(line, setting) {
+        found.append(assigned)
       }
     }
     return found
@@ -79,7 +77,7 @@ struct BuildConfigurationFiles: Sendable {
   /// The value in `SETTING = …` or `SETTING[sdk=…][arch=…] = …`, and the conditions with their brackets.
   private static func assigned(
     _ line: Substring, _ setting: String
-  ) -> (value: String, conditions: Substring)? {
+  ) -> (conditions: String, value: String)? {
     let line = line.drop(while: \.isWhitespace)
     guard line.hasPrefix(setting) else { return nil }
     var rest = line.dropFirst(setting.count).drop(while: \.isWhitespace)
@@ -89,7 +87,7 @@ struct BuildConfigurationFiles: Sendable {
     }
     guard rest.first == "=" else { return nil }
     let value = rest.dropFirst().trimmingCharacters(in: .whitespaces)
-    return (value, conditions[..<rest.startIndex])
+    return (String(conditions[..<rest.startIndex]), value)
   }
 
   /// A path without empty components, `.` and `..`; one that leads above its start keeps that.

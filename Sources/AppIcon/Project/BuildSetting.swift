@@ -1,39 +1,60 @@
+import Foundation
+
 /// What one place gives a build setting: a value for every build, and values for some.
 struct BuildSetting: Hashable, Sendable {
+  /// A value with a condition such as `[sdk=macosx*]` or `[arch=arm64]`.
+  struct Conditional: Hashable, Sendable {
+    /// The conditions with their brackets.
+    var conditions = ""
+    var value: String
+  }
+
   /// The value without a condition; `nil` when there is none.
   var plain: String?
-  /// The values of `[sdk=…]`, `[arch=…]` and `[config=…]` forms, in the order they were found.
-  var conditional: [String] = []
-  /// The values of the forms for tvOS and visionOS, whose icons are stacks of pictures in catalogs and never documents
-  /// of Icon Composer.
-  var stacked: [String] = []
+  /// The values with conditions, in the order they were found.
+  var conditional: [Conditional] = []
 
   /// Every value that can count, without empty ones.
-  var values: [String] { composed + stacked.filter { !$0.isEmpty } }
+  var values: [String] { all.filter { !$0.isEmpty } }
+
+  /// Every value that can count, each once.
+  var all: [String] { ([plain].compactMap(\.self) + conditional.map(\.value)).uniqued }
 
   /// Every value that can count on systems where a document of Icon Composer can be the icon, without empty ones.
-  var composed: [String] { ([plain].compactMap(\.self) + conditional).filter { !$0.isEmpty } }
+  var composed: [String] {
+    BuildSetting(plain: plain, conditional: conditional.filter { !Self.isStacked($0.conditions) })
+      .values
+  }
 
   /// Every value split into words, each once: for settings that hold a list.
   var words: BuildSetting {
     let words = values.flatMap { $0.split { $0.isWhitespace || $0 == "," } }.map(String.init)
-    return BuildSetting(
-      conditional: words.enumerated().filter { !words[..<$0.offset].contains($0.element) }
-        .map(\.element))
+    return BuildSetting(words.uniqued)
   }
 
-  /// This place's values over those of a place that counts less: a value for every build hides all below.
+  /// This place's values over those of a place that counts less: a value for every build hides all below, unless it is
+  /// what it inherits.
   func over(_ lower: @autoclosure () -> BuildSetting) -> BuildSetting {
-    guard plain == nil else { return self }
+    guard plain == nil || plain == "$(inherited)" else { return self }
     let lower = lower()
-    return BuildSetting(
-      plain: lower.plain, conditional: conditional + lower.conditional,
-      stacked: stacked + lower.stacked)
+    return BuildSetting(plain: lower.plain ?? plain, conditional: conditional + lower.conditional)
   }
 
-  /// Takes a value of a form with conditions, such as `[sdk=macosx*]`.
-  mutating func add(_ value: String, for conditions: some StringProtocol) {
-    if Self.isStacked(conditions) { stacked.append(value) } else { conditional.append(value) }
+  /// Without the values for systems that a target is not built for; all stay where its systems, as of
+  /// ``TargetContext/platforms``, are not known.
+  func built(for platforms: Set<String>) -> BuildSetting {
+    if platforms.isEmpty { return self }
+    let simulators = platforms.filter { $0.hasSuffix("os") }.map {
+      String($0.dropLast(2)) + "simulator"
+    }
+    return BuildSetting(
+      plain: plain,
+      conditional: conditional.filter { value in
+        Self.parts(of: value.conditions).allSatisfy { name, pattern in
+          let system = pattern.prefix(while: \.isLetter)
+          return name != "sdk" || (platforms + simulators).contains { $0.hasPrefix(system) }
+        }
+      })
   }
 
   /// Whether conditions, behind whatever name, are those of tvOS or visionOS.
@@ -41,24 +62,114 @@ struct BuildSetting: Hashable, Sendable {
     conditions.contains("[sdk=appletv") || conditions.contains("[sdk=xr")
   }
 
+  /// The names and patterns in `[sdk=macosx*][arch=arm64]`.
+  private static func parts(of conditions: String) -> [(name: String, pattern: String)] {
+    conditions.split { "[,]".contains($0) || $0.isWhitespace }.map { part in
+      let name = part.prefix { $0 != "=" }
+      return (String(name), String(part.dropFirst(name.count + 1)))
+    }
+  }
+
+  init(plain: String? = nil, conditional: [Conditional] = []) {
+    (self.plain, self.conditional) = (plain, conditional)
+  }
+
+  /// Takes values that all count.
+  init(_ values: [String]) {
+    self.init(conditional: values.map { Conditional(value: $0) })
+  }
+}
+
+extension BuildSetting {
+  /// Takes the assignments of one place, in their order, as far as they count in a configuration: values, each with the
+  /// conditions behind the setting's name.
+  ///
+  /// Of those with the same conditions the last one counts, and one for the configuration, `[config=Debug]`, before all
+  /// others.
+  init(_ assignments: [(conditions: String, value: String)], in configuration: String) {
+    self.init()
+    var isExact: [String: Bool] = [:]
+    for (written, value) in assignments {
+      let parts = Self.parts(of: written)
+      let configurations = parts.filter { $0.name == "config" }.map(\.pattern)
+      guard configurations.allSatisfy({ Self.matches(configuration, $0) }) else { continue }
+      let conditions = parts.filter { $0.name != "config" }.map { "[\($0.name)=\($0.pattern)]" }
+        .joined()
+      if isExact[conditions] == true, configurations.isEmpty { continue }
+      isExact[conditions] = !configurations.isEmpty
+      if conditions.isEmpty {
+        plain = value
+      } else {
+        conditional.removeAll { $0.conditions == conditions }
+        conditional.append(Conditional(conditions: conditions, value: value))
+      }
+    }
+  }
+
   /// Reads a setting's forms from the keys of a table.
   ///
   /// - Parameters:
   ///   - setting: The setting's name.
   ///   - table: The values by their keys.
+  ///   - configuration: The build configuration.
   ///   - text: Returns the text of a value; lists are joined by spaces, as Xcode reads them.
-  init<Value>(_ setting: String, in table: [String: Value], text: (Value) -> String?) {
-    for (key, value) in table.sorted(by: { $0.key < $1.key }) {
-      guard let value = text(value) else { continue }
-      if key == setting {
-        plain = value
-      } else if key.hasPrefix(setting + "[") {
-        add(value, for: key)
-      }
-    }
+  init<Value>(
+    _ setting: String, in table: [String: Value], _ configuration: String, text: (Value) -> String?
+  ) {
+    let keys = table.keys.filter { $0 == setting || $0.hasPrefix(setting + "[") }.sorted()
+    self.init(
+      keys.compactMap { key in
+        table[key].flatMap(text).map { (String(key.dropFirst(setting.count)), $0) }
+      }, in: configuration)
   }
 
-  init(plain: String? = nil, conditional: [String] = [], stacked: [String] = []) {
-    (self.plain, self.conditional, self.stacked) = (plain, conditional, stacked)
+  /// Whether a name is that of a condition, in which a star at the end stands for anything.
+  private static func matches(_ name: String, _ pattern: String) -> Bool {
+    pattern.hasSuffix("*") ? name.hasPrefix(pattern.dropLast()) : name == pattern
+  }
+}
+
+extension BuildSetting {
+  /// With the values of other settings in place of `$(NAME)` and `${NAME}`, and of those in them; a name that has no
+  /// value stays.
+  func expanded(by values: (String) -> [String]) -> BuildSetting {
+    let plains = plain.map { Self.expanded($0, by: values) } ?? []
+    let others = conditional.flatMap { old in
+      Self.expanded(old.value, by: values).map {
+        Conditional(conditions: old.conditions, value: $0)
+      }
+    }
+    return BuildSetting(
+      plain: plains.first, conditional: plains.dropFirst().map { Conditional(value: $0) } + others)
+  }
+
+  /// The most settings that are looked up for one value, and the most bytes of what it becomes, our choice, far above
+  /// what projects have.
+  private static let lookupLimit = 64
+  private static let sizeLimit = 1000
+
+  /// The texts that one becomes: several where a setting has values for several systems.
+  private static func expanded(_ text: String, by values: (String) -> [String]) -> [String] {
+    var (open, done, left) = ([text], [String](), lookupLimit)
+    while let text = open.popLast() {
+      var next: [String] = []
+      for match in text.matches(of: /\$\((\w+)\)|\$\{(\w+)\}/)
+      where next.isEmpty && left > 0 && text.utf8.count <= sizeLimit {
+        left -= 1
+        next = values(String(match.output.1 ?? match.output.2 ?? "")).map {
+          text.replacingCharacters(in: match.range, with: $0)
+        }
+      }
+      if next.isEmpty { done.append(text) }
+      open += next.reversed()
+    }
+    return done.uniqued
+  }
+}
+
+extension [String] {
+  /// Each text once, where it stands first.
+  fileprivate var uniqued: [String] {
+    enumerated().filter { !self[..<$0.offset].contains($0.element) }.map(\.element)
   }
 }

@@ -29,7 +29,7 @@ extension IconProject {
   /// The most bytes of an Info.plist that are read, ours; those of large apps have 20 kB.
   private static let informationLimit = 1 << 20
 
-  /// Where a setting's file lies; `nil` for one that only a build can find.
+  /// Where what a setting names lies; `nil` for one that only a build can find.
   private func path(of value: String, _ setting: Setting) -> String? {
     let roots = ["$(SRCROOT)/", "$(PROJECT_DIR)/", "${SRCROOT}/", "${PROJECT_DIR}/"]
     let own = roots.first(where: value.hasPrefix).map { String(value.dropFirst($0.count)) } ?? value
@@ -38,6 +38,29 @@ extension IconProject {
     let root =
       Folder(description).pathExtension == "xcodeproj" ? Folder(description).parent : description
     return own.hasPrefix("/") ? own : root + "/" + own
+  }
+
+  /// Whether a catalog or document, as ``key(of:)``, is among a target's development assets, which archives leave out.
+  func isForDevelopment(_ key: String, _ setting: Setting) -> Bool {
+    let folders = setting.developmentAssets.values.flatMap(Self.paths)
+      .compactMap { path(of: $0, setting) }.map(Self.key)
+    return folders.contains { key == $0 || key.hasPrefix($0 + "/") }
+  }
+
+  /// The paths of a list, in which quotation marks and backslashes keep spaces.
+  private static func paths(_ list: String) -> [String] {
+    var (paths, isQuoted, isEscaped) = ([""], false, false)
+    for character in list {
+      switch character {
+      case "\"" where !isEscaped: isQuoted.toggle()
+      case "\\" where !isEscaped: isEscaped = true
+      case " " where !isQuoted && !isEscaped: paths.append("")
+      default:
+        paths[paths.count - 1].append(character)
+        isEscaped = false
+      }
+    }
+    return paths.filter { !$0.isEmpty }
   }
 
   private func statedAlternates(

@@ -27,7 +27,76 @@ extension IconProject {
     hasUnreadDescription = hasUnreadDescription || !files.unread.isEmpty
     hasIconFile = files.hasIconFile
     loosePictures = files.loosePictures
+    addEntries()
     addInformation(readBy: propertyLists)
+    addUnknownNames()
+  }
+
+  /// Adds the catalogs and documents that targets list outside of the folder, notes those that are not there, and why
+  /// others are not looked at.
+  private mutating func addEntries() {
+    for entry in entries {
+      let said = "target '\(entry.target)' has '\(entry.path)', "
+      guard let place = entry.place else {
+        unread.append(UnreadPart(path: entry.file, reason: said + "whose place only a build knows"))
+        continue
+      }
+      if iconNames[Self.key(of: place)] != nil { continue }
+      let isOutside = !holds(Self.key(of: place)) && Folder(path).relativePath(of: place) == nil
+      if FileManager.default.fileExists(atPath: place) {
+        // What lies inside and was not met is other people's, or behind a link.
+        if isOutside { addOutside(Folder(BuildConfigurationFiles.normal(place))) }
+        continue
+      }
+      if isOutside {
+        unread.append(
+          UnreadPart(
+            path: entry.file, reason: said + "which lies outside of this folder, and is not there"))
+        continue
+      }
+      // What lies in a submodule is not there before that is fetched.
+      if entry.mayBeMade || Folder(place).isBelowEmptyFolder {
+        let why = entry.mayBeMade ? "a script may make" : "a submodule may hold"
+        unread.append(
+          UnreadPart(path: entry.file, reason: said + "which is not there, and which \(why)"))
+      } else if !hasUnreadableFolder {
+        missing.append(entry)
+      }
+    }
+  }
+
+  /// Whether a key is of something in the folder, as it is written.
+  private func holds(_ key: String) -> Bool {
+    let own = Self.key(of: path)
+    return own.isEmpty
+      ? !key.hasPrefix("/") && key.split(separator: "/").first != ".."
+      : key.hasPrefix(own == "/" ? own : own + "/")
+  }
+
+  private mutating func addOutside(_ folder: Folder) {
+    if folder.pathExtension == "xcassets" {
+      let catalog = IconCatalog(path: folder.path)
+      catalogs.append(catalog)
+      hasUnreadableFolder = hasUnreadableFolder || !catalog.unreadable.isEmpty
+      iconNames[Self.key(of: folder.path)] = catalog.iconNames
+    } else if FileManager.default.fileExists(atPath: folder.path + "/icon.json") {
+      documents.append(folder)
+      iconNames[Self.key(of: folder.path)] = [folder.stem]
+    }
+  }
+
+  /// Says which names of icons hang on settings that nothing here gives a value, each once for all build configurations.
+  private mutating func addUnknownNames() {
+    let parts = settings.filter(\.isApplication).flatMap { setting in
+      (setting.iconName.values + setting.alternates.words.values)
+        .filter { $0.replacing("$(inherited)", with: "").contains("$") }
+        .map { name in
+          UnreadPart(
+            path: setting.file,
+            reason: "target '\(setting.target)' names the icon '\(name)', which only a build knows")
+        }
+    }
+    unread += Set(parts).sorted { ($0.path, $0.reason) < ($1.path, $1.reason) }
   }
 
   /// The most bytes of a project file that are read, our choice, ten times the largest seen in public.
@@ -46,6 +115,7 @@ extension IconProject {
       }
     }
     let included = documents.reduce(into: Set<String>()) { $0.formUnion($1.document.included) }
+    described = included.union(documents.map { BuildConfigurationFiles.normal($0.file) })
     for (file, document) in documents
     where !included.contains(BuildConfigurationFiles.normal(file)) {
       let parsed = XcodeGenFile(

@@ -12,6 +12,8 @@ struct IconProject: Sendable {
     let alternates: BuildSetting
     /// The path of the Info.plist.
     let information: BuildSetting
+    /// The paths of what is for development alone.
+    let developmentAssets: BuildSetting
     /// Whether the product is an application, which needs an icon.
     let isApplication: Bool
     /// What it is built for, as far as that is known.
@@ -21,6 +23,26 @@ struct IconProject: Sendable {
     let compiled: Set<String>?
     /// The icons that the Info.plist lets the app change to.
     var statedAlternates: [StatedAlternate] = []
+
+    /// Reads what a target says of its icons, by what returns a setting's values; what is for systems that it is not
+    /// built for does not count.
+    init(
+      file: String, target: String, configuration: String, isApplication: Bool,
+      context: TargetContext, compiled: Set<String>?, value: (String) -> BuildSetting
+    ) {
+      (self.file, self.target, self.configuration) = (file, target, configuration)
+      (self.isApplication, self.context, self.compiled) = (isApplication, context, compiled)
+      let known = ["TARGET_NAME": target, "CONFIGURATION": configuration]
+      func own(_ setting: String) -> BuildSetting {
+        value(setting).built(for: context.platforms).expanded { name in
+          known[name].map { [$0] } ?? value(name).built(for: context.platforms).all
+        }
+      }
+      iconName = own(IconProject.settingName)
+      alternates = own(IconProject.alternatesName)
+      information = own(IconProject.informationName)
+      developmentAssets = own("DEVELOPMENT_ASSET_PATHS")
+    }
   }
 
   /// A project file that could not be read, with the reason.
@@ -31,8 +53,36 @@ struct IconProject: Sendable {
     var remedy: String?
   }
 
+  /// A catalog or document of Icon Composer that a target lists.
+  struct Entry: Hashable, Sendable {
+    /// The project file, below the folder.
+    let file: String
+    let target: String
+    let isApplication: Bool
+    /// The path as it is written.
+    let path: String
+    /// Where it lies; `nil` when only a build knows.
+    let place: String?
+    /// Whether a script of the project names it, and may make it.
+    let mayBeMade: Bool
+  }
+
+  /// A document of Icon Composer that a project takes for something else.
+  struct Mistyped: Hashable, Sendable {
+    /// The project file, below the folder.
+    let file: String
+    /// The path as it is written.
+    let path: String
+    /// The type that the project says; empty where it says none.
+    let type: String
+  }
+
   let path: String
   var settings: [Setting] = []
+  /// The catalogs and documents that targets list.
+  var entries: [Entry] = []
+  /// Those of them that are not there.
+  var missing: [Entry] = []
   var unreadable: [Unreadable] = []
   /// Parts that are not read, of which nothing is said.
   var unread: [UnreadPart] = []
@@ -44,6 +94,8 @@ struct IconProject: Sendable {
   var loosePictures: Set<String> = []
   /// Whether an `.icns` is there, which needs no catalog.
   var hasIconFile = false
+  /// The files of XcodeGen that were read, with those that they include.
+  var described: Set<String> = []
   /// The number of targets in all descriptions.
   var targetCount = 0
   /// The number of descriptions that were read.
@@ -62,8 +114,8 @@ struct IconProject: Sendable {
   var iconNames: [String: [String]] = [:]
   /// The documents of Icon Composer found, outside of catalogs.
   var documents: [Folder] = []
-  /// Such documents that a project takes for plain folders, each with the project's file.
-  var plainFolders: [(file: String, path: String)] = []
+  /// Such documents that a project takes for something else.
+  var mistyped: [Mistyped] = []
   /// The catalogs found.
   var catalogs: [IconCatalog] = []
 }
@@ -72,7 +124,8 @@ extension IconProject {
   /// How much of it was looked at.
   var scope: ProjectScope {
     ProjectScope(
-      projects: projectCount, targets: targetCount, catalogs: iconNames.count, unread: unread)
+      projects: projectCount, targets: targetCount, catalogs: iconNames.count, unread: unread,
+      described: described)
   }
 
   /// The build setting that names an app's icon.
@@ -132,6 +185,20 @@ extension IconProject {
         && !listed.contains(Folder(key).name)
         && !otherBuilds.contains { $0.isEmpty || key.hasPrefix($0 + "/") }
     }
+  }
+
+  /// The applications that name an icon and compile neither a catalog nor a document, each once for all build
+  /// configurations; none while another finding says why that is so.
+  var appsWithoutCatalog: [(file: String, target: String)] {
+    guard isWhole, unlistedCatalogs.isEmpty, unlistedDocuments.isEmpty else { return [] }
+    let settings = settings.filter { setting in
+      setting.isApplication && setting.compiled?.isEmpty == true
+        && !setting.iconName.values.isEmpty && !setting.context.isHelper
+        && !setting.context.isContainer
+    }
+    return settings.enumerated().filter { index, setting in
+      !settings[..<index].contains { ($0.file, $0.target) == (setting.file, setting.target) }
+    }.map { ($0.element.file, $0.element.target) }
   }
 
   /// All that any target compiles; `nil` when that is not known of all.
@@ -209,15 +276,19 @@ struct TargetContext: Hashable, Sendable {
   var mayBeInStore = true
   /// Whether it lies inside another app for the Mac, such as a login item, and needs no icon of its own.
   var isHelper = false
+  /// Whether it only carries the app of a watch, and is shown nowhere.
+  var isContainer = false
 }
 
 extension TargetContext {
   /// Reads a target's settings.
   ///
   /// - Parameters:
+  ///   - product: The kind of the product, for example `application`.
   ///   - isEmbedded: Whether another target copies the product into its own.
   ///   - value: Returns a setting's values.
-  init(isEmbedded: Bool, value: (String) -> BuildSetting) {
+  init(product: String?, isEmbedded: Bool, value: (String) -> BuildSetting) {
+    isContainer = product == "application.watchapp2-container"
     func words(_ setting: String) -> Set<String> {
       let words = Set(value(setting).words.values)
       return words.contains { $0.contains("$") } ? [] : words

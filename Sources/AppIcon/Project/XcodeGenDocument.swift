@@ -50,12 +50,15 @@ struct XcodeGenDocument {
           .configurationUnreadable, path: path, message: "The file holds no YAML mapping.")
       }
       var merged: [String: Any] = [:]
-      for name in Self.includes(of: own) {
+      for (name, isRelative) in Self.includes(of: own) {
         let target = BuildConfigurationFiles.normal(Folder(path).parent + "/" + name)
         // What includes itself is followed once; what lies outside the project is not this project's.
         guard target != path, !open.contains(target), contains(target) else { continue }
         included.insert(target)
-        merged = XcodeGenDocument.merge(try mapping(target, open: open + [path]), onto: merged)
+        let inner = try mapping(target, open: open + [path])
+        let folder = isRelative ? Folder(Folder(name).path).parent : "."
+        merged = XcodeGenDocument.merge(
+          folder == "." ? inner : Self.moved(inner, below: folder), onto: merged)
       }
       return XcodeGenDocument.merge(own, onto: merged)
     }
@@ -67,15 +70,42 @@ struct XcodeGenDocument {
     }
 
     /// The paths under `include`: texts, or mappings with `path` that are not switched off.
-    private static func includes(of root: [String: Any]) -> [String] {
+    ///
+    /// Paths in such a file start from its own folder, unless `relativePaths` is off.
+    private static func includes(of root: [String: Any]) -> [(name: String, isRelative: Bool)] {
       let list = root["include"] as? [Any] ?? (root["include"].map { [$0] } ?? [])
       return list.compactMap { item in
-        if let path = item as? String { return path }
+        if let path = item as? String { return (path, true) }
         guard let mapping = item as? [String: Any], mapping["enable"] as? Bool != false else {
           return nil
         }
-        return mapping["path"] as? String
+        return (mapping["path"] as? String).map { ($0, mapping["relativePaths"] as? Bool != false) }
       }
+    }
+
+    /// A mapping whose paths of sources and configuration files start from above a folder.
+    private static func moved(_ root: [String: Any], below folder: String) -> [String: Any] {
+      func moved(_ value: Any) -> Any {
+        switch value {
+        case let path as String: return folder + "/" + path
+        case let list as [Any]: return list.map(moved)
+        case var source as [String: Any]:
+          source["path"] = source["path"].map(moved)
+          return source
+        default: return value
+        }
+      }
+      func files(of owner: Any?) -> Any? {
+        guard var owner = owner as? [String: Any] else { return owner }
+        owner["sources"] = owner["sources"].map(moved)
+        owner["configFiles"] = (owner["configFiles"] as? [String: Any])?.mapValues(moved)
+        return owner
+      }
+      var root = files(of: root) as? [String: Any] ?? root
+      for key in ["targets", "targetTemplates"] {
+        root[key] = (root[key] as? [String: Any])?.mapValues { files(of: $0) ?? $0 }
+      }
+      return root
     }
   }
 

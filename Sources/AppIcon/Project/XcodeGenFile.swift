@@ -4,7 +4,6 @@ import Foundation
 /// The icons that an XcodeGen `project.yml` asks for.
 struct XcodeGenFile {
   private let root: [String: Any]
-  private let includesNothing: Bool
   /// The file's name, below the project's folder.
   private let file: String
   /// The folder of the file, which paths in it start from.
@@ -17,7 +16,6 @@ struct XcodeGenFile {
     configurationFiles: BuildConfigurationFiles
   ) {
     root = document.root
-    includesNothing = document.included.isEmpty
     self.file = file
     self.folder = folder
     self.configurationFiles = configurationFiles
@@ -36,11 +34,12 @@ struct XcodeGenFile {
       project.settings += configurations.map { configuration in
         IconProject.Setting(
           file: file, target: name, configuration: configuration,
-          iconName: iconName(of: target, configuration),
-          alternates: value(of: IconProject.alternatesName, target, configuration),
-          information: value(of: IconProject.informationName, target, configuration),
           isApplication: isApplication(target), context: context(of: target, configuration),
-          compiled: compiled)
+          compiled: compiled
+        ) { setting in
+          setting == IconProject.settingName
+            ? iconName(of: target, configuration) : value(of: setting, target, configuration)
+        }
       }
       if target["resources"] != nil { project.ignoredResources.append(name) }
     }
@@ -54,9 +53,13 @@ struct XcodeGenFile {
   private func context(of target: [String: Any], _ configuration: String) -> TargetContext {
     let names = target["platform"] as? [String] ?? [target["platform"] as? String ?? ""]
     let systems = ["iOS": "iphoneos", "macOS": "macosx", "watchOS": "watchos", "tvOS": "appletvos"]
-    var context = TargetContext(isEmbedded: false) { value(of: $0, target, configuration) }
+    var context = TargetContext(product: target["type"] as? String, isEmbedded: false) {
+      value(of: $0, target, configuration)
+    }
     let known = names.compactMap { systems[$0] }
-    if context.platforms.isEmpty, known.count == names.count { context.platforms = Set(known) }
+    // Destinations may be others than the platform.
+    let isWhole = known.count == names.count && target["supportedDestinations"] == nil
+    if context.platforms.isEmpty, isWhole { context.platforms = Set(known) }
     return context
   }
 
@@ -64,19 +67,41 @@ struct XcodeGenFile {
     (target["type"] as? String ?? "").hasPrefix("application")
   }
 
-  /// The catalogs and documents below the paths in `sources`; `nil` when there is no such key, or when
-  /// included files may count their paths from elsewhere.
+  /// The catalogs and documents below the paths in `sources`, less what these exclude; `nil` when there is no such key.
   private func compiled(by target: [String: Any], _ folders: [Folder]) -> Set<String>? {
-    guard includesNothing, let sources = target["sources"] else { return nil }
-    let list = sources as? [Any] ?? [sources]
-    let paths = list.compactMap { $0 as? String ?? ($0 as? [String: Any])?["path"] as? String }
-    if paths.contains(where: { $0.contains("$") }) { return nil }
-    let roots = paths.map { IconProject.key(of: folder + "/" + $0) }
+    guard let sources = target["sources"] else { return nil }
+    let list = (sources as? [Any] ?? [sources]).map { ($0 as? [String: Any], $0 as? String) }
+    let places = list.compactMap { source, path -> (path: String, without: [String])? in
+      guard let path = path ?? source?["path"] as? String,
+        source?["buildPhase"] as? String != "none"
+      else { return nil }
+      return (path, source?["excludes"] as? [String] ?? [])
+    }
+    if places.contains(where: { $0.path.contains("$") }) { return nil }
+    let roots = places.map { place in
+      let root = folder + "/" + place.path
+      let without = place.without.map { IconProject.key(of: root + "/" + Self.folder($0)) }
+      return (IconProject.key(of: root), without)
+    }
     let keys = folders.map { IconProject.key(of: $0.path) }
     return Set(
       keys.filter { key in
-        roots.contains { $0.isEmpty || key == $0 || key.hasPrefix($0 + "/") }
+        roots.contains { root, without in
+          Self.holds(root, key) && !without.contains { Self.holds($0, key) }
+        }
       })
+  }
+
+  private static func holds(_ folder: String, _ key: String) -> Bool {
+    folder.isEmpty || key == folder || key.hasPrefix(folder + "/")
+  }
+
+  /// The folder that a pattern stands for which ends in one for everything in it; other patterns stand for nothing
+  /// that is looked for.
+  private static func folder(_ pattern: String) -> String {
+    var parts = pattern.split(separator: "/")
+    while parts.last == "*" || parts.last == "**" { parts.removeLast() }
+    return parts.isEmpty ? "*" : parts.joined(separator: "/")
   }
 
   /// The target's own value, templates included, else XcodeGen's preset, else its configuration
@@ -117,7 +142,7 @@ struct XcodeGenFile {
     guard let path = (files as? [String: Any])?[configuration] as? String else {
       return BuildSetting()
     }
-    return configurationFiles.value(of: key, in: folder + "/" + path)
+    return configurationFiles.value(of: key, in: folder + "/" + path, configuration)
   }
 
   /// Reads one `settings` mapping: flat, or with `base`, `configs` and `groups`.
@@ -132,17 +157,16 @@ struct XcodeGenFile {
     of key: String, in settings: Any?, _ configuration: String, _ seen: inout Set<String>
   ) -> BuildSetting {
     guard let settings = settings as? [String: Any] else { return BuildSetting() }
+    func own(_ table: Any?) -> BuildSetting {
+      BuildSetting(key, in: table as? [String: Any] ?? [:], configuration) { value in
+        value as? String ?? (value as? [Any])?.map { "\($0)" }.joined(separator: " ")
+      }
+    }
     let matching = (settings["configs"] as? [String: Any] ?? [:]).sorted { $0.key < $1.key }
       .filter { configuration.lowercased().contains($0.key.lowercased()) }
-    let inConfiguration = matching.reduce(BuildSetting()) { Self.own(key, $1.value).over($0) }
-    return inConfiguration.over(Self.own(key, settings["base"])).over(Self.own(key, settings))
+    let inConfiguration = matching.reduce(BuildSetting()) { own($1.value).over($0) }
+    return inConfiguration.over(own(settings["base"])).over(own(settings))
       .over(groupValue(of: key, settings, configuration, &seen))
-  }
-
-  private static func own(_ key: String, _ table: Any?) -> BuildSetting {
-    BuildSetting(key, in: table as? [String: Any] ?? [:]) { value in
-      value as? String ?? (value as? [Any])?.map { "\($0)" }.joined(separator: " ")
-    }
   }
 
   /// The value of the last group that has one.

@@ -69,8 +69,8 @@ extension XcodeProject {
       return (
         configuration.name,
         [
-          Level(target["build-settings"], configuration.name, base: file),
-          Level(json["build-settings"], configuration.name, base: configuration.file),
+          Level(target["build-settings"], base: file),
+          Level(json["build-settings"], base: configuration.file),
         ]
       )
     }
@@ -78,25 +78,11 @@ extension XcodeProject {
 }
 
 extension XcodeProject.Level {
-  /// The settings that count in a configuration: `KEY[config=NAME]` hides `KEY`, other conditions stay.
-  fileprivate init(_ settings: JSONValue?, _ configuration: String, base: String?) {
+  fileprivate init(_ settings: JSONValue?, base: String?) {
     self.base = base
-    var special: [String: String] = [:]
-    for (key, value) in settings?.object ?? [:] {
-      let text = value.string ?? (value.array ?? []).compactMap(\.string).joined(separator: " ")
-      guard let condition = key.firstMatch(of: #/\[config=([^\]]*)\]/#) else {
-        values[key] = text
-        continue
-      }
-      guard Self.matches(configuration, String(condition.output.1)) else { continue }
-      special[key.replacing(condition.output.0, with: "", maxReplacements: 1)] = text
+    values = (settings?.object ?? [:]).mapValues { value in
+      value.string ?? (value.array ?? []).compactMap(\.string).joined(separator: " ")
     }
-    values.merge(special) { _, special in special }
-  }
-
-  /// Whether a name is that of a condition, in which a star at the end stands for anything.
-  private static func matches(_ name: String, _ pattern: String) -> Bool {
-    pattern.hasSuffix("*") ? name.hasPrefix(pattern.dropLast()) : name == pattern
   }
 }
 
@@ -159,7 +145,7 @@ private struct FileTree {
   private mutating func addIcon(_ node: JSONValue, _ written: String, _ path: String?) {
     guard XcodeProject.holdsIcons(written) else { return }
     let entry = XcodeProject.Entry(
-      key: path.map(IconProject.key), path: written, type: node["type"]?.string)
+      place: path, path: written, type: node["type"]?.string)
     let targets = (node["target-membership"]?.array ?? []).compactMap { member in
       compilingTarget(member["build-phase"] ?? member)
     }

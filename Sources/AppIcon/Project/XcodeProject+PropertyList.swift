@@ -15,8 +15,10 @@ extension XcodeProject {
 /// The objects of a `project.pbxproj`, which name one another by their ids.
 struct ObjectGraph {
   private let objects: [String: PropertyListValue]
-  /// Where the files and groups of the project's tree lie, as ``IconProject/key(of:)``, by their ids.
-  private(set) var keys: [String: String] = [:]
+  /// Where the files and groups of the project's tree lie, by their ids.
+  private var places: [String: String] = [:]
+  /// The same, as ``IconProject/key(of:)``.
+  var keys: [String: String] { places.mapValues(IconProject.key) }
   private var synchronized: [String] = []
   /// The files that phases copy into products.
   private let copied: Set<String>
@@ -36,7 +38,7 @@ struct ObjectGraph {
       guard seen.insert(id).inserted, let object = objects[id],
         let path = Self.path(of: object, below: parent, base)
       else { continue }
-      keys[id] = IconProject.key(of: path)
+      places[id] = path
       if object["isa"]?.text == "PBXFileSystemSynchronizedRootGroup" { synchronized.append(id) }
       open += (object["children"]?.strings ?? []).map { ($0, path) }
     }
@@ -87,7 +89,10 @@ struct ObjectGraph {
         let parent = parents.first { $0["name"]?.text == name }
         return (name, [configuration, parent].compactMap(\.self).map(level))
       },
-      icons: phases.map { $0.compactMap { objects[$0] }.flatMap(icons) })
+      icons: phases.map { $0.compactMap { objects[$0] }.flatMap(icons) },
+      scripts: (phases ?? []).compactMap { objects[$0] }.flatMap { phase in
+        [phase["shellScript"]?.text].compactMap(\.self) + (phase["outputPaths"]?.strings ?? [])
+      })
   }
 
   /// The reference to an `.xcconfig` may start from a group's folder, which is not looked up: the file
@@ -110,14 +115,14 @@ struct ObjectGraph {
     return references.compactMap { id in
       guard let path = objects[id]?["path"]?.text, XcodeProject.holdsIcons(path) else { return nil }
       return XcodeProject.Entry(
-        key: keys[id], path: path,
-        type: (objects[id]?["explicitFileType"] ?? objects[id]?["lastKnownFileType"])?.text)
+        place: places[id], path: path,
+        type: (objects[id]?["explicitFileType"] ?? objects[id]?["lastKnownFileType"])?.text ?? "")
     }
   }
 
   /// A list of exceptions takes a path from the folder's targets, and gives it to others.
   private func folder(_ id: String) -> XcodeProject.SynchronizedFolder? {
-    guard let key = keys[id] else { return nil }
+    guard let key = places[id].map(IconProject.key) else { return nil }
     let owners = all("PBXNativeTarget").filter {
       $0.value["fileSystemSynchronizedGroups"]?.strings.contains(id) == true
     }

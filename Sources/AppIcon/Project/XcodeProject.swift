@@ -10,12 +10,15 @@ struct XcodeProject {
 
   /// A file or folder of the project's tree.
   struct Entry {
-    /// Where it lies, as ``IconProject/key(of:)``; `nil` when only a build knows.
-    var key: String?
+    /// Where it lies; `nil` when only a build knows.
+    var place: String?
     /// The path as it is written.
     var path: String
-    /// What Xcode is told it is, where the project says so.
+    /// What Xcode is told it is; empty where the list of a project leaves it out, `nil` where the JSON does, as is usual.
     var type: String?
+
+    /// Where it lies, as ``IconProject/key(of:)``.
+    var key: String? { place.map(IconProject.key) }
   }
 
   /// A folder that Xcode keeps in step with the disk.
@@ -40,6 +43,8 @@ struct XcodeProject {
     var configurations: [(name: String, levels: [Level])] = []
     /// The catalogs and documents of Icon Composer in its phases; `nil` when it lists no phases.
     var icons: [Entry]? = []
+    /// The scripts in its phases, with the paths of what they make.
+    var scripts: [String] = []
   }
 
   var targets: [Target] = []
@@ -74,6 +79,7 @@ extension XcodeProject {
     to project: inout IconProject, file: String, catalogs: [Folder],
     configurationFiles files: BuildConfigurationFiles
   ) {
+    let scripts = targets.flatMap(\.scripts)
     for target in targets {
       let compiled = compiled(by: target, catalogs)
       project.settings += target.configurations.map { configuration in
@@ -84,23 +90,28 @@ extension XcodeProject {
         }
         return IconProject.Setting(
           file: file, target: target.name, configuration: configuration.name,
-          iconName: value(IconProject.settingName), alternates: value(IconProject.alternatesName),
-          information: value(IconProject.informationName),
           isApplication: target.product.hasPrefix("application"),
           context: TargetContext(
+            product: target.product,
             isEmbedded: target.isEmbedded && target.product == "application", value: value),
-          compiled: compiled)
+          compiled: compiled, value: value)
       }
       project.listed.formUnion(compiled ?? [])
-      for entry in target.icons ?? [] where entry.key == nil {
-        project.unread.append(
-          UnreadPart(
-            path: file,
-            reason: "target '\(target.name)' has '\(entry.path)', whose place only a build knows"))
+      for entry in target.icons ?? [] {
+        let name = Folder(entry.path).name
+        project.entries.append(
+          IconProject.Entry(
+            file: file, target: target.name, isApplication: target.product.hasPrefix("application"),
+            path: entry.path, place: entry.place,
+            mayBeMade: scripts.contains { $0.contains(name) }))
       }
     }
-    project.plainFolders += Set(icons.filter { $0.type == "folder" }.map(\.path)).sorted()
-      .filter { Folder($0).pathExtension == "icon" }.map { (file, $0) }
+    let mistyped = icons.filter { entry in
+      Folder(entry.path).pathExtension == "icon" && entry.type != nil
+        && entry.type != Self.documentType
+    }
+    project.mistyped += Set(mistyped.map { .init(file: file, path: $0.path, type: $0.type ?? "") })
+      .sorted { $0.path < $1.path }
     project.targetCount += targets.count
     project.listed.formUnion(
       icons.filter { $0.key == nil }.map { IconProject.key(of: Folder($0.path).name) })
@@ -132,8 +143,8 @@ extension XcodeProject.Level {
   fileprivate func value(
     of setting: String, _ configuration: String, _ files: BuildConfigurationFiles
   ) -> BuildSetting {
-    let own = BuildSetting(setting, in: values, text: \.self)
+    let own = BuildSetting(setting, in: values, configuration, text: \.self)
     guard let base, let path = files.path(endingWith: base) else { return own }
-    return own.over(files.value(of: setting, in: path))
+    return own.over(files.value(of: setting, in: path, configuration))
   }
 }

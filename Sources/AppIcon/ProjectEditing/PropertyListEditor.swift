@@ -73,12 +73,12 @@ struct PropertyListEditor: ProjectEditor {
   }
 
   mutating func setType(of path: String) throws -> Bool {
-    guard let id = reference(to: path), objects[id]?["lastKnownFileType"]?.text == "folder" else {
-      return false
-    }
+    guard let id = reference(to: path), let old = objects[id]?["lastKnownFileType"]?.text,
+      ["folder", "text", "wrapper.icon"].contains(old)
+    else { return false }
     var (lines, objects) = (ProjectLines(text), objects)
     lines.replace(
-      "lastKnownFileType = folder;", with: "lastKnownFileType = \(XcodeProject.documentType);",
+      "lastKnownFileType = \(old);", with: "lastKnownFileType = \(XcodeProject.documentType);",
       in: id)
     objects[id]?.set("lastKnownFileType", XcodeProject.documentType)
     try take(lines, objects, "changing the type of '\(path)'")

@@ -127,7 +127,9 @@ extension IconRules {
       alpha channel'. A channel that is opaque everywhere is a warning: many apps shipped with one, as Xcode's \
       compiler may drop it, and one was reported to be refused in April 2026, after build and signing had \
       succeeded. So is a template, one colour and transparency, which apps and extensions have for other ends. \
-      Smaller sizes, dark and tinted icons, macOS icons and the icons of extensions may have one.
+      Smaller sizes of iOS, dark and tinted icons, macOS icons and the icons of extensions may have one. Of a watch \
+      app smaller sizes were refused too (ITMS-90396), 24×24@2x and 29×29@3x; where such a channel is opaque \
+      everywhere it is a note, as apps shipped with one.
       """
     ) { image in
       guard image.role.isForStore, image.role.isOpaque, let header = image.header,
@@ -143,7 +145,7 @@ extension IconRules {
       let isUnused = image.pixels?.translucentCount == 0
       return Fact(
         "has an alpha channel (colour type \(header.colorType), \(type) with alpha)\(use(image.pixels))",
-        placing: image, why: isUnused ? opaqueChannel(image.role.alphaCode) : "",
+        placing: image, why: isUnused ? opaqueChannel(image.role) : "",
         otherwise: "Export it again without an alpha channel.", prevents: image.role.alphaCode,
         severity: alphaSeverity(image))
     },
@@ -178,7 +180,8 @@ extension IconRules {
   /// Less than an error where every pixel is opaque, or none was looked at (decision 0414).
   private static func alphaSeverity(_ image: IconImage) -> Severity? {
     if case .refused = image.decoding { return nil }
-    return (image.pixels?.translucentCount ?? 0) > 0 ? nil : .warning
+    if (image.pixels?.translucentCount ?? 0) > 0 { return nil }
+    return image.role.isSmallOfWatch ? .note : .warning
   }
 
   private static func use(_ pixels: PixelFacts?) -> String {
@@ -188,8 +191,10 @@ extension IconRules {
   }
 
   /// Without a quotation mark or a bracket, so that a shell takes it with the command below it.
-  private static func opaqueChannel(_ code: String) -> String {
-    "Many apps shipped with an opaque channel; one was refused with \(code) in April 2026:"
+  private static func opaqueChannel(_ role: IconRole) -> String {
+    role.isSmallOfWatch
+      ? "Some watch apps shipped with an opaque channel; others were refused with \(role.alphaCode):"
+      : "Many apps shipped with an opaque channel; one was refused with \(role.alphaCode) in April 2026:"
   }
 
   private static func counted(_ count: Int, _ noun: String) -> String {

@@ -45,18 +45,20 @@ extension IconRules {
       """
       ASSETCATALOG_COMPILER_APPICON_NAME names a set that none of a target's catalogs has, in at least one build \
       configuration. The build stops, or an old Xcode ships the app without an icon. An application is \
-      judged by the catalogs that it compiles itself.
+      judged by the catalogs that it compiles itself. An icon that lies among DEVELOPMENT_ASSET_PATHS alone, which \
+      archive builds leave out, is a warning.
       """
     ) { project in
       project.settings.flatMap { setting in
-        project.missing(setting.iconName, for: setting).map { name, known in
-          Fact(
-            "\(setting.place) names the icon '\(name)'; \(known)",
-            remedy: """
-              Put a set of that name into one of the target's catalogs with 'icon place', or correct the \
-              setting.
-              """, file: setting.file, at: IconProject.settingName)
-        }
+        project.leftOut(of: setting)
+          + project.missing(setting.iconName, for: setting).map { name, known in
+            Fact(
+              "\(setting.place) names the icon '\(name)'; \(known)",
+              remedy: """
+                Put a set of that name into one of the target's catalogs with 'icon place', or correct the \
+                setting.
+                """, file: setting.file, at: IconProject.settingName)
+          }
       }
     },
     Check(
@@ -134,24 +136,40 @@ extension IconRules {
         }
     },
     Check(
+      each: "catalog-missing", .error,
+      """
+      A target compiles an asset catalog or an Icon Composer document that is not there, so the build stops until it is \
+      back or taken from the target. Of a target that is no application it is a warning, as not every target is \
+      built. What a script of the project names, and may make, is a note of project-not-read.
+      """
+    ) { project in
+      project.missing.map { entry in
+        let name = project.name(of: BuildConfigurationFiles.normal(entry.place ?? entry.path))
+        return Fact(
+          "\(entry.file): target '\(entry.target)' compiles '\(name)', which is not there",
+          remedy: "Bring it back, and 'git add' it, or remove it from the target in Xcode.",
+          severity: entry.isApplication ? nil : .warning, file: entry.file, at: entry.path)
+      }
+    },
+    Check(
       each: "icon-file-type", .warning,
       prevents: "actool: None of the input catalogs contained a matching app icon set",
       """
-      The project takes an Icon Composer document for a plain folder, as tools write it that do not know the type \
-      folder.iconcomposer.icon. Xcode Cloud was reported not to find the icon then.
+      The project takes an Icon Composer document for a plain folder or a text, or says no type, as tools write it that \
+      do not know the type folder.iconcomposer.icon. Xcode was reported to copy the document then, and Xcode Cloud not \
+      to find the icon.
       """
     ) { project in
-      project.plainFolders.map { file, path in
-        let type = "lastKnownFileType = folder"
-        let pattern = path.map { $0.isLetter || $0.isNumber ? String($0) : "\\" + String($0) }
-          .joined()
-        let change =
-          "s/\(type);(?=[^}]*path = \"?\(pattern)\"?;)/\(type).iconcomposer.icon;/"
+      project.mistyped.map { entry in
+        let fact = entry.type.isEmpty ? "has no type" : "has the type '\(entry.type)'"
+        let isList = Folder(entry.file).pathExtension == "pbxproj"
+        let file = project.path == "." ? entry.file : project.path + "/" + entry.file
         return Fact(
-          "\(file): '\(path)' has the type 'folder'; an Icon Composer document has 'folder.iconcomposer.icon'",
-          command: "perl -pi -e \(ShellWord.quoted(change)) "
-            + ShellWord.quoted(project.path == "." ? file : project.path + "/" + file),
-          file: file, at: path)
+          "\(entry.file): '\(entry.path)' \(fact); an Icon Composer document has 'folder.iconcomposer.icon'",
+          remedy: isList ? "" : "Write that for its type.",
+          command: isList
+            ? "perl -pi -e \(ShellWord.quoted(entry.change)) \(ShellWord.quoted(file))" : nil,
+          file: entry.file, at: entry.path)
       }
     },
     Check(
@@ -165,19 +183,45 @@ extension IconRules {
       }
     },
     Check(
-      "no-catalog", .warning, prevents: "ITMS-90713",
-      "The project has an application but no asset catalog and no Icon Composer document."
+      each: "no-catalog", .warning, prevents: "ITMS-90713",
+      """
+      The project has an application but no asset catalog and no Icon Composer document, or one of its applications \
+      names an icon and compiles neither, while others do.
+      """
     ) { project in
-      let needsIcon = project.settings.contains { $0.isApplication }
-      guard needsIcon, project.catalogs.isEmpty, project.iconNames.isEmpty,
-        !project.hasUnreadableFolder, !project.hasIconFile
-      else { return nil }
-      return Fact(
-        "has an application and no asset catalog",
-        remedy: "Make one with 'icon place' and list it in the target.",
-        file: project.settings.first { $0.isApplication }?.file)
+      if project.hasUnreadableFolder || project.hasIconFile { return [] }
+      let apps = project.settings.filter(\.isApplication)
+      guard project.catalogs.isEmpty, project.iconNames.isEmpty else {
+        return project.appsWithoutCatalog.map { file, target in
+          Fact(
+            "\(file): target '\(target)' is an application, names an icon and compiles no asset catalog",
+            remedy: "Add the catalog with its icon to the target, unless nobody installs this app.",
+            file: file, at: target)
+        }
+      }
+      // Of what an app lists and is not here something is said already.
+      if apps.isEmpty || apps.contains(where: { $0.compiled?.isEmpty == false }) { return [] }
+      return [
+        Fact(
+          "has an application and no asset catalog",
+          remedy: "Make one with 'icon place' and list it in the target.",
+          file: apps.first?.file)
+      ]
     },
   ]
+}
+
+extension IconProject.Mistyped {
+  /// What puts the type into a project as Xcode writes it, an object a line.
+  fileprivate var change: String {
+    func pattern(_ text: String) -> String {
+      text.map { $0.isLetter || $0.isNumber ? String($0) : "\\" + String($0) }.joined()
+    }
+    let path = "(?=[^}]*path = \"?\(pattern(path))\"?;)"
+    return type.isEmpty
+      ? "s/isa = PBXFileReference;\(path)/$& lastKnownFileType = \(XcodeProject.documentType);/"
+      : "s/(lastKnownFileType|explicitFileType) = \"?\(pattern(type))\"?;\(path)/$1 = \(XcodeProject.documentType);/"
+  }
 }
 
 extension IconProject.Setting {
@@ -206,7 +250,7 @@ extension IconProject {
   fileprivate func missing(_ icon: StatedAlternate, for setting: Setting) -> [Fact] {
     guard !hasUnreadableFolder else { return [] }
     let place = "\(icon.file): the alternate icon '\(icon.name)'"
-    let sets = missing(BuildSetting(conditional: [icon.set].compactMap(\.self)), for: setting).map {
+    let sets = missing(BuildSetting([icon.set].compactMap(\.self)), for: setting).map {
       name, known in
       Fact(
         "\(place) names the set '\(name)'; \(known)",
@@ -222,6 +266,23 @@ extension IconProject {
           remedy: "Add the picture to the app, or name a set of a catalog by CFBundleIconName.",
           file: icon.file, at: name)
       }
+  }
+
+  /// The names of an app's icon that only catalogs and documents have which archives leave out.
+  fileprivate func leftOut(of setting: Setting) -> [Fact] {
+    guard setting.isApplication, !setting.isForDebugging else { return [] }
+    return setting.iconName.values.compactMap { name in
+      let holders = (setting.compiled ?? []).filter { iconNames[$0]?.contains(name) == true }
+      guard !holders.isEmpty, holders.allSatisfy({ isForDevelopment($0, setting) }) else {
+        return nil
+      }
+      let folders = (catalogs.map { Folder($0.path) } + documents).map(\.path)
+        .filter { holders.contains(Self.key(of: $0)) }.map { "'\(self.name(of: $0))'" }
+      return Fact(
+        "\(setting.place) names the icon '\(name)', which only \(folders.joined(separator: " and ")) has, among its DEVELOPMENT_ASSET_PATHS",
+        remedy: "Put the icon into another catalog: archives leave these paths out.",
+        severity: .warning, file: setting.file, at: "DEVELOPMENT_ASSET_PATHS")
+    }
   }
 
   /// The names of a setting that no catalog has which counts for it, each with those that there are.

@@ -249,6 +249,17 @@ import _TestSupport
     #expect(try findings(second) == [])
   }
 
+  @Test func `a document is not put among development assets, which archives leave out`() throws {
+    let settings = """
+      \t\t\t\tASSETCATALOG_COMPILER_APPICON_NAME = AppIcon;
+      \t\t\t\tDEVELOPMENT_ASSET_PATHS = "\\"App\\"";
+
+      """
+    let directory = try tree(.propertyList, XcodeSample.propertyList(settings: settings)).write()
+    let lines = try placement(directory).plan().lines
+    #expect(lines.contains("write \(directory.url.path)/P/AppIcon.icon"))
+  }
+
   @Test func `of an app and its helper the app is meant`() throws {
     let names = ["02": "Debug", "12": "Release"]
     let text = names.reduce(XcodeSample.propertyList(apps: ["App", "Helper"])) { text, next in

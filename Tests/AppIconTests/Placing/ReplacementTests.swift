@@ -139,7 +139,50 @@ import _TestSupport
     let backup = try files(below: directory, ".icon-backup/AppIcon.appiconset-1")
     #expect(
       backup == before.filter { ["60.png", "AppIcon.png", "Contents.json"].contains($0.key) })
+    try IconTree.light.write(to: directory.url.appending(path: "new.png"))
     #expect(try placement.plan().lines.last?.hasSuffix("AppIcon.appiconset-2") == true)
+  }
+
+  @Test
+  func `placing the same picture again does nothing, with and without being asked to replace`()
+    throws
+  {
+    var tree = IconTree.catalog()
+    tree.addMac(scales: ["1x", "2x"])
+    let directory = try tree.write()
+    var placement = try placement(in: directory)
+    placement.replaces = true
+    placement.makesTinted = true
+    try placement.plan().execute()
+    let before = try files(below: directory, "")
+    for replaces in [true, false] {
+      placement.replaces = replaces
+      let plan = try placement.plan()
+      #expect(plan.lines == ["nothing to do: \(directory.url.path)/\(set) is this icon"])
+      try plan.execute()
+      #expect(try files(below: directory, "") == before)
+    }
+    try IconTree.light.write(to: directory.url.appending(path: "new.png"))
+    let error = #expect(throws: PhotoprepError.self) { try placement.plan() }
+    #expect(error?.code == .setExists)
+  }
+
+  @Test(arguments: [
+    ("P/App.xcodeproj/project.pbxproj", "P"), ("P/project.yml", "P"), ("P/App/.git", "P/App"),
+    (".git/HEAD", ""), ("P/App/Main/Other/project.yml", "P/App/Main"),
+  ])
+  func `the backup lies beside the project, where no folder of sources is built with it`(
+    project: String, place: String
+  ) throws {
+    var tree = IconTree.catalog("P/App/Main/A.xcassets")
+    tree[project] = ""
+    if place == "P/App/Main" { tree["P/App/Main/project.yaml"] = "" }
+    let directory = try tree.write()
+    var placement = try placement(in: directory)
+    placement.catalog = directory.url.path + "/P/App/Main/A.xcassets"
+    placement.replaces = true
+    let folder = directory.url.path + (place.isEmpty ? "" : "/" + place)
+    #expect(try placement.plan().backup == "\(folder)/.icon-backup/AppIcon.appiconset-1")
   }
 
   @Test func `an Icon Composer document that wins is named`() throws {

@@ -1,4 +1,5 @@
 import Foundation
+import PhotoGeometry
 import Testing
 import _TestSupport
 
@@ -111,13 +112,36 @@ import _TestSupport
     #expect(unread.map(\.path) == ["Project.swift", "Play.swiftpm/Package.swift"])
   }
 
-  @Test func `a project.yml is read when it is named`() throws {
+  @Test(arguments: ["project.yml", "project-pm.yml", "Main.yaml", "X.xcodeproj/project.pbxproj"])
+  func `a project is read, and its icon drawn, when its file is named`(_ name: String) throws {
     var tree = IconTree.catalog("App/A.xcassets")
-    tree["project.yml"] = "targets: {App: {type: application, platform: iOS, sources: [App]}}"
+    let isList = name.hasSuffix("pbxproj")
+    tree[name] =
+      isList
+      ? XcodeProjectText(targets: [.init(name: "App", catalogs: ["App/A.xcassets"])]).text
+      : "targets: {App: {type: application, platform: iOS, sources: [App]}}"
     tree["Other/project.yml"] = "targets: ["
-    let reports = try self.reports(tree, at: "project.yml")
+    let reports = try self.reports(tree, at: name)
     #expect(reports.map(\.kind) == [.project, .xcassets, .appiconset, .png])
     #expect(reports.flatMap(\.findings).isEmpty)
+    let directory = try tree.write()
+    let drawn = try IconPreview.png(of: directory.url.path + "/" + name)
+    #expect(try drawn == IconPreview.png(of: directory.url.path + "/App/A.xcassets"))
+  }
+
+  @Test func `a file that is neither a picture nor a project is called that`() throws {
+    var tree = IconTree.catalog("App/A.xcassets")
+    tree["ci.yml"] = "jobs: {}"
+    tree["App.xcconfig"] = "A = B"
+    tree["broken.yml"] = "targets: ["
+    for name in ["ci.yml", "App.xcconfig"] {
+      let error = #expect(throws: PhotoprepError.self) { try self.reports(tree, at: name) }
+      #expect(error?.code == .nothingToCheck)
+      #expect(error?.message.hasPrefix("This is neither a picture nor a project") == true)
+    }
+    #expect(
+      try reports(tree, at: "broken.yml").flatMap(\.findings).map(\.rule).contains(
+        "project-unreadable"))
   }
 
   @Test func `Electron's icon in a folder of build products is found`() throws {

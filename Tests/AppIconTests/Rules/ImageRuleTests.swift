@@ -1,5 +1,6 @@
 import Foundation
 import PhotoGeometry
+import PhotoStore
 import Testing
 import _TestSupport
 
@@ -44,6 +45,17 @@ struct ImageCase: Sendable, CustomTestStringConvertible {
     }
     let image = IconImage(path: "W.png", data: data, role: role)
     #expect(IconRules.image.findings(in: image).map(\.prevents) == ["ITMS-90396"])
+  }
+
+  @Test func `every size of a watch app must be opaque, and its opaque channel is a note`() throws {
+    let entry = IconTree.slot("watch", "24x24", "2x", "W.png")
+    let role = IconSlot(index: 0, try JSONParser.parse(Array(entry.utf8))).role
+    for (alpha, severity) in [(254, Severity.error), (255, .note)] as [(UInt8, Severity)] {
+      let image = IconImage(path: "W.png", data: Self.clear(alpha, side: 48), role: role)
+      let found = IconRules.image.findings(in: image)
+      #expect(found.map(\.rule) == ["alpha-channel"] && found.map(\.severity) == [severity])
+      #expect(found.first?.prevents == "ITMS-90396")
+    }
   }
 
   private static func clear(_ alpha: UInt8, side: Int = 1024) -> Data {

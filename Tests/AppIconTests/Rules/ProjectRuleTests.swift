@@ -32,9 +32,31 @@ import _TestSupport
     #expect(found == ["icon-name-unmatched"])
   }
 
-  @Test func `variable in a name is left alone`() throws {
-    let settings = "    settings: {ASSETCATALOG_COMPILER_APPICON_NAME: \"AppIcon$(SUFFIX)\"}\n"
-    #expect(try rules { $0["project.yml"] = yaml(settings) } == [])
+  @Test(arguments: [
+    ("AppIcon$(SUFFIX)", "", ["project-not-read"]), ("$(inherited)", "", []),
+    ("AppIcon$(SUFFIX)", "SUFFIX: ''", []),
+    ("${NAME}$(SUFFIX)", "NAME: $(KIND)Icon, KIND: $(TARGET_NAME), SUFFIX: ''", []),
+    ("$(NAME_$(KIND))", "KIND: a, NAME_a: Gone", ["icon-name-unmatched", "icon-name-unmatched"]),
+    ("$(A)", "A: $(B)$(B), B: $(A)$(A)", ["project-not-read"]),
+    ("$(CONFIGURATION)Icon", "", ["icon-name-unmatched", "icon-name-unmatched"]),
+  ])
+  func `variables in a name stand for what other settings say, or are noted`(
+    _ name: String, _ others: String, _ expected: [String]
+  ) throws {
+    let settings = "    settings: {ASSETCATALOG_COMPILER_APPICON_NAME: \"\(name)\"}\n"
+    let top = "settings: {\(others)}"
+    #expect(try rules { $0["project.yml"] = yaml(settings, top: top) } == expected)
+  }
+
+  @Test func `variables are looked up in the configuration files of their place`() throws {
+    let found = try rules { tree in
+      tree["project.yml"] = yaml(
+        "    configFiles: {Debug: Config/d.xcconfig, Release: Config/r.xcconfig}\n")
+      tree["Config/all.xcconfig"] = "\(Self.setting) = $(NAME)\nNAME = AppIcon\n"
+      tree["Config/r.xcconfig"] = "#include \"all.xcconfig\"\n"
+      tree["Config/d.xcconfig"] = "#include \"all.xcconfig\"\nNAME[sdk=iphone*] = Dev\n"
+    }
+    #expect(found == ["icon-name-unmatched"])
   }
 
   @Test func `no preset and no name is a warning per configuration`() throws {
@@ -232,6 +254,20 @@ import _TestSupport
     #expect(try found("Other") == ["icon-name-unmatched", "icon-name-unmatched"])
   }
 
+  @Test func `a value for one build configuration counts there, and there alone`() throws {
+    let files = "configFiles: {Debug: a.xcconfig, Release: a.xcconfig}"
+    func found(_ lines: String...) throws -> [String] {
+      try rules { tree in
+        tree["project.yml"] = yaml("", top: "options: {settingPresets: none}\n" + files)
+        tree["a.xcconfig"] = lines.map { Self.setting + $0 }.joined(separator: "\n")
+      }
+    }
+    #expect(try found(" = AppIcon", "[config=Debug] = AppIcon-Dev") == ["icon-name-unmatched"])
+    #expect(try found("[config=Debug] = AppIcon", " = AppIcon-Dev") == ["icon-name-unmatched"])
+    #expect(try found("[config=*] = AppIcon", " = Gone") == [])
+    #expect(try found("[config=Debug] = AppIcon") == ["icon-name-unset"])
+  }
+
   private func project(
     release: String, resources: String = "B1", name: String = "A.xcassets"
   ) -> String {
@@ -292,12 +328,14 @@ import _TestSupport
       (["a": "#include \"a.xcconfig\"\n#include \"none.xcconfig\""], nil),
       (["a": "// S = 1\nS =", "b": ""], ""),
       (["a": "S[sdk=iphoneos*] = Two", "b": ""], nil),
+      (["a": "S[config=Debug] = Two", "b": ""], nil),
+      (["a": "#include \"b.xcconfig\"\nS = One", "b": "S[config=Rel*] = Two"], "Two"),
     ] as [([String: String], String?)])
   func `configuration files follow what they include, the last line over all`(
     _ texts: [String: String], _ expected: String?
   ) {
     let pairs = texts.map { ("Config/\($0.key).xcconfig", $0.value) }
     let files = BuildConfigurationFiles(texts: Dictionary(uniqueKeysWithValues: pairs))
-    #expect(files.value(of: "S", in: "./Config/a.xcconfig").plain == expected)
+    #expect(files.value(of: "S", in: "./Config/a.xcconfig", "Release").plain == expected)
   }
 }

@@ -41,10 +41,11 @@ struct XcodeProjectText {
   private func object(_ target: Target) -> String {
     let name = target.name
     let files = target.catalogs.map { path in
-      """
-      \(id(path)) = { isa = PBXFileReference; path = "\(path)"; sourceTree = "<group>"; };
-      "B:\(name):\(path)" = { isa = PBXBuildFile; fileRef = \(id(path)); };
-      """
+      let type = path.hasSuffix(".icon") ? "lastKnownFileType = folder.iconcomposer.icon; " : ""
+      return """
+        \(id(path)) = { isa = PBXFileReference; \(type)path = "\(path)"; sourceTree = "<group>"; };
+        "B:\(name):\(path)" = { isa = PBXBuildFile; fileRef = \(id(path)); };
+        """
     }
     let phase = target.catalogs.map { "\"B:\(name):\($0)\"" }.joined(separator: ", ")
     return """
@@ -98,6 +99,7 @@ struct XcodeProjectText {
   private func rules(_ tree: IconTree) throws -> [String] { try findings(tree).map(\.rule) }
 
   private let app = Target(name: "App", catalogs: ["App/A.xcassets"])
+  private static let named = "ASSETCATALOG_COMPILER_APPICON_NAME = AppIcon;"
   private let widget = Target(
     name: "Widget", kind: "app-extension", settings: "", catalogs: ["Widget/W.xcassets"])
 
@@ -135,6 +137,23 @@ struct XcodeProjectText {
     let found = try findings(tree([app, widget]))
     #expect(found.map(\.rule) == ["icon-name-unmatched", "alternate-icon-unmatched"])
     #expect(found[0].message.contains("'Mac'") && found[1].message.contains("'Blue'"))
+  }
+
+  @Test(arguments: [
+    ("iphoneos iphonesimulator", "xros*", false), ("iphoneos iphonesimulator", "macosx*", false),
+    ("iphoneos", "appletvsimulator*", false), ("iphoneos", "iphonesimulator*", true),
+    ("iphoneos macosx", "macosx15.0", true), ("iphoneos xros", "xrsimulator*", true),
+    ("iphoneos", "*", true), ("", "xros*", true),
+  ])
+  func `a name for a system that a target is not built for does not count`(
+    _ platforms: String, _ system: String, _ counts: Bool
+  ) throws {
+    var app = app
+    app.settings += """
+      SUPPORTED_PLATFORMS = "\(platforms)";
+      "ASSETCATALOG_COMPILER_APPICON_NAME[sdk=\(system)]" = Other;
+      """
+    #expect(try rules(tree([app, widget])) == (counts ? ["icon-name-unmatched"] : []))
   }
 
   @Test(arguments: [
@@ -195,6 +214,25 @@ struct XcodeProjectText {
     }
   }
 
+  @Test(arguments: [
+    (#""\"App\"""#, true), (#""\"Other Content\" $(SRCROOT)/App/A.xcassets""#, true),
+    (#""App\\ B App/Other""#, false), (#""\"App B\"""#, false),
+  ])
+  func `an app's icon among its development assets alone is a warning`(
+    _ paths: String, _ isLeftOut: Bool
+  ) throws {
+    var app = app
+    app.settings += "DEVELOPMENT_ASSET_PATHS = \(paths);"
+    let found = try findings(tree([app, widget]))
+    #expect(found.map(\.rule) == (isLeftOut ? ["icon-name-unmatched"] : []))
+    #expect(
+      found.allSatisfy {
+        $0.severity == .warning && $0.message.contains("only 'App/A.xcassets' has")
+      })
+    app.catalogs.append("Widget/W.xcassets")
+    #expect(try !rules(tree([app])).contains("icon-name-unmatched"))
+  }
+
   @Test func `folders that Xcode keeps in step count, with their exceptions`() throws {
     var app = app
     (app.catalogs, app.synchronized) = ([], ["App"])
@@ -208,7 +246,21 @@ struct XcodeProjectText {
     project.targets.append(Target(name: "Second"))
     project.exceptions.append(("App", "Second", "A.xcassets,"))
     tree["X.xcodeproj/project.pbxproj"] = project.text
-    #expect(try rules(tree) == [])
+    let left = try findings(tree)
+    #expect(left.map(\.rule) == ["no-catalog"] && left[0].message.contains("target 'App'"))
+  }
+
+  @Test(arguments: [
+    ("application", named, "", ["no-catalog"]), ("application", "", "", ["icon-name-unset"]),
+    ("application.watchapp2-container", named, "", []),
+    ("application", named, "SUPPORTED_PLATFORMS = macosx; SKIP_INSTALL = YES;", []),
+    ("app-extension", named, "", []),
+  ])
+  func `one of several apps that names an icon and compiles no catalog is named`(
+    kind: String, name: String, settings: String, expected: [String]
+  ) throws {
+    let second = Target(name: "Second", kind: kind, settings: name + settings)
+    #expect(try rules(tree([app, widget, second])) == expected)
   }
 
   @Test func `a catalog is unlisted when no project of the tree, and no package, has it`() throws {
@@ -235,6 +287,67 @@ struct XcodeProjectText {
     #expect(error?.code == .fileMissing)
   }
 
+  @Test func `what a target compiles and is not there is an error of an app, and else a warning`()
+    throws
+  {
+    var (app, widget) = (app, widget)
+    app.catalogs += ["App/Gone.xcassets", "App/AppIcon.icon"]
+    widget.catalogs.append("Widget/Gone.xcassets")
+    var tree = tree([app, widget])
+    let found = try findings(tree)
+    #expect(found.map(\.rule) == Array(repeating: "catalog-missing", count: 3))
+    #expect(found.map(\.severity) == [.error, .error, .warning])
+    #expect(
+      found[0].message.hasSuffix("target 'App' compiles 'App/Gone.xcassets', which is not there."))
+    let text = try #require(tree["X.xcodeproj/project.pbxproj"])
+    tree["X.xcodeproj/project.pbxproj"] =
+      text.replacing("buildPhases = ( PApp, );", with: "buildPhases = ( PApp, S, );").replacing(
+        "R = {",
+        with: """
+          S = { isa = PBXShellScriptBuildPhase; shellScript = "make App/AppIcon.icon";
+            outputPaths = ( "$(SRCROOT)/Widget/Gone.xcassets", ); }; R = {
+          """)
+    #expect(try rules(tree) == [])
+  }
+
+  @Test func `catalogs outside of the folder are read where they lie, or said not to be there`()
+    throws
+  {
+    let names = ["../Shared/A.xcassets", "../Shared/AppIcon.icon"]
+    let app = Target(name: "App", catalogs: names)
+    var tree = IconTree.catalog("Shared/A.xcassets")
+    tree["Shared/Other.xcassets/Contents.json"] = "{"
+    tree["Shared/AppIcon.icon/icon.json"] = #"{"groups":[{"layers":[{}]}]}"#
+    tree["P/X.xcodeproj/project.pbxproj"] = XcodeProjectText(targets: [app]).text
+    let directory = try tree.write()
+    let root = directory.url.path
+    for path in ["P", "P/X.xcodeproj"] {
+      let reports = try IconValidator(headersOnly: true).validate(root + "/" + path)
+      #expect(
+        reports.map { $0.path.dropFirst(root.count + 1) } == [
+          path[...], "Shared/A.xcassets", "Shared/A.xcassets/AppIcon.appiconset",
+          "Shared/A.xcassets/AppIcon.appiconset/AppIcon.png", "Shared/AppIcon.icon",
+        ])
+      #expect(reports.flatMap(\.findings).map(\.rule) == ["composer-twin"])
+    }
+    try FileManager.default.removeItem(atPath: root + "/Shared")
+    let without = try IconValidator().validate(root + "/P").flatMap(\.findings)
+    #expect(without.map(\.rule) == ["project-not-read", "project-not-read"])
+    #expect(without[0].message.contains("'../Shared/A.xcassets', which lies outside"))
+  }
+
+  @Test func `an app whose only catalog is gone is told that alone`() throws {
+    let text = XcodeProjectText(targets: [app]).text
+    var tree = IconTree()
+    tree["X.xcodeproj/project.pbxproj"] = text
+    #expect(try rules(tree) == ["catalog-missing"])
+    let directory = try tree.write()
+    try FileManager.default.createDirectory(
+      at: directory.url.appending(path: "App"), withIntermediateDirectories: true)
+    let module = try IconValidator().validate(directory.url.path).flatMap(\.findings)
+    #expect(module.map(\.rule) == ["project-not-read"])
+  }
+
   @Test func `XcodeGen's sources are what a target compiles`() throws {
     var tree = tree([])
     tree["X.xcodeproj/project.pbxproj"] = nil
@@ -248,6 +361,31 @@ struct XcodeProjectText {
     tree["project.yml"] = targets.replacing("{path: App}", with: "Widget")
     #expect(
       try rules(tree) == ["store-icon-missing", "legacy-incomplete"])
+  }
+
+  @Test(arguments: [
+    ("include: [parts/watch.yml]", "../Watch"),
+    ("include: {path: parts/watch.yml, relativePaths: false}", "Watch"),
+    ("include: [parts/watch.yml]", "{path: .., excludes: [App, parts/**]}"),
+    ("include: [parts/watch.yml]", "../Watch, {path: ../App, buildPhase: none}"),
+  ])
+  func `a document is an icon of the targets whose sources hold it, and of no others`(
+    _ include: String, _ sources: String
+  ) throws {
+    var tree = IconTree()
+    tree["App/AppIcon.icon/icon.json"] = #"{"groups":[{"layers":[{}]}]}"#
+    tree["Watch/W.xcassets/Contents.json"] = "{\(IconTree.info)}"
+    tree["project.yml"] =
+      include + "\ntargets:\n  App: {type: application, platform: iOS, sources: App}"
+    func watch(_ sources: String) -> String {
+      "targets:\n  Watch: {type: application, platform: watchOS, sources: [\(sources)]}"
+    }
+    tree["parts/watch.yml"] = watch(sources)
+    let found = try findings(tree)
+    #expect(found.map(\.rule) == ["icon-name-unmatched", "icon-name-unmatched"])
+    #expect(found.allSatisfy { $0.message.contains("'Watch'") })
+    tree["parts/watch.yml"] = watch(sources + ", ../App/AppIcon.icon, App/AppIcon.icon")
+    #expect(try rules(tree) == [])
   }
 
   @Test func `a composer document wins where the target compiles both`() throws {
@@ -264,8 +402,7 @@ struct XcodeProjectText {
     #expect(!found.contains("mac-incomplete") && !found.contains("store-icon-missing"))
   }
 
-  @Test func `a document that no target lists, or that a project takes for a folder, is named`()
-    throws
+  @Test func `a document that no target lists, and whose name an app's icon has, is named`() throws
   {
     var tree = tree([app, widget])
     tree["App/AppIcon.icon/icon.json"] = #"{"groups":[{"layers":[{}]}]}"#
@@ -275,25 +412,36 @@ struct XcodeProjectText {
     #expect(unlisted[0].message.contains("'App/AppIcon.icon'"))
     let remedy = try #require(unlisted[0].command)
     #expect(remedy.hasPrefix("photoprep icon place ") && remedy.hasSuffix("/X.xcodeproj"))
+  }
+
+  @Test(arguments: [
+    ("lastKnownFileType = folder; ", "has the type 'folder'"),
+    ("explicitFileType = \"folder\"; ", "has the type 'folder'"),
+    ("lastKnownFileType = text; ", "has the type 'text'"),
+    ("lastKnownFileType = wrapper.icon; ", "has the type 'wrapper.icon'"), ("", "has no type"),
+  ])
+  func `a document that a project takes for something else is named, and mended by a command`(
+    _ type: String, _ said: String
+  ) throws {
     var app = app
     app.catalogs = ["App/A.xcassets", "App/AppIcon.icon"]
-    let text = XcodeProjectText(targets: [app, widget]).text.replacing(
-      #"path = "App/AppIcon.icon""#, with: #"lastKnownFileType = folder; path = "App/AppIcon.icon""#
-    )
-    tree["X.xcodeproj/project.pbxproj"] = text
+    var tree = tree([app, widget])
+    tree["App/AppIcon.icon/icon.json"] = #"{"groups":[{"layers":[{}]}]}"#
+    tree["X.xcodeproj/project.pbxproj"] = XcodeProjectText(targets: [app, widget]).text.replacing(
+      "lastKnownFileType = folder.iconcomposer.icon; ", with: type)
     let directory = try tree.write()
-    func plain() throws -> [IconFinding] {
+    func mistyped() throws -> [IconFinding] {
       try IconValidator(headersOnly: true).validate(directory.url.path).flatMap(\.findings)
         .filter { $0.rule == "icon-file-type" }
     }
-    let found = try plain()
-    #expect(found.map(\.severity) == [.warning])
+    let found = try mistyped()
+    #expect(found.map(\.severity) == [.warning] && found[0].message.contains(said))
     let command = try #require(found.first?.command)
     let shell = Process()
     (shell.executableURL, shell.arguments) = (URL(filePath: "/bin/sh"), ["-c", command])
     try shell.run()
     shell.waitUntilExit()
-    #expect(try plain().isEmpty)
+    #expect(try mistyped().isEmpty)
   }
 
   @Test func `a project that is nested without end, or refers to itself, ends`() throws {
