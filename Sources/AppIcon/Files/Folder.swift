@@ -20,6 +20,8 @@ struct Folder: Sendable {
   var pathExtension: String { (name as NSString).pathExtension.lowercased() }
   /// The folder that holds this one; `.` for a name alone.
   var parent: String {
+    // Foundation on Linux ends the program over a name of one character.
+    if path.utf8.count < 2 { return path == "/" ? path : "." }
     let parent = (path as NSString).deletingLastPathComponent
     return parent.isEmpty ? "." : parent
   }
