@@ -37,7 +37,7 @@ extension IconProject {
   private mutating func addEntries() {
     for entry in entries {
       let said = "target '\(entry.target)' has '\(entry.path)', "
-      guard let place = entry.place else {
+      guard let place = entry.place.map(BuildConfigurationFiles.normal) else {
         unread.append(UnreadPart(path: entry.file, reason: said + "whose place only a build knows"))
         continue
       }
@@ -45,7 +45,7 @@ extension IconProject {
       let isOutside = !holds(Self.key(of: place)) && Folder(path).relativePath(of: place) == nil
       if FileManager.default.fileExists(atPath: place) {
         // What lies inside and was not met is other people's, or behind a link.
-        if isOutside { addOutside(Folder(BuildConfigurationFiles.normal(place))) }
+        if isOutside { addOutside(Folder(place)) }
         continue
       }
       if isOutside {
