@@ -152,6 +152,20 @@ struct IconCheckTests {
     #expect(try shell("echo parts/other.yml | \(whole)").hasPrefix("0 items checked"))
   }
 
+  @Test func `catalogs outside of the working folder are found from there`() throws {
+    try shell(
+      #"""
+      mkdir -p P/X.xcodeproj && cd P
+      echo '{"files":[{"path":"../App.xcassets","target-membership":["App/resources"]}],"targets":[{"name":"App",
+        "product-type":"application","build-settings":{"ASSETCATALOG_COMPILER_APPICON_NAME":"Old"}}]}' \
+        >X.xcodeproj/project.xcproj
+      """#)
+    for path in [".", "X.xcodeproj"] {
+      let told = try shell("cd P && \"$photoprep\" icon validate \(path)", status: 3)
+      #expect(told.contains("../App.xcassets/Old.appiconset") && !told.contains("no-catalog"))
+    }
+  }
+
   @Test func `a commit's hook, a build phase and a lane work as they are written down`() throws {
     let hook = try String(
       contentsOf: SharedFolder.packageRoot.appending(path: ".pre-commit-hooks.yaml"),

@@ -20,6 +20,8 @@ struct Folder: Sendable {
   var pathExtension: String { (name as NSString).pathExtension.lowercased() }
   /// The folder that holds this one; `.` for a name alone.
   var parent: String {
+    // Foundation on Linux ends the program over a name of one character.
+    if path.utf8.count < 2 { return path == "/" ? path : "." }
     let parent = (path as NSString).deletingLastPathComponent
     return parent.isEmpty ? "." : parent
   }
@@ -32,26 +34,6 @@ struct Folder: Sendable {
     let (whole, root) = (real(path), real(self.path))
     let prefix = root.hasSuffix("/") ? root : root + "/"
     return whole.hasPrefix(prefix) ? String(whole.dropFirst(prefix.count)) : nil
-  }
-
-  /// The folder of the project that this one is in: the nearest that holds an Xcode project or a file of XcodeGen, else
-  /// the work tree's of git, else this one.
-  var project: String {
-    let start = path.hasPrefix("/") ? "" : FileManager.default.currentDirectoryPath + "/"
-    func above(_ path: String) -> [String] {
-      Array(sequence(first: path) { ["/", "."].contains($0) ? nil : Folder($0).parent })
-    }
-    // As the path is written as far as that goes, and whole from there on.
-    let written = path.split(separator: "/").contains("..") ? [] : above(path)
-    let all = written + above(BuildConfigurationFiles.normal(start + path)).dropFirst(written.count)
-    for folder in all {
-      let names = (try? Folder(folder).names()) ?? []
-      let isProject = names.contains {
-        Folder($0).pathExtension == "xcodeproj" || XcodeGenDocument.fileNames.contains($0)
-      }
-      if isProject || names.contains(".git") { return folder }
-    }
-    return path
   }
 
   /// The first free name for a copy of what will be written again, in a hidden folder, which no catalog compiles.

@@ -37,7 +37,7 @@ extension IconProject {
   private mutating func addEntries() {
     for entry in entries {
       let said = "target '\(entry.target)' has '\(entry.path)', "
-      guard let place = entry.place else {
+      guard let place = entry.place.map(BuildConfigurationFiles.normal) else {
         unread.append(UnreadPart(path: entry.file, reason: said + "whose place only a build knows"))
         continue
       }
@@ -45,7 +45,7 @@ extension IconProject {
       let isOutside = !holds(Self.key(of: place)) && Folder(path).relativePath(of: place) == nil
       if FileManager.default.fileExists(atPath: place) {
         // What lies inside and was not met is other people's, or behind a link.
-        if isOutside { addOutside(Folder(BuildConfigurationFiles.normal(place))) }
+        if isOutside { addOutside(Folder(place)) }
         continue
       }
       if isOutside {
@@ -85,16 +85,20 @@ extension IconProject {
     }
   }
 
-  /// Says which names of icons hang on settings that nothing here gives a value, each once for all build configurations.
+  /// Says which names of icons hang on settings that nothing here gives a value, or on a script, each once for all build
+  /// configurations.
   private mutating func addUnknownNames() {
     let parts = settings.filter(\.isApplication).flatMap { setting in
-      (setting.iconName.values + setting.alternates.words.values)
-        .filter { $0.replacing("$(inherited)", with: "").contains("$") }
-        .map { name in
-          UnreadPart(
-            path: setting.file,
-            reason: "target '\(setting.target)' names the icon '\(name)', which only a build knows")
+      let said = "target '\(setting.target)' names the icon "
+      let here = Set((setting.compiled ?? []).flatMap { iconNames[$0] ?? [] })
+      return (setting.iconName.values + setting.alternates.words.values).compactMap { name in
+        if name.replacing("$(inherited)", with: "").contains("$") {
+          return UnreadPart(
+            path: setting.file, reason: "\(said)'\(name)', which only a build knows")
         }
+        guard setting.hasIconScript, !name.contains("$"), !here.contains(name) else { return nil }
+        return UnreadPart(path: setting.file, reason: "\(said)'\(name)', which a script may make")
+      }
     }
     unread += Set(parts).sorted { ($0.path, $0.reason) < ($1.path, $1.reason) }
   }

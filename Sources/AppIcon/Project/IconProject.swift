@@ -21,6 +21,8 @@ struct IconProject: Sendable {
     /// The catalogs and Icon Composer documents that the target compiles, as ``key(of:)``; `nil` when
     /// the description does not say it in a way that is understood.
     let compiled: Set<String>?
+    /// Whether a script of the project may put icons into what the target compiles.
+    var hasIconScript = false
     /// The icons that the Info.plist lets the app change to.
     var statedAlternates: [StatedAlternate] = []
 
@@ -160,7 +162,9 @@ extension IconProject {
     guard setting.isApplication, let compiled = setting.compiled else { return allIconNames }
     let known = compiled.compactMap { iconNames[$0] }
     // A target without catalogs compiles none; one that is not here may have the icon.
-    guard !compiled.isEmpty, known.count == compiled.count else { return nil }
+    guard !compiled.isEmpty, known.count == compiled.count, !setting.hasIconScript else {
+      return nil
+    }
     return Set(known.joined())
   }
 

@@ -82,19 +82,22 @@ extension XcodeProject {
     let scripts = targets.flatMap(\.scripts)
     for target in targets {
       let compiled = compiled(by: target, catalogs)
+      let hasIconScript = Self.areAbout(compiled ?? [], scripts)
       project.settings += target.configurations.map { configuration in
         func value(_ setting: String) -> BuildSetting {
           configuration.levels.reduce(BuildSetting()) { above, level in
             above.over(level.value(of: setting, configuration.name, files))
           }
         }
-        return IconProject.Setting(
+        var setting = IconProject.Setting(
           file: file, target: target.name, configuration: configuration.name,
           isApplication: target.product.hasPrefix("application"),
           context: TargetContext(
             product: target.product,
             isEmbedded: target.isEmbedded && target.product == "application", value: value),
           compiled: compiled, value: value)
+        setting.hasIconScript = hasIconScript
+        return setting
       }
       project.listed.formUnion(compiled ?? [])
       for entry in target.icons ?? [] {
@@ -135,6 +138,19 @@ extension XcodeProject {
       }
     }
     return Set(icons.compactMap(\.key) + synchronized)
+  }
+}
+
+extension XcodeProject {
+  /// Whether a script is about icons or assets, by its words, and is given a folder with one of some catalogs: it may put
+  /// icons there, as LoopKit/Loop makes them of a user's own.
+  private static func areAbout(_ catalogs: Set<String>, _ scripts: [String]) -> Bool {
+    let folders = Set(catalogs.map { Folder(Folder($0).parent).name })
+    return scripts.map { $0.lowercased() }.contains { script in
+      let words = script.split { $0.isWhitespace || "\"'".contains($0) }.map(String.init)
+      return (script.contains("asset") || script.contains("icon"))
+        && words.contains { $0.contains("/") && folders.contains(Folder($0).name) }
+    }
   }
 }
 

@@ -15,8 +15,8 @@ extension IconRules {
     Check(
       each: "project-not-read", .note,
       """
-      A part of the project is in a form that is not read here, such as a manifest of Tuist, or leads to a place \
-      that only a build knows. What is said of the rest may be incomplete.
+      A part of the project is in a form that is not read here, such as a manifest of Tuist, leads to a place or hangs \
+      on a setting that only a build knows, or may be made by a script. What is said of the rest may be incomplete.
       """
     ) { project in
       project.unread.map { part in

@@ -64,10 +64,9 @@ extension Store {
   /// - Throws: `not-open-for-writing`; `catalog`.
   public func remember(_ observations: [SourceObservation]) throws {
     let catalog = try requireWriting()
-    let lasting = observations.filter { !$0.identity.isRacy }
-    if lasting.isEmpty { return }
+    if observations.isEmpty { return }
     try catalog.write { database in
-      for observation in lasting { try observation.save(in: database) }
+      for observation in observations { try observation.save(in: database) }
     }
   }
 
@@ -152,11 +151,12 @@ extension Store {
     return ids
   }
 
-  /// The records of one photo, one for each recipe, in the order of their names.
+  /// The records of one photo, one for each recipe, in the order of their names; none where a store that is open for
+  /// reading has no catalog.
   ///
-  /// - Throws: `not-open-for-writing`; `catalog`.
+  /// - Throws: `catalog`.
   public func recordIDs(of photo: PhotoID) throws -> [RecordID] {
-    try requireWriting().read { try PhotoRow.recipes(of: photo, in: $0) }
+    (try ask { try PhotoRow.recipes(of: photo, in: $0) } ?? [])
       .map { RecordID(photo: photo, recipe: $0) }
   }
 

@@ -127,6 +127,26 @@ struct XcodeProjectText {
     #expect(found[0].message.hasSuffix("names the icon 'AppIcon'; no catalog has an icon."))
   }
 
+  @Test(arguments: [
+    ("$SRCROOT/Scripts/build-assets.sh '$SRCROOT/App'", true), ("swiftlint '$SRCROOT/App'", false),
+    ("swiftgen xcassets $SRCROOT/App/A.xcassets", false),
+  ])
+  func `what a script may put into an app's catalogs is not said to be missing`(
+    _ script: String, _ mayMake: Bool
+  ) throws {
+    var app = app
+    app.settings = "ASSETCATALOG_COMPILER_APPICON_NAME = Made;"
+    var tree = tree([app, widget])
+    let text = try #require(tree["X.xcodeproj/project.pbxproj"])
+    tree["X.xcodeproj/project.pbxproj"] =
+      text.replacing("buildPhases = ( PApp, );", with: "buildPhases = ( S, PApp, );").replacing(
+        "R = {",
+        with: "S = { isa = PBXShellScriptBuildPhase; shellScript = \"\(script)\"; }; R = {")
+    let directory = try tree.write()
+    let found = try IconValidator(headersOnly: true).validate(directory.url.path)[0].findings
+    #expect(found.map(\.rule) == [mayMake ? "project-not-read" : "icon-name-unmatched"])
+  }
+
   @Test func `conditions and alternate icons are read`() throws {
     var app = app
     app.settings = """
