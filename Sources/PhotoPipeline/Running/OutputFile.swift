@@ -29,11 +29,11 @@ public struct OutputFile: Sendable {
   ///   - isOne: Says of the first bytes of a file whether it is such a one.
   /// - Throws: A ``Rejection`` that names the file.
   public func check(replacing kind: String, where isOne: ([UInt8]) -> Bool) throws {
-    try check()
     do {
       let files = DiskFileSystem()
-      guard try files.status(of: path, followingLinks: true)?.kind == .regular else { return }
-      let start = try files.readPrefix(of: path, count: Self.looked)
+      let place = try files.outputPlace(for: path)
+      guard try files.status(of: place, followingLinks: false) != nil else { return }
+      let start = try files.readPrefix(of: place, count: Self.looked)
       if start.isEmpty || isOne(start) { return }
     } catch { throw Rejection(path, error) }
     throw Rejection(
