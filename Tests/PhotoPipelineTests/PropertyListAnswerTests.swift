@@ -103,7 +103,7 @@ struct PropertyListAnswerTests {
       var problems: [String] = []
       try Store.open(at: store, for: .read, in: environment).closing { store in
         _ = try StoreReferences(of: store).list(
-          nil, onProblem: { problems.append($0.error.message) }
+          nil, onProblem: { problems.append($0.message) }
         ) { _ in }
       }
       return problems

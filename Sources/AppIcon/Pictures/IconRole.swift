@@ -10,7 +10,7 @@ struct IconRole: Hashable, Sendable {
   }
 
   /// The appearance of the Home Screen that the picture is shown on.
-  enum Appearance: String, Sendable {
+  enum Appearance: String, CaseIterable, Sendable {
     case any
     case dark
     case tinted

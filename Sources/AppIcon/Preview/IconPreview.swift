@@ -47,12 +47,12 @@ public enum IconPreview {
     var notes: [String] = []
     var canvas = PreviewCanvas(size: size(of: sides))
     let sources = try subject.pathExtension == "icon" ? nil : self.sources(of: subject, reader)
-    for (row, look) in PreviewLook.allCases.enumerated() {
+    for (row, look) in IconRole.Appearance.allCases.enumerated() {
       let large: PNGPixels
       if let sources {
-        large = try icon(sources[look.appearance] ?? sources[.any] ?? path, sides[0], reader)
+        large = try icon(sources[look] ?? sources[.any] ?? path, sides[0], reader)
       } else {
-        let (pixels, undrawn) = try layers(of: subject, look.appearance, reader)
+        let (pixels, undrawn) = try layers(of: subject, look, reader)
         large = pixels.reduced(to: PixelSize(width: sides[0], height: sides[0]))
         notes += undrawn.filter { !notes.contains($0) }
       }
@@ -98,7 +98,8 @@ public enum IconPreview {
 
   private static func size(of sides: [Int]) -> PixelSize {
     let width = sides.reduce(gap) { $0 + $1 + gap }
-    return PixelSize(width: width, height: PreviewLook.allCases.count * (sides[0] + 2 * gap))
+    return PixelSize(
+      width: width, height: IconRole.Appearance.allCases.count * (sides[0] + 2 * gap))
   }
 
   private static func sources(
@@ -140,7 +141,7 @@ public enum IconPreview {
   }
 
   private static func draw(
-    _ large: PNGPixels, _ look: PreviewLook, row: Int, _ sides: [Int],
+    _ large: PNGPixels, _ look: IconRole.Appearance, row: Int, _ sides: [Int],
     on canvas: inout PreviewCanvas
   ) {
     let rowHeight = large.size.height + 2 * gap

@@ -19,7 +19,7 @@ struct PreviewCanvas {
   }
 
   /// Draws an icon inside the system's mask with its upper left corner at a place.
-  mutating func draw(_ icon: PNGPixels, _ look: PreviewLook, x left: Int, y top: Int) {
+  mutating func draw(_ icon: PNGPixels, _ look: IconRole.Appearance, x left: Int, y top: Int) {
     let side = icon.size.width
     for y in 0..<side {
       for x in 0..<side {

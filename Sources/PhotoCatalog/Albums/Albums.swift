@@ -103,7 +103,7 @@ extension Albums {
   }
 
   private func requireUnused(_ fileName: String) throws {
-    _ = try StoreReferences(of: store).list([fileName], onProblem: { throw $0.error }) { file in
+    _ = try StoreReferences(of: store).list([fileName], onProblem: { throw $0 }) { file in
       guard !file.documents.isEmpty else { return }
       throw PhotoprepError.albumInUse(fileName, by: file.documents, store.path)
     }

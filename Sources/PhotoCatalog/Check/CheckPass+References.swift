@@ -7,7 +7,7 @@ extension CheckPass {
   /// Reads every document that says what is in use, and reports those that cannot be read.
   mutating func checkDocuments() throws {
     var problems: [PhotoprepError] = []
-    var scan = ReferenceScan(store, into: index) { problems.append($0.error) }
+    var scan = ReferenceScan(store, into: index) { problems.append($0) }
     _ = try scan.run(over: ReferenceRoot.all(of: paths, and: check.designFolders))
     for problem in problems {
       try found(

@@ -25,7 +25,7 @@ public struct Cleanup {
   ///   a design that changed within the grace period names an image that is not there, or when
   ///   nothing at all says what is in use; `in-use` when something names a chosen photo; the codes of
   ///   file calls; what `report` throws.
-  public func plan(onProblem report: (ReferenceProblem) throws -> Void) throws -> CleanupPlan {
+  public func plan(onProblem report: (PhotoprepError) throws -> Void) throws -> CleanupPlan {
     try withoutActuallyEscaping(report) { report in
       try CleanupPlanning(store: store, options: options, report: report).plan()
     }
@@ -176,7 +176,7 @@ extension Cleanup {
   ///   file calls; what the closures throw.
   public func purgeTrash(
     while keepGoing: () -> Bool = { true },
-    onProblem problem: (ReferenceProblem) throws -> Void, _ report: (CleanupEvent) throws -> Void
+    onProblem problem: (PhotoprepError) throws -> Void, _ report: (CleanupEvent) throws -> Void
   ) throws -> CleanupSummary {
     try store.requireAlone()
     var options = options

@@ -8,7 +8,7 @@ import SystemPackage
 struct CleanupPlanning {
   let store: Store
   let options: CleanupOptions
-  let report: (ReferenceProblem) throws -> Void
+  let report: (PhotoprepError) throws -> Void
 
   private var roots: [ReferenceRoot] {
     ReferenceRoot.all(of: store.paths, and: options.designFolders)

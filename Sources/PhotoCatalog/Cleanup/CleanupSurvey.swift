@@ -8,7 +8,7 @@ struct CleanupSurvey {
   let store: Store
   /// What is in use; it knows all documents already.
   let index: ReferenceIndex
-  let report: (ReferenceProblem) throws -> Void
+  let report: (PhotoprepError) throws -> Void
 
   /// The images that are not in use.
   private var files: [SurveyFile] = []
@@ -27,7 +27,7 @@ struct CleanupSurvey {
 
   init(
     _ store: Store, knowing index: ReferenceIndex,
-    _ report: @escaping (ReferenceProblem) throws -> Void
+    _ report: @escaping (PhotoprepError) throws -> Void
   ) {
     (self.store, self.index, self.report) = (store, index, report)
   }
@@ -62,7 +62,7 @@ extension CleanupSurvey {
     }
     index.followClaims()
     problemCount = problems.count
-    for error in problems { try report(ReferenceProblem(error: error)) }
+    for error in problems { try report(error) }
   }
 
   private mutating func add(_ record: SurveyRecord, as id: RecordID) {

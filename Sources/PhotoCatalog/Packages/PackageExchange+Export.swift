@@ -141,7 +141,7 @@ extension PackageExchange {
 
 extension FilePath {
   /// The path with a number behind the file's stem.
-  fileprivate func numbered(_ number: Int) -> FilePath {
+  package func numbered(_ number: Int) -> FilePath {
     let ending = `extension`.map { ".\($0)" } ?? ""
     return removingLastComponent().appending("\(stem ?? "package")-\(number)\(ending)")
   }

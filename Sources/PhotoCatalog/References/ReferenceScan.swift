@@ -1,13 +1,7 @@
 import Foundation
-public import PhotoStore
+import PhotoStore
 import SystemFiles
 import SystemPackage
-
-/// A document that should say what is in use, and cannot be read.
-public struct ReferenceProblem: Sendable {
-  /// Why; its path is the document's.
-  public let error: PhotoprepError
-}
 
 /// Reads every document of a store that says which files are in use, but only those that changed
 /// since the catalog took them in.
@@ -19,7 +13,7 @@ struct ReferenceScan {
   private let propertyLists: any PropertyListReader
   /// What was read.
   let index: ReferenceIndex
-  let report: (ReferenceProblem) throws -> Void
+  let report: (PhotoprepError) throws -> Void
 
   private var keeper: DocumentKeeper
   private var digester = DocumentsDigest.Maker()
@@ -35,7 +29,7 @@ struct ReferenceScan {
 
   init(
     _ store: Store, into index: ReferenceIndex,
-    _ report: @escaping (ReferenceProblem) throws -> Void
+    _ report: @escaping (PhotoprepError) throws -> Void
   ) {
     (fileSystem, paths, catalog) = (store.fileSystem, store.paths, store.catalog)
     now = store.environment.clock()
@@ -143,7 +137,7 @@ struct ReferenceScan {
 
   private mutating func found(_ error: PhotoprepError) throws {
     problemCount += 1
-    try report(ReferenceProblem(error: error))
+    try report(error)
   }
 }
 

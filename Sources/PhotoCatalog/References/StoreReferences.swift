@@ -1,4 +1,4 @@
-import PhotoStore
+public import PhotoStore
 import SystemFiles
 public import SystemPackage
 
@@ -65,7 +65,7 @@ public struct StoreReferences {
   /// - Returns: The counts.
   /// - Throws: The codes of file calls; what the closures throw.
   public func list(
-    _ names: [String]?, onProblem problem: (ReferenceProblem) throws -> Void,
+    _ names: [String]?, onProblem problem: (PhotoprepError) throws -> Void,
     _ report: (FileReferences) throws -> Void
   ) throws -> ReferenceSummary {
     let index = ReferenceIndex()

@@ -141,17 +141,16 @@ package struct PackageRun {
     var request = request.preparing
     request.inputs = paths
     var order: [FilePath] = []
-    var found: [FilePath: RecordID] = [:]
+    prepared = [:]
     let result = try PrepRun(request, interruption: interruption).run { event in
-      if case .prepared(let file) = event { found[file.path] = file.id }
-      if case .unchanged(let file) = event { found[file.path] = file.id }
       switch event {
-      case .prepared(let file), .unchanged(let file): order.append(file.path)
+      case .prepared(let file), .unchanged(let file):
+        order.append(file.path)
+        prepared[file.path] = file.id
       case .planned, .due, .removed, .gone, .rejected: break
       }
       try report(event)
     }
-    prepared = found
     summary.rejected += result.rejected
     summary.wasInterrupted = result.wasInterrupted
     summary.isolationGaps = result.isolationGaps

@@ -123,12 +123,3 @@ public struct Report: Sendable {
     page == 0 ? request.output : request.output.numbered(page + 1)
   }
 }
-
-extension FilePath {
-  /// The path with a number at the end of its stem.
-  func numbered(_ number: Int) -> FilePath {
-    guard let last = lastComponent else { return self }
-    let ending = last.extension.map { "." + $0 } ?? ""
-    return removingLastComponent().appending("\(last.stem)-\(number)\(ending)")
-  }
-}

@@ -36,7 +36,8 @@ struct ReviewRoutes: Sendable {
     case ("GET", ["app.js"]):
       return .text(PageAssets.reviewScript, "text/javascript; charset=utf-8")
     case ("POST", ["api", "pair"]) where entrance.pairing != nil: return pair(request)
-    default: return privateAnswer(request)
+    default:
+      do { return try privateAnswer(request) } catch { return .failure(error) }
     }
   }
 
@@ -55,61 +56,51 @@ struct ReviewRoutes: Sendable {
   }
 
   /// Answers what only the session may ask for.
-  private func privateAnswer(_ request: HTTPRequest) -> HTTPResponse {
+  private func privateAnswer(_ request: HTTPRequest) throws -> HTTPResponse {
     if let refusal = entrance.sessionRefusal(of: request) { return refusal }
     switch (request.method, request.path) {
     case ("GET", ["api", "photos"]):
       let since = request.query["since"].flatMap { Int($0) } ?? 0
       return .json(index.changes(after: since))
     case ("GET", ["api", "stacks"]):
-      do { return .json(try index.stacks()) } catch { return .failure(error) }
+      return .json(try index.stacks())
     case ("GET", ["api", "packaged"]):
-      do { return .json(try JSONLine.encode(try view.packagedPhotos())) } catch {
-        return .failure(error)
-      }
+      return .json(try JSONLine.encode(try view.packagedPhotos()))
     case ("GET", ["api", "designs"]):
-      do { return .json(try JSONLine.encode(try designs.read())) } catch {
-        return .failure(error)
-      }
+      return .json(try JSONLine.encode(try designs.read()))
     case ("GET", ["api", "imports"]):
-      do { return .json(try JSONLine.encode(try imports?.read(for: view.path) ?? [])) } catch {
-        return .failure(error)
-      }
+      return .json(try JSONLine.encode(try imports?.read(for: view.path) ?? []))
     case ("GET", let parts) where parts.count == 5 && parts.prefix(2) == ["image", "import"]:
-      return importedWidget(Int(parts[2]), Int(parts[3]), RenderFamily(rawValue: parts[4]))
+      return try importedWidget(Int(parts[2]), Int(parts[3]), RenderFamily(rawValue: parts[4]))
     case ("GET", let parts) where parts.count == 4 && parts.prefix(2) == ["image", "words"]:
-      return words(over: parts[2], RenderFamily(rawValue: parts[3]), request.query)
+      return try words(over: parts[2], RenderFamily(rawValue: parts[3]), request.query)
     case ("GET", let parts)
     where parts.count == 4 && parts.prefix(2) == ["api", "photos"] && parts[3] == "map":
       guard let id = RecordID(parts[2]) else { return .notThere }
-      do { return .json(try JSONLine.encode(try MapForm(view.importance(of: id)))) } catch {
-        return .failure(error)
-      }
+      return .json(try JSONLine.encode(try MapForm(view.importance(of: id))))
     case ("GET", let parts) where parts.count == 3 && parts.prefix(2) == ["image", "package"]:
       guard let package = Int(parts[2]).flatMap({ packages[$0] }) else { return .notThere }
       return .download(package.bytes, named: package.name)
     case ("GET", let parts) where parts.count == 3 && parts[0] == "image":
-      return image(parts[2], ServedImages.Kind(rawValue: parts[1]))
+      return try image(parts[2], ServedImages.Kind(rawValue: parts[1]))
     case ("POST", ["api", "imports"]):
-      return answered(request) { (form: ImportForm) in try bring(form) }
+      return try answered(request) { (form: ImportForm) in try bring(form) }
     case ("POST", ["api", "albums"]):
-      return answered(request) { (form: PickedForm) in
+      return try answered(request) { (form: PickedForm) in
         let album = try form.makeAlbum(in: view.path)
         return AlbumAnswer(name: album.name, count: album.count)
       }
     case ("POST", ["api", "packages"]):
-      return answered(request) { (form: PickedForm) in try packages.make(form, in: view.path) }
+      return try answered(request) { (form: PickedForm) in try packages.make(form, in: view.path) }
     case ("POST", ["api", "removals"]):
-      return answered(request) { (form: PickedForm) in
+      return try answered(request) { (form: PickedForm) in
         let ids = Set(try form.ids())
         if form.back == true { try view.bringBack(ids) } else { try view.remove(ids) }
         return [String: String]()
       }
     case ("POST", let parts) where parts.count >= 3 && parts.prefix(2) == ["api", "photos"]:
       guard let id = RecordID(parts[2]) else { return .notThere }
-      do { return try answer(Array(parts.dropFirst(3)), id, request.body) } catch {
-        return .failure(error)
-      }
+      return try answer(Array(parts.dropFirst(3)), id, request.body)
     default: return .notThere
     }
   }
@@ -117,13 +108,9 @@ struct ReviewRoutes: Sendable {
   /// Does what the form of a request asks for.
   private func answered<Form: Decodable>(
     _ request: HTTPRequest, _ use: (Form) throws -> some Encodable
-  ) -> HTTPResponse {
-    do {
-      let form = try JSONDecoder().decode(Form.self, from: request.body)
-      return .json(try JSONLine.encode(try use(form)))
-    } catch {
-      return .failure(error)
-    }
+  ) throws -> HTTPResponse {
+    let form = try JSONDecoder().decode(Form.self, from: request.body)
+    return .json(try JSONLine.encode(try use(form)))
   }
 
   /// Brings in what a person chose of a package that was looked at.
@@ -137,14 +124,10 @@ struct ReviewRoutes: Sendable {
   /// A widget of a package that is looked at.
   private func importedWidget(
     _ package: Int?, _ widget: Int?, _ family: RenderFamily?
-  ) -> HTTPResponse {
+  ) throws -> HTTPResponse {
     guard let package, let widget, let family else { return .notThere }
-    do {
-      let picture = try imports?.picture(of: widget, in: package, for: family)
-      return picture.map(HTTPResponse.png) ?? .notThere
-    } catch {
-      return .failure(error)
-    }
+    let picture = try imports?.picture(of: widget, in: package, for: family)
+    return picture.map(HTTPResponse.png) ?? .notThere
   }
 
   /// The page; it holds nothing of the store, and the session's key only for the token.
@@ -162,20 +145,16 @@ struct ReviewRoutes: Sendable {
       ]), token != nil && session == nil ? 401 : 200)
   }
 
-  private func image(_ name: String, _ kind: ServedImages.Kind?) -> HTTPResponse {
+  private func image(_ name: String, _ kind: ServedImages.Kind?) throws -> HTTPResponse {
     guard let kind, let file = view.imageURL(name) else { return .notThere }
-    do { return .picture(try images.copy(of: file, for: kind)) } catch {
-      return .failure(error)
-    }
+    return .picture(try images.copy(of: file, for: kind))
   }
 
   private func words(
     over name: String, _ family: RenderFamily?, _ query: [String: String]
-  ) -> HTTPResponse {
+  ) throws -> HTTPResponse {
     guard let family, view.imageURL(name) != nil else { return .notThere }
-    do { return .png(try designs.words(over: name, for: family, query)) } catch {
-      return .failure(error)
-    }
+    return .png(try designs.words(over: name, for: family, query))
   }
 
   /// What is asked about one photo.

@@ -83,7 +83,7 @@ struct Clean: ParsableCommand {
     _ interruption: Interruption, _ report: UpkeepReport
   ) throws -> CleanupSummary {
     func plan(_ store: Store) throws -> CleanupPlan {
-      let plan = try Cleanup(of: store, options).plan { try report.show($0.error) }
+      let plan = try Cleanup(of: store, options).plan { try report.show($0) }
       try showing(in: store, report) { try plan.forEachEvent($0) }
       return plan
     }
@@ -98,7 +98,7 @@ struct Clean: ParsableCommand {
           return try cleanup.restore(names.isEmpty ? nil : names, while: keepGoing, show)
         }
         return try cleanup.purgeTrash(
-          while: keepGoing, onProblem: { try report.show($0.error) }, show)
+          while: keepGoing, onProblem: { try report.show($0) }, show)
       }
     }
   }

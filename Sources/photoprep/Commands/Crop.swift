@@ -111,7 +111,7 @@ struct Crop: ParsableCommand {
     for gap in summary.isolationGaps { console.message("note: \(gap)") }
     if summary.skipped.total > 0 { console.note("skipped: \(summary.skipped)") }
     if summary.wasInterrupted { try signals.status.exit() }
-    try ExitStatus(summary).exit()
+    try ExitStatus(rejected: summary.rejected).exit()
   }
 
   private func request() throws -> CropRequest {

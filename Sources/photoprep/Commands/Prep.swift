@@ -132,7 +132,7 @@ struct Prep: ParsableCommand {
       console.message(times.table)
     }
     if summary.wasInterrupted { try signals.status.exit() }
-    try ExitStatus(summary).exit()
+    try ExitStatus(rejected: summary.rejected).exit()
   }
 
   private func carryOut(

@@ -78,7 +78,7 @@ struct Remove: ParsableCommand {
     }
     if !rejections.isEmpty { throw NothingRemoved() }
     let plan = try Cleanup(of: store, .removing(ids, designFolders: documents.folders)).plan {
-      try report.show($0.error)
+      try report.show($0)
     }
     return (ids, plan)
   }

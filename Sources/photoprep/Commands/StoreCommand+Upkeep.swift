@@ -31,7 +31,7 @@ extension StoreCommand {
       let summary = try reportingFailure {
         try place.opening(for: .read) { store in
           try StoreReferences(of: store, designFolders: documents.folders).list(
-            files.isEmpty ? nil : files, onProblem: { try report.show($0.error) }, report.show)
+            files.isEmpty ? nil : files, onProblem: { try report.show($0) }, report.show)
         }
       }
       try report.show(summary)

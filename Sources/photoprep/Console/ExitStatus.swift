@@ -21,13 +21,8 @@ enum ExitStatus: Int32 {
 }
 
 extension ExitStatus {
-  init(_ summary: PrepSummary) {
-    self = summary.rejected > 0 ? .someRejected : .done
-  }
-
-  init(_ summary: CropSummary) {
-    self = summary.rejected > 0 ? .someRejected : .done
-  }
+  /// The code of a run that rejected so many photos.
+  init(rejected count: Int) { self = count > 0 ? .someRejected : .done }
 
   /// The code of an error that ended a command.
   init(_ error: any Error) {

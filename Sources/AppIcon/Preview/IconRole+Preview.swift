@@ -1,22 +1,8 @@
-/// One row of a preview.
-enum PreviewLook: CaseIterable {
-  case light
-  case dark
-  case tinted
-
-  /// The picture of a set that the row shows.
-  var appearance: IconRole.Appearance {
-    switch self {
-    case .light: .any
-    case .dark: .dark
-    case .tinted: .tinted
-    }
-  }
-
+extension IconRole.Appearance {
   /// The colour around the icons.
   var wallpaper: [Double] {
     switch self {
-    case .light: [205, 218, 234]
+    case .any: [205, 218, 234]
     case .dark: [22, 24, 32]
     case .tinted: [38, 33, 30]
     }
@@ -25,7 +11,7 @@ enum PreviewLook: CaseIterable {
   /// What shows where the icon is clear: the system's dark plate, and none for the default icon.
   private var plate: [Double] {
     switch self {
-    case .light: [0, 0, 0]
+    case .any: [0, 0, 0]
     case .dark, .tinted: [28, 28, 30]
     }
   }
