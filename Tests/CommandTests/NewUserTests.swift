@@ -151,7 +151,7 @@ struct NewUserTests {
     ),
     Mistake(
       "clean --restore b.jpg --store full", 1,
-      "The trash holds nothing named 'b.jpg'. 'photoprep store check' lists what it holds."),
+      "The trash holds nothing named 'b.jpg'. 'photoprep store check --json' lists what it holds."),
     Mistake("clean b.jpg --store full", 64, "Names go with --restore; 'b.jpg' is one."),
     Mistake("store import gone.wwdesign --store new", 10, "new: \(noStore)"),
     Mistake("store merge gone --store new", 10, "gone: There is no store here."),

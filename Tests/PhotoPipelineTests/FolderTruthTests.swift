@@ -268,6 +268,35 @@ struct FolderTruthTests {
     #expect(try entries() == plain.map(\.description) && records() == plain)
   }
 
+  @Test
+  func `an edited photo that a choice has looked at takes the place of what it was all the same`()
+    throws
+  {
+    try put("scenes/boats.jpg", as: "a.jpg")
+    try put("scenes/flower.jpg", as: "b.jpg")
+    _ = try prepare()
+    try makeAlbum()
+    try put("scenes/walker.jpg", as: "a.jpg")
+    let environment = RunEnvironment(
+      fileSystem: DiskFileSystem(), clock: { Date() + 20 }, workingFolder: photos,
+      name: UUID().uuidString)
+    let request = PrepRequest(inputs: [photos], store: store, jobs: 1)
+    let run = StoreRun(request: request, interruption: Interruption(), environment: environment)
+    try run.open().closing { store in
+      let job = AssessmentJob(
+        store: store, recipe: request.recipe(by: environment.generation),
+        reading: request.reading, focus: [], times: nil, environment: environment,
+        interruption: Interruption(), workers: nil)
+      try job.run(
+        over: InputFiles([photos], excluding: self.store, in: DiskFileSystem()),
+        on: request.threads, isDryRun: false
+      ) { _ = try $0.get() }
+    }
+    let (events, summary) = try prepare()
+    #expect(summary.prepared == 1 && summary.replaced == 1)
+    #expect(try entries().sorted() == ids(events).map(\.description).sorted())
+  }
+
   @Test func `a photo that was written just before it was prepared is known when it is edited`()
     throws
   {

@@ -201,7 +201,7 @@ extension PhotoprepError {
   fileprivate static func notInTrash(_ name: String, _ trash: FilePath) -> PhotoprepError {
     PhotoprepError(
       .notFound, path: trash.string, message: "The trash holds nothing named '\(name)'.",
-      remedy: "'photoprep store check' lists what it holds.")
+      remedy: "'photoprep store check --json' lists what it holds.")
   }
 
   fileprivate static func severalInTrash(

@@ -55,32 +55,25 @@ package struct FormerPhotos {
 
   /// The photos that were below some folders and that no file is any more, each with a file that it was.
   ///
-  /// - Parameter folders: Folders, as absolute paths. One that is empty now, or not there, says nothing, and neither does one
-  ///   below it: a disk that is not mounted looks like that.
+  /// - Parameter folders: Folders, as absolute paths. One of whose photos none is there says nothing, and neither does one
+  ///   below it or one that cannot be looked into: a disk that is not mounted looks like that.
   /// - Returns: The photos.
-  /// - Throws: `catalog`; the codes of file calls.
+  /// - Throws: `catalog`.
   package func gone(from folders: [FilePath]) throws -> [PhotoID: FilePath] {
     var (gone, alive) = ([PhotoID: FilePath](), Set<PhotoID>())
-    var known: [FilePath: Bool] = [:]
-    func hasFiles(_ folder: FilePath) throws -> Bool {
-      if let known = known[folder] { return known }
-      let has = try self.hasFiles(folder)
-      known[folder] = has
-      return has
-    }
+    var mounted: Set<FilePath> = []
     try forEachRow { path, row in
-      let photo = row.photo
-      if alive.contains(photo) { return }
-      if try isThere(path) {
-        alive.insert(photo)
-        gone[photo] = nil
-      } else if folders.contains(where: { path.starts(with: $0) }),
-        try hasFiles(path.removingLastComponent())
-      {
-        gone[photo] = path
+      let isThere = (try? self.isThere(path)) ?? true
+      if isThere {
+        alive.insert(row.photo)
+        mounted.insert(path.removingLastComponent())
+      } else if folders.contains(where: { path.starts(with: $0) }) {
+        gone[row.photo] = path
       }
     }
-    return gone
+    return gone.filter {
+      !alive.contains($0.key) && mounted.contains($0.value.removingLastComponent())
+    }
   }
 
   private func forEachRow(_ visit: (FilePath, SourceRow) throws -> Void) throws {
@@ -93,12 +86,5 @@ package struct FormerPhotos {
 
   private func isThere(_ path: FilePath) throws -> Bool {
     try outside.status(of: path, followingLinks: true)?.kind == .regular
-  }
-
-  private func hasFiles(_ folder: FilePath) throws -> Bool {
-    guard try outside.status(of: folder, followingLinks: true)?.kind == .directory else {
-      return false
-    }
-    return try outside.list(folder).contains { !$0.isHidden }
   }
 }

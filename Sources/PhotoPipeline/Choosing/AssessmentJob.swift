@@ -143,7 +143,7 @@ extension AssessmentJob {
           new.filter { $0.isEstimate == isEstimate }.map { ($0.photo, $0.assessed.bytes) },
           version: isEstimate ? AssessedPhoto.estimateVersion : AssessedPhoto.version)
       }
-      try store.remember(observations)
+      try store.remember(observations.filter { try !isEdit($0, in: store) })
       (new, observations) = ([], [])
     }
     try threads.run(over: inputs, work: assess) { outcome in
@@ -167,6 +167,16 @@ extension AssessmentJob {
       }
     }
     try flush()
+  }
+}
+
+extension AssessmentJob {
+  /// Whether a file was another photo that is prepared: `prep` puts this one in its place, and has to know of that one.
+  private func isEdit(_ observation: SourceObservation, in store: Store) throws -> Bool {
+    let former = FormerPhotos(of: store, in: environment.fileSystem)
+    guard let photo = try former.photo(at: observation.identity.path), photo != observation.photo
+    else { return false }
+    return try !store.recordIDs(of: photo).isEmpty
   }
 }
 

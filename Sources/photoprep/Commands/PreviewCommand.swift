@@ -412,7 +412,10 @@ extension PreviewCommand {
           try renderer.render(poster, for: family, in: view.container, by: template, $0)
         }
         // Synchronising thousands of files takes long, and they can be drawn again (decision 0733).
-        if let file { try OutputFile(file).write(try widget.png(), isLasting: false) }
+        if let file {
+          try OutputFile(file).check(replacing: "a PNG") { PictureFormat(beginning: $0) == .png }
+          try OutputFile(file).write(try widget.png(), isLasting: false)
+        }
         return widget
       }
       return (name: "\(poster.name.displayText), \(family.name)", file: file, widget: drawn)

@@ -336,7 +336,8 @@ extension Finding: Shown {
 extension CheckSummary: Shown {
   var text: String {
     "\(counted(photos, "photo")), \(counted(files, "file")): "
-      + (findings == 0 ? "all whole" : "\(damages) damaged, \(counted(notes, "note"))")
+      + (findings == trashed
+        ? "all whole" : "\(damages) damaged, \(counted(notes - trashed, "note"))")
       + (olderCrops == 0 ? "" : "; \(olderCrops) to renew by 'prep --upgrade'")
       + (trashed == 0 ? "" : "; \(counted(trashed, "file")) in the trash")
   }
