@@ -5,40 +5,41 @@ import PhotoWriting
 ///
 /// `fetch` returns the bytes of an address: `{ try await URLSession.shared.data(from: $0).0 }`.
 func downloadPhotos(
-  from server: URL, into group: URL, fetch: (URL) async throws -> Data
+  from server: URL, into group: URL, fetch: @Sendable (URL) async throws -> Data
 ) async throws {
   let files = FileManager.default
-  // What was fetched before something failed is not fetched again, and neither is what was brought in.
+  // What was fetched lies here by checksum and size until all is there, so that nothing is fetched twice.
   let work = group.appending(path: ".download")
-  let (download, pending) = (work.appending(path: "files"), work.appending(path: "pending.txt"))
   let done = work.appending(path: "done.txt")
-  func lines(_ file: URL) -> [Substring] {
-    String(decoding: (try? Data(contentsOf: file)) ?? Data(), as: UTF8.self).split(separator: "\n")
+  try files.createDirectory(at: work, withIntermediateDirectories: true)
+  let list = String(decoding: try await fetch(server.appending(path: "files.txt")), as: UTF8.self)
+  let known = Set(((try? String(contentsOf: done, encoding: .utf8)) ?? "").split(separator: "\n"))
+  let lines = list.split(separator: "\n").map { $0.split(separator: " ", maxSplits: 2) }
+  // A checksum, the size, and a folder and a name in it; a list from elsewhere must not lead to other places.
+  let isList = lines.allSatisfy { line in
+    line.count == 3 && line[0...1].allSatisfy { Int($0) != nil }
+      && line[2].split(separator: "/").count == 2 && !line[2].contains("..")
   }
-  let list = try await fetch(server.appending(path: "files.txt"))
-  if (try? Data(contentsOf: pending)) != list { try? files.removeItem(at: download) }
-  try files.createDirectory(at: download, withIntermediateDirectories: true)
-  try list.write(to: pending)
-  let known = Set(lines(done))
-  for line in lines(pending) where !known.contains(line) {
-    // A checksum, the size, and a folder and a name in it; a list from elsewhere must not lead to other places.
-    let parts = line.split(separator: " ", maxSplits: 2)
-    let path = parts.last?.split(separator: "/") ?? []
-    guard parts.count == 3, path.count == 2, !path.contains("..") else {
-      throw URLError(.cannotParseResponse)
+  guard !lines.isEmpty, isList else { throw URLError(.cannotParseResponse) }
+  let new = lines.filter { !known.contains($0.joined(separator: " ")[...]) }
+  let container = work.appending(path: UUID().uuidString)
+  defer { try? files.removeItem(at: container) }
+  try files.createDirectory(
+    at: container.appending(path: "Photos"), withIntermediateDirectories: true)
+  for line in new {
+    let fetched = work.appending(path: "\(line[0])-\(line[1])")
+    let place = container.appending(path: String(line[2]))
+    if !files.fileExists(atPath: fetched.path) {
+      let bytes = try await fetch(server.appending(path: String(line[2])))
+      // A page that says why there is nothing has another size.
+      guard String(bytes.count) == line[1] else { throw URLError(.badServerResponse) }
+      try bytes.write(to: fetched, options: .atomic)
     }
-    let place = download.appending(path: String(parts[2]))
-    if files.fileExists(atPath: place.path) { continue }
-    let bytes = try await fetch(server.appending(path: String(parts[2])))
-    // A page that says why there is nothing has another size.
-    guard String(bytes.count) == parts[1] else { throw URLError(.badServerResponse) }
     try files.createDirectory(
       at: place.deletingLastPathComponent(), withIntermediateDirectories: true)
-    try bytes.write(to: place, options: .atomic)
+    try files.copyItem(at: fetched, to: place)
   }
-  if files.fileExists(atPath: download.appending(path: "Photos").path) {
-    try ContainerCopy(into: group).add(from: download, updating: true)
-  }
-  try list.write(to: done, options: .atomic)
-  try files.removeItem(at: download)
+  try ContainerCopy(into: group).add(from: container, updating: true)
+  try Data(list.utf8).write(to: done, options: .atomic)
+  for line in new { try? files.removeItem(at: work.appending(path: "\(line[0])-\(line[1])")) }
 }

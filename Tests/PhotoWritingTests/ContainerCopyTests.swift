@@ -104,6 +104,51 @@ import _TestSupport
     #expect(try TreeDigest(of: target) == TreeDigest(of: source))
   }
 
+  @Test func `what is whole stays so, whatever the source has of it`() throws {
+    let copy = try ContainerCopy(into: target)
+    try copy.add(from: source)
+    let before = try TreeDigest(of: target)
+    let container = try PhotoContainer(url: source)
+    let record = try container.record(container.recordIDs()[0])
+    let small = try #require(container.imageURL(record.preparation.renders.small.name.description))
+    try Data(try Data(contentsOf: small).prefix(500)).write(to: small)
+    let place = source.appending(path: "\(container.layout.photos)/\(record.id.fileName)")
+    for bytes in [Data("{".utf8), nil] {
+      if let bytes {
+        try bytes.write(to: place)
+      } else {
+        try FileManager.default.removeItem(at: place)
+      }
+      _ = try? copy.add(from: source, updating: true)
+      #expect(try TreeDigest(of: target) == before)
+    }
+    let album = source.appending(path: "\(container.layout.albums)/trip.json")
+    try Data("{".utf8).write(to: album)
+    let error = #expect(throws: PhotoprepError.self) { try copy.add(from: source, updating: true) }
+    #expect(error?.message.contains("trip.json") == true)
+    #expect(try TreeDigest(of: target) == before)
+  }
+
+  @Test func `crops that were made last count, and originals may be read-only`() throws {
+    let copy = try ContainerCopy(into: target)
+    for file in try files(source) {
+      let path = source.appending(path: file).path
+      try FileManager.default.setAttributes(
+        [.posixPermissions: file.contains(".j") ? 0o444 : 0o755], ofItemAtPath: path)
+    }
+    #expect(try copy.add(from: source) == 2)
+    let container = try PhotoContainer(url: target)
+    let record = try container.record(container.recordIDs()[0])
+    var preparation = record.preparation
+    preparation.decoder = "another 1"
+    let older = PhotoRecord(preparation, preparedAt: Date(timeIntervalSinceReferenceDate: 0))
+    let place = source.appending(path: "\(container.layout.photos)/\(record.id.fileName)")
+    try FileManager.default.removeItem(at: place)
+    try Data(older.bytes).write(to: place)
+    #expect(try copy.add(from: source) == 0)
+    #expect(try container.record(record.id) == record)
+  }
+
   @Test func `folders of other names take theirs`() throws {
     let settings = target.appending(path: ".photoprep/store.json")
     try FileManager.default.createDirectory(

@@ -45,8 +45,9 @@ actor Library {
   }
 
   private func add(containerAt folder: URL, updating: Bool = false) throws {
-    let added = try ContainerCopy(into: try group()).add(from: folder, updating: updating)
-    if added > 0 { WidgetCenter.shared.reloadAllTimelines() }
+    // Also where some photos could not come, and where none is new but an album.
+    defer { WidgetCenter.shared.reloadAllTimelines() }
+    try ContainerCopy(into: try group()).add(from: folder, updating: updating)
   }
 
   /// Prepares a photo on the phone.

@@ -26,11 +26,10 @@ struct PhotosView: View {
     }
     .task { await run { try await Library.shared.installBundledPhotos() } }
     // The share extension may have added some.
-    .onChange(of: phase) { Task { await run {} } }
+    .onChange(of: phase) { if phase == .active { Task { await run {} } } }
     .onChange(of: chosen) { Task { await addChosen() } }
     .fileImporter(isPresented: $isImporting, allowedContentTypes: [.folder]) { result in
-      guard case .success(let folder) = result else { return }
-      Task { await run { try await Library.shared.add(containerFromFilesAt: folder) } }
+      Task { await run { try await Library.shared.add(containerFromFilesAt: result.get()) } }
     }
     // The widget's link: photowidget://photo/<photo>-<recipe>. The photo that was touched comes first.
     .onOpenURL { url in

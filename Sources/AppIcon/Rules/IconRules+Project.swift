@@ -136,19 +136,20 @@ extension IconRules {
         }
     },
     Check(
-      each: "catalog-missing", .error,
+      each: "catalog-missing", .warning,
       """
-      A target compiles an asset catalog or an Icon Composer document that is not there, so the build stops until it is \
-      back or taken from the target. Of a target that is no application it is a warning, as not every target is \
-      built. What a script of the project names, and may make, is a note of project-not-read.
+      A target compiles an asset catalog or an Icon Composer document that is not there: the build stops, unless a \
+      script, a package manager or a person brings it first, as some shipped projects have it. Of a target that is no \
+      application it is a note. What a script of the project names, and may make, is a note of project-not-read.
       """
     ) { project in
       project.missing.map { entry in
-        let name = project.name(of: BuildConfigurationFiles.normal(entry.place ?? entry.path))
+        let place = BuildConfigurationFiles.normal(entry.place ?? entry.path)
+        let name = Folder(project.path).relativePath(of: place) ?? place
         return Fact(
           "\(entry.file): target '\(entry.target)' compiles '\(name)', which is not there",
-          remedy: "Bring it back, and 'git add' it, or remove it from the target in Xcode.",
-          severity: entry.isApplication ? nil : .warning, file: entry.file, at: entry.path)
+          remedy: "Bring it back, or remove it from the target in Xcode.",
+          severity: entry.isApplication ? nil : .note, file: entry.file, at: entry.path)
       }
     },
     Check(

@@ -22,7 +22,7 @@ public enum PhotoPlaceholder: String, CaseIterable, Hashable, Sendable {
   case fileMissing = "file-missing"
   /// A newer version of the software made this store: ask for an update.
   case storeTooNew = "store-too-new"
-  /// There is no container, or none that can be read: ask the person to open the app once.
+  /// There is no container: ask the person to open the app once.
   case containerMissing = "container-missing"
 }
 
@@ -121,7 +121,11 @@ extension PhotoReader {
   /// Why no container was opened.
   var openingPlaceholder: PhotoPlaceholder {
     guard case .failure(let error) = opened else { return .notPrepared }
-    return error.code == .storeTooNew ? .storeTooNew : .containerMissing
+    switch error.code {
+    case .storeMissing: return .containerMissing
+    case .storeTooNew: return .storeTooNew
+    default: return .fileMissing
+    }
   }
 
   private func display(

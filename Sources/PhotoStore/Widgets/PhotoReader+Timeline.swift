@@ -2,7 +2,9 @@ public import Foundation
 public import PhotoGeometry
 
 extension PhotoReader {
-  /// The names of all prepared photos, sorted; empty where none can be read.
+  /// The names of all records, sorted; empty where none can be read.
+  ///
+  /// A photo that is prepared in two ways has two.
   public var photos: [RecordID] { (try? container?.recordIDs()) ?? [] }
 
   /// The names of all albums, without `.json`, sorted; empty where none can be read.

@@ -5,8 +5,9 @@ public import PhotoStore
 /// Brings what `photoprep` has prepared elsewhere into an app's container: out of the app's bundle, out of a folder
 /// that a person chose in the Files app, or out of a download.
 ///
-/// Pictures come first and records last, each file whole, so that a widget may read meanwhile; what is there already
-/// is not copied again, so that a copy which was cut off is ended by the next. A photo comes only with all its pictures.
+/// A photo's pictures come before its record, and designs and albums last, each file whole, so that a widget may read
+/// meanwhile; what is there already is not copied again, so that a copy which was cut off is ended by the next. A photo
+/// comes only with all its pictures, and so do designs and albums. It takes a while: not on the main actor.
 public struct ContainerCopy: Sendable {
   private let container: PhotoContainer
 
@@ -18,10 +19,10 @@ public struct ContainerCopy: Sendable {
     try self.container.makeFolders()
   }
 
-  /// Copies pictures, designs, albums and records.
+  /// Copies photos with their pictures, other pictures, designs and albums.
   ///
-  /// Of a photo that is there the newer crops count, and of those that a person framed the later ones, as `store merge`
-  /// does it. Nothing is removed.
+  /// Of a photo that is there too the crops count that were made last, and of two framings by hand the later one. Nothing
+  /// is removed.
   ///
   /// - Parameters:
   ///   - source: A container, for example one that was made by `photoprep prep --store Container`.
@@ -30,7 +31,7 @@ public struct ContainerCopy: Sendable {
   /// - Returns: How many records were added.
   /// - Throws: `store-missing` where the source is no folder, or none with photos, and what else opening it throws;
   ///   `unreadable-document` for a folder that cannot be read; `not-written`; `photos-incomplete` once all others are
-  ///   there, where photos of the source lack pictures or cannot be read.
+  ///   there, where something of the source lacks pictures or cannot be read.
   @discardableResult
   public func add(from source: URL, updating: Bool = false) throws(PhotoprepError) -> Int {
     let other = try PhotoContainer(url: source)
@@ -39,54 +40,70 @@ public struct ContainerCopy: Sendable {
     }
     let staging = try StagedFiles(in: container)
     defer { staging.remove() }
-    var incomplete: [String] = []
-    var records: [PhotoRecord] = []
+    var (count, incomplete) = (0, [String]())
     for id in try other.recordIDs() {
-      do { records.append(try other.record(id)) } catch { incomplete.append(id.fileName) }
-    }
-    let sizes = Dictionary(
-      records.flatMap(\.preparation.allFiles).map { ($0.name.description, $0.byteCount) },
-      uniquingKeysWith: { size, _ in size })
-    try copy(other.layout.images, of: other, to: container.layout.images, staging) { name, file in
-      let present = place(name, in: container.layout.images).plainFileSize
-      return file.plainFileSize == sizes[name, default: file.plainFileSize ?? 0]
-        && present != file.plainFileSize
-    }
-    for (from, to) in [
-      (other.layout.designs, container.layout.designs),
-      (other.layout.albums, container.layout.albums),
-    ] {
-      try copy(from, of: other, to: to, staging) { name, file in
-        let present = place(name, in: to)
-        return present.plainFileSize == nil
-          || updating
-            && !FileManager.default.contentsEqual(atPath: file.path, andPath: present.path)
-      }
-    }
-    var count = 0
-    for record in records {
-      guard container.hasWhole(record.preparation.allFiles) else {
-        incomplete.append(record.id.fileName)
+      let present = try? container.record(id)
+      guard let record = try? other.record(id),
+        try bring(record, of: other, over: present, staging)
+      else {
+        incomplete.append(id.fileName)
         continue
       }
-      let present = try? container.record(record.id)
-      let joined = present.map { record.merged(over: $0) } ?? record
-      if joined != present { try staging.place(joined) }
       if present == nil { count += 1 }
+    }
+    // Of the pictures that no record names every one has a name of its own, made of its bytes or by chance.
+    let images = (from: other.layout.images, to: container.layout.images)
+    for (name, file) in try other.plainFiles(in: images.from)
+    where StoredFileName(name) == nil && place(name, in: images.to).plainFileSize == nil {
+      try staging.place(copyOf: file, in: images.to)
+    }
+    for (kind, from, to) in [
+      (StoreDocument.Kind.design, other.layout.designs, container.layout.designs),
+      (.album, other.layout.albums, container.layout.albums),
+    ] {
+      for (name, file) in try other.plainFiles(in: from) {
+        let present = place(name, in: to)
+        let isSame = FileManager.default.contentsEqual(atPath: file.path, andPath: present.path)
+        if present.plainFileSize != nil, isSame || !updating { continue }
+        if isWhole(file, kind) {
+          try staging.place(copyOf: file, in: to)
+        } else {
+          incomplete.append(name)
+        }
+      }
     }
     if !incomplete.isEmpty { throw .photosIncomplete(source, incomplete) }
     return count
   }
 
-  /// Copies the plain files of a folder that are wanted.
-  private func copy(
-    _ from: String, of other: PhotoContainer, to target: String, _ staging: StagedFiles,
-    where isWanted: (String, URL) -> Bool
-  ) throws(PhotoprepError) {
-    for name in try other.fileNames(in: from) where FileNameRule.isUsable(name) {
-      let file = other.url.appending(path: from).appending(path: name)
-      guard file.plainFileSize != nil, isWanted(name, file) else { continue }
-      try staging.place(copyOf: file, in: target)
+  /// Copies a record's pictures and then the record, joined with the one that is there; returns whether all of them are there.
+  private func bring(
+    _ record: PhotoRecord, of other: PhotoContainer, over present: PhotoRecord?,
+    _ staging: StagedFiles
+  ) throws(PhotoprepError) -> Bool {
+    var joined = record
+    if let present {
+      joined =
+        record.preparedAt < present.preparedAt
+        ? present.merged(over: record) : record.merged(over: present)
+    }
+    let missing = joined.preparation.allFiles.filter { !container.hasWhole([$0]) }
+    guard other.hasWhole(missing) else { return false }
+    for file in missing {
+      guard let place = other.imageURL(file.name.description) else { return false }
+      try staging.place(copyOf: place, in: container.layout.images)
+    }
+    if joined != present { try staging.place(joined) }
+    return true
+  }
+
+  /// Whether a document can be read, and every picture is there that it names.
+  private func isWhole(_ file: URL, _ kind: StoreDocument.Kind) -> Bool {
+    guard let bytes = try? PlainFile.read(file, limit: PhotoContainer.documentByteLimit),
+      let document = try? StoreDocument(kind, bytes: [UInt8](bytes), path: file.path)
+    else { return false }
+    return document.references.filter(\.isImage).allSatisfy {
+      container.imageURL($0.name)?.plainFileSize != nil
     }
   }
 
@@ -95,7 +112,20 @@ public struct ContainerCopy: Sendable {
   }
 }
 
+extension PhotoRecord {
+  fileprivate var preparedAt: Date { image.smartPhoto?.preparedAt ?? .distantPast }
+}
+
 extension PhotoContainer {
+  /// The plain files of a folder that a container may have, by their names.
+  fileprivate func plainFiles(in folder: String) throws(PhotoprepError) -> [(
+    name: String, file: URL
+  )] {
+    try fileNames(in: folder).filter(FileNameRule.isUsable)
+      .map { ($0, url.appending(path: folder).appending(path: $0)) }
+      .filter { $0.1.plainFileSize != nil }
+  }
+
   /// Whether some pictures are there, with all their bytes.
   func hasWhole(_ files: [StoredFile]) -> Bool {
     files.allSatisfy { imageURL($0.name.description)?.plainFileSize == $0.byteCount }
@@ -120,8 +150,8 @@ extension PhotoprepError {
     return PhotoprepError(
       .photosIncomplete, path: source.path,
       message: names.count == 1
-        ? "One of its photos lacks pictures or cannot be read: \(example)."
-        : "\(names.count) of its photos lack pictures or cannot be read: \(example).",
-      remedy: "Get the folder again, whole; all other photos are there.")
+        ? "Something in it lacks pictures or cannot be read: \(example)."
+        : "\(names.count) files in it lack pictures or cannot be read: \(example).",
+      remedy: "Get the folder again, whole; all else is there.")
   }
 }

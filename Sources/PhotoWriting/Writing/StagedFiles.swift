@@ -58,7 +58,8 @@ struct StagedFiles {
     let place = target.appending(path: name)
     try container.writing(place) {
       try write(staged)
-      let file = try FileHandle(forUpdating: staged)
+      // A copy may not be written to, as its original.
+      let file = try PlainFile.open(staged)
       try file.synchronize()
       try file.close()
       guard rename(staged.path, place.path) == 0 else {

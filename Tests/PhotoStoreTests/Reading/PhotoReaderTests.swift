@@ -169,8 +169,7 @@ import _TestSupport
     try container.settings(#"{"version": 99}"#)
     #expect(container.reader.photo(image, for: .small, at: now) == .placeholder(.storeTooNew))
     try container.settings("nothing")
-    #expect(
-      container.reader.photo(image, for: .small, at: now) == .placeholder(.containerMissing))
+    #expect(container.reader.photo(image, for: .small, at: now) == .placeholder(.fileMissing))
   }
 
   @Test func `without a container, or with a file in its place, the container is missing`() throws {
