@@ -8,7 +8,7 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   let text = String(decoding: data, as: UTF8.self)
   let folders = [Folder("App/Assets.xcassets"), Folder("App/AppIcon.icon")]
   let configurations = BuildConfigurationFiles(texts: ["App/a.xcconfig": text])
-  _ = configurations.value(of: IconProject.settingName, in: "App/a.xcconfig").words
+  _ = configurations.value(of: IconProject.settingName, in: "App/a.xcconfig", "Release").words
   var project = IconProject(path: "App")
   let list = (try? LocalPropertyListReader().value(of: [UInt8](data))).flatMap {
     XcodeProject($0, folder: "App")
