@@ -47,7 +47,7 @@ public struct PrepRun {
         try report(.rejected(rejection))
       }
       if !run.request.keepsOlder {
-        let replaced = edited + (try older(than: new, sparing: seen))
+        let replaced = edited + older(than: new, sparing: seen)
         try follow(replaced)
         summary.replaced = remove(Set(replaced.map(\.old)))
       }
@@ -101,11 +101,14 @@ public struct PrepRun {
   }
 
   /// Finds preparations in whose place those of this run have come, of other rules or with another focus for example.
+  ///
+  /// A photo that is prepared twice does no harm, so that nothing that keeps them from being found is an error.
   private func older(
     than new: Set<RecordID>, sparing seen: Set<RecordID>
-  ) throws -> [(old: RecordID, new: RecordID)] {
+  ) -> [(old: RecordID, new: RecordID)] {
     if new.isEmpty || run.interruption.isRequested { return [] }
-    return try run.open().closing { try Cleanup.older(than: new, sparing: seen, in: $0) }
+    let older = try? run.open().closing { try Cleanup.older(than: new, sparing: seen, in: $0) }
+    return older ?? []
   }
 
   /// Lets albums show photos and files as they are prepared now.
