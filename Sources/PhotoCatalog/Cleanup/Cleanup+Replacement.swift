@@ -8,7 +8,7 @@ extension Cleanup {
   /// - Parameters:
   ///   - new: The newer preparations.
   ///   - seen: Others that are as wanted as they are.
-  ///   - store: The store, open for writing.
+  ///   - store: The store.
   /// - Returns: The older ones, each with the one in its place.
   /// - Throws: `catalog`; as reading a record.
   public static func older(
@@ -16,11 +16,10 @@ extension Cleanup {
   ) throws -> [(old: RecordID, new: RecordID)] {
     var older: [RecordID: RecordID] = [:]
     for id in new.sorted() {
-      let recipes = try store.requireWriting().read { try PhotoRow.recipes(of: id.photo, in: $0) }
-      if recipes.count < 2 { continue }
+      let all = try store.recordIDs(of: id.photo)
+      if all.count < 2 { continue }
       let newer = try store.record(id).preparation
-      for recipe in recipes {
-        let other = RecordID(photo: id.photo, recipe: recipe)
+      for other in all {
         if new.contains(other) || seen.contains(other) { continue }
         let replaced = try? newer.replaces(store.record(other).preparation)
         if replaced == true { older[other] = id }

@@ -107,7 +107,9 @@ public struct PrepRun {
     than new: Set<RecordID>, sparing seen: Set<RecordID>
   ) -> [(old: RecordID, new: RecordID)] {
     if new.isEmpty || run.interruption.isRequested { return [] }
-    let older = try? run.open().closing { try Cleanup.older(than: new, sparing: seen, in: $0) }
+    let older = try? run.open(for: .read).closing {
+      try Cleanup.older(than: new, sparing: seen, in: $0)
+    }
     return older ?? []
   }
 
