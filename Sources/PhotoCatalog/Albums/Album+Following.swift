@@ -4,6 +4,12 @@ extension Album {
   /// The key under which an album's file says what the program chose (decision 0803).
   package static let choiceKey = "photoprep"
 
+  /// The names of entries or photos that an album's file lists of the choice, `chosen` or `refused`; `nil` where it lists
+  /// none so.
+  package func choiceNames(_ list: String) -> [String]? {
+    unknownKeys[Self.choiceKey]?.object?[list]?.array?.compactMap(\.string)
+  }
+
   /// Shows photos as they are now: others in the place of those that were edited, none in the place of those that are gone.
   ///
   /// What the program chose stays chosen, and what is gone was not taken out by a person.
@@ -25,7 +31,7 @@ extension Album {
       entry.record.map { gone.contains($0) || newer[$0] != nil } ?? false
     }
     changeChoice { old in
-      guard let id = RecordID(fileName: "\(old).json") else { return old }
+      guard let id = RecordID(old) else { return old }
       return gone.contains(id) ? nil : newer[id]?.id.description ?? old
     }
   }
@@ -50,11 +56,8 @@ extension Album {
   ///
   /// - Returns: How many entries that were the program's are a person's now.
   package mutating func keepByHand(_ photos: Set<PhotoID>) -> Int {
-    guard let notes = unknownKeys[Self.choiceKey]?.object,
-      let chosen = notes["chosen"]?.array?.compactMap(\.string)
-    else { return 0 }
-    let mine = Set(
-      chosen.filter { RecordID(fileName: "\($0).json").map { photos.contains($0.photo) } ?? false })
+    guard let chosen = choiceNames("chosen") else { return 0 }
+    let mine = Set(chosen.filter { RecordID($0).map { photos.contains($0.photo) } ?? false })
     changeChoice { mine.contains($0) ? nil : $0 }
     return entries.count { mine.contains($0.id) }
   }
@@ -64,16 +67,10 @@ extension Album {
   /// Notes that a person took photos out of what the program chose from, so that no choice brings them back.
   package mutating func refuse(_ photos: Set<PhotoID>) {
     guard var notes = unknownKeys[Self.choiceKey]?.object else { return }
-    let before = (notes["refused"]?.array ?? []).compactMap(\.string)
-    let refused = Set(before).union(photos.map(\.description))
+    let refused = Set(choiceNames("refused") ?? []).union(photos.map(\.description))
     notes["refused"] = .array(refused.sorted().map(JSONValue.string))
     unknownKeys[Self.choiceKey] = .object(notes)
   }
-}
-
-extension AlbumEntry {
-  /// The record of an entry that one made.
-  package var record: RecordID? { RecordID(fileName: "\(id).json") }
 }
 
 extension Albums {

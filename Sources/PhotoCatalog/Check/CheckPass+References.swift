@@ -82,7 +82,7 @@ extension CheckPass {
   }
 
   private mutating func checkRenders(of entry: AlbumEntry, in album: String) throws {
-    guard let id = RecordID(fileName: "\(entry.id).json"), let shown = shownByHand[id]
+    guard let id = entry.record, let shown = shownByHand[id]
     else { return }
     for family in RenderFamily.allCases {
       guard let name = entry.renders[family]?.fileNames.first, !shown.contains(name),

@@ -90,14 +90,15 @@ struct ExportPlanner {
 
   private var documents: StoreDocuments { StoreDocuments(of: store) }
 
-  /// Returns the packages, as few as the order of the designs allows.
+  /// Returns the packages, as few as the order of the designs allows; an album alone that is too large for one is divided.
   func packages(of units: [ExportUnit]) throws -> [ExportUnit] {
     if units.isEmpty { throw PhotoprepError.nothingToExport(store.path) }
     var packages: [ExportUnit] = []
     var present = ExportUnit()
     var load = PackageLoad()
     var weights: [String: PackageWeight] = [:]
-    for unit in units {
+    var open = Array(units.reversed())
+    while let unit = open.popLast() {
       for name in unit.imageNames where weights[name] == nil {
         weights[name] = try weight(ofImage: name, in: unit)
       }
@@ -110,7 +111,12 @@ struct ExportPlanner {
         throw PhotoprepError.nameTwins(store.path.string, twins.0, twins.1)
       }
       let alone = PackageLoad().adding(unit, weights) ?? PackageLoad()
-      guard alone.weight.isWithin(limits) else { throw tooLarge(unit, alone.weight) }
+      guard alone.weight.isWithin(limits) else {
+        let parts = try parts(of: unit, weights)
+        if parts.count == 1 { throw tooLarge(unit, alone.weight) }
+        open += parts.reversed()
+        continue
+      }
       packages.append(present)
       (present, load) = (unit, alone)
     }
@@ -127,32 +133,29 @@ struct ExportPlanner {
     let named = Set(units.flatMap(\.albums).map(\.fileName))
     let albums =
       try all ? documents.names(of: .album) : selection.albums.map(\.documentName)
-    for name in albums where !named.contains(name) { units += try self.units(ofAlbum: name) }
+    for name in albums where !named.contains(name) {
+      units.append(ExportUnit(albums: [try album(name)]))
+    }
     return units
   }
 
-  /// An album that no design names, in several where no package can hold it; further ones have numbers behind its name.
-  private func units(ofAlbum name: String) throws -> [ExportUnit] {
-    let whole = ExportUnit(albums: [try album(name)])
-    var weights: [String: PackageWeight] = [:]
-    func fits(_ unit: ExportUnit) throws -> Bool {
-      for name in unit.imageNames where weights[name] == nil {
-        weights[name] = try weight(ofImage: name, in: unit)
-      }
-      return PackageLoad().adding(unit, weights)?.weight.isWithin(limits) ?? true
-    }
-    if try fits(whole) { return [whole] }
-    let album = try Albums(of: store).album(name)
+  /// Divides an album that no design names, as no package can hold it; further parts have numbers behind its name.
+  private func parts(
+    of unit: ExportUnit, _ weights: [String: PackageWeight]
+  ) throws -> [ExportUnit] {
+    guard unit.designs.isEmpty, let whole = unit.albums.first else { return [unit] }
+    let album = try Album(bytes: whole.document.bytes, path: whole.fileName)
     let taken = Set(try documents.names(of: .album).map { $0.lowercased() })
-    let free = (2...(album.entries.count + taken.count + 2)).map(name.partName)
+    let free = (2...(album.entries.count + taken.count + 2)).map(whole.fileName.partName)
       .filter { !taken.contains($0.lowercased()) }
-    return try album.parts(
-      { number, entries in
-        let name = number == 1 ? name : free[number - 2]
-        let document = try StoreDocument(.album, bytes: album.part(entries).bytes, path: name)
-        return ExportUnit(
-          albums: [ExchangePackage.PackagedAlbum(document: document, fileName: name)])
-      }, fits: fits)
+    return try album.parts { number, entries in
+      let name = number == 1 ? whole.fileName : free[number - 2]
+      let document = try StoreDocument(.album, bytes: album.part(entries).bytes, path: name)
+      return ExportUnit(
+        albums: [ExchangePackage.PackagedAlbum(document: document, fileName: name)])
+    } fits: { part in
+      PackageLoad().adding(part, weights)?.weight.isWithin(limits) ?? true
+    }
   }
 
   /// The designs in the preferences of the app whose container this is, but for those that the

@@ -14,13 +14,15 @@ package struct FormerPhotos {
     (self.store, outside) = (store, fileSystem)
   }
 
-  /// The photo that a file was when it was last read, whatever it is now.
+  /// The photo that a file was when it was last read, where it is another one now.
   ///
-  /// - Parameter path: The file, as an absolute path.
-  /// - Returns: The photo; `nil` for a file that was not read before.
+  /// - Parameter observation: The file, and what it is now.
+  /// - Returns: The former photo; `nil` for a file that was not read before, and for one that is what it was.
   /// - Throws: `catalog`.
-  package func photo(at path: FilePath) throws -> PhotoID? {
-    try store.ask { try SourceRow.last(at: Data(path.bytes), in: $0) } ?? nil
+  package func replaced(by observation: SourceObservation) throws -> PhotoID? {
+    let path = Data(observation.identity.path.bytes)
+    let former = try store.ask { try SourceRow.last(at: path, in: $0) } ?? nil
+    return former == observation.photo ? nil : former
   }
 
   /// The files that photos were read from, and when each had been changed last, in nanoseconds since 1970.

@@ -31,7 +31,7 @@ extension AlbumKeeping {
       let albums = Albums(of: store)
       let album = try albums.album(albums.require(name, in: path))
       return album.entries.enumerated().map { place, entry in
-        let record = RecordID(fileName: "\(entry.id).json").flatMap { try? store.record($0) }
+        let record = entry.record.flatMap { try? store.record($0) }
         let why = album.reason(for: entry)
         return AlbumPhoto(
           place: place + 1, id: entry.id,

@@ -174,9 +174,8 @@ extension AssessmentJob {
   /// Whether a file was another photo that is prepared: `prep` puts this one in its place, and has to know of that one.
   private func isEdit(_ observation: SourceObservation, in store: Store) throws -> Bool {
     let former = FormerPhotos(of: store, in: environment.fileSystem)
-    guard let photo = try former.photo(at: observation.identity.path), photo != observation.photo
-    else { return false }
-    return try !store.recordIDs(of: photo).isEmpty
+    return try former.replaced(by: observation).map { try !store.recordIDs(of: $0).isEmpty }
+      ?? false
   }
 }
 

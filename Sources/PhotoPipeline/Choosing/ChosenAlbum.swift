@@ -29,9 +29,7 @@ struct ChosenAlbum {
     let albums = Albums(of: store)
     guard try albums.names().contains(name) else { return }
     before = try albums.album(name)
-    guard let notes = before.unknownKeys[Album.choiceKey]?.object,
-      let chosen = notes["chosen"]?.array?.compactMap(\.string)
-    else {
+    guard let chosen = before.choiceNames("chosen") else {
       try albums.requireFree(name)
       return
     }
@@ -39,7 +37,7 @@ struct ChosenAlbum {
     let present = Set(before.entries.map(\.id))
     kept = before.entries.filter { !chosen.contains($0.id) }
     refused = Set(
-      (notes["refused"]?.array ?? []).compactMap(\.string).compactMap { PhotoID($0) }
+      (before.choiceNames("refused") ?? []).compactMap { PhotoID($0) }
         + chosen.filter { !present.contains($0) }.compactMap { AlbumEntry(id: $0).photo })
     refused.subtract(kept.compactMap(\.photo))
   }

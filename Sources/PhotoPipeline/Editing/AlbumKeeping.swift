@@ -109,7 +109,7 @@ public enum AlbumKeeping {
       var (ids, rejections) = try NamedPhotos.records(paths.filter { !isEntry($0) }, in: store)
       let photos = Set(ids.map(\.photo))
       let unwanted = entries.filter { id in
-        let photo = RecordID(fileName: "\(id).json")?.photo
+        let photo = RecordID(id)?.photo
         return paths.contains { $0.string == id } || photo.map(photos.contains) == true
       }
       if unwanted.isEmpty, rejections.isEmpty { rejections = [.notInAlbum(paths[0], name)] }

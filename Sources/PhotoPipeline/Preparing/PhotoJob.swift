@@ -104,9 +104,10 @@ struct PhotoJob: Sendable {
     if let outcomes = try removed(file, recipes, observation.photo) { return outcomes }
     if isDryRun { return try planned(file, recipes, PhotoID(digest)) }
     let former = FormerPhotos(of: store, in: environment.fileSystem)
-    let path = observation.identity.path
-    if let photo = try former.photo(at: path), photo != observation.photo {
-      edits.note(EditedFiles.Edit(path: path, former: photo, photo: observation.photo))
+    if let photo = try former.replaced(by: observation) {
+      edits.note(
+        EditedFiles.Edit(
+          path: observation.identity.path, former: photo, photo: observation.photo))
     }
     var outcomes = try found(file, recipes, observation)
     let due = outcomes.indices.filter { outcomes[$0] == nil }

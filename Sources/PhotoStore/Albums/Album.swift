@@ -69,7 +69,7 @@ extension Album {
   @discardableResult
   public mutating func add(_ records: some Sequence<PhotoRecord>) -> Int {
     let before = entries.count
-    var known = Set(entries.compactMap { RecordID(fileName: "\($0.id).json")?.photo })
+    var known = Set(entries.compactMap(\.record?.photo))
     for record in records where known.insert(record.id.photo).inserted {
       entries.append(AlbumEntry(record))
     }

@@ -52,6 +52,8 @@ extension AlbumRender {
 public struct AlbumEntry: Hashable, Sendable {
   /// What the photo is known by: its local identifier in the published app, the record's name here.
   public var id: String
+  /// The record of an entry that one made; `nil` for one of the published app.
+  package var record: RecordID? { RecordID(id) }
   /// The name of the file the renders were made from.
   public var sourceFileName: String?
   /// The files of every family that has any.

@@ -59,7 +59,7 @@ extension PhotoReader {
       guard display.file != nil else {
         return PhotoTimeline.Entry(date: item.date, display: display)
       }
-      let photo = RecordID(item.entry.id)
+      let photo = item.entry.record
       return PhotoTimeline.Entry(
         date: item.date, display: display, photo: photo,
         label: photo.flatMap { label(of: $0, in: container) }, album: name?.documentStem)

@@ -32,7 +32,7 @@ extension PhotoStoreWriter {
   @discardableResult
   public func remove(_ photo: RecordID, fromAlbum name: String) throws(PhotoprepError) -> Album {
     try change(name, or: nil) { album in
-      album.remove { RecordID(fileName: "\($0.id).json")?.photo == photo.photo }
+      album.remove { $0.record?.photo == photo.photo }
     }
   }
 
