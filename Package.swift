@@ -40,6 +40,13 @@ let apple: [SwiftSetting] = [
   let headersOfVips = "vips"
 #endif
 
+/// What computes digests where there is no CryptoKit.
+#if os(Linux)
+  let nettle: String? = "nettle"
+#else
+  let nettle: String? = nil
+#endif
+
 /// What the upload of an app asks of its libraries: which of Apple's calls they make, and why. Other systems ask nothing.
 #if os(Linux)
   let (privacy, notPrivacy): ([Resource], [String]) = ([], ["PrivacyInfo.xcprivacy"])
@@ -71,7 +78,6 @@ let package = Package(
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.0.0"),
@@ -131,7 +137,10 @@ let package = Package(
     .systemLibrary(
       name: "CExpat", pkgConfig: "expat",
       providers: [.apt(["libexpat1-dev"]), .brew(["expat"])]),
-    .target(name: "Platform", dependencies: ["CExpat", "CPlatform"], swiftSettings: strict),
+    .systemLibrary(
+      name: "CNettle", pkgConfig: nettle, providers: [.apt(["nettle-dev"])]),
+    .target(
+      name: "Platform", dependencies: ["CExpat", "CNettle", "CPlatform"], swiftSettings: strict),
     .target(
       name: "SystemFiles",
       dependencies: [
@@ -172,8 +181,7 @@ let package = Package(
     .target(
       name: "PhotoCatalog",
       dependencies: [
-        "CSQLite", "PhotoGeometry", "PhotoStore", "SystemFiles",
-        .product(name: "Crypto", package: "swift-crypto", condition: program),
+        "CSQLite", "Platform", "PhotoGeometry", "PhotoStore", "SystemFiles",
         .product(name: "GRDB", package: "GRDB.swift", condition: program),
         .product(name: "SystemPackage", package: "swift-system", condition: program),
       ],
@@ -192,7 +200,6 @@ let package = Package(
         "Platform", "FocusReading",
         "PhotoGeometry", "SmartCrop", "Imaging", "SystemFiles", "PhotoStore", "PhotoCatalog",
         "PhotoWriting", "Workers",
-        .product(name: "Crypto", package: "swift-crypto", condition: program),
         .product(name: "SystemPackage", package: "swift-system", condition: program),
       ],
       swiftSettings: computing),
@@ -224,7 +231,6 @@ let package = Package(
         "PhotoStore",
         "WidgetDrawing",
         "WidgetPreview",
-        .product(name: "Crypto", package: "swift-crypto", condition: program),
         .product(name: "SystemPackage", package: "swift-system", condition: program),
       ],
       resources: [.embedInCode("Web")],
@@ -264,8 +270,7 @@ let package = Package(
     .testTarget(
       name: "SmartCropTests",
       dependencies: [
-        "CConvolution", "SmartCrop", "PhotoGeometry", "_TestSupport",
-        .product(name: "Crypto", package: "swift-crypto", condition: program),
+        "CConvolution", "Platform", "SmartCrop", "PhotoGeometry", "_TestSupport",
       ],
       swiftSettings: strict),
     .testTarget(

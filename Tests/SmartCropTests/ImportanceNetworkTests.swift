@@ -1,7 +1,7 @@
 import CConvolution
-import Crypto
 import Foundation
 import PhotoGeometry
+import Platform
 import Testing
 import _TestSupport
 
@@ -22,7 +22,7 @@ import _TestSupport
     let bytes = try standardWeights()
     let networks = bytes.dropLast(AppealModel.byteCount)
     #expect(
-      SHA256.hash(data: networks).map { String(format: "%02x", $0) }.joined()
+      SHA256.hash(Array(networks)).map { String(format: "%02x", $0) }.joined()
         == ImportanceModel.digest
     )
     #expect(ImportanceModel(bytes) != nil)

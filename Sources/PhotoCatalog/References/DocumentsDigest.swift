@@ -1,5 +1,5 @@
-import Crypto
 import Foundation
+import Platform
 import SystemFiles
 import SystemPackage
 
@@ -32,11 +32,11 @@ struct DocumentsDigest: Equatable {
       for number in [Int64(stamp.size), stamp.modified, stamp.changed] {
         withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
       }
-      hash.update(data: bytes)
+      hash.update(bytes)
     }
 
-    mutating func add(_ pin: FilePath.Component) { hash.update(data: pin.bytes + [0]) }
+    mutating func add(_ pin: FilePath.Component) { hash.update(pin.bytes + [0]) }
 
-    func finish() -> DocumentsDigest { DocumentsDigest(Array(hash.finalize())) }
+    func finish() -> DocumentsDigest { DocumentsDigest(hash.finalize()) }
   }
 }

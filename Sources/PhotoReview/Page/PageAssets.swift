@@ -1,5 +1,5 @@
-internal import Crypto
 internal import Foundation
+internal import Platform
 
 /// The parts that the pages are put together from, embedded in the program (decision 0704).
 enum PageAssets {
@@ -67,7 +67,7 @@ enum PageAssets {
 
   /// The source expression of a Content-Security-Policy that allows exactly this inline text.
   static func source(of text: String) -> String {
-    let digest = Data(SHA256.hash(data: Data(text.utf8)))
+    let digest = Data(SHA256.hash(Array(text.utf8)))
     return "'sha256-\(digest.base64EncodedString())'"
   }
 }

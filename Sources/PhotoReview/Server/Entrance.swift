@@ -1,6 +1,6 @@
-internal import Crypto
 internal import Foundation
 internal import PhotoGeometry
+internal import Platform
 
 /// Which requests are let in: those of a browser that has the session's key, to our own name (decision 0703).
 ///
@@ -91,7 +91,7 @@ final class Entrance: Sendable {
 
   /// Compares in a time that says nothing about where two texts differ.
   func isSame(_ given: Substring, _ secret: String) -> Bool {
-    SHA256.hash(data: Data(given.utf8)) == SHA256.hash(data: Data(secret.utf8))
+    SHA256.hash(Array(given.utf8)) == SHA256.hash(Array(secret.utf8))
   }
 
   /// 256 random bits of the system's generator.

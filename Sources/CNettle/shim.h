@@ -1,0 +1,10 @@
+#ifndef CNETTLE_SHIM_H
+#define CNETTLE_SHIM_H
+
+/* Nettle's header for SHA-256, for the target Platform alone. Apple's systems have CryptoKit, and need no Nettle. */
+
+#if defined(__linux__)
+#include <nettle/sha2.h>
+#endif
+
+#endif
