@@ -37,7 +37,8 @@ extension IconProject {
   private mutating func addEntries() {
     for entry in entries {
       let said = "target '\(entry.target)' has '\(entry.path)', "
-      guard let place = entry.place.map(BuildConfigurationFiles.normal), !place.contains("$(")
+      guard let place = entry.place.map(BuildConfigurationFiles.normal), !place.contains("$("),
+        !place.contains("${")
       else {
         unread.append(UnreadPart(path: entry.file, reason: said + "whose place only a build knows"))
         continue

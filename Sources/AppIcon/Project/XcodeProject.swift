@@ -81,6 +81,7 @@ extension XcodeProject {
   ) {
     let scripts = targets.flatMap(\.scripts)
     for target in targets {
+      let known = known(of: target, catalogs)
       let compiled = compiled(by: target, catalogs)
       let hasIconScript = Self.areAbout(compiled ?? [], scripts)
       project.settings += target.configurations.map { configuration in
@@ -99,7 +100,7 @@ extension XcodeProject {
         setting.hasIconScript = hasIconScript
         return setting
       }
-      project.listed.formUnion(compiled ?? [])
+      project.listed.formUnion(known)
       for entry in target.icons ?? [] {
         let name = Folder(entry.path).name
         project.entries.append(
@@ -124,7 +125,11 @@ extension XcodeProject {
 
   /// The catalogs and documents that a target compiles; `nil` when a path in its lists is not understood.
   func compiled(by target: Target, _ catalogs: [Folder]) -> Set<String>? {
-    guard let icons = target.icons, icons.allSatisfy({ $0.key != nil }) else { return nil }
+    target.icons?.allSatisfy { $0.key != nil } == true ? known(of: target, catalogs) : nil
+  }
+
+  /// Those of them whose place is known: a target may compile more, such as a catalog that a build makes.
+  func known(of target: Target, _ catalogs: [Folder]) -> Set<String> {
     let found = catalogs.map { IconProject.key(of: $0.path) }
     let synchronized = found.filter { key in
       folders.contains { folder in
@@ -137,7 +142,7 @@ extension XcodeProject {
           ? !names(folder.left[target.id]) : names(folder.added[target.id])
       }
     }
-    return Set(icons.compactMap(\.key) + synchronized)
+    return Set((target.icons ?? []).compactMap(\.key) + synchronized)
   }
 }
 

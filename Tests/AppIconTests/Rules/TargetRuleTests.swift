@@ -330,6 +330,24 @@ struct XcodeProjectText {
     #expect(try rules(tree) == [])
   }
 
+  @Test(arguments: ["BUILT_PRODUCTS_DIR", "DERIVED_FILE_DIR", "SDKROOT"])
+  func `a catalog that a build makes hides none that the target lists beside it`(_ place: String)
+    throws
+  {
+    var app = app
+    app.catalogs += ["Made.xcassets", "App/AppIcon.icon"]
+    var tree = tree([])
+    tree["Widget/W.xcassets/AppIcon.appiconset/Contents.json"] = nil
+    tree["App/AppIcon.icon/icon.json"] = #"{"groups":[{"layers":[{}]}]}"#
+    tree["X.xcodeproj/project.pbxproj"] = XcodeProjectText(targets: [app]).text.replacing(
+      "path = \"Made.xcassets\"; sourceTree = \"<group>\"",
+      with: "path = \"Made.xcassets\"; sourceTree = \(place)")
+    let directory = try tree.write()
+    let found = try IconValidator(headersOnly: true).validate(directory.url.path)[0].findings
+    #expect(found.map(\.rule) == ["project-not-read"])
+    #expect(found[0].message.contains("'Made.xcassets', whose place only a build knows"))
+  }
+
   @Test func `catalogs outside of the folder are read where they lie, or said not to be there`()
     throws
   {
