@@ -127,7 +127,7 @@ extension IconProject {
   var scope: ProjectScope {
     ProjectScope(
       projects: projectCount, targets: targetCount, catalogs: iconNames.count, unread: unread,
-      described: described)
+      described: described.union(entries.compactMap(\.place)))
   }
 
   /// The build setting that names an app's icon.
