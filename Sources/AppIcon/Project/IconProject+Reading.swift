@@ -30,6 +30,7 @@ extension IconProject {
     addEntries()
     addInformation(readBy: propertyLists)
     addUnknownNames()
+    addUnknownFiles()
   }
 
   /// Adds the catalogs and documents that targets list outside of the folder, notes those that are not there, and why
@@ -100,6 +101,21 @@ extension IconProject {
         }
         guard setting.hasIconScript, !name.contains("$"), !here.contains(name) else { return nil }
         return UnreadPart(path: setting.file, reason: "\(said)'\(name)', which a script may make")
+      }
+    }
+    unread += Set(parts).sorted { ($0.path, $0.reason) < ($1.path, $1.reason) }
+  }
+
+  /// Says what applications list and leave out in some builds, or may.
+  private mutating func addUnknownFiles() {
+    let parts = settings.filter(\.isApplication).flatMap { setting in
+      setting.mayBeLeftOut.map { path in
+        UnreadPart(
+          path: setting.file,
+          reason: """
+            target '\(setting.target)' may leave out '\(name(of: BuildConfigurationFiles.normal(path)))' by \
+            \(Self.excludedName), for some systems or as only a build knows
+            """)
       }
     }
     unread += Set(parts).sorted { ($0.path, $0.reason) < ($1.path, $1.reason) }

@@ -21,6 +21,10 @@ struct IconProject: Sendable {
     /// The catalogs and Icon Composer documents that the target compiles, as ``key(of:)``; `nil` when
     /// the description does not say it in a way that is understood.
     let compiled: Set<String>?
+    /// What else it lists, and its build settings leave out.
+    let leftOut: Set<String>
+    /// The paths of what they leave out in some builds, or may.
+    let mayBeLeftOut: [String]
     /// Whether a script of the project may put icons into what the target compiles.
     var hasIconScript = false
     /// The icons that the Info.plist lets the app change to.
@@ -28,12 +32,16 @@ struct IconProject: Sendable {
 
     /// Reads what a target says of its icons, by what returns a setting's values; what is for systems that it is not
     /// built for does not count.
+    ///
+    /// `listed` is what the target compiles but for what its settings leave out, and `paths` are those of all that it may
+    /// list.
     init(
       file: String, target: String, configuration: String, isApplication: Bool,
-      context: TargetContext, compiled: Set<String>?, value: (String) -> BuildSetting
+      context: TargetContext, listed: Set<String>?, paths: [String],
+      value: (String) -> BuildSetting
     ) {
       (self.file, self.target, self.configuration) = (file, target, configuration)
-      (self.isApplication, self.context, self.compiled) = (isApplication, context, compiled)
+      (self.isApplication, self.context) = (isApplication, context)
       let known = ["TARGET_NAME": target, "CONFIGURATION": configuration]
       func own(_ setting: String) -> BuildSetting {
         value(setting).built(for: context.platforms).expanded { name in
@@ -44,6 +52,12 @@ struct IconProject: Sendable {
       alternates = own(IconProject.alternatesName)
       information = own(IconProject.informationName)
       developmentAssets = own("DEVELOPMENT_ASSET_PATHS")
+      let filter = SourceFilter(
+        excluded: own(IconProject.excludedName), included: own(IconProject.includedName))
+      let own = paths.filter { listed?.contains(IconProject.key(of: $0)) == true }
+      leftOut = Set(own.filter { filter.answer(for: $0) == .leftOut }.map(IconProject.key))
+      mayBeLeftOut = own.filter { filter.answer(for: $0) == .unknown }
+      compiled = listed?.subtracting(leftOut)
     }
   }
 
@@ -137,6 +151,10 @@ extension IconProject {
   /// The build setting that says where an app's Info.plist is.
   static let informationName = "INFOPLIST_FILE"
 
+  /// The build settings that leave files out of what a target lists, and that take them in again.
+  static let excludedName = "EXCLUDED_SOURCE_FILE_NAMES"
+  static let includedName = "INCLUDED_SOURCE_FILE_NAMES"
+
   /// A path as projects are compared by it: without `.` and `..`, in lower case, as a Mac's usual disk
   /// takes it.
   static func key(of path: String) -> String { BuildConfigurationFiles.normal(path).lowercased() }
@@ -196,7 +214,7 @@ extension IconProject {
   var appsWithoutCatalog: [(file: String, target: String)] {
     guard isWhole, unlistedCatalogs.isEmpty, unlistedDocuments.isEmpty else { return [] }
     let settings = settings.filter { setting in
-      setting.isApplication && setting.compiled?.isEmpty == true
+      setting.isApplication && setting.compiled?.isEmpty == true && setting.leftOut.isEmpty
         && !setting.iconName.values.isEmpty && !setting.context.isHelper
         && !setting.context.isContainer
     }
@@ -205,9 +223,9 @@ extension IconProject {
     }.map { ($0.element.file, $0.element.target) }
   }
 
-  /// All that any target compiles; `nil` when that is not known of all.
+  /// All that any target compiles, or lists and leaves out; `nil` when that is not known of all.
   var compiled: Set<String>? {
-    let all = settings.map(\.compiled)
+    let all = settings.map { $0.compiled?.union($0.leftOut) }
     return all.contains(nil) ? nil : Set(all.compactMap(\.self).joined())
   }
 

@@ -35,7 +35,7 @@ struct XcodeGenFile {
         IconProject.Setting(
           file: file, target: name, configuration: configuration,
           isApplication: isApplication(target), context: context(of: target, configuration),
-          compiled: compiled
+          listed: compiled, paths: folders.map(\.path)
         ) { setting in
           setting == IconProject.settingName
             ? iconName(of: target, configuration) : value(of: setting, target, configuration)

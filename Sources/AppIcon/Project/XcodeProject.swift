@@ -82,9 +82,10 @@ extension XcodeProject {
     let scripts = targets.flatMap(\.scripts)
     for target in targets {
       let known = known(of: target, catalogs)
+      let paths = catalogs.map(\.path) + (target.icons ?? []).compactMap(\.place)
       let compiled = compiled(by: target, catalogs)
       let hasIconScript = Self.areAbout(compiled ?? [], scripts)
-      project.settings += target.configurations.map { configuration in
+      let settings = target.configurations.map { configuration in
         func value(_ setting: String) -> BuildSetting {
           configuration.levels.reduce(BuildSetting()) { above, level in
             above.over(level.value(of: setting, configuration.name, files))
@@ -96,12 +97,16 @@ extension XcodeProject {
           context: TargetContext(
             product: target.product,
             isEmbedded: target.isEmbedded && target.product == "application", value: value),
-          compiled: compiled, value: value)
+          listed: compiled, paths: paths, value: value)
         setting.hasIconScript = hasIconScript
         return setting
       }
+      project.settings += settings
       project.listed.formUnion(known)
-      for entry in target.icons ?? [] {
+      let isNeverBuilt = { (key: String?) in
+        !settings.isEmpty && settings.allSatisfy { $0.leftOut.contains(key ?? "") }
+      }
+      for entry in target.icons ?? [] where !isNeverBuilt(entry.key) {
         let name = Folder(entry.path).name
         project.entries.append(
           IconProject.Entry(

@@ -212,6 +212,18 @@ import _TestSupport
     #expect(try rules { $0["project.yml"] = yaml("", top: large) } == [])
   }
 
+  @Test func `a list takes in what it inherits`() throws {
+    func found(_ names: String) throws -> [String] {
+      try rules {
+        $0["project.yml"] = yaml(
+          "    sources: App\n    settings: {EXCLUDED_SOURCE_FILE_NAMES: \(names)}\n",
+          top: "settings: {EXCLUDED_SOURCE_FILE_NAMES: A.xcassets}")
+      }
+    }
+    #expect(try found("B.xcassets") == [])
+    #expect(try found("$(inherited) B.xcassets") == ["icon-name-unmatched"])
+  }
+
   @Test func `groups of settings name groups, and a circle ends`() throws {
     let top = """
       settingGroups:

@@ -253,6 +253,45 @@ struct XcodeProjectText {
     #expect(try !rules(tree([app])).contains("icon-name-unmatched"))
   }
 
+  @Test(arguments: [
+    (#"EXCLUDED_SOURCE_FILE_NAMES = "*.xcassets";"#, ["icon-name-unmatched"]),
+    (#"EXCLUDED_SOURCE_FILE_NAMES = "B App/?.x*s";"#, ["icon-name-unmatched"]),
+    (#"EXCLUDED_SOURCE_FILE_NAMES = "$(FILES)"; FILES = "A.xcassets";"#, ["icon-name-unmatched"]),
+    ("EXCLUDED_SOURCE_FILE_NAMES = a.xcassets;", []),
+    (#"EXCLUDED_SOURCE_FILE_NAMES = "Other/A.xcassets";"#, []),
+    (
+      "EXCLUDED_SOURCE_FILE_NAMES = (A.xcassets, ); INCLUDED_SOURCE_FILE_NAMES = App/A.xcassets;",
+      []
+    ),
+    (#""EXCLUDED_SOURCE_FILE_NAMES[config=Debug]" = A.xcassets;"#, []),
+    (#""EXCLUDED_SOURCE_FILE_NAMES[sdk=macosx*]" = A.xcassets;"#, ["project-not-read"]),
+    (#"EXCLUDED_SOURCE_FILE_NAMES = "$(FILES)";"#, ["project-not-read"]),
+    (#"EXCLUDED_SOURCE_FILE_NAMES = "[AB].xcassets";"#, ["project-not-read"]),
+    (
+      #"EXCLUDED_SOURCE_FILE_NAMES = "*"; "INCLUDED_SOURCE_FILE_NAMES[sdk=iphone*]" = A.xcassets;"#,
+      ["project-not-read"]
+    ),
+  ])
+  func `what a setting leaves out of an app is no icon of it`(settings: String, expected: [String])
+    throws
+  {
+    var app = app
+    app.settings += settings
+    let directory = try tree([app]).write()
+    let found = try IconValidator(headersOnly: true).validate(directory.url.path)[0].findings
+      .filter { $0.rule != "catalog-unlisted" }
+    #expect(found.map(\.rule) == expected)
+    #expect(found.allSatisfy { $0.severity < .error && $0.message.contains("'App/A.xcassets'") })
+  }
+
+  @Test func `a catalog that every build of a target leaves out need not be there`() throws {
+    var app = app
+    app.catalogs.append("App/Gone.xcassets")
+    #expect(try rules(tree([app, widget])) == ["catalog-missing"])
+    app.settings += "EXCLUDED_SOURCE_FILE_NAMES = Gone.xcassets;"
+    #expect(try rules(tree([app, widget])) == [])
+  }
+
   @Test func `folders that Xcode keeps in step count, with their exceptions`() throws {
     var app = app
     (app.catalogs, app.synchronized) = ([], ["App"])
