@@ -69,7 +69,7 @@ extension IconProject {
   }
 
   /// Whether a key is of something in the folder, as it is written.
-  private func holds(_ key: String) -> Bool {
+  func holds(_ key: String) -> Bool {
     let own = Self.key(of: path)
     return own.isEmpty
       ? !key.hasPrefix("/") && key.split(separator: "/").first != ".."
@@ -146,6 +146,8 @@ extension IconProject {
       do {
         try parsed.add(to: &self, folders: folders)
         projectCount += 1
+        unread += document.unread.map { UnreadPart(path: name(of: file), reason: $0) }
+        hasUnreadDescription = hasUnreadDescription || !document.unread.isEmpty
       } catch {
         add(unreadable: file, error)
       }

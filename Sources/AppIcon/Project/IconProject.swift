@@ -27,6 +27,8 @@ struct IconProject: Sendable {
     let mayBeLeftOut: [String]
     /// Whether a script of the project may put icons into what the target compiles.
     var hasIconScript = false
+    /// Whether a part of its description was not read, which may say more of it.
+    var isPartial = false
     /// The icons that the Info.plist lets the app change to.
     var statedAlternates: [StatedAlternate] = []
 
@@ -177,10 +179,14 @@ extension IconProject {
   /// An application is judged by what it compiles. Where that is not understood, and for other
   /// products, which seldom mean the name they inherit, all catalogs of the project count.
   func names(for setting: Setting) -> Set<String>? {
-    guard setting.isApplication, let compiled = setting.compiled else { return allIconNames }
+    guard setting.isApplication, let compiled = setting.compiled else {
+      return setting.isPartial ? nil : allIconNames
+    }
     let known = compiled.compactMap { iconNames[$0] }
     // A target without catalogs compiles none; one that is not here may have the icon.
-    guard !compiled.isEmpty, known.count == compiled.count, !setting.hasIconScript else {
+    guard !compiled.isEmpty, known.count == compiled.count, !setting.hasIconScript,
+      !setting.isPartial
+    else {
       return nil
     }
     return Set(known.joined())

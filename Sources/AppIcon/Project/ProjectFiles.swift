@@ -20,7 +20,7 @@ struct ProjectFiles: Sendable {
   var unreadable: [Folder] = []
 
   /// Folders of other people's code and of build products, our choice, the usual names.
-  private static let skipped = [
+  static let skipped = [
     "Pods", "Carthage", "node_modules", "DerivedData", "build", "vendor", "SourcePackages",
   ]
 

@@ -101,7 +101,7 @@ extension IconRules {
     ) { project in
       if project.hasUnreadableFolder { return [] }
       let unset = project.settings.filter {
-        $0.isApplication && $0.iconName.values.isEmpty && !$0.context.isHelper
+        $0.isApplication && $0.iconName.values.isEmpty && !$0.context.isHelper && !$0.isPartial
       }
       return unset.map { setting in
         Fact(
@@ -192,6 +192,7 @@ extension IconRules {
     ) { project in
       if project.hasUnreadableFolder || project.hasIconFile { return [] }
       let apps = project.settings.filter(\.isApplication)
+      if apps.contains(where: \.isPartial) { return [] }
       guard project.catalogs.isEmpty, project.iconNames.isEmpty else {
         return project.appsWithoutCatalog.map { file, target in
           Fact(

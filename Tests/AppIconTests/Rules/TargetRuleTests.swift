@@ -441,6 +441,34 @@ struct XcodeProjectText {
   }
 
   @Test(arguments: [
+    "../Shared", "../Shared/A.xcassets", "{path: ../Shared, excludes: [B.xcassets]}",
+  ])
+  func `XcodeGen's sources outside of the folder are looked through`(_ sources: String) throws {
+    var tree = IconTree.catalog("Shared/A.xcassets")
+    tree["P/project.yml"] =
+      "targets: {App: {type: application, platform: iOS, sources: [\(sources)]}}"
+    let directory = try tree.write()
+    let path = directory.url.path + "/P"
+    let reports = try IconValidator(headersOnly: true).validate(path)
+    #expect(reports.map(\.kind) == [.project, .xcassets, .appiconset, .png])
+    #expect(reports.flatMap(\.findings).isEmpty)
+    try FileManager.default.removeItem(atPath: directory.url.path + "/Shared")
+    let without = try IconValidator(headersOnly: true).validate(path).flatMap(\.findings)
+    #expect(without.map(\.rule) == ["project-not-read"])
+    #expect(without[0].message.contains("outside of this folder, and"))
+  }
+
+  @Test func `sources whose place only a build knows are said to be that`() throws {
+    var tree = IconTree()
+    tree["project.yml"] =
+      "targets: {App: {type: application, platform: iOS, sources: \"${ROOT}/App\"}}"
+    let directory = try tree.write()
+    let found = try IconValidator().validate(directory.url.path).flatMap(\.findings)
+    #expect(found.map(\.rule) == ["project-not-read"])
+    #expect(found[0].message.contains("the sources '${ROOT}/App', whose place only a build knows"))
+  }
+
+  @Test(arguments: [
     ("include: [parts/watch.yml]", "../Watch"),
     ("include: {path: parts/watch.yml, relativePaths: false}", "Watch"),
     ("include: [parts/watch.yml]", "{path: .., excludes: [App, parts/**]}"),
