@@ -185,7 +185,7 @@ struct IconCheckTests {
       let gone = "compiles 'App/Gone.xcassets', which is not there"
       #expect(try told("P/App/Gone.xcassets/Contents.json").contains(gone))
       #expect(try told("P/Release.xcconfig").contains(gone))
-      #expect(try told("App.xcassets/Old.appiconset/icon.png", status: 3).contains(gone))
+      #expect(try told("App.xcassets/New.appiconset/icon.png", status: 3).contains(gone))
       #expect(try told("P/App/App.swift").hasPrefix("0 items checked"))
     }
   }

@@ -47,9 +47,10 @@ public struct ChangedPaths: Sendable {
     return FilePath(root: path.root, path.components[...place])
   }
 
-  /// The whole path, without `.` and `..`.
+  /// The whole path, without `.` and `..`, and with umlauts in one spelling, as git and disks differ in that.
   private static func plain(_ path: FilePath) -> FilePath {
     let here = FilePath(FileManager.default.currentDirectoryPath)
-    return here.pushing(path).lexicallyNormalized()
+    return FilePath(
+      here.pushing(path).lexicallyNormalized().string.precomposedStringWithCanonicalMapping)
   }
 }

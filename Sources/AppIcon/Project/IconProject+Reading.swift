@@ -10,15 +10,22 @@ extension IconProject {
     readBy propertyLists: any PropertyListReader
   ) {
     self.init(path: path)
-    self.catalogs = catalogs
-    self.documents = files.composerIcons
+    let folders = catalogs.map { Folder($0.path) } + files.composerIcons
+    let met = Dictionary(folders.filter { !$0.isLink }.map { ($0.real, Self.key(of: $0.path)) }) {
+      first, _ in first
+    }
+    var twins: [String: String] = [:]
+    for folder in folders where folder.isLink {
+      twins[Self.key(of: folder.path)] = met[folder.real]
+    }
+    self.catalogs = catalogs.filter { twins[Self.key(of: $0.path)] == nil }
+    self.documents = files.composerIcons.filter { twins[Self.key(of: $0.path)] == nil }
     let pairs =
-      catalogs.map { ($0.path, $0.iconNames) } + documents.map { ($0.path, [$0.stem]) }
+      self.catalogs.map { ($0.path, $0.iconNames) } + documents.map { ($0.path, [$0.stem]) }
     iconNames = Dictionary(pairs.map { (Self.key(of: $0), $1) }) { first, _ in first }
     otherBuilds = files.otherBuilds.map(Self.key)
     hasUnreadableFolder = !(files.unreadable + catalogs.flatMap(\.unreadable)).isEmpty
     let configurations = BuildConfigurationFiles(files.configurationFiles)
-    let folders = catalogs.map { Folder($0.path) } + files.composerIcons
     addXcodeGen(files.xcodeGenFiles, configurations, folders)
     for project in files.xcodeProjects {
       addXcode(Folder(project), isNamed: isNamed, configurations, folders, propertyLists)
@@ -27,15 +34,30 @@ extension IconProject {
     hasUnreadDescription = hasUnreadDescription || !files.unread.isEmpty
     hasIconFile = files.hasIconFile
     loosePictures = files.loosePictures
-    addEntries()
+    addEntries(met, &twins)
+    follow(twins)
     addInformation(readBy: propertyLists)
     addUnknownNames()
     addUnknownFiles()
   }
 
+  /// Takes links for what they lead to, where that is in the folder too.
+  private mutating func follow(_ twins: [String: String]) {
+    func followed(_ keys: Set<String>) -> Set<String> { Set(keys.map { twins[$0] ?? $0 }) }
+    listed.formUnion(followed(listed))
+    for index in settings.indices {
+      settings[index].compiled = settings[index].compiled.map(followed)
+      settings[index].leftOut = followed(settings[index].leftOut)
+    }
+  }
+
   /// Adds the catalogs and documents that targets list outside of the folder, notes those that are not there, and why
   /// others are not looked at.
-  private mutating func addEntries() {
+  ///
+  /// - Parameters:
+  ///   - met: The keys of those that were met, by their whole paths.
+  ///   - twins: The keys of links, each with that of what it leads to.
+  private mutating func addEntries(_ met: [String: String], _ twins: inout [String: String]) {
     for entry in entries {
       let said = "target '\(entry.target)' has '\(entry.path)', "
       guard let place = entry.place.map(BuildConfigurationFiles.normal), !place.contains("$("),
@@ -44,11 +66,21 @@ extension IconProject {
         unread.append(UnreadPart(path: entry.file, reason: said + "whose place only a build knows"))
         continue
       }
-      if iconNames[Self.key(of: place)] != nil { continue }
-      let isOutside = !holds(Self.key(of: place)) && Folder(path).relativePath(of: place) == nil
+      let key = Self.key(of: place)
+      if iconNames[key] != nil || twins[key] != nil { continue }
+      let isOutside = !holds(key) && Folder(path).relativePath(of: place) == nil
       if FileManager.default.fileExists(atPath: place) {
-        // What lies inside and was not met is other people's, or behind a link.
-        if isOutside { addOutside(Folder(place)) }
+        if let twin = met[Folder(place).real] {
+          twins[key] = twin
+        } else if isOutside || Folder(path).relativePath(of: place) != name(of: place) {
+          // Outside, or behind a link.
+          addOutside(Folder(place))
+        } else if entry.isApplication {
+          unread.append(
+            UnreadPart(
+              path: entry.file,
+              reason: said + "which lies among other people's code, and is not read"))
+        }
         continue
       }
       if isOutside {

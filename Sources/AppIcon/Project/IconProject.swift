@@ -20,9 +20,9 @@ struct IconProject: Sendable {
     var context = TargetContext()
     /// The catalogs and Icon Composer documents that the target compiles, as ``key(of:)``; `nil` when
     /// the description does not say it in a way that is understood.
-    let compiled: Set<String>?
+    var compiled: Set<String>?
     /// What else it lists, and its build settings leave out.
-    let leftOut: Set<String>
+    var leftOut: Set<String>
     /// The paths of what they leave out in some builds, or may.
     let mayBeLeftOut: [String]
     /// Whether a script of the project may put icons into what the target compiles.

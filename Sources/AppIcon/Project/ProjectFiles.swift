@@ -53,6 +53,14 @@ struct ProjectFiles: Sendable {
     for name in (try? folder.children()) ?? [] {
       let path = folder.path + "/" + name
       switch name {
+      case _ where XcodeProject.holdsIcons(name) && Folder(path).isLink:
+        // The walk goes past links.
+        if !Folder(path).exists { break }
+        if Folder(name).pathExtension == "icon" {
+          composerIcons.append(Folder(path))
+        } else {
+          catalogs.append(Folder(path))
+        }
       case _ where XcodeGenDocument.fileNames.contains(name): xcodeGenFiles.append(path)
       case "Package.swift":
         otherBuilds.append(folder.path + "/Sources")

@@ -120,8 +120,11 @@ struct XcodeGenFile {
       let folder = Folder(BuildConfigurationFiles.normal(place(of: path)))
       if path.contains("$") {
         unread.append("has the sources '\(path)', whose place only a build knows")
+      } else if folder.isLink, !XcodeProject.holdsIcons(path) {
+        unread.append("has the sources '\(path)', which lie behind a link and are not read")
       } else if project.holds(IconProject.key(of: folder.path))
         || Folder(project.path).relativePath(of: folder.path) != nil
+        || Folder(project.path).real == folder.real
       {
         continue
       } else if XcodeProject.holdsIcons(path) {

@@ -413,6 +413,81 @@ struct XcodeProjectText {
     #expect(without[0].message.contains("'../Shared/A.xcassets', which lies outside"))
   }
 
+  @Test(arguments: [true, false], [true, false])
+  func `a catalog behind a link is what it leads to, in the folder and outside of it`(
+    _ isInside: Bool, _ isWholeFolder: Bool
+  ) throws {
+    let home = isInside ? "" : "../"
+    let list = XcodeProjectText(targets: [app]).text
+    let targets = "targets: {App: {type: application, platform: iOS, sources: App}}"
+    for (file, text) in [("X.xcodeproj/project.pbxproj", list), ("project.yml", targets)] {
+      var tree = IconTree.catalog((isInside ? "P/" : "") + "Shared/A.xcassets")
+      tree["P/\(file)"] = text
+      tree["P/Other/App.swift"] = ""
+      let root = try tree.write()
+      let path = root.url.path + "/P"
+      if !isWholeFolder {
+        try FileManager.default.createDirectory(
+          atPath: path + "/App", withIntermediateDirectories: true)
+      }
+      try FileManager.default.createSymbolicLink(
+        atPath: path + (isWholeFolder ? "/App" : "/App/A.xcassets"),
+        withDestinationPath: isWholeFolder ? home + "Shared" : "../\(home)Shared/A.xcassets")
+      let reports = try IconValidator(headersOnly: true).validate(path)
+      let found = reports.flatMap(\.findings).map(\.rule)
+      if isWholeFolder, file == "project.yml" {
+        #expect(found == ["project-not-read"])
+      } else {
+        #expect(reports.map(\.kind) == [.project, .xcassets, .appiconset, .png])
+        #expect(found == [])
+      }
+    }
+  }
+
+  @Test func `an umlaut of one character and of two are the same name`() throws {
+    let (one, two) = ("\u{DC}", "U\u{308}")
+    var tree = IconTree()
+    for (path, data) in IconTree.catalog("\(two)/\(two).xcassets").all { tree.add(path, data) }
+    let set = "\(two)/\(two).xcassets/AppIcon.appiconset"
+    tree["\(set)/AppIcon.png"] = nil
+    tree["\(set)/Contents.json"] = IconTree.contents([IconTree.single("\(one).png")])
+    tree.add("\(set)/\(two).png", IconTree.light)
+    let app = Target(name: "App", catalogs: ["\(one)/\(one).xcassets"])
+    tree["X.xcodeproj/project.pbxproj"] = XcodeProjectText(targets: [app]).text
+    let directory = try tree.write()
+    let reports = try IconValidator(headersOnly: true).validate(directory.url.path)
+    #expect(reports.map(\.kind) == [.project, .xcassets, .appiconset, .png])
+    #expect(reports.flatMap(\.findings).isEmpty, "\(reports.flatMap(\.findings))")
+    let picture = "\(one)/\(one).xcassets/AppIcon.appiconset/\(one).png"
+    let changed = ChangedPaths([.init(directory.url.path + "/" + picture)])
+    #expect(reports.filter(changed.touch).count == 4)
+  }
+
+  @Test func `a catalog or a set whose name is no UTF-8 is said to be that`() throws {
+    let directory = try IconTree.catalog("App/A.xcassets").write()
+    for path in ["App/\u{FC}b.xcassets", "App/A.xcassets/\u{FC}.appiconset"] {
+      let name = (directory.url.path + "/" + path).unicodeScalars.map {
+        CChar(truncatingIfNeeded: $0.value)
+      }
+      // A Mac's disk has no such names.
+      guard mkdir(name + [0], 0o755) == 0 else { return }
+    }
+    let found = try IconValidator(headersOnly: true).validate(directory.url.path)
+      .flatMap(\.findings)
+    #expect(found.map(\.rule) == ["unreadable", "unreadable"])
+    #expect(found.allSatisfy { $0.message.hasSuffix("whose name is not UTF-8.") })
+  }
+
+  @Test func `a catalog that an app takes from other people's code is said not to be read`() throws
+  {
+    var tree = IconTree.catalog("Pods/A.xcassets")
+    let app = Target(name: "App", catalogs: ["Pods/A.xcassets"])
+    tree["X.xcodeproj/project.pbxproj"] = XcodeProjectText(targets: [app]).text
+    let directory = try tree.write()
+    let found = try IconValidator().validate(directory.url.path).flatMap(\.findings)
+    #expect(found.map(\.rule) == ["project-not-read"])
+  }
+
   @Test func `an app whose only catalog is gone is told that alone`() throws {
     let text = XcodeProjectText(targets: [app]).text
     var tree = IconTree()
