@@ -68,13 +68,19 @@ public struct IconValidator: Sendable {
     try icon(of: path) { $0.primarySet }
   }
 
-  /// As ``iconSet(of:)``, or the Icon Composer document that a project's first application has for its icon.
+  /// As ``iconSet(of:)``, or the Icon Composer document that a project's first application has for its icon, or the
+  /// first one where there is no set.
   func icon(of path: String) throws -> String {
-    try icon(of: path) { $0.primaryDocument ?? $0.primarySet }
+    try icon(of: path) {
+      $0.primaryDocument ?? $0.primarySet
+    } other: {
+      $0.documents.first
+    }
   }
 
   private func icon(
-    of path: String, in primary: (IconProject) -> Folder?
+    of path: String, in primary: (IconProject) -> Folder?,
+    other: (IconProject) -> Folder? = { _ in nil }
   ) throws -> String {
     _ = try BoundedFile.status(of: path)
     let folder = Folder(path)
@@ -84,7 +90,8 @@ public struct IconValidator: Sendable {
     else { return path }
     if folder.pathExtension == "xcassets" { return IconCatalog(path: folder.path).mainSet ?? path }
     let project = read(description?.folder ?? folder, only: description?.file).0
-    return primary(project)?.path ?? project.catalogs.lazy.compactMap(\.mainSet).first ?? path
+    return primary(project)?.path ?? project.catalogs.lazy.compactMap(\.mainSet).first
+      ?? other(project)?.path ?? path
   }
 
   private func configured(_ report: FileReport) -> FileReport {

@@ -166,6 +166,30 @@ struct IconCheckTests {
     }
   }
 
+  @Test func `a change to what a project lists counts where the project is named by its file too`()
+    throws
+  {
+    try shell(
+      #"""
+      mkdir -p P/X.xcodeproj P/App && touch P/App/App.swift
+      echo '{"files":[{"path":"App/Gone.xcassets","target-membership":["App/resources"]},
+        {"path":"../App.xcassets","target-membership":["App/resources"]}],"targets":[{"name":"App",
+        "product-type":"application","build-settings":{"ASSETCATALOG_COMPILER_APPICON_NAME":"New"}}]}' \
+        >P/X.xcodeproj/project.xcproj
+      """#)
+    for path in ["P", "P/X.xcodeproj", "P/X.xcodeproj/project.xcproj"] {
+      func told(_ change: String, status: Int32 = 0) throws -> String {
+        try shell(
+          "echo \(change) | \"$photoprep\" icon validate \(path) --changed -", status: status)
+      }
+      let gone = "compiles 'App/Gone.xcassets', which is not there"
+      #expect(try told("P/App/Gone.xcassets/Contents.json").contains(gone))
+      #expect(try told("P/Release.xcconfig").contains(gone))
+      #expect(try told("App.xcassets/New.appiconset/icon.png", status: 3).contains(gone))
+      #expect(try told("P/App/App.swift").hasPrefix("0 items checked"))
+    }
+  }
+
   @Test func `a commit's hook, a build phase and a lane work as they are written down`() throws {
     let hook = try String(
       contentsOf: SharedFolder.packageRoot.appending(path: ".pre-commit-hooks.yaml"),

@@ -39,7 +39,8 @@ struct ComposerIcon: Sendable {
     hasLayers = !layers.isEmpty
     let names = Set(layers.flatMap(Self.names)).sorted()
     imageNames = names
-    let found = names.filter(Set(self.assets).contains)
+    // As the disk spells them.
+    let found = self.assets.filter(Set(names).contains)
     faults = found.compactMap { name in
       LayerImage.fault(at: assets.path + "/" + name).map { (name, $0) }
     }

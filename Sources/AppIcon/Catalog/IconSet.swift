@@ -37,10 +37,15 @@ extension IconSet {
     name = folder.stem
     contents = ContentsFile(inFolder: path)
     let entries = contents.value?["images"]?.array ?? []
-    slots = entries.enumerated().map { IconSlot(index: $0.offset, $0.element) }
     let names = try? folder.children()
     isUnreadable = names == nil
-    children = (names ?? []).filter { $0 != "Contents.json" }
+    let children = (names ?? []).filter { $0 != "Contents.json" }
+    self.children = children
+    slots = entries.enumerated().map { index, entry in
+      var slot = IconSlot(index: index, entry)
+      slot.fileName = slot.fileName.map(folder.spelling)
+      return slot
+    }
     let isMac = use.isForMacAlone && slots.contains { $0.role.platform == .macOS }
     let loader = PictureLoader(
       folder: folder, children: children, isForStore: use.isForStore && !isMac,

@@ -12,7 +12,7 @@ struct IconSlot: Hashable, Sendable {
   let size: String?
   /// For example `2x`.
   let scale: String?
-  let fileName: String?
+  var fileName: String?
   /// The value of the `luminosity` appearance, `nil` for the default one.
   let appearance: String?
   /// Appearances of another kind than luminosity, which icons do not have.

@@ -26,12 +26,12 @@ struct Folder: Sendable {
     return parent.isEmpty ? "." : parent
   }
 
+  /// The whole path, links followed.
+  var real: String { URL(filePath: path).standardizedFileURL.resolvingSymlinksInPath().path }
+
   /// The path of a file below the folder, links followed; `nil` for one that is not below it.
   func relativePath(of path: String) -> String? {
-    func real(_ path: String) -> String {
-      URL(filePath: path).standardizedFileURL.resolvingSymlinksInPath().path
-    }
-    let (whole, root) = (real(path), real(self.path))
+    let (whole, root) = (Folder(path).real, real)
     let prefix = root.hasSuffix("/") ? root : root + "/"
     return whole.hasPrefix(prefix) ? String(whole.dropFirst(prefix.count)) : nil
   }
@@ -66,6 +66,12 @@ struct Folder: Sendable {
   /// - Throws: As ``names()``.
   func children() throws(PhotoprepError) -> [String] { try names().filter { !$0.hasPrefix(".") } }
 
+  /// A name as the folder spells it: an umlaut is one character or two, which are the same to Xcode and a Mac's disk, and
+  /// not to others.
+  func spelling(of name: String) -> String {
+    name.utf8.allSatisfy { $0 < 0x80 } ? name : (try? names())?.first { $0 == name } ?? name
+  }
+
   /// Returns the folders in the folder that are not hidden and are no symbolic links, sorted by name.
   ///
   /// - Throws: As ``names()``.
@@ -87,7 +93,8 @@ struct Folder: Sendable {
     return above.path != path && above.isBelowEmptyFolder
   }
 
-  private var isLink: Bool {
+  /// Whether the path is that of a link.
+  var isLink: Bool {
     (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) != nil
   }
 
@@ -96,8 +103,17 @@ struct Folder: Sendable {
   /// - Returns: The folders that cannot be read, this one among them; what is in them was not visited.
   func walk(depth: Int = 12, _ visit: (Folder) -> Bool) -> [Folder] {
     guard depth > 0 else { return [] }
-    guard let folders = try? folders() else { return [self] }
-    return folders.flatMap { visit($0) ? $0.walk(depth: depth - 1, visit) : [] }
+    guard let children = try? children().map({ Folder(path + "/" + $0) }) else { return [self] }
+    return children.filter(\.isUnnamed)
+      + children.filter { $0.exists && !$0.isLink }.flatMap {
+        visit($0) ? $0.walk(depth: depth - 1, visit) : []
+      }
+  }
+
+  /// Whether it is a catalog, a set or a document whose name is no UTF-8, and which cannot be reached by it.
+  var isUnnamed: Bool {
+    name.contains("\u{FFFD}") && ["xcassets", "appiconset", "icon"].contains(pathExtension)
+      && !FileManager.default.fileExists(atPath: path)
   }
 }
 
@@ -105,6 +121,9 @@ extension Fact {
   /// A folder that cannot be read, as a fact about the folder at a path, which is the same or holds it.
   static func unreadable(_ folder: Folder, in path: String) -> Fact {
     let place = folder.path.hasPrefix(path + "/") ? folder.path.dropFirst(path.count + 1) : ""
+    if folder.isUnnamed {
+      return Fact("holds '\(place)', whose name is not UTF-8", remedy: "Rename it.")
+    }
     return Fact(
       place.isEmpty ? "cannot be read" : "holds the folder '\(place)', which cannot be read",
       remedy: "Check its permissions with 'ls -ld \(ShellWord.quoted(folder.path))'.")

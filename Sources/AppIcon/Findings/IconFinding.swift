@@ -85,7 +85,7 @@ public struct ProjectScope: Sendable, Hashable {
   public var catalogs = 0
   /// What was not read.
   public var unread: [UnreadPart] = []
-  /// The files of XcodeGen that were read, with those that they include.
+  /// The files of XcodeGen that were read, with those that they include, and where what targets list lies.
   var described: Set<String> = []
 }
 

@@ -17,12 +17,16 @@ public struct ChangedPaths: Sendable {
     guard report.kind == .project else {
       return paths.contains { Self.unit($0).starts(with: subject) }
     }
-    // Files that a file of XcodeGen includes may lie anywhere, and have any name.
-    let described = Set((report.scope?.described ?? []).map { Self.plain(FilePath($0)) })
+    // What a project includes and lists may lie anywhere, and have any name.
+    let described = (report.scope?.described ?? []).map { Self.plain(FilePath($0)) }
+    // A project that is named by its file stands for the folder that it is in.
+    let named = Folder(report.path)
+    let isFolder = named.pathExtension != "xcodeproj" && named.exists
+    let home = isFolder ? subject : Self.plain(FilePath(named.parent))
     return paths.contains { path in
-      described.contains(path)
-        || path.starts(with: subject)
-          && path.components.dropFirst(subject.components.count).contains {
+      described.contains { path.starts(with: $0) }
+        || path.starts(with: home)
+          && path.components.dropFirst(home.components.count).contains {
             Self.projectParts.contains($0.extension ?? "")
               || XcodeGenDocument.fileNames.contains($0.string)
           }
@@ -43,9 +47,10 @@ public struct ChangedPaths: Sendable {
     return FilePath(root: path.root, path.components[...place])
   }
 
-  /// The whole path, without `.` and `..`.
+  /// The whole path, without `.` and `..`, and with umlauts in one spelling, as git and disks differ in that.
   private static func plain(_ path: FilePath) -> FilePath {
     let here = FilePath(FileManager.default.currentDirectoryPath)
-    return here.pushing(path).lexicallyNormalized()
+    return FilePath(
+      here.pushing(path).lexicallyNormalized().string.precomposedStringWithCanonicalMapping)
   }
 }

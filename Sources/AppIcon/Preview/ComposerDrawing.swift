@@ -100,7 +100,11 @@ extension ComposerDrawing {
     else { return }
     let name = "layer '\(layer["name"]?.string ?? file)'"
     let place = Place(layer.composed("position", in: appearance)).inside(group)
-    guard let image = LayerPicture(folder + "/Assets/" + file, scale: place.scale, reader) else {
+    let assets = Folder(folder + "/Assets")
+    guard
+      let image = LayerPicture(
+        assets.path + "/" + assets.spelling(of: file), scale: place.scale, reader)
+    else {
       undrawn.append("The picture '\(file)' of \(name) cannot be drawn.")
       return
     }

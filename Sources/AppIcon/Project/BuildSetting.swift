@@ -32,12 +32,21 @@ struct BuildSetting: Hashable, Sendable {
     return BuildSetting(words.uniqued)
   }
 
-  /// This place's values over those of a place that counts less: a value for every build hides all below, unless it is
-  /// what it inherits.
+  /// This place's values over those of a place that counts less: a value for every build hides all below, unless it has
+  /// in it what it inherits.
   func over(_ lower: @autoclosure () -> BuildSetting) -> BuildSetting {
-    guard plain == nil || plain == "$(inherited)" else { return self }
+    guard let own = plain else {
+      let lower = lower()
+      return BuildSetting(plain: lower.plain, conditional: conditional + lower.conditional)
+    }
+    guard let place = own.firstRange(of: "$(inherited)") else { return self }
     let lower = lower()
-    return BuildSetting(plain: lower.plain ?? plain, conditional: conditional + lower.conditional)
+    func with(_ value: String) -> String { own.replacingCharacters(in: place, with: value) }
+    let others =
+      own.utf8.count > Self.sizeLimit
+      ? lower.conditional
+      : lower.conditional.map { Conditional(conditions: $0.conditions, value: with($0.value)) }
+    return BuildSetting(plain: lower.plain.map(with) ?? own, conditional: conditional + others)
   }
 
   /// Without the values for systems that a target is not built for; all stay where its systems, as of

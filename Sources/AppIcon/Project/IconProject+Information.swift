@@ -48,7 +48,7 @@ extension IconProject {
   }
 
   /// The paths of a list, in which quotation marks and backslashes keep spaces.
-  private static func paths(_ list: String) -> [String] {
+  static func paths(_ list: String) -> [String] {
     var (paths, isQuoted, isEscaped) = ([""], false, false)
     for character in list {
       switch character {

@@ -10,15 +10,22 @@ extension IconProject {
     readBy propertyLists: any PropertyListReader
   ) {
     self.init(path: path)
-    self.catalogs = catalogs
-    self.documents = files.composerIcons
+    let folders = catalogs.map { Folder($0.path) } + files.composerIcons
+    let met = Dictionary(folders.filter { !$0.isLink }.map { ($0.real, Self.key(of: $0.path)) }) {
+      first, _ in first
+    }
+    var twins: [String: String] = [:]
+    for folder in folders where folder.isLink {
+      twins[Self.key(of: folder.path)] = met[folder.real]
+    }
+    self.catalogs = catalogs.filter { twins[Self.key(of: $0.path)] == nil }
+    self.documents = files.composerIcons.filter { twins[Self.key(of: $0.path)] == nil }
     let pairs =
-      catalogs.map { ($0.path, $0.iconNames) } + documents.map { ($0.path, [$0.stem]) }
+      self.catalogs.map { ($0.path, $0.iconNames) } + documents.map { ($0.path, [$0.stem]) }
     iconNames = Dictionary(pairs.map { (Self.key(of: $0), $1) }) { first, _ in first }
     otherBuilds = files.otherBuilds.map(Self.key)
     hasUnreadableFolder = !(files.unreadable + catalogs.flatMap(\.unreadable)).isEmpty
     let configurations = BuildConfigurationFiles(files.configurationFiles)
-    let folders = catalogs.map { Folder($0.path) } + files.composerIcons
     addXcodeGen(files.xcodeGenFiles, configurations, folders)
     for project in files.xcodeProjects {
       addXcode(Folder(project), isNamed: isNamed, configurations, folders, propertyLists)
@@ -27,26 +34,53 @@ extension IconProject {
     hasUnreadDescription = hasUnreadDescription || !files.unread.isEmpty
     hasIconFile = files.hasIconFile
     loosePictures = files.loosePictures
-    addEntries()
+    addEntries(met, &twins)
+    follow(twins)
     addInformation(readBy: propertyLists)
     addUnknownNames()
+    addUnknownFiles()
+  }
+
+  /// Takes links for what they lead to, where that is in the folder too.
+  private mutating func follow(_ twins: [String: String]) {
+    func followed(_ keys: Set<String>) -> Set<String> { Set(keys.map { twins[$0] ?? $0 }) }
+    listed.formUnion(followed(listed))
+    for index in settings.indices {
+      settings[index].compiled = settings[index].compiled.map(followed)
+      settings[index].leftOut = followed(settings[index].leftOut)
+    }
   }
 
   /// Adds the catalogs and documents that targets list outside of the folder, notes those that are not there, and why
   /// others are not looked at.
-  private mutating func addEntries() {
+  ///
+  /// - Parameters:
+  ///   - met: The keys of those that were met, by their whole paths.
+  ///   - twins: The keys of links, each with that of what it leads to.
+  private mutating func addEntries(_ met: [String: String], _ twins: inout [String: String]) {
     for entry in entries {
       let said = "target '\(entry.target)' has '\(entry.path)', "
-      guard let place = entry.place.map(BuildConfigurationFiles.normal), !place.contains("$(")
+      guard let place = entry.place.map(BuildConfigurationFiles.normal), !place.contains("$("),
+        !place.contains("${")
       else {
         unread.append(UnreadPart(path: entry.file, reason: said + "whose place only a build knows"))
         continue
       }
-      if iconNames[Self.key(of: place)] != nil { continue }
-      let isOutside = !holds(Self.key(of: place)) && Folder(path).relativePath(of: place) == nil
+      let key = Self.key(of: place)
+      if iconNames[key] != nil || twins[key] != nil { continue }
+      let isOutside = !holds(key) && Folder(path).relativePath(of: place) == nil
       if FileManager.default.fileExists(atPath: place) {
-        // What lies inside and was not met is other people's, or behind a link.
-        if isOutside { addOutside(Folder(place)) }
+        if let twin = met[Folder(place).real] {
+          twins[key] = twin
+        } else if isOutside || Folder(path).relativePath(of: place) != name(of: place) {
+          // Outside, or behind a link.
+          addOutside(Folder(place))
+        } else if entry.isApplication {
+          unread.append(
+            UnreadPart(
+              path: entry.file,
+              reason: said + "which lies among other people's code, and is not read"))
+        }
         continue
       }
       if isOutside {
@@ -67,7 +101,7 @@ extension IconProject {
   }
 
   /// Whether a key is of something in the folder, as it is written.
-  private func holds(_ key: String) -> Bool {
+  func holds(_ key: String) -> Bool {
     let own = Self.key(of: path)
     return own.isEmpty
       ? !key.hasPrefix("/") && key.split(separator: "/").first != ".."
@@ -104,6 +138,21 @@ extension IconProject {
     unread += Set(parts).sorted { ($0.path, $0.reason) < ($1.path, $1.reason) }
   }
 
+  /// Says what applications list and leave out in some builds, or may.
+  private mutating func addUnknownFiles() {
+    let parts = settings.filter(\.isApplication).flatMap { setting in
+      setting.mayBeLeftOut.map { path in
+        UnreadPart(
+          path: setting.file,
+          reason: """
+            target '\(setting.target)' may leave out '\(name(of: BuildConfigurationFiles.normal(path)))' by \
+            \(Self.excludedName), for some systems or as only a build knows
+            """)
+      }
+    }
+    unread += Set(parts).sorted { ($0.path, $0.reason) < ($1.path, $1.reason) }
+  }
+
   /// The most bytes of a project file that are read, our choice, ten times the largest seen in public.
   static let sizeLimit = 32 << 20
 
@@ -129,6 +178,8 @@ extension IconProject {
       do {
         try parsed.add(to: &self, folders: folders)
         projectCount += 1
+        unread += document.unread.map { UnreadPart(path: name(of: file), reason: $0) }
+        hasUnreadDescription = hasUnreadDescription || !document.unread.isEmpty
       } catch {
         add(unreadable: file, error)
       }

@@ -20,20 +20,30 @@ struct IconProject: Sendable {
     var context = TargetContext()
     /// The catalogs and Icon Composer documents that the target compiles, as ``key(of:)``; `nil` when
     /// the description does not say it in a way that is understood.
-    let compiled: Set<String>?
+    var compiled: Set<String>?
+    /// What else it lists, and its build settings leave out.
+    var leftOut: Set<String>
+    /// The paths of what they leave out in some builds, or may.
+    let mayBeLeftOut: [String]
     /// Whether a script of the project may put icons into what the target compiles.
     var hasIconScript = false
+    /// Whether a part of its description was not read, which may say more of it.
+    var isPartial = false
     /// The icons that the Info.plist lets the app change to.
     var statedAlternates: [StatedAlternate] = []
 
     /// Reads what a target says of its icons, by what returns a setting's values; what is for systems that it is not
     /// built for does not count.
+    ///
+    /// `listed` is what the target compiles but for what its settings leave out, and `paths` are those of all that it may
+    /// list.
     init(
       file: String, target: String, configuration: String, isApplication: Bool,
-      context: TargetContext, compiled: Set<String>?, value: (String) -> BuildSetting
+      context: TargetContext, listed: Set<String>?, paths: [String],
+      value: (String) -> BuildSetting
     ) {
       (self.file, self.target, self.configuration) = (file, target, configuration)
-      (self.isApplication, self.context, self.compiled) = (isApplication, context, compiled)
+      (self.isApplication, self.context) = (isApplication, context)
       let known = ["TARGET_NAME": target, "CONFIGURATION": configuration]
       func own(_ setting: String) -> BuildSetting {
         value(setting).built(for: context.platforms).expanded { name in
@@ -44,6 +54,12 @@ struct IconProject: Sendable {
       alternates = own(IconProject.alternatesName)
       information = own(IconProject.informationName)
       developmentAssets = own("DEVELOPMENT_ASSET_PATHS")
+      let filter = SourceFilter(
+        excluded: own(IconProject.excludedName), included: own(IconProject.includedName))
+      let own = paths.filter { listed?.contains(IconProject.key(of: $0)) == true }
+      leftOut = Set(own.filter { filter.answer(for: $0) == .leftOut }.map(IconProject.key))
+      mayBeLeftOut = own.filter { filter.answer(for: $0) == .unknown }
+      compiled = listed?.subtracting(leftOut)
     }
   }
 
@@ -127,7 +143,7 @@ extension IconProject {
   var scope: ProjectScope {
     ProjectScope(
       projects: projectCount, targets: targetCount, catalogs: iconNames.count, unread: unread,
-      described: described)
+      described: described.union(entries.compactMap(\.place)))
   }
 
   /// The build setting that names an app's icon.
@@ -136,6 +152,10 @@ extension IconProject {
   static let alternatesName = "ASSETCATALOG_COMPILER_ALTERNATE_APPICON_NAMES"
   /// The build setting that says where an app's Info.plist is.
   static let informationName = "INFOPLIST_FILE"
+
+  /// The build settings that leave files out of what a target lists, and that take them in again.
+  static let excludedName = "EXCLUDED_SOURCE_FILE_NAMES"
+  static let includedName = "INCLUDED_SOURCE_FILE_NAMES"
 
   /// A path as projects are compared by it: without `.` and `..`, in lower case, as a Mac's usual disk
   /// takes it.
@@ -159,10 +179,14 @@ extension IconProject {
   /// An application is judged by what it compiles. Where that is not understood, and for other
   /// products, which seldom mean the name they inherit, all catalogs of the project count.
   func names(for setting: Setting) -> Set<String>? {
-    guard setting.isApplication, let compiled = setting.compiled else { return allIconNames }
+    guard setting.isApplication, let compiled = setting.compiled else {
+      return setting.isPartial ? nil : allIconNames
+    }
     let known = compiled.compactMap { iconNames[$0] }
     // A target without catalogs compiles none; one that is not here may have the icon.
-    guard !compiled.isEmpty, known.count == compiled.count, !setting.hasIconScript else {
+    guard !compiled.isEmpty, known.count == compiled.count, !setting.hasIconScript,
+      !setting.isPartial
+    else {
       return nil
     }
     return Set(known.joined())
@@ -196,7 +220,7 @@ extension IconProject {
   var appsWithoutCatalog: [(file: String, target: String)] {
     guard isWhole, unlistedCatalogs.isEmpty, unlistedDocuments.isEmpty else { return [] }
     let settings = settings.filter { setting in
-      setting.isApplication && setting.compiled?.isEmpty == true
+      setting.isApplication && setting.compiled?.isEmpty == true && setting.leftOut.isEmpty
         && !setting.iconName.values.isEmpty && !setting.context.isHelper
         && !setting.context.isContainer
     }
@@ -205,9 +229,9 @@ extension IconProject {
     }.map { ($0.element.file, $0.element.target) }
   }
 
-  /// All that any target compiles; `nil` when that is not known of all.
+  /// All that any target compiles, or lists and leaves out; `nil` when that is not known of all.
   var compiled: Set<String>? {
-    let all = settings.map(\.compiled)
+    let all = settings.map { $0.compiled?.union($0.leftOut) }
     return all.contains(nil) ? nil : Set(all.compactMap(\.self).joined())
   }
 

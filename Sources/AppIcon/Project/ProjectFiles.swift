@@ -20,7 +20,7 @@ struct ProjectFiles: Sendable {
   var unreadable: [Folder] = []
 
   /// Folders of other people's code and of build products, our choice, the usual names.
-  private static let skipped = [
+  static let skipped = [
     "Pods", "Carthage", "node_modules", "DerivedData", "build", "vendor", "SourcePackages",
   ]
 
@@ -53,6 +53,14 @@ struct ProjectFiles: Sendable {
     for name in (try? folder.children()) ?? [] {
       let path = folder.path + "/" + name
       switch name {
+      case _ where XcodeProject.holdsIcons(name) && Folder(path).isLink:
+        // The walk goes past links.
+        if !Folder(path).exists { break }
+        if Folder(name).pathExtension == "icon" {
+          composerIcons.append(Folder(path))
+        } else {
+          catalogs.append(Folder(path))
+        }
       case _ where XcodeGenDocument.fileNames.contains(name): xcodeGenFiles.append(path)
       case "Package.swift":
         otherBuilds.append(folder.path + "/Sources")

@@ -10,6 +10,8 @@ struct XcodeGenDocument {
   let root: [String: Any]
   /// The files that were included, by their paths without `.` and `..`.
   let included: Set<String>
+  /// What was not included, each as a sentence about the file without a full stop.
+  let unread: [String]
 
   /// The most files that one document may include, and the deepest chain of them, our choice, far above
   /// what projects have.
@@ -28,11 +30,13 @@ struct XcodeGenDocument {
     var reader = Reader(folder: BuildConfigurationFiles.normal(folder))
     root = try reader.mapping(BuildConfigurationFiles.normal(path), open: [])
     included = reader.included
+    unread = reader.unread
   }
 
   private struct Reader {
     let folder: String
     var included: Set<String> = []
+    var unread: [String] = []
     var count = 0
 
     mutating func mapping(_ path: String, open: [String]) throws -> [String: Any] {
@@ -53,7 +57,13 @@ struct XcodeGenDocument {
       for (name, isRelative) in Self.includes(of: own) {
         let target = BuildConfigurationFiles.normal(Folder(path).parent + "/" + name)
         // What includes itself is followed once; what lies outside the project is not this project's.
-        guard target != path, !open.contains(target), contains(target) else { continue }
+        guard target != path, !open.contains(target) else { continue }
+        let isThere = FileManager.default.fileExists(atPath: target)
+        guard isThere, contains(target) else {
+          let why = isThere ? "lies outside of this folder and is not read" : "is not there"
+          unread.append("includes '\(name)', which \(why)")
+          continue
+        }
         included.insert(target)
         let inner = try mapping(target, open: open + [path])
         let folder = isRelative ? Folder(Folder(name).path).parent : "."
@@ -63,10 +73,9 @@ struct XcodeGenDocument {
       return XcodeGenDocument.merge(own, onto: merged)
     }
 
-    /// Whether a file is there, and below the folder once links are followed.
+    /// Whether a file is below the folder once links are followed.
     private func contains(_ path: String) -> Bool {
-      let top = Folder(folder.isEmpty ? "." : folder)
-      return top.relativePath(of: path) != nil && FileManager.default.fileExists(atPath: path)
+      Folder(folder.isEmpty ? "." : folder).relativePath(of: path) != nil
     }
 
     /// The paths under `include`: texts, or mappings with `path` that are not switched off.

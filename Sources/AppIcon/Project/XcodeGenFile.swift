@@ -9,6 +9,8 @@ struct XcodeGenFile {
   /// The folder of the file, which paths in it start from.
   private let folder: String
   private let configurationFiles: BuildConfigurationFiles
+  /// Whether a file that it includes was not read.
+  private let isPartial: Bool
 
   /// Takes a document with everything it includes.
   init(
@@ -16,6 +18,7 @@ struct XcodeGenFile {
     configurationFiles: BuildConfigurationFiles
   ) {
     root = document.root
+    isPartial = !document.unread.isEmpty
     self.file = file
     self.folder = folder
     self.configurationFiles = configurationFiles
@@ -26,24 +29,46 @@ struct XcodeGenFile {
   /// - Throws: ``PhotoprepError`` when its targets are too large once the templates are written out.
   func add(to project: inout IconProject, folders: [Folder]) throws(PhotoprepError) {
     var targets = XcodeGenTargets(root, path: file)
+    var left = Self.folderLimit
     let all = try targets.all()
     project.targetCount += all.count
     for (name, target) in all.sorted(by: { $0.key < $1.key }) {
-      let compiled = compiled(by: target, folders)
-      project.listed.formUnion(compiled ?? [])
+      let outside = outside(target, of: project, &left)
+      let folders = folders + outside.found
+      let known = compiled(by: target, folders)
+      let compiled = outside.unread.isEmpty ? known : nil
+      project.listed.formUnion(known ?? [])
+      let isApp = isApplication(target)
+      project.entries += outside.found.filter {
+        known?.contains(IconProject.key(of: $0.path)) == true
+      }.map {
+        IconProject.Entry(
+          file: file, target: name, isApplication: isApp, path: $0.path, place: $0.path,
+          mayBeMade: false)
+      }
+      if isApp {
+        project.unread += outside.unread.map {
+          UnreadPart(path: file, reason: "target '\(name)' \($0)")
+        }
+      }
       project.settings += configurations.map { configuration in
-        IconProject.Setting(
+        var setting = IconProject.Setting(
           file: file, target: name, configuration: configuration,
-          isApplication: isApplication(target), context: context(of: target, configuration),
-          compiled: compiled
+          isApplication: isApp, context: context(of: target, configuration),
+          listed: compiled, paths: folders.map(\.path)
         ) { setting in
           setting == IconProject.settingName
             ? iconName(of: target, configuration) : value(of: setting, target, configuration)
         }
+        setting.isPartial = isPartial || !outside.unread.isEmpty
+        return setting
       }
       if target["resources"] != nil { project.ignoredResources.append(name) }
     }
   }
+
+  /// The most folders outside of the project's that are looked through, our choice, far above what apps have.
+  private static let folderLimit = 20_000
 
   private var configurations: [String] {
     (root["configs"] as? [String: Any]).map { $0.keys.sorted() } ?? ["Debug", "Release"]
@@ -51,15 +76,17 @@ struct XcodeGenFile {
 
   /// XcodeGen's presets give an app for iOS the device families 1 and 2 (SettingPresets of XcodeGen 2.45.4).
   private func context(of target: [String: Any], _ configuration: String) -> TargetContext {
-    let names = target["platform"] as? [String] ?? [target["platform"] as? String ?? ""]
-    let systems = ["iOS": "iphoneos", "macOS": "macosx", "watchOS": "watchos", "tvOS": "appletvos"]
+    let destinations = target["supportedDestinations"] as? [String] ?? []
+    let names = destinations.isEmpty ? [target["platform"] as? String ?? ""] : destinations
+    let systems = [
+      "iOS": "iphoneos", "macOS": "macosx", "watchOS": "watchos", "tvOS": "appletvos",
+      "visionOS": "xros", "macCatalyst": "macosx",
+    ]
     var context = TargetContext(product: target["type"] as? String, isEmbedded: false) {
       value(of: $0, target, configuration)
     }
     let known = names.compactMap { systems[$0] }
-    // Destinations may be others than the platform.
-    let isWhole = known.count == names.count && target["supportedDestinations"] == nil
-    if context.platforms.isEmpty, isWhole { context.platforms = Set(known) }
+    if context.platforms.isEmpty, known.count == names.count { context.platforms = Set(known) }
     return context
   }
 
@@ -67,19 +94,60 @@ struct XcodeGenFile {
     (target["type"] as? String ?? "").hasPrefix("application")
   }
 
-  /// The catalogs and documents below the paths in `sources`, less what these exclude; `nil` when there is no such key.
-  private func compiled(by target: [String: Any], _ folders: [Folder]) -> Set<String>? {
+  /// The paths in `sources`, as they are written, each with what it excludes; `nil` when there is no such key.
+  private func sources(of target: [String: Any]) -> [(path: String, without: [String])]? {
     guard let sources = target["sources"] else { return nil }
     let list = (sources as? [Any] ?? [sources]).map { ($0 as? [String: Any], $0 as? String) }
-    let places = list.compactMap { source, path -> (path: String, without: [String])? in
+    return list.compactMap { source, path in
       guard let path = path ?? source?["path"] as? String,
         source?["buildPhase"] as? String != "none"
       else { return nil }
       return (path, source?["excludes"] as? [String] ?? [])
     }
-    if places.contains(where: { $0.path.contains("$") }) { return nil }
+  }
+
+  /// Where a path of `sources` leads.
+  private func place(of path: String) -> String {
+    path.hasPrefix("/") ? path : folder + "/" + path
+  }
+
+  /// The catalogs and documents in sources that lie outside of the project's folder, and why others are not known.
+  private func outside(
+    _ target: [String: Any], of project: IconProject, _ left: inout Int
+  ) -> (found: [Folder], unread: [String]) {
+    var (found, unread): ([Folder], [String]) = ([], [])
+    for (path, _) in sources(of: target) ?? [] {
+      let folder = Folder(BuildConfigurationFiles.normal(place(of: path)))
+      if path.contains("$") {
+        unread.append("has the sources '\(path)', whose place only a build knows")
+      } else if folder.isLink, !XcodeProject.holdsIcons(path) {
+        unread.append("has the sources '\(path)', which lie behind a link and are not read")
+      } else if project.holds(IconProject.key(of: folder.path))
+        || Folder(project.path).relativePath(of: folder.path) != nil
+        || Folder(project.path).real == folder.real
+      {
+        continue
+      } else if XcodeProject.holdsIcons(path) {
+        found.append(folder)
+      } else if !FileManager.default.fileExists(atPath: folder.path) {
+        unread.append(
+          "has the sources '\(path)', which lie outside of this folder, and are not there")
+      } else if let inner = folder.catalogs(&left) {
+        found += inner
+      } else {
+        unread.append(
+          "has the sources '\(path)', which lie outside of this folder, and cannot be looked through"
+        )
+      }
+    }
+    return (found, unread)
+  }
+
+  /// The catalogs and documents below the paths in `sources`, less what these exclude; `nil` when there is no such key.
+  private func compiled(by target: [String: Any], _ folders: [Folder]) -> Set<String>? {
+    guard let places = sources(of: target) else { return nil }
     let roots = places.map { place in
-      let root = folder + "/" + place.path
+      let root = self.place(of: place.path)
       let without = place.without.map { IconProject.key(of: root + "/" + Self.folder($0)) }
       return (IconProject.key(of: root), without)
     }
@@ -132,8 +200,13 @@ struct XcodeGenFile {
   private func preset(for target: [String: Any]) -> String? {
     let presets = (root["options"] as? [String: Any])?["settingPresets"] as? String ?? "all"
     guard presets == "all" || presets == "targets", isApplication(target) else { return nil }
-    let platforms = target["platform"] as? [String] ?? [target["platform"] as? String ?? ""]
-    return platforms.contains("tvOS") ? "App Icon & Top Shelf Image" : "AppIcon"
+    // Without a platform XcodeGen takes the first destination, and iOS for the first of all.
+    let destinations = target["supportedDestinations"] as? [String] ?? []
+    let platform = target["platform"] as? String ?? "auto"
+    let isTV =
+      platform == "auto"
+      ? destinations.contains("tvOS") && !destinations.contains("iOS") : platform == "tvOS"
+    return isTV ? "App Icon & Top Shelf Image" : "AppIcon"
   }
 
   private func value(
@@ -183,5 +256,26 @@ struct XcodeGenFile {
       found = found.over(value(of: key, in: all[name], configuration, &seen))
     }
     return found
+  }
+}
+
+extension Folder {
+  /// The catalogs and documents of Icon Composer below it; `nil` where they are not known, as a folder cannot be read or
+  /// there are more than may be looked through.
+  fileprivate func catalogs(_ left: inout Int) -> [Folder]? {
+    guard left > 0 else { return nil }
+    var (found, count) = ([Folder](), left)
+    let closed =
+      exists
+      ? walk { folder in
+        count -= 1
+        if XcodeProject.holdsIcons(folder.path) {
+          found.append(folder)
+          return false
+        }
+        return count > 0 && !ProjectFiles.skipped.contains(folder.name)
+      } : []
+    left = count
+    return left > 0 && closed.isEmpty ? found : nil
   }
 }

@@ -19,7 +19,7 @@ struct XcodeGenTargets {
     self.path = path
   }
 
-  /// Returns the targets by their names.
+  /// Returns the targets by their names; one for several platforms as XcodeGen makes it, a target for each.
   ///
   /// - Throws: ``PhotoprepError`` when they are too large once the templates are written out.
   mutating func all() throws(PhotoprepError) -> [String: [String: Any]] {
@@ -28,7 +28,17 @@ struct XcodeGenTargets {
       guard let target = value as? [String: Any] else { continue }
       var attributes = (target["templateAttributes"] as? [String: Any] ?? [:]).mapValues { "\($0)" }
       attributes["target_name"] = name
-      whole[name] = try replacing(attributes, in: try joined(target, open: []))
+      let made = try replacing(attributes, in: try joined(target, open: []))
+      guard let platforms = made["platform"] as? [String] else {
+        whole[name] = made
+        continue
+      }
+      for platform in platforms {
+        var own = try replacing(["platform": platform], in: made)
+        own["platform"] = platform
+        let prefix = own["platformPrefix"] as? String ?? ""
+        whole[prefix + name + (own["platformSuffix"] as? String ?? "_\(platform)")] = own
+      }
     }
     return whole
   }

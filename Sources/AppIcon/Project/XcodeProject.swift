@@ -81,9 +81,11 @@ extension XcodeProject {
   ) {
     let scripts = targets.flatMap(\.scripts)
     for target in targets {
+      let known = known(of: target, catalogs)
+      let paths = catalogs.map(\.path) + (target.icons ?? []).compactMap(\.place)
       let compiled = compiled(by: target, catalogs)
       let hasIconScript = Self.areAbout(compiled ?? [], scripts)
-      project.settings += target.configurations.map { configuration in
+      let settings = target.configurations.map { configuration in
         func value(_ setting: String) -> BuildSetting {
           configuration.levels.reduce(BuildSetting()) { above, level in
             above.over(level.value(of: setting, configuration.name, files))
@@ -95,12 +97,16 @@ extension XcodeProject {
           context: TargetContext(
             product: target.product,
             isEmbedded: target.isEmbedded && target.product == "application", value: value),
-          compiled: compiled, value: value)
+          listed: compiled, paths: paths, value: value)
         setting.hasIconScript = hasIconScript
         return setting
       }
-      project.listed.formUnion(compiled ?? [])
-      for entry in target.icons ?? [] {
+      project.settings += settings
+      project.listed.formUnion(known)
+      let isNeverBuilt = { (key: String?) in
+        !settings.isEmpty && settings.allSatisfy { $0.leftOut.contains(key ?? "") }
+      }
+      for entry in target.icons ?? [] where !isNeverBuilt(entry.key) {
         let name = Folder(entry.path).name
         project.entries.append(
           IconProject.Entry(
@@ -124,7 +130,11 @@ extension XcodeProject {
 
   /// The catalogs and documents that a target compiles; `nil` when a path in its lists is not understood.
   func compiled(by target: Target, _ catalogs: [Folder]) -> Set<String>? {
-    guard let icons = target.icons, icons.allSatisfy({ $0.key != nil }) else { return nil }
+    target.icons?.allSatisfy { $0.key != nil } == true ? known(of: target, catalogs) : nil
+  }
+
+  /// Those of them whose place is known: a target may compile more, such as a catalog that a build makes.
+  func known(of target: Target, _ catalogs: [Folder]) -> Set<String> {
     let found = catalogs.map { IconProject.key(of: $0.path) }
     let synchronized = found.filter { key in
       folders.contains { folder in
@@ -137,7 +147,7 @@ extension XcodeProject {
           ? !names(folder.left[target.id]) : names(folder.added[target.id])
       }
     }
-    return Set(icons.compactMap(\.key) + synchronized)
+    return Set((target.icons ?? []).compactMap(\.key) + synchronized)
   }
 }
 

@@ -40,8 +40,7 @@ extension ProjectEditor {
   func compiles(_ path: String, _ target: XcodeProject.Target) -> Bool {
     let document = Folder(folder + "/" + path)
     let target = project.targets.first { $0.id == target.id } ?? target
-    return project.compiled(by: target, [document])?.contains(IconProject.key(of: document.path))
-      == true
+    return project.known(of: target, [document]).contains(IconProject.key(of: document.path))
   }
 
   /// Refuses a document in a folder that Xcode keeps in step for other targets.

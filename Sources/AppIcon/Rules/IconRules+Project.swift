@@ -46,7 +46,7 @@ extension IconRules {
       ASSETCATALOG_COMPILER_APPICON_NAME names a set that none of a target's catalogs has, in at least one build \
       configuration. The build stops, or an old Xcode ships the app without an icon. An application is \
       judged by the catalogs that it compiles itself. An icon that lies among DEVELOPMENT_ASSET_PATHS alone, which \
-      archive builds leave out, is a warning.
+      archive builds leave out, is a warning, and so is one that EXCLUDED_SOURCE_FILE_NAMES leaves out.
       """
     ) { project in
       project.settings.flatMap { setting in
@@ -101,7 +101,7 @@ extension IconRules {
     ) { project in
       if project.hasUnreadableFolder { return [] }
       let unset = project.settings.filter {
-        $0.isApplication && $0.iconName.values.isEmpty && !$0.context.isHelper
+        $0.isApplication && $0.iconName.values.isEmpty && !$0.context.isHelper && !$0.isPartial
       }
       return unset.map { setting in
         Fact(
@@ -192,6 +192,7 @@ extension IconRules {
     ) { project in
       if project.hasUnreadableFolder || project.hasIconFile { return [] }
       let apps = project.settings.filter(\.isApplication)
+      if apps.contains(where: \.isPartial) { return [] }
       guard project.catalogs.isEmpty, project.iconNames.isEmpty else {
         return project.appsWithoutCatalog.map { file, target in
           Fact(
@@ -273,17 +274,33 @@ extension IconProject {
   fileprivate func leftOut(of setting: Setting) -> [Fact] {
     guard setting.isApplication, !setting.isForDebugging else { return [] }
     return setting.iconName.values.compactMap { name in
-      let holders = (setting.compiled ?? []).filter { iconNames[$0]?.contains(name) == true }
+      let holders = holders(of: name, in: setting.compiled)
+      func only(_ holders: Set<String>) -> String {
+        let folders = (catalogs.map { Folder($0.path) } + documents).map(\.path)
+          .filter { holders.contains(Self.key(of: $0)) }.map { "'\(self.name(of: $0))'" }
+        return
+          "\(setting.place) names the icon '\(name)', which only \(folders.joined(separator: " and ")) has"
+      }
+      let others = self.holders(of: name, in: setting.leftOut)
+      if holders.isEmpty, !others.isEmpty {
+        return Fact(
+          only(others) + ", and \(Self.excludedName) leaves it out",
+          remedy: "Take it out of \(Self.excludedName), or put the icon into another catalog.",
+          severity: .warning, file: setting.file, at: Self.excludedName)
+      }
       guard !holders.isEmpty, holders.allSatisfy({ isForDevelopment($0, setting) }) else {
         return nil
       }
-      let folders = (catalogs.map { Folder($0.path) } + documents).map(\.path)
-        .filter { holders.contains(Self.key(of: $0)) }.map { "'\(self.name(of: $0))'" }
       return Fact(
-        "\(setting.place) names the icon '\(name)', which only \(folders.joined(separator: " and ")) has, among its DEVELOPMENT_ASSET_PATHS",
+        only(holders) + ", among its DEVELOPMENT_ASSET_PATHS",
         remedy: "Put the icon into another catalog: archives leave these paths out.",
         severity: .warning, file: setting.file, at: "DEVELOPMENT_ASSET_PATHS")
     }
+  }
+
+  /// Those of some catalogs and documents that have an icon of a name.
+  private func holders(of name: String, in keys: Set<String>?) -> Set<String> {
+    (keys ?? []).filter { iconNames[$0]?.contains(name) == true }
   }
 
   /// The names of a setting that no catalog has which counts for it, each with those that there are.
@@ -294,7 +311,9 @@ extension IconProject {
   ) -> [(name: String, known: String)] {
     guard !hasUnreadableFolder, let known = self.names(for: setting) else { return [] }
     let list = known.sorted().map { "'\($0)'" }.joined(separator: ", ")
-    return names.values.filter { !$0.contains("$") && !known.contains($0) }
-      .map { ($0, known.isEmpty ? "no catalog has an icon" : "there are \(list)") }
+    return names.values.filter {
+      !$0.contains("$") && !known.contains($0) && holders(of: $0, in: setting.leftOut).isEmpty
+    }
+    .map { ($0, known.isEmpty ? "no catalog has an icon" : "there are \(list)") }
   }
 }

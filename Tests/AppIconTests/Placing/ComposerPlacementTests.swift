@@ -123,6 +123,26 @@ import _TestSupport
   }
 
   @Test(arguments: Form.allCases)
+  private func `it is placed once where the target compiles a catalog that a build makes`(
+    _ form: Form
+  ) throws {
+    let made =
+      form == .json
+      ? XcodeSample.json().replacing("\"A.xcassets\"", with: "\"<PRODUCTS>/Made.xcassets\"")
+      : XcodeSample.propertyList().replacing(
+        "path = A.xcassets; sourceTree = \"<group>\"",
+        with: "path = Made.xcassets; sourceTree = BUILT_PRODUCTS_DIR")
+    #expect(made != text(form))
+    let directory = try tree(form, made).write()
+    try placement(directory).plan().execute()
+    let before = try read(directory, form)
+    let plan = try placement(directory).plan()
+    #expect(plan.lines[0].hasPrefix("nothing to do: ") && plan.backup == nil)
+    try plan.execute()
+    #expect(try read(directory, form) == before)
+  }
+
+  @Test(arguments: Form.allCases)
   private func `a target that names no icon, or another one, gets the document's name`(
     _ form: Form
   ) throws {

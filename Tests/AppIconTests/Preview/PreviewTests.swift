@@ -42,6 +42,18 @@ import _TestSupport
     #expect(error?.message == "The picture cannot be used: it has no picture of 1024×1024.")
   }
 
+  @Test func `a folder with nothing but a document shows the document`() throws {
+    var tree = IconTree()
+    tree["App/AppIcon.icon/icon.json"] = ComposerSample.document()
+    tree["App/AppIcon.icon/Assets/a.svg"] = ComposerSample.square()
+    let directory = try tree.write()
+    let document = directory.url.path + "/App/AppIcon.icon"
+    let drawings = LocalPNGReader()
+    let drawn = try IconPreview.drawn(directory.url.path, sides: [32], reader: drawings)
+    #expect(drawn.png == (try IconPreview.drawn(document, sides: [32], reader: drawings).png))
+    #expect(drawn.notes.first?.hasPrefix(document) == true)
+  }
+
   private func pixel(_ pixels: PNGPixels, _ x: Int, _ y: Int) -> [UInt8] {
     let offset = (y * pixels.size.width + x) * 4
     return Array(pixels.bytes[offset..<offset + 3])

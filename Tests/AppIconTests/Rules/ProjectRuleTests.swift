@@ -1,4 +1,5 @@
 import Foundation
+import PhotoStore
 import Testing
 import _TestSupport
 
@@ -124,14 +125,69 @@ import _TestSupport
     #expect(found == [])
   }
 
-  @Test(arguments: ["project.yml", "a.yml", "../outside.yml", "/etc/hostname", "none.yml"])
-  func `includes that go round, out or nowhere are skipped`(_ included: String) throws {
+  @Test(arguments: [
+    ("project.yml", []), ("a.yml", []), ("../outside.yml", ["project-not-read"]),
+    ("/etc/hostname", ["project-not-read"]), ("none.yml", ["project-not-read"]),
+  ])
+  func `includes that go round are skipped, and those that go out or nowhere are noted`(
+    _ included: String, _ expected: [String]
+  ) throws {
     let found = try rules { tree in
       tree["project.yml"] = "include: [\(included)]\n" + yaml("")
       tree["a.yml"] = "include: [b.yml, project.yml]"
       tree["b.yml"] = "include: [a.yml]"
     }
-    #expect(found == [])
+    #expect(found == expected)
+  }
+
+  @Test func `what a file that is not there may say is not called missing`() throws {
+    let top = "include: gone.yml\noptions: {settingPresets: none}"
+    let target = "    templates: [Gone]\n"
+    #expect(try rules { $0["project.yml"] = yaml(target, top: top) } == ["project-not-read"])
+    let named = target + "    settings: {\(Self.setting): Other}\n"
+    #expect(try rules { $0["project.yml"] = yaml(named, top: top) } == ["project-not-read"])
+  }
+
+  @Test func `a target for several platforms is one for each, with its own name and preset`() throws
+  {
+    func found(_ target: String) throws -> [String] {
+      var tree = IconTree.catalog("App/iOS.xcassets")
+      tree["project.yml"] = "targets: {App: {type: application, \(target)}}"
+      let directory = try tree.write()
+      let report = try IconValidator(headersOnly: true).validate(directory.url.path)[0]
+      return report.findings.map(\.message)
+    }
+    #expect(try found("platform: [iOS, macOS], sources: App") == [])
+    let onTV = try found("platform: [iOS, tvOS], sources: App")
+    #expect(onTV.count == 2)
+    #expect(
+      onTV.allSatisfy {
+        $0.contains("target 'App_tvOS'") && $0.contains("'App Icon & Top Shelf Image'")
+      })
+    let named = "platform: [iOS, tvOS], platformPrefix: My, sources: \"App/${platform}.xcassets\""
+    let without = try found(named)
+    #expect(without.count == 1 && without[0].contains("target 'MyApp_tvOS' is an application"))
+  }
+
+  @Test(arguments: [
+    ("[iOS, tvOS]", "AppIcon", ["iphoneos", "appletvos"]),
+    ("[tvOS]", "App Icon & Top Shelf Image", ["appletvos"]),
+    ("[iOS, macCatalyst, visionOS]", "AppIcon", ["iphoneos", "macosx", "xros"]),
+  ])
+  func `destinations are what a target is built for`(
+    _ destinations: String, _ name: String, _ platforms: [String]
+  ) throws {
+    let directory = try TemporaryDirectory()
+    let file = directory.url.appending(path: "project.yml")
+    try Data(
+      "targets: {App: {type: application, platform: auto, supportedDestinations: \(destinations)}}"
+        .utf8
+    ).write(to: file)
+    let project = IconProject(
+      path: directory.url.path, files: ProjectFiles(below: directory.url.path), catalogs: [],
+      isNamed: false, readBy: LocalPropertyListReader())
+    #expect(project.settings.map(\.iconName.values) == [[name], [name]])
+    #expect(project.settings.allSatisfy { $0.context.platforms == Set(platforms) })
   }
 
   @Test func `includes that double at every step end with a message`() throws {
@@ -210,6 +266,18 @@ import _TestSupport
     }
     let large = "x: 99999999999999999:99999999999999999:9\ny: 2026-99-99T99:99:99Z"
     #expect(try rules { $0["project.yml"] = yaml("", top: large) } == [])
+  }
+
+  @Test func `a list takes in what it inherits`() throws {
+    func found(_ names: String) throws -> [String] {
+      try rules {
+        $0["project.yml"] = yaml(
+          "    sources: App\n    settings: {EXCLUDED_SOURCE_FILE_NAMES: \(names)}\n",
+          top: "settings: {EXCLUDED_SOURCE_FILE_NAMES: A.xcassets}")
+      }
+    }
+    #expect(try found("B.xcassets") == [])
+    #expect(try found("$(inherited) B.xcassets") == ["icon-name-unmatched"])
   }
 
   @Test func `groups of settings name groups, and a circle ends`() throws {

@@ -253,6 +253,45 @@ struct XcodeProjectText {
     #expect(try !rules(tree([app])).contains("icon-name-unmatched"))
   }
 
+  @Test(arguments: [
+    (#"EXCLUDED_SOURCE_FILE_NAMES = "*.xcassets";"#, ["icon-name-unmatched"]),
+    (#"EXCLUDED_SOURCE_FILE_NAMES = "B App/?.x*s";"#, ["icon-name-unmatched"]),
+    (#"EXCLUDED_SOURCE_FILE_NAMES = "$(FILES)"; FILES = "A.xcassets";"#, ["icon-name-unmatched"]),
+    ("EXCLUDED_SOURCE_FILE_NAMES = a.xcassets;", []),
+    (#"EXCLUDED_SOURCE_FILE_NAMES = "Other/A.xcassets";"#, []),
+    (
+      "EXCLUDED_SOURCE_FILE_NAMES = (A.xcassets, ); INCLUDED_SOURCE_FILE_NAMES = App/A.xcassets;",
+      []
+    ),
+    (#""EXCLUDED_SOURCE_FILE_NAMES[config=Debug]" = A.xcassets;"#, []),
+    (#""EXCLUDED_SOURCE_FILE_NAMES[sdk=macosx*]" = A.xcassets;"#, ["project-not-read"]),
+    (#"EXCLUDED_SOURCE_FILE_NAMES = "$(FILES)";"#, ["project-not-read"]),
+    (#"EXCLUDED_SOURCE_FILE_NAMES = "[AB].xcassets";"#, ["project-not-read"]),
+    (
+      #"EXCLUDED_SOURCE_FILE_NAMES = "*"; "INCLUDED_SOURCE_FILE_NAMES[sdk=iphone*]" = A.xcassets;"#,
+      ["project-not-read"]
+    ),
+  ])
+  func `what a setting leaves out of an app is no icon of it`(settings: String, expected: [String])
+    throws
+  {
+    var app = app
+    app.settings += settings
+    let directory = try tree([app]).write()
+    let found = try IconValidator(headersOnly: true).validate(directory.url.path)[0].findings
+      .filter { $0.rule != "catalog-unlisted" }
+    #expect(found.map(\.rule) == expected)
+    #expect(found.allSatisfy { $0.severity < .error && $0.message.contains("'App/A.xcassets'") })
+  }
+
+  @Test func `a catalog that every build of a target leaves out need not be there`() throws {
+    var app = app
+    app.catalogs.append("App/Gone.xcassets")
+    #expect(try rules(tree([app, widget])) == ["catalog-missing"])
+    app.settings += "EXCLUDED_SOURCE_FILE_NAMES = Gone.xcassets;"
+    #expect(try rules(tree([app, widget])) == [])
+  }
+
   @Test func `folders that Xcode keeps in step count, with their exceptions`() throws {
     var app = app
     (app.catalogs, app.synchronized) = ([], ["App"])
@@ -330,6 +369,24 @@ struct XcodeProjectText {
     #expect(try rules(tree) == [])
   }
 
+  @Test(arguments: ["BUILT_PRODUCTS_DIR", "DERIVED_FILE_DIR", "SDKROOT"])
+  func `a catalog that a build makes hides none that the target lists beside it`(_ place: String)
+    throws
+  {
+    var app = app
+    app.catalogs += ["Made.xcassets", "App/AppIcon.icon"]
+    var tree = tree([])
+    tree["Widget/W.xcassets/AppIcon.appiconset/Contents.json"] = nil
+    tree["App/AppIcon.icon/icon.json"] = #"{"groups":[{"layers":[{}]}]}"#
+    tree["X.xcodeproj/project.pbxproj"] = XcodeProjectText(targets: [app]).text.replacing(
+      "path = \"Made.xcassets\"; sourceTree = \"<group>\"",
+      with: "path = \"Made.xcassets\"; sourceTree = \(place)")
+    let directory = try tree.write()
+    let found = try IconValidator(headersOnly: true).validate(directory.url.path)[0].findings
+    #expect(found.map(\.rule) == ["project-not-read"])
+    #expect(found[0].message.contains("'Made.xcassets', whose place only a build knows"))
+  }
+
   @Test func `catalogs outside of the folder are read where they lie, or said not to be there`()
     throws
   {
@@ -354,6 +411,81 @@ struct XcodeProjectText {
     let without = try IconValidator().validate(root + "/P").flatMap(\.findings)
     #expect(without.map(\.rule) == ["project-not-read", "project-not-read"])
     #expect(without[0].message.contains("'../Shared/A.xcassets', which lies outside"))
+  }
+
+  @Test(arguments: [true, false], [true, false])
+  func `a catalog behind a link is what it leads to, in the folder and outside of it`(
+    _ isInside: Bool, _ isWholeFolder: Bool
+  ) throws {
+    let home = isInside ? "" : "../"
+    let list = XcodeProjectText(targets: [app]).text
+    let targets = "targets: {App: {type: application, platform: iOS, sources: App}}"
+    for (file, text) in [("X.xcodeproj/project.pbxproj", list), ("project.yml", targets)] {
+      var tree = IconTree.catalog((isInside ? "P/" : "") + "Shared/A.xcassets")
+      tree["P/\(file)"] = text
+      tree["P/Other/App.swift"] = ""
+      let root = try tree.write()
+      let path = root.url.path + "/P"
+      if !isWholeFolder {
+        try FileManager.default.createDirectory(
+          atPath: path + "/App", withIntermediateDirectories: true)
+      }
+      try FileManager.default.createSymbolicLink(
+        atPath: path + (isWholeFolder ? "/App" : "/App/A.xcassets"),
+        withDestinationPath: isWholeFolder ? home + "Shared" : "../\(home)Shared/A.xcassets")
+      let reports = try IconValidator(headersOnly: true).validate(path)
+      let found = reports.flatMap(\.findings).map(\.rule)
+      if isWholeFolder, file == "project.yml" {
+        #expect(found == ["project-not-read"])
+      } else {
+        #expect(reports.map(\.kind) == [.project, .xcassets, .appiconset, .png])
+        #expect(found == [])
+      }
+    }
+  }
+
+  @Test func `an umlaut of one character and of two are the same name`() throws {
+    let (one, two) = ("\u{DC}", "U\u{308}")
+    var tree = IconTree()
+    for (path, data) in IconTree.catalog("\(two)/\(two).xcassets").all { tree.add(path, data) }
+    let set = "\(two)/\(two).xcassets/AppIcon.appiconset"
+    tree["\(set)/AppIcon.png"] = nil
+    tree["\(set)/Contents.json"] = IconTree.contents([IconTree.single("\(one).png")])
+    tree.add("\(set)/\(two).png", IconTree.light)
+    let app = Target(name: "App", catalogs: ["\(one)/\(one).xcassets"])
+    tree["X.xcodeproj/project.pbxproj"] = XcodeProjectText(targets: [app]).text
+    let directory = try tree.write()
+    let reports = try IconValidator(headersOnly: true).validate(directory.url.path)
+    #expect(reports.map(\.kind) == [.project, .xcassets, .appiconset, .png])
+    #expect(reports.flatMap(\.findings).isEmpty, "\(reports.flatMap(\.findings))")
+    let picture = "\(one)/\(one).xcassets/AppIcon.appiconset/\(one).png"
+    let changed = ChangedPaths([.init(directory.url.path + "/" + picture)])
+    #expect(reports.filter(changed.touch).count == 4)
+  }
+
+  @Test func `a catalog or a set whose name is no UTF-8 is said to be that`() throws {
+    let directory = try IconTree.catalog("App/A.xcassets").write()
+    for path in ["App/\u{FC}b.xcassets", "App/A.xcassets/\u{FC}.appiconset"] {
+      let name = (directory.url.path + "/" + path).unicodeScalars.map {
+        CChar(truncatingIfNeeded: $0.value)
+      }
+      // A Mac's disk has no such names.
+      guard mkdir(name + [0], 0o755) == 0 else { return }
+    }
+    let found = try IconValidator(headersOnly: true).validate(directory.url.path)
+      .flatMap(\.findings)
+    #expect(found.map(\.rule) == ["unreadable", "unreadable"])
+    #expect(found.allSatisfy { $0.message.hasSuffix("whose name is not UTF-8.") })
+  }
+
+  @Test func `a catalog that an app takes from other people's code is said not to be read`() throws
+  {
+    var tree = IconTree.catalog("Pods/A.xcassets")
+    let app = Target(name: "App", catalogs: ["Pods/A.xcassets"])
+    tree["X.xcodeproj/project.pbxproj"] = XcodeProjectText(targets: [app]).text
+    let directory = try tree.write()
+    let found = try IconValidator().validate(directory.url.path).flatMap(\.findings)
+    #expect(found.map(\.rule) == ["project-not-read"])
   }
 
   @Test func `an app whose only catalog is gone is told that alone`() throws {
@@ -381,6 +513,34 @@ struct XcodeProjectText {
     tree["project.yml"] = targets.replacing("{path: App}", with: "Widget")
     #expect(
       try rules(tree) == ["store-icon-missing", "legacy-incomplete"])
+  }
+
+  @Test(arguments: [
+    "../Shared", "../Shared/A.xcassets", "{path: ../Shared, excludes: [B.xcassets]}",
+  ])
+  func `XcodeGen's sources outside of the folder are looked through`(_ sources: String) throws {
+    var tree = IconTree.catalog("Shared/A.xcassets")
+    tree["P/project.yml"] =
+      "targets: {App: {type: application, platform: iOS, sources: [\(sources)]}}"
+    let directory = try tree.write()
+    let path = directory.url.path + "/P"
+    let reports = try IconValidator(headersOnly: true).validate(path)
+    #expect(reports.map(\.kind) == [.project, .xcassets, .appiconset, .png])
+    #expect(reports.flatMap(\.findings).isEmpty)
+    try FileManager.default.removeItem(atPath: directory.url.path + "/Shared")
+    let without = try IconValidator(headersOnly: true).validate(path).flatMap(\.findings)
+    #expect(without.map(\.rule) == ["project-not-read"])
+    #expect(without[0].message.contains("outside of this folder, and"))
+  }
+
+  @Test func `sources whose place only a build knows are said to be that`() throws {
+    var tree = IconTree()
+    tree["project.yml"] =
+      "targets: {App: {type: application, platform: iOS, sources: \"${ROOT}/App\"}}"
+    let directory = try tree.write()
+    let found = try IconValidator().validate(directory.url.path).flatMap(\.findings)
+    #expect(found.map(\.rule) == ["project-not-read"])
+    #expect(found[0].message.contains("the sources '${ROOT}/App', whose place only a build knows"))
   }
 
   @Test(arguments: [
