@@ -13,6 +13,8 @@ struct ChoiceCandidate: Sendable {
   let date: PhotoDate
   /// What is written beside it.
   var notes = PhotoNotes()
+  /// What its file was when it was last read; `nil` where that is not known or the same.
+  var former: PhotoID?
 
   /// How good it is, 0…1; of an estimate the most that it may be.
   var score: Double { assessed.assessment.score.total }

@@ -48,7 +48,7 @@ public struct PrepRun {
       }
       if !run.request.keepsOlder {
         let replaced = edited + older(than: new, sparing: seen)
-        try follow(replaced)
+        try follow(replaced, edits.photos)
         summary.replaced = remove(Set(replaced.map(\.old)))
       }
       for file in try prune() {
@@ -114,11 +114,13 @@ public struct PrepRun {
   }
 
   /// Lets albums show photos and files as they are prepared now.
-  private func follow(_ replaced: [(old: RecordID, new: RecordID)]) throws {
-    if replaced.isEmpty { return }
+  private func follow(
+    _ replaced: [(old: RecordID, new: RecordID)], _ edited: [PhotoID: PhotoID]
+  ) throws {
+    if replaced.isEmpty, edited.isEmpty { return }
     try run.open().closing { store in
       let newer = try replaced.map { ($0.old, try store.record($0.new)) }
-      try Albums(of: store).follow(Dictionary(newer) { one, _ in one })
+      try Albums(of: store).follow(Dictionary(newer) { one, _ in one }, edited: edited)
     }
   }
 
