@@ -332,6 +332,39 @@ struct FolderTruthTests {
     #expect(try entries() == plain.map(\.description) && records() == plain)
   }
 
+  @Test func `an album follows a sidecar that is gone where a pin has kept the photo without it`()
+    throws
+  {
+    try put("scenes/boats.jpg", as: "a.jpg")
+    let plain = ids(try prepare().events)
+    try Store.open(at: store, for: .write, in: .now).closing { store in
+      _ = try Pins(of: store).add([plain[0].description])
+    }
+    try makeAlbum()
+    let sidecar = photos.appending("a.jpg.focus.json").string
+    try Data(#"{"focus": [{"x": 0.1, "y": 0.5}]}"#.utf8).write(to: URL(filePath: sidecar))
+    let focused = ids(try prepare().events)
+    #expect(try entries() == focused.map(\.description) && records().count == 2)
+    try FileManager.default.removeItem(atPath: sidecar)
+    #expect(try prepare { $0.isDryRun = true }.summary.replaced == 0)
+    #expect(try records().count == 2)
+    #expect(try prepare().summary.replaced == 1)
+    #expect(try entries() == plain.map(\.description) && records() == plain)
+  }
+
+  @Test func `a focus stays that another file of the same photo has beside it`() throws {
+    let below = photos.appending("below")
+    try FileManager.default.createDirectory(
+      atPath: below.string, withIntermediateDirectories: false)
+    try put("scenes/boats.jpg", as: "a.jpg")
+    try put("scenes/boats.jpg", as: "below/a.jpg")
+    try Data(#"{"focus": [{"x": 0.1, "y": 0.5}]}"#.utf8).write(
+      to: URL(filePath: below.appending("a.jpg.focus.json").string))
+    _ = try prepare()
+    let summary = try prepare { $0.inputs = [photos.appending("a.jpg")] }.summary
+    #expect(try summary.replaced == 0 && records().count == 2)
+  }
+
   @Test
   func `an edited photo that a choice has looked at takes the place of what it was all the same`()
     throws
