@@ -135,7 +135,7 @@ extension PackageExchange {
   private func write(_ bytes: [UInt8], package file: FilePath, replacing: Bool) throws {
     let folder = file.removingLastComponent()
     let staged = folder.appending(".photoprep-\(store.environment.run)")
-    try fileSystem.createFile(at: staged, bytes: bytes)
+    do { try fileSystem.createFile(at: staged, bytes: bytes) } catch { throw error.about(file) }
     do {
       if replacing {
         try fileSystem.rename(staged, to: file)
@@ -144,7 +144,7 @@ extension PackageExchange {
       }
     } catch {
       try? fileSystem.removeFile(at: staged)
-      throw error.code == .exists ? .outputExists(file) : error
+      throw error.code == .exists ? .outputExists(file) : error.about(file)
     }
     try fileSystem.syncDirectory(at: folder.isEmpty ? "." : folder)
   }
@@ -159,6 +159,11 @@ extension FilePath {
 }
 
 extension PhotoprepError {
+  /// The same error about the file that a person named, in place of the one that it is written as first.
+  fileprivate func about(_ file: FilePath) -> PhotoprepError {
+    PhotoprepError(code, path: file.string, message: message, remedy: remedy, detail: detail)
+  }
+
   fileprivate static func outputExists(_ path: FilePath) -> PhotoprepError {
     PhotoprepError(
       .exists, path: path.string, message: "There is a file already.",
